@@ -1,0 +1,64 @@
+#include "core/clock.h"
+
+namespace niclab::core {
+
+void set_time_resolution() {
+    if (sc_core::sc_get_time_resolution() != sc_core::sc_time(1, sc_core::SC_FS))
+        sc_core::sc_set_time_resolution(1, sc_core::SC_FS);
+}
+
+Clock::Clock(sc_core::sc_module_name name, const Config& config) : sc_module(name), config_(config) {
+    SC_HAS_PROCESS(Clock);
+    if (config_.phase_fs == 0) config_.phase_fs = config_.period_fs;
+    segments_.push_back({config_.phase_fs});
+    SC_METHOD(tick);
+    sensitive << edge_;
+    dont_initialize();
+    if (config_.always_on) acquire();
+}
+
+std::uint64_t Clock::cycle() const {
+    const Femtoseconds from = segments_.back().from_fs;
+    const Femtoseconds now = now_fs();
+    return now < from ? cycles_before_segment_ : cycles_before_segment_ + (now - from) / config_.period_fs + 1;
+}
+
+Femtoseconds Clock::edge_after(Femtoseconds t) const {
+    const Femtoseconds from = segments_.back().from_fs;
+    if (t < from) return from;
+    return from + ((t - from) / config_.period_fs + 1) * config_.period_fs;
+}
+
+void Clock::acquire() {
+    if (++holders_ == 1 && !armed_) arm();
+}
+
+void Clock::release() {
+    sc_assert(holders_ > 0);
+    --holders_;
+}
+
+void Clock::slip(Femtoseconds delay_fs) {
+    const Femtoseconds next = edge_after(now_fs());
+    cycles_before_segment_ = cycle();
+    segments_.push_back({next + delay_fs});
+    if (armed_) {
+        edge_.cancel();
+        arm();
+    }
+}
+
+void Clock::arm() {
+    armed_ = true;
+    edge_.notify(from_fs(edge_after(now_fs()) - now_fs()));
+}
+
+void Clock::tick() {
+    ++calls_;
+    if (holders_ > 0)
+        arm();
+    else
+        armed_ = false;
+}
+
+}  // namespace niclab::core

@@ -1,0 +1,71 @@
+/// @file  A clock as one event per rising edge, which sleeps while nobody needs it.
+///
+/// The grid of edges never moves while the clock sleeps: edge n is at origin + n * period, delivered or not.
+/// `slip` moves the grid once, which is how a run redraws the phase of a free-running oscillator.
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "core/wire.h"
+
+namespace niclab::core {
+
+/// Femtoseconds; the kernel's time resolution is 1 fs, so this is sc_time::value().
+using Femtoseconds = std::uint64_t;
+
+/// Present simulation time in femtoseconds.
+inline Femtoseconds now_fs() { return sc_core::sc_time_stamp().value(); }
+inline sc_core::sc_time from_fs(Femtoseconds t) { return sc_core::sc_time::from_value(t); }
+
+/// Sets the kernel's time resolution to 1 fs. To be called before the first sc_time is made.
+void set_time_resolution();
+
+class Clock : public sc_core::sc_module, public ActivitySource {
+public:
+    struct Config {
+        Femtoseconds period_fs = 30'303'030;  ///< > 0
+        Femtoseconds phase_fs = 0;            ///< First edge; 0 counts as one period.
+        bool always_on = false;               ///< Edges are delivered even when nobody acquired the clock.
+    };
+    /// From `from_fs` on (inclusive) the edges are at from_fs + k * period.
+    struct Segment {
+        Femtoseconds from_fs;
+    };
+
+    Clock(sc_core::sc_module_name name, const Config& config);
+
+    /// Fires at each rising edge, as long as somebody holds the clock.
+    const sc_core::sc_event& edge() const { return edge_; }
+    Femtoseconds period_fs() const { return config_.period_fs; }
+    /// Edges up to and including now, delivered or slept.
+    std::uint64_t cycle() const;
+    /// First edge strictly after `t`, which must not lie before the last slip.
+    Femtoseconds edge_after(Femtoseconds t) const;
+
+    /// While at least one holder has acquired the clock, edges are delivered, the next one strictly after now.
+    void acquire();
+    void release();
+
+    /// The next edge and all later ones come `delay_fs` later.
+    void slip(Femtoseconds delay_fs);
+    /// The grids of edges this clock has had, oldest first; what a waveform needs to draw it.
+    const std::vector<Segment>& segments() const { return segments_; }
+
+    Activity activity() const override { return {calls_, 0, 0}; }
+
+private:
+    void tick();
+    void arm();
+
+    Config config_;
+    sc_core::sc_event edge_;
+    std::vector<Segment> segments_;
+    std::uint64_t cycles_before_segment_ = 0;
+    unsigned holders_ = 0;
+    bool armed_ = false;
+    std::uint64_t calls_ = 0;
+};
+
+}  // namespace niclab::core

@@ -1,0 +1,25 @@
+/// @file  Two flip-flops that bring a count from another clock domain.
+#pragma once
+
+#include <cstddef>
+
+namespace niclab::core {
+
+/// What the far side wrote is seen on the second edge after the one that samples it first.
+class Synchronizer {
+public:
+    /// To be called once per edge of the reading domain; returns what that domain may act on.
+    std::size_t sample(std::size_t far_value) {
+        const std::size_t seen = second_;
+        second_ = first_;
+        first_ = far_value;
+        return seen;
+    }
+    /// True when no change is on its way, so that the reading domain may stop its clock.
+    bool settled(std::size_t far_value) const { return first_ == far_value && second_ == far_value; }
+
+private:
+    std::size_t first_ = 0, second_ = 0;
+};
+
+}  // namespace niclab::core

@@ -1,0 +1,72 @@
+/// @file  The shared PCI wires as drive records, and the bundles of the two kinds of agent.
+///
+/// An agent half (initiator or target) writes one record a clock: what it drives and what it leaves alone. Bus
+/// resolves the records of all halves into one Levels record that everybody samples at the clock edge. True
+/// means asserted, whatever the electrical polarity: `frame` true is FRAME# low. C/BE# is kept as the wires'
+/// meaning: the command in an address phase, else byte enables with 1 = byte enabled (the wire is low).
+///
+/// Not modelled: 64-bit extension, LOCK#, SBO#, SDONE, JTAG.
+#pragma once
+
+#include <cstdint>
+#include <ostream>
+#include <systemc>
+
+#include "core/pins.h"
+
+namespace niclab::pci {
+
+/// Output enables, one bit a group of wires that are driven together.
+enum Enable : std::uint8_t {
+    kEnAd = 0x01,
+    kEnCbe = 0x02,
+    kEnPar = 0x04,
+    kEnFrame = 0x08,
+    kEnIrdy = 0x10,
+    kEnTarget = 0x20,  ///< DEVSEL#, TRDY# and STOP#.
+    kEnPerr = 0x40,
+    kEnSerr = 0x80,
+};
+
+/// The values of the shared wires. In a drive record those of groups that are not enabled are 0.
+struct Levels {
+    std::uint32_t ad = 0;
+    std::uint8_t cbe = 0;      ///< Command or byte enables, 4 bits.
+    std::uint8_t enabled = 0;  ///< Enable bits: in a drive record what this half drives, on the bus what anybody drives.
+    bool par = false;          ///< The level of PAR (even parity), not a meaning.
+    bool frame = false, irdy = false, trdy = false, devsel = false, stop = false, perr = false, serr = false;
+
+    bool operator==(const Levels& o) const {
+        return ad == o.ad && cbe == o.cbe && enabled == o.enabled && par == o.par && frame == o.frame &&
+               irdy == o.irdy && trdy == o.trdy && devsel == o.devsel && stop == o.stop && perr == o.perr &&
+               serr == o.serr;
+    }
+    bool idle() const { return !frame && !irdy; }
+    Levels& drive(std::uint8_t group) { return enabled |= group, *this; }
+};
+std::ostream& operator<<(std::ostream& os, const Levels& l);
+inline void sc_trace(sc_core::sc_trace_file*, const Levels&, const std::string&) {}
+
+/// Level of PAR that makes AD, C/BE# and PAR even. `cbe_wires` are the electrical levels of C/BE#: the command as
+/// it is, byte enables inverted.
+constexpr bool even_parity(std::uint32_t ad, std::uint8_t cbe_wires) {
+    return (__builtin_popcount(ad) + __builtin_popcount(cbe_wires & 0xFu)) % 2 != 0;
+}
+
+/// Wires of an initiator: its own REQ#/GNT# pair and the shared ones.
+struct InitiatorPins {
+    sc_core::sc_in<Levels> bus{"bus"};
+    sc_core::sc_out<Levels> drive{"drive"};
+    sc_core::sc_out<bool> req{"req"};
+    sc_core::sc_in<bool> gnt{"gnt"};
+    sc_core::sc_in<bool> rst{"rst"};
+};
+
+/// Wires of a target. IDSEL is one AD line, which the slot wires up.
+struct TargetPins {
+    sc_core::sc_in<Levels> bus{"bus"};
+    sc_core::sc_out<Levels> drive{"drive"};
+    sc_core::sc_in<bool> rst{"rst"};
+};
+
+}  // namespace niclab::pci

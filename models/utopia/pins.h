@@ -1,0 +1,41 @@
+/// @file  The wires of UTOPIA level 1, 8 bit.  Source: [UTOPIA-L1] af-phy-0017.000 (from memory of the standard).
+#pragma once
+
+#include <cstdint>
+
+#include "core/pins.h"
+
+namespace niclab::utopia {
+
+/// Transmit wires, ATM layer (Source) to PHY (Sink). True means asserted, whatever the electrical polarity.
+template <class Role>
+struct TxPins {
+    typename Role::template Down<std::uint8_t> data{"TxData"};
+    typename Role::template Down<bool> soc{"TxSOC"};    ///< With octet 0 of a cell.
+    typename Role::template Down<bool> prty{"TxPrty"};  ///< Odd parity over `data`: a level.
+    typename Role::template Down<bool> enb{"TxEnb"};    ///< `data` and `soc` are valid.
+    typename Role::template Up<bool> clav{"TxClav"};    ///< The PHY has room for a whole cell.
+    template <class Other>
+    void bind(TxPins<Other>& to) {
+        data(to.data), soc(to.soc), prty(to.prty), enb(to.enb), clav(to.clav);
+    }
+};
+
+/// Receive wires, PHY (Source) to ATM layer (Sink).
+template <class Role>
+struct RxPins {
+    typename Role::template Down<std::uint8_t> data{"RxData"};
+    typename Role::template Down<bool> soc{"RxSOC"};
+    typename Role::template Down<bool> prty{"RxPrty"};
+    typename Role::template Down<bool> clav{"RxClav"};  ///< The PHY has a whole cell.
+    typename Role::template Up<bool> enb{"RxEnb"};      ///< The ATM layer takes an octet in the next cycle.
+    template <class Other>
+    void bind(RxPins<Other>& to) {
+        data(to.data), soc(to.soc), prty(to.prty), clav(to.clav), enb(to.enb);
+    }
+};
+
+/// Level of TxPrty or RxPrty over one octet.
+constexpr bool odd_parity(std::uint8_t octet) { return __builtin_popcount(octet) % 2 == 0; }
+
+}  // namespace niclab::utopia

@@ -1,0 +1,6 @@
+# What `cmake --install` puts where, so that a user can put niclab::pci into a design of his own.
+include(CMakePackageConfigHelpers)
+install(EXPORT niclab NAMESPACE niclab:: FILE niclabTargets.cmake DESTINATION lib/cmake/niclab)
+install(FILES scripts/cmake/niclabConfig.cmake scripts/cmake/FindSystemC.cmake DESTINATION lib/cmake/niclab)
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/niclabConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/niclabConfigVersion.cmake DESTINATION lib/cmake/niclab)

@@ -1,0 +1,8 @@
+# find_package(niclab): the libraries niclab::base to niclab::system.
+include(CMakeFindDependencyMacro)
+list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR})
+find_dependency(SystemC)
+find_dependency(fmt)
+find_dependency(tomlplusplus)
+find_dependency(nlohmann_json)
+include(${CMAKE_CURRENT_LIST_DIR}/niclabTargets.cmake)

@@ -1,0 +1,26 @@
+#include "support/sim_test.h"
+
+#include "core/clock.h"
+
+namespace niclab::test {
+
+namespace {
+bool used = false;
+}
+
+SimTest::SimTest() {
+    if (used) {
+        ADD_FAILURE() << "SystemC has one kernel per process: run the tests with ctest, which starts a process each.";
+        std::exit(1);
+    }
+    used = true;
+    sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_THROW);
+    sc_core::sc_report_handler::set_actions(sc_core::SC_ERROR, sc_core::SC_THROW);
+    core::set_time_resolution();
+}
+
+SimTest::~SimTest() = default;
+
+void SimTest::run(const sc_core::sc_time& duration) { sc_core::sc_start(duration); }
+
+}  // namespace niclab::test

@@ -1,0 +1,117 @@
+#include <gtest/gtest.h>
+
+#include "core/clocked.h"
+#include "core/fifo.h"
+#include "core/mailbox.h"
+#include "support/sim_test.h"
+
+namespace niclab::core {
+namespace {
+
+/// Takes every item of a mailbox, asleep in between, and notes when.
+class Sleeper : public Clocked {
+public:
+    SC_HAS_PROCESS(Sleeper);
+    Sleeper(sc_core::sc_module_name name, Clock& clk, Mailbox<int>& in) : Clocked(name, clk), in_(in) {
+        in.set_consumer(*this);
+        SC_METHOD(on_clock);
+        sensitive << clk.edge();
+        dont_initialize();
+    }
+    std::vector<std::pair<Femtoseconds, int>> taken;
+
+private:
+    void on_clock() {
+        if (woken()) return;
+        if (in_.has_item()) {
+            taken.emplace_back(now_fs(), in_.item());
+            in_.take();
+        } else {
+            sleep();
+        }
+    }
+    Mailbox<int>& in_;
+};
+
+struct Bench {
+    Clock clock{"clock", {1000, 500, false}};
+    Mailbox<int> mailbox{"mailbox"};
+    Sleeper sleeper{"sleeper", clock, mailbox};
+};
+
+using ClockTest = test::SimTest;
+
+TEST_F(ClockTest, EdgesKeepTheirGridWhileTheClockSleeps) {
+    Bench b;
+    run(from_fs(10'200));
+    EXPECT_TRUE(b.sleeper.asleep());
+    EXPECT_EQ(b.clock.cycle(), 10u);  // 500 .. 9500
+    EXPECT_LE(b.clock.activity().calls, 3u);
+    b.mailbox.post(7);
+    run(from_fs(5'000));
+    ASSERT_EQ(b.sleeper.taken.size(), 1u);
+    EXPECT_EQ(b.sleeper.taken[0].first, 10'500u);
+    EXPECT_EQ(b.sleeper.taken[0].second, 7);
+    EXPECT_TRUE(b.sleeper.asleep());
+}
+
+TEST_F(ClockTest, ASlipMovesTheGridOnce) {
+    Bench b;
+    run(from_fs(2'700));
+    b.clock.slip(300);
+    EXPECT_EQ(b.clock.edge_after(now_fs()), 3'800u);
+    EXPECT_EQ(b.clock.cycle(), 3u);
+    b.mailbox.post(1);
+    run(from_fs(2'000));
+    ASSERT_EQ(b.sleeper.taken.size(), 1u);
+    EXPECT_EQ(b.sleeper.taken[0].first, 3'800u);
+    EXPECT_EQ(b.clock.cycle(), 4u);
+}
+
+class Producer : public Clocked {
+public:
+    SC_HAS_PROCESS(Producer);
+    Producer(sc_core::sc_module_name name, Clock& clk, Mailbox<int>& out) : Clocked(name, clk), out_(out) {
+        SC_METHOD(on_clock);
+        sensitive << clk.edge();
+        dont_initialize();
+    }
+
+private:
+    void on_clock() {
+        if (woken()) return;
+        if (clock().cycle() % 3 == 0 && !out_.full()) out_.post(static_cast<int>(clock().cycle()));
+    }
+    Mailbox<int>& out_;
+};
+
+TEST_F(ClockTest, WhatIsPostedOnOneEdgeIsSeenOnTheNextWhateverTheOrder) {
+    Clock clock{"clock", {1000, 1000, false}};
+    Mailbox<int> a{"a"}, c{"c"};
+    Sleeper first{"first", clock, a};
+    Producer to_first{"to_first", clock, a};
+    Producer to_second{"to_second", clock, c};
+    Sleeper second{"second", clock, c};
+    run(from_fs(20'500));
+    ASSERT_EQ(first.taken.size(), 6u);
+    EXPECT_EQ(first.taken, second.taken);
+    for (const auto& [when, what] : first.taken) EXPECT_EQ(when, (static_cast<unsigned>(what) + 1) * 1000u);
+}
+
+TEST_F(ClockTest, AFifoShowsNothingOfTheSameDeltaCycle) {
+    Fifo<int> fifo("fifo", 2);
+    EXPECT_EQ(fifo.free(), 2u);
+    fifo.push(1);
+    EXPECT_TRUE(fifo.empty());
+    run(from_fs(1));
+    ASSERT_EQ(fifo.size(), 1u);
+    EXPECT_EQ(fifo.front(), 1);
+    fifo.pop();
+    EXPECT_TRUE(fifo.empty());
+    EXPECT_EQ(fifo.free(), 1u);  // the place is seen free after the update
+    run(from_fs(1));
+    EXPECT_EQ(fifo.free(), 2u);
+}
+
+}  // namespace
+}  // namespace niclab::core
