@@ -2,10 +2,7 @@
 
 namespace niclab::core {
 
-void set_time_resolution() {
-    if (sc_core::sc_get_time_resolution() != sc_core::sc_time(1, sc_core::SC_FS))
-        sc_core::sc_set_time_resolution(1, sc_core::SC_FS);
-}
+void set_time_resolution() { sc_core::sc_set_time_resolution(1, sc_core::SC_FS); }
 
 Clock::Clock(sc_core::sc_module_name name, const Config& config) : sc_module(name), config_(config) {
     SC_HAS_PROCESS(Clock);

@@ -19,7 +19,7 @@ using Femtoseconds = std::uint64_t;
 inline Femtoseconds now_fs() { return sc_core::sc_time_stamp().value(); }
 inline sc_core::sc_time from_fs(Femtoseconds t) { return sc_core::sc_time::from_value(t); }
 
-/// Sets the kernel's time resolution to 1 fs. To be called before the first sc_time is made.
+/// Sets the kernel's time resolution to 1 fs. To be called once a process, before the first sc_time is made.
 void set_time_resolution();
 
 class Clock : public sc_core::sc_module, public ActivitySource {
