@@ -38,6 +38,8 @@ protected:
         asleep_ = false;
         return true;
     }
+    /// For a second method of the module, which does not sleep.
+    void count_call() { ++calls_; }
     /// To be the last call of the clocked method.
     void sleep() {
         if (last_wake_delta_ == sc_core::sc_delta_count()) return;

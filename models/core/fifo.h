@@ -26,6 +26,10 @@ public:
         ++popped_;
         request_update();
     }
+    /// Pushes up to the last update, ever; what a reader in another clock domain synchronises.
+    std::size_t pushed_total() const { return pushed_seen_; }
+    /// Pops up to the last update, ever; likewise for a writer.
+    std::size_t popped_total() const { return popped_seen_; }
     /// Writer: places it may fill now.
     std::size_t free() const { return slots_.size() - (pushed_ - popped_seen_); }
     void push(const T& item) {

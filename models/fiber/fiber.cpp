@@ -1,0 +1,36 @@
+#include "fiber/fiber.h"
+
+namespace niclab::fiber {
+
+Fiber::Fiber(sc_core::sc_module_name name, core::Clock& transmit_clock, const Config& config) : sc_module(name) {
+    SC_HAS_PROCESS(Fiber);
+    const core::Femtoseconds delay = config.delay_fs();
+    const core::Femtoseconds remainder = delay % transmit_clock.period_fs();
+    remainder_ = core::from_fs(remainder > 0 ? remainder : 1);  // an arrival never coincides with a launch
+    on_the_way_.resize(delay / transmit_clock.period_fs());
+    transmit_clock.acquire();
+    SC_METHOD(on_launch_edge);
+    sensitive << transmit_clock.edge();
+    dont_initialize();
+    SC_METHOD(on_arrival_edge);
+    sensitive << edge_;
+    dont_initialize();
+}
+
+void Fiber::on_launch_edge() {
+    ++calls_;
+    edge_.notify(remainder_);
+}
+
+void Fiber::on_arrival_edge() {
+    ++calls_;
+    Octet arriving{in.octet->read(), in.frame->read()};
+    if (!on_the_way_.empty()) {
+        std::swap(arriving, on_the_way_[next_]);
+        if (++next_ == on_the_way_.size()) next_ = 0;
+    }
+    out.octet->write(arriving.octet);
+    if (arriving.frame != frame_) out.frame->write(frame_ = arriving.frame);
+}
+
+}  // namespace niclab::fiber

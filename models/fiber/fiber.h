@@ -1,0 +1,48 @@
+/// @file  One direction of an optical fiber: octets arrive later, and with them the sender's clock.
+///
+/// Source:        5 ns/m (papers; refractive index about 1.5).
+/// Not modelled:  attenuation, jitter, bit errors.
+/// Timing:        the sender launches octet k at its clock edge k; the wire at the far end carries it from
+///                `delay` after that edge on; the receiver samples it at the recovered edge one period later.
+#pragma once
+
+#include <vector>
+
+#include "core/clocked.h"
+#include "fiber/pins.h"
+
+namespace niclab::fiber {
+
+struct Config {
+    double length_m = 2.0;  ///< 0.1 .. 100 000
+    double ns_per_m = 5.0;
+    core::Femtoseconds delay_fs() const { return static_cast<core::Femtoseconds>(length_m * ns_per_m * 1e6); }
+};
+
+class Fiber : public sc_core::sc_module, public core::ActivitySource {
+public:
+    Fiber(sc_core::sc_module_name name, core::Clock& transmit_clock, const Config& config);
+
+    LinePins<core::Sink> in{"in"};
+    LinePins<core::Source> out{"out"};
+    /// Edge of the clock the receiver recovers from the line.
+    const sc_core::sc_event& edge() const { return edge_; }
+    core::Activity activity() const override { return {calls_, 0, 0}; }
+
+private:
+    struct Octet {
+        std::uint8_t octet = 0;
+        bool frame = false;
+    };
+    void on_launch_edge();
+    void on_arrival_edge();
+
+    sc_core::sc_event edge_;
+    sc_core::sc_time remainder_;   ///< Delay beyond whole octet times.
+    std::vector<Octet> on_the_way_;  ///< Octets in flight for whole octet times.
+    std::size_t next_ = 0;
+    bool frame_ = false;
+    std::uint64_t calls_ = 0;
+};
+
+}  // namespace niclab::fiber

@@ -1,0 +1,59 @@
+/// @file  A network interface card: PCI interface, SAR, UTOPIA, PHY. Composition only.
+#pragma once
+
+#include <string>
+
+#include "core/config.h"
+#include "fiber/pins.h"
+#include "pci/bus.h"
+#include "pci/config_space.h"
+#include "pci/initiator.h"
+#include "pci/target.h"
+#include "phy/suni.h"
+#include "sar/sar.h"
+#include "utopia/atm_rx.h"
+#include "utopia/atm_tx.h"
+
+namespace niclab::nic {
+
+/// Everything a card file may say.
+struct Config {
+    unsigned tx_fifo_cells = 9;  ///< Transmit FIFO of the SAR.
+    sar::Config sar;
+    phy::Config phy;
+};
+
+/// Reads a card file laid under the experiment's overrides. Throws core::ConfigError.
+Config read_config(core::ConfigTable& card);
+
+/// One card in a PCI slot, at the end of a fiber.
+class Nic : public sc_core::sc_module {
+public:
+    /// `slot` is the device number on the bus: IDSEL is AD[11 + slot]. `line_clock` is the card's 19.44 MHz
+    /// oscillator, `receive_edge` the clock recovered from the line.
+    Nic(sc_core::sc_module_name name, core::Clock& pci_clock, core::Clock& line_clock,
+        const sc_core::sc_event& receive_edge, pci::Bus& bus, unsigned slot, const Config& config);
+
+    fiber::LinePins<core::Source>& line_tx() { return phy.line_tx; }
+    fiber::LinePins<core::Sink>& line_rx() { return phy.line_rx; }
+    /// No user cell waits or moves anywhere on the card.
+    bool idle() const;
+
+private:
+    pci::ConfigSpace config_space_;
+    pci::DmaChannel dma_;
+    core::Fifo<atm::Cell> tx_cells_;
+    core::Fifo<atm::CellWord> rx_words_;
+
+public:
+    pci::Initiator initiator;
+    pci::Target target;
+    phy::Suni phy;
+    sar::Sar sar;
+    utopia::AtmTx atm_tx;
+    utopia::AtmRx atm_rx;
+    utopia::TxPins<core::Net> utopia_tx;
+    utopia::RxPins<core::Net> utopia_rx;
+};
+
+}  // namespace niclab::nic

@@ -1,0 +1,76 @@
+/// @file  Cell delineation: finds cell boundaries in a stream of octets by their HEC.
+///
+/// Source:  ITU-T I.432, ALPHA = 7, DELTA = 6 (from memory of the standard). The hunt is octet by octet: SONET
+///          keeps cells aligned to octets.
+#pragma once
+
+#include <cstdint>
+
+#include "base/crc.h"
+
+namespace niclab::sonet {
+
+class Delineation {
+public:
+    enum class State { Hunt, Presync, Sync };
+    /// What the octet just taken is.
+    enum class Place { Unknown, Header, HeaderEnd, Payload, PayloadEnd };
+    static constexpr unsigned kAlpha = 7, kDelta = 6;
+
+    /// One octet of the payload of the SPE. After HeaderEnd, header() holds five octets and good() tells about the HEC.
+    Place take(std::uint8_t octet) {
+        if (state_ == State::Hunt) return hunt(octet);
+        if (position_ < kHeader) return take_header(octet);
+        if (++position_ < kCell) return Place::Payload;
+        position_ = 0;
+        return Place::PayloadEnd;
+    }
+    State state() const { return state_; }
+    const std::uint8_t* header() const { return header_; }
+    bool good() const { return good_; }
+    /// Times SYNC was left.
+    std::uint64_t losses() const { return losses_; }
+
+private:
+    static constexpr unsigned kHeader = 5, kCell = 53;
+
+    bool hec_matches() const { return (base::crc8(header_, 4) ^ 0x55u) == header_[4]; }
+    Place hunt(std::uint8_t octet) {
+        for (unsigned i = 0; i < 4; ++i) header_[i] = header_[i + 1];
+        header_[4] = octet;
+        if (seen_ < kHeader) ++seen_;
+        if (seen_ < kHeader || !hec_matches()) return Place::Unknown;
+        enter(State::Presync);
+        position_ = kHeader;
+        good_ = true;
+        return Place::HeaderEnd;
+    }
+    Place take_header(std::uint8_t octet) {
+        header_[position_++] = octet;
+        if (position_ < kHeader) return Place::Header;
+        good_ = hec_matches();
+        if (state_ == State::Presync) {
+            if (!good_) return enter(State::Hunt), Place::Unknown;
+            if (++count_ == kDelta) enter(State::Sync);
+        } else if (good_) {
+            count_ = 0;
+        } else if (++count_ == kAlpha) {
+            ++losses_;
+            return enter(State::Hunt), Place::Unknown;
+        }
+        return Place::HeaderEnd;
+    }
+    void enter(State state) {
+        state_ = state;
+        count_ = 0;
+        if (state == State::Hunt) seen_ = 0;
+    }
+
+    State state_ = State::Hunt;
+    unsigned position_ = 0, count_ = 0, seen_ = 0;
+    std::uint8_t header_[kHeader] = {};
+    bool good_ = false;
+    std::uint64_t losses_ = 0;
+};
+
+}  // namespace niclab::sonet

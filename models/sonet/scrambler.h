@@ -1,0 +1,51 @@
+/// @file  The two scramblers of ATM over SONET.
+///
+/// Source:  GR-253: frame-synchronous 1 + x^6 + x^7; ITU-T I.432: self-synchronous x^43 + 1 (from memory).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "sonet/frame.h"
+
+namespace niclab::sonet {
+
+/// What to add (exclusive or) to each octet of a frame; 0 for the first row of transport overhead, which is sent
+/// in clear. The register starts with seven ones at the octet after the last Z0.
+constexpr std::array<std::uint8_t, kFrameOctets> frame_scrambler() {
+    std::array<std::uint8_t, kFrameOctets> table{};
+    unsigned state = 0x7F;
+    for (unsigned i = kOverheadColumns; i < kFrameOctets; ++i) {
+        unsigned octet = 0;
+        for (int bit = 0; bit < 8; ++bit) {
+            octet = octet << 1 | (state >> 6 & 1u);
+            state = (state << 1 | ((state >> 6 ^ state >> 5) & 1u)) & 0x7Fu;
+        }
+        table[i] = static_cast<std::uint8_t>(octet);
+    }
+    return table;
+}
+inline constexpr auto kFrameScrambler = frame_scrambler();
+
+/// Self-synchronous scrambler over the payload octets of cells; its state is held across headers.
+class PayloadScrambler {
+public:
+    std::uint8_t scramble(std::uint8_t octet) {
+        const auto sent = static_cast<std::uint8_t>(octet ^ delayed());
+        shift(sent);
+        return sent;
+    }
+    std::uint8_t descramble(std::uint8_t received) {
+        const auto octet = static_cast<std::uint8_t>(received ^ delayed());
+        shift(received);
+        return octet;
+    }
+
+private:
+    /// The eight line bits sent 43 bits before those of the present octet.
+    std::uint8_t delayed() const { return static_cast<std::uint8_t>(line_ >> 35); }
+    void shift(std::uint8_t line_octet) { line_ = line_ << 8 | line_octet; }
+    std::uint64_t line_ = 0;
+};
+
+}  // namespace niclab::sonet

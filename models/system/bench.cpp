@@ -1,0 +1,66 @@
+#include "system/bench.h"
+
+namespace niclab::system {
+
+namespace {
+
+/// Slot of the card: IDSEL is AD[16], as on most boards of the time (*assumed*).
+constexpr unsigned kSlot = 5;
+
+constexpr double kLineHz = 19.44e6;
+
+/// An oscillator that is off by at most `tolerance_ppm`, with a phase of its own; both drawn.
+core::Clock::Config oscillator(base::RandomStream& random, double tolerance_ppm) {
+    const double ppm = tolerance_ppm * (2 * random.uniform01() - 1);
+    core::Clock::Config config;
+    config.period_fs = static_cast<core::Femtoseconds>(1e15 / (kLineHz * (1 + ppm * 1e-6)) + 0.5);
+    config.phase_fs = static_cast<core::Femtoseconds>(random.uniform(1, static_cast<std::int64_t>(config.period_fs)));
+    return config;
+}
+
+core::Clock::Config pci_clock_config(core::Femtoseconds phase_fs) {
+    core::Clock::Config config;
+    config.phase_fs = phase_fs;
+    return config;
+}
+
+core::Femtoseconds draw_phase(base::RandomStream& random, core::Femtoseconds period_fs) {
+    return static_cast<core::Femtoseconds>(random.uniform(1, static_cast<std::int64_t>(period_fs)));
+}
+
+}  // namespace
+
+Side::Side(sc_core::sc_module_name name, const SideConfig& config, core::Clock& line_clock,
+           const sc_core::sc_event& receive_edge, core::Femtoseconds pci_phase_fs, std::uint64_t seed)
+    : sc_module(name),
+      pci_clock("pci_clock", pci_clock_config(pci_phase_fs)),
+      pci("pci", pci_clock, config.bus),
+      host("host", pci_clock, pci, config.host, kSlot, seed),
+      nic("nic", pci_clock, line_clock, receive_edge, pci, kSlot, config.nic) {}
+
+Bench::Bench(const Experiment& experiment)
+    : phases_(experiment.seed, "phases"),
+      client_oscillator("client_oscillator", oscillator(phases_, experiment.clock_tolerance_ppm)),
+      server_oscillator("server_oscillator", oscillator(phases_, experiment.clock_tolerance_ppm)),
+      to_server("to_server", client_oscillator, experiment.fiber),
+      to_client("to_client", server_oscillator, experiment.fiber),
+      client("client", experiment.client, client_oscillator, to_client.edge(), draw_phase(phases_, 30'303'030),
+             experiment.seed),
+      server("server", experiment.server, server_oscillator, to_server.edge(), draw_phase(phases_, 30'303'030),
+             experiment.seed),
+      client_launch("client_launch"),
+      client_arrive("client_arrive"),
+      server_launch("server_launch"),
+      server_arrive("server_arrive") {
+    client.nic.line_tx().bind(client_launch.pins), to_server.in.bind(client_launch.pins);
+    to_server.out.bind(server_arrive.pins), server.nic.line_rx().bind(server_arrive.pins);
+    server.nic.line_tx().bind(server_launch.pins), to_client.in.bind(server_launch.pins);
+    to_client.out.bind(client_arrive.pins), client.nic.line_rx().bind(client_arrive.pins);
+}
+
+void Bench::redraw_phases() {
+    for (core::Clock* clock : {&client.pci_clock, &server.pci_clock, &client_oscillator, &server_oscillator})
+        clock->slip(draw_phase(phases_, clock->period_fs()));
+}
+
+}  // namespace niclab::system

@@ -1,0 +1,53 @@
+/// @file  Two hosts, two cards and the fibers between them, as an experiment describes them.
+#pragma once
+
+#include <memory>
+
+#include "base/random.h"
+#include "fiber/fiber.h"
+#include "host/host.h"
+#include "nic/nic.h"
+#include "pci/bus.h"
+#include "system/experiment.h"
+
+namespace niclab::system {
+
+/// One end of the line: a host, its PCI bus and its card.
+class Side : public sc_core::sc_module {
+public:
+    Side(sc_core::sc_module_name name, const SideConfig& config, core::Clock& line_clock,
+         const sc_core::sc_event& receive_edge, core::Femtoseconds pci_phase_fs, std::uint64_t seed);
+
+    core::Clock pci_clock;
+    pci::Bus pci;
+    host::Host host;
+    nic::Nic nic;
+};
+
+/// The wires of one end of one fiber, with a scope of their own.
+struct LineNet : sc_core::sc_module {
+    explicit LineNet(sc_core::sc_module_name name) : sc_module(name) {}
+    fiber::LinePins<core::Net> pins{"line"};
+};
+
+/// Everything on the bench. SystemC's hierarchy starts with `client` and `server`.
+class Bench {
+public:
+    explicit Bench(const Experiment& experiment);
+
+    /// Draws new phases of all clocks against each other; to be called while nothing moves.
+    void redraw_phases();
+    /// Nothing of any user is on its way.
+    bool idle() const { return client.nic.idle() && server.nic.idle(); }
+
+private:
+    base::RandomStream phases_;
+
+public:
+    core::Clock client_oscillator, server_oscillator;  ///< The cards' 19.44 MHz.
+    fiber::Fiber to_server, to_client;
+    Side client, server;
+    LineNet client_launch, client_arrive, server_launch, server_arrive;
+};
+
+}  // namespace niclab::system

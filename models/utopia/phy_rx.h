@@ -1,0 +1,32 @@
+/// @file  UTOPIA receiver, PHY end: hands out whole cells, an octet in the clock after each RxEnb.
+///
+/// Source:        [UTOPIA-L1] cell-level handshake (from memory of the standard).
+/// Not modelled:  octet-level handshake, RCALEVEL0.
+#pragma once
+
+#include "atm/cell.h"
+#include "core/clocked.h"
+#include "core/fifo.h"
+#include "core/synchronizer.h"
+#include "utopia/pins.h"
+
+namespace niclab::utopia {
+
+class PhyRx : public core::Clocked {
+public:
+    /// `cells` is written on the recovered clock; a cell's place is freed with its last octet.
+    PhyRx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& cells);
+
+    RxPins<core::Source> pins;
+
+private:
+    void on_clock();
+
+    core::Fifo<atm::Cell>& cells_;
+    core::Synchronizer stored_;
+    std::size_t handed_out_ = 0;  ///< Cells ever begun.
+    unsigned index_ = 0;          ///< Next octet of the cell under way, 0 between cells.
+    bool clav_ = false, soc_ = false;
+};
+
+}  // namespace niclab::utopia

@@ -1,0 +1,81 @@
+// Scramblers against bit-wise references, delineation at its exact thresholds.
+#include <gtest/gtest.h>
+
+#include "sonet/delineation.h"
+#include "sonet/scrambler.h"
+
+namespace niclab::sonet {
+namespace {
+
+TEST(FrameScrambler, FollowsOnePlusX6PlusX7) {
+    // Bit-wise: s[n] = s[n-6] ^ s[n-7], started with seven ones.
+    std::vector<int> s(7, 1);
+    while (s.size() < (kFrameOctets - 9) * 8) s.push_back(s[s.size() - 6] ^ s[s.size() - 7]);
+    for (unsigned i = 9; i < kFrameOctets; ++i) {
+        unsigned octet = 0;
+        for (unsigned b = 0; b < 8; ++b) octet = octet << 1 | static_cast<unsigned>(s[(i - 9) * 8 + b]);
+        ASSERT_EQ(kFrameScrambler[i], octet) << i;
+    }
+    EXPECT_EQ(kFrameScrambler[9], 0xFE);  // the well-known start of the sequence: FE 04 18 51
+    EXPECT_EQ(kFrameScrambler[10], 0x04);
+    EXPECT_EQ(kFrameScrambler[11], 0x18);
+    EXPECT_EQ(kFrameScrambler[12], 0x51);
+    EXPECT_EQ(kFrameScrambler[8], 0);
+}
+
+TEST(PayloadScrambler, IsX43PlusOneBitByBitAndSelfSynchronous) {
+    PayloadScrambler tx, rx;
+    for (int i = 0; i < 6; ++i) rx.descramble(static_cast<std::uint8_t>(i * 91));  // any state
+    std::vector<int> line(43, 0);
+    for (unsigned i = 0; i < 500; ++i) {
+        const auto in = static_cast<std::uint8_t>(i * 57 + 3);
+        const std::uint8_t sent = tx.scramble(in);
+        for (unsigned b = 0; b < 8; ++b) {
+            const int bit = (in >> (7 - b) & 1) ^ line[line.size() - 43];
+            ASSERT_EQ(sent >> (7 - b) & 1, bit);
+            line.push_back(bit);
+        }
+        const std::uint8_t out = rx.descramble(sent);
+        if (i >= 6) {
+            ASSERT_EQ(out, in);
+        }
+    }
+}
+
+class Delineated : public ::testing::Test {
+protected:
+    void cell(bool good) {
+        std::uint8_t header[5] = {0, 0, 0xF4, 0x02, 0};
+        header[4] = static_cast<std::uint8_t>(base::crc8(header, 4) ^ 0x55u ^ (good ? 0 : 0x81));
+        for (const std::uint8_t octet : header) delineation.take(octet);
+        for (int i = 0; i < 48; ++i) delineation.take(0xA5);
+    }
+    Delineation delineation;
+};
+
+TEST_F(Delineated, SyncAfterDeltaMoreGoodHeaders) {
+    cell(true);
+    EXPECT_EQ(delineation.state(), Delineation::State::Presync);
+    for (unsigned i = 1; i < Delineation::kDelta; ++i) cell(true);
+    EXPECT_EQ(delineation.state(), Delineation::State::Presync);
+    cell(true);
+    EXPECT_EQ(delineation.state(), Delineation::State::Sync);
+}
+
+TEST_F(Delineated, HuntAfterAlphaBadHeaders) {
+    for (int i = 0; i < 8; ++i) cell(true);
+    for (unsigned i = 1; i < Delineation::kAlpha; ++i) cell(false);
+    EXPECT_EQ(delineation.state(), Delineation::State::Sync);
+    cell(false);
+    EXPECT_EQ(delineation.losses(), 1u);
+}
+
+TEST_F(Delineated, OneBadHeaderInPresyncStartsAgain) {
+    cell(true);
+    cell(true);
+    cell(false);
+    EXPECT_EQ(delineation.state(), Delineation::State::Hunt);
+}
+
+}  // namespace
+}  // namespace niclab::sonet
