@@ -56,6 +56,7 @@ constexpr bool even_parity(std::uint32_t ad, std::uint8_t cbe_wires) {
 /// Wires of an initiator: its own REQ#/GNT# pair and the shared ones.
 struct InitiatorPins {
     sc_core::sc_in<Levels> bus{"bus"};
+    sc_core::sc_in<bool> busy{"busy"};  ///< FRAME# or IRDY# is asserted: wakes a sleeping half.
     sc_core::sc_out<Levels> drive{"drive"};
     sc_core::sc_out<bool> req{"req"};
     sc_core::sc_in<bool> gnt{"gnt"};
@@ -65,6 +66,7 @@ struct InitiatorPins {
 /// Wires of a target. IDSEL is one AD line, which the slot wires up.
 struct TargetPins {
     sc_core::sc_in<Levels> bus{"bus"};
+    sc_core::sc_in<bool> busy{"busy"};  ///< FRAME# or IRDY# is asserted: wakes a sleeping half.
     sc_core::sc_out<Levels> drive{"drive"};
     sc_core::sc_in<bool> rst{"rst"};
 };

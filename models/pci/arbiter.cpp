@@ -1,0 +1,62 @@
+#include "pci/arbiter.h"
+
+namespace niclab::pci {
+
+Arbiter::Arbiter(sc_core::sc_module_name name, core::Clock& clock, const core::Wire<Levels>& levels, const Wires& req,
+                 const Wires& gnt, const ArbiterConfig& config)
+    : Clocked(name, clock), levels_(levels), req_(req), gnt_(gnt), config_(config) {}
+
+void Arbiter::before_end_of_elaboration() {
+    SC_HAS_PROCESS(Arbiter);
+    SC_METHOD(on_clock);
+    sensitive << clock().edge();
+    dont_initialize();
+    SC_METHOD(on_request);
+    for (const auto& req : req_) sensitive << *req;
+    dont_initialize();
+}
+
+int Arbiter::parked() const {
+    switch (config_.parking) {
+        case ArbiterConfig::Parking::First: return gnt_.empty() ? -1 : 0;
+        case ArbiterConfig::Parking::Last: return last_;
+        default: return -1;
+    }
+}
+
+void Arbiter::grant(int agent) {
+    if (granted_ >= 0) gnt_[static_cast<std::size_t>(granted_)]->write(false);
+    if (agent >= 0) gnt_[static_cast<std::size_t>(agent)]->write(true);
+    granted_ = agent;
+    used_ = false;
+}
+
+void Arbiter::on_clock() {
+    if (woken()) return;
+    const Levels& bus = levels_.read();
+    if (bus.frame && !frame_) used_ = true, last_ = granted_;
+    frame_ = bus.frame;
+    if (next_ >= 0) {
+        grant(next_);
+        next_ = -1;
+        return;
+    }
+    std::uint32_t requests = 0;
+    for (std::size_t i = 0; i < req_.size(); ++i) requests |= std::uint32_t{req_[i]->read()} << i;
+    const bool waits = granted_ >= 0 && !used_ && (requests >> granted_ & 1u);
+    if (waits) return;
+    // Nobody waits with a grant in hand: the next requester gets it, or the parked agent on an idle bus.
+    const int chosen = requests != 0 ? policy_.choose(requests, static_cast<unsigned>(req_.size()))
+                                     : (bus.idle() ? parked() : granted_);
+    if (chosen == granted_) {
+        if (requests != 0) used_ = false;
+        else if (bus.idle()) sleep();
+    } else if (granted_ >= 0 && bus.idle()) {
+        grant(-1);
+        next_ = chosen;
+    } else {
+        grant(chosen);
+    }
+}
+
+}  // namespace niclab::pci

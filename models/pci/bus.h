@@ -1,0 +1,59 @@
+/// @file  The shared wires of a PCI bus: resolves what its agents drive.
+///
+/// Every agent half writes a drive record; Bus resolves them in the delta cycle after, so that all sample the same
+/// levels at the next edge. Two halves driving one wire in one clock are named and end the simulation.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pci/arbiter.h"
+#include "pci/pins.h"
+
+namespace niclab::pci {
+
+class Bus : public sc_core::sc_module, public core::ActivitySource {
+public:
+    /// One half of an agent as waveforms show it.
+    struct Half {
+        std::string agent;
+        std::unique_ptr<core::Wire<Levels>> drive;
+    };
+
+    Bus(sc_core::sc_module_name name, core::Clock& clock, const ArbiterConfig& config = {});
+
+    /// Connects an initiator of `agent`; the first one attached is the one that parking First means.
+    void attach(InitiatorPins& pins, const std::string& agent);
+    /// Connects a target of `agent`.
+    void attach(TargetPins& pins, const std::string& agent);
+    /// The INTA# wire of an agent, true = asserted; made at the first call.
+    core::Wire<bool>& inta(const std::string& agent);
+
+    const core::Wire<Levels>& levels() const { return levels_; }
+    /// FRAME# or IRDY# is asserted: what sleeping agents wake on.
+    const core::Wire<bool>& busy() const { return busy_; }
+    core::Wire<bool>& rst() { return rst_; }
+    const std::vector<Half>& halves() const { return halves_; }
+    const Arbiter::Wires& req() const { return req_; }
+    const Arbiter::Wires& gnt() const { return gnt_; }
+    const Arbiter::Wires& inta_wires() const { return inta_; }
+    core::Activity activity() const override { return {calls_, 0, 0}; }
+
+private:
+    void before_end_of_elaboration() override;
+    void resolve();
+    [[noreturn]] void report_contention(std::uint8_t groups) const;
+    core::Wire<Levels>& add_half(const std::string& agent, const char* kind);
+
+    core::Wire<Levels> levels_{"levels"};
+    core::Wire<bool> busy_{"busy"};
+    core::Wire<bool> rst_{"rst"};
+    std::vector<Half> halves_;
+    Arbiter::Wires req_, gnt_, inta_;
+    std::vector<std::string> inta_agents_;
+    Arbiter arbiter_;
+    std::uint64_t calls_ = 0;
+};
+
+}  // namespace niclab::pci
