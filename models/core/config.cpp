@@ -1,0 +1,273 @@
+#include "core/config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace niclab::core {
+
+namespace {
+
+std::size_t edit_distance(const std::string& a, const std::string& b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+        }
+    }
+    return row[b.size()];
+}
+
+/// A value as the user wrote it, shortened.
+std::string written(const toml::node& node) {
+    std::ostringstream os;
+    node.visit([&os](const auto& n) {
+        if constexpr (toml::is_table<decltype(n)>) os << "a table";
+        else os << n;
+    });
+    const std::string s = os.str();
+    return s.size() > 60 ? s.substr(0, 57) + "..." : s;
+}
+
+std::string joined(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
+
+}  // namespace
+
+std::string nearest_name(const std::string& wanted, const std::vector<std::string>& known) {
+    std::string best;
+    std::size_t distance = std::max<std::size_t>(3, wanted.size() / 3 + 1);
+    for (const std::string& name : known) {
+        const std::size_t d = edit_distance(wanted, name);
+        if (d < distance) distance = d, best = name;
+    }
+    return best;
+}
+
+ConfigLayer load_layer(const std::string& path) {
+    try {
+        return std::make_shared<const toml::table>(toml::parse_file(path));
+    } catch (const toml::parse_error& e) {
+        const auto at = e.source().begin;
+        std::string text(e.description());
+        std::replace(text.begin(), text.end(), '\n', ' ');
+        if (at.line == 0) text = "cannot be read, a TOML file is wanted";
+        throw ConfigError(path, std::max<std::size_t>(at.line, 1), std::max<std::size_t>(at.column, 1), text);
+    }
+}
+
+ConfigLayer parse_assignment(const std::string& assignment, unsigned number) {
+    const std::size_t equals = assignment.find('=');
+    if (equals == std::string::npos || equals == 0)
+        throw ConfigError("--set", number, 1, "'" + assignment + "' found, KEY=VALUE wanted");
+    const std::string key = assignment.substr(0, equals), value = assignment.substr(equals + 1);
+    const std::string lines(number - 1, '\n');  // so that positions name the assignment by its number
+    for (const std::string& toml : {key + " = " + value, key + " = \"" + value + "\""}) {
+        try {
+            return std::make_shared<const toml::table>(toml::parse(lines + toml, std::string("--set")));
+        } catch (const toml::parse_error&) {
+            continue;
+        }
+    }
+    throw ConfigError("--set", number, 1, "'" + assignment + "' found, KEY=VALUE with a TOML value wanted");
+}
+
+ConfigTable::ConfigTable(std::vector<ConfigLayer> layers)
+    : parameters_(std::make_shared<std::vector<Parameter>>()),
+      resolved_(std::make_shared<nlohmann::ordered_json>(nlohmann::ordered_json::object())) {
+    for (const ConfigLayer& layer : layers) views_.push_back({layer.get(), layer});
+}
+
+ConfigTable::ConfigTable(std::vector<View> views, const ConfigTable& parent, const std::string& path)
+    : views_(std::move(views)), path_(path), parameters_(parent.parameters_), resolved_(parent.resolved_) {}
+
+ConfigTable ConfigTable::table(const std::string& key) {
+    known_->push_back(key);
+    std::vector<View> views;
+    for (const View& view : views_) {
+        const toml::node* node = view.table->get(key);
+        if (!node) continue;
+        if (!node->is_table()) throw error(key, written(*node) + " found", "a table wanted");
+        views.push_back({node->as_table(), view.owner});
+    }
+    return ConfigTable(std::move(views), *this, full(key));
+}
+
+ConfigTable ConfigTable::over(const std::vector<ConfigLayer>& below) const {
+    std::vector<View> views;
+    for (const ConfigLayer& layer : below) views.push_back({layer.get(), layer});
+    views.insert(views.end(), views_.begin(), views_.end());
+    ConfigTable result(std::move(views), *this, path_);
+    result.known_ = known_;
+    return result;
+}
+
+const toml::node* ConfigTable::find(const std::string& key) const {
+    for (auto view = views_.rbegin(); view != views_.rend(); ++view)
+        if (const toml::node* node = view->table->get(key)) return node;
+    return nullptr;
+}
+
+ConfigError ConfigTable::error(const std::string& key, const std::string& found, const std::string& allowed) const {
+    const toml::node* node = find(key);
+    const toml::node* at = node ? node : (views_.empty() ? nullptr : static_cast<const toml::node*>(views_.back().table));
+    const std::string text = full(key) + ": " + found + ", " + allowed;
+    if (!at) return ConfigError(text);
+    const auto& source = at->source();
+    return ConfigError(source.path ? *source.path : "?", source.begin.line, source.begin.column, text);
+}
+
+std::string ConfigTable::folder_of(const std::string& key) const {
+    const toml::node* node = find(key);
+    std::string path = node && node->source().path ? *node->source().path : "";
+    for (auto view = views_.rbegin(); (path.empty() || path == "--set") && view != views_.rend(); ++view)
+        if (view->owner->source().path) path = *view->owner->source().path;
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string::npos ? "." : path.substr(0, slash);
+}
+
+void ConfigTable::record(const std::string& key, const nlohmann::ordered_json& value, const std::string& standard,
+                         const std::string& allowed, const std::string& what) {
+    known_->push_back(key);
+    std::string pointer = "/" + full(key);
+    std::replace(pointer.begin(), pointer.end(), '.', '/');
+    (*resolved_)[nlohmann::ordered_json::json_pointer(pointer)] = value;
+    parameters_->push_back({full(key), value.dump(), standard, allowed, what});
+}
+
+bool ConfigTable::boolean(const std::string& key, bool standard, const std::string& what) {
+    bool value = standard;
+    if (const toml::node* node = find(key)) {
+        if (!node->is_boolean()) throw error(key, written(*node) + " found", "true or false wanted");
+        value = node->as_boolean()->get();
+    }
+    record(key, value, standard ? "true" : "false", "true, false", what);
+    return value;
+}
+
+std::int64_t ConfigTable::integer(const std::string& key, std::int64_t standard, std::int64_t min, std::int64_t max,
+                                  const std::string& what) {
+    std::int64_t value = standard;
+    const std::string allowed = fmt::format("{} to {}", min, max);
+    if (const toml::node* node = find(key)) {
+        if (!node->is_integer()) throw error(key, written(*node) + " found", "an integer from " + allowed + " wanted");
+        value = node->as_integer()->get();
+        if (value < min || value > max)
+            throw error(key, written(*node) + " found", "an integer from " + allowed + " wanted");
+    }
+    record(key, value, std::to_string(standard), allowed, what);
+    return value;
+}
+
+double ConfigTable::number(const std::string& key, double standard, double min, double max, const std::string& what) {
+    double value = standard;
+    const std::string allowed = fmt::format("{} to {}", min, max);
+    if (const toml::node* node = find(key)) {
+        const auto found = node->is_number() ? node->value<double>() : std::nullopt;
+        if (!found || !(*found >= min && *found <= max))
+            throw error(key, written(*node) + " found", "a number from " + allowed + " wanted");
+        value = *found;
+    }
+    record(key, value, fmt::format("{}", standard), allowed, what);
+    return value;
+}
+
+double ConfigTable::quantity(const std::string& key, double standard, double min, double max,
+                             const std::vector<Unit>& units, const std::string& what) {
+    std::vector<std::string> names;
+    for (const Unit& unit : units) names.push_back(unit.name);
+    const std::string base = units.front().name;
+    const std::string allowed = fmt::format("{} {} to {} {}, units {}", min, base, max, base, joined(names));
+    double value = standard;
+    if (const toml::node* node = find(key)) {
+        const auto text = node->value_exact<std::string>();
+        char* end = nullptr;
+        const double found = text ? std::strtod(text->c_str(), &end) : 0;
+        std::string unit = text ? end : "";
+        unit.erase(0, std::min(unit.find_first_not_of(' '), unit.size()));
+        const auto match = std::find_if(units.begin(), units.end(), [&](const Unit& u) { return unit == u.name; });
+        const bool number_there = text && end != text->c_str();
+        if (number_there && match != units.end()) value = found * match->factor;
+        if (!number_there || match == units.end() || !(value >= min && value <= max))
+            throw error(key, written(*node) + " found", "a quantity such as \"" + fmt::format("{} {}", standard, base) +
+                                                            "\" wanted, " + allowed);
+    }
+    record(key, fmt::format("{} {}", value, base), fmt::format("{} {}", standard, base), allowed, what);
+    return value;
+}
+
+double ConfigTable::time_ns(const std::string& key, double standard, double min, double max, const std::string& what) {
+    return quantity(key, standard, min, max, {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"ps", 1e-3}}, what);
+}
+
+double ConfigTable::length_m(const std::string& key, double standard, double min, double max, const std::string& what) {
+    return quantity(key, standard, min, max, {{"m", 1}, {"km", 1e3}, {"cm", 1e-2}}, what);
+}
+
+std::string ConfigTable::text(const std::string& key, const std::string& standard, const std::string& what) {
+    std::string value = standard;
+    if (const toml::node* node = find(key)) {
+        const auto found = node->value_exact<std::string>();
+        if (!found) throw error(key, written(*node) + " found", "a string wanted");
+        value = *found;
+    }
+    record(key, value, standard, "text", what);
+    return value;
+}
+
+std::string ConfigTable::choice(const std::string& key, const std::string& standard,
+                                const std::vector<std::string>& allowed, const std::string& what) {
+    std::string value = standard;
+    if (const toml::node* node = find(key)) {
+        const auto found = node->value_exact<std::string>();
+        if (!found || std::find(allowed.begin(), allowed.end(), *found) == allowed.end()) {
+            const std::string near = found ? nearest_name(*found, allowed) : "";
+            throw error(key, written(*node) + " found",
+                        "one of " + joined(allowed) + " wanted" + (near.empty() ? "" : ", perhaps \"" + near + "\""));
+        }
+        value = *found;
+    }
+    record(key, value, standard, joined(allowed), what);
+    return value;
+}
+
+std::vector<std::int64_t> ConfigTable::integers(const std::string& key, const std::vector<std::int64_t>& standard,
+                                                std::int64_t min, std::int64_t max, const std::string& what) {
+    std::vector<std::int64_t> values = standard;
+    const std::string allowed = fmt::format("integers from {} to {}", min, max);
+    if (const toml::node* node = find(key)) {
+        values.clear();
+        const toml::array* array = node->as_array();
+        if (!array || array->empty()) throw error(key, written(*node) + " found", "a list of " + allowed + " wanted");
+        for (const toml::node& item : *array) {
+            const auto value = item.value_exact<std::int64_t>();
+            if (!value || *value < min || *value > max)
+                throw error(key, written(item) + " found", "a list of " + allowed + " wanted");
+            values.push_back(*value);
+        }
+    }
+    record(key, values, fmt::format("[{}]", fmt::join(standard, ", ")), allowed, what);
+    return values;
+}
+
+void ConfigTable::done() const {
+    for (const View& view : views_) {
+        for (const auto& [key, node] : *view.table) {
+            const std::string name(key.str());
+            if (std::find(known_->begin(), known_->end(), name) != known_->end()) continue;
+            const std::string near = nearest_name(name, *known_);
+            const auto& at = key.source().begin;
+            const std::string hint = near.empty() ? "known here: " + joined(*known_) : "did you mean \"" + near + "\"?";
+            const auto& path = key.source().path;
+            throw ConfigError(path ? *path : "?", at.line, at.column, full(name) + ": unknown key found, " + hint);
+        }
+    }
+}
+
+}  // namespace niclab::core

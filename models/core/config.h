@@ -1,0 +1,103 @@
+/// @file  Strict reading of TOML: types, units, ranges, unknown keys, and where each value came from.
+///
+/// A ConfigTable looks at one table through several layers, the last one wins key by key: a card file, the
+/// experiment's overrides, the command line. Every getter records the value it resolved, so that a run can tell its
+/// whole configuration, and its documentation, so that parameters can be listed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <toml++/toml.h>
+#include <vector>
+
+namespace niclab::core {
+
+/// Bad input of a user. what() is one line: `file:line:column: key: what was found, what is allowed`.
+class ConfigError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+    ConfigError(const std::string& file, std::size_t line, std::size_t column, const std::string& text)
+        : std::runtime_error(file + ":" + std::to_string(line) + ":" + std::to_string(column) + ": " + text) {}
+};
+
+/// The name among `known` that `wanted` was probably meant to be, or empty.
+std::string nearest_name(const std::string& wanted, const std::vector<std::string>& known);
+
+/// What is known of one parameter once it was read.
+struct Parameter {
+    std::string key, value, standard, allowed, what;
+};
+
+/// One parsed file or command-line assignment.
+using ConfigLayer = std::shared_ptr<const toml::table>;
+/// Parses a file. Throws ConfigError: missing, unreadable, not TOML.
+ConfigLayer load_layer(const std::string& path);
+/// Parses `KEY=VALUE`, the `number`th --set of a command line; a bare word counts as a string.
+ConfigLayer parse_assignment(const std::string& assignment, unsigned number);
+
+class ConfigTable {
+public:
+    /// The whole of some layers, the last one wins.
+    explicit ConfigTable(std::vector<ConfigLayer> layers);
+
+    bool has(const std::string& key) const { return find(key) != nullptr; }
+    /// A table below; empty where no layer has it. Unknown-key errors come from its own done().
+    ConfigTable table(const std::string& key);
+    /// The same table under other layers: `below` first, then what this one sees.
+    ConfigTable over(const std::vector<ConfigLayer>& below) const;
+    /// Marks a key as read by somebody else.
+    void ignore(const std::string& key) { known_->push_back(key); }
+
+    bool boolean(const std::string& key, bool standard, const std::string& what);
+    std::int64_t integer(const std::string& key, std::int64_t standard, std::int64_t min, std::int64_t max,
+                         const std::string& what);
+    double number(const std::string& key, double standard, double min, double max, const std::string& what);
+    /// Quantities are strings with a unit: "30 ns". Values and limits here are in the unit named.
+    double time_ns(const std::string& key, double standard, double min, double max, const std::string& what);
+    double length_m(const std::string& key, double standard, double min, double max, const std::string& what);
+    std::string text(const std::string& key, const std::string& standard, const std::string& what);
+    std::string choice(const std::string& key, const std::string& standard, const std::vector<std::string>& allowed,
+                       const std::string& what);
+    std::vector<std::int64_t> integers(const std::string& key, const std::vector<std::int64_t>& standard,
+                                       std::int64_t min, std::int64_t max, const std::string& what);
+
+    /// Throws for the first key nobody asked for.
+    void done() const;
+    /// An error at the place of `key`, or at the first layer's start when it is not there.
+    ConfigError error(const std::string& key, const std::string& found, const std::string& allowed) const;
+    /// Folder of the file that set `key`, or of the last layer that is a file.
+    std::string folder_of(const std::string& key) const;
+
+    const std::vector<Parameter>& parameters() const { return *parameters_; }
+    const nlohmann::ordered_json& resolved() const { return *resolved_; }
+
+private:
+    struct Unit {
+        const char* name;
+        double factor;
+    };
+    struct View {
+        const toml::table* table;
+        ConfigLayer owner;
+    };
+    ConfigTable(std::vector<View> views, const ConfigTable& parent, const std::string& path);
+
+    const toml::node* find(const std::string& key) const;
+    double quantity(const std::string& key, double standard, double min, double max, const std::vector<Unit>& units,
+                    const std::string& what);
+    void record(const std::string& key, const nlohmann::ordered_json& value, const std::string& standard,
+                const std::string& allowed, const std::string& what);
+    std::string full(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
+
+    std::vector<View> views_;
+    std::string path_;
+    std::shared_ptr<std::vector<std::string>> known_ = std::make_shared<std::vector<std::string>>();
+    std::shared_ptr<std::vector<Parameter>> parameters_;
+    std::shared_ptr<nlohmann::ordered_json> resolved_;
+};
+
+}  // namespace niclab::core

@@ -1,0 +1,75 @@
+#include "sar/command.h"
+
+namespace niclab::sar {
+
+namespace {
+constexpr auto kUser = SramUser::Host;
+/// From here on the SRAM holds what the transmitter reads.
+constexpr std::uint32_t kTransmitTables = 0x4000;
+constexpr std::uint32_t kPhySelect = 1u << 9;
+}  // namespace
+
+void CommandEngine::start(std::uint32_t command) {
+    if (registers_.command_busy) return;
+    command_ = command;
+    step_ = 0;
+    const std::uint32_t opcode = command >> 28;
+    const bool utility = opcode == kReadUtility || opcode == kWriteUtility;
+    clocks_ = config_.command_clocks + (utility ? config_.utility_clocks : 0);
+    registers_.command_busy = true;
+    ++commands_;
+}
+
+void CommandEngine::tick() {
+    if (!registers_.command_busy) return;
+    if (clocks_ > 0) {
+        --clocks_;
+        return;
+    }
+    switch (command_ >> 28) {
+        case kConnection: return connection();
+        case kWriteSram: return write_sram();
+        case kReadSram: return read_sram();
+        case kFreeBuffer: return free_buffer();
+        case kReadUtility:
+        case kWriteUtility: return utility();
+        default: return done();
+    }
+}
+
+void CommandEngine::write_sram() {
+    if (!sram_.write(kUser, address() + step_, registers_.dr[step_])) return;
+    if ((address() & 0x7FFFu) >= kTransmitTables) registers_.doorbell = true;
+    if (step_++ == (command_ & 3u)) done();
+}
+
+void CommandEngine::read_sram() {
+    if (sram_.read(kUser, address(), registers_.dr[0])) done();
+}
+
+void CommandEngine::free_buffer() {
+    const unsigned kind = command_ & 1u;
+    if (!sram_.write(kUser, receive_.buffer_slot(kind) + step_ % 2, registers_.dr[step_])) return;
+    if (step_++ % 2 == 1) receive_.add_buffer(kind);
+    if (step_ == 4) done();
+}
+
+void CommandEngine::connection() {
+    if (step_ == 0) {
+        if (!sram_.read(kUser, address(), word_)) return;
+        word_ = command_ & rct::kOpen ? word_ | rct::kOpen : word_ & ~rct::kOpen;
+        ++step_;
+    } else if (sram_.write(kUser, address(), word_)) {
+        done();
+    }
+}
+
+void CommandEngine::utility() {
+    const auto octet_address = static_cast<std::uint8_t>(command_);
+    const bool phy = (command_ & kPhySelect) != 0;
+    if (command_ >> 28 == kReadUtility) registers_.dr[0] = phy ? utility_.read(octet_address) : 0xFFu;
+    else if (phy) utility_.write(octet_address, static_cast<std::uint8_t>(registers_.dr[0]));
+    done();
+}
+
+}  // namespace niclab::sar

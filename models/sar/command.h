@@ -1,0 +1,52 @@
+/// @file  Command engine: what a write to CMD starts. STAT.CMDBZ is set until it is done.
+///
+/// Source:         nicstar.h: NOP 0, open/close connection 2, write SRAM 4, read SRAM 5, free buffer 6, read 8 and
+///                 write 9 of the utility bus.
+/// Ambiguous:      other opcodes do nothing (*assumed*).
+#pragma once
+
+#include <cstdint>
+
+#include "sar/config.h"
+#include "sar/reassembler.h"
+#include "sar/registers.h"
+#include "sar/sram.h"
+#include "utopia/utility_if.h"
+
+namespace niclab::sar {
+
+class CommandEngine {
+public:
+    CommandEngine(const Config& config, Registers& registers, Sram& sram, Reassembler& receive,
+                  utopia::UtilityBusIf& utility)
+        : config_(config), registers_(registers), sram_(sram), receive_(receive), utility_(utility) {}
+
+    /// The host writes CMD. While a command runs the write is lost (drivers poll CMDBZ first).
+    void start(std::uint32_t command);
+    /// One PCI clock.
+    void tick();
+    bool idle() const { return !registers_.command_busy; }
+    std::uint64_t commands() const { return commands_; }
+
+private:
+    enum Opcode : std::uint32_t { kConnection = 2, kWriteSram = 4, kReadSram = 5, kFreeBuffer = 6, kReadUtility = 8, kWriteUtility = 9 };
+
+    void write_sram();
+    void read_sram();
+    void free_buffer();
+    void connection();
+    void utility();
+    void done() { registers_.command_busy = false; }
+    std::uint32_t address() const { return command_ >> 2 & 0x1FFFFu; }
+
+    const Config& config_;
+    Registers& registers_;
+    Sram& sram_;
+    Reassembler& receive_;
+    utopia::UtilityBusIf& utility_;
+    std::uint32_t command_ = 0, word_ = 0;
+    unsigned step_ = 0, clocks_ = 0;
+    std::uint64_t commands_ = 0;
+};
+
+}  // namespace niclab::sar

@@ -1,0 +1,64 @@
+/// @file  Shares the one PCI initiator between the transmit and the receive side, burst by burst.
+#pragma once
+
+#include <array>
+
+#include "base/round_robin.h"
+#include "pci/dma_if.h"
+
+namespace niclab::sar {
+
+/// Up to four bursts of one side, carried out in order.
+class DmaQueue {
+public:
+    static constexpr unsigned kPlaces = 4;
+    bool full() const { return size_ == kPlaces; }
+    bool empty() const { return size_ == 0; }
+    pci::Burst& add() { return slots_[(first_ + size_++) % kPlaces]; }
+    const pci::Burst& front() const { return slots_[first_]; }
+    void pop() { first_ = (first_ + 1) % kPlaces, --size_; }
+
+private:
+    std::array<pci::Burst, kPlaces> slots_;
+    unsigned first_ = 0, size_ = 0;
+};
+
+enum class DmaSide : std::uint8_t { Transmit, Receive };
+
+class DmaMux {
+public:
+    explicit DmaMux(pci::DmaChannel& channel) : channel_(channel) {}
+
+    DmaQueue& queue(DmaSide side) { return queues_[static_cast<unsigned>(side)]; }
+    /// At the begin of a clock: the burst that was completed, or nullptr; take() it in the same clock.
+    const pci::Burst* completed(DmaSide side) const {
+        return busy_ && side_ == static_cast<unsigned>(side) && channel_.response.has_item()
+                   ? &channel_.response.item()
+                   : nullptr;
+    }
+    void take() {
+        channel_.response.take();
+        queues_[side_].pop();
+        busy_ = false;
+    }
+    /// At the end of a clock: starts the next burst.
+    void start() {
+        if (busy_ || channel_.request.full()) return;
+        const std::uint32_t wanted = (queues_[0].empty() ? 0u : 1u) | (queues_[1].empty() ? 0u : 2u);
+        const int chosen = wanted ? turn_.choose(wanted, 2) : -1;
+        if (chosen < 0) return;
+        side_ = static_cast<unsigned>(chosen);
+        busy_ = true;
+        channel_.request.post(queues_[side_].front());
+    }
+    bool idle() const { return !busy_ && queues_[0].empty() && queues_[1].empty(); }
+
+private:
+    pci::DmaChannel& channel_;
+    std::array<DmaQueue, 2> queues_;
+    base::RoundRobin turn_;
+    unsigned side_ = 0;
+    bool busy_ = false;
+};
+
+}  // namespace niclab::sar

@@ -1,0 +1,40 @@
+/// @file  The register window as the PCI target sees it.
+///
+/// Two-phase: writes and read requests are posted to the SAR, which takes them at its next clock edge; the answer to
+/// a read is ready when the wait clocks are over. So nothing depends on which module a clock edge runs first.
+#pragma once
+
+#include "core/mailbox.h"
+#include "pci/target_if.h"
+
+namespace niclab::sar {
+
+struct RegisterAccess {
+    std::uint32_t offset = 0, data = 0;
+    bool write = false;
+};
+
+class RegisterPort : public pci::TargetPort {
+public:
+    explicit RegisterPort(const char* name) : requests(name) {}
+
+    Answer begin(const Access& access) override {
+        if (requests.full()) return {true, false, 0};  // the last access is still being taken
+        if (!pci::is_write(access.command)) requests.post({access.offset & 0xFCu, 0, false});
+        return {false, false, kWaitClocks};
+    }
+    unsigned later_wait_clocks(const Access&) override { return 0; }
+    bool bursts() const override { return false; }
+    std::uint32_t read(const Access&) override { return answer; }
+    void write(const Access& access, std::uint32_t data) override {
+        requests.post({access.offset & 0xFCu, data, true});
+    }
+
+    core::Mailbox<RegisterAccess> requests;
+    std::uint32_t answer = 0;  ///< Set by the SAR in the clock after the request.
+
+private:
+    static constexpr unsigned kWaitClocks = 2;
+};
+
+}  // namespace niclab::sar

@@ -1,0 +1,64 @@
+/// @file  The NICStAR SAR: cells on one side, host memory on the other, tables in its SRAM.
+///
+/// Source:        nicstar.h, idt.c (see the engines' headers).
+/// Timing:        one method call a PCI clock. The engines ask for the SRAM in the order of `Config::priority`.
+/// Not modelled:  EEPROM, timer roll-over entries, raw cell queue.
+#pragma once
+
+#include "core/clocked.h"
+#include "core/stats.h"
+#include "sar/command.h"
+#include "sar/config.h"
+#include "sar/reassembler.h"
+#include "sar/register_port.h"
+#include "sar/segmenter.h"
+
+namespace niclab::sar {
+
+class Sar : public core::Clocked, public core::StatsSource {
+public:
+    /// `tx_cells` is drained by utopia::AtmTx, `rx_words` filled by utopia::AtmRx; both on another clock.
+    Sar(sc_core::sc_module_name name, core::Clock& clock, pci::DmaChannel& dma, core::Fifo<atm::Cell>& tx_cells,
+        core::Fifo<atm::CellWord>& rx_words, utopia::UtilityBusIf& utility, const Config& config);
+
+    sc_core::sc_out<bool> inta{"inta"};
+    /// The SRAM's wires.
+    core::Wire<SramAccess> sram_wires{"sram_wires"};
+    /// Behind BAR0 and BAR1.
+    pci::TargetPort& registers() { return port_; }
+
+    core::Tap<atm::Cell>& segmented() { return segmenter_.segmented; }
+    core::Tap<atm::Header, Fate>& cell_fate() { return reassembler_.cell_fate; }
+    const Segmenter::Stats& transmit_stats() const { return segmenter_.stats(); }
+    const Reassembler::Stats& receive_stats() const { return reassembler_.stats(); }
+    const Sram& sram() const { return sram_; }
+    void describe(core::StatsVisitor& visitor) const override;
+
+private:
+    void on_clock();
+    void on_traffic() { wake(); }
+    void run_engines();
+    void take_register_access();
+    std::uint32_t read_register(std::uint32_t offset);
+    void write_register(std::uint32_t offset, std::uint32_t data);
+    void write_configuration(std::uint32_t data);
+    void drive_interrupt();
+    std::uint32_t status() const;
+    std::uint32_t timer() const;
+
+    Config config_;
+    Registers registers_;
+    RegisterPort port_;
+    Sram sram_;
+    DmaMux dma_;
+    Reassembler reassembler_;
+    Segmenter segmenter_;
+    CommandEngine command_;
+    utopia::UtilityBusIf& utility_;
+    core::Femtoseconds timer_step_fs_;
+    std::uint64_t receive_interrupt_at_ = 0;  ///< Clock at which a delayed EOPDU interrupt is due.
+    bool inta_ = false;
+    std::uint64_t interrupts_ = 0;
+};
+
+}  // namespace niclab::sar

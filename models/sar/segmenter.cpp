@@ -1,0 +1,309 @@
+#include "sar/segmenter.h"
+
+#include <algorithm>
+
+#include "base/crc.h"
+
+namespace niclab::sar {
+
+namespace {
+constexpr auto kUser = SramUser::Transmit;
+constexpr auto kSide = DmaSide::Transmit;
+
+atm::Cell null_cell() {
+    atm::Cell cell;
+    cell.octets.fill(0x6A);
+    for (unsigned i = 0; i < atm::kHeaderOctets; ++i) cell.octets[i] = 0;
+    return cell;
+}
+const atm::Cell kNullCell = null_cell();
+}  // namespace
+
+Segmenter::Segmenter(const Config& config, Registers& registers, Sram& sram, DmaMux& dma, core::Fifo<atm::Cell>& cells)
+    : config_(config), registers_(registers), sram_(sram), dma_(dma), cells_(cells) {
+    tsq.resize(tsq::kOctets);
+    reset();
+}
+
+void Segmenter::reset() {
+    state_ = State::Idle;
+    tst_pointer_ = 0;
+    work_known_ = true;
+    dirty_ = 0;
+}
+
+std::size_t Segmenter::free_places() {
+    return cells_.capacity() - (pushed_ - popped_.sample(cells_.popped_total()));
+}
+
+bool Segmenter::idle() const {
+    const std::size_t popped = cells_.popped_total();
+    const bool full = pushed_ - popped == cells_.capacity();
+    const bool waits = state_ == State::Payload || state_ == State::Descriptor || state_ == State::StatusEntry;
+    const bool off = !(registers_.cfg & cfg::kTxEnable);
+    const bool nothing = off || (!config_.null_cells && !work_known_ && !registers_.doorbell);
+    return popped_.settled(popped) && ((state_ == State::Idle && (full || nothing)) || (waits && full));
+}
+
+void Segmenter::tick(std::uint32_t timer) {
+    timer_ = timer;
+    const std::size_t places = free_places();
+    if (const pci::Burst* burst = dma_.completed(kSide)) {
+        switch (state_) {
+            case State::Payload: take_payload(*burst); break;
+            case State::Descriptor: take_descriptor(*burst); break;
+            default: take_status_done(); break;
+        }
+        dma_.take();
+        return;
+    }
+    if (!(registers_.cfg & cfg::kTxEnable)) return;
+    // The next slot has opened before this one got its cell: the slot is lost to a null cell.
+    if (places >= 2 && config_.null_cells && state_ != State::Idle) {
+        ++stats_.late_slots;
+        push_null();
+        return;
+    }
+    switch (state_) {
+        case State::Idle: open_slot(places); break;
+        case State::Tst: read_tst(); break;
+        case State::Pointers: read_pointers(); break;
+        case State::Rest: read_rest(); break;
+        case State::Decide:
+            if (clocks_ > 0) --clocks_;
+            if (clocks_ == 0) begin_work();
+            break;
+        case State::Store: store(); break;
+        case State::Tidy: tidy(); break;
+        default: break;  // waits for its burst
+    }
+}
+
+void Segmenter::open_slot(std::size_t places) {
+    if (places == 0) return;
+    if (places >= 2 && config_.null_cells && cells_.capacity() > 1) return push_null();  // start-up fills the FIFO
+    if (!config_.null_cells) {
+        if (registers_.doorbell) work_known_ = true;
+        if (!work_known_) return;
+    }
+    registers_.doorbell = false;
+    slot_served_ = false;
+    state_ = State::Tst;
+    read_tst();
+}
+
+void Segmenter::read_tst() {
+    Word entry = 0;
+    const Word base = registers_.tstb >> 2 & 0x1FFFFu;
+    if (tst_pointer_ == 0) tst_pointer_ = base;
+    if (!sram_.read(kUser, tst_pointer_, entry)) return;
+    ++tst_pointer_;
+    switch (tst::opcode(entry)) {
+        case tst::Opcode::End:
+            tst_pointer_ = tst::operand(entry);
+            if (config_.jump_takes_slot) no_work();
+            break;
+        case tst::Opcode::Null: no_work(); break;
+        case tst::Opcode::Fixed:
+            fixed_ = true;
+            scd_address_ = tst::operand(entry);
+            offsets_ = scd::kFixedOffsets;
+            step_ = 0;
+            state_ = State::Pointers;
+            break;
+        case tst::Opcode::Variable:
+            fixed_ = false;
+            channel_ = 0;
+            scd_address_ = sram_map::kVrScd[0];
+            offsets_ = scd::kVariableOffsets;
+            step_ = 0;
+            state_ = State::Pointers;
+            break;
+    }
+}
+
+void Segmenter::read_pointers() {
+    if (!sram_.read(kUser, scd_address_ + step_, scd_[step_])) return;
+    if (++step_ < 2) return;
+    if (head() == tail()) return next_channel();
+    state_ = State::Rest;
+}
+
+void Segmenter::next_channel() {
+    if (fixed_ || ++channel_ == 3) return no_work();
+    scd_address_ = sram_map::kVrScd[channel_];
+    step_ = 0;
+}
+
+void Segmenter::read_rest() {
+    if (!sram_.read(kUser, scd_address_ + step_, scd_[step_])) return;
+    if (++step_ < scd::kWords) return;
+    dirty_ = 0;
+    clocks_ = config_.schedule_clocks;
+    state_ = State::Decide;
+}
+
+void Segmenter::begin_work() {
+    if (valid(scd::kAValid) && !(scd_[scd::kCacheA] & tbd::kTsr)) {
+        filled_ = 0;
+        cell_.set_header(atm::Header::from_word(scd_[scd::kCacheA + 3]));
+        cell_.octets[4] = 0;
+        return request_payload();
+    }
+    if (config_.null_cells) {
+        if (last_was_user_) ++stats_.nulls_before_ready_pdu;
+        push_null();
+    }
+    slot_served_ = true;
+    state_ = State::Tidy;
+}
+
+void Segmenter::no_work() {
+    if (config_.null_cells) push_null();
+    else work_known_ = false;
+    state_ = State::Idle;
+}
+
+void Segmenter::push_null() {
+    cells_.push(kNullCell);
+    ++pushed_;
+    ++stats_.null_cells;
+    last_was_user_ = false;
+}
+
+void Segmenter::request_payload() {
+    const Word remaining = scd_[scd::kCacheA] & tbd::kLength;
+    const Word address = scd_[scd::kCacheA + 1];
+    chunk_ = std::min<unsigned>(atm::kPayloadOctets - filled_, remaining);
+    pci::Burst& burst = dma_.queue(kSide).add();
+    burst = {};
+    burst.command = pci::Command::MemoryRead;
+    burst.purpose = pci::Purpose::TxPayload;
+    burst.address = address & ~3u;
+    burst.dwords = static_cast<std::uint8_t>((address % 4 + chunk_ + 3) / 4);
+    state_ = State::Payload;
+}
+
+void Segmenter::take_payload(const pci::Burst& burst) {
+    const Word address = scd_[scd::kCacheA + 1];
+    for (unsigned i = 0; i < chunk_; ++i) {
+        const unsigned octet = address % 4 + i;
+        cell_.payload()[filled_ + i] = static_cast<std::uint8_t>(burst.data[octet / 4] >> 8 * (octet % 4));
+    }
+    filled_ += chunk_;
+    set(scd::kCacheA, scd_[scd::kCacheA] - chunk_);
+    set(scd::kCacheA + 1, address + chunk_);
+    if (filled_ < atm::kPayloadOctets) {
+        // The cell goes on in the next buffer of the PDU.
+        consume_a();
+        if (valid(scd::kAValid)) return request_payload();
+        return request_descriptor(false);
+    }
+    finish_cell();
+}
+
+bool Segmenter::last_of_pdu() const {
+    const Word a = scd_[scd::kCacheA];
+    return (a & tbd::kLength) == 0 && (a & tbd::kEndOfPdu) != 0;
+}
+
+void Segmenter::finish_cell() {
+    const Word a = scd_[scd::kCacheA];
+    const bool aal5 = (a & tbd::kAalMask) == tbd::kAal5;
+    const bool last = last_of_pdu();
+    std::uint8_t* payload = cell_.payload();
+    if (last) cell_.octets[3] |= 0x02;  // PTI: end of the CPCS-PDU
+    if (aal5) {
+        if (last) {
+            const Word control = scd_[scd::kCacheA + 2];
+            for (unsigned i = 0; i < 4; ++i) payload[40 + i] = static_cast<std::uint8_t>(control >> (24 - 8 * i));
+        }
+        const Word crc = base::crc32_update(scd_[scd::kCrc], payload, last ? 44 : 48);
+        for (unsigned i = 0; last && i < 4; ++i) payload[44 + i] = static_cast<std::uint8_t>(~crc >> (24 - 8 * i));
+        set(scd::kCrc, last ? base::kCrc32Init : crc);
+    }
+    cells_.push(cell_);
+    ++pushed_;
+    ++stats_.user_cells;
+    last_was_user_ = true;
+    slot_served_ = true;
+    segmented(cell_);
+    if ((a & tbd::kLength) == 0) consume_a();
+    state_ = State::Tidy;
+}
+
+void Segmenter::consume_a() {
+    Word flags = scd_[scd::kHead] & ~(offsets_ | scd::kAValid | scd::kBValid);
+    if (valid(scd::kBValid)) {
+        flags |= scd::kAValid;
+        for (unsigned i = 0; i < 4; ++i) set(scd::kCacheA + i, scd_[scd::kCacheB + i]);
+    }
+    set(scd::kHead, flags | after(head()));
+}
+
+void Segmenter::set(unsigned word, Word value) {
+    scd_[word] = value;
+    dirty_ |= 1u << word;
+}
+
+void Segmenter::tidy() {
+    // Status requests, then descriptors to come, then what changed goes back to the SRAM.
+    const bool a = valid(scd::kAValid);
+    if (a && (scd_[scd::kCacheA] & tbd::kTsr) && !tsq.full()) return request_status_entry(timer_);
+    if (!a && head() != tail()) return request_descriptor(false);
+    if (a && !valid(scd::kBValid) && after(head()) != tail()) return request_descriptor(true);
+    state_ = State::Store;
+    store();
+}
+
+void Segmenter::request_descriptor(bool b) {
+    fetch_b_ = b;
+    pci::Burst& burst = dma_.queue(kSide).add();
+    burst = {};
+    burst.command = pci::Command::MemoryRead;
+    burst.purpose = pci::Purpose::TbdFetch;
+    burst.address = (scd_[scd::kTail] & ~(offsets_ | 0xFu)) + (b ? after(head()) : head());
+    burst.dwords = 4;
+    state_ = State::Descriptor;
+}
+
+void Segmenter::take_descriptor(const pci::Burst& burst) {
+    const unsigned cache = fetch_b_ ? scd::kCacheB : scd::kCacheA;
+    for (unsigned i = 0; i < 4; ++i) set(cache + i, burst.data[i]);
+    set(scd::kHead, scd_[scd::kHead] | (fetch_b_ ? scd::kBValid : scd::kAValid));
+    ++stats_.descriptors;
+    if (!slot_served_ && filled_ > 0) return request_payload();  // a cell that spans two buffers
+    state_ = State::Tidy;
+}
+
+void Segmenter::request_status_entry(std::uint32_t timer) {
+    pci::Burst& burst = dma_.queue(kSide).add();
+    burst = {};
+    burst.command = pci::Command::MemoryWrite;
+    burst.purpose = pci::Purpose::TsqWrite;
+    burst.address = tsq.tail_address();
+    burst.dwords = 2;
+    burst.data[0] = scd_[scd::kCacheA + 1];
+    burst.data[1] = timer & tsq::kStamp;
+    state_ = State::StatusEntry;
+}
+
+void Segmenter::take_status_done() {
+    tsq.advance();
+    ++stats_.status_entries;
+    if (scd_[scd::kCacheA] & tbd::kTsrInterrupt) registers_.events |= stat::kTsif;
+    if (tsq.almost_full()) registers_.events |= stat::kTsqf;
+    consume_a();
+    state_ = State::Tidy;
+}
+
+void Segmenter::store() {
+    if (dirty_ != 0) {
+        const auto word = static_cast<unsigned>(__builtin_ctz(dirty_));
+        if (!sram_.write(kUser, scd_address_ + word, scd_[word])) return;
+        dirty_ &= dirty_ - 1;
+    }
+    if (dirty_ == 0) state_ = State::Idle;
+}
+
+}  // namespace niclab::sar

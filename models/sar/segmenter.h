@@ -1,0 +1,110 @@
+/// @file  Transmit side: schedule table, channel descriptors, payload fetch, AAL5, status requests.
+///
+/// Source:     nicstar.h, idt.c; structure "B": on an empty queue the descriptor is fetched in one cell slot while a
+///             null cell goes out, the payload in the next slot straight into the free place of the FIFO.
+/// Timing:     a slot opens when a place of the FIFO is free (two clocks to cross from the UTOPIA clock). An idle slot
+///             reads 1 word of the TST and 2 of each of the three variable-rate descriptors; one with work reads
+///             all 12 of its descriptor, then takes `schedule_clocks`. Descriptors of following PDUs are fetched,
+///             and status requests carried out, after the slot's cell.
+/// Not modelled:  M of N credit, AAL3/4 CRC-10, XMITFOREVER.
+/// Ambiguous:  an empty FIXED slot sends a null cell (*assumed*). When a payload comes too late for its slot a null
+///             cell takes the slot and is counted (patent of the chip's maker).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "atm/cell.h"
+#include "core/fifo.h"
+#include "core/synchronizer.h"
+#include "core/tap.h"
+#include "sar/config.h"
+#include "sar/dma_mux.h"
+#include "sar/host_queue.h"
+#include "sar/registers.h"
+#include "sar/sram.h"
+#include "sar/tables.h"
+
+namespace niclab::sar {
+
+class Segmenter {
+public:
+    struct Stats {
+        std::uint64_t user_cells = 0, null_cells = 0, late_slots = 0, nulls_before_ready_pdu = 0;
+        std::uint64_t descriptors = 0, status_entries = 0;
+    };
+
+    Segmenter(const Config& config, Registers& registers, Sram& sram, DmaMux& dma, core::Fifo<atm::Cell>& cells);
+
+    /// One PCI clock. `timer` is TMR's present value.
+    void tick(std::uint32_t timer);
+    /// Nothing to do until the FIFO is read, the host writes or a burst ends.
+    bool idle() const;
+    void reset();
+
+    HostQueue tsq{8};
+    /// A user cell enters the transmit FIFO.
+    core::Tap<atm::Cell> segmented;
+    const Stats& stats() const { return stats_; }
+
+private:
+    enum class State { Idle, Tst, Pointers, Rest, Decide, Payload, Store, Tidy, Descriptor, StatusEntry };
+    using Word = std::uint32_t;
+
+    // One phase each.
+    void open_slot(std::size_t places);
+    void read_tst();
+    void read_pointers();
+    void read_rest();
+    void begin_work();
+    void request_payload();
+    void take_payload(const pci::Burst& burst);
+    void finish_cell();
+    void tidy();
+    void take_descriptor(const pci::Burst& burst);
+    void take_status_done();
+    void store();
+
+    void next_channel();
+    void no_work();
+    void push_null();
+    void request_descriptor(bool b);
+    void request_status_entry(std::uint32_t timer);
+    void consume_a();
+    void set(unsigned word, Word value);
+    bool valid(Word flag) const { return (scd_[scd::kHead] & flag) != 0; }
+    Word head() const { return scd_[scd::kHead] & offsets_; }
+    Word tail() const { return scd_[scd::kTail] & offsets_; }
+    Word after(Word offset) const { return (offset + 16) & offsets_; }
+    std::size_t free_places();
+    bool last_of_pdu() const;
+
+    const Config& config_;
+    Registers& registers_;
+    Sram& sram_;
+    DmaMux& dma_;
+    core::Fifo<atm::Cell>& cells_;
+    core::Synchronizer popped_;
+    std::size_t pushed_ = 0;
+
+    State state_ = State::Idle;
+    State after_store_ = State::Idle;
+    Word tst_pointer_ = 0;
+    unsigned channel_ = 0;             ///< Variable-rate priority under examination.
+    bool fixed_ = false;
+    Word scd_address_ = 0, offsets_ = scd::kVariableOffsets;
+    std::array<Word, scd::kWords> scd_{};
+    std::uint32_t dirty_ = 0;          ///< Words of scd_ to be written back.
+    unsigned step_ = 0, clocks_ = 0;
+    bool fetch_b_ = false;             ///< Which cached entry the descriptor fetch is for.
+    atm::Cell cell_;
+    unsigned filled_ = 0;              ///< Payload octets of cell_.
+    unsigned chunk_ = 0;               ///< Octets the present burst brings.
+    bool slot_served_ = false;         ///< This slot's cell is in the FIFO.
+    bool work_known_ = true;           ///< Without null cells: scanning is worth while.
+    bool last_was_user_ = false;
+    std::uint32_t timer_ = 0;
+    Stats stats_;
+};
+
+}  // namespace niclab::sar
