@@ -14,7 +14,7 @@ Nic::Nic(sc_core::sc_module_name name, core::Clock& pci_clock, core::Clock& line
       dma_("dma"),
       tx_cells_("tx_fifo", config.tx_fifo_cells),
       rx_words_("rx_words", kReceiveWords),
-      initiator("initiator", pci_clock, dma_, config_space_),
+      initiator("initiator", pci_clock, dma_, &config_space_),
       target("target", pci_clock, config_space_, slot),
       phy("phy", line_clock, receive_edge, config.phy),
       sar("sar", pci_clock, dma_, tx_cells_, rx_words_, phy, config.sar),
@@ -23,11 +23,9 @@ Nic::Nic(sc_core::sc_module_name name, core::Clock& pci_clock, core::Clock& line
     bus.attach(initiator.pins, "nic");
     bus.attach(target.pins, "nic");
     sar.inta(bus.inta("nic"));
-    for (unsigned window : {0u, 1u}) target.add_window(window, sar.registers());
+    for (const unsigned bar : {0u, 1u}) target.connect(bar, sar.registers());
     atm_tx.pins.bind(utopia_tx), phy.tx_pins().bind(utopia_tx);
     atm_rx.pins.bind(utopia_rx), phy.rx_pins().bind(utopia_rx);
 }
-
-bool Nic::idle() const { return sar.idle() && phy.idle(); }
 
 }  // namespace niclab::nic

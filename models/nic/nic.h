@@ -18,13 +18,14 @@ namespace niclab::nic {
 
 /// Everything a card file may say.
 struct Config {
+    std::string name = "idt77901";
     unsigned tx_fifo_cells = 9;  ///< Transmit FIFO of the SAR.
     sar::Config sar;
     phy::Config phy;
 };
 
 /// Reads a card file laid under the experiment's overrides. Throws core::ConfigError.
-Config read_config(core::ConfigTable& card);
+Config read_config(core::ConfigTable card);
 
 /// One card in a PCI slot, at the end of a fiber.
 class Nic : public sc_core::sc_module {
@@ -36,8 +37,8 @@ public:
 
     fiber::LinePins<core::Source>& line_tx() { return phy.line_tx; }
     fiber::LinePins<core::Sink>& line_rx() { return phy.line_rx; }
-    /// No user cell waits or moves anywhere on the card.
-    bool idle() const;
+    /// For waveforms and reports.
+    const core::Fifo<atm::Cell>& tx_fifo() const { return tx_cells_; }
 
 private:
     pci::ConfigSpace config_space_;

@@ -35,7 +35,7 @@ Side::Side(sc_core::sc_module_name name, const SideConfig& config, core::Clock& 
     : sc_module(name),
       pci_clock("pci_clock", pci_clock_config(pci_phase_fs)),
       pci("pci", pci_clock, config.bus),
-      host("host", pci_clock, pci, config.host, kSlot, seed),
+      host("host", pci_clock, pci, config.host, seed),
       nic("nic", pci_clock, line_clock, receive_edge, pci, kSlot, config.nic) {}
 
 Bench::Bench(const Experiment& experiment)

@@ -37,8 +37,6 @@ public:
 
     /// Draws new phases of all clocks against each other; to be called while nothing moves.
     void redraw_phases();
-    /// Nothing of any user is on its way.
-    bool idle() const { return client.nic.idle() && server.nic.idle(); }
 
 private:
     base::RandomStream phases_;

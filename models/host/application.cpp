@@ -1,0 +1,69 @@
+#include "host/application.h"
+
+namespace niclab::host {
+
+Application::Application(sc_core::sc_module_name name, Driver& driver, SerialPort& serial, const Profile& profile,
+                         const Config& config)
+    : sc_module(name), driver_(driver), serial_(serial), cost_(profile.cost(config.protocol)), config_(config) {
+    SC_HAS_PROCESS(Application);
+    SC_THREAD(send_thread);
+    SC_THREAD(receive_thread);
+}
+
+void Application::send(std::uint32_t pdu, std::vector<std::uint8_t> sdu) {
+    jobs_.push_back({pdu, std::move(sdu)});
+    job_event_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void Application::pay(double us) {
+    if (us > 0) wait(us, sc_core::SC_US);
+}
+
+void Application::send_thread() {
+    driver_.probe();
+    driver_.open(config_.receive_vci);
+    ready_ = true;
+    for (;;) {
+        while (jobs_.empty()) wait(job_event_);
+        sending_ = true;
+        const Send job = std::move(jobs_.front());
+        jobs_.pop_front();
+        send_called(job);
+        if (config_.serial_marker) serial_.mark_before('?');
+        pay(cost_.send.us(payload(job.sdu.size())));
+        driver_.send(job.sdu, 0, config_.send_vci, job.pdu);
+        sending_ = false;
+    }
+}
+
+void Application::receive_thread() {
+    for (;;) {
+        while (driver_.received().empty()) wait(driver_.received_event());
+        receiving_ = true;
+        const Driver::Received pdu = std::move(driver_.received().front());
+        driver_.received().pop_front();
+        take(pdu);
+        receiving_ = false;
+    }
+}
+
+void Application::take(const Driver::Received& pdu) {
+    const std::size_t octets = payload(pdu.sdu.size());
+    if (!config_.echo || pdu.status != PduStatus::Ok) {
+        pay(cost_.receive.us(octets));
+        if (config_.serial_marker) serial_.mark_after('!');
+        delivered(pdu);
+        return;
+    }
+    // An echo's cost was published as a whole; where the receive path ends in it is taken from the two paths' shares.
+    const double receive = cost_.receive.us(octets), send = cost_.send.us(octets), echo = cost_.echo.us(octets);
+    const double share = receive + send > 0 ? receive / (receive + send) : 0.5;
+    pay(echo * share);
+    delivered(pdu);
+    const Send reply{replies_++, pdu.sdu};
+    send_called(reply);
+    pay(echo * (1 - share));
+    driver_.send(reply.sdu, 0, config_.send_vci, reply.pdu);
+}
+
+}  // namespace niclab::host

@@ -1,0 +1,63 @@
+/// @file  The program on a host: sends what it is told, takes or echoes what comes, and pays for the software.
+///
+/// Not modelled:  competition of sending and receiving for the one CPU; TCP's acknowledgements and windows.
+#pragma once
+
+#include <deque>
+
+#include "core/clock.h"
+#include "core/tap.h"
+#include "host/driver.h"
+#include "host/profile.h"
+#include "host/serial_port.h"
+
+namespace niclab::host {
+
+class Application : public sc_core::sc_module {
+public:
+    struct Config {
+        bool echo = false;
+        std::uint16_t receive_vci = 0xF40;      ///< The connection it opens.
+        std::uint16_t send_vci = 0xF40;
+        std::string protocol = "raw";
+        std::size_t header_octets = 0;          ///< Of each SDU, not payload.
+        bool serial_marker = false;
+    };
+    struct Send {
+        std::uint32_t pdu = 0;
+        std::vector<std::uint8_t> sdu;
+    };
+
+    Application(sc_core::sc_module_name name, Driver& driver, SerialPort& serial, const Profile& profile,
+                const Config& config);
+
+    /// Asks the application to send; in order, the software cost of each before its doorbell.
+    void send(std::uint32_t pdu, std::vector<std::uint8_t> sdu);
+    bool ready() const { return ready_; }
+    bool idle() const { return jobs_.empty() && !sending_ && !receiving_ && driver_.received().empty(); }
+
+    /// The call of a send: PDU number, SDU.
+    core::Tap<Send> send_called;
+    /// A PDU reaches the program.
+    core::Tap<Driver::Received> delivered;
+
+private:
+    void send_thread();
+    void receive_thread();
+    void take(const Driver::Received& pdu);
+    void pay(double us);
+    std::size_t payload(std::size_t sdu_octets) const {
+        return sdu_octets > config_.header_octets ? sdu_octets - config_.header_octets : sdu_octets;
+    }
+
+    Driver& driver_;
+    SerialPort& serial_;
+    const ProtocolCost cost_;
+    Config config_;
+    std::deque<Send> jobs_;
+    sc_core::sc_event job_event_;
+    bool ready_ = false, sending_ = false, receiving_ = false;
+    std::uint32_t replies_ = 0;
+};
+
+}  // namespace niclab::host

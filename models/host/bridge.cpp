@@ -1,0 +1,73 @@
+#include "host/bridge.h"
+
+namespace niclab::host {
+
+pci::TargetPort::Answer MemoryPort::begin(const Access& access) {
+    const AccessTiming& timing = pci::is_write(access.command) ? profile_.write : profile_.read;
+    const bool stall = timing.stall_probability > 0 && stalls_.chance(timing.stall_probability);
+    return {false, false, timing.wait_clocks + (stall ? timing.stall_clocks : 0)};
+}
+
+Bridge::Bridge(sc_core::sc_module_name name, core::Clock& clock, pci::Bus& bus, Memory& memory,
+               const Profile& profile, std::uint64_t seed)
+    : sc_module(name),
+      memory_(memory),
+      memory_port_(memory, profile, seed, std::string(this->name()) + ".stalls"),
+      channel_("cpu"),
+      initiator("initiator", clock, channel_, nullptr),
+      target("target", clock, memory.size(), memory_port_) {
+    SC_HAS_PROCESS(Bridge);
+    bus.attach(initiator.pins, "host");
+    bus.attach(target.pins, "host");
+    SC_THREAD(pump);
+}
+
+void Bridge::pump() {
+    for (;;) {
+        while (requests_.empty()) wait(requested_);
+        channel_.request.post(requests_.front().burst);
+        while (!channel_.response.has_item()) wait(channel_.response.posted_event());
+        if (requests_.front().result) *requests_.front().result = channel_.response.item();
+        channel_.response.take();
+        requests_.pop_front();
+        served_.notify(sc_core::SC_ZERO_TIME);
+        wait(sc_core::SC_ZERO_TIME);
+    }
+}
+
+std::uint32_t Bridge::read(pci::Command command, std::uint32_t address) {
+    pci::Burst burst;
+    burst.command = command;
+    burst.purpose = pci::Purpose::Cpu;
+    burst.address = address;
+    pci::Burst result;
+    requests_.push_back({burst, &result});
+    requested_.notify(sc_core::SC_ZERO_TIME);
+    while (result.status == pci::BurstStatus::Pending) wait(served_);
+    return result.data[0];
+}
+
+void Bridge::write(pci::Command command, std::uint32_t address, std::uint32_t value) {
+    while (requests_.size() >= kPostedWrites) wait(served_);
+    pci::Burst burst;
+    burst.command = command;
+    burst.purpose = pci::Purpose::Cpu;
+    burst.address = address;
+    burst.data[0] = value;
+    requests_.push_back({burst, nullptr});
+    requested_.notify(sc_core::SC_ZERO_TIME);
+}
+
+std::uint32_t Bridge::config_read32(unsigned slot, std::uint8_t offset) {
+    return read(pci::Command::ConfigRead, 1u << (11 + slot) | offset);
+}
+
+void Bridge::config_write32(unsigned slot, std::uint8_t offset, std::uint32_t value) {
+    write(pci::Command::ConfigWrite, 1u << (11 + slot) | offset, value);
+}
+
+std::uint32_t Bridge::read32(std::uint32_t address) { return read(pci::Command::MemoryRead, address); }
+
+void Bridge::write32(std::uint32_t address, std::uint32_t value) { write(pci::Command::MemoryWrite, address, value); }
+
+}  // namespace niclab::host

@@ -1,0 +1,79 @@
+/// @file  Host bridge: the CPU's way to the PCI bus, and the bus's way to memory.
+///
+/// Source:        latencies from the host's profile.
+/// Timing:        CPU writes are posted in order, reads wait for the writes before them. Memory answers with the
+///                profile's wait clocks, and now and then with a stall drawn from the experiment's seed.
+/// Not modelled:  caches, host bus, memory refresh other than as stalls of the profile.
+#pragma once
+
+#include <deque>
+
+#include "base/random.h"
+#include "host/memory.h"
+#include "host/port.h"
+#include "host/profile.h"
+#include "pci/bus.h"
+#include "pci/initiator.h"
+#include "pci/target.h"
+
+namespace niclab::host {
+
+/// Memory as the bridge's target sees it.
+class MemoryPort : public pci::TargetPort {
+public:
+    MemoryPort(Memory& memory, const Profile& profile, std::uint64_t seed, const std::string& name)
+        : memory_(memory), profile_(profile), stalls_(seed, name) {}
+
+    Answer begin(const Access& access) override;
+    unsigned later_wait_clocks(const Access&) override { return profile_.later_wait_clocks; }
+    bool bursts() const override { return true; }
+    std::uint32_t read(const Access& access) override {
+        return access.offset + 4 <= memory_.size() ? memory_.read32(access.offset) : ~0u;
+    }
+    void write(const Access& access, std::uint32_t data) override {
+        if (access.offset + 4 <= memory_.size()) memory_.write32(access.offset, data, access.byte_enables);
+    }
+
+private:
+    Memory& memory_;
+    const Profile& profile_;
+    base::RandomStream stalls_;
+};
+
+class Bridge : public sc_core::sc_module, public Port {
+public:
+    /// Attaches itself to `bus` as agent "host", the first one. `profile` must outlive the bridge.
+    Bridge(sc_core::sc_module_name name, core::Clock& clock, pci::Bus& bus, Memory& memory, const Profile& profile,
+           std::uint64_t seed);
+
+    std::uint32_t config_read32(unsigned slot, std::uint8_t offset) override;
+    void config_write32(unsigned slot, std::uint8_t offset, std::uint32_t value) override;
+    std::uint32_t read32(std::uint32_t address) override;
+    void write32(std::uint32_t address, std::uint32_t value) override;
+    Memory& memory() override { return memory_; }
+
+private:
+    Memory& memory_;
+    MemoryPort memory_port_;
+    pci::DmaChannel channel_;
+
+public:
+    pci::Initiator initiator;
+    pci::Target target;
+
+private:
+    struct Request {
+        pci::Burst burst;
+        pci::Burst* result;  ///< Where a waiting reader wants the answer, or nullptr for a posted write.
+    };
+    static constexpr std::size_t kPostedWrites = 4;
+
+    void pump();
+    std::uint32_t read(pci::Command command, std::uint32_t address);
+    void write(pci::Command command, std::uint32_t address, std::uint32_t value);
+
+    std::deque<Request> requests_;
+    sc_core::sc_event requested_, served_;
+};
+
+}  // namespace niclab::host

@@ -1,0 +1,107 @@
+/// @file  Our own driver of the NICStAR: reaches the card only through host::Port and INTA#.
+///
+/// Source:        the order of nicstar.c's probe as far as this card needs it.
+/// Not modelled:  CPU time of the driver's own instructions; it is part of the profile's software cost.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <vector>
+
+#include "core/stats.h"
+#include "core/tap.h"
+#include "core/wire.h"
+#include "host/port.h"
+
+namespace niclab::host {
+
+enum class PduStatus { Ok, CrcError, LengthError };
+
+class Driver : public sc_core::sc_module, public core::StatsSource {
+public:
+    struct Config {
+        unsigned tx_buffers = 32;      ///< 1..128, each for a whole CS-PDU.
+        unsigned small_buffers = 64;   ///< 2..508, 2048 octets each, even.
+        unsigned large_buffers = 64;   ///< 2..508, 16384 octets each, even.
+        unsigned slot = 5;
+        double interrupt_us = 0;
+    };
+    /// Descriptors of a PDU are in memory, the doorbell comes next.
+    struct Posted {
+        std::uint32_t pdu = 0, first_descriptor = 0, descriptors = 0;
+    };
+    struct Received {
+        std::uint8_t vpi = 0;
+        std::uint16_t vci = 0;
+        PduStatus status = PduStatus::Ok;
+        std::vector<std::uint8_t> sdu;  ///< The SDU where the status is Ok, else the whole CPCS-PDU.
+    };
+    struct Stats {
+        std::uint64_t pdus_sent = 0, pdus_received = 0, crc_errors = 0, length_errors = 0, interrupts = 0;
+    };
+
+    Driver(sc_core::sc_module_name name, Port& port, const core::Wire<bool>& inta, const Config& config);
+
+    /// From an SC_THREAD: finds, resets and sets up the card. Throws std::runtime_error when there is none.
+    void probe();
+    /// Opens an AAL5 connection for receiving: VPI 0, VCI 1..4095.
+    void open(std::uint16_t vci);
+    /// Sends an SDU of 1..65535 octets as AAL5; waits for a buffer and for places in the queue.
+    void send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::uint16_t vci, std::uint32_t pdu);
+
+    bool ready() const { return ready_; }
+    /// No PDU waits for its transmission to be confirmed.
+    bool transmit_idle() const { return outstanding_.empty(); }
+    std::deque<Received>& received() { return received_; }
+    const sc_core::sc_event& received_event() const { return received_event_; }
+    core::Tap<Posted> posted;
+
+    const Stats& stats() const { return stats_; }
+    void describe(core::StatsVisitor& visitor) const override;
+
+private:
+    struct Outstanding {
+        std::uint32_t tag, entries, buffer;
+    };
+
+    void find_card();
+    void reset_card();
+    void set_up_transmit();
+    void set_up_receive();
+    void interrupt_thread();
+    void service();
+    void take_transmit_status();
+    void take_receive_status();
+    void take_buffer(std::uint32_t entry);
+    void finish_pdu(std::uint32_t connection, bool crc_error);
+    void return_buffers();
+    void supply(unsigned kind, std::uint32_t first, std::uint32_t second);
+    std::uint32_t buffer_address(std::uint32_t handle) const;
+    std::uint32_t write_descriptors(std::uint32_t buffer, std::uint32_t octets, std::uint32_t header,
+                                    std::uint32_t sdu_octets);
+    std::uint32_t put_entry(std::uint32_t w0, std::uint32_t w1, std::uint32_t w2, std::uint32_t w3);
+
+    std::uint32_t reg(std::uint32_t offset) { return port_.read32(base_ + offset); }
+    void set_reg(std::uint32_t offset, std::uint32_t value) { port_.write32(base_ + offset, value); }
+    void wait_command();
+    void write_sram(std::uint32_t address, const std::vector<std::uint32_t>& words);
+
+    Port& port_;
+    const core::Wire<bool>& inta_;
+    Config config_;
+    std::uint32_t base_ = 0;
+    std::uint32_t tsq_ = 0, rsq_ = 0, scq_ = 0, tsq_next_ = 0, rsq_next_ = 0, scq_next_ = 0;
+    std::uint32_t small_ = 0, large_ = 0;
+    std::uint32_t scq_used_ = 0, next_tag_ = 1;
+    std::deque<std::uint32_t> free_tx_;
+    std::deque<Outstanding> outstanding_;
+    std::vector<std::uint32_t> to_return_[2];
+    std::map<std::uint32_t, std::vector<std::uint8_t>> partial_;
+    std::deque<Received> received_;
+    sc_core::sc_event received_event_, freed_event_;
+    sc_core::sc_mutex card_;  ///< One command sequence at a time.
+    bool ready_ = false;
+    Stats stats_;
+};
+
+}  // namespace niclab::host

@@ -1,0 +1,98 @@
+#include "host/packet.h"
+
+#include <stdexcept>
+
+#include "atm/aal5.h"
+
+namespace niclab::host {
+
+namespace {
+
+using Octets = std::vector<std::uint8_t>;
+constexpr std::size_t kIpOctets = 20, kTcpOctets = 20, kUdpOctets = 8, kLlcOctets = 8, kLaneOctets = 16;
+constexpr std::size_t kLaneMinimum = 62;  ///< Shortest LANE v1 data frame.
+
+void put16(Octets& o, std::size_t at, std::size_t value) {
+    o[at] = static_cast<std::uint8_t>(value >> 8);
+    o[at + 1] = static_cast<std::uint8_t>(value);
+}
+
+/// Internet checksum of o[from, to) on top of `sum`.
+std::uint16_t checksum(const Octets& o, std::size_t from, std::size_t to, std::uint32_t sum = 0) {
+    for (std::size_t i = from; i < to; i += 2) sum += std::uint32_t{o[i]} << 8 | (i + 1 < to ? o[i + 1] : 0u);
+    while (sum >> 16) sum = (sum & 0xFFFF) + (sum >> 16);
+    return static_cast<std::uint16_t>(~sum);
+}
+
+std::size_t transport_octets(const PacketFormat& format) { return format.protocol == "tcp" ? kTcpOctets : kUdpOctets; }
+
+/// Payload that shows any misplaced octet: a multiplicative sequence that starts anew for each packet.
+void fill_payload(Octets& o, std::size_t from, std::uint32_t number) {
+    std::uint32_t x = number * 2654435761u + 12345u;
+    for (std::size_t i = from; i < o.size(); ++i) {
+        x = x * 1664525u + 1013904223u;
+        o[i] = static_cast<std::uint8_t>(x >> 24);
+    }
+}
+
+Octets ip_packet(const PacketFormat& format, std::size_t payload_octets, std::uint32_t number) {
+    const bool tcp = format.protocol == "tcp";
+    const std::size_t transport = kIpOctets, data = kIpOctets + transport_octets(format);
+    Octets o(data + payload_octets);
+    fill_payload(o, data, number);
+    o[0] = 0x45;
+    put16(o, 2, o.size());
+    put16(o, 4, number & 0xFFFF);
+    o[6] = 0x40;  // don't fragment
+    o[8] = 64;
+    o[9] = tcp ? 6 : 17;
+    const std::uint8_t addresses[] = {10, 0, 0, 1, 10, 0, 0, 2};
+    std::copy(std::begin(addresses), std::end(addresses), o.begin() + 12);
+    put16(o, 10, checksum(o, 0, kIpOctets));
+    put16(o, transport, 1025);
+    put16(o, transport + 2, 7);  // echo
+    if (tcp) {
+        put16(o, transport + 6, number * payload_octets & 0xFFFF);
+        o[transport + 12] = 0x50;
+        o[transport + 13] = 0x18;  // PSH, ACK
+        put16(o, transport + 14, 8760);
+    } else {
+        put16(o, transport + 4, kUdpOctets + payload_octets);
+    }
+    const std::uint32_t length = static_cast<std::uint32_t>(o.size() - transport);
+    const std::uint32_t pseudo = 0x0A00 + 1 + 0x0A00 + 2 + o[9] + length;
+    std::uint16_t sum = checksum(o, transport, o.size(), pseudo);
+    if (!tcp && sum == 0) sum = 0xFFFF;
+    put16(o, transport + (tcp ? 16 : 6), sum);
+    return o;
+}
+
+}  // namespace
+
+std::size_t PacketFormat::header_octets() const {
+    const std::size_t outer = encapsulation == "llc" ? kLlcOctets : encapsulation == "lane" ? kLaneOctets : 0;
+    return protocol == "raw" ? outer : outer + kIpOctets + transport_octets(*this);
+}
+
+Octets encapsulate(const PacketFormat& format, const Octets& ip) {
+    Octets sdu;
+    if (format.encapsulation == "llc") sdu = {0xAA, 0xAA, 0x03, 0x00, 0x00, 0x00, 0x08, 0x00};
+    if (format.encapsulation == "lane")
+        sdu = {0x00, 0x01, 0x02, 0x20, 0x48, 0x00, 0x00, 0x02, 0x02, 0x20, 0x48, 0x00, 0x00, 0x01, 0x08, 0x00};
+    sdu.insert(sdu.end(), ip.begin(), ip.end());
+    if (format.encapsulation == "lane" && sdu.size() < kLaneMinimum) sdu.resize(kLaneMinimum);
+    return sdu;
+}
+
+Octets make_packet(const PacketFormat& format, std::size_t payload_octets, std::uint32_t number) {
+    const std::size_t total = payload_octets + format.header_octets();
+    if (payload_octets == 0 || total > atm::kMaxSduOctets)
+        throw std::invalid_argument(std::to_string(payload_octets) + " octets found, 1 to " +
+                                    std::to_string(atm::kMaxSduOctets - format.header_octets()) + " allowed");
+    if (format.protocol != "raw") return encapsulate(format, ip_packet(format, payload_octets, number));
+    Octets sdu(payload_octets);
+    fill_payload(sdu, 0, number);
+    return encapsulate(format, sdu);
+}
+
+}  // namespace niclab::host

@@ -1,0 +1,27 @@
+/// @file  CS-PDUs as real packets: encapsulation, IPv4, TCP or UDP, payload.
+///
+/// Source:  RFC 791, 793, 768 (headers and checksums), RFC 1483 (LLC/SNAP AA-AA-03 00-00-00 08-00), LANE v1 data
+///          frame (LEC-ID, DA, SA, type), all from memory of the standards.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace niclab::host {
+
+struct PacketFormat {
+    std::string encapsulation = "llc";  ///< raw, llc or lane
+    std::string protocol = "tcp";       ///< tcp, udp or raw
+    /// Octets of an SDU that are not payload.
+    std::size_t header_octets() const;
+};
+
+/// An SDU with `payload_octets` octets of payload that differ from packet to packet (`number`).
+/// Throws std::invalid_argument unless payload_octets >= 1 and the SDU has at most 65535 octets.
+std::vector<std::uint8_t> make_packet(const PacketFormat& format, std::size_t payload_octets, std::uint32_t number);
+
+/// Puts an IP packet into the encapsulation of `format`.
+std::vector<std::uint8_t> encapsulate(const PacketFormat& format, const std::vector<std::uint8_t>& ip);
+
+}  // namespace niclab::host

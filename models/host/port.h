@@ -1,0 +1,24 @@
+/// @file  What a driver may do with the machine it runs on: the one port every driver adapter uses.
+#pragma once
+
+#include <cstdint>
+
+#include "host/memory.h"
+
+namespace niclab::host {
+
+/// Calls block the calling SC_THREAD for as long as the access takes on the bus.
+class Port {
+public:
+    virtual ~Port() = default;
+    /// Configuration dword of the device in `slot`; all ones where nobody is. `offset`: multiple of 4.
+    virtual std::uint32_t config_read32(unsigned slot, std::uint8_t offset) = 0;
+    virtual void config_write32(unsigned slot, std::uint8_t offset, std::uint32_t value) = 0;
+    /// Dword at a bus address outside memory: a register. Writes are posted, reads wait for them.
+    virtual std::uint32_t read32(std::uint32_t address) = 0;
+    virtual void write32(std::uint32_t address, std::uint32_t value) = 0;
+    /// Memory the bus reaches at the same addresses.
+    virtual Memory& memory() = 0;
+};
+
+}  // namespace niclab::host

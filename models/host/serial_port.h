@@ -1,0 +1,53 @@
+/// @file  A serial port whose start bit a logic analyzer can trigger on.
+///
+/// Source:    Dollas et al.: one access takes 88.2 us on the Pentium. When a call is marked the start bit comes first
+///            and the rest of the access after it; when a reception is marked the access comes before the start bit.
+/// Assumed:   115 200 baud, 8 data bits, no parity.
+#pragma once
+
+#include "core/wire.h"
+
+namespace niclab::host {
+
+class SerialPort : public sc_core::sc_module {
+public:
+    SC_HAS_PROCESS(SerialPort);
+    SerialPort(sc_core::sc_module_name name, double access_us)
+        : sc_module(name), access_(access_us, sc_core::SC_US) {
+        SC_THREAD(shift);
+    }
+    core::Wire<bool> txd{"TxD", true};
+
+    /// From an SC_THREAD: the start bit of `character` now, the access's time after it.
+    void mark_before(char character) {
+        start(character);
+        wait(access_);
+    }
+    /// The access's time first, then the start bit.
+    void mark_after(char character) {
+        wait(access_);
+        start(character);
+    }
+
+private:
+    void start(char character) {
+        character_ = character;
+        start_.notify();
+    }
+    void shift() {
+        const sc_core::sc_time bit(1e9 / 115200, sc_core::SC_NS);
+        for (;;) {
+            wait(start_);
+            const unsigned frame = 0x200u | static_cast<unsigned char>(character_) << 1;  // stop, data, start
+            for (unsigned i = 0; i < 10; ++i) {
+                txd.write((frame >> i & 1u) != 0);
+                wait(bit);
+            }
+        }
+    }
+    sc_core::sc_time access_;
+    sc_core::sc_event start_;
+    char character_ = 0;
+};
+
+}  // namespace niclab::host
