@@ -99,9 +99,10 @@ ConfigTable ConfigTable::table(const std::string& key) {
     return ConfigTable(std::move(views), *this, full(key));
 }
 
-ConfigTable ConfigTable::over(const std::vector<ConfigLayer>& below) const {
-    std::vector<View> views;
-    for (const ConfigLayer& layer : below) views.push_back({layer.get(), layer});
+ConfigTable ConfigTable::over(const std::vector<ConfigLayer>& below) const { return over(ConfigTable(below)); }
+
+ConfigTable ConfigTable::over(const ConfigTable& below) const {
+    std::vector<View> views = below.views_;
     views.insert(views.end(), views_.begin(), views_.end());
     ConfigTable result(std::move(views), *this, path_);
     result.known_ = known_;

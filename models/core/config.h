@@ -47,8 +47,9 @@ public:
     bool has(const std::string& key) const { return find(key) != nullptr; }
     /// A table below; empty where no layer has it. Unknown-key errors come from its own done().
     ConfigTable table(const std::string& key);
-    /// The same table under other layers: `below` first, then what this one sees.
+    /// This table laid over the values of others; keys below count as known here or are errors there.
     ConfigTable over(const std::vector<ConfigLayer>& below) const;
+    ConfigTable over(const ConfigTable& below) const;
     /// Marks a key as read by somebody else.
     void ignore(const std::string& key) { known_->push_back(key); }
 

@@ -33,6 +33,9 @@ public:
 
     /// Asks the application to send; in order, the software cost of each before its doorbell.
     void send(std::uint32_t pdu, std::vector<std::uint8_t> sdu);
+    /// Number of the next reply of an echoing application.
+    void number_replies_from(std::uint32_t pdu) { replies_ = pdu; }
+    std::uint16_t send_vci() const { return config_.send_vci; }
     bool ready() const { return ready_; }
     bool idle() const { return jobs_.empty() && !sending_ && !receiving_ && driver_.received().empty(); }
 

@@ -29,7 +29,7 @@ void PduTracker::begin_run(unsigned run, core::Femtoseconds start, std::uint32_t
     run_ = run;
     run_start_ = start;
     first_pdu_ = first_pdu;
-    run_first_row_ = rows_.size();
+    row_of_.clear();
 }
 
 void PduTracker::end_run() {
@@ -55,6 +55,7 @@ void PduTracker::send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint1
     row.sdu_octets = sdu.size();
     row.cells = atm::aal5_cells(sdu.size());
     row.run_start = run_start_;
+    row_of_[pdu] = rows_.size();
     rows_.push_back(row);
     set(rows_.size() - 1, Moment::SendCall, t);
     sdus_[rows_.size() - 1] = sdu;
@@ -62,8 +63,9 @@ void PduTracker::send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint1
 }
 
 void PduTracker::posted(std::uint32_t pdu, std::uint32_t first_descriptor) {
-    unfetched_.push_back({row_of(pdu), first_descriptor});
-    to_send_.push_back(row_of(pdu));
+    const std::size_t row = row_of_.at(pdu);
+    unfetched_.push_back({row, first_descriptor});
+    to_send_.push_back(row);
     ++progress_;
 }
 

@@ -61,6 +61,8 @@ public:
     void receiver_burst(const pci::Burst& burst);
     void delivered(bool ok, const char* status, const std::vector<std::uint8_t>& sdu, core::Femtoseconds t);
 
+    /// PDUs called for and not delivered yet.
+    std::size_t outstanding() const { return undelivered_.size(); }
     bool settled() const { return undelivered_.empty(); }
     /// Grows with everything that happens; a run without progress stands still.
     std::uint64_t progress() const { return progress_; }
@@ -83,13 +85,12 @@ private:
         std::size_t row;
         std::uint32_t descriptor;
     };
-    std::size_t row_of(std::uint32_t pdu) const { return run_first_row_ + (pdu - first_pdu_); }
     void set(std::size_t row, Moment m, core::Femtoseconds t);
 
     unsigned run_ = 0;
     core::Femtoseconds run_start_ = 0;
     std::uint32_t first_pdu_ = 0;
-    std::size_t run_first_row_ = 0;
+    std::map<std::uint32_t, std::size_t> row_of_;  ///< PDU number to row, for the present run.
     std::vector<PduRow> rows_;
     std::map<std::size_t, std::vector<std::uint8_t>> sdus_;  ///< Of the PDUs not delivered yet, by row.
     std::deque<Waiting> unfetched_;

@@ -1,0 +1,39 @@
+#include "core/output_file.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "core/config.h"
+
+namespace niclab::core {
+
+std::string unfinished_name(const std::string& path) { return path + ".unfinished"; }
+
+void make_folder(const std::string& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    const bool there = std::filesystem::is_directory(folder, error);
+    if (!there || access(folder.c_str(), W_OK) != 0)
+        throw ConfigError("--out: '" + folder + "' found, a folder that can be written wanted");
+}
+
+void write_file(const std::string& path, const std::string& text) {
+    const std::string unfinished = unfinished_name(path);
+    {
+        std::ofstream out(unfinished, std::ios::binary);
+        out << text;
+        out.flush();
+        if (!out) {
+            std::remove(unfinished.c_str());
+            throw ConfigError(path + ": cannot be written");
+        }
+    }
+    std::error_code error;
+    std::filesystem::rename(unfinished, path, error);
+    if (error) throw ConfigError(path + ": " + error.message());
+}
+
+}  // namespace niclab::core

@@ -1,0 +1,61 @@
+#include "system/catalog.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+namespace niclab::system {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Where the files of a kind are below the source tree, and below an installed share/niclab.
+struct Place {
+    const char* source;
+    const char* installed;
+};
+Place place(Kind kind) {
+    switch (kind) {
+        case Kind::Host: return {"models/host/profiles", "hosts"};
+        case Kind::Card: return {"models/nic/cards", "cards"};
+        case Kind::Experiment: return {"testbenches/experiments", "experiments"};
+        default: return {"traces/reference", "reference"};
+    }
+}
+
+}  // namespace
+
+std::string data_folder(Kind kind) {
+    const Place p = place(kind);
+    std::error_code error;
+    std::vector<fs::path> candidates;
+    if (const char* data = std::getenv("NICLAB_DATA")) candidates.push_back(fs::path(data) / p.installed);
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    candidates.push_back(program.parent_path().parent_path() / "share/niclab" / p.installed);
+    // A build tree lies somewhere below the source tree.
+    for (fs::path up = program.parent_path(); up.has_relative_path(); up = up.parent_path()) candidates.push_back(up / p.source);
+    for (const fs::path& candidate : candidates)
+        if (fs::is_directory(candidate, error)) return candidate.string();
+    return "";
+}
+
+std::string find_file(Kind kind, const std::string& name, const std::string& folder) {
+    std::error_code error;
+    const bool path = name.size() > 5 && name.substr(name.size() - 5) == ".toml";
+    const std::string file = path ? name : name + ".toml";
+    for (const fs::path& candidate : {fs::path(folder) / file, fs::path(data_folder(kind)) / file, fs::path(file)})
+        if (fs::is_regular_file(candidate, error)) return candidate.string();
+    return "";
+}
+
+std::vector<std::string> known_names(Kind kind) {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(data_folder(kind), error))
+        if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+}  // namespace niclab::system

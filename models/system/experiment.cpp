@@ -1,0 +1,127 @@
+#include "system/experiment.h"
+
+#include <filesystem>
+
+#include "system/catalog.h"
+
+namespace niclab::system {
+
+namespace {
+
+std::string listed(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+/// The file a side names under `key`, as the lowest layer of that side's table.
+core::ConfigLayer base_layer(core::ConfigTable& side, const std::string& key, const std::string& standard, Kind kind) {
+    const std::string name = side.text(key, standard, kind == Kind::Host ? "Host profile." : "Card.");
+    const std::string path = find_file(kind, name, side.folder_of(key));
+    if (path.empty()) {
+        const std::vector<std::string> known = known_names(kind);
+        const std::string near = core::nearest_name(name, known);
+        throw side.error(key, "'" + name + "' found",
+                         "a .toml file or one of " + listed(known) + " wanted" +
+                             (near.empty() ? "" : ", perhaps \"" + near + "\""));
+    }
+    return core::load_layer(path);
+}
+
+/// A table of one side: the named file, the table both sides share, the side's own.
+core::ConfigTable layered(core::ConfigTable& root, core::ConfigTable& side, const std::string& key,
+                          const core::ConfigLayer& file) {
+    return side.table(key).over(root.table(key)).over({file});
+}
+
+SideConfig read_side(core::ConfigTable& root, const std::string& name, const std::string& host_standard) {
+    core::ConfigTable side = root.table(name);
+    SideConfig config;
+    const core::ConfigLayer host = base_layer(side, "profile", host_standard, Kind::Host);
+    const core::ConfigLayer card = base_layer(side, "card", "idt77901", Kind::Card);
+    config.host.profile = host::read_profile(layered(root, side, "host", host));
+    config.nic = nic::read_config(layered(root, side, "nic", card));
+    core::ConfigTable bus = side.table("pci").over(root.table("pci"));
+    const std::string parking =
+        bus.choice("parking", "host", {"host", "last", "none"}, "Who keeps the grant of an idle bus.");
+    using Parking = pci::ArbiterConfig::Parking;
+    config.bus.parking = parking == "host" ? Parking::First : parking == "last" ? Parking::Last : Parking::None;
+    bus.done();
+    core::ConfigTable driver = side.table("driver").over(root.table("driver"));
+    host::Driver::Config& d = config.host.driver;
+    d.tx_buffers = static_cast<unsigned>(driver.integer("tx_buffers", 32, 1, 128, "Transmit buffers of 64 KiB."));
+    d.small_buffers = static_cast<unsigned>(driver.integer("small_buffers", 64, 2, 508, "Receive buffers of 2048 octets."));
+    d.large_buffers = static_cast<unsigned>(driver.integer("large_buffers", 64, 2, 508, "Receive buffers of 16384 octets."));
+    driver.done();
+    d.interrupt_us = config.host.profile.interrupt_us;
+    config.host.memory_octets = (1u << 20) + d.tx_buffers * 65600 + d.small_buffers * 2048 + d.large_buffers * 16384;
+    config.host.application.serial_marker =
+        side.boolean("serial_marker", false, "Write to the serial port around each call, as the paper did.");
+    side.done();
+    return config;
+}
+
+Mode read_mode(core::ConfigTable& run) {
+    const std::string mode = run.choice("mode", "echo", {"transmit", "echo", "stream"}, "What the hosts do.");
+    return mode == "transmit" ? Mode::Transmit : mode == "echo" ? Mode::Echo : Mode::Stream;
+}
+
+void read_run(core::ConfigTable run, Experiment& e) {
+    e.mode = read_mode(run);
+    e.runs = static_cast<unsigned>(run.integer("runs", 1, 1, 100000, "Runs, each with new clock phases."));
+    e.seed = static_cast<std::uint64_t>(run.integer("seed", 1, 0, INT64_MAX, "Seed of everything random."));
+    e.limit_us = run.time_ns("limit", 200e6, 1e3, 1e12, "Simulated time after which a run is given up.") * 1e-3;
+    e.idle_min_us = run.time_ns("idle_min", 20e3, 0, 1e9, "Shortest pause before a run.") * 1e-3;
+    e.idle_max_us = run.time_ns("idle_max", 60e3, 0, 1e9, "Longest pause before a run.") * 1e-3;
+    if (e.idle_max_us < e.idle_min_us) throw run.error("idle_max", "less than run.idle_min found", "at least as much wanted");
+    e.reference = run.text("reference", "", "Published table to compare with.");
+    e.both_directions = run.boolean("both_directions", true, "Stream: server to client as well.");
+    run.done();
+}
+
+core::ConfigLayer command_line_layer(const Overrides& o) {
+    auto run = toml::table{};
+    if (o.seed >= 0) run.insert("seed", o.seed);
+    if (o.runs >= 0) run.insert("runs", o.runs);
+    return std::make_shared<const toml::table>(toml::table{{"run", run}});
+}
+
+void apply_to_applications(Experiment& e, std::uint16_t vci) {
+    for (SideConfig* side : {&e.client, &e.server}) {
+        host::Application::Config& app = side->host.application;
+        app.receive_vci = app.send_vci = vci;
+        app.protocol = e.workload.format.protocol;
+        app.header_octets = e.workload.format.header_octets();
+    }
+    e.server.host.application.echo = e.mode == Mode::Echo;
+}
+
+}  // namespace
+
+Experiment read_experiment(const std::string& path, const Overrides& overrides) {
+    std::vector<core::ConfigLayer> layers{core::load_layer(path)};
+    for (std::size_t i = 0; i < overrides.assignments.size(); ++i)
+        layers.push_back(core::parse_assignment(overrides.assignments[i], static_cast<unsigned>(i + 1)));
+    layers.push_back(command_line_layer(overrides));
+    core::ConfigTable root(layers);
+    Experiment e;
+    e.name = std::filesystem::path(path).stem().string();
+    read_run(root.table("run"), e);
+    e.workload = read_workload(root.table("workload"));
+    e.client = read_side(root, "client", "pentium133");
+    e.server = read_side(root, "server", "486dx4_100");
+    core::ConfigTable line = root.table("line");
+    e.fiber.length_m = line.length_m("length", 2, 0.1, 100e3, "Length of the fiber.");
+    e.clock_tolerance_ppm = line.number("clock_tolerance_ppm", 20, 0, 100, "Largest error of a card's oscillator.");
+    line.done();
+    core::ConfigTable connection = root.table("connection");
+    const auto vci = static_cast<std::uint16_t>(connection.integer("vci", 0xF40, 32, 4095, "VCI of both directions; VPI 0."));
+    connection.done();
+    root.done();
+    apply_to_applications(e, vci);
+    e.config = root.resolved();
+    e.parameters = root.parameters();
+    return e;
+}
+
+}  // namespace niclab::system

@@ -1,0 +1,54 @@
+/// @file  An experiment as plain structs, read from its TOML file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/config.h"
+#include "fiber/fiber.h"
+#include "host/host.h"
+#include "nic/nic.h"
+#include "pci/arbiter.h"
+#include "system/workload.h"
+
+namespace niclab::system {
+
+struct SideConfig {
+    host::Config host;
+    nic::Config nic;
+    pci::ArbiterConfig bus;
+};
+
+enum class Mode {
+    Transmit,  ///< One PDU after the other from client to server.
+    Echo,      ///< The same, and the server sends each back.
+    Stream,    ///< All PDUs back to back, in both directions at once.
+};
+
+struct Experiment {
+    std::string name;          ///< Of the file, without ending.
+    Mode mode = Mode::Echo;
+    unsigned runs = 1;
+    std::uint64_t seed = 1;
+    double limit_us = 200'000;         ///< Simulated time of one run.
+    double idle_min_us = 20, idle_max_us = 60;  ///< Seeded pause before each run.
+    double clock_tolerance_ppm = 20;   ///< Each card's oscillator is off by at most this.
+    std::string reference;             ///< Published table the run is compared with, or empty.
+    bool both_directions = true;       ///< Stream only.
+    fiber::Config fiber;
+    SideConfig client, server;
+    Workload workload;
+    nlohmann::ordered_json config;     ///< Every key, resolved.
+    std::vector<core::Parameter> parameters;
+};
+
+/// What the command line may change.
+struct Overrides {
+    std::vector<std::string> assignments;  ///< KEY=VALUE
+    std::int64_t seed = -1, runs = -1;     ///< -1: as in the file.
+};
+
+/// Reads and checks an experiment. Throws core::ConfigError.
+Experiment read_experiment(const std::string& path, const Overrides& overrides);
+
+}  // namespace niclab::system

@@ -1,0 +1,145 @@
+#include "system/observers.h"
+
+namespace niclab::system {
+
+/// One direction and the modules its cells pass.
+struct Observers::Direction {
+    std::string name;
+    const Side& sender;
+    const Side& receiver;
+    probe::PduTracker tracker;
+    std::uint64_t checked_pdus = 0;
+};
+
+namespace {
+
+/// Collects the counters of every module that tells some.
+class CounterMap : public core::StatsVisitor {
+public:
+    explicit CounterMap(std::map<std::string, std::uint64_t>& counters) : counters_(counters) {}
+    void counter(std::string_view name, std::uint64_t value, std::string_view, std::string_view) override {
+        counters_[module_ + "." + std::string(name)] = value;
+    }
+    void visit(const std::vector<sc_core::sc_object*>& objects) {
+        for (sc_core::sc_object* object : objects) {
+            module_ = object->name();
+            if (const auto* source = dynamic_cast<const core::StatsSource*>(object)) source->describe(*this);
+            visit(object->get_child_objects());
+        }
+    }
+
+private:
+    std::map<std::string, std::uint64_t>& counters_;
+    std::string module_;
+};
+
+const char* to_string(host::PduStatus status) {
+    switch (status) {
+        case host::PduStatus::Ok: return "ok";
+        case host::PduStatus::CrcError: return "crc_error";
+        default: return "length_error";
+    }
+}
+
+}  // namespace
+
+Observers::Observers(Bench& bench, const Experiment& experiment, const RunOptions&)
+    : bench_(bench),
+      experiment_(experiment),
+      to_server_(new Direction{"client_to_server", bench.client, bench.server, {}, 0}),
+      to_client_(new Direction{"server_to_client", bench.server, bench.client, {}, 0}) {
+    connect(*to_server_, bench.client, bench.server);
+    connect(*to_client_, bench.server, bench.client);
+}
+
+Observers::~Observers() = default;
+
+void Observers::connect(Direction& d, Side& sender, Side& receiver) {
+    probe::PduTracker& t = d.tracker;
+    const std::size_t header = experiment_.workload.format.header_octets();
+    const std::uint16_t vci = sender.host.application.send_vci();
+    sender.host.application.send_called.listen([&t, header, vci](const host::Application::Send& s) {
+        t.send_called(s.pdu, core::now_fs(), vci, s.sdu.size() > header ? s.sdu.size() - header : s.sdu.size(), s.sdu);
+    });
+    sender.host.driver.posted.listen(
+        [&t](const host::Driver::Posted& p) { t.posted(p.pdu, p.first_descriptor); });
+    sender.nic.initiator.finished.listen([&t](const pci::Burst& b) { t.sender_burst(b); });
+    sender.nic.atm_tx.started.listen(
+        [&t](const atm::Cell& c, const core::Femtoseconds& soc) { t.cell_sent(c, soc); });
+    receiver.nic.atm_rx.received.listen(
+        [&t](const atm::Cell& c, const core::Femtoseconds& soc) { t.cell_received(c, soc); });
+    receiver.nic.sar.cell_fate().listen([&t](const atm::Header&, const sar::Fate& fate) {
+        const bool newest = fate == sar::Fate::FifoOverflow || fate == sar::Fate::ReceiveDisabled;
+        t.cell_fate(fate == sar::Fate::Stored, newest);
+    });
+    receiver.nic.initiator.finished.listen([&t](const pci::Burst& b) { t.receiver_burst(b); });
+    receiver.host.application.delivered.listen([&d](const host::Driver::Received& r) {
+        ++d.checked_pdus;
+        d.tracker.delivered(r.status == host::PduStatus::Ok, to_string(r.status), r.sdu, core::now_fs());
+    });
+}
+
+void Observers::begin_run(unsigned run, std::uint32_t first_pdu) {
+    to_server_->tracker.begin_run(run, core::now_fs(), first_pdu);
+    to_client_->tracker.begin_run(run, core::now_fs(), first_pdu);
+    bench_.server.host.application.number_replies_from(first_pdu);
+}
+
+void Observers::end_run() {
+    to_server_->tracker.end_run();
+    to_client_->tracker.end_run();
+}
+
+void Observers::cut_run() {}
+
+void Observers::finish() {}
+
+bool Observers::settled() const {
+    if (!to_server_->tracker.settled() || !to_client_->tracker.settled()) return false;
+    // Every request of an echo run has its reply.
+    return experiment_.mode != Mode::Echo || to_server_->tracker.rows().size() == to_client_->tracker.rows().size();
+}
+
+std::uint64_t Observers::progress() const { return to_server_->tracker.progress() + to_client_->tracker.progress(); }
+
+std::size_t Observers::outstanding() const {
+    return to_server_->tracker.outstanding() + to_client_->tracker.outstanding();
+}
+
+LedgerLine Observers::ledger(const Direction& d) const {
+    const sar::Reassembler::Stats& r = d.receiver.nic.sar.receive_stats();
+    const phy::Racp::Stats& p = d.receiver.nic.phy.receive_stats();
+    LedgerLine line;
+    line.direction = d.name;
+    line.sent = d.sender.nic.atm_tx.stats().user_cells;
+    line.delivered = r.stored;
+    line.in_flight = d.tracker.in_flight();
+    line.dropped = {{"phy_header_error", p.hcs_dropped}, {"phy_rx_fifo_overrun", p.overruns},
+                    {"rx_fifo_overflow", r.fifo_overflow}, {"receive_disabled", r.receive_disabled},
+                    {"lookup_error", r.lookup_errors}, {"raw_cell", r.raw_cells}, {"no_free_buffer", r.no_buffer}};
+    return line;
+}
+
+Results Observers::results() const {
+    Results results;
+    CounterMap(results.counters).visit(sc_core::sc_get_top_level_objects());
+    for (const Direction* d : {to_server_.get(), to_client_.get()}) {
+        results.pdus.emplace_back(d->name, d->tracker.rows());
+        results.spacing[d->name] = d->tracker.spacing();
+        results.nulls_inside_pdus[d->name] = d->tracker.nulls_inside_pdus();
+        results.ledger.push_back(ledger(*d));
+        results.cells += d->tracker.sent();
+        Check& payload = results.checks["aal5"];
+        payload.checked += d->checked_pdus;
+        for (const std::string& what : d->tracker.mismatches())
+            payload.violations.push_back({"payload", d->name, what, double(core::now_fs()) * 1e-6});
+        Check& balance = results.checks["ledger"];
+        balance.checked += results.ledger.back().sent;
+        if (!results.ledger.back().balances())
+            balance.violations.push_back({"ledger", d->name, "cells sent are not all accounted for",
+                                          double(core::now_fs()) * 1e-6});
+    }
+    return results;
+}
+
+}  // namespace niclab::system

@@ -1,0 +1,40 @@
+/// @file  Connects the probes to the bench's taps and gathers what they saw.
+#pragma once
+
+#include <memory>
+
+#include "probe/pdu_tracker.h"
+#include "system/bench.h"
+#include "system/results.h"
+#include "system/runner.h"
+
+namespace niclab::system {
+
+class Observers {
+public:
+    Observers(Bench& bench, const Experiment& experiment, const RunOptions& options);
+    ~Observers();
+
+    void begin_run(unsigned run, std::uint32_t first_pdu);
+    void end_run();
+    /// Ends a run in the middle: what is on its way stays in flight.
+    void cut_run();
+    /// Closes waveforms and captures.
+    void finish();
+
+    bool settled() const;
+    std::uint64_t progress() const;
+    std::size_t outstanding() const;
+    Results results() const;
+
+private:
+    struct Direction;
+    void connect(Direction& direction, Side& sender, Side& receiver);
+    LedgerLine ledger(const Direction& direction) const;
+
+    Bench& bench_;
+    const Experiment& experiment_;
+    std::unique_ptr<Direction> to_server_, to_client_;
+};
+
+}  // namespace niclab::system

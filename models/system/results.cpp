@@ -1,0 +1,183 @@
+#include "system/results.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/output_file.h"
+#include "system/catalog.h"
+
+namespace niclab::system {
+
+namespace {
+
+using nlohmann::ordered_json;
+using probe::Moment;
+
+double us_between(const probe::PduRow& row, unsigned stage) {
+    return double(row.at[stage + 1] - row.at[stage]) * 1e-9;
+}
+
+Stage& stage_of(Results& results, const std::string& name, const std::string& direction) {
+    for (Stage& s : results.stages)
+        if (s.name == name && s.direction == direction) return s;
+    results.stages.push_back({name, direction, {}});
+    return results.stages.back();
+}
+
+/// One number with as many decimals as the kernel's resolution can carry.
+double rounded(double us) { return std::round(us * 1e6) / 1e6; }
+
+ordered_json to_json(const Stage& s) {
+    return {{"name", s.name}, {"direction", s.direction}, {"unit", "us"}, {"count", s.us.count()},
+            {"min", rounded(s.us.min())}, {"avg", rounded(s.us.avg())}, {"max", rounded(s.us.max())},
+            {"p50", rounded(s.us.percentile(50))}, {"p99", rounded(s.us.percentile(99))},
+            {"p05", rounded(s.us.percentile(5))}, {"p95", rounded(s.us.percentile(95))}};
+}
+
+ordered_json to_json(const LedgerLine& l) {
+    ordered_json dropped = ordered_json::object();
+    for (const auto& [cause, cells] : l.dropped) dropped[cause] = cells;
+    return {{"direction", l.direction}, {"unit", "cells"}, {"sent", l.sent}, {"delivered", l.delivered},
+            {"dropped", dropped}, {"in_flight", l.in_flight}, {"balances", l.balances()}};
+}
+
+ordered_json to_json(const Check& c) {
+    ordered_json violations = ordered_json::array();
+    for (const Violation& v : c.violations)
+        violations.push_back({{"rule", v.rule}, {"time_ns", v.time_ns}, {"where", v.where}, {"what", v.what}});
+    return {{"checked", c.checked}, {"violations", violations}};
+}
+
+ordered_json to_json(const Results& r) {
+    ordered_json j;
+    j["schema_version"] = kSchemaVersion;
+    j["niclab"] = r.version;
+    j["experiment"] = r.experiment;
+    j["seed"] = r.seed;
+    j["runs"] = r.runs;
+    j["partial"] = r.partial;
+    j["notes"] = r.notes;
+    j["config"] = r.config;
+    for (const char* list : {"stages", "ledger", "reference"}) j[list] = ordered_json::array();
+    for (const Stage& s : r.stages) j["stages"].push_back(to_json(s));
+    j["counters"] = ordered_json::object();
+    for (const auto& [name, value] : r.counters) j["counters"][name] = value;
+    for (const LedgerLine& l : r.ledger) j["ledger"].push_back(to_json(l));
+    j["checks"] = ordered_json::object();
+    for (const auto& [name, check] : r.checks) j["checks"][name] = to_json(check);
+    j["cell_spacing"] = ordered_json::object();
+    for (const auto& [direction, s] : r.spacing)
+        j["cell_spacing"][direction] = {{"unit", "us"}, {"count", s.count}, {"mean", rounded(s.mean_us())},
+                                        {"min", rounded(double(s.min) * 1e-9)}, {"max", rounded(double(s.max) * 1e-9)},
+                                        {"null_cells_inside_pdus", r.nulls_inside_pdus.at(direction)}};
+    for (const ReferenceRow& row : r.reference)
+        j["reference"].push_back({{"source", row.source}, {"table", row.table}, {"quantity", row.quantity},
+                                  {"direction", row.direction}, {"stat", row.stat}, {"split", row.split},
+                                  {"published", row.published}, {"simulated", rounded(row.simulated)},
+                                  {"error_percent", std::round(row.error_percent() * 100) / 100}});
+    j["speed"] = {{"simulated_us", rounded(r.simulated_us)}, {"wall_s", r.wall_s}, {"cells", r.cells}};
+    return j;
+}
+
+std::string csv_row(const probe::PduRow& row, const std::string& direction) {
+    std::string line = fmt::format("{},{},{},{},{},{},{},{},{}", row.run, row.pdu, direction, row.vpi, row.vci,
+                                   row.payload_octets, row.sdu_octets, row.cells, row.status);
+    for (const core::Femtoseconds t : row.at)
+        line += t == 0 ? "," : fmt::format(",{:.3f}", double(t - row.run_start) * 1e-6);
+    return line + "\n";
+}
+
+std::string csv(const Results& r) {
+    std::string text =
+        "run,pdu,direction,vpi,vci,payload_octets,sdu_octets,cells,status,send_call,tx_req,tx_trdy,tx_soc,rx_soc,"
+        "rx_req,rx_trdy,delivered\n";
+    for (const auto& [direction, rows] : r.pdus)
+        for (const probe::PduRow& row : rows) text += csv_row(row, direction);
+    return text;
+}
+
+std::vector<std::string> split(const std::string& line) {
+    std::vector<std::string> fields(1);
+    bool quoted = false;
+    for (const char c : line) {
+        if (c == '"') quoted = !quoted;
+        else if (c == ',' && !quoted) fields.emplace_back();
+        else fields.back() += c;
+    }
+    return fields;
+}
+
+double statistic(const probe::StageStats& s, const std::string& stat) {
+    return stat == "min" ? s.min() : stat == "avg" ? s.avg() : s.max();
+}
+
+}  // namespace
+
+std::uint64_t LedgerLine::total_dropped() const {
+    std::uint64_t sum = 0;
+    for (const auto& [cause, cells] : dropped) sum += cells;
+    return sum;
+}
+
+bool Results::checks_held() const {
+    for (const auto& [name, check] : checks)
+        if (!check.violations.empty()) return false;
+    return true;
+}
+
+const Stage* Results::stage(const std::string& name, const std::string& direction) const {
+    for (const Stage& s : stages)
+        if (s.name == name && s.direction == direction) return &s;
+    return nullptr;
+}
+
+void add_stages(Results& results, bool echo) {
+    for (unsigned i = 0; i < probe::kStages.size(); ++i) {
+        for (const auto& [direction, rows] : results.pdus)
+            for (const probe::PduRow& row : rows) {
+                if (!row.complete()) continue;
+                stage_of(results, probe::kStages[i], direction).us.add(us_between(row, i));
+                const bool hardware = i >= 1 && i <= 5;
+                if (echo && hardware) stage_of(results, probe::kStages[i], "pooled").us.add(us_between(row, i));
+            }
+    }
+    if (!echo) return;
+    // SEL: from the request's first cell on the server's RxUTOPIA to the reply's on its TxUTOPIA.
+    const auto& requests = results.pdus.at(0).second;
+    const auto& replies = results.pdus.at(1).second;
+    std::map<std::pair<unsigned, std::uint32_t>, core::Femtoseconds> arrived;
+    for (const probe::PduRow& row : requests) arrived[{row.run, row.pdu}] = row.moment(Moment::RxSoc);
+    for (const probe::PduRow& row : replies) {
+        const core::Femtoseconds from = arrived[{row.run, row.pdu}], to = row.moment(Moment::TxSoc);
+        if (from != 0 && to > from) stage_of(results, "sel", "server").us.add(double(to - from) * 1e-9);
+    }
+}
+
+void add_reference(Results& results, const std::string& table) {
+    std::ifstream in(std::filesystem::path(data_folder(Kind::Reference)) / (table + ".csv"));
+    std::string line;
+    std::getline(in, line);
+    while (std::getline(in, line)) {
+        const std::vector<std::string> f = split(line);
+        if (f.size() < 11) continue;
+        // The paper prints the card's own stages alike for both directions: they are held against the pool.
+        const bool pci = f[2].rfind("pci_access", 0) == 0;
+        const bool to_server = f[5].find("pentium") != std::string::npos;
+        const std::string direction = !pci ? "pooled" : to_server ? "client_to_server" : "server_to_client";
+        const Stage* stage = results.stage(f[2], direction);
+        if (!stage) continue;
+        results.reference.push_back({f[0], f[1], f[2], direction, f[7], f[11 < f.size() ? 11 : 10],
+                                     std::stod(f[8]), statistic(stage->us, f[7])});
+    }
+}
+
+void write_results(const Results& results, const std::string& folder, const std::string& summary_text) {
+    core::make_folder(folder);
+    core::write_file(folder + "/results.json", to_json(results).dump(2) + "\n");
+    core::write_file(folder + "/pdus.csv", csv(results));
+    core::write_file(folder + "/summary.txt", summary_text);
+}
+
+}  // namespace niclab::system

@@ -1,0 +1,82 @@
+/// @file  What a run measured, and the files it leaves.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "probe/pdu_tracker.h"
+#include "probe/stage_stats.h"
+#include "system/experiment.h"
+
+namespace niclab::system {
+
+inline constexpr int kSchemaVersion = 1;
+
+struct Stage {
+    std::string name, direction;
+    probe::StageStats us;
+};
+
+/// Cells of one direction, each number counted where it happens.
+struct LedgerLine {
+    std::string direction;
+    std::uint64_t sent = 0, delivered = 0, in_flight = 0;
+    std::map<std::string, std::uint64_t> dropped;  ///< By cause.
+    std::uint64_t total_dropped() const;
+    bool balances() const { return sent == delivered + total_dropped() + in_flight; }
+};
+
+struct Violation {
+    std::string rule, where, what;
+    double time_ns = 0;
+};
+
+struct Check {
+    std::uint64_t checked = 0;
+    std::vector<Violation> violations;
+};
+
+/// A published value beside the simulated one.
+struct ReferenceRow {
+    std::string source, table, quantity, direction, stat, split;
+    double published = 0, simulated = 0;
+    double error_percent() const { return (simulated / published - 1) * 100; }
+};
+
+struct Results {
+    std::string experiment, version;
+    std::uint64_t seed = 0;
+    unsigned runs = 0;           ///< Completed.
+    bool partial = false;
+    std::vector<std::string> notes;  ///< Sentences for the reader: what was cut short and why.
+    std::vector<Stage> stages;
+    std::map<std::string, std::uint64_t> counters;
+    std::vector<LedgerLine> ledger;
+    std::map<std::string, Check> checks;
+    std::map<std::string, probe::CellSpacing> spacing;
+    std::map<std::string, std::uint64_t> nulls_inside_pdus;
+    std::vector<ReferenceRow> reference;
+    std::vector<std::pair<std::string, std::vector<probe::PduRow>>> pdus;  ///< By direction.
+    nlohmann::ordered_json config;
+    double simulated_us = 0, wall_s = 0;
+    std::uint64_t cells = 0;
+
+    bool checks_held() const;
+    const Stage* stage(const std::string& name, const std::string& direction) const;
+};
+
+/// Stages from the PDUs: one per name and direction, "pooled" over both, and `sel` of an echoing server.
+void add_stages(Results& results, bool echo);
+
+/// Rows of traces/reference that this experiment's stages can be held against.
+void add_reference(Results& results, const std::string& table);
+
+/// Writes results.json, pdus.csv and summary.txt into `folder`, each whole or not at all. Throws core::ConfigError
+/// when the folder cannot be written.
+void write_results(const Results& results, const std::string& folder, const std::string& summary);
+
+/// The table for the terminal and summary.txt.
+std::string summary(const Results& results);
+
+}  // namespace niclab::system

@@ -1,0 +1,29 @@
+/// @file  Runs an experiment: all its runs in one simulation, after one initialisation.
+#pragma once
+
+#include <csignal>
+#include <functional>
+#include <string>
+
+#include "system/experiment.h"
+#include "system/results.h"
+
+namespace niclab::system {
+
+struct RunOptions {
+    std::string vcd;                    ///< Waveform file (.vcd or .fst), or empty.
+    double vcd_from_us = 0, vcd_to_us = 1e18;
+    std::string vcd_signals = "*";      ///< Glob over full names.
+    std::string pcap;                   ///< Capture file (pcapng), or empty.
+    std::function<void(double fraction, const std::string& what)> progress;  ///< May be empty.
+    const volatile std::sig_atomic_t* interrupted = nullptr;                 ///< Polled; not 0: stop and report.
+};
+
+/// Simulates. Throws core::ConfigError for an output that cannot be written, std::runtime_error when the bench
+/// itself fails. One call a process: SystemC has one kernel.
+Results run(const Experiment& experiment, const RunOptions& options);
+
+/// niclab's version.
+std::string version();
+
+}  // namespace niclab::system

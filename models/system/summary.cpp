@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+
+#include "system/results.h"
+
+namespace niclab::system {
+
+namespace {
+
+std::string stage_table(const Results& r) {
+    std::string text = fmt::format("{:<20}{:<18}{:>6}{:>11}{:>11}{:>11}{:>11}{:>11}\n", "stage (us)", "direction", "n",
+                                   "min", "avg", "max", "p50", "p99");
+    for (const Stage& s : r.stages)
+        text += fmt::format("{:<20}{:<18}{:>6}{:>11.3f}{:>11.3f}{:>11.3f}{:>11.3f}{:>11.3f}\n", s.name, s.direction,
+                            s.us.count(), s.us.min(), s.us.avg(), s.us.max(), s.us.percentile(50), s.us.percentile(99));
+    return text;
+}
+
+std::string reference_table(const Results& r) {
+    if (r.reference.empty()) return "";
+    std::string text = fmt::format("\n{:<20}{:<18}{:<6}{:>11}{:>11}{:>9}  {}\n", "published (us)", "direction", "stat",
+                                   "published", "simulated", "error", "fitted");
+    for (const ReferenceRow& row : r.reference)
+        text += fmt::format("{:<20}{:<18}{:<6}{:>11.2f}{:>11.2f}{:>8.1f}%  {}\n", row.quantity, row.direction, row.stat,
+                            row.published, row.simulated, row.error_percent(), row.split == "cal" ? "yes" : "no");
+    return text + fmt::format("Source: {}, {}.\n", r.reference[0].source, r.reference[0].table);
+}
+
+std::string ledger_line(const LedgerLine& l) {
+    std::string causes;
+    for (const auto& [cause, cells] : l.dropped)
+        if (cells != 0) causes += fmt::format(" ({} {})", cause, cells);
+    return fmt::format("cells {:<18} sent {} = delivered {} + dropped {}{} + in flight {}{}\n", l.direction, l.sent,
+                       l.delivered, l.total_dropped(), causes, l.in_flight, l.balances() ? "" : "  DOES NOT BALANCE");
+}
+
+std::string check_line(const Results& r) {
+    std::string text = "checks:";
+    for (const auto& [name, check] : r.checks)
+        text += fmt::format(" {} {}", name, check.violations.empty()
+                                                ? fmt::format("ok ({})", check.checked)
+                                                : fmt::format("{} VIOLATIONS", check.violations.size()));
+    text += "\n";
+    for (const auto& [name, check] : r.checks)
+        for (std::size_t i = 0; i < check.violations.size() && i < 5; ++i)
+            text += fmt::format("  {}: {}: {}\n", name, check.violations[i].where, check.violations[i].what);
+    return text;
+}
+
+}  // namespace
+
+std::string summary(const Results& r) {
+    std::string text = fmt::format("niclab {}  experiment {}  seed {}  runs {}{}\n\n", r.version, r.experiment, r.seed,
+                                   r.runs, r.partial ? "  PARTIAL" : "");
+    text += stage_table(r) + reference_table(r) + "\n";
+    for (const auto& [direction, s] : r.spacing)
+        if (s.count > 0)
+            text += fmt::format("user cells {:<18} spacing mean {:.4f} min {:.3f} max {:.3f} us, null cells inside PDUs {}\n",
+                                direction, s.mean_us(), double(s.min) * 1e-9, double(s.max) * 1e-9,
+                                r.nulls_inside_pdus.at(direction));
+    for (const LedgerLine& l : r.ledger) text += ledger_line(l);
+    text += check_line(r);
+    for (const std::string& note : r.notes) text += note + "\n";
+    return text;
+}
+
+}  // namespace niclab::system

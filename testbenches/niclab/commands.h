@@ -1,0 +1,24 @@
+/// @file  The commands of the program. Each returns the process's exit code.
+#pragma once
+
+#include <string>
+
+#include "system/experiment.h"
+#include "system/runner.h"
+
+namespace niclab::cli {
+
+inline constexpr int kDone = 0, kCheckFailed = 1, kWrongInput = 2, kInterrupted = 130;
+
+struct RunArguments {
+    std::string experiment, out;
+    system::Overrides overrides;
+    system::RunOptions options;
+    bool quiet = false;
+};
+
+int run(const RunArguments& arguments);
+/// `what`: params, signals, cards, hosts or experiments.
+int list(const std::string& what);
+
+}  // namespace niclab::cli

@@ -1,0 +1,36 @@
+#include <cstdio>
+
+#include "commands.h"
+#include "system/catalog.h"
+#include "system/signals.h"
+
+namespace niclab::cli {
+
+namespace {
+
+int list_parameters() {
+    const std::string path = system::find_file(system::Kind::Experiment, "echo", ".");
+    const system::Experiment experiment = system::read_experiment(path, {});
+    for (const core::Parameter& p : experiment.parameters)
+        std::printf("%-40s %s\n%-40s default %s; %s\n", p.key.c_str(), p.what.c_str(), "", p.standard.c_str(),
+                    p.allowed.c_str());
+    return kDone;
+}
+
+int list_files(system::Kind kind) {
+    for (const std::string& name : system::known_names(kind)) std::printf("%s\n", name.c_str());
+    return kDone;
+}
+
+}  // namespace
+
+int list(const std::string& what) {
+    if (what == "params") return list_parameters();
+    if (what == "cards") return list_files(system::Kind::Card);
+    if (what == "hosts") return list_files(system::Kind::Host);
+    if (what == "experiments") return list_files(system::Kind::Experiment);
+    for (const std::string& name : system::signal_names()) std::printf("%s\n", name.c_str());
+    return kDone;
+}
+
+}  // namespace niclab::cli
