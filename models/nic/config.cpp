@@ -10,8 +10,8 @@ void read_sar(core::ConfigTable t, Config& c) {
     };
     c.tx_fifo_cells = static_cast<unsigned>(t.integer("tx_fifo_cells", 9, 1, 64, "Depth of the transmit FIFO, cells."));
     c.sar.null_cells = t.boolean("null_cells", true, "Fill every unused cell slot with a null cell.");
-    c.sar.schedule_clocks = clocks("schedule_clocks", 10, 255, "PCI clocks of decision for a slot with work.");
-    c.sar.receive_clocks = clocks("receive_clocks", 8, 255, "PCI clocks of decision for a received cell.");
+    c.sar.schedule_clocks = clocks("schedule_clocks", 8, 255, "PCI clocks of decision for a slot with work.");
+    c.sar.receive_clocks = clocks("receive_clocks", 5, 255, "PCI clocks of decision for a received cell.");
     c.sar.rx_fifo_cells = static_cast<unsigned>(t.integer("rx_fifo_cells", 315, 1, 315, "Depth of the receive FIFO, cells."));
     c.sar.jump_takes_slot = t.boolean("jump_takes_slot", false, "An END entry of the schedule uses up a cell slot.");
     c.sar.command_clocks = clocks("command_clocks", 2, 1000, "PCI clocks to decode a command.");

@@ -12,8 +12,8 @@ inline constexpr unsigned kSramUsers = 4;
 struct Config {
     std::uint32_t sram_words = 32768;  ///< 32768 or 131072; addresses alias modulo this.
     bool null_cells = true;            ///< The 77201 fills every slot nobody uses; false is a variant.
-    unsigned schedule_clocks = 10;     ///< 0..255 PCI clocks of decision after TST and SCD were read (fitted).
-    unsigned receive_clocks = 8;       ///< 0..255 PCI clocks of decision for each received cell (fitted).
+    unsigned schedule_clocks = 8;      ///< 0..255 PCI clocks of decision after TST and SCD were read (fitted).
+    unsigned receive_clocks = 5;       ///< 0..255 PCI clocks of decision for each received cell (fitted).
     bool jump_takes_slot = false;      ///< An END entry uses up a cell slot (*assumed* not).
     unsigned rx_fifo_cells = 315;      ///< 1..315; 13 words a cell in 4096 words (*assumed*).
     unsigned command_clocks = 2;       ///< 0..1000 clocks to decode a command (*assumed*).

@@ -251,7 +251,9 @@ void Segmenter::tidy() {
     const bool a = valid(scd::kAValid);
     if (a && (scd_[scd::kCacheA] & tbd::kTsr) && !tsq.full()) return request_status_entry(timer_);
     if (!a && head() != tail()) return request_descriptor(false);
-    if (a && !valid(scd::kBValid) && after(head()) != tail()) return request_descriptor(true);
+    // In the slot that fetched a PDU's first descriptor nothing more is read ahead: the next slot must not wait.
+    const bool ahead = last_was_user_ && !valid(scd::kBValid) && after(head()) != tail();
+    if (a && ahead) return request_descriptor(true);
     state_ = State::Store;
     store();
 }

@@ -8,6 +8,7 @@ namespace {
 constexpr unsigned kSlot = 5;
 
 constexpr double kLineHz = 19.44e6;
+constexpr core::Femtoseconds kFrameFs = 125'000'000'000;  ///< A SONET frame.
 
 /// An oscillator that is off by at most `tolerance_ppm`, with a phase of its own; both drawn.
 core::Clock::Config oscillator(base::RandomStream& random, double tolerance_ppm) {
@@ -59,8 +60,10 @@ Bench::Bench(const Experiment& experiment)
 }
 
 void Bench::redraw_phases() {
-    for (core::Clock* clock : {&client.pci_clock, &server.pci_clock, &client_oscillator, &server_oscillator})
+    for (core::Clock* clock : {&client.pci_clock, &server.pci_clock})
         clock->slip(draw_phase(phases_, clock->period_fs()));
+    // A card's frames and cell slots hang on its oscillator: they get a new phase with it.
+    for (core::Clock* clock : {&client_oscillator, &server_oscillator}) clock->slip(draw_phase(phases_, kFrameFs));
 }
 
 }  // namespace niclab::system

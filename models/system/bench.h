@@ -35,7 +35,8 @@ class Bench {
 public:
     explicit Bench(const Experiment& experiment);
 
-    /// Draws new phases of all clocks against each other; to be called while nothing moves.
+    /// Draws new phases of all clocks, frames and cell slots against each other, as long pauses between the runs of
+    /// a real bench do: each clock stands still once, for less than 126 us. To be called while nothing moves.
     void redraw_phases();
 
 private:

@@ -71,8 +71,8 @@ void read_run(core::ConfigTable run, Experiment& e) {
     e.runs = static_cast<unsigned>(run.integer("runs", 1, 1, 100000, "Runs, each with new clock phases."));
     e.seed = static_cast<std::uint64_t>(run.integer("seed", 1, 0, INT64_MAX, "Seed of everything random."));
     e.limit_us = run.time_ns("limit", 200e6, 1e3, 1e12, "Simulated time after which a run is given up.") * 1e-3;
-    e.idle_min_us = run.time_ns("idle_min", 20e3, 0, 1e9, "Shortest pause before a run.") * 1e-3;
-    e.idle_max_us = run.time_ns("idle_max", 60e3, 0, 1e9, "Longest pause before a run.") * 1e-3;
+    e.idle_min_us = run.time_ns("idle_min", 150e3, 130e3, 1e9, "Shortest pause before a run.") * 1e-3;
+    e.idle_max_us = run.time_ns("idle_max", 250e3, 130e3, 1e9, "Longest pause before a run.") * 1e-3;
     if (e.idle_max_us < e.idle_min_us) throw run.error("idle_max", "less than run.idle_min found", "at least as much wanted");
     e.reference = run.text("reference", "", "Published table to compare with.");
     e.both_directions = run.boolean("both_directions", true, "Stream: server to client as well.");

@@ -31,7 +31,7 @@ struct Experiment {
     unsigned runs = 1;
     std::uint64_t seed = 1;
     double limit_us = 200'000;         ///< Simulated time of one run.
-    double idle_min_us = 20, idle_max_us = 60;  ///< Seeded pause before each run.
+    double idle_min_us = 150, idle_max_us = 250;  ///< Seeded pause before each run.
     double clock_tolerance_ppm = 20;   ///< Each card's oscillator is off by at most this.
     std::string reference;             ///< Published table the run is compared with, or empty.
     bool both_directions = true;       ///< Stream only.
