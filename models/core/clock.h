@@ -29,9 +29,9 @@ public:
         Femtoseconds phase_fs = 0;            ///< First edge; 0 counts as one period.
         bool always_on = false;               ///< Edges are delivered even when nobody acquired the clock.
     };
-    /// From `from_fs` on (inclusive) the edges are at from_fs + k * period.
+    /// From `from_fs` to `to_fs` (both included) the edges are at from_fs + k * period.
     struct Segment {
-        Femtoseconds from_fs;
+        Femtoseconds from_fs, to_fs = ~Femtoseconds{0};
     };
 
     Clock(sc_core::sc_module_name name, const Config& config);

@@ -43,13 +43,14 @@ const char* to_string(host::PduStatus status) {
 
 }  // namespace
 
-Observers::Observers(Bench& bench, const Experiment& experiment, const RunOptions&)
+Observers::Observers(Bench& bench, const Experiment& experiment, const RunOptions& options)
     : bench_(bench),
       experiment_(experiment),
       to_server_(new Direction{"client_to_server", bench.client, bench.server, {}, 0}),
       to_client_(new Direction{"server_to_client", bench.server, bench.client, {}, 0}) {
     connect(*to_server_, bench.client, bench.server);
     connect(*to_client_, bench.server, bench.client);
+    if (!options.vcd.empty()) waves_ = std::make_unique<Waves>(bench, options);
 }
 
 Observers::~Observers() = default;
@@ -92,7 +93,9 @@ void Observers::end_run() {
 
 void Observers::cut_run() {}
 
-void Observers::finish() {}
+void Observers::finish() {
+    if (waves_) waves_->finish();
+}
 
 bool Observers::settled() const {
     if (!to_server_->tracker.settled() || !to_client_->tracker.settled()) return false;

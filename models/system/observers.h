@@ -7,6 +7,7 @@
 #include "system/bench.h"
 #include "system/results.h"
 #include "system/runner.h"
+#include "system/signals.h"
 
 namespace niclab::system {
 
@@ -35,6 +36,7 @@ private:
     Bench& bench_;
     const Experiment& experiment_;
     std::unique_ptr<Direction> to_server_, to_client_;
+    std::unique_ptr<Waves> waves_;  ///< Only where a waveform was asked for.
 };
 
 }  // namespace niclab::system

@@ -1,12 +1,29 @@
-/// @file  The names of all signals a waveform can show.
+/// @file  All waveforms of a bench, and their names.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "probe/waveforms.h"
+#include "system/bench.h"
+#include "system/runner.h"
+
 namespace niclab::system {
 
-/// Full names, `client.pci.FRAME_n` and so on, in the order of a waveform file.
-std::vector<std::string> signal_names();
+/// Puts every signal of the bench into one waveform file.
+class Waves {
+public:
+    Waves(Bench& bench, const RunOptions& options);
+    void finish() { vcd_.finish(); }
+    std::vector<std::string> names() const { return vcd_.names(); }
+
+private:
+    probe::VcdWriter vcd_;
+    std::vector<std::unique_ptr<sc_core::sc_module>> bundles_;
+};
+
+/// Full names, `client.pci.FRAME_n` and so on, in the order of a waveform file. Builds a bench: once a process.
+std::vector<std::string> signal_names(const Experiment& experiment);
 
 }  // namespace niclab::system

@@ -29,7 +29,8 @@ int list(const std::string& what) {
     if (what == "cards") return list_files(system::Kind::Card);
     if (what == "hosts") return list_files(system::Kind::Host);
     if (what == "experiments") return list_files(system::Kind::Experiment);
-    for (const std::string& name : system::signal_names()) std::printf("%s\n", name.c_str());
+    const system::Experiment experiment = system::read_experiment(system::find_file(system::Kind::Experiment, "echo", "."), {});
+    for (const std::string& name : system::signal_names(experiment)) std::printf("%s\n", name.c_str());
     return kDone;
 }
 
