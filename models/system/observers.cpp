@@ -50,6 +50,11 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
       to_client_(new Direction{"server_to_client", bench.server, bench.client, {}, 0}) {
     connect(*to_server_, bench.client, bench.server);
     connect(*to_client_, bench.server, bench.client);
+    if (!options.pcap.empty()) {
+        capture_ = std::make_unique<probe::Pcapng>(options.pcap);
+        capture(*to_server_, bench.server);
+        capture(*to_client_, bench.client);
+    }
     if (!options.vcd.empty()) waves_ = std::make_unique<Waves>(bench, options);
 }
 
@@ -80,6 +85,25 @@ void Observers::connect(Direction& d, Side& sender, Side& receiver) {
     });
 }
 
+void Observers::capture(Direction& d, Side& receiver) {
+    const std::uint32_t cells = capture_->add_interface(d.name + " cells on RxUTOPIA", probe::Pcapng::kCells);
+    const std::uint32_t packets = capture_->add_interface(d.name + " host packets", probe::Pcapng::kSunAtm);
+    receiver.nic.atm_rx.received.listen([this, cells](const atm::Cell& c, const core::Femtoseconds& soc) {
+        capture_->packet(cells, soc, {c.octets.begin(), c.octets.end()});
+    });
+    const std::string& encapsulation = experiment_.workload.format.encapsulation;
+    const std::uint8_t kind = encapsulation == "llc" ? 2 : encapsulation == "lane" ? 1 : 0;
+    receiver.host.application.delivered.listen([this, packets, kind](const host::Driver::Received& r) {
+        std::vector<std::uint8_t> octets(4 + r.sdu.size());
+        octets[0] = kind;
+        octets[1] = r.vpi;
+        octets[2] = static_cast<std::uint8_t>(r.vci >> 8);
+        octets[3] = static_cast<std::uint8_t>(r.vci);
+        std::copy(r.sdu.begin(), r.sdu.end(), octets.begin() + 4);
+        capture_->packet(packets, core::now_fs(), octets);
+    });
+}
+
 void Observers::begin_run(unsigned run, std::uint32_t first_pdu) {
     to_server_->tracker.begin_run(run, core::now_fs(), first_pdu);
     to_client_->tracker.begin_run(run, core::now_fs(), first_pdu);
@@ -95,6 +119,7 @@ void Observers::cut_run() {}
 
 void Observers::finish() {
     if (waves_) waves_->finish();
+    if (capture_) capture_->finish();
 }
 
 bool Observers::settled() const {

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "probe/pcapng.h"
 #include "probe/pdu_tracker.h"
 #include "system/bench.h"
 #include "system/results.h"
@@ -31,11 +32,13 @@ public:
 private:
     struct Direction;
     void connect(Direction& direction, Side& sender, Side& receiver);
+    void capture(Direction& direction, Side& receiver);
     LedgerLine ledger(const Direction& direction) const;
 
     Bench& bench_;
     const Experiment& experiment_;
     std::unique_ptr<Direction> to_server_, to_client_;
+    std::unique_ptr<probe::Pcapng> capture_;
     std::unique_ptr<Waves> waves_;  ///< Only where a waveform was asked for.
 };
 

@@ -90,13 +90,12 @@ Workload read_workload(core::ConfigTable t) {
                                          {"raw", "llc", "lane"}, "How they are put into CS-PDUs.");
     const auto max = static_cast<std::int64_t>(atm::kMaxSduOctets - work.format.header_octets());
     const std::int64_t count = t.integer("count", 1, 1, 100000, "How often the whole list is sent in a run.");
-    const std::string capture = t.text("pcap", "", "Capture whose IPv4 packets are sent instead of sizes.");
-    const std::string list = t.text("size_list", "", "File with one payload size a line, instead of sizes.");
+    const std::string capture = t.text("pcap", "", "Capture whose IPv4 packets are sent, in place of sizes.");
+    const std::string list = t.text("size_list", "", "File with one payload size a line, in place of sizes.");
     std::vector<std::int64_t> sizes = t.integers("sizes", {1}, 1, max, "Payload octets of the packets of a run.");
     t.done();
-    if (!capture.empty() + !list.empty() + t.has("sizes") > 1)
-        throw t.error(capture.empty() ? "size_list" : "pcap", "more than one source of packets found",
-                      "one of sizes, size_list and pcap wanted");
+    if (!capture.empty() && !list.empty())
+        throw t.error("pcap", "workload.size_list as well found", "one of size_list and pcap wanted");
     std::vector<Octets> captured;
     try {
         if (!list.empty()) sizes = read_size_list(beside(t, "size_list", list), max);

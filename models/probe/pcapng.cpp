@@ -1,0 +1,72 @@
+#include "probe/pcapng.h"
+
+#include "core/output_file.h"
+
+namespace niclab::probe {
+
+namespace {
+
+void put(std::string& s, std::uint64_t value, unsigned octets) {
+    for (unsigned i = 0; i < octets; ++i) s += static_cast<char>(value >> 8 * i);
+}
+void pad(std::string& s) { s.resize((s.size() + 3) / 4 * 4, '\0'); }
+void option(std::string& s, std::uint16_t code, const std::string& value) {
+    put(s, code, 2);
+    put(s, value.size(), 2);
+    s += value;
+    pad(s);
+}
+
+}  // namespace
+
+Pcapng::Pcapng(std::string path) : path_(std::move(path)) {
+    core::write_file(path_, "");  // an unwritable place is found before the run, not after
+    std::string body;
+    put(body, 0x1A2B3C4D, 4);
+    put(body, 1, 2);
+    put(body, 0, 2);
+    put(body, ~std::uint64_t{0}, 8);
+    block(0x0A0D0D0A, body);
+}
+
+void Pcapng::block(std::uint32_t type, const std::string& body) {
+    const std::size_t length = 12 + body.size();
+    put(text_, type, 4);
+    put(text_, length, 4);
+    text_ += body;
+    put(text_, length, 4);
+}
+
+std::uint32_t Pcapng::add_interface(const std::string& name, std::uint16_t link_type) {
+    std::string body;
+    put(body, link_type, 2);
+    put(body, 0, 2);
+    put(body, 0, 4);
+    option(body, 2, name);
+    option(body, 9, "\x09");  // nanoseconds
+    put(body, 0, 4);
+    block(1, body);
+    return interfaces_++;
+}
+
+void Pcapng::packet(std::uint32_t interface, core::Femtoseconds at, const std::vector<std::uint8_t>& octets,
+                    const std::string& comment) {
+    const std::uint64_t ns = at / 1'000'000;
+    std::string body;
+    put(body, interface, 4);
+    put(body, ns >> 32, 4);
+    put(body, ns & 0xFFFFFFFFu, 4);
+    put(body, octets.size(), 4);
+    put(body, octets.size(), 4);
+    body.append(octets.begin(), octets.end());
+    pad(body);
+    if (!comment.empty()) {
+        option(body, 1, comment);
+        put(body, 0, 4);
+    }
+    block(6, body);
+}
+
+void Pcapng::finish() { core::write_file(path_, text_); }
+
+}  // namespace niclab::probe

@@ -1,0 +1,33 @@
+/// @file  Capture files: pcapng with nanoseconds and one interface a tap.
+///
+/// Source:  pcapng specification, blocks SHB, IDB and EPB (from memory); link types USER0 (147) for cells of 53
+///          octets, SUNATM (123) for host packets behind a pseudo header of flags, VPI and VCI.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/clock.h"
+
+namespace niclab::probe {
+
+class Pcapng {
+public:
+    static constexpr std::uint16_t kCells = 147, kSunAtm = 123;
+
+    explicit Pcapng(std::string path);
+    /// A tap; returns its number.
+    std::uint32_t add_interface(const std::string& name, std::uint16_t link_type);
+    void packet(std::uint32_t interface, core::Femtoseconds at, const std::vector<std::uint8_t>& octets,
+                const std::string& comment = "");
+    /// Writes the file, whole or not at all. Throws core::ConfigError when it cannot be written.
+    void finish();
+
+private:
+    void block(std::uint32_t type, const std::string& body);
+    std::string path_, text_;
+    std::uint32_t interfaces_ = 0;
+};
+
+}  // namespace niclab::probe
