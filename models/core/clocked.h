@@ -38,7 +38,7 @@ protected:
         asleep_ = false;
         return true;
     }
-    /// For a second method of the module, which does not sleep.
+    /// To be called by any other method of the module.
     void count_call() { ++calls_; }
     /// To be the last call of the clocked method.
     void sleep() {

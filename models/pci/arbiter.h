@@ -30,7 +30,7 @@ public:
 private:
     void before_end_of_elaboration() override;
     void on_clock();
-    void on_request() { wake(); }
+    void on_request() { count_call(), wake(); }
     void grant(int agent);
     int parked() const;
 

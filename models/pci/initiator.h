@@ -38,7 +38,7 @@ private:
     enum class State { Idle, Request, Address, Data, Backoff };
 
     void on_clock();
-    void on_wire_change() { wake(); }
+    void on_wire_change() { count_call(), wake(); }
     void idle(const Levels& bus);
     void request(const Levels& bus);
     void address();

@@ -38,7 +38,7 @@ private:
 
     void construct();
     void on_clock();
-    void on_busy() { wake(); }
+    void on_busy() { count_call(), wake(); }
     void address_phase(const Levels& bus);
     bool claim(const Levels& bus);
     bool claim_bar(unsigned bar, std::uint32_t address, bool io);

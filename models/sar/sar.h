@@ -36,7 +36,7 @@ public:
 
 private:
     void on_clock();
-    void on_traffic() { wake(); }
+    void on_traffic() { count_call(), wake(); }
     void run_engines();
     void take_register_access();
     std::uint32_t read_register(std::uint32_t offset);

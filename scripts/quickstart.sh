@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# From a bare Debian 12 to the first table: installs, builds, runs the default echo experiment.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+scripts/setup.sh
+[ -f build/release/build.ninja ] || { echo "== configuring" && cmake --preset release >/dev/null; }
+echo "== building (about two minutes the first time)"
+cmake --build build/release --target niclab -- --quiet
+echo "== running testbenches/experiments/echo.toml"
+exec build/release/testbenches/niclab/niclab run testbenches/experiments/echo.toml
