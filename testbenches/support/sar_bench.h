@@ -1,0 +1,190 @@
+/// @file  A SAR alone: memory behind its DMA channel, a line that empties its FIFO, registers at hand.
+#pragma once
+
+#include <vector>
+
+#include "sar/sar.h"
+
+namespace niclab::test {
+
+/// Serves bursts from an array of octets, `latency` clocks each plus one a dword.
+class DmaServer : public core::Clocked {
+public:
+    SC_HAS_PROCESS(DmaServer);
+    DmaServer(sc_core::sc_module_name name, core::Clock& clock, pci::DmaChannel& channel)
+        : Clocked(name, clock), channel_(channel) {
+        SC_METHOD(on_clock);
+        sensitive << clock.edge();
+        dont_initialize();
+    }
+    std::vector<std::uint32_t> dwords = std::vector<std::uint32_t>(1 << 16);
+    std::vector<pci::Burst> bursts;
+    unsigned latency = 6;
+
+    std::uint8_t octet(std::uint32_t address) const {
+        return static_cast<std::uint8_t>(dwords[address / 4] >> 8 * (address % 4));
+    }
+    void set_octet(std::uint32_t address, std::uint8_t value) {
+        const unsigned shift = 8 * (address % 4);
+        dwords[address / 4] = (dwords[address / 4] & ~(0xFFu << shift)) | std::uint32_t{value} << shift;
+    }
+
+private:
+    void on_clock() {
+        if (woken()) return;
+        if (!busy_ && channel_.request.has_item()) {
+            burst_ = channel_.request.item();
+            channel_.request.take();
+            left_ = latency + burst_.dwords;
+            busy_ = true;
+        } else if (busy_ && --left_ == 0) {
+            for (unsigned i = 0; i < burst_.dwords; ++i) move(i);
+            burst_.status = pci::BurstStatus::Done;
+            bursts.push_back(burst_);
+            channel_.response.post(burst_);
+            busy_ = false;
+        }
+    }
+    void move(unsigned i) {
+        const std::uint32_t at = burst_.address + 4 * i;
+        if (!pci::is_write(burst_.command)) {
+            burst_.data[i] = dwords[at / 4];
+            return;
+        }
+        const std::uint8_t enables = i == 0 ? burst_.first_enables : i + 1u == burst_.dwords ? burst_.last_enables : 0xF;
+        for (unsigned o = 0; o < 4; ++o)
+            if (enables >> o & 1u) set_octet(at + o, static_cast<std::uint8_t>(burst_.data[i] >> 8 * o));
+    }
+    pci::DmaChannel& channel_;
+    pci::Burst burst_;
+    unsigned left_ = 0;
+    bool busy_ = false;
+};
+
+/// Takes a cell out of the FIFO every 53 octet times, with the row's gap every fifth.
+class Line : public core::Clocked {
+public:
+    SC_HAS_PROCESS(Line);
+    Line(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& fifo)
+        : Clocked(name, clock), fifo_(fifo) {
+        SC_METHOD(on_clock);
+        sensitive << clock.edge();
+        dont_initialize();
+    }
+    std::vector<atm::Cell> cells;                  ///< User cells, in order.
+    std::vector<bool> pattern;                     ///< Every cell: was it a user cell?
+    bool running = true;
+
+private:
+    void on_clock() {
+        if (woken() || !running || --left_ > 0) return;
+        left_ = ++taken_ % 5 == 0 ? 63 : 53;
+        if (fifo_.empty()) return;
+        pattern.push_back(!fifo_.front().header().is_null());
+        if (pattern.back()) cells.push_back(fifo_.front());
+        fifo_.pop();
+    }
+    core::Fifo<atm::Cell>& fifo_;
+    unsigned left_ = 53, taken_ = 0;
+};
+
+struct NoPhy : utopia::UtilityBusIf {
+    std::uint8_t read(std::uint8_t address) override { return address == 0 ? 0x30 : 0xEE; }
+    void write(std::uint8_t address, std::uint8_t value) override { last = address << 8 | value; }
+    bool interrupt() const override { return false; }
+    void reset(bool asserted) override { in_reset = asserted; }
+    int last = 0;
+    bool in_reset = false;
+};
+
+struct SarBench {
+    explicit SarBench(const sar::Config& config = {}, std::size_t tx_fifo = 9)
+        : tx_cells("tx_cells", tx_fifo), sar("sar", clock, dma, tx_cells, rx_words, phy, config) {
+        sar.inta(inta);
+    }
+    core::Clock clock{"clock", {}};
+    core::Clock line_clock{"line_clock", {51'440'329, 11'000'000, false}};
+    pci::DmaChannel dma{"dma"};
+    core::Fifo<atm::Cell> tx_cells;
+    core::Fifo<atm::CellWord> rx_words{"rx_words", 64};
+    core::Wire<bool> inta{"inta"};
+    NoPhy phy;
+    DmaServer memory{"memory", clock, dma};
+    Line line{"line", line_clock, tx_cells};
+    sar::Sar sar;
+
+    static void clocks(unsigned n) { sc_core::sc_start(core::from_fs(30'303'030ull * n)); }
+    void write(std::uint32_t offset, std::uint32_t value) {
+        sar.registers().write({pci::Command::MemoryWrite, 0, offset, 1, 0xF}, value);
+        clocks(3);
+    }
+    std::uint32_t read(std::uint32_t offset) {
+        const pci::TargetPort::Access access{pci::Command::MemoryRead, 0, offset, 1, 0xF};
+        sar.registers().begin(access);
+        clocks(3);
+        return sar.registers().read(access);
+    }
+    void finish_command() {
+        while (read(sar::reg::kStat) & sar::stat::kCmdBusy) {
+        }
+    }
+    void command(std::uint32_t value) {
+        finish_command();
+        write(sar::reg::kCmd, value);
+        finish_command();
+    }
+    void write_sram(std::uint32_t address, std::vector<std::uint32_t> words) {
+        for (std::size_t i = 0; i < words.size(); i += 4) {
+            const std::size_t n = std::min<std::size_t>(4, words.size() - i);
+            for (std::size_t k = 0; k < n; ++k) write(4 * static_cast<std::uint32_t>(k), words[i + k]);
+            command(4u << 28 | (address + static_cast<std::uint32_t>(i)) << 2 | static_cast<std::uint32_t>(n - 1));
+        }
+    }
+    std::uint32_t read_sram(std::uint32_t address) {
+        command(5u << 28 | address << 2);
+        return read(0);
+    }
+
+    // A transmitter with its queue at 0x4000, status queue at 0x2000; a receiver with its queue at 0x6000.
+    static constexpr std::uint32_t kScq = 0x4000, kTsq = 0x2000, kRsq = 0x6000;
+    std::uint32_t scq_next = 0;
+    void set_up(std::uint32_t extra_configuration = 0) {
+        for (std::uint32_t i = 0; i < 1024; ++i) memory.dwords[kTsq / 4 + 2 * i + 1] = 1u << 31;
+        write(sar::reg::kTsqh, 0);
+        write(sar::reg::kTsqb, kTsq);
+        write(sar::reg::kCfg, 2u << 22);
+        write(sar::reg::kRsqh, 0);
+        write(sar::reg::kRsqb, kRsq);
+        for (const std::uint32_t scd : sar::sram_map::kVrScd) write_sram(scd, {kScq, 0, ~0u, 0});
+        write_sram(sar::sram_map::kTst, {2u << 29, 2u << 29, 2u << 29, 3u << 29 | sar::sram_map::kTst});
+        write(sar::reg::kTstb, sar::sram_map::kTst << 2);
+        write(sar::reg::kCfg, 2u << 22 | sar::cfg::kRxPath | sar::cfg::kTxEnable | sar::cfg::kTxIe | 1u << 12 |
+                                  3u << 27 | extra_configuration);
+    }
+    void put_entry(std::uint32_t w0, std::uint32_t w1, std::uint32_t w2, std::uint32_t w3) {
+        const std::uint32_t at = kScq / 4 + scq_next * 4;
+        memory.dwords[at] = w0, memory.dwords[at + 1] = w1, memory.dwords[at + 2] = w2, memory.dwords[at + 3] = w3;
+        scq_next = (scq_next + 1) % 512;
+    }
+    void put_pdu(const std::vector<std::uint8_t>& padded, std::uint32_t address, std::uint32_t sdu_octets, std::uint32_t tag,
+                 std::uint16_t vci = 0xF40) {
+        for (std::uint32_t i = 0; i < padded.size(); ++i) memory.set_octet(address + i, padded[i]);
+        const std::uint32_t header = atm::Header{0, 0, vci, 0, false}.word();
+        put_entry(sar::tbd::kEndOfPdu | sar::tbd::kAal5 | sar::tbd::kMOverN | static_cast<std::uint32_t>(padded.size()),
+                  address, sdu_octets, header);
+        put_entry(sar::tbd::kTsr | sar::tbd::kTsrInterrupt, tag, 0, 0);
+    }
+    void doorbell() { write_sram(sar::sram_map::kVrScd[0], {kScq + scq_next * 16}); }
+    /// A cell arrives, its words as the UTOPIA receiver hands them on.
+    void arrive(const atm::Cell& cell) {
+        rx_words.push({cell.header_word(), true, false});
+        for (unsigned i = 0; i < 12; ++i) {
+            const std::uint8_t* o = cell.payload() + 4 * i;
+            rx_words.push({o[0] | std::uint32_t{o[1]} << 8 | std::uint32_t{o[2]} << 16 | std::uint32_t{o[3]} << 24, false,
+                           i == 11});
+        }
+        clocks(94);
+    }
+};
+
+}  // namespace niclab::test
