@@ -1,0 +1,119 @@
+// Every kind of bad input, with its position; units; layers; files that appear whole.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/config.h"
+#include "core/output_file.h"
+
+namespace niclab::core {
+namespace {
+
+class ConfigFile : public ::testing::Test {
+protected:
+    ConfigFile() {
+        char pattern[] = "/tmp/niclab_test_XXXXXX";
+        folder_ = mkdtemp(pattern);
+    }
+    ~ConfigFile() override { std::filesystem::remove_all(folder_); }
+
+    ConfigTable load(const std::string& text, const std::vector<std::string>& assignments = {}) {
+        path_ = folder_ + "/x.toml";
+        std::ofstream(path_) << text;
+        std::vector<ConfigLayer> layers{load_layer(path_)};
+        for (std::size_t i = 0; i < assignments.size(); ++i)
+            layers.push_back(parse_assignment(assignments[i], static_cast<unsigned>(i + 1)));
+        return ConfigTable(layers);
+    }
+    /// The message of the ConfigError that `action` throws, with the file's folder cut off.
+    template <class Action>
+    std::string message(Action action) {
+        try {
+            action();
+        } catch (const ConfigError& e) {
+            std::string text = e.what();
+            const std::size_t at = text.find(folder_ + "/");
+            if (at != std::string::npos) text.erase(at, folder_.size() + 1);
+            return text;
+        }
+        return "no error";
+    }
+    std::string folder_, path_;
+};
+
+TEST_F(ConfigFile, MissingAndMalformedFiles) {
+    EXPECT_EQ(message([&] { load_layer(folder_ + "/none.toml"); }), "none.toml:1:1: cannot be read, a TOML file is wanted");
+    EXPECT_EQ(message([&] { load("a = 1\nb = = 2\n"); }).substr(0, 10), "x.toml:2:5");
+}
+
+TEST_F(ConfigFile, WrongTypesRangesAndUnits) {
+    ConfigTable t = load("n = \"three\"\nbig = 70\nt = \"5 kg\"\nplain = 30\nmode = \"ecko\"\nlist = [1, 900]\nflag = 1\n");
+    EXPECT_EQ(message([&] { t.integer("n", 1, 0, 9, "."); }), "x.toml:1:5: n: 'three' found, an integer from 0 to 9 wanted");
+    EXPECT_EQ(message([&] { t.integer("big", 1, 0, 64, "."); }), "x.toml:2:7: big: 70 found, an integer from 0 to 64 wanted");
+    EXPECT_EQ(message([&] { t.time_ns("t", 30, 1, 100, "."); }).substr(0, 26), "x.toml:3:5: t: '5 kg' foun");
+    EXPECT_NE(message([&] { t.time_ns("plain", 30, 1, 100, "."); }).find("such as \"30 ns\""), std::string::npos);
+    EXPECT_EQ(message([&] { t.choice("mode", "echo", {"echo", "stream"}, "."); }),
+              "x.toml:5:8: mode: 'ecko' found, one of echo, stream wanted, perhaps \"echo\"");
+    EXPECT_EQ(message([&] { t.integers("list", {1}, 1, 800, "."); }),
+              "x.toml:6:8: list: 900 found, a list of integers from 1 to 800 wanted");
+    EXPECT_EQ(message([&] { t.boolean("flag", true, "."); }), "x.toml:7:8: flag: 1 found, true or false wanted");
+}
+
+TEST_F(ConfigFile, UnknownKeysNameTheNearest) {
+    ConfigTable t = load("[nic]\ntx_fifo_cels = 4\n");
+    ConfigTable nic = t.table("nic");
+    nic.integer("tx_fifo_cells", 9, 1, 64, ".");
+    EXPECT_EQ(message([&] { nic.done(); }), "x.toml:2:1: nic.tx_fifo_cels: unknown key found, did you mean \"tx_fifo_cells\"?");
+    EXPECT_EQ(message([&] { t.done(); }), "no error");
+}
+
+TEST_F(ConfigFile, UnitsConvert) {
+    ConfigTable t = load("a = \"2 km\"\nb = \"1.5us\"\nc = \"3 ms\"\n");
+    EXPECT_DOUBLE_EQ(t.length_m("a", 1, 0, 1e6, "."), 2000);
+    EXPECT_DOUBLE_EQ(t.time_ns("b", 1, 0, 1e9, "."), 1500);
+    EXPECT_DOUBLE_EQ(t.time_ns("c", 1, 0, 1e9, "."), 3e6);
+    EXPECT_DOUBLE_EQ(t.time_ns("d", 7, 0, 1e9, "."), 7);
+}
+
+TEST_F(ConfigFile, LaterLayersWinAndErrorsPointToThem) {
+    ConfigTable t = load("[nic]\ndepth = 9\nname = \"a\"\n", {"nic.depth=1", "nic.name=b"});
+    ConfigTable nic = t.table("nic");
+    EXPECT_EQ(nic.integer("depth", 5, 1, 64, "."), 1);
+    EXPECT_EQ(nic.text("name", "", "."), "b");
+    EXPECT_EQ(t.resolved()["nic"]["depth"], 1);
+    ConfigTable bad = load("", {"x=1", "nic.depth=900"});
+    ConfigTable bad_nic = bad.table("nic");
+    EXPECT_EQ(message([&] { bad_nic.integer("depth", 5, 1, 64, "."); }).substr(0, 10), "--set:2:13");
+    EXPECT_EQ(message([&] { parse_assignment("nothing", 3); }), "--set:3:1: 'nothing' found, KEY=VALUE wanted");
+}
+
+TEST_F(ConfigFile, ATableOverOthersReadsThemAllAndKnowsItsOwnKeys) {
+    ConfigTable t = load("[nic]\na = 1\n[client.nic]\nb = 2\n");
+    ConfigTable client = t.table("client");
+    std::ofstream(folder_ + "/card.toml") << "a = 7\nb = 7\nc = 7\n";
+    ConfigTable nic = client.table("nic").over(t.table("nic")).over({load_layer(folder_ + "/card.toml")});
+    EXPECT_EQ(nic.integer("a", 0, 0, 9, "."), 1);
+    EXPECT_EQ(nic.integer("b", 0, 0, 9, "."), 2);
+    EXPECT_EQ(nic.integer("c", 0, 0, 9, "."), 7);
+    EXPECT_EQ(message([&] { nic.done(); }), "no error");
+}
+
+TEST_F(ConfigFile, OutputFilesAppearWholeOrNotAtAll) {
+    write_file(folder_ + "/out.txt", "text\n");
+    std::string line;
+    std::getline(std::ifstream(folder_ + "/out.txt"), line);
+    EXPECT_EQ(line, "text");
+    EXPECT_FALSE(std::filesystem::exists(unfinished_name(folder_ + "/out.txt")));
+    EXPECT_THROW(write_file(folder_ + "/none/out.txt", "text"), ConfigError);
+    std::ofstream(folder_ + "/file") << "x";
+    EXPECT_THROW(make_folder(folder_ + "/file/below"), ConfigError);
+}
+
+TEST(NearestName, FindsTyposAndNothingElse) {
+    EXPECT_EQ(nearest_name("pentim133", {"486dx4_100", "ideal", "pentium133"}), "pentium133");
+    EXPECT_EQ(nearest_name("zzzzzz", {"ideal"}), "");
+}
+
+}  // namespace
+}  // namespace niclab::core

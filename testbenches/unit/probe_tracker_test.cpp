@@ -1,0 +1,155 @@
+// The tracker against scripted events: what it recognises, what it calls lost, what it calls wrong.
+#include <gtest/gtest.h>
+
+#include "atm/aal5.h"
+#include "probe/pdu_tracker.h"
+#include "probe/stage_stats.h"
+
+namespace niclab::probe {
+namespace {
+
+std::vector<std::uint8_t> sdu_of(std::size_t n, unsigned seed) {
+    std::vector<std::uint8_t> sdu(n);
+    for (std::size_t i = 0; i < n; ++i) sdu[i] = static_cast<std::uint8_t>(seed * 17 + i);
+    return sdu;
+}
+
+class Tracker : public ::testing::Test {
+protected:
+    Tracker() { tracker.begin_run(0, 100, 0); }
+    void call(std::uint32_t pdu, std::size_t octets) {
+        tracker.send_called(pdu, 1000 + pdu, 0xF40, octets, sdu_of(octets, pdu));
+        tracker.posted(pdu, 0x4000 + 32 * pdu);
+    }
+    void fetch(std::uint32_t address, core::Femtoseconds req) {
+        pci::Burst b;
+        b.purpose = pci::Purpose::TbdFetch;
+        b.address = address;
+        b.dwords = 4;
+        b.times.req = req, b.times.first_data = req + 10;
+        tracker.sender_burst(b);
+    }
+    std::vector<atm::Cell> cells(std::uint32_t pdu, std::size_t octets) {
+        const auto data = atm::aal5_encode(sdu_of(octets, pdu));
+        std::vector<atm::Cell> list(data.size() / 48);
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            list[i].set_header({0, 0, 0xF40, static_cast<std::uint8_t>(i + 1 == list.size()), false});
+            std::copy_n(data.begin() + static_cast<std::ptrdiff_t>(48 * i), 48, list[i].payload());
+        }
+        return list;
+    }
+    void store(core::Femtoseconds req) {
+        tracker.cell_fate(true, false);
+        pci::Burst b;
+        b.purpose = pci::Purpose::RxPayload;
+        b.times.req = req, b.times.first_data = req + 5;
+        tracker.receiver_burst(b);
+    }
+    PduTracker tracker;
+};
+
+TEST_F(Tracker, FollowsAPduThroughAllItsMoments) {
+    call(0, 60);
+    fetch(0x4000, 2000);
+    const auto c = cells(0, 60);
+    tracker.cell_sent(c[0], 3000);
+    tracker.cell_sent(c[1], 3100);
+    tracker.cell_received(c[0], 4000);
+    tracker.cell_received(c[1], 4100);
+    EXPECT_EQ(tracker.in_flight(), 2u);
+    store(5000);
+    store(5100);
+    EXPECT_FALSE(tracker.settled());
+    tracker.delivered(true, "ok", sdu_of(60, 0), 6000);
+    EXPECT_TRUE(tracker.settled());
+    EXPECT_EQ(tracker.in_flight(), 0u);
+    const PduRow& row = tracker.rows().at(0);
+    const std::array<core::Femtoseconds, kMoments> expected{1000, 2000, 2010, 3000, 4000, 5000, 5005, 6000};
+    EXPECT_EQ(row.at, expected);
+    EXPECT_EQ(row.status, "ok");
+    EXPECT_TRUE(tracker.mismatches().empty());
+    EXPECT_EQ(tracker.spacing().count, 1u);
+    EXPECT_EQ(tracker.spacing().max, 100u);
+}
+
+TEST_F(Tracker, AReusedDescriptorAddressMeansTheOldestPdu) {
+    tracker.send_called(0, 1, 0xF40, 40, sdu_of(40, 0));
+    tracker.posted(0, 0x4000);
+    fetch(0x4000, 10);
+    tracker.send_called(1, 2, 0xF40, 40, sdu_of(40, 1));
+    tracker.posted(1, 0x4000);
+    fetch(0x4010, 15);  // a status request between them
+    fetch(0x4000, 20);
+    EXPECT_EQ(tracker.rows()[0].moment(Moment::TxReq), 10u);
+    EXPECT_EQ(tracker.rows()[1].moment(Moment::TxReq), 20u);
+}
+
+TEST_F(Tracker, CellsSkippedOnTheLineAreLostAndTheirPduTooWhenALaterOneComes) {
+    call(0, 40);
+    call(1, 40);
+    tracker.cell_sent(cells(0, 40)[0], 1);
+    tracker.cell_sent(cells(1, 40)[0], 2);
+    tracker.cell_received(cells(1, 40)[0], 9);
+    EXPECT_EQ(tracker.lost_on_line(), 1u);
+    EXPECT_EQ(tracker.in_flight(), 1u);
+    store(10);
+    tracker.delivered(true, "ok", sdu_of(40, 1), 20);
+    EXPECT_EQ(tracker.rows()[0].status, "lost");
+    EXPECT_EQ(tracker.rows()[1].status, "ok");
+    EXPECT_TRUE(tracker.settled());
+}
+
+TEST_F(Tracker, OneWrongOctetIsNamed) {
+    call(0, 40);
+    auto wrong = sdu_of(40, 0);
+    wrong[33] ^= 1;
+    tracker.delivered(true, "ok", wrong, 20);
+    ASSERT_EQ(tracker.mismatches().size(), 1u);
+    EXPECT_EQ(tracker.mismatches()[0], "PDU 0 of run 0 differs from what was sent at octet 33");
+    EXPECT_EQ(tracker.rows()[0].status, "wrong_payload");
+}
+
+TEST_F(Tracker, CellsAndPdusOutOfNowhereAreMismatches) {
+    tracker.cell_sent(cells(0, 40)[0], 1);
+    tracker.cell_received(cells(5, 40)[0], 1);
+    tracker.delivered(true, "ok", sdu_of(4, 0), 1);
+    EXPECT_EQ(tracker.mismatches().size(), 3u);
+}
+
+TEST_F(Tracker, ANullCellEndsABusyPeriodAndCountsInsideAPdu) {
+    call(0, 60);
+    const auto c = cells(0, 60);
+    tracker.cell_sent(c[0], 3000);
+    tracker.cell_sent(atm::Cell{}, 3100);
+    tracker.cell_sent(c[1], 3200);
+    tracker.cell_sent(atm::Cell{}, 3300);
+    EXPECT_EQ(tracker.spacing().count, 0u);
+    EXPECT_EQ(tracker.nulls_inside_pdus(), 1u);
+}
+
+TEST_F(Tracker, AnOverflowConcernsTheNewestCellOthersTheOldest) {
+    call(0, 40);
+    call(1, 40);
+    for (unsigned k : {0u, 1u}) {
+        tracker.cell_sent(cells(k, 40)[0], k + 1);
+        tracker.cell_received(cells(k, 40)[0], k + 5);
+    }
+    tracker.cell_fate(false, true);
+    store(30);
+    EXPECT_EQ(tracker.rows()[0].moment(Moment::RxReq), 30u);
+    EXPECT_EQ(tracker.rows()[1].moment(Moment::RxReq), 0u);
+}
+
+TEST(StageStatistics, PercentilesInterpolate) {
+    StageStats s;
+    for (const double v : {4.0, 1.0, 3.0, 2.0}) s.add(v);
+    EXPECT_DOUBLE_EQ(s.min(), 1);
+    EXPECT_DOUBLE_EQ(s.max(), 4);
+    EXPECT_DOUBLE_EQ(s.avg(), 2.5);
+    EXPECT_DOUBLE_EQ(s.percentile(50), 2.5);
+    EXPECT_DOUBLE_EQ(s.percentile(99), 3.97);
+    EXPECT_DOUBLE_EQ(StageStats().percentile(50), 0);
+}
+
+}  // namespace
+}  // namespace niclab::probe

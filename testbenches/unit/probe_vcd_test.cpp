@@ -1,0 +1,137 @@
+// The waveform writer: merge of clocks and data, slept edges, slips, windows, four states.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "core/config.h"
+#include "probe/pcapng.h"
+#include "probe/vcd_writer.h"
+#include "support/sim_test.h"
+
+namespace niclab::probe {
+namespace {
+
+class Vcd : public test::SimTest {
+protected:
+    Vcd() {
+        char pattern[] = "/tmp/niclab_test_XXXXXX";
+        folder_ = mkdtemp(pattern);
+    }
+    ~Vcd() override { std::filesystem::remove_all(folder_); }
+    VcdWriter::Config config() const {
+        VcdWriter::Config c;
+        c.path = folder_ + "/w.vcd";
+        return c;
+    }
+    std::string text() const {
+        std::ifstream in(folder_ + "/w.vcd");
+        std::stringstream all;
+        all << in.rdbuf();
+        return all.str();
+    }
+    std::string folder_;
+};
+
+TEST_F(Vcd, MergesDataTwoNanosecondsAfterTheEdgeWithSleptClockEdges) {
+    core::Clock clock("clock", {10'000'000, 10'000'000, false});  // 10 ns, and nobody holds it
+    VcdWriter vcd(config());
+    vcd.add_clock("top.bus", "CLK", clock);
+    const auto data = vcd.add("top.bus", "AD", 8, 0, true);
+    const auto wire = vcd.add("top", "x_n", 1, 1);
+    run(core::from_fs(20'000'000));
+    vcd.change(data, 0xA5);
+    vcd.change(wire, 0);
+    run(core::from_fs(10'000'000));
+    vcd.change(data, 0, true);
+    run(core::from_fs(5'000'000));
+    vcd.finish();
+    EXPECT_EQ(text(),
+              "$timescale 1ps $end\n$scope module top $end\n$scope module bus $end\n$var wire 1 ! CLK $end\n"
+              "$var wire 8 \" AD [7:0] $end\n$upscope $end\n$var wire 1 # x_n $end\n$upscope $end\n"
+              "$enddefinitions $end\n#0\n$dumpvars\n0!\nbz \"\n1#\n$end\n#10000\n1!\n#15000\n0!\n#20000\n1!\n#22000\n"
+              "b10100101 \"\n0#\n#25000\n0!\n#30000\n1!\n#32000\nbz \"\n#35000\n0!\n");
+    EXPECT_TRUE(std::filesystem::exists(folder_ + "/w.gtkw"));
+}
+
+TEST_F(Vcd, ASlipMovesTheEdgesThatFollow) {
+    core::Clock clock("clock", {10'000'000, 10'000'000, false});
+    VcdWriter vcd(config());
+    vcd.add_clock("top", "CLK", clock);
+    run(core::from_fs(12'000'000));
+    clock.slip(3'000'000);
+    run(core::from_fs(25'000'000));
+    vcd.finish();
+    const std::string t = text();
+    EXPECT_NE(t.find("#10000\n1!\n#15000\n0!\n#23000\n1!\n#28000\n0!\n#33000\n1!\n"), std::string::npos) << t;
+}
+
+TEST_F(Vcd, AWindowStartsWithTheValuesAtItsStart) {
+    core::Clock clock("clock", {10'000'000, 10'000'000, false});
+    VcdWriter::Config c = config();
+    c.from_fs = 100'000'000;
+    c.to_fs = 120'000'000;
+    VcdWriter vcd(c);
+    vcd.add_clock("top", "CLK", clock);
+    const auto data = vcd.add("top", "d", 4, 0);
+    for (unsigned i = 1; i <= 15; ++i) {
+        run(core::from_fs(10'000'000));
+        vcd.change(data, i);
+    }
+    run(core::from_fs(10'000'000));
+    vcd.finish();
+    const std::string t = text();
+    EXPECT_NE(t.find("#100000\n$dumpvars\n0!\nb1001 \"\n$end\n1!\n#102000\nb1010 \"\n"), std::string::npos) << t;
+    EXPECT_EQ(t.find("b1100 "), std::string::npos);
+    EXPECT_EQ(t.substr(t.size() - 8), "#120000\n") << t;
+}
+
+TEST_F(Vcd, TheGlobChoosesSignals) {
+    VcdWriter::Config c = config();
+    c.signals = "client.pci.*";
+    VcdWriter vcd(c);
+    EXPECT_EQ(vcd.add("server.pci", "AD", 32, 0), VcdWriter::kUnwanted);
+    EXPECT_NE(vcd.add("client.pci", "AD", 32, 0), VcdWriter::kUnwanted);
+    EXPECT_EQ(vcd.names(), std::vector<std::string>{"client.pci.AD[31:0]"});
+}
+
+TEST_F(Vcd, AnUnwritablePlaceIsAnErrorAndAnUnfinishedFileLeavesNothing) {
+    VcdWriter::Config c = config();
+    c.path = folder_ + "/none/w.vcd";
+    EXPECT_THROW(VcdWriter{c}, core::ConfigError);
+    { VcdWriter vcd(config()); }
+    EXPECT_TRUE(std::filesystem::is_empty(folder_));
+}
+
+TEST_F(Vcd, GtkwavesConverterReadsIt) {
+    if (std::system("command -v vcd2fst >/dev/null") != 0) GTEST_SKIP() << "vcd2fst is not installed";
+    VcdWriter::Config c = config();
+    c.path = folder_ + "/w.fst";
+    core::Clock clock("clock", {10'000'000, 10'000'000, false});
+    VcdWriter vcd(c);
+    vcd.add_clock("top", "CLK", clock);
+    run(core::from_fs(1'000'000'000));
+    vcd.finish();
+    EXPECT_GT(std::filesystem::file_size(folder_ + "/w.fst"), 100u);
+    EXPECT_FALSE(std::filesystem::exists(folder_ + "/w.vcd"));
+}
+
+TEST_F(Vcd, CapturesHaveNanosecondsAndComments) {
+    Pcapng capture(folder_ + "/c.pcapng");
+    const auto cells = capture.add_interface("cells", Pcapng::kCells);
+    capture.packet(cells, 1'234'567'000'000, std::vector<std::uint8_t>(53, 0xAB), "seen");
+    capture.finish();
+    if (std::system("command -v tshark >/dev/null") != 0) GTEST_SKIP() << "tshark is not installed";
+    const std::string command = "tshark -r " + folder_ +
+                                "/c.pcapng -T fields -e frame.time_epoch -e frame.len -e frame.comment 2>/dev/null > " +
+                                folder_ + "/out.txt";
+    ASSERT_EQ(std::system(command.c_str()), 0);
+    std::string line;
+    std::getline(std::ifstream(folder_ + "/out.txt"), line);
+    EXPECT_EQ(line, "0.001234567\t53\tseen");
+}
+
+}  // namespace
+}  // namespace niclab::probe
