@@ -1,0 +1,23 @@
+/// @file  What the benchmark times.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "worker.h"
+
+namespace niclab::benchmark {
+
+struct Case {
+    std::string name, what;
+    std::function<std::unique_ptr<Model>()> build;  ///< Runs in the child: initialised and in its steady state.
+};
+
+/// `stream`: both directions saturated, ideal hosts; `idle`: a pair of cards with nothing but null cells.
+std::vector<Case> cases();
+
+/// CPU seconds of the whole `stream` experiment with `pdus` PDUs, in a process of its own. `vcd`: a waveform of
+/// everything goes there, or empty.
+double time_experiment(unsigned pdus, const std::string& vcd);
+
+}  // namespace niclab::benchmark

@@ -1,0 +1,135 @@
+/// @file  How fast niclab simulates, against a floor that only keeps the kernel as busy.
+///
+/// Model and floor take turns in processes of their own; a ratio is the median over the rounds. Times are CPU times.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <systemc>
+
+#include "cases.h"
+#include "floor.h"
+#include "system/runner.h"
+
+namespace niclab::benchmark {
+
+namespace {
+
+constexpr double kLineCellsPerSecond = 353'207.5;
+constexpr double kCountTolerance = 0.02;  ///< The floor may be off by this share of the model's counts.
+
+struct Arguments {
+    unsigned rounds = 7, pdus = 120;
+    double slice_us = 3000;
+};
+
+class FloorModel : public Model {
+public:
+    FloorModel(const Census& census, double simulated_us)
+        : floor_((core::set_time_resolution(), census), simulated_us) {
+        sc_core::sc_start(simulated_us / 10, sc_core::SC_US);
+    }
+
+private:
+    Floor floor_;
+};
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    const std::size_t n = values.size();
+    return (values[(n - 1) / 2] + values[n / 2]) / 2;
+}
+
+void print_counts(const char* label, const Census& c, double slots) {
+    std::printf(
+        "  %-7s a cell slot: %6.0f method calls %6.0f signal writes %6.0f changes; %3llu methods %3llu signals\n",
+        label, double(c.calls) / slots, double(c.writes) / slots, double(c.changes) / slots,
+        static_cast<unsigned long long>(c.methods), static_cast<unsigned long long>(c.wires));
+}
+
+bool close_to(std::uint64_t a, std::uint64_t b) {
+    return std::abs(double(a) - double(b)) <= kCountTolerance * double(std::max(a, b));
+}
+
+/// False when the floor does not do what the model asks of the kernel: then the ratio means nothing.
+bool run_case(const Case& c, const Arguments& a) {
+    Worker model(c.build, a.slice_us);
+    const Census wanted = model.count().census;
+    Worker floor([&] { return std::make_unique<FloorModel>(wanted, a.slice_us); }, a.slice_us);
+    const Census got = floor.count().census;
+    std::vector<double> ratios, model_s;
+    double cells = 0;
+    for (unsigned i = 0; i < a.rounds; ++i) {
+        const Stretch m = model.run(), f = floor.run();
+        ratios.push_back(m.cpu_s / f.cpu_s);
+        model_s.push_back(m.cpu_s);
+        cells = double(m.cells);
+    }
+    const double slots = a.slice_us * 1e-6 * kLineCellsPerSecond, seconds = median(model_s);
+    std::printf("%s: %s\n", c.name.c_str(), c.what.c_str());
+    print_counts("model", wanted, slots);
+    print_counts("floor", got, slots);
+    if (cells > 0)
+        std::printf("  speed   %.0f user cells/s a direction, %.4f of the line's %.1f\n", cells / seconds,
+                    cells / seconds / kLineCellsPerSecond, kLineCellsPerSecond);
+    std::printf("  time    %.1f s for 1 s of simulated time\n", seconds / a.slice_us * 1e6);
+    std::printf("  ratio   %.2f times its floor\n", median(ratios));
+    const bool alike = close_to(wanted.calls, got.calls) && close_to(wanted.writes, got.writes) &&
+                       close_to(wanted.changes, got.changes) && close_to(wanted.instants, got.instants);
+    if (!alike) std::printf("  The floor's counts are off by more than 2 %%.\n");
+    return alike;
+}
+
+void run_vcd(const Arguments& a) {
+    const std::string vcd =
+        (std::filesystem::temp_directory_path() / ("niclab_benchmark_" + std::to_string(getpid()) + ".vcd")).string();
+    std::vector<double> ratios;
+    for (unsigned i = 0; i < a.rounds; ++i) {
+        const double with = time_experiment(a.pdus, vcd), without = time_experiment(a.pdus, "");
+        ratios.push_back(with / without);
+        if (!std::filesystem::remove(vcd)) throw std::runtime_error("no waveform was written");
+    }
+    std::printf(
+        "vcd: the stream experiment, %u PDUs a direction\n  ratio   %.2f times without a waveform of everything\n",
+        a.pdus, median(ratios));
+}
+
+int run(int argc, char** argv) {
+    CLI::App app("Times niclab against a floor: the same calls, writes and changes for the kernel, and no logic.");
+    Arguments a;
+    std::vector<std::string> wanted;
+    app.add_option("case", wanted, "stream, idle, vcd; all of them when none is named")
+        ->check(CLI::IsMember({"stream", "idle", "vcd"}));
+    app.add_option("--rounds", a.rounds, "Rounds, model and floor once each.")->check(CLI::Range(1, 1000));
+    app.add_option("--slice", a.slice_us, "Microseconds of simulated time a round.")->check(CLI::Range(50, 100'000));
+    app.add_option("--pdus", a.pdus, "PDUs a direction of the vcd case.")->check(CLI::Range(1, 100'000));
+    CLI11_PARSE(app, argc, argv);
+    const auto chosen = [&wanted](const std::string& name) {
+        return wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
+    };
+    std::printf("niclab %s benchmark: %u rounds of %g us, CPU time, median\n", system::version().c_str(), a.rounds,
+                a.slice_us);
+    bool sound = true;
+    for (const Case& c : cases())
+        if (chosen(c.name)) sound = run_case(c, a) && sound;
+    if (chosen("vcd")) run_vcd(a);
+    return sound ? 0 : 1;
+}
+
+}  // namespace
+
+}  // namespace niclab::benchmark
+
+int sc_main(int argc, char* argv[]) {
+    try {
+        return niclab::benchmark::run(argc, argv);
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "niclab_benchmark: %s\n", e.what());
+        return 1;
+    }
+}
+
+int main(int argc, char* argv[]) {
+    setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+    return sc_core::sc_elab_and_sim(argc, argv);
+}
