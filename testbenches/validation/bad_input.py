@@ -1,0 +1,46 @@
+"""Every kind of bad input: one sentence, the right place, exit code 2, and no file left behind."""
+import pathlib
+import re
+import tempfile
+
+from common import ROOT, niclab
+
+GOOD = (ROOT / "testbenches/experiments/echo.toml").read_text()
+
+with tempfile.TemporaryDirectory() as temporary:
+    folder = pathlib.Path(temporary)
+    capture = (ROOT / "traces/workloads/lan_mix.pcap").read_bytes()
+    (folder / "cut.pcap").write_bytes(capture[:3000])
+    (folder / "sizes.txt").write_text("1\n2x\n")
+    cases = {
+        "misspelt key": (GOOD.replace("runs =", "rnus ="), r"e\.toml:8:1: run\.rnus: .*did you mean \"runs\""),
+        "wrong unit": (GOOD.replace('"2 m"', '"2 kg"'), r"e\.toml:\d+:\d+: line\.length: .*2 kg.*units m, km, cm"),
+        "missing unit": (GOOD.replace('"2 m"', "2"), r"e\.toml:\d+:\d+: line\.length: "),
+        "out of range": (GOOD.replace("runs = 15", "runs = 0"), r"e\.toml:8:8: run\.runs: 0 found.*1 to 100000"),
+        "wrong choice": (GOOD.replace('mode = "echo"', 'mode = "ecko"'), r"perhaps \"echo\""),
+        "unknown host": (GOOD.replace("pentium133", "pentium"), r"client\.profile: 'pentium' found.*pentium133"),
+        "missing pcap": (GOOD + '[nic]\n', None),
+        "not TOML": ("[run\n", r"e\.toml:1:5: "),
+    }
+    del cases["missing pcap"]
+    for name in ("none.pcap", "cut.pcap"):
+        cases[name] = (GOOD.replace("sizes = [1]", f'pcap = "{name}"'), r"e\.toml:15:8: workload\.pcap: ")
+    cases["size list"] = (GOOD.replace("sizes = [1]", 'size_list = "sizes.txt"'), r"sizes\.txt:2:1: '2x' found")
+    for name, (text, message) in cases.items():
+        (folder / "e.toml").write_text(text)
+        done = niclab("run", "e.toml", cwd=folder, expect=2)
+        print(f"{name}: {done.stderr.strip()}")
+        assert re.search(message, done.stderr), name
+        assert done.stderr.count("\n") == 1 and done.stdout == "", name
+        assert not (folder / "results").exists(), name
+    (folder / "e.toml").write_text(GOOD)
+    (folder / "file").write_text("")
+    for arguments in (["run", "e.toml", "--out", "file/below"], ["run", "e.toml", "--out", "o", "--vcd", "none/w.vcd"],
+                      ["run", "e.toml", "--out", "o", "--vcd", "w.vcd", "--vcd-signals", "nothing*"],
+                      ["run", "e.toml", "--set", "run.runs"], ["run", "e.toml", "--colour"], ["run", "none.toml"],
+                      ["runn"], ["list", "everything"]):
+        done = niclab(*arguments, cwd=folder, expect=2)
+        print(" ".join(arguments), "->", done.stderr.strip())
+        assert done.stderr.count("\n") == 1 and done.stdout == ""
+    assert not any((folder / "o").glob("*")), "files of a run that never was"
+    assert not list(folder.glob("w.*"))

@@ -1,0 +1,43 @@
+"""What all validation checks share: running niclab in a folder of its own."""
+import csv
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+NICLAB = str(pathlib.Path(sys.argv[1]).resolve())
+SKIPPED = 77
+PCI_CLOCK_US = 0.030303
+
+
+def niclab(*arguments, cwd=None, expect=0):
+    """Runs niclab and returns the finished process; fails unless it ended with `expect`."""
+    done = subprocess.run([NICLAB, *map(str, arguments)], capture_output=True, text=True, cwd=cwd, timeout=280)
+    assert done.returncode == expect, f"exit code {done.returncode}, {expect} wanted\n{done.stdout}{done.stderr}"
+    return done
+
+
+def run(experiment, *arguments, folder=None, expect=0):
+    """Runs an experiment; returns results.json and the rows of pdus.csv."""
+    with tempfile.TemporaryDirectory() as temporary:
+        out = pathlib.Path(folder or temporary)
+        niclab("run", ROOT / "testbenches/experiments" / f"{experiment}.toml", "--out", out, *arguments, expect=expect)
+        results = json.loads((out / "results.json").read_text())
+        with open(out / "pdus.csv", newline="") as f:
+            return results, list(csv.DictReader(f))
+
+
+def settings(**keys):
+    """--set arguments; a double underscore stands for a dot."""
+    return [word for key, value in keys.items() for word in ("--set", f"{key.replace('__', '.')}={value}")]
+
+
+def stage(results, name, direction):
+    return next(s for s in results["stages"] if s["name"] == name and s["direction"] == direction)
+
+
+def skip(why):
+    print(f"skipped: {why}")
+    sys.exit(SKIPPED)

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# A user puts niclab::pci into a design of his own: install, find_package, build, run.
+set -euo pipefail
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cmake --install "$1" --prefix "$folder/prefix" >/dev/null
+cat >"$folder/CMakeLists.txt" <<'CMAKE'
+cmake_minimum_required(VERSION 3.25)
+project(consumer LANGUAGES CXX)
+find_package(niclab 0.1 REQUIRED)
+add_executable(consumer main.cpp)
+target_link_libraries(consumer PRIVATE niclab::pci)
+CMAKE
+cat >"$folder/main.cpp" <<'CPP'
+#include "pci/config_space.h"
+#include <systemc>
+int sc_main(int, char**) {
+    const niclab::pci::ConfigSpace card(niclab::pci::nicstar_identity());
+    return card.read(0) == 0x0001111Du ? 0 : 1;
+}
+CPP
+cmake -S "$folder" -B "$folder/build" -G Ninja -DCMAKE_PREFIX_PATH="$folder/prefix" >/dev/null
+cmake --build "$folder/build" -- --quiet
+"$folder/build/consumer" >/dev/null
+cd "$folder" && env -u NICLAB_DATA "$folder/prefix/bin/niclab" run echo --runs 1 --quiet

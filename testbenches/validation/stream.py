@@ -1,0 +1,26 @@
+"""Both directions back to back: the line is full, nothing is lost, everything is accounted for."""
+from common import run, settings
+
+results, rows = run("stream")
+for direction, spacing in results["cell_spacing"].items():
+    print(direction, spacing)
+    assert abs(spacing["mean"] / 2.8312 - 1) < 0.001
+    assert abs(spacing["min"] - 2.726) < 0.002 and abs(spacing["max"] - 3.241) < 0.002
+    assert spacing["null_cells_inside_pdus"] == 0
+    assert spacing["count"] > 1900
+for line in results["ledger"]:
+    assert line["balances"] and line["sent"] == line["delivered"] == 60 * 32 and line["in_flight"] == 0
+for side in ("client", "server"):
+    assert results["counters"][f"{side}.nic.sar.tx_late_slots"] == 0
+    assert results["counters"][f"{side}.nic.sar.tx_nulls_before_ready_pdu"] == 0
+    for parity in ("b1_errors", "b2_errors", "b3_errors", "hcs_dropped"):
+        assert results["counters"][f"{side}.nic.phy.{parity}"] == 0
+assert all(row["status"] == "ok" for row in rows) and len(rows) == 120
+
+# A receive FIFO too small for a slow look-up loses cells, and every one of them is in the ledger.
+lossy, rows = run("stream", *settings(nic__sar__receive_clocks=100, nic__sar__rx_fifo_cells=4, workload__count=10))
+for line in lossy["ledger"]:
+    print(line)
+    assert line["balances"] and line["dropped"]["rx_fifo_overflow"] > 0
+    assert line["sent"] == line["delivered"] + sum(line["dropped"].values()) + line["in_flight"]
+assert any(row["status"] != "ok" for row in rows)
