@@ -42,7 +42,7 @@ std::string joined(const std::vector<std::string>& names) { return fmt::format("
 
 std::string nearest_name(const std::string& wanted, const std::vector<std::string>& known) {
     std::string best;
-    std::size_t distance = std::max<std::size_t>(3, wanted.size() / 3 + 1);
+    std::size_t distance = std::max<std::size_t>(4, wanted.size() / 3 + 1);
     for (const std::string& name : known) {
         const std::size_t d = edit_distance(wanted, name);
         if (d < distance) distance = d, best = name;

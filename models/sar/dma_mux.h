@@ -1,9 +1,10 @@
 /// @file  Shares the one PCI initiator between the transmit and the receive side, burst by burst.
+///
+/// Ambiguous:  the transmit side comes first (*assumed*): it has a cell slot to meet, the receive side a deep FIFO.
 #pragma once
 
 #include <array>
 
-#include "base/round_robin.h"
 #include "pci/dma_if.h"
 
 namespace niclab::sar {
@@ -44,10 +45,8 @@ public:
     /// At the end of a clock: starts the next burst.
     void start() {
         if (busy_ || channel_.request.full()) return;
-        const std::uint32_t wanted = (queues_[0].empty() ? 0u : 1u) | (queues_[1].empty() ? 0u : 2u);
-        const int chosen = wanted ? turn_.choose(wanted, 2) : -1;
-        if (chosen < 0) return;
-        side_ = static_cast<unsigned>(chosen);
+        if (queues_[0].empty() && queues_[1].empty()) return;
+        side_ = queues_[0].empty() ? 1 : 0;
         busy_ = true;
         channel_.request.post(queues_[side_].front());
     }
@@ -56,7 +55,6 @@ public:
 private:
     pci::DmaChannel& channel_;
     std::array<DmaQueue, 2> queues_;
-    base::RoundRobin turn_;
     unsigned side_ = 0;
     bool busy_ = false;
 };

@@ -74,7 +74,7 @@ void Segmenter::tick(std::uint32_t timer) {
             if (clocks_ == 0) begin_work();
             break;
         case State::Store: store(); break;
-        case State::Tidy: tidy(); break;
+        case State::Tidy: tidy(places > 0); break;
         default: break;  // waits for its burst
     }
 }
@@ -246,14 +246,14 @@ void Segmenter::set(unsigned word, Word value) {
     dirty_ |= 1u << word;
 }
 
-void Segmenter::tidy() {
+void Segmenter::tidy(bool slot_waits) {
     // Status requests, then descriptors to come, then what changed goes back to the SRAM.
     const bool a = valid(scd::kAValid);
     if (a && (scd_[scd::kCacheA] & tbd::kTsr) && !tsq.full()) return request_status_entry(timer_);
     if (!a && head() != tail()) return request_descriptor(false);
-    // In the slot that fetched a PDU's first descriptor nothing more is read ahead: the next slot must not wait.
-    const bool ahead = last_was_user_ && !valid(scd::kBValid) && after(head()) != tail();
-    if (a && ahead) return request_descriptor(true);
+    // Reading ahead gives way to the next slot, and to a PDU's first payload after its descriptor was fetched.
+    const bool ahead = last_was_user_ && !slot_waits;
+    if (a && ahead && !valid(scd::kBValid) && after(head()) != tail()) return request_descriptor(true);
     state_ = State::Store;
     store();
 }

@@ -60,7 +60,7 @@ private:
     void request_payload();
     void take_payload(const pci::Burst& burst);
     void finish_cell();
-    void tidy();
+    void tidy(bool slot_waits);
     void take_descriptor(const pci::Burst& burst);
     void take_status_done();
     void store();

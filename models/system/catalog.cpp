@@ -45,7 +45,7 @@ std::string find_file(Kind kind, const std::string& name, const std::string& fol
     const bool path = name.size() > 5 && name.substr(name.size() - 5) == ".toml";
     const std::string file = path ? name : name + ".toml";
     for (const fs::path& candidate : {fs::path(folder) / file, fs::path(data_folder(kind)) / file, fs::path(file)})
-        if (fs::is_regular_file(candidate, error)) return candidate.string();
+        if (fs::is_regular_file(candidate, error)) return candidate.lexically_normal().string();
     return "";
 }
 

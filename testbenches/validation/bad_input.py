@@ -13,10 +13,10 @@ with tempfile.TemporaryDirectory() as temporary:
     (folder / "cut.pcap").write_bytes(capture[:3000])
     (folder / "sizes.txt").write_text("1\n2x\n")
     cases = {
-        "misspelt key": (GOOD.replace("runs =", "rnus ="), r"e\.toml:8:1: run\.rnus: .*did you mean \"runs\""),
+        "misspelt key": (GOOD.replace("runs =", "rnus ="), r"^e\.toml:7:1: run\.rnus: .*did you mean \"runs\""),
         "wrong unit": (GOOD.replace('"2 m"', '"2 kg"'), r"e\.toml:\d+:\d+: line\.length: .*2 kg.*units m, km, cm"),
         "missing unit": (GOOD.replace('"2 m"', "2"), r"e\.toml:\d+:\d+: line\.length: "),
-        "out of range": (GOOD.replace("runs = 15", "runs = 0"), r"e\.toml:8:8: run\.runs: 0 found.*1 to 100000"),
+        "out of range": (GOOD.replace("runs = 15", "runs = 0"), r"e\.toml:7:8: run\.runs: 0 found.*1 to 100000"),
         "wrong choice": (GOOD.replace('mode = "echo"', 'mode = "ecko"'), r"perhaps \"echo\""),
         "unknown host": (GOOD.replace("pentium133", "pentium"), r"client\.profile: 'pentium' found.*pentium133"),
         "missing pcap": (GOOD + '[nic]\n', None),
@@ -24,7 +24,7 @@ with tempfile.TemporaryDirectory() as temporary:
     }
     del cases["missing pcap"]
     for name in ("none.pcap", "cut.pcap"):
-        cases[name] = (GOOD.replace("sizes = [1]", f'pcap = "{name}"'), r"e\.toml:15:8: workload\.pcap: ")
+        cases[name] = (GOOD.replace("sizes = [1]", f'pcap = "{name}"'), r"e\.toml:13:8: workload\.pcap: ")
     cases["size list"] = (GOOD.replace("sizes = [1]", 'size_list = "sizes.txt"'), r"sizes\.txt:2:1: '2x' found")
     for name, (text, message) in cases.items():
         (folder / "e.toml").write_text(text)

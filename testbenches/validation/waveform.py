@@ -24,11 +24,16 @@ def sdu_octets():
     return octets
 
 
+def signal(wave, path):
+    """Changes of one signal: (picoseconds, value)."""
+    return next(v for v in wave.all_vars() if v.full_name == path).signal
+
+
 def sampled(wave, scope, clock, names):
     """Values just before each rising edge of the clock."""
-    changes = {name: list(wave.get_signal_from_path(f"{scope}.{name}").all_changes()) for name in names}
+    changes = {name: list(signal(wave, f"{scope}.{name}")) for name in names}
     position, now = {name: 0 for name in names}, {name: None for name in names}
-    for at, level in wave.get_signal_from_path(f"{scope}.{clock}").all_changes():
+    for at, level in signal(wave, f"{scope}.{clock}"):
         if int(level) != 1:
             continue
         for name in names:
