@@ -22,7 +22,7 @@ protected:
     }
     /// A raw IP capture with `packets` packets of 28 octets, without its last `cut` octets.
     std::string capture(unsigned packets, std::size_t cut = 0) {
-        const auto le = [](std::uint32_t v, unsigned n) {
+        const auto le = [](std::uint64_t v, unsigned n) {
             std::string s;
             for (unsigned i = 0; i < n; ++i) s += static_cast<char>(v >> 8 * i);
             return s;
