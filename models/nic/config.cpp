@@ -10,6 +10,7 @@ void read_sar(core::ConfigTable t, Config& c) {
     };
     c.tx_fifo_cells = static_cast<unsigned>(t.integer("tx_fifo_cells", 9, 1, 64, "Depth of the transmit FIFO, cells."));
     c.sar.null_cells = t.boolean("null_cells", true, "Fill every unused cell slot with a null cell.");
+    c.sar.assembly_stage = t.boolean("assembly_stage", false, "Assemble a cell beside the FIFO, to enter it a slot later.");
     c.sar.schedule_clocks = clocks("schedule_clocks", 8, 255, "PCI clocks of decision for a slot with work.");
     c.sar.receive_clocks = clocks("receive_clocks", 5, 255, "PCI clocks of decision for a received cell.");
     c.sar.rx_fifo_cells = static_cast<unsigned>(t.integer("rx_fifo_cells", 315, 1, 315, "Depth of the receive FIFO, cells."));

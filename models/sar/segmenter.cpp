@@ -30,6 +30,7 @@ void Segmenter::reset() {
     tst_pointer_ = 0;
     work_known_ = true;
     dirty_ = 0;
+    assembled_ = false;
 }
 
 std::size_t Segmenter::free_places() {
@@ -88,6 +89,7 @@ void Segmenter::open_slot(std::size_t places) {
     }
     registers_.doorbell = false;
     slot_served_ = false;
+    if (config_.assembly_stage) move_assembled();
     state_ = State::Tst;
     read_tst();
 }
@@ -150,7 +152,7 @@ void Segmenter::begin_work() {
         cell_.octets[4] = 0;
         return request_payload();
     }
-    if (config_.null_cells) {
+    if (config_.null_cells && !config_.assembly_stage) {
         if (last_was_user_) ++stats_.nulls_before_ready_pdu;
         push_null();
     }
@@ -159,8 +161,11 @@ void Segmenter::begin_work() {
 }
 
 void Segmenter::no_work() {
-    if (config_.null_cells) push_null();
-    else work_known_ = false;
+    if (config_.null_cells) {
+        if (!config_.assembly_stage) push_null();
+    } else {
+        work_known_ = assembled_;
+    }
     state_ = State::Idle;
 }
 
@@ -222,14 +227,25 @@ void Segmenter::finish_cell() {
         for (unsigned i = 0; last && i < 4; ++i) payload[44 + i] = static_cast<std::uint8_t>(~crc >> (24 - 8 * i));
         set(scd::kCrc, last ? base::kCrc32Init : crc);
     }
+    if (config_.assembly_stage) assembled_ = true;
+    else push_user();
+    slot_served_ = true;
+    if ((a & tbd::kLength) == 0) consume_a();
+    state_ = State::Tidy;
+}
+
+void Segmenter::push_user() {
     cells_.push(cell_);
     ++pushed_;
     ++stats_.user_cells;
     last_was_user_ = true;
-    slot_served_ = true;
     segmented(cell_);
-    if ((a & tbd::kLength) == 0) consume_a();
-    state_ = State::Tidy;
+}
+
+void Segmenter::move_assembled() {
+    if (assembled_) push_user();
+    else if (config_.null_cells) push_null();
+    assembled_ = false;
 }
 
 void Segmenter::consume_a() {

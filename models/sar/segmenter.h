@@ -1,7 +1,8 @@
 /// @file  Transmit side: schedule table, channel descriptors, payload fetch, AAL5, status requests.
 ///
 /// Source:     nicstar.h, idt.c; structure "B": on an empty queue the descriptor is fetched in one cell slot while a
-///             null cell goes out, the payload in the next slot straight into the free place of the FIFO.
+///             null cell goes out, the payload in the next slot straight into the free place of the FIFO. Structure
+///             "A1" (`assembly_stage`) assembles the cell beside the FIFO and moves it in when the next slot opens.
 /// Timing:     a slot opens when a place of the FIFO is free (two clocks to cross from the UTOPIA clock). An idle slot
 ///             reads 1 word of the TST and 2 of each of the three variable-rate descriptors; one with work reads
 ///             all 12 of its descriptor, then takes `schedule_clocks`. Descriptors of following PDUs are fetched,
@@ -67,6 +68,8 @@ private:
 
     void next_channel();
     void no_work();
+    void push_user();
+    void move_assembled();
     void push_null();
     void request_descriptor(bool b);
     void request_status_entry(std::uint32_t timer);
@@ -101,6 +104,7 @@ private:
     unsigned filled_ = 0;              ///< Payload octets of cell_.
     unsigned chunk_ = 0;               ///< Octets the present burst brings.
     bool slot_served_ = false;         ///< This slot's cell is in the FIFO.
+    bool assembled_ = false;           ///< cell_ waits in the assembly stage.
     bool work_known_ = true;           ///< Without null cells: scanning is worth while.
     bool last_was_user_ = false;
     std::uint32_t timer_ = 0;

@@ -49,11 +49,11 @@ std::string find_file(Kind kind, const std::string& name, const std::string& fol
     return "";
 }
 
-std::vector<std::string> known_names(Kind kind) {
+std::vector<std::string> known_names(Kind kind, const std::string& ending) {
     std::vector<std::string> names;
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(data_folder(kind), error))
-        if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+        if (entry.path().extension() == ending) names.push_back(entry.path().stem().string());
     std::sort(names.begin(), names.end());
     return names;
 }

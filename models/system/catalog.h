@@ -12,7 +12,7 @@ enum class Kind { Host, Card, Experiment, Reference };
 /// files that come with niclab. Empty when there is none.
 std::string find_file(Kind kind, const std::string& name, const std::string& folder);
 /// Names of the files of one kind that come with niclab, sorted.
-std::vector<std::string> known_names(Kind kind);
+std::vector<std::string> known_names(Kind kind, const std::string& ending = ".toml");
 /// Folder of the files of one kind: $NICLAB_DATA, the installed ../share/niclab, or the source tree; or empty.
 std::string data_folder(Kind kind);
 

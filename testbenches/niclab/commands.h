@@ -18,7 +18,7 @@ struct RunArguments {
 };
 
 int run(const RunArguments& arguments);
-/// `what`: params, signals, cards, hosts or experiments.
+/// `what`: params, signals, cards, hosts, experiments or papers (published tables).
 int list(const std::string& what);
 
 }  // namespace niclab::cli

@@ -14,7 +14,7 @@ constexpr const char* kUsage =
     "niclab, a laboratory for network interface cards\n\n"
     "Try first:   niclab run echo\n\n"
     "Commands:    run EXPERIMENT.toml   simulate an experiment and tell where the time went\n"
-    "             list params|signals|cards|hosts|experiments\n"
+    "             list params|signals|cards|hosts|experiments|papers\n"
     "             --version             --help\n";
 
 void add_run(CLI::App& app, RunArguments& a) {
@@ -54,9 +54,9 @@ int main(int argc, char** argv) {
     std::string what;
     add_run(app, arguments);
     CLI::App* listing = app.add_subcommand("list", "List what there is.");
-    listing->add_option("what", what, "params, signals, cards, hosts or experiments")
+    listing->add_option("what", what, "params, signals, cards, hosts, experiments or papers")
         ->required()
-        ->check(CLI::IsMember({"params", "signals", "cards", "hosts", "experiments"}));
+        ->check(CLI::IsMember({"params", "signals", "cards", "hosts", "experiments", "papers"}));
     if (argc == 1) {
         std::fputs(kUsage, stdout);
         return kDone;

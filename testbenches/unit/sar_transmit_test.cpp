@@ -158,6 +158,28 @@ TEST_F(SarTransmit, BackToBackPdusLoseNoSlotAndStatusEntriesComeInOrder) {
     EXPECT_FALSE(bench.inta.read());
 }
 
+TEST_F(SarTransmit, AnAssemblyStageDelaysByOneSlotAndLosesNone) {
+    Config config;
+    config.assembly_stage = true;
+    SarBench bench(config);
+    bench.set_up();
+    base::RandomStream random(8, "sar");
+    const auto first = random_sdu(400, random), second = random_sdu(200, random);
+    SarBench::clocks(2000);
+    const std::size_t before = bench.line.pattern.size();
+    bench.put_pdu(padded(first), 0x10000, 400, 1);
+    bench.put_pdu(padded(second), 0x11000, 200, 2);
+    bench.doorbell();
+    SarBench::clocks(4000);
+    expect_cells(bench.line.cells, 0, first);
+    expect_cells(bench.line.cells, 9, second);
+    std::size_t nulls = before;
+    while (!bench.line.pattern[nulls]) ++nulls;
+    EXPECT_GE(nulls - before, 10u);  // nine in the FIFO, one for the descriptor's slot, one for the stage
+    for (std::size_t i = 0; i < 14; ++i) EXPECT_TRUE(bench.line.pattern[nulls + i]) << i;
+    EXPECT_EQ(bench.sar.transmit_stats().late_slots, 0u);
+}
+
 TEST_F(SarTransmit, ASlowMemoryLosesSlotsAndSaysSo) {
     SarBench bench;
     bench.set_up();
