@@ -4,6 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/setup.sh --with-tools
 jobs=$(nproc)
+export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
 
 echo "== release: build"
 cmake --preset release >/dev/null  # again after a quickstart: the tests take the Python that is there by now

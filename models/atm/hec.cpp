@@ -7,7 +7,8 @@ HecReceiver::HecReceiver(bool correction, unsigned good_to_correct)
     for (unsigned bit = 0; bit < 40; ++bit) {
         std::array<std::uint8_t, 5> wrong{};
         wrong[bit / 8] = static_cast<std::uint8_t>(0x80u >> bit % 8);
-        position_[static_cast<std::uint8_t>(base::crc8(wrong.data(), 4) ^ wrong[4])] = static_cast<std::uint8_t>(bit + 1);
+        position_[static_cast<std::uint8_t>(base::crc8(wrong.data(), 4) ^ wrong[4])] =
+            static_cast<std::uint8_t>(bit + 1);
     }
 }
 

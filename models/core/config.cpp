@@ -10,27 +10,32 @@ namespace niclab::core {
 
 namespace {
 
+/// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`.
 std::size_t edit_distance(const std::string& a, const std::string& b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+    std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+    for (std::size_t i = 0; i <= a.size(); ++i) {
+        for (std::size_t j = 0; j <= b.size(); ++j) {
+            if (i == 0 || j == 0) {
+                d[i][j] = i + j;
+                continue;
+            }
+            const std::size_t differs = a[i - 1] == b[j - 1] ? 0 : 1;
+            d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + differs});
+            const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
         }
     }
-    return row[b.size()];
+    return d[a.size()][b.size()];
 }
 
 /// A value as the user wrote it, shortened.
 std::string written(const toml::node& node) {
     std::ostringstream os;
     node.visit([&os](const auto& n) {
-        if constexpr (toml::is_table<decltype(n)>) os << "a table";
-        else os << n;
+        if constexpr (toml::is_table<decltype(n)>)
+            os << "a table";
+        else
+            os << n;
     });
     const std::string s = os.str();
     return s.size() > 60 ? s.substr(0, 57) + "..." : s;
@@ -117,7 +122,8 @@ const toml::node* ConfigTable::find(const std::string& key) const {
 
 ConfigError ConfigTable::error(const std::string& key, const std::string& found, const std::string& allowed) const {
     const toml::node* node = find(key);
-    const toml::node* at = node ? node : (views_.empty() ? nullptr : static_cast<const toml::node*>(views_.back().table));
+    const toml::node* at =
+        node ? node : (views_.empty() ? nullptr : static_cast<const toml::node*>(views_.back().table));
     const std::string text = full(key) + ": " + found + ", " + allowed;
     if (!at) return ConfigError(text);
     const auto& source = at->source();
@@ -196,8 +202,8 @@ double ConfigTable::quantity(const std::string& key, double standard, double min
         const bool number_there = text && end != text->c_str();
         if (number_there && match != units.end()) value = found * match->factor;
         if (!number_there || match == units.end() || !(value >= min && value <= max))
-            throw error(key, written(*node) + " found", "a quantity such as \"" + fmt::format("{} {}", standard, base) +
-                                                            "\" wanted, " + allowed);
+            throw error(key, written(*node) + " found",
+                        "a quantity such as \"" + fmt::format("{} {}", standard, base) + "\" wanted, " + allowed);
     }
     record(key, fmt::format("{} {}", value, base), fmt::format("{} {}", standard, base), allowed, what);
     return value;

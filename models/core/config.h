@@ -5,13 +5,14 @@
 /// whole configuration, and its documentation, so that parameters can be listed.
 #pragma once
 
+#include <toml++/toml.h>
+
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <toml++/toml.h>
 #include <vector>
 
 namespace niclab::core {

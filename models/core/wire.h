@@ -23,10 +23,11 @@ public:
     virtual Activity activity() const = 0;
 };
 
-#ifdef NDEBUG
-inline constexpr sc_core::sc_writer_policy kWriterPolicy = sc_core::SC_UNCHECKED_WRITERS;
-#else
+// Part of every wire's type: the build of the library decides for all who use it.
+#if NICLAB_CHECK_WRITERS
 inline constexpr sc_core::sc_writer_policy kWriterPolicy = sc_core::SC_ONE_WRITER;
+#else
+inline constexpr sc_core::sc_writer_policy kWriterPolicy = sc_core::SC_UNCHECKED_WRITERS;
 #endif
 
 /// A signal of type T, one writer. T needs operator==, operator<< and, to be traced by the kernel, sc_trace().

@@ -38,7 +38,7 @@ private:
     void on_arrival_edge();
 
     sc_core::sc_event edge_;
-    sc_core::sc_time remainder_;   ///< Delay beyond whole octet times.
+    sc_core::sc_time remainder_;     ///< Delay beyond whole octet times.
     std::vector<Octet> on_the_way_;  ///< Octets in flight for whole octet times.
     std::size_t next_ = 0;
     bool frame_ = false;

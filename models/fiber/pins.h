@@ -12,10 +12,10 @@ namespace niclab::fiber {
 template <class Role>
 struct LinePins {
     /// `side` keeps the names of two bundles of one module apart.
-    explicit LinePins(const std::string& side)
-        : octet((side + "_octet").c_str()), frame((side + "_frame").c_str()) {}
+    explicit LinePins(const std::string& side) : octet((side + "_octet").c_str()), frame((side + "_frame").c_str()) {}
     typename Role::template Down<std::uint8_t> octet;  ///< Scrambled, bit 7 is first on the line.
-    typename Role::template Down<bool> frame;  ///< With the first A1. For waveforms: a receiver must find frames itself.
+    typename Role::template Down<bool>
+        frame;  ///< With the first A1. For waveforms: a receiver must find frames itself.
     template <class Other>
     void bind(LinePins<Other>& to) {
         octet(to.octet), frame(to.frame);

@@ -17,10 +17,10 @@ class Application : public sc_core::sc_module {
 public:
     struct Config {
         bool echo = false;
-        std::uint16_t receive_vci = 0xF40;      ///< The connection it opens.
+        std::uint16_t receive_vci = 0xF40;  ///< The connection it opens.
         std::uint16_t send_vci = 0xF40;
         std::string protocol = "raw";
-        std::size_t header_octets = 0;          ///< Of each SDU, not payload.
+        std::size_t header_octets = 0;  ///< Of each SDU, not payload.
         bool serial_marker = false;
     };
     struct Send {

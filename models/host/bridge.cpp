@@ -8,8 +8,8 @@ pci::TargetPort::Answer MemoryPort::begin(const Access& access) {
     return {false, false, timing.wait_clocks + (stall ? timing.stall_clocks : 0)};
 }
 
-Bridge::Bridge(sc_core::sc_module_name name, core::Clock& clock, pci::Bus& bus, Memory& memory,
-               const Profile& profile, std::uint64_t seed)
+Bridge::Bridge(sc_core::sc_module_name name, core::Clock& clock, pci::Bus& bus, Memory& memory, const Profile& profile,
+               std::uint64_t seed)
     : sc_module(name),
       memory_(memory),
       memory_port_(memory, profile, seed, std::string(this->name()) + ".stalls"),

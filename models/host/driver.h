@@ -20,9 +20,9 @@ enum class PduStatus { Ok, CrcError, LengthError };
 class Driver : public sc_core::sc_module, public core::StatsSource {
 public:
     struct Config {
-        unsigned tx_buffers = 32;      ///< 1..128, each for a whole CS-PDU.
-        unsigned small_buffers = 64;   ///< 2..508, 2048 octets each, even.
-        unsigned large_buffers = 64;   ///< 2..508, 16384 octets each, even.
+        unsigned tx_buffers = 32;     ///< 1..128, each for a whole CS-PDU.
+        unsigned small_buffers = 64;  ///< 2..508, 2048 octets each, even.
+        unsigned large_buffers = 64;  ///< 2..508, 16384 octets each, even.
         unsigned slot = 5;
         double interrupt_us = 0;
     };

@@ -11,9 +11,9 @@ namespace niclab::host {
 
 /// Wait clocks the bridge adds before the first data, and now and then for a named reason.
 struct AccessTiming {
-    unsigned wait_clocks = 1;          ///< 0..32, on top of medium decode.
-    double stall_probability = 0;      ///< 0..1 per transaction.
-    unsigned stall_clocks = 0;         ///< 0..64
+    unsigned wait_clocks = 1;      ///< 0..32, on top of medium decode.
+    double stall_probability = 0;  ///< 0..1 per transaction.
+    unsigned stall_clocks = 0;     ///< 0..64
 };
 
 /// Microseconds a path takes: fixed + per payload octet.
@@ -32,9 +32,9 @@ struct ProtocolCost {
 struct Profile {
     std::string name = "ideal";
     AccessTiming read, write;
-    unsigned later_wait_clocks = 0;    ///< 0..8 before each data phase after the first.
-    double interrupt_us = 0;           ///< From INTA# to the first register access of the handler.
-    double serial_us = 88.2;           ///< One access to the serial port.
+    unsigned later_wait_clocks = 0;  ///< 0..8 before each data phase after the first.
+    double interrupt_us = 0;         ///< From INTA# to the first register access of the handler.
+    double serial_us = 88.2;         ///< One access to the serial port.
     ProtocolCost tcp, udp, raw;
     const ProtocolCost& cost(const std::string& protocol) const {
         return protocol == "tcp" ? tcp : protocol == "udp" ? udp : raw;

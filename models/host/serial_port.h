@@ -12,8 +12,7 @@ namespace niclab::host {
 class SerialPort : public sc_core::sc_module {
 public:
     SC_HAS_PROCESS(SerialPort);
-    SerialPort(sc_core::sc_module_name name, double access_us)
-        : sc_module(name), access_(access_us, sc_core::SC_US) {
+    SerialPort(sc_core::sc_module_name name, double access_us) : sc_module(name), access_(access_us, sc_core::SC_US) {
         SC_THREAD(shift);
     }
     core::Wire<bool> txd{"TxD", true};

@@ -18,9 +18,12 @@ void Arbiter::before_end_of_elaboration() {
 
 int Arbiter::parked() const {
     switch (config_.parking) {
-        case ArbiterConfig::Parking::First: return gnt_.empty() ? -1 : 0;
-        case ArbiterConfig::Parking::Last: return last_;
-        default: return -1;
+        case ArbiterConfig::Parking::First:
+            return gnt_.empty() ? -1 : 0;
+        case ArbiterConfig::Parking::Last:
+            return last_;
+        default:
+            return -1;
     }
 }
 
@@ -49,8 +52,10 @@ void Arbiter::on_clock() {
     const int chosen = requests != 0 ? policy_.choose(requests, static_cast<unsigned>(req_.size()))
                                      : (bus.idle() ? parked() : granted_);
     if (chosen == granted_) {
-        if (requests != 0) used_ = false;
-        else if (bus.idle()) sleep();
+        if (requests != 0)
+            used_ = false;
+        else if (bus.idle())
+            sleep();
     } else if (granted_ >= 0 && bus.idle()) {
         grant(-1);
         next_ = chosen;

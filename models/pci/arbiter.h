@@ -39,10 +39,10 @@ private:
     ArbiterConfig config_;
     base::RoundRobin policy_;
     int granted_ = -1;
-    int next_ = -1;         ///< To be granted after the clock without any GNT#.
-    int last_ = -1;         ///< Last agent that used its grant.
-    bool used_ = true;      ///< The present grant has led to a transaction.
-    bool frame_ = false;    ///< FRAME# at the last edge.
+    int next_ = -1;       ///< To be granted after the clock without any GNT#.
+    int last_ = -1;       ///< Last agent that used its grant.
+    bool used_ = true;    ///< The present grant has led to a transaction.
+    bool frame_ = false;  ///< FRAME# at the last edge.
 };
 
 }  // namespace niclab::pci

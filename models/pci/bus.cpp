@@ -79,7 +79,8 @@ void Bus::resolve() {
 void Bus::report_contention(std::uint8_t groups) const {
     std::string who;
     for (const Half& half : halves_)
-        if (half.drive->read().enabled & groups) who += (who.empty() ? "" : " and ") + std::string(half.drive->basename());
+        if (half.drive->read().enabled & groups)
+            who += (who.empty() ? "" : " and ") + std::string(half.drive->basename());
     throw std::logic_error(std::string(name()) + ": " + who + " drive the same wires at " +
                            sc_core::sc_time_stamp().to_string());
 }

@@ -3,8 +3,8 @@
 namespace niclab::pci {
 
 namespace {
-constexpr std::uint32_t kStatusMedium = 0x0200'0000;    ///< DEVSEL timing medium.
-constexpr std::uint32_t kStatusLatched = 0xF900'0000;   ///< Write one to clear.
+constexpr std::uint32_t kStatusMedium = 0x0200'0000;   ///< DEVSEL timing medium.
+constexpr std::uint32_t kStatusLatched = 0xF900'0000;  ///< Write one to clear.
 }  // namespace
 
 Identity nicstar_identity() {

@@ -12,9 +12,9 @@ namespace niclab::pci {
 /// What the silicon says of itself.
 struct Identity {
     std::uint16_t vendor = 0, device = 0;
-    std::uint32_t class_code = 0;                    ///< 24 bits.
+    std::uint32_t class_code = 0;  ///< 24 bits.
     std::uint8_t revision = 0, min_gnt = 0, max_lat = 0;
-    std::array<std::uint32_t, 6> bar_octets{};       ///< Size of each BAR's window, a power of two; 0 = none.
+    std::array<std::uint32_t, 6> bar_octets{};  ///< Size of each BAR's window, a power of two; 0 = none.
     std::array<bool, 6> bar_is_io{};
     std::uint32_t rom_octets = 0;
 };

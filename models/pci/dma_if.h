@@ -17,14 +17,14 @@ inline constexpr unsigned kMaxBurstDwords = 16;
 
 /// Why a burst is made; for observers only, no module acts on it.
 enum class Purpose : std::uint8_t {
-    TbdFetch,      ///< Transmit descriptors (TBD or TSR) from the SCQ.
-    TxPayload,     ///< Payload of a cell from a transmit buffer.
-    TsqWrite,      ///< Transmit status entry.
-    RxPayload,     ///< Payload of a cell to a receive buffer.
-    RsqWrite,      ///< Receive status entry.
-    RawCell,       ///< Raw cell queue.
-    Cpu,           ///< Register or configuration access of the host's CPU.
-    Background,    ///< Other traffic on the bus.
+    TbdFetch,    ///< Transmit descriptors (TBD or TSR) from the SCQ.
+    TxPayload,   ///< Payload of a cell from a transmit buffer.
+    TsqWrite,    ///< Transmit status entry.
+    RxPayload,   ///< Payload of a cell to a receive buffer.
+    RsqWrite,    ///< Receive status entry.
+    RawCell,     ///< Raw cell queue.
+    Cpu,         ///< Register or configuration access of the host's CPU.
+    Background,  ///< Other traffic on the bus.
 };
 
 enum class BurstStatus : std::uint8_t { Pending, Done, MasterAbort, TargetAbort };
@@ -43,10 +43,10 @@ struct Burst {
     Command command = Command::MemoryRead;
     Purpose purpose = Purpose::Background;
     BurstStatus status = BurstStatus::Pending;
-    std::uint8_t dwords = 1;              ///< 1..kMaxBurstDwords
-    std::uint8_t first_enables = 0xF;     ///< Byte enables of the first dword, 1 = enabled.
-    std::uint8_t last_enables = 0xF;      ///< Of the last dword (unused for a single dword).
-    std::uint32_t address = 0;            ///< Byte address, multiple of 4.
+    std::uint8_t dwords = 1;                            ///< 1..kMaxBurstDwords
+    std::uint8_t first_enables = 0xF;                   ///< Byte enables of the first dword, 1 = enabled.
+    std::uint8_t last_enables = 0xF;                    ///< Of the last dword (unused for a single dword).
+    std::uint32_t address = 0;                          ///< Byte address, multiple of 4.
     std::array<std::uint32_t, kMaxBurstDwords> data{};  ///< To write, or what was read.
     BurstTimes times;
 };

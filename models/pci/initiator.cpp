@@ -3,8 +3,8 @@
 namespace niclab::pci {
 
 namespace {
-constexpr unsigned kDevselClocks = 4;    ///< Edges after the address phase by which DEVSEL# must be sampled.
-constexpr unsigned kBackoffClocks = 2;   ///< REQ# deasserted after STOP#.
+constexpr unsigned kDevselClocks = 4;   ///< Edges after the address phase by which DEVSEL# must be sampled.
+constexpr unsigned kBackoffClocks = 2;  ///< REQ# deasserted after STOP#.
 constexpr unsigned kNoTimer = 255;
 }  // namespace
 
@@ -26,10 +26,18 @@ void Initiator::on_clock() {
     next_ = Levels{};
     latency_timer_.tick();
     switch (state_) {
-        case State::Idle: idle(bus); break;
-        case State::Request: request(bus); break;
-        case State::Address: address(); break;
-        case State::Data: data(bus); break;
+        case State::Idle:
+            idle(bus);
+            break;
+        case State::Request:
+            request(bus);
+            break;
+        case State::Address:
+            address();
+            break;
+        case State::Data:
+            data(bus);
+            break;
         case State::Backoff:
             if (--clocks_ == 0) state_ = State::Request, pins.req->write(true);
             break;
@@ -133,8 +141,10 @@ void Initiator::data(const Levels& bus) {
     } else if (!devsel_seen_ && ++clocks_ >= kDevselClocks) {
         abort_ = true;
         burst_.status = BurstStatus::MasterAbort;
-        if (last) end_transaction();
-        else stopped(bus);
+        if (last)
+            end_transaction();
+        else
+            stopped(bus);
     } else {
         drive_phase();
         const bool give_up = latency_timer_.expired() && !pins.gnt->read();

@@ -57,14 +57,14 @@ private:
     ConfigSpace* config_space_;
     State state_ = State::Idle;
     Burst burst_;
-    unsigned index_ = 0;            ///< Next dword to move.
-    unsigned attempt_first_ = 0;    ///< First dword of the present attempt.
-    unsigned clocks_ = 0;           ///< Since the address phase, for DEVSEL#; or left to back off.
+    unsigned index_ = 0;          ///< Next dword to move.
+    unsigned attempt_first_ = 0;  ///< First dword of the present attempt.
+    unsigned clocks_ = 0;         ///< Since the address phase, for DEVSEL#; or left to back off.
     bool devsel_seen_ = false, stepped_ = false, ending_ = false, abort_ = false;
     LatencyTimer latency_timer_;
-    Levels out_;                    ///< What is driven now.
-    Levels next_;                   ///< What the next launch drives.
-    bool out_address_ = false;      ///< `out_` is an address phase: C/BE# is a command.
+    Levels out_;                ///< What is driven now.
+    Levels next_;               ///< What the next launch drives.
+    bool out_address_ = false;  ///< `out_` is an address phase: C/BE# is a command.
     Stats stats_;
 };
 

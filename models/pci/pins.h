@@ -31,9 +31,10 @@ enum Enable : std::uint8_t {
 /// The values of the shared wires. In a drive record those of groups that are not enabled are 0.
 struct Levels {
     std::uint32_t ad = 0;
-    std::uint8_t cbe = 0;      ///< Command or byte enables, 4 bits.
-    std::uint8_t enabled = 0;  ///< Enable bits: in a drive record what this half drives, on the bus what anybody drives.
-    bool par = false;          ///< The level of PAR (even parity), not a meaning.
+    std::uint8_t cbe = 0;  ///< Command or byte enables, 4 bits.
+    std::uint8_t enabled =
+        0;             ///< Enable bits: in a drive record what this half drives, on the bus what anybody drives.
+    bool par = false;  ///< The level of PAR (even parity), not a meaning.
     bool frame = false, irdy = false, trdy = false, devsel = false, stop = false, perr = false, serr = false;
 
     bool operator==(const Levels& o) const {

@@ -39,13 +39,21 @@ void Target::on_clock() {
             if (bus.frame && !frame_) address_phase(bus);
             break;
         case State::NotMine:
-            if (bus.frame && !frame_) address_phase(bus);
-            else if (bus.idle()) state_ = State::Idle;
+            if (bus.frame && !frame_)
+                address_phase(bus);
+            else if (bus.idle())
+                state_ = State::Idle;
             break;
         case State::Decode:
-        case State::Wait: wait_for_data(bus); break;
-        case State::Ready: data_phase(bus); break;
-        case State::Stop: hold_stop(bus); break;
+        case State::Wait:
+            wait_for_data(bus);
+            break;
+        case State::Ready:
+            data_phase(bus);
+            break;
+        case State::Stop:
+            hold_stop(bus);
+            break;
     }
     frame_ = bus.frame;
     launch(bus);
@@ -138,8 +146,10 @@ void Target::move(const Levels& bus) {
     access_.byte_enables = bus.cbe;
     check_parity_ = true;
     expected_par_ = even_parity(bus.ad, static_cast<std::uint8_t>(~bus.cbe));
-    if (port_) port_->write(access_, bus.ad);
-    else config_space_->write(static_cast<std::uint8_t>(access_.offset), bus.ad, bus.cbe);
+    if (port_)
+        port_->write(access_, bus.ad);
+    else
+        config_space_->write(static_cast<std::uint8_t>(access_.offset), bus.ad, bus.cbe);
 }
 
 void Target::data_phase(const Levels& bus) {

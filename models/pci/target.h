@@ -61,8 +61,8 @@ private:
     TargetPort::Access access_{};
     TargetPort::Answer answer_;
     unsigned wait_ = 0;
-    bool frame_ = false;          ///< FRAME# at the last edge.
-    bool check_parity_ = false;   ///< The last edge sampled an address or write data: its PAR comes now.
+    bool frame_ = false;         ///< FRAME# at the last edge.
+    bool check_parity_ = false;  ///< The last edge sampled an address or write data: its PAR comes now.
     bool expected_par_ = false;
     Levels out_, next_;
     Stats stats_;

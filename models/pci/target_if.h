@@ -12,15 +12,15 @@ class TargetPort {
 public:
     struct Access {
         Command command;
-        std::uint32_t address;   ///< Byte address on the bus.
-        std::uint32_t offset;    ///< Byte offset into the window.
-        unsigned window;         ///< Index of the window that was hit.
+        std::uint32_t address;            ///< Byte address on the bus.
+        std::uint32_t offset;             ///< Byte offset into the window.
+        unsigned window;                  ///< Index of the window that was hit.
         std::uint8_t byte_enables = 0xF;  ///< Of the data phase; not known yet in begin().
     };
     struct Answer {
-        bool retry = false;            ///< Ask the initiator to come back.
-        bool abort = false;            ///< Target abort.
-        unsigned wait_clocks = 0;      ///< Before the first TRDY#, on top of the decode time.
+        bool retry = false;        ///< Ask the initiator to come back.
+        bool abort = false;        ///< Target abort.
+        unsigned wait_clocks = 0;  ///< Before the first TRDY#, on top of the decode time.
     };
     virtual ~TargetPort() = default;
 

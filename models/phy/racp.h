@@ -29,13 +29,18 @@ public:
     /// One payload octet of the SPE.
     void take(std::uint8_t octet) {
         switch (delineation_.take(octet)) {
-            case sonet::Delineation::Place::HeaderEnd: end_header(); break;
-            case sonet::Delineation::Place::Payload: cell_.octets[index_++] = descrambler_.descramble(octet); break;
+            case sonet::Delineation::Place::HeaderEnd:
+                end_header();
+                break;
+            case sonet::Delineation::Place::Payload:
+                cell_.octets[index_++] = descrambler_.descramble(octet);
+                break;
             case sonet::Delineation::Place::PayloadEnd:
                 cell_.octets[index_] = descrambler_.descramble(octet);
                 end_cell();
                 break;
-            default: break;
+            default:
+                break;
         }
     }
     /// A cell was lost: its header as received (corrected where possible) and the cause.

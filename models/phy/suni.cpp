@@ -52,7 +52,7 @@ void Suni::reset(bool asserted) {
 CounterTotals Suni::totals() const {
     const ReceiveOverhead::Stats& line = overhead_rx_.stats();
     const Racp::Stats& cells = racp_.stats();
-    return {line.b1_errors,       line.b2_errors,      line.b3_errors, line.far_line_errors, line.far_path_errors,
+    return {line.b1_errors,      line.b2_errors,    line.b3_errors, line.far_line_errors, line.far_path_errors,
             cells.hcs_corrected, cells.hcs_dropped, cells.cells,    tacp_.cells()};
 }
 

@@ -1,5 +1,7 @@
 #include "probe/pcapng.h"
 
+#include <cstdio>
+
 #include "core/output_file.h"
 
 namespace niclab::probe {
@@ -20,7 +22,7 @@ void option(std::string& s, std::uint16_t code, const std::string& value) {
 }  // namespace
 
 Pcapng::Pcapng(std::string path) : path_(std::move(path)) {
-    core::write_file(path_, "");  // an unwritable place is found before the run, not after
+    core::write_file(core::unfinished_name(path_), "");  // an unwritable place is found before the run, not after
     std::string body;
     put(body, 0x1A2B3C4D, 4);
     put(body, 1, 2);
@@ -68,5 +70,7 @@ void Pcapng::packet(std::uint32_t interface, core::Femtoseconds at, const std::v
 }
 
 void Pcapng::finish() { core::write_file(path_, text_); }
+
+Pcapng::~Pcapng() { std::remove(core::unfinished_name(path_).c_str()); }
 
 }  // namespace niclab::probe

@@ -16,7 +16,9 @@ class Pcapng {
 public:
     static constexpr std::uint16_t kCells = 147, kSunAtm = 123;
 
+    /// Throws core::ConfigError when the file cannot be written.
     explicit Pcapng(std::string path);
+    ~Pcapng();
     /// A tap; returns its number.
     std::uint32_t add_interface(const std::string& name, std::uint16_t link_type);
     void packet(std::uint32_t interface, core::Femtoseconds at, const std::vector<std::uint8_t>& octets,

@@ -120,8 +120,10 @@ void PduTracker::cell_received(const atm::Cell& cell, core::Femtoseconds soc) {
 void PduTracker::cell_fate(bool stored, bool newest) {
     if (undecided_.empty()) return;
     const std::size_t row = newest ? undecided_.back() : undecided_.front();
-    if (newest) undecided_.pop_back();
-    else undecided_.pop_front();
+    if (newest)
+        undecided_.pop_back();
+    else
+        undecided_.pop_front();
     if (stored) storing_.push_back(row);
     ++progress_;
 }
@@ -141,8 +143,8 @@ void PduTracker::delivered(bool ok, const char* status, const std::vector<std::u
     }
     auto match = undelivered_.begin();
     if (ok) {
-        match = std::find_if(undelivered_.begin(), undelivered_.end(),
-                             [&](std::size_t row) { return sdus_[row] == sdu; });
+        match =
+            std::find_if(undelivered_.begin(), undelivered_.end(), [&](std::size_t row) { return sdus_[row] == sdu; });
         if (match == undelivered_.end()) {
             match = undelivered_.begin();
             const std::vector<std::uint8_t>& sent = sdus_[*match];

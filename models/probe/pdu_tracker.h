@@ -94,7 +94,7 @@ private:
     std::vector<PduRow> rows_;
     std::map<std::size_t, std::vector<std::uint8_t>> sdus_;  ///< Of the PDUs not delivered yet, by row.
     std::deque<Waiting> unfetched_;
-    std::deque<std::size_t> to_send_;      ///< Rows whose cells are still to be sent, in order.
+    std::deque<std::size_t> to_send_;  ///< Rows whose cells are still to be sent, in order.
     std::deque<CellRecord> on_line_;
     std::deque<std::size_t> undecided_, storing_;
     std::deque<std::size_t> undelivered_;

@@ -48,8 +48,10 @@ int run_program(const std::vector<const char*>& arguments) {
 std::vector<std::string> parts_of(const std::string& scope) {
     std::vector<std::string> parts(1);
     for (const char c : scope) {
-        if (c == '.') parts.emplace_back();
-        else parts.back() += c;
+        if (c == '.')
+            parts.emplace_back();
+        else
+            parts.back() += c;
     }
     return parts;
 }
@@ -60,8 +62,10 @@ VcdWriter::VcdWriter(const Config& config) : config_(config), vcd_path_(config.p
     if (config_.path.empty()) return;
     if (ends_with(config_.path, ".fst")) {
         if (run_program({"vcd2fst", "--help", nullptr}) == 127)
-            throw core::ConfigError("--vcd: '" + config_.path + "' found, but vcd2fst is not installed (package gtkwave); a .vcd file needs nothing");
-        vcd_path_ = config_.path.substr(0, config_.path.size() - 4) + ".vcd";
+            throw core::ConfigError(
+                "--vcd: '" + config_.path +
+                "' found, but vcd2fst is not installed (package gtkwave); a .vcd file needs nothing");
+        vcd_path_ = core::unfinished_name(config_.path);
     }
     file_ = open(core::unfinished_name(vcd_path_).c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0644);
     if (file_ < 0) throw core::ConfigError("--vcd: '" + config_.path + "' found, a file that can be written wanted");
@@ -116,7 +120,8 @@ void VcdWriter::ClockWave::advance() {
 
 void VcdWriter::ClockWave::skip_to(core::Femtoseconds t) {
     const auto& segments = clock->segments();
-    while (segment + 1 < segments.size() && segments[segment].to_fs < t) next = segments[++segment].from_fs, rising = true;
+    while (segment + 1 < segments.size() && segments[segment].to_fs < t)
+        next = segments[++segment].from_fs, rising = true;
     const core::Femtoseconds period = clock->period_fs();
     if (rising && next + period < t) next += (t - next) / period * period;
     while (next < t) advance();
@@ -134,8 +139,10 @@ void VcdWriter::flush(core::Femtoseconds until) {
         const core::Femtoseconds edge = first ? first->next : ~core::Femtoseconds{0};
         if (std::min(data, edge) > until) break;
         if (edge <= data) {
-            if (edge >= config_.from_fs) emit(edge, first->id, first->rising ? 1 : 0, false);
-            else if (until < config_.from_fs) break;  // clocks are drawn from the window's start on
+            if (edge >= config_.from_fs)
+                emit(edge, first->id, first->rising ? 1 : 0, false);
+            else if (until < config_.from_fs)
+                break;  // clocks are drawn from the window's start on
             first->advance();
         } else {
             const Change& c = changes_[taken++];

@@ -16,9 +16,9 @@ namespace niclab::probe {
 class VcdWriter {
 public:
     struct Config {
-        std::string path;                         ///< Ends in .vcd, or .fst to be converted by vcd2fst; empty: no file.
+        std::string path;  ///< Ends in .vcd, or .fst to be converted by vcd2fst; empty: no file.
         core::Femtoseconds from_fs = 0, to_fs = ~core::Femtoseconds{0};
-        std::string signals = "*";                ///< Glob over full names.
+        std::string signals = "*";  ///< Glob over full names.
         core::Femtoseconds data_delay_fs = 2'000'000;
     };
     using Id = std::uint32_t;

@@ -27,13 +27,19 @@ void CommandEngine::tick() {
         return;
     }
     switch (command_ >> 28) {
-        case kConnection: return connection();
-        case kWriteSram: return write_sram();
-        case kReadSram: return read_sram();
-        case kFreeBuffer: return free_buffer();
+        case kConnection:
+            return connection();
+        case kWriteSram:
+            return write_sram();
+        case kReadSram:
+            return read_sram();
+        case kFreeBuffer:
+            return free_buffer();
         case kReadUtility:
-        case kWriteUtility: return utility();
-        default: return done();
+        case kWriteUtility:
+            return utility();
+        default:
+            return done();
     }
 }
 
@@ -67,8 +73,10 @@ void CommandEngine::connection() {
 void CommandEngine::utility() {
     const auto octet_address = static_cast<std::uint8_t>(command_);
     const bool phy = (command_ & kPhySelect) != 0;
-    if (command_ >> 28 == kReadUtility) registers_.dr[0] = phy ? utility_.read(octet_address) : 0xFFu;
-    else if (phy) utility_.write(octet_address, static_cast<std::uint8_t>(registers_.dr[0]));
+    if (command_ >> 28 == kReadUtility)
+        registers_.dr[0] = phy ? utility_.read(octet_address) : 0xFFu;
+    else if (phy)
+        utility_.write(octet_address, static_cast<std::uint8_t>(registers_.dr[0]));
     done();
 }
 

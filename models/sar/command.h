@@ -29,7 +29,14 @@ public:
     std::uint64_t commands() const { return commands_; }
 
 private:
-    enum Opcode : std::uint32_t { kConnection = 2, kWriteSram = 4, kReadSram = 5, kFreeBuffer = 6, kReadUtility = 8, kWriteUtility = 9 };
+    enum Opcode : std::uint32_t {
+        kConnection = 2,
+        kWriteSram = 4,
+        kReadSram = 5,
+        kFreeBuffer = 6,
+        kReadUtility = 8,
+        kWriteUtility = 9
+    };
 
     void write_sram();
     void read_sram();

@@ -12,14 +12,14 @@ inline constexpr unsigned kSramUsers = 4;
 struct Config {
     std::uint32_t sram_words = 32768;  ///< 32768 or 131072; addresses alias modulo this.
     bool null_cells = true;            ///< The 77201 fills every slot nobody uses; false is a variant.
-    bool assembly_stage = false;       ///< Structure "A1": a cell is assembled beside the FIFO and enters it a slot later.
-    unsigned schedule_clocks = 8;      ///< 0..255 PCI clocks of decision after TST and SCD were read (fitted).
-    unsigned receive_clocks = 5;       ///< 0..255 PCI clocks of decision for each received cell (fitted).
-    bool jump_takes_slot = false;      ///< An END entry uses up a cell slot (*assumed* not).
-    unsigned rx_fifo_cells = 315;      ///< 1..315; 13 words a cell in 4096 words (*assumed*).
-    unsigned command_clocks = 2;       ///< 0..1000 clocks to decode a command (*assumed*).
-    unsigned utility_clocks = 10;      ///< 1..1000 clocks of a utility bus access (*assumed*).
-    double timer_octet_hz = 19.44e6;   ///< TMR counts 256 of these.
+    bool assembly_stage = false;   ///< Structure "A1": a cell is assembled beside the FIFO and enters it a slot later.
+    unsigned schedule_clocks = 8;  ///< 0..255 PCI clocks of decision after TST and SCD were read (fitted).
+    unsigned receive_clocks = 5;   ///< 0..255 PCI clocks of decision for each received cell (fitted).
+    bool jump_takes_slot = false;  ///< An END entry uses up a cell slot (*assumed* not).
+    unsigned rx_fifo_cells = 315;  ///< 1..315; 13 words a cell in 4096 words (*assumed*).
+    unsigned command_clocks = 2;   ///< 0..1000 clocks to decode a command (*assumed*).
+    unsigned utility_clocks = 10;  ///< 1..1000 clocks of a utility bus access (*assumed*).
+    double timer_octet_hz = 19.44e6;  ///< TMR counts 256 of these.
     /// Priority among the users of the SRAM, first wins (*assumed*).
     SramUser priority[kSramUsers] = {SramUser::ReceiveFifo, SramUser::Transmit, SramUser::Receive, SramUser::Host};
 };

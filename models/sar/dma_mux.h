@@ -33,9 +33,8 @@ public:
     DmaQueue& queue(DmaSide side) { return queues_[static_cast<unsigned>(side)]; }
     /// At the begin of a clock: the burst that was completed, or nullptr; take() it in the same clock.
     const pci::Burst* completed(DmaSide side) const {
-        return busy_ && side_ == static_cast<unsigned>(side) && channel_.response.has_item()
-                   ? &channel_.response.item()
-                   : nullptr;
+        return busy_ && side_ == static_cast<unsigned>(side) && channel_.response.has_item() ? &channel_.response.item()
+                                                                                             : nullptr;
     }
     void take() {
         channel_.response.take();

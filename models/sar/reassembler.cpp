@@ -11,18 +11,28 @@ constexpr auto kUser = SramUser::Receive;
 
 const char* to_string(Fate fate) {
     switch (fate) {
-        case Fate::Stored: return "stored";
-        case Fate::FifoOverflow: return "rx_fifo_overflow";
-        case Fate::ReceiveDisabled: return "receive_disabled";
-        case Fate::LookupError: return "lookup_error";
-        case Fate::RawCell: return "raw_cell";
-        default: return "no_free_buffer";
+        case Fate::Stored:
+            return "stored";
+        case Fate::FifoOverflow:
+            return "rx_fifo_overflow";
+        case Fate::ReceiveDisabled:
+            return "receive_disabled";
+        case Fate::LookupError:
+            return "lookup_error";
+        case Fate::RawCell:
+            return "raw_cell";
+        default:
+            return "no_free_buffer";
     }
 }
 
 Reassembler::Reassembler(const Config& config, Registers& registers, Sram& sram, DmaMux& dma,
                          core::Fifo<atm::CellWord>& words)
-    : config_(config), registers_(registers), sram_(sram), queue_(dma.queue(DmaSide::Receive)), dma_(dma),
+    : config_(config),
+      registers_(registers),
+      sram_(sram),
+      queue_(dma.queue(DmaSide::Receive)),
+      dma_(dma),
       words_(words) {}
 
 void Reassembler::reset() {
@@ -85,13 +95,27 @@ void Reassembler::tick() {
             }
             state_ = State::Header;
             [[fallthrough]];
-        case State::Header: read_header(); break;
-        case State::Connection: read_connection(); break;
-        case State::Buffer: pop_buffer(); break;
-        case State::Payload: read_payload(); break;
-        case State::Post: post_cell(); break;
-        case State::Status: post_status(); break;
-        case State::Store: store(); break;
+        case State::Header:
+            read_header();
+            break;
+        case State::Connection:
+            read_connection();
+            break;
+        case State::Buffer:
+            pop_buffer();
+            break;
+        case State::Payload:
+            read_payload();
+            break;
+        case State::Post:
+            post_cell();
+            break;
+        case State::Status:
+            post_status();
+            break;
+        case State::Store:
+            store();
+            break;
     }
 }
 
@@ -266,9 +290,15 @@ void Reassembler::store() {
 
 void Reassembler::drop(Fate fate) {
     switch (fate) {
-        case Fate::LookupError: ++stats_.lookup_errors; break;
-        case Fate::RawCell: ++stats_.raw_cells; break;
-        default: ++stats_.no_buffer; break;
+        case Fate::LookupError:
+            ++stats_.lookup_errors;
+            break;
+        case Fate::RawCell:
+            ++stats_.raw_cells;
+            break;
+        default:
+            ++stats_.no_buffer;
+            break;
     }
     cell_fate(header_, fate);
     next_cell();

@@ -32,7 +32,8 @@ const char* to_string(Fate fate);
 class Reassembler {
 public:
     struct Stats {
-        std::uint64_t stored = 0, fifo_overflow = 0, receive_disabled = 0, lookup_errors = 0, raw_cells = 0, no_buffer = 0;
+        std::uint64_t stored = 0, fifo_overflow = 0, receive_disabled = 0, lookup_errors = 0, raw_cells = 0,
+                      no_buffer = 0;
         std::uint64_t status_entries = 0, crc_errors = 0, peak_fifo_cells = 0;
     };
 

@@ -10,9 +10,24 @@ namespace niclab::sar {
 
 namespace reg {
 enum Offset : std::uint32_t {
-    kDr0 = 0x00, kCmd = 0x10, kCfg = 0x14, kStat = 0x18, kRsqb = 0x1C, kRsqt = 0x20, kRsqh = 0x24, kCdc = 0x28,
-    kVpec = 0x2C, kIcc = 0x30, kRawct = 0x34, kTmr = 0x38, kTstb = 0x3C, kTsqb = 0x40, kTsqt = 0x44, kTsqh = 0x48,
-    kGp = 0x4C, kVpm = 0x50,
+    kDr0 = 0x00,
+    kCmd = 0x10,
+    kCfg = 0x14,
+    kStat = 0x18,
+    kRsqb = 0x1C,
+    kRsqt = 0x20,
+    kRsqh = 0x24,
+    kCdc = 0x28,
+    kVpec = 0x2C,
+    kIcc = 0x30,
+    kRawct = 0x34,
+    kTmr = 0x38,
+    kTstb = 0x3C,
+    kTsqb = 0x40,
+    kTsqt = 0x44,
+    kTsqh = 0x48,
+    kGp = 0x4C,
+    kVpm = 0x50,
 };
 }  // namespace reg
 
@@ -46,8 +61,8 @@ inline constexpr std::uint32_t kTsif = 1u << 15, kTxicp = 1u << 14, kTsqf = 1u <
                                kRsqf = 1u << 6, kEopdu = 1u << 5, kRawcf = 1u << 4, kSfbqe = 1u << 3, kLfbqe = 1u << 2,
                                kRsqaf = 1u << 1;
 /// Events: set by the chip, cleared by writing 1.
-inline constexpr std::uint32_t kEvents = kTsif | kTxicp | kTsqf | kTmrof | kPhyi | kSfbqf | kLfbqf | kRsqf | kEopdu |
-                                         kRawcf | kSfbqe | kLfbqe | kRsqaf;
+inline constexpr std::uint32_t kEvents =
+    kTsif | kTxicp | kTsqf | kTmrof | kPhyi | kSfbqf | kLfbqf | kRsqf | kEopdu | kRawcf | kSfbqe | kLfbqe | kRsqaf;
 }  // namespace stat
 
 /// Which of the events raise INTA#, under a configuration.

@@ -47,10 +47,18 @@ void Sar::on_clock() {
 void Sar::run_engines() {
     for (const SramUser user : config_.priority) {
         switch (user) {
-            case SramUser::ReceiveFifo: reassembler_.tick_fifo(); break;
-            case SramUser::Transmit: segmenter_.tick(timer()); break;
-            case SramUser::Receive: reassembler_.tick(); break;
-            case SramUser::Host: command_.tick(); break;
+            case SramUser::ReceiveFifo:
+                reassembler_.tick_fifo();
+                break;
+            case SramUser::Transmit:
+                segmenter_.tick(timer());
+                break;
+            case SramUser::Receive:
+                reassembler_.tick();
+                break;
+            case SramUser::Host:
+                command_.tick();
+                break;
         }
     }
 }
@@ -61,8 +69,10 @@ void Sar::take_register_access() {
     if (!port_.requests.has_item()) return;
     const RegisterAccess access = port_.requests.item();
     port_.requests.take();
-    if (access.write) write_register(access.offset, access.data);
-    else port_.answer = read_register(access.offset);
+    if (access.write)
+        write_register(access.offset, access.data);
+    else
+        port_.answer = read_register(access.offset);
 }
 
 std::uint32_t Sar::status() const {
@@ -77,40 +87,77 @@ std::uint32_t Sar::read_register(std::uint32_t offset) {
         return value;
     };
     switch (offset) {
-        case reg::kDr0: return registers_.dr[0];
-        case reg::kCfg: return registers_.cfg;
-        case reg::kStat: return status();
-        case reg::kRsqt: return reassembler_.rsq.tail_address();
-        case reg::kCdc: return clear(registers_.cdc);
-        case reg::kVpec: return clear(registers_.vpec);
-        case reg::kIcc: return clear(registers_.icc);
-        case reg::kRawct: return registers_.rawct;
-        case reg::kTmr: return timer();
-        case reg::kTstb: return registers_.tstb;
-        case reg::kTsqt: return segmenter_.tsq.tail_address();
-        case reg::kGp: return registers_.gp & 0xFu;
-        default: return 0;
+        case reg::kDr0:
+            return registers_.dr[0];
+        case reg::kCfg:
+            return registers_.cfg;
+        case reg::kStat:
+            return status();
+        case reg::kRsqt:
+            return reassembler_.rsq.tail_address();
+        case reg::kCdc:
+            return clear(registers_.cdc);
+        case reg::kVpec:
+            return clear(registers_.vpec);
+        case reg::kIcc:
+            return clear(registers_.icc);
+        case reg::kRawct:
+            return registers_.rawct;
+        case reg::kTmr:
+            return timer();
+        case reg::kTstb:
+            return registers_.tstb;
+        case reg::kTsqt:
+            return segmenter_.tsq.tail_address();
+        case reg::kGp:
+            return registers_.gp & 0xFu;
+        default:
+            return 0;
     }
 }
 
 void Sar::write_register(std::uint32_t offset, std::uint32_t data) {
     constexpr std::uint32_t kPhyReset = 1u << 3;
     switch (offset) {
-        case 0x00: case 0x04: case 0x08: case 0x0C: registers_.dr[offset / 4] = data; break;
-        case reg::kCmd: command_.start(data); break;
-        case reg::kCfg: write_configuration(data); break;
-        case reg::kStat: registers_.events &= ~data; break;
-        case reg::kRsqb: reassembler_.rsq.set_base(data, cfg::rsq_octets(registers_.cfg)); break;
-        case reg::kRsqh: reassembler_.rsq.set_head(data); break;
-        case reg::kTstb: registers_.tstb = data; break;
-        case reg::kTsqb: segmenter_.tsq.set_base(data, tsq::kOctets); break;
-        case reg::kTsqh: segmenter_.tsq.set_head(data); break;
+        case 0x00:
+        case 0x04:
+        case 0x08:
+        case 0x0C:
+            registers_.dr[offset / 4] = data;
+            break;
+        case reg::kCmd:
+            command_.start(data);
+            break;
+        case reg::kCfg:
+            write_configuration(data);
+            break;
+        case reg::kStat:
+            registers_.events &= ~data;
+            break;
+        case reg::kRsqb:
+            reassembler_.rsq.set_base(data, cfg::rsq_octets(registers_.cfg));
+            break;
+        case reg::kRsqh:
+            reassembler_.rsq.set_head(data);
+            break;
+        case reg::kTstb:
+            registers_.tstb = data;
+            break;
+        case reg::kTsqb:
+            segmenter_.tsq.set_base(data, tsq::kOctets);
+            break;
+        case reg::kTsqh:
+            segmenter_.tsq.set_head(data);
+            break;
         case reg::kGp:
             if ((data ^ registers_.gp) & kPhyReset) utility_.reset((data & kPhyReset) != 0);
             registers_.gp = data;
             break;
-        case reg::kVpm: registers_.vpm = data; break;
-        default: break;
+        case reg::kVpm:
+            registers_.vpm = data;
+            break;
+        default:
+            break;
     }
 }
 

@@ -33,9 +33,7 @@ void Segmenter::reset() {
     assembled_ = false;
 }
 
-std::size_t Segmenter::free_places() {
-    return cells_.capacity() - (pushed_ - popped_.sample(cells_.popped_total()));
-}
+std::size_t Segmenter::free_places() { return cells_.capacity() - (pushed_ - popped_.sample(cells_.popped_total())); }
 
 bool Segmenter::idle() const {
     const std::size_t popped = cells_.popped_total();
@@ -51,9 +49,15 @@ void Segmenter::tick(std::uint32_t timer) {
     const std::size_t places = free_places();
     if (const pci::Burst* burst = dma_.completed(kSide)) {
         switch (state_) {
-            case State::Payload: take_payload(*burst); break;
-            case State::Descriptor: take_descriptor(*burst); break;
-            default: take_status_done(); break;
+            case State::Payload:
+                take_payload(*burst);
+                break;
+            case State::Descriptor:
+                take_descriptor(*burst);
+                break;
+            default:
+                take_status_done();
+                break;
         }
         dma_.take();
         return;
@@ -66,83 +70,31 @@ void Segmenter::tick(std::uint32_t timer) {
         return;
     }
     switch (state_) {
-        case State::Idle: open_slot(places); break;
-        case State::Tst: read_tst(); break;
-        case State::Pointers: read_pointers(); break;
-        case State::Rest: read_rest(); break;
+        case State::Idle:
+            open_slot(places);
+            break;
+        case State::Tst:
+            read_tst();
+            break;
+        case State::Pointers:
+            read_pointers();
+            break;
+        case State::Rest:
+            read_rest();
+            break;
         case State::Decide:
             if (clocks_ > 0) --clocks_;
             if (clocks_ == 0) begin_work();
             break;
-        case State::Store: store(); break;
-        case State::Tidy: tidy(places > 0); break;
-        default: break;  // waits for its burst
-    }
-}
-
-void Segmenter::open_slot(std::size_t places) {
-    if (places == 0) return;
-    if (places >= 2 && config_.null_cells && cells_.capacity() > 1) return push_null();  // start-up fills the FIFO
-    if (!config_.null_cells) {
-        if (registers_.doorbell) work_known_ = true;
-        if (!work_known_) return;
-    }
-    registers_.doorbell = false;
-    slot_served_ = false;
-    if (config_.assembly_stage) move_assembled();
-    state_ = State::Tst;
-    read_tst();
-}
-
-void Segmenter::read_tst() {
-    Word entry = 0;
-    const Word base = registers_.tstb >> 2 & 0x1FFFFu;
-    if (tst_pointer_ == 0) tst_pointer_ = base;
-    if (!sram_.read(kUser, tst_pointer_, entry)) return;
-    ++tst_pointer_;
-    switch (tst::opcode(entry)) {
-        case tst::Opcode::End:
-            tst_pointer_ = tst::operand(entry);
-            if (config_.jump_takes_slot) no_work();
+        case State::Store:
+            store();
             break;
-        case tst::Opcode::Null: no_work(); break;
-        case tst::Opcode::Fixed:
-            fixed_ = true;
-            scd_address_ = tst::operand(entry);
-            offsets_ = scd::kFixedOffsets;
-            step_ = 0;
-            state_ = State::Pointers;
+        case State::Tidy:
+            tidy(places > 0);
             break;
-        case tst::Opcode::Variable:
-            fixed_ = false;
-            channel_ = 0;
-            scd_address_ = sram_map::kVrScd[0];
-            offsets_ = scd::kVariableOffsets;
-            step_ = 0;
-            state_ = State::Pointers;
-            break;
+        default:
+            break;  // waits for its burst
     }
-}
-
-void Segmenter::read_pointers() {
-    if (!sram_.read(kUser, scd_address_ + step_, scd_[step_])) return;
-    if (++step_ < 2) return;
-    if (head() == tail()) return next_channel();
-    state_ = State::Rest;
-}
-
-void Segmenter::next_channel() {
-    if (fixed_ || ++channel_ == 3) return no_work();
-    scd_address_ = sram_map::kVrScd[channel_];
-    step_ = 0;
-}
-
-void Segmenter::read_rest() {
-    if (!sram_.read(kUser, scd_address_ + step_, scd_[step_])) return;
-    if (++step_ < scd::kWords) return;
-    dirty_ = 0;
-    clocks_ = config_.schedule_clocks;
-    state_ = State::Decide;
 }
 
 void Segmenter::begin_work() {
@@ -227,8 +179,10 @@ void Segmenter::finish_cell() {
         for (unsigned i = 0; last && i < 4; ++i) payload[44 + i] = static_cast<std::uint8_t>(~crc >> (24 - 8 * i));
         set(scd::kCrc, last ? base::kCrc32Init : crc);
     }
-    if (config_.assembly_stage) assembled_ = true;
-    else push_user();
+    if (config_.assembly_stage)
+        assembled_ = true;
+    else
+        push_user();
     slot_served_ = true;
     if ((a & tbd::kLength) == 0) consume_a();
     state_ = State::Tidy;
@@ -243,8 +197,10 @@ void Segmenter::push_user() {
 }
 
 void Segmenter::move_assembled() {
-    if (assembled_) push_user();
-    else if (config_.null_cells) push_null();
+    if (assembled_)
+        push_user();
+    else if (config_.null_cells)
+        push_null();
     assembled_ = false;
 }
 

@@ -93,19 +93,19 @@ private:
     State state_ = State::Idle;
     State after_store_ = State::Idle;
     Word tst_pointer_ = 0;
-    unsigned channel_ = 0;             ///< Variable-rate priority under examination.
+    unsigned channel_ = 0;  ///< Variable-rate priority under examination.
     bool fixed_ = false;
     Word scd_address_ = 0, offsets_ = scd::kVariableOffsets;
     std::array<Word, scd::kWords> scd_{};
-    std::uint32_t dirty_ = 0;          ///< Words of scd_ to be written back.
+    std::uint32_t dirty_ = 0;  ///< Words of scd_ to be written back.
     unsigned step_ = 0, clocks_ = 0;
-    bool fetch_b_ = false;             ///< Which cached entry the descriptor fetch is for.
+    bool fetch_b_ = false;  ///< Which cached entry the descriptor fetch is for.
     atm::Cell cell_;
-    unsigned filled_ = 0;              ///< Payload octets of cell_.
-    unsigned chunk_ = 0;               ///< Octets the present burst brings.
-    bool slot_served_ = false;         ///< This slot's cell is in the FIFO.
-    bool assembled_ = false;           ///< cell_ waits in the assembly stage.
-    bool work_known_ = true;           ///< Without null cells: scanning is worth while.
+    unsigned filled_ = 0;       ///< Payload octets of cell_.
+    unsigned chunk_ = 0;        ///< Octets the present burst brings.
+    bool slot_served_ = false;  ///< This slot's cell is in the FIFO.
+    bool assembled_ = false;    ///< cell_ waits in the assembly stage.
+    bool work_known_ = true;    ///< Without null cells: scanning is worth while.
     bool last_was_user_ = false;
     std::uint32_t timer_ = 0;
     Stats stats_;

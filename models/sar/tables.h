@@ -13,7 +13,7 @@ inline constexpr std::uint32_t kRct = 0x00000;
 inline constexpr std::uint32_t kTst = 0x1C000;
 inline constexpr std::uint32_t kVrScd[3] = {0x1E7F4, 0x1E7E8, 0x1E7DC};  ///< Highest priority first.
 inline constexpr std::uint32_t kRxFifo = 0x1E800, kRxFifoWords = 4096;
-inline constexpr std::uint32_t kFbq[2] = {0x1F800, 0x1FC00};             ///< Small, large: 512 x {handle, address}.
+inline constexpr std::uint32_t kFbq[2] = {0x1F800, 0x1FC00};  ///< Small, large: 512 x {handle, address}.
 inline constexpr unsigned kFbqEntries = 512;
 }  // namespace sram_map
 

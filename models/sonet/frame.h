@@ -10,10 +10,10 @@ namespace niclab::sonet {
 
 inline constexpr unsigned kRows = 9;
 inline constexpr unsigned kColumns = 270;
-inline constexpr unsigned kOverheadColumns = 9;                              ///< Transport overhead.
-inline constexpr unsigned kFrameOctets = kRows * kColumns;                   ///< 2430
-inline constexpr unsigned kSpeColumns = kColumns - kOverheadColumns;         ///< 261, path overhead included.
-inline constexpr unsigned kSpeOctets = kRows * kSpeColumns;                  ///< 2349
+inline constexpr unsigned kOverheadColumns = 9;                       ///< Transport overhead.
+inline constexpr unsigned kFrameOctets = kRows * kColumns;            ///< 2430
+inline constexpr unsigned kSpeColumns = kColumns - kOverheadColumns;  ///< 261, path overhead included.
+inline constexpr unsigned kSpeOctets = kRows * kSpeColumns;           ///< 2349
 
 inline constexpr std::uint8_t kA1 = 0xF6, kA2 = 0x28;
 /// Pointer 522 puts J1 into row 0, column 9 of the next frame: one gap of ten octets a row.

@@ -16,7 +16,9 @@ constexpr std::uint16_t pointer_word(unsigned pointer, bool sdh) {
     return static_cast<std::uint16_t>(0x6000u | (sdh ? 0x0800u : 0u) | pointer);
 }
 /// H1* and H2* of the others: concatenation.
-constexpr std::uint16_t concatenation_word(bool sdh) { return static_cast<std::uint16_t>(0x93FFu | (sdh ? 0x0800u : 0u)); }
+constexpr std::uint16_t concatenation_word(bool sdh) {
+    return static_cast<std::uint16_t>(0x93FFu | (sdh ? 0x0800u : 0u));
+}
 
 class PointerInterpreter {
 public:

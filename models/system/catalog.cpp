@@ -17,10 +17,14 @@ struct Place {
 };
 Place place(Kind kind) {
     switch (kind) {
-        case Kind::Host: return {"models/host/profiles", "hosts"};
-        case Kind::Card: return {"models/nic/cards", "cards"};
-        case Kind::Experiment: return {"testbenches/experiments", "experiments"};
-        default: return {"traces/reference", "reference"};
+        case Kind::Host:
+            return {"models/host/profiles", "hosts"};
+        case Kind::Card:
+            return {"models/nic/cards", "cards"};
+        case Kind::Experiment:
+            return {"testbenches/experiments", "experiments"};
+        default:
+            return {"traces/reference", "reference"};
     }
 }
 
@@ -33,8 +37,7 @@ std::string data_folder(Kind kind) {
     if (const char* data = std::getenv("NICLAB_DATA")) candidates.push_back(fs::path(data) / p.installed);
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
     candidates.push_back(program.parent_path().parent_path() / "share/niclab" / p.installed);
-    // A build tree lies somewhere below the source tree.
-    for (fs::path up = program.parent_path(); up.has_relative_path(); up = up.parent_path()) candidates.push_back(up / p.source);
+    candidates.push_back(fs::path(NICLAB_SOURCE_DIR) / p.source);
     for (const fs::path& candidate : candidates)
         if (fs::is_directory(candidate, error)) return candidate.string();
     return "";

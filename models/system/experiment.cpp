@@ -21,9 +21,9 @@ core::ConfigLayer base_layer(core::ConfigTable& side, const std::string& key, co
     if (path.empty()) {
         const std::vector<std::string> known = known_names(kind);
         const std::string near = core::nearest_name(name, known);
-        throw side.error(key, "'" + name + "' found",
-                         "a .toml file or one of " + listed(known) + " wanted" +
-                             (near.empty() ? "" : ", perhaps \"" + near + "\""));
+        throw side.error(
+            key, "'" + name + "' found",
+            "a .toml file or one of " + listed(known) + " wanted" + (near.empty() ? "" : ", perhaps \"" + near + "\""));
     }
     return core::load_layer(path);
 }
@@ -50,8 +50,10 @@ SideConfig read_side(core::ConfigTable& root, const std::string& name, const std
     core::ConfigTable driver = side.table("driver").over(root.table("driver"));
     host::Driver::Config& d = config.host.driver;
     d.tx_buffers = static_cast<unsigned>(driver.integer("tx_buffers", 32, 1, 128, "Transmit buffers of 64 KiB."));
-    d.small_buffers = static_cast<unsigned>(driver.integer("small_buffers", 64, 2, 508, "Receive buffers of 2048 octets."));
-    d.large_buffers = static_cast<unsigned>(driver.integer("large_buffers", 64, 2, 508, "Receive buffers of 16384 octets."));
+    d.small_buffers =
+        static_cast<unsigned>(driver.integer("small_buffers", 64, 2, 508, "Receive buffers of 2048 octets."));
+    d.large_buffers =
+        static_cast<unsigned>(driver.integer("large_buffers", 64, 2, 508, "Receive buffers of 16384 octets."));
     driver.done();
     d.interrupt_us = config.host.profile.interrupt_us;
     config.host.memory_octets = (1u << 20) + d.tx_buffers * 65600 + d.small_buffers * 2048 + d.large_buffers * 16384;
@@ -73,7 +75,8 @@ void read_run(core::ConfigTable run, Experiment& e) {
     e.limit_us = run.time_ns("limit", 200e6, 1e3, 1e12, "Simulated time after which a run is given up.") * 1e-3;
     e.idle_min_us = run.time_ns("idle_min", 150e3, 130e3, 1e9, "Shortest pause before a run.") * 1e-3;
     e.idle_max_us = run.time_ns("idle_max", 250e3, 130e3, 1e9, "Longest pause before a run.") * 1e-3;
-    if (e.idle_max_us < e.idle_min_us) throw run.error("idle_max", "less than run.idle_min found", "at least as much wanted");
+    if (e.idle_max_us < e.idle_min_us)
+        throw run.error("idle_max", "less than run.idle_min found", "at least as much wanted");
     e.reference = run.text("reference", "", "Published table to compare with.");
     e.both_directions = run.boolean("both_directions", true, "Stream: server to client as well.");
     run.done();
@@ -115,7 +118,8 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides) 
     e.clock_tolerance_ppm = line.number("clock_tolerance_ppm", 20, 0, 100, "Largest error of a card's oscillator.");
     line.done();
     core::ConfigTable connection = root.table("connection");
-    const auto vci = static_cast<std::uint16_t>(connection.integer("vci", 0xF40, 32, 4095, "VCI of both directions; VPI 0."));
+    const auto vci =
+        static_cast<std::uint16_t>(connection.integer("vci", 0xF40, 32, 4095, "VCI of both directions; VPI 0."));
     connection.done();
     root.done();
     apply_to_applications(e, vci);

@@ -26,19 +26,19 @@ enum class Mode {
 };
 
 struct Experiment {
-    std::string name;          ///< Of the file, without ending.
+    std::string name;  ///< Of the file, without ending.
     Mode mode = Mode::Echo;
     unsigned runs = 1;
     std::uint64_t seed = 1;
-    double limit_us = 200'000;         ///< Simulated time of one run.
+    double limit_us = 200'000;                    ///< Simulated time of one run.
     double idle_min_us = 150, idle_max_us = 250;  ///< Seeded pause before each run.
-    double clock_tolerance_ppm = 20;   ///< Each card's oscillator is off by at most this.
-    std::string reference;             ///< Published table the run is compared with, or empty.
-    bool both_directions = true;       ///< Stream only.
+    double clock_tolerance_ppm = 20;              ///< Each card's oscillator is off by at most this.
+    std::string reference;                        ///< Published table the run is compared with, or empty.
+    bool both_directions = true;                  ///< Stream only.
     fiber::Config fiber;
     SideConfig client, server;
     Workload workload;
-    nlohmann::ordered_json config;     ///< Every key, resolved.
+    nlohmann::ordered_json config;  ///< Every key, resolved.
     std::vector<core::Parameter> parameters;
 };
 

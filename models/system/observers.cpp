@@ -35,9 +35,12 @@ private:
 
 const char* to_string(host::PduStatus status) {
     switch (status) {
-        case host::PduStatus::Ok: return "ok";
-        case host::PduStatus::CrcError: return "crc_error";
-        default: return "length_error";
+        case host::PduStatus::Ok:
+            return "ok";
+        case host::PduStatus::CrcError:
+            return "crc_error";
+        default:
+            return "length_error";
     }
 }
 
@@ -67,11 +70,9 @@ void Observers::connect(Direction& d, Side& sender, Side& receiver) {
     sender.host.application.send_called.listen([&t, header, vci](const host::Application::Send& s) {
         t.send_called(s.pdu, core::now_fs(), vci, s.sdu.size() > header ? s.sdu.size() - header : s.sdu.size(), s.sdu);
     });
-    sender.host.driver.posted.listen(
-        [&t](const host::Driver::Posted& p) { t.posted(p.pdu, p.first_descriptor); });
+    sender.host.driver.posted.listen([&t](const host::Driver::Posted& p) { t.posted(p.pdu, p.first_descriptor); });
     sender.nic.initiator.finished.listen([&t](const pci::Burst& b) { t.sender_burst(b); });
-    sender.nic.atm_tx.started.listen(
-        [&t](const atm::Cell& c, const core::Femtoseconds& soc) { t.cell_sent(c, soc); });
+    sender.nic.atm_tx.started.listen([&t](const atm::Cell& c, const core::Femtoseconds& soc) { t.cell_sent(c, soc); });
     receiver.nic.atm_rx.received.listen(
         [&t](const atm::Cell& c, const core::Femtoseconds& soc) { t.cell_received(c, soc); });
     receiver.nic.sar.cell_fate().listen([&t](const atm::Header&, const sar::Fate& fate) {
@@ -142,9 +143,10 @@ LedgerLine Observers::ledger(const Direction& d) const {
     line.sent = d.sender.nic.atm_tx.stats().user_cells;
     line.delivered = r.stored;
     line.in_flight = d.tracker.in_flight();
-    line.dropped = {{"phy_header_error", p.hcs_dropped}, {"phy_rx_fifo_overrun", p.overruns},
+    line.dropped = {{"phy_header_error", p.hcs_dropped},   {"phy_rx_fifo_overrun", p.overruns},
                     {"rx_fifo_overflow", r.fifo_overflow}, {"receive_disabled", r.receive_disabled},
-                    {"lookup_error", r.lookup_errors}, {"raw_cell", r.raw_cells}, {"no_free_buffer", r.no_buffer}};
+                    {"lookup_error", r.lookup_errors},     {"raw_cell", r.raw_cells},
+                    {"no_free_buffer", r.no_buffer}};
     return line;
 }
 
@@ -164,8 +166,8 @@ Results Observers::results() const {
         Check& balance = results.checks["ledger"];
         balance.checked += results.ledger.back().sent;
         if (!results.ledger.back().balances())
-            balance.violations.push_back({"ledger", d->name, "cells sent are not all accounted for",
-                                          double(core::now_fs()) * 1e-6});
+            balance.violations.push_back(
+                {"ledger", d->name, "cells sent are not all accounted for", double(core::now_fs()) * 1e-6});
     }
     return results;
 }

@@ -15,9 +15,7 @@ namespace {
 using nlohmann::ordered_json;
 using probe::Moment;
 
-double us_between(const probe::PduRow& row, unsigned stage) {
-    return double(row.at[stage + 1] - row.at[stage]) * 1e-9;
-}
+double us_between(const probe::PduRow& row, unsigned stage) { return double(row.at[stage + 1] - row.at[stage]) * 1e-9; }
 
 Stage& stage_of(Results& results, const std::string& name, const std::string& direction) {
     for (Stage& s : results.stages)
@@ -30,17 +28,25 @@ Stage& stage_of(Results& results, const std::string& name, const std::string& di
 double rounded(double us) { return std::round(us * 1e6) / 1e6; }
 
 ordered_json to_json(const Stage& s) {
-    return {{"name", s.name}, {"direction", s.direction}, {"unit", "us"}, {"count", s.us.count()},
-            {"min", rounded(s.us.min())}, {"avg", rounded(s.us.avg())}, {"max", rounded(s.us.max())},
-            {"p50", rounded(s.us.percentile(50))}, {"p99", rounded(s.us.percentile(99))},
-            {"p05", rounded(s.us.percentile(5))}, {"p95", rounded(s.us.percentile(95))}};
+    return {{"name", s.name},
+            {"direction", s.direction},
+            {"unit", "us"},
+            {"count", s.us.count()},
+            {"min", rounded(s.us.min())},
+            {"avg", rounded(s.us.avg())},
+            {"max", rounded(s.us.max())},
+            {"p50", rounded(s.us.percentile(50))},
+            {"p99", rounded(s.us.percentile(99))},
+            {"p05", rounded(s.us.percentile(5))},
+            {"p95", rounded(s.us.percentile(95))}};
 }
 
 ordered_json to_json(const LedgerLine& l) {
     ordered_json dropped = ordered_json::object();
     for (const auto& [cause, cells] : l.dropped) dropped[cause] = cells;
-    return {{"direction", l.direction}, {"unit", "cells"}, {"sent", l.sent}, {"delivered", l.delivered},
-            {"dropped", dropped}, {"in_flight", l.in_flight}, {"balances", l.balances()}};
+    return {{"direction", l.direction}, {"unit", "cells"},    {"sent", l.sent},
+            {"delivered", l.delivered}, {"dropped", dropped}, {"in_flight", l.in_flight},
+            {"balances", l.balances()}};
 }
 
 ordered_json to_json(const Check& c) {
@@ -69,13 +75,21 @@ ordered_json to_json(const Results& r) {
     for (const auto& [name, check] : r.checks) j["checks"][name] = to_json(check);
     j["cell_spacing"] = ordered_json::object();
     for (const auto& [direction, s] : r.spacing)
-        j["cell_spacing"][direction] = {{"unit", "us"}, {"count", s.count}, {"mean", rounded(s.mean_us())},
-                                        {"min", rounded(double(s.min) * 1e-9)}, {"max", rounded(double(s.max) * 1e-9)},
+        j["cell_spacing"][direction] = {{"unit", "us"},
+                                        {"count", s.count},
+                                        {"mean", rounded(s.mean_us())},
+                                        {"min", rounded(double(s.min) * 1e-9)},
+                                        {"max", rounded(double(s.max) * 1e-9)},
                                         {"null_cells_inside_pdus", r.nulls_inside_pdus.at(direction)}};
     for (const ReferenceRow& row : r.reference)
-        j["reference"].push_back({{"source", row.source}, {"table", row.table}, {"quantity", row.quantity},
-                                  {"direction", row.direction}, {"stat", row.stat}, {"split", row.split},
-                                  {"published", row.published}, {"simulated", rounded(row.simulated)},
+        j["reference"].push_back({{"source", row.source},
+                                  {"table", row.table},
+                                  {"quantity", row.quantity},
+                                  {"direction", row.direction},
+                                  {"stat", row.stat},
+                                  {"split", row.split},
+                                  {"published", row.published},
+                                  {"simulated", rounded(row.simulated)},
                                   {"error_percent", std::round(row.error_percent() * 100) / 100}});
     j["speed"] = {{"simulated_us", rounded(r.simulated_us)}, {"wall_s", r.wall_s}, {"cells", r.cells}};
     return j;
@@ -102,9 +116,12 @@ std::vector<std::string> split(const std::string& line) {
     std::vector<std::string> fields(1);
     bool quoted = false;
     for (const char c : line) {
-        if (c == '"') quoted = !quoted;
-        else if (c == ',' && !quoted) fields.emplace_back();
-        else fields.back() += c;
+        if (c == '"')
+            quoted = !quoted;
+        else if (c == ',' && !quoted)
+            fields.emplace_back();
+        else
+            fields.back() += c;
     }
     return fields;
 }
@@ -134,14 +151,16 @@ const Stage* Results::stage(const std::string& name, const std::string& directio
 }
 
 void add_stages(Results& results, bool echo) {
-    for (unsigned i = 0; i < probe::kStages.size(); ++i) {
+    const auto add = [&results](unsigned stage, const std::string& from, const std::string& as) {
         for (const auto& [direction, rows] : results.pdus)
-            for (const probe::PduRow& row : rows) {
-                if (!row.complete()) continue;
-                stage_of(results, probe::kStages[i], direction).us.add(us_between(row, i));
-                const bool hardware = i >= 1 && i <= 5;
-                if (echo && hardware) stage_of(results, probe::kStages[i], "pooled").us.add(us_between(row, i));
-            }
+            for (const probe::PduRow& row : rows)
+                if (row.complete() && (from.empty() || direction == from))
+                    stage_of(results, probe::kStages[stage], as).us.add(us_between(row, stage));
+    };
+    for (unsigned i = 0; i < probe::kStages.size(); ++i) {
+        for (const auto& [direction, rows] : results.pdus) add(i, direction, direction);
+        const bool hardware = i >= 1 && i <= 5;
+        if (echo && hardware) add(i, "", "pooled");
     }
     if (!echo) return;
     // SEL: from the request's first cell on the server's RxUTOPIA to the reply's on its TxUTOPIA.
@@ -162,14 +181,19 @@ void add_reference(Results& results, const std::string& table) {
     while (std::getline(in, line)) {
         const std::vector<std::string> f = split(line);
         if (f.size() < 11) continue;
-        // The paper prints the card's own stages alike for both directions: they are held against the pool.
+        // The paper prints the card's own stages alike for both directions: they are held against the pool, once.
         const bool pci = f[2].rfind("pci_access", 0) == 0;
         const bool to_server = f[5].find("pentium") != std::string::npos;
         const std::string direction = !pci ? "pooled" : to_server ? "client_to_server" : "server_to_client";
         const Stage* stage = results.stage(f[2], direction);
         if (!stage) continue;
-        results.reference.push_back({f[0], f[1], f[2], direction, f[7], f[11 < f.size() ? 11 : 10],
-                                     std::stod(f[8]), statistic(stage->us, f[7])});
+        const ReferenceRow row{
+            f[0], f[1], f[2], direction, f[7], f[11 < f.size() ? 11 : 10], std::stod(f[8]), statistic(stage->us, f[7])};
+        const auto same = [&row](const ReferenceRow& r) {
+            return r.quantity == row.quantity && r.direction == row.direction && r.stat == row.stat &&
+                   r.published == row.published;
+        };
+        if (std::none_of(results.reference.begin(), results.reference.end(), same)) results.reference.push_back(row);
     }
 }
 

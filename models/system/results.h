@@ -47,7 +47,7 @@ struct ReferenceRow {
 struct Results {
     std::string experiment, version;
     std::uint64_t seed = 0;
-    unsigned runs = 0;           ///< Completed.
+    unsigned runs = 0;  ///< Completed.
     bool partial = false;
     std::vector<std::string> notes;  ///< Sentences for the reader: what was cut short and why.
     std::vector<Stage> stages;

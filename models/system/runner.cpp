@@ -10,8 +10,8 @@ namespace niclab::system {
 
 namespace {
 
-constexpr double kSliceUs = 20;            ///< Simulated time between looks at the clock and the keyboard.
-constexpr double kWatchdogUs = 20'000;     ///< Without any progress for this long a run is given up.
+constexpr double kSliceUs = 20;         ///< Simulated time between looks at the clock and the keyboard.
+constexpr double kWatchdogUs = 20'000;  ///< Without any progress for this long a run is given up.
 constexpr double kInitialisationUs = 50'000;
 
 double now_us() { return double(core::now_fs()) * 1e-9; }
@@ -20,7 +20,10 @@ double now_us() { return double(core::now_fs()) * 1e-9; }
 class Runner {
 public:
     Runner(const Experiment& experiment, const RunOptions& options)
-        : experiment_(experiment), options_(options), bench_(experiment), observers_(bench_, experiment, options),
+        : experiment_(experiment),
+          options_(options),
+          bench_(experiment),
+          observers_(bench_, experiment, options),
           idle_(experiment.seed, "idle") {}
 
     Results execute() {

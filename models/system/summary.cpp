@@ -36,9 +36,9 @@ std::string ledger_line(const LedgerLine& l) {
 std::string check_line(const Results& r) {
     std::string text = "checks:";
     for (const auto& [name, check] : r.checks)
-        text += fmt::format(" {} {}", name, check.violations.empty()
-                                                ? fmt::format("ok ({})", check.checked)
-                                                : fmt::format("{} VIOLATIONS", check.violations.size()));
+        text += fmt::format(" {} {}", name,
+                            check.violations.empty() ? fmt::format("ok ({})", check.checked)
+                                                     : fmt::format("{} VIOLATIONS", check.violations.size()));
     text += "\n";
     for (const auto& [name, check] : r.checks)
         for (std::size_t i = 0; i < check.violations.size() && i < 5; ++i)
@@ -54,9 +54,9 @@ std::string summary(const Results& r) {
     text += stage_table(r) + reference_table(r) + "\n";
     for (const auto& [direction, s] : r.spacing)
         if (s.count > 0)
-            text += fmt::format("user cells {:<18} spacing mean {:.4f} min {:.3f} max {:.3f} us, null cells inside PDUs {}\n",
-                                direction, s.mean_us(), double(s.min) * 1e-9, double(s.max) * 1e-9,
-                                r.nulls_inside_pdus.at(direction));
+            text += fmt::format(
+                "user cells {:<18} spacing mean {:.4f} min {:.3f} max {:.3f} us, null cells inside PDUs {}\n",
+                direction, s.mean_us(), double(s.min) * 1e-9, double(s.max) * 1e-9, r.nulls_inside_pdus.at(direction));
     for (const LedgerLine& l : r.ledger) text += ledger_line(l);
     text += check_line(r);
     for (const std::string& note : r.notes) text += note + "\n";

@@ -54,10 +54,12 @@ std::vector<Octets> read_ip_packets(const std::string& path) {
         const std::size_t length = std::size_t{frame[offset + 2]} << 8 | frame[offset + 3];
         const std::size_t there = header->caplen - static_cast<std::size_t>(offset);
         if (length < 20 || length > there)
-            throw std::runtime_error("packet " + std::to_string(packets.size() + 1) + " is cut short, whole packets wanted");
+            throw std::runtime_error("packet " + std::to_string(packets.size() + 1) +
+                                     " is cut short, whole packets wanted");
         packets.emplace_back(frame + offset, frame + offset + length);
     }
-    if (status == PCAP_ERROR) throw std::runtime_error(std::string("damaged capture found (") + pcap_geterr(file.get()) + ")");
+    if (status == PCAP_ERROR)
+        throw std::runtime_error(std::string("damaged capture found (") + pcap_geterr(file.get()) + ")");
     if (packets.empty()) throw std::runtime_error("no IPv4 packet found, at least one wanted");
     return packets;
 }
@@ -75,8 +77,9 @@ std::vector<std::int64_t> read_size_list(const std::string& path, std::int64_t m
         const long long size = std::strtoll(text.c_str() + from, &end, 10);
         const std::string rest = end;
         if (rest.find_first_not_of(" \t\r") != std::string::npos || size < 1 || size > max)
-            throw core::ConfigError(path, number, from + 1, "'" + text.substr(from) + "' found, a size from 1 to " +
-                                                                std::to_string(max) + " wanted");
+            throw core::ConfigError(
+                path, number, from + 1,
+                "'" + text.substr(from) + "' found, a size from 1 to " + std::to_string(max) + " wanted");
         sizes.push_back(size);
     }
     if (sizes.empty()) throw core::ConfigError(path, 1, 1, "no size found, at least one wanted");

@@ -43,8 +43,7 @@ void AtmRx::take_octet() {
 
 void AtmRx::push_word(unsigned first_octet) {
     const std::uint8_t* o = cell_.octets.data() + first_octet;
-    const std::uint32_t word =
-        o[0] | std::uint32_t{o[1]} << 8 | std::uint32_t{o[2]} << 16 | std::uint32_t{o[3]} << 24;
+    const std::uint32_t word = o[0] | std::uint32_t{o[1]} << 8 | std::uint32_t{o[2]} << 16 | std::uint32_t{o[3]} << 24;
     words_.push({word, false, index_ == atm::kCellOctets});
 }
 

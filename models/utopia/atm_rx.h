@@ -40,9 +40,9 @@ private:
 
     core::Fifo<atm::CellWord>& words_;
     atm::Cell cell_;
-    unsigned index_ = 0;             ///< Octets taken of the cell under way.
-    bool enb_ = false;               ///< What RxEnb carries now.
-    bool enb_sampled_ = false;       ///< The PHY saw RxEnb at the last edge, so it drives now.
+    unsigned index_ = 0;        ///< Octets taken of the cell under way.
+    bool enb_ = false;          ///< What RxEnb carries now.
+    bool enb_sampled_ = false;  ///< The PHY saw RxEnb at the last edge, so it drives now.
     core::Femtoseconds soc_edge_ = 0;
     Stats stats_;
 };

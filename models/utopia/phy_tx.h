@@ -32,8 +32,8 @@ private:
 
     core::Fifo<atm::Cell>& cells_;
     atm::Cell cell_;
-    unsigned index_ = 0;      ///< Octets of the cell under way.
-    bool discard_ = false;    ///< No place for the cell under way.
+    unsigned index_ = 0;    ///< Octets of the cell under way.
+    bool discard_ = false;  ///< No place for the cell under way.
     bool clav_ = false;
     Stats stats_;
 };

@@ -29,11 +29,13 @@ int list(const std::string& what) {
     if (what == "cards") return list_files(system::Kind::Card);
     if (what == "hosts") return list_files(system::Kind::Host);
     if (what == "papers") {
-        for (const std::string& name : system::known_names(system::Kind::Reference, ".csv")) std::printf("%s\n", name.c_str());
+        for (const std::string& name : system::known_names(system::Kind::Reference, ".csv"))
+            std::printf("%s\n", name.c_str());
         return kDone;
     }
     if (what == "experiments") return list_files(system::Kind::Experiment);
-    const system::Experiment experiment = system::read_experiment(system::find_file(system::Kind::Experiment, "echo", "."), {});
+    const system::Experiment experiment =
+        system::read_experiment(system::find_file(system::Kind::Experiment, "echo", "."), {});
     for (const std::string& name : system::signal_names(experiment)) std::printf("%s\n", name.c_str());
     return kDone;
 }

@@ -19,9 +19,13 @@ constexpr const char* kUsage =
 
 void add_run(CLI::App& app, RunArguments& a) {
     CLI::App* run = app.add_subcommand("run", "Simulate an experiment.");
-    run->add_option("experiment", a.experiment, "Experiment file, or the name of one that comes with niclab.")->required();
-    run->add_option("--set", a.overrides.assignments, "KEY=VALUE, changes one key of the experiment.")->allow_extra_args(false)->take_all();
-    run->add_option("--seed", a.overrides.seed, "Seed of everything random.")->check(CLI::Range(0L, 9223372036854775807L));
+    run->add_option("experiment", a.experiment, "Experiment file, or the name of one that comes with niclab.")
+        ->required();
+    run->add_option("--set", a.overrides.assignments, "KEY=VALUE, changes one key of the experiment.")
+        ->allow_extra_args(false)
+        ->take_all();
+    run->add_option("--seed", a.overrides.seed, "Seed of everything random.")
+        ->check(CLI::Range(0L, 9223372036854775807L));
     run->add_option("--runs", a.overrides.runs, "Number of runs.")->check(CLI::Range(1, 100000));
     run->add_option("--out", a.out, "Folder for the results (results/EXPERIMENT).");
     run->add_option("--vcd", a.options.vcd, "Waveform file, .vcd or .fst.");

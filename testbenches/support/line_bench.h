@@ -69,8 +69,14 @@ class LineEnd : public sc_core::sc_module {
 public:
     LineEnd(sc_core::sc_module_name name, core::Clock& clock, const sc_core::sc_event& receive_edge,
             const phy::Config& config)
-        : sc_module(name), cells("cells", 9), words("words", 32), source("source", cells), sink("sink", words),
-          tx("tx", clock, cells), rx("rx", clock, words), phy("phy", clock, receive_edge, config) {
+        : sc_module(name),
+          cells("cells", 9),
+          words("words", 32),
+          source("source", cells),
+          sink("sink", words),
+          tx("tx", clock, cells),
+          rx("rx", clock, words),
+          phy("phy", clock, receive_edge, config) {
         tx.pins.bind(tx_net), phy.tx_pins().bind(tx_net);
         rx.pins.bind(rx_net), phy.rx_pins().bind(rx_net);
         tx.started.listen([this](const atm::Cell& c, const core::Femtoseconds& t) {
@@ -101,8 +107,10 @@ struct LineBench {
     explicit LineBench(const phy::Config& config = {}, double ppm = 0, const fiber::Config& span = {})
         : a_clock("a_clock", {kPeriod, 17'000'000, false}),
           b_clock("b_clock", {static_cast<core::Femtoseconds>(kPeriod * (1 + ppm * 1e-6)), 40'000'000, false}),
-          a_to_b("a_to_b", a_clock, span), b_to_a("b_to_a", b_clock, span),
-          a("a", a_clock, b_to_a.edge(), config), b("b", b_clock, a_to_b.edge(), config) {
+          a_to_b("a_to_b", a_clock, span),
+          b_to_a("b_to_a", b_clock, span),
+          a("a", a_clock, b_to_a.edge(), config),
+          b("b", b_clock, a_to_b.edge(), config) {
         a.phy.line_tx.bind(a_launch.pins), a_to_b.in.bind(a_launch.pins);
         a_to_b.out.bind(b_arrive.pins), b.phy.line_rx.bind(b_arrive.pins);
         b.phy.line_tx.bind(b_launch.pins), b_to_a.in.bind(b_launch.pins);

@@ -51,7 +51,9 @@ private:
             burst_.data[i] = dwords[at / 4];
             return;
         }
-        const std::uint8_t enables = i == 0 ? burst_.first_enables : i + 1u == burst_.dwords ? burst_.last_enables : 0xF;
+        const std::uint8_t enables = i == 0                    ? burst_.first_enables
+                                     : i + 1u == burst_.dwords ? burst_.last_enables
+                                                               : 0xF;
         for (unsigned o = 0; o < 4; ++o)
             if (enables >> o & 1u) set_octet(at + o, static_cast<std::uint8_t>(burst_.data[i] >> 8 * o));
     }
@@ -71,8 +73,8 @@ public:
         sensitive << clock.edge();
         dont_initialize();
     }
-    std::vector<atm::Cell> cells;                  ///< User cells, in order.
-    std::vector<bool> pattern;                     ///< Every cell: was it a user cell?
+    std::vector<atm::Cell> cells;  ///< User cells, in order.
+    std::vector<bool> pattern;     ///< Every cell: was it a user cell?
     bool running = true;
 
 private:
@@ -166,8 +168,8 @@ struct SarBench {
         memory.dwords[at] = w0, memory.dwords[at + 1] = w1, memory.dwords[at + 2] = w2, memory.dwords[at + 3] = w3;
         scq_next = (scq_next + 1) % 512;
     }
-    void put_pdu(const std::vector<std::uint8_t>& padded, std::uint32_t address, std::uint32_t sdu_octets, std::uint32_t tag,
-                 std::uint16_t vci = 0xF40) {
+    void put_pdu(const std::vector<std::uint8_t>& padded, std::uint32_t address, std::uint32_t sdu_octets,
+                 std::uint32_t tag, std::uint16_t vci = 0xF40) {
         for (std::uint32_t i = 0; i < padded.size(); ++i) memory.set_octet(address + i, padded[i]);
         const std::uint32_t header = atm::Header{0, 0, vci, 0, false}.word();
         put_entry(sar::tbd::kEndOfPdu | sar::tbd::kAal5 | sar::tbd::kMOverN | static_cast<std::uint32_t>(padded.size()),
@@ -180,8 +182,8 @@ struct SarBench {
         rx_words.push({cell.header_word(), true, false});
         for (unsigned i = 0; i < 12; ++i) {
             const std::uint8_t* o = cell.payload() + 4 * i;
-            rx_words.push({o[0] | std::uint32_t{o[1]} << 8 | std::uint32_t{o[2]} << 16 | std::uint32_t{o[3]} << 24, false,
-                           i == 11});
+            rx_words.push({o[0] | std::uint32_t{o[1]} << 8 | std::uint32_t{o[2]} << 16 | std::uint32_t{o[3]} << 24,
+                           false, i == 11});
         }
         clocks(94);
     }

@@ -43,17 +43,23 @@ protected:
 };
 
 TEST_F(ConfigFile, MissingAndMalformedFiles) {
-    EXPECT_EQ(message([&] { load_layer(folder_ + "/none.toml"); }), "none.toml:1:1: cannot be read, a TOML file is wanted");
+    EXPECT_EQ(message([&] { load_layer(folder_ + "/none.toml"); }),
+              "none.toml:1:1: cannot be read, a TOML file is wanted");
     EXPECT_EQ(message([&] { load("a = 1\nb = = 2\n"); }).substr(0, 10), "x.toml:2:5");
 }
 
 TEST_F(ConfigFile, WrongTypesRangesAndUnits) {
-    ConfigTable t = load("n = \"three\"\nbig = 70\nt = \"5 kg\"\nplain = 30\nmode = \"ecko\"\nlist = [1, 900]\nflag = 1\n");
-    EXPECT_EQ(message([&] { t.integer("n", 1, 0, 9, "."); }), "x.toml:1:5: n: 'three' found, an integer from 0 to 9 wanted");
-    EXPECT_EQ(message([&] { t.integer("big", 1, 0, 64, "."); }), "x.toml:2:7: big: 70 found, an integer from 0 to 64 wanted");
+    ConfigTable t =
+        load("n = \"three\"\nbig = 70\nt = \"5 kg\"\nplain = 30\nmode = \"ecko\"\nlist = [1, 900]\nflag = 1\n");
+    EXPECT_EQ(message([&] { t.integer("n", 1, 0, 9, "."); }),
+              "x.toml:1:5: n: 'three' found, an integer from 0 to 9 wanted");
+    EXPECT_EQ(message([&] { t.integer("big", 1, 0, 64, "."); }),
+              "x.toml:2:7: big: 70 found, an integer from 0 to 64 wanted");
     EXPECT_EQ(message([&] { t.time_ns("t", 30, 1, 100, "."); }).substr(0, 26), "x.toml:3:5: t: '5 kg' foun");
     EXPECT_NE(message([&] { t.time_ns("plain", 30, 1, 100, "."); }).find("such as \"30 ns\""), std::string::npos);
-    EXPECT_EQ(message([&] { t.choice("mode", "echo", {"echo", "stream"}, "."); }),
+    EXPECT_EQ(message([&] {
+                  t.choice("mode", "echo", {"echo", "stream"}, ".");
+              }),
               "x.toml:5:8: mode: 'ecko' found, one of echo, stream wanted, perhaps \"echo\"");
     EXPECT_EQ(message([&] { t.integers("list", {1}, 1, 800, "."); }),
               "x.toml:6:8: list: 900 found, a list of integers from 1 to 800 wanted");
@@ -64,7 +70,8 @@ TEST_F(ConfigFile, UnknownKeysNameTheNearest) {
     ConfigTable t = load("[nic]\ntx_fifo_cels = 4\n");
     ConfigTable nic = t.table("nic");
     nic.integer("tx_fifo_cells", 9, 1, 64, ".");
-    EXPECT_EQ(message([&] { nic.done(); }), "x.toml:2:1: nic.tx_fifo_cels: unknown key found, did you mean \"tx_fifo_cells\"?");
+    EXPECT_EQ(message([&] { nic.done(); }),
+              "x.toml:2:1: nic.tx_fifo_cels: unknown key found, did you mean \"tx_fifo_cells\"?");
     EXPECT_EQ(message([&] { t.done(); }), "no error");
 }
 
@@ -113,6 +120,7 @@ TEST_F(ConfigFile, OutputFilesAppearWholeOrNotAtAll) {
 TEST(NearestName, FindsTyposAndNothingElse) {
     EXPECT_EQ(nearest_name("pentim133", {"486dx4_100", "ideal", "pentium133"}), "pentium133");
     EXPECT_EQ(nearest_name("zzzzzz", {"ideal"}), "");
+    EXPECT_EQ(nearest_name("sede", {"mode", "seed"}), "seed");
 }
 
 }  // namespace

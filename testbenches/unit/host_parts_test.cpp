@@ -75,9 +75,15 @@ TEST(Profiles, StallsComeAsOftenAsTheyShould) {
 struct BridgeBench : sc_core::sc_module {
     SC_HAS_PROCESS(BridgeBench);
     explicit BridgeBench(sc_core::sc_module_name name, const Profile& p)
-        : sc_module(name), profile(p), clock("clock", {}), bus("bus", clock), memory(1 << 16),
-          bridge("bridge", clock, bus, memory, profile, 1), engine("engine", clock),
-          card("card", clock, engine.channel, nullptr), space(pci::nicstar_identity()),
+        : sc_module(name),
+          profile(p),
+          clock("clock", {}),
+          bus("bus", clock),
+          memory(1 << 16),
+          bridge("bridge", clock, bus, memory, profile, 1),
+          engine("engine", clock),
+          card("card", clock, engine.channel, nullptr),
+          space(pci::nicstar_identity()),
           registers("registers", clock, space, 5) {
         bus.attach(card.pins, "nic");
         bus.attach(registers.pins, "nic");
@@ -90,7 +96,8 @@ struct BridgeBench : sc_core::sc_module {
         bridge.config_write32(5, 0x14, 0xE0000000);
         bridge.config_write32(5, 0x04, 6);
         for (std::uint32_t i = 0; i < 8; ++i) bridge.write32(0xE0000000 + 4 * i, 100 + i);
-        for (std::uint32_t i = 0; i < 8; ++i) EXPECT_EQ(bridge.read32(0xE0000000 + 4 * i), 100 + i);  // after the writes
+        for (std::uint32_t i = 0; i < 8; ++i)
+            EXPECT_EQ(bridge.read32(0xE0000000 + 4 * i), 100 + i);  // after the writes
         done = true;
     }
     Profile profile;
@@ -115,10 +122,13 @@ TEST_F(BridgeTest, WaitsAsItsProfileSaysAndKeepsTheOrderOfPostedWrites) {
     BridgeBench bench("bench", profile);
     run(sc_core::sc_time(20, sc_core::SC_US));
     EXPECT_TRUE(bench.done);
-    bench.engine.script = {test::burst(pci::Command::MemoryRead, 0x2000, 4), test::burst(pci::Command::MemoryWrite, 0x2000, 4)};
+    bench.engine.script = {test::burst(pci::Command::MemoryRead, 0x2000, 4),
+                           test::burst(pci::Command::MemoryWrite, 0x2000, 4)};
     run(sc_core::sc_time(5, sc_core::SC_US));
     ASSERT_EQ(bench.engine.done.size(), 2u);
-    const auto clocks = [&](const pci::Burst& b) { return (b.times.first_data - b.times.req) / bench.clock.period_fs(); };
+    const auto clocks = [&](const pci::Burst& b) {
+        return (b.times.first_data - b.times.req) / bench.clock.period_fs();
+    };
     EXPECT_EQ(clocks(bench.engine.done[0]), 11u);  // the Pentium's minimum in Table 1
     EXPECT_EQ(clocks(bench.engine.done[1]), 5u);   // and its write
 }

@@ -28,8 +28,8 @@ protected:
             const Levels& before = s[i - 1].levels;
             address = before.frame && (i < 2 || !s[i - 2].levels.frame);
             if (before.enabled & kEnAd) {
-                const auto wires = static_cast<std::uint8_t>(
-                    address || !(before.frame || before.irdy) ? before.cbe : ~before.cbe);
+                const auto wires =
+                    static_cast<std::uint8_t>(address || !(before.frame || before.irdy) ? before.cbe : ~before.cbe);
                 EXPECT_TRUE(now.enabled & kEnPar) << i;
                 if (before.frame || before.irdy) {
                     EXPECT_EQ(now.par, even_parity(before.ad, wires)) << i;

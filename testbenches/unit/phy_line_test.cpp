@@ -10,8 +10,8 @@
 namespace niclab {
 namespace {
 
-using sc_core::SC_US;
 using sc_core::sc_time;
+using sc_core::SC_US;
 
 class PhyLine : public test::SimTest {
 protected:
@@ -80,7 +80,7 @@ TEST_F(PhyLine, LatencyBehindAFullTransmitFifoHasTwoValues) {
     double mean = 0;
     for (const double x : us) mean += x / 400;
     std::printf("phy in to phy out: min %.3f mean %.3f max %.3f us\n", low, mean, high);
-    EXPECT_NEAR(mean, 13.54, 0.03);  // calibrated: pipeline_octets
+    EXPECT_NEAR(mean, 13.54, 0.03);        // calibrated: pipeline_octets
     EXPECT_NEAR(high - low, 0.514, 0.11);  // one SONET gap and a clock of crossing
     for (const double x : us) EXPECT_TRUE(x - low < 0.06 || high - x < 0.06) << x;
 }

@@ -75,7 +75,8 @@ TEST_F(SarReceive, InterleavedConnectionsDoNotMix) {
     std::vector<std::vector<atm::Cell>> streams;
     for (std::uint16_t k = 0; k < 4; ++k) {
         open(bench, static_cast<std::uint16_t>(100 + k));
-        streams.push_back(cells_of(sdu_of(400, static_cast<std::uint8_t>(k * 40)), static_cast<std::uint16_t>(100 + k)));
+        streams.push_back(
+            cells_of(sdu_of(400, static_cast<std::uint8_t>(k * 40)), static_cast<std::uint16_t>(100 + k)));
     }
     for (std::size_t i = 0; i < streams[0].size(); ++i)
         for (const auto& stream : streams) bench.arrive(stream[i]);
@@ -199,8 +200,8 @@ TEST(Layouts, WordsCountFromZero) {
     EXPECT_EQ(cfg::vpi_bits(3u << 18), 8u);
     EXPECT_EQ(sram_map::kVrScd[0], 0x1E7F4u);
     EXPECT_EQ(sram_map::kVrScd[2] + 3 * scd::kWords, sram_map::kRxFifo);
-    EXPECT_EQ(interrupt_enables(0x27881C31), stat::kTsif | stat::kPhyi | stat::kEopdu | stat::kRawcf | stat::kSfbqe |
-                                                 stat::kLfbqe | stat::kRsqaf);
+    EXPECT_EQ(interrupt_enables(0x27881C31),
+              stat::kTsif | stat::kPhyi | stat::kEopdu | stat::kRawcf | stat::kSfbqe | stat::kLfbqe | stat::kRsqaf);
 }
 
 }  // namespace

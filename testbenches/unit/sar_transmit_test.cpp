@@ -24,12 +24,15 @@ protected:
         memory.resize(atm::aal5_cells(sdu.size()) * 48);
         return memory;
     }
-    static void expect_cells(const std::vector<atm::Cell>& cells, std::size_t from, const std::vector<std::uint8_t>& sdu) {
+    static void expect_cells(const std::vector<atm::Cell>& cells, std::size_t from,
+                             const std::vector<std::uint8_t>& sdu) {
         const auto pdu = atm::aal5_encode(sdu);
         ASSERT_GE(cells.size(), from + pdu.size() / 48);
         for (std::size_t i = 0; i < pdu.size() / 48; ++i) {
             const atm::Cell& cell = cells[from + i];
-            EXPECT_TRUE(std::equal(cell.payload(), cell.payload() + 48, pdu.begin() + static_cast<std::ptrdiff_t>(48 * i))) << i;
+            EXPECT_TRUE(
+                std::equal(cell.payload(), cell.payload() + 48, pdu.begin() + static_cast<std::ptrdiff_t>(48 * i)))
+                << i;
             EXPECT_EQ(cell.header().pti, (i + 1) * 48 == pdu.size() ? 1 : 0);
             EXPECT_EQ(cell.header().vci, 0xF40);
         }

@@ -58,7 +58,8 @@ TEST_F(WorkloadFiles, SizeListsNameLineAndColumn) {
         read_size_list(write("s", "1\n  4x\n"), 100);
         FAIL();
     } catch (const core::ConfigError& e) {
-        EXPECT_NE(std::string(e.what()).find("/s:2:3: '4x' found, a size from 1 to 100 wanted"), std::string::npos) << e.what();
+        EXPECT_NE(std::string(e.what()).find("/s:2:3: '4x' found, a size from 1 to 100 wanted"), std::string::npos)
+            << e.what();
     }
 }
 
@@ -71,8 +72,9 @@ TEST_F(WorkloadFiles, AHostProfileBesideTheExperimentIsFound) {
 }
 
 TEST_F(WorkloadFiles, OneSideMayDiffer) {
-    const Experiment e = read_experiment(
-        experiment("[nic.sar]\ntx_fifo_cells = 4\n[server.nic.sar]\ntx_fifo_cells = 2\n"), {{"nic.phy.sdh=true"}, 9, 3});
+    const Experiment e =
+        read_experiment(experiment("[nic.sar]\ntx_fifo_cells = 4\n[server.nic.sar]\ntx_fifo_cells = 2\n"),
+                        {{"nic.phy.sdh=true"}, 9, 3});
     EXPECT_EQ(e.client.nic.tx_fifo_cells, 4u);
     EXPECT_EQ(e.server.nic.tx_fifo_cells, 2u);
     EXPECT_TRUE(e.server.nic.phy.sdh);

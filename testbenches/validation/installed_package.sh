@@ -12,10 +12,18 @@ add_executable(consumer main.cpp)
 target_link_libraries(consumer PRIVATE niclab::pci)
 CMAKE
 cat >"$folder/main.cpp" <<'CPP'
+#include "pci/bus.h"
 #include "pci/config_space.h"
+#include "pci/initiator.h"
 #include <systemc>
 int sc_main(int, char**) {
     const niclab::pci::ConfigSpace card(niclab::pci::nicstar_identity());
+    niclab::core::Clock clock("clock", {});
+    niclab::pci::Bus bus("bus", clock);
+    niclab::pci::DmaChannel channel("dma");
+    niclab::pci::Initiator initiator("initiator", clock, channel, nullptr);
+    bus.attach(initiator.pins, "mine");
+    sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US));
     return card.read(0) == 0x0001111Du ? 0 : 1;
 }
 CPP
