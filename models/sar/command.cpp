@@ -44,6 +44,7 @@ void CommandEngine::tick() {
 }
 
 void CommandEngine::write_sram() {
+    if (receive_.holds(address() + step_)) return;
     if (!sram_.write(kUser, address() + step_, registers_.dr[step_])) return;
     if ((address() & 0x7FFFu) >= kTransmitTables) registers_.doorbell = true;
     if (step_++ == (command_ & 3u)) done();
@@ -55,12 +56,20 @@ void CommandEngine::read_sram() {
 
 void CommandEngine::free_buffer() {
     const unsigned kind = command_ & 1u;
+    if (!receive_.has_place(kind)) {
+        registers_.events |= kind == 0 ? stat::kSfbqf : stat::kLfbqf;
+        return done();
+    }
     if (!sram_.write(kUser, receive_.buffer_slot(kind) + step_ % 2, registers_.dr[step_])) return;
     if (step_++ % 2 == 1) receive_.add_buffer(kind);
     if (step_ == 4) done();
 }
 
 void CommandEngine::connection() {
+    if (receive_.holds(address())) {
+        step_ = 0;  // what was read is old by now
+        return;
+    }
     if (step_ == 0) {
         if (!sram_.read(kUser, address(), word_)) return;
         word_ = command_ & rct::kOpen ? word_ | rct::kOpen : word_ & ~rct::kOpen;

@@ -2,7 +2,8 @@
 ///
 /// Source:         nicstar.h: NOP 0, open/close connection 2, write SRAM 4, read SRAM 5, free buffer 6, read 8 and
 ///                 write 9 of the utility bus.
-/// Ambiguous:      other opcodes do nothing (*assumed*).
+/// Ambiguous:      other opcodes do nothing (*assumed*). A change of a connection waits while a cell of it is in work
+///                 (*assumed*: else the write-back would undo a close).
 #pragma once
 
 #include <cstdint>

@@ -18,6 +18,7 @@ public:
     pci::Burst& add() { return slots_[(first_ + size_++) % kPlaces]; }
     const pci::Burst& front() const { return slots_[first_]; }
     void pop() { first_ = (first_ + 1) % kPlaces, --size_; }
+    void clear() { size_ = 0; }
 
 private:
     std::array<pci::Burst, kPlaces> slots_;
@@ -41,8 +42,17 @@ public:
         queues_[side_].pop();
         busy_ = false;
     }
+    /// What waits is forgotten; nobody hears of the burst under way.
+    void reset() {
+        for (DmaQueue& q : queues_) q.clear();
+        side_ = kNobody;
+    }
     /// At the end of a clock: starts the next burst.
     void start() {
+        if (busy_ && side_ == kNobody && channel_.response.has_item()) {
+            channel_.response.take();
+            busy_ = false;
+        }
         if (busy_ || channel_.request.full()) return;
         if (queues_[0].empty() && queues_[1].empty()) return;
         side_ = queues_[0].empty() ? 1 : 0;
@@ -52,6 +62,8 @@ public:
     bool idle() const { return !busy_ && queues_[0].empty() && queues_[1].empty(); }
 
 private:
+    static constexpr unsigned kNobody = 2;
+
     pci::DmaChannel& channel_;
     std::array<DmaQueue, 2> queues_;
     unsigned side_ = 0;

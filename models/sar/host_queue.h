@@ -17,25 +17,31 @@ public:
     void set_base(std::uint32_t base, std::uint32_t octets) {
         base_ = base;
         resize(octets);
-        tail_ = 0;
+        tail_ = next_ = 0;
         used_ = false;
     }
     void resize(std::uint32_t octets) { entries_ = octets / entry_octets_; }
     /// The host writes the octet offset of the last entry it consumed.
     void set_head(std::uint32_t offset) { head_ = offset / entry_octets_ % entries_; }
 
-    std::uint32_t tail_address() const { return base_ + tail_ * entry_octets_; }
-    void advance() {
-        tail_ = (tail_ + 1) % entries_;
+    /// Where the next entry goes; its place is taken.
+    std::uint32_t reserve() {
+        const std::uint32_t address = base_ + next_ * entry_octets_;
+        next_ = (next_ + 1) % entries_;
         used_ = true;
+        return address;
     }
-    std::uint32_t fill() const { return used_ ? (tail_ + 2 * entries_ - head_ - 1) % entries_ : 0; }
+    /// The oldest reserved entry is in host memory.
+    void commit() { tail_ = (tail_ + 1) % entries_; }
+    /// The tail register: behind the last entry in host memory.
+    std::uint32_t tail_address() const { return base_ + tail_ * entry_octets_; }
+    std::uint32_t fill() const { return used_ ? (next_ + 2 * entries_ - head_ - 1) % entries_ : 0; }
     bool full() const { return fill() >= entries_ - 2; }
     bool almost_full() const { return fill() >= entries_ * 7 / 8; }
 
 private:
     unsigned entry_octets_;
-    std::uint32_t base_ = 0, tail_ = 0, head_ = 0, entries_ = 512;
+    std::uint32_t base_ = 0, tail_ = 0, next_ = 0, head_ = 0, entries_ = 512;
     bool used_ = false;
 };
 

@@ -1,7 +1,5 @@
 #include "sar/reassembler.h"
 
-#include "base/crc.h"
-
 namespace niclab::sar {
 
 namespace {
@@ -36,10 +34,17 @@ Reassembler::Reassembler(const Config& config, Registers& registers, Sram& sram,
       words_(words) {}
 
 void Reassembler::reset() {
+    rsq.set_base(0, cfg::rsq_octets(0));
     free_first_ = free_count_ = {};
     state_ = State::Wait;
     cells_ = write_word_ = write_cell_ = read_cell_ = 0;
     dirty_ = 0;
+    arrival_ = Fate::ReceiveDisabled;  // what is left of a cell on its way in
+}
+
+bool Reassembler::holds(std::uint32_t address) const {
+    const bool waits_for_host = state_ == State::Status && rsq.full();
+    return state_ > State::Header && !waits_for_host && sram_.same(address & ~3u, rct_address_);
 }
 
 bool Reassembler::idle() const {
@@ -52,11 +57,13 @@ void Reassembler::tick_fifo() {
     const atm::CellWord& word = words_.front();
     if (word.first) {
         write_word_ = 0;
-        dropping_ = cells_ >= config_.rx_fifo_cells || !(registers_.cfg & cfg::kRxPath);
         arriving_ = word.data;
+        arrival_ = !(registers_.cfg & cfg::kRxPath)  ? Fate::ReceiveDisabled
+                   : cells_ >= config_.rx_fifo_cells ? Fate::FifoOverflow
+                                                     : Fate::Stored;
     }
     const Word address = sram_map::kRxFifo + write_cell_ * kCellWords + write_word_;
-    if (!dropping_ && !sram_.write(SramUser::ReceiveFifo, address, word.data)) return;
+    if (arrival_ == Fate::Stored && !sram_.write(SramUser::ReceiveFifo, address, word.data)) return;
     ++write_word_;
     if (word.last) end_arrival();
     words_.pop();
@@ -64,17 +71,18 @@ void Reassembler::tick_fifo() {
 }
 
 void Reassembler::end_arrival() {
-    if (!dropping_) {
+    if (arrival_ == Fate::Stored) {
         write_cell_ = (write_cell_ + 1) % config_.rx_fifo_cells;
         if (++cells_ > stats_.peak_fifo_cells) stats_.peak_fifo_cells = cells_;
-    } else if (registers_.cfg & cfg::kRxPath) {
+        return;
+    }
+    if (arrival_ == Fate::FifoOverflow) {
         registers_.count(registers_.cdc);
         ++stats_.fifo_overflow;
-        cell_fate(atm::Header::from_word(arriving_), Fate::FifoOverflow);
     } else {
         ++stats_.receive_disabled;
-        cell_fate(atm::Header::from_word(arriving_), Fate::ReceiveDisabled);
     }
+    cell_fate(atm::Header::from_word(arriving_), arrival_);
 }
 
 void Reassembler::tick() {
@@ -166,15 +174,6 @@ std::uint32_t Reassembler::buffer_slot(unsigned kind) const {
     return sram_map::kFbq[kind] + (free_first_[kind] + free_count_[kind]) % sram_map::kFbqEntries * 2;
 }
 
-bool Reassembler::add_buffer(unsigned kind) {
-    if (free_count_[kind] == sram_map::kFbqEntries) {
-        registers_.events |= kind == 0 ? stat::kSfbqf : stat::kLfbqf;
-        return false;
-    }
-    ++free_count_[kind];
-    return true;
-}
-
 void Reassembler::pop_buffer() {
     const unsigned k = kind();
     if (free_count_[k] == 0) {
@@ -202,32 +201,14 @@ void Reassembler::read_payload() {
 
 void Reassembler::post_cell() {
     if (queue_.full()) return;
-    pci::Burst& burst = queue_.add();
-    burst = {};
-    burst.command = pci::Command::MemoryWrite;
-    burst.purpose = pci::Purpose::RxPayload;
-    const Word address = rct_[2], lane = address % 4;
-    burst.address = address & ~3u;
-    burst.dwords = lane == 0 ? 12 : 13;
-    if (lane == 0) {
-        for (unsigned i = 0; i < 12; ++i) burst.data[i] = payload_[i];
-    } else {
-        burst.first_enables = static_cast<std::uint8_t>(0xFu << lane & 0xFu);
-        burst.last_enables = static_cast<std::uint8_t>(0xFu >> (4 - lane));
-        for (unsigned i = 0; i < 12; ++i) {
-            burst.data[i] |= payload_[i] << 8 * lane;
-            burst.data[i + 1] = payload_[i] >> (32 - 8 * lane);
-        }
-    }
-    std::uint8_t octets[48];
-    for (unsigned i = 0; i < 48; ++i) octets[i] = static_cast<std::uint8_t>(payload_[i / 4] >> 8 * (i % 4));
+    put_payload(queue_.add(), rct_[2], payload_);
     end_of_pdu_ = (header_.pti & 1) != 0;
     Word flags_now = flags() + 1;  // cell count
     if (header_.pti & 2) flags_now |= rct::kEfci;
     if (header_.clp) flags_now |= rct::kClp;
-    if (header_.gfc != 0) flags_now |= rct::kNzGfc;
-    set(2, address + atm::kPayloadOctets);
-    set(3, base::crc32_update(rct_[3], octets, 48));
+    if (header_.gfc != 0 && !(registers_.cfg & cfg::kIgnoreGfc)) flags_now |= rct::kNzGfc;
+    set(2, rct_[2] + atm::kPayloadOctets);
+    set(3, crc_of_payload(rct_[3], payload_));
     if (end_of_pdu_ && (flags_now & rct::kAalMask) == rct::kAal5 && rct_[3] != base::kCrc32Residue) {
         flags_now |= rct::kCrcError;
         ++stats_.crc_errors;
@@ -249,7 +230,7 @@ void Reassembler::post_status() {
     burst = {};
     burst.command = pci::Command::MemoryWrite;
     burst.purpose = pci::Purpose::RsqWrite;
-    burst.address = rsq.tail_address();
+    burst.address = rsq.reserve();
     burst.dwords = 4;
     burst.data[0] = Word{header_.vpi} << 16 | header_.vci;
     burst.data[1] = rct_[1];
@@ -258,7 +239,6 @@ void Reassembler::post_status() {
                   (end_of_pdu_ ? rsq::kEndOfPdu : 0u) | (flags() & (rct::kEfci | rct::kClp | rct::kCrcError));
     if (flags() & rct::kNzGfc) status |= 1u << 14;
     burst.data[3] = status;
-    rsq.advance();
     // The next buffer of the PDU is a large one; after its end everything starts again.
     Word next = flags() & ~(rct::kBufferValid | rct::kCellCount);
     next = end_of_pdu_ ? next & ~(rct::kLarge | rct::kPerPdu) : next | rct::kLarge;
@@ -269,6 +249,7 @@ void Reassembler::post_status() {
 
 void Reassembler::take_completed(const pci::Burst& burst) {
     if (burst.purpose != pci::Purpose::RsqWrite) return;
+    rsq.commit();
     ++stats_.status_entries;
     if (burst.data[3] & rsq::kEndOfPdu) registers_.events |= stat::kEopdu;
     if (rsq.almost_full()) registers_.events |= stat::kRsqaf;

@@ -4,9 +4,11 @@
 /// Timing:     each 32-bit word of a cell is one SRAM write as it comes in. A whole cell then costs `receive_clocks`
 ///             of decision, 1 header word, 4 words of its connection, 2 of a free buffer where one is needed, 12 of
 ///             payload and the write-back of what changed. The next look-up runs beside the burst of the last.
-/// Not modelled:  raw cell queue, AAL3/4, RXCONSTCELLADDR: such cells are dropped under a cause of their own.
+/// Not modelled:  the raw cell queue: OAM, RM and raw cells are dropped under a cause of their own. VPM (a VPI or VCI
+///             beyond the index is an error), RXCONSTCELLADDR; AAL3/4 cells are stored as they are.
 /// Ambiguous:  a cell without a free buffer is dropped and the rest of its PDU goes on, so that the host sees a CRC
-///             error (*assumed*). With the RSQ full reception waits and the FIFO overflows (*assumed*).
+///             error (*assumed*). With the RSQ full reception waits and the FIFO overflows (*assumed*). A free buffer
+///             queue counts as empty when a cell finds it so, not when its last buffer goes (*assumed*).
 #pragma once
 
 #include <array>
@@ -19,6 +21,7 @@
 #include "sar/config.h"
 #include "sar/dma_mux.h"
 #include "sar/host_queue.h"
+#include "sar/payload.h"
 #include "sar/registers.h"
 #include "sar/sram.h"
 #include "sar/tables.h"
@@ -45,10 +48,13 @@ public:
     void tick();
     bool idle() const;
     void reset();
-    /// The host adds a free buffer (its SRAM words are written by the command). False: the queue is full.
-    bool add_buffer(unsigned kind);
+    /// The host adds a free buffer, whose SRAM words the command wrote; there must be a place.
+    void add_buffer(unsigned kind) { ++free_count_[kind]; }
+    bool has_place(unsigned kind) const { return free_count_[kind] < sram_map::kFbqEntries; }
     std::uint32_t buffer_slot(unsigned kind) const;
     unsigned buffers(unsigned kind) const { return free_count_[kind]; }
+    /// This SRAM word is of the connection in work: a change by the host has to wait, lest it be overwritten.
+    bool holds(std::uint32_t address) const;
 
     HostQueue rsq{16};
     /// What became of each received user cell. FifoOverflow and ReceiveDisabled are said of the cell that came last,
@@ -89,8 +95,8 @@ private:
 
     // The FIFO in SRAM.
     unsigned write_cell_ = 0, read_cell_ = 0, cells_ = 0, write_word_ = 0;
-    bool dropping_ = false;
-    Word arriving_ = 0;  ///< Header of the cell that is coming in.
+    Word arriving_ = 0;            ///< Header of the cell that is coming in.
+    Fate arrival_ = Fate::Stored;  ///< Stored: into the FIFO.
 
     State state_ = State::Wait;
     unsigned step_ = 0, clocks_ = 0;
@@ -98,7 +104,7 @@ private:
     Word rct_address_ = 0;
     std::array<Word, rct::kWords> rct_{};
     std::uint32_t dirty_ = 0;
-    std::array<Word, 12> payload_{};
+    PayloadWords payload_{};
     bool end_of_pdu_ = false;
 
     std::array<unsigned, 2> free_first_{}, free_count_{};

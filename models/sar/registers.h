@@ -32,9 +32,10 @@ enum Offset : std::uint32_t {
 }  // namespace reg
 
 namespace cfg {
-inline constexpr std::uint32_t kReset = 1u << 31, kRxPath = 1u << 29, kEmptyFbqIe = 1u << 24, kVcErrAccept = 1u << 15,
-                               kRawIe = 1u << 11, kRsqAlmostFullIe = 1u << 10, kTimerIe = 1u << 7, kTxEnable = 1u << 5,
-                               kTxIe = 1u << 4, kTxUnderrunIe = 1u << 3, kTsqFullIe = 1u << 1, kPhyIe = 1u << 0;
+inline constexpr std::uint32_t kReset = 1u << 31, kRxPath = 1u << 29, kEmptyFbqIe = 1u << 24, kIgnoreGfc = 1u << 20,
+                               kVcErrAccept = 1u << 15, kRawIe = 1u << 11, kRsqAlmostFullIe = 1u << 10,
+                               kTimerIe = 1u << 7, kTxEnable = 1u << 5, kTxIe = 1u << 4, kTxUnderrunIe = 1u << 3,
+                               kTsqFullIe = 1u << 1, kPhyIe = 1u << 0;
 constexpr unsigned small_octets(std::uint32_t c) {
     constexpr unsigned sizes[] = {48, 96, 240, 2048};
     return sizes[c >> 27 & 3u];
@@ -64,6 +65,10 @@ inline constexpr std::uint32_t kTsif = 1u << 15, kTxicp = 1u << 14, kTsqf = 1u <
 inline constexpr std::uint32_t kEvents =
     kTsif | kTxicp | kTsqf | kTmrof | kPhyi | kSfbqf | kLfbqf | kRsqf | kEopdu | kRawcf | kSfbqe | kLfbqe | kRsqaf;
 }  // namespace stat
+
+namespace gp {
+inline constexpr std::uint32_t kPhyReset = 1u << 3, kEepromOut = 1u << 16;
+}
 
 /// Which of the events raise INTA#, under a configuration.
 constexpr std::uint32_t interrupt_enables(std::uint32_t c) {

@@ -1,5 +1,7 @@
 #include "sar/sar.h"
 
+#include <algorithm>
+
 namespace niclab::sar {
 
 Sar::Sar(sc_core::sc_module_name name, core::Clock& clock, pci::DmaChannel& dma, core::Fifo<atm::Cell>& tx_cells,
@@ -12,6 +14,7 @@ Sar::Sar(sc_core::sc_module_name name, core::Clock& clock, pci::DmaChannel& dma,
       reassembler_(config_, registers_, sram_, dma_, rx_words),
       segmenter_(config_, registers_, sram_, dma_, tx_cells),
       command_(config_, registers_, sram_, reassembler_, utility),
+      eeprom_(config.mac),
       utility_(utility),
       timer_step_fs_(static_cast<core::Femtoseconds>(256e15 / config.timer_octet_hz)) {
     SC_HAS_PROCESS(Sar);
@@ -40,8 +43,7 @@ void Sar::on_clock() {
         sram_wires.write(none);
     }
     const bool quiet = !sram_.taken() && segmenter_.idle() && reassembler_.idle() && command_.idle();
-    const bool interrupt_settled = receive_interrupt_at_ == 0 || inta_;
-    if (quiet && !port_.requests.has_item() && interrupt_settled) sleep();
+    if (quiet && !port_.requests.has_item() && (inta_ || !interrupts_.delaying())) sleep();
 }
 
 void Sar::run_engines() {
@@ -76,8 +78,8 @@ void Sar::take_register_access() {
 }
 
 std::uint32_t Sar::status() const {
-    return (reassembler_.buffers(0) >> 1) << 24 | (reassembler_.buffers(1) >> 1 & 0xFFu) << 16 | registers_.events |
-           (registers_.command_busy ? stat::kCmdBusy : 0u);
+    const auto pairs = [this](unsigned kind) { return std::min(reassembler_.buffers(kind) / 2, 255u); };
+    return pairs(0) << 24 | pairs(1) << 16 | registers_.events | (registers_.command_busy ? stat::kCmdBusy : 0u);
 }
 
 std::uint32_t Sar::read_register(std::uint32_t offset) {
@@ -110,14 +112,13 @@ std::uint32_t Sar::read_register(std::uint32_t offset) {
         case reg::kTsqt:
             return segmenter_.tsq.tail_address();
         case reg::kGp:
-            return registers_.gp & 0xFu;
+            return (registers_.gp & 0xFu) | (eeprom_.output() ? gp::kEepromOut : 0u);
         default:
             return 0;
     }
 }
 
 void Sar::write_register(std::uint32_t offset, std::uint32_t data) {
-    constexpr std::uint32_t kPhyReset = 1u << 3;
     switch (offset) {
         case 0x00:
         case 0x04:
@@ -142,6 +143,7 @@ void Sar::write_register(std::uint32_t offset, std::uint32_t data) {
             break;
         case reg::kTstb:
             registers_.tstb = data;
+            segmenter_.restart_schedule();
             break;
         case reg::kTsqb:
             segmenter_.tsq.set_base(data, tsq::kOctets);
@@ -150,8 +152,9 @@ void Sar::write_register(std::uint32_t offset, std::uint32_t data) {
             segmenter_.tsq.set_head(data);
             break;
         case reg::kGp:
-            if ((data ^ registers_.gp) & kPhyReset) utility_.reset((data & kPhyReset) != 0);
+            if ((data ^ registers_.gp) & gp::kPhyReset) utility_.reset((data & gp::kPhyReset) != 0);
             registers_.gp = data;
+            eeprom_.drive(data);
             break;
         case reg::kVpm:
             registers_.vpm = data;
@@ -163,7 +166,10 @@ void Sar::write_register(std::uint32_t offset, std::uint32_t data) {
 
 void Sar::write_configuration(std::uint32_t data) {
     if (data & cfg::kReset) {
+        const std::uint32_t pins = registers_.gp;
         registers_ = Registers{};
+        registers_.gp = pins;
+        dma_.reset();
         segmenter_.reset();
         reassembler_.reset();
     }
@@ -173,18 +179,10 @@ void Sar::write_configuration(std::uint32_t data) {
 
 void Sar::drive_interrupt() {
     if (utility_.interrupt()) registers_.events |= stat::kPhyi;
-    std::uint32_t raised = registers_.events & interrupt_enables(registers_.cfg);
-    if (raised & stat::kEopdu) {
-        // The end of a PDU may interrupt late: one timer, armed by the first.
-        if (receive_interrupt_at_ == 0) receive_interrupt_at_ = clock().cycle() + cfg::rx_interrupt(registers_.cfg) - 1;
-        if (clock().cycle() < receive_interrupt_at_) raised &= ~stat::kEopdu;
-    } else {
-        receive_interrupt_at_ = 0;
-    }
-    const bool level = raised != 0;
+    const bool level = interrupts_.level(registers_, clock().cycle());
     if (level == inta_) return;
     inta->write(inta_ = level);
-    if (level) ++interrupts_;
+    if (level) ++raised_;
 }
 
 void Sar::describe(core::StatsVisitor& v) const {
@@ -195,6 +193,7 @@ void Sar::describe(core::StatsVisitor& v) const {
     v.counter("tx_late_slots", t.late_slots, "slots", "Slots lost because a payload came too late.");
     v.counter("tx_nulls_before_ready_pdu", t.nulls_before_ready_pdu, "cells",
               "Null cells right behind a user cell although a queue held a PDU.");
+    v.counter("tx_short_pdus", t.short_pdus, "PDUs", "PDUs whose buffers ended inside a cell.");
     v.counter("tx_descriptors", t.descriptors, "entries", "SCQ entries fetched.");
     v.counter("tx_status_entries", t.status_entries, "entries", "TSQ entries written.");
     v.counter("rx_stored", r.stored, "cells", "Received cells sent to host memory.");
@@ -207,7 +206,7 @@ void Sar::describe(core::StatsVisitor& v) const {
     v.counter("rx_status_entries", r.status_entries, "entries", "RSQ entries written.");
     v.counter("rx_peak_fifo_cells", r.peak_fifo_cells, "cells", "Highest fill of the receive FIFO.");
     v.counter("commands", command_.commands(), "commands", "Commands of the host.");
-    v.counter("interrupts", interrupts_, "events", "Assertions of INTA#.");
+    v.counter("interrupts", raised_, "events", "Assertions of INTA#.");
     const char* names[kSramUsers] = {"sram_rx_fifo", "sram_transmit", "sram_receive", "sram_host"};
     for (unsigned i = 0; i < kSramUsers; ++i) {
         const Sram::UserStats& s = sram_.stats(static_cast<SramUser>(i));

@@ -2,13 +2,16 @@
 ///
 /// Source:        nicstar.h, idt.c (see the engines' headers).
 /// Timing:        one method call a PCI clock. The engines ask for the SRAM in the order of `Config::priority`.
-/// Not modelled:  EEPROM, timer roll-over entries, raw cell queue.
+/// Not modelled:  timer roll-over entries (TMROF), raw cell queue, byte enables of register writes, what an aborted
+///                burst brings. PHY INT# is looked at in clocks in which the SAR is awake.
 #pragma once
 
 #include "core/clocked.h"
 #include "core/stats.h"
 #include "sar/command.h"
 #include "sar/config.h"
+#include "sar/eeprom.h"
+#include "sar/interrupts.h"
 #include "sar/reassembler.h"
 #include "sar/register_port.h"
 #include "sar/segmenter.h"
@@ -54,11 +57,12 @@ private:
     Reassembler reassembler_;
     Segmenter segmenter_;
     CommandEngine command_;
+    Eeprom eeprom_;
     utopia::UtilityBusIf& utility_;
     core::Femtoseconds timer_step_fs_;
-    std::uint64_t receive_interrupt_at_ = 0;  ///< Clock at which a delayed EOPDU interrupt is due.
+    Interrupts interrupts_;
     bool inta_ = false;
-    std::uint64_t interrupts_ = 0;
+    std::uint64_t raised_ = 0;  ///< Assertions of INTA#.
 };
 
 }  // namespace niclab::sar

@@ -21,27 +21,28 @@ const atm::Cell kNullCell = null_cell();
 
 Segmenter::Segmenter(const Config& config, Registers& registers, Sram& sram, DmaMux& dma, core::Fifo<atm::Cell>& cells)
     : config_(config), registers_(registers), sram_(sram), dma_(dma), cells_(cells) {
-    tsq.resize(tsq::kOctets);
     reset();
 }
 
 void Segmenter::reset() {
+    tsq.set_base(0, tsq::kOctets);
     state_ = State::Idle;
     tst_pointer_ = 0;
-    work_known_ = true;
+    idle_jumps_ = 0;
     dirty_ = 0;
-    assembled_ = false;
+    assembled_ = last_was_user_ = false;
 }
 
 std::size_t Segmenter::free_places() { return cells_.capacity() - (pushed_ - popped_.sample(cells_.popped_total())); }
 
 bool Segmenter::idle() const {
     const std::size_t popped = cells_.popped_total();
+    if (!popped_.settled(popped)) return false;
+    if (!(registers_.cfg & cfg::kTxEnable)) return true;
     const bool full = pushed_ - popped == cells_.capacity();
     const bool waits = state_ == State::Payload || state_ == State::Descriptor || state_ == State::StatusEntry;
-    const bool off = !(registers_.cfg & cfg::kTxEnable);
-    const bool nothing = off || (!config_.null_cells && !work_known_ && !registers_.doorbell);
-    return popped_.settled(popped) && ((state_ == State::Idle && (full || nothing)) || (waits && full));
+    const bool nothing = !config_.null_cells && !may_have_work() && !registers_.doorbell;
+    return (state_ == State::Idle && (full || nothing)) || (waits && full);
 }
 
 void Segmenter::tick(std::uint32_t timer) {
@@ -98,8 +99,8 @@ void Segmenter::tick(std::uint32_t timer) {
 }
 
 void Segmenter::begin_work() {
+    filled_ = 0;
     if (valid(scd::kAValid) && !(scd_[scd::kCacheA] & tbd::kTsr)) {
-        filled_ = 0;
         cell_.set_header(atm::Header::from_word(scd_[scd::kCacheA + 3]));
         cell_.octets[4] = 0;
         return request_payload();
@@ -108,16 +109,13 @@ void Segmenter::begin_work() {
         if (last_was_user_) ++stats_.nulls_before_ready_pdu;
         push_null();
     }
+    last_was_user_ = false;
     slot_served_ = true;
     state_ = State::Tidy;
 }
 
 void Segmenter::no_work() {
-    if (config_.null_cells) {
-        if (!config_.assembly_stage) push_null();
-    } else {
-        work_known_ = assembled_;
-    }
+    if (config_.null_cells && !config_.assembly_stage) push_null();
     state_ = State::Idle;
 }
 
@@ -132,6 +130,7 @@ void Segmenter::request_payload() {
     const Word remaining = scd_[scd::kCacheA] & tbd::kLength;
     const Word address = scd_[scd::kCacheA + 1];
     chunk_ = std::min<unsigned>(atm::kPayloadOctets - filled_, remaining);
+    if (chunk_ == 0) return next_buffer();
     pci::Burst& burst = dma_.queue(kSide).add();
     burst = {};
     burst.command = pci::Command::MemoryRead;
@@ -150,12 +149,25 @@ void Segmenter::take_payload(const pci::Burst& burst) {
     filled_ += chunk_;
     set(scd::kCacheA, scd_[scd::kCacheA] - chunk_);
     set(scd::kCacheA + 1, address + chunk_);
-    if (filled_ < atm::kPayloadOctets) {
-        // The cell goes on in the next buffer of the PDU.
-        consume_a();
-        if (valid(scd::kAValid)) return request_payload();
-        return request_descriptor(false);
-    }
+    if (filled_ < atm::kPayloadOctets)
+        next_buffer();
+    else
+        finish_cell();
+}
+
+void Segmenter::next_buffer() {
+    // The cell goes on in the next buffer of the PDU, if there is one.
+    if (after(head()) == tail()) return cut_short();
+    if (!valid(scd::kBValid)) return request_descriptor(true);
+    if (scd_[scd::kCacheB] & tbd::kTsr) return cut_short();
+    consume_a();
+    request_payload();
+}
+
+void Segmenter::cut_short() {
+    std::fill(cell_.payload() + filled_, cell_.payload() + atm::kPayloadOctets, std::uint8_t{0});
+    registers_.events |= stat::kTxicp;
+    ++stats_.short_pdus;
     finish_cell();
 }
 
@@ -246,7 +258,7 @@ void Segmenter::take_descriptor(const pci::Burst& burst) {
     for (unsigned i = 0; i < 4; ++i) set(cache + i, burst.data[i]);
     set(scd::kHead, scd_[scd::kHead] | (fetch_b_ ? scd::kBValid : scd::kAValid));
     ++stats_.descriptors;
-    if (!slot_served_ && filled_ > 0) return request_payload();  // a cell that spans two buffers
+    if (!slot_served_) return next_buffer();  // a cell that spans two buffers
     state_ = State::Tidy;
 }
 
@@ -255,7 +267,7 @@ void Segmenter::request_status_entry(std::uint32_t timer) {
     burst = {};
     burst.command = pci::Command::MemoryWrite;
     burst.purpose = pci::Purpose::TsqWrite;
-    burst.address = tsq.tail_address();
+    burst.address = tsq.reserve();
     burst.dwords = 2;
     burst.data[0] = scd_[scd::kCacheA + 1];
     burst.data[1] = timer & tsq::kStamp;
@@ -263,7 +275,7 @@ void Segmenter::request_status_entry(std::uint32_t timer) {
 }
 
 void Segmenter::take_status_done() {
-    tsq.advance();
+    tsq.commit();
     ++stats_.status_entries;
     if (scd_[scd::kCacheA] & tbd::kTsrInterrupt) registers_.events |= stat::kTsif;
     if (tsq.almost_full()) registers_.events |= stat::kTsqf;

@@ -9,7 +9,9 @@
 ///             and status requests carried out, after the slot's cell.
 /// Not modelled:  M of N credit, AAL3/4 CRC-10, XMITFOREVER.
 /// Ambiguous:  an empty FIXED slot sends a null cell (*assumed*). When a payload comes too late for its slot a null
-///             cell takes the slot and is counted (patent of the chip's maker).
+///             cell takes the slot and is counted (patent of the chip's maker). A PDU whose buffers end inside a cell
+///             is sent with zeros up to the cell's end and raises TXICP (*assumed*). A write to TSTB counts from the
+///             next slot on (*assumed*). Words 1 to 11 of the descriptor in work are written back over the host's.
 #pragma once
 
 #include <array>
@@ -32,7 +34,7 @@ class Segmenter {
 public:
     struct Stats {
         std::uint64_t user_cells = 0, null_cells = 0, late_slots = 0, nulls_before_ready_pdu = 0;
-        std::uint64_t descriptors = 0, status_entries = 0;
+        std::uint64_t descriptors = 0, status_entries = 0, short_pdus = 0;
     };
 
     Segmenter(const Config& config, Registers& registers, Sram& sram, DmaMux& dma, core::Fifo<atm::Cell>& cells);
@@ -42,6 +44,8 @@ public:
     /// Nothing to do until the FIFO is read, the host writes or a burst ends.
     bool idle() const;
     void reset();
+    /// The host wrote TSTB: the next slot starts there.
+    void restart_schedule() { tst_pointer_ = 0; }
 
     HostQueue tsq{8};
     /// A user cell enters the transmit FIFO.
@@ -51,6 +55,7 @@ public:
 private:
     enum class State { Idle, Tst, Pointers, Rest, Decide, Payload, Store, Tidy, Descriptor, StatusEntry };
     using Word = std::uint32_t;
+    static constexpr unsigned kIdleJumps = 2;
 
     // One phase each.
     void open_slot(std::size_t places);
@@ -60,6 +65,8 @@ private:
     void begin_work();
     void request_payload();
     void take_payload(const pci::Burst& burst);
+    void next_buffer();
+    void cut_short();
     void finish_cell();
     void tidy(bool slot_waits);
     void take_descriptor(const pci::Burst& burst);
@@ -81,6 +88,8 @@ private:
     Word after(Word offset) const { return (offset + 16) & offsets_; }
     std::size_t free_places();
     bool last_of_pdu() const;
+    /// Without null cells scanning rests once a whole lap of the schedule has found nothing.
+    bool may_have_work() const { return idle_jumps_ < kIdleJumps || assembled_; }
 
     const Config& config_;
     Registers& registers_;
@@ -91,7 +100,6 @@ private:
     std::size_t pushed_ = 0;
 
     State state_ = State::Idle;
-    State after_store_ = State::Idle;
     Word tst_pointer_ = 0;
     unsigned channel_ = 0;  ///< Variable-rate priority under examination.
     bool fixed_ = false;
@@ -105,7 +113,7 @@ private:
     unsigned chunk_ = 0;        ///< Octets the present burst brings.
     bool slot_served_ = false;  ///< This slot's cell is in the FIFO.
     bool assembled_ = false;    ///< cell_ waits in the assembly stage.
-    bool work_known_ = true;    ///< Without null cells: scanning is worth while.
+    unsigned idle_jumps_ = 0;   ///< END entries passed since work was found.
     bool last_was_user_ = false;
     std::uint32_t timer_ = 0;
     Stats stats_;

@@ -11,8 +11,8 @@ void Segmenter::open_slot(std::size_t places) {
     if (places == 0) return;
     if (places >= 2 && config_.null_cells && cells_.capacity() > 1) return push_null();  // start-up fills the FIFO
     if (!config_.null_cells) {
-        if (registers_.doorbell) work_known_ = true;
-        if (!work_known_) return;
+        if (registers_.doorbell) idle_jumps_ = 0;
+        if (!may_have_work()) return;
     }
     registers_.doorbell = false;
     slot_served_ = false;
@@ -30,6 +30,7 @@ void Segmenter::read_tst() {
     switch (tst::opcode(entry)) {
         case tst::Opcode::End:
             tst_pointer_ = tst::operand(entry);
+            if (idle_jumps_ < kIdleJumps) ++idle_jumps_;
             if (config_.jump_takes_slot) no_work();
             break;
         case tst::Opcode::Null:
@@ -57,6 +58,7 @@ void Segmenter::read_pointers() {
     if (!sram_.read(kUser, scd_address_ + step_, scd_[step_])) return;
     if (++step_ < 2) return;
     if (head() == tail()) return next_channel();
+    idle_jumps_ = 0;
     state_ = State::Rest;
 }
 

@@ -47,6 +47,8 @@ public:
         access_ = {address & mask_, value, true, false};
         return true;
     }
+    /// Two addresses of one word.
+    bool same(std::uint32_t a, std::uint32_t b) const { return ((a ^ b) & mask_) == 0; }
     bool taken() const { return taken_; }
     const SramAccess& access() const { return access_; }
     const UserStats& stats(SramUser user) const { return stats_[static_cast<unsigned>(user)]; }

@@ -1,9 +1,14 @@
 /// @file  A SAR alone: memory behind its DMA channel, a line that empties its FIFO, registers at hand.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
 #include <vector>
 
+#include "atm/aal5.h"
 #include "sar/sar.h"
+#include "support/sim_test.h"
 
 namespace niclab::test {
 
@@ -186,6 +191,64 @@ struct SarBench {
                            false, i == 11});
         }
         clocks(94);
+    }
+};
+
+/// Fixture of the corner cases: one content of PDUs, one connection, one place in memory.
+class SarCorner : public SimTest {
+protected:
+    static constexpr std::uint16_t kVci = 50;
+    static constexpr std::uint32_t kBuffer = 0x10000;
+
+    static std::vector<std::uint8_t> sdu_of(std::size_t n) {
+        std::vector<std::uint8_t> sdu(n);
+        for (std::size_t i = 0; i < n; ++i) sdu[i] = static_cast<std::uint8_t>(7 + i * 11);
+        return sdu;
+    }
+    static std::vector<std::uint8_t> padded(std::vector<std::uint8_t> sdu) {
+        sdu.resize(atm::aal5_cells(sdu.size()) * 48);
+        return sdu;
+    }
+    static void send(SarBench& bench, std::size_t octets, std::uint32_t tag = 1) {
+        bench.put_pdu(padded(sdu_of(octets)), kBuffer, static_cast<std::uint32_t>(octets), tag);
+    }
+    static void expect_pdu(const SarBench& bench, std::size_t from, std::size_t octets) {
+        const auto pdu = atm::aal5_encode(sdu_of(octets));
+        ASSERT_GE(bench.line.cells.size(), from + pdu.size() / 48);
+        for (std::size_t i = 0; i < pdu.size(); ++i)
+            ASSERT_EQ(bench.line.cells[from + i / 48].payload()[i % 48], pdu[i]) << i;
+    }
+    /// The only cell of a PDU of 40 octets.
+    static atm::Cell single_cell(std::uint16_t vci = kVci) {
+        const auto pdu = atm::aal5_encode(sdu_of(40));
+        atm::Cell cell;
+        cell.set_header({0, 0, vci, 1, false});
+        std::copy(pdu.begin(), pdu.end(), cell.payload());
+        return cell;
+    }
+    static void supply(SarBench& bench, unsigned kind, unsigned pairs) {
+        for (std::uint32_t i = 0; i < 2 * pairs; i += 2) {
+            bench.write(0, i), bench.write(4, kBuffer + i % 32 * 0x800);
+            bench.write(8, i + 1), bench.write(12, kBuffer + (i + 1) % 32 * 0x800);
+            bench.command(6u << 28 | kind);
+        }
+    }
+    static void open(SarBench& bench) { bench.write_sram(kVci * 4u, {0x000A0000, 0, 0, ~0u}); }
+    /// Cells from each user cell on the line to the next.
+    static std::vector<std::size_t> gaps(const SarBench& bench) {
+        std::vector<std::size_t> gaps;
+        std::size_t last = 0, at = 0;
+        for (const bool user : bench.line.pattern) {
+            ++at;
+            if (user && last != 0) gaps.push_back(at - last);
+            if (user) last = at;
+        }
+        return gaps;
+    }
+    static std::size_t bursts(const SarBench& bench, pci::Purpose purpose) {
+        std::size_t n = 0;
+        for (const auto& b : bench.memory.bursts) n += b.purpose == purpose;
+        return n;
     }
 };
 

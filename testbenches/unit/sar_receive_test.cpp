@@ -181,13 +181,13 @@ TEST(HostQueueTest, FillFollowsTheRulingOnTheFirstAndLaterLaps) {
     queue.set_base(0x6000, 128 * 16);
     queue.set_head(0);
     EXPECT_EQ(queue.fill(), 0u);
-    for (unsigned i = 0; i < 127; ++i) queue.advance();
+    for (unsigned i = 0; i < 127; ++i) queue.reserve(), queue.commit();
     EXPECT_EQ(queue.fill(), 126u);
     EXPECT_TRUE(queue.full());
     for (unsigned lap = 0; lap < 5 * 128; ++lap) {
         queue.set_head((lap % 128) * 16);  // consumed one more
         EXPECT_EQ(queue.fill(), 126u - (lap > 0 ? 1 : 0));
-        if (lap > 0) queue.advance();
+        if (lap > 0) queue.reserve(), queue.commit();
     }
     EXPECT_EQ(queue.tail_address() - 0x6000, (127 + 5 * 128 - 1) % 128 * 16u);
 }
