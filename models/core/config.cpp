@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <sstream>
 
 namespace niclab::core {
@@ -41,7 +42,7 @@ std::string written(const toml::node& node) {
     return s.size() > 60 ? s.substr(0, 57) + "..." : s;
 }
 
-std::string joined(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
+std::string listed(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 
 }  // namespace
 
@@ -56,6 +57,8 @@ std::string nearest_name(const std::string& wanted, const std::vector<std::strin
 }
 
 ConfigLayer load_layer(const std::string& path) {
+    // The parser takes a folder for an empty file.
+    if (std::filesystem::is_directory(path)) throw ConfigError(path, 1, 1, "a folder found, a TOML file wanted");
     try {
         return std::make_shared<const toml::table>(toml::parse_file(path));
     } catch (const toml::parse_error& e) {
@@ -73,7 +76,7 @@ ConfigLayer parse_assignment(const std::string& assignment, unsigned number) {
         throw ConfigError("--set", number, 1, "'" + assignment + "' found, KEY=VALUE wanted");
     const std::string key = assignment.substr(0, equals), value = assignment.substr(equals + 1);
     const std::string lines(number - 1, '\n');  // so that positions name the assignment by its number
-    for (const std::string& toml : {key + " = " + value, key + " = \"" + value + "\""}) {
+    for (const std::string& toml : {key + "=" + value, key + "=\"" + value + "\""}) {
         try {
             return std::make_shared<const toml::table>(toml::parse(lines + toml, std::string("--set")));
         } catch (const toml::parse_error&) {
@@ -86,7 +89,7 @@ ConfigLayer parse_assignment(const std::string& assignment, unsigned number) {
 ConfigTable::ConfigTable(std::vector<ConfigLayer> layers)
     : parameters_(std::make_shared<std::vector<Parameter>>()),
       resolved_(std::make_shared<nlohmann::ordered_json>(nlohmann::ordered_json::object())) {
-    for (const ConfigLayer& layer : layers) views_.push_back({layer.get(), layer});
+    for (const ConfigLayer& layer : layers) views_.push_back({layer.get(), layer, ""});
 }
 
 ConfigTable::ConfigTable(std::vector<View> views, const ConfigTable& parent, const std::string& path)
@@ -98,8 +101,9 @@ ConfigTable ConfigTable::table(const std::string& key) {
     for (const View& view : views_) {
         const toml::node* node = view.table->get(key);
         if (!node) continue;
-        if (!node->is_table()) throw error(key, written(*node) + " found", "a table wanted");
-        views.push_back({node->as_table(), view.owner});
+        const std::string path = joined(view.path, key);
+        if (!node->is_table()) throw error_at(*node, path + ": " + written(*node) + " found, a table wanted");
+        views.push_back({node->as_table(), view.owner, path});
     }
     return ConfigTable(std::move(views), *this, full(key));
 }
@@ -114,20 +118,29 @@ ConfigTable ConfigTable::over(const ConfigTable& below) const {
     return result;
 }
 
+const ConfigTable::View* ConfigTable::view_of(const std::string& key) const {
+    const auto view =
+        std::find_if(views_.rbegin(), views_.rend(), [&](const View& v) { return v.table->contains(key); });
+    return view == views_.rend() ? nullptr : &*view;
+}
+
 const toml::node* ConfigTable::find(const std::string& key) const {
-    for (auto view = views_.rbegin(); view != views_.rend(); ++view)
-        if (const toml::node* node = view->table->get(key)) return node;
-    return nullptr;
+    const View* view = view_of(key);
+    return view ? view->table->get(key) : nullptr;
+}
+
+ConfigError ConfigTable::error_at(const toml::node& at, const std::string& text) {
+    const auto& source = at.source();
+    return source.path ? ConfigError(*source.path, source.begin.line, source.begin.column, text) : ConfigError(text);
 }
 
 ConfigError ConfigTable::error(const std::string& key, const std::string& found, const std::string& allowed) const {
-    const toml::node* node = find(key);
-    const toml::node* at =
-        node ? node : (views_.empty() ? nullptr : static_cast<const toml::node*>(views_.back().table));
-    const std::string text = full(key) + ": " + found + ", " + allowed;
-    if (!at) return ConfigError(text);
-    const auto& source = at->source();
-    return ConfigError(source.path ? *source.path : "?", source.begin.line, source.begin.column, text);
+    const std::string text = ": " + found + ", " + allowed;
+    if (const View* view = view_of(key)) return error_at(*view->table->get(key), joined(view->path, key) + text);
+    // The command line's --seed and --runs have no place in a file.
+    const auto placed =
+        std::find_if(views_.rbegin(), views_.rend(), [](const View& v) { return v.table->source().path; });
+    return placed == views_.rend() ? ConfigError(full(key) + text) : error_at(*placed->table, full(key) + text);
 }
 
 std::string ConfigTable::folder_of(const std::string& key) const {
@@ -189,23 +202,17 @@ double ConfigTable::quantity(const std::string& key, double standard, double min
                              const std::vector<Unit>& units, const std::string& what) {
     std::vector<std::string> names;
     for (const Unit& unit : units) names.push_back(unit.name);
-    const std::string base = units.front().name;
-    const std::string allowed = fmt::format("{} {} to {} {}, units {}", min, base, max, base, joined(names));
+    const std::string example = format_quantity(standard, units);
+    const std::string allowed =
+        fmt::format("{} to {}, units {}", format_quantity(min, units), format_quantity(max, units), listed(names));
     double value = standard;
     if (const toml::node* node = find(key)) {
-        const auto text = node->value_exact<std::string>();
-        char* end = nullptr;
-        const double found = text ? std::strtod(text->c_str(), &end) : 0;
-        std::string unit = text ? end : "";
-        unit.erase(0, std::min(unit.find_first_not_of(' '), unit.size()));
-        const auto match = std::find_if(units.begin(), units.end(), [&](const Unit& u) { return unit == u.name; });
-        const bool number_there = text && end != text->c_str();
-        if (number_there && match != units.end()) value = found * match->factor;
-        if (!number_there || match == units.end() || !(value >= min && value <= max))
-            throw error(key, written(*node) + " found",
-                        "a quantity such as \"" + fmt::format("{} {}", standard, base) + "\" wanted, " + allowed);
+        const auto found = parse_quantity(node->value_exact<std::string>().value_or(""), units);
+        if (!found || !(*found >= min && *found <= max))
+            throw error(key, written(*node) + " found", "a quantity such as \"" + example + "\" wanted, " + allowed);
+        value = *found;
     }
-    record(key, fmt::format("{} {}", value, base), fmt::format("{} {}", standard, base), allowed, what);
+    record(key, format_quantity(value, units), example, allowed, what);
     return value;
 }
 
@@ -236,11 +243,11 @@ std::string ConfigTable::choice(const std::string& key, const std::string& stand
         if (!found || std::find(allowed.begin(), allowed.end(), *found) == allowed.end()) {
             const std::string near = found ? nearest_name(*found, allowed) : "";
             throw error(key, written(*node) + " found",
-                        "one of " + joined(allowed) + " wanted" + (near.empty() ? "" : ", perhaps \"" + near + "\""));
+                        "one of " + listed(allowed) + " wanted" + (near.empty() ? "" : ", perhaps \"" + near + "\""));
         }
         value = *found;
     }
-    record(key, value, standard, joined(allowed), what);
+    record(key, value, standard, listed(allowed), what);
     return value;
 }
 
@@ -270,9 +277,10 @@ void ConfigTable::done() const {
             if (std::find(known_->begin(), known_->end(), name) != known_->end()) continue;
             const std::string near = nearest_name(name, *known_);
             const auto& at = key.source().begin;
-            const std::string hint = near.empty() ? "known here: " + joined(*known_) : "did you mean \"" + near + "\"?";
+            const std::string hint = near.empty() ? "known here: " + listed(*known_) : "did you mean \"" + near + "\"?";
             const auto& path = key.source().path;
-            throw ConfigError(path ? *path : "?", at.line, at.column, full(name) + ": unknown key found, " + hint);
+            throw ConfigError(path ? *path : "?", at.line, at.column,
+                              joined(view.path, name) + ": unknown key found, " + hint);
         }
     }
 }

@@ -15,6 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/units.h"
+
 namespace niclab::core {
 
 /// Bad input of a user. what() is one line: `file:line:column: key: what was found, what is allowed`.
@@ -78,22 +80,24 @@ public:
     const nlohmann::ordered_json& resolved() const { return *resolved_; }
 
 private:
-    struct Unit {
-        const char* name;
-        double factor;
-    };
     struct View {
         const toml::table* table;
         ConfigLayer owner;
+        std::string path;  ///< As written in the owner: [nic] may be read as client.nic.
     };
     ConfigTable(std::vector<View> views, const ConfigTable& parent, const std::string& path);
 
+    const View* view_of(const std::string& key) const;
     const toml::node* find(const std::string& key) const;
+    static ConfigError error_at(const toml::node& at, const std::string& text);
     double quantity(const std::string& key, double standard, double min, double max, const std::vector<Unit>& units,
                     const std::string& what);
     void record(const std::string& key, const nlohmann::ordered_json& value, const std::string& standard,
                 const std::string& allowed, const std::string& what);
-    std::string full(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
+    static std::string joined(const std::string& path, const std::string& key) {
+        return path.empty() ? key : path + "." + key;
+    }
+    std::string full(const std::string& key) const { return joined(path_, key); }
 
     std::vector<View> views_;
     std::string path_;

@@ -20,6 +20,12 @@ void make_folder(const std::string& folder) {
         throw ConfigError("--out: '" + folder + "' found, a folder that can be written wanted");
 }
 
+void refuse_folder(const std::string& option, const std::string& path) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error))
+        throw ConfigError(option + ": '" + path + "' found, a file wanted, not a folder");
+}
+
 void write_file(const std::string& path, const std::string& text) {
     const std::string unfinished = unfinished_name(path);
     {
@@ -33,7 +39,10 @@ void write_file(const std::string& path, const std::string& text) {
     }
     std::error_code error;
     std::filesystem::rename(unfinished, path, error);
-    if (error) throw ConfigError(path + ": " + error.message());
+    if (error) {
+        std::remove(unfinished.c_str());
+        throw ConfigError(path + ": " + error.message());
+    }
 }
 
 }  // namespace niclab::core

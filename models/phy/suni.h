@@ -44,6 +44,7 @@ public:
 
     /// Frame and cell delineation are there: user cells can pass.
     bool in_sync() const { return overhead_rx_.in_frame() && racp_.in_sync(); }
+    const utopia::PhyTx::Stats& transmit_stats() const { return phy_tx_.stats(); }
     const Racp::Stats& receive_stats() const { return racp_.stats(); }
     const ReceiveOverhead::Stats& overhead_stats() const { return overhead_rx_.stats(); }
     const Tacp& tacp() const { return tacp_; }

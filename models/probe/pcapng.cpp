@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "core/config.h"
 #include "core/output_file.h"
 
 namespace niclab::probe {
@@ -22,7 +23,11 @@ void option(std::string& s, std::uint16_t code, const std::string& value) {
 }  // namespace
 
 Pcapng::Pcapng(std::string path) : path_(std::move(path)) {
-    core::write_file(core::unfinished_name(path_), "");  // an unwritable place is found before the run, not after
+    try {  // an unwritable place is found before the run, not after
+        core::write_file(core::unfinished_name(path_), "");
+    } catch (const core::ConfigError&) {
+        throw core::ConfigError("--pcap: '" + path_ + "' found, a file that can be written wanted");
+    }
     std::string body;
     put(body, 0x1A2B3C4D, 4);
     put(body, 1, 2);

@@ -240,7 +240,8 @@ void VcdWriter::finish() {
     put_time(std::min(core::now_fs(), config_.to_fs));
     drain();
     finished_ = true;
-    std::rename(core::unfinished_name(vcd_path_).c_str(), vcd_path_.c_str());
+    if (std::rename(core::unfinished_name(vcd_path_).c_str(), vcd_path_.c_str()) != 0)
+        throw core::ConfigError("--vcd: '" + config_.path + "' could not be put in place");
     if (vcd_path_ != config_.path) {
         if (run_program({"vcd2fst", vcd_path_.c_str(), config_.path.c_str(), nullptr}) != 0)
             throw core::ConfigError("--vcd: vcd2fst failed on '" + vcd_path_ + "', which was kept");

@@ -1,5 +1,6 @@
 #include "system/experiment.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "system/catalog.h"
@@ -68,6 +69,15 @@ Mode read_mode(core::ConfigTable& run) {
     return mode == "transmit" ? Mode::Transmit : mode == "echo" ? Mode::Echo : Mode::Stream;
 }
 
+std::string read_reference(core::ConfigTable& run) {
+    const std::string name = run.text("reference", "", "Published table to compare with.");
+    const std::vector<std::string> known = known_names(Kind::Reference, ".csv");
+    if (name.empty() || std::find(known.begin(), known.end(), name) != known.end()) return name;
+    const std::string near = core::nearest_name(name, known);
+    throw run.error("reference", "'" + name + "' found",
+                    "one of " + listed(known) + " wanted" + (near.empty() ? "" : ", perhaps \"" + near + "\""));
+}
+
 void read_run(core::ConfigTable run, Experiment& e) {
     e.mode = read_mode(run);
     e.runs = static_cast<unsigned>(run.integer("runs", 1, 1, 100000, "Runs, each with new clock phases."));
@@ -77,7 +87,7 @@ void read_run(core::ConfigTable run, Experiment& e) {
     e.idle_max_us = run.time_ns("idle_max", 250e3, 130e3, 1e9, "Longest pause before a run.") * 1e-3;
     if (e.idle_max_us < e.idle_min_us)
         throw run.error("idle_max", "less than run.idle_min found", "at least as much wanted");
-    e.reference = run.text("reference", "", "Published table to compare with.");
+    e.reference = read_reference(run);
     e.both_directions = run.boolean("both_directions", true, "Stream: server to client as well.");
     run.done();
 }

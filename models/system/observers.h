@@ -33,6 +33,7 @@ private:
     struct Direction;
     void connect(Direction& direction, Side& sender, Side& receiver);
     void capture(Direction& direction, Side& receiver);
+    void check_wires(Results& results, const Side& side) const;
     LedgerLine ledger(const Direction& direction) const;
 
     Bench& bench_;

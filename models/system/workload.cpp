@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <numeric>
 
 #include "atm/aal5.h"
 
@@ -28,6 +29,9 @@ std::string beside(const core::ConfigTable& table, const std::string& key, const
     const std::filesystem::path candidate = std::filesystem::path(table.folder_of(key)) / path;
     return std::filesystem::exists(candidate) ? candidate.string() : path;
 }
+
+/// All PDUs of a run are held in memory.
+constexpr std::size_t kMaxRunOctets = 256u << 20;
 
 WorkItem make_item(const host::PacketFormat& format, std::size_t payload, std::uint32_t number) {
     return {payload, host::make_packet(format, payload, number)};
@@ -108,6 +112,12 @@ Workload read_workload(core::ConfigTable t) {
     } catch (const std::runtime_error& e) {
         throw t.error("pcap", e.what(), "see workload.pcap");
     }
+    std::size_t octets = 0;
+    for (const Octets& ip : captured) octets += ip.size();
+    if (captured.empty()) octets = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
+    if (octets > kMaxRunOctets / static_cast<std::size_t>(count))
+        throw t.error("count", std::to_string(count) + " times " + std::to_string(octets) + " octets found",
+                      "at most " + std::to_string(kMaxRunOctets) + " octets in a run wanted");
     std::uint32_t number = 0;
     for (std::int64_t i = 0; i < count; ++i) {
         for (const Octets& ip : captured) work.items.push_back({ip.size(), host::encapsulate(work.format, ip)});

@@ -1,5 +1,6 @@
 /// @file  The one program: reads the command line and calls a command.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdlib>
 #include <systemc>
 
@@ -28,21 +29,48 @@ void add_run(CLI::App& app, RunArguments& a) {
         ->check(CLI::Range(0L, 9223372036854775807L));
     run->add_option("--runs", a.overrides.runs, "Number of runs.")->check(CLI::Range(1, 100000));
     run->add_option("--out", a.out, "Folder for the results (results/EXPERIMENT).");
-    run->add_option("--vcd", a.options.vcd, "Waveform file, .vcd or .fst.");
-    run->add_option("--vcd-from", a.options.vcd_from_us, "Start of the waveform, microseconds of simulated time.");
-    run->add_option("--vcd-to", a.options.vcd_to_us, "End of the waveform, microseconds of simulated time.");
-    run->add_option("--vcd-signals", a.options.vcd_signals, "Which signals, a pattern such as 'client.pci.*'.");
+    CLI::Option* vcd = run->add_option("--vcd", a.options.vcd, "Waveform file, .vcd or .fst.");
+    run->add_option("--vcd-from", a.options.vcd_from_us, "Start of the waveform, microseconds of simulated time.")
+        ->needs(vcd);
+    run->add_option("--vcd-to", a.options.vcd_to_us, "End of the waveform, microseconds of simulated time.")
+        ->needs(vcd);
+    run->add_option("--vcd-signals", a.options.vcd_signals, "Which signals, a pattern such as 'client.pci.*'.")
+        ->needs(vcd);
     run->add_option("--pcap", a.options.pcap, "Capture file (pcapng) of cells and host packets.");
     run->add_flag("--quiet", a.quiet, "Print nothing but the folder of the results.");
 }
 
+void check_window(const system::RunOptions& o) {
+    if (!(o.vcd_from_us >= 0)) throw core::ConfigError("--vcd-from: a time before 0 found, microseconds wanted");
+    if (!(o.vcd_to_us >= o.vcd_from_us))
+        throw core::ConfigError("--vcd-to: a time before --vcd-from found, a later one wanted");
+}
+
+std::string perhaps(const std::string& wanted, const std::vector<std::string>& known) {
+    const std::string near = core::nearest_name(wanted, known);
+    return near.empty() ? "" : ", perhaps \"" + near + "\"";
+}
+
+/// The first word CLI11 could not place: it keeps them in the reverse of their order.
+std::string unknown_word(const CLI::App& command) {
+    const std::vector<std::string> words = command.remaining(true);
+    const auto option = std::find_if(words.begin(), words.end(),
+                                     [](const std::string& w) { return w.rfind("-", 0) == 0 && w != "--"; });
+    return option != words.end() ? *option : words.empty() ? "" : words.front();
+}
+
 int wrong_command_line(const CLI::App& app, const CLI::ParseError& e, int argc, char** argv) {
     std::string text = e.what();
-    const std::vector<std::string> commands{"run", "list"};
-    if (argc > 1 && app.get_subcommands().empty()) {
-        const std::string near = core::nearest_name(argv[1], commands);
-        text = std::string(argv[1]) + ": unknown command found, run or list wanted" +
-               (near.empty() ? "" : ", perhaps \"" + near + "\"");
+    const bool option = argc > 1 && argv[1][0] == '-';
+    const auto commands = app.get_subcommands();
+    if (commands.empty() && argc > 1) {
+        text = std::string(argv[1]) + ": unknown " + (option ? "option" : "command") + " found, run or list wanted" +
+               (option ? "" : perhaps(argv[1], {"run", "list"}));
+    } else if (dynamic_cast<const CLI::ExtrasError*>(&e)) {
+        std::vector<std::string> known;
+        for (const CLI::Option* o : commands.front()->get_options()) known.push_back("--" + o->get_single_name());
+        const std::string word = unknown_word(app);
+        text = word + ": unknown " + (word[0] == '-' ? "option found" + perhaps(word, known) : "argument found");
     }
     std::fprintf(stderr, "niclab: %s\n", text.substr(0, text.find('\n')).c_str());
     return kWrongInput;
@@ -60,13 +88,20 @@ int main(int argc, char** argv) {
     CLI::App* listing = app.add_subcommand("list", "List what there is.");
     listing->add_option("what", what, "params, signals, cards, hosts, experiments or papers")
         ->required()
-        ->check(CLI::IsMember({"params", "signals", "cards", "hosts", "experiments", "papers"}));
+        ->check([](const std::string& word) {
+            const std::vector<std::string> known{"params", "signals", "cards", "hosts", "experiments", "papers"};
+            const bool there = std::find(known.begin(), known.end(), word) != known.end();
+            return there ? ""
+                         : "'" + word + "' found, params, signals, cards, hosts, experiments or papers wanted" +
+                               perhaps(word, known);
+        });
     if (argc == 1) {
         std::fputs(kUsage, stdout);
         return kDone;
     }
     try {
         app.parse(argc, argv);
+        check_window(arguments.options);
         return listing->parsed() ? list(what) : run(arguments);
     } catch (const CLI::Success& e) {
         return app.exit(e);

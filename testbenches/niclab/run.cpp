@@ -49,7 +49,10 @@ int run(const RunArguments& a) {
     const std::string path = system::find_file(system::Kind::Experiment, a.experiment, ".");
     const system::Experiment experiment = system::read_experiment(path.empty() ? a.experiment : path, a.overrides);
     const std::string out = a.out.empty() ? "results/" + experiment.name : a.out;
+    core::refuse_folder("--vcd", a.options.vcd);
+    core::refuse_folder("--pcap", a.options.pcap);
     core::make_folder(out);
+    for (const char* file : {"/results.json", "/pdus.csv", "/summary.txt"}) core::refuse_folder("--out", out + file);
     std::signal(SIGINT, on_interrupt);
     ProgressLine progress(a.quiet);
     system::RunOptions options = a.options;

@@ -46,6 +46,7 @@ TEST_F(ConfigFile, MissingAndMalformedFiles) {
     EXPECT_EQ(message([&] { load_layer(folder_ + "/none.toml"); }),
               "none.toml:1:1: cannot be read, a TOML file is wanted");
     EXPECT_EQ(message([&] { load("a = 1\nb = = 2\n"); }).substr(0, 10), "x.toml:2:5");
+    EXPECT_EQ(message([&] { load_layer(folder_ + "/."); }), ".:1:1: a folder found, a TOML file wanted");
 }
 
 TEST_F(ConfigFile, WrongTypesRangesAndUnits) {
@@ -83,6 +84,54 @@ TEST_F(ConfigFile, UnitsConvert) {
     EXPECT_DOUBLE_EQ(t.time_ns("d", 7, 0, 1e9, "."), 7);
 }
 
+TEST_F(ConfigFile, OnlyPlainDecimalNumbersWithOneUnitAreQuantities) {
+    for (const char* wrong :
+         {"0x10 ns", " 5 ns", "5 ns ", "nan ns", "inf ns", "ns", "", "1_0 ns", "5 NS", "1e400 ns"}) {
+        ConfigTable t = load(std::string("t = \"") + wrong + "\"\n");
+        EXPECT_EQ(message([&] { t.time_ns("t", 2e6, 0, 1e9, "."); }),
+                  std::string("x.toml:1:5: t: '") + wrong +
+                      "' found, a quantity such as \"2 ms\" wanted, 0 ns to 1 s, units ns, us, ms, s, ps");
+    }
+    ConfigTable t = load("a = \"+1.5e3 ns\"\nb = \"500 ps\"\n");
+    EXPECT_DOUBLE_EQ(t.time_ns("a", 1, 0, 1e9, "."), 1500);
+    EXPECT_DOUBLE_EQ(t.time_ns("b", 1, 0, 1e9, "."), 0.5);
+    EXPECT_EQ(t.resolved()["a"], "1.5 us");
+    EXPECT_EQ(t.resolved()["b"], "500 ps");
+}
+
+TEST_F(ConfigFile, ErrorsNameTheKeyAsItIsWrittenThere) {
+    std::ofstream(folder_ + "/card.toml") << "[sar]\ndepth = 70\n";
+    const auto read = [&](const std::string& text, std::vector<std::string> assignments = {}) {
+        return message([&] {
+            ConfigTable t = load(text, assignments);
+            ConfigTable client = t.table("client");
+            ConfigTable nic = client.table("nic").over(t.table("nic")).over({load_layer(folder_ + "/card.toml")});
+            ConfigTable sar = nic.table("sar");
+            sar.integer("depth", 9, 1, 64, ".");
+            sar.done();
+        });
+    };
+    const std::string wanted = " 70 found, an integer from 1 to 64 wanted";
+    EXPECT_EQ(read(""), "card.toml:2:9: sar.depth:" + wanted);
+    EXPECT_EQ(read("[nic.sar]\ndepth = 70\n"), "x.toml:2:9: nic.sar.depth:" + wanted);
+    EXPECT_EQ(read("[nic.sar]\ndepth = 1\n", {"client.nic.sar.depth=70"}),
+              "--set:1:22: client.nic.sar.depth:" + wanted);
+    EXPECT_EQ(read("[nic.sar]\ndepth = 1\ndeptj = 1\n"),
+              "x.toml:3:1: nic.sar.deptj: unknown key found, did you mean \"depth\"?");
+    EXPECT_EQ(read("nic = 3\n", {"nic.sar.depth=1"}), "x.toml:1:7: nic: 3 found, a table wanted");
+}
+
+TEST_F(ConfigFile, AKeyThatIsNotThereIsPlacedInAFile) {
+    auto unplaced = std::make_shared<const toml::table>(toml::table{{"seed", 3}});
+    path_ = folder_ + "/x.toml";
+    std::ofstream(path_) << "a = 1\n";
+    const ConfigTable t({load_layer(path_), unplaced});
+    EXPECT_EQ(message([&] { throw t.error("b", "nothing found", "a number wanted"); }),
+              "x.toml:1:1: b: nothing found, a number wanted");
+    EXPECT_EQ(message([&] { throw ConfigTable({unplaced}).error("b", "nothing found", "a number wanted"); }),
+              "b: nothing found, a number wanted");
+}
+
 TEST_F(ConfigFile, LaterLayersWinAndErrorsPointToThem) {
     ConfigTable t = load("[nic]\ndepth = 9\nname = \"a\"\n", {"nic.depth=1", "nic.name=b"});
     ConfigTable nic = t.table("nic");
@@ -91,7 +140,7 @@ TEST_F(ConfigFile, LaterLayersWinAndErrorsPointToThem) {
     EXPECT_EQ(t.resolved()["nic"]["depth"], 1);
     ConfigTable bad = load("", {"x=1", "nic.depth=900"});
     ConfigTable bad_nic = bad.table("nic");
-    EXPECT_EQ(message([&] { bad_nic.integer("depth", 5, 1, 64, "."); }).substr(0, 10), "--set:2:13");
+    EXPECT_EQ(message([&] { bad_nic.integer("depth", 5, 1, 64, "."); }).substr(0, 10), "--set:2:11");
     EXPECT_EQ(message([&] { parse_assignment("nothing", 3); }), "--set:3:1: 'nothing' found, KEY=VALUE wanted");
 }
 
@@ -115,6 +164,11 @@ TEST_F(ConfigFile, OutputFilesAppearWholeOrNotAtAll) {
     EXPECT_THROW(write_file(folder_ + "/none/out.txt", "text"), ConfigError);
     std::ofstream(folder_ + "/file") << "x";
     EXPECT_THROW(make_folder(folder_ + "/file/below"), ConfigError);
+    std::filesystem::create_directory(folder_ + "/taken");
+    EXPECT_THROW(write_file(folder_ + "/taken", "text"), ConfigError);
+    EXPECT_FALSE(std::filesystem::exists(unfinished_name(folder_ + "/taken")));
+    EXPECT_EQ(message([&] { refuse_folder("--vcd", folder_ + "/taken"); }),
+              "--vcd: 'taken' found, a file wanted, not a folder");
 }
 
 TEST(NearestName, FindsTyposAndNothingElse) {

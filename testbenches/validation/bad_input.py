@@ -19,6 +19,9 @@ with tempfile.TemporaryDirectory() as temporary:
         "out of range": (GOOD.replace("runs = 15", "runs = 0"), r"e\.toml:7:8: run\.runs: 0 found.*1 to 100000"),
         "wrong choice": (GOOD.replace('mode = "echo"', 'mode = "ecko"'), r"perhaps \"echo\""),
         "unknown host": (GOOD.replace("pentium133", "pentium"), r"client\.profile: 'pentium' found.*pentium133"),
+        "unknown table": (GOOD.replace("dollas_table1", "dollas_tabel1"), r"run\.reference: .*perhaps \"dollas_table1\""),
+        "too many octets": (GOOD.replace("sizes = [1]", "sizes = [60000]\ncount = 100000"),
+                            r"e\.toml:14:9: workload\.count: 100000 times 60000 octets found"),
         "not TOML": ("[run\n", r"e\.toml:1:5: "),
     }
     for name in ("none.pcap", "cut.pcap"):
@@ -36,7 +39,9 @@ with tempfile.TemporaryDirectory() as temporary:
     for arguments in (["run", "e.toml", "--out", "file/below"], ["run", "e.toml", "--out", "o", "--vcd", "none/w.vcd"],
                       ["run", "e.toml", "--out", "o", "--vcd", "w.vcd", "--vcd-signals", "nothing*"],
                       ["run", "e.toml", "--set", "run.runs"], ["run", "e.toml", "--colour"], ["run", "none.toml"],
-                      ["runn"], ["list", "everything"]):
+                      ["runn"], ["list", "everything"], ["run", "."], ["run", "e.toml", "--out", "o", "--vcd", "."],
+                      ["run", "e.toml", "--vcd-from", "1"], ["run", "e.toml", "--vcd", "w.vcd", "--vcd-from", "nan"],
+                      ["run", "e.toml", "--vcd", "w.vcd", "--vcd-from", "5", "--vcd-to", "2"]):
         done = niclab(*arguments, cwd=folder, expect=2)
         print(" ".join(arguments), "->", done.stderr.strip())
         assert done.stderr.count("\n") == 1 and done.stdout == ""
