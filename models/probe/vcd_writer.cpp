@@ -253,6 +253,9 @@ void VcdWriter::finish() {
 void VcdWriter::write_save_file() const {
     const std::size_t slash = config_.path.rfind('/');
     std::string text = "[dumpfile] \"" + config_.path.substr(slash == std::string::npos ? 0 : slash + 1) + "\"\n";
+    // Open at the start of the file with about three nanoseconds a pixel.
+    const std::string start = std::to_string(config_.from_fs / 1000);
+    text += "[timestart] " + start + "\n*-19.000000 " + start + "\n";
     std::string group;
     for (const Signal& s : signals_) {
         if (s.scope.find("oe_") != std::string::npos) continue;
