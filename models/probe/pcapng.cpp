@@ -22,12 +22,8 @@ void option(std::string& s, std::uint16_t code, const std::string& value) {
 
 }  // namespace
 
-Pcapng::Pcapng(std::string path) : path_(std::move(path)) {
-    try {  // an unwritable place is found before the run, not after
-        core::write_file(core::unfinished_name(path_), "");
-    } catch (const core::ConfigError&) {
-        throw core::ConfigError("--pcap: '" + path_ + "' found, a file that can be written wanted");
-    }
+Pcapng::Pcapng(std::string path) : path_(std::move(path)), out_(core::unfinished_name(path_), std::ios::binary) {
+    if (!out_) throw core::ConfigError("--pcap: '" + path_ + "' found, a file that can be written wanted");
     std::string body;
     put(body, 0x1A2B3C4D, 4);
     put(body, 1, 2);
@@ -38,10 +34,12 @@ Pcapng::Pcapng(std::string path) : path_(std::move(path)) {
 
 void Pcapng::block(std::uint32_t type, const std::string& body) {
     const std::size_t length = 12 + body.size();
-    put(text_, type, 4);
-    put(text_, length, 4);
-    text_ += body;
-    put(text_, length, 4);
+    std::string text;
+    put(text, type, 4);
+    put(text, length, 4);
+    text += body;
+    put(text, length, 4);
+    out_.write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
 std::uint32_t Pcapng::add_interface(const std::string& name, std::uint16_t link_type) {
@@ -74,7 +72,11 @@ void Pcapng::packet(std::uint32_t interface, core::Femtoseconds at, const std::v
     block(6, body);
 }
 
-void Pcapng::finish() { core::write_file(path_, text_); }
+void Pcapng::finish() {
+    out_.close();
+    if (!out_ || std::rename(core::unfinished_name(path_).c_str(), path_.c_str()) != 0)
+        throw core::ConfigError("--pcap: '" + path_ + "' could not be written to its end");
+}
 
 Pcapng::~Pcapng() { std::remove(core::unfinished_name(path_).c_str()); }
 

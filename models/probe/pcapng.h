@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -21,14 +22,16 @@ public:
     ~Pcapng();
     /// A tap; returns its number.
     std::uint32_t add_interface(const std::string& name, std::uint16_t link_type);
+    /// `at`: since the simulation's start, which is the capture's epoch; rounded down to ns.
     void packet(std::uint32_t interface, core::Femtoseconds at, const std::vector<std::uint8_t>& octets,
                 const std::string& comment = "");
-    /// Writes the file, whole or not at all. Throws core::ConfigError when it cannot be written.
+    /// Puts the file in place; without it nothing is left. Throws core::ConfigError when it cannot be written.
     void finish();
 
 private:
     void block(std::uint32_t type, const std::string& body);
-    std::string path_, text_;
+    std::string path_;
+    std::ofstream out_;
     std::uint32_t interfaces_ = 0;
 };
 

@@ -7,11 +7,15 @@
 namespace niclab::probe {
 
 namespace {
-/// Equal but for the HEC, which the PHYs make and remove.
-bool same_cell(const atm::Cell& a, const atm::Cell& b) {
-    return std::equal(a.octets.begin(), a.octets.begin() + 4, b.octets.begin()) &&
-           std::equal(a.octets.begin() + 5, a.octets.end(), b.octets.begin() + 5);
+
+/// Wrong bits of `b` against `a`, HEC apart: the PHYs make and remove it.
+unsigned distance(const atm::Cell& a, const atm::Cell& b) {
+    unsigned bits = 0;
+    for (unsigned i = 0; i < atm::kCellOctets; ++i)
+        if (i != 4) bits += static_cast<unsigned>(__builtin_popcount(a.octets[i] ^ b.octets[i]));
+    return bits;
 }
+
 }  // namespace
 
 bool PduRow::complete() const {
@@ -33,88 +37,156 @@ void PduTracker::begin_run(unsigned run, core::Femtoseconds start, std::uint32_t
 }
 
 void PduTracker::end_run() {
-    for (const std::size_t row : undelivered_) sdus_.erase(row);
+    for (const std::size_t row : undelivered_) end(row, "lost");
     undelivered_.clear();
     unfetched_.clear();
     to_send_.clear();
+    unsent_ = inside_ = 0;
+    busy_ = false;
 }
 
 void PduTracker::set(std::size_t row, Moment m, core::Femtoseconds t) {
+    ++progress_;
+    if (row == kNobody) return;
     core::Femtoseconds& at = rows_[row].at[static_cast<unsigned>(m)];
     if (at == 0) at = t;
-    ++progress_;
+}
+
+void PduTracker::end(std::size_t row, const std::string& status) {
+    rows_[row].status = status;
+    pdus_.end(status, 1);
+    octets_.end(status, rows_[row].sdu_octets);
+    sdus_.erase(row);
+}
+
+void PduTracker::Tally::end(const std::string& status, std::uint64_t n) {
+    (status == "ok" ? delivered : dropped[status]) += n;
+}
+
+Account PduTracker::Tally::account(const char* unit, std::uint64_t in_flight) const {
+    Account a;
+    a.unit = unit;
+    a.sent = sent;
+    a.delivered = delivered;
+    a.in_flight = in_flight;
+    a.dropped = dropped;
+    return a;
+}
+
+Account PduTracker::octet_account() const {
+    std::uint64_t in_flight = 0;
+    for (const auto& [row, sdu] : sdus_) in_flight += sdu.size();
+    return octets_.account("octets", in_flight);
 }
 
 void PduTracker::send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint16_t vci, std::size_t payload_octets,
-                             const std::vector<std::uint8_t>& sdu) {
+                             const std::vector<std::uint8_t>& sdu, std::uint8_t vpi) {
     PduRow row;
     row.run = run_;
     row.pdu = pdu - first_pdu_;
+    row.vpi = vpi;
     row.vci = vci;
     row.payload_octets = payload_octets;
     row.sdu_octets = sdu.size();
     row.cells = atm::aal5_cells(sdu.size());
     row.run_start = run_start_;
-    row_of_[pdu] = rows_.size();
+    const std::size_t index = row_of_[pdu] = rows_.size();
     rows_.push_back(row);
-    set(rows_.size() - 1, Moment::SendCall, t);
-    sdus_[rows_.size() - 1] = sdu;
-    undelivered_.push_back(rows_.size() - 1);
+    set(index, Moment::SendCall, t);
+    sdus_[index] = sdu;
+    undelivered_.push_back(index);
+    ++pdus_.sent;
+    octets_.sent += sdu.size();
 }
 
 void PduTracker::posted(std::uint32_t pdu, std::uint32_t first_descriptor) {
     const std::size_t row = row_of_.at(pdu);
     unfetched_.push_back({row, first_descriptor});
-    to_send_.push_back(row);
+    to_send_[vc_of(row)].rows.push_back(row);
+    ++unsent_;
     ++progress_;
 }
 
 void PduTracker::sender_burst(const pci::Burst& burst) {
     if (burst.purpose != pci::Purpose::TbdFetch) return;
-    // Queue addresses come round again: the oldest PDU at this address is meant.
-    const auto match = std::find_if(unfetched_.begin(), unfetched_.end(), [&burst](const Waiting& w) {
-        return w.descriptor >= burst.address && w.descriptor < burst.address + 4u * burst.dwords;
-    });
-    if (match == unfetched_.end()) return;
-    set(match->row, Moment::TxReq, burst.times.req);
-    set(match->row, Moment::TxTrdy, burst.times.first_data);
-    unfetched_.erase(match);
+    // Queue addresses come round again: the oldest PDU at an address is meant.
+    for (std::uint32_t address = burst.address; address < burst.address + 4u * burst.dwords; address += 4) {
+        const auto match = std::find_if(unfetched_.begin(), unfetched_.end(),
+                                        [address](const Waiting& w) { return w.descriptor == address; });
+        if (match == unfetched_.end()) continue;
+        set(match->row, Moment::TxReq, burst.times.req);
+        set(match->row, Moment::TxTrdy, burst.times.first_data);
+        unfetched_.erase(match);
+    }
 }
 
 void PduTracker::cell_sent(const atm::Cell& cell, core::Femtoseconds soc) {
     const atm::Header header = cell.header();
     if (header.is_null()) {
-        if (inside_pdu_) ++nulls_inside_;
-        previous_user_ = false;
+        if (inside_ > 0) ++nulls_inside_;
+        busy_ = false;
         return;
     }
     ++sent_;
-    if (previous_user_) spacing_.add(soc - previous_soc_);
-    previous_user_ = true;
+    ++progress_;
+    if (busy_) spacing_.add(soc - previous_soc_);
     previous_soc_ = soc;
-    if (to_send_.empty()) {
+    const auto sending = to_send_.find({header.vpi, header.vci});
+    if (sending == to_send_.end() || sending->second.rows.empty()) {
         mismatches_.push_back("a cell on TxUTOPIA belongs to no PDU that was posted");
+        on_line_.push_back({cell, kNobody});
         return;
     }
-    const std::size_t row = to_send_.front();
-    if (!inside_pdu_) set(row, Moment::TxSoc, soc);
-    inside_pdu_ = (header.pti & 1) == 0;
-    if (!inside_pdu_) to_send_.pop_front();
+    Sending& s = sending->second;
+    const std::size_t row = s.rows.front();
+    if (!s.inside) set(row, Moment::TxSoc, soc), ++inside_;
+    s.inside = (header.pti & 1) == 0;
+    if (!s.inside) s.rows.pop_front(), --inside_, --unsent_;
+    busy_ = unsent_ > 0;
     on_line_.push_back({cell, row});
-    ++progress_;
+}
+
+std::deque<PduTracker::CellRecord>::iterator PduTracker::find_on_line(const atm::Cell& cell) {
+    auto nearest = on_line_.end();
+    unsigned fewest = kMaxDamagedBits + 1;
+    for (auto it = on_line_.begin(); it != on_line_.end() && fewest > 0; ++it) {
+        const unsigned bits = distance(it->cell, cell);
+        if (bits < fewest) fewest = bits, nearest = it;
+    }
+    if (nearest != on_line_.end() && fewest > 0) ++damaged_;
+    return nearest;
 }
 
 void PduTracker::cell_received(const atm::Cell& cell, core::Femtoseconds soc) {
-    const auto match = std::find_if(on_line_.begin(), on_line_.end(),
-                                    [&cell](const CellRecord& r) { return same_cell(r.cell, cell); });
+    const auto match = find_on_line(cell);
     if (match == on_line_.end()) {
         mismatches_.push_back("a cell arrived on RxUTOPIA that nobody sent");
         return;
     }
-    lost_on_line_ += static_cast<std::uint64_t>(match - on_line_.begin());
+    skip_cells(static_cast<std::uint64_t>(match - on_line_.begin()));
     set(match->row, Moment::RxSoc, soc);
     undecided_.push_back(match->row);
     on_line_.erase(on_line_.begin(), match + 1);
+    unplaced_drops_ = std::min<std::uint64_t>(unplaced_drops_, on_line_.size());
+}
+
+void PduTracker::skip_cells(std::uint64_t cells) {
+    const std::uint64_t dropped = std::min(cells, unplaced_drops_);
+    unplaced_drops_ -= dropped;
+    lost_on_line_ += cells - dropped;
+}
+
+void PduTracker::cell_dropped_by_phy(const atm::Header& header, const std::string& cause) {
+    const auto wrong_bits = [&header](const atm::Header& h) { return __builtin_popcount(header.word() ^ h.word()); };
+    int nearest = 33;
+    for (const CellRecord& r : on_line_) nearest = std::min(nearest, wrong_bits(r.cell.header()));
+    if (unplaced_drops_ == on_line_.size() || wrong_bits({}) < nearest) {
+        ++nulls_dropped_by_phy_;
+        return;
+    }
+    ++dropped_by_phy_[cause];
+    ++unplaced_drops_;
+    ++progress_;
 }
 
 void PduTracker::cell_fate(bool stored, bool newest) {
@@ -135,30 +207,48 @@ void PduTracker::receiver_burst(const pci::Burst& burst) {
     storing_.pop_front();
 }
 
-void PduTracker::delivered(bool ok, const char* status, const std::vector<std::uint8_t>& sdu, core::Femtoseconds t) {
+PduTracker::Rows::iterator PduTracker::find_undelivered(bool ok, const std::vector<std::uint8_t>& sdu,
+                                                        std::optional<Vc> vc) {
+    const auto candidate = [&](auto matches) {
+        return std::find_if(undelivered_.begin(), undelivered_.end(),
+                            [&](std::size_t row) { return (!vc || vc_of(row) == *vc) && matches(row); });
+    };
+    const auto none = undelivered_.end();
+    if (ok) {
+        const auto same = candidate([&](std::size_t row) { return sdus_[row] == sdu; });
+        if (same != none) return same;
+    }
+    // Damaged: the oldest of which something reached the host's memory.
+    const auto begun = candidate([this](std::size_t row) { return rows_[row].moment(Moment::RxReq) != 0; });
+    return begun != none ? begun : candidate([](std::size_t) { return true; });
+}
+
+void PduTracker::report_difference(std::size_t row, const std::vector<std::uint8_t>& sdu) {
+    const std::vector<std::uint8_t>& sent = sdus_[row];
+    const auto differ = std::mismatch(sdu.begin(), sdu.end(), sent.begin(), sent.end());
+    mismatches_.push_back("PDU " + std::to_string(rows_[row].pdu) + " of run " + std::to_string(rows_[row].run) +
+                          " differs from what was sent at octet " + std::to_string(differ.first - sdu.begin()));
+}
+
+void PduTracker::delivered(bool ok, const char* status, const std::vector<std::uint8_t>& sdu, core::Femtoseconds t,
+                           std::optional<Vc> vc) {
     ++progress_;
-    if (undelivered_.empty()) {
+    const auto match = find_undelivered(ok, sdu, vc);
+    if (match == undelivered_.end()) {
         mismatches_.push_back("a PDU was delivered that nobody sent");
         return;
     }
-    auto match = undelivered_.begin();
-    if (ok) {
-        match =
-            std::find_if(undelivered_.begin(), undelivered_.end(), [&](std::size_t row) { return sdus_[row] == sdu; });
-        if (match == undelivered_.end()) {
-            match = undelivered_.begin();
-            const std::vector<std::uint8_t>& sent = sdus_[*match];
-            const auto differ = std::mismatch(sdu.begin(), sdu.end(), sent.begin(), sent.end());
-            mismatches_.push_back("PDU " + std::to_string(rows_[*match].pdu) + " of run " +
-                                  std::to_string(rows_[*match].run) + " differs from what was sent at octet " +
-                                  std::to_string(differ.first - sdu.begin()));
-            status = "wrong_payload";
-        }
-    }
-    set(*match, Moment::Delivered, t);
-    rows_[*match].status = status;
-    for (auto it = undelivered_.begin(); it != match + 1; ++it) sdus_.erase(*it);
-    undelivered_.erase(undelivered_.begin(), match + 1);
+    const std::size_t row = *match;
+    const bool wrong = ok && sdus_[row] != sdu;
+    if (wrong) report_difference(row, sdu);
+    set(row, Moment::Delivered, t);
+    // A connection keeps its order: what was sent earlier on it and is not here yet never comes.
+    const auto passed = [&](std::size_t r) {
+        if (r > row || !(vc_of(r) == vc_of(row))) return false;
+        end(r, r == row ? (wrong ? "wrong_payload" : status) : "lost");
+        return true;
+    };
+    undelivered_.erase(std::remove_if(undelivered_.begin(), undelivered_.end(), passed), undelivered_.end());
 }
 
 }  // namespace niclab::probe

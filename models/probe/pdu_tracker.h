@@ -2,17 +2,24 @@
 ///
 /// A PDU is recognised by its descriptor's address on PCI, its cells by their octets on UTOPIA, its bursts by their
 /// order; nothing is hidden in the model for it. What arrives is compared octet by octet with what was sent.
+/// Connections may be interleaved cell by cell; within one, order is kept.
+///
+/// Busy period:  user cells on TxUTOPIA without a null cell between them, while some posted PDU is not sent wholly.
+///               Cell spacing is measured inside busy periods only.
+/// Assumed:      a cell that arrives with up to kMaxDamagedBits wrong bits is the outstanding one it is nearest to.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "atm/cell.h"
 #include "pci/dma_if.h"
+#include "probe/ledger.h"
 
 namespace niclab::probe {
 
@@ -21,6 +28,14 @@ enum class Moment { SendCall, TxReq, TxTrdy, TxSoc, RxSoc, RxReq, RxTrdy, Delive
 inline constexpr unsigned kMoments = 8;
 inline constexpr std::array<const char*, kMoments - 1> kStages = {
     "stl", "pci_access_tx", "sar_segmentation", "phy_in_to_phy_out", "sar_reassembly", "pci_access_rx", "srl"};
+
+/// A connection.
+struct Vc {
+    std::uint8_t vpi = 0;
+    std::uint16_t vci = 0;
+    bool operator<(const Vc& o) const { return vpi != o.vpi ? vpi < o.vpi : vci < o.vci; }
+    bool operator==(const Vc& o) const { return vpi == o.vpi && vci == o.vci; }
+};
 
 /// One row of pdus.csv.
 struct PduRow {
@@ -36,7 +51,7 @@ struct PduRow {
     bool complete() const;
 };
 
-/// Distances between the starts of user cells that follow each other without a null cell.
+/// Distances between the starts of user cells that follow each other in one busy period.
 struct CellSpacing {
     std::uint64_t count = 0;
     core::Femtoseconds sum = 0, min = 0, max = 0;
@@ -46,20 +61,26 @@ struct CellSpacing {
 
 class PduTracker {
 public:
+    static constexpr unsigned kMaxDamagedBits = 48;  ///< Of 416: all but the HEC; unrelated cells differ in half.
+
     void begin_run(unsigned run, core::Femtoseconds start, std::uint32_t first_pdu);
     /// PDUs not delivered count as lost from now on.
     void end_run();
 
     void send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint16_t vci, std::size_t payload_octets,
-                     const std::vector<std::uint8_t>& sdu);
+                     const std::vector<std::uint8_t>& sdu, std::uint8_t vpi = 0);
     void posted(std::uint32_t pdu, std::uint32_t first_descriptor);
     void sender_burst(const pci::Burst& burst);
     void cell_sent(const atm::Cell& cell, core::Femtoseconds soc);
     void cell_received(const atm::Cell& cell, core::Femtoseconds soc);
+    /// The receiving PHY dropped a cell; `header` as received. Said of a null cell it is counted apart.
+    void cell_dropped_by_phy(const atm::Header& header, const std::string& cause);
     /// `newest`: said of the cell received last, else of the oldest undecided.
     void cell_fate(bool stored, bool newest);
     void receiver_burst(const pci::Burst& burst);
-    void delivered(bool ok, const char* status, const std::vector<std::uint8_t>& sdu, core::Femtoseconds t);
+    /// `vc`: where it arrived; without it only the octets tell. `status` is the row's.
+    void delivered(bool ok, const char* status, const std::vector<std::uint8_t>& sdu, core::Femtoseconds t,
+                   std::optional<Vc> vc = {});
 
     /// PDUs called for and not delivered yet.
     std::size_t outstanding() const { return undelivered_.size(); }
@@ -67,16 +88,26 @@ public:
     /// Grows with everything that happens; a run without progress stands still.
     std::uint64_t progress() const { return progress_; }
     /// User cells sent and not yet decided upon.
-    std::uint64_t in_flight() const { return on_line_.size() + undecided_.size(); }
+    std::uint64_t in_flight() const { return on_line_.size() - unplaced_drops_ + undecided_.size(); }
     std::uint64_t sent() const { return sent_; }
+    /// Overtaken by later cells without the PHY having dropped them.
     std::uint64_t lost_on_line() const { return lost_on_line_; }
+    /// Dropped by the receiving PHY, by cause.
+    const std::map<std::string, std::uint64_t>& dropped_by_phy() const { return dropped_by_phy_; }
+    std::uint64_t nulls_dropped_by_phy() const { return nulls_dropped_by_phy_; }
+    /// Cells that arrived with wrong bits.
+    std::uint64_t damaged() const { return damaged_; }
     std::uint64_t nulls_inside_pdus() const { return nulls_inside_; }
     const CellSpacing& spacing() const { return spacing_; }
     const std::vector<PduRow>& rows() const { return rows_; }
     /// Sentences about PDUs that arrived other than they were sent.
     const std::vector<std::string>& mismatches() const { return mismatches_; }
+    /// PDUs and SDU octets: called for, delivered as sent, lost or delivered otherwise by status, still on their way.
+    Account pdu_account() const { return pdus_.account("pdus", undelivered_.size()); }
+    Account octet_account() const;
 
 private:
+    static constexpr std::size_t kNobody = ~std::size_t{0};  ///< The row of a cell nobody sent.
     struct CellRecord {
         atm::Cell cell;
         std::size_t row;
@@ -85,7 +116,22 @@ private:
         std::size_t row;
         std::uint32_t descriptor;
     };
+    /// What was sent and how it ended, in one unit, each counted where it happens.
+    struct Tally {
+        std::uint64_t sent = 0, delivered = 0;
+        std::map<std::string, std::uint64_t> dropped;
+        void end(const std::string& status, std::uint64_t n);
+        Account account(const char* unit, std::uint64_t in_flight) const;
+    };
+    using Rows = std::deque<std::size_t>;
+
     void set(std::size_t row, Moment m, core::Femtoseconds t);
+    void end(std::size_t row, const std::string& status);
+    std::deque<CellRecord>::iterator find_on_line(const atm::Cell& cell);
+    void skip_cells(std::uint64_t cells);
+    Rows::iterator find_undelivered(bool ok, const std::vector<std::uint8_t>& sdu, std::optional<Vc> vc);
+    void report_difference(std::size_t row, const std::vector<std::uint8_t>& sdu);
+    Vc vc_of(std::size_t row) const { return {rows_[row].vpi, rows_[row].vci}; }
 
     unsigned run_ = 0;
     core::Femtoseconds run_start_ = 0;
@@ -94,14 +140,24 @@ private:
     std::vector<PduRow> rows_;
     std::map<std::size_t, std::vector<std::uint8_t>> sdus_;  ///< Of the PDUs not delivered yet, by row.
     std::deque<Waiting> unfetched_;
-    std::deque<std::size_t> to_send_;  ///< Rows whose cells are still to be sent, in order.
+    /// Rows whose cells are still to be sent, in the order of each connection.
+    struct Sending {
+        Rows rows;
+        bool inside = false;  ///< The first cell of the first row is out.
+    };
+    std::map<Vc, Sending> to_send_;
+    std::size_t unsent_ = 0, inside_ = 0;  ///< PDUs posted and not sent wholly; those of them begun.
     std::deque<CellRecord> on_line_;
+    std::uint64_t unplaced_drops_ = 0;  ///< Of the cells on the line, those the PHY dropped: which is seen later.
     std::deque<std::size_t> undecided_, storing_;
-    std::deque<std::size_t> undelivered_;
-    bool inside_pdu_ = false, previous_user_ = false;
+    Rows undelivered_;
+    bool busy_ = false;
     core::Femtoseconds previous_soc_ = 0;
     CellSpacing spacing_;
-    std::uint64_t sent_ = 0, lost_on_line_ = 0, nulls_inside_ = 0, progress_ = 0;
+    std::uint64_t sent_ = 0, lost_on_line_ = 0, damaged_ = 0, nulls_inside_ = 0, progress_ = 0;
+    std::map<std::string, std::uint64_t> dropped_by_phy_;
+    std::uint64_t nulls_dropped_by_phy_ = 0;
+    Tally pdus_, octets_;
     std::vector<std::string> mismatches_;
 };
 

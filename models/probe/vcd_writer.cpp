@@ -6,8 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 
 #include "core/config.h"
 #include "core/output_file.h"
@@ -105,67 +107,76 @@ std::vector<std::string> VcdWriter::names() const {
     return names;
 }
 
+void VcdWriter::ClockWave::follow_slips() {
+    const auto& segments = clock->segments();
+    while (rising && segment + 1 < segments.size() && next > segments[segment].to_fs)
+        next = segments[++segment].from_fs;
+}
+
 void VcdWriter::ClockWave::advance() {
     const core::Femtoseconds half = clock->period_fs() / 2;
-    if (rising) {
-        next += half;
-        rising = false;
-        return;
-    }
-    next += clock->period_fs() - half;
-    rising = true;
-    const auto& segments = clock->segments();
-    while (segment + 1 < segments.size() && next > segments[segment].to_fs) next = segments[++segment].from_fs;
+    next += rising ? half : clock->period_fs() - half;
+    rising = !rising;
+    follow_slips();
 }
 
 void VcdWriter::ClockWave::skip_to(core::Femtoseconds t) {
     const auto& segments = clock->segments();
-    while (segment + 1 < segments.size() && segments[segment].to_fs < t)
+    while (segment + 1 < segments.size() && segments[segment + 1].from_fs <= t)
         next = segments[++segment].from_fs, rising = true;
-    const core::Femtoseconds period = clock->period_fs();
-    if (rising && next + period < t) next += (t - next) / period * period;
+    follow_slips();
+    const core::Femtoseconds last = std::min(t, segments[segment].to_fs);
+    if (rising && next < last) next += (last - next) / clock->period_fs() * clock->period_fs();
     while (next < t) advance();
 }
 
 void VcdWriter::flush(core::Femtoseconds until) {
+    until = std::min(until, config_.to_fs);
     std::size_t taken = 0;
-    for (;;) {
-        const core::Femtoseconds data = taken < changes_.size() ? changes_[taken].at : ~core::Femtoseconds{0};
-        ClockWave* first = nullptr;
-        for (ClockWave& c : clocks_) {
-            if (c.next < config_.from_fs && until >= config_.from_fs) c.skip_to(config_.from_fs);
-            if (!first || c.next < first->next) first = &c;
-        }
-        const core::Femtoseconds edge = first ? first->next : ~core::Femtoseconds{0};
-        if (std::min(data, edge) > until) break;
-        if (edge <= data) {
-            if (edge >= config_.from_fs)
-                emit(edge, first->id, first->rising ? 1 : 0, false);
-            else if (until < config_.from_fs)
-                break;  // clocks are drawn from the window's start on
-            first->advance();
-        } else {
-            const Change& c = changes_[taken++];
-            emit(c.at, c.id, c.value, c.z);
-        }
+    if (!started_) {  // before the window only the last values matter
+        for (; taken < changes_.size() && changes_[taken].at < config_.from_fs; ++taken) set(changes_[taken]);
+        if (until >= config_.from_fs) start();
     }
-    if (until < config_.from_fs) {  // only the values at the window's start matter
-        for (; taken < changes_.size() && changes_[taken].at <= until; ++taken)
-            emit(changes_[taken].at, changes_[taken].id, changes_[taken].value, changes_[taken].z);
+    if (started_) {
+        for (ClockWave& c : clocks_) c.follow_slips();
+        merge(until, taken);
     }
-    changes_.erase(changes_.begin(), changes_.begin() + static_cast<std::ptrdiff_t>(taken));
+    const bool over = until == config_.to_fs;
+    changes_.erase(changes_.begin(), over ? changes_.end() : changes_.begin() + static_cast<std::ptrdiff_t>(taken));
     if (text_.size() > (1 << 19)) drain();
 }
 
-void VcdWriter::emit(core::Femtoseconds at, Id id, std::uint64_t value, bool z) {
-    Signal& s = signals_[id];
-    if (at >= config_.from_fs && at <= config_.to_fs && !started_) start();
-    if (s.value == value && s.z == z) return;
-    s.value = value;
-    s.z = z;
-    if (at < config_.from_fs || at > config_.to_fs) return;
-    put_time(at);
-    put_value(s);
+void VcdWriter::merge(core::Femtoseconds until, std::size_t& taken) {
+    constexpr core::Femtoseconds never = ~core::Femtoseconds{0};
+    for (;;) {
+        ClockWave* first = nullptr;
+        for (ClockWave& c : clocks_)
+            if (!first || c.next < first->next) first = &c;
+        const core::Femtoseconds data = taken < changes_.size() ? changes_[taken].at : never;
+        const core::Femtoseconds edge = first ? first->next : never;
+        const core::Femtoseconds at = std::min(data, edge);
+        if (at > until || at == never) return;
+        if (edge <= data) {
+            emit({edge, first->rising, first->id, false});
+            first->advance();
+        } else {
+            emit(changes_[taken++]);
+        }
+    }
+}
+
+bool VcdWriter::set(const Change& c) {
+    Signal& s = signals_[c.id];
+    if (s.value == c.value && s.z == c.z) return false;
+    s.value = c.value;
+    s.z = c.z;
+    return true;
+}
+
+void VcdWriter::emit(const Change& c) {
+    if (!set(c)) return;
+    put_time(c.at);
+    put_value(signals_[c.id]);
 }
 
 void VcdWriter::put_time(core::Femtoseconds at) {
@@ -220,6 +231,10 @@ void VcdWriter::put_header() {
 
 void VcdWriter::start() {
     started_ = true;
+    for (ClockWave& c : clocks_) {
+        c.skip_to(config_.from_fs);
+        signals_[c.id].value = !c.rising;
+    }
     put_header();
     put_time(config_.from_fs);
     text_ += "$dumpvars\n";
@@ -228,8 +243,12 @@ void VcdWriter::start() {
 }
 
 void VcdWriter::drain() {
-    if (file_ >= 0 && write(file_, text_.data(), text_.size()) != static_cast<ssize_t>(text_.size()))
-        throw core::ConfigError("--vcd: '" + config_.path + "' could not be written to its end");
+    for (std::size_t done = 0; done < text_.size();) {
+        const ssize_t n = write(file_, text_.data() + done, text_.size() - done);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) throw core::ConfigError("--vcd: '" + config_.path + "' could not be written to its end");
+        done += static_cast<std::size_t>(n);
+    }
     text_.clear();
 }
 
@@ -237,33 +256,38 @@ void VcdWriter::finish() {
     if (finished_ || file_ < 0) return;
     flush(core::now_fs());
     if (!started_) start();
-    put_time(std::min(core::now_fs(), config_.to_fs));
+    put_time(std::max(config_.from_fs, std::min(core::now_fs(), config_.to_fs)));
     drain();
-    finished_ = true;
     if (std::rename(core::unfinished_name(vcd_path_).c_str(), vcd_path_.c_str()) != 0)
         throw core::ConfigError("--vcd: '" + config_.path + "' could not be put in place");
-    if (vcd_path_ != config_.path) {
-        if (run_program({"vcd2fst", vcd_path_.c_str(), config_.path.c_str(), nullptr}) != 0)
-            throw core::ConfigError("--vcd: vcd2fst failed on '" + vcd_path_ + "', which was kept");
-        std::remove(vcd_path_.c_str());
-    }
+    finished_ = true;
+    if (vcd_path_ != config_.path) convert();
     write_save_file();
 }
 
+void VcdWriter::convert() const {
+    const std::string fst = core::unfinished_name(vcd_path_);
+    if (run_program({"vcd2fst", vcd_path_.c_str(), fst.c_str(), nullptr}) != 0 ||
+        std::rename(fst.c_str(), config_.path.c_str()) != 0) {
+        std::remove(fst.c_str());
+        throw core::ConfigError("--vcd: vcd2fst could not make '" + config_.path + "'; '" + vcd_path_ + "' was kept");
+    }
+    std::remove(vcd_path_.c_str());
+}
+
 void VcdWriter::write_save_file() const {
-    const std::size_t slash = config_.path.rfind('/');
-    std::string text = "[dumpfile] \"" + config_.path.substr(slash == std::string::npos ? 0 : slash + 1) + "\"\n";
-    // Open at the start of the file with about three nanoseconds a pixel.
+    std::filesystem::path path(config_.path);
+    std::string text = "[dumpfile] \"" + path.filename().string() + "\"\n";
+    // Open at the start of the file with about two nanoseconds a pixel.
     const std::string start = std::to_string(config_.from_fs / 1000);
-    text += "[timestart] " + start + "\n*-19.000000 " + start + "\n";
+    text += "[timestart] " + start + "\n*-11.000000 " + start + "\n";
     std::string group;
     for (const Signal& s : signals_) {
-        if (s.scope.find("oe_") != std::string::npos) continue;
+        if (s.scope.find(".oe_") != std::string::npos) continue;
         if (s.scope != group) text += "@200\n-" + (group = s.scope) + "\n";
         text += (s.bits == 1 ? "@28\n" : "@22\n") + s.scope + "." + s.name + range(s) + "\n";
     }
-    const std::size_t dot = config_.path.rfind('.');
-    core::write_file(config_.path.substr(0, dot) + ".gtkw", text);
+    core::write_file(path.replace_extension(".gtkw").string(), text);
 }
 
 }  // namespace niclab::probe

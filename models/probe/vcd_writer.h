@@ -62,18 +62,24 @@ private:
         std::size_t segment = 0;
         core::Femtoseconds next;
         bool rising = true;
+        /// A slip moves an edge that is still to come.
+        void follow_slips();
         void advance();
+        /// To the first edge at or after `t`.
         void skip_to(core::Femtoseconds t);
     };
     static constexpr std::size_t kBatch = 1 << 14;
 
     void flush(core::Femtoseconds until);
-    void emit(core::Femtoseconds at, Id id, std::uint64_t value, bool z);
+    void merge(core::Femtoseconds until, std::size_t& taken);
+    bool set(const Change& change);
+    void emit(const Change& change);
     void start();
     void put_header();
     void put_value(const Signal& signal);
     void put_time(core::Femtoseconds at);
     void drain();
+    void convert() const;
     void write_save_file() const;
     bool wanted(const std::string& full_name) const;
     std::string range(const Signal& s) const;

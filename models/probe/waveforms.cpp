@@ -56,16 +56,15 @@ void PciWaves::on_levels() {
     const pci::Levels& now = bus_.levels().read();
     const std::uint8_t enabled = now.enabled, toggled = enabled ^ last_.enabled;
     const auto changed = [toggled](std::uint8_t group, auto a, auto b) { return (toggled & group) || a != b; };
-    // C/BE# carries a command in an address phase and on an idle bus, else byte enables, which are low when enabled.
-    const auto wires = [](const pci::Levels& l, bool frame_before) {
-        const bool command = l.frame ? !frame_before : !l.irdy;
-        return static_cast<std::uint8_t>(command ? l.cbe : ~l.cbe & 0xF);
-    };
+    // C/BE# carries a command on an idle bus and in an address phase, which is the clock in which FRAME# becomes
+    // asserted; else byte enables, which are low when enabled.
+    if (now.frame && !last_.frame) address_phase_fs_ = core::now_fs();
+    const bool command = now.frame ? core::now_fs() == address_phase_fs_ : !now.irdy;
     if (changed(pci::kEnAd, now.ad, last_.ad)) {
         vcd_.change(ad_, now.ad, !(enabled & pci::kEnAd));
         vcd_.change(idsel_, now.ad >> idsel_line_ & 1, !(enabled & pci::kEnAd));
     }
-    vcd_.change(cbe_, wires(now, last_.frame), !(enabled & pci::kEnCbe));
+    vcd_.change(cbe_, (command ? now.cbe : ~now.cbe) & 0xFu, !(enabled & pci::kEnCbe));
     if (changed(pci::kEnPar, now.par, last_.par)) vcd_.change(par_, now.par, !(enabled & pci::kEnPar));
     const auto control = [&](VcdWriter::Id id, std::uint8_t group, bool a, bool b) {
         if (changed(group, a, b)) vcd_.change(id, !a, !(enabled & group));

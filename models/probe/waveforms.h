@@ -35,6 +35,7 @@ private:
     pci::Bus& bus_;
     unsigned idsel_line_;
     pci::Levels last_;
+    core::Femtoseconds address_phase_fs_ = ~core::Femtoseconds{0};
     std::vector<Agent> agents_;
     std::uint32_t req_ = 0, gnt_ = 0;
     VcdWriter::Id ad_, cbe_, par_, frame_, irdy_, trdy_, devsel_, stop_, perr_, serr_, inta_, rst_, idsel_, req_id_,

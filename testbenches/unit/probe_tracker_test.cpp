@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "atm/aal5.h"
+#include "probe/ledger.h"
 #include "probe/pdu_tracker.h"
 #include "probe/stage_stats.h"
 
@@ -138,6 +139,155 @@ TEST_F(Tracker, AnOverflowConcernsTheNewestCellOthersTheOldest) {
     store(30);
     EXPECT_EQ(tracker.rows()[0].moment(Moment::RxReq), 30u);
     EXPECT_EQ(tracker.rows()[1].moment(Moment::RxReq), 0u);
+}
+
+TEST_F(Tracker, ConnectionsInterleavedCellByCellKeepTheirPdus) {
+    tracker.send_called(0, 1, 0xF40, 60, sdu_of(60, 0));
+    tracker.send_called(1, 2, 0xF41, 60, sdu_of(60, 1), 3);
+    tracker.posted(0, 0x4000);
+    tracker.posted(1, 0x4020);
+    auto a = cells(0, 60), b = cells(1, 60);
+    for (atm::Cell& c : b) {
+        atm::Header h = c.header();
+        h.vpi = 3, h.vci = 0xF41;
+        c.set_header(h);
+    }
+    core::Femtoseconds t = 100;
+    for (const atm::Cell* c : {&a[0], &b[0], &b[1], &a[1]}) tracker.cell_sent(*c, t += 10);
+    for (const atm::Cell* c : {&a[0], &b[0], &b[1], &a[1]}) tracker.cell_received(*c, t += 10);
+    for (unsigned i = 0; i < 4; ++i) store(t += 10);
+    EXPECT_EQ(tracker.rows()[0].moment(Moment::TxSoc), 110u);
+    EXPECT_EQ(tracker.rows()[1].moment(Moment::TxSoc), 120u);
+    EXPECT_EQ(tracker.rows()[1].moment(Moment::RxSoc), 160u);
+    EXPECT_EQ(tracker.rows()[1].moment(Moment::RxReq), 200u);
+    tracker.delivered(true, "ok", sdu_of(60, 1), 300, Vc{3, 0xF41});  // overtakes PDU 0, which is not lost
+    EXPECT_EQ(tracker.rows()[1].status, "ok");
+    EXPECT_EQ(tracker.outstanding(), 1u);
+    tracker.delivered(true, "ok", sdu_of(60, 0), 310, Vc{0, 0xF40});
+    EXPECT_EQ(tracker.rows()[0].status, "ok");
+    EXPECT_EQ(tracker.spacing().count, 3u);
+    EXPECT_TRUE(tracker.mismatches().empty());
+}
+
+TEST_F(Tracker, TheSameOctetsOnTwoConnectionsAreToldApart) {
+    tracker.send_called(0, 1, 100, 40, sdu_of(40, 7));
+    tracker.send_called(1, 2, 200, 40, sdu_of(40, 7));
+    tracker.delivered(true, "ok", sdu_of(40, 7), 50, Vc{0, 200});
+    EXPECT_EQ(tracker.rows()[0].moment(Moment::Delivered), 0u);
+    EXPECT_EQ(tracker.rows()[1].moment(Moment::Delivered), 50u);
+    tracker.delivered(true, "ok", sdu_of(40, 7), 60, Vc{0, 300});
+    EXPECT_EQ(tracker.mismatches().size(), 1u);
+}
+
+TEST_F(Tracker, ABadPduIsTheOldestThatReachedTheHost) {
+    call(0, 40);
+    call(1, 40);
+    tracker.cell_sent(cells(0, 40)[0], 1);
+    tracker.cell_sent(cells(1, 40)[0], 2);
+    tracker.cell_received(cells(1, 40)[0], 9);
+    store(10);
+    tracker.delivered(false, "crc_error", {}, 20);
+    EXPECT_EQ(tracker.rows()[0].status, "lost");
+    EXPECT_EQ(tracker.rows()[1].status, "crc_error");
+    EXPECT_TRUE(tracker.mismatches().empty());
+}
+
+TEST_F(Tracker, ACellWithWrongBitsIsTheNearestOne) {
+    call(0, 60);
+    const auto c = cells(0, 60);
+    tracker.cell_sent(c[0], 1);
+    tracker.cell_sent(c[1], 2);
+    atm::Cell damaged = c[1];
+    for (unsigned i = 0; i < PduTracker::kMaxDamagedBits / 8; ++i) damaged.octets[10 + i] ^= 0xFF;
+    tracker.cell_received(damaged, 9);
+    EXPECT_EQ(tracker.damaged(), 1u);
+    EXPECT_EQ(tracker.lost_on_line(), 1u);
+    EXPECT_TRUE(tracker.mismatches().empty());
+    call(1, 40);
+    tracker.cell_sent(cells(1, 40)[0], 3);
+    damaged = cells(1, 40)[0];
+    for (unsigned i = 0; i <= PduTracker::kMaxDamagedBits / 8; ++i) damaged.octets[10 + i] ^= 0xFF;
+    tracker.cell_received(damaged, 10);
+    EXPECT_EQ(tracker.mismatches().size(), 1u);
+}
+
+TEST_F(Tracker, WhatThePhyDropsLeavesTheLineAtOnceAndIsNotLostTwice) {
+    call(0, 100);
+    const auto c = cells(0, 100);
+    for (unsigned i = 0; i < 3; ++i) tracker.cell_sent(c[i], i);
+    tracker.cell_dropped_by_phy({}, "phy_header_error");  // a null cell's header
+    EXPECT_EQ(tracker.nulls_dropped_by_phy(), 1u);
+    EXPECT_EQ(tracker.in_flight(), 3u);
+    atm::Header received = c[1].header();
+    received.pti ^= 2, received.gfc = 1;
+    tracker.cell_dropped_by_phy(received, "phy_header_error");
+    EXPECT_EQ(tracker.in_flight(), 2u);
+    tracker.cell_received(c[0], 9);
+    tracker.cell_received(c[2], 11);
+    EXPECT_EQ(tracker.in_flight(), 2u);  // both undecided
+    EXPECT_EQ(tracker.lost_on_line(), 0u);
+    EXPECT_EQ(tracker.dropped_by_phy().at("phy_header_error"), 1u);
+    tracker.cell_dropped_by_phy(received, "phy_header_error");  // nothing of a user is out
+    EXPECT_EQ(tracker.nulls_dropped_by_phy(), 2u);
+}
+
+TEST_F(Tracker, ABusyPeriodEndsWithTheLastPostedPdu) {
+    call(0, 40);
+    tracker.cell_sent(cells(0, 40)[0], 100);
+    call(1, 40);  // too late: the queue was empty
+    tracker.cell_sent(cells(1, 40)[0], 200);
+    EXPECT_EQ(tracker.spacing().count, 0u);
+    call(2, 40);
+    call(3, 40);
+    tracker.cell_sent(cells(2, 40)[0], 300);
+    tracker.cell_sent(cells(3, 40)[0], 350);
+    EXPECT_EQ(tracker.spacing().count, 1u);
+    EXPECT_EQ(tracker.spacing().sum, 50u);
+}
+
+TEST_F(Tracker, PdusAndOctetsBalanceAtAnyStop) {
+    const auto expect = [this](std::uint64_t sent, std::uint64_t delivered, std::uint64_t dropped,
+                               std::uint64_t flying) {
+        for (const Account& a : {tracker.pdu_account(), tracker.octet_account()}) {
+            const std::uint64_t n = a.unit == "pdus" ? 1 : 40;
+            EXPECT_TRUE(a.balances()) << a.unit;
+            EXPECT_EQ(a.sent, n * sent);
+            EXPECT_EQ(a.delivered, n * delivered);
+            EXPECT_EQ(a.total_dropped(), n * dropped);
+            EXPECT_EQ(a.in_flight, n * flying);
+        }
+    };
+    for (std::uint32_t pdu = 0; pdu < 4; ++pdu) call(pdu, 40);
+    expect(4, 0, 0, 4);
+    tracker.delivered(true, "ok", sdu_of(40, 1), 20);
+    expect(4, 1, 1, 2);
+    tracker.delivered(false, "crc_error", {}, 30);
+    expect(4, 1, 2, 1);
+    tracker.end_run();
+    expect(4, 1, 3, 0);
+    EXPECT_EQ(tracker.pdu_account().dropped.at("lost"), 2u);
+    EXPECT_EQ(tracker.rows().size(), 4u);
+}
+
+TEST(Ledger, AnImbalanceIsNamedInEitherDirection) {
+    Account cells{"client_to_server", "cells", 10, 7, 1, {{"rx_fifo_overflow", 2}}};
+    Ledger good;
+    good.add(cells);
+    EXPECT_TRUE(good.balances());
+    EXPECT_TRUE(good.imbalances().empty());
+    EXPECT_EQ(good.table().find("DOES NOT"), std::string::npos);
+    Account few = cells, many = cells;
+    few.delivered = 6;
+    many.dropped["no_free_buffer"] = 3;
+    Ledger bad;
+    bad.add(few);
+    bad.add(many);
+    EXPECT_FALSE(bad.balances());
+    EXPECT_EQ(bad.imbalances(),
+              (std::vector<std::string>{"client_to_server: of 10 cells sent 1 are not accounted for",
+                                        "client_to_server: of 10 cells sent 3 too many are accounted for"}));
+    EXPECT_NE(bad.table().find("DOES NOT BALANCE"), std::string::npos);
+    EXPECT_EQ(many.entries().at("dropped.no_free_buffer"), 3u);
 }
 
 TEST(StageStatistics, PercentilesInterpolate) {

@@ -68,6 +68,49 @@ TEST_F(Vcd, ASlipMovesTheEdgesThatFollow) {
     EXPECT_NE(t.find("#10000\n1!\n#15000\n0!\n#23000\n1!\n#28000\n0!\n#33000\n1!\n"), std::string::npos) << t;
 }
 
+TEST_F(Vcd, ASlipAfterEdgesWereWrittenMovesThePendingEdgeToo) {
+    core::Clock clock("clock", {10'000'000, 10'000'000, false});
+    VcdWriter vcd(config());
+    vcd.add_clock("top", "CLK", clock);
+    const auto data = vcd.add("top", "d", 16, 0);
+    run(core::from_fs(17'000'000));
+    for (unsigned i = 0; i < (1u << 14); ++i) vcd.change(data, i);  // fills a batch: the edges so far are written
+    clock.slip(3'000'000);
+    run(core::from_fs(13'000'000));
+    clock.slip(1'000'000);
+    run(core::from_fs(10'000'000));
+    vcd.finish();
+    const std::string t = text();
+    EXPECT_NE(t.find("#23000\n1!\n#28000\n0!\n#34000\n1!\n#39000\n0!\n#40000\n"), std::string::npos)
+        << t.substr(t.size() - 100);
+    EXPECT_EQ(t.find("#20000"), std::string::npos);
+}
+
+TEST_F(Vcd, AClockThatIsHighAtTheWindowsStartIsDumpedHigh) {
+    core::Clock clock("clock", {10'000'000, 10'000'000, false});
+    VcdWriter::Config c = config();
+    c.from_fs = 102'000'000;
+    c.to_fs = 111'000'000;
+    VcdWriter vcd(c);
+    vcd.add_clock("top", "CLK", clock);
+    run(core::from_fs(200'000'000));
+    vcd.finish();
+    const std::string t = text();
+    EXPECT_NE(t.find("#102000\n$dumpvars\n1!\n$end\n#105000\n0!\n#110000\n1!\n#111000\n"), std::string::npos) << t;
+}
+
+TEST_F(Vcd, ARunThatEndsBeforeTheWindowLeavesItsStartOnly) {
+    core::Clock clock("clock", {10'000'000, 10'000'000, false});
+    VcdWriter::Config c = config();
+    c.from_fs = 500'000'000;
+    VcdWriter vcd(c);
+    vcd.add_clock("top", "CLK", clock);
+    run(core::from_fs(100'000'000));
+    vcd.finish();
+    const std::string t = text();
+    EXPECT_EQ(t.substr(t.find("#")), "#500000\n$dumpvars\n0!\n$end\n");
+}
+
 TEST_F(Vcd, AWindowStartsWithTheValuesAtItsStart) {
     core::Clock clock("clock", {10'000'000, 10'000'000, false});
     VcdWriter::Config c = config();
@@ -118,19 +161,34 @@ TEST_F(Vcd, GtkwavesConverterReadsIt) {
     EXPECT_FALSE(std::filesystem::exists(folder_ + "/w.vcd"));
 }
 
+TEST_F(Vcd, AnUnfinishedCaptureLeavesNothingAndAnUnwritablePlaceIsAnError) {
+    { Pcapng(folder_ + "/c.pcapng").add_interface("cells", Pcapng::kCells); }
+    EXPECT_TRUE(std::filesystem::is_empty(folder_));
+    EXPECT_THROW(Pcapng(folder_ + "/none/c.pcapng"), core::ConfigError);
+}
+
 TEST_F(Vcd, CapturesHaveNanosecondsAndComments) {
     Pcapng capture(folder_ + "/c.pcapng");
     const auto cells = capture.add_interface("cells", Pcapng::kCells);
+    const auto packets = capture.add_interface("packets", Pcapng::kSunAtm);
     capture.packet(cells, 1'234'567'000'000, std::vector<std::uint8_t>(53, 0xAB), "seen");
+    capture.packet(packets, 1'234'567'999'999, {2, 0, 0x0F, 0x40, 1, 2, 3});
+    EXPECT_FALSE(std::filesystem::exists(folder_ + "/c.pcapng"));
     capture.finish();
     if (std::system("command -v tshark >/dev/null") != 0) GTEST_SKIP() << "tshark is not installed";
-    const std::string command = "tshark -r " + folder_ +
-                                "/c.pcapng -T fields -e frame.time_epoch -e frame.len -e frame.comment 2>/dev/null > " +
-                                folder_ + "/out.txt";
+    const std::string command =
+        "tshark -r " + folder_ +
+        "/c.pcapng -T fields -e frame.time_epoch -e frame.len -e frame.comment -e frame.interface_name "
+        "-e atm.vci 2>/dev/null > " +
+        folder_ + "/out.txt";
     ASSERT_EQ(std::system(command.c_str()), 0);
-    std::string line;
-    std::getline(std::ifstream(folder_ + "/out.txt"), line);
-    EXPECT_EQ(line, "0.001234567\t53\tseen");
+    std::ifstream in(folder_ + "/out.txt");
+    std::string first, second;
+    std::getline(in, first);
+    std::getline(in, second);
+    EXPECT_EQ(first, "0.001234567\t53\tseen\tcells\t");
+    // tshark does not count the pseudo header
+    EXPECT_EQ(second, "0.001234567\t3\t\tpackets\t3904");
 }
 
 }  // namespace

@@ -1,0 +1,40 @@
+/// @file  Nothing disappears: what was sent is delivered, dropped for a named cause, or on its way.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace niclab::probe {
+
+/// One direction's cells, PDUs or octets. Each number is to be counted where it happens, none computed from the others.
+struct Account {
+    std::string direction, unit;
+    std::uint64_t sent = 0, delivered = 0, in_flight = 0;
+    std::map<std::string, std::uint64_t> dropped;  ///< By cause.
+
+    std::uint64_t total_dropped() const;
+    bool balances() const { return missing() == 0; }
+    /// Sent and not accounted for; negative: accounted for more than was sent.
+    std::int64_t missing() const;
+    /// "sent", "delivered", "in_flight" and "dropped.<cause>" to number.
+    std::map<std::string, std::uint64_t> entries() const;
+};
+
+/// All accounts of a run.
+class Ledger {
+public:
+    void add(Account account) { accounts_.push_back(std::move(account)); }
+    const std::vector<Account>& accounts() const { return accounts_; }
+    bool balances() const;
+    /// One sentence for each account that does not balance.
+    std::vector<std::string> imbalances() const;
+    /// One line an account, for people.
+    std::string table() const;
+
+private:
+    std::vector<Account> accounts_;
+};
+
+}  // namespace niclab::probe
