@@ -21,8 +21,9 @@ ALLOWED = {
     "sar": ["base", "core", "atm", "pci/dma_if.h", "pci/target_if.h", "utopia"],
     "host": ["base", "core", "atm", "pci"],
     "nic": ["base", "core", "pci", "sar", "utopia", "phy", "fiber/pins.h"],
-    "probe": ["base", "atm", "sonet", "core", "pci", "utopia", "fiber", "phy", "sar"],
-    "system": ["base", "atm", "sonet", "core", "pci", "utopia", "fiber", "phy", "sar", "host", "nic", "probe"],
+    "check": ["base", "core"],
+    "probe": ["base", "atm", "sonet", "core", "pci", "utopia", "fiber", "phy", "sar", "check"],
+    "system": ["check", "base", "atm", "sonet", "core", "pci", "utopia", "fiber", "phy", "sar", "host", "nic", "probe"],
 }
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
 

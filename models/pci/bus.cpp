@@ -13,8 +13,9 @@ std::ostream& operator<<(std::ostream& os, const Levels& l) {
 Bus::Bus(sc_core::sc_module_name name, core::Clock& clock, const ArbiterConfig& config)
     : sc_module(name), arbiter_("arbiter", clock, levels_, req_, gnt_, config) {}
 
-core::Wire<Levels>& Bus::add_half(const std::string& agent, const char* kind) {
-    halves_.push_back({agent, std::make_unique<core::Wire<Levels>>((agent + "_" + kind).c_str())});
+core::Wire<Levels>& Bus::add_half(const std::string& agent, bool initiator) {
+    const std::string name = agent + (initiator ? "_initiator" : "_target");
+    halves_.push_back({agent, initiator, std::make_unique<core::Wire<Levels>>(name.c_str())});
     return *halves_.back().drive;
 }
 
@@ -27,14 +28,14 @@ void Bus::attach(InitiatorPins& pins, const std::string& agent) {
     pins.rst(rst_);
     pins.req(*req_.back());
     pins.gnt(*gnt_.back());
-    pins.drive(add_half(agent, "initiator"));
+    pins.drive(add_half(agent, true));
 }
 
 void Bus::attach(TargetPins& pins, const std::string& agent) {
     pins.bus(levels_);
     pins.busy(busy_);
     pins.rst(rst_);
-    pins.drive(add_half(agent, "target"));
+    pins.drive(add_half(agent, false));
 }
 
 core::Wire<bool>& Bus::inta(const std::string& agent) {

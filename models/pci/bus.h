@@ -18,6 +18,7 @@ public:
     /// One half of an agent as waveforms show it.
     struct Half {
         std::string agent;
+        bool initiator;
         std::unique_ptr<core::Wire<Levels>> drive;
     };
 
@@ -34,6 +35,7 @@ public:
     /// FRAME# or IRDY# is asserted: what sleeping agents wake on.
     const core::Wire<bool>& busy() const { return busy_; }
     core::Wire<bool>& rst() { return rst_; }
+    const core::Wire<bool>& rst() const { return rst_; }
     const std::vector<Half>& halves() const { return halves_; }
     const Arbiter::Wires& req() const { return req_; }
     const Arbiter::Wires& gnt() const { return gnt_; }
@@ -44,7 +46,7 @@ private:
     void before_end_of_elaboration() override;
     void resolve();
     [[noreturn]] void report_contention(std::uint8_t groups) const;
-    core::Wire<Levels>& add_half(const std::string& agent, const char* kind);
+    core::Wire<Levels>& add_half(const std::string& agent, bool initiator);
 
     core::Wire<Levels> levels_{"levels"};
     core::Wire<bool> busy_{"busy"};

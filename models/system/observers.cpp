@@ -58,6 +58,7 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
         capture(*to_server_, bench.server);
         capture(*to_client_, bench.client);
     }
+    if (options.check) checkers_ = std::make_unique<Checkers>(bench);
     if (!options.vcd.empty()) waves_ = std::make_unique<Waves>(bench, options);
 }
 
@@ -149,31 +150,10 @@ LedgerLine Observers::ledger(const Direction& d) const {
     return line;
 }
 
-/// What the modules themselves found wrong on their wires.
-void Observers::check_wires(Results& results, const Side& side) const {
-    const double now_ns = double(core::now_fs()) * 1e-6;
-    const auto add = [&](const char* name, std::uint64_t checked, const char* rule, std::uint64_t wrong) {
-        Check& check = results.checks[name];
-        check.checked += checked;
-        if (wrong != 0)
-            check.violations.push_back({rule, side.name(), std::to_string(wrong) + " times in the run", now_ns});
-    };
-    const pci::Target::Stats &card = side.nic.target.stats(), &host = side.host.bridge.target.stats();
-    add("pci", card.dwords + host.dwords, "PAR of address or write data", card.parity_errors + host.parity_errors);
-    const utopia::AtmRx::Stats& rx = side.nic.atm_rx.stats();
-    const utopia::PhyTx::Stats& tx = side.nic.phy.transmit_stats();
-    add("utopia", rx.cells + tx.cells, "parity, SOC or overrun",
-        rx.parity_errors + rx.soc_errors + tx.parity_errors + tx.soc_errors + tx.overruns);
-    const phy::ReceiveOverhead::Stats& line = side.nic.phy.overhead_stats();
-    add("sonet", line.frames, "B1, B2, B3 or HEC",
-        line.b1_errors + line.b2_errors + line.b3_errors + side.nic.phy.receive_stats().hcs_dropped);
-}
-
 Results Observers::results() const {
     Results results;
     CounterMap(results.counters).visit(sc_core::sc_get_top_level_objects());
-    check_wires(results, bench_.client);
-    check_wires(results, bench_.server);
+    if (checkers_) checkers_->report(results);
     for (const Direction* d : {to_server_.get(), to_client_.get()}) {
         results.pdus.emplace_back(d->name, d->tracker.rows());
         results.spacing[d->name] = d->tracker.spacing();
@@ -183,12 +163,11 @@ Results Observers::results() const {
         Check& payload = results.checks["aal5"];
         payload.checked += d->checked_pdus;
         for (const std::string& what : d->tracker.mismatches())
-            payload.violations.push_back({"payload", d->name, what, double(core::now_fs()) * 1e-6});
+            payload.add({"payload", d->name, what, double(core::now_fs()) * 1e-6});
         Check& balance = results.checks["ledger"];
         balance.checked += results.ledger.back().sent;
         if (!results.ledger.back().balances())
-            balance.violations.push_back(
-                {"ledger", d->name, "cells sent are not all accounted for", double(core::now_fs()) * 1e-6});
+            balance.add({"ledger", d->name, "cells sent are not all accounted for", double(core::now_fs()) * 1e-6});
     }
     return results;
 }

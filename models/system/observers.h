@@ -6,6 +6,7 @@
 #include "probe/pcapng.h"
 #include "probe/pdu_tracker.h"
 #include "system/bench.h"
+#include "system/checkers.h"
 #include "system/results.h"
 #include "system/runner.h"
 #include "system/signals.h"
@@ -33,14 +34,14 @@ private:
     struct Direction;
     void connect(Direction& direction, Side& sender, Side& receiver);
     void capture(Direction& direction, Side& receiver);
-    void check_wires(Results& results, const Side& side) const;
     LedgerLine ledger(const Direction& direction) const;
 
     Bench& bench_;
     const Experiment& experiment_;
     std::unique_ptr<Direction> to_server_, to_client_;
     std::unique_ptr<probe::Pcapng> capture_;
-    std::unique_ptr<Waves> waves_;  ///< Only where a waveform was asked for.
+    std::unique_ptr<Checkers> checkers_;  ///< Unless they are turned off.
+    std::unique_ptr<Waves> waves_;        ///< Only where a waveform was asked for.
 };
 
 }  // namespace niclab::system

@@ -32,9 +32,15 @@ struct Violation {
     double time_ns = 0;
 };
 
+/// One checker's verdict over the whole run.
 struct Check {
-    std::uint64_t checked = 0;
+    std::uint64_t checked = 0;          ///< Transactions, cells, frames or PDUs looked at.
+    std::uint64_t violations_seen = 0;  ///< All of them; `violations` keeps the first few of each rule.
     std::vector<Violation> violations;
+    void add(Violation violation) {
+        ++violations_seen;
+        violations.push_back(std::move(violation));
+    }
 };
 
 /// A published value beside the simulated one.

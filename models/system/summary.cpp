@@ -37,12 +37,14 @@ std::string check_line(const Results& r) {
     std::string text = "checks:";
     for (const auto& [name, check] : r.checks)
         text += fmt::format(" {} {}", name,
-                            check.violations.empty() ? fmt::format("ok ({})", check.checked)
-                                                     : fmt::format("{} VIOLATIONS", check.violations.size()));
+                            check.violations_seen == 0 ? fmt::format("ok ({})", check.checked)
+                                                       : fmt::format("{} VIOLATIONS", check.violations_seen));
     text += "\n";
     for (const auto& [name, check] : r.checks)
         for (std::size_t i = 0; i < check.violations.size() && i < 5; ++i)
-            text += fmt::format("  {}: {}: {}\n", name, check.violations[i].where, check.violations[i].what);
+            text +=
+                fmt::format("  {} {} at {:.3f} us: {}: {}\n", name, check.violations[i].rule,
+                            check.violations[i].time_ns * 1e-3, check.violations[i].where, check.violations[i].what);
     return text;
 }
 

@@ -37,6 +37,7 @@ void add_run(CLI::App& app, RunArguments& a) {
     run->add_option("--vcd-signals", a.options.vcd_signals, "Which signals, a pattern such as 'client.pci.*'.")
         ->needs(vcd);
     run->add_option("--pcap", a.options.pcap, "Capture file (pcapng) of cells and host packets.");
+    run->add_flag("!--no-check", a.options.check, "Run without the checkers of buses and lines.");
     run->add_flag("--quiet", a.quiet, "Print nothing but the folder of the results.");
 }
 

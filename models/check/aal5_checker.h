@@ -1,0 +1,40 @@
+/// @file  Holds the AAL5 CS-PDUs of a stream of cells against rules A1 and A2 of line_rules.h.
+///
+/// Watches what a SAR sends, so that loss on the way breaks no rule. Every user connection counts as AAL5 unless
+/// excluded.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "check/line_rules.h"
+
+namespace niclab::check {
+
+class Aal5Checker {
+public:
+    Aal5Checker(std::string where, Report& report) : where_(std::move(where)), report_(report) {}
+
+    /// A connection that carries something else.
+    void exclude(std::uint8_t vpi, std::uint16_t vci) { excluded_.insert(std::uint32_t{vpi} << 16 | vci); }
+    /// One cell: 4 octets of header, the HEC, 48 of payload.
+    void cell(const std::uint8_t* octets, core::Femtoseconds at);
+    std::uint64_t pdus() const { return pdus_; }
+
+private:
+    struct Pdu {
+        std::uint32_t crc = ~0u;
+        std::uint32_t cells = 0;
+    };
+    void end(const Pdu& pdu, const std::uint8_t* trailer, std::uint32_t connection, core::Femtoseconds at);
+
+    std::string where_;
+    Report& report_;
+    std::unordered_map<std::uint32_t, Pdu> open_;
+    std::unordered_set<std::uint32_t> excluded_;
+    std::uint64_t pdus_ = 0;
+};
+
+}  // namespace niclab::check

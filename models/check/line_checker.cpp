@@ -1,0 +1,193 @@
+#include "check/line_checker.h"
+
+#include <fmt/format.h>
+
+namespace niclab::check {
+
+namespace {
+
+constexpr unsigned kSpe = 2349, kSpeColumns = 261;
+
+/// Keystream of the frame scrambler 1 + x^6 + x^7 from the tenth octet of a frame on.
+struct Keystream {
+    std::array<std::uint8_t, 2430> octets{};
+    Keystream() {
+        unsigned bits[7] = {1, 1, 1, 1, 1, 1, 1};  // bits[6] is the oldest, which goes out
+        for (unsigned i = 9; i < octets.size(); ++i)
+            for (int b = 7; b >= 0; --b) {
+                octets[i] = static_cast<std::uint8_t>(octets[i] | bits[6] << b);
+                const unsigned fed = bits[6] ^ bits[5];
+                for (int k = 6; k > 0; --k) bits[k] = bits[k - 1];
+                bits[0] = fed;
+            }
+    }
+};
+const Keystream keystream;
+
+/// Remainder of four header octets by x^8 + x^2 + x + 1, plus the coset.
+std::uint8_t hec_of(const std::array<std::uint8_t, 5>& h) {
+    std::uint8_t r = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+        r ^= h[i];
+        for (int b = 0; b < 8; ++b) r = static_cast<std::uint8_t>(r & 0x80 ? r << 1 ^ 0x07 : r << 1);
+    }
+    return r ^ 0x55;
+}
+
+}  // namespace
+
+LineChecker::LineChecker(std::string line, Report& report) : line_(std::move(line)), report_(report) {}
+
+void LineChecker::fail(LineRule r, std::string seen) {
+    report_.add(kLineRules[static_cast<unsigned>(r)], frame_at_, line_, std::move(seen));
+}
+
+std::uint8_t LineChecker::clear(unsigned row, unsigned column) const {
+    const unsigned i = row * kColumns + column;
+    return octets_[i] ^ keystream.octets[i];
+}
+
+void LineChecker::begin(core::Femtoseconds at) {
+    if (locked_ && filled_ == kOctets) judge();
+    frame_at_ = at;
+    locked_ = true;
+    filled_ = 0;
+}
+
+void LineChecker::lost(core::Femtoseconds at) {
+    frame_at_ = at;
+    fail(LineRule::Frame, fmt::format("the frame pulse is not where it must be, octet {}", filled_));
+    locked_ = frame_before_ = pointer_known_ = delineated_ = false;
+    filled_ = 0;
+}
+
+void LineChecker::judge() {
+    ++frames_;
+    transport_overhead();
+    payload();
+    std::uint8_t b1 = 0;
+    std::array<std::uint8_t, 3> b2{};
+    for (unsigned row = 0; row < kRows; ++row)
+        for (unsigned column = 0; column < kColumns; ++column) {
+            b1 ^= octets_[row * kColumns + column];
+            if (row >= 3 || column >= kOverhead) b2[column % 3] ^= clear(row, column);
+        }
+    b1_ = b1;
+    b2_ = b2;
+    frame_before_ = true;
+}
+
+void LineChecker::transport_overhead() {
+    const bool a1 = octets_[0] == 0xF6 && octets_[1] == 0xF6 && octets_[2] == 0xF6;
+    const bool a2 = octets_[3] == 0x28 && octets_[4] == 0x28 && octets_[5] == 0x28;
+    if (!a1 || !a2) fail(LineRule::Frame, "A1 or A2 is wrong");
+    if (frame_before_ && clear(1, 0) != b1_)
+        fail(LineRule::B1, fmt::format("B1 {:02X}, {:02X} wanted", clear(1, 0), b1_));
+    for (unsigned i = 0; frame_before_ && i < 3; ++i)
+        if (clear(4, i) != b2_[i])
+            fail(LineRule::B2, fmt::format("B2[{}] {:02X}, {:02X} wanted", i, clear(4, i), b2_[i]));
+    for (unsigned i = 1; i < 3; ++i)
+        if ((clear(3, i) & 0xF3) != 0x93 || clear(3, 3 + i) != 0xFF)
+            fail(LineRule::Concatenation, fmt::format("H1* H2* {:02X} {:02X}", clear(3, i), clear(3, 3 + i)));
+    pointer(static_cast<std::uint16_t>(clear(3, 0) << 8 | clear(3, 3)));
+}
+
+void LineChecker::pointer(std::uint16_t word) {
+    const unsigned value = word & 0x3FF, ndf = word >> 12;
+    stuff_ = 0;
+    new_data_ = 0;
+    if (!pointer_known_) {
+        if (value > 782) return fail(LineRule::Pointer, fmt::format("pointer {}", value));
+        pointer_known_ = true;
+        pointer_ = value;
+        spes_ = 0;
+        new_data_ = 1;
+        return;
+    }
+    if (value == pointer_) return;
+    const unsigned turned = value ^ pointer_;
+    if (ndf == 0x9 && value <= 782) {
+        new_data_ = 1;
+        spes_ = 0;
+        pointer_ = value;
+    } else if (turned == 0x2AA) {
+        stuff_ = 1;
+        pointer_ = pointer_ == 782 ? 0 : pointer_ + 1;
+    } else if (turned == 0x155) {
+        stuff_ = -1;
+        pointer_ = pointer_ == 0 ? 782 : pointer_ - 1;
+    } else {
+        fail(LineRule::Pointer, fmt::format("pointer {} after {} without NDF", value, pointer_));
+    }
+}
+
+void LineChecker::payload() {
+    if (!pointer_known_) return;
+    for (unsigned row = 0; row < kRows; ++row) {
+        if (row == 3 && stuff_ < 0)
+            for (unsigned i = 6; i < 9; ++i) spe_octet(clear(3, i));
+        const unsigned first = row == 3 && stuff_ > 0 ? kOverhead + 3 : kOverhead;
+        for (unsigned column = first; column < kColumns; ++column) {
+            // The pointer counts groups of three octets from the one after H3.
+            const unsigned place =
+                row >= 3 ? (row - 3) * kSpeColumns + column - kOverhead : (row + 6) * kSpeColumns + column - kOverhead;
+            if (place == pointer_ * 3 && row >= 3 && new_data_ == 1) spe_ = 0, new_data_ = 0;
+            if (place == pointer_ * 3 && row < 3 && new_data_ == 2) spe_ = 0, new_data_ = 0;
+            spe_octet(clear(row, column));
+        }
+        if (row == kRows - 1 && new_data_ == 1) new_data_ = 2;
+    }
+}
+
+void LineChecker::spe_octet(std::uint8_t value) {
+    if (spe_ == 0) {
+        b3_expected_ = b3_;
+        b3_ = 0;
+        ++spes_;
+    }
+    b3_ ^= value;
+    if (spe_ == kSpeColumns && spes_ > 2 && value != b3_expected_)
+        fail(LineRule::B3, fmt::format("B3 {:02X}, {:02X} wanted", value, b3_expected_));
+    if (spe_ == 2 * kSpeColumns && spes_ > 1 && value != 0x13) fail(LineRule::Label, fmt::format("C2 {:02X}", value));
+    if (spe_ % kSpeColumns != 0 && spes_ > 1) cell_octet(value);
+    if (++spe_ == kSpe) spe_ = 0;
+}
+
+void LineChecker::cell_octet(std::uint8_t value) {
+    if (!delineated_) {
+        for (unsigned i = 0; i < 4; ++i) header_[i] = header_[i + 1];
+        header_[4] = value;
+        if (++window_ < 5) return;
+        // A match at any octet is a guess, which the headers of the next cells must confirm.
+        if (hec_of(header_) != header_[4]) return;
+        delineated_ = true;
+        good_ = bad_ = 0;
+        cell_ = 5;
+        return;
+    }
+    if (cell_ < 5) header_[cell_] = value;
+    if (++cell_ == 5) header_end();
+    if (cell_ == 53) cell_ = 0;
+}
+
+void LineChecker::header_end() {
+    ++cells_;
+    if (hec_of(header_) == header_[4]) {
+        if (good_ < kSure) ++good_;
+        bad_ = 0;
+        return;
+    }
+    if (good_ < kSure) {  // a wrong guess
+        delineated_ = false;
+        good_ = window_ = 0;
+        return;
+    }
+    fail(LineRule::Hec, fmt::format("HEC {:02X} of header {:02X}{:02X}{:02X}{:02X}", header_[4], header_[0], header_[1],
+                                    header_[2], header_[3]));
+    if (++bad_ < 7) return;
+    fail(LineRule::Delineation, "seven wrong headers");
+    delineated_ = false;
+    good_ = window_ = 0;
+}
+
+}  // namespace niclab::check

@@ -1,0 +1,75 @@
+/// @file  Holds the octets a transmitter puts on the line against the frame and cell rules of line_rules.h.
+///
+/// Octets are gathered and judged a frame at a time, so that an octet costs a store. Works on the launched line: errors
+/// a fiber makes later break no rule. Not checked:  K1/K2, data channels; the payload of idle cells.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "check/line_rules.h"
+
+namespace niclab::check {
+
+class LineChecker {
+public:
+    LineChecker(std::string line, Report& report);
+
+    /// One octet of the line, `frame` with the first A1, at time `at`.
+    void octet(std::uint8_t value, bool frame, core::Femtoseconds at) {
+        if (frame != (filled_ == kOctets || !locked_)) {
+            if (!locked_) return;  // nothing to say before the first frame
+            lost(at);
+            if (!frame) return;
+        }
+        if (frame) begin(at);
+        octets_[filled_++] = value;
+    }
+    std::uint64_t frames() const { return frames_; }
+    std::uint64_t cells() const { return cells_; }
+
+private:
+    static constexpr unsigned kRows = 9, kColumns = 270, kOverhead = 9, kOctets = kRows * kColumns;
+
+    void begin(core::Femtoseconds at);
+    void lost(core::Femtoseconds at);
+    void judge();
+    void transport_overhead();
+    void pointer(std::uint16_t word);
+    void payload();
+    void spe_octet(std::uint8_t value);
+    void cell_octet(std::uint8_t value);
+    void header_end();
+    void fail(LineRule r, std::string seen);
+    std::uint8_t clear(unsigned row, unsigned column) const;
+
+    std::string line_;
+    Report& report_;
+    std::array<std::uint8_t, kOctets> octets_{};
+    unsigned filled_ = 0;
+    bool locked_ = false;
+    core::Femtoseconds frame_at_ = 0;
+    std::uint64_t frames_ = 0, cells_ = 0;
+
+    // Parities of the frame before; frame_before_ tells whether there was one.
+    std::uint8_t b1_ = 0, b3_ = 0, b3_expected_ = 0;
+    std::array<std::uint8_t, 3> b2_{};
+    bool frame_before_ = false;
+    bool pointer_known_ = false;
+    unsigned pointer_ = 0;
+    int stuff_ = 0;  ///< Of this frame: +1 increment, -1 decrement.
+    unsigned new_data_ =
+        0;  ///< The SPE begins anew at the pointer: 1 in this frame's last six rows, 2 in the next one's first three.
+    unsigned spe_ = 0;   ///< Next octet of the SPE, 0 = J1.
+    unsigned spes_ = 0;  ///< Whole SPEs seen since the pointer is known.
+
+    unsigned cell_ = 0;  ///< Octets of the present cell.
+    bool delineated_ = false;
+    /// Good headers after which a guess of the boundary counts as sure.
+    static constexpr unsigned kSure = 6;
+    unsigned good_ = 0, bad_ = 0, window_ = 0;
+    std::array<std::uint8_t, 5> header_{};
+};
+
+}  // namespace niclab::check

@@ -1,0 +1,180 @@
+#include "check/pci_checker.h"
+
+#include <fmt/format.h>
+
+namespace niclab::check {
+
+namespace {
+constexpr std::uint64_t kResetClocks = 5;
+}  // namespace
+
+const char* command_name(std::uint8_t command) {
+    static const char* const names[] = {
+        "interrupt acknowledge", "special cycle",      "I/O read",         "I/O write",
+        "reserved (0100)",       "reserved (0101)",    "memory read",      "memory write",
+        "reserved (1000)",       "reserved (1001)",    "config read",      "config write",
+        "memory read multiple",  "dual address cycle", "memory read line", "memory write and invalidate"};
+    return names[command & 0xF];
+}
+
+PciChecker::PciChecker(const Config& config, Report& report)
+    : config_(config), report_(report), agents_(config.agents.size()) {}
+
+void PciChecker::fail(PciRule r, const PciSample& s, int agent, const std::string& seen) {
+    const bool named = agent >= 0 && static_cast<std::size_t>(agent) < config_.agents.size();
+    report_.add(rule(r), s.at,
+                named ? config_.bus + ": " + config_.agents[static_cast<std::size_t>(agent)] : config_.bus, seen);
+}
+
+int PciChecker::driver(const PciSample& s, PciGroup group) const {
+    for (std::size_t a = 0; a < config_.agents.size(); ++a)
+        if (s.enables[a] & group) return static_cast<int>(a);
+    return -1;
+}
+
+int PciChecker::master_of(int agent) const {
+    for (std::size_t k = 0; k < config_.master_agent.size(); ++k)
+        if (agent >= 0 && config_.master_agent[k] == agent) return static_cast<int>(k);
+    return -1;
+}
+
+void PciChecker::sample(const PciSample& s) {
+    if (first_) {
+        first_ = false;
+        p_ = s;
+        idle_since_ = granted_since_ = asked_since_ = s.cycle;
+        if (config_.period_fs < 29'900'000 && !s.m66en)
+            fail(PciRule::Fast, s, -1,
+                 fmt::format("a period of {:.2f} ns with M66EN low", double(config_.period_fs) * 1e-6));
+        if (s.rst) reset(s);
+        return;
+    }
+    p_.cycle = s.cycle - 1;  // edges left out were like the last one seen
+    if (s.rst || p_.rst) {
+        reset(s);
+    } else {
+        electrical(s);
+        parity(s);
+        if (t_.running) running(s);
+        if (s.frame && !p_.frame && !t_.running) begin(s);
+        if (!t_.running) idle_bus(s);
+        backoff(s);
+    }
+    p_ = s;
+}
+
+void PciChecker::reset(const PciSample& s) {
+    // The clock in which RST# rises may be the first with outputs again; every clock under it must be quiet.
+    if (s.rst && p_.rst && (s.driven & ~(kSerr)) != 0)
+        fail(PciRule::Reset, s, driver(s, static_cast<PciGroup>(s.driven)), "a wire is driven during RST#");
+    t_ = before_ = Transaction{};
+    agents_.assign(agents_.size(), Agent{});
+    parity_due_ = wrong_.data = backoff_ = false;
+    idle_since_ = granted_since_ = asked_since_ = s.cycle;
+    reset_end_ = s.cycle;
+    reset_seen_ = true;
+}
+
+void PciChecker::electrical(const PciSample& s) {
+    if (s.unknown != 0) fail(PciRule::Known, s, -1, "a wire is neither high nor low");
+    if (config_.has_enables) drivers(s);
+    if (config_.has_requests) grants(s);
+    if (s.serr && p_.serr) fail(PciRule::Serr, s, -1, "SERR# asserted for a second clock");
+}
+
+void PciChecker::drivers(const PciSample& s) {
+    if (s.enables == p_.enables) return;  // nobody took or let go of anything
+    std::uint16_t taken = 0;
+    for (std::size_t a = 0; a < config_.agents.size(); ++a) {
+        const auto now = static_cast<std::uint16_t>(s.enables[a] & ~kSerr);
+        if (now & taken) fail(PciRule::OneDriver, s, static_cast<int>(a), "drives a wire that another agent drives");
+        taken |= now;
+    }
+    release(s, kFrame, p_.frame);
+    release(s, kIrdy, p_.irdy);
+    release(s, kTarget, p_.devsel || p_.trdy || p_.stop);
+    release(s, kPerr, p_.perr);
+    release(s, kAd, false);
+    release(s, kCbe, false);
+}
+
+void PciChecker::release(const PciSample& s, PciGroup group, bool was_asserted) {
+    if (((s.driven ^ p_.driven) & group) == 0 && (s.driven & group) == 0) return;
+    const int before = driver(p_, group), now = driver(s, group);
+    if (before == now || before < 0) return;
+    if (now < 0 && was_asserted)
+        fail(PciRule::TriState, s, before, "lets a sustained tri-state wire go while asserted");
+    if (now >= 0) fail(PciRule::TriState, s, now, "takes a wire over without a turnaround clock");
+}
+
+void PciChecker::grants(const PciSample& s) {
+    if ((s.gnt & (s.gnt - 1)) != 0) fail(PciRule::OneGrant, s, -1, "two GNT# at once");
+    if (s.gnt != p_.gnt) {
+        if (s.gnt != 0 && p_.gnt != 0 && p_.idle())
+            fail(PciRule::OneGrant, s, -1, "GNT# moves to another agent without a clock between on an idle bus");
+        granted_since_ = s.cycle;
+        grant_judged_ = park_judged_ = false;
+    }
+    if ((s.req & s.gnt) != (p_.req & p_.gnt)) asked_since_ = s.cycle;
+}
+
+void PciChecker::idle_bus(const PciSample& s) {
+    if (!p_.idle() || !s.idle()) idle_since_ = s.cycle;
+    if (s.devsel || s.trdy || s.stop)
+        fail(PciRule::DevselFirst, s, driver(s, kTarget), "asserted without a transaction");
+    if (!s.idle()) return;
+    const auto since = [&s](std::uint64_t a, std::uint64_t b) { return s.cycle - (a > b ? a : b); };
+    if (config_.has_enables && p_.idle() && (s.driven & p_.driven & (kFrame | kIrdy)) != 0)
+        fail(PciRule::Parking, s, driver(s, s.driven & kFrame ? kFrame : kIrdy),
+             "drives FRAME# or IRDY# on an idle bus");
+    if (!config_.has_requests || s.gnt == 0) return;
+    if ((s.req & s.gnt) != 0 && !grant_judged_) {
+        if (since(idle_since_, granted_since_ > asked_since_ ? granted_since_ : asked_since_) >= 16) {
+            grant_judged_ = true;
+            fail(PciRule::GrantUse, s, -1, "REQ# and GNT# for 16 clocks on an idle bus and no FRAME#");
+        }
+    }
+    if (config_.has_enables && !park_judged_ && since(idle_since_, granted_since_) >= 8 &&
+        (s.driven & (kAd | kCbe)) != (kAd | kCbe)) {
+        park_judged_ = true;
+        fail(PciRule::Parking, s, -1, "AD and C/BE# are not driven after 8 clocks of GNT# on an idle bus");
+    }
+}
+
+void PciChecker::parity(const PciSample& s) {
+    bool holds = true;
+    if (parity_due_) holds = parity_holds(s, s.par, kPar, kAd, static_cast<std::uint32_t>(p_.ad), p_.cbe & 0xFu);
+    if (parity_due_ && parity_wide_ && (p_.driven & kAdHigh))
+        holds &= parity_holds(s, s.par64, kParHigh, kAdHigh, static_cast<std::uint32_t>(p_.ad >> 32), p_.cbe >> 4u);
+    errors(s);
+    const Transaction& t = t_.running ? t_ : before_;
+    wrong_ = {!holds && parity_is_data_, t.write, t.initiator};
+    parity_due_ = false;
+}
+
+bool PciChecker::parity_holds(const PciSample& s, bool level, PciGroup group, PciGroup data, std::uint32_t ad,
+                              unsigned cbe) {
+    std::uint32_t x = ad ^ cbe;
+    x ^= x >> 16, x ^= x >> 8, x ^= x >> 4, x ^= x >> 2, x ^= x >> 1;
+    if ((s.driven & group) == 0) {
+        fail(PciRule::Parity, s, driver(p_, data), "PAR is not driven the clock after AD");
+    } else if (config_.has_enables && driver(s, group) != driver(p_, data)) {
+        fail(PciRule::Parity, s, driver(s, group), "PAR is driven by another agent than AD was");
+    } else if (level != ((x & 1u) != 0)) {
+        fail(PciRule::Parity, s, driver(s, group),
+             fmt::format("PAR {} over AD {:08X} and C/BE# {:X}", int(level), ad, cbe));
+        return false;
+    }
+    return true;
+}
+
+void PciChecker::errors(const PciSample& s) {
+    if (!s.perr) return;
+    const int who = driver(s, kPerr);
+    if (!wrong_.data)
+        fail(PciRule::Perr, s, who, "PERR# without data of wrong parity two clocks before");
+    else if (config_.has_enables && (who == wrong_.initiator) == wrong_.write)
+        fail(PciRule::Perr, s, who, "PERR# from the agent that sent the data");
+}
+
+}  // namespace niclab::check

@@ -1,0 +1,130 @@
+/// @file  Holds every clock of a PCI bus against the rules of pci_rules.h.
+///
+/// Passive and on its own: it knows samples of pins and nothing of the models that make them.
+///
+/// Not checked:  setup and hold times; whether a parity error is reported at all (that is each agent's choice); whether
+///               a target abort is followed by a retry of the software's.
+/// Ambiguous:    P21 lets a device with several requests do others first; here an agent's next transaction after a
+/// retry
+///               must be the retried one unless `Config::ordered_retry` is off. P37 needs the latency timers, P38 the
+///               cache line sizes: both are read off the configuration cycles on the bus, and not checked before those
+///               were seen.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "check/pci_rules.h"
+#include "check/pci_sample.h"
+
+namespace niclab::check {
+
+class PciChecker {
+public:
+    struct Config {
+        std::string bus = "pci";            ///< Name in violations.
+        std::vector<std::string> agents;    ///< Names, in the order of PciSample::enables.
+        std::vector<int> master_agent;      ///< For each REQ#/GNT# bit the index of its agent; -1: not known.
+        int host_agent = -1;                ///< Index of the host bridge; -1: not known.
+        bool has_enables = true;            ///< PciSample::enables are known.
+        bool has_requests = true;           ///< PciSample::req and gnt are known.
+        bool stepped_configuration = true;  ///< Configuration addresses stand a clock before FRAME#.
+        bool ordered_retry = true;
+        core::Femtoseconds period_fs = 30'303'030;  ///< Of the clock.
+    };
+
+    PciChecker(const Config& config, Report& report);
+
+    /// The next clock edge at which anything differs from the sample before, or the next edge; `cycle` must grow.
+    void sample(const PciSample& sample);
+    std::uint64_t transactions() const { return transactions_; }
+
+private:
+    struct Transaction {
+        bool running = false, write = false, wide = false, accepted_wide = false, expired = false;
+        bool devsel_seen = false, stopped = false, aborted = false, backed_to_back = false;
+        std::uint8_t command = 0;
+        unsigned extra = 0;  ///< Clocks of a second address phase.
+        std::uint64_t address = 0, start = 0, phase_start = 0;
+        unsigned phases = 0, after_expiry = 0;
+        int initiator = -1, target = -1;
+    };
+    /// What is remembered of one agent.
+    struct Agent {
+        int latency_timer = -1, line_dwords = -1;
+        bool retried = false;
+        std::uint8_t retried_command = 0;
+        std::uint64_t retried_address = 0;
+    };
+
+    void reset(const PciSample& s);
+    void electrical(const PciSample& s);
+    void drivers(const PciSample& s);
+    void release(const PciSample& s, PciGroup group, bool was_asserted);
+    void grants(const PciSample& s);
+    void idle_bus(const PciSample& s);
+    void parity(const PciSample& s);
+    bool parity_holds(const PciSample& s, bool level, PciGroup group, PciGroup data, std::uint32_t ad, unsigned cbe);
+    void parity_next(bool due, bool wide, bool data) { parity_due_ = due, parity_wide_ = wide, parity_is_data_ = data; }
+    void errors(const PciSample& s);
+    void begin(const PciSample& s);
+    void begin_after_data(const PciSample& s);
+    void begin_command(const PciSample& s);
+    void second_address(const PciSample& s);
+    void running(const PciSample& s);
+    void wide_wires(const PciSample& s);
+    void initiator_wires(const PciSample& s);
+    void stop_answer(const PciSample& s);
+    void write_data(const PciSample& s);
+    void read_data(const PciSample& s);
+    void decode(const PciSample& s);
+    void target_wires(const PciSample& s);
+    void data_wires(const PciSample& s);
+    void latencies(const PciSample& s);
+    void phase_done(const PciSample& s);
+    void first_phase_done(const PciSample& s);
+    void timer(const PciSample& s);
+    void snoop_configuration(const PciSample& s);
+    void end(const PciSample& s);
+    void backoff(const PciSample& s);
+
+    void fail(PciRule r, const PciSample& s, int agent, const std::string& seen);
+    int driver(const PciSample& s, PciGroup group) const;
+    int master_of(int agent) const;
+    Agent* state_of(int agent) { return agent < 0 ? nullptr : &agents_[static_cast<std::size_t>(agent)]; }
+    bool completes(const PciSample& s) const { return s.irdy && (s.trdy || s.stop); }
+    std::uint64_t since_start(const PciSample& s) const { return s.cycle - t_.start - t_.extra; }
+    unsigned enabled_bytes(const PciSample& s) const { return ~unsigned{s.cbe} & 0xFu; }
+
+    Config config_;
+    Report& report_;
+    bool first_ = true;
+    PciSample p_;  ///< The sample before.
+    Transaction t_, before_;
+    std::vector<Agent> agents_;
+    std::uint64_t transactions_ = 0;
+
+    // What of p_ must have its parity now, and what that parity said of the clock before.
+    bool parity_due_ = false, parity_wide_ = false, parity_is_data_ = false;
+    /// Data whose parity was wrong: who may say so one clock later.
+    struct Wrong {
+        bool data = false, write = false;
+        int initiator = -1;
+    } wrong_;
+
+    bool backoff_ = false;  ///< A transaction ended by STOP# is over; REQ# is watched.
+    bool backoff_req_before_ = false;
+    std::uint64_t backoff_ended_ = 0;
+    int backoff_master_ = -1;
+    std::uint64_t idle_since_ = 0;     ///< First clock of the present idle time.
+    std::uint64_t granted_since_ = 0;  ///< First clock with the present GNT#.
+    std::uint64_t asked_since_ = 0;    ///< First clock with REQ# of the granted master.
+    bool grant_judged_ = false, park_judged_ = false;
+    std::uint64_t reset_end_ = 0;
+    bool reset_seen_ = false;
+};
+
+/// Name of a PCI command for people.
+const char* command_name(std::uint8_t command);
+
+}  // namespace niclab::check

@@ -1,0 +1,111 @@
+/// @file  The rules of PCI 2.1 that a bus is held against.
+///
+/// Source:  PCI Local Bus Specification 2.1; sections are given from memory of the standard.
+#pragma once
+
+#include <array>
+
+#include "check/report.h"
+
+namespace niclab::check {
+
+/// Index into kPciRules: P1 is 0.
+enum class PciRule : unsigned {
+    Known,
+    AddressPhase,
+    FrameFromIdle,
+    FrameNeedsGrant,
+    FrameEndsWithIrdy,
+    FrameOnce,
+    InitiatorHolds,
+    TargetHolds,
+    Transfer,
+    IrdyEnds,
+    DevselFirst,
+    DevselStays,
+    MasterAbort,
+    ReadTurnaround,
+    WriteData,
+    DataStable,
+    EnablesStable,
+    Parity,
+    Perr,
+    Serr,
+    Retry,
+    Disconnect,
+    TargetAbort,
+    StopAnswer,
+    RequestAfterStop,
+    TriState,
+    IrdyLatency,
+    TargetLatency,
+    BackToBack,
+    Configuration,
+    AddressBits,
+    Commands,
+    OneDriver,
+    OneGrant,
+    GrantUse,
+    Parking,
+    LatencyTimer,
+    Invalidate,
+    Reset,
+    Interrupts,
+    UndefinedBytes,
+    Wide,
+    Fast,
+    SingleDword,
+};
+
+// clang-format off
+inline constexpr std::array<Rule, 44> kPciRules{{
+    {"P1", "AD, C/BE#, TRDY# and STOP# are known at every clock that qualifies them", "3.2.1", true},
+    {"P2", "the address phase is the first clock with FRAME# asserted", "3.2.2", false},
+    {"P3", "FRAME# is asserted only on an idle bus", "3.3, appendix C", true},
+    {"P4", "FRAME# is asserted only by the agent whose GNT# was asserted on the clock before", "3.4.1", true},
+    {"P5", "FRAME# is deasserted only while IRDY# is asserted", "3.3.3.1", true},
+    {"P6", "FRAME# once deasserted stays so until the transaction ends", "3.3.3.1", true},
+    {"P7", "IRDY# once asserted, and FRAME# with it, do not change until the data phase completes", "3.2.1", true},
+    {"P8", "TRDY# or STOP# once asserted, the target changes none of DEVSEL#, TRDY#, STOP# until the data phase completes", "3.2.1", true},
+    {"P9", "data moves on clocks with IRDY# and TRDY# asserted", "3.2.1", false},
+    {"P10", "IRDY# is deasserted on the clock after the last data phase", "3.3.3.1", true},
+    {"P11", "DEVSEL# comes after the address phase, not later than TRDY# or STOP#, and never without a transaction", "3.6.1", true},
+    {"P12", "DEVSEL# once asserted stays until the last data phase, except in a target abort", "3.6.1", true},
+    {"P13", "without DEVSEL# at the fifth clock the initiator aborts; DEVSEL# does not come later", "3.3.3.1", true},
+    {"P14", "on a read AD has a turnaround clock: no TRDY# and no driver but the target after the address phase", "3.3.1", true},
+    {"P15", "on a write the initiator drives AD from the clock after the address phase on", "3.3.2", true},
+    {"P16", "data is stable from IRDY# (write) or TRDY# (read) until it moves", "3.2.1", true},
+    {"P17", "byte enables are stable through the data phase", "3.3.1", true},
+    {"P18", "PAR makes AD and C/BE# even one clock later, driven by whoever drove AD", "3.8.1", true},
+    {"P19", "PERR# comes two clocks after data with wrong parity, from whoever received it", "3.8.2.1", true},
+    {"P20", "SERR# is asserted for one clock at a time", "3.8.2.2", true},
+    {"P21", "a retried transaction is repeated as it was", "3.3.3.2.2", true},
+    {"P22", "no data moves in a transaction after a phase that ended with STOP#", "3.3.3.2.1", true},
+    {"P23", "a target abort is STOP# with DEVSEL# and TRDY# deasserted", "3.3.3.2.1", true},
+    {"P24", "on STOP# the initiator ends with its next IRDY#; STOP# stays until FRAME# is gone", "3.3.3.2.1", true},
+    {"P25", "after STOP# the initiator's REQ# is deasserted for two clocks, one of them idle", "3.3.3.2.2", true},
+    {"P26", "a sustained tri-state wire is driven high before it is let go, and a clock lies between two drivers", "2.1, 3.3", true},
+    {"P27", "IRDY# comes within 8 clocks", "3.5.2", true},
+    {"P28", "TRDY# or STOP# comes within 16 clocks of FRAME# (32 for a host bridge) and 8 of the last data", "3.5.1", true},
+    {"P29", "fast back-to-back only after a write, by the same initiator, to the same target", "3.4.2", true},
+    {"P30", "a type 0 configuration address has AD[1:0] = 00 and stands for a clock before FRAME#", "3.7.4", true},
+    {"P31", "a memory address off the dword ends after one data phase; an I/O address agrees with its byte enables", "3.2.2", true},
+    {"P32", "no reserved command; interrupt acknowledge and special cycles come from the host", "3.1.1", true},
+    {"P33", "no two agents drive one wire", "2.1", true},
+    {"P34", "at most one GNT#, and on an idle bus a clock without GNT# between two agents", "3.4.1", true},
+    {"P35", "an initiator with REQ# and GNT# on an idle bus starts within 16 clocks", "3.4.1", true},
+    {"P36", "an agent with GNT# on an idle bus drives AD and C/BE# within 8 clocks, FRAME# and IRDY# not at all", "3.4.3", true},
+    {"P37", "with its latency timer expired and GNT# gone an initiator moves at most one more data phase", "3.5.3", true},
+    {"P38", "memory write and invalidate moves whole cache lines with all byte enables", "3.1.1", true},
+    {"P39", "during RST# nobody drives; no FRAME# within 5 clocks after it", "4.3.2", true},
+    {"P40", "INTx# is a level, not synchronous to the clock", "2.2.6", false},
+    {"P41", "bytes that are not enabled carry any data; parity holds all the same", "3.8.1", false},
+    {"P42", "REQ64# goes with FRAME#, ACK64# with DEVSEL#, and only as an answer", "3.10", true},
+    {"P43", "a clock above 33 MHz needs M66EN", "7.2", true},
+    {"P44", "a target may take one dword and disconnect", "3.3.3.2.1", false},
+}};
+// clang-format on
+
+inline const Rule& rule(PciRule r) { return kPciRules[static_cast<unsigned>(r)]; }
+
+}  // namespace niclab::check

@@ -1,0 +1,62 @@
+/// @file  Rules of a standard and what was seen against them.
+///
+/// A checker adds to a Report; nothing is allocated while all is well. Of each rule the first few violations are kept
+/// in words, all are counted.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/clock.h"
+
+namespace niclab::check {
+
+/// One rule, as its standard's page numbers it.
+struct Rule {
+    const char* id;        ///< "P5"
+    const char* sentence;  ///< What must hold.
+    const char* source;    ///< Document and section. All from memory of the standards, where nothing else is said.
+    bool breakable;        ///< False: a definition or a permission, which no pattern on the pins can break.
+};
+
+struct Violation {
+    const Rule* rule = nullptr;
+    core::Femtoseconds at = 0;  ///< Clock edge or time at which it was noticed.
+    std::string where;          ///< Bus, and agent where one is to blame.
+    std::string seen;
+};
+
+class Report {
+public:
+    /// Violations kept in words, a rule.
+    static constexpr std::uint64_t kKept = 5;
+
+    void add(const Rule& rule, core::Femtoseconds at, std::string where, std::string seen) {
+        std::uint64_t n = 0;
+        for (const Count& c : counts_)
+            if (c.rule == &rule) n = c.times;
+        if (n == 0)
+            counts_.push_back({&rule, 1});
+        else
+            for (Count& c : counts_)
+                if (c.rule == &rule) ++c.times;
+        ++total_;
+        if (n < kKept) kept_.push_back({&rule, at, std::move(where), std::move(seen)});
+    }
+
+    struct Count {
+        const Rule* rule;
+        std::uint64_t times;
+    };
+    const std::vector<Count>& counts() const { return counts_; }
+    const std::vector<Violation>& violations() const { return kept_; }
+    std::uint64_t total() const { return total_; }
+
+private:
+    std::vector<Count> counts_;
+    std::vector<Violation> kept_;
+    std::uint64_t total_ = 0;
+};
+
+}  // namespace niclab::check

@@ -1,0 +1,132 @@
+/// @file  Holds the wires of UTOPIA level 1 against the rules of utopia_rules.h, clock by clock.
+///
+/// One checker a direction. Passive, knows nothing of the models; a clock without a violation costs a few comparisons.
+/// Not checked:  what a PHY does with a cell it took; more than one PHY on a bus (level 2).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "check/utopia_rules.h"
+
+namespace niclab::check {
+
+/// One direction's wires just before a rising edge of its clock. True means asserted, whatever the polarity.
+struct UtopiaSample {
+    std::uint16_t data = 0;
+    bool soc = false;
+    bool enb = false;
+    bool prty = false;     ///< A level.
+    bool clav = false;     ///< Cell level: TxClav, RxClav. Octet level: not TxFull*, not RxEmpty*.
+    bool unknown = false;  ///< Data, SOC or parity is neither 0 nor 1.
+};
+
+class UtopiaChecker {
+public:
+    struct Config {
+        std::string bus = "utopia";
+        bool octet_level = false;
+        unsigned width = 8;  ///< 8 or 16: 53 or 27 words a cell.
+    };
+
+    UtopiaChecker(const Config& config, Report& report)
+        : config_(config), report_(report), words_(config.width == 16 ? 27 : 53) {}
+
+    std::uint64_t cells() const { return cells_; }
+    /// The cell that the last sample completed: 4 octets of header, the HEC, 48 of payload.
+    const std::uint8_t* cell() const { return octets_.data(); }
+    void set_octet_level(bool on) { config_.octet_level = on; }
+    /// The data changed `setup_fs` before this edge, `hold_fs` after the one before; U13.
+    void timing(core::Femtoseconds at, core::Femtoseconds setup_fs, core::Femtoseconds hold_fs) {
+        if (setup_fs < 10'000'000 || hold_fs < 1'000'000)
+            fail(UtopiaRule::SetupHold, at, "changes too near to the edge");
+    }
+
+protected:
+    void fail(UtopiaRule r, core::Femtoseconds at, const char* seen);
+    /// True when it completes a cell.
+    bool word_taken(const UtopiaSample& s, core::Femtoseconds at) {
+        if (s.unknown) fail(UtopiaRule::Known, at, "X on an enabled word");
+        if (((__builtin_popcount(s.data) & 1) == 0) != s.prty) fail(UtopiaRule::Parity, at, "even parity");
+        store(s.data);
+        if (++index_ < words_) return false;
+        index_ = 0;
+        ++cells_;
+        return true;
+    }
+    /// 16 bit: the third word carries the HEC and UDF2, which is not kept.
+    void store(std::uint16_t data) {
+        if (words_ == 53) {
+            octets_[index_] = static_cast<std::uint8_t>(data);
+            return;
+        }
+        const unsigned first = index_ < 3 ? 2 * index_ : 2 * index_ - 1;
+        octets_[first] = static_cast<std::uint8_t>(data >> 8);
+        if (index_ != 2) octets_[first + 1] = static_cast<std::uint8_t>(data);
+    }
+
+    Config config_;
+    Report& report_;
+    unsigned words_;
+    unsigned index_ = 0;  ///< Words of the cell under way.
+    std::uint64_t cells_ = 0;
+    UtopiaSample p_;
+    std::array<std::uint8_t, 53> octets_{};
+};
+
+/// Transmit direction: the ATM layer drives data, the PHY TxClav.
+class UtopiaTxChecker : public UtopiaChecker {
+public:
+    using UtopiaChecker::UtopiaChecker;
+    /// True when the clock completes a cell.
+    bool sample(const UtopiaSample& s, core::Femtoseconds at) {
+        bool complete = false;
+        if (s.enb) {
+            if (s.soc != (index_ == 0)) wrong_soc(s, at);
+            if (s.soc && !config_.octet_level && !p_.clav)
+                fail(UtopiaRule::ClavStart, at, "a cell begins without TxClav");
+            complete = word_taken(s, at);
+        }
+        if (config_.octet_level)
+            octet_level(s, at);
+        else if (p_.clav && !s.clav && s.enb && (index_ == 0 || index_ > words_ - 4))
+            fail(UtopiaRule::ClavFalls, at, "TxClav falls with one of the last 4 words");
+        p_ = s;
+        return complete;
+    }
+
+private:
+    void wrong_soc(const UtopiaSample& s, core::Femtoseconds at);
+    void octet_level(const UtopiaSample& s, core::Femtoseconds at);
+    unsigned after_full_ = 0;  ///< Octets since TxFull* was first sampled.
+};
+
+/// Receive direction: the PHY drives data and RxClav, the ATM layer RxEnb*.
+class UtopiaRxChecker : public UtopiaChecker {
+public:
+    using UtopiaChecker::UtopiaChecker;
+    void sample(const UtopiaSample& s, core::Femtoseconds at) {
+        if (!p_.enb) {
+            if (s.soc && !p_soc_) fail(UtopiaRule::RxEnabled, at, "RxSOC without RxEnb*");
+        } else if (config_.octet_level) {
+            octet_level(s, at);
+        } else if (s.soc || index_ > 0) {
+            if (s.soc && index_ != 0) fail(UtopiaRule::RxSoc, at, "RxSOC inside a cell"), index_ = 0;
+            if (index_ == 0 && !p_.clav) fail(UtopiaRule::RxAnnounced, at, "a cell begins without RxClav");
+            word_taken(s, at);
+        } else if (p_.clav) {
+            fail(UtopiaRule::RxPromise, at, "no cell though RxClav promised one");
+        }
+        if (!config_.octet_level && index_ > 0 && !s.clav)
+            fail(UtopiaRule::RxPromise, at, "RxClav falls inside a cell");
+        p_soc_ = s.soc;
+        p_ = s;
+    }
+
+private:
+    void octet_level(const UtopiaSample& s, core::Femtoseconds at);
+    bool p_soc_ = false;
+};
+
+}  // namespace niclab::check

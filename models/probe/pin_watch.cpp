@@ -1,0 +1,102 @@
+#include "probe/pin_watch.h"
+
+#include <algorithm>
+
+namespace niclab::probe {
+
+namespace {
+
+std::uint32_t gather(const pci::Arbiter::Wires& wires) {
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < wires.size(); ++i) bits |= std::uint32_t{wires[i]->read()} << i;
+    return bits;
+}
+
+constexpr std::uint8_t kDualAddress = 0xD;
+
+}  // namespace
+
+PciWatch::PciWatch(sc_core::sc_module_name name, const core::Clock& clock, const pci::Bus& bus,
+                   const std::string& bus_name, const std::string& host, check::Report& report)
+    : sc_module(name), clock_(clock), bus_(bus), checker_(config(bus_name, host), report) {
+    SC_HAS_PROCESS(PciWatch);
+    SC_METHOD(on_clock);
+    sensitive << clock.edge();
+    dont_initialize();
+}
+
+check::PciChecker::Config PciWatch::config(const std::string& bus_name, const std::string& host) {
+    check::PciChecker::Config c;
+    c.bus = bus_name;
+    c.period_fs = clock_.period_fs();
+    for (const pci::Bus::Half& half : bus_.halves()) {
+        auto at = std::find(c.agents.begin(), c.agents.end(), half.agent);
+        if (at == c.agents.end()) at = c.agents.insert(c.agents.end(), half.agent);
+        const int agent = static_cast<int>(at - c.agents.begin());
+        halves_.push_back({half.drive.get(), static_cast<unsigned>(agent)});
+        if (half.initiator) c.master_agent.push_back(agent);
+        if (half.agent == host) c.host_agent = agent;
+    }
+    return c;
+}
+
+void PciWatch::on_clock() {
+    ++calls_;
+    const pci::Levels& bus = bus_.levels().read();
+    const std::uint32_t req = gather(bus_.req()), gnt = gather(bus_.gnt());
+    // An idle bus on which nothing moves and no agent is late with anything is judged at its next change.
+    const bool quiet = bus.idle() && last_.idle() && (req & gnt) == 0 && (gnt == 0 || (bus.enabled & pci::kEnAd));
+    if (quiet && req == req_ && gnt == gnt_ && bus == last_) return;
+    req_ = req;
+    gnt_ = gnt;
+    sample(bus);
+    last_ = bus;
+}
+
+void PciWatch::sample(const pci::Levels& bus) {
+    check::PciSample s;
+    s.cycle = clock_.cycle();
+    s.at = core::now_fs();
+    // C/BE# are a command in address phases and on an idle bus, else byte enables, which are low when enabled.
+    const bool address = bus.frame ? !last_.frame || second_address_ : !bus.irdy;
+    second_address_ = bus.frame && !last_.frame && bus.cbe == kDualAddress;
+    s.ad = bus.ad;
+    s.cbe = static_cast<std::uint8_t>((address ? bus.cbe : ~bus.cbe) & 0xF);
+    s.driven = bus.enabled;
+    s.par = bus.par;
+    s.frame = bus.frame, s.irdy = bus.irdy, s.trdy = bus.trdy, s.devsel = bus.devsel, s.stop = bus.stop;
+    s.perr = bus.perr, s.serr = bus.serr;
+    s.rst = bus_.rst().read();
+    s.req = req_;
+    s.gnt = gnt_;
+    for (const Half& half : halves_) s.enables[half.agent] |= half.drive->read().enabled;
+    checker_.sample(s);
+}
+
+CardWatch::CardWatch(sc_core::sc_module_name name, const core::Clock& clock, const std::string& card,
+                     const utopia::TxPins<core::Net>& tx, const utopia::RxPins<core::Net>& rx,
+                     const fiber::LinePins<core::Net>& launch, const Reports& reports)
+    : sc_module(name),
+      tx_(tx),
+      rx_(rx),
+      launch_(launch),
+      tx_checker_({card + ".utopia_tx"}, reports.utopia),
+      rx_checker_({card + ".utopia_rx"}, reports.utopia),
+      aal5_checker_(card + ".utopia_tx", reports.aal5),
+      line_checker_(card + ".phy", reports.line) {
+    SC_HAS_PROCESS(CardWatch);
+    SC_METHOD(on_clock);
+    sensitive << clock.edge();
+    dont_initialize();
+}
+
+void CardWatch::on_clock() {
+    ++calls_;
+    const core::Femtoseconds now = core::now_fs();
+    if (tx_checker_.sample({tx_.data.read(), tx_.soc.read(), tx_.enb.read(), tx_.prty.read(), tx_.clav.read()}, now))
+        aal5_checker_.cell(tx_checker_.cell(), now);
+    rx_checker_.sample({rx_.data.read(), rx_.soc.read(), rx_.enb.read(), rx_.prty.read(), rx_.clav.read()}, now);
+    line_checker_.octet(launch_.octet.read(), launch_.frame.read(), now);
+}
+
+}  // namespace niclab::probe

@@ -1,0 +1,79 @@
+/// @file  Feeds the pins of a running simulation to the checkers.
+///
+/// Passive: reads wires at clock edges, holds no clock awake, writes nothing.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "check/aal5_checker.h"
+#include "check/line_checker.h"
+#include "check/pci_checker.h"
+#include "check/utopia_checker.h"
+#include "core/clocked.h"
+#include "fiber/pins.h"
+#include "pci/bus.h"
+#include "utopia/pins.h"
+
+namespace niclab::probe {
+
+/// One PCI bus.
+class PciWatch : public sc_core::sc_module, public core::ActivitySource {
+public:
+    /// `host` is the name of the host bridge's agent.
+    PciWatch(sc_core::sc_module_name name, const core::Clock& clock, const pci::Bus& bus, const std::string& bus_name,
+             const std::string& host, check::Report& report);
+
+    std::uint64_t transactions() const { return checker_.transactions(); }
+    core::Activity activity() const override { return {calls_, 0, 0}; }
+
+private:
+    struct Half {
+        const core::Wire<pci::Levels>* drive;
+        unsigned agent;
+    };
+
+    void on_clock();
+    void sample(const pci::Levels& bus);
+    check::PciChecker::Config config(const std::string& bus_name, const std::string& host);
+
+    const core::Clock& clock_;
+    const pci::Bus& bus_;
+    std::vector<Half> halves_;
+    check::PciChecker checker_;
+    pci::Levels last_;
+    bool second_address_ = false;
+    std::uint32_t req_ = 0, gnt_ = 0;
+    std::uint64_t calls_ = 0;
+};
+
+/// The UTOPIA wires of one card, the AAL5 PDUs it sends on them, and the line it launches.
+class CardWatch : public sc_core::sc_module, public core::ActivitySource {
+public:
+    struct Reports {
+        check::Report &utopia, &aal5, &line;
+    };
+    CardWatch(sc_core::sc_module_name name, const core::Clock& clock, const std::string& card,
+              const utopia::TxPins<core::Net>& tx, const utopia::RxPins<core::Net>& rx,
+              const fiber::LinePins<core::Net>& launch, const Reports& reports);
+
+    std::uint64_t utopia_cells() const { return tx_checker_.cells() + rx_checker_.cells(); }
+    std::uint64_t frames() const { return line_checker_.frames(); }
+    std::uint64_t pdus() const { return aal5_checker_.pdus(); }
+    check::Aal5Checker& aal5() { return aal5_checker_; }
+    core::Activity activity() const override { return {calls_, 0, 0}; }
+
+private:
+    void on_clock();
+
+    const utopia::TxPins<core::Net>& tx_;
+    const utopia::RxPins<core::Net>& rx_;
+    const fiber::LinePins<core::Net>& launch_;
+    check::UtopiaTxChecker tx_checker_;
+    check::UtopiaRxChecker rx_checker_;
+    check::Aal5Checker aal5_checker_;
+    check::LineChecker line_checker_;
+    std::uint64_t calls_ = 0;
+};
+
+}  // namespace niclab::probe
