@@ -5,7 +5,14 @@
 namespace niclab::check {
 
 namespace {
-constexpr std::uint64_t kResetClocks = 5;
+std::string group_names(unsigned groups) {
+    static const char* const names[] = {"AD",    "C/BE#", "PAR",       "FRAME#", "IRDY#",  "DEVSEL# TRDY# STOP#",
+                                        "PERR#", "SERR#", "AD[63:32]", "PAR64",  "REQ64#", "ACK64#"};
+    std::string text;
+    for (unsigned i = 0; i < 12; ++i)
+        if (groups >> i & 1u) text += (text.empty() ? "" : ", ") + std::string(names[i]);
+    return text;
+}
 }  // namespace
 
 const char* command_name(std::uint8_t command) {
@@ -76,7 +83,8 @@ void PciChecker::reset(const PciSample& s) {
 }
 
 void PciChecker::electrical(const PciSample& s) {
-    if (s.unknown != 0) fail(PciRule::Known, s, -1, "a wire is neither high nor low");
+    if (s.unknown != 0)
+        fail(PciRule::Known, s, -1, fmt::format("a wire of {} is neither high nor low", group_names(s.unknown)));
     if (config_.has_enables) drivers(s);
     if (config_.has_requests) grants(s);
     if (s.serr && p_.serr) fail(PciRule::Serr, s, -1, "SERR# asserted for a second clock");

@@ -30,6 +30,7 @@ public:
         bool has_requests = true;           ///< PciSample::req and gnt are known.
         bool stepped_configuration = true;  ///< Configuration addresses stand a clock before FRAME#.
         bool ordered_retry = true;
+        unsigned first_data_clocks = 16;  ///< P28: clocks a target may take to its first data; a host bridge 32.
         core::Femtoseconds period_fs = 30'303'030;  ///< Of the clock.
     };
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint8_t kSpecial = 0x1, kDualAddress = 0xD, kInvalidate = 0xF;
 constexpr std::uint64_t kDecodeClocks = 4;  ///< From the address phase to the last clock on which DEVSEL# may appear.
-constexpr std::uint64_t kWaitClocks = 8, kFirstClocks = 16, kBridgeClocks = 32;
+constexpr std::uint64_t kWaitClocks = 8, kBridgeClocks = 32;
 
 bool is_config(std::uint8_t command) { return (command & 0xE) == 0xA; }
 bool is_io(std::uint8_t command) { return (command & 0xE) == 0x2; }
@@ -205,7 +205,7 @@ void PciChecker::latencies(const PciSample& s) {
     if (!s.irdy && waited == kWaitClocks) fail(PciRule::IrdyLatency, s, t_.initiator, "no IRDY# for 8 clocks");
     if (s.trdy || s.stop || !t_.devsel_seen) return;
     const bool bridge = t_.target >= 0 && t_.target == config_.host_agent;
-    const std::uint64_t limit = t_.phases > 0 ? kWaitClocks : bridge ? kBridgeClocks : kFirstClocks;
+    const std::uint64_t limit = t_.phases > 0 ? kWaitClocks : bridge ? kBridgeClocks : config_.first_data_clocks;
     if (waited == limit)
         fail(PciRule::TargetLatency, s, t_.target, fmt::format("no TRDY# or STOP# for {} clocks", limit));
 }

@@ -270,6 +270,33 @@ std::vector<std::int64_t> ConfigTable::integers(const std::string& key, const st
     return values;
 }
 
+std::vector<std::string> ConfigTable::texts(const std::string& key, const std::vector<std::string>& standard,
+                                            const std::string& what) {
+    std::vector<std::string> values = standard;
+    if (const toml::node* node = find(key)) {
+        values.clear();
+        const toml::array* array = node->as_array();
+        if (!array) throw error(key, written(*node) + " found", "a list of strings wanted");
+        for (const toml::node& item : *array) {
+            const auto value = item.value_exact<std::string>();
+            if (!value) throw error(key, written(item) + " found", "a list of strings wanted");
+            values.push_back(*value);
+        }
+    }
+    record(key, values, fmt::format("[{}]", fmt::join(standard, ", ")), "strings", what);
+    return values;
+}
+
+std::vector<std::string> ConfigTable::table_names() const {
+    std::vector<std::string> names;
+    for (const View& view : views_)
+        for (const auto& [key, node] : *view.table) {
+            const std::string name(key.str());
+            if (node.is_table() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+        }
+    return names;
+}
+
 void ConfigTable::done() const {
     for (const View& view : views_) {
         for (const auto& [key, node] : *view.table) {

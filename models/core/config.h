@@ -68,6 +68,11 @@ public:
                        const std::string& what);
     std::vector<std::int64_t> integers(const std::string& key, const std::vector<std::int64_t>& standard,
                                        std::int64_t min, std::int64_t max, const std::string& what);
+    std::vector<std::string> texts(const std::string& key, const std::vector<std::string>& standard,
+                                   const std::string& what);
+
+    /// Names of the tables below, each once, in the order of the layers and their keys.
+    std::vector<std::string> table_names() const;
 
     /// Throws for the first key nobody asked for.
     void done() const;

@@ -17,7 +17,12 @@ struct RunArguments {
     bool quiet = false;
 };
 
+struct CheckArguments {
+    std::string file, map;
+};
+
 int run(const RunArguments& arguments);
+int check_waveform(const CheckArguments& arguments);
 /// `what`: params, signals, cards, hosts, experiments or papers (published tables).
 int list(const std::string& what);
 

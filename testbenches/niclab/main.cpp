@@ -15,6 +15,7 @@ constexpr const char* kUsage =
     "niclab, a laboratory for network interface cards\n\n"
     "Try first:   niclab run echo\n\n"
     "Commands:    run EXPERIMENT.toml   simulate an experiment and tell where the time went\n"
+    "             check FILE.vcd       hold a waveform against the rules of PCI and UTOPIA\n"
     "             list params|signals|cards|hosts|experiments|papers\n"
     "             --version             --help\n";
 
@@ -65,8 +66,8 @@ int wrong_command_line(const CLI::App& app, const CLI::ParseError& e, int argc, 
     const bool option = argc > 1 && argv[1][0] == '-';
     const auto commands = app.get_subcommands();
     if (commands.empty() && argc > 1) {
-        text = std::string(argv[1]) + ": unknown " + (option ? "option" : "command") + " found, run or list wanted" +
-               (option ? "" : perhaps(argv[1], {"run", "list"}));
+        text = std::string(argv[1]) + ": unknown " + (option ? "option" : "command") +
+               " found, run, check or list wanted" + (option ? "" : perhaps(argv[1], {"run", "check", "list"}));
     } else if (dynamic_cast<const CLI::ExtrasError*>(&e)) {
         std::vector<std::string> known;
         for (const CLI::Option* o : commands.front()->get_options()) known.push_back("--" + o->get_single_name());
@@ -96,6 +97,10 @@ int main(int argc, char** argv) {
                          : "'" + word + "' found, params, signals, cards, hosts, experiments or papers wanted" +
                                perhaps(word, known);
         });
+    CheckArguments checked;
+    CLI::App* checking = app.add_subcommand("check", "Hold a waveform against the rules of PCI and UTOPIA.");
+    checking->add_option("file", checked.file, "Waveform, a VCD.")->required();
+    checking->add_option("--map", checked.map, "Mapping of its signals (TOML); none: niclab's own names.");
     if (argc == 1) {
         std::fputs(kUsage, stdout);
         return kDone;
@@ -103,7 +108,7 @@ int main(int argc, char** argv) {
     try {
         app.parse(argc, argv);
         check_window(arguments.options);
-        return listing->parsed() ? list(what) : run(arguments);
+        return listing->parsed() ? list(what) : checking->parsed() ? check_waveform(checked) : run(arguments);
     } catch (const CLI::Success& e) {
         return app.exit(e);
     } catch (const CLI::ParseError& e) {

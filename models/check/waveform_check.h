@@ -1,0 +1,67 @@
+/// @file  The PCI and UTOPIA checkers over a waveform file, whoever wrote it.
+///
+/// A mapping names the signals: tables [pci.NAME] and [utopia.NAME]. Without a mapping every scope that carries
+/// niclab's own names is taken. Signals are sampled just before each rising edge of their clock.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "check/report.h"
+#include "check/vcd_reader.h"
+
+namespace niclab::check {
+
+/// A bus found in the file.
+class WaveformBus {
+public:
+    virtual ~WaveformBus() = default;
+    /// To be called for each point of time, before its changes are applied.
+    virtual void look(const VcdReader& vcd) = 0;
+    virtual std::string name() const = 0;
+    /// Transactions or cells.
+    virtual std::uint64_t checked() const = 0;
+};
+
+class WaveformCheck {
+public:
+    /// Opens `file`; `map` is the path of a mapping or empty. Throws core::ConfigError.
+    WaveformCheck(const std::string& file, const std::string& map);
+    /// Reads to the end of the file, or until `go_on(progress)` says no.
+    void run(const std::function<bool(double)>& go_on);
+
+    const Report& report() const { return report_; }
+    const std::vector<std::unique_ptr<WaveformBus>>& buses() const { return buses_; }
+
+private:
+    void add_mapped(core::ConfigTable& table);
+    void add_found();
+
+    VcdReader vcd_;
+    Report report_;
+    std::vector<std::unique_ptr<WaveformBus>> buses_;
+};
+
+/// What a mapping says of a PCI bus. Signal names are full; empty: not there.
+struct PciMap {
+    std::string name, clk, rst, ad, cbe, par, frame, irdy, trdy, devsel, stop, perr, serr, req, gnt, req64, ack64,
+        par64, m66en;
+    std::vector<std::string> agents;   ///< Each with an optional scope of output enables.
+    std::vector<std::string> enables;  ///< Scope of each agent's enables; none: no enables at all.
+    std::vector<std::string> masters;  ///< Agents of the bits of REQ_n and GNT_n.
+    std::string host;
+    bool stepped_configuration = true, ordered_retry = true;
+    unsigned first_data_clocks = 16;
+};
+struct UtopiaMap {
+    std::string name, clk, data, soc, enb, clav, prty;
+    bool receive = false, octet_level = false, timing = false;
+    unsigned width = 8;
+};
+/// Throw core::ConfigError when a signal is not in the file.
+std::unique_ptr<WaveformBus> pci_bus(const VcdReader& vcd, const PciMap& map, Report& report);
+std::unique_ptr<WaveformBus> utopia_bus(const VcdReader& vcd, const UtopiaMap& map, Report& report);
+
+}  // namespace niclab::check

@@ -1,0 +1,33 @@
+#include <csignal>
+#include <cstdio>
+
+#include "check/waveform_check.h"
+#include "commands.h"
+#include "progress_line.h"
+
+namespace niclab::cli {
+
+int check_waveform(const CheckArguments& a) {
+    check::WaveformCheck check(a.file, a.map);
+    stop_on_interrupt();
+    ProgressLine progress(false);
+    check.run([&progress](double fraction) {
+        progress.show(fraction, "reading");
+        return !interrupted();
+    });
+    progress.clear();
+    for (const auto& bus : check.buses())
+        std::printf("%s: %llu transactions or cells\n", bus->name().c_str(),
+                    static_cast<unsigned long long>(bus->checked()));
+    const check::Report& report = check.report();
+    for (const check::Violation& v : report.violations())
+        std::printf("%s:%.3f ns: %s: %s; seen: %s: %s\n", a.file.c_str(), double(v.at) * 1e-6, v.rule->id,
+                    v.rule->sentence, v.where.c_str(), v.seen.c_str());
+    for (const check::Report::Count& c : report.counts())
+        std::printf("%s: %llu times\n", c.rule->id, static_cast<unsigned long long>(c.times));
+    std::printf("%llu violations%s\n", static_cast<unsigned long long>(report.total()),
+                interrupted() ? ", interrupted before the end of the file" : "");
+    return interrupted() ? kInterrupted : report.total() == 0 ? kDone : kCheckFailed;
+}
+
+}  // namespace niclab::cli

@@ -1,0 +1,42 @@
+#include "progress_line.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace niclab::cli {
+
+namespace {
+
+volatile std::sig_atomic_t asked = 0;
+
+void on_interrupt(int) {
+    asked = 1;
+    std::signal(SIGINT, SIG_DFL);
+}
+
+}  // namespace
+
+void stop_on_interrupt() { std::signal(SIGINT, on_interrupt); }
+
+bool interrupted() { return asked != 0; }
+
+const volatile std::sig_atomic_t* interrupt_flag() { return &asked; }
+
+ProgressLine::ProgressLine(bool quiet) : on_(!quiet && isatty(STDERR_FILENO)) {}
+
+void ProgressLine::show(double fraction, const std::string& what) {
+    const int percent = static_cast<int>(fraction * 100);
+    if (!on_ || (percent == last_ && what == what_)) return;
+    std::fprintf(stderr, "\r\033[K%3d %%  %s", percent, what.c_str());
+    std::fflush(stderr);
+    last_ = percent;
+    what_ = what;
+}
+
+void ProgressLine::clear() {
+    if (on_ && last_ >= 0) std::fprintf(stderr, "\r\033[K");
+    last_ = -1;
+}
+
+}  // namespace niclab::cli

@@ -1,0 +1,30 @@
+/// @file  What a terminal shows of long work, and how Ctrl-C ends it.
+#pragma once
+
+#include <csignal>
+#include <string>
+
+namespace niclab::cli {
+
+/// From now on the first Ctrl-C asks for an end, the second ends the program at once.
+void stop_on_interrupt();
+bool interrupted();
+/// The flag behind interrupted().
+const volatile std::sig_atomic_t* interrupt_flag();
+
+/// One line that overwrites itself, on a terminal only.
+class ProgressLine {
+public:
+    explicit ProgressLine(bool quiet);
+    ~ProgressLine() { clear(); }
+    /// `fraction` of the work, 0 to 1.
+    void show(double fraction, const std::string& what);
+    void clear();
+
+private:
+    bool on_;
+    int last_ = -1;
+    std::string what_;
+};
+
+}  // namespace niclab::cli

@@ -1,0 +1,92 @@
+"""niclab check: our waveforms pass, through other tools' hands and under other names; spoilt ones do not."""
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+
+from common import ROOT, niclab, run
+
+MAP = """\
+[pci.board]
+CLK = "tb.clk"
+RST_n = "tb.rst"
+AD = "tb.ad"
+CBE_n = "tb.cbe"
+PAR = "tb.par"
+FRAME_n = "tb.frame"
+IRDY_n = "tb.irdy"
+TRDY_n = "tb.trdy"
+DEVSEL_n = "tb.devsel"
+STOP_n = "tb.stop"
+first_data_clocks = 32  # one of the targets is a host bridge
+"""
+
+
+def renamed(text):
+    """A waveform of one bus as another simulator might write it: one scope, other names, nanoseconds lost to none."""
+    names = {"CLK": "clk", "RST_n": "rst", "AD": "ad", "CBE_n": "cbe", "PAR": "par", "FRAME_n": "frame", "IRDY_n": "irdy",
+             "TRDY_n": "trdy", "DEVSEL_n": "devsel", "STOP_n": "stop"}
+    header, body = text.split("$enddefinitions", 1)
+    ids, lines = set(), ["$timescale 1ps $end", "$scope module tb $end"]
+    for bits, ident, name in re.findall(r"\$var wire (\d+) (\S+) (\w+)", header):
+        if name in names and names[name] is not None:
+            ids.add(ident)
+            lines.append(f"$var wire {bits} {ident} {names[name]} $end")
+            names[name] = None  # of the first bus only
+    kept = [line for line in body.splitlines()
+            if line[:1] == "#" or line.split(" ")[-1].lstrip("01xz") in ids or line[1:] in ids]
+    return "\n".join(lines + ["$upscope $end", "$enddefinitions $end"] + kept) + "\n"
+
+
+def one_bit(text):
+    """AD[0] of the first transaction's address is the other way round."""
+    frame = re.search(r"\$var wire 1 (\S+) FRAME_n", text).group(1)
+    ad = re.search(r"\$var wire 32 (\S+) AD", text).group(1)
+    falls = text.index(f"\n0{frame}\n", text.index("$enddefinitions"))
+    stamp = text.rindex("\n#", 0, falls)
+    at = re.compile(rf"\nb[01]+ {re.escape(ad)}\n").search(text, stamp).end() - len(ad) - 3
+    return text[:at] + ("1" if text[at] == "0" else "0") + text[at + 1:]
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    folder = pathlib.Path(temporary)
+    wave = folder / "w.vcd"
+    run("echo", "--runs", "1", "--vcd", wave)
+    done = niclab("check", wave)
+    print(done.stdout)
+    assert "client.pci: " in done.stdout and done.stdout.endswith("0 violations\n")
+    transactions = int(re.search(r"client\.pci: (\d+)", done.stdout).group(1))
+    assert transactions > 300
+
+    if shutil.which("vcd2fst") and shutil.which("fst2vcd"):  # written by GTKWave's library
+        subprocess.run(["vcd2fst", wave, folder / "w.fst"], check=True, capture_output=True)
+        with open(folder / "again.vcd", "wb") as f:
+            subprocess.run(["fst2vcd", folder / "w.fst"], check=True, stdout=f)
+        again = niclab("check", folder / "again.vcd").stdout
+        assert f"client.pci: {transactions} " in again and again.endswith("0 violations\n"), again
+
+    text = wave.read_text()
+    (folder / "other.vcd").write_text(renamed(text))
+    (folder / "map.toml").write_text(MAP)
+    other = niclab("check", folder / "other.vcd", "--map", folder / "map.toml").stdout
+    print(other)
+    assert f"board: {transactions} " in other and other.endswith("0 violations\n")
+
+    (folder / "bad.vcd").write_text(one_bit(text))
+    bad = niclab("check", folder / "bad.vcd", expect=1).stdout
+    print(bad)
+    assert re.search(r"bad\.vcd:\d+\.\d+ ns: P18: ", bad)
+
+    (folder / "typo.toml").write_text(MAP.replace("tb.frame", "tb.frmae"))
+    typo = niclab("check", folder / "other.vcd", "--map", folder / "typo.toml", expect=2).stderr
+    assert re.search(r"typo\.toml:7:11: pci\.board\.FRAME_n: 'tb\.frmae' found.*perhaps \"tb\.frame\"", typo), typo
+    (folder / "cut.vcd").write_text(text[:300])
+    assert re.search(r"cut\.vcd:\d+:1: ", niclab("check", folder / "cut.vcd", expect=2).stderr)
+    (folder / "spoilt.vcd").write_text(text.replace("\n#", "\n#x", 40).replace("\n#x", "\n#", 39))
+    spoilt = niclab("check", folder / "spoilt.vcd", expect=2).stderr
+    assert re.search(r"spoilt\.vcd:\d+:1: '#x", spoilt), spoilt
+    for arguments in (["none.vcd"], [ROOT / "README.md"], [wave, "--map", "none.toml"]):
+        refused = niclab("check", *arguments, expect=2).stderr
+        print(refused.strip())
+        assert refused.count("\n") == 1
