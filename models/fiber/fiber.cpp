@@ -2,7 +2,8 @@
 
 namespace niclab::fiber {
 
-Fiber::Fiber(sc_core::sc_module_name name, core::Clock& transmit_clock, const Config& config) : sc_module(name) {
+Fiber::Fiber(sc_core::sc_module_name name, core::Clock& transmit_clock, const Config& config)
+    : sc_module(name), impairments_(config.impairments, transmit_clock.period_fs(), config.seed, this->name()) {
     SC_HAS_PROCESS(Fiber);
     const core::Femtoseconds delay = config.delay_fs();
     const core::Femtoseconds remainder = delay % transmit_clock.period_fs();
@@ -24,13 +25,20 @@ void Fiber::on_launch_edge() {
 
 void Fiber::on_arrival_edge() {
     ++calls_;
-    Octet arriving{in.octet->read(), in.frame->read()};
+    Octet arriving{impairments_.apply(in.octet->read(), core::now_fs()), in.frame->read()};
     if (!on_the_way_.empty()) {
         std::swap(arriving, on_the_way_[next_]);
         if (++next_ == on_the_way_.size()) next_ = 0;
     }
     out.octet->write(arriving.octet);
     if (arriving.frame != frame_) out.frame->write(frame_ = arriving.frame);
+}
+
+void Fiber::describe(core::StatsVisitor& v) const {
+    const Impairments::Stats& s = impairments_.stats();
+    v.counter("bit_errors", s.bit_errors, "bits", "Bits the fiber turned over.");
+    v.counter("bursts", s.bursts, "events", "Bursts of errors.");
+    v.counter("dark_octets", s.dark_octets, "octets", "Octet times without light.");
 }
 
 }  // namespace niclab::fiber

@@ -1,7 +1,7 @@
 /// @file  One direction of an optical fiber: octets arrive later, and with them the sender's clock.
 ///
 /// Source:        5 ns/m (papers; refractive index about 1.5).
-/// Not modelled:  attenuation, jitter, bit errors.
+/// Not modelled:  attenuation, jitter.
 /// Timing:        the sender launches octet k at its clock edge k; the wire at the far end carries it from
 ///                `delay` after that edge on; the receiver samples it at the recovered edge one period later.
 #pragma once
@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "core/clocked.h"
+#include "core/stats.h"
+#include "fiber/impairments.h"
 #include "fiber/pins.h"
 
 namespace niclab::fiber {
@@ -16,10 +18,12 @@ namespace niclab::fiber {
 struct Config {
     double length_m = 2.0;  ///< 0.1 .. 100 000
     double ns_per_m = 5.0;
+    ImpairmentsConfig impairments;
+    std::uint64_t seed = 1;
     core::Femtoseconds delay_fs() const { return static_cast<core::Femtoseconds>(length_m * ns_per_m * 1e6); }
 };
 
-class Fiber : public sc_core::sc_module, public core::ActivitySource {
+class Fiber : public sc_core::sc_module, public core::ActivitySource, public core::StatsSource {
 public:
     Fiber(sc_core::sc_module_name name, core::Clock& transmit_clock, const Config& config);
 
@@ -27,6 +31,10 @@ public:
     LinePins<core::Source> out{"out"};
     /// Edge of the clock the receiver recovers from the line.
     const sc_core::sc_event& edge() const { return edge_; }
+    /// Turns the bits of `mask` over in the octet launched `octets` octet times after the present one.
+    void flip_after(std::uint32_t octets, std::uint8_t mask) { impairments_.flip_after(octets, mask); }
+    const Impairments::Stats& stats() const { return impairments_.stats(); }
+    void describe(core::StatsVisitor& visitor) const override;
     core::Activity activity() const override { return {calls_, 0, 0}; }
 
 private:
@@ -37,6 +45,7 @@ private:
     void on_launch_edge();
     void on_arrival_edge();
 
+    Impairments impairments_;
     sc_core::sc_event edge_;
     sc_core::sc_time remainder_;     ///< Delay beyond whole octet times.
     std::vector<Octet> on_the_way_;  ///< Octets in flight for whole octet times.

@@ -10,9 +10,10 @@ constexpr unsigned kSlot = 5;
 constexpr double kLineHz = 19.44e6;
 constexpr core::Femtoseconds kFrameFs = 125'000'000'000;  ///< A SONET frame.
 
-/// An oscillator that is off by at most `tolerance_ppm`, with a phase of its own; both drawn.
-core::Clock::Config oscillator(base::RandomStream& random, double tolerance_ppm) {
-    const double ppm = tolerance_ppm * (2 * random.uniform01() - 1);
+/// An oscillator that is off by at most `tolerance_ppm` or by `exactly` this, with a phase of its own; drawn.
+core::Clock::Config oscillator(base::RandomStream& random, double tolerance_ppm, std::optional<double> exactly) {
+    const double drawn = tolerance_ppm * (2 * random.uniform01() - 1);
+    const double ppm = exactly.value_or(drawn);
     core::Clock::Config config;
     config.period_fs = static_cast<core::Femtoseconds>(1e15 / (kLineHz * (1 + ppm * 1e-6)) + 0.5);
     config.phase_fs = static_cast<core::Femtoseconds>(random.uniform(1, static_cast<std::int64_t>(config.period_fs)));
@@ -41,10 +42,12 @@ Side::Side(sc_core::sc_module_name name, const SideConfig& config, core::Clock& 
 
 Bench::Bench(const Experiment& experiment)
     : phases_(experiment.seed, "phases"),
-      client_oscillator("client_oscillator", oscillator(phases_, experiment.clock_tolerance_ppm)),
-      server_oscillator("server_oscillator", oscillator(phases_, experiment.clock_tolerance_ppm)),
-      to_server("to_server", client_oscillator, experiment.fiber),
-      to_client("to_client", server_oscillator, experiment.fiber),
+      client_oscillator("client_oscillator",
+                        oscillator(phases_, experiment.lines.clock_tolerance_ppm, experiment.lines.client_ppm)),
+      server_oscillator("server_oscillator",
+                        oscillator(phases_, experiment.lines.clock_tolerance_ppm, experiment.lines.server_ppm)),
+      to_server("to_server", client_oscillator, experiment.lines.to_server.fiber),
+      to_client("to_client", server_oscillator, experiment.lines.to_client.fiber),
       client("client", experiment.client, client_oscillator, to_client.edge(), draw_phase(phases_, 30'303'030),
              experiment.seed),
       server("server", experiment.server, server_oscillator, to_server.edge(), draw_phase(phases_, 30'303'030),

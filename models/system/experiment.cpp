@@ -123,10 +123,7 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides) 
     e.workload = read_workload(root.table("workload"));
     e.client = read_side(root, "client", "pentium133");
     e.server = read_side(root, "server", "486dx4_100");
-    core::ConfigTable line = root.table("line");
-    e.fiber.length_m = line.length_m("length", 2, 0.1, 100e3, "Length of the fiber.");
-    e.clock_tolerance_ppm = line.number("clock_tolerance_ppm", 20, 0, 100, "Largest error of a card's oscillator.");
-    line.done();
+    e.lines = read_lines(root.table("line"), e.seed);
     core::ConfigTable connection = root.table("connection");
     const auto vci =
         static_cast<std::uint16_t>(connection.integer("vci", 0xF40, 32, 4095, "VCI of both directions; VPI 0."));

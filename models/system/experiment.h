@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "core/config.h"
-#include "fiber/fiber.h"
 #include "host/host.h"
 #include "nic/nic.h"
 #include "pci/arbiter.h"
+#include "system/line_keys.h"
 #include "system/workload.h"
 
 namespace niclab::system {
@@ -32,10 +32,9 @@ struct Experiment {
     std::uint64_t seed = 1;
     double limit_us = 200'000;                    ///< Simulated time of one run.
     double idle_min_us = 150, idle_max_us = 250;  ///< Seeded pause before each run.
-    double clock_tolerance_ppm = 20;              ///< Each card's oscillator is off by at most this.
     std::string reference;                        ///< Published table the run is compared with, or empty.
     bool both_directions = true;                  ///< Stream only.
-    fiber::Config fiber;
+    LinesConfig lines;
     SideConfig client, server;
     Workload workload;
     nlohmann::ordered_json config;  ///< Every key, resolved.

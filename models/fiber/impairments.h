@@ -1,0 +1,111 @@
+/// @file  What a line does to the octets on it: bit errors, bursts of errors, darkness, errors at a place.
+///
+/// Errors are drawn as distances to the next one, so that an octet without an error costs three comparisons.
+/// Source:        a binary symmetric channel; burst errors turn each bit over with probability 1/2 (*assumed*).
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include "base/random.h"
+#include "core/clock.h"
+
+namespace niclab::fiber {
+
+struct ImpairmentsConfig {
+    double bit_error_rate = 0;                 ///< 0 .. 0.5, each bit on its own.
+    double bursts_per_second = 0;              ///< Mean rate; bursts do not overlap.
+    unsigned burst_octets = 16;                ///< 1 .. 100 000
+    core::Femtoseconds light_off_from_fs = 0;  ///< Simulated time.
+    core::Femtoseconds light_off_for_fs = 0;   ///< 0: the light stays on.
+    bool any() const { return bit_error_rate > 0 || bursts_per_second > 0 || light_off_for_fs > 0; }
+};
+
+class Impairments {
+public:
+    struct Stats {
+        std::uint64_t bit_errors = 0, bursts = 0, dark_octets = 0;
+    };
+
+    Impairments(const ImpairmentsConfig& config, core::Femtoseconds octet_fs, std::uint64_t seed, std::string_view name)
+        : config_(config), random_(seed, name), burst_chance_(config.bursts_per_second * double(octet_fs) * 1e-15) {
+        to_error_ = distance(config.bit_error_rate);
+        to_burst_ = distance(burst_chance_);
+    }
+
+    /// What becomes of the next octet of the line, which arrives at `now`.
+    std::uint8_t apply(std::uint8_t octet, core::Femtoseconds now) {
+        if (to_error_ < 8) octet ^= bit_errors();
+        to_error_ -= 8;
+        if (--to_burst_ < 0) octet ^= burst();
+        if (!placed_.empty()) octet ^= placed();
+        if (now - config_.light_off_from_fs < config_.light_off_for_fs) {
+            ++stats_.dark_octets;
+            return 0;
+        }
+        return octet;
+    }
+    /// Turns the bits of `mask` over in the octet that comes after `octets` others.
+    void flip_after(std::uint32_t octets, std::uint8_t mask) { placed_.push_back({octets, mask}); }
+
+    const Stats& stats() const { return stats_; }
+
+private:
+    struct Placed {
+        std::uint32_t octets;
+        std::uint8_t mask;
+    };
+
+    /// Trials without success before the next one with it.
+    std::int64_t distance(double chance) {
+        if (chance <= 0) return std::numeric_limits<std::int64_t>::max();
+        const double d = std::floor(std::log1p(-random_.uniform01()) / std::log1p(-chance));
+        return d < 9e18 ? static_cast<std::int64_t>(d) : std::numeric_limits<std::int64_t>::max();
+    }
+    std::uint8_t bit_errors() {
+        std::uint8_t mask = 0;
+        while (to_error_ < 8) {
+            mask = static_cast<std::uint8_t>(mask | 0x80u >> to_error_);
+            ++stats_.bit_errors;
+            to_error_ += 1 + distance(config_.bit_error_rate);
+        }
+        return mask;
+    }
+    std::uint8_t burst() {
+        if (burst_left_ == 0) {
+            burst_left_ = config_.burst_octets;
+            ++stats_.bursts;
+        }
+        if (--burst_left_ == 0) to_burst_ = distance(burst_chance_);
+        const auto mask = static_cast<std::uint8_t>(random_.uniform(0, 255));
+        stats_.bit_errors += static_cast<unsigned>(__builtin_popcount(mask));
+        return mask;
+    }
+    std::uint8_t placed() {
+        std::uint8_t mask = 0;
+        for (std::size_t i = 0; i < placed_.size();) {
+            if (placed_[i].octets-- == 0) {
+                mask = static_cast<std::uint8_t>(mask ^ placed_[i].mask);
+                stats_.bit_errors += static_cast<unsigned>(__builtin_popcount(placed_[i].mask));
+                placed_[i] = placed_.back();
+                placed_.pop_back();
+            } else {
+                ++i;
+            }
+        }
+        return mask;
+    }
+
+    ImpairmentsConfig config_;
+    base::RandomStream random_;
+    double burst_chance_;
+    std::int64_t to_error_ = 0, to_burst_ = 0;  ///< Bits, octets.
+    unsigned burst_left_ = 0;
+    std::vector<Placed> placed_;
+    Stats stats_;
+};
+
+}  // namespace niclab::fiber
