@@ -2,6 +2,12 @@
 
 namespace niclab::host {
 
+namespace {
+/// The stalls fitted to the published rows reach 32 wait clocks behind the three clocks of medium decode: the 32
+/// clocks a host bridge is allowed are taken as wait clocks (*assumed*).
+constexpr unsigned kFirstDataClocks = 35;
+}  // namespace
+
 pci::TargetPort::Answer MemoryPort::begin(const Access& access) {
     const AccessTiming& timing = pci::is_write(access.command) ? profile_.write : profile_.read;
     const bool stall = timing.stall_probability > 0 && stalls_.chance(timing.stall_probability);
@@ -15,7 +21,7 @@ Bridge::Bridge(sc_core::sc_module_name name, core::Clock& clock, pci::Bus& bus, 
       memory_port_(memory, profile, seed, std::string(this->name()) + ".stalls"),
       channel_("cpu"),
       initiator("initiator", clock, channel_, nullptr),
-      target("target", clock, memory.size(), memory_port_) {
+      target("target", clock, memory.size(), memory_port_, {pci::Devsel::Medium, kFirstDataClocks}) {
     SC_HAS_PROCESS(Bridge);
     bus.attach(initiator.pins, "host");
     bus.attach(target.pins, "host");
