@@ -6,7 +6,7 @@ namespace niclab::pci {
 
 namespace {
 constexpr unsigned kNoTimer = 255;
-constexpr unsigned kResetClocks = 5;  ///< Without FRAME# after RST# rises.
+constexpr unsigned kResetClocks = 6;  ///< FRAME# goes out on this edge after RST# rises: five whole clocks.
 constexpr unsigned kMostWaits = 7;
 }  // namespace
 

@@ -82,6 +82,22 @@ TEST_F(PciInitiator, EveryTerminationMeetsEveryWait) {
     expect_legal(bench.recorder);
 }
 
+TEST_F(PciInitiator, TheLastDataOfADisconnectWaitForIrdy) {
+    PciBench bench;
+    bench.port.answer.after = 1;
+    for (unsigned waits = 0; waits <= 7; ++waits) {
+        InitiatorConfig config;
+        config.first_irdy_waits = waits;
+        bench.a.configure(config);
+        bench.engine_a.script = {burst(Command::MemoryWrite, 0, 2)};
+        clocks(60);
+        const Burst& b = bench.engine_a.done.back();
+        EXPECT_EQ(between(b.times.frame, b.times.first_data), std::max(2u, 1 + waits));
+        EXPECT_EQ(b.times.disconnects, 1u);
+    }
+    expect_legal(bench.recorder);
+}
+
 TEST_F(PciInitiator, ARetryInTheMiddleOfABurstRepeatsTheRestOnly) {
     PciBench bench;
     unsigned begins = 0;
