@@ -41,11 +41,12 @@ void Bridge::pump() {
     }
 }
 
-std::uint32_t Bridge::read(pci::Command command, std::uint32_t address) {
+std::uint32_t Bridge::transfer(pci::Command command, std::uint32_t address, std::uint32_t value) {
     pci::Burst burst;
     burst.command = command;
     burst.purpose = pci::Purpose::Cpu;
     burst.address = address;
+    burst.data[0] = value;
     pci::Burst result;
     requests_.push_back({burst, &result});
     requested_.notify(sc_core::SC_ZERO_TIME);
@@ -71,6 +72,10 @@ std::uint32_t Bridge::config_read32(unsigned slot, std::uint8_t offset) {
 void Bridge::config_write32(unsigned slot, std::uint8_t offset, std::uint32_t value) {
     write(pci::Command::ConfigWrite, 1u << (11 + slot) | offset, value);
 }
+
+std::uint32_t Bridge::io_read32(std::uint32_t address) { return read(pci::Command::IoRead, address); }
+
+void Bridge::io_write32(std::uint32_t address, std::uint32_t value) { transfer(pci::Command::IoWrite, address, value); }
 
 std::uint32_t Bridge::read32(std::uint32_t address) { return read(pci::Command::MemoryRead, address); }
 
