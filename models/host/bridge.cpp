@@ -2,6 +2,12 @@
 
 namespace niclab::host {
 
+namespace {
+/// The stalls fitted to the published rows reach 32 wait clocks behind the three clocks of medium decode: the 32
+/// clocks a host bridge is allowed are taken as wait clocks (*assumed*).
+constexpr unsigned kFirstDataClocks = 35;
+}  // namespace
+
 pci::TargetPort::Answer MemoryPort::begin(const Access& access) {
     const AccessTiming& timing = pci::is_write(access.command) ? profile_.write : profile_.read;
     const bool stall = timing.stall_probability > 0 && stalls_.chance(timing.stall_probability);
@@ -15,7 +21,7 @@ Bridge::Bridge(sc_core::sc_module_name name, core::Clock& clock, pci::Bus& bus, 
       memory_port_(memory, profile, seed, std::string(this->name()) + ".stalls"),
       channel_("cpu"),
       initiator("initiator", clock, channel_, nullptr),
-      target("target", clock, memory.size(), memory_port_) {
+      target("target", clock, memory.size(), memory_port_, {pci::Devsel::Medium, kFirstDataClocks}) {
     SC_HAS_PROCESS(Bridge);
     bus.attach(initiator.pins, "host");
     bus.attach(target.pins, "host");
@@ -35,11 +41,12 @@ void Bridge::pump() {
     }
 }
 
-std::uint32_t Bridge::read(pci::Command command, std::uint32_t address) {
+std::uint32_t Bridge::transfer(pci::Command command, std::uint32_t address, std::uint32_t value) {
     pci::Burst burst;
     burst.command = command;
     burst.purpose = pci::Purpose::Cpu;
     burst.address = address;
+    burst.data[0] = value;
     pci::Burst result;
     requests_.push_back({burst, &result});
     requested_.notify(sc_core::SC_ZERO_TIME);
@@ -65,6 +72,10 @@ std::uint32_t Bridge::config_read32(unsigned slot, std::uint8_t offset) {
 void Bridge::config_write32(unsigned slot, std::uint8_t offset, std::uint32_t value) {
     write(pci::Command::ConfigWrite, 1u << (11 + slot) | offset, value);
 }
+
+std::uint32_t Bridge::io_read32(std::uint32_t address) { return read(pci::Command::IoRead, address); }
+
+void Bridge::io_write32(std::uint32_t address, std::uint32_t value) { transfer(pci::Command::IoWrite, address, value); }
 
 std::uint32_t Bridge::read32(std::uint32_t address) { return read(pci::Command::MemoryRead, address); }
 

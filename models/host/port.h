@@ -17,6 +17,9 @@ public:
     /// Dword at a bus address outside memory: a register. Writes are posted, reads wait for them.
     virtual std::uint32_t read32(std::uint32_t address) = 0;
     virtual void write32(std::uint32_t address, std::uint32_t value) = 0;
+    /// Dword at an I/O address, multiple of 4. Neither is posted: both wait for the bus, and for the writes before.
+    virtual std::uint32_t io_read32(std::uint32_t address) = 0;
+    virtual void io_write32(std::uint32_t address, std::uint32_t value) = 0;
     /// Memory the bus reaches at the same addresses.
     virtual Memory& memory() = 0;
 };

@@ -1,13 +1,29 @@
 /// @file  Configuration space of a single-function type 0 device.
 ///
 /// Source:     PCI 2.1 chapter 6 (from memory); the NICStAR's values from lspci listings and drivers.
-/// Ambiguous:  Min_Gnt and Max_Lat of the card are not published: 5 and 5 are *assumed*.
+/// Ambiguous:  Min_Gnt and Max_Lat of the card are not published: 5 and 5 are *assumed*. Memory write and invalidate,
+///             the cache line size register and fast back-to-back are not mentioned either: *assumed* absent.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
 namespace niclab::pci {
+
+/// How many clocks after the address phase DEVSEL# is sampled asserted: 1, 2, 3.
+enum class Devsel : std::uint8_t { Fast, Medium, Slow };
+
+/// Bits of the status register.
+enum Status : std::uint16_t {
+    kStatusCapable66 = 0x0020,
+    kStatusCapableBackToBack = 0x0080,
+    kStatusMasterDataParity = 0x0100,
+    kStatusSignaledTargetAbort = 0x0800,
+    kStatusReceivedTargetAbort = 0x1000,
+    kStatusReceivedMasterAbort = 0x2000,
+    kStatusSignaledSystemError = 0x4000,
+    kStatusDetectedParityError = 0x8000,
+};
 
 /// What the silicon says of itself.
 struct Identity {
@@ -17,6 +33,9 @@ struct Identity {
     std::array<std::uint32_t, 6> bar_octets{};  ///< Size of each BAR's window, a power of two; 0 = none.
     std::array<bool, 6> bar_is_io{};
     std::uint32_t rom_octets = 0;
+    bool invalidates = false;    ///< Command bit 4 and the cache line size register can be written.
+    bool back_to_back = false;   ///< Command bit 9 can be written and status bit 7 is set.
+    bool capable_66mhz = false;  ///< Status bit 5.
 };
 
 /// IDT77201: BAR0 256 octets of I/O, BAR1 4 KiB of memory.
@@ -30,19 +49,32 @@ public:
     std::uint32_t read(std::uint8_t offset) const;
     /// `byte_enables`: 1 = octet is written.
     void write(std::uint8_t offset, std::uint32_t value, std::uint8_t byte_enables);
+    /// RST#: every register as after power-on.
+    void reset() { dwords_ = reset_values_; }
 
     /// Base address of a BAR's window, if the BAR exists and its space is enabled in the command register.
     bool window(unsigned bar, std::uint32_t& base, std::uint32_t& octets) const;
     bool is_io(unsigned bar) const { return identity_.bar_is_io[bar]; }
-    bool bus_master() const { return (read(0x04) & 0x4u) != 0; }
+    const Identity& identity() const { return identity_; }
+    bool bus_master() const { return command_bit(2); }
+    bool invalidates() const { return command_bit(4); }
+    bool parity_response() const { return command_bit(6); }
+    bool serr_enabled() const { return command_bit(8); }
+    bool back_to_back() const { return command_bit(9); }
     unsigned latency_timer() const { return read(0x0C) >> 8 & 0xFFu; }
+    unsigned cache_line_dwords() const { return read(0x0C) & 0xFFu; }
     /// Latches bits of the status register (bit 31:16 of dword 1).
     void set_status(std::uint16_t bits) { dwords_[1] |= std::uint32_t{bits} << 16; }
+    /// DEVSEL# timing as status bits 10:9 show it; the target says it once, before the simulation starts.
+    void set_devsel(Devsel speed);
 
 private:
+    bool command_bit(unsigned bit) const { return (dwords_[1] >> bit & 1u) != 0; }
+
     Identity identity_;
     std::array<std::uint32_t, 64> dwords_{};
     std::array<std::uint32_t, 64> writable_{};
+    std::array<std::uint32_t, 64> reset_values_{};
 };
 
 }  // namespace niclab::pci

@@ -27,7 +27,13 @@ enum class Purpose : std::uint8_t {
     Background,  ///< Other traffic on the bus.
 };
 
-enum class BurstStatus : std::uint8_t { Pending, Done, MasterAbort, TargetAbort };
+enum class BurstStatus : std::uint8_t {
+    Pending,
+    Done,
+    MasterAbort,  ///< Nobody claimed it; reads give ones.
+    TargetAbort,  ///< The target gave up on it; data behind the first missing dword are ones.
+    Reset,        ///< RST# came first, or was asserted already.
+};
 
 /// When the initiator saw what, each the rising clock edge at which the pin is sampled; femtoseconds.
 struct BurstTimes {
@@ -46,7 +52,9 @@ struct Burst {
     std::uint8_t dwords = 1;                            ///< 1..kMaxBurstDwords
     std::uint8_t first_enables = 0xF;                   ///< Byte enables of the first dword, 1 = enabled.
     std::uint8_t last_enables = 0xF;                    ///< Of the last dword (unused for a single dword).
+    bool parity_error = false;                          ///< Wrong PAR in a read, PERR# in a write; see Initiator.
     std::uint32_t address = 0;                          ///< Byte address, multiple of 4.
+    std::uint32_t address_high = 0;                     ///< Not 0: a dual address cycle carries it as AD[63:32].
     std::array<std::uint32_t, kMaxBurstDwords> data{};  ///< To write, or what was read.
     BurstTimes times;
 };

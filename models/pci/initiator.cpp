@@ -1,70 +1,121 @@
 #include "pci/initiator.h"
 
+#include <stdexcept>
+
 namespace niclab::pci {
 
 namespace {
-constexpr unsigned kDevselClocks = 4;   ///< Edges after the address phase by which DEVSEL# must be sampled.
-constexpr unsigned kBackoffClocks = 2;  ///< REQ# deasserted after STOP#.
 constexpr unsigned kNoTimer = 255;
+constexpr unsigned kResetClocks = 6;  ///< FRAME# goes out on this edge after RST# rises: five whole clocks.
+constexpr unsigned kMostWaits = 7;
 }  // namespace
 
-Initiator::Initiator(sc_core::sc_module_name name, core::Clock& clock, DmaChannel& channel, ConfigSpace* config_space)
+Initiator::Initiator(sc_core::sc_module_name name, core::Clock& clock, DmaChannel& channel, ConfigSpace* config_space,
+                     const InitiatorConfig& config)
     : Clocked(name, clock), channel_(channel), config_space_(config_space) {
+    configure(config);
     SC_HAS_PROCESS(Initiator);
     channel_.request.set_consumer(*this);
     SC_METHOD(on_clock);
-    sensitive << clock.edge();
+    sensitive << clock.edge() << pins.rst;
     dont_initialize();
     SC_METHOD(on_wire_change);
-    sensitive << pins.gnt;
+    sensitive << pins.gnt << pins.rst;
     dont_initialize();
 }
 
+void Initiator::configure(const InitiatorConfig& config) {
+    if (config.first_irdy_waits > kMostWaits || config.later_irdy_waits > kMostWaits)
+        throw std::invalid_argument(std::string(name()) + ": IRDY# may wait for 7 clocks at most");
+    const std::uint32_t octets = config.same_target_octets;
+    if (octets < 4 || (octets & (octets - 1)) != 0)
+        throw std::invalid_argument(std::string(name()) + ": same_target_octets must be a power of two from 4 on");
+    config_ = config;
+}
+
 void Initiator::on_clock() {
-    if (woken()) return;
+    const bool woke = woken();
+    if (pins.rst->read() != in_reset_) return change_reset();
+    if (woke) return;
+    if (in_reset_) return reset_clock();
     const Levels& bus = pins.bus->read();
     next_ = Levels{};
     latency_timer_.tick();
+    if (hold_off_ > 0) --hold_off_;
+    if (written_ != 0 || was_read_) check_parity(bus);
+    step(bus);
+    if (launch() && may_sleep(bus)) sleep();
+}
+
+void Initiator::step(const Levels& bus) {
     switch (state_) {
         case State::Idle:
-            idle(bus);
-            break;
+            return idle(bus);
         case State::Request:
-            request(bus);
-            break;
+            return request(bus);
+        case State::DualAddress:
+            drive_address(true);
+            next_.drive(kEnFrame).frame = true;
+            state_ = State::Address;
+            return;
         case State::Address:
-            address();
-            break;
+            return begin_data();
         case State::Data:
-            data(bus);
-            break;
+            return data(bus);
+        case State::End:
+            return finish();
         case State::Backoff:
             if (--clocks_ == 0) state_ = State::Request, pins.req->write(true);
-            break;
+            return;
     }
-    const bool settled = launch();
-    if (state_ == State::Idle && settled && !channel_.request.has_item()) sleep();
+}
+
+bool Initiator::may_sleep(const Levels& bus) const {
+    // With the grant of a busy bus it waits for the idle bus it has to park on.
+    const bool to_park = pins.gnt->read() && !bus.idle();
+    return state_ == State::Idle && !channel_.request.has_item() && hold_off_ == 0 && written_ == 0 && !to_park;
 }
 
 bool Initiator::launch() {
     // PAR follows AD and C/BE# by one clock, driven by whoever drove them.
     if (out_.enabled & kEnAd) {
         const auto wires = static_cast<std::uint8_t>(out_address_ ? out_.cbe : ~out_.cbe);
-        next_.drive(kEnPar).par = even_parity(out_.ad, wires);
+        next_.drive(kEnPar).par = even_parity(out_.ad, wires) != out_fault_;
     }
-    out_address_ = state_ == State::Address || (state_ == State::Request && stepped_);
+    if (out_.perr && !next_.perr) next_.drive(kEnPerr);  // high for one clock before it is let go
+    out_address_ = state_ == State::Address || state_ == State::DualAddress || (state_ == State::Request && stepped_);
+    out_fault_ = fault_;
     if (next_ == out_) return true;
     pins.drive->write(out_ = next_);
     return false;
 }
 
+void Initiator::change_reset() {
+    in_reset_ = !in_reset_;
+    if (!in_reset_) {
+        hold_off_ = kResetClocks;
+        return;
+    }
+    if (state_ != State::Idle) burst_.status = BurstStatus::Reset, state_ = State::End;
+    written_ = mine_ = 0;
+    was_read_ = stepped_ = fault_ = out_fault_ = out_address_ = false;
+    early_req_ = 0;
+    pins.drive->write(out_ = next_ = Levels{});
+    pins.req->write(false);
+    if (config_space_) config_space_->reset();
+}
+
+void Initiator::reset_clock() {
+    if (state_ == State::End) return finish();
+    if (!channel_.request.has_item()) return sleep();
+    accept();
+    burst_.status = BurstStatus::Reset;
+    state_ = State::End;
+}
+
 void Initiator::idle(const Levels& bus) {
     if (channel_.request.has_item() && !channel_.response.full()) {
-        burst_ = channel_.request.item();
-        channel_.request.take();
-        burst_.times = {};
-        burst_.times.req = next_edge();
-        index_ = 0;
+        accept();
         state_ = State::Request;
         pins.req->write(true);
     }
@@ -72,126 +123,87 @@ void Initiator::idle(const Levels& bus) {
     if (pins.gnt->read() && bus.idle()) next_.drive(kEnAd).drive(kEnCbe);
 }
 
+void Initiator::accept() {
+    burst_ = channel_.request.item();
+    channel_.request.take();
+    burst_.status = BurstStatus::Pending;
+    burst_.parity_error = false;
+    burst_.times = {};
+    burst_.times.req = early_req_ != 0 ? early_req_ : next_edge();
+    early_req_ = 0;
+    index_ = 0;
+    mine_ = 0;
+}
+
 void Initiator::request(const Levels& bus) {
-    if (!pins.gnt->read() || !bus.idle()) {
+    if (!pins.gnt->read() || !bus.idle() || hold_off_ > 0) {
         stepped_ = false;
         return;
     }
-    if (burst_.times.gnt == 0) burst_.times.gnt = core::now_fs();
-    drive_address();
     if (is_config(burst_.command) && !stepped_) {
+        if (burst_.times.gnt == 0) burst_.times.gnt = core::now_fs();
+        command_ = burst_.command;
+        drive_address();
         stepped_ = true;
         return;
     }
     stepped_ = false;
+    start_transaction();
+}
+
+void Initiator::start_transaction() {
+    if (burst_.times.gnt == 0) burst_.times.gnt = core::now_fs();
+    command_ = choose_command();
+    drive_address();
+    fault_ = parity_fault.next();
     next_.drive(kEnFrame).frame = true;
     if (index_ == 0) burst_.times.frame = next_edge();
-    state_ = State::Address;
+    state_ = burst_.address_high != 0 ? State::DualAddress : State::Address;
     latency_timer_.start(config_space_ ? config_space_->latency_timer() : kNoTimer);
     pins.req->write(false);
 }
 
-void Initiator::drive_address() {
-    next_.drive(kEnAd).ad = burst_.address + 4 * index_;
-    next_.drive(kEnCbe).cbe = static_cast<std::uint8_t>(burst_.command);
+unsigned Initiator::cache_line_dwords() const {
+    if (!config_space_) return config_.cache_line_dwords;
+    return config_space_->invalidates() ? config_space_->cache_line_dwords() : 0;
 }
 
-void Initiator::address() {
-    state_ = State::Data;
-    attempt_first_ = index_;
-    clocks_ = 0;
-    devsel_seen_ = ending_ = abort_ = false;
-    drive_phase();
-    next_.drive(kEnFrame).frame = index_ + 1 < burst_.dwords;
+Command Initiator::choose_command() const {
+    if (burst_.command != Command::MemoryWriteAndInvalidate) return burst_.command;
+    // Whole lines only, which the rest of a burst that was disconnected inside a line is not.
+    const unsigned line = cache_line_dwords(), left = burst_.dwords - index_;
+    const bool whole = line != 0 && (burst_.address / 4 + index_) % line == 0 && left % line == 0;
+    const bool all_octets = burst_.first_enables == 0xF && (burst_.dwords == 1 || burst_.last_enables == 0xF);
+    return whole && all_octets ? burst_.command : Command::MemoryWrite;
 }
 
-std::uint8_t Initiator::enables(unsigned index) const {
-    if (index == 0) return burst_.first_enables;
-    return index + 1 == burst_.dwords ? burst_.last_enables : 0xF;
+void Initiator::drive_address(bool second) {
+    const bool dual = burst_.address_high != 0 && !second;
+    next_.drive(kEnAd).ad = second ? burst_.address_high : burst_.address + 4 * index_;
+    next_.drive(kEnCbe).cbe = static_cast<std::uint8_t>(dual ? Command::DualAddressCycle : command_);
 }
 
-void Initiator::drive_phase() {
-    next_.drive(kEnIrdy).irdy = true;
-    next_.drive(kEnCbe).cbe = enables(index_);
-    if (write()) next_.drive(kEnAd).ad = burst_.data[index_];
+void Initiator::finish() {
+    const bool held = config_.hold_for_parity && write() && written_ != 0;
+    if (!held && !channel_.response.full()) complete();
 }
 
-void Initiator::data(const Levels& bus) {
-    if (!out_.irdy) {  // IRDY# was driven high for one clock: all is released
-        complete(burst_.status);
-        return;
-    }
-    devsel_seen_ |= bus.devsel;
-    const bool moved = bus.trdy && !abort_;
-    if (moved) {
-        if (index_ == 0) burst_.times.first_data = core::now_fs();
-        burst_.times.last_data = core::now_fs();
-        if (!write()) burst_.data[index_] = bus.ad;
-        ++index_;
-        ++stats_.dwords;
-    } else {
-        ++stats_.wait_clocks;
-    }
-    const bool last = !out_.frame;
-    if ((moved && last) || ((bus.stop || abort_) && last)) {
-        if (bus.stop && !moved && !bus.devsel) burst_.status = BurstStatus::TargetAbort;
-        end_transaction();
-    } else if (bus.stop || abort_) {
-        stopped(bus);
-    } else if (!devsel_seen_ && ++clocks_ >= kDevselClocks) {
-        abort_ = true;
-        burst_.status = BurstStatus::MasterAbort;
-        if (last)
-            end_transaction();
-        else
-            stopped(bus);
-    } else {
-        drive_phase();
-        const bool give_up = latency_timer_.expired() && !pins.gnt->read();
-        ending_ |= give_up;
-        next_.drive(kEnFrame).frame = out_.frame && !(moved && (ending_ || index_ + 1 == burst_.dwords));
-    }
-}
-
-void Initiator::stopped(const Levels& bus) {
-    // One more clock with IRDY# asserted and FRAME# high tells the target that the transaction ends.
-    if (!bus.devsel && bus.stop) burst_.status = BurstStatus::TargetAbort;
-    next_.drive(kEnIrdy).irdy = true;
-    next_.drive(kEnFrame).frame = false;
-    const unsigned shown = index_ < burst_.dwords ? index_ : index_ - 1;
-    next_.drive(kEnCbe).cbe = enables(shown);
-    if (write()) next_.drive(kEnAd).ad = burst_.data[shown];
-}
-
-void Initiator::end_transaction() {
-    next_.drive(kEnIrdy).irdy = false;
-    const bool finished_now = index_ == burst_.dwords;
-    if (finished_now) burst_.status = BurstStatus::Done;
-    if (finished_now || burst_.status != BurstStatus::Pending) return;  // data() completes in the next clock
-    if (index_ == attempt_first_) {
-        ++stats_.retries, ++burst_.times.retries;
-    } else {
-        ++stats_.disconnects, ++burst_.times.disconnects;
-    }
-    state_ = State::Backoff;
-    clocks_ = kBackoffClocks;
-}
-
-void Initiator::complete(BurstStatus status) {
-    if (status != BurstStatus::Done && !write()) {
+void Initiator::complete() {
+    if (burst_.status != BurstStatus::Done && !write()) {
         for (unsigned i = index_; i < burst_.dwords; ++i) burst_.data[i] = ~0u;
     }
-    if (status == BurstStatus::MasterAbort) {
-        ++stats_.master_aborts;
-        if (config_space_) config_space_->set_status(0x2000);
-    } else if (status == BurstStatus::TargetAbort) {
-        ++stats_.target_aborts;
-        if (config_space_) config_space_->set_status(0x1000);
+    std::uint16_t status = 0;
+    if (burst_.status == BurstStatus::MasterAbort) ++stats_.master_aborts, status = kStatusReceivedMasterAbort;
+    if (burst_.status == BurstStatus::TargetAbort) ++stats_.target_aborts, status = kStatusReceivedTargetAbort;
+    if (config_space_ && status != 0) config_space_->set_status(status);
+    state_ = State::Idle;
+    channel_.response.post(burst_);
+    if (burst_.status == BurstStatus::Reset) {
+        ++stats_.resets;
+        return;
     }
     ++stats_.bursts;
-    channel_.response.post(burst_);
     finished(burst_);
-    state_ = State::Idle;
 }
 
 void Initiator::describe(core::StatsVisitor& v) const {
@@ -202,6 +214,9 @@ void Initiator::describe(core::StatsVisitor& v) const {
     v.counter("disconnects", stats_.disconnects, "events", "Transactions ended early, to be continued.");
     v.counter("master_aborts", stats_.master_aborts, "events", "Transactions nobody claimed.");
     v.counter("target_aborts", stats_.target_aborts, "events", "Transactions the target aborted.");
+    v.counter("parity_errors", stats_.parity_errors, "events", "Read data with wrong PAR, write data with PERR#.");
+    v.counter("resets", stats_.resets, "bursts", "Bursts that ended with RST#.");
+    v.counter("back_to_backs", stats_.back_to_backs, "events", "Transactions without an idle clock before them.");
 }
 
 }  // namespace niclab::pci

@@ -19,8 +19,10 @@ public:
     };
     struct Answer {
         bool retry = false;        ///< Ask the initiator to come back.
-        bool abort = false;        ///< Target abort.
+        bool abort = false;        ///< Target abort, once `after` dwords have moved.
         unsigned wait_clocks = 0;  ///< Before the first TRDY#, on top of the decode time.
+        unsigned after = 0;        ///< Dwords after which the target disconnects; 0 = it never does by itself.
+        bool with_data = true;     ///< The last of them moves with STOP# asserted; false: STOP# alone follows it.
     };
     virtual ~TargetPort() = default;
 

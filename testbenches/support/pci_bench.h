@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <vector>
 
 #include "pci/bus.h"
@@ -16,10 +17,15 @@ public:
     std::vector<std::uint32_t> dwords = std::vector<std::uint32_t>(1024);
     unsigned first_wait = 0, later_wait = 0, retries = 0;
     bool burst = true;
+    Answer answer;                                  ///< What begin() gives besides the waits above.
+    std::function<Answer(const Access&)> on_begin;  ///< In place of all that.
 
-    Answer begin(const Access&) override {
+    Answer begin(const Access& access) override {
+        if (on_begin) return on_begin(access);
         if (retries > 0) return --retries, Answer{true, false, 0};
-        return {false, false, first_wait};
+        Answer a = answer;
+        a.wait_clocks = first_wait;
+        return a;
     }
     unsigned later_wait_clocks(const Access&) override { return later_wait; }
     bool bursts() const override { return burst; }
@@ -46,6 +52,7 @@ public:
     pci::DmaChannel channel;
     std::deque<pci::Burst> script;
     std::vector<pci::Burst> done;
+    bool pipelined = false;  ///< The next burst waits while one is under way.
 
 private:
     void on_clock() {
@@ -54,7 +61,7 @@ private:
             channel.response.take();
             waiting_ = false;
         }
-        if (waiting_ || script.empty() || channel.request.full()) return;
+        if ((waiting_ && !pipelined) || script.empty() || channel.request.full()) return;
         channel.request.post(script.front());
         script.pop_front();
         waiting_ = true;
@@ -66,7 +73,8 @@ private:
 class BusRecorder : public sc_core::sc_module {
 public:
     SC_HAS_PROCESS(BusRecorder);
-    BusRecorder(sc_core::sc_module_name name, core::Clock& clock, const pci::Bus& bus) : sc_module(name), bus_(bus) {
+    BusRecorder(sc_core::sc_module_name name, core::Clock& clock, pci::Bus& bus)
+        : sc_module(name), bus_(bus), rst_(bus.rst()) {
         SC_METHOD(on_clock);
         sensitive << clock.edge();
         dont_initialize();
@@ -75,34 +83,62 @@ public:
     struct Sample {
         pci::Levels levels;
         std::uint32_t req = 0, gnt = 0;
+        bool rst = false;
+        std::vector<std::uint8_t> enabled;  ///< Of each half.
     };
     std::vector<Sample> samples;
 
+    bool same_agent(std::size_t a, std::size_t b) const { return bus_.halves()[a].agent == bus_.halves()[b].agent; }
+    /// Index of the half that drives `group`, -1 if none.
+    int driver(const Sample& s, std::uint8_t group) const {
+        for (std::size_t h = 0; h < s.enabled.size(); ++h)
+            if (s.enabled[h] & group) return static_cast<int>(h);
+        return -1;
+    }
+    /// Index of the REQ# and GNT# pair of an initiator half.
+    unsigned grant_of(int half) const {
+        unsigned index = 0;
+        for (int h = 0; h < half; ++h)
+            index += std::string(bus_.halves()[static_cast<std::size_t>(h)].drive->basename()).find("_initiator") !=
+                     std::string::npos;
+        return index;
+    }
+    /// First clock from `from` on whose levels satisfy `what`; samples.size() if none does.
+    template <class F>
+    std::size_t find(F what, std::size_t from = 0) const {
+        while (from < samples.size() && !what(samples[from].levels)) ++from;
+        return from;
+    }
+
 private:
     void on_clock() {
-        Sample s{bus_.levels().read(), 0, 0};
+        Sample s{bus_.levels().read(), 0, 0, rst_.read(), {}};
         for (std::size_t i = 0; i < bus_.req().size(); ++i) {
             s.req |= std::uint32_t{bus_.req()[i]->read()} << i;
             s.gnt |= std::uint32_t{bus_.gnt()[i]->read()} << i;
         }
+        for (const pci::Bus::Half& half : bus_.halves()) s.enabled.push_back(half.drive->read().enabled);
         samples.push_back(s);
     }
     const pci::Bus& bus_;
+    const core::Wire<bool>& rst_;
 };
 
 struct PciBench {
-    explicit PciBench(pci::ArbiterConfig::Parking parking = pci::ArbiterConfig::Parking::None)
-        : bus("bus", clock, {parking}) {
+    explicit PciBench(pci::ArbiterConfig::Parking parking = pci::ArbiterConfig::Parking::None,
+                      const pci::Identity& identity = pci::nicstar_identity())
+        : bus("bus", clock, {parking}), a_space(identity) {
         bus.attach(a.pins, "a");
         bus.attach(b.pins, "b");
         bus.attach(memory.pins, "memory");
         bus.attach(card.pins, "card");
+        card.connect(0, registers);
         card.connect(1, registers);
     }
     core::Clock clock{"clock", {}};
     pci::Bus bus;
     Engine engine_a{"engine_a", clock}, engine_b{"engine_b", clock};
-    pci::ConfigSpace a_space{pci::nicstar_identity()}, card_space{pci::nicstar_identity()};
+    pci::ConfigSpace a_space, card_space{pci::nicstar_identity()};
     pci::Initiator a{"a", clock, engine_a.channel, &a_space}, b{"b", clock, engine_b.channel, nullptr};
     MemoryPort port, registers;
     pci::Target memory{"memory", clock, 4096, port}, card{"card", clock, card_space, 5};

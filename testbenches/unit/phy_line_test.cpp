@@ -86,7 +86,9 @@ TEST_F(PhyLine, LatencyBehindAFullTransmitFifoHasTwoValues) {
 }
 
 TEST_F(PhyLine, TheFiberAddsItsLength) {
-    test::LineBench bench({}, 0, {1000.0, 5.0});
+    fiber::Config span;
+    span.length_m = 1000;
+    test::LineBench bench({}, 0, span);
     synchronise(bench);
     bench.a.source.wanted.push_back(test::make_cell(0xF40, 1));
     run(sc_time(100, SC_US));

@@ -1,0 +1,161 @@
+// Data phases of the initiator: wait states, terminations, fast back-to-back, parity.
+#include "pci/initiator.h"
+
+namespace niclab::pci {
+
+namespace {
+constexpr unsigned kDevselClocks = 4;   ///< Edges after the address phase by which DEVSEL# must be sampled.
+constexpr unsigned kBackoffClocks = 2;  ///< REQ# deasserted after STOP#.
+}  // namespace
+
+void Initiator::begin_data() {
+    state_ = State::Data;
+    attempt_first_ = index_;
+    clocks_ = 0;
+    devsel_seen_ = ending_ = stopped_ = abort_ = false;
+    frame_ = true;
+    begin_phase(config_.first_irdy_waits);
+}
+
+std::uint8_t Initiator::enables(unsigned index) const {
+    if (index == 0) return burst_.first_enables;
+    return index + 1 == burst_.dwords ? burst_.last_enables : 0xF;
+}
+
+void Initiator::begin_phase(unsigned waits) {
+    wait_ = waits;
+    irdy_ = false;
+    fault_ = write() && parity_fault.next();
+    drive_phase();
+}
+
+bool Initiator::last_phase() const {
+    if (stopped_ || index_ + 1 >= burst_.dwords) return true;
+    // Memory write and invalidate gives way at the end of a line only.
+    return ending_ && (command_ != Command::MemoryWriteAndInvalidate ||
+                       (burst_.address / 4 + index_ + 1) % cache_line_dwords() == 0);
+}
+
+void Initiator::drive_phase() {
+    if (wait_ > 0) {
+        --wait_;
+    } else if (!irdy_) {  // FRAME# may go only as IRDY# comes
+        irdy_ = true;
+        frame_ = !last_phase();
+    }
+    next_.drive(kEnIrdy).irdy = irdy_;
+    next_.drive(kEnFrame).frame = frame_;
+    next_.drive(kEnCbe).cbe = enables(index_);
+    if (write()) next_.drive(kEnAd).ad = burst_.data[index_];
+}
+
+void Initiator::data(const Levels& bus) {
+    devsel_seen_ |= bus.devsel;
+    const bool moved = irdy_ && bus.trdy && !abort_;
+    if (moved)
+        take(bus);
+    else if (irdy_)
+        ++stats_.wait_clocks;
+    if (config_.fast_back_to_back) ask_early();
+    const bool stop = bus.stop || abort_;
+    if (!frame_ && (moved || stop)) return end_transaction(bus, moved);
+    if (stop) return stopped(bus, moved);
+    if (!devsel_seen_ && ++clocks_ >= kDevselClocks) {
+        abort_ = true;
+        burst_.status = command_ == Command::SpecialCycle ? BurstStatus::Done : BurstStatus::MasterAbort;
+        return frame_ ? stopped(bus, moved) : end_transaction(bus, moved);
+    }
+    ending_ |= latency_timer_.expired() && !pins.gnt->read();
+    if (moved)
+        begin_phase(config_.later_irdy_waits);
+    else
+        drive_phase();
+}
+
+void Initiator::take(const Levels& bus) {
+    if (index_ == 0) burst_.times.first_data = core::now_fs();
+    burst_.times.last_data = core::now_fs();
+    if (!write()) {
+        burst_.data[index_] = bus.ad;
+        expected_par_ = even_parity(bus.ad, static_cast<std::uint8_t>(~bus.cbe));
+        was_read_ = true;
+    } else {
+        written_ |= 1, mine_ |= 1;
+    }
+    ++index_;
+    ++stats_.dwords;
+}
+
+void Initiator::stopped(const Levels& bus, bool moved) {
+    if (bus.stop && !bus.devsel) burst_.status = BurstStatus::TargetAbort;
+    if (moved) fault_ = false;
+    if (!irdy_ && bus.trdy) {  // the target's last data waits for IRDY#
+        stopped_ = true;
+        return drive_phase();
+    }
+    // One clock with IRDY# asserted and FRAME# high tells the target that the transaction ends.
+    wait_ = 0;
+    irdy_ = stopped_ = true;
+    frame_ = false;
+    drive_phase();
+}
+
+void Initiator::end_transaction(const Levels& bus, bool moved) {
+    if (bus.stop && !moved && !bus.devsel) burst_.status = BurstStatus::TargetAbort;
+    next_.drive(kEnIrdy).irdy = false;
+    irdy_ = fault_ = false;
+    if (index_ == burst_.dwords) burst_.status = BurstStatus::Done;
+    if (bus.stop && early_req_ != 0) early_req_ = 0, pins.req->write(false);
+    if (burst_.status != BurstStatus::Pending) {
+        state_ = State::End;
+        if (config_.fast_back_to_back && follow(bus)) ++stats_.back_to_backs;
+        return;
+    }
+    if (early_req_ != 0) early_req_ = 0, pins.req->write(false);
+    if (index_ == attempt_first_) {
+        ++stats_.retries, ++burst_.times.retries;
+    } else {
+        ++stats_.disconnects, ++burst_.times.disconnects;
+    }
+    state_ = State::Backoff;
+    clocks_ = kBackoffClocks;
+}
+
+void Initiator::ask_early() {
+    if (early_req_ != 0 || !channel_.request.has_item() || channel_.response.full()) return;
+    early_req_ = next_edge();
+    pins.req->write(true);
+}
+
+bool Initiator::follow(const Levels& bus) {
+    const bool enabled = !config_space_ || config_space_->back_to_back();
+    if (!enabled || config_.hold_for_parity || burst_.status != BurstStatus::Done || bus.stop) return false;
+    if (!channel_.request.has_item() || channel_.response.full() || !pins.gnt->read()) return false;
+    const Burst& next = channel_.request.item();
+    const bool same = ((next.address ^ burst_.address) & ~(config_.same_target_octets - 1)) == 0;
+    if (!write() || !is_memory(command_) || !is_memory(next.command) || !same) return false;
+    if (burst_.address_high != 0 || next.address_high != 0) return false;
+    complete();
+    accept();
+    start_transaction();
+    return true;
+}
+
+void Initiator::check_parity(const Levels& bus) {
+    if ((written_ & 2) != 0 && bus.perr) data_parity_error((mine_ & 2) != 0);
+    written_ = static_cast<std::uint8_t>(written_ << 1 & 2), mine_ = static_cast<std::uint8_t>(mine_ << 1 & 2);
+    if (!was_read_) return;
+    was_read_ = false;
+    if (bus.par == expected_par_) return;
+    if (config_space_) config_space_->set_status(kStatusDetectedParityError);
+    if (!config_space_ || config_space_->parity_response()) next_.drive(kEnPerr).perr = true;
+    data_parity_error(true);
+}
+
+void Initiator::data_parity_error(bool mine) {
+    ++stats_.parity_errors;
+    if (mine) burst_.parity_error = true;
+    if (config_space_ && config_space_->parity_response()) config_space_->set_status(kStatusMasterDataParity);
+}
+
+}  // namespace niclab::pci

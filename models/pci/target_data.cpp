@@ -1,0 +1,141 @@
+// Data phases of the target: wait states, disconnects, aborts.
+#include "pci/target.h"
+
+namespace niclab::pci {
+
+namespace {
+constexpr unsigned kLaterDataClocks = 8;
+
+/// The lowest octet an I/O access enables is the one its address names; no octet at all goes with any address.
+bool io_lanes_agree(std::uint32_t address, std::uint8_t byte_enables) {
+    return byte_enables == 0 || static_cast<unsigned>(__builtin_ctz(byte_enables)) == (address & 3u);
+}
+}  // namespace
+
+void Target::decode(const Levels& bus) {
+    --left_;
+    if (decode_ > 0) {
+        --decode_;
+        return;
+    }
+    // A fast target does not know the byte enables yet and must leave AD to the initiator for one more clock.
+    const bool early = config_.devsel == Devsel::Fast && (read() || is_io(access_.command)) && !answer_.retry;
+    if (!early) return wait_for_data(bus);
+    next_.drive(kEnTarget).devsel = true;
+    state_ = State::Wait;
+}
+
+Levels& Target::claimed() {
+    next_.drive(kEnTarget).devsel = !aborting_;
+    // Once DEVSEL# is there, AD is the target's to the end of a read, so that it never floats.
+    if (read()) next_.drive(kEnAd).ad = out_.ad;
+    return next_;
+}
+
+void Target::wait_for_data(const Levels& bus) {
+    fault_ = false;
+    const bool first = moved_ == 0;
+    if (first && answer_.retry) {
+        stop();
+    } else if ((answer_.abort && moved_ >= answer_.after) ||
+               (first && is_io(access_.command) && !io_lanes_agree(access_.address, bus.cbe))) {
+        target_abort();
+    } else if (wait_ == 0) {
+        drive_ready(bus);
+    } else if (left_ == 0) {
+        stop();
+    } else {
+        --wait_;
+        claimed();
+        state_ = State::Wait;
+    }
+}
+
+bool Target::last_here() const {
+    if (!port_ || !port_->bursts() || !linear_) return true;
+    if (access_.offset + 4 >= window_octets_) return true;
+    return answer_.after == moved_ + 1 && answer_.with_data && !answer_.abort;
+}
+
+void Target::drive_ready(const Levels& bus) {
+    Levels& out = claimed();
+    out.trdy = true;
+    if (read()) out.ad = read_data(), fault_ = parity_fault.next();
+    // No more data here: the initiator is sent away with this one.
+    if (bus.frame && last_here()) {
+        out.stop = true;
+        ++stats_.disconnects;
+    }
+    state_ = State::Ready;
+}
+
+std::uint32_t Target::read_data() {
+    return port_ ? port_->read(access_) : config_space_->read(static_cast<std::uint8_t>(access_.offset));
+}
+
+void Target::move(const Levels& bus) {
+    ++stats_.dwords;
+    ++moved_;
+    if (read()) return;
+    access_.byte_enables = bus.cbe;
+    expect(Check::Data, bus.ad, static_cast<std::uint8_t>(~bus.cbe));
+    if (port_)
+        port_->write(access_, bus.ad);
+    else
+        config_space_->write(static_cast<std::uint8_t>(access_.offset), bus.ad, bus.cbe);
+}
+
+void Target::data_phase(const Levels& bus) {
+    if (!bus.irdy) {  // hold everything until the initiator is ready
+        Levels& out = claimed();
+        out.trdy = true;
+        out.stop = out_.stop;
+        return;
+    }
+    const bool stopping = out_.stop;
+    move(bus);
+    fault_ = false;
+    if (!bus.frame) return release();
+    access_.address += 4;
+    access_.offset += 4;
+    if (stopping) {
+        claimed().stop = true;
+        state_ = State::Stop;
+        return;
+    }
+    if (answer_.after == moved_ && !answer_.abort) return stop();
+    wait_ = port_->later_wait_clocks(access_);
+    left_ = kLaterDataClocks - 1;
+    wait_for_data(bus);
+}
+
+void Target::stop() {
+    claimed().stop = true;
+    ++(moved_ == 0 ? stats_.retries : stats_.disconnects);
+    state_ = State::Stop;
+}
+
+void Target::target_abort() {
+    if (!out_.devsel) {  // DEVSEL# has to be seen before it goes
+        claimed();
+        state_ = State::Wait;
+        return;
+    }
+    aborting_ = true;
+    claimed().stop = true;
+    state_ = State::Stop;
+    ++stats_.aborts;
+    if (config_space_) config_space_->set_status(kStatusSignaledTargetAbort);
+}
+
+void Target::hold_stop(const Levels& bus) {
+    if (!bus.frame && bus.irdy) return release();
+    claimed().stop = true;
+}
+
+void Target::release() {
+    next_.drive(kEnTarget);  // driven high for one clock before it is let go
+    state_ = State::Release;
+}
+
+}  // namespace niclab::pci
