@@ -3,9 +3,8 @@
 namespace niclab::host {
 
 namespace {
-/// The stalls fitted to the published rows reach 32 wait clocks behind the three clocks of medium decode: the 32
-/// clocks a host bridge is allowed are taken as wait clocks (*assumed*).
-constexpr unsigned kFirstDataClocks = 35;
+/// The clock in which FRAME# is first sampled and the 32 a host bridge may let pass after it.
+constexpr unsigned kFirstDataClocks = 33;
 }  // namespace
 
 pci::TargetPort::Answer MemoryPort::begin(const Access& access) {

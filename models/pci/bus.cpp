@@ -11,7 +11,7 @@ std::ostream& operator<<(std::ostream& os, const Levels& l) {
 }
 
 Bus::Bus(sc_core::sc_module_name name, core::Clock& clock, const ArbiterConfig& config)
-    : sc_module(name), arbiter_("arbiter", clock, levels_, req_, gnt_, config) {}
+    : sc_module(name), arbiter_("arbiter", clock, levels_, req_, gnt_, masters_, config) {}
 
 core::Wire<Levels>& Bus::add_half(const std::string& agent, bool initiator) {
     const std::string name = agent + (initiator ? "_initiator" : "_target");
@@ -23,6 +23,7 @@ void Bus::attach(InitiatorPins& pins, const std::string& agent) {
     const std::string k = std::to_string(req_.size());
     req_.push_back(std::make_unique<core::Wire<bool>>(("req_" + k).c_str()));
     gnt_.push_back(std::make_unique<core::Wire<bool>>(("gnt_" + k).c_str()));
+    masters_.push_back(agent);
     pins.bus(levels_);
     pins.busy(busy_);
     pins.rst(rst_);

@@ -39,6 +39,8 @@ public:
     const std::vector<Half>& halves() const { return halves_; }
     const Arbiter::Wires& req() const { return req_; }
     const Arbiter::Wires& gnt() const { return gnt_; }
+    /// Agents of the REQ#/GNT# pairs.
+    const std::vector<std::string>& masters() const { return masters_; }
     const Arbiter::Wires& inta_wires() const { return inta_; }
     core::Activity activity() const override { return {calls_, 0, 0}; }
 
@@ -53,7 +55,7 @@ private:
     core::Wire<bool> rst_{"rst"};
     std::vector<Half> halves_;
     Arbiter::Wires req_, gnt_, inta_;
-    std::vector<std::string> inta_agents_;
+    std::vector<std::string> inta_agents_, masters_;
     Arbiter arbiter_;
     std::uint64_t calls_ = 0;
 };

@@ -14,18 +14,29 @@ std::uint32_t gather(const pci::Arbiter::Wires& wires) {
 
 constexpr std::uint8_t kDualAddress = 0xD;
 
+PciAccount account_of(const pci::Bus& bus, const check::PciChecker::Config& config) {
+    std::vector<int> pair_of_agent(config.agents.size(), -1);
+    int card = -1;
+    for (std::size_t k = 0; k < config.master_agent.size(); ++k) {
+        pair_of_agent[static_cast<std::size_t>(config.master_agent[k])] = static_cast<int>(k);
+        if (bus.masters()[k] == "nic") card = static_cast<int>(k);
+    }
+    return PciAccount(card, bus.masters(), pair_of_agent);
+}
+
 }  // namespace
 
 PciWatch::PciWatch(sc_core::sc_module_name name, const core::Clock& clock, const pci::Bus& bus,
-                   const std::string& bus_name, const std::string& host, check::Report& report)
-    : sc_module(name), clock_(clock), bus_(bus), checker_(config(bus_name, host), report) {
+                   const std::string& bus_name, check::Report* report)
+    : sc_module(name), clock_(clock), bus_(bus), config_(config(bus_name)), account_(account_of(bus, config_)) {
+    if (report) checker_ = std::make_unique<check::PciChecker>(config_, *report);
     SC_HAS_PROCESS(PciWatch);
     SC_METHOD(on_clock);
     sensitive << clock.edge();
     dont_initialize();
 }
 
-check::PciChecker::Config PciWatch::config(const std::string& bus_name, const std::string& host) {
+check::PciChecker::Config PciWatch::config(const std::string& bus_name) {
     check::PciChecker::Config c;
     c.bus = bus_name;
     c.period_fs = clock_.period_fs();
@@ -35,7 +46,7 @@ check::PciChecker::Config PciWatch::config(const std::string& bus_name, const st
         const int agent = static_cast<int>(at - c.agents.begin());
         halves_.push_back({half.drive.get(), static_cast<unsigned>(agent)});
         if (half.initiator) c.master_agent.push_back(agent);
-        if (half.agent == host) c.host_agent = agent;
+        if (half.agent == "host") c.host_agent = agent;
     }
     return c;
 }
@@ -70,7 +81,8 @@ void PciWatch::sample(const pci::Levels& bus) {
     s.req = req_;
     s.gnt = gnt_;
     for (const Half& half : halves_) s.enables[half.agent] |= half.drive->read().enabled;
-    checker_.sample(s);
+    account_.sample(s);
+    if (checker_) checker_->sample(s);
 }
 
 CardWatch::CardWatch(sc_core::sc_module_name name, const core::Clock& clock, const std::string& card,

@@ -13,6 +13,7 @@
 #include "core/clocked.h"
 #include "fiber/pins.h"
 #include "pci/bus.h"
+#include "probe/pci_account.h"
 #include "utopia/pins.h"
 
 namespace niclab::probe {
@@ -20,11 +21,15 @@ namespace niclab::probe {
 /// One PCI bus.
 class PciWatch : public sc_core::sc_module, public core::ActivitySource {
 public:
-    /// `host` is the name of the host bridge's agent.
+    /// Everything must be attached to `bus`. Its agent "host" is the host bridge, "nic" the card. Without a `report`
+    /// the clocks are counted and no rule is held.
     PciWatch(sc_core::sc_module_name name, const core::Clock& clock, const pci::Bus& bus, const std::string& bus_name,
-             const std::string& host, check::Report& report);
+             check::Report* report);
 
-    std::uint64_t transactions() const { return checker_.transactions(); }
+    std::uint64_t transactions() const { return checker_ ? checker_->transactions() : 0; }
+    PciAccount& account() { return account_; }
+    /// Counts the clocks up to now; to be called once, at the end.
+    void finish() { account_.finish(clock_.cycle()); }
     core::Activity activity() const override { return {calls_, 0, 0}; }
 
 private:
@@ -35,12 +40,14 @@ private:
 
     void on_clock();
     void sample(const pci::Levels& bus);
-    check::PciChecker::Config config(const std::string& bus_name, const std::string& host);
+    check::PciChecker::Config config(const std::string& bus_name);
 
     const core::Clock& clock_;
     const pci::Bus& bus_;
     std::vector<Half> halves_;
-    check::PciChecker checker_;
+    check::PciChecker::Config config_;
+    std::unique_ptr<check::PciChecker> checker_;  ///< Where rules are to be held.
+    PciAccount account_;
     pci::Levels last_;
     bool second_address_ = false;
     std::uint32_t req_ = 0, gnt_ = 0;

@@ -7,6 +7,9 @@ namespace {
 /// Slot of the card: IDSEL is AD[16], as on most boards of the time (*assumed*).
 constexpr unsigned kSlot = 5;
 
+/// Where a BIOS might put the windows of other devices.
+constexpr std::uint32_t kDeviceWindow = 0xD000'0000, kDeviceOctets = 1u << 20;
+
 constexpr double kLineHz = 19.44e6;
 constexpr core::Femtoseconds kFrameFs = 125'000'000'000;  ///< A SONET frame.
 
@@ -36,9 +39,29 @@ Side::Side(sc_core::sc_module_name name, const SideConfig& config, core::Clock& 
            const sc_core::sc_event& receive_edge, core::Femtoseconds pci_phase_fs, std::uint64_t seed)
     : sc_module(name),
       pci_clock("pci_clock", pci_clock_config(pci_phase_fs)),
-      pci("pci", pci_clock, config.bus),
+      pci("pci", pci_clock, config.bus.arbiter),
       host("host", pci_clock, pci, config.host, seed),
-      nic("nic", pci_clock, line_clock, receive_edge, pci, kSlot, config.nic) {}
+      nic("nic", pci_clock, line_clock, receive_edge, pci, kSlot, config.nic),
+      register_load_("register_load", host.bridge, config.bus.register_load, seed) {
+    add_traffic(config.bus, seed);
+}
+
+void Side::add_traffic(const BusConfig& config, std::uint64_t seed) {
+    for (const BusConfig::Traffic& item : config.traffic) {
+        const pci::TrafficConfig& c = item.generator;
+        std::uint32_t base = 0;
+        if (item.to_device) {
+            const auto k = static_cast<unsigned>(devices_.size());
+            base = kDeviceWindow + k * kDeviceOctets;
+            devices_.push_back(std::make_unique<pci::MemoryDevice>((c.name + "_memory").c_str(), pci_clock, pci,
+                                                                   kSlot + 1 + k, base, kDeviceOctets));
+        } else {
+            base = host.memory.allocate(c.region_octets, 4096);
+        }
+        traffic.push_back(std::make_unique<pci::TrafficGenerator>(c.name.c_str(), pci_clock, base, c, seed));
+        pci.attach(traffic.back()->initiator.pins, c.name);
+    }
+}
 
 Bench::Bench(const Experiment& experiment)
     : phases_(experiment.seed, "phases"),

@@ -8,6 +8,7 @@
 #include "host/host.h"
 #include "nic/nic.h"
 #include "pci/bus.h"
+#include "pci/memory_device.h"
 #include "system/experiment.h"
 
 namespace niclab::system {
@@ -22,6 +23,12 @@ public:
     pci::Bus pci;
     host::Host host;
     nic::Nic nic;
+    std::vector<std::unique_ptr<pci::TrafficGenerator>> traffic;
+
+private:
+    void add_traffic(const BusConfig& config, std::uint64_t seed);
+    std::vector<std::unique_ptr<pci::MemoryDevice>> devices_;
+    host::RegisterLoad register_load_;
 };
 
 /// The wires of one end of one fiber, with a scope of their own.

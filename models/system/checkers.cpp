@@ -13,21 +13,42 @@ void add_to(Check& check, const check::Report& report) {
 
 }  // namespace
 
-Checkers::Checkers(Bench& bench) {
-    add_side(bench.client, bench.client_launch);
-    add_side(bench.server, bench.server_launch);
+Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv) : check_(check) {
+    if (!pci_csv.empty()) csv_ = std::make_unique<probe::PciCsv>(pci_csv);
+    add_bus(bench.client);
+    add_bus(bench.server);
+    if (!check) return;
+    add_card(bench.client, bench.client_launch);
+    add_card(bench.server, bench.server_launch);
 }
 
-void Checkers::add_side(Side& side, LineNet& launch) {
+void Checkers::add_bus(Side& side) {
     const std::string n = side.basename();
     buses_.push_back(std::make_unique<probe::PciWatch>((n + "_pci_watch").c_str(), side.pci_clock, side.pci, n + ".pci",
-                                                       "host", pci_));
+                                                       check_ ? &pci_ : nullptr));
+    if (!csv_) return;
+    const std::vector<std::string>& masters = side.pci.masters();
+    buses_.back()->account().done = [this, n, &masters](const probe::PciTransaction& t) {
+        csv_->row(n, t.master < 0 ? "" : masters[static_cast<std::size_t>(t.master)], t);
+    };
+}
+
+void Checkers::add_card(Side& side, LineNet& launch) {
+    const std::string n = side.basename();
     cards_.push_back(std::make_unique<probe::CardWatch>((n + "_card_watch").c_str(), side.nic.atm_tx.clock(),
                                                         n + ".nic", side.nic.utopia_tx, side.nic.utopia_rx, launch.pins,
                                                         probe::CardWatch::Reports{utopia_, aal5_, line_}));
 }
 
+void Checkers::finish() {
+    for (const auto& bus : buses_) bus->finish();
+    if (csv_) csv_->finish();
+}
+
 void Checkers::report(Results& results) const {
+    for (std::size_t i = 0; i < buses_.size(); ++i)
+        results.pci.emplace_back(i == 0 ? "client" : "server", buses_[i]->account());
+    if (!check_) return;
     Check &pci = results.checks["pci"], &utopia = results.checks["utopia"], &line = results.checks["sonet"],
           &aal5 = results.checks["aal5"];
     for (const auto& bus : buses_) pci.checked += bus->transactions();

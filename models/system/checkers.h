@@ -1,8 +1,11 @@
-/// @file  The passive checkers of a bench: on both PCI buses, both cards' UTOPIA wires, both launched lines.
+/// @file  What watches the pins of a bench: accounts and checkers of both PCI buses, checkers of both cards' UTOPIA
+/// wires and
+///        launched lines.
 #pragma once
 
 #include <memory>
 
+#include "probe/pci_csv.h"
 #include "probe/pin_watch.h"
 #include "system/bench.h"
 #include "system/results.h"
@@ -11,12 +14,19 @@ namespace niclab::system {
 
 class Checkers {
 public:
-    explicit Checkers(Bench& bench);
-    /// Puts the verdicts into `results.checks`: pci, utopia, sonet and aal5.
+    /// Without `check` only the clocks of the buses are counted. `pci_csv`: file for the transactions, or empty.
+    Checkers(Bench& bench, bool check, const std::string& pci_csv);
+    /// Puts the file of transactions in place and counts the last clocks.
+    void finish();
+    /// Puts the verdicts into `results.checks`: pci, utopia, sonet and aal5, and the accounts into `results.pci`.
     void report(Results& results) const;
 
 private:
-    void add_side(Side& side, LineNet& launch);
+    void add_bus(Side& side);
+    void add_card(Side& side, LineNet& launch);
+
+    bool check_;
+    std::unique_ptr<probe::PciCsv> csv_;
 
     check::Report pci_, utopia_, line_, aal5_;
     std::vector<std::unique_ptr<probe::PciWatch>> buses_;

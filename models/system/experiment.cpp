@@ -42,12 +42,7 @@ SideConfig read_side(core::ConfigTable& root, const std::string& name, const std
     const core::ConfigLayer card = base_layer(side, "card", "idt77901", Kind::Card);
     config.host.profile = host::read_profile(layered(root, side, "host", host));
     config.nic = nic::read_config(layered(root, side, "nic", card));
-    core::ConfigTable bus = side.table("pci").over(root.table("pci"));
-    const std::string parking =
-        bus.choice("parking", "host", {"host", "last", "none"}, "Who keeps the grant of an idle bus.");
-    using Parking = pci::ArbiterConfig::Parking;
-    config.bus.parking = parking == "host" ? Parking::First : parking == "last" ? Parking::Last : Parking::None;
-    bus.done();
+    config.bus = read_bus(side.table("pci").over(root.table("pci")));
     core::ConfigTable driver = side.table("driver").over(root.table("driver"));
     host::Driver::Config& d = config.host.driver;
     d.tx_buffers = static_cast<unsigned>(driver.integer("tx_buffers", 32, 1, 128, "Transmit buffers of 64 KiB."));
@@ -57,7 +52,8 @@ SideConfig read_side(core::ConfigTable& root, const std::string& name, const std
         static_cast<unsigned>(driver.integer("large_buffers", 64, 2, 508, "Receive buffers of 16384 octets."));
     driver.done();
     d.interrupt_us = config.host.profile.interrupt_us;
-    config.host.memory_octets = (1u << 20) + d.tx_buffers * 65600 + d.small_buffers * 2048 + d.large_buffers * 16384;
+    config.host.memory_octets = (1u << 20) + d.tx_buffers * 65600 + d.small_buffers * 2048 + d.large_buffers * 16384 +
+                                config.bus.memory_octets();
     config.host.application.serial_marker =
         side.boolean("serial_marker", false, "Write to the serial port around each call, as the paper did.");
     side.done();

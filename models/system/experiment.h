@@ -7,7 +7,7 @@
 #include "core/config.h"
 #include "host/host.h"
 #include "nic/nic.h"
-#include "pci/arbiter.h"
+#include "system/bus_keys.h"
 #include "system/line_keys.h"
 #include "system/workload.h"
 
@@ -16,7 +16,7 @@ namespace niclab::system {
 struct SideConfig {
     host::Config host;
     nic::Config nic;
-    pci::ArbiterConfig bus;
+    BusConfig bus;
 };
 
 enum class Mode {

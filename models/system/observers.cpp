@@ -58,7 +58,7 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
         capture(*to_server_, bench.server);
         capture(*to_client_, bench.client);
     }
-    if (options.check) checkers_ = std::make_unique<Checkers>(bench);
+    checkers_ = std::make_unique<Checkers>(bench, options.check, options.pci_csv);
     if (!options.vcd.empty()) waves_ = std::make_unique<Waves>(bench, options);
 }
 
@@ -120,6 +120,7 @@ void Observers::end_run() {
 void Observers::cut_run() {}
 
 void Observers::finish() {
+    checkers_->finish();
     if (waves_) waves_->finish();
     if (capture_) capture_->finish();
 }
@@ -153,7 +154,7 @@ LedgerLine Observers::ledger(const Direction& d) const {
 Results Observers::results() const {
     Results results;
     CounterMap(results.counters).visit(sc_core::sc_get_top_level_objects());
-    if (checkers_) checkers_->report(results);
+    checkers_->report(results);
     for (const Direction* d : {to_server_.get(), to_client_.get()}) {
         results.pdus.emplace_back(d->name, d->tracker.rows());
         results.spacing[d->name] = d->tracker.spacing();

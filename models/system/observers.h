@@ -40,8 +40,8 @@ private:
     const Experiment& experiment_;
     std::unique_ptr<Direction> to_server_, to_client_;
     std::unique_ptr<probe::Pcapng> capture_;
-    std::unique_ptr<Checkers> checkers_;  ///< Unless they are turned off.
-    std::unique_ptr<Waves> waves_;        ///< Only where a waveform was asked for.
+    std::unique_ptr<Checkers> checkers_;
+    std::unique_ptr<Waves> waves_;  ///< Only where a waveform was asked for.
 };
 
 }  // namespace niclab::system

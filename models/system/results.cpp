@@ -7,6 +7,7 @@
 
 #include "core/output_file.h"
 #include "system/catalog.h"
+#include "system/pci_report.h"
 
 namespace niclab::system {
 
@@ -73,6 +74,8 @@ ordered_json to_json(const Results& r) {
     for (const LedgerLine& l : r.ledger) j["ledger"].push_back(to_json(l));
     j["checks"] = ordered_json::object();
     for (const auto& [name, check] : r.checks) j["checks"][name] = to_json(check);
+    j["pci"] = ordered_json::object();
+    for (const auto& [side, account] : r.pci) j["pci"][side] = system::to_json(account);
     j["cell_spacing"] = ordered_json::object();
     for (const auto& [direction, s] : r.spacing)
         j["cell_spacing"][direction] = {{"unit", "us"},

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "probe/pci_account.h"
 #include "probe/pdu_tracker.h"
 #include "probe/stage_stats.h"
 #include "system/experiment.h"
@@ -60,6 +61,7 @@ struct Results {
     std::map<std::string, std::uint64_t> counters;
     std::vector<LedgerLine> ledger;
     std::map<std::string, Check> checks;
+    std::vector<std::pair<std::string, probe::PciAccount>> pci;  ///< By side.
     std::map<std::string, probe::CellSpacing> spacing;
     std::map<std::string, std::uint64_t> nulls_inside_pdus;
     std::vector<ReferenceRow> reference;

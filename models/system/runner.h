@@ -15,6 +15,7 @@ struct RunOptions {
     double vcd_from_us = 0, vcd_to_us = 1e18;
     std::string vcd_signals = "*";                                           ///< Glob over full names.
     bool check = true;                                                       ///< Watch every bus and line.
+    std::string pci_csv;                                                     ///< File of PCI transactions, or empty.
     std::string pcap;                                                        ///< Capture file (pcapng), or empty.
     std::function<void(double fraction, const std::string& what)> progress;  ///< May be empty.
     const volatile std::sig_atomic_t* interrupted = nullptr;                 ///< Polled; not 0: stop and report.

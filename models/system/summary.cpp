@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "system/pci_report.h"
 #include "system/results.h"
 
 namespace niclab::system {
@@ -59,6 +60,7 @@ std::string summary(const Results& r) {
             text += fmt::format(
                 "user cells {:<18} spacing mean {:.4f} min {:.3f} max {:.3f} us, null cells inside PDUs {}\n",
                 direction, s.mean_us(), double(s.min) * 1e-9, double(s.max) * 1e-9, r.nulls_inside_pdus.at(direction));
+    for (const auto& [side, account] : r.pci) text += pci_text(side, account);
     for (const LedgerLine& l : r.ledger) text += ledger_line(l);
     text += check_line(r);
     for (const std::string& note : r.notes) text += note + "\n";

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,8 @@ struct PciCase {
     const char* legal;     ///< Changes to them.
     const char* illegal;
 };
+
+inline void PrintTo(const PciCase& c, std::ostream* os) { *os << c.patterns << ", " << c.illegal; }
 
 // clang-format off
 inline const std::vector<PciCase> kPciCases{

@@ -3,6 +3,7 @@
 ///        that trips it first. The rows are explained at Pattern in utopia_conformance_test.cpp.
 #pragma once
 
+#include <ostream>
 #include <vector>
 
 namespace niclab::conformance {
@@ -12,6 +13,7 @@ struct UtopiaCase {
     bool receive, octet_level;
     const char *legal, *illegal;
 };
+inline void PrintTo(const UtopiaCase& c, std::ostream* os) { *os << c.rule; }
 
 // A cell is 53 words; Enb* leads received data by one clock.
 inline const char* const kTxCell = "Clav 1*60\nEnb* 1*2 0*53 1*5\nSOC 0*2 1 0*57";

@@ -15,12 +15,13 @@ int run(const RunArguments& a) {
     core::refuse_folder("--vcd", a.options.vcd);
     core::refuse_folder("--pcap", a.options.pcap);
     core::make_folder(out);
-    for (const char* file : {"/results.json", "/pdus.csv", "/summary.txt"}) core::refuse_folder("--out", out + file);
+    for (const char* file : {"/results.json", "/pdus.csv", "/pci.csv", "/summary.txt"}) core::refuse_folder("--out", out + file);
     stop_on_interrupt();
     ProgressLine progress(a.quiet);
     system::RunOptions options = a.options;
     options.interrupted = interrupt_flag();
     options.progress = [&progress](double fraction, const std::string& what) { progress.show(fraction, what); };
+    options.pci_csv = out + "/pci.csv";
     const system::Results results = system::run(experiment, options);
     progress.clear();
     const std::string text = system::summary(results);

@@ -127,13 +127,18 @@ private:
 struct PciBench {
     explicit PciBench(pci::ArbiterConfig::Parking parking = pci::ArbiterConfig::Parking::None,
                       const pci::Identity& identity = pci::nicstar_identity())
-        : bus("bus", clock, {parking}), a_space(identity) {
+        : bus("bus", clock, parked(parking)), a_space(identity) {
         bus.attach(a.pins, "a");
         bus.attach(b.pins, "b");
         bus.attach(memory.pins, "memory");
         bus.attach(card.pins, "card");
         card.connect(0, registers);
         card.connect(1, registers);
+    }
+    static pci::ArbiterConfig parked(pci::ArbiterConfig::Parking parking) {
+        pci::ArbiterConfig config;
+        config.parking = parking;
+        return config;
     }
     core::Clock clock{"clock", {}};
     pci::Bus bus;

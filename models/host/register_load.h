@@ -1,0 +1,53 @@
+/// @file  A CPU that looks at the card's status register again and again, as a polling driver or a monitor does.
+#pragma once
+
+#include <cmath>
+
+#include "base/random.h"
+#include "core/clock.h"
+#include "core/stats.h"
+#include "host/port.h"
+
+namespace niclab::host {
+
+class RegisterLoad : public sc_core::sc_module, public core::StatsSource {
+public:
+    struct Config {
+        double reads_per_second = 0;  ///< 0: none.
+        bool periodic = true;         ///< Else gaps are exponential.
+        unsigned slot = 5;            ///< Of the card.
+    };
+
+    RegisterLoad(sc_core::sc_module_name name, Port& port, const Config& config, std::uint64_t seed)
+        : sc_module(name), port_(port), config_(config), random_(seed, this->name()) {
+        SC_HAS_PROCESS(RegisterLoad);
+        if (config.reads_per_second > 0) SC_THREAD(work);
+    }
+    void describe(core::StatsVisitor& v) const override {
+        v.counter("reads", reads_, "events", "Reads of the card's status register beside the driver's.");
+    }
+
+private:
+    static constexpr std::uint8_t kMemoryBar = 0x14, kCommand = 0x04;
+    static constexpr std::uint32_t kStatus = 0x18, kMemoryEnabled = 0x2;
+
+    void work() {
+        const double mean_us = 1e6 / config_.reads_per_second;
+        while ((port_.config_read32(config_.slot, kCommand) & kMemoryEnabled) == 0)
+            wait(sc_core::sc_time(100, sc_core::SC_US));
+        const std::uint32_t base = port_.config_read32(config_.slot, kMemoryBar) & ~0xFu;
+        for (;;) {
+            const double gap_us = config_.periodic ? mean_us : -mean_us * std::log1p(-random_.uniform01());
+            wait(sc_core::sc_time(gap_us, sc_core::SC_US));
+            port_.read32(base + kStatus);
+            ++reads_;
+        }
+    }
+
+    Port& port_;
+    Config config_;
+    base::RandomStream random_;
+    std::uint64_t reads_ = 0;
+};
+
+}  // namespace niclab::host

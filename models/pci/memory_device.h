@@ -1,0 +1,61 @@
+/// @file  A device that is nothing but memory, such as a frame buffer: what agents may write to beside host memory.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pci/bus.h"
+#include "pci/target.h"
+
+namespace niclab::pci {
+
+class MemoryDevice : public sc_core::sc_module {
+public:
+    /// `octets`: a power of two. Its window is at `base` from the start, as a BIOS leaves it.
+    MemoryDevice(sc_core::sc_module_name name, core::Clock& clock, Bus& bus, unsigned slot, std::uint32_t base,
+                 std::uint32_t octets)
+        : sc_module(name),
+          config_space_(identity(octets)),
+          port_(octets),
+          target("target", clock, config_space_, slot) {
+        config_space_.write(0x10, base, 0xF);
+        config_space_.write(0x04, 0x2, 0xF);
+        target.connect(0, port_);
+        bus.attach(target.pins, basename());
+    }
+
+private:
+    class Port : public TargetPort {
+    public:
+        explicit Port(std::uint32_t octets) : dwords_(octets / 4) {}
+        Answer begin(const Access&) override { return {}; }
+        unsigned later_wait_clocks(const Access&) override { return 0; }
+        bool bursts() const override { return true; }
+        std::uint32_t read(const Access& a) override { return dwords_[a.offset / 4 % dwords_.size()]; }
+        void write(const Access& a, std::uint32_t data) override {
+            std::uint32_t mask = 0;
+            for (unsigned i = 0; i < 4; ++i)
+                if (a.byte_enables >> i & 1u) mask |= 0xFFu << 8 * i;
+            std::uint32_t& dword = dwords_[a.offset / 4 % dwords_.size()];
+            dword = (dword & ~mask) | (data & mask);
+        }
+
+    private:
+        std::vector<std::uint32_t> dwords_;
+    };
+    static Identity identity(std::uint32_t octets) {
+        Identity id;
+        id.vendor = 0x1234;  // no real product's
+        id.class_code = 0x038000;
+        id.bar_octets[0] = octets;
+        return id;
+    }
+
+    ConfigSpace config_space_;
+    Port port_;
+
+public:
+    Target target;
+};
+
+}  // namespace niclab::pci

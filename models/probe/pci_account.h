@@ -1,0 +1,98 @@
+/// @file  Where the clocks of a PCI bus go, from its pins: states, utilisation, and each transaction's latency.
+///
+/// Source:  the states are Table 4 of Dollas et al.; its patterns overlap and are decoded in the order 6, 2, 5, 4, 3,
+/// 1, else
+///          idle. GNT# of the table is the card's; no pattern asks for REQ#.
+/// A transaction's latency, in clocks between sampling edges:
+///   arbitration     REQ# asserted to GNT# asserted (0 where the grant was there already),
+///   acquisition     the later of the two to FRAME#, while another transaction ends or the address is stepped,
+///   target          FRAME# to the first TRDY#.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "check/pci_sample.h"
+
+namespace niclab::probe {
+
+enum class PciEnd : std::uint8_t {
+    Complete,
+    Retry,
+    DisconnectWithData,
+    DisconnectWithoutData,
+    TargetAbort,
+    MasterAbort
+};
+const char* to_string(PciEnd end);
+
+struct PciTransaction {
+    core::Femtoseconds at = 0;  ///< Edge that first samples FRAME#.
+    int master = -1;            ///< Index of the REQ#/GNT# pair.
+    std::uint8_t command = 0;
+    std::uint64_t address = 0;
+    std::uint32_t dwords = 0, clocks = 0;  ///< Clocks with FRAME# or IRDY#.
+    std::uint32_t arbitration = 0, acquisition = 0, target = 0;
+    std::uint32_t waits = 0;  ///< Clocks after the first data on which none moved.
+    PciEnd end = PciEnd::Complete;
+};
+
+/// Smallest, mean and largest of a latency.
+struct ClockStats {
+    std::uint64_t count = 0, sum = 0, min = ~std::uint64_t{0}, max = 0;
+    void add(std::uint64_t v) { ++count, sum += v, min = v < min ? v : min, max = v > max ? v : max; }
+    double avg() const { return count > 0 ? double(sum) / double(count) : 0; }
+};
+
+class PciAccount {
+public:
+    static constexpr unsigned kStates = 7;  ///< Table 4's 1 to 6, and 0 for idle.
+
+    /// `card`: index of the card's REQ#/GNT# pair, or -1. `masters`: names of the pairs. `pair_of_agent`: for each of
+    /// the sample's agents its pair, or -1.
+    PciAccount(int card, std::vector<std::string> masters, std::vector<int> pair_of_agent);
+
+    /// The next clock at which anything differs, or the next clock.
+    void sample(const check::PciSample& s);
+    /// Clocks up to `cycle` were like the last sample. To be called once, at the end.
+    void finish(std::uint64_t cycle);
+    /// Called with each transaction when it is over.
+    std::function<void(const PciTransaction&)> done;
+
+    struct Master {
+        std::string name;
+        std::uint64_t dwords = 0;
+        std::array<std::uint64_t, 6> ends{};  ///< By PciEnd.
+        ClockStats arbitration, acquisition, target;
+    };
+    const std::vector<Master>& masters() const { return masters_; }
+    std::uint64_t clocks() const { return clocks_; }
+    std::uint64_t busy_clocks() const { return busy_; }
+    std::uint64_t data_clocks() const { return data_; }
+    const std::array<std::uint64_t, kStates>& states() const { return states_; }
+
+private:
+    void pass(std::uint64_t clocks);
+    unsigned state(const check::PciSample& s) const;
+    void requests(const check::PciSample& s);
+    void begin(const check::PciSample& s);
+    void running(const check::PciSample& s);
+    void end();
+
+    int card_;
+    std::vector<Master> masters_;
+    std::vector<int> pair_of_agent_;
+    bool first_ = true;
+    check::PciSample p_;
+    bool running_ = false, devsel_ = false, stopped_ = false, stop_with_data_ = false;
+    PciTransaction t_;
+    std::uint64_t start_ = 0;
+    std::array<std::uint64_t, 32> asked_{}, granted_{};  ///< Cycle since which REQ#, GNT# are asserted.
+    std::uint64_t clocks_ = 0, busy_ = 0, data_ = 0;
+    std::array<std::uint64_t, kStates> states_{};
+};
+
+}  // namespace niclab::probe

@@ -1,0 +1,28 @@
+/// @file  Reads what an experiment says of a PCI bus: arbitration and who else is on it.
+#pragma once
+
+#include <vector>
+
+#include "core/config.h"
+#include "host/register_load.h"
+#include "pci/arbiter.h"
+#include "pci/traffic_generator.h"
+
+namespace niclab::system {
+
+struct BusConfig {
+    struct Traffic {
+        pci::TrafficConfig generator;
+        bool to_device = false;  ///< To a memory device of its own instead of host memory.
+    };
+    pci::ArbiterConfig arbiter;
+    std::vector<Traffic> traffic;
+    host::RegisterLoad::Config register_load;
+    /// Octets of host memory that the generators use.
+    std::uint32_t memory_octets() const;
+};
+
+/// Reads [pci] of one side. Throws core::ConfigError.
+BusConfig read_bus(core::ConfigTable bus);
+
+}  // namespace niclab::system
