@@ -19,7 +19,7 @@ void Target::decode(const Levels& bus) {
         return;
     }
     // A fast target does not know the byte enables yet and must leave AD to the initiator for one more clock.
-    const bool early = config_.devsel == Devsel::Fast && (read() || is_io(access_.command)) && !answer_.retry;
+    const bool early = config_.devsel == Devsel::Fast && (read() || is_io(access_.command));
     if (!early) return wait_for_data(bus);
     next_.drive(kEnTarget).devsel = true;
     state_ = State::Wait;
