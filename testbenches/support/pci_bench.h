@@ -84,7 +84,7 @@ public:
         pci::Levels levels;
         std::uint32_t req = 0, gnt = 0;
         bool rst = false;
-        std::vector<std::uint8_t> enabled;  ///< Of each half.
+        std::vector<std::uint16_t> enabled;  ///< Of each half: Enable bits, above them Enable64 bits.
     };
     std::vector<Sample> samples;
 
@@ -117,7 +117,10 @@ private:
             s.req |= std::uint32_t{bus_.req()[i]->read()} << i;
             s.gnt |= std::uint32_t{bus_.gnt()[i]->read()} << i;
         }
-        for (const pci::Bus::Half& half : bus_.halves()) s.enabled.push_back(half.drive->read().enabled);
+        for (const pci::Bus::Half& half : bus_.halves()) {
+            const pci::Levels& drive = half.drive->read();
+            s.enabled.push_back(static_cast<std::uint16_t>(drive.enabled | drive.enabled64 << 8));
+        }
         samples.push_back(s);
     }
     const pci::Bus& bus_;
@@ -126,8 +129,8 @@ private:
 
 struct PciBench {
     explicit PciBench(pci::ArbiterConfig::Parking parking = pci::ArbiterConfig::Parking::None,
-                      const pci::Identity& identity = pci::nicstar_identity())
-        : bus("bus", clock, {parking}), a_space(identity) {
+                      const pci::Identity& identity = pci::nicstar_identity(), const pci::BusConfig& variant = {})
+        : bus("bus", clock, {parking}, variant), a_space(identity) {
         bus.attach(a.pins, "a");
         bus.attach(b.pins, "b");
         bus.attach(memory.pins, "memory");

@@ -18,7 +18,8 @@ Identity able() {
 
 /// Three agents, two memories: every agent has a region of its own in each.
 struct RandomBench {
-    explicit RandomBench(std::uint64_t seed) : random(seed, "pci") {
+    RandomBench(std::uint64_t seed, bool wide)
+        : random(seed, "pci"), bus("bus", clock, {ArbiterConfig::Parking::Last}, {wide, false}) {
         Initiator* all[] = {&x, &y, &z};
         const char* names[] = {"x", "y", "z"};
         for (unsigned i = 0; i < kInitiators; ++i) bus.attach(all[i]->pins, names[i]);
@@ -40,14 +41,15 @@ struct RandomBench {
             config.fast_back_to_back = below(2);
             config.cache_line_dwords = 4u << below(3);
             config.hold_for_parity = below(4) == 0;
+            config.wide = below(2);
             initiator->configure(config);
         }
         const std::uint32_t command_bits[] = {0, 0x10, 0x200, 0x210}, timers[] = {0, 0x2000};
         space.write(4, command_bits[below(4)], 0x3);
         space.write(0x0C, timers[below(2)], 0x2);
         space.write(0x0C, 4u << below(3), 0x1);
-        memory.configure({static_cast<Devsel>(below(3)), 16});
-        card.configure({static_cast<Devsel>(below(3)), 16});
+        memory.configure({static_cast<Devsel>(below(3)), 16, below(2) != 0});
+        card.configure({static_cast<Devsel>(below(3)), 16, below(2) != 0});
         for (test::MemoryPort& port : ports) {
             const unsigned retry_percent = below(3) * 20, disconnect_percent = below(3) * 30, most_wait = 1 + below(16);
             port.later_wait = below(2) ? 0 : below(10);
@@ -92,7 +94,7 @@ struct RandomBench {
 
     base::RandomStream random;
     core::Clock clock{"clock", {}};
-    Bus bus{"bus", clock, {ArbiterConfig::Parking::Last}};
+    Bus bus;
     test::Engine engine_x{"engine_x", clock}, engine_y{"engine_y", clock}, engine_z{"engine_z", clock};
     ConfigSpace space{able()}, card_space{nicstar_identity()};
     Initiator x{"x", clock, engine_x.channel, &space}, y{"y", clock, engine_y.channel, nullptr},
@@ -103,11 +105,13 @@ struct RandomBench {
     std::uint32_t content[2][kInitiators * kRegionDwords] = {};
 };
 
-class PciRandom : public test::PciTest {};
+class PciRandom : public test::PciTest {
+protected:
+    static void two_hundred_configurations(RandomBench& bench);
+};
 
-TEST_F(PciRandom, EveryOctetComesBackInTwoHundredConfigurations) {
+void PciRandom::two_hundred_configurations(RandomBench& bench) {
     constexpr unsigned kConfigurations = 200, kMostBursts = 30, kMostClocks = 20'000;
-    RandomBench bench(2024);
     for (unsigned configuration = 0; configuration < kConfigurations; ++configuration) {
         SCOPED_TRACE(configuration);
         bench.configure();
@@ -149,6 +153,16 @@ TEST_F(PciRandom, EveryOctetComesBackInTwoHundredConfigurations) {
     EXPECT_GT(bench.x.stats().disconnects, 500u);
     EXPECT_GT(bench.y.stats().back_to_backs, 20u);
     EXPECT_GT(bench.x.stats().back_to_backs, 20u);
+}
+
+TEST_F(PciRandom, EveryOctetComesBackInTwoHundredConfigurations) {
+    RandomBench bench(2024, false);
+    two_hundred_configurations(bench);
+}
+
+TEST_F(PciRandom, EveryOctetComesBackInTwoHundredConfigurationsOf64Bits) {
+    RandomBench bench(2025, true);
+    two_hundred_configurations(bench);
 }
 
 }  // namespace
