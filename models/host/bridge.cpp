@@ -3,9 +3,7 @@
 namespace niclab::host {
 
 namespace {
-/// The stalls fitted to the published rows reach 32 wait clocks behind the three clocks of medium decode: the 32
-/// clocks a host bridge is allowed are taken as wait clocks (*assumed*).
-constexpr unsigned kFirstDataClocks = 35;
+constexpr unsigned kFirstDataClocks = 32;  ///< PCI 2.1 allows a host bridge more than the 16 of other targets.
 }  // namespace
 
 pci::TargetPort::Answer MemoryPort::begin(const Access& access) {

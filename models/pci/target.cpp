@@ -118,7 +118,7 @@ void Target::address_phase(const Levels& bus) {
     width_ = wide && port_->bursts() ? 2 : 1;
     answer_ = port_ ? port_->begin(access_) : TargetPort::Answer{};
     wait_ = answer_.wait_clocks;
-    left_ = config_.first_data_clocks - 1;
+    left_ = config_.first_data_clocks;
     decode_ = static_cast<unsigned>(config_.devsel);
     state_ = State::Decode;
     decode(bus);

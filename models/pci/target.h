@@ -26,8 +26,7 @@ namespace niclab::pci {
 
 struct TargetConfig {
     Devsel devsel = Devsel::Medium;
-    /// TRDY# or STOP# is sampled asserted by this clock at the latest, the one in which FRAME# is first sampled
-    /// asserted being the first; >= 4.
+    /// TRDY# or STOP# is sampled asserted so many clocks after FRAME# first was, at the latest; >= 4.
     unsigned first_data_clocks = 16;
     /// Answers REQ64# with ACK64# on a bus of 64 bits, if the port bursts; TargetPort still sees dwords.
     bool wide = false;

@@ -98,9 +98,7 @@ public:
     /// Index of the REQ# and GNT# pair of an initiator half.
     unsigned grant_of(int half) const {
         unsigned index = 0;
-        for (int h = 0; h < half; ++h)
-            index += std::string(bus_.halves()[static_cast<std::size_t>(h)].drive->basename()).find("_initiator") !=
-                     std::string::npos;
+        for (int h = 0; h < half; ++h) index += bus_.halves()[static_cast<std::size_t>(h)].initiator;
         return index;
     }
     /// First clock from `from` on whose levels satisfy `what`; samples.size() if none does.

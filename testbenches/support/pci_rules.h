@@ -162,7 +162,7 @@ private:
             if (clock == 6) require(!n.frame && n.irdy, "no master abort (P13)");
             if (!n.frame && n.irdy) aborted_ = true;
         }
-        if (clock == limit_ && !data_) require(n.trdy || n.stop, "first data too late (P28)");
+        if (i_ - at_ == limit_ && !data_) require(n.trdy || n.stop, "first data too late (P28)");
         if (data_ && i_ - phase_ == 8 && n.irdy) require(n.trdy || n.stop, "later data too late (P28)");
     }
 
