@@ -44,7 +44,7 @@ void Initiator::on_clock() {
     if (hold_off_ > 0) --hold_off_;
     if (written_ != 0 || was_read_) check_parity(bus);
     step(bus);
-    if (launch() && may_sleep(bus)) sleep();
+    if (launch() && may_sleep()) sleep();
 }
 
 void Initiator::step(const Levels& bus) {
@@ -70,9 +70,9 @@ void Initiator::step(const Levels& bus) {
     }
 }
 
-bool Initiator::may_sleep(const Levels& bus) const {
-    // With the grant of a busy bus it waits for the idle bus it has to park on.
-    const bool to_park = pins.gnt->read() && !bus.idle();
+bool Initiator::may_sleep() const {
+    // With the grant it stays awake until it is parked, which a busy bus may put off.
+    const bool to_park = pins.gnt->read() && !(out_.enabled & kEnAd);
     return state_ == State::Idle && !channel_.request.has_item() && hold_off_ == 0 && written_ == 0 && !to_park;
 }
 

@@ -71,7 +71,7 @@ private:
     void change_reset();
     void reset_clock();
     void step(const Levels& bus);
-    bool may_sleep(const Levels& bus) const;
+    bool may_sleep() const;
 
     // initiator.cpp: from the request to the address, and the end of a burst.
     void idle(const Levels& bus);
