@@ -3,8 +3,7 @@
 namespace niclab::host {
 
 namespace {
-/// The clock in which FRAME# is first sampled and the 32 a host bridge may let pass after it.
-constexpr unsigned kFirstDataClocks = 33;
+constexpr unsigned kFirstDataClocks = 32;  ///< PCI 2.1 allows a host bridge more than the 16 of other targets.
 }  // namespace
 
 pci::TargetPort::Answer MemoryPort::begin(const Access& access) {

@@ -24,6 +24,13 @@ struct ArbiterConfig {
     /// FixedPriority: agents, the most important first; those not named come behind, in the order of their slots.
     /// TwoLevelFair: the agents of the second level.
     std::vector<std::string> agents;
+
+    /// Round robin that parks so.
+    static ArbiterConfig parked(Parking parking) {
+        ArbiterConfig config;
+        config.parking = parking;
+        return config;
+    }
 };
 
 class Arbiter : public core::Clocked {

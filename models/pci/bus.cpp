@@ -10,8 +10,15 @@ std::ostream& operator<<(std::ostream& os, const Levels& l) {
               << (l.trdy ? " TRDY" : "") << (l.stop ? " STOP" : "");
 }
 
-Bus::Bus(sc_core::sc_module_name name, core::Clock& clock, const ArbiterConfig& config)
-    : sc_module(name), arbiter_("arbiter", clock, levels_, req_, gnt_, masters_, config) {}
+namespace {
+constexpr core::Femtoseconds kShortestPeriod33 = 30'000'000, kShortestPeriod66 = 15'000'000;
+}
+
+Bus::Bus(sc_core::sc_module_name name, core::Clock& clock, const ArbiterConfig& config, const BusConfig& variant)
+    : sc_module(name),
+      clock_(clock),
+      variant_(variant),
+      arbiter_("arbiter", clock, levels_, req_, gnt_, masters_, config) {}
 
 core::Wire<Levels>& Bus::add_half(const std::string& agent, bool initiator) {
     const std::string name = agent + (initiator ? "_initiator" : "_target");
@@ -27,6 +34,7 @@ void Bus::attach(InitiatorPins& pins, const std::string& agent) {
     pins.bus(levels_);
     pins.busy(busy_);
     pins.rst(rst_);
+    pins.wide = variant_.wide;
     pins.req(*req_.back());
     pins.gnt(*gnt_.back());
     pins.drive(add_half(agent, true));
@@ -36,6 +44,8 @@ void Bus::attach(TargetPins& pins, const std::string& agent) {
     pins.bus(levels_);
     pins.busy(busy_);
     pins.rst(rst_);
+    pins.wide = variant_.wide;
+    m66en_.push_back({agent, &pins.m66en});
     pins.drive(add_half(agent, false));
 }
 
@@ -47,7 +57,26 @@ core::Wire<bool>& Bus::inta(const std::string& agent) {
     return *inta_.back();
 }
 
+bool Bus::m66en() const {
+    bool high = variant_.mhz66;
+    for (const M66en& m : m66en_) high = high && *m.capable;
+    return high;
+}
+
+void Bus::check_clock() const {
+    if (clock_.period_fs() >= kShortestPeriod33) return;
+    std::string who = variant_.mhz66 ? "" : "the board";
+    for (const M66en& m : m66en_)
+        if (!*m.capable && who.empty()) who = m.agent;
+    const std::string bus = name();
+    if (!who.empty())
+        throw std::invalid_argument(bus + ": " + who + " pulls M66EN low, so the clock must not exceed 33.3 MHz");
+    if (clock_.period_fs() < kShortestPeriod66)
+        throw std::invalid_argument(bus + ": the clock must not exceed 66.7 MHz");
+}
+
 void Bus::before_end_of_elaboration() {
+    check_clock();
     SC_HAS_PROCESS(Bus);
     SC_METHOD(resolve);
     for (const Half& half : halves_) sensitive << *half.drive;
@@ -57,7 +86,7 @@ void Bus::before_end_of_elaboration() {
 void Bus::resolve() {
     ++calls_;
     Levels bus;
-    std::uint8_t contended = 0;
+    std::uint8_t contended = 0, contended64 = 0;
     for (const Half& half : halves_) {
         const Levels& d = half.drive->read();
         contended |= bus.enabled & d.enabled;
@@ -72,16 +101,25 @@ void Bus::resolve() {
         bus.stop |= d.stop;
         bus.perr |= d.perr;
         bus.serr |= d.serr;
+        if (!variant_.wide) continue;
+        contended64 |= bus.enabled64 & d.enabled64;
+        bus.enabled64 |= d.enabled64;
+        bus.ad_high |= d.ad_high;
+        bus.cbe_high |= d.cbe_high;
+        bus.par64 |= d.par64;
+        bus.req64 |= d.req64;
+        bus.ack64 |= d.ack64;
     }
-    if (contended & ~kEnSerr) report_contention(contended);  // SERR# is open drain
+    contended &= static_cast<std::uint8_t>(~kEnSerr);  // open drain
+    if ((contended | contended64) != 0) report_contention(contended, contended64);
     levels_.write(bus);
     busy_.write(!bus.idle());
 }
 
-void Bus::report_contention(std::uint8_t groups) const {
+void Bus::report_contention(std::uint8_t groups, std::uint8_t groups64) const {
     std::string who;
     for (const Half& half : halves_)
-        if (half.drive->read().enabled & groups)
+        if ((half.drive->read().enabled & groups) != 0 || (half.drive->read().enabled64 & groups64) != 0)
             who += (who.empty() ? "" : " and ") + std::string(half.drive->basename());
     throw std::logic_error(std::string(name()) + ": " + who + " drive the same wires at " +
                            sc_core::sc_time_stamp().to_string());

@@ -13,6 +13,11 @@
 
 namespace niclab::pci {
 
+struct BusConfig {
+    bool wide = false;   ///< 64 bits. Agents of 32 bits work on it as ever.
+    bool mhz66 = false;  ///< The board pulls M66EN up; an agent that is not capable pulls it down.
+};
+
 class Bus : public sc_core::sc_module, public core::ActivitySource {
 public:
     /// One half of an agent as waveforms show it.
@@ -22,7 +27,10 @@ public:
         std::unique_ptr<core::Wire<Levels>> drive;
     };
 
-    Bus(sc_core::sc_module_name name, core::Clock& clock, const ArbiterConfig& config = {});
+    /// The clock is what it is: one above 33.3 MHz is refused with a sentence (std::invalid_argument, as the
+    /// simulation starts) unless M66EN is high. A slower clock suits every agent.
+    Bus(sc_core::sc_module_name name, core::Clock& clock, const ArbiterConfig& config = {},
+        const BusConfig& variant = {});
 
     /// Connects an initiator of `agent`; the first one attached is the one that parking First means.
     void attach(InitiatorPins& pins, const std::string& agent);
@@ -36,6 +44,9 @@ public:
     const core::Wire<bool>& busy() const { return busy_; }
     core::Wire<bool>& rst() { return rst_; }
     const core::Wire<bool>& rst() const { return rst_; }
+    bool wide() const { return variant_.wide; }
+    /// Level of M66EN: the board and every target attached are capable of 66 MHz.
+    bool m66en() const;
     const std::vector<Half>& halves() const { return halves_; }
     const Arbiter::Wires& req() const { return req_; }
     const Arbiter::Wires& gnt() const { return gnt_; }
@@ -47,9 +58,17 @@ public:
 private:
     void before_end_of_elaboration() override;
     void resolve();
-    [[noreturn]] void report_contention(std::uint8_t groups) const;
+    void check_clock() const;
+    [[noreturn]] void report_contention(std::uint8_t groups, std::uint8_t groups64) const;
     core::Wire<Levels>& add_half(const std::string& agent, bool initiator);
 
+    core::Clock& clock_;
+    BusConfig variant_;
+    struct M66en {
+        std::string agent;
+        const bool* capable;
+    };
+    std::vector<M66en> m66en_;
     core::Wire<Levels> levels_{"levels"};
     core::Wire<bool> busy_{"busy"};
     core::Wire<bool> rst_{"rst"};

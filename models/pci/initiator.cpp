@@ -44,7 +44,7 @@ void Initiator::on_clock() {
     if (hold_off_ > 0) --hold_off_;
     if (written_ != 0 || was_read_) check_parity(bus);
     step(bus);
-    if (launch() && may_sleep(bus)) sleep();
+    if (launch() && may_sleep()) sleep();
 }
 
 void Initiator::step(const Levels& bus) {
@@ -70,9 +70,9 @@ void Initiator::step(const Levels& bus) {
     }
 }
 
-bool Initiator::may_sleep(const Levels& bus) const {
-    // With the grant of a busy bus it waits for the idle bus it has to park on.
-    const bool to_park = pins.gnt->read() && !bus.idle();
+bool Initiator::may_sleep() const {
+    // With the grant it stays awake until it is parked, which a busy bus may put off.
+    const bool to_park = pins.gnt->read() && !(out_.enabled & kEnAd);
     return state_ == State::Idle && !channel_.request.has_item() && hold_off_ == 0 && written_ == 0 && !to_park;
 }
 
@@ -80,7 +80,11 @@ bool Initiator::launch() {
     // PAR follows AD and C/BE# by one clock, driven by whoever drove them.
     if (out_.enabled & kEnAd) {
         const auto wires = static_cast<std::uint8_t>(out_address_ ? out_.cbe : ~out_.cbe);
-        next_.drive(kEnPar).par = even_parity(out_.ad, wires) != out_fault_;
+        next_.drive(kEnPar).par = even_parity(out_.ad, wires) != (out_fault_ && !parity_fault.upper());
+    }
+    if (out_.enabled64 & kEnAdHigh) {
+        const auto wires = static_cast<std::uint8_t>(out_address_ ? out_.cbe_high : ~out_.cbe_high);
+        next_.drive64(kEnPar64).par64 = even_parity(out_.ad_high, wires) != (out_fault_ && parity_fault.upper());
     }
     if (out_.perr && !next_.perr) next_.drive(kEnPerr);  // high for one clock before it is let go
     out_address_ = state_ == State::Address || state_ == State::DualAddress || (state_ == State::Request && stepped_);
@@ -157,6 +161,9 @@ void Initiator::start_transaction() {
     drive_address();
     fault_ = parity_fault.next();
     next_.drive(kEnFrame).frame = true;
+    req64_ = asks_for_64();
+    width_ = req64_ ? 2 : 1;
+    if (req64_) next_.drive64(kEnReq64).drive64(kEnAdHigh).drive64(kEnCbeHigh).req64 = true;
     if (index_ == 0) burst_.times.frame = next_edge();
     state_ = burst_.address_high != 0 ? State::DualAddress : State::Address;
     latency_timer_.start(config_space_ ? config_space_->latency_timer() : kNoTimer);
@@ -175,6 +182,11 @@ Command Initiator::choose_command() const {
     const bool whole = line != 0 && (burst_.address / 4 + index_) % line == 0 && left % line == 0;
     const bool all_octets = burst_.first_enables == 0xF && (burst_.dwords == 1 || burst_.last_enables == 0xF);
     return whole && all_octets ? burst_.command : Command::MemoryWrite;
+}
+
+bool Initiator::asks_for_64() const {
+    const bool able = config_.wide && pins.wide && is_memory(command_) && burst_.address_high == 0;
+    return able && (burst_.address + 4 * index_) % 8 == 0 && burst_.dwords - index_ >= 2;
 }
 
 void Initiator::drive_address(bool second) {

@@ -34,7 +34,10 @@ struct InitiatorConfig {
     /// the window of a NICStAR by default.
     std::uint32_t same_target_octets = 4096;
     unsigned cache_line_dwords = 0;  ///< Of an agent without a ConfigSpace; 0: memory write in place of MWI.
-    bool hold_for_parity = false;    ///< A write's response waits one clock for PERR# of its last data.
+    /// Asks for 64 bits on a bus that has them, for memory from an even dword on; the rest is repeated in 32 bits if
+    /// the target does not answer with ACK64#.
+    bool wide = false;
+    bool hold_for_parity = false;  ///< A write's response waits one clock for PERR# of its last data.
 };
 
 class Initiator : public core::Clocked, public core::StatsSource {
@@ -68,7 +71,7 @@ private:
     void change_reset();
     void reset_clock();
     void step(const Levels& bus);
-    bool may_sleep(const Levels& bus) const;
+    bool may_sleep() const;
 
     // initiator.cpp: from the request to the address, and the end of a burst.
     void idle(const Levels& bus);
@@ -76,6 +79,7 @@ private:
     void request(const Levels& bus);
     void start_transaction();
     Command choose_command() const;
+    bool asks_for_64() const;
     unsigned cache_line_dwords() const;
     void drive_address(bool second = false);
     void finish();
@@ -87,6 +91,8 @@ private:
     void begin_phase(unsigned waits);
     void drive_phase();
     bool last_phase() const;
+    void drive_upper();
+    void take_read(const Levels& bus);
     void data(const Levels& bus);
     void take(const Levels& bus);
     void stopped(const Levels& bus, bool moved);
@@ -112,6 +118,8 @@ private:
     unsigned wait_ = 0;                      ///< Clocks IRDY# still waits.
     unsigned hold_off_ = 0;                  ///< Clocks without FRAME# after a reset.
     bool irdy_ = false, frame_ = false;      ///< Driven in the present data phase.
+    unsigned width_ = 1;  ///< Dwords a data phase moves, or is ready to move as long as ACK64# is not known.
+    bool req64_ = false;  ///< REQ64# goes with FRAME# in this transaction.
     bool devsel_seen_ = false, stepped_ = false, abort_ = false;
     bool ending_ = false;   ///< The latency timer has run out and the grant is gone.
     bool stopped_ = false;  ///< The target has said that this is its last data.
@@ -122,7 +130,8 @@ private:
     std::uint8_t written_ = 0, mine_ = 0;
     bool was_read_ = false;      ///< Data were read one clock ago: their PAR comes now.
     bool expected_par_ = false;  ///< Level that PAR should have.
-    bool fault_ = false;         ///< The phase that is driven next gets a wrong PAR.
+    bool expected_par64_ = false, check_par64_ = false;
+    bool fault_ = false;  ///< The phase that is driven next gets a wrong PAR.
     bool out_fault_ = false;
     Levels out_;                ///< What is driven now.
     Levels next_;               ///< What the next launch drives.

@@ -1,4 +1,6 @@
 // Data phases of the initiator: wait states, terminations, fast back-to-back, parity.
+#include <algorithm>
+
 #include "pci/initiator.h"
 
 namespace niclab::pci {
@@ -30,10 +32,10 @@ void Initiator::begin_phase(unsigned waits) {
 }
 
 bool Initiator::last_phase() const {
-    if (stopped_ || index_ + 1 >= burst_.dwords) return true;
+    if (stopped_ || index_ + width_ >= burst_.dwords) return true;
     // Memory write and invalidate gives way at the end of a line only.
     return ending_ && (command_ != Command::MemoryWriteAndInvalidate ||
-                       (burst_.address / 4 + index_ + 1) % cache_line_dwords() == 0);
+                       (burst_.address / 4 + index_ + width_) % cache_line_dwords() == 0);
 }
 
 void Initiator::drive_phase() {
@@ -47,6 +49,15 @@ void Initiator::drive_phase() {
     next_.drive(kEnFrame).frame = frame_;
     next_.drive(kEnCbe).cbe = enables(index_);
     if (write()) next_.drive(kEnAd).ad = burst_.data[index_];
+    if (req64_) drive_upper();
+}
+
+void Initiator::drive_upper() {
+    next_.drive64(kEnReq64).req64 = frame_;
+    if (width_ == 1) return;  // no ACK64#: the upper dword comes again, below
+    const bool exists = index_ + 1 < burst_.dwords;
+    next_.drive64(kEnCbeHigh).cbe_high = exists ? enables(index_ + 1) : 0;
+    if (write()) next_.drive64(kEnAdHigh).ad_high = exists ? burst_.data[index_ + 1] : 0;
 }
 
 void Initiator::data(const Levels& bus) {
@@ -75,15 +86,24 @@ void Initiator::data(const Levels& bus) {
 void Initiator::take(const Levels& bus) {
     if (index_ == 0) burst_.times.first_data = core::now_fs();
     burst_.times.last_data = core::now_fs();
-    if (!write()) {
-        burst_.data[index_] = bus.ad;
-        expected_par_ = even_parity(bus.ad, static_cast<std::uint8_t>(~bus.cbe));
-        was_read_ = true;
-    } else {
+    if (!bus.ack64) width_ = 1;
+    if (write())
         written_ |= 1, mine_ |= 1;
-    }
-    ++index_;
-    ++stats_.dwords;
+    else
+        take_read(bus);
+    const unsigned moved = std::min(width_, burst_.dwords - index_);
+    index_ += moved;
+    stats_.dwords += moved;
+}
+
+void Initiator::take_read(const Levels& bus) {
+    burst_.data[index_] = bus.ad;
+    expected_par_ = even_parity(bus.ad, static_cast<std::uint8_t>(~bus.cbe));
+    was_read_ = true;
+    check_par64_ = width_ == 2;
+    if (!check_par64_) return;
+    if (index_ + 1 < burst_.dwords) burst_.data[index_ + 1] = bus.ad_high;
+    expected_par64_ = even_parity(bus.ad_high, static_cast<std::uint8_t>(~bus.cbe_high));
 }
 
 void Initiator::stopped(const Levels& bus, bool moved) {
@@ -146,7 +166,7 @@ void Initiator::check_parity(const Levels& bus) {
     written_ = static_cast<std::uint8_t>(written_ << 1 & 2), mine_ = static_cast<std::uint8_t>(mine_ << 1 & 2);
     if (!was_read_) return;
     was_read_ = false;
-    if (bus.par == expected_par_) return;
+    if (bus.par == expected_par_ && !(check_par64_ && bus.par64 != expected_par64_)) return;
     if (config_space_) config_space_->set_status(kStatusDetectedParityError);
     if (!config_space_ || config_space_->parity_response()) next_.drive(kEnPerr).perr = true;
     data_parity_error(true);

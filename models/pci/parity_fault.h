@@ -8,8 +8,12 @@ namespace niclab::pci {
 class ParityFault {
 public:
     /// PAR of the n-th phase (address, or data) this half drives from now on is wrong for as long as that phase
-    /// lasts, n >= 1, and so are those of the phases after it, `phases` in all. 0 takes it back.
-    void arm(std::uint64_t n, std::uint64_t phases = 1) { before_ = n - 1, left_ = n == 0 ? 0 : phases; }
+    /// lasts, n >= 1, and so are those of the phases after it, `phases` in all. `upper`: PAR64 in its place. 0 takes it
+    /// back.
+    void arm(std::uint64_t n, std::uint64_t phases = 1, bool upper = false) {
+        before_ = n - 1, left_ = n == 0 ? 0 : phases, upper_ = upper;
+    }
+    bool upper() const { return upper_; }
     /// Once a phase: true when its PAR is to be wrong.
     bool next() {
         if (left_ == 0) return false;
@@ -19,6 +23,7 @@ public:
 
 private:
     std::uint64_t before_ = 0, left_ = 0;
+    bool upper_ = false;
 };
 
 }  // namespace niclab::pci

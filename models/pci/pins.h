@@ -5,12 +5,16 @@
 /// means asserted, whatever the electrical polarity: `frame` true is FRAME# low. C/BE# is kept as the wires'
 /// meaning: the command in an address phase, else byte enables with 1 = byte enabled (the wire is low).
 ///
-/// Not modelled: 64-bit extension, LOCK#, SBO#, SDONE, JTAG.
+/// The 64-bit extension has fields of its own, which stay 0 on a 32-bit bus.
+///
+/// Not modelled: LOCK#, SBO#, SDONE, JTAG.
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <ostream>
 #include <systemc>
+#include <type_traits>
 
 #include "core/pins.h"
 
@@ -28,23 +32,36 @@ enum Enable : std::uint8_t {
     kEnSerr = 0x80,
 };
 
+/// Output enables of the 64-bit extension.
+enum Enable64 : std::uint8_t {
+    kEnAdHigh = 0x01,   ///< AD[63:32]
+    kEnCbeHigh = 0x02,  ///< C/BE[7:4]#
+    kEnPar64 = 0x04,
+    kEnReq64 = 0x08,
+    kEnAck64 = 0x10,
+};
+
 /// The values of the shared wires. In a drive record those of groups that are not enabled are 0.
 struct Levels {
     std::uint32_t ad = 0;
-    std::uint8_t cbe = 0;  ///< Command or byte enables, 4 bits.
-    std::uint8_t enabled =
-        0;             ///< Enable bits: in a drive record what this half drives, on the bus what anybody drives.
-    bool par = false;  ///< The level of PAR (even parity), not a meaning.
+    std::uint32_t ad_high = 0;  ///< AD[63:32]
+    std::uint8_t cbe = 0;       ///< Command or byte enables, 4 bits.
+    std::uint8_t cbe_high = 0;  ///< Byte enables of AD[63:32], 4 bits; reserved in an address phase.
+    std::uint8_t enabled = 0;   ///< Enable bits: in a drive record what this half drives, on the bus what anybody does.
+    std::uint8_t enabled64 = 0;  ///< Likewise, Enable64 bits.
+    bool par = false;            ///< The level of PAR (even parity), not a meaning.
+    bool par64 = false;          ///< Likewise over AD[63:32] and C/BE[7:4]#.
     bool frame = false, irdy = false, trdy = false, devsel = false, stop = false, perr = false, serr = false;
+    bool req64 = false, ack64 = false;
+    bool reserved = false;  ///< Fills the record: it is compared octet by octet, every clock.
 
-    bool operator==(const Levels& o) const {
-        return ad == o.ad && cbe == o.cbe && enabled == o.enabled && par == o.par && frame == o.frame &&
-               irdy == o.irdy && trdy == o.trdy && devsel == o.devsel && stop == o.stop && perr == o.perr &&
-               serr == o.serr;
-    }
+    bool operator==(const Levels& o) const;
     bool idle() const { return !frame && !irdy; }
     Levels& drive(std::uint8_t group) { return enabled |= group, *this; }
+    Levels& drive64(std::uint8_t group) { return enabled64 |= group, *this; }
 };
+static_assert(std::has_unique_object_representations_v<Levels>);
+inline bool Levels::operator==(const Levels& o) const { return std::memcmp(this, &o, sizeof(Levels)) == 0; }
 std::ostream& operator<<(std::ostream& os, const Levels& l);
 inline void sc_trace(sc_core::sc_trace_file*, const Levels&, const std::string&) {}
 
@@ -62,6 +79,7 @@ struct InitiatorPins {
     sc_core::sc_out<bool> req{"req"};
     sc_core::sc_in<bool> gnt{"gnt"};
     sc_core::sc_in<bool> rst{"rst"};
+    bool wide = false;  ///< The bus has 64 bits: what REQ64# tells a card at the end of RST#.
 };
 
 /// Wires of a target. IDSEL is one AD line, which the slot wires up.
@@ -70,6 +88,8 @@ struct TargetPins {
     sc_core::sc_in<bool> busy{"busy"};  ///< FRAME# or IRDY# is asserted: wakes a sleeping half.
     sc_core::sc_out<Levels> drive{"drive"};
     sc_core::sc_in<bool> rst{"rst"};
+    bool wide = false;   ///< The bus has 64 bits.
+    bool m66en = false;  ///< The agent can do 66 MHz: it leaves M66EN alone.
 };
 
 }  // namespace niclab::pci

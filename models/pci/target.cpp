@@ -37,6 +37,7 @@ void Target::configure(const TargetConfig& config) {
         throw std::invalid_argument(std::string(name()) + ": first_data_clocks must be 4 at least");
     config_ = config;
     if (config_space_) config_space_->set_devsel(config.devsel);
+    pins.m66en = config_space_ ? config_space_->identity().capable_66mhz : config.capable_66mhz;
 }
 
 void Target::on_clock() {
@@ -67,7 +68,7 @@ void Target::step(const Levels& bus) {
                 state_ = State::Idle;
             return;
         case State::DualAddress:
-            expect(Check::Address, bus.ad, bus.cbe);
+            expect_address(bus);
             state_ = State::NotMine;
             return;
         case State::Decode:
@@ -95,7 +96,11 @@ void Target::change_reset() {
 void Target::launch(const Levels& bus) {
     // PAR of read data: one clock after the data, over the byte enables the initiator drove with it.
     if (out_.enabled & kEnAd)
-        next_.drive(kEnPar).par = even_parity(out_.ad, static_cast<std::uint8_t>(~bus.cbe)) != out_fault_;
+        next_.drive(kEnPar).par =
+            even_parity(out_.ad, static_cast<std::uint8_t>(~bus.cbe)) != (out_fault_ && !parity_fault.upper());
+    if (out_.enabled64 & kEnAdHigh)
+        next_.drive64(kEnPar64).par64 =
+            even_parity(out_.ad_high, static_cast<std::uint8_t>(~bus.cbe_high)) != (out_fault_ && parity_fault.upper());
     if (out_.perr && !next_.perr) next_.drive(kEnPerr);  // high for one clock before it is let go
     out_fault_ = fault_;
     if (!(next_ == out_)) pins.drive->write(out_ = next_);
@@ -103,15 +108,17 @@ void Target::launch(const Levels& bus) {
 
 void Target::address_phase(const Levels& bus) {
     state_ = bus.cbe == static_cast<std::uint8_t>(Command::DualAddressCycle) ? State::DualAddress : State::NotMine;
-    expect(Check::Address, bus.ad, bus.cbe);
+    expect_address(bus);
     if (!claim(bus)) return;
     ++stats_.transactions;
     moved_ = 0;
     fault_ = aborting_ = false;
     linear_ = !is_memory(access_.command) || (bus.ad & 3u) == 0;
+    const bool wide = config_.wide && pins.wide && bus.req64 && is_memory(access_.command) && linear_;
+    width_ = wide && port_->bursts() ? 2 : 1;
     answer_ = port_ ? port_->begin(access_) : TargetPort::Answer{};
     wait_ = answer_.wait_clocks;
-    left_ = config_.first_data_clocks - 1;
+    left_ = config_.first_data_clocks;
     decode_ = static_cast<unsigned>(config_.devsel);
     state_ = State::Decode;
     decode(bus);
@@ -146,15 +153,24 @@ bool Target::claim_bar(unsigned bar, std::uint32_t address, bool io) {
     return true;
 }
 
-void Target::expect(Check what, std::uint32_t ad, std::uint8_t cbe_wires) {
-    check_ = what;
-    expected_par_ = even_parity(ad, cbe_wires);
+void Target::expect_address(const Levels& bus) {
+    check_ = Check::Address;
+    expected_par_ = even_parity(bus.ad, bus.cbe);
+    check_par64_ = config_.wide && pins.wide && bus.req64;
+    expected_par64_ = even_parity(bus.ad_high, bus.cbe_high);
+}
+
+void Target::expect_data(const Levels& bus) {
+    check_ = Check::Data;
+    expected_par_ = even_parity(bus.ad, static_cast<std::uint8_t>(~bus.cbe));
+    check_par64_ = width_ == 2;
+    expected_par64_ = even_parity(bus.ad_high, static_cast<std::uint8_t>(~bus.cbe_high));
 }
 
 void Target::check_parity(const Levels& bus) {
     const Check what = check_;
     check_ = Check::None;
-    if (bus.par == expected_par_) return;
+    if (bus.par == expected_par_ && !(check_par64_ && bus.par64 != expected_par64_)) return;
     ++stats_.parity_errors;
     if (config_space_) config_space_->set_status(kStatusDetectedParityError);
     if (config_space_ && !config_space_->parity_response()) return;

@@ -26,9 +26,11 @@ namespace niclab::pci {
 
 struct TargetConfig {
     Devsel devsel = Devsel::Medium;
-    /// TRDY# or STOP# is sampled asserted by this clock at the latest, the one in which FRAME# is first sampled
-    /// asserted being the first; >= 4.
+    /// TRDY# or STOP# is sampled asserted so many clocks after FRAME# first was, at the latest; >= 4.
     unsigned first_data_clocks = 16;
+    /// Answers REQ64# with ACK64# on a bus of 64 bits, if the port bursts; TargetPort still sees dwords.
+    bool wide = false;
+    bool capable_66mhz = false;  ///< Of an agent without a ConfigSpace; else its Identity says so.
 };
 
 class Target : public core::Clocked, public core::StatsSource {
@@ -70,7 +72,8 @@ private:
     void address_phase(const Levels& bus);
     bool claim(const Levels& bus);
     bool claim_bar(unsigned bar, std::uint32_t address, bool io);
-    void expect(Check what, std::uint32_t ad, std::uint8_t cbe_wires);
+    void expect_address(const Levels& bus);
+    void expect_data(const Levels& bus);
     void check_parity(const Levels& bus);
     void launch(const Levels& bus);
 
@@ -85,7 +88,8 @@ private:
     void target_abort();
     void hold_stop(const Levels& bus);
     void release();
-    std::uint32_t read_data();
+    std::uint32_t read_data(unsigned dword);
+    void write_data(unsigned dword, std::uint32_t data, std::uint8_t byte_enables);
     bool read() const { return !is_write(access_.command); }
     Levels& claimed();
 
@@ -100,6 +104,7 @@ private:
     TargetPort::Answer answer_;
     std::uint32_t window_octets_ = 0;  ///< Size of the window that was hit.
     bool linear_ = true;               ///< AD[1:0] of a memory address asked for ascending addresses.
+    unsigned width_ = 1;               ///< Dwords a data phase moves: 2 with ACK64#.
     unsigned decode_ = 0;              ///< Clocks until DEVSEL# is driven.
     unsigned wait_ = 0;
     unsigned left_ = 0;      ///< Clocks until TRDY# or STOP# must be driven.
@@ -108,7 +113,7 @@ private:
     bool aborting_ = false;  ///< STOP# without DEVSEL#.
     bool in_reset_ = false;
     Check check_ = Check::None;  ///< What the last edge sampled: its PAR comes now.
-    bool expected_par_ = false;
+    bool expected_par_ = false, expected_par64_ = false, check_par64_ = false;
     bool fault_ = false;  ///< The data driven next get a wrong PAR.
     bool out_fault_ = false;
     Levels out_, next_;

@@ -19,9 +19,10 @@ void Target::decode(const Levels& bus) {
         return;
     }
     // A fast target does not know the byte enables yet and must leave AD to the initiator for one more clock.
-    const bool early = config_.devsel == Devsel::Fast && (read() || is_io(access_.command)) && !answer_.retry;
+    const bool early = config_.devsel == Devsel::Fast && (read() || is_io(access_.command));
     if (!early) return wait_for_data(bus);
     next_.drive(kEnTarget).devsel = true;
+    if (width_ == 2) next_.drive64(kEnAck64).ack64 = true;
     state_ = State::Wait;
 }
 
@@ -29,6 +30,10 @@ Levels& Target::claimed() {
     next_.drive(kEnTarget).devsel = !aborting_;
     // Once DEVSEL# is there, AD is the target's to the end of a read, so that it never floats.
     if (read()) next_.drive(kEnAd).ad = out_.ad;
+    if (width_ == 2) {
+        next_.drive64(kEnAck64).ack64 = !aborting_;
+        if (read()) next_.drive64(kEnAdHigh).ad_high = out_.ad_high;
+    }
     return next_;
 }
 
@@ -53,14 +58,18 @@ void Target::wait_for_data(const Levels& bus) {
 
 bool Target::last_here() const {
     if (!port_ || !port_->bursts() || !linear_) return true;
-    if (access_.offset + 4 >= window_octets_) return true;
-    return answer_.after == moved_ + 1 && answer_.with_data && !answer_.abort;
+    if (access_.offset + 4 * width_ >= window_octets_) return true;
+    return answer_.after != 0 && moved_ + width_ >= answer_.after && answer_.with_data && !answer_.abort;
 }
 
 void Target::drive_ready(const Levels& bus) {
     Levels& out = claimed();
     out.trdy = true;
-    if (read()) out.ad = read_data(), fault_ = parity_fault.next();
+    if (read()) {
+        out.ad = read_data(0);
+        if (width_ == 2) out.ad_high = read_data(1);
+        fault_ = parity_fault.next();
+    }
     // No more data here: the initiator is sent away with this one.
     if (bus.frame && last_here()) {
         out.stop = true;
@@ -69,20 +78,31 @@ void Target::drive_ready(const Levels& bus) {
     state_ = State::Ready;
 }
 
-std::uint32_t Target::read_data() {
-    return port_ ? port_->read(access_) : config_space_->read(static_cast<std::uint8_t>(access_.offset));
+std::uint32_t Target::read_data(unsigned dword) {
+    if (!port_) return config_space_->read(static_cast<std::uint8_t>(access_.offset));
+    TargetPort::Access access = access_;
+    access.address += 4 * dword;
+    access.offset += 4 * dword;
+    return port_->read(access);
 }
 
 void Target::move(const Levels& bus) {
-    ++stats_.dwords;
-    ++moved_;
+    // The upper half of the last phase may be empty.
+    stats_.dwords += width_ == 2 && bus.cbe_high != 0 ? 2 : 1;
+    moved_ += width_;
     if (read()) return;
-    access_.byte_enables = bus.cbe;
-    expect(Check::Data, bus.ad, static_cast<std::uint8_t>(~bus.cbe));
-    if (port_)
-        port_->write(access_, bus.ad);
-    else
-        config_space_->write(static_cast<std::uint8_t>(access_.offset), bus.ad, bus.cbe);
+    expect_data(bus);
+    write_data(0, bus.ad, bus.cbe);
+    if (width_ == 2 && bus.cbe_high != 0) write_data(1, bus.ad_high, bus.cbe_high);
+}
+
+void Target::write_data(unsigned dword, std::uint32_t data, std::uint8_t byte_enables) {
+    if (!port_) return config_space_->write(static_cast<std::uint8_t>(access_.offset), data, byte_enables);
+    TargetPort::Access access = access_;
+    access.address += 4 * dword;
+    access.offset += 4 * dword;
+    access.byte_enables = byte_enables;
+    port_->write(access, data);
 }
 
 void Target::data_phase(const Levels& bus) {
@@ -96,14 +116,14 @@ void Target::data_phase(const Levels& bus) {
     move(bus);
     fault_ = false;
     if (!bus.frame) return release();
-    access_.address += 4;
-    access_.offset += 4;
+    access_.address += 4 * width_;
+    access_.offset += 4 * width_;
     if (stopping) {
         claimed().stop = true;
         state_ = State::Stop;
         return;
     }
-    if (answer_.after == moved_ && !answer_.abort) return stop();
+    if (answer_.after != 0 && moved_ >= answer_.after && !answer_.abort) return stop();
     wait_ = port_->later_wait_clocks(access_);
     left_ = kLaterDataClocks - 1;
     wait_for_data(bus);
@@ -135,6 +155,7 @@ void Target::hold_stop(const Levels& bus) {
 
 void Target::release() {
     next_.drive(kEnTarget);  // driven high for one clock before it is let go
+    if (width_ == 2) next_.drive64(kEnAck64);
     state_ = State::Release;
 }
 

@@ -64,6 +64,20 @@ void PciWatch::on_clock() {
     last_ = bus;
 }
 
+void PciWatch::sample_upper(check::PciSample& s, const pci::Levels& bus, bool address) const {
+    // C/BE#[7:4] have no group of their own here: in a read another agent drives them than AD[63:32].
+    const auto groups = [](std::uint8_t enabled) {
+        return static_cast<std::uint16_t>(
+            (enabled & pci::kEnAdHigh ? check::kAdHigh : 0) | (enabled & pci::kEnPar64 ? check::kParHigh : 0) |
+            (enabled & pci::kEnReq64 ? check::kReq64 : 0) | (enabled & pci::kEnAck64 ? check::kAck64 : 0));
+    };
+    s.ad |= std::uint64_t{bus.ad_high} << 32;
+    s.cbe |= static_cast<std::uint8_t>(((address ? bus.cbe_high : ~bus.cbe_high) & 0xF) << 4);
+    s.par64 = bus.par64, s.req64 = bus.req64, s.ack64 = bus.ack64;
+    s.driven |= groups(bus.enabled64);
+    for (const Half& half : halves_) s.enables[half.agent] |= groups(half.drive->read().enabled64);
+}
+
 void PciWatch::sample(const pci::Levels& bus) {
     check::PciSample s;
     s.cycle = clock_.cycle();
@@ -80,7 +94,9 @@ void PciWatch::sample(const pci::Levels& bus) {
     s.rst = bus_.rst().read();
     s.req = req_;
     s.gnt = gnt_;
+    s.m66en = bus_.m66en();
     for (const Half& half : halves_) s.enables[half.agent] |= half.drive->read().enabled;
+    if (bus_.wide()) sample_upper(s, bus, address);
     account_.sample(s);
     if (checker_) checker_->sample(s);
 }

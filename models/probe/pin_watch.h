@@ -40,6 +40,7 @@ private:
 
     void on_clock();
     void sample(const pci::Levels& bus);
+    void sample_upper(check::PciSample& s, const pci::Levels& bus, bool address) const;
     check::PciChecker::Config config(const std::string& bus_name);
 
     const core::Clock& clock_;

@@ -84,7 +84,7 @@ public:
         pci::Levels levels;
         std::uint32_t req = 0, gnt = 0;
         bool rst = false;
-        std::vector<std::uint8_t> enabled;  ///< Of each half.
+        std::vector<std::uint16_t> enabled;  ///< Of each half: Enable bits, above them Enable64 bits.
     };
     std::vector<Sample> samples;
 
@@ -98,9 +98,7 @@ public:
     /// Index of the REQ# and GNT# pair of an initiator half.
     unsigned grant_of(int half) const {
         unsigned index = 0;
-        for (int h = 0; h < half; ++h)
-            index += std::string(bus_.halves()[static_cast<std::size_t>(h)].drive->basename()).find("_initiator") !=
-                     std::string::npos;
+        for (int h = 0; h < half; ++h) index += bus_.halves()[static_cast<std::size_t>(h)].initiator;
         return index;
     }
     /// First clock from `from` on whose levels satisfy `what`; samples.size() if none does.
@@ -117,7 +115,10 @@ private:
             s.req |= std::uint32_t{bus_.req()[i]->read()} << i;
             s.gnt |= std::uint32_t{bus_.gnt()[i]->read()} << i;
         }
-        for (const pci::Bus::Half& half : bus_.halves()) s.enabled.push_back(half.drive->read().enabled);
+        for (const pci::Bus::Half& half : bus_.halves()) {
+            const pci::Levels& drive = half.drive->read();
+            s.enabled.push_back(static_cast<std::uint16_t>(drive.enabled | drive.enabled64 << 8));
+        }
         samples.push_back(s);
     }
     const pci::Bus& bus_;
@@ -126,19 +127,14 @@ private:
 
 struct PciBench {
     explicit PciBench(pci::ArbiterConfig::Parking parking = pci::ArbiterConfig::Parking::None,
-                      const pci::Identity& identity = pci::nicstar_identity())
-        : bus("bus", clock, parked(parking)), a_space(identity) {
+                      const pci::Identity& identity = pci::nicstar_identity(), const pci::BusConfig& variant = {})
+        : bus("bus", clock, pci::ArbiterConfig::parked(parking), variant), a_space(identity) {
         bus.attach(a.pins, "a");
         bus.attach(b.pins, "b");
         bus.attach(memory.pins, "memory");
         bus.attach(card.pins, "card");
         card.connect(0, registers);
         card.connect(1, registers);
-    }
-    static pci::ArbiterConfig parked(pci::ArbiterConfig::Parking parking) {
-        pci::ArbiterConfig config;
-        config.parking = parking;
-        return config;
     }
     core::Clock clock{"clock", {}};
     pci::Bus bus;

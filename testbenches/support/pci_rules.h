@@ -32,12 +32,13 @@ private:
         i_ = i;
         const Sample &now = recorder_.samples[i], &before = recorder_.samples[i - 1];
         if (now.rst || before.rst) {
-            require(!now.rst || now.levels.enabled == 0, "an output drives during RST#");
+            require(!now.rst || (now.levels.enabled == 0 && now.levels.enabled64 == 0), "an output drives during RST#");
             active_ = false;
             return;
         }
         drivers(now, before);
         parity(now.levels, before.levels);
+        upper(now.levels, before.levels);
         require(__builtin_popcount(now.gnt) <= 1, "two GNT#");
         const pci::Levels &n = now.levels, &b = before.levels;
         const bool starts = n.frame && !b.frame;
@@ -54,7 +55,8 @@ private:
 
     /// One driver a group, a clock between two of them, sustained tri-state released high.
     void drivers(const Sample& now, const Sample& before) {
-        constexpr std::uint8_t sustained = pci::kEnFrame | pci::kEnIrdy | pci::kEnTarget | pci::kEnPerr;
+        constexpr unsigned sustained =
+            pci::kEnFrame | pci::kEnIrdy | pci::kEnTarget | pci::kEnPerr | unsigned{pci::kEnReq64 | pci::kEnAck64} << 8;
         for (std::size_t h = 0; h < now.enabled.size(); ++h) {
             for (std::size_t o = 0; o < now.enabled.size(); ++o) {
                 const unsigned both = now.enabled[h] & before.enabled[o] & ~unsigned{pci::kEnSerr};
@@ -68,6 +70,8 @@ private:
             if (b.irdy) low |= pci::kEnIrdy;
             if (b.devsel || b.trdy || b.stop) low |= pci::kEnTarget;
             if (b.perr) low |= pci::kEnPerr;
+            if (b.req64) low |= unsigned{pci::kEnReq64} << 8;
+            if (b.ack64) low |= unsigned{pci::kEnAck64} << 8;
             require((gone & low) == 0, "released while asserted (P26)");
         }
     }
@@ -78,6 +82,20 @@ private:
         if (!b.frame && !b.irdy) return;  // parked or stepping: the meaning of C/BE# is open
         const auto wires = static_cast<std::uint8_t>(address_ ? b.cbe : ~b.cbe);
         require(n.par == pci::even_parity(b.ad, wires), "wrong PAR (P18)");
+    }
+
+    /// REQ64# goes with FRAME#, ACK64# with DEVSEL#, PAR64 behind AD[63:32] (P42).
+    void upper(const pci::Levels& n, const pci::Levels& b) {
+        if (n.frame && !b.frame) asked_ = n.req64, acked_ = false;
+        require(n.req64 == (n.frame && asked_), "REQ64# does not go with FRAME# (P42)");
+        acked_ |= n.ack64;
+        require(n.ack64 == (n.devsel && acked_) && (!n.ack64 || asked_), "ACK64# does not go with DEVSEL# (P42)");
+        require(!n.ack64 || !n.irdy || (n.enabled64 & pci::kEnCbeHigh), "C/BE[7:4]# floats (P42)");
+        require(!n.ack64 || !n.trdy || (n.enabled64 & pci::kEnAdHigh), "AD[63:32] floats (P42)");
+        if (!(b.enabled64 & pci::kEnAdHigh)) return;
+        const auto wires = static_cast<std::uint8_t>(address_ ? b.cbe_high : ~b.cbe_high);
+        require(n.enabled64 & pci::kEnPar64, "PAR64 floats behind AD (P42)");
+        require(n.par64 == pci::even_parity(b.ad_high, wires), "wrong PAR64, that is wrong PAR (P42)");
     }
 
     void address(const Sample& now, const Sample& before, bool ended) {
@@ -144,7 +162,7 @@ private:
             if (clock == 6) require(!n.frame && n.irdy, "no master abort (P13)");
             if (!n.frame && n.irdy) aborted_ = true;
         }
-        if (clock == limit_ && !data_) require(n.trdy || n.stop, "first data too late (P28)");
+        if (i_ - at_ == limit_ && !data_) require(n.trdy || n.stop, "first data too late (P28)");
         if (data_ && i_ - phase_ == 8 && n.irdy) require(n.trdy || n.stop, "later data too late (P28)");
     }
 
@@ -168,7 +186,7 @@ private:
     unsigned limit_;
     std::size_t i_ = 0, at_ = 0, phase_ = 0;
     bool active_ = false, address_ = false, dual_ = false, devsel_ = false, data_ = false, aborted_ = false;
-    bool stopped_ = false;
+    bool stopped_ = false, asked_ = false, acked_ = false;
     int master_ = -1;
     pci::Command command_ = pci::Command::MemoryRead;
     std::vector<std::string> found_;
