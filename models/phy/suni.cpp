@@ -16,6 +16,7 @@ Suni::Suni(sc_core::sc_module_name name, core::Clock& line_clock, const sc_core:
       racp_(rx_cells_, interrupts_),
       registers_(interrupts_, config),
       pipeline_(config.pipeline_octets),
+      own_period_(line_clock.period_fs()),
       pipeline_delay_(config.pipeline_octets * line_clock.period_fs()) {
     SC_HAS_PROCESS(Suni);
     SC_METHOD(on_transmit);
@@ -39,22 +40,32 @@ void Suni::listen_to_blocks() {
         if (received_frame.active() && !overhead_rx_.frame.active())
             overhead_rx_.frame.listen([this](const Frame& frame) { on_frame(frame); });
         frame_begin_ = core::now_fs() - pipeline_delay_;
+        if (loop_timing_) follow_receive_clock();
     });
 }
 
 void Suni::on_transmit() {
     if (woken()) return;
-    const bool frame = overhead_tx_.at_frame_start();
+    bool frame = overhead_tx_.at_frame_start();
     const std::uint8_t payload = overhead_tx_.wants_payload() ? tacp_.next() : std::uint8_t{0};
-    line_tx.octet->write(overhead_tx_.next(payload, overhead_rx_.report()));
-    if (frame == frame_) return;
-    line_tx.frame->write(frame_ = frame);
-    watch_utopia();
+    std::uint8_t octet = overhead_tx_.next(payload, overhead_rx_.report());
+    if (frame) watch_utopia();
+    if (diagnostic_loop_) receive(octet);
+    if (line_loop_) octet = line_rx.octet->read(), frame = line_rx.frame->read();
+    line_tx.octet->write(octet);
+    if (frame != frame_) line_tx.frame->write(frame_ = frame);
 }
 
 void Suni::on_receive() {
     count_call();
-    receive(line_rx.octet->read());
+    if (loop_timing_) measure_receive_clock();
+    if (!diagnostic_loop_) receive(line_rx.octet->read());
+}
+
+void Suni::follow_receive_clock() {
+    const bool follow = loop_timing_ && receive_period_ != 0 && !alarms_.active(Alarm::Los);
+    const core::Femtoseconds wanted = follow ? receive_period_ : own_period_;
+    if (wanted != clock().period_fs()) clock().retune(wanted);
 }
 
 void Suni::on_frame(const Frame& frame) { received_frame(frame, frame_begin_); }

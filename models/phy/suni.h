@@ -6,8 +6,13 @@
 ///                receiver on the clock recovered from the line. `pipeline_octets` stands for the pipelines of both
 ///                directions that are not modelled one by one (serializers, byte alignment, header check). LOS is
 ///                seen before them. TxUTOPIA's errors interrupt with the next frame.
-/// Not modelled:  see registers.h; while in reset frames go on, with nothing but fill in them.
-/// Ambiguous:     with both loopbacks set the diagnostic one counts, *assumed*.
+/// Loopbacks:     diagnostic (DLE): what is sent is received, too, on the transmit clock; light goes out. Line (LLE):
+/// what
+///                is received is sent. LOOPT and LLE time the transmitter from the line: the transmit clock takes over
+///                the period of the received one with each frame, and its own again without light. Whoever else runs on
+///                that clock follows.
+/// Not modelled:  see registers.h; jitter and pull-in of loop timing; while in reset frames go on, with nothing but
+/// fill in them. Ambiguous:     with both loopbacks set the diagnostic one counts, *assumed*.
 #pragma once
 
 #include <vector>
@@ -76,6 +81,15 @@ private:
         }
         if (overhead_rx_.take(octet)) racp_.take(overhead_rx_.payload());
     }
+    /// Loop timing: the transmit clock takes over the period of the received one.
+    void measure_receive_clock() {
+        const core::Femtoseconds period = core::now_fs() - receive_edge_;
+        if (period == receive_step_) receive_period_ = period;
+        receive_step_ = period;
+        receive_edge_ = core::now_fs();
+    }
+    void follow_receive_clock();
+    void apply_loops();
     void listen_to_blocks();
     void on_alarm(Alarm which, bool declared);
     void watch_utopia();
@@ -103,6 +117,9 @@ private:
     std::size_t pipeline_next_ = 0;
     bool frame_ = false;
     bool pin_reset_ = false;
+    bool diagnostic_loop_ = false, line_loop_ = false, loop_timing_ = false;
+    core::Femtoseconds own_period_;  ///< Of the card's oscillator.
+    core::Femtoseconds receive_edge_ = 0, receive_step_ = 0, receive_period_ = 0;
     core::Femtoseconds frame_begin_ = 0, pipeline_delay_;
     std::uint64_t receive_clocks_seen_ = 0, transmit_clocks_seen_ = 0;
     utopia::PhyTx::Stats utopia_seen_;

@@ -52,6 +52,17 @@ void Suni::apply_registers() {
     overhead_rx_.descramble(!registers_.bit(reg::kRsopControl, 6));
     apply_transmit();
     apply_cells();
+    apply_loops();
+}
+
+void Suni::apply_loops() {
+    diagnostic_loop_ = registers_.bit(reg::kMasterControl, 1);
+    line_loop_ = registers_.bit(reg::kMasterControl, 2) && !diagnostic_loop_;
+    const bool loop_timing = (line_loop_ || registers_.bit(reg::kMasterControl, 0)) && !diagnostic_loop_;
+    if (loop_timing == loop_timing_) return;
+    loop_timing_ = loop_timing;
+    receive_period_ = receive_step_ = 0;
+    follow_receive_clock();
 }
 
 void Suni::apply_transmit() {
