@@ -48,7 +48,7 @@ private:
     core::Fifo<atm::Cell>& out_;
 };
 
-/// Empties a FIFO of words as they come.
+/// Empties a FIFO of words as they come, unless stopped.
 class WordSink : public sc_core::sc_module {
 public:
     SC_HAS_PROCESS(WordSink);
@@ -58,10 +58,11 @@ public:
         dont_initialize();
     }
     std::vector<atm::CellWord> words;
+    bool stopped = false;
 
 private:
     void drain() {
-        for (; !in_.empty(); in_.pop()) words.push_back(in_.front());
+        for (; !in_.empty() && !stopped; in_.pop()) words.push_back(in_.front());
     }
     core::Fifo<atm::CellWord>& in_;
 };
@@ -112,6 +113,7 @@ struct LinePair {
             if (which == phy::Alarm::Oof) watch.out_of_frame(declared);
             events.push_back({which, declared, sent});
         });
+        watch.out_of_delineation(false);  // there are no cells in it
     }
     /// Lets `octets` pass; the payload is a counter, and `payload` gathers what arrives of it.
     void run(unsigned octets) {
