@@ -145,10 +145,24 @@ TEST_F(PhyCells, AReceiverThatIsNotEmptiedOverruns) {
 }
 
 TEST_F(PhyCells, SingleErrorsAreCorrectedUnlessSwitchedOff) {
-    // Wrong coset on one side makes four wrong bits; a single one is the line's business.
+    const auto& stats = bench.b.phy.receive_stats();
+    const auto some_errors = [&] {  // every 11th cell or so has one in its header
+        for (unsigned i = 1; i < 40; ++i) bench.a_to_b.flip_after(i * 499, 0x08);
+        exchange(0, 1200);
+    };
+    some_errors();
+    const auto corrected = stats.hcs_corrected;
+    EXPECT_GT(corrected, 0u);
+    EXPECT_EQ(stats.hcs_uncorrected, 0u);
+    bench.b.phy.write(0x00, 0);
+    EXPECT_EQ(bench.b.phy.read(0x54), corrected);
     to_b(0x50, 0x14);  // DISCOR
-    EXPECT_EQ(exchange(5), 5u);
-    EXPECT_EQ(bench.b.phy.receive_stats().hcs_corrected, 0u);
+    some_errors();
+    EXPECT_EQ(stats.hcs_corrected, corrected);
+    EXPECT_GT(stats.hcs_uncorrected, 0u);
+    bench.b.phy.write(0x00, 0);
+    EXPECT_EQ(bench.b.phy.read(0x54), 0u);
+    EXPECT_EQ(bench.b.phy.read(0x55), stats.hcs_uncorrected);
 }
 
 }  // namespace
