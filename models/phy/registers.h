@@ -2,7 +2,7 @@
 ///
 /// Source:        register table of the S/UNI-LITE class as Linux and BSD drivers use it (suni.h, utopia.h);
 ///                functions from data sheets of sibling chips (PM5349, PM5380) and from memory of the PM5346's.
-/// Not modelled:  what reset() of register_table.cpp marks as storage only: TCAINV, RCAINV, RXDINV, TREFSEL, RREFSEL,
+/// Not modelled:  bits that only store: TCAINV, RCAINV, RXDINV, TREFSEL, RREFSEL,
 ///                RXPTYP, TXPTYP, FIFODP, TCALEVEL0, RCALEVEL0 (the UTOPIA modules have no such inputs), RGFCE, TGFCE,
 ///                FSEN, H4INSB, FIXBYTE, the test bits of 0x80. TROOL never comes: the reference never fails.
 /// Ambiguous:     reset values marked so in the table are *assumed*. Writing a count's own register transfers the
