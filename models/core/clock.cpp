@@ -7,7 +7,7 @@ void set_time_resolution() { sc_core::sc_set_time_resolution(1, sc_core::SC_FS);
 Clock::Clock(sc_core::sc_module_name name, const Config& config) : sc_module(name), config_(config) {
     SC_HAS_PROCESS(Clock);
     if (config_.phase_fs == 0) config_.phase_fs = config_.period_fs;
-    segments_.push_back({config_.phase_fs, ~Femtoseconds{0}});
+    segments_.push_back({config_.phase_fs, ~Femtoseconds{0}, config_.period_fs});
     SC_METHOD(tick);
     sensitive << edge_;
     dont_initialize();
@@ -36,14 +36,24 @@ void Clock::release() {
 }
 
 void Clock::slip(Femtoseconds delay_fs) {
-    const Femtoseconds next = edge_after(now_fs());
-    cycles_before_segment_ = cycle();
-    segments_.back().to_fs = now_fs();
-    segments_.push_back({next + delay_fs, ~Femtoseconds{0}});
+    begin_segment(edge_after(now_fs()) + delay_fs);
     if (armed_) {
         edge_.cancel();
         arm();
     }
+}
+
+void Clock::retune(Femtoseconds period_fs) {
+    sc_assert(period_fs > 0);
+    const Femtoseconds next = edge_after(now_fs());
+    begin_segment(next);
+    config_.period_fs = segments_.back().period_fs = period_fs;
+}
+
+void Clock::begin_segment(Femtoseconds from_fs) {
+    cycles_before_segment_ = cycle();
+    segments_.back().to_fs = now_fs();
+    segments_.push_back({from_fs, ~Femtoseconds{0}, config_.period_fs});
 }
 
 void Clock::arm() {

@@ -1,7 +1,8 @@
 /// @file  A clock as one event per rising edge, which sleeps while nobody needs it.
 ///
 /// The grid of edges never moves while the clock sleeps: edge n is at origin + n * period, delivered or not.
-/// `slip` moves the grid once, which is how a run redraws the phase of a free-running oscillator.
+/// `slip` moves the grid once, which is how a run redraws the phase of a free-running oscillator; `retune` changes its
+/// pitch.
 #pragma once
 
 #include <cstdint>
@@ -29,9 +30,9 @@ public:
         Femtoseconds phase_fs = 0;            ///< First edge; 0 counts as one period.
         bool always_on = false;               ///< Edges are delivered even when nobody acquired the clock.
     };
-    /// From `from_fs` to `to_fs` (both included) the edges are at from_fs + k * period.
+    /// From `from_fs` to `to_fs` (both included) the edges are at from_fs + k * period_fs.
     struct Segment {
-        Femtoseconds from_fs, to_fs = ~Femtoseconds{0};
+        Femtoseconds from_fs, to_fs, period_fs;
     };
 
     Clock(sc_core::sc_module_name name, const Config& config);
@@ -50,6 +51,8 @@ public:
 
     /// The next edge and all later ones come `delay_fs` later.
     void slip(Femtoseconds delay_fs);
+    /// The next edge stays where it is, later ones come `period_fs` apart: the clock follows another one.
+    void retune(Femtoseconds period_fs);
     /// The grids of edges this clock has had, oldest first; what a waveform needs to draw it.
     const std::vector<Segment>& segments() const { return segments_; }
 
@@ -58,6 +61,7 @@ public:
 private:
     void tick();
     void arm();
+    void begin_segment(Femtoseconds from_fs);
 
     Config config_;
     sc_core::sc_event edge_;

@@ -14,6 +14,8 @@ class Tap {
 public:
     using Listener = std::function<void(const Args&...)>;
     void listen(Listener listener) { listeners_.push_back(std::move(listener)); }
+    /// Somebody listens: what is dear to gather need not be gathered otherwise.
+    bool active() const { return !listeners_.empty(); }
     void operator()(const Args&... args) const {
         for (const auto& listener : listeners_) listener(args...);
     }

@@ -1,6 +1,7 @@
 /// @file  Parameters of the PHY.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -10,10 +11,20 @@ struct Config {
     std::size_t tx_fifo_cells = 4;     ///< 1..64; IDT77155 data sheet, front page.
     std::size_t rx_fifo_cells = 4;     ///< 1..64
     unsigned pipeline_octets = 40;     ///< 0..256; shift register in the receive path, the stage's one fitted number.
-    unsigned hcs_good_to_correct = 1;  ///< 1..15; HCSFTR.
-    bool hcs_correction = true;        ///< DISCOR clear.
-    bool sdh = false;                  ///< SS bits 10 instead of 00.
-    bool unassigned_fill = false;      ///< Fill with unassigned cells (CLP 0) instead of idle cells (CLP 1).
+    unsigned hcs_good_to_correct = 1;  ///< 1, 2, 4 or 8; HCSFTR after a reset.
+    bool hcs_correction = true;        ///< DISCOR clear after a reset.
+    bool sdh = false;                  ///< SS bits 10 instead of 00 after a reset.
+    std::uint8_t j0 = 0x01;            ///< Section trace (C1 of old); not scrambled.
+    std::array<std::uint8_t, 2> z0{0x02, 0x03};  ///< Section growth; not scrambled.
+
+    double los_us = 20;               ///< 2.3..100; octets of all zeros until LOS.
+    double lof_ms = 3;                ///< 0.125..100; out of frame until LOF, and in frame until it clears.
+    double lcd_ms = 4;                ///< 0.125..100; out of delineation until LCD, and delineated until it clears.
+    unsigned line_filter_frames = 5;  ///< 1..16; K2 alarms (GR-253: 5).
+    unsigned path_rdi_frames = 5;     ///< 1..16; G1 (S/UNI parts: 5 or 10; GR-253 for one-bit RDI: 10).
 };
+
+/// Octets of the line in a time.
+constexpr std::uint64_t line_octets(double us) { return static_cast<std::uint64_t>(us * 19.44 + 0.5); }
 
 }  // namespace niclab::phy

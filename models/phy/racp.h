@@ -1,7 +1,8 @@
 /// @file  RACP: delineates cells, checks and corrects headers, drops idle and unassigned cells, fills the FIFO.
 ///
-/// Source:        S/UNI-class PHY as far as its register map tells: cells of VPI 0, VCI 0 are dropped with the
-///                reset values of the match header registers; a cell without room in the FIFO is discarded.
+/// Source:     S/UNI-class PHY as far as its register map tells: cells of VPI 0, VCI 0 are dropped with the
+///             reset values of the match header registers; a cell without room in the FIFO is discarded.
+/// Ambiguous:  FOVRI of the real part may empty the whole FIFO; here the new cell is discarded.
 #pragma once
 
 #include "atm/cell.h"
@@ -9,22 +10,37 @@
 #include "core/fifo.h"
 #include "core/tap.h"
 #include "phy/config.h"
+#include "phy/interrupts.h"
 #include "sonet/delineation.h"
 #include "sonet/scrambler.h"
 
 namespace niclab::phy {
 
-/// Why the PHY dropped a cell of a user.
-enum class DropCause { HeaderError, FifoOverrun };
+/// Why the PHY dropped a cell it received.
+enum class DropCause { HeaderError, FifoOverrun, FifoReset };
+
+/// What the registers ask of RACP.
+struct RacpControl {
+    bool fifo_reset = false;   ///< FIFORST: nothing is put into the FIFO.
+    bool pass_null = false;    ///< PASS: cells of VPI 0, VCI 0 pass, too.
+    bool pass_errors = false;  ///< HCSPASS: cells with a wrong header that cannot be corrected pass.
+    bool correct = true;       ///< DISCOR clear.
+    bool coset = true;         ///< HCSADD.
+    bool descramble = true;    ///< DDSCR clear.
+    unsigned good_to_correct = 1;
+    atm::Header match;  ///< GFC, PTI, CLP a null cell is dropped with ...
+    atm::Header mask;   ///< ... where these bits are 1.
+};
 
 class Racp {
 public:
     struct Stats {
         std::uint64_t cells = 0, null_cells = 0, hcs_corrected = 0, hcs_dropped = 0, overruns = 0;
+        std::uint64_t hcs_uncorrected = 0;  ///< Wrong headers that were not corrected, passed or dropped.
+        std::uint64_t reset_losses = 0;     ///< Cells lost in resets of the FIFO.
     };
 
-    Racp(core::Fifo<atm::Cell>& cells, const Config& config)
-        : cells_(cells), hec_(config.hcs_correction, config.hcs_good_to_correct) {}
+    Racp(core::Fifo<atm::Cell>& cells, Interrupts& interrupts) : cells_(cells), interrupts_(interrupts) {}
 
     /// One payload octet of the SPE.
     void take(std::uint8_t octet) {
@@ -40,11 +56,20 @@ public:
                 end_cell();
                 break;
             default:
+                if (synchronous_ != in_sync()) tell_sync();
                 break;
         }
     }
+    void control(const RacpControl& control);
+    /// The SPE is gone: cells are to be looked for again.
+    void lose();
+    /// A cell was taken out of the FIFO by a reset of it.
+    void discarded(const atm::Header& header);
+
     /// A cell was lost: its header as received (corrected where possible) and the cause.
     core::Tap<atm::Header, DropCause> dropped;
+    /// Delineation was reached or lost.
+    core::Tap<bool> synchronised;
 
     bool in_sync() const { return delineation_.state() == sonet::Delineation::State::Sync; }
     std::uint64_t delineation_losses() const { return delineation_.losses(); }
@@ -53,14 +78,19 @@ public:
 private:
     void end_header();
     void end_cell();
+    bool header_passes();
+    bool matches(const atm::Header& header) const;
+    void tell_sync();
 
     core::Fifo<atm::Cell>& cells_;
+    Interrupts& interrupts_;
+    RacpControl control_;
     sonet::Delineation delineation_;
     sonet::PayloadScrambler descrambler_;
     atm::HecReceiver hec_;
     atm::Cell cell_;
     unsigned index_ = atm::kHeaderOctets;
-    bool keep_ = false;
+    bool keep_ = false, synchronous_ = false;
     Stats stats_;
 };
 

@@ -3,70 +3,192 @@
 namespace niclab::phy {
 
 namespace {
+
+constexpr unsigned kLabelFrames = 5;
+constexpr std::uint8_t kK2Mask = 0x07, kK2Ais = 0x07, kK2Rdi = 0x06, kG1Rdi = 0x08;
+
 unsigned wrong_bits(std::uint8_t a, std::uint8_t b) { return static_cast<unsigned>(__builtin_popcount(a ^ b)); }
+
 }  // namespace
 
-bool ReceiveOverhead::lost_frame() {
-    if (aligned_) {
-        aligned_ = in_spe_ = false;
-        whole_frames_ = 0;
-        j1_offset_ = ~0u;
-        pointer_.reset();
-    }
-    return false;
+ReceiveOverhead::ReceiveOverhead(AlarmSet& alarms, LineWatch& watch, Interrupts& interrupts, const Config& config)
+    : alarms_(alarms),
+      watch_(watch),
+      interrupts_(interrupts),
+      line_ais_(config.line_filter_frames),
+      line_rdi_(config.line_filter_frames),
+      path_rdi_(config.path_rdi_frames),
+      scrambler_(sonet::kFrameScrambler.data()) {
+    alarms_.set(Alarm::Oof, true);
 }
 
-void ReceiveOverhead::align(unsigned index) {
-    // The search reports the sixth octet of the first frame it finds, and from then on every octet.
-    row_ = 0;
-    column_ = index;
-    third_ = index % 3;
-    if (index == 0) {
-        section_expected_ = section_bip_;
-        line_expected_ = line_bip_;
-        if (aligned_) ++whole_frames_;
-        ++stats_.frames;
+bool ReceiveOverhead::take_long(std::uint8_t line_octet) {
+    if (search_.hunting() && !align(line_octet)) return false;
+    if (index_ == sonet::kFrameOctets) begin_frame();
+    section_bip_ ^= line_octet;
+    const auto octet = static_cast<std::uint8_t>(line_octet ^ scrambler_[index_]);
+    if (capturing_) captured_[index_] = octet;
+    const unsigned row = index_ / sonet::kColumns, column = index_ % sonet::kColumns;
+    const bool overhead = column < sonet::kOverheadColumns;
+    if (row >= 3 || !overhead) line_bip_[index_ % 3] ^= octet;
+    if (overhead) take_overhead(octet, row, column);
+    const sonet::SpeTracker::Kind kind = spe_.take(index_);
+    if (kind == sonet::SpeTracker::Kind::PathOverhead) take_path_overhead(octet);
+    const bool payload = kind == sonet::SpeTracker::Kind::Payload;
+    if (payload) {
+        path_bip_ ^= octet;
+        payload_ = octet;
     }
+    third_ = ++index_ % 3;
+    if (capturing_ && index_ == sonet::kFrameOctets) frame(captured_);
+    const bool passes = pointer_.valid();
+    if (passes && !search_.hunting() && !capturing_) run_ = spe_.run(index_);
+    return payload && passes;
+}
+
+/// Looks for the pattern; until it is found the old alignment goes on. False when there never was one.
+bool ReceiveOverhead::align(std::uint8_t line_octet) {
+    if (!search_.hunt(line_octet)) return aligned_;
+    pattern_broken_ = false;
+    if (aligned_ && index_ == 5) return true;
+    index_ = 5;
     aligned_ = true;
+    capturing_ = false;
+    whole_frames_ = 0;
     section_bip_ = 0;
     line_bip_ = {};
+    spe_.interrupt();
+    return true;
 }
 
-bool ReceiveOverhead::take_overhead(std::uint8_t octet) {
-    if (row_ >= 3) line_bip_[third_] ^= octet;
-    if (row_ == 1 && column_ == 0 && whole_frames_ > 1) stats_.b1_errors += wrong_bits(octet, section_expected_);
-    if (row_ == 3 && column_ == 0) h1_ = octet;
-    if (row_ == 3 && column_ == 3) {
-        pointer_.take(static_cast<std::uint16_t>(h1_ << 8 | octet));
-        if (pointer_.valid()) j1_offset_ = pointer_.value() * 3;
+void ReceiveOverhead::begin_frame() {
+    index_ = 0;
+    section_expected_ = section_bip_;
+    line_expected_ = line_bip_;
+    section_bip_ = 0;
+    line_bip_ = {};
+    if (watching()) {
+        ++whole_frames_;
+        ++stats_.frames;
+    } else {
+        whole_frames_ = 0;
     }
-    if (row_ == 4 && column_ < 3) {
-        if (column_ == 0) line_errors_now_ = 0;
-        if (whole_frames_ > 1) line_errors_now_ += wrong_bits(octet, line_expected_[column_]);
-        if (column_ == 2) {
-            stats_.b2_errors += line_errors_now_;
-            report_.line_errors = line_errors_now_;
-        }
-    }
-    if (row_ == 8 && column_ == 5 && whole_frames_ > 1) stats_.far_line_errors += octet <= 24 ? octet : 0;
-    return false;
+    capturing_ = frame.active() && search_.in_frame();
+    frame_begins();
 }
 
-void ReceiveOverhead::begin_spe() {
-    path_expected_ = path_bip_;
-    path_bip_ = 0;
-    spe_row_ = spe_column_ = 0;
-    in_spe_ = true;
+void ReceiveOverhead::take_overhead(std::uint8_t octet, unsigned row, unsigned column) {
+    if (row == 0) {
+        take_section(octet, column);
+    } else if (row == 1 && column == 0 && whole_frames_ > 1) {
+        const unsigned errors = wrong_bits(octet, section_expected_);
+        stats_.b1_errors += errors;
+        if (errors > 0) interrupts_.raise(Cause::SectionBip);
+    } else if (row == 3 && column < pointer_octets_.size()) {
+        pointer_octets_[column] = octet;
+        if (column == 5) take_pointer();
+    } else if (row == 4 && column < 3) {
+        take_line_parity(octet, column);
+    } else {
+        take_line_octets(octet, row, column);
+    }
+}
+
+void ReceiveOverhead::take_section(std::uint8_t octet, unsigned column) {
+    if (column >= 6 || search_.hunting()) return;
+    if (octet != (column < 3 ? sonet::kA1 : sonet::kA2)) pattern_broken_ = true;
+    if (column == 5) judge(!pattern_broken_);
+}
+
+void ReceiveOverhead::judge(bool pattern) {
+    pattern_broken_ = false;
+    search_.judge(pattern);
+    alarms_.set(Alarm::Oof, !search_.in_frame());
+    watch_.framing(pattern);
+}
+
+void ReceiveOverhead::take_pointer() {
+    using Move = sonet::PointerInterpreter::Move;
+    using Justify = sonet::SpeTracker::Justify;
+    Move move = Move::None;
+    if (watching()) {
+        const auto word = [this](unsigned i) {
+            return static_cast<std::uint16_t>(pointer_octets_[i] << 8 | pointer_octets_[3 + i]);
+        };
+        move = pointer_.take(word(0), word(1), word(2));
+        stats_.pointer_increments += move == Move::Increment;
+        stats_.pointer_decrements += move == Move::Decrement;
+        stats_.new_pointers += move == Move::To;
+        alarms_.set(Alarm::PathAis, pointer_.alarm_indication());
+        alarms_.set(Alarm::Lop, pointer_.loss_of_pointer() && !pointer_.alarm_indication());
+    }
+    if (!pointer_.valid()) return spe_.interrupt();
+    spe_.place(pointer_.value(), move == Move::Increment   ? Justify::Positive
+                                 : move == Move::Decrement ? Justify::Negative
+                                                           : Justify::None);
+}
+
+void ReceiveOverhead::take_line_parity(std::uint8_t octet, unsigned column) {
+    if (column == 0) line_errors_now_ = 0;
+    if (whole_frames_ > 1 && !alarms_.active(Alarm::LineAis))
+        line_errors_now_ += wrong_bits(octet, line_expected_[column]);
+    if (column < 2 || line_errors_now_ == 0) return;
+    stats_.b2_errors += line_errors_now_;
+    ++stats_.b2_frames;
+    report_.line_errors += line_errors_now_;
+    interrupts_.raise(Cause::LineBip);
+}
+
+void ReceiveOverhead::take_line_octets(std::uint8_t octet, unsigned row, unsigned column) {
+    if (!watching()) return;
+    if (row == 4 && column == 6) {
+        alarms_.set(Alarm::LineAis, line_ais_.take((octet & kK2Mask) == kK2Ais));
+        alarms_.set(Alarm::LineRdi, line_rdi_.take((octet & kK2Mask) == kK2Rdi));
+    } else if (row == 8 && column == 5 && search_.in_frame() && octet > 0 && octet <= 24) {
+        stats_.far_line_errors += octet;
+        interrupts_.raise(Cause::LineFebe);
+    }
 }
 
 void ReceiveOverhead::take_path_overhead(std::uint8_t octet) {
-    if (whole_frames_ < 6) return;  // the pointer needs three frames, the first B3 a whole SPE
-    if (spe_row_ == 1) {
-        report_.path_errors = wrong_bits(octet, path_expected_);
-        stats_.b3_errors += report_.path_errors;
-    } else if (spe_row_ == 3) {
-        stats_.far_path_errors += (octet >> 4) <= 8 ? octet >> 4 : 0;
+    const unsigned row = spe_.path_row();
+    if (row == 0) path_expected_ = path_bip_, path_bip_ = 0;
+    path_bip_ ^= octet;
+    if (!watching() || !pointer_.valid()) return;
+    if (row == 1 && spe_.whole()) {
+        const unsigned errors = wrong_bits(octet, path_expected_);
+        if (errors == 0) return;
+        stats_.b3_errors += errors;
+        ++stats_.b3_frames;
+        report_.path_errors += errors;
+        interrupts_.raise(Cause::PathBip);
+    } else if (row == 2) {
+        take_label(octet);
+    } else if (row == 3) {
+        alarms_.set(Alarm::PathRdi, path_rdi_.take((octet & kG1Rdi) != 0));
+        const unsigned errors = octet >> 4;
+        if (errors == 0 || errors > 8) return;
+        stats_.far_path_errors += errors;
+        interrupts_.raise(Cause::PathFebe);
     }
+}
+
+void ReceiveOverhead::take_label(std::uint8_t octet) {
+    label_repeats_ = octet == label_candidate_ ? label_repeats_ + 1 : 1;
+    label_candidate_ = octet;
+    if (label_repeats_ < kLabelFrames || octet == label_) return;
+    label_ = octet;
+    interrupts_.raise(Cause::PathLabel);
+}
+
+void ReceiveOverhead::descramble(bool on) {
+    static constexpr std::array<std::uint8_t, sonet::kFrameOctets> kClear{};
+    scrambler_ = on ? sonet::kFrameScrambler.data() : kClear.data();
+}
+
+void ReceiveOverhead::force_out_of_frame() {
+    search_.lose();
+    alarms_.set(Alarm::Oof, true);
 }
 
 }  // namespace niclab::phy

@@ -1,74 +1,114 @@
-/// @file  RSOP, RLOP and RPOP: finds frames, checks the three BIPs, gives the payload octets of the SPE.
+/// @file  RSOP, RLOP and RPOP: finds frames, checks the three BIPs, reads alarms and the pointer, gives the payload
+///        octets of the SPE.
 ///
-/// Source:        GR-253 (from memory of the standard).
-/// Not modelled:  alarms other than out of frame; pointer increments and decrements.
+/// Source:        GR-253, G.783 (from memory of the standards); S/UNI parts for the choices: five frames of K2 and G1.
+/// Timing:        payload runs take the short path of take(); the ten octets of overhead a row, hunting and captures
+///                the long one.
+/// Not modelled:  K1, orderwires, data channels, trace messages; enhanced path RDI; a minimum time of RDI.
+/// Ambiguous:     what K2, pointer and G1 say while there is no light or no frame. Here their filters hold (an alarm
+///                further up hides them), and payload goes on at the old place, so that cells are lost by their HEC.
+///                Without a pointer (LOP, path AIS) no payload passes.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "phy/transmit_overhead.h"
+#include "core/tap.h"
+#include "phy/alarms.h"
+#include "phy/config.h"
+#include "phy/far_end.h"
+#include "phy/interrupts.h"
+#include "phy/line_watch.h"
 #include "sonet/frame.h"
 #include "sonet/frame_search.h"
+#include "sonet/persistence.h"
 #include "sonet/pointer.h"
 #include "sonet/scrambler.h"
+#include "sonet/spe.h"
 
 namespace niclab::phy {
+
+/// A whole descrambled frame, row after row.
+using Frame = std::array<std::uint8_t, sonet::kFrameOctets>;
 
 class ReceiveOverhead {
 public:
     struct Stats {
         std::uint64_t frames = 0, b1_errors = 0, b2_errors = 0, b3_errors = 0;
         std::uint64_t far_line_errors = 0, far_path_errors = 0;
+        std::uint64_t b2_frames = 0, b3_frames = 0;  ///< Frames with any such error.
+        std::uint64_t pointer_increments = 0, pointer_decrements = 0, new_pointers = 0;
     };
+
+    ReceiveOverhead(AlarmSet& alarms, LineWatch& watch, Interrupts& interrupts, const Config& config);
 
     /// One line octet. True when it was a payload octet of the SPE, then in payload().
     bool take(std::uint8_t line_octet) {
-        const int index = search_.take(line_octet);
-        if (index < 0) return lost_frame();
-        if (index == 0 || !aligned_) align(static_cast<unsigned>(index));
+        if (run_ == 0) return take_long(line_octet);
+        --run_;
         section_bip_ ^= line_octet;
-        const auto octet = static_cast<std::uint8_t>(line_octet ^ sonet::kFrameScrambler[static_cast<unsigned>(index)]);
-        const bool payload = column_ < sonet::kOverheadColumns ? take_overhead(octet) : take_spe(octet);
+        payload_ = static_cast<std::uint8_t>(line_octet ^ scrambler_[index_++]);
+        line_bip_[third_] ^= payload_;
         if (++third_ == 3) third_ = 0;
-        if (++column_ == sonet::kColumns) column_ = 0, ++row_;
-        return payload;
+        path_bip_ ^= payload_;
+        return true;
     }
     std::uint8_t payload() const { return payload_; }
+
     bool in_frame() const { return search_.in_frame(); }
     std::uint64_t out_of_frame_events() const { return search_.losses(); }
     const Stats& stats() const { return stats_; }
     const FarEndReport& report() const { return report_; }
+    /// For the far end: alarms of the line and of the path stand. Whoever evaluates alarms calls it.
+    void report_defects(bool line, bool path) { report_.line_rdi = line, report_.path_rdi = path; }
+    /// C2, after five equal ones.
+    std::uint8_t signal_label() const { return label_; }
+    unsigned pointer() const { return pointer_.value(); }
+
+    /// DDS: the line is not scrambled.
+    void descramble(bool on);
+    /// FOOF.
+    void force_out_of_frame();
+
+    /// A frame begins with the octet now taken: its first A1.
+    core::Tap<> frame_begins;
+    /// A whole frame was received; gathered only when somebody listens.
+    core::Tap<Frame> frame;
 
 private:
-    bool lost_frame();
-    void align(unsigned index);
-    bool take_overhead(std::uint8_t octet);
-    bool take_spe(std::uint8_t octet) {
-        line_bip_[third_] ^= octet;
-        if (row_ == 3 && column_ == sonet::kOverheadColumns) spe_offset_ = 0;
-        if (spe_offset_++ == j1_offset_) begin_spe();
-        if (!in_spe_) return false;
-        path_bip_ ^= octet;
-        payload_ = octet;
-        const bool overhead = spe_column_ == 0;
-        if (overhead) take_path_overhead(octet);
-        if (++spe_column_ == sonet::kSpeColumns) spe_column_ = 0, ++spe_row_;
-        return !overhead;
-    }
-    void begin_spe();
+    bool take_long(std::uint8_t line_octet);
+    bool align(std::uint8_t line_octet);
+    void begin_frame();
+    void take_section(std::uint8_t octet, unsigned column);
+    void take_overhead(std::uint8_t octet, unsigned row, unsigned column);
+    void take_pointer();
+    void take_line_parity(std::uint8_t octet, unsigned column);
+    void take_line_octets(std::uint8_t octet, unsigned row, unsigned column);
     void take_path_overhead(std::uint8_t octet);
+    void take_label(std::uint8_t octet);
+    /// Counts and filters run: there is light and a place for frames.
+    bool watching() const { return !search_.hunting() && !alarms_.active(Alarm::Los); }
+    void judge(bool pattern);
 
+    AlarmSet& alarms_;
+    LineWatch& watch_;
+    Interrupts& interrupts_;
     sonet::FrameSearch search_;
     sonet::PointerInterpreter pointer_;
-    unsigned row_ = 0, column_ = 0, third_ = 0;
-    unsigned spe_offset_ = 0, j1_offset_ = ~0u, spe_row_ = 0, spe_column_ = 0;
-    bool aligned_ = false, in_spe_ = false;
-    std::uint8_t payload_ = 0, h1_ = 0;
-    std::uint8_t section_bip_ = 0, section_expected_ = 0, path_bip_ = 0, path_expected_ = 0;
+    sonet::SpeTracker spe_;
+    sonet::Debounced line_ais_, line_rdi_, path_rdi_;
+    const std::uint8_t* scrambler_;
+    unsigned index_ = sonet::kFrameOctets;  ///< Of the next octet in the frame: 1 to 2430, which is the first A1.
+    unsigned third_ = 0;                    ///< The same modulo 3.
+    unsigned run_ = 0;                      ///< Payload octets that follow and need nothing else.
+    unsigned whole_frames_ = 0;             ///< BIPs are compared once a whole frame was seen.
+    bool aligned_ = false, pattern_broken_ = false, capturing_ = false;
+    std::uint8_t payload_ = 0, section_bip_ = 0, section_expected_ = 0, path_bip_ = 0, path_expected_ = 0;
+    std::uint8_t label_ = 0, label_candidate_ = 0;
+    unsigned label_repeats_ = 0, line_errors_now_ = 0;
     std::array<std::uint8_t, 3> line_bip_{}, line_expected_{};
-    unsigned whole_frames_ = 0;  ///< BIPs are compared once a whole frame was seen.
-    unsigned line_errors_now_ = 0;
+    std::array<std::uint8_t, 6> pointer_octets_{};
+    Frame captured_{};
     FarEndReport report_;
     Stats stats_;
 };

@@ -9,10 +9,15 @@ Suni::Suni(sc_core::sc_module_name name, core::Clock& line_clock, const sc_core:
       rx_cells_("rx_cells", config.rx_fifo_cells),
       phy_tx_("phy_tx", line_clock, tx_cells_),
       phy_rx_("phy_rx", line_clock, rx_cells_),
-      tacp_(tx_cells_, config),
+      watch_(alarms_, config),
+      tacp_(tx_cells_),
       overhead_tx_(config),
-      racp_(rx_cells_, config),
-      pipeline_(config.pipeline_octets) {
+      overhead_rx_(alarms_, watch_, interrupts_, config),
+      racp_(rx_cells_, interrupts_),
+      registers_(interrupts_, config),
+      pipeline_(config.pipeline_octets),
+      own_period_(line_clock.period_fs()),
+      pipeline_delay_(config.pipeline_octets * line_clock.period_fs()) {
     SC_HAS_PROCESS(Suni);
     SC_METHOD(on_transmit);
     sensitive << line_clock.edge();
@@ -20,40 +25,70 @@ Suni::Suni(sc_core::sc_module_name name, core::Clock& line_clock, const sc_core:
     SC_METHOD(on_receive);
     sensitive << receive_edge;
     dont_initialize();
+    listen_to_blocks();
+    apply_registers();
+}
+
+void Suni::listen_to_blocks() {
+    alarms_.changed.listen([this](Alarm which, bool declared) { on_alarm(which, declared); });
+    racp_.synchronised.listen([this](bool synchronous) {
+        watch_.out_of_delineation(!synchronous);
+        interrupts_.raise(Cause::Ocd);
+    });
+    phy_rx_.discarded.listen([this](const atm::Cell& cell) { racp_.discarded(cell.header()); });
+    overhead_rx_.frame_begins.listen([this] {
+        if (received_frame.active() && !overhead_rx_.frame.active())
+            overhead_rx_.frame.listen([this](const Frame& frame) { on_frame(frame); });
+        frame_begin_ = core::now_fs() - pipeline_delay_;
+        if (loop_timing_) follow_receive_clock();
+    });
 }
 
 void Suni::on_transmit() {
     if (woken()) return;
-    const bool frame = overhead_tx_.at_frame_start();
+    bool frame = overhead_tx_.at_frame_start();
     const std::uint8_t payload = overhead_tx_.wants_payload() ? tacp_.next() : std::uint8_t{0};
-    line_tx.octet->write(overhead_tx_.next(payload, overhead_rx_.report()));
+    std::uint8_t octet = overhead_tx_.next(payload, overhead_rx_.report());
+    if (frame) watch_utopia();
+    if (diagnostic_loop_) receive(octet);
+    if (line_loop_) octet = line_rx.octet->read(), frame = line_rx.frame->read();
+    line_tx.octet->write(octet);
     if (frame != frame_) line_tx.frame->write(frame_ = frame);
 }
 
 void Suni::on_receive() {
     count_call();
-    std::uint8_t octet = line_rx.octet->read();
-    if (!pipeline_.empty()) {
-        std::swap(octet, pipeline_[pipeline_next_]);
-        if (++pipeline_next_ == pipeline_.size()) pipeline_next_ = 0;
-    }
-    light_ |= octet != 0;
-    if (overhead_rx_.take(octet)) racp_.take(overhead_rx_.payload());
+    if (loop_timing_) measure_receive_clock();
+    if (!diagnostic_loop_) receive(line_rx.octet->read());
 }
 
-std::uint8_t Suni::read(std::uint8_t address) { return registers_.read(address, overhead_rx_.in_frame(), light_); }
-
-void Suni::write(std::uint8_t address, std::uint8_t value) { registers_.write(address, value, totals()); }
-
-void Suni::reset(bool asserted) {
-    if (asserted) registers_ = Registers();
+void Suni::follow_receive_clock() {
+    const bool follow = loop_timing_ && receive_period_ != 0 && !alarms_.active(Alarm::Los);
+    const core::Femtoseconds wanted = follow ? receive_period_ : own_period_;
+    if (wanted != clock().period_fs()) clock().retune(wanted);
 }
 
-CounterTotals Suni::totals() const {
-    const ReceiveOverhead::Stats& line = overhead_rx_.stats();
-    const Racp::Stats& cells = racp_.stats();
-    return {line.b1_errors,      line.b2_errors,    line.b3_errors, line.far_line_errors, line.far_path_errors,
-            cells.hcs_corrected, cells.hcs_dropped, cells.cells,    tacp_.cells()};
+void Suni::on_frame(const Frame& frame) { received_frame(frame, frame_begin_); }
+
+/// What an alarm means beyond itself.
+void Suni::on_alarm(Alarm which, bool declared) {
+    constexpr Cause kCause[kAlarms] = {Cause::Los, Cause::Lof,     Cause::Oof,     Cause::LineAis, Cause::LineRdi,
+                                       Cause::Lop, Cause::PathAis, Cause::PathRdi, Cause::Lcd};
+    interrupts_.raise(kCause[static_cast<unsigned>(which)]);
+    if (which == Alarm::Los) interrupts_.raise(Cause::DataLock);
+    if (which == Alarm::Oof) watch_.out_of_frame(declared);
+    if (declared && (which == Alarm::Lop || which == Alarm::PathAis)) racp_.lose();
+    const bool line = alarms_.any_of({Alarm::Los, Alarm::Lof, Alarm::LineAis});
+    overhead_rx_.report_defects(line, line || alarms_.any_of({Alarm::Lop, Alarm::PathAis}));
+    alarm(which, declared, core::now_fs());
+}
+
+void Suni::watch_utopia() {
+    const utopia::PhyTx::Stats& now = phy_tx_.stats();
+    if (now.soc_errors != utopia_seen_.soc_errors) interrupts_.raise(Cause::TxSoc);
+    if (now.overruns != utopia_seen_.overruns) interrupts_.raise(Cause::TxOverrun);
+    if (now.parity_errors != utopia_seen_.parity_errors) interrupts_.raise(Cause::TxParity);
+    utopia_seen_ = now;
 }
 
 void Suni::describe(core::StatsVisitor& v) const {
@@ -61,17 +96,23 @@ void Suni::describe(core::StatsVisitor& v) const {
     const Racp::Stats& cells = racp_.stats();
     v.counter("tx_cells", tacp_.cells(), "cells", "Cells sent from the transmit FIFO, null cells of the SAR included.");
     v.counter("tx_idle_cells", tacp_.idle_cells(), "cells", "Idle cells inserted because the FIFO held no whole cell.");
+    v.counter("tx_reset_losses", tacp_.reset_losses(), "cells", "User cells lost in a reset of the transmit FIFO.");
     v.counter("tx_frames", overhead_tx_.frames(), "frames", "SONET frames begun.");
     v.counter("rx_frames", line.frames, "frames", "SONET frames found.");
     v.counter("rx_out_of_frame", overhead_rx_.out_of_frame_events(), "events", "Frame alignment lost.");
     v.counter("b1_errors", line.b1_errors, "bits", "Section BIP-8 mismatches.");
     v.counter("b2_errors", line.b2_errors, "bits", "Line BIP-24 mismatches.");
     v.counter("b3_errors", line.b3_errors, "bits", "Path BIP-8 mismatches.");
+    v.counter("far_line_errors", line.far_line_errors, "bits", "Line BIP-24 mismatches the far end told (M1).");
+    v.counter("far_path_errors", line.far_path_errors, "bits", "Path BIP-8 mismatches the far end told (G1).");
+    v.counter("pointer_moves", line.pointer_increments + line.pointer_decrements, "moves",
+              "Pointer increments and decrements followed.");
     v.counter("rx_cells", cells.cells, "cells", "User cells put into the receive FIFO.");
     v.counter("rx_null_cells", cells.null_cells, "cells", "Idle and unassigned cells dropped.");
     v.counter("hcs_corrected", cells.hcs_corrected, "cells", "Headers with one wrong bit, corrected.");
     v.counter("hcs_dropped", cells.hcs_dropped, "cells", "Cells dropped for a wrong header.");
     v.counter("rx_overruns", cells.overruns, "cells", "User cells dropped because the receive FIFO was full.");
+    v.counter("rx_reset_losses", cells.reset_losses, "cells", "Cells lost in a reset of the receive FIFO.");
     v.counter("delineation_losses", racp_.delineation_losses(), "events", "Cell delineation lost.");
 }
 

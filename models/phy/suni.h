@@ -1,10 +1,18 @@
 /// @file  S/UNI-class PHY: UTOPIA on one side, the octets of an STS-3c line on the other.
 ///
-/// Source:        PMC S/UNI-155-LITE and IDT77155 as far as drivers and data sheet front pages tell.
+/// Source:        PMC S/UNI-155-LITE and IDT77155 as far as drivers and data sheet front pages tell; data sheets of
+///                sibling chips (PM5349, PM5380).
 /// Timing:        one method call an octet and direction; the transmitter runs on the card's oscillator, the
 ///                receiver on the clock recovered from the line. `pipeline_octets` stands for the pipelines of both
-///                directions that are not modelled one by one (serializers, byte alignment, header check).
-/// Not modelled:  alarms, loopbacks, interrupts.
+///                directions that are not modelled one by one (serializers, byte alignment, header check). LOS is
+///                seen before them. TxUTOPIA's errors interrupt with the next frame.
+/// Loopbacks:     diagnostic (DLE): what is sent is received, too, on the transmit clock; light goes out. Line (LLE):
+/// what
+///                is received is sent. LOOPT and LLE time the transmitter from the line: the transmit clock takes over
+///                the period of the received one with each frame, and its own again without light. Whoever else runs on
+///                that clock follows.
+/// Not modelled:  see registers.h; jitter and pull-in of loop timing; while in reset frames go on, with nothing but
+/// fill in them. Ambiguous:     with both loopbacks set the diagnostic one counts, *assumed*.
 #pragma once
 
 #include <vector>
@@ -13,7 +21,10 @@
 #include "core/fifo.h"
 #include "core/stats.h"
 #include "fiber/pins.h"
+#include "phy/alarms.h"
 #include "phy/config.h"
+#include "phy/interrupts.h"
+#include "phy/line_watch.h"
 #include "phy/racp.h"
 #include "phy/receive_overhead.h"
 #include "phy/registers.h"
@@ -35,15 +46,24 @@ public:
     fiber::LinePins<core::Sink> line_rx{"rx"};
     utopia::TxPins<core::Sink>& tx_pins() { return phy_tx_.pins; }
     utopia::RxPins<core::Source>& rx_pins() { return phy_rx_.pins; }
+    /// A received cell was lost.
     core::Tap<atm::Header, DropCause>& dropped() { return racp_.dropped; }
+    /// A cell to send was lost in a reset of the transmit FIFO.
+    core::Tap<atm::Header>& tx_dropped() { return tacp_.dropped; }
+    /// An alarm was declared (true) or cleared, and when.
+    core::Tap<Alarm, bool, core::Femtoseconds> alarm;
+    /// A whole frame, descrambled, and when its first A1 was sampled. Gathered only when somebody listens, which costs
+    /// the receiver its short path.
+    core::Tap<Frame, core::Femtoseconds> received_frame;
 
     std::uint8_t read(std::uint8_t address) override;
     void write(std::uint8_t address, std::uint8_t value) override;
-    bool interrupt() const override { return false; }
+    bool interrupt() const override { return interrupts_.level(); }
     void reset(bool asserted) override;
 
     /// Frame and cell delineation are there: user cells can pass.
     bool in_sync() const { return overhead_rx_.in_frame() && racp_.in_sync(); }
+    bool alarm_active(Alarm which) const { return alarms_.active(which); }
     const utopia::PhyTx::Stats& transmit_stats() const { return phy_tx_.stats(); }
     const Racp::Stats& receive_stats() const { return racp_.stats(); }
     const ReceiveOverhead::Stats& overhead_stats() const { return overhead_rx_.stats(); }
@@ -53,11 +73,41 @@ public:
 private:
     void on_transmit();
     void on_receive();
+    void receive(std::uint8_t octet) {
+        watch_.take(octet);
+        if (!pipeline_.empty()) {
+            std::swap(octet, pipeline_[pipeline_next_]);
+            if (++pipeline_next_ == pipeline_.size()) pipeline_next_ = 0;
+        }
+        if (overhead_rx_.take(octet)) racp_.take(overhead_rx_.payload());
+    }
+    /// Loop timing: the transmit clock takes over the period of the received one.
+    void measure_receive_clock() {
+        const core::Femtoseconds period = core::now_fs() - receive_edge_;
+        if (period == receive_step_) receive_period_ = period;
+        receive_step_ = period;
+        receive_edge_ = core::now_fs();
+    }
+    void follow_receive_clock();
+    void apply_loops();
+    void listen_to_blocks();
+    void on_alarm(Alarm which, bool declared);
+    void watch_utopia();
+    void on_frame(const Frame& frame);
+    void apply_registers();
+    void apply_transmit();
+    void apply_cells();
+    void request_pointer(std::uint8_t value);
+    std::uint8_t live_bits(std::uint8_t address);
+    std::uint8_t clock_activity();
     CounterTotals totals() const;
 
     core::Fifo<atm::Cell> tx_cells_, rx_cells_;
     utopia::PhyTx phy_tx_;
     utopia::PhyRx phy_rx_;
+    AlarmSet alarms_;
+    Interrupts interrupts_;
+    LineWatch watch_;
     Tacp tacp_;
     TransmitOverhead overhead_tx_;
     ReceiveOverhead overhead_rx_;
@@ -66,7 +116,13 @@ private:
     std::vector<std::uint8_t> pipeline_;
     std::size_t pipeline_next_ = 0;
     bool frame_ = false;
-    bool light_ = false;  ///< An octet other than 0 was seen: somebody transmits.
+    bool pin_reset_ = false;
+    bool diagnostic_loop_ = false, line_loop_ = false, loop_timing_ = false;
+    core::Femtoseconds own_period_;  ///< Of the card's oscillator.
+    core::Femtoseconds receive_edge_ = 0, receive_step_ = 0, receive_period_ = 0;
+    core::Femtoseconds frame_begin_ = 0, pipeline_delay_;
+    std::uint64_t receive_clocks_seen_ = 0, transmit_clocks_seen_ = 0;
+    utopia::PhyTx::Stats utopia_seen_;
 };
 
 }  // namespace niclab::phy

@@ -7,18 +7,25 @@
 #include "atm/cell.h"
 #include "atm/hec.h"
 #include "core/fifo.h"
+#include "core/tap.h"
 #include "phy/config.h"
 #include "sonet/scrambler.h"
 
 namespace niclab::phy {
 
+/// What the registers ask of TACP.
+struct TacpControl {
+    bool fifo_reset = false;         ///< FIFORST: the FIFO stays empty; a cell half sent is finished.
+    bool wrong_hcs = false;          ///< DHCS: the HEC is inverted.
+    bool coset = true;               ///< HCSADD: 0x55 is added to the HEC.
+    bool scramble = true;            ///< DSCR clear.
+    atm::Header fill;                ///< Header of the cells that fill: unassigned, CLP makes it idle.
+    std::uint8_t fill_octet = 0x6A;  ///< Their payload.
+};
+
 class Tacp {
 public:
-    Tacp(core::Fifo<atm::Cell>& cells, const Config& config) : cells_(cells) {
-        idle_.octets.fill(0x6A);
-        idle_.set_header({0, 0, 0, 0, !config.unassigned_fill});
-        idle_.octets[4] = atm::hec(idle_.octets.data());
-    }
+    explicit Tacp(core::Fifo<atm::Cell>& cells) : cells_(cells) { control({}); }
 
     /// The next octet of the payload of the SPE.
     std::uint8_t next() {
@@ -30,29 +37,55 @@ public:
         return scrambler_.scramble(octet);
     }
 
+    void control(const TacpControl& control) {
+        control_ = control;
+        emptying_ |= control.fifo_reset;
+        scrambler_.enable(control.scramble);
+        next_idle_.octets.fill(control.fill_octet);
+        next_idle_.set_header(control.fill);
+    }
+    /// A cell of a user was lost in a reset of the FIFO.
+    core::Tap<atm::Header> dropped;
+
     std::uint64_t cells() const { return sent_; }
     std::uint64_t idle_cells() const { return idle_sent_; }
+    /// User cells lost in resets of the FIFO.
+    std::uint64_t reset_losses() const { return reset_losses_; }
 
 private:
     void begin_cell() {
+        if (emptying_) empty_fifo();
         from_fifo_ = !cells_.empty();
+        if (!from_fifo_) idle_ = next_idle_;
         reading_ = from_fifo_ ? &cells_.front() : &idle_;
         hec_ = atm::hec(reading_->octets.data());
+        if (!control_.coset) hec_ ^= atm::kHecCoset;
+        if (control_.wrong_hcs) hec_ = static_cast<std::uint8_t>(~hec_);
         ++(from_fifo_ ? sent_ : idle_sent_);
     }
     void end_cell() {
         index_ = 0;
         if (from_fifo_) cells_.pop();
     }
+    void empty_fifo() {
+        emptying_ = control_.fifo_reset;
+        for (; !cells_.empty(); cells_.pop()) {
+            const atm::Header header = cells_.front().header();
+            if (header.is_null()) continue;
+            ++reset_losses_;
+            dropped(header);
+        }
+    }
 
     core::Fifo<atm::Cell>& cells_;
-    atm::Cell idle_;
+    TacpControl control_;
+    atm::Cell idle_, next_idle_;
     const atm::Cell* reading_ = nullptr;
-    bool from_fifo_ = false;
+    bool from_fifo_ = false, emptying_ = false;
     std::uint8_t hec_ = 0;
     unsigned index_ = 0;
     sonet::PayloadScrambler scrambler_;
-    std::uint64_t sent_ = 0, idle_sent_ = 0;
+    std::uint64_t sent_ = 0, idle_sent_ = 0, reset_losses_ = 0;
 };
 
 }  // namespace niclab::phy

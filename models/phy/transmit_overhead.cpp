@@ -1,30 +1,104 @@
 #include "phy/transmit_overhead.h"
 
-#include "sonet/pointer.h"
+#include <algorithm>
 
 namespace niclab::phy {
 
+namespace {
+
+constexpr std::uint8_t kK2Rdi = 0x06, kG1Rdi = 0x08;
+constexpr unsigned kPointerRow = 3;
+
+/// Errors not yet told, `most` a frame; without AUTOFEBE they are forgotten.
+std::uint8_t untold(std::uint64_t total, std::uint64_t& told, unsigned most, bool tell) {
+    const std::uint64_t errors = std::min<std::uint64_t>(total - told, most);
+    told = tell ? told + errors : total;
+    return static_cast<std::uint8_t>(tell ? errors : 0);
+}
+
+}  // namespace
+
 TransmitOverhead::TransmitOverhead(const Config& config) {
-    overhead_[0] = {sonet::kA1, sonet::kA1, sonet::kA1, sonet::kA2, sonet::kA2, sonet::kA2, 0x01, 0x02, 0x03};
-    const std::uint16_t pointer = sonet::pointer_word(sonet::kPointer, config.sdh);
-    const std::uint16_t others = sonet::concatenation_word(config.sdh);
-    for (unsigned i = 0; i < 3; ++i) {
-        const std::uint16_t word = i == 0 ? pointer : others;
-        overhead_[3][i] = static_cast<std::uint8_t>(word >> 8);
-        overhead_[3][3 + i] = static_cast<std::uint8_t>(word);
+    overhead_[0] = {sonet::kA1, sonet::kA1, sonet::kA1,   sonet::kA2,  sonet::kA2,
+                    sonet::kA2, config.j0,  config.z0[0], config.z0[1]};
+    TransmitControl initial;
+    initial.pointer.ss = config.sdh ? 2 : 0;
+    control(initial);
+    spe_.place(pointer_.value(), sonet::SpeTracker::Justify::None);
+}
+
+void TransmitOverhead::control(const TransmitControl& control) {
+    static constexpr std::array<std::uint8_t, sonet::kFrameOctets> kClear{};
+    control_ = control;
+    pointer_.control(control.pointer);
+    scrambler_ = control.scramble ? sonet::kFrameScrambler.data() : kClear.data();
+    ones_ = control.line_ais || control.path_ais ? 0xFF : 0;
+    light_ = control.dark ? 0 : 0xFF;
+}
+
+std::uint8_t TransmitOverhead::next_overhead(const FarEndReport& report) {
+    if (at_frame_start()) index_ = 0, begin_frame(report);
+    if (index_ == kPointerRow * sonet::kColumns) make_pointer();
+    const unsigned row = index_ / sonet::kColumns, column = index_ % sonet::kColumns;
+    std::uint8_t octet = 0;
+    switch (spe_.take(index_)) {
+        case sonet::SpeTracker::Kind::Transport:
+            octet = overhead_[row][column];
+            if (row >= 3 && control_.line_ais) octet = 0xFF;
+            break;
+        case sonet::SpeTracker::Kind::PathOverhead:
+            octet = path_octet(report);
+            path_bip_ ^= octet;
+            break;
+        default:
+            octet = ones_;
+            break;
     }
-    path_overhead_[2] = sonet::kPathSignalLabelAtm;
+    if (row >= 3 || column >= sonet::kOverheadColumns) line_bip_[index_ % 3] ^= octet;
+    const auto sent = static_cast<std::uint8_t>(octet ^ scrambler_[index_]);
+    section_bip_ ^= sent;
+    third_ = ++index_ % 3;
+    run_ = spe_.run(index_);
+    return sent & light_;
 }
 
 void TransmitOverhead::begin_frame(const FarEndReport& report) {
-    overhead_[1][0] = section_bip_;
-    for (unsigned i = 0; i < 3; ++i) overhead_[4][i] = line_bip_[i];
-    overhead_[8][5] = static_cast<std::uint8_t>(report.line_errors);
-    path_overhead_[1] = path_bip_;
-    path_overhead_[3] = static_cast<std::uint8_t>(report.path_errors << 4);
-    section_bip_ = path_bip_ = 0;
+    overhead_[0][0] = control_.wrong_framing ? sonet::kA1 ^ 0x80 : sonet::kA1;
+    overhead_[1][0] = static_cast<std::uint8_t>(control_.wrong_section ? ~section_bip_ : section_bip_);
+    for (unsigned i = 0; i < 3; ++i)
+        overhead_[4][i] = static_cast<std::uint8_t>(control_.wrong_line ? ~line_bip_[i] : line_bip_[i]);
+    overhead_[4][6] = control_.line_rdi || (control_.auto_line_rdi && report.line_rdi) ? kK2Rdi : 0;
+    overhead_[8][5] = untold(report.line_errors, line_errors_told_, 24, control_.auto_febe);
+    section_bip_ = 0;
     line_bip_ = {};
     ++frames_;
+}
+
+void TransmitOverhead::make_pointer() {
+    const std::uint16_t first = pointer_.next(spe_), others = sonet::concatenation_word(control_.pointer.ss);
+    Row& row = overhead_[kPointerRow];
+    for (unsigned i = 0; i < 3; ++i) {
+        const std::uint16_t word = control_.path_ais ? 0xFFFF : i == 0 ? first : others;
+        row[i] = static_cast<std::uint8_t>(word >> 8);
+        row[3 + i] = static_cast<std::uint8_t>(word);
+        row[6 + i] = control_.path_ais ? 0xFF : 0;
+    }
+}
+
+/// With J1: what the other eight will be.
+void TransmitOverhead::make_path_overhead(const FarEndReport& report) {
+    path_overhead_[1] = static_cast<std::uint8_t>(control_.wrong_path ? ~path_bip_ : path_bip_);
+    path_bip_ = 0;
+    path_overhead_[2] = control_.signal_label;
+    const std::uint8_t counted = untold(report.path_errors, path_errors_told_, 8, control_.auto_febe);
+    const unsigned febe = control_.path_febe != 0 ? control_.path_febe : counted;
+    const bool rdi = control_.path_rdi || (control_.auto_path_rdi && report.path_rdi);
+    path_overhead_[3] = static_cast<std::uint8_t>(febe << 4 | (rdi ? kG1Rdi : 0u) | control_.path_status);
+}
+
+std::uint8_t TransmitOverhead::path_octet(const FarEndReport& report) {
+    if (spe_.path_row() == 0) make_path_overhead(report);
+    return path_overhead_[spe_.path_row()] | ones_;
 }
 
 }  // namespace niclab::phy

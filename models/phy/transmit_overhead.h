@@ -2,22 +2,41 @@
 ///
 /// Source:        GR-253 (from memory): B1 over the previous scrambled frame, B2 (three interleaved) over its line
 ///                overhead and SPE, B3 over the previous SPE; far-end errors in M1 and G1.
-/// Not modelled:  data channels, orderwires, K1 and K2 protocols; those octets are 0.
+/// Timing:        payload runs take the short path of next(), the ten octets of overhead a row the long one.
+/// Not modelled:  data channels, orderwires, K1; those octets are 0.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
 #include "phy/config.h"
+#include "phy/far_end.h"
 #include "sonet/frame.h"
+#include "sonet/pointer_generator.h"
 #include "sonet/scrambler.h"
+#include "sonet/spe.h"
 
 namespace niclab::phy {
 
-/// What the receive side found in the last frame, to be reported to the far end.
-struct FarEndReport {
-    unsigned line_errors = 0;  ///< 0..24, into M1.
-    unsigned path_errors = 0;  ///< 0..8, into G1.
+/// What the registers ask of the transmitter; the defaults are an ordinary line.
+struct TransmitControl {
+    bool line_ais = false;         ///< LAIS: ones in line overhead and SPE.
+    bool path_ais = false;         ///< PAIS: ones in H1 H2 H3 and SPE.
+    bool line_rdi = false;         ///< RDI of TLOP, besides the automatic one.
+    bool path_rdi = false;         ///< PRDI of TPOP, besides the automatic one.
+    bool dark = false;             ///< DLOS: zeros.
+    bool wrong_framing = false;    ///< DFP: the first bit of A1 is wrong.
+    bool wrong_section = false;    ///< DBIP8: B1 inverted.
+    bool wrong_line = false;       ///< DBIP: B2 inverted.
+    bool wrong_path = false;       ///< DB3: B3 inverted.
+    bool scramble = true;          ///< DS clear.
+    bool auto_febe = true;         ///< AUTOFEBE.
+    bool auto_line_rdi = true;     ///< AUTOLRDI.
+    bool auto_path_rdi = true;     ///< AUTOPRDI.
+    std::uint8_t path_febe = 0;    ///< Other than 0: in place of the automatic count in G1.
+    std::uint8_t path_status = 0;  ///< Bits 2:0 of G1.
+    std::uint8_t signal_label = sonet::kPathSignalLabelAtm;
+    sonet::PointerGenerator::Control pointer;
 };
 
 class TransmitOverhead {
@@ -25,43 +44,49 @@ public:
     explicit TransmitOverhead(const Config& config);
 
     /// True when the next octet is a payload octet, to be asked of TACP.
-    bool wants_payload() const { return column_ > sonet::kOverheadColumns; }
+    bool wants_payload() const { return run_ > 0; }
     /// With the first A1 of a frame.
-    bool at_frame_start() const { return row_ == 0 && column_ == 0; }
+    bool at_frame_start() const { return index_ == sonet::kFrameOctets; }
     /// The next octet of the line; `payload` is used where wants_payload().
     std::uint8_t next(std::uint8_t payload, const FarEndReport& report) {
-        if (at_frame_start()) begin_frame(report);
-        std::uint8_t octet = payload;
-        if (column_ < sonet::kOverheadColumns) {
-            octet = overhead_[row_][column_];
-            if (row_ >= 3) line_bip_[third_] ^= octet;
-        } else {
-            if (column_ == sonet::kOverheadColumns) octet = path_overhead_[row_];
-            path_bip_ ^= octet;
-            line_bip_[third_] ^= octet;
-        }
-        const auto sent = static_cast<std::uint8_t>(octet ^ sonet::kFrameScrambler[index_]);
+        if (run_ == 0) return next_overhead(report);
+        --run_;
+        const auto octet = static_cast<std::uint8_t>(payload | ones_);
+        line_bip_[third_] ^= octet;
+        if (++third_ == 3) third_ = 0;
+        path_bip_ ^= octet;
+        const auto sent = static_cast<std::uint8_t>(octet ^ scrambler_[index_++]);
         section_bip_ ^= sent;
-        advance();
-        return sent;
+        return sent & light_;
     }
     std::uint64_t frames() const { return frames_; }
 
-private:
-    void begin_frame(const FarEndReport& report);
-    void advance() {
-        ++index_;
-        if (++third_ == 3) third_ = 0;
-        if (++column_ < sonet::kColumns) return;
-        column_ = 0;
-        if (++row_ == sonet::kRows) row_ = 0, index_ = 0;
-    }
+    void control(const TransmitControl& control);
+    sonet::PointerGenerator& pointer() { return pointer_; }
+    const sonet::PointerGenerator& pointer() const { return pointer_; }
 
-    std::array<std::array<std::uint8_t, sonet::kOverheadColumns>, sonet::kRows> overhead_{};
+private:
+    std::uint8_t next_overhead(const FarEndReport& report);
+    void begin_frame(const FarEndReport& report);
+    void make_pointer();
+    void make_path_overhead(const FarEndReport& report);
+    std::uint8_t path_octet(const FarEndReport& report);
+
+    using Row = std::array<std::uint8_t, sonet::kOverheadColumns>;
+    TransmitControl control_;
+    sonet::PointerGenerator pointer_;
+    sonet::SpeTracker spe_;
+    std::array<Row, sonet::kRows> overhead_{};
     std::array<std::uint8_t, sonet::kRows> path_overhead_{};
-    unsigned row_ = 0, column_ = 0, third_ = 0, index_ = 0;
+    const std::uint8_t* scrambler_;
+    unsigned index_ = sonet::kFrameOctets;  ///< Of the next octet in the frame: 1 to 2430, which is the first A1.
+    unsigned third_ = 0;                    ///< The same modulo 3.
+    unsigned run_ = 0;                      ///< Payload octets that follow.
+    std::uint8_t ones_ = 0;                 ///< 0xFF while an AIS hides the SPE.
+    std::uint8_t light_ = 0xFF;             ///< 0 while no light is sent.
     std::uint8_t section_bip_ = 0, path_bip_ = 0;
     std::array<std::uint8_t, 3> line_bip_{};
+    std::uint64_t line_errors_told_ = 0, path_errors_told_ = 0;
     std::uint64_t frames_ = 0;
 };
 

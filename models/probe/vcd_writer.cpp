@@ -114,8 +114,8 @@ void VcdWriter::ClockWave::follow_slips() {
 }
 
 void VcdWriter::ClockWave::advance() {
-    const core::Femtoseconds half = clock->period_fs() / 2;
-    next += rising ? half : clock->period_fs() - half;
+    const core::Femtoseconds period = clock->segments()[segment].period_fs, half = period / 2;
+    next += rising ? half : period - half;
     rising = !rising;
     follow_slips();
 }
@@ -126,7 +126,8 @@ void VcdWriter::ClockWave::skip_to(core::Femtoseconds t) {
         next = segments[++segment].from_fs, rising = true;
     follow_slips();
     const core::Femtoseconds last = std::min(t, segments[segment].to_fs);
-    if (rising && next < last) next += (last - next) / clock->period_fs() * clock->period_fs();
+    const core::Femtoseconds period = segments[segment].period_fs;
+    if (rising && next < last) next += (last - next) / period * period;
     while (next < t) advance();
 }
 

@@ -28,13 +28,20 @@ public:
     State state() const { return state_; }
     const std::uint8_t* header() const { return header_; }
     bool good() const { return good_; }
+    /// HCSADD: the sender adds 0x55 to the HEC.
+    void add_coset(bool on) { coset_ = on ? 0x55 : 0; }
+    /// Nothing is known any more about where cells begin.
+    void lose() {
+        if (state_ == State::Sync) ++losses_;
+        enter(State::Hunt);
+    }
     /// Times SYNC was left.
     std::uint64_t losses() const { return losses_; }
 
 private:
     static constexpr unsigned kHeader = 5, kCell = 53;
 
-    bool hec_matches() const { return (base::crc8(header_, 4) ^ 0x55u) == header_[4]; }
+    bool hec_matches() const { return (base::crc8(header_, 4) ^ coset_) == header_[4]; }
     Place hunt(std::uint8_t octet) {
         for (unsigned i = 0; i < 4; ++i) header_[i] = header_[i + 1];
         header_[4] = octet;
@@ -55,8 +62,8 @@ private:
         } else if (good_) {
             count_ = 0;
         } else if (++count_ == kAlpha) {
-            ++losses_;
-            return enter(State::Hunt), Place::Unknown;
+            lose();
+            return Place::Unknown;
         }
         return Place::HeaderEnd;
     }
@@ -70,6 +77,7 @@ private:
     unsigned position_ = 0, count_ = 0, seen_ = 0;
     std::uint8_t header_[kHeader] = {};
     bool good_ = false;
+    std::uint8_t coset_ = 0x55;
     std::uint64_t losses_ = 0;
 };
 

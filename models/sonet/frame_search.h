@@ -1,7 +1,7 @@
 /// @file  Frame alignment: finds A1 A1 A1 A2 A2 A2 and keeps watching it.
 ///
 /// Source:   GR-253 (from memory): in frame after two frames with the pattern, out of frame after four without.
-/// Assumed:  the clock recovery delivers aligned octets.
+/// Assumed:  the clock recovery delivers aligned octets; all 48 bits of the pattern count.
 #pragma once
 
 #include <cstdint>
@@ -12,45 +12,44 @@ namespace niclab::sonet {
 
 class FrameSearch {
 public:
-    /// One octet; returns its index in the frame (row * 270 + column), or -1 while no pattern was found.
-    int take(std::uint8_t octet) {
-        if (position_ >= 0) {
-            const int index = position_;
-            if (index < 6 && octet != (index < 3 ? kA1 : kA2)) pattern_broken_ = true;
-            if (index == 5) judge();
-            if (position_ >= 0 && ++position_ == static_cast<int>(kFrameOctets)) position_ = 0;
-            return index;
-        }
-        window_ = (window_ << 8 | octet) & 0xFFFFFFFFFFFFu;
-        if (window_ != 0xF6F6F6282828u) return -1;
-        position_ = 6;
-        good_ = 1;
-        bad_ = 0;
-        window_ = 0;
-        return 5;
-    }
+    /// No place for frames was found since the frame was lost.
+    bool hunting() const { return hunting_; }
     bool in_frame() const { return in_frame_; }
+    /// Times the frame was lost.
     std::uint64_t losses() const { return losses_; }
 
-private:
-    void judge() {
-        if (!pattern_broken_) {
+    /// While hunting: one octet; true when it is the last of the pattern, which is then to be judged good.
+    bool hunt(std::uint8_t octet) {
+        window_ = (window_ << 8 | octet) & 0xFFFFFFFFFFFFu;
+        if (window_ != 0xF6F6F6282828u) return false;
+        hunting_ = false;
+        window_ = 0;
+        good_ = bad_ = 0;
+        return true;
+    }
+    /// Else: was the pattern where a frame has to begin?
+    void judge(bool pattern) {
+        if (pattern) {
             bad_ = 0;
-            if (!in_frame_ && ++good_ >= 2) in_frame_ = true;
+            if (++good_ >= 2) in_frame_ = true;
         } else if (!in_frame_) {
-            position_ = -1;
-        } else if (++bad_ >= 4) {
-            in_frame_ = false;
-            position_ = -1;
-            ++losses_;
+            hunting_ = true;
+        } else {
+            good_ = 0;
+            if (++bad_ >= 4) lose();
         }
-        pattern_broken_ = false;
+    }
+    /// Out of frame, whatever was received.
+    void lose() {
+        if (in_frame_) ++losses_;
+        in_frame_ = false;
+        hunting_ = true;
     }
 
+private:
     std::uint64_t window_ = 0, losses_ = 0;
-    int position_ = -1;
     unsigned good_ = 0, bad_ = 0;
-    bool in_frame_ = false, pattern_broken_ = false;
+    bool in_frame_ = false, hunting_ = true;
 };
 
 }  // namespace niclab::sonet

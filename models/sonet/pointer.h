@@ -1,8 +1,11 @@
-/// @file  The payload pointer in H1 and H2.
+/// @file  The payload pointer in H1 and H2: what is sent, and how a receiver reads it.
 ///
-/// Source:         GR-253 pointer rules (from memory): NDF 0110 normal, 1001 new data; a new value counts at once
-///                 with NDF, else after it came three times.
-/// Not modelled:   increments and decrements, AIS, concatenation check.
+/// Source:         GR-253 and G.783 annex B (from memory), as told by the data sheet of a sibling chip (PM5349,
+///                 PMC-971239, section 10.5): NDF enabled 1001 0001 1101 1011 1000, disabled 0110 1110 0010 0100 0111,
+///                 three equal new pointers, majority of the I or D bits with no move in the last three frames,
+///                 three times all ones, eight invalid ones, eight with new data flag.
+/// Ambiguous:      SS bits: 00 in SONET, 10 in SDH. Received ones are ignored, as SONET asks and SDH allows.
+///                 Loss of concatenation, a state of its own in G.783, counts as loss of pointer here.
 #pragma once
 
 #include <cstdint>
@@ -11,39 +14,50 @@
 
 namespace niclab::sonet {
 
-/// H1 and H2 of the first of the three, H1 in bits 15:8. `sdh` sets the SS bits to 10.
-constexpr std::uint16_t pointer_word(unsigned pointer, bool sdh) {
-    return static_cast<std::uint16_t>(0x6000u | (sdh ? 0x0800u : 0u) | pointer);
+inline constexpr unsigned kPointers = 783;
+inline constexpr unsigned kIncrementBits = 0x2AA, kDecrementBits = 0x155;
+inline constexpr std::uint8_t kNdfNormal = 0x6, kNdfNew = 0x9;
+
+/// H1 and H2 of the first of the three, H1 in bits 15:8.
+constexpr std::uint16_t pointer_word(std::uint8_t ndf, std::uint8_t ss, unsigned value) {
+    return static_cast<std::uint16_t>(ndf << 12 | ss << 10 | (value & 0x3FFu));
+}
+/// H1 and H2 of an ordinary frame. `sdh` sets the SS bits to 10.
+constexpr std::uint16_t pointer_word(unsigned value, bool sdh) {
+    return pointer_word(kNdfNormal, sdh ? std::uint8_t{2} : std::uint8_t{0}, value);
 }
 /// H1* and H2* of the others: concatenation.
-constexpr std::uint16_t concatenation_word(bool sdh) {
-    return static_cast<std::uint16_t>(0x93FFu | (sdh ? 0x0800u : 0u));
-}
+constexpr std::uint16_t concatenation_word(std::uint8_t ss) { return static_cast<std::uint16_t>(0x93FFu | ss << 10); }
 
 class PointerInterpreter {
 public:
-    /// One frame's H1, H2.
-    void take(std::uint16_t word) {
-        const unsigned value = word & 0x3FFu;
-        const unsigned ndf = word >> 12;
-        if (value > 782) {
-            repeats_ = 0;
-            return;
-        }
-        repeats_ = value == candidate_ ? repeats_ + 1 : 1;
-        candidate_ = value;
-        if (ndf == 0x9 || repeats_ >= 3) {
-            value_ = value;
-            valid_ = true;
-        }
-    }
-    void reset() { valid_ = false, repeats_ = 0; }
-    bool valid() const { return valid_; }
+    /// How the SPE moves.
+    enum class Move { None, To, Increment, Decrement };
+
+    /// One frame's words H1 H2 of the three pointers.
+    Move take(std::uint16_t word, std::uint16_t second, std::uint16_t third);
+
+    /// The pointer is known: neither lost nor all ones.
+    bool valid() const { return state_ == State::Normal && !concatenation_lost_; }
     unsigned value() const { return value_; }
+    bool loss_of_pointer() const { return state_ == State::Lost || concatenation_lost_; }
+    bool alarm_indication() const { return state_ == State::Ais; }
 
 private:
-    unsigned value_ = 0, candidate_ = ~0u, repeats_ = 0;
-    bool valid_ = false;
+    enum class State { Start, Normal, Lost, Ais };
+    Move follow(std::uint16_t word, bool flag);
+    Move follow_flag(unsigned value);
+    Move take_new(unsigned value, Move otherwise);
+    void take_invalid();
+    void check_concatenation(std::uint16_t second, std::uint16_t third);
+    void enter(State state) { state_ = state, invalid_ = all_ones_ = 0; }
+
+    State state_ = State::Start;
+    unsigned value_ = 0, candidate_ = 0, repeats_ = 0;
+    unsigned all_ones_ = 0, invalid_ = 0, flags_ = 0;
+    unsigned still_ = 4;  ///< Frames since the last move, up to 4.
+    unsigned concatenation_wrong_ = 0, concatenation_right_ = 0;
+    bool concatenation_lost_ = false;
 };
 
 }  // namespace niclab::sonet

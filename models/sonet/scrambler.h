@@ -30,6 +30,8 @@ inline constexpr auto kFrameScrambler = frame_scrambler();
 /// Self-synchronous scrambler over the payload octets of cells; its state is held across headers.
 class PayloadScrambler {
 public:
+    /// Off: octets pass as they are.
+    void enable(bool on) { mask_ = on ? 0xFF : 0; }
     std::uint8_t scramble(std::uint8_t octet) {
         const auto sent = static_cast<std::uint8_t>(octet ^ delayed());
         shift(sent);
@@ -43,9 +45,9 @@ public:
 
 private:
     /// The eight line bits sent 43 bits before those of the present octet.
-    std::uint8_t delayed() const { return static_cast<std::uint8_t>(line_ >> 35); }
+    std::uint8_t delayed() const { return static_cast<std::uint8_t>(line_ >> 35 & mask_); }
     void shift(std::uint8_t line_octet) { line_ = line_ << 8 | line_octet; }
-    std::uint64_t line_ = 0;
+    std::uint64_t line_ = 0, mask_ = 0xFF;
 };
 
 }  // namespace niclab::sonet

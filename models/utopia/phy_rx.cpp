@@ -13,6 +13,7 @@ PhyRx::PhyRx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::C
 void PhyRx::on_clock() {
     if (woken()) return;
     const std::size_t stored = stored_.sample(cells_.pushed_total());
+    if (emptying_ && index_ == 0) empty_fifo();
     bool soc = false;
     if (pins.enb->read() && (index_ > 0 || stored > handed_out_)) {
         soc = index_ == 0;
@@ -29,6 +30,14 @@ void PhyRx::on_clock() {
     const bool clav = index_ > 0 || stored > handed_out_;
     if (soc != soc_) pins.soc->write(soc_ = soc);
     if (clav != clav_) pins.clav->write(clav_ = clav);
+}
+
+void PhyRx::empty_fifo() {
+    emptying_ = hold_empty_;
+    for (; !cells_.empty(); cells_.pop()) {
+        discarded(cells_.front());
+        ++handed_out_;
+    }
 }
 
 }  // namespace niclab::utopia

@@ -8,6 +8,7 @@
 #include "core/clocked.h"
 #include "core/fifo.h"
 #include "core/synchronizer.h"
+#include "core/tap.h"
 #include "utopia/pins.h"
 
 namespace niclab::utopia {
@@ -18,15 +19,20 @@ public:
     PhyRx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& cells);
 
     RxPins<core::Source> pins;
+    /// A reset of the FIFO: whole cells in it are thrown away as long as it lasts; a cell half handed out is finished.
+    void hold_empty(bool on) { hold_empty_ = on, emptying_ |= on; }
+    core::Tap<atm::Cell> discarded;
 
 private:
     void on_clock();
+    void empty_fifo();
 
     core::Fifo<atm::Cell>& cells_;
     core::Synchronizer stored_;
     std::size_t handed_out_ = 0;  ///< Cells ever begun.
     unsigned index_ = 0;          ///< Next octet of the cell under way, 0 between cells.
     bool clav_ = false, soc_ = false;
+    bool hold_empty_ = false, emptying_ = false;
 };
 
 }  // namespace niclab::utopia

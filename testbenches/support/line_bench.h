@@ -2,6 +2,8 @@
 #pragma once
 
 #include <deque>
+#include <functional>
+#include <vector>
 
 #include "fiber/fiber.h"
 #include "phy/suni.h"
@@ -46,7 +48,7 @@ private:
     core::Fifo<atm::Cell>& out_;
 };
 
-/// Empties a FIFO of words as they come.
+/// Empties a FIFO of words as they come, unless stopped.
 class WordSink : public sc_core::sc_module {
 public:
     SC_HAS_PROCESS(WordSink);
@@ -56,10 +58,11 @@ public:
         dont_initialize();
     }
     std::vector<atm::CellWord> words;
+    bool stopped = false;
 
 private:
     void drain() {
-        for (; !in_.empty(); in_.pop()) words.push_back(in_.front());
+        for (; !in_.empty() && !stopped; in_.pop()) words.push_back(in_.front());
     }
     core::Fifo<atm::CellWord>& in_;
 };
@@ -102,6 +105,73 @@ struct LineNet : sc_core::sc_module {
     fiber::LinePins<core::Net> pins{"line"};
 };
 
+/// Overhead of one direction, transmitter to receiver, without a kernel: an octet at a time, with faults on demand.
+struct LinePair {
+    explicit LinePair(const phy::Config& config = {})
+        : watch(alarms, config), tx(config), rx(alarms, watch, interrupts, config) {
+        alarms.changed.listen([this](const phy::Alarm& which, const bool& declared) {
+            if (which == phy::Alarm::Oof) watch.out_of_frame(declared);
+            events.push_back({which, declared, sent});
+        });
+        watch.out_of_delineation(false);  // there are no cells in it
+    }
+    /// Lets `octets` pass; the payload is a counter, and `payload` gathers what arrives of it.
+    void run(unsigned octets) {
+        for (const unsigned end = sent + octets; sent < end; ++sent) {
+            const std::uint8_t payload = tx.wants_payload() ? static_cast<std::uint8_t>(next_payload++ * 7) : 0;
+            std::uint8_t octet = tx.next(payload, report);
+            if (corrupt) octet = corrupt(sent, octet);
+            watch.take(octet);
+            if (rx.take(octet)) received.push_back(rx.payload());
+        }
+    }
+    void run_frames(unsigned frames) { run(frames * sonet::kFrameOctets); }
+    /// The octet at which an alarm was last declared or cleared; ~0 never.
+    unsigned when(phy::Alarm which, bool declared) const {
+        for (auto e = events.rbegin(); e != events.rend(); ++e)
+            if (e->which == which && e->declared == declared) return e->octet;
+        return ~0u;
+    }
+
+    struct Event {
+        phy::Alarm which;
+        bool declared;
+        unsigned octet;
+    };
+    phy::AlarmSet alarms;
+    phy::Interrupts interrupts;
+    phy::LineWatch watch;
+    phy::TransmitOverhead tx;
+    phy::ReceiveOverhead rx;
+    phy::FarEndReport report;
+    /// Octet number and octet sent to octet received.
+    std::function<std::uint8_t(unsigned, std::uint8_t)> corrupt;
+    std::vector<std::uint8_t> received;
+    std::vector<Event> events;
+    unsigned sent = 0, next_payload = 0;
+};
+
+/// Spoils what arrives at one end; it comes an octet time later than without.
+class LineFault : public sc_core::sc_module {
+public:
+    SC_HAS_PROCESS(LineFault);
+    LineFault(sc_core::sc_module_name name, const sc_core::sc_event& edge) : sc_module(name) {
+        SC_METHOD(pass);
+        sensitive << edge;
+        dont_initialize();
+    }
+    fiber::LinePins<core::Sink> in{"in"};
+    fiber::LinePins<core::Source> out{"out"};
+    std::function<std::uint8_t(std::uint8_t)> spoil;
+
+private:
+    void pass() {
+        const std::uint8_t octet = in.octet->read();
+        out.octet->write(spoil ? spoil(octet) : octet);
+        out.frame->write(in.frame->read());
+    }
+};
+
 struct LineBench {
     static constexpr core::Femtoseconds kPeriod = 51'440'329;
     explicit LineBench(const phy::Config& config = {}, double ppm = 0, const fiber::Config& span = {})
@@ -120,6 +190,56 @@ struct LineBench {
     fiber::Fiber a_to_b, b_to_a;
     LineEnd a, b;
     LineNet a_launch{"a_launch"}, a_arrive{"a_arrive"}, b_launch{"b_launch"}, b_arrive{"b_arrive"};
+};
+
+/// The same with a LineFault before each receiver, and the alarms of both ends.
+struct FaultyBench {
+    struct Event {
+        phy::Alarm which;
+        bool declared;
+        core::Femtoseconds at;
+    };
+    explicit FaultyBench(const phy::Config& config = {}, double ppm = 0)
+        : a_clock("a_clock", {LineBench::kPeriod, 17'000'000, false}),
+          b_clock("b_clock",
+                  {static_cast<core::Femtoseconds>(LineBench::kPeriod * (1 + ppm * 1e-6)), 40'000'000, false}),
+          a_to_b("a_to_b", a_clock, {}),
+          b_to_a("b_to_a", b_clock, {}),
+          to_a("to_a", b_to_a.edge()),
+          to_b("to_b", a_to_b.edge()),
+          a("a", a_clock, b_to_a.edge(), config),
+          b("b", b_clock, a_to_b.edge(), config) {
+        connect(a, a_launch, a_to_b, a_span, to_b, b_arrive, b);
+        connect(b, b_launch, b_to_a, b_span, to_a, a_arrive, a);
+        record(a, a_alarms);
+        record(b, b_alarms);
+    }
+    /// The last time it happened; 0 never.
+    static core::Femtoseconds when(const std::vector<Event>& events, phy::Alarm which, bool declared) {
+        for (auto e = events.rbegin(); e != events.rend(); ++e)
+            if (e->which == which && e->declared == declared) return e->at;
+        return 0;
+    }
+    core::Clock a_clock, b_clock;
+    fiber::Fiber a_to_b, b_to_a;
+    LineFault to_a, to_b;
+    LineEnd a, b;
+    std::vector<Event> a_alarms, b_alarms;
+
+private:
+    static void connect(LineEnd& from, LineNet& launch, fiber::Fiber& fiber, LineNet& span, LineFault& fault,
+                        LineNet& arrive, LineEnd& to) {
+        from.phy.line_tx.bind(launch.pins), fiber.in.bind(launch.pins);
+        fiber.out.bind(span.pins), fault.in.bind(span.pins);
+        fault.out.bind(arrive.pins), to.phy.line_rx.bind(arrive.pins);
+    }
+    static void record(LineEnd& end, std::vector<Event>& events) {
+        end.phy.alarm.listen([&events](const phy::Alarm& which, const bool& declared, const core::Femtoseconds& at) {
+            events.push_back({which, declared, at});
+        });
+    }
+    LineNet a_launch{"a_launch"}, a_span{"a_span"}, a_arrive{"a_arrive"};
+    LineNet b_launch{"b_launch"}, b_span{"b_span"}, b_arrive{"b_arrive"};
 };
 
 }  // namespace niclab::test

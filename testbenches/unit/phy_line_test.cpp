@@ -122,18 +122,15 @@ TEST_F(PhyLine, WithoutNullCellsThePhyFillsWithIdleCells) {
 }
 
 TEST_F(PhyLine, APayloadBitOnTheLineIsCountedByAllThreeParities) {
-    phy::Config config;
-    phy::TransmitOverhead tx(config);
-    phy::ReceiveOverhead rx;
-    for (unsigned n = 0; n < 20 * sonet::kFrameOctets; ++n) {
-        std::uint8_t octet = tx.next(static_cast<std::uint8_t>(n * 7), {});
-        if (n == 12 * sonet::kFrameOctets + 700) octet ^= 0x10;
-        rx.take(octet);
-    }
-    EXPECT_EQ(rx.stats().b1_errors, 1u);
-    EXPECT_EQ(rx.stats().b2_errors, 1u);
-    EXPECT_EQ(rx.stats().b3_errors, 1u);
-    EXPECT_TRUE(rx.in_frame());
+    test::LinePair line;
+    line.corrupt = [](unsigned n, std::uint8_t octet) {
+        return static_cast<std::uint8_t>(n == 12 * sonet::kFrameOctets + 700 ? octet ^ 0x10 : octet);
+    };
+    line.run(20 * sonet::kFrameOctets);
+    EXPECT_EQ(line.rx.stats().b1_errors, 1u);
+    EXPECT_EQ(line.rx.stats().b2_errors, 1u);
+    EXPECT_EQ(line.rx.stats().b3_errors, 1u);
+    EXPECT_TRUE(line.rx.in_frame());
 }
 
 }  // namespace
