@@ -30,6 +30,7 @@ void Racp::end_header() {
     if (!keep_ || !matches(cell_.header())) return;
     keep_ = false;
     ++stats_.null_cells;
+    null_dropped(cell_.header());
 }
 
 /// Checks the header of a cell in SYNC, and corrects it if it may.
@@ -70,6 +71,7 @@ void Racp::end_cell() {
     }
     cells_.push(cell_);
     ++stats_.cells;
+    stored(cell_.header());
 }
 
 void Racp::discarded(const atm::Header& header) {

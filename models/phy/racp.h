@@ -68,6 +68,10 @@ public:
 
     /// A cell was lost: its header as received (corrected where possible) and the cause.
     core::Tap<atm::Header, DropCause> dropped;
+    /// A cell entered the FIFO. In SYNC every cell ends in one of the three taps.
+    core::Tap<atm::Header> stored;
+    /// An idle or unassigned cell was dropped.
+    core::Tap<atm::Header> null_dropped;
     /// Delineation was reached or lost.
     core::Tap<bool> synchronised;
 

@@ -48,6 +48,15 @@ public:
     utopia::RxPins<core::Source>& rx_pins() { return phy_rx_.pins; }
     /// A received cell was lost.
     core::Tap<atm::Header, DropCause>& dropped() { return racp_.dropped; }
+    /// Cell delineation was reached or lost.
+    core::Tap<bool>& synchronised() { return racp_.synchronised; }
+    /// A received cell entered the receive FIFO; an idle or unassigned one was dropped.
+    core::Tap<atm::Header>& stored() { return racp_.stored; }
+    core::Tap<atm::Header>& null_dropped() { return racp_.null_dropped; }
+    /// The first octet of a user's cell is launched on the line; payload_run() octets of payload follow without
+    /// overhead between them, that octet included.
+    core::Tap<atm::Header>& launched() { return tacp_.launched; }
+    unsigned payload_run() const { return overhead_tx_.payload_run(); }
     /// A cell to send was lost in a reset of the transmit FIFO.
     core::Tap<atm::Header>& tx_dropped() { return tacp_.dropped; }
     /// An alarm was declared (true) or cleared, and when.
@@ -67,6 +76,7 @@ public:
     const utopia::PhyTx::Stats& transmit_stats() const { return phy_tx_.stats(); }
     const Racp::Stats& receive_stats() const { return racp_.stats(); }
     const ReceiveOverhead::Stats& overhead_stats() const { return overhead_rx_.stats(); }
+    core::Femtoseconds pipeline_delay() const { return pipeline_delay_; }
     const Tacp& tacp() const { return tacp_; }
     void describe(core::StatsVisitor& visitor) const override;
 

@@ -46,6 +46,8 @@ public:
     }
     /// A cell of a user was lost in a reset of the FIFO.
     core::Tap<atm::Header> dropped;
+    /// The first octet of a cell of a user is launched.
+    core::Tap<atm::Header> launched;
 
     std::uint64_t cells() const { return sent_; }
     std::uint64_t idle_cells() const { return idle_sent_; }
@@ -62,6 +64,7 @@ private:
         if (!control_.coset) hec_ ^= atm::kHecCoset;
         if (control_.wrong_hcs) hec_ = static_cast<std::uint8_t>(~hec_);
         ++(from_fifo_ ? sent_ : idle_sent_);
+        if (from_fifo_ && !reading_->header().is_null()) launched(reading_->header());
     }
     void end_cell() {
         index_ = 0;

@@ -45,6 +45,8 @@ public:
 
     /// True when the next octet is a payload octet, to be asked of TACP.
     bool wants_payload() const { return run_ > 0; }
+    /// Payload octets that follow without overhead between them.
+    unsigned payload_run() const { return run_; }
     /// With the first A1 of a frame.
     bool at_frame_start() const { return index_ == sonet::kFrameOctets; }
     /// The next octet of the line; `payload` is used where wants_payload().

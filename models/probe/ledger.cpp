@@ -13,11 +13,13 @@ std::uint64_t Account::total_dropped() const {
 }
 
 std::int64_t Account::missing() const {
-    return static_cast<std::int64_t>(sent) - static_cast<std::int64_t>(delivered + total_dropped() + in_flight);
+    return static_cast<std::int64_t>(sent + inserted) -
+           static_cast<std::int64_t>(delivered + total_dropped() + in_flight);
 }
 
 std::map<std::string, std::uint64_t> Account::entries() const {
-    std::map<std::string, std::uint64_t> all{{"sent", sent}, {"delivered", delivered}, {"in_flight", in_flight}};
+    std::map<std::string, std::uint64_t> all{
+        {"sent", sent}, {"inserted", inserted}, {"delivered", delivered}, {"in_flight", in_flight}};
     for (const auto& [cause, n] : dropped) all["dropped." + cause] = n;
     return all;
 }

@@ -12,13 +12,14 @@ namespace niclab::probe {
 struct Account {
     std::string direction, unit;
     std::uint64_t sent = 0, delivered = 0, in_flight = 0;
+    std::uint64_t inserted = 0;                    ///< Appeared on the way without having been sent.
     std::map<std::string, std::uint64_t> dropped;  ///< By cause.
 
     std::uint64_t total_dropped() const;
     bool balances() const { return missing() == 0; }
-    /// Sent and not accounted for; negative: accounted for more than was sent.
+    /// Sent or inserted and not accounted for; negative: accounted for more than was sent.
     std::int64_t missing() const;
-    /// "sent", "delivered", "in_flight" and "dropped.<cause>" to number.
+    /// "sent", "inserted", "delivered", "in_flight" and "dropped.<cause>" to number.
     std::map<std::string, std::uint64_t> entries() const;
 };
 

@@ -8,12 +8,10 @@ namespace niclab::probe {
 
 namespace {
 
-/// Wrong bits of `b` against `a`, HEC apart: the PHYs make and remove it.
-unsigned distance(const atm::Cell& a, const atm::Cell& b) {
-    unsigned bits = 0;
+bool same(const atm::Cell& a, const atm::Cell& b) {
     for (unsigned i = 0; i < atm::kCellOctets; ++i)
-        if (i != 4) bits += static_cast<unsigned>(__builtin_popcount(a.octets[i] ^ b.octets[i]));
-    return bits;
+        if (i != 4 && a.octets[i] != b.octets[i]) return false;
+    return true;
 }
 
 }  // namespace
@@ -146,47 +144,41 @@ void PduTracker::cell_sent(const atm::Cell& cell, core::Femtoseconds soc) {
     on_line_.push_back({cell, row});
 }
 
-std::deque<PduTracker::CellRecord>::iterator PduTracker::find_on_line(const atm::Cell& cell) {
-    auto nearest = on_line_.end();
-    unsigned fewest = kMaxDamagedBits + 1;
-    for (auto it = on_line_.begin(); it != on_line_.end() && fewest > 0; ++it) {
-        const unsigned bits = distance(it->cell, cell);
-        if (bits < fewest) fewest = bits, nearest = it;
-    }
-    if (nearest != on_line_.end() && fewest > 0) ++damaged_;
-    return nearest;
+void PduTracker::cell_passed_line() {
+    if (on_line_.empty()) return;
+    in_phy_.push_back(on_line_.front());
+    on_line_.pop_front();
+}
+
+void PduTracker::cell_lost(const std::string& cause, std::size_t older) {
+    if (older >= on_line_.size()) return;
+    on_line_.erase(on_line_.begin() + static_cast<std::ptrdiff_t>(older));
+    ++lost_[cause];
+    ++progress_;
+}
+
+void PduTracker::cell_inserted() {
+    ++inserted_;
+    in_phy_.push_back({{}, kNobody});
+}
+
+void PduTracker::cell_lost_in_phy(const std::string& cause) {
+    if (in_phy_.empty()) return;
+    in_phy_.pop_front();
+    ++lost_[cause];
+    ++progress_;
 }
 
 void PduTracker::cell_received(const atm::Cell& cell, core::Femtoseconds soc) {
-    const auto match = find_on_line(cell);
-    if (match == on_line_.end()) {
+    if (in_phy_.empty()) {
         mismatches_.push_back("a cell arrived on RxUTOPIA that nobody sent");
         return;
     }
-    skip_cells(static_cast<std::uint64_t>(match - on_line_.begin()));
-    set(match->row, Moment::RxSoc, soc);
-    undecided_.push_back(match->row);
-    on_line_.erase(on_line_.begin(), match + 1);
-    unplaced_drops_ = std::min<std::uint64_t>(unplaced_drops_, on_line_.size());
-}
-
-void PduTracker::skip_cells(std::uint64_t cells) {
-    const std::uint64_t dropped = std::min(cells, unplaced_drops_);
-    unplaced_drops_ -= dropped;
-    lost_on_line_ += cells - dropped;
-}
-
-void PduTracker::cell_dropped_by_phy(const atm::Header& header, const std::string& cause) {
-    const auto wrong_bits = [&header](const atm::Header& h) { return __builtin_popcount(header.word() ^ h.word()); };
-    int nearest = 33;
-    for (const CellRecord& r : on_line_) nearest = std::min(nearest, wrong_bits(r.cell.header()));
-    if (unplaced_drops_ == on_line_.size() || wrong_bits({}) < nearest) {
-        ++nulls_dropped_by_phy_;
-        return;
-    }
-    ++dropped_by_phy_[cause];
-    ++unplaced_drops_;
-    ++progress_;
+    const CellRecord& record = in_phy_.front();
+    if (record.row != kNobody && !same(record.cell, cell)) ++damaged_;
+    set(record.row, Moment::RxSoc, soc);
+    undecided_.push_back(record.row);
+    in_phy_.pop_front();
 }
 
 void PduTracker::cell_fate(bool stored, bool newest) {

@@ -6,7 +6,7 @@
 ///
 /// Busy period:  user cells on TxUTOPIA without a null cell between them, while some posted PDU is not sent wholly.
 ///               Cell spacing is measured inside busy periods only.
-/// Assumed:      a cell that arrives with up to kMaxDamagedBits wrong bits is the outstanding one it is nearest to.
+/// On the line:  cells keep their order; what becomes of each the line's observer says (LineMatcher).
 #pragma once
 
 #include <array>
@@ -61,8 +61,6 @@ struct CellSpacing {
 
 class PduTracker {
 public:
-    static constexpr unsigned kMaxDamagedBits = 48;  ///< Of 416: all but the HEC; unrelated cells differ in half.
-
     void begin_run(unsigned run, core::Femtoseconds start, std::uint32_t first_pdu);
     /// PDUs not delivered count as lost from now on.
     void end_run();
@@ -72,9 +70,15 @@ public:
     void posted(std::uint32_t pdu, std::uint32_t first_descriptor);
     void sender_burst(const pci::Burst& burst);
     void cell_sent(const atm::Cell& cell, core::Femtoseconds soc);
+    /// The oldest cell on the line reached the receiving PHY's FIFO.
+    void cell_passed_line();
+    /// The oldest cell on the line but for `older` others was lost for `cause`.
+    void cell_lost(const std::string& cause, std::size_t older = 0);
+    /// A cell that nobody sent as a user's reached the receiving PHY's FIFO.
+    void cell_inserted();
+    /// The oldest cell in the receiving PHY's FIFO was lost there.
+    void cell_lost_in_phy(const std::string& cause);
     void cell_received(const atm::Cell& cell, core::Femtoseconds soc);
-    /// The receiving PHY dropped a cell; `header` as received. Said of a null cell it is counted apart.
-    void cell_dropped_by_phy(const atm::Header& header, const std::string& cause);
     /// `newest`: said of the cell received last, else of the oldest undecided.
     void cell_fate(bool stored, bool newest);
     void receiver_burst(const pci::Burst& burst);
@@ -88,14 +92,13 @@ public:
     /// Grows with everything that happens; a run without progress stands still.
     std::uint64_t progress() const { return progress_; }
     /// User cells sent and not yet decided upon.
-    std::uint64_t in_flight() const { return on_line_.size() - unplaced_drops_ + undecided_.size(); }
+    std::uint64_t in_flight() const { return on_line_.size() + in_phy_.size() + undecided_.size(); }
     std::uint64_t sent() const { return sent_; }
-    /// Overtaken by later cells without the PHY having dropped them.
-    std::uint64_t lost_on_line() const { return lost_on_line_; }
-    /// Dropped by the receiving PHY, by cause.
-    const std::map<std::string, std::uint64_t>& dropped_by_phy() const { return dropped_by_phy_; }
-    std::uint64_t nulls_dropped_by_phy() const { return nulls_dropped_by_phy_; }
-    /// Cells that arrived with wrong bits.
+    /// User cells lost between TxUTOPIA and RxUTOPIA, by cause.
+    const std::map<std::string, std::uint64_t>& lost() const { return lost_; }
+    /// Cells that arrived and nobody sent.
+    std::uint64_t inserted() const { return inserted_; }
+    /// Cells that arrived with wrong bits, the HEC apart: the PHYs make and remove it.
     std::uint64_t damaged() const { return damaged_; }
     std::uint64_t nulls_inside_pdus() const { return nulls_inside_; }
     const CellSpacing& spacing() const { return spacing_; }
@@ -127,8 +130,6 @@ private:
 
     void set(std::size_t row, Moment m, core::Femtoseconds t);
     void end(std::size_t row, const std::string& status);
-    std::deque<CellRecord>::iterator find_on_line(const atm::Cell& cell);
-    void skip_cells(std::uint64_t cells);
     Rows::iterator find_undelivered(bool ok, const std::vector<std::uint8_t>& sdu, std::optional<Vc> vc);
     void report_difference(std::size_t row, const std::vector<std::uint8_t>& sdu);
     Vc vc_of(std::size_t row) const { return {rows_[row].vpi, rows_[row].vci}; }
@@ -147,16 +148,14 @@ private:
     };
     std::map<Vc, Sending> to_send_;
     std::size_t unsent_ = 0, inside_ = 0;  ///< PDUs posted and not sent wholly; those of them begun.
-    std::deque<CellRecord> on_line_;
-    std::uint64_t unplaced_drops_ = 0;  ///< Of the cells on the line, those the PHY dropped: which is seen later.
+    std::deque<CellRecord> on_line_, in_phy_;
     std::deque<std::size_t> undecided_, storing_;
     Rows undelivered_;
     bool busy_ = false;
     core::Femtoseconds previous_soc_ = 0;
     CellSpacing spacing_;
-    std::uint64_t sent_ = 0, lost_on_line_ = 0, damaged_ = 0, nulls_inside_ = 0, progress_ = 0;
-    std::map<std::string, std::uint64_t> dropped_by_phy_;
-    std::uint64_t nulls_dropped_by_phy_ = 0;
+    std::uint64_t sent_ = 0, inserted_ = 0, damaged_ = 0, nulls_inside_ = 0, progress_ = 0;
+    std::map<std::string, std::uint64_t> lost_;
     Tally pdus_, octets_;
     std::vector<std::string> mismatches_;
 };

@@ -1,5 +1,7 @@
 #include "system/observers.h"
 
+#include <algorithm>
+
 namespace niclab::system {
 
 /// One direction and the modules its cells pass.
@@ -8,6 +10,7 @@ struct Observers::Direction {
     const Side& sender;
     const Side& receiver;
     probe::PduTracker tracker;
+    std::unique_ptr<LineObserver> line;
     std::uint64_t checked_pdus = 0;
 };
 
@@ -49,10 +52,16 @@ const char* to_string(host::PduStatus status) {
 Observers::Observers(Bench& bench, const Experiment& experiment, const RunOptions& options)
     : bench_(bench),
       experiment_(experiment),
-      to_server_(new Direction{"client_to_server", bench.client, bench.server, {}, 0}),
-      to_client_(new Direction{"server_to_client", bench.server, bench.client, {}, 0}) {
+      to_server_(new Direction{"client_to_server", bench.client, bench.server, {}, {}, 0}),
+      to_client_(new Direction{"server_to_client", bench.server, bench.client, {}, {}, 0}) {
     connect(*to_server_, bench.client, bench.server);
     connect(*to_client_, bench.server, bench.client);
+    to_server_->line = std::make_unique<LineObserver>(bench.client, bench.server, bench.to_server,
+                                                      experiment.lines.to_server, to_server_->tracker);
+    to_client_->line = std::make_unique<LineObserver>(bench.server, bench.client, bench.to_client,
+                                                      experiment.lines.to_client, to_client_->tracker);
+    listen_to_alarms(bench.client);
+    listen_to_alarms(bench.server);
     if (!options.pcap.empty()) {
         capture_ = std::make_unique<probe::Pcapng>(options.pcap);
         capture(*to_server_, bench.server);
@@ -106,6 +115,27 @@ void Observers::capture(Direction& d, Side& receiver) {
     });
 }
 
+void Observers::listen_to_alarms(Side& side) {
+    const auto record = [this](const std::string& where, const std::string& what, bool declared) {
+        const double now_ns = double(core::now_fs()) * 1e-6;
+        const auto open = std::find_if(alarms_.rbegin(), alarms_.rend(), [&](const AlarmRecord& a) {
+            return a.side == where && a.alarm == what && a.cleared_ns < 0;
+        });
+        if (declared)
+            alarms_.push_back({where, what, now_ns, -1});
+        else if (open != alarms_.rend())
+            open->cleared_ns = now_ns;
+        else
+            alarms_.push_back({where, what, 0, now_ns});  // from the start on
+    };
+    const std::string where = side.basename();
+    side.nic.phy.alarm.listen(
+        [record, where](const phy::Alarm& which, const bool& declared, const core::Femtoseconds&) {
+            record(where, phy::name(which), declared);
+        });
+    side.nic.phy.synchronised().listen([record, where](const bool& there) { record(where, "OCD", !there); });
+}
+
 void Observers::begin_run(unsigned run, std::uint32_t first_pdu) {
     to_server_->tracker.begin_run(run, core::now_fs(), first_pdu);
     to_client_->tracker.begin_run(run, core::now_fs(), first_pdu);
@@ -136,18 +166,22 @@ std::size_t Observers::outstanding() const {
     return to_server_->tracker.outstanding() + to_client_->tracker.outstanding();
 }
 
-LedgerLine Observers::ledger(const Direction& d) const {
+probe::Account Observers::ledger(const Direction& d) const {
     const sar::Reassembler::Stats& r = d.receiver.nic.sar.receive_stats();
-    const phy::Racp::Stats& p = d.receiver.nic.phy.receive_stats();
-    LedgerLine line;
+    probe::Account line;
     line.direction = d.name;
+    line.unit = "cells";
     line.sent = d.sender.nic.atm_tx.stats().user_cells;
     line.delivered = r.stored;
     line.in_flight = d.tracker.in_flight();
-    line.dropped = {{"phy_header_error", p.hcs_dropped},   {"phy_rx_fifo_overrun", p.overruns},
-                    {"rx_fifo_overflow", r.fifo_overflow}, {"receive_disabled", r.receive_disabled},
-                    {"lookup_error", r.lookup_errors},     {"raw_cell", r.raw_cells},
+    line.inserted = d.tracker.inserted();
+    line.dropped = {{"rx_fifo_overflow", r.fifo_overflow},
+                    {"receive_disabled", r.receive_disabled},
+                    {"lookup_error", r.lookup_errors},
+                    {"raw_cell", r.raw_cells},
                     {"no_free_buffer", r.no_buffer}};
+    for (const char* cause : {"phy_header_error", "phy_rx_fifo_overrun"}) line.dropped[cause] = 0;
+    for (const auto& [cause, cells] : d.tracker.lost()) line.dropped[cause] += cells;
     return line;
 }
 
@@ -159,17 +193,26 @@ Results Observers::results() const {
         results.pdus.emplace_back(d->name, d->tracker.rows());
         results.spacing[d->name] = d->tracker.spacing();
         results.nulls_inside_pdus[d->name] = d->tracker.nulls_inside_pdus();
-        results.ledger.push_back(ledger(*d));
         results.cells += d->tracker.sent();
+        d->line->settle();
+        results.ledger.push_back(ledger(*d));
+        for (probe::Account account : {d->tracker.pdu_account(), d->tracker.octet_account()}) {
+            account.direction = d->name;
+            results.ledger.push_back(account);
+        }
         Check& payload = results.checks["aal5"];
         payload.checked += d->checked_pdus;
         for (const std::string& what : d->tracker.mismatches())
             payload.add({"payload", d->name, what, double(core::now_fs()) * 1e-6});
-        Check& balance = results.checks["ledger"];
-        balance.checked += results.ledger.back().sent;
-        if (!results.ledger.back().balances())
-            balance.add({"ledger", d->name, "cells sent are not all accounted for", double(core::now_fs()) * 1e-6});
     }
+    Check& balance = results.checks["ledger"];
+    for (const probe::Account& account : results.ledger) {
+        if (account.unit == "cells") balance.checked += account.sent;
+        if (!account.balances())
+            balance.add({"ledger", account.direction, account.unit + " sent are not all accounted for",
+                         double(core::now_fs()) * 1e-6});
+    }
+    results.alarms = alarms_;
     return results;
 }
 

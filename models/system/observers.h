@@ -7,6 +7,7 @@
 #include "probe/pdu_tracker.h"
 #include "system/bench.h"
 #include "system/checkers.h"
+#include "system/line_observer.h"
 #include "system/results.h"
 #include "system/runner.h"
 #include "system/signals.h"
@@ -34,11 +35,13 @@ private:
     struct Direction;
     void connect(Direction& direction, Side& sender, Side& receiver);
     void capture(Direction& direction, Side& receiver);
-    LedgerLine ledger(const Direction& direction) const;
+    void listen_to_alarms(Side& side);
+    probe::Account ledger(const Direction& direction) const;
 
     Bench& bench_;
     const Experiment& experiment_;
     std::unique_ptr<Direction> to_server_, to_client_;
+    std::vector<AlarmRecord> alarms_;
     std::unique_ptr<probe::Pcapng> capture_;
     std::unique_ptr<Checkers> checkers_;
     std::unique_ptr<Waves> waves_;  ///< Only where a waveform was asked for.

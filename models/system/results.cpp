@@ -42,12 +42,11 @@ ordered_json to_json(const Stage& s) {
             {"p95", rounded(s.us.percentile(95))}};
 }
 
-ordered_json to_json(const LedgerLine& l) {
+ordered_json to_json(const probe::Account& l) {
     ordered_json dropped = ordered_json::object();
-    for (const auto& [cause, cells] : l.dropped) dropped[cause] = cells;
-    return {{"direction", l.direction}, {"unit", "cells"},    {"sent", l.sent},
-            {"delivered", l.delivered}, {"dropped", dropped}, {"in_flight", l.in_flight},
-            {"balances", l.balances()}};
+    for (const auto& [cause, n] : l.dropped) dropped[cause] = n;
+    return {{"direction", l.direction}, {"unit", l.unit},     {"sent", l.sent},           {"inserted", l.inserted},
+            {"delivered", l.delivered}, {"dropped", dropped}, {"in_flight", l.in_flight}, {"balances", l.balances()}};
 }
 
 ordered_json to_json(const Check& c) {
@@ -71,9 +70,15 @@ ordered_json to_json(const Results& r) {
     for (const Stage& s : r.stages) j["stages"].push_back(to_json(s));
     j["counters"] = ordered_json::object();
     for (const auto& [name, value] : r.counters) j["counters"][name] = value;
-    for (const LedgerLine& l : r.ledger) j["ledger"].push_back(to_json(l));
+    for (const probe::Account& l : r.ledger) j["ledger"].push_back(to_json(l));
     j["checks"] = ordered_json::object();
     for (const auto& [name, check] : r.checks) j["checks"][name] = to_json(check);
+    j["alarms"] = ordered_json::array();
+    for (const AlarmRecord& a : r.alarms) {
+        ordered_json entry{{"side", a.side}, {"alarm", a.alarm}, {"declared_ns", rounded(a.declared_ns)}};
+        entry["cleared_ns"] = a.cleared_ns < 0 ? ordered_json() : ordered_json(rounded(a.cleared_ns));
+        j["alarms"].push_back(entry);
+    }
     j["pci"] = ordered_json::object();
     for (const auto& [side, account] : r.pci) j["pci"][side] = system::to_json(account);
     j["cell_spacing"] = ordered_json::object();
@@ -134,12 +139,6 @@ double statistic(const probe::StageStats& s, const std::string& stat) {
 }
 
 }  // namespace
-
-std::uint64_t LedgerLine::total_dropped() const {
-    std::uint64_t sum = 0;
-    for (const auto& [cause, cells] : dropped) sum += cells;
-    return sum;
-}
 
 bool Results::checks_held() const {
     for (const auto& [name, check] : checks)

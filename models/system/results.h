@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "probe/ledger.h"
 #include "probe/pci_account.h"
 #include "probe/pdu_tracker.h"
 #include "probe/stage_stats.h"
@@ -19,13 +20,10 @@ struct Stage {
     probe::StageStats us;
 };
 
-/// Cells of one direction, each number counted where it happens.
-struct LedgerLine {
-    std::string direction;
-    std::uint64_t sent = 0, delivered = 0, in_flight = 0;
-    std::map<std::string, std::uint64_t> dropped;  ///< By cause.
-    std::uint64_t total_dropped() const;
-    bool balances() const { return sent == delivered + total_dropped() + in_flight; }
+/// An alarm of a card's PHY, or OCD: out of cell delineation.
+struct AlarmRecord {
+    std::string side, alarm;
+    double declared_ns = 0, cleared_ns = -1;  ///< Simulated time; declared 0: from the start on, cleared -1: not yet.
 };
 
 struct Violation {
@@ -59,8 +57,9 @@ struct Results {
     std::vector<std::string> notes;  ///< Sentences for the reader: what was cut short and why.
     std::vector<Stage> stages;
     std::map<std::string, std::uint64_t> counters;
-    std::vector<LedgerLine> ledger;
+    std::vector<probe::Account> ledger;  ///< Cells, PDUs and octets of each direction.
     std::map<std::string, Check> checks;
+    std::vector<AlarmRecord> alarms;
     std::vector<std::pair<std::string, probe::PciAccount>> pci;  ///< By side.
     std::map<std::string, probe::CellSpacing> spacing;
     std::map<std::string, std::uint64_t> nulls_inside_pdus;

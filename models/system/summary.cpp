@@ -26,12 +26,27 @@ std::string reference_table(const Results& r) {
     return text + fmt::format("Source: {}, {}.\n", r.reference[0].source, r.reference[0].table);
 }
 
-std::string ledger_line(const LedgerLine& l) {
+std::string ledger_line(const probe::Account& l) {
     std::string causes;
-    for (const auto& [cause, cells] : l.dropped)
-        if (cells != 0) causes += fmt::format(" ({} {})", cause, cells);
-    return fmt::format("cells {:<18} sent {} = delivered {} + dropped {}{} + in flight {}{}\n", l.direction, l.sent,
-                       l.delivered, l.total_dropped(), causes, l.in_flight, l.balances() ? "" : "  DOES NOT BALANCE");
+    for (const auto& [cause, n] : l.dropped)
+        if (n != 0) causes += fmt::format(" ({} {})", cause, n);
+    const std::string inserted = l.inserted != 0 ? fmt::format(" + inserted {}", l.inserted) : "";
+    return fmt::format("{:<7}{:<18} sent {}{} = delivered {} + dropped {}{} + in flight {}{}\n", l.unit, l.direction,
+                       l.sent, inserted, l.delivered, l.total_dropped(), causes, l.in_flight,
+                       l.balances() ? "" : "  DOES NOT BALANCE");
+}
+
+/// What happened after the lines were up; at the start everything is out of frame.
+std::string alarm_lines(const Results& r) {
+    std::string text;
+    for (const AlarmRecord& a : r.alarms) {
+        if (a.declared_ns == 0) continue;
+        const std::string end =
+            a.cleared_ns < 0 ? "not cleared" : fmt::format("cleared at {:.3f} us", a.cleared_ns * 1e-3);
+        text +=
+            fmt::format("alarm {:<8} {:<5} declared at {:.3f} us, {}\n", a.side, a.alarm, a.declared_ns * 1e-3, end);
+    }
+    return text;
 }
 
 std::string check_line(const Results& r) {
@@ -61,8 +76,8 @@ std::string summary(const Results& r) {
                 "user cells {:<18} spacing mean {:.4f} min {:.3f} max {:.3f} us, null cells inside PDUs {}\n",
                 direction, s.mean_us(), double(s.min) * 1e-9, double(s.max) * 1e-9, r.nulls_inside_pdus.at(direction));
     for (const auto& [side, account] : r.pci) text += pci_text(side, account);
-    for (const LedgerLine& l : r.ledger) text += ledger_line(l);
-    text += check_line(r);
+    for (const probe::Account& l : r.ledger) text += ledger_line(l);
+    text += alarm_lines(r) + check_line(r);
     for (const std::string& note : r.notes) text += note + "\n";
     return text;
 }

@@ -46,6 +46,11 @@ protected:
         b.times.req = req, b.times.first_data = req + 5;
         tracker.receiver_burst(b);
     }
+    /// A cell crosses the line and RxUTOPIA.
+    void receive(const atm::Cell& cell, core::Femtoseconds soc) {
+        tracker.cell_passed_line();
+        tracker.cell_received(cell, soc);
+    }
     PduTracker tracker;
 };
 
@@ -55,8 +60,8 @@ TEST_F(Tracker, FollowsAPduThroughAllItsMoments) {
     const auto c = cells(0, 60);
     tracker.cell_sent(c[0], 3000);
     tracker.cell_sent(c[1], 3100);
-    tracker.cell_received(c[0], 4000);
-    tracker.cell_received(c[1], 4100);
+    receive(c[0], 4000);
+    receive(c[1], 4100);
     EXPECT_EQ(tracker.in_flight(), 2u);
     store(5000);
     store(5100);
@@ -85,13 +90,13 @@ TEST_F(Tracker, AReusedDescriptorAddressMeansTheOldestPdu) {
     EXPECT_EQ(tracker.rows()[1].moment(Moment::TxReq), 20u);
 }
 
-TEST_F(Tracker, CellsSkippedOnTheLineAreLostAndTheirPduTooWhenALaterOneComes) {
+TEST_F(Tracker, ACellLostOnTheLineLosesItsPduWhenALaterOneComes) {
     call(0, 40);
     call(1, 40);
     tracker.cell_sent(cells(0, 40)[0], 1);
     tracker.cell_sent(cells(1, 40)[0], 2);
-    tracker.cell_received(cells(1, 40)[0], 9);
-    EXPECT_EQ(tracker.lost_on_line(), 1u);
+    tracker.cell_lost("line_no_delineation");
+    receive(cells(1, 40)[0], 9);
     EXPECT_EQ(tracker.in_flight(), 1u);
     store(10);
     tracker.delivered(true, "ok", sdu_of(40, 1), 20);
@@ -133,7 +138,7 @@ TEST_F(Tracker, AnOverflowConcernsTheNewestCellOthersTheOldest) {
     call(1, 40);
     for (unsigned k : {0u, 1u}) {
         tracker.cell_sent(cells(k, 40)[0], k + 1);
-        tracker.cell_received(cells(k, 40)[0], k + 5);
+        receive(cells(k, 40)[0], k + 5);
     }
     tracker.cell_fate(false, true);
     store(30);
@@ -154,7 +159,7 @@ TEST_F(Tracker, ConnectionsInterleavedCellByCellKeepTheirPdus) {
     }
     core::Femtoseconds t = 100;
     for (const atm::Cell* c : {&a[0], &b[0], &b[1], &a[1]}) tracker.cell_sent(*c, t += 10);
-    for (const atm::Cell* c : {&a[0], &b[0], &b[1], &a[1]}) tracker.cell_received(*c, t += 10);
+    for (const atm::Cell* c : {&a[0], &b[0], &b[1], &a[1]}) receive(*c, t += 10);
     for (unsigned i = 0; i < 4; ++i) store(t += 10);
     EXPECT_EQ(tracker.rows()[0].moment(Moment::TxSoc), 110u);
     EXPECT_EQ(tracker.rows()[1].moment(Moment::TxSoc), 120u);
@@ -184,7 +189,8 @@ TEST_F(Tracker, ABadPduIsTheOldestThatReachedTheHost) {
     call(1, 40);
     tracker.cell_sent(cells(0, 40)[0], 1);
     tracker.cell_sent(cells(1, 40)[0], 2);
-    tracker.cell_received(cells(1, 40)[0], 9);
+    tracker.cell_lost("phy_header_error");
+    receive(cells(1, 40)[0], 9);
     store(10);
     tracker.delivered(false, "crc_error", {}, 20);
     EXPECT_EQ(tracker.rows()[0].status, "lost");
@@ -192,43 +198,42 @@ TEST_F(Tracker, ABadPduIsTheOldestThatReachedTheHost) {
     EXPECT_TRUE(tracker.mismatches().empty());
 }
 
-TEST_F(Tracker, ACellWithWrongBitsIsTheNearestOne) {
+TEST_F(Tracker, ACellWithWrongBitsIsCountedAndKeepsItsPlace) {
     call(0, 60);
     const auto c = cells(0, 60);
     tracker.cell_sent(c[0], 1);
     tracker.cell_sent(c[1], 2);
-    atm::Cell damaged = c[1];
-    for (unsigned i = 0; i < PduTracker::kMaxDamagedBits / 8; ++i) damaged.octets[10 + i] ^= 0xFF;
-    tracker.cell_received(damaged, 9);
+    atm::Cell damaged = c[0];
+    damaged.octets[4] ^= 0xFF;  // the HEC is the PHYs' own business
+    receive(damaged, 9);
+    EXPECT_EQ(tracker.damaged(), 0u);
+    damaged = c[1];
+    damaged.octets[10] ^= 0x01;
+    receive(damaged, 10);
     EXPECT_EQ(tracker.damaged(), 1u);
-    EXPECT_EQ(tracker.lost_on_line(), 1u);
+    EXPECT_EQ(tracker.rows()[0].moment(Moment::RxSoc), 9u);
     EXPECT_TRUE(tracker.mismatches().empty());
-    call(1, 40);
-    tracker.cell_sent(cells(1, 40)[0], 3);
-    damaged = cells(1, 40)[0];
-    for (unsigned i = 0; i <= PduTracker::kMaxDamagedBits / 8; ++i) damaged.octets[10 + i] ^= 0xFF;
-    tracker.cell_received(damaged, 10);
-    EXPECT_EQ(tracker.mismatches().size(), 1u);
 }
 
-TEST_F(Tracker, WhatThePhyDropsLeavesTheLineAtOnceAndIsNotLostTwice) {
-    call(0, 100);
-    const auto c = cells(0, 100);
-    for (unsigned i = 0; i < 3; ++i) tracker.cell_sent(c[i], i);
-    tracker.cell_dropped_by_phy({}, "phy_header_error");  // a null cell's header
-    EXPECT_EQ(tracker.nulls_dropped_by_phy(), 1u);
-    EXPECT_EQ(tracker.in_flight(), 3u);
-    atm::Header received = c[1].header();
-    received.pti ^= 2, received.gfc = 1;
-    tracker.cell_dropped_by_phy(received, "phy_header_error");
-    EXPECT_EQ(tracker.in_flight(), 2u);
-    tracker.cell_received(c[0], 9);
-    tracker.cell_received(c[2], 11);
-    EXPECT_EQ(tracker.in_flight(), 2u);  // both undecided
-    EXPECT_EQ(tracker.lost_on_line(), 0u);
-    EXPECT_EQ(tracker.dropped_by_phy().at("phy_header_error"), 1u);
-    tracker.cell_dropped_by_phy(received, "phy_header_error");  // nothing of a user is out
-    EXPECT_EQ(tracker.nulls_dropped_by_phy(), 2u);
+TEST_F(Tracker, LossesHaveTheirCauseWhereverTheyHappen) {
+    call(0, 200);
+    const auto c = cells(0, 200);
+    ASSERT_EQ(c.size(), 5u);
+    for (unsigned i = 0; i < 5; ++i) tracker.cell_sent(c[i], i);
+    EXPECT_EQ(tracker.in_flight(), 5u);
+    tracker.cell_lost("phy_tx_fifo_reset", 3);  // the fourth, still in the sender's PHY
+    tracker.cell_lost("phy_header_error");      // the first
+    receive(c[1], 9);
+    tracker.cell_passed_line();
+    tracker.cell_lost_in_phy("phy_rx_fifo_reset");
+    tracker.cell_inserted();
+    tracker.cell_received(cells(7, 40)[0], 10);
+    EXPECT_EQ(tracker.in_flight(), 3u);  // the last on the line, one sent and one inserted undecided
+    EXPECT_EQ(tracker.inserted(), 1u);
+    const std::map<std::string, std::uint64_t> expected{
+        {"phy_tx_fifo_reset", 1}, {"phy_header_error", 1}, {"phy_rx_fifo_reset", 1}};
+    EXPECT_EQ(tracker.lost(), expected);
+    EXPECT_TRUE(tracker.mismatches().empty());
 }
 
 TEST_F(Tracker, ABusyPeriodEndsWithTheLastPostedPdu) {
@@ -270,7 +275,7 @@ TEST_F(Tracker, PdusAndOctetsBalanceAtAnyStop) {
 }
 
 TEST(Ledger, AnImbalanceIsNamedInEitherDirection) {
-    Account cells{"client_to_server", "cells", 10, 7, 1, {{"rx_fifo_overflow", 2}}};
+    Account cells{"client_to_server", "cells", 10, 7, 1, 0, {{"rx_fifo_overflow", 2}}};
     Ledger good;
     good.add(cells);
     EXPECT_TRUE(good.balances());

@@ -136,7 +136,7 @@ TEST_F(ResultFiles, OnlySpeedMayDifferBetweenTwoRuns) {
 }
 
 TEST_F(ResultFiles, EveryCellHasToBeAccountedFor) {
-    LedgerLine line = example().ledger[0];
+    probe::Account line = example().ledger[0];
     EXPECT_TRUE(line.balances());
     line.delivered -= 1;
     EXPECT_FALSE(line.balances());

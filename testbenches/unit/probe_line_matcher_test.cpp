@@ -1,0 +1,60 @@
+/// Which decision of a receiver belongs to which launched cell.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "probe/line_matcher.h"
+
+namespace niclab::probe {
+
+namespace {
+
+using Outcome = LineMatcher::Outcome;
+constexpr core::Femtoseconds kOctet = 1000, kDelay = 41'000;
+
+struct Bench {
+    LineMatcher matcher{kDelay, kOctet};
+    std::vector<Outcome> outcomes;
+    unsigned inserted = 0;
+    Bench() {
+        matcher.decided = [this](Outcome o) { outcomes.push_back(o); };
+        matcher.inserted = [this] { ++inserted; };
+    }
+    static atm::Header header(unsigned vci) { return {0, 0, static_cast<std::uint16_t>(vci), 0, false}; }
+    /// Cells of 53 octets from time 0 on.
+    void launch(unsigned cells) {
+        for (unsigned i = 0; i < cells; ++i) matcher.launched(header(100 + i), i * 53 * kOctet);
+    }
+};
+
+}  // namespace
+
+TEST(LineMatcher, EachCellIsDecidedInItsWindow) {
+    Bench b;
+    b.launch(3);
+    b.matcher.at_end(Outcome::Passed, Bench::header(100), kDelay + 52 * kOctet);
+    b.matcher.at_header(Outcome::HeaderError, kDelay + (53 + 14) * kOctet);  // a row's overhead between its octets
+    b.matcher.at_end(Outcome::Passed, Bench::header(7), kDelay + (106 + 52) * kOctet);
+    EXPECT_EQ(b.outcomes, (std::vector<Outcome>{Outcome::Passed, Outcome::HeaderError, Outcome::Altered}));
+    EXPECT_EQ(b.inserted, 0u);
+    EXPECT_EQ(b.matcher.pending(), 0u);
+}
+
+TEST(LineMatcher, WhatNobodyDecidesIsLost) {
+    Bench b;
+    b.launch(2);
+    b.matcher.at_end(Outcome::Passed, Bench::header(101), kDelay + (53 + 52) * kOctet);
+    EXPECT_EQ(b.outcomes, (std::vector<Outcome>{Outcome::NoDelineation, Outcome::Passed}));
+}
+
+TEST(LineMatcher, ADecisionOutsideEveryWindowConcernsANullCell) {
+    Bench b;
+    b.matcher.launched(Bench::header(1), 53 * kOctet);
+    b.matcher.at_header(Outcome::HeaderError, kDelay + 4 * kOctet);
+    b.matcher.at_end(Outcome::Passed, Bench::header(9), kDelay + 52 * kOctet);
+    EXPECT_TRUE(b.outcomes.empty());
+    EXPECT_EQ(b.inserted, 1u);
+    EXPECT_EQ(b.matcher.pending(), 1u);
+}
+
+}  // namespace niclab::probe
