@@ -17,6 +17,7 @@ struct Config {
     std::uint8_t j0 = 0x01;            ///< Section trace (C1 of old); not scrambled.
     std::array<std::uint8_t, 2> z0{0x02, 0x03};  ///< Section growth; not scrambled.
 
+    bool idt77155 = false;            ///< IDT's part: K1 K2 in registers 24 to 27, and 70 to tell it by.
     double los_us = 20;               ///< 2.3..100; octets of all zeros until LOS.
     double lof_ms = 3;                ///< 0.125..100; out of frame until LOF, and in frame until it clears.
     double lcd_ms = 4;                ///< 0.125..100; out of delineation until LCD, and delineated until it clears.

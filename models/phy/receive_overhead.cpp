@@ -141,7 +141,10 @@ void ReceiveOverhead::take_line_parity(std::uint8_t octet, unsigned column) {
 
 void ReceiveOverhead::take_line_octets(std::uint8_t octet, unsigned row, unsigned column) {
     if (!watching()) return;
-    if (row == 4 && column == 6) {
+    if (row == 4 && column == 3) {
+        k1_ = octet;
+    } else if (row == 4 && column == 6) {
+        k2_ = octet;
         alarms_.set(Alarm::LineAis, line_ais_.take((octet & kK2Mask) == kK2Ais));
         alarms_.set(Alarm::LineRdi, line_rdi_.take((octet & kK2Mask) == kK2Rdi));
     } else if (row == 8 && column == 5 && search_.in_frame() && octet > 0 && octet <= 24) {

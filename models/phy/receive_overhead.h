@@ -4,8 +4,9 @@
 /// Source:        GR-253, G.783 (from memory of the standards); S/UNI parts for the choices: five frames of K2 and G1.
 /// Timing:        payload runs take the short path of take(); the ten octets of overhead a row, hunting and captures
 ///                the long one.
-/// Not modelled:  K1, orderwires, data channels, trace messages; enhanced path RDI; a minimum time of RDI.
-/// Ambiguous:     what K2, pointer and G1 say while there is no light or no frame. Here their filters hold (an alarm
+/// Not modelled:  filters of K1 and K2 as a whole, orderwires, data channels, trace messages; enhanced path RDI; a
+/// minimum time of RDI. Ambiguous:     what K2, pointer and G1 say while there is no light or no frame. Here their
+/// filters hold (an alarm
 ///                further up hides them), and payload goes on at the old place, so that cells are lost by their HEC.
 ///                Without a pointer (LOP, path AIS) no payload passes.
 #pragma once
@@ -63,6 +64,9 @@ public:
     void report_defects(bool line, bool path) { report_.line_rdi = line, report_.path_rdi = path; }
     /// C2, after five equal ones.
     std::uint8_t signal_label() const { return label_; }
+    /// As last received.
+    std::uint8_t k1() const { return k1_; }
+    std::uint8_t k2() const { return k2_; }
     unsigned pointer() const { return pointer_.value(); }
 
     /// DDS: the line is not scrambled.
@@ -104,7 +108,7 @@ private:
     unsigned whole_frames_ = 0;             ///< BIPs are compared once a whole frame was seen.
     bool aligned_ = false, pattern_broken_ = false, capturing_ = false;
     std::uint8_t payload_ = 0, section_bip_ = 0, section_expected_ = 0, path_bip_ = 0, path_expected_ = 0;
-    std::uint8_t label_ = 0, label_candidate_ = 0;
+    std::uint8_t label_ = 0, label_candidate_ = 0, k1_ = 0, k2_ = 0;
     unsigned label_repeats_ = 0, line_errors_now_ = 0;
     std::array<std::uint8_t, 3> line_bip_{}, line_expected_{};
     std::array<std::uint8_t, 6> pointer_octets_{};

@@ -73,6 +73,12 @@ inline constexpr RegisterRow kRegisterTable[] = {
     {0x80, "master test", 0x00, 0x9F},
 };
 
+/// What IDT's part has besides.
+inline constexpr RegisterRow kIdt77155Table[] = {
+    {0x24, "transmit K1", 0x00, 0xFF}, {0x25, "transmit K2", 0x00, 0xFF}, {0x26, "receive K1", 0x00, 0x00},
+    {0x27, "receive K2", 0x00, 0x00},  {0x70, "BER status", 0x03, 0x00},  // what is writable is not known
+};
+
 /// Where a cause is latched, what lets it through to INT#, and its block's bit in the master interrupt status.
 struct CauseRow {
     Cause cause;

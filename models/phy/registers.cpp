@@ -22,6 +22,25 @@ std::uint8_t block_of(std::uint8_t address) {
     return 0xFF;
 }
 
+/// A count and its registers; some count frames with errors instead when the bit of choice is set.
+struct CountRow {
+    std::uint8_t block, address, bits;
+    std::uint64_t CounterTotals::*count;
+    std::uint64_t CounterTotals::*frames = nullptr;
+    std::uint8_t choice = 0, choice_bit = 0;
+};
+constexpr CountRow kCounts[] = {
+    {kRsop, 0x12, 16, &CounterTotals::b1},
+    {kRlop, 0x1A, 20, &CounterTotals::b2, &CounterTotals::b2_frames, reg::kRlopControl, 7},
+    {kRlop, 0x1D, 20, &CounterTotals::far_line},
+    {kRpop, 0x38, 16, &CounterTotals::b3, &CounterTotals::b3_frames, reg::kRpopBipConfig, 5},
+    {kRpop, 0x3A, 16, &CounterTotals::far_path},
+    {kRacp, 0x54, 8, &CounterTotals::hcs_corrected},
+    {kRacp, 0x55, 8, &CounterTotals::hcs_uncorrected},
+    {kRacp, 0x56, 19, &CounterTotals::rx_cells},
+    {kTacp, 0x64, 19, &CounterTotals::tx_cells},
+};
+
 }  // namespace
 
 Registers::Registers(Interrupts& interrupts, const Config& config) : interrupts_(interrupts), config_(config) {
@@ -31,6 +50,8 @@ Registers::Registers(Interrupts& interrupts, const Config& config) : interrupts_
 void Registers::reset(const CounterTotals& totals) {
     octets_ = {};
     for (const RegisterRow& row : kRegisterTable) octets_[row.address] = row.reset;
+    if (config_.idt77155)
+        for (const RegisterRow& row : kIdt77155Table) octets_[row.address] = row.reset;
     if (config_.sdh) octets_[reg::kTpopPointerHigh] |= 0x08;
     if (!config_.hcs_correction) octets_[reg::kRacpControl] |= 0x10;
     for (std::uint8_t code = 0; code < 4; ++code)
@@ -63,12 +84,20 @@ std::uint8_t Registers::summary() const {
 void Registers::write(std::uint8_t address, std::uint8_t value, const CounterTotals& totals) {
     if (address == reg::kMasterReset && (value & kResetBit)) reset(totals);
     if (held() && address != reg::kMasterReset) return;
-    const auto* row = std::find_if(std::begin(kRegisterTable), std::end(kRegisterTable),
-                                   [&](const RegisterRow& r) { return r.address == address; });
-    if (row == std::end(kRegisterTable)) return;
-    octets_[address] = static_cast<std::uint8_t>((octets_[address] & ~row->writable) | (value & row->writable));
+    const std::uint8_t bits = writable(address);
+    octets_[address] = static_cast<std::uint8_t>((octets_[address] & ~bits) | (value & bits));
     transfer(block_of(address), totals);
     enable_causes();
+}
+
+/// The bits of a register that keep what is written; none where there is no register.
+std::uint8_t Registers::writable(std::uint8_t address) const {
+    for (const RegisterRow& row : kRegisterTable)
+        if (row.address == address) return row.writable;
+    if (config_.idt77155)
+        for (const RegisterRow& row : kIdt77155Table)
+            if (row.address == address) return row.writable;
+    return 0;
 }
 
 void Registers::enable_causes() {
@@ -80,28 +109,14 @@ void Registers::enable_causes() {
 
 void Registers::transfer(std::uint8_t block, const CounterTotals& t) {
     if (block == 0xFF) return;
-    const auto move = [&](std::uint8_t of, std::uint8_t address, unsigned bits, std::uint64_t CounterTotals::*count) {
-        if (block != kAll && block != of) return;
-        hold(address, bits, t.*count - latched_.*count);
-    };
-    move(kRsop, 0x12, 16, &CounterTotals::b1);
-    move(kRlop, 0x1A, 20, bit(reg::kRlopControl, 7) ? &CounterTotals::b2_frames : &CounterTotals::b2);
-    move(kRlop, 0x1D, 20, &CounterTotals::far_line);
-    move(kRpop, 0x38, 16, bit(reg::kRpopBipConfig, 5) ? &CounterTotals::b3_frames : &CounterTotals::b3);
-    move(kRpop, 0x3A, 16, &CounterTotals::far_path);
-    move(kRacp, 0x54, 8, &CounterTotals::hcs_corrected);
-    move(kRacp, 0x55, 8, &CounterTotals::hcs_uncorrected);
-    move(kRacp, 0x56, 19, &CounterTotals::rx_cells);
-    move(kTacp, 0x64, 19, &CounterTotals::tx_cells);
-    const auto restart = [&](std::uint8_t of, auto... counts) {
-        if (block == kAll || block == of) ((latched_.*counts = t.*counts), ...);
-    };
-    using C = CounterTotals;
-    restart(kRsop, &C::b1);
-    restart(kRlop, &C::b2, &C::b2_frames, &C::far_line);
-    restart(kRpop, &C::b3, &C::b3_frames, &C::far_path);
-    restart(kRacp, &C::hcs_corrected, &C::hcs_uncorrected, &C::rx_cells);
-    restart(kTacp, &C::tx_cells);
+    for (const CountRow& row : kCounts) {
+        if (block != kAll && block != row.block) continue;
+        const bool frames = row.frames != nullptr && bit(row.choice, row.choice_bit);
+        const auto count = frames ? row.frames : row.count;
+        hold(row.address, row.bits, t.*count - latched_.*count);
+        latched_.*row.count = t.*row.count;
+        if (row.frames != nullptr) latched_.*row.frames = t.*row.frames;
+    }
 }
 
 /// Counters stop at their last value, *assumed*.

@@ -22,7 +22,8 @@ namespace reg {
 inline constexpr std::uint8_t kMasterReset = 0x00, kMasterConfig = 0x01, kMasterInterrupt = 0x02, kClockMonitor = 0x04,
                               kMasterControl = 0x05, kClockSynthesis = 0x06, kClockRecovery = 0x07;
 inline constexpr std::uint8_t kRsopControl = 0x10, kRsopStatus = 0x11, kTsopControl = 0x14, kTsopDiagnostic = 0x15;
-inline constexpr std::uint8_t kRlopControl = 0x18, kRlopInterrupt = 0x19, kTlopControl = 0x20, kTlopDiagnostic = 0x21;
+inline constexpr std::uint8_t kRlopControl = 0x18, kRlopInterrupt = 0x19, kTlopControl = 0x20, kTlopDiagnostic = 0x21,
+                              kTransmitK1 = 0x24, kTransmitK2 = 0x25, kReceiveK1 = 0x26, kReceiveK2 = 0x27;
 inline constexpr std::uint8_t kRpopStatus = 0x30, kRpopInterrupt = 0x31, kRpopEnable = 0x33, kRpopLabel = 0x37,
                               kRpopBipConfig = 0x3D;
 inline constexpr std::uint8_t kTpopDiagnostic = 0x40, kTpopPointer = 0x41, kTpopPointerLow = 0x45,
@@ -61,6 +62,7 @@ private:
     void hold(std::uint8_t address, unsigned bits, std::uint64_t count);
     std::uint8_t summary() const;
     void enable_causes();
+    std::uint8_t writable(std::uint8_t address) const;
 
     Interrupts& interrupts_;
     Config config_;

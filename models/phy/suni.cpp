@@ -16,6 +16,7 @@ Suni::Suni(sc_core::sc_module_name name, core::Clock& line_clock, const sc_core:
       racp_(rx_cells_, interrupts_),
       registers_(interrupts_, config),
       pipeline_(config.pipeline_octets),
+      idt77155_(config.idt77155),
       own_period_(line_clock.period_fs()),
       pipeline_delay_(config.pipeline_octets * line_clock.period_fs()) {
     SC_HAS_PROCESS(Suni);

@@ -65,6 +65,9 @@ public:
     /// the receiver its short path.
     core::Tap<Frame, core::Femtoseconds> received_frame;
 
+    /// INT# was asserted: for whoever sleeps while it is not.
+    core::Tap<>& interrupt_raised() { return interrupts_.raised; }
+
     std::uint8_t read(std::uint8_t address) override;
     void write(std::uint8_t address, std::uint8_t value) override;
     bool interrupt() const override { return interrupts_.level(); }
@@ -109,6 +112,8 @@ private:
     void apply_cells();
     void request_pointer(std::uint8_t value);
     std::uint8_t live_bits(std::uint8_t address);
+    unsigned requested_moves() const;
+    sonet::PointerGenerator::Control pointer_control() const;
     std::uint8_t clock_activity();
     CounterTotals totals() const;
 
@@ -127,6 +132,7 @@ private:
     std::size_t pipeline_next_ = 0;
     bool frame_ = false;
     bool pin_reset_ = false;
+    bool idt77155_;
     bool diagnostic_loop_ = false, line_loop_ = false, loop_timing_ = false;
     core::Femtoseconds own_period_;  ///< Of the card's oscillator.
     core::Femtoseconds receive_edge_ = 0, receive_step_ = 0, receive_period_ = 0;

@@ -14,6 +14,19 @@ atm::Header header_of(std::uint8_t octet) {
     return {static_cast<std::uint8_t>(octet >> 4), 0, 0, static_cast<std::uint8_t>(octet >> 1 & 7), (octet & 1) != 0};
 }
 
+/// Where the state of an alarm shows. There is nothing to lock to without light.
+struct AlarmBit {
+    std::uint8_t address, bit;
+    Alarm alarm;
+};
+constexpr AlarmBit kAlarmBits[] = {
+    {reg::kMasterControl, 6, Alarm::Lcd},   {reg::kClockRecovery, 3, Alarm::Los},
+    {reg::kRsopStatus, 2, Alarm::Los},      {reg::kRsopStatus, 1, Alarm::Lof},
+    {reg::kRsopStatus, 0, Alarm::Oof},      {reg::kRlopControl, 1, Alarm::LineAis},
+    {reg::kRlopControl, 0, Alarm::LineRdi}, {reg::kRpopStatus, 5, Alarm::Lop},
+    {reg::kRpopStatus, 3, Alarm::PathAis},  {reg::kRpopStatus, 2, Alarm::PathRdi},
+};
+
 }  // namespace
 
 std::uint8_t Suni::read(std::uint8_t address) {
@@ -83,16 +96,25 @@ void Suni::apply_transmit() {
     t.auto_path_rdi = r.bit(reg::kMasterConfig, 4);
     t.path_febe = r[reg::kTpopStatus] >> 4;
     t.path_status = r[reg::kTpopStatus] & 7;
+    t.k1 = r[reg::kTransmitK1];
+    t.k2 = r[reg::kTransmitK2];
     t.signal_label = r[reg::kTpopLabel];
-    const std::uint8_t high = r[reg::kTpopPointerHigh];
-    t.pointer.fixed = r.bit(reg::kMasterControl, 5);
-    t.pointer.forced = r.bit(reg::kTpopPointer, 6);
-    t.pointer.spaced = r.bit(reg::kTpopPointer, 5);
-    t.pointer.flagged = r.bit(reg::kTpopPointer, 3);
-    t.pointer.flag = high >> 4;
-    t.pointer.ss = high >> 2 & 3;
-    t.pointer.arbitrary = static_cast<std::uint16_t>((high & 3) << 8 | r[reg::kTpopPointerLow]);
+    t.pointer = pointer_control();
     overhead_tx_.control(t);
+}
+
+sonet::PointerGenerator::Control Suni::pointer_control() const {
+    const Registers& r = registers_;
+    sonet::PointerGenerator::Control c;
+    const std::uint8_t high = r[reg::kTpopPointerHigh];
+    c.fixed = r.bit(reg::kMasterControl, 5);
+    c.forced = r.bit(reg::kTpopPointer, 6);
+    c.spaced = r.bit(reg::kTpopPointer, 5);
+    c.flagged = r.bit(reg::kTpopPointer, 3);
+    c.flag = high >> 4;
+    c.ss = high >> 2 & 3;
+    c.arbitrary = static_cast<std::uint16_t>((high & 3) << 8 | r[reg::kTpopPointerLow]);
+    return c;
 }
 
 void Suni::apply_cells() {
@@ -121,45 +143,42 @@ void Suni::apply_cells() {
 }
 
 std::uint8_t Suni::live_bits(std::uint8_t address) {
-    const auto bit = [this](Alarm which, unsigned number) { return alarms_.active(which) ? 1u << number : 0u; };
-    const auto& requests = overhead_tx_.pointer().requests();
     unsigned bits = 0;
+    for (const AlarmBit& row : kAlarmBits)
+        if (row.address == address && alarms_.active(row.alarm)) bits |= 1u << row.bit;
     switch (address) {
         case reg::kMasterReset:
-            bits = kIdentity;
+            bits |= kIdentity;
             break;
         case reg::kClockMonitor:
-            bits = clock_activity();
+            bits |= clock_activity();
             break;
-        case reg::kMasterControl:
-            bits = bit(Alarm::Lcd, 6);
+        case reg::kReceiveK1:
+            bits |= idt77155_ ? overhead_rx_.k1() : 0u;
             break;
-        case reg::kClockRecovery:
-            bits = bit(Alarm::Los, 3);
-            break;
-        case reg::kRsopStatus:
-            bits = bit(Alarm::Los, 2) | bit(Alarm::Lof, 1) | bit(Alarm::Oof, 0);
-            break;
-        case reg::kRlopControl:
-            bits = bit(Alarm::LineAis, 1) | bit(Alarm::LineRdi, 0);
-            break;
-        case reg::kRpopStatus:
-            bits = bit(Alarm::Lop, 5) | bit(Alarm::PathAis, 3) | bit(Alarm::PathRdi, 2);
+        case reg::kReceiveK2:
+            bits |= idt77155_ ? overhead_rx_.k2() : 0u;
             break;
         case reg::kRpopLabel:
-            bits = overhead_rx_.signal_label();
+            bits |= overhead_rx_.signal_label();
             break;
         case reg::kTpopPointer:
-            bits = (requests.load ? kPointerLoad : 0u) | (requests.decrement ? kPointerDown : 0u) |
-                   (requests.increment ? kPointerUp : 0u);
+            bits |= requested_moves();
             break;
         case reg::kRacpControl:
-            bits = racp_.in_sync() ? 0 : 0x80;
+            bits |= racp_.in_sync() ? 0u : 0x80u;
             break;
         default:
             break;
     }
     return static_cast<std::uint8_t>(bits);
+}
+
+/// PLD, NSE and PSE read as 1 until they are done.
+unsigned Suni::requested_moves() const {
+    const auto& requests = overhead_tx_.pointer().requests();
+    return (requests.load ? kPointerLoad : 0u) | (requests.decrement ? kPointerDown : 0u) |
+           (requests.increment ? kPointerUp : 0u);
 }
 
 /// Which clocks ran since the last read: references 3 and 2, receive 1, transmit 0.

@@ -6,7 +6,7 @@ namespace niclab::phy {
 
 namespace {
 
-constexpr std::uint8_t kK2Rdi = 0x06, kG1Rdi = 0x08;
+constexpr std::uint8_t kK2Rdi = 0x06, kK2Mask = 0x07, kG1Rdi = 0x08;
 constexpr unsigned kPointerRow = 3;
 
 /// Errors not yet told, `most` a frame; without AUTOFEBE they are forgotten.
@@ -67,7 +67,9 @@ void TransmitOverhead::begin_frame(const FarEndReport& report) {
     overhead_[1][0] = static_cast<std::uint8_t>(control_.wrong_section ? ~section_bip_ : section_bip_);
     for (unsigned i = 0; i < 3; ++i)
         overhead_[4][i] = static_cast<std::uint8_t>(control_.wrong_line ? ~line_bip_[i] : line_bip_[i]);
-    overhead_[4][6] = control_.line_rdi || (control_.auto_line_rdi && report.line_rdi) ? kK2Rdi : 0;
+    const bool rdi = control_.line_rdi || (control_.auto_line_rdi && report.line_rdi);
+    overhead_[4][3] = control_.k1;
+    overhead_[4][6] = static_cast<std::uint8_t>(rdi ? (control_.k2 & ~kK2Mask) | kK2Rdi : control_.k2);
     overhead_[8][5] = untold(report.line_errors, line_errors_told_, 24, control_.auto_febe);
     section_bip_ = 0;
     line_bip_ = {};

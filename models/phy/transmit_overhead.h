@@ -3,7 +3,7 @@
 /// Source:        GR-253 (from memory): B1 over the previous scrambled frame, B2 (three interleaved) over its line
 ///                overhead and SPE, B3 over the previous SPE; far-end errors in M1 and G1.
 /// Timing:        payload runs take the short path of next(), the ten octets of overhead a row the long one.
-/// Not modelled:  data channels, orderwires, K1; those octets are 0.
+/// Not modelled:  data channels, orderwires; those octets are 0.
 #pragma once
 
 #include <array>
@@ -35,6 +35,7 @@ struct TransmitControl {
     bool auto_path_rdi = true;     ///< AUTOPRDI.
     std::uint8_t path_febe = 0;    ///< Other than 0: in place of the automatic count in G1.
     std::uint8_t path_status = 0;  ///< Bits 2:0 of G1.
+    std::uint8_t k1 = 0, k2 = 0;   ///< RDI takes bits 2:0 of K2.
     std::uint8_t signal_label = sonet::kPathSignalLabelAtm;
     sonet::PointerGenerator::Control pointer;
 };

@@ -107,6 +107,23 @@ TEST_F(PhyLight, WrongHeadersLoseDelineationAfterSevenAndAreAnAlarmAfterFourMill
     EXPECT_FALSE(bench.b.phy.alarm_active(Alarm::Lcd));
 }
 
+TEST_F(PhyLight, WithoutAPathDelineationIsLostAtOnce) {
+    bench.a.phy.write(0x40, 0x01);  // PAIS
+    run(sc_time(600, SC_US));
+    EXPECT_TRUE(bench.b.phy.alarm_active(Alarm::PathAis));
+    EXPECT_FALSE(bench.b.phy.in_sync());
+    bench.a.phy.write(0x40, 0x00);
+    run(sc_time(600, SC_US));
+    EXPECT_TRUE(bench.b.phy.in_sync());
+    bench.a.phy.write(0x45, 0xF2), bench.a.phy.write(0x46, 0x93);  // 1010
+    bench.a.phy.write(0x41, 0x40);                                 // FTPTR
+    run(sc_time(900, SC_US));
+    EXPECT_TRUE(bench.b.phy.in_sync()) << "seven frames";
+    run(sc_time(300, SC_US));
+    EXPECT_TRUE(bench.b.phy.alarm_active(Alarm::Lop));
+    EXPECT_FALSE(bench.b.phy.in_sync());
+}
+
 TEST_F(PhyLight, AutomaticReportsObeyTheirBits) {
     bench.b.phy.write(0x01, 0x00);
     darken(2000);

@@ -98,6 +98,30 @@ TEST_F(PhyRegisters, StrapsChangeResetValues) {
     EXPECT_EQ(r[0x59], 0x02);
 }
 
+TEST_F(PhyRegisters, TheOtherMakersPartHasAFewMore) {
+    Interrupts interrupts;
+    Config config;
+    config.idt77155 = true;
+    Registers idt(interrupts, config), pmc(interrupts, {});
+    idt.write(0x24, 0xA5, {}), pmc.write(0x24, 0xA5, {});
+    EXPECT_EQ(idt.read(0x24, 0), 0xA5);
+    EXPECT_EQ(pmc.read(0x24, 0), 0x00);
+    EXPECT_EQ(idt.read(0x70, 0) & 0x0F, 0x03);
+    EXPECT_EQ(pmc.read(0x70, 0), 0x00);
+    test::LinePair line;
+    TransmitControl control;
+    control.k1 = 0x12;
+    control.k2 = 0x30;
+    line.tx.control(control);
+    line.run_frames(10);
+    EXPECT_EQ(line.rx.k1(), 0x12);
+    EXPECT_EQ(line.rx.k2(), 0x30);
+    control.line_rdi = true;
+    line.tx.control(control);
+    line.run_frames(1);
+    EXPECT_EQ(line.rx.k2(), 0x36);
+}
+
 TEST_F(PhyRegisters, CountsAreTransferredByAWriteAndStartAgain) {
     to_b(0x00, 0);
     spoil(1, 0x07);
@@ -166,8 +190,11 @@ TEST_F(PhyRegisters, InterruptsLatchShowInTheMasterRegisterAndClearWhenRead) {
     bench.to_b.spoil = [](std::uint8_t) { return std::uint8_t{0}; };
     pass(19);
     EXPECT_FALSE(bench.b.phy.interrupt());
+    unsigned raised = 0;
+    bench.b.phy.interrupt_raised().listen([&] { ++raised; });
     pass(2);
     EXPECT_TRUE(bench.b.phy.interrupt());
+    EXPECT_EQ(raised, 1u);
     EXPECT_EQ(b(0x02), 0x21) << "RSOP, and RDOOL since there is nothing to lock to";
     EXPECT_EQ(b(0x07), 0x08);
     EXPECT_TRUE(bench.b.phy.interrupt()) << "the master register does not clear RSOP's";
