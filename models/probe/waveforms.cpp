@@ -99,11 +99,15 @@ void PciWaves::on_upper() {
     if (now.req64 && !req64_) upper_address_fs_ = core::now_fs();
     req64_ = now.req64;
     const bool address = core::now_fs() == upper_address_fs_;  // C/BE[7:4]# are reserved in it
-    vcd_.change(upper_[0], now.ad_high, !(enabled & pci::kEnAdHigh));
-    vcd_.change(upper_[1], (address ? now.cbe_high : ~now.cbe_high) & 0xFu, !(enabled & pci::kEnCbeHigh));
-    vcd_.change(upper_[2], now.par64, !(enabled & pci::kEnPar64));
-    vcd_.change(upper_[3], !now.req64, !(enabled & pci::kEnReq64));
-    vcd_.change(upper_[4], !now.ack64, !(enabled & pci::kEnAck64));
+    const auto show = [&](unsigned i, std::uint8_t group, std::uint32_t value) {
+        const bool driven = (enabled & group) != 0;
+        vcd_.change(upper_[i], driven ? value : 0, !driven);
+    };
+    show(0, pci::kEnAdHigh, now.ad_high);
+    show(1, pci::kEnCbeHigh, (address ? now.cbe_high : ~now.cbe_high) & 0xFu);
+    show(2, pci::kEnPar64, now.par64);
+    show(3, pci::kEnReq64, !now.req64);
+    show(4, pci::kEnAck64, !now.ack64);
 }
 
 void PciWaves::on_drive() {
