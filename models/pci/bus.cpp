@@ -90,25 +90,8 @@ void Bus::resolve() {
     for (const Half& half : halves_) {
         const Levels& d = half.drive->read();
         contended |= bus.enabled & d.enabled;
-        bus.enabled |= d.enabled;
-        bus.ad |= d.ad;
-        bus.cbe |= d.cbe;
-        bus.par |= d.par;
-        bus.frame |= d.frame;
-        bus.irdy |= d.irdy;
-        bus.trdy |= d.trdy;
-        bus.devsel |= d.devsel;
-        bus.stop |= d.stop;
-        bus.perr |= d.perr;
-        bus.serr |= d.serr;
-        if (!variant_.wide) continue;
         contended64 |= bus.enabled64 & d.enabled64;
-        bus.enabled64 |= d.enabled64;
-        bus.ad_high |= d.ad_high;
-        bus.cbe_high |= d.cbe_high;
-        bus.par64 |= d.par64;
-        bus.req64 |= d.req64;
-        bus.ack64 |= d.ack64;
+        bus |= d;
     }
     contended &= static_cast<std::uint8_t>(~kEnSerr);  // open drain
     if ((contended | contended64) != 0) report_contention(contended, contended64);

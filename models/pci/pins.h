@@ -53,15 +53,33 @@ struct Levels {
     bool par64 = false;          ///< Likewise over AD[63:32] and C/BE[7:4]#.
     bool frame = false, irdy = false, trdy = false, devsel = false, stop = false, perr = false, serr = false;
     bool req64 = false, ack64 = false;
-    bool reserved = false;  ///< Fills the record: it is compared octet by octet, every clock.
+    bool reserved = false;  ///< Fills the record, which is compared and merged in words.
 
     bool operator==(const Levels& o) const;
+    /// What both drive: a wire that is not enabled is 0 in its record.
+    Levels& operator|=(const Levels& o);
     bool idle() const { return !frame && !irdy; }
     Levels& drive(std::uint8_t group) { return enabled |= group, *this; }
     Levels& drive64(std::uint8_t group) { return enabled64 |= group, *this; }
 };
+static_assert(sizeof(Levels) == 24);
 static_assert(std::has_unique_object_representations_v<Levels>);
-inline bool Levels::operator==(const Levels& o) const { return std::memcmp(this, &o, sizeof(Levels)) == 0; }
+/// A record as three words: compared and merged every clock.
+struct LevelsWords {
+    explicit LevelsWords(const Levels& l) { std::memcpy(w, &l, sizeof(w)); }
+    std::uint64_t w[3];
+};
+inline bool Levels::operator==(const Levels& o) const {
+    const LevelsWords a(*this), b(o);
+    return ((a.w[0] ^ b.w[0]) | (a.w[1] ^ b.w[1]) | (a.w[2] ^ b.w[2])) == 0;
+}
+inline Levels& Levels::operator|=(const Levels& o) {
+    LevelsWords a(*this);
+    const LevelsWords b(o);
+    for (int i = 0; i < 3; ++i) a.w[i] |= b.w[i];
+    std::memcpy(static_cast<void*>(this), a.w, sizeof(a.w));
+    return *this;
+}
 std::ostream& operator<<(std::ostream& os, const Levels& l);
 inline void sc_trace(sc_core::sc_trace_file*, const Levels&, const std::string&) {}
 

@@ -31,6 +31,12 @@ PciWaves::PciWaves(sc_core::sc_module_name name, VcdWriter& vcd, const std::stri
     SC_METHOD(on_levels);
     sensitive << bus.levels();
     dont_initialize();
+    if (bus.wide()) {
+        add_upper(scope);
+        SC_METHOD(on_upper);
+        sensitive << bus.levels();
+        dont_initialize();
+    }
     SC_METHOD(on_drive);
     for (const pci::Bus::Half& half : bus.halves()) sensitive << *half.drive;
     dont_initialize();
@@ -77,6 +83,31 @@ void PciWaves::on_levels() {
     control(perr_, pci::kEnPerr, now.perr, last_.perr);
     if (now.serr != last_.serr) vcd_.change(serr_, !now.serr);
     last_ = now;
+}
+
+void PciWaves::add_upper(const std::string& scope) {
+    upper_[0] = vcd_.add(scope, "AD_HIGH", 32, 0, true);
+    upper_[1] = vcd_.add(scope, "CBE_HIGH_n", 4, 0, true);
+    upper_[2] = vcd_.add(scope, "PAR64", 1, 0, true);
+    upper_[3] = vcd_.add(scope, "REQ64_n", 1, 0, true);
+    upper_[4] = vcd_.add(scope, "ACK64_n", 1, 0, true);
+}
+
+void PciWaves::on_upper() {
+    const pci::Levels& now = bus_.levels().read();
+    const std::uint8_t enabled = now.enabled64;
+    if (now.req64 && !req64_) upper_address_fs_ = core::now_fs();
+    req64_ = now.req64;
+    const bool address = core::now_fs() == upper_address_fs_;  // C/BE[7:4]# are reserved in it
+    const auto show = [&](unsigned i, std::uint8_t group, std::uint32_t value) {
+        const bool driven = (enabled & group) != 0;
+        vcd_.change(upper_[i], driven ? value : 0, !driven);
+    };
+    show(0, pci::kEnAdHigh, now.ad_high);
+    show(1, pci::kEnCbeHigh, (address ? now.cbe_high : ~now.cbe_high) & 0xFu);
+    show(2, pci::kEnPar64, now.par64);
+    show(3, pci::kEnReq64, !now.req64);
+    show(4, pci::kEnAck64, !now.ack64);
 }
 
 void PciWaves::on_drive() {

@@ -27,6 +27,8 @@ private:
         std::uint8_t enabled = 0;
     };
     void on_levels();
+    void on_upper();
+    void add_upper(const std::string& scope);
     void on_drive();
     void on_lines();
     void add_agents(const std::string& scope);
@@ -38,6 +40,9 @@ private:
     core::Femtoseconds address_phase_fs_ = ~core::Femtoseconds{0};
     std::vector<Agent> agents_;
     std::uint32_t req_ = 0, gnt_ = 0;
+    bool req64_ = false;
+    core::Femtoseconds upper_address_fs_ = ~core::Femtoseconds{0};
+    VcdWriter::Id upper_[5];  ///< Of a 64-bit bus.
     VcdWriter::Id ad_, cbe_, par_, frame_, irdy_, trdy_, devsel_, stop_, perr_, serr_, inta_, rst_, idsel_, req_id_,
         gnt_id_;
 };

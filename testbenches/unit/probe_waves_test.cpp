@@ -124,6 +124,33 @@ TEST_F(Waves, APciReadShowsCommandThenEnablesAndFloatsWhereNobodyDrives) {
     EXPECT_EQ(w["client.pci.CLK"].at(1), (Changes::value_type{30000, "1"}));
 }
 
+TEST_F(Waves, AWideBusShowsItsUpperWires) {
+    core::Clock clock("clock", {30'000'000, 30'000'000, false});
+    pci::Bus bus("bus", clock, {}, {true, false});
+    Agent agent("agent");
+    bus.attach(agent.initiator, "bridge");
+    bus.attach(agent.target.pins, "bridge");
+    VcdWriter vcd(config_);
+    PciWaves waves("waves", vcd, "wide", clock, bus, 16);
+    run_ns(30);
+    pci::Levels drive = levels(pci::kEnFrame);
+    drive.frame = drive.req64 = true;
+    drive.drive64(pci::kEnReq64).drive64(pci::kEnAdHigh).drive64(pci::kEnCbeHigh).ad_high = 5;
+    agent.initiator.drive->write(drive);
+    run_ns(30);
+    drive.cbe_high = 0xC;  // byte enables now: low when enabled
+    agent.initiator.drive->write(drive);
+    run_ns(30);
+    agent.initiator.drive->write(levels(0));
+    run_ns(30);
+    vcd.finish();
+    auto w = read_vcd(config_.path);
+    EXPECT_EQ(w["wide.REQ64_n"], (Changes{{0, "z"}, {32000, "0"}, {92000, "z"}}));
+    EXPECT_EQ(w["wide.AD_HIGH"], (Changes{{0, "z"}, {32000, "101"}, {92000, "z"}}));
+    EXPECT_EQ(w["wide.CBE_HIGH_n"], (Changes{{0, "z"}, {32000, "0"}, {62000, "11"}, {92000, "z"}}));
+    EXPECT_EQ(w["wide.ACK64_n"], (Changes{{0, "z"}}));
+}
+
 TEST_F(Waves, RequestAndInterruptWiresAreLowWhenAsserted) {
     core::Clock clock("clock", {30'000'000, 30'000'000, false});
     pci::Bus bus("bus", clock);
