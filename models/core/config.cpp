@@ -220,6 +220,11 @@ double ConfigTable::time_ns(const std::string& key, double standard, double min,
     return quantity(key, standard, min, max, {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"ps", 1e-3}}, what);
 }
 
+double ConfigTable::frequency_hz(const std::string& key, double standard, double min, double max,
+                                 const std::string& what) {
+    return quantity(key, standard, min, max, {{"Hz", 1}, {"kHz", 1e3}, {"MHz", 1e6}, {"GHz", 1e9}}, what);
+}
+
 double ConfigTable::length_m(const std::string& key, double standard, double min, double max, const std::string& what) {
     return quantity(key, standard, min, max, {{"m", 1}, {"km", 1e3}, {"cm", 1e-2}}, what);
 }

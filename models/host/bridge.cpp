@@ -4,6 +4,16 @@ namespace niclab::host {
 
 namespace {
 constexpr unsigned kFirstDataClocks = 32;  ///< PCI 2.1 allows a host bridge more than the 16 of other targets.
+
+/// As wide as the bus, and fit for any clock.
+pci::TargetConfig target_config(const pci::Bus& bus) {
+    pci::TargetConfig c;
+    c.first_data_clocks = kFirstDataClocks;
+    c.wide = bus.wide();
+    c.capable_66mhz = true;
+    return c;
+}
+
 }  // namespace
 
 pci::TargetPort::Answer MemoryPort::begin(const Access& access) {
@@ -19,7 +29,7 @@ Bridge::Bridge(sc_core::sc_module_name name, core::Clock& clock, pci::Bus& bus, 
       memory_port_(memory, profile, seed, std::string(this->name()) + ".stalls"),
       channel_("cpu"),
       initiator("initiator", clock, channel_, nullptr),
-      target("target", clock, memory.size(), memory_port_, {pci::Devsel::Medium, kFirstDataClocks}) {
+      target("target", clock, memory.size(), memory_port_, target_config(bus)) {
     SC_HAS_PROCESS(Bridge);
     bus.attach(initiator.pins, "host");
     bus.attach(target.pins, "host");

@@ -1,6 +1,7 @@
 /// @file  A network interface card: PCI interface, SAR, UTOPIA, PHY. Composition only.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "core/config.h"
@@ -22,6 +23,10 @@ struct Config {
     unsigned tx_fifo_cells = 9;  ///< Transmit FIFO of the SAR.
     sar::Config sar;
     phy::Config phy;
+    utopia::Config utopia;
+    double utopia_hz = 0;        ///< 5 to 50 MHz; 0: the line's clock.
+    bool wide = false;           ///< 64-bit PCI.
+    bool capable_66mhz = false;  ///< Else the card holds M66EN low.
 };
 
 /// Reads a card file laid under the experiment's overrides. Throws core::ConfigError.
@@ -40,7 +45,16 @@ public:
     /// For waveforms and reports.
     const core::Fifo<atm::Cell>& tx_fifo() const { return tx_cells_; }
 
+    /// Of both UTOPIA directions.
+    core::Clock& utopia_clock() { return own_utopia_clock_ ? *own_utopia_clock_ : line_clock_; }
+    const utopia::Config& utopia_config() const { return utopia_config_; }
+
 private:
+    static utopia::Config utopia_of(const Config& config);
+
+    core::Clock& line_clock_;
+    std::unique_ptr<core::Clock> own_utopia_clock_;  ///< Where it is not the line's.
+    utopia::Config utopia_config_;
     pci::ConfigSpace config_space_;
     pci::DmaChannel dma_;
     core::Fifo<atm::Cell> tx_cells_;

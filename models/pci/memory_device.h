@@ -17,7 +17,7 @@ public:
         : sc_module(name),
           config_space_(identity(octets)),
           port_(octets),
-          target("target", clock, config_space_, slot) {
+          target("target", clock, config_space_, slot, target_config(bus)) {
         config_space_.write(0x10, base, 0xF);
         config_space_.write(0x04, 0x2, 0xF);
         target.connect(0, port_);
@@ -43,11 +43,17 @@ private:
     private:
         std::vector<std::uint32_t> dwords_;
     };
+    static TargetConfig target_config(const Bus& bus) {
+        TargetConfig c;
+        c.wide = bus.wide();
+        return c;
+    }
     static Identity identity(std::uint32_t octets) {
         Identity id;
         id.vendor = 0x1234;  // no real product's
         id.class_code = 0x038000;
         id.bar_octets[0] = octets;
+        id.capable_66mhz = true;
         return id;
     }
 

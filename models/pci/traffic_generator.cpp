@@ -32,12 +32,20 @@ TrafficConfig traffic_preset(const std::string& name) {
     return c;
 }
 
+namespace {
+InitiatorConfig initiator_config(bool wide) {
+    InitiatorConfig c;
+    c.wide = wide;
+    return c;
+}
+}  // namespace
+
 TrafficGenerator::TrafficGenerator(sc_core::sc_module_name name, core::Clock& clock, std::uint32_t base,
-                                   const TrafficConfig& config, std::uint64_t seed)
+                                   const TrafficConfig& config, std::uint64_t seed, bool wide)
     : sc_module(name),
       config_(config),
       channel_("dma"),
-      initiator("initiator", clock, channel_, nullptr),
+      initiator("initiator", clock, channel_, nullptr, initiator_config(wide)),
       base_(base),
       random_(seed, this->name()),
       written_(config.region_octets / 4) {

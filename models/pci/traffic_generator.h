@@ -40,7 +40,7 @@ public:
 
     /// Uses the memory from `base` on, which must hold zeros.
     TrafficGenerator(sc_core::sc_module_name name, core::Clock& clock, std::uint32_t base, const TrafficConfig& config,
-                     std::uint64_t seed);
+                     std::uint64_t seed, bool wide = false);
 
 private:
     TrafficConfig config_;

@@ -4,17 +4,22 @@ namespace niclab::phy {
 
 Suni::Suni(sc_core::sc_module_name name, core::Clock& line_clock, const sc_core::sc_event& receive_edge,
            const Config& config)
+    : Suni(name, line_clock, line_clock, receive_edge, config, {}) {}
+
+Suni::Suni(sc_core::sc_module_name name, core::Clock& line_clock, core::Clock& utopia_clock,
+           const sc_core::sc_event& receive_edge, const Config& config, const utopia::Config& utopia)
     : Clocked(name, line_clock),
       tx_cells_("tx_cells", config.tx_fifo_cells),
       rx_cells_("rx_cells", config.rx_fifo_cells),
-      phy_tx_("phy_tx", line_clock, tx_cells_),
-      phy_rx_("phy_rx", line_clock, rx_cells_),
+      phy_tx_("phy_tx", utopia_clock, tx_cells_, utopia),
+      phy_rx_("phy_rx", utopia_clock, rx_cells_, utopia),
       watch_(alarms_, config),
       tacp_(tx_cells_),
       overhead_tx_(config),
       overhead_rx_(alarms_, watch_, interrupts_, config),
       racp_(rx_cells_, interrupts_),
       registers_(interrupts_, config),
+      separate_clock_(utopia.separate_clock),
       pipeline_(config.pipeline_octets),
       idt77155_(config.idt77155),
       own_period_(line_clock.period_fs()),
@@ -47,6 +52,7 @@ void Suni::listen_to_blocks() {
 
 void Suni::on_transmit() {
     if (woken()) return;
+    if (separate_clock_) tacp_.know_written(written_.sample(tx_cells_.pushed_total()));
     bool frame = overhead_tx_.at_frame_start();
     const std::uint8_t payload = overhead_tx_.wants_payload() ? tacp_.next() : std::uint8_t{0};
     std::uint8_t octet = overhead_tx_.next(payload, overhead_rx_.report());

@@ -20,6 +20,7 @@
 #include "core/clocked.h"
 #include "core/fifo.h"
 #include "core/stats.h"
+#include "core/synchronizer.h"
 #include "fiber/pins.h"
 #include "phy/alarms.h"
 #include "phy/config.h"
@@ -41,11 +42,18 @@ public:
     /// `receive_edge` is the clock recovered from the line (fiber::Fiber::edge()).
     Suni(sc_core::sc_module_name name, core::Clock& line_clock, const sc_core::sc_event& receive_edge,
          const Config& config);
+    /// The same with a UTOPIA interface of another kind or on another clock.
+    Suni(sc_core::sc_module_name name, core::Clock& line_clock, core::Clock& utopia_clock,
+         const sc_core::sc_event& receive_edge, const Config& config, const utopia::Config& utopia);
 
     fiber::LinePins<core::Source> line_tx{"tx"};
     fiber::LinePins<core::Sink> line_rx{"rx"};
     utopia::TxPins<core::Sink>& tx_pins() { return phy_tx_.pins; }
     utopia::RxPins<core::Source>& rx_pins() { return phy_rx_.pins; }
+    /// UTOPIA's handshake, from the next cell on.
+    void set_octet_level(bool on) { phy_tx_.set_octet_level(on), phy_rx_.set_octet_level(on); }
+    /// A cell was lost on TxUTOPIA.
+    core::Tap<atm::Header, utopia::PhyTx::Loss>& tx_lost() { return phy_tx_.lost; }
     /// A received cell was lost.
     core::Tap<atm::Header, DropCause>& dropped() { return racp_.dropped; }
     /// Cell delineation was reached or lost.
@@ -128,6 +136,8 @@ private:
     ReceiveOverhead overhead_rx_;
     Racp racp_;
     Registers registers_;
+    bool separate_clock_;
+    core::Synchronizer written_;  ///< Cells from TxUTOPIA, where that has another clock.
     std::vector<std::uint8_t> pipeline_;
     std::size_t pipeline_next_ = 0;
     bool frame_ = false;

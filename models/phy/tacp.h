@@ -49,6 +49,9 @@ public:
     /// The first octet of a cell of a user is launched.
     core::Tap<atm::Header> launched;
 
+    /// With a FIFO written on another clock: cells ever written, as this clock knows them.
+    void know_written(std::size_t cells) { known_ = cells; }
+
     std::uint64_t cells() const { return sent_; }
     std::uint64_t idle_cells() const { return idle_sent_; }
     /// User cells lost in resets of the FIFO.
@@ -57,7 +60,7 @@ public:
 private:
     void begin_cell() {
         if (emptying_) empty_fifo();
-        from_fifo_ = !cells_.empty();
+        from_fifo_ = !cells_.empty() && taken_ < known_;
         if (!from_fifo_) idle_ = next_idle_;
         reading_ = from_fifo_ ? &cells_.front() : &idle_;
         hec_ = atm::hec(reading_->octets.data());
@@ -68,11 +71,11 @@ private:
     }
     void end_cell() {
         index_ = 0;
-        if (from_fifo_) cells_.pop();
+        if (from_fifo_) cells_.pop(), ++taken_;
     }
     void empty_fifo() {
         emptying_ = control_.fifo_reset;
-        for (; !cells_.empty(); cells_.pop()) {
+        for (; !cells_.empty(); cells_.pop(), ++taken_) {
             const atm::Header header = cells_.front().header();
             if (header.is_null()) continue;
             ++reset_losses_;
@@ -87,6 +90,7 @@ private:
     bool from_fifo_ = false, emptying_ = false;
     std::uint8_t hec_ = 0;
     unsigned index_ = 0;
+    std::size_t taken_ = 0, known_ = ~std::size_t{0};  ///< Cells out of the FIFO, into it.
     sonet::PayloadScrambler scrambler_;
     std::uint64_t sent_ = 0, idle_sent_ = 0, reset_losses_ = 0;
 };

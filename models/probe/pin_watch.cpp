@@ -101,30 +101,40 @@ void PciWatch::sample(const pci::Levels& bus) {
     if (checker_) checker_->sample(s);
 }
 
-CardWatch::CardWatch(sc_core::sc_module_name name, const core::Clock& clock, const std::string& card,
-                     const utopia::TxPins<core::Net>& tx, const utopia::RxPins<core::Net>& rx,
+CardWatch::CardWatch(sc_core::sc_module_name name, const Clocks& clocks, const utopia::Config& utopia,
+                     const std::string& card, const utopia::TxPins<core::Net>& tx, const utopia::RxPins<core::Net>& rx,
                      const fiber::LinePins<core::Net>& launch, const Reports& reports)
     : sc_module(name),
       tx_(tx),
       rx_(rx),
       launch_(launch),
-      tx_checker_({card + ".utopia_tx"}, reports.utopia),
-      rx_checker_({card + ".utopia_rx"}, reports.utopia),
+      tx_checker_({card + ".utopia_tx", utopia.octet_level, utopia.width}, reports.utopia),
+      rx_checker_({card + ".utopia_rx", utopia.octet_level, utopia.width}, reports.utopia),
       aal5_checker_(card + ".utopia_tx", reports.aal5),
       line_checker_(card + ".phy", reports.line) {
     SC_HAS_PROCESS(CardWatch);
-    SC_METHOD(on_clock);
-    sensitive << clock.edge();
+    if (&clocks.utopia == &clocks.line) {
+        SC_METHOD(on_clock);
+        sensitive << clocks.line.edge();
+        dont_initialize();
+        return;
+    }
+    SC_METHOD(on_utopia);
+    sensitive << clocks.utopia.edge();
+    dont_initialize();
+    SC_METHOD(on_line);
+    sensitive << clocks.line.edge();
     dont_initialize();
 }
 
-void CardWatch::on_clock() {
+void CardWatch::on_utopia() {
     ++calls_;
     const core::Femtoseconds now = core::now_fs();
     if (tx_checker_.sample({tx_.data.read(), tx_.soc.read(), tx_.enb.read(), tx_.prty.read(), tx_.clav.read()}, now))
         aal5_checker_.cell(tx_checker_.cell(), now);
     rx_checker_.sample({rx_.data.read(), rx_.soc.read(), rx_.enb.read(), rx_.prty.read(), rx_.clav.read()}, now);
-    line_checker_.octet(launch_.octet.read(), launch_.frame.read(), now);
 }
+
+void CardWatch::on_line() { line_checker_.octet(launch_.octet.read(), launch_.frame.read(), core::now_fs()); }
 
 }  // namespace niclab::probe

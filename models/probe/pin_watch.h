@@ -14,6 +14,7 @@
 #include "fiber/pins.h"
 #include "pci/bus.h"
 #include "probe/pci_account.h"
+#include "utopia/config.h"
 #include "utopia/pins.h"
 
 namespace niclab::probe {
@@ -61,9 +62,14 @@ public:
     struct Reports {
         check::Report &utopia, &aal5, &line;
     };
-    CardWatch(sc_core::sc_module_name name, const core::Clock& clock, const std::string& card,
+    struct Clocks {
+        const core::Clock &utopia, &line;  ///< May be one and the same.
+    };
+    CardWatch(sc_core::sc_module_name name, const Clocks& clocks, const utopia::Config& utopia, const std::string& card,
               const utopia::TxPins<core::Net>& tx, const utopia::RxPins<core::Net>& rx,
               const fiber::LinePins<core::Net>& launch, const Reports& reports);
+    /// The handshake of both directions, from now on.
+    void set_octet_level(bool on) { tx_checker_.set_octet_level(on), rx_checker_.set_octet_level(on); }
 
     std::uint64_t utopia_cells() const { return tx_checker_.cells() + rx_checker_.cells(); }
     std::uint64_t frames() const { return line_checker_.frames(); }
@@ -72,7 +78,9 @@ public:
     core::Activity activity() const override { return {calls_, 0, 0}; }
 
 private:
-    void on_clock();
+    void on_clock() { on_utopia(), on_line(); }
+    void on_utopia();
+    void on_line();
 
     const utopia::TxPins<core::Net>& tx_;
     const utopia::RxPins<core::Net>& rx_;

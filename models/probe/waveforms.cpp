@@ -139,14 +139,14 @@ void PciWaves::on_lines() {
 
 UtopiaWaves::UtopiaWaves(sc_core::sc_module_name name, VcdWriter& vcd, const std::string& scope,
                          const core::Clock& clock, const utopia::TxPins<core::Net>& tx,
-                         const utopia::RxPins<core::Net>& rx)
+                         const utopia::RxPins<core::Net>& rx, unsigned width)
     : sc_module(name), vcd_(vcd), tx_(tx), rx_(rx) {
     SC_HAS_PROCESS(UtopiaWaves);
-    const auto add = [&vcd](const std::string& where, const std::string& side, VcdWriter::Id* ids) {
+    const auto add = [&vcd, width](const std::string& where, const std::string& side, VcdWriter::Id* ids) {
         const struct {
             const char* name;
             unsigned bits, initial;
-        } wires[] = {{"Data", 8, 0}, {"SOC", 1, 0}, {"Enb_n", 1, 1}, {"Clav", 1, 0}, {"Prty", 1, 0}};
+        } wires[] = {{"Data", width, 0}, {"SOC", 1, 0}, {"Enb_n", 1, 1}, {"Clav", 1, 0}, {"Prty", 1, 0}};
         for (unsigned i = 0; i < 5; ++i) ids[i] = vcd.add(where, side + wires[i].name, wires[i].bits, wires[i].initial);
     };
     vcd.add_clock(scope + ".utopia_tx", "TxClk", clock);

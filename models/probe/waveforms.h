@@ -51,7 +51,7 @@ private:
 class UtopiaWaves : public sc_core::sc_module {
 public:
     UtopiaWaves(sc_core::sc_module_name name, VcdWriter& vcd, const std::string& scope, const core::Clock& clock,
-                const utopia::TxPins<core::Net>& tx, const utopia::RxPins<core::Net>& rx);
+                const utopia::TxPins<core::Net>& tx, const utopia::RxPins<core::Net>& rx, unsigned width = 8);
 
 private:
     void on_transmit();

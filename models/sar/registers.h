@@ -35,7 +35,7 @@ namespace cfg {
 inline constexpr std::uint32_t kReset = 1u << 31, kRxPath = 1u << 29, kEmptyFbqIe = 1u << 24, kIgnoreGfc = 1u << 20,
                                kVcErrAccept = 1u << 15, kRawIe = 1u << 11, kRsqAlmostFullIe = 1u << 10,
                                kTimerIe = 1u << 7, kTxEnable = 1u << 5, kTxIe = 1u << 4, kTxUnderrunIe = 1u << 3,
-                               kTsqFullIe = 1u << 1, kPhyIe = 1u << 0;
+                               kUmode = 1u << 2, kTsqFullIe = 1u << 1, kPhyIe = 1u << 0;
 constexpr unsigned small_octets(std::uint32_t c) {
     constexpr unsigned sizes[] = {48, 96, 240, 2048};
     return sizes[c >> 27 & 3u];

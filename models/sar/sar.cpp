@@ -166,13 +166,15 @@ void Sar::write_register(std::uint32_t offset, std::uint32_t data) {
 
 void Sar::write_configuration(std::uint32_t data) {
     if (data & cfg::kReset) {
-        const std::uint32_t pins = registers_.gp;
+        const std::uint32_t pins = registers_.gp, handshake = registers_.cfg & cfg::kUmode;
         registers_ = Registers{};
         registers_.gp = pins;
+        registers_.cfg = handshake;  // until it is written below
         dma_.reset();
         segmenter_.reset();
         reassembler_.reset();
     }
+    if ((data ^ registers_.cfg) & cfg::kUmode) octet_handshake((data & cfg::kUmode) != 0);
     registers_.cfg = data;
     reassembler_.rsq.resize(cfg::rsq_octets(data));
 }

@@ -30,6 +30,8 @@ public:
     /// Behind BAR0 and BAR1.
     pci::TargetPort& registers() { return port_; }
 
+    /// UMODE of CFG was turned over: true is the octet-level handshake. The card wires it to its UTOPIA interfaces.
+    core::Tap<bool> octet_handshake;
     core::Tap<atm::Cell>& segmented() { return segmenter_.segmented; }
     core::Tap<atm::Header, Fate>& cell_fate() { return reassembler_.cell_fate; }
     const Segmenter::Stats& transmit_stats() const { return segmenter_.stats(); }

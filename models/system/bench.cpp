@@ -23,8 +23,9 @@ core::Clock::Config oscillator(base::RandomStream& random, double tolerance_ppm,
     return config;
 }
 
-core::Clock::Config pci_clock_config(core::Femtoseconds phase_fs) {
+core::Clock::Config pci_clock_config(core::Femtoseconds period_fs, core::Femtoseconds phase_fs) {
     core::Clock::Config config;
+    config.period_fs = period_fs;
     config.phase_fs = phase_fs;
     return config;
 }
@@ -38,8 +39,8 @@ core::Femtoseconds draw_phase(base::RandomStream& random, core::Femtoseconds per
 Side::Side(sc_core::sc_module_name name, const SideConfig& config, core::Clock& line_clock,
            const sc_core::sc_event& receive_edge, core::Femtoseconds pci_phase_fs, std::uint64_t seed)
     : sc_module(name),
-      pci_clock("pci_clock", pci_clock_config(pci_phase_fs)),
-      pci("pci", pci_clock, config.bus.arbiter),
+      pci_clock("pci_clock", pci_clock_config(config.bus.period_fs, pci_phase_fs)),
+      pci("pci", pci_clock, config.bus.arbiter, config.bus.variant),
       host("host", pci_clock, pci, config.host, seed),
       nic("nic", pci_clock, line_clock, receive_edge, pci, kSlot, config.nic),
       register_load_("register_load", host.bridge, config.bus.register_load, seed) {
@@ -58,7 +59,8 @@ void Side::add_traffic(const BusConfig& config, std::uint64_t seed) {
         } else {
             base = host.memory.allocate(c.region_octets, 4096);
         }
-        traffic.push_back(std::make_unique<pci::TrafficGenerator>(c.name.c_str(), pci_clock, base, c, seed));
+        traffic.push_back(
+            std::make_unique<pci::TrafficGenerator>(c.name.c_str(), pci_clock, base, c, seed, config.variant.wide));
         pci.attach(traffic.back()->initiator.pins, c.name);
     }
 }
@@ -71,10 +73,10 @@ Bench::Bench(const Experiment& experiment)
                         oscillator(phases_, experiment.lines.clock_tolerance_ppm, experiment.lines.server_ppm)),
       to_server("to_server", client_oscillator, experiment.lines.to_server.fiber),
       to_client("to_client", server_oscillator, experiment.lines.to_client.fiber),
-      client("client", experiment.client, client_oscillator, to_client.edge(), draw_phase(phases_, 30'303'030),
-             experiment.seed),
-      server("server", experiment.server, server_oscillator, to_server.edge(), draw_phase(phases_, 30'303'030),
-             experiment.seed),
+      client("client", experiment.client, client_oscillator, to_client.edge(),
+             draw_phase(phases_, experiment.client.bus.period_fs), experiment.seed),
+      server("server", experiment.server, server_oscillator, to_server.edge(),
+             draw_phase(phases_, experiment.server.bus.period_fs), experiment.seed),
       client_launch("client_launch"),
       client_arrive("client_arrive"),
       server_launch("server_launch"),

@@ -36,6 +36,16 @@ BusConfig::Traffic read_traffic(core::ConfigTable t, const std::string& name) {
     return item;
 }
 
+void read_clock(core::ConfigTable& bus, bool card_66mhz, BusConfig& c) {
+    const double hz = bus.frequency_hz("clock", 33e6, 1e6, 66.67e6, "PCI clock.");
+    if (hz > 33.4e6 && !card_66mhz)
+        throw bus.error("clock", fmt::format("{} MHz found", hz * 1e-6),
+                        "at most 33.3 MHz wanted while the card holds M66EN low (nic.pci.capable_66mhz)");
+    c.period_fs = static_cast<core::Femtoseconds>(1e15 / hz);
+    c.variant.mhz66 = card_66mhz;
+    c.variant.wide = bus.integer("width", 32, 32, 64, "Data wires of the bus: 32 or 64.") == 64;
+}
+
 void read_arbiter(core::ConfigTable& bus, pci::ArbiterConfig& c, const std::vector<std::string>& agents) {
     using Policy = pci::ArbiterConfig::Policy;
     using Parking = pci::ArbiterConfig::Parking;
@@ -67,8 +77,9 @@ std::uint32_t BusConfig::memory_octets() const {
     return octets;
 }
 
-BusConfig read_bus(core::ConfigTable bus) {
+BusConfig read_bus(core::ConfigTable bus, bool card_66mhz) {
     BusConfig c;
+    read_clock(bus, card_66mhz, c);
     core::ConfigTable traffic = bus.table("traffic");
     std::vector<std::string> agents{"host", "nic"};
     for (const std::string& name : traffic.table_names()) {

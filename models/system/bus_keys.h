@@ -5,7 +5,7 @@
 
 #include "core/config.h"
 #include "host/register_load.h"
-#include "pci/arbiter.h"
+#include "pci/bus.h"
 #include "pci/traffic_generator.h"
 
 namespace niclab::system {
@@ -16,13 +16,15 @@ struct BusConfig {
         bool to_device = false;  ///< To a memory device of its own instead of host memory.
     };
     pci::ArbiterConfig arbiter;
+    pci::BusConfig variant;
+    core::Femtoseconds period_fs = 30'303'030;
     std::vector<Traffic> traffic;
     host::RegisterLoad::Config register_load;
     /// Octets of host memory that the generators use.
     std::uint32_t memory_octets() const;
 };
 
-/// Reads [pci] of one side. Throws core::ConfigError.
-BusConfig read_bus(core::ConfigTable bus);
+/// Reads [pci] of one side; `card_66mhz`: the card works at 66 MHz. Throws core::ConfigError.
+BusConfig read_bus(core::ConfigTable bus, bool card_66mhz);
 
 }  // namespace niclab::system

@@ -35,9 +35,13 @@ void Checkers::add_bus(Side& side) {
 
 void Checkers::add_card(Side& side, LineNet& launch) {
     const std::string n = side.basename();
-    cards_.push_back(std::make_unique<probe::CardWatch>((n + "_card_watch").c_str(), side.nic.atm_tx.clock(),
+    const probe::CardWatch::Clocks clocks{side.nic.utopia_clock(), side.nic.phy.clock()};
+    cards_.push_back(std::make_unique<probe::CardWatch>((n + "_card_watch").c_str(), clocks, side.nic.utopia_config(),
                                                         n + ".nic", side.nic.utopia_tx, side.nic.utopia_rx, launch.pins,
                                                         probe::CardWatch::Reports{utopia_, aal5_, line_}));
+    probe::CardWatch& watch = *cards_.back();
+    const bool strapped = side.nic.utopia_config().octet_level;
+    side.nic.sar.octet_handshake.listen([&watch, strapped](const bool& on) { watch.set_octet_level(on || strapped); });
 }
 
 void Checkers::finish() {

@@ -27,7 +27,8 @@ Waves::Waves(Bench& bench, const RunOptions& options) : vcd_(vcd_config(options)
         bundles_.push_back(std::make_unique<probe::PciWaves>((n + "_pci_waves").c_str(), vcd_, n + ".pci",
                                                              side.pci_clock, side.pci, kIdselLine));
         bundles_.push_back(std::make_unique<probe::UtopiaWaves>((n + "_utopia_waves").c_str(), vcd_, nic, line,
-                                                                side.nic.utopia_tx, side.nic.utopia_rx));
+                                                                side.nic.utopia_tx, side.nic.utopia_rx,
+                                                                side.nic.utopia_config().width));
         bundles_.push_back(std::make_unique<probe::LineWaves>((n + "_line_waves").c_str(), vcd_, nic + ".phy",
                                                               launch.pins, arrive.pins));
         bundles_.push_back(std::make_unique<probe::SlowWaves>((n + "_slow_waves").c_str(), vcd_, n,

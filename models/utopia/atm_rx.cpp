@@ -2,8 +2,13 @@
 
 namespace niclab::utopia {
 
-AtmRx::AtmRx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::CellWord>& words)
-    : Clocked(name, clock), words_(words) {
+AtmRx::AtmRx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::CellWord>& words, const Config& config)
+    : Clocked(name, clock),
+      words_(words),
+      config_(config),
+      pauses_(config, this->name()),
+      cell_words_(words_of_cell(config.width)),
+      octet_level_wanted_(config.octet_level) {
     SC_HAS_PROCESS(AtmRx);
     SC_METHOD(on_clock);
     sensitive << clock.edge();
@@ -12,15 +17,24 @@ AtmRx::AtmRx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::C
 
 void AtmRx::on_clock() {
     if (woken()) return;
-    if (enb_sampled_) take_octet();
+    if (enb_sampled_ && (!config_.octet_level || pins.clav->read())) take_word();
+    if (index_ == 0) config_.octet_level = octet_level_wanted_;
     enb_sampled_ = enb_;
-    // RxEnb runs one octet ahead: before the last octet is taken it is decided whether the next cell may follow.
-    const bool in_cell = index_ > 0 && index_ < atm::kCellOctets - 1;
-    const bool enb = in_cell || (pins.clav->read() && words_.free() > kCellWords);
+    const bool enb = wants_next();
     if (enb != enb_) pins.enb->write(enb_ = enb);
 }
 
-void AtmRx::take_octet() {
+bool AtmRx::wants_next() {
+    // RxEnb runs one word ahead: before the last word is taken it is decided whether the next cell may follow.
+    const bool in_cell = index_ > 0 && index_ + (enb_ ? 1 : 0) < cell_words_;
+    const bool offered = config_.octet_level || pins.clav->read();
+    if (!in_cell && !(offered && words_.free() > kCellWords)) return false;
+    if (!pauses_.now()) return true;
+    ++stats_.paused_clocks;
+    return false;
+}
+
+void AtmRx::take_word() {
     const bool soc = pins.soc->read();
     if (soc != (index_ == 0)) {
         if (!soc) return;  // the PHY had nothing more to give
@@ -28,29 +42,31 @@ void AtmRx::take_octet() {
         index_ = 0;
     }
     if (index_ == 0) soc_edge_ = core::now_fs();
-    const std::uint8_t octet = pins.data->read();
-    if (pins.prty->read() != odd_parity(octet)) ++stats_.parity_errors;
-    cell_.octets[index_++] = octet;
-    if (index_ == 4)
+    const std::uint16_t word = pins.data->read();
+    if (pins.prty->read() != odd_parity(word)) ++stats_.parity_errors;
+    const unsigned octets = place_word(cell_, config_.width, index_++, word);
+    const bool last = index_ == cell_words_;
+    if (octets == 4)
         words_.push({cell_.header_word(), true, false});
-    else if (index_ > atm::kHeaderOctets && (index_ - atm::kHeaderOctets) % 4 == 0)
-        push_word(index_ - 4);
-    if (index_ < atm::kCellOctets) return;
+    else if (octets > atm::kHeaderOctets && (octets - atm::kHeaderOctets) % 4 == 0)
+        push_word(octets - 4, last);
+    if (!last) return;
     index_ = 0;
     ++stats_.cells;
     received(cell_, soc_edge_);
 }
 
-void AtmRx::push_word(unsigned first_octet) {
+void AtmRx::push_word(unsigned first_octet, bool last) {
     const std::uint8_t* o = cell_.octets.data() + first_octet;
     const std::uint32_t word = o[0] | std::uint32_t{o[1]} << 8 | std::uint32_t{o[2]} << 16 | std::uint32_t{o[3]} << 24;
-    words_.push({word, false, index_ == atm::kCellOctets});
+    words_.push({word, false, last});
 }
 
 void AtmRx::describe(core::StatsVisitor& v) const {
     v.counter("cells", stats_.cells, "cells", "Cells taken from RxUTOPIA.");
     v.counter("soc_errors", stats_.soc_errors, "events", "RxSOC inside a cell; the cell under way was lost.");
-    v.counter("parity_errors", stats_.parity_errors, "octets", "Octets with wrong RxPrty.");
+    v.counter("parity_errors", stats_.parity_errors, "words", "Words with wrong RxPrty.");
+    v.counter("paused_clocks", stats_.paused_clocks, "clocks", "Clocks RxEnb was held back though a word was wanted.");
 }
 
 }  // namespace niclab::utopia

@@ -1,8 +1,9 @@
 /// @file  UTOPIA receiver, ATM-layer end: takes cells and passes them on word by word.
 ///
-/// Source:        [UTOPIA-L1] cell-level handshake (from memory of the standard): octets are valid in the clock
-///                after RxEnb was sampled.
-/// Not modelled:  octet-level handshake, 16-bit data, pauses inside a cell.
+/// Source:        [UTOPIA-L1] cell-level and octet-level handshake (from memory of the standard): words are valid in
+/// the
+///                clock after RxEnb was sampled, at octet level unless RxEmpty* says otherwise.
+/// Errors:        a wrong parity is counted and the cell passes; RxSOC inside a cell loses the cell under way.
 #pragma once
 
 #include "atm/cell.h"
@@ -10,6 +11,7 @@
 #include "core/fifo.h"
 #include "core/stats.h"
 #include "core/tap.h"
+#include "utopia/config.h"
 #include "utopia/pins.h"
 
 namespace niclab::utopia {
@@ -20,27 +22,35 @@ inline constexpr unsigned kCellWords = 13;
 class AtmRx : public core::Clocked, public core::StatsSource {
 public:
     struct Stats {
-        std::uint64_t cells = 0, soc_errors = 0, parity_errors = 0;
+        std::uint64_t cells = 0, soc_errors = 0, parity_errors = 0, paused_clocks = 0;
     };
 
     /// Asks for a cell only when `words` has room for all 13 of it (capacity >= 13).
-    AtmRx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::CellWord>& words);
+    AtmRx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::CellWord>& words,
+          const Config& config = {});
 
     RxPins<core::Sink> pins;
-    /// A cell is complete; the time is the rising edge at which its SOC was sampled, 52 clocks before.
+    /// A cell is complete; the time is the rising edge at which its SOC was sampled.
     core::Tap<atm::Cell, core::Femtoseconds> received;
 
+    /// From the next cell on.
+    void set_octet_level(bool on) { octet_level_wanted_ = on; }
     const Stats& stats() const { return stats_; }
     void describe(core::StatsVisitor& visitor) const override;
 
 private:
     void on_clock();
-    void take_octet();
-    void push_word(unsigned first_octet);
+    void take_word();
+    void push_word(unsigned first_octet, bool last);
+    bool wants_next();
 
     core::Fifo<atm::CellWord>& words_;
+    Config config_;
+    Pauses pauses_;
+    unsigned cell_words_;
     atm::Cell cell_;
-    unsigned index_ = 0;        ///< Octets taken of the cell under way.
+    unsigned index_ = 0;  ///< Words taken of the cell under way.
+    bool octet_level_wanted_;
     bool enb_ = false;          ///< What RxEnb carries now.
     bool enb_sampled_ = false;  ///< The PHY saw RxEnb at the last edge, so it drives now.
     core::Femtoseconds soc_edge_ = 0;

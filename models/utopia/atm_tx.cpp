@@ -2,8 +2,14 @@
 
 namespace niclab::utopia {
 
-AtmTx::AtmTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& cells)
-    : Clocked(name, clock), cells_(cells) {
+AtmTx::AtmTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& cells, const Config& config)
+    : Clocked(name, clock),
+      cells_(cells),
+      config_(config),
+      pauses_(config, this->name()),
+      words_(words_of_cell(config.width)),
+      index_(words_),
+      octet_level_wanted_(config.octet_level) {
     SC_HAS_PROCESS(AtmTx);
     SC_METHOD(on_clock);
     sensitive << clock.edge();
@@ -12,19 +18,29 @@ AtmTx::AtmTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::C
 
 void AtmTx::on_clock() {
     if (woken()) return;
-    if (index_ == atm::kCellOctets) take_cell();
-    const bool sending = index_ < atm::kCellOctets;
-    const bool soc = index_ == 0;
+    if (index_ == words_) take_cell();
+    const bool sending = index_ < words_ && may_send();
+    const bool soc = sending && index_ == 0;
     if (sending) {
-        const std::uint8_t octet = cell_.octets[index_++];
-        pins.data->write(octet);
-        pins.prty->write(odd_parity(octet));
+        const std::uint16_t word = word_of(cell_, config_.width, index_++);
+        pins.data->write(word);
+        pins.prty->write(odd_parity(word));
     }
     if (soc != soc_) pins.soc->write(soc_ = soc);
     if (sending != enb_) pins.enb->write(enb_ = sending);
 }
 
+bool AtmTx::may_send() {
+    if (config_.octet_level && !pins.clav->read()) return false;
+    // A cell is announced with its first word: a pause before it would leave TxClav unanswered, which is allowed, too,
+    // but would make `started` wrong.
+    if (index_ == 0 || !pauses_.now()) return true;
+    ++stats_.paused_clocks;
+    return false;
+}
+
 void AtmTx::take_cell() {
+    config_.octet_level = octet_level_wanted_;
     if (cells_.empty()) return;
     if (!pins.clav->read()) {
         ++stats_.stalled_clocks;
@@ -41,6 +57,7 @@ void AtmTx::describe(core::StatsVisitor& v) const {
     v.counter("user_cells", stats_.user_cells, "cells", "Cells of user connections started on TxUTOPIA.");
     v.counter("null_cells", stats_.null_cells, "cells", "Null cells started on TxUTOPIA.");
     v.counter("stalled_clocks", stats_.stalled_clocks, "clocks", "Clocks with a cell ready and TxClav deasserted.");
+    v.counter("paused_clocks", stats_.paused_clocks, "clocks", "Pauses taken inside cells.");
 }
 
 }  // namespace niclab::utopia

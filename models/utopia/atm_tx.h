@@ -1,7 +1,9 @@
-/// @file  UTOPIA transmitter, ATM-layer end: one octet per TxClk, a cell is never interrupted.
+/// @file  UTOPIA transmitter, ATM-layer end: one word per TxClk.
 ///
-/// Source:        [UTOPIA-L1] af-phy-0017.000, cell-level handshake (from memory of the standard).
-/// Not modelled:  octet-level handshake, 16-bit data, pauses inside a cell.
+/// Source:        [UTOPIA-L1] af-phy-0017.000, cell-level and octet-level handshake (from memory of the standard). A
+/// cell
+///                begins when TxClav was sampled; at octet level TxEnb is let go in the clock after TxFull* was
+///                sampled.
 #pragma once
 
 #include "atm/cell.h"
@@ -9,6 +11,7 @@
 #include "core/fifo.h"
 #include "core/stats.h"
 #include "core/tap.h"
+#include "utopia/config.h"
 #include "utopia/pins.h"
 
 namespace niclab::utopia {
@@ -18,28 +21,35 @@ namespace niclab::utopia {
 class AtmTx : public core::Clocked, public core::StatsSource {
 public:
     struct Stats {
-        std::uint64_t user_cells = 0, null_cells = 0, stalled_clocks = 0;
+        std::uint64_t user_cells = 0, null_cells = 0, stalled_clocks = 0, paused_clocks = 0;
     };
 
     /// Takes cells from `cells`; the place of a cell is freed at the edge that launches its SOC.
-    AtmTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& cells);
+    AtmTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& cells, const Config& config = {});
 
     TxPins<core::Source> pins;
     /// A cell starts; the time is the rising edge at which its SOC is sampled, one period after the launch.
     core::Tap<atm::Cell, core::Femtoseconds> started;
 
+    /// From the next cell on.
+    void set_octet_level(bool on) { octet_level_wanted_ = on; }
     const Stats& stats() const { return stats_; }
     /// A user cell is on its way to the PHY.
-    bool holds_user_cell() const { return index_ < atm::kCellOctets && !cell_.header().is_null(); }
+    bool holds_user_cell() const { return index_ < words_ && !cell_.header().is_null(); }
     void describe(core::StatsVisitor& visitor) const override;
 
 private:
     void on_clock();
     void take_cell();
+    bool may_send();
 
     core::Fifo<atm::Cell>& cells_;
+    Config config_;
+    Pauses pauses_;
+    unsigned words_;
     atm::Cell cell_;
-    unsigned index_ = atm::kCellOctets;  ///< Next octet to launch; kCellOctets between cells.
+    unsigned index_;  ///< Next word to launch; words_ between cells.
+    bool octet_level_wanted_;
     bool enb_ = false, soc_ = false;
     Stats stats_;
 };

@@ -2,8 +2,13 @@
 
 namespace niclab::utopia {
 
-PhyRx::PhyRx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& cells)
-    : Clocked(name, clock), cells_(cells) {
+PhyRx::PhyRx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& cells, const Config& config)
+    : Clocked(name, clock),
+      cells_(cells),
+      config_(config),
+      pauses_(config, this->name()),
+      words_(words_of_cell(config.width)),
+      octet_level_wanted_(config.octet_level) {
     SC_HAS_PROCESS(PhyRx);
     SC_METHOD(on_clock);
     sensitive << clock.edge();
@@ -14,20 +19,25 @@ void PhyRx::on_clock() {
     if (woken()) return;
     const std::size_t stored = stored_.sample(cells_.pushed_total());
     if (emptying_ && index_ == 0) empty_fifo();
-    bool soc = false;
-    if (pins.enb->read() && (index_ > 0 || stored > handed_out_)) {
-        soc = index_ == 0;
+    if (index_ == 0) config_.octet_level = octet_level_wanted_;
+    // At cell level no cell begins that RxClav did not announce, though RxEnb may be there already.
+    const bool begins = stored > handed_out_ && (config_.octet_level || clav_);
+    const bool ready = (index_ > 0 || begins) && !(config_.octet_level && pauses_.now());
+    const bool handing = ready && pins.enb->read();
+    const bool soc = handing && index_ == 0;
+    if (handing) {
         if (soc) ++handed_out_;
-        const std::uint8_t octet = cells_.front().octets[index_];
-        pins.data->write(octet);
-        pins.prty->write(odd_parity(octet));
-        if (++index_ == atm::kCellOctets) {
+        const std::uint16_t word = word_of(cells_.front(), config_.width, index_);
+        pins.data->write(word);
+        pins.prty->write(odd_parity(word));
+        if (++index_ == words_) {
             index_ = 0;
             cells_.pop();
         }
     }
-    // Within a cell RxClav stays up; with the last octet it tells whether another cell follows.
-    const bool clav = index_ > 0 || stored > handed_out_;
+    // Within a cell RxClav stays up; with the last word it tells whether another cell follows. At octet level it tells
+    // whether this clock's word is one.
+    const bool clav = config_.octet_level ? handing : index_ > 0 || stored > handed_out_;
     if (soc != soc_) pins.soc->write(soc_ = soc);
     if (clav != clav_) pins.clav->write(clav_ = clav);
 }

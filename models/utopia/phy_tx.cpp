@@ -2,48 +2,67 @@
 
 namespace niclab::utopia {
 
-PhyTx::PhyTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& cells)
-    : Clocked(name, clock), cells_(cells) {
+namespace {
+/// TxFull* is asserted with so many words left: one is on its way when the ATM layer samples it, four more may come.
+constexpr std::size_t kNearlyFull = 5;
+}  // namespace
+
+PhyTx::PhyTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& cells, const Config& config)
+    : Clocked(name, clock),
+      cells_(cells),
+      config_(config),
+      words_(words_of_cell(config.width)),
+      octet_level_wanted_(config.octet_level) {
     SC_HAS_PROCESS(PhyTx);
     SC_METHOD(on_clock);
     sensitive << clock.edge();
     dont_initialize();
 }
 
+std::size_t PhyTx::free_cells() {
+    if (!config_.separate_clock) return cells_.free();
+    return cells_.capacity() - (pushed_ - read_.sample(cells_.popped_total()));
+}
+
 void PhyTx::on_clock() {
     if (woken()) return;
+    std::size_t free = free_cells();
     if (pins.enb->read()) {
-        const std::uint8_t octet = pins.data->read();
-        if (pins.prty->read() != odd_parity(octet)) ++stats_.parity_errors;
-        take_octet(octet, pins.soc->read());
+        const std::uint16_t word = pins.data->read();
+        if (pins.prty->read() != odd_parity(word)) ++stats_.parity_errors;
+        discard_ = index_ == 0 ? free == 0 : discard_;
+        const std::size_t before = pushed_;
+        take_word(word, pins.soc->read());
+        free -= pushed_ - before;
     }
-    const std::size_t under_way = index_ > 0 ? 1 : 0;
-    const bool clav = cells_.free() > under_way;
+    if (index_ == 0) config_.octet_level = octet_level_wanted_;
+    const bool clav = config_.octet_level ? free * words_ > index_ + kNearlyFull : free > (index_ > 0 ? 1u : 0u);
     if (clav != clav_) pins.clav->write(clav_ = clav);
 }
 
-void PhyTx::take_octet(std::uint8_t octet, bool soc) {
+void PhyTx::take_word(std::uint16_t word, bool soc) {
     if (soc != (index_ == 0)) {
         ++stats_.soc_errors;
-        if (!soc) return;  // octets outside a cell
-        index_ = 0;        // the cell under way is lost
+        if (!soc) return;  // words outside a cell
+        lose(Loss::SocError);
+        index_ = 0;
     }
-    if (index_ == 0) {
-        discard_ = cells_.free() == 0;
-        if (discard_) ++stats_.overruns;
-    }
-    cell_.octets[index_] = octet;
-    if (++index_ < atm::kCellOctets) return;
+    if (index_ == 0 && discard_) ++stats_.overruns;
+    place_word(cell_, config_.width, index_, word);
+    if (++index_ < words_) return;
     index_ = 0;
-    if (discard_) return;
+    if (discard_) return lose(Loss::Overrun);
     cells_.push(cell_);
+    ++pushed_;
     ++stats_.cells;
 }
+
+void PhyTx::lose(Loss why) { lost(cell_.header(), why); }
 
 void PhyTx::describe(core::StatsVisitor& v) const {
     v.counter("cells", stats_.cells, "cells", "Cells taken from TxUTOPIA, null cells included.");
     v.counter("soc_errors", stats_.soc_errors, "events", "TxSOC missing or in the wrong place.");
-    v.counter("parity_errors", stats_.parity_errors, "octets", "Octets with wrong TxPrty.");
+    v.counter("parity_errors", stats_.parity_errors, "words", "Words with wrong TxPrty.");
     v.counter("overruns", stats_.overruns, "cells", "Cells started without room for them, lost.");
 }
 

@@ -1,13 +1,19 @@
-/// @file  UTOPIA transmitter, PHY end: collects octets to cells and keeps the FIFO from overflowing.
+/// @file  UTOPIA transmitter, PHY end: collects words to cells and keeps the FIFO from overflowing.
 ///
-/// Source:        [UTOPIA-L1] cell-level handshake (from memory of the standard).
-/// Not modelled:  octet-level handshake, TCALEVEL0.
+/// Source:        [UTOPIA-L1] cell-level and octet-level handshake (from memory of the standard). TxClav falls with the
+///                first word of the cell that takes the last place, TxFull* is asserted while 5 words still fit.
+/// Errors:        a wrong parity is counted and the cell passes; TxSOC inside a cell loses the cell under way, words
+///                before the first TxSOC are lost; a cell begun without a place for it is lost whole.
+/// Not modelled:  TCALEVEL0.
 #pragma once
 
 #include "atm/cell.h"
 #include "core/clocked.h"
 #include "core/fifo.h"
 #include "core/stats.h"
+#include "core/synchronizer.h"
+#include "core/tap.h"
+#include "utopia/config.h"
 #include "utopia/pins.h"
 
 namespace niclab::utopia {
@@ -17,24 +23,35 @@ public:
     struct Stats {
         std::uint64_t cells = 0, soc_errors = 0, parity_errors = 0, overruns = 0;
     };
+    enum class Loss { SocError, Overrun };
 
     /// TxClav promises a place for a whole further cell, the one under way counted as stored.
-    PhyTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& cells);
+    PhyTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& cells, const Config& config = {});
 
     TxPins<core::Sink> pins;
+    /// A cell was lost; its header as far as it had come.
+    core::Tap<atm::Header, Loss> lost;
 
+    /// From the next cell on.
+    void set_octet_level(bool on) { octet_level_wanted_ = on; }
     const Stats& stats() const { return stats_; }
     void describe(core::StatsVisitor& visitor) const override;
 
 private:
     void on_clock();
-    void take_octet(std::uint8_t octet, bool soc);
+    void take_word(std::uint16_t word, bool soc);
+    void lose(Loss why);
+    std::size_t free_cells();
 
     core::Fifo<atm::Cell>& cells_;
+    Config config_;
+    unsigned words_;
+    core::Synchronizer read_;  ///< Cells the line side has taken.
+    std::size_t pushed_ = 0;
     atm::Cell cell_;
-    unsigned index_ = 0;    ///< Octets of the cell under way.
+    unsigned index_ = 0;    ///< Words of the cell under way.
     bool discard_ = false;  ///< No place for the cell under way.
-    bool clav_ = false;
+    bool clav_ = false, octet_level_wanted_;
     Stats stats_;
 };
 

@@ -1,4 +1,5 @@
-/// @file  The wires of UTOPIA level 1, 8 bit.  Source: [UTOPIA-L1] af-phy-0017.000 (from memory of the standard).
+/// @file  The wires of UTOPIA level 1, 8 or 16 data wires.  Source: [UTOPIA-L1] af-phy-0017.000 (from memory of the
+/// standard).
 #pragma once
 
 #include <cstdint>
@@ -10,11 +11,11 @@ namespace niclab::utopia {
 /// Transmit wires, ATM layer (Source) to PHY (Sink). True means asserted, whatever the electrical polarity.
 template <class Role>
 struct TxPins {
-    typename Role::template Down<std::uint8_t> data{"TxData"};
-    typename Role::template Down<bool> soc{"TxSOC"};    ///< With octet 0 of a cell.
+    typename Role::template Down<std::uint16_t> data{"TxData"};
+    typename Role::template Down<bool> soc{"TxSOC"};    ///< With word 0 of a cell.
     typename Role::template Down<bool> prty{"TxPrty"};  ///< Odd parity over `data`: a level.
     typename Role::template Down<bool> enb{"TxEnb"};    ///< `data` and `soc` are valid.
-    typename Role::template Up<bool> clav{"TxClav"};    ///< The PHY has room for a whole cell.
+    typename Role::template Up<bool> clav{"TxClav"};  ///< The PHY has room for a whole cell. Octet level: not TxFull*.
     template <class Other>
     void bind(TxPins<Other>& to) {
         data(to.data), soc(to.soc), prty(to.prty), enb(to.enb), clav(to.clav);
@@ -24,10 +25,10 @@ struct TxPins {
 /// Receive wires, PHY (Source) to ATM layer (Sink).
 template <class Role>
 struct RxPins {
-    typename Role::template Down<std::uint8_t> data{"RxData"};
+    typename Role::template Down<std::uint16_t> data{"RxData"};
     typename Role::template Down<bool> soc{"RxSOC"};
     typename Role::template Down<bool> prty{"RxPrty"};
-    typename Role::template Down<bool> clav{"RxClav"};  ///< The PHY has a whole cell.
+    typename Role::template Down<bool> clav{"RxClav"};  ///< The PHY has a whole cell. Octet level: not RxEmpty*.
     typename Role::template Up<bool> enb{"RxEnb"};      ///< The ATM layer takes an octet in the next cycle.
     template <class Other>
     void bind(RxPins<Other>& to) {
@@ -35,7 +36,7 @@ struct RxPins {
     }
 };
 
-/// Level of TxPrty or RxPrty over one octet.
-constexpr bool odd_parity(std::uint8_t octet) { return __builtin_popcount(octet) % 2 == 0; }
+/// Level of TxPrty or RxPrty over one word.
+constexpr bool odd_parity(std::uint16_t word) { return __builtin_popcount(word) % 2 == 0; }
 
 }  // namespace niclab::utopia

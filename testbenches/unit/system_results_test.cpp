@@ -35,7 +35,7 @@ Results example() {
     r.runs = 1;
     r.config = {{"run", {{"seed", 7}}}};
     r.pdus = {{"client_to_server", {row(0), row(1, 2)}}, {"server_to_client", {row(0, 1)}}};
-    r.ledger = {{"client_to_server", 5, 3, 1, {{"lookup_error", 1}}}};
+    r.ledger = {{"client_to_server", "cells", 5, 3, 1, 0, {{"lookup_error", 1}}}};
     r.checks["aal5"].checked = 3;
     return r;
 }

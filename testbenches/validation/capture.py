@@ -4,7 +4,7 @@ import shutil
 import subprocess
 import tempfile
 
-from common import run, settings, skip
+from common import cells as cell_lines, run, settings, skip
 
 if not shutil.which("tshark"):
     skip("tshark is not installed")
@@ -18,7 +18,7 @@ with tempfile.TemporaryDirectory() as temporary:
         results, rows = run("echo", "--runs", "3", "--pcap", capture, *settings(workload__protocol=protocol, workload__sizes=[1, 400]))
         text = subprocess.run(["tshark", "-r", capture, "-V", *CHECKS], capture_output=True, text=True, check=True).stdout
         cells = text.count("Header Error Check")
-        assert cells == sum(line["delivered"] for line in results["ledger"])
+        assert cells == sum(line["delivered"] for line in cell_lines(results))
         assert text.count("Header Error Check: 0x") == text.count("(correct)")
         packets = text.count("Header checksum status: Good")
         assert packets == len(rows) == text.count("[Checksum Status: Good]")

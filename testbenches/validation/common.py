@@ -34,6 +34,11 @@ def settings(**keys):
     return [word for key, value in keys.items() for word in ("--set", f"{key.replace('__', '.')}={value}")]
 
 
+def cells(results):
+    """The ledger's lines of cells, one a direction."""
+    return [line for line in results["ledger"] if line["unit"] == "cells"]
+
+
 def stage(results, name, direction):
     return next(s for s in results["stages"] if s["name"] == name and s["direction"] == direction)
 
