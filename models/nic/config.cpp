@@ -60,6 +60,8 @@ void read_utopia(core::ConfigTable t, Config& c) {
         throw t.error("clock", std::to_string(c.utopia_hz * 1e-6) + " MHz found",
                       c.utopia.width == 16 ? "5 to 50 MHz wanted" : "5 to 25 MHz wanted");
     c.utopia.pause_share = t.number("pause_share", 0, 0, 0.9, "Share of clocks on which either end pauses.");
+    if (c.utopia.octet_level && c.phy.tx_fifo_cells < 2)
+        throw t.error("handshake", "octet level with nic.phy.tx_fifo_cells = 1 found", "2 cells at least wanted");
     t.done();
 }
 

@@ -4,6 +4,9 @@
 ///                first word of the cell that takes the last place, TxFull* is asserted while 5 words still fit.
 /// Errors:        a wrong parity is counted and the cell passes; TxSOC inside a cell loses the cell under way, words
 ///                before the first TxSOC are lost; a cell begun without a place for it is lost whole.
+/// Limits:        the octet level needs a FIFO of two cells at least: TxFull* stops a cell whose last words do not fit
+/// any
+///                more until a whole one was read.
 /// Not modelled:  TCALEVEL0.
 #pragma once
 
