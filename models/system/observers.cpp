@@ -196,6 +196,9 @@ Results Observers::results() const {
         results.cells += d->tracker.sent();
         d->line->settle();
         results.ledger.push_back(ledger(*d));
+        results.counters[d->name + ".line.headers_altered"] = d->line->altered();
+        results.counters[d->name + ".line.cells_damaged"] = d->tracker.damaged();
+        results.counters[d->name + ".line.cells_inserted"] = d->tracker.inserted();
         for (probe::Account account : {d->tracker.pdu_account(), d->tracker.octet_account()}) {
             account.direction = d->name;
             results.ledger.push_back(account);
