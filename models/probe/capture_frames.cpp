@@ -40,10 +40,12 @@ bool FrameReader::octet(std::uint8_t value, core::Femtoseconds at) {
     }
     if (octets_.size() < kOctets) return false;
     static const auto scrambler = scrambler_octets();
-    frame_.swap(octets_);
+    std::vector<std::uint8_t>& f = frame_.octets;
+    f.swap(octets_);
     octets_.clear();
-    for (unsigned i = 9; i < kOctets; ++i) frame_[i] = static_cast<std::uint8_t>(frame_[i] ^ scrambler[(i - 9) % 127]);
-    began_ = begins_;
+    for (unsigned i = 9; i < kOctets; ++i) f[i] = static_cast<std::uint8_t>(f[i] ^ scrambler[(i - 9) % 127]);
+    frame_.began = begins_;
+    frame_.ended = at;
     return true;
 }
 
@@ -57,7 +59,7 @@ LineTap::LineTap(sc_core::sc_module_name name, const sc_core::sc_event& edge, co
 
 void LineTap::on_edge() {
     ++calls_;
-    if (reader_.octet(pins_.octet.read(), core::now_fs())) frame(reader_.frame(), reader_.began());
+    if (reader_.octet(pins_.octet.read(), core::now_fs())) frame(reader_.frame());
 }
 
 }  // namespace niclab::probe

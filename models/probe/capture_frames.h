@@ -21,23 +21,25 @@ namespace niclab::probe {
 class FrameReader {
 public:
     static constexpr unsigned kOctets = 9 * 270;
+    struct Frame {
+        std::vector<std::uint8_t> octets;         ///< 2430, descrambled.
+        core::Femtoseconds began = 0, ended = 0;  ///< When the first and the last were sampled.
+    };
 
     /// One octet of the line, sampled at `at`. True: it was the last of `frame()`.
     bool octet(std::uint8_t value, core::Femtoseconds at);
-    /// 2430 octets, descrambled.
-    const std::vector<std::uint8_t>& frame() const { return frame_; }
-    /// When the first A1 of `frame()` was sampled.
-    core::Femtoseconds began() const { return began_; }
+    const Frame& frame() const { return frame_; }
 
 private:
     static constexpr unsigned kPattern = 6, kPatience = 4;
     bool pattern_is_right() const;
 
-    std::vector<std::uint8_t> octets_, frame_;
+    std::vector<std::uint8_t> octets_;
+    Frame frame_;
     std::array<core::Femtoseconds, kPattern> times_{};  ///< Of the last octets, by their number.
     unsigned number_ = 0;
     std::uint64_t window_ = 0;  ///< The last octets.
-    core::Femtoseconds begins_ = 0, began_ = 0;
+    core::Femtoseconds begins_ = 0;
     bool aligned_ = false;
     unsigned wrong_ = 0;
 };
@@ -48,8 +50,7 @@ public:
     /// `edge`: of the clock recovered from the line.
     LineTap(sc_core::sc_module_name name, const sc_core::sc_event& edge, const fiber::LinePins<core::Net>& pins);
 
-    /// A frame, descrambled, and when its first octet was sampled.
-    core::Tap<std::vector<std::uint8_t>, core::Femtoseconds> frame;
+    core::Tap<FrameReader::Frame> frame;
     core::Activity activity() const override { return {calls_, 0, 0}; }
 
 private:

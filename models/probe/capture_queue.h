@@ -2,7 +2,8 @@
 ///
 /// Order:   by time stamp; records of one instant in the order in which they came. A record may come up to
 ///          `lateness_fs` after the time it carries: a cell is whole 52 clocks after its SOC, a frame 125 us after its
-///          first octet, and up to 126 us later when the phases of the clocks are redrawn inside it.
+///          first octet, a cell of the line with the frame after its own; and up to 126 us later when the phases of the
+///          clocks are redrawn inside it.
 /// Memory:  `limit_octets` plus what came within `lateness_fs`. Beyond that the oldest record is written with the
 ///          comment it came with.
 #pragma once
@@ -17,7 +18,7 @@ class CaptureQueue {
 public:
     struct Config {
         std::size_t limit_octets = 16u << 20;
-        core::Femtoseconds lateness_fs = 300'000'000'000;
+        core::Femtoseconds lateness_fs = 500'000'000'000;
     };
     struct Record {
         std::uint32_t interface = 0;

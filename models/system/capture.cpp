@@ -16,6 +16,7 @@ constexpr Tap kTaps[] = {
     {"pdus", probe::Pcapng::kErf, "CPCS-PDUs with pad and trailer, as their cells arrived"},
     {"sent_pdus", probe::Pcapng::kErf, "CPCS-PDUs with pad and trailer, as their cells were sent"},
     {"packets", probe::Pcapng::kSunAtm, "packets that reach the program"},
+    {"line_cells", probe::Pcapng::kCells, "cells of 53 octets as they arrived, user cells and all with a wrong HEC"},
     {"frames", probe::Pcapng::kFrames, "STS-3c frames, descrambled, as they arrived"},
 };
 
@@ -41,7 +42,7 @@ std::vector<std::string> read_taps(const std::string& list) {
         if (std::find(known.begin(), known.end(), name) == known.end()) {
             const std::string near = core::nearest_name(name, known);
             throw core::ConfigError(
-                "--pcap-taps: '" + name + "' found, some of cells, pdus, sent_pdus, packets, frames " +
+                "--pcap-taps: '" + name + "' found, some of cells, pdus, sent_pdus, packets, line_cells, frames " +
                 "wanted, with commas between them" + (near.empty() ? "" : ", perhaps \"" + near + "\""));
         }
         if (std::find(taps.begin(), taps.end(), name) != taps.end())
@@ -71,6 +72,7 @@ struct Capture::Direction {
     std::vector<std::unique_ptr<PduTap>> pdu_taps;
     std::multimap<std::size_t, probe::CaptureQueue::Ticket> held;  ///< By row.
     std::unique_ptr<probe::LineTap> line;
+    probe::LineCells line_cells;
 };
 
 Capture::Capture(const Experiment& experiment, const RunOptions& options)
@@ -93,11 +95,11 @@ std::uint32_t Capture::add_interface(const Direction& d, const std::string& tap,
 void Capture::add(const std::string& direction, Side& sender, Side& receiver, const fiber::Fiber& fiber,
                   const LineNet& arrive, const probe::PduTracker& tracker) {
     directions_.push_back(std::unique_ptr<Direction>(
-        new Direction{direction, sender.basename(), receiver.basename(), {tracker, direction}, {}, {}, nullptr}));
+        new Direction{direction, sender.basename(), receiver.basename(), {tracker, direction}, {}, {}, nullptr, {}}));
     Direction& d = *directions_.back();
     if (wanted("sent_pdus"))
         add_pdus(d, sender.nic.atm_tx.started, "sent_pdus", d.sender + " TxUTOPIA", probe::Moment::TxSoc);
-    if (wanted("frames")) add_frames(d, fiber, arrive);
+    if (wanted("frames") || wanted("line_cells")) add_line(d, fiber, arrive);
     if (wanted("cells")) add_cells(d, receiver);
     if (wanted("pdus"))
         add_pdus(d, receiver.nic.atm_rx.received, "pdus", d.receiver + " RxUTOPIA", probe::Moment::RxSoc);
@@ -148,11 +150,20 @@ void Capture::packet(std::uint32_t interface, const host::Driver::Received& r, c
     queue_.add({interface, core::now_fs(), std::move(octets), comment}, core::now_fs());
 }
 
-void Capture::add_frames(Direction& d, const fiber::Fiber& fiber, const LineNet& arrive) {
-    const std::uint32_t interface = add_interface(d, "frames", d.receiver + " fiber");
+void Capture::add_line(Direction& d, const fiber::Fiber& fiber, const LineNet& arrive) {
     d.line = std::make_unique<probe::LineTap>((d.receiver + "_line_tap").c_str(), fiber.edge(), arrive.pins);
-    d.line->frame.listen([this, interface](const std::vector<std::uint8_t>& frame, const core::Femtoseconds& began) {
-        queue_.add({interface, began, frame, ""}, core::now_fs());
+    if (wanted("frames")) {
+        const std::uint32_t interface = add_interface(d, "frames", d.receiver + " fiber");
+        d.line->frame.listen([this, interface](const probe::FrameReader::Frame& f) {
+            queue_.add({interface, f.began, f.octets, ""}, core::now_fs());
+        });
+    }
+    if (!wanted("line_cells")) return;
+    const std::uint32_t interface = add_interface(d, "line_cells", d.receiver + " fiber");
+    d.line->frame.listen([this, &d, interface](const probe::FrameReader::Frame& f) {
+        d.line_cells.frame(f, [this, interface](const atm::Cell& c, core::Femtoseconds at) {
+            queue_.add({interface, at, {c.octets.begin(), c.octets.end()}, ""}, core::now_fs());
+        });
     });
 }
 

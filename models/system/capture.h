@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 
+#include "probe/capture_cells.h"
 #include "probe/capture_frames.h"
 #include "probe/capture_pdus.h"
 #include "probe/capture_queue.h"
@@ -40,7 +41,7 @@ private:
     void add_pdus(Direction& direction, core::Tap<atm::Cell, core::Femtoseconds>& cells, const std::string& tap,
                   const std::string& where, probe::Moment moment);
     void add_packets(Direction& direction, Side& receiver);
-    void add_frames(Direction& direction, const fiber::Fiber& fiber, const LineNet& arrive);
+    void add_line(Direction& direction, const fiber::Fiber& fiber, const LineNet& arrive);
     void packet(std::uint32_t interface, const host::Driver::Received& received, const std::string& comment);
     void release(Direction& direction, const std::vector<std::size_t>& ended);
 

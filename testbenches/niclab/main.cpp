@@ -39,7 +39,7 @@ void add_run(CLI::App& app, RunArguments& a) {
         ->needs(vcd);
     CLI::Option* pcap = run->add_option("--pcap", a.options.pcap, "Capture file (pcapng) for Wireshark.");
     run->add_option("--pcap-taps", a.options.pcap_taps,
-                    "What it captures: some of cells,pdus,sent_pdus,packets,frames (cells,pdus,packets).")
+                    "What it captures: some of cells,pdus,sent_pdus,packets,line_cells,frames (cells,pdus,packets).")
         ->needs(pcap);
     run->add_flag("!--no-check", a.options.check, "Run without the checkers of buses and lines.");
     run->add_flag("--quiet", a.quiet, "Print nothing but the folder of the results.");

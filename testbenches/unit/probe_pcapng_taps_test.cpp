@@ -141,7 +141,7 @@ class Frames : public ::testing::Test {
 protected:
     void feed(const std::vector<std::uint8_t>& octets) {
         for (const std::uint8_t o : octets) {
-            if (reader.octet(o, now)) seen.push_back(reader.frame()), began.push_back(reader.began());
+            if (reader.octet(o, now)) seen.push_back(reader.frame().octets), began.push_back(reader.frame().began);
             now += 10;
         }
     }
