@@ -6,7 +6,7 @@ namespace niclab::probe {
 
 namespace {
 
-constexpr std::uint8_t kTypeAal5 = 4, kVaryingLength = 0x04;
+constexpr std::uint8_t kTypeAal5 = 4, kVaryingLength = 0x04, kTruncated = 0x08;
 constexpr std::size_t kErfHeader = 16, kAtmHeader = 4;
 
 }  // namespace
@@ -38,11 +38,11 @@ std::vector<std::uint8_t> erf_record(const CapturedPdu& pdu) {
     const core::Femtoseconds ns = pdu.last_soc % second / 1'000'000;
     const std::uint64_t time = pdu.last_soc / second << 32 | (ns << 32) / 1'000'000'000;
     for (unsigned i = 0; i < 8; ++i) r.push_back(static_cast<std::uint8_t>(time >> 8 * i));
-    const std::size_t record = std::min<std::size_t>(kErfHeader + kAtmHeader + pdu.octets.size(), 0xFFFF);
-    put(kTypeAal5, 1), put(kVaryingLength, 1);
-    put(record, 2);
+    const std::size_t on_wire = kAtmHeader + pdu.octets.size(), longest = 0xFFFF;
+    put(kTypeAal5, 1), put(on_wire > longest ? kVaryingLength | kTruncated : kVaryingLength, 1);
+    put(std::min(kErfHeader + on_wire, longest), 2);
     put(0, 2);  // records lost
-    put(std::min<std::size_t>(kAtmHeader + pdu.octets.size(), 0xFFFF), 2);
+    put(std::min(on_wire, longest), 2);
     put(pdu.header.word(), 4);
     r.insert(r.end(), pdu.octets.begin(), pdu.octets.end());
     return r;

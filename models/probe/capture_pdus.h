@@ -5,8 +5,10 @@
 ///                against tshark).
 /// Not modelled:  cells of management (PTI 4 to 7) and null cells belong to no PDU; a PDU whose last cell never comes
 ///                ends with the next one on its connection, or is not seen.
-/// Ambiguous:     of which cell the ATM header is; here the last one's, whose PTI tells the end. A length beyond
-///                65535 octets does not fit the header's fields and is given as 65535; the block around it is right.
+/// Ambiguous:     of which cell the ATM header is; here the last one's, whose PTI tells the end. The longest PDUs (SDUs
+///                of more than 65512 octets) do not fit the 16 bits of the header's lengths: these are 65535 then, and
+///                the record is marked truncated, which makes Wireshark show the first 65531 octets and no CRC. The
+///                block around it has the whole PDU.
 #pragma once
 
 #include <map>

@@ -77,13 +77,17 @@ TEST(ErfRecord, HasTypeTimeLengthsAndTheHeaderOfTheLastCell) {
     EXPECT_EQ(record[20], 0xAB);
 }
 
-TEST(ErfRecord, LengthsBeyondTheirFieldsStayAtTheLargest) {
+TEST(ErfRecord, LengthsBeyondTheirFieldsStayAtTheLargestAndSaySo) {
     CapturedPdu pdu;
-    pdu.octets = std::vector<std::uint8_t>(65568);
-    const std::vector<std::uint8_t> record = erf_record(pdu);
-    EXPECT_EQ(record.size(), 65588u);
-    EXPECT_EQ((std::vector<std::uint8_t>{record[10], record[11], record[14], record[15]}),
-              (std::vector<std::uint8_t>{0xFF, 0xFF, 0xFF, 0xFF}));
+    const auto lengths = [&pdu](std::size_t octets) {
+        pdu.octets = std::vector<std::uint8_t>(octets);
+        const std::vector<std::uint8_t> r = erf_record(pdu);
+        EXPECT_EQ(r.size(), octets + 20);
+        return std::vector<unsigned>{r[9], 256u * r[10] + r[11], 256u * r[14] + r[15]};
+    };
+    EXPECT_EQ(lengths(48), (std::vector<unsigned>{0x04, 68, 52}));
+    EXPECT_EQ(lengths(65520), (std::vector<unsigned>{0x04, 65535, 65524}));
+    EXPECT_EQ(lengths(65568), (std::vector<unsigned>{0x0C, 65535, 65535}));
 }
 
 class Notes : public ::testing::Test {
@@ -95,7 +99,12 @@ protected:
             tracker.posted(pdu, 0x4000 + 32 * pdu);
             const atm::Cell cell = cell_of_pdu(pdu);
             tracker.cell_sent(cell, 3'000'000 + pdu);
-            if (pdu > 10) tracker.cell_received(cell, 4'500'000 + pdu);
+            if (pdu == 10) {
+                tracker.cell_lost("somewhere");
+                continue;
+            }
+            tracker.cell_passed_line();
+            tracker.cell_received(cell, 4'500'000 + pdu);
         }
     }
     static std::uint16_t vci(std::uint32_t pdu) { return pdu == 11 ? 200 : 100; }

@@ -78,10 +78,17 @@ def dissect(path, profile=ROOT / "traces/wireshark"):
 HEC, CRC, IP = "atm.header_error_check", "atm.aal5t_crc", "ip.checksum.status"
 
 
+def pdu_is_right(said):
+    """tshark's verdict on a PDU: one whose Length does not fit its cells it shows without the trailer."""
+    return said.get(CRC, "").endswith("(correct)")
+
+
 def verdicts(words):
     """All that can be right or wrong in a packet and is wrong, by field; right ones count in `right`."""
     right, wrong = collections.Counter(), []
     for number, packet in enumerate(words):
+        if "atm.cells" in packet and CRC not in packet:
+            wrong.append((number, CRC, "no trailer"))
         for field in (HEC, CRC, IP, "udp.checksum.status", "tcp.checksum.status"):
             if field in packet:
                 if packet[field].endswith(("(correct)", "Good")):
