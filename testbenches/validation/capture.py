@@ -6,16 +6,12 @@ import subprocess
 import tempfile
 
 from capture_file import CRC, HEC, IP, ROOT, dissect, flip, read, verdicts
-from common import niclab, run, settings
+from common import cells as cell_lines, niclab, run, settings
 
 ALL = "cells,pdus,sent_pdus,packets,frames"
-DIRECTIONS = ("client_to_server", "server_to_client")
+LINK_TYPES = {"cells": 147, "pdus": 197, "sent_pdus": 197, "packets": 123, "frames": 148}
 STAGES = ("stl", "pci_access_tx", "sar_segmentation", "phy_in_to_phy_out", "sar_reassembly", "pci_access_rx", "srl")
 MOMENTS = ("send_call", "tx_req", "tx_trdy", "tx_soc", "rx_soc", "rx_req", "rx_trdy", "delivered")
-
-
-def cell_accounts(results):
-    return [line for line in results["ledger"] if line["unit"] == "cells"]
 
 
 def check_comment(packet, rows):
@@ -32,11 +28,12 @@ def check_comment(packet, rows):
 
 def check_capture(capture, results, rows, checksum):
     section, links, packets = read(capture)
+    assert {name.split()[1]: link for name, link in links.items()} == LINK_TYPES
     assert section[4].startswith(b"niclab ") and section[1].endswith(b"seed 1") and set(section) == {1, 4}
     assert [p.ns for p in packets] == sorted(p.ns for p in packets)
     count = collections.Counter(p.interface for p in packets)
     by_key = {(r["run"], r["pdu"], r["direction"]): r for r in rows}
-    for line in cell_accounts(results):
+    for line in cell_lines(results):
         name = line["direction"]
         sent = [r for r in rows if r["direction"] == name]
         assert count[f"{name} cells"] == line["delivered"] == sum(int(r["cells"]) for r in sent)
@@ -44,13 +41,11 @@ def check_capture(capture, results, rows, checksum):
     words = dissect(capture)
     right, wrong = verdicts(words)
     assert not wrong, wrong[:5]
-    assert right[HEC] == sum(line["delivered"] for line in cell_accounts(results))
+    assert right[HEC] == sum(line["delivered"] for line in cell_lines(results))
     assert right[CRC] == 2 * len(rows) and right[IP] == right[checksum] == 3 * len(rows)
-    cells, times = collections.Counter(), {}
+    times = {}
     for packet, said in zip(packets, words):
-        if packet.interface.endswith("cells"):
-            cells[packet.interface] += 1
-        elif packet.comment:
+        if packet.comment:
             row = check_comment(packet, by_key)
             times[row["run"], row["pdu"], packet.interface] = packet.ns, row
         if CRC in said:
