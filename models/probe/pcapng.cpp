@@ -13,22 +13,33 @@ void put(std::string& s, std::uint64_t value, unsigned octets) {
     for (unsigned i = 0; i < octets; ++i) s += static_cast<char>(value >> 8 * i);
 }
 void pad(std::string& s) { s.resize((s.size() + 3) / 4 * 4, '\0'); }
-void option(std::string& s, std::uint16_t code, const std::string& value) {
+/// An option, unless it says nothing. Its length has 16 bits.
+void option(std::string& s, std::uint16_t code, const std::string& text) {
+    if (text.empty()) return;
+    const std::string value = text.substr(0, 0xFFFF);
     put(s, code, 2);
     put(s, value.size(), 2);
     s += value;
     pad(s);
 }
+void end_of_options(std::string& s) { put(s, 0, 4); }
+
+constexpr std::uint16_t kComment = 1, kApplication = 4;                // of every block; of a section
+constexpr std::uint16_t kName = 2, kDescription = 3, kResolution = 9;  // of an interface
 
 }  // namespace
 
-Pcapng::Pcapng(std::string path) : path_(std::move(path)), out_(core::unfinished_name(path_), std::ios::binary) {
+Pcapng::Pcapng(std::string path, const Section& section)
+    : path_(std::move(path)), out_(core::unfinished_name(path_), std::ios::binary) {
     if (!out_) throw core::ConfigError("--pcap: '" + path_ + "' found, a file that can be written wanted");
     std::string body;
     put(body, 0x1A2B3C4D, 4);
     put(body, 1, 2);
     put(body, 0, 2);
     put(body, ~std::uint64_t{0}, 8);
+    option(body, kComment, section.comment);
+    option(body, kApplication, section.application);
+    end_of_options(body);
     block(0x0A0D0D0A, body);
 }
 
@@ -42,14 +53,15 @@ void Pcapng::block(std::uint32_t type, const std::string& body) {
     out_.write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
-std::uint32_t Pcapng::add_interface(const std::string& name, std::uint16_t link_type) {
+std::uint32_t Pcapng::add_interface(const std::string& name, std::uint16_t link_type, const std::string& description) {
     std::string body;
     put(body, link_type, 2);
     put(body, 0, 2);
     put(body, 0, 4);
-    option(body, 2, name);
-    option(body, 9, "\x09");  // nanoseconds
-    put(body, 0, 4);
+    option(body, kName, name);
+    option(body, kDescription, description);
+    option(body, kResolution, "\x09");  // nanoseconds
+    end_of_options(body);
     block(1, body);
     return interfaces_++;
 }
@@ -66,8 +78,8 @@ void Pcapng::packet(std::uint32_t interface, core::Femtoseconds at, const std::v
     body.append(octets.begin(), octets.end());
     pad(body);
     if (!comment.empty()) {
-        option(body, 1, comment);
-        put(body, 0, 4);
+        option(body, kComment, comment);
+        end_of_options(body);
     }
     block(6, body);
 }

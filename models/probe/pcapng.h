@@ -1,7 +1,9 @@
 /// @file  Capture files: pcapng with nanoseconds and one interface a tap.
 ///
-/// Source:  pcapng specification, blocks SHB, IDB and EPB (from memory); link types USER0 (147) for cells of 53
-///          octets, SUNATM (123) for host packets behind a pseudo header of flags, VPI and VCI.
+/// Source:        pcapng specification, blocks SHB, IDB and EPB (from memory); held against tshark. Link types: USER0
+///                (147) for cells of 53 octets, USER1 (148) for frames of 2430, ERF (197) for CPCS-PDUs, SUNATM (123)
+///                for host packets behind a pseudo header of flags, VPI and VCI.
+/// Not modelled:  other blocks; no date is written, so that the same run gives the same bytes.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +17,18 @@ namespace niclab::probe {
 
 class Pcapng {
 public:
-    static constexpr std::uint16_t kCells = 147, kSunAtm = 123;
+    static constexpr std::uint16_t kSunAtm = 123, kCells = 147, kFrames = 148, kErf = 197;
+
+    /// What the file says of itself; empty texts are left out.
+    struct Section {
+        std::string application, comment;
+    };
 
     /// Throws core::ConfigError when the file cannot be written.
-    explicit Pcapng(std::string path);
+    explicit Pcapng(std::string path, const Section& section = {});
     ~Pcapng();
-    /// A tap; returns its number.
-    std::uint32_t add_interface(const std::string& name, std::uint16_t link_type);
+    /// A tap; returns its number, from 0. `description` is for the reader, may be empty.
+    std::uint32_t add_interface(const std::string& name, std::uint16_t link_type, const std::string& description = "");
     /// `at`: since the simulation's start, which is the capture's epoch; rounded down to ns.
     void packet(std::uint32_t interface, core::Femtoseconds at, const std::vector<std::uint8_t>& octets,
                 const std::string& comment = "");

@@ -63,9 +63,11 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
     listen_to_alarms(bench.client);
     listen_to_alarms(bench.server);
     if (!options.pcap.empty()) {
-        capture_ = std::make_unique<probe::Pcapng>(options.pcap);
-        capture(*to_server_, bench.server);
-        capture(*to_client_, bench.client);
+        capture_ = std::make_unique<Capture>(experiment, options);
+        capture_->add(to_server_->name, bench.client, bench.server, bench.to_server, bench.server_arrive,
+                      to_server_->tracker);
+        capture_->add(to_client_->name, bench.server, bench.client, bench.to_client, bench.client_arrive,
+                      to_client_->tracker);
     }
     checkers_ = std::make_unique<Checkers>(bench, options.check, options.pci_csv);
     if (!options.vcd.empty()) waves_ = std::make_unique<Waves>(bench, options);
@@ -93,25 +95,6 @@ void Observers::connect(Direction& d, Side& sender, Side& receiver) {
     receiver.host.application.delivered.listen([&d](const host::Driver::Received& r) {
         ++d.checked_pdus;
         d.tracker.delivered(r.status == host::PduStatus::Ok, to_string(r.status), r.sdu, core::now_fs());
-    });
-}
-
-void Observers::capture(Direction& d, Side& receiver) {
-    const std::uint32_t cells = capture_->add_interface(d.name + " cells on RxUTOPIA", probe::Pcapng::kCells);
-    const std::uint32_t packets = capture_->add_interface(d.name + " host packets", probe::Pcapng::kSunAtm);
-    receiver.nic.atm_rx.received.listen([this, cells](const atm::Cell& c, const core::Femtoseconds& soc) {
-        capture_->packet(cells, soc, {c.octets.begin(), c.octets.end()});
-    });
-    const std::string& encapsulation = experiment_.workload.format.encapsulation;
-    const std::uint8_t kind = encapsulation == "llc" ? 2 : encapsulation == "lane" ? 1 : 0;
-    receiver.host.application.delivered.listen([this, packets, kind](const host::Driver::Received& r) {
-        std::vector<std::uint8_t> octets(4 + r.sdu.size());
-        octets[0] = kind;
-        octets[1] = r.vpi;
-        octets[2] = static_cast<std::uint8_t>(r.vci >> 8);
-        octets[3] = static_cast<std::uint8_t>(r.vci);
-        std::copy(r.sdu.begin(), r.sdu.end(), octets.begin() + 4);
-        capture_->packet(packets, core::now_fs(), octets);
     });
 }
 
@@ -145,6 +128,7 @@ void Observers::begin_run(unsigned run, std::uint32_t first_pdu) {
 void Observers::end_run() {
     to_server_->tracker.end_run();
     to_client_->tracker.end_run();
+    if (capture_) capture_->end_run();
 }
 
 void Observers::cut_run() {}

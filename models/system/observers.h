@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "probe/pcapng.h"
 #include "probe/pdu_tracker.h"
 #include "system/bench.h"
+#include "system/capture.h"
 #include "system/checkers.h"
 #include "system/line_observer.h"
 #include "system/results.h"
@@ -34,7 +34,6 @@ public:
 private:
     struct Direction;
     void connect(Direction& direction, Side& sender, Side& receiver);
-    void capture(Direction& direction, Side& receiver);
     void listen_to_alarms(Side& side);
     probe::Account ledger(const Direction& direction) const;
 
@@ -42,7 +41,7 @@ private:
     const Experiment& experiment_;
     std::unique_ptr<Direction> to_server_, to_client_;
     std::vector<AlarmRecord> alarms_;
-    std::unique_ptr<probe::Pcapng> capture_;
+    std::unique_ptr<Capture> capture_;  ///< Only where one was asked for.
     std::unique_ptr<Checkers> checkers_;
     std::unique_ptr<Waves> waves_;  ///< Only where a waveform was asked for.
 };

@@ -17,6 +17,7 @@ struct RunOptions {
     bool check = true;                                                       ///< Watch every bus and line.
     std::string pci_csv;                                                     ///< File of PCI transactions, or empty.
     std::string pcap;                                                        ///< Capture file (pcapng), or empty.
+    std::string pcap_taps = "cells,pdus,packets";                            ///< What it captures.
     std::function<void(double fraction, const std::string& what)> progress;  ///< May be empty.
     const volatile std::sig_atomic_t* interrupted = nullptr;                 ///< Polled; not 0: stop and report.
 };

@@ -37,7 +37,10 @@ void add_run(CLI::App& app, RunArguments& a) {
         ->needs(vcd);
     run->add_option("--vcd-signals", a.options.vcd_signals, "Which signals, a pattern such as 'client.pci.*'.")
         ->needs(vcd);
-    run->add_option("--pcap", a.options.pcap, "Capture file (pcapng) of cells and host packets.");
+    CLI::Option* pcap = run->add_option("--pcap", a.options.pcap, "Capture file (pcapng) for Wireshark.");
+    run->add_option("--pcap-taps", a.options.pcap_taps,
+                    "What it captures: some of cells,pdus,sent_pdus,packets,line_cells,frames (cells,pdus,packets).")
+        ->needs(pcap);
     run->add_flag("!--no-check", a.options.check, "Run without the checkers of buses and lines.");
     run->add_flag("--quiet", a.quiet, "Print nothing but the folder of the results.");
 }

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "core/output_file.h"
 #include "progress_line.h"
+#include "system/capture.h"
 #include "system/catalog.h"
 
 namespace niclab::cli {
@@ -14,6 +15,7 @@ int run(const RunArguments& a) {
     const std::string out = a.out.empty() ? "results/" + experiment.name : a.out;
     core::refuse_folder("--vcd", a.options.vcd);
     core::refuse_folder("--pcap", a.options.pcap);
+    system::check_capture(a.options);
     core::make_folder(out);
     for (const char* file : {"/results.json", "/pdus.csv", "/pci.csv", "/summary.txt"}) core::refuse_folder("--out", out + file);
     stop_on_interrupt();

@@ -1,0 +1,64 @@
+/// @file  Finds STS-3c frames among the octets of a line and takes the frame scrambler off: a PHY's line tap.
+///
+/// Shares no code with the PHY and its frame layer, so that a frame it shows is not the PHY's own opinion.
+/// Source:   GR-253 (from memory): A1 A1 A1 A2 A2 A2 begin a frame of 9 rows of 270 octets; scrambler 1 + x^6 + x^7
+/// over
+///           all but the first nine octets.
+/// Assumed:  octets are aligned. Alignment is given up after four wrong patterns in a row; frames until then are shown
+///           as they are.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/tap.h"
+#include "fiber/pins.h"
+
+namespace niclab::probe {
+
+class FrameReader {
+public:
+    static constexpr unsigned kOctets = 9 * 270;
+    struct Frame {
+        std::vector<std::uint8_t> octets;         ///< 2430, descrambled.
+        core::Femtoseconds began = 0, ended = 0;  ///< When the first and the last were sampled.
+    };
+
+    /// One octet of the line, sampled at `at`. True: it was the last of `frame()`.
+    bool octet(std::uint8_t value, core::Femtoseconds at);
+    const Frame& frame() const { return frame_; }
+
+private:
+    static constexpr unsigned kPattern = 6, kPatience = 4;
+    bool pattern_is_right() const;
+
+    std::vector<std::uint8_t> octets_;
+    Frame frame_;
+    std::array<core::Femtoseconds, kPattern> times_{};  ///< Of the last octets, by their number.
+    unsigned number_ = 0;
+    std::uint64_t window_ = 0;  ///< The last octets.
+    core::Femtoseconds begins_ = 0;
+    bool aligned_ = false;
+    unsigned wrong_ = 0;
+};
+
+/// Listens to the receiving end of a fiber.
+class LineTap : public sc_core::sc_module, public core::ActivitySource {
+public:
+    /// `edge`: of the clock recovered from the line.
+    LineTap(sc_core::sc_module_name name, const sc_core::sc_event& edge, const fiber::LinePins<core::Net>& pins);
+
+    core::Tap<FrameReader::Frame> frame;
+    core::Activity activity() const override { return {calls_, 0, 0}; }
+
+private:
+    void on_edge();
+
+    const fiber::LinePins<core::Net>& pins_;
+    FrameReader reader_;
+    std::uint64_t calls_ = 0;
+};
+
+}  // namespace niclab::probe
