@@ -11,7 +11,7 @@ namespace niclab::host {
 
 /// Wait clocks the bridge adds before the first data, and now and then for a named reason.
 struct AccessTiming {
-    unsigned wait_clocks = 1;      ///< 0..32, on top of medium decode.
+    unsigned wait_clocks = 1;      ///< 0..30, on top of medium decode.
     double stall_probability = 0;  ///< 0..1 per transaction.
     unsigned stall_clocks = 0;     ///< 0..64
 };

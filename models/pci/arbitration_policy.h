@@ -4,6 +4,8 @@
 /// example.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <utility>
 #include <variant>
@@ -28,16 +30,19 @@ private:
 /// The first of a list that asks. Those behind may starve.
 class FixedPriorityPolicy {
 public:
-    /// Every master's index once, most important first.
-    explicit FixedPriorityPolicy(std::vector<unsigned> order) : order_(std::move(order)) {}
+    /// Every master's index once, most important first; 32 at most.
+    explicit FixedPriorityPolicy(const std::vector<unsigned>& order) : masters_(order.size()) {
+        std::copy(order.begin(), order.end(), order_.begin());
+    }
     int choose(std::uint32_t requests) const {
-        for (const unsigned master : order_)
-            if (requests >> master & 1u) return static_cast<int>(master);
+        for (std::size_t i = 0; i < masters_; ++i)
+            if (requests >> order_[i] & 1u) return static_cast<int>(order_[i]);
         return -1;
     }
 
 private:
-    std::vector<unsigned> order_;
+    std::array<unsigned, 32> order_{};
+    std::size_t masters_;
 };
 
 /// Round robin among the first level and one place that the second level shares, again round robin.

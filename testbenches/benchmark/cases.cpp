@@ -57,11 +57,12 @@ private:
     std::uint32_t pdu_ = 0;
 };
 
-[[noreturn]] void run_and_exit(unsigned pdus, const std::string& vcd) {
+[[noreturn]] void run_and_exit(unsigned pdus, const std::string& vcd, bool check) {
     int status = 0;
     try {
         system::RunOptions options;
         options.vcd = vcd;
+        options.check = check;
         status = system::run(stream(pdus), options).checks_held() ? 0 : 1;
     } catch (const std::exception& e) {
         std::fprintf(stderr, "%s\n", e.what());
@@ -77,10 +78,10 @@ std::vector<Case> cases() {
             {"idle", "a pair of cards, null cells only", [] { return std::make_unique<Cards>(false); }}};
 }
 
-double time_experiment(unsigned pdus, const std::string& vcd) {
+double time_experiment(unsigned pdus, const std::string& vcd, bool check) {
     std::fflush(nullptr);
     const pid_t child = fork();
-    if (child == 0) run_and_exit(pdus, vcd);
+    if (child == 0) run_and_exit(pdus, vcd, check);
     int status = 0;
     rusage usage{};
     if (child < 0 || wait4(child, &status, 0, &usage) != child || status != 0)

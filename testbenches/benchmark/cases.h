@@ -17,7 +17,7 @@ struct Case {
 std::vector<Case> cases();
 
 /// CPU seconds of the whole `stream` experiment with `pdus` PDUs, in a process of its own. `vcd`: a waveform of
-/// everything goes there, or empty.
-double time_experiment(unsigned pdus, const std::string& vcd);
+/// everything goes there, or empty. `check`: the checkers watch every bus and line.
+double time_experiment(unsigned pdus, const std::string& vcd, bool check = true);
 
 }  // namespace niclab::benchmark

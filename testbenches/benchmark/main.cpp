@@ -94,15 +94,23 @@ void run_vcd(const Arguments& a) {
         a.pdus, median(ratios));
 }
 
+void run_checks(const Arguments& a) {
+    std::vector<double> ratios;
+    for (unsigned i = 0; i < a.rounds; ++i)
+        ratios.push_back(time_experiment(a.pdus, "", true) / time_experiment(a.pdus, "", false));
+    std::printf("checks: the stream experiment, %u PDUs a direction\n  ratio   %.2f times without the checkers\n",
+                a.pdus, median(ratios));
+}
+
 int run(int argc, char** argv) {
     CLI::App app("Times niclab against a floor: the same calls, writes and changes for the kernel, and no logic.");
     Arguments a;
     std::vector<std::string> wanted;
-    app.add_option("case", wanted, "stream, idle, vcd; all of them when none is named")
-        ->check(CLI::IsMember({"stream", "idle", "vcd"}));
+    app.add_option("case", wanted, "stream, idle, checks, vcd; all of them when none is named")
+        ->check(CLI::IsMember({"stream", "idle", "checks", "vcd"}));
     app.add_option("--rounds", a.rounds, "Rounds, model and floor once each.")->check(CLI::Range(1, 1000));
     app.add_option("--slice", a.slice_us, "Microseconds of simulated time a round.")->check(CLI::Range(50, 100'000));
-    app.add_option("--pdus", a.pdus, "PDUs a direction of the vcd case.")->check(CLI::Range(1, 100'000));
+    app.add_option("--pdus", a.pdus, "PDUs a direction of the checks and vcd cases.")->check(CLI::Range(1, 100'000));
     CLI11_PARSE(app, argc, argv);
     const auto chosen = [&wanted](const std::string& name) {
         return wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
@@ -112,6 +120,7 @@ int run(int argc, char** argv) {
     bool sound = true;
     for (const Case& c : cases())
         if (chosen(c.name)) sound = run_case(c, a) && sound;
+    if (chosen("checks")) run_checks(a);
     if (chosen("vcd")) run_vcd(a);
     return sound ? 0 : 1;
 }
