@@ -35,6 +35,8 @@ std::string written(const toml::node& node) {
     node.visit([&os](const auto& n) {
         if constexpr (toml::is_table<decltype(n)>)
             os << "a table";
+        else if constexpr (toml::is_floating_point<decltype(n)>)
+            os << fmt::format("{}", n.get());  // as short as it was written
         else
             os << n;
     });

@@ -45,6 +45,7 @@ Side::Side(sc_core::sc_module_name name, const SideConfig& config, core::Clock& 
       nic("nic", pci_clock, line_clock, receive_edge, pci, kSlot, config.nic),
       register_load_("register_load", host.bridge, config.bus.register_load, seed) {
     add_traffic(config.bus, seed);
+    nic.initiator.parity_fault.arm(config.bus.wrong_parity);
 }
 
 void Side::add_traffic(const BusConfig& config, std::uint64_t seed) {

@@ -18,6 +18,7 @@ struct BusConfig {
     pci::ArbiterConfig arbiter;
     pci::BusConfig variant;
     core::Femtoseconds period_fs = 30'303'030;
+    std::uint64_t wrong_parity = 0;  ///< Phase of the card's initiator whose PAR is wrong, from 1; 0: none.
     std::vector<Traffic> traffic;
     host::RegisterLoad::Config register_load;
     /// Octets of host memory that the generators use.

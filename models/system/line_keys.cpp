@@ -40,8 +40,14 @@ LineConfig read_direction(core::ConfigTable t, double length_m, std::uint64_t se
     return c;
 }
 
-/// A direction's own table laid over the one for both.
+constexpr const char* kImpairments[] = {"bit_error_rate", "bursts_per_second", "burst_octets",
+                                        "light_off_from", "light_off_for",     "errors"};
+
+/// A direction's own table, which may hold impairments only, laid over the one for both.
 core::ConfigTable over_both(core::ConfigTable& line, const std::string& direction) {
+    core::ConfigTable own = line.table(direction);
+    for (const char* key : kImpairments) own.ignore(key);
+    own.done();
     core::ConfigTable t = line.table(direction).over(line);
     for (const char* other : {"length", "clock_tolerance_ppm", "client_ppm", "server_ppm", "to_server", "to_client"})
         t.ignore(other);
@@ -64,9 +70,7 @@ LinesConfig read_lines(core::ConfigTable line, std::uint64_t seed) {
     c.server_ppm = offset(line, "server_ppm");
     c.to_server = read_direction(over_both(line, "to_server"), length_m, seed);
     c.to_client = read_direction(over_both(line, "to_client"), length_m, seed);
-    for (const char* key :
-         {"bit_error_rate", "bursts_per_second", "burst_octets", "light_off_from", "light_off_for", "errors"})
-        line.ignore(key);
+    for (const char* key : kImpairments) line.ignore(key);
     line.done();
     return c;
 }

@@ -24,6 +24,19 @@ with tempfile.TemporaryDirectory() as temporary:
                             r"e\.toml:14:9: workload\.count: 100000 times 60000 octets found"),
         "not TOML": ("[run\n", r"e\.toml:1:5: "),
     }
+    more = {
+        "misspelt preset": ('[pci.traffic.disk]\npreset = "dsik"', r"e\.toml:\d+:10: pci\.traffic\.disk\.preset: 'dsik' found.*perhaps \"disk\""),
+        "misspelt master key": ("[pci.traffic.disk]\nburst = 3", r"e\.toml:\d+:1: pci\.traffic\.disk\.burst: "),
+        "unknown agent": ('[pci]\npolicy = "fixed_priority"\nagents = ["disc"]', r"e\.toml:\d+:10: pci\.agents: 'disc' found.*host, nic"),
+        "66 MHz": ('[pci]\nclock = "66 MHz"', r"e\.toml:\d+:9: pci\.clock: 66 MHz found.*capable_66mhz"),
+        "half a width": ("[nic.utopia]\nwidth = 12", r"e\.toml:\d+:9: nic\.utopia\.width: 12 found, 8 or 16 wanted"),
+        "slow UTOPIA": ('[nic.utopia]\nclock = "1 MHz"', r"nic\.utopia\.clock: .*5 to 25 MHz"),
+        "no cell": ('[line.to_server]\nerrors = ["cell 3 octet 53 bit 0"]', r"e\.toml:\d+:10: line\.to_server\.errors: 'cell 3 octet 53 bit 0' found"),
+        "too many errors": ("[line.to_client]\nbit_error_rate = 0.6", r"line\.to_client\.bit_error_rate: 0\.6 found"),
+        "far off": ("[line.to_client]\nclient_ppm = 3", r"line\.to_client\.client_ppm: "),
+        "stuck bridge": ("[host.read]\nstall_probability = 1\nstall_clocks = 40", r"host\.read\.stall_probability: "),
+    }
+    cases |= {name: (GOOD + "\n" + text + "\n", message) for name, (text, message) in more.items()}
     for name in ("none.pcap", "cut.pcap"):
         cases[name] = (GOOD.replace("sizes = [1]", f'pcap = "{name}"'), r"e\.toml:13:8: workload\.pcap: ")
     cases["size list"] = (GOOD.replace("sizes = [1]", 'size_list = "sizes.txt"'), r"sizes\.txt:2:1: '2x' found")

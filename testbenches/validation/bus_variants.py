@@ -50,3 +50,13 @@ print(f"30 random buses, {transactions} transactions, hold every rule")
 results, rows = run("transmit", "--runs", "1", *settings(host__read__stall_probability=0.5, host__read__stall_clocks=64))
 held(results, rows)
 assert results["pci"]["client"]["masters"]["nic"]["ends"]["retry"] > 0
+
+# A rule that is broken ends the run with exit code 1, in words, and PERR# answers.
+results, rows = run("transmit", "--runs", "1", *settings(server__pci__wrong_parity=200), expect=1)
+(violation,) = results["checks"]["pci"]["violations"]
+print(violation)
+assert violation["rule"] == "P18" and violation["where"] == "server.pci: nic" and violation["time_ns"] > 0
+assert results["counters"]["server.host.bridge.target.parity_errors"] == 1
+assert all(check["violations_seen"] == 0 for name, check in results["checks"].items() if name != "pci")
+results, rows = run("transmit", "--runs", "1", "--no-check", *settings(server__pci__wrong_parity=200))
+assert "pci" not in results["checks"] and results["pci"]["client"]["clocks"] > 0
