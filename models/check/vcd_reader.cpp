@@ -2,11 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <optional>
 #include <sstream>
 
 namespace niclab::check {
 
 namespace {
+
+/// A number of digits only, times `unit`; nothing when it is none or too large.
+std::optional<std::uint64_t> scaled(const std::string& digits, std::uint64_t unit) {
+    std::uint64_t value = 0, product = 0;
+    const char* end = digits.data() + digits.size();
+    const auto read = std::from_chars(digits.data(), end, value);
+    if (read.ec != std::errc() || read.ptr != end || __builtin_mul_overflow(value, unit, &product)) return std::nullopt;
+    return product;
+}
 
 /// Everything after a declaration's keyword up to its $end, over lines if need be.
 bool ends(const std::string& text) { return text.find("$end") != std::string::npos; }
@@ -67,7 +78,8 @@ void VcdReader::declaration() {
     if (keyword == "$timescale") {
         const std::string all = a + (b == "$end" ? "" : b);
         const std::size_t digits = all.find_first_not_of("0123456789");
-        unit_fs_ = digits == 0 || digits == std::string::npos ? 0 : std::stoull(all) * unit_of(all.substr(digits));
+        if (digits != std::string::npos)
+            unit_fs_ = scaled(all.substr(0, digits), unit_of(all.substr(digits))).value_or(0);
         if (unit_fs_ == 0) fail("timescale '" + all + "'", "1, 10 or 100 and fs, ps, ns, us, ms or s");
     } else if (keyword == "$scope") {
         scopes_.push_back(b);
@@ -110,9 +122,13 @@ bool VcdReader::next() {
             change();
             continue;
         }
-        if (line_.size() < 2 || line_.find_first_not_of("0123456789", 1) != std::string::npos)
+        const std::size_t blank = line_.find_first_of(" \t");
+        const std::string digits = line_.substr(1, blank == std::string::npos ? blank : blank - 1);
+        if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos)
             fail("'" + line_.substr(0, 40) + "'", "a time such as #1000");
-        const core::Femtoseconds time = std::stoull(line_.substr(1)) * unit_fs_;
+        const std::optional<core::Femtoseconds> scaled_time = scaled(digits, unit_fs_);
+        if (!scaled_time) fail("'" + line_.substr(0, 40) + "'", "a time below 2^64 fs");
+        const core::Femtoseconds time = *scaled_time;
         if (started_ && time < now_) fail(fmt::format("a time before {} fs", now_), "times in order");
         if (!started_ || (time == now_ && had_time)) {  // the first time, or the same again
             started_ = true;

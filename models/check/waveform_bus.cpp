@@ -123,7 +123,8 @@ private:
         if (signal < 0) return 0;
         const VcdValue& v = of(vcd, signal);
         const unsigned bits = vcd.bits(static_cast<unsigned>(signal));
-        return static_cast<std::uint32_t>(~(v.bits | v.unknown) & ((std::uint64_t{1} << bits) - 1));
+        const std::uint64_t all = bits >= 32 ? 0xFFFFFFFFu : (std::uint64_t{1} << bits) - 1;
+        return static_cast<std::uint32_t>(~(v.bits | v.unknown) & all);
     }
 
     std::string name_;

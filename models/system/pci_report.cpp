@@ -43,19 +43,19 @@ nlohmann::ordered_json to_json(const probe::PciAccount& a) {
 
 std::string pci_text(const std::string& side, const probe::PciAccount& a) {
     std::string text =
-        fmt::format("pci {:<8} busy {:.1f} % ({}), data {:.1f} %\n", side, 100 * share(a.busy_clocks(), a.clocks()),
-                    kUtilisation, 100 * share(a.data_clocks(), a.clocks()));
-    text += fmt::format("  clocks in the states of Table 4:");
+        fmt::format("pci {:<8}{:.1f} % busy ({}), {:.1f} % with data; Table 4", side,
+                    100 * share(a.busy_clocks(), a.clocks()), kUtilisation, 100 * share(a.data_clocks(), a.clocks()));
     for (unsigned i = 0; i < probe::PciAccount::kStates; ++i)
-        text += fmt::format("  {} {}", i == 0 ? "idle" : std::to_string(i), a.states()[i]);
-    text += "\n";
-    for (const probe::PciAccount::Master& m : a.masters())
-        if (m.arbitration.count > 0)
-            text += fmt::format(
-                "  {:<10} {:>7} transactions {:>8} dwords; clocks, mean and most: arbitration {:.2f} {}, "
-                "acquisition {:.2f} {}, target {:.2f} {}\n",
-                m.name, m.arbitration.count, m.dwords, m.arbitration.avg(), m.arbitration.max, m.acquisition.avg(),
-                m.acquisition.max, m.target.avg(), m.target.max);
+        text += fmt::format(" {}:{}", i == 0 ? "idle" : std::to_string(i), a.states()[i]);
+    text += fmt::format("\n  {:<18}{:>13}{:>9}   {:>16}{:>16}{:>16}\n", "clocks, avg and max", "transactions", "dwords",
+                        "arbitration", "acquisition", "target");
+    for (const probe::PciAccount::Master& m : a.masters()) {
+        if (m.arbitration.count == 0) continue;
+        text += fmt::format("  {:<18}{:>13}{:>9}   ", m.name, m.arbitration.count, m.dwords);
+        for (const probe::ClockStats* s : {&m.arbitration, &m.acquisition, &m.target})
+            text += fmt::format("{:>11.2f}{:>5}", s->avg(), s->max);
+        text += "\n";
+    }
     return text;
 }
 

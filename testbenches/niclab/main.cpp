@@ -15,7 +15,7 @@ constexpr const char* kUsage =
     "niclab, a laboratory for network interface cards\n\n"
     "Try first:   niclab run echo\n\n"
     "Commands:    run EXPERIMENT.toml   simulate an experiment and tell where the time went\n"
-    "             check FILE.vcd       hold a waveform against the rules of PCI and UTOPIA\n"
+    "             check FILE.vcd        hold a waveform against the rules of PCI and UTOPIA\n"
     "             list params|signals|cards|hosts|experiments|papers\n"
     "             --version             --help\n";
 
