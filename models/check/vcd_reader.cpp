@@ -148,8 +148,9 @@ void VcdReader::change() {
     if (first == 'r' || first == 'R' || first == 's' || first == 'S') return;
     if (first != 'b' && first != 'B') return set(line_.substr(1), line_.substr(0, 1));
     const std::size_t blank = line_.find_first_of(" \t");
-    if (blank == std::string::npos) fail("'" + line_.substr(0, 40) + "'", "a value, a blank and an identifier");
-    set(line_.substr(line_.find_first_not_of(" \t", blank)), line_.substr(1, blank - 1));
+    const std::size_t id = blank == std::string::npos ? blank : line_.find_first_not_of(" \t", blank);
+    if (id == std::string::npos) fail("'" + line_.substr(0, 40) + "'", "a value, a blank and an identifier");
+    set(line_.substr(id), line_.substr(1, blank - 1));
 }
 
 void VcdReader::set(const std::string& id, const std::string& digits) {

@@ -75,15 +75,14 @@ std::vector<std::string> scopes_with(const VcdReader& vcd, const std::string& na
     return scopes;
 }
 
-core::ConfigTable scope_table(const std::string& scope, const std::string& more) {
-    auto layer = std::make_shared<toml::table>(toml::parse("scope = \"" + scope + "\"\n" + more));
-    return core::ConfigTable(std::vector<core::ConfigLayer>{layer});
+toml::array list(const std::vector<std::string>& words) {
+    toml::array array;
+    for (const std::string& word : words) array.push_back(word);
+    return array;
 }
 
-std::string list(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "\"" : ", \"") + word + "\"";
-    return "[" + text + "]";
+core::ConfigTable as_mapping(toml::table keys) {
+    return core::ConfigTable({std::make_shared<const toml::table>(std::move(keys))});
 }
 
 }  // namespace
@@ -121,15 +120,15 @@ void WaveformCheck::add_found() {
         // Without a mapping the agents are taken for the masters, in their order, where the numbers agree.
         const int req = vcd_.find(scope + ".REQ_n");
         const bool all_masters = req >= 0 && vcd_.bits(static_cast<unsigned>(req)) == agents.size();
-        const std::string more = "agents = " + list(agents) + "\nenables = " + list(enables) +
-                                 (all_masters ? "\nmasters = " + list(agents) : "");
-        buses_.push_back(pci_bus(vcd_, pci_map(scope_table(scope, more), vcd_, scope), report_));
+        toml::table keys{{"scope", scope}, {"agents", list(agents)}, {"enables", list(enables)}};
+        if (all_masters) keys.insert("masters", list(agents));
+        buses_.push_back(pci_bus(vcd_, pci_map(as_mapping(keys), vcd_, scope), report_));
     }
-    for (const char* direction : {"tx", "rx"})
-        for (const std::string& scope : scopes_with(vcd_, direction == std::string("tx") ? "TxData" : "RxData"))
-            buses_.push_back(utopia_bus(
-                vcd_, utopia_map(scope_table(scope, std::string("direction = \"") + direction + "\""), vcd_, scope),
-                report_));
+    for (const std::string direction : {"tx", "rx"})
+        for (const std::string& scope : scopes_with(vcd_, direction == "tx" ? "TxData" : "RxData")) {
+            const toml::table keys{{"scope", scope}, {"direction", direction}};
+            buses_.push_back(utopia_bus(vcd_, utopia_map(as_mapping(keys), vcd_, scope), report_));
+        }
 }
 
 void WaveformCheck::run(const std::function<bool(double)>& go_on) {

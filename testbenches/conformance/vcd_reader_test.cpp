@@ -83,6 +83,7 @@ TEST(VcdReader, RefusesWithTheLine) {
               ":15:1: '1?' found, a value and the identifier of a declared variable wanted");
     EXPECT_EQ(refusal(kHeader + "#5\n1!\n#4\n"), ":16:1: a time before 50000000 fs found, times in order wanted");
     EXPECT_EQ(refusal(kHeader + "#5\nb102 \"a\n"), ":15:1: '2' in a value found, 0, 1, x or z wanted");
+    EXPECT_EQ(refusal(kHeader + "#5\nb101 \n"), ":15:1: 'b101 ' found, a value, a blank and an identifier wanted");
     EXPECT_EQ(refusal(kHeader + "#five\n"), ":14:1: '#five' found, a time such as #1000 wanted");
     EXPECT_EQ(refusal(kHeader + "#99999999999999999999999\n"),
               ":14:1: '#99999999999999999999999' found, a time below 2^64 fs wanted");
