@@ -69,10 +69,7 @@ struct LevelsWords {
     explicit LevelsWords(const Levels& l) { std::memcpy(w, &l, sizeof(w)); }
     std::uint64_t w[3];
 };
-inline bool Levels::operator==(const Levels& o) const {
-    const LevelsWords a(*this), b(o);
-    return ((a.w[0] ^ b.w[0]) | (a.w[1] ^ b.w[1]) | (a.w[2] ^ b.w[2])) == 0;
-}
+inline bool Levels::operator==(const Levels& o) const { return std::memcmp(this, &o, sizeof(o)) == 0; }
 inline Levels& Levels::operator|=(const Levels& o) {
     LevelsWords a(*this);
     const LevelsWords b(o);

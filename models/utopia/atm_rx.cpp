@@ -6,9 +6,9 @@ AtmRx::AtmRx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::C
     : Clocked(name, clock),
       words_(words),
       config_(config),
-      pauses_(config, this->name()),
       cell_words_(words_of_cell(config.width)),
-      octet_level_wanted_(config.octet_level) {
+      octet_level_wanted_(config.octet_level),
+      pauses_(config, this->name()) {
     SC_HAS_PROCESS(AtmRx);
     SC_METHOD(on_clock);
     sensitive << clock.edge();
@@ -27,8 +27,7 @@ void AtmRx::on_clock() {
 bool AtmRx::wants_next() {
     // RxEnb runs one word ahead: before the last word is taken it is decided whether the next cell may follow.
     const bool in_cell = index_ > 0 && index_ + (enb_ ? 1 : 0) < cell_words_;
-    const bool offered = config_.octet_level || pins.clav->read();
-    if (!in_cell && !(offered && words_.free() > kCellWords)) return false;
+    if (!in_cell && !((config_.octet_level || pins.clav->read()) && words_.free() > kCellWords)) return false;
     if (!pauses_.now()) return true;
     ++stats_.paused_clocks;
     return false;

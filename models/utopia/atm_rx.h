@@ -46,7 +46,6 @@ private:
 
     core::Fifo<atm::CellWord>& words_;
     Config config_;
-    Pauses pauses_;
     unsigned cell_words_;
     atm::Cell cell_;
     unsigned index_ = 0;  ///< Words taken of the cell under way.
@@ -55,6 +54,7 @@ private:
     bool enb_sampled_ = false;  ///< The PHY saw RxEnb at the last edge, so it drives now.
     core::Femtoseconds soc_edge_ = 0;
     Stats stats_;
+    Pauses pauses_;  ///< Last: large, and hardly ever looked at.
 };
 
 }  // namespace niclab::utopia

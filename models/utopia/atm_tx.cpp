@@ -6,10 +6,10 @@ AtmTx::AtmTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::C
     : Clocked(name, clock),
       cells_(cells),
       config_(config),
-      pauses_(config, this->name()),
       words_(words_of_cell(config.width)),
       index_(words_),
-      octet_level_wanted_(config.octet_level) {
+      octet_level_wanted_(config.octet_level),
+      pauses_(config, this->name()) {
     SC_HAS_PROCESS(AtmTx);
     SC_METHOD(on_clock);
     sensitive << clock.edge();

@@ -45,13 +45,13 @@ private:
 
     core::Fifo<atm::Cell>& cells_;
     Config config_;
-    Pauses pauses_;
     unsigned words_;
     atm::Cell cell_;
     unsigned index_;  ///< Next word to launch; words_ between cells.
     bool octet_level_wanted_;
     bool enb_ = false, soc_ = false;
     Stats stats_;
+    Pauses pauses_;  ///< Last: large, and hardly ever looked at.
 };
 
 }  // namespace niclab::utopia

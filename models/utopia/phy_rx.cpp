@@ -6,9 +6,9 @@ PhyRx::PhyRx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::C
     : Clocked(name, clock),
       cells_(cells),
       config_(config),
-      pauses_(config, this->name()),
       words_(words_of_cell(config.width)),
-      octet_level_wanted_(config.octet_level) {
+      octet_level_wanted_(config.octet_level),
+      pauses_(config, this->name()) {
     SC_HAS_PROCESS(PhyRx);
     SC_METHOD(on_clock);
     sensitive << clock.edge();

@@ -34,13 +34,13 @@ private:
 
     core::Fifo<atm::Cell>& cells_;
     Config config_;
-    Pauses pauses_;
     unsigned words_;
     core::Synchronizer stored_;
     std::size_t handed_out_ = 0;  ///< Cells ever begun.
     unsigned index_ = 0;          ///< Next word of the cell under way, 0 between cells.
     bool clav_ = false, soc_ = false, octet_level_wanted_;
     bool hold_empty_ = false, emptying_ = false;
+    Pauses pauses_;  ///< Last: large, and hardly ever looked at.
 };
 
 }  // namespace niclab::utopia

@@ -8,7 +8,7 @@ import sys
 from common import cells, run, settings
 
 LONG = "--long" in sys.argv
-RATE, COUNT = (1e-6, 392_000) if LONG else (1e-3, 39_200)
+RATE, RUNS, COUNT = (1e-6, 4, 98_000) if LONG else (1e-3, 1, 39_200)
 SIGMAS = 3.5  # one row in two thousand by chance
 
 # Of the 9880 triple errors in a header 2908 look like a single one (an enumeration in the unit tests).
@@ -30,7 +30,7 @@ expected_shares = {
     "payload right": (1 - RATE) ** (384 + 43),  # each wrong bit comes again 43 bits later
 }
 
-results, rows = run("noisy_line", *settings(line__bit_error_rate=RATE, workload__count=COUNT))
+results, rows = run("noisy_line", "--runs", RUNS, *settings(line__bit_error_rate=RATE, workload__count=COUNT))
 counters = results["counters"]
 
 
