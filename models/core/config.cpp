@@ -4,30 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <sstream>
 
 namespace niclab::core {
 
 namespace {
-
-/// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`.
-std::size_t edit_distance(const std::string& a, const std::string& b) {
-    std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-    for (std::size_t i = 0; i <= a.size(); ++i) {
-        for (std::size_t j = 0; j <= b.size(); ++j) {
-            if (i == 0 || j == 0) {
-                d[i][j] = i + j;
-                continue;
-            }
-            const std::size_t differs = a[i - 1] == b[j - 1] ? 0 : 1;
-            d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + differs});
-            const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-            if (swapped) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
-        }
-    }
-    return d[a.size()][b.size()];
-}
 
 /// A value as the user wrote it, shortened.
 std::string written(const toml::node& node) {
@@ -47,46 +28,6 @@ std::string written(const toml::node& node) {
 std::string listed(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 
 }  // namespace
-
-std::string nearest_name(const std::string& wanted, const std::vector<std::string>& known) {
-    std::string best;
-    std::size_t distance = std::max<std::size_t>(4, wanted.size() / 3 + 1);
-    for (const std::string& name : known) {
-        const std::size_t d = edit_distance(wanted, name);
-        if (d < distance) distance = d, best = name;
-    }
-    return best;
-}
-
-ConfigLayer load_layer(const std::string& path) {
-    // The parser takes a folder for an empty file.
-    if (std::filesystem::is_directory(path)) throw ConfigError(path, 1, 1, "a folder found, a TOML file wanted");
-    try {
-        return std::make_shared<const toml::table>(toml::parse_file(path));
-    } catch (const toml::parse_error& e) {
-        const auto at = e.source().begin;
-        std::string text(e.description());
-        std::replace(text.begin(), text.end(), '\n', ' ');
-        if (at.line == 0) text = "cannot be read, a TOML file is wanted";
-        throw ConfigError(path, std::max<std::size_t>(at.line, 1), std::max<std::size_t>(at.column, 1), text);
-    }
-}
-
-ConfigLayer parse_assignment(const std::string& assignment, unsigned number) {
-    const std::size_t equals = assignment.find('=');
-    if (equals == std::string::npos || equals == 0)
-        throw ConfigError("--set", number, 1, "'" + assignment + "' found, KEY=VALUE wanted");
-    const std::string key = assignment.substr(0, equals), value = assignment.substr(equals + 1);
-    const std::string lines(number - 1, '\n');  // so that positions name the assignment by its number
-    for (const std::string& toml : {key + "=" + value, key + "=\"" + value + "\""}) {
-        try {
-            return std::make_shared<const toml::table>(toml::parse(lines + toml, std::string("--set")));
-        } catch (const toml::parse_error&) {
-            continue;
-        }
-    }
-    throw ConfigError("--set", number, 1, "'" + assignment + "' found, KEY=VALUE with a TOML value wanted");
-}
 
 ConfigTable::ConfigTable(std::vector<ConfigLayer> layers)
     : parameters_(std::make_shared<std::vector<Parameter>>()),
