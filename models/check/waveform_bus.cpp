@@ -49,7 +49,8 @@ public:
         frame_ = need(m.frame), irdy_ = need(m.irdy), trdy_ = need(m.trdy), devsel_ = need(m.devsel),
         stop_ = need(m.stop);
         rst_ = may(m.rst), perr_ = may(m.perr), serr_ = may(m.serr), req_ = may(m.req), gnt_ = may(m.gnt);
-        req64_ = may(m.req64), ack64_ = may(m.ack64), par64_ = may(m.par64), m66en_ = may(m.m66en);
+        req64_ = may(m.req64), ack64_ = may(m.ack64), par64_ = may(m.par64), ad_high_ = may(m.ad_high),
+        cbe_high_ = may(m.cbe_high), m66en_ = may(m.m66en);
         for (const std::string& scope : m.enables)
             for (const char* group : {"AD", "CBE", "PAR", "FRAME", "IRDY", "DEVSEL_TRDY_STOP", "PERR"})
                 enables_.push_back(need(scope + "." + group));
@@ -114,10 +115,19 @@ private:
         judge(vcd, ad_, 0xFFFFFFFFu, kAd, s), judge(vcd, cbe_, 0xF, kCbe, s), judge(vcd, par_, 1, kPar, s);
         judge(vcd, frame_, 1, kFrame, s), judge(vcd, irdy_, 1, kIrdy, s), judge(vcd, perr_, 1, kPerr, s);
         for (const int signal : {trdy_, devsel_, stop_}) judge(vcd, signal, 1, kTarget, s);
-        if (par64_ >= 0) judge(vcd, ad_, 0xFFFFFFFFull << 32, kAdHigh, s), judge(vcd, par64_, 1, kParHigh, s);
+        upper(vcd, s);
         for (std::size_t i = 0; i < enables_.size(); ++i)
             if (high(vcd, enables_[i])) s.enables[i / 7] |= static_cast<std::uint16_t>(1u << i % 7);
         return s;
+    }
+    /// The upper half of a 64-bit bus, whose wires have names of their own.
+    void upper(const VcdReader& vcd, PciSample& s) const {
+        if (par64_ < 0 || ad_high_ < 0 || cbe_high_ < 0) return;
+        const VcdValue &ad = of(vcd, ad_high_), &cbe = of(vcd, cbe_high_);
+        s.ad = (s.ad & 0xFFFFFFFFu) | (ad.bits & ~ad.unknown) << 32;
+        s.cbe = static_cast<std::uint8_t>((s.cbe & 0xFu) | (cbe.bits & ~cbe.unknown & 0xFu) << 4);
+        judge(vcd, ad_high_, 0xFFFFFFFFu, kAdHigh, s), judge(vcd, cbe_high_, 0xF, kAdHigh, s);
+        judge(vcd, par64_, 1, kParHigh, s);
     }
     std::uint32_t asserted(const VcdReader& vcd, int signal) const {
         if (signal < 0) return 0;
@@ -134,7 +144,7 @@ private:
     std::unique_ptr<PciChecker> checker_;
     core::Femtoseconds first_edge_ = 0;
     int ad_, cbe_, par_, frame_, irdy_, trdy_, devsel_, stop_, rst_, perr_, serr_, req_, gnt_, req64_, ack64_, par64_,
-        m66en_;
+        ad_high_, cbe_high_, m66en_;
     std::vector<int> enables_;
 };
 

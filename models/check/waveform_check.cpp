@@ -31,7 +31,8 @@ PciMap pci_map(core::ConfigTable t, const VcdReader& vcd, const std::string& nam
     m.frame = need("FRAME_n"), m.irdy = need("IRDY_n"), m.trdy = need("TRDY_n");
     m.devsel = need("DEVSEL_n"), m.stop = need("STOP_n");
     m.rst = may("RST_n"), m.perr = may("PERR_n"), m.serr = may("SERR_n"), m.req = may("REQ_n"), m.gnt = may("GNT_n");
-    m.req64 = may("REQ64_n"), m.ack64 = may("ACK64_n"), m.par64 = may("PAR64"), m.m66en = may("M66EN");
+    m.req64 = may("REQ64_n"), m.ack64 = may("ACK64_n"), m.ad_high = may("AD_HIGH"), m.cbe_high = may("CBE_HIGH_n"),
+    m.par64 = may("PAR64"), m.m66en = may("M66EN");
     m.agents = t.texts("agents", {}, "Agents on the bus.");
     m.enables = t.texts("enables", {}, "For each agent the scope of its output enables.");
     m.masters = t.texts("masters", {}, "Agents of the bits of REQ_n and GNT_n, bit 0 first.");
@@ -57,8 +58,9 @@ UtopiaMap utopia_map(core::ConfigTable t, const VcdReader& vcd, const std::strin
     const auto need = [&](const std::string& key) { return signal(t, vcd, scope, p + key, true); };
     m.clk = need("Clk"), m.data = need("Data"), m.soc = need("SOC"), m.enb = need("Enb_n"), m.clav = need("Clav"),
     m.prty = need("Prty");
+    const unsigned data_bits = vcd.bits(static_cast<unsigned>(vcd.find(m.data)));
     m.octet_level = t.choice("handshake", "cell", {"cell", "octet"}, "Handshake.") == "octet";
-    m.width = static_cast<unsigned>(t.integer("width", 8, 8, 16, "Data wires: 8 or 16."));
+    m.width = static_cast<unsigned>(t.integer("width", data_bits == 16 ? 16 : 8, 8, 16, "Data wires: 8 or 16."));
     if (m.width != 8 && m.width != 16) throw t.error("width", std::to_string(m.width) + " found", "8 or 16 wanted");
     m.timing = t.boolean("timing", false, "Hold the data against setup and hold times (U13).");
     t.done();

@@ -47,10 +47,10 @@ private:
 /// What a mapping says of a PCI bus. Signal names are full; empty: not there.
 struct PciMap {
     std::string name, clk, rst, ad, cbe, par, frame, irdy, trdy, devsel, stop, perr, serr, req, gnt, req64, ack64,
-        par64, m66en;
-    std::vector<std::string> agents;   ///< Each with an optional scope of output enables.
-    std::vector<std::string> enables;  ///< Scope of each agent's enables; none: no enables at all.
-    std::vector<std::string> masters;  ///< Agents of the bits of REQ_n and GNT_n.
+        par64, m66en, ad_high, cbe_high;  // of 64 bits: AD[63:32], C/BE[7:4]#
+    std::vector<std::string> agents;      ///< Each with an optional scope of output enables.
+    std::vector<std::string> enables;     ///< Scope of each agent's enables; none: no enables at all.
+    std::vector<std::string> masters;     ///< Agents of the bits of REQ_n and GNT_n.
     std::string host;
     bool stepped_configuration = true, ordered_retry = true;
     unsigned first_data_clocks = 16;

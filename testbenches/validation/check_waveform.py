@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import tempfile
 
-from common import ROOT, niclab, run
+from common import ROOT, niclab, run, settings
 
 MAP = """\
 [pci.board]
@@ -72,6 +72,15 @@ with tempfile.TemporaryDirectory() as temporary:
     other = niclab("check", folder / "other.vcd", "--map", folder / "map.toml").stdout
     print(other)
     assert f"board: {transactions} " in other and other.endswith("0 violations\n")
+
+    # A bus of 64 bits and a UTOPIA of 16 are known by their names and widths; a handshake at octet level must be told.
+    run("stream", "--vcd", folder / "wide.vcd", *settings(workload__count=2, pci__width=64, nic__pci__width=64, nic__utopia__width=16))
+    wide = niclab("check", folder / "wide.vcd").stdout
+    assert wide.endswith("0 violations\n"), wide
+    run("stream", "--vcd", folder / "octet.vcd", *settings(workload__count=2, nic__utopia__handshake="octet"))
+    (folder / "octet.toml").write_text("".join(f'[utopia.{d}]\nscope = "client.nic.utopia_{d}"\ndirection = "{d}"\nhandshake = "octet"\n'
+                                               for d in ("tx", "rx")))
+    assert niclab("check", folder / "octet.vcd", "--map", folder / "octet.toml").stdout.endswith("0 violations\n")
 
     (folder / "bad.vcd").write_text(one_bit(text))
     bad = niclab("check", folder / "bad.vcd", expect=1).stdout
