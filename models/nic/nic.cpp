@@ -52,6 +52,7 @@ Nic::Nic(sc_core::sc_module_name name, core::Clock& pci_clock, core::Clock& line
     bus.attach(initiator.pins, "nic");
     bus.attach(target.pins, "nic");
     sar.inta(bus.inta("nic"));
+    sar.rst(bus.rst());
     for (const unsigned bar : {0u, 1u}) target.connect(bar, sar.registers());
     atm_tx.pins.bind(utopia_tx), phy.tx_pins().bind(utopia_tx);
     atm_rx.pins.bind(utopia_rx), phy.rx_pins().bind(utopia_rx);

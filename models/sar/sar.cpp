@@ -28,8 +28,41 @@ Sar::Sar(sc_core::sc_module_name name, core::Clock& clock, pci::DmaChannel& dma,
     dont_initialize();
 }
 
+void Sar::before_end_of_elaboration() {
+    if (rst.size() == 0) return;
+    SC_HAS_PROCESS(Sar);
+    SC_METHOD(on_reset);
+    sensitive << rst;
+    dont_initialize();
+}
+
+void Sar::on_reset() {
+    count_call();
+    in_reset_ = rst->read();
+    wake();
+}
+
+void Sar::stay_reset() {
+    if (port_.requests.has_item()) port_.requests.take();
+    if (registers_.cfg & cfg::kUmode) octet_handshake(false);
+    registers_.gp = 0;
+    reset_engines();
+    dma_.start();  // takes back the burst that the initiator gave up
+    drive_interrupt();
+}
+
+void Sar::reset_engines() {
+    const std::uint32_t pins = registers_.gp;
+    registers_ = Registers{};
+    registers_.gp = pins;
+    dma_.reset();
+    segmenter_.reset();
+    reassembler_.reset();
+}
+
 void Sar::on_clock() {
     if (woken()) return;
+    if (in_reset_) return stay_reset();
     sram_.begin_clock();
     take_register_access();
     run_engines();
@@ -166,13 +199,9 @@ void Sar::write_register(std::uint32_t offset, std::uint32_t data) {
 
 void Sar::write_configuration(std::uint32_t data) {
     if (data & cfg::kReset) {
-        const std::uint32_t pins = registers_.gp, handshake = registers_.cfg & cfg::kUmode;
-        registers_ = Registers{};
-        registers_.gp = pins;
+        const std::uint32_t handshake = registers_.cfg & cfg::kUmode;
+        reset_engines();
         registers_.cfg = handshake;  // until it is written below
-        dma_.reset();
-        segmenter_.reset();
-        reassembler_.reset();
     }
     if ((data ^ registers_.cfg) & cfg::kUmode) octet_handshake((data & cfg::kUmode) != 0);
     registers_.cfg = data;

@@ -25,6 +25,9 @@ public:
         core::Fifo<atm::CellWord>& rx_words, utopia::UtilityBusIf& utility, const Config& config);
 
     sc_core::sc_out<bool> inta{"inta"};
+    /// RST#: registers and engines are as after power-on while it lasts; the SRAM keeps what it holds. May stay
+    /// unbound.
+    sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> rst{"rst"};
     /// The SRAM's wires.
     core::Wire<SramAccess> sram_wires{"sram_wires"};
     /// Behind BAR0 and BAR1.
@@ -40,7 +43,11 @@ public:
     void describe(core::StatsVisitor& visitor) const override;
 
 private:
+    void before_end_of_elaboration() override;
     void on_clock();
+    void on_reset();
+    void stay_reset();
+    void reset_engines();
     void on_traffic() { count_call(), wake(); }
     void run_engines();
     void take_register_access();
@@ -61,6 +68,7 @@ private:
     CommandEngine command_;
     Eeprom eeprom_;
     utopia::UtilityBusIf& utility_;
+    bool in_reset_ = false;  ///< RST# is asserted.
     core::Femtoseconds timer_step_fs_;
     Interrupts interrupts_;
     bool inta_ = false;
