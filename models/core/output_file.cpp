@@ -26,6 +26,19 @@ void refuse_folder(const std::string& option, const std::string& path) {
         throw ConfigError(option + ": '" + path + "' found, a file wanted, not a folder");
 }
 
+StreamedFile::StreamedFile(std::string option, std::string path)
+    : option_(std::move(option)), path_(std::move(path)), out_(unfinished_name(path_), std::ios::binary) {
+    if (!out_) throw ConfigError(option_ + ": '" + path_ + "' found, a file that can be written wanted");
+}
+
+StreamedFile::~StreamedFile() { std::remove(unfinished_name(path_).c_str()); }
+
+void StreamedFile::finish() {
+    out_.close();
+    if (!out_ || std::rename(unfinished_name(path_).c_str(), path_.c_str()) != 0)
+        throw ConfigError(option_ + ": '" + path_ + "' could not be written to its end");
+}
+
 void write_file(const std::string& path, const std::string& text) {
     const std::string unfinished = unfinished_name(path);
     {

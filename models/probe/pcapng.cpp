@@ -1,10 +1,5 @@
 #include "probe/pcapng.h"
 
-#include <cstdio>
-
-#include "core/config.h"
-#include "core/output_file.h"
-
 namespace niclab::probe {
 
 namespace {
@@ -29,9 +24,7 @@ constexpr std::uint16_t kName = 2, kDescription = 3, kResolution = 9;  // of an 
 
 }  // namespace
 
-Pcapng::Pcapng(std::string path, const Section& section)
-    : path_(std::move(path)), out_(core::unfinished_name(path_), std::ios::binary) {
-    if (!out_) throw core::ConfigError("--pcap: '" + path_ + "' found, a file that can be written wanted");
+Pcapng::Pcapng(std::string path, const Section& section) : file_("--pcap", std::move(path)) {
     std::string body;
     put(body, 0x1A2B3C4D, 4);
     put(body, 1, 2);
@@ -50,7 +43,7 @@ void Pcapng::block(std::uint32_t type, const std::string& body) {
     put(text, length, 4);
     text += body;
     put(text, length, 4);
-    out_.write(text.data(), static_cast<std::streamsize>(text.size()));
+    file_.out().write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
 std::uint32_t Pcapng::add_interface(const std::string& name, std::uint16_t link_type, const std::string& description) {
@@ -83,13 +76,5 @@ void Pcapng::packet(std::uint32_t interface, core::Femtoseconds at, const std::v
     }
     block(6, body);
 }
-
-void Pcapng::finish() {
-    out_.close();
-    if (!out_ || std::rename(core::unfinished_name(path_).c_str(), path_.c_str()) != 0)
-        throw core::ConfigError("--pcap: '" + path_ + "' could not be written to its end");
-}
-
-Pcapng::~Pcapng() { std::remove(core::unfinished_name(path_).c_str()); }
 
 }  // namespace niclab::probe

@@ -7,11 +7,11 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "core/clock.h"
+#include "core/output_file.h"
 
 namespace niclab::probe {
 
@@ -26,19 +26,17 @@ public:
 
     /// Throws core::ConfigError when the file cannot be written.
     explicit Pcapng(std::string path, const Section& section = {});
-    ~Pcapng();
     /// A tap; returns its number, from 0. `description` is for the reader, may be empty.
     std::uint32_t add_interface(const std::string& name, std::uint16_t link_type, const std::string& description = "");
     /// `at`: since the simulation's start, which is the capture's epoch; rounded down to ns.
     void packet(std::uint32_t interface, core::Femtoseconds at, const std::vector<std::uint8_t>& octets,
                 const std::string& comment = "");
     /// Puts the file in place; without it nothing is left. Throws core::ConfigError when it cannot be written.
-    void finish();
+    void finish() { file_.finish(); }
 
 private:
     void block(std::uint32_t type, const std::string& body);
-    std::string path_;
-    std::ofstream out_;
+    core::StreamedFile file_;
     std::uint32_t interfaces_ = 0;
 };
 

@@ -11,7 +11,7 @@ with tempfile.TemporaryDirectory() as temporary:
         run("echo", "--runs", "2", "--seed", seed, "--vcd", folder / "w.vcd", "--pcap", folder / "c.pcapng", folder=folder) \
             if folder.mkdir() is None else None
     a, b, c = folders
-    for name in ("pdus.csv", "w.vcd", "c.pcapng", "w.gtkw"):
+    for name in ("pdus.csv", "pci.csv", "w.vcd", "c.pcapng", "w.gtkw"):
         assert (a / name).read_bytes() == (b / name).read_bytes(), name
     results = [json.loads((folder / "results.json").read_text()) for folder in folders]
     for r in results:
