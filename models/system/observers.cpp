@@ -169,29 +169,32 @@ probe::Account Observers::ledger(const Direction& d) const {
     return line;
 }
 
+void Observers::report(const Direction& d, Results& results) const {
+    const probe::PduTracker& t = d.tracker;
+    d.line->settle();
+    results.pdus.emplace_back(d.name, t.rows());
+    results.spacing[d.name] = t.spacing();
+    results.nulls_inside_pdus[d.name] = t.nulls_inside_pdus();
+    results.cells += t.sent();
+    results.counters[d.name + ".line.headers_altered"] = d.line->altered();
+    results.counters[d.name + ".line.cells_damaged"] = t.damaged();
+    results.counters[d.name + ".line.cells_inserted"] = t.inserted();
+    results.ledger.push_back(ledger(d));
+    for (probe::Account account : {t.pdu_account(), t.octet_account()}) {
+        account.direction = d.name;
+        results.ledger.push_back(account);
+    }
+    Check& payload = results.checks["aal5"];
+    payload.checked += d.checked_pdus;
+    for (const std::string& what : t.mismatches())
+        payload.add({"payload", d.name, what, double(core::now_fs()) * 1e-6});
+}
+
 Results Observers::results() const {
     Results results;
     CounterMap(results.counters).visit(sc_core::sc_get_top_level_objects());
     checkers_->report(results);
-    for (const Direction* d : {to_server_.get(), to_client_.get()}) {
-        results.pdus.emplace_back(d->name, d->tracker.rows());
-        results.spacing[d->name] = d->tracker.spacing();
-        results.nulls_inside_pdus[d->name] = d->tracker.nulls_inside_pdus();
-        results.cells += d->tracker.sent();
-        d->line->settle();
-        results.ledger.push_back(ledger(*d));
-        results.counters[d->name + ".line.headers_altered"] = d->line->altered();
-        results.counters[d->name + ".line.cells_damaged"] = d->tracker.damaged();
-        results.counters[d->name + ".line.cells_inserted"] = d->tracker.inserted();
-        for (probe::Account account : {d->tracker.pdu_account(), d->tracker.octet_account()}) {
-            account.direction = d->name;
-            results.ledger.push_back(account);
-        }
-        Check& payload = results.checks["aal5"];
-        payload.checked += d->checked_pdus;
-        for (const std::string& what : d->tracker.mismatches())
-            payload.add({"payload", d->name, what, double(core::now_fs()) * 1e-6});
-    }
+    for (const Direction* d : {to_server_.get(), to_client_.get()}) report(*d, results);
     Check& balance = results.checks["ledger"];
     for (const probe::Account& account : results.ledger) {
         if (account.unit == "cells") balance.checked += account.sent;

@@ -36,6 +36,7 @@ private:
     void connect(Direction& direction, Side& sender, Side& receiver);
     void listen_to_alarms(Side& side);
     probe::Account ledger(const Direction& direction) const;
+    void report(const Direction& direction, Results& results) const;
 
     Bench& bench_;
     const Experiment& experiment_;

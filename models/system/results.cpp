@@ -56,6 +56,33 @@ ordered_json to_json(const Check& c) {
     return {{"checked", c.checked}, {"violations_seen", c.violations_seen}, {"violations", violations}};
 }
 
+ordered_json to_json(const AlarmRecord& a) {
+    ordered_json j{{"side", a.side}, {"alarm", a.alarm}, {"declared_ns", rounded(a.declared_ns)}};
+    j["cleared_ns"] = a.cleared_ns < 0 ? ordered_json() : ordered_json(rounded(a.cleared_ns));
+    return j;
+}
+
+ordered_json to_json(const probe::CellSpacing& s, std::uint64_t nulls_inside_pdus) {
+    return {{"unit", "us"},
+            {"count", s.count},
+            {"mean", rounded(s.mean_us())},
+            {"min", rounded(double(s.min) * 1e-9)},
+            {"max", rounded(double(s.max) * 1e-9)},
+            {"null_cells_inside_pdus", nulls_inside_pdus}};
+}
+
+ordered_json to_json(const ReferenceRow& row) {
+    return {{"source", row.source},
+            {"table", row.table},
+            {"quantity", row.quantity},
+            {"direction", row.direction},
+            {"stat", row.stat},
+            {"split", row.split},
+            {"published", row.published},
+            {"simulated", rounded(row.simulated)},
+            {"error_percent", std::round(row.error_percent() * 100) / 100}};
+}
+
 ordered_json to_json(const Results& r) {
     ordered_json j;
     j["schema_version"] = kSchemaVersion;
@@ -74,31 +101,13 @@ ordered_json to_json(const Results& r) {
     j["checks"] = ordered_json::object();
     for (const auto& [name, check] : r.checks) j["checks"][name] = to_json(check);
     j["alarms"] = ordered_json::array();
-    for (const AlarmRecord& a : r.alarms) {
-        ordered_json entry{{"side", a.side}, {"alarm", a.alarm}, {"declared_ns", rounded(a.declared_ns)}};
-        entry["cleared_ns"] = a.cleared_ns < 0 ? ordered_json() : ordered_json(rounded(a.cleared_ns));
-        j["alarms"].push_back(entry);
-    }
+    for (const AlarmRecord& a : r.alarms) j["alarms"].push_back(to_json(a));
     j["pci"] = ordered_json::object();
     for (const auto& [side, account] : r.pci) j["pci"][side] = system::to_json(account);
     j["cell_spacing"] = ordered_json::object();
     for (const auto& [direction, s] : r.spacing)
-        j["cell_spacing"][direction] = {{"unit", "us"},
-                                        {"count", s.count},
-                                        {"mean", rounded(s.mean_us())},
-                                        {"min", rounded(double(s.min) * 1e-9)},
-                                        {"max", rounded(double(s.max) * 1e-9)},
-                                        {"null_cells_inside_pdus", r.nulls_inside_pdus.at(direction)}};
-    for (const ReferenceRow& row : r.reference)
-        j["reference"].push_back({{"source", row.source},
-                                  {"table", row.table},
-                                  {"quantity", row.quantity},
-                                  {"direction", row.direction},
-                                  {"stat", row.stat},
-                                  {"split", row.split},
-                                  {"published", row.published},
-                                  {"simulated", rounded(row.simulated)},
-                                  {"error_percent", std::round(row.error_percent() * 100) / 100}});
+        j["cell_spacing"][direction] = to_json(s, r.nulls_inside_pdus.at(direction));
+    for (const ReferenceRow& row : r.reference) j["reference"].push_back(to_json(row));
     j["speed"] = {{"simulated_us", rounded(r.simulated_us)}, {"wall_s", r.wall_s}, {"cells", r.cells}};
     return j;
 }

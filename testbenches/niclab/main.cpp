@@ -56,6 +56,27 @@ std::string perhaps(const std::string& wanted, const std::vector<std::string>& k
     return near.empty() ? "" : ", perhaps \"" + near + "\"";
 }
 
+CLI::App* add_list(CLI::App& app, std::string& what) {
+    CLI::App* listing = app.add_subcommand("list", "List what there is.");
+    listing->add_option("what", what, "params, signals, cards, hosts, experiments or papers")
+        ->required()
+        ->check([](const std::string& word) {
+            const std::vector<std::string> known{"params", "signals", "cards", "hosts", "experiments", "papers"};
+            const bool there = std::find(known.begin(), known.end(), word) != known.end();
+            return there ? ""
+                         : "'" + word + "' found, params, signals, cards, hosts, experiments or papers wanted" +
+                               perhaps(word, known);
+        });
+    return listing;
+}
+
+CLI::App* add_check(CLI::App& app, CheckArguments& a) {
+    CLI::App* checking = app.add_subcommand("check", "Hold a waveform against the rules of PCI and UTOPIA.");
+    checking->add_option("file", a.file, "Waveform, a VCD.")->required();
+    checking->add_option("--map", a.map, "Mapping of its signals (TOML); none: niclab's own names.");
+    return checking;
+}
+
 /// The first word CLI11 could not place: it keeps them in the reverse of their order.
 std::string unknown_word(const CLI::App& command) {
     const std::vector<std::string> words = command.remaining(true);
@@ -90,20 +111,9 @@ int main(int argc, char** argv) {
     RunArguments arguments;
     std::string what;
     add_run(app, arguments);
-    CLI::App* listing = app.add_subcommand("list", "List what there is.");
-    listing->add_option("what", what, "params, signals, cards, hosts, experiments or papers")
-        ->required()
-        ->check([](const std::string& word) {
-            const std::vector<std::string> known{"params", "signals", "cards", "hosts", "experiments", "papers"};
-            const bool there = std::find(known.begin(), known.end(), word) != known.end();
-            return there ? ""
-                         : "'" + word + "' found, params, signals, cards, hosts, experiments or papers wanted" +
-                               perhaps(word, known);
-        });
+    const CLI::App* listing = add_list(app, what);
     CheckArguments checked;
-    CLI::App* checking = app.add_subcommand("check", "Hold a waveform against the rules of PCI and UTOPIA.");
-    checking->add_option("file", checked.file, "Waveform, a VCD.")->required();
-    checking->add_option("--map", checked.map, "Mapping of its signals (TOML); none: niclab's own names.");
+    const CLI::App* checking = add_check(app, checked);
     if (argc == 1) {
         std::fputs(kUsage, stdout);
         return kDone;
