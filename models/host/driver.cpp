@@ -11,7 +11,7 @@ namespace {
 // Registers and layouts as drivers know them; the card's own headers are not for a driver to include.
 constexpr std::uint32_t kDr0 = 0x00, kCmd = 0x10, kCfg = 0x14, kStat = 0x18, kRsqb = 0x1C, kRsqh = 0x24, kTstb = 0x3C,
                         kTsqb = 0x40, kTsqh = 0x48, kGp = 0x4C, kVpm = 0x50;
-constexpr std::uint32_t kBusy = 1u << 9, kTsif = 1u << 15, kEopdu = 1u << 5, kEvents = 0xFDFEu;
+constexpr std::uint32_t kBusy = 1u << 9, kEvents = 0xFDFEu;
 constexpr std::uint32_t kWriteSram = 4u << 28, kReadSram = 5u << 28, kFreeBuffer = 6u << 28, kReadPhy = 0x80000200u;
 constexpr std::uint32_t kTst = 0x1C000, kScd0 = 0x1E7F4, kScd1 = 0x1E7E8, kScd2 = 0x1E7DC;
 /// RXPATH, small 2048, large 16384, RSQ 8192, RXINT immediate, TXEN, TXIE; VPI bits 0, 4096 connections.
@@ -199,18 +199,25 @@ void Driver::interrupt_thread() {
 }
 
 void Driver::service() {
-    const std::uint32_t status = reg(kStat);
-    set_reg(kStat, status & kEvents);  // cleared before the queues are read: nothing can be missed
-    if (status & kTsif) take_transmit_status();
-    if (status & kEopdu) take_receive_status();
-    return_buffers();
-    reg(kStat);  // the posted writes have arrived: INTA# shows what is left
+    set_reg(kStat, reg(kStat) & kEvents);
+    // The clearing write is posted: what enters a queue before it reaches the card raises no interrupt any more. So
+    // the queues are looked at until nothing came in before a read that waited for the write.
+    do {
+        take_transmit_status();
+        take_receive_status();
+        return_buffers();
+        reg(kStat);
+    } while (transmit_status_waits() || receive_status_waits());
 }
+
+bool Driver::transmit_status_waits() const { return !(port_.memory().read32(tsq_ + 8 * tsq_next_ + 4) >> 31); }
+
+bool Driver::receive_status_waits() const { return port_.memory().read32(rsq_ + 16 * rsq_next_ + 12) >> 31; }
 
 void Driver::take_transmit_status() {
     Memory& memory = port_.memory();
     std::uint32_t consumed = kTsqEntries;
-    while (!(memory.read32(tsq_ + 8 * tsq_next_ + 4) >> 31)) {
+    while (transmit_status_waits()) {
         const std::uint32_t tag = memory.read32(tsq_ + 8 * tsq_next_);
         memory.write32(tsq_ + 8 * tsq_next_ + 4, 1u << 31);
         while (!outstanding_.empty()) {
@@ -230,7 +237,7 @@ void Driver::take_transmit_status() {
 void Driver::take_receive_status() {
     Memory& memory = port_.memory();
     std::uint32_t consumed = kRsqEntries;
-    while (memory.read32(rsq_ + 16 * rsq_next_ + 12) >> 31) {
+    while (receive_status_waits()) {
         take_buffer(rsq_ + 16 * rsq_next_);
         memory.write32(rsq_ + 16 * rsq_next_ + 12, 0);
         consumed = rsq_next_;

@@ -71,6 +71,8 @@ private:
     void interrupt_thread();
     void service();
     void take_transmit_status();
+    bool transmit_status_waits() const;
+    bool receive_status_waits() const;
     void take_receive_status();
     void take_buffer(std::uint32_t entry);
     void finish_pdu(std::uint32_t connection, bool crc_error);

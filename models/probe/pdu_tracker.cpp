@@ -44,8 +44,8 @@ void PduTracker::end_run() {
 }
 
 void PduTracker::set(std::size_t row, Moment m, core::Femtoseconds t) {
-    ++progress_;
     if (row == kNobody) return;
+    ++progress_;
     core::Femtoseconds& at = rows_[row].at[static_cast<unsigned>(m)];
     if (at == 0) at = t;
 }
@@ -189,7 +189,7 @@ void PduTracker::cell_fate(bool stored, bool newest) {
     else
         undecided_.pop_front();
     if (stored) storing_.push_back(row);
-    ++progress_;
+    if (row != kNobody) ++progress_;
 }
 
 void PduTracker::receiver_burst(const pci::Burst& burst) {

@@ -44,3 +44,11 @@ results, rows = run("transmit", *settings(run__runs=1, workload__sizes="[400]",
                                           line__errors='["cell 2 octet 1 bit 3", "cell 2 octet 4 bit 0"]'))
 assert cells(results)[0]["dropped"]["phy_header_error"] == 1 and cells(results)[0]["balances"]
 print("bits at named places are the ones that are wrong")
+
+# So noisy that cells come out under other headers and frames are lost: each run still ends by itself, all PDUs accounted for.
+for seed in (1, 2, 3):
+    results, rows = run("noisy_line", *settings(line__bit_error_rate=1e-2, workload__count=300, run__runs=3, run__seed=seed,
+                                                run__limit='"200 ms"'))
+    statuses = [row["status"] for row in rows]
+    assert not results["partial"] and statuses.count("lost") > 50 and len(rows) == 2 * 900, "a run did not end by itself"
+    assert all(entry["balances"] for entry in results["ledger"]) and sum(line["inserted"] for line in cells(results)) > 0
