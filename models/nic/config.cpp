@@ -1,8 +1,41 @@
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+
 #include "nic/nic.h"
 
 namespace niclab::nic {
 
 namespace {
+
+void read_mac(core::ConfigTable& t, Config& c, std::uint8_t station) {
+    auto& mac = c.sar.mac;
+    mac.back() = station;
+    char standard[18];
+    std::snprintf(standard, sizeof standard, "%02X:%02X:%02X:%02X:%02X:%02X", mac[0], mac[1], mac[2], mac[3], mac[4],
+                  mac[5]);
+    const std::string text = t.text("mac", standard, "MAC address in the EEPROM.");
+    const auto is_digit = [](char ch) { return std::isxdigit(static_cast<unsigned char>(ch)) != 0; };
+    bool good = text.size() == 17;
+    for (std::size_t i = 0; good && i < text.size(); ++i) good = i % 3 == 2 ? text[i] == ':' : is_digit(text[i]);
+    if (!good) throw t.error("mac", "'" + text + "' found", "six octets like \"00:20:48:00:00:01\" wanted");
+    for (std::size_t i = 0; i < mac.size(); ++i)
+        mac[i] = static_cast<std::uint8_t>(std::stoul(text.substr(3 * i, 2), nullptr, 16));
+}
+
+void read_sram(core::ConfigTable& t, Config& c) {
+    const std::int64_t words = t.integer("sram_words", 32768, 32768, 131072, "Words of SRAM: 32768 or 131072.");
+    if (words != 32768 && words != 131072)
+        throw t.error("sram_words", std::to_string(words) + " found", "32768 or 131072 wanted");
+    c.sar.sram_words = static_cast<std::uint32_t>(words);
+    const std::vector<std::string> users = {"rx_fifo", "transmit", "receive", "host"};
+    const auto order = t.texts("sram_priority", users, "Who gets the SRAM first: rx_fifo, transmit, receive, host.");
+    if (!std::is_permutation(order.begin(), order.end(), users.begin(), users.end()))
+        throw t.error("sram_priority", "another list found",
+                      "\"rx_fifo\", \"transmit\", \"receive\" and \"host\" wanted, each once");
+    for (std::size_t i = 0; i < users.size(); ++i)
+        c.sar.priority[i] = static_cast<sar::SramUser>(std::find(users.begin(), users.end(), order[i]) - users.begin());
+}
 
 void read_sar(core::ConfigTable t, Config& c) {
     const auto clocks = [&t](const char* key, unsigned standard, int max, const char* what) {
@@ -19,10 +52,13 @@ void read_sar(core::ConfigTable t, Config& c) {
     c.sar.jump_takes_slot = t.boolean("jump_takes_slot", false, "An END entry of the schedule uses up a cell slot.");
     c.sar.command_clocks = clocks("command_clocks", 2, 1000, "PCI clocks to decode a command.");
     c.sar.utility_clocks = clocks("utility_clocks", 10, 1000, "PCI clocks of a utility bus access.");
-    const std::int64_t words = t.integer("sram_words", 32768, 32768, 131072, "Words of SRAM: 32768 or 131072.");
-    if (words != 32768 && words != 131072)
-        throw t.error("sram_words", std::to_string(words) + " found", "32768 or 131072 wanted");
-    c.sar.sram_words = static_cast<std::uint32_t>(words);
+    c.sar.fixed_falls_through = t.boolean(
+        "fixed_falls_through", false, "An empty FIXED slot goes to the variable-rate channels, not to a null cell.");
+    c.sar.empty_at_last_buffer = t.boolean("empty_at_last_buffer", false,
+                                           "SFBQE and LFBQE come with the last free buffer, not when one is missed.");
+    c.sar.timer_start = static_cast<std::uint32_t>(
+        t.integer("tmr_start", 0, 0, 0xFFFFFF, "TMR at power-on, to see it roll over without waiting for 221 s."));
+    read_sram(t, c);
     t.done();
 }
 
@@ -73,9 +109,10 @@ void read_pci(core::ConfigTable t, Config& c) {
 
 }  // namespace
 
-Config read_config(core::ConfigTable t) {
+Config read_config(core::ConfigTable t, std::uint8_t station) {
     Config c;
     c.name = t.text("name", "idt77901", "Name of the card.");
+    read_mac(t, c, station);
     read_sar(t.table("sar"), c);
     read_phy(t.table("phy"), c);
     read_utopia(t.table("utopia"), c);

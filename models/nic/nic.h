@@ -29,8 +29,9 @@ struct Config {
     bool capable_66mhz = false;  ///< Else the card holds M66EN low.
 };
 
-/// Reads a card file laid under the experiment's overrides. Throws core::ConfigError.
-Config read_config(core::ConfigTable card);
+/// Reads a card file laid under the experiment's overrides. `station`: last octet of the MAC address where none is
+/// given. Throws core::ConfigError.
+Config read_config(core::ConfigTable card, std::uint8_t station);
 
 /// One card in a PCI slot, at the end of a fiber.
 class Nic : public sc_core::sc_module {

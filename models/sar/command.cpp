@@ -56,12 +56,12 @@ void CommandEngine::read_sram() {
 
 void CommandEngine::free_buffer() {
     const unsigned kind = command_ & 1u;
-    if (!receive_.has_place(kind)) {
+    if (!receive_.free_buffers.has_place(kind)) {
         registers_.events |= kind == 0 ? stat::kSfbqf : stat::kLfbqf;
         return done();
     }
-    if (!sram_.write(kUser, receive_.buffer_slot(kind) + step_ % 2, registers_.dr[step_])) return;
-    if (step_++ % 2 == 1) receive_.add_buffer(kind);
+    if (!sram_.write(kUser, receive_.free_buffers.free_slot(kind) + step_ % 2, registers_.dr[step_])) return;
+    if (step_++ % 2 == 1) receive_.free_buffers.add(kind);
     if (step_ == 4) done();
 }
 

@@ -20,7 +20,10 @@ struct Config {
     unsigned rx_fifo_cells = 315;  ///< 1..315; 13 words a cell in 4096 words (*assumed*).
     unsigned command_clocks = 2;   ///< 0..1000 clocks to decode a command (*assumed*).
     unsigned utility_clocks = 10;  ///< 1..1000 clocks of a utility bus access (*assumed*).
-    double timer_octet_hz = 19.44e6;                                         ///< TMR counts 256 of these.
+    bool fixed_falls_through = false;   ///< An empty FIXED slot goes to the variable-rate channels (*assumed* not).
+    bool empty_at_last_buffer = false;  ///< SFBQE and LFBQE with the last buffer, not with the first that is missed.
+    std::uint32_t timer_start = 0;      ///< 0..0xFFFFFF: TMR at power-on; a roll-over takes 221 s else.
+    double timer_octet_hz = 19.44e6;    ///< TMR counts 256 of these.
     std::array<std::uint8_t, 6> mac = {0x00, 0x20, 0x48, 0x00, 0x00, 0x01};  ///< In the EEPROM, at 0x6C.
     /// Priority among the users of the SRAM, first wins (*assumed*).
     SramUser priority[kSramUsers] = {SramUser::ReceiveFifo, SramUser::Transmit, SramUser::Receive, SramUser::Host};

@@ -19,6 +19,11 @@ public:
     const pci::Burst& front() const { return slots_[first_]; }
     void pop() { first_ = (first_ + 1) % kPlaces, --size_; }
     void clear() { size_ = 0; }
+    unsigned count(pci::Purpose purpose) const {
+        unsigned n = 0;
+        for (unsigned i = 0; i < size_; ++i) n += slots_[(first_ + i) % kPlaces].purpose == purpose;
+        return n;
+    }
 
 private:
     std::array<pci::Burst, kPlaces> slots_;

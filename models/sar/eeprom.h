@@ -1,14 +1,19 @@
 /// @file  The card's serial EEPROM (Xicor X25020 class, 256 octets, SPI) behind the general purpose register.
 ///
 /// Source:        nicstarmac.c: selected while CS is low; octets most significant bit first; input is taken at the
-/// rising
-///                clock, output changes at the falling one; READ is 3, then the address; MAC address at 0x6C.
-/// Not modelled:  writing and the status register (other instructions are ignored), times.
+///                rising clock, output changes at the falling one; READ is 3, then the address; MAC address at 0x6C.
+///                The other instructions from memory of the X25020's data sheet: WRSR 1, WRITE 2 (pages of 4 octets),
+///                WRDI 4, RDSR 5, WREN 6; status bit 0 write in progress, 1 write enabled, 3:2 protected quarter, half,
+///                all.
+/// Ambiguous:     a write takes effect at once and shows as in progress for `kWriteTime` (data sheet: 5 ms typical,
+///                *assumed*).
+/// Not modelled:  WP# and HOLD# (tied high), times of the SPI pins.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
+
+#include "core/clock.h"
 
 namespace niclab::sar {
 
@@ -16,38 +21,33 @@ class Eeprom {
 public:
     using Mac = std::array<std::uint8_t, 6>;
     static constexpr unsigned kMacAddress = 0x6C;
+    static constexpr core::Femtoseconds kWriteTime = 5'000'000'000'000ull;
 
-    explicit Eeprom(const Mac& mac) {
-        octets_.fill(0xFF);
-        std::copy(mac.begin(), mac.end(), octets_.begin() + kMacAddress);
-    }
+    explicit Eeprom(const Mac& mac);
     /// New levels of the pins: GP bit 0 SI, bit 1 CS, bit 2 SCK.
-    void drive(std::uint32_t gp) {
-        const bool clock = (gp & 4u) != 0;
-        if (gp & 2u) {
-            bits_ = 0;
-            output_ = true;
-        } else if (clock && !clock_) {
-            shift_ = static_cast<std::uint16_t>(shift_ << 1 | (gp & 1u));
-            ++bits_;
-            if (bits_ == kHeaderBits) first_ = shift_;
-        } else if (!clock && clock_ && bits_ >= kHeaderBits && first_ >> 8 == kRead) {
-            const unsigned bit = bits_ - kHeaderBits;
-            output_ = (octets_[(first_ + bit / 8) % octets_.size()] >> (7 - bit % 8) & 1) != 0;
-        }
-        clock_ = clock;
-    }
+    void drive(std::uint32_t gp, core::Femtoseconds now);
     /// Level of SO.
     bool output() const { return output_; }
 
 private:
-    static constexpr unsigned kHeaderBits = 16;  ///< Instruction and address.
-    static constexpr unsigned kRead = 3;
+    enum Instruction : std::uint8_t { kWrsr = 1, kWrite = 2, kRead = 3, kWrdi = 4, kRdsr = 5, kWren = 6 };
+    static constexpr std::uint8_t kInProgress = 1, kWriteEnabled = 2, kProtection = 0x0C;
+
+    void take_bit(bool bit);
+    void give_bit();
+    void take_octet();
+    void deselect();
+    bool is_protected(std::uint8_t address) const;
 
     std::array<std::uint8_t, 256> octets_{};
-    std::uint16_t shift_ = 0, first_ = 0;
-    unsigned bits_ = 0;  ///< Since the chip was selected.
-    bool clock_ = false, output_ = true;
+    std::array<std::uint8_t, 4> page_{};  ///< What a WRITE has brought.
+    std::uint8_t status_ = 0;             ///< Without kInProgress.
+    core::Femtoseconds busy_until_ = 0, now_ = 0;
+    std::uint8_t shift_ = 0, instruction_ = 0, address_ = 0;
+    unsigned bits_ = 0;     ///< Since the chip was selected.
+    unsigned written_ = 0;  ///< Octets a WRITE has brought; WRSR: 1 when the status came.
+    unsigned read_ = 0;     ///< Bits given since the instruction and its address.
+    bool clock_ = false, selected_ = false, output_ = true;
 };
 
 }  // namespace niclab::sar

@@ -1,28 +1,13 @@
 #include "sar/reassembler.h"
 
+#include "atm/aal34.h"
+#include "sar/connection_index.h"
+
 namespace niclab::sar {
 
 namespace {
-constexpr unsigned kCellWords = 13;
 constexpr auto kUser = SramUser::Receive;
 }  // namespace
-
-const char* to_string(Fate fate) {
-    switch (fate) {
-        case Fate::Stored:
-            return "stored";
-        case Fate::FifoOverflow:
-            return "rx_fifo_overflow";
-        case Fate::ReceiveDisabled:
-            return "receive_disabled";
-        case Fate::LookupError:
-            return "lookup_error";
-        case Fate::RawCell:
-            return "raw_cell";
-        default:
-            return "no_free_buffer";
-    }
-}
 
 Reassembler::Reassembler(const Config& config, Registers& registers, Sram& sram, DmaMux& dma,
                          core::Fifo<atm::CellWord>& words)
@@ -31,58 +16,32 @@ Reassembler::Reassembler(const Config& config, Registers& registers, Sram& sram,
       sram_(sram),
       queue_(dma.queue(DmaSide::Receive)),
       dma_(dma),
-      words_(words) {}
+      fifo_(config, registers, sram, words, cell_fate) {}
 
 void Reassembler::reset() {
+    // The cell in work was decided upon when its burst was posted.
+    const bool decided = state_ == State::Status || state_ == State::Store;
+    for (unsigned i = decided ? 1 : 0; i < fifo_.cells(); ++i, ++stats_.reset)
+        cell_fate(atm::Header::from_word(fifo_.peek_header(i)), Fate::Reset);
+    const unsigned stored = queue_.count(pci::Purpose::RxPayload);
+    stats_.stored -= stored, stats_.raw_cells -= raw_under_way_, stats_.reset += stored + raw_under_way_;
     rsq.set_base(0, cfg::rsq_octets(0));
-    free_first_ = free_count_ = {};
+    free_buffers.reset();
+    raw_queue.reset();
+    fifo_.reset();
     state_ = State::Wait;
-    cells_ = write_word_ = write_cell_ = read_cell_ = 0;
     dirty_ = 0;
-    arrival_ = Fate::ReceiveDisabled;  // what is left of a cell on its way in
+    raw_under_way_ = raw_flags_ = 0;
 }
 
 bool Reassembler::holds(std::uint32_t address) const {
     const bool waits_for_host = state_ == State::Status && rsq.full();
-    return state_ > State::Header && !waits_for_host && sram_.same(address & ~3u, rct_address_);
+    return state_ >= State::Connection && !waits_for_host && sram_.same(address & ~3u, rct_address_);
 }
 
 bool Reassembler::idle() const {
-    const bool waits = state_ == State::Wait && cells_ == 0;
-    return waits && queue_.empty() && words_.empty() && pushed_.settled(words_.pushed_total());
-}
-
-void Reassembler::tick_fifo() {
-    if (pushed_.sample(words_.pushed_total()) == taken_) return;
-    const atm::CellWord& word = words_.front();
-    if (word.first) {
-        write_word_ = 0;
-        arriving_ = word.data;
-        arrival_ = !(registers_.cfg & cfg::kRxPath)  ? Fate::ReceiveDisabled
-                   : cells_ >= config_.rx_fifo_cells ? Fate::FifoOverflow
-                                                     : Fate::Stored;
-    }
-    const Word address = sram_map::kRxFifo + write_cell_ * kCellWords + write_word_;
-    if (arrival_ == Fate::Stored && !sram_.write(SramUser::ReceiveFifo, address, word.data)) return;
-    ++write_word_;
-    if (word.last) end_arrival();
-    words_.pop();
-    ++taken_;
-}
-
-void Reassembler::end_arrival() {
-    if (arrival_ == Fate::Stored) {
-        write_cell_ = (write_cell_ + 1) % config_.rx_fifo_cells;
-        if (++cells_ > stats_.peak_fifo_cells) stats_.peak_fifo_cells = cells_;
-        return;
-    }
-    if (arrival_ == Fate::FifoOverflow) {
-        registers_.count(registers_.cdc);
-        ++stats_.fifo_overflow;
-    } else {
-        ++stats_.receive_disabled;
-    }
-    cell_fate(atm::Header::from_word(arriving_), arrival_);
+    const bool wants_raw_buffer = raw_queue.needs_buffer() && free_buffers.count(FreeBuffers::kLarge) > 0;
+    return state_ == State::Wait && fifo_.quiet() && queue_.empty() && !wants_raw_buffer;
 }
 
 void Reassembler::tick() {
@@ -92,124 +51,145 @@ void Reassembler::tick() {
     }
     switch (state_) {
         case State::Wait:
-            if (cells_ == 0) break;
-            clocks_ = config_.receive_clocks;
-            state_ = State::Decide;
-            [[fallthrough]];
+            return wait_for_cell();
         case State::Decide:
-            if (clocks_ > 0) {
-                --clocks_;
-                break;
-            }
-            state_ = State::Header;
-            [[fallthrough]];
+            return decide();
         case State::Header:
-            read_header();
-            break;
+            return read_header();
+        case State::RawBuffer:
+            return pop_raw_buffer();
+        case State::RawPayload:
+            return read_payload(State::RawPost);
+        case State::RawPost:
+            return post_raw();
         case State::Connection:
-            read_connection();
-            break;
+            return read_connection();
         case State::Buffer:
-            pop_buffer();
-            break;
+            return pop_buffer();
         case State::Payload:
-            read_payload();
-            break;
+            return read_payload(State::Post);
         case State::Post:
-            post_cell();
-            break;
+            return post_cell();
         case State::Status:
-            post_status();
-            break;
+            return post_status();
         case State::Store:
-            store();
-            break;
+            return store();
     }
 }
 
-bool Reassembler::fifo_read(unsigned word, Word& value) {
-    return sram_.read(kUser, sram_map::kRxFifo + read_cell_ * kCellWords + word, value);
+void Reassembler::wait_for_cell() {
+    step_ = 0;
+    if (raw_queue.needs_buffer() && free_buffers.count(FreeBuffers::kLarge) > 0) {
+        state_ = State::RawBuffer;
+        return pop_raw_buffer();
+    }
+    if (fifo_.cells() == 0) return;
+    clocks_ = config_.receive_clocks;
+    state_ = State::Decide;
+    decide();
+}
+
+void Reassembler::decide() {
+    if (clocks_ > 0) {
+        --clocks_;
+        return;
+    }
+    state_ = State::Header;
+    read_header();
 }
 
 void Reassembler::read_header() {
-    Word header = 0;
-    if (!fifo_read(0, header)) return;
-    check_header(header);
-}
-
-void Reassembler::check_header(Word word) {
-    header_ = atm::Header::from_word(word);
-    const unsigned vpi_bits = cfg::vpi_bits(registers_.cfg);
-    const unsigned vci_bits = cfg::rct_bits(registers_.cfg) - vpi_bits;
-    const Word vpi = header_.vpi, vci = header_.vci;
-    if (vpi >> vpi_bits != 0 || vci >> vci_bits != 0) {
-        registers_.count(registers_.vpec);
-        return drop(Fate::LookupError);
-    }
-    rct_address_ = sram_map::kRct + (vpi << vci_bits | vci) * rct::kWords;
+    if (!fifo_.read(0, header_word_)) return;
+    header_ = atm::Header::from_word(header_word_);
     step_ = 0;
-    state_ = State::Connection;
+    if (header_.is_null()) {
+        registers_.count(registers_.icc);
+        return registers_.cfg & cfg::kIcAccept ? accept_raw(true) : drop(Fate::Invalid);
+    }
+    if (const auto address = connection_address(header_, registers_)) {
+        rct_address_ = *address;
+        state_ = State::Connection;
+        return;
+    }
+    registers_.count(registers_.vpec);
+    return registers_.cfg & cfg::kVcErrAccept ? accept_raw(true) : drop(Fate::LookupError);
 }
 
 void Reassembler::read_connection() {
     if (!sram_.read(kUser, rct_address_ + step_, rct_[step_])) return;
     if (++step_ < rct::kWords) return;
-    dirty_ = 0;
+    dirty_ = step_ = 0;
+    choose_path();
+}
+
+void Reassembler::choose_path() {
     if (!(flags() & rct::kOpen)) {
         registers_.count(registers_.vpec);
-        return drop(Fate::LookupError);
+        return registers_.cfg & cfg::kVcErrAccept ? accept_raw(true) : drop(Fate::LookupError);
     }
-    if ((header_.pti & 4) != 0 || (flags() & rct::kAalMask) == rct::kAalRaw) return drop(Fate::RawCell);
+    const bool resource_management = header_.pti >= 6;
+    if (resource_management && !(registers_.cfg & cfg::kRxRm)) {
+        registers_.count(registers_.cdc);
+        return drop(Fate::ResourceManagement);
+    }
+    if ((header_.pti & 4) != 0 || (flags() & rct::kAalMask) == rct::kAalRaw)
+        return accept_raw((flags() & rct::kRawInterrupt) != 0);
     // Neither a buffer nor a large one to come: the first cell of a PDU.
     if (!(flags() & (rct::kBufferValid | rct::kLarge))) rct_[3] = base::kCrc32Init;
-    step_ = 0;
     state_ = flags() & rct::kBufferValid ? State::Payload : State::Buffer;
 }
 
 unsigned Reassembler::buffer_octets(unsigned kind) const {
-    return kind == 0 ? cfg::small_octets(registers_.cfg) : cfg::large_octets(registers_.cfg);
+    return kind == FreeBuffers::kSmall ? cfg::small_octets(registers_.cfg) : cfg::large_octets(registers_.cfg);
 }
 
-std::uint32_t Reassembler::buffer_slot(unsigned kind) const {
-    return sram_map::kFbq[kind] + (free_first_[kind] + free_count_[kind]) % sram_map::kFbqEntries * 2;
+bool Reassembler::read_descriptor(unsigned kind, Word* words) {
+    if (!sram_.read(kUser, free_buffers.oldest(kind) + step_, words[step_])) return false;
+    if (++step_ < 2) return false;
+    step_ = 0;
+    free_buffers.take(kind);
+    if (config_.empty_at_last_buffer && free_buffers.count(kind) == 0)
+        registers_.events |= kind == FreeBuffers::kSmall ? stat::kSfbqe : stat::kLfbqe;
+    return true;
 }
 
 void Reassembler::pop_buffer() {
-    const unsigned k = kind();
-    if (free_count_[k] == 0) {
-        registers_.events |= k == 0 ? stat::kSfbqe : stat::kLfbqe;
-        registers_.count(registers_.cdc);
-        return drop(Fate::NoBuffer);
-    }
-    Word value = 0;
-    if (!sram_.read(kUser, sram_map::kFbq[k] + free_first_[k] * 2 + step_, value)) return;
-    set(1 + step_, value);
-    if (++step_ < 2) return;
-    free_first_[k] = (free_first_[k] + 1) % sram_map::kFbqEntries;
-    --free_count_[k];
+    if (free_buffers.count(kind()) == 0) return drop_for_want_of_buffer(kind());
+    if (!read_descriptor(kind(), &rct_[1])) return;
+    dirty_ |= 3u << 1;
     set(0, (flags() & ~rct::kCellCount) | rct::kBufferValid);
-    step_ = 0;
     state_ = State::Payload;
 }
 
-void Reassembler::read_payload() {
-    if (!fifo_read(1 + step_, payload_[step_])) return;
+void Reassembler::read_payload(State next) {
+    if (!fifo_.read(1 + step_, payload_[step_])) return;
     if (++step_ < payload_.size()) return;
-    state_ = State::Post;
-    post_cell();
+    state_ = next;
+    next == State::Post ? post_cell() : post_raw();
+}
+
+bool Reassembler::ends_pdu() const {
+    if ((flags() & rct::kAalMask) != rct::kAal34) return (header_.pti & 1) != 0;
+    return atm::aal34_is_last(octets_of(payload_).data());
+}
+
+bool Reassembler::crc_wrong(Word flags_now) const {
+    const Word aal = flags_now & rct::kAalMask;
+    if (aal == rct::kAal34) return !atm::aal34_crc_holds(octets_of(payload_).data());
+    return aal == rct::kAal5 && end_of_pdu_ && rct_[3] != base::kCrc32Residue;
 }
 
 void Reassembler::post_cell() {
     if (queue_.full()) return;
     put_payload(queue_.add(), rct_[2], payload_);
-    end_of_pdu_ = (header_.pti & 1) != 0;
+    end_of_pdu_ = ends_pdu();
     Word flags_now = flags() + 1;  // cell count
     if (header_.pti & 2) flags_now |= rct::kEfci;
     if (header_.clp) flags_now |= rct::kClp;
     if (header_.gfc != 0 && !(registers_.cfg & cfg::kIgnoreGfc)) flags_now |= rct::kNzGfc;
-    set(2, rct_[2] + atm::kPayloadOctets);
+    if (!(flags_now & rct::kConstantAddress)) set(2, rct_[2] + atm::kPayloadOctets);
     set(3, crc_of_payload(rct_[3], payload_));
-    if (end_of_pdu_ && (flags_now & rct::kAalMask) == rct::kAal5 && rct_[3] != base::kCrc32Residue) {
+    if (crc_wrong(flags_now)) {
         flags_now |= rct::kCrcError;
         ++stats_.crc_errors;
     }
@@ -235,9 +215,9 @@ void Reassembler::post_status() {
     burst.data[0] = Word{header_.vpi} << 16 | header_.vci;
     burst.data[1] = rct_[1];
     burst.data[2] = rct_[3];
-    Word status = rsq::kValid | (flags() & rct::kCellCount) | (flags() & rct::kLarge ? rsq::kLarge : 0u) |
+    Word status = rsq::kValid | (flags() & rct::kCellCount) | (kind() == FreeBuffers::kLarge ? rsq::kLarge : 0u) |
                   (end_of_pdu_ ? rsq::kEndOfPdu : 0u) | (flags() & (rct::kEfci | rct::kClp | rct::kCrcError));
-    if (flags() & rct::kNzGfc) status |= 1u << 14;
+    if (flags() & rct::kNzGfc) status |= rsq::kNzGfc;
     burst.data[3] = status;
     // The next buffer of the PDU is a large one; after its end everything starts again.
     Word next = flags() & ~(rct::kBufferValid | rct::kCellCount);
@@ -245,14 +225,6 @@ void Reassembler::post_status() {
     set(0, next);
     if (end_of_pdu_) set(3, base::kCrc32Init);
     state_ = State::Store;
-}
-
-void Reassembler::take_completed(const pci::Burst& burst) {
-    if (burst.purpose != pci::Purpose::RsqWrite) return;
-    rsq.commit();
-    ++stats_.status_entries;
-    if (burst.data[3] & rsq::kEndOfPdu) registers_.events |= stat::kEopdu;
-    if (rsq.almost_full()) registers_.events |= stat::kRsqaf;
 }
 
 void Reassembler::set(unsigned word, Word value) {
@@ -269,25 +241,8 @@ void Reassembler::store() {
     if (dirty_ == 0) next_cell();
 }
 
-void Reassembler::drop(Fate fate) {
-    switch (fate) {
-        case Fate::LookupError:
-            ++stats_.lookup_errors;
-            break;
-        case Fate::RawCell:
-            ++stats_.raw_cells;
-            break;
-        default:
-            ++stats_.no_buffer;
-            break;
-    }
-    cell_fate(header_, fate);
-    next_cell();
-}
-
 void Reassembler::next_cell() {
-    read_cell_ = (read_cell_ + 1) % config_.rx_fifo_cells;
-    --cells_;
+    fifo_.pop();
     state_ = State::Wait;
 }
 

@@ -1,85 +1,106 @@
-/// @file  Receive side: cell FIFO in SRAM, connection look-up, free buffers, payload bursts, status queue.
+/// @file  Receive side: look-up of the cells in the FIFO, free buffers, payload bursts, status queue, raw cells.
 ///
 /// Source:     nicstar.h, idt.c.
-/// Timing:     each 32-bit word of a cell is one SRAM write as it comes in. A whole cell then costs `receive_clocks`
-///             of decision, 1 header word, 4 words of its connection, 2 of a free buffer where one is needed, 12 of
-///             payload and the write-back of what changed. The next look-up runs beside the burst of the last.
-/// Not modelled:  the raw cell queue: OAM, RM and raw cells are dropped under a cause of their own. VPM (a VPI or VCI
-///             beyond the index is an error), RXCONSTCELLADDR; AAL3/4 cells are stored as they are.
-/// Ambiguous:  a cell without a free buffer is dropped and the rest of its PDU goes on, so that the host sees a CRC
-///             error (*assumed*). With the RSQ full reception waits and the FIFO overflows (*assumed*). A free buffer
-///             queue counts as empty when a cell finds it so, not when its last buffer goes (*assumed*).
+/// Timing:     a cell costs `receive_clocks` of decision, 1 header word, 4 words of its connection, 2 of a free
+///             buffer where one is needed, 12 of payload and the write-back of what changed. The next look-up runs
+///             beside the burst of the last. A raw cell costs 12 words of payload instead of buffer and write-back.
+/// Ambiguous:  (all *assumed*, no manual is at hand) A cell without a free buffer is dropped and the rest of its PDU
+///             goes on, so that the host sees a CRC error. With the RSQ full reception waits and the FIFO overflows.
+///             A free buffer queue is empty when a cell finds it so (drivers do not tell; `empty_at_last_buffer` takes
+///             the other reading). OAM cells of an open connection go to the raw queue, without RAWCF unless the
+///             connection says so. A cell of VPI 0 and VCI 0 is an invalid one. A connection of AAL3/4 ends a PDU
+///             with EOM and SSM and checks the CRC-10 of each cell; reserved AAL codes are AAL0. BSFB takes small
+///             buffers only. A burst that ends in an abort shows in the PCI status register and in a counter only.
+///             Closing a connection leaves its buffer where it is (the sibling IDT77252 returns it).
 #pragma once
 
 #include <array>
 #include <cstdint>
 
 #include "atm/cell.h"
-#include "core/fifo.h"
-#include "core/synchronizer.h"
 #include "core/tap.h"
 #include "sar/config.h"
 #include "sar/dma_mux.h"
+#include "sar/fate.h"
+#include "sar/free_buffers.h"
 #include "sar/host_queue.h"
 #include "sar/payload.h"
+#include "sar/raw_queue.h"
 #include "sar/registers.h"
+#include "sar/rx_fifo.h"
 #include "sar/sram.h"
 #include "sar/tables.h"
 
 namespace niclab::sar {
 
-/// What became of a received user cell.
-enum class Fate { Stored, FifoOverflow, ReceiveDisabled, LookupError, RawCell, NoBuffer };
-const char* to_string(Fate fate);
-
 class Reassembler {
 public:
     struct Stats {
-        std::uint64_t stored = 0, fifo_overflow = 0, receive_disabled = 0, lookup_errors = 0, raw_cells = 0,
-                      no_buffer = 0;
-        std::uint64_t status_entries = 0, crc_errors = 0, peak_fifo_cells = 0;
+        std::uint64_t stored = 0, raw_cells = 0, invalid = 0, lookup_errors = 0, resource_management = 0, no_buffer = 0,
+                      reset = 0;
+        std::uint64_t status_entries = 0, crc_errors = 0, aborted_bursts = 0;
     };
 
     Reassembler(const Config& config, Registers& registers, Sram& sram, DmaMux& dma, core::Fifo<atm::CellWord>& words);
 
     /// Words from the UTOPIA receiver into the FIFO, one a clock.
-    void tick_fifo();
+    void tick_fifo() { fifo_.tick(); }
     /// Look-up, buffers, bursts: one step a clock.
     void tick();
     bool idle() const;
+    /// What waits in the card is lost, and each cell of it said so; before the DMA queues are emptied.
     void reset();
-    /// The host adds a free buffer, whose SRAM words the command wrote; there must be a place.
-    void add_buffer(unsigned kind) { ++free_count_[kind]; }
-    bool has_place(unsigned kind) const { return free_count_[kind] < sram_map::kFbqEntries; }
-    std::uint32_t buffer_slot(unsigned kind) const;
-    unsigned buffers(unsigned kind) const { return free_count_[kind]; }
     /// This SRAM word is of the connection in work: a change by the host has to wait, lest it be overwritten.
     bool holds(std::uint32_t address) const;
 
     HostQueue rsq{16};
+    FreeBuffers free_buffers;
+    RawQueue raw_queue;
     /// What became of each received user cell. FifoOverflow and ReceiveDisabled are said of the cell that came last,
     /// the others of the oldest in the FIFO.
     core::Tap<atm::Header, Fate> cell_fate;
     const Stats& stats() const { return stats_; }
+    const RxFifo& fifo() const { return fifo_; }
 
 private:
-    enum class State { Wait, Decide, Header, Connection, Buffer, Payload, Post, Status, Store };
+    /// From Connection on a connection's words are held.
+    enum class State {
+        Wait,
+        Decide,
+        Header,
+        RawBuffer,
+        RawPayload,
+        RawPost,
+        Connection,
+        Buffer,
+        Payload,
+        Post,
+        Status,
+        Store
+    };
     using Word = std::uint32_t;
 
+    void wait_for_cell();
+    void decide();
     void read_header();
     void read_connection();
+    void choose_path();
     void pop_buffer();
-    void read_payload();
+    void read_payload(State next);
     void post_cell();
     void post_status();
     void store();
-    void check_header(Word header);
+    void accept_raw(bool interrupt);
+    void pop_raw_buffer();
+    void post_raw();
     void drop(Fate fate);
+    void drop_for_want_of_buffer(unsigned kind);
     void next_cell();
     void take_completed(const pci::Burst& burst);
-    void end_arrival();
-    bool fifo_read(unsigned word, Word& value);
-    unsigned kind() const { return flags() & rct::kLarge ? 1 : 0; }
+    bool read_descriptor(unsigned kind, Word* words);
+    bool ends_pdu() const;
+    bool crc_wrong(Word flags) const;
+    unsigned kind() const { return flags() & rct::kLarge && !(flags() & rct::kOneSize) ? 1 : 0; }
     Word flags() const { return rct_[0]; }
     unsigned buffer_octets(unsigned kind) const;
     void set(unsigned word, Word value);
@@ -89,25 +110,21 @@ private:
     Sram& sram_;
     DmaQueue& queue_;
     DmaMux& dma_;
-    core::Fifo<atm::CellWord>& words_;
-    core::Synchronizer pushed_;
-    std::size_t taken_ = 0;
-
-    // The FIFO in SRAM.
-    unsigned write_cell_ = 0, read_cell_ = 0, cells_ = 0, write_word_ = 0;
-    Word arriving_ = 0;            ///< Header of the cell that is coming in.
-    Fate arrival_ = Fate::Stored;  ///< Stored: into the FIFO.
+    RxFifo fifo_;
 
     State state_ = State::Wait;
     unsigned step_ = 0, clocks_ = 0;
+    Word header_word_ = 0;
     atm::Header header_;
     Word rct_address_ = 0;
     std::array<Word, rct::kWords> rct_{};
     std::uint32_t dirty_ = 0;
     PayloadWords payload_{};
     bool end_of_pdu_ = false;
-
-    std::array<unsigned, 2> free_first_{}, free_count_{};
+    Word raw_buffer_[2] = {};      ///< Handle and address of the buffer the raw queue goes on in.
+    bool raw_interrupt_ = false;   ///< The raw cell in work may set RAWCF.
+    unsigned raw_under_way_ = 0;   ///< Raw cells whose burst has not ended.
+    std::uint32_t raw_flags_ = 0;  ///< raw_interrupt_ of each of them, the oldest in bit 0.
     Stats stats_;
 };
 

@@ -12,6 +12,7 @@ namespace niclab::sar {
 struct RegisterAccess {
     std::uint32_t offset = 0, data = 0;
     bool write = false;
+    std::uint32_t mask = 0;  ///< Bits of the octets that are written.
 };
 
 class RegisterPort : public pci::TargetPort {
@@ -20,14 +21,17 @@ public:
 
     Answer begin(const Access& access) override {
         if (requests.full()) return {true, false, 0};  // the last access is still being taken
-        if (!pci::is_write(access.command)) requests.post({access.offset & 0xFCu, 0, false});
+        if (!pci::is_write(access.command)) requests.post({access.offset & 0xFCu, 0, false, 0});
         return {false, false, kWaitClocks};
     }
     unsigned later_wait_clocks(const Access&) override { return 0; }
     bool bursts() const override { return false; }
     std::uint32_t read(const Access&) override { return answer; }
     void write(const Access& access, std::uint32_t data) override {
-        requests.post({access.offset & 0xFCu, data, true});
+        std::uint32_t mask = 0;
+        for (unsigned i = 0; i < 4; ++i)
+            if (access.byte_enables >> i & 1u) mask |= 0xFFu << 8 * i;
+        requests.post({access.offset & 0xFCu, data, true, mask});
     }
 
     core::Mailbox<RegisterAccess> requests;

@@ -32,10 +32,10 @@ enum Offset : std::uint32_t {
 }  // namespace reg
 
 namespace cfg {
-inline constexpr std::uint32_t kReset = 1u << 31, kRxPath = 1u << 29, kEmptyFbqIe = 1u << 24, kIgnoreGfc = 1u << 20,
-                               kVcErrAccept = 1u << 15, kRawIe = 1u << 11, kRsqAlmostFullIe = 1u << 10,
-                               kTimerIe = 1u << 7, kTxEnable = 1u << 5, kTxIe = 1u << 4, kTxUnderrunIe = 1u << 3,
-                               kUmode = 1u << 2, kTsqFullIe = 1u << 1, kPhyIe = 1u << 0;
+inline constexpr std::uint32_t kReset = 1u << 31, kRxPath = 1u << 29, kEmptyFbqIe = 1u << 24, kIcAccept = 1u << 21,
+                               kIgnoreGfc = 1u << 20, kVcErrAccept = 1u << 15, kRxRm = 1u << 9, kRawIe = 1u << 11,
+                               kRsqAlmostFullIe = 1u << 10, kTimerIe = 1u << 7, kTxEnable = 1u << 5, kTxIe = 1u << 4,
+                               kTxUnderrunIe = 1u << 3, kUmode = 1u << 2, kTsqFullIe = 1u << 1, kPhyIe = 1u << 0;
 constexpr unsigned small_octets(std::uint32_t c) {
     constexpr unsigned sizes[] = {48, 96, 240, 2048};
     return sizes[c >> 27 & 3u];
@@ -48,7 +48,7 @@ constexpr unsigned vpi_bits(std::uint32_t c) {
     return bits[c >> 18 & 3u];
 }
 /// log2 of the entries of the receive connection table.
-constexpr unsigned rct_bits(std::uint32_t c) { return 12u + (c >> 16 & 3u); }
+constexpr unsigned rct_bits(std::uint32_t c) { return 12u + (c >> 16 & 3u) - (c >> 17 & c >> 16 & 1u); }
 /// Interrupt after the end of a PDU: 0 never, else clocks to wait plus 1.
 constexpr std::uint32_t rx_interrupt(std::uint32_t c) {
     constexpr std::uint32_t clocks[] = {0, 1, 0x2881, 0x5081, 0x7401, 0, 0, 0};
@@ -88,7 +88,7 @@ constexpr std::uint32_t interrupt_enables(std::uint32_t c) {
 /// State that several engines share.
 struct Registers {
     std::uint32_t dr[4] = {};
-    std::uint32_t cfg = 0, events = 0, tstb = 0, gp = 0, vpm = 0, rawct = 0;
+    std::uint32_t cfg = 0, events = 0, tstb = 0, gp = 0, vpm = 0;
     std::uint32_t cdc = 0, vpec = 0, icc = 0;  ///< 16-bit counters, cleared by reading (*assumed* width).
     bool command_busy = false;
     bool doorbell = false;  ///< The host wrote into the schedule or a channel descriptor.

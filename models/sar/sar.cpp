@@ -1,8 +1,10 @@
 #include "sar/sar.h"
 
-#include <algorithm>
-
 namespace niclab::sar {
+
+namespace {
+constexpr std::uint32_t kTimerSteps = 1u << 24;
+}  // namespace
 
 Sar::Sar(sc_core::sc_module_name name, core::Clock& clock, pci::DmaChannel& dma, core::Fifo<atm::Cell>& tx_cells,
          core::Fifo<atm::CellWord>& rx_words, utopia::UtilityBusIf& utility, const Config& config)
@@ -26,6 +28,7 @@ Sar::Sar(sc_core::sc_module_name name, core::Clock& clock, pci::DmaChannel& dma,
     SC_METHOD(on_traffic);
     sensitive << tx_cells.popped_event() << rx_words.pushed_event();
     dont_initialize();
+    SC_METHOD(on_roll_over);
 }
 
 void Sar::before_end_of_elaboration() {
@@ -34,6 +37,18 @@ void Sar::before_end_of_elaboration() {
     SC_METHOD(on_reset);
     sensitive << rst;
     dont_initialize();
+}
+
+void Sar::on_roll_over() {
+    const std::uint64_t steps = kTimerSteps - (timer_running_ ? 0 : config_.timer_start);
+    next_trigger(core::from_fs(steps * timer_step_fs_));
+    if (!timer_running_) {
+        timer_running_ = true;
+        return;
+    }
+    registers_.events |= stat::kTmrof;
+    segmenter_.timer_rolled_over();
+    on_traffic();
 }
 
 void Sar::on_reset() {
@@ -55,9 +70,9 @@ void Sar::reset_engines() {
     const std::uint32_t pins = registers_.gp;
     registers_ = Registers{};
     registers_.gp = pins;
-    dma_.reset();
     segmenter_.reset();
     reassembler_.reset();
+    dma_.reset();
 }
 
 void Sar::on_clock() {
@@ -98,114 +113,8 @@ void Sar::run_engines() {
     }
 }
 
-std::uint32_t Sar::timer() const { return static_cast<std::uint32_t>(core::now_fs() / timer_step_fs_) & 0xFFFFFFu; }
-
-void Sar::take_register_access() {
-    if (!port_.requests.has_item()) return;
-    const RegisterAccess access = port_.requests.item();
-    port_.requests.take();
-    if (access.write)
-        write_register(access.offset, access.data);
-    else
-        port_.answer = read_register(access.offset);
-}
-
-std::uint32_t Sar::status() const {
-    const auto pairs = [this](unsigned kind) { return std::min(reassembler_.buffers(kind) / 2, 255u); };
-    return pairs(0) << 24 | pairs(1) << 16 | registers_.events | (registers_.command_busy ? stat::kCmdBusy : 0u);
-}
-
-std::uint32_t Sar::read_register(std::uint32_t offset) {
-    const auto clear = [](std::uint32_t& counter) {
-        const std::uint32_t value = counter;
-        counter = 0;
-        return value;
-    };
-    switch (offset) {
-        case reg::kDr0:
-            return registers_.dr[0];
-        case reg::kCfg:
-            return registers_.cfg;
-        case reg::kStat:
-            return status();
-        case reg::kRsqt:
-            return reassembler_.rsq.tail_address();
-        case reg::kCdc:
-            return clear(registers_.cdc);
-        case reg::kVpec:
-            return clear(registers_.vpec);
-        case reg::kIcc:
-            return clear(registers_.icc);
-        case reg::kRawct:
-            return registers_.rawct;
-        case reg::kTmr:
-            return timer();
-        case reg::kTstb:
-            return registers_.tstb;
-        case reg::kTsqt:
-            return segmenter_.tsq.tail_address();
-        case reg::kGp:
-            return (registers_.gp & 0xFu) | (eeprom_.output() ? gp::kEepromOut : 0u);
-        default:
-            return 0;
-    }
-}
-
-void Sar::write_register(std::uint32_t offset, std::uint32_t data) {
-    switch (offset) {
-        case 0x00:
-        case 0x04:
-        case 0x08:
-        case 0x0C:
-            registers_.dr[offset / 4] = data;
-            break;
-        case reg::kCmd:
-            command_.start(data);
-            break;
-        case reg::kCfg:
-            write_configuration(data);
-            break;
-        case reg::kStat:
-            registers_.events &= ~data;
-            break;
-        case reg::kRsqb:
-            reassembler_.rsq.set_base(data, cfg::rsq_octets(registers_.cfg));
-            break;
-        case reg::kRsqh:
-            reassembler_.rsq.set_head(data);
-            break;
-        case reg::kTstb:
-            registers_.tstb = data;
-            segmenter_.restart_schedule();
-            break;
-        case reg::kTsqb:
-            segmenter_.tsq.set_base(data, tsq::kOctets);
-            break;
-        case reg::kTsqh:
-            segmenter_.tsq.set_head(data);
-            break;
-        case reg::kGp:
-            if ((data ^ registers_.gp) & gp::kPhyReset) utility_.reset((data & gp::kPhyReset) != 0);
-            registers_.gp = data;
-            eeprom_.drive(data);
-            break;
-        case reg::kVpm:
-            registers_.vpm = data;
-            break;
-        default:
-            break;
-    }
-}
-
-void Sar::write_configuration(std::uint32_t data) {
-    if (data & cfg::kReset) {
-        const std::uint32_t handshake = registers_.cfg & cfg::kUmode;
-        reset_engines();
-        registers_.cfg = handshake;  // until it is written below
-    }
-    if ((data ^ registers_.cfg) & cfg::kUmode) octet_handshake((data & cfg::kUmode) != 0);
-    registers_.cfg = data;
-    reassembler_.rsq.resize(cfg::rsq_octets(data));
+std::uint32_t Sar::timer() const {
+    return static_cast<std::uint32_t>(core::now_fs() / timer_step_fs_ + config_.timer_start) % kTimerSteps;
 }
 
 void Sar::drive_interrupt() {
@@ -219,6 +128,7 @@ void Sar::drive_interrupt() {
 void Sar::describe(core::StatsVisitor& v) const {
     const Segmenter::Stats& t = segmenter_.stats();
     const Reassembler::Stats& r = reassembler_.stats();
+    const RxFifo::Stats& f = reassembler_.fifo().stats();
     v.counter("tx_user_cells", t.user_cells, "cells", "User cells put into the transmit FIFO.");
     v.counter("tx_null_cells", t.null_cells, "cells", "Null cells put into the transmit FIFO.");
     v.counter("tx_late_slots", t.late_slots, "slots", "Slots lost because a payload came too late.");
@@ -228,14 +138,22 @@ void Sar::describe(core::StatsVisitor& v) const {
     v.counter("tx_descriptors", t.descriptors, "entries", "SCQ entries fetched.");
     v.counter("tx_status_entries", t.status_entries, "entries", "TSQ entries written.");
     v.counter("rx_stored", r.stored, "cells", "Received cells sent to host memory.");
-    v.counter("rx_fifo_overflow", r.fifo_overflow, "cells", "Cells dropped because the receive FIFO was full.");
-    v.counter("rx_receive_disabled", r.receive_disabled, "cells", "Cells dropped because RXPATH was off.");
+    v.counter("tx_aborted_entries", t.aborted_entries, "entries", "SCQ or TSQ entries whose burst was aborted.");
+    v.counter("tx_aborted_buffers", t.aborted_buffers, "buffers", "Transmit buffers given up because of an abort.");
+    v.counter("tx_aborted_octets", t.aborted_octets, "octets", "Octets of them that were not sent.");
+    v.counter("rx_fifo_overflow", f.overflow, "cells", "Cells dropped because the receive FIFO was full.");
+    v.counter("rx_receive_disabled", f.receive_disabled, "cells", "Cells dropped because RXPATH was off.");
     v.counter("rx_lookup_errors", r.lookup_errors, "cells", "Cells of no open connection, dropped.");
-    v.counter("rx_raw_cells", r.raw_cells, "cells", "OAM and raw cells, dropped: no raw queue yet.");
+    v.counter("rx_raw_cells", r.raw_cells, "cells", "Cells sent to the raw cell queue.");
+    v.counter("rx_invalid_cells", r.invalid, "cells", "Cells of VPI 0 and VCI 0, dropped.");
+    v.counter("rx_resource_management", r.resource_management, "cells", "Cells of PTI 6 and 7, dropped without RXRM.");
+    v.counter("rx_reset_cells", r.reset, "cells", "Cells that waited in the card when a reset came.");
+    v.counter("rx_aborted_bursts", r.aborted_bursts, "bursts", "Writes to host memory that were aborted.");
     v.counter("rx_no_buffer", r.no_buffer, "cells", "Cells dropped for want of a free buffer.");
-    v.counter("rx_crc_errors", r.crc_errors, "PDUs", "AAL5 PDUs with a wrong CRC-32.");
+    v.counter("rx_crc_errors", r.crc_errors, "errors",
+              "AAL5 PDUs with a wrong CRC-32, AAL3/4 cells with a wrong CRC-10.");
     v.counter("rx_status_entries", r.status_entries, "entries", "RSQ entries written.");
-    v.counter("rx_peak_fifo_cells", r.peak_fifo_cells, "cells", "Highest fill of the receive FIFO.");
+    v.counter("rx_peak_fifo_cells", f.peak_cells, "cells", "Highest fill of the receive FIFO.");
     v.counter("commands", command_.commands(), "commands", "Commands of the host.");
     v.counter("interrupts", raised_, "events", "Assertions of INTA#.");
     const char* names[kSramUsers] = {"sram_rx_fifo", "sram_transmit", "sram_receive", "sram_host"};

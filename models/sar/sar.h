@@ -2,8 +2,11 @@
 ///
 /// Source:        nicstar.h, idt.c (see the engines' headers).
 /// Timing:        one method call a PCI clock. The engines ask for the SRAM in the order of `Config::priority`.
-/// Not modelled:  timer roll-over entries (TMROF), raw cell queue, byte enables of register writes, what an aborted
-///                burst brings. PHY INT# is looked at in clocks in which the SAR is awake.
+/// Ambiguous:     registers that can only be written read as 0; a write with some octets disabled leaves those of
+///                DR0 to DR3, CFG, TSTB, GP and VPM as they are and counts them as 0 elsewhere (*assumed*: drivers
+///                write whole dwords). TMR goes on through a software reset (*assumed*). A roll-over entry waits for
+///                TXEN, as the entries of the transmit side do (*assumed*).
+/// Not modelled:  PHY INT# is looked at in clocks in which the SAR is awake.
 #pragma once
 
 #include "core/clocked.h"
@@ -39,6 +42,7 @@ public:
     core::Tap<atm::Header, Fate>& cell_fate() { return reassembler_.cell_fate; }
     const Segmenter::Stats& transmit_stats() const { return segmenter_.stats(); }
     const Reassembler::Stats& receive_stats() const { return reassembler_.stats(); }
+    const RxFifo::Stats& fifo_stats() const { return reassembler_.fifo().stats(); }
     const Sram& sram() const { return sram_; }
     void describe(core::StatsVisitor& visitor) const override;
 
@@ -46,12 +50,14 @@ private:
     void before_end_of_elaboration() override;
     void on_clock();
     void on_reset();
+    void on_roll_over();
     void stay_reset();
     void reset_engines();
     void on_traffic() { count_call(), wake(); }
     void run_engines();
     void take_register_access();
     std::uint32_t read_register(std::uint32_t offset);
+    std::uint32_t kept(std::uint32_t offset) const;
     void write_register(std::uint32_t offset, std::uint32_t data);
     void write_configuration(std::uint32_t data);
     void drive_interrupt();
@@ -70,6 +76,7 @@ private:
     utopia::UtilityBusIf& utility_;
     bool in_reset_ = false;  ///< RST# is asserted.
     core::Femtoseconds timer_step_fs_;
+    bool timer_running_ = false;  ///< The first roll-over is planned.
     Interrupts interrupts_;
     bool inta_ = false;
     std::uint64_t raised_ = 0;  ///< Assertions of INTA#.

@@ -7,11 +7,16 @@
 ///             reads 1 word of the TST and 2 of each of the three variable-rate descriptors; one with work reads
 ///             all 12 of its descriptor, then takes `schedule_clocks`. Descriptors of following PDUs are fetched,
 ///             and status requests carried out, after the slot's cell.
-/// Not modelled:  M of N credit, AAL3/4 CRC-10, XMITFOREVER.
-/// Ambiguous:  an empty FIXED slot sends a null cell (*assumed*). When a payload comes too late for its slot a null
-///             cell takes the slot and is counted (patent of the chip's maker). A PDU whose buffers end inside a cell
-///             is sent with zeros up to the cell's end and raises TXICP (*assumed*). A write to TSTB counts from the
-///             next slot on (*assumed*). Words 1 to 11 of the descriptor in work are written back over the host's.
+/// Ambiguous:  an empty FIXED slot sends a null cell (*assumed*; `fixed_falls_through` gives it to the variable-rate
+///             channels). When a payload comes too late for its slot a null cell takes the slot and is counted
+///             (patent of the chip's maker). A write to TSTB counts from the next slot on (*assumed*). Words 1 to 11
+///             of the descriptor in work are written back over the host's. With XMITFOREVER a queue starts again at
+///             its base when its last entry is done (*assumed*). A cell of AAL3/4 gets its CRC-10 and no mark of the
+///             last one in PTI; the unused AAL code is AAL0 (*assumed*).
+/// Errors:     (all *assumed*) A PDU whose buffers end inside a cell, or a buffer of length 0 with nothing behind it,
+///             is sent with zeros up to the cell's end. An entry whose fetch ends in an abort is passed over; a buffer
+///             whose payload does so is given up, its octets counted, and what follows in the queue goes on. Each
+///             raises TXICP. Data that came with wrong parity are sent as they came; the PCI status register tells.
 #pragma once
 
 #include <array>
@@ -22,6 +27,7 @@
 #include "core/synchronizer.h"
 #include "core/tap.h"
 #include "sar/config.h"
+#include "sar/credit.h"
 #include "sar/dma_mux.h"
 #include "sar/host_queue.h"
 #include "sar/registers.h"
@@ -35,6 +41,7 @@ public:
     struct Stats {
         std::uint64_t user_cells = 0, null_cells = 0, late_slots = 0, nulls_before_ready_pdu = 0;
         std::uint64_t descriptors = 0, status_entries = 0, short_pdus = 0;
+        std::uint64_t aborted_entries = 0, aborted_buffers = 0, aborted_octets = 0;
     };
 
     Segmenter(const Config& config, Registers& registers, Sram& sram, DmaMux& dma, core::Fifo<atm::Cell>& cells);
@@ -46,6 +53,8 @@ public:
     void reset();
     /// The host wrote TSTB: the next slot starts there.
     void restart_schedule() { tst_pointer_ = 0; }
+    /// TMR rolled over: an entry without a tag goes into the TSQ.
+    void timer_rolled_over() { roll_over_ = true; }
 
     HostQueue tsq{8};
     /// A user cell enters the transmit FIFO.
@@ -58,6 +67,7 @@ private:
     static constexpr unsigned kIdleJumps = 2;
 
     // One phase each.
+    void idle_step(std::size_t places);
     void open_slot(std::size_t places);
     void read_tst();
     void read_pointers();
@@ -67,10 +77,13 @@ private:
     void take_payload(const pci::Burst& burst);
     void next_buffer();
     void cut_short();
+    void give_up_buffer();
+    void complete_cell(std::uint8_t* payload, bool last);
     void finish_cell();
     void tidy(bool slot_waits);
     void take_descriptor(const pci::Burst& burst);
-    void take_status_done();
+    void pass_over_entry();
+    void take_status_done(const pci::Burst& burst);
     void store();
 
     void next_channel();
@@ -79,13 +92,19 @@ private:
     void move_assembled();
     void push_null();
     void request_descriptor(bool b);
-    void request_status_entry(std::uint32_t timer);
+    void request_status_entry(Word tag);
+    void begin_channel(bool fixed, Word scd_address);
     void consume_a();
     void set(unsigned word, Word value);
     bool valid(Word flag) const { return (scd_[scd::kHead] & flag) != 0; }
     Word head() const { return scd_[scd::kHead] & offsets_; }
     Word tail() const { return scd_[scd::kTail] & offsets_; }
-    Word after(Word offset) const { return (offset + 16) & offsets_; }
+    /// The entry behind the one at `offset`.
+    Word after(Word offset) const {
+        const Word next = (offset + 16) & offsets_;
+        return next == tail() && (scd_[scd::kHead] & scd::kTransmitForever) ? 0 : next;
+    }
+    bool has_more() const { return after(head()) != tail(); }
     std::size_t free_places();
     bool last_of_pdu() const;
     /// Without null cells scanning rests once a whole lap of the schedule has found nothing.
@@ -103,6 +122,8 @@ private:
     Word tst_pointer_ = 0;
     unsigned channel_ = 0;  ///< Variable-rate priority under examination.
     bool fixed_ = false;
+    std::array<Credit, 3> credits_{};  ///< Of the variable-rate priorities.
+    std::uint32_t variable_slot_ = 0;  ///< Number of the present variable slot.
     Word scd_address_ = 0, offsets_ = scd::kVariableOffsets;
     std::array<Word, scd::kWords> scd_{};
     std::uint32_t dirty_ = 0;  ///< Words of scd_ to be written back.
@@ -116,6 +137,8 @@ private:
     unsigned idle_jumps_ = 0;   ///< END entries passed since work was found.
     bool last_was_user_ = false;
     std::uint32_t timer_ = 0;
+    bool roll_over_ = false;        ///< A roll-over entry waits for the TSQ.
+    bool status_of_timer_ = false;  ///< The status entry under way is one.
     Stats stats_;
 };
 

@@ -37,21 +37,22 @@ void Segmenter::read_tst() {
             no_work();
             break;
         case tst::Opcode::Fixed:
-            fixed_ = true;
-            scd_address_ = tst::operand(entry);
-            offsets_ = scd::kFixedOffsets;
-            step_ = 0;
-            state_ = State::Pointers;
+            begin_channel(true, tst::operand(entry));
             break;
         case tst::Opcode::Variable:
-            fixed_ = false;
+            ++variable_slot_;
             channel_ = 0;
-            scd_address_ = sram_map::kVrScd[0];
-            offsets_ = scd::kVariableOffsets;
-            step_ = 0;
-            state_ = State::Pointers;
+            begin_channel(false, sram_map::kVrScd[0]);
             break;
     }
+}
+
+void Segmenter::begin_channel(bool fixed, Word scd_address) {
+    fixed_ = fixed;
+    scd_address_ = scd_address;
+    offsets_ = fixed ? scd::kFixedOffsets : scd::kVariableOffsets;
+    step_ = 0;
+    state_ = State::Pointers;
 }
 
 void Segmenter::read_pointers() {
@@ -59,13 +60,15 @@ void Segmenter::read_pointers() {
     if (++step_ < 2) return;
     if (head() == tail()) return next_channel();
     idle_jumps_ = 0;
+    if (!fixed_ && !credits_[channel_].allows(variable_slot_)) return next_channel();
     state_ = State::Rest;
 }
 
 void Segmenter::next_channel() {
-    if (fixed_ || ++channel_ == 3) return no_work();
-    scd_address_ = sram_map::kVrScd[channel_];
-    step_ = 0;
+    if (fixed_ && !config_.fixed_falls_through) return no_work();
+    channel_ = fixed_ ? 0 : channel_ + 1;
+    if (channel_ == 3) return no_work();
+    begin_channel(false, sram_map::kVrScd[channel_]);
 }
 
 void Segmenter::read_rest() {

@@ -41,7 +41,7 @@ SideConfig read_side(core::ConfigTable& root, const std::string& name, const std
     const core::ConfigLayer host = base_layer(side, "profile", host_standard, Kind::Host);
     const core::ConfigLayer card = base_layer(side, "card", "idt77901", Kind::Card);
     config.host.profile = host::read_profile(layered(root, side, "host", host));
-    config.nic = nic::read_config(layered(root, side, "nic", card));
+    config.nic = nic::read_config(layered(root, side, "nic", card), name == "client" ? 1 : 2);
     config.bus = read_bus(side.table("pci").over(root.table("pci")), config.nic.capable_66mhz);
     core::ConfigTable driver = side.table("driver").over(root.table("driver"));
     host::Driver::Config& d = config.host.driver;

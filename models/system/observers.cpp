@@ -152,18 +152,21 @@ std::size_t Observers::outstanding() const {
 
 probe::Account Observers::ledger(const Direction& d) const {
     const sar::Reassembler::Stats& r = d.receiver.nic.sar.receive_stats();
+    const sar::RxFifo::Stats& fifo = d.receiver.nic.sar.fifo_stats();
     probe::Account line;
     line.direction = d.name;
     line.unit = "cells";
     line.sent = d.sender.nic.atm_tx.stats().user_cells;
-    line.delivered = r.stored;
+    line.delivered = r.stored + r.raw_cells;
     line.in_flight = d.tracker.in_flight();
     line.inserted = d.tracker.inserted();
-    line.dropped = {{"rx_fifo_overflow", r.fifo_overflow},
-                    {"receive_disabled", r.receive_disabled},
+    line.dropped = {{"rx_fifo_overflow", fifo.overflow},
+                    {"receive_disabled", fifo.receive_disabled},
+                    {"invalid_cell", r.invalid},
                     {"lookup_error", r.lookup_errors},
-                    {"raw_cell", r.raw_cells},
-                    {"no_free_buffer", r.no_buffer}};
+                    {"resource_management", r.resource_management},
+                    {"no_free_buffer", r.no_buffer},
+                    {"reset", r.reset}};
     for (const char* cause : {"phy_header_error", "phy_rx_fifo_overrun"}) line.dropped[cause] = 0;
     for (const auto& [cause, cells] : d.tracker.lost()) line.dropped[cause] += cells;
     return line;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <vector>
 
 #include "atm/aal5.h"
@@ -25,6 +26,8 @@ public:
     std::vector<std::uint32_t> dwords = std::vector<std::uint32_t>(1 << 16);
     std::vector<pci::Burst> bursts;
     unsigned latency = 6;
+    /// How a burst ends, where a test wants it to fail; its data do not move then.
+    std::function<pci::BurstStatus(const pci::Burst&)> verdict;
 
     std::uint8_t octet(std::uint32_t address) const {
         return static_cast<std::uint8_t>(dwords[address / 4] >> 8 * (address % 4));
@@ -43,8 +46,13 @@ private:
             left_ = latency + burst_.dwords;
             busy_ = true;
         } else if (busy_ && --left_ == 0) {
-            for (unsigned i = 0; i < burst_.dwords; ++i) move(i);
-            burst_.status = pci::BurstStatus::Done;
+            burst_.status = verdict ? verdict(burst_) : pci::BurstStatus::Done;
+            for (unsigned i = 0; i < burst_.dwords; ++i) {
+                if (burst_.status == pci::BurstStatus::Done)
+                    move(i);
+                else
+                    burst_.data[i] = ~0u;
+            }
             bursts.push_back(burst_);
             channel_.response.post(burst_);
             busy_ = false;

@@ -43,7 +43,7 @@ TEST_F(CardReset, EndsWhateverTheCardDoesAndBreaksNoRule) {
     // No configuration, no bus master: cells still come in and are dropped by a receive path that is off.
     EXPECT_EQ(bursts(), done);
     EXPECT_EQ(card.sar.receive_stats().stored, stored);
-    EXPECT_GT(card.sar.receive_stats().receive_disabled, 20u);
+    EXPECT_GT(card.sar.fifo_stats().receive_disabled, 20u);
     EXPECT_LE(card.atm_tx.stats().user_cells, sent + 10);  // what the FIFO held
     EXPECT_EQ(report_.total(), 0u) << report_.violations().front().rule->id << report_.violations().front().seen;
 }

@@ -1,0 +1,82 @@
+// Cells that go to the raw queue, cells that go nowhere, and what follows when a burst has ended.
+#include "sar/reassembler.h"
+
+namespace niclab::sar {
+
+const char* to_string(Fate fate) {
+    switch (fate) {
+        case Fate::Stored:
+            return "stored";
+        case Fate::Raw:
+            return "raw_cell";
+        case Fate::FifoOverflow:
+            return "rx_fifo_overflow";
+        case Fate::ReceiveDisabled:
+            return "receive_disabled";
+        case Fate::Invalid:
+            return "invalid_cell";
+        case Fate::LookupError:
+            return "lookup_error";
+        case Fate::ResourceManagement:
+            return "resource_management";
+        case Fate::NoBuffer:
+            return "no_free_buffer";
+        case Fate::Reset:
+            return "reset";
+    }
+    return "";
+}
+
+void Reassembler::accept_raw(bool interrupt) {
+    if (raw_queue.needs_buffer()) return drop_for_want_of_buffer(FreeBuffers::kLarge);
+    raw_interrupt_ = interrupt;
+    state_ = State::RawPayload;
+}
+
+void Reassembler::post_raw() {
+    if (queue_.full()) return;
+    raw_queue.put_cell(queue_.add(), header_word_, payload_);
+    raw_flags_ |= (raw_interrupt_ ? 1u : 0u) << raw_under_way_++;
+    ++stats_.raw_cells;
+    cell_fate(header_, Fate::Raw);
+    next_cell();
+}
+
+void Reassembler::pop_raw_buffer() {
+    if (queue_.full() || !read_descriptor(FreeBuffers::kLarge, raw_buffer_)) return;
+    if (raw_queue.needs_link()) raw_queue.put_link(queue_.add(), raw_buffer_[1], raw_buffer_[0]);
+    raw_queue.attach(raw_buffer_[1], buffer_octets(FreeBuffers::kLarge));
+    state_ = State::Wait;
+}
+
+void Reassembler::take_completed(const pci::Burst& burst) {
+    if (burst.status != pci::BurstStatus::Done) ++stats_.aborted_bursts;
+    if (burst.purpose == pci::Purpose::RawCell && RawQueue::is_cell(burst)) {
+        if (raw_flags_ & 1u) registers_.events |= stat::kRawcf;
+        raw_flags_ >>= 1;
+        --raw_under_way_;
+    }
+    if (burst.purpose != pci::Purpose::RsqWrite) return;
+    rsq.commit();
+    ++stats_.status_entries;
+    if (burst.data[3] & rsq::kEndOfPdu) registers_.events |= stat::kEopdu;
+    if (rsq.almost_full()) registers_.events |= stat::kRsqaf;
+}
+
+void Reassembler::drop_for_want_of_buffer(unsigned kind) {
+    registers_.events |= kind == FreeBuffers::kSmall ? stat::kSfbqe : stat::kLfbqe;
+    registers_.count(registers_.cdc);
+    drop(Fate::NoBuffer);
+}
+
+void Reassembler::drop(Fate fate) {
+    std::uint64_t& counter = fate == Fate::LookupError          ? stats_.lookup_errors
+                             : fate == Fate::Invalid            ? stats_.invalid
+                             : fate == Fate::ResourceManagement ? stats_.resource_management
+                                                                : stats_.no_buffer;
+    ++counter;
+    cell_fate(header_, fate);
+    next_cell();
+}
+
+}  // namespace niclab::sar

@@ -1,0 +1,50 @@
+#include "sar/rx_fifo.h"
+
+namespace niclab::sar {
+
+void RxFifo::reset() {
+    cells_ = write_word_ = write_cell_ = read_cell_ = 0;
+    arrival_ = Fate::ReceiveDisabled;  // what is left of a cell on its way in
+}
+
+void RxFifo::tick() {
+    if (pushed_.sample(words_.pushed_total()) == taken_) return;
+    const atm::CellWord& word = words_.front();
+    if (word.first) begin_arrival(word);
+    if (arrival_ == Fate::Stored && !sram_.write(SramUser::ReceiveFifo, at(write_cell_, write_word_), word.data))
+        return;
+    ++write_word_;
+    if (word.last) end_arrival();
+    words_.pop();
+    ++taken_;
+}
+
+void RxFifo::begin_arrival(const atm::CellWord& word) {
+    write_word_ = 0;
+    arriving_ = word.data;
+    arrival_ = !(registers_.cfg & cfg::kRxPath)  ? Fate::ReceiveDisabled
+               : cells_ >= config_.rx_fifo_cells ? Fate::FifoOverflow
+                                                 : Fate::Stored;
+}
+
+void RxFifo::end_arrival() {
+    if (arrival_ == Fate::Stored) {
+        write_cell_ = (write_cell_ + 1) % config_.rx_fifo_cells;
+        if (++cells_ > stats_.peak_cells) stats_.peak_cells = cells_;
+        return;
+    }
+    if (arrival_ == Fate::FifoOverflow) {
+        registers_.count(registers_.cdc);
+        ++stats_.overflow;
+    } else {
+        ++stats_.receive_disabled;
+    }
+    fate_(atm::Header::from_word(arriving_), arrival_);
+}
+
+void RxFifo::pop() {
+    read_cell_ = (read_cell_ + 1) % config_.rx_fifo_cells;
+    --cells_;
+}
+
+}  // namespace niclab::sar

@@ -1,0 +1,71 @@
+/// @file  The receive FIFO in SRAM: cells come in word by word and wait for their look-up.
+///
+/// Source:     hardware map of the SRAM (4096 words); depth *assumed* 13 words a cell.
+/// Timing:     each 32-bit word of a cell is one SRAM write as it comes in.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "atm/cell.h"
+#include "core/fifo.h"
+#include "core/synchronizer.h"
+#include "core/tap.h"
+#include "sar/config.h"
+#include "sar/fate.h"
+#include "sar/registers.h"
+#include "sar/sram.h"
+#include "sar/tables.h"
+
+namespace niclab::sar {
+
+class RxFifo {
+public:
+    struct Stats {
+        std::uint64_t overflow = 0, receive_disabled = 0, peak_cells = 0;
+    };
+
+    /// `words`: from the UTOPIA receiver, on another clock. `fate` hears of cells that find no place.
+    RxFifo(const Config& config, Registers& registers, Sram& sram, core::Fifo<atm::CellWord>& words,
+           core::Tap<atm::Header, Fate>& fate)
+        : config_(config), registers_(registers), sram_(sram), words_(words), fate_(fate) {}
+
+    /// One PCI clock: one word in.
+    void tick();
+    /// Cells wait no more and none is on its way.
+    bool quiet() const { return cells_ == 0 && words_.empty() && pushed_.settled(words_.pushed_total()); }
+    void reset();
+
+    unsigned cells() const { return cells_; }
+    /// A word of the oldest cell, 0 the header; false when the SRAM is taken.
+    bool read(unsigned word, std::uint32_t& value) {
+        return sram_.read(SramUser::Receive, at(read_cell_, word), value);
+    }
+    void pop();
+    /// Header of a waiting cell, 0 the oldest: a look from outside.
+    std::uint32_t peek_header(unsigned cell) const {
+        return sram_.peek(at((read_cell_ + cell) % config_.rx_fifo_cells, 0));
+    }
+    const Stats& stats() const { return stats_; }
+
+private:
+    static constexpr unsigned kCellWords = 13;
+
+    static std::uint32_t at(unsigned cell, unsigned word) { return sram_map::kRxFifo + cell * kCellWords + word; }
+    void begin_arrival(const atm::CellWord& word);
+    void end_arrival();
+
+    const Config& config_;
+    Registers& registers_;
+    Sram& sram_;
+    core::Fifo<atm::CellWord>& words_;
+    core::Tap<atm::Header, Fate>& fate_;
+    core::Synchronizer pushed_;
+    std::size_t taken_ = 0;
+    unsigned write_cell_ = 0, read_cell_ = 0, cells_ = 0, write_word_ = 0;
+    std::uint32_t arriving_ = 0;   ///< Header of the cell that is coming in.
+    Fate arrival_ = Fate::Stored;  ///< Stored: into the FIFO.
+    Stats stats_;
+};
+
+}  // namespace niclab::sar

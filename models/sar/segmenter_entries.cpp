@@ -1,0 +1,108 @@
+// The entries of a channel's queue: fetched ahead, carried out, and the channel's descriptor put back.
+#include "sar/segmenter.h"
+
+namespace niclab::sar {
+
+namespace {
+constexpr auto kUser = SramUser::Transmit;
+constexpr auto kSide = DmaSide::Transmit;
+}  // namespace
+
+void Segmenter::consume_a() {
+    Word flags = scd_[scd::kHead] & ~(offsets_ | scd::kAValid | scd::kBValid);
+    if (valid(scd::kBValid)) {
+        flags |= scd::kAValid;
+        for (unsigned i = 0; i < 4; ++i) set(scd::kCacheA + i, scd_[scd::kCacheB + i]);
+    }
+    set(scd::kHead, flags | after(head()));
+}
+
+void Segmenter::set(unsigned word, Word value) {
+    scd_[word] = value;
+    dirty_ |= 1u << word;
+}
+
+void Segmenter::tidy(bool slot_waits) {
+    // Status requests, then descriptors to come, then what changed goes back to the SRAM.
+    const bool a = valid(scd::kAValid);
+    if (a && (scd_[scd::kCacheA] & tbd::kTsr) && !tsq.full()) return request_status_entry(scd_[scd::kCacheA + 1]);
+    if (!a && head() != tail()) return request_descriptor(false);
+    // Reading ahead gives way to the next slot, and to a PDU's first payload after its descriptor was fetched.
+    const bool ahead = last_was_user_ && !slot_waits;
+    if (a && ahead && !valid(scd::kBValid) && has_more()) return request_descriptor(true);
+    state_ = State::Store;
+    store();
+}
+
+void Segmenter::request_descriptor(bool b) {
+    fetch_b_ = b;
+    pci::Burst& burst = dma_.queue(kSide).add();
+    burst = {};
+    burst.command = pci::Command::MemoryRead;
+    burst.purpose = pci::Purpose::TbdFetch;
+    burst.address = (scd_[scd::kTail] & ~(offsets_ | 0xFu)) + (b ? after(head()) : head());
+    burst.dwords = 4;
+    state_ = State::Descriptor;
+}
+
+void Segmenter::take_descriptor(const pci::Burst& burst) {
+    if (burst.status != pci::BurstStatus::Done) return pass_over_entry();
+    const unsigned cache = fetch_b_ ? scd::kCacheB : scd::kCacheA;
+    for (unsigned i = 0; i < 4; ++i) set(cache + i, burst.data[i]);
+    set(scd::kHead, scd_[scd::kHead] | (fetch_b_ ? scd::kBValid : scd::kAValid));
+    ++stats_.descriptors;
+    if (!slot_served_) return next_buffer();  // a cell that spans two buffers
+    state_ = State::Tidy;
+}
+
+void Segmenter::pass_over_entry() {
+    registers_.events |= stat::kTxicp;
+    ++stats_.aborted_entries;
+    if (!slot_served_) return cut_short();
+    if (!fetch_b_) {
+        consume_a();
+        state_ = State::Tidy;
+        return;
+    }
+    state_ = State::Store;  // it is fetched again when its turn has come
+    store();
+}
+
+void Segmenter::request_status_entry(Word tag) {
+    pci::Burst& burst = dma_.queue(kSide).add();
+    burst = {};
+    burst.command = pci::Command::MemoryWrite;
+    burst.purpose = pci::Purpose::TsqWrite;
+    burst.address = tsq.reserve();
+    burst.dwords = 2;
+    burst.data[0] = tag;
+    burst.data[1] = timer_ & tsq::kStamp;
+    state_ = State::StatusEntry;
+}
+
+void Segmenter::take_status_done(const pci::Burst& burst) {
+    if (burst.status != pci::BurstStatus::Done) ++stats_.aborted_entries;
+    tsq.commit();
+    ++stats_.status_entries;
+    if (status_of_timer_) {
+        status_of_timer_ = false;
+        if (tsq.almost_full()) registers_.events |= stat::kTsqf;
+        state_ = State::Idle;
+        return;
+    }
+    if (scd_[scd::kCacheA] & tbd::kTsrInterrupt) registers_.events |= stat::kTsif;
+    if (tsq.almost_full()) registers_.events |= stat::kTsqf;
+    consume_a();
+    state_ = State::Tidy;
+}
+
+void Segmenter::store() {
+    if (dirty_ != 0) {
+        const auto word = static_cast<unsigned>(__builtin_ctz(dirty_));
+        if (!sram_.write(kUser, scd_address_ + word, scd_[word])) return;
+        dirty_ &= dirty_ - 1;
+    }
+    if (dirty_ == 0) state_ = State::Idle;
+}
+
+}  // namespace niclab::sar
