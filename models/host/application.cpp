@@ -6,6 +6,7 @@ Application::Application(sc_core::sc_module_name name, Driver& driver, SerialPor
                          const Config& config)
     : sc_module(name), driver_(driver), serial_(serial), cost_(profile.cost(config.protocol)), config_(config) {
     SC_HAS_PROCESS(Application);
+    if (driver.idle()) return;
     SC_THREAD(send_thread);
     SC_THREAD(receive_thread);
 }

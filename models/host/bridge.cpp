@@ -26,6 +26,7 @@ Bridge::Bridge(sc_core::sc_module_name name, core::Clock& clock, pci::Bus& bus, 
                std::uint64_t seed)
     : sc_module(name),
       memory_(memory),
+      interrupt_(bus.inta("nic")),
       memory_port_(memory, profile, seed, std::string(this->name()) + ".stalls"),
       channel_("cpu"),
       initiator("initiator", clock, channel_, nullptr),

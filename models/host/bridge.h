@@ -53,9 +53,11 @@ public:
     std::uint32_t io_read32(std::uint32_t address) override;
     void io_write32(std::uint32_t address, std::uint32_t value) override;
     Memory& memory() override { return memory_; }
+    const core::Wire<bool>& interrupt() const override { return interrupt_; }
 
 private:
     Memory& memory_;
+    const core::Wire<bool>& interrupt_;
     MemoryPort memory_port_;
     pci::DmaChannel channel_;
 

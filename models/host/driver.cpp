@@ -27,10 +27,10 @@ constexpr std::uint32_t kTxBufferOctets = 65536 + 48;
 
 }  // namespace
 
-Driver::Driver(sc_core::sc_module_name name, Port& port, const core::Wire<bool>& inta, const Config& config)
-    : sc_module(name), port_(port), inta_(inta), config_(config) {
+Driver::Driver(sc_core::sc_module_name name, Port& port, const Config& config)
+    : sc_module(name), port_(port), config_(config) {
     SC_HAS_PROCESS(Driver);
-    SC_THREAD(interrupt_thread);
+    if (!config.idle) SC_THREAD(interrupt_thread);
 }
 
 void Driver::wait_command() {
@@ -189,7 +189,7 @@ void Driver::send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::u
 
 void Driver::interrupt_thread() {
     for (;;) {
-        while (!inta_.read()) wait(inta_.posedge_event());
+        while (!port_.interrupt().read()) wait(port_.interrupt().posedge_event());
         if (config_.interrupt_us > 0) wait(config_.interrupt_us, sc_core::SC_US);
         ++stats_.interrupts;
         card_.lock();

@@ -1,4 +1,4 @@
-/// @file  Our own driver of the NICStAR: reaches the card only through host::Port and INTA#.
+/// @file  Our own driver of the NICStAR: reaches the card only through host::Port.
 ///
 /// Source:        the order of nicstar.c's probe as far as this card needs it.
 /// Not modelled:  CPU time of the driver's own instructions; it is part of the profile's software cost.
@@ -25,6 +25,7 @@ public:
         unsigned large_buffers = 64;  ///< 2..508, 16384 octets each, even.
         unsigned slot = 5;
         double interrupt_us = 0;
+        bool idle = false;  ///< Leaves the card to another driver.
     };
     /// Descriptors of a PDU are in memory, the doorbell comes next.
     struct Posted {
@@ -40,7 +41,7 @@ public:
         std::uint64_t pdus_sent = 0, pdus_received = 0, crc_errors = 0, length_errors = 0, interrupts = 0;
     };
 
-    Driver(sc_core::sc_module_name name, Port& port, const core::Wire<bool>& inta, const Config& config);
+    Driver(sc_core::sc_module_name name, Port& port, const Config& config);
 
     /// From an SC_THREAD: finds, resets and sets up the card. Throws std::runtime_error when there is none.
     void probe();
@@ -49,6 +50,7 @@ public:
     /// Sends an SDU of 1..65535 octets as AAL5; waits for a buffer and for places in the queue.
     void send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::uint16_t vci, std::uint32_t pdu);
 
+    bool idle() const { return config_.idle; }
     bool ready() const { return ready_; }
     /// No PDU waits for its transmission to be confirmed.
     bool transmit_idle() const { return outstanding_.empty(); }
@@ -89,7 +91,6 @@ private:
     void write_sram(std::uint32_t address, const std::vector<std::uint32_t>& words);
 
     Port& port_;
-    const core::Wire<bool>& inta_;
     Config config_;
     std::uint32_t base_ = 0;
     std::uint32_t tsq_ = 0, rsq_ = 0, scq_ = 0, tsq_next_ = 0, rsq_next_ = 0, scq_next_ = 0;

@@ -25,7 +25,7 @@ public:
           memory(config.memory_octets),
           bridge("bridge", pci_clock, bus, memory, config_.profile, seed),
           com1("com1", config.profile.serial_us),
-          driver("driver", bridge, bus.inta("nic"), config.driver),
+          driver("driver", bridge, config.driver),
           application("application", driver, com1, config_.profile, config.application) {}
 
 private:

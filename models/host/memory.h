@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -9,9 +10,17 @@ namespace niclab::host {
 
 class Memory {
 public:
-    explicit Memory(std::uint32_t octets) : octets_(octets) {}
+    /// Where a multiple of this lies is one in the simulator's own memory, too: software may align pointers.
+    static constexpr std::uint32_t kAlignment = 16384;
 
-    std::uint32_t size() const { return static_cast<std::uint32_t>(octets_.size()); }
+    explicit Memory(std::uint32_t octets) : storage_(octets + kAlignment), size_(octets) {
+        const auto start = reinterpret_cast<std::uintptr_t>(storage_.data());
+        octets_ = storage_.data() + (kAlignment - start % kAlignment) % kAlignment;
+    }
+    Memory(const Memory&) = delete;
+    Memory& operator=(const Memory&) = delete;
+
+    std::uint32_t size() const { return size_; }
     /// Address of `octets` octets nobody else has. Throws std::runtime_error when memory is used up.
     std::uint32_t allocate(std::uint32_t octets, std::uint32_t alignment) {
         const std::uint32_t at = (next_ + alignment - 1) / alignment * alignment;
@@ -20,18 +29,26 @@ public:
         return at;
     }
     std::uint32_t read32(std::uint32_t address) const {
-        const std::uint8_t* o = octets_.data() + address;
+        const std::uint8_t* o = octets_ + address;
         return o[0] | std::uint32_t{o[1]} << 8 | std::uint32_t{o[2]} << 16 | std::uint32_t{o[3]} << 24;
     }
     void write32(std::uint32_t address, std::uint32_t value, std::uint8_t enables = 0xF) {
         for (unsigned i = 0; i < 4; ++i)
             if (enables >> i & 1u) octets_[address + i] = static_cast<std::uint8_t>(value >> 8 * i);
     }
-    std::uint8_t* at(std::uint32_t address) { return octets_.data() + address; }
-    const std::uint8_t* at(std::uint32_t address) const { return octets_.data() + address; }
+    std::uint8_t* at(std::uint32_t address) { return octets_ + address; }
+    const std::uint8_t* at(std::uint32_t address) const { return octets_ + address; }
+    /// The address of an octet of this memory, or nothing for a pointer elsewhere.
+    std::optional<std::uint32_t> address_of(const void* octet) const {
+        const auto* o = static_cast<const std::uint8_t*>(octet);
+        if (o < octets_ || o >= octets_ + size_) return std::nullopt;
+        return static_cast<std::uint32_t>(o - octets_);
+    }
 
 private:
-    std::vector<std::uint8_t> octets_;
+    std::vector<std::uint8_t> storage_;
+    std::uint8_t* octets_ = nullptr;
+    std::uint32_t size_ = 0;
     std::uint32_t next_ = 0x1000;  ///< Page 0 stays unused: address 0 means a mistake.
 };
 

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "core/clock.h"
+#include "core/wire.h"
 #include "host/memory.h"
 
 namespace niclab::host {
@@ -22,6 +24,16 @@ public:
     virtual void io_write32(std::uint32_t address, std::uint32_t value) = 0;
     /// Memory the bus reaches at the same addresses.
     virtual Memory& memory() = 0;
+    /// INTA# of the card.
+    virtual const core::Wire<bool>& interrupt() const = 0;
+
+    core::Femtoseconds now() const { return core::now_fs(); }
+    /// Lets time pass, to the end of `duration` or until INTA# is asserted anew; true for the latter.
+    bool advance(core::Femtoseconds duration) {
+        const core::Femtoseconds end = now() + duration;
+        sc_core::wait(core::from_fs(duration), interrupt().posedge_event());
+        return now() < end;
+    }
 };
 
 }  // namespace niclab::host

@@ -1,0 +1,129 @@
+/* Types, small macros and memory as the drivers under drivers/atm expect them. Written for niclab; nothing is copied
+ * from the kernel. Functions declared here and in the other files of this folder are in ../../runtime.
+ */
+#ifndef NICLAB_KERNEL_BASE_H
+#define NICLAB_KERNEL_BASE_H
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/types.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#else
+#include <stdbool.h>
+#define fallthrough __attribute__((fallthrough))
+#endif
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef int32_t s32;
+typedef unsigned gfp_t;
+typedef u64 dma_addr_t;
+
+#ifndef __cplusplus /* macros of the drivers' source */
+#define __user
+#define __iomem
+#define __init
+#define __exit
+#define likely(x) (x)
+#define unlikely(x) (x)
+#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
+#define min_t(type, a, b) ((type)(a) < (type)(b) ? (type)(a) : (type)(b))
+#define ALIGN(x, a) (((x) + ((a)-1)) & ~((__typeof__(x))(a)-1))
+#define PTR_ALIGN(p, a) ((__typeof__(p))ALIGN((unsigned long)(p), (a)))
+
+/* The simulated machine is little-endian, as every machine this runs on. */
+#define cpu_to_le32(x) ((u32)(x))
+#define le32_to_cpu(x) ((u32)(x))
+
+#define THIS_MODULE NULL
+#define MODULE_LICENSE(text)
+#define MODULE_AUTHOR(text)
+#define MODULE_DESCRIPTION(text)
+#define MODULE_DEVICE_TABLE(type, name)
+#define EXPORT_SYMBOL(name)
+#define module_param_array(name, type, count, mode)
+#define module_param(name, type, mode)
+#define MODULE_PARM_DESC(name, text)
+
+#endif
+
+/* A module tells its machine how it begins and ends while it is loaded. */
+void niclab_module_begins_with(int (*init)(void));
+void niclab_module_ends_with(void (*exit)(void));
+#define module_init(function) \
+    static void __attribute__((constructor)) niclab_tell_init(void) { niclab_module_begins_with(function); }
+#define module_exit(function) \
+    static void __attribute__((constructor)) niclab_tell_exit(void) { niclab_module_ends_with(function); }
+
+#define KERN_SOH "\001"
+#define KERN_ERR KERN_SOH "3"
+#define KERN_WARNING KERN_SOH "4"
+#define KERN_NOTICE KERN_SOH "5"
+#define KERN_INFO KERN_SOH "6"
+#define KERN_DEBUG KERN_SOH "7"
+int printk(const char* format, ...);
+#define pr_err(...) printk(__VA_ARGS__)
+
+#define GFP_KERNEL 0u
+#define GFP_ATOMIC 1u
+void* kmalloc(size_t octets, gfp_t flags);
+void* kzalloc(size_t octets, gfp_t flags);
+void* kcalloc(size_t n, size_t octets, gfp_t flags);
+void kfree(const void* block);
+
+/* User space is the same memory. */
+#define get_user(value, pointer) ((value) = *(pointer), 0)
+#define put_user(value, pointer) (*(pointer) = (value), 0)
+#define copy_to_user(to, from, n) (memcpy((to), (from), (n)), 0UL)
+#define copy_from_user(to, from, n) (memcpy((to), (from), (n)), 0UL)
+#define CAP_NET_ADMIN 12
+#define capable(capability) (1)
+
+#define ENOIOCTLCMD 515
+
+typedef struct {
+    int counter;
+} atomic_t;
+#define ATOMIC_INIT(n) \
+    { (n) }
+static inline int atomic_read(const atomic_t* v) { return v->counter; }
+static inline void atomic_set(atomic_t* v, int n) { v->counter = n; }
+static inline void atomic_add(int n, atomic_t* v) { v->counter += n; }
+static inline void atomic_sub(int n, atomic_t* v) { v->counter -= n; }
+static inline void atomic_inc(atomic_t* v) { ++v->counter; }
+static inline void atomic_dec(atomic_t* v) { --v->counter; }
+
+static inline void set_bit(unsigned bit, unsigned long* word) { *word |= 1ul << bit; }
+static inline void clear_bit(unsigned bit, unsigned long* word) { *word &= ~(1ul << bit); }
+static inline int test_bit(unsigned bit, const unsigned long* word) { return (int)(*word >> bit & 1); }
+
+/* Small numbers to pointers. */
+struct idr {
+    void** slots;
+    int size, first_free;
+};
+void idr_init(struct idr* idr);
+void idr_destroy(struct idr* idr);
+int idr_alloc(struct idr* idr, void* pointer, int first, int end, gfp_t flags);
+void* idr_find(struct idr* idr, unsigned long id);
+void* idr_remove(struct idr* idr, unsigned long id);
+
+/* Six hexadecimal octets with colons; non-zero when they are. */
+int mac_pton(const char* text, u8* mac);
+static inline int ether_addr_equal(const void* a, const void* b) { return memcmp(a, b, 6) == 0; }
+
+#ifdef __cplusplus
+}
+#endif
+#endif

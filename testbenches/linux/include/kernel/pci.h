@@ -1,0 +1,64 @@
+/* PCI devices, their registers, and memory they can reach. Each register access is a cycle on simulated pins. */
+#ifndef NICLAB_KERNEL_PCI_H
+#define NICLAB_KERNEL_PCI_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct device {
+    void* driver_data;
+};
+struct pci_dev {
+    struct device dev;
+    unsigned slot, irq;
+    unsigned vendor, device;
+    unsigned long resource[6];
+};
+struct pci_device_id {
+    u32 vendor, device;
+    unsigned long driver_data;
+};
+struct pci_driver {
+    const char* name;
+    const struct pci_device_id* id_table;
+    int (*probe)(struct pci_dev*, const struct pci_device_id*);
+    void (*remove)(struct pci_dev*);
+};
+#define PCI_VENDOR_ID_IDT 0x111D
+#define PCI_DEVICE_ID_IDT_IDT77201 0x0001
+#define PCI_VDEVICE(vendor, device) PCI_VENDOR_ID_##vendor, (device)
+#define PCI_LATENCY_TIMER 0x0D
+
+int pci_register_driver(struct pci_driver* driver);
+void pci_unregister_driver(struct pci_driver* driver);
+int pci_enable_device(struct pci_dev* device);
+void pci_disable_device(struct pci_dev* device);
+void pci_set_master(struct pci_dev* device);
+int pci_read_config_byte(struct pci_dev* device, int offset, u8* value);
+int pci_write_config_byte(struct pci_dev* device, int offset, u8 value);
+#define pci_resource_start(device, bar) ((device)->resource[bar])
+#define pci_set_drvdata(device, data) ((void)((device)->dev.driver_data = (data)))
+#define pci_get_drvdata(device) ((device)->dev.driver_data)
+
+void* ioremap(unsigned long bus_address, unsigned long octets);
+void iounmap(volatile void* window);
+u32 readl(const volatile void* address);
+void writel(u32 value, volatile void* address);
+
+enum { DMA_BIDIRECTIONAL, DMA_TO_DEVICE, DMA_FROM_DEVICE };
+#define DMA_BIT_MASK(n) (((n) == 64) ? ~0ull : (1ull << (n)) - 1)
+#define dma_set_mask_and_coherent(device, mask) (0)
+void* dma_alloc_coherent(struct device* device, size_t octets, dma_addr_t* bus_address, gfp_t flags);
+void dma_free_coherent(struct device* device, size_t octets, void* block, dma_addr_t bus_address);
+dma_addr_t dma_map_single(struct device* device, void* block, size_t octets, int direction);
+#define dma_unmap_single(device, bus_address, octets, direction) ((void)0)
+#define dma_sync_single_for_cpu(device, bus_address, octets, direction) ((void)0)
+#define dma_sync_single_for_device(device, bus_address, octets, direction) ((void)0)
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,82 @@
+/* Locks, interrupts, timers and delays. A machine has one CPU: a lock only counts, and masks interrupts where it says
+ * so; an interrupt handler runs at a register access, a delay or while the CPU idles.
+ */
+#ifndef NICLAB_KERNEL_TIME_H
+#define NICLAB_KERNEL_TIME_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HZ 250
+unsigned long niclab_jiffies(void);
+#ifndef __cplusplus
+#define jiffies niclab_jiffies()
+#endif
+
+void udelay(unsigned long us);
+void mdelay(unsigned long ms);
+void schedule(void);
+#define ndelay(ns) udelay(1)
+#define msleep(ms) mdelay(ms)
+
+typedef struct {
+    int held;
+} spinlock_t;
+#define DEFINE_SPINLOCK(name) spinlock_t name = {0}
+#define spin_lock_init(lock) ((void)((lock)->held = 0))
+unsigned long niclab_lock_irqsave(spinlock_t* lock);
+int niclab_trylock_irqsave(spinlock_t* lock, unsigned long* flags);
+void niclab_unlock_irqrestore(spinlock_t* lock, unsigned long flags);
+void spin_lock(spinlock_t* lock);
+void spin_unlock(spinlock_t* lock);
+void spin_lock_irq(spinlock_t* lock);
+void spin_unlock_irq(spinlock_t* lock);
+#define spin_lock_irqsave(lock, flags) ((flags) = niclab_lock_irqsave(lock))
+#define spin_trylock_irqsave(lock, flags) niclab_trylock_irqsave((lock), &(flags))
+#define spin_unlock_irqrestore(lock, flags) niclab_unlock_irqrestore((lock), (flags))
+
+typedef struct {
+    int waiters;
+} wait_queue_head_t;
+#define init_waitqueue_head(queue) ((void)((queue)->waiters = 0))
+#define wake_up_interruptible(queue) ((void)(queue))
+#define wake_up(queue) ((void)(queue))
+/* Idles until something has happened or `timeout` jiffies are over; what is left of them. */
+long niclab_idle(long timeout);
+#define wait_event_interruptible_lock_irq_timeout(queue, condition, lock, timeout) \
+    ({                                                                              \
+        long niclab_left = (timeout);                                               \
+        while (!(condition) && niclab_left > 0) {                                   \
+            spin_unlock_irq(&(lock));                                               \
+            niclab_left = niclab_idle(niclab_left);                                 \
+            spin_lock_irq(&(lock));                                                 \
+        }                                                                           \
+        niclab_left;                                                                \
+    })
+
+struct timer_list {
+    unsigned long expires;
+    void (*function)(struct timer_list*);
+    int pending;
+};
+#define DEFINE_TIMER(name, function) struct timer_list name = {0, function, 0}
+#define timer_setup(timer, f, flags) ((void)((timer)->function = (f), (timer)->pending = 0))
+void add_timer(struct timer_list* timer);
+int mod_timer(struct timer_list* timer, unsigned long expires);
+int del_timer(struct timer_list* timer);
+#define del_timer_sync(timer) del_timer(timer)
+
+typedef int irqreturn_t;
+#define IRQ_NONE 0
+#define IRQ_HANDLED 1
+#define IRQF_SHARED 0x80ul
+int request_irq(unsigned irq, irqreturn_t (*handler)(int, void*), unsigned long flags, const char* name, void* device);
+void* free_irq(unsigned irq, void* device);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

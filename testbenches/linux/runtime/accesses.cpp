@@ -1,0 +1,13 @@
+#include "runtime/accesses.h"
+
+namespace niclab::kernel {
+
+std::string Accesses::fingerprint() const {
+    constexpr std::uint32_t kStat = 0x18, kGp = 0x4C;
+    const auto n = [](std::uint64_t value) { return std::to_string(value); };
+    return n(reads()) + " reads (" + n(reads(kStat)) + " of STAT), " + n(writes()) + " writes: " + n(commands(4)) +
+           " SRAM writes, " + n(commands(5)) + " SRAM reads, " + n(commands(6)) + " free buffer, " + n(commands(8)) +
+           " utility reads, " + n(commands(9)) + " utility writes, " + n(writes(kGp)) + " GP";
+}
+
+}  // namespace niclab::kernel

@@ -1,0 +1,40 @@
+/// @file  What a driver did with the card's registers: its fingerprint.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace niclab::kernel {
+
+class Accesses {
+public:
+    void read(std::uint32_t address) { ++reads_[address & 0xFFu]; }
+    void write(std::uint32_t address, std::uint32_t value) {
+        ++writes_[address & 0xFFu];
+        if ((address & 0xFFu) == kCommand) ++commands_[value >> 28];
+    }
+    std::uint64_t reads() const { return total(reads_); }
+    std::uint64_t writes() const { return total(writes_); }
+    /// Of one register.
+    std::uint64_t reads(std::uint32_t offset) const { return reads_[offset]; }
+    std::uint64_t writes(std::uint32_t offset) const { return writes_[offset]; }
+    /// Writes to CMD with this opcode.
+    std::uint64_t commands(unsigned opcode) const { return commands_[opcode]; }
+    /// One line.
+    std::string fingerprint() const;
+
+private:
+    static constexpr std::uint32_t kCommand = 0x10;
+    using Counts = std::array<std::uint64_t, 256>;
+    static std::uint64_t total(const Counts& counts) {
+        std::uint64_t sum = 0;
+        for (const std::uint64_t n : counts) sum += n;
+        return sum;
+    }
+    Counts reads_{}, writes_{};
+    std::array<std::uint64_t, 16> commands_{};
+};
+
+}  // namespace niclab::kernel

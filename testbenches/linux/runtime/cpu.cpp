@@ -1,0 +1,124 @@
+#include "runtime/cpu.h"
+
+#include <algorithm>
+
+#include "runtime/machine.h"
+
+namespace niclab::kernel {
+
+namespace {
+constexpr core::Femtoseconds kForever = 3'600'000'000'000'000'000;
+}  // namespace
+
+Cpu::Cpu(Machine& machine, host::Port& port, double jiffy_us, double interrupt_us)
+    : machine_(machine),
+      port_(port),
+      jiffy_fs_(static_cast<core::Femtoseconds>(jiffy_us * 1e9)),
+      interrupt_us_(interrupt_us) {}
+
+void Cpu::post(std::function<void()> work) {
+    work_.push_back(std::move(work));
+    work_event_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void Cpu::run() {
+    for (;;) {
+        resume();
+        if (work_.empty()) {
+            wait_at_most(kForever);
+            continue;
+        }
+        busy_ = true;
+        const auto work = std::move(work_.front());
+        work_.pop_front();
+        work();
+        busy_ = false;
+    }
+}
+
+bool Cpu::mask() {
+    const bool was = masked_;
+    masked_ = true;
+    return was;
+}
+
+void Cpu::restore(bool masked) {
+    masked_ = masked;
+    resume();
+}
+
+void Cpu::resume() {
+    Machine::set_current(machine_);
+    take_interrupts();
+    run_timers();
+}
+
+void Cpu::take_interrupts() {
+    while (!masked_ && handler_ && port_.interrupt().read()) {
+        masked_ = true;
+        ++interrupts_;
+        if (interrupt_us_ > 0) delay(interrupt_us_);
+        handler_(irq_, device_);
+        masked_ = false;
+    }
+}
+
+void Cpu::run_timers() {
+    if (masked_ || in_timer_) return;
+    in_timer_ = true;
+    for (std::size_t i = 0; i < timers_.size();) {
+        timer_list* timer = timers_[i];
+        if (timer->expires > jiffies()) {
+            ++i;
+            continue;
+        }
+        remove(timer);
+        timer->function(timer);
+        i = 0;  // it may have changed the list
+    }
+    in_timer_ = false;
+}
+
+void Cpu::delay(double us) {
+    const core::Femtoseconds end = port_.now() + static_cast<core::Femtoseconds>(us * 1e9);
+    while (port_.now() < end) {
+        if (masked_)
+            sc_core::wait(core::from_fs(end - port_.now()));
+        else
+            port_.advance(end - port_.now());
+        resume();
+    }
+}
+
+core::Femtoseconds Cpu::until_next_timer() const {
+    if (in_timer_ || timers_.empty()) return kForever;
+    const auto next = (*std::min_element(timers_.begin(), timers_.end(), [](const timer_list* a, const timer_list* b) {
+                          return a->expires < b->expires;
+                      }))->expires;
+    const core::Femtoseconds due = next * jiffy_fs_;
+    return due > port_.now() ? due - port_.now() : 0;
+}
+
+void Cpu::wait_at_most(core::Femtoseconds time) {
+    const core::Femtoseconds shortest = std::max<core::Femtoseconds>(std::min(time, until_next_timer()), 1);
+    sc_core::wait(core::from_fs(shortest), work_event_ | port_.interrupt().posedge_event());
+    resume();
+}
+
+long Cpu::idle_jiffies(long most) {
+    const unsigned long begin = jiffies();
+    wait_at_most(static_cast<core::Femtoseconds>(most) * jiffy_fs_);
+    return most - static_cast<long>(jiffies() - begin);
+}
+
+void Cpu::add(timer_list* timer) {
+    if (!timer->pending) timers_.push_back(timer);
+    timer->pending = 1;
+}
+
+void Cpu::remove(timer_list* timer) {
+    timers_.erase(std::remove(timers_.begin(), timers_.end(), timer), timers_.end());
+    timer->pending = 0;
+}
+
+}  // namespace niclab::kernel

@@ -1,0 +1,70 @@
+/// @file  The one CPU of a simulated Linux machine: interrupts, timers, delays, and work that waits for it.
+///
+/// Timing:        code costs nothing but its register accesses and delays; an interrupt is seen at one of those or
+///                while the CPU idles, where it is not masked. Work runs in order; interrupts and timers nest in it.
+/// Not modelled:  several CPUs, scheduling of processes, time of instructions and of cache misses.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "host/port.h"
+#include "kernel/time.h"
+
+namespace niclab::kernel {
+
+class Machine;
+
+class Cpu {
+public:
+    using Handler = irqreturn_t (*)(int, void*);
+
+    /// `jiffy_us`: length of a jiffy, 4000 us on a real machine of 250 Hz. `interrupt_us`: from INTA# to the handler.
+    Cpu(Machine& machine, host::Port& port, double jiffy_us, double interrupt_us);
+
+    /// Work for the CPU, from outside.
+    void post(std::function<void()> work);
+    bool idle() const { return !busy_ && work_.empty(); }
+    /// The CPU's life, in an SC_THREAD of its own.
+    void run();
+
+    // From code that runs on this CPU.
+    bool mask();  ///< Masks interrupts; whether they were masked already.
+    void restore(bool masked);
+    /// After something that took time: interrupts and timers that are due run now.
+    void resume();
+    void delay(double us);
+    /// Waits for an interrupt or a timer, at most so many jiffies; what is left of them.
+    long idle_jiffies(long most);
+    unsigned long jiffies() const { return static_cast<unsigned long>(port_.now() / jiffy_fs_); }
+    void set_handler(Handler handler, int irq, void* device) { handler_ = handler, irq_ = irq, device_ = device; }
+
+    void add(timer_list* timer);
+    void remove(timer_list* timer);
+
+    std::uint64_t interrupts() const { return interrupts_; }
+
+private:
+    void take_interrupts();
+    void run_timers();
+    void wait_at_most(core::Femtoseconds time);
+    core::Femtoseconds until_next_timer() const;
+
+    Machine& machine_;
+    host::Port& port_;
+    core::Femtoseconds jiffy_fs_;
+    double interrupt_us_;
+    Handler handler_ = nullptr;
+    int irq_ = 0;
+    void* device_ = nullptr;
+    bool masked_ = false, in_timer_ = false, busy_ = false;
+    std::vector<timer_list*> timers_;
+    std::deque<std::function<void()>> work_;
+    sc_core::sc_event work_event_;
+    std::uint64_t interrupts_ = 0;
+};
+
+}  // namespace niclab::kernel

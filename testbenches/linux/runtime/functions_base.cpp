@@ -1,0 +1,58 @@
+// Memory, numbers for pointers, and how a module tells where it begins.
+#include <cstdio>
+
+#include "runtime/machine.h"
+
+using niclab::kernel::Machine;
+
+extern "C" {
+
+void niclab_module_begins_with(int (*init)(void)) { Machine::current().begin = init; }
+void niclab_module_ends_with(void (*exit)(void)) { Machine::current().ends.push_back(exit); }
+
+void* kmalloc(size_t octets, gfp_t) { return std::malloc(octets); }
+void* kzalloc(size_t octets, gfp_t) { return std::calloc(1, octets); }
+void* kcalloc(size_t n, size_t octets, gfp_t) { return std::calloc(n, octets); }
+void kfree(const void* block) { std::free(const_cast<void*>(block)); }
+
+void idr_init(struct idr* idr) { *idr = {nullptr, 0, 0}; }
+
+void idr_destroy(struct idr* idr) {
+    std::free(idr->slots);
+    idr_init(idr);
+}
+
+int idr_alloc(struct idr* idr, void* pointer, int first, int end, gfp_t) {
+    int id = first > idr->first_free ? first : idr->first_free;
+    while (id < idr->size && idr->slots[id]) ++id;
+    if (end > 0 && id >= end) return -EBUSY;
+    if (id >= idr->size) {
+        const int size = id * 2 + 64;
+        idr->slots = static_cast<void**>(std::realloc(idr->slots, sizeof(void*) * static_cast<size_t>(size)));
+        for (int i = idr->size; i < size; ++i) idr->slots[i] = nullptr;
+        idr->size = size;
+    }
+    idr->slots[id] = pointer;
+    if (first <= idr->first_free) idr->first_free = id + 1;
+    return id;
+}
+
+void* idr_find(struct idr* idr, unsigned long id) {
+    return id < static_cast<unsigned long>(idr->size) ? idr->slots[id] : nullptr;
+}
+
+void* idr_remove(struct idr* idr, unsigned long id) {
+    void* pointer = idr_find(idr, id);
+    if (!pointer) return nullptr;
+    idr->slots[id] = nullptr;
+    if (static_cast<int>(id) < idr->first_free) idr->first_free = static_cast<int>(id);
+    return pointer;
+}
+
+int mac_pton(const char* text, u8* mac) {
+    unsigned o[6];
+    if (std::sscanf(text, "%2x:%2x:%2x:%2x:%2x:%2x", o, o + 1, o + 2, o + 3, o + 4, o + 5) != 6) return 0;
+    for (int i = 0; i < 6; ++i) mac[i] = static_cast<u8>(o[i]);
+    return 1;
+}
+}

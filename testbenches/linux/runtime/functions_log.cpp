@@ -1,0 +1,59 @@
+// printk(): the conversions drivers use, and the kernel's own %pM for a MAC address.
+#include <cstdarg>
+#include <cstdio>
+
+#include "runtime/machine.h"
+
+namespace {
+
+std::string mac_address(const u8* m) {
+    char text[18];
+    std::snprintf(text, sizeof text, "%02x:%02x:%02x:%02x:%02x:%02x", m[0], m[1], m[2], m[3], m[4], m[5]);
+    return text;
+}
+
+template <class T>
+std::string converted(const std::string& specification, T value) {
+    char text[256];
+    std::snprintf(text, sizeof text, specification.c_str(), value);
+    return text;
+}
+
+/// One conversion, from its % on; moves `at` behind it.
+std::string convert(const std::string& format, std::size_t& at, va_list* arguments) {
+    const std::size_t end = format.find_first_of("diuxXcsp%", at + 1);
+    if (end == std::string::npos) return at = format.size(), "";
+    const std::string specification = format.substr(at, end + 1 - at);
+    at = end + 1;
+    switch (format[end]) {
+        case '%':
+            return "%";
+        case 's':
+            return converted(specification, va_arg(*arguments, const char*));
+        case 'p':
+            if (format[at] != 'M') return converted(specification, va_arg(*arguments, void*));
+            ++at;
+            return mac_address(va_arg(*arguments, const u8*));
+        default:
+            if (specification.find('l') != std::string::npos) return converted(specification, va_arg(*arguments, long));
+            return converted(specification, va_arg(*arguments, int));
+    }
+}
+
+}  // namespace
+
+extern "C" int printk(const char* format, ...) {
+    const std::string f = format[0] == '\001' && format[1] ? format + 2 : format;  // behind the level
+    std::string text;
+    va_list arguments;
+    va_start(arguments, format);
+    for (std::size_t at = 0; at < f.size();) {
+        if (f[at] == '%')
+            text += convert(f, at, &arguments);
+        else
+            text += f[at++];
+    }
+    va_end(arguments);
+    niclab::kernel::Machine::current().print(text);
+    return static_cast<int>(text.size());
+}

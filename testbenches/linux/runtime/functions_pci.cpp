@@ -1,0 +1,130 @@
+// Finding the card, its registers, and memory it can reach.
+#include "runtime/machine.h"
+
+using niclab::kernel::Machine;
+
+namespace {
+
+constexpr u32 kMemoryWindow = 0xE0000000u, kIoWindow = 0xC000u;
+constexpr u32 kIoSpace = 1, kMemorySpace = 2, kBusMaster = 4;
+constexpr unsigned kIrq = 9;
+
+// While an access waits for the bus another machine may go on: whose access it is has to be known before.
+
+u32 config_read(const pci_dev* device, u8 offset) {
+    Machine& machine = Machine::current();
+    const u32 value = machine.port.config_read32(device->slot, offset);
+    machine.cpu.resume();
+    return value;
+}
+
+void config_write(const pci_dev* device, u8 offset, u32 value) {
+    Machine& machine = Machine::current();
+    machine.port.config_write32(device->slot, offset, value);
+    machine.cpu.resume();
+}
+
+/// As a BIOS does: the windows get addresses and the interrupt a number.
+void assign(pci_dev* device) {
+    for (u8 bar = 0; bar < 6; ++bar) {
+        const u8 offset = static_cast<u8>(0x10 + 4 * bar);
+        config_write(device, offset, ~0u);
+        const u32 mask = config_read(device, offset);
+        if (mask == 0) continue;
+        const bool io = (mask & 1u) != 0;
+        const u32 base = (io ? kIoWindow : kMemoryWindow) + bar * 0x10000u * (io ? 0u : 1u);
+        config_write(device, offset, base);
+        device->resource[bar] = base;
+    }
+    config_write(device, 0x3C, kIrq);
+    config_write(device, 0x0C, 64u << 8);  // latency timer, as a BIOS leaves it
+    device->irq = kIrq;
+}
+
+}  // namespace
+
+extern "C" {
+
+int pci_register_driver(struct pci_driver* driver) {
+    Machine& machine = Machine::current();
+    machine.driver = driver;
+    pci_dev* device = &machine.card;
+    const u32 id = config_read(device, 0);
+    device->vendor = id & 0xFFFFu, device->device = id >> 16;
+    for (const pci_device_id* entry = driver->id_table; entry->vendor; ++entry) {
+        if (entry->vendor != device->vendor || entry->device != device->device) continue;
+        assign(device);
+        const int result = driver->probe(device, entry);
+        if (result != 0) printk("%s: probe returned %d\n", driver->name, result);
+        if (result != 0) machine.driver = nullptr;
+        return 0;
+    }
+    machine.driver = nullptr;
+    printk("%s: no card answers\n", driver->name);
+    return 0;
+}
+
+void pci_unregister_driver(struct pci_driver* driver) {
+    Machine& machine = Machine::current();
+    if (machine.driver) driver->remove(&machine.card);
+    machine.driver = nullptr;
+}
+
+int pci_enable_device(struct pci_dev* device) {
+    config_write(device, 4, (config_read(device, 4) & 0xFFFFu) | kIoSpace | kMemorySpace);
+    return 0;
+}
+
+void pci_disable_device(struct pci_dev* device) {
+    config_write(device, 4, config_read(device, 4) & 0xFFFFu & ~kBusMaster);
+}
+void pci_set_master(struct pci_dev* device) {
+    config_write(device, 4, (config_read(device, 4) & 0xFFFFu) | kBusMaster);
+}
+
+int pci_read_config_byte(struct pci_dev* device, int offset, u8* value) {
+    *value = static_cast<u8>(config_read(device, static_cast<u8>(offset & ~3)) >> 8 * (offset % 4));
+    return 0;
+}
+
+int pci_write_config_byte(struct pci_dev* device, int offset, u8 value) {
+    const u8 dword = static_cast<u8>(offset & ~3);
+    const unsigned shift = 8 * (static_cast<unsigned>(offset) % 4);
+    config_write(device, dword, (config_read(device, dword) & ~(0xFFu << shift)) | u32{value} << shift);
+    return 0;
+}
+
+void* ioremap(unsigned long bus_address, unsigned long) { return reinterpret_cast<void*>(bus_address); }
+void iounmap(volatile void*) {}
+
+u32 readl(const volatile void* address) {
+    const u32 at = static_cast<u32>(reinterpret_cast<uintptr_t>(address));
+    Machine& machine = Machine::current();
+    const u32 value = machine.port.read32(at);
+    machine.accesses.read(at);
+    machine.cpu.resume();
+    return value;
+}
+
+void writel(u32 value, volatile void* address) {
+    const u32 at = static_cast<u32>(reinterpret_cast<uintptr_t>(address));
+    Machine& machine = Machine::current();
+    machine.port.write32(at, value);
+    machine.accesses.write(at, value);
+    machine.cpu.resume();
+}
+
+void* dma_alloc_coherent(struct device*, size_t octets, dma_addr_t* bus_address, gfp_t) {
+    auto& arena = Machine::current().arena;
+    void* block = arena.allocate(octets);
+    memset(block, 0, octets);
+    *bus_address = arena.bus_address(block);
+    return block;
+}
+
+void dma_free_coherent(struct device*, size_t, void* block, dma_addr_t) { Machine::current().arena.release(block); }
+
+dma_addr_t dma_map_single(struct device*, void* block, size_t, int) {
+    return Machine::current().arena.bus_address(block);
+}
+}

@@ -1,0 +1,68 @@
+// Packet buffers and their queues.
+#include <stdexcept>
+
+#include "runtime/machine.h"
+
+using niclab::kernel::Machine;
+
+extern "C" {
+
+struct skb_shared_info niclab_no_fragments = {0};
+
+struct sk_buff* niclab_alloc_skb(unsigned octets, unsigned headroom) {
+    Machine& machine = Machine::current();
+    auto* skb = static_cast<sk_buff*>(std::calloc(1, sizeof(sk_buff)));
+    skb->head = static_cast<unsigned char*>(machine.arena.allocate(octets + headroom));
+    skb->data = skb->tail = skb->head + headroom;
+    skb->end = skb->data + octets;
+    skb->truesize = octets + headroom + static_cast<unsigned>(sizeof(sk_buff));
+    machine.count_packet_buffers(1);
+    return skb;
+}
+
+void kfree_skb(struct sk_buff* skb) {
+    if (!skb) return;
+    Machine& machine = Machine::current();
+    machine.arena.release(skb->head);
+    machine.count_packet_buffers(-1);
+    std::free(skb);
+}
+
+void skb_queue_head_init(struct sk_buff_head* queue) { *queue = {nullptr, nullptr, 0}; }
+
+void skb_queue_tail(struct sk_buff_head* queue, struct sk_buff* skb) {
+    skb->next = nullptr, skb->prev = queue->prev, skb->list = queue;
+    (queue->prev ? queue->prev->next : queue->next) = skb;
+    queue->prev = skb;
+    ++queue->qlen;
+}
+
+void skb_unlink(struct sk_buff* skb, struct sk_buff_head* queue) {
+    if (skb->list != queue) throw std::runtime_error("the driver takes a packet buffer out of a queue it is not in");
+    (skb->prev ? skb->prev->next : queue->next) = skb->next;
+    (skb->next ? skb->next->prev : queue->prev) = skb->prev;
+    skb->next = skb->prev = nullptr, skb->list = nullptr;
+    --queue->qlen;
+}
+
+struct sk_buff* skb_dequeue(struct sk_buff_head* queue) {
+    struct sk_buff* skb = queue->next;
+    if (skb) skb_unlink(skb, queue);
+    return skb;
+}
+
+void* skb_put(struct sk_buff* skb, unsigned octets) {
+    if (skb->tail + octets > skb->end)
+        throw std::runtime_error("the driver puts more into a packet buffer than it holds");
+    void* at = skb->tail;
+    skb->tail += octets, skb->len += octets;
+    return at;
+}
+
+void* skb_push(struct sk_buff* skb, unsigned octets) {
+    if (skb->data - octets < skb->head)
+        throw std::runtime_error("the driver pushes in front of a packet buffer's start");
+    skb->data -= octets, skb->len += octets;
+    return skb->data;
+}
+}

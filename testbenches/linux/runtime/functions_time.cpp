@@ -1,0 +1,64 @@
+// Delays, locks, timers and interrupts.
+#include "runtime/machine.h"
+
+namespace {
+niclab::kernel::Cpu& cpu() { return niclab::kernel::Machine::current().cpu; }
+}  // namespace
+
+extern "C" {
+
+unsigned long niclab_jiffies(void) { return cpu().jiffies(); }
+void udelay(unsigned long us) { cpu().delay(static_cast<double>(us)); }
+void mdelay(unsigned long ms) { cpu().delay(1e3 * static_cast<double>(ms)); }
+void schedule(void) { cpu().delay(1); }
+long niclab_idle(long timeout) { return cpu().idle_jiffies(timeout); }
+
+unsigned long niclab_lock_irqsave(spinlock_t* lock) {
+    const bool masked = cpu().mask();
+    ++lock->held;
+    return masked ? 1 : 0;
+}
+
+int niclab_trylock_irqsave(spinlock_t* lock, unsigned long* flags) {
+    if (lock->held) return 0;
+    *flags = niclab_lock_irqsave(lock);
+    return 1;
+}
+
+void niclab_unlock_irqrestore(spinlock_t* lock, unsigned long flags) {
+    --lock->held;
+    cpu().restore(flags != 0);
+}
+
+void spin_lock(spinlock_t* lock) { ++lock->held; }
+void spin_unlock(spinlock_t* lock) { --lock->held; }
+
+void spin_lock_irq(spinlock_t* lock) { niclab_lock_irqsave(lock); }
+void spin_unlock_irq(spinlock_t* lock) { niclab_unlock_irqrestore(lock, 0); }
+
+void add_timer(struct timer_list* timer) { cpu().add(timer); }
+
+int mod_timer(struct timer_list* timer, unsigned long expires) {
+    const int was = timer->pending;
+    timer->expires = expires;
+    cpu().add(timer);
+    return was;
+}
+
+int del_timer(struct timer_list* timer) {
+    const int was = timer->pending;
+    cpu().remove(timer);
+    return was;
+}
+
+int request_irq(unsigned irq, irqreturn_t (*handler)(int, void*), unsigned long, const char*, void* device) {
+    cpu().set_handler(handler, static_cast<int>(irq), device);
+    cpu().resume();
+    return 0;
+}
+
+void* free_irq(unsigned, void* device) {
+    cpu().set_handler(nullptr, 0, nullptr);
+    return device;
+}
+}

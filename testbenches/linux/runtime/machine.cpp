@@ -1,0 +1,82 @@
+#include "runtime/machine.h"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+
+namespace niclab::kernel {
+
+namespace {
+/// Whose code runs. Set whenever a CPU goes on after a wait, so it is right inside everything a module calls.
+Machine* g_current = nullptr;
+constexpr std::size_t kStack = 1 << 20;
+}  // namespace
+
+Machine::Machine(sc_core::sc_module_name name, host::Port& p, const Config& config)
+    : sc_module(name),
+      port(p),
+      cpu(*this, p, config.jiffy_us, config.interrupt_us),
+      arena(p.memory()),
+      config_(config) {
+    SC_HAS_PROCESS(Machine);
+    SC_THREAD(live);
+    set_stack_size(kStack);
+    card.slot = config.slot;
+}
+
+Machine::~Machine() {
+    if (handle_) dlclose(handle_);
+    std::error_code ignored;
+    if (!copy_.empty()) std::filesystem::remove(copy_, ignored);
+}
+
+void Machine::live() {
+    try {
+        cpu.run();
+    } catch (const std::exception& e) {
+        error_ = std::string(name()) + ": " + e.what();
+        sc_core::sc_stop();
+    }
+}
+
+Machine& Machine::current() { return *g_current; }
+
+void Machine::set_current(Machine& machine) { g_current = &machine; }
+
+void Machine::load() {
+    const auto folder = std::filesystem::temp_directory_path();
+    copy_ = (folder / ("niclab_driver_" + std::to_string(getpid()) + "_" + name() + ".so")).string();
+    std::filesystem::copy_file(config_.module, copy_, std::filesystem::copy_options::overwrite_existing);
+    handle_ = dlopen(copy_.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!handle_) throw std::runtime_error(std::string("the driver cannot be loaded: ") + dlerror());
+    if (!begin) throw std::runtime_error("the driver has no module_init()");
+    const int result = begin();
+    if (result != 0) throw std::runtime_error("the driver's module_init() returned " + std::to_string(result));
+}
+
+void Machine::unload() {
+    for (auto* end : ends) end();
+    ends.clear();
+}
+
+bool Machine::logged(const std::string& text) const {
+    return std::any_of(log_.begin(), log_.end(),
+                       [&text](const LogLine& line) { return line.text.find(text) != std::string::npos; });
+}
+
+void Machine::print(const std::string& text) {
+    for (const char c : text) {
+        if (c == '\n') {
+            line_open_ = false;
+            continue;
+        }
+        if (!line_open_) log_.push_back({double(port.now()) * 1e-9, ""});
+        line_open_ = true;
+        log_.back().text += c;
+    }
+}
+
+}  // namespace niclab::kernel

@@ -1,0 +1,81 @@
+/// @file  A simulated Linux machine: a CPU, memory, a kernel log, and one loaded driver module.
+///
+/// The module is a shared object made from the kernel's own source (build_driver.sh). Each machine loads a copy of its
+/// own, so that each has its own static variables: two machines are two kernels. What the module calls is found in
+/// this program and acts on the machine whose CPU calls.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "kernel/atm.h"
+#include "runtime/accesses.h"
+#include "runtime/arena.h"
+#include "runtime/cpu.h"
+
+namespace niclab::kernel {
+
+struct LogLine {
+    double time_us;
+    std::string text;
+};
+
+class Machine : public sc_core::sc_module {
+public:
+    struct Config {
+        std::string module;       ///< Path of the shared object.
+        double jiffy_us = 4000;   ///< Shorter ones make timers of seconds cheap to simulate.
+        double interrupt_us = 0;  ///< From INTA# to the handler.
+        unsigned slot = 5;        ///< Of the card.
+    };
+
+    Machine(sc_core::sc_module_name name, host::Port& port, const Config& config);
+    ~Machine() override;
+    Machine(const Machine&) = delete;
+    Machine& operator=(const Machine&) = delete;
+
+    /// Posts work for the CPU. What it throws ends the simulation and is kept in error().
+    void post(std::function<void()> work) { cpu.post(std::move(work)); }
+    /// Work: loads the module and lets it begin, which probes the card. Throws std::runtime_error when it cannot.
+    void load();
+    /// Work: lets the module end.
+    void unload();
+    const std::string& error() const { return error_; }
+
+    /// The ATM interface the driver has registered, or nullptr.
+    atm_dev* interface() { return interface_; }
+    const std::vector<LogLine>& log() const { return log_; }
+    /// A line of the log contains this.
+    bool logged(const std::string& text) const;
+    std::size_t packet_buffers() const { return packet_buffers_; }
+
+    // For the functions the module calls.
+    static Machine& current();
+    static void set_current(Machine& machine);
+
+    host::Port& port;
+    Cpu cpu;
+    Arena arena;
+    Accesses accesses;
+    pci_dev card{};
+    pci_driver* driver = nullptr;
+    int (*begin)() = nullptr;
+    std::vector<void (*)()> ends;
+    void print(const std::string& text);
+    void set_interface(atm_dev* device) { interface_ = device; }
+    void count_packet_buffers(int n) { packet_buffers_ += static_cast<std::size_t>(n); }
+
+private:
+    void live();
+
+    Config config_;
+    std::string copy_, error_;
+    void* handle_ = nullptr;
+    atm_dev* interface_ = nullptr;
+    std::vector<LogLine> log_;
+    bool line_open_ = false;
+    std::size_t packet_buffers_ = 0;
+};
+
+}  // namespace niclab::kernel

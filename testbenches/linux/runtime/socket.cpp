@@ -1,0 +1,44 @@
+#include "runtime/socket.h"
+
+#include <algorithm>
+
+namespace niclab::kernel {
+
+int Socket::open(short vpi, int vci, const Quality& quality) {
+    vcc_ = {};
+    vcc_.vpi = vpi, vcc_.vci = vci;
+    vcc_.dev = machine_.interface();
+    vcc_.qos.aal = quality.aal5 ? ATM_AAL5 : ATM_AAL0;
+    const bool constant = quality.cells_per_second > 0;
+    vcc_.qos.txtp.traffic_class = !quality.send ? ATM_NONE : constant ? ATM_CBR : ATM_UBR;
+    vcc_.qos.txtp.max_pcr = constant ? quality.cells_per_second : ATM_MAX_PCR;
+    vcc_.qos.txtp.pcr = quality.cells_per_second;
+    vcc_.qos.rxtp.traffic_class = quality.receive ? ATM_UBR : ATM_NONE;
+    vcc_.push = push, vcc_.pop = pop;
+    vcc_.stats = &stats;
+    vcc_.socket = this;
+    return vcc_.dev->ops->open(&vcc_);
+}
+
+int Socket::send(const std::vector<std::uint8_t>& octets, unsigned misaligned) {
+    const auto n = static_cast<unsigned>(octets.size());
+    sk_buff* skb = niclab_alloc_skb(n + 64, 0);
+    skb_reserve(skb, static_cast<int>(misaligned));
+    std::copy(octets.begin(), octets.end(), static_cast<std::uint8_t*>(skb_put(skb, n)));
+    return vcc_.dev->ops->send(&vcc_, skb);
+}
+
+void Socket::close() { vcc_.dev->ops->close(&vcc_); }
+
+void Socket::push(atm_vcc* vcc, sk_buff* skb) {
+    auto* socket = static_cast<Socket*>(vcc->socket);
+    socket->received.push_back({{skb->data, skb->data + skb->len}, double(socket->machine_.port.now()) * 1e-9});
+    kfree_skb(skb);
+}
+
+void Socket::pop(atm_vcc* vcc, sk_buff* skb) {
+    ++static_cast<Socket*>(vcc->socket)->confirmed_;
+    kfree_skb(skb);
+}
+
+}  // namespace niclab::kernel

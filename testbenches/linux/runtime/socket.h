@@ -1,0 +1,50 @@
+/// @file  A raw ATM socket of a simulated Linux machine: one connection of its driver. Work of the machine's CPU.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "runtime/machine.h"
+
+namespace niclab::kernel {
+
+class Socket {
+public:
+    struct Quality {
+        bool aal5 = true;          ///< Else AAL0.
+        int cells_per_second = 0;  ///< CBR at this rate; 0: UBR.
+        bool receive = true, send = true;
+    };
+    struct Packet {
+        std::vector<std::uint8_t> octets;
+        double time_us;
+    };
+
+    explicit Socket(Machine& machine) : machine_(machine) {}
+    Socket(const Socket&) = delete;
+    Socket& operator=(const Socket&) = delete;
+
+    /// Result of the driver's open(): 0, or a negative error.
+    int open(short vpi, int vci, const Quality& quality);
+    /// Sends octets from a place `misaligned` (0..63) octets off a multiple of 64. For AAL0: 4 octets of header in the
+    /// machine's order, then 48. Result of the driver's send().
+    int send(const std::vector<std::uint8_t>& octets, unsigned misaligned = 0);
+    void close();
+
+    std::deque<Packet> received;
+    /// Packets the driver has given back after they were sent.
+    std::uint64_t confirmed() const { return confirmed_; }
+    k_atm_aal_stats stats{};
+    atm_vcc& connection() { return vcc_; }
+
+private:
+    static void push(atm_vcc* vcc, sk_buff* skb);
+    static void pop(atm_vcc* vcc, sk_buff* skb);
+
+    Machine& machine_;
+    atm_vcc vcc_{};
+    std::uint64_t confirmed_ = 0;
+};
+
+}  // namespace niclab::kernel

@@ -1,0 +1,69 @@
+#include "two_machines.h"
+
+#include <stdexcept>
+
+#include "system/catalog.h"
+
+namespace niclab::kernel {
+
+namespace {
+
+constexpr double kSliceUs = 20;
+
+system::Experiment experiment_of(const TwoMachines::Config& config) {
+    system::Overrides overrides;
+    overrides.assignments = config.assignments;
+    system::Experiment e =
+        system::read_experiment(system::find_file(system::Kind::Experiment, "stream", "."), overrides);
+    for (system::SideConfig* side : {&e.client, &e.server}) {
+        side->host.driver.idle = true;
+        side->host.memory_octets = config.memory_octets;
+    }
+    return e;
+}
+
+Machine::Config machine_config(const TwoMachines::Config& config) {
+    Machine::Config c;
+    c.module = config.module;
+    c.jiffy_us = config.jiffy_us;
+    return c;
+}
+
+}  // namespace
+
+TwoMachines::TwoMachines(const Config& config)
+    : experiment_(experiment_of(config)),
+      bench(experiment_),
+      client("linux_client", bench.client.host.bridge, machine_config(config)),
+      server("linux_server", bench.server.host.bridge, machine_config(config)),
+      checkers_(bench, true, "") {}
+
+void TwoMachines::pass(double us) {
+    sc_core::sc_start(sc_core::sc_time(us, sc_core::SC_US));
+    for (const Machine* machine : {&client, &server})
+        if (!machine->error().empty()) throw std::runtime_error(machine->error());
+}
+
+void TwoMachines::finish(double limit_us) {
+    for (double waited = 0; !client.cpu.idle() || !server.cpu.idle(); waited += kSliceUs) {
+        if (waited > limit_us) throw std::runtime_error("the driver has not finished its work in time");
+        pass(kSliceUs);
+    }
+}
+
+void TwoMachines::load() {
+    for (Machine* machine : {&client, &server}) machine->post([machine] { machine->load(); });
+    finish();
+    while (!bench.client.nic.phy.in_sync() || !bench.server.nic.phy.in_sync()) pass(kSliceUs);
+}
+
+std::vector<std::string> TwoMachines::violations() const {
+    system::Results results;
+    checkers_.report(results);
+    std::vector<std::string> sentences;
+    for (const auto& [name, check] : results.checks)
+        for (const auto& v : check.violations) sentences.push_back(v.rule + " at " + v.where + ": " + v.what);
+    return sentences;
+}
+
+}  // namespace niclab::kernel

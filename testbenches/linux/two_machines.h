@@ -1,0 +1,41 @@
+/// @file  Two Linux machines back to back: the bench of every experiment, with the kernel's driver in place of ours.
+#pragma once
+
+#include "runtime/socket.h"
+#include "system/bench.h"
+#include "system/checkers.h"
+
+namespace niclab::kernel {
+
+class TwoMachines {
+public:
+    struct Config {
+        std::string module;  ///< Shared object made by build_driver.sh.
+        double jiffy_us = 4000;
+        std::uint32_t memory_octets = 32u << 20;  ///< Of each machine.
+        std::vector<std::string> assignments;     ///< KEY=VALUE for the bench, such as "nic.sar.sram_words=131072".
+    };
+
+    explicit TwoMachines(const Config& config);
+
+    /// Runs until both CPUs have done their work, or throws std::runtime_error: work failed, or `limit_us` is over.
+    void finish(double limit_us = 1e6);
+    /// Loads the driver on both machines and waits for the cards' lines. Throws std::runtime_error.
+    void load();
+    /// Simulated microseconds pass.
+    void pass(double us);
+    /// Verdicts of all checkers, to the present moment: one sentence for each violation kept, none when all rules held.
+    std::vector<std::string> violations() const;
+
+private:
+    system::Experiment experiment_;
+
+public:
+    system::Bench bench;
+    Machine client, server;
+
+private:
+    system::Checkers checkers_;
+};
+
+}  // namespace niclab::kernel
