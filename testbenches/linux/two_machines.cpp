@@ -16,7 +16,7 @@ system::Experiment experiment_of(const TwoMachines::Config& config) {
     system::Experiment e =
         system::read_experiment(system::find_file(system::Kind::Experiment, "stream", "."), overrides);
     for (system::SideConfig* side : {&e.client, &e.server}) {
-        side->host.driver.idle = true;
+        side->host.driver.idle = side == &e.client || !config.own_server;
         side->host.memory_octets = config.memory_octets;
     }
     return e;
@@ -33,6 +33,7 @@ Machine::Config machine_config(const TwoMachines::Config& config) {
 
 TwoMachines::TwoMachines(const Config& config)
     : experiment_(experiment_of(config)),
+      own_server_(config.own_server),
       bench(experiment_),
       client("linux_client", bench.client.host.bridge, machine_config(config)),
       server("linux_server", bench.server.host.bridge, machine_config(config)),
@@ -52,8 +53,10 @@ void TwoMachines::finish(double limit_us) {
 }
 
 void TwoMachines::load() {
-    for (Machine* machine : {&client, &server}) machine->post([machine] { machine->load(); });
+    client.post([this] { client.load(); });
+    if (!own_server_) server.post([this] { server.load(); });
     finish();
+    while (own_server_ && !bench.server.host.application.ready()) pass(kSliceUs);
     while (!bench.client.nic.phy.in_sync() || !bench.server.nic.phy.in_sync()) pass(kSliceUs);
 }
 

@@ -13,6 +13,7 @@ public:
         std::string module;  ///< Shared object made by build_driver.sh.
         double jiffy_us = 4000;
         std::uint32_t memory_octets = 32u << 20;  ///< Of each machine.
+        bool own_server = false;                  ///< niclab's driver runs the server's card, Linux the client's only.
         std::vector<std::string> assignments;     ///< KEY=VALUE for the bench, such as "nic.sar.sram_words=131072".
     };
 
@@ -29,6 +30,7 @@ public:
 
 private:
     system::Experiment experiment_;
+    bool own_server_;
 
 public:
     system::Bench bench;
