@@ -3,6 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/setup.sh --with-tools
+scripts/fetch_kernel_driver.sh
 jobs=$(nproc)
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
 

@@ -23,6 +23,8 @@ Place place(Kind kind) {
             return {"models/nic/cards", "cards"};
         case Kind::Experiment:
             return {"testbenches/experiments", "experiments"};
+        case Kind::Linux:
+            return {"testbenches/linux", "linux"};
         default:
             return {"traces/reference", "reference"};
     }

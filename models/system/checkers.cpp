@@ -44,6 +44,10 @@ void Checkers::add_card(Side& side, LineNet& launch) {
     side.nic.sar.octet_handshake.listen([&watch, strapped](const bool& on) { watch.set_octet_level(on || strapped); });
 }
 
+void Checkers::exclude_from_aal5(std::uint8_t vpi, std::uint16_t vci) {
+    for (const auto& card : cards_) card->aal5().exclude(vpi, vci);
+}
+
 void Checkers::finish() {
     for (const auto& bus : buses_) bus->finish();
     if (csv_) csv_->finish();

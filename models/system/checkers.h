@@ -16,6 +16,8 @@ class Checkers {
 public:
     /// Without `check` only the clocks of the buses are counted. `pci_csv`: file for the transactions, or empty.
     Checkers(Bench& bench, bool check, const std::string& pci_csv);
+    /// A connection that carries something else than AAL5.
+    void exclude_from_aal5(std::uint8_t vpi, std::uint16_t vci);
     /// Puts the file of transactions in place and counts the last clocks.
     void finish();
     /// Puts the verdicts into `results.checks`: pci, utopia, sonet and aal5, and the accounts into `results.pci`.

@@ -124,10 +124,14 @@ private:
 
 }  // namespace
 
-Results run(const Experiment& experiment, const RunOptions& options) {
+void prepare_simulation() {
     core::set_time_resolution();
     sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
     sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_THROW);
+}
+
+Results run(const Experiment& experiment, const RunOptions& options) {
+    prepare_simulation();
     const auto runner = std::make_unique<Runner>(experiment, options);
     return runner->execute();
 }

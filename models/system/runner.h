@@ -22,6 +22,9 @@ struct RunOptions {
     const volatile std::sig_atomic_t* interrupted = nullptr;                 ///< Polled; not 0: stop and report.
 };
 
+/// What the simulator's kernel has to know before the first module is made. run() does it itself.
+void prepare_simulation();
+
 /// Simulates. Throws core::ConfigError for an output that cannot be written, std::runtime_error when the bench
 /// itself fails. One call a process: SystemC has one kernel.
 Results run(const Experiment& experiment, const RunOptions& options);

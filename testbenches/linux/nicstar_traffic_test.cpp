@@ -64,6 +64,7 @@ TEST_F(NicstarTraffic, CellsOfAal0KeepTheirHeaders) {
     Socket::Quality quality;
     quality.aal5 = false;
     open(bench, client, server, kVci, quality);
+    bench.not_aal5(kVci);
     const std::uint32_t header = std::uint32_t{kVci} << 4;
     bench.client.post([&] {
         for (std::uint8_t i = 0; i < 20; ++i)
@@ -75,6 +76,7 @@ TEST_F(NicstarTraffic, CellsOfAal0KeepTheirHeaders) {
     for (std::uint8_t i = 0; i < 20; ++i)
         EXPECT_EQ(server.received[i].octets, cell(header | (i % 4 == 3 ? 2u : 0u), static_cast<std::uint8_t>(i * 7)))
             << int(i);
+    expect_rules_held(bench);
 }
 
 TEST_F(NicstarTraffic, ThePhysCountersReachTheDriversStatistics) {

@@ -1,5 +1,6 @@
 #include "two_machines.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "system/catalog.h"
@@ -34,13 +35,17 @@ Machine::Config machine_config(const TwoMachines::Config& config) {
 TwoMachines::TwoMachines(const Config& config)
     : experiment_(experiment_of(config)),
       own_server_(config.own_server),
+      interrupted_(config.interrupted),
       bench(experiment_),
       client("linux_client", bench.client.host.bridge, machine_config(config)),
       server("linux_server", bench.server.host.bridge, machine_config(config)),
       checkers_(bench, true, "") {}
 
 void TwoMachines::pass(double us) {
-    sc_core::sc_start(sc_core::sc_time(us, sc_core::SC_US));
+    for (double left = us; left > 0; left -= kSliceUs) {
+        if (interrupted_ && *interrupted_) throw std::runtime_error("interrupted");
+        sc_core::sc_start(sc_core::sc_time(std::min(left, kSliceUs), sc_core::SC_US));
+    }
     for (const Machine* machine : {&client, &server})
         if (!machine->error().empty()) throw std::runtime_error(machine->error());
 }

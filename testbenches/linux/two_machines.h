@@ -1,6 +1,8 @@
 /// @file  Two Linux machines back to back: the bench of every experiment, with the kernel's driver in place of ours.
 #pragma once
 
+#include <csignal>
+
 #include "runtime/socket.h"
 #include "system/bench.h"
 #include "system/checkers.h"
@@ -14,7 +16,8 @@ public:
         double jiffy_us = 4000;
         std::uint32_t memory_octets = 32u << 20;  ///< Of each machine.
         bool own_server = false;                  ///< niclab's driver runs the server's card, Linux the client's only.
-        std::vector<std::string> assignments;     ///< KEY=VALUE for the bench, such as "nic.sar.sram_words=131072".
+        const volatile std::sig_atomic_t* interrupted = nullptr;  ///< Not 0: pass() throws.
+        std::vector<std::string> assignments;  ///< KEY=VALUE for the bench, such as "nic.sar.sram_words=131072".
     };
 
     explicit TwoMachines(const Config& config);
@@ -25,12 +28,15 @@ public:
     void load();
     /// Simulated microseconds pass.
     void pass(double us);
+    /// This connection (of VPI 0) carries something else than AAL5: the checkers are not to take it for that.
+    void not_aal5(std::uint16_t vci) { checkers_.exclude_from_aal5(0, vci); }
     /// Verdicts of all checkers, to the present moment: one sentence for each violation kept, none when all rules held.
     std::vector<std::string> violations() const;
 
 private:
     system::Experiment experiment_;
     bool own_server_;
+    const volatile std::sig_atomic_t* interrupted_;
 
 public:
     system::Bench bench;

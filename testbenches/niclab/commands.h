@@ -21,7 +21,16 @@ struct CheckArguments {
     std::string file, map;
 };
 
+struct DriverArguments {
+    std::string source, kernel, out;
+    std::vector<std::string> assignments;
+    unsigned packets = 200;
+    std::uint64_t seed = 1;
+};
+
 int run(const RunArguments& arguments);
+/// Puts a Linux driver on two simulated machines through a trial.
+int driver(const DriverArguments& arguments);
 int check_waveform(const CheckArguments& arguments);
 /// `what`: params, signals, cards, hosts, experiments or papers (published tables).
 int list(const std::string& what);

@@ -16,6 +16,7 @@ constexpr const char* kUsage =
     "Try first:   niclab run echo\n\n"
     "Commands:    run EXPERIMENT.toml   simulate an experiment and tell where the time went\n"
     "             check FILE.vcd        hold a waveform against the rules of PCI and UTOPIA\n"
+    "             driver [NICSTAR.c]  put a Linux driver through a trial on two simulated machines\n"
     "             list params|signals|cards|hosts|experiments|papers\n"
     "             --version             --help\n";
 
@@ -77,6 +78,19 @@ CLI::App* add_check(CLI::App& app, CheckArguments& a) {
     return checking;
 }
 
+CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
+    CLI::App* trial = app.add_subcommand("driver", "Put a Linux driver through a trial on two simulated machines.");
+    trial->add_option("source", a.source, "A nicstar.c; none: the one of Debian's kernel.");
+    trial->add_option("--kernel", a.kernel, "Folder with the kernel's nicstar.h, suni.c and the others.");
+    trial->add_option("--set", a.assignments, "KEY=VALUE, changes one key of the bench.")
+        ->allow_extra_args(false)
+        ->take_all();
+    trial->add_option("--packets", a.packets, "Packets each way (200).")->check(CLI::Range(1, 100000));
+    trial->add_option("--seed", a.seed, "Seed of the packets.")->check(CLI::Range(0L, 9223372036854775807L));
+    trial->add_option("--out", a.out, "Folder for the results (results/driver).");
+    return trial;
+}
+
 /// The first word CLI11 could not place: it keeps them in the reverse of their order.
 std::string unknown_word(const CLI::App& command) {
     const std::vector<std::string> words = command.remaining(true);
@@ -91,7 +105,8 @@ int wrong_command_line(const CLI::App& app, const CLI::ParseError& e, int argc, 
     const auto commands = app.get_subcommands();
     if (commands.empty() && argc > 1) {
         text = std::string(argv[1]) + ": unknown " + (option ? "option" : "command") +
-               " found, run, check or list wanted" + (option ? "" : perhaps(argv[1], {"run", "check", "list"}));
+               " found, run, check, driver or list wanted" +
+               (option ? "" : perhaps(argv[1], {"run", "check", "driver", "list"}));
     } else if (dynamic_cast<const CLI::ExtrasError*>(&e)) {
         std::vector<std::string> known;
         for (const CLI::Option* o : commands.front()->get_options()) known.push_back("--" + o->get_single_name());
@@ -114,6 +129,8 @@ int main(int argc, char** argv) {
     const CLI::App* listing = add_list(app, what);
     CheckArguments checked;
     const CLI::App* checking = add_check(app, checked);
+    DriverArguments tried;
+    const CLI::App* trial = add_driver(app, tried);
     if (argc == 1) {
         std::fputs(kUsage, stdout);
         return kDone;
@@ -121,6 +138,7 @@ int main(int argc, char** argv) {
     try {
         app.parse(argc, argv);
         check_window(arguments.options);
+        if (trial->parsed()) return driver(tried);
         return listing->parsed() ? list(what) : checking->parsed() ? check_waveform(checked) : run(arguments);
     } catch (const CLI::Success& e) {
         return app.exit(e);

@@ -17,7 +17,8 @@ int run(const RunArguments& a) {
     core::refuse_folder("--pcap", a.options.pcap);
     system::check_capture(a.options);
     core::make_folder(out);
-    for (const char* file : {"/results.json", "/pdus.csv", "/pci.csv", "/summary.txt"}) core::refuse_folder("--out", out + file);
+    for (const char* file : {"/results.json", "/pdus.csv", "/pci.csv", "/summary.txt"})
+        core::refuse_folder("--out", out + file);
     stop_on_interrupt();
     ProgressLine progress(a.quiet);
     system::RunOptions options = a.options;

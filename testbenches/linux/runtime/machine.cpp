@@ -29,8 +29,6 @@ Machine::Machine(sc_core::sc_module_name name, host::Port& p, const Config& conf
 
 Machine::~Machine() {
     if (handle_) dlclose(handle_);
-    std::error_code ignored;
-    if (!copy_.empty()) std::filesystem::remove(copy_, ignored);
 }
 
 void Machine::live() {
@@ -48,9 +46,10 @@ void Machine::set_current(Machine& machine) { g_current = &machine; }
 
 void Machine::load() {
     const auto folder = std::filesystem::temp_directory_path();
-    copy_ = (folder / ("niclab_driver_" + std::to_string(getpid()) + "_" + name() + ".so")).string();
-    std::filesystem::copy_file(config_.module, copy_, std::filesystem::copy_options::overwrite_existing);
-    handle_ = dlopen(copy_.c_str(), RTLD_NOW | RTLD_LOCAL);
+    const std::string copy = (folder / ("niclab_driver_" + std::to_string(getpid()) + "_" + name() + ".so")).string();
+    std::filesystem::copy_file(config_.module, copy, std::filesystem::copy_options::overwrite_existing);
+    handle_ = dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
+    std::filesystem::remove(copy);  // it stays mapped
     if (!handle_) throw std::runtime_error(std::string("the driver cannot be loaded: ") + dlerror());
     if (!begin) throw std::runtime_error("the driver has no module_init()");
     const int result = begin();

@@ -70,7 +70,7 @@ private:
     void live();
 
     Config config_;
-    std::string copy_, error_;
+    std::string error_;
     void* handle_ = nullptr;
     atm_dev* interface_ = nullptr;
     std::vector<LogLine> log_;

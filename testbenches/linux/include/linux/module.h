@@ -1,1 +1,5 @@
+#ifdef __KERNEL__
 #include "kernel/base.h"
+#else
+#include_next <linux/module.h>
+#endif

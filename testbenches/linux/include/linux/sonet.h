@@ -1,5 +1,5 @@
-#include "kernel/base.h"
-
 #include_next <linux/sonet.h>
 
+#ifdef __KERNEL__
 #include "kernel/atm.h"
+#endif

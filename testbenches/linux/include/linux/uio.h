@@ -1,1 +1,5 @@
+#ifdef __KERNEL__
 #include <sys/uio.h>
+#else
+#include_next <linux/uio.h>
+#endif

@@ -1,0 +1,84 @@
+#include "driver_build.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+#include <vector>
+
+#include "core/config.h"
+#include "system/catalog.h"
+
+namespace niclab::kernel {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Where the kernel's files may be, the nearest first.
+std::vector<fs::path> kernel_folders() {
+    std::vector<fs::path> folders{"build/kernel", fs::path(NICLAB_SOURCE_DIR) / "build/kernel"};
+    const char* cache = std::getenv("XDG_CACHE_HOME");
+    const char* home = std::getenv("HOME");
+    const fs::path root = fs::path(cache ? cache : std::string(home ? home : "/root") + "/.cache") / "niclab";
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(root, none)) folders.push_back(entry.path());
+    return folders;
+}
+
+std::string find_kernel(const std::string& given) {
+    std::error_code none;
+    if (!given.empty()) {
+        if (!fs::exists(fs::path(given) / "suni.c", none))
+            throw core::ConfigError("--kernel: '" + given + "' found, a folder with suni.c and nicstar.h wanted");
+        return given;
+    }
+    for (const fs::path& folder : kernel_folders())
+        if (fs::exists(folder / "suni.c", none)) return folder.string();
+    throw core::ConfigError(
+        "niclab driver: the kernel's suni.c and nicstar.h are not here; scripts/fetch_kernel_driver.sh gets them, or "
+        "name their folder with --kernel");
+}
+
+/// Runs a program to its end; its exit code.
+int run(const std::vector<std::string>& words) {
+    std::vector<char*> argv;
+    for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+    argv.push_back(nullptr);
+    const pid_t child = fork();
+    if (child == 0) {
+        execv(argv[0], argv.data());
+        _exit(127);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+}  // namespace
+
+DriverBuild::DriverBuild(const std::string& source, const std::string& kernel_folder) {
+    const std::string kernel = find_kernel(kernel_folder);
+    source_ = source.empty() ? (fs::path(kernel) / "nicstar.c").string() : source;
+    std::error_code none;
+    if (!fs::is_regular_file(source_, none))
+        throw core::ConfigError("niclab driver: '" + source_ + "' found, the path of a nicstar.c wanted");
+    const std::string tools = system::data_folder(system::Kind::Linux);
+    char name[] = "/tmp/niclab_driver_XXXXXX";
+    if (!mkdtemp(name)) throw std::runtime_error("no temporary folder can be made");
+    folder_ = name;
+    module_ = folder_ + "/nicstar.so";
+    if (run({tools + "/build_driver.sh", kernel, module_, source_}) != 0) {
+        fs::remove_all(folder_, none);
+        throw core::ConfigError(source_ + ": the compiler does not take it");
+    }
+}
+
+DriverBuild::~DriverBuild() {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+}
+
+}  // namespace niclab::kernel

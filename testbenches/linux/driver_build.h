@@ -1,0 +1,26 @@
+/// @file  Makes a loadable module from a nicstar.c: the user's, or the one fetched from Debian's kernel source.
+#pragma once
+
+#include <string>
+
+namespace niclab::kernel {
+
+/// A shared object in a temporary folder of its own, removed with this object.
+class DriverBuild {
+public:
+    /// `source`: path of a nicstar.c, or empty for the fetched one. `kernel_folder`: where nicstar.h, suni.c and the
+    /// others are, or empty to look where scripts/fetch_kernel_driver.sh puts them. The compiler's messages go to
+    /// standard error. Throws core::ConfigError when something is not there or does not compile.
+    DriverBuild(const std::string& source, const std::string& kernel_folder);
+    ~DriverBuild();
+    DriverBuild(const DriverBuild&) = delete;
+    DriverBuild& operator=(const DriverBuild&) = delete;
+
+    const std::string& module() const { return module_; }
+    const std::string& source() const { return source_; }
+
+private:
+    std::string folder_, module_, source_;
+};
+
+}  // namespace niclab::kernel

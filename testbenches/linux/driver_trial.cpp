@@ -1,0 +1,235 @@
+#include "driver_trial.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+
+#include "base/random.h"
+
+namespace niclab::kernel {
+
+namespace {
+
+constexpr int kVci = 100;
+
+/// A connection between the two machines.
+struct Pair {
+    explicit Pair(TwoMachines& bench) : client(bench.client), server(bench.server) {}
+    Socket client, server;
+
+    void open(TwoMachines& bench, int vci, const Socket::Quality& quality) {
+        const auto open_end = [vci, quality](Socket& end) {
+            const int result = end.open(0, vci, quality);
+            if (result != 0) throw std::runtime_error(fmt::format("open() of VCI {} returned {}", vci, result));
+        };
+        bench.client.post([this, open_end] { open_end(client); });
+        bench.server.post([this, open_end] { open_end(server); });
+        bench.finish();
+    }
+    void close(TwoMachines& bench) {
+        bench.client.post([this] { client.close(); });
+        bench.server.post([this] { server.close(); });
+        bench.finish();
+    }
+};
+
+std::vector<std::vector<std::uint8_t>> random_packets(unsigned n, base::RandomStream& random) {
+    std::vector<std::vector<std::uint8_t>> all(n);
+    for (auto& packet : all) {
+        const double share = random.uniform01();
+        packet.resize(1 + static_cast<std::size_t>(9187 * share * share * share));
+        for (auto& o : packet) o = static_cast<std::uint8_t>(random.uniform(0, 255));
+    }
+    return all;
+}
+
+std::size_t wrong(const std::vector<std::vector<std::uint8_t>>& sent, const std::deque<Socket::Packet>& received) {
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < received.size(); ++i) n += i >= sent.size() || received[i].octets != sent[i];
+    return n;
+}
+
+}  // namespace
+
+bool DriverTrial::passed() const {
+    return complete_ && std::all_of(steps_.begin(), steps_.end(), [](const Step& s) { return s.passed; });
+}
+
+void DriverTrial::run(const std::function<bool(double, const std::string&)>& progress) {
+    using Part = Step (DriverTrial::*)();
+    struct Named {
+        const char* name;
+        Part part;
+    };
+    const Named parts[] = {{"probe", &DriverTrial::probe},
+                           {"AAL5 packets both ways", &DriverTrial::packets},
+                           {"AAL0 cells", &DriverTrial::cells},
+                           {"constant bit rate", &DriverTrial::constant_rate},
+                           {"close in mid traffic", &DriverTrial::close_in_mid_traffic},
+                           {"unload", &DriverTrial::unload}};
+    double done = 0;
+    for (const Named& p : parts) {
+        if (!progress(done++ / std::size(parts), p.name)) return;
+        Step step;
+        try {
+            step = (this->*p.part)();
+        } catch (const std::exception& e) {
+            step.result = e.what();
+        }
+        step.name = p.name;
+        steps_.push_back(step);
+        if (!step.passed && &p == parts) return;  // no card, nothing to try
+        if (!bench_.client.error().empty() || !bench_.server.error().empty()) return;
+    }
+    steps_.push_back(rules());
+    complete_ = true;
+}
+
+void DriverTrial::wait_for(std::size_t wanted, const std::function<std::size_t()>& received) {
+    constexpr double kSliceUs = 500, kPatienceUs = 30'000;  // three polls of the driver
+    std::size_t last = received();
+    for (double still = 0; received() < wanted && still < kPatienceUs; still += kSliceUs) {
+        bench_.pass(kSliceUs);
+        if (received() != last) last = received(), still = 0;
+    }
+}
+
+DriverTrial::Step DriverTrial::probe() {
+    bench_.load();
+    Step step;
+    step.passed = bench_.client.interface() && bench_.server.interface();
+    step.result = bench_.client.accesses.fingerprint();
+    if (!step.passed) step.result = "the driver registers no ATM interface; " + step.result;
+    return step;
+}
+
+DriverTrial::Step DriverTrial::packets() {
+    Pair pair(bench_);
+    pair.open(bench_, kVci, {});
+    base::RandomStream random(config_.seed, "driver_trial");
+    const auto there = random_packets(config_.packets, random), back = random_packets(config_.packets, random);
+    const auto send = [](Socket& socket, const auto& all) {
+        unsigned misaligned = 0;
+        for (const auto& packet : all) socket.send(packet, misaligned++ % 64);
+    };
+    bench_.client.post([&] { send(pair.client, there); });
+    bench_.server.post([&] { send(pair.server, back); });
+    bench_.finish(config_.packets * 2000.0 + 1e5);
+    const std::size_t all = there.size() + back.size();
+    const auto received = [&] { return pair.server.received.size() + pair.client.received.size(); };
+    wait_for(all, received);
+    const std::size_t bad = wrong(there, pair.server.received) + wrong(back, pair.client.received);
+    Step step;
+    step.passed = bad == 0 && received() == all;
+    step.result = fmt::format("{} + {} sent, {} + {} received, {} wrong, {} + {} interrupts", there.size(), back.size(),
+                              pair.server.received.size(), pair.client.received.size(), bad,
+                              bench_.client.cpu.interrupts(), bench_.server.cpu.interrupts());
+    pair.close(bench_);
+    return step;
+}
+
+DriverTrial::Step DriverTrial::cells() {
+    constexpr unsigned kCells = 20;
+    Pair pair(bench_);
+    Socket::Quality quality;
+    quality.aal5 = false;
+    pair.open(bench_, kVci + 1, quality);
+    bench_.not_aal5(kVci + 1);
+    std::vector<std::vector<std::uint8_t>> sent(kCells, std::vector<std::uint8_t>(52));
+    for (unsigned i = 0; i < kCells; ++i) {
+        const std::uint32_t header = std::uint32_t{kVci + 1} << 4 | (i % 2 ? 2u : 0u);
+        memcpy(sent[i].data(), &header, 4);
+        std::fill(sent[i].begin() + 4, sent[i].end(), static_cast<std::uint8_t>(i));
+    }
+    bench_.client.post([&] {
+        for (const auto& cell : sent) pair.client.send(cell);
+    });
+    bench_.finish();
+    wait_for(kCells, [&] { return pair.server.received.size(); });
+    const std::size_t bad = wrong(sent, pair.server.received);
+    Step step;
+    step.passed = bad == 0 && pair.server.received.size() == kCells;
+    step.result = fmt::format("{} sent, {} received, {} wrong", kCells, pair.server.received.size(), bad);
+    pair.close(bench_);
+    return step;
+}
+
+DriverTrial::Step DriverTrial::constant_rate() {
+    constexpr int kRate = 50'000, kPackets = 20;
+    Pair pair(bench_);
+    Socket::Quality quality;
+    quality.cells_per_second = kRate;
+    pair.open(bench_, kVci + 2, quality);
+    const std::vector<std::uint8_t> packet(40 * 48 - 8, 0x11);
+    bench_.client.post([&] {
+        for (int i = 0; i < kPackets; ++i) pair.client.send(packet);
+    });
+    bench_.finish();
+    wait_for(kPackets, [&] { return pair.server.received.size(); });
+    Step step;
+    const auto n = pair.server.received.size();
+    if (n == kPackets) {
+        const double us = pair.server.received.back().time_us - pair.server.received.front().time_us;
+        const double rate = (kPackets - 1) * 40 / us * 1e6;
+        step.passed = rate > 0.9 * kRate && rate < 1.02 * kRate;
+        step.result = fmt::format("{} cells/s asked for, {:.0f} measured", kRate, rate);
+    } else {
+        step.result = fmt::format("{} packets sent, {} received", kPackets, n);
+    }
+    pair.close(bench_);
+    return step;
+}
+
+DriverTrial::Step DriverTrial::close_in_mid_traffic() {
+    constexpr unsigned kPackets = 20;
+    Pair pair(bench_);
+    pair.open(bench_, kVci + 3, {});
+    const std::vector<std::uint8_t> packet(3000, 0x22);
+    bench_.client.post([&] {
+        for (unsigned i = 0; i < kPackets; ++i) pair.client.send(packet);
+    });
+    bench_.pass(1000);
+    bench_.server.post([&] { pair.server.close(); });
+    bench_.finish();
+    bench_.pass(20'000);
+    const std::size_t before = pair.server.received.size();
+    Socket again(bench_.server);
+    bench_.server.post([&] { again.open(0, kVci + 3, {}); });
+    bench_.finish();
+    bench_.client.post([&] { pair.client.send(packet); });
+    bench_.finish();
+    wait_for(1, [&] { return again.received.size(); });
+    Step step;
+    step.passed = before < kPackets && again.received.size() == 1 && again.received.front().octets == packet;
+    step.result = fmt::format("{} of {} packets before the close, {} after it was opened again", before, kPackets,
+                              again.received.size());
+    bench_.client.post([&] { pair.client.close(); });
+    bench_.server.post([&] { again.close(); });
+    bench_.finish();
+    return step;
+}
+
+DriverTrial::Step DriverTrial::unload() {
+    bench_.pass(20'000);  // what was sent is confirmed by now
+    for (Machine* machine : {&bench_.client, &bench_.server}) machine->post([machine] { machine->unload(); });
+    bench_.finish();
+    bench_.pass(200);
+    Step step;
+    step.passed = !bench_.client.interface() && !bench_.server.interface();
+    step.result = fmt::format("{} + {} packet buffers not given back", bench_.client.packet_buffers(),
+                              bench_.server.packet_buffers());
+    return step;
+}
+
+DriverTrial::Step DriverTrial::rules() const {
+    Step step;
+    step.name = "rules of PCI, UTOPIA, SONET and AAL5";
+    const auto violations = bench_.violations();
+    step.passed = violations.empty();
+    step.result = violations.empty() ? "none broken" : fmt::format("{} broken: {}", violations.size(), violations[0]);
+    return step;
+}
+
+}  // namespace niclab::kernel

@@ -1,0 +1,91 @@
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+
+#include "commands.h"
+#include "core/output_file.h"
+#include "driver_build.h"
+#include "driver_trial.h"
+#include "progress_line.h"
+
+namespace niclab::cli {
+
+namespace {
+
+/// A driver runs in this process: where it goes wrong for good, one sentence is all that can be said.
+char g_module[128], g_folder[128];  // to be removed on the way out
+
+void on_crash(int) {
+    unlink(g_module);
+    rmdir(g_folder);
+    constexpr char kText[] = "niclab: the driver has crashed: it used memory it does not have\n";
+    [[maybe_unused]] const auto n = write(STDERR_FILENO, kText, sizeof kText - 1);
+    _exit(kCheckFailed);
+}
+
+void catch_crashes() {
+    static char stack[65536];
+    stack_t alternate{};
+    alternate.ss_sp = stack, alternate.ss_size = sizeof stack;
+    sigaltstack(&alternate, nullptr);
+    struct sigaction action {};
+    action.sa_handler = on_crash;
+    action.sa_flags = SA_ONSTACK;
+    sigaction(SIGSEGV, &action, nullptr);
+    sigaction(SIGBUS, &action, nullptr);
+}
+
+std::string report(const kernel::DriverTrial& trial, const std::string& source, std::uint64_t seed) {
+    std::string text = "niclab " + system::version() + "  driver " + source + "  seed " + std::to_string(seed) + "\n\n";
+    for (const auto& step : trial.steps())
+        text += std::string(step.passed ? "ok      " : "FAILED  ") + step.name + ": " + step.result + "\n";
+    return text;
+}
+
+std::string log_of(const kernel::Machine& machine) {
+    std::string text;
+    char time[32];
+    for (const kernel::LogLine& line : machine.log()) {
+        std::snprintf(time, sizeof time, "[%12.3f us] ", line.time_us);
+        text += time + line.text + "\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+int driver(const DriverArguments& a) {
+    system::prepare_simulation();
+    const kernel::DriverBuild build(a.source, a.kernel);
+    std::snprintf(g_module, sizeof g_module, "%s", build.module().c_str());
+    std::snprintf(g_folder, sizeof g_folder, "%s", std::filesystem::path(build.module()).parent_path().c_str());
+    kernel::DriverTrial::Config config;
+    config.bench.module = build.module();
+    config.bench.jiffy_us = 40;  // what the driver does each second it does each 10 ms
+    config.bench.assignments = a.assignments;
+    config.bench.interrupted = interrupt_flag();
+    config.packets = a.packets;
+    config.seed = a.seed;
+    const std::string out = a.out.empty() ? "results/driver" : a.out;
+    core::make_folder(out);
+    stop_on_interrupt();
+    catch_crashes();
+    ProgressLine progress(false);
+    kernel::DriverTrial trial(config);
+    trial.run([&progress](double fraction, const std::string& what) {
+        progress.show(fraction, what);
+        return !interrupted();
+    });
+    progress.clear();
+    const std::string text = report(trial, build.source(), a.seed);
+    core::write_file(out + "/summary.txt", text);
+    core::write_file(out + "/client.log", log_of(trial.bench().client));
+    core::write_file(out + "/server.log", log_of(trial.bench().server));
+    std::fputs(text.c_str(), stdout);
+    std::printf("%s\n", out.c_str());
+    return interrupted() ? kInterrupted : trial.passed() ? kDone : kCheckFailed;
+}
+
+}  // namespace niclab::cli

@@ -1,0 +1,45 @@
+"""`niclab driver`: Linux's nicstar.c through the trial, a patched one that is wrong, and sources that are none."""
+import pathlib
+import re
+import tempfile
+
+from common import ROOT, niclab, skip
+
+kernel = ROOT / "build/kernel"
+if not (kernel / "nicstar.c").exists():
+    skip("scripts/fetch_kernel_driver.sh could not get the kernel's driver")
+
+with tempfile.TemporaryDirectory() as temporary:
+    folder = pathlib.Path(temporary)
+    done = niclab("driver", "--packets", 50, "--kernel", kernel, cwd=folder)
+    lines = re.findall(r"^(ok|FAILED)  +([^:]+): (.*)$", done.stdout, re.M)
+    assert [verdict for verdict, _, _ in lines] == ["ok"] * 7, done.stdout
+    assert "30359 writes: 8783 SRAM writes" in done.stdout and "50 + 50 received, 0 wrong" in done.stdout
+    summary = (folder / "results/driver/summary.txt").read_text()
+    assert done.stdout.startswith(summary) and "MAC address 00:20:48:00:00:01" in (folder / "results/driver/client.log").read_text()
+    assert niclab("driver", "--packets", 50, "--kernel", kernel, cwd=folder).stdout == done.stdout, "two runs differ"
+    print(done.stdout)
+
+    # A maintainer's mistakes: the wrong word of a descriptor, a status bit never cleared, a driver that stops at probe.
+    source = (kernel / "nicstar.c").read_text()
+    mistakes = {
+        "the length of a packet": ("scqe.word_3 = cpu_to_le32(skb->len);", "scqe.word_3 = cpu_to_le32(skb->len + 1);"),
+        "the head of the RSQ": ("writel(PTR_DIFF(previous, card->rsq.base), card->membase + RSQH);", ""),
+        "the probe": ("writel(NS_CFG_SWRST, card->membase + CFG);", "return 5;"),
+    }
+    for name, (right, wrong) in mistakes.items():
+        assert right in source, f"nicstar.c has changed: {right}"
+        (folder / "patched.c").write_text(source.replace(right, wrong))
+        done = niclab("driver", "patched.c", "--packets", 700, "--kernel", kernel, cwd=folder, expect=1)
+        failed = re.findall(r"^FAILED  +([^:]+)", done.stdout, re.M)
+        print(f"a mistake in {name} fails: {', '.join(failed)}")
+        assert failed
+
+    (folder / "none.c").write_text("int x = ;\n")
+    for arguments, sentence in (((folder / "none.c",), "the compiler does not take it"),
+                                (("missing.c",), "'missing.c' found, the path of a nicstar.c wanted"),
+                                (("--kernel", folder), "a folder with suni.c and nicstar.h wanted"),
+                                (("--set", "nic.sar.sram_word=1"), "sram_words")):
+        error = niclab("driver", *arguments, *([] if "--kernel" in arguments else ["--kernel", kernel]), cwd=folder, expect=2).stderr
+        assert sentence in error, error
+    assert not (folder / "results/driver").is_file()
