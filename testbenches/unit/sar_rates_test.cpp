@@ -95,7 +95,8 @@ TEST_F(SarRates, FourHundredAndSixtyConstantRatesBesideTheRest) {
         put_channel(bench, kFirstScd + 12 * k, k, static_cast<std::uint16_t>(1000 + k), 1, 1, 2, 30, 0x400);
     put_channel(bench, sar::sram_map::kVrScd[0], 80, 40, 1, 1, 500, 30);
     bench.write(reg::kTstb, sar::sram_map::kTst << 2);
-    while (bench.line.pattern.size() < kEntries + 100) SarBench::clocks(10'000);  // each has fetched its descriptor
+    const std::size_t start = bench.line.pattern.size();
+    while (bench.line.pattern.size() < start + kEntries + 100) SarBench::clocks(10'000);  // descriptors are fetched
     bench.line.cells.clear();
     const std::size_t begin = bench.line.pattern.size();
     while (bench.line.pattern.size() - begin < 4 * kEntries) SarBench::clocks(10'000);
