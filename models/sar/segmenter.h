@@ -11,7 +11,8 @@
 ///             channels). When a payload comes too late for its slot a null cell takes the slot and is counted
 ///             (patent of the chip's maker). A write to TSTB counts from the next slot on (*assumed*). Words 1 to 11
 ///             of the descriptor in work are written back over the host's. With XMITFOREVER a queue starts again at
-///             its base when its last entry is done (*assumed*). A cell of AAL3/4 gets its CRC-10 and no mark of the
+///             its base when its last entry is done (*assumed*). A second END read for the same slot uses it up
+///             (*assumed*). A cell of AAL3/4 gets its CRC-10 and no mark of the
 ///             last one in PTI; the unused AAL code is AAL0 (*assumed*).
 /// Errors:     (all *assumed*) A PDU whose buffers end inside a cell, or a buffer of length 0 with nothing behind it,
 ///             is sent with zeros up to the cell's end. An entry whose fetch ends in an abort is passed over; a buffer
@@ -64,7 +65,7 @@ public:
 private:
     enum class State { Idle, Tst, Pointers, Rest, Decide, Payload, Store, Tidy, Descriptor, StatusEntry };
     using Word = std::uint32_t;
-    static constexpr unsigned kIdleJumps = 2;
+    static constexpr unsigned kIdleJumps = 2, kJumpsPerSlot = 2;
 
     // One phase each.
     void idle_step(std::size_t places);
@@ -134,6 +135,7 @@ private:
     unsigned chunk_ = 0;        ///< Octets the present burst brings.
     bool slot_served_ = false;  ///< This slot's cell is in the FIFO.
     bool assembled_ = false;    ///< cell_ waits in the assembly stage.
+    unsigned jumps_ = 0;        ///< END entries read for this slot.
     unsigned idle_jumps_ = 0;   ///< END entries passed since work was found.
     bool last_was_user_ = false;
     std::uint32_t timer_ = 0;

@@ -16,6 +16,7 @@ void Segmenter::open_slot(std::size_t places) {
     }
     registers_.doorbell = false;
     slot_served_ = false;
+    jumps_ = 0;
     if (config_.assembly_stage) move_assembled();
     state_ = State::Tst;
     read_tst();
@@ -31,7 +32,8 @@ void Segmenter::read_tst() {
         case tst::Opcode::End:
             tst_pointer_ = tst::operand(entry);
             if (idle_jumps_ < kIdleJumps) ++idle_jumps_;
-            if (config_.jump_takes_slot) no_work();
+            // A table of nothing but jumps must not keep the SRAM to itself.
+            if (config_.jump_takes_slot || ++jumps_ == kJumpsPerSlot) no_work();
             break;
         case tst::Opcode::Null:
             no_work();

@@ -134,6 +134,17 @@ TEST_F(SarRates, AnEntryRewrittenUnderWayCountsFromTheNextLapOn) {
     EXPECT_EQ(bench.line.cells.size(), 0u);
 }
 
+TEST_F(SarRates, ATableOfNothingButJumpsStopsNobody) {
+    SarBench bench;
+    bench.set_up();
+    bench.write_sram(sar::sram_map::kTst, {3u << 29 | sar::sram_map::kTst});
+    bench.write_sram(0x100, {0x1234});  // the host still gets at the SRAM
+    EXPECT_EQ(bench.read_sram(0x100), 0x1234u);
+    bench.line.pattern.clear();
+    SarBench::clocks(95 * 50);
+    EXPECT_GT(bench.line.pattern.size(), 45u);
+}
+
 TEST_F(SarRates, AnEmptyFixedSlotMayFallThrough) {
     Config config;
     config.fixed_falls_through = true;
