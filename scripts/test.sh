@@ -13,9 +13,9 @@ cmake --build build/release -j "$jobs" -- --quiet
 
 echo "== address and undefined-behaviour sanitizers: build"
 [ -f build/asan/build.ninja ] || cmake --preset asan >/dev/null
-cmake --build build/asan -j "$jobs" --target unit_tests -- --quiet
+cmake --build build/asan -j "$jobs" --target unit_tests linux_tests -- --quiet
 
-echo "== address and undefined-behaviour sanitizers: unit tests"
+echo "== address and undefined-behaviour sanitizers: unit tests, and the kernel's driver"
 ctest --preset asan --output-on-failure --no-tests=error -j "$jobs"
 
 echo "== release: tests"

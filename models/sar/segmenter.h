@@ -9,9 +9,10 @@
 ///             and status requests carried out, after the slot's cell.
 /// Ambiguous:  an empty FIXED slot sends a null cell (*assumed*; `fixed_falls_through` gives it to the variable-rate
 ///             channels). When a payload comes too late for its slot a null cell takes the slot and is counted
-///             (patent of the chip's maker). A write to TSTB counts from the next slot on (*assumed*). Words 1 to 11
-///             of the descriptor in work are written back over the host's. With XMITFOREVER a queue starts again at
-///             its base when its last entry is done (*assumed*). A second END read for the same slot uses it up
+///             (patent of the chip's maker); TXICP stays as it is, the PDU is complete (*assumed*). A write to TSTB
+///             counts from the next slot on (*assumed*). Words 1 to 11 of the descriptor in work are written back over
+///             the host's. With XMITFOREVER a queue starts again at its base when its last entry is done (*assumed*). A
+///             second END read for the same slot uses it up
 ///             (*assumed*). A cell of AAL3/4 gets its CRC-10 and no mark of the
 ///             last one in PTI; the unused AAL code is AAL0 (*assumed*).
 /// Errors:     (all *assumed*) A PDU whose buffers end inside a cell, or a buffer of length 0 with nothing behind it,

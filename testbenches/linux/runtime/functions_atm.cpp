@@ -11,7 +11,7 @@ extern "C" {
 
 struct atm_dev* atm_dev_register(const char* type, struct device*, const struct atmdev_ops* ops, int number,
                                  unsigned long*) {
-    auto* device = static_cast<atm_dev*>(std::calloc(1, sizeof(atm_dev)));
+    auto* device = static_cast<atm_dev*>(kzalloc(sizeof(atm_dev), GFP_KERNEL));
     device->ops = ops;
     device->type = type;
     device->number = number < 0 ? 0 : number;
@@ -22,7 +22,7 @@ struct atm_dev* atm_dev_register(const char* type, struct device*, const struct 
 
 void atm_dev_deregister(struct atm_dev* device) {
     Machine::current().set_interface(nullptr);
-    std::free(device);
+    kfree(device);
 }
 
 void atm_dev_signal_change(struct atm_dev* device, char signal) { device->signal = signal; }

@@ -10,15 +10,15 @@ extern "C" {
 void niclab_module_begins_with(int (*init)(void)) { Machine::current().begin = init; }
 void niclab_module_ends_with(void (*exit)(void)) { Machine::current().ends.push_back(exit); }
 
-void* kmalloc(size_t octets, gfp_t) { return std::malloc(octets); }
-void* kzalloc(size_t octets, gfp_t) { return std::calloc(1, octets); }
-void* kcalloc(size_t n, size_t octets, gfp_t) { return std::calloc(n, octets); }
-void kfree(const void* block) { std::free(const_cast<void*>(block)); }
+void* kmalloc(size_t octets, gfp_t) { return Machine::current().heap.allocate(octets); }
+void* kzalloc(size_t octets, gfp_t flags) { return kmalloc(octets, flags); }
+void* kcalloc(size_t n, size_t octets, gfp_t flags) { return kmalloc(n * octets, flags); }
+void kfree(const void* block) { Machine::current().heap.release(const_cast<void*>(block)); }
 
 void idr_init(struct idr* idr) { *idr = {nullptr, 0, 0}; }
 
 void idr_destroy(struct idr* idr) {
-    std::free(idr->slots);
+    kfree(idr->slots);
     idr_init(idr);
 }
 
@@ -28,8 +28,10 @@ int idr_alloc(struct idr* idr, void* pointer, int first, int end, gfp_t) {
     if (end > 0 && id >= end) return -EBUSY;
     if (id >= idr->size) {
         const int size = id * 2 + 64;
-        idr->slots = static_cast<void**>(std::realloc(idr->slots, sizeof(void*) * static_cast<size_t>(size)));
-        for (int i = idr->size; i < size; ++i) idr->slots[i] = nullptr;
+        auto** slots = static_cast<void**>(kcalloc(static_cast<size_t>(size), sizeof(void*), GFP_KERNEL));
+        for (int i = 0; i < idr->size; ++i) slots[i] = idr->slots[i];
+        kfree(idr->slots);
+        idr->slots = slots;
         idr->size = size;
     }
     idr->slots[id] = pointer;

@@ -11,7 +11,7 @@ struct skb_shared_info niclab_no_fragments = {0};
 
 struct sk_buff* niclab_alloc_skb(unsigned octets, unsigned headroom) {
     Machine& machine = Machine::current();
-    auto* skb = static_cast<sk_buff*>(std::calloc(1, sizeof(sk_buff)));
+    auto* skb = static_cast<sk_buff*>(machine.heap.allocate(sizeof(sk_buff)));
     skb->head = static_cast<unsigned char*>(machine.arena.allocate(octets + headroom));
     memset(skb->head, 0, octets + headroom);  // what a card reads behind a packet is the same in every run
     skb->data = skb->tail = skb->head + headroom;
@@ -26,7 +26,7 @@ void kfree_skb(struct sk_buff* skb) {
     Machine& machine = Machine::current();
     machine.arena.release(skb->head);
     machine.count_packet_buffers(-1);
-    std::free(skb);
+    machine.heap.release(skb);
 }
 
 void skb_queue_head_init(struct sk_buff_head* queue) { *queue = {nullptr, nullptr, 0}; }

@@ -13,6 +13,7 @@
 #include "runtime/accesses.h"
 #include "runtime/arena.h"
 #include "runtime/cpu.h"
+#include "runtime/heap.h"
 
 namespace niclab::kernel {
 
@@ -57,6 +58,7 @@ public:
     host::Port& port;
     Cpu cpu;
     Arena arena;
+    Heap heap;
     Accesses accesses;
     pci_dev card{};
     pci_driver* driver = nullptr;

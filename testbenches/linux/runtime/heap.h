@@ -1,0 +1,33 @@
+/// @file  What kmalloc() gives: blocks of a machine, freed with it at the latest.
+#pragma once
+
+#include <cstdlib>
+#include <stdexcept>
+#include <unordered_set>
+
+namespace niclab::kernel {
+
+class Heap {
+public:
+    Heap() = default;
+    Heap(const Heap&) = delete;
+    Heap& operator=(const Heap&) = delete;
+    ~Heap() {
+        for (void* block : blocks_) std::free(block);
+    }
+
+    /// Zeros.
+    void* allocate(std::size_t octets) { return *blocks_.insert(std::calloc(1, octets)).first; }
+    /// Throws std::runtime_error for a block that is not there, such as one given back twice.
+    void release(void* block) {
+        if (!block) return;
+        if (blocks_.erase(block) == 0) throw std::runtime_error("the driver gives back memory that it does not have");
+        std::free(block);
+    }
+    std::size_t blocks() const { return blocks_.size(); }
+
+private:
+    std::unordered_set<void*> blocks_;
+};
+
+}  // namespace niclab::kernel
