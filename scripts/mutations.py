@@ -20,7 +20,7 @@ MUTATIONS = [
     ("the PHY's octet comes with 24 zero bits above it", "models/sar/command.cpp",
      "registers_.dr[0] = phy ? utility_.read(octet_address) : 0xFFu;", "registers_.dr[0] = phy ? 0x100u | utility_.read(octet_address) : 0xFFu;"),
     ("addresses alias on a card of 32K words", "models/sar/sram.h",
-     "mask_(words - 1), words_(words)", "mask_(131071), words_(131072)"),
+     "mask_(words - 1), words_(words)", "mask_(words | 131071u), words_(131072)"),
     ("CMDBZ is cleared when a read of the SRAM is done", "models/sar/command.cpp",
      "if (sram_.read(kUser, address(), registers_.dr[0])) done();", "sram_.read(kUser, address(), registers_.dr[0]);"),
     ("the MAC address is at 6CH of the EEPROM", "models/sar/eeprom.h", "kMacAddress = 0x6C", "kMacAddress = 0x6D"),

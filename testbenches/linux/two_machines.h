@@ -23,7 +23,7 @@ public:
     explicit TwoMachines(const Config& config);
 
     /// Runs until both CPUs have done their work, or throws std::runtime_error: work failed, or `limit_us` is over.
-    void finish(double limit_us = 1e6);
+    void finish(double limit_us = 2e5);
     /// Loads the driver on both machines and waits for the cards' lines. Throws std::runtime_error.
     void load();
     /// Simulated microseconds pass.
