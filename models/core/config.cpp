@@ -235,14 +235,19 @@ std::vector<std::string> ConfigTable::texts(const std::string& key, const std::v
     return values;
 }
 
-std::vector<std::string> ConfigTable::table_names() const {
-    std::vector<std::string> names;
+std::vector<std::string> ConfigTable::table_names() const { return names(true); }
+
+std::vector<std::string> ConfigTable::value_names() const { return names(false); }
+
+std::vector<std::string> ConfigTable::names(bool tables) const {
+    std::vector<std::string> found;
     for (const View& view : views_)
         for (const auto& [key, node] : *view.table) {
             const std::string name(key.str());
-            if (node.is_table() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+            if (node.is_table() == tables && std::find(found.begin(), found.end(), name) == found.end())
+                found.push_back(name);
         }
-    return names;
+    return found;
 }
 
 void ConfigTable::done() const {

@@ -74,6 +74,8 @@ public:
 
     /// Names of the tables below, each once, in the order of the layers and their keys.
     std::vector<std::string> table_names() const;
+    /// Names of the other keys, in the same order.
+    std::vector<std::string> value_names() const;
 
     /// Throws for the first key nobody asked for.
     void done() const;
@@ -93,6 +95,7 @@ private:
     };
     ConfigTable(std::vector<View> views, const ConfigTable& parent, const std::string& path);
 
+    std::vector<std::string> names(bool tables) const;
     const View* view_of(const std::string& key) const;
     const toml::node* find(const std::string& key) const;
     static ConfigError error_at(const toml::node& at, const std::string& text);

@@ -10,10 +10,11 @@
 #include <vector>
 
 #include "core/clock.h"
+#include "probe/wave_sink.h"
 
 namespace niclab::probe {
 
-class VcdWriter {
+class VcdWriter : public WaveSink {
 public:
     struct Config {
         std::string path;  ///< Ends in .vcd, or .fst to be converted by vcd2fst; empty: no file.
@@ -21,28 +22,24 @@ public:
         std::string signals = "*";  ///< Glob over full names.
         core::Femtoseconds data_delay_fs = 2'000'000;
     };
-    using Id = std::uint32_t;
-    static constexpr Id kUnwanted = ~Id{0};
-
     /// Throws core::ConfigError: unwritable file, vcd2fst wanted and not installed.
     explicit VcdWriter(const Config& config);
-    ~VcdWriter();
+    ~VcdWriter() override;
 
-    /// A signal of 1 to 64 bits; `name` without range, in the dotted `scope`. kUnwanted when the glob excludes it.
-    Id add(const std::string& scope, const std::string& name, unsigned bits, std::uint64_t initial, bool z = false);
-    void add_clock(const std::string& scope, const std::string& name, const core::Clock& clock);
-    /// A change of data, launched now.
-    void change(Id id, std::uint64_t value, bool z = false) {
-        if (id == kUnwanted) return;
-        changes_.push_back({core::now_fs() + config_.data_delay_fs, value, id, z});
-        if (changes_.size() >= kBatch) flush(core::now_fs());
-    }
+    /// kUnwanted when the glob excludes it.
+    Id add(const std::string& scope, const std::string& name, unsigned bits, std::uint64_t initial,
+           bool z = false) override;
+    void add_clock(const std::string& scope, const std::string& name, const core::Clock& clock) override;
     /// Writes everything up to now and puts the file, and the .gtkw beside it, in place.
     void finish();
     /// Full names with ranges, in the order added.
     std::vector<std::string> names() const;
 
 private:
+    void take(Id id, std::uint64_t value, bool z) override {
+        changes_.push_back({core::now_fs() + config_.data_delay_fs, value, id, z});
+        if (changes_.size() >= kBatch) flush(core::now_fs());
+    }
     struct Change {
         core::Femtoseconds at;
         std::uint64_t value;

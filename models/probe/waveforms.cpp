@@ -4,29 +4,29 @@
 
 namespace niclab::probe {
 
-PciWaves::PciWaves(sc_core::sc_module_name name, VcdWriter& vcd, const std::string& scope, const core::Clock& clock,
+PciWaves::PciWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope, const core::Clock& clock,
                    pci::Bus& bus, unsigned idsel_line)
-    : sc_module(name), vcd_(vcd), bus_(bus), idsel_line_(idsel_line) {
+    : sc_module(name), sink_(sink), bus_(bus), idsel_line_(idsel_line) {
     SC_HAS_PROCESS(PciWaves);
-    vcd.add_clock(scope, "CLK", clock);
-    rst_ = vcd.add(scope, "RST_n", 1, 1);
-    ad_ = vcd.add(scope, "AD", 32, 0, true);
-    cbe_ = vcd.add(scope, "CBE_n", 4, 0, true);
-    par_ = vcd.add(scope, "PAR", 1, 0, true);
-    frame_ = vcd.add(scope, "FRAME_n", 1, 0, true);
-    irdy_ = vcd.add(scope, "IRDY_n", 1, 0, true);
-    trdy_ = vcd.add(scope, "TRDY_n", 1, 0, true);
-    devsel_ = vcd.add(scope, "DEVSEL_n", 1, 0, true);
-    stop_ = vcd.add(scope, "STOP_n", 1, 0, true);
-    vcd.add(scope, "LOCK_n", 1, 1);
-    perr_ = vcd.add(scope, "PERR_n", 1, 0, true);
-    serr_ = vcd.add(scope, "SERR_n", 1, 1);
-    inta_ = vcd.add(scope, "INTA_n", 1, 1);
-    idsel_ = vcd.add(scope, "IDSEL", 1, 0, true);
+    sink.add_clock(scope, "CLK", clock);
+    rst_ = sink.add(scope, "RST_n", 1, 1);
+    ad_ = sink.add(scope, "AD", 32, 0, true);
+    cbe_ = sink.add(scope, "CBE_n", 4, 0, true);
+    par_ = sink.add(scope, "PAR", 1, 0, true);
+    frame_ = sink.add(scope, "FRAME_n", 1, 0, true);
+    irdy_ = sink.add(scope, "IRDY_n", 1, 0, true);
+    trdy_ = sink.add(scope, "TRDY_n", 1, 0, true);
+    devsel_ = sink.add(scope, "DEVSEL_n", 1, 0, true);
+    stop_ = sink.add(scope, "STOP_n", 1, 0, true);
+    sink.add(scope, "LOCK_n", 1, 1);
+    perr_ = sink.add(scope, "PERR_n", 1, 0, true);
+    serr_ = sink.add(scope, "SERR_n", 1, 1);
+    inta_ = sink.add(scope, "INTA_n", 1, 1);
+    idsel_ = sink.add(scope, "IDSEL", 1, 0, true);
     const auto masters = static_cast<unsigned>(bus.req().size());
     const std::uint64_t all = (1u << masters) - 1;
-    req_id_ = vcd.add(scope, "REQ_n", masters, all);
-    gnt_id_ = vcd.add(scope, "GNT_n", masters, all);
+    req_id_ = sink.add(scope, "REQ_n", masters, all);
+    gnt_id_ = sink.add(scope, "GNT_n", masters, all);
     add_agents(scope);
     SC_METHOD(on_levels);
     sensitive << bus.levels();
@@ -55,7 +55,7 @@ void PciWaves::add_agents(const std::string& scope) {
     }
     const char* groups[] = {"AD", "CBE", "PAR", "FRAME", "IRDY", "DEVSEL_TRDY_STOP", "PERR"};
     for (Agent& agent : agents_)
-        for (unsigned i = 0; i < 7; ++i) agent.ids[i] = vcd_.add(scope + ".oe_" + agent.name, groups[i], 1, 0);
+        for (unsigned i = 0; i < 7; ++i) agent.ids[i] = sink_.add(scope + ".oe_" + agent.name, groups[i], 1, 0);
 }
 
 void PciWaves::on_levels() {
@@ -67,13 +67,13 @@ void PciWaves::on_levels() {
     if (now.frame && !last_.frame) address_phase_fs_ = core::now_fs();
     const bool command = now.frame ? core::now_fs() == address_phase_fs_ : !now.irdy;
     if (changed(pci::kEnAd, now.ad, last_.ad)) {
-        vcd_.change(ad_, now.ad, !(enabled & pci::kEnAd));
-        vcd_.change(idsel_, now.ad >> idsel_line_ & 1, !(enabled & pci::kEnAd));
+        sink_.change(ad_, now.ad, !(enabled & pci::kEnAd));
+        sink_.change(idsel_, now.ad >> idsel_line_ & 1, !(enabled & pci::kEnAd));
     }
-    vcd_.change(cbe_, (command ? now.cbe : ~now.cbe) & 0xFu, !(enabled & pci::kEnCbe));
-    if (changed(pci::kEnPar, now.par, last_.par)) vcd_.change(par_, now.par, !(enabled & pci::kEnPar));
-    const auto control = [&](VcdWriter::Id id, std::uint8_t group, bool a, bool b) {
-        if (changed(group, a, b)) vcd_.change(id, !a, !(enabled & group));
+    sink_.change(cbe_, (command ? now.cbe : ~now.cbe) & 0xFu, !(enabled & pci::kEnCbe));
+    if (changed(pci::kEnPar, now.par, last_.par)) sink_.change(par_, now.par, !(enabled & pci::kEnPar));
+    const auto control = [&](WaveSink::Id id, std::uint8_t group, bool a, bool b) {
+        if (changed(group, a, b)) sink_.change(id, !a, !(enabled & group));
     };
     control(frame_, pci::kEnFrame, now.frame, last_.frame);
     control(irdy_, pci::kEnIrdy, now.irdy, last_.irdy);
@@ -81,16 +81,16 @@ void PciWaves::on_levels() {
     control(devsel_, pci::kEnTarget, now.devsel, last_.devsel);
     control(stop_, pci::kEnTarget, now.stop, last_.stop);
     control(perr_, pci::kEnPerr, now.perr, last_.perr);
-    if (now.serr != last_.serr) vcd_.change(serr_, !now.serr);
+    if (now.serr != last_.serr) sink_.change(serr_, !now.serr);
     last_ = now;
 }
 
 void PciWaves::add_upper(const std::string& scope) {
-    upper_[0] = vcd_.add(scope, "AD_HIGH", 32, 0, true);
-    upper_[1] = vcd_.add(scope, "CBE_HIGH_n", 4, 0, true);
-    upper_[2] = vcd_.add(scope, "PAR64", 1, 0, true);
-    upper_[3] = vcd_.add(scope, "REQ64_n", 1, 0, true);
-    upper_[4] = vcd_.add(scope, "ACK64_n", 1, 0, true);
+    upper_[0] = sink_.add(scope, "AD_HIGH", 32, 0, true);
+    upper_[1] = sink_.add(scope, "CBE_HIGH_n", 4, 0, true);
+    upper_[2] = sink_.add(scope, "PAR64", 1, 0, true);
+    upper_[3] = sink_.add(scope, "REQ64_n", 1, 0, true);
+    upper_[4] = sink_.add(scope, "ACK64_n", 1, 0, true);
 }
 
 void PciWaves::on_upper() {
@@ -101,7 +101,7 @@ void PciWaves::on_upper() {
     const bool address = core::now_fs() == upper_address_fs_;  // C/BE[7:4]# are reserved in it
     const auto show = [&](unsigned i, std::uint8_t group, std::uint32_t value) {
         const bool driven = (enabled & group) != 0;
-        vcd_.change(upper_[i], driven ? value : 0, !driven);
+        sink_.change(upper_[i], driven ? value : 0, !driven);
     };
     show(0, pci::kEnAdHigh, now.ad_high);
     show(1, pci::kEnCbeHigh, (address ? now.cbe_high : ~now.cbe_high) & 0xFu);
@@ -118,7 +118,7 @@ void PciWaves::on_drive() {
         for (const auto* half : agent.halves) enabled |= half->read().enabled;
         const std::uint8_t toggled = enabled ^ agent.enabled;
         for (unsigned i = 0; i < 7; ++i)
-            if (toggled & groups[i]) vcd_.change(agent.ids[i], (enabled & groups[i]) != 0);
+            if (toggled & groups[i]) sink_.change(agent.ids[i], (enabled & groups[i]) != 0);
         agent.enabled = enabled;
     }
 }
@@ -131,27 +131,28 @@ void PciWaves::on_lines() {
     };
     const std::uint32_t all = (1u << bus_.req().size()) - 1;
     const std::uint32_t req = gather(bus_.req()), gnt = gather(bus_.gnt());
-    if (req != req_) vcd_.change(req_id_, ~(req_ = req) & all);
-    if (gnt != gnt_) vcd_.change(gnt_id_, ~(gnt_ = gnt) & all);
-    vcd_.change(inta_, gather(bus_.inta_wires()) == 0);
-    vcd_.change(rst_, !bus_.rst().read());
+    if (req != req_) sink_.change(req_id_, ~(req_ = req) & all);
+    if (gnt != gnt_) sink_.change(gnt_id_, ~(gnt_ = gnt) & all);
+    sink_.change(inta_, gather(bus_.inta_wires()) == 0);
+    sink_.change(rst_, !bus_.rst().read());
 }
 
-UtopiaWaves::UtopiaWaves(sc_core::sc_module_name name, VcdWriter& vcd, const std::string& scope,
+UtopiaWaves::UtopiaWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope,
                          const core::Clock& clock, const utopia::TxPins<core::Net>& tx,
                          const utopia::RxPins<core::Net>& rx, unsigned width)
-    : sc_module(name), vcd_(vcd), tx_(tx), rx_(rx) {
+    : sc_module(name), sink_(sink), tx_(tx), rx_(rx) {
     SC_HAS_PROCESS(UtopiaWaves);
-    const auto add = [&vcd, width](const std::string& where, const std::string& side, VcdWriter::Id* ids) {
+    const auto add = [&sink, width](const std::string& where, const std::string& side, WaveSink::Id* ids) {
         const struct {
             const char* name;
             unsigned bits, initial;
         } wires[] = {{"Data", width, 0}, {"SOC", 1, 0}, {"Enb_n", 1, 1}, {"Clav", 1, 0}, {"Prty", 1, 0}};
-        for (unsigned i = 0; i < 5; ++i) ids[i] = vcd.add(where, side + wires[i].name, wires[i].bits, wires[i].initial);
+        for (unsigned i = 0; i < 5; ++i)
+            ids[i] = sink.add(where, side + wires[i].name, wires[i].bits, wires[i].initial);
     };
-    vcd.add_clock(scope + ".utopia_tx", "TxClk", clock);
+    sink.add_clock(scope + ".utopia_tx", "TxClk", clock);
     add(scope + ".utopia_tx", "Tx", tx_ids_);
-    vcd.add_clock(scope + ".utopia_rx", "RxClk", clock);
+    sink.add_clock(scope + ".utopia_rx", "RxClk", clock);
     add(scope + ".utopia_rx", "Rx", rx_ids_);
     SC_METHOD(on_transmit);
     sensitive << tx.data << tx.soc << tx.enb << tx.clav << tx.prty;
@@ -162,29 +163,29 @@ UtopiaWaves::UtopiaWaves(sc_core::sc_module_name name, VcdWriter& vcd, const std
 }
 
 void UtopiaWaves::on_transmit() {
-    if (tx_.data.event()) vcd_.change(tx_ids_[0], tx_.data.read());
-    if (tx_.soc.event()) vcd_.change(tx_ids_[1], tx_.soc.read());
-    if (tx_.enb.event()) vcd_.change(tx_ids_[2], !tx_.enb.read());
-    if (tx_.clav.event()) vcd_.change(tx_ids_[3], tx_.clav.read());
-    if (tx_.prty.event()) vcd_.change(tx_ids_[4], tx_.prty.read());
+    if (tx_.data.event()) sink_.change(tx_ids_[0], tx_.data.read());
+    if (tx_.soc.event()) sink_.change(tx_ids_[1], tx_.soc.read());
+    if (tx_.enb.event()) sink_.change(tx_ids_[2], !tx_.enb.read());
+    if (tx_.clav.event()) sink_.change(tx_ids_[3], tx_.clav.read());
+    if (tx_.prty.event()) sink_.change(tx_ids_[4], tx_.prty.read());
 }
 
 void UtopiaWaves::on_receive() {
-    if (rx_.data.event()) vcd_.change(rx_ids_[0], rx_.data.read());
-    if (rx_.soc.event()) vcd_.change(rx_ids_[1], rx_.soc.read());
-    if (rx_.enb.event()) vcd_.change(rx_ids_[2], !rx_.enb.read());
-    if (rx_.clav.event()) vcd_.change(rx_ids_[3], rx_.clav.read());
-    if (rx_.prty.event()) vcd_.change(rx_ids_[4], rx_.prty.read());
+    if (rx_.data.event()) sink_.change(rx_ids_[0], rx_.data.read());
+    if (rx_.soc.event()) sink_.change(rx_ids_[1], rx_.soc.read());
+    if (rx_.enb.event()) sink_.change(rx_ids_[2], !rx_.enb.read());
+    if (rx_.clav.event()) sink_.change(rx_ids_[3], rx_.clav.read());
+    if (rx_.prty.event()) sink_.change(rx_ids_[4], rx_.prty.read());
 }
 
-LineWaves::LineWaves(sc_core::sc_module_name name, VcdWriter& vcd, const std::string& scope,
+LineWaves::LineWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope,
                      const fiber::LinePins<core::Net>& tx, const fiber::LinePins<core::Net>& rx)
-    : sc_module(name), vcd_(vcd), tx_(tx), rx_(rx) {
+    : sc_module(name), sink_(sink), tx_(tx), rx_(rx) {
     SC_HAS_PROCESS(LineWaves);
-    ids_[0] = vcd.add(scope, "TxOctet", 8, 0);
-    ids_[1] = vcd.add(scope, "TxFrame", 1, 0);
-    ids_[2] = vcd.add(scope, "RxOctet", 8, 0);
-    ids_[3] = vcd.add(scope, "RxFrame", 1, 0);
+    ids_[0] = sink.add(scope, "TxOctet", 8, 0);
+    ids_[1] = sink.add(scope, "TxFrame", 1, 0);
+    ids_[2] = sink.add(scope, "RxOctet", 8, 0);
+    ids_[3] = sink.add(scope, "RxFrame", 1, 0);
     SC_METHOD(on_transmit);
     sensitive << tx.octet << tx.frame;
     dont_initialize();
@@ -194,25 +195,25 @@ LineWaves::LineWaves(sc_core::sc_module_name name, VcdWriter& vcd, const std::st
 }
 
 void LineWaves::on_transmit() {
-    vcd_.change(ids_[0], tx_.octet.read());
-    if (tx_.frame.event()) vcd_.change(ids_[1], tx_.frame.read());
+    sink_.change(ids_[0], tx_.octet.read());
+    if (tx_.frame.event()) sink_.change(ids_[1], tx_.frame.read());
 }
 
 void LineWaves::on_receive() {
-    vcd_.change(ids_[2], rx_.octet.read());
-    if (rx_.frame.event()) vcd_.change(ids_[3], rx_.frame.read());
+    sink_.change(ids_[2], rx_.octet.read());
+    if (rx_.frame.event()) sink_.change(ids_[3], rx_.frame.read());
 }
 
-SlowWaves::SlowWaves(sc_core::sc_module_name name, VcdWriter& vcd, const std::string& side,
+SlowWaves::SlowWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& side,
                      const core::Wire<sar::SramAccess>& sram, const core::Wire<bool>& txd)
-    : sc_module(name), vcd_(vcd), sram_(sram), txd_(txd) {
+    : sc_module(name), sink_(sink), sram_(sram), txd_(txd) {
     SC_HAS_PROCESS(SlowWaves);
     const std::string scope = side + ".nic.sar.sram";
-    ids_[0] = vcd.add(scope, "ADDR", 17, 0);
-    ids_[1] = vcd.add(scope, "DATA", 32, 0, true);
-    ids_[2] = vcd.add(scope, "WE_n", 1, 1);
-    ids_[3] = vcd.add(scope, "OE_n", 1, 1);
-    txd_id_ = vcd.add(side + ".com1", "TxD", 1, 1);
+    ids_[0] = sink.add(scope, "ADDR", 17, 0);
+    ids_[1] = sink.add(scope, "DATA", 32, 0, true);
+    ids_[2] = sink.add(scope, "WE_n", 1, 1);
+    ids_[3] = sink.add(scope, "OE_n", 1, 1);
+    txd_id_ = sink.add(side + ".com1", "TxD", 1, 1);
     SC_METHOD(on_sram);
     sensitive << sram;
     dont_initialize();
@@ -223,10 +224,10 @@ SlowWaves::SlowWaves(sc_core::sc_module_name name, VcdWriter& vcd, const std::st
 
 void SlowWaves::on_sram() {
     const sar::SramAccess& a = sram_.read();
-    vcd_.change(ids_[0], a.address);
-    vcd_.change(ids_[1], a.data, !a.we && !a.oe);
-    vcd_.change(ids_[2], !a.we);
-    vcd_.change(ids_[3], !a.oe);
+    sink_.change(ids_[0], a.address);
+    sink_.change(ids_[1], a.data, !a.we && !a.oe);
+    sink_.change(ids_[2], !a.we);
+    sink_.change(ids_[3], !a.oe);
 }
 
 }  // namespace niclab::probe

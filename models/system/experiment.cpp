@@ -120,6 +120,7 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides) 
     e.client = read_side(root, "client", "pentium133");
     e.server = read_side(root, "server", "486dx4_100");
     e.lines = read_lines(root.table("line"), e.seed);
+    e.analyzer = read_analyzer(root.table("analyzer"));
     core::ConfigTable connection = root.table("connection");
     const auto vci =
         static_cast<std::uint16_t>(connection.integer("vci", 0xF40, 32, 4095, "VCI of both directions; VPI 0."));

@@ -7,6 +7,7 @@
 #include "core/config.h"
 #include "host/host.h"
 #include "nic/nic.h"
+#include "system/analyzer_keys.h"
 #include "system/bus_keys.h"
 #include "system/line_keys.h"
 #include "system/workload.h"
@@ -35,6 +36,7 @@ struct Experiment {
     std::string reference;                        ///< Published table the run is compared with, or empty.
     bool both_directions = true;                  ///< Stream only.
     LinesConfig lines;
+    AnalyzerSetup analyzer;
     SideConfig client, server;
     Workload workload;
     nlohmann::ordered_json config;  ///< Every key, resolved.

@@ -70,6 +70,8 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
                       to_client_->tracker);
     }
     checkers_ = std::make_unique<Checkers>(bench, options.check, options.pci_csv);
+    if (experiment.analyzer.on)
+        analyzer_ = std::make_unique<BenchAnalyzer>(bench, experiment.analyzer, experiment.seed);
     if (!options.vcd.empty()) waves_ = std::make_unique<Waves>(bench, options);
 }
 
@@ -123,6 +125,7 @@ void Observers::begin_run(unsigned run, std::uint32_t first_pdu) {
     to_server_->tracker.begin_run(run, core::now_fs(), first_pdu);
     to_client_->tracker.begin_run(run, core::now_fs(), first_pdu);
     bench_.server.host.application.number_replies_from(first_pdu);
+    if (analyzer_) analyzer_->begin_run();
 }
 
 void Observers::end_run() {
@@ -206,6 +209,7 @@ Results Observers::results() const {
                          double(core::now_fs()) * 1e-6});
     }
     results.alarms = alarms_;
+    if (analyzer_) results.analyzer = analyzer_->report();
     return results;
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "probe/pdu_tracker.h"
+#include "system/analyzer.h"
 #include "system/bench.h"
 #include "system/capture.h"
 #include "system/checkers.h"
@@ -44,7 +45,8 @@ private:
     std::vector<AlarmRecord> alarms_;
     std::unique_ptr<Capture> capture_;  ///< Only where one was asked for.
     std::unique_ptr<Checkers> checkers_;
-    std::unique_ptr<Waves> waves_;  ///< Only where a waveform was asked for.
+    std::unique_ptr<BenchAnalyzer> analyzer_;  ///< Only where the experiment has one.
+    std::unique_ptr<Waves> waves_;             ///< Only where a waveform was asked for.
 };
 
 }  // namespace niclab::system

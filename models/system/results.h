@@ -9,6 +9,7 @@
 #include "probe/pci_account.h"
 #include "probe/pdu_tracker.h"
 #include "probe/stage_stats.h"
+#include "system/analyzer_report.h"
 #include "system/experiment.h"
 
 namespace niclab::system {
@@ -65,6 +66,7 @@ struct Results {
     std::map<std::string, std::uint64_t> nulls_inside_pdus;
     std::vector<ReferenceRow> reference;
     std::vector<std::pair<std::string, std::vector<probe::PduRow>>> pdus;  ///< By direction.
+    AnalyzerReport analyzer;
     nlohmann::ordered_json config;
     double simulated_us = 0, wall_s = 0;
     std::uint64_t cells = 0;

@@ -80,7 +80,7 @@ private:
         std::uint64_t progress = observers_.progress();
         for (;;) {
             // One PDU after the other, or all at once.
-            while (sent < items.size() && (stream || observers_.settled())) send(items[sent++], stream);
+            while (sent < items.size() && (stream || (observers_.settled() && at_rest()))) send(items[sent++], stream);
             advance(kSliceUs);
             say((r + double(sent) / double(items.size())) / experiment_.runs, "run " + std::to_string(r + 1));
             if (sent == items.size() && observers_.settled() && idle()) break;
@@ -100,10 +100,11 @@ private:
         ++next_pdu_;
     }
 
+    /// No program has anything to do.
+    bool at_rest() const { return bench_.client.host.application.idle() && bench_.server.host.application.idle(); }
+
     bool idle() const {
-        for (const Side* side : {&bench_.client, &bench_.server})
-            if (!side->host.application.idle() || !side->host.driver.transmit_idle()) return false;
-        return true;
+        return at_rest() && bench_.client.host.driver.transmit_idle() && bench_.server.host.driver.transmit_idle();
     }
 
     void give_up(unsigned r, const std::string& why) {

@@ -20,22 +20,29 @@ probe::VcdWriter::Config vcd_config(const RunOptions& options) {
 
 }  // namespace
 
-Waves::Waves(Bench& bench, const RunOptions& options) : vcd_(vcd_config(options)) {
-    const auto add_side = [this](Side& side, const LineNet& launch, const LineNet& arrive) {
-        const std::string n = side.basename(), nic = n + ".nic";
+std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, probe::WaveSink& sink,
+                                                               const std::string& prefix) {
+    std::vector<std::unique_ptr<sc_core::sc_module>> bundles;
+    const auto add_side = [&](Side& side, const LineNet& launch, const LineNet& arrive) {
+        const std::string n = side.basename(), nic = n + ".nic", module = prefix + n;
         const core::Clock& line = side.nic.atm_tx.clock();
-        bundles_.push_back(std::make_unique<probe::PciWaves>((n + "_pci_waves").c_str(), vcd_, n + ".pci",
-                                                             side.pci_clock, side.pci, kIdselLine));
-        bundles_.push_back(std::make_unique<probe::UtopiaWaves>((n + "_utopia_waves").c_str(), vcd_, nic, line,
-                                                                side.nic.utopia_tx, side.nic.utopia_rx,
-                                                                side.nic.utopia_config().width));
-        bundles_.push_back(std::make_unique<probe::LineWaves>((n + "_line_waves").c_str(), vcd_, nic + ".phy",
-                                                              launch.pins, arrive.pins));
-        bundles_.push_back(std::make_unique<probe::SlowWaves>((n + "_slow_waves").c_str(), vcd_, n,
-                                                              side.nic.sar.sram_wires, side.host.com1.txd));
+        bundles.push_back(std::make_unique<probe::PciWaves>((module + "_pci_waves").c_str(), sink, n + ".pci",
+                                                            side.pci_clock, side.pci, kIdselLine));
+        bundles.push_back(std::make_unique<probe::UtopiaWaves>((module + "_utopia_waves").c_str(), sink, nic, line,
+                                                               side.nic.utopia_tx, side.nic.utopia_rx,
+                                                               side.nic.utopia_config().width));
+        bundles.push_back(std::make_unique<probe::LineWaves>((module + "_line_waves").c_str(), sink, nic + ".phy",
+                                                             launch.pins, arrive.pins));
+        bundles.push_back(std::make_unique<probe::SlowWaves>((module + "_slow_waves").c_str(), sink, n,
+                                                             side.nic.sar.sram_wires, side.host.com1.txd));
     };
     add_side(bench.client, bench.client_launch, bench.client_arrive);
     add_side(bench.server, bench.server_launch, bench.server_arrive);
+    return bundles;
+}
+
+Waves::Waves(Bench& bench, const RunOptions& options)
+    : vcd_(vcd_config(options)), bundles_(probe_signals(bench, vcd_, "")) {
     if (vcd_.names().empty())
         throw core::ConfigError("--vcd-signals: '" + options.vcd_signals +
                                 "' found, a pattern that names some signal wanted (niclab list signals)");

@@ -5,11 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "probe/vcd_writer.h"
 #include "probe/waveforms.h"
 #include "system/bench.h"
 #include "system/runner.h"
 
 namespace niclab::system {
+
+/// Modules that tell `sink` of every signal of the bench; their names begin with `prefix`.
+std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, probe::WaveSink& sink,
+                                                               const std::string& prefix);
 
 /// Puts every signal of the bench into one waveform file.
 class Waves {

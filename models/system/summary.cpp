@@ -69,7 +69,7 @@ std::string check_line(const Results& r) {
 std::string summary(const Results& r) {
     std::string text = fmt::format("niclab {}  experiment {}  seed {}  runs {}{}\n\n", r.version, r.experiment, r.seed,
                                    r.runs, r.partial ? "  PARTIAL" : "");
-    text += stage_table(r) + reference_table(r) + "\n";
+    text += stage_table(r) + analyzer_text(r.analyzer) + reference_table(r) + "\n";
     for (const auto& [direction, s] : r.spacing)
         if (s.count > 0)
             text += fmt::format(

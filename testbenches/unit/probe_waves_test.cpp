@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 
+#include "probe/vcd_writer.h"
 #include "probe/waveforms.h"
 #include "support/sim_test.h"
 

@@ -1,0 +1,30 @@
+/// @file  Who hears of every change of the signals that have a name: a waveform file, a logic analyzer.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/clock.h"
+
+namespace niclab::probe {
+
+class WaveSink {
+public:
+    using Id = std::uint32_t;
+    static constexpr Id kUnwanted = ~Id{0};
+
+    virtual ~WaveSink() = default;
+    /// A signal of 1 to 64 bits; `name` without range, in the dotted `scope`. kUnwanted: no change need be told.
+    virtual Id add(const std::string& scope, const std::string& name, unsigned bits, std::uint64_t initial,
+                   bool z = false) = 0;
+    virtual void add_clock(const std::string& scope, const std::string& name, const core::Clock& clock) = 0;
+    /// A change of data, launched now. `z`: nobody drives it any more.
+    void change(Id id, std::uint64_t value, bool z = false) {
+        if (id != kUnwanted) take(id, value, z);
+    }
+
+protected:
+    virtual void take(Id id, std::uint64_t value, bool z) = 0;
+};
+
+}  // namespace niclab::probe

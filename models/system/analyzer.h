@@ -1,0 +1,29 @@
+/// @file  The logic analyzer on the bench: its probes on the signals, its arming, what it measured.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "probe/analyzer.h"
+#include "system/bench.h"
+#include "system/results.h"
+
+namespace niclab::system {
+
+class BenchAnalyzer {
+public:
+    /// Throws core::ConfigError: a channel or the clock names no signal.
+    BenchAnalyzer(Bench& bench, const AnalyzerSetup& setup, std::uint64_t seed);
+
+    void begin_run();
+    AnalyzerReport report() const;
+
+private:
+    const AnalyzerSetup& setup_;
+    probe::AnalyzerConfig config_;
+    probe::AnalyzerFeed feed_;
+    std::vector<std::unique_ptr<sc_core::sc_module>> bundles_;
+    std::unique_ptr<probe::Analyzer> analyzer_;
+};
+
+}  // namespace niclab::system

@@ -1,0 +1,93 @@
+"""The logic analyzer against what the simulator knows, its memory and its difficulties, and its waveform in tools that are not ours."""
+import csv
+import pathlib
+import subprocess
+import tempfile
+
+from common import ROOT, niclab, run, settings
+
+SAMPLE_NS, TAG_NS = 30.304, 8
+MOMENTS = {"2": "tx_req", "3": "tx_trdy", "5": "tx_soc", "6": "rx_soc", "7": "rx_req", "8": "rx_trdy"}
+# The client's own bus is sampled by its own clock: only the tag's resolution counts. A pin of another clock is seen by the first
+# sample 2 ns behind the edge that launched it, the simulator's moment is the next edge of that clock: a sample at most before it.
+# Of a window the last sample with SOC counts.
+LATE = {"2": (0, 0), "3": (0, 0), **{state: (-SAMPLE_NS, 2) for state in "5678"}}
+
+
+def marks(folder):
+    with open(folder / "analyzer.csv", newline="") as f:
+        found = {}
+        for row in csv.DictReader(f):
+            found.setdefault(int(row["acquisition"]), {})[row["state"]] = float(row["at_ns"])
+        return found
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    folder = pathlib.Path(temporary)
+    results, rows = run("analyzer", folder=folder)
+    report = results["analyzer"]
+    assert report["acquisitions"] == report["complete"] == len(rows) == 15 and not report["memory_full_in_state"]
+    worst = 0
+    for (_, mark), row in zip(sorted(marks(folder).items()), rows):
+        for state, moment in MOMENTS.items():
+            seen, known = mark[state] - mark["2"], float(row[moment]) - float(row["tx_req"])
+            early, late = LATE[state]
+            assert early - TAG_NS <= seen - known <= late + TAG_NS, (state, seen, known)
+            worst = max(worst, abs(seen - known))
+        # What the machine was told to skip: 800 clocks.
+        assert abs(mark["4"] - mark["3"] - 800 * 30.303) <= TAG_NS
+    print(f"{len(rows)} packets, six moments each: at most {worst:.0f} ns between the instrument and the simulator")
+    for interval in report["intervals"]:
+        stage = next((s for s in results["stages"] if s["name"] == interval["name"]), None)
+        assert interval["count"] == 15 and abs(interval["avg"] - stage["avg"]) < 0.06, interval
+
+    listing = (folder / "analyzer.txt").read_text().splitlines()
+    ends = [line.split()[-2] for line in listing if line.endswith("<")]
+    assert ends == [str(n) for n in range(1, 10)], ends
+    subprocess.run(["vcd2fst", folder / "analyzer.vcd", folder / "analyzer.fst"], check=True)
+    try:
+        import pywellen
+        waveform = pywellen.Waveform(str(folder / "analyzer.fst"))
+        names = {variable.full_name for variable in waveform.all_vars()}
+        assert {"analyzer.TXD", "analyzer.REQ_C", "analyzer.state"} <= names, names
+    except ImportError:
+        print("pywellen is not installed, only vcd2fst read the waveform")
+
+# The paper's own difficulties: storing everything fills 8K words before the end, and for long packets early.
+everywhere = settings(**{f"analyzer__states__{state}__store": "any" for state in range(1, 10)})
+for size, first_after in ((1, 9), (1000, 6)):
+    results, _ = run("analyzer", *everywhere, *settings(workload__sizes=f"[{size}]"))
+    full = results["analyzer"]["memory_full_in_state"]
+    assert results["analyzer"]["complete"] == 0 and sum(full.values()) == 5, full
+    assert all(int(state) < first_after for state in full), full
+    print(f"{size} octets, any state stored: memory full in state {', '.join(full)}")
+results, _ = run("analyzer", *everywhere, *settings(analyzer__preset="unlimited"))
+assert results["analyzer"]["complete"] == 15
+# Without the wait of 800 clocks and the value of the third octet it takes a null cell for the packet's.
+results, _ = run("analyzer", *settings(analyzer__states__4__wait=1, analyzer__states__5__find="tx_soc", analyzer__states__5__after='""'))
+wrong = next(i for i in results["analyzer"]["intervals"] if i["name"] == "sar_segmentation")
+assert wrong["max"] < 4, "it waited for the right cell all the same"
+print(f"triggered on a null cell: SAR segmentation of {wrong['avg']:.2f} us")
+
+# Timing mode: 4 ns between samples, independent of every clock.
+results, rows = run("analyzer", *settings(analyzer__period='"4 ns"', analyzer__states__4__wait=6000, analyzer__states__5__within=26,
+                                          analyzer__states__6__within=26, analyzer__tag_resolution='"4 ns"', workload__sizes="[1]"))
+timing = {i["name"]: i for i in results["analyzer"]["intervals"]}
+assert results["analyzer"]["complete"] == 5
+assert abs(timing["pci_access_tx"]["avg"] - next(s for s in results["stages"] if s["name"] == "pci_access_tx")["avg"]) < 0.012
+
+experiment = ROOT / "testbenches/experiments/analyzer.toml"
+with tempfile.TemporaryDirectory() as temporary:
+    for key, value, sentence in (
+            ("analyzer.channels.WIDE", '"client.pci.AD[31:0]"', "34 at most wanted (hp1663a)"),
+            ("analyzer.channels.TSOC", '"client.nic.utopia_tx.TxSOK"', "TSOC: no such signal found"),
+            ("analyzer.patterns.tx_vci", '"TXE=F4H"', "perhaps \"TXD\""),
+            ("analyzer.patterns.tx_vci", '"TXD=F4"', "8 bits as F4H"),
+            ("analyzer.states.5.find", "tx_vcj", "perhaps \"tx_vci\""),
+            ("analyzer.states.5.wait", "3", "both wait and find found"),
+            ("analyzer.order", '["1", "12", "2"]', "neither find nor wait found"),
+            ("analyzer.clock", "client.pci.CLQ", "client.pci.CLK or server.pci.CLK wanted"),
+            ("analyzer.intervals.stl", '["1", "11"]', "'11' found"),
+            ("analyzer.preset", "hp1663", "hp1663a")):
+        error = niclab("run", experiment, "--set", f"{key}={value}", "--out", temporary, expect=2).stderr
+        assert sentence in error, error
