@@ -59,7 +59,7 @@ def main():
         with open(log_path, "w") as log:
             if not tree.exists():
                 assert run("git", "clone", "--quiet", str(ROOT), str(tree), cwd=folder, log=log) == 0
-            if run("scripts/fetch_kernel_driver.sh", cwd=tree, log=log) or not (tree / "build/kernel/nicstar.c").exists():
+            if run(str(tree / "scripts/fetch_kernel_driver.sh"), cwd=tree, log=log) or not (tree / "build/kernel/nicstar.c").exists():
                 sys.exit("mutations: the kernel's driver cannot be fetched")
 
             def build():

@@ -56,12 +56,20 @@ void Application::take(const Driver::Received& pdu) {
         delivered(pdu);
         return;
     }
+    const Send reply{replies_++, pdu.sdu};
+    if (config_.serial_marker) {  // a program that takes, marks and sends, in place of the fastest echo
+        pay(cost_.receive.us(octets));
+        delivered(pdu);
+        send_called(reply);
+        serial_.mark_before('?');
+        pay(cost_.send.us(octets));
+        return driver_.send(reply.sdu, 0, config_.send_vci, reply.pdu);
+    }
     // An echo's cost was published as a whole; where the receive path ends in it is taken from the two paths' shares.
     const double receive = cost_.receive.us(octets), send = cost_.send.us(octets), echo = cost_.echo.us(octets);
     const double share = receive + send > 0 ? receive / (receive + send) : 0.5;
     pay(echo * share);
     delivered(pdu);
-    const Send reply{replies_++, pdu.sdu};
     send_called(reply);
     pay(echo * (1 - share));
     driver_.send(reply.sdu, 0, config_.send_vci, reply.pdu);
