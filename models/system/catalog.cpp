@@ -23,6 +23,8 @@ Place place(Kind kind) {
             return {"models/nic/cards", "cards"};
         case Kind::Experiment:
             return {"testbenches/experiments", "experiments"};
+        case Kind::Reproduce:
+            return {"scripts/reproduce", "reproduce"};
         case Kind::Linux:
             return {"testbenches/linux", "linux"};
         default:

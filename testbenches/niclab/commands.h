@@ -28,7 +28,13 @@ struct DriverArguments {
     std::uint64_t seed = 1;
 };
 
+struct ReproduceArguments {
+    std::string paper, out;
+};
+
 int run(const RunArguments& arguments);
+/// A paper's experiments and its tables beside the published ones. Does not return when it could begin.
+int reproduce(const ReproduceArguments& arguments);
 /// Puts a Linux driver on two simulated machines through a trial.
 int driver(const DriverArguments& arguments);
 int check_waveform(const CheckArguments& arguments);

@@ -16,6 +16,7 @@ constexpr const char* kUsage =
     "Try first:   niclab run echo\n\n"
     "Commands:    run EXPERIMENT.toml   simulate an experiment and tell where the time went\n"
     "             check FILE.vcd        hold a waveform against the rules of PCI and UTOPIA\n"
+    "             reproduce dollas    a paper's experiments, its tables beside the published ones\n"
     "             driver [NICSTAR.c]  put a Linux driver through a trial on two simulated machines\n"
     "             list params|signals|cards|hosts|experiments|papers\n"
     "             --version             --help\n";
@@ -91,6 +92,13 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
     return trial;
 }
 
+CLI::App* add_reproduce(CLI::App& app, ReproduceArguments& a) {
+    CLI::App* paper = app.add_subcommand("reproduce", "A paper's experiments, its tables beside the published ones.");
+    paper->add_option("paper", a.paper, "dollas, or a part: dollas/table1, table2, table3, figures.")->required();
+    paper->add_option("--out", a.out, "Folder for the results (results/reproduce/PAPER).");
+    return paper;
+}
+
 /// The first word CLI11 could not place: it keeps them in the reverse of their order.
 std::string unknown_word(const CLI::App& command) {
     const std::vector<std::string> words = command.remaining(true);
@@ -105,8 +113,8 @@ int wrong_command_line(const CLI::App& app, const CLI::ParseError& e, int argc, 
     const auto commands = app.get_subcommands();
     if (commands.empty() && argc > 1) {
         text = std::string(argv[1]) + ": unknown " + (option ? "option" : "command") +
-               " found, run, check, driver or list wanted" +
-               (option ? "" : perhaps(argv[1], {"run", "check", "driver", "list"}));
+               " found, run, check, reproduce, driver or list wanted" +
+               (option ? "" : perhaps(argv[1], {"run", "check", "reproduce", "driver", "list"}));
     } else if (dynamic_cast<const CLI::ExtrasError*>(&e)) {
         std::vector<std::string> known;
         for (const CLI::Option* o : commands.front()->get_options()) known.push_back("--" + o->get_single_name());
@@ -131,6 +139,8 @@ int main(int argc, char** argv) {
     const CLI::App* checking = add_check(app, checked);
     DriverArguments tried;
     const CLI::App* trial = add_driver(app, tried);
+    ReproduceArguments reproduced;
+    const CLI::App* paper = add_reproduce(app, reproduced);
     if (argc == 1) {
         std::fputs(kUsage, stdout);
         return kDone;
@@ -139,6 +149,7 @@ int main(int argc, char** argv) {
         app.parse(argc, argv);
         check_window(arguments.options);
         if (trial->parsed()) return driver(tried);
+        if (paper->parsed()) return reproduce(reproduced);
         return listing->parsed() ? list(what) : checking->parsed() ? check_waveform(checked) : run(arguments);
     } catch (const CLI::Success& e) {
         return app.exit(e);

@@ -1,0 +1,42 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+#include "commands.h"
+#include "core/config.h"
+#include "core/output_file.h"
+#include "system/catalog.h"
+
+namespace niclab::cli {
+
+namespace {
+const std::vector<std::string> kDollas = {"dollas", "dollas/table1", "dollas/table2", "dollas/table3",
+                                          "dollas/figures"};
+}  // namespace
+
+int reproduce(const ReproduceArguments& a) {
+    if (std::find(kDollas.begin(), kDollas.end(), a.paper) == kDollas.end()) {
+        const std::string near = core::nearest_name(a.paper, kDollas);
+        throw core::ConfigError("niclab reproduce: '" + a.paper +
+                                "' found, dollas or dollas/ with table1, table2, table3 or figures wanted" +
+                                (near.empty() ? "" : ", perhaps \"" + near + "\""));
+    }
+    const std::size_t slash = a.paper.find('/');
+    const std::string part = slash == std::string::npos ? "" : a.paper.substr(slash + 1);
+    const std::string out = a.out.empty() ? "results/reproduce/" + a.paper.substr(0, slash) : a.out;
+    core::make_folder(out);
+    std::error_code none;
+    const std::string self = std::filesystem::read_symlink("/proc/self/exe", none).string();
+    const std::vector<std::string> words = {
+        "python3", system::data_folder(system::Kind::Reproduce), "dollas", part, "--niclab", self,
+        "--data",  system::data_folder(system::Kind::Reference), "--out",  out};
+    std::vector<char*> argv;
+    for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+    argv.push_back(nullptr);
+    execvp(argv[0], argv.data());
+    throw core::ConfigError("niclab reproduce: python3 cannot be started (Debian's package python3)");
+}
+
+}  // namespace niclab::cli

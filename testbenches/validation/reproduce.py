@@ -1,0 +1,71 @@
+"""`niclab reproduce dollas`: interrupted, taken up again, its rows within their tolerances, its listing in the order of the paper's."""
+import csv
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from common import NICLAB, ROOT, niclab
+
+sys.path.insert(0, str(ROOT / "scripts"))
+import fit_hosts  # noqa: E402
+
+ORDER = ["1", "2", "3", "4", "5", "6", "7", "8", "9"]
+
+def fitted_rows_with_held_ones_tripled():
+    """What the fit would use if every held-out value of the paper were three times as large."""
+    with tempfile.TemporaryDirectory() as folder:
+        for table in ("dollas_table2.csv", "dollas_table3.csv"):
+            path = pathlib.Path(folder) / "traces/reference" / table
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with open(ROOT / "traces/reference" / table, newline="") as f, open(path, "w", newline="") as g:
+                reader = csv.DictReader(f)
+                writer = csv.DictWriter(g, reader.fieldnames)
+                writer.writeheader()
+                for row in reader:
+                    writer.writerow(row if row["split"] != "hold" else {**row, "value": 3 * float(row["value"])})
+        fit_hosts.ROOT = pathlib.Path(folder)
+        return fit_hosts.calibration_rows()
+
+
+assert fit_hosts.calibration_rows() == fitted_rows_with_held_ones_tripled(), "a held-out row was fitted"
+
+with tempfile.TemporaryDirectory() as temporary:
+    out = pathlib.Path(temporary) / "dollas"
+    child = subprocess.Popen([NICLAB, "reproduce", "dollas", "--out", str(out)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not list((out / "runs").glob("*/command.txt")):
+        assert child.poll() is None, child.stderr.read()
+        time.sleep(0.05)
+    child.send_signal(signal.SIGINT)
+    assert "goes on from there" in child.communicate()[1] and child.returncode == 130
+    kept = {path.parent.name: os.stat(path).st_mtime_ns for path in (out / "runs").glob("*/results.json")
+            if (path.parent / "command.txt").exists()}
+    assert kept and not (out / "summary.txt").exists()
+
+    begin = time.time()
+    text = niclab("reproduce", "dollas", "--out", out).stdout
+    print(f"{time.time() - begin:.0f} s for what was left; " + re.search(r"Held out:.*", text)[0])
+    for name, made in kept.items():
+        assert os.stat(out / "runs" / name / "results.json").st_mtime_ns == made, f"{name} was done again"
+
+    with open(out / "rows.csv", newline="") as f:
+        rows = list(csv.DictReader(f))
+    gated = [row for row in rows if row["tolerance"]]
+    assert len(gated) > 40 and all(row["split"] == "hold" for row in gated), "a fitted row was counted as a prediction"
+    for row in gated:
+        error = abs(float(row["known"]) - float(row["published"]))
+        assert error <= float(row["tolerance"]) or row["deviation"], row
+    for row in rows:  # the instrument and the simulator, on averages
+        if row["stat"] == "avg":
+            assert abs(float(row["analyzer"]) - float(row["known"])) < 0.06, row
+
+    listing = (out / "figure4.txt").read_text()
+    assert re.findall(r"<- (\d+):", listing) == ORDER
+    assert "TxData F4" in (out / "figure5.txt").read_text() and "2.727 us" in (out / "cell_period.txt").read_text()
+    assert (out / "table1.svg").read_text() == (ROOT / "docs/dollas_table1.svg").read_text(), "the README's picture is an old one"
+    assert niclab("reproduce", "dollas/table3", "--out", out).stdout.count("SEL") > 20
+assert 'perhaps "dollas"' in niclab("reproduce", "dolas", expect=2).stderr
