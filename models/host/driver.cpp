@@ -192,6 +192,7 @@ void Driver::interrupt_thread() {
         while (!port_.interrupt().read()) wait(port_.interrupt().posedge_event());
         if (config_.interrupt_us > 0) wait(config_.interrupt_us, sc_core::SC_US);
         ++stats_.interrupts;
+        handling(stats_.interrupts);
         card_.lock();
         service();
         card_.unlock();

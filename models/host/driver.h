@@ -57,6 +57,8 @@ public:
     std::deque<Received>& received() { return received_; }
     const sc_core::sc_event& received_event() const { return received_event_; }
     core::Tap<Posted> posted;
+    /// The interrupt handler begins; the value counts its runs.
+    core::Tap<std::uint64_t> handling;
 
     const Stats& stats() const { return stats_; }
     void describe(core::StatsVisitor& visitor) const override;

@@ -103,6 +103,7 @@ void PduTracker::posted(std::uint32_t pdu, std::uint32_t first_descriptor) {
     to_send_[vc_of(row)].rows.push_back(row);
     ++unsent_;
     ++progress_;
+    if (listener_) listener_->row_posted(row, vc_of(row));
 }
 
 void PduTracker::sender_burst(const pci::Burst& burst) {
@@ -114,6 +115,7 @@ void PduTracker::sender_burst(const pci::Burst& burst) {
         if (match == unfetched_.end()) continue;
         set(match->row, Moment::TxReq, burst.times.req);
         set(match->row, Moment::TxTrdy, burst.times.first_data);
+        if (listener_) listener_->row_descriptor(match->row, burst);
         unfetched_.erase(match);
     }
 }
@@ -133,6 +135,7 @@ void PduTracker::cell_sent(const atm::Cell& cell, core::Femtoseconds soc) {
     if (sending == to_send_.end() || sending->second.rows.empty()) {
         mismatches_.push_back("a cell on TxUTOPIA belongs to no PDU that was posted");
         on_line_.push_back({cell, kNobody});
+        if (listener_) listener_->row_cell_sent(kNobody);
         return;
     }
     Sending& s = sending->second;
@@ -142,10 +145,12 @@ void PduTracker::cell_sent(const atm::Cell& cell, core::Femtoseconds soc) {
     if (!s.inside) s.rows.pop_front(), --inside_, --unsent_;
     busy_ = unsent_ > 0;
     on_line_.push_back({cell, row});
+    if (listener_) listener_->row_cell_sent(row);
 }
 
 void PduTracker::cell_passed_line() {
     if (on_line_.empty()) return;
+    if (listener_) listener_->row_passed_line(on_line_.front().row);
     in_phy_.push_back(on_line_.front());
     on_line_.pop_front();
 }
@@ -177,6 +182,7 @@ void PduTracker::cell_received(const atm::Cell& cell, core::Femtoseconds soc) {
     const CellRecord& record = in_phy_.front();
     if (record.row != kNobody && !same(record.cell, cell)) ++damaged_;
     set(record.row, Moment::RxSoc, soc);
+    if (listener_) listener_->row_received(record.row);
     undecided_.push_back(record.row);
     in_phy_.pop_front();
 }
@@ -188,6 +194,7 @@ void PduTracker::cell_fate(bool stored, bool newest) {
         undecided_.pop_back();
     else
         undecided_.pop_front();
+    if (stored && listener_) listener_->row_decided(row);
     if (stored) storing_.push_back(row);
     if (row != kNobody) ++progress_;
 }
@@ -196,6 +203,7 @@ void PduTracker::receiver_burst(const pci::Burst& burst) {
     if (burst.purpose != pci::Purpose::RxPayload || storing_.empty()) return;
     set(storing_.front(), Moment::RxReq, burst.times.req);
     set(storing_.front(), Moment::RxTrdy, burst.times.first_data);
+    if (listener_) listener_->row_payload(storing_.front(), burst);
     storing_.pop_front();
 }
 

@@ -59,8 +59,23 @@ struct CellSpacing {
     double mean_us() const { return count ? double(sum) / double(count) * 1e-9 : 0; }
 };
 
+/// Hears which PDU, by its row, an event belongs to; the row of cells nobody sent is ~0.
+class PduListener {
+public:
+    virtual ~PduListener() = default;
+    virtual void row_posted(std::size_t row, Vc vc) = 0;
+    virtual void row_descriptor(std::size_t row, const pci::Burst& burst) = 0;
+    virtual void row_cell_sent(std::size_t row) = 0;
+    virtual void row_passed_line(std::size_t row) = 0;
+    virtual void row_received(std::size_t row) = 0;
+    virtual void row_decided(std::size_t row) = 0;
+    virtual void row_payload(std::size_t row, const pci::Burst& burst) = 0;
+};
+
 class PduTracker {
 public:
+    /// At most one, which must outlive the tracker.
+    void listen(PduListener& listener) { listener_ = &listener; }
     void begin_run(unsigned run, core::Femtoseconds start, std::uint32_t first_pdu);
     /// PDUs not delivered count as lost from now on.
     void end_run();
@@ -134,6 +149,7 @@ private:
     void report_difference(std::size_t row, const std::vector<std::uint8_t>& sdu);
     Vc vc_of(std::size_t row) const { return {rows_[row].vpi, rows_[row].vci}; }
 
+    PduListener* listener_ = nullptr;
     unsigned run_ = 0;
     core::Femtoseconds run_start_ = 0;
     std::uint32_t first_pdu_ = 0;

@@ -46,7 +46,10 @@ void CommandEngine::tick() {
 void CommandEngine::write_sram() {
     if (receive_.holds(address() + step_)) return;
     if (!sram_.write(kUser, address() + step_, registers_.dr[step_])) return;
-    if ((address() & 0x7FFFu) >= kTransmitTables) registers_.doorbell = true;
+    if ((address() & 0x7FFFu) >= kTransmitTables) {
+        registers_.doorbell = true;
+        table_written(address() + step_);
+    }
     if (step_++ == (command_ & 3u)) done();
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "core/tap.h"
 #include "sar/config.h"
 #include "sar/reassembler.h"
 #include "sar/registers.h"
@@ -28,6 +29,8 @@ public:
     void tick();
     bool idle() const { return !registers_.command_busy; }
     std::uint64_t commands() const { return commands_; }
+    /// The host has written a word of the transmit tables, such as a channel's tail: its SRAM address.
+    core::Tap<std::uint32_t> table_written;
 
 private:
     enum Opcode : std::uint32_t {

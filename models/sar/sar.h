@@ -38,6 +38,7 @@ public:
 
     /// UMODE of CFG was turned over: true is the octet-level handshake. The card wires it to its UTOPIA interfaces.
     core::Tap<bool> octet_handshake;
+    core::Tap<std::uint32_t>& table_written() { return command_.table_written; }
     core::Tap<atm::Cell>& segmented() { return segmenter_.segmented; }
     core::Tap<atm::Header, Fate>& cell_fate() { return reassembler_.cell_fate; }
     const Segmenter::Stats& transmit_stats() const { return segmenter_.stats(); }

@@ -10,6 +10,7 @@ struct Observers::Direction {
     const Side& sender;
     const Side& receiver;
     probe::PduTracker tracker;
+    probe::LifeRecorder life;
     std::unique_ptr<LineObserver> line;
     std::uint64_t checked_pdus = 0;
 };
@@ -52,10 +53,12 @@ const char* to_string(host::PduStatus status) {
 Observers::Observers(Bench& bench, const Experiment& experiment, const RunOptions& options)
     : bench_(bench),
       experiment_(experiment),
-      to_server_(new Direction{"client_to_server", bench.client, bench.server, {}, {}, 0}),
-      to_client_(new Direction{"server_to_client", bench.server, bench.client, {}, {}, 0}) {
+      to_server_(new Direction{"client_to_server", bench.client, bench.server, {}, {}, {}, 0}),
+      to_client_(new Direction{"server_to_client", bench.server, bench.client, {}, {}, {}, 0}) {
     connect(*to_server_, bench.client, bench.server);
     connect(*to_client_, bench.server, bench.client);
+    connect_life(*to_server_, bench.client, bench.server);
+    connect_life(*to_client_, bench.server, bench.client);
     to_server_->line = std::make_unique<LineObserver>(bench.client, bench.server, bench.to_server,
                                                       experiment.lines.to_server, to_server_->tracker);
     to_client_->line = std::make_unique<LineObserver>(bench.server, bench.client, bench.to_client,
@@ -98,6 +101,42 @@ void Observers::connect(Direction& d, Side& sender, Side& receiver) {
         ++d.checked_pdus;
         d.tracker.delivered(r.status == host::PduStatus::Ok, to_string(r.status), r.sdu, core::now_fs());
     });
+}
+
+void Observers::connect_life(Direction& d, Side& sender, Side& receiver) {
+    probe::LifeRecorder& life = d.life;
+    d.tracker.listen(life);
+    const core::Fifo<atm::Cell>& fifo = sender.nic.tx_fifo();
+    sender.nic.sar.table_written().listen([&life](const std::uint32_t&) { life.doorbell(); });
+    sender.nic.initiator.finished.listen([&life](const pci::Burst& b) { life.sender_burst(b); });
+    sender.nic.sar.segmented().listen([&life, &fifo](const atm::Cell& cell) {
+        life.segmented(cell.header(), static_cast<unsigned>(fifo.occupancy() - 1));
+    });
+    sender.nic.phy.launched().listen([&life](const atm::Header& header) { life.launched(header); });
+    receiver.nic.initiator.finished.listen([&life](const pci::Burst& b) { life.receiver_burst(b); });
+    receiver.host.driver.handling.listen([&life](const std::uint64_t&) { life.handler_begins(); });
+}
+
+std::vector<PduChain> Observers::chains(const Direction& d) const {
+    const bool client = &d.sender == &bench_.client;
+    const host::Config& host = (client ? experiment_.client : experiment_.server).host;
+    probe::AttributionConfig config;
+    if (host.application.serial_marker)
+        config.serial_fs = static_cast<core::Femtoseconds>(host.profile.serial_us * 1e9);
+    config.octet_fs = d.sender.nic.phy.clock().period_fs();
+    std::vector<PduChain> chains;
+    const auto& rows = d.tracker.rows();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const probe::PduRow& row = rows[i];
+        PduChain chain{row.run,
+                       row.pdu,
+                       row.run_start,
+                       row.moment(probe::Moment::TxReq),
+                       row.moment(probe::Moment::RxTrdy),
+                       probe::attribute(row, d.life.life(i), config)};
+        if (!chain.spans.empty()) chains.push_back(std::move(chain));
+    }
+    return chains;
 }
 
 void Observers::listen_to_alarms(Side& side) {
@@ -179,6 +218,7 @@ void Observers::report(const Direction& d, Results& results) const {
     const probe::PduTracker& t = d.tracker;
     d.line->settle();
     results.pdus.emplace_back(d.name, t.rows());
+    results.attribution.directions.emplace_back(d.name, chains(d));
     results.spacing[d.name] = t.spacing();
     results.nulls_inside_pdus[d.name] = t.nulls_inside_pdus();
     results.cells += t.sent();

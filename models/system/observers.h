@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "probe/pdu_life.h"
 #include "probe/pdu_tracker.h"
 #include "system/analyzer.h"
 #include "system/bench.h"
@@ -35,6 +36,8 @@ public:
 private:
     struct Direction;
     void connect(Direction& direction, Side& sender, Side& receiver);
+    void connect_life(Direction& direction, Side& sender, Side& receiver);
+    std::vector<PduChain> chains(const Direction& direction) const;
     void listen_to_alarms(Side& side);
     probe::Account ledger(const Direction& direction) const;
     void report(const Direction& direction, Results& results) const;

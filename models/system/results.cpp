@@ -107,6 +107,7 @@ ordered_json to_json(const Results& r) {
     j["cell_spacing"] = ordered_json::object();
     for (const auto& [direction, s] : r.spacing)
         j["cell_spacing"][direction] = to_json(s, r.nulls_inside_pdus.at(direction));
+    j["attribution"] = system::to_json(r.attribution);
     if (r.analyzer.on) j["analyzer"] = system::to_json(r.analyzer);
     for (const ReferenceRow& row : r.reference) j["reference"].push_back(to_json(row));
     j["speed"] = {{"simulated_us", rounded(r.simulated_us)}, {"wall_s", r.wall_s}, {"cells", r.cells}};
@@ -213,6 +214,7 @@ void write_results(const Results& results, const std::string& folder, const std:
     core::make_folder(folder);
     core::write_file(folder + "/results.json", to_json(results).dump(2) + "\n");
     core::write_file(folder + "/pdus.csv", csv(results));
+    core::write_file(folder + "/attribution.csv", attribution_csv(results.attribution));
     write_analyzer(results.analyzer, folder);
     core::write_file(folder + "/summary.txt", summary_text);
 }

@@ -10,6 +10,7 @@
 #include "probe/pdu_tracker.h"
 #include "probe/stage_stats.h"
 #include "system/analyzer_report.h"
+#include "system/attribution_report.h"
 #include "system/experiment.h"
 
 namespace niclab::system {
@@ -67,6 +68,7 @@ struct Results {
     std::vector<ReferenceRow> reference;
     std::vector<std::pair<std::string, std::vector<probe::PduRow>>> pdus;  ///< By direction.
     AnalyzerReport analyzer;
+    AttributionReport attribution;
     nlohmann::ordered_json config;
     double simulated_us = 0, wall_s = 0;
     std::uint64_t cells = 0;

@@ -78,6 +78,7 @@ std::string summary(const Results& r) {
     for (const auto& [side, account] : r.pci) text += pci_text(side, account);
     for (const probe::Account& l : r.ledger) text += ledger_line(l);
     text += alarm_lines(r) + check_line(r);
+    text += attribution_text(r.attribution);
     for (const std::string& note : r.notes) text += note + "\n";
     return text;
 }

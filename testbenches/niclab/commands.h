@@ -14,6 +14,8 @@ struct RunArguments {
     std::string experiment, out;
     system::Overrides overrides;
     system::RunOptions options;
+    std::string timeline;              ///< Chrome trace file, or empty.
+    std::vector<std::string> what_if;  ///< STAGE=0
     bool quiet = false;
 };
 

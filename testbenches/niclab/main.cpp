@@ -43,6 +43,11 @@ void add_run(CLI::App& app, RunArguments& a) {
     run->add_option("--pcap-taps", a.options.pcap_taps,
                     "What it captures: some of cells,pdus,sent_pdus,packets,line_cells,frames (cells,pdus,packets).")
         ->needs(pcap);
+    run->add_option("--timeline", a.timeline, "Where each packet's time went, for Perfetto (Chrome trace JSON).");
+    run->add_option("--what-if", a.what_if,
+                    "STAGE=0: runs again with a stage that costs nothing and tells what was gained.")
+        ->allow_extra_args(false)
+        ->take_all();
     run->add_flag("!--no-check", a.options.check, "Run without the checkers of buses and lines.");
     run->add_flag("--quiet", a.quiet, "Print nothing but the folder of the results.");
 }

@@ -6,6 +6,7 @@
 #include "progress_line.h"
 #include "system/capture.h"
 #include "system/catalog.h"
+#include "what_if.h"
 
 namespace niclab::cli {
 
@@ -15,6 +16,8 @@ int run(const RunArguments& a) {
     const std::string out = a.out.empty() ? "results/" + experiment.name : a.out;
     core::refuse_folder("--vcd", a.options.vcd);
     core::refuse_folder("--pcap", a.options.pcap);
+    core::refuse_folder("--timeline", a.timeline);
+    check_what_if(a);
     system::check_capture(a.options);
     core::make_folder(out);
     for (const char* file : {"/results.json", "/pdus.csv", "/pci.csv", "/summary.txt"})
@@ -27,7 +30,9 @@ int run(const RunArguments& a) {
     options.pci_csv = out + "/pci.csv";
     const system::Results results = system::run(experiment, options);
     progress.clear();
-    const std::string text = system::summary(results);
+    std::string text = system::summary(results);
+    if (!interrupted()) text += what_if(a, results, out);
+    if (!a.timeline.empty()) core::write_file(a.timeline, system::timeline_json(results.attribution));
     system::write_results(results, out, text);
     if (!a.quiet) std::fputs(text.c_str(), stdout);
     std::printf("%s\n", out.c_str());

@@ -1,0 +1,91 @@
+#include "probe/attribution.h"
+
+namespace niclab::probe {
+
+namespace {
+
+constexpr unsigned kCellOctets = 53;
+
+/// Puts spans one behind the other; an end that was not seen, or lies before the last, is passed over.
+class Chain {
+public:
+    Chain(core::Femtoseconds begin, core::Femtoseconds end) : last_(begin), end_(end) {}
+
+    void to(core::Femtoseconds end, const char* resource, bool waiting, const char* cause, unsigned amount = 0) {
+        if (end <= last_ || end > end_) return;
+        spans_.push_back({resource, waiting, cause, last_, end, amount});
+        last_ = end;
+    }
+    core::Femtoseconds last() const { return last_; }
+    std::vector<Span> take() { return std::move(spans_); }
+
+private:
+    core::Femtoseconds last_, end_;
+    std::vector<Span> spans_;
+};
+
+constexpr bool kWaits = true, kWorks = false;
+
+void add_sender(Chain& c, const PduRow& row, const PduLife& life, const AttributionConfig& config) {
+    const auto at = [&life](Point p) { return life.point(p); };
+    if (config.serial_fs != 0) c.to(c.last() + config.serial_fs, "serial port", kWorks, "mark of the call");
+    c.to(at(Point::Posted), "sending host", kWorks, "program and protocol");
+    c.to(at(Point::Doorbell), "sending host", kWorks, "register writes of the doorbell");
+    c.to(row.moment(Moment::TxReq), "sending SAR", kWaits, "next cell slot, schedule and descriptor in SRAM");
+    c.to(at(Point::TbdGnt), "sending PCI", kWaits, "GNT#");
+    c.to(at(Point::TbdFrame), "sending PCI", kWorks, "bus acquisition");
+    c.to(row.moment(Moment::TxTrdy), "sending host", kWaits, "memory's first data");
+    c.to(at(Point::TbdEnd), "sending PCI", kWorks, "descriptor");
+    c.to(at(Point::PayReq), "sending SAR", kWaits, "next cell slot, schedule and descriptor in SRAM");
+    c.to(at(Point::PayGnt), "sending PCI", kWaits, "GNT#");
+    c.to(at(Point::PayFrame), "sending PCI", kWorks, "bus acquisition");
+    c.to(at(Point::PayData), "sending host", kWaits, "memory's first data");
+    c.to(at(Point::PayEnd), "sending PCI", kWorks, "payload");
+    c.to(at(Point::Segmented), "sending SAR", kWorks, "cell put together");
+}
+
+void add_line(Chain& c, const PduRow& row, const PduLife& life, const AttributionConfig& config) {
+    const core::Femtoseconds soc = row.moment(Moment::TxSoc), launched = life.point(Point::Launched);
+    const core::Femtoseconds cell = kCellOctets * config.octet_fs;
+    const core::Femtoseconds queue = c.last() + life.cells_ahead * cell;
+    if (life.point(Point::Segmented) != 0 && queue < soc)
+        c.to(queue, "transmit FIFO", kWaits, "behind cells", life.cells_ahead);
+    c.to(soc, "transmit FIFO", kWaits, "the cell on TxUTOPIA, SONET overhead");
+    if (launched != 0) {
+        if (soc + cell < launched) c.to(soc + cell, "TxUTOPIA", kWorks, "53 octets");
+        c.to(launched, "PHY transmit FIFO", kWaits, "behind cells and SONET overhead");
+        if (launched + cell < life.point(Point::LineEnd)) c.to(launched + cell, "line", kWorks, "53 octets");
+    }
+    c.to(life.point(Point::LineEnd), "line", kWorks, "SONET overhead, pipelines and fiber");
+    c.to(row.moment(Moment::RxSoc), "PHY receive FIFO", kWaits, "RxUTOPIA");
+    c.to(life.point(Point::Received), "RxUTOPIA", kWorks, "53 octets");
+}
+
+void add_receiver(Chain& c, const PduRow& row, const PduLife& life) {
+    const auto at = [&life](Point p) { return life.point(p); };
+    c.to(at(Point::Decided), "receiving SAR", kWorks, "look-up and buffer in SRAM");
+    c.to(row.moment(Moment::RxReq), "receiving SAR", kWaits, "the card's other burst");
+    c.to(at(Point::RxGnt), "receiving PCI", kWaits, "GNT#");
+    c.to(at(Point::RxFrame), "receiving PCI", kWorks, "bus acquisition");
+    c.to(row.moment(Moment::RxTrdy), "receiving host", kWaits, "memory's first data");
+    if (row.cells > 1)
+        c.to(at(Point::LastData), "line", kWorks, "the PDU's other cells", static_cast<unsigned>(row.cells - 1));
+    c.to(at(Point::LastData), "receiving PCI", kWorks, "payload");
+    c.to(at(Point::StatusEnd), "receiving PCI", kWorks, "status entry");
+    c.to(at(Point::Handler), "receiving host", kWaits, "interrupt");
+    c.to(row.moment(Moment::Delivered), "receiving host", kWorks, "driver, protocol and program");
+}
+
+}  // namespace
+
+std::vector<Span> attribute(const PduRow& row, const PduLife& life, const AttributionConfig& config) {
+    const core::Femtoseconds begin = row.moment(Moment::SendCall), end = row.moment(Moment::Delivered);
+    if (!row.complete() || end < begin) return {};
+    Chain chain(begin, end);
+    add_sender(chain, row, life, config);
+    add_line(chain, row, life, config);
+    add_receiver(chain, row, life);
+    return chain.take();
+}
+
+}  // namespace niclab::probe

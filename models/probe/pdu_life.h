@@ -1,0 +1,91 @@
+/// @file  What lies between the moments of a PDU: when its first cell passed each place inside the cards and hosts.
+///
+/// The tracker says which PDU an event outside belongs to (PduListener); events inside a card are told by taps and
+/// matched by order, connection by connection.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <map>
+#include <vector>
+
+#include "probe/pdu_tracker.h"
+
+namespace niclab::probe {
+
+/// In the order in which they happen.
+enum class Point {
+    Posted,    ///< Descriptors are in memory.
+    Doorbell,  ///< The new tail is in the card's SRAM.
+    TbdGnt,
+    TbdFrame,
+    TbdEnd,  ///< The descriptor is in the card.
+    PayReq,
+    PayGnt,
+    PayFrame,
+    PayData,
+    PayEnd,     ///< The first cell's payload is in the card.
+    Segmented,  ///< The first cell is in the transmit FIFO.
+    Launched,   ///< Its header goes onto the line.
+    LineEnd,    ///< It is in the receiving PHY's FIFO.
+    Received,   ///< Its last octet is over RxUTOPIA.
+    Decided,    ///< Looked up, its burst is asked for.
+    RxGnt,
+    RxFrame,
+    LastData,   ///< The last cell's payload is in memory.
+    StatusEnd,  ///< So is the status entry.
+    Handler     ///< The interrupt handler begins.
+};
+inline constexpr unsigned kPoints = 20;
+
+struct PduLife {
+    std::array<core::Femtoseconds, kPoints> at{};  ///< 0: not seen.
+    unsigned cells_ahead = 0;                      ///< In the transmit FIFO before the first cell.
+    core::Femtoseconds point(Point p) const { return at[static_cast<unsigned>(p)]; }
+};
+
+/// Listens to the tracker and to taps of both cards, for one direction.
+class LifeRecorder : public PduListener {
+public:
+    // From the tracker.
+    void row_posted(std::size_t row, Vc vc) override;
+    void row_descriptor(std::size_t row, const pci::Burst& burst) override;
+    void row_cell_sent(std::size_t row) override { to_launch_.push_back(row); }
+    void row_passed_line(std::size_t row) override { set(row, Point::LineEnd, core::now_fs()); }
+    void row_received(std::size_t row) override { set(row, Point::Received, core::now_fs()); }
+    void row_decided(std::size_t row) override { set(row, Point::Decided, core::now_fs()); }
+    void row_payload(std::size_t row, const pci::Burst& burst) override;
+
+    // From taps of the sending card.
+    void doorbell();
+    void sender_burst(const pci::Burst& burst);
+    /// A user cell enters the transmit FIFO behind `ahead` others.
+    void segmented(const atm::Header& header, unsigned ahead);
+    /// A cell's header goes onto the line.
+    void launched(const atm::Header& header);
+    // From taps of the receiving side.
+    void receiver_burst(const pci::Burst& burst);
+    void handler_begins();
+
+    /// By row of the tracker.
+    const PduLife& life(std::size_t row) const { return row < lives_.size() ? lives_[row] : nothing_; }
+
+private:
+    static constexpr std::size_t kNobody = ~std::size_t{0};
+    struct Segmenting {
+        std::deque<std::size_t> rows;
+        bool inside = false;
+    };
+    void set(std::size_t row, Point p, core::Femtoseconds t);
+    void put(std::size_t row, Point p, core::Femtoseconds t);
+    PduLife& of(std::size_t row);
+
+    std::vector<PduLife> lives_;
+    PduLife nothing_;
+    std::deque<std::size_t> no_doorbell_, to_launch_, no_handler_;
+    std::map<Vc, Segmenting> segmenting_;
+    pci::BurstTimes payload_{};  ///< Of the sender's last payload burst.
+    std::size_t last_stored_ = kNobody;
+};
+
+}  // namespace niclab::probe

@@ -1,0 +1,121 @@
+#include "what_if.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "core/config.h"
+
+namespace niclab::cli {
+
+namespace {
+
+/// A stage that can be made to cost nothing, or as little as there is: the keys that do it, the spans it stands for.
+struct Stage {
+    const char* name;
+    std::vector<const char*> settings;
+    const char* resource;
+    const char* cause;  ///< Empty: all of the resource.
+};
+const std::vector<Stage> kStages = {
+    {"transmit_fifo", {"nic.sar.tx_fifo_cells=1"}, "transmit FIFO", "behind cells"},
+    {"phy_transmit_fifo", {"nic.phy.tx_fifo_cells=2"}, "PHY transmit FIFO", ""},
+    {"sar_schedule", {"nic.sar.schedule_clocks=0"}, "sending SAR", ""},
+    {"sar_look_up", {"nic.sar.receive_clocks=0"}, "receiving SAR", "look-up and buffer in SRAM"},
+    {"phy_pipeline", {"nic.phy.pipeline_octets=0"}, "line", "SONET overhead, pipelines and fiber"},
+    {"host_memory",
+     {"host.read.wait_clocks=0", "host.write.wait_clocks=0", "host.read.stall_probability=0",
+      "host.write.stall_probability=0"},
+     "sending host",
+     "memory's first data"},
+    {"interrupt", {"host.interrupt_us=0"}, "receiving host", "interrupt"},
+};
+
+const Stage& stage_of(const std::string& text) {
+    const std::string name = text.substr(0, text.find('='));
+    std::vector<std::string> names;
+    for (const Stage& s : kStages) {
+        if (text == std::string(s.name) + "=0") return s;
+        names.push_back(s.name);
+    }
+    const std::string near = core::nearest_name(name, names);
+    throw core::ConfigError(fmt::format("--what-if: '{}' found, STAGE=0 with one of {} wanted{}", text,
+                                        fmt::join(names, ", "), near.empty() ? "" : ", perhaps \"" + near + "\""));
+}
+
+/// Mean microseconds a PDU of the spans of a stage, and of whole lives, over all directions.
+struct Means {
+    double stage = 0, whole = 0;
+};
+
+template <class Rows>
+Means means_of(const Rows& rows, const Stage& stage) {
+    Means m;
+    for (const auto& row : rows) {
+        const double us = row.at("mean_us");
+        m.whole += us;
+        if (row.at("resource") == stage.resource && (*stage.cause == 0 || row.at("cause") == stage.cause))
+            m.stage += us;
+    }
+    return m;
+}
+
+int run_child(const std::vector<std::string>& words) {
+    std::vector<char*> argv;
+    for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+    argv.push_back(nullptr);
+    const pid_t child = fork();
+    if (child == 0) {
+        if (!std::freopen("/dev/null", "w", stdout)) _exit(1);
+        execv(argv[0], argv.data());
+        _exit(127);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+std::vector<std::string> command_of(const RunArguments& a, const Stage& stage, const std::string& out) {
+    std::error_code none;
+    std::vector<std::string> words = {
+        std::filesystem::read_symlink("/proc/self/exe", none).string(), "run", a.experiment, "--quiet", "--out", out};
+    for (const std::string& s : a.overrides.assignments) words.insert(words.end(), {"--set", s});
+    for (const char* s : stage.settings) words.insert(words.end(), {"--set", s});
+    if (a.overrides.seed >= 0) words.insert(words.end(), {"--seed", std::to_string(a.overrides.seed)});
+    if (a.overrides.runs >= 0) words.insert(words.end(), {"--runs", std::to_string(a.overrides.runs)});
+    return words;
+}
+
+}  // namespace
+
+void check_what_if(const RunArguments& a) {
+    for (const std::string& text : a.what_if) stage_of(text);
+}
+
+std::string what_if(const RunArguments& a, const system::Results& results, const std::string& out) {
+    std::string lines;
+    const nlohmann::ordered_json before = system::to_json(results.attribution);
+    for (const std::string& text : a.what_if) {
+        const Stage& stage = stage_of(text);
+        const std::string folder = out + "/what_if_" + stage.name;
+        if (run_child(command_of(a, stage, folder)) != 0) {
+            lines += fmt::format("what if {} cost nothing: that run failed, see {}\n", stage.name, folder);
+            continue;
+        }
+        const auto after = nlohmann::ordered_json::parse(std::ifstream(folder + "/results.json")).at("attribution");
+        const Means was = means_of(before, stage), is = means_of(after, stage);
+        const double ways =
+            results.attribution.directions.size() > 1 && !results.attribution.directions[1].second.empty() ? 2 : 1;
+        lines += fmt::format(
+            "what if {} cost nothing: the chain promised {:.3f} us a packet and way, {:.3f} us were gained ({})\n",
+            stage.name, (was.stage - is.stage) / ways, (was.whole - is.whole) / ways, fmt::join(stage.settings, ", "));
+    }
+    return lines;
+}
+
+}  // namespace niclab::cli

@@ -1,0 +1,67 @@
+// Chains telescope: whatever was seen of a PDU, its spans follow each other and sum to its whole life, to the
+// femtosecond.
+#include <gtest/gtest.h>
+
+#include "base/random.h"
+#include "probe/attribution.h"
+
+namespace niclab::probe {
+namespace {
+
+core::Femtoseconds total(const std::vector<Span>& spans) {
+    core::Femtoseconds sum = 0;
+    for (const Span& s : spans) sum += s.duration();
+    return sum;
+}
+
+TEST(Attribution, AHundredThousandChainsSumExactly) {
+    base::RandomStream random(5, "chains");
+    for (int n = 0; n < 100'000; ++n) {
+        PduRow row;
+        row.cells = static_cast<std::size_t>(random.uniform(1, 40));
+        core::Femtoseconds t = static_cast<core::Femtoseconds>(random.uniform(1, 1'000'000'000'000));
+        for (auto& at : row.at) at = t, t += static_cast<core::Femtoseconds>(random.uniform(0, 50'000'000'000));
+        PduLife life;
+        life.cells_ahead = static_cast<unsigned>(random.uniform(0, 9));
+        const auto begin = static_cast<std::int64_t>(row.at.front()), end = static_cast<std::int64_t>(row.at.back());
+        for (auto& at : life.at)  // in order, out of order, outside, or not seen
+            at = random.chance(0.3)
+                     ? 0
+                     : static_cast<core::Femtoseconds>(random.uniform(begin - 1 > 0 ? begin - 1 : 0, end + 5));
+        AttributionConfig config;
+        config.serial_fs = random.chance(0.5) ? 88'200'000'000 : 0;
+        const std::vector<Span> spans = attribute(row, life, config);
+        if (row.at.back() == row.at.front()) continue;
+        ASSERT_FALSE(spans.empty());
+        ASSERT_EQ(total(spans), row.at.back() - row.at.front());
+        ASSERT_EQ(spans.front().begin, row.at.front());
+        ASSERT_EQ(spans.back().end, row.at.back());
+        for (std::size_t i = 1; i < spans.size(); ++i) ASSERT_EQ(spans[i].begin, spans[i - 1].end);
+        for (const Span& s : spans) ASSERT_GT(s.end, s.begin);
+    }
+}
+
+TEST(Attribution, APlaceThatWasNotSeenBelongsToTheSpanBehindIt) {
+    PduRow row;
+    row.cells = 1;
+    row.at = {100, 200, 300, 400, 500, 600, 700, 800};
+    PduLife life;
+    const std::vector<Span> bare = attribute(row, life, {});
+    ASSERT_EQ(bare.size(), 7u);  // the seven stages
+    EXPECT_STREQ(bare[0].resource, "sending SAR");
+    life.at[static_cast<unsigned>(Point::Posted)] = 150;
+    const std::vector<Span> posted = attribute(row, life, {});
+    ASSERT_EQ(posted.size(), 8u);
+    EXPECT_STREQ(posted[0].cause, "program and protocol");
+    EXPECT_EQ(posted[0].duration(), 50u);
+    EXPECT_EQ(posted[1].duration(), 50u);
+}
+
+TEST(Attribution, APduThatWasNotDeliveredHasNoChain) {
+    PduRow row;
+    row.at = {100, 200, 300, 400, 500, 600, 700, 0};
+    EXPECT_TRUE(attribute(row, {}, {}).empty());
+}
+
+}  // namespace
+}  // namespace niclab::probe

@@ -1,0 +1,65 @@
+"""Where the time goes: 2000 packets of random configurations, each one's spans without a gap and summing to its life exactly; the
+timeline; and what a change really gains beside what the chain promised."""
+import csv
+import itertools
+import json
+import pathlib
+import random
+import tempfile
+
+from common import ROOT, niclab, run, settings
+
+random.seed(4)
+SHORT, packets = 0.0005, 0  # ns: half of the last decimal
+
+
+def check(folder, rows):
+    """All spans of a run against pdus.csv."""
+    with open(folder / "attribution.csv", newline="") as f:
+        spans = list(csv.DictReader(f))
+    chains = {key: list(group) for key, group in itertools.groupby(spans, key=lambda s: (s["direction"], s["run"], s["pdu"]))}
+    for row in rows:
+        if row["status"] != "ok":
+            continue
+        chain = chains[row["direction"], row["run"], row["pdu"]]
+        assert all(a["end_ns"] == b["begin_ns"] for a, b in zip(chain, chain[1:])), "a gap"
+        whole = sum(int(s["duration_fs"]) for s in chain)
+        assert abs(whole * 1e-6 - (float(row["delivered"]) - float(row["send_call"]))) < 0.002, "the spans do not sum to the whole"
+        assert abs(float(chain[0]["begin_ns"]) - float(row["send_call"])) < SHORT and all(int(s["duration_fs"]) > 0 for s in chain)
+    return len(chains)
+
+
+while packets < 2000:
+    experiment = random.choice(["echo", "transmit", "stream", "busy_bus"])
+    choice = dict(run__seed=random.randrange(10**6), nic__sar__tx_fifo_cells=random.choice([1, 2, 9, 20]),
+                  nic__phy__tx_fifo_cells=random.choice([2, 4, 8]), nic__sar__assembly_stage=random.choice(["true", "false"]),
+                  nic__sar__null_cells=random.choice(["true", "true", "false"]), line__length=random.choice(['"2 m"', '"3 km"']),
+                  pci__policy=random.choice(["round_robin", "fixed_priority"]), pci__parking=random.choice(["host", "last", "none"]))
+    with tempfile.TemporaryDirectory() as temporary:
+        _, rows = run(experiment, *settings(**choice), folder=temporary)
+        packets += check(pathlib.Path(temporary), rows)
+print(f"{packets} packets of random configurations: every chain without a gap, every sum exact")
+
+with tempfile.TemporaryDirectory() as temporary:
+    folder = pathlib.Path(temporary)
+    results, rows = run("echo", "--timeline", folder / "timeline.json", folder=folder)
+    check(folder, rows)
+    longest = max((s for s in results["attribution"] if s["direction"] == "client_to_server" and "host" not in s["resource"]),
+                  key=lambda s: s["mean_us"] if s["cause"] != "the PDU's other cells" else 0)
+    assert longest["resource"] == "transmit FIFO" and longest["cause"] == "behind cells" and 20 < longest["mean_us"] < 24, longest
+    assert abs(sum(s["percent"] for s in results["attribution"] if s["direction"] == "client_to_server") - 100) < 0.1
+    summary = (folder / "summary.txt").read_text()
+    assert "it waits in the transmit FIFO: behind cells (8.0 cells on average)." in summary
+    timeline = json.loads((folder / "timeline.json").read_text())
+    kinds = {event["ph"] for event in timeline["traceEvents"]}
+    assert kinds == {"M", "X", "b", "e"}
+    opened = [e for e in timeline["traceEvents"] if e["ph"] == "b"]
+    assert len(opened) == len(rows) == sum(e["ph"] == "e" for e in timeline["traceEvents"])
+
+    text = niclab("run", ROOT / "testbenches/experiments/echo.toml", "--what-if", "transmit_fifo=0", "--out", folder / "what_if").stdout
+    line = next(line for line in text.splitlines() if line.startswith("what if transmit_fifo"))
+    print(line)
+    promised, gained = (float(word) for word in line.split() if word.replace(".", "", 1).isdigit() and "." in word)
+    assert 20 < promised < 25 and abs(gained - promised) < 3
+    error = niclab("run", "echo", "--what-if", "transmit_fifi=0", "--out", folder / "x", expect=2).stderr
+    assert 'perhaps "transmit_fifo"' in error, error
