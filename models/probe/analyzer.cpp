@@ -59,6 +59,7 @@ void Analyzer::take(core::Femtoseconds now, Sample sample) {
     const core::Femtoseconds opened =
         now - step.opened_before * (config_.period_fs ? config_.period_fs : clock_->period_fs());
     a.marks.push_back({step.state, tag(opened), tag(now)});
+    if (ended) ended(step.state, now);
     if (!machine_.complete()) return;
     a.complete = true;
     armed_ = false;

@@ -55,6 +55,9 @@ public:
     /// `feed` and `config` must outlive the analyzer; `clock` is the one the configuration names, or nullptr.
     Analyzer(sc_core::sc_module_name name, const AnalyzerConfig& config, const AnalyzerFeed& feed, core::Clock* clock);
 
+    /// A state has ended, with the time of the sample that ended it. May be empty.
+    std::function<void(std::size_t state, core::Femtoseconds at)> ended;
+
     /// From software: a new acquisition begins with the next sample.
     void arm();
     const std::vector<Acquisition>& acquisitions() const { return acquisitions_; }

@@ -255,6 +255,7 @@ void VcdWriter::drain() {
 
 void VcdWriter::finish() {
     if (finished_ || file_ < 0) return;
+    begin_window(core::now_fs());  // a trigger that never came leaves a file of no length
     flush(core::now_fs());
     if (!started_) start();
     put_time(std::max(config_.from_fs, std::min(core::now_fs(), config_.to_fs)));

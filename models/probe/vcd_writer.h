@@ -30,6 +30,14 @@ public:
     Id add(const std::string& scope, const std::string& name, unsigned bits, std::uint64_t initial,
            bool z = false) override;
     void add_clock(const std::string& scope, const std::string& name, const core::Clock& clock) override;
+    /// In place of the configured window: nothing is written before begin_window() or after end_window().
+    void wait_for_window() { config_.from_fs = kNever; }
+    void begin_window(core::Femtoseconds at) {
+        if (config_.from_fs == kNever) config_.from_fs = at;
+    }
+    void end_window(core::Femtoseconds at) {
+        if (config_.from_fs != kNever && config_.to_fs == kNever) config_.to_fs = at;
+    }
     /// Writes everything up to now and puts the file, and the .gtkw beside it, in place.
     void finish();
     /// Full names with ranges, in the order added.
@@ -66,6 +74,7 @@ private:
         void skip_to(core::Femtoseconds t);
     };
     static constexpr std::size_t kBatch = 1 << 14;
+    static constexpr core::Femtoseconds kNever = ~core::Femtoseconds{0};
 
     void flush(core::Femtoseconds until);
     void merge(core::Femtoseconds until, std::size_t& taken);

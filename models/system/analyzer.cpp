@@ -20,32 +20,40 @@ core::Clock* clock_named(Bench& bench, const std::string& name) {
 
 }  // namespace
 
-BenchAnalyzer::BenchAnalyzer(Bench& bench, const AnalyzerSetup& setup, std::uint64_t seed)
+BenchAnalyzer::BenchAnalyzer(Bench& bench, const AnalyzerSetup& setup, std::uint64_t seed, const std::string& name)
     : setup_(setup),
       config_(setup.config),
       feed_(setup.config.channels),
-      bundles_(probe_signals(bench, feed_, "analyzer_")) {
+      bundles_(probe_signals(bench, feed_, name + "_")) {
     config_.channels = feed_.channels();
     const std::vector<std::string> unconnected = feed_.unconnected();
     if (!unconnected.empty())
-        throw core::ConfigError(
-            fmt::format("analyzer.channels.{}: no such signal found, one of `niclab list signals` wanted",
-                        fmt::join(unconnected, ", ")));
+        throw core::ConfigError(fmt::format("{}.channels.{}: no such signal found, one of `niclab list signals` wanted",
+                                            name, fmt::join(unconnected, ", ")));
     core::Clock* clock = clock_named(bench, config_.clock);
     if (config_.period_fs == 0 && !clock)
-        throw core::ConfigError("analyzer.clock: '" + config_.clock +
+        throw core::ConfigError(name + ".clock: '" + config_.clock +
                                 "' found, client.pci.CLK or server.pci.CLK wanted");
     if (config_.period_fs != 0) {
         base::RandomStream random(seed, "analyzer");
         config_.phase_fs =
             static_cast<core::Femtoseconds>(random.uniform(1, static_cast<std::int64_t>(config_.period_fs)));
     }
-    analyzer_ = std::make_unique<probe::Analyzer>("analyzer", config_, feed_, clock);
+    analyzer_ = std::make_unique<probe::Analyzer>(name.c_str(), config_, feed_, clock);
     const auto arm_at = [this](Side& side) {
         side.host.application.send_called.listen([this](const host::Application::Send&) { analyzer_->arm(); });
     };
     if (setup.arm == AnalyzerSetup::Arm::Client) arm_at(bench.client);
     if (setup.arm == AnalyzerSetup::Arm::Server) arm_at(bench.server);
+}
+
+void BenchAnalyzer::control(probe::VcdWriter& vcd, std::size_t start, std::size_t stop) {
+    vcd.wait_for_window();
+    analyzer_->ended = [&vcd, start, stop](std::size_t state, core::Femtoseconds at) {
+        if (state == start) vcd.begin_window(at);
+        if (state == stop) vcd.end_window(at);
+    };
+    analyzer_->arm();
 }
 
 void BenchAnalyzer::begin_run() {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "probe/analyzer.h"
+#include "probe/vcd_writer.h"
 #include "system/bench.h"
 #include "system/results.h"
 
@@ -13,9 +14,12 @@ namespace niclab::system {
 class BenchAnalyzer {
 public:
     /// Throws core::ConfigError: a channel or the clock names no signal.
-    BenchAnalyzer(Bench& bench, const AnalyzerSetup& setup, std::uint64_t seed);
+    /// `name`: of its modules, and of its keys in what it throws.
+    BenchAnalyzer(Bench& bench, const AnalyzerSetup& setup, std::uint64_t seed, const std::string& name = "analyzer");
 
     void begin_run();
+    /// Armed once, it opens and closes a waveform's window at the ends of two states.
+    void control(probe::VcdWriter& vcd, std::size_t start, std::size_t stop);
     AnalyzerReport report() const;
 
 private:

@@ -130,6 +130,21 @@ void read_program(core::ConfigTable& t, AnalyzerSetup& setup) {
 
 }  // namespace
 
+VcdTriggerSetup read_vcd_trigger(const std::string& path) {
+    core::ConfigTable t({core::parse_assignment("preset=unlimited", 1), core::parse_assignment("arm=start", 1),
+                         core::load_layer(path)});
+    VcdTriggerSetup setup;
+    const std::string start = t.text("start", "", "State at whose end the waveform begins.");
+    const std::string stop = t.text("stop", "", "State at whose end it ends.");
+    setup.analyzer = read_analyzer(t);
+    std::vector<std::string> names;
+    for (const TriggerState& s : setup.analyzer.config.program.states) names.push_back(s.name);
+    setup.start = index_of(names, start, t, "start");
+    setup.stop = index_of(names, stop, t, "stop");
+    setup.analyzer.config.listings = 0;
+    return setup;
+}
+
 AnalyzerSetup read_analyzer(core::ConfigTable t) {
     AnalyzerSetup setup;
     setup.preset = t.choice("preset", "off", {"off", "hp1663a", "unlimited"}, "The instrument.");

@@ -31,6 +31,14 @@ struct AnalyzerSetup {
 /// Throws core::ConfigError.
 AnalyzerSetup read_analyzer(core::ConfigTable table);
 
+/// A trigger that opens and closes a waveform's window: a file with the keys of [analyzer] and the names of two states.
+struct VcdTriggerSetup {
+    AnalyzerSetup analyzer;
+    std::size_t start = 0, stop = 0;  ///< States; the window is between their ends.
+};
+/// Throws core::ConfigError.
+VcdTriggerSetup read_vcd_trigger(const std::string& path);
+
 /// A pattern over channels, as [analyzer.patterns] has it. Throws core::ConfigError at `key` of `table`.
 probe::TriggerPattern parse_pattern(const std::string& text, const std::vector<probe::AnalyzerChannel>& channels,
                                     const core::ConfigTable& table, const std::string& key);

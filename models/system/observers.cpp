@@ -76,6 +76,11 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
     if (experiment.analyzer.on)
         analyzer_ = std::make_unique<BenchAnalyzer>(bench, experiment.analyzer, experiment.seed);
     if (!options.vcd.empty()) waves_ = std::make_unique<Waves>(bench, options);
+    if (!options.vcd_trigger.empty()) {
+        trigger_setup_ = read_vcd_trigger(options.vcd_trigger);
+        trigger_ = std::make_unique<BenchAnalyzer>(bench, trigger_setup_.analyzer, experiment.seed, "vcd_trigger");
+        trigger_->control(waves_->writer(), trigger_setup_.start, trigger_setup_.stop);
+    }
 }
 
 Observers::~Observers() = default;

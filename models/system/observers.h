@@ -50,6 +50,8 @@ private:
     std::unique_ptr<Checkers> checkers_;
     std::unique_ptr<BenchAnalyzer> analyzer_;  ///< Only where the experiment has one.
     std::unique_ptr<Waves> waves_;             ///< Only where a waveform was asked for.
+    VcdTriggerSetup trigger_setup_;
+    std::unique_ptr<BenchAnalyzer> trigger_;  ///< Only where it opens the waveform's window.
 };
 
 }  // namespace niclab::system

@@ -13,6 +13,7 @@ namespace niclab::system {
 struct RunOptions {
     std::string vcd;  ///< Waveform file (.vcd or .fst), or empty.
     double vcd_from_us = 0, vcd_to_us = 1e18;
+    std::string vcd_trigger;                                                 ///< File of a trigger, or empty.
     std::string vcd_signals = "*";                                           ///< Glob over full names.
     bool check = true;                                                       ///< Watch every bus and line.
     std::string pci_csv;                                                     ///< File of PCI transactions, or empty.

@@ -21,6 +21,7 @@ class Waves {
 public:
     Waves(Bench& bench, const RunOptions& options);
     void finish() { vcd_.finish(); }
+    probe::VcdWriter& writer() { return vcd_; }
     std::vector<std::string> names() const { return vcd_.names(); }
 
 private:

@@ -37,6 +37,9 @@ void add_run(CLI::App& app, RunArguments& a) {
         ->needs(vcd);
     run->add_option("--vcd-to", a.options.vcd_to_us, "End of the waveform, microseconds of simulated time.")
         ->needs(vcd);
+    run->add_option("--vcd-trigger", a.options.vcd_trigger,
+                    "File of a trigger that opens and closes the waveform's window.")
+        ->needs(vcd);
     run->add_option("--vcd-signals", a.options.vcd_signals, "Which signals, a pattern such as 'client.pci.*'.")
         ->needs(vcd);
     CLI::Option* pcap = run->add_option("--pcap", a.options.pcap, "Capture file (pcapng) for Wireshark.");

@@ -91,3 +91,21 @@ with tempfile.TemporaryDirectory() as temporary:
             ("analyzer.preset", "hp1663", "hp1663a")):
         error = niclab("run", experiment, "--set", f"{key}={value}", "--out", temporary, expect=2).stderr
         assert sentence in error, error
+
+# The same language opens and closes a waveform's window: from the first cell's third octet at the client to its arrival.
+with tempfile.TemporaryDirectory() as temporary:
+    folder = pathlib.Path(temporary)
+    trigger = ROOT / "traces/triggers/first_cell.toml"
+    _, rows = run("echo", "--vcd", folder / "w.vcd", "--vcd-trigger", trigger, folder=folder)
+    times = [int(line[1:]) for line in (folder / "w.vcd").read_text().splitlines() if line.startswith("#")]
+    length, wanted = (times[-1] - times[0]) / 1000, float(rows[0]["rx_soc"]) - float(rows[0]["tx_soc"])
+    print(f"a window of {length:.0f} ns in {(folder / 'w.vcd').stat().st_size // 1000} kB")
+    assert abs(length - wanted) < 110 + 2 * SAMPLE_NS  # two octets of the header, either end a sample late
+    subprocess.run(["vcd2fst", folder / "w.vcd", folder / "w.fst"], check=True)
+    text = trigger.read_text()
+    for old, new, sentence in (('stop = "arrives"', 'stop = "arives"', 'perhaps "arrives"'), ('find = "vci_out"', 'find = "vci_uot"', 'perhaps "vci_out"'),
+                               ("utopia_rx.RxSOC", "utopia_rx.RxSOK", "vcd_trigger.channels.SOC: no such signal")):
+        (folder / "t.toml").write_text(text.replace(old, new))
+        error = niclab("run", "echo", "--vcd", folder / "x.vcd", "--vcd-trigger", folder / "t.toml", "--out", folder / "x", expect=2).stderr
+        assert sentence in error, error
+        assert not (folder / "x.vcd").exists()
