@@ -14,6 +14,10 @@ class Interrupts {
 public:
     /// Level of INTA# in clock number `cycle`.
     bool level(const Registers& registers, std::uint64_t cycle) {
+        if (registers.events == 0) {
+            due_ = 0;
+            return false;
+        }
         std::uint32_t raised = registers.events & interrupt_enables(registers.cfg);
         if (!(raised & stat::kEopdu)) {
             due_ = 0;

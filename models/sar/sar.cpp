@@ -2,23 +2,19 @@
 
 namespace niclab::sar {
 
-namespace {
-constexpr std::uint32_t kTimerSteps = 1u << 24;
-}  // namespace
-
 Sar::Sar(sc_core::sc_module_name name, core::Clock& clock, pci::DmaChannel& dma, core::Fifo<atm::Cell>& tx_cells,
          core::Fifo<atm::CellWord>& rx_words, utopia::UtilityBusIf& utility, const Config& config)
     : Clocked(name, clock),
       config_(config),
+      timer_(config_),
       port_("registers"),
       sram_(config.sram_words),
       dma_(dma),
       reassembler_(config_, registers_, sram_, dma_, rx_words),
-      segmenter_(config_, registers_, sram_, dma_, tx_cells),
+      segmenter_(config_, timer_, registers_, sram_, dma_, tx_cells),
       command_(config_, registers_, sram_, reassembler_, utility),
       eeprom_(config.mac),
-      utility_(utility),
-      timer_step_fs_(static_cast<core::Femtoseconds>(256e15 / config.timer_octet_hz)) {
+      utility_(utility) {
     SC_HAS_PROCESS(Sar);
     port_.requests.set_consumer(*this);
     dma.response.set_consumer(*this);
@@ -40,8 +36,7 @@ void Sar::before_end_of_elaboration() {
 }
 
 void Sar::on_roll_over() {
-    const std::uint64_t steps = kTimerSteps - (timer_running_ ? 0 : config_.timer_start);
-    next_trigger(core::from_fs(steps * timer_step_fs_));
+    next_trigger(core::from_fs(timer_running_ ? timer_.lap() : timer_.first_roll_over()));
     if (!timer_running_) {
         timer_running_ = true;
         return;
@@ -101,7 +96,7 @@ void Sar::run_engines() {
                 reassembler_.tick_fifo();
                 break;
             case SramUser::Transmit:
-                segmenter_.tick(timer());
+                segmenter_.tick();
                 break;
             case SramUser::Receive:
                 reassembler_.tick();
@@ -111,10 +106,6 @@ void Sar::run_engines() {
                 break;
         }
     }
-}
-
-std::uint32_t Sar::timer() const {
-    return static_cast<std::uint32_t>(core::now_fs() / timer_step_fs_ + config_.timer_start) % kTimerSteps;
 }
 
 void Sar::drive_interrupt() {

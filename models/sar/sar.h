@@ -63,9 +63,9 @@ private:
     void write_configuration(std::uint32_t data);
     void drive_interrupt();
     std::uint32_t status() const;
-    std::uint32_t timer() const;
 
     Config config_;
+    Timer timer_;
     Registers registers_;
     RegisterPort port_;
     Sram sram_;
@@ -75,8 +75,7 @@ private:
     CommandEngine command_;
     Eeprom eeprom_;
     utopia::UtilityBusIf& utility_;
-    bool in_reset_ = false;  ///< RST# is asserted.
-    core::Femtoseconds timer_step_fs_;
+    bool in_reset_ = false;       ///< RST# is asserted.
     bool timer_running_ = false;  ///< The first roll-over is planned.
     Interrupts interrupts_;
     bool inta_ = false;

@@ -64,7 +64,7 @@ std::uint32_t Sar::read_register(std::uint32_t offset) {
         case reg::kRawct:
             return reassembler_.raw_queue.next();
         case reg::kTmr:
-            return timer();
+            return timer_.value();
         case reg::kTstb:
             return registers_.tstb;
         case reg::kTsqt:

@@ -14,8 +14,9 @@ atm::Cell null_cell() {
 const atm::Cell kNullCell = null_cell();
 }  // namespace
 
-Segmenter::Segmenter(const Config& config, Registers& registers, Sram& sram, DmaMux& dma, core::Fifo<atm::Cell>& cells)
-    : config_(config), registers_(registers), sram_(sram), dma_(dma), cells_(cells) {
+Segmenter::Segmenter(const Config& config, const Timer& timer, Registers& registers, Sram& sram, DmaMux& dma,
+                     core::Fifo<atm::Cell>& cells)
+    : config_(config), timer_(timer), registers_(registers), sram_(sram), dma_(dma), cells_(cells) {
     reset();
 }
 
@@ -43,8 +44,7 @@ bool Segmenter::idle() const {
     return (state_ == State::Idle && (full || nothing)) || (waits && full);
 }
 
-void Segmenter::tick(std::uint32_t timer) {
-    timer_ = timer;
+void Segmenter::tick() {
     const std::size_t places = free_places();
     if (const pci::Burst* burst = dma_.completed(kSide)) {
         switch (state_) {

@@ -35,6 +35,7 @@
 #include "sar/registers.h"
 #include "sar/sram.h"
 #include "sar/tables.h"
+#include "sar/timer.h"
 
 namespace niclab::sar {
 
@@ -46,10 +47,11 @@ public:
         std::uint64_t aborted_entries = 0, aborted_buffers = 0, aborted_octets = 0;
     };
 
-    Segmenter(const Config& config, Registers& registers, Sram& sram, DmaMux& dma, core::Fifo<atm::Cell>& cells);
+    Segmenter(const Config& config, const Timer& timer, Registers& registers, Sram& sram, DmaMux& dma,
+              core::Fifo<atm::Cell>& cells);
 
-    /// One PCI clock. `timer` is TMR's present value.
-    void tick(std::uint32_t timer);
+    /// One PCI clock.
+    void tick();
     /// Nothing to do until the FIFO is read, the host writes or a burst ends.
     bool idle() const;
     void reset();
@@ -113,6 +115,7 @@ private:
     bool may_have_work() const { return idle_jumps_ < kIdleJumps || assembled_; }
 
     const Config& config_;
+    const Timer& timer_;
     Registers& registers_;
     Sram& sram_;
     DmaMux& dma_;
@@ -139,7 +142,6 @@ private:
     unsigned jumps_ = 0;        ///< END entries read for this slot.
     unsigned idle_jumps_ = 0;   ///< END entries passed since work was found.
     bool last_was_user_ = false;
-    std::uint32_t timer_ = 0;
     bool roll_over_ = false;        ///< A roll-over entry waits for the TSQ.
     bool status_of_timer_ = false;  ///< The status entry under way is one.
     Stats stats_;

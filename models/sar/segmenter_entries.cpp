@@ -76,7 +76,7 @@ void Segmenter::request_status_entry(Word tag) {
     burst.address = tsq.reserve();
     burst.dwords = 2;
     burst.data[0] = tag;
-    burst.data[1] = timer_ & tsq::kStamp;
+    burst.data[1] = timer_.value() & tsq::kStamp;
     state_ = State::StatusEntry;
 }
 
