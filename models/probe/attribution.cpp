@@ -1,5 +1,7 @@
 #include "probe/attribution.h"
 
+#include <algorithm>
+
 namespace niclab::probe {
 
 namespace {
@@ -11,7 +13,8 @@ class Chain {
 public:
     Chain(core::Femtoseconds begin, core::Femtoseconds end) : last_(begin), end_(end) {}
 
-    void to(core::Femtoseconds end, const char* resource, bool waiting, const char* cause, unsigned amount = 0) {
+    void to(core::Femtoseconds end, const char* resource, bool waiting, const std::string& cause,
+            unsigned amount = 0) {
         if (end <= last_ || end > end_) return;
         spans_.push_back({resource, waiting, cause, last_, end, amount});
         last_ = end;
@@ -26,18 +29,41 @@ private:
 
 constexpr bool kWaits = true, kWorks = false;
 
+std::string grant(const std::string& holder) { return holder.empty() ? "GNT#" : "GNT#: " + holder; }
+
+/// Up to `end`: the engine's own time, then the clocks in which the SRAM's port was another's. Each lies somewhere
+/// between; their sum is exact.
+void add_engine(Chain& c, core::Femtoseconds end, const char* engine, bool waiting, const char* cause,
+                const SramWaits& waits, core::Femtoseconds clock_fs) {
+    constexpr const char* kPort[] = {"port busy: receive FIFO", "port busy: segmentation", "port busy: reassembly",
+                                     "port busy: host command"};
+    if (end <= c.last()) return;
+    std::uint64_t clocks = 0;
+    for (const std::uint64_t w : waits) clocks += w;
+    clocks = std::min<std::uint64_t>(clocks, (end - c.last()) / clock_fs);
+    core::Femtoseconds at = end - clocks * clock_fs;
+    c.to(at, engine, waiting, cause);
+    for (std::size_t i = 0; i < waits.size() && at < end; ++i) {
+        const auto n = std::min<std::uint64_t>(waits[i], (end - at) / clock_fs);
+        at += n * clock_fs;
+        c.to(at, "SRAM", kWaits, kPort[i], static_cast<unsigned>(n));
+    }
+}
+
 void add_sender(Chain& c, const PduRow& row, const PduLife& life, const AttributionConfig& config) {
     const auto at = [&life](Point p) { return life.point(p); };
     if (config.serial_fs != 0) c.to(c.last() + config.serial_fs, "serial port", kWorks, "mark of the call");
     c.to(at(Point::Posted), "sending host", kWorks, "program and protocol");
     c.to(at(Point::Doorbell), "sending host", kWorks, "register writes of the doorbell");
-    c.to(row.moment(Moment::TxReq), "sending SAR", kWaits, "next cell slot, schedule and descriptor in SRAM");
-    c.to(at(Point::TbdGnt), "sending PCI", kWaits, "GNT#");
+    add_engine(c, row.moment(Moment::TxReq), "sending SAR", kWaits, "next cell slot, schedule and descriptor in SRAM",
+               life.tbd_waits, config.sending_clock_fs);
+    c.to(at(Point::TbdGnt), "sending PCI", kWaits, grant(life.tbd_holder));
     c.to(at(Point::TbdFrame), "sending PCI", kWorks, "bus acquisition");
     c.to(row.moment(Moment::TxTrdy), "sending host", kWaits, "memory's first data");
     c.to(at(Point::TbdEnd), "sending PCI", kWorks, "descriptor");
-    c.to(at(Point::PayReq), "sending SAR", kWaits, "next cell slot, schedule and descriptor in SRAM");
-    c.to(at(Point::PayGnt), "sending PCI", kWaits, "GNT#");
+    add_engine(c, at(Point::PayReq), "sending SAR", kWaits, "next cell slot, schedule and descriptor in SRAM",
+               life.pay_waits, config.sending_clock_fs);
+    c.to(at(Point::PayGnt), "sending PCI", kWaits, grant(life.pay_holder));
     c.to(at(Point::PayFrame), "sending PCI", kWorks, "bus acquisition");
     c.to(at(Point::PayData), "sending host", kWaits, "memory's first data");
     c.to(at(Point::PayEnd), "sending PCI", kWorks, "payload");
@@ -47,9 +73,12 @@ void add_sender(Chain& c, const PduRow& row, const PduLife& life, const Attribut
 void add_line(Chain& c, const PduRow& row, const PduLife& life, const AttributionConfig& config) {
     const core::Femtoseconds soc = row.moment(Moment::TxSoc), launched = life.point(Point::Launched);
     const core::Femtoseconds cell = kCellOctets * config.octet_fs;
-    const core::Femtoseconds queue = c.last() + life.cells_ahead * cell;
-    if (life.point(Point::Segmented) != 0 && queue < soc)
-        c.to(queue, "transmit FIFO", kWaits, "behind cells", life.cells_ahead);
+    const core::Femtoseconds users = c.last() + (life.cells_ahead - life.nulls_ahead) * cell;
+    const core::Femtoseconds queue = users + life.nulls_ahead * cell;
+    if (life.point(Point::Segmented) != 0 && queue < soc) {
+        c.to(users, "transmit FIFO", kWaits, "behind cells of packets", life.cells_ahead - life.nulls_ahead);
+        c.to(queue, "transmit FIFO", kWaits, "behind null cells", life.nulls_ahead);
+    }
     c.to(soc, "transmit FIFO", kWaits, "the cell on TxUTOPIA, SONET overhead");
     if (launched != 0) {
         if (soc + cell < launched) c.to(soc + cell, "TxUTOPIA", kWorks, "53 octets");
@@ -61,11 +90,12 @@ void add_line(Chain& c, const PduRow& row, const PduLife& life, const Attributio
     c.to(life.point(Point::Received), "RxUTOPIA", kWorks, "53 octets");
 }
 
-void add_receiver(Chain& c, const PduRow& row, const PduLife& life) {
+void add_receiver(Chain& c, const PduRow& row, const PduLife& life, const AttributionConfig& config) {
     const auto at = [&life](Point p) { return life.point(p); };
-    c.to(at(Point::Decided), "receiving SAR", kWorks, "look-up and buffer in SRAM");
+    add_engine(c, at(Point::Decided), "receiving SAR", kWorks, "look-up and buffer in SRAM", life.rx_waits,
+               config.receiving_clock_fs);
     c.to(row.moment(Moment::RxReq), "receiving SAR", kWaits, "the card's other burst");
-    c.to(at(Point::RxGnt), "receiving PCI", kWaits, "GNT#");
+    c.to(at(Point::RxGnt), "receiving PCI", kWaits, grant(life.rx_holder));
     c.to(at(Point::RxFrame), "receiving PCI", kWorks, "bus acquisition");
     c.to(row.moment(Moment::RxTrdy), "receiving host", kWaits, "memory's first data");
     if (row.cells > 1)
@@ -84,7 +114,7 @@ std::vector<Span> attribute(const PduRow& row, const PduLife& life, const Attrib
     Chain chain(begin, end);
     add_sender(chain, row, life, config);
     add_line(chain, row, life, config);
-    add_receiver(chain, row, life);
+    add_receiver(chain, row, life, config);
     return chain.take();
 }
 

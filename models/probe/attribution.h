@@ -15,7 +15,7 @@ namespace niclab::probe {
 struct Span {
     const char* resource;
     bool waiting;
-    const char* cause;
+    std::string cause;
     core::Femtoseconds begin, end;
     unsigned amount = 0;  ///< Of what the cause counts, such as cells; 0: nothing.
     core::Femtoseconds duration() const { return end - begin; }
@@ -24,6 +24,7 @@ struct Span {
 struct AttributionConfig {
     core::Femtoseconds serial_fs = 0;          ///< Access to the serial port at the start of the call; 0: not marked.
     core::Femtoseconds octet_fs = 51'440'329;  ///< On the sender's UTOPIA and line.
+    core::Femtoseconds sending_clock_fs = 30'303'030, receiving_clock_fs = 30'303'030;  ///< PCI clocks.
 };
 
 /// The chain of a delivered PDU, from the call to the program; empty for one that was not delivered.

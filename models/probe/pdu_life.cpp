@@ -1,5 +1,7 @@
 #include "probe/pdu_life.h"
 
+#include <algorithm>
+
 namespace niclab::probe {
 
 PduLife& LifeRecorder::of(std::size_t row) {
@@ -13,6 +15,21 @@ void LifeRecorder::set(std::size_t row, Point p, core::Femtoseconds t) {
     if (row != kNobody && of(row).point(p) == 0) put(row, p, t);
 }
 
+SramWaits LifeRecorder::waits(const sar::Sram* sram, sar::SramUser user) {
+    return sram ? sram->stats(user).waits_for : SramWaits{};
+}
+
+namespace {
+SramWaits since(const SramWaits& before, SramWaits now) {
+    for (std::size_t i = 0; i < now.size(); ++i) now[i] -= before[i];
+    return now;
+}
+}  // namespace
+
+std::string LifeRecorder::holder(const BusLog* bus, core::Femtoseconds begin, core::Femtoseconds end) const {
+    return bus && end > begin ? bus->holder(sources_.card, begin, end) : std::string();
+}
+
 void LifeRecorder::row_posted(std::size_t row, Vc vc) {
     set(row, Point::Posted, core::now_fs());
     no_doorbell_.push_back(row);
@@ -20,11 +37,20 @@ void LifeRecorder::row_posted(std::size_t row, Vc vc) {
 }
 
 void LifeRecorder::doorbell() {
-    for (const std::size_t row : no_doorbell_) set(row, Point::Doorbell, core::now_fs());
+    for (const std::size_t row : no_doorbell_) {
+        set(row, Point::Doorbell, core::now_fs());
+        of(row).tbd_waits = waits(sources_.sending_sram, sar::SramUser::Transmit);
+    }
     no_doorbell_.clear();
 }
 
 void LifeRecorder::row_descriptor(std::size_t row, const pci::Burst& burst) {
+    // While its burst is under way the engine leaves the SRAM alone: what it waited, it waited before.
+    const SramWaits now = waits(sources_.sending_sram, sar::SramUser::Transmit);
+    PduLife& life = of(row);
+    life.tbd_waits = since(life.tbd_waits, now);
+    life.pay_waits = now;
+    life.tbd_holder = holder(sources_.sending_bus, burst.times.req, burst.times.gnt);
     set(row, Point::TbdGnt, burst.times.gnt);
     set(row, Point::TbdFrame, burst.times.frame);
     set(row, Point::TbdEnd, burst.times.last_data);
@@ -35,12 +61,17 @@ void LifeRecorder::sender_burst(const pci::Burst& burst) {
 }
 
 void LifeRecorder::segmented(const atm::Header& header, unsigned ahead) {
+    const unsigned users = users_in_fifo_++;
     const auto found = segmenting_.find({header.vpi, header.vci});
     if (found == segmenting_.end() || found->second.rows.empty()) return;
     Segmenting& s = found->second;
     const std::size_t row = s.rows.front();
     if (!s.inside) {
-        of(row).cells_ahead = ahead;
+        PduLife& life = of(row);
+        life.cells_ahead = ahead;
+        life.nulls_ahead = ahead - std::min(ahead, users);
+        life.pay_waits = since(life.pay_waits, waits(sources_.sending_sram, sar::SramUser::Transmit));
+        life.pay_holder = holder(sources_.sending_bus, payload_.req, payload_.gnt);
         set(row, Point::PayReq, payload_.req);
         set(row, Point::PayGnt, payload_.gnt);
         set(row, Point::PayFrame, payload_.frame);
@@ -58,9 +89,23 @@ void LifeRecorder::launched(const atm::Header& header) {
     to_launch_.pop_front();
 }
 
+void LifeRecorder::row_received(std::size_t row) {
+    if (row == kNobody || of(row).point(Point::Received) != 0) return;
+    set(row, Point::Received, core::now_fs());
+    of(row).rx_waits = waits(sources_.receiving_sram, sar::SramUser::Receive);
+}
+
+void LifeRecorder::row_decided(std::size_t row) {
+    if (row == kNobody || of(row).point(Point::Decided) != 0) return;
+    set(row, Point::Decided, core::now_fs());
+    of(row).rx_waits = since(of(row).rx_waits, waits(sources_.receiving_sram, sar::SramUser::Receive));
+}
+
 void LifeRecorder::row_payload(std::size_t row, const pci::Burst& burst) {
     last_stored_ = row;
     if (row == kNobody) return;
+    if (of(row).point(Point::RxGnt) == 0)
+        of(row).rx_holder = holder(sources_.receiving_bus, burst.times.req, burst.times.gnt);
     set(row, Point::RxGnt, burst.times.gnt);
     set(row, Point::RxFrame, burst.times.frame);
     put(row, Point::LastData, burst.times.last_data);

@@ -9,7 +9,9 @@
 #include <map>
 #include <vector>
 
+#include "probe/bus_log.h"
 #include "probe/pdu_tracker.h"
+#include "sar/sram.h"
 
 namespace niclab::probe {
 
@@ -38,22 +40,36 @@ enum class Point {
 };
 inline constexpr unsigned kPoints = 20;
 
+/// Clocks an engine waited for the SRAM's port, by who had it.
+using SramWaits = std::array<std::uint64_t, sar::kSramUsers>;
+
 struct PduLife {
     std::array<core::Femtoseconds, kPoints> at{};  ///< 0: not seen.
     unsigned cells_ahead = 0;                      ///< In the transmit FIFO before the first cell.
+    unsigned nulls_ahead = 0;                      ///< Those of them nobody sent.
+    std::string tbd_holder, pay_holder, rx_holder;  ///< Who had the bus while the card waited for GNT#.
+    SramWaits tbd_waits{}, pay_waits{}, rx_waits{};  ///< Before the descriptor, the payload, and behind reception.
     core::Femtoseconds point(Point p) const { return at[static_cast<unsigned>(p)]; }
 };
 
 /// Listens to the tracker and to taps of both cards, for one direction.
 class LifeRecorder : public PduListener {
 public:
+    /// Of the two cards; `card` is their name on both buses. All must outlive the recorder.
+    struct Sources {
+        const BusLog *sending_bus = nullptr, *receiving_bus = nullptr;
+        const sar::Sram *sending_sram = nullptr, *receiving_sram = nullptr;
+        std::string card;
+    };
+    void look_at(const Sources& sources) { sources_ = sources; }
+
     // From the tracker.
     void row_posted(std::size_t row, Vc vc) override;
     void row_descriptor(std::size_t row, const pci::Burst& burst) override;
-    void row_cell_sent(std::size_t row) override { to_launch_.push_back(row); }
+    void row_cell_sent(std::size_t row) override { to_launch_.push_back(row), --users_in_fifo_; }
     void row_passed_line(std::size_t row) override { set(row, Point::LineEnd, core::now_fs()); }
-    void row_received(std::size_t row) override { set(row, Point::Received, core::now_fs()); }
-    void row_decided(std::size_t row) override { set(row, Point::Decided, core::now_fs()); }
+    void row_received(std::size_t row) override;
+    void row_decided(std::size_t row) override;
     void row_payload(std::size_t row, const pci::Burst& burst) override;
 
     // From taps of the sending card.
@@ -79,12 +95,16 @@ private:
     void set(std::size_t row, Point p, core::Femtoseconds t);
     void put(std::size_t row, Point p, core::Femtoseconds t);
     PduLife& of(std::size_t row);
+    static SramWaits waits(const sar::Sram* sram, sar::SramUser user);
+    std::string holder(const BusLog* bus, core::Femtoseconds begin, core::Femtoseconds end) const;
 
+    Sources sources_;
     std::vector<PduLife> lives_;
     PduLife nothing_;
     std::deque<std::size_t> no_doorbell_, to_launch_, no_handler_;
     std::map<Vc, Segmenting> segmenting_;
     pci::BurstTimes payload_{};  ///< Of the sender's last payload burst.
+    unsigned users_in_fifo_ = 0;
     std::size_t last_stored_ = kNobody;
 };
 

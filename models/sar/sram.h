@@ -28,6 +28,7 @@ class Sram {
 public:
     struct UserStats {
         std::uint64_t accesses = 0, waits = 0;
+        std::array<std::uint64_t, kSramUsers> waits_for{};  ///< Of the waits: who had the port.
     };
 
     /// `words`: a power of two.
@@ -58,14 +59,16 @@ public:
 private:
     bool take(SramUser user) {
         UserStats& s = stats_[static_cast<unsigned>(user)];
-        if (taken_) return ++s.waits, false;
+        if (taken_) return ++s.waits, ++s.waits_for[static_cast<unsigned>(holder_)], false;
         ++s.accesses;
+        holder_ = user;
         return taken_ = true;
     }
     std::uint32_t mask_;
     std::vector<std::uint32_t> words_;
     SramAccess access_;
     bool taken_ = false;
+    SramUser holder_ = SramUser::Host;
     std::array<UserStats, kSramUsers> stats_{};
 };
 

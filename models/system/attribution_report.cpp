@@ -15,7 +15,7 @@ const char* state(const probe::Span& s) { return s.waiting ? "waiting" : "workin
 /// Time of one cause over some PDUs.
 struct Share {
     const char* resource = "";
-    const char* cause = "";
+    std::string cause;
     bool waiting = false;
     core::Femtoseconds total = 0;
     std::uint64_t amount = 0;
@@ -30,7 +30,7 @@ std::vector<Share> shares(const std::vector<PduChain>& chains, bool between_the_
             if (between_the_buses && (s.begin < chain.between_begin || s.end > chain.between_end)) continue;
             auto at = std::find_if(found.begin(), found.end(), [&s](const Share& x) {
                 return x.waiting == s.waiting && std::string_view(x.resource) == s.resource &&
-                       std::string_view(x.cause) == s.cause;
+                       x.cause == s.cause;
             });
             if (at == found.end()) at = found.insert(found.end(), Share{s.resource, s.cause, s.waiting, 0, 0});
             at->total += s.duration();

@@ -26,10 +26,12 @@ void Checkers::add_bus(Side& side) {
     const std::string n = side.basename();
     buses_.push_back(std::make_unique<probe::PciWatch>((n + "_pci_watch").c_str(), side.pci_clock, side.pci, n + ".pci",
                                                        check_ ? &pci_ : nullptr));
-    if (!csv_) return;
     const std::vector<std::string>& masters = side.pci.masters();
-    buses_.back()->account().done = [this, n, &masters](const probe::PciTransaction& t) {
-        csv_->row(n, t.master < 0 ? "" : masters[static_cast<std::size_t>(t.master)], t);
+    probe::BusLog& log = logs_[buses_.size() - 1];
+    const core::Femtoseconds clock_fs = side.pci_clock.period_fs();
+    buses_.back()->account().done = [this, n, &masters, &log, clock_fs](const probe::PciTransaction& t) {
+        if (t.master >= 0) log.add(masters[static_cast<std::size_t>(t.master)], t.at, t.at + t.clocks * clock_fs);
+        if (csv_) csv_->row(n, t.master < 0 ? "" : masters[static_cast<std::size_t>(t.master)], t);
     };
 }
 

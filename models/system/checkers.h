@@ -3,8 +3,10 @@
 ///        launched lines.
 #pragma once
 
+#include <array>
 #include <memory>
 
+#include "probe/bus_log.h"
 #include "probe/pci_csv.h"
 #include "probe/pin_watch.h"
 #include "system/bench.h"
@@ -18,6 +20,8 @@ public:
     Checkers(Bench& bench, bool check, const std::string& pci_csv);
     /// A connection that carries something else than AAL5.
     void exclude_from_aal5(std::uint8_t vpi, std::uint16_t vci);
+    /// Who had the bus of the client (0) or the server (1) of late.
+    const probe::BusLog& log(unsigned side) const { return logs_[side]; }
     /// Puts the file of transactions in place and counts the last clocks.
     void finish();
     /// Puts the verdicts into `results.checks`: pci, utopia, sonet and aal5, and the accounts into `results.pci`.
@@ -29,7 +33,7 @@ private:
 
     bool check_;
     std::unique_ptr<probe::PciCsv> csv_;
-
+    std::array<probe::BusLog, 2> logs_;
     check::Report pci_, utopia_, line_, aal5_;
     std::vector<std::unique_ptr<probe::PciWatch>> buses_;
     std::vector<std::unique_ptr<probe::CardWatch>> cards_;

@@ -73,6 +73,10 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
                       to_client_->tracker);
     }
     checkers_ = std::make_unique<Checkers>(bench, options.check, options.pci_csv);
+    const probe::BusLog &client_bus = checkers_->log(0), &server_bus = checkers_->log(1);
+    const sar::Sram &client_sram = bench.client.nic.sar.sram(), &server_sram = bench.server.nic.sar.sram();
+    to_server_->life.look_at({&client_bus, &server_bus, &client_sram, &server_sram, "nic"});
+    to_client_->life.look_at({&server_bus, &client_bus, &server_sram, &client_sram, "nic"});
     if (experiment.analyzer.on)
         analyzer_ = std::make_unique<BenchAnalyzer>(bench, experiment.analyzer, experiment.seed);
     if (!options.vcd.empty()) waves_ = std::make_unique<Waves>(bench, options);
@@ -129,6 +133,8 @@ std::vector<PduChain> Observers::chains(const Direction& d) const {
     if (host.application.serial_marker)
         config.serial_fs = static_cast<core::Femtoseconds>(host.profile.serial_us * 1e9);
     config.octet_fs = d.sender.nic.phy.clock().period_fs();
+    config.sending_clock_fs = d.sender.pci_clock.period_fs();
+    config.receiving_clock_fs = d.receiver.pci_clock.period_fs();
     std::vector<PduChain> chains;
     const auto& rows = d.tracker.rows();
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -20,10 +20,10 @@ struct Stage {
     const char* name;
     std::vector<const char*> settings;
     const char* resource;
-    const char* cause;  ///< Empty: all of the resource.
+    const char* cause;  ///< What the causes begin with; empty: all of the resource.
 };
 const std::vector<Stage> kStages = {
-    {"transmit_fifo", {"nic.sar.tx_fifo_cells=1"}, "transmit FIFO", "behind cells"},
+    {"transmit_fifo", {"nic.sar.tx_fifo_cells=1"}, "transmit FIFO", "behind"},
     {"phy_transmit_fifo", {"nic.phy.tx_fifo_cells=2"}, "PHY transmit FIFO", ""},
     {"sar_schedule", {"nic.sar.schedule_clocks=0"}, "sending SAR", ""},
     {"sar_look_up", {"nic.sar.receive_clocks=0"}, "receiving SAR", "look-up and buffer in SRAM"},
@@ -59,7 +59,7 @@ Means means_of(const Rows& rows, const Stage& stage) {
     for (const auto& row : rows) {
         const double us = row.at("mean_us");
         m.whole += us;
-        if (row.at("resource") == stage.resource && (*stage.cause == 0 || row.at("cause") == stage.cause))
+        if (row.at("resource") == stage.resource && row.at("cause").template get<std::string>().rfind(stage.cause, 0) == 0)
             m.stage += us;
     }
     return m;

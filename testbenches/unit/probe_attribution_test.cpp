@@ -52,7 +52,7 @@ TEST(Attribution, APlaceThatWasNotSeenBelongsToTheSpanBehindIt) {
     life.at[static_cast<unsigned>(Point::Posted)] = 150;
     const std::vector<Span> posted = attribute(row, life, {});
     ASSERT_EQ(posted.size(), 8u);
-    EXPECT_STREQ(posted[0].cause, "program and protocol");
+    EXPECT_EQ(posted[0].cause, "program and protocol");
     EXPECT_EQ(posted[0].duration(), 50u);
     EXPECT_EQ(posted[1].duration(), 50u);
 }

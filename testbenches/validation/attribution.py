@@ -46,10 +46,10 @@ with tempfile.TemporaryDirectory() as temporary:
     check(folder, rows)
     longest = max((s for s in results["attribution"] if s["direction"] == "client_to_server" and "host" not in s["resource"]),
                   key=lambda s: s["mean_us"] if s["cause"] != "the PDU's other cells" else 0)
-    assert longest["resource"] == "transmit FIFO" and longest["cause"] == "behind cells" and 20 < longest["mean_us"] < 24, longest
+    assert longest["resource"] == "transmit FIFO" and longest["cause"] == "behind null cells" and 20 < longest["mean_us"] < 24, longest
     assert abs(sum(s["percent"] for s in results["attribution"] if s["direction"] == "client_to_server") - 100) < 0.1
     summary = (folder / "summary.txt").read_text()
-    assert "it waits in the transmit FIFO: behind cells (8.0 cells on average)." in summary
+    assert "it waits in the transmit FIFO: behind null cells (8.0 cells on average)." in summary
     timeline = json.loads((folder / "timeline.json").read_text())
     kinds = {event["ph"] for event in timeline["traceEvents"]}
     assert kinds == {"M", "X", "b", "e"}
@@ -63,3 +63,9 @@ with tempfile.TemporaryDirectory() as temporary:
     assert 20 < promised < 25 and abs(gained - promised) < 3
     error = niclab("run", "echo", "--what-if", "transmit_fifi=0", "--out", folder / "x", expect=2).stderr
     assert 'perhaps "transmit_fifo"' in error, error
+
+    results, _ = run("busy_bus", folder=folder / "busy")
+    waits = {s["cause"]: s["mean_us"] for s in results["attribution"] if "PCI" in s["resource"] and s["state"] == "waiting"}
+    assert {"GNT#: disk", "GNT#: grabber"} & set(waits), waits
+    results, _ = run("stream", folder=folder / "stream")
+    assert any(s["resource"] == "SRAM" and s["cause"].startswith("port busy: ") for s in results["attribution"]), "no wait for the SRAM"

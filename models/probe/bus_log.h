@@ -1,0 +1,47 @@
+/// @file  Who had a PCI bus of late: the last transactions, to name what a wait for GNT# was for.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "core/clock.h"
+
+namespace niclab::probe {
+
+class BusLog {
+public:
+    /// A transaction is over; `master` outlives the log.
+    void add(const std::string& master, core::Femtoseconds begin, core::Femtoseconds end) {
+        entries_[next_++ % entries_.size()] = {&master, begin, end};
+    }
+    /// The master other than `self` that held the bus longest between the two; empty where nobody did.
+    std::string holder(const std::string& self, core::Femtoseconds begin, core::Femtoseconds end) const {
+        std::string longest;
+        core::Femtoseconds most = 0;
+        for (const Entry& e : entries_) {
+            if (e.master == nullptr || *e.master == self) continue;
+            core::Femtoseconds held = 0;
+            for (const Entry& other : entries_)
+                if (other.master == e.master) held += overlap(other, begin, end);
+            if (held > most) most = held, longest = *e.master;
+        }
+        return longest;
+    }
+
+private:
+    /// More than fit into any wait a latency timer bounds.
+    static constexpr std::size_t kEntries = 32;
+    struct Entry {
+        const std::string* master = nullptr;
+        core::Femtoseconds begin = 0, end = 0;
+    };
+    static core::Femtoseconds overlap(const Entry& e, core::Femtoseconds begin, core::Femtoseconds end) {
+        const core::Femtoseconds from = std::max(e.begin, begin), to = std::min(e.end, end);
+        return to > from ? to - from : 0;
+    }
+    std::array<Entry, kEntries> entries_{};
+    std::size_t next_ = 0;
+};
+
+}  // namespace niclab::probe
