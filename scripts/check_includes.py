@@ -18,7 +18,7 @@ ALLOWED = {
     "utopia": ["base", "core", "atm"],
     "fiber": ["base", "core", "atm"],
     "phy": ["base", "core", "atm", "sonet", "utopia", "fiber"],
-    "sar": ["base", "core", "atm", "pci/dma_if.h", "pci/target_if.h", "utopia"],
+    "sar": ["base", "core", "atm", "pci/command.h", "pci/dma_if.h", "pci/target_if.h", "utopia"],
     "host": ["base", "core", "atm", "pci"],
     "nic": ["base", "core", "pci", "sar", "utopia", "phy", "fiber/pins.h"],
     "check": ["base", "core"],

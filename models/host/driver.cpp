@@ -10,16 +10,19 @@ namespace {
 
 // Registers and layouts as drivers know them; the card's own headers are not for a driver to include.
 constexpr std::uint32_t kDr0 = 0x00, kCmd = 0x10, kCfg = 0x14, kStat = 0x18, kRsqb = 0x1C, kRsqh = 0x24, kTstb = 0x3C,
-                        kTsqb = 0x40, kTsqh = 0x48, kGp = 0x4C, kVpm = 0x50;
+                        kTsqb = 0x40, kTsqh = 0x48, kGp = 0x4C, kVpm = 0x50, kTableBase = 0x80;
 constexpr std::uint32_t kBusy = 1u << 9, kEvents = 0xFDFEu;
-constexpr std::uint32_t kWriteSram = 4u << 28, kReadSram = 5u << 28, kFreeBuffer = 6u << 28, kReadPhy = 0x80000200u;
+constexpr std::uint32_t kConnection = 2u << 28, kWriteSram = 4u << 28, kReadSram = 5u << 28, kFreeBuffer = 6u << 28,
+                        kReadPhy = 0x80000200u;
 constexpr std::uint32_t kTst = 0x1C000, kScd0 = 0x1E7F4, kScd1 = 0x1E7E8, kScd2 = 0x1E7DC;
 /// RXPATH, small 2048, large 16384, RSQ 8192, RXINT immediate, TXEN, TXIE; VPI bits 0, 4096 connections.
 constexpr std::uint32_t kConfiguration = 1u << 29 | 3u << 27 | 3u << 25 | 2u << 22 | 1u << 12 | 1u << 5 | 1u << 4;
+constexpr std::uint32_t kInterrupts = 7u << 12 | 1u << 4;
 constexpr std::uint32_t kRegisterBase = 0xE0000000u;
 
 constexpr unsigned kScheduleEntries = 8;
 constexpr std::uint32_t kScqEntries = 512, kQueueOctets = 8192, kTsqEntries = 1024, kRsqEntries = 512;
+constexpr std::uint32_t kTableOctets = 1u << 19;  ///< The whole map of the SRAM.
 constexpr std::uint32_t kSmallOctets = 2048, kLargeOctets = 16384, kLargeHandle = 0x10000;
 /// Longest transmit buffer one descriptor can name: a multiple of 48 within 16 bits.
 constexpr std::uint32_t kDescriptorOctets = 65520;
@@ -52,7 +55,7 @@ void Driver::probe() {
     reset_card();
     set_up_transmit();
     set_up_receive();
-    set_reg(kCfg, kConfiguration);
+    set_reg(kCfg, config_.poll_us > 0 ? kConfiguration & ~kInterrupts : kConfiguration);
     reg(kStat);  // the posted writes have arrived
     ready_ = true;
 }
@@ -98,7 +101,8 @@ void Driver::set_up_transmit() {
     for (std::uint32_t i = 0; i < kTsqEntries; ++i) memory.write32(tsq_ + 8 * i + 4, 1u << 31);
     set_reg(kTsqh, 0);
     set_reg(kTsqb, tsq_);
-    for (const std::uint32_t scd : {kScd0, kScd1, kScd2}) write_sram(scd, {scq_, 0, ~0u, 0});
+    if (config_.host_tables) set_reg(kTableBase, tables_ = memory.allocate(kTableOctets, 4096));
+    for (const std::uint32_t scd : {kScd0, kScd1, kScd2}) write_table(scd, {scq_, 0, ~0u, 0}, 2);
     std::vector<std::uint32_t> schedule(kScheduleEntries, 2u << 29);
     schedule.push_back(3u << 29 | kTst);
     write_sram(kTst, schedule);
@@ -120,8 +124,18 @@ void Driver::set_up_receive() {
 
 void Driver::open(std::uint16_t vci) {
     card_.lock();
-    write_sram(std::uint32_t{vci} * 4, {0x000A0000, 0, 0, ~0u});
+    write_table(std::uint32_t{vci} * 4, {0x000A0000, 0, 0, ~0u}, 0);
+    if (config_.host_tables) {  // what the card remembers of the entry is old
+        wait_command();
+        set_reg(kCmd, kConnection | std::uint32_t{vci} << 4);
+    }
     card_.unlock();
+}
+
+void Driver::write_table(std::uint32_t address, const std::vector<std::uint32_t>& words, unsigned on_card) {
+    if (!config_.host_tables) return write_sram(address, words);
+    if (on_card > 0) write_sram(address, {words.begin(), words.begin() + on_card});
+    for (auto i = on_card; i < words.size(); ++i) port_.memory().write32(tables_ + 4 * (address + i), words[i]);
 }
 
 std::uint32_t Driver::buffer_address(std::uint32_t handle) const {
@@ -189,14 +203,23 @@ void Driver::send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::u
 
 void Driver::interrupt_thread() {
     for (;;) {
-        while (!port_.interrupt().read()) wait(port_.interrupt().posedge_event());
-        if (config_.interrupt_us > 0) wait(config_.interrupt_us, sc_core::SC_US);
-        ++stats_.interrupts;
+        wait_for_work();
         handling(stats_.interrupts);
         card_.lock();
         service();
         card_.unlock();
     }
+}
+
+void Driver::wait_for_work() {
+    if (config_.poll_us > 0) {
+        do wait(config_.poll_us, sc_core::SC_US);
+        while (!ready_ || !(transmit_status_waits() || receive_status_waits()));
+        return;
+    }
+    while (!port_.interrupt().read()) wait(port_.interrupt().posedge_event());
+    if (config_.interrupt_us > 0) wait(config_.interrupt_us, sc_core::SC_US);
+    ++stats_.interrupts;
 }
 
 void Driver::service() {

@@ -25,7 +25,9 @@ public:
         unsigned large_buffers = 64;  ///< 2..508, 16384 octets each, even.
         unsigned slot = 5;
         double interrupt_us = 0;
-        bool idle = false;  ///< Leaves the card to another driver.
+        bool host_tables = false;  ///< The card's tables are in host memory.
+        double poll_us = 0;        ///< Looks for work so often, without interrupts; 0: interrupts.
+        bool idle = false;         ///< Leaves the card to another driver.
     };
     /// Descriptors of a PDU are in memory, the doorbell comes next.
     struct Posted {
@@ -68,6 +70,8 @@ private:
         std::uint32_t tag, entries, buffer;
     };
 
+    void write_table(std::uint32_t address, const std::vector<std::uint32_t>& words, unsigned on_card);
+    void wait_for_work();
     void find_card();
     void reset_card();
     void set_up_transmit();
@@ -96,7 +100,7 @@ private:
     Config config_;
     std::uint32_t base_ = 0;
     std::uint32_t tsq_ = 0, rsq_ = 0, scq_ = 0, tsq_next_ = 0, rsq_next_ = 0, scq_next_ = 0;
-    std::uint32_t small_ = 0, large_ = 0;
+    std::uint32_t small_ = 0, large_ = 0, tables_ = 0;
     std::uint32_t scq_used_ = 0, next_tag_ = 1;
     std::deque<std::uint32_t> free_tx_;
     std::deque<Outstanding> outstanding_;

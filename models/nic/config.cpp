@@ -37,7 +37,7 @@ void read_sram(core::ConfigTable& t, Config& c) {
         c.sar.priority[i] = static_cast<sar::SramUser>(std::find(users.begin(), users.end(), order[i]) - users.begin());
 }
 
-void read_sar(core::ConfigTable t, Config& c) {
+void read_engine(core::ConfigTable& t, Config& c) {
     const auto clocks = [&t](const char* key, unsigned standard, int max, const char* what) {
         return static_cast<unsigned>(t.integer(key, standard, 0, max, what));
     };
@@ -47,8 +47,11 @@ void read_sar(core::ConfigTable t, Config& c) {
         t.boolean("assembly_stage", false, "Assemble a cell beside the FIFO, to enter it a slot later.");
     c.sar.schedule_clocks = clocks("schedule_clocks", 8, 255, "PCI clocks of decision for a slot with work.");
     c.sar.receive_clocks = clocks("receive_clocks", 5, 255, "PCI clocks of decision for a received cell.");
+    c.sar.lookup_clocks = clocks("lookup_clocks", 0, 1000, "PCI clocks more for each look-up of a table, either way.");
     c.sar.rx_fifo_cells =
         static_cast<unsigned>(t.integer("rx_fifo_cells", 315, 1, 315, "Depth of the receive FIFO, cells."));
+    c.sar.cut_through = t.choice("receive_start", "cell", {"cell", "first_word"},
+                                 "What a look-up waits for: the whole cell or its first word.") == "first_word";
     c.sar.jump_takes_slot = t.boolean("jump_takes_slot", false, "An END entry of the schedule uses up a cell slot.");
     c.sar.command_clocks = clocks("command_clocks", 2, 1000, "PCI clocks to decode a command.");
     c.sar.utility_clocks = clocks("utility_clocks", 10, 1000, "PCI clocks of a utility bus access.");
@@ -58,7 +61,40 @@ void read_sar(core::ConfigTable t, Config& c) {
                                            "SFBQE and LFBQE come with the last free buffer, not when one is missed.");
     c.sar.timer_start = static_cast<std::uint32_t>(
         t.integer("tmr_start", 0, 0, 0xFFFFFF, "TMR at power-on, to see it roll over without waiting for 221 s."));
+}
+
+void read_tables(core::ConfigTable& t, Config& c) {
+    c.sar.host_tables =
+        t.choice("tables", "sram", {"sram", "host"}, "Where connections and channels are described.") == "host";
+    c.sar.table_cache = static_cast<unsigned>(
+        t.integer("table_cache", 0, 0, 4096, "Entries of tables in host memory that the card caches, each way."));
+    if (c.sar.table_cache > 0 && !c.sar.host_tables)
+        throw t.error("table_cache", std::to_string(c.sar.table_cache) + " with tables = \"sram\" found",
+                      "0, or tables = \"host\", wanted: tables on the card need no cache");
+}
+
+void read_dma(core::ConfigTable& t, Config& c) {
+    c.sar.packet_memory = t.choice("reassembly", "host", {"host", "card"},
+                                   "Where a PDU grows: in host memory, or on the card until it is whole.") == "card";
+    c.sar.packet_memory_cells =
+        static_cast<unsigned>(t.integer("packet_memory_cells", 2048, 1, 65536, "Packet memory of the card, cells."));
+    c.sar.dma_burst_dwords =
+        static_cast<unsigned>(t.integer("dma_burst_dwords", 16, 1, 16, "Longest burst of payload, dwords."));
+    const std::string command =
+        t.choice("read_command", "read", {"read", "read_line", "read_multiple"}, "PCI command that reads payload.");
+    c.sar.read_command = command == "read"        ? pci::Command::MemoryRead
+                         : command == "read_line" ? pci::Command::MemoryReadLine
+                                                  : pci::Command::MemoryReadMultiple;
+    c.sar.coalesce_pdus = static_cast<unsigned>(
+        t.integer("coalesce_pdus", 1, 1, 1024, "Ends of PDUs, sent or received, until an interrupt."));
+    c.sar.coalesce_us = t.time_ns("coalesce_time", 100e3, 1e3, 10e6, "Or so long after the first of them.") * 1e-3;
+}
+
+void read_sar(core::ConfigTable t, Config& c) {
+    read_engine(t, c);
     read_sram(t, c);
+    read_tables(t, c);
+    read_dma(t, c);
     t.done();
 }
 

@@ -23,6 +23,8 @@ enum class Purpose : std::uint8_t {
     RxPayload,   ///< Payload of a cell to a receive buffer.
     RsqWrite,    ///< Receive status entry.
     RawCell,     ///< Raw cell queue.
+    TableRead,   ///< Entry of a table in host memory.
+    TableWrite,  ///< What changed of it.
     Cpu,         ///< Register or configuration access of the host's CPU.
     Background,  ///< Other traffic on the bus.
 };
@@ -57,6 +59,12 @@ struct Burst {
     std::uint32_t address_high = 0;                     ///< Not 0: a dual address cycle carries it as AD[63:32].
     std::array<std::uint32_t, kMaxBurstDwords> data{};  ///< To write, or what was read.
     BurstTimes times;
+
+    /// Octets whose byte enable is set.
+    unsigned enabled_octets() const {
+        const auto disabled = [](unsigned enables) { return 4u - static_cast<unsigned>(__builtin_popcount(enables)); };
+        return 4u * dwords - disabled(first_enables) - (dwords > 1 ? disabled(last_enables) : 0u);
+    }
 };
 
 /// The two mailboxes between one engine and one initiator.

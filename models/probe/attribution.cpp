@@ -13,8 +13,7 @@ class Chain {
 public:
     Chain(core::Femtoseconds begin, core::Femtoseconds end) : last_(begin), end_(end) {}
 
-    void to(core::Femtoseconds end, const char* resource, bool waiting, const std::string& cause,
-            unsigned amount = 0) {
+    void to(core::Femtoseconds end, const char* resource, bool waiting, const std::string& cause, unsigned amount = 0) {
         if (end <= last_ || end > end_) return;
         spans_.push_back({resource, waiting, cause, last_, end, amount});
         last_ = end;

@@ -44,10 +44,10 @@ inline constexpr unsigned kPoints = 20;
 using SramWaits = std::array<std::uint64_t, sar::kSramUsers>;
 
 struct PduLife {
-    std::array<core::Femtoseconds, kPoints> at{};  ///< 0: not seen.
-    unsigned cells_ahead = 0;                      ///< In the transmit FIFO before the first cell.
-    unsigned nulls_ahead = 0;                      ///< Those of them nobody sent.
-    std::string tbd_holder, pay_holder, rx_holder;  ///< Who had the bus while the card waited for GNT#.
+    std::array<core::Femtoseconds, kPoints> at{};    ///< 0: not seen.
+    unsigned cells_ahead = 0;                        ///< In the transmit FIFO before the first cell.
+    unsigned nulls_ahead = 0;                        ///< Those of them nobody sent.
+    std::string tbd_holder, pay_holder, rx_holder;   ///< Who had the bus while the card waited for GNT#.
     SramWaits tbd_waits{}, pay_waits{}, rx_waits{};  ///< Before the descriptor, the payload, and behind reception.
     core::Femtoseconds point(Point p) const { return at[static_cast<unsigned>(p)]; }
 };

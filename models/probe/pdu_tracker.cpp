@@ -195,16 +195,21 @@ void PduTracker::cell_fate(bool stored, bool newest) {
     else
         undecided_.pop_front();
     if (stored && listener_) listener_->row_decided(row);
-    if (stored) storing_.push_back(row);
+    if (stored) storing_.push_back({row, atm::kPayloadOctets});
     if (row != kNobody) ++progress_;
 }
 
 void PduTracker::receiver_burst(const pci::Burst& burst) {
-    if (burst.purpose != pci::Purpose::RxPayload || storing_.empty()) return;
-    set(storing_.front(), Moment::RxReq, burst.times.req);
-    set(storing_.front(), Moment::RxTrdy, burst.times.first_data);
-    if (listener_) listener_->row_payload(storing_.front(), burst);
-    storing_.pop_front();
+    if (burst.purpose != pci::Purpose::RxPayload) return;
+    for (unsigned octets = burst.enabled_octets(); octets > 0 && !storing_.empty();) {
+        Storing& cell = storing_.front();
+        set(cell.row, Moment::RxReq, burst.times.req);
+        set(cell.row, Moment::RxTrdy, burst.times.first_data);
+        if (listener_) listener_->row_payload(cell.row, burst);
+        const unsigned carried = std::min(octets, cell.octets);
+        octets -= carried, cell.octets -= carried;
+        if (cell.octets == 0) storing_.pop_front();
+    }
 }
 
 PduTracker::Rows::iterator PduTracker::find_undelivered(bool ok, const std::vector<std::uint8_t>& sdu,

@@ -165,7 +165,13 @@ private:
     std::map<Vc, Sending> to_send_;
     std::size_t unsent_ = 0, inside_ = 0;  ///< PDUs posted and not sent wholly; those of them begun.
     std::deque<CellRecord> on_line_, in_phy_;
-    std::deque<std::size_t> undecided_, storing_;
+    /// A cell's payload on its way to host memory: bursts may carry parts of it, or of several.
+    struct Storing {
+        std::size_t row;
+        unsigned octets;  ///< That no burst has carried yet.
+    };
+    std::deque<std::size_t> undecided_;
+    std::deque<Storing> storing_;
     Rows undelivered_;
     bool busy_ = false;
     core::Femtoseconds previous_soc_ = 0;

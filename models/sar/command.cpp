@@ -73,6 +73,10 @@ void CommandEngine::connection() {
         step_ = 0;  // what was read is old by now
         return;
     }
+    if (config_.host_tables) {  // the host changed its own memory
+        receive_.host_table.forget(address());
+        return done();
+    }
     if (step_ == 0) {
         if (!sram_.read(kUser, address(), word_)) return;
         word_ = command_ & rct::kOpen ? word_ | rct::kOpen : word_ & ~rct::kOpen;

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "pci/command.h"
+
 namespace niclab::sar {
 
 /// Who may want the SRAM in a clock.
@@ -23,7 +25,18 @@ struct Config {
     bool fixed_falls_through = false;   ///< An empty FIXED slot goes to the variable-rate channels (*assumed* not).
     bool empty_at_last_buffer = false;  ///< SFBQE and LFBQE with the last buffer, not with the first that is missed.
     std::uint32_t timer_start = 0;      ///< 0..0xFFFFFF: TMR at power-on; a roll-over takes 221 s else.
-    double timer_octet_hz = 19.44e6;    ///< TMR counts 256 of these.
+    // Variants: what other cards do otherwise.
+    bool host_tables = false;             ///< Connection table and channel descriptors in host memory.
+    unsigned table_cache = 0;             ///< 0..4096 entries of them on the card, each way.
+    unsigned lookup_clocks = 0;           ///< 0..1000 more clocks a look-up of a connection or channel takes.
+    bool cut_through = false;             ///< Look-up begins with a cell's first word, not when it is whole.
+    bool packet_memory = false;           ///< A received PDU is kept on the card until it is whole.
+    unsigned packet_memory_cells = 2048;  ///< 1..65536
+    unsigned dma_burst_dwords = 16;       ///< 1..16, longest burst of payload.
+    pci::Command read_command = pci::Command::MemoryRead;                    ///< Of payload.
+    unsigned coalesce_pdus = 1;                                              ///< 1..1024 events until INTA#.
+    double coalesce_us = 100;                                                ///< Or so long after the first.
+    double timer_octet_hz = 19.44e6;                                         ///< TMR counts 256 of these.
     std::array<std::uint8_t, 6> mac = {0x00, 0x20, 0x48, 0x00, 0x00, 0x01};  ///< In the EEPROM, at 0x6C.
     /// Priority among the users of the SRAM, first wins (*assumed*).
     SramUser priority[kSramUsers] = {SramUser::ReceiveFifo, SramUser::Transmit, SramUser::Receive, SramUser::Host};

@@ -12,6 +12,7 @@ enum class Fate {
     LookupError,         ///< Outside the table or not open. Counted in VPEC.
     ResourceManagement,  ///< PTI 6 or 7 without RXRM. Counted in CDC (*assumed*).
     NoBuffer,            ///< No free buffer for it. Counted in CDC.
+    NoMemory,            ///< Packet memory was full.
     Reset,               ///< It waited in the card when a reset came.
 };
 

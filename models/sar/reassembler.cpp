@@ -1,5 +1,7 @@
 #include "sar/reassembler.h"
 
+#include <algorithm>
+
 #include "atm/aal34.h"
 #include "sar/connection_index.h"
 
@@ -7,27 +9,33 @@ namespace niclab::sar {
 
 namespace {
 constexpr auto kUser = SramUser::Receive;
+constexpr unsigned kMostConnections = 16384;
 }  // namespace
 
 Reassembler::Reassembler(const Config& config, Registers& registers, Sram& sram, DmaMux& dma,
                          core::Fifo<atm::CellWord>& words)
-    : config_(config),
+    : host_table(dma.queue(DmaSide::Receive), 0, rct::kWords, config.table_cache),
+      config_(config),
       registers_(registers),
       sram_(sram),
       queue_(dma.queue(DmaSide::Receive)),
       dma_(dma),
-      fifo_(config, registers, sram, words, cell_fate) {}
+      fifo_(config, registers, sram, words, cell_fate),
+      delivery_({config.packet_memory, config.packet_memory_cells, kMostConnections, config.dma_burst_dwords}, queue_,
+                rsq) {}
 
 void Reassembler::reset() {
     // The cell in work was decided upon when its burst was posted.
     const bool decided = state_ == State::Status || state_ == State::Store;
     for (unsigned i = decided ? 1 : 0; i < fifo_.cells(); ++i, ++stats_.reset)
         cell_fate(atm::Header::from_word(fifo_.peek_header(i)), Fate::Reset);
-    const unsigned stored = queue_.count(pci::Purpose::RxPayload);
+    const unsigned bursts_a_cell = (12 + config_.dma_burst_dwords - 1) / config_.dma_burst_dwords;
+    const unsigned stored = queue_.count(pci::Purpose::RxPayload) / bursts_a_cell + delivery_.reset();
     stats_.stored -= stored, stats_.raw_cells -= raw_under_way_, stats_.reset += stored + raw_under_way_;
     rsq.set_base(0, cfg::rsq_octets(0));
     free_buffers.reset();
     raw_queue.reset();
+    host_table.reset();
     fifo_.reset();
     state_ = State::Wait;
     dirty_ = 0;
@@ -41,7 +49,7 @@ bool Reassembler::holds(std::uint32_t address) const {
 
 bool Reassembler::idle() const {
     const bool wants_raw_buffer = raw_queue.needs_buffer() && free_buffers.count(FreeBuffers::kLarge) > 0;
-    return state_ == State::Wait && fifo_.quiet() && queue_.empty() && !wants_raw_buffer;
+    return state_ == State::Wait && fifo_.quiet() && queue_.empty() && delivery_.idle() && !wants_raw_buffer;
 }
 
 void Reassembler::tick() {
@@ -49,6 +57,7 @@ void Reassembler::tick() {
         take_completed(*burst);
         dma_.take();
     }
+    delivery_.tick();
     switch (state_) {
         case State::Wait:
             return wait_for_cell();
@@ -56,6 +65,10 @@ void Reassembler::tick() {
             return decide();
         case State::Header:
             return read_header();
+        case State::LookUp:
+            return look_up();
+        case State::Drop:
+            return finish_drop();
         case State::RawBuffer:
             return pop_raw_buffer();
         case State::RawPayload:
@@ -83,7 +96,7 @@ void Reassembler::wait_for_cell() {
         state_ = State::RawBuffer;
         return pop_raw_buffer();
     }
-    if (fifo_.cells() == 0) return;
+    if (!fifo_.ready()) return;
     clocks_ = config_.receive_clocks;
     state_ = State::Decide;
     decide();
@@ -108,14 +121,28 @@ void Reassembler::read_header() {
     }
     if (const auto address = connection_address(header_, registers_)) {
         rct_address_ = *address;
-        state_ = State::Connection;
+        clocks_ = config_.lookup_clocks;
+        state_ = clocks_ > 0 ? State::LookUp : State::Connection;
         return;
     }
     registers_.count(registers_.vpec);
     return registers_.cfg & cfg::kVcErrAccept ? accept_raw(true) : drop(Fate::LookupError);
 }
 
+void Reassembler::look_up() {
+    if (--clocks_ == 0) state_ = State::Connection;
+}
+
+void Reassembler::read_host_table() {
+    const Word* entry = host_table.read(rct_address_);
+    if (!entry) return;
+    std::copy_n(entry, rct::kWords, rct_.begin());
+    dirty_ = 0;
+    choose_path();
+}
+
 void Reassembler::read_connection() {
+    if (config_.host_tables) return read_host_table();
     if (!sram_.read(kUser, rct_address_ + step_, rct_[step_])) return;
     if (++step_ < rct::kWords) return;
     dirty_ = step_ = 0;
@@ -134,6 +161,7 @@ void Reassembler::choose_path() {
     }
     if ((header_.pti & 4) != 0 || (flags() & rct::kAalMask) == rct::kAalRaw)
         return accept_raw((flags() & rct::kRawInterrupt) != 0);
+    if (delivery_.out_of_memory()) return drop_for_want_of_memory();
     // Neither a buffer nor a large one to come: the first cell of a PDU.
     if (!(flags() & (rct::kBufferValid | rct::kLarge))) rct_[3] = base::kCrc32Init;
     state_ = flags() & rct::kBufferValid ? State::Payload : State::Buffer;
@@ -180,8 +208,8 @@ bool Reassembler::crc_wrong(Word flags_now) const {
 }
 
 void Reassembler::post_cell() {
-    if (queue_.full()) return;
-    put_payload(queue_.add(), rct_[2], payload_);
+    if (delivery_.busy()) return;
+    delivery_.cell(connection(), rct_[2], payload_);
     end_of_pdu_ = ends_pdu();
     Word flags_now = flags() + 1;  // cell count
     if (header_.pti & 2) flags_now |= rct::kEfci;
@@ -202,23 +230,13 @@ void Reassembler::post_cell() {
 }
 
 void Reassembler::post_status() {
-    if (queue_.full() || rsq.full()) {
-        if (rsq.full()) registers_.events |= stat::kRsqf;
-        return;
-    }
-    pci::Burst& burst = queue_.add();
-    burst = {};
-    burst.command = pci::Command::MemoryWrite;
-    burst.purpose = pci::Purpose::RsqWrite;
-    burst.address = rsq.reserve();
-    burst.dwords = 4;
-    burst.data[0] = Word{header_.vpi} << 16 | header_.vci;
-    burst.data[1] = rct_[1];
-    burst.data[2] = rct_[3];
+    if (rsq.full()) registers_.events |= stat::kRsqf;
+    if (delivery_.busy() || rsq.full()) return;
     Word status = rsq::kValid | (flags() & rct::kCellCount) | (kind() == FreeBuffers::kLarge ? rsq::kLarge : 0u) |
                   (end_of_pdu_ ? rsq::kEndOfPdu : 0u) | (flags() & (rct::kEfci | rct::kClp | rct::kCrcError));
     if (flags() & rct::kNzGfc) status |= rsq::kNzGfc;
-    burst.data[3] = status;
+    const StatusWords entry{Word{header_.vpi} << 16 | header_.vci, rct_[1], rct_[3], status};
+    if (!delivery_.status(connection(), entry, end_of_pdu_)) return;
     // The next buffer of the PDU is a large one; after its end everything starts again.
     Word next = flags() & ~(rct::kBufferValid | rct::kCellCount);
     next = end_of_pdu_ ? next & ~(rct::kLarge | rct::kPerPdu) : next | rct::kLarge;
@@ -233,7 +251,10 @@ void Reassembler::set(unsigned word, Word value) {
 }
 
 void Reassembler::store() {
-    if (dirty_ != 0) {
+    if (dirty_ != 0 && config_.host_tables) {
+        if (!host_table.write(rct_address_, rct_.data(), dirty_)) return;
+        dirty_ = 0;
+    } else if (dirty_ != 0) {
         const auto word = static_cast<unsigned>(__builtin_ctz(dirty_));
         if (!sram_.write(kUser, rct_address_ + word, rct_[word])) return;
         dirty_ &= dirty_ - 1;
@@ -243,6 +264,7 @@ void Reassembler::store() {
 
 void Reassembler::next_cell() {
     fifo_.pop();
+    host_table.release();
     state_ = State::Wait;
 }
 

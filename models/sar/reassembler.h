@@ -20,10 +20,12 @@
 #include "atm/cell.h"
 #include "core/tap.h"
 #include "sar/config.h"
+#include "sar/delivery.h"
 #include "sar/dma_mux.h"
 #include "sar/fate.h"
 #include "sar/free_buffers.h"
 #include "sar/host_queue.h"
+#include "sar/host_table.h"
 #include "sar/payload.h"
 #include "sar/raw_queue.h"
 #include "sar/registers.h"
@@ -37,7 +39,7 @@ class Reassembler {
 public:
     struct Stats {
         std::uint64_t stored = 0, raw_cells = 0, invalid = 0, lookup_errors = 0, resource_management = 0, no_buffer = 0,
-                      reset = 0;
+                      no_memory = 0, reset = 0;
         std::uint64_t status_entries = 0, crc_errors = 0, aborted_bursts = 0;
     };
 
@@ -54,6 +56,8 @@ public:
     bool holds(std::uint32_t address) const;
 
     HostQueue rsq{16};
+    /// Where the connections' entries are in a variant without tables in SRAM.
+    HostTable host_table;
     FreeBuffers free_buffers;
     RawQueue raw_queue;
     /// What became of each received user cell. FifoOverflow and ReceiveDisabled are said of the cell that came last,
@@ -68,6 +72,8 @@ private:
         Wait,
         Decide,
         Header,
+        LookUp,
+        Drop,
         RawBuffer,
         RawPayload,
         RawPost,
@@ -83,7 +89,9 @@ private:
     void wait_for_cell();
     void decide();
     void read_header();
+    void look_up();
     void read_connection();
+    void read_host_table();
     void choose_path();
     void pop_buffer();
     void read_payload(State next);
@@ -94,6 +102,9 @@ private:
     void pop_raw_buffer();
     void post_raw();
     void drop(Fate fate);
+    void finish_drop();
+    std::uint64_t& counter_of(Fate fate);
+    void drop_for_want_of_memory();
     void drop_for_want_of_buffer(unsigned kind);
     void next_cell();
     void take_completed(const pci::Burst& burst);
@@ -104,6 +115,7 @@ private:
     Word flags() const { return rct_[0]; }
     unsigned buffer_octets(unsigned kind) const;
     void set(unsigned word, Word value);
+    unsigned connection() const { return rct_address_ / rct::kWords; }
 
     const Config& config_;
     Registers& registers_;
@@ -111,6 +123,7 @@ private:
     DmaQueue& queue_;
     DmaMux& dma_;
     RxFifo fifo_;
+    Delivery delivery_;
 
     State state_ = State::Wait;
     unsigned step_ = 0, clocks_ = 0;
@@ -121,6 +134,7 @@ private:
     std::uint32_t dirty_ = 0;
     PayloadWords payload_{};
     bool end_of_pdu_ = false;
+    Fate dropped_ = Fate::Stored;  ///< Why the cell in work is dropped.
     Word raw_buffer_[2] = {};      ///< Handle and address of the buffer the raw queue goes on in.
     bool raw_interrupt_ = false;   ///< The raw cell in work may set RAWCF.
     unsigned raw_under_way_ = 0;   ///< Raw cells whose burst has not ended.

@@ -21,6 +21,8 @@ const char* to_string(Fate fate) {
             return "resource_management";
         case Fate::NoBuffer:
             return "no_free_buffer";
+        case Fate::NoMemory:
+            return "packet_memory_full";
         case Fate::Reset:
             return "reset";
     }
@@ -56,10 +58,14 @@ void Reassembler::take_completed(const pci::Burst& burst) {
         raw_flags_ >>= 1;
         --raw_under_way_;
     }
+    if (burst.purpose == pci::Purpose::TableRead) host_table.take(burst);
     if (burst.purpose != pci::Purpose::RsqWrite) return;
     rsq.commit();
     ++stats_.status_entries;
-    if (burst.data[3] & rsq::kEndOfPdu) registers_.events |= stat::kEopdu;
+    if (burst.data[3] & rsq::kEndOfPdu) {
+        registers_.events |= stat::kEopdu;
+        ++registers_.completions;
+    }
     if (rsq.almost_full()) registers_.events |= stat::kRsqaf;
 }
 
@@ -69,14 +75,41 @@ void Reassembler::drop_for_want_of_buffer(unsigned kind) {
     drop(Fate::NoBuffer);
 }
 
+void Reassembler::drop_for_want_of_memory() {
+    registers_.count(registers_.cdc);
+    // The end of a PDU frees its memory, so it must not be lost with its cell.
+    end_of_pdu_ = (header_.pti & 1) != 0 && (flags() & rct::kBufferValid) != 0;
+    if (end_of_pdu_) set(0, flags() | rct::kCrcError);
+    drop(Fate::NoMemory);
+}
+
+std::uint64_t& Reassembler::counter_of(Fate fate) {
+    switch (fate) {
+        case Fate::LookupError:
+            return stats_.lookup_errors;
+        case Fate::Invalid:
+            return stats_.invalid;
+        case Fate::ResourceManagement:
+            return stats_.resource_management;
+        case Fate::NoMemory:
+            return stats_.no_memory;
+        default:
+            return stats_.no_buffer;
+    }
+}
+
 void Reassembler::drop(Fate fate) {
-    std::uint64_t& counter = fate == Fate::LookupError          ? stats_.lookup_errors
-                             : fate == Fate::Invalid            ? stats_.invalid
-                             : fate == Fate::ResourceManagement ? stats_.resource_management
-                                                                : stats_.no_buffer;
-    ++counter;
-    cell_fate(header_, fate);
-    next_cell();
+    dropped_ = fate;
+    state_ = State::Drop;
+    finish_drop();
+}
+
+void Reassembler::finish_drop() {
+    if (!fifo_.whole()) return;
+    ++counter_of(dropped_);
+    cell_fate(header_, dropped_);
+    if (dropped_ != Fate::NoMemory || !end_of_pdu_) return next_cell();
+    state_ = State::Status;
 }
 
 }  // namespace niclab::sar

@@ -28,6 +28,7 @@ enum Offset : std::uint32_t {
     kTsqh = 0x48,
     kGp = 0x4C,
     kVpm = 0x50,
+    kTableBase = 0x80,  ///< A variant's own: where tables in host memory begin.
 };
 }  // namespace reg
 
@@ -61,6 +62,8 @@ inline constexpr std::uint32_t kTsif = 1u << 15, kTxicp = 1u << 14, kTsqf = 1u <
                                kPhyi = 1u << 10, kCmdBusy = 1u << 9, kSfbqf = 1u << 8, kLfbqf = 1u << 7,
                                kRsqf = 1u << 6, kEopdu = 1u << 5, kRawcf = 1u << 4, kSfbqe = 1u << 3, kLfbqe = 1u << 2,
                                kRsqaf = 1u << 1;
+/// What moderation of interrupts counts.
+inline constexpr std::uint32_t kCompletions = kTsif | kEopdu;
 /// Events: set by the chip, cleared by writing 1.
 inline constexpr std::uint32_t kEvents =
     kTsif | kTxicp | kTsqf | kTmrof | kPhyi | kSfbqf | kLfbqf | kRsqf | kEopdu | kRawcf | kSfbqe | kLfbqe | kRsqaf;
@@ -90,6 +93,7 @@ struct Registers {
     std::uint32_t dr[4] = {};
     std::uint32_t cfg = 0, events = 0, tstb = 0, gp = 0, vpm = 0;
     std::uint32_t cdc = 0, vpec = 0, icc = 0;  ///< 16-bit counters, cleared by reading (*assumed* width).
+    std::uint32_t completions = 0;             ///< Ends of PDUs, either way, since the host last cleared such an event.
     bool command_busy = false;
     bool doorbell = false;  ///< The host wrote into the schedule or a channel descriptor.
 

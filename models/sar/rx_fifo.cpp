@@ -7,8 +7,7 @@ void RxFifo::reset() {
     arrival_ = Fate::ReceiveDisabled;  // what is left of a cell on its way in
 }
 
-void RxFifo::tick() {
-    if (pushed_.sample(words_.pushed_total()) == taken_) return;
+void RxFifo::take_word() {
     const atm::CellWord& word = words_.front();
     if (word.first) begin_arrival(word);
     if (arrival_ == Fate::Stored && !sram_.write(SramUser::ReceiveFifo, at(write_cell_, write_word_), word.data))
@@ -28,6 +27,7 @@ void RxFifo::begin_arrival(const atm::CellWord& word) {
 }
 
 void RxFifo::end_arrival() {
+    write_word_ = 0;
     if (arrival_ == Fate::Stored) {
         write_cell_ = (write_cell_ + 1) % config_.rx_fifo_cells;
         if (++cells_ > stats_.peak_cells) stats_.peak_cells = cells_;

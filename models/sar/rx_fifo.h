@@ -31,14 +31,21 @@ public:
         : config_(config), registers_(registers), sram_(sram), words_(words), fate_(fate) {}
 
     /// One PCI clock: one word in.
-    void tick();
+    void tick() {
+        if (pushed_.sample(words_.pushed_total()) != taken_) take_word();
+    }
     /// Cells wait no more and none is on its way.
-    bool quiet() const { return cells_ == 0 && words_.empty() && pushed_.settled(words_.pushed_total()); }
+    bool quiet() const { return !ready() && words_.empty() && pushed_.settled(words_.pushed_total()); }
     void reset();
 
     unsigned cells() const { return cells_; }
-    /// A word of the oldest cell, 0 the header; false when the SRAM is taken.
+    /// A cell can be looked up: a whole one, or one whose header is there.
+    bool ready() const { return cells_ > 0 || (config_.cut_through && arriving_words() > 0); }
+    /// The oldest cell is whole.
+    bool whole() const { return cells_ > 0; }
+    /// A word of the oldest cell, 0 the header; false when the SRAM is taken or the word is not there yet.
     bool read(unsigned word, std::uint32_t& value) {
+        if (cells_ == 0 && word >= arriving_words()) return false;
         return sram_.read(SramUser::Receive, at(read_cell_, word), value);
     }
     void pop();
@@ -52,6 +59,8 @@ private:
     static constexpr unsigned kCellWords = 13;
 
     static std::uint32_t at(unsigned cell, unsigned word) { return sram_map::kRxFifo + cell * kCellWords + word; }
+    unsigned arriving_words() const { return arrival_ == Fate::Stored ? write_word_ : 0; }
+    void take_word();
     void begin_arrival(const atm::CellWord& word);
     void end_arrival();
 

@@ -14,7 +14,8 @@ Sar::Sar(sc_core::sc_module_name name, core::Clock& clock, pci::DmaChannel& dma,
       segmenter_(config_, timer_, registers_, sram_, dma_, tx_cells),
       command_(config_, registers_, sram_, reassembler_, utility),
       eeprom_(config.mac),
-      utility_(utility) {
+      utility_(utility),
+      interrupts_(config_, double(clock.period_fs()) * 1e-9) {
     SC_HAS_PROCESS(Sar);
     port_.requests.set_consumer(*this);
     dma.response.set_consumer(*this);
@@ -141,6 +142,14 @@ void Sar::describe(core::StatsVisitor& v) const {
     v.counter("rx_reset_cells", r.reset, "cells", "Cells that waited in the card when a reset came.");
     v.counter("rx_aborted_bursts", r.aborted_bursts, "bursts", "Writes to host memory that were aborted.");
     v.counter("rx_no_buffer", r.no_buffer, "cells", "Cells dropped for want of a free buffer.");
+    v.counter("rx_no_memory", r.no_memory, "cells", "Cells dropped because packet memory was full.");
+    v.counter("rx_table_hits", reassembler_.host_table.stats().hits, "look-ups",
+              "Connections found in the card's cache.");
+    v.counter("rx_table_misses", reassembler_.host_table.stats().misses, "look-ups",
+              "Connections fetched from a table in host memory.");
+    v.counter("tx_table_hits", segmenter_.host_table.stats().hits, "look-ups", "Channels found in the card's cache.");
+    v.counter("tx_table_misses", segmenter_.host_table.stats().misses, "look-ups",
+              "Channels fetched from a table in host memory.");
     v.counter("rx_crc_errors", r.crc_errors, "errors",
               "AAL5 PDUs with a wrong CRC-32, AAL3/4 cells with a wrong CRC-10.");
     v.counter("rx_status_entries", r.status_entries, "entries", "RSQ entries written.");

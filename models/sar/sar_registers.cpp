@@ -92,6 +92,7 @@ void Sar::write_register(std::uint32_t offset, std::uint32_t data) {
             break;
         case reg::kStat:
             registers_.events &= ~data;
+            if (data & stat::kCompletions) registers_.completions = 0;
             break;
         case reg::kRsqb:
             reassembler_.rsq.set_base(data, cfg::rsq_octets(registers_.cfg));
@@ -116,6 +117,10 @@ void Sar::write_register(std::uint32_t offset, std::uint32_t data) {
             break;
         case reg::kVpm:
             registers_.vpm = data;
+            break;
+        case reg::kTableBase:
+            reassembler_.host_table.set_base(data);
+            segmenter_.host_table.set_base(data);
             break;
         default:
             break;

@@ -16,12 +16,19 @@ const atm::Cell kNullCell = null_cell();
 
 Segmenter::Segmenter(const Config& config, const Timer& timer, Registers& registers, Sram& sram, DmaMux& dma,
                      core::Fifo<atm::Cell>& cells)
-    : config_(config), timer_(timer), registers_(registers), sram_(sram), dma_(dma), cells_(cells) {
+    : host_table(dma.queue(kSide), scd::kPointers, scd::kWords - scd::kPointers, config.table_cache),
+      config_(config),
+      timer_(timer),
+      registers_(registers),
+      sram_(sram),
+      dma_(dma),
+      cells_(cells) {
     reset();
 }
 
 void Segmenter::reset() {
     tsq.set_base(0, tsq::kOctets);
+    host_table.reset();
     state_ = State::Idle;
     tst_pointer_ = 0;
     idle_jumps_ = 0;
@@ -47,17 +54,7 @@ bool Segmenter::idle() const {
 void Segmenter::tick() {
     const std::size_t places = free_places();
     if (const pci::Burst* burst = dma_.completed(kSide)) {
-        switch (state_) {
-            case State::Payload:
-                take_payload(*burst);
-                break;
-            case State::Descriptor:
-                take_descriptor(*burst);
-                break;
-            default:
-                take_status_done(*burst);
-                break;
-        }
+        take_burst(*burst);
         dma_.take();
         return;
     }
@@ -93,6 +90,19 @@ void Segmenter::tick() {
             break;
         default:
             break;  // waits for its burst
+    }
+}
+
+void Segmenter::take_burst(const pci::Burst& burst) {
+    if (burst.purpose == pci::Purpose::TableRead) return host_table.take(burst);
+    if (burst.purpose == pci::Purpose::TableWrite) return;
+    switch (state_) {
+        case State::Payload:
+            return take_payload(burst);
+        case State::Descriptor:
+            return take_descriptor(burst);
+        default:
+            return take_status_done(burst);
     }
 }
 

@@ -32,6 +32,7 @@
 #include "sar/credit.h"
 #include "sar/dma_mux.h"
 #include "sar/host_queue.h"
+#include "sar/host_table.h"
 #include "sar/registers.h"
 #include "sar/sram.h"
 #include "sar/tables.h"
@@ -61,6 +62,8 @@ public:
     void timer_rolled_over() { roll_over_ = true; }
 
     HostQueue tsq{8};
+    /// Where the channels' descriptors are, but for their pointers, in a variant without tables in SRAM.
+    HostTable host_table;
     /// A user cell enters the transmit FIFO.
     core::Tap<atm::Cell> segmented;
     const Stats& stats() const { return stats_; }
@@ -71,11 +74,14 @@ private:
     static constexpr unsigned kIdleJumps = 2, kJumpsPerSlot = 2;
 
     // One phase each.
+    void take_burst(const pci::Burst& burst);
     void idle_step(std::size_t places);
     void open_slot(std::size_t places);
     void read_tst();
     void read_pointers();
     void read_rest();
+    void read_host_table();
+    void decide();
     void begin_work();
     void request_payload();
     void take_payload(const pci::Burst& burst);

@@ -15,10 +15,11 @@ void Segmenter::request_payload() {
     const Word remaining = scd_[scd::kCacheA] & tbd::kLength;
     const Word address = scd_[scd::kCacheA + 1];
     chunk_ = std::min<unsigned>(atm::kPayloadOctets - filled_, remaining);
+    chunk_ = std::min(chunk_, 4 * config_.dma_burst_dwords - address % 4);
     if (chunk_ == 0) return next_buffer();
     pci::Burst& burst = dma_.queue(kSide).add();
     burst = {};
-    burst.command = pci::Command::MemoryRead;
+    burst.command = config_.read_command;
     burst.purpose = pci::Purpose::TxPayload;
     burst.address = address & ~3u;
     burst.dwords = static_cast<std::uint8_t>((address % 4 + chunk_ + 3) / 4);
@@ -36,7 +37,7 @@ void Segmenter::take_payload(const pci::Burst& burst) {
     set(scd::kCacheA, scd_[scd::kCacheA] - chunk_);
     set(scd::kCacheA + 1, address + chunk_);
     if (filled_ < atm::kPayloadOctets)
-        next_buffer();
+        request_payload();
     else
         finish_cell();
 }

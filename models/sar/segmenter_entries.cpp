@@ -90,19 +90,28 @@ void Segmenter::take_status_done(const pci::Burst& burst) {
         state_ = State::Idle;
         return;
     }
-    if (scd_[scd::kCacheA] & tbd::kTsrInterrupt) registers_.events |= stat::kTsif;
+    if (scd_[scd::kCacheA] & tbd::kTsrInterrupt) {
+        registers_.events |= stat::kTsif;
+        ++registers_.completions;
+    }
     if (tsq.almost_full()) registers_.events |= stat::kTsqf;
     consume_a();
     state_ = State::Tidy;
 }
 
 void Segmenter::store() {
-    if (dirty_ != 0) {
+    constexpr Word kOnCard = (1u << scd::kPointers) - 1;
+    if (config_.host_tables && (dirty_ & ~kOnCard) != 0) {
+        if (!host_table.write(scd_address_, scd_.data(), dirty_ & ~kOnCard)) return;
+        dirty_ &= kOnCard;
+    } else if (dirty_ != 0) {
         const auto word = static_cast<unsigned>(__builtin_ctz(dirty_));
         if (!sram_.write(kUser, scd_address_ + word, scd_[word])) return;
         dirty_ &= dirty_ - 1;
     }
-    if (dirty_ == 0) state_ = State::Idle;
+    if (dirty_ != 0) return;
+    host_table.release();
+    state_ = State::Idle;
 }
 
 }  // namespace niclab::sar

@@ -1,4 +1,6 @@
 // Which channel a cell slot belongs to: the schedule table, then the channels' descriptors.
+#include <algorithm>
+
 #include "sar/segmenter.h"
 
 namespace niclab::sar {
@@ -74,10 +76,21 @@ void Segmenter::next_channel() {
 }
 
 void Segmenter::read_rest() {
+    if (config_.host_tables) return read_host_table();
     if (!sram_.read(kUser, scd_address_ + step_, scd_[step_])) return;
-    if (++step_ < scd::kWords) return;
+    if (++step_ == scd::kWords) decide();
+}
+
+void Segmenter::read_host_table() {
+    const Word* entry = host_table.read(scd_address_);
+    if (!entry) return;
+    std::copy_n(entry, scd::kWords - scd::kPointers, scd_.begin() + scd::kPointers);
+    decide();
+}
+
+void Segmenter::decide() {
     dirty_ = 0;
-    clocks_ = config_.schedule_clocks;
+    clocks_ = config_.schedule_clocks + config_.lookup_clocks;
     state_ = State::Decide;
 }
 

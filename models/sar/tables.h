@@ -38,7 +38,7 @@ constexpr std::uint32_t operand(std::uint32_t entry) { return entry & 0x1FFFFu; 
 /// Segmentation channel descriptor: word 0 SCQ base + tail, 1 head + private, 2 running CRC-32, 4-7 and 8-11 two
 /// cached SCQ entries. Bits 31 and 30 of word 1 are private here: the cached entries are valid (*assumed* places).
 namespace scd {
-inline constexpr unsigned kWords = 12, kTail = 0, kHead = 1, kCrc = 2, kCacheA = 4, kCacheB = 8;
+inline constexpr unsigned kWords = 12, kPointers = 2, kTail = 0, kHead = 1, kCrc = 2, kCacheA = 4, kCacheB = 8;
 inline constexpr std::uint32_t kAValid = 1u << 31, kBValid = 1u << 30, kTransmitForever = 1u << 25;
 inline constexpr std::uint32_t kVariableOffsets = 0x1FF0, kFixedOffsets = 0x3F0;
 }  // namespace scd

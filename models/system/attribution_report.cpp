@@ -29,8 +29,7 @@ std::vector<Share> shares(const std::vector<PduChain>& chains, bool between_the_
         for (const probe::Span& s : chain.spans) {
             if (between_the_buses && (s.begin < chain.between_begin || s.end > chain.between_end)) continue;
             auto at = std::find_if(found.begin(), found.end(), [&s](const Share& x) {
-                return x.waiting == s.waiting && std::string_view(x.resource) == s.resource &&
-                       x.cause == s.cause;
+                return x.waiting == s.waiting && std::string_view(x.resource) == s.resource && x.cause == s.cause;
             });
             if (at == found.end()) at = found.insert(found.end(), Share{s.resource, s.cause, s.waiting, 0, 0});
             at->total += s.duration();

@@ -50,10 +50,13 @@ SideConfig read_side(core::ConfigTable& root, const std::string& name, const std
         static_cast<unsigned>(driver.integer("small_buffers", 64, 2, 508, "Receive buffers of 2048 octets."));
     d.large_buffers =
         static_cast<unsigned>(driver.integer("large_buffers", 64, 2, 508, "Receive buffers of 16384 octets."));
+    d.poll_us =
+        driver.time_ns("poll_interval", 0, 0, 10e6, "Looks for work so often; 0 ns: waits for interrupts.") * 1e-3;
     driver.done();
+    d.host_tables = config.nic.sar.host_tables;
     d.interrupt_us = config.host.profile.interrupt_us;
-    config.host.memory_octets = (1u << 20) + d.tx_buffers * 65600 + d.small_buffers * 2048 + d.large_buffers * 16384 +
-                                config.bus.memory_octets();
+    config.host.memory_octets = (1u << 20) + (d.host_tables ? 1u << 19 : 0u) + d.tx_buffers * 65600 +
+                                d.small_buffers * 2048 + d.large_buffers * 16384 + config.bus.memory_octets();
     config.host.application.serial_marker =
         side.boolean("serial_marker", false, "Write to the serial port around each call, as the paper did.");
     side.done();

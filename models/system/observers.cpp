@@ -219,6 +219,7 @@ probe::Account Observers::ledger(const Direction& d) const {
                     {"lookup_error", r.lookup_errors},
                     {"resource_management", r.resource_management},
                     {"no_free_buffer", r.no_buffer},
+                    {"packet_memory_full", r.no_memory},
                     {"reset", r.reset}};
     for (const char* cause : {"phy_header_error", "phy_rx_fifo_overrun"}) line.dropped[cause] = 0;
     for (const auto& [cause, cells] : d.tracker.lost()) line.dropped[cause] += cells;

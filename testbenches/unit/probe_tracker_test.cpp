@@ -43,6 +43,7 @@ protected:
         tracker.cell_fate(true, false);
         pci::Burst b;
         b.purpose = pci::Purpose::RxPayload;
+        b.dwords = 12;
         b.times.req = req, b.times.first_data = req + 5;
         tracker.receiver_burst(b);
     }

@@ -90,7 +90,8 @@ TEST_F(SarRegisters, RegistersThatCanOnlyBeWrittenReadAsZero) {
 TEST_F(SarRegisters, EachReceiveDelayIsExactToTheClock) {
     const std::uint64_t delays[] = {0, 1, 0x2881, 0x5081, 0x7401};
     for (std::uint32_t code = 1; code < 5; ++code) {
-        Interrupts interrupts;
+        const Config config;
+        Interrupts interrupts(config, 1.0 / 33);
         Registers registers;
         registers.events = stat::kEopdu;
         registers.cfg = code << 12;

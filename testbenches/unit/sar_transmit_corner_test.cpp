@@ -162,7 +162,8 @@ TEST_F(SarTransmitCorner, AFullTransmitStatusQueueStopsUntilTheHostReads) {
 TEST(InterruptsTest, TheEndOfAPduWaitsForItsDelayToTheClock) {
     constexpr std::uint32_t kDelays[] = {0, 0x2880, 0x5080, 0x7400};
     for (unsigned code = 1; code <= 4; ++code) {
-        Interrupts interrupts;
+        const Config config;
+        Interrupts interrupts(config, 1.0 / 33);
         Registers registers;
         registers.cfg = code << 12;
         EXPECT_FALSE(interrupts.level(registers, 99));
@@ -176,7 +177,8 @@ TEST(InterruptsTest, TheEndOfAPduWaitsForItsDelayToTheClock) {
         registers.events = 0;
         EXPECT_FALSE(interrupts.level(registers, due + 1));
     }
-    Interrupts interrupts;
+    const Config config;
+    Interrupts interrupts(config, 1.0 / 33);
     Registers registers;
     registers.events = stat::kEopdu | stat::kTsif;
     registers.cfg = 2u << 12 | cfg::kTxIe;
