@@ -10,7 +10,8 @@ namespace {
 
 // Registers and layouts as drivers know them; the card's own headers are not for a driver to include.
 constexpr std::uint32_t kDr0 = 0x00, kCmd = 0x10, kCfg = 0x14, kStat = 0x18, kRsqb = 0x1C, kRsqh = 0x24, kTstb = 0x3C,
-                        kTsqb = 0x40, kTsqh = 0x48, kGp = 0x4C, kVpm = 0x50, kTableBase = 0x80;
+                        kTsqb = 0x40, kTsqh = 0x48, kGp = 0x4C, kVpm = 0x50, kTableBase = 0x80, kTail = 0x84,
+                        kPollBase = 0x90;
 constexpr std::uint32_t kBusy = 1u << 9, kEvents = 0xFDFEu;
 constexpr std::uint32_t kConnection = 2u << 28, kWriteSram = 4u << 28, kReadSram = 5u << 28, kFreeBuffer = 6u << 28,
                         kReadPhy = 0x80000200u;
@@ -103,6 +104,11 @@ void Driver::set_up_transmit() {
     set_reg(kTsqb, tsq_);
     if (config_.host_tables) set_reg(kTableBase, tables_ = memory.allocate(kTableOctets, 4096));
     for (const std::uint32_t scd : {kScd0, kScd1, kScd2}) write_table(scd, {scq_, 0, ~0u, 0}, 2);
+    if (config_.doorbell == Config::Doorbell::Memory) {
+        tail_ = memory.allocate(4, 4);
+        memory.write32(tail_, scq_);
+        set_reg(kPollBase, tail_);
+    }
     std::vector<std::uint32_t> schedule(kScheduleEntries, 2u << 29);
     schedule.push_back(3u << 29 | kTst);
     write_sram(kTst, schedule);
@@ -178,6 +184,9 @@ void Driver::send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::u
     const auto cells = static_cast<std::uint32_t>(atm::aal5_cells(sdu.size()));
     const std::uint32_t octets = cells * atm::kPayloadOctets;
     const std::uint32_t descriptors = (octets + kDescriptorOctets - 1) / kDescriptorOctets;
+    const bool copied = sdu.size() <= config_.copy_threshold;
+    const double prepare_us = copied ? config_.copy_per_octet_ns * 1e-3 * double(sdu.size()) : config_.map_us;
+    if (prepare_us > 0) wait(prepare_us, sc_core::SC_US);
     card_.lock();
     while (free_tx_.empty() || scq_used_ + descriptors + 1 >= kScqEntries) {
         card_.unlock();
@@ -197,8 +206,19 @@ void Driver::send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::u
     outstanding_.push_back({tag, descriptors + 1, buffer});
     ++stats_.pdus_sent;
     posted({pdu, first, descriptors});
-    write_sram(kScd0, {scq_ + scq_next_ * 16});
+    ring(scq_ + scq_next_ * 16);
     card_.unlock();
+}
+
+void Driver::ring(std::uint32_t tail) {
+    switch (config_.doorbell) {
+        case Config::Doorbell::Command:
+            return write_sram(kScd0, {tail});
+        case Config::Doorbell::Register:
+            return set_reg(kTail, tail);
+        case Config::Doorbell::Memory:
+            return port_.memory().write32(tail_, tail);
+    }
 }
 
 void Driver::interrupt_thread() {

@@ -26,8 +26,11 @@ public:
         unsigned slot = 5;
         double interrupt_us = 0;
         bool host_tables = false;  ///< The card's tables are in host memory.
-        double poll_us = 0;        ///< Looks for work so often, without interrupts; 0: interrupts.
-        bool idle = false;         ///< Leaves the card to another driver.
+        enum class Doorbell { Command, Register, Memory } doorbell = Doorbell::Command;
+        std::size_t copy_threshold = 65536;  ///< Longer SDUs are mapped, shorter ones copied.
+        double copy_per_octet_ns = 0, map_us = 0;
+        double poll_us = 0;  ///< Looks for work so often, without interrupts; 0: interrupts.
+        bool idle = false;   ///< Leaves the card to another driver.
     };
     /// Descriptors of a PDU are in memory, the doorbell comes next.
     struct Posted {
@@ -72,6 +75,7 @@ private:
 
     void write_table(std::uint32_t address, const std::vector<std::uint32_t>& words, unsigned on_card);
     void wait_for_work();
+    void ring(std::uint32_t tail);
     void find_card();
     void reset_card();
     void set_up_transmit();
@@ -100,7 +104,7 @@ private:
     Config config_;
     std::uint32_t base_ = 0;
     std::uint32_t tsq_ = 0, rsq_ = 0, scq_ = 0, tsq_next_ = 0, rsq_next_ = 0, scq_next_ = 0;
-    std::uint32_t small_ = 0, large_ = 0, tables_ = 0;
+    std::uint32_t small_ = 0, large_ = 0, tables_ = 0, tail_ = 0;
     std::uint32_t scq_used_ = 0, next_tag_ = 1;
     std::deque<std::uint32_t> free_tx_;
     std::deque<Outstanding> outstanding_;

@@ -80,6 +80,16 @@ void read_dma(core::ConfigTable& t, Config& c) {
         static_cast<unsigned>(t.integer("packet_memory_cells", 2048, 1, 65536, "Packet memory of the card, cells."));
     c.sar.dma_burst_dwords =
         static_cast<unsigned>(t.integer("dma_burst_dwords", 16, 1, 16, "Longest burst of payload, dwords."));
+    const std::string doorbell = t.choice(
+        "doorbell", "command", {"command", "register", "polled"},
+        "How the host tells of a packet: an SRAM command, a register, or a word in its memory that the card reads.");
+    c.sar.doorbell = doorbell == "command"    ? sar::Doorbell::Command
+                     : doorbell == "register" ? sar::Doorbell::Register
+                                              : sar::Doorbell::Polled;
+    c.sar.poll_clocks = static_cast<unsigned>(
+        t.integer("poll_clocks", 330, 8, 1000000, "PCI clocks between looks at a polled doorbell."));
+    c.sar.descriptor_prefetch = static_cast<unsigned>(
+        t.integer("descriptor_prefetch", 2, 1, 8, "Descriptors of a queue on the card, the present one included."));
     const std::string command =
         t.choice("read_command", "read", {"read", "read_line", "read_multiple"}, "PCI command that reads payload.");
     c.sar.read_command = command == "read"        ? pci::Command::MemoryRead
@@ -90,7 +100,14 @@ void read_dma(core::ConfigTable& t, Config& c) {
     c.sar.coalesce_us = t.time_ns("coalesce_time", 100e3, 1e3, 10e6, "Or so long after the first of them.") * 1e-3;
 }
 
+void read_clock(core::ConfigTable& t, Config& c) {
+    c.sar_hz = t.frequency_hz("clock", 0, 0, 200e6, "Clock of the SAR, 5 to 200 MHz; 0: PCI's.");
+    if (c.sar_hz != 0 && c.sar_hz < 5e6)
+        throw t.error("clock", std::to_string(c.sar_hz * 1e-6) + " MHz found", "0 or 5 to 200 MHz wanted");
+}
+
 void read_sar(core::ConfigTable t, Config& c) {
+    read_clock(t, c);
     read_engine(t, c);
     read_sram(t, c);
     read_tables(t, c);

@@ -6,12 +6,12 @@ namespace {
 /// Words the UTOPIA receiver may run ahead of the SRAM: two cells and a bit.
 constexpr std::size_t kReceiveWords = 32;
 
-std::unique_ptr<core::Clock> utopia_oscillator(const Config& config) {
-    if (config.utopia_hz <= 0) return nullptr;
+std::unique_ptr<core::Clock> oscillator(const char* name, double hz) {
+    if (hz <= 0) return nullptr;
     core::Clock::Config clock;
-    clock.period_fs = static_cast<core::Femtoseconds>(1e15 / config.utopia_hz + 0.5);
-    clock.phase_fs = clock.period_fs / 3;  // anywhere but at the line's edges
-    return std::make_unique<core::Clock>("utopia_clock", clock);
+    clock.period_fs = static_cast<core::Femtoseconds>(1e15 / hz + 0.5);
+    clock.phase_fs = clock.period_fs / 3;  // anywhere but at the other clocks' edges
+    return std::make_unique<core::Clock>(name, clock);
 }
 
 pci::Identity identity(const Config& config) {
@@ -36,8 +36,10 @@ pci::TargetConfig target_config(const Config& config) {
 Nic::Nic(sc_core::sc_module_name name, core::Clock& pci_clock, core::Clock& line_clock,
          const sc_core::sc_event& receive_edge, pci::Bus& bus, unsigned slot, const Config& config)
     : sc_module(name),
+      pci_clock_(pci_clock),
       line_clock_(line_clock),
-      own_utopia_clock_(utopia_oscillator(config)),
+      own_sar_clock_(oscillator("sar_clock", config.sar_hz)),
+      own_utopia_clock_(oscillator("utopia_clock", config.utopia_hz)),
       utopia_config_(utopia_of(config)),
       config_space_(identity(config)),
       dma_("dma"),
@@ -46,7 +48,7 @@ Nic::Nic(sc_core::sc_module_name name, core::Clock& pci_clock, core::Clock& line
       initiator("initiator", pci_clock, dma_, &config_space_, initiator_config(config)),
       target("target", pci_clock, config_space_, slot, target_config(config)),
       phy("phy", line_clock, utopia_clock(), receive_edge, config.phy, utopia_config_),
-      sar("sar", pci_clock, dma_, tx_cells_, rx_words_, phy, config.sar),
+      sar("sar", sar_clock(), dma_, tx_cells_, rx_words_, phy, sar_of(config)),
       atm_tx("atm_tx", utopia_clock(), tx_cells_, utopia_config_),
       atm_rx("atm_rx", utopia_clock(), rx_words_, utopia_config_) {
     bus.attach(initiator.pins, "nic");
@@ -63,6 +65,14 @@ Nic::Nic(sc_core::sc_module_name name, core::Clock& pci_clock, core::Clock& line
         phy.set_octet_level(octet_level);
     });
     phy.interrupt_raised().listen([this] { sar.wake(); });
+}
+
+sar::Config Nic::sar_of(const Config& config) const {
+    sar::Config c = config.sar;
+    // A read waits for the SAR's next edge but one, whenever that comes.
+    if (own_sar_clock_)
+        c.register_wait_clocks += static_cast<unsigned>(2 * own_sar_clock_->period_fs() / pci_clock_.period_fs()) + 1;
+    return c;
 }
 
 utopia::Config Nic::utopia_of(const Config& config) {

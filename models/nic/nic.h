@@ -24,6 +24,7 @@ struct Config {
     sar::Config sar;
     phy::Config phy;
     utopia::Config utopia;
+    double sar_hz = 0;           ///< 5 to 200 MHz; 0: PCI's clock.
     double utopia_hz = 0;        ///< 5 to 50 MHz; 0: the line's clock.
     bool wide = false;           ///< 64-bit PCI.
     bool capable_66mhz = false;  ///< Else the card holds M66EN low.
@@ -52,8 +53,12 @@ public:
 
 private:
     static utopia::Config utopia_of(const Config& config);
+    sar::Config sar_of(const Config& config) const;
+    core::Clock& sar_clock() { return own_sar_clock_ ? *own_sar_clock_ : pci_clock_; }
 
+    core::Clock& pci_clock_;
     core::Clock& line_clock_;
+    std::unique_ptr<core::Clock> own_sar_clock_;     ///< Where it is not PCI's.
     std::unique_ptr<core::Clock> own_utopia_clock_;  ///< Where it is not the line's.
     utopia::Config utopia_config_;
     pci::ConfigSpace config_space_;

@@ -25,6 +25,7 @@ enum class Purpose : std::uint8_t {
     RawCell,     ///< Raw cell queue.
     TableRead,   ///< Entry of a table in host memory.
     TableWrite,  ///< What changed of it.
+    TailPoll,    ///< A look at a queue's tail in host memory.
     Cpu,         ///< Register or configuration access of the host's CPU.
     Background,  ///< Other traffic on the bus.
 };

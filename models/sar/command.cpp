@@ -21,6 +21,7 @@ void CommandEngine::start(std::uint32_t command) {
 }
 
 void CommandEngine::tick() {
+    if (tails_waiting_ != 0) return write_tail();
     if (!registers_.command_busy) return;
     if (clocks_ > 0) {
         --clocks_;
@@ -41,6 +42,14 @@ void CommandEngine::tick() {
         default:
             return done();
     }
+}
+
+void CommandEngine::write_tail() {
+    const auto channel = static_cast<unsigned>(__builtin_ctz(tails_waiting_));
+    if (!sram_.write(kUser, sram_map::kVrScd[channel], tails_[channel])) return;
+    tails_waiting_ &= tails_waiting_ - 1;
+    registers_.doorbell = true;
+    table_written(sram_map::kVrScd[channel]);
 }
 
 void CommandEngine::write_sram() {

@@ -25,9 +25,14 @@ public:
 
     /// The host writes CMD. While a command runs the write is lost (drivers poll CMDBZ first).
     void start(std::uint32_t command);
+    /// The host writes the tail of a variable-rate queue into its register.
+    void post_tail(unsigned channel, std::uint32_t tail) {
+        tails_[channel] = tail;
+        tails_waiting_ |= 1u << channel;
+    }
     /// One PCI clock.
     void tick();
-    bool idle() const { return !registers_.command_busy; }
+    bool idle() const { return !registers_.command_busy && tails_waiting_ == 0; }
     std::uint64_t commands() const { return commands_; }
     /// The host has written a word of the transmit tables, such as a channel's tail: its SRAM address.
     core::Tap<std::uint32_t> table_written;
@@ -42,6 +47,7 @@ private:
         kWriteUtility = 9
     };
 
+    void write_tail();
     void write_sram();
     void read_sram();
     void free_buffer();
@@ -57,6 +63,7 @@ private:
     utopia::UtilityBusIf& utility_;
     std::uint32_t command_ = 0, word_ = 0;
     unsigned step_ = 0, clocks_ = 0;
+    std::uint32_t tails_[3] = {}, tails_waiting_ = 0;
     std::uint64_t commands_ = 0;
 };
 

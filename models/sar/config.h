@@ -12,9 +12,17 @@ namespace niclab::sar {
 enum class SramUser : std::uint8_t { ReceiveFifo, Transmit, Receive, Host };
 inline constexpr unsigned kSramUsers = 4;
 
+/// How the host says that a queue's tail has moved.
+enum class Doorbell : std::uint8_t {
+    Command,   ///< It has the tail written into SRAM.
+    Register,  ///< It writes a register of the queue.
+    Polled,    ///< It writes into its own memory, where the card looks.
+};
+
 struct Config {
-    std::uint32_t sram_words = 32768;  ///< 32768 or 131072; addresses alias modulo this.
-    bool null_cells = true;            ///< The 77201 fills every slot nobody uses; false is a variant.
+    std::uint32_t sram_words = 32768;   ///< 32768 or 131072; addresses alias modulo this.
+    unsigned register_wait_clocks = 2;  ///< PCI clocks until the answer to a read is there.
+    bool null_cells = true;             ///< The 77201 fills every slot nobody uses; false is a variant.
     bool assembly_stage = false;   ///< Structure "A1": a cell is assembled beside the FIFO and enters it a slot later.
     unsigned schedule_clocks = 8;  ///< 0..255 PCI clocks of decision after TST and SCD were read (fitted).
     unsigned receive_clocks = 5;   ///< 0..255 PCI clocks of decision for each received cell (fitted).
@@ -26,9 +34,12 @@ struct Config {
     bool empty_at_last_buffer = false;  ///< SFBQE and LFBQE with the last buffer, not with the first that is missed.
     std::uint32_t timer_start = 0;      ///< 0..0xFFFFFF: TMR at power-on; a roll-over takes 221 s else.
     // Variants: what other cards do otherwise.
-    bool host_tables = false;             ///< Connection table and channel descriptors in host memory.
-    unsigned table_cache = 0;             ///< 0..4096 entries of them on the card, each way.
-    unsigned lookup_clocks = 0;           ///< 0..1000 more clocks a look-up of a connection or channel takes.
+    bool host_tables = false;    ///< Connection table and channel descriptors in host memory.
+    unsigned table_cache = 0;    ///< 0..4096 entries of them on the card, each way.
+    unsigned lookup_clocks = 0;  ///< 0..1000 more clocks a look-up of a connection or channel takes.
+    Doorbell doorbell = Doorbell::Command;
+    unsigned poll_clocks = 330;           ///< 8..1000000 clocks from one look at a polled tail to the next.
+    unsigned descriptor_prefetch = 2;     ///< 1..8 entries of a queue read ahead, the present one included.
     bool cut_through = false;             ///< Look-up begins with a cell's first word, not when it is whole.
     bool packet_memory = false;           ///< A received PDU is kept on the card until it is whole.
     unsigned packet_memory_cells = 2048;  ///< 1..65536

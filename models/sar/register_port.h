@@ -17,12 +17,13 @@ struct RegisterAccess {
 
 class RegisterPort : public pci::TargetPort {
 public:
-    explicit RegisterPort(const char* name) : requests(name) {}
+    /// `wait_clocks`: PCI clocks until the SAR has answered a read.
+    RegisterPort(const char* name, unsigned wait_clocks) : requests(name), wait_clocks_(wait_clocks) {}
 
     Answer begin(const Access& access) override {
         if (requests.full()) return {true, false, 0};  // the last access is still being taken
         if (!pci::is_write(access.command)) requests.post({access.offset & 0xFCu, 0, false, 0});
-        return {false, false, kWaitClocks};
+        return {false, false, wait_clocks_};
     }
     unsigned later_wait_clocks(const Access&) override { return 0; }
     bool bursts() const override { return false; }
@@ -38,7 +39,7 @@ public:
     std::uint32_t answer = 0;  ///< Set by the SAR in the clock after the request.
 
 private:
-    static constexpr unsigned kWaitClocks = 2;
+    unsigned wait_clocks_;
 };
 
 }  // namespace niclab::sar

@@ -28,7 +28,10 @@ enum Offset : std::uint32_t {
     kTsqh = 0x48,
     kGp = 0x4C,
     kVpm = 0x50,
-    kTableBase = 0x80,  ///< A variant's own: where tables in host memory begin.
+    // Of variants only.
+    kTableBase = 0x80,  ///< Where tables in host memory begin.
+    kTail = 0x84,       ///< Tails of the three variable-rate queues.
+    kPollBase = 0x90,   ///< Where the tail of the first of them is in host memory.
 };
 }  // namespace reg
 

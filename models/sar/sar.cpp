@@ -7,7 +7,7 @@ Sar::Sar(sc_core::sc_module_name name, core::Clock& clock, pci::DmaChannel& dma,
     : Clocked(name, clock),
       config_(config),
       timer_(config_),
-      port_("registers"),
+      port_("registers", config.register_wait_clocks),
       sram_(config.sram_words),
       dma_(dma),
       reassembler_(config_, registers_, sram_, dma_, rx_words),
@@ -19,6 +19,7 @@ Sar::Sar(sc_core::sc_module_name name, core::Clock& clock, pci::DmaChannel& dma,
     SC_HAS_PROCESS(Sar);
     port_.requests.set_consumer(*this);
     dma.response.set_consumer(*this);
+    segmenter_.tail_polled.listen([this](const std::uint32_t& address) { command_.table_written(address); });
     SC_METHOD(on_clock);
     sensitive << clock.edge();
     dont_initialize();

@@ -118,6 +118,14 @@ void Sar::write_register(std::uint32_t offset, std::uint32_t data) {
         case reg::kVpm:
             registers_.vpm = data;
             break;
+        case reg::kTail:
+        case reg::kTail + 4:
+        case reg::kTail + 8:
+            if (config_.doorbell == Doorbell::Register) command_.post_tail((offset - reg::kTail) / 4, data);
+            break;
+        case reg::kPollBase:
+            segmenter_.poll_at(data);
+            break;
         case reg::kTableBase:
             reassembler_.host_table.set_base(data);
             segmenter_.host_table.set_base(data);

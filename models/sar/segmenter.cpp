@@ -35,6 +35,8 @@ void Segmenter::reset() {
     dirty_ = 0;
     assembled_ = last_was_user_ = false;
     roll_over_ = status_of_timer_ = false;
+    ahead_.fill({});
+    poll_address_ = polled_tail_ = poll_age_ = 0;
     for (Credit& credit : credits_) credit.reset();
 }
 
@@ -42,7 +44,7 @@ std::size_t Segmenter::free_places() { return cells_.capacity() - (pushed_ - pop
 
 bool Segmenter::idle() const {
     const std::size_t popped = cells_.popped_total();
-    if (!popped_.settled(popped)) return false;
+    if (!popped_.settled(popped) || poll_address_ != 0) return false;
     if (!(registers_.cfg & cfg::kTxEnable)) return true;
     const bool full = pushed_ - popped == cells_.capacity();
     const bool waits = state_ == State::Payload || state_ == State::Descriptor || state_ == State::StatusEntry;
@@ -53,6 +55,7 @@ bool Segmenter::idle() const {
 
 void Segmenter::tick() {
     const std::size_t places = free_places();
+    if (poll_address_ != 0) ++poll_age_;
     if (const pci::Burst* burst = dma_.completed(kSide)) {
         take_burst(*burst);
         dma_.take();
@@ -88,6 +91,9 @@ void Segmenter::tick() {
         case State::Tidy:
             tidy(places > 0);
             break;
+        case State::Tail:
+            store_tail();
+            break;
         default:
             break;  // waits for its burst
     }
@@ -101,12 +107,15 @@ void Segmenter::take_burst(const pci::Burst& burst) {
             return take_payload(burst);
         case State::Descriptor:
             return take_descriptor(burst);
+        case State::Poll:
+            return take_poll(burst);
         default:
             return take_status_done(burst);
     }
 }
 
 void Segmenter::idle_step(std::size_t places) {
+    if (poll_is_due()) return poll();
     if (!roll_over_ || tsq.full()) return open_slot(places);
     roll_over_ = false;
     status_of_timer_ = true;

@@ -58,6 +58,8 @@ public:
     void reset();
     /// The host wrote TSTB: the next slot starts there.
     void restart_schedule() { tst_pointer_ = 0; }
+    /// The host says where the tail of the first variable-rate queue is in its memory.
+    void poll_at(std::uint32_t address) { poll_address_ = address; }
     /// TMR rolled over: an entry without a tag goes into the TSQ.
     void timer_rolled_over() { roll_over_ = true; }
 
@@ -66,10 +68,12 @@ public:
     HostTable host_table;
     /// A user cell enters the transmit FIFO.
     core::Tap<atm::Cell> segmented;
+    /// A polled tail has moved: its SRAM address.
+    core::Tap<std::uint32_t> tail_polled;
     const Stats& stats() const { return stats_; }
 
 private:
-    enum class State { Idle, Tst, Pointers, Rest, Decide, Payload, Store, Tidy, Descriptor, StatusEntry };
+    enum class State { Idle, Tst, Pointers, Rest, Decide, Payload, Store, Tidy, Descriptor, StatusEntry, Poll, Tail };
     using Word = std::uint32_t;
     static constexpr unsigned kIdleJumps = 2, kJumpsPerSlot = 2;
 
@@ -92,6 +96,12 @@ private:
     void finish_cell();
     void tidy(bool slot_waits);
     void take_descriptor(const pci::Burst& burst);
+    void poll();
+    void take_poll(const pci::Burst& burst);
+    void store_tail();
+    bool poll_is_due() const { return poll_address_ != 0 && poll_age_ >= config_.poll_clocks; }
+    bool read_ahead(Word address);
+    void cache(const Word* words);
     void pass_over_entry();
     void take_status_done(const pci::Burst& burst);
     void store();
@@ -139,7 +149,15 @@ private:
     std::array<Word, scd::kWords> scd_{};
     std::uint32_t dirty_ = 0;  ///< Words of scd_ to be written back.
     unsigned step_ = 0, clocks_ = 0;
-    bool fetch_b_ = false;  ///< Which cached entry the descriptor fetch is for.
+    /// Entries that came with a burst for an earlier one.
+    struct Ahead {
+        Word address = 0;  ///< 0: none.
+        std::array<Word, 4> words{};
+    };
+    std::array<Ahead, 8> ahead_{};
+    std::uint32_t poll_address_ = 0, polled_tail_ = 0;
+    unsigned poll_age_ = 0;  ///< Clocks since the last look at a polled tail.
+    bool fetch_b_ = false;   ///< Which cached entry the descriptor fetch is for.
     atm::Cell cell_;
     unsigned filled_ = 0;       ///< Payload octets of cell_.
     unsigned chunk_ = 0;        ///< Octets the present burst brings.

@@ -1,4 +1,6 @@
 // The entries of a channel's queue: fetched ahead, carried out, and the channel's descriptor put back.
+#include <algorithm>
+
 #include "sar/segmenter.h"
 
 namespace niclab::sar {
@@ -29,26 +31,53 @@ void Segmenter::tidy(bool slot_waits) {
     if (!a && head() != tail()) return request_descriptor(false);
     // Reading ahead gives way to the next slot, and to a PDU's first payload after its descriptor was fetched.
     const bool ahead = last_was_user_ && !slot_waits;
-    if (a && ahead && !valid(scd::kBValid) && has_more()) return request_descriptor(true);
+    if (a && ahead && config_.descriptor_prefetch > 1 && !valid(scd::kBValid) && has_more())
+        return request_descriptor(true);
     state_ = State::Store;
     store();
 }
 
+bool Segmenter::read_ahead(Word address) {
+    for (Ahead& entry : ahead_) {
+        if (entry.address != address) continue;
+        cache(entry.words.data());
+        entry.address = 0;
+        return true;
+    }
+    return false;
+}
+
 void Segmenter::request_descriptor(bool b) {
     fetch_b_ = b;
+    const Word offset = b ? after(head()) : head();
+    const Word address = (scd_[scd::kTail] & ~(offsets_ | 0xFu)) + offset;
+    if (config_.descriptor_prefetch > 2 && read_ahead(address)) return;
+    // As many as there are up to the tail or the queue's last place, and as one burst holds.
+    const Word end = tail() > offset ? tail() : offsets_ + 16;
+    const Word entries = std::min(
+        {(end - offset) / 16, Word{pci::kMaxBurstDwords / 4}, Word{std::max(config_.descriptor_prefetch, 2u) - 1}});
     pci::Burst& burst = dma_.queue(kSide).add();
     burst = {};
     burst.command = pci::Command::MemoryRead;
     burst.purpose = pci::Purpose::TbdFetch;
-    burst.address = (scd_[scd::kTail] & ~(offsets_ | 0xFu)) + (b ? after(head()) : head());
-    burst.dwords = 4;
+    burst.address = address;
+    burst.dwords = static_cast<std::uint8_t>(4 * entries);
     state_ = State::Descriptor;
 }
 
 void Segmenter::take_descriptor(const pci::Burst& burst) {
     if (burst.status != pci::BurstStatus::Done) return pass_over_entry();
-    const unsigned cache = fetch_b_ ? scd::kCacheB : scd::kCacheA;
-    for (unsigned i = 0; i < 4; ++i) set(cache + i, burst.data[i]);
+    for (unsigned i = 4; i < burst.dwords; i += 4) {
+        Ahead& entry = ahead_[(burst.address / 16 + i / 4) % ahead_.size()];
+        entry.address = burst.address + 4 * i;
+        std::copy_n(burst.data.begin() + i, 4, entry.words.begin());
+    }
+    cache(burst.data.data());
+}
+
+void Segmenter::cache(const Word* words) {
+    const unsigned place = fetch_b_ ? scd::kCacheB : scd::kCacheA;
+    for (unsigned i = 0; i < 4; ++i) set(place + i, words[i]);
     set(scd::kHead, scd_[scd::kHead] | (fetch_b_ ? scd::kBValid : scd::kAValid));
     ++stats_.descriptors;
     if (!slot_served_) return next_buffer();  // a cell that spans two buffers
@@ -97,6 +126,30 @@ void Segmenter::take_status_done(const pci::Burst& burst) {
     if (tsq.almost_full()) registers_.events |= stat::kTsqf;
     consume_a();
     state_ = State::Tidy;
+}
+
+void Segmenter::poll() {
+    poll_age_ = 0;
+    pci::Burst& burst = dma_.queue(kSide).add();
+    burst = {};
+    burst.command = pci::Command::MemoryRead;
+    burst.purpose = pci::Purpose::TailPoll;
+    burst.address = poll_address_;
+    state_ = State::Poll;
+}
+
+void Segmenter::take_poll(const pci::Burst& burst) {
+    state_ = State::Idle;
+    if (burst.status != pci::BurstStatus::Done || burst.data[0] == polled_tail_) return;
+    polled_tail_ = burst.data[0];
+    state_ = State::Tail;
+}
+
+void Segmenter::store_tail() {
+    if (!sram_.write(kUser, sram_map::kVrScd[0], polled_tail_)) return;
+    registers_.doorbell = true;
+    tail_polled(sram_map::kVrScd[0]);
+    state_ = State::Idle;
 }
 
 void Segmenter::store() {

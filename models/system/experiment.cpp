@@ -52,7 +52,15 @@ SideConfig read_side(core::ConfigTable& root, const std::string& name, const std
         static_cast<unsigned>(driver.integer("large_buffers", 64, 2, 508, "Receive buffers of 16384 octets."));
     d.poll_us =
         driver.time_ns("poll_interval", 0, 0, 10e6, "Looks for work so often; 0 ns: waits for interrupts.") * 1e-3;
+    d.copy_threshold = static_cast<std::size_t>(
+        driver.integer("copy_threshold", 65536, 0, 65536, "SDUs up to so many octets are copied, longer ones mapped."));
+    d.copy_per_octet_ns = driver.time_ns("copy_per_octet", 0, 0, 1e3, "Cost of copying, beside the profile's.");
+    d.map_us = driver.time_ns("map_time", 0, 0, 1e6, "Cost of mapping an SDU's pages.") * 1e-3;
     driver.done();
+    using Bell = host::Driver::Config::Doorbell;
+    d.doorbell = config.nic.sar.doorbell == sar::Doorbell::Command    ? Bell::Command
+                 : config.nic.sar.doorbell == sar::Doorbell::Register ? Bell::Register
+                                                                      : Bell::Memory;
     d.host_tables = config.nic.sar.host_tables;
     d.interrupt_us = config.host.profile.interrupt_us;
     config.host.memory_octets = (1u << 20) + (d.host_tables ? 1u << 19 : 0u) + d.tx_buffers * 65600 +
