@@ -15,31 +15,46 @@ std::string listed(const std::vector<std::string>& names) {
     return text;
 }
 
-/// The file a side names under `key`, as the lowest layer of that side's table.
-core::ConfigLayer base_layer(core::ConfigTable& side, const std::string& key, const std::string& standard, Kind kind) {
+/// Path of a host or card that `table` names under `key`.
+std::string path_of(core::ConfigTable& table, const std::string& key, const std::string& name, Kind kind) {
+    const std::string path = find_file(kind, name, table.folder_of(key));
+    if (!path.empty()) return path;
+    const std::vector<std::string> known = known_names(kind);
+    const std::string near = core::nearest_name(name, known);
+    throw table.error(
+        key, "'" + name + "' found",
+        "a .toml file or one of " + listed(known) + " wanted" + (near.empty() ? "" : ", perhaps \"" + near + "\""));
+}
+
+/// The file a side names under `key` and those it is based on, as the lowest layers of that side's table.
+std::vector<core::ConfigLayer> base_layers(core::ConfigTable& side, const std::string& key, const std::string& standard,
+                                           Kind kind) {
     const std::string name = side.text(key, standard, kind == Kind::Host ? "Host profile." : "Card.");
-    const std::string path = find_file(kind, name, side.folder_of(key));
-    if (path.empty()) {
-        const std::vector<std::string> known = known_names(kind);
-        const std::string near = core::nearest_name(name, known);
-        throw side.error(
-            key, "'" + name + "' found",
-            "a .toml file or one of " + listed(known) + " wanted" + (near.empty() ? "" : ", perhaps \"" + near + "\""));
+    constexpr std::size_t kDeepest = 8;
+    std::vector<core::ConfigLayer> layers{core::load_layer(path_of(side, key, name, kind))};
+    for (;;) {
+        core::ConfigTable file({layers.front()});
+        if (!file.has("base")) return layers;
+        const std::string base = file.text("base", "", "File this one is based on.");
+        if (layers.size() == kDeepest)
+            throw file.error("base", "'" + base + "' found", "at most 7 files below each other wanted");
+        layers.insert(layers.begin(), core::load_layer(path_of(file, "base", base, kind)));
     }
-    return core::load_layer(path);
 }
 
 /// A table of one side: the named file, the table both sides share, the side's own.
 core::ConfigTable layered(core::ConfigTable& root, core::ConfigTable& side, const std::string& key,
-                          const core::ConfigLayer& file) {
-    return side.table(key).over(root.table(key)).over({file});
+                          const std::vector<core::ConfigLayer>& files) {
+    core::ConfigTable table = side.table(key).over(root.table(key)).over(files);
+    table.ignore("base");
+    return table;
 }
 
 SideConfig read_side(core::ConfigTable& root, const std::string& name, const std::string& host_standard) {
     core::ConfigTable side = root.table(name);
     SideConfig config;
-    const core::ConfigLayer host = base_layer(side, "profile", host_standard, Kind::Host);
-    const core::ConfigLayer card = base_layer(side, "card", "idt77901", Kind::Card);
+    const std::vector<core::ConfigLayer> host = base_layers(side, "profile", host_standard, Kind::Host);
+    const std::vector<core::ConfigLayer> card = base_layers(side, "card", "idt77901", Kind::Card);
     config.host.profile = host::read_profile(layered(root, side, "host", host));
     config.nic = nic::read_config(layered(root, side, "nic", card), name == "client" ? 1 : 2);
     config.bus = read_bus(side.table("pci").over(root.table("pci")), config.nic.capable_66mhz);
