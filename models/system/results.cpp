@@ -92,6 +92,7 @@ ordered_json to_json(const Results& r) {
     j["runs"] = r.runs;
     j["partial"] = r.partial;
     j["notes"] = r.notes;
+    j["remarks"] = r.remarks;
     j["config"] = r.config;
     for (const char* list : {"stages", "ledger", "reference"}) j[list] = ordered_json::array();
     for (const Stage& s : r.stages) j["stages"].push_back(to_json(s));

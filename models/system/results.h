@@ -56,7 +56,8 @@ struct Results {
     std::uint64_t seed = 0;
     unsigned runs = 0;  ///< Completed.
     bool partial = false;
-    std::vector<std::string> notes;  ///< Sentences for the reader: what was cut short and why.
+    std::vector<std::string> remarks;  ///< What is legal in the experiment and may surprise.
+    std::vector<std::string> notes;    ///< Sentences for the reader: what was cut short and why.
     std::vector<Stage> stages;
     std::map<std::string, std::uint64_t> counters;
     std::vector<probe::Account> ledger;  ///< Cells, PDUs and octets of each direction.

@@ -39,6 +39,7 @@ public:
         results.runs = completed_;
         results.partial = completed_ < experiment_.runs;
         results.notes = notes_;
+        results.remarks = experiment_.remarks;
         results.simulated_us = now_us();
         results.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         add_stages(results, experiment_.mode == Mode::Echo);
