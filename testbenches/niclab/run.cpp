@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "core/output_file.h"
 #include "progress_line.h"
+#include "report.h"
 #include "system/capture.h"
 #include "system/catalog.h"
 #include "what_if.h"
@@ -17,6 +18,7 @@ int run(const RunArguments& a) {
     core::refuse_folder("--vcd", a.options.vcd);
     core::refuse_folder("--pcap", a.options.pcap);
     core::refuse_folder("--timeline", a.timeline);
+    check_report(a.report);
     check_what_if(a);
     system::check_capture(a.options);
     core::make_folder(out);
@@ -28,12 +30,15 @@ int run(const RunArguments& a) {
     options.interrupted = interrupt_flag();
     options.progress = [&progress](double fraction, const std::string& what) { progress.show(fraction, what); };
     options.pci_csv = out + "/pci.csv";
+    options.occupancy = !a.report.empty();
+    if (!a.report.empty()) options.first_packet = out + "/first_packet.vcd";
     const system::Results results = system::run(experiment, options);
     progress.clear();
     std::string text = system::summary(results);
     if (!interrupted()) text += what_if(a, results, out);
     if (!a.timeline.empty()) core::write_file(a.timeline, system::timeline_json(results.attribution));
     system::write_results(results, out, text);
+    if (!a.report.empty()) write_report(out, a.report);
     if (!a.quiet) std::fputs(text.c_str(), stdout);
     std::printf("%s\n", out.c_str());
     if (interrupted()) return kInterrupted;
