@@ -1,4 +1,6 @@
 """Charts with a row for each thing: waterfalls, and bars beside published values. Each is drawn wide and narrow."""
+import textwrap
+
 from report import svg
 
 WIDE, NARROW = 900, 360
@@ -7,7 +9,7 @@ WIDE, NARROW = 900, 360
 class Rows:
     """Rows with a label, a plot and a value: side by side when wide, the label above the plot when narrow."""
 
-    def __init__(self, width, low, high, unit, label_width=330, value_width=86):
+    def __init__(self, width, low, high, unit, label_width=270, value_width=86):
         self.width, self.low, self.high, self.unit = width, low, high, unit
         self.wide = width > 500
         self.left = label_width if self.wide else 2
@@ -21,8 +23,9 @@ class Rows:
             middle = self.y + height / 2
             self.inside.append(svg.text(self.left - 10, middle + 4, label, kind, "end"))
         else:
-            self.inside.append(svg.text(2, self.y + 11, label, kind))
-            self.y += 15
+            for part in textwrap.wrap(label, 46):
+                self.inside.append(svg.text(2, self.y + 11, part, kind))
+                self.y += 15
             middle = self.y + height / 2
         self.inside.append(draw(self.at, middle))
         self.inside.append(svg.text(self.width - 2, middle + 4, value, "value", "end"))
@@ -43,7 +46,7 @@ def waterfall(spans, label):
     zero, end = spans[0][2], spans[-1][3]
 
     def draw(width):
-        rows = Rows(width, 0, end - zero, "us")
+        rows = Rows(width, 0, end - zero, "us", label_width=440)
         for what, state, begin, until in spans:
             title = f"{what}: {until - begin:.3f} us, {state}"
             rows.row(what, "label", 13, lambda at, y, b=begin, u=until, s=state, t=title: svg.bar(

@@ -14,31 +14,31 @@ def occupancy(results):
     if not results.fifos:
         return None
     inside = ""
-    for (side, fifo), bins in results.fifos.items():
+    for (side, fifo), bins in sorted(results.fifos.items(), key=lambda entry: list(FIFOS).index(entry[0][1])):
         capacity, peak = bins[0]["capacity_cells"], max(int(b["max_cells"]) for b in bins)
         words = f"{FIFOS.get(fifo, fifo)} of the {side}"
         inside += figure(panels.occupancy(bins, f"Cells in the {words} over time"), f"{words}: at most {peak} of {capacity} cells")
     width = (float(next(iter(results.fifos.values()))[0]["end_ns"]) - float(next(iter(results.fifos.values()))[0]["begin_ns"])) / 1000
     about = (f'<p class="about">Cells over simulated time, null cells included; of each {width:g} us the mean (line) and the range from smallest to '
              "largest (band). Dashed: full.</p>")
-    return section("occupancy", "How full the FIFOs were", f'{about}<div class="grid">{inside}</div>')
+    return section("occupancy", "How full the FIFOs were", f'{about}<div class="panels">{inside}</div>')
 
 
 def bus_shares(results):
     inside = ""
     for side, account in results.json["pci"].items():
         clocks = account["table4_clocks"]
-        busy = [(f"{STATES[s]}", n) for s, n in clocks.items() if s != "idle"]
+        busy = [(f"{s} {STATES[s]}", n) for s, n in clocks.items() if s != "idle"]
         idle = 100 * clocks["idle"] / max(sum(clocks.values()), 1)
-        rows = [[f'<span class="key" style="--c:var(--c{i})"></span>' * 0 + escape(s if s == "idle" else f"{s} {STATES[s]}"),
+        rows = [["idle" if s == "idle" else f'<span class="key part{int(s) - 1}"></span>{s} {STATES[s]}',
                  number(results.json, "pci", side, "table4_clocks", s), f"{100 * n / max(sum(clocks.values()), 1):.3f}"]
-                for i, (s, n) in enumerate(clocks.items())]
+                for s, n in clocks.items()]
         caption = f"PCI of the {side}: idle {idle:.2f} % of all clocks; the bar shows the others, {sum(n for _, n in busy)} clocks."
         inside += "<div>" + figure(panels.shares(busy, f"States of the clocks of the {side}'s PCI that were not idle"), caption)
         inside += table(["state of a clock", ">clocks", ">% of all"], rows, f"States of the {side}'s PCI") + "</div>"
     if not inside:
         return None
-    return section("pci", "What the PCI buses did", f'<div class="grid">{inside}</div>' + bus_masters(results))
+    return section("pci", "What the PCI buses did", f'<div class="panels">{inside}</div>' + bus_masters(results))
 
 
 def bus_masters(results):

@@ -48,7 +48,7 @@ def occupancy(bins, label):
     top = capacity if capacity <= 4 * max(peak, 3) else max(4, round(1.25 * peak))
     begin, end = float(bins[0]["begin_ns"]) / 1000, float(bins[-1]["end_ns"]) / 1000
     x, y = svg.scale(begin, end, LEFT, RIGHT), svg.scale(0, top, BOTTOM, TOP)
-    inside = [svg.axis(x, begin, end, TOP, BOTTOM, 4, "us"), *level(y, svg.ticks(0, top, 3))]
+    inside = [svg.axis(x, begin, end, TOP, BOTTOM, 4, "us"), *level(y, {*svg.ticks(0, 0.85 * top, 3), top})]
     if top == capacity:
         inside.append(svg.line(LEFT, y(top), RIGHT, y(top), "limit"))
     lower = steps(bins, "min_cells", x, y)
@@ -65,6 +65,6 @@ def shares(parts, label):
         width = (WIDTH - 4) * n / total
         inside.append(svg.bar(x, 4, width, 26, f"part{i % 6}", f"{name}: {100 * n / total:.1f} %"))
         if width > 26:
-            inside.append(svg.text(x + width / 2, 22, name.split(" ")[0], "onbar", "middle"))
+            inside.append(svg.text(x + width / 2, 22, name[0], "onbar", "middle"))
         x += width
     return svg.picture(WIDTH, 34, inside, label)

@@ -66,7 +66,7 @@ def axis(at, low, high, top, bottom, wanted, unit):
     marks = ticks(low, high, wanted)
     for i, t in enumerate(marks):
         out.append(line(at(t), top, at(t), bottom, "grid"))
-        anchor = "end" if i == len(marks) - 1 and at(t) > at(high) - 24 else "middle" if i else "start"
+        anchor = "end" if at(t) > at(high) - 24 else "start" if at(t) < at(low) + 8 else "middle"
         out.append(text(at(t), bottom + 14, plain(t) + (f" {unit}" if i == len(marks) - 1 else ""), "tick", anchor))
     return "".join(out)
 

@@ -31,7 +31,7 @@ def waterfall(results):
     inside = ""
     for direction in results.directions:
         packet = results.median_packet(direction)
-        which = f"run {packet.run}, packet {packet.pdu}, {packet.octets} octets"
+        which = f"run {packet.run}, packet {packet.pdu}, {packet.octets} octet{'' if packet.octets == 1 else 's'}"
         words = direction_words(direction)
         inside += f"<h3>{escape(words)}: {packet.total:.2f} us from program to program</h3>"
         inside += figure(charts.waterfall(stages_of(packet), f"Stages of a packet {words}"), f"The seven stages of {which}.")
@@ -101,4 +101,4 @@ def distribution(results):
     if not inside:
         return None
     caption = '<p class="about"><span class="key" style="--c:var(--waiting)"></span>the median</p>'
-    return section("distribution", "Distribution of the total", f'<div class="grid">{inside}</div>{caption}')
+    return section("distribution", "Distribution of the total", f'<div class="panels">{inside}</div>{caption}')

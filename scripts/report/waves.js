@@ -55,7 +55,7 @@
 
   function readColours() {
     const style = getComputedStyle(root);
-    for (const name of ['ink', 'muted', 'grid', 'paper', 'working', 'waiting', 'mark', 'soft'])
+    for (const name of ['ink', 'muted', 'grid', 'paper', 'working', 'published', 'mark', 'soft'])
       colour[name] = style.getPropertyValue('--' + name).trim();
   }
 
@@ -181,7 +181,7 @@
 
   function drawCursor(c, height) {
     if (view.cursor === null || view.cursor < view.from || view.cursor > view.to) return;
-    c.fillStyle = colour.waiting;
+    c.fillStyle = colour.published;
     c.fillRect(x(view.cursor), 0, 1, height);
     data.rows.forEach((row, i) => {
       if (!row.at) return;
@@ -189,7 +189,7 @@
       const right = x(view.cursor) + 6 + 7.3 * what.length < width, left = right ? x(view.cursor) + 4 : x(view.cursor) - 6 - 7.3 * what.length;
       c.fillStyle = colour.paper;
       c.fillRect(left - 1, kAxis + i * kRow + 3, 7.3 * what.length + 4, kRow - 6);
-      c.fillStyle = colour.waiting;
+      c.fillStyle = colour.published;
       c.fillText(what, left + 1, kAxis + (i + 0.5) * kRow);
     });
   }
