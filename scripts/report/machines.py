@@ -64,10 +64,12 @@ def waveform(data):
     sides = {"tx": "sender ", "rx": "receiver "}
     buttons += "".join(f'<button type="button" data-mark="{m["k"]}">{sides.get(m["k"][:2], "") if m["n"].endswith("#") else ""}{m["n"]}</button>'
                        for m in data["marks"])
+    arrived = any(m["k"] == "rx_trdy" for m in data["marks"])
+    until = "to its first cell in the other host's" if arrived else "on; its first cell came later or not at all"
     rows = sum("g" not in row for row in data["rows"])
     label = f"Waveform of the first packet, {rows} signals over {data['length'] / 1e6:.1f} microseconds. {HINT}"
     return section("waveform", "The first packet on the wires", (
-        f'<p class="about">From its descriptors in memory to its first cell in the other host\'s, {data["length"] / 1e6:.1f} us; levels as on the board, '
+        f'<p class="about">From its descriptors in memory {until}, {data["length"] / 1e6:.1f} us; levels as on the board, '
         f'names ending in _n are low when asserted. The same in <code>first_packet.vcd</code> beside the results.</p><div id="waves">'
         f'<div class="tools">{buttons}</div><div class="screen"><canvas tabindex="0" role="application" aria-label="{escape(label)}"></canvas></div>'
         f'<p data-says aria-live="polite"></p><p class="hint">{HINT}</p></div>'))

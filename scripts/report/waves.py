@@ -26,13 +26,14 @@ def decoded(signals, scope, kind, masters):
     return buses.cells(signals, scope, kind)
 
 
-def marks(packets, first_cell, begin):
-    """The first packet's moments; the waveform knows absolute time, the packet that since its run's start."""
+def marks(packets, first_cell, begin, end):
+    """The first packet's moments as far as they were recorded; the waveform knows absolute time, the packet that since its run's start."""
     if not packets or first_cell is None:
         return []
     packet = packets[0]
     zero = first_cell - packet.at["tx_soc"] * 1e6
-    return [{"n": label, "k": moment, "t": round(zero + packet.at[moment] * 1e6 - begin)} for moment, label in SEEN]
+    found = [{"n": label, "k": moment, "t": round(zero + packet.at[moment] * 1e6 - begin)} for moment, label in SEEN]
+    return [m for m in found if 0 <= m["t"] <= end - begin]
 
 
 def read(results):
@@ -52,4 +53,4 @@ def read(results):
             first_cell = user[0][0] if user and first_cell is None else first_cell
             rows.append({"n": "transaction" if kind == "pci" else "cell", "d": [[b - begin, e - begin, w] for b, e, w in found]})
         rows += [compact(signals[f"{scope}.{prefix}{name}"], begin) for name in names if f"{scope}.{prefix}{name}" in signals]
-    return {"begin": begin, "length": max(end - begin, 1), "rows": rows, "marks": marks(results.of("client_to_server"), first_cell, begin)}
+    return {"begin": begin, "length": max(end - begin, 1), "rows": rows, "marks": marks(results.of("client_to_server"), first_cell, begin, end)}
