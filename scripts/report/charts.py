@@ -9,11 +9,11 @@ WIDE, NARROW = 900, 360
 class Rows:
     """Rows with a label, a plot and a value: side by side when wide, the label above the plot when narrow."""
 
-    def __init__(self, width, low, high, unit, label_width=270, value_width=86):
+    def __init__(self, width, low, high, unit, label_width=270, value_width=86, narrow_value_width=70):
         self.width, self.low, self.high, self.unit = width, low, high, unit
         self.wide = width > 500
         self.left = label_width if self.wide else 2
-        self.right = width - (value_width if self.wide else 70)
+        self.right = width - (value_width if self.wide else narrow_value_width)
         self.at = svg.scale(low, high, self.left, self.right)
         self.y, self.inside = 6, []
 
@@ -92,7 +92,7 @@ def breakdown(entries, unit, label):
 def ranges(entries, unit, label):
     """As breakdown, but each row on its own scale from the smallest to the largest number of it: for small differences."""
     def draw(width):
-        rows = Rows(width, 0, 1, "", value_width=150)
+        rows = Rows(width, 0, 1, "", value_width=150, narrow_value_width=104)
         for what, low, middle, high, marks in entries:
             numbers = [low, high] + [v for v, _ in marks]
             left, right = min(numbers), max(numbers)
