@@ -62,7 +62,8 @@ def page(title, head, sections, scripts=""):
     return (f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{POLICY}">'
             f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title>'
             f'<link rel="icon" href="data:,"><style>{(HERE / "style.css").read_text()}</style></head><body><header>{head}'
-            f'<nav aria-label="Parts of this page">{links}</nav></header><main>{"".join(text for _, _, text in kept)}</main>{scripts}</body></html>\n')
+            f'<nav aria-label="Parts of this page">{links}</nav></header><main>{"".join(text for _, _, text in kept)}</main>'
+            f'<script>{(HERE / "print.js").read_text()}</script>{scripts}</body></html>\n')
 
 
 def write(path, text):

@@ -11,6 +11,21 @@ def answer(found):
     return f'<p class="answer">{escape(first)}</p>' + "".join(f"<p>{escape(words)}</p>" for words in others)
 
 
+def losses(found):
+    """Of each direction that lost packets, how many."""
+    out = ""
+    for i, line in enumerate(found.json["ledger"]):
+        if line["unit"] == "pdus" and line["delivered"] < line["sent"]:
+            out += (f"<p>{escape(times.direction_words(line['direction']))}: {number(found.json, 'ledger', i, 'delivered')} of "
+                    f"{number(found.json, 'ledger', i, 'sent')} packets were delivered, see Checks.</p>")
+    return out
+
+
+def runs(found):
+    """How many there were, with its noun."""
+    return number(found.json, "runs") + (" run" if found.json["runs"] == 1 else " runs")
+
+
 def warnings(found):
     """What a reader must know before he believes anything."""
     lines = list(found.json["notes"])
@@ -24,14 +39,14 @@ def warnings(found):
 
 def head(found):
     j = found.json
-    return (f"<h1>niclab {escape(j['niclab'])}, experiment {escape(j['experiment'])}, seed {number(j, 'seed')}, {number(j, 'runs')} runs</h1>"
-            + answer(found) + warnings(found))
+    return (f"<h1>niclab {escape(j['niclab'])}, experiment {escape(j['experiment'])}, seed {number(j, 'seed')}, {runs(found)}</h1>"
+            + answer(found) + losses(found) + warnings(found))
 
 
 def origin(found):
     j = found.json
     return section("origin", "Where this comes from", (
-        f"<p>niclab {escape(j['niclab'])}, experiment {escape(j['experiment'])}, seed {number(j, 'seed')}, {number(j, 'runs')} runs, "
+        f"<p>niclab {escape(j['niclab'])}, experiment {escape(j['experiment'])}, seed {number(j, 'seed')}, {runs(found)}, "
         f"{number(j, 'speed', 'simulated_us')} us simulated, results of schema {number(j, 'schema_version')}. "
         "The same experiment and seed give this page again, byte for byte. Every number of it that stands in <code>results.json</code> carries its place "
         "there in <code>data-from</code>.</p>"))

@@ -263,7 +263,7 @@
 
   const recolour = () => { readColours(); draw(); };
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', recolour);
-  addEventListener('beforeprint', recolour);
+  addEventListener('beforeprint', recolour);  // after the page's own listener, which makes it light
   addEventListener('afterprint', recolour);
   new ResizeObserver(recolour).observe(root);
 })();

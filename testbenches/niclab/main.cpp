@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kUsage =
     "niclab, a laboratory for network interface cards\n\n"
-    "Try first:   niclab run echo\n\n"
+    "Try first:   niclab run echo --report echo.html\n\n"
     "Commands:    run EXPERIMENT.toml   simulate an experiment and tell where the time went\n"
     "             check FILE.vcd        hold a waveform against the rules of PCI and UTOPIA\n"
     "             reproduce dollas    a paper's experiments, its tables beside the published ones\n"

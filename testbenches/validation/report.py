@@ -1,60 +1,15 @@
 """`niclab run --report`: every number of the page is that of results.json, its waveform that of pci.csv and pdus.csv, its FIFOs add up; the
 same run gives the same bytes, and the report changes nothing of the results."""
 import csv
-import html.parser
 import json
 import pathlib
 import re
 import tempfile
 
 from common import ROOT, niclab
+from page_checks import Numbers, wrong_numbers
 
 EXPERIMENTS = ROOT / "testbenches/experiments"
-
-
-class Numbers(html.parser.HTMLParser):
-    """The <data> elements of a page: (place, factor, value, text); the JSON inside; addresses it names."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.found, self.json, self.addresses, self.inside = [], {}, [], None
-        self.feed(text)
-
-    def handle_starttag(self, tag, attributes):
-        given = dict(attributes)
-        self.addresses += [v for k, v in attributes if k in ("src", "href", "action") and v and not v.startswith(("#", "data:"))]
-        if tag == "data":
-            self.found.append([given["data-from"], float(given.get("data-factor", 1)), given["value"], ""])
-            self.inside = "data"
-        elif tag == "script" and given.get("type") == "application/json":
-            self.inside = given["id"]
-
-    def handle_data(self, text):
-        if self.inside == "data":
-            self.found[-1][3] += text
-        elif self.inside:
-            self.json[self.inside] = json.loads(text)
-
-    def handle_endtag(self, tag):
-        self.inside = None
-
-
-def value_at(tree, place):
-    for part in place.split("/")[1:]:
-        part = part.replace("~1", "/").replace("~0", "~")
-        tree = tree[int(part)] if isinstance(tree, list) else tree[part]
-    return tree
-
-
-def wrong_numbers(page, results):
-    """Places where the page says something else than results.json."""
-    wrong = []
-    for place, factor, value, shown in page.found:
-        true = value_at(results, place)
-        decimals = len(shown.partition(".")[2])
-        if float(value) != true or abs(float(shown) - true * factor) > 0.5000001 * 10 ** -decimals:
-            wrong.append(place)
-    return wrong
 
 
 def run(experiment, folder, *arguments, expect=0):

@@ -6,6 +6,7 @@ import tempfile
 
 from common import ROOT, niclab, skip
 from browser import PROGRAM, Browser
+from page_checks import check_layout
 
 if PROGRAM is None:
     skip("chromium is not installed (Debian's package chromium)")
@@ -31,24 +32,6 @@ def painted(browser):
         }}
         return [colours.size, sum];
     }})()""")
-
-
-def check_layout(browser, width, dark):
-    assert browser.run("document.documentElement.scrollWidth") <= width, f"the page is wider than {width} pixels"
-    outside = browser.run(f"""[...document.querySelectorAll('h1,h2,h3,p,figcaption,svg,canvas,button,.scroll,details')]
-        .filter(e => e.getClientRects().length && e.getBoundingClientRect().right > {width} + 0.5).map(e => e.outerHTML.slice(0, 80))""")
-    assert not outside, outside
-    cut = browser.run("""[...document.querySelectorAll('svg.chart text')].filter(t => t.getClientRects().length).filter(t => {
-        const r = t.getBoundingClientRect(), s = t.ownerSVGElement.getBoundingClientRect();
-        return r.left < s.left - 1 || r.right > s.right + 1 || r.bottom > s.bottom + 1;
-    }).map(t => t.textContent)""")
-    assert not cut, f"text cut off at {width} pixels: {cut}"
-    small = browser.run("""Math.min(...[...document.querySelectorAll('svg.chart')].filter(s => s.getClientRects().length)
-        .map(s => 11.5 * s.getBoundingClientRect().width / s.viewBox.baseVal.width))""")
-    assert small > 9, f"text of {small:.1f} pixels at a width of {width}"
-    ground = browser.run("getComputedStyle(document.body).backgroundColor")
-    assert (ground == "rgb(255, 255, 255)") != dark, ground
-    assert painted(browser)[0] > 4, "the waveform is empty"
 
 
 def check_keys(browser):
@@ -113,6 +96,19 @@ def check_tabs(browser):
     assert {"A", "BUTTON", "CANVAS", "DIV", "SUMMARY"} <= reached, reached
 
 
+def check_print(browser):
+    """Light and unfolded on paper, whatever the screen is."""
+    ink = "getComputedStyle(document.getElementById('waves')).getPropertyValue('--ink')"
+    folded = "document.querySelectorAll('details:not([open])').length"
+    browser.window(1280, 900, dark=True)
+    before, bright = browser.run(folded), browser.run(ink)
+    browser.run("dispatchEvent(new Event('beforeprint'))")
+    assert browser.run(ink) == "#000" != bright and browser.run(folded) == 0 < before
+    browser.run("dispatchEvent(new Event('afterprint'))")
+    assert browser.run(ink) == bright and browser.run(folded) == before
+    assert len(browser.call("Page.printToPDF")["data"]) > 50_000
+
+
 with tempfile.TemporaryDirectory() as temporary:
     folder = pathlib.Path(temporary)
     page = folder / "page.html"
@@ -122,9 +118,8 @@ with tempfile.TemporaryDirectory() as temporary:
             for dark in (False, True):
                 browser.window(width, 900, dark)
                 browser.open(page)
-                assert not browser.complaints(), browser.complaints()
-                assert not browser.requests(), browser.requests()
                 check_layout(browser, width, dark)
+                assert painted(browser)[0] > 4, "the waveform is empty"
                 if len(sys.argv) > 2:
                     browser.screenshot(pathlib.Path(sys.argv[2]) / f"report_{width}_{'dark' if dark else 'light'}.png", full=True)
         browser.window(1280, 900)
@@ -133,8 +128,7 @@ with tempfile.TemporaryDirectory() as temporary:
         check_mouse(browser)
         check_tabs(browser)
         assert not browser.complaints() and not browser.requests(), (browser.complaints(), browser.requests())
-        sheets = browser.call("Page.printToPDF", preferCSSPageSize=True)["data"]
-        assert len(sheets) > 50_000
+        check_print(browser)
         # What the checks look for is seen when it is there.
         page.write_text(page.read_text().replace("</main>", "<img src='http://127.0.0.1:9/x.png'><p style='width:2000px'>x</p></main>"))
         browser.open(page)
