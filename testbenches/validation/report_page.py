@@ -56,7 +56,7 @@ def check_keys(browser):
     assert view(browser) == whole
     browser.key("Escape")
     assert browser.run(f"{WAVES}.dataset.cursor") == ""
-    for _ in range(40):
+    for _ in range(18):
         browser.key("+", "+")
     assert view(browser)[1] - view(browser)[0] >= 1999, "it zooms no further than there is something to see"
     browser.key("Home")
