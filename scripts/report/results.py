@@ -3,7 +3,6 @@ import csv
 import dataclasses
 import json
 import pathlib
-import statistics
 
 MOMENTS = ("send_call", "tx_req", "tx_trdy", "tx_soc", "rx_soc", "rx_req", "rx_trdy", "delivered")
 STAGES = ("stl", "pci_access_tx", "sar_segmentation", "phy_in_to_phy_out", "sar_reassembly", "pci_access_rx", "srl")
@@ -98,7 +97,3 @@ def read(folder):
     folder = pathlib.Path(folder)
     return Results(folder, json.loads((folder / "results.json").read_text()), read_packets(folder / "pdus.csv"),
                    rows_of(folder / "attribution.csv"), read_fifos(folder / "occupancy.csv"))
-
-
-def mean(numbers):
-    return statistics.fmean(numbers)
