@@ -46,6 +46,7 @@ public:
 
 private:
     void take(Id id, std::uint64_t value, bool z) override {
+        if (core::now_fs() > config_.to_fs) return;
         changes_.push_back({core::now_fs() + config_.data_delay_fs, value, id, z});
         if (changes_.size() >= kBatch) flush(core::now_fs());
     }

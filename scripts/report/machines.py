@@ -13,8 +13,8 @@ HINT = ("Click into it, then: arrow keys pan, + and - zoom, Home shows all, n an
 def occupancy(results):
     if not results.fifos:
         return None
-    inside = ""
-    for (side, fifo), bins in sorted(results.fifos.items(), key=lambda entry: list(FIFOS).index(entry[0][1])):
+    inside, order = "", {fifo: i for i, fifo in enumerate(FIFOS)}
+    for (side, fifo), bins in sorted(results.fifos.items(), key=lambda entry: order.get(entry[0][1], len(order))):
         capacity, peak = bins[0]["capacity_cells"], max(int(b["max_cells"]) for b in bins)
         words = f"{FIFOS.get(fifo, fifo)} of the {side}"
         inside += figure(panels.occupancy(bins, f"Cells in the {words} over time"), f"{words}: at most {peak} of {capacity} cells")
@@ -79,7 +79,8 @@ def counters(results):
     groups = {}
     for name in results.json["counters"]:
         groups.setdefault(name.split(".")[0], []).append(name)
-    inside, notes = "", results.json["counter_definitions"]
+    inside = ""
+    notes = {name: {"unit": "", "what": ""} for name in results.json["counters"]} | results.json["counter_definitions"]
     for group, names in groups.items():
         rows = [[f'<span class="name">{escape(n)}</span>', number(results.json, "counters", n), escape(notes[n]["unit"]), escape(notes[n]["what"])]
                 for n in names]

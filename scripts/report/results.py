@@ -78,7 +78,7 @@ def read_packets(path):
     """Packets that passed all moments, in the order of the file."""
     packets = []
     for row in rows_of(path):
-        if row["status"] == "ok" and all(row[m] for m in MOMENTS):
+        if row["status"] == "ok" and all(row.get(m) for m in MOMENTS):
             packets.append(Packet(row["direction"], row["run"], row["pdu"], int(row["payload_octets"]),
                                   {m: float(row[m]) / 1000 for m in MOMENTS}))
     return packets

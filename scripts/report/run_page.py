@@ -30,7 +30,7 @@ def warnings(found):
     """What a reader must know before he believes anything."""
     lines = list(found.json["notes"])
     if found.json["partial"]:
-        lines.insert(0, f"Partial: the simulation was stopped after {found.json['runs']} runs.")
+        lines.insert(0, f"Partial: the simulation was stopped when {found.json['runs']} runs were complete.")
     bad = [name for name, check in found.json["checks"].items() if check["violations_seen"]]
     if bad:
         lines.append(f"Violated: {', '.join(bad)}. See Checks.")

@@ -72,7 +72,7 @@ def stage_table(results):
     for i, s in enumerate(results.json["stages"]):
         numbers = [number(results.json, "stages", i, "count")] + [number(results.json, "stages", i, k, digits=3)
                                                                    for k in ("min", "avg", "max", "p50", "p99")]
-        rows.append([f'<span title="{escape(MEANING[s["name"]])}">{s["name"]}</span>', escape(direction_words(s["direction"])), *numbers])
+        rows.append([f'<span title="{escape(MEANING.get(s["name"], ""))}">{s["name"]}</span>', escape(direction_words(s["direction"])), *numbers])
     return table(["stage (us)", "direction", ">n", ">min", ">avg", ">max", ">p50", ">p99"], rows, "Stages in microseconds")
 
 

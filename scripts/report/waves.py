@@ -45,6 +45,8 @@ def read(results):
     rows, first_cell = [], None
     for scope, title, names, kind in GROUPS:
         prefix = kind if kind in ("Tx", "Rx") else ""
+        if f"{scope}.{prefix}{names[0]}" not in signals:
+            continue
         rows.append({"g": f"{title} ({scope})"})
         if kind:
             masters = list(results.json["pci"].get(scope.split(".")[0], {}).get("masters", {}))

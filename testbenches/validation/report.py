@@ -75,6 +75,7 @@ with tempfile.TemporaryDirectory() as temporary:
     places = {place for place, *_ in page.found}
     wanted = {f"/stages/{i}/{k}" for i in range(len(results["stages"])) for k in ("min", "avg", "max")} | {f"/counters/{n}" for n in results["counters"]}
     assert wanted <= places, sorted(wanted - places)[:5]
+    assert results["counter_definitions"].keys() == results["counters"].keys()
     assert all(note["unit"] and note["what"] for note in results["counter_definitions"].values())
     assert results["answer"][0] in text and f"niclab {results['niclab']}" in text
     for heading in ("waterfall", "breakdown", "distribution", "occupancy", "pci", "waveform", "counters", "checks", "configuration", "origin"):
