@@ -2,6 +2,7 @@
 import base64
 import json
 import os
+import select
 import shutil
 import subprocess
 import tempfile
@@ -23,7 +24,7 @@ class Browser:
             os.dup2(kept[0], 3)
             os.dup2(kept[1], 4)
 
-        flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run", "--disable-extensions",
+        flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe", "--no-first-run", "--disable-extensions",
                  "--disable-background-networking", "--disable-component-update", "--hide-scrollbars", f"--user-data-dir={self.profile.name}"]
         self.child = subprocess.Popen([PROGRAM, *flags, "about:blank"], preexec_fn=pipes, close_fds=False, stdout=subprocess.DEVNULL,
                                       stderr=subprocess.DEVNULL)
@@ -45,6 +46,7 @@ class Browser:
 
     def receive(self):
         while b"\0" not in self.rest:
+            assert select.select([self.inp], [], [], 60)[0], "the browser says nothing"
             more = os.read(self.inp, 1 << 16)
             assert more, "the browser went away"
             self.rest += more
