@@ -82,7 +82,7 @@ def counters(results):
     inside = ""
     notes = {name: {"unit": "", "what": ""} for name in results.json["counters"]} | results.json["counter_definitions"]
     for group, names in groups.items():
-        rows = [[f'<span class="name">{escape(n)}</span>', number(results.json, "counters", n), escape(notes[n]["unit"]), escape(notes[n]["what"])]
+        rows = [[escape(n), number(results.json, "counters", n), escape(notes[n]["unit"]), escape(notes[n]["what"])]
                 for n in names]
         inside += details(f"{direction_words(group)}: {len(names)} counters", table(["counter", ">value", "unit", "counts"], rows, f"Counters of {group}"))
     return section("counters", "Counters", inside)
