@@ -9,7 +9,9 @@
 #include "system/bench.h"
 #include "system/capture.h"
 #include "system/checkers.h"
+#include "system/first_packet.h"
 #include "system/line_observer.h"
+#include "system/occupancy_observer.h"
 #include "system/results.h"
 #include "system/runner.h"
 #include "system/signals.h"
@@ -48,8 +50,10 @@ private:
     std::vector<AlarmRecord> alarms_;
     std::unique_ptr<Capture> capture_;  ///< Only where one was asked for.
     std::unique_ptr<Checkers> checkers_;
-    std::unique_ptr<BenchAnalyzer> analyzer_;  ///< Only where the experiment has one.
-    std::unique_ptr<Waves> waves_;             ///< Only where a waveform was asked for.
+    std::unique_ptr<BenchAnalyzer> analyzer_;         ///< Only where the experiment has one.
+    std::unique_ptr<Waves> waves_;                    ///< Only where a waveform was asked for.
+    std::unique_ptr<FirstPacketWaves> first_packet_;  ///< Both only for a report.
+    std::unique_ptr<OccupancyObserver> occupancy_;
     VcdTriggerSetup trigger_setup_;
     std::unique_ptr<BenchAnalyzer> trigger_;  ///< Only where it opens the waveform's window.
 };

@@ -5,9 +5,13 @@ import pathlib
 import signal
 import sys
 
-import dollas
-import figures
-from runs import Runner
+sys.path.insert(1, str(pathlib.Path(__file__).resolve().parents[1]))  # the package of pages
+
+import dollas  # noqa: E402
+import dollas_page  # noqa: E402
+import figures  # noqa: E402
+from report import page  # noqa: E402
+from runs import Runner  # noqa: E402
 
 PARTS = ("table1", "table2", "table3", "figures")
 CONTRADICTIONS = """The paper contradicts itself, and these readings were taken:
@@ -93,14 +97,14 @@ def reproduce(arguments):
         row.deviation = deviations.get((row.table, row.quantity, row.what, row.stat), "")
     summary, missed = counts(rows)
     text = f"{runner.version}  reproduce dollas{'/' + arguments.part if arguments.part else ''}\n\n{tables(rows)}"
-    inconsistent = []
+    consistent = []
     if "table1" in parts:
         pool = [pair for d in dollas.DIRECTIONS for pair in dollas.one_way(folder, *d)]
         text += gaps(pool) + "\nExperiment 3 against the parts of 1 and 2, as the analyzer saw them (us):\n"
         for what, aggregate, total in dollas.consistency(folder):
             good = abs(aggregate - total) < 0.3
+            consistent.append((what, aggregate, total, good))
             text += f"  {what:<40}{aggregate:9.3f}{total:9.3f}  {'agrees' if good else 'DIFFERS'}\n"
-            inconsistent += [] if good else [what]
         text += "\n"
         write(out / "table1.svg", figures.svg(rows))
     if "figures" in parts:
@@ -110,8 +114,10 @@ def reproduce(arguments):
     text += (summary if rows else "") + "\n" + CONTRADICTIONS
     write(out / "summary.txt", text)
     write(out / "rows.csv", rows_csv(rows))
+    pictures = dollas_page.pictures(folder, results) if "figures" in parts else []
+    page.write(out / "report.html", dollas_page.make(runner.version, rows, summary if rows else "", CONTRADICTIONS, consistent, pictures))
     print(text + str(out))
-    return 1 if missed or inconsistent else 0
+    return 1 if missed or not all(good for *_, good in consistent) else 0
 
 
 def main():

@@ -15,6 +15,7 @@ struct RunArguments {
     system::Overrides overrides;
     system::RunOptions options;
     std::string timeline;              ///< Chrome trace file, or empty.
+    std::string report;                ///< HTML file, or empty.
     std::vector<std::string> what_if;  ///< STAGE=0
     bool quiet = false;
 };

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kUsage =
     "niclab, a laboratory for network interface cards\n\n"
-    "Try first:   niclab run echo\n\n"
+    "Try first:   niclab run echo --report echo.html\n\n"
     "Commands:    run EXPERIMENT.toml   simulate an experiment and tell where the time went\n"
     "             check FILE.vcd        hold a waveform against the rules of PCI and UTOPIA\n"
     "             reproduce dollas    a paper's experiments, its tables beside the published ones\n"
@@ -47,6 +47,7 @@ void add_run(CLI::App& app, RunArguments& a) {
                     "What it captures: some of cells,pdus,sent_pdus,packets,line_cells,frames (cells,pdus,packets).")
         ->needs(pcap);
     run->add_option("--timeline", a.timeline, "Where each packet's time went, for Perfetto (Chrome trace JSON).");
+    run->add_option("--report", a.report, "A page of the results to look at (HTML, one file, for any browser).");
     run->add_option("--what-if", a.what_if,
                     "STAGE=0: runs again with a stage that costs nothing and tells what was gained.")
         ->allow_extra_args(false)

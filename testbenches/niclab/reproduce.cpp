@@ -1,9 +1,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <vector>
 
+#include "child.h"
 #include "commands.h"
 #include "core/config.h"
 #include "core/output_file.h"
@@ -27,10 +27,8 @@ int reproduce(const ReproduceArguments& a) {
     const std::string part = slash == std::string::npos ? "" : a.paper.substr(slash + 1);
     const std::string out = a.out.empty() ? "results/reproduce/" + a.paper.substr(0, slash) : a.out;
     core::make_folder(out);
-    std::error_code none;
-    const std::string self = std::filesystem::read_symlink("/proc/self/exe", none).string();
     const std::vector<std::string> words = {
-        "python3", system::data_folder(system::Kind::Reproduce), "dollas", part, "--niclab", self,
+        "python3", system::data_folder(system::Kind::Reproduce), "dollas", part, "--niclab", own_path(),
         "--data",  system::data_folder(system::Kind::Reference), "--out",  out};
     std::vector<char*> argv;
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
