@@ -171,7 +171,15 @@ void Observers::listen_to_alarms(Side& side) {
     side.nic.phy.synchronised().listen([record, where](const bool& there) { record(where, "OCD", !there); });
 }
 
+std::map<std::string, std::uint64_t> Observers::counters() const {
+    std::map<std::string, std::uint64_t> found;
+    CounterMap(found).visit(sc_core::sc_get_top_level_objects());
+    checkers_->count(found);
+    return found;
+}
+
 void Observers::begin_run(unsigned run, std::uint32_t first_pdu) {
+    if (before_runs_.empty()) before_runs_ = counters();
     to_server_->tracker.begin_run(run, core::now_fs(), first_pdu);
     to_client_->tracker.begin_run(run, core::now_fs(), first_pdu);
     bench_.server.host.application.number_replies_from(first_pdu);
@@ -250,7 +258,8 @@ void Observers::report(const Direction& d, Results& results) const {
 
 Results Observers::results() const {
     Results results;
-    CounterMap(results.counters).visit(sc_core::sc_get_top_level_objects());
+    results.counters = counters();
+    results.counters_before_runs = before_runs_;
     checkers_->report(results);
     for (const Direction* d : {to_server_.get(), to_client_.get()}) report(*d, results);
     Check& balance = results.checks["ledger"];

@@ -8,6 +8,7 @@
 #include "core/output_file.h"
 #include "system/catalog.h"
 #include "system/pci_report.h"
+#include "system/throughput.h"
 
 namespace niclab::system {
 
@@ -97,6 +98,8 @@ ordered_json to_json(const Results& r) {
     for (const Stage& s : r.stages) j["stages"].push_back(to_json(s));
     j["counters"] = ordered_json::object();
     for (const auto& [name, value] : r.counters) j["counters"][name] = value;
+    j["counters_before_runs"] = r.counters_before_runs;
+    j["throughput"] = throughput_json(r);
     for (const probe::Account& l : r.ledger) j["ledger"].push_back(to_json(l));
     j["checks"] = ordered_json::object();
     for (const auto& [name, check] : r.checks) j["checks"][name] = to_json(check);

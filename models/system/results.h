@@ -59,7 +59,8 @@ struct Results {
     std::vector<std::string> notes;  ///< Sentences for the reader: what was cut short and why.
     std::vector<Stage> stages;
     std::map<std::string, std::uint64_t> counters;
-    std::vector<probe::Account> ledger;  ///< Cells, PDUs and octets of each direction.
+    std::map<std::string, std::uint64_t> counters_before_runs;  ///< The same when the first run began.
+    std::vector<probe::Account> ledger;                         ///< Cells, PDUs and octets of each direction.
     std::map<std::string, Check> checks;
     std::vector<AlarmRecord> alarms;
     std::vector<std::pair<std::string, probe::PciAccount>> pci;  ///< By side.
