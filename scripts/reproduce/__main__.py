@@ -7,7 +7,7 @@ import sys
 
 import dollas
 import figures
-from runs import Runner
+from runs import Runner, write
 
 PARTS = ("table1", "table2", "table3", "figures")
 CONTRADICTIONS = """The paper contradicts itself, and these readings were taken:
@@ -63,12 +63,6 @@ def gaps(rows_of_pool):
     values = [dollas.known_stage(row, "sar_segmentation") for row, _ in rows_of_pool]
     usual = sorted(values)[len(values) // 2]
     return f"{100 * sum(v > usual + 0.3 for v in values) / len(values):.1f} % of {len(values)} packets waited for a third SONET overhead.\n"
-
-
-def write(path, text):
-    unfinished = path.with_name(path.name + ".unfinished")
-    unfinished.write_text(text)
-    unfinished.rename(path)
 
 
 def rows_csv(rows):

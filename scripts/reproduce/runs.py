@@ -18,13 +18,25 @@ class Run:
     name: str
     experiment: str
     settings: tuple
+    inputs: str = ""  # digest of the files it reads, where they may change
+
+
+class WrongInput(RuntimeError):
+    """What the user gave cannot be simulated; the message is the simulator's sentence."""
+
+
+def write(path, text):
+    """A file is written whole or not at all."""
+    unfinished = path.with_name(path.name + ".unfinished")
+    unfinished.write_text(text)
+    unfinished.rename(path)
 
 
 class Runner:
-    """Carries out runs in `folder`, as many at a time as there are processors."""
+    """Carries out runs in `folder`, `jobs` at a time: as many as there are processors, if nobody says."""
 
-    def __init__(self, niclab, folder):
-        self.niclab, self.folder = niclab, pathlib.Path(folder)
+    def __init__(self, niclab, folder, jobs=0):
+        self.niclab, self.folder, self.jobs = niclab, pathlib.Path(folder), jobs or os.cpu_count() or 1
         self.version = subprocess.run([niclab, "--version"], capture_output=True, text=True, check=True).stdout.strip()
         self.children, self.stopped, self.lock = set(), False, threading.Lock()
 
@@ -38,7 +50,7 @@ class Runner:
             return None
 
     def signature(self, run):
-        return "\n".join([self.version, run.experiment, *run.settings]) + "\n"
+        return "\n".join([self.version, run.experiment, *run.settings, *filter(None, [run.inputs])]) + "\n"
 
     def carry_out(self, run):
         folder, work = self.folder / run.name, self.folder / f"{run.name}.unfinished"
@@ -58,6 +70,8 @@ class Runner:
             shutil.rmtree(work, ignore_errors=True)
             if self.stopped:
                 return None
+            if child.returncode == 2:
+                raise WrongInput(error.strip())
             raise RuntimeError(f"{run.name}: exit code {child.returncode}: {error.strip() or 'a check failed'}")
         (work / "command.txt").write_text(self.signature(run))
         shutil.rmtree(folder, ignore_errors=True)
@@ -75,7 +89,7 @@ class Runner:
         self.folder.mkdir(parents=True, exist_ok=True)
         todo = [run for run in runs if not self.done(run)]
         begin = time.time()
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             try:
                 futures = [pool.submit(self.carry_out, run) for run in todo]
                 for n, future in enumerate(concurrent.futures.as_completed(futures), 1):

@@ -1,0 +1,129 @@
+"""The rows of a comparison, each taken out of the results of one simulation."""
+import dataclasses
+import typing
+
+import cost
+
+HARDWARE = ("pci_access_tx", "sar_segmentation", "phy_in_to_phy_out", "sar_reassembly", "pci_access_rx")
+STAGES = ("stl", *HARDWARE, "srl")
+
+
+@dataclasses.dataclass(frozen=True)
+class Measure:
+    """One row: which simulation it comes from, and how."""
+    group: str
+    name: str
+    unit: str
+    decimals: int
+    part: str
+    value: typing.Callable  # results.json to a number, or None where there is none
+
+
+def stage_mean(results, name, direction):
+    found = [s["avg"] for s in results["stages"] if (s["name"], s["direction"]) == (name, direction) and s["count"]]
+    return found[0] if found else None
+
+
+def stage_sum(results, names, direction):
+    means = [stage_mean(results, name, direction) for name in names]
+    return None if None in means else sum(means)
+
+
+def directions(results, name):
+    """Of one stage: both directions pooled, where the experiment pools them."""
+    found = [s["direction"] for s in results["stages"] if s["name"] == name]
+    return ["pooled"] if "pooled" in found else found
+
+
+def latencies(results):
+    """Rows of every stage that `results` has, then the sums over the cards and over everything."""
+    for name in dict.fromkeys(s["name"] for s in results["stages"]):
+        for d in directions(results, name):
+            yield Measure("latency", f"{name} {d}", "us", 3, "latency", lambda r, n=name, d=d: stage_mean(r, n, d))
+    for d in directions(results, HARDWARE[0]):
+        yield Measure("latency", f"bus to bus {d}", "us", 3, "latency", lambda r, d=d: stage_sum(r, HARDWARE, d))
+    for d in directions(results, STAGES[0]):
+        yield Measure("latency", f"call to delivery {d}", "us", 3, "latency", lambda r, d=d: stage_sum(r, STAGES, d))
+
+
+def throughput(results):
+    """Mb/s of a direction, the mean of those that carry something."""
+    rates = [d["mbps"] for d in results["throughput"].values()]
+    return sum(rates) / len(rates) if rates else None
+
+
+def counted(results, *endings):
+    """Sum over both sides of the counters so named, since the first run began; None where no module has one."""
+    before = results["counters_before_runs"]
+    found = [value - before.get(name, 0) for name, value in results["counters"].items()
+             if any(name == f"{side}.{ending}" for side in ("client", "server") for ending in endings)]
+    return sum(found) if found else None
+
+
+def ledger(results, unit, field):
+    lines = [line for line in results["ledger"] if line["unit"] == unit]
+    return sum(sum(line["dropped"].values()) if field == "dropped" else line[field] for line in lines)
+
+
+def ratio(part, whole, scale=1):
+    return None if part is None or not whole else scale * part / whole
+
+
+def pci_utilisation(results):
+    return ratio(counted(results, "pci.busy_clocks"), counted(results, "pci.clocks"), 100)
+
+
+def pci_octets(results):
+    """Octets that cards and bridges move, on the bus of a payload octet's sender or receiver."""
+    dwords = counted(results, "nic.initiator.dwords", "host.bridge.initiator.dwords")
+    return ratio(dwords, 2 * ledger(results, "octets", "delivered"), 4)
+
+
+def cpu_us(results):
+    """Of both hosts: software by the profile's costs, and the waits for the card's registers."""
+    ns = counted(results, "host.application.software_ns", "host.bridge.cpu_wait_ns")
+    return ratio(ns, ledger(results, "pdus", "delivered"), 1e-3)
+
+
+def interrupts(results):
+    return ratio(counted(results, "host.driver.interrupts"), ledger(results, "pdus", "delivered"))
+
+
+def sram_accesses(results):
+    """A card's, for a user cell it sends or receives; slots without a user cell need some, too."""
+    names = [f"nic.sar.sram_{user}_accesses" for user in ("host", "receive", "rx_fifo", "transmit")]
+    return ratio(counted(results, *names), ledger(results, "cells", "sent") + ledger(results, "cells", "delivered"))
+
+
+def lost(unit):
+    return lambda r: ratio(ledger(r, unit, "sent") - ledger(r, unit, "delivered"), ledger(r, unit, "sent"), 100)
+
+
+def of_card(function):
+    return lambda results: function(results["config"]["client"]["nic"])
+
+
+def usual_size(sizes):
+    """At which the card's use of its bus, host and memory is measured: that of the common Ethernet packet."""
+    return max((s for s in sizes if s <= 1500), default=min(sizes))
+
+
+def measures(results, sizes):
+    """All rows. `results`: of the first subject's latency simulation, whose stages are everybody's."""
+    busy = f"throughput-{usual_size(sizes)}"
+    rows = list(latencies(results))
+    for size in sizes:
+        rows.append(Measure("throughput", f"{size} octets", "Mb/s", 2, f"throughput-{size}", throughput))
+    full = f"line full of {usual_size(sizes)} octets"
+    rows += [Measure(full, "PCI utilisation", "%", 2, busy, pci_utilisation),
+             Measure(full, "PCI octets a payload octet", "", 4, busy, pci_octets),
+             Measure(full, "interrupts a packet", "", 3, busy, interrupts),
+             Measure(full, "SRAM accesses a cell", "", 2, busy, sram_accesses),
+             Measure("hosts, as in latency", "CPU time a packet", "us", 2, "latency", cpu_us),
+             Measure("hosts, as in latency", "interrupts a packet", "", 3, "latency", interrupts),
+             Measure("overload", "cells lost", "%", 2, "overload", lost("cells")),
+             Measure("overload", "packets lost", "%", 2, "overload", lost("pdus")),
+             Measure("cost", "SRAM", "bits", 0, "latency", of_card(cost.sram_bits)),
+             Measure("cost", "FIFOs", "bits", 0, "latency", of_card(cost.fifo_bits)),
+             Measure("cost", "signal pins", "", 0, "latency", of_card(cost.pins))]
+    return rows
