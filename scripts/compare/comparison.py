@@ -28,6 +28,9 @@ class Share:
     cause: str
     values: tuple
 
+    def interval(self, i):
+        return interval(self.values[i])
+
     def difference(self, i):
         return difference(self.values[0], self.values[i])
 

@@ -2,7 +2,8 @@
 from intervals import difference
 from measures import HARDWARE
 
-MANY_PERCENT = 10  # of the whole change: what a cause needs to be named
+MANY_PERCENT = 10  # of the largest cause: what another needs to be named
+WORTH_A_WORD = 0.001  # smaller changes stay in the table, seen or not
 
 
 def signed(interval, unit="us", decimals=2):
@@ -11,7 +12,7 @@ def signed(interval, unit="us", decimals=2):
 
 
 def what(share):
-    return f"{'waiting in the' if share.state == 'waiting' else 'at work in the'} {share.resource}: {share.cause}"
+    return f"{'waiting in the' if share.state == 'waiting' else 'at work in the'} {share.resource} ({share.cause})"
 
 
 def mean(values):
@@ -82,9 +83,12 @@ def other_sentence(comparison, i):
         if row.measure.group in ("latency", "throughput") or not d or not d.excludes_zero:
             continue
         base = mean(row.values[0])
+        if base and abs(d.mean / base) < WORTH_A_WORD:
+            continue
         change = f"{100 * d.mean / base:+.1f} %" if base else f"{d.mean:+.{row.measure.decimals}f} {row.measure.unit}".rstrip()
         seen.append(f"{row.measure.name} ({row.measure.group}) {change}")
-    return "Besides: " + "; ".join(seen) + "." if seen else "In use of bus, host and memory, loss and cost no difference was seen."
+    return ("Besides: " + "; ".join(seen) + "." if seen else
+            f"In use of bus, host and memory, loss and cost no difference of {WORTH_A_WORD:.1%} or more was seen.")
 
 
 def findings(comparison):

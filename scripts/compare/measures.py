@@ -113,7 +113,7 @@ def measures(results, sizes):
     busy = f"throughput-{usual_size(sizes)}"
     rows = list(latencies(results))
     for size in sizes:
-        rows.append(Measure("throughput", f"{size} octets", "Mb/s", 2, f"throughput-{size}", throughput))
+        rows.append(Measure("throughput", f"{size} octets", "Mb/s", 3, f"throughput-{size}", throughput))
     full = f"line full of {usual_size(sizes)} octets"
     rows += [Measure(full, "PCI utilisation", "%", 2, busy, pci_utilisation),
              Measure(full, "PCI octets a payload octet", "", 4, busy, pci_octets),
@@ -121,8 +121,8 @@ def measures(results, sizes):
              Measure(full, "SRAM accesses a cell", "", 2, busy, sram_accesses),
              Measure("hosts, as in latency", "CPU time a packet", "us", 2, "latency", cpu_us),
              Measure("hosts, as in latency", "interrupts a packet", "", 3, "latency", interrupts),
-             Measure("overload", "cells lost", "%", 2, "overload", lost("cells")),
-             Measure("overload", "packets lost", "%", 2, "overload", lost("pdus")),
+             Measure("overload", "cells lost", "%", 3, "overload", lost("cells")),
+             Measure("overload", "packets lost", "%", 3, "overload", lost("pdus")),
              Measure("cost", "SRAM", "bits", 0, "latency", of_card(cost.sram_bits)),
              Measure("cost", "FIFOs", "bits", 0, "latency", of_card(cost.fifo_bits)),
              Measure("cost", "signal pins", "", 0, "latency", of_card(cost.pins))]

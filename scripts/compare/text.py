@@ -5,10 +5,16 @@ import io
 from findings import findings
 
 
+def fixed(value, decimals, sign=""):
+    """A number as text; what rounds to zero has no sign."""
+    text = f"{value:{sign}.{decimals}f}"
+    return text if float(text) else f"{0:.{decimals}f}"
+
+
 def number(interval, decimals):
     if interval is None:
         return "-"
-    text = f"{interval.mean:.{decimals}f}"
+    text = fixed(interval.mean, decimals)
     return text if decimals == 0 else f"{text} ±{interval.half:.{decimals}f}"
 
 
@@ -19,7 +25,7 @@ def change(row, i):
         return "-"
     if d.mean == d.half == 0:
         return "no difference seen"
-    span = f"{d.mean:+.{decimals}f}" + (f" ±{d.half:.{decimals}f}" if decimals else "")
+    span = fixed(d.mean, decimals, "+") + (f" ±{d.half:.{decimals}f}" if decimals else "")
     if not d.excludes_zero:
         return f"no difference seen ({span})"
     base = row.interval(0).mean
