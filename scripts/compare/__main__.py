@@ -1,6 +1,7 @@
 """niclab compare A B ...: cards or experiments beside each other, on the same workload and seeds."""
 import argparse
 import pathlib
+import re
 import shutil
 import signal
 import sys
@@ -44,14 +45,14 @@ def refuse_folders(html):
 
 
 def carry_out(runner, runs):
-    """All runs; a folder that held nothing before wrong input is not left behind."""
-    new = [folder for folder in (runner.folder, runner.folder.parent) if not folder.exists()]
+    """All runs; after wrong input no folder is left behind that was not there before."""
+    new = [folder for folder in (runner.folder, *runner.folder.parents) if not folder.exists()]
     try:
         return runner.all(runs)
-    except WrongInput:
-        for folder in new:
-            shutil.rmtree(folder, ignore_errors=True)
-        raise
+    except WrongInput as error:
+        if new:
+            shutil.rmtree(new[-1], ignore_errors=True)
+        raise WrongInput(re.sub(r"^--set:\d+:\d+: ", "", str(error))) from None  # a place nobody wrote
     except OSError as error:
         raise WrongInput(f"--out: '{runner.folder.parent}' cannot be written ({error.strerror})") from None
 

@@ -2,6 +2,7 @@
 Each chart is drawn wide and narrow; the style shows the one that fits."""
 import html
 import math
+import textwrap
 
 WIDE, NARROW = 900, 370
 COLOURS = 6  # classes s0 to s5; later subjects begin again
@@ -46,11 +47,13 @@ def bars(groups, letters, unit, label):
             left = 300
         at = lambda v: left + v / high * (right - left)
         for name, values in groups:
+            lines = textwrap.wrap(name, 36 if width == WIDE else 48)
             if width == WIDE:
-                parts.append(text(left - 30, y + 9 * len(values) + 4, name, "label", "end"))
+                middle = y + 9 * max(len(values), len(lines)) + 4 - 8 * (len(lines) - 1)
+                parts += [text(left - 30, middle + 16 * k, part, "label", "end") for k, part in enumerate(lines)]
             else:
-                y += 18
-                parts.append(text(2, y - 4, name, "label"))
+                parts += [text(2, y + 14 + 16 * k, part, "label") for k, part in enumerate(lines)]
+                y += 16 * len(lines) + 2
             for i, value in enumerate(values):
                 parts.append(bar(left, right, y, i, letters[i], value, at))
                 y += 18
@@ -82,7 +85,7 @@ def curves(sizes, rows, letters, unit, label):
     span = math.log(sizes[-1] / sizes[0]) or 1
 
     def draw(width):
-        left, right, top, bottom = 46, width - 34, 10, 290
+        left, right, top, bottom = 46, width - 34, 24, 300
         x = lambda size: left + math.log(size / sizes[0]) / span * (right - left)
         y = lambda v: bottom - v / high * (bottom - top)
         parts = []

@@ -43,22 +43,37 @@ def bus_sentence(comparison, i):
             + (f", of {signed(whole.difference(i))} from bus to bus." if whole and whole.difference(i) else "."))
 
 
-def cause_sentences(comparison, i, total):
-    """The causes behind the whole change, the largest first."""
+def causes_seen(comparison, i):
+    """Causes whose difference was seen, the largest first."""
     changes = [(share, share.difference(i)) for share in comparison.causes]
-    seen = sorted(((s, d) for s, d in changes if d.excludes_zero), key=lambda pair: -abs(pair[1].mean))
+    return sorted(((s, d) for s, d in changes if d.excludes_zero), key=lambda pair: -abs(pair[1].mean))
+
+
+def largest_cause(comparison, i, share, change, total):
+    """The cause that goes furthest the way of the whole; several may add up to more than the whole and cancel."""
+    letter, first = comparison.subjects[i].letter, comparison.subjects[0].letter
+    percent = 100 * change.mean / total.mean
+    begin = "Most of it comes from" if percent > 50 else "The largest part of it comes from"
+    end = f", {percent:.0f} % of the change" if percent <= 105 else f", {signed(change)}"
+    return (f"{begin} the time {what(share)}: {mean(share.values[i]):.2f} us with {letter}, "
+            f"{mean(share.values[0]):.2f} us with {first}{end}.")
+
+
+def cause_sentences(comparison, i, total):
+    """The causes behind the whole change, and those that work against it."""
+    seen = causes_seen(comparison, i)
     if not seen:
         return []
-    letter, first = comparison.subjects[i].letter, comparison.subjects[0].letter
-    percent = lambda d: f", {100 * d.mean / total.mean:.0f} % of the change" if total.excludes_zero else ""
-    share, most = seen[0]
-    sentences = [f"Most of it comes from the time {what(share)}: {mean(share.values[i]):.2f} us with {letter}, "
-                 f"{mean(share.values[0]):.2f} us with {first}{percent(most)}."
-                 if total.excludes_zero else
-                 f"What changed most is the time {what(share)}: {signed(most)}."]
-    others = [(s, d) for s, d in seen[1:4] if abs(d.mean) >= MANY_PERCENT / 100 * abs(most.mean)]
-    if others:
-        sentences.append("Then " + "; ".join(f"{what(s)}, {signed(d)}" for s, d in others) + ".")
+    worth = [(s, d) for s, d in seen if abs(d.mean) >= MANY_PERCENT / 100 * abs(seen[0][1].mean)]
+    listed = lambda pairs: "; ".join(f"{what(s)}, {signed(d)}" for s, d in pairs[:3]) + "."
+    if not total.excludes_zero:
+        return ["Single causes changed: " + listed(worth)]
+    along = [(s, d) for s, d in seen if d.mean * total.mean > 0]
+    sentences = [largest_cause(comparison, i, *along[0], total)] if along else []
+    more = [pair for pair in worth if pair in along[1:]]
+    against = [pair for pair in worth if pair not in along]
+    sentences += ["Then " + listed(more)] if more else []
+    sentences += ["The other way works the time " + listed(against)] if against else []
     return sentences
 
 

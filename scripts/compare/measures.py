@@ -20,8 +20,11 @@ class Measure:
 
 
 def stage_mean(results, name, direction):
-    found = [s["avg"] for s in results["stages"] if (s["name"], s["direction"]) == (name, direction) and s["count"]]
-    return found[0] if found else None
+    """Microseconds; where an experiment does not pool its directions by itself they are pooled here."""
+    stages = [s for s in results["stages"] if s["name"] == name and s["count"]]
+    found = [s for s in stages if s["direction"] == direction] or (stages if direction == "pooled" else [])
+    count = sum(s["count"] for s in found)
+    return sum(s["avg"] * s["count"] for s in found) / count if count else None
 
 
 def stage_sum(results, names, direction):
@@ -113,7 +116,7 @@ def measures(results, sizes):
     busy = f"throughput-{usual_size(sizes)}"
     rows = list(latencies(results))
     for size in sizes:
-        rows.append(Measure("throughput", f"{size} octets", "Mb/s", 3, f"throughput-{size}", throughput))
+        rows.append(Measure("throughput", f"{size} octet{'s' * (size > 1)}", "Mb/s", 3, f"throughput-{size}", throughput))
     full = f"line full of {usual_size(sizes)} octets"
     rows += [Measure(full, "PCI utilisation", "%", 2, busy, pci_utilisation),
              Measure(full, "PCI octets a payload octet", "", 4, busy, pci_octets),

@@ -81,7 +81,7 @@ def cause_chart(comparison):
     others = range(1, len(comparison.subjects))
     change = lambda share: max(abs(share.difference(i).mean) for i in others)
     most = sorted(comparison.causes, key=change, reverse=True)[:MOST_CAUSES]
-    return chart_of([(f"{s.resource}: {s.cause}"[:46], s) for s in most], comparison, "Causes that changed most, microseconds a packet")
+    return chart_of([(f"{s.resource}: {s.cause}", s) for s in most], comparison, "Causes that changed most, microseconds a packet")
 
 
 def throughput_chart(comparison):

@@ -41,7 +41,7 @@ def kind_of(path):
         raise WrongInput(f"{path}: no TOML found ({error}), a card or an experiment wanted") from None
 
 
-def find(name, places, folders):
+def find(name, folders):
     """Path and kind of a name: first in the working folder, then in `folders`, pairs of a folder and its kind."""
     file = name if name.endswith(".toml") else name + ".toml"
     own = pathlib.Path(file)
@@ -52,13 +52,13 @@ def find(name, places, folders):
             return (folder / file).resolve(), kind
     known = sorted(path.stem for folder, _ in folders for path in folder.glob("*.toml"))
     near = difflib.get_close_matches(name, known, 1)
-    wanted = " or ".join(dict.fromkeys(kind for _, kind in folders))
-    raise WrongInput(f"'{name}' found, a {wanted} wanted: a file or one of {', '.join(known)}"
+    wanted = " or ".join({"card": "a card", "experiment": "an experiment"}[kind] for _, kind in folders)
+    raise WrongInput(f"'{name}' found, {wanted} wanted: a file or one of {', '.join(known)}"
                      + (f', perhaps "{near[0]}"' if near else ""))
 
 
 def find_experiment(name, places):
-    path, kind = find(name, places, [(places.experiments, "experiment")])
+    path, kind = find(name, [(places.experiments, "experiment")])
     if kind != "experiment":
         raise WrongInput(f"'{name}' found, which is a card, an experiment wanted")
     return path
@@ -81,7 +81,7 @@ def read_subjects(texts, places):
     subjects = []
     for letter, text in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", texts):
         name, colon, settings = text.partition(":")
-        path, kind = find(name, places, [(places.cards, "card"), (places.experiments, "experiment")])
+        path, kind = find(name, [(places.cards, "card"), (places.experiments, "experiment")])
         subjects.append(Subject(letter, text, kind, path, split_settings(settings) if colon else ()))
     return subjects
 

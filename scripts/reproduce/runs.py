@@ -25,6 +25,16 @@ class WrongInput(RuntimeError):
     """What the user gave cannot be simulated; the message is the simulator's sentence."""
 
 
+def failure(folder):
+    """Why a simulation that ended by itself failed: its first note, or the check that found something."""
+    try:
+        results = json.loads((folder / "results.json").read_text())
+    except FileNotFoundError:
+        return "no results"
+    checks = [name for name, check in results["checks"].items() if check["violations_seen"]]
+    return next(iter(results["notes"]), f"the check {checks[0]} failed" if checks else "a check failed")
+
+
 def write(path, text):
     """A file is written whole or not at all."""
     unfinished = path.with_name(path.name + ".unfinished")
@@ -67,12 +77,13 @@ class Runner:
         with self.lock:
             self.children.discard(child)
         if child.returncode != 0:
+            why = error.strip() or failure(work)
             shutil.rmtree(work, ignore_errors=True)
             if self.stopped:
                 return None
             if child.returncode == 2:
                 raise WrongInput(error.strip())
-            raise RuntimeError(f"{run.name}: exit code {child.returncode}: {error.strip() or 'a check failed'}")
+            raise RuntimeError(f"{run.name}: exit code {child.returncode}: {why}")
         (work / "command.txt").write_text(self.signature(run))
         shutil.rmtree(folder, ignore_errors=True)
         work.rename(folder)
