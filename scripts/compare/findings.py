@@ -12,7 +12,7 @@ def signed(interval, unit="us", decimals=2):
 
 
 def what(share):
-    return f"{'waiting in the' if share.state == 'waiting' else 'at work in the'} {share.resource} ({share.cause})"
+    return f"the {'wait in' if share.state == 'waiting' else 'work of'} the {share.resource} ({share.cause})"
 
 
 def mean(values):
@@ -55,7 +55,7 @@ def largest_cause(comparison, i, share, change, total):
     percent = 100 * change.mean / total.mean
     begin = "Most of it comes from" if percent > 50 else "The largest part of it comes from"
     end = f", {percent:.0f} % of the change" if percent <= 105 else f", {signed(change)}"
-    return (f"{begin} the time {what(share)}: {mean(share.values[i]):.2f} us with {letter}, "
+    return (f"{begin} {what(share)}: {mean(share.values[i]):.2f} us with {letter}, "
             f"{mean(share.values[0]):.2f} us with {first}{end}.")
 
 
@@ -72,8 +72,8 @@ def cause_sentences(comparison, i, total):
     sentences = [largest_cause(comparison, i, *along[0], total)] if along else []
     more = [pair for pair in worth if pair in along[1:]]
     against = [pair for pair in worth if pair not in along]
-    sentences += ["Then " + listed(more)] if more else []
-    sentences += ["The other way works the time " + listed(against)] if against else []
+    sentences += ["Then: " + listed(more)] if more else []
+    sentences += ["Against it: " + listed(against)] if against else []
     return sentences
 
 

@@ -122,7 +122,7 @@ def measures(results, sizes):
              Measure(full, "PCI octets a payload octet", "", 4, busy, pci_octets),
              Measure(full, "interrupts a packet", "", 3, busy, interrupts),
              Measure(full, "SRAM accesses a cell", "", 2, busy, sram_accesses),
-             Measure("hosts, as in latency", "CPU time a packet", "us", 2, "latency", cpu_us),
+             Measure("hosts, as in latency", "CPU time a packet, both hosts", "us", 2, "latency", cpu_us),
              Measure("hosts, as in latency", "interrupts a packet", "", 3, "latency", interrupts),
              Measure("overload", "cells lost", "%", 3, "overload", lost("cells")),
              Measure("overload", "packets lost", "%", 3, "overload", lost("pdus")),
