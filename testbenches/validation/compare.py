@@ -51,7 +51,7 @@ def shorter_fifo_shows(rows, text):
     assert float(rows["C", "cost", "FIFOs"]["difference"]) == -8 * 53 * 8
     same, shorter = text.split("B against A:")[1].split("C against A:")
     assert "no difference between B and A was seen" in same and "No difference in throughput" in same
-    assert re.search(r"comes from the wait in the transmit FIFO \(behind cells\): 0\.00 us with C, 21\.8\d us with A", shorter)
+    assert re.search(r"comes from the wait in the transmit FIFO \(behind null cells\): 0\.00 us with C, 21\.8\d us with A", shorter)
 
 
 def numbers_are_those_of_the_simulations(out, rows):
