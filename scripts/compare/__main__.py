@@ -3,7 +3,6 @@ import argparse
 import pathlib
 import re
 import shutil
-import signal
 import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "reproduce"))  # beside this folder, installed or not
@@ -11,7 +10,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "reproduce"
 from comparison import Comparison  # noqa: E402
 from page import page  # noqa: E402
 from plan import Options, plan  # noqa: E402
-from runs import Runner, WrongInput, write  # noqa: E402
+from runs import Runner, WrongInput, exit_code, write  # noqa: E402
 from subjects import Places, folder_name, read_subjects  # noqa: E402
 from text import rows_csv, summary  # noqa: E402
 
@@ -75,21 +74,5 @@ def compare(a):
     print(text + "\n" + str(out))
 
 
-def main():
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))
-    try:
-        compare(arguments())
-    except KeyboardInterrupt:
-        print("niclab compare: interrupted; what is complete is kept, the same command goes on from there", file=sys.stderr)
-        return 130
-    except WrongInput as error:
-        print(f"niclab compare: {error}", file=sys.stderr)
-        return 2
-    except RuntimeError as error:
-        print(f"niclab compare: {error}", file=sys.stderr)
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(exit_code("niclab compare", lambda: compare(arguments())))

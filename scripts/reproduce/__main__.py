@@ -2,12 +2,11 @@
 import argparse
 import csv
 import pathlib
-import signal
 import sys
 
 import dollas
 import figures
-from runs import Runner, write
+from runs import Runner, exit_code, write
 
 PARTS = ("table1", "table2", "table3", "figures")
 CONTRADICTIONS = """The paper contradicts itself, and these readings were taken:
@@ -115,15 +114,7 @@ def main():
     parser.add_argument("--niclab", required=True)
     parser.add_argument("--data", required=True)
     parser.add_argument("--out", required=True)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))
-    try:
-        return reproduce(parser.parse_args())
-    except KeyboardInterrupt:
-        print("niclab reproduce: interrupted; what is complete is kept, the same command goes on from there", file=sys.stderr)
-        return 130
-    except RuntimeError as error:
-        print(f"niclab reproduce: {error}", file=sys.stderr)
-        return 1
+    return exit_code("niclab reproduce", lambda: reproduce(parser.parse_args()))
 
 
 if __name__ == "__main__":

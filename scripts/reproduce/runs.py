@@ -25,6 +25,19 @@ class WrongInput(RuntimeError):
     """What the user gave cannot be simulated; the message is the simulator's sentence."""
 
 
+def exit_code(tool, work):
+    """Of a tool that does `work`: that of work, or what its end by an exception means, said in one sentence."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))
+    try:
+        return work() or 0
+    except KeyboardInterrupt:
+        print(f"{tool}: interrupted; what is complete is kept, the same command goes on from there", file=sys.stderr)
+        return 130
+    except RuntimeError as error:
+        print(f"{tool}: {error}", file=sys.stderr)
+        return 2 if isinstance(error, WrongInput) else 1
+
+
 def failure(folder):
     """Why a simulation that ended by itself failed: its first note, or the check that found something."""
     try:
