@@ -57,6 +57,7 @@ def shorter_fifo_shows(rows, text):
 def numbers_are_those_of_the_simulations(out, rows):
     for letter in "ABC":
         latency, busy = results(out, letter, "latency"), results(out, letter, "throughput-1500")
+        assert [r["seed"] for r in latency] == [r["seed"] for r in busy] == [1, 2, 3]
         for direction in ("client_to_server", "server_to_client"):
             means = [next(s["avg"] for s in r["stages"] if (s["name"], s["direction"]) == ("stl", direction)) for r in latency]
             row = rows[letter, "latency", f"stl {direction}"]
