@@ -15,6 +15,7 @@ from subjects import Places, folder_name, read_subjects  # noqa: E402
 from text import rows_csv, summary  # noqa: E402
 
 MOST_OCTETS = 65535
+LARGE_FILES = ("pci.csv", "attribution.csv")  # nobody needs them of a hundred simulations
 
 
 def read_sizes(text):
@@ -63,7 +64,7 @@ def compare(a):
     refuse_folders(a.html)
     runs = plan(subjects, options, places, a.niclab)
     out = pathlib.Path(a.out or pathlib.Path("results/compare") / folder_name(subjects))
-    runner = Runner(str(a.niclab), out / "runs", a.jobs)
+    runner = Runner(str(a.niclab), out / "runs", a.jobs, LARGE_FILES)
     comparison = Comparison(subjects, options, carry_out(runner, runs))
     text = summary(comparison, runner.version)
     files = {out / "summary.txt": text, out / "rows.csv": rows_csv(comparison), out / "compare.html": page(comparison, runner.version)}

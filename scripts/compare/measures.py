@@ -6,6 +6,7 @@ import cost
 
 HARDWARE = ("pci_access_tx", "sar_segmentation", "phy_in_to_phy_out", "sar_reassembly", "pci_access_rx")
 STAGES = ("stl", *HARDWARE, "srl")
+SIDES = ("client", "server")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,11 +56,15 @@ def throughput(results):
     return sum(rates) / len(rates) if rates else None
 
 
+def since_first_run(results, name):
+    """What a counter counted since the first run began."""
+    return results["counters"].get(name, 0) - results["counters_before_runs"].get(name, 0)
+
+
 def counted(results, *endings):
-    """Sum over both sides of the counters so named, since the first run began; None where no module has one."""
-    before = results["counters_before_runs"]
-    found = [value - before.get(name, 0) for name, value in results["counters"].items()
-             if any(name == f"{side}.{ending}" for side in ("client", "server") for ending in endings)]
+    """The same, summed over both sides and the counters so named; None where no module has one."""
+    names = [f"{side}.{ending}" for side in SIDES for ending in endings]
+    found = [since_first_run(results, name) for name in names if name in results["counters"]]
     return sum(found) if found else None
 
 
@@ -83,9 +88,11 @@ def pci_octets(results):
 
 
 def cpu_us(results):
-    """Of both hosts: software by the profile's costs, and the waits for the card's registers."""
+    """Of both hosts: software by the profile's costs, interrupts until their handler, waits for the card's registers."""
     ns = counted(results, "host.application.software_ns", "host.bridge.cpu_wait_ns")
-    return ratio(ns, ledger(results, "pdus", "delivered"), 1e-3)
+    entries = sum(since_first_run(results, f"{side}.host.driver.interrupts") * results["config"][side]["host"]["interrupt_us"]
+                  for side in SIDES)
+    return None if ns is None else ratio(ns * 1e-3 + entries, ledger(results, "pdus", "delivered"))
 
 
 def interrupts(results):
@@ -120,6 +127,7 @@ def measures(results, sizes):
     full = f"line full of {usual_size(sizes)} octets"
     rows += [Measure(full, "PCI utilisation", "%", 2, busy, pci_utilisation),
              Measure(full, "PCI octets a payload octet", "", 4, busy, pci_octets),
+             Measure(full, "CPU time a packet, both hosts", "us", 2, busy, cpu_us),
              Measure(full, "interrupts a packet", "", 3, busy, interrupts),
              Measure(full, "SRAM accesses a cell", "", 2, busy, sram_accesses),
              Measure("hosts, as in latency", "CPU time a packet, both hosts", "us", 2, "latency", cpu_us),
@@ -127,6 +135,6 @@ def measures(results, sizes):
              Measure("overload", "cells lost", "%", 3, "overload", lost("cells")),
              Measure("overload", "packets lost", "%", 3, "overload", lost("pdus")),
              Measure("cost", "SRAM", "bits", 0, "latency", of_card(cost.sram_bits)),
-             Measure("cost", "FIFOs", "bits", 0, "latency", of_card(cost.fifo_bits)),
+             Measure("cost", "FIFOs and caches", "bits", 0, "latency", of_card(cost.fifo_bits)),
              Measure("cost", "signal pins", "", 0, "latency", of_card(cost.pins))]
     return rows

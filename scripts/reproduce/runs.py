@@ -56,10 +56,11 @@ def write(path, text):
 
 
 class Runner:
-    """Carries out runs in `folder`, `jobs` at a time: as many as there are processors, if nobody says."""
+    """Carries out runs in `folder`, `jobs` at a time: as many as there are processors, if nobody says. Files named in `unwanted` are
+    not kept."""
 
-    def __init__(self, niclab, folder, jobs=0):
-        self.niclab, self.folder, self.jobs = niclab, pathlib.Path(folder), jobs or os.cpu_count() or 1
+    def __init__(self, niclab, folder, jobs=0, unwanted=()):
+        self.niclab, self.folder, self.jobs, self.unwanted = niclab, pathlib.Path(folder), jobs or os.cpu_count() or 1, unwanted
         self.version = subprocess.run([niclab, "--version"], capture_output=True, text=True, check=True).stdout.strip()
         self.children, self.stopped, self.lock = set(), False, threading.Lock()
 
@@ -97,6 +98,8 @@ class Runner:
             if child.returncode == 2:
                 raise WrongInput(error.strip())
             raise RuntimeError(f"{run.name}: exit code {child.returncode}: {why}")
+        for name in self.unwanted:
+            (work / name).unlink(missing_ok=True)
         (work / "command.txt").write_text(self.signature(run))
         shutil.rmtree(folder, ignore_errors=True)
         work.rename(folder)

@@ -48,7 +48,7 @@ def shorter_fifo_shows(rows, text):
     row = rows["C", "latency", "sar_segmentation pooled"]
     assert row["seen"] == "1" and abs(float(row["difference"]) + 8 * 2.83) < 0.3 and float(row["difference_half"]) < 0.3, row
     assert rows["C", "latency", "pci_access_rx pooled"]["seen"] == "0"
-    assert float(rows["C", "cost", "FIFOs"]["difference"]) == -8 * 53 * 8
+    assert float(rows["C", "cost", "FIFOs and caches"]["difference"]) == -8 * 53 * 8
     same, shorter = text.split("B against A:")[1].split("C against A:")
     assert "no difference between B and A was seen" in same and "No difference in throughput" in same
     assert re.search(r"comes from the wait in the transmit FIFO \(behind null cells\): 0\.00 us with C, 21\.8\d us with A", shorter)
@@ -110,6 +110,9 @@ def cost_follows_the_configuration():
     assert (cost.sram_bits(card), cost.fifo_bits(card), cost.pins(card)) == (1 << 20, 17 * 424, 49 + 26 + 49)
     card["sar"]["sram_words"], card["pci"]["width"], card["utopia"]["width"] = 0, 64, 16
     assert (cost.sram_bits(card), cost.fifo_bits(card), cost.pins(card)) == (0, (17 + 315) * 424, 49 + 39 + 42)
+    card["sar"] |= {"sram_words": 32768, "tables": "host", "table_cache": 16, "reassembly": "card", "packet_memory_cells": 2048}
+    assert (cost.sram_bits(card), cost.fifo_bits(card)) == (2048 * 384, (17 + 315) * 424 + 16 * 14 * 32)
+    assert cost.pins(card) == 49 + 39 + 42 + 15 + 34
 
 
 def wrong_input(folder):
