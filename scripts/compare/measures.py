@@ -51,7 +51,7 @@ def latencies(results):
 
 
 def throughput(results):
-    """Mb/s of a direction, the mean of those that carry something."""
+    """Mb/s of a direction in whole packets, the mean of the two."""
     rates = [d["mbps"] for d in results["throughput"].values()]
     return sum(rates) / len(rates) if rates else None
 
@@ -126,6 +126,7 @@ def measures(results, sizes):
         rows.append(Measure("throughput", f"{size} octet{'s' * (size > 1)}", "Mb/s", 3, f"throughput-{size}", throughput))
     full = f"line full of {usual_size(sizes)} octets"
     rows += [Measure(full, "PCI utilisation", "%", 2, busy, pci_utilisation),
+             Measure(full, "packets lost", "%", 3, busy, lost("pdus")),
              Measure(full, "PCI octets a payload octet", "", 4, busy, pci_octets),
              Measure(full, "CPU time a packet, both hosts", "us", 2, busy, cpu_us),
              Measure(full, "interrupts a packet", "", 3, busy, interrupts),

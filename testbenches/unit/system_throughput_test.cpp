@@ -36,6 +36,22 @@ TEST(Throughput, LostPacketsTakeTimeAndBringNothing) {
     EXPECT_EQ(j["mbps"], 400.0);
 }
 
+TEST(Throughput, WhatArrivesWhenTheOtherDirectionHasDoneDoesNotCount) {
+    Results r;
+    r.pdus = {{"client_to_server", {packet(0, 10), packet(0, 30), packet(0, 31)}},
+              {"server_to_client", {packet(0, 5), packet(0, 30)}}};
+    EXPECT_EQ(throughput_json(r)["client_to_server"]["mbps"], 400.0);
+    EXPECT_EQ(throughput_json(r)["server_to_client"]["us"], 25.0);
+}
+
+TEST(Throughput, DamagedPacketsTakeTimeAndBringNothing) {
+    Results r;
+    r.pdus = {{"client_to_server", {packet(0, 10), packet(0, 20), packet(0, 30)}}};
+    r.pdus[0].second[1].status = "crc_error";
+    EXPECT_EQ(throughput_json(r)["client_to_server"]["packets"], 1);
+    EXPECT_EQ(throughput_json(r)["client_to_server"]["mbps"], 400.0);
+}
+
 TEST(Throughput, OnePacketIsNone) {
     Results r;
     r.pdus = {{"client_to_server", {packet(0, 10)}}, {"server_to_client", {}}};
