@@ -92,6 +92,7 @@ ordered_json to_json(const Results& r) {
     j["seed"] = r.seed;
     j["runs"] = r.runs;
     j["partial"] = r.partial;
+    j["waited_us"] = rounded(r.waited_us);
     j["notes"] = r.notes;
     j["config"] = r.config;
     for (const char* list : {"stages", "ledger", "reference"}) j[list] = ordered_json::array();

@@ -72,6 +72,7 @@ struct Results {
     AttributionReport attribution;
     nlohmann::ordered_json config;
     double simulated_us = 0, wall_s = 0;
+    double waited_us = 0;  ///< Of it, after the last movement of runs whose packets were lost.
     std::uint64_t cells = 0;
 
     bool checks_held() const;

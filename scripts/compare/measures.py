@@ -78,7 +78,9 @@ def ratio(part, whole, scale=1):
 
 
 def pci_utilisation(results):
-    return ratio(counted(results, "pci.busy_clocks"), counted(results, "pci.clocks"), 100)
+    """Of both buses; the wait at the end for packets that are lost is no time of work."""
+    waited = sum(results["counters"][f"{side}.pci.clocks"] for side in SIDES) * results["waited_us"] / results["speed"]["simulated_us"]
+    return ratio(counted(results, "pci.busy_clocks"), counted(results, "pci.clocks") - waited, 100)
 
 
 def pci_octets(results):

@@ -66,8 +66,9 @@ TEST_F(ResultFiles, ResultsJsonHasEveryFieldOfItsSchema) {
     r.checks["aal5"].add({"payload", "there", "differs", 12.5});
     r.reference.push_back({"paper", "Table 1", "stl", "pooled", "avg", "hold", 2.0, 2.5});
     const auto j = written(r);
-    for (const char* key : {"schema_version", "niclab", "experiment", "seed", "runs", "partial", "config", "stages",
-                            "counters", "counters_before_runs", "throughput", "ledger", "checks", "reference", "speed"})
+    for (const char* key :
+         {"schema_version", "niclab", "experiment", "seed", "runs", "partial", "config", "stages", "counters",
+          "counters_before_runs", "waited_us", "throughput", "ledger", "checks", "reference", "speed"})
         EXPECT_TRUE(j.contains(key)) << key;
     EXPECT_EQ(j["schema_version"], kSchemaVersion);
     EXPECT_EQ(j["seed"], 7);
