@@ -20,11 +20,13 @@ namespace {
 /// Collects the counters of every module that tells some.
 class CounterMap : public core::StatsVisitor {
 public:
-    explicit CounterMap(Results& results) : results_(results) {}
+    using Counters = std::map<std::string, std::uint64_t>;
+    using Notes = std::map<std::string, CounterNote>;
+    CounterMap(Counters& counters, Notes& notes) : counters_(counters), notes_(notes) {}
     void counter(std::string_view name, std::uint64_t value, std::string_view unit, std::string_view what) override {
         const std::string full = module_ + "." + std::string(name);
-        results_.counters[full] = value;
-        results_.counter_notes[full] = {std::string(unit), std::string(what)};
+        counters_[full] = value;
+        notes_[full] = {std::string(unit), std::string(what)};
     }
     void visit(const std::vector<sc_core::sc_object*>& objects) {
         for (sc_core::sc_object* object : objects) {
@@ -35,7 +37,8 @@ public:
     }
 
 private:
-    Results& results_;
+    Counters& counters_;
+    Notes& notes_;
     std::string module_;
 };
 
@@ -176,7 +179,16 @@ void Observers::listen_to_alarms(Side& side) {
     side.nic.phy.synchronised().listen([record, where](const bool& there) { record(where, "OCD", !there); });
 }
 
+std::map<std::string, std::uint64_t> Observers::counters(std::map<std::string, CounterNote>& notes) const {
+    std::map<std::string, std::uint64_t> found;
+    CounterMap(found, notes).visit(sc_core::sc_get_top_level_objects());
+    checkers_->count(found);
+    return found;
+}
+
 void Observers::begin_run(unsigned run, std::uint32_t first_pdu) {
+    std::map<std::string, CounterNote> notes;
+    if (before_runs_.empty()) before_runs_ = counters(notes);
     to_server_->tracker.begin_run(run, core::now_fs(), first_pdu);
     to_client_->tracker.begin_run(run, core::now_fs(), first_pdu);
     bench_.server.host.application.number_replies_from(first_pdu);
@@ -262,7 +274,8 @@ void Observers::report(const Direction& d, Results& results) const {
 
 Results Observers::results() const {
     Results results;
-    CounterMap(results).visit(sc_core::sc_get_top_level_objects());
+    results.counters = counters(results.counter_notes);
+    results.counters_before_runs = before_runs_;
     checkers_->report(results);
     for (const Direction* d : {to_server_.get(), to_client_.get()}) report(*d, results);
     Check& balance = results.checks["ledger"];

@@ -43,12 +43,14 @@ private:
     void listen_to_alarms(Side& side);
     probe::Account ledger(const Direction& direction) const;
     void report(const Direction& direction, Results& results) const;
+    std::map<std::string, std::uint64_t> counters(std::map<std::string, CounterNote>& notes) const;
 
     Bench& bench_;
     const Experiment& experiment_;
     std::unique_ptr<Direction> to_server_, to_client_;
     std::vector<AlarmRecord> alarms_;
-    std::unique_ptr<Capture> capture_;  ///< Only where one was asked for.
+    std::map<std::string, std::uint64_t> before_runs_;  ///< Counters when the first run begins.
+    std::unique_ptr<Capture> capture_;                  ///< Only where one was asked for.
     std::unique_ptr<Checkers> checkers_;
     std::unique_ptr<BenchAnalyzer> analyzer_;         ///< Only where the experiment has one.
     std::unique_ptr<Waves> waves_;                    ///< Only where a waveform was asked for.

@@ -8,6 +8,7 @@
 #include "core/output_file.h"
 #include "system/catalog.h"
 #include "system/pci_report.h"
+#include "system/throughput.h"
 
 namespace niclab::system {
 
@@ -91,6 +92,7 @@ ordered_json to_json(const Results& r) {
     j["seed"] = r.seed;
     j["runs"] = r.runs;
     j["partial"] = r.partial;
+    j["waited_us"] = rounded(r.waited_us);
     j["notes"] = r.notes;
     j["remarks"] = r.remarks;
     j["answer"] = attribution_sentences(r.attribution);
@@ -102,6 +104,8 @@ ordered_json to_json(const Results& r) {
     j["counter_definitions"] = ordered_json::object();
     for (const auto& [name, note] : r.counter_notes)
         j["counter_definitions"][name] = {{"unit", note.unit}, {"what", note.what}};
+    j["counters_before_runs"] = r.counters_before_runs;
+    j["throughput"] = throughput_json(r);
     for (const probe::Account& l : r.ledger) j["ledger"].push_back(to_json(l));
     j["checks"] = ordered_json::object();
     for (const auto& [name, check] : r.checks) j["checks"][name] = to_json(check);

@@ -66,8 +66,9 @@ struct Results {
     std::vector<std::string> notes;    ///< Sentences for the reader: what was cut short and why.
     std::vector<Stage> stages;
     std::map<std::string, std::uint64_t> counters;
-    std::map<std::string, CounterNote> counter_notes;  ///< By the same names.
-    std::vector<probe::Account> ledger;                ///< Cells, PDUs and octets of each direction.
+    std::map<std::string, CounterNote> counter_notes;           ///< By the same names.
+    std::map<std::string, std::uint64_t> counters_before_runs;  ///< The same when the first run began.
+    std::vector<probe::Account> ledger;                         ///< Cells, PDUs and octets of each direction.
     std::map<std::string, Check> checks;
     std::vector<AlarmRecord> alarms;
     std::vector<std::pair<std::string, probe::PciAccount>> pci;  ///< By side.
@@ -80,6 +81,7 @@ struct Results {
     std::vector<FifoOccupancy> occupancy;  ///< Only where it was watched.
     nlohmann::ordered_json config;
     double simulated_us = 0, wall_s = 0;
+    double waited_us = 0;  ///< Of it, after the last movement of runs whose packets were lost.
     std::uint64_t cells = 0;
 
     bool checks_held() const;

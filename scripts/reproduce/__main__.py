@@ -2,7 +2,6 @@
 import argparse
 import csv
 import pathlib
-import signal
 import sys
 
 sys.path.insert(1, str(pathlib.Path(__file__).resolve().parents[1]))  # the package of pages
@@ -11,7 +10,7 @@ import dollas  # noqa: E402
 import dollas_page  # noqa: E402
 import figures  # noqa: E402
 from report import page  # noqa: E402
-from runs import Runner  # noqa: E402
+from runs import Runner, exit_code, write  # noqa: E402
 
 PARTS = ("table1", "table2", "table3", "figures")
 CONTRADICTIONS = """The paper contradicts itself, and these readings were taken:
@@ -69,12 +68,6 @@ def gaps(rows_of_pool):
     return f"{100 * sum(v > usual + 0.3 for v in values) / len(values):.1f} % of {len(values)} packets waited for a third SONET overhead.\n"
 
 
-def write(path, text):
-    unfinished = path.with_name(path.name + ".unfinished")
-    unfinished.write_text(text)
-    unfinished.rename(path)
-
-
 def rows_csv(rows):
     text = "table,quantity,what,stat,split,published,analyzer,known,tolerance,deviation\n"
     for r in rows:
@@ -127,15 +120,7 @@ def main():
     parser.add_argument("--niclab", required=True)
     parser.add_argument("--data", required=True)
     parser.add_argument("--out", required=True)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))
-    try:
-        return reproduce(parser.parse_args())
-    except KeyboardInterrupt:
-        print("niclab reproduce: interrupted; what is complete is kept, the same command goes on from there", file=sys.stderr)
-        return 130
-    except RuntimeError as error:
-        print(f"niclab reproduce: {error}", file=sys.stderr)
-        return 1
+    return exit_code("niclab reproduce", lambda: reproduce(parser.parse_args()))
 
 
 if __name__ == "__main__":

@@ -35,7 +35,16 @@ struct ReproduceArguments {
     std::string paper, out;
 };
 
+struct CompareArguments {
+    std::vector<std::string> subjects;  ///< Cards or experiments, each perhaps with :KEY=VALUE,KEY=VALUE.
+    std::string workload = "echo", sizes = "1,40,64,256,1024,1500,4096,9180,65535", out, html;
+    unsigned seeds = 5, runs = 0, jobs = 0;  ///< 0: as the experiment has them; as there are processors.
+    std::uint64_t seed = 1;
+};
+
 int run(const RunArguments& arguments);
+/// Cards or experiments beside each other. Does not return when it could begin.
+int compare(const CompareArguments& arguments);
 /// A paper's experiments and its tables beside the published ones. Does not return when it could begin.
 int reproduce(const ReproduceArguments& arguments);
 /// Puts a Linux driver on two simulated machines through a trial.

@@ -16,6 +16,7 @@ constexpr const char* kUsage =
     "Try first:   niclab run echo --report echo.html\n\n"
     "Commands:    run EXPERIMENT.toml   simulate an experiment and tell where the time went\n"
     "             check FILE.vcd        hold a waveform against the rules of PCI and UTOPIA\n"
+    "             compare A B ...       cards or experiments beside each other, on the same workload and seeds\n"
     "             reproduce dollas    a paper's experiments, its tables beside the published ones\n"
     "             driver [NICSTAR.c]  put a Linux driver through a trial on two simulated machines\n"
     "             list params|signals|cards|hosts|experiments|papers\n"
@@ -108,6 +109,24 @@ CLI::App* add_reproduce(CLI::App& app, ReproduceArguments& a) {
     return paper;
 }
 
+CLI::App* add_compare(CLI::App& app, CompareArguments& a) {
+    CLI::App* several = app.add_subcommand("compare", "Cards or experiments beside each other.");
+    several
+        ->add_option("subjects", a.subjects,
+                     "Cards or experiments, names or files; NAME:KEY=VALUE,KEY=VALUE is one with something changed.")
+        ->required();
+    several->add_option("--workload", a.workload, "Experiment in which cards are compared (echo).");
+    several->add_option("--sizes", a.sizes, "Packet sizes at which throughput is measured, octets: 1,40,1500.");
+    several->add_option("--seeds", a.seeds, "How many seeds, each a simulation of its own (5).")
+        ->check(CLI::Range(2, 1000));
+    several->add_option("--seed", a.seed, "The first of them (1).")->check(CLI::Range(0L, 1L << 62));
+    several->add_option("--runs", a.runs, "Runs a seed, in place of the experiment's.")->check(CLI::Range(1, 100000));
+    several->add_option("--jobs", a.jobs, "Simulations at a time (as many as processors).")->check(CLI::Range(1, 1024));
+    several->add_option("--out", a.out, "Folder for the results (results/compare/NAMES).");
+    several->add_option("--html", a.html, "Another place for the page compare.html.");
+    return several;
+}
+
 /// The first word CLI11 could not place: it keeps them in the reverse of their order.
 std::string unknown_word(const CLI::App& command) {
     const std::vector<std::string> words = command.remaining(true);
@@ -122,8 +141,8 @@ int wrong_command_line(const CLI::App& app, const CLI::ParseError& e, int argc, 
     const auto commands = app.get_subcommands();
     if (commands.empty() && argc > 1) {
         text = std::string(argv[1]) + ": unknown " + (option ? "option" : "command") +
-               " found, run, check, reproduce, driver or list wanted" +
-               (option ? "" : perhaps(argv[1], {"run", "check", "reproduce", "driver", "list"}));
+               " found, run, compare, check, reproduce, driver or list wanted" +
+               (option ? "" : perhaps(argv[1], {"run", "compare", "check", "reproduce", "driver", "list"}));
     } else if (dynamic_cast<const CLI::ExtrasError*>(&e)) {
         std::vector<std::string> known;
         for (const CLI::Option* o : commands.front()->get_options()) known.push_back("--" + o->get_single_name());
@@ -150,6 +169,8 @@ int main(int argc, char** argv) {
     const CLI::App* trial = add_driver(app, tried);
     ReproduceArguments reproduced;
     const CLI::App* paper = add_reproduce(app, reproduced);
+    CompareArguments compared;
+    const CLI::App* several = add_compare(app, compared);
     if (argc == 1) {
         std::fputs(kUsage, stdout);
         return kDone;
@@ -159,6 +180,7 @@ int main(int argc, char** argv) {
         check_window(arguments.options);
         if (trial->parsed()) return driver(tried);
         if (paper->parsed()) return reproduce(reproduced);
+        if (several->parsed()) return compare(compared);
         return listing->parsed() ? list(what) : checking->parsed() ? check_waveform(checked) : run(arguments);
     } catch (const CLI::Success& e) {
         return app.exit(e);

@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <vector>
 
@@ -7,7 +5,7 @@
 #include "commands.h"
 #include "core/config.h"
 #include "core/output_file.h"
-#include "system/catalog.h"
+#include "start_python.h"
 
 namespace niclab::cli {
 
@@ -27,14 +25,9 @@ int reproduce(const ReproduceArguments& a) {
     const std::string part = slash == std::string::npos ? "" : a.paper.substr(slash + 1);
     const std::string out = a.out.empty() ? "results/reproduce/" + a.paper.substr(0, slash) : a.out;
     core::make_folder(out);
-    const std::vector<std::string> words = {
-        "python3", system::data_folder(system::Kind::Reproduce), "dollas", part, "--niclab", own_path(),
-        "--data",  system::data_folder(system::Kind::Reference), "--out",  out};
-    std::vector<char*> argv;
-    for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
-    argv.push_back(nullptr);
-    execvp(argv[0], argv.data());
-    throw core::ConfigError("niclab reproduce: python3 cannot be started (Debian's package python3)");
+    start_python(
+        system::Kind::Reproduce, "reproduce",
+        {"dollas", part, "--niclab", own_path(), "--data", system::data_folder(system::Kind::Reference), "--out", out});
 }
 
 }  // namespace niclab::cli

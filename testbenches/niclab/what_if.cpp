@@ -57,7 +57,8 @@ Means means_of(const Rows& rows, const Stage& stage) {
     for (const auto& row : rows) {
         const double us = row.at("mean_us");
         m.whole += us;
-        if (row.at("resource") == stage.resource && row.at("cause").template get<std::string>().rfind(stage.cause, 0) == 0)
+        if (row.at("resource") == stage.resource &&
+            row.at("cause").template get<std::string>().rfind(stage.cause, 0) == 0)
             m.stage += us;
     }
     return m;
