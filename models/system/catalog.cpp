@@ -25,6 +25,8 @@ Place place(Kind kind) {
             return {"testbenches/experiments", "experiments"};
         case Kind::Reproduce:
             return {"scripts/reproduce", "reproduce"};
+        case Kind::Sweep:
+            return {"scripts/sweep", "sweep"};
         case Kind::Linux:
             return {"testbenches/linux", "linux"};
         default:
