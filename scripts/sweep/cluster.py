@@ -10,7 +10,7 @@ import sys
 import tomllib
 import zlib
 
-import carry_out
+import niclab_point
 from errors import WrongInput, perhaps
 
 CLUSTERS = {"slurm": "SLURMCluster", "pbs": "PBSCluster", "sge": "SGECluster", "lsf": "LSFCluster", "htcondor": "HTCondorCluster",
@@ -47,15 +47,14 @@ def start_cluster(kind: str, options_file: str, jobs: int):
 
 class ClusterPool:
     def __init__(self, experiment, store, address: str = "", cluster=None):
-        import cloudpickle
         import distributed
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
-        cloudpickle.register_pickle_by_value(carry_out)
         self.experiment, self.store, self.cluster = experiment, store, cluster
         try:
-            self.client = distributed.Client(cluster or address, timeout=10, set_as_default=False)
+            self.client = distributed.Client(cluster or address, timeout=10)
         except (OSError, ValueError, TypeError) as error:
             raise WrongInput(f"--scheduler: '{address}' found, no Dask scheduler answers there") from error
+        self.client.upload_file(niclab_point.__file__)
         if not self.size:
             print("niclab sweep: no worker yet, the points wait for the first", file=sys.stderr)
 
@@ -64,7 +63,7 @@ class ClusterPool:
         return sum(self.client.nthreads().values())
 
     def submit(self, point):
-        return self.client.submit(carry_out.far_away, self.experiment.command(point), os.getcwd(), pure=False, retries=2,
+        return self.client.submit(niclab_point.far_away, self.experiment.command(point), os.getcwd(), pure=False, retries=2,
                                   key=f"niclab-{point.name}-{os.getpid()}")
 
     def run(self, points: list):

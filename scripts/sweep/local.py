@@ -5,7 +5,7 @@ import shutil
 import signal
 import threading
 
-import carry_out
+import niclab_point
 
 
 class LocalPool:
@@ -26,7 +26,7 @@ class LocalPool:
         with self.guard:
             if self.stopped:
                 return ""
-            child = carry_out.start(command, os.getcwd())
+            child = niclab_point.start(command, os.getcwd())
             self.children.add(child)
         error = child.communicate()[1]
         with self.guard:

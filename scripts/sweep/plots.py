@@ -1,4 +1,5 @@
 """Pictures of a sweep: curves with their confidence, heat maps, the Pareto front. The same results give the same bytes."""
+import math
 import pathlib
 
 import axes
@@ -63,21 +64,34 @@ def finish(plot, key_label: str, x: list, column: str, legend: bool) -> None:
         plot.legend(fontsize=7)
 
 
+def full_grid(keys: list, rows: list) -> bool:
+    """Whether every combination of the keys' values is there."""
+    return len(rows) == math.prod(len({row[key] for row in rows}) for key in keys)
+
+
+def in_order(key: str):
+    """Sorts rows by a key: by its amount, or as words."""
+    return lambda row: (axes.amount(row[key]) is None, axes.amount(row[key]) or 0, row[key])
+
+
 def curves(key: str, others: list, rows: list, column: str):
-    """One curve for each combination of the other keys; points alone where there are too many."""
+    """One curve for each combination of the other keys; points alone where there are too many, or gaps between them."""
     figure = Figure(figsize=(6, 3.6))
     plot = figure.add_subplot()
     divisor, label = scale(key, rows)
     groups = {}
+    for other in others:
+        rows = sorted(rows, key=in_order(other))
     for row in rows:
         groups.setdefault(", ".join(f"{other}={row[other]}" for other in others), []).append(row)
     x = [axes.amount(row[key]) / divisor for row in rows]
-    if len(groups) > MOST_CURVES:
+    connected = len(groups) <= MOST_CURVES and full_grid([key, *others], rows)
+    if not connected:
         plot.scatter(x, [row.get(column) for row in rows], s=10, color=COLOURS[0])
     else:
         for (name, group), colour in zip(groups.items(), COLOURS):
             curve(plot, [axes.amount(row[key]) / divisor for row in group], group, column, name, colour)
-    finish(plot, label, x, column, 1 < len(groups) <= MOST_CURVES)
+    finish(plot, label, x, column, connected and len(groups) > 1)
     return figure
 
 
@@ -157,7 +171,7 @@ def pictures(keys: list, rows: list, objectives: list):
     if len(varied) == 1 and numbers:
         names = [c for c in rows[0] if c.endswith("_client_to_server_us") and not c.startswith("latency")]
         yield "stages", (f"stages over {numbers[0]}", stages(numbers[0], rows, names))
-    if len(varied) == len(numbers) == 2 and len(rows) == len({r[numbers[0]] for r in rows}) * len({r[numbers[1]] for r in rows}):
+    if len(varied) == len(numbers) == 2 and full_grid(numbers, rows):
         for column in shown:
             yield f"{column}_map", (f"{title(column)} over both keys", heat_map(numbers, rows, column))
     wanted, marked = chosen_objectives(rows, objectives)

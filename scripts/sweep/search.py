@@ -26,7 +26,7 @@ class Objective:
 
     def value(self, record: dict) -> float:
         if self.column not in record:
-            raise WrongInput(f"--objective: '{self.column}' found, one of {', '.join(sorted(record))} wanted for this experiment")
+            raise WrongInput(f"--objective: '{self.column}' found, this experiment measures {', '.join(c for c in record if not c.endswith('_ci95'))}")
         return record[self.column]
 
 

@@ -1,4 +1,4 @@
-"""Runs one point. Needs nothing but Python's own library: a cluster's workers are sent this file's functions."""
+"""Runs one point. Needs nothing but Python's own library: a cluster's workers are sent this file."""
 import os
 import pathlib
 import shutil
