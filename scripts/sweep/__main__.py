@@ -126,7 +126,7 @@ class Sweep:
     def carry_out(self, store, pool) -> None:
         refused = sum(bool(p.refused) for p in self.points)
         done = sum(store.done(p) for p in self.points)
-        self.say(f"{self.total} points, {done} of them complete, {pool.size} at a time"
+        self.say(f"{self.total} points, {done} of them complete, {pool.size or 'none yet'} at a time"
                  + (f"; niclab refuses {refused}" if refused else ""))
         progress = Progress(self.total, self.a.quiet)
         try:

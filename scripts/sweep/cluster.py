@@ -8,6 +8,7 @@ import os
 import pathlib
 import sys
 import tomllib
+import uuid
 import zlib
 
 import niclab_point
@@ -48,8 +49,9 @@ def start_cluster(kind: str, options_file: str, jobs: int):
 class ClusterPool:
     def __init__(self, experiment, store, address: str = "", cluster=None):
         import distributed
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        logging.disable(logging.CRITICAL)  # what a user has to know is said by us, in one sentence
         self.experiment, self.store, self.cluster = experiment, store, cluster
+        self.group = f"niclab-{uuid.uuid4().hex}"  # points of one group wait at the scheduler, not at a busy worker
         try:
             self.client = distributed.Client(cluster or address, timeout=10)
         except (OSError, ValueError, TypeError) as error:
@@ -64,7 +66,7 @@ class ClusterPool:
 
     def submit(self, point):
         return self.client.submit(niclab_point.far_away, self.experiment.command(point), os.getcwd(), pure=False, retries=2,
-                                  key=f"niclab-{point.name}-{os.getpid()}")
+                                  key=(self.group, point.name))
 
     def run(self, points: list):
         """Yields (point, sentence of its failure or nothing) as they end. Dask gives a lost worker's points to others."""

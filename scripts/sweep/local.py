@@ -22,19 +22,23 @@ class LocalPool:
 
     def one(self, point) -> str:
         work = self.store.work_folder(point)
-        command = [*self.experiment.command(point), "--out", str(work)]
+        code, error = self.launch([*self.experiment.command(point), "--out", str(work)])
+        if self.stopped:
+            shutil.rmtree(work, ignore_errors=True)
+            return ""
+        return self.store.keep(point, work, code, error)
+
+    def launch(self, command: list) -> tuple:
+        """Runs a program to its end: (exit code, errors)."""
         with self.guard:
             if self.stopped:
-                return ""
+                return 0, ""
             child = niclab_point.start(command, os.getcwd())
             self.children.add(child)
         error = child.communicate()[1]
         with self.guard:
             self.children.discard(child)
-            if self.stopped:
-                shutil.rmtree(work, ignore_errors=True)
-                return ""
-        return self.store.keep(point, work, child.returncode, error)
+        return child.returncode, error
 
     def close(self) -> None:
         """Ends what still runs; complete points stay."""
