@@ -62,8 +62,7 @@ class Sweep:
         self.experiment = point_module.Experiment(a.niclab, a.experiment, common_arguments(a))
         self.objectives = search.parse(a.objective)
         self.seed = 1 if a.seed is None else a.seed
-        a.seed = self.seed
-        self.axes, values = plan.make(a)
+        self.axes, values = plan.make(a, self.seed)
         self.search = None
         if self.objectives:
             need(["optuna"])
@@ -152,7 +151,8 @@ class Sweep:
             self.carry_out(store, pool)
             complete = True
         finally:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            for again in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(again, signal.SIG_IGN)
             pool.close()
             failures = report.write(self, store, out, complete)
         for text in failures[:5]:
@@ -180,7 +180,7 @@ def main() -> int:
     except WrongInput as error:
         print(error, file=sys.stderr)
         return 2
-    except RuntimeError as error:
+    except (RuntimeError, OSError) as error:
         print(f"niclab sweep: {error}", file=sys.stderr)
         return 1
 

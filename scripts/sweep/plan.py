@@ -50,7 +50,7 @@ def drawn(varied: list, number: int, seed: int) -> list:
     return [{axis.key: axis.at(source.random()) for axis in varied} for _ in range(number)]
 
 
-def make(arguments) -> tuple:
+def make(arguments, seed: int) -> tuple:
     """(axes, points) of the command line; a point is a dict of key and value. A search makes its points itself."""
     ways = [name for name in ("list", "latin", "random", "objective") if getattr(arguments, name)]
     if len(ways) > 1:
@@ -70,5 +70,5 @@ def make(arguments) -> tuple:
         number = arguments.latin or arguments.random
         if number > axes.LARGEST_GRID:
             raise WrongInput(f"niclab sweep: {number} points found, at most {axes.LARGEST_GRID} wanted")
-        return varied, (latin if arguments.latin else drawn)(varied, number, arguments.seed)
+        return varied, (latin if arguments.latin else drawn)(varied, number, seed)
     return varied, [] if arguments.objective else grid(varied)

@@ -95,6 +95,18 @@ def curves(key: str, others: list, rows: list, column: str):
     return figure
 
 
+def bars(key: str, rows: list, column: str):
+    """A key of words: one bar each."""
+    figure = Figure(figsize=(6, 3.6))
+    plot = figure.add_subplot()
+    names = [str(row[key]) for row in rows]
+    widths = [row.get(column + "_ci95") or 0 for row in rows]
+    plot.bar(names, [row.get(column) or 0 for row in rows], yerr=widths if any(widths) else None, color=COLOURS[0], capsize=4)
+    plot.set_xlabel(key)
+    plot.set_ylabel(title(column))
+    return figure
+
+
 def stages(key: str, rows: list, columns: list):
     """The stages of one way in one picture."""
     figure = Figure(figsize=(6, 3.6))
@@ -132,6 +144,7 @@ def front(rows: list, objectives: list):
     best = sorted((row[x.column], row[y.column]) for row in rows if row["front"])
     plot.scatter([row[x.column] for row in rows], [row[y.column] for row in rows], s=12, color="#999999", label="points")
     plot.plot(*zip(*best), marker="o", markersize=4, color=COLOURS[1], label="not beaten by any other")
+    plot.ticklabel_format(useOffset=False)
     plot.set_xlabel(title(x.column))
     plot.set_ylabel(title(y.column))
     plot.legend(fontsize=7)
@@ -168,6 +181,9 @@ def pictures(keys: list, rows: list, objectives: list):
         for column in shown:
             others = [other for other in varied if other != key]
             yield f"{column}_over_{key}", (f"{title(column)} over {key}", curves(key, others, rows, column))
+    if len(varied) == 1 and not numbers:
+        for column in shown:
+            yield f"{column}_over_{varied[0]}", (f"{title(column)} by {varied[0]}", bars(varied[0], rows, column))
     if len(varied) == 1 and numbers:
         names = [c for c in rows[0] if c.endswith("_client_to_server_us") and not c.startswith("latency")]
         yield "stages", (f"stages over {numbers[0]}", stages(numbers[0], rows, names))

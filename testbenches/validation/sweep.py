@@ -4,10 +4,11 @@ import importlib.util
 import json
 import pathlib
 import sqlite3
+import subprocess
 import sys
 import tempfile
 
-from common import ROOT, niclab, run, settings, skip, stage
+from common import NICLAB, ROOT, niclab, run, settings, skip, stage
 
 for package in ("pandas", "matplotlib", "optuna"):
     if importlib.util.find_spec(package) is None:
@@ -89,6 +90,12 @@ def wrong_ones(folder):
         done = sweep(folder / "wrong", *arguments, expect=2)
         print(done.stderr.strip())
         assert message in done.stderr and done.stderr.count("\n") == 1 and not list((folder / "wrong").glob("sweep.*")), done.stderr
+    bare = folder / "bare_python"
+    bare.write_text('#!/bin/sh\nexec /usr/bin/python3 -S "$@"\n')
+    bare.chmod(0o755)
+    for python, message in ((str(bare), "is missing, run scripts/setup.sh --with-tools"), ("/none", "cannot be started")):
+        done = subprocess.run([NICLAB, "sweep", "echo", "--vary", f"{FIFO}=1"], env={"NICLAB_PYTHON": python}, capture_output=True, text=True)
+        assert done.returncode == 2 and message in done.stderr and done.stderr.count("\n") == 1, done.stderr
     done = sweep(folder / "failing", "--vary", f"{FIFO}=0,4", "--vary", "run.limit=1 ms,200 ms", expect=1)
     status = {(r[FIFO], r["run.limit"]): (r["status"], r["message"]) for r in rows(folder / "failing")}
     assert status["4", "200 ms"] == ("done", "") and status["0", "1 ms"][1].startswith(f"{FIFO}: 0 found"), status

@@ -16,8 +16,8 @@ for package in ("pandas", "matplotlib", "distributed", "dask_jobqueue"):
         skip(f"the Python package {package} is not installed")
 
 DASK = [sys.executable, "-m", "distributed.cli.dask_"]
-POINTS = 24
-COMMAND = ["sweep", "echo", "--runs", "20", "--vary", f"run.seed=1:{POINTS}", "--out"]
+POINTS = 16
+COMMAND = ["sweep", "echo", "--runs", "10", "--vary", f"run.seed=1:{POINTS}", "--out"]
 ENVIRONMENT = {**os.environ, "DASK_DISTRIBUTED__DEPLOY__LOST_WORKER_TIMEOUT": "2s"}
 
 
@@ -53,7 +53,7 @@ def with_a_killed_worker(folder, children):
     children += workers
     out = folder / "cluster"
     child = subprocess.Popen([NICLAB, *COMMAND, str(out), "--scheduler", address], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while len(list((out / "points").glob("*/point.json"))) < 6:
+    while len(list((out / "points").glob("*/point.json"))) < 4:
         assert child.poll() is None, child.stderr.read()
         time.sleep(0.02)
     workers[0].kill()
@@ -70,9 +70,9 @@ def with_a_killed_worker(folder, children):
 def as_jobs(folder):
     """dask-jobqueue with its stand-in of a batch system, whose jobs are processes here."""
     (folder / "jobs.toml").write_text('cores = 1\nmemory = "1 GB"\nprocesses = 1\n')
-    niclab("sweep", "echo", "--runs", "2", "--vary", "run.seed=1:4", "--cluster", "local", "--cluster-options", folder / "jobs.toml",
-           "--jobs", 2, "--out", folder / "jobs", cwd=folder)
-    assert [row["status"] for row in rows(folder / "jobs")] == ["done"] * 4
+    niclab("sweep", "echo", "--runs", "2", "--vary", "run.seed=1:2", "--cluster", "local", "--cluster-options", folder / "jobs.toml",
+           "--jobs", 1, "--out", folder / "jobs", cwd=folder)
+    assert [row["status"] for row in rows(folder / "jobs")] == ["done"] * 2
 
 
 with tempfile.TemporaryDirectory() as temporary:
