@@ -6,6 +6,7 @@ import importlib
 import logging
 import os
 import pathlib
+import shutil
 import sys
 import tomllib
 import uuid
@@ -38,6 +39,9 @@ def start_cluster(kind: str, options_file: str, jobs: int):
         from dask_jobqueue.local import LocalCluster as make
     else:
         make = getattr(importlib.import_module("dask_jobqueue"), CLUSTERS[kind])
+    submit = getattr(make.job_cls, "submit_command", None)
+    if submit and not shutil.which(submit.split()[0]):
+        raise WrongInput(f"--cluster: '{kind}' found, but its command {submit.split()[0]} is not installed on this machine")
     try:
         cluster = make(**options)
     except (TypeError, ValueError) as error:

@@ -72,12 +72,17 @@ def throughput(some: list) -> dict:
     return {run: 8 * octets / (last - first) for run, (octets, first, last) in groups.items() if last > first}
 
 
+def short(value: float) -> float:
+    """As many digits as the times carry."""
+    return float(f"{value:.9g}")
+
+
 def put(row: dict, name: str, runs: dict) -> None:
     """A measure and its confidence over the runs, rounded to what the times carry."""
     if runs:
-        row[name] = round(statistics.fmean(runs.values()), 6)
+        row[name] = short(statistics.fmean(runs.values()))
         width = half_width(list(runs.values()))
-        row[name + "_ci95"] = None if width is None else round(width, 6)
+        row[name + "_ci95"] = None if width is None else short(width)
 
 
 def of_packets(row: dict, some: list, suffix: str) -> None:

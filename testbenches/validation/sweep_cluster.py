@@ -87,5 +87,8 @@ with tempfile.TemporaryDirectory() as temporary:
     here = pathlib.Path(temporary) / "here"
     niclab(*COMMAND, here)
     assert (out / "sweep.csv").read_bytes() == (here / "sweep.csv").read_bytes(), "a cluster gives other results than this machine"
-done = niclab("sweep", "echo", "--vary", "run.seed=1,2", "--scheduler", "tcp://127.0.0.1:9", "--out", temporary, expect=2)
-assert "no Dask scheduler answers" in done.stderr and done.stderr.count("\n") == 1, done.stderr
+    wrong = ((["--scheduler", "tcp://127.0.0.1:9"], "no Dask scheduler answers"), (["--cluster", "slurm"], "sbatch is not installed"),
+             (["--cluster", "local", "--cluster-options", "none.toml"], "none.toml"))
+    for arguments, message in wrong:
+        done = niclab("sweep", "echo", "--vary", "run.seed=1,2", *arguments, "--out", temporary, expect=2)
+        assert message in done.stderr and done.stderr.count("\n") == 1, done.stderr
