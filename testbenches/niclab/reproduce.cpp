@@ -1,13 +1,10 @@
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <vector>
 
 #include "commands.h"
 #include "core/config.h"
 #include "core/output_file.h"
-#include "system/catalog.h"
+#include "start_python.h"
 
 namespace niclab::cli {
 
@@ -27,16 +24,9 @@ int reproduce(const ReproduceArguments& a) {
     const std::string part = slash == std::string::npos ? "" : a.paper.substr(slash + 1);
     const std::string out = a.out.empty() ? "results/reproduce/" + a.paper.substr(0, slash) : a.out;
     core::make_folder(out);
-    std::error_code none;
-    const std::string self = std::filesystem::read_symlink("/proc/self/exe", none).string();
-    const std::vector<std::string> words = {
-        "python3", system::data_folder(system::Kind::Reproduce), "dollas", part, "--niclab", self,
-        "--data",  system::data_folder(system::Kind::Reference), "--out",  out};
-    std::vector<char*> argv;
-    for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
-    argv.push_back(nullptr);
-    execvp(argv[0], argv.data());
-    throw core::ConfigError("niclab reproduce: python3 cannot be started (Debian's package python3)");
+    start_python(
+        system::Kind::Reproduce, "reproduce",
+        {"dollas", part, "--niclab", own_path(), "--data", system::data_folder(system::Kind::Reference), "--out", out});
 }
 
 }  // namespace niclab::cli

@@ -1,0 +1,16 @@
+/// @file  Goes over into one of niclab's Python tools.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "system/catalog.h"
+
+namespace niclab::cli {
+
+/// Path of the running program.
+std::string own_path();
+/// Becomes the tool of that kind, with these arguments. Throws core::ConfigError when Python cannot be started.
+[[noreturn]] void start_python(system::Kind tool, const std::string& command, const std::vector<std::string>& words);
+
+}  // namespace niclab::cli
