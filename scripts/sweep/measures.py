@@ -119,7 +119,7 @@ def known_columns() -> list:
     for direction in DIRECTIONS:
         names += [f"latency_{direction}_us", f"throughput_{direction}_mbps", *(f"{s}_{direction}_us" for s in STAGES)]
     names += [f"{stage}_pooled_us" for stage in STAGES[1:6]] + [f"pci_busy_{side}_percent" for side in ("client", "server")]
-    return names + ["fifo_bits", "sram_bits", "cost_bits"]
+    return names + ["fifo_bits", "sram_bits", "cost_bits", "pins"]
 
 
 def column(name: str) -> str | None:

@@ -1,19 +1,12 @@
-/// @file  Starts the commands written in Python: they live in a folder of scripts and run in the project's own .venv.
+/// @file  Goes over into one of niclab's Python tools that need more than Python's own library.
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "system/catalog.h"
+#include "start_python.h"
 
 namespace niclab::cli {
 
-/// This program, as others may start it.
-std::string own_path();
-/// The Python of the tools: $NICLAB_PYTHON, the .venv beside the installed data, or the source tree's; or empty.
-std::string python_of_tools();
-/// Becomes `python FOLDER arguments...`. Throws core::ConfigError naming `command` when it cannot.
-[[noreturn]] void become_python(const std::string& command, system::Kind folder,
-                                const std::vector<std::string>& arguments);
+/// Becomes the tool in the Python that scripts/setup.sh --with-tools installed. Throws core::ConfigError without one.
+[[noreturn]] void start_python_with_packages(system::Kind tool, const std::string& command,
+                                             const std::vector<std::string>& words);
 
 }  // namespace niclab::cli

@@ -57,7 +57,7 @@ CLI::App* add_sweep(CLI::App& app, SweepArguments& a) {
 int sweep(const SweepArguments& a) {
     std::vector<std::string> words = {a.experiment, "--niclab", own_path()};
     words.insert(words.end(), a.words.begin(), a.words.end());
-    become_python("sweep", system::Kind::Sweep, words);
+    start_python_with_packages(system::Kind::Sweep, "sweep", words);
 }
 
 }  // namespace niclab::cli

@@ -90,11 +90,12 @@ def wrong_ones(folder):
         done = sweep(folder / "wrong", *arguments, expect=2)
         print(done.stderr.strip())
         assert message in done.stderr and done.stderr.count("\n") == 1 and not list((folder / "wrong").glob("sweep.*")), done.stderr
-    bare = folder / "bare_python"
+    bare = folder / "bare/bin/python3"
+    bare.parent.mkdir(parents=True)
     bare.write_text('#!/bin/sh\nexec /usr/bin/python3 -S "$@"\n')
     bare.chmod(0o755)
-    for python, message in ((str(bare), "is missing, run scripts/setup.sh --with-tools"), ("/none", "cannot be started")):
-        done = subprocess.run([NICLAB, "sweep", "echo", "--vary", f"{FIFO}=1"], env={"NICLAB_PYTHON": python}, capture_output=True, text=True)
+    for venv, message in ((folder / "bare", "is missing, run scripts/setup.sh --with-tools"), (folder / "none", "are not installed, run scripts/setup.sh")):
+        done = subprocess.run([NICLAB, "sweep", "echo", "--vary", f"{FIFO}=1"], env={"NICLAB_VENV": str(venv)}, capture_output=True, text=True)
         assert done.returncode == 2 and message in done.stderr and done.stderr.count("\n") == 1, done.stderr
     done = sweep(folder / "failing", "--vary", f"{FIFO}=0,4", "--vary", "run.limit=1 ms,200 ms", expect=1)
     status = {(r[FIFO], r["run.limit"]): (r["status"], r["message"]) for r in rows(folder / "failing")}
