@@ -21,14 +21,15 @@ UNFINISHED = ".unfinished-"
 
 @dataclasses.dataclass
 class Point:
-    """`values` is what the sweep varies; `refused` is niclab's sentence where it does not take them."""
+    """`values` is what the sweep varies, a name such as "client.card+server.card" both keys alike; `refused` is niclab's
+    sentence where it does not take them."""
     values: dict
     name: str = ""
     config_hash: str = ""
     refused: str = ""
 
     def settings(self) -> list:
-        return [f"{key}={value}" for key, value in self.values.items()]
+        return [f"{key}={value}" for keys, value in self.values.items() for key in keys.split("+")]
 
 
 def hashed(data) -> str:

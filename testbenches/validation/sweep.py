@@ -75,6 +75,9 @@ def samples(folder):
     drawn = [niclab("sweep", "echo", "--random", 5, "--seed", seed, "--dry-run", "--vary", "line.length=1 m:9000 m", cwd=folder).stdout.splitlines()[:5]
              for seed in (1, 1, 2)]
     assert drawn[0] == drawn[1] != drawn[2]
+    sweep(folder / "both", "--vary", "client.driver.tx_buffers+server.driver.tx_buffers=8,9")
+    configs = [json.loads(p.read_text())["config"] for p in (folder / "both/points").glob("*/results.json")]
+    assert sorted((c["client"]["driver"]["tx_buffers"], c["server"]["driver"]["tx_buffers"]) for c in configs) == [(8, 8), (9, 9)]
     (folder / "list.csv").write_text(f"{FIFO},workload.sizes\n2,\"[1, 2]\"\n3,[40]\n")
     sweep(folder / "list", "--list", folder / "list.csv")
     assert [r["cells_sent"] for r in rows(folder / "list")] == ["16", "8"]

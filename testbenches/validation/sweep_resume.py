@@ -13,7 +13,7 @@ for package in ("pandas", "matplotlib"):
     if importlib.util.find_spec(package) is None:
         skip(f"the Python package {package} is not installed")
 
-COMMAND = ["sweep", "echo", "--runs", "40", "--vary", "run.seed=1:12", "--out"]
+COMMAND = ["sweep", "echo", "--runs", "25", "--vary", "run.seed=1:12", "--out"]
 
 
 def complete(out):
