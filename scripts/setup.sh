@@ -19,7 +19,7 @@ if [ "${#missing[@]}" -gt 0 ]; then
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
-# The programs need no Python; the tests read waveforms with pywellen.
+# The simulator needs no Python; niclab sweep does, and the tests read waveforms with pywellen.
 if [ "${1:-}" = --with-tools ] && ! cmp -s scripts/requirements.txt .venv/installed.txt; then
     echo "== installing Python tools into .venv"
     /usr/bin/python3 -m venv .venv

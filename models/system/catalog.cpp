@@ -29,6 +29,8 @@ Place place(Kind kind) {
             return {"scripts/report", "report"};
         case Kind::Compare:
             return {"scripts/compare", "compare"};
+        case Kind::Sweep:
+            return {"scripts/sweep", "sweep"};
         case Kind::Linux:
             return {"testbenches/linux", "linux"};
         default:

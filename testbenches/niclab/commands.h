@@ -1,7 +1,9 @@
 /// @file  The commands of the program. Each returns the process's exit code.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 #include "system/experiment.h"
 #include "system/runner.h"
@@ -42,9 +44,28 @@ struct CompareArguments {
     std::uint64_t seed = 1;
 };
 
-int run(const RunArguments& arguments);
 /// Cards or experiments beside each other. Does not return when it could begin.
 int compare(const CompareArguments& arguments);
+struct ExplainArguments {
+    std::string experiment, points;
+    system::Overrides overrides;
+};
+
+struct SweepArguments {
+    std::string experiment;
+    std::vector<std::string> words;  ///< The options as they were given, --NAME=VALUE.
+};
+
+/// What every command takes that reads an experiment: its name, --set, --seed and --runs.
+void add_experiment(CLI::App& command, std::string& experiment, system::Overrides& overrides);
+CLI::App* add_explain(CLI::App& app, ExplainArguments& arguments);
+CLI::App* add_sweep(CLI::App& app, SweepArguments& arguments);
+
+int run(const RunArguments& arguments);
+/// Prints an experiment, every key resolved, without simulating it.
+int explain(const ExplainArguments& arguments);
+/// An experiment at many points. Does not return when it could begin.
+int sweep(const SweepArguments& arguments);
 /// A paper's experiments and its tables beside the published ones. Does not return when it could begin.
 int reproduce(const ReproduceArguments& arguments);
 /// Puts a Linux driver on two simulated machines through a trial.

@@ -15,6 +15,8 @@ constexpr const char* kUsage =
     "niclab, a laboratory for network interface cards\n\n"
     "Try first:   niclab run echo --report echo.html\n\n"
     "Commands:    run EXPERIMENT.toml   simulate an experiment and tell where the time went\n"
+    "             sweep EXPERIMENT.toml --vary KEY=V1,V2,...   the same at many points\n"
+    "             explain EXPERIMENT.toml   its every key, resolved\n"
     "             check FILE.vcd        hold a waveform against the rules of PCI and UTOPIA\n"
     "             compare A B ...       cards or experiments beside each other, on the same workload and seeds\n"
     "             reproduce dollas    a paper's experiments, its tables beside the published ones\n"
@@ -22,16 +24,24 @@ constexpr const char* kUsage =
     "             list params|signals|cards|hosts|experiments|papers\n"
     "             --version             --help\n";
 
-void add_run(CLI::App& app, RunArguments& a) {
-    CLI::App* run = app.add_subcommand("run", "Simulate an experiment.");
-    run->add_option("experiment", a.experiment, "Experiment file, or the name of one that comes with niclab.")
+}  // namespace
+
+void add_experiment(CLI::App& command, std::string& experiment, system::Overrides& overrides) {
+    command.add_option("experiment", experiment, "Experiment file, or the name of one that comes with niclab.")
         ->required();
-    run->add_option("--set", a.overrides.assignments, "KEY=VALUE, changes one key of the experiment.")
+    command.add_option("--set", overrides.assignments, "KEY=VALUE, changes one key of the experiment.")
         ->allow_extra_args(false)
         ->take_all();
-    run->add_option("--seed", a.overrides.seed, "Seed of everything random.")
+    command.add_option("--seed", overrides.seed, "Seed of everything random.")
         ->check(CLI::Range(0L, 9223372036854775807L));
-    run->add_option("--runs", a.overrides.runs, "Number of runs.")->check(CLI::Range(1, 100000));
+    command.add_option("--runs", overrides.runs, "Number of runs.")->check(CLI::Range(1, 100000));
+}
+
+namespace {
+
+void add_run(CLI::App& app, RunArguments& a) {
+    CLI::App* run = app.add_subcommand("run", "Simulate an experiment.");
+    add_experiment(*run, a.experiment, a.overrides);
     run->add_option("--out", a.out, "Folder for the results (results/EXPERIMENT).");
     CLI::Option* vcd = run->add_option("--vcd", a.options.vcd, "Waveform file, .vcd or .fst.");
     run->add_option("--vcd-from", a.options.vcd_from_us, "Start of the waveform, microseconds of simulated time.")
@@ -140,9 +150,11 @@ int wrong_command_line(const CLI::App& app, const CLI::ParseError& e, int argc, 
     const bool option = argc > 1 && argv[1][0] == '-';
     const auto commands = app.get_subcommands();
     if (commands.empty() && argc > 1) {
-        text = std::string(argv[1]) + ": unknown " + (option ? "option" : "command") +
-               " found, run, compare, check, reproduce, driver or list wanted" +
-               (option ? "" : perhaps(argv[1], {"run", "compare", "check", "reproduce", "driver", "list"}));
+        text =
+            std::string(argv[1]) + ": unknown " + (option ? "option" : "command") +
+            " found, run, compare, sweep, explain, check, reproduce, driver or list wanted" +
+            (option ? ""
+                    : perhaps(argv[1], {"run", "compare", "sweep", "explain", "check", "reproduce", "driver", "list"}));
     } else if (dynamic_cast<const CLI::ExtrasError*>(&e)) {
         std::vector<std::string> known;
         for (const CLI::Option* o : commands.front()->get_options()) known.push_back("--" + o->get_single_name());
@@ -171,6 +183,10 @@ int main(int argc, char** argv) {
     const CLI::App* paper = add_reproduce(app, reproduced);
     CompareArguments compared;
     const CLI::App* several = add_compare(app, compared);
+    ExplainArguments explained;
+    const CLI::App* explaining = add_explain(app, explained);
+    SweepArguments swept;
+    const CLI::App* sweeping = add_sweep(app, swept);
     if (argc == 1) {
         std::fputs(kUsage, stdout);
         return kDone;
@@ -179,6 +195,8 @@ int main(int argc, char** argv) {
         app.parse(argc, argv);
         check_window(arguments.options);
         if (trial->parsed()) return driver(tried);
+        if (explaining->parsed()) return explain(explained);
+        if (sweeping->parsed()) return sweep(swept);
         if (paper->parsed()) return reproduce(reproduced);
         if (several->parsed()) return compare(compared);
         return listing->parsed() ? list(what) : checking->parsed() ? check_waveform(checked) : run(arguments);

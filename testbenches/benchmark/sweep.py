@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""What a sweep costs beside its runs: .venv/bin/python testbenches/benchmark/sweep.py build/release/testbenches/niclab/niclab
+
+Short points on this machine: the share of time in which a run is on each processor, and what a point takes beside its run.
+Points that only wait, on Dask workers: how many of them work at a time. Printed, not tested; needs an idle machine.
+"""
+import argparse
+import logging
+import os
+import pathlib
+import sys
+import tempfile
+import threading
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts/sweep"))
+import cluster  # noqa: E402
+import local  # noqa: E402
+import points  # noqa: E402
+
+
+class TimedPool(local.LocalPool):
+    """Adds up how long the runs themselves took."""
+    taken, adding = 0.0, threading.Lock()
+
+    def launch(self, command):
+        begin = time.monotonic()
+        ended = super().launch(command)
+        with self.adding:
+            self.taken += time.monotonic() - begin
+        return ended
+
+
+class Waiting:
+    """An experiment whose points only wait, and the store that forgets them."""
+
+    def __init__(self, seconds, folder):
+        self.seconds, self.folder = seconds, pathlib.Path(folder)
+
+    def command(self, _):
+        return ["/usr/bin/env", "sh", "-c", f"sleep {self.seconds}"]
+
+    def work_folder(self, point):
+        return self.folder / point.name
+
+    def keep(self, *_):
+        return ""
+
+
+def short_points(niclab, number):
+    with tempfile.TemporaryDirectory() as folder:
+        begin = time.monotonic()
+        experiment = points.Experiment(niclab, "echo", ["--runs", "1"])
+        store = points.Store(pathlib.Path(folder))
+        todo = experiment.resolve([points.Point({"run.seed": str(seed)}) for seed in range(1, number + 1)])
+        pool = TimedPool(experiment, store, os.cpu_count())
+        failed = [message for _, message in pool.run(todo) if message]
+        wall = time.monotonic() - begin
+        pool.close()
+    assert not failed, failed[0]
+    slots = wall * pool.size
+    print(f"{number} points of one run, {pool.size} processors: {wall:.1f} s, a run on each {100 * pool.taken / slots:.1f} % of the time, "
+          f"{1000 * pool.taken / number:.1f} ms a run, {1000 * (slots - pool.taken) / number:.2f} ms beside it")
+
+
+def waiting_points(number, workers, seconds):
+    import distributed
+    with tempfile.TemporaryDirectory() as folder:
+        with distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL) as made:
+            waiting = Waiting(seconds, folder)
+            pool = cluster.ClusterPool(waiting, waiting, made)
+            pool.client.wait_for_workers(workers)
+            begin = time.monotonic()
+            ended = sum(1 for _ in pool.run([points.Point({}, name=str(i)) for i in range(number)]))
+            wall = time.monotonic() - begin
+            pool.client.close()
+    print(f"{ended} points that wait {seconds} s, {workers} Dask workers: {wall:.1f} s, {ended * seconds / wall:.1f} of them at work on average")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("niclab")
+    parser.add_argument("--points", type=int, default=1000)
+    parser.add_argument("--workers", type=int, default=32)
+    a = parser.parse_args()
+    short_points(str(pathlib.Path(a.niclab).resolve()), a.points)
+    waiting_points(8 * a.workers, a.workers, 4)

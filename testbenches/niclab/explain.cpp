@@ -1,0 +1,81 @@
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+
+#include "commands.h"
+#include "system/catalog.h"
+
+namespace niclab::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// FNV-1a over all that is sent: a capture may change while its name stays.
+std::string digest(const system::Workload& workload) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const system::WorkItem& item : workload.items) {
+        for (const std::uint8_t octet : item.sdu) hash = (hash ^ octet) * 0x100000001b3u;
+        hash = (hash ^ item.sdu.size()) * 0x100000001b3u;
+    }
+    char text[17];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+    return text;
+}
+
+ordered_json explained(const std::string& path, const system::Overrides& overrides) {
+    const system::Experiment e = system::read_experiment(path, overrides);
+    return {{"niclab", system::version()},           {"experiment", e.name}, {"seed", e.seed}, {"runs", e.runs},
+            {"workload_digest", digest(e.workload)}, {"config", e.config}};
+}
+
+/// What one line of the points' file says: more assignments, after those of the command line.
+system::Overrides with(const system::Overrides& overrides, const std::string& line) {
+    system::Overrides point = overrides;
+    const ordered_json words = ordered_json::parse(line, nullptr, false);
+    if (!words.is_array()) throw core::ConfigError("--points: '" + line + "' found, a JSON list of KEY=VALUE wanted");
+    for (const ordered_json& word : words) {
+        if (!word.is_string()) throw core::ConfigError("--points: " + word.dump() + " found, KEY=VALUE wanted");
+        point.assignments.push_back(word.get<std::string>());
+    }
+    return point;
+}
+
+void explain_points(const std::string& path, const ExplainArguments& a, std::istream& points) {
+    for (std::string line; std::getline(points, line);) {
+        ordered_json answer;
+        try {
+            answer = explained(path, with(a.overrides, line));
+        } catch (const core::ConfigError& e) {
+            answer = {{"error", e.what()}};
+        }
+        std::printf("%s\n", answer.dump().c_str());
+    }
+}
+
+}  // namespace
+
+CLI::App* add_explain(CLI::App& app, ExplainArguments& a) {
+    CLI::App* command = app.add_subcommand("explain", "Print an experiment with every key resolved, as JSON.");
+    add_experiment(*command, a.experiment, a.overrides);
+    command->add_option("--points", a.points,
+                        "File with a JSON list of KEY=VALUE a line ('-': standard input); one line of JSON for each.");
+    return command;
+}
+
+int explain(const ExplainArguments& a) {
+    const std::string found = system::find_file(system::Kind::Experiment, a.experiment, ".");
+    const std::string path = found.empty() ? a.experiment : found;
+    if (a.points.empty()) {
+        std::printf("%s\n", explained(path, a.overrides).dump(2).c_str());
+    } else if (a.points == "-") {
+        explain_points(path, a, std::cin);
+    } else {
+        std::ifstream points(a.points);
+        if (!points) throw core::ConfigError("--points: '" + a.points + "' found, a file that can be read wanted");
+        explain_points(path, a, points);
+    }
+    return kDone;
+}
+
+}  // namespace niclab::cli

@@ -1,0 +1,94 @@
+"""A sweep on a Dask cluster of processes: a scheduler, three workers, one of them killed in the middle; and jobs of a batch system."""
+import csv
+import importlib.util
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+from common import niclab, NICLAB, skip
+
+for package in ("pandas", "matplotlib", "distributed", "dask_jobqueue"):
+    if importlib.util.find_spec(package) is None:
+        skip(f"the Python package {package} is not installed")
+
+DASK = [sys.executable, "-m", "distributed.cli.dask_"]
+POINTS = 16
+COMMAND = ["sweep", "echo", "--runs", "10", "--vary", f"run.seed=1:{POINTS}", "--out"]
+ENVIRONMENT = {**os.environ, "DASK_DISTRIBUTED__DEPLOY__LOST_WORKER_TIMEOUT": "2s"}
+
+
+def start(folder, kind, *arguments):
+    with open(folder / f"{kind}.log", "a") as log:
+        return subprocess.Popen([DASK[0], DASK[1], DASK[2] + kind, *arguments], stdout=log, stderr=log, cwd=folder, env=ENVIRONMENT)
+
+
+def scheduler(folder):
+    """A scheduler on loopback and its address."""
+    file = folder / "scheduler.json"
+    child = start(folder, "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
+    until = time.time() + 60
+    while not file.exists():
+        assert child.poll() is None and time.time() < until, (folder / "scheduler.log").read_text()
+        time.sleep(0.1)
+    return child, json.loads(file.read_text())["address"]
+
+
+def worker(folder, address, number):
+    return start(folder, "worker", address, "--host", "127.0.0.1", "--nthreads", "1", "--no-nanny", "--no-dashboard", "--name", f"w{number}")
+
+
+def rows(out):
+    with open(out / "sweep.csv", newline="") as f:
+        return list(csv.DictReader(f))
+
+
+def with_a_killed_worker(folder, children):
+    head, address = scheduler(folder)
+    children.append(head)
+    workers = [worker(folder, address, i) for i in range(3)]
+    children += workers
+    out = folder / "cluster"
+    child = subprocess.Popen([NICLAB, *COMMAND, str(out), "--scheduler", address], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while len(list((out / "points").glob("*/point.json"))) < 4:
+        assert child.poll() is None, child.stderr.read()
+        time.sleep(0.02)
+    workers[0].kill()
+    text, error = child.communicate(timeout=120)
+    assert child.returncode == 0 and error == "", error
+    assert all(w.poll() is None for w in workers[1:])
+    said = (folder / "scheduler.log").read_text()
+    assert "Remove worker" in said or "removing" in said.lower(), said
+    assert [row["status"] for row in rows(out)] == ["done"] * POINTS
+    print(text.splitlines()[0])
+    return out
+
+
+def as_jobs(folder):
+    """dask-jobqueue with its stand-in of a batch system, whose jobs are processes here."""
+    (folder / "jobs.toml").write_text('cores = 1\nmemory = "1 GB"\nprocesses = 1\n')
+    niclab("sweep", "echo", "--runs", "2", "--vary", "run.seed=1:2", "--cluster", "local", "--cluster-options", folder / "jobs.toml",
+           "--jobs", 1, "--out", folder / "jobs", cwd=folder)
+    assert [row["status"] for row in rows(folder / "jobs")] == ["done"] * 2
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    children = []
+    try:
+        out = with_a_killed_worker(pathlib.Path(temporary), children)
+        as_jobs(pathlib.Path(temporary))
+    finally:
+        for child in children:
+            child.kill()
+            child.wait()
+    here = pathlib.Path(temporary) / "here"
+    niclab(*COMMAND, here)
+    assert (out / "sweep.csv").read_bytes() == (here / "sweep.csv").read_bytes(), "a cluster gives other results than this machine"
+    wrong = ((["--scheduler", "tcp://127.0.0.1:9"], "no Dask scheduler answers"), (["--cluster", "slurm"], "sbatch is not installed"),
+             (["--cluster", "local", "--cluster-options", "none.toml"], "none.toml"))
+    for arguments, message in wrong:
+        done = niclab("sweep", "echo", "--vary", "run.seed=1,2", *arguments, "--out", temporary, expect=2)
+        assert message in done.stderr and done.stderr.count("\n") == 1, done.stderr

@@ -1,0 +1,92 @@
+"""A sweep that is killed or interrupted, and started again: nothing lost, nothing done twice, nothing half written."""
+import csv
+import importlib.util
+import pathlib
+import signal
+import subprocess
+import tempfile
+import time
+
+from common import NICLAB, niclab, skip
+
+for package in ("pandas", "matplotlib"):
+    if importlib.util.find_spec(package) is None:
+        skip(f"the Python package {package} is not installed")
+
+COMMAND = ["sweep", "echo", "--runs", "25", "--vary", "run.seed=1:12", "--out"]
+
+
+def complete(out):
+    """Each complete point and when its results were made."""
+    return {p.parent.name: (p.parent / "results.json").stat().st_mtime_ns for p in (out / "points").glob("*/point.json")
+            if ".unfinished" not in p.parent.name}
+
+
+def running(out):
+    """Command lines of processes that work for this sweep."""
+    found = []
+    for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = path.read_bytes()
+        except OSError:
+            continue
+        if str(out).encode() in words:
+            found.append(words)
+    return found
+
+
+def begin(out, wanted):
+    """Starts the sweep and returns it once so many points are complete."""
+    child = subprocess.Popen([NICLAB, *COMMAND, str(out)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while len(complete(out)) < wanted:
+        assert child.poll() is None, child.stderr.read()
+        time.sleep(0.01)
+    return child
+
+
+def gone(out):
+    """Waits until no process works for the sweep; one that outlived it would take a processor from the next."""
+    until = time.time() + 5
+    while running(out):
+        assert time.time() < until, running(out)
+        time.sleep(0.05)
+
+
+def killed(out):
+    child = begin(out, 2)
+    child.kill()
+    child.wait()
+    gone(out)
+    assert not (out / "sweep.csv").exists()
+    return complete(out)
+
+
+def interrupted(out):
+    child = begin(out, 5)
+    busy = niclab(*COMMAND, out, expect=2).stderr
+    assert "another sweep is writing there" in busy, busy
+    child.send_signal(signal.SIGINT)
+    error = child.communicate()[1]
+    assert child.returncode == 130 and "goes on from there" in error and error.count("\n") == 1, (child.returncode, error)
+    gone(out)
+    assert not list((out / "points").glob("*.unfinished*"))
+    with open(out / "sweep.csv", newline="") as f:
+        status = [row["status"] for row in csv.DictReader(f)]
+    kept = complete(out)
+    assert status.count("done") == len(kept) and status.count("pending") == 12 - len(kept) > 0, status
+    return kept
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    out = pathlib.Path(temporary) / "sweep"
+    first = killed(out)
+    second = interrupted(out)
+    assert first.items() <= second.items(), f"a complete point was lost or done again: {first} {second}"
+    niclab(*COMMAND, out)
+    last = complete(out)
+    assert second.items() <= last.items() and len(last) == 12
+    print(f"{len(first)} points before the kill, {len(second)} before the interrupt, {len(last)} in the end")
+    fresh = pathlib.Path(temporary) / "fresh"
+    niclab(*COMMAND, fresh)
+    for name in ("sweep.csv", "index.html", "sweep.sqlite"):
+        assert (out / name).read_bytes() == (fresh / name).read_bytes(), name
