@@ -17,7 +17,9 @@ void Application::send(std::uint32_t pdu, std::vector<std::uint8_t> sdu) {
 }
 
 void Application::pay(double us) {
-    if (us > 0) wait(us, sc_core::SC_US);
+    if (us <= 0) return;
+    wait(us, sc_core::SC_US);
+    software_ += static_cast<core::Femtoseconds>(us * 1e9 + 0.5);
 }
 
 void Application::send_thread() {
@@ -73,6 +75,11 @@ void Application::take(const Driver::Received& pdu) {
     send_called(reply);
     pay(echo * (1 - share));
     driver_.send(reply.sdu, 0, config_.send_vci, reply.pdu);
+}
+
+void Application::describe(core::StatsVisitor& v) const {
+    v.counter("software_ns", software_ / 1'000'000, "ns",
+              "CPU time of program, protocol and driver by the profile's costs.");
 }
 
 }  // namespace niclab::host

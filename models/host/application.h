@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "core/clock.h"
+#include "core/stats.h"
 #include "core/tap.h"
 #include "host/driver.h"
 #include "host/profile.h"
@@ -13,7 +14,7 @@
 
 namespace niclab::host {
 
-class Application : public sc_core::sc_module {
+class Application : public sc_core::sc_module, public core::StatsSource {
 public:
     struct Config {
         bool echo = false;
@@ -39,6 +40,8 @@ public:
     bool ready() const { return ready_; }
     bool idle() const { return jobs_.empty() && !sending_ && !receiving_ && driver_.received().empty(); }
 
+    void describe(core::StatsVisitor& visitor) const override;
+
     /// The call of a send: PDU number, SDU.
     core::Tap<Send> send_called;
     /// A PDU reaches the program.
@@ -61,6 +64,7 @@ private:
     sc_core::sc_event job_event_;
     bool ready_ = false, sending_ = false, receiving_ = false;
     std::uint32_t replies_ = 0;
+    core::Femtoseconds software_ = 0;  ///< Paid.
 };
 
 }  // namespace niclab::host

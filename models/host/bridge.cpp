@@ -59,12 +59,16 @@ std::uint32_t Bridge::transfer(pci::Command command, std::uint32_t address, std:
     pci::Burst result;
     requests_.push_back({burst, &result});
     requested_.notify(sc_core::SC_ZERO_TIME);
+    const core::Femtoseconds begin = core::now_fs();
     while (result.status == pci::BurstStatus::Pending) wait(served_);
+    cpu_waits_ += core::now_fs() - begin;
     return result.data[0];
 }
 
 void Bridge::write(pci::Command command, std::uint32_t address, std::uint32_t value) {
+    const core::Femtoseconds begin = core::now_fs();
     while (requests_.size() >= kPostedWrites) wait(served_);
+    cpu_waits_ += core::now_fs() - begin;
     pci::Burst burst;
     burst.command = command;
     burst.purpose = pci::Purpose::Cpu;
@@ -89,5 +93,9 @@ void Bridge::io_write32(std::uint32_t address, std::uint32_t value) { transfer(p
 std::uint32_t Bridge::read32(std::uint32_t address) { return read(pci::Command::MemoryRead, address); }
 
 void Bridge::write32(std::uint32_t address, std::uint32_t value) { write(pci::Command::MemoryWrite, address, value); }
+
+void Bridge::describe(core::StatsVisitor& v) const {
+    v.counter("cpu_wait_ns", cpu_waits_ / 1'000'000, "ns", "CPU time spent waiting for reads and for room to write.");
+}
 
 }  // namespace niclab::host

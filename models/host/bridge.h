@@ -9,6 +9,8 @@
 #include <deque>
 
 #include "base/random.h"
+#include "core/stats.h"
+#include "core/units.h"
 #include "host/memory.h"
 #include "host/port.h"
 #include "host/profile.h"
@@ -40,7 +42,7 @@ private:
     base::RandomStream stalls_;
 };
 
-class Bridge : public sc_core::sc_module, public Port {
+class Bridge : public sc_core::sc_module, public Port, public core::StatsSource {
 public:
     /// Attaches itself to `bus` as agent "host", the first one. `profile` must outlive the bridge.
     Bridge(sc_core::sc_module_name name, core::Clock& clock, pci::Bus& bus, Memory& memory, const Profile& profile,
@@ -54,6 +56,7 @@ public:
     void io_write32(std::uint32_t address, std::uint32_t value) override;
     Memory& memory() override { return memory_; }
     const core::Wire<bool>& interrupt() const override { return interrupt_; }
+    void describe(core::StatsVisitor& visitor) const override;
 
 private:
     Memory& memory_;
@@ -79,6 +82,7 @@ private:
 
     std::deque<Request> requests_;
     sc_core::sc_event requested_, served_;
+    core::Femtoseconds cpu_waits_ = 0;
 };
 
 }  // namespace niclab::host

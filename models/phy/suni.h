@@ -89,6 +89,9 @@ public:
     const ReceiveOverhead::Stats& overhead_stats() const { return overhead_rx_.stats(); }
     core::Femtoseconds pipeline_delay() const { return pipeline_delay_; }
     const Tacp& tacp() const { return tacp_; }
+    /// For reports.
+    const core::Fifo<atm::Cell>& tx_fifo() const { return tx_cells_; }
+    const core::Fifo<atm::Cell>& rx_fifo() const { return rx_cells_; }
     void describe(core::StatsVisitor& visitor) const override;
 
 private:

@@ -29,6 +29,8 @@ public:
 
     std::uint64_t transactions() const { return checker_ ? checker_->transactions() : 0; }
     PciAccount& account() { return account_; }
+    /// Clocks of the bus so far.
+    std::uint64_t clocks() const { return clock_.cycle(); }
     /// Counts the clocks up to now; to be called once, at the end.
     void finish() { account_.finish(clock_.cycle()); }
     core::Activity activity() const override { return {calls_, 0, 0}; }

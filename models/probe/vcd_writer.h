@@ -35,8 +35,9 @@ public:
     void begin_window(core::Femtoseconds at) {
         if (config_.from_fs == kNever) config_.from_fs = at;
     }
+    core::Femtoseconds window_begin() const { return config_.from_fs; }
     void end_window(core::Femtoseconds at) {
-        if (config_.from_fs != kNever && config_.to_fs == kNever) config_.to_fs = at;
+        if (config_.from_fs != kNever && at < config_.to_fs) config_.to_fs = at;
     }
     /// Writes everything up to now and puts the file, and the .gtkw beside it, in place.
     void finish();
@@ -45,6 +46,7 @@ public:
 
 private:
     void take(Id id, std::uint64_t value, bool z) override {
+        if (core::now_fs() > config_.to_fs) return;
         changes_.push_back({core::now_fs() + config_.data_delay_fs, value, id, z});
         if (changes_.size() >= kBatch) flush(core::now_fs());
     }

@@ -65,6 +65,7 @@ public:
     core::Tap<atm::Header, Fate> cell_fate;
     const Stats& stats() const { return stats_; }
     const RxFifo& fifo() const { return fifo_; }
+    core::Tap<unsigned>& fifo_filled() { return fifo_.filled; }
 
 private:
     /// From Connection on a connection's words are held.

@@ -4,6 +4,7 @@ namespace niclab::sar {
 
 void RxFifo::reset() {
     cells_ = write_word_ = write_cell_ = read_cell_ = 0;
+    filled(cells_);
     arrival_ = Fate::ReceiveDisabled;  // what is left of a cell on its way in
 }
 
@@ -31,6 +32,7 @@ void RxFifo::end_arrival() {
     if (arrival_ == Fate::Stored) {
         write_cell_ = (write_cell_ + 1) % config_.rx_fifo_cells;
         if (++cells_ > stats_.peak_cells) stats_.peak_cells = cells_;
+        filled(cells_);
         return;
     }
     if (arrival_ == Fate::FifoOverflow) {
@@ -45,6 +47,7 @@ void RxFifo::end_arrival() {
 void RxFifo::pop() {
     read_cell_ = (read_cell_ + 1) % config_.rx_fifo_cells;
     --cells_;
+    filled(cells_);
 }
 
 }  // namespace niclab::sar

@@ -39,6 +39,8 @@ public:
     void reset();
 
     unsigned cells() const { return cells_; }
+    /// Their number changed.
+    core::Tap<unsigned> filled;
     /// A cell can be looked up: a whole one, or one whose header is there.
     bool ready() const { return cells_ > 0 || (config_.cut_through && arriving_words() > 0); }
     /// The oldest cell is whole.

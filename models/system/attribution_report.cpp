@@ -51,7 +51,7 @@ std::string sentence(const std::vector<Share>& between, std::size_t pdus, const 
     const std::string cells =
         most->amount ? fmt::format(" ({:.1f} cells on average)", double(most->amount) / double(pdus)) : "";
     return fmt::format(
-        "From bus to bus ({}) a packet takes {:.2f} us; the most of it, {:.2f} us or {:.0f} %, it {} {}: {}{}.\n",
+        "From bus to bus ({}) a packet takes {:.2f} us; the most of it, {:.2f} us or {:.0f} %, it {} {}: {}{}.",
         direction, all, most->us(pdus), 100 * most->us(pdus) / all,
         most->waiting ? "waits in the" : "is worked on by the", most->resource, most->cause, cells);
 }
@@ -90,12 +90,18 @@ nlohmann::ordered_json to_json(const AttributionReport& report) {
     return all;
 }
 
+std::vector<std::string> attribution_sentences(const AttributionReport& report) {
+    std::vector<std::string> sentences;
+    for (const auto& [direction, chains] : report.directions)
+        if (!chains.empty()) sentences.push_back(sentence(shares(chains, true), chains.size(), direction));
+    return sentences;
+}
+
 std::string attribution_text(const AttributionReport& report) {
-    std::string table, sentences;
+    std::string table;
     for (const auto& [direction, chains] : report.directions) {
         if (chains.empty()) continue;
         std::vector<Share> between = shares(chains, true);
-        sentences += sentence(between, chains.size(), direction);
         std::sort(between.begin(), between.end(), [](const Share& a, const Share& b) { return a.total > b.total; });
         table += fmt::format("\n{:<60}{:>10}\n", "from bus to bus, " + direction, "us");
         for (std::size_t i = 0; i < between.size() && i < 8; ++i) {
@@ -105,7 +111,10 @@ std::string attribution_text(const AttributionReport& report) {
                                  s.us(chains.size()));
         }
     }
-    return table.empty() ? "" : table + "\n" + sentences;
+    if (table.empty()) return "";
+    table += "\n";
+    for (const std::string& sentence : attribution_sentences(report)) table += sentence + "\n";
+    return table;
 }
 
 std::string timeline_json(const AttributionReport& report) {

@@ -31,7 +31,9 @@ inline constexpr std::size_t kMostChains = 2000;
 std::string attribution_csv(const AttributionReport& report);
 /// For each direction and cause: mean microseconds a PDU and percent of its whole time.
 nlohmann::ordered_json to_json(const AttributionReport& report);
-/// The causes between the two buses, and one sentence.
+/// Where a packet spends most of its time between the two buses: a sentence for each direction with packets.
+std::vector<std::string> attribution_sentences(const AttributionReport& report);
+/// The causes between the two buses, and these sentences.
 std::string attribution_text(const AttributionReport& report);
 /// Chrome's trace event format, which Perfetto opens: a track a resource, an asynchronous slice a PDU.
 std::string timeline_json(const AttributionReport& report);

@@ -27,6 +27,10 @@ Place place(Kind kind) {
             return {"scripts/reproduce", "reproduce"};
         case Kind::Sweep:
             return {"scripts/sweep", "sweep"};
+        case Kind::Report:
+            return {"scripts/report", "report"};
+        case Kind::Compare:
+            return {"scripts/compare", "compare"};
         case Kind::Linux:
             return {"testbenches/linux", "linux"};
         default:

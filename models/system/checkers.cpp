@@ -55,6 +55,15 @@ void Checkers::finish() {
     if (csv_) csv_->finish();
 }
 
+void Checkers::count(std::map<std::string, std::uint64_t>& counters) const {
+    for (std::size_t i = 0; i < buses_.size(); ++i) {
+        const std::string n = i == 0 ? "client.pci." : "server.pci.";
+        counters[n + "clocks"] = buses_[i]->clocks();
+        counters[n + "busy_clocks"] = buses_[i]->account().busy_clocks();
+        counters[n + "data_clocks"] = buses_[i]->account().data_clocks();
+    }
+}
+
 void Checkers::report(Results& results) const {
     for (std::size_t i = 0; i < buses_.size(); ++i)
         results.pci.emplace_back(i == 0 ? "client" : "server", buses_[i]->account());

@@ -131,6 +131,17 @@ void apply_to_applications(Experiment& e, std::uint16_t vci) {
     e.server.host.application.echo = e.mode == Mode::Echo;
 }
 
+std::vector<std::string> remarks_on(const Experiment& e) {
+    std::vector<std::string> remarks;
+    for (const auto& [name, side] : {std::pair{"client", &e.client}, std::pair{"server", &e.server}}) {
+        const std::string who = name;
+        const bool wide = side->nic.wide, wide_slot = side->bus.variant.wide;
+        if (wide && !wide_slot) remarks.push_back(who + ": a 64-bit card in a 32-bit slot works with 32 bits.");
+        if (!wide && wide_slot) remarks.push_back(who + ": a 32-bit card in a 64-bit slot works with 32 bits.");
+    }
+    return remarks;
+}
+
 }  // namespace
 
 Experiment read_experiment(const std::string& path, const Overrides& overrides) {
@@ -153,6 +164,7 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides) 
     connection.done();
     root.done();
     apply_to_applications(e, vci);
+    e.remarks = remarks_on(e);
     e.config = root.resolved();
     e.parameters = root.parameters();
     return e;

@@ -41,6 +41,7 @@ struct Experiment {
     Workload workload;
     nlohmann::ordered_json config;  ///< Every key, resolved.
     std::vector<core::Parameter> parameters;
+    std::vector<std::string> remarks;  ///< What is legal in it and may surprise.
 };
 
 /// What the command line may change.

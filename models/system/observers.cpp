@@ -20,9 +20,13 @@ namespace {
 /// Collects the counters of every module that tells some.
 class CounterMap : public core::StatsVisitor {
 public:
-    explicit CounterMap(std::map<std::string, std::uint64_t>& counters) : counters_(counters) {}
-    void counter(std::string_view name, std::uint64_t value, std::string_view, std::string_view) override {
-        counters_[module_ + "." + std::string(name)] = value;
+    using Counters = std::map<std::string, std::uint64_t>;
+    using Notes = std::map<std::string, CounterNote>;
+    CounterMap(Counters& counters, Notes& notes) : counters_(counters), notes_(notes) {}
+    void counter(std::string_view name, std::uint64_t value, std::string_view unit, std::string_view what) override {
+        const std::string full = module_ + "." + std::string(name);
+        counters_[full] = value;
+        notes_[full] = {std::string(unit), std::string(what)};
     }
     void visit(const std::vector<sc_core::sc_object*>& objects) {
         for (sc_core::sc_object* object : objects) {
@@ -33,7 +37,8 @@ public:
     }
 
 private:
-    std::map<std::string, std::uint64_t>& counters_;
+    Counters& counters_;
+    Notes& notes_;
     std::string module_;
 };
 
@@ -79,6 +84,9 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
     to_client_->life.look_at({&server_bus, &client_bus, &server_sram, &client_sram, "nic"});
     if (experiment.analyzer.on)
         analyzer_ = std::make_unique<BenchAnalyzer>(bench, experiment.analyzer, experiment.seed);
+    if (options.occupancy) occupancy_ = std::make_unique<OccupancyObserver>(bench);
+    if (!options.first_packet.empty())
+        first_packet_ = std::make_unique<FirstPacketWaves>(bench, to_server_->tracker, options.first_packet);
     if (!options.vcd.empty()) waves_ = std::make_unique<Waves>(bench, options);
     if (!options.vcd_trigger.empty()) {
         trigger_setup_ = read_vcd_trigger(options.vcd_trigger);
@@ -171,11 +179,21 @@ void Observers::listen_to_alarms(Side& side) {
     side.nic.phy.synchronised().listen([record, where](const bool& there) { record(where, "OCD", !there); });
 }
 
+std::map<std::string, std::uint64_t> Observers::counters(std::map<std::string, CounterNote>& notes) const {
+    std::map<std::string, std::uint64_t> found;
+    CounterMap(found, notes).visit(sc_core::sc_get_top_level_objects());
+    checkers_->count(found);
+    return found;
+}
+
 void Observers::begin_run(unsigned run, std::uint32_t first_pdu) {
+    std::map<std::string, CounterNote> notes;
+    if (before_runs_.empty()) before_runs_ = counters(notes);
     to_server_->tracker.begin_run(run, core::now_fs(), first_pdu);
     to_client_->tracker.begin_run(run, core::now_fs(), first_pdu);
     bench_.server.host.application.number_replies_from(first_pdu);
     if (analyzer_) analyzer_->begin_run();
+    if (occupancy_ && run == 0) occupancy_->begin();
 }
 
 void Observers::end_run() {
@@ -189,6 +207,8 @@ void Observers::cut_run() {}
 void Observers::finish() {
     checkers_->finish();
     if (waves_) waves_->finish();
+    if (first_packet_) first_packet_->finish();
+    if (occupancy_) occupancy_->finish();
     if (capture_) capture_->finish();
 }
 
@@ -234,9 +254,13 @@ void Observers::report(const Direction& d, Results& results) const {
     results.spacing[d.name] = t.spacing();
     results.nulls_inside_pdus[d.name] = t.nulls_inside_pdus();
     results.cells += t.sent();
-    results.counters[d.name + ".line.headers_altered"] = d.line->altered();
-    results.counters[d.name + ".line.cells_damaged"] = t.damaged();
-    results.counters[d.name + ".line.cells_inserted"] = t.inserted();
+    const auto count = [&](const char* name, std::uint64_t value, const char* what) {
+        results.counters[d.name + name] = value;
+        results.counter_notes[d.name + name] = {"cells", what};
+    };
+    count(".line.headers_altered", d.line->altered(), "Cells that passed the line with another header.");
+    count(".line.cells_damaged", t.damaged(), "Cells that arrived with wrong bits, the HEC apart.");
+    count(".line.cells_inserted", t.inserted(), "Cells that arrived and nobody sent.");
     results.ledger.push_back(ledger(d));
     for (probe::Account account : {t.pdu_account(), t.octet_account()}) {
         account.direction = d.name;
@@ -250,7 +274,8 @@ void Observers::report(const Direction& d, Results& results) const {
 
 Results Observers::results() const {
     Results results;
-    CounterMap(results.counters).visit(sc_core::sc_get_top_level_objects());
+    results.counters = counters(results.counter_notes);
+    results.counters_before_runs = before_runs_;
     checkers_->report(results);
     for (const Direction* d : {to_server_.get(), to_client_.get()}) report(*d, results);
     Check& balance = results.checks["ledger"];
@@ -262,6 +287,7 @@ Results Observers::results() const {
     }
     results.alarms = alarms_;
     if (analyzer_) results.analyzer = analyzer_->report();
+    if (occupancy_) results.occupancy = occupancy_->report();
     return results;
 }
 

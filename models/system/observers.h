@@ -9,7 +9,9 @@
 #include "system/bench.h"
 #include "system/capture.h"
 #include "system/checkers.h"
+#include "system/first_packet.h"
 #include "system/line_observer.h"
+#include "system/occupancy_observer.h"
 #include "system/results.h"
 #include "system/runner.h"
 #include "system/signals.h"
@@ -41,15 +43,19 @@ private:
     void listen_to_alarms(Side& side);
     probe::Account ledger(const Direction& direction) const;
     void report(const Direction& direction, Results& results) const;
+    std::map<std::string, std::uint64_t> counters(std::map<std::string, CounterNote>& notes) const;
 
     Bench& bench_;
     const Experiment& experiment_;
     std::unique_ptr<Direction> to_server_, to_client_;
     std::vector<AlarmRecord> alarms_;
-    std::unique_ptr<Capture> capture_;  ///< Only where one was asked for.
+    std::map<std::string, std::uint64_t> before_runs_;  ///< Counters when the first run begins.
+    std::unique_ptr<Capture> capture_;                  ///< Only where one was asked for.
     std::unique_ptr<Checkers> checkers_;
-    std::unique_ptr<BenchAnalyzer> analyzer_;  ///< Only where the experiment has one.
-    std::unique_ptr<Waves> waves_;             ///< Only where a waveform was asked for.
+    std::unique_ptr<BenchAnalyzer> analyzer_;         ///< Only where the experiment has one.
+    std::unique_ptr<Waves> waves_;                    ///< Only where a waveform was asked for.
+    std::unique_ptr<FirstPacketWaves> first_packet_;  ///< Both only for a report.
+    std::unique_ptr<OccupancyObserver> occupancy_;
     VcdTriggerSetup trigger_setup_;
     std::unique_ptr<BenchAnalyzer> trigger_;  ///< Only where it opens the waveform's window.
 };

@@ -8,6 +8,7 @@
 #include "core/output_file.h"
 #include "system/catalog.h"
 #include "system/pci_report.h"
+#include "system/throughput.h"
 
 namespace niclab::system {
 
@@ -91,12 +92,20 @@ ordered_json to_json(const Results& r) {
     j["seed"] = r.seed;
     j["runs"] = r.runs;
     j["partial"] = r.partial;
+    j["waited_us"] = rounded(r.waited_us);
     j["notes"] = r.notes;
+    j["remarks"] = r.remarks;
+    j["answer"] = attribution_sentences(r.attribution);
     j["config"] = r.config;
     for (const char* list : {"stages", "ledger", "reference"}) j[list] = ordered_json::array();
     for (const Stage& s : r.stages) j["stages"].push_back(to_json(s));
     j["counters"] = ordered_json::object();
     for (const auto& [name, value] : r.counters) j["counters"][name] = value;
+    j["counter_definitions"] = ordered_json::object();
+    for (const auto& [name, note] : r.counter_notes)
+        j["counter_definitions"][name] = {{"unit", note.unit}, {"what", note.what}};
+    j["counters_before_runs"] = r.counters_before_runs;
+    j["throughput"] = throughput_json(r);
     for (const probe::Account& l : r.ledger) j["ledger"].push_back(to_json(l));
     j["checks"] = ordered_json::object();
     for (const auto& [name, check] : r.checks) j["checks"][name] = to_json(check);
@@ -216,6 +225,7 @@ void write_results(const Results& results, const std::string& folder, const std:
     core::write_file(folder + "/pdus.csv", csv(results));
     core::write_file(folder + "/attribution.csv", attribution_csv(results.attribution));
     write_analyzer(results.analyzer, folder);
+    if (!results.occupancy.empty()) core::write_file(folder + "/occupancy.csv", occupancy_csv(results.occupancy));
     core::write_file(folder + "/summary.txt", summary_text);
 }
 

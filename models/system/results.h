@@ -12,6 +12,7 @@
 #include "system/analyzer_report.h"
 #include "system/attribution_report.h"
 #include "system/experiment.h"
+#include "system/occupancy.h"
 
 namespace niclab::system {
 
@@ -51,15 +52,23 @@ struct ReferenceRow {
     double error_percent() const { return (simulated / published - 1) * 100; }
 };
 
+/// What a counter counts.
+struct CounterNote {
+    std::string unit, what;
+};
+
 struct Results {
     std::string experiment, version;
     std::uint64_t seed = 0;
     unsigned runs = 0;  ///< Completed.
     bool partial = false;
-    std::vector<std::string> notes;  ///< Sentences for the reader: what was cut short and why.
+    std::vector<std::string> remarks;  ///< What is legal in the experiment and may surprise.
+    std::vector<std::string> notes;    ///< Sentences for the reader: what was cut short and why.
     std::vector<Stage> stages;
     std::map<std::string, std::uint64_t> counters;
-    std::vector<probe::Account> ledger;  ///< Cells, PDUs and octets of each direction.
+    std::map<std::string, CounterNote> counter_notes;           ///< By the same names.
+    std::map<std::string, std::uint64_t> counters_before_runs;  ///< The same when the first run began.
+    std::vector<probe::Account> ledger;                         ///< Cells, PDUs and octets of each direction.
     std::map<std::string, Check> checks;
     std::vector<AlarmRecord> alarms;
     std::vector<std::pair<std::string, probe::PciAccount>> pci;  ///< By side.
@@ -69,8 +78,10 @@ struct Results {
     std::vector<std::pair<std::string, std::vector<probe::PduRow>>> pdus;  ///< By direction.
     AnalyzerReport analyzer;
     AttributionReport attribution;
+    std::vector<FifoOccupancy> occupancy;  ///< Only where it was watched.
     nlohmann::ordered_json config;
     double simulated_us = 0, wall_s = 0;
+    double waited_us = 0;  ///< Of it, after the last movement of runs whose packets were lost.
     std::uint64_t cells = 0;
 
     bool checks_held() const;

@@ -39,7 +39,9 @@ public:
         results.runs = completed_;
         results.partial = completed_ < experiment_.runs;
         results.notes = notes_;
+        results.remarks = experiment_.remarks;
         results.simulated_us = now_us();
+        results.waited_us = waited_us_;
         results.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         add_stages(results, experiment_.mode == Mode::Echo);
         if (!experiment_.reference.empty()) add_reference(results, experiment_.reference);
@@ -86,7 +88,10 @@ private:
             if (sent == items.size() && observers_.settled() && idle()) break;
             if (interrupted()) return observers_.cut_run();
             if (observers_.progress() != progress) progress = observers_.progress(), last_progress = now_us();
-            if (now_us() - last_progress > kWatchdogUs && idle()) break;  // what is missing now is lost
+            if (now_us() - last_progress > kWatchdogUs && idle()) {  // what is missing now is lost
+                waited_us_ += now_us() - last_progress;
+                break;
+            }
             if (now_us() - last_progress > kWatchdogUs) return give_up(r, "nothing moved for 20 ms");
             if (now_us() - start > experiment_.limit_us) return give_up(r, "run.limit was reached");
         }
@@ -120,6 +125,7 @@ private:
     base::RandomStream idle_;
     std::uint32_t next_pdu_ = 0;
     unsigned completed_ = 0;
+    double waited_us_ = 0;
     std::vector<std::string> notes_;
 };
 

@@ -13,12 +13,14 @@ namespace niclab::system {
 struct RunOptions {
     std::string vcd;  ///< Waveform file (.vcd or .fst), or empty.
     double vcd_from_us = 0, vcd_to_us = 1e18;
-    std::string vcd_trigger;                                                 ///< File of a trigger, or empty.
-    std::string vcd_signals = "*";                                           ///< Glob over full names.
-    bool check = true;                                                       ///< Watch every bus and line.
-    std::string pci_csv;                                                     ///< File of PCI transactions, or empty.
-    std::string pcap;                                                        ///< Capture file (pcapng), or empty.
-    std::string pcap_taps = "cells,pdus,packets";                            ///< What it captures.
+    std::string vcd_trigger;                       ///< File of a trigger, or empty.
+    std::string vcd_signals = "*";                 ///< Glob over full names.
+    bool check = true;                             ///< Watch every bus and line.
+    std::string pci_csv;                           ///< File of PCI transactions, or empty.
+    std::string pcap;                              ///< Capture file (pcapng), or empty.
+    std::string pcap_taps = "cells,pdus,packets";  ///< What it captures.
+    std::string first_packet;                      ///< Waveform file of the first packet's way, or empty.
+    bool occupancy = false;                        ///< Watch how full each FIFO is.
     std::function<void(double fraction, const std::string& what)> progress;  ///< May be empty.
     const volatile std::sig_atomic_t* interrupted = nullptr;                 ///< Polled; not 0: stop and report.
 };

@@ -41,8 +41,8 @@ std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, pro
     return bundles;
 }
 
-Waves::Waves(Bench& bench, const RunOptions& options)
-    : vcd_(vcd_config(options)), bundles_(probe_signals(bench, vcd_, "")) {
+Waves::Waves(Bench& bench, const RunOptions& options, const std::string& prefix)
+    : vcd_(vcd_config(options)), bundles_(probe_signals(bench, vcd_, prefix)) {
     if (vcd_.names().empty())
         throw core::ConfigError("--vcd-signals: '" + options.vcd_signals +
                                 "' found, a pattern that names some signal wanted (niclab list signals)");

@@ -19,7 +19,8 @@ std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, pro
 /// Puts every signal of the bench into one waveform file.
 class Waves {
 public:
-    Waves(Bench& bench, const RunOptions& options);
+    /// `prefix`: of its modules' names, for a second one beside the first.
+    Waves(Bench& bench, const RunOptions& options, const std::string& prefix = "");
     void finish() { vcd_.finish(); }
     probe::VcdWriter& writer() { return vcd_; }
     std::vector<std::string> names() const { return vcd_.names(); }

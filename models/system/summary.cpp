@@ -79,6 +79,7 @@ std::string summary(const Results& r) {
     for (const probe::Account& l : r.ledger) text += ledger_line(l);
     text += alarm_lines(r) + check_line(r);
     text += attribution_text(r.attribution);
+    for (const std::string& remark : r.remarks) text += "Note: " + remark + "\n";
     for (const std::string& note : r.notes) text += note + "\n";
     return text;
 }

@@ -2,12 +2,15 @@
 import argparse
 import csv
 import pathlib
-import signal
 import sys
 
-import dollas
-import figures
-from runs import Runner
+sys.path.insert(1, str(pathlib.Path(__file__).resolve().parents[1]))  # the package of pages
+
+import dollas  # noqa: E402
+import dollas_page  # noqa: E402
+import figures  # noqa: E402
+from report import page  # noqa: E402
+from runs import Runner, exit_code, write  # noqa: E402
 
 PARTS = ("table1", "table2", "table3", "figures")
 CONTRADICTIONS = """The paper contradicts itself, and these readings were taken:
@@ -65,12 +68,6 @@ def gaps(rows_of_pool):
     return f"{100 * sum(v > usual + 0.3 for v in values) / len(values):.1f} % of {len(values)} packets waited for a third SONET overhead.\n"
 
 
-def write(path, text):
-    unfinished = path.with_name(path.name + ".unfinished")
-    unfinished.write_text(text)
-    unfinished.rename(path)
-
-
 def rows_csv(rows):
     text = "table,quantity,what,stat,split,published,analyzer,known,tolerance,deviation\n"
     for r in rows:
@@ -93,14 +90,14 @@ def reproduce(arguments):
         row.deviation = deviations.get((row.table, row.quantity, row.what, row.stat), "")
     summary, missed = counts(rows)
     text = f"{runner.version}  reproduce dollas{'/' + arguments.part if arguments.part else ''}\n\n{tables(rows)}"
-    inconsistent = []
+    consistent = []
     if "table1" in parts:
         pool = [pair for d in dollas.DIRECTIONS for pair in dollas.one_way(folder, *d)]
         text += gaps(pool) + "\nExperiment 3 against the parts of 1 and 2, as the analyzer saw them (us):\n"
         for what, aggregate, total in dollas.consistency(folder):
             good = abs(aggregate - total) < 0.3
+            consistent.append((what, aggregate, total, good))
             text += f"  {what:<40}{aggregate:9.3f}{total:9.3f}  {'agrees' if good else 'DIFFERS'}\n"
-            inconsistent += [] if good else [what]
         text += "\n"
         write(out / "table1.svg", figures.svg(rows))
     if "figures" in parts:
@@ -110,8 +107,10 @@ def reproduce(arguments):
     text += (summary if rows else "") + "\n" + CONTRADICTIONS
     write(out / "summary.txt", text)
     write(out / "rows.csv", rows_csv(rows))
+    pictures = dollas_page.pictures(folder, results) if "figures" in parts else []
+    page.write(out / "report.html", dollas_page.make(runner.version, rows, summary if rows else "", CONTRADICTIONS, consistent, pictures))
     print(text + str(out))
-    return 1 if missed or inconsistent else 0
+    return 1 if missed or not all(good for *_, good in consistent) else 0
 
 
 def main():
@@ -121,15 +120,7 @@ def main():
     parser.add_argument("--niclab", required=True)
     parser.add_argument("--data", required=True)
     parser.add_argument("--out", required=True)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))
-    try:
-        return reproduce(parser.parse_args())
-    except KeyboardInterrupt:
-        print("niclab reproduce: interrupted; what is complete is kept, the same command goes on from there", file=sys.stderr)
-        return 130
-    except RuntimeError as error:
-        print(f"niclab reproduce: {error}", file=sys.stderr)
-        return 1
+    return exit_code("niclab reproduce", lambda: reproduce(parser.parse_args()))
 
 
 if __name__ == "__main__":

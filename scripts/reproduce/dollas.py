@@ -16,7 +16,8 @@ STAGES = ("pci_access_tx", "sar_segmentation", "phy_in_to_phy_out", "sar_reassem
 @dataclasses.dataclass
 class Row:
     """A published value beside the simulated one. `seen`: as the analyzer measured it, `known`: as the simulator knows it; None
-    where there is none. `tolerance` in the row's unit, None: not gated."""
+    where there is none. `tolerance` in the row's unit, None: not gated. `low`, `high`: what the simulator saw
+    at least and at most."""
     table: str
     quantity: str
     what: str
@@ -27,6 +28,8 @@ class Row:
     known: float
     tolerance: float = None
     deviation: str = ""
+    low: float = None
+    high: float = None
 
     @property
     def error(self):
@@ -181,7 +184,7 @@ def table2(folder, reference):
         known, seen = values(pairs, "stl" if sending else "srl")
         published = float(entry["value"])
         rows.append(Row("Table 2", entry["quantity"], f"{entry['protocol']} {entry['bytes']} B", "avg", entry["split"], published,
-                        of("avg", seen), of("avg", known), 0.06 * published if entry["split"] == "hold" else None))
+                        of("avg", seen), of("avg", known), 0.06 * published if entry["split"] == "hold" else None, "", min(known), max(known)))
     return rows
 
 
@@ -200,7 +203,7 @@ def table3(folder, reference):
         seen = [(seen_marks[i]["server_out"] - seen_marks[i]["server_in"]) / 1000 for i in pick]
         published = float(entry["value"])
         rows.append(Row("Table 3", "SEL", f"{server} {entry['protocol']} {entry['bytes']} B", "avg", entry["split"], published,
-                        of("avg", seen), of("avg", known), 0.06 * published if entry["split"] == "hold" else None))
+                        of("avg", seen), of("avg", known), 0.06 * published if entry["split"] == "hold" else None, "", min(known), max(known)))
     return rows
 
 

@@ -18,13 +18,49 @@ class Run:
     name: str
     experiment: str
     settings: tuple
+    inputs: str = ""  # digest of the files it reads, where they may change
+
+
+class WrongInput(RuntimeError):
+    """What the user gave cannot be simulated; the message is the simulator's sentence."""
+
+
+def exit_code(tool, work):
+    """Of a tool that does `work`: that of work, or what its end by an exception means, said in one sentence."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))
+    try:
+        return work() or 0
+    except KeyboardInterrupt:
+        print(f"{tool}: interrupted; what is complete is kept, the same command goes on from there", file=sys.stderr)
+        return 130
+    except RuntimeError as error:
+        print(f"{tool}: {error}", file=sys.stderr)
+        return 2 if isinstance(error, WrongInput) else 1
+
+
+def failure(folder):
+    """Why a simulation that ended by itself failed: its first note, or the check that found something."""
+    try:
+        results = json.loads((folder / "results.json").read_text())
+    except FileNotFoundError:
+        return "no results"
+    checks = [name for name, check in results["checks"].items() if check["violations_seen"]]
+    return next(iter(results["notes"]), f"the check {checks[0]} failed" if checks else "a check failed")
+
+
+def write(path, text):
+    """A file is written whole or not at all."""
+    unfinished = path.with_name(path.name + ".unfinished")
+    unfinished.write_text(text)
+    unfinished.rename(path)
 
 
 class Runner:
-    """Carries out runs in `folder`, as many at a time as there are processors."""
+    """Carries out runs in `folder`, `jobs` at a time: as many as there are processors, if nobody says. Files named in `unwanted` are
+    not kept."""
 
-    def __init__(self, niclab, folder):
-        self.niclab, self.folder = niclab, pathlib.Path(folder)
+    def __init__(self, niclab, folder, jobs=0, unwanted=()):
+        self.niclab, self.folder, self.jobs, self.unwanted = niclab, pathlib.Path(folder), jobs or os.cpu_count() or 1, unwanted
         self.version = subprocess.run([niclab, "--version"], capture_output=True, text=True, check=True).stdout.strip()
         self.children, self.stopped, self.lock = set(), False, threading.Lock()
 
@@ -38,7 +74,7 @@ class Runner:
             return None
 
     def signature(self, run):
-        return "\n".join([self.version, run.experiment, *run.settings]) + "\n"
+        return "\n".join([self.version, run.experiment, *run.settings, *filter(None, [run.inputs])]) + "\n"
 
     def carry_out(self, run):
         folder, work = self.folder / run.name, self.folder / f"{run.name}.unfinished"
@@ -55,10 +91,15 @@ class Runner:
         with self.lock:
             self.children.discard(child)
         if child.returncode != 0:
+            why = error.strip() or failure(work)
             shutil.rmtree(work, ignore_errors=True)
             if self.stopped:
                 return None
-            raise RuntimeError(f"{run.name}: exit code {child.returncode}: {error.strip() or 'a check failed'}")
+            if child.returncode == 2:
+                raise WrongInput(error.strip())
+            raise RuntimeError(f"{run.name}: exit code {child.returncode}: {why}")
+        for name in self.unwanted:
+            (work / name).unlink(missing_ok=True)
         (work / "command.txt").write_text(self.signature(run))
         shutil.rmtree(folder, ignore_errors=True)
         work.rename(folder)
@@ -75,7 +116,7 @@ class Runner:
         self.folder.mkdir(parents=True, exist_ok=True)
         todo = [run for run in runs if not self.done(run)]
         begin = time.time()
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             try:
                 futures = [pool.submit(self.carry_out, run) for run in todo]
                 for n, future in enumerate(concurrent.futures.as_completed(futures), 1):

@@ -13,11 +13,12 @@ namespace {
 
 constexpr const char* kUsage =
     "niclab, a laboratory for network interface cards\n\n"
-    "Try first:   niclab run echo\n\n"
+    "Try first:   niclab run echo --report echo.html\n\n"
     "Commands:    run EXPERIMENT.toml   simulate an experiment and tell where the time went\n"
     "             sweep EXPERIMENT.toml --vary KEY=V1,V2,...   the same at many points\n"
     "             explain EXPERIMENT.toml   its every key, resolved\n"
     "             check FILE.vcd        hold a waveform against the rules of PCI and UTOPIA\n"
+    "             compare A B ...       cards or experiments beside each other, on the same workload and seeds\n"
     "             reproduce dollas    a paper's experiments, its tables beside the published ones\n"
     "             driver [NICSTAR.c]  put a Linux driver through a trial on two simulated machines\n"
     "             list params|signals|cards|hosts|experiments|papers\n"
@@ -57,6 +58,7 @@ void add_run(CLI::App& app, RunArguments& a) {
                     "What it captures: some of cells,pdus,sent_pdus,packets,line_cells,frames (cells,pdus,packets).")
         ->needs(pcap);
     run->add_option("--timeline", a.timeline, "Where each packet's time went, for Perfetto (Chrome trace JSON).");
+    run->add_option("--report", a.report, "A page of the results to look at (HTML, one file, for any browser).");
     run->add_option("--what-if", a.what_if,
                     "STAGE=0: runs again with a stage that costs nothing and tells what was gained.")
         ->allow_extra_args(false)
@@ -117,6 +119,24 @@ CLI::App* add_reproduce(CLI::App& app, ReproduceArguments& a) {
     return paper;
 }
 
+CLI::App* add_compare(CLI::App& app, CompareArguments& a) {
+    CLI::App* several = app.add_subcommand("compare", "Cards or experiments beside each other.");
+    several
+        ->add_option("subjects", a.subjects,
+                     "Cards or experiments, names or files; NAME:KEY=VALUE,KEY=VALUE is one with something changed.")
+        ->required();
+    several->add_option("--workload", a.workload, "Experiment in which cards are compared (echo).");
+    several->add_option("--sizes", a.sizes, "Packet sizes at which throughput is measured, octets: 1,40,1500.");
+    several->add_option("--seeds", a.seeds, "How many seeds, each a simulation of its own (5).")
+        ->check(CLI::Range(2, 1000));
+    several->add_option("--seed", a.seed, "The first of them (1).")->check(CLI::Range(0L, 1L << 62));
+    several->add_option("--runs", a.runs, "Runs a seed, in place of the experiment's.")->check(CLI::Range(1, 100000));
+    several->add_option("--jobs", a.jobs, "Simulations at a time (as many as processors).")->check(CLI::Range(1, 1024));
+    several->add_option("--out", a.out, "Folder for the results (results/compare/NAMES).");
+    several->add_option("--html", a.html, "Another place for the page compare.html.");
+    return several;
+}
+
 /// The first word CLI11 could not place: it keeps them in the reverse of their order.
 std::string unknown_word(const CLI::App& command) {
     const std::vector<std::string> words = command.remaining(true);
@@ -130,9 +150,11 @@ int wrong_command_line(const CLI::App& app, const CLI::ParseError& e, int argc, 
     const bool option = argc > 1 && argv[1][0] == '-';
     const auto commands = app.get_subcommands();
     if (commands.empty() && argc > 1) {
-        text = std::string(argv[1]) + ": unknown " + (option ? "option" : "command") +
-               " found, run, sweep, explain, check, reproduce, driver or list wanted" +
-               (option ? "" : perhaps(argv[1], {"run", "sweep", "explain", "check", "reproduce", "driver", "list"}));
+        text =
+            std::string(argv[1]) + ": unknown " + (option ? "option" : "command") +
+            " found, run, sweep, compare, explain, check, reproduce, driver or list wanted" +
+            (option ? ""
+                    : perhaps(argv[1], {"run", "sweep", "compare", "explain", "check", "reproduce", "driver", "list"}));
     } else if (dynamic_cast<const CLI::ExtrasError*>(&e)) {
         std::vector<std::string> known;
         for (const CLI::Option* o : commands.front()->get_options()) known.push_back("--" + o->get_single_name());
@@ -163,6 +185,8 @@ int main(int argc, char** argv) {
     const CLI::App* explaining = add_explain(app, explained);
     SweepArguments swept;
     const CLI::App* sweeping = add_sweep(app, swept);
+    CompareArguments compared;
+    const CLI::App* several = add_compare(app, compared);
     if (argc == 1) {
         std::fputs(kUsage, stdout);
         return kDone;
@@ -174,6 +198,7 @@ int main(int argc, char** argv) {
         if (explaining->parsed()) return explain(explained);
         if (sweeping->parsed()) return sweep(swept);
         if (paper->parsed()) return reproduce(reproduced);
+        if (several->parsed()) return compare(compared);
         return listing->parsed() ? list(what) : checking->parsed() ? check_waveform(checked) : run(arguments);
     } catch (const CLI::Success& e) {
         return app.exit(e);

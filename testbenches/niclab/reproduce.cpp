@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "child.h"
 #include "commands.h"
 #include "core/config.h"
 #include "core/output_file.h"

@@ -4,30 +4,43 @@
 #include "commands.h"
 #include "core/output_file.h"
 #include "progress_line.h"
+#include "report.h"
 #include "system/capture.h"
 #include "system/catalog.h"
 #include "what_if.h"
 
 namespace niclab::cli {
 
-int run(const RunArguments& a) {
-    const std::string path = system::find_file(system::Kind::Experiment, a.experiment, ".");
-    const system::Experiment experiment = system::read_experiment(path.empty() ? a.experiment : path, a.overrides);
-    const std::string out = a.out.empty() ? "results/" + experiment.name : a.out;
+namespace {
+
+/// Refuses what could not be written at the end, before anything is simulated.
+void check_outputs(const RunArguments& a, const std::string& out) {
     core::refuse_folder("--vcd", a.options.vcd);
     core::refuse_folder("--pcap", a.options.pcap);
     core::refuse_folder("--timeline", a.timeline);
+    check_report(a.report);
     check_what_if(a);
     system::check_capture(a.options);
     core::make_folder(out);
     for (const char* file : {"/results.json", "/pdus.csv", "/pci.csv", "/summary.txt"})
         core::refuse_folder("--out", out + file);
+}
+
+}  // namespace
+
+int run(const RunArguments& a) {
+    const std::string path = system::find_file(system::Kind::Experiment, a.experiment, ".");
+    const system::Experiment experiment = system::read_experiment(path.empty() ? a.experiment : path, a.overrides);
+    const std::string out = a.out.empty() ? "results/" + experiment.name : a.out;
+    check_outputs(a, out);
     stop_on_interrupt();
     ProgressLine progress(a.quiet);
     system::RunOptions options = a.options;
     options.interrupted = interrupt_flag();
     options.progress = [&progress](double fraction, const std::string& what) { progress.show(fraction, what); };
     options.pci_csv = out + "/pci.csv";
+    options.occupancy = !a.report.empty();
+    if (!a.report.empty()) options.first_packet = out + "/first_packet.vcd";
     const system::Results results = system::run(experiment, options);
     progress.clear();
     std::string text = system::summary(results);
@@ -35,6 +48,8 @@ int run(const RunArguments& a) {
     if (!a.timeline.empty()) core::write_file(a.timeline, system::timeline_json(results.attribution));
     system::write_results(results, out, text);
     if (!a.quiet) std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+    if (!a.report.empty()) write_report(out, a.report);
     std::printf("%s\n", out.c_str());
     if (interrupted()) return kInterrupted;
     return results.checks_held() && results.notes.empty() ? kDone : kCheckFailed;

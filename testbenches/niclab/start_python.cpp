@@ -2,16 +2,9 @@
 
 #include <unistd.h>
 
-#include <filesystem>
-
 #include "core/config.h"
 
 namespace niclab::cli {
-
-std::string own_path() {
-    std::error_code none;
-    return std::filesystem::read_symlink("/proc/self/exe", none).string();
-}
 
 void start_python(system::Kind tool, const std::string& command, const std::vector<std::string>& words) {
     std::vector<std::string> all = {"python3", system::data_folder(tool)};

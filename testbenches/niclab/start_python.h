@@ -8,8 +8,6 @@
 
 namespace niclab::cli {
 
-/// Path of the running program.
-std::string own_path();
 /// Becomes the tool of that kind, with these arguments. Throws core::ConfigError when Python cannot be started.
 [[noreturn]] void start_python(system::Kind tool, const std::string& command, const std::vector<std::string>& words);
 

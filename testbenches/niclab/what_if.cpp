@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 
+#include "child.h"
 #include "core/config.h"
 
 namespace niclab::cli {
@@ -59,31 +57,15 @@ Means means_of(const Rows& rows, const Stage& stage) {
     for (const auto& row : rows) {
         const double us = row.at("mean_us");
         m.whole += us;
-        if (row.at("resource") == stage.resource && row.at("cause").template get<std::string>().rfind(stage.cause, 0) == 0)
+        if (row.at("resource") == stage.resource &&
+            row.at("cause").template get<std::string>().rfind(stage.cause, 0) == 0)
             m.stage += us;
     }
     return m;
 }
 
-int run_child(const std::vector<std::string>& words) {
-    std::vector<char*> argv;
-    for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
-    argv.push_back(nullptr);
-    const pid_t child = fork();
-    if (child == 0) {
-        if (!std::freopen("/dev/null", "w", stdout)) _exit(1);
-        execv(argv[0], argv.data());
-        _exit(127);
-    }
-    int status = 0;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-}
-
 std::vector<std::string> command_of(const RunArguments& a, const Stage& stage, const std::string& out) {
-    std::error_code none;
-    std::vector<std::string> words = {
-        std::filesystem::read_symlink("/proc/self/exe", none).string(), "run", a.experiment, "--quiet", "--out", out};
+    std::vector<std::string> words = {own_path(), "run", a.experiment, "--quiet", "--out", out};
     for (const std::string& s : a.overrides.assignments) words.insert(words.end(), {"--set", s});
     for (const char* s : stage.settings) words.insert(words.end(), {"--set", s});
     if (a.overrides.seed >= 0) words.insert(words.end(), {"--seed", std::to_string(a.overrides.seed)});
@@ -103,7 +85,7 @@ std::string what_if(const RunArguments& a, const system::Results& results, const
     for (const std::string& text : a.what_if) {
         const Stage& stage = stage_of(text);
         const std::string folder = out + "/what_if_" + stage.name;
-        if (run_child(command_of(a, stage, folder)) != 0) {
+        if (run_child(command_of(a, stage, folder), Speech::Silent) != 0) {
             lines += fmt::format("what if {} cost nothing: that run failed, see {}\n", stage.name, folder);
             continue;
         }

@@ -66,16 +66,18 @@ TEST_F(ResultFiles, ResultsJsonHasEveryFieldOfItsSchema) {
     r.checks["aal5"].add({"payload", "there", "differs", 12.5});
     r.reference.push_back({"paper", "Table 1", "stl", "pooled", "avg", "hold", 2.0, 2.5});
     const auto j = written(r);
-    for (const char* key : {"schema_version", "niclab", "experiment", "seed", "runs", "partial", "config", "stages",
-                            "counters", "ledger", "checks", "reference", "speed"})
+    for (const char* key :
+         {"schema_version", "niclab", "experiment", "seed", "runs", "partial", "config", "stages", "counters",
+          "counters_before_runs", "waited_us", "throughput", "ledger", "checks", "reference", "speed"})
         EXPECT_TRUE(j.contains(key)) << key;
     EXPECT_EQ(j["schema_version"], kSchemaVersion);
     EXPECT_EQ(j["seed"], 7);
     EXPECT_EQ(j["config"]["run"]["seed"], 7);
     for (const char* key : {"name", "direction", "unit", "count", "min", "avg", "max", "p50", "p99"})
         EXPECT_TRUE(j["stages"][0].contains(key)) << key;
-    EXPECT_EQ(j["checks"]["aal5"].dump(),
-              R"({"checked":3,"violations_seen":1,"violations":[{"rule":"payload","time_ns":12.5,"where":"there","what":"differs"}]})");
+    EXPECT_EQ(
+        j["checks"]["aal5"].dump(),
+        R"({"checked":3,"violations_seen":1,"violations":[{"rule":"payload","time_ns":12.5,"where":"there","what":"differs"}]})");
     EXPECT_EQ(j["reference"][0]["error_percent"], 25.0);
     for (const char* key : {"source", "table", "quantity", "stat", "split", "published", "simulated"})
         EXPECT_TRUE(j["reference"][0].contains(key)) << key;

@@ -30,4 +30,5 @@ CPP
 cmake -S "$folder" -B "$folder/build" -G Ninja -DCMAKE_PREFIX_PATH="$folder/prefix" >/dev/null
 cmake --build "$folder/build" -- --quiet
 "$folder/build/consumer" >/dev/null
-cd "$folder" && env -u NICLAB_DATA "$folder/prefix/bin/niclab" run echo --runs 1 --quiet
+cd "$folder" && env -u NICLAB_DATA "$folder/prefix/bin/niclab" run echo --runs 1 --quiet --report page.html
+grep -q "From bus to bus" page.html

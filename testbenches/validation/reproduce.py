@@ -9,12 +9,30 @@ import sys
 import tempfile
 import time
 
+from browser import PROGRAM, Browser
 from common import NICLAB, ROOT, niclab
+from page_checks import Numbers, check_layout
 
 sys.path.insert(0, str(ROOT / "scripts"))
 import fit_hosts  # noqa: E402
 
 ORDER = ["1", "2", "3", "4", "5", "6", "7", "8", "9"]
+
+
+def check_page(path, rows):
+    """The page's numbers are those of rows.csv, each row with all it has; it opens in a browser where there is one."""
+    found = {place: float(value) for place, _, value, _ in Numbers(path.read_text()).found}
+    columns = [(i, name, row[name]) for i, row in enumerate(rows) for name in ("published", "analyzer", "known") if row[name]]
+    assert len(found) == len(columns)
+    for i, name, value in columns:
+        assert abs(found[f"/rows/{i}/{name}"] - float(value)) <= 0.0000501, (i, name)
+    if PROGRAM:
+        with Browser() as browser:
+            for width in (1280, 400):
+                browser.window(width, 900)
+                browser.open(path)
+                check_layout(browser, width, dark=False)
+
 
 def fitted_rows_with_held_ones_tripled():
     """What the fit would use if every held-out value of the paper were three times as large."""
@@ -63,6 +81,7 @@ with tempfile.TemporaryDirectory() as temporary:
         if row["stat"] == "avg":
             assert abs(float(row["analyzer"]) - float(row["known"])) < 0.06, row
 
+    check_page(out / "report.html", rows)
     listing = (out / "figure4.txt").read_text()
     assert re.findall(r"<- (\d+):", listing) == ORDER
     assert "TxData F4" in (out / "figure5.txt").read_text() and "2.727 us" in (out / "cell_period.txt").read_text()

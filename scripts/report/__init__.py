@@ -1,0 +1,1 @@
+"""Pages of results: one HTML file each, drawn from what a run left, without a network."""

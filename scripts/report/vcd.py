@@ -1,0 +1,47 @@
+"""Reads a waveform file: each signal's changes, in picoseconds."""
+import dataclasses
+
+
+@dataclasses.dataclass
+class Signal:
+    """`changes`: (time, value), the first at the file's begin; a value is an integer, or None where nobody drives."""
+    name: str
+    bits: int
+    changes: list
+
+
+def value_of(digits):
+    return None if digits[0] in "zxZX" else int(digits, 2)
+
+
+def read_header(lines):
+    """Identifier codes to signals."""
+    scopes, by_code = [], {}
+    for words in map(str.split, lines):
+        if words[:1] == ["$scope"]:
+            scopes.append(words[2])
+        elif words[:1] == ["$upscope"]:
+            scopes.pop()
+        elif words[:1] == ["$var"]:
+            by_code[words[3]] = Signal(".".join([*scopes, words[4]]), int(words[2]), [])
+        elif words[:1] == ["$enddefinitions"]:
+            break
+    return by_code
+
+
+def read(path):
+    """(signals by name, begin, end)."""
+    now = begin = None
+    with open(path) as f:
+        lines = iter(f)
+        by_code = read_header(lines)
+        for line in lines:
+            if line[0] == "#":
+                now = int(line[1:])
+                begin = now if begin is None else begin
+            elif line[0] == "b":
+                digits, code = line[1:].split()
+                by_code[code].changes.append((now, value_of(digits)))
+            elif line[0] != "$":
+                by_code[line[1:-1]].changes.append((now, value_of(line[0])))
+    return {s.name: s for s in by_code.values()}, begin, now

@@ -1,0 +1,18 @@
+/// @file  Starts another program and waits for it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace niclab::cli {
+
+enum class Speech { Silent, Heard };  ///< What becomes of the child's standard output.
+inline constexpr int kNotThere = 127;
+
+/// Exit code of `words`, the first of which is looked for in PATH; kNotThere when it cannot be started.
+int run_child(const std::vector<std::string>& words, Speech speech);
+
+/// Path of this program.
+std::string own_path();
+
+}  // namespace niclab::cli

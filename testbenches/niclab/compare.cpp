@@ -1,0 +1,34 @@
+#include "child.h"
+#include "commands.h"
+#include "start_python.h"
+
+namespace niclab::cli {
+
+int compare(const CompareArguments& a) {
+    std::vector<std::string> words = {"--niclab",
+                                      own_path(),
+                                      "--cards",
+                                      system::data_folder(system::Kind::Card),
+                                      "--experiments",
+                                      system::data_folder(system::Kind::Experiment),
+                                      "--hosts",
+                                      system::data_folder(system::Kind::Host),
+                                      "--workload",
+                                      a.workload,
+                                      "--sizes=" + a.sizes,
+                                      "--seeds",
+                                      std::to_string(a.seeds),
+                                      "--seed",
+                                      std::to_string(a.seed),
+                                      "--runs",
+                                      std::to_string(a.runs),
+                                      "--jobs",
+                                      std::to_string(a.jobs),
+                                      "--out=" + a.out,
+                                      "--html=" + a.html,
+                                      "--"};
+    words.insert(words.end(), a.subjects.begin(), a.subjects.end());
+    start_python(system::Kind::Compare, "compare", words);
+}
+
+}  // namespace niclab::cli

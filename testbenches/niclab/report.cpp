@@ -1,0 +1,30 @@
+#include "report.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "child.h"
+#include "core/config.h"
+#include "core/output_file.h"
+#include "system/catalog.h"
+
+namespace niclab::cli {
+
+void check_report(const std::string& html) {
+    if (html.empty()) return;
+    core::refuse_folder("--report", html);
+    const std::string folder = std::filesystem::absolute(html).parent_path().string();
+    if (access(folder.c_str(), W_OK) != 0)
+        throw core::ConfigError("--report: '" + html + "' found, a file in a folder that can be written wanted");
+    if (run_child({"python3", "-c", ""}, Speech::Silent) != 0)
+        throw core::ConfigError("--report: python3 cannot be started (Debian's package python3)");
+}
+
+void write_report(const std::string& folder, const std::string& html) {
+    const std::string package = system::data_folder(system::Kind::Report);
+    if (run_child({"python3", package, "--results", folder, "--html", html}, Speech::Heard) != 0)
+        throw core::ConfigError("--report: '" + html + "' was not written; the results are in " + folder);
+}
+
+}  // namespace niclab::cli

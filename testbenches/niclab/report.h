@@ -1,0 +1,14 @@
+/// @file  The page of a run's results, made by scripts/report.
+#pragma once
+
+#include <string>
+
+namespace niclab::cli {
+
+/// Refuses a file that cannot be written, and a machine that cannot make the page. Throws core::ConfigError.
+void check_report(const std::string& html);
+
+/// Makes the page `html` of the results in `folder`. Throws core::ConfigError.
+void write_report(const std::string& folder, const std::string& html);
+
+}  // namespace niclab::cli

@@ -1,0 +1,168 @@
+"""`niclab compare`: what is the same shows no difference, what differs shows it and why; its numbers are those of the simulations."""
+import csv
+import json
+import math
+import os
+import pathlib
+import random
+import re
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+from common import NICLAB, ROOT, niclab
+
+sys.path.insert(0, str(ROOT / "scripts/compare"))
+import cost  # noqa: E402
+import intervals  # noqa: E402
+
+SHORT = ("--seeds", "3", "--sizes", "64,1500", "--runs", "4")
+SUBJECTS = ("idt77901", "idt77901", "idt77901:nic.sar.tx_fifo_cells=1")
+T_OF_THREE = 4.3027
+
+
+def results(out, letter, part):
+    return [json.loads((out / f"runs/{letter}/{part}-seed{seed}/results.json").read_text()) for seed in (1, 2, 3)]
+
+
+def rows_of(out):
+    with open(out / "rows.csv", newline="") as f:
+        return {(row["letter"], row["group"], row["measure"]): row for row in csv.DictReader(f)}
+
+
+def close(a, b):
+    return math.isclose(float(a), b, rel_tol=1e-9, abs_tol=1e-9)
+
+
+def same_shows_nothing(rows):
+    for (letter, group, measure), row in rows.items():
+        first = rows["A", group, measure]
+        if letter == "B":
+            assert row["seeds"] == first["seeds"] and row["seen"] == "0" and float(row["difference"]) == 0, row
+
+
+def shorter_fifo_shows(rows, text):
+    row = rows["C", "latency", "sar_segmentation pooled"]
+    assert row["seen"] == "1" and abs(float(row["difference"]) + 8 * 2.83) < 0.3 and float(row["difference_half"]) < 0.3, row
+    assert rows["C", "latency", "pci_access_rx pooled"]["seen"] == "0"
+    assert float(rows["C", "cost", "FIFOs and caches"]["difference"]) == -8 * 53 * 8
+    same, shorter = text.split("B against A:")[1].split("C against A:")
+    assert "no difference between B and A was seen" in same and "No difference in throughput" in same
+    assert re.search(r"comes from the wait in the transmit FIFO \(behind null cells\): 0\.00 us with C, 21\.8\d us with A", shorter)
+
+
+def numbers_are_those_of_the_simulations(out, rows):
+    for letter in "ABC":
+        latency, busy = results(out, letter, "latency"), results(out, letter, "throughput-1500")
+        assert [r["seed"] for r in latency] == [r["seed"] for r in busy] == [1, 2, 3]
+        for direction in ("client_to_server", "server_to_client"):
+            means = [next(s["avg"] for s in r["stages"] if (s["name"], s["direction"]) == ("stl", direction)) for r in latency]
+            row = rows[letter, "latency", f"stl {direction}"]
+            assert close(row["mean"], statistics.fmean(means)), row
+            assert abs(float(row["half"]) - T_OF_THREE * statistics.stdev(means) / 3**0.5) < 1e-3, row
+        rates = [statistics.fmean(d["mbps"] for d in r["throughput"].values()) for r in busy]
+        assert close(rows[letter, "throughput", "1500 octets"]["mean"], statistics.fmean(rates))
+        assert all(abs(rate / (1500 / 32 / 53 * 149.76) - 1) < 0.002 for rate in rates), "the line is not full"
+        dwords = [sum(n - r["counters_before_runs"][name] for name, n in r["counters"].items() if name.endswith("initiator.dwords"))
+                  for r in busy]
+        octets = 4 * 1500 * busy[0]["config"]["workload"]["count"]  # sent and received, in both directions
+        row = rows[letter, "line full of 1500 octets", "PCI octets a payload octet"]
+        assert close(row["mean"], statistics.fmean(4 * n / octets for n in dwords)) and 1 < float(row["mean"]) < 1.1, row
+
+
+def throughput_is_that_of_the_packets(out):
+    """From the packets' own moments."""
+    for seed in (1, 2, 3):
+        folder = out / f"runs/A/throughput-64-seed{seed}"
+        rates = json.loads((folder / "results.json").read_text())["throughput"]
+        with open(folder / "pdus.csv", newline="") as f:
+            packets = list(csv.DictReader(f))
+        end = min(max(float(p["tx_req"]) for p in packets if p["direction"] == direction) for direction in rates)
+        for direction, rate in rates.items():
+            times = [float(p["delivered"]) for p in packets if p["direction"] == direction and float(p["delivered"]) <= end]
+            assert len(times) > 300 and abs(rate["mbps"] / (64 * 8e3 * (len(times) - 1) / (times[-1] - times[0])) - 1) < 1e-5
+
+
+def software_costs_what_the_profiles_say(out):
+    """Of an echo: the client sends and receives, the server echoes."""
+    for r in results(out, "A", "latency"):
+        client, server = (r["config"][side]["host"]["tcp"] for side in ("client", "server"))
+        us = sum(c["fixed_us"] + c["per_octet_ns"] * 1e-3 for c in (client["send"], client["receive"], server["echo"]))
+        spent = sum(r["counters"][f"{side}.host.application.software_ns"] for side in ("client", "server"))
+        assert abs(spent / r["runs"] - us * 1e3) < 1, (spent, us)
+
+
+def intervals_hold_what_they_promise():
+    """Of normal samples, 95 in 100 intervals hold the mean; for few and for many."""
+    stream = random.Random(1)
+    for n, trials in ((2, 4000), (5, 4000), (40, 2000)):
+        hits = sum(not intervals.interval([stream.gauss(0, 3) for _ in range(n)]).excludes_zero for _ in range(trials))
+        assert abs(hits / trials - 0.95) < 0.012, (n, hits / trials)
+    assert abs(intervals.t_quantile(60) - 2.0003) < 1e-3 and intervals.t_quantile(31) < intervals.t_quantile(30)
+    assert not intervals.difference([1.0, 2.0], [1.0, 2.0]).excludes_zero and intervals.difference([1.0, 2.0], [2.0, 3.0]).excludes_zero
+
+
+def cost_follows_the_configuration():
+    card = {"sar": {"sram_words": 32768, "tx_fifo_cells": 9, "rx_fifo_cells": 315}, "phy": {"tx_fifo_cells": 4, "rx_fifo_cells": 4},
+            "utopia": {"width": 8}, "pci": {"width": 32}}
+    assert (cost.sram_bits(card), cost.fifo_bits(card), cost.pins(card)) == (1 << 20, 17 * 424, 49 + 26 + 49)
+    card["sar"]["sram_words"], card["pci"]["width"], card["utopia"]["width"] = 0, 64, 16
+    assert (cost.sram_bits(card), cost.fifo_bits(card), cost.pins(card)) == (0, (17 + 315) * 424, 49 + 39 + 42)
+    card["sar"] |= {"sram_words": 32768, "tables": "host", "table_cache": 16, "reassembly": "card", "packet_memory_cells": 2048}
+    assert (cost.sram_bits(card), cost.fifo_bits(card)) == (2048 * 384, (17 + 315) * 424 + 16 * 14 * 32)
+    assert cost.pins(card) == 49 + 39 + 42 + 15 + 34
+
+
+def wrong_input(folder):
+    (folder / "none.toml").write_text("not TOML")
+    cases = {("idt77901", "idt77910"): r"'idt77910' found.*perhaps \"idt77901\"", ("idt77901",): "two or more",
+             ("echo", "eco"): r"perhaps \"echo\"", ("idt77901", "idt77901:nic.sar.tx_fifo_cells"): "KEY=VALUE wanted",
+             ("idt77901", "idt77901:nic.sar.tx_fifo_cell=1"): r"compare: nic\.sar\.tx_fifo_cell: .*\"tx_fifo_cells\"",
+             ("idt77901", "idt77901:nic.sar.tx_fifo_cells=0"): "0 found, an integer from 1 to 64", ("echo", "none.toml"): "no TOML found",
+             ("idt77901", "idt77901", "--sizes", "64,65536"): "65536", ("idt77901", "echo", "--workload", "idt77901"): "an experiment wanted",
+             ("idt77901", "echo", "--seeds", "1"): "--seeds", ("idt77901", "echo", "--html", "no/where.html"): "--html"}
+    for arguments, message in cases.items():
+        done = niclab("compare", *arguments, cwd=folder, expect=2)
+        print(" ".join(arguments), "->", done.stderr.strip())
+        assert re.search(message, done.stderr) and done.stderr.count("\n") == 1 and done.stdout == ""
+        assert not (folder / "results").exists(), "files of a comparison that never was"
+
+
+def interrupted_goes_on(folder):
+    command = [NICLAB, "compare", "echo", "transmit", "--out", str(folder / "stopped"), *SHORT]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not list(folder.glob("stopped/runs/*/*/command.txt")):
+        assert child.poll() is None, child.stderr.read()
+        time.sleep(0.02)
+    child.send_signal(signal.SIGINT)
+    assert "goes on from there" in child.communicate()[1] and child.returncode == 130
+    kept = {path: os.stat(path).st_mtime_ns for path in folder.glob("stopped/runs/*/*/results.json") if (path.parent / "command.txt").exists()}
+    assert kept and not (folder / "stopped/summary.txt").exists()
+    text = niclab(*command[1:]).stdout
+    assert "differ in their workloads" in text and text.strip().endswith(str(folder / "stopped"))
+    assert all(os.stat(path).st_mtime_ns == made for path, made in kept.items()), "done again"
+
+
+intervals_hold_what_they_promise()
+cost_follows_the_configuration()
+with tempfile.TemporaryDirectory() as temporary:
+    folder = pathlib.Path(temporary)
+    wrong_input(folder)
+    done = niclab("compare", *SUBJECTS, *SHORT, "--html", "page.html", cwd=folder)
+    out = folder / done.stdout.strip().splitlines()[-1]
+    table = rows_of(out)
+    same_shows_nothing(table)
+    shorter_fifo_shows(table, done.stdout)
+    numbers_are_those_of_the_simulations(out, table)
+    throughput_is_that_of_the_packets(out)
+    software_costs_what_the_profiles_say(out)
+    page = (folder / "page.html").read_text()
+    assert page == (out / "compare.html").read_text() and page.count("<svg") == 6 and not re.search(r"https?:|<script|src=", page)
+    assert f'{float(table["C", "latency", "sar_segmentation pooled"]["mean"]):.3f} ±' in page
+    begin = time.time()
+    assert niclab("compare", *SUBJECTS, *SHORT, cwd=folder).stdout == done.stdout
+    print(f"the same again: {time.time() - begin:.1f} s")
+    interrupted_goes_on(folder)

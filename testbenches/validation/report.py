@@ -1,0 +1,111 @@
+"""`niclab run --report`: every number of the page is that of results.json, its waveform that of pci.csv and pdus.csv, its FIFOs add up; the
+same run gives the same bytes, and the report changes nothing of the results."""
+import csv
+import json
+import pathlib
+import re
+import tempfile
+
+from common import ROOT, niclab
+from page_checks import Numbers, wrong_numbers
+
+EXPERIMENTS = ROOT / "testbenches/experiments"
+
+
+def run(experiment, folder, *arguments, expect=0):
+    page = folder / "page.html"
+    niclab("run", EXPERIMENTS / f"{experiment}.toml", "--out", folder / "out", "--report", page, *arguments, expect=expect)
+    assert page.stat().st_size < 2_000_000, f"{experiment}: {page.stat().st_size} octets"
+    return page.read_text(), json.loads((folder / "out/results.json").read_text())
+
+
+def rows(path):
+    with open(path, newline="") as f:
+        return list(csv.DictReader(f))
+
+
+def check_fifos(folder, results):
+    bins = rows(folder / "out/occupancy.csv")
+    fifos = {}
+    for b in bins:
+        assert 0 <= int(b["min_cells"]) <= float(b["mean_cells"]) + 1e-4 and float(b["mean_cells"]) <= int(b["max_cells"]) + 1e-4, b
+        assert int(b["max_cells"]) <= int(b["capacity_cells"]), b
+        fifos.setdefault((b["side"], b["fifo"]), []).append(b)
+    assert len(fifos) == 8 and all(len(f) <= 480 for f in fifos.values())
+    for (side, fifo), f in fifos.items():
+        assert all(a["end_ns"] == b["begin_ns"] for a, b in zip(f, f[1:])), "a gap"
+        if fifo == "sar_rx_fifo":
+            assert max(int(b["max_cells"]) for b in f) == results["counters"][f"{side}.nic.sar.rx_peak_fifo_cells"]
+    return fifos
+
+
+def check_waveform(folder, shown):
+    """The first packet's transactions and cells against what the simulator wrote of them."""
+    start = shown["begin"] / 1000
+    for bus in ("client", "server"):
+        group = next(i for i, row in enumerate(shown["rows"]) if row.get("g", "").startswith(f"PCI of the {bus}"))
+        found = [(start + begin / 1000, words) for begin, _, words in shown["rows"][group + 1]["d"]]
+        wanted = [r for r in rows(folder / "out/pci.csv") if r["bus"] == bus and found[0][0] - 1 < float(r["time_ns"]) < found[-1][0] + 1]
+        assert len(found) == len(wanted) > 0
+        for (at, words), row in zip(found, wanted):
+            assert abs(at - float(row["time_ns"])) < 0.01 and words.startswith(row["master"]), (words, row)
+            assert f"{int(row['address'], 16):08X}, {row['dwords']} dword" in words, (words, row)
+    sent = next(row["d"] for i, row in enumerate(shown["rows"]) if shown["rows"][i - 1].get("g", "").startswith("TxUTOPIA"))
+    moments = {m["k"]: m["t"] for m in shown["marks"]}
+    first = rows(folder / "out/pdus.csv")[0]
+    user = [begin for begin, _, words in sent if words != "null"]
+    assert len(user) == int(first["cells"]) and user[0] == moments["tx_soc"]
+    requested = float(first["tx_soc"]) - float(first["tx_req"])
+    assert abs((moments["tx_soc"] - moments["tx_req"]) / 1000 - requested) < 0.002
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    folders = [pathlib.Path(temporary) / name for name in "ab"]
+    for folder in folders:
+        folder.mkdir()
+    (text, results), (again, _) = (run("echo", folder) for folder in folders)
+    assert text == again, "the same run gives another page"
+    niclab("run", EXPERIMENTS / "echo.toml", "--out", folders[1] / "plain")
+    plain = json.loads((folders[1] / "plain/results.json").read_text())
+    assert {k: v for k, v in plain.items() if k != "speed"} == {k: v for k, v in results.items() if k != "speed"}, "the report changes the results"
+
+    page = Numbers(text)
+    assert not page.addresses and not re.search(r"https?://", text), "the page points elsewhere"
+    assert wrong_numbers(page, results) == []
+    places = {place for place, *_ in page.found}
+    wanted = {f"/stages/{i}/{k}" for i in range(len(results["stages"])) for k in ("min", "avg", "max")} | {f"/counters/{n}" for n in results["counters"]}
+    assert wanted <= places, sorted(wanted - places)[:5]
+    assert results["counter_definitions"].keys() == results["counters"].keys()
+    assert all(note["unit"] and note["what"] for note in results["counter_definitions"].values())
+    assert results["answer"][0] in text and f"niclab {results['niclab']}" in text
+    for heading in ("waterfall", "breakdown", "distribution", "occupancy", "pci", "waveform", "counters", "checks", "configuration", "origin"):
+        assert f'<section id="{heading}">' in text, heading
+    spoilt = json.loads(json.dumps(results))
+    spoilt["stages"][3]["avg"] += 0.001
+    assert wrong_numbers(page, spoilt) == ["/stages/3/avg"], "the comparison sees nothing"
+
+    fifos = check_fifos(folders[0], results)
+    mean = sum(float(b["mean_cells"]) for b in fifos["client", "sar_tx_fifo"]) / len(fifos["client", "sar_tx_fifo"])
+    assert 8.5 < mean < 9, f"the transmit FIFO of null cells holds {mean} cells"
+    check_waveform(folders[0], page.json["waves-data"])
+    print(f"{len(page.found)} numbers, {len(text)} octets")
+
+with tempfile.TemporaryDirectory() as temporary:
+    for experiment, arguments in (("stream", ()), ("busy_bus", ()), ("transmit", ("--set", "nic.utopia.width=16")), ("overload", ())):
+        folder = pathlib.Path(temporary) / experiment
+        folder.mkdir()
+        text, results = run(experiment, folder, *arguments)
+        assert wrong_numbers(Numbers(text), results) == []
+        check_fifos(folder, results)
+        if experiment == "transmit":
+            check_waveform(folder, Numbers(text).json["waves-data"])
+    # Nothing arrives, and the page says so.
+    dark = pathlib.Path(temporary) / "dark"
+    dark.mkdir()
+    text, results = run("transmit", dark, "--runs", "1", "--set", 'line.to_server.light_off_from="700 us"',
+                        "--set", 'line.to_server.light_off_for="100 ms"')
+    assert "No packet was delivered" in text
+
+    missing = pathlib.Path(temporary) / "no_folder/page.html"
+    error = niclab("run", "echo", "--out", pathlib.Path(temporary) / "never", "--report", missing, expect=2).stderr
+    assert error.count("\n") == 1 and "--report" in error and not (pathlib.Path(temporary) / "never").exists(), error
