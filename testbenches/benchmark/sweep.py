@@ -88,4 +88,4 @@ if __name__ == "__main__":
     parser.add_argument("--workers", type=int, default=32)
     a = parser.parse_args()
     short_points(str(pathlib.Path(a.niclab).resolve()), a.points)
-    waiting_points(8 * a.workers, a.workers, 4)
+    waiting_points(20 * a.workers, a.workers, 1)
