@@ -66,9 +66,7 @@ def short_points(niclab, number):
 def waiting_points(number, workers, seconds):
     import distributed
     with tempfile.TemporaryDirectory() as folder:
-        # Workers of one process, over sockets: 32 interpreters on a few processors would measure each other.
-        with distributed.LocalCluster(n_workers=workers, threads_per_worker=1, processes=False, protocol="tcp://",
-                                      dashboard_address=None, silence_logs=logging.CRITICAL) as made:
+        with distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL) as made:
             waiting = Waiting(0.1, folder)
             pool = cluster.ClusterPool(waiting, waiting, made)
             pool.client.wait_for_workers(workers)
