@@ -25,12 +25,12 @@ Place place(Kind kind) {
             return {"testbenches/experiments", "experiments"};
         case Kind::Reproduce:
             return {"scripts/reproduce", "reproduce"};
+        case Kind::Sweep:
+            return {"scripts/sweep", "sweep"};
         case Kind::Report:
             return {"scripts/report", "report"};
         case Kind::Compare:
             return {"scripts/compare", "compare"};
-        case Kind::Sweep:
-            return {"scripts/sweep", "sweep"};
         case Kind::Linux:
             return {"testbenches/linux", "linux"};
         default:

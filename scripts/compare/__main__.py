@@ -5,6 +5,7 @@ import re
 import shutil
 import sys
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "reproduce"))  # beside this folder, installed or not
 
 from comparison import Comparison  # noqa: E402

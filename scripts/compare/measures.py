@@ -2,7 +2,7 @@
 import dataclasses
 import typing
 
-import cost
+import card_cost
 
 HARDWARE = ("pci_access_tx", "sar_segmentation", "phy_in_to_phy_out", "sar_reassembly", "pci_access_rx")
 STAGES = ("stl", *HARDWARE, "srl")
@@ -137,7 +137,7 @@ def measures(results, sizes):
              Measure("hosts, as in latency", "interrupts a packet", "", 3, "latency", interrupts),
              Measure("overload", "cells lost", "%", 3, "overload", lost("cells")),
              Measure("overload", "packets lost", "%", 3, "overload", lost("pdus")),
-             Measure("cost", "SRAM", "bits", 0, "latency", of_card(cost.sram_bits)),
-             Measure("cost", "FIFOs and caches", "bits", 0, "latency", of_card(cost.fifo_bits)),
-             Measure("cost", "signal pins", "", 0, "latency", of_card(cost.pins))]
+             Measure("cost", "SRAM", "bits", 0, "latency", of_card(card_cost.sram_bits)),
+             Measure("cost", "FIFOs and caches", "bits", 0, "latency", of_card(card_cost.fifo_bits)),
+             Measure("cost", "signal pins", "", 0, "latency", of_card(card_cost.pins))]
     return rows

@@ -8,6 +8,7 @@ import os
 import pathlib
 import shutil
 import sys
+import time
 import tomllib
 import uuid
 import zlib
@@ -18,6 +19,7 @@ from errors import WrongInput, perhaps
 CLUSTERS = {"slurm": "SLURMCluster", "pbs": "PBSCluster", "sge": "SGECluster", "lsf": "LSFCluster", "htcondor": "HTCondorCluster",
             "oar": "OARCluster", "moab": "MoabCluster", "local": "LocalCluster"}
 WAITING_PER_WORKER = 3  # enough that none is idle while results travel
+SECONDS_BETWEEN_QUESTIONS = 1.0
 
 
 def options_of(file: str) -> dict:
@@ -55,6 +57,7 @@ class ClusterPool:
         import distributed
         logging.disable(logging.CRITICAL)  # what a user has to know is said by us, in one sentence
         self.experiment, self.store, self.cluster = experiment, store, cluster
+        self.asked, self.threads = float("-inf"), 0
         self.group = f"niclab-{uuid.uuid4().hex}"  # points of one group wait at the scheduler, not at a busy worker
         try:
             self.client = distributed.Client(cluster or address, timeout=10)
@@ -66,7 +69,10 @@ class ClusterPool:
 
     @property
     def size(self) -> int:
-        return sum(self.client.nthreads().values())
+        """Points that can run at a time. The scheduler is asked once in a while: each question is a round trip."""
+        if time.monotonic() > self.asked + SECONDS_BETWEEN_QUESTIONS:
+            self.asked, self.threads = time.monotonic(), sum(self.client.nthreads().values())
+        return self.threads
 
     def submit(self, point):
         return self.client.submit(niclab_point.far_away, self.experiment.command(point), os.getcwd(), pure=False, retries=2,

@@ -67,9 +67,11 @@ def waiting_points(number, workers, seconds):
     import distributed
     with tempfile.TemporaryDirectory() as folder:
         with distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL) as made:
-            waiting = Waiting(seconds, folder)
+            waiting = Waiting(0.1, folder)
             pool = cluster.ClusterPool(waiting, waiting, made)
             pool.client.wait_for_workers(workers)
+            list(pool.run([points.Point({}, name=f"warm{i}") for i in range(2 * workers)]))
+            waiting.seconds = seconds
             begin = time.monotonic()
             ended = sum(1 for _ in pool.run([points.Point({}, name=str(i)) for i in range(number)]))
             wall = time.monotonic() - begin
@@ -84,4 +86,4 @@ if __name__ == "__main__":
     parser.add_argument("--workers", type=int, default=32)
     a = parser.parse_args()
     short_points(str(pathlib.Path(a.niclab).resolve()), a.points)
-    waiting_points(8 * a.workers, a.workers, 4)
+    waiting_points(20 * a.workers, a.workers, 1)

@@ -37,15 +37,6 @@ struct ReproduceArguments {
     std::string paper, out;
 };
 
-struct CompareArguments {
-    std::vector<std::string> subjects;  ///< Cards or experiments, each perhaps with :KEY=VALUE,KEY=VALUE.
-    std::string workload = "echo", sizes = "1,40,64,256,1024,1500,4096,9180,65535", out, html;
-    unsigned seeds = 5, runs = 0, jobs = 0;  ///< 0: as the experiment has them; as there are processors.
-    std::uint64_t seed = 1;
-};
-
-/// Cards or experiments beside each other. Does not return when it could begin.
-int compare(const CompareArguments& arguments);
 struct ExplainArguments {
     std::string experiment, points;
     system::Overrides overrides;
@@ -61,11 +52,20 @@ void add_experiment(CLI::App& command, std::string& experiment, system::Override
 CLI::App* add_explain(CLI::App& app, ExplainArguments& arguments);
 CLI::App* add_sweep(CLI::App& app, SweepArguments& arguments);
 
+struct CompareArguments {
+    std::vector<std::string> subjects;  ///< Cards or experiments, each perhaps with :KEY=VALUE,KEY=VALUE.
+    std::string workload = "echo", sizes = "1,40,64,256,1024,1500,4096,9180,65535", out, html;
+    unsigned seeds = 5, runs = 0, jobs = 0;  ///< 0: as the experiment has them; as there are processors.
+    std::uint64_t seed = 1;
+};
+
 int run(const RunArguments& arguments);
 /// Prints an experiment, every key resolved, without simulating it.
 int explain(const ExplainArguments& arguments);
 /// An experiment at many points. Does not return when it could begin.
 int sweep(const SweepArguments& arguments);
+/// Cards or experiments beside each other. Does not return when it could begin.
+int compare(const CompareArguments& arguments);
 /// A paper's experiments and its tables beside the published ones. Does not return when it could begin.
 int reproduce(const ReproduceArguments& arguments);
 /// Puts a Linux driver on two simulated machines through a trial.

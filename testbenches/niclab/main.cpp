@@ -152,9 +152,9 @@ int wrong_command_line(const CLI::App& app, const CLI::ParseError& e, int argc, 
     if (commands.empty() && argc > 1) {
         text =
             std::string(argv[1]) + ": unknown " + (option ? "option" : "command") +
-            " found, run, compare, sweep, explain, check, reproduce, driver or list wanted" +
+            " found, run, sweep, compare, explain, check, reproduce, driver or list wanted" +
             (option ? ""
-                    : perhaps(argv[1], {"run", "compare", "sweep", "explain", "check", "reproduce", "driver", "list"}));
+                    : perhaps(argv[1], {"run", "sweep", "compare", "explain", "check", "reproduce", "driver", "list"}));
     } else if (dynamic_cast<const CLI::ExtrasError*>(&e)) {
         std::vector<std::string> known;
         for (const CLI::Option* o : commands.front()->get_options()) known.push_back("--" + o->get_single_name());
@@ -181,12 +181,12 @@ int main(int argc, char** argv) {
     const CLI::App* trial = add_driver(app, tried);
     ReproduceArguments reproduced;
     const CLI::App* paper = add_reproduce(app, reproduced);
-    CompareArguments compared;
-    const CLI::App* several = add_compare(app, compared);
     ExplainArguments explained;
     const CLI::App* explaining = add_explain(app, explained);
     SweepArguments swept;
     const CLI::App* sweeping = add_sweep(app, swept);
+    CompareArguments compared;
+    const CLI::App* several = add_compare(app, compared);
     if (argc == 1) {
         std::fputs(kUsage, stdout);
         return kDone;

@@ -1,6 +1,5 @@
 #include "child.h"
 #include "commands.h"
-#include "core/output_file.h"
 #include "python_tools.h"
 #include "system/catalog.h"
 
