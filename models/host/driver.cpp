@@ -187,6 +187,7 @@ void Driver::send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::u
     const bool copied = sdu.size() <= config_.copy_threshold;
     const double prepare_us = copied ? config_.copy_per_octet_ns * 1e-3 * double(sdu.size()) : config_.map_us;
     if (prepare_us > 0) wait(prepare_us, sc_core::SC_US);
+    stats_.software += static_cast<core::Femtoseconds>(prepare_us * 1e9 + 0.5);
     card_.lock();
     while (free_tx_.empty() || scq_used_ + descriptors + 1 >= kScqEntries) {
         card_.unlock();
@@ -336,6 +337,7 @@ void Driver::describe(core::StatsVisitor& v) const {
     v.counter("pdus_received", stats_.pdus_received, "PDUs", "CS-PDUs taken from the card, errored ones included.");
     v.counter("crc_errors", stats_.crc_errors, "PDUs", "CS-PDUs the card marked as wrong.");
     v.counter("length_errors", stats_.length_errors, "PDUs", "CS-PDUs whose length does not fit their cells.");
+    v.counter("software_ns", stats_.software / 1'000'000, "ns", "CPU time of copying or mapping packets for the card.");
     v.counter("interrupts", stats_.interrupts, "events", "Runs of the interrupt handler.");
 }
 

@@ -44,6 +44,7 @@ public:
     };
     struct Stats {
         std::uint64_t pdus_sent = 0, pdus_received = 0, crc_errors = 0, length_errors = 0, interrupts = 0;
+        core::Femtoseconds software = 0;  ///< Of copying or mapping packets.
     };
 
     Driver(sc_core::sc_module_name name, Port& port, const Config& config);

@@ -91,7 +91,7 @@ with tempfile.TemporaryDirectory() as temporary:
     print(f"{len(page.found)} numbers, {len(text)} octets")
 
 with tempfile.TemporaryDirectory() as temporary:
-    for experiment, arguments in (("stream", ()), ("busy_bus", ()), ("transmit", ("--set", "nic.utopia.width=16")), ("overload", ())):
+    for experiment, arguments in (("stream", ()), ("busy_bus", ("--runs", 2)), ("transmit", ("--runs", 3, "--set", "nic.utopia.width=16")), ("overload", ("--runs", 1))):
         folder = pathlib.Path(temporary) / experiment
         folder.mkdir()
         text, results = run(experiment, folder, *arguments)
