@@ -16,7 +16,8 @@ import time
 from common import NICLAB, ROOT, niclab
 
 sys.path.insert(0, str(ROOT / "scripts/compare"))
-import cost  # noqa: E402
+sys.path.append(str(ROOT / "scripts"))
+import card_cost  # noqa: E402
 import intervals  # noqa: E402
 
 SHORT = ("--seeds", "3", "--sizes", "64,1500", "--runs", "4")
@@ -108,12 +109,12 @@ def intervals_hold_what_they_promise():
 def cost_follows_the_configuration():
     card = {"sar": {"sram_words": 32768, "tx_fifo_cells": 9, "rx_fifo_cells": 315}, "phy": {"tx_fifo_cells": 4, "rx_fifo_cells": 4},
             "utopia": {"width": 8}, "pci": {"width": 32}}
-    assert (cost.sram_bits(card), cost.fifo_bits(card), cost.pins(card)) == (1 << 20, 17 * 424, 49 + 26 + 49)
+    assert (card_cost.sram_bits(card), card_cost.fifo_bits(card), card_cost.pins(card)) == (1 << 20, 17 * 424, 49 + 26 + 49)
     card["sar"]["sram_words"], card["pci"]["width"], card["utopia"]["width"] = 0, 64, 16
-    assert (cost.sram_bits(card), cost.fifo_bits(card), cost.pins(card)) == (0, (17 + 315) * 424, 49 + 39 + 42)
+    assert (card_cost.sram_bits(card), card_cost.fifo_bits(card), card_cost.pins(card)) == (0, (17 + 315) * 424, 49 + 39 + 42)
     card["sar"] |= {"sram_words": 32768, "tables": "host", "table_cache": 16, "reassembly": "card", "packet_memory_cells": 2048}
-    assert (cost.sram_bits(card), cost.fifo_bits(card)) == (2048 * 384, (17 + 315) * 424 + 16 * 14 * 32)
-    assert cost.pins(card) == 49 + 39 + 42 + 15 + 34
+    assert (card_cost.sram_bits(card), card_cost.fifo_bits(card)) == (2048 * 384, (17 + 315) * 424 + 16 * 14 * 32)
+    assert card_cost.pins(card) == 49 + 39 + 42 + 15 + 34
 
 
 def wrong_input(folder):
