@@ -6,8 +6,8 @@
 #include "host/application.h"
 #include "host/bridge.h"
 #include "host/driver.h"
-#include "host/packet_driver.h"
 #include "host/memory.h"
+#include "host/packet_driver.h"
 #include "host/profile.h"
 #include "host/serial_port.h"
 

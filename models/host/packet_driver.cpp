@@ -23,7 +23,8 @@ constexpr std::uint32_t kBufferOctets = 65536 + 48;
 
 std::uint32_t dword_at(const std::vector<std::uint8_t>& octets, std::size_t at) {
     std::uint32_t dword = 0;
-    for (std::size_t i = at; i < std::min(at + 4, octets.size()); ++i) dword |= std::uint32_t{octets[i]} << 8 * (i - at);
+    for (std::size_t i = at; i < std::min(at + 4, octets.size()); ++i)
+        dword |= std::uint32_t{octets[i]} << 8 * (i - at);
     return dword;
 }
 
@@ -42,7 +43,7 @@ void PacketDriver::probe() {
     set_reg(kControl, kReset);
     set_up_transmit();
     set_up_receive();
-    set_reg(kControl, kTransmitOn | kReceiveOn | kInterruptOn);
+    set_reg(kControl, kTransmitOn | kReceiveOn | (config_.poll_us > 0 ? 0 : kInterruptOn));
     reg(kControl);  // the posted writes have arrived
     ready_ = true;
 }
@@ -141,7 +142,8 @@ void PacketDriver::put_in_packet_memory(const std::vector<std::uint8_t>& sdu) {
     for (std::size_t at = 0; at < sdu.size();) {
         std::uint32_t dwords[16];
         // A burst ends where the circle does.
-        const std::size_t most = std::min<std::size_t>(config_.write_combining_dwords, (transmit_octets_ - tx_write_) / 4);
+        const std::size_t most =
+            std::min<std::size_t>(config_.write_combining_dwords, (transmit_octets_ - tx_write_) / 4);
         unsigned n = 0;
         for (; n < most && at < sdu.size(); ++n, at += 4) dwords[n] = dword_at(sdu, at);
         port_.write_block(window_ + kTransmit + tx_write_, dwords, n, pci::Purpose::PioWrite);
@@ -151,14 +153,23 @@ void PacketDriver::put_in_packet_memory(const std::vector<std::uint8_t>& sdu) {
 
 void PacketDriver::interrupt_thread() {
     for (;;) {
-        while (!port_.interrupt().read()) wait(port_.interrupt().posedge_event());
-        if (config_.interrupt_us > 0) wait(config_.interrupt_us, sc_core::SC_US);
-        ++stats_.interrupts;
+        wait_for_work();
         handling(stats_.interrupts);
         card_.lock();
         service();
         card_.unlock();
     }
+}
+
+void PacketDriver::wait_for_work() {
+    if (config_.poll_us > 0) {
+        do wait(config_.poll_us, sc_core::SC_US);
+        while (!ready_);
+        return;
+    }
+    while (!port_.interrupt().read()) wait(port_.interrupt().posedge_event());
+    if (config_.interrupt_us > 0) wait(config_.interrupt_us, sc_core::SC_US);
+    ++stats_.interrupts;
 }
 
 void PacketDriver::service() {
@@ -232,7 +243,8 @@ std::vector<std::uint8_t> PacketDriver::read_packet_memory(std::uint32_t offset,
         const auto left = static_cast<std::uint32_t>(octets - data.size());
         const std::uint32_t n = std::min({config_.read_dwords, left / 4, (circle.base + circle.octets - offset) / 4});
         port_.read_block(window_ + offset, dwords, n, pci::Purpose::PioRead);
-        for (std::uint32_t i = 0; i < 4 * n; ++i) data.push_back(static_cast<std::uint8_t>(dwords[i / 4] >> 8 * (i % 4)));
+        for (std::uint32_t i = 0; i < 4 * n; ++i)
+            data.push_back(static_cast<std::uint8_t>(dwords[i / 4] >> 8 * (i % 4)));
         offset += 4 * n;
         if (offset == circle.base + circle.octets) offset = circle.base;
     }

@@ -1,7 +1,8 @@
 /// @file  Our own driver of a card with packet memory: DMA or programmed I/O, as the card says of itself.
 ///
 /// Source:        *assumed*; the registers and the window are those of models/packet_sar/README.md.
-/// Timing:        payload is written in bursts of `write_combining_dwords`, as a CPU's write buffer makes them of stores
+/// Timing:        payload is written in bursts of `write_combining_dwords`, as a CPU's write buffer makes them of
+/// stores
 ///                that follow each other, and read in bursts of `read_dwords`: most CPUs read uncached memory dword by
 ///                dword.
 /// Not modelled:  CPU time of the driver's own instructions; it is part of the profile's software cost.
@@ -23,6 +24,7 @@ public:
         unsigned connections = 1;              ///< 1..16 that share the receive part of packet memory.
         unsigned slot = 5;
         double interrupt_us = 0;
+        double poll_us = 0;  ///< Reads the card's events so often, without interrupts; 0: interrupts.
     };
 
     PacketDriver(sc_core::sc_module_name name, Port& port, const Config& config);
@@ -46,6 +48,7 @@ private:
     void set_up_transmit();
     void set_up_receive();
     void interrupt_thread();
+    void wait_for_work();
     void service();
     bool can_send(std::uint32_t room) const;
     void put_in_host_memory(const std::vector<std::uint8_t>& sdu);

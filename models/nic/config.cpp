@@ -176,9 +176,10 @@ void read_packet_memory(core::ConfigTable& t, packet_sar::Config& p) {
         throw t.error("transmit_octets", std::to_string(p.transmit_octets) + " found", "a multiple of 4096 wanted");
     const std::int64_t left = octets - packet_sar::window::kTransmit - p.transmit_octets;
     if (left < 68 * 1024)
-        throw t.error("transmit_octets", std::to_string(p.transmit_octets) + " found, which leaves " +
-                          std::to_string(left) + " for received PDUs",
-                      "at least 69632 left wanted");
+        throw t.error(
+            "transmit_octets",
+            std::to_string(p.transmit_octets) + " found, which leaves " + std::to_string(left) + " for received PDUs",
+            "at least 69632 left wanted");
 }
 
 void read_firmware(core::ConfigTable& t, packet_sar::Config& p) {
@@ -186,10 +187,10 @@ void read_firmware(core::ConfigTable& t, packet_sar::Config& p) {
         return static_cast<unsigned>(t.integer(key, 0, 0, 100000, what));
     };
     p.transmit_firmware_clocks = clocks("transmit_firmware_clocks", "PCI clocks of firmware for a cell to send.");
-    p.transmit_firmware_pdu_clocks = clocks("transmit_firmware_pdu_clocks", "PCI clocks of firmware for a PDU to send.");
+    p.transmit_firmware_pdu_clocks =
+        clocks("transmit_firmware_pdu_clocks", "PCI clocks of firmware for a PDU to send.");
     p.receive_firmware_clocks = clocks("receive_firmware_clocks", "PCI clocks of firmware for a received cell.");
-    p.receive_firmware_pdu_clocks =
-        clocks("receive_firmware_pdu_clocks", "PCI clocks of firmware for a received PDU.");
+    p.receive_firmware_pdu_clocks = clocks("receive_firmware_pdu_clocks", "PCI clocks of firmware for a received PDU.");
     p.lookup_clocks = static_cast<unsigned>(t.integer("lookup_clocks", 4, 0, 255, "PCI clocks to look a cell up."));
 }
 
@@ -214,8 +215,7 @@ void read_packet(core::ConfigTable t, Config& c) {
     };
     p.transmit_burst_dwords = dwords("transmit_burst_dwords", "Dwords of a burst from host memory.");
     p.receive_burst_dwords = dwords("receive_burst_dwords", "Dwords of a burst to host memory.");
-    const auto fifo =
-        static_cast<unsigned>(t.integer("tx_fifo_cells", 4, 1, 64, "Depth of the transmit FIFO, cells."));
+    const auto fifo = static_cast<unsigned>(t.integer("tx_fifo_cells", 4, 1, 64, "Depth of the transmit FIFO, cells."));
     if (used) c.tx_fifo_cells = fifo;
     p.rx_fifo_cells =
         static_cast<unsigned>(t.integer("rx_fifo_cells", 32, 1, 4096, "Cells between UTOPIA and look-up."));
@@ -228,12 +228,14 @@ void read_packet(core::ConfigTable t, Config& c) {
 }
 
 /// A key of the engine that the card does not have changes nothing: surely a mistake.
-void refuse_other_engine(core::ConfigTable t, const char* wrong, const std::string& engine) {
-    const core::ConfigTable other = t.table(wrong);
+void refuse_other_engine(core::ConfigTable& t, EngineKind engine) {
+    const core::ConfigTable other = t.table(engine == EngineKind::Packet ? "sar" : "packet");
     const std::vector<std::string> names = other.value_names();
-    if (!names.empty())
-        throw other.error(names.front(), std::string("a key of ") + wrong + ".* found on a card with engine = "" + engine + """,
-                          "one of the card's own engine wanted");
+    if (names.empty()) return;
+    throw other.error(names.front(),
+                      engine == EngineKind::Packet ? "found on a card with engine = \"packet\""
+                                                   : "found on a card with engine = \"nicstar\"",
+                      "a key of that engine wanted");
 }
 
 }  // namespace
@@ -244,7 +246,7 @@ Config read_config(core::ConfigTable t, std::uint8_t station) {
     const std::string engine = t.choice("engine", "nicstar", {"nicstar", "packet"},
                                         "Cells straight to host memory, or whole PDUs in packet memory.");
     c.engine = engine == "packet" ? EngineKind::Packet : EngineKind::Nicstar;
-    refuse_other_engine(t, c.engine == EngineKind::Packet ? "sar" : "packet", engine);
+    refuse_other_engine(t, c.engine);
     read_mac(t, c, station);
     read_sar(t.table("sar"), c);
     read_packet(t.table("packet"), c);

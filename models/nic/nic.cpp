@@ -61,10 +61,9 @@ Nic::Nic(sc_core::sc_module_name name, core::Clock& pci_clock, core::Clock& line
       sar(config.engine == EngineKind::Nicstar
               ? std::make_unique<sar::Sar>("sar", sar_clock(), dma_, tx_cells_, rx_words_, phy, sar_of(config))
               : nullptr),
-      packet_sar(config.engine == EngineKind::Packet
-                     ? std::make_unique<packet_sar::PacketSar>("sar", pci_clock, dma_, tx_cells_, rx_words_,
-                                                               config.packet)
-                     : nullptr),
+      packet_sar(config.engine == EngineKind::Packet ? std::make_unique<packet_sar::PacketSar>(
+                                                           "sar", pci_clock, dma_, tx_cells_, rx_words_, config.packet)
+                                                     : nullptr),
       atm_tx("atm_tx", utopia_clock(), tx_cells_, utopia_config_),
       atm_rx("atm_rx", utopia_clock(), rx_words_, utopia_config_) {
     bus.attach(initiator.pins, "nic");

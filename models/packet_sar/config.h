@@ -12,8 +12,9 @@ enum class Transfer : std::uint8_t {
 };
 
 struct Config {
-    std::uint32_t memory_octets = 512 * 1024;    ///< A power of two, 256 KiB..8 MiB: rings, tables and PDUs.
-    std::uint32_t transmit_octets = 160 * 1024;  ///< Of it for PDUs to send, a multiple of 4 KiB, 64 KiB + 4 KiB at least.
+    std::uint32_t memory_octets = 512 * 1024;  ///< A power of two, 256 KiB..8 MiB: rings, tables and PDUs.
+    std::uint32_t transmit_octets =
+        160 * 1024;  ///< Of it for PDUs to send, a multiple of 4 KiB, 64 KiB + 4 KiB at least.
     Transfer transmit = Transfer::Dma, receive = Transfer::Dma;
     unsigned transmit_burst_dwords = 16;        ///< 1..16 dwords of a DMA read.
     unsigned receive_burst_dwords = 16;         ///< 1..16 dwords of a DMA write.

@@ -94,7 +94,8 @@ void Fetcher::ask_burst() {
 
 void Fetcher::take_burst(const pci::Burst& burst) {
     SendPdu& pdu = queue_[fetched_];
-    for (unsigned i = 0; i < burst.dwords; ++i) memory_.set_word(circle_.after(pdu.offset, copied_ + 4 * i), burst.data[i]);
+    for (unsigned i = 0; i < burst.dwords; ++i)
+        memory_.set_word(circle_.after(pdu.offset, copied_ + 4 * i), burst.data[i]);
     copied_ += 4u * burst.dwords;
     const bool good = burst.status == pci::BurstStatus::Done;
     dma_.take();

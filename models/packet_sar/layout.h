@@ -7,17 +7,17 @@ namespace niclab::packet_sar {
 
 /// BAR0: octet offsets of the registers.
 namespace reg {
-inline constexpr std::uint32_t kIdentity = 0x00,      ///< R: kIdentityValue.
-    kCapabilities = 0x04,                             ///< R: cap.
-    kControl = 0x08,                                  ///< RW: control.
-    kEvents = 0x0C,                                   ///< R: event; reading clears them and INTA#.
-    kTxTail = 0x10,                                   ///< W: the descriptor behind the last one that is valid.
-    kTxDone = 0x14,                                   ///< R: the first descriptor that is not done.
-    kFreeTail = 0x18,                                 ///< W: the free buffer entry behind the last one that is valid.
-    kStatusBase = 0x1C,                               ///< W: host address of the status ring, for DMA.
-    kStatusHead = 0x20,                               ///< W: the first status entry the host has not consumed.
-    kStatusTail = 0x24,                               ///< R: the status entry that is written next.
-    kTransmitOctets = 0x28;                           ///< R: packet memory for PDUs to send.
+inline constexpr std::uint32_t kIdentity = 0x00,  ///< R: kIdentityValue.
+    kCapabilities = 0x04,                         ///< R: cap.
+    kControl = 0x08,                              ///< RW: control.
+    kEvents = 0x0C,                               ///< R: event; reading clears them and INTA#.
+    kTxTail = 0x10,                               ///< W: the descriptor behind the last one that is valid.
+    kTxDone = 0x14,                               ///< R: the first descriptor that is not done.
+    kFreeTail = 0x18,                             ///< W: the free buffer entry behind the last one that is valid.
+    kStatusBase = 0x1C,                           ///< W: host address of the status ring, for DMA.
+    kStatusHead = 0x20,                           ///< W: the first status entry the host has not consumed.
+    kStatusTail = 0x24,                           ///< R: the status entry that is written next.
+    kTransmitOctets = 0x28;                       ///< R: packet memory for PDUs to send.
 inline constexpr std::uint32_t kIdentityValue = 0x504B5431;
 }  // namespace reg
 

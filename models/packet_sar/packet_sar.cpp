@@ -2,11 +2,15 @@
 
 namespace niclab::packet_sar {
 
+namespace {
+constexpr unsigned kRegisterClocks = 2;  ///< A read is answered in the clock after its request.
+}  // namespace
+
 PacketSar::PacketSar(sc_core::sc_module_name name, core::Clock& clock, pci::DmaChannel& dma,
                      core::Fifo<atm::Cell>& tx_cells, core::Fifo<atm::CellWord>& rx_words, const Config& config)
     : Clocked(name, clock),
       config_(config),
-      port_("registers"),
+      port_("registers", kRegisterClocks),
       memory_(config.memory_octets),
       dma_(dma),
       fetcher_(config_, memory_, dma_, processor_, taps_),
@@ -98,11 +102,10 @@ sar::CellAccount PacketSar::received_cells() const {
     sar::CellAccount account;
     account.delivered = deliverer_.stats().cells;
     account.held = receiver_.held();
-    account.dropped = {{"rx_fifo_overflow", f.overflow}, {"receive_disabled", f.disabled},
-                       {"invalid_cell", r.invalid},      {"lookup_error", r.lookup_errors},
-                       {"resource_management", r.management}, {"packet_memory_full", r.no_memory},
-                       {"pdu_too_long", r.too_long},     {"no_free_buffer", r.no_buffer},
-                       {"reset", r.reset}};
+    account.dropped = {
+        {"rx_fifo_overflow", f.overflow},  {"receive_disabled", f.disabled},      {"invalid_cell", r.invalid},
+        {"lookup_error", r.lookup_errors}, {"resource_management", r.management}, {"packet_memory_full", r.no_memory},
+        {"pdu_too_long", r.too_long},      {"no_free_buffer", r.no_buffer},       {"reset", r.reset}};
     return account;
 }
 

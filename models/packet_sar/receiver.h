@@ -76,8 +76,8 @@ private:
 
     struct Connection {
         Circle circle;
-        std::uint32_t start = 0, octets = 0;    ///< Of the PDU that is coming in.
-        std::uint32_t used = 0;                 ///< Of the circle.
+        std::uint32_t start = 0, octets = 0;  ///< Of the PDU that is coming in.
+        std::uint32_t used = 0;               ///< Of the circle.
         std::uint32_t crc = 0xFFFFFFFF;
         sar::Fate dropping = sar::Fate::Stored;  ///< Else the rest of the PDU is dropped for this.
     };

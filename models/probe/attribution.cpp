@@ -69,6 +69,56 @@ void add_sender(Chain& c, const PduRow& row, const PduLife& life, const Attribut
     c.to(at(Point::Segmented), "sending SAR", kWorks, "cell put together");
 }
 
+/// A card with packet memory: the card copies the PDU, or the host does before it tells the card.
+void add_packet_sender(Chain& c, const PduRow& row, const PduLife& life, const AttributionConfig& config) {
+    const auto at = [&life](Point p) { return life.point(p); };
+    const auto copy = [&] {
+        c.to(at(Point::TbdGnt), "sending PCI", kWaits, config.host_writes ? "GNT#" : grant(life.tbd_holder));
+        c.to(at(Point::TbdFrame), "sending PCI", kWorks, "bus acquisition");
+        c.to(row.moment(Moment::TxTrdy), config.host_writes ? "packet memory" : "sending host", kWaits,
+             config.host_writes ? "window's first data" : "memory's first data");
+    };
+    if (config.serial_fs != 0) c.to(c.last() + config.serial_fs, "serial port", kWorks, "mark of the call");
+    c.to(at(Point::Posted), "sending host", kWorks, "program and protocol");
+    if (config.host_writes) {
+        c.to(row.moment(Moment::TxReq), "sending host", kWorks, "write to the card");
+        copy();
+    }
+    c.to(at(Point::Doorbell), "sending host", kWorks,
+         config.host_writes ? "payload, descriptor and doorbell to the card" : "descriptor and doorbell to the card");
+    if (!config.host_writes) {
+        c.to(row.moment(Moment::TxReq), "sending firmware", kWaits,
+             "descriptor, PDUs before it, room in packet memory");
+        copy();
+        c.to(at(Point::Copied), "sending PCI", kWorks, "the whole PDU into packet memory");
+    }
+    c.to(at(Point::Copied), "packet memory", kWorks, "descriptor, firmware");
+    c.to(at(Point::Begun), "packet memory", kWaits, "PDUs before it are sent");
+    c.to(at(Point::Segmented), "packet memory", kWorks, "first cell made there");
+}
+
+/// A card with packet memory: the card delivers the PDU whole, or the host fetches it.
+void add_packet_receiver(Chain& c, const PduRow& row, const PduLife& life, const AttributionConfig& config) {
+    const auto at = [&life](Point p) { return life.point(p); };
+    c.to(at(Point::Decided), "packet memory", kWorks, "look-up, firmware");
+    if (row.cells > 1)
+        c.to(at(Point::Completed), "line", kWorks, "the PDU's other cells", static_cast<unsigned>(row.cells - 1));
+    if (config.host_reads) {
+        c.to(at(Point::Handler), "receiving host", kWaits, "interrupt");
+        c.to(row.moment(Moment::RxReq), "receiving host", kWorks, "reads what has come");
+    }
+    c.to(row.moment(Moment::RxReq), "packet memory", kWaits, "PDUs before it, firmware, free buffer");
+    c.to(at(Point::RxGnt), "receiving PCI", kWaits, config.host_reads ? "GNT#" : grant(life.rx_holder));
+    c.to(at(Point::RxFrame), "receiving PCI", kWorks, "bus acquisition");
+    c.to(row.moment(Moment::RxTrdy), config.host_reads ? "packet memory" : "receiving host", kWaits,
+         config.host_reads ? "window's first data" : "memory's first data");
+    c.to(at(Point::LastData), config.host_reads ? "receiving host" : "receiving PCI", kWorks,
+         "the whole PDU out of packet memory");
+    c.to(at(Point::StatusEnd), "receiving PCI", kWorks, "status entry");
+    if (!config.host_reads) c.to(at(Point::Handler), "receiving host", kWaits, "interrupt");
+    c.to(row.moment(Moment::Delivered), "receiving host", kWorks, "driver, protocol and program");
+}
+
 void add_line(Chain& c, const PduRow& row, const PduLife& life, const AttributionConfig& config) {
     const core::Femtoseconds soc = row.moment(Moment::TxSoc), launched = life.point(Point::Launched);
     const core::Femtoseconds cell = kCellOctets * config.octet_fs;
@@ -111,9 +161,9 @@ std::vector<Span> attribute(const PduRow& row, const PduLife& life, const Attrib
     const core::Femtoseconds begin = row.moment(Moment::SendCall), end = row.moment(Moment::Delivered);
     if (!row.complete() || end < begin) return {};
     Chain chain(begin, end);
-    add_sender(chain, row, life, config);
+    (config.sender_holds_pdus ? add_packet_sender : add_sender)(chain, row, life, config);
     add_line(chain, row, life, config);
-    add_receiver(chain, row, life, config);
+    (config.receiver_holds_pdus ? add_packet_receiver : add_receiver)(chain, row, life, config);
     return chain.take();
 }
 
