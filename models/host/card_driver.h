@@ -8,7 +8,6 @@
 #include "core/stats.h"
 #include "core/tap.h"
 #include "host/port.h"
-#include "pci/dma_if.h"
 
 namespace niclab::host {
 
@@ -43,8 +42,6 @@ public:
     virtual bool idle() const { return false; }
     /// No PDU waits for its transmission to be confirmed.
     virtual bool transmit_idle() const = 0;
-    /// What the first bus access on behalf of a PDU to send is for.
-    virtual pci::Purpose first_access() const = 0;
 
     bool ready() const { return ready_; }
     std::deque<Received>& received() { return received_; }

@@ -34,7 +34,6 @@ public:
     void send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::uint16_t vci, std::uint32_t pdu) override;
     bool idle() const override { return config_.idle; }
     bool transmit_idle() const override { return outstanding_.empty(); }
-    pci::Purpose first_access() const override { return pci::Purpose::TbdFetch; }
 
 private:
     struct Outstanding {

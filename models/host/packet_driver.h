@@ -33,9 +33,6 @@ public:
     void open(std::uint16_t vci) override;
     void send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::uint16_t vci, std::uint32_t pdu) override;
     bool transmit_idle() const override { return outstanding_.empty(); }
-    pci::Purpose first_access() const override {
-        return pio_transmit_ ? pci::Purpose::PioWrite : pci::Purpose::TxPayload;
-    }
 
 private:
     struct Outstanding {

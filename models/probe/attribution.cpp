@@ -69,53 +69,72 @@ void add_sender(Chain& c, const PduRow& row, const PduLife& life, const Attribut
     c.to(at(Point::Segmented), "sending SAR", kWorks, "cell put together");
 }
 
+/// Up to `end`: a wait in the card, then `firmware_fs` of its processor. Where in between it worked is not seen; the
+/// sum is exact.
+void add_firmware(Chain& c, core::Femtoseconds end, const char* processor, core::Femtoseconds firmware_fs, bool waiting,
+                  const char* cause) {
+    if (end <= c.last()) return;
+    const core::Femtoseconds worked = std::min(firmware_fs, end - c.last());
+    c.to(end - worked, "packet memory", waiting, cause);
+    c.to(end, processor, kWorks, "firmware");
+}
+
+/// The burst that moves a PDU's first payload, by the card or by the host, up to its first data.
+void add_first_burst(Chain& c, const char* bus, const char* host, const PacketCard& card, const std::string& holder,
+                     core::Femtoseconds gnt, core::Femtoseconds frame, core::Femtoseconds data) {
+    c.to(gnt, bus, kWaits, card.host_moves ? "GNT#" : grant(holder));
+    c.to(frame, bus, kWorks, "bus acquisition");
+    c.to(data, card.host_moves ? "packet memory" : host, kWaits,
+         card.host_moves ? "window's first data" : "memory's first data");
+}
+
 /// A card with packet memory: the card copies the PDU, or the host does before it tells the card.
 void add_packet_sender(Chain& c, const PduRow& row, const PduLife& life, const AttributionConfig& config) {
     const auto at = [&life](Point p) { return life.point(p); };
-    const auto copy = [&] {
-        c.to(at(Point::TbdGnt), "sending PCI", kWaits, config.host_writes ? "GNT#" : grant(life.tbd_holder));
-        c.to(at(Point::TbdFrame), "sending PCI", kWorks, "bus acquisition");
-        c.to(row.moment(Moment::TxTrdy), config.host_writes ? "packet memory" : "sending host", kWaits,
-             config.host_writes ? "window's first data" : "memory's first data");
+    const PacketCard& card = config.sending;
+    constexpr const char* kFirmware = "sending firmware";
+    const auto first_burst = [&] {
+        add_first_burst(c, "sending PCI", "sending host", card, life.tbd_holder, at(Point::TbdGnt), at(Point::TbdFrame),
+                        row.moment(Moment::TxTrdy));
     };
     if (config.serial_fs != 0) c.to(c.last() + config.serial_fs, "serial port", kWorks, "mark of the call");
     c.to(at(Point::Posted), "sending host", kWorks, "program and protocol");
-    if (config.host_writes) {
+    if (card.host_moves) {
         c.to(row.moment(Moment::TxReq), "sending host", kWorks, "write to the card");
-        copy();
-    }
-    c.to(at(Point::Doorbell), "sending host", kWorks,
-         config.host_writes ? "payload, descriptor and doorbell to the card" : "descriptor and doorbell to the card");
-    if (!config.host_writes) {
-        c.to(row.moment(Moment::TxReq), "sending firmware", kWaits,
-             "descriptor, PDUs before it, room in packet memory");
-        copy();
+        first_burst();
+        c.to(at(Point::Doorbell), "sending host", kWorks, "payload, descriptor and doorbell to the card");
+        add_firmware(c, at(Point::Copied), kFirmware, card.pdu_firmware_fs, kWaits, "descriptor, PDUs before it");
+    } else {
+        c.to(at(Point::Doorbell), "sending host", kWorks, "descriptor and doorbell to the card");
+        add_firmware(c, row.moment(Moment::TxReq), kFirmware, card.pdu_firmware_fs, kWaits,
+                     "descriptor, PDUs before it, room");
+        first_burst();
         c.to(at(Point::Copied), "sending PCI", kWorks, "the whole PDU into packet memory");
     }
-    c.to(at(Point::Copied), "packet memory", kWorks, "descriptor, firmware");
     c.to(at(Point::Begun), "packet memory", kWaits, "PDUs before it are sent");
-    c.to(at(Point::Segmented), "packet memory", kWorks, "first cell made there");
+    add_firmware(c, at(Point::Segmented), kFirmware, card.cell_firmware_fs, kWorks, "first cell");
 }
 
 /// A card with packet memory: the card delivers the PDU whole, or the host fetches it.
 void add_packet_receiver(Chain& c, const PduRow& row, const PduLife& life, const AttributionConfig& config) {
     const auto at = [&life](Point p) { return life.point(p); };
-    c.to(at(Point::Decided), "packet memory", kWorks, "look-up, firmware");
+    const PacketCard& card = config.receiving;
+    constexpr const char* kFirmware = "receiving firmware";
+    add_firmware(c, at(Point::Decided), kFirmware, card.cell_firmware_fs, kWaits, "look-up, cells before it");
     if (row.cells > 1)
         c.to(at(Point::Completed), "line", kWorks, "the PDU's other cells", static_cast<unsigned>(row.cells - 1));
-    if (config.host_reads) {
+    if (card.host_moves) {
+        c.to(c.last() + card.pdu_firmware_fs, kFirmware, kWorks, "firmware");
         c.to(at(Point::Handler), "receiving host", kWaits, "interrupt");
         c.to(row.moment(Moment::RxReq), "receiving host", kWorks, "reads what has come");
     }
-    c.to(row.moment(Moment::RxReq), "packet memory", kWaits, "PDUs before it, firmware, free buffer");
-    c.to(at(Point::RxGnt), "receiving PCI", kWaits, config.host_reads ? "GNT#" : grant(life.rx_holder));
-    c.to(at(Point::RxFrame), "receiving PCI", kWorks, "bus acquisition");
-    c.to(row.moment(Moment::RxTrdy), config.host_reads ? "packet memory" : "receiving host", kWaits,
-         config.host_reads ? "window's first data" : "memory's first data");
-    c.to(at(Point::LastData), config.host_reads ? "receiving host" : "receiving PCI", kWorks,
+    add_firmware(c, row.moment(Moment::RxReq), kFirmware, card.pdu_firmware_fs, kWaits, "PDUs before it, free buffer");
+    add_first_burst(c, "receiving PCI", "receiving host", card, life.rx_holder, at(Point::RxGnt), at(Point::RxFrame),
+                    row.moment(Moment::RxTrdy));
+    c.to(at(Point::LastData), card.host_moves ? "receiving host" : "receiving PCI", kWorks,
          "the whole PDU out of packet memory");
     c.to(at(Point::StatusEnd), "receiving PCI", kWorks, "status entry");
-    if (!config.host_reads) c.to(at(Point::Handler), "receiving host", kWaits, "interrupt");
+    if (!card.host_moves) c.to(at(Point::Handler), "receiving host", kWaits, "interrupt");
     c.to(row.moment(Moment::Delivered), "receiving host", kWorks, "driver, protocol and program");
 }
 
@@ -161,9 +180,9 @@ std::vector<Span> attribute(const PduRow& row, const PduLife& life, const Attrib
     const core::Femtoseconds begin = row.moment(Moment::SendCall), end = row.moment(Moment::Delivered);
     if (!row.complete() || end < begin) return {};
     Chain chain(begin, end);
-    (config.sender_holds_pdus ? add_packet_sender : add_sender)(chain, row, life, config);
+    (config.sending.holds_pdus ? add_packet_sender : add_sender)(chain, row, life, config);
     add_line(chain, row, life, config);
-    (config.receiver_holds_pdus ? add_packet_receiver : add_receiver)(chain, row, life, config);
+    (config.receiving.holds_pdus ? add_packet_receiver : add_receiver)(chain, row, life, config);
     return chain.take();
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "system/packet_cards.h"
+
 namespace niclab::system {
 
 /// One direction and the modules its cells pass.
@@ -53,29 +55,6 @@ const char* to_string(host::PduStatus status) {
     }
 }
 
-bool host_writes(const Side& side) {
-    return side.nic.packet_sar && side.nic.packet_sar->config().transmit == packet_sar::Transfer::Pio;
-}
-bool host_reads(const Side& side) {
-    return side.nic.packet_sar && side.nic.packet_sar->config().receive == packet_sar::Transfer::Pio;
-}
-
-probe::LifeRecorder::Sources life_sources(const Side& sender, const Side& receiver, const probe::BusLog& sending_bus,
-                                          const probe::BusLog& receiving_bus) {
-    probe::LifeRecorder::Sources sources;
-    sources.sending_bus = &sending_bus;
-    sources.receiving_bus = &receiving_bus;
-    if (sender.nic.sar) sources.sending_sram = &sender.nic.sar->sram();
-    if (receiver.nic.sar) sources.receiving_sram = &receiver.nic.sar->sram();
-    sources.card = "nic";
-    sources.sender_holds_pdus = sender.nic.packet_sar != nullptr;
-    sources.receiver_holds_pdus = receiver.nic.packet_sar != nullptr;
-    sources.host_reads = host_reads(receiver);
-    return sources;
-}
-
-probe::Vc vc_of(const atm::Header& header) { return {header.vpi, header.vci}; }
-
 }  // namespace
 
 Observers::Observers(Bench& bench, const Experiment& experiment, const RunOptions& options)
@@ -87,8 +66,8 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
     connect(*to_client_, bench.server, bench.client);
     connect_life(*to_server_, bench.client, bench.server);
     connect_life(*to_client_, bench.server, bench.client);
-    connect_packet_cards(*to_server_, bench.client, bench.server);
-    connect_packet_cards(*to_client_, bench.server, bench.client);
+    connect_packet_cards(to_server_->tracker, to_server_->life, bench.client, bench.server);
+    connect_packet_cards(to_client_->tracker, to_client_->life, bench.server, bench.client);
     to_server_->line = std::make_unique<LineObserver>(bench.client, bench.server, bench.to_server,
                                                       experiment.lines.to_server, to_server_->tracker);
     to_client_->line = std::make_unique<LineObserver>(bench.server, bench.client, bench.to_client,
@@ -158,30 +137,6 @@ void Observers::connect_life(Direction& d, Side& sender, Side& receiver) {
     receiver.host.driver.handling.listen([&life](const std::uint64_t&) { life.handler_begins(); });
 }
 
-void Observers::connect_packet_cards(Direction& d, Side& sender, Side& receiver) {
-    probe::PduTracker& t = d.tracker;
-    probe::LifeRecorder& life = d.life;
-    if (sar::PacketTaps* taps = sender.nic.engine().packets()) {
-        t.set_first_access(host_writes(sender) ? pci::Purpose::PioWrite : pci::Purpose::TxPayload);
-        taps->copied.listen([&life](const atm::Header& h) { life.pdu_copied(vc_of(h)); });
-        taps->begun.listen([&life](const atm::Header& h) { life.pdu_begun(vc_of(h)); });
-    }
-    if (host_writes(sender))
-        sender.host.bridge.initiator.finished.listen([&t](const pci::Burst& b) { t.sender_burst(b); });
-    if (sar::PacketTaps* taps = receiver.nic.engine().packets()) {
-        t.set_receiver_holds_pdus();
-        taps->completed.listen([&t](const atm::Header& h) { t.pdu_completed(vc_of(h)); });
-        taps->discarded.listen([&t](const atm::Header& h) { t.pdu_discarded(vc_of(h)); });
-        taps->refused.listen([&t](const atm::Header&) { t.pdu_refused(); });
-        taps->emptied.listen([&t] { t.pdus_emptied(); });
-    }
-    if (host_reads(receiver))
-        receiver.host.bridge.initiator.finished.listen([&t, &life](const pci::Burst& b) {
-            t.receiver_burst(b);
-            life.receiver_burst(b);
-        });
-}
-
 std::vector<PduChain> Observers::chains(const Direction& d) const {
     const bool client = &d.sender == &bench_.client;
     const host::Config& host = (client ? experiment_.client : experiment_.server).host;
@@ -191,10 +146,8 @@ std::vector<PduChain> Observers::chains(const Direction& d) const {
     config.octet_fs = d.sender.nic.phy.clock().period_fs();
     config.sending_clock_fs = d.sender.pci_clock.period_fs();
     config.receiving_clock_fs = d.receiver.pci_clock.period_fs();
-    config.sender_holds_pdus = d.sender.nic.packet_sar != nullptr;
-    config.receiver_holds_pdus = d.receiver.nic.packet_sar != nullptr;
-    config.host_writes = host_writes(d.sender);
-    config.host_reads = host_reads(d.receiver);
+    config.sending = packet_card(d.sender, true);
+    config.receiving = packet_card(d.receiver, false);
     std::vector<PduChain> chains;
     const auto& rows = d.tracker.rows();
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -39,7 +39,6 @@ private:
     struct Direction;
     void connect(Direction& direction, Side& sender, Side& receiver);
     void connect_life(Direction& direction, Side& sender, Side& receiver);
-    void connect_packet_cards(Direction& direction, Side& sender, Side& receiver);
     std::vector<PduChain> chains(const Direction& direction) const;
     void listen_to_alarms(Side& side);
     probe::Account ledger(const Direction& direction) const;
