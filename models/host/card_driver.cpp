@@ -4,6 +4,12 @@
 
 namespace niclab::host {
 
+void CardDriver::wait_for_interrupt(double latency_us) {
+    while (!port_.interrupt().read()) wait(port_.interrupt().posedge_event());
+    if (latency_us > 0) wait(latency_us, sc_core::SC_US);
+    ++stats_.interrupts;
+}
+
 void CardDriver::deliver(std::uint32_t connection, std::vector<std::uint8_t> cpcs_pdu, bool crc_error) {
     Received pdu{static_cast<std::uint8_t>(connection >> 16), static_cast<std::uint16_t>(connection), PduStatus::Ok,
                  std::move(cpcs_pdu)};

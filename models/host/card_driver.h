@@ -56,6 +56,8 @@ public:
 protected:
     CardDriver(sc_core::sc_module_name name, Port& port) : sc_module(name), port_(port) {}
 
+    /// Until INTA# is asserted and `latency_us` later the handler begins; counted.
+    void wait_for_interrupt(double latency_us);
     /// Hands a CPCS-PDU to the program, checked.
     void deliver(std::uint32_t connection, std::vector<std::uint8_t> cpcs_pdu, bool crc_error);
 

@@ -238,9 +238,7 @@ void Driver::wait_for_work() {
         while (!ready_ || !(transmit_status_waits() || receive_status_waits()));
         return;
     }
-    while (!port_.interrupt().read()) wait(port_.interrupt().posedge_event());
-    if (config_.interrupt_us > 0) wait(config_.interrupt_us, sc_core::SC_US);
-    ++stats_.interrupts;
+    wait_for_interrupt(config_.interrupt_us);
 }
 
 void Driver::service() {

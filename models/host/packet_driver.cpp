@@ -167,9 +167,7 @@ void PacketDriver::wait_for_work() {
         while (!ready_);
         return;
     }
-    while (!port_.interrupt().read()) wait(port_.interrupt().posedge_event());
-    if (config_.interrupt_us > 0) wait(config_.interrupt_us, sc_core::SC_US);
-    ++stats_.interrupts;
+    wait_for_interrupt(config_.interrupt_us);
 }
 
 void PacketDriver::service() {

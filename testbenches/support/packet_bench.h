@@ -76,16 +76,8 @@ public:
 
     static constexpr core::Femtoseconds kClock = 30'303'030;
     static void clocks(unsigned n) { sc_core::sc_start(core::from_fs(kClock * n)); }
-    void write(std::uint32_t offset, std::uint32_t value) {
-        engine.registers().write({pci::Command::MemoryWrite, 0, offset, 0, 0xF}, value);
-        clocks(3);
-    }
-    std::uint32_t read(std::uint32_t offset) {
-        const pci::TargetPort::Access access{pci::Command::MemoryRead, 0, offset, 0, 0xF};
-        engine.registers().begin(access);
-        clocks(3);
-        return engine.registers().read(access);
-    }
+    void write(std::uint32_t offset, std::uint32_t value) { write_register(engine.registers(), offset, value); }
+    std::uint32_t read(std::uint32_t offset) { return read_register(engine.registers(), offset); }
     void write_window(std::uint32_t offset, std::vector<std::uint32_t> dwords) {
         for (std::uint32_t i = 0; i < dwords.size(); ++i)
             engine.window().write({pci::Command::MemoryWrite, 0, offset + 4 * i, 1, 0xF}, dwords[i]);
