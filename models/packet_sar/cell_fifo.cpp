@@ -23,6 +23,7 @@ void CellFifo::begin_arrival(std::uint32_t header, bool enabled) {
 void CellFifo::end_arrival() {
     if (arrival_ == Fate::Stored) {
         if (++count_ > stats_.peak_cells) stats_.peak_cells = count_;
+        filled(count_);
         return;
     }
     ++(arrival_ == Fate::FifoOverflow ? stats_.overflow : stats_.disabled);

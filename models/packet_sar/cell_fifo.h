@@ -31,10 +31,15 @@ public:
     bool empty() const { return count_ == 0; }
     unsigned cells() const { return count_; }
     const CellWords& front() const { return cells_[first_]; }
-    void pop() { first_ = (first_ + 1) % cells_.size(), --count_; }
+    void pop() {
+        first_ = (first_ + 1) % cells_.size();
+        filled(--count_);
+    }
     /// No word is on its way.
     bool quiet() const { return words_.empty() && pushed_.settled(words_.pushed_total()); }
     void reset();
+    /// The cells it holds have changed.
+    core::Tap<unsigned> filled;
     const Stats& stats() const { return stats_; }
 
 private:

@@ -68,6 +68,7 @@ public:
 
     core::Tap<atm::Header, sar::Fate> cell_fate;
     const Stats& stats() const { return stats_; }
+    core::Tap<unsigned>& fifo_filled() { return fifo_.filled; }
     const CellFifo::Stats& fifo_stats() const { return fifo_.stats(); }
 
 private:

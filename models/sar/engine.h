@@ -39,6 +39,9 @@ public:
     virtual core::Tap<atm::Header, Fate>& cell_fate() = 0;
     /// The host has told the card of something to send.
     virtual core::Tap<std::uint32_t>& doorbell() = 0;
+    /// The receive FIFO: the cells it holds, told when they change, and those it can hold.
+    virtual core::Tap<unsigned>& rx_fifo_filled() = 0;
+    virtual unsigned rx_fifo_capacity() const = 0;
     virtual CellAccount received_cells() const = 0;
     /// nullptr: cells go straight to host memory.
     virtual PacketTaps* packets() { return nullptr; }

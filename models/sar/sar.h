@@ -47,9 +47,9 @@ public:
     const Reassembler::Stats& receive_stats() const { return reassembler_.stats(); }
     const RxFifo::Stats& fifo_stats() const { return reassembler_.fifo().stats(); }
     const Sram& sram() const { return sram_; }
-    std::size_t rx_fifo_capacity() const { return config_.rx_fifo_cells; }
+    std::size_t rx_fifo_capacity() const override { return config_.rx_fifo_cells; }
     /// Cells in the receive FIFO changed to this number.
-    core::Tap<unsigned>& rx_fifo_filled() { return reassembler_.fifo_filled(); }
+    core::Tap<unsigned>& rx_fifo_filled() override { return reassembler_.fifo_filled(); }
     void describe(core::StatsVisitor& visitor) const override;
 
 private:
