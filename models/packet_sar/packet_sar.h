@@ -38,7 +38,7 @@ public:
     core::Tap<atm::Header, sar::Fate>& cell_fate() override { return receiver_.cell_fate; }
     core::Tap<std::uint32_t>& doorbell() override { return doorbell_; }
     core::Tap<unsigned>& rx_fifo_filled() override { return receiver_.fifo_filled(); }
-    unsigned rx_fifo_capacity() const override { return config_.rx_fifo_cells; }
+    std::size_t rx_fifo_capacity() const override { return config_.rx_fifo_cells; }
     sar::CellAccount received_cells() const override;
     sar::PacketTaps* packets() override { return &taps_; }
     const Config& config() const { return config_; }

@@ -1,6 +1,7 @@
 /// @file  What a card's composition and its observers need of an engine, whichever kind it is.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -41,7 +42,7 @@ public:
     virtual core::Tap<std::uint32_t>& doorbell() = 0;
     /// The receive FIFO: the cells it holds, told when they change, and those it can hold.
     virtual core::Tap<unsigned>& rx_fifo_filled() = 0;
-    virtual unsigned rx_fifo_capacity() const = 0;
+    virtual std::size_t rx_fifo_capacity() const = 0;
     virtual CellAccount received_cells() const = 0;
     /// nullptr: cells go straight to host memory.
     virtual PacketTaps* packets() { return nullptr; }
