@@ -19,11 +19,14 @@ ALLOWED = {
     "fiber": ["base", "core", "atm"],
     "phy": ["base", "core", "atm", "sonet", "utopia", "fiber"],
     "sar": ["base", "core", "atm", "pci/command.h", "pci/dma_if.h", "pci/target_if.h", "utopia"],
+    "packet_sar": ["base", "core", "atm", "pci/dma_if.h", "pci/target_if.h", "utopia", "sar/engine.h", "sar/fate.h",
+                   "sar/register_port.h"],
     "host": ["base", "core", "atm", "pci"],
-    "nic": ["base", "core", "pci", "sar", "utopia", "phy", "fiber/pins.h"],
+    "nic": ["base", "core", "pci", "sar", "packet_sar", "utopia", "phy", "fiber/pins.h"],
     "check": ["base", "core"],
     "probe": ["base", "atm", "sonet", "core", "pci", "utopia", "fiber", "phy", "sar", "check"],
-    "system": ["check", "base", "atm", "sonet", "core", "pci", "utopia", "fiber", "phy", "sar", "host", "nic", "probe"],
+    "system": ["check", "base", "atm", "sonet", "core", "pci", "utopia", "fiber", "phy", "sar", "packet_sar", "host", "nic",
+               "probe"],
 }
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
 

@@ -1,5 +1,7 @@
 #include "host/bridge.h"
 
+#include <algorithm>
+
 namespace niclab::host {
 
 namespace {
@@ -12,6 +14,21 @@ pci::TargetConfig target_config(const pci::Bus& bus) {
     c.wide = bus.wide();
     c.capable_66mhz = true;
     return c;
+}
+
+pci::Burst block(pci::Command command, std::uint32_t address, unsigned dwords, pci::Purpose purpose) {
+    pci::Burst burst;
+    burst.command = command;
+    burst.purpose = purpose;
+    burst.address = address;
+    burst.dwords = static_cast<std::uint8_t>(dwords);
+    return burst;
+}
+
+pci::Burst single(pci::Command command, std::uint32_t address, std::uint32_t value) {
+    pci::Burst burst = block(command, address, 1, pci::Purpose::Cpu);
+    burst.data[0] = value;
+    return burst;
 }
 
 }  // namespace
@@ -50,32 +67,41 @@ void Bridge::pump() {
     }
 }
 
-std::uint32_t Bridge::transfer(pci::Command command, std::uint32_t address, std::uint32_t value) {
-    pci::Burst burst;
-    burst.command = command;
-    burst.purpose = pci::Purpose::Cpu;
-    burst.address = address;
-    burst.data[0] = value;
+pci::Burst Bridge::transfer(const pci::Burst& burst) {
     pci::Burst result;
     requests_.push_back({burst, &result});
     requested_.notify(sc_core::SC_ZERO_TIME);
     const core::Femtoseconds begin = core::now_fs();
     while (result.status == pci::BurstStatus::Pending) wait(served_);
     cpu_waits_ += core::now_fs() - begin;
-    return result.data[0];
+    return result;
 }
 
-void Bridge::write(pci::Command command, std::uint32_t address, std::uint32_t value) {
+void Bridge::post(const pci::Burst& burst) {
     const core::Femtoseconds begin = core::now_fs();
     while (requests_.size() >= kPostedWrites) wait(served_);
     cpu_waits_ += core::now_fs() - begin;
-    pci::Burst burst;
-    burst.command = command;
-    burst.purpose = pci::Purpose::Cpu;
-    burst.address = address;
-    burst.data[0] = value;
     requests_.push_back({burst, nullptr});
     requested_.notify(sc_core::SC_ZERO_TIME);
+}
+
+std::uint32_t Bridge::transfer(pci::Command command, std::uint32_t address, std::uint32_t value) {
+    return transfer(single(command, address, value)).data[0];
+}
+
+void Bridge::write(pci::Command command, std::uint32_t address, std::uint32_t value) {
+    post(single(command, address, value));
+}
+
+void Bridge::write_block(std::uint32_t address, const std::uint32_t* dwords, unsigned count, pci::Purpose purpose) {
+    pci::Burst burst = block(pci::Command::MemoryWrite, address, count, purpose);
+    std::copy(dwords, dwords + count, burst.data.begin());
+    post(burst);
+}
+
+void Bridge::read_block(std::uint32_t address, std::uint32_t* dwords, unsigned count, pci::Purpose purpose) {
+    const pci::Burst burst = transfer(block(pci::Command::MemoryRead, address, count, purpose));
+    std::copy(burst.data.begin(), burst.data.begin() + count, dwords);
 }
 
 std::uint32_t Bridge::config_read32(unsigned slot, std::uint8_t offset) {

@@ -52,6 +52,8 @@ public:
     void config_write32(unsigned slot, std::uint8_t offset, std::uint32_t value) override;
     std::uint32_t read32(std::uint32_t address) override;
     void write32(std::uint32_t address, std::uint32_t value) override;
+    void write_block(std::uint32_t address, const std::uint32_t* dwords, unsigned count, pci::Purpose purpose) override;
+    void read_block(std::uint32_t address, std::uint32_t* dwords, unsigned count, pci::Purpose purpose) override;
     std::uint32_t io_read32(std::uint32_t address) override;
     void io_write32(std::uint32_t address, std::uint32_t value) override;
     Memory& memory() override { return memory_; }
@@ -76,6 +78,8 @@ private:
     static constexpr std::size_t kPostedWrites = 4;
 
     void pump();
+    pci::Burst transfer(const pci::Burst& burst);
+    void post(const pci::Burst& burst);
     std::uint32_t transfer(pci::Command command, std::uint32_t address, std::uint32_t value);
     std::uint32_t read(pci::Command command, std::uint32_t address) { return transfer(command, address, 0); }
     void write(pci::Command command, std::uint32_t address, std::uint32_t value);

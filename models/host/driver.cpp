@@ -32,7 +32,7 @@ constexpr std::uint32_t kTxBufferOctets = 65536 + 48;
 }  // namespace
 
 Driver::Driver(sc_core::sc_module_name name, Port& port, const Config& config)
-    : sc_module(name), port_(port), config_(config) {
+    : CardDriver(name, port), config_(config) {
     SC_HAS_PROCESS(Driver);
     if (!config.idle) SC_THREAD(interrupt_thread);
 }
@@ -238,9 +238,7 @@ void Driver::wait_for_work() {
         while (!ready_ || !(transmit_status_waits() || receive_status_waits()));
         return;
     }
-    while (!port_.interrupt().read()) wait(port_.interrupt().posedge_event());
-    if (config_.interrupt_us > 0) wait(config_.interrupt_us, sc_core::SC_US);
-    ++stats_.interrupts;
+    wait_for_interrupt(config_.interrupt_us);
 }
 
 void Driver::service() {
@@ -300,27 +298,9 @@ void Driver::take_buffer(std::uint32_t entry) {
     std::vector<std::uint8_t>& pdu = partial_[connection];
     pdu.insert(pdu.end(), data, data + (flags & kCells) * atm::kPayloadOctets);
     to_return_[handle < kLargeHandle ? 0 : 1].push_back(handle);
-    if (flags & kEnd) finish_pdu(connection, (flags & kCrcError) != 0);
-}
-
-void Driver::finish_pdu(std::uint32_t connection, bool crc_error) {
-    Received pdu{static_cast<std::uint8_t>(connection >> 16), static_cast<std::uint16_t>(connection), PduStatus::Ok,
-                 std::move(partial_[connection])};
+    if (!(flags & kEnd)) return;
+    deliver(connection, std::move(pdu), (flags & kCrcError) != 0);
     partial_.erase(connection);
-    const std::size_t octets = pdu.sdu.size();
-    const std::size_t length = std::size_t{pdu.sdu[octets - 6]} << 8 | pdu.sdu[octets - 5];
-    ++stats_.pdus_received;
-    if (crc_error) {
-        pdu.status = PduStatus::CrcError;
-        ++stats_.crc_errors;
-    } else if (!atm::aal5_length_fits(length, octets)) {
-        pdu.status = PduStatus::LengthError;
-        ++stats_.length_errors;
-    } else {
-        pdu.sdu.resize(length);
-    }
-    received_.push_back(std::move(pdu));
-    received_event_.notify(sc_core::SC_ZERO_TIME);
 }
 
 void Driver::return_buffers() {
@@ -330,15 +310,6 @@ void Driver::return_buffers() {
         for (; i + 1 < handles.size(); i += 2) supply(kind, handles[i], handles[i + 1]);
         handles.erase(handles.begin(), handles.begin() + static_cast<std::ptrdiff_t>(i));
     }
-}
-
-void Driver::describe(core::StatsVisitor& v) const {
-    v.counter("pdus_sent", stats_.pdus_sent, "PDUs", "CS-PDUs handed to the card.");
-    v.counter("pdus_received", stats_.pdus_received, "PDUs", "CS-PDUs taken from the card, errored ones included.");
-    v.counter("crc_errors", stats_.crc_errors, "PDUs", "CS-PDUs the card marked as wrong.");
-    v.counter("length_errors", stats_.length_errors, "PDUs", "CS-PDUs whose length does not fit their cells.");
-    v.counter("software_ns", stats_.software / 1'000'000, "ns", "CPU time of copying or mapping packets for the card.");
-    v.counter("interrupts", stats_.interrupts, "events", "Runs of the interrupt handler.");
 }
 
 }  // namespace niclab::host

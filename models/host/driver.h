@@ -8,16 +8,11 @@
 #include <map>
 #include <vector>
 
-#include "core/stats.h"
-#include "core/tap.h"
-#include "core/wire.h"
-#include "host/port.h"
+#include "host/card_driver.h"
 
 namespace niclab::host {
 
-enum class PduStatus { Ok, CrcError, LengthError };
-
-class Driver : public sc_core::sc_module, public core::StatsSource {
+class Driver : public CardDriver {
 public:
     struct Config {
         unsigned tx_buffers = 32;     ///< 1..128, each for a whole CS-PDU.
@@ -32,42 +27,13 @@ public:
         double poll_us = 0;  ///< Looks for work so often, without interrupts; 0: interrupts.
         bool idle = false;   ///< Leaves the card to another driver.
     };
-    /// Descriptors of a PDU are in memory, the doorbell comes next.
-    struct Posted {
-        std::uint32_t pdu = 0, first_descriptor = 0, descriptors = 0;
-    };
-    struct Received {
-        std::uint8_t vpi = 0;
-        std::uint16_t vci = 0;
-        PduStatus status = PduStatus::Ok;
-        std::vector<std::uint8_t> sdu;  ///< The SDU where the status is Ok, else the whole CPCS-PDU.
-    };
-    struct Stats {
-        std::uint64_t pdus_sent = 0, pdus_received = 0, crc_errors = 0, length_errors = 0, interrupts = 0;
-        core::Femtoseconds software = 0;  ///< Of copying or mapping packets.
-    };
-
     Driver(sc_core::sc_module_name name, Port& port, const Config& config);
 
-    /// From an SC_THREAD: finds, resets and sets up the card. Throws std::runtime_error when there is none.
-    void probe();
-    /// Opens an AAL5 connection for receiving: VPI 0, VCI 1..4095.
-    void open(std::uint16_t vci);
-    /// Sends an SDU of 1..65535 octets as AAL5; waits for a buffer and for places in the queue.
-    void send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::uint16_t vci, std::uint32_t pdu);
-
-    bool idle() const { return config_.idle; }
-    bool ready() const { return ready_; }
-    /// No PDU waits for its transmission to be confirmed.
-    bool transmit_idle() const { return outstanding_.empty(); }
-    std::deque<Received>& received() { return received_; }
-    const sc_core::sc_event& received_event() const { return received_event_; }
-    core::Tap<Posted> posted;
-    /// The interrupt handler begins; the value counts its runs.
-    core::Tap<std::uint64_t> handling;
-
-    const Stats& stats() const { return stats_; }
-    void describe(core::StatsVisitor& visitor) const override;
+    void probe() override;
+    void open(std::uint16_t vci) override;
+    void send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::uint16_t vci, std::uint32_t pdu) override;
+    bool idle() const override { return config_.idle; }
+    bool transmit_idle() const override { return outstanding_.empty(); }
 
 private:
     struct Outstanding {
@@ -88,7 +54,6 @@ private:
     bool receive_status_waits() const;
     void take_receive_status();
     void take_buffer(std::uint32_t entry);
-    void finish_pdu(std::uint32_t connection, bool crc_error);
     void return_buffers();
     void supply(unsigned kind, std::uint32_t first, std::uint32_t second);
     std::uint32_t buffer_address(std::uint32_t handle) const;
@@ -101,7 +66,6 @@ private:
     void wait_command();
     void write_sram(std::uint32_t address, const std::vector<std::uint32_t>& words);
 
-    Port& port_;
     Config config_;
     std::uint32_t base_ = 0;
     std::uint32_t tsq_ = 0, rsq_ = 0, scq_ = 0, tsq_next_ = 0, rsq_next_ = 0, scq_next_ = 0;
@@ -111,11 +75,8 @@ private:
     std::deque<Outstanding> outstanding_;
     std::vector<std::uint32_t> to_return_[2];
     std::map<std::uint32_t, std::vector<std::uint8_t>> partial_;
-    std::deque<Received> received_;
-    sc_core::sc_event received_event_, freed_event_;
+    sc_core::sc_event freed_event_;
     sc_core::sc_mutex card_;  ///< One command sequence at a time.
-    bool ready_ = false;
-    Stats stats_;
 };
 
 }  // namespace niclab::host

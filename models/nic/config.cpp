@@ -160,13 +160,96 @@ void read_pci(core::ConfigTable t, Config& c) {
     t.done();
 }
 
+packet_sar::Transfer read_transfer(core::ConfigTable& t, const char* key, const char* what) {
+    return t.choice(key, "dma", {"dma", "pio"}, what) == "pio" ? packet_sar::Transfer::Pio : packet_sar::Transfer::Dma;
+}
+
+void read_packet_memory(core::ConfigTable& t, packet_sar::Config& p) {
+    const std::int64_t octets = t.integer("memory_octets", 512 * 1024, 256 * 1024, 8 << 20, "Octets of packet memory.");
+    if ((octets & (octets - 1)) != 0)
+        throw t.error("memory_octets", std::to_string(octets) + " found", "a power of two wanted");
+    p.memory_octets = static_cast<std::uint32_t>(octets);
+    const std::int64_t standard = octets / 4 > 128 * 1024 ? octets / 4 : 96 * 1024;
+    p.transmit_octets = static_cast<std::uint32_t>(
+        t.integer("transmit_octets", standard, 68 * 1024, octets, "Octets of packet memory for PDUs to send."));
+    if (p.transmit_octets % 4096 != 0)
+        throw t.error("transmit_octets", std::to_string(p.transmit_octets) + " found", "a multiple of 4096 wanted");
+    const std::int64_t left = octets - packet_sar::window::kTransmit - p.transmit_octets;
+    if (left < 68 * 1024)
+        throw t.error(
+            "transmit_octets",
+            std::to_string(p.transmit_octets) + " found, which leaves " + std::to_string(left) + " for received PDUs",
+            "at least 69632 left wanted");
+}
+
+void read_firmware(core::ConfigTable& t, packet_sar::Config& p) {
+    const auto clocks = [&t](const char* key, const char* what) {
+        return static_cast<unsigned>(t.integer(key, 0, 0, 100000, what));
+    };
+    p.transmit_firmware_clocks = clocks("transmit_firmware_clocks", "PCI clocks of firmware for a cell to send.");
+    p.transmit_firmware_pdu_clocks =
+        clocks("transmit_firmware_pdu_clocks", "PCI clocks of firmware for a PDU to send.");
+    p.receive_firmware_clocks = clocks("receive_firmware_clocks", "PCI clocks of firmware for a received cell.");
+    p.receive_firmware_pdu_clocks = clocks("receive_firmware_pdu_clocks", "PCI clocks of firmware for a received PDU.");
+    p.lookup_clocks = static_cast<unsigned>(t.integer("lookup_clocks", 4, 0, 255, "PCI clocks to look a cell up."));
+}
+
+void read_packet_interrupts(core::ConfigTable& t, packet_sar::Config& p) {
+    p.interrupt_pdus =
+        static_cast<unsigned>(t.integer("interrupt_pdus", 1, 1, 64, "PDUs sent or received until an interrupt."));
+    p.interrupt_delay_us =
+        t.time_ns("interrupt_delay", 0, 0, 1e9, "... or this long after the first; 0: no limit.") * 1e-3;
+    if (p.interrupt_pdus > 1 && p.interrupt_delay_us <= 0)
+        throw t.error("interrupt_pdus", std::to_string(p.interrupt_pdus) + " with interrupt_delay = 0 found",
+                      "a delay wanted, else the last PDUs are never told of");
+}
+
+void read_packet(core::ConfigTable t, Config& c) {
+    const bool used = c.engine == EngineKind::Packet;
+    packet_sar::Config& p = c.packet;
+    read_packet_memory(t, p);
+    p.transmit = read_transfer(t, "transmit", "Who moves payload to packet memory: the card or the host's CPU.");
+    p.receive = read_transfer(t, "receive", "Who moves payload from packet memory.");
+    const auto dwords = [&t](const char* key, const char* what) {
+        return static_cast<unsigned>(t.integer(key, 16, 1, 16, what));
+    };
+    p.transmit_burst_dwords = dwords("transmit_burst_dwords", "Dwords of a burst from host memory.");
+    p.receive_burst_dwords = dwords("receive_burst_dwords", "Dwords of a burst to host memory.");
+    const auto fifo = static_cast<unsigned>(t.integer("tx_fifo_cells", 4, 1, 64, "Depth of the transmit FIFO, cells."));
+    if (used) c.tx_fifo_cells = fifo;
+    p.rx_fifo_cells =
+        static_cast<unsigned>(t.integer("rx_fifo_cells", 32, 1, 4096, "Cells between UTOPIA and look-up."));
+    read_firmware(t, p);
+    read_packet_interrupts(t, p);
+    p.null_cells = t.boolean("null_cells", false, "Fill unused cell slots with null cells.");
+    p.hold_without_buffer =
+        t.boolean("hold_without_buffer", true, "A received PDU waits for a host buffer, else it is dropped.");
+    t.done();
+}
+
+/// A key of the engine that the card does not have changes nothing: surely a mistake.
+void refuse_other_engine(core::ConfigTable& t, EngineKind engine) {
+    const core::ConfigTable other = t.table(engine == EngineKind::Packet ? "sar" : "packet");
+    const std::vector<std::string> names = other.value_names();
+    if (names.empty()) return;
+    throw other.error(names.front(),
+                      engine == EngineKind::Packet ? "found on a card with engine = \"packet\""
+                                                   : "found on a card with engine = \"nicstar\"",
+                      "a key of that engine wanted");
+}
+
 }  // namespace
 
 Config read_config(core::ConfigTable t, std::uint8_t station) {
     Config c;
     c.name = t.text("name", "idt77901", "Name of the card.");
+    const std::string engine = t.choice("engine", "nicstar", {"nicstar", "packet"},
+                                        "Cells straight to host memory, or whole PDUs in packet memory.");
+    c.engine = engine == "packet" ? EngineKind::Packet : EngineKind::Nicstar;
+    refuse_other_engine(t, c.engine);
     read_mac(t, c, station);
     read_sar(t.table("sar"), c);
+    read_packet(t.table("packet"), c);
     read_phy(t.table("phy"), c);
     read_utopia(t.table("utopia"), c);
     read_pci(t.table("pci"), c);

@@ -14,8 +14,18 @@ std::unique_ptr<core::Clock> oscillator(const char* name, double hz) {
     return std::make_unique<core::Clock>(name, clock);
 }
 
+/// No real product's: BAR0 4 KiB of registers, BAR1 packet memory.
+pci::Identity packet_identity(const packet_sar::Config& config) {
+    pci::Identity id;
+    id.vendor = 0x1234;
+    id.device = 0xA7A5;
+    id.class_code = 0x020300;
+    id.bar_octets = {4096, config.memory_octets, 0, 0, 0, 0};
+    return id;
+}
+
 pci::Identity identity(const Config& config) {
-    pci::Identity id = pci::nicstar_identity();
+    pci::Identity id = config.engine == EngineKind::Packet ? packet_identity(config.packet) : pci::nicstar_identity();
     id.capable_66mhz = config.capable_66mhz;
     return id;
 }
@@ -48,23 +58,45 @@ Nic::Nic(sc_core::sc_module_name name, core::Clock& pci_clock, core::Clock& line
       initiator("initiator", pci_clock, dma_, &config_space_, initiator_config(config)),
       target("target", pci_clock, config_space_, slot, target_config(config)),
       phy("phy", line_clock, utopia_clock(), receive_edge, config.phy, utopia_config_),
-      sar("sar", sar_clock(), dma_, tx_cells_, rx_words_, phy, sar_of(config)),
+      sar(config.engine == EngineKind::Nicstar
+              ? std::make_unique<sar::Sar>("sar", sar_clock(), dma_, tx_cells_, rx_words_, phy, sar_of(config))
+              : nullptr),
+      packet_sar(config.engine == EngineKind::Packet ? std::make_unique<packet_sar::PacketSar>(
+                                                           "sar", pci_clock, dma_, tx_cells_, rx_words_, config.packet)
+                                                     : nullptr),
       atm_tx("atm_tx", utopia_clock(), tx_cells_, utopia_config_),
       atm_rx("atm_rx", utopia_clock(), rx_words_, utopia_config_) {
     bus.attach(initiator.pins, "nic");
     bus.attach(target.pins, "nic");
-    sar.inta(bus.inta("nic"));
-    sar.rst(bus.rst());
-    for (const unsigned bar : {0u, 1u}) target.connect(bar, sar.registers());
+    if (sar)
+        connect_nicstar(bus, config);
+    else
+        connect_packet(bus);
     atm_tx.pins.bind(utopia_tx), phy.tx_pins().bind(utopia_tx);
     atm_rx.pins.bind(utopia_rx), phy.rx_pins().bind(utopia_rx);
+}
+
+void Nic::connect_nicstar(pci::Bus& bus, const Config& config) {
+    engine_ = sar.get();
+    sar->inta(bus.inta("nic"));
+    sar->rst(bus.rst());
+    for (const unsigned bar : {0u, 1u}) target.connect(bar, sar->registers());
     // The handshake follows UMODE on both sides of the interface (*assumed*: no source says how the PHY is told).
-    sar.octet_handshake.listen([this, strapped = config.utopia.octet_level](const bool& on) {
+    sar->octet_handshake.listen([this, strapped = config.utopia.octet_level](const bool& on) {
         const bool octet_level = on || strapped;
         atm_tx.set_octet_level(octet_level), atm_rx.set_octet_level(octet_level);
         phy.set_octet_level(octet_level);
     });
-    phy.interrupt_raised().listen([this] { sar.wake(); });
+    phy.interrupt_raised().listen([this] { sar->wake(); });
+}
+
+void Nic::connect_packet(pci::Bus& bus) {
+    engine_ = packet_sar.get();
+    no_sram_ = std::make_unique<core::Wire<sar::SramAccess>>("no_sram");
+    packet_sar->inta(bus.inta("nic"));
+    packet_sar->rst(bus.rst());
+    target.connect(0, packet_sar->registers());
+    target.connect(1, packet_sar->window());
 }
 
 sar::Config Nic::sar_of(const Config& config) const {

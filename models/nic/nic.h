@@ -6,6 +6,7 @@
 
 #include "core/config.h"
 #include "fiber/pins.h"
+#include "packet_sar/packet_sar.h"
 #include "pci/bus.h"
 #include "pci/config_space.h"
 #include "pci/initiator.h"
@@ -17,11 +18,19 @@
 
 namespace niclab::nic {
 
+/// What moves cells between UTOPIA and the host.
+enum class EngineKind {
+    Nicstar,  ///< sar::Sar: cells straight to and from host memory.
+    Packet    ///< packet_sar::PacketSar: whole PDUs on the card.
+};
+
 /// Everything a card file may say.
 struct Config {
     std::string name = "idt77901";
-    unsigned tx_fifo_cells = 9;  ///< Transmit FIFO of the SAR.
+    EngineKind engine = EngineKind::Nicstar;
+    unsigned tx_fifo_cells = 9;  ///< Transmit FIFO of the engine.
     sar::Config sar;
+    packet_sar::Config packet;
     phy::Config phy;
     utopia::Config utopia;
     double sar_hz = 0;           ///< 5 to 200 MHz; 0: PCI's clock.
@@ -46,6 +55,10 @@ public:
     fiber::LinePins<core::Sink>& line_rx() { return phy.line_rx; }
     /// For waveforms and reports.
     const core::Fifo<atm::Cell>& tx_fifo() const { return tx_cells_; }
+    sar::Engine& engine() { return *engine_; }
+    const sar::Engine& engine() const { return *engine_; }
+    /// Of a NICStAR; any other card's stay quiet.
+    const core::Wire<sar::SramAccess>& sram_wires() const { return sar ? sar->sram_wires : *no_sram_; }
 
     /// Of both UTOPIA directions.
     core::Clock& utopia_clock() { return own_utopia_clock_ ? *own_utopia_clock_ : line_clock_; }
@@ -55,6 +68,8 @@ private:
     static utopia::Config utopia_of(const Config& config);
     sar::Config sar_of(const Config& config) const;
     core::Clock& sar_clock() { return own_sar_clock_ ? *own_sar_clock_ : pci_clock_; }
+    void connect_nicstar(pci::Bus& bus, const Config& config);
+    void connect_packet(pci::Bus& bus);
 
     core::Clock& pci_clock_;
     core::Clock& line_clock_;
@@ -65,12 +80,16 @@ private:
     pci::DmaChannel dma_;
     core::Fifo<atm::Cell> tx_cells_;
     core::Fifo<atm::CellWord> rx_words_;
+    std::unique_ptr<core::Wire<sar::SramAccess>> no_sram_;
+    sar::Engine* engine_ = nullptr;
 
 public:
     pci::Initiator initiator;
     pci::Target target;
     phy::Suni phy;
-    sar::Sar sar;
+    // One of the two.
+    std::unique_ptr<sar::Sar> sar;
+    std::unique_ptr<packet_sar::PacketSar> packet_sar;
     utopia::AtmTx atm_tx;
     utopia::AtmRx atm_rx;
     utopia::TxPins<core::Net> utopia_tx;

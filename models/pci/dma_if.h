@@ -27,6 +27,9 @@ enum class Purpose : std::uint8_t {
     TableWrite,  ///< What changed of it.
     TailPoll,    ///< A look at a queue's tail in host memory.
     Cpu,         ///< Register or configuration access of the host's CPU.
+    PioWrite,    ///< The host's CPU writes payload into a card's packet memory.
+    PioStatus,   ///< It reads of a received PDU there.
+    PioRead,     ///< It reads the PDU's payload.
     Background,  ///< Other traffic on the bus.
 };
 

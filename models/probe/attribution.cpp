@@ -69,6 +69,75 @@ void add_sender(Chain& c, const PduRow& row, const PduLife& life, const Attribut
     c.to(at(Point::Segmented), "sending SAR", kWorks, "cell put together");
 }
 
+/// Up to `end`: a wait in the card, then `firmware_fs` of its processor. Where in between it worked is not seen; the
+/// sum is exact.
+void add_firmware(Chain& c, core::Femtoseconds end, const char* processor, core::Femtoseconds firmware_fs, bool waiting,
+                  const char* cause) {
+    if (end <= c.last()) return;
+    const core::Femtoseconds worked = std::min(firmware_fs, end - c.last());
+    c.to(end - worked, "packet memory", waiting, cause);
+    c.to(end, processor, kWorks, "firmware");
+}
+
+/// The burst that moves a PDU's first payload, by the card or by the host, up to its first data.
+void add_first_burst(Chain& c, const char* bus, const char* host, const PacketCard& card, const std::string& holder,
+                     core::Femtoseconds gnt, core::Femtoseconds frame, core::Femtoseconds data) {
+    c.to(gnt, bus, kWaits, card.host_moves ? "GNT#" : grant(holder));
+    c.to(frame, bus, kWorks, "bus acquisition");
+    c.to(data, card.host_moves ? "packet memory" : host, kWaits,
+         card.host_moves ? "window's first data" : "memory's first data");
+}
+
+/// A card with packet memory: the card copies the PDU, or the host does before it tells the card.
+void add_packet_sender(Chain& c, const PduRow& row, const PduLife& life, const AttributionConfig& config) {
+    const auto at = [&life](Point p) { return life.point(p); };
+    const PacketCard& card = config.sending;
+    constexpr const char* kFirmware = "sending firmware";
+    const auto first_burst = [&] {
+        add_first_burst(c, "sending PCI", "sending host", card, life.tbd_holder, at(Point::TbdGnt), at(Point::TbdFrame),
+                        row.moment(Moment::TxTrdy));
+    };
+    if (config.serial_fs != 0) c.to(c.last() + config.serial_fs, "serial port", kWorks, "mark of the call");
+    c.to(at(Point::Posted), "sending host", kWorks, "program and protocol");
+    if (card.host_moves) {
+        c.to(row.moment(Moment::TxReq), "sending host", kWorks, "write to the card");
+        first_burst();
+        c.to(at(Point::Doorbell), "sending host", kWorks, "payload, descriptor and doorbell to the card");
+        add_firmware(c, at(Point::Copied), kFirmware, card.pdu_firmware_fs, kWaits, "descriptor, PDUs before it");
+    } else {
+        c.to(at(Point::Doorbell), "sending host", kWorks, "descriptor and doorbell to the card");
+        add_firmware(c, row.moment(Moment::TxReq), kFirmware, card.pdu_firmware_fs, kWaits,
+                     "descriptor, PDUs before it, room");
+        first_burst();
+        c.to(at(Point::Copied), "sending PCI", kWorks, "the whole PDU into packet memory");
+    }
+    c.to(at(Point::Begun), "packet memory", kWaits, "PDUs before it are sent");
+    add_firmware(c, at(Point::Segmented), kFirmware, card.cell_firmware_fs, kWorks, "first cell");
+}
+
+/// A card with packet memory: the card delivers the PDU whole, or the host fetches it.
+void add_packet_receiver(Chain& c, const PduRow& row, const PduLife& life, const AttributionConfig& config) {
+    const auto at = [&life](Point p) { return life.point(p); };
+    const PacketCard& card = config.receiving;
+    constexpr const char* kFirmware = "receiving firmware";
+    add_firmware(c, at(Point::Decided), kFirmware, card.cell_firmware_fs, kWaits, "look-up, cells before it");
+    if (row.cells > 1)
+        c.to(at(Point::Completed), "line", kWorks, "the PDU's other cells", static_cast<unsigned>(row.cells - 1));
+    if (card.host_moves) {
+        c.to(c.last() + card.pdu_firmware_fs, kFirmware, kWorks, "firmware");
+        c.to(at(Point::Handler), "receiving host", kWaits, "interrupt");
+        c.to(row.moment(Moment::RxReq), "receiving host", kWorks, "reads what has come");
+    }
+    add_firmware(c, row.moment(Moment::RxReq), kFirmware, card.pdu_firmware_fs, kWaits, "PDUs before it, free buffer");
+    add_first_burst(c, "receiving PCI", "receiving host", card, life.rx_holder, at(Point::RxGnt), at(Point::RxFrame),
+                    row.moment(Moment::RxTrdy));
+    c.to(at(Point::LastData), card.host_moves ? "receiving host" : "receiving PCI", kWorks,
+         "the whole PDU out of packet memory");
+    c.to(at(Point::StatusEnd), "receiving PCI", kWorks, "status entry");
+    if (!card.host_moves) c.to(at(Point::Handler), "receiving host", kWaits, "interrupt");
+    c.to(row.moment(Moment::Delivered), "receiving host", kWorks, "driver, protocol and program");
+}
+
 void add_line(Chain& c, const PduRow& row, const PduLife& life, const AttributionConfig& config) {
     const core::Femtoseconds soc = row.moment(Moment::TxSoc), launched = life.point(Point::Launched);
     const core::Femtoseconds cell = kCellOctets * config.octet_fs;
@@ -111,9 +180,9 @@ std::vector<Span> attribute(const PduRow& row, const PduLife& life, const Attrib
     const core::Femtoseconds begin = row.moment(Moment::SendCall), end = row.moment(Moment::Delivered);
     if (!row.complete() || end < begin) return {};
     Chain chain(begin, end);
-    add_sender(chain, row, life, config);
+    (config.sending.holds_pdus ? add_packet_sender : add_sender)(chain, row, life, config);
     add_line(chain, row, life, config);
-    add_receiver(chain, row, life, config);
+    (config.receiving.holds_pdus ? add_packet_receiver : add_receiver)(chain, row, life, config);
     return chain.take();
 }
 

@@ -21,9 +21,17 @@ struct Span {
     core::Femtoseconds duration() const { return end - begin; }
 };
 
+/// A card that has packet memory.
+struct PacketCard {
+    bool holds_pdus = false;  ///< It is one.
+    bool host_moves = false;  ///< Programmed I/O.
+    core::Femtoseconds pdu_firmware_fs = 0, cell_firmware_fs = 0;
+};
+
 struct AttributionConfig {
     core::Femtoseconds serial_fs = 0;          ///< Access to the serial port at the start of the call; 0: not marked.
     core::Femtoseconds octet_fs = 51'440'329;  ///< On the sender's UTOPIA and line.
+    PacketCard sending, receiving;
     core::Femtoseconds sending_clock_fs = 30'303'030, receiving_clock_fs = 30'303'030;  ///< PCI clocks.
 };
 

@@ -34,6 +34,16 @@ void LifeRecorder::row_posted(std::size_t row, Vc vc) {
     set(row, Point::Posted, core::now_fs());
     no_doorbell_.push_back(row);
     segmenting_[vc].rows.push_back(row);
+    if (!sources_.sender_holds_pdus) return;
+    copying_[vc].push_back(row);
+    beginning_[vc].push_back(row);
+}
+
+void LifeRecorder::next_of(RowsOf& rows, Vc vc, Point p) {
+    std::deque<std::size_t>& waiting = rows[vc];
+    if (waiting.empty()) return;
+    set(waiting.front(), p, core::now_fs());
+    waiting.pop_front();
 }
 
 void LifeRecorder::doorbell() {
@@ -70,17 +80,23 @@ void LifeRecorder::segmented(const atm::Header& header, unsigned ahead) {
         PduLife& life = of(row);
         life.cells_ahead = ahead;
         life.nulls_ahead = ahead - std::min(ahead, users);
-        life.pay_waits = since(life.pay_waits, waits(sources_.sending_sram, sar::SramUser::Transmit));
-        life.pay_holder = holder(sources_.sending_bus, payload_.req, payload_.gnt);
-        set(row, Point::PayReq, payload_.req);
-        set(row, Point::PayGnt, payload_.gnt);
-        set(row, Point::PayFrame, payload_.frame);
-        set(row, Point::PayData, payload_.first_data);
-        set(row, Point::PayEnd, payload_.last_data);
+        if (!sources_.sender_holds_pdus) fetched(row);
         set(row, Point::Segmented, core::now_fs());
     }
     s.inside = (header.pti & 1) == 0;
     if (!s.inside) s.rows.pop_front();
+}
+
+/// The last payload burst was for the first cell of this PDU.
+void LifeRecorder::fetched(std::size_t row) {
+    PduLife& life = of(row);
+    life.pay_waits = since(life.pay_waits, waits(sources_.sending_sram, sar::SramUser::Transmit));
+    life.pay_holder = holder(sources_.sending_bus, payload_.req, payload_.gnt);
+    set(row, Point::PayReq, payload_.req);
+    set(row, Point::PayGnt, payload_.gnt);
+    set(row, Point::PayFrame, payload_.frame);
+    set(row, Point::PayData, payload_.first_data);
+    set(row, Point::PayEnd, payload_.last_data);
 }
 
 void LifeRecorder::launched(const atm::Header& header) {
@@ -111,14 +127,24 @@ void LifeRecorder::row_payload(std::size_t row, const pci::Burst& burst) {
     put(row, Point::LastData, burst.times.last_data);
 }
 
+void LifeRecorder::row_completed(std::size_t row) {
+    set(row, Point::Completed, core::now_fs());
+    if (sources_.host_reads) no_handler_.push_back(row);
+}
+
 void LifeRecorder::receiver_burst(const pci::Burst& burst) {
-    if (burst.purpose != pci::Purpose::RsqWrite || last_stored_ == kNobody) return;
+    if (last_stored_ == kNobody) return;
+    const bool payload = burst.purpose == pci::Purpose::RxPayload || burst.purpose == pci::Purpose::PioRead;
+    if (payload && sources_.receiver_holds_pdus) put(last_stored_, Point::LastData, burst.times.last_data);
+    if (burst.purpose != pci::Purpose::RsqWrite) return;
     put(last_stored_, Point::StatusEnd, burst.times.last_data);
     no_handler_.push_back(last_stored_);
 }
 
 void LifeRecorder::handler_begins() {
-    for (const std::size_t row : no_handler_) put(row, Point::Handler, core::now_fs());
+    // A host that reads may have taken a PDU before the next interrupt.
+    for (const std::size_t row : no_handler_)
+        if (!sources_.host_reads || of(row).point(Point::RxGnt) == 0) put(row, Point::Handler, core::now_fs());
     no_handler_.clear();
 }
 

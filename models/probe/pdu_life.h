@@ -19,6 +19,8 @@ namespace niclab::probe {
 enum class Point {
     Posted,    ///< Descriptors are in memory.
     Doorbell,  ///< The new tail is in the card's SRAM.
+    Copied,    ///< Cards with packet memory: the PDU is whole there.
+    Begun,     ///< Likewise: the PDUs before it are sent.
     TbdGnt,
     TbdFrame,
     TbdEnd,  ///< The descriptor is in the card.
@@ -32,13 +34,14 @@ enum class Point {
     LineEnd,    ///< It is in the receiving PHY's FIFO.
     Received,   ///< Its last octet is over RxUTOPIA.
     Decided,    ///< Looked up, its burst is asked for.
+    Completed,  ///< Cards with packet memory: the PDU is whole there.
     RxGnt,
     RxFrame,
     LastData,   ///< The last cell's payload is in memory.
     StatusEnd,  ///< So is the status entry.
     Handler     ///< The interrupt handler begins.
 };
-inline constexpr unsigned kPoints = 20;
+inline constexpr unsigned kPoints = 23;
 
 /// Clocks an engine waited for the SRAM's port, by who had it.
 using SramWaits = std::array<std::uint64_t, sar::kSramUsers>;
@@ -60,6 +63,8 @@ public:
         const BusLog *sending_bus = nullptr, *receiving_bus = nullptr;
         const sar::Sram *sending_sram = nullptr, *receiving_sram = nullptr;
         std::string card;
+        bool sender_holds_pdus = false, receiver_holds_pdus = false;  ///< Cards with packet memory.
+        bool host_reads = false;                                      ///< The receiving host takes PDUs from there.
     };
     void look_at(const Sources& sources) { sources_ = sources; }
 
@@ -70,11 +75,15 @@ public:
     void row_passed_line(std::size_t row) override { set(row, Point::LineEnd, core::now_fs()); }
     void row_received(std::size_t row) override;
     void row_decided(std::size_t row) override;
+    void row_completed(std::size_t row) override;
     void row_payload(std::size_t row, const pci::Burst& burst) override;
 
     // From taps of the sending card.
     void doorbell();
     void sender_burst(const pci::Burst& burst);
+    /// The next PDU of a connection is whole in packet memory; its cells come next.
+    void pdu_copied(Vc vc) { next_of(copying_, vc, Point::Copied); }
+    void pdu_begun(Vc vc) { next_of(beginning_, vc, Point::Begun); }
     /// A user cell enters the transmit FIFO behind `ahead` others.
     void segmented(const atm::Header& header, unsigned ahead);
     /// A cell's header goes onto the line.
@@ -95,6 +104,9 @@ private:
     void set(std::size_t row, Point p, core::Femtoseconds t);
     void put(std::size_t row, Point p, core::Femtoseconds t);
     PduLife& of(std::size_t row);
+    using RowsOf = std::map<Vc, std::deque<std::size_t>>;
+    void next_of(RowsOf& rows, Vc vc, Point p);
+    void fetched(std::size_t row);
     static SramWaits waits(const sar::Sram* sram, sar::SramUser user);
     std::string holder(const BusLog* bus, core::Femtoseconds begin, core::Femtoseconds end) const;
 
@@ -103,6 +115,7 @@ private:
     PduLife nothing_;
     std::deque<std::size_t> no_doorbell_, to_launch_, no_handler_;
     std::map<Vc, Segmenting> segmenting_;
+    RowsOf copying_, beginning_;
     pci::BurstTimes payload_{};  ///< Of the sender's last payload burst.
     unsigned users_in_fifo_ = 0;
     std::size_t last_stored_ = kNobody;

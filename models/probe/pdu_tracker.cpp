@@ -97,9 +97,9 @@ void PduTracker::send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint1
     octets_.sent += sdu.size();
 }
 
-void PduTracker::posted(std::uint32_t pdu, std::uint32_t first_descriptor) {
+void PduTracker::posted(std::uint32_t pdu, std::uint32_t first_access) {
     const std::size_t row = row_of_.at(pdu);
-    unfetched_.push_back({row, first_descriptor});
+    unfetched_.push_back({row, first_access});
     to_send_[vc_of(row)].rows.push_back(row);
     ++unsent_;
     ++progress_;
@@ -107,11 +107,11 @@ void PduTracker::posted(std::uint32_t pdu, std::uint32_t first_descriptor) {
 }
 
 void PduTracker::sender_burst(const pci::Burst& burst) {
-    if (burst.purpose != pci::Purpose::TbdFetch) return;
+    if (burst.purpose != first_access_) return;
     // Queue addresses come round again: the oldest PDU at an address is meant.
     for (std::uint32_t address = burst.address; address < burst.address + 4u * burst.dwords; address += 4) {
         const auto match = std::find_if(unfetched_.begin(), unfetched_.end(),
-                                        [address](const Waiting& w) { return w.descriptor == address; });
+                                        [address](const Waiting& w) { return w.address == address; });
         if (match == unfetched_.end()) continue;
         set(match->row, Moment::TxReq, burst.times.req);
         set(match->row, Moment::TxTrdy, burst.times.first_data);
@@ -195,21 +195,56 @@ void PduTracker::cell_fate(bool stored, bool newest) {
     else
         undecided_.pop_front();
     if (stored && listener_) listener_->row_decided(row);
-    if (stored) storing_.push_back({row, atm::kPayloadOctets});
+    if (stored && !whole_) storing_.push_back({row, atm::kPayloadOctets});
+    if (stored && whole_ && row != kNobody) {
+        Rows& rows = partial_[vc_of(row)];
+        if (rows.empty() || rows.back() != row) rows.push_back(row);
+    }
     if (row != kNobody) ++progress_;
 }
 
+void PduTracker::pdu_completed(Vc vc) {
+    const Rows& rows = completed_.emplace_back(std::move(partial_[vc]));
+    partial_.erase(vc);
+    for (const std::size_t row : rows)
+        if (listener_) listener_->row_completed(row);
+}
+
+void PduTracker::pdu_refused() {
+    if (!completed_.empty()) completed_.pop_front();
+}
+
+void PduTracker::pdus_emptied() {
+    partial_.clear();
+    completed_.clear();
+    between_pdus_ = true;
+}
+
 void PduTracker::receiver_burst(const pci::Burst& burst) {
+    if (whole_) return whole_pdu_burst(burst);
     if (burst.purpose != pci::Purpose::RxPayload) return;
     for (unsigned octets = burst.enabled_octets(); octets > 0 && !storing_.empty();) {
         Storing& cell = storing_.front();
-        set(cell.row, Moment::RxReq, burst.times.req);
-        set(cell.row, Moment::RxTrdy, burst.times.first_data);
-        if (listener_) listener_->row_payload(cell.row, burst);
+        first_payload(cell.row, burst);
         const unsigned carried = std::min(octets, cell.octets);
         octets -= carried, cell.octets -= carried;
         if (cell.octets == 0) storing_.pop_front();
     }
+}
+
+void PduTracker::whole_pdu_burst(const pci::Burst& burst) {
+    if (burst.purpose == pci::Purpose::RsqWrite || burst.purpose == pci::Purpose::PioStatus) between_pdus_ = true;
+    if (burst.purpose != pci::Purpose::RxPayload && burst.purpose != pci::Purpose::PioRead) return;
+    if (!between_pdus_ || completed_.empty()) return;
+    for (const std::size_t row : completed_.front()) first_payload(row, burst);
+    completed_.pop_front();
+    between_pdus_ = false;
+}
+
+void PduTracker::first_payload(std::size_t row, const pci::Burst& burst) {
+    set(row, Moment::RxReq, burst.times.req);
+    set(row, Moment::RxTrdy, burst.times.first_data);
+    if (listener_) listener_->row_payload(row, burst);
 }
 
 PduTracker::Rows::iterator PduTracker::find_undelivered(bool ok, const std::vector<std::uint8_t>& sdu,

@@ -69,6 +69,9 @@ public:
     virtual void row_passed_line(std::size_t row) = 0;
     virtual void row_received(std::size_t row) = 0;
     virtual void row_decided(std::size_t row) = 0;
+    /// Of cards with packet memory: all of a PDU is there.
+    virtual void row_completed(std::size_t) {}
+    /// The first burst of payload; of a card without packet memory each cell's.
     virtual void row_payload(std::size_t row, const pci::Burst& burst) = 0;
 };
 
@@ -76,13 +79,18 @@ class PduTracker {
 public:
     /// At most one, which must outlive the tracker.
     void listen(PduListener& listener) { listener_ = &listener; }
+    /// What the first bus access on behalf of a PDU to send is for; its address is told by `posted`.
+    void set_first_access(pci::Purpose purpose) { first_access_ = purpose; }
+    /// The receiving card holds PDUs until they are whole: bursts follow each other PDU by PDU, with an access to a
+    /// status entry between them.
+    void set_receiver_holds_pdus() { whole_ = true; }
     void begin_run(unsigned run, core::Femtoseconds start, std::uint32_t first_pdu);
     /// PDUs not delivered count as lost from now on.
     void end_run();
 
     void send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint16_t vci, std::size_t payload_octets,
                      const std::vector<std::uint8_t>& sdu, std::uint8_t vpi = 0);
-    void posted(std::uint32_t pdu, std::uint32_t first_descriptor);
+    void posted(std::uint32_t pdu, std::uint32_t first_access);
     void sender_burst(const pci::Burst& burst);
     void cell_sent(const atm::Cell& cell, core::Femtoseconds soc);
     /// The oldest cell on the line reached the receiving PHY's FIFO.
@@ -96,6 +104,12 @@ public:
     void cell_received(const atm::Cell& cell, core::Femtoseconds soc);
     /// `newest`: said of the cell received last, else of the oldest undecided.
     void cell_fate(bool stored, bool newest);
+    /// Of a card that holds PDUs: the PDU coming in on `vc` is whole; or what is there of it is dropped; the oldest
+    /// that is whole is dropped; or all of them are.
+    void pdu_completed(Vc vc);
+    void pdu_discarded(Vc vc) { partial_.erase(vc); }
+    void pdu_refused();
+    void pdus_emptied();
     void receiver_burst(const pci::Burst& burst);
     /// `vc`: where it arrived; without it only the octets tell. `status` is the row's.
     void delivered(bool ok, const char* status, const std::vector<std::uint8_t>& sdu, core::Femtoseconds t,
@@ -132,7 +146,7 @@ private:
     };
     struct Waiting {
         std::size_t row;
-        std::uint32_t descriptor;
+        std::uint32_t address;
     };
     /// What was sent and how it ended, in one unit, each counted where it happens.
     struct Tally {
@@ -149,7 +163,12 @@ private:
     void report_difference(std::size_t row, const std::vector<std::uint8_t>& sdu);
     Vc vc_of(std::size_t row) const { return {rows_[row].vpi, rows_[row].vci}; }
 
+    void first_payload(std::size_t row, const pci::Burst& burst);
+    void whole_pdu_burst(const pci::Burst& burst);
+
     PduListener* listener_ = nullptr;
+    pci::Purpose first_access_ = pci::Purpose::TbdFetch;
+    bool whole_ = false;
     unsigned run_ = 0;
     core::Femtoseconds run_start_ = 0;
     std::uint32_t first_pdu_ = 0;
@@ -172,6 +191,9 @@ private:
     };
     std::deque<std::size_t> undecided_;
     std::deque<Storing> storing_;
+    std::map<Vc, Rows> partial_;  ///< Rows with cells in the PDU that comes in on a connection.
+    std::deque<Rows> completed_;  ///< Likewise of the PDUs that are whole and not delivered yet.
+    bool between_pdus_ = true;    ///< The next payload burst is another PDU's first.
     Rows undelivered_;
     bool busy_ = false;
     core::Femtoseconds previous_soc_ = 0;

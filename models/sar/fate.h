@@ -13,6 +13,7 @@ enum class Fate {
     ResourceManagement,  ///< PTI 6 or 7 without RXRM. Counted in CDC (*assumed*).
     NoBuffer,            ///< No free buffer for it. Counted in CDC.
     NoMemory,            ///< Packet memory was full.
+    TooLong,             ///< Its PDU has more cells than any may have.
     Reset,               ///< It waited in the card when a reset came.
 };
 

@@ -23,6 +23,8 @@ const char* to_string(Fate fate) {
             return "no_free_buffer";
         case Fate::NoMemory:
             return "packet_memory_full";
+        case Fate::TooLong:
+            return "pdu_too_long";
         case Fate::Reset:
             return "reset";
     }

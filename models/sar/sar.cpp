@@ -118,6 +118,22 @@ void Sar::drive_interrupt() {
     if (level) ++raised_;
 }
 
+CellAccount Sar::received_cells() const {
+    const Reassembler::Stats& r = reassembler_.stats();
+    const RxFifo::Stats& fifo = reassembler_.fifo().stats();
+    CellAccount account;
+    account.delivered = r.stored + r.raw_cells;
+    account.dropped = {{"rx_fifo_overflow", fifo.overflow},
+                       {"receive_disabled", fifo.receive_disabled},
+                       {"invalid_cell", r.invalid},
+                       {"lookup_error", r.lookup_errors},
+                       {"resource_management", r.resource_management},
+                       {"no_free_buffer", r.no_buffer},
+                       {"packet_memory_full", r.no_memory},
+                       {"reset", r.reset}};
+    return account;
+}
+
 void Sar::describe(core::StatsVisitor& v) const {
     const Segmenter::Stats& t = segmenter_.stats();
     const Reassembler::Stats& r = reassembler_.stats();

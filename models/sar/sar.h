@@ -14,6 +14,7 @@
 #include "sar/command.h"
 #include "sar/config.h"
 #include "sar/eeprom.h"
+#include "sar/engine.h"
 #include "sar/interrupts.h"
 #include "sar/reassembler.h"
 #include "sar/register_port.h"
@@ -21,7 +22,7 @@
 
 namespace niclab::sar {
 
-class Sar : public core::Clocked, public core::StatsSource {
+class Sar : public core::Clocked, public core::StatsSource, public Engine {
 public:
     /// `tx_cells` is drained by utopia::AtmTx, `rx_words` filled by utopia::AtmRx; both on another clock.
     Sar(sc_core::sc_module_name name, core::Clock& clock, pci::DmaChannel& dma, core::Fifo<atm::Cell>& tx_cells,
@@ -38,16 +39,17 @@ public:
 
     /// UMODE of CFG was turned over: true is the octet-level handshake. The card wires it to its UTOPIA interfaces.
     core::Tap<bool> octet_handshake;
-    core::Tap<std::uint32_t>& table_written() { return command_.table_written; }
-    core::Tap<atm::Cell>& segmented() { return segmenter_.segmented; }
-    core::Tap<atm::Header, Fate>& cell_fate() { return reassembler_.cell_fate; }
+    core::Tap<std::uint32_t>& doorbell() override { return command_.table_written; }
+    core::Tap<atm::Cell>& segmented() override { return segmenter_.segmented; }
+    core::Tap<atm::Header, Fate>& cell_fate() override { return reassembler_.cell_fate; }
+    CellAccount received_cells() const override;
     const Segmenter::Stats& transmit_stats() const { return segmenter_.stats(); }
     const Reassembler::Stats& receive_stats() const { return reassembler_.stats(); }
     const RxFifo::Stats& fifo_stats() const { return reassembler_.fifo().stats(); }
     const Sram& sram() const { return sram_; }
-    std::size_t rx_fifo_capacity() const { return config_.rx_fifo_cells; }
+    std::size_t rx_fifo_capacity() const override { return config_.rx_fifo_cells; }
     /// Cells in the receive FIFO changed to this number.
-    core::Tap<unsigned>& rx_fifo_filled() { return reassembler_.fifo_filled(); }
+    core::Tap<unsigned>& rx_fifo_filled() override { return reassembler_.fifo_filled(); }
     void describe(core::StatsVisitor& visitor) const override;
 
 private:

@@ -131,7 +131,7 @@ void Capture::add_pdus(Direction& d, core::Tap<atm::Cell, core::Femtoseconds>& c
 void Capture::add_packets(Direction& d, Side& receiver) {
     const bool shown = wanted("packets");
     const std::uint32_t interface = shown ? add_interface(d, "packets", d.receiver + " host") : 0;
-    receiver.host.application.delivered.listen([this, &d, shown, interface](const host::Driver::Received& r) {
+    receiver.host.application.delivered.listen([this, &d, shown, interface](const host::CardDriver::Received& r) {
         std::vector<std::size_t> ended;
         const auto row = d.notes.delivered({r.vpi, r.vci}, core::now_fs(), ended);
         release(d, ended);
@@ -140,7 +140,7 @@ void Capture::add_packets(Direction& d, Side& receiver) {
     });
 }
 
-void Capture::packet(std::uint32_t interface, const host::Driver::Received& r, const std::string& comment) {
+void Capture::packet(std::uint32_t interface, const host::CardDriver::Received& r, const std::string& comment) {
     std::vector<std::uint8_t> octets(4 + r.sdu.size());
     octets[0] = sunatm_kind_;
     octets[1] = r.vpi;

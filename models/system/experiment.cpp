@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "system/catalog.h"
+#include "system/driver_keys.h"
 
 namespace niclab::system {
 
@@ -58,28 +59,8 @@ SideConfig read_side(core::ConfigTable& root, const std::string& name, const std
     config.host.profile = host::read_profile(layered(root, side, "host", host));
     config.nic = nic::read_config(layered(root, side, "nic", card), name == "client" ? 1 : 2);
     config.bus = read_bus(side.table("pci").over(root.table("pci")), config.nic.capable_66mhz);
-    core::ConfigTable driver = side.table("driver").over(root.table("driver"));
-    host::Driver::Config& d = config.host.driver;
-    d.tx_buffers = static_cast<unsigned>(driver.integer("tx_buffers", 32, 1, 128, "Transmit buffers of 64 KiB."));
-    d.small_buffers =
-        static_cast<unsigned>(driver.integer("small_buffers", 64, 2, 508, "Receive buffers of 2048 octets."));
-    d.large_buffers =
-        static_cast<unsigned>(driver.integer("large_buffers", 64, 2, 508, "Receive buffers of 16384 octets."));
-    d.poll_us =
-        driver.time_ns("poll_interval", 0, 0, 10e6, "Looks for work so often; 0 ns: waits for interrupts.") * 1e-3;
-    d.copy_threshold = static_cast<std::size_t>(
-        driver.integer("copy_threshold", 65536, 0, 65536, "SDUs up to so many octets are copied, longer ones mapped."));
-    d.copy_per_octet_ns = driver.time_ns("copy_per_octet", 0, 0, 1e3, "Cost of copying, beside the profile's.");
-    d.map_us = driver.time_ns("map_time", 0, 0, 1e6, "Cost of mapping an SDU's pages.") * 1e-3;
-    driver.done();
-    using Bell = host::Driver::Config::Doorbell;
-    d.doorbell = config.nic.sar.doorbell == sar::Doorbell::Command    ? Bell::Command
-                 : config.nic.sar.doorbell == sar::Doorbell::Register ? Bell::Register
-                                                                      : Bell::Memory;
-    d.host_tables = config.nic.sar.host_tables;
-    d.interrupt_us = config.host.profile.interrupt_us;
-    config.host.memory_octets = (1u << 20) + (d.host_tables ? 1u << 19 : 0u) + d.tx_buffers * 65600 +
-                                d.small_buffers * 2048 + d.large_buffers * 16384 + config.bus.memory_octets();
+    config.host.memory_octets = (1u << 20) + config.bus.memory_octets() +
+                                read_driver(side.table("driver").over(root.table("driver")), config.nic, config.host);
     config.host.application.serial_marker =
         side.boolean("serial_marker", false, "Write to the serial port around each call, as the paper did.");
     side.done();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "system/packet_cards.h"
+
 namespace niclab::system {
 
 /// One direction and the modules its cells pass.
@@ -64,6 +66,8 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
     connect(*to_client_, bench.server, bench.client);
     connect_life(*to_server_, bench.client, bench.server);
     connect_life(*to_client_, bench.server, bench.client);
+    connect_packet_cards(to_server_->tracker, to_server_->life, bench.client, bench.server);
+    connect_packet_cards(to_client_->tracker, to_client_->life, bench.server, bench.client);
     to_server_->line = std::make_unique<LineObserver>(bench.client, bench.server, bench.to_server,
                                                       experiment.lines.to_server, to_server_->tracker);
     to_client_->line = std::make_unique<LineObserver>(bench.server, bench.client, bench.to_client,
@@ -79,9 +83,8 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
     }
     checkers_ = std::make_unique<Checkers>(bench, options.check, options.pci_csv);
     const probe::BusLog &client_bus = checkers_->log(0), &server_bus = checkers_->log(1);
-    const sar::Sram &client_sram = bench.client.nic.sar.sram(), &server_sram = bench.server.nic.sar.sram();
-    to_server_->life.look_at({&client_bus, &server_bus, &client_sram, &server_sram, "nic"});
-    to_client_->life.look_at({&server_bus, &client_bus, &server_sram, &client_sram, "nic"});
+    to_server_->life.look_at(life_sources(bench.client, bench.server, client_bus, server_bus));
+    to_client_->life.look_at(life_sources(bench.server, bench.client, server_bus, client_bus));
     if (experiment.analyzer.on)
         analyzer_ = std::make_unique<BenchAnalyzer>(bench, experiment.analyzer, experiment.seed);
     if (options.occupancy) occupancy_ = std::make_unique<OccupancyObserver>(bench);
@@ -104,17 +107,17 @@ void Observers::connect(Direction& d, Side& sender, Side& receiver) {
     sender.host.application.send_called.listen([&t, header, vci](const host::Application::Send& s) {
         t.send_called(s.pdu, core::now_fs(), vci, s.sdu.size() > header ? s.sdu.size() - header : s.sdu.size(), s.sdu);
     });
-    sender.host.driver.posted.listen([&t](const host::Driver::Posted& p) { t.posted(p.pdu, p.first_descriptor); });
+    sender.host.driver.posted.listen([&t](const host::CardDriver::Posted& p) { t.posted(p.pdu, p.first_access); });
     sender.nic.initiator.finished.listen([&t](const pci::Burst& b) { t.sender_burst(b); });
     sender.nic.atm_tx.started.listen([&t](const atm::Cell& c, const core::Femtoseconds& soc) { t.cell_sent(c, soc); });
     receiver.nic.atm_rx.received.listen(
         [&t](const atm::Cell& c, const core::Femtoseconds& soc) { t.cell_received(c, soc); });
-    receiver.nic.sar.cell_fate().listen([&t](const atm::Header&, const sar::Fate& fate) {
+    receiver.nic.engine().cell_fate().listen([&t](const atm::Header&, const sar::Fate& fate) {
         const bool newest = fate == sar::Fate::FifoOverflow || fate == sar::Fate::ReceiveDisabled;
         t.cell_fate(fate == sar::Fate::Stored, newest);
     });
     receiver.nic.initiator.finished.listen([&t](const pci::Burst& b) { t.receiver_burst(b); });
-    receiver.host.application.delivered.listen([&d](const host::Driver::Received& r) {
+    receiver.host.application.delivered.listen([&d](const host::CardDriver::Received& r) {
         ++d.checked_pdus;
         d.tracker.delivered(r.status == host::PduStatus::Ok, to_string(r.status), r.sdu, core::now_fs());
     });
@@ -124,9 +127,9 @@ void Observers::connect_life(Direction& d, Side& sender, Side& receiver) {
     probe::LifeRecorder& life = d.life;
     d.tracker.listen(life);
     const core::Fifo<atm::Cell>& fifo = sender.nic.tx_fifo();
-    sender.nic.sar.table_written().listen([&life](const std::uint32_t&) { life.doorbell(); });
+    sender.nic.engine().doorbell().listen([&life](const std::uint32_t&) { life.doorbell(); });
     sender.nic.initiator.finished.listen([&life](const pci::Burst& b) { life.sender_burst(b); });
-    sender.nic.sar.segmented().listen([&life, &fifo](const atm::Cell& cell) {
+    sender.nic.engine().segmented().listen([&life, &fifo](const atm::Cell& cell) {
         life.segmented(cell.header(), static_cast<unsigned>(fifo.occupancy() - 1));
     });
     sender.nic.phy.launched().listen([&life](const atm::Header& header) { life.launched(header); });
@@ -143,6 +146,8 @@ std::vector<PduChain> Observers::chains(const Direction& d) const {
     config.octet_fs = d.sender.nic.phy.clock().period_fs();
     config.sending_clock_fs = d.sender.pci_clock.period_fs();
     config.receiving_clock_fs = d.receiver.pci_clock.period_fs();
+    config.sending = packet_card(d.sender, true);
+    config.receiving = packet_card(d.receiver, false);
     std::vector<PduChain> chains;
     const auto& rows = d.tracker.rows();
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -224,23 +229,15 @@ std::size_t Observers::outstanding() const {
 }
 
 probe::Account Observers::ledger(const Direction& d) const {
-    const sar::Reassembler::Stats& r = d.receiver.nic.sar.receive_stats();
-    const sar::RxFifo::Stats& fifo = d.receiver.nic.sar.fifo_stats();
+    const sar::CellAccount received = d.receiver.nic.engine().received_cells();
     probe::Account line;
     line.direction = d.name;
     line.unit = "cells";
     line.sent = d.sender.nic.atm_tx.stats().user_cells;
-    line.delivered = r.stored + r.raw_cells;
-    line.in_flight = d.tracker.in_flight();
+    line.delivered = received.delivered;
+    line.in_flight = d.tracker.in_flight() + received.held;
     line.inserted = d.tracker.inserted();
-    line.dropped = {{"rx_fifo_overflow", fifo.overflow},
-                    {"receive_disabled", fifo.receive_disabled},
-                    {"invalid_cell", r.invalid},
-                    {"lookup_error", r.lookup_errors},
-                    {"resource_management", r.resource_management},
-                    {"no_free_buffer", r.no_buffer},
-                    {"packet_memory_full", r.no_memory},
-                    {"reset", r.reset}};
+    for (const auto& [cause, cells] : received.dropped) line.dropped[cause] = cells;
     for (const char* cause : {"phy_header_error", "phy_rx_fifo_overrun"}) line.dropped[cause] = 0;
     for (const auto& [cause, cells] : d.tracker.lost()) line.dropped[cause] += cells;
     return line;

@@ -11,8 +11,9 @@ OccupancyObserver::OccupancyObserver(Bench& bench) {
         add_fifo(name, "sar_tx_fifo", nic.tx_fifo());
         add_fifo(name, "phy_tx_fifo", nic.phy.tx_fifo());
         add_fifo(name, "phy_rx_fifo", nic.phy.rx_fifo());
-        probe::Occupancy& received = add(name, "sar_rx_fifo", nic.sar.rx_fifo_capacity()).occupancy;
-        nic.sar.rx_fifo_filled().listen([&received](const unsigned& cells) { received.set(core::now_fs(), cells); });
+        probe::Occupancy& received = add(name, "sar_rx_fifo", nic.engine().rx_fifo_capacity()).occupancy;
+        nic.engine().rx_fifo_filled().listen(
+            [&received](const unsigned& cells) { received.set(core::now_fs(), cells); });
     }
 }
 

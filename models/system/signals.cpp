@@ -34,7 +34,7 @@ std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, pro
         bundles.push_back(std::make_unique<probe::LineWaves>((module + "_line_waves").c_str(), sink, nic + ".phy",
                                                              launch.pins, arrive.pins));
         bundles.push_back(std::make_unique<probe::SlowWaves>((module + "_slow_waves").c_str(), sink, n,
-                                                             side.nic.sar.sram_wires, side.host.com1.txd));
+                                                             side.nic.sram_wires(), side.host.com1.txd));
     };
     add_side(bench.client, bench.client_launch, bench.client_arrive);
     add_side(bench.server, bench.server_launch, bench.server_arrive);

@@ -112,6 +112,18 @@ struct NoPhy : utopia::UtilityBusIf {
     bool in_reset = false;
 };
 
+/// The host's accesses to an engine's registers, with the clocks they take.
+inline void write_register(pci::TargetPort& port, std::uint32_t offset, std::uint32_t value) {
+    port.write({pci::Command::MemoryWrite, 0, offset, 1, 0xF}, value);
+    sc_core::sc_start(core::from_fs(30'303'030ull * 3));
+}
+inline std::uint32_t read_register(pci::TargetPort& port, std::uint32_t offset) {
+    const pci::TargetPort::Access access{pci::Command::MemoryRead, 0, offset, 1, 0xF};
+    port.begin(access);
+    sc_core::sc_start(core::from_fs(30'303'030ull * 3));
+    return port.read(access);
+}
+
 struct SarBench {
     explicit SarBench(const sar::Config& config = {}, std::size_t tx_fifo = 9)
         : tx_cells("tx_cells", tx_fifo), sar("sar", clock, dma, tx_cells, rx_words, phy, config) {
@@ -129,16 +141,8 @@ struct SarBench {
     sar::Sar sar;
 
     static void clocks(unsigned n) { sc_core::sc_start(core::from_fs(30'303'030ull * n)); }
-    void write(std::uint32_t offset, std::uint32_t value) {
-        sar.registers().write({pci::Command::MemoryWrite, 0, offset, 1, 0xF}, value);
-        clocks(3);
-    }
-    std::uint32_t read(std::uint32_t offset) {
-        const pci::TargetPort::Access access{pci::Command::MemoryRead, 0, offset, 1, 0xF};
-        sar.registers().begin(access);
-        clocks(3);
-        return sar.registers().read(access);
-    }
+    void write(std::uint32_t offset, std::uint32_t value) { write_register(sar.registers(), offset, value); }
+    std::uint32_t read(std::uint32_t offset) { return read_register(sar.registers(), offset); }
     void finish_command() {
         while (read(sar::reg::kStat) & sar::stat::kCmdBusy) {
         }
