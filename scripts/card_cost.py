@@ -5,7 +5,8 @@ FIFO       in chips: cells of 53 octets in the SAR's transmit FIFO, its assembly
            where no SRAM is there for it, and cached entries of tables in host memory (a connection 4 words, a channel 10).
 pins       signals: PCI 2.1 (49 of a master, 39 more with 64 bits), UTOPIA level 1 both ways (data, clock, SOC,
            enable, available and parity of each), and address, 32 data and two controls of each memory. No power, no line.
-Left out:  a card without SRAM keeps its schedule and its queues of free buffers somewhere, too.
+A card with engine = "packet" has its packet memory, rings and tables included, and its two FIFOs.
+Left out:  a card without SRAM keeps its schedule and its queues of free buffers somewhere, too; a processor and its program.
 """
 CELL_BITS, PAYLOAD_WORDS, WORD_BITS = 53 * 8, 12, 32
 ENTRY_WORDS = 4 + 10
@@ -13,12 +14,20 @@ PCI_PINS, PCI_64_BIT_PINS = 49, 39
 UTOPIA_CONTROLS, SRAM_CONTROLS = 5, 2
 
 
+def holds_packets(nic: dict) -> bool:
+    return nic.get("engine") == "packet"
+
+
 def table_words(nic: dict) -> int:
+    if holds_packets(nic):
+        return 0
     sar = nic.get("sar", {})
     return 0 if sar.get("tables") == "host" else sar.get("sram_words", 0)
 
 
 def packet_words(nic: dict) -> int:
+    if holds_packets(nic):
+        return nic["packet"]["memory_octets"] * 8 // WORD_BITS
     sar = nic.get("sar", {})
     return sar.get("packet_memory_cells", 0) * PAYLOAD_WORDS if sar.get("reassembly") == "card" else 0
 
@@ -28,7 +37,7 @@ def sram_bits(nic: dict) -> int:
 
 
 def fifo_bits(nic: dict) -> int:
-    sar, phy = nic.get("sar", {}), nic.get("phy", {})
+    sar, phy = nic.get("packet" if holds_packets(nic) else "sar", {}), nic.get("phy", {})
     cells = sar.get("tx_fifo_cells", 0) + sar.get("assembly_stage", 0) + phy.get("tx_fifo_cells", 0) + phy.get("rx_fifo_cells", 0)
     if not table_words(nic):
         cells += sar.get("rx_fifo_cells", 0)
