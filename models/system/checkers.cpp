@@ -56,12 +56,16 @@ void Checkers::finish() {
     if (csv_) csv_->finish();
 }
 
-void Checkers::count(std::map<std::string, std::uint64_t>& counters) const {
+void Checkers::count(std::map<std::string, std::uint64_t>& counters, std::map<std::string, CounterNote>& notes) const {
     for (std::size_t i = 0; i < buses_.size(); ++i) {
-        const std::string n = i == 0 ? "client.pci." : "server.pci.";
-        counters[n + "clocks"] = buses_[i]->clocks();
-        counters[n + "busy_clocks"] = buses_[i]->account().busy_clocks();
-        counters[n + "data_clocks"] = buses_[i]->account().data_clocks();
+        const auto put = [&](const char* name, std::uint64_t value, const char* what) {
+            const std::string full = (i == 0 ? "client.pci." : "server.pci.") + std::string(name);
+            counters[full] = value;
+            notes[full] = {"clocks", what};
+        };
+        put("clocks", buses_[i]->clocks(), "Clocks of the bus.");
+        put("busy_clocks", buses_[i]->account().busy_clocks(), "Those of them with FRAME# or IRDY# asserted.");
+        put("data_clocks", buses_[i]->account().data_clocks(), "Those on which data move.");
     }
 }
 

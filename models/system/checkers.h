@@ -25,7 +25,7 @@ public:
     /// Puts the file of transactions in place and counts the last clocks.
     void finish();
     /// Adds the clocks of both buses so far to some counters.
-    void count(std::map<std::string, std::uint64_t>& counters) const;
+    void count(std::map<std::string, std::uint64_t>& counters, std::map<std::string, CounterNote>& notes) const;
     /// Puts the verdicts into `results.checks`: pci, utopia, sonet and aal5, and the accounts into `results.pci`.
     void report(Results& results) const;
 

@@ -187,7 +187,7 @@ void Observers::listen_to_alarms(Side& side) {
 std::map<std::string, std::uint64_t> Observers::counters(std::map<std::string, CounterNote>& notes) const {
     std::map<std::string, std::uint64_t> found;
     CounterMap(found, notes).visit(sc_core::sc_get_top_level_objects());
-    checkers_->count(found);
+    checkers_->count(found, notes);
     return found;
 }
 
