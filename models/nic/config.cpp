@@ -118,6 +118,13 @@ void read_sar(core::ConfigTable t, Config& c) {
 void read_phy(core::ConfigTable t, Config& c) {
     c.phy.tx_fifo_cells =
         static_cast<std::size_t>(t.integer("tx_fifo_cells", 4, 1, 64, "Depth of the PHY's transmit FIFO, cells."));
+    const auto depth = static_cast<std::int64_t>(c.phy.tx_fifo_cells);
+    const auto threshold =
+        t.integer("tx_clav_cells", depth, 1, 64, "Fill of the transmit FIFO at which TxClav falls, cells.");
+    if (threshold > depth)
+        throw t.error("tx_clav_cells", std::to_string(threshold) + " found",
+                      "at most the depth of the FIFO, " + std::to_string(depth) + ", wanted");
+    c.utopia.reserved_cells = static_cast<std::size_t>(depth - threshold);
     c.phy.rx_fifo_cells =
         static_cast<std::size_t>(t.integer("rx_fifo_cells", 4, 1, 64, "Depth of the PHY's receive FIFO, cells."));
     c.phy.pipeline_octets = static_cast<unsigned>(
@@ -149,7 +156,7 @@ void read_utopia(core::ConfigTable t, Config& c) {
         throw t.error("clock", std::to_string(c.utopia_hz * 1e-6) + " MHz found",
                       c.utopia.width == 16 ? "5 to 50 MHz wanted" : "5 to 25 MHz wanted");
     c.utopia.pause_share = t.number("pause_share", 0, 0, 0.9, "Share of clocks on which either end pauses.");
-    if (c.utopia.octet_level && c.phy.tx_fifo_cells < 2)
+    if (c.utopia.octet_level && c.phy.tx_fifo_cells - c.utopia.reserved_cells < 2)
         throw t.error("handshake", "octet level with nic.phy.tx_fifo_cells = 1 found", "2 cells at least wanted");
     t.done();
 }

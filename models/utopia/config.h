@@ -17,6 +17,7 @@ struct Config {
     bool octet_level = false;  ///< TxFull*, RxEmpty* in place of TxClav, RxClav.
     double pause_share = 0;  ///< 0 .. 0.9: share of clocks on which this end takes a pause where the standard lets it.
     std::uint64_t seed = 1;  ///< Of the pauses.
+    std::size_t reserved_cells = 0;  ///< Of a PHY's transmit FIFO: TxClav falls while so many places are still free.
     /// The FIFO behind a PHY's end runs on another clock: what the far side did is seen through two flip-flops.
     bool separate_clock = false;
 };

@@ -36,7 +36,8 @@ void PhyTx::on_clock() {
         free -= pushed_ - before;
     }
     if (index_ == 0) config_.octet_level = octet_level_wanted_;
-    const bool clav = config_.octet_level ? free * words_ > index_ + kNearlyFull : free > (index_ > 0 ? 1u : 0u);
+    const std::size_t told = free > config_.reserved_cells ? free - config_.reserved_cells : 0;
+    const bool clav = config_.octet_level ? told * words_ > index_ + kNearlyFull : told > (index_ > 0 ? 1u : 0u);
     if (clav != clav_) pins.clav->write(clav_ = clav);
 }
 

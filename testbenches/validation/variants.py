@@ -100,6 +100,13 @@ for prefetch in (1, 2, 8):
     print(f"{prefetch} descriptors read ahead: {fetches} fetches for 80 entries")
     assert (fetches <= 50) if prefetch == 8 else (fetches == 80), fetches
 
+# A threshold below the PHY's depth leaves its places unused: as fast as a FIFO of that depth.
+low, _ = go("transmit", workload__sizes="[1]", run__runs=20, nic__phy__tx_fifo_cells=4, nic__phy__tx_clav_cells=2)
+shallow, _ = go("transmit", workload__sizes="[1]", run__runs=20, nic__phy__tx_fifo_cells=2)
+both = [stage(r, "phy_in_to_phy_out", "client_to_server")["avg"] for r in (low, shallow)]
+assert abs(both[0] - both[1]) < 0.01, both
+print(f"TxClav falls at 2 of 4 cells: {both[0]:.2f} us through the PHYs, FIFO of 2: {both[1]:.2f}")
+
 # Other clocks of the engine: every packet arrives as it was sent.
 for hz in ('"20 MHz"', '"66 MHz"', '"125 MHz"'):
     for experiment in ("echo", "stream"):
@@ -111,7 +118,7 @@ for lanes in (1, 5, 12, 13, 16):
 # Wrong variants are refused with a reason; what is legal and odd is said.
 REFUSED = [("nic.sar.table_cache=4", "tables on the card need no cache"), ("nic.sar.tx_fifo_cells=0", "1 to 64 wanted"),
            ("nic.sar.packet_memory_cells=0", "1 to 65536"), ("nic.sar.clock=1 MHz", "5 to 200 MHz"),
-           ("nic.sar.tables=hots", '"host"'), ("pci.clock=66 MHz", "M66EN"), ("nic.sar.descriptor_prefetch=9", "1 to 8")]
+           ("nic.sar.tables=hots", '"host"'), ("pci.clock=66 MHz", "M66EN"), ("nic.phy.tx_clav_cells=5", "depth of the FIFO"), ("nic.sar.descriptor_prefetch=9", "1 to 8")]
 for change, reason in REFUSED:
     error = niclab("run", "echo", "--set", change, expect=2).stderr
     assert reason in error and error.count("\n") == 1, error
