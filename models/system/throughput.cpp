@@ -10,8 +10,7 @@ namespace {
 
 constexpr const char* kDefinition =
     "of the packets delivered while every direction still had some to begin: payload octets of the whole ones after "
-    "the "
-    "first, over the time from the first to the last";
+    "the first, over the time from the first to the last, on the line or in the host, whichever is longer";
 
 /// When the first direction began with the last packet of a run, by run: from then on the others have more room.
 std::map<unsigned, core::Femtoseconds> ends(const Results& results) {
@@ -30,20 +29,28 @@ struct Arrivals {
     core::Femtoseconds time = 0;
 };
 
+/// What a run adds: packets of a card with much memory may reach the host faster than they came off the line.
+core::Femtoseconds span(const probe::PduRow& first, const probe::PduRow& last) {
+    const auto between = [&](probe::Moment m) { return last.moment(m) - first.moment(m); };
+    return std::max(between(probe::Moment::RxSoc), between(probe::Moment::Delivered));
+}
+
 /// Rows are in the order of sending. A packet that arrives damaged takes its time and brings nothing.
 Arrivals arrivals(const std::vector<probe::PduRow>& rows, const std::map<unsigned, core::Femtoseconds>& ends) {
     Arrivals sum;
-    const probe::PduRow* last = nullptr;
+    const probe::PduRow *first = nullptr, *last = nullptr;
     for (const probe::PduRow& row : rows) {
-        const core::Femtoseconds now = row.moment(probe::Moment::Delivered);
-        if (!row.complete() || now > ends.at(row.run)) continue;
-        if (last && last->run == row.run) {
+        if (!row.complete() || row.moment(probe::Moment::Delivered) > ends.at(row.run)) continue;
+        if (!first || first->run != row.run) {
+            if (first) sum.time += span(*first, *last);
+            first = &row;
+        } else {
             sum.packets += row.status == "ok";
             sum.octets += row.status == "ok" ? row.payload_octets : 0;
-            sum.time += now - last->moment(probe::Moment::Delivered);
         }
         last = &row;
     }
+    if (first) sum.time += span(*first, *last);
     return sum;
 }
 

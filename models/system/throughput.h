@@ -9,7 +9,8 @@ namespace niclab::system {
 
 /// For each direction: payload octets, the time they took to arrive, and Mb/s. A run's clock starts with its first
 /// delivery, and what that one brought does not count; it stops when one direction begins with its last packet, so that
-/// neither filling nor emptying the cards is part of it. Needs two deliveries between.
+/// neither filling nor emptying the cards is part of it; nor does a card's memory make the line faster. Needs two
+/// deliveries between.
 nlohmann::ordered_json throughput_json(const Results& results);
 
 }  // namespace niclab::system

@@ -52,6 +52,14 @@ TEST(Throughput, DamagedPacketsTakeTimeAndBringNothing) {
     EXPECT_EQ(throughput_json(r)["client_to_server"]["mbps"], 400.0);
 }
 
+TEST(Throughput, ACardsMemoryMakesTheLineNoFaster) {
+    Results r;
+    r.pdus = {{"client_to_server", {packet(0, 100), packet(0, 110)}}};
+    auto& first = r.pdus[0].second[0];
+    first.at[static_cast<unsigned>(probe::Moment::RxSoc)] = 60 * kUs;  // 50 us before the second
+    EXPECT_EQ(throughput_json(r)["client_to_server"]["us"], 50.0);
+}
+
 TEST(Throughput, OnePacketIsNone) {
     Results r;
     r.pdus = {{"client_to_server", {packet(0, 10)}}, {"server_to_client", {}}};
