@@ -80,6 +80,7 @@ void read_dma(core::ConfigTable& t, Config& c) {
         static_cast<unsigned>(t.integer("packet_memory_cells", 2048, 1, 65536, "Packet memory of the card, cells."));
     c.sar.dma_burst_dwords =
         static_cast<unsigned>(t.integer("dma_burst_dwords", 16, 1, 16, "Longest burst of payload, dwords."));
+    c.sar.dma_aligned = t.boolean("dma_aligned", false, "Bursts of payload end at multiples of their longest length.");
     const std::string doorbell = t.choice(
         "doorbell", "command", {"command", "register", "polled"},
         "How the host tells of a packet: an SRAM command, a register, or a word in its memory that the card reads.");

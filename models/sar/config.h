@@ -44,6 +44,7 @@ struct Config {
     bool packet_memory = false;           ///< A received PDU is kept on the card until it is whole.
     unsigned packet_memory_cells = 2048;  ///< 1..65536
     unsigned dma_burst_dwords = 16;       ///< 1..16, longest burst of payload.
+    bool dma_aligned = false;             ///< Bursts end at multiples of their length.
     pci::Command read_command = pci::Command::MemoryRead;                    ///< Of payload.
     unsigned coalesce_pdus = 1;                                              ///< 1..1024 events until INTA#.
     double coalesce_us = 100;                                                ///< Or so long after the first.
@@ -52,5 +53,12 @@ struct Config {
     /// Priority among the users of the SRAM, first wins (*assumed*).
     SramUser priority[kSramUsers] = {SramUser::ReceiveFifo, SramUser::Transmit, SramUser::Receive, SramUser::Host};
 };
+
+/// Octets of the burst that starts at `address`, where `octets` are left: of at most `dwords`, and where they are
+/// `aligned` up to the next multiple of that.
+constexpr unsigned burst_octets(std::uint32_t address, unsigned octets, unsigned dwords, bool aligned) {
+    const unsigned longest = 4 * dwords - (aligned ? address % (4 * dwords) : address % 4);
+    return octets < longest ? octets : longest;
+}
 
 }  // namespace niclab::sar

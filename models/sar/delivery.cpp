@@ -102,7 +102,7 @@ void Delivery::pump() {
 
 void Delivery::put_burst() {
     const unsigned lane = now_.address % 4;
-    const unsigned octets = std::min(now_.octets, 4 * config_.burst_dwords - lane);
+    const unsigned octets = burst_octets(now_.address, now_.octets, config_.burst_dwords, config_.aligned);
     const unsigned end = lane + octets;
     pci::Burst& burst = queue_.add();
     burst = {};

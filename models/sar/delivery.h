@@ -10,6 +10,7 @@
 #include <deque>
 #include <vector>
 
+#include "sar/config.h"
 #include "sar/dma_mux.h"
 #include "sar/host_queue.h"
 #include "sar/payload.h"
@@ -24,6 +25,7 @@ public:
         bool keeps = false;                ///< In packet memory until the PDU is whole.
         unsigned packet_memory_cells = 0;  ///< 1..65536, where it keeps.
         unsigned connections = 16384;      ///< Whose cells it keeps apart.
+        bool aligned = false;              ///< Bursts end at multiples of their length.
         unsigned burst_dwords = 16;        ///< 1..16; without packet memory 13 and more are one burst a cell.
     };
 

@@ -21,8 +21,9 @@ Reassembler::Reassembler(const Config& config, Registers& registers, Sram& sram,
       queue_(dma.queue(DmaSide::Receive)),
       dma_(dma),
       fifo_(config, registers, sram, words, cell_fate),
-      delivery_({config.packet_memory, config.packet_memory_cells, kMostConnections, config.dma_burst_dwords}, queue_,
-                rsq) {}
+      delivery_({config.packet_memory, config.packet_memory_cells, kMostConnections, config.dma_aligned,
+                 config.dma_burst_dwords},
+                queue_, rsq) {}
 
 void Reassembler::reset() {
     // The cell in work was decided upon when its burst was posted.

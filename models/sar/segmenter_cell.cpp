@@ -15,7 +15,7 @@ void Segmenter::request_payload() {
     const Word remaining = scd_[scd::kCacheA] & tbd::kLength;
     const Word address = scd_[scd::kCacheA + 1];
     chunk_ = std::min<unsigned>(atm::kPayloadOctets - filled_, remaining);
-    chunk_ = std::min(chunk_, 4 * config_.dma_burst_dwords - address % 4);
+    chunk_ = burst_octets(address, chunk_, config_.dma_burst_dwords, config_.dma_aligned);
     if (chunk_ == 0) return next_buffer();
     pci::Burst& burst = dma_.queue(kSide).add();
     burst = {};

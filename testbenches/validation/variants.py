@@ -115,6 +115,18 @@ for lanes in (1, 5, 12, 13, 16):
     balanced(go("echo", run__runs=2, nic__sar__dma_burst_dwords=lanes)[0])
     balanced(go("echo", run__runs=2, nic__sar__dma_burst_dwords=lanes, nic__sar__reassembly="card")[0])
 
+lengths = {}
+for aligned in ("false", "true"):
+    with tempfile.TemporaryDirectory() as folder:
+        run("transmit", *settings(run__runs=1, **RAW, workload__sizes="[9180]", nic__sar__dma_burst_dwords=8, nic__sar__dma_aligned=aligned),
+            folder=folder)
+        with open(pathlib.Path(folder) / "pci.csv", newline="") as f:
+            mine = [r for r in csv.DictReader(f) if r["bus"] == "client" and r["master"] == "nic" and r["command"] == "memory read"]
+    crossing = [r for r in mine if int(r["address"], 16) // 32 != (int(r["address"], 16) + 4 * int(r["dwords"]) - 1) // 32]
+    lengths[aligned] = len(crossing)
+assert lengths["true"] == 0 < lengths["false"], lengths
+print(f"bursts of 8 dwords over a boundary of 8: {lengths['false']} as they come, none aligned")
+
 # Wrong variants are refused with a reason; what is legal and odd is said.
 REFUSED = [("nic.sar.table_cache=4", "tables on the card need no cache"), ("nic.sar.tx_fifo_cells=0", "1 to 64 wanted"),
            ("nic.sar.packet_memory_cells=0", "1 to 65536"), ("nic.sar.clock=1 MHz", "5 to 200 MHz"),
