@@ -125,6 +125,14 @@ std::vector<std::string> remarks_on(const Experiment& e) {
 
 }  // namespace
 
+std::string experiment_path(const std::string& name) {
+    const std::string path = find_file(Kind::Experiment, name, ".");
+    if (!path.empty()) return path;
+    const std::string near = core::nearest_name(name, known_names(Kind::Experiment));
+    throw core::ConfigError(name + ": no such file found, a TOML file or a name of niclab list experiments wanted" +
+                            (near.empty() ? "" : ", perhaps \"" + near + "\""));
+}
+
 Experiment read_experiment(const std::string& path, const Overrides& overrides) {
     std::vector<core::ConfigLayer> layers{core::load_layer(path)};
     for (std::size_t i = 0; i < overrides.assignments.size(); ++i)

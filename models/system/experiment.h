@@ -50,6 +50,8 @@ struct Overrides {
     std::int64_t seed = -1, runs = -1;     ///< -1: as in the file.
 };
 
+/// Path of the experiment a user names: a file, or one that comes with niclab. Throws core::ConfigError.
+std::string experiment_path(const std::string& name);
 /// Reads and checks an experiment. Throws core::ConfigError.
 Experiment read_experiment(const std::string& path, const Overrides& overrides);
 

@@ -64,8 +64,7 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& a) {
 }
 
 int explain(const ExplainArguments& a) {
-    const std::string found = system::find_file(system::Kind::Experiment, a.experiment, ".");
-    const std::string path = found.empty() ? a.experiment : found;
+    const std::string path = system::experiment_path(a.experiment);
     if (a.points.empty()) {
         std::printf("%s\n", explained(path, a.overrides).dump(2).c_str());
     } else if (a.points == "-") {

@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <systemc>
 
 #include "commands.h"
@@ -39,7 +40,7 @@ void add_experiment(CLI::App& command, std::string& experiment, system::Override
 
 namespace {
 
-void add_run(CLI::App& app, RunArguments& a) {
+CLI::App* add_run(CLI::App& app, RunArguments& a) {
     CLI::App* run = app.add_subcommand("run", "Simulate an experiment.");
     add_experiment(*run, a.experiment, a.overrides);
     run->add_option("--out", a.out, "Folder for the results (results/EXPERIMENT).");
@@ -65,6 +66,7 @@ void add_run(CLI::App& app, RunArguments& a) {
         ->take_all();
     run->add_flag("!--no-check", a.options.check, "Run without the checkers of buses and lines.");
     run->add_flag("--quiet", a.quiet, "Print nothing but the folder of the results.");
+    return run;
 }
 
 void check_window(const system::RunOptions& o) {
@@ -165,41 +167,60 @@ int wrong_command_line(const CLI::App& app, const CLI::ParseError& e, int argc, 
     return kWrongInput;
 }
 
+/// What each command was given.
+struct Arguments {
+    RunArguments run;
+    SweepArguments sweep;
+    CompareArguments compare;
+    ExplainArguments explain;
+    CheckArguments check;
+    ReproduceArguments reproduce;
+    DriverArguments driver;
+    std::string list;
+};
+
+struct Command {
+    const CLI::App* app;
+    std::function<int()> carry_out;
+};
+
+std::vector<Command> add_commands(CLI::App& app, Arguments& a) {
+    return {{add_run(app, a.run),
+             [&a] {
+                 check_window(a.run.options);
+                 return run(a.run);
+             }},
+            {add_sweep(app, a.sweep), [&a] { return sweep(a.sweep); }},
+            {add_compare(app, a.compare), [&a] { return compare(a.compare); }},
+            {add_explain(app, a.explain), [&a] { return explain(a.explain); }},
+            {add_check(app, a.check), [&a] { return check_waveform(a.check); }},
+            {add_reproduce(app, a.reproduce), [&a] { return reproduce(a.reproduce); }},
+            {add_driver(app, a.driver), [&a] { return driver(a.driver); }},
+            {add_list(app, a.list), [&a] { return list(a.list); }}};
+}
+
+/// Parses the command line and carries out its command. Throws what CLI11 and the commands throw.
+int carry_out(CLI::App& app, const std::vector<Command>& commands, int argc, char** argv) {
+    app.parse(argc, argv);
+    for (const Command& command : commands)
+        if (command.app->parsed()) return command.carry_out();
+    return kDone;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     CLI::App app("niclab, a laboratory for network interface cards", "niclab");
     app.set_version_flag("--version", "niclab " + system::version());
     app.require_subcommand(1);
-    RunArguments arguments;
-    std::string what;
-    add_run(app, arguments);
-    const CLI::App* listing = add_list(app, what);
-    CheckArguments checked;
-    const CLI::App* checking = add_check(app, checked);
-    DriverArguments tried;
-    const CLI::App* trial = add_driver(app, tried);
-    ReproduceArguments reproduced;
-    const CLI::App* paper = add_reproduce(app, reproduced);
-    ExplainArguments explained;
-    const CLI::App* explaining = add_explain(app, explained);
-    SweepArguments swept;
-    const CLI::App* sweeping = add_sweep(app, swept);
-    CompareArguments compared;
-    const CLI::App* several = add_compare(app, compared);
+    Arguments arguments;
+    const std::vector<Command> commands = add_commands(app, arguments);
     if (argc == 1) {
         std::fputs(kUsage, stdout);
         return kDone;
     }
     try {
-        app.parse(argc, argv);
-        check_window(arguments.options);
-        if (trial->parsed()) return driver(tried);
-        if (explaining->parsed()) return explain(explained);
-        if (sweeping->parsed()) return sweep(swept);
-        if (paper->parsed()) return reproduce(reproduced);
-        if (several->parsed()) return compare(compared);
-        return listing->parsed() ? list(what) : checking->parsed() ? check_waveform(checked) : run(arguments);
+        return carry_out(app, commands, argc, argv);
     } catch (const CLI::Success& e) {
         return app.exit(e);
     } catch (const CLI::ParseError& e) {

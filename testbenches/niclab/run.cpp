@@ -29,8 +29,7 @@ void check_outputs(const RunArguments& a, const std::string& out) {
 }  // namespace
 
 int run(const RunArguments& a) {
-    const std::string path = system::find_file(system::Kind::Experiment, a.experiment, ".");
-    const system::Experiment experiment = system::read_experiment(path.empty() ? a.experiment : path, a.overrides);
+    const system::Experiment experiment = system::read_experiment(system::experiment_path(a.experiment), a.overrides);
     const std::string out = a.out.empty() ? "results/" + experiment.name : a.out;
     check_outputs(a, out);
     stop_on_interrupt();
