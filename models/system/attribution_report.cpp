@@ -117,47 +117,67 @@ std::string attribution_text(const AttributionReport& report) {
     return table;
 }
 
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double trace_us(core::Femtoseconds t) { return double(t) * 1e-9; }
+
+Json metadata(int process, int thread, const char* what, const std::string& name) {
+    return {{"ph", "M"}, {"pid", process}, {"tid", thread}, {"name", what}, {"args", {{"name", name}}}};
+}
+
+/// Events of the Chrome trace format for the packets of one direction.
+class Track {
+public:
+    Track(Json& events, int process, const std::string& direction) : events_(events), process_(process) {
+        events_.push_back(metadata(process, 0, "process_name", direction));
+    }
+    void add(const PduChain& chain) {
+        const std::string name = fmt::format("run {} pdu {}", chain.run, chain.pdu);
+        async("b", chain, name, chain.spans.front().begin);
+        async("e", chain, name, chain.spans.back().end);
+        for (const probe::Span& s : chain.spans)
+            events_.push_back({{"ph", "X"},
+                               {"pid", process_},
+                               {"tid", thread(s.resource)},
+                               {"cat", state(s)},
+                               {"name", s.cause},
+                               {"ts", trace_us(s.begin)},
+                               {"dur", trace_us(s.duration())},
+                               {"args", {{"pdu", name}}}});
+    }
+
+private:
+    void async(const char* phase, const PduChain& chain, const std::string& name, core::Femtoseconds at) {
+        events_.push_back({{"ph", phase},
+                           {"cat", "pdu"},
+                           {"id", fmt::format("{}.{}.{}", process_, chain.run, chain.pdu)},
+                           {"pid", process_},
+                           {"tid", 0},
+                           {"name", name},
+                           {"ts", trace_us(at)}});
+    }
+    int thread(const std::string& resource) {
+        const auto [track, added] = threads_.try_emplace(resource, static_cast<int>(threads_.size()) + 1);
+        if (added) events_.push_back(metadata(process_, track->second, "thread_name", resource));
+        return track->second;
+    }
+    Json& events_;
+    int process_;
+    std::map<std::string, int> threads_;
+};
+
+}  // namespace
+
 std::string timeline_json(const AttributionReport& report) {
-    nlohmann::ordered_json events = nlohmann::ordered_json::array();
-    std::map<std::string, int> tracks;
-    const auto us = [](core::Femtoseconds t) { return double(t) * 1e-9; };
+    Json events = Json::array();
     int process = 0;
     for (const auto& [direction, chains] : report.directions) {
-        ++process;
-        events.push_back({{"ph", "M"}, {"pid", process}, {"name", "process_name"}, {"args", {{"name", direction}}}});
-        for (std::size_t i = 0; i < chains.size() && i < kMostChains; ++i) {
-            const PduChain& chain = chains[i];
-            const std::string name = fmt::format("run {} pdu {}", chain.run, chain.pdu);
-            const std::string id = fmt::format("{}.{}.{}", process, chain.run, chain.pdu);
-            for (const bool begin : {true, false})
-                events.push_back({{"ph", begin ? "b" : "e"},
-                                  {"cat", "pdu"},
-                                  {"id", id},
-                                  {"pid", process},
-                                  {"tid", 0},
-                                  {"name", name},
-                                  {"ts", us(begin ? chain.spans.front().begin : chain.spans.back().end)}});
-            for (const probe::Span& s : chain.spans) {
-                const int next = static_cast<int>(tracks.size()) + 1;
-                const auto [track, added] = tracks.try_emplace(direction + s.resource, next);
-                if (added)
-                    events.push_back({{"ph", "M"},
-                                      {"pid", process},
-                                      {"tid", track->second},
-                                      {"name", "thread_name"},
-                                      {"args", {{"name", s.resource}}}});
-                events.push_back({{"ph", "X"},
-                                  {"pid", process},
-                                  {"tid", track->second},
-                                  {"cat", state(s)},
-                                  {"name", s.cause},
-                                  {"ts", us(s.begin)},
-                                  {"dur", us(s.duration())},
-                                  {"args", {{"pdu", name}}}});
-            }
-        }
+        Track track(events, ++process, direction);
+        for (std::size_t i = 0; i < chains.size() && i < kMostChains; ++i) track.add(chains[i]);
     }
-    return nlohmann::ordered_json{{"displayTimeUnit", "ns"}, {"traceEvents", events}}.dump() + "\n";
+    return Json{{"displayTimeUnit", "ns"}, {"traceEvents", events}}.dump() + "\n";
 }
 
 }  // namespace niclab::system
