@@ -68,6 +68,10 @@ void Segmenter::tick() {
         push_null();
         return;
     }
+    step(places);
+}
+
+void Segmenter::step(std::size_t places) {
     switch (state_) {
         case State::Idle:
             idle_step(places);

@@ -79,6 +79,7 @@ private:
 
     // One phase each.
     void take_burst(const pci::Burst& burst);
+    void step(std::size_t places);
     void idle_step(std::size_t places);
     void open_slot(std::size_t places);
     void read_tst();
