@@ -12,8 +12,7 @@ unsigned wrong_bits(std::uint8_t a, std::uint8_t b) { return static_cast<unsigne
 }  // namespace
 
 ReceiveOverhead::ReceiveOverhead(AlarmSet& alarms, LineWatch& watch, Interrupts& interrupts, const Config& config)
-    : format_(config.format),
-      alarms_(alarms),
+    : alarms_(alarms),
       watch_(watch),
       interrupts_(interrupts),
       spe_(config.format),
@@ -22,6 +21,7 @@ ReceiveOverhead::ReceiveOverhead(AlarmSet& alarms, LineWatch& watch, Interrupts&
       path_rdi_(config.path_rdi_frames),
       scrambler_(sonet::frame_scrambler(config.format, true)),
       index_(config.format.frame_octets),
+      format_(config.format),
       captured_(config.format.frame_octets) {
     alarms_.set(Alarm::Oof, true);
 }

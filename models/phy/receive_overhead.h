@@ -95,7 +95,6 @@ private:
     bool watching() const { return !search_.hunting() && !alarms_.active(Alarm::Los); }
     void judge(bool pattern);
 
-    sonet::Format format_;
     AlarmSet& alarms_;
     LineWatch& watch_;
     Interrupts& interrupts_;
@@ -113,6 +112,7 @@ private:
     std::uint8_t label_ = 0, label_candidate_ = 0, k1_ = 0, k2_ = 0;
     unsigned label_repeats_ = 0, line_errors_now_ = 0;
     std::array<std::uint8_t, sonet::kLargestSts> line_bip_{}, line_expected_{};
+    sonet::Format format_;  ///< Beside what take() uses.
     std::array<std::uint8_t, 2 * sonet::kLargestSts> pointer_octets_{};
     Frame captured_;
     FarEndReport report_;

@@ -19,7 +19,7 @@ std::uint8_t untold(std::uint64_t total, std::uint64_t& told, unsigned most, boo
 }  // namespace
 
 TransmitOverhead::TransmitOverhead(const Config& config)
-    : format_(config.format), spe_(config.format), index_(config.format.frame_octets) {
+    : spe_(config.format), index_(config.format.frame_octets), format_(config.format) {
     auto section = overhead_[0].begin();
     section = std::fill_n(section, format_.sts, sonet::kA1);
     section = std::fill_n(section, format_.sts, sonet::kA2);

@@ -77,7 +77,6 @@ private:
     std::uint8_t path_octet(const FarEndReport& report);
 
     using Row = std::array<std::uint8_t, 3 * sonet::kLargestSts>;
-    sonet::Format format_;
     TransmitControl control_;
     sonet::PointerGenerator pointer_;
     sonet::SpeTracker spe_;
@@ -91,6 +90,7 @@ private:
     std::uint8_t light_ = 0xFF;  ///< 0 while no light is sent.
     std::uint8_t section_bip_ = 0, path_bip_ = 0;
     std::array<std::uint8_t, sonet::kLargestSts> line_bip_{};
+    sonet::Format format_;  ///< Beside what next() uses.
     std::uint64_t line_errors_told_ = 0, path_errors_told_ = 0;
     std::uint64_t frames_ = 0;
 };
