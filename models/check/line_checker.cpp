@@ -6,14 +6,13 @@ namespace niclab::check {
 
 namespace {
 
-constexpr unsigned kSpe = 2349, kSpeColumns = 261;
-
-/// Keystream of the frame scrambler 1 + x^6 + x^7 from the tenth octet of a frame on.
+/// Keystream of the frame scrambler 1 + x^6 + x^7, whose bits repeat after 127, from behind the first row's overhead
+/// on.
 struct Keystream {
-    std::array<std::uint8_t, 2430> octets{};
+    std::array<std::uint8_t, 127> octets{};
     Keystream() {
         unsigned bits[7] = {1, 1, 1, 1, 1, 1, 1};  // bits[6] is the oldest, which goes out
-        for (unsigned i = 9; i < octets.size(); ++i)
+        for (unsigned i = 0; i < octets.size(); ++i)
             for (int b = 7; b >= 0; --b) {
                 octets[i] = static_cast<std::uint8_t>(octets[i] | bits[6] << b);
                 const unsigned fed = bits[6] ^ bits[5];
@@ -36,19 +35,27 @@ std::uint8_t hec_of(const std::array<std::uint8_t, 5>& h) {
 
 }  // namespace
 
-LineChecker::LineChecker(std::string line, Report& report) : line_(std::move(line)), report_(report) {}
+LineChecker::LineChecker(std::string line, Report& report, unsigned sts)
+    : line_(std::move(line)),
+      report_(report),
+      sts_(sts),
+      columns_(90 * sts),
+      overhead_(3 * sts),
+      spe_columns_(87 * sts),
+      not_payload_(sts / 3),
+      octets_(810 * sts) {}
 
 void LineChecker::fail(LineRule r, std::string seen) {
     report_.add(kLineRules[static_cast<unsigned>(r)], frame_at_, line_, std::move(seen));
 }
 
 std::uint8_t LineChecker::clear(unsigned row, unsigned column) const {
-    const unsigned i = row * kColumns + column;
-    return octets_[i] ^ keystream.octets[i];
+    const unsigned i = row * columns_ + column;
+    return i < overhead_ ? octets_[i] : octets_[i] ^ keystream.octets[(i - overhead_) % 127];
 }
 
 void LineChecker::begin(core::Femtoseconds at) {
-    if (locked_ && filled_ == kOctets) judge();
+    if (locked_ && filled_ == octets_.size()) judge();
     frame_at_ = at;
     locked_ = true;
     filled_ = 0;
@@ -66,11 +73,11 @@ void LineChecker::judge() {
     transport_overhead();
     payload();
     std::uint8_t b1 = 0;
-    std::array<std::uint8_t, 3> b2{};
+    std::array<std::uint8_t, kMostSts> b2{};
     for (unsigned row = 0; row < kRows; ++row)
-        for (unsigned column = 0; column < kColumns; ++column) {
-            b1 ^= octets_[row * kColumns + column];
-            if (row >= 3 || column >= kOverhead) b2[column % 3] ^= clear(row, column);
+        for (unsigned column = 0; column < columns_; ++column) {
+            b1 ^= octets_[row * columns_ + column];
+            if (row >= 3 || column >= overhead_) b2[column % sts_] ^= clear(row, column);
         }
     b1_ = b1;
     b2_ = b2;
@@ -78,18 +85,18 @@ void LineChecker::judge() {
 }
 
 void LineChecker::transport_overhead() {
-    const bool a1 = octets_[0] == 0xF6 && octets_[1] == 0xF6 && octets_[2] == 0xF6;
-    const bool a2 = octets_[3] == 0x28 && octets_[4] == 0x28 && octets_[5] == 0x28;
-    if (!a1 || !a2) fail(LineRule::Frame, "A1 or A2 is wrong");
+    bool framed = true;
+    for (unsigned i = 0; i < sts_; ++i) framed &= octets_[i] == 0xF6 && octets_[sts_ + i] == 0x28;
+    if (!framed) fail(LineRule::Frame, "A1 or A2 is wrong");
     if (frame_before_ && clear(1, 0) != b1_)
         fail(LineRule::B1, fmt::format("B1 {:02X}, {:02X} wanted", clear(1, 0), b1_));
-    for (unsigned i = 0; frame_before_ && i < 3; ++i)
+    for (unsigned i = 0; frame_before_ && i < sts_; ++i)
         if (clear(4, i) != b2_[i])
             fail(LineRule::B2, fmt::format("B2[{}] {:02X}, {:02X} wanted", i, clear(4, i), b2_[i]));
-    for (unsigned i = 1; i < 3; ++i)
-        if ((clear(3, i) & 0xF3) != 0x93 || clear(3, 3 + i) != 0xFF)
-            fail(LineRule::Concatenation, fmt::format("H1* H2* {:02X} {:02X}", clear(3, i), clear(3, 3 + i)));
-    pointer(static_cast<std::uint16_t>(clear(3, 0) << 8 | clear(3, 3)));
+    for (unsigned i = 1; i < sts_; ++i)
+        if ((clear(3, i) & 0xF3) != 0x93 || clear(3, sts_ + i) != 0xFF)
+            fail(LineRule::Concatenation, fmt::format("H1* H2* {:02X} {:02X}", clear(3, i), clear(3, sts_ + i)));
+    pointer(static_cast<std::uint16_t>(clear(3, 0) << 8 | clear(3, sts_)));
 }
 
 void LineChecker::pointer(std::uint16_t word) {
@@ -125,14 +132,13 @@ void LineChecker::payload() {
     if (!pointer_known_) return;
     for (unsigned row = 0; row < kRows; ++row) {
         if (row == 3 && stuff_ < 0)
-            for (unsigned i = 6; i < 9; ++i) spe_octet(clear(3, i));
-        const unsigned first = row == 3 && stuff_ > 0 ? kOverhead + 3 : kOverhead;
-        for (unsigned column = first; column < kColumns; ++column) {
-            // The pointer counts groups of three octets from the one after H3.
-            const unsigned place =
-                row >= 3 ? (row - 3) * kSpeColumns + column - kOverhead : (row + 6) * kSpeColumns + column - kOverhead;
-            if (place == pointer_ * 3 && row >= 3 && new_data_ == 1) spe_ = 0, new_data_ = 0;
-            if (place == pointer_ * 3 && row < 3 && new_data_ == 2) spe_ = 0, new_data_ = 0;
+            for (unsigned i = 2 * sts_; i < overhead_; ++i) spe_octet(clear(3, i));
+        const unsigned first = row == 3 && stuff_ > 0 ? overhead_ + sts_ : overhead_;
+        for (unsigned column = first; column < columns_; ++column) {
+            // The pointer counts groups of N octets from the one after H3.
+            const unsigned place = (row >= 3 ? row - 3 : row + 6) * spe_columns_ + column - overhead_;
+            if (place == pointer_ * sts_ && row >= 3 && new_data_ == 1) spe_ = 0, new_data_ = 0;
+            if (place == pointer_ * sts_ && row < 3 && new_data_ == 2) spe_ = 0, new_data_ = 0;
             spe_octet(clear(row, column));
         }
         if (row == kRows - 1 && new_data_ == 1) new_data_ = 2;
@@ -146,11 +152,11 @@ void LineChecker::spe_octet(std::uint8_t value) {
         ++spes_;
     }
     b3_ ^= value;
-    if (spe_ == kSpeColumns && spes_ > 2 && value != b3_expected_)
+    if (spe_ == spe_columns_ && spes_ > 2 && value != b3_expected_)
         fail(LineRule::B3, fmt::format("B3 {:02X}, {:02X} wanted", value, b3_expected_));
-    if (spe_ == 2 * kSpeColumns && spes_ > 1 && value != 0x13) fail(LineRule::Label, fmt::format("C2 {:02X}", value));
-    if (spe_ % kSpeColumns != 0 && spes_ > 1) cell_octet(value);
-    if (++spe_ == kSpe) spe_ = 0;
+    if (spe_ == 2 * spe_columns_ && spes_ > 1 && value != 0x13) fail(LineRule::Label, fmt::format("C2 {:02X}", value));
+    if (spe_ % spe_columns_ >= not_payload_ && spes_ > 1) cell_octet(value);
+    if (++spe_ == kRows * spe_columns_) spe_ = 0;
 }
 
 void LineChecker::cell_octet(std::uint8_t value) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "check/line_rules.h"
 
@@ -14,11 +15,12 @@ namespace niclab::check {
 
 class LineChecker {
 public:
-    LineChecker(std::string line, Report& report);
+    /// `sts`: N of the STS-Nc that the line carries, 3 or 12.
+    LineChecker(std::string line, Report& report, unsigned sts = 3);
 
     /// One octet of the line, `frame` with the first A1, at time `at`.
     void octet(std::uint8_t value, bool frame, core::Femtoseconds at) {
-        if (frame != (filled_ == kOctets || !locked_)) {
+        if (frame != (filled_ == octets_.size() || !locked_)) {
             if (!locked_) return;  // nothing to say before the first frame
             lost(at);
             if (!frame) return;
@@ -30,7 +32,7 @@ public:
     std::uint64_t cells() const { return cells_; }
 
 private:
-    static constexpr unsigned kRows = 9, kColumns = 270, kOverhead = 9, kOctets = kRows * kColumns;
+    static constexpr unsigned kRows = 9, kMostSts = 12;
 
     void begin(core::Femtoseconds at);
     void lost(core::Femtoseconds at);
@@ -46,7 +48,8 @@ private:
 
     std::string line_;
     Report& report_;
-    std::array<std::uint8_t, kOctets> octets_{};
+    unsigned sts_, columns_, overhead_, spe_columns_, not_payload_;  ///< The last: columns of path overhead and stuff.
+    std::vector<std::uint8_t> octets_;
     unsigned filled_ = 0;
     bool locked_ = false;
     core::Femtoseconds frame_at_ = 0;
@@ -54,7 +57,7 @@ private:
 
     // Parities of the frame before; frame_before_ tells whether there was one.
     std::uint8_t b1_ = 0, b3_ = 0, b3_expected_ = 0;
-    std::array<std::uint8_t, 3> b2_{};
+    std::array<std::uint8_t, kMostSts> b2_{};
     bool frame_before_ = false;
     bool pointer_known_ = false;
     unsigned pointer_ = 0;

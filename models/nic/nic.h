@@ -46,8 +46,8 @@ Config read_config(core::ConfigTable card, std::uint8_t station);
 /// One card in a PCI slot, at the end of a fiber.
 class Nic : public sc_core::sc_module {
 public:
-    /// `slot` is the device number on the bus: IDSEL is AD[11 + slot]. `line_clock` is the card's 19.44 MHz
-    /// oscillator, `receive_edge` the clock recovered from the line.
+    /// `slot` is the device number on the bus: IDSEL is AD[11 + slot]. `line_clock` is the card's oscillator,
+    /// an edge for each octet of the line; `receive_edge` the clock recovered from the line.
     Nic(sc_core::sc_module_name name, core::Clock& pci_clock, core::Clock& line_clock,
         const sc_core::sc_event& receive_edge, pci::Bus& bus, unsigned slot, const Config& config);
 

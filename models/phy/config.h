@@ -5,17 +5,21 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "sonet/frame.h"
+
 namespace niclab::phy {
 
 struct Config {
-    std::size_t tx_fifo_cells = 4;     ///< 1..64; IDT77155 data sheet, front page.
-    std::size_t rx_fifo_cells = 4;     ///< 1..64
+    sonet::Format format = sonet::kSts3c;  ///< Of the line.
+    std::size_t tx_fifo_cells = 4;         ///< 1..64; IDT77155 data sheet, front page.
+    std::size_t rx_fifo_cells = 4;         ///< 1..64
     unsigned pipeline_octets = 40;     ///< 0..256; shift register in the receive path, the stage's one fitted number.
     unsigned hcs_good_to_correct = 1;  ///< 1, 2, 4 or 8; HCSFTR after a reset.
     bool hcs_correction = true;        ///< DISCOR clear after a reset.
     bool sdh = false;                  ///< SS bits 10 instead of 00 after a reset.
     std::uint8_t j0 = 0x01;            ///< Section trace (C1 of old); not scrambled.
-    std::array<std::uint8_t, 2> z0{0x02, 0x03};  ///< Section growth; not scrambled.
+    /// Section growth; not scrambled. STS-1s are counted, as C1 did.
+    std::array<std::uint8_t, sonet::kLargestSts - 1> z0{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
 
     bool idt77155 = false;            ///< IDT's part: K1 K2 in registers 24 to 27, and 70 to tell it by.
     double los_us = 20;               ///< 2.3..100; octets of all zeros until LOS.
@@ -26,6 +30,8 @@ struct Config {
 };
 
 /// Octets of the line in a time.
-constexpr std::uint64_t line_octets(double us) { return static_cast<std::uint64_t>(us * 19.44 + 0.5); }
+constexpr std::uint64_t line_octets(const sonet::Format& format, double us) {
+    return static_cast<std::uint64_t>(us * 1e-6 * format.octet_hz() + 0.5);
+}
 
 }  // namespace niclab::phy

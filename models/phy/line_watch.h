@@ -19,9 +19,10 @@ class LineWatch {
 public:
     LineWatch(AlarmSet& alarms, const Config& config)
         : alarms_(alarms),
-          los_octets_(line_octets(config.los_us)),
-          lof_(line_octets(config.lof_ms * 1e3), line_octets(config.lof_ms * 1e3), true),
-          lcd_(line_octets(config.lcd_ms * 1e3), line_octets(config.lcd_ms * 1e3), false) {
+          los_octets_(line_octets(config.format, config.los_us)),
+          lof_(line_octets(config.format, config.lof_ms * 1e3), line_octets(config.format, config.lof_ms * 1e3), true),
+          lcd_(line_octets(config.format, config.lcd_ms * 1e3), line_octets(config.format, config.lcd_ms * 1e3),
+               false) {
         lof_.change(true, 0);
         lcd_.change(true, 0);
         plan();

@@ -15,32 +15,34 @@ ReceiveOverhead::ReceiveOverhead(AlarmSet& alarms, LineWatch& watch, Interrupts&
     : alarms_(alarms),
       watch_(watch),
       interrupts_(interrupts),
+      spe_(config.format),
       line_ais_(config.line_filter_frames),
       line_rdi_(config.line_filter_frames),
       path_rdi_(config.path_rdi_frames),
-      scrambler_(sonet::kFrameScrambler.data()) {
+      scrambler_(sonet::frame_scrambler(config.format, true)),
+      index_(config.format.frame_octets),
+      format_(config.format),
+      captured_(config.format.frame_octets) {
     alarms_.set(Alarm::Oof, true);
 }
 
 bool ReceiveOverhead::take_long(std::uint8_t line_octet) {
     if (search_.hunting() && !align(line_octet)) return false;
-    if (index_ == sonet::kFrameOctets) begin_frame();
+    if (index_ == format_.frame_octets) begin_frame();
     section_bip_ ^= line_octet;
     const auto octet = static_cast<std::uint8_t>(line_octet ^ scrambler_[index_]);
     if (capturing_) captured_[index_] = octet;
-    const unsigned row = index_ / sonet::kColumns, column = index_ % sonet::kColumns;
-    const bool overhead = column < sonet::kOverheadColumns;
-    if (row >= 3 || !overhead) line_bip_[index_ % 3] ^= octet;
+    const unsigned row = index_ / format_.columns, column = index_ % format_.columns;
+    const bool overhead = column < format_.overhead_columns;
+    if (row >= 3 || !overhead) line_bip_[index_ % format_.sts] ^= octet;
     if (overhead) take_overhead(octet, row, column);
     const sonet::SpeTracker::Kind kind = spe_.take(index_);
     if (kind == sonet::SpeTracker::Kind::PathOverhead) take_path_overhead(octet);
     const bool payload = kind == sonet::SpeTracker::Kind::Payload;
-    if (payload) {
-        path_bip_ ^= octet;
-        payload_ = octet;
-    }
-    third_ = ++index_ % 3;
-    if (capturing_ && index_ == sonet::kFrameOctets) frame(captured_);
+    if (payload || kind == sonet::SpeTracker::Kind::FixedStuff) path_bip_ ^= octet;
+    if (payload) payload_ = octet;
+    lane_ = ++index_ % format_.sts;
+    if (capturing_ && index_ == format_.frame_octets) frame(captured_);
     const bool passes = pointer_.valid();
     if (passes && !search_.hunting() && !capturing_) run_ = spe_.run(index_);
     return payload && passes;
@@ -50,8 +52,9 @@ bool ReceiveOverhead::take_long(std::uint8_t line_octet) {
 bool ReceiveOverhead::align(std::uint8_t line_octet) {
     if (!search_.hunt(line_octet)) return aligned_;
     pattern_broken_ = false;
-    if (aligned_ && index_ == 5) return true;
-    index_ = 5;
+    const unsigned end_of_pattern = format_.sts + sonet::kWatchedA - 1;
+    if (aligned_ && index_ == end_of_pattern) return true;
+    index_ = end_of_pattern;
     aligned_ = true;
     capturing_ = false;
     whole_frames_ = 0;
@@ -84,10 +87,10 @@ void ReceiveOverhead::take_overhead(std::uint8_t octet, unsigned row, unsigned c
         const unsigned errors = wrong_bits(octet, section_expected_);
         stats_.b1_errors += errors;
         if (errors > 0) interrupts_.raise(Cause::SectionBip);
-    } else if (row == 3 && column < pointer_octets_.size()) {
+    } else if (row == 3 && column < 2 * format_.sts) {
         pointer_octets_[column] = octet;
-        if (column == 5) take_pointer();
-    } else if (row == 4 && column < 3) {
+        if (column == 2 * format_.sts - 1) take_pointer();
+    } else if (row == 4 && column < format_.sts) {
         take_line_parity(octet, column);
     } else {
         take_line_octets(octet, row, column);
@@ -95,9 +98,10 @@ void ReceiveOverhead::take_overhead(std::uint8_t octet, unsigned row, unsigned c
 }
 
 void ReceiveOverhead::take_section(std::uint8_t octet, unsigned column) {
-    if (column >= 6 || search_.hunting()) return;
-    if (octet != (column < 3 ? sonet::kA1 : sonet::kA2)) pattern_broken_ = true;
-    if (column == 5) judge(!pattern_broken_);
+    const unsigned a2 = format_.sts;  // columns before it are A1's
+    if (column + sonet::kWatchedA < a2 || column >= a2 + sonet::kWatchedA || search_.hunting()) return;
+    if (octet != (column < a2 ? sonet::kA1 : sonet::kA2)) pattern_broken_ = true;
+    if (column == a2 + sonet::kWatchedA - 1) judge(!pattern_broken_);
 }
 
 void ReceiveOverhead::judge(bool pattern) {
@@ -113,9 +117,11 @@ void ReceiveOverhead::take_pointer() {
     Move move = Move::None;
     if (watching()) {
         const auto word = [this](unsigned i) {
-            return static_cast<std::uint16_t>(pointer_octets_[i] << 8 | pointer_octets_[3 + i]);
+            return static_cast<std::uint16_t>(pointer_octets_[i] << 8 | pointer_octets_[format_.sts + i]);
         };
-        move = pointer_.take(word(0), word(1), word(2));
+        bool concatenated = true;
+        for (unsigned i = 1; i < format_.sts; ++i) concatenated &= sonet::concatenates(word(i));
+        move = pointer_.take(word(0), concatenated);
         stats_.pointer_increments += move == Move::Increment;
         stats_.pointer_decrements += move == Move::Decrement;
         stats_.new_pointers += move == Move::To;
@@ -132,7 +138,7 @@ void ReceiveOverhead::take_line_parity(std::uint8_t octet, unsigned column) {
     if (column == 0) line_errors_now_ = 0;
     if (whole_frames_ > 1 && !alarms_.active(Alarm::LineAis))
         line_errors_now_ += wrong_bits(octet, line_expected_[column]);
-    if (column < 2 || line_errors_now_ == 0) return;
+    if (column + 1 < format_.sts || line_errors_now_ == 0) return;
     stats_.b2_errors += line_errors_now_;
     ++stats_.b2_frames;
     report_.line_errors += line_errors_now_;
@@ -141,13 +147,13 @@ void ReceiveOverhead::take_line_parity(std::uint8_t octet, unsigned column) {
 
 void ReceiveOverhead::take_line_octets(std::uint8_t octet, unsigned row, unsigned column) {
     if (!watching()) return;
-    if (row == 4 && column == 3) {
+    if (row == 4 && column == format_.sts) {
         k1_ = octet;
-    } else if (row == 4 && column == 6) {
+    } else if (row == 4 && column == 2 * format_.sts) {
         k2_ = octet;
         alarms_.set(Alarm::LineAis, line_ais_.take((octet & kK2Mask) == kK2Ais));
         alarms_.set(Alarm::LineRdi, line_rdi_.take((octet & kK2Mask) == kK2Rdi));
-    } else if (row == 8 && column == 5 && search_.in_frame() && octet > 0 && octet <= 24) {
+    } else if (row == 8 && column == format_.sts + 2 && search_.in_frame() && octet > 0 && octet <= 8 * format_.sts) {
         stats_.far_line_errors += octet;
         interrupts_.raise(Cause::LineFebe);
     }
@@ -184,10 +190,7 @@ void ReceiveOverhead::take_label(std::uint8_t octet) {
     interrupts_.raise(Cause::PathLabel);
 }
 
-void ReceiveOverhead::descramble(bool on) {
-    static constexpr std::array<std::uint8_t, sonet::kFrameOctets> kClear{};
-    scrambler_ = on ? sonet::kFrameScrambler.data() : kClear.data();
-}
+void ReceiveOverhead::descramble(bool on) { scrambler_ = sonet::frame_scrambler(format_, on); }
 
 void ReceiveOverhead::force_out_of_frame() {
     search_.lose();

@@ -2,7 +2,7 @@
 ///        octets of the SPE.
 ///
 /// Source:        GR-253, G.783 (from memory of the standards); S/UNI parts for the choices: five frames of K2 and G1.
-/// Timing:        payload runs take the short path of take(); the ten octets of overhead a row, hunting and captures
+/// Timing:        payload runs take the short path of take(); the octets of overhead in each row, hunting and captures
 ///                the long one.
 /// Not modelled:  filters of K1 and K2 as a whole, orderwires, data channels, trace messages; enhanced path RDI; a
 /// minimum time of RDI. Ambiguous:     what K2, pointer and G1 say while there is no light or no frame. Here their
@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "core/tap.h"
 #include "phy/alarms.h"
@@ -30,7 +31,7 @@
 namespace niclab::phy {
 
 /// A whole descrambled frame, row after row.
-using Frame = std::array<std::uint8_t, sonet::kFrameOctets>;
+using Frame = std::vector<std::uint8_t>;
 
 class ReceiveOverhead {
 public:
@@ -49,8 +50,8 @@ public:
         --run_;
         section_bip_ ^= line_octet;
         payload_ = static_cast<std::uint8_t>(line_octet ^ scrambler_[index_++]);
-        line_bip_[third_] ^= payload_;
-        if (++third_ == 3) third_ = 0;
+        line_bip_[lane_] ^= payload_;
+        if (++lane_ == format_.sts) lane_ = 0;
         path_bip_ ^= payload_;
         return true;
     }
@@ -102,17 +103,18 @@ private:
     sonet::SpeTracker spe_;
     sonet::Debounced line_ais_, line_rdi_, path_rdi_;
     const std::uint8_t* scrambler_;
-    unsigned index_ = sonet::kFrameOctets;  ///< Of the next octet in the frame: 1 to 2430, which is the first A1.
-    unsigned third_ = 0;                    ///< The same modulo 3.
-    unsigned run_ = 0;                      ///< Payload octets that follow and need nothing else.
-    unsigned whole_frames_ = 0;             ///< BIPs are compared once a whole frame was seen.
+    unsigned index_;             ///< Of the next octet in the frame: 1 to its octets, which is the first A1.
+    unsigned lane_ = 0;          ///< Which of the N parities in B2 has it: index_ modulo N.
+    unsigned run_ = 0;           ///< Payload octets that follow and need nothing else.
+    unsigned whole_frames_ = 0;  ///< BIPs are compared once a whole frame was seen.
     bool aligned_ = false, pattern_broken_ = false, capturing_ = false;
     std::uint8_t payload_ = 0, section_bip_ = 0, section_expected_ = 0, path_bip_ = 0, path_expected_ = 0;
     std::uint8_t label_ = 0, label_candidate_ = 0, k1_ = 0, k2_ = 0;
     unsigned label_repeats_ = 0, line_errors_now_ = 0;
-    std::array<std::uint8_t, 3> line_bip_{}, line_expected_{};
-    std::array<std::uint8_t, 6> pointer_octets_{};
-    Frame captured_{};
+    std::array<std::uint8_t, sonet::kLargestSts> line_bip_{}, line_expected_{};
+    sonet::Format format_;  ///< Beside what take() uses.
+    std::array<std::uint8_t, 2 * sonet::kLargestSts> pointer_octets_{};
+    Frame captured_;
     FarEndReport report_;
     Stats stats_;
 };

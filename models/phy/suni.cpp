@@ -9,6 +9,7 @@ Suni::Suni(sc_core::sc_module_name name, core::Clock& line_clock, const sc_core:
 Suni::Suni(sc_core::sc_module_name name, core::Clock& line_clock, core::Clock& utopia_clock,
            const sc_core::sc_event& receive_edge, const Config& config, const utopia::Config& utopia)
     : Clocked(name, line_clock),
+      format_(config.format),
       tx_cells_("tx_cells", config.tx_fifo_cells),
       rx_cells_("rx_cells", config.rx_fifo_cells),
       phy_tx_("phy_tx", utopia_clock, tx_cells_, utopia),
@@ -108,9 +109,10 @@ void Suni::describe(core::StatsVisitor& v) const {
     v.counter("rx_frames", line.frames, "frames", "SONET frames found.");
     v.counter("rx_out_of_frame", overhead_rx_.out_of_frame_events(), "events", "Frame alignment lost.");
     v.counter("b1_errors", line.b1_errors, "bits", "Section BIP-8 mismatches.");
-    v.counter("b2_errors", line.b2_errors, "bits", "Line BIP-24 mismatches.");
+    v.counter("b2_errors", line.b2_errors, "bits", "Line BIP-24 (STS-12c: BIP-96) mismatches.");
     v.counter("b3_errors", line.b3_errors, "bits", "Path BIP-8 mismatches.");
-    v.counter("far_line_errors", line.far_line_errors, "bits", "Line BIP-24 mismatches the far end told (M1).");
+    v.counter("far_line_errors", line.far_line_errors, "bits",
+              "Line BIP-24 (STS-12c: BIP-96) mismatches the far end told (M1).");
     v.counter("far_path_errors", line.far_path_errors, "bits", "Path BIP-8 mismatches the far end told (G1).");
     v.counter("pointer_moves", line.pointer_increments + line.pointer_decrements, "moves",
               "Pointer increments and decrements followed.");

@@ -1,4 +1,4 @@
-/// @file  S/UNI-class PHY: UTOPIA on one side, the octets of an STS-3c line on the other.
+/// @file  S/UNI-class PHY: UTOPIA on one side, the octets of an STS-3c or STS-12c line on the other.
 ///
 /// Source:        PMC S/UNI-155-LITE and IDT77155 as far as drivers and data sheet front pages tell; data sheets of
 ///                sibling chips (PM5349, PM5380).
@@ -87,6 +87,7 @@ public:
     const utopia::PhyTx::Stats& transmit_stats() const { return phy_tx_.stats(); }
     const Racp::Stats& receive_stats() const { return racp_.stats(); }
     const ReceiveOverhead::Stats& overhead_stats() const { return overhead_rx_.stats(); }
+    const sonet::Format& format() const { return format_; }
     core::Femtoseconds pipeline_delay() const { return pipeline_delay_; }
     const Tacp& tacp() const { return tacp_; }
     /// For reports.
@@ -128,6 +129,7 @@ private:
     std::uint8_t clock_activity();
     CounterTotals totals() const;
 
+    sonet::Format format_;
     core::Fifo<atm::Cell> tx_cells_, rx_cells_;
     utopia::PhyTx phy_tx_;
     utopia::PhyRx phy_rx_;

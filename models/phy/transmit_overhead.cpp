@@ -18,9 +18,13 @@ std::uint8_t untold(std::uint64_t total, std::uint64_t& told, unsigned most, boo
 
 }  // namespace
 
-TransmitOverhead::TransmitOverhead(const Config& config) {
-    overhead_[0] = {sonet::kA1, sonet::kA1, sonet::kA1,   sonet::kA2,  sonet::kA2,
-                    sonet::kA2, config.j0,  config.z0[0], config.z0[1]};
+TransmitOverhead::TransmitOverhead(const Config& config)
+    : spe_(config.format), index_(config.format.frame_octets), format_(config.format) {
+    auto section = overhead_[0].begin();
+    section = std::fill_n(section, format_.sts, sonet::kA1);
+    section = std::fill_n(section, format_.sts, sonet::kA2);
+    *section = config.j0;
+    std::copy_n(config.z0.begin(), format_.sts - 1, section + 1);
     TransmitControl initial;
     initial.pointer.ss = config.sdh ? 2 : 0;
     control(initial);
@@ -28,18 +32,17 @@ TransmitOverhead::TransmitOverhead(const Config& config) {
 }
 
 void TransmitOverhead::control(const TransmitControl& control) {
-    static constexpr std::array<std::uint8_t, sonet::kFrameOctets> kClear{};
     control_ = control;
     pointer_.control(control.pointer);
-    scrambler_ = control.scramble ? sonet::kFrameScrambler.data() : kClear.data();
+    scrambler_ = sonet::frame_scrambler(format_, control.scramble);
     ones_ = control.line_ais || control.path_ais ? 0xFF : 0;
     light_ = control.dark ? 0 : 0xFF;
 }
 
 std::uint8_t TransmitOverhead::next_overhead(const FarEndReport& report) {
     if (at_frame_start()) index_ = 0, begin_frame(report);
-    if (index_ == kPointerRow * sonet::kColumns) make_pointer();
-    const unsigned row = index_ / sonet::kColumns, column = index_ % sonet::kColumns;
+    if (index_ == kPointerRow * format_.columns) make_pointer();
+    const unsigned row = index_ / format_.columns, column = index_ % format_.columns;
     std::uint8_t octet = 0;
     switch (spe_.take(index_)) {
         case sonet::SpeTracker::Kind::Transport:
@@ -50,27 +53,31 @@ std::uint8_t TransmitOverhead::next_overhead(const FarEndReport& report) {
             octet = path_octet(report);
             path_bip_ ^= octet;
             break;
+        case sonet::SpeTracker::Kind::FixedStuff:
+            octet = ones_;
+            path_bip_ ^= octet;
+            break;
         default:
             octet = ones_;
             break;
     }
-    if (row >= 3 || column >= sonet::kOverheadColumns) line_bip_[index_ % 3] ^= octet;
+    if (row >= 3 || column >= format_.overhead_columns) line_bip_[index_ % format_.sts] ^= octet;
     const auto sent = static_cast<std::uint8_t>(octet ^ scrambler_[index_]);
     section_bip_ ^= sent;
-    third_ = ++index_ % 3;
+    lane_ = ++index_ % format_.sts;
     run_ = spe_.run(index_);
     return sent & light_;
 }
 
 void TransmitOverhead::begin_frame(const FarEndReport& report) {
-    overhead_[0][0] = control_.wrong_framing ? sonet::kA1 ^ 0x80 : sonet::kA1;
+    overhead_[0][format_.sts - sonet::kWatchedA] = control_.wrong_framing ? sonet::kA1 ^ 0x80 : sonet::kA1;
     overhead_[1][0] = static_cast<std::uint8_t>(control_.wrong_section ? ~section_bip_ : section_bip_);
-    for (unsigned i = 0; i < 3; ++i)
+    for (unsigned i = 0; i < format_.sts; ++i)
         overhead_[4][i] = static_cast<std::uint8_t>(control_.wrong_line ? ~line_bip_[i] : line_bip_[i]);
     const bool rdi = control_.line_rdi || (control_.auto_line_rdi && report.line_rdi);
-    overhead_[4][3] = control_.k1;
-    overhead_[4][6] = static_cast<std::uint8_t>(rdi ? (control_.k2 & ~kK2Mask) | kK2Rdi : control_.k2);
-    overhead_[8][5] = untold(report.line_errors, line_errors_told_, 24, control_.auto_febe);
+    overhead_[4][format_.sts] = control_.k1;
+    overhead_[4][2 * format_.sts] = static_cast<std::uint8_t>(rdi ? (control_.k2 & ~kK2Mask) | kK2Rdi : control_.k2);
+    overhead_[8][format_.sts + 2] = untold(report.line_errors, line_errors_told_, 8 * format_.sts, control_.auto_febe);
     section_bip_ = 0;
     line_bip_ = {};
     ++frames_;
@@ -79,11 +86,11 @@ void TransmitOverhead::begin_frame(const FarEndReport& report) {
 void TransmitOverhead::make_pointer() {
     const std::uint16_t first = pointer_.next(spe_), others = sonet::concatenation_word(control_.pointer.ss);
     Row& row = overhead_[kPointerRow];
-    for (unsigned i = 0; i < 3; ++i) {
+    for (unsigned i = 0; i < format_.sts; ++i) {
         const std::uint16_t word = control_.path_ais ? 0xFFFF : i == 0 ? first : others;
         row[i] = static_cast<std::uint8_t>(word >> 8);
-        row[3 + i] = static_cast<std::uint8_t>(word);
-        row[6 + i] = control_.path_ais ? 0xFF : 0;
+        row[format_.sts + i] = static_cast<std::uint8_t>(word);
+        row[2 * format_.sts + i] = control_.path_ais ? 0xFF : 0;
     }
 }
 

@@ -1,8 +1,9 @@
-/// @file  TPOP, TLOP and TSOP: puts payload octets into a scrambled STS-3c frame.
+/// @file  TPOP, TLOP and TSOP: puts payload octets into a scrambled STS-Nc frame.
 ///
-/// Source:        GR-253 (from memory): B1 over the previous scrambled frame, B2 (three interleaved) over its line
-///                overhead and SPE, B3 over the previous SPE; far-end errors in M1 and G1.
-/// Timing:        payload runs take the short path of next(), the ten octets of overhead a row the long one.
+/// Source:        GR-253 (from memory): B1 over the previous scrambled frame, B2 (N interleaved) over its line
+///                overhead and SPE, B3 over the previous SPE, fixed stuff included; far-end errors in M1 (of the third
+///                STS-1) and G1. S1 is 0.
+/// Timing:        payload runs take the short path of next(), the octets of overhead in each row the long one.
 /// Not modelled:  data channels, orderwires; those octets are 0.
 #pragma once
 
@@ -25,7 +26,7 @@ struct TransmitControl {
     bool line_rdi = false;         ///< RDI of TLOP, besides the automatic one.
     bool path_rdi = false;         ///< PRDI of TPOP, besides the automatic one.
     bool dark = false;             ///< DLOS: zeros.
-    bool wrong_framing = false;    ///< DFP: the first bit of A1 is wrong.
+    bool wrong_framing = false;    ///< DFP: the first bit of an A1 that is watched is wrong.
     bool wrong_section = false;    ///< DBIP8: B1 inverted.
     bool wrong_line = false;       ///< DBIP: B2 inverted.
     bool wrong_path = false;       ///< DB3: B3 inverted.
@@ -49,14 +50,14 @@ public:
     /// Payload octets that follow without overhead between them.
     unsigned payload_run() const { return run_; }
     /// With the first A1 of a frame.
-    bool at_frame_start() const { return index_ == sonet::kFrameOctets; }
+    bool at_frame_start() const { return index_ == format_.frame_octets; }
     /// The next octet of the line; `payload` is used where wants_payload().
     std::uint8_t next(std::uint8_t payload, const FarEndReport& report) {
         if (run_ == 0) return next_overhead(report);
         --run_;
         const auto octet = static_cast<std::uint8_t>(payload | ones_);
-        line_bip_[third_] ^= octet;
-        if (++third_ == 3) third_ = 0;
+        line_bip_[lane_] ^= octet;
+        if (++lane_ == format_.sts) lane_ = 0;
         path_bip_ ^= octet;
         const auto sent = static_cast<std::uint8_t>(octet ^ scrambler_[index_++]);
         section_bip_ ^= sent;
@@ -75,20 +76,21 @@ private:
     void make_path_overhead(const FarEndReport& report);
     std::uint8_t path_octet(const FarEndReport& report);
 
-    using Row = std::array<std::uint8_t, sonet::kOverheadColumns>;
+    using Row = std::array<std::uint8_t, 3 * sonet::kLargestSts>;
     TransmitControl control_;
     sonet::PointerGenerator pointer_;
     sonet::SpeTracker spe_;
     std::array<Row, sonet::kRows> overhead_{};
     std::array<std::uint8_t, sonet::kRows> path_overhead_{};
     const std::uint8_t* scrambler_;
-    unsigned index_ = sonet::kFrameOctets;  ///< Of the next octet in the frame: 1 to 2430, which is the first A1.
-    unsigned third_ = 0;                    ///< The same modulo 3.
-    unsigned run_ = 0;                      ///< Payload octets that follow.
-    std::uint8_t ones_ = 0;                 ///< 0xFF while an AIS hides the SPE.
-    std::uint8_t light_ = 0xFF;             ///< 0 while no light is sent.
+    unsigned index_;             ///< Of the next octet in the frame: 1 to its octets, which is the first A1.
+    unsigned lane_ = 0;          ///< Which of the N parities in B2 has it: index_ modulo N.
+    unsigned run_ = 0;           ///< Payload octets that follow.
+    std::uint8_t ones_ = 0;      ///< 0xFF while an AIS hides the SPE.
+    std::uint8_t light_ = 0xFF;  ///< 0 while no light is sent.
     std::uint8_t section_bip_ = 0, path_bip_ = 0;
-    std::array<std::uint8_t, 3> line_bip_{};
+    std::array<std::uint8_t, sonet::kLargestSts> line_bip_{};
+    sonet::Format format_;  ///< Beside what next() uses.
     std::uint64_t line_errors_told_ = 0, path_errors_told_ = 0;
     std::uint64_t frames_ = 0;
 };

@@ -6,7 +6,7 @@ namespace niclab::probe {
 
 namespace {
 
-constexpr unsigned kColumns = 270, kOverhead = 9, kPointerRow = 3, kRows = 9;
+constexpr unsigned kPointerRow = 3;
 constexpr unsigned kIncrementBits = 0x2AA, kDecrementBits = 0x155, kLargestPointer = 782;
 
 unsigned ones(unsigned bits) { return static_cast<unsigned>(__builtin_popcount(bits)); }
@@ -33,20 +33,21 @@ PayloadReader::Move PayloadReader::pointer(unsigned word) {
 
 void PayloadReader::frame(const std::vector<std::uint8_t>& octets, const Octet& take) {
     for (unsigned row = 0; row < kRows; ++row) {
-        unsigned column = kOverhead;
+        unsigned column = 3 * sts_;
         if (row == kPointerRow) {
-            const unsigned at = row * kColumns;
-            const Move move = pointer(unsigned{octets[at]} << 8 | octets[at + 3]);
+            const unsigned at = row * columns();
+            const Move move = pointer(unsigned{octets[at]} << 8 | octets[at + sts_]);
             // The stuffed octets come where a move adds or takes as many: J1 stays as far away.
-            to_j1_ = 3 * pointer_;
-            if (move == Move::Increment) column += 3, pointer_ = pointer_ == kLargestPointer ? 0 : pointer_ + 1;
-            if (move == Move::Decrement) column -= 3, pointer_ = pointer_ == 0 ? kLargestPointer : pointer_ - 1;
+            to_j1_ = sts_ * pointer_;
+            if (move == Move::Increment) column += sts_, pointer_ = pointer_ == kLargestPointer ? 0 : pointer_ + 1;
+            if (move == Move::Decrement) column -= sts_, pointer_ = pointer_ == 0 ? kLargestPointer : pointer_ - 1;
         }
-        for (; column < kColumns; ++column) {
-            if (known_ && to_j1_ == 0) next_ = 0, to_j1_ = kSpe, inside_ = true;
+        for (; column < columns(); ++column) {
+            if (known_ && to_j1_ == 0) next_ = 0, to_j1_ = spe(), inside_ = true;
             --to_j1_;
-            if (inside_ && next_ % kSpeColumns != 0) take(octets[row * kColumns + column], row * kColumns + column);
-            if (++next_ == kSpe) inside_ = false;
+            const unsigned place = row * columns() + column;
+            if (inside_ && next_ % spe_columns() >= first_payload()) take(octets[place], place);
+            if (++next_ == spe()) inside_ = false;
         }
     }
 }
@@ -64,7 +65,7 @@ bool LineCells::header_is_right(const std::uint8_t* header) {
 void LineCells::frame(const FrameReader::Frame& frame, const Found& found) {
     const core::Femtoseconds duration = frame.ended - frame.began;
     payload_.frame(frame.octets, [&](std::uint8_t value, unsigned place) {
-        octet(value, frame.began + duration * place / (FrameReader::kOctets - 1), found);
+        octet(value, frame.began + duration * place / (frame.octets.size() - 1), found);
     });
 }
 

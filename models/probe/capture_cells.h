@@ -1,4 +1,4 @@
-/// @file  Finds ATM cells in descrambled STS-3c frames, headers as they arrived: what a line analyzer sees.
+/// @file  Finds ATM cells in descrambled STS-3c or STS-12c frames, headers as they arrived: what a line analyzer sees.
 ///
 /// Shares no code with the PHY, which corrects a header before it passes the cell on. User cells are shown, and
 /// whatever has a wrong HEC; null cells are not. Source:   GR-253 3.5.1 for the pointer, I.432.1 for delineation (6
@@ -16,20 +16,28 @@
 
 namespace niclab::probe {
 
-/// Octets of the SPE's payload, path overhead taken out, wherever the pointer says that it begins. After a new pointer
-/// the SPE under way goes on until the new one's J1, or to its end; octets between the two belong to none.
+/// Octets of the SPE's payload, path overhead and fixed stuff taken out, wherever the pointer says that it begins.
+/// After a new pointer the SPE under way goes on until the new one's J1, or to its end; octets between the two belong
+/// to none.
 class PayloadReader {
 public:
+    explicit PayloadReader(unsigned sts) : sts_(sts) {}
     /// An octet of payload; its place in the frame.
     using Octet = std::function<void(std::uint8_t value, unsigned place)>;
     /// One frame: calls `take` for each octet of payload from the first J1 on.
     void frame(const std::vector<std::uint8_t>& octets, const Octet& take);
 
 private:
-    static constexpr unsigned kSpe = 2349, kSpeColumns = 261;
+    static constexpr unsigned kRows = 9;
+    unsigned columns() const { return 90 * sts_; }
+    unsigned spe_columns() const { return 87 * sts_; }
+    unsigned spe() const { return kRows * spe_columns(); }
+    /// Of the SPE, before payload begins: path overhead and fixed stuff.
+    unsigned first_payload() const { return sts_ / 3; }
     enum class Move { None, Increment, Decrement };
     Move pointer(unsigned word);
 
+    unsigned sts_;
     bool known_ = false, inside_ = false;  ///< The pointer; between a J1 and the end of its SPE.
     unsigned pointer_ = 0, candidate_ = 0, repeats_ = 0;
     unsigned to_j1_ = 0;  ///< Octets of SPEs before the next J1, unless the pointer says otherwise.
@@ -38,6 +46,8 @@ private:
 
 class LineCells {
 public:
+    /// `sts`: N, 3 or 12.
+    explicit LineCells(unsigned sts = 3) : payload_(sts) {}
     using Found = std::function<void(const atm::Cell&, core::Femtoseconds first_octet)>;
 
     /// One frame; calls `found` for each cell that ends in it.

@@ -1,9 +1,10 @@
-/// @file  Finds STS-3c frames among the octets of a line and takes the frame scrambler off: a PHY's line tap.
+/// @file  Finds STS-3c or STS-12c frames among the octets of a line and takes the frame scrambler off: a PHY's line
+/// tap.
 ///
 /// Shares no code with the PHY and its frame layer, so that a frame it shows is not the PHY's own opinion.
-/// Source:   GR-253 (from memory): A1 A1 A1 A2 A2 A2 begin a frame of 9 rows of 270 octets; scrambler 1 + x^6 + x^7
+/// Source:   GR-253 (from memory): N A1 and N A2 begin a frame of 9 rows of 90 N octets; scrambler 1 + x^6 + x^7
 /// over
-///           all but the first nine octets.
+///           all but the first 3 N octets.
 /// Assumed:  octets are aligned. Alignment is given up after four wrong patterns in a row; frames until then are shown
 ///           as they are.
 #pragma once
@@ -20,9 +21,10 @@ namespace niclab::probe {
 
 class FrameReader {
 public:
-    static constexpr unsigned kOctets = 9 * 270;
+    /// `sts`: N, 3 or 12.
+    explicit FrameReader(unsigned sts = 3) : sts_(sts), octets_in_frame_(9 * 90 * sts) {}
     struct Frame {
-        std::vector<std::uint8_t> octets;         ///< 2430, descrambled.
+        std::vector<std::uint8_t> octets;         ///< 810 N, descrambled.
         core::Femtoseconds began = 0, ended = 0;  ///< When the first and the last were sampled.
     };
 
@@ -31,12 +33,15 @@ public:
     const Frame& frame() const { return frame_; }
 
 private:
-    static constexpr unsigned kPattern = 6, kPatience = 4;
+    static constexpr unsigned kMostSts = 12, kPatience = 4;
+    /// Octets until the pattern is seen, which is three A1 and three A2.
+    unsigned pattern_end() const { return sts_ + 3; }
     bool pattern_is_right() const;
 
+    unsigned sts_, octets_in_frame_;
     std::vector<std::uint8_t> octets_;
     Frame frame_;
-    std::array<core::Femtoseconds, kPattern> times_{};  ///< Of the last octets, by their number.
+    std::array<core::Femtoseconds, kMostSts + 3> times_{};  ///< Of the last octets, by their number.
     unsigned number_ = 0;
     std::uint64_t window_ = 0;  ///< The last octets.
     core::Femtoseconds begins_ = 0;
@@ -48,7 +53,8 @@ private:
 class LineTap : public sc_core::sc_module, public core::ActivitySource {
 public:
     /// `edge`: of the clock recovered from the line.
-    LineTap(sc_core::sc_module_name name, const sc_core::sc_event& edge, const fiber::LinePins<core::Net>& pins);
+    LineTap(sc_core::sc_module_name name, const sc_core::sc_event& edge, const fiber::LinePins<core::Net>& pins,
+            unsigned sts);
 
     core::Tap<FrameReader::Frame> frame;
     core::Activity activity() const override { return {calls_, 0, 0}; }

@@ -1,7 +1,7 @@
 /// @file  Tells of every user cell that a PHY puts on a line what becomes of it at the other end.
 ///
 /// The receiver meets each octet a constant time after it was launched; a cell's header and end are then met within the
-/// ten octets a row of overhead may add. So a decision of the receiver belongs to the one cell whose window it falls
+/// octets a row of overhead may add. So a decision of the receiver belongs to the one cell whose window it falls
 /// into, and a cell whose window passes without a decision was lost while there was no frame or no delineation. Not
 /// modelled:  loopbacks, which have another delay; a path pointer other than 522, which moves the overhead.
 #pragma once
@@ -27,8 +27,10 @@ public:
         NoDelineation,  ///< Nobody was looking at cells.
     };
 
-    /// `delay_fs`: from the edge that launches an octet to the edge at which the receiver works on it.
-    LineMatcher(core::Femtoseconds delay_fs, core::Femtoseconds octet_fs) : delay_(delay_fs), octet_(octet_fs) {}
+    /// `delay_fs`: from the edge that launches an octet to the edge at which the receiver works on it. `gap`: octets of
+    /// overhead in a row.
+    LineMatcher(core::Femtoseconds delay_fs, core::Femtoseconds octet_fs, unsigned gap = 10)
+        : delay_(delay_fs), octet_(octet_fs), gap_(gap) {}
 
     /// Called for each user cell, in the order of launching.
     std::function<void(Outcome)> decided;
@@ -50,14 +52,14 @@ public:
     }
     /// Gives up cells whose time is over at `t`.
     void expire(core::Femtoseconds t) {
-        while (!pending_.empty() && pending_.front().at + delay_ + octet_ * (kCellEnd + kGap + 2) < t)
+        while (!pending_.empty() && pending_.front().at + delay_ + octet_ * (kCellEnd + gap_ + 2) < t)
             take(Outcome::NoDelineation);
     }
     /// Launched and not decided.
     std::size_t pending() const { return pending_.size(); }
 
 private:
-    static constexpr unsigned kHeaderEnd = 4, kCellEnd = 52, kGap = 10;
+    static constexpr unsigned kHeaderEnd = 4, kCellEnd = 52;
     struct Launched {
         atm::Header header;
         core::Femtoseconds at;
@@ -66,7 +68,7 @@ private:
     bool matches(core::Femtoseconds t, unsigned octet) const {
         if (pending_.empty()) return false;
         const core::Femtoseconds earliest = pending_.front().at + delay_ + octet_ * (octet - 1);
-        return t >= earliest && t <= earliest + octet_ * (kGap + 2);
+        return t >= earliest && t <= earliest + octet_ * (gap_ + 2);
     }
     void settle(Outcome outcome, core::Femtoseconds t, unsigned octet) {
         expire(t);
@@ -78,6 +80,7 @@ private:
     }
 
     core::Femtoseconds delay_, octet_;
+    unsigned gap_;
     std::deque<Launched> pending_;
 };
 

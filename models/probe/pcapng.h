@@ -1,8 +1,8 @@
 /// @file  Capture files: pcapng with nanoseconds and one interface a tap.
 ///
 /// Source:        pcapng specification, blocks SHB, IDB and EPB (from memory); held against tshark. Link types: USER0
-///                (147) for cells of 53 octets, USER1 (148) for frames of 2430, ERF (197) for CPCS-PDUs, SUNATM (123)
-///                for host packets behind a pseudo header of flags, VPI and VCI.
+///                (147) for cells of 53 octets, USER1 (148) for frames of 2430 or 9720, ERF (197) for CPCS-PDUs, SUNATM
+///                (123) for host packets behind a pseudo header of flags, VPI and VCI.
 /// Not modelled:  other blocks; no date is written, so that the same run gives the same bytes.
 #pragma once
 

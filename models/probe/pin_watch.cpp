@@ -101,17 +101,17 @@ void PciWatch::sample(const pci::Levels& bus) {
     if (checker_) checker_->sample(s);
 }
 
-CardWatch::CardWatch(sc_core::sc_module_name name, const Clocks& clocks, const utopia::Config& utopia,
+CardWatch::CardWatch(sc_core::sc_module_name name, const Clocks& clocks, const Formats& formats,
                      const std::string& card, const utopia::TxPins<core::Net>& tx, const utopia::RxPins<core::Net>& rx,
                      const fiber::LinePins<core::Net>& launch, const Reports& reports)
     : sc_module(name),
       tx_(tx),
       rx_(rx),
       launch_(launch),
-      tx_checker_({card + ".utopia_tx", utopia.octet_level, utopia.width}, reports.utopia),
-      rx_checker_({card + ".utopia_rx", utopia.octet_level, utopia.width}, reports.utopia),
+      tx_checker_({card + ".utopia_tx", formats.utopia.octet_level, formats.utopia.width}, reports.utopia),
+      rx_checker_({card + ".utopia_rx", formats.utopia.octet_level, formats.utopia.width}, reports.utopia),
       aal5_checker_(card + ".utopia_tx", reports.aal5),
-      line_checker_(card + ".phy", reports.line) {
+      line_checker_(card + ".phy", reports.line, formats.sts) {
     SC_HAS_PROCESS(CardWatch);
     if (&clocks.utopia == &clocks.line) {
         SC_METHOD(on_clock);

@@ -67,7 +67,12 @@ public:
     struct Clocks {
         const core::Clock &utopia, &line;  ///< May be one and the same.
     };
-    CardWatch(sc_core::sc_module_name name, const Clocks& clocks, const utopia::Config& utopia, const std::string& card,
+    /// The variants of the wires; `sts`: N of the line's STS-Nc.
+    struct Formats {
+        const utopia::Config& utopia;
+        unsigned sts;
+    };
+    CardWatch(sc_core::sc_module_name name, const Clocks& clocks, const Formats& formats, const std::string& card,
               const utopia::TxPins<core::Net>& tx, const utopia::RxPins<core::Net>& rx,
               const fiber::LinePins<core::Net>& launch, const Reports& reports);
     /// The handshake of both directions, from now on.

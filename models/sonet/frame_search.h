@@ -1,7 +1,7 @@
-/// @file  Frame alignment: finds A1 A1 A1 A2 A2 A2 and keeps watching it.
+/// @file  Frame alignment: finds A1 A1 A1 A2 A2 A2, the border of A1 and A2, and keeps watching it.
 ///
 /// Source:   GR-253 (from memory): in frame after two frames with the pattern, out of frame after four without.
-/// Assumed:  the clock recovery delivers aligned octets; all 48 bits of the pattern count.
+/// Assumed:  the clock recovery delivers aligned octets; all 48 bits of the pattern count, and no others of STS-12c.
 #pragma once
 
 #include <cstdint>

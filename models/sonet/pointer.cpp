@@ -16,11 +16,12 @@ constexpr std::uint16_t kEnabled = bits_of({0x9, 0x1, 0xD, 0xB, 0x8}), kDisabled
 constexpr unsigned kInvalidToLoss = 8, kEqualToAccept = 3, kMajority = 3, kAllOnesToAis = 3;
 
 bool has_flag(std::uint16_t word) { return kEnabled >> (word >> 12) & 1u; }
-bool concatenates(std::uint16_t word) { return has_flag(word) && (word & 0x3FFu) == 0x3FFu; }
 
 }  // namespace
 
-PointerInterpreter::Move PointerInterpreter::take(std::uint16_t word, std::uint16_t second, std::uint16_t third) {
+bool concatenates(std::uint16_t word) { return has_flag(word) && (word & 0x3FFu) == 0x3FFu; }
+
+PointerInterpreter::Move PointerInterpreter::take(std::uint16_t word, bool concatenated) {
     if (still_ < 4) ++still_;
     if (word == 0xFFFF) {
         invalid_ = repeats_ = flags_ = 0;
@@ -28,7 +29,7 @@ PointerInterpreter::Move PointerInterpreter::take(std::uint16_t word, std::uint1
         return Move::None;
     }
     all_ones_ = 0;
-    check_concatenation(second, third);
+    check_concatenation(concatenated);
     const bool flag = has_flag(word), legal = (word & 0x3FFu) < kPointers;
     flags_ = flag && legal ? flags_ + 1 : 0;
     if (flag ? !legal : !(kDisabled >> (word >> 12) & 1u)) {
@@ -89,8 +90,8 @@ void PointerInterpreter::take_invalid() {
     if (state_ != State::Lost && ++invalid_ >= kInvalidToLoss) enter(State::Lost);
 }
 
-void PointerInterpreter::check_concatenation(std::uint16_t second, std::uint16_t third) {
-    if (concatenates(second) && concatenates(third)) {
+void PointerInterpreter::check_concatenation(bool right) {
+    if (right) {
         concatenation_wrong_ = 0;
         if (++concatenation_right_ >= kEqualToAccept) concatenation_lost_ = false;
     } else {

@@ -4,6 +4,7 @@
 ///                 PMC-971239, section 10.5): NDF enabled 1001 0001 1101 1011 1000, disabled 0110 1110 0010 0100 0111,
 ///                 three equal new pointers, majority of the I or D bits with no move in the last three frames,
 ///                 three times all ones, eight invalid ones, eight with new data flag.
+/// Assumed:        the words of concatenation are judged together: one that is wrong makes a frame's indication wrong.
 /// Ambiguous:      SS bits: 00 in SONET, 10 in SDH. Received ones are ignored, as SONET asks and SDH allows.
 ///                 Loss of concatenation, a state of its own in G.783, counts as loss of pointer here.
 #pragma once
@@ -18,7 +19,7 @@ inline constexpr unsigned kPointers = 783;
 inline constexpr unsigned kIncrementBits = 0x2AA, kDecrementBits = 0x155;
 inline constexpr std::uint8_t kNdfNormal = 0x6, kNdfNew = 0x9;
 
-/// H1 and H2 of the first of the three, H1 in bits 15:8.
+/// H1 and H2 of the first STS-1, H1 in bits 15:8.
 constexpr std::uint16_t pointer_word(std::uint8_t ndf, std::uint8_t ss, unsigned value) {
     return static_cast<std::uint16_t>(ndf << 12 | ss << 10 | (value & 0x3FFu));
 }
@@ -29,13 +30,16 @@ constexpr std::uint16_t pointer_word(unsigned value, bool sdh) {
 /// H1* and H2* of the others: concatenation.
 constexpr std::uint16_t concatenation_word(std::uint8_t ss) { return static_cast<std::uint16_t>(0x93FFu | ss << 10); }
 
+/// A word with new data flag, up to one bit of which is wrong, and all ones behind it.
+bool concatenates(std::uint16_t word);
+
 class PointerInterpreter {
 public:
     /// How the SPE moves.
     enum class Move { None, To, Increment, Decrement };
 
-    /// One frame's words H1 H2 of the three pointers.
-    Move take(std::uint16_t word, std::uint16_t second, std::uint16_t third);
+    /// One frame's first word H1 H2; `concatenated`: all the others say so.
+    Move take(std::uint16_t word, bool concatenated);
 
     /// The pointer is known: neither lost nor all ones.
     bool valid() const { return state_ == State::Normal && !concatenation_lost_; }
@@ -49,7 +53,7 @@ private:
     Move follow_flag(unsigned value);
     Move take_new(unsigned value, Move otherwise);
     void take_invalid();
-    void check_concatenation(std::uint16_t second, std::uint16_t third);
+    void check_concatenation(bool right);
     void enter(State state) { state_ = state, invalid_ = all_ones_ = 0; }
 
     State state_ = State::Start;

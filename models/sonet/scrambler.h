@@ -12,10 +12,12 @@ namespace niclab::sonet {
 
 /// What to add (exclusive or) to each octet of a frame; 0 for the first row of transport overhead, which is sent
 /// in clear. The register starts with seven ones at the octet after the last Z0.
-constexpr std::array<std::uint8_t, kFrameOctets> frame_scrambler() {
-    std::array<std::uint8_t, kFrameOctets> table{};
+template <unsigned Sts>
+constexpr auto make_frame_scrambler() {
+    constexpr Format kFormat{Sts};
+    std::array<std::uint8_t, kFormat.frame_octets> table{};
     unsigned state = 0x7F;
-    for (unsigned i = kOverheadColumns; i < kFrameOctets; ++i) {
+    for (unsigned i = kFormat.overhead_columns; i < kFormat.frame_octets; ++i) {
         unsigned octet = 0;
         for (int bit = 0; bit < 8; ++bit) {
             octet = octet << 1 | (state >> 6 & 1u);
@@ -25,7 +27,17 @@ constexpr std::array<std::uint8_t, kFrameOctets> frame_scrambler() {
     }
     return table;
 }
-inline constexpr auto kFrameScrambler = frame_scrambler();
+template <unsigned Sts>
+inline constexpr auto kFrameScrambler = make_frame_scrambler<Sts>();
+
+/// Nothing to add: the line is not scrambled.
+inline constexpr std::array<std::uint8_t, Format(kLargestSts).frame_octets> kClear{};
+
+/// One octet to add for each of a frame.
+inline const std::uint8_t* frame_scrambler(const Format& format, bool on) {
+    if (!on) return kClear.data();
+    return format.sts == kSts3c.sts ? kFrameScrambler<3>.data() : kFrameScrambler<12>.data();
+}
 
 /// Self-synchronous scrambler over the payload octets of cells; its state is held across headers.
 class PayloadScrambler {

@@ -2,8 +2,8 @@
 ///
 /// Both directions use it. Between J1 and J1 it counts octets, so that the SPE flows through increments and
 /// decrements; a new pointer counts from the J1 it points to.
-/// Source:  GR-253 (from memory): offset 0 is the octet behind H3; an increment stuffs the three octets behind H3,
-///          a decrement fills H3 with payload.
+/// Source:  GR-253 (from memory): offset 0 is the octet behind H3, an offset counts N octets of an STS-Nc; an increment
+///          stuffs the N octets behind H3, a decrement fills the N of H3 with payload.
 #pragma once
 
 #include <cstdint>
@@ -15,23 +15,25 @@ namespace niclab::sonet {
 
 class SpeTracker {
 public:
-    enum class Kind { Transport, Stuff, PathOverhead, Payload };
+    enum class Kind { Transport, Stuff, PathOverhead, FixedStuff, Payload };
     enum class Justify { None, Positive, Negative };
+
+    explicit SpeTracker(const Format& format) : format_(format) {}
 
     /// Once a frame, before H3: where J1 is and whether this frame stuffs.
     void place(unsigned pointer, Justify justify) {
-        j1_offset_ = static_cast<int>(pointer * 3);
+        j1_offset_ = static_cast<int>(pointer * format_.sts);
         justify_ = justify;
     }
     /// The frame itself moved: nothing is known until the next J1.
     void interrupt() { inside_ = false; }
 
-    /// What the octet at `index` (row * 270 + column) is; to be called for one octet after the other.
+    /// What the octet at `index` (row * columns + column) is; to be called for one octet after the other.
     Kind take(unsigned index) {
-        const unsigned row = index / kColumns, column = index % kColumns;
-        if (column < kOverheadColumns && !filled(row, column)) return Kind::Transport;
+        const unsigned row = index / format_.columns, column = index % format_.columns;
+        if (column < format_.overhead_columns && !filled(row, column)) return Kind::Transport;
         if (stuffed(row, column)) return Kind::Stuff;
-        if (offset(row, column) == j1_offset_ || (column < kOverheadColumns && column == 6 && j1_offset_ == kLast)) {
+        if (offset(row, column) == j1_offset_ || (column == 2 * format_.sts && j1_offset_ == last_offset())) {
             whole_ = inside_ && row_ == kRows;
             inside_ = true;
             row_ = column_ = 0;
@@ -39,18 +41,20 @@ public:
             inside_ = false;
         }
         if (!inside_) return Kind::Stuff;
-        const Kind kind = column_ == 0 ? Kind::PathOverhead : Kind::Payload;
+        const Kind kind = column_ == 0                       ? Kind::PathOverhead
+                          : column_ <= format_.fixed_columns ? Kind::FixedStuff
+                                                             : Kind::Payload;
         path_row_ = row_;
         advance(1);
         return kind;
     }
     /// Payload octets that follow without a break from `index` on. They count as taken.
     unsigned run(unsigned index) {
-        const unsigned row = index / kColumns, column = index % kColumns;
-        if (!inside_ || column_ == 0 || stuffed(row, column)) return 0;
-        if (column < kOverheadColumns && !filled(row, column)) return 0;
-        unsigned octets = kColumns - column;
-        if (octets > kSpeColumns - column_) octets = kSpeColumns - column_;
+        const unsigned row = index / format_.columns, column = index % format_.columns;
+        if (!inside_ || column_ <= format_.fixed_columns || stuffed(row, column)) return 0;
+        if (column < format_.overhead_columns && !filled(row, column)) return 0;
+        unsigned octets = format_.columns - column;
+        if (octets > format_.spe_columns - column_) octets = format_.spe_columns - column_;
         const int to_j1 = j1_offset_ - offset(row, column);
         if (to_j1 >= 0 && static_cast<unsigned>(to_j1) < octets) octets = static_cast<unsigned>(to_j1);
         advance(octets);
@@ -62,24 +66,25 @@ public:
     bool whole() const { return whole_; }
 
 private:
-    static constexpr int kLast = static_cast<int>((kPointers - 1) * 3);
-
-    /// Octets behind H3, which are at -3 to -1.
-    static int offset(unsigned row, unsigned column) {
-        return static_cast<int>((row + kRows - 3) % kRows * kSpeColumns) + static_cast<int>(column) -
-               static_cast<int>(kOverheadColumns);
+    int last_offset() const { return static_cast<int>((kPointers - 1) * format_.sts); }
+    /// Octets behind H3, which are at -N to -1.
+    int offset(unsigned row, unsigned column) const {
+        return static_cast<int>((row + kRows - 3) % kRows * format_.spe_columns) + static_cast<int>(column) -
+               static_cast<int>(format_.overhead_columns);
     }
     bool filled(unsigned row, unsigned column) const {
-        return justify_ == Justify::Negative && row == 3 && column >= 6;
+        return justify_ == Justify::Negative && row == 3 && column >= 2 * format_.sts;
     }
     bool stuffed(unsigned row, unsigned column) const {
-        return justify_ == Justify::Positive && row == 3 && column >= kOverheadColumns && column < 12;
+        return justify_ == Justify::Positive && row == 3 && column >= format_.overhead_columns &&
+               column < 4 * format_.sts;
     }
     void advance(unsigned octets) {
         column_ += octets;
-        if (column_ == kSpeColumns) column_ = 0, ++row_;
+        if (column_ == format_.spe_columns) column_ = 0, ++row_;
     }
 
+    Format format_;
     int j1_offset_ = -1000;  ///< Not known yet.
     Justify justify_ = Justify::None;
     unsigned row_ = 0, column_ = 0, path_row_ = 0;

@@ -10,15 +10,14 @@ constexpr unsigned kSlot = 5;
 /// Where a BIOS might put the windows of other devices.
 constexpr std::uint32_t kDeviceWindow = 0xD000'0000, kDeviceOctets = 1u << 20;
 
-constexpr double kLineHz = 19.44e6;
 constexpr core::Femtoseconds kFrameFs = 125'000'000'000;  ///< A SONET frame.
 
-/// An oscillator that is off by at most `tolerance_ppm` or by `exactly` this, with a phase of its own; drawn.
-core::Clock::Config oscillator(base::RandomStream& random, double tolerance_ppm, std::optional<double> exactly) {
-    const double drawn = tolerance_ppm * (2 * random.uniform01() - 1);
+/// An oscillator that is off by at most the tolerance or by `exactly` this, with a phase of its own; drawn.
+core::Clock::Config oscillator(base::RandomStream& random, const LinesConfig& lines, std::optional<double> exactly) {
+    const double drawn = lines.clock_tolerance_ppm * (2 * random.uniform01() - 1);
     const double ppm = exactly.value_or(drawn);
     core::Clock::Config config;
-    config.period_fs = static_cast<core::Femtoseconds>(1e15 / (kLineHz * (1 + ppm * 1e-6)) + 0.5);
+    config.period_fs = static_cast<core::Femtoseconds>(1e15 / (lines.format.octet_hz() * (1 + ppm * 1e-6)) + 0.5);
     config.phase_fs = static_cast<core::Femtoseconds>(random.uniform(1, static_cast<std::int64_t>(config.period_fs)));
     return config;
 }
@@ -68,10 +67,8 @@ void Side::add_traffic(const BusConfig& config, std::uint64_t seed) {
 
 Bench::Bench(const Experiment& experiment)
     : phases_(experiment.seed, "phases"),
-      client_oscillator("client_oscillator",
-                        oscillator(phases_, experiment.lines.clock_tolerance_ppm, experiment.lines.client_ppm)),
-      server_oscillator("server_oscillator",
-                        oscillator(phases_, experiment.lines.clock_tolerance_ppm, experiment.lines.server_ppm)),
+      client_oscillator("client_oscillator", oscillator(phases_, experiment.lines, experiment.lines.client_ppm)),
+      server_oscillator("server_oscillator", oscillator(phases_, experiment.lines, experiment.lines.server_ppm)),
       to_server("to_server", client_oscillator, experiment.lines.to_server.fiber),
       to_client("to_client", server_oscillator, experiment.lines.to_client.fiber),
       client("client", experiment.client, client_oscillator, to_client.edge(),

@@ -50,7 +50,7 @@ private:
     base::RandomStream phases_;
 
 public:
-    core::Clock client_oscillator, server_oscillator;  ///< The cards' 19.44 MHz.
+    core::Clock client_oscillator, server_oscillator;  ///< The octets of the cards' lines: 19.44 or 77.76 MHz.
     fiber::Fiber to_server, to_client;
     Side client, server;
     LineNet client_launch, client_arrive, server_launch, server_arrive;

@@ -17,7 +17,7 @@ constexpr Tap kTaps[] = {
     {"sent_pdus", probe::Pcapng::kErf, "CPCS-PDUs with pad and trailer, as their cells were sent"},
     {"packets", probe::Pcapng::kSunAtm, "packets that reach the program"},
     {"line_cells", probe::Pcapng::kCells, "cells of 53 octets as they arrived, user cells and all with a wrong HEC"},
-    {"frames", probe::Pcapng::kFrames, "STS-3c frames, descrambled, as they arrived"},
+    {"frames", probe::Pcapng::kFrames, "STS-3c or STS-12c frames, descrambled, as they arrived"},
 };
 
 std::vector<std::string> tap_names() {
@@ -94,12 +94,18 @@ std::uint32_t Capture::add_interface(const Direction& d, const std::string& tap,
 
 void Capture::add(const std::string& direction, Side& sender, Side& receiver, const fiber::Fiber& fiber,
                   const LineNet& arrive, const probe::PduTracker& tracker) {
-    directions_.push_back(std::unique_ptr<Direction>(
-        new Direction{direction, sender.basename(), receiver.basename(), {tracker, direction}, {}, {}, nullptr, {}}));
+    directions_.push_back(std::unique_ptr<Direction>(new Direction{direction,
+                                                                   sender.basename(),
+                                                                   receiver.basename(),
+                                                                   {tracker, direction},
+                                                                   {},
+                                                                   {},
+                                                                   nullptr,
+                                                                   probe::LineCells(receiver.nic.phy.format().sts)}));
     Direction& d = *directions_.back();
     if (wanted("sent_pdus"))
         add_pdus(d, sender.nic.atm_tx.started, "sent_pdus", d.sender + " TxUTOPIA", probe::Moment::TxSoc);
-    if (wanted("frames") || wanted("line_cells")) add_line(d, fiber, arrive);
+    if (wanted("frames") || wanted("line_cells")) add_line(d, fiber, arrive, receiver.nic.phy.format());
     if (wanted("cells")) add_cells(d, receiver);
     if (wanted("pdus"))
         add_pdus(d, receiver.nic.atm_rx.received, "pdus", d.receiver + " RxUTOPIA", probe::Moment::RxSoc);
@@ -150,8 +156,9 @@ void Capture::packet(std::uint32_t interface, const host::CardDriver::Received& 
     queue_.add({interface, core::now_fs(), std::move(octets), comment}, core::now_fs());
 }
 
-void Capture::add_line(Direction& d, const fiber::Fiber& fiber, const LineNet& arrive) {
-    d.line = std::make_unique<probe::LineTap>((d.receiver + "_line_tap").c_str(), fiber.edge(), arrive.pins);
+void Capture::add_line(Direction& d, const fiber::Fiber& fiber, const LineNet& arrive, const sonet::Format& format) {
+    d.line =
+        std::make_unique<probe::LineTap>((d.receiver + "_line_tap").c_str(), fiber.edge(), arrive.pins, format.sts);
     if (wanted("frames")) {
         const std::uint32_t interface = add_interface(d, "frames", d.receiver + " fiber");
         d.line->frame.listen([this, interface](const probe::FrameReader::Frame& f) {

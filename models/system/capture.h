@@ -41,7 +41,7 @@ private:
     void add_pdus(Direction& direction, core::Tap<atm::Cell, core::Femtoseconds>& cells, const std::string& tap,
                   const std::string& where, probe::Moment moment);
     void add_packets(Direction& direction, Side& receiver);
-    void add_line(Direction& direction, const fiber::Fiber& fiber, const LineNet& arrive);
+    void add_line(Direction& direction, const fiber::Fiber& fiber, const LineNet& arrive, const sonet::Format& format);
     void packet(std::uint32_t interface, const host::CardDriver::Received& received, const std::string& comment);
     void release(Direction& direction, const std::vector<std::size_t>& ended);
 

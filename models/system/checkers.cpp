@@ -37,9 +37,10 @@ void Checkers::add_bus(Side& side) {
 
 void Checkers::add_card(Side& side, LineNet& launch) {
     const std::string n = side.basename();
+    const probe::CardWatch::Formats formats{side.nic.utopia_config(), side.nic.phy.format().sts};
     const probe::CardWatch::Clocks clocks{side.nic.utopia_clock(), side.nic.phy.clock()};
-    cards_.push_back(std::make_unique<probe::CardWatch>((n + "_card_watch").c_str(), clocks, side.nic.utopia_config(),
-                                                        n + ".nic", side.nic.utopia_tx, side.nic.utopia_rx, launch.pins,
+    cards_.push_back(std::make_unique<probe::CardWatch>((n + "_card_watch").c_str(), clocks, formats, n + ".nic",
+                                                        side.nic.utopia_tx, side.nic.utopia_rx, launch.pins,
                                                         probe::CardWatch::Reports{utopia_, aal5_, line_}));
     probe::CardWatch& watch = *cards_.back();
     const bool strapped = side.nic.utopia_config().octet_level;

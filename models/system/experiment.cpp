@@ -1,5 +1,7 @@
 #include "system/experiment.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -112,6 +114,32 @@ void apply_to_applications(Experiment& e, std::uint16_t vci) {
     e.server.host.application.echo = e.mode == Mode::Echo;
 }
 
+/// A faster line than UTOPIA's eight wires can serve needs more of them, and a clock of their own.
+void check_utopia(const core::ConfigTable& line, const Experiment& e) {
+    constexpr unsigned kWidth = 16;
+    constexpr double kLeastHz = 38.2e6;  ///< 1 412 830 cells/s of 27 words are 38.15 MHz.
+    if (e.lines.format.sts == sonet::kSts3c.sts) return;
+    for (const auto& [name, nic] : {std::pair{"client", &e.client.nic}, std::pair{"server", &e.server.nic}}) {
+        const std::string who = std::string(" on the ") + name + "'s card", rate = "622.08 Mb/s with nic.utopia.";
+        if (nic->utopia.width != kWidth)
+            throw line.error("rate", rate + "width = " + std::to_string(nic->utopia.width) + who + " found",
+                             "16 wanted: UTOPIA's eight wires end at 25 MHz, the line's cells need 74.9 MHz of them");
+        if (nic->utopia_hz < kLeastHz)
+            throw line.error("rate",
+                             rate + "clock = " +
+                                 (nic->utopia_hz == 0 ? "the line's" : fmt::format("{} MHz", nic->utopia_hz * 1e-6)) +
+                                 who + " found",
+                             "38.2 to 50 MHz wanted: the line brings 1412830 cells of 27 words a second");
+    }
+}
+
+/// A bus of 32 bits at 33 MHz has 132 MB/s, and no more than half of its clocks carry payload of single cells.
+std::string remark_on_rate(const std::string& who, const SideConfig& side, const sonet::Format& format) {
+    const bool wide = side.nic.wide && side.bus.variant.wide, fast = side.bus.period_fs < 20'000'000;
+    if (format.sts == sonet::kSts3c.sts || wide || fast) return "";
+    return who + ": PCI of 32 bits at 33 MHz cannot carry 622.08 Mb/s; the full rate needs 64 bits or 66 MHz.";
+}
+
 std::vector<std::string> remarks_on(const Experiment& e) {
     std::vector<std::string> remarks;
     for (const auto& [name, side] : {std::pair{"client", &e.client}, std::pair{"server", &e.server}}) {
@@ -119,6 +147,8 @@ std::vector<std::string> remarks_on(const Experiment& e) {
         const bool wide = side->nic.wide, wide_slot = side->bus.variant.wide;
         if (wide && !wide_slot) remarks.push_back(who + ": a 64-bit card in a 32-bit slot works with 32 bits.");
         if (!wide && wide_slot) remarks.push_back(who + ": a 32-bit card in a 64-bit slot works with 32 bits.");
+        const std::string slow = remark_on_rate(who, *side, e.lines.format);
+        if (!slow.empty()) remarks.push_back(slow);
     }
     return remarks;
 }
@@ -145,7 +175,10 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides) 
     e.workload = read_workload(root.table("workload"));
     e.client = read_side(root, "client", "pentium133");
     e.server = read_side(root, "server", "486dx4_100");
-    e.lines = read_lines(root.table("line"), e.seed);
+    const core::ConfigTable line = root.table("line");
+    e.lines = read_lines(line, e.seed);
+    check_utopia(line, e);
+    e.client.nic.phy.format = e.server.nic.phy.format = e.lines.format;
     e.analyzer = read_analyzer(root.table("analyzer"));
     core::ConfigTable connection = root.table("connection");
     const auto vci =

@@ -49,7 +49,8 @@ core::ConfigTable over_both(core::ConfigTable& line, const std::string& directio
     for (const char* key : kImpairments) own.ignore(key);
     own.done();
     core::ConfigTable t = line.table(direction).over(line);
-    for (const char* other : {"length", "clock_tolerance_ppm", "client_ppm", "server_ppm", "to_server", "to_client"})
+    for (const char* other :
+         {"rate", "length", "clock_tolerance_ppm", "client_ppm", "server_ppm", "to_server", "to_client"})
         t.ignore(other);
     return t;
 }
@@ -59,10 +60,18 @@ std::optional<double> offset(core::ConfigTable& line, const std::string& key) {
     return line.number(key, 0, -100, 100, "Error of this card's oscillator, in place of a drawn one.");
 }
 
+sonet::Format read_format(core::ConfigTable& line) {
+    const std::string rate = line.choice("rate", "155.52 Mb/s", {"155.52 Mb/s", "622.08 Mb/s"},
+                                         "Of both directions: STS-3c or STS-12c; the latter asks for a UTOPIA of 16 "
+                                         "wires at 38.2 MHz or more.");
+    return rate == "155.52 Mb/s" ? sonet::kSts3c : sonet::kSts12c;
+}
+
 }  // namespace
 
 LinesConfig read_lines(core::ConfigTable line, std::uint64_t seed) {
     LinesConfig c;
+    c.format = read_format(line);
     const double length_m = line.length_m("length", 2, 0.1, 100e3, "Length of the fiber.");
     c.clock_tolerance_ppm =
         line.number("clock_tolerance_ppm", 20, 0, 100, "Largest error of a card's oscillator; each is drawn.");

@@ -6,6 +6,7 @@
 
 #include "core/config.h"
 #include "fiber/fiber.h"
+#include "sonet/frame.h"
 
 namespace niclab::system {
 
@@ -25,6 +26,7 @@ struct LineConfig {
 };
 
 struct LinesConfig {
+    sonet::Format format = sonet::kSts3c;
     LineConfig to_server, to_client;
     double clock_tolerance_ppm = 20;               ///< Each card's oscillator is off by at most this.
     std::optional<double> client_ppm, server_ppm;  ///< Off by exactly this instead.

@@ -8,9 +8,6 @@ namespace {
 
 using Outcome = probe::LineMatcher::Outcome;
 
-/// Overhead octets between two runs of payload, while the path pointer is 522; payload octets of a run.
-constexpr unsigned kGap = 10, kRun = 260;
-
 core::Femtoseconds delay_of(const Side& sender, const Side& receiver, const LineConfig& config) {
     const core::Femtoseconds octet = sender.nic.phy.clock().period_fs();
     return config.fiber.delay_fs() + octet + receiver.nic.phy.pipeline_delay();
@@ -23,7 +20,7 @@ LineObserver::LineObserver(Side& sender, Side& receiver, fiber::Fiber& fiber, co
     : fiber_(fiber),
       errors_(config.errors),
       tracker_(tracker),
-      matcher_(delay_of(sender, receiver, config), sender.nic.phy.clock().period_fs()) {
+      matcher_(delay_of(sender, receiver, config), sender.nic.phy.clock().period_fs(), sender.nic.phy.format().gap()) {
     std::stable_sort(errors_.begin(), errors_.end(),
                      [](const PlacedError& a, const PlacedError& b) { return a.cell < b.cell; });
     matcher_.decided = [this](Outcome outcome) { decided(outcome); };
@@ -62,11 +59,12 @@ void LineObserver::decided(Outcome outcome) {
 }
 
 void LineObserver::spoil(Side& sender) {
+    const sonet::Format& format = sender.nic.phy.format();
     const unsigned run = sender.nic.phy.payload_run();
     for (; next_error_ < errors_.size() && errors_[next_error_].cell == launched_; ++next_error_) {
         const PlacedError& e = errors_[next_error_];
-        const unsigned gaps = e.octet < run ? 0 : 1 + (e.octet - run) / kRun;
-        fiber_.flip_after(e.octet + kGap * gaps, static_cast<std::uint8_t>(1u << e.bit));
+        const unsigned gaps = e.octet < run ? 0 : 1 + (e.octet - run) / format.payload_columns;
+        fiber_.flip_after(e.octet + format.gap() * gaps, static_cast<std::uint8_t>(1u << e.bit));
     }
     ++launched_;
 }

@@ -14,7 +14,7 @@ namespace niclab::conformance {
 
 namespace {
 
-using Frame = std::array<std::uint8_t, 2430>;
+using Frame = std::vector<std::uint8_t>;
 
 std::uint8_t hec(const std::uint8_t* h) {
     unsigned r = 0;
@@ -26,34 +26,36 @@ std::uint8_t hec(const std::uint8_t* h) {
     return static_cast<std::uint8_t>(r ^ 0x55u);
 }
 
-/// Frames with a pointer of 522 and idle cells, as GR-253 and I.432 draw them. `spoil` may change a frame before it is
-/// scrambled, `spoil_line` after.
+/// Frames of STS-Nc with a pointer of 522 and idle cells, as GR-253 and I.432 draw them. `spoil` may change a frame
+/// before it is scrambled, `spoil_line` after.
 class Sender {
 public:
+    explicit Sender(unsigned n = 3) : n_(n), columns_(90 * n), b2_(n) {}
     std::function<void(unsigned, Frame&)> spoil = [](unsigned, Frame&) {}, spoil_line = [](unsigned, Frame&) {};
 
     Frame next() {
-        Frame f{};
-        const std::uint8_t rows[3][9] = {
-            {0xF6, 0xF6, 0xF6, 0x28, 0x28, 0x28, 1, 2, 3}, {b1_, 0, 0, 0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 0, 0}};
-        for (unsigned r = 0; r < 3; ++r)
-            for (unsigned c = 0; c < 9; ++c) f[r * 270 + c] = rows[r][c];
-        const std::uint8_t pointers[9] = {0x62, 0x93, 0x93, 0x0A, 0xFF, 0xFF, 0, 0, 0};
-        for (unsigned c = 0; c < 9; ++c) f[3 * 270 + c] = pointers[c];
-        for (unsigned c = 0; c < 3; ++c) f[4 * 270 + c] = b2_[c];
-        // Pointer 522 = 6 rows of 87: J1 stands in the first row.
+        Frame f(9 * columns_);
+        for (unsigned c = 0; c < n_; ++c) {
+            f[c] = 0xF6, f[n_ + c] = 0x28, f[2 * n_ + c] = static_cast<std::uint8_t>(c + 1);
+            f[3 * columns_ + c] = c == 0 ? 0x62 : 0x93, f[3 * columns_ + n_ + c] = c == 0 ? 0x0A : 0xFF;
+            f[4 * columns_ + c] = b2_[c];
+        }
+        f[columns_] = b1_;
+        // Pointer 522 = 6 rows of 87: J1 stands in the first row. N / 3 - 1 columns behind it are stuff.
         std::uint8_t b3 = 0;
         for (unsigned r = 0; r < 9; ++r)
-            for (unsigned c = 9; c < 270; ++c) {
-                std::uint8_t& o = f[r * 270 + c];
-                o = c > 9 ? cell_octet() : r == 1 ? b3_ : r == 2 ? 0x13 : 0;
+            for (unsigned c = 3 * n_; c < columns_; ++c) {
+                std::uint8_t& o = f[r * columns_ + c];
+                const unsigned in_spe = c - 3 * n_;
+                if (in_spe >= n_ / 3) o = cell_octet();
+                if (in_spe == 0) o = r == 1 ? b3_ : r == 2 ? 0x13 : 0;
                 b3 ^= o;
             }
         spoil(number_, f);
         b3_ = b3;
-        b2_ = {};
+        b2_.assign(n_, 0);
         for (unsigned i = 0; i < f.size(); ++i)
-            if (i / 270 >= 3 || i % 270 >= 9) b2_[i % 3] ^= f[i];
+            if (i / columns_ >= 3 || i % columns_ >= 3 * n_) b2_[i % n_] ^= f[i];
         scramble(f);
         b1_ = 0;
         for (const std::uint8_t o : f) b1_ ^= o;
@@ -68,26 +70,27 @@ private:
         const unsigned k = cell_++ % 53;
         return k < 5 ? h[k] : 0x6A;
     }
-    static void scramble(Frame& f) {
+    void scramble(Frame& f) const {
         unsigned state = 0x7F;
-        for (unsigned i = 9; i < f.size(); ++i)
+        for (unsigned i = 3 * n_; i < f.size(); ++i)
             for (int b = 7; b >= 0; --b) {
                 const unsigned out = state >> 6 & 1u;
                 f[i] = static_cast<std::uint8_t>(f[i] ^ out << b);
                 state = (state << 1 & 0x7Fu) | ((state >> 6 ^ state >> 5) & 1u);
             }
     }
+    unsigned n_, columns_;
     std::uint8_t b1_ = 0, b3_ = 0;
-    std::array<std::uint8_t, 3> b2_{};
+    std::vector<std::uint8_t> b2_;
     unsigned cell_ = 17, number_ = 0;
 };
 
-check::Report judge(Sender& sender, unsigned frames = 8) {
+check::Report judge(Sender& sender, unsigned frames = 8, unsigned sts = 3) {
     check::Report report;
-    check::LineChecker checker("line", report);
+    check::LineChecker checker("line", report, sts);
     for (unsigned n = 0; n < frames; ++n) {
         const Frame f = sender.next();
-        for (unsigned i = 0; i < f.size(); ++i) checker.octet(f[i], i == 0, n * 2430 + i);
+        for (unsigned i = 0; i < f.size(); ++i) checker.octet(f[i], i == 0, n * f.size() + i);
     }
     return report;
 }
@@ -106,11 +109,40 @@ const Fault kFaults[] = {
     {"S2", 1 * 270, 0x80},     {"S3", 4 * 270 + 1, 0x04}, {"S4", 1 * 270 + 9, 0x20},
 };
 
+// The same of STS-12c: row r, column c are r * 1080 + c.
+const Fault kFaultsOfSts12c[] = {
+    {"S5", 3 * 1080 + 12, 0x01}, {"S6", 3 * 1080 + 1, 0x40},  {"S6", 3 * 1080 + 11, 0x40}, {"S6", 3 * 1080 + 23, 0x01},
+    {"S7", 2 * 1080 + 36, 0x10}, {"S2", 1 * 1080, 0x80},      {"S3", 4 * 1080, 0x04},      {"S3", 4 * 1080 + 11, 0x04},
+    {"S4", 1 * 1080 + 36, 0x20}, {"S4", 5 * 1080 + 38, 0x01},
+};
+
 }  // namespace
 
 TEST(LineRules, LegalFramesPass) {
-    Sender sender;
-    EXPECT_EQ(judge(sender, 50).total(), 0u);
+    for (const unsigned sts : {3u, 12u}) {
+        Sender sender(sts);
+        EXPECT_EQ(judge(sender, 50, sts).total(), 0u) << sts;
+    }
+}
+
+TEST(LineRules, EachOverheadOctetOfSts12cHasItsRule) {
+    for (const Fault& fault : kFaultsOfSts12c) {
+        Sender sender(12);
+        sender.spoil = [&fault](unsigned n, Frame& f) {
+            if (n == 5) f[fault.octet] ^= fault.flips;
+        };
+        EXPECT_EQ(first(judge(sender, 8, 12)), fault.rule) << fault.octet;
+    }
+}
+
+TEST(LineRules, S1AnyOfTheA1AndA2OfSts12c) {
+    for (const unsigned octet : {0u, 11u, 12u, 23u}) {
+        Sender sender(12);
+        sender.spoil_line = [octet](unsigned n, Frame& f) {
+            if (n == 5) f[octet] ^= 0x01;
+        };
+        EXPECT_EQ(first(judge(sender, 8, 12)), "S1") << octet;
+    }
 }
 
 TEST(LineRules, EachOverheadOctetHasItsRule) {

@@ -108,7 +108,10 @@ struct LineNet : sc_core::sc_module {
 /// Overhead of one direction, transmitter to receiver, without a kernel: an octet at a time, with faults on demand.
 struct LinePair {
     explicit LinePair(const phy::Config& config = {})
-        : watch(alarms, config), tx(config), rx(alarms, watch, interrupts, config) {
+        : frame_octets(config.format.frame_octets),
+          watch(alarms, config),
+          tx(config),
+          rx(alarms, watch, interrupts, config) {
         alarms.changed.listen([this](const phy::Alarm& which, const bool& declared) {
             if (which == phy::Alarm::Oof) watch.out_of_frame(declared);
             events.push_back({which, declared, sent});
@@ -125,7 +128,7 @@ struct LinePair {
             if (rx.take(octet)) received.push_back(rx.payload());
         }
     }
-    void run_frames(unsigned frames) { run(frames * sonet::kFrameOctets); }
+    void run_frames(unsigned frames) { run(frames * frame_octets); }
     /// The octet at which an alarm was last declared or cleared; ~0 never.
     unsigned when(phy::Alarm which, bool declared) const {
         for (auto e = events.rbegin(); e != events.rend(); ++e)
@@ -138,6 +141,7 @@ struct LinePair {
         bool declared;
         unsigned octet;
     };
+    unsigned frame_octets;
     phy::AlarmSet alarms;
     phy::Interrupts interrupts;
     phy::LineWatch watch;

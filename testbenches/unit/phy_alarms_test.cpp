@@ -6,7 +6,7 @@
 namespace niclab::phy {
 namespace {
 
-using sonet::kFrameOctets;
+constexpr unsigned kFrameOctets = sonet::kSts3c.frame_octets;
 using test::LinePair;
 
 constexpr unsigned kLosOctets = 389;  // 20 us
@@ -159,7 +159,7 @@ TEST_F(PhyDefects, FiveFramesOfLineRdiAreNot) {
     TransmitControl control;
     control.line_rdi = true;
     disturb(control, 5);
-    const unsigned k2 = 4 * sonet::kColumns + 6;
+    const unsigned k2 = 4 * sonet::kSts3c.columns + 6;
     EXPECT_EQ(line.when(Alarm::LineRdi, true), 14 * kFrameOctets + k2);
     EXPECT_EQ(line.when(Alarm::LineRdi, false), 19 * kFrameOctets + k2);
 }
@@ -168,8 +168,8 @@ TEST_F(PhyDefects, LineAisBringsPathAisAndNoParityErrors) {
     TransmitControl control;
     control.line_ais = true;
     disturb(control, 20);
-    EXPECT_EQ(line.when(Alarm::LineAis, true), 14 * kFrameOctets + 4 * sonet::kColumns + 6);
-    EXPECT_EQ(line.when(Alarm::PathAis, true), 12 * kFrameOctets + 3 * sonet::kColumns + 5);
+    EXPECT_EQ(line.when(Alarm::LineAis, true), 14 * kFrameOctets + 4 * sonet::kSts3c.columns + 6);
+    EXPECT_EQ(line.when(Alarm::PathAis, true), 12 * kFrameOctets + 3 * sonet::kSts3c.columns + 5);
     EXPECT_FALSE(line.alarms.active(Alarm::LineAis));
     EXPECT_FALSE(line.alarms.active(Alarm::PathAis));
     EXPECT_EQ(line.when(Alarm::Oof, true), ~0u) << "the section overhead is in order";
@@ -189,13 +189,13 @@ TEST_F(PhyDefects, ThreeFramesOfPathAisStopThePayload) {
     line.run_frames(10);
     line.tx.control(control);
     line.run_frames(10);
-    EXPECT_EQ(line.when(Alarm::PathAis, true), 12 * kFrameOctets + 3 * sonet::kColumns + 5);
+    EXPECT_EQ(line.when(Alarm::PathAis, true), 12 * kFrameOctets + 3 * sonet::kSts3c.columns + 5);
     const std::size_t before = line.received.size();
     line.run_frames(5);
     EXPECT_EQ(line.received.size(), before);
     line.tx.control({});
     line.run_frames(10);
-    EXPECT_EQ(line.when(Alarm::PathAis, false), 27 * kFrameOctets + 3 * sonet::kColumns + 5);
+    EXPECT_EQ(line.when(Alarm::PathAis, false), 27 * kFrameOctets + 3 * sonet::kSts3c.columns + 5);
     EXPECT_GT(line.received.size(), before);
     EXPECT_EQ(line.rx.stats().b2_errors, 0u);
 }
@@ -204,7 +204,7 @@ TEST_F(PhyDefects, PathRdiIsFilteredOverFiveFrames) {
     TransmitControl control;
     control.path_rdi = true;
     disturb(control, 5);
-    const unsigned g1 = 3 * sonet::kColumns + 9;
+    const unsigned g1 = 3 * sonet::kSts3c.columns + 9;
     EXPECT_EQ(line.when(Alarm::PathRdi, true), 14 * kFrameOctets + g1);
     EXPECT_EQ(line.when(Alarm::PathRdi, false), 19 * kFrameOctets + g1);
     LinePair shorter;
@@ -228,8 +228,8 @@ TEST_F(PhyDefects, AnIllegalPointerIsALossAfterEightFrames) {
     longer.run_frames(8);
     longer.tx.control({});
     longer.run_frames(10);
-    EXPECT_EQ(longer.when(Alarm::Lop, true), 17 * kFrameOctets + 3 * sonet::kColumns + 5);
-    EXPECT_EQ(longer.when(Alarm::Lop, false), 20 * kFrameOctets + 3 * sonet::kColumns + 5);
+    EXPECT_EQ(longer.when(Alarm::Lop, true), 17 * kFrameOctets + 3 * sonet::kSts3c.columns + 5);
+    EXPECT_EQ(longer.when(Alarm::Lop, false), 20 * kFrameOctets + 3 * sonet::kSts3c.columns + 5);
 }
 
 TEST_F(PhyDefects, ErrorsForcedByTheTransmitterAreCountedInFull) {

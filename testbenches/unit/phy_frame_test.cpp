@@ -23,10 +23,10 @@ protected:
         });
     }
     static std::uint8_t at(const Frame& frame, unsigned row, unsigned column) {
-        return frame[row * sonet::kColumns + column];
+        return frame[row * sonet::kSts3c.columns + column];
     }
     static std::vector<std::uint8_t> overhead(const Frame& frame, unsigned row) {
-        return {frame.begin() + row * sonet::kColumns, frame.begin() + row * sonet::kColumns + 9};
+        return {frame.begin() + row * sonet::kSts3c.columns, frame.begin() + row * sonet::kSts3c.columns + 9};
     }
 };
 
@@ -56,9 +56,9 @@ TEST_F(PhyFrames, ParitiesOfCapturedFramesHold) {
         const Frame &before = frames[n - 1].frame, &now = frames[n].frame;
         std::uint8_t b1 = 0, b3 = 0;
         std::array<std::uint8_t, 3> b2{};
-        for (unsigned i = 0; i < sonet::kFrameOctets; ++i) {
-            const unsigned row = i / sonet::kColumns, column = i % sonet::kColumns;
-            b1 ^= before[i] ^ sonet::kFrameScrambler[i];
+        for (unsigned i = 0; i < sonet::kSts3c.frame_octets; ++i) {
+            const unsigned row = i / sonet::kSts3c.columns, column = i % sonet::kSts3c.columns;
+            b1 ^= before[i] ^ sonet::kFrameScrambler<3>[i];
             if (row >= 3 || column >= 9) b2[i % 3] ^= before[i];
             if (column >= 9) b3 ^= before[i];
         }
@@ -82,7 +82,7 @@ TEST_F(PhyFrames, FramesAreTimedByTheirFirstA1OnTheLine) {
     }
     ASSERT_GE(frames.size(), 10u);
     for (std::size_t i = 1; i < frames.size(); ++i)
-        EXPECT_EQ(frames[i].first_a1 - frames[i - 1].first_a1, sonet::kFrameOctets * test::LineBench::kPeriod);
+        EXPECT_EQ(frames[i].first_a1 - frames[i - 1].first_a1, sonet::kSts3c.frame_octets * test::LineBench::kPeriod);
     bool found = false;
     for (const auto t : launched)
         found |=

@@ -124,9 +124,9 @@ TEST_F(PhyLine, WithoutNullCellsThePhyFillsWithIdleCells) {
 TEST_F(PhyLine, APayloadBitOnTheLineIsCountedByAllThreeParities) {
     test::LinePair line;
     line.corrupt = [](unsigned n, std::uint8_t octet) {
-        return static_cast<std::uint8_t>(n == 12 * sonet::kFrameOctets + 700 ? octet ^ 0x10 : octet);
+        return static_cast<std::uint8_t>(n == 12 * sonet::kSts3c.frame_octets + 700 ? octet ^ 0x10 : octet);
     };
-    line.run(20 * sonet::kFrameOctets);
+    line.run(20 * sonet::kSts3c.frame_octets);
     EXPECT_EQ(line.rx.stats().b1_errors, 1u);
     EXPECT_EQ(line.rx.stats().b2_errors, 1u);
     EXPECT_EQ(line.rx.stats().b3_errors, 1u);

@@ -7,7 +7,7 @@
 namespace niclab::phy {
 namespace {
 
-using sonet::kFrameOctets;
+constexpr unsigned kFrameOctets = sonet::kSts3c.frame_octets;
 
 class PhyPointer : public ::testing::Test {
 protected:

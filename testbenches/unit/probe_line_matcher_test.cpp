@@ -40,6 +40,20 @@ TEST(LineMatcher, EachCellIsDecidedInItsWindow) {
     EXPECT_EQ(b.matcher.pending(), 0u);
 }
 
+TEST(LineMatcher, ARowsOverheadMayDelayACellByItsOctetsAndNoMore) {
+    for (const unsigned gap : {10u, 40u})
+        for (const unsigned late : {gap, gap + 1, gap + 2}) {
+            Bench b;
+            b.matcher = LineMatcher{kDelay, kOctet, gap};
+            b.matcher.decided = [&b](Outcome o) { b.outcomes.push_back(o); };
+            b.matcher.inserted = [&b] { ++b.inserted; };
+            b.launch(1);
+            b.matcher.at_end(Outcome::Passed, Bench::header(100), kDelay + (52 + late) * kOctet);
+            EXPECT_EQ(b.outcomes.size(), late <= gap + 1 ? 1u : 0u) << gap << ' ' << late;
+            EXPECT_EQ(b.inserted, late <= gap + 1 ? 0u : 1u);
+        }
+}
+
 TEST(LineMatcher, WhatNobodyDecidesIsLost) {
     Bench b;
     b.launch(2);

@@ -9,7 +9,7 @@ namespace niclab::probe {
 namespace {
 
 /// The PHY's own framer, fed with cells that count.
-class LineCellsTest : public ::testing::Test {
+class LineCellsTest : public ::testing::TestWithParam<sonet::Format> {
 protected:
     LineCellsTest() {
         control.pointer.fixed = false;
@@ -32,7 +32,7 @@ protected:
         return i < atm::kHeaderOctets ? cell_.octets[i] : scrambler_.scramble(cell_.octets[i]);
     }
     void run_frames(unsigned frames) {
-        for (unsigned i = 0; i < frames * FrameReader::kOctets; ++i, now += 10) {
+        for (unsigned i = 0; i < frames * format.frame_octets; ++i, now += 10) {
             std::uint8_t octet = tx.next(tx.wants_payload() ? payload() : std::uint8_t{0}, {});
             if (flip_at != 0 && now == flip_at) octet ^= flip_mask;
             if (!reader.octet(octet, now)) continue;
@@ -52,10 +52,16 @@ protected:
             ASSERT_EQ(found[i], cell_number(first + static_cast<std::uint32_t>(i))) << i;
     }
 
-    phy::TransmitOverhead tx{phy::Config()};
+    static phy::Config config() {
+        phy::Config c;
+        c.format = GetParam();
+        return c;
+    }
+    const sonet::Format format = GetParam();
+    phy::TransmitOverhead tx{config()};
     phy::TransmitControl control;
-    FrameReader reader;
-    LineCells cells;
+    FrameReader reader{format.sts};
+    LineCells cells{format.sts};
     std::vector<atm::Cell> found;
     std::vector<core::Femtoseconds> times;
     std::size_t sent_before = 0;
@@ -70,7 +76,7 @@ private:
     sonet::PayloadScrambler scrambler_;
 };
 
-TEST_F(LineCellsTest, FollowThePointerUpAndDownOverBothEnds) {
+TEST_P(LineCellsTest, FollowThePointerUpAndDownOverBothEnds) {
     for (const unsigned from : {522u, 782u, 781u, 0u, 1u}) {
         control.pointer.arbitrary = static_cast<std::uint16_t>(from);
         tx.control(control);
@@ -81,20 +87,20 @@ TEST_F(LineCellsTest, FollowThePointerUpAndDownOverBothEnds) {
             run_frames(5);
         }
     }
-    expect_all_in_order(170 * 44);
+    expect_all_in_order(170 * 44 * format.sts / 3);
 }
 
-TEST_F(LineCellsTest, FollowANewPointerAnywhere) {
+TEST_P(LineCellsTest, FollowANewPointerAnywhere) {
     for (const unsigned pointer : {0u, 1u, 86u, 87u, 88u, 521u, 522u, 608u, 609u, 782u, 3u, 400u}) {
         control.pointer.arbitrary = static_cast<std::uint16_t>(pointer);
         tx.control(control);
         tx.pointer().requests().load = true;
         run_frames(4);
     }
-    expect_all_in_order(2000);  // a pointer further on leaves room for nobody's octets
+    expect_all_in_order(2000 * format.sts / 3);  // a pointer further on leaves room for nobody's octets
 }
 
-TEST_F(LineCellsTest, NullCellsAreLeftOut) {
+TEST_P(LineCellsTest, NullCellsAreLeftOut) {
     null_cells = true;
     run_frames(6);
     std::size_t users = 0;
@@ -103,16 +109,15 @@ TEST_F(LineCellsTest, NullCellsAreLeftOut) {
         EXPECT_NE(number_of(found[i]) % 3, 0u);
         ++users;
     }
-    EXPECT_GT(users, 160u);
+    EXPECT_GT(users, 160u * format.sts / 3);
 }
 
 /// The first octet of a header goes out at the time its cell is said to have, and comes with its wrong bit.
-TEST_F(LineCellsTest, AHeaderIsShownAsItArrived) {
-    // A header that no overhead interrupts. A frame carries 2340 octets of payload: 53 frames later a cell begins
-    // there.
+TEST_P(LineCellsTest, AHeaderIsShownAsItArrived) {
+    // A header that no overhead interrupts. Whatever a frame carries, 53 frames later a cell begins there.
     std::size_t k = found.size() - 20;
     while (times[k + 1] - times[k] != 530) --k;
-    const core::Femtoseconds frame = 10 * FrameReader::kOctets;
+    const core::Femtoseconds frame = 10 * format.frame_octets;
     flip_at = times[k] + 53 * frame;
     flip_mask = 0x04;
     run_frames(56);
@@ -125,6 +130,9 @@ TEST_F(LineCellsTest, AHeaderIsShownAsItArrived) {
         ASSERT_EQ(found[i], expected) << i;
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Formats, LineCellsTest, ::testing::Values(sonet::kSts3c, sonet::kSts12c),
+                         [](const auto& i) { return "Sts" + std::to_string(i.param.sts) + "c"; });
 
 }  // namespace
 }  // namespace niclab::probe

@@ -139,10 +139,10 @@ TEST_F(Notes, ADeliveryEndsWhatWasSentBeforeItOnItsConnectionOnly) {
 
 /// A frame with the pattern, `fill` elsewhere, scrambled by the table of the models.
 std::vector<std::uint8_t> line_frame(std::uint8_t fill) {
-    std::vector<std::uint8_t> frame(sonet::kFrameOctets, fill);
+    std::vector<std::uint8_t> frame(sonet::kSts3c.frame_octets, fill);
     for (unsigned i = 0; i < 6; ++i) frame[i] = i < 3 ? sonet::kA1 : sonet::kA2;
     for (unsigned i = 0; i < frame.size(); ++i)
-        frame[i] = static_cast<std::uint8_t>(frame[i] ^ sonet::kFrameScrambler[i]);
+        frame[i] = static_cast<std::uint8_t>(frame[i] ^ sonet::kFrameScrambler<3>[i]);
     return frame;
 }
 
@@ -166,7 +166,7 @@ TEST_F(Frames, AreFoundAtAnyOctetAndDescrambled) {
     feed(line_frame(0xC3));
     ASSERT_EQ(seen.size(), 2u);
     EXPECT_EQ(began, (std::vector<core::Femtoseconds>{1040, 1040 + 24300}));
-    for (unsigned i = 6; i < sonet::kFrameOctets; ++i) ASSERT_EQ(seen[0][i], 0x5A) << i;
+    for (unsigned i = 6; i < sonet::kSts3c.frame_octets; ++i) ASSERT_EQ(seen[0][i], 0x5A) << i;
     EXPECT_EQ(seen[1].back(), 0xC3);
     EXPECT_EQ(seen[1][5], 0x28);
 }

@@ -7,20 +7,47 @@
 namespace niclab::sonet {
 namespace {
 
-TEST(FrameScrambler, FollowsOnePlusX6PlusX7) {
+class FrameScrambler : public ::testing::TestWithParam<Format> {};
+
+TEST_P(FrameScrambler, FollowsOnePlusX6PlusX7) {
+    const std::uint8_t* scrambler = frame_scrambler(GetParam(), true);
+    const unsigned first = GetParam().overhead_columns, end = GetParam().frame_octets;
     // Bit-wise: s[n] = s[n-6] ^ s[n-7], started with seven ones.
     std::vector<int> s(7, 1);
-    while (s.size() < (kFrameOctets - 9) * 8) s.push_back(s[s.size() - 6] ^ s[s.size() - 7]);
-    for (unsigned i = 9; i < kFrameOctets; ++i) {
+    while (s.size() < (end - first) * 8) s.push_back(s[s.size() - 6] ^ s[s.size() - 7]);
+    for (unsigned i = 0; i < end; ++i) {
         unsigned octet = 0;
-        for (unsigned b = 0; b < 8; ++b) octet = octet << 1 | static_cast<unsigned>(s[(i - 9) * 8 + b]);
-        ASSERT_EQ(kFrameScrambler[i], octet) << i;
+        for (unsigned b = 0; b < 8 && i >= first; ++b)
+            octet = octet << 1 | static_cast<unsigned>(s[(i - first) * 8 + b]);
+        ASSERT_EQ(scrambler[i], octet) << i;
     }
-    EXPECT_EQ(kFrameScrambler[9], 0xFE);  // the well-known start of the sequence: FE 04 18 51
-    EXPECT_EQ(kFrameScrambler[10], 0x04);
-    EXPECT_EQ(kFrameScrambler[11], 0x18);
-    EXPECT_EQ(kFrameScrambler[12], 0x51);
-    EXPECT_EQ(kFrameScrambler[8], 0);
+    EXPECT_EQ(scrambler[first], 0xFE);  // the well-known start of the sequence: FE 04 18 51
+    EXPECT_EQ(scrambler[first + 1], 0x04);
+    EXPECT_EQ(scrambler[first + 2], 0x18);
+    EXPECT_EQ(scrambler[first + 3], 0x51);
+    EXPECT_EQ(scrambler[first - 1], 0);
+}
+TEST_P(FrameScrambler, MayBeOff) {
+    for (unsigned i = 0; i < GetParam().frame_octets; ++i) ASSERT_EQ(frame_scrambler(GetParam(), false)[i], 0);
+}
+INSTANTIATE_TEST_SUITE_P(Formats, FrameScrambler, ::testing::Values(kSts3c, kSts12c),
+                         [](const auto& i) { return "Sts" + std::to_string(i.param.sts) + "c"; });
+
+TEST(Formats, AreThoseOfTheStandard) {
+    EXPECT_EQ(kSts3c.frame_octets, 2430u);
+    EXPECT_EQ(kSts3c.spe_octets, 2349u);
+    EXPECT_EQ(kSts3c.payload_columns, 260u);
+    EXPECT_EQ(kSts3c.fixed_columns, 0u);
+    EXPECT_EQ(kSts3c.gap(), 10u);
+    EXPECT_EQ(kSts12c.columns, 1080u);
+    EXPECT_EQ(kSts12c.overhead_columns, 36u);
+    EXPECT_EQ(kSts12c.frame_octets, 9720u);
+    EXPECT_EQ(kSts12c.spe_columns, 1044u);
+    EXPECT_EQ(kSts12c.fixed_columns, 3u);
+    EXPECT_EQ(kSts12c.payload_columns, 1040u);
+    EXPECT_EQ(kSts12c.gap(), 40u);
+    EXPECT_EQ(kSts3c.octet_hz(), 19.44e6);
+    EXPECT_EQ(kSts12c.octet_hz(), 77.76e6);
 }
 
 TEST(PayloadScrambler, IsX43PlusOneBitByBitAndSelfSynchronous) {

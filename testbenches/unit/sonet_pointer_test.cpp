@@ -15,7 +15,7 @@ protected:
         for (int i = 0; i < 3; ++i) frame(pointer_word(522, false));
     }
     Move frame(unsigned word, std::uint16_t others = concatenation_word(0)) {
-        return interpreter.take(static_cast<std::uint16_t>(word), others, others);
+        return interpreter.take(static_cast<std::uint16_t>(word), concatenates(others));
     }
     void frames(unsigned n, unsigned word) {
         for (unsigned i = 0; i < n; ++i) frame(word);
