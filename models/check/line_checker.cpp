@@ -6,10 +6,9 @@ namespace niclab::check {
 
 namespace {
 
-/// Keystream of the frame scrambler 1 + x^6 + x^7, whose bits repeat after 127, from behind the first row's overhead
-/// on.
+/// Keystream of the frame scrambler 1 + x^6 + x^7 from behind the first row's overhead on, long enough for any frame.
 struct Keystream {
-    std::array<std::uint8_t, 127> octets{};
+    std::array<std::uint8_t, 9720> octets{};
     Keystream() {
         unsigned bits[7] = {1, 1, 1, 1, 1, 1, 1};  // bits[6] is the oldest, which goes out
         for (unsigned i = 0; i < octets.size(); ++i)
@@ -51,7 +50,7 @@ void LineChecker::fail(LineRule r, std::string seen) {
 
 std::uint8_t LineChecker::clear(unsigned row, unsigned column) const {
     const unsigned i = row * columns_ + column;
-    return i < overhead_ ? octets_[i] : octets_[i] ^ keystream.octets[(i - overhead_) % 127];
+    return i < overhead_ ? octets_[i] : octets_[i] ^ keystream.octets[i - overhead_];
 }
 
 void LineChecker::begin(core::Femtoseconds at) {

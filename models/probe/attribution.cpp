@@ -149,7 +149,7 @@ void add_line(Chain& c, const PduRow& row, const PduLife& life, const Attributio
     }
     c.to(soc, "transmit FIFO", kWaits, "the cell on TxUTOPIA, SONET overhead");
     if (launched != 0) {
-        if (soc + cell < launched) c.to(soc + cell, "TxUTOPIA", kWorks, "53 octets");
+        if (soc + config.utopia_cell_fs < launched) c.to(soc + config.utopia_cell_fs, "TxUTOPIA", kWorks, "53 octets");
         c.to(launched, "PHY transmit FIFO", kWaits, "behind cells and SONET overhead");
         if (launched + cell < life.point(Point::LineEnd)) c.to(launched + cell, "line", kWorks, "53 octets");
     }

@@ -30,7 +30,8 @@ struct PacketCard {
 
 struct AttributionConfig {
     core::Femtoseconds serial_fs = 0;          ///< Access to the serial port at the start of the call; 0: not marked.
-    core::Femtoseconds octet_fs = 51'440'329;  ///< On the sender's UTOPIA and line.
+    core::Femtoseconds octet_fs = 51'440'329;  ///< On the line.
+    core::Femtoseconds utopia_cell_fs = 53 * octet_fs;  ///< A cell on the sender's UTOPIA.
     PacketCard sending, receiving;
     core::Femtoseconds sending_clock_fs = 30'303'030, receiving_clock_fs = 30'303'030;  ///< PCI clocks.
 };

@@ -144,6 +144,8 @@ std::vector<PduChain> Observers::chains(const Direction& d) const {
     if (host.application.serial_marker)
         config.serial_fs = static_cast<core::Femtoseconds>(host.profile.serial_us * 1e9);
     config.octet_fs = d.sender.nic.phy.clock().period_fs();
+    config.utopia_cell_fs =
+        utopia::words_of_cell(d.sender.nic.utopia_config().width) * d.sender.nic.atm_tx.clock().period_fs();
     config.sending_clock_fs = d.sender.pci_clock.period_fs();
     config.receiving_clock_fs = d.receiver.pci_clock.period_fs();
     config.sending = packet_card(d.sender, true);
