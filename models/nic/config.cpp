@@ -163,7 +163,9 @@ void read_utopia(core::ConfigTable t, Config& c) {
 }
 
 void read_pci(core::ConfigTable t, Config& c) {
-    c.wide = t.integer("width", 32, 32, 64, "PCI data wires: 32 or 64.") == 64;
+    const std::int64_t width = t.integer("width", 32, 32, 64, "PCI data wires: 32 or 64.");
+    if (width != 32 && width != 64) throw t.error("width", std::to_string(width) + " found", "32 or 64 wanted");
+    c.wide = width == 64;
     c.capable_66mhz = t.boolean("capable_66mhz", false, "Works at 66 MHz; else the card holds M66EN low.");
     t.done();
 }

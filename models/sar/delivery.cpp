@@ -42,11 +42,14 @@ bool Delivery::status(unsigned connection, const StatusWords& entry, bool last) 
         return true;
     }
     if (!keep(connection, item)) return false;
-    if (last) {
-        ready_.push_back(chains_[connection]);
-        chains_[connection] = {};
-    }
+    if (last) release(connection);
     return true;
+}
+
+void Delivery::release(unsigned connection) {
+    if (chains_[connection].first == kNone) return;
+    ready_.push_back(chains_[connection]);
+    chains_[connection] = {};
 }
 
 bool Delivery::keep(unsigned connection, const Item& item) {

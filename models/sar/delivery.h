@@ -40,6 +40,8 @@ public:
     void cell(unsigned connection, std::uint32_t address, const PayloadWords& payload);
     /// The status entry behind the cells so far, not while busy(); `last`: it ends the PDU. False: ask again.
     bool status(unsigned connection, const StatusWords& entry, bool last);
+    /// What is kept of a PDU goes out, whatever comes behind it.
+    void release(unsigned connection);
     /// One clock: goes on with what is on its way.
     void tick() {
         if (!now_.empty() || !ready_.empty()) pump();

@@ -80,8 +80,15 @@ void Reassembler::drop_for_want_of_buffer(unsigned kind) {
 void Reassembler::drop_for_want_of_memory() {
     registers_.count(registers_.cdc);
     // The end of a PDU frees its memory, so it must not be lost with its cell.
-    end_of_pdu_ = (header_.pti & 1) != 0 && (flags() & rct::kBufferValid) != 0;
-    if (end_of_pdu_) set(0, flags() | rct::kCrcError);
+    const bool last = (header_.pti & 1) != 0;
+    end_of_pdu_ = last && (flags() & rct::kBufferValid) != 0;
+    if (end_of_pdu_) {
+        set(0, flags() | rct::kCrcError);
+    } else if (last && (flags() & rct::kLarge)) {  // between two buffers: no status entry will tell
+        delivery_.release(connection());
+        set(0, flags() & ~(rct::kLarge | rct::kPerPdu));
+        set(3, base::kCrc32Init);
+    }
     drop(Fate::NoMemory);
 }
 
@@ -110,8 +117,12 @@ void Reassembler::finish_drop() {
     if (!fifo_.whole()) return;
     ++counter_of(dropped_);
     cell_fate(header_, dropped_);
-    if (dropped_ != Fate::NoMemory || !end_of_pdu_) return next_cell();
-    state_ = State::Status;
+    if (dropped_ == Fate::NoMemory && end_of_pdu_)
+        state_ = State::Status;
+    else if (dirty_ != 0)
+        state_ = State::Store;
+    else
+        next_cell();
 }
 
 }  // namespace niclab::sar

@@ -43,7 +43,9 @@ void read_clock(core::ConfigTable& bus, bool card_66mhz, BusConfig& c) {
                         "at most 33.3 MHz wanted while the card holds M66EN low (nic.pci.capable_66mhz)");
     c.period_fs = static_cast<core::Femtoseconds>(1e15 / hz);
     c.variant.mhz66 = card_66mhz;
-    c.variant.wide = bus.integer("width", 32, 32, 64, "Data wires of the bus: 32 or 64.") == 64;
+    const std::int64_t width = bus.integer("width", 32, 32, 64, "Data wires of the bus: 32 or 64.");
+    if (width != 32 && width != 64) throw bus.error("width", std::to_string(width) + " found", "32 or 64 wanted");
+    c.variant.wide = width == 64;
 }
 
 void read_arbiter(core::ConfigTable& bus, pci::ArbiterConfig& c, const std::vector<std::string>& agents) {

@@ -55,6 +55,14 @@ results = balanced(go("transmit", run__runs=2, **RAW, workload__sizes="[4000]", 
                       nic__sar__packet_memory_cells=84)[0])
 assert cells(results)[0]["dropped"]["packet_memory_full"] == 0
 
+# Memory that ends with a PDU's first buffer: the end of the PDU is lost with its cell, and yet its memory comes free again.
+results, rows = go("stream", run__both_directions="false", workload__sizes="[2100,40,40,40]", workload__count=1,
+                   nic__sar__reassembly="card", nic__sar__packet_memory_cells=42)
+balanced(results)
+statuses = [row["status"] for row in rows]
+print("memory that ends with a buffer: " + ", ".join(statuses))
+assert statuses[0] != "ok" and statuses[-2:] == ["ok", "ok"], statuses
+
 # The reassembler as bottleneck: its clocks a cell, of which 20 want the SRAM that reception and transmission use as well.
 for look_up in (150, 400):
     others = (13 + 7) / SLOT_CLOCKS
