@@ -110,7 +110,8 @@ private:
         s.par = high(vcd, par_), s.par64 = high(vcd, par64_);
         s.frame = low(vcd, frame_), s.irdy = low(vcd, irdy_), s.trdy = low(vcd, trdy_);
         s.devsel = low(vcd, devsel_), s.stop = low(vcd, stop_), s.perr = low(vcd, perr_), s.serr = low(vcd, serr_);
-        s.req64 = low(vcd, req64_), s.ack64 = low(vcd, ack64_), s.rst = low(vcd, rst_), s.m66en = high(vcd, m66en_);
+        s.req64 = low(vcd, req64_), s.ack64 = low(vcd, ack64_), s.rst = low(vcd, rst_),
+        s.m66en = m66en_ < 0 || high(vcd, m66en_);  // who is not there cannot tell
         s.req = asserted(vcd, req_), s.gnt = asserted(vcd, gnt_);
         judge(vcd, ad_, 0xFFFFFFFFu, kAd, s), judge(vcd, cbe_, 0xF, kCbe, s), judge(vcd, par_, 1, kPar, s);
         judge(vcd, frame_, 1, kFrame, s), judge(vcd, irdy_, 1, kIrdy, s), judge(vcd, perr_, 1, kPerr, s);
