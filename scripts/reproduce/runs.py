@@ -1,5 +1,6 @@
 """Runs of niclab that are done once: each has a folder, and one that is complete is not done again."""
 import concurrent.futures
+import contextlib
 import dataclasses
 import json
 import os
@@ -109,7 +110,8 @@ class Runner:
         with self.lock:
             self.stopped = True
             for child in self.children:
-                os.killpg(child.pid, signal.SIGKILL)
+                with contextlib.suppress(ProcessLookupError):  # it has just ended by itself
+                    os.killpg(child.pid, signal.SIGKILL)
 
     def all(self, runs):
         """Carries out what is not complete yet; name to results.json. KeyboardInterrupt leaves what is complete."""

@@ -1,30 +1,23 @@
 """What one run's folder says, as one flat row of numbers."""
 import csv
 import json
-import math
 import pathlib
 import statistics
 import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+import student_t  # noqa: E402
 from card_cost import bench_cost  # noqa: E402
 
 MOMENTS = ("send_call", "tx_req", "tx_trdy", "tx_soc", "rx_soc", "rx_req", "rx_trdy", "delivered")
 STAGES = ("stl", "pci_access_tx", "sar_segmentation", "phy_in_to_phy_out", "sar_reassembly", "pci_access_rx", "srl")
 DIRECTIONS = ("client_to_server", "server_to_client")
 UNITS = ("_us", "_mbps", "_bits", "_percent")
-# Student's t, two-sided 95 %, for 1 to 30 degrees of freedom.
-T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110,
-       2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042)
 
 
 def half_width(samples: list) -> float | None:
-    """Half of the 95 % confidence interval of the mean over runs."""
-    n = len(samples)
-    if n < 2:
-        return None
-    t = T95[n - 2] if n - 2 < len(T95) else 1.96 + 2.4 / (n - 1)
-    return t * statistics.stdev(samples) / math.sqrt(n)
+    """Half of the 95 % confidence interval of the mean over runs; nothing of one run."""
+    return student_t.half_width(samples) if len(samples) > 1 else None
 
 
 def failure(folder: pathlib.Path, code: int, error: str) -> str:

@@ -19,6 +19,7 @@ sys.path.insert(0, str(ROOT / "scripts/compare"))
 sys.path.append(str(ROOT / "scripts"))
 import card_cost  # noqa: E402
 import intervals  # noqa: E402
+import student_t  # noqa: E402
 
 SHORT = ("--seeds", "3", "--sizes", "64,1500", "--runs", "4")
 SUBJECTS = ("idt77901", "idt77901", "idt77901:nic.sar.tx_fifo_cells=1")
@@ -103,7 +104,7 @@ def intervals_hold_what_they_promise():
     for n, trials in ((2, 4000), (5, 4000), (40, 2000)):
         hits = sum(not intervals.interval([stream.gauss(0, 3) for _ in range(n)]).excludes_zero for _ in range(trials))
         assert abs(hits / trials - 0.95) < 0.012, (n, hits / trials)
-    assert abs(intervals.t_quantile(60) - 2.0003) < 1e-3 and intervals.t_quantile(31) < intervals.t_quantile(30)
+    assert abs(student_t.t_quantile(60) - 2.0003) < 1e-3 and student_t.t_quantile(31) < student_t.t_quantile(30)
     assert not intervals.difference([1.0, 2.0], [1.0, 2.0]).excludes_zero and intervals.difference([1.0, 2.0], [2.0, 3.0]).excludes_zero
 
 
@@ -140,7 +141,8 @@ def interrupted_goes_on(folder):
         assert child.poll() is None, child.stderr.read()
         time.sleep(0.02)
     child.send_signal(signal.SIGINT)
-    assert "goes on from there" in child.communicate()[1] and child.returncode == 130
+    said = child.communicate()[1]
+    assert "goes on from there" in said and child.returncode == 130, (child.returncode, said)
     kept = {path: os.stat(path).st_mtime_ns for path in folder.glob("stopped/runs/*/*/results.json") if (path.parent / "command.txt").exists()}
     assert kept and not (folder / "stopped/summary.txt").exists()
     text = niclab(*command[1:]).stdout
