@@ -1,5 +1,6 @@
 """Points on this machine, one process each, as many at a time as wanted."""
 import concurrent.futures
+import contextlib
 import os
 import shutil
 import signal
@@ -45,5 +46,6 @@ class LocalPool:
         with self.guard:
             self.stopped = True
             for child in self.children:
-                os.killpg(child.pid, signal.SIGKILL)
+                with contextlib.suppress(ProcessLookupError):  # it has just ended by itself
+                    os.killpg(child.pid, signal.SIGKILL)
         self.threads.shutdown(cancel_futures=True)
