@@ -162,5 +162,51 @@ TEST_F(SarConnections, BsfbTakesSmallBuffersOnly) {
     EXPECT_EQ(reassembled(bench, 48, 2048).at(kVci), pdu);
 }
 
+/// Cards whose tables or packets are elsewhere.
+class SarVariants : public SarConnections, public ::testing::WithParamInterface<unsigned> {
+protected:
+    static constexpr unsigned kPacketMemory = 1, kShortBursts = 2, kHostTables = 4, kCache = 8, kCutThrough = 16;
+    static constexpr std::uint32_t kTables = 0x300000;
+
+    static Config config(unsigned which) {
+        Config c;
+        c.packet_memory = (which & kPacketMemory) != 0;
+        c.packet_memory_cells = 400;
+        if (which & kShortBursts) c.dma_burst_dwords = 5;
+        c.host_tables = (which & kHostTables) != 0;
+        if (which & kCache) c.table_cache = 3;
+        c.cut_through = (which & kCutThrough) != 0;
+        return c;
+    }
+    static void open(SarBench& bench, std::uint16_t vci) {
+        bench.write_sram(vci * 4u, {rct::kOpen | rct::kAal5, 0, 0, ~0u});
+        bench.memory.dwords[kTables / 4 + vci * 4u] = rct::kOpen | rct::kAal5;
+        bench.memory.dwords[kTables / 4 + vci * 4u + 3] = ~0u;
+    }
+};
+
+TEST_P(SarVariants, EightInterleavedPdusArriveWhole) {
+    SarBench bench(config(GetParam()));
+    bench.memory.dwords.resize(1 << 20);
+    bench.set_up(0);
+    bench.write(reg::kTableBase, kTables);
+    supply(bench, 40, 2048, 2048);
+    std::map<std::uint32_t, std::vector<std::uint8_t>> sent;
+    for (std::uint16_t vci = 100; vci < 108; ++vci) {
+        open(bench, vci);
+        auto sdu = sdu_of(1700 + 130u * vci % 900);
+        for (auto& octet : sdu) octet = static_cast<std::uint8_t>(octet + vci);
+        sent[vci] = atm::aal5_encode(sdu);
+    }
+    for (std::size_t i = 0; i < 60; ++i)
+        for (const auto& [vci, pdu] : sent)
+            if (48 * i < pdu.size()) bench.arrive(cell(pdu, i, static_cast<std::uint16_t>(vci)));
+    SarBench::clocks(20'000);
+    EXPECT_EQ(reassembled(bench, 2048, 2048), sent);
+    EXPECT_EQ(bench.sar.receive_stats().crc_errors, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sar, SarVariants, ::testing::Values(0u, 1u, 2u, 3u, 4u, 5u, 12u, 16u, 31u));
+
 }  // namespace
 }  // namespace niclab::sar
