@@ -4,6 +4,16 @@
 
 namespace niclab::host {
 
+void CardDriver::interrupt_thread() {
+    for (;;) {
+        wait_for_work();
+        handling(stats_.interrupts);
+        card_.lock();
+        service();
+        card_.unlock();
+    }
+}
+
 void CardDriver::wait_for_interrupt(double latency_us) {
     while (!port_.interrupt().read()) wait(port_.interrupt().posedge_event());
     if (latency_us > 0) wait(latency_us, sc_core::SC_US);

@@ -56,12 +56,19 @@ public:
 protected:
     CardDriver(sc_core::sc_module_name name, Port& port) : sc_module(name), port_(port) {}
 
+    /// Thread of a driver in charge of its card: waits for work and does it, over and over.
+    void interrupt_thread();
+    /// Until there may be something to do.
+    virtual void wait_for_work() = 0;
+    /// The handler: takes what the card has done. The card is locked meanwhile.
+    virtual void service() = 0;
     /// Until INTA# is asserted and `latency_us` later the handler begins; counted.
     void wait_for_interrupt(double latency_us);
     /// Hands a CPCS-PDU to the program, checked.
     void deliver(std::uint32_t connection, std::vector<std::uint8_t> cpcs_pdu, bool crc_error);
 
     Port& port_;
+    sc_core::sc_mutex card_;  ///< One sequence of register accesses at a time.
     bool ready_ = false;
     Stats stats_;
 

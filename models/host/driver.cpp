@@ -107,16 +107,6 @@ void Driver::ring(std::uint32_t tail) {
     }
 }
 
-void Driver::interrupt_thread() {
-    for (;;) {
-        wait_for_work();
-        handling(stats_.interrupts);
-        card_.lock();
-        service();
-        card_.unlock();
-    }
-}
-
 void Driver::wait_for_work() {
     if (config_.poll_us > 0) {
         do wait(config_.poll_us, sc_core::SC_US);

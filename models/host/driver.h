@@ -41,14 +41,13 @@ private:
     };
 
     void write_table(std::uint32_t address, const std::vector<std::uint32_t>& words, unsigned on_card);
-    void wait_for_work();
+    void wait_for_work() override;
     void ring(std::uint32_t tail);
     void find_card();
     void reset_card();
     void set_up_transmit();
     void set_up_receive();
-    void interrupt_thread();
-    void service();
+    void service() override;
     void take_transmit_status();
     bool transmit_status_waits() const;
     bool receive_status_waits() const;
@@ -76,7 +75,6 @@ private:
     std::vector<std::uint32_t> to_return_[2];
     std::map<std::uint32_t, std::vector<std::uint8_t>> partial_;
     sc_core::sc_event freed_event_;
-    sc_core::sc_mutex card_;  ///< One command sequence at a time.
 };
 
 }  // namespace niclab::host

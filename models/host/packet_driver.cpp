@@ -151,16 +151,6 @@ void PacketDriver::put_in_packet_memory(const std::vector<std::uint8_t>& sdu) {
     }
 }
 
-void PacketDriver::interrupt_thread() {
-    for (;;) {
-        wait_for_work();
-        handling(stats_.interrupts);
-        card_.lock();
-        service();
-        card_.unlock();
-    }
-}
-
 void PacketDriver::wait_for_work() {
     if (config_.poll_us > 0) {
         do wait(config_.poll_us, sc_core::SC_US);

@@ -44,9 +44,8 @@ private:
     void find_card();
     void set_up_transmit();
     void set_up_receive();
-    void interrupt_thread();
-    void wait_for_work();
-    void service();
+    void wait_for_work() override;
+    void service() override;
     bool can_send(std::uint32_t room) const;
     void put_in_host_memory(const std::vector<std::uint8_t>& sdu);
     void put_in_packet_memory(const std::vector<std::uint8_t>& sdu);
@@ -74,7 +73,6 @@ private:
     };
     std::vector<Circle> circles_;  ///< Of the open connections.
     sc_core::sc_event freed_event_;
-    sc_core::sc_mutex card_;  ///< One sequence of accesses at a time.
 };
 
 }  // namespace niclab::host
