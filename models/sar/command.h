@@ -30,6 +30,8 @@ public:
         tails_[channel] = tail;
         tails_waiting_ |= 1u << channel;
     }
+    /// What waits is forgotten; registers are the SAR's to reset.
+    void reset() { tails_waiting_ = 0; }
     /// One PCI clock.
     void tick();
     bool idle() const { return !registers_.command_busy && tails_waiting_ == 0; }

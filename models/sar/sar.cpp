@@ -67,6 +67,7 @@ void Sar::reset_engines() {
     const std::uint32_t pins = registers_.gp;
     registers_ = Registers{};
     registers_.gp = pins;
+    command_.reset();
     segmenter_.reset();
     reassembler_.reset();
     dma_.reset();
