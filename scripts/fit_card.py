@@ -19,7 +19,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-CARD = ROOT / "models/nic/cards/idt77901.toml"
+CARD = ROOT / "models/cards/nicstar/idt77901.toml"
 RUNS = 60  # of a coarse candidate
 FINE = dict(runs=300, seeds=(1, 2))
 # Stage: key of the card file, its path in an experiment, candidates.

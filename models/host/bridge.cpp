@@ -16,8 +16,8 @@ pci::TargetConfig target_config(const pci::Bus& bus) {
     return c;
 }
 
-pci::Burst block(pci::Command command, std::uint32_t address, unsigned dwords, pci::Purpose purpose) {
-    pci::Burst burst;
+bus::Burst block(bus::Command command, std::uint32_t address, unsigned dwords, bus::Purpose purpose) {
+    bus::Burst burst;
     burst.command = command;
     burst.purpose = purpose;
     burst.address = address;
@@ -25,16 +25,16 @@ pci::Burst block(pci::Command command, std::uint32_t address, unsigned dwords, p
     return burst;
 }
 
-pci::Burst single(pci::Command command, std::uint32_t address, std::uint32_t value) {
-    pci::Burst burst = block(command, address, 1, pci::Purpose::Cpu);
+bus::Burst single(bus::Command command, std::uint32_t address, std::uint32_t value) {
+    bus::Burst burst = block(command, address, 1, bus::Purpose::Cpu);
     burst.data[0] = value;
     return burst;
 }
 
 }  // namespace
 
-pci::TargetPort::Answer MemoryPort::begin(const Access& access) {
-    const AccessTiming& timing = pci::is_write(access.command) ? profile_.write : profile_.read;
+bus::TargetPort::Answer MemoryPort::begin(const Access& access) {
+    const AccessTiming& timing = bus::is_write(access.command) ? profile_.write : profile_.read;
     const bool stall = timing.stall_probability > 0 && stalls_.chance(timing.stall_probability);
     return {false, false, timing.wait_clocks + (stall ? timing.stall_clocks : 0)};
 }
@@ -67,17 +67,17 @@ void Bridge::pump() {
     }
 }
 
-pci::Burst Bridge::transfer(const pci::Burst& burst) {
-    pci::Burst result;
+bus::Burst Bridge::transfer(const bus::Burst& burst) {
+    bus::Burst result;
     requests_.push_back({burst, &result});
     requested_.notify(sc_core::SC_ZERO_TIME);
     const core::Femtoseconds begin = core::now_fs();
-    while (result.status == pci::BurstStatus::Pending) wait(served_);
+    while (result.status == bus::BurstStatus::Pending) wait(served_);
     cpu_waits_ += core::now_fs() - begin;
     return result;
 }
 
-void Bridge::post(const pci::Burst& burst) {
+void Bridge::post(const bus::Burst& burst) {
     const core::Femtoseconds begin = core::now_fs();
     while (requests_.size() >= kPostedWrites) wait(served_);
     cpu_waits_ += core::now_fs() - begin;
@@ -85,40 +85,40 @@ void Bridge::post(const pci::Burst& burst) {
     requested_.notify(sc_core::SC_ZERO_TIME);
 }
 
-std::uint32_t Bridge::transfer(pci::Command command, std::uint32_t address, std::uint32_t value) {
+std::uint32_t Bridge::transfer(bus::Command command, std::uint32_t address, std::uint32_t value) {
     return transfer(single(command, address, value)).data[0];
 }
 
-void Bridge::write(pci::Command command, std::uint32_t address, std::uint32_t value) {
+void Bridge::write(bus::Command command, std::uint32_t address, std::uint32_t value) {
     post(single(command, address, value));
 }
 
-void Bridge::write_block(std::uint32_t address, const std::uint32_t* dwords, unsigned count, pci::Purpose purpose) {
-    pci::Burst burst = block(pci::Command::MemoryWrite, address, count, purpose);
+void Bridge::write_block(std::uint32_t address, const std::uint32_t* dwords, unsigned count, bus::Purpose purpose) {
+    bus::Burst burst = block(bus::Command::MemoryWrite, address, count, purpose);
     std::copy(dwords, dwords + count, burst.data.begin());
     post(burst);
 }
 
-void Bridge::read_block(std::uint32_t address, std::uint32_t* dwords, unsigned count, pci::Purpose purpose) {
-    const pci::Burst burst = transfer(block(pci::Command::MemoryRead, address, count, purpose));
+void Bridge::read_block(std::uint32_t address, std::uint32_t* dwords, unsigned count, bus::Purpose purpose) {
+    const bus::Burst burst = transfer(block(bus::Command::MemoryRead, address, count, purpose));
     std::copy(burst.data.begin(), burst.data.begin() + count, dwords);
 }
 
 std::uint32_t Bridge::config_read32(unsigned slot, std::uint8_t offset) {
-    return read(pci::Command::ConfigRead, 1u << (11 + slot) | offset);
+    return read(bus::Command::ConfigRead, 1u << (11 + slot) | offset);
 }
 
 void Bridge::config_write32(unsigned slot, std::uint8_t offset, std::uint32_t value) {
-    write(pci::Command::ConfigWrite, 1u << (11 + slot) | offset, value);
+    write(bus::Command::ConfigWrite, 1u << (11 + slot) | offset, value);
 }
 
-std::uint32_t Bridge::io_read32(std::uint32_t address) { return read(pci::Command::IoRead, address); }
+std::uint32_t Bridge::io_read32(std::uint32_t address) { return read(bus::Command::IoRead, address); }
 
-void Bridge::io_write32(std::uint32_t address, std::uint32_t value) { transfer(pci::Command::IoWrite, address, value); }
+void Bridge::io_write32(std::uint32_t address, std::uint32_t value) { transfer(bus::Command::IoWrite, address, value); }
 
-std::uint32_t Bridge::read32(std::uint32_t address) { return read(pci::Command::MemoryRead, address); }
+std::uint32_t Bridge::read32(std::uint32_t address) { return read(bus::Command::MemoryRead, address); }
 
-void Bridge::write32(std::uint32_t address, std::uint32_t value) { write(pci::Command::MemoryWrite, address, value); }
+void Bridge::write32(std::uint32_t address, std::uint32_t value) { write(bus::Command::MemoryWrite, address, value); }
 
 void Bridge::describe(core::StatsVisitor& v) const {
     v.counter("cpu_wait_ns", cpu_waits_ / 1'000'000, "ns", "CPU time spent waiting for reads and for room to write.");

@@ -21,7 +21,7 @@
 namespace niclab::host {
 
 /// Memory as the bridge's target sees it.
-class MemoryPort : public pci::TargetPort {
+class MemoryPort : public bus::TargetPort {
 public:
     MemoryPort(Memory& memory, const Profile& profile, std::uint64_t seed, const std::string& name)
         : memory_(memory), profile_(profile), stalls_(seed, name) {}
@@ -52,8 +52,8 @@ public:
     void config_write32(unsigned slot, std::uint8_t offset, std::uint32_t value) override;
     std::uint32_t read32(std::uint32_t address) override;
     void write32(std::uint32_t address, std::uint32_t value) override;
-    void write_block(std::uint32_t address, const std::uint32_t* dwords, unsigned count, pci::Purpose purpose) override;
-    void read_block(std::uint32_t address, std::uint32_t* dwords, unsigned count, pci::Purpose purpose) override;
+    void write_block(std::uint32_t address, const std::uint32_t* dwords, unsigned count, bus::Purpose purpose) override;
+    void read_block(std::uint32_t address, std::uint32_t* dwords, unsigned count, bus::Purpose purpose) override;
     std::uint32_t io_read32(std::uint32_t address) override;
     void io_write32(std::uint32_t address, std::uint32_t value) override;
     Memory& memory() override { return memory_; }
@@ -64,7 +64,7 @@ private:
     Memory& memory_;
     const core::Wire<bool>& interrupt_;
     MemoryPort memory_port_;
-    pci::DmaChannel channel_;
+    bus::DmaChannel channel_;
 
 public:
     pci::Initiator initiator;
@@ -72,17 +72,17 @@ public:
 
 private:
     struct Request {
-        pci::Burst burst;
-        pci::Burst* result;  ///< Where a waiting reader wants the answer, or nullptr for a posted write.
+        bus::Burst burst;
+        bus::Burst* result;  ///< Where a waiting reader wants the answer, or nullptr for a posted write.
     };
     static constexpr std::size_t kPostedWrites = 4;
 
     void pump();
-    pci::Burst transfer(const pci::Burst& burst);
-    void post(const pci::Burst& burst);
-    std::uint32_t transfer(pci::Command command, std::uint32_t address, std::uint32_t value);
-    std::uint32_t read(pci::Command command, std::uint32_t address) { return transfer(command, address, 0); }
-    void write(pci::Command command, std::uint32_t address, std::uint32_t value);
+    bus::Burst transfer(const bus::Burst& burst);
+    void post(const bus::Burst& burst);
+    std::uint32_t transfer(bus::Command command, std::uint32_t address, std::uint32_t value);
+    std::uint32_t read(bus::Command command, std::uint32_t address) { return transfer(command, address, 0); }
+    void write(bus::Command command, std::uint32_t address, std::uint32_t value);
 
     std::deque<Request> requests_;
     sc_core::sc_event requested_, served_;

@@ -1,27 +1,21 @@
 /// @file  A host: memory, bridge, driver, application and serial port. Composition only.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "host/application.h"
 #include "host/bridge.h"
-#include "host/driver.h"
 #include "host/memory.h"
-#include "host/packet_driver.h"
 #include "host/profile.h"
 #include "host/serial_port.h"
 
 namespace niclab::host {
 
-/// Which card the driver is for.
-enum class DriverKind { Nicstar, Packet };
-
 struct Config {
     Profile profile;
-    std::uint32_t memory_octets = 8u << 20;  ///< 4 MiB .. 256 MiB
-    DriverKind driver_kind = DriverKind::Nicstar;
-    Driver::Config driver;
-    PacketDriver::Config packet_driver;
+    std::uint32_t memory_octets = 8u << 20;                         ///< 4 MiB .. 256 MiB
+    std::function<std::unique_ptr<CardDriver>(Port&)> make_driver;  ///< Of the card in the host's slot.
     Application::Config application;
 };
 
@@ -33,17 +27,11 @@ public:
           memory(config.memory_octets),
           bridge("bridge", pci_clock, bus, memory, config_.profile, seed),
           com1("com1", config.profile.serial_us),
-          driver_(make_driver(bridge, config)),
+          driver_(config.make_driver(bridge)),
           driver(*driver_),
           application("application", driver, com1, config_.profile, config.application) {}
 
 private:
-    static std::unique_ptr<CardDriver> make_driver(Port& port, const Config& config) {
-        if (config.driver_kind == DriverKind::Packet)
-            return std::make_unique<PacketDriver>("driver", port, config.packet_driver);
-        return std::make_unique<Driver>("driver", port, config.driver);
-    }
-
     Config config_;
 
 public:

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
+#include "bus/dma_if.h"
 #include "core/clock.h"
 #include "core/wire.h"
 #include "host/memory.h"
-#include "pci/dma_if.h"
 
 namespace niclab::host {
 
@@ -22,9 +22,9 @@ public:
     virtual void write32(std::uint32_t address, std::uint32_t value) = 0;
     /// 1 to 16 dwords in one burst, such as a CPU makes of combined writes. Posted as single ones are.
     virtual void write_block(std::uint32_t address, const std::uint32_t* dwords, unsigned count,
-                             pci::Purpose purpose) = 0;
+                             bus::Purpose purpose) = 0;
     /// 1 to 16 dwords in one burst; waits for them.
-    virtual void read_block(std::uint32_t address, std::uint32_t* dwords, unsigned count, pci::Purpose purpose) = 0;
+    virtual void read_block(std::uint32_t address, std::uint32_t* dwords, unsigned count, bus::Purpose purpose) = 0;
     /// Dword at an I/O address, multiple of 4. Neither is posted: both wait for the bus, and for the writes before.
     virtual std::uint32_t io_read32(std::uint32_t address) = 0;
     virtual void io_write32(std::uint32_t address, std::uint32_t value) = 0;

@@ -10,8 +10,8 @@ constexpr unsigned kResetClocks = 6;  ///< FRAME# goes out on this edge after RS
 constexpr unsigned kMostWaits = 7;
 }  // namespace
 
-Initiator::Initiator(sc_core::sc_module_name name, core::Clock& clock, DmaChannel& channel, ConfigSpace* config_space,
-                     const InitiatorConfig& config)
+Initiator::Initiator(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& channel,
+                     ConfigSpace* config_space, const InitiatorConfig& config)
     : Clocked(name, clock), channel_(channel), config_space_(config_space) {
     configure(config);
     SC_HAS_PROCESS(Initiator);
@@ -100,7 +100,7 @@ void Initiator::change_reset() {
         hold_off_ = kResetClocks;
         return;
     }
-    if (state_ != State::Idle) burst_.status = BurstStatus::Reset, state_ = State::End;
+    if (state_ != State::Idle) burst_.status = bus::BurstStatus::Reset, state_ = State::End;
     written_ = mine_ = 0;
     was_read_ = stepped_ = fault_ = out_fault_ = out_address_ = false;
     early_req_ = 0;
@@ -113,7 +113,7 @@ void Initiator::reset_clock() {
     if (state_ == State::End) return finish();
     if (!channel_.request.has_item()) return sleep();
     accept();
-    burst_.status = BurstStatus::Reset;
+    burst_.status = bus::BurstStatus::Reset;
     state_ = State::End;
 }
 
@@ -130,7 +130,7 @@ void Initiator::idle(const Levels& bus) {
 void Initiator::accept() {
     burst_ = channel_.request.item();
     channel_.request.take();
-    burst_.status = BurstStatus::Pending;
+    burst_.status = bus::BurstStatus::Pending;
     burst_.parity_error = false;
     burst_.times = {};
     burst_.times.req = early_req_ != 0 ? early_req_ : next_edge();
@@ -144,7 +144,7 @@ void Initiator::request(const Levels& bus) {
         stepped_ = false;
         return;
     }
-    if (is_config(burst_.command) && !stepped_) {
+    if (bus::is_config(burst_.command) && !stepped_) {
         if (burst_.times.gnt == 0) burst_.times.gnt = core::now_fs();
         command_ = burst_.command;
         drive_address();
@@ -175,24 +175,24 @@ unsigned Initiator::cache_line_dwords() const {
     return config_space_->invalidates() ? config_space_->cache_line_dwords() : 0;
 }
 
-Command Initiator::choose_command() const {
-    if (burst_.command != Command::MemoryWriteAndInvalidate) return burst_.command;
+bus::Command Initiator::choose_command() const {
+    if (burst_.command != bus::Command::MemoryWriteAndInvalidate) return burst_.command;
     // Whole lines only, which the rest of a burst that was disconnected inside a line is not.
     const unsigned line = cache_line_dwords(), left = burst_.dwords - index_;
     const bool whole = line != 0 && (burst_.address / 4 + index_) % line == 0 && left % line == 0;
     const bool all_octets = burst_.first_enables == 0xF && (burst_.dwords == 1 || burst_.last_enables == 0xF);
-    return whole && all_octets ? burst_.command : Command::MemoryWrite;
+    return whole && all_octets ? burst_.command : bus::Command::MemoryWrite;
 }
 
 bool Initiator::asks_for_64() const {
-    const bool able = config_.wide && pins.wide && is_memory(command_) && burst_.address_high == 0;
+    const bool able = config_.wide && pins.wide && bus::is_memory(command_) && burst_.address_high == 0;
     return able && (burst_.address + 4 * index_) % 8 == 0 && burst_.dwords - index_ >= 2;
 }
 
 void Initiator::drive_address(bool second) {
     const bool dual = burst_.address_high != 0 && !second;
     next_.drive(kEnAd).ad = second ? burst_.address_high : burst_.address + 4 * index_;
-    next_.drive(kEnCbe).cbe = static_cast<std::uint8_t>(dual ? Command::DualAddressCycle : command_);
+    next_.drive(kEnCbe).cbe = static_cast<std::uint8_t>(dual ? bus::Command::DualAddressCycle : command_);
 }
 
 void Initiator::finish() {
@@ -201,16 +201,16 @@ void Initiator::finish() {
 }
 
 void Initiator::complete() {
-    if (burst_.status != BurstStatus::Done && !write()) {
+    if (burst_.status != bus::BurstStatus::Done && !write()) {
         for (unsigned i = index_; i < burst_.dwords; ++i) burst_.data[i] = ~0u;
     }
     std::uint16_t status = 0;
-    if (burst_.status == BurstStatus::MasterAbort) ++stats_.master_aborts, status = kStatusReceivedMasterAbort;
-    if (burst_.status == BurstStatus::TargetAbort) ++stats_.target_aborts, status = kStatusReceivedTargetAbort;
+    if (burst_.status == bus::BurstStatus::MasterAbort) ++stats_.master_aborts, status = kStatusReceivedMasterAbort;
+    if (burst_.status == bus::BurstStatus::TargetAbort) ++stats_.target_aborts, status = kStatusReceivedTargetAbort;
     if (config_space_ && status != 0) config_space_->set_status(status);
     state_ = State::Idle;
     channel_.response.post(burst_);
-    if (burst_.status == BurstStatus::Reset) {
+    if (burst_.status == bus::BurstStatus::Reset) {
         ++stats_.resets;
         return;
     }

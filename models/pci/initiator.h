@@ -13,11 +13,11 @@
 /// Not modelled:  LOCK#; the master enable bit of the command register is not looked at.
 #pragma once
 
+#include "bus/dma_if.h"
 #include "core/clocked.h"
 #include "core/stats.h"
 #include "core/tap.h"
 #include "pci/config_space.h"
-#include "pci/dma_if.h"
 #include "pci/latency_timer.h"
 #include "pci/parity_fault.h"
 #include "pci/pins.h"
@@ -49,12 +49,12 @@ public:
 
     /// `config_space` gives the latency timer and command bits of a card; a host bridge has none (nullptr): 255
     /// clocks, and everything it is able to do is enabled. Throws std::invalid_argument.
-    Initiator(sc_core::sc_module_name name, core::Clock& clock, DmaChannel& channel, ConfigSpace* config_space,
+    Initiator(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& channel, ConfigSpace* config_space,
               const InitiatorConfig& config = {});
 
     InitiatorPins pins;
     /// A burst is complete.
-    core::Tap<Burst> finished;
+    core::Tap<bus::Burst> finished;
     /// Address phases, and data phases of writes.
     ParityFault parity_fault;
 
@@ -78,7 +78,7 @@ private:
     void accept();
     void request(const Levels& bus);
     void start_transaction();
-    Command choose_command() const;
+    bus::Command choose_command() const;
     bool asks_for_64() const;
     unsigned cache_line_dwords() const;
     void drive_address(bool second = false);
@@ -102,22 +102,22 @@ private:
     void check_parity(const Levels& bus);
     void data_parity_error(bool mine);
 
-    bool write() const { return is_write(burst_.command); }
+    bool write() const { return bus::is_write(burst_.command); }
     std::uint8_t enables(unsigned index) const;
     core::Femtoseconds next_edge() const { return core::now_fs() + clock().period_fs(); }
 
-    DmaChannel& channel_;
+    bus::DmaChannel& channel_;
     ConfigSpace* config_space_;
     InitiatorConfig config_;
     State state_ = State::Idle;
-    Burst burst_;
-    Command command_ = Command::MemoryRead;  ///< Of the present attempt.
-    unsigned index_ = 0;                     ///< Next dword to move.
-    unsigned attempt_first_ = 0;             ///< First dword of the present attempt.
-    unsigned clocks_ = 0;                    ///< Since the address phase, for DEVSEL#; or left to back off.
-    unsigned wait_ = 0;                      ///< Clocks IRDY# still waits.
-    unsigned hold_off_ = 0;                  ///< Clocks without FRAME# after a reset.
-    bool irdy_ = false, frame_ = false;      ///< Driven in the present data phase.
+    bus::Burst burst_;
+    bus::Command command_ = bus::Command::MemoryRead;  ///< Of the present attempt.
+    unsigned index_ = 0;                               ///< Next dword to move.
+    unsigned attempt_first_ = 0;                       ///< First dword of the present attempt.
+    unsigned clocks_ = 0;                              ///< Since the address phase, for DEVSEL#; or left to back off.
+    unsigned wait_ = 0;                                ///< Clocks IRDY# still waits.
+    unsigned hold_off_ = 0;                            ///< Clocks without FRAME# after a reset.
+    bool irdy_ = false, frame_ = false;                ///< Driven in the present data phase.
     unsigned width_ = 1;  ///< Dwords a data phase moves, or is ready to move as long as ACK64# is not known.
     bool req64_ = false;  ///< REQ64# goes with FRAME# in this transaction.
     bool devsel_seen_ = false, stepped_ = false, abort_ = false;

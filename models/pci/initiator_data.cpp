@@ -34,7 +34,7 @@ void Initiator::begin_phase(unsigned waits) {
 bool Initiator::last_phase() const {
     if (stopped_ || index_ + width_ >= burst_.dwords) return true;
     // Memory write and invalidate gives way at the end of a line only.
-    return ending_ && (command_ != Command::MemoryWriteAndInvalidate ||
+    return ending_ && (command_ != bus::Command::MemoryWriteAndInvalidate ||
                        (burst_.address / 4 + index_ + width_) % cache_line_dwords() == 0);
 }
 
@@ -73,7 +73,7 @@ void Initiator::data(const Levels& bus) {
     if (stop) return stopped(bus, moved);
     if (!devsel_seen_ && ++clocks_ >= kDevselClocks) {
         abort_ = true;
-        burst_.status = command_ == Command::SpecialCycle ? BurstStatus::Done : BurstStatus::MasterAbort;
+        burst_.status = command_ == bus::Command::SpecialCycle ? bus::BurstStatus::Done : bus::BurstStatus::MasterAbort;
         return frame_ ? stopped(bus, moved) : end_transaction(bus, moved);
     }
     ending_ |= latency_timer_.expired() && !pins.gnt->read();
@@ -107,7 +107,7 @@ void Initiator::take_read(const Levels& bus) {
 }
 
 void Initiator::stopped(const Levels& bus, bool moved) {
-    if (bus.stop && !bus.devsel) burst_.status = BurstStatus::TargetAbort;
+    if (bus.stop && !bus.devsel) burst_.status = bus::BurstStatus::TargetAbort;
     if (moved) fault_ = false;
     if (!irdy_ && bus.trdy) {  // the target's last data waits for IRDY#
         stopped_ = true;
@@ -121,12 +121,12 @@ void Initiator::stopped(const Levels& bus, bool moved) {
 }
 
 void Initiator::end_transaction(const Levels& bus, bool moved) {
-    if (bus.stop && !moved && !bus.devsel) burst_.status = BurstStatus::TargetAbort;
+    if (bus.stop && !moved && !bus.devsel) burst_.status = bus::BurstStatus::TargetAbort;
     next_.drive(kEnIrdy).irdy = false;
     irdy_ = fault_ = false;
-    if (index_ == burst_.dwords) burst_.status = BurstStatus::Done;
+    if (index_ == burst_.dwords) burst_.status = bus::BurstStatus::Done;
     if (bus.stop && early_req_ != 0) early_req_ = 0, pins.req->write(false);
-    if (burst_.status != BurstStatus::Pending) {
+    if (burst_.status != bus::BurstStatus::Pending) {
         state_ = State::End;
         if (config_.fast_back_to_back && follow(bus)) ++stats_.back_to_backs;
         return;
@@ -149,11 +149,11 @@ void Initiator::ask_early() {
 
 bool Initiator::follow(const Levels& bus) {
     const bool enabled = !config_space_ || config_space_->back_to_back();
-    if (!enabled || config_.hold_for_parity || burst_.status != BurstStatus::Done || bus.stop) return false;
+    if (!enabled || config_.hold_for_parity || burst_.status != bus::BurstStatus::Done || bus.stop) return false;
     if (!channel_.request.has_item() || channel_.response.full() || !pins.gnt->read()) return false;
-    const Burst& next = channel_.request.item();
+    const bus::Burst& next = channel_.request.item();
     const bool same = ((next.address ^ burst_.address) & ~(config_.same_target_octets - 1)) == 0;
-    if (!write() || !is_memory(command_) || !is_memory(next.command) || !same) return false;
+    if (!write() || !bus::is_memory(command_) || !bus::is_memory(next.command) || !same) return false;
     if (burst_.address_high != 0 || next.address_high != 0) return false;
     complete();
     accept();

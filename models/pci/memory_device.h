@@ -25,7 +25,7 @@ public:
     }
 
 private:
-    class Port : public TargetPort {
+    class Port : public bus::TargetPort {
     public:
         explicit Port(std::uint32_t octets) : dwords_(octets / 4) {}
         Answer begin(const Access&) override { return {}; }

@@ -15,7 +15,7 @@ Target::Target(sc_core::sc_module_name name, core::Clock& clock, ConfigSpace& co
     construct(config);
 }
 
-Target::Target(sc_core::sc_module_name name, core::Clock& clock, std::uint32_t octets, TargetPort& port,
+Target::Target(sc_core::sc_module_name name, core::Clock& clock, std::uint32_t octets, bus::TargetPort& port,
                const TargetConfig& config)
     : Clocked(name, clock), fixed_octets_(octets), ports_{&port} {
     construct(config);
@@ -107,16 +107,16 @@ void Target::launch(const Levels& bus) {
 }
 
 void Target::address_phase(const Levels& bus) {
-    state_ = bus.cbe == static_cast<std::uint8_t>(Command::DualAddressCycle) ? State::DualAddress : State::NotMine;
+    state_ = bus.cbe == static_cast<std::uint8_t>(bus::Command::DualAddressCycle) ? State::DualAddress : State::NotMine;
     expect_address(bus);
     if (!claim(bus)) return;
     ++stats_.transactions;
     moved_ = 0;
     fault_ = aborting_ = false;
-    linear_ = !is_memory(access_.command) || (bus.ad & 3u) == 0;
-    const bool wide = config_.wide && pins.wide && bus.req64 && is_memory(access_.command) && linear_;
+    linear_ = !bus::is_memory(access_.command) || (bus.ad & 3u) == 0;
+    const bool wide = config_.wide && pins.wide && bus.req64 && bus::is_memory(access_.command) && linear_;
     width_ = wide && port_->bursts() ? 2 : 1;
-    answer_ = port_ ? port_->begin(access_) : TargetPort::Answer{};
+    answer_ = port_ ? port_->begin(access_) : bus::TargetPort::Answer{};
     wait_ = answer_.wait_clocks;
     left_ = config_.first_data_clocks;
     decode_ = static_cast<unsigned>(config_.devsel);
@@ -125,21 +125,21 @@ void Target::address_phase(const Levels& bus) {
 }
 
 bool Target::claim(const Levels& bus) {
-    const auto command = static_cast<Command>(bus.cbe);
+    const auto command = static_cast<bus::Command>(bus.cbe);
     access_ = {command, bus.ad, bus.ad & ~3u, 0, 0xF};
     port_ = nullptr;
     if (fixed_octets_ != 0) {
         port_ = ports_[0];
         window_octets_ = fixed_octets_;
-        return is_memory(command) && bus.ad < fixed_octets_;
+        return bus::is_memory(command) && bus.ad < fixed_octets_;
     }
-    if (is_config(command)) {
+    if (bus::is_config(command)) {
         access_.offset = bus.ad & 0xFC;
         return (bus.ad & 0x703u) == 0 && (bus.ad >> (kIdselBase + slot_) & 1u) != 0;
     }
-    if (!is_memory(command) && !is_io(command)) return false;
+    if (!bus::is_memory(command) && !bus::is_io(command)) return false;
     for (unsigned bar = 0; bar < ports_.size(); ++bar)
-        if (ports_[bar] && claim_bar(bar, bus.ad, is_io(command))) return true;
+        if (ports_[bar] && claim_bar(bar, bus.ad, bus::is_io(command))) return true;
     return false;
 }
 

@@ -15,12 +15,12 @@
 
 #include <vector>
 
+#include "bus/target_if.h"
 #include "core/clocked.h"
 #include "core/stats.h"
 #include "pci/config_space.h"
 #include "pci/parity_fault.h"
 #include "pci/pins.h"
-#include "pci/target_if.h"
 
 namespace niclab::pci {
 
@@ -44,14 +44,14 @@ public:
     Target(sc_core::sc_module_name name, core::Clock& clock, ConfigSpace& config_space, unsigned slot,
            const TargetConfig& config = {});
     /// A host bridge: no configuration space, one fixed memory window from address 0.
-    Target(sc_core::sc_module_name name, core::Clock& clock, std::uint32_t octets, TargetPort& port,
+    Target(sc_core::sc_module_name name, core::Clock& clock, std::uint32_t octets, bus::TargetPort& port,
            const TargetConfig& config = {});
 
     TargetPins pins;
     /// Data phases of reads.
     ParityFault parity_fault;
     /// What is behind a BAR of a card.
-    void connect(unsigned bar, TargetPort& port) { ports_.at(bar) = &port; }
+    void connect(unsigned bar, bus::TargetPort& port) { ports_.at(bar) = &port; }
 
     /// Between two transactions. Throws std::invalid_argument.
     void configure(const TargetConfig& config);
@@ -90,18 +90,18 @@ private:
     void release();
     std::uint32_t read_data(unsigned dword);
     void write_data(unsigned dword, std::uint32_t data, std::uint8_t byte_enables);
-    bool read() const { return !is_write(access_.command); }
+    bool read() const { return !bus::is_write(access_.command); }
     Levels& claimed();
 
     TargetConfig config_;
     ConfigSpace* config_space_ = nullptr;
     unsigned slot_ = 0;
     std::uint32_t fixed_octets_ = 0;
-    std::vector<TargetPort*> ports_;
+    std::vector<bus::TargetPort*> ports_;
     State state_ = State::Idle;
-    TargetPort* port_ = nullptr;  ///< Of the transaction; nullptr for a configuration access.
-    TargetPort::Access access_{};
-    TargetPort::Answer answer_;
+    bus::TargetPort* port_ = nullptr;  ///< Of the transaction; nullptr for a configuration access.
+    bus::TargetPort::Access access_{};
+    bus::TargetPort::Answer answer_;
     std::uint32_t window_octets_ = 0;  ///< Size of the window that was hit.
     bool linear_ = true;               ///< AD[1:0] of a memory address asked for ascending addresses.
     unsigned width_ = 1;               ///< Dwords a data phase moves: 2 with ACK64#.

@@ -19,7 +19,7 @@ void Target::decode(const Levels& bus) {
         return;
     }
     // A fast target does not know the byte enables yet and must leave AD to the initiator for one more clock.
-    const bool early = config_.devsel == Devsel::Fast && (read() || is_io(access_.command));
+    const bool early = config_.devsel == Devsel::Fast && (read() || bus::is_io(access_.command));
     if (!early) return wait_for_data(bus);
     next_.drive(kEnTarget).devsel = true;
     if (width_ == 2) next_.drive64(kEnAck64).ack64 = true;
@@ -43,7 +43,7 @@ void Target::wait_for_data(const Levels& bus) {
     if (first && answer_.retry) {
         stop();
     } else if ((answer_.abort && moved_ >= answer_.after) ||
-               (first && is_io(access_.command) && !io_lanes_agree(access_.address, bus.cbe))) {
+               (first && bus::is_io(access_.command) && !io_lanes_agree(access_.address, bus.cbe))) {
         target_abort();
     } else if (wait_ == 0) {
         drive_ready(bus);
@@ -80,7 +80,7 @@ void Target::drive_ready(const Levels& bus) {
 
 std::uint32_t Target::read_data(unsigned dword) {
     if (!port_) return config_space_->read(static_cast<std::uint8_t>(access_.offset));
-    TargetPort::Access access = access_;
+    bus::TargetPort::Access access = access_;
     access.address += 4 * dword;
     access.offset += 4 * dword;
     return port_->read(access);
@@ -98,7 +98,7 @@ void Target::move(const Levels& bus) {
 
 void Target::write_data(unsigned dword, std::uint32_t data, std::uint8_t byte_enables) {
     if (!port_) return config_space_->write(static_cast<std::uint8_t>(access_.offset), data, byte_enables);
-    TargetPort::Access access = access_;
+    bus::TargetPort::Access access = access_;
     access.address += 4 * dword;
     access.offset += 4 * dword;
     access.byte_enables = byte_enables;

@@ -89,18 +89,18 @@ void TrafficGenerator::move_block() {
 }
 
 void TrafficGenerator::move_burst(std::uint32_t first, unsigned dwords, bool read) {
-    Burst burst;
-    burst.command = read ? Command::MemoryReadMultiple : Command::MemoryWrite;
-    burst.purpose = Purpose::Background;
+    bus::Burst burst;
+    burst.command = read ? bus::Command::MemoryReadMultiple : bus::Command::MemoryWrite;
+    burst.purpose = bus::Purpose::Background;
     burst.address = base_ + 4 * first;
     burst.dwords = static_cast<std::uint8_t>(dwords);
     for (unsigned i = 0; !read && i < dwords; ++i)
         burst.data[i] = written_[first + i] = static_cast<std::uint32_t>(random_.uniform(0, 0xFFFFFFFF));
     channel_.request.post(burst);
     while (!channel_.response.has_item()) wait(channel_.response.posted_event());
-    const Burst& answer = channel_.response.item();
-    if (answer.status != BurstStatus::Done) ++stats_.failed_bursts;
-    for (unsigned i = 0; read && answer.status == BurstStatus::Done && i < dwords; ++i)
+    const bus::Burst& answer = channel_.response.item();
+    if (answer.status != bus::BurstStatus::Done) ++stats_.failed_bursts;
+    for (unsigned i = 0; read && answer.status == bus::BurstStatus::Done && i < dwords; ++i)
         if (answer.data[i] != written_[first + i]) ++stats_.wrong_dwords;
     channel_.response.take();
     stats_.octets += 4 * dwords;

@@ -44,7 +44,7 @@ public:
 
 private:
     TrafficConfig config_;
-    DmaChannel channel_;
+    bus::DmaChannel channel_;
 
 public:
     Initiator initiator;

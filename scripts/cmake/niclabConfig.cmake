@@ -1,4 +1,4 @@
-# find_package(niclab): the libraries niclab::base to niclab::system.
+# find_package(niclab): the libraries niclab::base to niclab::lab.
 include(CMakeFindDependencyMacro)
 list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR})
 find_dependency(SystemC)

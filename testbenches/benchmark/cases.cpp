@@ -8,9 +8,9 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "system/bench.h"
-#include "system/catalog.h"
-#include "system/runner.h"
+#include "lab/bench/bench.h"
+#include "lab/experiment/catalog.h"
+#include "lab/run/runner.h"
 
 namespace niclab::benchmark {
 
@@ -18,17 +18,17 @@ namespace {
 
 constexpr double kCellUs = 2.83119;  ///< A cell slot of an STS-3c line.
 
-system::Experiment stream(unsigned pdus) {
-    system::Overrides overrides;
+lab::Experiment stream(unsigned pdus) {
+    lab::Overrides overrides;
     overrides.assignments = {"workload.count=" + std::to_string(pdus)};
-    return system::read_experiment(system::find_file(system::Kind::Experiment, "stream", "."), overrides);
+    return lab::read_experiment(lab::find_file(lab::Kind::Experiment, "stream", "."), overrides);
 }
 
 /// The bench of the `stream` experiment, initialised.
 class Cards : public Model {
 public:
     explicit Cards(bool busy) : busy_(busy) {
-        for (const system::Side* side : {&bench_.client, &bench_.server})
+        for (const lab::Side* side : {&bench_.client, &bench_.server})
             while (!side->host.application.ready() || !side->nic.phy.in_sync()) advance(20);
         feed(kSettleUs);
         advance(kSettleUs);
@@ -38,21 +38,21 @@ public:
         const std::vector<std::uint8_t>& sdu = experiment_.workload.items[0].sdu;
         const double pdu_us = std::ceil(double(sdu.size() + 8) / 48) * kCellUs;
         for (fed_us_ += busy_ ? 2 * simulated_us : 0; fed_us_ > 0; fed_us_ -= pdu_us, ++pdu_)
-            for (system::Side* side : {&bench_.client, &bench_.server}) side->host.application.send(pdu_, sdu);
+            for (lab::Side* side : {&bench_.client, &bench_.server}) side->host.application.send(pdu_, sdu);
     }
     std::uint64_t cells() const override { return bench_.client.nic.atm_tx.stats().user_cells; }
 
 private:
     static constexpr double kSettleUs = 300;
     static void advance(double us) { sc_core::sc_start(us, sc_core::SC_US); }
-    static system::Experiment prepared() {
+    static lab::Experiment prepared() {
         core::set_time_resolution();
         return stream(1);
     }
 
     bool busy_;
-    system::Experiment experiment_ = prepared();
-    system::Bench bench_{experiment_};
+    lab::Experiment experiment_ = prepared();
+    lab::Bench bench_{experiment_};
     double fed_us_ = 0;
     std::uint32_t pdu_ = 0;
 };
@@ -60,10 +60,10 @@ private:
 [[noreturn]] void run_and_exit(unsigned pdus, const std::string& vcd, bool check) {
     int status = 0;
     try {
-        system::RunOptions options;
+        lab::RunOptions options;
         options.vcd = vcd;
         options.check = check;
-        status = system::run(stream(pdus), options).checks_held() ? 0 : 1;
+        status = lab::run(stream(pdus), options).checks_held() ? 0 : 1;
     } catch (const std::exception& e) {
         std::fprintf(stderr, "%s\n", e.what());
         status = 1;

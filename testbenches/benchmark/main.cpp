@@ -9,7 +9,7 @@
 
 #include "cases.h"
 #include "floor.h"
-#include "system/runner.h"
+#include "lab/run/runner.h"
 
 namespace niclab::benchmark {
 
@@ -115,7 +115,7 @@ int run(int argc, char** argv) {
     const auto chosen = [&wanted](const std::string& name) {
         return wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
     };
-    std::printf("niclab %s benchmark: %u rounds of %g us, CPU time, median\n", system::version().c_str(), a.rounds,
+    std::printf("niclab %s benchmark: %u rounds of %g us, CPU time, median\n", lab::version().c_str(), a.rounds,
                 a.slice_us);
     bool sound = true;
     for (const Case& c : cases())

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/config.h"
-#include "system/catalog.h"
+#include "lab/experiment/catalog.h"
 
 namespace niclab::kernel {
 
@@ -65,7 +65,7 @@ DriverBuild::DriverBuild(const std::string& source, const std::string& kernel_fo
     std::error_code none;
     if (!fs::is_regular_file(source_, none))
         throw core::ConfigError("niclab driver: '" + source_ + "' found, the path of a nicstar.c wanted");
-    const std::string tools = system::data_folder(system::Kind::Linux);
+    const std::string tools = lab::data_folder(lab::Kind::Linux);
     char name[] = "/tmp/niclab_driver_XXXXXX";
     if (!mkdtemp(name)) throw std::runtime_error("no temporary folder can be made");
     folder_ = name;

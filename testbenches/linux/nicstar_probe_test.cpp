@@ -21,8 +21,8 @@ TEST_F(NicstarProbe, TouchesTheRegistersAsItsSourceSays) {
         EXPECT_EQ(machine->accesses.commands(6), 28u);
         EXPECT_EQ(machine->accesses.commands(8), 27u);
         EXPECT_EQ(machine->accesses.commands(9), 9u);
-        EXPECT_EQ(machine->accesses.writes(sar::reg::kGp), 301u);
-        EXPECT_GE(machine->accesses.reads(sar::reg::kStat), 8783u + 2 * 28 + 27 + 9);
+        EXPECT_EQ(machine->accesses.writes(nicstar::reg::kGp), 301u);
+        EXPECT_GE(machine->accesses.reads(nicstar::reg::kStat), 8783u + 2 * 28 + 27 + 9);
     }
     expect_rules_held(bench);
 }

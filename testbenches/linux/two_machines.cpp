@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "system/catalog.h"
+#include "lab/experiment/catalog.h"
 
 namespace niclab::kernel {
 
@@ -11,13 +11,12 @@ namespace {
 
 constexpr double kSliceUs = 20;
 
-system::Experiment experiment_of(const TwoMachines::Config& config) {
-    system::Overrides overrides;
+lab::Experiment experiment_of(const TwoMachines::Config& config) {
+    lab::Overrides overrides;
     overrides.assignments = config.assignments;
-    system::Experiment e =
-        system::read_experiment(system::find_file(system::Kind::Experiment, "stream", "."), overrides);
-    for (system::SideConfig* side : {&e.client, &e.server}) {
-        side->host.driver.idle = side == &e.client || !config.own_server;
+    lab::Experiment e = lab::read_experiment(lab::find_file(lab::Kind::Experiment, "stream", "."), overrides);
+    for (lab::SideConfig* side : {&e.client, &e.server}) {
+        side->drivers.nicstar.idle = side == &e.client || !config.own_server;
         side->host.memory_octets = config.memory_octets;
     }
     return e;
@@ -66,7 +65,7 @@ void TwoMachines::load() {
 }
 
 std::vector<std::string> TwoMachines::violations() const {
-    system::Results results;
+    lab::Results results;
     checkers_.report(results);
     std::vector<std::string> sentences;
     for (const auto& [name, check] : results.checks)

@@ -3,9 +3,9 @@
 
 #include <csignal>
 
+#include "lab/bench/bench.h"
+#include "lab/watch/checkers.h"
 #include "runtime/socket.h"
-#include "system/bench.h"
-#include "system/checkers.h"
 
 namespace niclab::kernel {
 
@@ -34,16 +34,16 @@ public:
     std::vector<std::string> violations() const;
 
 private:
-    system::Experiment experiment_;
+    lab::Experiment experiment_;
     bool own_server_;
     const volatile std::sig_atomic_t* interrupted_;
 
 public:
-    system::Bench bench;
+    lab::Bench bench;
     Machine client, server;
 
 private:
-    system::Checkers checkers_;
+    lab::Checkers checkers_;
 };
 
 }  // namespace niclab::kernel

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "system/experiment.h"
-#include "system/runner.h"
+#include "lab/experiment/experiment.h"
+#include "lab/run/runner.h"
 
 namespace niclab::cli {
 
@@ -14,8 +14,8 @@ inline constexpr int kDone = 0, kCheckFailed = 1, kWrongInput = 2, kInterrupted 
 
 struct RunArguments {
     std::string experiment, out;
-    system::Overrides overrides;
-    system::RunOptions options;
+    lab::Overrides overrides;
+    lab::RunOptions options;
     std::string timeline;              ///< Chrome trace file, or empty.
     std::string report;                ///< HTML file, or empty.
     std::vector<std::string> what_if;  ///< STAGE=0
@@ -39,7 +39,7 @@ struct ReproduceArguments {
 
 struct ExplainArguments {
     std::string experiment, points;
-    system::Overrides overrides;
+    lab::Overrides overrides;
 };
 
 struct SweepArguments {
@@ -48,7 +48,7 @@ struct SweepArguments {
 };
 
 /// What every command takes that reads an experiment: its name, --set, --seed and --runs.
-void add_experiment(CLI::App& command, std::string& experiment, system::Overrides& overrides);
+void add_experiment(CLI::App& command, std::string& experiment, lab::Overrides& overrides);
 CLI::App* add_explain(CLI::App& app, ExplainArguments& arguments);
 CLI::App* add_sweep(CLI::App& app, SweepArguments& arguments);
 

@@ -8,11 +8,11 @@ int compare(const CompareArguments& a) {
     std::vector<std::string> words = {"--niclab",
                                       own_path(),
                                       "--cards",
-                                      system::data_folder(system::Kind::Card),
+                                      lab::data_folder(lab::Kind::Card),
                                       "--experiments",
-                                      system::data_folder(system::Kind::Experiment),
+                                      lab::data_folder(lab::Kind::Experiment),
                                       "--hosts",
-                                      system::data_folder(system::Kind::Host),
+                                      lab::data_folder(lab::Kind::Host),
                                       "--workload",
                                       a.workload,
                                       "--sizes=" + a.sizes,
@@ -28,7 +28,7 @@ int compare(const CompareArguments& a) {
                                       "--html=" + a.html,
                                       "--"};
     words.insert(words.end(), a.subjects.begin(), a.subjects.end());
-    start_python(system::Kind::Compare, "compare", words);
+    start_python(lab::Kind::Compare, "compare", words);
 }
 
 }  // namespace niclab::cli

@@ -38,7 +38,7 @@ void catch_crashes() {
 }
 
 std::string report(const kernel::DriverTrial& trial, const std::string& source, std::uint64_t seed) {
-    std::string text = "niclab " + system::version() + "  driver " + source + "  seed " + std::to_string(seed) + "\n\n";
+    std::string text = "niclab " + lab::version() + "  driver " + source + "  seed " + std::to_string(seed) + "\n\n";
     for (const auto& step : trial.steps())
         text += std::string(step.passed ? "ok      " : "FAILED  ") + step.name + ": " + step.result + "\n";
     return text;
@@ -57,7 +57,7 @@ std::string log_of(const kernel::Machine& machine) {
 }  // namespace
 
 int driver(const DriverArguments& a) {
-    system::prepare_simulation();
+    lab::prepare_simulation();
     const kernel::DriverBuild build(a.source, a.kernel);
     std::snprintf(g_module, sizeof g_module, "%s", build.module().c_str());
     std::snprintf(g_folder, sizeof g_folder, "%s", std::filesystem::path(build.module()).parent_path().c_str());

@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "commands.h"
-#include "system/catalog.h"
+#include "lab/experiment/catalog.h"
 
 namespace niclab::cli {
 
@@ -12,9 +12,9 @@ namespace {
 using nlohmann::ordered_json;
 
 /// FNV-1a over all that is sent: a capture may change while its name stays.
-std::string digest(const system::Workload& workload) {
+std::string digest(const lab::Workload& workload) {
     std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const system::WorkItem& item : workload.items) {
+    for (const lab::WorkItem& item : workload.items) {
         for (const std::uint8_t octet : item.sdu) hash = (hash ^ octet) * 0x100000001b3u;
         hash = (hash ^ item.sdu.size()) * 0x100000001b3u;
     }
@@ -23,15 +23,19 @@ std::string digest(const system::Workload& workload) {
     return text;
 }
 
-ordered_json explained(const std::string& path, const system::Overrides& overrides) {
-    const system::Experiment e = system::read_experiment(path, overrides);
-    return {{"niclab", system::version()},           {"experiment", e.name}, {"seed", e.seed}, {"runs", e.runs},
-            {"workload_digest", digest(e.workload)}, {"config", e.config}};
+ordered_json explained(const std::string& path, const lab::Overrides& overrides) {
+    const lab::Experiment e = lab::read_experiment(path, overrides);
+    return {{"niclab", lab::version()},
+            {"experiment", e.name},
+            {"seed", e.seed},
+            {"runs", e.runs},
+            {"workload_digest", digest(e.workload)},
+            {"config", e.config}};
 }
 
 /// What one line of the points' file says: more assignments, after those of the command line.
-system::Overrides with(const system::Overrides& overrides, const std::string& line) {
-    system::Overrides point = overrides;
+lab::Overrides with(const lab::Overrides& overrides, const std::string& line) {
+    lab::Overrides point = overrides;
     const ordered_json words = ordered_json::parse(line, nullptr, false);
     if (!words.is_array()) throw core::ConfigError("--points: '" + line + "' found, a JSON list of KEY=VALUE wanted");
     for (const ordered_json& word : words) {
@@ -64,7 +68,7 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& a) {
 }
 
 int explain(const ExplainArguments& a) {
-    const std::string path = system::experiment_path(a.experiment);
+    const std::string path = lab::experiment_path(a.experiment);
     if (a.points.empty()) {
         std::printf("%s\n", explained(path, a.overrides).dump(2).c_str());
     } else if (a.points == "-") {

@@ -1,26 +1,26 @@
 #include <cstdio>
 
 #include "commands.h"
-#include "system/catalog.h"
-#include "system/signals.h"
+#include "lab/experiment/catalog.h"
+#include "lab/watch/signals.h"
 
 namespace niclab::cli {
 
 namespace {
 
 int list_parameters() {
-    const std::string path = system::find_file(system::Kind::Experiment, "echo", ".");
-    system::Overrides used;  // some keys are there only where an experiment uses them
+    const std::string path = lab::find_file(lab::Kind::Experiment, "echo", ".");
+    lab::Overrides used;  // some keys are there only where an experiment uses them
     used.assignments = {"pci.traffic.NAME.preset=disk", "line.client_ppm=0", "line.server_ppm=0"};
-    const system::Experiment experiment = system::read_experiment(path, used);
+    const lab::Experiment experiment = lab::read_experiment(path, used);
     for (const core::Parameter& p : experiment.parameters)
         std::printf("%-40s %s\n%-40s default %s; %s\n", p.key.c_str(), p.what.c_str(), "", p.standard.c_str(),
                     p.allowed.c_str());
     return kDone;
 }
 
-int list_files(system::Kind kind) {
-    for (const std::string& name : system::known_names(kind)) std::printf("%s\n", name.c_str());
+int list_files(lab::Kind kind) {
+    for (const std::string& name : lab::known_names(kind)) std::printf("%s\n", name.c_str());
     return kDone;
 }
 
@@ -28,17 +28,16 @@ int list_files(system::Kind kind) {
 
 int list(const std::string& what) {
     if (what == "params") return list_parameters();
-    if (what == "cards") return list_files(system::Kind::Card);
-    if (what == "hosts") return list_files(system::Kind::Host);
+    if (what == "cards") return list_files(lab::Kind::Card);
+    if (what == "hosts") return list_files(lab::Kind::Host);
     if (what == "papers") {
-        for (const std::string& name : system::known_names(system::Kind::Reference, ".csv"))
+        for (const std::string& name : lab::known_names(lab::Kind::Reference, ".csv"))
             std::printf("%s\n", name.c_str());
         return kDone;
     }
-    if (what == "experiments") return list_files(system::Kind::Experiment);
-    const system::Experiment experiment =
-        system::read_experiment(system::find_file(system::Kind::Experiment, "echo", "."), {});
-    for (const std::string& name : system::signal_names(experiment)) std::printf("%s\n", name.c_str());
+    if (what == "experiments") return list_files(lab::Kind::Experiment);
+    const lab::Experiment experiment = lab::read_experiment(lab::find_file(lab::Kind::Experiment, "echo", "."), {});
+    for (const std::string& name : lab::signal_names(experiment)) std::printf("%s\n", name.c_str());
     return kDone;
 }
 

@@ -27,7 +27,7 @@ constexpr const char* kUsage =
 
 }  // namespace
 
-void add_experiment(CLI::App& command, std::string& experiment, system::Overrides& overrides) {
+void add_experiment(CLI::App& command, std::string& experiment, lab::Overrides& overrides) {
     command.add_option("experiment", experiment, "Experiment file, or the name of one that comes with niclab.")
         ->required();
     command.add_option("--set", overrides.assignments, "KEY=VALUE, changes one key of the experiment.")
@@ -69,7 +69,7 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
     return run;
 }
 
-void check_window(const system::RunOptions& o) {
+void check_window(const lab::RunOptions& o) {
     if (!(o.vcd_from_us >= 0)) throw core::ConfigError("--vcd-from: a time before 0 found, microseconds wanted");
     if (!(o.vcd_to_us >= o.vcd_from_us))
         throw core::ConfigError("--vcd-to: a time before --vcd-from found, a later one wanted");
@@ -211,7 +211,7 @@ int carry_out(CLI::App& app, const std::vector<Command>& commands, int argc, cha
 
 int main(int argc, char** argv) {
     CLI::App app("niclab, a laboratory for network interface cards", "niclab");
-    app.set_version_flag("--version", "niclab " + system::version());
+    app.set_version_flag("--version", "niclab " + lab::version());
     app.require_subcommand(1);
     Arguments arguments;
     const std::vector<Command> commands = add_commands(app, arguments);

@@ -15,7 +15,7 @@ namespace {
 
 /// Folder of the tools' python3: that of $NICLAB_VENV, of the installed data, or of the source tree; or empty.
 std::string folder_of_python() {
-    std::vector<fs::path> candidates = {fs::path(system::data_folder(system::Kind::Sweep)).parent_path() / ".venv",
+    std::vector<fs::path> candidates = {fs::path(lab::data_folder(lab::Kind::Sweep)).parent_path() / ".venv",
                                         fs::path(NICLAB_SOURCE_DIR) / ".venv"};
     if (const char* chosen = std::getenv("NICLAB_VENV")) candidates = {chosen};
     for (const fs::path& venv : candidates)
@@ -25,7 +25,7 @@ std::string folder_of_python() {
 
 }  // namespace
 
-void start_python_with_packages(system::Kind tool, const std::string& command, const std::vector<std::string>& words) {
+void start_python_with_packages(lab::Kind tool, const std::string& command, const std::vector<std::string>& words) {
     const std::string folder = folder_of_python();
     if (folder.empty())
         throw core::ConfigError("niclab " + command +

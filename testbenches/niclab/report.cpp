@@ -7,7 +7,7 @@
 #include "child.h"
 #include "core/config.h"
 #include "core/output_file.h"
-#include "system/catalog.h"
+#include "lab/experiment/catalog.h"
 
 namespace niclab::cli {
 
@@ -22,7 +22,7 @@ void check_report(const std::string& html) {
 }
 
 void write_report(const std::string& folder, const std::string& html) {
-    const std::string package = system::data_folder(system::Kind::Report);
+    const std::string package = lab::data_folder(lab::Kind::Report);
     if (run_child({"python3", package, "--results", folder, "--html", html}, Speech::Heard) != 0)
         throw core::ConfigError("--report: '" + html + "' was not written; the results are in " + folder);
 }

@@ -26,8 +26,8 @@ int reproduce(const ReproduceArguments& a) {
     const std::string out = a.out.empty() ? "results/reproduce/" + a.paper.substr(0, slash) : a.out;
     core::make_folder(out);
     start_python(
-        system::Kind::Reproduce, "reproduce",
-        {"dollas", part, "--niclab", own_path(), "--data", system::data_folder(system::Kind::Reference), "--out", out});
+        lab::Kind::Reproduce, "reproduce",
+        {"dollas", part, "--niclab", own_path(), "--data", lab::data_folder(lab::Kind::Reference), "--out", out});
 }
 
 }  // namespace niclab::cli

@@ -3,10 +3,10 @@
 
 #include "commands.h"
 #include "core/output_file.h"
+#include "lab/experiment/catalog.h"
+#include "lab/watch/capture.h"
 #include "progress_line.h"
 #include "report.h"
-#include "system/capture.h"
-#include "system/catalog.h"
 #include "what_if.h"
 
 namespace niclab::cli {
@@ -20,7 +20,7 @@ void check_outputs(const RunArguments& a, const std::string& out) {
     core::refuse_folder("--timeline", a.timeline);
     check_report(a.report);
     check_what_if(a);
-    system::check_capture(a.options);
+    lab::check_capture(a.options);
     core::make_folder(out);
     for (const char* file : {"/results.json", "/pdus.csv", "/pci.csv", "/summary.txt"})
         core::refuse_folder("--out", out + file);
@@ -29,23 +29,23 @@ void check_outputs(const RunArguments& a, const std::string& out) {
 }  // namespace
 
 int run(const RunArguments& a) {
-    const system::Experiment experiment = system::read_experiment(system::experiment_path(a.experiment), a.overrides);
+    const lab::Experiment experiment = lab::read_experiment(lab::experiment_path(a.experiment), a.overrides);
     const std::string out = a.out.empty() ? "results/" + experiment.name : a.out;
     check_outputs(a, out);
     stop_on_interrupt();
     ProgressLine progress(a.quiet);
-    system::RunOptions options = a.options;
+    lab::RunOptions options = a.options;
     options.interrupted = interrupt_flag();
     options.progress = [&progress](double fraction, const std::string& what) { progress.show(fraction, what); };
     options.pci_csv = out + "/pci.csv";
     options.occupancy = !a.report.empty();
     if (!a.report.empty()) options.first_packet = out + "/first_packet.vcd";
-    const system::Results results = system::run(experiment, options);
+    const lab::Results results = lab::run(experiment, options);
     progress.clear();
-    std::string text = system::summary(results);
+    std::string text = lab::summary(results);
     if (!interrupted()) text += what_if(a, results, out);
-    if (!a.timeline.empty()) core::write_file(a.timeline, system::timeline_json(results.attribution));
-    system::write_results(results, out, text);
+    if (!a.timeline.empty()) core::write_file(a.timeline, lab::timeline_json(results.attribution));
+    lab::write_results(results, out, text);
     if (!a.quiet) std::fputs(text.c_str(), stdout);
     std::fflush(stdout);
     if (!a.report.empty()) write_report(out, a.report);

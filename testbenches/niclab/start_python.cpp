@@ -6,8 +6,8 @@
 
 namespace niclab::cli {
 
-void start_python(system::Kind tool, const std::string& command, const std::vector<std::string>& words) {
-    std::vector<std::string> all = {"python3", system::data_folder(tool)};
+void start_python(lab::Kind tool, const std::string& command, const std::vector<std::string>& words) {
+    std::vector<std::string> all = {"python3", lab::data_folder(tool)};
     all.insert(all.end(), words.begin(), words.end());
     std::vector<char*> argv;
     for (std::string& word : all) argv.push_back(word.data());

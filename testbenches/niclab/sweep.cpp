@@ -1,7 +1,7 @@
 #include "child.h"
 #include "commands.h"
+#include "lab/experiment/catalog.h"
 #include "python_tools.h"
-#include "system/catalog.h"
 
 namespace niclab::cli {
 
@@ -57,7 +57,7 @@ CLI::App* add_sweep(CLI::App& app, SweepArguments& a) {
 int sweep(const SweepArguments& a) {
     std::vector<std::string> words = {a.experiment, "--niclab", own_path()};
     words.insert(words.end(), a.words.begin(), a.words.end());
-    start_python_with_packages(system::Kind::Sweep, "sweep", words);
+    start_python_with_packages(lab::Kind::Sweep, "sweep", words);
 }
 
 }  // namespace niclab::cli

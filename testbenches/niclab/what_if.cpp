@@ -79,9 +79,9 @@ void check_what_if(const RunArguments& a) {
     for (const std::string& text : a.what_if) stage_of(text);
 }
 
-std::string what_if(const RunArguments& a, const system::Results& results, const std::string& out) {
+std::string what_if(const RunArguments& a, const lab::Results& results, const std::string& out) {
     std::string lines;
-    const nlohmann::ordered_json before = system::to_json(results.attribution);
+    const nlohmann::ordered_json before = lab::to_json(results.attribution);
     for (const std::string& text : a.what_if) {
         const Stage& stage = stage_of(text);
         const std::string folder = out + "/what_if_" + stage.name;

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "commands.h"
-#include "system/results.h"
+#include "lab/results/results.h"
 
 namespace niclab::cli {
 
@@ -12,6 +12,6 @@ namespace niclab::cli {
 void check_what_if(const RunArguments& arguments);
 /// Runs again, once for each --what-if, in a process of its own and a folder below `out`; a line each: what the chains
 /// of `results` promised and what was gained.
-std::string what_if(const RunArguments& arguments, const system::Results& results, const std::string& out);
+std::string what_if(const RunArguments& arguments, const lab::Results& results, const std::string& out);
 
 }  // namespace niclab::cli

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "atm/aal5.h"
-#include "probe/pin_watch.h"
-#include "system/bench.h"
-#include "system/catalog.h"
+#include "lab/bench/bench.h"
+#include "lab/experiment/catalog.h"
+#include "probe/account/pin_watch.h"
 
 namespace niclab::test {
 
@@ -33,8 +33,8 @@ public:
     std::uint32_t config(std::uint8_t offset) { return port_.config_read32(kSlot, offset); }
     void set_config(std::uint8_t offset, std::uint32_t value) { port_.config_write32(kSlot, offset, value); }
     void command(std::uint32_t value) {
-        set_reg(sar::reg::kCmd, value);
-        while (reg(sar::reg::kStat) & sar::stat::kCmdBusy) {
+        set_reg(nicstar::reg::kCmd, value);
+        while (reg(nicstar::reg::kStat) & nicstar::stat::kCmdBusy) {
         }
     }
     void write_sram(std::uint32_t address, const std::vector<std::uint32_t>& words) {
@@ -48,19 +48,19 @@ public:
         if (scq == 0) allocate();
         set_config(0x14, kWindow);
         set_config(0x04, parity ? 0x46 : 0x6);
-        set_reg(sar::reg::kCfg, sar::cfg::kReset);
-        set_reg(sar::reg::kCfg, 2u << 22);
-        for (std::uint32_t i = 0; i < 1024; ++i) port_.memory().write32(tsq + 8 * i + 4, sar::tsq::kEmpty);
+        set_reg(nicstar::reg::kCfg, nicstar::cfg::kReset);
+        set_reg(nicstar::reg::kCfg, 2u << 22);
+        for (std::uint32_t i = 0; i < 1024; ++i) port_.memory().write32(tsq + 8 * i + 4, nicstar::tsq::kEmpty);
         for (std::uint32_t i = 0; i < 512; ++i) port_.memory().write32(rsq + 16 * i + 12, 0);
-        set_reg(sar::reg::kTsqh, 0), set_reg(sar::reg::kTsqb, tsq);
-        set_reg(sar::reg::kRsqh, 0), set_reg(sar::reg::kRsqb, rsq);
-        for (const std::uint32_t scd : sar::sram_map::kVrScd) write_sram(scd, {scq, 0, ~0u, 0});
-        write_sram(sar::sram_map::kTst, {2u << 29, 2u << 29, 3u << 29 | sar::sram_map::kTst});
-        set_reg(sar::reg::kTstb, sar::sram_map::kTst << 2);
+        set_reg(nicstar::reg::kTsqh, 0), set_reg(nicstar::reg::kTsqb, tsq);
+        set_reg(nicstar::reg::kRsqh, 0), set_reg(nicstar::reg::kRsqb, rsq);
+        for (const std::uint32_t scd : nicstar::sram_map::kVrScd) write_sram(scd, {scq, 0, ~0u, 0});
+        write_sram(nicstar::sram_map::kTst, {2u << 29, 2u << 29, 3u << 29 | nicstar::sram_map::kTst});
+        set_reg(nicstar::reg::kTstb, nicstar::sram_map::kTst << 2);
         next_entry = next_tsq = next_rsq = 0;
-        set_reg(sar::reg::kCfg, kConfiguration);
+        set_reg(nicstar::reg::kCfg, kConfiguration);
     }
-    void open(std::uint16_t vci) { write_sram(vci * 4u, {sar::rct::kOpen | sar::rct::kAal5, 0, 0, ~0u}); }
+    void open(std::uint16_t vci) { write_sram(vci * 4u, {nicstar::rct::kOpen | nicstar::rct::kAal5, 0, 0, ~0u}); }
     void close(std::uint16_t vci) { command(2u << 28 | vci * 4u << 2); }
     /// A pair of small buffers (kind 0, 2048 octets) or large ones (1, 2048), at `address` if it is not 0.
     void supply(unsigned kind, std::uint32_t address = 0) {
@@ -77,7 +77,7 @@ public:
         next_entry = (next_entry + 1) % 512;
     }
     static std::uint32_t header(std::uint16_t vci) { return atm::Header{0, 0, vci, 0, false}.word(); }
-    static constexpr std::uint32_t kAal5 = sar::tbd::kEndOfPdu | sar::tbd::kAal5 | sar::tbd::kMOverN;
+    static constexpr std::uint32_t kAal5 = nicstar::tbd::kEndOfPdu | nicstar::tbd::kAal5 | nicstar::tbd::kMOverN;
     /// A whole PDU and a status request; its buffer's address.
     std::uint32_t put_pdu(const std::vector<std::uint8_t>& sdu, std::uint16_t vci, std::uint32_t tag,
                           std::uint32_t address = 0) {
@@ -90,8 +90,10 @@ public:
         put_status_request(tag);
         return address;
     }
-    void put_status_request(std::uint32_t tag) { put_entry(sar::tbd::kTsr | sar::tbd::kTsrInterrupt, tag, 0, 0); }
-    void doorbell() { write_sram(sar::sram_map::kVrScd[0], {scq + 16 * next_entry}); }
+    void put_status_request(std::uint32_t tag) {
+        put_entry(nicstar::tbd::kTsr | nicstar::tbd::kTsrInterrupt, tag, 0, 0);
+    }
+    void doorbell() { write_sram(nicstar::sram_map::kVrScd[0], {scq + 16 * next_entry}); }
 
     struct Status {
         std::uint32_t connection, handle, flags;
@@ -105,7 +107,7 @@ public:
             all.push_back({m.read32(at), m.read32(at + 4), m.read32(at + 12)});
             m.write32(at + 12, 0);
         }
-        if (!all.empty()) set_reg(sar::reg::kRsqh, (next_rsq + 511) % 512 * 16);
+        if (!all.empty()) set_reg(nicstar::reg::kRsqh, (next_rsq + 511) % 512 * 16);
         return all;
     }
     /// Tags of new entries of the transmit status queue.
@@ -114,9 +116,9 @@ public:
         host::Memory& m = port_.memory();
         for (; !(m.read32(tsq + 8 * next_tsq + 4) >> 31); next_tsq = (next_tsq + 1) % 1024) {
             tags.push_back(m.read32(tsq + 8 * next_tsq));
-            m.write32(tsq + 8 * next_tsq + 4, sar::tsq::kEmpty);
+            m.write32(tsq + 8 * next_tsq + 4, nicstar::tsq::kEmpty);
         }
-        if (!tags.empty()) set_reg(sar::reg::kTsqh, (next_tsq + 1023) % 1024 * 8);
+        if (!tags.empty()) set_reg(nicstar::reg::kTsqh, (next_tsq + 1023) % 1024 * 8);
         return tags;
     }
     const std::uint8_t* buffer(std::uint32_t handle) { return port_.memory().at(buffers.at(handle)); }
@@ -148,7 +150,7 @@ private:
 };
 
 /// A window at kAddress that lets some dwords pass and then aborts.
-class AbortingDevice : public sc_core::sc_module, pci::TargetPort {
+class AbortingDevice : public sc_core::sc_module, bus::TargetPort {
 public:
     static constexpr std::uint32_t kAddress = 0xD0000000u, kOctets = 4096;
 
@@ -186,12 +188,11 @@ struct CardBench {
     explicit CardBench(const std::vector<std::string>& assignments = {})
         : experiment(read(assignments)), bench(experiment) {}
 
-    static system::Experiment read(const std::vector<std::string>& assignments) {
-        system::Overrides overrides;
+    static lab::Experiment read(const std::vector<std::string>& assignments) {
+        lab::Overrides overrides;
         overrides.assignments = assignments;
-        system::Experiment e =
-            system::read_experiment(system::find_file(system::Kind::Experiment, "stream", "."), overrides);
-        for (system::SideConfig* side : {&e.client, &e.server}) side->host.driver.idle = true;
+        lab::Experiment e = lab::read_experiment(lab::find_file(lab::Kind::Experiment, "stream", "."), overrides);
+        for (lab::SideConfig* side : {&e.client, &e.server}) side->drivers.nicstar.idle = true;
         return e;
     }
     static void us(double time) { sc_core::sc_start(sc_core::sc_time(time, sc_core::SC_US)); }
@@ -209,8 +210,8 @@ struct CardBench {
         EXPECT_EQ(report.total(), 0u) << report.violations().front().rule->id << report.violations().front().seen;
     }
 
-    system::Experiment experiment;
-    system::Bench bench;
+    lab::Experiment experiment;
+    lab::Bench bench;
     CardHost client{"client_cpu", bench.client.host.bridge}, server{"server_cpu", bench.server.host.bridge};
     AbortingDevice aborting{"aborting", bench.client.pci_clock, bench.client.pci};
     check::Report report;

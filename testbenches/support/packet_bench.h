@@ -5,7 +5,7 @@
 
 #include <deque>
 
-#include "packet_sar/packet_sar.h"
+#include "cards/packet_sar/packet_sar.h"
 #include "support/sar_bench.h"
 
 namespace niclab::test {
@@ -58,12 +58,12 @@ public:
         engine.inta(inta);
         memory.dwords.resize((kReceiveBuffers + 16 * kReceiveOctets) / 4);
         engine.segmented().listen([this](const atm::Cell&) { segmented.push_back(core::now_fs()); });
-        engine.cell_fate().listen([this](const atm::Header&, const sar::Fate& fate) { fates.push_back(fate); });
+        engine.cell_fate().listen([this](const atm::Header&, const card::Fate& fate) { fates.push_back(fate); });
     }
 
     core::Clock clock{"clock", {}};
     core::Clock line_clock{"line_clock", {51'440'329, 11'000'000, false}};
-    pci::DmaChannel dma{"dma"};
+    bus::DmaChannel dma{"dma"};
     core::Fifo<atm::Cell> tx_cells;
     core::Fifo<atm::CellWord> rx_words{"rx_words", 64};
     core::Wire<bool> inta{"inta"};
@@ -72,7 +72,7 @@ public:
     CellSource source{"source", line_clock, rx_words};
     packet_sar::PacketSar engine;
     std::vector<core::Femtoseconds> segmented;
-    std::vector<sar::Fate> fates;
+    std::vector<card::Fate> fates;
 
     static constexpr core::Femtoseconds kClock = 30'303'030;
     static void clocks(unsigned n) { sc_core::sc_start(core::from_fs(kClock * n)); }
@@ -80,10 +80,10 @@ public:
     std::uint32_t read(std::uint32_t offset) { return read_register(engine.registers(), offset); }
     void write_window(std::uint32_t offset, std::vector<std::uint32_t> dwords) {
         for (std::uint32_t i = 0; i < dwords.size(); ++i)
-            engine.window().write({pci::Command::MemoryWrite, 0, offset + 4 * i, 1, 0xF}, dwords[i]);
+            engine.window().write({bus::Command::MemoryWrite, 0, offset + 4 * i, 1, 0xF}, dwords[i]);
     }
     std::uint32_t read_window(std::uint32_t offset) {
-        return engine.window().read({pci::Command::MemoryRead, 0, offset, 1, 0xF});
+        return engine.window().read({bus::Command::MemoryRead, 0, offset, 1, 0xF});
     }
     void enable() {
         using namespace packet_sar;
@@ -133,7 +133,7 @@ public:
     }
     /// Every cell that arrived is delivered, dropped or held; to be asked while nothing moves.
     std::uint64_t accounted() const {
-        const sar::CellAccount account = engine.received_cells();
+        const card::CellAccount account = engine.received_cells();
         std::uint64_t cells = account.delivered + account.held;
         for (const auto& [cause, n] : account.dropped) cells += n;
         return cells;

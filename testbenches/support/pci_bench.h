@@ -12,7 +12,7 @@
 namespace niclab::test {
 
 /// Memory whose waits, retries and burst ability the test sets.
-class MemoryPort : public pci::TargetPort {
+class MemoryPort : public bus::TargetPort {
 public:
     std::vector<std::uint32_t> dwords = std::vector<std::uint32_t>(1024);
     unsigned first_wait = 0, later_wait = 0, retries = 0;
@@ -49,9 +49,9 @@ public:
         dont_initialize();
         clock.acquire();
     }
-    pci::DmaChannel channel;
-    std::deque<pci::Burst> script;
-    std::vector<pci::Burst> done;
+    bus::DmaChannel channel;
+    std::deque<bus::Burst> script;
+    std::vector<bus::Burst> done;
     bool pipelined = false;  ///< The next burst waits while one is under way.
 
 private:
@@ -146,8 +146,8 @@ struct PciBench {
     BusRecorder recorder{"recorder", clock, bus};
 };
 
-inline pci::Burst burst(pci::Command command, std::uint32_t address, unsigned dwords, std::uint32_t first = 0) {
-    pci::Burst b;
+inline bus::Burst burst(bus::Command command, std::uint32_t address, unsigned dwords, std::uint32_t first = 0) {
+    bus::Burst b;
     b.command = command;
     b.address = address;
     b.dwords = static_cast<std::uint8_t>(dwords);

@@ -20,7 +20,8 @@ struct RandomPciBench {
     static constexpr std::uint32_t kBases[] = {0, 0xE000'0000};  ///< Memory behind the bridge, memory on a card.
 
     RandomPciBench(std::uint64_t seed, bool wide)
-        : random(seed, "pci"), bus("bus", clock, pci::ArbiterConfig::parked(pci::ArbiterConfig::Parking::Last), {wide, false}) {
+        : random(seed, "pci"),
+          bus("bus", clock, pci::ArbiterConfig::parked(pci::ArbiterConfig::Parking::Last), {wide, false}) {
         pci::Initiator* all[] = {&x, &y, &z};
         const char* names[] = {"x", "y", "z"};
         for (unsigned i = 0; i < kInitiators; ++i) bus.attach(all[i]->pins, names[i]);
@@ -55,8 +56,8 @@ struct RandomPciBench {
             const unsigned retry_percent = below(3) * 20, disconnect_percent = below(3) * 30, most_wait = 1 + below(16);
             port.later_wait = below(2) ? 0 : below(10);
             port.burst = below(6) != 0;
-            port.on_begin = [=](const pci::TargetPort::Access&) {
-                pci::TargetPort::Answer a{below(100) < retry_percent, false, below(most_wait)};
+            port.on_begin = [=](const bus::TargetPort::Access&) {
+                bus::TargetPort::Answer a{below(100) < retry_percent, false, below(most_wait)};
                 if (below(100) < disconnect_percent) a.after = 1 + below(6), a.with_data = below(2);
                 return a;
             };
@@ -64,20 +65,20 @@ struct RandomPciBench {
     }
 
     /// One burst of agent `i`; `expected` is what a read must bring.
-    void add(unsigned i, pci::Burst& expected) {
+    void add(unsigned i, bus::Burst& expected) {
         const unsigned place = below(2), first = below(kRegionDwords), most = std::min(16u, kRegionDwords - first);
         const unsigned dwords = below(3) ? 1 + below(most) : std::min(most, 4u << below(3));
-        const pci::Command writes[] = {pci::Command::MemoryWrite, pci::Command::MemoryWriteAndInvalidate};
-        const pci::Command reads[] = {pci::Command::MemoryRead, pci::Command::MemoryReadLine,
-                                      pci::Command::MemoryReadMultiple};
-        pci::Burst b = burst(below(2) ? writes[below(2)] : reads[below(3)], 0, dwords);
+        const bus::Command writes[] = {bus::Command::MemoryWrite, bus::Command::MemoryWriteAndInvalidate};
+        const bus::Command reads[] = {bus::Command::MemoryRead, bus::Command::MemoryReadLine,
+                                      bus::Command::MemoryReadMultiple};
+        bus::Burst b = burst(below(2) ? writes[below(2)] : reads[below(3)], 0, dwords);
         b.address = kBases[place] + 4 * (kRegionDwords * i + first);
         if (below(3) == 0) b.first_enables = static_cast<std::uint8_t>(1 + below(15));
         if (below(3) == 0) b.last_enables = static_cast<std::uint8_t>(1 + below(15));
         expected = b;
         for (unsigned d = 0; d < dwords; ++d) {
             std::uint32_t& known = content[place][kRegionDwords * i + first + d];
-            if (pci::is_write(b.command)) {
+            if (bus::is_write(b.command)) {
                 b.data[d] = static_cast<std::uint32_t>(random.uniform(0, 0xFFFF'FFFF));
                 known = (known & ~mask(b, d)) | (b.data[d] & mask(b, d));
             } else {
@@ -86,7 +87,7 @@ struct RandomPciBench {
         }
         engines()[i]->script.push_back(b);
     }
-    static std::uint32_t mask(const pci::Burst& b, unsigned d) {
+    static std::uint32_t mask(const bus::Burst& b, unsigned d) {
         const unsigned enables = d == 0 ? b.first_enables : d + 1 == b.dwords ? b.last_enables : 0xFu;
         std::uint32_t octets = 0;
         for (unsigned lane = 0; lane < 4; ++lane)

@@ -51,7 +51,7 @@ private:
     }
 
     static bool complete(const pci::Levels& l) { return l.irdy && (l.trdy || l.stop); }
-    bool write() const { return pci::is_write(command_); }
+    bool write() const { return bus::is_write(command_); }
 
     /// One driver a group, a clock between two of them, sustained tri-state released high.
     void drivers(const Sample& now, const Sample& before) {
@@ -105,8 +105,8 @@ private:
             require(ended && write() && master == master_ && !stopped_, "FRAME# on a busy bus (P3, P29)");
         }
         require(before.gnt >> recorder_.grant_of(master) & 1u, "FRAME# without GNT# (P4)");
-        command_ = static_cast<pci::Command>(n.cbe);
-        dual_ = command_ == pci::Command::DualAddressCycle;
+        command_ = static_cast<bus::Command>(n.cbe);
+        dual_ = command_ == bus::Command::DualAddressCycle;
         require(n.cbe != 4 && n.cbe != 5 && n.cbe != 8 && n.cbe != 9, "reserved command (P32)");
         require((n.enabled & pci::kEnAd) && (n.enabled & pci::kEnCbe), "the address floats (P1)");
         active_ = true;
@@ -118,7 +118,7 @@ private:
     void within(const Sample& now, const pci::Levels& n, const pci::Levels& b, bool ended) {
         const std::size_t clock = i_ - at_ + 1 - (dual_ ? 1 : 0);  // the address is clock 1
         if (clock == 1) {                                          // the second address
-            command_ = static_cast<pci::Command>(n.cbe);
+            command_ = static_cast<bus::Command>(n.cbe);
             return;
         }
         if (ended) {
@@ -188,7 +188,7 @@ private:
     bool active_ = false, address_ = false, dual_ = false, devsel_ = false, data_ = false, aborted_ = false;
     bool stopped_ = false, asked_ = false, acked_ = false;
     int master_ = -1;
-    pci::Command command_ = pci::Command::MemoryRead;
+    bus::Command command_ = bus::Command::MemoryRead;
     std::vector<std::string> found_;
 };
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "atm/aal5.h"
-#include "sar/sar.h"
+#include "cards/nicstar/sar.h"
 #include "support/sim_test.h"
 
 namespace niclab::test {
@@ -17,17 +17,17 @@ namespace niclab::test {
 class DmaServer : public core::Clocked {
 public:
     SC_HAS_PROCESS(DmaServer);
-    DmaServer(sc_core::sc_module_name name, core::Clock& clock, pci::DmaChannel& channel)
+    DmaServer(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& channel)
         : Clocked(name, clock), channel_(channel) {
         SC_METHOD(on_clock);
         sensitive << clock.edge();
         dont_initialize();
     }
     std::vector<std::uint32_t> dwords = std::vector<std::uint32_t>(1 << 16);
-    std::vector<pci::Burst> bursts;
+    std::vector<bus::Burst> bursts;
     unsigned latency = 6;
     /// How a burst ends, where a test wants it to fail; its data do not move then.
-    std::function<pci::BurstStatus(const pci::Burst&)> verdict;
+    std::function<bus::BurstStatus(const bus::Burst&)> verdict;
 
     std::uint8_t octet(std::uint32_t address) const {
         return static_cast<std::uint8_t>(dwords[address / 4] >> 8 * (address % 4));
@@ -46,9 +46,9 @@ private:
             left_ = latency + burst_.dwords;
             busy_ = true;
         } else if (busy_ && --left_ == 0) {
-            burst_.status = verdict ? verdict(burst_) : pci::BurstStatus::Done;
+            burst_.status = verdict ? verdict(burst_) : bus::BurstStatus::Done;
             for (unsigned i = 0; i < burst_.dwords; ++i) {
-                if (burst_.status == pci::BurstStatus::Done)
+                if (burst_.status == bus::BurstStatus::Done)
                     move(i);
                 else
                     burst_.data[i] = ~0u;
@@ -60,7 +60,7 @@ private:
     }
     void move(unsigned i) {
         const std::uint32_t at = burst_.address + 4 * i;
-        if (!pci::is_write(burst_.command)) {
+        if (!bus::is_write(burst_.command)) {
             burst_.data[i] = dwords[at / 4];
             return;
         }
@@ -70,8 +70,8 @@ private:
         for (unsigned o = 0; o < 4; ++o)
             if (enables >> o & 1u) set_octet(at + o, static_cast<std::uint8_t>(burst_.data[i] >> 8 * o));
     }
-    pci::DmaChannel& channel_;
-    pci::Burst burst_;
+    bus::DmaChannel& channel_;
+    bus::Burst burst_;
     unsigned left_ = 0;
     bool busy_ = false;
 };
@@ -113,43 +113,43 @@ struct NoPhy : utopia::UtilityBusIf {
 };
 
 /// The host's accesses to an engine's registers, with the clocks they take.
-inline void write_register(pci::TargetPort& port, std::uint32_t offset, std::uint32_t value) {
-    port.write({pci::Command::MemoryWrite, 0, offset, 1, 0xF}, value);
+inline void write_register(bus::TargetPort& port, std::uint32_t offset, std::uint32_t value) {
+    port.write({bus::Command::MemoryWrite, 0, offset, 1, 0xF}, value);
     sc_core::sc_start(core::from_fs(30'303'030ull * 3));
 }
-inline std::uint32_t read_register(pci::TargetPort& port, std::uint32_t offset) {
-    const pci::TargetPort::Access access{pci::Command::MemoryRead, 0, offset, 1, 0xF};
+inline std::uint32_t read_register(bus::TargetPort& port, std::uint32_t offset) {
+    const bus::TargetPort::Access access{bus::Command::MemoryRead, 0, offset, 1, 0xF};
     port.begin(access);
     sc_core::sc_start(core::from_fs(30'303'030ull * 3));
     return port.read(access);
 }
 
 struct SarBench {
-    explicit SarBench(const sar::Config& config = {}, std::size_t tx_fifo = 9)
+    explicit SarBench(const nicstar::Config& config = {}, std::size_t tx_fifo = 9)
         : tx_cells("tx_cells", tx_fifo), sar("sar", clock, dma, tx_cells, rx_words, phy, config) {
         sar.inta(inta);
     }
     core::Clock clock{"clock", {}};
     core::Clock line_clock{"line_clock", {51'440'329, 11'000'000, false}};
-    pci::DmaChannel dma{"dma"};
+    bus::DmaChannel dma{"dma"};
     core::Fifo<atm::Cell> tx_cells;
     core::Fifo<atm::CellWord> rx_words{"rx_words", 64};
     core::Wire<bool> inta{"inta"};
     NoPhy phy;
     DmaServer memory{"memory", clock, dma};
     Line line{"line", line_clock, tx_cells};
-    sar::Sar sar;
+    nicstar::Sar sar;
 
     static void clocks(unsigned n) { sc_core::sc_start(core::from_fs(30'303'030ull * n)); }
     void write(std::uint32_t offset, std::uint32_t value) { write_register(sar.registers(), offset, value); }
     std::uint32_t read(std::uint32_t offset) { return read_register(sar.registers(), offset); }
     void finish_command() {
-        while (read(sar::reg::kStat) & sar::stat::kCmdBusy) {
+        while (read(nicstar::reg::kStat) & nicstar::stat::kCmdBusy) {
         }
     }
     void command(std::uint32_t value) {
         finish_command();
-        write(sar::reg::kCmd, value);
+        write(nicstar::reg::kCmd, value);
         finish_command();
     }
     void write_sram(std::uint32_t address, std::vector<std::uint32_t> words) {
@@ -169,16 +169,16 @@ struct SarBench {
     std::uint32_t scq_next = 0;
     void set_up(std::uint32_t extra_configuration = 0) {
         for (std::uint32_t i = 0; i < 1024; ++i) memory.dwords[kTsq / 4 + 2 * i + 1] = 1u << 31;
-        write(sar::reg::kTsqh, 0);
-        write(sar::reg::kTsqb, kTsq);
-        write(sar::reg::kCfg, 2u << 22);
-        write(sar::reg::kRsqh, 0);
-        write(sar::reg::kRsqb, kRsq);
-        for (const std::uint32_t scd : sar::sram_map::kVrScd) write_sram(scd, {kScq, 0, ~0u, 0});
-        write_sram(sar::sram_map::kTst, {2u << 29, 2u << 29, 2u << 29, 3u << 29 | sar::sram_map::kTst});
-        write(sar::reg::kTstb, sar::sram_map::kTst << 2);
-        write(sar::reg::kCfg, 2u << 22 | sar::cfg::kRxPath | sar::cfg::kTxEnable | sar::cfg::kTxIe | 1u << 12 |
-                                  3u << 27 | extra_configuration);
+        write(nicstar::reg::kTsqh, 0);
+        write(nicstar::reg::kTsqb, kTsq);
+        write(nicstar::reg::kCfg, 2u << 22);
+        write(nicstar::reg::kRsqh, 0);
+        write(nicstar::reg::kRsqb, kRsq);
+        for (const std::uint32_t scd : nicstar::sram_map::kVrScd) write_sram(scd, {kScq, 0, ~0u, 0});
+        write_sram(nicstar::sram_map::kTst, {2u << 29, 2u << 29, 2u << 29, 3u << 29 | nicstar::sram_map::kTst});
+        write(nicstar::reg::kTstb, nicstar::sram_map::kTst << 2);
+        write(nicstar::reg::kCfg, 2u << 22 | nicstar::cfg::kRxPath | nicstar::cfg::kTxEnable | nicstar::cfg::kTxIe |
+                                      1u << 12 | 3u << 27 | extra_configuration);
     }
     void put_entry(std::uint32_t w0, std::uint32_t w1, std::uint32_t w2, std::uint32_t w3) {
         const std::uint32_t at = kScq / 4 + scq_next * 4;
@@ -189,11 +189,12 @@ struct SarBench {
                  std::uint32_t tag, std::uint16_t vci = 0xF40) {
         for (std::uint32_t i = 0; i < padded.size(); ++i) memory.set_octet(address + i, padded[i]);
         const std::uint32_t header = atm::Header{0, 0, vci, 0, false}.word();
-        put_entry(sar::tbd::kEndOfPdu | sar::tbd::kAal5 | sar::tbd::kMOverN | static_cast<std::uint32_t>(padded.size()),
+        put_entry(nicstar::tbd::kEndOfPdu | nicstar::tbd::kAal5 | nicstar::tbd::kMOverN |
+                      static_cast<std::uint32_t>(padded.size()),
                   address, sdu_octets, header);
-        put_entry(sar::tbd::kTsr | sar::tbd::kTsrInterrupt, tag, 0, 0);
+        put_entry(nicstar::tbd::kTsr | nicstar::tbd::kTsrInterrupt, tag, 0, 0);
     }
-    void doorbell() { write_sram(sar::sram_map::kVrScd[0], {kScq + scq_next * 16}); }
+    void doorbell() { write_sram(nicstar::sram_map::kVrScd[0], {kScq + scq_next * 16}); }
     /// A cell arrives, its words as the UTOPIA receiver hands them on.
     void arrive(const atm::Cell& cell) {
         rx_words.push({cell.header_word(), true, false});
@@ -257,7 +258,7 @@ protected:
         }
         return gaps;
     }
-    static std::size_t bursts(const SarBench& bench, pci::Purpose purpose) {
+    static std::size_t bursts(const SarBench& bench, bus::Purpose purpose) {
         std::size_t n = 0;
         for (const auto& b : bench.memory.bursts) n += b.purpose == purpose;
         return n;

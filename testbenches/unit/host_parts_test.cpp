@@ -63,12 +63,12 @@ TEST(Profiles, StallsComeAsOftenAsTheyShould) {
     MemoryPort port(memory, profile, 3, "test");
     double sum = 0;
     for (int i = 0; i < 4000; ++i) {
-        const unsigned wait = port.begin({pci::Command::MemoryRead, 0, 0, 0, 0xF}).wait_clocks;
+        const unsigned wait = port.begin({bus::Command::MemoryRead, 0, 0, 0, 0xF}).wait_clocks;
         EXPECT_TRUE(wait == 6 || wait == 16);
         sum += wait;
     }
     EXPECT_NEAR(sum / 4000, 8.5, 0.3);
-    EXPECT_EQ(port.begin({pci::Command::MemoryWrite, 0, 0, 0, 0xF}).wait_clocks, 1u);
+    EXPECT_EQ(port.begin({bus::Command::MemoryWrite, 0, 0, 0, 0xF}).wait_clocks, 1u);
 }
 
 /// A card that asks the bridge for memory, and a thread that is its CPU.
@@ -122,11 +122,11 @@ TEST_F(BridgeTest, WaitsAsItsProfileSaysAndKeepsTheOrderOfPostedWrites) {
     BridgeBench bench("bench", profile);
     run(sc_core::sc_time(20, sc_core::SC_US));
     EXPECT_TRUE(bench.done);
-    bench.engine.script = {test::burst(pci::Command::MemoryRead, 0x2000, 4),
-                           test::burst(pci::Command::MemoryWrite, 0x2000, 4)};
+    bench.engine.script = {test::burst(bus::Command::MemoryRead, 0x2000, 4),
+                           test::burst(bus::Command::MemoryWrite, 0x2000, 4)};
     run(sc_core::sc_time(5, sc_core::SC_US));
     ASSERT_EQ(bench.engine.done.size(), 2u);
-    const auto clocks = [&](const pci::Burst& b) {
+    const auto clocks = [&](const bus::Burst& b) {
         return (b.times.first_data - b.times.req) / bench.clock.period_fs();
     };
     EXPECT_EQ(clocks(bench.engine.done[0]), 11u);  // the Pentium's minimum in Table 1

@@ -4,8 +4,8 @@ namespace niclab::test {
 namespace {
 
 namespace reg = packet_sar::reg;
+using card::Fate;
 using packet_sar::Transfer;
-using sar::Fate;
 
 class PacketSarReceive : public SimTest {
 protected:

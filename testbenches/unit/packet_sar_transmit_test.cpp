@@ -145,8 +145,8 @@ TEST_F(PacketSarTransmit, WaitsForRoomInPacketMemory) {
 
 TEST_F(PacketSarTransmit, BadDescriptorsAndAbortedPdusArePassedOver) {
     PacketBench bench;
-    bench.memory.verdict = [](const pci::Burst& b) {
-        return b.address == 0x30000 ? pci::BurstStatus::MasterAbort : pci::BurstStatus::Done;
+    bench.memory.verdict = [](const bus::Burst& b) {
+        return b.address == 0x30000 ? bus::BurstStatus::MasterAbort : bus::BurstStatus::Done;
     };
     bench.enable();
     const auto sdu = PacketBench::sdu_of(100);

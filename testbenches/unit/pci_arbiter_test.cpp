@@ -118,7 +118,7 @@ TEST_F(PciArbiter, ParksOnTheAgentThatWasNamed) {
     bus.attach(a.pins, "a");
     bus.attach(b.pins, "b");
     bus.attach(memory.pins, "memory");
-    engine_a.script.push_back(test::burst(Command::MemoryWrite, 0, 4));
+    engine_a.script.push_back(test::burst(bus::Command::MemoryWrite, 0, 4));
     run(sc_core::sc_time(2, sc_core::SC_US));
     EXPECT_EQ(engine_a.done.size(), 1u);
     EXPECT_FALSE(bus.gnt()[0]->read());

@@ -19,11 +19,11 @@ TEST_F(PciInitiator, IrdyWaitsAsConfigured) {
         config.first_irdy_waits = waits;
         config.later_irdy_waits = 7 - waits;
         bench.a.configure(config);
-        for (const Command command : {Command::MemoryWrite, Command::MemoryRead}) {
+        for (const bus::Command command : {bus::Command::MemoryWrite, bus::Command::MemoryRead}) {
             for (const unsigned dwords : {1u, 5u}) {
                 bench.engine_a.script = {burst(command, 0x80, dwords, 900 + waits)};
                 clocks(70);
-                const Burst& b = bench.engine_a.done.back();
+                const bus::Burst& b = bench.engine_a.done.back();
                 EXPECT_EQ(b.data[dwords - 1], 900 + waits + dwords - 1);
                 EXPECT_EQ(between(b.times.frame, b.times.first_data), std::max(2u, 1 + waits));
                 EXPECT_EQ(between(b.times.first_data, b.times.last_data), (dwords - 1) * (8 - waits));
@@ -41,14 +41,14 @@ TEST_F(PciInitiator, IrdyWaitsAsConfigured) {
 TEST_F(PciInitiator, EveryTerminationMeetsEveryWait) {
     PciBench bench;
     struct Ending {
-        TargetPort::Answer answer;
-        BurstStatus status;
+        bus::TargetPort::Answer answer;
+        bus::BurstStatus status;
     };
-    std::vector<Ending> endings{{{true, false}, BurstStatus::Done}};
+    std::vector<Ending> endings{{{true, false}, bus::BurstStatus::Done}};
     for (unsigned after = 0; after <= 4; ++after) {
-        endings.push_back({{false, true, 0, after}, BurstStatus::TargetAbort});
-        endings.push_back({{false, false, 0, after, true}, BurstStatus::Done});
-        endings.push_back({{false, false, 0, after, false}, BurstStatus::Done});
+        endings.push_back({{false, true, 0, after}, bus::BurstStatus::TargetAbort});
+        endings.push_back({{false, false, 0, after, true}, bus::BurstStatus::Done});
+        endings.push_back({{false, false, 0, after, false}, bus::BurstStatus::Done});
     }
     std::uint32_t value = 0;
     for (const Ending& ending : endings)
@@ -61,19 +61,19 @@ TEST_F(PciInitiator, EveryTerminationMeetsEveryWait) {
                     bench.a.configure(config);
                     unsigned begins = 0;
                     bench.port.later_wait = target_wait;
-                    bench.port.on_begin = [&](const TargetPort::Access&) {
-                        TargetPort::Answer a = begins++ == 0 ? ending.answer : TargetPort::Answer{};
+                    bench.port.on_begin = [&](const bus::TargetPort::Access&) {
+                        bus::TargetPort::Answer a = begins++ == 0 ? ending.answer : bus::TargetPort::Answer{};
                         a.wait_clocks = target_wait;
                         return a;
                     };
                     value += 16;
                     for (unsigned i = 0; i < 5; ++i) bench.port.dwords[i] = write ? 0 : value + i;
                     bench.engine_a.script = {
-                        burst(write ? Command::MemoryWrite : Command::MemoryRead, 0, 4, write ? value : 0)};
+                        burst(write ? bus::Command::MemoryWrite : bus::Command::MemoryRead, 0, 4, write ? value : 0)};
                     clocks(110);
-                    const Burst& b = bench.engine_a.done.back();
+                    const bus::Burst& b = bench.engine_a.done.back();
                     const bool aborts = ending.answer.abort && ending.answer.after < 4;
-                    ASSERT_EQ(b.status, aborts ? BurstStatus::TargetAbort : BurstStatus::Done);
+                    ASSERT_EQ(b.status, aborts ? bus::BurstStatus::TargetAbort : bus::BurstStatus::Done);
                     for (unsigned i = 0; i < (aborts ? ending.answer.after : 4); ++i)
                         ASSERT_EQ(write ? bench.port.dwords[i] : b.data[i], value + i);
                     ASSERT_EQ(b.times.retries, ending.answer.retry ? 1u : 0u);
@@ -89,9 +89,9 @@ TEST_F(PciInitiator, TheLastDataOfADisconnectWaitForIrdy) {
         InitiatorConfig config;
         config.first_irdy_waits = waits;
         bench.a.configure(config);
-        bench.engine_a.script = {burst(Command::MemoryWrite, 0, 2)};
+        bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0, 2)};
         clocks(60);
-        const Burst& b = bench.engine_a.done.back();
+        const bus::Burst& b = bench.engine_a.done.back();
         EXPECT_EQ(between(b.times.frame, b.times.first_data), std::max(2u, 1 + waits));
         EXPECT_EQ(b.times.disconnects, 1u);
     }
@@ -102,14 +102,14 @@ TEST_F(PciInitiator, ARetryInTheMiddleOfABurstRepeatsTheRestOnly) {
     PciBench bench;
     unsigned begins = 0;
     std::vector<std::uint32_t> addresses;
-    bench.port.on_begin = [&](const TargetPort::Access& access) {
+    bench.port.on_begin = [&](const bus::TargetPort::Access& access) {
         addresses.push_back(access.address);
         ++begins;
-        return TargetPort::Answer{begins == 2 || begins == 3, false, 0, begins == 1 ? 3u : 0u};
+        return bus::TargetPort::Answer{begins == 2 || begins == 3, false, 0, begins == 1 ? 3u : 0u};
     };
-    bench.engine_a.script = {burst(Command::MemoryWrite, 0x100, 4, 50)};
+    bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0x100, 4, 50)};
     clocks(80);
-    const Burst& b = bench.engine_a.done.at(0);
+    const bus::Burst& b = bench.engine_a.done.at(0);
     EXPECT_EQ(b.times.disconnects, 1u);
     EXPECT_EQ(b.times.retries, 2u);
     EXPECT_EQ(addresses, (std::vector<std::uint32_t>{0x100, 0x10C, 0x10C, 0x10C}));
@@ -124,9 +124,9 @@ TEST_F(PciInitiator, AMasterAbortComesInTheSixthClockWhateverIrdyDoes) {
             InitiatorConfig config;
             config.first_irdy_waits = waits;
             bench.a.configure(config);
-            bench.engine_a.script = {burst(Command::MemoryRead, 0x10000, dwords)};
+            bench.engine_a.script = {burst(bus::Command::MemoryRead, 0x10000, dwords)};
             clocks(40);
-            EXPECT_EQ(bench.engine_a.done.back().status, BurstStatus::MasterAbort);
+            EXPECT_EQ(bench.engine_a.done.back().status, bus::BurstStatus::MasterAbort);
         }
     expect_legal(bench.recorder);
 }
@@ -143,12 +143,12 @@ TEST_F(PciInitiator, TheLatencyTimerGivesTheBusUpInWhateverPhaseItExpires) {
                 bench.a.configure(config);
                 bench.port.later_wait = 3 - irdy_wait / 2;
                 bench.recorder.samples.clear();
-                bench.engine_a.script = {burst(Command::MemoryWrite, 0, 16, moment)};
+                bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0, 16, moment)};
                 clocks(4 + moment);
-                bench.engine_b.script = {burst(Command::MemoryRead, 0x200, 1)};
+                bench.engine_b.script = {burst(bus::Command::MemoryRead, 0x200, 1)};
                 clocks(150);
                 ASSERT_EQ(bench.port.dwords[15], moment + 15);
-                ASSERT_EQ(bench.engine_a.done.back().status, BurstStatus::Done);
+                ASSERT_EQ(bench.engine_a.done.back().status, bus::BurstStatus::Done);
                 expect_legal(bench.recorder);
                 // From the clock that samples the grant gone and the timer run out, two data at most.
                 const auto& s = bench.recorder.samples;
@@ -182,7 +182,7 @@ struct HandGranted : sc_core::sc_module {
 TEST_F(PciInitiator, AGrantLostInAddressSteppingStartsTheSteppingAgain) {
     HandGranted bench("bench");
     run(core::from_fs(test::kPciClock / 2));  // between two edges
-    bench.engine.script = {burst(Command::ConfigRead, 1u << 16, 1)};
+    bench.engine.script = {burst(bus::Command::ConfigRead, 1u << 16, 1)};
     clocks(6);
     EXPECT_TRUE(bench.req.read());
     for (int time = 0; time < 2; ++time) {
@@ -208,7 +208,7 @@ TEST_F(PciInitiator, AGrantLostInAddressSteppingStartsTheSteppingAgain) {
 TEST_F(PciInitiator, AParkedAgentDrivesTheIdleBus) {
     PciBench bench(Parking::First);
     clocks(10);
-    for (int i = 0; i < 6; ++i) bench.engine_b.script.push_back(burst(Command::MemoryWrite, 0, 1));
+    for (int i = 0; i < 6; ++i) bench.engine_b.script.push_back(burst(bus::Command::MemoryWrite, 0, 1));
     clocks(100);
     unsigned floats = 0;
     for (const auto& s : bench.recorder.samples) {

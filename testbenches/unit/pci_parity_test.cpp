@@ -30,7 +30,7 @@ protected:
 TEST_F(PciParity, TheTargetComplainsOfWrittenDataTwoClocksLater) {
     PciBench bench;
     bench.a_space.write(4, kRespond, 0x3);
-    bench.engine_a.script = {burst(Command::MemoryWrite, 0, 4, 7)};
+    bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0, 4, 7)};
     bench.a.parity_fault.arm(1 + 4);  // the address, then four data phases
     clocks(40);
     const std::size_t last = last_data(bench);
@@ -54,7 +54,7 @@ TEST_F(PciParity, ABurstMayWaitForThePerrOfItsLastData) {
     InitiatorConfig config;
     config.hold_for_parity = true;
     bench.a.configure(config);
-    bench.engine_a.script = {burst(Command::MemoryWrite, 0, 1), burst(Command::MemoryWrite, 0, 1)};
+    bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0, 1), burst(bus::Command::MemoryWrite, 0, 1)};
     bench.a.parity_fault.arm(2);
     clocks(60);
     ASSERT_EQ(bench.engine_a.done.size(), 2u);
@@ -66,7 +66,7 @@ TEST_F(PciParity, ABurstMayWaitForThePerrOfItsLastData) {
 
 TEST_F(PciParity, EarlierDataOfAWriteMarkTheBurst) {
     PciBench bench;
-    bench.engine_a.script = {burst(Command::MemoryWrite, 0, 2)};
+    bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0, 2)};
     bench.a.parity_fault.arm(2);
     clocks(40);
     EXPECT_TRUE(bench.engine_a.done.at(0).parity_error);
@@ -75,7 +75,7 @@ TEST_F(PciParity, EarlierDataOfAWriteMarkTheBurst) {
 
 TEST_F(PciParity, PerrIsHeldOneClockForEachBadPhase) {
     PciBench bench;
-    bench.engine_a.script = {burst(Command::MemoryWrite, 0, 6)};
+    bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0, 6)};
     bench.a.parity_fault.arm(3, 3);
     clocks(40);
     EXPECT_EQ(count(bench, &Levels::perr), 3u);
@@ -89,7 +89,7 @@ TEST_F(PciParity, TheInitiatorComplainsOfReadDataIfItsCommandRegisterSaysSo) {
     for (const bool responds : {false, true}) {
         bench.a_space.write(4, (responds ? kRespond : 0u) | 0xF900'0000u, 0xF);
         bench.recorder.samples.clear();
-        bench.engine_a.script = {burst(Command::MemoryRead, 0, 4)};
+        bench.engine_a.script = {burst(bus::Command::MemoryRead, 0, 4)};
         bench.memory.parity_fault.arm(4);
         clocks(40);
         EXPECT_EQ(count(bench, &Levels::perr), responds ? 1u : 0u);
@@ -100,7 +100,7 @@ TEST_F(PciParity, TheInitiatorComplainsOfReadDataIfItsCommandRegisterSaysSo) {
     }
     // An agent without a configuration space responds.
     bench.recorder.samples.clear();
-    bench.engine_b.script = {burst(Command::MemoryRead, 0, 1)};
+    bench.engine_b.script = {burst(bus::Command::MemoryRead, 0, 1)};
     bench.memory.parity_fault.arm(1);
     clocks(40);
     EXPECT_EQ(count(bench, &Levels::perr), 1u);
@@ -112,7 +112,7 @@ TEST_F(PciParity, ACardComplainsOfDataWrittenToItUnderBitSix) {
     for (const bool responds : {false, true}) {
         bench.card_space.write(4, 2u | (responds ? kRespond : 0u) | 0xF900'0000u, 0xF);
         bench.recorder.samples.clear();
-        bench.engine_b.script = {burst(Command::MemoryWrite, 0xE000'0000, 1)};
+        bench.engine_b.script = {burst(bus::Command::MemoryWrite, 0xE000'0000, 1)};
         bench.b.parity_fault.arm(2);
         clocks(40);
         EXPECT_EQ(count(bench, &Levels::perr), responds ? 1u : 0u);
@@ -122,7 +122,7 @@ TEST_F(PciParity, ACardComplainsOfDataWrittenToItUnderBitSix) {
 
 TEST_F(PciParity, AnAddressWithWrongParityIsASystemErrorForOneClock) {
     PciBench bench;
-    bench.engine_a.script = {burst(Command::MemoryWrite, 0, 2)};
+    bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0, 2)};
     bench.a.parity_fault.arm(1);
     clocks(40);
     const std::size_t address = bench.recorder.find([](const Levels& l) { return l.frame; });
@@ -140,7 +140,7 @@ TEST_F(PciParity, ACardRaisesSerrOnlyWithBothBits) {
     PciBench bench;
     for (const std::uint32_t bits : {kRespond, kSystemError, kRespond | kSystemError}) {
         bench.card_space.write(4, bits | 0xF900'0000u, 0xF);
-        bench.engine_a.script = {burst(Command::MemoryWrite, 0, 1)};
+        bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0, 1)};
         bench.a.parity_fault.arm(1);
         clocks(40);
         const bool both = bits == (kRespond | kSystemError);
@@ -152,7 +152,7 @@ TEST_F(PciParity, ACardRaisesSerrOnlyWithBothBits) {
 TEST_F(PciParity, WithoutAFaultNobodyComplains) {
     PciBench bench;
     bench.port.later_wait = 1;
-    bench.engine_a.script = {burst(Command::MemoryWrite, 0, 16, 3), burst(Command::MemoryRead, 0, 16)};
+    bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0, 16, 3), burst(bus::Command::MemoryRead, 0, 16)};
     clocks(160);
     EXPECT_EQ(count(bench, &Levels::perr) + count(bench, &Levels::serr), 0u);
     EXPECT_EQ(bench.engine_a.done.size(), 2u);

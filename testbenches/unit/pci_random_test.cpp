@@ -21,12 +21,12 @@ void PciRandom::two_hundred_configurations(RandomPciBench& bench) {
         SCOPED_TRACE(configuration);
         bench.configure();
         const unsigned agents = 2 + configuration % 2;
-        std::vector<Burst> expected[RandomPciBench::kInitiators];
+        std::vector<bus::Burst> expected[RandomPciBench::kInitiators];
         std::size_t total = 0;
         for (unsigned i = 0; i < agents; ++i) {
             expected[i].resize(2 + bench.below(kMostBursts - 1));
             total += expected[i].size();
-            for (Burst& b : expected[i]) bench.add(i, b);
+            for (bus::Burst& b : expected[i]) bench.add(i, b);
         }
         std::size_t done = 0;
         for (unsigned spent = 0; done < total && spent < kMostClocks; spent += 50) {
@@ -38,10 +38,10 @@ void PciRandom::two_hundred_configurations(RandomPciBench& bench) {
         clocks(5);
         for (unsigned i = 0; i < agents; ++i)
             for (std::size_t n = 0; n < expected[i].size(); ++n) {
-                const Burst &b = bench.engines()[i]->done[n], &e = expected[i][n];
-                ASSERT_EQ(b.status, BurstStatus::Done);
+                const bus::Burst &b = bench.engines()[i]->done[n], &e = expected[i][n];
+                ASSERT_EQ(b.status, bus::BurstStatus::Done);
                 ASSERT_FALSE(b.parity_error);
-                if (is_write(b.command)) continue;
+                if (bus::is_write(b.command)) continue;
                 for (unsigned d = 0; d < b.dwords; ++d)
                     ASSERT_EQ(b.data[d] & RandomPciBench::mask(b, d), e.data[d] & RandomPciBench::mask(b, d));
             }

@@ -27,12 +27,12 @@ TEST_F(PciReset, AtAnyMomentOutputsFloatAtOnceAndTheBurstEnds) {
     config.fast_back_to_back = true;
     bench.b.configure(config);
     half_a_clock();  // RST# moves between two edges
-    for (const Command command : {Command::MemoryRead, Command::MemoryWrite, Command::ConfigRead})
+    for (const bus::Command command : {bus::Command::MemoryRead, bus::Command::MemoryWrite, bus::Command::ConfigRead})
         for (unsigned moment = 1; moment < 24; ++moment) {
-            const std::uint32_t address = command == Command::ConfigRead ? 1u << 16 : 0x40;
+            const std::uint32_t address = command == bus::Command::ConfigRead ? 1u << 16 : 0x40;
             bench.engine_a.done.clear(), bench.engine_b.done.clear();
-            bench.engine_a.script = {burst(Command::MemoryRead, 0, 3)};
-            bench.engine_b.script = {burst(command, address, command == Command::ConfigRead ? 1 : 4, 40)};
+            bench.engine_a.script = {burst(bus::Command::MemoryRead, 0, 3)};
+            bench.engine_b.script = {burst(command, address, command == bus::Command::ConfigRead ? 1 : 4, 40)};
             clocks(moment);
             const bool busy = bench.bus.busy().read();
             bench.bus.rst().write(true);
@@ -48,15 +48,15 @@ TEST_F(PciReset, AtAnyMomentOutputsFloatAtOnceAndTheBurstEnds) {
             unsigned ended = 0;
             for (const test::Engine* engine : {&bench.engine_a, &bench.engine_b}) {
                 ASSERT_EQ(engine->done.size(), 1u);
-                const BurstStatus status = engine->done[0].status;
-                ASSERT_TRUE(status == BurstStatus::Reset || status == BurstStatus::Done);
-                ended += status == BurstStatus::Reset;
+                const bus::BurstStatus status = engine->done[0].status;
+                ASSERT_TRUE(status == bus::BurstStatus::Reset || status == bus::BurstStatus::Done);
+                ended += status == bus::BurstStatus::Reset;
             }
             ASSERT_GE(ended, busy ? 1u : 0u);
             // What follows works, five clocks after RST# at the earliest.
-            bench.engine_a.script = {burst(Command::MemoryWrite, 0x80, 2, moment)};
+            bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0x80, 2, moment)};
             clocks(60);
-            ASSERT_EQ(bench.engine_a.done.back().status, BurstStatus::Done);
+            ASSERT_EQ(bench.engine_a.done.back().status, bus::BurstStatus::Done);
             ASSERT_EQ(bench.port.dwords[0x21], moment + 1);
             const std::size_t frame = bench.recorder.find([](const Levels& l) { return l.frame; }, rises);
             ASSERT_GT(frame, rises + 5);
@@ -71,10 +71,10 @@ TEST_F(PciReset, AskedDuringResetIsAnsweredWithReset) {
     bench.bus.rst().write(true);
     clocks(5);
     EXPECT_TRUE(bench.a.asleep() && bench.memory.asleep());
-    bench.engine_a.script = {burst(Command::MemoryRead, 0, 2), burst(Command::MemoryWrite, 0, 1)};
+    bench.engine_a.script = {burst(bus::Command::MemoryRead, 0, 2), burst(bus::Command::MemoryWrite, 0, 1)};
     clocks(12);
     ASSERT_EQ(bench.engine_a.done.size(), 2u);
-    for (const Burst& b : bench.engine_a.done) EXPECT_EQ(b.status, BurstStatus::Reset);
+    for (const bus::Burst& b : bench.engine_a.done) EXPECT_EQ(b.status, bus::BurstStatus::Reset);
     EXPECT_EQ(bench.engine_a.done[0].data[1], ~0u);
     EXPECT_EQ(bench.a.stats().bursts, 0u);
     bench.bus.rst().write(false);
@@ -91,7 +91,7 @@ TEST_F(PciReset, TheFirstFrameComesFiveClocksAfterReset) {
     half_a_clock();
     bench.bus.rst().write(false);
     const std::size_t rises = bench.recorder.samples.size();
-    bench.engine_a.script = {burst(Command::MemoryWrite, 0, 1)};
+    bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0, 1)};
     clocks(20);
     // It goes out with the sixth edge after RST# rose, five whole clocks later, and the seventh samples it.
     EXPECT_EQ(bench.recorder.find([](const Levels& l) { return l.frame; }, rises), rises + 6);
@@ -113,9 +113,9 @@ TEST_F(PciReset, ConfigurationSpaceIsAsAfterPowerOn) {
         EXPECT_EQ(bench.card_space.read(static_cast<std::uint8_t>(offset)),
                   fresh.read(static_cast<std::uint8_t>(offset)));
     bench.bus.rst().write(false);
-    bench.engine_b.script = {burst(Command::MemoryWrite, 0xE000'0000, 1)};
+    bench.engine_b.script = {burst(bus::Command::MemoryWrite, 0xE000'0000, 1)};
     clocks(40);
-    EXPECT_EQ(bench.engine_b.done.at(0).status, BurstStatus::MasterAbort);
+    EXPECT_EQ(bench.engine_b.done.at(0).status, bus::BurstStatus::MasterAbort);
 }
 
 }  // namespace

@@ -28,14 +28,14 @@ TEST_F(PciTarget, DecodesFastMediumOrSlow) {
     } speeds[] = {{Devsel::Fast, 1, 1, 2}, {Devsel::Medium, 2, 2, 2}, {Devsel::Slow, 3, 3, 3}};
     for (const auto& speed : speeds) {
         bench.memory.configure({speed.devsel, 16});
-        for (const Command command : {Command::MemoryWrite, Command::MemoryRead}) {
+        for (const bus::Command command : {bus::Command::MemoryWrite, bus::Command::MemoryRead}) {
             bench.recorder.samples.clear();
             bench.engine_a.script = {burst(command, 0x20, 3, 77)};
             clocks(40);
             const std::size_t at = address(bench);
             EXPECT_EQ(bench.recorder.find([](const Levels& l) { return l.devsel; }), at + speed.devsel_clocks);
             EXPECT_EQ(bench.recorder.find([](const Levels& l) { return l.trdy; }),
-                      at + (is_write(command) ? speed.write_clocks : speed.read_clocks));
+                      at + (bus::is_write(command) ? speed.write_clocks : speed.read_clocks));
             EXPECT_EQ(bench.engine_a.done.back().data[2], 79u);
             expect_legal(bench.recorder);
         }
@@ -49,7 +49,7 @@ TEST_F(PciTarget, ACardsStatusRegisterNamesItsSpeed) {
         bench.card.configure({devsel, 16});
         EXPECT_EQ(status(bench.card_space) >> 9 & 3u, static_cast<unsigned>(devsel));
         bench.recorder.samples.clear();
-        bench.engine_b.script = {burst(Command::ConfigRead, 1u << 16, 1)};
+        bench.engine_b.script = {burst(bus::Command::ConfigRead, 1u << 16, 1)};
         clocks(30);
         EXPECT_EQ(bench.recorder.find([](const Levels& l) { return l.devsel; }),
                   address(bench) + 1 + static_cast<unsigned>(devsel));
@@ -61,13 +61,13 @@ TEST_F(PciTarget, ACardsStatusRegisterNamesItsSpeed) {
 /// Waits that a first access asks for once; the repetition is served at once.
 unsigned retries_with(PciBench& bench, unsigned wait) {
     bool first = true;
-    bench.port.on_begin = [&](const TargetPort::Access&) {
-        return TargetPort::Answer{false, false, std::exchange(first, false) ? wait : 0};
+    bench.port.on_begin = [&](const bus::TargetPort::Access&) {
+        return bus::TargetPort::Answer{false, false, std::exchange(first, false) ? wait : 0};
     };
     bench.recorder.samples.clear();
-    bench.engine_a.script = {burst(Command::MemoryRead, 0, 2)};
+    bench.engine_a.script = {burst(bus::Command::MemoryRead, 0, 2)};
     sc_core::sc_start(core::from_fs(test::kPciClock * 90));
-    EXPECT_EQ(bench.engine_a.done.back().status, BurstStatus::Done);
+    EXPECT_EQ(bench.engine_a.done.back().status, bus::BurstStatus::Done);
     return bench.engine_a.done.back().times.retries;
 }
 
@@ -94,7 +94,7 @@ TEST_F(PciTarget, LaterDataComeInEightClocksOrTheTargetDisconnects) {
     PciBench bench;
     for (const unsigned wait : {7u, 8u}) {
         bench.port.later_wait = wait;
-        bench.engine_a.script = {burst(Command::MemoryRead, 0, 3)};
+        bench.engine_a.script = {burst(bus::Command::MemoryRead, 0, 3)};
         clocks(100);
         EXPECT_EQ(bench.engine_a.done.back().times.disconnects, wait == 7 ? 0u : 2u);
         expect_legal(bench.recorder);
@@ -108,9 +108,10 @@ TEST_F(PciTarget, DisconnectsWithAndWithoutData) {
             bench.port.answer.after = after;
             bench.port.answer.with_data = with_data;
             bench.recorder.samples.clear();
-            bench.engine_a.script = {burst(Command::MemoryWrite, 0, 5, after * 10), burst(Command::MemoryRead, 0, 5)};
+            bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0, 5, after * 10),
+                                     burst(bus::Command::MemoryRead, 0, 5)};
             clocks(220);
-            const Burst& b = bench.engine_a.done.back();
+            const bus::Burst& b = bench.engine_a.done.back();
             for (unsigned i = 0; i < 5; ++i) EXPECT_EQ(b.data[i], after * 10 + i);
             EXPECT_EQ(b.times.disconnects, (5 - 1) / after);
             EXPECT_EQ(b.times.retries, 0u);
@@ -128,18 +129,18 @@ TEST_F(PciTarget, AbortsAtOnceOrAfterSomeData) {
     bench.card_space.write(4, 2, 0x1);
     bench.registers.answer.abort = true;
     for (const unsigned after : {0u, 2u}) {
-        for (const Command command : {Command::MemoryWrite, Command::MemoryRead}) {
+        for (const bus::Command command : {bus::Command::MemoryWrite, bus::Command::MemoryRead}) {
             bench.registers.answer.after = after;
             bench.recorder.samples.clear();
-            bench.engine_a.script = {burst(command, 0xE000'0000, 4, 1), burst(Command::MemoryWrite, 0, 1)};
+            bench.engine_a.script = {burst(command, 0xE000'0000, 4, 1), burst(bus::Command::MemoryWrite, 0, 1)};
             clocks(60);
-            const Burst& b = bench.engine_a.done[bench.engine_a.done.size() - 2];
-            EXPECT_EQ(b.status, BurstStatus::TargetAbort);
-            if (command == Command::MemoryRead) {
+            const bus::Burst& b = bench.engine_a.done[bench.engine_a.done.size() - 2];
+            EXPECT_EQ(b.status, bus::BurstStatus::TargetAbort);
+            if (command == bus::Command::MemoryRead) {
                 EXPECT_EQ(b.data[3], ~0u);
                 EXPECT_EQ(b.data[1] == ~0u, after == 0);
             }
-            EXPECT_EQ(bench.engine_a.done.back().status, BurstStatus::Done);
+            EXPECT_EQ(bench.engine_a.done.back().status, bus::BurstStatus::Done);
             const Levels& l = bench.recorder.samples[stop(bench)].levels;
             EXPECT_FALSE(l.devsel || l.trdy);
             EXPECT_EQ(status(bench.card_space) & 0xF900u, 0x0800u);
@@ -160,11 +161,12 @@ TEST_F(PciTarget, AnIoAddressThatDisagreesWithItsByteEnablesIsAborted) {
         bench.card.configure({devsel, 16});
         for (std::uint32_t low = 0; low < 4; ++low)
             for (std::uint8_t enables = 0; enables < 16; ++enables) {
-                bench.engine_b.script = {burst(Command::IoWrite, 0xD010 + low, 1, 0x5A)};
+                bench.engine_b.script = {burst(bus::Command::IoWrite, 0xD010 + low, 1, 0x5A)};
                 bench.engine_b.script[0].first_enables = enables;
                 clocks(24);
                 const bool agree = enables == 0 || static_cast<std::uint32_t>(__builtin_ctz(enables)) == low;
-                EXPECT_EQ(bench.engine_b.done.back().status, agree ? BurstStatus::Done : BurstStatus::TargetAbort)
+                EXPECT_EQ(bench.engine_b.done.back().status,
+                          agree ? bus::BurstStatus::Done : bus::BurstStatus::TargetAbort)
                     << low << ' ' << unsigned{enables};
             }
     }
@@ -175,7 +177,7 @@ TEST_F(PciTarget, AnIoAddressThatDisagreesWithItsByteEnablesIsAborted) {
 TEST_F(PciTarget, AMemoryAddressThatIsNotLinearGetsOneDataPhase) {
     PciBench bench;
     for (std::uint32_t low = 0; low < 4; ++low) {
-        bench.engine_a.script = {burst(Command::MemoryWrite, 0x40 + low, 3, 20 * low)};
+        bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0x40 + low, 3, 20 * low)};
         clocks(80);
         EXPECT_EQ(bench.engine_a.done.back().times.disconnects, low == 0 ? 0u : 2u);
         EXPECT_EQ(bench.port.dwords[0x12], 20 * low + 2);
@@ -185,22 +187,22 @@ TEST_F(PciTarget, AMemoryAddressThatIsNotLinearGetsOneDataPhase) {
 
 TEST_F(PciTarget, ABurstIsCutOffAtTheEndOfTheWindow) {
     PciBench bench;
-    bench.engine_a.script = {burst(Command::MemoryWrite, 4096 - 8, 4, 5)};
+    bench.engine_a.script = {burst(bus::Command::MemoryWrite, 4096 - 8, 4, 5)};
     clocks(60);
     EXPECT_EQ(bench.engine_a.done.at(0).times.disconnects, 1u);
-    EXPECT_EQ(bench.engine_a.done[0].status, BurstStatus::MasterAbort);
+    EXPECT_EQ(bench.engine_a.done[0].status, bus::BurstStatus::MasterAbort);
     EXPECT_EQ(bench.port.dwords[1023], 6u);
     expect_legal(bench.recorder);
 }
 
 TEST_F(PciTarget, DualAddressAndAcknowledgeAreClaimedByNobody) {
     PciBench bench;
-    Burst dual = burst(Command::MemoryRead, 0x40, 2);
+    bus::Burst dual = burst(bus::Command::MemoryRead, 0x40, 2);
     dual.address_high = 1;
-    bench.engine_a.script = {dual, burst(Command::InterruptAcknowledge, 0, 1)};
+    bench.engine_a.script = {dual, burst(bus::Command::InterruptAcknowledge, 0, 1)};
     clocks(60);
     ASSERT_EQ(bench.engine_a.done.size(), 2u);
-    for (const Burst& b : bench.engine_a.done) EXPECT_EQ(b.status, BurstStatus::MasterAbort);
+    for (const bus::Burst& b : bench.engine_a.done) EXPECT_EQ(b.status, bus::BurstStatus::MasterAbort);
     EXPECT_EQ(bench.engine_a.done[0].data[1], ~0u);
     // Both halves of the address, then IRDY# alone in clock 7: DEVSEL# may come as late as clock 6.
     const auto& s = bench.recorder.samples;
@@ -218,9 +220,9 @@ TEST_F(PciTarget, DualAddressAndAcknowledgeAreClaimedByNobody) {
 
 TEST_F(PciTarget, ASpecialCycleEndsWithoutAnswerAndIsNoError) {
     PciBench bench;
-    bench.engine_a.script = {burst(Command::SpecialCycle, 0, 1)};
+    bench.engine_a.script = {burst(bus::Command::SpecialCycle, 0, 1)};
     clocks(30);
-    EXPECT_EQ(bench.engine_a.done.at(0).status, BurstStatus::Done);
+    EXPECT_EQ(bench.engine_a.done.at(0).status, bus::BurstStatus::Done);
     EXPECT_EQ(status(bench.a_space) & 0xF900u, 0u);
     expect_legal(bench.recorder);
 }
@@ -228,9 +230,9 @@ TEST_F(PciTarget, ASpecialCycleEndsWithoutAnswerAndIsNoError) {
 TEST_F(PciTarget, ReservedCommandsAreClaimedByNobody) {
     PciBench bench;
     for (const unsigned code : {0x4u, 0x5u, 0x8u, 0x9u}) {
-        bench.engine_a.script = {burst(static_cast<Command>(code), 0, 1)};
+        bench.engine_a.script = {burst(static_cast<bus::Command>(code), 0, 1)};
         clocks(30);
-        EXPECT_EQ(bench.engine_a.done.back().status, BurstStatus::MasterAbort);
+        EXPECT_EQ(bench.engine_a.done.back().status, bus::BurstStatus::MasterAbort);
     }
     EXPECT_EQ(bench.memory.stats().transactions + bench.card.stats().transactions, 0u);
 }

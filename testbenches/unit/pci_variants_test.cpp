@@ -20,7 +20,7 @@ protected:
         bench.a.configure(config);
         bench.memory.configure({Devsel::Medium, 16, target});
     }
-    static Burst run_one(PciBench& bench, const Burst& b) {
+    static bus::Burst run_one(PciBench& bench, const bus::Burst& b) {
         bench.recorder.samples.clear();
         bench.engine_a.script = {b};
         clocks(60);
@@ -38,9 +38,9 @@ TEST_F(PciVariants, TwoDwordsADataPhaseWhenBothHave64Bits) {
     PciBench bench(Parking::None, nicstar_identity(), kWide);
     set(bench, true, true);
     for (unsigned dwords = 2; dwords <= 16; ++dwords) {
-        for (const Command command : {Command::MemoryWrite, Command::MemoryRead}) {
-            const Burst b = run_one(bench, burst(command, 0x40, dwords, 100 * dwords));
-            EXPECT_EQ(b.status, BurstStatus::Done);
+        for (const bus::Command command : {bus::Command::MemoryWrite, bus::Command::MemoryRead}) {
+            const bus::Burst b = run_one(bench, burst(command, 0x40, dwords, 100 * dwords));
+            EXPECT_EQ(b.status, bus::BurstStatus::Done);
             EXPECT_EQ(between(b.times.first_data, b.times.last_data), (dwords + 1) / 2 - 1);
             EXPECT_EQ(between(b.times.req, b.times.first_data), 4u);
             EXPECT_EQ(b.times.disconnects, 0u);
@@ -56,8 +56,8 @@ TEST_F(PciVariants, WithoutAck64TheUpperDwordComesAgain) {
     PciBench bench(Parking::None, nicstar_identity(), kWide);
     set(bench, true, false);
     for (unsigned dwords = 2; dwords <= 16; ++dwords)
-        for (const Command command : {Command::MemoryWrite, Command::MemoryRead}) {
-            const Burst b = run_one(bench, burst(command, 0x40, dwords, 100 * dwords));
+        for (const bus::Command command : {bus::Command::MemoryWrite, bus::Command::MemoryRead}) {
+            const bus::Burst b = run_one(bench, burst(command, 0x40, dwords, 100 * dwords));
             for (unsigned i = 0; i < dwords; ++i) EXPECT_EQ(b.data[i], 100 * dwords + i);
             EXPECT_GT(count(bench, &Levels::req64), 0u);
             EXPECT_EQ(count(bench, &Levels::ack64), 0u);
@@ -70,24 +70,24 @@ TEST_F(PciVariants, WithoutAck64TheUpperDwordComesAgain) {
 }
 
 TEST_F(PciVariants, NobodyAsksFor64BitsWhereItCannotBe) {
-    const auto asks = [](PciBench& bench, const Burst& b) {
+    const auto asks = [](PciBench& bench, const bus::Burst& b) {
         run_one(bench, b);
         return count(bench, &Levels::req64) > 0;
     };
     PciBench bench(Parking::None, nicstar_identity(), kWide);
     set(bench, true, true);
-    EXPECT_TRUE(asks(bench, burst(Command::MemoryRead, 0x40, 2)));
-    EXPECT_FALSE(asks(bench, burst(Command::MemoryRead, 0x44, 4)));  // an odd dword
-    EXPECT_FALSE(asks(bench, burst(Command::MemoryRead, 0x40, 1)));
-    EXPECT_FALSE(asks(bench, burst(Command::ConfigRead, 1u << 16, 1)));
+    EXPECT_TRUE(asks(bench, burst(bus::Command::MemoryRead, 0x40, 2)));
+    EXPECT_FALSE(asks(bench, burst(bus::Command::MemoryRead, 0x44, 4)));  // an odd dword
+    EXPECT_FALSE(asks(bench, burst(bus::Command::MemoryRead, 0x40, 1)));
+    EXPECT_FALSE(asks(bench, burst(bus::Command::ConfigRead, 1u << 16, 1)));
     set(bench, false, true);
-    EXPECT_FALSE(asks(bench, burst(Command::MemoryRead, 0x40, 4)));
+    EXPECT_FALSE(asks(bench, burst(bus::Command::MemoryRead, 0x40, 4)));
 }
 
 TEST_F(PciVariants, ABusOf32BitsKeepsAgentsOf64BitsAt32) {
     PciBench bench;
     set(bench, true, true);
-    const Burst b = run_one(bench, burst(Command::MemoryWrite, 0x40, 4, 5));
+    const bus::Burst b = run_one(bench, burst(bus::Command::MemoryWrite, 0x40, 4, 5));
     EXPECT_EQ(count(bench, &Levels::req64), 0u);
     EXPECT_EQ(between(b.times.first_data, b.times.last_data), 3u);
     EXPECT_EQ(bench.port.dwords[0x13], 8u);
@@ -100,15 +100,16 @@ TEST_F(PciVariants, TerminationsOf64Bits) {
         for (unsigned after = 1; after <= 8; ++after) {
             bench.port.answer = {false, false, 0, after, with_data};
             bench.recorder.samples.clear();
-            bench.engine_a.script = {burst(Command::MemoryWrite, 0, 7, 10 * after), burst(Command::MemoryRead, 0, 7)};
+            bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0, 7, 10 * after),
+                                     burst(bus::Command::MemoryRead, 0, 7)};
             clocks(160);
             for (unsigned i = 0; i < 7; ++i) EXPECT_EQ(bench.engine_a.done.back().data[i], 10 * after + i);
             EXPECT_EQ(bench.engine_a.done.back().times.disconnects, (7 - 1) / ((after + 1) / 2 * 2));
             expect_legal(bench.recorder);
         }
     bench.port.answer = {false, true, 0, 2};
-    const Burst b = run_one(bench, burst(Command::MemoryRead, 0, 6));
-    EXPECT_EQ(b.status, BurstStatus::TargetAbort);
+    const bus::Burst b = run_one(bench, burst(bus::Command::MemoryRead, 0, 6));
+    EXPECT_EQ(b.status, bus::BurstStatus::TargetAbort);
     EXPECT_EQ(b.data[1], 81u);
     EXPECT_EQ(b.data[2], ~0u);
 }
@@ -118,17 +119,17 @@ TEST_F(PciVariants, Par64IsCheckedLikePar) {
     set(bench, true, true);
     bench.memory.configure({Devsel::Medium, 16, true});
     bench.a_space.write(4, 0x40, 0x3);
-    bench.engine_a.script = {burst(Command::MemoryWrite, 0, 4, 7)};
+    bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0, 4, 7)};
     bench.a.parity_fault.arm(2, 1, true);
     clocks(40);
     EXPECT_EQ(count(bench, &Levels::perr), 1u);
     EXPECT_TRUE(bench.engine_a.done.back().parity_error);
-    bench.engine_a.script = {burst(Command::MemoryRead, 0, 4)};
+    bench.engine_a.script = {burst(bus::Command::MemoryRead, 0, 4)};
     bench.memory.parity_fault.arm(2, 1, true);
     clocks(40);
     EXPECT_EQ(count(bench, &Levels::perr), 2u);
     EXPECT_TRUE(bench.engine_a.done.back().parity_error);
-    bench.engine_a.script = {burst(Command::MemoryRead, 0, 4)};
+    bench.engine_a.script = {burst(bus::Command::MemoryRead, 0, 4)};
     bench.a.parity_fault.arm(1, 1, true);
     clocks(40);
     EXPECT_EQ(count(bench, &Levels::serr), 1u);
@@ -173,7 +174,7 @@ TEST_F(PciVariants, SixtySixMegahertzWhenEverybodyIsCapable) {
     ClockBench bench(k66MHz, true, true, true);
     EXPECT_TRUE(bench.bus.m66en());
     EXPECT_TRUE(bench.space.read(4) >> 16 & kStatusCapable66);
-    bench.engine.script = {burst(Command::MemoryWrite, 0, 4, 3)};
+    bench.engine.script = {burst(bus::Command::MemoryWrite, 0, 4, 3)};
     EXPECT_EQ(refusal(bench), "");
     EXPECT_EQ(bench.port.dwords[3], 6u);
 }

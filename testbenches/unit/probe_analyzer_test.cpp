@@ -1,8 +1,8 @@
 // The trigger machine sample by sample, and what the probes see 2 ns behind an edge.
 #include <gtest/gtest.h>
 
-#include "probe/analyzer_feed.h"
-#include "probe/analyzer_output.h"
+#include "probe/analyzer/analyzer_feed.h"
+#include "probe/analyzer/analyzer_output.h"
 #include "support/sim_test.h"
 
 namespace niclab::probe {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "probe/attribution.h"
+#include "probe/account/attribution.h"
 
 namespace niclab::probe {
 namespace {

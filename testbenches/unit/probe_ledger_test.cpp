@@ -1,8 +1,8 @@
 /// Accounts that do not balance are named; percentiles.
 #include <gtest/gtest.h>
 
-#include "probe/ledger.h"
-#include "probe/stage_stats.h"
+#include "probe/track/ledger.h"
+#include "probe/track/stage_stats.h"
 
 namespace niclab::probe {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "probe/line_matcher.h"
+#include "probe/track/line_matcher.h"
 
 namespace niclab::probe {
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "probe/occupancy.h"
+#include "probe/account/occupancy.h"
 
 namespace niclab::probe {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "atm/hec.h"
 #include "phy/transmit_overhead.h"
-#include "probe/capture_cells.h"
+#include "probe/capture/capture_cells.h"
 
 namespace niclab::probe {
 namespace {

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "core/config.h"
-#include "probe/capture_queue.h"
+#include "probe/capture/capture_queue.h"
 
 namespace niclab::probe {
 namespace {

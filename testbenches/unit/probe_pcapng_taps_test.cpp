@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "atm/aal5.h"
-#include "probe/capture_frames.h"
-#include "probe/capture_pdus.h"
-#include "probe/capture_stages.h"
+#include "probe/capture/capture_frames.h"
+#include "probe/capture/capture_pdus.h"
+#include "probe/capture/capture_stages.h"
 #include "sonet/frame.h"
 #include "sonet/scrambler.h"
 

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "probe/pci_account.h"
+#include "probe/account/pci_account.h"
 
 namespace niclab::probe {
 

@@ -1,7 +1,7 @@
 // The bus models under random traffic, held against all 44 rules by the passive checker.
 #include <gtest/gtest.h>
 
-#include "probe/pin_watch.h"
+#include "probe/account/pin_watch.h"
 #include "support/pci_random.h"
 #include "support/sim_test.h"
 
@@ -15,7 +15,7 @@ protected:
         PciWatch watch("watch", bench.clock, bench.bus, "bus", &report);
         for (unsigned configuration = 0; configuration < 100; ++configuration) {
             bench.configure();
-            pci::Burst expected;
+            bus::Burst expected;
             for (unsigned i = 0; i < bench.kInitiators; ++i)
                 for (unsigned n = 0; n < 12; ++n) bench.add(i, expected);
             const auto left = [&] {

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "atm/aal5.h"
-#include "probe/ledger.h"
-#include "probe/pdu_tracker.h"
-#include "probe/stage_stats.h"
+#include "probe/track/ledger.h"
+#include "probe/track/pdu_tracker.h"
+#include "probe/track/stage_stats.h"
 
 namespace niclab::probe {
 namespace {
@@ -23,8 +23,8 @@ protected:
         tracker.posted(pdu, 0x4000 + 32 * pdu);
     }
     void fetch(std::uint32_t address, core::Femtoseconds req) {
-        pci::Burst b;
-        b.purpose = pci::Purpose::TbdFetch;
+        bus::Burst b;
+        b.purpose = bus::Purpose::TbdFetch;
         b.address = address;
         b.dwords = 4;
         b.times.req = req, b.times.first_data = req + 10;
@@ -41,8 +41,8 @@ protected:
     }
     void store(core::Femtoseconds req) {
         tracker.cell_fate(true, false);
-        pci::Burst b;
-        b.purpose = pci::Purpose::RxPayload;
+        bus::Burst b;
+        b.purpose = bus::Purpose::RxPayload;
         b.dwords = 12;
         b.times.req = req, b.times.first_data = req + 5;
         tracker.receiver_burst(b);

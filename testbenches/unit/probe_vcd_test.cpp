@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "core/config.h"
-#include "probe/pcapng.h"
-#include "probe/vcd_writer.h"
+#include "probe/capture/pcapng.h"
+#include "probe/wave/vcd_writer.h"
 #include "support/sim_test.h"
 
 namespace niclab::probe {

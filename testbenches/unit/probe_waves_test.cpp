@@ -6,8 +6,8 @@
 #include <fstream>
 #include <map>
 
-#include "probe/vcd_writer.h"
-#include "probe/waveforms.h"
+#include "probe/wave/vcd_writer.h"
+#include "probe/wave/waveforms.h"
 #include "support/sim_test.h"
 
 namespace niclab::probe {
@@ -180,7 +180,7 @@ TEST_F(Waves, UtopiaLineSramAndSerialWires) {
     utopia::TxPins<core::Net> tx;
     utopia::RxPins<core::Net> rx;
     fiber::LinePins<core::Net> launch("launch"), arrive("arrive");
-    core::Wire<sar::SramAccess> sram("sram");
+    core::Wire<card::SramAccess> sram("sram");
     core::Wire<bool> txd("txd", true);
     VcdWriter vcd(config_);
     UtopiaWaves utopia_waves("utopia_waves", vcd, "server.nic", clock, tx, rx);

@@ -1,0 +1,82 @@
+/// @file  What an engine may ask of a PCI initiator: one whole burst at a time.
+///
+/// The engine posts a Burst into `request`; the initiator posts the same Burst, completed, into `response` once
+/// the last data phase is over. Retries, disconnects and the latency timer are the initiator's business.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "bus/command.h"
+#include "core/mailbox.h"
+
+namespace niclab::bus {
+
+/// Longest burst an engine may ask for: 13 dwords carry the 48 octets of a cell from any byte address.
+inline constexpr unsigned kMaxBurstDwords = 16;
+
+/// Why a burst is made; for observers only, no module acts on it.
+enum class Purpose : std::uint8_t {
+    TbdFetch,    ///< Transmit descriptors (TBD or TSR) from the SCQ.
+    TxPayload,   ///< Payload of a cell from a transmit buffer.
+    TsqWrite,    ///< Transmit status entry.
+    RxPayload,   ///< Payload of a cell to a receive buffer.
+    RsqWrite,    ///< Receive status entry.
+    RawCell,     ///< Raw cell queue.
+    TableRead,   ///< Entry of a table in host memory.
+    TableWrite,  ///< What changed of it.
+    TailPoll,    ///< A look at a queue's tail in host memory.
+    Cpu,         ///< Register or configuration access of the host's CPU.
+    PioWrite,    ///< The host's CPU writes payload into a card's packet memory.
+    PioStatus,   ///< It reads of a received PDU there.
+    PioRead,     ///< It reads the PDU's payload.
+    Background,  ///< Other traffic on the bus.
+};
+
+enum class BurstStatus : std::uint8_t {
+    Pending,
+    Done,
+    MasterAbort,  ///< Nobody claimed it; reads give ones.
+    TargetAbort,  ///< The target gave up on it; data behind the first missing dword are ones.
+    Reset,        ///< RST# came first, or was asserted already.
+};
+
+/// When the initiator saw what, each the rising clock edge at which the pin is sampled; femtoseconds.
+struct BurstTimes {
+    core::Femtoseconds req = 0;         ///< REQ# first sampled asserted on behalf of this burst.
+    core::Femtoseconds gnt = 0;         ///< GNT# sampled asserted with the bus idle.
+    core::Femtoseconds frame = 0;       ///< FRAME# first sampled asserted (of the attempt that moved the first data).
+    core::Femtoseconds first_data = 0;  ///< First data phase completes: TRDY# and IRDY# sampled asserted.
+    core::Femtoseconds last_data = 0;
+    std::uint32_t retries = 0, disconnects = 0;
+};
+
+struct Burst {
+    Command command = Command::MemoryRead;
+    Purpose purpose = Purpose::Background;
+    BurstStatus status = BurstStatus::Pending;
+    std::uint8_t dwords = 1;                            ///< 1..kMaxBurstDwords
+    std::uint8_t first_enables = 0xF;                   ///< Byte enables of the first dword, 1 = enabled.
+    std::uint8_t last_enables = 0xF;                    ///< Of the last dword (unused for a single dword).
+    bool parity_error = false;                          ///< Wrong PAR in a read, PERR# in a write; see Initiator.
+    std::uint32_t address = 0;                          ///< Byte address, multiple of 4.
+    std::uint32_t address_high = 0;                     ///< Not 0: a dual address cycle carries it as AD[63:32].
+    std::array<std::uint32_t, kMaxBurstDwords> data{};  ///< To write, or what was read.
+    BurstTimes times;
+
+    /// Octets whose byte enable is set.
+    unsigned enabled_octets() const {
+        const auto disabled = [](unsigned enables) { return 4u - static_cast<unsigned>(__builtin_popcount(enables)); };
+        return 4u * dwords - disabled(first_enables) - (dwords > 1 ? disabled(last_enables) : 0u);
+    }
+};
+
+/// The two mailboxes between one engine and one initiator.
+struct DmaChannel {
+    explicit DmaChannel(const std::string& name)
+        : request((name + "_request").c_str()), response((name + "_response").c_str()) {}
+    core::Mailbox<Burst> request;
+    core::Mailbox<Burst> response;
+};
+
+}  // namespace niclab::bus

@@ -1,0 +1,51 @@
+/// @file  What a card's composition and its observers need of an engine, whichever kind it is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "atm/cell.h"
+#include "card/fate.h"
+#include "core/tap.h"
+
+namespace niclab::card {
+
+/// What became of the user cells an engine received.
+struct CellAccount {
+    std::uint64_t delivered = 0;  ///< Handed to the host.
+    std::uint64_t held = 0;       ///< In the card's packet memory.
+    std::vector<std::pair<std::string, std::uint64_t>> dropped;
+};
+
+/// Moments of whole PDUs, in a card that has packet memory. Each names the connection.
+struct PacketTaps {
+    core::Tap<atm::Header> copied;     ///< A PDU to send is whole in packet memory.
+    core::Tap<atm::Header> begun;      ///< Its cells come next.
+    core::Tap<atm::Header> completed;  ///< A received PDU is whole in packet memory.
+    core::Tap<atm::Header> discarded;  ///< The cells of the PDU that was coming in are dropped.
+    core::Tap<atm::Header> refused;    ///< The oldest complete PDU is dropped: the host has no buffer.
+    core::Tap<> emptied;               ///< A reset: nothing is in packet memory any more.
+};
+
+class Engine {
+public:
+    virtual ~Engine() = default;
+    /// A user cell enters the transmit FIFO.
+    virtual core::Tap<atm::Cell>& segmented() = 0;
+    /// What becomes of each received user cell; FifoOverflow and ReceiveDisabled are said of the cell that came last,
+    /// the others of the oldest that is undecided.
+    virtual core::Tap<atm::Header, Fate>& cell_fate() = 0;
+    /// The host has told the card of something to send.
+    virtual core::Tap<std::uint32_t>& doorbell() = 0;
+    /// The receive FIFO: the cells it holds, told when they change, and those it can hold.
+    virtual core::Tap<unsigned>& rx_fifo_filled() = 0;
+    virtual std::size_t rx_fifo_capacity() const = 0;
+    virtual CellAccount received_cells() const = 0;
+    /// nullptr: cells go straight to host memory.
+    virtual PacketTaps* packets() { return nullptr; }
+};
+
+}  // namespace niclab::card

@@ -1,0 +1,77 @@
+/// @file  The card's SRAM: one port, one access a clock, who comes first in the order of calls wins.
+///
+/// Source:  four 32K x 8 chips of 15 ns: a PCI clock is enough for an access.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <ostream>
+#include <systemc>
+#include <vector>
+
+namespace niclab::card {
+
+/// Who may want the SRAM in a clock.
+enum class SramUser : std::uint8_t { ReceiveFifo, Transmit, Receive, Host };
+inline constexpr unsigned kSramUsers = 4;
+
+/// The wires of the SRAM in one clock, for waveforms.
+struct SramAccess {
+    std::uint32_t address = 0, data = 0;
+    bool we = false, oe = false;
+    bool operator==(const SramAccess& o) const {
+        return address == o.address && data == o.data && we == o.we && oe == o.oe;
+    }
+};
+inline std::ostream& operator<<(std::ostream& os, const SramAccess& a) { return os << a.address << ':' << a.data; }
+inline void sc_trace(sc_core::sc_trace_file*, const SramAccess&, const std::string&) {}
+
+class Sram {
+public:
+    struct UserStats {
+        std::uint64_t accesses = 0, waits = 0;
+        std::array<std::uint64_t, kSramUsers> waits_for{};  ///< Of the waits: who had the port.
+    };
+
+    /// `words`: a power of two.
+    explicit Sram(std::uint32_t words) : mask_(words - 1), words_(words) {}
+
+    void begin_clock() { taken_ = false; }
+    /// One word, or false when the port is taken in this clock.
+    bool read(SramUser user, std::uint32_t address, std::uint32_t& value) {
+        if (!take(user)) return false;
+        value = words_[address & mask_];
+        access_ = {address & mask_, value, false, true};
+        return true;
+    }
+    bool write(SramUser user, std::uint32_t address, std::uint32_t value) {
+        if (!take(user)) return false;
+        words_[address & mask_] = value;
+        access_ = {address & mask_, value, true, false};
+        return true;
+    }
+    /// Two addresses of one word.
+    bool same(std::uint32_t a, std::uint32_t b) const { return ((a ^ b) & mask_) == 0; }
+    bool taken() const { return taken_; }
+    const SramAccess& access() const { return access_; }
+    const UserStats& stats(SramUser user) const { return stats_[static_cast<unsigned>(user)]; }
+    /// A look from outside, no access of the card.
+    std::uint32_t peek(std::uint32_t address) const { return words_[address & mask_]; }
+
+private:
+    bool take(SramUser user) {
+        UserStats& s = stats_[static_cast<unsigned>(user)];
+        if (taken_) return ++s.waits, ++s.waits_for[static_cast<unsigned>(holder_)], false;
+        ++s.accesses;
+        holder_ = user;
+        return taken_ = true;
+    }
+    std::uint32_t mask_;
+    std::vector<std::uint32_t> words_;
+    SramAccess access_;
+    bool taken_ = false;
+    SramUser holder_ = SramUser::Host;
+    std::array<UserStats, kSramUsers> stats_{};
+};
+
+}  // namespace niclab::card

@@ -1,0 +1,80 @@
+/// @file  Our own driver of the NICStAR: reaches the card only through host::Port.
+///
+/// Source:        the order of nicstar.c's probe as far as this card needs it.
+/// Not modelled:  CPU time of the driver's own instructions; it is part of the profile's software cost.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <vector>
+
+#include "host/card_driver.h"
+
+namespace niclab::nicstar {
+
+class Driver : public host::CardDriver {
+public:
+    struct Config {
+        unsigned tx_buffers = 32;     ///< 1..128, each for a whole CS-PDU.
+        unsigned small_buffers = 64;  ///< 2..508, 2048 octets each, even.
+        unsigned large_buffers = 64;  ///< 2..508, 16384 octets each, even.
+        unsigned slot = 5;
+        double interrupt_us = 0;
+        bool host_tables = false;  ///< The card's tables are in host memory.
+        enum class Doorbell { Command, Register, Memory } doorbell = Doorbell::Command;
+        std::size_t copy_threshold = 65536;  ///< Longer SDUs are mapped, shorter ones copied.
+        double copy_per_octet_ns = 0, map_us = 0;
+        double poll_us = 0;  ///< Looks for work so often, without interrupts; 0: interrupts.
+        bool idle = false;   ///< Leaves the card to another driver.
+    };
+    Driver(sc_core::sc_module_name name, host::Port& port, const Config& config);
+
+    void probe() override;
+    void open(std::uint16_t vci) override;
+    void send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::uint16_t vci, std::uint32_t pdu) override;
+    bool idle() const override { return config_.idle; }
+    bool transmit_idle() const override { return outstanding_.empty(); }
+
+private:
+    struct Outstanding {
+        std::uint32_t tag, entries, buffer;
+    };
+
+    void write_table(std::uint32_t address, const std::vector<std::uint32_t>& words, unsigned on_card);
+    void wait_for_work() override;
+    void ring(std::uint32_t tail);
+    void find_card();
+    void reset_card();
+    void set_up_transmit();
+    void set_up_receive();
+    void service() override;
+    void take_transmit_status();
+    bool transmit_status_waits() const;
+    bool receive_status_waits() const;
+    void take_receive_status();
+    void take_buffer(std::uint32_t entry);
+    void return_buffers();
+    void supply(unsigned kind, std::uint32_t first, std::uint32_t second);
+    std::uint32_t buffer_address(std::uint32_t handle) const;
+    std::uint32_t write_descriptors(std::uint32_t buffer, std::uint32_t octets, std::uint32_t header,
+                                    std::uint32_t sdu_octets);
+    std::uint32_t put_entry(std::uint32_t w0, std::uint32_t w1, std::uint32_t w2, std::uint32_t w3);
+
+    std::uint32_t reg(std::uint32_t offset) { return port_.read32(base_ + offset); }
+    void set_reg(std::uint32_t offset, std::uint32_t value) { port_.write32(base_ + offset, value); }
+    void wait_command();
+    void write_sram(std::uint32_t address, const std::vector<std::uint32_t>& words);
+
+    Config config_;
+    std::uint32_t base_ = 0;
+    std::uint32_t tsq_ = 0, rsq_ = 0, scq_ = 0, tsq_next_ = 0, rsq_next_ = 0, scq_next_ = 0;
+    std::uint32_t small_ = 0, large_ = 0, tables_ = 0, tail_ = 0;
+    std::uint32_t scq_used_ = 0, next_tag_ = 1;
+    std::deque<std::uint32_t> free_tx_;
+    std::deque<Outstanding> outstanding_;
+    std::vector<std::uint32_t> to_return_[2];
+    std::map<std::uint32_t, std::vector<std::uint8_t>> partial_;
+    sc_core::sc_event freed_event_;
+};
+
+}  // namespace niclab::nicstar

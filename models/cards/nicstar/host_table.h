@@ -1,0 +1,125 @@
+/// @file  Entries of a table that lives in host memory, with a cache on the card.
+///
+/// A variant of niclab's own, no property of the IDT77201: the entry at SRAM address `a` is at the base the host gave
+/// plus 4 a. A look-up that misses is a read on the PCI bus. What an engine changes is written back at once without a
+/// cache, else when its line is needed for another entry.
+/// Timing:        a hit costs the clock in which it is asked for.
+/// Not modelled:  the host must tell which entry it changed (forget()); nobody looks at its writes.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "cards/nicstar/dma_mux.h"
+
+namespace niclab::nicstar {
+
+class HostTable {
+public:
+    using Word = std::uint32_t;
+    static constexpr unsigned kMostWords = 12;
+    struct Stats {
+        std::uint64_t hits = 0, misses = 0, write_backs = 0;
+    };
+
+    /// An engine uses `words` words of an entry, from word `first` on. `cached`: lines of the cache, direct mapped.
+    HostTable(DmaQueue& queue, unsigned first, unsigned words, unsigned cached)
+        : queue_(queue), first_(first), words_(words), cached_(cached), lines_(std::max(cached, 1u)) {}
+
+    /// Where the table begins in host memory; everything cached is forgotten.
+    void set_base(std::uint32_t base) {
+        base_ = base;
+        reset();
+    }
+    void reset() {
+        for (Line& line : lines_) line = {};
+        fetching_ = nullptr;
+    }
+    /// The host changed this entry.
+    void forget(std::uint32_t address) {
+        Line& line = line_of(address);
+        if (line.valid && line.address == address) line = {};
+    }
+
+    /// The words of an entry, or nullptr while they are on their way: ask again each clock.
+    const Word* read(std::uint32_t address) {
+        Line& line = line_of(address);
+        if (line.valid && line.address == address) {
+            if (!missed_) ++stats_.hits;
+            missed_ = false;
+            return line.words.data();
+        }
+        if (fetching_ || (line.dirty && !write_back(line)) || queue_.full()) return nullptr;
+        ++stats_.misses;
+        missed_ = true;
+        line.address = address;
+        line.valid = false;
+        fetching_ = &line;
+        bus::Burst& burst = begin(bus::Command::MemoryRead, bus::Purpose::TableRead, address + first_);
+        burst.dwords = static_cast<std::uint8_t>(words_);
+        return nullptr;
+    }
+    /// Words of the entry that was read last; bit n of `mask`: word n of `entry` changed. False: ask again.
+    bool write(std::uint32_t address, const Word* entry, std::uint32_t mask) {
+        Line& line = line_of(address);
+        line.address = address;
+        line.valid = true;
+        for (unsigned i = 0; i < words_; ++i) line.words[i] = entry[first_ + i];
+        line.dirty |= mask >> first_;
+        return cached_ > 0 || write_back(line);
+    }
+    /// The engine is done with the entry: without a cache the card keeps nothing of it.
+    void release() {
+        if (cached_ == 0) lines_[0] = {};
+    }
+    /// A burst with purpose TableRead has ended; one that was aborted brings a closed, empty entry.
+    void take(const bus::Burst& burst) {
+        if (!fetching_) return;
+        fetching_->valid = true;
+        for (unsigned i = 0; i < words_; ++i)
+            fetching_->words[i] = burst.status == bus::BurstStatus::Done ? burst.data[i] : 0;
+        fetching_ = nullptr;
+    }
+    const Stats& stats() const { return stats_; }
+
+private:
+    struct Line {
+        std::uint32_t address = 0, dirty = 0;
+        bool valid = false;
+        std::array<Word, kMostWords> words{};
+    };
+
+    /// Entries are 4 words or more apart.
+    Line& line_of(std::uint32_t address) { return lines_[address / 4 % lines_.size()]; }
+    bool write_back(Line& line) {
+        if (queue_.full()) return false;
+        const auto from = static_cast<unsigned>(__builtin_ctz(line.dirty));
+        const auto to = 31u - static_cast<unsigned>(__builtin_clz(line.dirty));
+        bus::Burst& burst = begin(bus::Command::MemoryWrite, bus::Purpose::TableWrite, line.address + first_ + from);
+        burst.dwords = static_cast<std::uint8_t>(to - from + 1);
+        for (unsigned i = from; i <= to; ++i) burst.data[i - from] = line.words[i];
+        line.dirty = 0;
+        ++stats_.write_backs;
+        return true;
+    }
+    bus::Burst& begin(bus::Command command, bus::Purpose purpose, std::uint32_t word) {
+        bus::Burst& burst = queue_.add();
+        burst = {};
+        burst.command = command;
+        burst.purpose = purpose;
+        burst.address = base_ + 4 * word;
+        return burst;
+    }
+
+    DmaQueue& queue_;
+    unsigned first_, words_, cached_;
+    std::vector<Line> lines_;
+    Line* fetching_ = nullptr;
+    std::uint32_t base_ = 0;
+    bool missed_ = false;  ///< The next hit is what a miss has fetched.
+    Stats stats_;
+};
+
+}  // namespace niclab::nicstar

@@ -1,0 +1,147 @@
+/// @file  Receive side: look-up of the cells in the FIFO, free buffers, payload bursts, status queue, raw cells.
+///
+/// Source:     nicstar.h, idt.c.
+/// Timing:     a cell costs `receive_clocks` of decision, 1 header word, 4 words of its connection, 2 of a free
+///             buffer where one is needed, 12 of payload and the write-back of what changed. The next look-up runs
+///             beside the burst of the last. A raw cell costs 12 words of payload instead of buffer and write-back.
+/// Ambiguous:  (all *assumed*, no manual is at hand) A cell without a free buffer is dropped and the rest of its PDU
+///             goes on, so that the host sees a CRC error. With the RSQ full reception waits and the FIFO overflows.
+///             A free buffer queue is empty when a cell finds it so (drivers do not tell; `empty_at_last_buffer` takes
+///             the other reading). OAM cells of an open connection go to the raw queue, without RAWCF unless the
+///             connection says so. A cell of VPI 0 and VCI 0 is an invalid one. A connection of AAL3/4 ends a PDU
+///             with EOM and SSM and checks the CRC-10 of each cell; reserved AAL codes are AAL0. BSFB takes small
+///             buffers only. A burst that ends in an abort shows in the PCI status register and in a counter only.
+///             Closing a connection leaves its buffer where it is (the sibling IDT77252 returns it).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "atm/cell.h"
+#include "card/fate.h"
+#include "card/sram.h"
+#include "cards/nicstar/config.h"
+#include "cards/nicstar/delivery.h"
+#include "cards/nicstar/dma_mux.h"
+#include "cards/nicstar/free_buffers.h"
+#include "cards/nicstar/host_queue.h"
+#include "cards/nicstar/host_table.h"
+#include "cards/nicstar/payload.h"
+#include "cards/nicstar/raw_queue.h"
+#include "cards/nicstar/registers.h"
+#include "cards/nicstar/rx_fifo.h"
+#include "cards/nicstar/tables.h"
+#include "core/tap.h"
+
+namespace niclab::nicstar {
+
+class Reassembler {
+public:
+    struct Stats {
+        std::uint64_t stored = 0, raw_cells = 0, invalid = 0, lookup_errors = 0, resource_management = 0, no_buffer = 0,
+                      no_memory = 0, reset = 0;
+        std::uint64_t status_entries = 0, crc_errors = 0, aborted_bursts = 0;
+    };
+
+    Reassembler(const Config& config, Registers& registers, card::Sram& sram, DmaMux& dma,
+                core::Fifo<atm::CellWord>& words);
+
+    /// Words from the UTOPIA receiver into the FIFO, one a clock.
+    void tick_fifo() { fifo_.tick(); }
+    /// Look-up, buffers, bursts: one step a clock.
+    void tick();
+    bool idle() const;
+    /// What waits in the card is lost, and each cell of it said so; before the DMA queues are emptied.
+    void reset();
+    /// This SRAM word is of the connection in work: a change by the host has to wait, lest it be overwritten.
+    bool holds(std::uint32_t address) const;
+
+    HostQueue rsq{16};
+    /// Where the connections' entries are in a variant without tables in SRAM.
+    HostTable host_table;
+    FreeBuffers free_buffers;
+    RawQueue raw_queue;
+    /// What became of each received user cell. FifoOverflow and ReceiveDisabled are said of the cell that came last,
+    /// the others of the oldest in the FIFO.
+    core::Tap<atm::Header, card::Fate> cell_fate;
+    const Stats& stats() const { return stats_; }
+    const RxFifo& fifo() const { return fifo_; }
+    core::Tap<unsigned>& fifo_filled() { return fifo_.filled; }
+
+private:
+    /// From Connection on a connection's words are held.
+    enum class State {
+        Wait,
+        Decide,
+        Header,
+        LookUp,
+        Drop,
+        RawBuffer,
+        RawPayload,
+        RawPost,
+        Connection,
+        Buffer,
+        Payload,
+        Post,
+        Status,
+        Store
+    };
+    using Word = std::uint32_t;
+
+    void wait_for_cell();
+    void decide();
+    void read_header();
+    void look_up();
+    void read_connection();
+    void read_host_table();
+    void choose_path();
+    void pop_buffer();
+    void read_payload(State next);
+    void post_cell();
+    void post_status();
+    void store();
+    void accept_raw(bool interrupt);
+    void pop_raw_buffer();
+    void post_raw();
+    void drop(card::Fate fate);
+    void finish_drop();
+    std::uint64_t& counter_of(card::Fate fate);
+    void drop_for_want_of_memory();
+    void drop_for_want_of_buffer(unsigned kind);
+    void next_cell();
+    void take_completed(const bus::Burst& burst);
+    bool read_descriptor(unsigned kind, Word* words);
+    bool ends_pdu() const;
+    bool crc_wrong(Word flags) const;
+    unsigned kind() const { return flags() & rct::kLarge && !(flags() & rct::kOneSize) ? 1 : 0; }
+    Word flags() const { return rct_[0]; }
+    unsigned buffer_octets(unsigned kind) const;
+    void set(unsigned word, Word value);
+    unsigned connection() const { return rct_address_ / rct::kWords; }
+
+    const Config& config_;
+    Registers& registers_;
+    card::Sram& sram_;
+    DmaQueue& queue_;
+    DmaMux& dma_;
+    RxFifo fifo_;
+    Delivery delivery_;
+
+    State state_ = State::Wait;
+    unsigned step_ = 0, clocks_ = 0;
+    Word header_word_ = 0;
+    atm::Header header_;
+    Word rct_address_ = 0;
+    std::array<Word, rct::kWords> rct_{};
+    std::uint32_t dirty_ = 0;
+    PayloadWords payload_{};
+    bool end_of_pdu_ = false;
+    card::Fate dropped_ = card::Fate::Stored;  ///< Why the cell in work is dropped.
+    Word raw_buffer_[2] = {};                  ///< Handle and address of the buffer the raw queue goes on in.
+    bool raw_interrupt_ = false;               ///< The raw cell in work may set RAWCF.
+    unsigned raw_under_way_ = 0;               ///< Raw cells whose burst has not ended.
+    std::uint32_t raw_flags_ = 0;              ///< raw_interrupt_ of each of them, the oldest in bit 0.
+    Stats stats_;
+};
+
+}  // namespace niclab::nicstar

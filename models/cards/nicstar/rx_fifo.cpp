@@ -1,0 +1,54 @@
+#include "cards/nicstar/rx_fifo.h"
+
+namespace niclab::nicstar {
+
+void RxFifo::reset() {
+    cells_ = write_word_ = write_cell_ = read_cell_ = 0;
+    filled(cells_);
+    arrival_ = card::Fate::ReceiveDisabled;  // what is left of a cell on its way in
+}
+
+void RxFifo::take_word() {
+    const atm::CellWord& word = words_.front();
+    if (word.first) begin_arrival(word);
+    if (arrival_ == card::Fate::Stored &&
+        !sram_.write(card::SramUser::ReceiveFifo, at(write_cell_, write_word_), word.data))
+        return;
+    ++write_word_;
+    if (word.last) end_arrival();
+    words_.pop();
+    ++taken_;
+}
+
+void RxFifo::begin_arrival(const atm::CellWord& word) {
+    write_word_ = 0;
+    arriving_ = word.data;
+    arrival_ = !(registers_.cfg & cfg::kRxPath)  ? card::Fate::ReceiveDisabled
+               : cells_ >= config_.rx_fifo_cells ? card::Fate::FifoOverflow
+                                                 : card::Fate::Stored;
+}
+
+void RxFifo::end_arrival() {
+    write_word_ = 0;
+    if (arrival_ == card::Fate::Stored) {
+        write_cell_ = (write_cell_ + 1) % config_.rx_fifo_cells;
+        if (++cells_ > stats_.peak_cells) stats_.peak_cells = cells_;
+        filled(cells_);
+        return;
+    }
+    if (arrival_ == card::Fate::FifoOverflow) {
+        registers_.count(registers_.cdc);
+        ++stats_.overflow;
+    } else {
+        ++stats_.receive_disabled;
+    }
+    fate_(atm::Header::from_word(arriving_), arrival_);
+}
+
+void RxFifo::pop() {
+    read_cell_ = (read_cell_ + 1) % config_.rx_fifo_cells;
+    --cells_;
+    filled(cells_);
+}
+
+}  // namespace niclab::nicstar

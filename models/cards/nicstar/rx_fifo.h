@@ -1,0 +1,82 @@
+/// @file  The receive FIFO in SRAM: cells come in word by word and wait for their look-up.
+///
+/// Source:     hardware map of the SRAM (4096 words); depth *assumed* 13 words a cell.
+/// Timing:     each 32-bit word of a cell is one SRAM write as it comes in.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "atm/cell.h"
+#include "card/fate.h"
+#include "card/sram.h"
+#include "cards/nicstar/config.h"
+#include "cards/nicstar/registers.h"
+#include "cards/nicstar/tables.h"
+#include "core/fifo.h"
+#include "core/synchronizer.h"
+#include "core/tap.h"
+
+namespace niclab::nicstar {
+
+class RxFifo {
+public:
+    struct Stats {
+        std::uint64_t overflow = 0, receive_disabled = 0, peak_cells = 0;
+    };
+
+    /// `words`: from the UTOPIA receiver, on another clock. `fate` hears of cells that find no place.
+    RxFifo(const Config& config, Registers& registers, card::Sram& sram, core::Fifo<atm::CellWord>& words,
+           core::Tap<atm::Header, card::Fate>& fate)
+        : config_(config), registers_(registers), sram_(sram), words_(words), fate_(fate) {}
+
+    /// One PCI clock: one word in.
+    void tick() {
+        if (pushed_.sample(words_.pushed_total()) != taken_) take_word();
+    }
+    /// Cells wait no more and none is on its way.
+    bool quiet() const { return !ready() && words_.empty() && pushed_.settled(words_.pushed_total()); }
+    void reset();
+
+    unsigned cells() const { return cells_; }
+    /// Their number changed.
+    core::Tap<unsigned> filled;
+    /// A cell can be looked up: a whole one, or one whose header is there.
+    bool ready() const { return cells_ > 0 || (config_.cut_through && arriving_words() > 0); }
+    /// The oldest cell is whole.
+    bool whole() const { return cells_ > 0; }
+    /// A word of the oldest cell, 0 the header; false when the SRAM is taken or the word is not there yet.
+    bool read(unsigned word, std::uint32_t& value) {
+        if (cells_ == 0 && word >= arriving_words()) return false;
+        return sram_.read(card::SramUser::Receive, at(read_cell_, word), value);
+    }
+    void pop();
+    /// Header of a waiting cell, 0 the oldest: a look from outside.
+    std::uint32_t peek_header(unsigned cell) const {
+        return sram_.peek(at((read_cell_ + cell) % config_.rx_fifo_cells, 0));
+    }
+    const Stats& stats() const { return stats_; }
+
+private:
+    static constexpr unsigned kCellWords = 13;
+
+    static std::uint32_t at(unsigned cell, unsigned word) { return sram_map::kRxFifo + cell * kCellWords + word; }
+    unsigned arriving_words() const { return arrival_ == card::Fate::Stored ? write_word_ : 0; }
+    void take_word();
+    void begin_arrival(const atm::CellWord& word);
+    void end_arrival();
+
+    const Config& config_;
+    Registers& registers_;
+    card::Sram& sram_;
+    core::Fifo<atm::CellWord>& words_;
+    core::Tap<atm::Header, card::Fate>& fate_;
+    core::Synchronizer pushed_;
+    std::size_t taken_ = 0;
+    unsigned write_cell_ = 0, read_cell_ = 0, cells_ = 0, write_word_ = 0;
+    std::uint32_t arriving_ = 0;               ///< Header of the cell that is coming in.
+    card::Fate arrival_ = card::Fate::Stored;  ///< Stored: into the FIFO.
+    Stats stats_;
+};
+
+}  // namespace niclab::nicstar

@@ -1,0 +1,185 @@
+#include "cards/nicstar/sar.h"
+
+namespace niclab::nicstar {
+
+Sar::Sar(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& dma, core::Fifo<atm::Cell>& tx_cells,
+         core::Fifo<atm::CellWord>& rx_words, utopia::UtilityBusIf& utility, const Config& config)
+    : Clocked(name, clock),
+      config_(config),
+      timer_(config_),
+      port_("registers", config.register_wait_clocks),
+      sram_(config.sram_words),
+      dma_(dma),
+      reassembler_(config_, registers_, sram_, dma_, rx_words),
+      segmenter_(config_, timer_, registers_, sram_, dma_, tx_cells),
+      command_(config_, registers_, sram_, reassembler_, utility),
+      eeprom_(config.mac),
+      utility_(utility),
+      interrupts_(config_, double(clock.period_fs()) * 1e-9) {
+    SC_HAS_PROCESS(Sar);
+    port_.requests.set_consumer(*this);
+    dma.response.set_consumer(*this);
+    segmenter_.tail_polled.listen([this](const std::uint32_t& address) { command_.table_written(address); });
+    SC_METHOD(on_clock);
+    sensitive << clock.edge();
+    dont_initialize();
+    SC_METHOD(on_traffic);
+    sensitive << tx_cells.popped_event() << rx_words.pushed_event();
+    dont_initialize();
+    SC_METHOD(on_roll_over);
+}
+
+void Sar::before_end_of_elaboration() {
+    if (rst.size() == 0) return;
+    SC_HAS_PROCESS(Sar);
+    SC_METHOD(on_reset);
+    sensitive << rst;
+    dont_initialize();
+}
+
+void Sar::on_roll_over() {
+    next_trigger(core::from_fs(timer_running_ ? timer_.lap() : timer_.first_roll_over()));
+    if (!timer_running_) {
+        timer_running_ = true;
+        return;
+    }
+    registers_.events |= stat::kTmrof;
+    segmenter_.timer_rolled_over();
+    on_traffic();
+}
+
+void Sar::on_reset() {
+    count_call();
+    in_reset_ = rst->read();
+    wake();
+}
+
+void Sar::stay_reset() {
+    if (port_.requests.has_item()) port_.requests.take();
+    if (registers_.cfg & cfg::kUmode) octet_handshake(false);
+    registers_.gp = 0;
+    reset_engines();
+    dma_.start();  // takes back the burst that the initiator gave up
+    drive_interrupt();
+}
+
+void Sar::reset_engines() {
+    const std::uint32_t pins = registers_.gp;
+    registers_ = Registers{};
+    registers_.gp = pins;
+    command_.reset();
+    segmenter_.reset();
+    reassembler_.reset();
+    dma_.reset();
+}
+
+void Sar::on_clock() {
+    if (woken()) return;
+    if (in_reset_) return stay_reset();
+    sram_.begin_clock();
+    take_register_access();
+    run_engines();
+    dma_.start();
+    drive_interrupt();
+    if (sram_.taken()) {
+        if (!(sram_wires.read() == sram_.access())) sram_wires.write(sram_.access());
+    } else if (sram_wires.read().oe || sram_wires.read().we) {
+        card::SramAccess none = sram_.access();
+        none.oe = none.we = false;
+        sram_wires.write(none);
+    }
+    const bool quiet = !sram_.taken() && segmenter_.idle() && reassembler_.idle() && command_.idle();
+    if (quiet && !port_.requests.has_item() && (inta_ || !interrupts_.delaying())) sleep();
+}
+
+void Sar::run_engines() {
+    for (const card::SramUser user : config_.priority) {
+        switch (user) {
+            case card::SramUser::ReceiveFifo:
+                reassembler_.tick_fifo();
+                break;
+            case card::SramUser::Transmit:
+                segmenter_.tick();
+                break;
+            case card::SramUser::Receive:
+                reassembler_.tick();
+                break;
+            case card::SramUser::Host:
+                command_.tick();
+                break;
+        }
+    }
+}
+
+void Sar::drive_interrupt() {
+    if (utility_.interrupt()) registers_.events |= stat::kPhyi;
+    const bool level = interrupts_.level(registers_, clock().cycle());
+    if (level == inta_) return;
+    inta->write(inta_ = level);
+    if (level) ++raised_;
+}
+
+card::CellAccount Sar::received_cells() const {
+    const Reassembler::Stats& r = reassembler_.stats();
+    const RxFifo::Stats& fifo = reassembler_.fifo().stats();
+    card::CellAccount account;
+    account.delivered = r.stored + r.raw_cells;
+    account.dropped = {{"rx_fifo_overflow", fifo.overflow},
+                       {"receive_disabled", fifo.receive_disabled},
+                       {"invalid_cell", r.invalid},
+                       {"lookup_error", r.lookup_errors},
+                       {"resource_management", r.resource_management},
+                       {"no_free_buffer", r.no_buffer},
+                       {"packet_memory_full", r.no_memory},
+                       {"reset", r.reset}};
+    return account;
+}
+
+void Sar::describe(core::StatsVisitor& v) const {
+    const Segmenter::Stats& t = segmenter_.stats();
+    const Reassembler::Stats& r = reassembler_.stats();
+    const RxFifo::Stats& f = reassembler_.fifo().stats();
+    v.counter("tx_user_cells", t.user_cells, "cells", "User cells put into the transmit FIFO.");
+    v.counter("tx_null_cells", t.null_cells, "cells", "Null cells put into the transmit FIFO.");
+    v.counter("tx_late_slots", t.late_slots, "slots", "Slots lost because a payload came too late.");
+    v.counter("tx_nulls_before_ready_pdu", t.nulls_before_ready_pdu, "cells",
+              "Null cells right behind a user cell although a queue held a PDU.");
+    v.counter("tx_short_pdus", t.short_pdus, "PDUs", "PDUs whose buffers ended inside a cell.");
+    v.counter("tx_descriptors", t.descriptors, "entries", "SCQ entries fetched.");
+    v.counter("tx_status_entries", t.status_entries, "entries", "TSQ entries written.");
+    v.counter("rx_stored", r.stored, "cells", "Received cells sent to host memory.");
+    v.counter("tx_aborted_entries", t.aborted_entries, "entries", "SCQ or TSQ entries whose burst was aborted.");
+    v.counter("tx_aborted_buffers", t.aborted_buffers, "buffers", "Transmit buffers given up because of an abort.");
+    v.counter("tx_aborted_octets", t.aborted_octets, "octets", "Octets of them that were not sent.");
+    v.counter("rx_fifo_overflow", f.overflow, "cells", "Cells dropped because the receive FIFO was full.");
+    v.counter("rx_receive_disabled", f.receive_disabled, "cells", "Cells dropped because RXPATH was off.");
+    v.counter("rx_lookup_errors", r.lookup_errors, "cells", "Cells of no open connection, dropped.");
+    v.counter("rx_raw_cells", r.raw_cells, "cells", "Cells sent to the raw cell queue.");
+    v.counter("rx_invalid_cells", r.invalid, "cells", "Cells of VPI 0 and VCI 0, dropped.");
+    v.counter("rx_resource_management", r.resource_management, "cells", "Cells of PTI 6 and 7, dropped without RXRM.");
+    v.counter("rx_reset_cells", r.reset, "cells", "Cells that waited in the card when a reset came.");
+    v.counter("rx_aborted_bursts", r.aborted_bursts, "bursts", "Writes to host memory that were aborted.");
+    v.counter("rx_no_buffer", r.no_buffer, "cells", "Cells dropped for want of a free buffer.");
+    v.counter("rx_no_memory", r.no_memory, "cells", "Cells dropped because packet memory was full.");
+    v.counter("rx_table_hits", reassembler_.host_table.stats().hits, "look-ups",
+              "Connections found in the card's cache.");
+    v.counter("rx_table_misses", reassembler_.host_table.stats().misses, "look-ups",
+              "Connections fetched from a table in host memory.");
+    v.counter("tx_table_hits", segmenter_.host_table.stats().hits, "look-ups", "Channels found in the card's cache.");
+    v.counter("tx_table_misses", segmenter_.host_table.stats().misses, "look-ups",
+              "Channels fetched from a table in host memory.");
+    v.counter("rx_crc_errors", r.crc_errors, "errors",
+              "AAL5 PDUs with a wrong CRC-32, AAL3/4 cells with a wrong CRC-10.");
+    v.counter("rx_status_entries", r.status_entries, "entries", "RSQ entries written.");
+    v.counter("rx_peak_fifo_cells", f.peak_cells, "cells", "Highest fill of the receive FIFO.");
+    v.counter("commands", command_.commands(), "commands", "Commands of the host.");
+    v.counter("interrupts", raised_, "events", "Assertions of INTA#.");
+    const char* names[card::kSramUsers] = {"sram_rx_fifo", "sram_transmit", "sram_receive", "sram_host"};
+    for (unsigned i = 0; i < card::kSramUsers; ++i) {
+        const card::Sram::UserStats& s = sram_.stats(static_cast<card::SramUser>(i));
+        v.counter(std::string(names[i]) + "_accesses", s.accesses, "accesses", "SRAM accesses of this user.");
+        v.counter(std::string(names[i]) + "_waits", s.waits, "clocks", "Clocks this user waited for the SRAM.");
+    }
+}
+
+}  // namespace niclab::nicstar

@@ -1,0 +1,90 @@
+/// @file  The NICStAR SAR: cells on one side, host memory on the other, tables in its SRAM.
+///
+/// Source:        nicstar.h, idt.c (see the engines' headers).
+/// Timing:        one method call a PCI clock. The engines ask for the SRAM in the order of `Config::priority`.
+/// Ambiguous:     registers that can only be written read as 0; a write with some octets disabled leaves those of
+///                DR0 to DR3, CFG, TSTB, GP and VPM as they are and counts them as 0 elsewhere (*assumed*: drivers
+///                write whole dwords). TMR goes on through a software reset (*assumed*). A roll-over entry waits for
+///                TXEN, as the entries of the transmit side do (*assumed*).
+/// Not modelled:  PHY INT# is looked at in clocks in which the SAR is awake.
+#pragma once
+
+#include "card/engine.h"
+#include "card/register_port.h"
+#include "cards/nicstar/command.h"
+#include "cards/nicstar/config.h"
+#include "cards/nicstar/eeprom.h"
+#include "cards/nicstar/interrupts.h"
+#include "cards/nicstar/reassembler.h"
+#include "cards/nicstar/segmenter.h"
+#include "core/clocked.h"
+#include "core/stats.h"
+
+namespace niclab::nicstar {
+
+class Sar : public core::Clocked, public core::StatsSource, public card::Engine {
+public:
+    /// `tx_cells` is drained by utopia::AtmTx, `rx_words` filled by utopia::AtmRx; both on another clock.
+    Sar(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& dma, core::Fifo<atm::Cell>& tx_cells,
+        core::Fifo<atm::CellWord>& rx_words, utopia::UtilityBusIf& utility, const Config& config);
+
+    sc_core::sc_out<bool> inta{"inta"};
+    /// RST#: registers and engines are as after power-on while it lasts; the SRAM keeps what it holds. May stay
+    /// unbound.
+    sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> rst{"rst"};
+    /// The SRAM's wires.
+    core::Wire<card::SramAccess> sram_wires{"sram_wires"};
+    /// Behind BAR0 and BAR1.
+    bus::TargetPort& registers() { return port_; }
+
+    /// UMODE of CFG was turned over: true is the octet-level handshake. The card wires it to its UTOPIA interfaces.
+    core::Tap<bool> octet_handshake;
+    core::Tap<std::uint32_t>& doorbell() override { return command_.table_written; }
+    core::Tap<atm::Cell>& segmented() override { return segmenter_.segmented; }
+    core::Tap<atm::Header, card::Fate>& cell_fate() override { return reassembler_.cell_fate; }
+    card::CellAccount received_cells() const override;
+    const Segmenter::Stats& transmit_stats() const { return segmenter_.stats(); }
+    const Reassembler::Stats& receive_stats() const { return reassembler_.stats(); }
+    const RxFifo::Stats& fifo_stats() const { return reassembler_.fifo().stats(); }
+    const card::Sram& sram() const { return sram_; }
+    std::size_t rx_fifo_capacity() const override { return config_.rx_fifo_cells; }
+    /// Cells in the receive FIFO changed to this number.
+    core::Tap<unsigned>& rx_fifo_filled() override { return reassembler_.fifo_filled(); }
+    void describe(core::StatsVisitor& visitor) const override;
+
+private:
+    void before_end_of_elaboration() override;
+    void on_clock();
+    void on_reset();
+    void on_roll_over();
+    void stay_reset();
+    void reset_engines();
+    void on_traffic() { count_call(), wake(); }
+    void run_engines();
+    void take_register_access();
+    std::uint32_t read_register(std::uint32_t offset);
+    std::uint32_t kept(std::uint32_t offset) const;
+    void write_register(std::uint32_t offset, std::uint32_t data);
+    void write_configuration(std::uint32_t data);
+    void drive_interrupt();
+    std::uint32_t status() const;
+
+    Config config_;
+    Timer timer_;
+    Registers registers_;
+    card::RegisterPort port_;
+    card::Sram sram_;
+    DmaMux dma_;
+    Reassembler reassembler_;
+    Segmenter segmenter_;
+    CommandEngine command_;
+    Eeprom eeprom_;
+    utopia::UtilityBusIf& utility_;
+    bool in_reset_ = false;       ///< RST# is asserted.
+    bool timer_running_ = false;  ///< The first roll-over is planned.
+    Interrupts interrupts_;
+    bool inta_ = false;
+    std::uint64_t raised_ = 0;  ///< Assertions of INTA#.
+};
+
+}  // namespace niclab::nicstar

@@ -1,0 +1,175 @@
+/// @file  Transmit side: schedule table, channel descriptors, payload fetch, AAL5, status requests.
+///
+/// Source:     nicstar.h, idt.c; structure "B": on an empty queue the descriptor is fetched in one cell slot while a
+///             null cell goes out, the payload in the next slot straight into the free place of the FIFO. Structure
+///             "A1" (`assembly_stage`) assembles the cell beside the FIFO and moves it in when the next slot opens.
+/// Timing:     a slot opens when a place of the FIFO is free (two clocks to cross from the UTOPIA clock). An idle slot
+///             reads 1 word of the TST and 2 of each of the three variable-rate descriptors; one with work reads
+///             all 12 of its descriptor, then takes `schedule_clocks`. Descriptors of following PDUs are fetched,
+///             and status requests carried out, after the slot's cell.
+/// Ambiguous:  an empty FIXED slot sends a null cell (*assumed*; `fixed_falls_through` gives it to the variable-rate
+///             channels). When a payload comes too late for its slot a null cell takes the slot and is counted
+///             (patent of the chip's maker); TXICP stays as it is, the PDU is complete (*assumed*). A write to TSTB
+///             counts from the next slot on (*assumed*). Words 1 to 11 of the descriptor in work are written back over
+///             the host's. With XMITFOREVER a queue starts again at its base when its last entry is done (*assumed*). A
+///             second END read for the same slot uses it up
+///             (*assumed*). A cell of AAL3/4 gets its CRC-10 and no mark of the
+///             last one in PTI; the unused AAL code is AAL0 (*assumed*).
+/// Errors:     (all *assumed*) A PDU whose buffers end inside a cell, or a buffer of length 0 with nothing behind it,
+///             is sent with zeros up to the cell's end. An entry whose fetch ends in an abort is passed over; a buffer
+///             whose payload does so is given up, its octets counted, and what follows in the queue goes on. Each
+///             raises TXICP. Data that came with wrong parity are sent as they came; the PCI status register tells.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "atm/cell.h"
+#include "card/sram.h"
+#include "cards/nicstar/config.h"
+#include "cards/nicstar/credit.h"
+#include "cards/nicstar/dma_mux.h"
+#include "cards/nicstar/host_queue.h"
+#include "cards/nicstar/host_table.h"
+#include "cards/nicstar/registers.h"
+#include "cards/nicstar/tables.h"
+#include "cards/nicstar/timer.h"
+#include "core/fifo.h"
+#include "core/synchronizer.h"
+#include "core/tap.h"
+
+namespace niclab::nicstar {
+
+class Segmenter {
+public:
+    struct Stats {
+        std::uint64_t user_cells = 0, null_cells = 0, late_slots = 0, nulls_before_ready_pdu = 0;
+        std::uint64_t descriptors = 0, status_entries = 0, short_pdus = 0;
+        std::uint64_t aborted_entries = 0, aborted_buffers = 0, aborted_octets = 0;
+    };
+
+    Segmenter(const Config& config, const Timer& timer, Registers& registers, card::Sram& sram, DmaMux& dma,
+              core::Fifo<atm::Cell>& cells);
+
+    /// One PCI clock.
+    void tick();
+    /// Nothing to do until the FIFO is read, the host writes or a burst ends.
+    bool idle() const;
+    void reset();
+    /// The host wrote TSTB: the next slot starts there.
+    void restart_schedule() { tst_pointer_ = 0; }
+    /// The host says where the tail of the first variable-rate queue is in its memory.
+    void poll_at(std::uint32_t address) { poll_address_ = address; }
+    /// TMR rolled over: an entry without a tag goes into the TSQ.
+    void timer_rolled_over() { roll_over_ = true; }
+
+    HostQueue tsq{8};
+    /// Where the channels' descriptors are, but for their pointers, in a variant without tables in SRAM.
+    HostTable host_table;
+    /// A user cell enters the transmit FIFO.
+    core::Tap<atm::Cell> segmented;
+    /// A polled tail has moved: its SRAM address.
+    core::Tap<std::uint32_t> tail_polled;
+    const Stats& stats() const { return stats_; }
+
+private:
+    enum class State { Idle, Tst, Pointers, Rest, Decide, Payload, Store, Tidy, Descriptor, StatusEntry, Poll, Tail };
+    using Word = std::uint32_t;
+    static constexpr unsigned kIdleJumps = 2, kJumpsPerSlot = 2;
+
+    // One phase each.
+    void take_burst(const bus::Burst& burst);
+    void step(std::size_t places);
+    void idle_step(std::size_t places);
+    void open_slot(std::size_t places);
+    void read_tst();
+    void read_pointers();
+    void read_rest();
+    void read_host_table();
+    void decide();
+    void begin_work();
+    void request_payload();
+    void take_payload(const bus::Burst& burst);
+    void next_buffer();
+    void cut_short();
+    void give_up_buffer();
+    void complete_cell(std::uint8_t* payload, bool last);
+    void finish_cell();
+    void tidy(bool slot_waits);
+    void take_descriptor(const bus::Burst& burst);
+    void poll();
+    void take_poll(const bus::Burst& burst);
+    void store_tail();
+    bool poll_is_due() const { return poll_address_ != 0 && poll_age_ >= config_.poll_clocks; }
+    bool read_ahead(Word address);
+    void cache(const Word* words);
+    void pass_over_entry();
+    void take_status_done(const bus::Burst& burst);
+    void store();
+
+    void next_channel();
+    void no_work();
+    void push_user();
+    void move_assembled();
+    void push_null();
+    void request_descriptor(bool b);
+    void request_status_entry(Word tag);
+    void begin_channel(bool fixed, Word scd_address);
+    void consume_a();
+    void set(unsigned word, Word value);
+    bool valid(Word flag) const { return (scd_[scd::kHead] & flag) != 0; }
+    Word head() const { return scd_[scd::kHead] & offsets_; }
+    Word tail() const { return scd_[scd::kTail] & offsets_; }
+    /// The entry behind the one at `offset`.
+    Word after(Word offset) const {
+        const Word next = (offset + 16) & offsets_;
+        return next == tail() && (scd_[scd::kHead] & scd::kTransmitForever) ? 0 : next;
+    }
+    bool has_more() const { return after(head()) != tail(); }
+    std::size_t free_places();
+    bool last_of_pdu() const;
+    /// Without null cells scanning rests once a whole lap of the schedule has found nothing.
+    bool may_have_work() const { return idle_jumps_ < kIdleJumps || assembled_; }
+
+    const Config& config_;
+    const Timer& timer_;
+    Registers& registers_;
+    card::Sram& sram_;
+    DmaMux& dma_;
+    core::Fifo<atm::Cell>& cells_;
+    core::Synchronizer popped_;
+    std::size_t pushed_ = 0;
+
+    State state_ = State::Idle;
+    Word tst_pointer_ = 0;
+    unsigned channel_ = 0;  ///< Variable-rate priority under examination.
+    bool fixed_ = false;
+    std::array<Credit, 3> credits_{};  ///< Of the variable-rate priorities.
+    std::uint32_t variable_slot_ = 0;  ///< Number of the present variable slot.
+    Word scd_address_ = 0, offsets_ = scd::kVariableOffsets;
+    std::array<Word, scd::kWords> scd_{};
+    std::uint32_t dirty_ = 0;  ///< Words of scd_ to be written back.
+    unsigned step_ = 0, clocks_ = 0;
+    /// Entries that came with a burst for an earlier one.
+    struct Ahead {
+        Word address = 0;  ///< 0: none.
+        std::array<Word, 4> words{};
+    };
+    std::array<Ahead, 8> ahead_{};
+    std::uint32_t poll_address_ = 0, polled_tail_ = 0;
+    unsigned poll_age_ = 0;  ///< Clocks since the last look at a polled tail.
+    bool fetch_b_ = false;   ///< Which cached entry the descriptor fetch is for.
+    atm::Cell cell_;
+    unsigned filled_ = 0;       ///< Payload octets of cell_.
+    unsigned chunk_ = 0;        ///< Octets the present burst brings.
+    bool slot_served_ = false;  ///< This slot's cell is in the FIFO.
+    bool assembled_ = false;    ///< cell_ waits in the assembly stage.
+    unsigned jumps_ = 0;        ///< END entries read for this slot.
+    unsigned idle_jumps_ = 0;   ///< END entries passed since work was found.
+    bool last_was_user_ = false;
+    bool roll_over_ = false;        ///< A roll-over entry waits for the TSQ.
+    bool status_of_timer_ = false;  ///< The status entry under way is one.
+    Stats stats_;
+};
+
+}  // namespace niclab::nicstar

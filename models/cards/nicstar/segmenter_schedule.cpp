@@ -1,0 +1,97 @@
+// Which channel a cell slot belongs to: the schedule table, then the channels' descriptors.
+#include <algorithm>
+
+#include "cards/nicstar/segmenter.h"
+
+namespace niclab::nicstar {
+
+namespace {
+constexpr auto kUser = card::SramUser::Transmit;
+}  // namespace
+
+void Segmenter::open_slot(std::size_t places) {
+    if (places == 0) return;
+    if (places >= 2 && config_.null_cells && cells_.capacity() > 1) return push_null();  // start-up fills the FIFO
+    if (!config_.null_cells) {
+        if (registers_.doorbell) idle_jumps_ = 0;
+        if (!may_have_work()) return;
+    }
+    registers_.doorbell = false;
+    slot_served_ = false;
+    jumps_ = 0;
+    if (config_.assembly_stage) move_assembled();
+    state_ = State::Tst;
+    read_tst();
+}
+
+void Segmenter::read_tst() {
+    Word entry = 0;
+    const Word base = registers_.tstb >> 2 & 0x1FFFFu;
+    if (tst_pointer_ == 0) tst_pointer_ = base;
+    if (!sram_.read(kUser, tst_pointer_, entry)) return;
+    ++tst_pointer_;
+    switch (tst::opcode(entry)) {
+        case tst::Opcode::End:
+            tst_pointer_ = tst::operand(entry);
+            if (idle_jumps_ < kIdleJumps) ++idle_jumps_;
+            // A table of nothing but jumps must not keep the SRAM to itself.
+            if (config_.jump_takes_slot || ++jumps_ == kJumpsPerSlot) no_work();
+            break;
+        case tst::Opcode::Null:
+            no_work();
+            break;
+        case tst::Opcode::Fixed:
+            begin_channel(true, tst::operand(entry));
+            break;
+        case tst::Opcode::Variable:
+            ++variable_slot_;
+            channel_ = 0;
+            begin_channel(false, sram_map::kVrScd[0]);
+            break;
+    }
+}
+
+void Segmenter::begin_channel(bool fixed, Word scd_address) {
+    fixed_ = fixed;
+    scd_address_ = scd_address;
+    offsets_ = fixed ? scd::kFixedOffsets : scd::kVariableOffsets;
+    step_ = 0;
+    state_ = State::Pointers;
+}
+
+void Segmenter::read_pointers() {
+    if (!sram_.read(kUser, scd_address_ + step_, scd_[step_])) return;
+    if (++step_ < 2) return;
+    if (head() == tail()) return next_channel();
+    idle_jumps_ = 0;
+    if (!fixed_ && !credits_[channel_].allows(variable_slot_)) return next_channel();
+    state_ = State::Rest;
+}
+
+void Segmenter::next_channel() {
+    if (fixed_ && !config_.fixed_falls_through) return no_work();
+    channel_ = fixed_ ? 0 : channel_ + 1;
+    if (channel_ == 3) return no_work();
+    begin_channel(false, sram_map::kVrScd[channel_]);
+}
+
+void Segmenter::read_rest() {
+    if (config_.host_tables) return read_host_table();
+    if (!sram_.read(kUser, scd_address_ + step_, scd_[step_])) return;
+    if (++step_ == scd::kWords) decide();
+}
+
+void Segmenter::read_host_table() {
+    const Word* entry = host_table.read(scd_address_);
+    if (!entry) return;
+    std::copy_n(entry, scd::kWords - scd::kPointers, scd_.begin() + scd::kPointers);
+    decide();
+}
+
+void Segmenter::decide() {
+    dirty_ = 0;
+    clocks_ = config_.schedule_clocks + config_.lookup_clocks;
+    state_ = State::Decide;
+}
+
+}  // namespace niclab::nicstar

@@ -1,0 +1,60 @@
+/// @file  Received cells on their way from UTOPIA to the look-up.
+///
+/// Timing:  a word a clock.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "atm/cell.h"
+#include "card/fate.h"
+#include "core/fifo.h"
+#include "core/synchronizer.h"
+#include "core/tap.h"
+
+namespace niclab::packet_sar {
+
+/// Word 0 the header, 1 to 12 the payload, octet 0 in bits 7:0.
+using CellWords = std::array<std::uint32_t, 13>;
+
+class CellFifo {
+public:
+    struct Stats {
+        std::uint64_t overflow = 0, disabled = 0, peak_cells = 0;
+    };
+
+    /// `words`: from the UTOPIA receiver, on another clock. `fate` hears of cells that find no place.
+    CellFifo(unsigned cells, core::Fifo<atm::CellWord>& words, core::Tap<atm::Header, card::Fate>& fate)
+        : cells_(cells), words_(words), fate_(fate) {}
+
+    void tick(bool enabled);
+    bool empty() const { return count_ == 0; }
+    unsigned cells() const { return count_; }
+    const CellWords& front() const { return cells_[first_]; }
+    void pop() {
+        first_ = (first_ + 1) % cells_.size();
+        filled(--count_);
+    }
+    /// No word is on its way.
+    bool quiet() const { return words_.empty() && pushed_.settled(words_.pushed_total()); }
+    void reset();
+    /// The cells it holds have changed.
+    core::Tap<unsigned> filled;
+    const Stats& stats() const { return stats_; }
+
+private:
+    void begin_arrival(std::uint32_t header, bool enabled);
+    void end_arrival();
+
+    std::vector<CellWords> cells_;
+    core::Fifo<atm::CellWord>& words_;
+    core::Tap<atm::Header, card::Fate>& fate_;
+    core::Synchronizer pushed_;
+    std::size_t taken_ = 0, first_ = 0;
+    unsigned count_ = 0, word_ = 0;
+    std::uint32_t header_ = 0;                 ///< Of the cell that is coming in.
+    card::Fate arrival_ = card::Fate::Stored;  ///< Stored: into the FIFO.
+    Stats stats_;
+};
+
+}  // namespace niclab::packet_sar

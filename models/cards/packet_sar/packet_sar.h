@@ -1,0 +1,85 @@
+/// @file  A card engine with packet memory: whole PDUs on the card, moved by DMA or by the host's CPU; cells run
+///        between that memory and the line, with a processor's firmware or without.
+///
+/// Source:        the class of adapters of eni.c and fore200e.c (Linux), no product of them; registers and window are
+///                niclab's own (layout.h).
+/// Timing:        one method call a PCI clock; see the parts' headers.
+/// Ambiguous:     (all *assumed*) a reset, by RST# or by the host, loses every cell and PDU in the card and closes
+///                nothing: the connection table lies in packet memory, which keeps what it holds.
+/// Not modelled:  rates, other adaptation layers than AAL5, the way to the PHY's registers.
+#pragma once
+
+#include "card/engine.h"
+#include "card/register_port.h"
+#include "cards/packet_sar/deliverer.h"
+#include "cards/packet_sar/fetcher.h"
+#include "cards/packet_sar/interrupts.h"
+#include "cards/packet_sar/receiver.h"
+#include "cards/packet_sar/sender.h"
+#include "core/clocked.h"
+#include "core/stats.h"
+
+namespace niclab::packet_sar {
+
+class PacketSar : public core::Clocked, public core::StatsSource, public card::Engine {
+public:
+    /// `tx_cells` is drained by utopia::AtmTx, `rx_words` filled by utopia::AtmRx; both on another clock.
+    PacketSar(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& dma, core::Fifo<atm::Cell>& tx_cells,
+              core::Fifo<atm::CellWord>& rx_words, const Config& config);
+
+    sc_core::sc_out<bool> inta{"inta"};
+    /// RST#. May stay unbound.
+    sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> rst{"rst"};
+    /// Behind BAR0 and BAR1.
+    bus::TargetPort& registers() { return port_; }
+    bus::TargetPort& window() { return memory_; }
+
+    core::Tap<atm::Cell>& segmented() override { return sender_.segmented; }
+    core::Tap<atm::Header, card::Fate>& cell_fate() override { return receiver_.cell_fate; }
+    core::Tap<std::uint32_t>& doorbell() override { return doorbell_; }
+    core::Tap<unsigned>& rx_fifo_filled() override { return receiver_.fifo_filled(); }
+    std::size_t rx_fifo_capacity() const override { return config_.rx_fifo_cells; }
+    card::CellAccount received_cells() const override;
+    card::PacketTaps* packets() override { return &taps_; }
+    const Config& config() const { return config_; }
+    const PacketMemory& memory() const { return memory_; }
+    const Sender::Stats& transmit_stats() const { return sender_.stats(); }
+    const Receiver::Stats& receive_stats() const { return receiver_.stats(); }
+    const Deliverer::Stats& delivery_stats() const { return deliverer_.stats(); }
+    const Processor::Stats& processor_stats() const { return processor_.stats(); }
+    void describe(core::StatsVisitor& visitor) const override;
+
+private:
+    void before_end_of_elaboration() override;
+    void on_clock();
+    void on_reset();
+    void on_traffic() { count_call(), wake(); }
+    void stay_reset();
+    void reset_engines();
+    void run_transmit();
+    void run_receive();
+    void take_register_access();
+    std::uint32_t read_register(std::uint32_t offset);
+    void write_register(std::uint32_t offset, std::uint32_t data);
+    void drive_interrupt();
+    bool quiet() const;
+
+    Config config_;
+    card::RegisterPort port_;
+    PacketMemory memory_;
+    DmaShare dma_;
+    Processor processor_;
+    card::PacketTaps taps_;
+    core::Tap<std::uint32_t> doorbell_;
+    Fetcher fetcher_;
+    Sender sender_;
+    Receiver receiver_;
+    Deliverer deliverer_;
+    Interrupts interrupts_;
+    std::uint32_t control_ = 0;
+    bool in_reset_ = false;  ///< RST# is asserted.
+    bool inta_ = false;
+    std::uint64_t raised_ = 0;  ///< Assertions of INTA#.
+};
+
+}  // namespace niclab::packet_sar

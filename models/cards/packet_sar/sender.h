@@ -1,0 +1,60 @@
+/// @file  Makes cells of the PDUs in packet memory: AAL5, one after the other.
+///
+/// Timing:     a cell takes the processor's clocks for it, then kCopyClocks to be copied, while the processor turns to
+///             the next. It enters the transmit FIFO when a place is free (two clocks to cross from the UTOPIA clock).
+/// Ambiguous:  with `null_cells` a free place that no cell is on its way to gets a null cell (*assumed*).
+#pragma once
+
+#include "atm/cell.h"
+#include "cards/packet_sar/fetcher.h"
+#include "core/fifo.h"
+#include "core/synchronizer.h"
+
+namespace niclab::packet_sar {
+
+class Sender {
+public:
+    struct Stats {
+        std::uint64_t user_cells = 0, null_cells = 0, pdus = 0;
+    };
+
+    Sender(const Config& config, PacketMemory& memory, Processor& processor, Fetcher& fetcher, card::PacketTaps& taps,
+           core::Fifo<atm::Cell>& cells);
+
+    /// One PCI clock; true when a PDU is wholly in the transmit FIFO.
+    bool tick();
+    bool idle() const;
+    void reset();
+    core::Tap<atm::Cell> segmented;
+    const Stats& stats() const { return stats_; }
+
+private:
+    static constexpr unsigned kCopyClocks = 12;
+
+    bool begin();
+    void ask_processor();
+    void make_cell();
+    bool push();
+    std::size_t places() const { return cells_.capacity() - (pushed_ - popped_now_); }
+
+    const Config& config_;
+    PacketMemory& memory_;
+    Processor& processor_;
+    Fetcher& fetcher_;
+    card::PacketTaps& taps_;
+    core::Fifo<atm::Cell>& cells_;
+    Circle circle_;
+    core::Synchronizer popped_;
+    std::size_t pushed_ = 0, popped_now_ = 0;
+
+    bool sending_ = false;
+    SendPdu pdu_;
+    std::uint32_t cell_count_ = 0, asked_ = 0, made_ = 0;  ///< Cells of the PDU: all, processor asked for, copied.
+    unsigned copy_left_ = 0;
+    bool assembled_ = false;  ///< cell_ waits for a place.
+    std::uint32_t crc_ = 0;
+    atm::Cell cell_;
+    Stats stats_;
+};
+
+}  // namespace niclab::packet_sar

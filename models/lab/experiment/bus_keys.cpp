@@ -1,0 +1,107 @@
+#include "lab/experiment/bus_keys.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace niclab::lab {
+
+namespace {
+
+BusConfig::Traffic read_traffic(core::ConfigTable t, const std::string& name) {
+    BusConfig::Traffic item;
+    const std::string preset =
+        t.choice("preset", "disk", pci::traffic_presets(), "Device whose habits are taken over.");
+    pci::TrafficConfig& c = item.generator = pci::traffic_preset(preset);
+    c.name = name;
+    const auto whole = [&t](const char* key, unsigned standard, int min, int max, const char* what) {
+        return static_cast<unsigned>(t.integer(key, standard, min, max, what));
+    };
+    c.block_octets = whole("block_octets", c.block_octets, 4, 65536, "Octets moved at a time.");
+    if (c.block_octets % 4 != 0)
+        throw t.error("block_octets", std::to_string(c.block_octets) + " found", "a multiple of 4 wanted");
+    c.burst_dwords = whole("burst_dwords", c.burst_dwords, 1, 16, "Dwords of a transaction.");
+    c.blocks_per_second = t.number("blocks_per_second", c.blocks_per_second, 1, 1e7, "Mean rate of blocks.");
+    c.read_share = t.number("read_share", c.read_share, 0, 1, "Share of blocks that are read.");
+    c.periodic = t.boolean("periodic", c.periodic, "Blocks come at equal distances, else at exponential ones.");
+    c.region_octets =
+        whole("region_octets", std::max(65536u, c.block_octets), 4, 1 << 20, "Octets of memory it works in.");
+    if (c.region_octets < c.block_octets)
+        throw t.error("region_octets", std::to_string(c.region_octets) + " found", "at least a block wanted");
+    c.start_us = t.time_ns("start", 0, 0, 1e12, "Simulated time before which it is silent.") * 1e-3;
+    item.to_device =
+        t.choice("target", "memory", {"memory", "device"}, "Host memory, or a device's on the same bus.") == "device";
+    t.done();
+    return item;
+}
+
+void read_clock(core::ConfigTable& bus, bool card_66mhz, BusConfig& c) {
+    const double hz = bus.frequency_hz("clock", 33e6, 1e6, 66.67e6, "PCI clock.");
+    if (hz > 33.4e6 && !card_66mhz)
+        throw bus.error("clock", fmt::format("{} MHz found", hz * 1e-6),
+                        "at most 33.3 MHz wanted while the card holds M66EN low (nic.pci.capable_66mhz)");
+    c.period_fs = static_cast<core::Femtoseconds>(1e15 / hz);
+    c.variant.mhz66 = card_66mhz;
+    const std::int64_t width = bus.integer("width", 32, 32, 64, "Data wires of the bus: 32 or 64.");
+    if (width != 32 && width != 64) throw bus.error("width", std::to_string(width) + " found", "32 or 64 wanted");
+    c.variant.wide = width == 64;
+}
+
+void read_arbiter(core::ConfigTable& bus, pci::ArbiterConfig& c, const std::vector<std::string>& agents) {
+    using Policy = pci::ArbiterConfig::Policy;
+    using Parking = pci::ArbiterConfig::Parking;
+    const std::string policy = bus.choice("policy", "round_robin", {"round_robin", "fixed_priority", "two_level_fair"},
+                                          "Who gets the bus next.");
+    c.policy = policy == "round_robin"      ? Policy::RoundRobin
+               : policy == "fixed_priority" ? Policy::FixedPriority
+                                            : Policy::TwoLevelFair;
+    c.agents = bus.texts("agents", {}, "fixed_priority: order of agents; two_level_fair: agents of the second level.");
+    for (const std::string& agent : c.agents)
+        if (std::find(agents.begin(), agents.end(), agent) == agents.end())
+            throw bus.error("agents", "'" + agent + "' found",
+                            fmt::format("some of {} wanted", fmt::join(agents, ", ")));
+    std::vector<std::string> parking = agents;
+    parking.insert(parking.end(), {"last", "none"});
+    c.parked_agent = bus.choice("parking", "host", parking, "Who keeps the grant of an idle bus.");
+    c.parking = c.parked_agent == "host"   ? Parking::First
+                : c.parked_agent == "last" ? Parking::Last
+                : c.parked_agent == "none" ? Parking::None
+                                           : Parking::Agent;
+}
+
+}  // namespace
+
+std::uint32_t BusConfig::memory_octets() const {
+    std::uint32_t octets = 0;
+    for (const Traffic& t : traffic)
+        if (!t.to_device) octets += t.generator.region_octets + 4096;
+    return octets;
+}
+
+BusConfig read_bus(core::ConfigTable bus, bool card_66mhz) {
+    BusConfig c;
+    read_clock(bus, card_66mhz, c);
+    core::ConfigTable traffic = bus.table("traffic");
+    std::vector<std::string> agents{"host", "nic"};
+    for (const std::string& name : traffic.table_names()) {
+        if (name == "host" || name == "nic" || name == "last" || name == "none")
+            throw traffic.error(name, "a generator called '" + name + "' found", "another name wanted");
+        c.traffic.push_back(read_traffic(traffic.table(name), name));
+        agents.push_back(name);
+    }
+    if (c.traffic.size() > 6)
+        throw bus.error("traffic", std::to_string(c.traffic.size()) + " generators found", "6 at most wanted");
+    traffic.done();
+    read_arbiter(bus, c.arbiter, agents);
+    c.wrong_parity = static_cast<std::uint64_t>(bus.integer(
+        "wrong_parity", 0, 0, INT64_MAX, "Fault: the phase the card drives as a master whose PAR is wrong; 0: none."));
+    c.register_load.reads_per_second = bus.number("register_reads_per_second", 0, 0, 1e7,
+                                                  "Rate at which the CPU reads the card's status beside the driver.");
+    c.register_load.periodic =
+        bus.boolean("register_reads_periodic", true, "At equal distances, else at exponential ones.");
+    bus.done();
+    return c;
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,31 @@
+/// @file  Reads what an experiment says of a PCI bus: arbitration and who else is on it.
+#pragma once
+
+#include <vector>
+
+#include "core/config.h"
+#include "host/register_load.h"
+#include "pci/bus.h"
+#include "pci/traffic_generator.h"
+
+namespace niclab::lab {
+
+struct BusConfig {
+    struct Traffic {
+        pci::TrafficConfig generator;
+        bool to_device = false;  ///< To a memory device of its own instead of host memory.
+    };
+    pci::ArbiterConfig arbiter;
+    pci::BusConfig variant;
+    core::Femtoseconds period_fs = 30'303'030;
+    std::uint64_t wrong_parity = 0;  ///< Phase of the card's initiator whose PAR is wrong, from 1; 0: none.
+    std::vector<Traffic> traffic;
+    host::RegisterLoad::Config register_load;
+    /// Octets of host memory that the generators use.
+    std::uint32_t memory_octets() const;
+};
+
+/// Reads [pci] of one side; `card_66mhz`: the card works at 66 MHz. Throws core::ConfigError.
+BusConfig read_bus(core::ConfigTable bus, bool card_66mhz);
+
+}  // namespace niclab::lab

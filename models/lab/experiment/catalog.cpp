@@ -1,0 +1,88 @@
+#include "lab/experiment/catalog.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+namespace niclab::lab {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Where the files of a kind are below the source tree, and below an installed share/niclab.
+struct Place {
+    const char* source;
+    const char* installed;
+};
+Place place(Kind kind) {
+    switch (kind) {
+        case Kind::Host:
+            return {"models/host/profiles", "hosts"};
+        case Kind::Card:
+            return {"models/cards", "cards"};
+        case Kind::Experiment:
+            return {"testbenches/experiments", "experiments"};
+        case Kind::Reproduce:
+            return {"scripts/reproduce", "reproduce"};
+        case Kind::Sweep:
+            return {"scripts/sweep", "sweep"};
+        case Kind::Report:
+            return {"scripts/report", "report"};
+        case Kind::Compare:
+            return {"scripts/compare", "compare"};
+        case Kind::Linux:
+            return {"testbenches/linux", "linux"};
+        default:
+            return {"traces/reference", "reference"};
+    }
+}
+
+/// The folder of a kind, and for cards that of each kind of card in it.
+std::vector<fs::path> rooms(Kind kind) {
+    std::error_code error;
+    std::vector<fs::path> found = {data_folder(kind)};
+    if (kind != Kind::Card) return found;
+    for (const auto& entry : fs::directory_iterator(found.front(), error))
+        if (entry.is_directory()) found.push_back(entry.path());
+    return found;
+}
+
+}  // namespace
+
+std::string data_folder(Kind kind) {
+    const Place p = place(kind);
+    std::error_code error;
+    std::vector<fs::path> candidates;
+    if (const char* data = std::getenv("NICLAB_DATA")) candidates.push_back(fs::path(data) / p.installed);
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    candidates.push_back(program.parent_path().parent_path() / "share/niclab" / p.installed);
+    candidates.push_back(fs::path(NICLAB_SOURCE_DIR) / p.source);
+    for (const fs::path& candidate : candidates)
+        if (fs::is_directory(candidate, error)) return candidate.string();
+    return "";
+}
+
+std::string find_file(Kind kind, const std::string& name, const std::string& folder) {
+    std::error_code error;
+    const bool path = name.size() > 5 && name.substr(name.size() - 5) == ".toml";
+    const std::string file = path ? name : name + ".toml";
+    std::vector<fs::path> candidates = {fs::path(folder) / file, fs::path(data_folder(kind)) / file};
+    for (const fs::path& room : rooms(kind)) candidates.push_back(room / file);
+    candidates.emplace_back(file);
+    for (const fs::path& candidate : candidates)
+        if (fs::is_regular_file(candidate, error)) return candidate.lexically_normal().string();
+    return "";
+}
+
+std::vector<std::string> known_names(Kind kind, const std::string& ending) {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const fs::path& room : rooms(kind))
+        for (const auto& entry : fs::directory_iterator(room, error))
+            if (entry.path().extension() == ending) names.push_back(entry.path().stem().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+}  // namespace niclab::lab

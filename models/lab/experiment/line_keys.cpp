@@ -1,0 +1,87 @@
+#include "lab/experiment/line_keys.h"
+
+#include <cstdio>
+
+namespace niclab::lab {
+
+namespace {
+
+PlacedError parse_error(const core::ConfigTable& t, const std::string& text) {
+    unsigned long long cell = 0;
+    unsigned octet = 0, bit = 0;
+    int end = 0;
+    const int read = std::sscanf(text.c_str(), "cell %llu octet %u bit %u%n", &cell, &octet, &bit, &end);
+    const bool whole = read == 3 && static_cast<std::size_t>(end) == text.size() && text.find('-') == std::string::npos;
+    if (!whole || octet > 52 || bit > 7)
+        throw t.error("errors", "'" + text + "' found",
+                      "\"cell N octet K bit B\" wanted, octet 0 to 52 (4 is the HEC), bit 7 (first on the line) to 0");
+    return {cell, octet, bit};
+}
+
+core::Femtoseconds femtoseconds(double ns) { return static_cast<core::Femtoseconds>(ns * 1e6); }
+
+LineConfig read_direction(core::ConfigTable t, double length_m, std::uint64_t seed) {
+    LineConfig c;
+    c.fiber.length_m = length_m;
+    c.fiber.seed = seed;
+    fiber::ImpairmentsConfig& i = c.fiber.impairments;
+    i.bit_error_rate = t.number("bit_error_rate", 0, 0, 0.5, "Chance of each bit to arrive wrong.");
+    i.bursts_per_second = t.number("bursts_per_second", 0, 0, 1e6, "Mean rate of bursts of errors.");
+    i.burst_octets = static_cast<unsigned>(
+        t.integer("burst_octets", 16, 1, 100000, "Octets in a burst; half of their bits are wrong."));
+    i.light_off_from_fs =
+        femtoseconds(t.time_ns("light_off_from", 0, 0, 1e13, "Simulated time at which the light goes out."));
+    i.light_off_for_fs =
+        femtoseconds(t.time_ns("light_off_for", 0, 0, 1e13, "How long it stays out; 0: it does not go out."));
+    for (const std::string& text :
+         t.texts("errors", {}, "Single wrong bits: \"cell N octet K bit B\", user cells from 0."))
+        c.errors.push_back(parse_error(t, text));
+    t.done();
+    return c;
+}
+
+constexpr const char* kImpairments[] = {"bit_error_rate", "bursts_per_second", "burst_octets",
+                                        "light_off_from", "light_off_for",     "errors"};
+
+/// A direction's own table, which may hold impairments only, laid over the one for both.
+core::ConfigTable over_both(core::ConfigTable& line, const std::string& direction) {
+    core::ConfigTable own = line.table(direction);
+    for (const char* key : kImpairments) own.ignore(key);
+    own.done();
+    core::ConfigTable t = line.table(direction).over(line);
+    for (const char* other :
+         {"rate", "length", "clock_tolerance_ppm", "client_ppm", "server_ppm", "to_server", "to_client"})
+        t.ignore(other);
+    return t;
+}
+
+std::optional<double> offset(core::ConfigTable& line, const std::string& key) {
+    if (!line.has(key)) return std::nullopt;
+    return line.number(key, 0, -100, 100, "Error of this card's oscillator, in place of a drawn one.");
+}
+
+sonet::Format read_format(core::ConfigTable& line) {
+    const std::string rate = line.choice("rate", "155.52 Mb/s", {"155.52 Mb/s", "622.08 Mb/s"},
+                                         "Of both directions: STS-3c or STS-12c; the latter asks for a UTOPIA of 16 "
+                                         "wires at 38.2 MHz or more.");
+    return rate == "155.52 Mb/s" ? sonet::kSts3c : sonet::kSts12c;
+}
+
+}  // namespace
+
+LinesConfig read_lines(core::ConfigTable line, std::uint64_t seed) {
+    LinesConfig c;
+    c.format = read_format(line);
+    const double length_m = line.length_m("length", 2, 0.1, 100e3, "Length of the fiber.");
+    c.clock_tolerance_ppm =
+        line.number("clock_tolerance_ppm", 20, 0, 100, "Largest error of a card's oscillator; each is drawn.");
+    c.client_ppm = offset(line, "client_ppm");
+    c.server_ppm = offset(line, "server_ppm");
+    c.to_server = read_direction(over_both(line, "to_server"), length_m, seed);
+    c.to_client = read_direction(over_both(line, "to_client"), length_m, seed);
+    for (const char* key : kImpairments) line.ignore(key);
+    line.done();
+    return c;
+}
+
+}  // namespace niclab::lab

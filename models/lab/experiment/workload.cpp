@@ -1,0 +1,131 @@
+#include "lab/experiment/workload.h"
+
+#include <pcap/pcap.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <numeric>
+
+#include "atm/aal5.h"
+
+namespace niclab::lab {
+
+namespace {
+
+using Octets = std::vector<std::uint8_t>;
+
+/// Octets before the IP header, or -1 when the frame carries no IPv4.
+int ip_offset(int link_type, const std::uint8_t* frame, std::size_t octets) {
+    int offset = 0;
+    if (link_type == DLT_EN10MB) offset = octets >= 14 && frame[12] == 0x08 && frame[13] == 0x00 ? 14 : -1;
+    if (link_type == DLT_NULL) offset = 4;
+    const bool ip = offset >= 0 && octets >= static_cast<std::size_t>(offset) + 20 && frame[offset] >> 4 == 4;
+    return ip ? offset : -1;
+}
+
+/// A path as written in an experiment, relative to the experiment's folder where it is not there itself.
+std::string beside(const core::ConfigTable& table, const std::string& key, const std::string& path) {
+    const std::filesystem::path candidate = std::filesystem::path(table.folder_of(key)) / path;
+    return std::filesystem::exists(candidate) ? candidate.string() : path;
+}
+
+/// All PDUs of a run are held in memory.
+constexpr std::size_t kMaxRunOctets = 256u << 20;
+
+WorkItem make_item(const host::PacketFormat& format, std::size_t payload, std::uint32_t number) {
+    return {payload, host::make_packet(format, payload, number)};
+}
+
+}  // namespace
+
+std::vector<Octets> read_ip_packets(const std::string& path) {
+    char message[PCAP_ERRBUF_SIZE] = "";
+    if (!std::filesystem::is_regular_file(path))
+        throw std::runtime_error("'" + path + "' found, a readable capture file wanted");
+    const std::unique_ptr<pcap_t, void (*)(pcap_t*)> file(pcap_open_offline(path.c_str(), message), pcap_close);
+    if (!file) throw std::runtime_error(std::string("no capture found (") + message + "), pcap or pcapng wanted");
+    const int link_type = pcap_datalink(file.get());
+    if (link_type != DLT_EN10MB && link_type != DLT_RAW && link_type != DLT_NULL && link_type != 101)
+        throw std::runtime_error("link type " + std::to_string(link_type) + " found, raw IP, Ethernet or null wanted");
+    std::vector<Octets> packets;
+    pcap_pkthdr* header = nullptr;
+    const std::uint8_t* frame = nullptr;
+    int status = 0;
+    while ((status = pcap_next_ex(file.get(), &header, &frame)) == 1) {
+        const int offset = ip_offset(link_type, frame, header->caplen);
+        if (offset < 0) continue;
+        const std::size_t length = std::size_t{frame[offset + 2]} << 8 | frame[offset + 3];
+        const std::size_t there = header->caplen - static_cast<std::size_t>(offset);
+        if (length < 20 || length > there)
+            throw std::runtime_error("packet " + std::to_string(packets.size() + 1) +
+                                     " is cut short, whole packets wanted");
+        packets.emplace_back(frame + offset, frame + offset + length);
+    }
+    if (status == PCAP_ERROR)
+        throw std::runtime_error(std::string("damaged capture found (") + pcap_geterr(file.get()) + ")");
+    if (packets.empty()) throw std::runtime_error("no IPv4 packet found, at least one wanted");
+    return packets;
+}
+
+std::vector<std::int64_t> read_size_list(const std::string& path, std::int64_t max) {
+    std::ifstream in(path);
+    if (!in || std::filesystem::is_directory(path)) throw core::ConfigError(path, 1, 1, "size list cannot be read");
+    std::vector<std::int64_t> sizes;
+    std::string line;
+    for (std::size_t number = 1; std::getline(in, line); ++number) {
+        const std::string text = line.substr(0, line.find('#'));
+        const std::size_t from = text.find_first_not_of(" \t\r");
+        if (from == std::string::npos) continue;
+        char* end = nullptr;
+        const long long size = std::strtoll(text.c_str() + from, &end, 10);
+        const std::string rest = end;
+        if (rest.find_first_not_of(" \t\r") != std::string::npos || size < 1 || size > max)
+            throw core::ConfigError(
+                path, number, from + 1,
+                "'" + text.substr(from) + "' found, a size from 1 to " + std::to_string(max) + " wanted");
+        sizes.push_back(size);
+    }
+    if (sizes.empty()) throw core::ConfigError(path, 1, 1, "no size found, at least one wanted");
+    return sizes;
+}
+
+Workload read_workload(core::ConfigTable t) {
+    Workload work;
+    work.format.protocol = t.choice("protocol", "tcp", {"tcp", "udp", "raw"}, "What the packets are.");
+    work.format.encapsulation = t.choice("encapsulation", work.format.protocol == "raw" ? "raw" : "llc",
+                                         {"raw", "llc", "lane"}, "How they are put into CS-PDUs.");
+    const auto max = static_cast<std::int64_t>(atm::kMaxSduOctets - work.format.header_octets());
+    const std::int64_t count = t.integer("count", 1, 1, 100000, "How often the whole list is sent in a run.");
+    const std::string capture = t.text("pcap", "", "Capture whose IPv4 packets are sent, in place of sizes.");
+    const std::string list = t.text("size_list", "", "File with one payload size a line, in place of sizes.");
+    std::vector<std::int64_t> sizes = t.integers("sizes", {1}, 1, max, "Payload octets of the packets of a run.");
+    t.done();
+    if (!capture.empty() && !list.empty())
+        throw t.error("pcap", "workload.size_list as well found", "one of size_list and pcap wanted");
+    std::vector<Octets> captured;
+    try {
+        if (!list.empty()) sizes = read_size_list(beside(t, "size_list", list), max);
+        if (!capture.empty()) captured = read_ip_packets(beside(t, "pcap", capture));
+    } catch (const core::ConfigError&) {
+        throw;
+    } catch (const std::runtime_error& e) {
+        throw t.error("pcap", e.what(), "see workload.pcap");
+    }
+    std::size_t octets = 0;
+    for (const Octets& ip : captured) octets += ip.size();
+    if (captured.empty()) octets = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
+    if (octets > kMaxRunOctets / static_cast<std::size_t>(count))
+        throw t.error("count", std::to_string(count) + " times " + std::to_string(octets) + " octets found",
+                      "at most " + std::to_string(kMaxRunOctets) + " octets in a run wanted");
+    std::uint32_t number = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        for (const Octets& ip : captured) work.items.push_back({ip.size(), host::encapsulate(work.format, ip)});
+        if (!captured.empty()) continue;
+        for (const std::int64_t size : sizes)
+            work.items.push_back(make_item(work.format, static_cast<std::size_t>(size), number++));
+    }
+    return work;
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,232 @@
+#include "lab/results/results.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/output_file.h"
+#include "lab/experiment/catalog.h"
+#include "lab/results/pci_report.h"
+#include "lab/results/throughput.h"
+
+namespace niclab::lab {
+
+namespace {
+
+using nlohmann::ordered_json;
+using probe::Moment;
+
+double us_between(const probe::PduRow& row, unsigned stage) { return double(row.at[stage + 1] - row.at[stage]) * 1e-9; }
+
+Stage& stage_of(Results& results, const std::string& name, const std::string& direction) {
+    for (Stage& s : results.stages)
+        if (s.name == name && s.direction == direction) return s;
+    results.stages.push_back({name, direction, {}});
+    return results.stages.back();
+}
+
+/// One number with as many decimals as the kernel's resolution can carry.
+double rounded(double us) { return std::round(us * 1e6) / 1e6; }
+
+ordered_json to_json(const Stage& s) {
+    return {{"name", s.name},
+            {"direction", s.direction},
+            {"unit", "us"},
+            {"count", s.us.count()},
+            {"min", rounded(s.us.min())},
+            {"avg", rounded(s.us.avg())},
+            {"max", rounded(s.us.max())},
+            {"p50", rounded(s.us.percentile(50))},
+            {"p99", rounded(s.us.percentile(99))},
+            {"p05", rounded(s.us.percentile(5))},
+            {"p95", rounded(s.us.percentile(95))}};
+}
+
+ordered_json to_json(const probe::Account& l) {
+    ordered_json dropped = ordered_json::object();
+    for (const auto& [cause, n] : l.dropped) dropped[cause] = n;
+    return {{"direction", l.direction}, {"unit", l.unit},     {"sent", l.sent},           {"inserted", l.inserted},
+            {"delivered", l.delivered}, {"dropped", dropped}, {"in_flight", l.in_flight}, {"balances", l.balances()}};
+}
+
+ordered_json to_json(const Check& c) {
+    ordered_json violations = ordered_json::array();
+    for (const Violation& v : c.violations)
+        violations.push_back({{"rule", v.rule}, {"time_ns", v.time_ns}, {"where", v.where}, {"what", v.what}});
+    return {{"checked", c.checked}, {"violations_seen", c.violations_seen}, {"violations", violations}};
+}
+
+ordered_json to_json(const AlarmRecord& a) {
+    ordered_json j{{"side", a.side}, {"alarm", a.alarm}, {"declared_ns", rounded(a.declared_ns)}};
+    j["cleared_ns"] = a.cleared_ns < 0 ? ordered_json() : ordered_json(rounded(a.cleared_ns));
+    return j;
+}
+
+ordered_json to_json(const probe::CellSpacing& s, std::uint64_t nulls_inside_pdus) {
+    return {{"unit", "us"},
+            {"count", s.count},
+            {"mean", rounded(s.mean_us())},
+            {"min", rounded(double(s.min) * 1e-9)},
+            {"max", rounded(double(s.max) * 1e-9)},
+            {"null_cells_inside_pdus", nulls_inside_pdus}};
+}
+
+ordered_json to_json(const ReferenceRow& row) {
+    return {{"source", row.source},
+            {"table", row.table},
+            {"quantity", row.quantity},
+            {"direction", row.direction},
+            {"stat", row.stat},
+            {"split", row.split},
+            {"published", row.published},
+            {"simulated", rounded(row.simulated)},
+            {"error_percent", std::round(row.error_percent() * 100) / 100}};
+}
+
+ordered_json to_json(const Results& r) {
+    ordered_json j;
+    j["schema_version"] = kSchemaVersion;
+    j["niclab"] = r.version;
+    j["experiment"] = r.experiment;
+    j["seed"] = r.seed;
+    j["runs"] = r.runs;
+    j["partial"] = r.partial;
+    j["waited_us"] = rounded(r.waited_us);
+    j["notes"] = r.notes;
+    j["remarks"] = r.remarks;
+    j["answer"] = attribution_sentences(r.attribution);
+    j["config"] = r.config;
+    for (const char* list : {"stages", "ledger", "reference"}) j[list] = ordered_json::array();
+    for (const Stage& s : r.stages) j["stages"].push_back(to_json(s));
+    j["counters"] = ordered_json::object();
+    for (const auto& [name, value] : r.counters) j["counters"][name] = value;
+    j["counter_definitions"] = ordered_json::object();
+    for (const auto& [name, note] : r.counter_notes)
+        j["counter_definitions"][name] = {{"unit", note.unit}, {"what", note.what}};
+    j["counters_before_runs"] = r.counters_before_runs;
+    j["throughput"] = throughput_json(r);
+    for (const probe::Account& l : r.ledger) j["ledger"].push_back(to_json(l));
+    j["checks"] = ordered_json::object();
+    for (const auto& [name, check] : r.checks) j["checks"][name] = to_json(check);
+    j["alarms"] = ordered_json::array();
+    for (const AlarmRecord& a : r.alarms) j["alarms"].push_back(to_json(a));
+    j["pci"] = ordered_json::object();
+    for (const auto& [side, account] : r.pci) j["pci"][side] = lab::to_json(account);
+    j["cell_spacing"] = ordered_json::object();
+    for (const auto& [direction, s] : r.spacing)
+        j["cell_spacing"][direction] = to_json(s, r.nulls_inside_pdus.at(direction));
+    j["attribution"] = lab::to_json(r.attribution);
+    if (r.analyzer.on) j["analyzer"] = lab::to_json(r.analyzer);
+    for (const ReferenceRow& row : r.reference) j["reference"].push_back(to_json(row));
+    j["speed"] = {{"simulated_us", rounded(r.simulated_us)}, {"wall_s", r.wall_s}, {"cells", r.cells}};
+    return j;
+}
+
+std::string csv_row(const probe::PduRow& row, const std::string& direction) {
+    std::string line = fmt::format("{},{},{},{},{},{},{},{},{}", row.run, row.pdu, direction, row.vpi, row.vci,
+                                   row.payload_octets, row.sdu_octets, row.cells, row.status);
+    for (const core::Femtoseconds t : row.at)
+        line += t == 0 ? "," : fmt::format(",{:.3f}", double(t - row.run_start) * 1e-6);
+    return line + "\n";
+}
+
+std::string csv(const Results& r) {
+    std::string text =
+        "run,pdu,direction,vpi,vci,payload_octets,sdu_octets,cells,status,send_call,tx_req,tx_trdy,tx_soc,rx_soc,"
+        "rx_req,rx_trdy,delivered\n";
+    for (const auto& [direction, rows] : r.pdus)
+        for (const probe::PduRow& row : rows) text += csv_row(row, direction);
+    return text;
+}
+
+std::vector<std::string> split(const std::string& line) {
+    std::vector<std::string> fields(1);
+    bool quoted = false;
+    for (const char c : line) {
+        if (c == '"')
+            quoted = !quoted;
+        else if (c == ',' && !quoted)
+            fields.emplace_back();
+        else
+            fields.back() += c;
+    }
+    return fields;
+}
+
+double statistic(const probe::StageStats& s, const std::string& stat) {
+    return stat == "min" ? s.min() : stat == "avg" ? s.avg() : s.max();
+}
+
+}  // namespace
+
+bool Results::checks_held() const {
+    for (const auto& [name, check] : checks)
+        if (check.violations_seen != 0) return false;
+    return true;
+}
+
+const Stage* Results::stage(const std::string& name, const std::string& direction) const {
+    for (const Stage& s : stages)
+        if (s.name == name && s.direction == direction) return &s;
+    return nullptr;
+}
+
+void add_stages(Results& results, bool echo) {
+    const auto add = [&results](unsigned stage, const std::string& from, const std::string& as) {
+        for (const auto& [direction, rows] : results.pdus)
+            for (const probe::PduRow& row : rows)
+                if (row.complete() && (from.empty() || direction == from))
+                    stage_of(results, probe::kStages[stage], as).us.add(us_between(row, stage));
+    };
+    for (unsigned i = 0; i < probe::kStages.size(); ++i) {
+        for (const auto& [direction, rows] : results.pdus) add(i, direction, direction);
+        const bool hardware = i >= 1 && i <= 5;
+        if (echo && hardware) add(i, "", "pooled");
+    }
+    if (!echo) return;
+    // SEL: from the request's first cell on the server's RxUTOPIA to the reply's on its TxUTOPIA.
+    const auto& requests = results.pdus.at(0).second;
+    const auto& replies = results.pdus.at(1).second;
+    std::map<std::pair<unsigned, std::uint32_t>, core::Femtoseconds> arrived;
+    for (const probe::PduRow& row : requests) arrived[{row.run, row.pdu}] = row.moment(Moment::RxSoc);
+    for (const probe::PduRow& row : replies) {
+        const core::Femtoseconds from = arrived[{row.run, row.pdu}], to = row.moment(Moment::TxSoc);
+        if (from != 0 && to > from) stage_of(results, "sel", "server").us.add(double(to - from) * 1e-9);
+    }
+}
+
+void add_reference(Results& results, const std::string& table) {
+    std::ifstream in(std::filesystem::path(data_folder(Kind::Reference)) / (table + ".csv"));
+    std::string line;
+    std::getline(in, line);
+    while (std::getline(in, line)) {
+        const std::vector<std::string> f = split(line);
+        if (f.size() < 11) continue;
+        // The paper prints the card's own stages alike for both directions: they are held against the pool, once.
+        const bool pci = f[2].rfind("pci_access", 0) == 0;
+        const bool to_server = f[5].find("pentium") != std::string::npos;
+        const std::string direction = !pci ? "pooled" : to_server ? "client_to_server" : "server_to_client";
+        const Stage* stage = results.stage(f[2], direction);
+        if (!stage) continue;
+        const ReferenceRow row{
+            f[0], f[1], f[2], direction, f[7], f[11 < f.size() ? 11 : 10], std::stod(f[8]), statistic(stage->us, f[7])};
+        const auto same = [&row](const ReferenceRow& r) {
+            return r.quantity == row.quantity && r.direction == row.direction && r.stat == row.stat &&
+                   r.published == row.published;
+        };
+        if (std::none_of(results.reference.begin(), results.reference.end(), same)) results.reference.push_back(row);
+    }
+}
+
+void write_results(const Results& results, const std::string& folder, const std::string& summary_text) {
+    core::make_folder(folder);
+    core::write_file(folder + "/results.json", to_json(results).dump(2) + "\n");
+    core::write_file(folder + "/pdus.csv", csv(results));
+    core::write_file(folder + "/attribution.csv", attribution_csv(results.attribution));
+    write_analyzer(results.analyzer, folder);
+    if (!results.occupancy.empty()) core::write_file(folder + "/occupancy.csv", occupancy_csv(results.occupancy));
+    core::write_file(folder + "/summary.txt", summary_text);
+}
+
+}  // namespace niclab::lab

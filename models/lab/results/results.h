@@ -1,0 +1,104 @@
+/// @file  What a run measured, and the files it leaves.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "lab/experiment/experiment.h"
+#include "lab/results/analyzer_report.h"
+#include "lab/results/attribution_report.h"
+#include "lab/results/occupancy.h"
+#include "probe/account/pci_account.h"
+#include "probe/track/ledger.h"
+#include "probe/track/pdu_tracker.h"
+#include "probe/track/stage_stats.h"
+
+namespace niclab::lab {
+
+inline constexpr int kSchemaVersion = 1;
+
+struct Stage {
+    std::string name, direction;
+    probe::StageStats us;
+};
+
+/// An alarm of a card's PHY, or OCD: out of cell delineation.
+struct AlarmRecord {
+    std::string side, alarm;
+    double declared_ns = 0, cleared_ns = -1;  ///< Simulated time; declared 0: from the start on, cleared -1: not yet.
+};
+
+struct Violation {
+    std::string rule, where, what;
+    double time_ns = 0;
+};
+
+/// One checker's verdict over the whole run.
+struct Check {
+    std::uint64_t checked = 0;          ///< Transactions, cells, frames or PDUs looked at.
+    std::uint64_t violations_seen = 0;  ///< All of them; `violations` keeps the first few of each rule.
+    std::vector<Violation> violations;
+    void add(Violation violation) {
+        ++violations_seen;
+        violations.push_back(std::move(violation));
+    }
+};
+
+/// A published value beside the simulated one.
+struct ReferenceRow {
+    std::string source, table, quantity, direction, stat, split;
+    double published = 0, simulated = 0;
+    double error_percent() const { return (simulated / published - 1) * 100; }
+};
+
+/// What a counter counts.
+struct CounterNote {
+    std::string unit, what;
+};
+
+struct Results {
+    std::string experiment, version;
+    std::uint64_t seed = 0;
+    unsigned runs = 0;  ///< Completed.
+    bool partial = false;
+    std::vector<std::string> remarks;  ///< What is legal in the experiment and may surprise.
+    std::vector<std::string> notes;    ///< Sentences for the reader: what was cut short and why.
+    std::vector<Stage> stages;
+    std::map<std::string, std::uint64_t> counters;
+    std::map<std::string, CounterNote> counter_notes;           ///< By the same names.
+    std::map<std::string, std::uint64_t> counters_before_runs;  ///< The same when the first run began.
+    std::vector<probe::Account> ledger;                         ///< Cells, PDUs and octets of each direction.
+    std::map<std::string, Check> checks;
+    std::vector<AlarmRecord> alarms;
+    std::vector<std::pair<std::string, probe::PciAccount>> pci;  ///< By side.
+    std::map<std::string, probe::CellSpacing> spacing;
+    std::map<std::string, std::uint64_t> nulls_inside_pdus;
+    std::vector<ReferenceRow> reference;
+    std::vector<std::pair<std::string, std::vector<probe::PduRow>>> pdus;  ///< By direction.
+    AnalyzerReport analyzer;
+    AttributionReport attribution;
+    std::vector<FifoOccupancy> occupancy;  ///< Only where it was watched.
+    nlohmann::ordered_json config;
+    double simulated_us = 0, wall_s = 0;
+    double waited_us = 0;  ///< Of it, after the last movement of runs whose packets were lost.
+    std::uint64_t cells = 0;
+
+    bool checks_held() const;
+    const Stage* stage(const std::string& name, const std::string& direction) const;
+};
+
+/// Stages from the PDUs: one per name and direction, "pooled" over both, and `sel` of an echoing server.
+void add_stages(Results& results, bool echo);
+
+/// Rows of traces/reference that this experiment's stages can be held against.
+void add_reference(Results& results, const std::string& table);
+
+/// Writes results.json, pdus.csv and summary.txt into `folder`, each whole or not at all. Throws core::ConfigError
+/// when the folder cannot be written.
+void write_results(const Results& results, const std::string& folder, const std::string& summary);
+
+/// The table for the terminal and summary.txt.
+std::string summary(const Results& results);
+
+}  // namespace niclab::lab

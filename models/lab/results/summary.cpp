@@ -1,0 +1,87 @@
+#include <fmt/format.h>
+
+#include "lab/results/pci_report.h"
+#include "lab/results/results.h"
+
+namespace niclab::lab {
+
+namespace {
+
+std::string stage_table(const Results& r) {
+    std::string text = fmt::format("{:<20}{:<18}{:>6}{:>11}{:>11}{:>11}{:>11}{:>11}\n", "stage (us)", "direction", "n",
+                                   "min", "avg", "max", "p50", "p99");
+    for (const Stage& s : r.stages)
+        text += fmt::format("{:<20}{:<18}{:>6}{:>11.3f}{:>11.3f}{:>11.3f}{:>11.3f}{:>11.3f}\n", s.name, s.direction,
+                            s.us.count(), s.us.min(), s.us.avg(), s.us.max(), s.us.percentile(50), s.us.percentile(99));
+    return text;
+}
+
+std::string reference_table(const Results& r) {
+    if (r.reference.empty()) return "";
+    std::string text = fmt::format("\n{:<20}{:<18}{:<6}{:>11}{:>11}{:>9}  {}\n", "published (us)", "direction", "stat",
+                                   "published", "simulated", "error", "fitted");
+    for (const ReferenceRow& row : r.reference)
+        text += fmt::format("{:<20}{:<18}{:<6}{:>11.2f}{:>11.2f}{:>8.1f}%  {}\n", row.quantity, row.direction, row.stat,
+                            row.published, row.simulated, row.error_percent(), row.split == "cal" ? "yes" : "no");
+    return text + fmt::format("Source: {}, {}.\n", r.reference[0].source, r.reference[0].table);
+}
+
+std::string ledger_line(const probe::Account& l) {
+    std::string causes;
+    for (const auto& [cause, n] : l.dropped)
+        if (n != 0) causes += fmt::format(" ({} {})", cause, n);
+    const std::string inserted = l.inserted != 0 ? fmt::format(" + inserted {}", l.inserted) : "";
+    return fmt::format("{:<7}{:<18} sent {}{} = delivered {} + dropped {}{} + in flight {}{}\n", l.unit, l.direction,
+                       l.sent, inserted, l.delivered, l.total_dropped(), causes, l.in_flight,
+                       l.balances() ? "" : "  DOES NOT BALANCE");
+}
+
+/// What happened after the lines were up; at the start everything is out of frame.
+std::string alarm_lines(const Results& r) {
+    std::string text;
+    for (const AlarmRecord& a : r.alarms) {
+        if (a.declared_ns == 0) continue;
+        const std::string end =
+            a.cleared_ns < 0 ? "not cleared" : fmt::format("cleared at {:.3f} us", a.cleared_ns * 1e-3);
+        text +=
+            fmt::format("alarm {:<8} {:<5} declared at {:.3f} us, {}\n", a.side, a.alarm, a.declared_ns * 1e-3, end);
+    }
+    return text;
+}
+
+std::string check_line(const Results& r) {
+    std::string text = "checks:";
+    for (const auto& [name, check] : r.checks)
+        text += fmt::format(" {} {}", name,
+                            check.violations_seen == 0 ? fmt::format("ok ({})", check.checked)
+                                                       : fmt::format("{} VIOLATIONS", check.violations_seen));
+    text += "\n";
+    for (const auto& [name, check] : r.checks)
+        for (std::size_t i = 0; i < check.violations.size() && i < 5; ++i)
+            text +=
+                fmt::format("  {} {} at {:.3f} us: {}: {}\n", name, check.violations[i].rule,
+                            check.violations[i].time_ns * 1e-3, check.violations[i].where, check.violations[i].what);
+    return text;
+}
+
+}  // namespace
+
+std::string summary(const Results& r) {
+    std::string text = fmt::format("niclab {}  experiment {}  seed {}  runs {}{}\n\n", r.version, r.experiment, r.seed,
+                                   r.runs, r.partial ? "  PARTIAL" : "");
+    text += stage_table(r) + analyzer_text(r.analyzer) + reference_table(r) + "\n";
+    for (const auto& [direction, s] : r.spacing)
+        if (s.count > 0)
+            text += fmt::format(
+                "user cells {:<18} spacing mean {:.4f} min {:.3f} max {:.3f} us, null cells inside PDUs {}\n",
+                direction, s.mean_us(), double(s.min) * 1e-9, double(s.max) * 1e-9, r.nulls_inside_pdus.at(direction));
+    for (const auto& [side, account] : r.pci) text += pci_text(side, account);
+    for (const probe::Account& l : r.ledger) text += ledger_line(l);
+    text += alarm_lines(r) + check_line(r);
+    text += attribution_text(r.attribution);
+    for (const std::string& remark : r.remarks) text += "Note: " + remark + "\n";
+    for (const std::string& note : r.notes) text += note + "\n";
+    return text;
+}
+
+}  // namespace niclab::lab

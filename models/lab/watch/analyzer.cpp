@@ -1,0 +1,85 @@
+#include "lab/watch/analyzer.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/random.h"
+#include "core/config.h"
+#include "lab/watch/signals.h"
+#include "probe/analyzer/analyzer_output.h"
+
+namespace niclab::lab {
+
+namespace {
+
+core::Clock* clock_named(Bench& bench, const std::string& name) {
+    for (Side* side : {&bench.client, &bench.server})
+        if (name == std::string(side->basename()) + ".pci.CLK") return &side->pci_clock;
+    return nullptr;
+}
+
+}  // namespace
+
+BenchAnalyzer::BenchAnalyzer(Bench& bench, const AnalyzerSetup& setup, std::uint64_t seed, const std::string& name)
+    : setup_(setup),
+      config_(setup.config),
+      feed_(setup.config.channels),
+      bundles_(probe_signals(bench, feed_, name + "_")) {
+    config_.channels = feed_.channels();
+    const std::vector<std::string> unconnected = feed_.unconnected();
+    if (!unconnected.empty())
+        throw core::ConfigError(fmt::format("{}.channels.{}: no such signal found, one of `niclab list signals` wanted",
+                                            name, fmt::join(unconnected, ", ")));
+    core::Clock* clock = clock_named(bench, config_.clock);
+    if (config_.period_fs == 0 && !clock)
+        throw core::ConfigError(name + ".clock: '" + config_.clock +
+                                "' found, client.pci.CLK or server.pci.CLK wanted");
+    if (config_.period_fs != 0) {
+        base::RandomStream random(seed, "analyzer");
+        config_.phase_fs =
+            static_cast<core::Femtoseconds>(random.uniform(1, static_cast<std::int64_t>(config_.period_fs)));
+    }
+    analyzer_ = std::make_unique<probe::Analyzer>(name.c_str(), config_, feed_, clock);
+    const auto arm_at = [this](Side& side) {
+        side.host.application.send_called.listen([this](const host::Application::Send&) { analyzer_->arm(); });
+    };
+    if (setup.arm == AnalyzerSetup::Arm::Client) arm_at(bench.client);
+    if (setup.arm == AnalyzerSetup::Arm::Server) arm_at(bench.server);
+}
+
+void BenchAnalyzer::control(probe::VcdWriter& vcd, std::size_t start, std::size_t stop) {
+    vcd.wait_for_window();
+    analyzer_->ended = [&vcd, start, stop](std::size_t state, core::Femtoseconds at) {
+        if (state == start) vcd.begin_window(at);
+        if (state == stop) vcd.end_window(at);
+    };
+    analyzer_->arm();
+}
+
+void BenchAnalyzer::begin_run() {
+    if (setup_.arm == AnalyzerSetup::Arm::Start) analyzer_->arm();
+}
+
+AnalyzerReport BenchAnalyzer::report() const {
+    AnalyzerReport r;
+    r.on = true;
+    r.preset = setup_.preset;
+    for (const AnalyzerSetup::Interval& i : setup_.intervals) r.intervals.push_back({i.name, {}});
+    for (const probe::Acquisition& a : analyzer_->acquisitions()) {
+        ++r.acquisitions;
+        r.complete += a.complete;
+        if (a.overflowed) ++r.overflowed[config_.program.states[a.last_state].name];
+        for (std::size_t i = 0; i < setup_.intervals.size(); ++i) {
+            const auto *from = a.mark(setup_.intervals[i].from), *to = a.mark(setup_.intervals[i].to);
+            if (from && to) r.intervals[i].second.add((double(to->at) - double(from->at)) * 1e-9);
+        }
+        if (r.acquisitions <= config_.listings) {
+            r.listing += fmt::format("acquisition {}\n", r.acquisitions - 1) + probe::state_listing(a, config_) + "\n";
+            if (r.vcd.empty()) r.vcd = probe::memory_vcd(a, config_);
+        }
+    }
+    r.csv = probe::marks_csv(analyzer_->acquisitions(), config_);
+    return r;
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,33 @@
+/// @file  The logic analyzer on the bench: its probes on the signals, its arming, what it measured.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "lab/bench/bench.h"
+#include "lab/results/results.h"
+#include "probe/analyzer/analyzer.h"
+#include "probe/wave/vcd_writer.h"
+
+namespace niclab::lab {
+
+class BenchAnalyzer {
+public:
+    /// Throws core::ConfigError: a channel or the clock names no signal.
+    /// `name`: of its modules, and of its keys in what it throws.
+    BenchAnalyzer(Bench& bench, const AnalyzerSetup& setup, std::uint64_t seed, const std::string& name = "analyzer");
+
+    void begin_run();
+    /// Armed once, it opens and closes a waveform's window at the ends of two states.
+    void control(probe::VcdWriter& vcd, std::size_t start, std::size_t stop);
+    AnalyzerReport report() const;
+
+private:
+    const AnalyzerSetup& setup_;
+    probe::AnalyzerConfig config_;
+    probe::AnalyzerFeed feed_;
+    std::vector<std::unique_ptr<sc_core::sc_module>> bundles_;
+    std::unique_ptr<probe::Analyzer> analyzer_;
+};
+
+}  // namespace niclab::lab

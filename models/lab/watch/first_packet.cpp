@@ -1,0 +1,32 @@
+#include "lab/watch/first_packet.h"
+
+namespace niclab::lab {
+
+namespace {
+
+constexpr core::Femtoseconds kMost = 150'000'000'000;  ///< 150 us: a packet that was lost never ends the window.
+constexpr core::Femtoseconds kAfter = 1'500'000'000;   ///< 1.5 us: the rest of the burst, and what follows it.
+
+RunOptions options_of(const std::string& path) {
+    RunOptions options;
+    options.vcd = path;
+    return options;
+}
+
+}  // namespace
+
+FirstPacketWaves::FirstPacketWaves(Bench& bench, const probe::PduTracker& tracker, const std::string& path)
+    : waves_(bench, options_of(path), "first_packet_") {
+    probe::VcdWriter& vcd = waves_.writer();
+    vcd.wait_for_window();
+    bench.client.host.driver.posted.listen([&vcd](const host::CardDriver::Posted&) {
+        vcd.begin_window(core::now_fs());
+        vcd.end_window(vcd.window_begin() + kMost);
+    });
+    bench.server.nic.initiator.finished.listen([&vcd, &tracker](const bus::Burst&) {
+        const auto& rows = tracker.rows();
+        if (!rows.empty() && rows.front().moment(probe::Moment::RxTrdy) != 0) vcd.end_window(core::now_fs() + kAfter);
+    });
+}
+
+}  // namespace niclab::lab

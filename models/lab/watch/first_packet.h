@@ -1,0 +1,20 @@
+/// @file  A waveform of the first packet the client sends: from its descriptors in memory to its first cell in the
+///        other's memory.
+#pragma once
+
+#include "lab/watch/signals.h"
+#include "probe/track/pdu_tracker.h"
+
+namespace niclab::lab {
+
+class FirstPacketWaves {
+public:
+    /// To be made after `tracker` listens to the bench.
+    FirstPacketWaves(Bench& bench, const probe::PduTracker& tracker, const std::string& path);
+    void finish() { waves_.finish(); }
+
+private:
+    Waves waves_;
+};
+
+}  // namespace niclab::lab

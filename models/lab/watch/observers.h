@@ -1,0 +1,63 @@
+/// @file  Connects the probes to the bench's taps and gathers what they saw.
+#pragma once
+
+#include <memory>
+
+#include "lab/bench/bench.h"
+#include "lab/results/results.h"
+#include "lab/run/runner.h"
+#include "lab/watch/analyzer.h"
+#include "lab/watch/capture.h"
+#include "lab/watch/checkers.h"
+#include "lab/watch/first_packet.h"
+#include "lab/watch/line_observer.h"
+#include "lab/watch/occupancy_observer.h"
+#include "lab/watch/signals.h"
+#include "probe/track/pdu_life.h"
+#include "probe/track/pdu_tracker.h"
+
+namespace niclab::lab {
+
+class Observers {
+public:
+    Observers(Bench& bench, const Experiment& experiment, const RunOptions& options);
+    ~Observers();
+
+    void begin_run(unsigned run, std::uint32_t first_pdu);
+    void end_run();
+    /// Ends a run in the middle: what is on its way stays in flight.
+    void cut_run();
+    /// Closes waveforms and captures.
+    void finish();
+
+    bool settled() const;
+    std::uint64_t progress() const;
+    std::size_t outstanding() const;
+    Results results() const;
+
+private:
+    struct Direction;
+    void connect(Direction& direction, Side& sender, Side& receiver);
+    void connect_life(Direction& direction, Side& sender, Side& receiver);
+    std::vector<PduChain> chains(const Direction& direction) const;
+    void listen_to_alarms(Side& side);
+    probe::Account ledger(const Direction& direction) const;
+    void report(const Direction& direction, Results& results) const;
+    std::map<std::string, std::uint64_t> counters(std::map<std::string, CounterNote>& notes) const;
+
+    Bench& bench_;
+    const Experiment& experiment_;
+    std::unique_ptr<Direction> to_server_, to_client_;
+    std::vector<AlarmRecord> alarms_;
+    std::map<std::string, std::uint64_t> before_runs_;  ///< Counters when the first run begins.
+    std::unique_ptr<Capture> capture_;                  ///< Only where one was asked for.
+    std::unique_ptr<Checkers> checkers_;
+    std::unique_ptr<BenchAnalyzer> analyzer_;         ///< Only where the experiment has one.
+    std::unique_ptr<Waves> waves_;                    ///< Only where a waveform was asked for.
+    std::unique_ptr<FirstPacketWaves> first_packet_;  ///< Both only for a report.
+    std::unique_ptr<OccupancyObserver> occupancy_;
+    VcdTriggerSetup trigger_setup_;
+    std::unique_ptr<BenchAnalyzer> trigger_;  ///< Only where it opens the waveform's window.
+};
+
+}  // namespace niclab::lab

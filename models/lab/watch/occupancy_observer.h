@@ -1,0 +1,33 @@
+/// @file  Watches the four FIFOs of both cards, from the first run on.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "lab/bench/bench.h"
+#include "lab/results/occupancy.h"
+
+namespace niclab::lab {
+
+class OccupancyObserver {
+public:
+    explicit OccupancyObserver(Bench& bench);
+
+    void begin();
+    void finish();
+    std::vector<FifoOccupancy> report() const;
+
+private:
+    struct Watched {
+        std::string side, fifo;
+        std::size_t capacity_cells;
+        probe::Occupancy occupancy;
+        std::unique_ptr<probe::FifoWatch> watch;  ///< None where a tap tells.
+    };
+    Watched& add(const std::string& side, const std::string& fifo, std::size_t capacity_cells);
+    void add_fifo(const std::string& side, const std::string& name, const core::Fifo<atm::Cell>& fifo);
+
+    std::vector<std::unique_ptr<Watched>> watched_;
+};
+
+}  // namespace niclab::lab

@@ -1,0 +1,36 @@
+/// @file  All waveforms of a bench, and their names.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lab/bench/bench.h"
+#include "lab/run/runner.h"
+#include "probe/wave/vcd_writer.h"
+#include "probe/wave/waveforms.h"
+
+namespace niclab::lab {
+
+/// Modules that tell `sink` of every signal of the bench; their names begin with `prefix`.
+std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, probe::WaveSink& sink,
+                                                               const std::string& prefix);
+
+/// Puts every signal of the bench into one waveform file.
+class Waves {
+public:
+    /// `prefix`: of its modules' names, for a second one beside the first.
+    Waves(Bench& bench, const RunOptions& options, const std::string& prefix = "");
+    void finish() { vcd_.finish(); }
+    probe::VcdWriter& writer() { return vcd_; }
+    std::vector<std::string> names() const { return vcd_.names(); }
+
+private:
+    probe::VcdWriter vcd_;
+    std::vector<std::unique_ptr<sc_core::sc_module>> bundles_;
+};
+
+/// Full names, `client.pci.FRAME_n` and so on, in the order of a waveform file. Builds a bench: once a process.
+std::vector<std::string> signal_names(const Experiment& experiment);
+
+}  // namespace niclab::lab

@@ -1,0 +1,106 @@
+#include "probe/account/pci_account.h"
+
+#include <algorithm>
+
+namespace niclab::probe {
+
+const char* to_string(PciEnd end) {
+    static const char* const names[] = {
+        "complete", "retry", "disconnect_with_data", "disconnect_without_data", "target_abort", "master_abort"};
+    return names[static_cast<unsigned>(end)];
+}
+
+PciAccount::PciAccount(int card, std::vector<std::string> masters, std::vector<int> pair_of_agent)
+    : card_(card), pair_of_agent_(std::move(pair_of_agent)) {
+    for (std::string& name : masters) masters_.push_back({std::move(name), 0, {}, {}, {}, {}});
+}
+
+unsigned PciAccount::state(const check::PciSample& s) const {
+    const bool gnt = card_ >= 0 && (s.gnt >> card_ & 1u);
+    if (!s.frame && s.irdy) return 6;
+    if (s.frame && !s.irdy && !s.devsel && !s.trdy) return 2;
+    if (s.frame && s.devsel && s.trdy) return 5;
+    if (s.frame && s.irdy && s.devsel) return 4;
+    if (s.frame && s.irdy) return 3;
+    return !s.frame && !s.trdy && gnt ? 1 : 0;
+}
+
+void PciAccount::pass(std::uint64_t clocks) {
+    clocks_ += clocks;
+    states_[state(p_)] += clocks;
+    if (!p_.idle()) busy_ += clocks;
+    if (p_.irdy && p_.trdy) data_ += clocks;
+}
+
+void PciAccount::sample(const check::PciSample& s) {
+    if (!first_) pass(s.cycle - p_.cycle);
+    first_ = false;
+    requests(s);
+    if (running_ && (s.idle() || (s.frame && !p_.frame))) end();
+    if (s.frame && !p_.frame)
+        begin(s);
+    else if (running_)
+        running(s);
+    p_ = s;
+}
+
+void PciAccount::requests(const check::PciSample& s) {
+    for (unsigned k = 0; k < masters_.size(); ++k) {
+        const std::uint32_t bit = 1u << k;
+        if ((s.req & bit) != 0 && (p_.req & bit) == 0) asked_[k] = s.cycle;
+        if ((s.gnt & bit) != 0 && (p_.gnt & bit) == 0) granted_[k] = s.cycle;
+    }
+}
+
+void PciAccount::begin(const check::PciSample& s) {
+    running_ = true;
+    devsel_ = stopped_ = stop_with_data_ = false;
+    t_ = PciTransaction{};
+    t_.at = s.at;
+    t_.command = s.cbe & 0xF;
+    t_.address = s.ad;
+    start_ = s.cycle;
+    for (std::size_t a = 0; a < pair_of_agent_.size(); ++a)
+        if (s.enables[a] & check::kFrame) t_.master = pair_of_agent_[a];
+    if (t_.master < 0) return;
+    const auto k = static_cast<std::size_t>(t_.master);
+    const std::uint64_t asked = std::min(asked_[k], s.cycle), granted = std::max(asked, std::min(granted_[k], s.cycle));
+    t_.arbitration = static_cast<std::uint32_t>(granted - asked);
+    t_.acquisition = static_cast<std::uint32_t>(s.cycle - granted);
+    asked_[k] = s.cycle;  // a REQ# that stays asserted asks for the next transaction
+}
+
+void PciAccount::running(const check::PciSample& s) {
+    devsel_ |= s.devsel;
+    const bool moved = s.irdy && s.trdy;
+    if (moved && t_.dwords++ == 0) t_.target = static_cast<std::uint32_t>(s.cycle - start_);
+    if (!moved && t_.dwords > 0 && !stopped_) ++t_.waits;
+    if (s.stop && !stopped_ && s.irdy) stopped_ = true, stop_with_data_ = s.trdy;
+    if (s.stop && !s.devsel) t_.end = PciEnd::TargetAbort;
+    t_.clocks = static_cast<std::uint32_t>(s.cycle - start_) + 1;
+}
+
+void PciAccount::end() {
+    running_ = false;
+    if (!devsel_)
+        t_.end = PciEnd::MasterAbort;
+    else if (stopped_ && t_.end != PciEnd::TargetAbort)
+        t_.end = stop_with_data_  ? PciEnd::DisconnectWithData
+                 : t_.dwords == 0 ? PciEnd::Retry
+                                  : PciEnd::DisconnectWithoutData;
+    if (t_.master >= 0) {
+        Master& m = masters_[static_cast<std::size_t>(t_.master)];
+        m.dwords += t_.dwords;
+        ++m.ends[static_cast<unsigned>(t_.end)];
+        m.arbitration.add(t_.arbitration);
+        m.acquisition.add(t_.acquisition);
+        if (t_.dwords > 0) m.target.add(t_.target);
+    }
+    if (done) done(t_);
+}
+
+void PciAccount::finish(std::uint64_t cycle) {
+    if (!first_) pass(cycle - p_.cycle);
+}
+
+}  // namespace niclab::probe

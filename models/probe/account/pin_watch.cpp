@@ -1,0 +1,140 @@
+#include "probe/account/pin_watch.h"
+
+#include <algorithm>
+
+namespace niclab::probe {
+
+namespace {
+
+std::uint32_t gather(const pci::Arbiter::Wires& wires) {
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < wires.size(); ++i) bits |= std::uint32_t{wires[i]->read()} << i;
+    return bits;
+}
+
+constexpr std::uint8_t kDualAddress = 0xD;
+
+PciAccount account_of(const pci::Bus& bus, const check::PciChecker::Config& config) {
+    std::vector<int> pair_of_agent(config.agents.size(), -1);
+    int card = -1;
+    for (std::size_t k = 0; k < config.master_agent.size(); ++k) {
+        pair_of_agent[static_cast<std::size_t>(config.master_agent[k])] = static_cast<int>(k);
+        if (bus.masters()[k] == "nic") card = static_cast<int>(k);
+    }
+    return PciAccount(card, bus.masters(), pair_of_agent);
+}
+
+}  // namespace
+
+PciWatch::PciWatch(sc_core::sc_module_name name, const core::Clock& clock, const pci::Bus& bus,
+                   const std::string& bus_name, check::Report* report)
+    : sc_module(name), clock_(clock), bus_(bus), config_(config(bus_name)), account_(account_of(bus, config_)) {
+    if (report) checker_ = std::make_unique<check::PciChecker>(config_, *report);
+    SC_HAS_PROCESS(PciWatch);
+    SC_METHOD(on_clock);
+    sensitive << clock.edge();
+    dont_initialize();
+}
+
+check::PciChecker::Config PciWatch::config(const std::string& bus_name) {
+    check::PciChecker::Config c;
+    c.bus = bus_name;
+    c.period_fs = clock_.period_fs();
+    for (const pci::Bus::Half& half : bus_.halves()) {
+        auto at = std::find(c.agents.begin(), c.agents.end(), half.agent);
+        if (at == c.agents.end()) at = c.agents.insert(c.agents.end(), half.agent);
+        const int agent = static_cast<int>(at - c.agents.begin());
+        halves_.push_back({half.drive.get(), static_cast<unsigned>(agent)});
+        if (half.initiator) c.master_agent.push_back(agent);
+        if (half.agent == "host") c.host_agent = agent;
+    }
+    return c;
+}
+
+void PciWatch::on_clock() {
+    ++calls_;
+    const pci::Levels& bus = bus_.levels().read();
+    const std::uint32_t req = gather(bus_.req()), gnt = gather(bus_.gnt());
+    // An idle bus on which nothing moves and no agent is late with anything is judged at its next change.
+    const bool quiet = bus.idle() && last_.idle() && (req & gnt) == 0 && (gnt == 0 || (bus.enabled & pci::kEnAd));
+    if (quiet && req == req_ && gnt == gnt_ && bus == last_) return;
+    req_ = req;
+    gnt_ = gnt;
+    sample(bus);
+    last_ = bus;
+}
+
+void PciWatch::sample_upper(check::PciSample& s, const pci::Levels& bus, bool address) const {
+    // C/BE#[7:4] have no group of their own here: in a read another agent drives them than AD[63:32].
+    const auto groups = [](std::uint8_t enabled) {
+        return static_cast<std::uint16_t>(
+            (enabled & pci::kEnAdHigh ? check::kAdHigh : 0) | (enabled & pci::kEnPar64 ? check::kParHigh : 0) |
+            (enabled & pci::kEnReq64 ? check::kReq64 : 0) | (enabled & pci::kEnAck64 ? check::kAck64 : 0));
+    };
+    s.ad |= std::uint64_t{bus.ad_high} << 32;
+    s.cbe |= static_cast<std::uint8_t>(((address ? bus.cbe_high : ~bus.cbe_high) & 0xF) << 4);
+    s.par64 = bus.par64, s.req64 = bus.req64, s.ack64 = bus.ack64;
+    s.driven |= groups(bus.enabled64);
+    for (const Half& half : halves_) s.enables[half.agent] |= groups(half.drive->read().enabled64);
+}
+
+void PciWatch::sample(const pci::Levels& bus) {
+    check::PciSample s;
+    s.cycle = clock_.cycle();
+    s.at = core::now_fs();
+    // C/BE# are a command in address phases and on an idle bus, else byte enables, which are low when enabled.
+    const bool address = bus.frame ? !last_.frame || second_address_ : !bus.irdy;
+    second_address_ = bus.frame && !last_.frame && bus.cbe == kDualAddress;
+    s.ad = bus.ad;
+    s.cbe = static_cast<std::uint8_t>((address ? bus.cbe : ~bus.cbe) & 0xF);
+    s.driven = bus.enabled;
+    s.par = bus.par;
+    s.frame = bus.frame, s.irdy = bus.irdy, s.trdy = bus.trdy, s.devsel = bus.devsel, s.stop = bus.stop;
+    s.perr = bus.perr, s.serr = bus.serr;
+    s.rst = bus_.rst().read();
+    s.req = req_;
+    s.gnt = gnt_;
+    s.m66en = bus_.m66en();
+    for (const Half& half : halves_) s.enables[half.agent] |= half.drive->read().enabled;
+    if (bus_.wide()) sample_upper(s, bus, address);
+    account_.sample(s);
+    if (checker_) checker_->sample(s);
+}
+
+CardWatch::CardWatch(sc_core::sc_module_name name, const Clocks& clocks, const Formats& formats,
+                     const std::string& card, const utopia::TxPins<core::Net>& tx, const utopia::RxPins<core::Net>& rx,
+                     const fiber::LinePins<core::Net>& launch, const Reports& reports)
+    : sc_module(name),
+      tx_(tx),
+      rx_(rx),
+      launch_(launch),
+      tx_checker_({card + ".utopia_tx", formats.utopia.octet_level, formats.utopia.width}, reports.utopia),
+      rx_checker_({card + ".utopia_rx", formats.utopia.octet_level, formats.utopia.width}, reports.utopia),
+      aal5_checker_(card + ".utopia_tx", reports.aal5),
+      line_checker_(card + ".phy", reports.line, formats.sts) {
+    SC_HAS_PROCESS(CardWatch);
+    if (&clocks.utopia == &clocks.line) {
+        SC_METHOD(on_clock);
+        sensitive << clocks.line.edge();
+        dont_initialize();
+        return;
+    }
+    SC_METHOD(on_utopia);
+    sensitive << clocks.utopia.edge();
+    dont_initialize();
+    SC_METHOD(on_line);
+    sensitive << clocks.line.edge();
+    dont_initialize();
+}
+
+void CardWatch::on_utopia() {
+    ++calls_;
+    const core::Femtoseconds now = core::now_fs();
+    if (tx_checker_.sample({tx_.data.read(), tx_.soc.read(), tx_.enb.read(), tx_.prty.read(), tx_.clav.read()}, now))
+        aal5_checker_.cell(tx_checker_.cell(), now);
+    rx_checker_.sample({rx_.data.read(), rx_.soc.read(), rx_.enb.read(), rx_.prty.read(), rx_.clav.read()}, now);
+}
+
+void CardWatch::on_line() { line_checker_.octet(launch_.octet.read(), launch_.frame.read(), core::now_fs()); }
+
+}  // namespace niclab::probe

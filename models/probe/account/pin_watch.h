@@ -1,0 +1,102 @@
+/// @file  Feeds the pins of a running simulation to the checkers.
+///
+/// Passive: reads wires at clock edges, holds no clock awake, writes nothing.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "check/aal5_checker.h"
+#include "check/line_checker.h"
+#include "check/pci_checker.h"
+#include "check/utopia_checker.h"
+#include "core/clocked.h"
+#include "fiber/pins.h"
+#include "pci/bus.h"
+#include "probe/account/pci_account.h"
+#include "utopia/config.h"
+#include "utopia/pins.h"
+
+namespace niclab::probe {
+
+/// One PCI bus.
+class PciWatch : public sc_core::sc_module, public core::ActivitySource {
+public:
+    /// Everything must be attached to `bus`. Its agent "host" is the host bridge, "nic" the card. Without a `report`
+    /// the clocks are counted and no rule is held.
+    PciWatch(sc_core::sc_module_name name, const core::Clock& clock, const pci::Bus& bus, const std::string& bus_name,
+             check::Report* report);
+
+    std::uint64_t transactions() const { return checker_ ? checker_->transactions() : 0; }
+    PciAccount& account() { return account_; }
+    /// Clocks of the bus so far.
+    std::uint64_t clocks() const { return clock_.cycle(); }
+    /// Counts the clocks up to now; to be called once, at the end.
+    void finish() { account_.finish(clock_.cycle()); }
+    core::Activity activity() const override { return {calls_, 0, 0}; }
+
+private:
+    struct Half {
+        const core::Wire<pci::Levels>* drive;
+        unsigned agent;
+    };
+
+    void on_clock();
+    void sample(const pci::Levels& bus);
+    void sample_upper(check::PciSample& s, const pci::Levels& bus, bool address) const;
+    check::PciChecker::Config config(const std::string& bus_name);
+
+    const core::Clock& clock_;
+    const pci::Bus& bus_;
+    std::vector<Half> halves_;
+    check::PciChecker::Config config_;
+    std::unique_ptr<check::PciChecker> checker_;  ///< Where rules are to be held.
+    PciAccount account_;
+    pci::Levels last_;
+    bool second_address_ = false;
+    std::uint32_t req_ = 0, gnt_ = 0;
+    std::uint64_t calls_ = 0;
+};
+
+/// The UTOPIA wires of one card, the AAL5 PDUs it sends on them, and the line it launches.
+class CardWatch : public sc_core::sc_module, public core::ActivitySource {
+public:
+    struct Reports {
+        check::Report &utopia, &aal5, &line;
+    };
+    struct Clocks {
+        const core::Clock &utopia, &line;  ///< May be one and the same.
+    };
+    /// The variants of the wires; `sts`: N of the line's STS-Nc.
+    struct Formats {
+        const utopia::Config& utopia;
+        unsigned sts;
+    };
+    CardWatch(sc_core::sc_module_name name, const Clocks& clocks, const Formats& formats, const std::string& card,
+              const utopia::TxPins<core::Net>& tx, const utopia::RxPins<core::Net>& rx,
+              const fiber::LinePins<core::Net>& launch, const Reports& reports);
+    /// The handshake of both directions, from now on.
+    void set_octet_level(bool on) { tx_checker_.set_octet_level(on), rx_checker_.set_octet_level(on); }
+
+    std::uint64_t utopia_cells() const { return tx_checker_.cells() + rx_checker_.cells(); }
+    std::uint64_t frames() const { return line_checker_.frames(); }
+    std::uint64_t pdus() const { return aal5_checker_.pdus(); }
+    check::Aal5Checker& aal5() { return aal5_checker_; }
+    core::Activity activity() const override { return {calls_, 0, 0}; }
+
+private:
+    void on_clock() { on_utopia(), on_line(); }
+    void on_utopia();
+    void on_line();
+
+    const utopia::TxPins<core::Net>& tx_;
+    const utopia::RxPins<core::Net>& rx_;
+    const fiber::LinePins<core::Net>& launch_;
+    check::UtopiaTxChecker tx_checker_;
+    check::UtopiaRxChecker rx_checker_;
+    check::Aal5Checker aal5_checker_;
+    check::LineChecker line_checker_;
+    std::uint64_t calls_ = 0;
+};
+
+}  // namespace niclab::probe

@@ -1,0 +1,151 @@
+#include "probe/track/pdu_life.h"
+
+#include <algorithm>
+
+namespace niclab::probe {
+
+PduLife& LifeRecorder::of(std::size_t row) {
+    if (row >= lives_.size()) lives_.resize(row + 1);
+    return lives_[row];
+}
+
+void LifeRecorder::put(std::size_t row, Point p, core::Femtoseconds t) { of(row).at[static_cast<unsigned>(p)] = t; }
+
+void LifeRecorder::set(std::size_t row, Point p, core::Femtoseconds t) {
+    if (row != kNobody && of(row).point(p) == 0) put(row, p, t);
+}
+
+SramWaits LifeRecorder::waits(const card::Sram* sram, card::SramUser user) {
+    return sram ? sram->stats(user).waits_for : SramWaits{};
+}
+
+namespace {
+SramWaits since(const SramWaits& before, SramWaits now) {
+    for (std::size_t i = 0; i < now.size(); ++i) now[i] -= before[i];
+    return now;
+}
+}  // namespace
+
+std::string LifeRecorder::holder(const BusLog* bus, core::Femtoseconds begin, core::Femtoseconds end) const {
+    return bus && end > begin ? bus->holder(sources_.card, begin, end) : std::string();
+}
+
+void LifeRecorder::row_posted(std::size_t row, Vc vc) {
+    set(row, Point::Posted, core::now_fs());
+    no_doorbell_.push_back(row);
+    segmenting_[vc].rows.push_back(row);
+    if (!sources_.sender_holds_pdus) return;
+    copying_[vc].push_back(row);
+    beginning_[vc].push_back(row);
+}
+
+void LifeRecorder::next_of(RowsOf& rows, Vc vc, Point p) {
+    std::deque<std::size_t>& waiting = rows[vc];
+    if (waiting.empty()) return;
+    set(waiting.front(), p, core::now_fs());
+    waiting.pop_front();
+}
+
+void LifeRecorder::doorbell() {
+    for (const std::size_t row : no_doorbell_) {
+        set(row, Point::Doorbell, core::now_fs());
+        of(row).tbd_waits = waits(sources_.sending_sram, card::SramUser::Transmit);
+    }
+    no_doorbell_.clear();
+}
+
+void LifeRecorder::row_descriptor(std::size_t row, const bus::Burst& burst) {
+    // While its burst is under way the engine leaves the SRAM alone: what it waited, it waited before.
+    const SramWaits now = waits(sources_.sending_sram, card::SramUser::Transmit);
+    PduLife& life = of(row);
+    life.tbd_waits = since(life.tbd_waits, now);
+    life.pay_waits = now;
+    life.tbd_holder = holder(sources_.sending_bus, burst.times.req, burst.times.gnt);
+    set(row, Point::TbdGnt, burst.times.gnt);
+    set(row, Point::TbdFrame, burst.times.frame);
+    set(row, Point::TbdEnd, burst.times.last_data);
+}
+
+void LifeRecorder::sender_burst(const bus::Burst& burst) {
+    if (burst.purpose == bus::Purpose::TxPayload) payload_ = burst.times;
+}
+
+void LifeRecorder::segmented(const atm::Header& header, unsigned ahead) {
+    const unsigned users = users_in_fifo_++;
+    const auto found = segmenting_.find({header.vpi, header.vci});
+    if (found == segmenting_.end() || found->second.rows.empty()) return;
+    Segmenting& s = found->second;
+    const std::size_t row = s.rows.front();
+    if (!s.inside) {
+        PduLife& life = of(row);
+        life.cells_ahead = ahead;
+        life.nulls_ahead = ahead - std::min(ahead, users);
+        if (!sources_.sender_holds_pdus) fetched(row);
+        set(row, Point::Segmented, core::now_fs());
+    }
+    s.inside = (header.pti & 1) == 0;
+    if (!s.inside) s.rows.pop_front();
+}
+
+/// The last payload burst was for the first cell of this PDU.
+void LifeRecorder::fetched(std::size_t row) {
+    PduLife& life = of(row);
+    life.pay_waits = since(life.pay_waits, waits(sources_.sending_sram, card::SramUser::Transmit));
+    life.pay_holder = holder(sources_.sending_bus, payload_.req, payload_.gnt);
+    set(row, Point::PayReq, payload_.req);
+    set(row, Point::PayGnt, payload_.gnt);
+    set(row, Point::PayFrame, payload_.frame);
+    set(row, Point::PayData, payload_.first_data);
+    set(row, Point::PayEnd, payload_.last_data);
+}
+
+void LifeRecorder::launched(const atm::Header& header) {
+    if (header.is_null() || to_launch_.empty()) return;
+    set(to_launch_.front(), Point::Launched, core::now_fs());
+    to_launch_.pop_front();
+}
+
+void LifeRecorder::row_received(std::size_t row) {
+    if (row == kNobody || of(row).point(Point::Received) != 0) return;
+    set(row, Point::Received, core::now_fs());
+    of(row).rx_waits = waits(sources_.receiving_sram, card::SramUser::Receive);
+}
+
+void LifeRecorder::row_decided(std::size_t row) {
+    if (row == kNobody || of(row).point(Point::Decided) != 0) return;
+    set(row, Point::Decided, core::now_fs());
+    of(row).rx_waits = since(of(row).rx_waits, waits(sources_.receiving_sram, card::SramUser::Receive));
+}
+
+void LifeRecorder::row_payload(std::size_t row, const bus::Burst& burst) {
+    last_stored_ = row;
+    if (row == kNobody) return;
+    if (of(row).point(Point::RxGnt) == 0)
+        of(row).rx_holder = holder(sources_.receiving_bus, burst.times.req, burst.times.gnt);
+    set(row, Point::RxGnt, burst.times.gnt);
+    set(row, Point::RxFrame, burst.times.frame);
+    put(row, Point::LastData, burst.times.last_data);
+}
+
+void LifeRecorder::row_completed(std::size_t row) {
+    set(row, Point::Completed, core::now_fs());
+    if (sources_.host_reads) no_handler_.push_back(row);
+}
+
+void LifeRecorder::receiver_burst(const bus::Burst& burst) {
+    if (last_stored_ == kNobody) return;
+    const bool payload = burst.purpose == bus::Purpose::RxPayload || burst.purpose == bus::Purpose::PioRead;
+    if (payload && sources_.receiver_holds_pdus) put(last_stored_, Point::LastData, burst.times.last_data);
+    if (burst.purpose != bus::Purpose::RsqWrite) return;
+    put(last_stored_, Point::StatusEnd, burst.times.last_data);
+    no_handler_.push_back(last_stored_);
+}
+
+void LifeRecorder::handler_begins() {
+    // A host that reads may have taken a PDU before the next interrupt.
+    for (const std::size_t row : no_handler_)
+        if (!sources_.host_reads || of(row).point(Point::RxGnt) == 0) put(row, Point::Handler, core::now_fs());
+    no_handler_.clear();
+}
+
+}  // namespace niclab::probe

@@ -1,0 +1,124 @@
+/// @file  What lies between the moments of a PDU: when its first cell passed each place inside the cards and hosts.
+///
+/// The tracker says which PDU an event outside belongs to (PduListener); events inside a card are told by taps and
+/// matched by order, connection by connection.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <map>
+#include <vector>
+
+#include "card/sram.h"
+#include "probe/account/bus_log.h"
+#include "probe/track/pdu_tracker.h"
+
+namespace niclab::probe {
+
+/// In the order in which they happen.
+enum class Point {
+    Posted,    ///< Descriptors are in memory.
+    Doorbell,  ///< The new tail is in the card's SRAM.
+    Copied,    ///< Cards with packet memory: the PDU is whole there.
+    Begun,     ///< Likewise: the PDUs before it are sent.
+    TbdGnt,
+    TbdFrame,
+    TbdEnd,  ///< The descriptor is in the card.
+    PayReq,
+    PayGnt,
+    PayFrame,
+    PayData,
+    PayEnd,     ///< The first cell's payload is in the card.
+    Segmented,  ///< The first cell is in the transmit FIFO.
+    Launched,   ///< Its header goes onto the line.
+    LineEnd,    ///< It is in the receiving PHY's FIFO.
+    Received,   ///< Its last octet is over RxUTOPIA.
+    Decided,    ///< Looked up, its burst is asked for.
+    Completed,  ///< Cards with packet memory: the PDU is whole there.
+    RxGnt,
+    RxFrame,
+    LastData,   ///< The last cell's payload is in memory.
+    StatusEnd,  ///< So is the status entry.
+    Handler     ///< The interrupt handler begins.
+};
+inline constexpr unsigned kPoints = 23;
+
+/// Clocks an engine waited for the SRAM's port, by who had it.
+using SramWaits = std::array<std::uint64_t, card::kSramUsers>;
+
+struct PduLife {
+    std::array<core::Femtoseconds, kPoints> at{};    ///< 0: not seen.
+    unsigned cells_ahead = 0;                        ///< In the transmit FIFO before the first cell.
+    unsigned nulls_ahead = 0;                        ///< Those of them nobody sent.
+    std::string tbd_holder, pay_holder, rx_holder;   ///< Who had the bus while the card waited for GNT#.
+    SramWaits tbd_waits{}, pay_waits{}, rx_waits{};  ///< Before the descriptor, the payload, and behind reception.
+    core::Femtoseconds point(Point p) const { return at[static_cast<unsigned>(p)]; }
+};
+
+/// Listens to the tracker and to taps of both cards, for one direction.
+class LifeRecorder : public PduListener {
+public:
+    /// Of the two cards; `card` is their name on both buses. All must outlive the recorder.
+    struct Sources {
+        const BusLog *sending_bus = nullptr, *receiving_bus = nullptr;
+        const card::Sram *sending_sram = nullptr, *receiving_sram = nullptr;
+        std::string card;
+        bool sender_holds_pdus = false, receiver_holds_pdus = false;  ///< Cards with packet memory.
+        bool host_reads = false;                                      ///< The receiving host takes PDUs from there.
+    };
+    void look_at(const Sources& sources) { sources_ = sources; }
+
+    // From the tracker.
+    void row_posted(std::size_t row, Vc vc) override;
+    void row_descriptor(std::size_t row, const bus::Burst& burst) override;
+    void row_cell_sent(std::size_t row) override { to_launch_.push_back(row), --users_in_fifo_; }
+    void row_passed_line(std::size_t row) override { set(row, Point::LineEnd, core::now_fs()); }
+    void row_received(std::size_t row) override;
+    void row_decided(std::size_t row) override;
+    void row_completed(std::size_t row) override;
+    void row_payload(std::size_t row, const bus::Burst& burst) override;
+
+    // From taps of the sending card.
+    void doorbell();
+    void sender_burst(const bus::Burst& burst);
+    /// The next PDU of a connection is whole in packet memory; its cells come next.
+    void pdu_copied(Vc vc) { next_of(copying_, vc, Point::Copied); }
+    void pdu_begun(Vc vc) { next_of(beginning_, vc, Point::Begun); }
+    /// A user cell enters the transmit FIFO behind `ahead` others.
+    void segmented(const atm::Header& header, unsigned ahead);
+    /// A cell's header goes onto the line.
+    void launched(const atm::Header& header);
+    // From taps of the receiving side.
+    void receiver_burst(const bus::Burst& burst);
+    void handler_begins();
+
+    /// By row of the tracker.
+    const PduLife& life(std::size_t row) const { return row < lives_.size() ? lives_[row] : nothing_; }
+
+private:
+    static constexpr std::size_t kNobody = ~std::size_t{0};
+    struct Segmenting {
+        std::deque<std::size_t> rows;
+        bool inside = false;
+    };
+    void set(std::size_t row, Point p, core::Femtoseconds t);
+    void put(std::size_t row, Point p, core::Femtoseconds t);
+    PduLife& of(std::size_t row);
+    using RowsOf = std::map<Vc, std::deque<std::size_t>>;
+    void next_of(RowsOf& rows, Vc vc, Point p);
+    void fetched(std::size_t row);
+    static SramWaits waits(const card::Sram* sram, card::SramUser user);
+    std::string holder(const BusLog* bus, core::Femtoseconds begin, core::Femtoseconds end) const;
+
+    Sources sources_;
+    std::vector<PduLife> lives_;
+    PduLife nothing_;
+    std::deque<std::size_t> no_doorbell_, to_launch_, no_handler_;
+    std::map<Vc, Segmenting> segmenting_;
+    RowsOf copying_, beginning_;
+    bus::BurstTimes payload_{};  ///< Of the sender's last payload burst.
+    unsigned users_in_fifo_ = 0;
+    std::size_t last_stored_ = kNobody;
+};
+
+}  // namespace niclab::probe

@@ -1,0 +1,294 @@
+#include "probe/track/pdu_tracker.h"
+
+#include <algorithm>
+
+#include "atm/aal5.h"
+
+namespace niclab::probe {
+
+namespace {
+
+bool same(const atm::Cell& a, const atm::Cell& b) {
+    for (unsigned i = 0; i < atm::kCellOctets; ++i)
+        if (i != 4 && a.octets[i] != b.octets[i]) return false;
+    return true;
+}
+
+}  // namespace
+
+bool PduRow::complete() const {
+    return std::all_of(at.begin(), at.end(), [](core::Femtoseconds t) { return t != 0; });
+}
+
+void CellSpacing::add(core::Femtoseconds distance) {
+    min = count == 0 ? distance : std::min(min, distance);
+    max = std::max(max, distance);
+    sum += distance;
+    ++count;
+}
+
+void PduTracker::begin_run(unsigned run, core::Femtoseconds start, std::uint32_t first_pdu) {
+    run_ = run;
+    run_start_ = start;
+    first_pdu_ = first_pdu;
+    row_of_.clear();
+}
+
+void PduTracker::end_run() {
+    for (const std::size_t row : undelivered_) end(row, "lost");
+    undelivered_.clear();
+    unfetched_.clear();
+    to_send_.clear();
+    unsent_ = inside_ = 0;
+    busy_ = false;
+}
+
+void PduTracker::set(std::size_t row, Moment m, core::Femtoseconds t) {
+    if (row == kNobody) return;
+    ++progress_;
+    core::Femtoseconds& at = rows_[row].at[static_cast<unsigned>(m)];
+    if (at == 0) at = t;
+}
+
+void PduTracker::end(std::size_t row, const std::string& status) {
+    rows_[row].status = status;
+    pdus_.end(status, 1);
+    octets_.end(status, rows_[row].sdu_octets);
+    sdus_.erase(row);
+}
+
+void PduTracker::Tally::end(const std::string& status, std::uint64_t n) {
+    (status == "ok" ? delivered : dropped[status]) += n;
+}
+
+Account PduTracker::Tally::account(const char* unit, std::uint64_t in_flight) const {
+    Account a;
+    a.unit = unit;
+    a.sent = sent;
+    a.delivered = delivered;
+    a.in_flight = in_flight;
+    a.dropped = dropped;
+    return a;
+}
+
+Account PduTracker::octet_account() const {
+    std::uint64_t in_flight = 0;
+    for (const auto& [row, sdu] : sdus_) in_flight += sdu.size();
+    return octets_.account("octets", in_flight);
+}
+
+void PduTracker::send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint16_t vci, std::size_t payload_octets,
+                             const std::vector<std::uint8_t>& sdu, std::uint8_t vpi) {
+    PduRow row;
+    row.run = run_;
+    row.pdu = pdu - first_pdu_;
+    row.vpi = vpi;
+    row.vci = vci;
+    row.payload_octets = payload_octets;
+    row.sdu_octets = sdu.size();
+    row.cells = atm::aal5_cells(sdu.size());
+    row.run_start = run_start_;
+    const std::size_t index = row_of_[pdu] = rows_.size();
+    rows_.push_back(row);
+    set(index, Moment::SendCall, t);
+    sdus_[index] = sdu;
+    undelivered_.push_back(index);
+    ++pdus_.sent;
+    octets_.sent += sdu.size();
+}
+
+void PduTracker::posted(std::uint32_t pdu, std::uint32_t first_access) {
+    const std::size_t row = row_of_.at(pdu);
+    unfetched_.push_back({row, first_access});
+    to_send_[vc_of(row)].rows.push_back(row);
+    ++unsent_;
+    ++progress_;
+    if (listener_) listener_->row_posted(row, vc_of(row));
+}
+
+void PduTracker::sender_burst(const bus::Burst& burst) {
+    if (burst.purpose != first_access_) return;
+    // Queue addresses come round again: the oldest PDU at an address is meant.
+    for (std::uint32_t address = burst.address; address < burst.address + 4u * burst.dwords; address += 4) {
+        const auto match = std::find_if(unfetched_.begin(), unfetched_.end(),
+                                        [address](const Waiting& w) { return w.address == address; });
+        if (match == unfetched_.end()) continue;
+        set(match->row, Moment::TxReq, burst.times.req);
+        set(match->row, Moment::TxTrdy, burst.times.first_data);
+        if (listener_) listener_->row_descriptor(match->row, burst);
+        unfetched_.erase(match);
+    }
+}
+
+void PduTracker::cell_sent(const atm::Cell& cell, core::Femtoseconds soc) {
+    const atm::Header header = cell.header();
+    if (header.is_null()) {
+        if (inside_ > 0) ++nulls_inside_;
+        busy_ = false;
+        return;
+    }
+    ++sent_;
+    ++progress_;
+    if (busy_) spacing_.add(soc - previous_soc_);
+    previous_soc_ = soc;
+    const auto sending = to_send_.find({header.vpi, header.vci});
+    if (sending == to_send_.end() || sending->second.rows.empty()) {
+        mismatches_.push_back("a cell on TxUTOPIA belongs to no PDU that was posted");
+        on_line_.push_back({cell, kNobody});
+        if (listener_) listener_->row_cell_sent(kNobody);
+        return;
+    }
+    Sending& s = sending->second;
+    const std::size_t row = s.rows.front();
+    if (!s.inside) set(row, Moment::TxSoc, soc), ++inside_;
+    s.inside = (header.pti & 1) == 0;
+    if (!s.inside) s.rows.pop_front(), --inside_, --unsent_;
+    busy_ = unsent_ > 0;
+    on_line_.push_back({cell, row});
+    if (listener_) listener_->row_cell_sent(row);
+}
+
+void PduTracker::cell_passed_line() {
+    if (on_line_.empty()) return;
+    if (listener_) listener_->row_passed_line(on_line_.front().row);
+    in_phy_.push_back(on_line_.front());
+    on_line_.pop_front();
+}
+
+void PduTracker::cell_lost(const std::string& cause, std::size_t older) {
+    if (older >= on_line_.size()) return;
+    on_line_.erase(on_line_.begin() + static_cast<std::ptrdiff_t>(older));
+    ++lost_[cause];
+    ++progress_;
+}
+
+void PduTracker::cell_inserted() {
+    ++inserted_;
+    in_phy_.push_back({{}, kNobody});
+}
+
+void PduTracker::cell_lost_in_phy(const std::string& cause) {
+    if (in_phy_.empty()) return;
+    in_phy_.pop_front();
+    ++lost_[cause];
+    ++progress_;
+}
+
+void PduTracker::cell_received(const atm::Cell& cell, core::Femtoseconds soc) {
+    if (in_phy_.empty()) {
+        mismatches_.push_back("a cell arrived on RxUTOPIA that nobody sent");
+        return;
+    }
+    const CellRecord& record = in_phy_.front();
+    if (record.row != kNobody && !same(record.cell, cell)) ++damaged_;
+    set(record.row, Moment::RxSoc, soc);
+    if (listener_) listener_->row_received(record.row);
+    undecided_.push_back(record.row);
+    in_phy_.pop_front();
+}
+
+void PduTracker::cell_fate(bool stored, bool newest) {
+    if (undecided_.empty()) return;
+    const std::size_t row = newest ? undecided_.back() : undecided_.front();
+    if (newest)
+        undecided_.pop_back();
+    else
+        undecided_.pop_front();
+    if (stored && listener_) listener_->row_decided(row);
+    if (stored && !whole_) storing_.push_back({row, atm::kPayloadOctets});
+    if (stored && whole_ && row != kNobody) {
+        Rows& rows = partial_[vc_of(row)];
+        if (rows.empty() || rows.back() != row) rows.push_back(row);
+    }
+    if (row != kNobody) ++progress_;
+}
+
+void PduTracker::pdu_completed(Vc vc) {
+    const Rows& rows = completed_.emplace_back(std::move(partial_[vc]));
+    partial_.erase(vc);
+    for (const std::size_t row : rows)
+        if (listener_) listener_->row_completed(row);
+}
+
+void PduTracker::pdu_refused() {
+    if (!completed_.empty()) completed_.pop_front();
+}
+
+void PduTracker::pdus_emptied() {
+    partial_.clear();
+    completed_.clear();
+    between_pdus_ = true;
+}
+
+void PduTracker::receiver_burst(const bus::Burst& burst) {
+    if (whole_) return whole_pdu_burst(burst);
+    if (burst.purpose != bus::Purpose::RxPayload) return;
+    for (unsigned octets = burst.enabled_octets(); octets > 0 && !storing_.empty();) {
+        Storing& cell = storing_.front();
+        first_payload(cell.row, burst);
+        const unsigned carried = std::min(octets, cell.octets);
+        octets -= carried, cell.octets -= carried;
+        if (cell.octets == 0) storing_.pop_front();
+    }
+}
+
+void PduTracker::whole_pdu_burst(const bus::Burst& burst) {
+    if (burst.purpose == bus::Purpose::RsqWrite || burst.purpose == bus::Purpose::PioStatus) between_pdus_ = true;
+    if (burst.purpose != bus::Purpose::RxPayload && burst.purpose != bus::Purpose::PioRead) return;
+    if (!between_pdus_ || completed_.empty()) return;
+    for (const std::size_t row : completed_.front()) first_payload(row, burst);
+    completed_.pop_front();
+    between_pdus_ = false;
+}
+
+void PduTracker::first_payload(std::size_t row, const bus::Burst& burst) {
+    set(row, Moment::RxReq, burst.times.req);
+    set(row, Moment::RxTrdy, burst.times.first_data);
+    if (listener_) listener_->row_payload(row, burst);
+}
+
+PduTracker::Rows::iterator PduTracker::find_undelivered(bool ok, const std::vector<std::uint8_t>& sdu,
+                                                        std::optional<Vc> vc) {
+    const auto candidate = [&](auto matches) {
+        return std::find_if(undelivered_.begin(), undelivered_.end(),
+                            [&](std::size_t row) { return (!vc || vc_of(row) == *vc) && matches(row); });
+    };
+    const auto none = undelivered_.end();
+    if (ok) {
+        const auto same = candidate([&](std::size_t row) { return sdus_[row] == sdu; });
+        if (same != none) return same;
+    }
+    // Damaged: the oldest of which something reached the host's memory.
+    const auto begun = candidate([this](std::size_t row) { return rows_[row].moment(Moment::RxReq) != 0; });
+    return begun != none ? begun : candidate([](std::size_t) { return true; });
+}
+
+void PduTracker::report_difference(std::size_t row, const std::vector<std::uint8_t>& sdu) {
+    const std::vector<std::uint8_t>& sent = sdus_[row];
+    const auto differ = std::mismatch(sdu.begin(), sdu.end(), sent.begin(), sent.end());
+    mismatches_.push_back("PDU " + std::to_string(rows_[row].pdu) + " of run " + std::to_string(rows_[row].run) +
+                          " differs from what was sent at octet " + std::to_string(differ.first - sdu.begin()));
+}
+
+void PduTracker::delivered(bool ok, const char* status, const std::vector<std::uint8_t>& sdu, core::Femtoseconds t,
+                           std::optional<Vc> vc) {
+    ++progress_;
+    const auto match = find_undelivered(ok, sdu, vc);
+    if (match == undelivered_.end()) {
+        mismatches_.push_back("a PDU was delivered that nobody sent");
+        return;
+    }
+    const std::size_t row = *match;
+    const bool wrong = ok && sdus_[row] != sdu;
+    if (wrong) report_difference(row, sdu);
+    set(row, Moment::Delivered, t);
+    // A connection keeps its order: what was sent earlier on it and is not here yet never comes.
+    const auto passed = [&](std::size_t r) {
+        if (r > row || !(vc_of(r) == vc_of(row))) return false;
+        end(r, r == row ? (wrong ? "wrong_payload" : status) : "lost");
+        return true;
+    };
+    undelivered_.erase(std::remove_if(undelivered_.begin(), undelivered_.end(), passed), undelivered_.end());
+}
+
+}  // namespace niclab::probe

@@ -1,0 +1,207 @@
+/// @file  Follows every CS-PDU of one direction by what can be seen from outside.
+///
+/// A PDU is recognised by its descriptor's address on PCI, its cells by their octets on UTOPIA, its bursts by their
+/// order; nothing is hidden in the model for it. What arrives is compared octet by octet with what was sent.
+/// Connections may be interleaved cell by cell; within one, order is kept.
+///
+/// Busy period:  user cells on TxUTOPIA without a null cell between them, while some posted PDU is not sent wholly.
+///               Cell spacing is measured inside busy periods only.
+/// On the line:  cells keep their order; what becomes of each the line's observer says (LineMatcher).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "atm/cell.h"
+#include "bus/dma_if.h"
+#include "probe/track/ledger.h"
+
+namespace niclab::probe {
+
+/// The moments of a PDU, in this order; their differences are the stages.
+enum class Moment { SendCall, TxReq, TxTrdy, TxSoc, RxSoc, RxReq, RxTrdy, Delivered };
+inline constexpr unsigned kMoments = 8;
+inline constexpr std::array<const char*, kMoments - 1> kStages = {
+    "stl", "pci_access_tx", "sar_segmentation", "phy_in_to_phy_out", "sar_reassembly", "pci_access_rx", "srl"};
+
+/// A connection.
+struct Vc {
+    std::uint8_t vpi = 0;
+    std::uint16_t vci = 0;
+    bool operator<(const Vc& o) const { return vpi != o.vpi ? vpi < o.vpi : vci < o.vci; }
+    bool operator==(const Vc& o) const { return vpi == o.vpi && vci == o.vci; }
+};
+
+/// One row of pdus.csv.
+struct PduRow {
+    unsigned run = 0;
+    std::uint32_t pdu = 0;
+    std::uint8_t vpi = 0;
+    std::uint16_t vci = 0;
+    std::size_t payload_octets = 0, sdu_octets = 0, cells = 0;
+    std::string status = "lost";
+    std::array<core::Femtoseconds, kMoments> at{};  ///< Absolute; 0 = did not happen.
+    core::Femtoseconds run_start = 0;
+    core::Femtoseconds moment(Moment m) const { return at[static_cast<unsigned>(m)]; }
+    bool complete() const;
+};
+
+/// Distances between the starts of user cells that follow each other in one busy period.
+struct CellSpacing {
+    std::uint64_t count = 0;
+    core::Femtoseconds sum = 0, min = 0, max = 0;
+    void add(core::Femtoseconds distance);
+    double mean_us() const { return count ? double(sum) / double(count) * 1e-9 : 0; }
+};
+
+/// Hears which PDU, by its row, an event belongs to; the row of cells nobody sent is ~0.
+class PduListener {
+public:
+    virtual ~PduListener() = default;
+    virtual void row_posted(std::size_t row, Vc vc) = 0;
+    virtual void row_descriptor(std::size_t row, const bus::Burst& burst) = 0;
+    virtual void row_cell_sent(std::size_t row) = 0;
+    virtual void row_passed_line(std::size_t row) = 0;
+    virtual void row_received(std::size_t row) = 0;
+    virtual void row_decided(std::size_t row) = 0;
+    /// Of cards with packet memory: all of a PDU is there.
+    virtual void row_completed(std::size_t) {}
+    /// The first burst of payload; of a card without packet memory each cell's.
+    virtual void row_payload(std::size_t row, const bus::Burst& burst) = 0;
+};
+
+class PduTracker {
+public:
+    /// At most one, which must outlive the tracker.
+    void listen(PduListener& listener) { listener_ = &listener; }
+    /// What the first bus access on behalf of a PDU to send is for; its address is told by `posted`.
+    void set_first_access(bus::Purpose purpose) { first_access_ = purpose; }
+    /// The receiving card holds PDUs until they are whole: bursts follow each other PDU by PDU, with an access to a
+    /// status entry between them.
+    void set_receiver_holds_pdus() { whole_ = true; }
+    void begin_run(unsigned run, core::Femtoseconds start, std::uint32_t first_pdu);
+    /// PDUs not delivered count as lost from now on.
+    void end_run();
+
+    void send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint16_t vci, std::size_t payload_octets,
+                     const std::vector<std::uint8_t>& sdu, std::uint8_t vpi = 0);
+    void posted(std::uint32_t pdu, std::uint32_t first_access);
+    void sender_burst(const bus::Burst& burst);
+    void cell_sent(const atm::Cell& cell, core::Femtoseconds soc);
+    /// The oldest cell on the line reached the receiving PHY's FIFO.
+    void cell_passed_line();
+    /// The oldest cell on the line but for `older` others was lost for `cause`.
+    void cell_lost(const std::string& cause, std::size_t older = 0);
+    /// A cell that nobody sent as a user's reached the receiving PHY's FIFO.
+    void cell_inserted();
+    /// The oldest cell in the receiving PHY's FIFO was lost there.
+    void cell_lost_in_phy(const std::string& cause);
+    void cell_received(const atm::Cell& cell, core::Femtoseconds soc);
+    /// `newest`: said of the cell received last, else of the oldest undecided.
+    void cell_fate(bool stored, bool newest);
+    /// Of a card that holds PDUs: the PDU coming in on `vc` is whole; or what is there of it is dropped; the oldest
+    /// that is whole is dropped; or all of them are.
+    void pdu_completed(Vc vc);
+    void pdu_discarded(Vc vc) { partial_.erase(vc); }
+    void pdu_refused();
+    void pdus_emptied();
+    void receiver_burst(const bus::Burst& burst);
+    /// `vc`: where it arrived; without it only the octets tell. `status` is the row's.
+    void delivered(bool ok, const char* status, const std::vector<std::uint8_t>& sdu, core::Femtoseconds t,
+                   std::optional<Vc> vc = {});
+
+    /// PDUs called for and not delivered yet.
+    std::size_t outstanding() const { return undelivered_.size(); }
+    bool settled() const { return undelivered_.empty(); }
+    /// Grows with everything that happens; a run without progress stands still.
+    std::uint64_t progress() const { return progress_; }
+    /// User cells sent and not yet decided upon.
+    std::uint64_t in_flight() const { return on_line_.size() + in_phy_.size() + undecided_.size(); }
+    std::uint64_t sent() const { return sent_; }
+    /// User cells lost between TxUTOPIA and RxUTOPIA, by cause.
+    const std::map<std::string, std::uint64_t>& lost() const { return lost_; }
+    /// Cells that arrived and nobody sent.
+    std::uint64_t inserted() const { return inserted_; }
+    /// Cells that arrived with wrong bits, the HEC apart: the PHYs make and remove it.
+    std::uint64_t damaged() const { return damaged_; }
+    std::uint64_t nulls_inside_pdus() const { return nulls_inside_; }
+    const CellSpacing& spacing() const { return spacing_; }
+    const std::vector<PduRow>& rows() const { return rows_; }
+    /// Sentences about PDUs that arrived other than they were sent.
+    const std::vector<std::string>& mismatches() const { return mismatches_; }
+    /// PDUs and SDU octets: called for, delivered as sent, lost or delivered otherwise by status, still on their way.
+    Account pdu_account() const { return pdus_.account("pdus", undelivered_.size()); }
+    Account octet_account() const;
+
+private:
+    static constexpr std::size_t kNobody = ~std::size_t{0};  ///< The row of a cell nobody sent.
+    struct CellRecord {
+        atm::Cell cell;
+        std::size_t row;
+    };
+    struct Waiting {
+        std::size_t row;
+        std::uint32_t address;
+    };
+    /// What was sent and how it ended, in one unit, each counted where it happens.
+    struct Tally {
+        std::uint64_t sent = 0, delivered = 0;
+        std::map<std::string, std::uint64_t> dropped;
+        void end(const std::string& status, std::uint64_t n);
+        Account account(const char* unit, std::uint64_t in_flight) const;
+    };
+    using Rows = std::deque<std::size_t>;
+
+    void set(std::size_t row, Moment m, core::Femtoseconds t);
+    void end(std::size_t row, const std::string& status);
+    Rows::iterator find_undelivered(bool ok, const std::vector<std::uint8_t>& sdu, std::optional<Vc> vc);
+    void report_difference(std::size_t row, const std::vector<std::uint8_t>& sdu);
+    Vc vc_of(std::size_t row) const { return {rows_[row].vpi, rows_[row].vci}; }
+
+    void first_payload(std::size_t row, const bus::Burst& burst);
+    void whole_pdu_burst(const bus::Burst& burst);
+
+    PduListener* listener_ = nullptr;
+    bus::Purpose first_access_ = bus::Purpose::TbdFetch;
+    bool whole_ = false;
+    unsigned run_ = 0;
+    core::Femtoseconds run_start_ = 0;
+    std::uint32_t first_pdu_ = 0;
+    std::map<std::uint32_t, std::size_t> row_of_;  ///< PDU number to row, for the present run.
+    std::vector<PduRow> rows_;
+    std::map<std::size_t, std::vector<std::uint8_t>> sdus_;  ///< Of the PDUs not delivered yet, by row.
+    std::deque<Waiting> unfetched_;
+    /// Rows whose cells are still to be sent, in the order of each connection.
+    struct Sending {
+        Rows rows;
+        bool inside = false;  ///< The first cell of the first row is out.
+    };
+    std::map<Vc, Sending> to_send_;
+    std::size_t unsent_ = 0, inside_ = 0;  ///< PDUs posted and not sent wholly; those of them begun.
+    std::deque<CellRecord> on_line_, in_phy_;
+    /// A cell's payload on its way to host memory: bursts may carry parts of it, or of several.
+    struct Storing {
+        std::size_t row;
+        unsigned octets;  ///< That no burst has carried yet.
+    };
+    std::deque<std::size_t> undecided_;
+    std::deque<Storing> storing_;
+    std::map<Vc, Rows> partial_;  ///< Rows with cells in the PDU that comes in on a connection.
+    std::deque<Rows> completed_;  ///< Likewise of the PDUs that are whole and not delivered yet.
+    bool between_pdus_ = true;    ///< The next payload burst is another PDU's first.
+    Rows undelivered_;
+    bool busy_ = false;
+    core::Femtoseconds previous_soc_ = 0;
+    CellSpacing spacing_;
+    std::uint64_t sent_ = 0, inserted_ = 0, damaged_ = 0, nulls_inside_ = 0, progress_ = 0;
+    std::map<std::string, std::uint64_t> lost_;
+    Tally pdus_, octets_;
+    std::vector<std::string> mismatches_;
+};
+
+}  // namespace niclab::probe

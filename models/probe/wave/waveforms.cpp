@@ -1,0 +1,233 @@
+#include "probe/wave/waveforms.h"
+
+#include <algorithm>
+
+namespace niclab::probe {
+
+PciWaves::PciWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope, const core::Clock& clock,
+                   pci::Bus& bus, unsigned idsel_line)
+    : sc_module(name), sink_(sink), bus_(bus), idsel_line_(idsel_line) {
+    SC_HAS_PROCESS(PciWaves);
+    sink.add_clock(scope, "CLK", clock);
+    rst_ = sink.add(scope, "RST_n", 1, 1);
+    ad_ = sink.add(scope, "AD", 32, 0, true);
+    cbe_ = sink.add(scope, "CBE_n", 4, 0, true);
+    par_ = sink.add(scope, "PAR", 1, 0, true);
+    frame_ = sink.add(scope, "FRAME_n", 1, 0, true);
+    irdy_ = sink.add(scope, "IRDY_n", 1, 0, true);
+    trdy_ = sink.add(scope, "TRDY_n", 1, 0, true);
+    devsel_ = sink.add(scope, "DEVSEL_n", 1, 0, true);
+    stop_ = sink.add(scope, "STOP_n", 1, 0, true);
+    sink.add(scope, "LOCK_n", 1, 1);
+    perr_ = sink.add(scope, "PERR_n", 1, 0, true);
+    serr_ = sink.add(scope, "SERR_n", 1, 1);
+    inta_ = sink.add(scope, "INTA_n", 1, 1);
+    idsel_ = sink.add(scope, "IDSEL", 1, 0, true);
+    const auto masters = static_cast<unsigned>(bus.req().size());
+    const std::uint64_t all = (1u << masters) - 1;
+    req_id_ = sink.add(scope, "REQ_n", masters, all);
+    gnt_id_ = sink.add(scope, "GNT_n", masters, all);
+    add_agents(scope);
+    SC_METHOD(on_levels);
+    sensitive << bus.levels();
+    dont_initialize();
+    if (bus.wide()) {
+        add_upper(scope);
+        SC_METHOD(on_upper);
+        sensitive << bus.levels();
+        dont_initialize();
+    }
+    SC_METHOD(on_drive);
+    for (const pci::Bus::Half& half : bus.halves()) sensitive << *half.drive;
+    dont_initialize();
+    SC_METHOD(on_lines);
+    for (const auto* wires : {&bus.req(), &bus.gnt(), &bus.inta_wires()})
+        for (const auto& wire : *wires) sensitive << *wire;
+    sensitive << bus.rst();
+    dont_initialize();
+}
+
+void PciWaves::add_agents(const std::string& scope) {
+    for (const pci::Bus::Half& half : bus_.halves()) {
+        auto agent = std::find_if(agents_.begin(), agents_.end(), [&](const Agent& a) { return a.name == half.agent; });
+        if (agent == agents_.end()) agent = agents_.insert(agents_.end(), Agent{half.agent, {}, {}, 0});
+        agent->halves.push_back(half.drive.get());
+    }
+    const char* groups[] = {"AD", "CBE", "PAR", "FRAME", "IRDY", "DEVSEL_TRDY_STOP", "PERR"};
+    for (Agent& agent : agents_)
+        for (unsigned i = 0; i < 7; ++i) agent.ids[i] = sink_.add(scope + ".oe_" + agent.name, groups[i], 1, 0);
+}
+
+void PciWaves::on_levels() {
+    const pci::Levels& now = bus_.levels().read();
+    const std::uint8_t enabled = now.enabled, toggled = enabled ^ last_.enabled;
+    const auto changed = [toggled](std::uint8_t group, auto a, auto b) { return (toggled & group) || a != b; };
+    // C/BE# carries a command on an idle bus and in an address phase, which is the clock in which FRAME# becomes
+    // asserted; else byte enables, which are low when enabled.
+    if (now.frame && !last_.frame) address_phase_fs_ = core::now_fs();
+    const bool command = now.frame ? core::now_fs() == address_phase_fs_ : !now.irdy;
+    if (changed(pci::kEnAd, now.ad, last_.ad)) {
+        sink_.change(ad_, now.ad, !(enabled & pci::kEnAd));
+        sink_.change(idsel_, now.ad >> idsel_line_ & 1, !(enabled & pci::kEnAd));
+    }
+    sink_.change(cbe_, (command ? now.cbe : ~now.cbe) & 0xFu, !(enabled & pci::kEnCbe));
+    if (changed(pci::kEnPar, now.par, last_.par)) sink_.change(par_, now.par, !(enabled & pci::kEnPar));
+    const auto control = [&](WaveSink::Id id, std::uint8_t group, bool a, bool b) {
+        if (changed(group, a, b)) sink_.change(id, !a, !(enabled & group));
+    };
+    control(frame_, pci::kEnFrame, now.frame, last_.frame);
+    control(irdy_, pci::kEnIrdy, now.irdy, last_.irdy);
+    control(trdy_, pci::kEnTarget, now.trdy, last_.trdy);
+    control(devsel_, pci::kEnTarget, now.devsel, last_.devsel);
+    control(stop_, pci::kEnTarget, now.stop, last_.stop);
+    control(perr_, pci::kEnPerr, now.perr, last_.perr);
+    if (now.serr != last_.serr) sink_.change(serr_, !now.serr);
+    last_ = now;
+}
+
+void PciWaves::add_upper(const std::string& scope) {
+    upper_[0] = sink_.add(scope, "AD_HIGH", 32, 0, true);
+    upper_[1] = sink_.add(scope, "CBE_HIGH_n", 4, 0, true);
+    upper_[2] = sink_.add(scope, "PAR64", 1, 0, true);
+    upper_[3] = sink_.add(scope, "REQ64_n", 1, 0, true);
+    upper_[4] = sink_.add(scope, "ACK64_n", 1, 0, true);
+}
+
+void PciWaves::on_upper() {
+    const pci::Levels& now = bus_.levels().read();
+    const std::uint8_t enabled = now.enabled64;
+    if (now.req64 && !req64_) upper_address_fs_ = core::now_fs();
+    req64_ = now.req64;
+    const bool address = core::now_fs() == upper_address_fs_;  // C/BE[7:4]# are reserved in it
+    const auto show = [&](unsigned i, std::uint8_t group, std::uint32_t value) {
+        const bool driven = (enabled & group) != 0;
+        sink_.change(upper_[i], driven ? value : 0, !driven);
+    };
+    show(0, pci::kEnAdHigh, now.ad_high);
+    show(1, pci::kEnCbeHigh, (address ? now.cbe_high : ~now.cbe_high) & 0xFu);
+    show(2, pci::kEnPar64, now.par64);
+    show(3, pci::kEnReq64, !now.req64);
+    show(4, pci::kEnAck64, !now.ack64);
+}
+
+void PciWaves::on_drive() {
+    constexpr std::uint8_t groups[] = {pci::kEnAd,   pci::kEnCbe,    pci::kEnPar, pci::kEnFrame,
+                                       pci::kEnIrdy, pci::kEnTarget, pci::kEnPerr};
+    for (Agent& agent : agents_) {
+        std::uint8_t enabled = 0;
+        for (const auto* half : agent.halves) enabled |= half->read().enabled;
+        const std::uint8_t toggled = enabled ^ agent.enabled;
+        for (unsigned i = 0; i < 7; ++i)
+            if (toggled & groups[i]) sink_.change(agent.ids[i], (enabled & groups[i]) != 0);
+        agent.enabled = enabled;
+    }
+}
+
+void PciWaves::on_lines() {
+    const auto gather = [](const pci::Arbiter::Wires& wires) {
+        std::uint32_t bits = 0;
+        for (std::size_t i = 0; i < wires.size(); ++i) bits |= std::uint32_t{wires[i]->read()} << i;
+        return bits;
+    };
+    const std::uint32_t all = (1u << bus_.req().size()) - 1;
+    const std::uint32_t req = gather(bus_.req()), gnt = gather(bus_.gnt());
+    if (req != req_) sink_.change(req_id_, ~(req_ = req) & all);
+    if (gnt != gnt_) sink_.change(gnt_id_, ~(gnt_ = gnt) & all);
+    sink_.change(inta_, gather(bus_.inta_wires()) == 0);
+    sink_.change(rst_, !bus_.rst().read());
+}
+
+UtopiaWaves::UtopiaWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope,
+                         const core::Clock& clock, const utopia::TxPins<core::Net>& tx,
+                         const utopia::RxPins<core::Net>& rx, unsigned width)
+    : sc_module(name), sink_(sink), tx_(tx), rx_(rx) {
+    SC_HAS_PROCESS(UtopiaWaves);
+    const auto add = [&sink, width](const std::string& where, const std::string& side, WaveSink::Id* ids) {
+        const struct {
+            const char* name;
+            unsigned bits, initial;
+        } wires[] = {{"Data", width, 0}, {"SOC", 1, 0}, {"Enb_n", 1, 1}, {"Clav", 1, 0}, {"Prty", 1, 0}};
+        for (unsigned i = 0; i < 5; ++i)
+            ids[i] = sink.add(where, side + wires[i].name, wires[i].bits, wires[i].initial);
+    };
+    sink.add_clock(scope + ".utopia_tx", "TxClk", clock);
+    add(scope + ".utopia_tx", "Tx", tx_ids_);
+    sink.add_clock(scope + ".utopia_rx", "RxClk", clock);
+    add(scope + ".utopia_rx", "Rx", rx_ids_);
+    SC_METHOD(on_transmit);
+    sensitive << tx.data << tx.soc << tx.enb << tx.clav << tx.prty;
+    dont_initialize();
+    SC_METHOD(on_receive);
+    sensitive << rx.data << rx.soc << rx.enb << rx.clav << rx.prty;
+    dont_initialize();
+}
+
+void UtopiaWaves::on_transmit() {
+    if (tx_.data.event()) sink_.change(tx_ids_[0], tx_.data.read());
+    if (tx_.soc.event()) sink_.change(tx_ids_[1], tx_.soc.read());
+    if (tx_.enb.event()) sink_.change(tx_ids_[2], !tx_.enb.read());
+    if (tx_.clav.event()) sink_.change(tx_ids_[3], tx_.clav.read());
+    if (tx_.prty.event()) sink_.change(tx_ids_[4], tx_.prty.read());
+}
+
+void UtopiaWaves::on_receive() {
+    if (rx_.data.event()) sink_.change(rx_ids_[0], rx_.data.read());
+    if (rx_.soc.event()) sink_.change(rx_ids_[1], rx_.soc.read());
+    if (rx_.enb.event()) sink_.change(rx_ids_[2], !rx_.enb.read());
+    if (rx_.clav.event()) sink_.change(rx_ids_[3], rx_.clav.read());
+    if (rx_.prty.event()) sink_.change(rx_ids_[4], rx_.prty.read());
+}
+
+LineWaves::LineWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope,
+                     const fiber::LinePins<core::Net>& tx, const fiber::LinePins<core::Net>& rx)
+    : sc_module(name), sink_(sink), tx_(tx), rx_(rx) {
+    SC_HAS_PROCESS(LineWaves);
+    ids_[0] = sink.add(scope, "TxOctet", 8, 0);
+    ids_[1] = sink.add(scope, "TxFrame", 1, 0);
+    ids_[2] = sink.add(scope, "RxOctet", 8, 0);
+    ids_[3] = sink.add(scope, "RxFrame", 1, 0);
+    SC_METHOD(on_transmit);
+    sensitive << tx.octet << tx.frame;
+    dont_initialize();
+    SC_METHOD(on_receive);
+    sensitive << rx.octet << rx.frame;
+    dont_initialize();
+}
+
+void LineWaves::on_transmit() {
+    sink_.change(ids_[0], tx_.octet.read());
+    if (tx_.frame.event()) sink_.change(ids_[1], tx_.frame.read());
+}
+
+void LineWaves::on_receive() {
+    sink_.change(ids_[2], rx_.octet.read());
+    if (rx_.frame.event()) sink_.change(ids_[3], rx_.frame.read());
+}
+
+SlowWaves::SlowWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& side,
+                     const core::Wire<card::SramAccess>& sram, const core::Wire<bool>& txd)
+    : sc_module(name), sink_(sink), sram_(sram), txd_(txd) {
+    SC_HAS_PROCESS(SlowWaves);
+    const std::string scope = side + ".nic.sar.sram";
+    ids_[0] = sink.add(scope, "ADDR", 17, 0);
+    ids_[1] = sink.add(scope, "DATA", 32, 0, true);
+    ids_[2] = sink.add(scope, "WE_n", 1, 1);
+    ids_[3] = sink.add(scope, "OE_n", 1, 1);
+    txd_id_ = sink.add(side + ".com1", "TxD", 1, 1);
+    SC_METHOD(on_sram);
+    sensitive << sram;
+    dont_initialize();
+    SC_METHOD(on_serial);
+    sensitive << txd;
+    dont_initialize();
+}
+
+void SlowWaves::on_sram() {
+    const card::SramAccess& a = sram_.read();
+    sink_.change(ids_[0], a.address);
+    sink_.change(ids_[1], a.data, !a.we && !a.oe);
+    sink_.change(ids_[2], !a.we);
+    sink_.change(ids_[3], !a.oe);
+}
+
+}  // namespace niclab::probe

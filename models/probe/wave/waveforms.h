@@ -1,0 +1,94 @@
+/// @file  Bundles of wires as waveforms: each one method, woken by its wires, that passes on what changed.
+///
+/// Here asserted becomes electrical: a name that ends in _n is low when asserted. A shared wire nobody drives is z.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "card/sram.h"
+#include "fiber/pins.h"
+#include "pci/bus.h"
+#include "probe/wave/wave_sink.h"
+#include "utopia/pins.h"
+
+namespace niclab::probe {
+
+class PciWaves : public sc_core::sc_module {
+public:
+    PciWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope, const core::Clock& clock,
+             pci::Bus& bus, unsigned idsel_line);
+
+private:
+    struct Agent {
+        std::string name;
+        std::vector<const core::Wire<pci::Levels>*> halves;
+        WaveSink::Id ids[7];
+        std::uint8_t enabled = 0;
+    };
+    void on_levels();
+    void on_upper();
+    void add_upper(const std::string& scope);
+    void on_drive();
+    void on_lines();
+    void add_agents(const std::string& scope);
+
+    WaveSink& sink_;
+    pci::Bus& bus_;
+    unsigned idsel_line_;
+    pci::Levels last_;
+    core::Femtoseconds address_phase_fs_ = ~core::Femtoseconds{0};
+    std::vector<Agent> agents_;
+    std::uint32_t req_ = 0, gnt_ = 0;
+    bool req64_ = false;
+    core::Femtoseconds upper_address_fs_ = ~core::Femtoseconds{0};
+    WaveSink::Id upper_[5];  ///< Of a 64-bit bus.
+    WaveSink::Id ad_, cbe_, par_, frame_, irdy_, trdy_, devsel_, stop_, perr_, serr_, inta_, rst_, idsel_, req_id_,
+        gnt_id_;
+};
+
+/// Both UTOPIA directions of one card, with their clock.
+class UtopiaWaves : public sc_core::sc_module {
+public:
+    UtopiaWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope, const core::Clock& clock,
+                const utopia::TxPins<core::Net>& tx, const utopia::RxPins<core::Net>& rx, unsigned width = 8);
+
+private:
+    void on_transmit();
+    void on_receive();
+    WaveSink& sink_;
+    const utopia::TxPins<core::Net>& tx_;
+    const utopia::RxPins<core::Net>& rx_;
+    WaveSink::Id tx_ids_[5], rx_ids_[5];
+};
+
+/// The line octets of one card.
+class LineWaves : public sc_core::sc_module {
+public:
+    LineWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope,
+              const fiber::LinePins<core::Net>& tx, const fiber::LinePins<core::Net>& rx);
+
+private:
+    void on_transmit();
+    void on_receive();
+    WaveSink& sink_;
+    const fiber::LinePins<core::Net>&tx_, &rx_;
+    WaveSink::Id ids_[4];
+};
+
+/// SRAM and serial port of one side.
+class SlowWaves : public sc_core::sc_module {
+public:
+    SlowWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& side,
+              const core::Wire<card::SramAccess>& sram, const core::Wire<bool>& txd);
+
+private:
+    void on_sram();
+    void on_serial() { sink_.change(txd_id_, txd_.read()); }
+    WaveSink& sink_;
+    const core::Wire<card::SramAccess>& sram_;
+    const core::Wire<bool>& txd_;
+    WaveSink::Id ids_[4], txd_id_;
+};
+
+}  // namespace niclab::probe

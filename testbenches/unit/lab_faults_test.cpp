@@ -1,0 +1,350 @@
+// What a card makes of a host that does wrong: the table of models/cards/nicstar/README.md, on real buses.
+#include "support/card_bench.h"
+#include "support/sim_test.h"
+
+namespace niclab::lab {
+namespace {
+
+using test::CardBench;
+using test::CardHost;
+
+class CardFaults : public test::SimTest {
+protected:
+    static constexpr std::uint16_t kVci = 99;
+    static constexpr std::uint32_t kNowhere = 0xF0000000u;
+
+    static std::vector<std::uint8_t> sdu(std::size_t n, std::uint8_t seed = 1) {
+        std::vector<std::uint8_t> octets(n);
+        for (std::size_t i = 0; i < n; ++i) octets[i] = static_cast<std::uint8_t>(seed + i * 13);
+        return octets;
+    }
+    /// One PDU, of one small buffer: that it arrives unharmed is the proof that the card has survived.
+    void expect_traffic(CardBench& bench, std::uint32_t tag = 777) {
+        const auto octets = sdu(500, 9);
+        bench.server.run([&] { bench.server.take_received(); });
+        bench.client.run([&] {
+            bench.client.take_sent();
+            bench.client.put_pdu(octets, kVci, tag);
+            bench.client.doorbell();
+        });
+        bench.us(300);
+        std::vector<CardHost::Status> received;
+        bench.server.run([&] { received = bench.server.take_received(); });
+        ASSERT_EQ(received.size(), 1u);
+        EXPECT_EQ(received[0].flags & ~nicstar::rsq::kLarge, nicstar::rsq::kValid | nicstar::rsq::kEndOfPdu | 11u);
+        EXPECT_TRUE(std::equal(octets.begin(), octets.end(), bench.server.buffer(received[0].handle)));
+        std::vector<std::uint32_t> sent;
+        bench.client.run([&] { sent = bench.client.take_sent(); });
+        ASSERT_FALSE(sent.empty());
+        EXPECT_EQ(sent.back(), tag);
+    }
+    std::uint32_t status(CardHost& host) {
+        std::uint32_t value = 0;
+        host.run([&] { value = host.reg(nicstar::reg::kStat); });
+        return value;
+    }
+    std::uint32_t pci_status(CardHost& host) {
+        std::uint32_t value = 0;
+        host.run([&] { value = host.config(4) >> 16; });
+        return value;
+    }
+};
+
+TEST_F(CardFaults, ABufferInUnmappedMemoryIsAMasterAbortAndIsGivenUp) {
+    CardBench bench;
+    bench.set_up(kVci);
+    bench.client.run([&] {
+        bench.client.put_pdu(sdu(500), kVci, 1, kNowhere);
+        bench.client.doorbell();
+    });
+    bench.us(300);
+    EXPECT_TRUE(pci_status(bench.client) & pci::kStatusReceivedMasterAbort);
+    EXPECT_TRUE(status(bench.client) & nicstar::stat::kTxicp);
+    const auto& t = bench.bench.client.nic.sar->transmit_stats();
+    EXPECT_EQ(t.aborted_buffers, 1u);
+    EXPECT_EQ(t.aborted_octets, 528u);
+    EXPECT_EQ(t.user_cells, 0u);
+    EXPECT_EQ(t.status_entries, 1u);  // the host gets its buffer back
+    expect_traffic(bench);
+    bench.expect_no_violation();
+}
+
+TEST_F(CardFaults, AQueueInUnmappedMemoryIsPassedOver) {
+    CardBench bench;
+    bench.set_up(kVci);
+    bench.client.run([&] {
+        bench.client.write_sram(nicstar::sram_map::kVrScd[1], {kNowhere, 0, ~0u, 0});
+        bench.client.write_sram(nicstar::sram_map::kVrScd[1], {kNowhere + 16 * 5});
+    });
+    bench.us(300);
+    EXPECT_TRUE(status(bench.client) & nicstar::stat::kTxicp);
+    EXPECT_EQ(bench.bench.client.nic.sar->transmit_stats().aborted_entries, 5u);
+    expect_traffic(bench);
+    bench.expect_no_violation();
+}
+
+TEST_F(CardFaults, ATargetAbortInAPayloadBurstLosesTheRestOfThatBuffer) {
+    CardBench bench;
+    bench.set_up(kVci);
+    bench.aborting.after = 5;
+    const std::uint32_t end = test::AbortingDevice::kAddress;
+    bench.client.run([&] {
+        // Two cells from good memory, then a buffer that aborts in its first burst.
+        host::Memory& m = bench.bench.client.host.memory;
+        const std::uint32_t good = m.allocate(96, 16);
+        bench.client.put_entry(nicstar::tbd::kAal5 | nicstar::tbd::kMOverN | 96, good, 184, CardHost::header(kVci));
+        bench.client.put_entry(CardHost::kAal5 | 96, end, 184, CardHost::header(kVci));
+        bench.client.put_status_request(1);
+        bench.client.doorbell();
+    });
+    bench.us(300);
+    EXPECT_TRUE(pci_status(bench.client) & pci::kStatusReceivedTargetAbort);
+    const auto& t = bench.bench.client.nic.sar->transmit_stats();
+    EXPECT_EQ(t.user_cells, 2u);
+    EXPECT_EQ(t.aborted_octets, 96u);
+    EXPECT_EQ(bench.aborting.target.stats().aborts, 1u);
+    // The receiver holds two cells of a PDU without an end: the next is put behind them and is wrong.
+    bench.client.run([&] {
+        bench.client.put_pdu(sdu(40), kVci, 2);
+        bench.client.doorbell();
+    });
+    bench.us(200);
+    std::vector<CardHost::Status> received;
+    bench.server.run([&] { received = bench.server.take_received(); });
+    ASSERT_EQ(received.size(), 1u);
+    EXPECT_EQ(received[0].flags, nicstar::rsq::kValid | nicstar::rsq::kEndOfPdu | nicstar::rct::kCrcError | 3u);
+    expect_traffic(bench);
+    bench.expect_no_violation();
+}
+
+TEST_F(CardFaults, AReceiveBufferInUnmappedMemoryLosesItsOctetsOnly) {
+    CardBench bench;
+    bench.set_up(kVci);
+    bench.server.run([&] {
+        bench.server.set_up();
+        bench.server.supply(0, kNowhere);
+        bench.server.supply(1);
+        bench.server.supply(0);
+        bench.server.open(kVci);
+    });
+    for (std::uint32_t i = 0; i < 2; ++i) {
+        bench.client.run([&] {
+            bench.client.put_pdu(sdu(500), kVci, i);
+            bench.client.doorbell();
+        });
+        bench.us(200);
+    }
+    EXPECT_TRUE(pci_status(bench.server) & pci::kStatusReceivedMasterAbort);
+    EXPECT_EQ(bench.bench.server.nic.sar->receive_stats().aborted_bursts, 22u);
+    EXPECT_EQ(bench.bench.server.nic.sar->receive_stats().status_entries, 2u);
+    expect_traffic(bench);
+    bench.expect_no_violation();
+}
+
+TEST_F(CardFaults, WrongParityOfWhatTheCardWritesIsReportedByTheHost) {
+    CardBench bench({"server.pci.wrong_parity=20"});
+    bench.set_up(kVci);
+    bench.server.run([&] { bench.server.set_config(0x04, 0x46); });
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        bench.client.run([&] {
+            bench.client.put_pdu(sdu(500), kVci, i);
+            bench.client.doorbell();
+        });
+        bench.us(100);
+    }
+    bench.us(200);
+    EXPECT_TRUE(pci_status(bench.server) & pci::kStatusMasterDataParity);
+    EXPECT_EQ(bench.bench.server.nic.sar->receive_stats().status_entries, 3u);
+    expect_traffic(bench);
+}
+
+TEST_F(CardFaults, WrongParityOfWhatTheCardReadsIsItsOwnStatusBit) {
+    CardBench bench;
+    bench.set_up(kVci);
+    bench.bench.client.host.bridge.target.parity_fault.arm(6);  // behind the four dwords of the descriptor
+    bench.client.run([&] {
+        bench.client.put_pdu(sdu(500), kVci, 1);
+        bench.client.doorbell();
+    });
+    bench.us(300);
+    EXPECT_TRUE(pci_status(bench.client) & pci::kStatusDetectedParityError);
+    EXPECT_TRUE(pci_status(bench.client) & pci::kStatusMasterDataParity);
+    EXPECT_EQ(bench.bench.client.nic.sar->transmit_stats().user_cells, 11u);
+    expect_traffic(bench);
+}
+
+TEST_F(CardFaults, ADoorbellForAnEmptyQueueDoesNothing) {
+    CardBench bench;
+    bench.set_up(kVci);
+    const auto bursts = bench.bench.client.nic.initiator.stats().bursts;
+    bench.client.run([&] { bench.client.doorbell(); });
+    bench.us(100);
+    EXPECT_EQ(bench.bench.client.nic.initiator.stats().bursts, bursts);
+    expect_traffic(bench);
+    bench.expect_no_violation();
+}
+
+TEST_F(CardFaults, DescriptorsOfStrangeLengthsSendWholeCells) {
+    CardBench bench;
+    bench.set_up(kVci);
+    bench.client.run([&] {
+        const std::uint32_t memory = bench.bench.client.host.memory.allocate(256, 16);
+        for (const std::uint32_t octets : {0u, 1u, 47u, 49u, 94u}) {
+            bench.client.put_entry(CardHost::kAal5 | octets, memory, octets, CardHost::header(kVci));
+            bench.client.put_status_request(octets);
+        }
+        bench.client.doorbell();
+    });
+    bench.us(300);
+    const auto& t = bench.bench.client.nic.sar->transmit_stats();
+    EXPECT_TRUE(status(bench.client) & nicstar::stat::kTxicp);
+    EXPECT_EQ(t.short_pdus, 5u);
+    EXPECT_EQ(t.user_cells, 1u + 1 + 1 + 2 + 2);
+    EXPECT_EQ(t.status_entries, 5u);
+    std::vector<CardHost::Status> received;
+    bench.server.run([&] { received = bench.server.take_received(); });
+    ASSERT_EQ(received.size(), 5u);
+    for (const auto& entry : received)
+        EXPECT_FALSE(entry.flags & nicstar::rct::kCrcError);  // what was sent has its CRC
+    expect_traffic(bench);
+    bench.expect_no_violation();
+}
+
+TEST_F(CardFaults, WithoutAnEndOfPduTheNextDescriptorGoesOnWithThePdu) {
+    CardBench bench;
+    bench.set_up(kVci);
+    bench.client.run([&] {
+        const std::uint32_t memory = bench.bench.client.host.memory.allocate(96, 16);
+        bench.client.put_entry(nicstar::tbd::kAal5 | nicstar::tbd::kMOverN | 96, memory, 88, CardHost::header(kVci));
+        bench.client.put_status_request(1);
+        bench.client.doorbell();
+    });
+    bench.us(200);
+    EXPECT_EQ(bench.bench.client.nic.sar->transmit_stats().status_entries, 1u);
+    EXPECT_EQ(bench.bench.server.nic.sar->receive_stats().status_entries, 0u);
+    bench.client.run([&] {
+        bench.client.put_pdu(sdu(40), kVci, 2);
+        bench.client.doorbell();
+    });
+    bench.us(200);
+    std::vector<CardHost::Status> received;
+    bench.server.run([&] { received = bench.server.take_received(); });
+    ASSERT_EQ(received.size(), 1u);
+    // Three cells with one CRC-32 over all of them; the software sees that the length does not fit.
+    EXPECT_EQ(received[0].flags, nicstar::rsq::kValid | nicstar::rsq::kEndOfPdu | 3u);
+    expect_traffic(bench);
+    bench.expect_no_violation();
+}
+
+TEST_F(CardFaults, AHostThatForgetsBuffersLosesCellsOfOneCauseUntilItRemembers) {
+    CardBench bench;
+    bench.set_up(kVci);
+    bench.client.run([&] {
+        for (std::uint32_t i = 0; i < 20; ++i) bench.client.put_pdu(sdu(500), kVci, i);
+        bench.client.doorbell();
+    });
+    bench.us(800);
+    const auto& r = bench.bench.server.nic.sar->receive_stats();
+    EXPECT_EQ(r.status_entries, 8u);  // the eight small buffers
+    EXPECT_EQ(r.stored, 8u * 11);
+    EXPECT_EQ(r.no_buffer, 12u * 11);
+    EXPECT_TRUE(status(bench.server) & nicstar::stat::kSfbqe);
+    std::uint32_t dropped = 0;
+    bench.server.run([&] {
+        dropped = bench.server.reg(nicstar::reg::kCdc);
+        for (int i = 0; i < 4; ++i) bench.server.supply(0);
+    });
+    EXPECT_EQ(dropped, 12u * 11);
+    expect_traffic(bench);
+    bench.expect_no_violation();
+}
+
+TEST_F(CardFaults, AHostThatDoesNotReadItsStatusQueueLosesCellsInTheFifoOnly) {
+    CardBench bench;
+    bench.set_up(kVci);
+    bench.server.run([&] {
+        for (int i = 0; i < 100; ++i) bench.server.supply(0);  // more than RSQ entries it will see read
+        bench.server.set_reg(nicstar::reg::kCfg,
+                             bench.server.reg(nicstar::reg::kCfg) & ~(3u << 22));  // RSQ of 128 entries
+        bench.server.set_reg(nicstar::reg::kRsqb, bench.server.rsq);
+    });
+    constexpr unsigned kPdus = 180;
+    bench.client.run([&] {
+        for (std::uint32_t i = 0; i < kPdus; ++i) bench.client.put_pdu(sdu(400), kVci, i);
+        bench.client.doorbell();
+    });
+    bench.us(kPdus * 9 * 2.84 + 300);
+    const auto& r = bench.bench.server.nic.sar->receive_stats();
+    const auto& fifo = bench.bench.server.nic.sar->fifo_stats();
+    EXPECT_EQ(r.status_entries, 127u);  // RSQH is still that of the first: N - 2 behind it
+    EXPECT_TRUE(status(bench.server) & nicstar::stat::kRsqf);
+    EXPECT_GT(fifo.overflow, 0u);
+    EXPECT_EQ(fifo.peak_cells, 315u);
+    EXPECT_EQ(r.no_buffer, 0u);
+    std::vector<CardHost::Status> received;
+    bench.server.run([&] {
+        host::Memory& m = bench.bench.server.host.memory;
+        for (std::uint32_t i = 0; i < 127; ++i) m.write32(bench.server.rsq + 16 * i + 12, 0);
+        bench.server.set_reg(nicstar::reg::kRsqh, 126 * 16);
+    });
+    bench.us(500);
+    // What waited in the FIFO has followed; every cell is stored or was lost there.
+    EXPECT_EQ(r.stored + fifo.overflow, kPdus * 9u);
+    EXPECT_GT(r.status_entries, 127u);
+    bench.expect_no_violation();
+}
+
+TEST_F(CardFaults, AConnectionClosedInMidPduDropsTheRestAndWorksAgain) {
+    CardBench bench;
+    bench.set_up(kVci);
+    bench.client.run([&] {
+        bench.client.put_pdu(sdu(1900), kVci, 1);
+        bench.client.doorbell();
+    });
+    bench.us(120);
+    const auto& r = bench.bench.server.nic.sar->receive_stats();
+    ASSERT_GT(r.stored, 5u);
+    ASSERT_LT(r.stored, 35u);
+    bench.server.run([&] { bench.server.close(kVci); });
+    bench.us(200);
+    EXPECT_EQ(r.stored + r.lookup_errors, 40u);
+    EXPECT_GT(r.lookup_errors, 0u);
+    bench.server.run([&] {
+        EXPECT_EQ(bench.server.reg(nicstar::reg::kVpec), r.lookup_errors);
+        bench.server.open(kVci);
+    });
+    expect_traffic(bench);
+    bench.expect_no_violation();
+}
+
+TEST_F(CardFaults, ASoftwareResetInMidBurstEndsCleanly) {
+    CardBench bench;
+    bench.set_up(kVci);
+    for (unsigned round = 0; round < 12; ++round) {
+        bench.client.run([&] {
+            for (std::uint32_t i = 0; i < 4; ++i) bench.client.put_pdu(sdu(400), kVci, i);
+            bench.client.doorbell();
+        });
+        bench.us(20 + 3.7 * round);  // each time somewhere else in a burst or between two
+        for (CardHost* host : {&bench.client, &bench.server})
+            host->run(
+                [host] { host->set_reg(nicstar::reg::kCfg, nicstar::cfg::kReset), host->reg(nicstar::reg::kStat); });
+        bench.us(50);
+        bench.client.run([&] { bench.client.set_up(); });
+        bench.server.run([&] {
+            bench.server.set_up();
+            for (unsigned i = 0; i < 4; ++i) bench.server.supply(i % 2);
+            bench.server.open(kVci);
+        });
+        bench.us(100);
+        expect_traffic(bench, round);
+    }
+    const auto& r = bench.bench.server.nic.sar->receive_stats();
+    const auto& fifo = bench.bench.server.nic.sar->fifo_stats();
+    EXPECT_EQ(r.stored + r.reset + r.lookup_errors + r.no_buffer + fifo.receive_disabled + fifo.overflow,
+              bench.bench.client.nic.atm_tx.stats().user_cells);
+    bench.expect_no_violation();
+}
+
+}  // namespace
+}  // namespace niclab::lab

@@ -1,0 +1,192 @@
+// The files of a run, held against their published schema; comparison with the published tables.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "lab/results/results.h"
+
+namespace niclab::lab {
+namespace {
+
+constexpr core::Femtoseconds kUs = 1'000'000'000;
+
+/// A PDU whose stages take 1, 2, ... 7 us, `extra` us more in the first.
+probe::PduRow row(unsigned pdu, unsigned extra = 0) {
+    probe::PduRow r;
+    r.pdu = pdu;
+    r.status = "ok";
+    r.run_start = 5 * kUs;
+    core::Femtoseconds t = 10 * kUs;
+    for (unsigned m = 0; m < probe::kMoments; ++m) {
+        t += (m + (m == 1 ? extra : 0)) * kUs;
+        r.at[m] = t;
+    }
+    return r;
+}
+
+Results example() {
+    Results r;
+    r.experiment = "x";
+    r.version = "0";
+    r.seed = 7;
+    r.runs = 1;
+    r.config = {{"run", {{"seed", 7}}}};
+    r.pdus = {{"client_to_server", {row(0), row(1, 2)}}, {"server_to_client", {row(0, 1)}}};
+    r.ledger = {{"client_to_server", "cells", 5, 3, 1, 0, {{"lookup_error", 1}}}};
+    r.checks["aal5"].checked = 3;
+    return r;
+}
+
+std::string text_of(const std::string& path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
+
+class ResultFiles : public ::testing::Test {
+protected:
+    ResultFiles() {
+        char pattern[] = "/tmp/niclab_test_XXXXXX";
+        folder_ = mkdtemp(pattern);
+    }
+    ~ResultFiles() override { std::filesystem::remove_all(folder_); }
+    nlohmann::ordered_json written(const Results& r) {
+        write_results(r, folder_, summary(r));
+        return nlohmann::ordered_json::parse(text_of(folder_ + "/results.json"));
+    }
+    std::string folder_;
+};
+
+TEST_F(ResultFiles, ResultsJsonHasEveryFieldOfItsSchema) {
+    Results r = example();
+    add_stages(r, false);
+    r.checks["aal5"].add({"payload", "there", "differs", 12.5});
+    r.reference.push_back({"paper", "Table 1", "stl", "pooled", "avg", "hold", 2.0, 2.5});
+    const auto j = written(r);
+    for (const char* key :
+         {"schema_version", "niclab", "experiment", "seed", "runs", "partial", "config", "stages", "counters",
+          "counters_before_runs", "waited_us", "throughput", "ledger", "checks", "reference", "speed"})
+        EXPECT_TRUE(j.contains(key)) << key;
+    EXPECT_EQ(j["schema_version"], kSchemaVersion);
+    EXPECT_EQ(j["seed"], 7);
+    EXPECT_EQ(j["config"]["run"]["seed"], 7);
+    for (const char* key : {"name", "direction", "unit", "count", "min", "avg", "max", "p50", "p99"})
+        EXPECT_TRUE(j["stages"][0].contains(key)) << key;
+    EXPECT_EQ(
+        j["checks"]["aal5"].dump(),
+        R"({"checked":3,"violations_seen":1,"violations":[{"rule":"payload","time_ns":12.5,"where":"there","what":"differs"}]})");
+    EXPECT_EQ(j["reference"][0]["error_percent"], 25.0);
+    for (const char* key : {"source", "table", "quantity", "stat", "split", "published", "simulated"})
+        EXPECT_TRUE(j["reference"][0].contains(key)) << key;
+    for (const char* key : {"simulated_us", "wall_s", "cells"}) EXPECT_TRUE(j["speed"].contains(key)) << key;
+    EXPECT_FALSE(r.checks_held());
+}
+
+TEST_F(ResultFiles, StagesAreTheDifferencesOfNeighbours) {
+    Results r = example();
+    add_stages(r, false);
+    const auto j = written(r);
+    const auto& stl = j["stages"][0];
+    EXPECT_EQ(stl["name"], "stl");
+    EXPECT_EQ(stl["direction"], "client_to_server");
+    EXPECT_EQ(stl["count"], 2);
+    EXPECT_EQ(stl["min"], 1.0);
+    EXPECT_EQ(stl["avg"], 2.0);
+    EXPECT_EQ(stl["max"], 3.0);
+    EXPECT_EQ(stl["p50"], 2.0);
+    EXPECT_EQ(r.stage("srl", "client_to_server")->us.avg(), 7.0);
+    EXPECT_EQ(r.stage("sar_segmentation", "pooled"), nullptr);
+}
+
+TEST_F(ResultFiles, AnEchoPoolsTheCardsStagesOnly) {
+    Results r = example();
+    add_stages(r, true);
+    EXPECT_EQ(r.stage("sar_segmentation", "pooled")->us.count(), 3u);
+    EXPECT_EQ(r.stage("stl", "pooled"), nullptr);
+    EXPECT_EQ(r.stage("srl", "pooled"), nullptr);
+}
+
+TEST_F(ResultFiles, WhatDidNotHappenIsAnEmptyField) {
+    Results r = example();
+    probe::PduRow lost = row(2);
+    lost.status = "lost";
+    for (const probe::Moment m : {probe::Moment::RxReq, probe::Moment::RxTrdy, probe::Moment::Delivered})
+        lost.at[static_cast<unsigned>(m)] = 0;
+    r.pdus[0].second = {lost};
+    r.pdus[1].second = {};
+    written(r);
+    EXPECT_EQ(text_of(folder_ + "/pdus.csv"),
+              "run,pdu,direction,vpi,vci,payload_octets,sdu_octets,cells,status,send_call,tx_req,tx_trdy,tx_soc,rx_soc,"
+              "rx_req,rx_trdy,delivered\n"
+              "0,2,client_to_server,0,0,0,0,0,lost,5000.000,6000.000,8000.000,11000.000,15000.000,,,\n");
+    add_stages(r, false);
+    EXPECT_TRUE(r.stages.empty());
+}
+
+TEST_F(ResultFiles, OnlySpeedMayDifferBetweenTwoRuns) {
+    Results r = example();
+    auto first = written(r);
+    r.wall_s = 99;
+    auto second = written(r);
+    EXPECT_NE(first, second);
+    first.erase("speed");
+    second.erase("speed");
+    EXPECT_EQ(first.dump(), second.dump());
+}
+
+TEST_F(ResultFiles, EveryCellHasToBeAccountedFor) {
+    probe::Account line = example().ledger[0];
+    EXPECT_TRUE(line.balances());
+    line.delivered -= 1;
+    EXPECT_FALSE(line.balances());
+    Results r = example();
+    r.ledger = {line};
+    EXPECT_NE(summary(r).find("DOES NOT BALANCE"), std::string::npos);
+    EXPECT_EQ(written(r)["ledger"][0]["balances"], false);
+}
+
+TEST_F(ResultFiles, TheSummaryFitsATerminal) {
+    Results r = example();
+    add_stages(r, true);
+    add_reference(r, "dollas_table1");
+    std::istringstream lines(summary(r));
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
+}
+
+TEST_F(ResultFiles, PublishedRowsAreHeldAgainstTheirStageAndDirection) {
+    Results r = example();
+    add_stages(r, true);
+    add_reference(r, "dollas_table1");
+    const auto find = [&r](const std::string& quantity, const std::string& direction, const std::string& stat) {
+        return std::count_if(r.reference.begin(), r.reference.end(), [&](const ReferenceRow& x) {
+            return x.quantity == quantity && x.direction == direction && x.stat == stat;
+        });
+    };
+    EXPECT_EQ(find("sar_segmentation", "pooled", "avg"), 1);  // printed for both directions alike
+    EXPECT_EQ(find("pci_access_rx", "client_to_server", "avg"), 1);
+    EXPECT_EQ(find("pci_access_rx", "server_to_client", "avg"), 1);
+    for (const ReferenceRow& x : r.reference) {
+        if (x.quantity != "pci_access_rx" || x.direction != "client_to_server" || x.stat != "avg") continue;
+        EXPECT_DOUBLE_EQ(x.published, 0.49);
+        EXPECT_DOUBLE_EQ(x.simulated, 6.0);
+        EXPECT_EQ(x.split, "cal");
+    }
+}
+
+TEST_F(ResultFiles, AnUnknownPublishedTableIsRefused) {
+    std::ofstream(folder_ + "/e.toml") << "[run]\nreference = \"dolas_table1\"\n";
+    try {
+        read_experiment(folder_ + "/e.toml", {});
+        FAIL();
+    } catch (const core::ConfigError& e) {
+        const std::string what = e.what();
+        EXPECT_NE(what.find("e.toml:2:13: run.reference: 'dolas_table1' found, one of "), std::string::npos) << what;
+        EXPECT_NE(what.find("perhaps \"dollas_table1\""), std::string::npos) << what;
+    }
+}
+
+}  // namespace
+}  // namespace niclab::lab

@@ -1,0 +1,99 @@
+// What may be sent, and what is said when it may not.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "lab/experiment/experiment.h"
+
+namespace niclab::lab {
+namespace {
+
+class WorkloadFiles : public ::testing::Test {
+protected:
+    WorkloadFiles() {
+        char pattern[] = "/tmp/niclab_test_XXXXXX";
+        folder_ = mkdtemp(pattern);
+    }
+    ~WorkloadFiles() override { std::filesystem::remove_all(folder_); }
+    std::string write(const std::string& name, const std::string& text) {
+        std::ofstream(folder_ + "/" + name, std::ios::binary) << text;
+        return folder_ + "/" + name;
+    }
+    /// A raw IP capture with `packets` packets of 28 octets, without its last `cut` octets.
+    std::string capture(unsigned packets, std::size_t cut = 0) {
+        const auto le = [](std::uint64_t v, unsigned n) {
+            std::string s;
+            for (unsigned i = 0; i < n; ++i) s += static_cast<char>(v >> 8 * i);
+            return s;
+        };
+        std::string data = le(0xA1B2C3D4, 4) + le(2, 2) + le(4, 2) + le(0, 8) + le(65535, 4) + le(101, 4);
+        for (unsigned i = 0; i < packets; ++i) {
+            data += le(i, 4) + le(0, 4) + le(28, 4) + le(28, 4);
+            data += std::string("\x45\x00\x00\x1c", 4) + std::string(24, static_cast<char>(i));
+        }
+        return write("c.pcap", data.substr(0, data.size() - cut));
+    }
+    std::string experiment(const std::string& text) { return write("e.toml", text); }
+    std::string folder_;
+};
+
+TEST_F(WorkloadFiles, ReadsCaptures) {
+    const auto packets = read_ip_packets(capture(3));
+    ASSERT_EQ(packets.size(), 3u);
+    EXPECT_EQ(packets[2].size(), 28u);
+    EXPECT_EQ(packets[2][27], 2);
+}
+
+TEST_F(WorkloadFiles, RefusesDamagedCaptures) {
+    EXPECT_THROW(read_ip_packets(folder_ + "/none.pcap"), std::runtime_error);
+    EXPECT_THROW(read_ip_packets(capture(3, 5)), std::runtime_error);
+    EXPECT_THROW(read_ip_packets(capture(0)), std::runtime_error);
+    EXPECT_THROW(read_ip_packets(write("x", "not a capture")), std::runtime_error);
+}
+
+TEST_F(WorkloadFiles, SizeListsNameLineAndColumn) {
+    EXPECT_EQ(read_size_list(write("s", "# sizes\n1\n 40 # forty\n\n"), 100), (std::vector<std::int64_t>{1, 40}));
+    try {
+        read_size_list(write("s", "1\n  4x\n"), 100);
+        FAIL();
+    } catch (const core::ConfigError& e) {
+        EXPECT_NE(std::string(e.what()).find("/s:2:3: '4x' found, a size from 1 to 100 wanted"), std::string::npos)
+            << e.what();
+    }
+}
+
+TEST_F(WorkloadFiles, AHostProfileBesideTheExperimentIsFound) {
+    write("mine.toml", "name = \"mine\"\n[read]\nwait_clocks = 9\n");
+    const Experiment e = read_experiment(experiment("[client]\nprofile = \"mine\"\n"), {});
+    EXPECT_EQ(e.client.host.profile.name, "mine");
+    EXPECT_EQ(e.client.host.profile.read.wait_clocks, 9u);
+    EXPECT_EQ(e.server.host.profile.name, "486dx4_100");
+}
+
+TEST_F(WorkloadFiles, OneSideMayDiffer) {
+    const Experiment e =
+        read_experiment(experiment("[nic.sar]\ntx_fifo_cells = 4\n[server.nic.sar]\ntx_fifo_cells = 2\n"),
+                        {{"nic.phy.sdh=true"}, 9, 3});
+    EXPECT_EQ(e.client.nic.tx_fifo_cells, 4u);
+    EXPECT_EQ(e.server.nic.tx_fifo_cells, 2u);
+    EXPECT_TRUE(e.server.nic.phy.sdh);
+    EXPECT_EQ(e.seed, 9u);
+    EXPECT_EQ(e.runs, 3u);
+    EXPECT_EQ(e.config["server"]["nic"]["sar"]["tx_fifo_cells"], 2);
+}
+
+TEST_F(WorkloadFiles, SizesOutsideAal5AreRefused) {
+    for (const char* size : {"0", "65536", "-1"}) {
+        const std::string path = experiment(std::string("[workload]\nprotocol = \"raw\"\nsizes = [") + size + "]\n");
+        try {
+            read_experiment(path, {});
+            FAIL() << size;
+        } catch (const core::ConfigError& e) {
+            EXPECT_NE(std::string(e.what()).find("e.toml:3:9: workload.sizes: "), std::string::npos) << e.what();
+        }
+    }
+}
+
+}  // namespace
+}  // namespace niclab::lab
