@@ -48,9 +48,9 @@ def find(name, folders):
     if own.is_file():
         return own.resolve(), kind_of(own)
     for folder, kind in folders:
-        if (folder / file).is_file():
-            return (folder / file).resolve(), kind
-    known = sorted(path.stem for folder, _ in folders for path in folder.glob("*.toml"))
+        for path in sorted(folder.rglob(file)):
+            return path.resolve(), kind
+    known = sorted(path.stem for folder, _ in folders for path in folder.rglob("*.toml"))
     near = difflib.get_close_matches(name, known, 1)
     wanted = " or ".join({"card": "a card", "experiment": "an experiment"}[kind] for _, kind in folders)
     raise WrongInput(f"'{name}' found, {wanted} wanted: a file or one of {', '.join(known)}"
@@ -99,8 +99,8 @@ def files_read(path, settings, places):
     """Files a simulation may read: the experiment, what it and the settings name, and the cards and hosts there are."""
     texts = [path.read_text(), *settings]
     named = [path.parent / word for text in texts for word in re.findall(r'"([^"\n]+)"', text)]
-    folders = {places.cards, places.hosts, path.parent}
-    return sorted({path, *(n for n in named if n.is_file()), *(f for folder in folders for f in folder.glob("*.toml"))})
+    ours = (f for folder in (places.cards, places.hosts) for f in folder.rglob("*.toml"))
+    return sorted({path, *(n for n in named if n.is_file()), *ours, *path.parent.glob("*.toml")})
 
 
 def digest(path, settings, places, program):

@@ -20,7 +20,7 @@ int sc_main(int, char**) {
     const niclab::pci::ConfigSpace card(niclab::pci::nicstar_identity());
     niclab::core::Clock clock("clock", {});
     niclab::pci::Bus bus("bus", clock);
-    niclab::pci::DmaChannel channel("dma");
+    niclab::bus::DmaChannel channel("dma");
     niclab::pci::Initiator initiator("initiator", clock, channel, nullptr);
     bus.attach(initiator.pins, "mine");
     sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US));
