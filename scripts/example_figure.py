@@ -9,7 +9,8 @@ import subprocess
 import sys
 
 from matplotlib.figure import Figure
-from niclab_results import load
+
+from niclab.results import load
 
 NICLAB = sys.argv[1] if len(sys.argv) > 1 else "build/release/testbenches/niclab/niclab"
 FOLDER = pathlib.Path("results/sweep/example")

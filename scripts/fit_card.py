@@ -40,7 +40,7 @@ def published():
     return {stage: sum(v) / len(v) for stage, v in values.items()}
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def averages_of(niclab, candidates, runs, seed):
     """Pooled averages of an echo with these values of the keys."""
     command = [niclab, "run", str(ROOT / "testbenches/experiments/echo.toml"), "--runs", str(runs), "--seed", str(seed), "--quiet",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a sweep costs beside its runs: .venv/bin/python testbenches/benchmark/sweep.py build/release/testbenches/niclab/niclab
+"""What a sweep costs beside its runs: PYTHONPATH=scripts .venv/bin/python testbenches/benchmark/sweep.py build/release/testbenches/niclab/niclab
 
 Short points on this machine: the share of time in which a run is on each processor, and what a point takes beside its run.
 Points that only wait, on Dask workers: how many of them work at a time. Printed, not tested; needs an idle machine.
@@ -8,15 +8,11 @@ import argparse
 import logging
 import os
 import pathlib
-import sys
 import tempfile
 import threading
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts/sweep"))
-import cluster  # noqa: E402
-import local  # noqa: E402
-import points  # noqa: E402
+from niclab.sweep import cluster, local, points
 
 
 class TimedPool(local.LocalPool):

@@ -1,5 +1,6 @@
 #include "child.h"
 #include "commands.h"
+#include "lab/experiment/catalog.h"
 #include "start_python.h"
 
 namespace niclab::cli {
@@ -28,7 +29,7 @@ int compare(const CompareArguments& a) {
                                       "--html=" + a.html,
                                       "--"};
     words.insert(words.end(), a.subjects.begin(), a.subjects.end());
-    start_python(lab::Kind::Compare, "compare", words);
+    start_python("compare", words);
 }
 
 }  // namespace niclab::cli

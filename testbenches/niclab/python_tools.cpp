@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "core/config.h"
+#include "lab/experiment/catalog.h"
 
 namespace niclab::cli {
 
@@ -15,7 +16,7 @@ namespace {
 
 /// Folder of the tools' python3: that of $NICLAB_VENV, of the installed data, or of the source tree; or empty.
 std::string folder_of_python() {
-    std::vector<fs::path> candidates = {fs::path(lab::data_folder(lab::Kind::Sweep)).parent_path() / ".venv",
+    std::vector<fs::path> candidates = {fs::path(lab::data_folder(lab::Kind::Python)).parent_path() / ".venv",
                                         fs::path(NICLAB_SOURCE_DIR) / ".venv"};
     if (const char* chosen = std::getenv("NICLAB_VENV")) candidates = {chosen};
     for (const fs::path& venv : candidates)
@@ -25,14 +26,14 @@ std::string folder_of_python() {
 
 }  // namespace
 
-void start_python_with_packages(lab::Kind tool, const std::string& command, const std::vector<std::string>& words) {
+void start_python_with_packages(const std::string& tool, const std::vector<std::string>& words) {
     const std::string folder = folder_of_python();
     if (folder.empty())
-        throw core::ConfigError("niclab " + command +
+        throw core::ConfigError("niclab " + tool +
                                 ": the Python tools are not installed, run scripts/setup.sh --with-tools first");
     const char* path = std::getenv("PATH");
     setenv("PATH", (path ? folder + ":" + path : folder).c_str(), 1);
-    start_python(tool, command, words);
+    start_python(tool, words);
 }
 
 }  // namespace niclab::cli

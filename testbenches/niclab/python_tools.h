@@ -6,7 +6,6 @@
 namespace niclab::cli {
 
 /// Becomes the tool in the Python that scripts/setup.sh --with-tools installed. Throws core::ConfigError without one.
-[[noreturn]] void start_python_with_packages(lab::Kind tool, const std::string& command,
-                                             const std::vector<std::string>& words);
+[[noreturn]] void start_python_with_packages(const std::string& tool, const std::vector<std::string>& words);
 
 }  // namespace niclab::cli

@@ -7,7 +7,7 @@
 #include "child.h"
 #include "core/config.h"
 #include "core/output_file.h"
-#include "lab/experiment/catalog.h"
+#include "start_python.h"
 
 namespace niclab::cli {
 
@@ -22,8 +22,9 @@ void check_report(const std::string& html) {
 }
 
 void write_report(const std::string& folder, const std::string& html) {
-    const std::string package = lab::data_folder(lab::Kind::Report);
-    if (run_child({"python3", package, "--results", folder, "--html", html}, Speech::Heard) != 0)
+    std::vector<std::string> words = python_module("report");
+    words.insert(words.end(), {"--results", folder, "--html", html});
+    if (run_child(words, Speech::Heard) != 0)
         throw core::ConfigError("--report: '" + html + "' was not written; the results are in " + folder);
 }
 

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "core/config.h"
 #include "core/output_file.h"
+#include "lab/experiment/catalog.h"
 #include "start_python.h"
 
 namespace niclab::cli {
@@ -26,7 +27,7 @@ int reproduce(const ReproduceArguments& a) {
     const std::string out = a.out.empty() ? "results/reproduce/" + a.paper.substr(0, slash) : a.out;
     core::make_folder(out);
     start_python(
-        lab::Kind::Reproduce, "reproduce",
+        "reproduce",
         {"dollas", part, "--niclab", own_path(), "--data", lab::data_folder(lab::Kind::Reference), "--out", out});
 }
 

@@ -1,14 +1,16 @@
-/// @file  Goes over into one of niclab's Python tools.
+/// @file  Goes over into one of niclab's Python tools, modules of the package `niclab` of scripts/.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "lab/experiment/catalog.h"
-
 namespace niclab::cli {
 
-/// Becomes the tool of that kind, with these arguments. Throws core::ConfigError when Python cannot be started.
-[[noreturn]] void start_python(lab::Kind tool, const std::string& command, const std::vector<std::string>& words);
+/// What starts the module niclab.`tool`; from now on every child finds the package. The working folder is no place of
+/// modules: a csv.py in it is nobody's business.
+std::vector<std::string> python_module(const std::string& tool);
+
+/// Becomes the tool of that name, with these arguments. Throws core::ConfigError when Python cannot be started.
+[[noreturn]] void start_python(const std::string& tool, const std::vector<std::string>& words);
 
 }  // namespace niclab::cli

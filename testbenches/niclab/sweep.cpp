@@ -1,6 +1,5 @@
 #include "child.h"
 #include "commands.h"
-#include "lab/experiment/catalog.h"
 #include "python_tools.h"
 
 namespace niclab::cli {
@@ -57,7 +56,7 @@ CLI::App* add_sweep(CLI::App& app, SweepArguments& a) {
 int sweep(const SweepArguments& a) {
     std::vector<std::string> words = {a.experiment, "--niclab", own_path()};
     words.insert(words.end(), a.words.begin(), a.words.end());
-    start_python_with_packages(lab::Kind::Sweep, "sweep", words);
+    start_python_with_packages("sweep", words);
 }
 
 }  // namespace niclab::cli

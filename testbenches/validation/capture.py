@@ -6,7 +6,8 @@ import subprocess
 import tempfile
 
 from capture_file import CRC, HEC, IP, ROOT, dissect, flip, read, verdicts
-from common import cells as cell_lines, niclab, run, settings
+from common import cells as cell_lines
+from common import niclab, run, settings
 
 ALL = "cells,pdus,sent_pdus,packets,frames"
 LINK_TYPES = {"cells": 147, "pdus": 197, "sent_pdus": 197, "packets": 123, "frames": 148}

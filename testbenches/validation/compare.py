@@ -9,17 +9,12 @@ import re
 import signal
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 
-from common import NICLAB, ROOT, niclab
-
-sys.path.insert(0, str(ROOT / "scripts/compare"))
-sys.path.append(str(ROOT / "scripts"))
-import card_cost  # noqa: E402
-import intervals  # noqa: E402
-import student_t  # noqa: E402
+from common import NICLAB, niclab
+from niclab import card_cost, student_t
+from niclab.compare import intervals
 
 SHORT = ("--seeds", "3", "--sizes", "64,1500", "--runs", "4")
 SUBJECTS = ("idt77901", "idt77901", "idt77901:nic.sar.tx_fifo_cells=1")

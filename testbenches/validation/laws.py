@@ -1,10 +1,7 @@
 """Laws that hold for any card: over random configurations, a change for the better never makes worse what it is for. Both runs of a
 pair have one seed; phases drift apart with the first clock that differs, so means may differ by SLACK."""
-import csv
 import itertools
-import pathlib
 import random
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 from common import cells, run, settings

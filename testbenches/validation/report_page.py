@@ -4,8 +4,8 @@ import pathlib
 import sys
 import tempfile
 
-from common import ROOT, niclab, skip
 from browser import PROGRAM, Browser
+from common import ROOT, niclab, skip
 from page_checks import check_layout
 
 if PROGRAM is None:

@@ -5,16 +5,13 @@ import pathlib
 import re
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 
+import fit_hosts
 from browser import PROGRAM, Browser
 from common import NICLAB, ROOT, niclab
 from page_checks import Numbers, check_layout
-
-sys.path.insert(0, str(ROOT / "scripts"))
-import fit_hosts  # noqa: E402
 
 ORDER = ["1", "2", "3", "4", "5", "6", "7", "8", "9"]
 

@@ -5,17 +5,15 @@ import json
 import pathlib
 import sqlite3
 import subprocess
-import sys
 import tempfile
 
-from common import NICLAB, ROOT, niclab, run, settings, skip, stage
+from common import NICLAB, niclab, run, settings, skip, stage
+from niclab import card_cost
 
 for package in ("pandas", "matplotlib", "optuna"):
     if importlib.util.find_spec(package) is None:
         skip(f"the Python package {package} is not installed")
-sys.path.insert(0, str(ROOT / "scripts"))
-import card_cost  # noqa: E402
-import niclab_results  # noqa: E402
+from niclab import results as niclab_results  # noqa: E402
 
 FIFO = "nic.sar.tx_fifo_cells"
 

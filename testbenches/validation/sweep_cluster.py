@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 
-from common import niclab, NICLAB, skip
+from common import NICLAB, niclab, skip
 
 for package in ("pandas", "matplotlib", "distributed", "dask_jobqueue"):
     if importlib.util.find_spec(package) is None:

@@ -23,14 +23,8 @@ Place place(Kind kind) {
             return {"models/cards", "cards"};
         case Kind::Experiment:
             return {"testbenches/experiments", "experiments"};
-        case Kind::Reproduce:
-            return {"scripts/reproduce", "reproduce"};
-        case Kind::Sweep:
-            return {"scripts/sweep", "sweep"};
-        case Kind::Report:
-            return {"scripts/report", "report"};
-        case Kind::Compare:
-            return {"scripts/compare", "compare"};
+        case Kind::Python:
+            return {"scripts", "python"};
         case Kind::Linux:
             return {"testbenches/linux", "linux"};
         default:

@@ -1,0 +1,1 @@
+"""niclab compare: cards or experiments beside each other."""

@@ -1,0 +1,58 @@
+"""The first packet's waveform as compact data for the page's viewer."""
+from niclab.report import buses, vcd
+
+PCI = ("CLK", "REQ_n", "GNT_n", "FRAME_n", "IRDY_n", "TRDY_n", "DEVSEL_n", "STOP_n", "AD", "CBE_n", "INTA_n")
+UTOPIA = ("Clk", "SOC", "Enb_n", "Clav", "Data")
+GROUPS = (("client.pci", "PCI of the client", PCI, "pci"), ("client.nic.utopia_tx", "TxUTOPIA of the client", UTOPIA, "Tx"),
+          ("client.nic.phy", "line, sent", ("TxFrame", "TxOctet"), ""), ("server.nic.phy", "line, received", ("RxFrame", "RxOctet"), ""),
+          ("server.nic.utopia_rx", "RxUTOPIA of the server", UTOPIA, "Rx"), ("server.pci", "PCI of the server", PCI, "pci"))
+SEEN = (("tx_req", "REQ#"), ("tx_trdy", "TRDY#"), ("tx_soc", "TxSOC"), ("rx_soc", "RxSOC"), ("rx_req", "REQ#"), ("rx_trdy", "TRDY#"))
+
+
+def compact(signal, begin):
+    """Times as differences; of one bit that only alternates the first value is enough."""
+    times, last = [], begin
+    for t, _ in signal.changes[1:]:
+        times.append(t - last)
+        last = t
+    values = [-1 if v is None else v for _, v in signal.changes]
+    alternates = signal.bits == 1 and all(v == (values[0] + i) % 2 for i, v in enumerate(values)) and values[0] >= 0
+    return {"n": signal.name.rsplit(".", 1)[1], "b": signal.bits, "t": times, "v": values[:1] if alternates else values}
+
+
+def decoded(signals, scope, kind, masters):
+    if kind == "pci":
+        return buses.transactions(signals, scope, masters)
+    return buses.cells(signals, scope, kind)
+
+
+def marks(packets, first_cell, begin, end):
+    """The first packet's moments as far as they were recorded; the waveform knows absolute time, the packet that since its run's start."""
+    if not packets or first_cell is None:
+        return []
+    packet = packets[0]
+    zero = first_cell - packet.at["tx_soc"] * 1e6
+    found = [{"n": label, "k": moment, "t": round(zero + packet.at[moment] * 1e6 - begin)} for moment, label in SEEN]
+    return [m for m in found if 0 <= m["t"] <= end - begin]
+
+
+def read(results):
+    """Everything the viewer shows, or None where there is no waveform."""
+    path = results.folder / "first_packet.vcd"
+    if not path.exists() or not path.stat().st_size:
+        return None
+    signals, begin, end = vcd.read(path)
+    rows, first_cell = [], None
+    for scope, title, names, kind in GROUPS:
+        prefix = kind if kind in ("Tx", "Rx") else ""
+        if f"{scope}.{prefix}{names[0]}" not in signals:
+            continue
+        rows.append({"g": f"{title} ({scope})"})
+        if kind:
+            masters = list(results.json["pci"].get(scope.split(".")[0], {}).get("masters", {}))
+            found = decoded(signals, scope, kind, masters)
+            user = [c for c in found if kind == "Tx" and c[2] != "null"]
+            first_cell = user[0][0] if user and first_cell is None else first_cell
+            rows.append({"n": "transaction" if kind == "pci" else "cell", "d": [[b - begin, e - begin, w] for b, e, w in found]})
+        rows += [compact(signals[f"{scope}.{prefix}{name}"], begin) for name in names if f"{scope}.{prefix}{name}" in signals]
+    return {"begin": begin, "length": max(end - begin, 1), "rows": rows, "marks": marks(results.of("client_to_server"), first_cell, begin, end)}

@@ -1,0 +1,1 @@
+"""niclab sweep: an experiment at many points, here or on a cluster."""
