@@ -33,8 +33,8 @@ struct PacketTaps {
 class Engine {
 public:
     virtual ~Engine() = default;
-    /// A user cell enters the transmit FIFO.
-    virtual core::Tap<atm::Cell>& segmented() = 0;
+    /// A user cell enters the transmit FIFO behind so many others.
+    virtual core::Tap<atm::Cell, unsigned>& segmented() = 0;
     /// What becomes of each received user cell; FifoOverflow and ReceiveDisabled are said of the cell that came last,
     /// the others of the oldest that is undecided.
     virtual core::Tap<atm::Header, Fate>& cell_fate() = 0;

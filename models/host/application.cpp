@@ -31,7 +31,7 @@ void Application::send_thread() {
         sending_ = true;
         const Send job = std::move(jobs_.front());
         jobs_.pop_front();
-        send_called(job);
+        send_called(core::now_fs(), job);
         if (config_.serial_marker) serial_.mark_before('?');
         pay(cost_.send.us(payload(job.sdu.size())));
         driver_.send(job.sdu, 0, config_.send_vci, job.pdu);
@@ -55,14 +55,14 @@ void Application::take(const CardDriver::Received& pdu) {
     if (!config_.echo || pdu.status != PduStatus::Ok) {
         pay(cost_.receive.us(octets));
         if (config_.serial_marker) serial_.mark_after('!');
-        delivered(pdu);
+        delivered(core::now_fs(), pdu);
         return;
     }
     const Send reply{replies_++, pdu.sdu};
     if (config_.serial_marker) {  // a program that takes, marks and sends, in place of the fastest echo
         pay(cost_.receive.us(octets));
-        delivered(pdu);
-        send_called(reply);
+        delivered(core::now_fs(), pdu);
+        send_called(core::now_fs(), reply);
         serial_.mark_before('?');
         pay(cost_.send.us(octets));
         return driver_.send(reply.sdu, 0, config_.send_vci, reply.pdu);
@@ -71,8 +71,8 @@ void Application::take(const CardDriver::Received& pdu) {
     const double receive = cost_.receive.us(octets), send = cost_.send.us(octets), echo = cost_.echo.us(octets);
     const double share = receive + send > 0 ? receive / (receive + send) : 0.5;
     pay(echo * share);
-    delivered(pdu);
-    send_called(reply);
+    delivered(core::now_fs(), pdu);
+    send_called(core::now_fs(), reply);
     pay(echo * (1 - share));
     driver_.send(reply.sdu, 0, config_.send_vci, reply.pdu);
 }

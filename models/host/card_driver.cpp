@@ -7,7 +7,7 @@ namespace niclab::host {
 void CardDriver::interrupt_thread() {
     for (;;) {
         wait_for_work();
-        handling(stats_.interrupts);
+        handling(core::now_fs(), stats_.interrupts);
         card_.lock();
         service();
         card_.unlock();

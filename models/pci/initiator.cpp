@@ -215,7 +215,7 @@ void Initiator::complete() {
         return;
     }
     ++stats_.bursts;
-    finished(burst_);
+    finished(core::now_fs(), burst_);
 }
 
 void Initiator::describe(core::StatsVisitor& v) const {

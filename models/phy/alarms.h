@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <initializer_list>
 
-#include "core/tap.h"
+#include "core/signal.h"
 
 namespace niclab::phy {
 
@@ -45,7 +45,7 @@ public:
         mask_ ^= bit(alarm);
         changed(alarm, declared);
     }
-    core::Tap<Alarm, bool> changed;
+    core::Signal<Alarm, bool> changed;
 
 private:
     static constexpr std::uint32_t bit(Alarm alarm) { return 1u << static_cast<unsigned>(alarm); }

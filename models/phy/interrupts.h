@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/tap.h"
+#include "core/signal.h"
 
 namespace niclab::phy {
 
@@ -49,7 +49,7 @@ public:
     /// Level of INT#, true = asserted.
     bool level() const { return (pending_ & enabled_) != 0; }
     /// INT# was asserted.
-    core::Tap<> raised;
+    core::Signal<> raised;
 
 private:
     void change(std::uint32_t pending, std::uint32_t enabled) {

@@ -30,7 +30,7 @@ void Racp::end_header() {
     if (!keep_ || !matches(cell_.header())) return;
     keep_ = false;
     ++stats_.null_cells;
-    null_dropped(cell_.header());
+    null_dropped(core::now_fs(), cell_.header());
 }
 
 /// Checks the header of a cell in SYNC, and corrects it if it may.
@@ -50,7 +50,7 @@ bool Racp::header_passes() {
     interrupts_.raise(Cause::HcsDropped);
     if (control_.pass_errors) return true;
     ++stats_.hcs_dropped;
-    dropped(cell_.header(), DropCause::HeaderError);
+    dropped(core::now_fs(), cell_.header(), DropCause::HeaderError);
     return false;
 }
 
@@ -66,17 +66,17 @@ void Racp::end_cell() {
     if (cells_.free() == 0) {
         ++stats_.overruns;
         interrupts_.raise(Cause::RxOverrun);
-        dropped(cell_.header(), DropCause::FifoOverrun);
+        dropped(core::now_fs(), cell_.header(), DropCause::FifoOverrun);
         return;
     }
     cells_.push(cell_);
     ++stats_.cells;
-    stored(cell_.header());
+    stored(core::now_fs(), cell_.header());
 }
 
 void Racp::discarded(const atm::Header& header) {
     ++stats_.reset_losses;
-    dropped(header, DropCause::FifoReset);
+    dropped(core::now_fs(), header, DropCause::FifoReset);
 }
 
 }  // namespace niclab::phy

@@ -8,6 +8,7 @@
 #include "atm/cell.h"
 #include "atm/hec.h"
 #include "core/fifo.h"
+#include "core/signal.h"
 #include "core/tap.h"
 #include "phy/config.h"
 #include "phy/interrupts.h"
@@ -73,7 +74,7 @@ public:
     /// An idle or unassigned cell was dropped.
     core::Tap<atm::Header> null_dropped;
     /// Delineation was reached or lost.
-    core::Tap<bool> synchronised;
+    core::Signal<bool> synchronised;
 
     bool in_sync() const { return delineation_.state() == sonet::Delineation::State::Sync; }
     std::uint64_t delineation_losses() const { return delineation_.losses(); }

@@ -76,7 +76,7 @@ void ReceiveOverhead::begin_frame() {
     } else {
         whole_frames_ = 0;
     }
-    capturing_ = frame.active() && search_.in_frame();
+    capturing_ = frame.connected() && search_.in_frame();
     frame_begins();
 }
 

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/tap.h"
+#include "core/signal.h"
 #include "phy/alarms.h"
 #include "phy/config.h"
 #include "phy/far_end.h"
@@ -76,9 +76,9 @@ public:
     void force_out_of_frame();
 
     /// A frame begins with the octet now taken: its first A1.
-    core::Tap<> frame_begins;
-    /// A whole frame was received; gathered only when somebody listens.
-    core::Tap<Frame> frame;
+    core::Signal<> frame_begins;
+    /// A whole frame was received; gathered only when it is connected.
+    core::Signal<Frame> frame;
 
 private:
     bool take_long(std::uint8_t line_octet);

@@ -37,15 +37,16 @@ Suni::Suni(sc_core::sc_module_name name, core::Clock& line_clock, core::Clock& u
 }
 
 void Suni::listen_to_blocks() {
-    alarms_.changed.listen([this](Alarm which, bool declared) { on_alarm(which, declared); });
-    racp_.synchronised.listen([this](bool synchronous) {
+    alarms_.changed.connect([this](Alarm which, bool declared) { on_alarm(which, declared); });
+    racp_.synchronised.connect([this](bool synchronous) {
         watch_.out_of_delineation(!synchronous);
         interrupts_.raise(Cause::Ocd);
+        synchronised(core::now_fs(), synchronous);
     });
-    phy_rx_.discarded.listen([this](const atm::Cell& cell) { racp_.discarded(cell.header()); });
-    overhead_rx_.frame_begins.listen([this] {
-        if (received_frame.active() && !overhead_rx_.frame.active())
-            overhead_rx_.frame.listen([this](const Frame& frame) { on_frame(frame); });
+    phy_rx_.discarded.connect([this](const atm::Cell& cell) { racp_.discarded(cell.header()); });
+    overhead_rx_.frame_begins.connect([this] {
+        if (received_frame.active() && !overhead_rx_.frame.connected())
+            overhead_rx_.frame.connect([this](const Frame& frame) { on_frame(frame); });
         frame_begin_ = core::now_fs() - pipeline_delay_;
         if (loop_timing_) follow_receive_clock();
     });
@@ -76,7 +77,7 @@ void Suni::follow_receive_clock() {
     if (wanted != clock().period_fs()) clock().retune(wanted);
 }
 
-void Suni::on_frame(const Frame& frame) { received_frame(frame, frame_begin_); }
+void Suni::on_frame(const Frame& frame) { received_frame(frame_begin_, frame); }
 
 /// What an alarm means beyond itself.
 void Suni::on_alarm(Alarm which, bool declared) {
@@ -88,7 +89,7 @@ void Suni::on_alarm(Alarm which, bool declared) {
     if (declared && (which == Alarm::Lop || which == Alarm::PathAis)) racp_.lose();
     const bool line = alarms_.any_of({Alarm::Los, Alarm::Lof, Alarm::LineAis});
     overhead_rx_.report_defects(line, line || alarms_.any_of({Alarm::Lop, Alarm::PathAis}));
-    alarm(which, declared, core::now_fs());
+    alarm(core::now_fs(), which, declared);
 }
 
 void Suni::watch_utopia() {

@@ -57,7 +57,7 @@ public:
     /// A received cell was lost.
     core::Tap<atm::Header, DropCause>& dropped() { return racp_.dropped; }
     /// Cell delineation was reached or lost.
-    core::Tap<bool>& synchronised() { return racp_.synchronised; }
+    core::Tap<bool> synchronised;
     /// A received cell entered the receive FIFO; an idle or unassigned one was dropped.
     core::Tap<atm::Header>& stored() { return racp_.stored; }
     core::Tap<atm::Header>& null_dropped() { return racp_.null_dropped; }
@@ -67,14 +67,14 @@ public:
     unsigned payload_run() const { return overhead_tx_.payload_run(); }
     /// A cell to send was lost in a reset of the transmit FIFO.
     core::Tap<atm::Header>& tx_dropped() { return tacp_.dropped; }
-    /// An alarm was declared (true) or cleared, and when.
-    core::Tap<Alarm, bool, core::Femtoseconds> alarm;
-    /// A whole frame, descrambled, and when its first A1 was sampled. Gathered only when somebody listens, which costs
-    /// the receiver its short path.
-    core::Tap<Frame, core::Femtoseconds> received_frame;
+    /// An alarm was declared (true) or cleared.
+    core::Tap<Alarm, bool> alarm;
+    /// A whole frame, descrambled; the time is when its first A1 was sampled. Gathered only when somebody listens, which
+    /// costs the receiver its short path.
+    core::Tap<Frame> received_frame;
 
     /// INT# was asserted: for whoever sleeps while it is not.
-    core::Tap<>& interrupt_raised() { return interrupts_.raised; }
+    core::Signal<>& interrupt_raised() { return interrupts_.raised; }
 
     std::uint8_t read(std::uint8_t address) override;
     void write(std::uint8_t address, std::uint8_t value) override;

@@ -67,7 +67,7 @@ private:
         if (!control_.coset) hec_ ^= atm::kHecCoset;
         if (control_.wrong_hcs) hec_ = static_cast<std::uint8_t>(~hec_);
         ++(from_fifo_ ? sent_ : idle_sent_);
-        if (from_fifo_ && !reading_->header().is_null()) launched(reading_->header());
+        if (from_fifo_ && !reading_->header().is_null()) launched(core::now_fs(), reading_->header());
     }
     void end_cell() {
         index_ = 0;
@@ -79,7 +79,7 @@ private:
             const atm::Header header = cells_.front().header();
             if (header.is_null()) continue;
             ++reset_losses_;
-            dropped(header);
+            dropped(core::now_fs(), header);
         }
     }
 

@@ -52,7 +52,7 @@ void AtmRx::take_word() {
     if (!last) return;
     index_ = 0;
     ++stats_.cells;
-    received(cell_, soc_edge_);
+    received(core::now_fs(), cell_, soc_edge_);
 }
 
 void AtmRx::push_word(unsigned first_octet, bool last) {

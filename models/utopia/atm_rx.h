@@ -30,7 +30,7 @@ public:
           const Config& config = {});
 
     RxPins<core::Sink> pins;
-    /// A cell is complete; the time is the rising edge at which its SOC was sampled.
+    /// A cell is complete, and the rising edge at which its SOC was sampled.
     core::Tap<atm::Cell, core::Femtoseconds> received;
 
     /// From the next cell on.

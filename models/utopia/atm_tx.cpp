@@ -50,7 +50,8 @@ void AtmTx::take_cell() {
     cells_.pop();
     index_ = 0;
     ++(cell_.header().is_null() ? stats_.null_cells : stats_.user_cells);
-    started(cell_, core::now_fs() + clock().period_fs());
+    const core::Femtoseconds now = core::now_fs();
+    started(now, cell_, now + clock().period_fs());
 }
 
 void AtmTx::describe(core::StatsVisitor& v) const {

@@ -28,7 +28,7 @@ public:
     AtmTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& cells, const Config& config = {});
 
     TxPins<core::Source> pins;
-    /// A cell starts; the time is the rising edge at which its SOC is sampled, one period after the launch.
+    /// A cell starts, and the rising edge at which its SOC is sampled, one period after the launch.
     core::Tap<atm::Cell, core::Femtoseconds> started;
 
     /// From the next cell on.

@@ -9,8 +9,8 @@
 #include "atm/cell.h"
 #include "core/clocked.h"
 #include "core/fifo.h"
+#include "core/signal.h"
 #include "core/synchronizer.h"
-#include "core/tap.h"
 #include "utopia/config.h"
 #include "utopia/pins.h"
 
@@ -24,7 +24,7 @@ public:
     RxPins<core::Source> pins;
     /// A reset of the FIFO: whole cells in it are thrown away as long as it lasts; a cell half handed out is finished.
     void hold_empty(bool on) { hold_empty_ = on, emptying_ |= on; }
-    core::Tap<atm::Cell> discarded;
+    core::Signal<atm::Cell> discarded;
     /// From the next cell on.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }
 

@@ -58,7 +58,7 @@ void PhyTx::take_word(std::uint16_t word, bool soc) {
     ++stats_.cells;
 }
 
-void PhyTx::lose(Loss why) { lost(cell_.header(), why); }
+void PhyTx::lose(Loss why) { lost(core::now_fs(), cell_.header(), why); }
 
 void PhyTx::describe(core::StatsVisitor& v) const {
     v.counter("cells", stats_.cells, "cells", "Cells taken from TxUTOPIA, null cells included.");

@@ -26,13 +26,14 @@ TEST_F(NicstarRate, AConstantRateIsExactToACellAndTheRestIsFilled) {
     Stream constant, rest;
     unsigned nulls = 0;
     core::Femtoseconds begin = 0, end = 0;  // both connections are busy
-    bench.bench.client.nic.atm_tx.started.listen([&](const atm::Cell& cell, const core::Femtoseconds& soc) {
-        const atm::Header h = cell.header();
-        if (h.vci == kVci) constant.add(soc);
-        const bool both = begin != 0 && soc >= begin && end == 0;
-        if (both && h.vci == kVci + 1) rest.add(soc);
-        if (both && h.is_null()) ++nulls;
-    });
+    bench.bench.client.nic.atm_tx.started.listen(
+        [&](core::Femtoseconds, const atm::Cell& cell, const core::Femtoseconds& soc) {
+            const atm::Header h = cell.header();
+            if (h.vci == kVci) constant.add(soc);
+            const bool both = begin != 0 && soc >= begin && end == 0;
+            if (both && h.vci == kVci + 1) rest.add(soc);
+            if (both && h.is_null()) ++nulls;
+        });
     bench.load();
     constexpr int kRate = 100'000;
     const unsigned cells = count(4000, 20'000), packets = cells / 40;

@@ -146,15 +146,17 @@ TEST_F(NicstarTraffic, BothDriversPutTheSameCellsOnTheLine) {
     c.assignments = {"connection.vci=100"};
     TwoMachines bench(c);
     std::vector<atm::Cell> linux_cells, own_cells;
-    bench.bench.client.nic.atm_tx.started.listen([&](const atm::Cell& cell, const core::Femtoseconds&) {
-        if (!cell.header().is_null()) linux_cells.push_back(cell);
-    });
-    bench.bench.server.nic.atm_tx.started.listen([&](const atm::Cell& cell, const core::Femtoseconds&) {
-        if (!cell.header().is_null()) own_cells.push_back(cell);
-    });
+    bench.bench.client.nic.atm_tx.started.listen(
+        [&](core::Femtoseconds, const atm::Cell& cell, const core::Femtoseconds&) {
+            if (!cell.header().is_null()) linux_cells.push_back(cell);
+        });
+    bench.bench.server.nic.atm_tx.started.listen(
+        [&](core::Femtoseconds, const atm::Cell& cell, const core::Femtoseconds&) {
+            if (!cell.header().is_null()) own_cells.push_back(cell);
+        });
     std::size_t own_received = 0;
     const auto all = packets(100, "same");
-    bench.bench.server.host.application.delivered.listen([&](const host::CardDriver::Received& r) {
+    bench.bench.server.host.application.delivered.listen([&](core::Femtoseconds, const host::CardDriver::Received& r) {
         EXPECT_EQ(r.sdu, all[own_received].octets);
         ++own_received;
     });

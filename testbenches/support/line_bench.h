@@ -82,10 +82,12 @@ public:
           phy("phy", clock, receive_edge, config) {
         tx.pins.bind(tx_net), phy.tx_pins().bind(tx_net);
         rx.pins.bind(rx_net), phy.rx_pins().bind(rx_net);
-        tx.started.listen([this](const atm::Cell& c, const core::Femtoseconds& t) {
+        tx.started.listen([this](core::Femtoseconds, const atm::Cell& c, const core::Femtoseconds& t) {
             if (!c.header().is_null()) sent.emplace_back(c, t);
         });
-        rx.received.listen([this](const atm::Cell& c, const core::Femtoseconds& t) { received.emplace_back(c, t); });
+        rx.received.listen([this](core::Femtoseconds, const atm::Cell& c, const core::Femtoseconds& t) {
+            received.emplace_back(c, t);
+        });
     }
     core::Fifo<atm::Cell> cells;
     core::Fifo<atm::CellWord> words;
@@ -112,7 +114,7 @@ struct LinePair {
           watch(alarms, config),
           tx(config),
           rx(alarms, watch, interrupts, config) {
-        alarms.changed.listen([this](const phy::Alarm& which, const bool& declared) {
+        alarms.changed.connect([this](const phy::Alarm& which, const bool& declared) {
             if (which == phy::Alarm::Oof) watch.out_of_frame(declared);
             events.push_back({which, declared, sent});
         });
@@ -238,7 +240,7 @@ private:
         fault.out.bind(arrive.pins), to.phy.line_rx.bind(arrive.pins);
     }
     static void record(LineEnd& end, std::vector<Event>& events) {
-        end.phy.alarm.listen([&events](const phy::Alarm& which, const bool& declared, const core::Femtoseconds& at) {
+        end.phy.alarm.listen([&events](core::Femtoseconds at, const phy::Alarm& which, const bool& declared) {
             events.push_back({which, declared, at});
         });
     }

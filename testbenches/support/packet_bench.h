@@ -57,8 +57,10 @@ public:
           config_(config) {
         engine.inta(inta);
         memory.dwords.resize((kReceiveBuffers + 16 * kReceiveOctets) / 4);
-        engine.segmented().listen([this](const atm::Cell&) { segmented.push_back(core::now_fs()); });
-        engine.cell_fate().listen([this](const atm::Header&, const card::Fate& fate) { fates.push_back(fate); });
+        engine.segmented().listen(
+            [this](core::Femtoseconds at, const atm::Cell&, const unsigned&) { segmented.push_back(at); });
+        engine.cell_fate().listen(
+            [this](core::Femtoseconds, const atm::Header&, const card::Fate& fate) { fates.push_back(fate); });
     }
 
     core::Clock clock{"clock", {}};

@@ -14,7 +14,8 @@ class PhyCells : public test::SimTest {
 protected:
     PhyCells() {
         run(sc_time(1500, SC_US));
-        bench.b.phy.dropped().listen([this](const atm::Header&, const DropCause& cause) { lost.push_back(cause); });
+        bench.b.phy.dropped().listen(
+            [this](core::Femtoseconds, const atm::Header&, const DropCause& cause) { lost.push_back(cause); });
     }
     void to_a(std::uint8_t address, unsigned value) { bench.a.phy.write(address, static_cast<std::uint8_t>(value)); }
     void to_b(std::uint8_t address, unsigned value) { bench.b.phy.write(address, static_cast<std::uint8_t>(value)); }
@@ -90,7 +91,7 @@ TEST_F(PhyCells, BothEndsHaveToAgreeOnTheScrambler) {
 
 TEST_F(PhyCells, AResetTransmitFifoLosesCellsAndTellsWhich) {
     unsigned told = 0;
-    bench.a.phy.tx_dropped().listen([&](const atm::Header& header) { told += header.vci == 0x40; });
+    bench.a.phy.tx_dropped().listen([&](core::Femtoseconds, const atm::Header& header) { told += header.vci == 0x40; });
     to_a(0x60, 0x05);
     EXPECT_EQ(exchange(20), 0u);
     EXPECT_EQ(told, 20u);
@@ -111,7 +112,7 @@ TEST_F(PhyCells, AShortResetInTheMiddleLosesSomeAndEachIsAccountedFor) {
     for (int i = 0; i < 200; ++i) bench.a.source.wanted.push_back(test::make_cell(0x40, 0));
     bench.b.received.clear();
     unsigned told = 0;
-    bench.a.phy.tx_dropped().listen([&](const atm::Header&) { ++told; });
+    bench.a.phy.tx_dropped().listen([&](core::Femtoseconds, const atm::Header&) { ++told; });
     for (int i = 0; i < 10; ++i) {
         run(sc_time(31.7, SC_US));
         to_b(0x50, 0x05), to_a(0x60, 0x05);

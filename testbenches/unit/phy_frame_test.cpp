@@ -18,7 +18,7 @@ struct Captured {
 class PhyFrames : public test::SimTest {
 protected:
     static void capture(test::LineEnd& end, std::vector<Captured>& frames) {
-        end.phy.received_frame.listen([&frames](const Frame& frame, const core::Femtoseconds& at) {
+        end.phy.received_frame.listen([&frames](core::Femtoseconds at, const Frame& frame) {
             frames.push_back({frame, at});
         });
     }

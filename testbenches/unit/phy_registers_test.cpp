@@ -191,7 +191,7 @@ TEST_F(PhyRegisters, InterruptsLatchShowInTheMasterRegisterAndClearWhenRead) {
     pass(19);
     EXPECT_FALSE(bench.b.phy.interrupt());
     unsigned raised = 0;
-    bench.b.phy.interrupt_raised().listen([&] { ++raised; });
+    bench.b.phy.interrupt_raised().connect([&] { ++raised; });
     pass(2);
     EXPECT_TRUE(bench.b.phy.interrupt());
     EXPECT_EQ(raised, 1u);

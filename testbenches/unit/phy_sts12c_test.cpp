@@ -20,7 +20,7 @@ Config sts12c() {
 class PhySts12c : public ::testing::Test {
 protected:
     PhySts12c() {
-        line.rx.frame.listen([this](const Frame& frame) { frames.push_back(frame); });
+        line.rx.frame.connect([this](const Frame& frame) { frames.push_back(frame); });
     }
     static std::uint8_t at(const Frame& frame, unsigned row, unsigned column) { return frame[row * kColumns + column]; }
     void expect_payload_in_order(std::size_t at_least) const {

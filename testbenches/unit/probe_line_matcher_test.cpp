@@ -17,7 +17,7 @@ struct Bench {
     std::vector<Outcome> outcomes;
     unsigned inserted = 0;
     Bench() {
-        matcher.decided = [this](Outcome o) { outcomes.push_back(o); };
+        matcher.decided = [this](Outcome o, core::Femtoseconds) { outcomes.push_back(o); };
         matcher.inserted = [this] { ++inserted; };
     }
     static atm::Header header(unsigned vci) { return {0, 0, static_cast<std::uint16_t>(vci), 0, false}; }
@@ -45,7 +45,7 @@ TEST(LineMatcher, ARowsOverheadMayDelayACellByItsOctetsAndNoMore) {
         for (const unsigned late : {gap, gap + 1, gap + 2}) {
             Bench b;
             b.matcher = LineMatcher{kDelay, kOctet, gap};
-            b.matcher.decided = [&b](Outcome o) { b.outcomes.push_back(o); };
+            b.matcher.decided = [&b](Outcome o, core::Femtoseconds) { b.outcomes.push_back(o); };
             b.matcher.inserted = [&b] { ++b.inserted; };
             b.launch(1);
             b.matcher.at_end(Outcome::Passed, Bench::header(100), kDelay + (52 + late) * kOctet);

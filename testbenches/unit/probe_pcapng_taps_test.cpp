@@ -96,15 +96,15 @@ protected:
         tracker.begin_run(2, 1'000'000, 10);
         for (std::uint32_t pdu = 10; pdu < 13; ++pdu) {
             tracker.send_called(pdu, 2'000'000, vci(pdu), 40, sdu_of(40, pdu));
-            tracker.posted(pdu, 0x4000 + 32 * pdu);
+            tracker.posted(pdu, 0x4000 + 32 * pdu, 0);
             const atm::Cell cell = cell_of_pdu(pdu);
             tracker.cell_sent(cell, 3'000'000 + pdu);
             if (pdu == 10) {
                 tracker.cell_lost("somewhere");
                 continue;
             }
-            tracker.cell_passed_line();
-            tracker.cell_received(cell, 4'500'000 + pdu);
+            tracker.cell_passed_line(0);
+            tracker.cell_received(cell, 4'500'000 + pdu, 4'500'000 + pdu);
         }
     }
     static std::uint16_t vci(std::uint32_t pdu) { return pdu == 11 ? 200 : 100; }

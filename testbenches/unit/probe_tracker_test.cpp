@@ -20,7 +20,7 @@ protected:
     Tracker() { tracker.begin_run(0, 100, 0); }
     void call(std::uint32_t pdu, std::size_t octets) {
         tracker.send_called(pdu, 1000 + pdu, 0xF40, octets, sdu_of(octets, pdu));
-        tracker.posted(pdu, 0x4000 + 32 * pdu);
+        tracker.posted(pdu, 0x4000 + 32 * pdu, 0);
     }
     void fetch(std::uint32_t address, core::Femtoseconds req) {
         bus::Burst b;
@@ -40,7 +40,7 @@ protected:
         return list;
     }
     void store(core::Femtoseconds req) {
-        tracker.cell_fate(true, false);
+        tracker.cell_fate(true, false, 0);
         bus::Burst b;
         b.purpose = bus::Purpose::RxPayload;
         b.dwords = 12;
@@ -49,8 +49,8 @@ protected:
     }
     /// A cell crosses the line and RxUTOPIA.
     void receive(const atm::Cell& cell, core::Femtoseconds soc) {
-        tracker.cell_passed_line();
-        tracker.cell_received(cell, soc);
+        tracker.cell_passed_line(0);
+        tracker.cell_received(cell, soc, soc);
     }
     PduTracker tracker;
 };
@@ -81,10 +81,10 @@ TEST_F(Tracker, FollowsAPduThroughAllItsMoments) {
 
 TEST_F(Tracker, AReusedDescriptorAddressMeansTheOldestPdu) {
     tracker.send_called(0, 1, 0xF40, 40, sdu_of(40, 0));
-    tracker.posted(0, 0x4000);
+    tracker.posted(0, 0x4000, 0);
     fetch(0x4000, 10);
     tracker.send_called(1, 2, 0xF40, 40, sdu_of(40, 1));
-    tracker.posted(1, 0x4000);
+    tracker.posted(1, 0x4000, 0);
     fetch(0x4010, 15);  // a status request between them
     fetch(0x4000, 20);
     EXPECT_EQ(tracker.rows()[0].moment(Moment::TxReq), 10u);
@@ -118,7 +118,7 @@ TEST_F(Tracker, OneWrongOctetIsNamed) {
 
 TEST_F(Tracker, CellsAndPdusOutOfNowhereAreMismatches) {
     tracker.cell_sent(cells(0, 40)[0], 1);
-    tracker.cell_received(cells(5, 40)[0], 1);
+    tracker.cell_received(cells(5, 40)[0], 1, 1);
     tracker.delivered(true, "ok", sdu_of(4, 0), 1);
     EXPECT_EQ(tracker.mismatches().size(), 3u);
 }
@@ -141,7 +141,7 @@ TEST_F(Tracker, AnOverflowConcernsTheNewestCellOthersTheOldest) {
         tracker.cell_sent(cells(k, 40)[0], k + 1);
         receive(cells(k, 40)[0], k + 5);
     }
-    tracker.cell_fate(false, true);
+    tracker.cell_fate(false, true, 0);
     store(30);
     EXPECT_EQ(tracker.rows()[0].moment(Moment::RxReq), 30u);
     EXPECT_EQ(tracker.rows()[1].moment(Moment::RxReq), 0u);
@@ -150,8 +150,8 @@ TEST_F(Tracker, AnOverflowConcernsTheNewestCellOthersTheOldest) {
 TEST_F(Tracker, ConnectionsInterleavedCellByCellKeepTheirPdus) {
     tracker.send_called(0, 1, 0xF40, 60, sdu_of(60, 0));
     tracker.send_called(1, 2, 0xF41, 60, sdu_of(60, 1), 3);
-    tracker.posted(0, 0x4000);
-    tracker.posted(1, 0x4020);
+    tracker.posted(0, 0x4000, 0);
+    tracker.posted(1, 0x4020, 0);
     auto a = cells(0, 60), b = cells(1, 60);
     for (atm::Cell& c : b) {
         atm::Header h = c.header();
@@ -225,10 +225,10 @@ TEST_F(Tracker, LossesHaveTheirCauseWhereverTheyHappen) {
     tracker.cell_lost("phy_tx_fifo_reset", 3);  // the fourth, still in the sender's PHY
     tracker.cell_lost("phy_header_error");      // the first
     receive(c[1], 9);
-    tracker.cell_passed_line();
+    tracker.cell_passed_line(0);
     tracker.cell_lost_in_phy("phy_rx_fifo_reset");
     tracker.cell_inserted();
-    tracker.cell_received(cells(7, 40)[0], 10);
+    tracker.cell_received(cells(7, 40)[0], 10, 10);
     EXPECT_EQ(tracker.in_flight(), 3u);  // the last on the line, one sent and one inserted undecided
     EXPECT_EQ(tracker.inserted(), 1u);
     const std::map<std::string, std::uint64_t> expected{

@@ -41,7 +41,7 @@ public:
           rx_checker({"rx", config.octet_level, config.width}, report),
           cells_(cells) {
         atm_tx.pins.bind(tx), phy_tx.pins.bind(tx), atm_rx.pins.bind(rx), phy_rx.pins.bind(rx);
-        atm_rx.received.listen([this](const atm::Cell& c, const core::Femtoseconds& soc) {
+        atm_rx.received.listen([this](core::Femtoseconds, const atm::Cell& c, const core::Femtoseconds& soc) {
             received.push_back(c);
             soc_edges.push_back(soc);
         });
@@ -187,7 +187,8 @@ TEST_F(Utopia, ThePhyCountsWhatIsWrongOnTxUtopiaAndTellsOfLostCells) {
     TxPins<core::Net> net;
     hand.pins.bind(net), phy.pins.bind(net);
     std::vector<PhyTx::Loss> losses;
-    phy.lost.listen([&losses](const atm::Header&, const PhyTx::Loss& why) { losses.push_back(why); });
+    phy.lost.listen(
+        [&losses](core::Femtoseconds, const atm::Header&, const PhyTx::Loss& why) { losses.push_back(why); });
     hand.add(numbered(1), 0, 30);  // cut by the next SOC
     hand.add(numbered(2), 0, 53);
     hand.words[40].wrong_parity = true;  // the cell passes

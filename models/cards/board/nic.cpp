@@ -82,12 +82,13 @@ void Nic::connect_nicstar(pci::Bus& bus, const Config& config) {
     sar->rst(bus.rst());
     for (const unsigned bar : {0u, 1u}) target.connect(bar, sar->registers());
     // The handshake follows UMODE on both sides of the interface (*assumed*: no source says how the PHY is told).
-    sar->octet_handshake.listen([this, strapped = config.utopia.octet_level](const bool& on) {
+    sar->octet_handshake.connect([this, strapped = config.utopia.octet_level](const bool& on) {
         const bool octet_level = on || strapped;
         atm_tx.set_octet_level(octet_level), atm_rx.set_octet_level(octet_level);
         phy.set_octet_level(octet_level);
+        handshake_set(core::now_fs(), octet_level);
     });
-    phy.interrupt_raised().listen([this] { sar->wake(); });
+    phy.interrupt_raised().connect([this] { sar->wake(); });
 }
 
 void Nic::connect_packet(pci::Bus& bus) {

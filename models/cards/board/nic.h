@@ -7,6 +7,7 @@
 #include "cards/nicstar/sar.h"
 #include "cards/packet_sar/packet_sar.h"
 #include "core/config.h"
+#include "core/tap.h"
 #include "fiber/pins.h"
 #include "pci/bus.h"
 #include "pci/config_space.h"
@@ -60,6 +61,8 @@ public:
     /// Of a NICStAR; any other card's stay quiet.
     const core::Wire<card::SramAccess>& sram_wires() const { return sar ? sar->sram_wires : *no_sram_; }
 
+    /// UTOPIA's handshake was set, true to octet level.
+    core::Tap<bool> handshake_set;
     /// Of both UTOPIA directions.
     core::Clock& utopia_clock() { return own_utopia_clock_ ? *own_utopia_clock_ : line_clock_; }
     const utopia::Config& utopia_config() const { return utopia_config_; }

@@ -49,7 +49,7 @@ void CommandEngine::write_tail() {
     if (!sram_.write(kUser, sram_map::kVrScd[channel], tails_[channel])) return;
     tails_waiting_ &= tails_waiting_ - 1;
     registers_.doorbell = true;
-    table_written(sram_map::kVrScd[channel]);
+    table_written(core::now_fs(), sram_map::kVrScd[channel]);
 }
 
 void CommandEngine::write_sram() {
@@ -57,7 +57,7 @@ void CommandEngine::write_sram() {
     if (!sram_.write(kUser, address() + step_, registers_.dr[step_])) return;
     if ((address() & 0x7FFFu) >= kTransmitTables) {
         registers_.doorbell = true;
-        table_written(address() + step_);
+        table_written(core::now_fs(), address() + step_);
     }
     if (step_++ == (command_ & 3u)) done();
 }

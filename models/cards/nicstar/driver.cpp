@@ -91,7 +91,7 @@ void Driver::send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::u
     scq_used_ += descriptors + 1;
     outstanding_.push_back({tag, descriptors + 1, buffer});
     ++stats_.pdus_sent;
-    posted({pdu, first, descriptors});
+    posted(core::now_fs(), {pdu, first, descriptors});
     ring(scq_ + scq_next_ * 16);
     card_.unlock();
 }

@@ -42,7 +42,7 @@ void Reassembler::post_raw() {
     raw_queue.put_cell(queue_.add(), header_word_, payload_);
     raw_flags_ |= (raw_interrupt_ ? 1u : 0u) << raw_under_way_++;
     ++stats_.raw_cells;
-    cell_fate(header_, card::Fate::Raw);
+    cell_fate(core::now_fs(), header_, card::Fate::Raw);
     next_cell();
 }
 
@@ -116,7 +116,7 @@ void Reassembler::drop(card::Fate fate) {
 void Reassembler::finish_drop() {
     if (!fifo_.whole()) return;
     ++counter_of(dropped_);
-    cell_fate(header_, dropped_);
+    cell_fate(core::now_fs(), header_, dropped_);
     if (dropped_ == card::Fate::NoMemory && end_of_pdu_)
         state_ = State::Status;
     else if (dirty_ != 0)

@@ -4,7 +4,7 @@ namespace niclab::nicstar {
 
 void RxFifo::reset() {
     cells_ = write_word_ = write_cell_ = read_cell_ = 0;
-    filled(cells_);
+    filled(core::now_fs(), cells_);
     arrival_ = card::Fate::ReceiveDisabled;  // what is left of a cell on its way in
 }
 
@@ -33,7 +33,7 @@ void RxFifo::end_arrival() {
     if (arrival_ == card::Fate::Stored) {
         write_cell_ = (write_cell_ + 1) % config_.rx_fifo_cells;
         if (++cells_ > stats_.peak_cells) stats_.peak_cells = cells_;
-        filled(cells_);
+        filled(core::now_fs(), cells_);
         return;
     }
     if (arrival_ == card::Fate::FifoOverflow) {
@@ -42,13 +42,13 @@ void RxFifo::end_arrival() {
     } else {
         ++stats_.receive_disabled;
     }
-    fate_(atm::Header::from_word(arriving_), arrival_);
+    fate_(core::now_fs(), atm::Header::from_word(arriving_), arrival_);
 }
 
 void RxFifo::pop() {
     read_cell_ = (read_cell_ + 1) % config_.rx_fifo_cells;
     --cells_;
-    filled(cells_);
+    filled(core::now_fs(), cells_);
 }
 
 }  // namespace niclab::nicstar

@@ -19,7 +19,8 @@ Sar::Sar(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& dma,
     SC_HAS_PROCESS(Sar);
     port_.requests.set_consumer(*this);
     dma.response.set_consumer(*this);
-    segmenter_.tail_polled.listen([this](const std::uint32_t& address) { command_.table_written(address); });
+    segmenter_.tail_polled.listen(
+        [this](core::Femtoseconds at, const std::uint32_t& address) { command_.table_written(at, address); });
     SC_METHOD(on_clock);
     sensitive << clock.edge();
     dont_initialize();

@@ -18,6 +18,7 @@
 #include "cards/nicstar/reassembler.h"
 #include "cards/nicstar/segmenter.h"
 #include "core/clocked.h"
+#include "core/signal.h"
 #include "core/stats.h"
 
 namespace niclab::nicstar {
@@ -38,9 +39,9 @@ public:
     bus::TargetPort& registers() { return port_; }
 
     /// UMODE of CFG was turned over: true is the octet-level handshake. The card wires it to its UTOPIA interfaces.
-    core::Tap<bool> octet_handshake;
+    core::Signal<bool> octet_handshake;
     core::Tap<std::uint32_t>& doorbell() override { return command_.table_written; }
-    core::Tap<atm::Cell>& segmented() override { return segmenter_.segmented; }
+    core::Tap<atm::Cell, unsigned>& segmented() override { return segmenter_.segmented; }
     core::Tap<atm::Header, card::Fate>& cell_fate() override { return reassembler_.cell_fate; }
     card::CellAccount received_cells() const override;
     const Segmenter::Stats& transmit_stats() const { return segmenter_.stats(); }

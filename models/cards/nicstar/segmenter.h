@@ -67,7 +67,7 @@ public:
     /// Where the channels' descriptors are, but for their pointers, in a variant without tables in SRAM.
     HostTable host_table;
     /// A user cell enters the transmit FIFO.
-    core::Tap<atm::Cell> segmented;
+    core::Tap<atm::Cell, unsigned> segmented;
     /// A polled tail has moved: its SRAM address.
     core::Tap<std::uint32_t> tail_polled;
     const Stats& stats() const { return stats_; }

@@ -23,11 +23,11 @@ void CellFifo::begin_arrival(std::uint32_t header, bool enabled) {
 void CellFifo::end_arrival() {
     if (arrival_ == Fate::Stored) {
         if (++count_ > stats_.peak_cells) stats_.peak_cells = count_;
-        filled(count_);
+        filled(core::now_fs(), count_);
         return;
     }
     ++(arrival_ == Fate::FifoOverflow ? stats_.overflow : stats_.disabled);
-    fate_(atm::Header::from_word(header_), arrival_);
+    fate_(core::now_fs(), atm::Header::from_word(header_), arrival_);
 }
 
 void CellFifo::reset() {

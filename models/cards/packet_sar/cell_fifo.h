@@ -33,7 +33,7 @@ public:
     const CellWords& front() const { return cells_[first_]; }
     void pop() {
         first_ = (first_ + 1) % cells_.size();
-        filled(--count_);
+        filled(core::now_fs(), --count_);
     }
     /// No word is on its way.
     bool quiet() const { return words_.empty() && pushed_.settled(words_.pushed_total()); }

@@ -118,7 +118,7 @@ void Driver::send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::u
         card_.lock();
     }
     const std::uint32_t place = pio_transmit_ ? kTransmit + tx_write_ : free_tx_.back();
-    posted({pdu, pio_transmit_ ? window_ + place : place, 1});
+    posted(core::now_fs(), {pdu, pio_transmit_ ? window_ + place : place, 1});
     outstanding_.push_back({tx_tail_, pio_transmit_ ? 0 : place, pio_transmit_ ? room : 0});
     if (pio_transmit_)
         put_in_packet_memory(sdu);

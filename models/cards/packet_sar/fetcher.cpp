@@ -111,7 +111,7 @@ void Fetcher::take_burst(const bus::Burst& burst) {
 void Fetcher::finish() {
     if (queue_[fetched_].octets != 0) {
         ++stats_.pdus;
-        taps_.copied(atm::Header::from_word(queue_[fetched_].header));
+        taps_.copied(core::now_fs(), atm::Header::from_word(queue_[fetched_].header));
     }
     fetched_ = (fetched_ + 1) % window::kTxEntries;
     state_ = State::Idle;

@@ -34,7 +34,7 @@ public:
     bus::TargetPort& registers() { return port_; }
     bus::TargetPort& window() { return memory_; }
 
-    core::Tap<atm::Cell>& segmented() override { return sender_.segmented; }
+    core::Tap<atm::Cell, unsigned>& segmented() override { return sender_.segmented; }
     core::Tap<atm::Header, card::Fate>& cell_fate() override { return receiver_.cell_fate; }
     core::Tap<std::uint32_t>& doorbell() override { return doorbell_; }
     core::Tap<unsigned>& rx_fifo_filled() override { return receiver_.fifo_filled(); }

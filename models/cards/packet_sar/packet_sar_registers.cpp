@@ -43,7 +43,7 @@ void PacketSar::write_register(std::uint32_t offset, std::uint32_t data) {
             return;
         case reg::kTxTail:
             fetcher_.set_tail(data);
-            return doorbell_(data);
+            return doorbell_(core::now_fs(), data);
         case reg::kFreeTail:
             return deliverer_.set_free_tail(data);
         case reg::kStatusBase:

@@ -25,7 +25,7 @@ public:
     bool tick();
     bool idle() const;
     void reset();
-    core::Tap<atm::Cell> segmented;
+    core::Tap<atm::Cell, unsigned> segmented;
     const Stats& stats() const { return stats_; }
 
 private:

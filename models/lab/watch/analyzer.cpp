@@ -41,7 +41,8 @@ BenchAnalyzer::BenchAnalyzer(Bench& bench, const AnalyzerSetup& setup, std::uint
     }
     analyzer_ = std::make_unique<probe::Analyzer>(name.c_str(), config_, feed_, clock);
     const auto arm_at = [this](Side& side) {
-        side.host.application.send_called.listen([this](const host::Application::Send&) { analyzer_->arm(); });
+        side.host.application.send_called.listen(
+            [this](core::Femtoseconds at, const host::Application::Send&) { analyzer_->arm(at); });
     };
     if (setup.arm == AnalyzerSetup::Arm::Client) arm_at(bench.client);
     if (setup.arm == AnalyzerSetup::Arm::Server) arm_at(bench.server);
@@ -53,11 +54,11 @@ void BenchAnalyzer::control(probe::VcdWriter& vcd, std::size_t start, std::size_
         if (state == start) vcd.begin_window(at);
         if (state == stop) vcd.end_window(at);
     };
-    analyzer_->arm();
+    analyzer_->arm(core::now_fs());
 }
 
 void BenchAnalyzer::begin_run() {
-    if (setup_.arm == AnalyzerSetup::Arm::Start) analyzer_->arm();
+    if (setup_.arm == AnalyzerSetup::Arm::Start) analyzer_->arm(core::now_fs());
 }
 
 AnalyzerReport BenchAnalyzer::report() const {

@@ -114,46 +114,50 @@ void Capture::add(const std::string& direction, Side& sender, Side& receiver, co
 
 void Capture::add_cells(Direction& d, Side& receiver) {
     const std::uint32_t interface = add_interface(d, "cells", d.receiver + " RxUTOPIA");
-    receiver.nic.atm_rx.received.listen([this, interface](const atm::Cell& c, const core::Femtoseconds& soc) {
-        queue_.add({interface, soc, {c.octets.begin(), c.octets.end()}, ""}, core::now_fs());
-    });
+    receiver.nic.atm_rx.received.listen(
+        [this, interface](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
+            queue_.add({interface, soc, {c.octets.begin(), c.octets.end()}, ""}, at);
+        });
 }
 
 void Capture::add_pdus(Direction& d, core::Tap<atm::Cell, core::Femtoseconds>& cells, const std::string& tap,
                        const std::string& where, probe::Moment moment) {
     d.pdu_taps.push_back(std::unique_ptr<PduTap>(new PduTap{add_interface(d, tap, where), moment, {}}));
-    cells.listen([this, &d, &t = *d.pdu_taps.back()](const atm::Cell& c, const core::Femtoseconds& soc) {
-        const auto pdu = t.assembler.cell(c, soc);
-        if (!pdu) return;
-        const auto row = d.notes.find(t.moment, pdu->first_soc);
-        probe::CaptureQueue::Record record{t.interface, soc, probe::erf_record(*pdu), d.notes.unfinished(row)};
-        if (row)
-            d.held.emplace(*row, queue_.hold(std::move(record), core::now_fs()));
-        else
-            queue_.add(std::move(record), core::now_fs());
-    });
+    cells.listen(
+        [this, &d, &t = *d.pdu_taps.back()](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
+            const auto pdu = t.assembler.cell(c, soc);
+            if (!pdu) return;
+            const auto row = d.notes.find(t.moment, pdu->first_soc);
+            probe::CaptureQueue::Record record{t.interface, soc, probe::erf_record(*pdu), d.notes.unfinished(row)};
+            if (row)
+                d.held.emplace(*row, queue_.hold(std::move(record), at));
+            else
+                queue_.add(std::move(record), at);
+        });
 }
 
 void Capture::add_packets(Direction& d, Side& receiver) {
     const bool shown = wanted("packets");
     const std::uint32_t interface = shown ? add_interface(d, "packets", d.receiver + " host") : 0;
-    receiver.host.application.delivered.listen([this, &d, shown, interface](const host::CardDriver::Received& r) {
-        std::vector<std::size_t> ended;
-        const auto row = d.notes.delivered({r.vpi, r.vci}, core::now_fs(), ended);
-        release(d, ended);
-        if (shown && r.status == host::PduStatus::Ok)
-            packet(interface, r, row ? d.notes.comment(*row) : d.notes.unfinished(row));
-    });
+    receiver.host.application.delivered.listen(
+        [this, &d, shown, interface](core::Femtoseconds at, const host::CardDriver::Received& r) {
+            std::vector<std::size_t> ended;
+            const auto row = d.notes.delivered({r.vpi, r.vci}, at, ended);
+            release(d, ended);
+            if (shown && r.status == host::PduStatus::Ok)
+                packet(interface, at, r, row ? d.notes.comment(*row) : d.notes.unfinished(row));
+        });
 }
 
-void Capture::packet(std::uint32_t interface, const host::CardDriver::Received& r, const std::string& comment) {
+void Capture::packet(std::uint32_t interface, core::Femtoseconds at, const host::CardDriver::Received& r,
+                     const std::string& comment) {
     std::vector<std::uint8_t> octets(4 + r.sdu.size());
     octets[0] = sunatm_kind_;
     octets[1] = r.vpi;
     octets[2] = static_cast<std::uint8_t>(r.vci >> 8);
     octets[3] = static_cast<std::uint8_t>(r.vci);
     std::copy(r.sdu.begin(), r.sdu.end(), octets.begin() + 4);
-    queue_.add({interface, core::now_fs(), std::move(octets), comment}, core::now_fs());
+    queue_.add({interface, at, std::move(octets), comment}, at);
 }
 
 void Capture::add_line(Direction& d, const fiber::Fiber& fiber, const LineNet& arrive, const sonet::Format& format) {
@@ -161,15 +165,15 @@ void Capture::add_line(Direction& d, const fiber::Fiber& fiber, const LineNet& a
         std::make_unique<probe::LineTap>((d.receiver + "_line_tap").c_str(), fiber.edge(), arrive.pins, format.sts);
     if (wanted("frames")) {
         const std::uint32_t interface = add_interface(d, "frames", d.receiver + " fiber");
-        d.line->frame.listen([this, interface](const probe::FrameReader::Frame& f) {
-            queue_.add({interface, f.began, f.octets, ""}, core::now_fs());
+        d.line->frame.listen([this, interface](core::Femtoseconds at, const probe::FrameReader::Frame& f) {
+            queue_.add({interface, f.began, f.octets, ""}, at);
         });
     }
     if (!wanted("line_cells")) return;
     const std::uint32_t interface = add_interface(d, "line_cells", d.receiver + " fiber");
-    d.line->frame.listen([this, &d, interface](const probe::FrameReader::Frame& f) {
-        d.line_cells.frame(f, [this, interface](const atm::Cell& c, core::Femtoseconds at) {
-            queue_.add({interface, at, {c.octets.begin(), c.octets.end()}, ""}, core::now_fs());
+    d.line->frame.listen([this, &d, interface](core::Femtoseconds at, const probe::FrameReader::Frame& f) {
+        d.line_cells.frame(f, [this, interface, at](const atm::Cell& c, core::Femtoseconds began) {
+            queue_.add({interface, began, {c.octets.begin(), c.octets.end()}, ""}, at);
         });
     });
 }

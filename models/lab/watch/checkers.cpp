@@ -43,9 +43,8 @@ void Checkers::add_card(Side& side, LineNet& launch) {
                                                         side.nic.utopia_tx, side.nic.utopia_rx, launch.pins,
                                                         probe::CardWatch::Reports{utopia_, aal5_, line_}));
     probe::CardWatch& watch = *cards_.back();
-    const bool strapped = side.nic.utopia_config().octet_level;
-    if (!side.nic.sar) return;
-    side.nic.sar->octet_handshake.listen([&watch, strapped](const bool& on) { watch.set_octet_level(on || strapped); });
+    side.nic.handshake_set.listen(
+        [&watch](core::Femtoseconds, const bool& octet_level) { watch.set_octet_level(octet_level); });
 }
 
 void Checkers::exclude_from_aal5(std::uint8_t vpi, std::uint16_t vci) {

@@ -19,13 +19,13 @@ FirstPacketWaves::FirstPacketWaves(Bench& bench, const probe::PduTracker& tracke
     : waves_(bench, options_of(path), "first_packet_") {
     probe::VcdWriter& vcd = waves_.writer();
     vcd.wait_for_window();
-    bench.client.host.driver.posted.listen([&vcd](const host::CardDriver::Posted&) {
-        vcd.begin_window(core::now_fs());
+    bench.client.host.driver.posted.listen([&vcd](core::Femtoseconds at, const host::CardDriver::Posted&) {
+        vcd.begin_window(at);
         vcd.end_window(vcd.window_begin() + kMost);
     });
-    bench.server.nic.initiator.finished.listen([&vcd, &tracker](const bus::Burst&) {
+    bench.server.nic.initiator.finished.listen([&vcd, &tracker](core::Femtoseconds at, const bus::Burst&) {
         const auto& rows = tracker.rows();
-        if (!rows.empty() && rows.front().moment(probe::Moment::RxTrdy) != 0) vcd.end_window(core::now_fs() + kAfter);
+        if (!rows.empty() && rows.front().moment(probe::Moment::RxTrdy) != 0) vcd.end_window(at + kAfter);
     });
 }
 

@@ -23,37 +23,40 @@ LineObserver::LineObserver(Side& sender, Side& receiver, fiber::Fiber& fiber, co
       matcher_(delay_of(sender, receiver, config), sender.nic.phy.clock().period_fs(), sender.nic.phy.format().gap()) {
     std::stable_sort(errors_.begin(), errors_.end(),
                      [](const PlacedError& a, const PlacedError& b) { return a.cell < b.cell; });
-    matcher_.decided = [this](Outcome outcome) { decided(outcome); };
+    matcher_.decided = [this](Outcome outcome, core::Femtoseconds at) { decided(outcome, at); };
     matcher_.inserted = [this] { tracker_.cell_inserted(); };
     listen(sender, receiver);
 }
 
 void LineObserver::listen(Side& sender, Side& receiver) {
     phy::Suni &from = sender.nic.phy, &to = receiver.nic.phy;
-    from.launched().listen([this, &sender](const atm::Header& header) {
-        matcher_.launched(header, core::now_fs());
+    from.launched().listen([this, &sender](core::Femtoseconds at, const atm::Header& header) {
+        matcher_.launched(header, at);
         spoil(sender);
     });
-    from.tx_dropped().listen(
-        [this](const atm::Header&) { tracker_.cell_lost("phy_tx_fifo_reset", matcher_.pending()); });
-    to.stored().listen([this](const atm::Header& h) { matcher_.at_end(Outcome::Passed, h, core::now_fs()); });
-    to.null_dropped().listen([this](const atm::Header&) { matcher_.at_header(Outcome::BecameNull, core::now_fs()); });
-    to.dropped().listen([this](const atm::Header& h, const phy::DropCause& cause) {
+    from.tx_dropped().listen([this](core::Femtoseconds, const atm::Header&) {
+        tracker_.cell_lost("phy_tx_fifo_reset", matcher_.pending());
+    });
+    to.stored().listen(
+        [this](core::Femtoseconds at, const atm::Header& h) { matcher_.at_end(Outcome::Passed, h, at); });
+    to.null_dropped().listen(
+        [this](core::Femtoseconds at, const atm::Header&) { matcher_.at_header(Outcome::BecameNull, at); });
+    to.dropped().listen([this](core::Femtoseconds at, const atm::Header& h, const phy::DropCause& cause) {
         switch (cause) {
             case phy::DropCause::HeaderError:
-                return matcher_.at_header(Outcome::HeaderError, core::now_fs());
+                return matcher_.at_header(Outcome::HeaderError, at);
             case phy::DropCause::FifoOverrun:
-                return matcher_.at_end(Outcome::FifoOverrun, h, core::now_fs());
+                return matcher_.at_end(Outcome::FifoOverrun, h, at);
             case phy::DropCause::FifoReset:
                 return tracker_.cell_lost_in_phy("phy_rx_fifo_reset");
         }
     });
 }
 
-void LineObserver::decided(Outcome outcome) {
+void LineObserver::decided(Outcome outcome, core::Femtoseconds at) {
     altered_ += outcome == Outcome::Altered;
     if (outcome == Outcome::Passed || outcome == Outcome::Altered)
-        tracker_.cell_passed_line();
+        tracker_.cell_passed_line(at);
     else
         tracker_.cell_lost(probe::cause(outcome));
 }

@@ -23,7 +23,7 @@ public:
 
 private:
     void listen(Side& sender, Side& receiver);
-    void decided(probe::LineMatcher::Outcome outcome);
+    void decided(probe::LineMatcher::Outcome outcome, core::Femtoseconds at);
     void spoil(Side& sender);
 
     fiber::Fiber& fiber_;

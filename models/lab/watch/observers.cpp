@@ -104,37 +104,44 @@ void Observers::connect(Direction& d, Side& sender, Side& receiver) {
     probe::PduTracker& t = d.tracker;
     const std::size_t header = experiment_.workload.format.header_octets();
     const std::uint16_t vci = sender.host.application.send_vci();
-    sender.host.application.send_called.listen([&t, header, vci](const host::Application::Send& s) {
-        t.send_called(s.pdu, core::now_fs(), vci, s.sdu.size() > header ? s.sdu.size() - header : s.sdu.size(), s.sdu);
+    sender.host.application.send_called.listen(
+        [&t, header, vci](core::Femtoseconds at, const host::Application::Send& s) {
+            t.send_called(s.pdu, at, vci, s.sdu.size() > header ? s.sdu.size() - header : s.sdu.size(), s.sdu);
+        });
+    sender.host.driver.posted.listen(
+        [&t](core::Femtoseconds at, const host::CardDriver::Posted& p) { t.posted(p.pdu, p.first_access, at); });
+    sender.nic.initiator.finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.sender_burst(b); });
+    sender.nic.atm_tx.started.listen(
+        [&t](core::Femtoseconds, const atm::Cell& c, const core::Femtoseconds& soc) { t.cell_sent(c, soc); });
+    receiver.nic.atm_rx.received.listen([&t](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
+        t.cell_received(c, soc, at);
     });
-    sender.host.driver.posted.listen([&t](const host::CardDriver::Posted& p) { t.posted(p.pdu, p.first_access); });
-    sender.nic.initiator.finished.listen([&t](const bus::Burst& b) { t.sender_burst(b); });
-    sender.nic.atm_tx.started.listen([&t](const atm::Cell& c, const core::Femtoseconds& soc) { t.cell_sent(c, soc); });
-    receiver.nic.atm_rx.received.listen(
-        [&t](const atm::Cell& c, const core::Femtoseconds& soc) { t.cell_received(c, soc); });
-    receiver.nic.engine().cell_fate().listen([&t](const atm::Header&, const card::Fate& fate) {
+    receiver.nic.engine().cell_fate().listen([&t](core::Femtoseconds at, const atm::Header&, const card::Fate& fate) {
         const bool newest = fate == card::Fate::FifoOverflow || fate == card::Fate::ReceiveDisabled;
-        t.cell_fate(fate == card::Fate::Stored, newest);
+        t.cell_fate(fate == card::Fate::Stored, newest, at);
     });
-    receiver.nic.initiator.finished.listen([&t](const bus::Burst& b) { t.receiver_burst(b); });
-    receiver.host.application.delivered.listen([&d](const host::CardDriver::Received& r) {
+    receiver.nic.initiator.finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.receiver_burst(b); });
+    receiver.host.application.delivered.listen([&d](core::Femtoseconds at, const host::CardDriver::Received& r) {
         ++d.checked_pdus;
-        d.tracker.delivered(r.status == host::PduStatus::Ok, to_string(r.status), r.sdu, core::now_fs());
+        d.tracker.delivered(r.status == host::PduStatus::Ok, to_string(r.status), r.sdu, at);
     });
 }
 
 void Observers::connect_life(Direction& d, Side& sender, Side& receiver) {
     probe::LifeRecorder& life = d.life;
     d.tracker.listen(life);
-    const core::Fifo<atm::Cell>& fifo = sender.nic.tx_fifo();
-    sender.nic.engine().doorbell().listen([&life](const std::uint32_t&) { life.doorbell(); });
-    sender.nic.initiator.finished.listen([&life](const bus::Burst& b) { life.sender_burst(b); });
-    sender.nic.engine().segmented().listen([&life, &fifo](const atm::Cell& cell) {
-        life.segmented(cell.header(), static_cast<unsigned>(fifo.occupancy() - 1));
-    });
-    sender.nic.phy.launched().listen([&life](const atm::Header& header) { life.launched(header); });
-    receiver.nic.initiator.finished.listen([&life](const bus::Burst& b) { life.receiver_burst(b); });
-    receiver.host.driver.handling.listen([&life](const std::uint64_t&) { life.handler_begins(); });
+    sender.nic.engine().doorbell().listen([&life](core::Femtoseconds at, const std::uint32_t&) { life.doorbell(at); });
+    sender.nic.initiator.finished.listen([&life](core::Femtoseconds, const bus::Burst& b) { life.sender_burst(b); });
+    sender.nic.engine().segmented().listen(
+        [&life](core::Femtoseconds at, const atm::Cell& cell, const unsigned& ahead) {
+            life.segmented(cell.header(), ahead, at);
+        });
+    sender.nic.phy.launched().listen(
+        [&life](core::Femtoseconds at, const atm::Header& header) { life.launched(header, at); });
+    receiver.nic.initiator.finished.listen(
+        [&life](core::Femtoseconds, const bus::Burst& b) { life.receiver_burst(b); });
+    receiver.host.driver.handling.listen(
+        [&life](core::Femtoseconds at, const std::uint64_t&) { life.handler_begins(at); });
 }
 
 std::vector<PduChain> Observers::chains(const Direction& d) const {
@@ -166,8 +173,9 @@ std::vector<PduChain> Observers::chains(const Direction& d) const {
 }
 
 void Observers::listen_to_alarms(Side& side) {
-    const auto record = [this](const std::string& where, const std::string& what, bool declared) {
-        const double now_ns = double(core::now_fs()) * 1e-6;
+    const auto record = [this](core::Femtoseconds at, const std::string& where, const std::string& what,
+                               bool declared) {
+        const double now_ns = double(at) * 1e-6;
         const auto open = std::find_if(alarms_.rbegin(), alarms_.rend(), [&](const AlarmRecord& a) {
             return a.side == where && a.alarm == what && a.cleared_ns < 0;
         });
@@ -179,11 +187,11 @@ void Observers::listen_to_alarms(Side& side) {
             alarms_.push_back({where, what, 0, now_ns});  // from the start on
     };
     const std::string where = side.basename();
-    side.nic.phy.alarm.listen(
-        [record, where](const phy::Alarm& which, const bool& declared, const core::Femtoseconds&) {
-            record(where, phy::name(which), declared);
-        });
-    side.nic.phy.synchronised().listen([record, where](const bool& there) { record(where, "OCD", !there); });
+    side.nic.phy.alarm.listen([record, where](core::Femtoseconds at, const phy::Alarm& which, const bool& declared) {
+        record(at, where, phy::name(which), declared);
+    });
+    side.nic.phy.synchronised.listen(
+        [record, where](core::Femtoseconds at, const bool& there) { record(at, where, "OCD", !there); });
 }
 
 std::map<std::string, std::uint64_t> Observers::counters(std::map<std::string, CounterNote>& notes) const {

@@ -13,7 +13,7 @@ OccupancyObserver::OccupancyObserver(Bench& bench) {
         add_fifo(name, "phy_rx_fifo", nic.phy.rx_fifo());
         probe::Occupancy& received = add(name, "sar_rx_fifo", nic.engine().rx_fifo_capacity()).occupancy;
         nic.engine().rx_fifo_filled().listen(
-            [&received](const unsigned& cells) { received.set(core::now_fs(), cells); });
+            [&received](core::Femtoseconds at, const unsigned& cells) { received.set(at, cells); });
     }
 }
 

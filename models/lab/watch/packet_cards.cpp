@@ -44,20 +44,21 @@ probe::PacketCard packet_card(const Side& side, bool sends) {
 void connect_packet_cards(probe::PduTracker& t, probe::LifeRecorder& life, Side& sender, Side& receiver) {
     if (card::PacketTaps* taps = sender.nic.engine().packets()) {
         t.set_first_access(host_writes(sender) ? bus::Purpose::PioWrite : bus::Purpose::TxPayload);
-        taps->copied.listen([&life](const atm::Header& h) { life.pdu_copied(vc_of(h)); });
-        taps->begun.listen([&life](const atm::Header& h) { life.pdu_begun(vc_of(h)); });
+        taps->copied.listen([&life](core::Femtoseconds at, const atm::Header& h) { life.pdu_copied(vc_of(h), at); });
+        taps->begun.listen([&life](core::Femtoseconds at, const atm::Header& h) { life.pdu_begun(vc_of(h), at); });
     }
     if (host_writes(sender))
-        sender.host.bridge.initiator.finished.listen([&t](const bus::Burst& b) { t.sender_burst(b); });
+        sender.host.bridge.initiator.finished.listen(
+            [&t](core::Femtoseconds, const bus::Burst& b) { t.sender_burst(b); });
     if (card::PacketTaps* taps = receiver.nic.engine().packets()) {
         t.set_receiver_holds_pdus();
-        taps->completed.listen([&t](const atm::Header& h) { t.pdu_completed(vc_of(h)); });
-        taps->discarded.listen([&t](const atm::Header& h) { t.pdu_discarded(vc_of(h)); });
-        taps->refused.listen([&t](const atm::Header&) { t.pdu_refused(); });
-        taps->emptied.listen([&t] { t.pdus_emptied(); });
+        taps->completed.listen([&t](core::Femtoseconds at, const atm::Header& h) { t.pdu_completed(vc_of(h), at); });
+        taps->discarded.listen([&t](core::Femtoseconds, const atm::Header& h) { t.pdu_discarded(vc_of(h)); });
+        taps->refused.listen([&t](core::Femtoseconds, const atm::Header&) { t.pdu_refused(); });
+        taps->emptied.listen([&t](core::Femtoseconds) { t.pdus_emptied(); });
     }
     if (host_reads(receiver))
-        receiver.host.bridge.initiator.finished.listen([&t, &life](const bus::Burst& b) {
+        receiver.host.bridge.initiator.finished.listen([&t, &life](core::Femtoseconds, const bus::Burst& b) {
             t.receiver_burst(b);
             life.receiver_burst(b);
         });

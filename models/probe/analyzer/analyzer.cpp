@@ -21,9 +21,9 @@ Analyzer::Analyzer(sc_core::sc_module_name name, const AnalyzerConfig& config, c
     }
 }
 
-void Analyzer::arm() {
+void Analyzer::arm(core::Femtoseconds at) {
     acquisitions_.emplace_back();
-    acquisitions_.back().armed = core::now_fs();
+    acquisitions_.back().armed = at;
     arming_ = true;
 }
 

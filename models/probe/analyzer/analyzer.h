@@ -58,8 +58,8 @@ public:
     /// A state has ended, with the time of the sample that ended it. May be empty.
     std::function<void(std::size_t state, core::Femtoseconds at)> ended;
 
-    /// From software: a new acquisition begins with the next sample.
-    void arm();
+    /// From software, at `at`: a new acquisition begins with the next sample.
+    void arm(core::Femtoseconds at);
     const std::vector<Acquisition>& acquisitions() const { return acquisitions_; }
 
 private:

@@ -63,7 +63,8 @@ LineTap::LineTap(sc_core::sc_module_name name, const sc_core::sc_event& edge, co
 
 void LineTap::on_edge() {
     ++calls_;
-    if (reader_.octet(pins_.octet.read(), core::now_fs())) frame(reader_.frame());
+    const core::Femtoseconds now = core::now_fs();
+    if (reader_.octet(pins_.octet.read(), now)) frame(now, reader_.frame());
 }
 
 }  // namespace niclab::probe

@@ -56,6 +56,7 @@ public:
     LineTap(sc_core::sc_module_name name, const sc_core::sc_event& edge, const fiber::LinePins<core::Net>& pins,
             unsigned sts);
 
+    /// A whole frame; the time is when its last octet was sampled.
     core::Tap<FrameReader::Frame> frame;
     core::Activity activity() const override { return {calls_, 0, 0}; }
 

@@ -32,8 +32,8 @@ public:
     LineMatcher(core::Femtoseconds delay_fs, core::Femtoseconds octet_fs, unsigned gap = 10)
         : delay_(delay_fs), octet_(octet_fs), gap_(gap) {}
 
-    /// Called for each user cell, in the order of launching.
-    std::function<void(Outcome)> decided;
+    /// Called for each user cell, in the order of launching, with the time of the decision.
+    std::function<void(Outcome, core::Femtoseconds at)> decided;
     /// Called when a cell enters the receive FIFO that nobody sent as a user's.
     std::function<void()> inserted;
 
@@ -48,12 +48,12 @@ public:
             return;
         }
         const bool altered = outcome == Outcome::Passed && pending_.front().header.word() != header.word();
-        take(altered ? Outcome::Altered : outcome);
+        take(altered ? Outcome::Altered : outcome, t);
     }
     /// Gives up cells whose time is over at `t`.
     void expire(core::Femtoseconds t) {
         while (!pending_.empty() && pending_.front().at + delay_ + octet_ * (kCellEnd + gap_ + 2) < t)
-            take(Outcome::NoDelineation);
+            take(Outcome::NoDelineation, t);
     }
     /// Launched and not decided.
     std::size_t pending() const { return pending_.size(); }
@@ -72,11 +72,11 @@ private:
     }
     void settle(Outcome outcome, core::Femtoseconds t, unsigned octet) {
         expire(t);
-        if (matches(t, octet)) take(outcome);
+        if (matches(t, octet)) take(outcome, t);
     }
-    void take(Outcome outcome) {
+    void take(Outcome outcome, core::Femtoseconds t) {
         pending_.pop_front();
-        decided(outcome);
+        decided(outcome, t);
     }
 
     core::Femtoseconds delay_, octet_;

@@ -30,8 +30,8 @@ std::string LifeRecorder::holder(const BusLog* bus, core::Femtoseconds begin, co
     return bus && end > begin ? bus->holder(sources_.card, begin, end) : std::string();
 }
 
-void LifeRecorder::row_posted(std::size_t row, Vc vc) {
-    set(row, Point::Posted, core::now_fs());
+void LifeRecorder::row_posted(std::size_t row, Vc vc, core::Femtoseconds at) {
+    set(row, Point::Posted, at);
     no_doorbell_.push_back(row);
     segmenting_[vc].rows.push_back(row);
     if (!sources_.sender_holds_pdus) return;
@@ -39,16 +39,16 @@ void LifeRecorder::row_posted(std::size_t row, Vc vc) {
     beginning_[vc].push_back(row);
 }
 
-void LifeRecorder::next_of(RowsOf& rows, Vc vc, Point p) {
+void LifeRecorder::next_of(RowsOf& rows, Vc vc, Point p, core::Femtoseconds at) {
     std::deque<std::size_t>& waiting = rows[vc];
     if (waiting.empty()) return;
-    set(waiting.front(), p, core::now_fs());
+    set(waiting.front(), p, at);
     waiting.pop_front();
 }
 
-void LifeRecorder::doorbell() {
+void LifeRecorder::doorbell(core::Femtoseconds at) {
     for (const std::size_t row : no_doorbell_) {
-        set(row, Point::Doorbell, core::now_fs());
+        set(row, Point::Doorbell, at);
         of(row).tbd_waits = waits(sources_.sending_sram, card::SramUser::Transmit);
     }
     no_doorbell_.clear();
@@ -70,7 +70,7 @@ void LifeRecorder::sender_burst(const bus::Burst& burst) {
     if (burst.purpose == bus::Purpose::TxPayload) payload_ = burst.times;
 }
 
-void LifeRecorder::segmented(const atm::Header& header, unsigned ahead) {
+void LifeRecorder::segmented(const atm::Header& header, unsigned ahead, core::Femtoseconds at) {
     const unsigned users = users_in_fifo_++;
     const auto found = segmenting_.find({header.vpi, header.vci});
     if (found == segmenting_.end() || found->second.rows.empty()) return;
@@ -81,7 +81,7 @@ void LifeRecorder::segmented(const atm::Header& header, unsigned ahead) {
         life.cells_ahead = ahead;
         life.nulls_ahead = ahead - std::min(ahead, users);
         if (!sources_.sender_holds_pdus) fetched(row);
-        set(row, Point::Segmented, core::now_fs());
+        set(row, Point::Segmented, at);
     }
     s.inside = (header.pti & 1) == 0;
     if (!s.inside) s.rows.pop_front();
@@ -99,21 +99,21 @@ void LifeRecorder::fetched(std::size_t row) {
     set(row, Point::PayEnd, payload_.last_data);
 }
 
-void LifeRecorder::launched(const atm::Header& header) {
+void LifeRecorder::launched(const atm::Header& header, core::Femtoseconds at) {
     if (header.is_null() || to_launch_.empty()) return;
-    set(to_launch_.front(), Point::Launched, core::now_fs());
+    set(to_launch_.front(), Point::Launched, at);
     to_launch_.pop_front();
 }
 
-void LifeRecorder::row_received(std::size_t row) {
+void LifeRecorder::row_received(std::size_t row, core::Femtoseconds at) {
     if (row == kNobody || of(row).point(Point::Received) != 0) return;
-    set(row, Point::Received, core::now_fs());
+    set(row, Point::Received, at);
     of(row).rx_waits = waits(sources_.receiving_sram, card::SramUser::Receive);
 }
 
-void LifeRecorder::row_decided(std::size_t row) {
+void LifeRecorder::row_decided(std::size_t row, core::Femtoseconds at) {
     if (row == kNobody || of(row).point(Point::Decided) != 0) return;
-    set(row, Point::Decided, core::now_fs());
+    set(row, Point::Decided, at);
     of(row).rx_waits = since(of(row).rx_waits, waits(sources_.receiving_sram, card::SramUser::Receive));
 }
 
@@ -127,8 +127,8 @@ void LifeRecorder::row_payload(std::size_t row, const bus::Burst& burst) {
     put(row, Point::LastData, burst.times.last_data);
 }
 
-void LifeRecorder::row_completed(std::size_t row) {
-    set(row, Point::Completed, core::now_fs());
+void LifeRecorder::row_completed(std::size_t row, core::Femtoseconds at) {
+    set(row, Point::Completed, at);
     if (sources_.host_reads) no_handler_.push_back(row);
 }
 
@@ -141,10 +141,10 @@ void LifeRecorder::receiver_burst(const bus::Burst& burst) {
     no_handler_.push_back(last_stored_);
 }
 
-void LifeRecorder::handler_begins() {
+void LifeRecorder::handler_begins(core::Femtoseconds at) {
     // A host that reads may have taken a PDU before the next interrupt.
     for (const std::size_t row : no_handler_)
-        if (!sources_.host_reads || of(row).point(Point::RxGnt) == 0) put(row, Point::Handler, core::now_fs());
+        if (!sources_.host_reads || of(row).point(Point::RxGnt) == 0) put(row, Point::Handler, at);
     no_handler_.clear();
 }
 

@@ -69,28 +69,28 @@ public:
     void look_at(const Sources& sources) { sources_ = sources; }
 
     // From the tracker.
-    void row_posted(std::size_t row, Vc vc) override;
+    void row_posted(std::size_t row, Vc vc, core::Femtoseconds at) override;
     void row_descriptor(std::size_t row, const bus::Burst& burst) override;
     void row_cell_sent(std::size_t row) override { to_launch_.push_back(row), --users_in_fifo_; }
-    void row_passed_line(std::size_t row) override { set(row, Point::LineEnd, core::now_fs()); }
-    void row_received(std::size_t row) override;
-    void row_decided(std::size_t row) override;
-    void row_completed(std::size_t row) override;
+    void row_passed_line(std::size_t row, core::Femtoseconds at) override { set(row, Point::LineEnd, at); }
+    void row_received(std::size_t row, core::Femtoseconds at) override;
+    void row_decided(std::size_t row, core::Femtoseconds at) override;
+    void row_completed(std::size_t row, core::Femtoseconds at) override;
     void row_payload(std::size_t row, const bus::Burst& burst) override;
 
     // From taps of the sending card.
-    void doorbell();
+    void doorbell(core::Femtoseconds at);
     void sender_burst(const bus::Burst& burst);
     /// The next PDU of a connection is whole in packet memory; its cells come next.
-    void pdu_copied(Vc vc) { next_of(copying_, vc, Point::Copied); }
-    void pdu_begun(Vc vc) { next_of(beginning_, vc, Point::Begun); }
+    void pdu_copied(Vc vc, core::Femtoseconds at) { next_of(copying_, vc, Point::Copied, at); }
+    void pdu_begun(Vc vc, core::Femtoseconds at) { next_of(beginning_, vc, Point::Begun, at); }
     /// A user cell enters the transmit FIFO behind `ahead` others.
-    void segmented(const atm::Header& header, unsigned ahead);
+    void segmented(const atm::Header& header, unsigned ahead, core::Femtoseconds at);
     /// A cell's header goes onto the line.
-    void launched(const atm::Header& header);
+    void launched(const atm::Header& header, core::Femtoseconds at);
     // From taps of the receiving side.
     void receiver_burst(const bus::Burst& burst);
-    void handler_begins();
+    void handler_begins(core::Femtoseconds at);
 
     /// By row of the tracker.
     const PduLife& life(std::size_t row) const { return row < lives_.size() ? lives_[row] : nothing_; }
@@ -105,7 +105,7 @@ private:
     void put(std::size_t row, Point p, core::Femtoseconds t);
     PduLife& of(std::size_t row);
     using RowsOf = std::map<Vc, std::deque<std::size_t>>;
-    void next_of(RowsOf& rows, Vc vc, Point p);
+    void next_of(RowsOf& rows, Vc vc, Point p, core::Femtoseconds at);
     void fetched(std::size_t row);
     static SramWaits waits(const card::Sram* sram, card::SramUser user);
     std::string holder(const BusLog* bus, core::Femtoseconds begin, core::Femtoseconds end) const;

@@ -97,13 +97,13 @@ void PduTracker::send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint1
     octets_.sent += sdu.size();
 }
 
-void PduTracker::posted(std::uint32_t pdu, std::uint32_t first_access) {
+void PduTracker::posted(std::uint32_t pdu, std::uint32_t first_access, core::Femtoseconds at) {
     const std::size_t row = row_of_.at(pdu);
     unfetched_.push_back({row, first_access});
     to_send_[vc_of(row)].rows.push_back(row);
     ++unsent_;
     ++progress_;
-    if (listener_) listener_->row_posted(row, vc_of(row));
+    if (listener_) listener_->row_posted(row, vc_of(row), at);
 }
 
 void PduTracker::sender_burst(const bus::Burst& burst) {
@@ -148,9 +148,9 @@ void PduTracker::cell_sent(const atm::Cell& cell, core::Femtoseconds soc) {
     if (listener_) listener_->row_cell_sent(row);
 }
 
-void PduTracker::cell_passed_line() {
+void PduTracker::cell_passed_line(core::Femtoseconds at) {
     if (on_line_.empty()) return;
-    if (listener_) listener_->row_passed_line(on_line_.front().row);
+    if (listener_) listener_->row_passed_line(on_line_.front().row, at);
     in_phy_.push_back(on_line_.front());
     on_line_.pop_front();
 }
@@ -174,7 +174,7 @@ void PduTracker::cell_lost_in_phy(const std::string& cause) {
     ++progress_;
 }
 
-void PduTracker::cell_received(const atm::Cell& cell, core::Femtoseconds soc) {
+void PduTracker::cell_received(const atm::Cell& cell, core::Femtoseconds soc, core::Femtoseconds at) {
     if (in_phy_.empty()) {
         mismatches_.push_back("a cell arrived on RxUTOPIA that nobody sent");
         return;
@@ -182,19 +182,19 @@ void PduTracker::cell_received(const atm::Cell& cell, core::Femtoseconds soc) {
     const CellRecord& record = in_phy_.front();
     if (record.row != kNobody && !same(record.cell, cell)) ++damaged_;
     set(record.row, Moment::RxSoc, soc);
-    if (listener_) listener_->row_received(record.row);
+    if (listener_) listener_->row_received(record.row, at);
     undecided_.push_back(record.row);
     in_phy_.pop_front();
 }
 
-void PduTracker::cell_fate(bool stored, bool newest) {
+void PduTracker::cell_fate(bool stored, bool newest, core::Femtoseconds at) {
     if (undecided_.empty()) return;
     const std::size_t row = newest ? undecided_.back() : undecided_.front();
     if (newest)
         undecided_.pop_back();
     else
         undecided_.pop_front();
-    if (stored && listener_) listener_->row_decided(row);
+    if (stored && listener_) listener_->row_decided(row, at);
     if (stored && !whole_) storing_.push_back({row, atm::kPayloadOctets});
     if (stored && whole_ && row != kNobody) {
         Rows& rows = partial_[vc_of(row)];
@@ -203,11 +203,11 @@ void PduTracker::cell_fate(bool stored, bool newest) {
     if (row != kNobody) ++progress_;
 }
 
-void PduTracker::pdu_completed(Vc vc) {
+void PduTracker::pdu_completed(Vc vc, core::Femtoseconds at) {
     const Rows& rows = completed_.emplace_back(std::move(partial_[vc]));
     partial_.erase(vc);
     for (const std::size_t row : rows)
-        if (listener_) listener_->row_completed(row);
+        if (listener_) listener_->row_completed(row, at);
 }
 
 void PduTracker::pdu_refused() {

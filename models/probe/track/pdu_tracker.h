@@ -63,14 +63,14 @@ struct CellSpacing {
 class PduListener {
 public:
     virtual ~PduListener() = default;
-    virtual void row_posted(std::size_t row, Vc vc) = 0;
+    virtual void row_posted(std::size_t row, Vc vc, core::Femtoseconds at) = 0;
     virtual void row_descriptor(std::size_t row, const bus::Burst& burst) = 0;
     virtual void row_cell_sent(std::size_t row) = 0;
-    virtual void row_passed_line(std::size_t row) = 0;
-    virtual void row_received(std::size_t row) = 0;
-    virtual void row_decided(std::size_t row) = 0;
+    virtual void row_passed_line(std::size_t row, core::Femtoseconds at) = 0;
+    virtual void row_received(std::size_t row, core::Femtoseconds at) = 0;
+    virtual void row_decided(std::size_t row, core::Femtoseconds at) = 0;
     /// Of cards with packet memory: all of a PDU is there.
-    virtual void row_completed(std::size_t) {}
+    virtual void row_completed(std::size_t, core::Femtoseconds) {}
     /// The first burst of payload; of a card without packet memory each cell's.
     virtual void row_payload(std::size_t row, const bus::Burst& burst) = 0;
 };
@@ -90,23 +90,24 @@ public:
 
     void send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint16_t vci, std::size_t payload_octets,
                      const std::vector<std::uint8_t>& sdu, std::uint8_t vpi = 0);
-    void posted(std::uint32_t pdu, std::uint32_t first_access);
+    void posted(std::uint32_t pdu, std::uint32_t first_access, core::Femtoseconds at);
     void sender_burst(const bus::Burst& burst);
     void cell_sent(const atm::Cell& cell, core::Femtoseconds soc);
     /// The oldest cell on the line reached the receiving PHY's FIFO.
-    void cell_passed_line();
+    void cell_passed_line(core::Femtoseconds at);
     /// The oldest cell on the line but for `older` others was lost for `cause`.
     void cell_lost(const std::string& cause, std::size_t older = 0);
     /// A cell that nobody sent as a user's reached the receiving PHY's FIFO.
     void cell_inserted();
     /// The oldest cell in the receiving PHY's FIFO was lost there.
     void cell_lost_in_phy(const std::string& cause);
-    void cell_received(const atm::Cell& cell, core::Femtoseconds soc);
+    /// Whole at `at`.
+    void cell_received(const atm::Cell& cell, core::Femtoseconds soc, core::Femtoseconds at);
     /// `newest`: said of the cell received last, else of the oldest undecided.
-    void cell_fate(bool stored, bool newest);
+    void cell_fate(bool stored, bool newest, core::Femtoseconds at);
     /// Of a card that holds PDUs: the PDU coming in on `vc` is whole; or what is there of it is dropped; the oldest
     /// that is whole is dropped; or all of them are.
-    void pdu_completed(Vc vc);
+    void pdu_completed(Vc vc, core::Femtoseconds at);
     void pdu_discarded(Vc vc) { partial_.erase(vc); }
     void pdu_refused();
     void pdus_emptied();
