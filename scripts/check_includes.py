@@ -10,7 +10,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent / "models"
 PORTS = ["host/port.h", "host/card_driver.h"]
-KIND = ["base", "core", "bus", "pci", "atm", "utopia", "card", *PORTS]
+KIND = ["base", "core", "bus", "pci", "atm", "utopia", "card", "cards/board/chain.h", *PORTS]
 ALLOWED = {
     "base": [],
     "atm": ["base"],

@@ -11,6 +11,7 @@
 
 #include "card/engine.h"
 #include "card/register_port.h"
+#include "cards/nicstar/chain.h"
 #include "cards/nicstar/command.h"
 #include "cards/nicstar/config.h"
 #include "cards/nicstar/eeprom.h"
@@ -43,6 +44,7 @@ public:
     core::Tap<std::uint32_t>& doorbell() override { return command_.table_written; }
     core::Tap<atm::Cell, unsigned>& segmented() override { return segmenter_.segmented; }
     core::Tap<atm::Header, card::Fate>& cell_fate() override { return reassembler_.cell_fate; }
+    const card::Halves& chain() const override { return nicstar::chain(); }
     card::CellAccount received_cells() const override;
     const Segmenter::Stats& transmit_stats() const { return segmenter_.stats(); }
     const Reassembler::Stats& receive_stats() const { return reassembler_.stats(); }

@@ -11,6 +11,7 @@
 
 #include "card/engine.h"
 #include "card/register_port.h"
+#include "cards/packet_sar/chain.h"
 #include "cards/packet_sar/deliverer.h"
 #include "cards/packet_sar/fetcher.h"
 #include "cards/packet_sar/interrupts.h"
@@ -34,6 +35,7 @@ public:
     bus::TargetPort& registers() { return port_; }
     bus::TargetPort& window() { return memory_; }
 
+    const card::Halves& chain() const override { return packet_sar::chain(); }
     core::Tap<atm::Cell, unsigned>& segmented() override { return sender_.segmented; }
     core::Tap<atm::Header, card::Fate>& cell_fate() override { return receiver_.cell_fate; }
     core::Tap<std::uint32_t>& doorbell() override { return doorbell_; }

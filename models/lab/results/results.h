@@ -76,6 +76,7 @@ struct Results {
     std::map<std::string, std::uint64_t> nulls_inside_pdus;
     std::vector<ReferenceRow> reference;
     std::vector<std::pair<std::string, std::vector<probe::PduRow>>> pdus;  ///< By direction.
+    std::vector<std::pair<std::string, card::ChainPtr>> chains;            ///< Likewise.
     AnalyzerReport analyzer;
     AttributionReport attribution;
     std::vector<FifoOccupancy> occupancy;  ///< Only where it was watched.
