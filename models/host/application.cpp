@@ -2,7 +2,7 @@
 
 namespace niclab::host {
 
-Application::Application(sc_core::sc_module_name name, CardDriver& driver, SerialPort& serial, const Profile& profile,
+Application::Application(sc_core::sc_module_name name, NetDevice& driver, SerialPort& serial, const Profile& profile,
                          const Config& config)
     : sc_module(name), driver_(driver), serial_(serial), cost_(profile.cost(config.protocol)), config_(config) {
     SC_HAS_PROCESS(Application);
@@ -43,14 +43,14 @@ void Application::receive_thread() {
     for (;;) {
         while (driver_.received().empty()) wait(driver_.received_event());
         receiving_ = true;
-        const CardDriver::Received pdu = std::move(driver_.received().front());
+        const NetDevice::Received pdu = std::move(driver_.received().front());
         driver_.received().pop_front();
         take(pdu);
         receiving_ = false;
     }
 }
 
-void Application::take(const CardDriver::Received& pdu) {
+void Application::take(const NetDevice::Received& pdu) {
     const std::size_t octets = payload(pdu.sdu.size());
     if (!config_.echo || pdu.status != PduStatus::Ok) {
         pay(cost_.receive.us(octets));

@@ -1,8 +1,6 @@
 /// @file  Configuration space of a single-function type 0 device.
 ///
-/// Source:     PCI 2.1 chapter 6 (from memory); the NICStAR's values from lspci listings and drivers.
-/// Ambiguous:  Min_Gnt and Max_Lat of the card are not published: 5 and 5 are *assumed*. Memory write and invalidate,
-///             the cache line size register and fast back-to-back are not mentioned either: *assumed* absent.
+/// Source:     PCI 2.1 chapter 6 (from memory).
 #pragma once
 
 #include <array>
@@ -37,9 +35,6 @@ struct Identity {
     bool back_to_back = false;   ///< Command bit 9 can be written and status bit 7 is set.
     bool capable_66mhz = false;  ///< Status bit 5.
 };
-
-/// IDT77201: BAR0 256 octets of I/O, BAR1 4 KiB of memory.
-Identity nicstar_identity();
 
 class ConfigSpace {
 public:

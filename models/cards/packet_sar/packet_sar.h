@@ -9,8 +9,8 @@
 /// Not modelled:  rates, other adaptation layers than AAL5, the way to the PHY's registers.
 #pragma once
 
-#include "card/engine.h"
 #include "card/register_port.h"
+#include "cards/board/chip.h"
 #include "cards/packet_sar/deliverer.h"
 #include "cards/packet_sar/fetcher.h"
 #include "cards/packet_sar/interrupts.h"
@@ -21,7 +21,7 @@
 
 namespace niclab::packet_sar {
 
-class PacketSar : public core::Clocked, public core::StatsSource, public card::Engine {
+class PacketSar : public core::Clocked, public core::StatsSource, public board::Chip {
 public:
     /// `tx_cells` is drained by utopia::AtmTx, `rx_words` filled by utopia::AtmRx; both on another clock.
     PacketSar(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& dma, core::Fifo<atm::Cell>& tx_cells,
@@ -30,9 +30,13 @@ public:
     sc_core::sc_out<bool> inta{"inta"};
     /// RST#. May stay unbound.
     sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> rst{"rst"};
-    /// Behind BAR0 and BAR1.
     bus::TargetPort& registers() { return port_; }
     bus::TargetPort& window() { return memory_; }
+    bus::TargetPort* window(unsigned bar) override {
+        if (bar == 0) return &port_;
+        return bar == 1 ? &memory_ : nullptr;
+    }
+    void connect(core::Wire<bool>& inta_wire, core::Wire<bool>& rst_wire) override { inta(inta_wire), rst(rst_wire); }
 
     core::Tap<atm::Cell, unsigned>& segmented() override { return sender_.segmented; }
     core::Tap<atm::Header, card::Fate>& cell_fate() override { return receiver_.cell_fate; }
@@ -41,6 +45,14 @@ public:
     std::size_t rx_fifo_capacity() const override { return config_.rx_fifo_cells; }
     card::CellAccount received_cells() const override;
     card::PacketTaps* packets() override { return &taps_; }
+    card::Handling sending() const override {
+        return {true, config_.transmit == Transfer::Pio, config_.transmit_firmware_pdu_clocks,
+                config_.transmit_firmware_clocks};
+    }
+    card::Handling receiving() const override {
+        return {true, config_.receive == Transfer::Pio, config_.receive_firmware_pdu_clocks,
+                config_.receive_firmware_clocks};
+    }
     const Config& config() const { return config_; }
     const PacketMemory& memory() const { return memory_; }
     const Sender::Stats& transmit_stats() const { return sender_.stats(); }

@@ -22,7 +22,12 @@ public:
     core::Clock pci_clock;
     pci::Bus pci;
     host::Host host;
-    board::Nic nic;
+
+private:
+    std::unique_ptr<card::Card> card_;
+
+public:
+    board::Nic& nic;  ///< The card, for an ATM line.
     std::vector<std::unique_ptr<pci::TrafficGenerator>> traffic;
 
 private:

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "lab/experiment/card_keys.h"
 #include "lab/experiment/catalog.h"
-#include "lab/experiment/driver_keys.h"
 
 namespace niclab::lab {
 
@@ -57,13 +57,12 @@ SideConfig read_side(core::ConfigTable& root, const std::string& name, const std
     core::ConfigTable side = root.table(name);
     SideConfig config;
     const std::vector<core::ConfigLayer> host = base_layers(side, "profile", host_standard, Kind::Host);
-    const std::vector<core::ConfigLayer> card = base_layers(side, "card", "idt77901", Kind::Card);
+    const std::vector<core::ConfigLayer> card = base_layers(side, "card", kDefaultCard, Kind::Card);
     config.host.profile = host::read_profile(layered(root, side, "host", host));
-    config.nic = board::read_config(layered(root, side, "nic", card), name == "client" ? 1 : 2);
-    config.bus = read_bus(side.table("pci").over(root.table("pci")), config.nic.capable_66mhz);
-    config.host.memory_octets =
-        (1u << 20) + config.bus.memory_octets() +
-        read_driver(side.table("driver").over(root.table("driver")), config.nic, config.host.profile, config.drivers);
+    config.card = read_card(layered(root, side, "nic", card), name == "client" ? 1 : 2);
+    config.bus = read_bus(side.table("pci").over(root.table("pci")), config.card->bus_width().capable_66mhz);
+    config.host.memory_octets = (1u << 20) + config.bus.memory_octets() +
+                                read_driver(side.table("driver").over(root.table("driver")), *config.card);
     config.host.application.serial_marker =
         side.boolean("serial_marker", false, "Write to the serial port around each call, as the paper did.");
     side.done();
@@ -120,7 +119,7 @@ void check_utopia(const core::ConfigTable& line, const Experiment& e) {
     constexpr unsigned kWidth = 16;
     constexpr double kLeastHz = 38.2e6;  ///< 1 412 830 cells/s of 27 words are 38.15 MHz.
     if (e.lines.format.sts == sonet::kSts3c.sts) return;
-    for (const auto& [name, nic] : {std::pair{"client", &e.client.nic}, std::pair{"server", &e.server.nic}}) {
+    for (const auto& [name, nic] : {std::pair{"client", &e.client.nic()}, std::pair{"server", &e.server.nic()}}) {
         const std::string who = std::string(" on the ") + name + "'s card", rate = "622.08 Mb/s with nic.utopia.";
         if (nic->utopia.width != kWidth)
             throw line.error("rate", rate + "width = " + std::to_string(nic->utopia.width) + who + " found",
@@ -136,7 +135,7 @@ void check_utopia(const core::ConfigTable& line, const Experiment& e) {
 
 /// A bus of 32 bits at 33 MHz has 132 MB/s, and no more than half of its clocks carry payload of single cells.
 std::string remark_on_rate(const std::string& who, const SideConfig& side, const sonet::Format& format) {
-    const bool wide = side.nic.wide && side.bus.variant.wide, fast = side.bus.period_fs < 20'000'000;
+    const bool wide = side.card->bus_width().wide && side.bus.variant.wide, fast = side.bus.period_fs < 20'000'000;
     if (format.sts == sonet::kSts3c.sts || wide || fast) return "";
     return who + ": PCI of 32 bits at 33 MHz cannot carry 622.08 Mb/s; the full rate needs 64 bits or 66 MHz.";
 }
@@ -145,7 +144,7 @@ std::vector<std::string> remarks_on(const Experiment& e) {
     std::vector<std::string> remarks;
     for (const auto& [name, side] : {std::pair{"client", &e.client}, std::pair{"server", &e.server}}) {
         const std::string who = name;
-        const bool wide = side->nic.wide, wide_slot = side->bus.variant.wide;
+        const bool wide = side->card->bus_width().wide, wide_slot = side->bus.variant.wide;
         if (wide && !wide_slot) remarks.push_back(who + ": a 64-bit card in a 32-bit slot works with 32 bits.");
         if (!wide && wide_slot) remarks.push_back(who + ": a 32-bit card in a 64-bit slot works with 32 bits.");
         const std::string slow = remark_on_rate(who, *side, e.lines.format);
@@ -179,7 +178,7 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides) 
     const core::ConfigTable line = root.table("line");
     e.lines = read_lines(line, e.seed);
     check_utopia(line, e);
-    e.client.nic.phy.format = e.server.nic.phy.format = e.lines.format;
+    e.client.nic().phy.format = e.server.nic().phy.format = e.lines.format;
     e.analyzer = read_analyzer(root.table("analyzer"));
     core::ConfigTable connection = root.table("connection");
     const auto vci =

@@ -4,12 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "cards/board/nic.h"
+#include "card/kind.h"
+#include "cards/board/plan.h"
 #include "core/config.h"
 #include "host/host.h"
 #include "lab/experiment/analyzer_keys.h"
 #include "lab/experiment/bus_keys.h"
-#include "lab/experiment/driver_keys.h"
+#include "lab/experiment/card_keys.h"
 #include "lab/experiment/line_keys.h"
 #include "lab/experiment/workload.h"
 
@@ -17,9 +18,11 @@ namespace niclab::lab {
 
 struct SideConfig {
     host::Config host;
-    DriverSetup drivers;
-    board::Config nic;
+    std::shared_ptr<card::Plan> card;
+    bool foreign_driver = false;  ///< The card is left to a driver that is not ours.
     BusConfig bus;
+    /// The card's part for an ATM line: every card's, so far.
+    board::Config& nic() const { return dynamic_cast<board::Plan&>(*card).board; }
 };
 
 enum class Mode {

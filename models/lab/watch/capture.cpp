@@ -140,7 +140,7 @@ void Capture::add_packets(Direction& d, Side& receiver) {
     const bool shown = wanted("packets");
     const std::uint32_t interface = shown ? add_interface(d, "packets", d.receiver + " host") : 0;
     receiver.host.application.delivered.listen(
-        [this, &d, shown, interface](core::Femtoseconds at, const host::CardDriver::Received& r) {
+        [this, &d, shown, interface](core::Femtoseconds at, const host::NetDevice::Received& r) {
             std::vector<std::size_t> ended;
             const auto row = d.notes.delivered({r.vpi, r.vci}, at, ended);
             release(d, ended);
@@ -149,7 +149,7 @@ void Capture::add_packets(Direction& d, Side& receiver) {
         });
 }
 
-void Capture::packet(std::uint32_t interface, core::Femtoseconds at, const host::CardDriver::Received& r,
+void Capture::packet(std::uint32_t interface, core::Femtoseconds at, const host::NetDevice::Received& r,
                      const std::string& comment) {
     std::vector<std::uint8_t> octets(4 + r.sdu.size());
     octets[0] = sunatm_kind_;

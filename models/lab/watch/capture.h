@@ -42,7 +42,7 @@ private:
                   const std::string& where, probe::Moment moment);
     void add_packets(Direction& direction, Side& receiver);
     void add_line(Direction& direction, const fiber::Fiber& fiber, const LineNet& arrive, const sonet::Format& format);
-    void packet(std::uint32_t interface, core::Femtoseconds at, const host::CardDriver::Received& received,
+    void packet(std::uint32_t interface, core::Femtoseconds at, const host::NetDevice::Received& received,
                 const std::string& comment);
     void release(Direction& direction, const std::vector<std::size_t>& ended);
 

@@ -109,7 +109,7 @@ void Observers::connect(Direction& d, Side& sender, Side& receiver) {
             t.send_called(s.pdu, at, vci, s.sdu.size() > header ? s.sdu.size() - header : s.sdu.size(), s.sdu);
         });
     sender.host.driver.posted.listen(
-        [&t](core::Femtoseconds at, const host::CardDriver::Posted& p) { t.posted(p.pdu, p.first_access, at); });
+        [&t](core::Femtoseconds at, const host::NetDevice::Posted& p) { t.posted(p.pdu, p.first_access, at); });
     sender.nic.initiator.finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.sender_burst(b); });
     sender.nic.atm_tx.started.listen(
         [&t](core::Femtoseconds, const atm::Cell& c, const core::Femtoseconds& soc) { t.cell_sent(c, soc); });
@@ -121,7 +121,7 @@ void Observers::connect(Direction& d, Side& sender, Side& receiver) {
         t.cell_fate(fate == card::Fate::Stored, newest, at);
     });
     receiver.nic.initiator.finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.receiver_burst(b); });
-    receiver.host.application.delivered.listen([&d](core::Femtoseconds at, const host::CardDriver::Received& r) {
+    receiver.host.application.delivered.listen([&d](core::Femtoseconds at, const host::NetDevice::Received& r) {
         ++d.checked_pdus;
         d.tracker.delivered(r.status == host::PduStatus::Ok, to_string(r.status), r.sdu, at);
     });

@@ -13,7 +13,7 @@ namespace niclab::host {
 
 enum class PduStatus { Ok, CrcError, LengthError };
 
-class CardDriver : public sc_core::sc_module, public core::StatsSource {
+class NetDevice : public sc_core::sc_module, public core::StatsSource {
 public:
     /// The card is about to be told of a PDU.
     struct Posted {
@@ -54,7 +54,7 @@ public:
     void describe(core::StatsVisitor& visitor) const override;
 
 protected:
-    CardDriver(sc_core::sc_module_name name, Port& port) : sc_module(name), port_(port) {}
+    NetDevice(sc_core::sc_module_name name, Port& port) : sc_module(name), port_(port) {}
 
     /// Thread of a driver in charge of its card: waits for work and does it, over and over.
     void interrupt_thread();

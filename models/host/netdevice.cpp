@@ -1,10 +1,10 @@
-#include "host/card_driver.h"
+#include "host/netdevice.h"
 
 #include "atm/aal5.h"
 
 namespace niclab::host {
 
-void CardDriver::interrupt_thread() {
+void NetDevice::interrupt_thread() {
     for (;;) {
         wait_for_work();
         handling(core::now_fs(), stats_.interrupts);
@@ -14,13 +14,13 @@ void CardDriver::interrupt_thread() {
     }
 }
 
-void CardDriver::wait_for_interrupt(double latency_us) {
+void NetDevice::wait_for_interrupt(double latency_us) {
     while (!port_.interrupt().read()) wait(port_.interrupt().posedge_event());
     if (latency_us > 0) wait(latency_us, sc_core::SC_US);
     ++stats_.interrupts;
 }
 
-void CardDriver::deliver(std::uint32_t connection, std::vector<std::uint8_t> cpcs_pdu, bool crc_error) {
+void NetDevice::deliver(std::uint32_t connection, std::vector<std::uint8_t> cpcs_pdu, bool crc_error) {
     Received pdu{static_cast<std::uint8_t>(connection >> 16), static_cast<std::uint16_t>(connection), PduStatus::Ok,
                  std::move(cpcs_pdu)};
     const std::size_t octets = pdu.sdu.size();
@@ -39,7 +39,7 @@ void CardDriver::deliver(std::uint32_t connection, std::vector<std::uint8_t> cpc
     received_event_.notify(sc_core::SC_ZERO_TIME);
 }
 
-void CardDriver::describe(core::StatsVisitor& v) const {
+void NetDevice::describe(core::StatsVisitor& v) const {
     v.counter("pdus_sent", stats_.pdus_sent, "PDUs", "CS-PDUs handed to the card.");
     v.counter("pdus_received", stats_.pdus_received, "PDUs", "CS-PDUs taken from the card, errored ones included.");
     v.counter("crc_errors", stats_.crc_errors, "PDUs", "CS-PDUs the card marked as wrong.");
