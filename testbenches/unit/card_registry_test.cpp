@@ -8,7 +8,7 @@ namespace niclab::card {
 namespace {
 
 struct MadeUpPlan : Plan {
-    explicit MadeUpPlan(std::int64_t wheels) : wheels(wheels) {}
+    explicit MadeUpPlan(std::int64_t count) : wheels(count) {}
     std::uint32_t read_driver(core::ConfigTable& driver) override {
         return static_cast<std::uint32_t>(driver.integer("buffers", 2, 1, 4, "Buffers."));
     }
