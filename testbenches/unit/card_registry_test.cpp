@@ -64,8 +64,7 @@ TEST(CardRegistry, ACardIsReadByTheKindItNames) {
 }
 
 TEST(CardRegistry, AnUnknownKindAndTheKeysOfAnotherAreRefused) {
-    EXPECT_EQ(error({"engine=cat"}),
-              "--set:1:8: engine: 'cat' found, one of cart, sledge wanted, perhaps \"cart\"");
+    EXPECT_EQ(error({"engine=cat"}), "--set:1:8: engine: 'cat' found, one of cart, sledge wanted, perhaps \"cart\"");
     EXPECT_EQ(error({"engine=cart", "sledge.wheels=1"}),
               "--set:2:15: sledge.wheels: found on a card with engine = \"cart\", a key of that engine wanted");
     EXPECT_NE(error({"whels=1"}).find("unknown key found"), std::string::npos);

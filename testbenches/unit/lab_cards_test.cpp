@@ -16,7 +16,8 @@ TEST(Cards, EveryFolderWithAKindIsRegisteredOnceAndListsItsKeys) {
     EXPECT_EQ(names, (std::vector<std::string>{"nicstar", "packet"}));
     std::vector<std::string> keys;
     for (const core::Parameter& p : card_parameters("here")) keys.push_back(p.key);
-    for (const char* wanted : {"here.nic.sar.tx_fifo_cells", "here.nic.packet.tx_fifo_cells", "here.driver.read_dwords"})
+    for (const char* wanted :
+         {"here.nic.sar.tx_fifo_cells", "here.nic.packet.tx_fifo_cells", "here.driver.read_dwords"})
         EXPECT_EQ(std::count(keys.begin(), keys.end(), wanted), 1) << wanted;
 }
 
