@@ -19,12 +19,12 @@ constexpr std::size_t aal5_cells(std::size_t sdu_octets) {
     return (sdu_octets + kTrailerOctets + kPayloadOctets - 1) / kPayloadOctets;
 }
 
-/// The CPCS-PDU with zero padding.
+/// The CPCS-PDU of an SDU of 1..65535 octets, with zero padding.
 std::vector<std::uint8_t> aal5_encode(const std::vector<std::uint8_t>& sdu, std::uint8_t uu = 0, std::uint8_t cpi = 0);
 
 enum class Aal5Status { Ok, CrcError, LengthError };
 
-/// Checks a received CPCS-PDU; `sdu_octets` is set when the status is Ok.
+/// Checks a received CPCS-PDU of at least the trailer's octets; `sdu_octets` is set when the status is Ok.
 Aal5Status aal5_check(const std::uint8_t* pdu, std::size_t octets, std::size_t& sdu_octets);
 
 /// The receiver's length rule: does an SDU of `length` octets fit a CPCS-PDU of `octets`?

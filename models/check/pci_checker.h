@@ -5,10 +5,9 @@
 /// Not checked:  setup and hold times; whether a parity error is reported at all (that is each agent's choice); whether
 ///               a target abort is followed by a retry of the software's.
 /// Ambiguous:    P21 lets a device with several requests do others first; here an agent's next transaction after a
-/// retry
-///               must be the retried one unless `Config::ordered_retry` is off. P37 needs the latency timers, P38 the
-///               cache line sizes: both are read off the configuration cycles on the bus, and not checked before those
-///               were seen.
+///               retry must be the retried one unless `Config::ordered_retry` is off. P37 needs the latency timers, P38
+///               the cache line sizes: both are read off the configuration cycles on the bus, and not checked before
+///               those were seen.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 /// @file  The rules of UTOPIA level 1 that both directions are held against.
 ///
 /// Source:  ATM Forum af-phy-0017.000, sections 2 and 3, from memory of the standard; U14 from data sheets of the S/UNI
-/// family.
+///          family.
 #pragma once
 
 #include <array>

@@ -2,7 +2,7 @@
 ///
 /// Source:         IEEE 1364 section 18 (from memory of the standard).
 /// Not modelled:   real variables and strings are skipped; variables of more than 64 bits are refused where they are
-/// used.
+///                 used.
 #pragma once
 
 #include <cstdint>

@@ -24,6 +24,7 @@ void NetDevice::deliver(std::uint32_t connection, std::vector<std::uint8_t> cpcs
     Received pdu{static_cast<std::uint8_t>(connection >> 16), static_cast<std::uint16_t>(connection), PduStatus::Ok,
                  std::move(cpcs_pdu)};
     const std::size_t octets = pdu.sdu.size();
+    sc_assert(octets >= atm::kTrailerOctets);
     const std::size_t length = std::size_t{pdu.sdu[octets - 6]} << 8 | pdu.sdu[octets - 5];
     ++stats_.pdus_received;
     if (crc_error) {

@@ -64,7 +64,7 @@ protected:
     virtual void service() = 0;
     /// Until INTA# is asserted and `latency_us` later the handler begins; counted.
     void wait_for_interrupt(double latency_us);
-    /// Hands a CPCS-PDU to the program, checked.
+    /// Hands a CPCS-PDU of at least the trailer's octets to the program, checked.
     void deliver(std::uint32_t connection, std::vector<std::uint8_t> cpcs_pdu, bool crc_error);
 
     Port& port_;

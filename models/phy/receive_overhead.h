@@ -5,8 +5,8 @@
 /// Timing:        payload runs take the short path of take(); the octets of overhead in each row, hunting and captures
 ///                the long one.
 /// Not modelled:  filters of K1 and K2 as a whole, orderwires, data channels, trace messages; enhanced path RDI; a
-/// minimum time of RDI. Ambiguous:     what K2, pointer and G1 say while there is no light or no frame. Here their
-/// filters hold (an alarm
+///                minimum time of RDI.
+/// Ambiguous:     what K2, pointer and G1 say while there is no light or no frame. Here their filters hold (an alarm
 ///                further up hides them), and payload goes on at the old place, so that cells are lost by their HEC.
 ///                Without a pointer (LOP, path AIS) no payload passes.
 #pragma once

@@ -1,8 +1,7 @@
 /// @file  UTOPIA transmitter, ATM-layer end: one word per TxClk.
 ///
 /// Source:        [UTOPIA-L1] af-phy-0017.000, cell-level and octet-level handshake (from memory of the standard). A
-/// cell
-///                begins when TxClav was sampled; at octet level TxEnb is let go in the clock after TxFull* was
+///                cell begins when TxClav was sampled; at octet level TxEnb is let go in the clock after TxFull* was
 ///                sampled.
 #pragma once
 

@@ -118,5 +118,15 @@ TEST(CellHeader, RoundTripsAndPutsTheMarkerIntoTheThirdOctet) {
     EXPECT_EQ(Header::from_word(0xFFFFFFFF).word(), 0xFFFFFFFFu);
 }
 
+#ifndef NDEBUG
+TEST(Aal5Preconditions, ATrailerHasEightOctetsAndAnSduOneAtLeast) {
+    const std::vector<std::uint8_t> short_pdu(6);
+    std::size_t octets = 0;
+    EXPECT_DEATH(aal5_check(short_pdu.data(), short_pdu.size(), octets), "kTrailerOctets");
+    EXPECT_DEATH(aal5_encode({}), "empty");
+    EXPECT_DEATH(aal5_encode(std::vector<std::uint8_t>(65536)), "kMaxSduOctets");
+}
+#endif
+
 }  // namespace
 }  // namespace niclab::atm

@@ -11,7 +11,7 @@ using sc_core::SC_NS;
 using sc_core::sc_time;
 using sc_core::SC_US;
 
-constexpr core::Femtoseconds kUs = 1'000'000'000, kOctet = test::LineBench::kPeriod;
+constexpr core::Femtoseconds kUs = 1'000'000'000;
 
 class PhyLight : public test::SimTest {
 protected:

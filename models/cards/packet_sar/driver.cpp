@@ -221,8 +221,9 @@ void Driver::take_from_packet_memory() {
 }
 
 std::vector<std::uint8_t> Driver::read_packet_memory(std::uint32_t offset, std::uint32_t octets, std::uint16_t vci) {
-    const Circle& circle =
-        *std::find_if(circles_.begin(), circles_.end(), [vci](const Circle& c) { return c.vci == vci; });
+    const auto found = std::find_if(circles_.begin(), circles_.end(), [vci](const Circle& c) { return c.vci == vci; });
+    sc_assert(found != circles_.end());
+    const Circle& circle = *found;
     std::vector<std::uint8_t> data;
     data.reserve(octets);
     while (data.size() < octets) {

@@ -2,9 +2,8 @@
 ///
 /// Source:        *assumed*; the registers and the window are those of models/packet_sar/README.md.
 /// Timing:        payload is written in bursts of `write_combining_dwords`, as a CPU's write buffer makes them of
-/// stores
-///                that follow each other, and read in bursts of `read_dwords`: most CPUs read uncached memory dword by
-///                dword.
+///                stores that follow each other, and read in bursts of `read_dwords`: most CPUs read uncached memory
+///                dword by dword.
 /// Not modelled:  CPU time of the driver's own instructions; it is part of the profile's software cost.
 #pragma once
 

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lab/results/pci_report.h"
 #include "lab/results/results.h"
 
@@ -64,6 +66,26 @@ std::string check_line(const Results& r) {
     return text;
 }
 
+/// No line is wider than a terminal of 100 columns: a longer one is broken at its blanks.
+std::string folded(const std::string& text) {
+    constexpr std::size_t kColumns = 100;
+    const std::string indent(4, ' ');
+    std::string folded;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        std::string line = text.substr(begin, end - begin);
+        while (line.size() > kColumns) {
+            const std::size_t blank = line.rfind(' ', kColumns);
+            if (blank == std::string::npos || line.find_first_not_of(' ') > blank) break;
+            folded += line.substr(0, blank) + "\n";
+            line = indent + line.substr(blank + 1);
+        }
+        folded += line + "\n";
+        begin = end + 1;
+    }
+    return folded;
+}
+
 }  // namespace
 
 std::string summary(const Results& r) {
@@ -81,7 +103,7 @@ std::string summary(const Results& r) {
     text += attribution_text(r.attribution);
     for (const std::string& remark : r.remarks) text += "Note: " + remark + "\n";
     for (const std::string& note : r.notes) text += note + "\n";
-    return text;
+    return folded(text);
 }
 
 }  // namespace niclab::lab

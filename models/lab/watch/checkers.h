@@ -1,6 +1,5 @@
 /// @file  What watches the pins of a bench: accounts and checkers of both PCI buses, checkers of both cards' UTOPIA
-/// wires and
-///        launched lines.
+///        wires and launched lines.
 #pragma once
 
 #include <array>

@@ -1,8 +1,7 @@
 /// @file  Where the clocks of a PCI bus go, from its pins: states, utilisation, and each transaction's latency.
 ///
 /// Source:  the states are Table 4 of Dollas et al.; its patterns overlap and are decoded in the order 6, 2, 5, 4, 3,
-/// 1, else
-///          idle. GNT# of the table is the card's; no pattern asks for REQ#.
+///          1, else idle. GNT# of the table is the card's; no pattern asks for REQ#.
 /// A transaction's latency, in clocks between sampling edges:
 ///   arbitration     REQ# asserted to GNT# asserted (0 where the grant was there already),
 ///   acquisition     the later of the two to FRAME#, while another transaction ends or the address is stepped,

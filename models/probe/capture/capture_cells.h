@@ -1,9 +1,10 @@
 /// @file  Finds ATM cells in descrambled STS-3c or STS-12c frames, headers as they arrived: what a line analyzer sees.
 ///
 /// Shares no code with the PHY, which corrects a header before it passes the cell on. User cells are shown, and
-/// whatever has a wrong HEC; null cells are not. Source:   GR-253 3.5.1 for the pointer, I.432.1 for delineation (6
-/// right headers to be sure, 7 wrong ones to be lost)
-///           and x^43 + 1; all from memory.
+/// whatever has a wrong HEC; null cells are not.
+///
+/// Source:   GR-253 3.5.1 for the pointer, I.432.1 for delineation (6 right headers to be sure, 7 wrong ones to be
+///           lost) and x^43 + 1; all from memory.
 /// Assumed:  a pointer without new data flag counts when it came three times.
 #pragma once
 

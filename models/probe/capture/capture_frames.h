@@ -1,9 +1,8 @@
 /// @file  Finds STS-3c or STS-12c frames among the octets of a line and takes the frame scrambler off: a PHY's line
-/// tap.
+///        tap.
 ///
 /// Shares no code with the PHY and its frame layer, so that a frame it shows is not the PHY's own opinion.
-/// Source:   GR-253 (from memory): N A1 and N A2 begin a frame of 9 rows of 90 N octets; scrambler 1 + x^6 + x^7
-/// over
+/// Source:   GR-253 (from memory): N A1 and N A2 begin a frame of 9 rows of 90 N octets; scrambler 1 + x^6 + x^7 over
 ///           all but the first 3 N octets.
 /// Assumed:  octets are aligned. Alignment is given up after four wrong patterns in a row; frames until then are shown
 ///           as they are.

@@ -66,7 +66,7 @@ bool Machine::logged(const std::string& text) const {
                        [&text](const LogLine& line) { return line.text.find(text) != std::string::npos; });
 }
 
-void Machine::print(const std::string& text) {
+void Machine::log_line(const std::string& text) {
     for (const char c : text) {
         if (c == '\n') {
             line_open_ = false;

@@ -64,7 +64,7 @@ public:
     pci_driver* driver = nullptr;
     int (*begin)() = nullptr;
     std::vector<void (*)()> ends;
-    void print(const std::string& text);
+    void log_line(const std::string& text);
     void set_interface(atm_dev* device) { interface_ = device; }
     void count_packet_buffers(int n) { packet_buffers_ += static_cast<std::size_t>(n); }
 
