@@ -84,6 +84,7 @@ private:
             // One PDU after the other, or all at once.
             while (sent < items.size() && (stream || (observers_.settled() && at_rest()))) send(items[sent++], stream);
             advance(kSliceUs);
+            observers_.check_outputs();
             say((r + double(sent) / double(items.size())) / experiment_.runs, "run " + std::to_string(r + 1));
             if (sent == items.size() && observers_.settled() && idle()) break;
             if (interrupted()) return observers_.cut_run();

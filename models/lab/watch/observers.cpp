@@ -219,6 +219,13 @@ void Observers::end_run() {
 
 void Observers::cut_run() {}
 
+void Observers::check_outputs() const {
+    checkers_->check_output();
+    if (waves_) waves_->check_output();
+    if (first_packet_) first_packet_->check_output();
+    if (capture_) capture_->check_output();
+}
+
 void Observers::finish() {
     checkers_->finish();
     if (waves_) waves_->finish();
