@@ -3,7 +3,8 @@
 #include <iostream>
 
 #include "commands.h"
-#include "lab/experiment/catalog.h"
+#include "core/printable.h"
+#include "lab/results/provenance.h"
 
 namespace niclab::cli {
 
@@ -11,26 +12,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// FNV-1a over all that is sent: a capture may change while its name stays.
-std::string digest(const lab::Workload& workload) {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const lab::WorkItem& item : workload.items) {
-        for (const std::uint8_t octet : item.sdu) hash = (hash ^ octet) * 0x100000001b3u;
-        hash = (hash ^ item.sdu.size()) * 0x100000001b3u;
-    }
-    char text[17];
-    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
-    return text;
-}
-
-ordered_json explained(const std::string& path, const lab::Overrides& overrides) {
-    const lab::Experiment e = lab::read_experiment(path, overrides);
-    return {{"niclab", lab::version()},
-            {"experiment", e.name},
-            {"seed", e.seed},
-            {"runs", e.runs},
-            {"workload_digest", digest(e.workload)},
-            {"config", e.config}};
+ordered_json explained(const std::string& name, const lab::Overrides& overrides) {
+    const lab::Experiment e = read_subject(name, overrides).experiment;
+    ordered_json inputs = ordered_json::array();
+    for (const lab::InputFile& f : e.inputs) inputs.push_back({{"path", f.path}, {"sha256", f.sha256}});
+    return {{"niclab", lab::version()}, {"program", own_sha256()},      {"experiment", e.name}, {"seed", e.seed},
+            {"runs", e.runs},           {"identity", lab::identity(e)}, {"inputs", inputs},     {"config", e.config}};
 }
 
 /// What one line of the points' file says: more assignments, after those of the command line.
@@ -45,13 +32,13 @@ lab::Overrides with(const lab::Overrides& overrides, const std::string& line) {
     return point;
 }
 
-void explain_points(const std::string& path, const ExplainArguments& a, std::istream& points) {
+void explain_points(const ExplainArguments& a, std::istream& points) {
     for (std::string line; std::getline(points, line);) {
         ordered_json answer;
         try {
-            answer = explained(path, with(a.overrides, line));
+            answer = explained(a.experiment, with(a.overrides, line));
         } catch (const core::ConfigError& e) {
-            answer = {{"error", e.what()}};
+            answer = {{"error", core::printable(e.what())}};
         }
         std::printf("%s\n", answer.dump().c_str());
     }
@@ -68,15 +55,14 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& a) {
 }
 
 int explain(const ExplainArguments& a) {
-    const std::string path = lab::experiment_path(a.experiment);
     if (a.points.empty()) {
-        std::printf("%s\n", explained(path, a.overrides).dump(2).c_str());
+        std::printf("%s\n", explained(a.experiment, a.overrides).dump(2).c_str());
     } else if (a.points == "-") {
-        explain_points(path, a, std::cin);
+        explain_points(a, std::cin);
     } else {
         std::ifstream points(a.points);
         if (!points) throw core::ConfigError("--points: '" + a.points + "' found, a file that can be read wanted");
-        explain_points(path, a, points);
+        explain_points(a, points);
     }
     return kDone;
 }

@@ -1,6 +1,7 @@
 #include "child.h"
 #include "commands.h"
 #include "python_tools.h"
+#include "words.h"
 
 namespace niclab::cli {
 
@@ -23,7 +24,7 @@ void number(CLI::App& sweep, SweepArguments& a, const std::string& name, long le
         .add_option_function<long>(
             "--" + name,
             [&a, name](const long& value) { a.words.push_back("--" + name + "=" + std::to_string(value)); }, what)
-        ->check(CLI::Range(least, 9223372036854775807L));
+        ->check(whole(least));
 }
 
 }  // namespace
@@ -41,7 +42,7 @@ CLI::App* add_sweep(CLI::App& app, SweepArguments& a) {
     option(*sweep, a, "set", "KEY=VALUE, changes one key at all points.");
     number(*sweep, a, "runs", 1, "Number of runs of each point.");
     number(*sweep, a, "seed", 0, "Seed of the points that are drawn and of each simulation.");
-    option(*sweep, a, "out", "Folder for the results (results/sweep/EXPERIMENT).");
+    option(*sweep, a, "out", "Folder for the results (results/sweep/EXPERIMENT, with what is varied).");
     number(*sweep, a, "jobs", 1, "Points at a time (the number of processors; with --cluster, its workers).");
     option(*sweep, a, "scheduler", "Address of a Dask scheduler whose workers run the points.");
     option(*sweep, a, "cluster", "slurm, pbs, sge, lsf, htcondor, oar or local: workers as jobs of a batch system.");

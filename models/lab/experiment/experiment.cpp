@@ -167,6 +167,9 @@ std::string experiment_path(const std::string& name) {
     const std::string path = find_file(Kind::Experiment, name, ".");
     if (!path.empty()) return path;
     const std::string near = core::nearest_name(name, known_names(Kind::Experiment));
+    std::error_code error;
+    if (std::filesystem::exists(name, error))
+        throw core::ConfigError(name + ": no experiment found, a file NAME.toml or results NAME.json wanted");
     throw core::ConfigError(name + ": no such file found, a TOML file or a name of niclab list experiments wanted" +
                             (near.empty() ? "" : ", perhaps \"" + near + "\""));
 }

@@ -25,6 +25,15 @@ InputFile read_kept(const ordered_json& j, const std::string& where) {
     return file;
 }
 
+/// What is not cannot stand in JSON.
+bool is_utf8(const std::string& text) {
+    try {
+        return !ordered_json(text).dump().empty();
+    } catch (const ordered_json::type_error&) {
+        return false;
+    }
+}
+
 void check(const InputFile& file, const std::string& where) {
     if (!file.carried && !std::filesystem::exists(file.path))
         throw core::ConfigError(where + ": " + file.role + " '" + file.path +
@@ -72,7 +81,7 @@ std::string InputFiles::text(const std::string& path) {
     for (InputFile& f : used_) {
         if (f.path != path) continue;
         f.sha256 = base::sha256(text);
-        f.carried = text.size() <= kMostCarriedOctets;
+        f.carried = text.size() <= kMostCarriedOctets && is_utf8(text);
         if (f.carried) f.text = text;
     }
     return text;

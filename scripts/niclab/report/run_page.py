@@ -1,4 +1,7 @@
 """The page of a run."""
+import json
+import shlex
+
 from niclab.report import machines, results, times, waves
 from niclab.report.page import escape, number, page, script, section
 
@@ -43,12 +46,23 @@ def head(found):
             + answer(found) + losses(found) + warnings(found))
 
 
+def provenance(made):
+    """One line: the command, the program, and what the command line changed. Nothing where no command made the results."""
+    if not made or not made["command"]:
+        return ""
+    changed = [f"{c['key']} = {json.dumps(c['value'])} (file: {'nothing' if c['file_value'] is None else json.dumps(c['file_value'])})"
+               for c in made["changed"]]
+    words = [f"Made by {shlex.join(made['command'])}", f"program {made['program']['sha256'][:12]}", *(["changed: " + ", ".join(changed)] if changed else [])]
+    return f'<p class="provenance">{escape("; ".join(words))}</p>'
+
+
 def origin(found):
     j = found.json
     return section("origin", "Where this comes from", (
         f"<p>niclab {escape(j['niclab'])}, experiment {escape(j['experiment'])}, seed {number(j, 'seed')}, {runs(found)}, "
         f"{number(j, 'speed', 'simulated_us')} us simulated, results of schema {number(j, 'schema_version')}. "
-        "The same experiment and seed give this page again, byte for byte. Every number of it that stands in <code>results.json</code> carries its place "
+        f"</p>{provenance(j.get('provenance'))}<p>"
+        "The same experiment and seed give this page again, byte for byte, but for how it was made. Every number of it that stands in <code>results.json</code> carries its place "
         "there in <code>data-from</code>.</p>"))
 
 

@@ -1,9 +1,9 @@
 """What a user did wrong, as one sentence."""
 import difflib
 
+from niclab.runs import WrongInput
 
-class WrongInput(Exception):
-    """Ends the command with exit code 2."""
+__all__ = ["WrongInput", "perhaps"]
 
 
 def perhaps(word: str, known) -> str:
