@@ -42,8 +42,8 @@ def links_stay(folder):
 def a_full_disk_is_one_sentence(folder):
     """A limit on the size of files is the same to a program as a full disk."""
     for option, name in (("--vcd", "w.vcd"), ("--pcap", "c.pcapng")):
-        done = subprocess.run([NICLAB, *ECHO[:-1], "full", option, name, "--set", "workload.sizes=[60000]"], cwd=folder, capture_output=True, text=True,
-                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000)))
+        done = subprocess.run([NICLAB, *ECHO[:-1], "full", option, name, "--set", "workload.sizes=[60000]"], cwd=folder,
+                              capture_output=True, text=True, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000)))
         assert done.returncode in (1, 2), done
         assert done.stderr.count("\n") == 1 and "could not be written to its end" in done.stderr, done.stderr
         assert not [p for p in folder.glob(f"{name}*")], "something half-written was left"

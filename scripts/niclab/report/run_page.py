@@ -52,7 +52,8 @@ def provenance(made):
         return ""
     changed = [f"{c['key']} = {json.dumps(c['value'])} (file: {'nothing' if c['file_value'] is None else json.dumps(c['file_value'])})"
                for c in made["changed"]]
-    words = [f"Made by {shlex.join(made['command'])}", f"program {made['program']['sha256'][:12]}", *(["changed: " + ", ".join(changed)] if changed else [])]
+    words = [f"Made by {shlex.join(made['command'])}", f"program {made['program']['sha256'][:12]}"]
+    words += ["changed: " + ", ".join(changed)] if changed else []
     return f'<p class="provenance">{escape("; ".join(words))}</p>'
 
 
@@ -62,8 +63,8 @@ def origin(found):
         f"<p>niclab {escape(j['niclab'])}, experiment {escape(j['experiment'])}, seed {number(j, 'seed')}, {runs(found)}, "
         f"{number(j, 'speed', 'simulated_us')} us simulated, results of schema {number(j, 'schema_version')}. "
         f"</p>{provenance(j.get('provenance'))}<p>"
-        "The same experiment and seed give this page again, byte for byte, but for how it was made. Every number of it that stands in <code>results.json</code> carries its place "
-        "there in <code>data-from</code>.</p>"))
+        "The same experiment and seed give this page again, byte for byte, but for how it was made. Every number of it that stands in "
+        "<code>results.json</code> carries its place there in <code>data-from</code>.</p>"))
 
 
 def make(folder):

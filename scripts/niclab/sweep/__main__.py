@@ -60,8 +60,9 @@ def refuse_hopeless(found: list) -> None:
 
 def folder_name(a: argparse.Namespace) -> str:
     """A name for the results that says what the sweep is, so that no two share a folder; a digest where it would be too long."""
-    words = [*a.vary, *a.set, *(f"{name}={getattr(a, name)}" for name in ("latin", "random", "trials", "runs", "seed") if getattr(a, name) is not None),
-             *a.objective, a.list]
+    numbers = (f"{name}={getattr(a, name)}" for name in ("latin", "random", "trials", "runs", "seed") if getattr(a, name) is not None)
+    words = [*a.vary, *a.set, *numbers, *a.objective, a.list]
+    words = [word.replace(":", "..") for word in words]
     stem = pathlib.Path(a.experiment).stem
     name = re.sub(r"[^\w.,=+-]", "-", "-".join(filter(None, [stem, *words])))
     if len(name) <= LONGEST_NAME and not a.list:
