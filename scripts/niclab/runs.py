@@ -2,11 +2,9 @@
 import concurrent.futures
 import contextlib
 import dataclasses
-import hashlib
 import json
 import os
 import pathlib
-import re
 import shutil
 import signal
 import subprocess
@@ -21,7 +19,7 @@ class Run:
     name: str
     experiment: str
     settings: tuple
-    inputs: str = ""  # digest of what it simulates, where its files may change
+    inputs: str = ""  # digest of the files it reads, where they may change
 
 
 class WrongInput(RuntimeError):
@@ -39,21 +37,6 @@ def exit_code(tool, work):
     except RuntimeError as error:
         print(f"{tool}: {error}", file=sys.stderr)
         return 2 if isinstance(error, WrongInput) else 1
-
-
-def explain(niclab, experiment, points, common=()):
-    """What niclab says of each point, a list of KEY=VALUE, without running it: the experiment, every key resolved, the digest of what
-    it simulates and of the program; or its error."""
-    lines = "".join(json.dumps(point) + "\n" for point in points)
-    asked = subprocess.run([niclab, "explain", str(experiment), "--points", "-", *common], input=lines, capture_output=True, text=True)
-    if asked.returncode != 0:
-        raise WrongInput(asked.stderr.strip().split("\n")[0] or f"{niclab}: explain ended with {asked.returncode}")
-    return [json.loads(line) for line in asked.stdout.splitlines()]
-
-
-def without_place(message):
-    """niclab counts assignments, a user of its tools wrote none."""
-    return re.sub(r"^--set:\d+:\d+: ", "", message)
 
 
 def failure(folder):
@@ -80,11 +63,10 @@ class Runner:
     def __init__(self, niclab, folder, jobs=0, unwanted=()):
         self.niclab, self.folder, self.jobs, self.unwanted = niclab, pathlib.Path(folder), jobs or os.cpu_count() or 1, unwanted
         self.version = subprocess.run([niclab, "--version"], capture_output=True, text=True, check=True).stdout.strip()
-        self.program = hashlib.sha256(pathlib.Path(niclab).read_bytes()).hexdigest()
         self.children, self.stopped, self.lock = set(), False, threading.Lock()
 
     def done(self, run):
-        """The folder of a complete run made by this very program with these settings, or None."""
+        """The folder of a complete run made by this version with these settings, or None."""
         folder = self.folder / run.name
         try:
             same = (folder / "command.txt").read_text() == self.signature(run)
@@ -93,7 +75,7 @@ class Runner:
             return None
 
     def signature(self, run):
-        return "\n".join([self.version, self.program, run.experiment, *run.settings, *filter(None, [run.inputs])]) + "\n"
+        return "\n".join([self.version, run.experiment, *run.settings, *filter(None, [run.inputs])]) + "\n"
 
     def carry_out(self, run):
         folder, work = self.folder / run.name, self.folder / f"{run.name}.unfinished"

@@ -4,7 +4,6 @@
 
 #include "commands.h"
 #include "core/printable.h"
-#include "lab/results/provenance.h"
 
 namespace niclab::cli {
 
@@ -12,12 +11,26 @@ namespace {
 
 using nlohmann::ordered_json;
 
+/// FNV-1a over all that is sent: a capture may change while its name stays.
+std::string digest(const lab::Workload& workload) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const lab::WorkItem& item : workload.items) {
+        for (const std::uint8_t octet : item.sdu) hash = (hash ^ octet) * 0x100000001b3u;
+        hash = (hash ^ item.sdu.size()) * 0x100000001b3u;
+    }
+    char text[17];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+    return text;
+}
+
 ordered_json explained(const std::string& name, const lab::Overrides& overrides) {
     const lab::Experiment e = read_subject(name, overrides).experiment;
-    ordered_json inputs = ordered_json::array();
-    for (const lab::InputFile& f : e.inputs) inputs.push_back({{"path", f.path}, {"sha256", f.sha256}});
-    return {{"niclab", lab::version()}, {"program", own_sha256()},      {"experiment", e.name}, {"seed", e.seed},
-            {"runs", e.runs},           {"identity", lab::identity(e)}, {"inputs", inputs},     {"config", e.config}};
+    return {{"niclab", lab::version()},
+            {"experiment", e.name},
+            {"seed", e.seed},
+            {"runs", e.runs},
+            {"workload_digest", digest(e.workload)},
+            {"config", e.config}};
 }
 
 /// What one line of the points' file says: more assignments, after those of the command line.

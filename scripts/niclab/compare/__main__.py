@@ -1,6 +1,7 @@
 """niclab compare A B ...: cards or experiments beside each other, on the same workload and seeds."""
 import argparse
 import pathlib
+import re
 import shutil
 import sys
 
@@ -9,7 +10,7 @@ from niclab.compare.page import page
 from niclab.compare.plan import Options, plan
 from niclab.compare.subjects import Places, folder_name, read_subjects
 from niclab.compare.text import rows_csv, summary
-from niclab.runs import Runner, WrongInput, exit_code, without_place, write
+from niclab.runs import Runner, WrongInput, exit_code, write
 
 MOST_OCTETS = 65535
 LARGE_FILES = ("pci.csv", "attribution.csv")  # nobody needs them of a hundred simulations
@@ -49,7 +50,7 @@ def carry_out(runner, runs):
     except WrongInput as error:
         if new:
             shutil.rmtree(new[-1], ignore_errors=True)
-        raise WrongInput(without_place(str(error))) from None
+        raise WrongInput(re.sub(r"^--set:\d+:\d+: ", "", str(error))) from None  # a place nobody wrote
     except OSError as error:
         raise WrongInput(f"--out: '{runner.folder.parent}' cannot be written ({error.strerror})") from None
 

@@ -1,8 +1,9 @@
 """The simulations behind a comparison: for each subject and seed one of latency, one of throughput a size, one of overload."""
 import dataclasses
+import pathlib
 
-from niclab.compare.subjects import find_experiment
-from niclab.runs import Run, WrongInput, explain, without_place
+from niclab.compare.subjects import digest, find_experiment
+from niclab.runs import Run
 
 OVERLOAD_OCTETS, OVERLOAD_PACKETS = 1500, 150
 CELLS_PER_RUN = 4000  # enough to fill the FIFOs of a card that is a little too slow, whose losses show then
@@ -46,23 +47,15 @@ def run_name(subject, part, seed):
     return f"{subject.letter}/{part}-seed{seed}"
 
 
-def identities(jobs, niclab):
-    """For each (experiment, settings) a digest of what it simulates: every key and the contents of the files it reads. Throws WrongInput
-    where niclab refuses one."""
-    found = {}
-    for experiment in dict.fromkeys(experiment for experiment, _ in jobs):
-        points = [settings for of, settings in jobs if of == experiment]
-        for settings, answer in zip(points, explain(niclab, experiment, points)):
-            if "error" in answer:
-                raise WrongInput(without_place(answer["error"]))
-            found[experiment, settings] = answer["identity"]
-    return found
-
-
 def plan(subjects, options, places, niclab):
-    """All of them, the first seed's first: what is too slow shows at once."""
-    planned = [(part, experiment, (*subject.card_settings(), *before, *subject.settings, *after), subject)
-               for subject in subjects for part, experiment, before, after in parts(subject, options, places)]
-    inputs = identities([(experiment, settings) for _, experiment, settings, _ in planned], niclab)
-    return [Run(run_name(subject, part, seed), str(experiment), (*settings, f"run.seed={seed}"), inputs[experiment, settings])
-            for seed in options.seeds for part, experiment, settings, subject in planned]
+    """All of them, the first seed's first: a wrong setting shows at once."""
+    program = pathlib.Path(niclab).read_bytes()
+    planned = []
+    for subject in subjects:
+        for part, experiment, before, after in parts(subject, options, places):
+            settings = (*subject.card_settings(), *before, *subject.settings, *after)
+            inputs = digest(experiment, settings, places, program)
+            for seed in options.seeds:
+                run = Run(run_name(subject, part, seed), str(experiment), (*settings, f"run.seed={seed}"), inputs)
+                planned.append((seed, run))
+    return [run for _, run in sorted(planned, key=lambda pair: pair[0])]

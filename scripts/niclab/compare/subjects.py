@@ -93,3 +93,19 @@ def folder_name(subjects):
     if len(name) <= 100 and not any("/" in s.text for s in subjects):
         return name
     return name[:90] + "-" + hashlib.sha256("\n".join(s.text for s in subjects).encode()).hexdigest()[:8]
+
+
+def files_read(path, settings, places):
+    """Files a simulation may read: the experiment, what it and the settings name, and the cards and hosts there are."""
+    texts = [path.read_text(), *settings]
+    named = [path.parent / word for text in texts for word in re.findall(r'"([^"\n]+)"', text)]
+    ours = (f for folder in (places.cards, places.hosts) for f in folder.rglob("*.toml"))
+    return sorted({path, *(n for n in named if n.is_file()), *ours, *path.parent.glob("*.toml")})
+
+
+def digest(path, settings, places, program):
+    """Changes when the program or a file that the simulation may read does."""
+    total = hashlib.sha256(program)
+    for file in files_read(path, settings, places):
+        total.update(f"\n{file}\n".encode() + file.read_bytes())
+    return total.hexdigest()

@@ -1,10 +1,8 @@
 """niclab sweep: an experiment at many points, here or on a cluster."""
 import argparse
-import hashlib
 import importlib.util
 import os
 import pathlib
-import re
 import signal
 import subprocess
 import sys
@@ -17,7 +15,6 @@ from niclab.sweep.errors import WrongInput
 from niclab.sweep.progress import Progress, duration
 
 NEEDED = ("matplotlib", "pandas")
-LONGEST_NAME = 80
 
 
 def parsed() -> argparse.Namespace:
@@ -56,21 +53,6 @@ def refuse_hopeless(found: list) -> None:
     unknown = [text for text in wrong if "unknown key" in text]
     if unknown or len(wrong) == len(found):
         raise WrongInput(f"niclab sweep: {(unknown or wrong)[0]}")
-
-
-def folder_name(a: argparse.Namespace) -> str:
-    """A name for the results that says what the sweep is, so that no two share a folder; a digest where it would be too long."""
-    numbers = (f"{name}={getattr(a, name)}" for name in ("latin", "random", "trials", "runs", "seed") if getattr(a, name) is not None)
-    words = [*a.vary, *a.set, *numbers, *a.objective, a.list]
-    words = [word.replace(":", "..") for word in words]
-    stem = pathlib.Path(a.experiment).stem
-    name = re.sub(r"[^\w.,=+-]", "-", "-".join(filter(None, [stem, *words])))
-    if len(name) <= LONGEST_NAME and not a.list:
-        return name
-    contents = pathlib.Path(a.list).read_bytes() if a.list else b""
-    keys = "+".join(text.partition("=")[0] for text in a.vary) or "list"
-    digest = hashlib.sha256("\n".join([a.experiment, *words]).encode() + contents).hexdigest()
-    return re.sub(r"[^\w.,=+-]", "-", f"{stem}-{keys}")[:LONGEST_NAME] + f"-{digest[:8]}"
 
 
 class Sweep:
@@ -140,10 +122,10 @@ class Sweep:
             progress.point(bool(message))
 
     def carry_out(self, store, pool) -> None:
-        refused = [p for p in self.points if p.refused]
+        refused = sum(bool(p.refused) for p in self.points)
         done = sum(store.done(p) for p in self.points)
         self.say(f"{self.total} points, {done} of them complete, {pool.size or 'none yet'} at a time"
-                 + (f"; niclab refuses {len(refused)}, the first: {' '.join(refused[0].settings())}: {refused[0].refused}" if refused else ""))
+                 + (f"; niclab refuses {refused}" if refused else ""))
         progress = Progress(self.total, self.a.quiet)
         try:
             self.generation(store, pool, progress, self.points)
@@ -161,7 +143,7 @@ class Sweep:
 
     def run(self) -> int:
         from niclab.sweep import report
-        out = pathlib.Path(self.a.out or f"results/sweep/{folder_name(self.a)}")
+        out = pathlib.Path(self.a.out or f"results/sweep/{pathlib.Path(self.a.experiment).stem}")
         store = point_module.Store(out)
         pool, complete = self.pool(store), False
         try:

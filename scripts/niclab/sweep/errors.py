@@ -1,9 +1,9 @@
 """What a user did wrong, as one sentence."""
 import difflib
 
-from niclab.runs import WrongInput
 
-__all__ = ["WrongInput", "perhaps"]
+class WrongInput(Exception):
+    """Ends the command with exit code 2."""
 
 
 def perhaps(word: str, known) -> str:

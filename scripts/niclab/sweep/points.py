@@ -1,7 +1,7 @@
 """Points and the folders they are kept in.
 
-A point's name is a hash of all that its results depend on: every key of the resolved experiment, what is sent, and the
-program. Its folder appears whole or not at all, so whatever is there need not be run again.
+A point's name is a hash of all that its results depend on: every key of the resolved experiment, what is sent, and niclab's
+version. Its folder appears whole or not at all, so whatever is there need not be run again.
 """
 import dataclasses
 import fcntl
@@ -9,9 +9,10 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
+import subprocess
 
-from niclab import runs
 from niclab.sweep import measures
 from niclab.sweep.errors import WrongInput
 
@@ -35,6 +36,11 @@ def hashed(data) -> str:
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:20]
 
 
+def without_place(message: str) -> str:
+    """niclab counts assignments, a user of sweep wrote none."""
+    return re.sub(r"^--set:\d+:\d+: ", "", message)
+
+
 class Experiment:
     """The experiment, and what niclab says about points of it before any is run."""
 
@@ -47,11 +53,17 @@ class Experiment:
 
     def resolve(self, points: list) -> list:
         """Names the points, or notes why niclab refuses them; all in one call."""
-        answers = runs.explain(self.niclab, self.file, [point.settings() for point in points], self.common)
-        for point, answer in zip(points, answers):
-            point.refused = runs.without_place(answer.get("error", ""))
+        lines = "".join(json.dumps(point.settings()) + "\n" for point in points)
+        asked = subprocess.run([self.niclab, "explain", self.file, "--points", "-", *self.common], input=lines,
+                               capture_output=True, text=True)
+        if asked.returncode != 0:
+            raise WrongInput(asked.stderr.strip().split("\n")[0] or f"{self.niclab}: explain ended with {asked.returncode}")
+        for point, line in zip(points, asked.stdout.splitlines()):
+            answer = json.loads(line)
+            point.refused = without_place(answer.get("error", ""))
             point.config_hash = "" if point.refused else hashed(answer["config"])
-            identity = [self.common, point.settings()] if point.refused else [answer["program"], answer["identity"]]
+            identity = [self.common, point.settings()] if point.refused else [
+                answer["niclab"], answer["workload_digest"], point.config_hash]
             point.name = hashed(identity)
         return points
 
