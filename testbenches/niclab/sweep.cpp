@@ -1,6 +1,7 @@
 #include "child.h"
 #include "commands.h"
 #include "start_python.h"
+#include "words.h"
 
 namespace niclab::cli {
 
@@ -23,7 +24,7 @@ void number(CLI::App& sweep, SweepArguments& a, const std::string& name, long le
         .add_option_function<long>(
             "--" + name,
             [&a, name](const long& value) { a.words.push_back("--" + name + "=" + std::to_string(value)); }, what)
-        ->check(CLI::Range(least, 9223372036854775807L));
+        ->check(whole(least));
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ TEST_F(ResultFiles, ResultsJsonHasEveryFieldOfItsSchema) {
     const auto j = written(r);
     for (const char* key :
          {"schema_version", "niclab", "experiment", "seed", "runs", "partial", "config", "stages", "counters",
-          "counters_before_runs", "waited_us", "throughput", "ledger", "checks", "reference", "speed"})
+          "counters_before_runs", "waited_us", "throughput", "ledger", "checks", "reference", "speed", "provenance"})
         EXPECT_TRUE(j.contains(key)) << key;
     EXPECT_EQ(j["schema_version"], kSchemaVersion);
     EXPECT_EQ(j["seed"], 7);
@@ -81,7 +81,7 @@ TEST_F(ResultFiles, ResultsJsonHasEveryFieldOfItsSchema) {
     EXPECT_EQ(j["reference"][0]["error_percent"], 25.0);
     for (const char* key : {"source", "table", "quantity", "stat", "split", "published", "simulated"})
         EXPECT_TRUE(j["reference"][0].contains(key)) << key;
-    for (const char* key : {"simulated_us", "wall_s", "cells"}) EXPECT_TRUE(j["speed"].contains(key)) << key;
+    for (const char* key : {"simulated_us", "cells"}) EXPECT_TRUE(j["speed"].contains(key)) << key;
     EXPECT_FALSE(r.checks_held());
 }
 
@@ -124,6 +124,18 @@ TEST_F(ResultFiles, WhatDidNotHappenIsAnEmptyField) {
               "0,2,client_to_server,0,0,0,0,0,lost,5000.000,6000.000,8000.000,11000.000,15000.000,,,\n");
     add_stages(r, false);
     EXPECT_TRUE(r.stages.empty());
+}
+
+TEST_F(ResultFiles, WhatDiffersBetweenEqualRunsStandsInProvenance) {
+    Results r = example();
+    auto first = written(r);
+    r.provenance.wall_s = 99;
+    r.provenance.folder = "elsewhere";
+    auto second = written(r);
+    EXPECT_NE(first, second);
+    first.erase("provenance");
+    second.erase("provenance");
+    EXPECT_EQ(first.dump(), second.dump());
 }
 
 TEST_F(ResultFiles, EveryCellHasToBeAccountedFor) {

@@ -19,8 +19,10 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 /// Path of a host or card that `table` names under `key`.
-std::string path_of(core::ConfigTable& table, const std::string& key, const std::string& name, Kind kind) {
-    const std::string path = find_file(kind, name, table.folder_of(key));
+std::string path_of(core::ConfigTable& table, const std::string& key, const std::string& name, Kind kind,
+                    InputFiles& files) {
+    const std::string folder = table.folder_of(key), role = kind == Kind::Host ? "host" : "card";
+    const std::string path = files.find(role, name, folder, [&] { return find_file(kind, name, folder); });
     if (!path.empty()) return path;
     const std::vector<std::string> known = known_names(kind);
     const std::string near = core::nearest_name(name, known);
@@ -31,17 +33,21 @@ std::string path_of(core::ConfigTable& table, const std::string& key, const std:
 
 /// The file a side names under `key` and those it is based on, as the lowest layers of that side's table.
 std::vector<core::ConfigLayer> base_layers(core::ConfigTable& side, const std::string& key, const std::string& standard,
-                                           Kind kind) {
+                                           Kind kind, InputFiles& files) {
+    const auto load = [&](core::ConfigTable& table, const std::string& named_by, const std::string& file) {
+        const std::string path = path_of(table, named_by, file, kind, files);
+        return core::parse_layer(files.text(path), path);
+    };
     const std::string name = side.text(key, standard, kind == Kind::Host ? "Host profile." : "Card.");
     constexpr std::size_t kDeepest = 8;
-    std::vector<core::ConfigLayer> layers{core::load_layer(path_of(side, key, name, kind))};
+    std::vector<core::ConfigLayer> layers{load(side, key, name)};
     for (;;) {
         core::ConfigTable file({layers.front()});
         if (!file.has("base")) return layers;
         const std::string base = file.text("base", "", "File this one is based on.");
         if (layers.size() == kDeepest)
             throw file.error("base", "'" + base + "' found", "at most 7 files below each other wanted");
-        layers.insert(layers.begin(), core::load_layer(path_of(file, "base", base, kind)));
+        layers.insert(layers.begin(), load(file, "base", base));
     }
 }
 
@@ -53,11 +59,12 @@ core::ConfigTable layered(core::ConfigTable& root, core::ConfigTable& side, cons
     return table;
 }
 
-SideConfig read_side(core::ConfigTable& root, const std::string& name, const std::string& host_standard) {
+SideConfig read_side(core::ConfigTable& root, const std::string& name, const std::string& host_standard,
+                     InputFiles& files) {
     core::ConfigTable side = root.table(name);
     SideConfig config;
-    const std::vector<core::ConfigLayer> host = base_layers(side, "profile", host_standard, Kind::Host);
-    const std::vector<core::ConfigLayer> card = base_layers(side, "card", kDefaultCard, Kind::Card);
+    const std::vector<core::ConfigLayer> host = base_layers(side, "profile", host_standard, Kind::Host, files);
+    const std::vector<core::ConfigLayer> card = base_layers(side, "card", kDefaultCard, Kind::Card, files);
     config.host.profile = host::read_profile(layered(root, side, "host", host));
     config.card = read_card(layered(root, side, "nic", card), name == "client" ? 1 : 2);
     config.bus = read_bus(side.table("pci").over(root.table("pci")), config.card->bus_width().capable_66mhz);
@@ -159,12 +166,26 @@ std::string experiment_path(const std::string& name) {
     const std::string path = find_file(Kind::Experiment, name, ".");
     if (!path.empty()) return path;
     const std::string near = core::nearest_name(name, known_names(Kind::Experiment));
+    std::error_code error;
+    if (std::filesystem::exists(name, error))
+        throw core::ConfigError(name + ": no experiment found, a file NAME.toml or results NAME.json wanted");
     throw core::ConfigError(name + ": no such file found, a TOML file or a name of niclab list experiments wanted" +
                             (near.empty() ? "" : ", perhaps \"" + near + "\""));
 }
 
-Experiment read_experiment(const std::string& path, const Overrides& overrides) {
-    std::vector<core::ConfigLayer> layers{core::load_layer(path)};
+/// What the file alone would have given; nothing where it is refused without the command line.
+static nlohmann::ordered_json config_of_file(const std::string& path, const InputFiles& files) {
+    try {
+        return read_experiment(path, {}, files).config;
+    } catch (const core::ConfigError&) {
+        return nlohmann::ordered_json::object();
+    }
+}
+
+Experiment read_experiment(const std::string& path, const Overrides& overrides, InputFiles files) {
+    const InputFiles untouched = files;
+    const std::string file = files.find("experiment", path, ".", [&path] { return path; });
+    std::vector<core::ConfigLayer> layers{core::parse_layer(files.text(file), file)};
     for (std::size_t i = 0; i < overrides.assignments.size(); ++i)
         layers.push_back(core::parse_assignment(overrides.assignments[i], static_cast<unsigned>(i + 1)));
     layers.push_back(command_line_layer(overrides));
@@ -172,9 +193,9 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides) 
     Experiment e;
     e.name = std::filesystem::path(path).stem().string();
     read_run(root.table("run"), e);
-    e.workload = read_workload(root.table("workload"));
-    e.client = read_side(root, "client", "pentium133");
-    e.server = read_side(root, "server", "486dx4_100");
+    e.workload = read_workload(root.table("workload"), files);
+    e.client = read_side(root, "client", "pentium133", files);
+    e.server = read_side(root, "server", "486dx4_100", files);
     const core::ConfigTable line = root.table("line");
     e.lines = read_lines(line, e.seed);
     check_utopia(line, e);
@@ -189,6 +210,8 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides) 
     e.remarks = remarks_on(e);
     e.config = root.resolved();
     e.parameters = root.parameters();
+    e.inputs = files.used();
+    if (overrides.any()) e.changed = changed_keys(e.parameters, config_of_file(path, untouched));
     return e;
 }
 

@@ -119,7 +119,8 @@ ordered_json to_json(const Results& r) {
     j["attribution"] = lab::to_json(r.attribution);
     if (r.analyzer.on) j["analyzer"] = lab::to_json(r.analyzer);
     for (const ReferenceRow& row : r.reference) j["reference"].push_back(to_json(row));
-    j["speed"] = {{"simulated_us", rounded(r.simulated_us)}, {"wall_s", r.wall_s}, {"cells", r.cells}};
+    j["speed"] = {{"simulated_us", rounded(r.simulated_us)}, {"cells", r.cells}};
+    j["provenance"] = lab::to_json(r.provenance);
     return j;
 }
 
@@ -221,7 +222,8 @@ void add_reference(Results& results, const std::string& table) {
 
 void write_results(const Results& results, const std::string& folder, const std::string& summary_text) {
     core::make_folder(folder);
-    core::write_file(folder + "/results.json", to_json(results).dump(2) + "\n");
+    core::write_file(folder + "/results.json",
+                     to_json(results).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
     core::write_file(folder + "/pdus.csv", csv(results));
     core::write_file(folder + "/attribution.csv", attribution_csv(results.attribution));
     write_analyzer(results.analyzer, folder);

@@ -9,6 +9,7 @@
 #include "lab/results/analyzer_report.h"
 #include "lab/results/attribution_report.h"
 #include "lab/results/occupancy.h"
+#include "lab/results/provenance.h"
 #include "probe/account/pci_account.h"
 #include "probe/track/ledger.h"
 #include "probe/track/pdu_tracker.h"
@@ -80,7 +81,8 @@ struct Results {
     AttributionReport attribution;
     std::vector<FifoOccupancy> occupancy;  ///< Only where it was watched.
     nlohmann::ordered_json config;
-    double simulated_us = 0, wall_s = 0;
+    Provenance provenance;
+    double simulated_us = 0;
     double waited_us = 0;  ///< Of it, after the last movement of runs whose packets were lost.
     std::uint64_t cells = 0;
 

@@ -89,8 +89,9 @@ std::string folded(const std::string& text) {
 }  // namespace
 
 std::string summary(const Results& r) {
-    std::string text = fmt::format("niclab {}  experiment {}  seed {}  runs {}{}\n\n", r.version, r.experiment, r.seed,
+    std::string text = fmt::format("niclab {}  experiment {}  seed {}  runs {}{}\n", r.version, r.experiment, r.seed,
                                    r.runs, r.partial ? "  PARTIAL" : "");
+    text += provenance_line(r.provenance) + "\n";
     text += stage_table(r) + analyzer_text(r.analyzer) + reference_table(r) + "\n";
     for (const auto& [direction, s] : r.spacing)
         if (s.count > 0)

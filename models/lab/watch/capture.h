@@ -30,6 +30,8 @@ public:
     void end_run();
     /// Puts the file in place. Throws core::ConfigError when it cannot be written.
     void finish();
+    /// Throws core::ConfigError when the file could not be written.
+    void check_output() const { file_.check_output(); }
 
 private:
     struct Direction;

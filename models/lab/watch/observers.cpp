@@ -219,14 +219,6 @@ void Observers::end_run() {
 
 void Observers::cut_run() {}
 
-void Observers::finish() {
-    checkers_->finish();
-    if (waves_) waves_->finish();
-    if (first_packet_) first_packet_->finish();
-    if (occupancy_) occupancy_->finish();
-    if (capture_) capture_->finish();
-}
-
 bool Observers::settled() const {
     // An echoing host calls for its reply in the moment the request reaches it: nothing lies between the two.
     return to_server_->tracker.settled() && to_client_->tracker.settled();

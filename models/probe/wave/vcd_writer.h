@@ -6,10 +6,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/clock.h"
+#include "core/output_file.h"
 #include "probe/wave/wave_sink.h"
 
 namespace niclab::probe {
@@ -24,7 +26,6 @@ public:
     };
     /// Throws core::ConfigError: unwritable file, vcd2fst wanted and not installed.
     explicit VcdWriter(const Config& config);
-    ~VcdWriter() override;
 
     /// kUnwanted when the glob excludes it.
     Id add(const std::string& scope, const std::string& name, unsigned bits, std::uint64_t initial,
@@ -38,6 +39,10 @@ public:
     core::Femtoseconds window_begin() const { return config_.from_fs; }
     void end_window(core::Femtoseconds at) {
         if (config_.from_fs != kNever && at < config_.to_fs) config_.to_fs = at;
+    }
+    /// Throws core::ConfigError when something could not be written.
+    void check_output() const {
+        if (file_) file_->check();
     }
     /// Writes everything up to now and puts the file, and the .gtkw beside it, in place.
     void finish();
@@ -93,8 +98,8 @@ private:
     std::string range(const Signal& s) const;
 
     Config config_;
-    std::string vcd_path_;
-    int file_ = -1;
+    std::string vcd_path_;                      ///< Where the VCD goes that an .fst is made from.
+    std::unique_ptr<core::StreamedFile> file_;  ///< Only where a path is configured.
     std::vector<Signal> signals_;
     std::vector<ClockWave> clocks_;
     std::vector<Change> changes_;

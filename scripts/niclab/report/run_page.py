@@ -1,5 +1,8 @@
 """The page of a run."""
+import json
 import pathlib
+import shlex
+from typing import Any
 
 from niclab.pages import numbers_of, render, viewer
 from niclab.report import machines, times, waves
@@ -17,10 +20,22 @@ def warnings(run: Run) -> list[str]:
     return lines
 
 
+def provenance(made: dict[str, Any]) -> str:
+    """One line: the command, the program, and what the command line changed. Nothing where no command made the results."""
+    if not made or not made["command"]:
+        return ""
+    changed = [f"{c['key']} = {json.dumps(c['value'])} (file: {'nothing' if c['file_value'] is None else json.dumps(c['file_value'])})"
+               for c in made["changed"]]
+    words = [f"Made by {shlex.join(made['command'])}", f"program {made['program']['sha256'][:12]}"]
+    words += ["changed: " + ", ".join(changed)] if changed else []
+    return "; ".join(words)
+
+
 def make(folder: pathlib.Path | str) -> str:
     """The text of the page of a run's folder."""
     run = Run(folder)
     wave = waves.read(run)
-    return render("run.html", run=run, results=run.json, number=numbers_of(run.json), warnings=warnings(run), times=times, machines=machines,
+    return render("run.html", run=run, results=run.json, provenance=provenance(run.json.get("provenance", {})),
+                  number=numbers_of(run.json), warnings=warnings(run), times=times, machines=machines,
                   wave=wave, arrived=wave is not None and any(m["k"] == run.chain.to_bus for m in wave["marks"]),
                   wave_scripts=viewer("waves", wave) if wave else "")

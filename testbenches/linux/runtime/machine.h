@@ -36,7 +36,7 @@ public:
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
 
-    /// Posts work for the CPU. What it throws ends the simulation and is kept in error().
+    /// Posts work for the CPU. What it throws ends the CPU's life and is kept in error().
     void post(std::function<void()> work) { cpu.post(std::move(work)); }
     /// Work: loads the module and lets it begin, which probes the card. Throws std::runtime_error when it cannot.
     void load();
