@@ -48,6 +48,7 @@ public:
     const Reassembler::Stats& receive_stats() const { return reassembler_.stats(); }
     const RxFifo::Stats& fifo_stats() const { return reassembler_.fifo().stats(); }
     const card::Sram& sram() const { return sram_; }
+    const Config& config() const { return config_; }
     std::size_t rx_fifo_capacity() const override { return config_.rx_fifo_cells; }
     /// Cells in the receive FIFO changed to this number.
     core::Tap<unsigned>& rx_fifo_filled() override { return reassembler_.fifo_filled(); }

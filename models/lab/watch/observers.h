@@ -25,8 +25,6 @@ public:
 
     void begin_run(unsigned run, std::uint32_t first_pdu);
     void end_run();
-    /// Ends a run in the middle: what is on its way stays in flight.
-    void cut_run();
     /// Closes waveforms and captures.
     void finish();
 

@@ -26,6 +26,7 @@ probe::LifeRecorder::Sources life_sources(const Side& sender, const Side& receiv
     sources.sender_holds_pdus = sender.nic.packet_sar != nullptr;
     sources.receiver_holds_pdus = receiver.nic.packet_sar != nullptr;
     sources.host_reads = host_reads(receiver);
+    if (receiver.nic.sar && receiver.nic.sar->config().host_tables) sources.look_up_dwords = nicstar::rct::kWords;
     return sources;
 }
 
