@@ -58,6 +58,8 @@ public:
     virtual PacketTaps* packets() { return nullptr; }
     virtual Handling sending() const { return {}; }
     virtual Handling receiving() const { return {}; }
+    /// Dwords of the table entry that a received cell's look-up reads over the bus; 0: tables are on the card.
+    virtual unsigned look_up_dwords() const { return 0; }
     /// The card's SRAM and its wires; nullptr: it has none.
     virtual const Sram* sram() const { return nullptr; }
     virtual const core::Wire<SramAccess>* sram_wires() const { return nullptr; }

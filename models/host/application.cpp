@@ -22,6 +22,11 @@ void Application::pay(double us) {
     software_ += static_cast<core::Femtoseconds>(us * 1e9 + 0.5);
 }
 
+void Application::hand_down(const Send& job) {
+    handed_down(core::now_fs(), job.pdu);
+    driver_.send(job.sdu, 0, config_.send_vci, job.pdu);
+}
+
 void Application::send_thread() {
     driver_.probe();
     driver_.open(config_.receive_vci);
@@ -34,7 +39,7 @@ void Application::send_thread() {
         send_called(core::now_fs(), job);
         if (config_.serial_marker) serial_.mark_before('?');
         pay(cost_.send.us(payload(job.sdu.size())));
-        driver_.send(job.sdu, 0, config_.send_vci, job.pdu);
+        hand_down(job);
         sending_ = false;
     }
 }
@@ -65,7 +70,7 @@ void Application::take(const NetDevice::Received& pdu) {
         send_called(core::now_fs(), reply);
         serial_.mark_before('?');
         pay(cost_.send.us(octets));
-        return driver_.send(reply.sdu, 0, config_.send_vci, reply.pdu);
+        return hand_down(reply);
     }
     // An echo's cost was published as a whole; where the receive path ends in it is taken from the two paths' shares.
     const double receive = cost_.receive.us(octets), send = cost_.send.us(octets), echo = cost_.echo.us(octets);
@@ -74,7 +79,7 @@ void Application::take(const NetDevice::Received& pdu) {
     delivered(core::now_fs(), pdu);
     send_called(core::now_fs(), reply);
     pay(echo * (1 - share));
-    driver_.send(reply.sdu, 0, config_.send_vci, reply.pdu);
+    hand_down(reply);
 }
 
 void Application::describe(core::StatsVisitor& v) const {

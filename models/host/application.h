@@ -44,6 +44,8 @@ public:
 
     /// The call of a send: PDU number, SDU.
     core::Tap<Send> send_called;
+    /// Program and protocol are done: the driver gets the PDU with this number.
+    core::Tap<std::uint32_t> handed_down;
     /// A PDU reaches the program.
     core::Tap<NetDevice::Received> delivered;
 
@@ -52,6 +54,7 @@ private:
     void receive_thread();
     void take(const NetDevice::Received& pdu);
     void pay(double us);
+    void hand_down(const Send& job);
     std::size_t payload(std::size_t sdu_octets) const {
         return sdu_octets > config_.header_octets ? sdu_octets - config_.header_octets : sdu_octets;
     }

@@ -23,19 +23,18 @@ void NetDevice::wait_for_interrupt(double latency_us) {
 void NetDevice::deliver(std::uint32_t connection, std::vector<std::uint8_t> cpcs_pdu, bool crc_error) {
     Received pdu{static_cast<std::uint8_t>(connection >> 16), static_cast<std::uint16_t>(connection), PduStatus::Ok,
                  std::move(cpcs_pdu)};
-    const std::size_t octets = pdu.sdu.size();
-    sc_assert(octets >= atm::kTrailerOctets);
-    const std::size_t length = std::size_t{pdu.sdu[octets - 6]} << 8 | pdu.sdu[octets - 5];
+    const auto sdu_octets = atm::aal5_sdu_octets(pdu.sdu.data(), pdu.sdu.size());
     ++stats_.pdus_received;
     if (crc_error) {
         pdu.status = PduStatus::CrcError;
         ++stats_.crc_errors;
-    } else if (!atm::aal5_length_fits(length, octets)) {
+    } else if (!sdu_octets) {
         pdu.status = PduStatus::LengthError;
         ++stats_.length_errors;
     } else {
-        pdu.sdu.resize(length);
+        pdu.sdu.resize(*sdu_octets);
     }
+    handed_up(core::now_fs());
     received_.push_back(std::move(pdu));
     received_event_.notify(sc_core::SC_ZERO_TIME);
 }

@@ -47,6 +47,8 @@ public:
     std::deque<Received>& received() { return received_; }
     const sc_core::sc_event& received_event() const { return received_event_; }
     core::Tap<Posted> posted;
+    /// A PDU is ready for the protocol.
+    core::Tap<> handed_up;
     /// The interrupt handler begins; the value counts its runs.
     core::Tap<std::uint64_t> handling;
 

@@ -51,7 +51,6 @@ public:
     bool window(unsigned bar, std::uint32_t& base, std::uint32_t& octets) const;
     bool is_io(unsigned bar) const { return identity_.bar_is_io[bar]; }
     const Identity& identity() const { return identity_; }
-    bool bus_master() const { return command_bit(2); }
     bool invalidates() const { return command_bit(4); }
     bool parity_response() const { return command_bit(6); }
     bool serr_enabled() const { return command_bit(8); }

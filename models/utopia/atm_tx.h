@@ -33,8 +33,6 @@ public:
     /// From the next cell on.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }
     const Stats& stats() const { return stats_; }
-    /// A user cell is on its way to the PHY.
-    bool holds_user_cell() const { return index_ < words_ && !cell_.header().is_null(); }
     void describe(core::StatsVisitor& visitor) const override;
 
 private:

@@ -9,13 +9,8 @@
 ///     AD                   hex or -    driven by a
 ///     C/BE#                hex or -    driven by a
 ///     PAR                  p right, P wrong, -: over the clock before, driven by whoever drove AD then
-<<<<<<< HEAD
 ///     T                    DEVSEL# TRDY# STOP# together: letters d, t, s of those that are low, . for none, - for not
 ///                          driven; driven by t
-=======
-///     T                    DEVSEL# TRDY# STOP# together: letters d, t, s of those that are low, . for none, - for
-///                          not driven; driven by t
->>>>>>> wb
 ///     PERR# SERR#          0 1 -       driven by t
 ///     REQ64# ACK64# RST# M66EN         0 1
 ///

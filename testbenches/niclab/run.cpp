@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "core/output_file.h"
 #include "lab/experiment/catalog.h"
+#include "lab/results/timeline.h"
 #include "lab/watch/capture.h"
 #include "progress_line.h"
 #include "report.h"
@@ -52,14 +53,14 @@ int run(const RunArguments& a) {
     options.interrupted = interrupt_flag();
     options.progress = [&progress](double fraction, const std::string& what) { progress.show(fraction, what); };
     options.pci_csv = out + "/pci.csv";
-    options.occupancy = !a.report.empty();
+    options.occupancy = !a.report.empty() || !a.timeline.empty();
     if (!a.report.empty()) options.first_packet = out + "/first_packet.vcd";
     lab::Results results = lab::run(experiment, options);
     add_origin(results.provenance, a, subject);
     progress.clear();
     std::string text = lab::summary(results);
     if (!interrupted()) text += what_if(a, results, out);
-    if (!a.timeline.empty()) core::write_file(a.timeline, lab::timeline_json(results.attribution));
+    if (!a.timeline.empty()) core::write_file(a.timeline, lab::timeline_json(results.attribution, results.occupancy));
     lab::write_results(results, out, text);
     if (!a.quiet) std::fputs(text.c_str(), stdout);
     std::fflush(stdout);

@@ -33,7 +33,9 @@ Results example() {
     r.version = "0";
     r.seed = 7;
     r.runs = 1;
-    r.config = {{"run", {{"seed", 7}}}};
+    r.config = {{"run", {{"seed", 7}}},
+                {"client", {{"host", {{"name", "pentium133"}}}}},
+                {"server", {{"host", {{"name", "486dx4_100"}}}}}};
     r.pdus = {{"client_to_server", {row(0), row(1, 2)}}, {"server_to_client", {row(0, 1)}}};
     r.ledger = {{"client_to_server", "cells", 5, 3, 1, 0, {{"lookup_error", 1}}}};
     r.checks["aal5"].checked = 3;
@@ -167,6 +169,46 @@ TEST_F(ResultFiles, PublishedRowsAreHeldAgainstTheirStageAndDirection) {
         EXPECT_DOUBLE_EQ(x.simulated, 6.0);
         EXPECT_EQ(x.split, "cal");
     }
+}
+
+TEST_F(ResultFiles, APublishedRowBelongsToTheDirectionOfItsHosts) {
+    Results r = example();
+    std::swap(r.config["client"], r.config["server"]);  // now the 486 is the client
+    add_stages(r, true);
+    add_reference(r, "dollas_table1");
+    bool found = false;
+    for (const ReferenceRow& x : r.reference) {
+        if (x.quantity != "pci_access_rx" || x.stat != "avg" || x.published != 0.49) continue;
+        EXPECT_EQ(x.direction, "server_to_client");
+        found = true;
+    }
+    EXPECT_TRUE(found);
+}
+
+TEST_F(ResultFiles, OtherHostsMeetNoPublishedRow) {
+    Results r = example();
+    r.config["server"]["host"]["name"] = "ideal";
+    add_stages(r, true);
+    add_reference(r, "dollas_table1");
+    EXPECT_TRUE(r.reference.empty());
+    ASSERT_EQ(r.remarks.size(), 1u);
+    EXPECT_NE(r.remarks[0].find("No published row of dollas_table1"), std::string::npos);
+}
+
+TEST_F(ResultFiles, ASetUpThatIsNotThePublishedOneIsNamedBesideTheComparison) {
+    const nlohmann::ordered_json published = {{"nic", {{"fifo", 9}, {"mac", "a"}}}, {"run", {{"runs", 15}}}};
+    EXPECT_TRUE(differing_keys(published, published).empty());
+    nlohmann::ordered_json changed = published;
+    changed["nic"]["fifo"] = 1;
+    changed["run"]["runs"] = 3;  // how often is no part of the set-up
+    EXPECT_EQ(differing_keys(changed, published), std::vector<std::string>{"nic.fifo = 1 (published: 9)"});
+    Results r = example();
+    add_stages(r, true);
+    add_reference(r, "dollas_table1");
+    EXPECT_NE(summary(r).find("This is not the published set-up"), std::string::npos);
+    EXPECT_FALSE(written(r)["reference_differs"].empty());
+    r.reference_differs.clear();
+    EXPECT_EQ(summary(r).find("This is not the published set-up"), std::string::npos);
 }
 
 TEST_F(ResultFiles, AnUnknownPublishedTableIsRefused) {

@@ -49,6 +49,7 @@ public:
     const Segmenter::Stats& transmit_stats() const { return segmenter_.stats(); }
     const Reassembler::Stats& receive_stats() const { return reassembler_.stats(); }
     const RxFifo::Stats& fifo_stats() const { return reassembler_.fifo().stats(); }
+    unsigned look_up_dwords() const override { return config_.host_tables ? rct::kWords : 0; }
     const card::Sram* sram() const override { return &sram_; }
     const core::Wire<card::SramAccess>* sram_wires() const override { return &sram_lines; }
     std::size_t rx_fifo_capacity() const override { return config_.rx_fifo_cells; }

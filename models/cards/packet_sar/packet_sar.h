@@ -57,7 +57,6 @@ public:
     const PacketMemory& memory() const { return memory_; }
     const Sender::Stats& transmit_stats() const { return sender_.stats(); }
     const Receiver::Stats& receive_stats() const { return receiver_.stats(); }
-    const Deliverer::Stats& delivery_stats() const { return deliverer_.stats(); }
     const Processor::Stats& processor_stats() const { return processor_.stats(); }
     void describe(core::StatsVisitor& visitor) const override;
 

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 
+#include "lab/results/answer.h"
 #include "lab/results/pci_report.h"
-#include "lab/results/results.h"
+#include "lab/results/throughput.h"
 
 namespace niclab::lab {
 
 namespace {
+
+constexpr std::size_t kMostDifferences = 5;
+constexpr std::size_t kWidth = 100;  ///< Columns of a terminal.
 
 std::string stage_table(const Results& r) {
     std::string text = fmt::format("{:<20}{:<18}{:>6}{:>11}{:>11}{:>11}{:>11}{:>11}\n", "stage (us)", "direction", "n",
@@ -25,7 +29,11 @@ std::string reference_table(const Results& r) {
     for (const ReferenceRow& row : r.reference)
         text += fmt::format("{:<20}{:<18}{:<6}{:>11.2f}{:>11.2f}{:>8.1f}%  {}\n", row.quantity, row.direction, row.stat,
                             row.published, row.simulated, row.error_percent(), row.split == "cal" ? "yes" : "no");
-    return text + fmt::format("Source: {}, {}.\n", r.reference[0].source, r.reference[0].table);
+    text += fmt::format("Source: {}, {}.\n", r.reference[0].source, r.reference[0].table);
+    const std::size_t n = r.reference_differs.size();
+    if (n > 0) text += "This is not the published set-up, so the errors say little of the model:\n";
+    for (std::size_t i = 0; i < n && i < kMostDifferences; ++i) text += "  " + r.reference_differs[i] + "\n";
+    return n > kMostDifferences ? text + fmt::format("  and {} keys more\n", n - kMostDifferences) : text;
 }
 
 std::string ledger_line(const probe::Account& l) {
@@ -36,6 +44,15 @@ std::string ledger_line(const probe::Account& l) {
     return fmt::format("{:<7}{:<18} sent {}{} = delivered {} + dropped {}{} + in flight {}{}\n", l.unit, l.direction,
                        l.sent, inserted, l.delivered, l.total_dropped(), causes, l.in_flight,
                        l.balances() ? "" : "  DOES NOT BALANCE");
+}
+
+std::string throughput_lines(const Results& r) {
+    std::string text;
+    if (!r.stream) return text;
+    for (const Throughput& t : throughputs(r))
+        text += fmt::format("throughput {:<18} {:.3f} Mb/s of payload, {} packets in {:.3f} us\n", t.direction,
+                            t.mbps(), t.packets, t.us);
+    return text;
 }
 
 /// What happened after the lines were up; at the start everything is out of frame.
@@ -98,10 +115,11 @@ std::string summary(const Results& r) {
             text += fmt::format(
                 "user cells {:<18} spacing mean {:.4f} min {:.3f} max {:.3f} us, null cells inside PDUs {}\n",
                 direction, s.mean_us(), double(s.min) * 1e-9, double(s.max) * 1e-9, r.nulls_inside_pdus.at(direction));
+    text += throughput_lines(r);
     for (const auto& [side, account] : r.pci) text += pci_text(side, account);
     for (const probe::Account& l : r.ledger) text += ledger_line(l);
     text += alarm_lines(r) + check_line(r);
-    text += attribution_text(r.attribution);
+    text += attribution_text(r.attribution) + "\n" + answer_text(r, kWidth);
     for (const std::string& remark : r.remarks) text += "Note: " + remark + "\n";
     for (const std::string& note : r.notes) text += note + "\n";
     return folded(text);

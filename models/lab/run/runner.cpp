@@ -38,6 +38,7 @@ public:
         results.experiment = experiment_.name;
         results.config = experiment_.config;
         results.runs = completed_;
+        results.stream = experiment_.mode == Mode::Stream;
         results.partial = completed_ < experiment_.runs;
         results.notes = notes_;
         results.remarks = experiment_.remarks;
@@ -92,7 +93,7 @@ private:
             observers_.check_outputs();
             say((r + ended(sent) / double(items.size())) / experiment_.runs, "run " + std::to_string(r + 1));
             if (sent == items.size() && observers_.settled() && idle()) break;
-            if (interrupted()) return observers_.cut_run();
+            if (interrupted()) return;  // what is on its way stays in flight
             if (observers_.progress() != progress) progress = observers_.progress(), last_progress = now_us();
             if (now_us() - last_progress > kWatchdogUs && idle()) {  // what is missing now is lost
                 waited_us_ += now_us() - last_progress;
@@ -127,7 +128,6 @@ private:
     void give_up(unsigned r, const std::string& why) {
         notes_.push_back("Run " + std::to_string(r) + " was given up: " + why + "; " +
                          std::to_string(observers_.outstanding()) + " PDUs are outstanding.");
-        observers_.cut_run();
     }
 
     const Experiment& experiment_;

@@ -46,6 +46,7 @@ private:
     void add_line(Direction& direction, const fiber::Fiber& fiber, const LineNet& arrive, const sonet::Format& format);
     void packet(std::uint32_t interface, core::Femtoseconds at, const host::NetDevice::Received& received,
                 const std::string& comment);
+    void take_line_cells(Direction& direction, const probe::FrameReader::Frame& frame, core::Femtoseconds at);
     void release(Direction& direction, const std::vector<std::size_t>& ended);
 
     std::vector<std::string> taps_;

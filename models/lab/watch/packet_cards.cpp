@@ -19,6 +19,7 @@ probe::LifeRecorder::Sources life_sources(const Side& sender, const Side& receiv
     sources.sender_holds_pdus = sender.nic.engine().sending().holds_packets;
     sources.receiver_holds_pdus = receiver.nic.engine().receiving().holds_packets;
     sources.host_reads = receiver.nic.engine().receiving().host_moves;
+    sources.look_up_dwords = receiver.nic.engine().look_up_dwords();
     return sources;
 }
 

@@ -25,7 +25,8 @@ public:
     explicit PayloadReader(unsigned sts) : sts_(sts) {}
     /// An octet of payload; its place in the frame.
     using Octet = std::function<void(std::uint8_t value, unsigned place)>;
-    /// One frame: calls `take` for each octet of payload from the first J1 on.
+    /// One frame, or the first octets of one that is the last: calls `take` for each octet of payload from the first
+    /// J1 on.
     void frame(const std::vector<std::uint8_t>& octets, const Octet& take);
 
 private:
@@ -51,7 +52,7 @@ public:
     explicit LineCells(unsigned sts = 3) : payload_(sts) {}
     using Found = std::function<void(const atm::Cell&, core::Femtoseconds first_octet)>;
 
-    /// One frame; calls `found` for each cell that ends in it.
+    /// One frame, or the begin of the last; calls `found` for each cell that ends in it.
     void frame(const FrameReader::Frame& frame, const Found& found);
     /// The HEC is right.
     static bool header_is_right(const std::uint8_t* header);

@@ -264,8 +264,8 @@ void VcdWriter::convert() const {
 void VcdWriter::write_save_file() const {
     std::filesystem::path path(config_.path);
     std::string text = "[dumpfile] \"" + path.filename().string() + "\"\n";
-    // Open at the start of the file with about two nanoseconds a pixel.
-    const std::string start = std::to_string(config_.from_fs / 1000);
+    // Open where something happens, else at the start of the file, with about two nanoseconds a pixel.
+    const std::string start = std::to_string(std::max(opens_fs_, config_.from_fs) / 1000);
     text += "[timestart] " + start + "\n*-11.000000 " + start + "\n";
     std::string group;
     for (const Signal& s : signals_) {

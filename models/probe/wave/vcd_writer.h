@@ -36,6 +36,10 @@ public:
     void begin_window(core::Femtoseconds at) {
         if (config_.from_fs == kNever) config_.from_fs = at;
     }
+    /// The save file opens the waveform here; the first call counts that lies in the window.
+    void open_at(core::Femtoseconds at) {
+        if (opens_fs_ == 0 && at >= config_.from_fs && at <= config_.to_fs) opens_fs_ = at;
+    }
     core::Femtoseconds window_begin() const { return config_.from_fs; }
     void end_window(core::Femtoseconds at) {
         if (config_.from_fs != kNever && at < config_.to_fs) config_.to_fs = at;
@@ -98,6 +102,7 @@ private:
     std::string range(const Signal& s) const;
 
     Config config_;
+    core::Femtoseconds opens_fs_ = 0;           ///< Where the save file opens; 0: at the window's start.
     std::string vcd_path_;                      ///< Where the VCD goes that an .fst is made from.
     std::unique_ptr<core::StreamedFile> file_;  ///< Only where a path is configured.
     std::vector<Signal> signals_;
