@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import tempfile
 
-from common import NICLAB, niclab, run, settings, skip, stage
+from common import NICLAB, check_all, niclab, run, settings, skip, stage
 from niclab import card_cost
 
 for package in ("pandas", "jinja2", "optuna"):
@@ -118,6 +118,4 @@ def search(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for check in (grid_and_values, same_bytes, samples, wrong_ones, search):
-        check(pathlib.Path(temporary))
-        print(f"{check.__name__}: ok")
+    check_all((grid_and_values, same_bytes, samples, wrong_ones, search), pathlib.Path(temporary))
