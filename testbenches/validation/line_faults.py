@@ -31,7 +31,7 @@ for client, server in ((100, -100), (-100, 100)):
     results, rows = run("clock_offset", *settings(line__client_ppm=client, line__server_ppm=server))
     for line in cells(results):
         assert line["sent"] == line["delivered"] > 99_000
-    print(f"client {client:+} ppm, server {server:+} ppm: {sum(l['sent'] for l in cells(results))} cells, none lost")
+    print(f"client {client:+} ppm, server {server:+} ppm: {sum(line['sent'] for line in cells(results))} cells, none lost")
     assert all(row["status"] == "ok" for row in rows)
     assert all(check["violations_seen"] == 0 for check in results["checks"].values())
     for side in ("client", "server"):

@@ -45,9 +45,9 @@ def sampled(wave, scope, clock, names):
 
 with tempfile.TemporaryDirectory() as temporary:
     folder = pathlib.Path(temporary)
-    _, rows = run("transmit", "--runs", "1", "--vcd", folder / "w.vcd", folder=folder,
+    _, rows = run("transmit", "--runs", "1", "--vcd", folder / "w.vcd",
                   *settings(workload__protocol="raw", workload__encapsulation="raw", workload__sizes=f"[{SIZE}]",
-                            client__profile="ideal", server__profile="ideal"))
+                            client__profile="ideal", server__profile="ideal"), folder=folder)
     assert (folder / "w.gtkw").is_file()
     subprocess.run(["vcd2fst", folder / "w.vcd", folder / "w.fst"], check=True, stdout=subprocess.DEVNULL)
     wave = Waveform(str(folder / "w.vcd"))
@@ -74,7 +74,7 @@ with tempfile.TemporaryDirectory() as temporary:
     assert abs(request / 1000 - start - float(rows[0]["tx_req"])) < 0.01, "REQ# of the descriptor fetch"
     print(f"{len(cells)} cells on TxUTOPIA, {len(user)} of them the packet's")
     # No clock stands still but where bench.redraw is high.
-    level, still = 0, []
+    level, begin, still = 0, 0, []
     for at, value in signal(wave, "bench.redraw"):
         if level and not int(value):
             still.append((begin, at))
