@@ -109,7 +109,7 @@ def main():
         path = ROOT / "models/host/profiles" / f"{host}.toml"
         profile = path.read_text()
         marked = re.compile(r"(# fitted: begin\n).*?(# fitted: end\n)", re.S)
-        updated = marked.sub(lambda m: m.group(1) + text + m.group(2), profile)
+        updated = marked.sub(lambda m, text=text: m.group(1) + text + m.group(2), profile)
         if arguments.write:
             path.write_text(updated)
         elif arguments.check and updated != profile:

@@ -41,10 +41,8 @@ def udp(source, target, ports, data, number):
 
 
 def packets():
-    number = 0
     syn, ack, psh = 0x02, 0x10, 0x18
-    for name in (b"\x03www\x06niclab\x07example\0", b"\x04mail\x06niclab\x07example\0"):
-        number += 1
+    for number, name in enumerate((b"\x03www\x06niclab\x07example\0", b"\x04mail\x06niclab\x07example\0"), 1):
         query = struct.pack(">HHHHHH", number, 0x0100, 1, 0, 0, 0) + name + b"\0\1\0\1"
         yield udp(CLIENT, NAMES, (1030 + number, 53), query, number)
     up, down = (1025, 80), (80, 1025)

@@ -2,9 +2,11 @@
 """Shows that the tests with the kernel's driver bite: breaks one rule of the card at a time and runs them.
 
     scripts/mutations.py [--folder FOLDER] [--only N]
+    scripts/mutations.py --check
 
 Works on a copy of the committed tree in FOLDER (a temporary one by default), never on this one. Each mutation must apply, build,
-and make the tests of label `linux` fail. Takes about ten minutes on two cores; exit code 1 when one survives.
+and make the tests of label `linux` fail. Takes about ten minutes on two cores; exit code 1 when one survives. --check only
+tells whether each still applies to this tree: a part of scripts/lint.sh.
 """
 import argparse
 import pathlib
@@ -27,7 +29,7 @@ MUTATIONS = [
     ("the counts of free buffers are up to date", "models/cards/nicstar/sar_registers.cpp",
      "return pairs(0) << 24 | pairs(1) << 16", "return pairs(0) << 24"),
     ("a transmit status entry has bit 31 of its second word clear", "models/cards/nicstar/segmenter_entries.cpp",
-     "burst.data[1] = timer_ & tsq::kStamp;", "burst.data[1] = timer_ | tsq::kEmpty;"),
+     "burst.data[1] = timer_.value() & tsq::kStamp;", "burst.data[1] = timer_.value() | tsq::kEmpty;"),
     ("the schedule's base is a byte address", "models/cards/nicstar/segmenter_schedule.cpp",
      "registers_.tstb >> 2 & 0x1FFFFu", "registers_.tstb & 0x1FFFFu"),
     ("FIXED slots belong to their channel", "models/cards/nicstar/segmenter_schedule.cpp",
@@ -35,12 +37,21 @@ MUTATIONS = [
     ("the last cell has the end bit in its PTI", "models/cards/nicstar/segmenter_cell.cpp",
      "if (last) cell_.octets[3] |= 0x02;", "if (last) cell_.octets[3] |= 0x00;"),
     ("a buffer's handle comes back bit by bit", "models/cards/nicstar/reassembler.cpp",
-     "burst.data[1] = rct_[1];", "burst.data[1] = rct_[1] ^ 1u;"),
+     "header_.vci, rct_[1], rct_[3], status};", "header_.vci, rct_[1] ^ 1u, rct_[3], status};"),
     ("the first buffer of a PDU is small, the others are large", "models/cards/nicstar/reassembler.cpp",
      "next & ~(rct::kLarge | rct::kPerPdu) : next | rct::kLarge;", "next & ~(rct::kLarge | rct::kPerPdu) : next;"),
     ("event bits are cleared by writing ones", "models/cards/nicstar/sar_registers.cpp",
      "registers_.events &= ~data;", "registers_.events &= data;"),
 ]
+
+
+def not_applicable(tree):
+    """One sentence a mutation whose place is not in the tree exactly once."""
+    for number, (rule, name, old, _) in enumerate(MUTATIONS, 1):
+        path = tree / name
+        times = path.read_text().count(old) if path.is_file() else 0
+        if times != 1:
+            yield f"mutations.py: number {number} ({rule}) does not apply: {name} has '{old}' {times} times, once wanted"
 
 
 def run(*words, cwd, log):
@@ -51,7 +62,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--folder", type=pathlib.Path)
     parser.add_argument("--only", type=int, help="one mutation, from 1 on")
+    parser.add_argument("--check", action="store_true", help="only tell whether each applies")
     arguments = parser.parse_args()
+    if arguments.check:
+        gone = list(not_applicable(ROOT))
+        print("\n".join(gone) or f"{len(MUTATIONS)} mutations apply")
+        return 1 if gone else 0
     with tempfile.TemporaryDirectory() as temporary:
         folder = (arguments.folder or pathlib.Path(temporary)).resolve()
         tree, log_path = folder / "tree", folder / "log.txt"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing and nothing else: Debian packages, and the Python tools of the tests in .venv.
+# Installs what is missing and nothing else: Debian packages; --with-tools: those of tests and viewers, too, and Python tools in .venv.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -7,11 +7,13 @@ as_root() {
     if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
 }
 
+lists=(scripts/packages.txt)
+[ "${1:-}" != --with-tools ] || lists+=(scripts/packages_tools.txt)
 missing=()
 while read -r package; do
     case "$package" in '' | '#'*) continue ;; esac
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
-done <scripts/packages.txt
+done < <(cat "${lists[@]}")
 
 if [ "${#missing[@]}" -gt 0 ]; then
     echo "== installing: ${missing[*]}"
@@ -20,9 +22,10 @@ if [ "${#missing[@]}" -gt 0 ]; then
 fi
 
 # The simulator needs no Python; niclab sweep does, and the tests read waveforms with pywellen.
-if [ "${1:-}" = --with-tools ] && ! cmp -s scripts/requirements.txt .venv/installed.txt; then
+requirements=(scripts/requirements.txt scripts/requirements_tests.txt)
+if [ "${1:-}" = --with-tools ] && ! cat "${requirements[@]}" | cmp -s - .venv/installed.txt; then
     echo "== installing Python tools into .venv"
     /usr/bin/python3 -m venv .venv
-    .venv/bin/pip install --quiet --disable-pip-version-check -r scripts/requirements.txt
-    cp scripts/requirements.txt .venv/installed.txt
+    .venv/bin/pip install --quiet --disable-pip-version-check "${requirements[@]/#/-r}"
+    cat "${requirements[@]}" >.venv/installed.txt
 fi

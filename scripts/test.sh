@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs, builds and runs every test: the release build with all of them, then the sanitizers' subset.
+# Installs what the tests need, then four stages, the quick ones first. What takes longer carries the label `long` (CONTRIBUTING.md).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/setup.sh --with-tools
@@ -7,16 +7,29 @@ scripts/fetch_kernel_driver.sh
 jobs=$(nproc)
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
 
-echo "== release: build"
-cmake --preset release >/dev/null  # again after a quickstart: the tests take the Python that is there by now
-cmake --build build/release -j "$jobs" -- --quiet
+build() {  # a preset, its targets
+    echo "== $1: build"
+    cmake --preset "$1" >/dev/null  # again after a quickstart: the tests take the Python that is there by now
+    cmake --build "build/$1" -j "$jobs" --target "${@:2}" -- --quiet
+}
 
-echo "== address and undefined-behaviour sanitizers: build"
-[ -f build/asan/build.ninja ] || cmake --preset asan >/dev/null
-cmake --build build/asan -j "$jobs" --target unit_tests linux_tests -- --quiet
+check() {  # a preset
+    echo "== $1: tests"
+    ctest --preset "$1" --no-tests=error -j "$jobs"
+}
 
-echo "== address and undefined-behaviour sanitizers: unit tests, and the kernel's driver"
-ctest --preset asan --output-on-failure --no-tests=error -j "$jobs"
+echo "== 1 of 4: lint"
+cmake --preset release >/dev/null
+scripts/lint.sh
 
-echo "== release: tests"
-ctest --preset release --output-on-failure --no-tests=error -j "$jobs"
+echo "== 2 of 4: unit tests of a debug build with address and undefined-behaviour sanitizers, the kernel's driver, a few whole runs"
+build asan unit_tests linux_tests niclab
+check asan
+
+echo "== 3 of 4: unit tests with clang"
+build clang unit_tests
+check clang
+
+echo "== 4 of 4: the whole program"
+build release niclab niclab_benchmark
+check release

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "atm/cell.h"
@@ -19,13 +20,21 @@ constexpr std::size_t aal5_cells(std::size_t sdu_octets) {
     return (sdu_octets + kTrailerOctets + kPayloadOctets - 1) / kPayloadOctets;
 }
 
+/// UU, CPI and Length, the first half of the trailer, as they stand in it from bit 31 on.
+constexpr std::uint32_t aal5_control(std::size_t sdu_octets, std::uint8_t uu = 0, std::uint8_t cpi = 0) {
+    return std::uint32_t{uu} << 24 | std::uint32_t{cpi} << 16 | static_cast<std::uint32_t>(sdu_octets & 0xFFFF);
+}
+
+/// The CRC-32 register behind one more cell of a PDU that is not the last.
+std::uint32_t aal5_continue(const std::uint8_t* payload, std::uint32_t crc);
+/// Puts the trailer into the payload of a PDU's last cell; `crc`: the register behind the cells before it.
+void aal5_finish(std::uint8_t* payload, std::uint32_t crc, std::uint32_t control);
+
 /// The CPCS-PDU with zero padding.
 std::vector<std::uint8_t> aal5_encode(const std::vector<std::uint8_t>& sdu, std::uint8_t uu = 0, std::uint8_t cpi = 0);
 
-enum class Aal5Status { Ok, CrcError, LengthError };
-
-/// Checks a received CPCS-PDU; `sdu_octets` is set when the status is Ok.
-Aal5Status aal5_check(const std::uint8_t* pdu, std::size_t octets, std::size_t& sdu_octets);
+/// Length of the SDU in a CPCS-PDU of `octets`; none where the trailer's Length does not fit it.
+std::optional<std::size_t> aal5_sdu_octets(const std::uint8_t* pdu, std::size_t octets);
 
 /// The receiver's length rule: does an SDU of `length` octets fit a CPCS-PDU of `octets`?
 constexpr bool aal5_length_fits(std::size_t length, std::size_t octets) {

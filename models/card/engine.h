@@ -10,7 +10,9 @@
 #include "atm/cell.h"
 #include "card/chain.h"
 #include "card/fate.h"
+#include "card/sram.h"
 #include "core/tap.h"
+#include "core/wire.h"
 
 namespace niclab::card {
 
@@ -29,6 +31,14 @@ struct PacketTaps {
     core::Tap<atm::Header> discarded;  ///< The cells of the PDU that was coming in are dropped.
     core::Tap<atm::Header> refused;    ///< The oldest complete PDU is dropped: the host has no buffer.
     core::Tap<> emptied;               ///< A reset: nothing is in packet memory any more.
+};
+
+/// How a card handles packets in one direction.
+struct Handling {
+    bool holds_packets = false;  ///< Whole, in packet memory.
+    bool host_moves = false;     ///< Programmed I/O: the host's CPU moves them there or from there.
+    unsigned firmware_packet_clocks = 0,
+             firmware_unit_clocks = 0;  ///< Of a processor on the card, in clocks of the bus.
 };
 
 class Engine {
@@ -53,6 +63,13 @@ public:
     virtual CellAccount received_cells() const = 0;
     /// nullptr: cells go straight to host memory.
     virtual PacketTaps* packets() { return nullptr; }
+    virtual Handling sending() const { return {}; }
+    virtual Handling receiving() const { return {}; }
+    /// Dwords of the table entry that a received cell's look-up reads over the bus; 0: tables are on the card.
+    virtual unsigned look_up_dwords() const { return 0; }
+    /// The card's SRAM and its wires; nullptr: it has none.
+    virtual const Sram* sram() const { return nullptr; }
+    virtual const core::Wire<SramAccess>* sram_wires() const { return nullptr; }
 };
 
 }  // namespace niclab::card

@@ -34,7 +34,9 @@ public:
     };
 
     /// `words`: a power of two.
-    explicit Sram(std::uint32_t words) : mask_(words - 1), words_(words) {}
+    explicit Sram(std::uint32_t words) : mask_(words - 1), words_(words) {
+        sc_assert(words > 0 && (words & mask_) == 0);
+    }
 
     void begin_clock() { taken_ = false; }
     /// One word, or false when the port is taken in this clock.

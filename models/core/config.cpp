@@ -101,7 +101,13 @@ void ConfigTable::record(const std::string& key, const nlohmann::ordered_json& v
     std::string pointer = "/" + full(key);
     std::replace(pointer.begin(), pointer.end(), '.', '/');
     (*resolved_)[nlohmann::ordered_json::json_pointer(pointer)] = value;
-    parameters_->push_back({full(key), value.dump(), standard, allowed, what});
+    Parameter parameter{full(key), value.dump(), standard, allowed, what, "", ""};
+    if (const View* view = view_of(key)) {
+        const auto& source = view->table->get(key)->source();
+        parameter.written = joined(view->path, key);
+        if (source.path) parameter.origin = *source.path;
+    }
+    parameters_->push_back(std::move(parameter));
 }
 
 bool ConfigTable::boolean(const std::string& key, bool standard, const std::string& what) {

@@ -33,12 +33,17 @@ std::string nearest_name(const std::string& wanted, const std::vector<std::strin
 /// What is known of one parameter once it was read.
 struct Parameter {
     std::string key, value, standard, allowed, what;
+    std::string written;  ///< The key as its owner wrote it: nic.x for client.nic.x; empty where nobody did.
+    std::string origin;   ///< File that set it, "--set", or empty: an option such as --seed, or nobody.
+    bool overridden() const { return !written.empty() && (origin.empty() || origin == "--set"); }
 };
 
 /// One parsed file or command-line assignment.
 using ConfigLayer = std::shared_ptr<const toml::table>;
 /// Parses a file. Throws ConfigError: missing, unreadable, not TOML.
 ConfigLayer load_layer(const std::string& path);
+/// Parses what was read from `path`. Throws ConfigError: not TOML.
+ConfigLayer parse_layer(const std::string& text, const std::string& path);
 /// Parses `KEY=VALUE`, the `number`th --set of a command line; a bare word counts as a string.
 ConfigLayer parse_assignment(const std::string& assignment, unsigned number);
 

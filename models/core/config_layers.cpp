@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <filesystem>
 
 #include "core/config.h"
+#include "core/input_file.h"
 
 namespace niclab::core {
 
@@ -37,17 +37,16 @@ std::string nearest_name(const std::string& wanted, const std::vector<std::strin
     return best;
 }
 
-ConfigLayer load_layer(const std::string& path) {
-    // The parser takes a folder for an empty file.
-    if (std::filesystem::is_directory(path)) throw ConfigError(path, 1, 1, "a folder found, a TOML file wanted");
+ConfigLayer load_layer(const std::string& path) { return parse_layer(read_text(path), path); }
+
+ConfigLayer parse_layer(const std::string& text, const std::string& path) {
     try {
-        return std::make_shared<const toml::table>(toml::parse_file(path));
+        return std::make_shared<const toml::table>(toml::parse(text, path));
     } catch (const toml::parse_error& e) {
         const auto at = e.source().begin;
-        std::string text(e.description());
-        std::replace(text.begin(), text.end(), '\n', ' ');
-        if (at.line == 0) text = "cannot be read, a TOML file is wanted";
-        throw ConfigError(path, std::max<std::size_t>(at.line, 1), std::max<std::size_t>(at.column, 1), text);
+        std::string description(e.description());
+        std::replace(description.begin(), description.end(), '\n', ' ');
+        throw ConfigError(path, std::max<std::size_t>(at.line, 1), std::max<std::size_t>(at.column, 1), description);
     }
 }
 

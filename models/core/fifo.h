@@ -14,15 +14,19 @@ template <class T>
 class Fifo : public sc_core::sc_prim_channel {
 public:
     /// `capacity` >= 1 items.
-    Fifo(const char* name, std::size_t capacity) : sc_prim_channel(name), slots_(capacity) {}
+    Fifo(const char* name, std::size_t capacity) : sc_prim_channel(name), slots_(capacity) { sc_assert(capacity >= 1); }
 
     std::size_t capacity() const { return slots_.size(); }
     /// Reader: items it may pop now.
     std::size_t size() const { return pushed_seen_ - popped_; }
     bool empty() const { return size() == 0; }
     /// Reader: the oldest item; the FIFO must not be empty. Its place stays taken until pop().
-    const T& front() const { return slots_[popped_ % slots_.size()]; }
+    const T& front() const {
+        sc_assert(!empty());
+        return slots_[popped_ % slots_.size()];
+    }
     void pop() {
+        sc_assert(!empty());
         ++popped_;
         request_update();
     }
@@ -32,7 +36,9 @@ public:
     std::size_t popped_total() const { return popped_seen_; }
     /// Writer: places it may fill now.
     std::size_t free() const { return slots_.size() - (pushed_ - popped_seen_); }
+    /// Writer: the FIFO must not be full.
     void push(const T& item) {
+        sc_assert(free() > 0);
         slots_[pushed_ % slots_.size()] = item;
         ++pushed_;
         request_update();

@@ -23,16 +23,23 @@ public:
     bool full() const { return posts_ != taken_.read(); }
     /// Producer: hands `item` over; must not be full.
     void post(const T& item) {
+        sc_assert(!full());
         item_ = item;
         posted_.write(++posts_);
         if (consumer_) consumer_->wake();
     }
     /// Consumer: true when an item waits.
     bool has_item() const { return posted_.read() != takes_; }
-    /// Consumer: the item that waits; valid until taken.
-    const T& item() const { return item_; }
-    /// Consumer: frees the place.
-    void take() { taken_.write(++takes_); }
+    /// Consumer: the item that waits, if one does; valid until taken.
+    const T& item() const {
+        sc_assert(has_item());
+        return item_;
+    }
+    /// Consumer: frees the place of an item that waits.
+    void take() {
+        sc_assert(has_item());
+        taken_.write(++takes_);
+    }
     /// Fires a delta cycle after a post; for threads.
     const sc_core::sc_event& posted_event() const { return posted_.value_changed_event(); }
     const sc_core::sc_event& taken_event() const { return taken_.value_changed_event(); }

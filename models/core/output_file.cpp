@@ -10,52 +10,75 @@
 
 namespace niclab::core {
 
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What a link names, itself perhaps not there; the path itself where it is no link.
+std::string behind_links(std::string path) {
+    constexpr int kDeepest = 40;
+    std::error_code error;
+    for (int n = 0; n < kDeepest && fs::is_symlink(path, error); ++n)
+        path = (fs::path(path).parent_path() / fs::read_symlink(path, error)).string();
+    return path;
+}
+
+/// Another file may take its place: it is a regular one, or there is none. What lies below /dev and /proc is somebody's
+/// open file even where it looks regular.
+bool may_be_replaced(const std::string& target) {
+    std::error_code error;
+    const fs::file_type type = fs::status(target, error).type();
+    const bool system = target.rfind("/dev/", 0) == 0 || target.rfind("/proc/", 0) == 0;
+    return !system && (type == fs::file_type::regular || type == fs::file_type::not_found);
+}
+
+}  // namespace
+
 std::string unfinished_name(const std::string& path) { return path + ".unfinished"; }
 
 void make_folder(const std::string& folder) {
     std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    const bool there = std::filesystem::is_directory(folder, error);
+    fs::create_directories(folder, error);
+    const bool there = fs::is_directory(folder, error);
     if (!there || access(folder.c_str(), W_OK) != 0)
         throw ConfigError("--out: '" + folder + "' found, a folder that can be written wanted");
 }
 
 void refuse_folder(const std::string& option, const std::string& path) {
     std::error_code error;
-    if (std::filesystem::is_directory(path, error))
+    if (fs::is_directory(path, error))
         throw ConfigError(option + ": '" + path + "' found, a file wanted, not a folder");
 }
 
 StreamedFile::StreamedFile(std::string option, std::string path)
-    : option_(std::move(option)), path_(std::move(path)), out_(unfinished_name(path_), std::ios::binary) {
+    : option_(std::move(option)),
+      path_(std::move(path)),
+      target_(behind_links(path_)),
+      written_(may_be_replaced(target_) ? unfinished_name(target_) : target_),
+      out_(written_, std::ios::binary) {
     if (!out_) throw ConfigError(option_ + ": '" + path_ + "' found, a file that can be written wanted");
 }
 
-StreamedFile::~StreamedFile() { std::remove(unfinished_name(path_).c_str()); }
+StreamedFile::~StreamedFile() {
+    if (!in_place()) std::remove(written_.c_str());
+}
+
+void StreamedFile::check() const {
+    if (!out_) throw ConfigError(option_ + ": '" + path_ + "' could not be written to its end");
+}
 
 void StreamedFile::finish() {
     out_.close();
-    if (!out_ || std::rename(unfinished_name(path_).c_str(), path_.c_str()) != 0)
-        throw ConfigError(option_ + ": '" + path_ + "' could not be written to its end");
+    check();
+    if (!in_place() && std::rename(written_.c_str(), target_.c_str()) != 0)
+        throw ConfigError(option_ + ": '" + path_ + "' could not be put in place");
 }
 
 void write_file(const std::string& path, const std::string& text) {
-    const std::string unfinished = unfinished_name(path);
-    {
-        std::ofstream out(unfinished, std::ios::binary);
-        out << text;
-        out.flush();
-        if (!out) {
-            std::remove(unfinished.c_str());
-            throw ConfigError(path + ": cannot be written");
-        }
-    }
-    std::error_code error;
-    std::filesystem::rename(unfinished, path, error);
-    if (error) {
-        std::remove(unfinished.c_str());
-        throw ConfigError(path + ": " + error.message());
-    }
+    refuse_folder("output", path);
+    StreamedFile file("output", path);
+    file.out() << text;
+    file.finish();
 }
 
 }  // namespace niclab::core

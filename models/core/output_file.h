@@ -1,4 +1,5 @@
-/// @file  Output files appear whole or not at all.
+/// @file  Output files appear whole or not at all: they grow beside their place and are renamed into it when they are
+/// whole. What is no regular file (a device, a pipe) is written in its place, and a link is followed to what it names.
 #pragma once
 
 #include <fstream>
@@ -12,10 +13,10 @@ void make_folder(const std::string& folder);
 /// Refuses a folder where the file of `option` is wanted. Throws ConfigError.
 void refuse_folder(const std::string& option, const std::string& path);
 
-/// Writes `text` to a file beside `path` and renames it. Throws ConfigError when that fails.
+/// Writes a file whole or not at all. Throws ConfigError when that fails.
 void write_file(const std::string& path, const std::string& text);
 
-/// A file that grows while a run lasts: beside its place until finish(), gone without it.
+/// A file that grows while a run lasts; without finish() it is gone.
 class StreamedFile {
 public:
     /// `option` is the command line's, for refusals. Throws ConfigError when the file cannot be made.
@@ -23,15 +24,23 @@ public:
     ~StreamedFile();
     StreamedFile(const StreamedFile&) = delete;
     std::ostream& out() { return out_; }
+    /// Throws ConfigError when something could not be written, as on a full disk. Writing itself never throws: it happens
+    /// inside the simulation's processes, which no exception may leave.
+    void check() const;
     /// Puts the file in place. Throws ConfigError when it could not be written whole.
     void finish();
+    const std::string& grows_at() const { return written_; }
+    /// It is written in its place: no file that others could lie beside.
+    bool in_place() const { return written_ == target_; }
 
 private:
     std::string option_, path_;
+    std::string target_;   ///< Behind all links.
+    std::string written_;  ///< Where it grows.
     std::ofstream out_;
 };
 
-/// Where write_file and others put what is not whole yet.
+/// Where what belongs at `path` is put while it is not whole yet.
 std::string unfinished_name(const std::string& path);
 
 }  // namespace niclab::core

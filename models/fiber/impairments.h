@@ -21,7 +21,6 @@ struct ImpairmentsConfig {
     unsigned burst_octets = 16;                ///< 1 .. 100 000
     core::Femtoseconds light_off_from_fs = 0;  ///< Simulated time.
     core::Femtoseconds light_off_for_fs = 0;   ///< 0: the light stays on.
-    bool any() const { return bit_error_rate > 0 || bursts_per_second > 0 || light_off_for_fs > 0; }
 };
 
 class Impairments {

@@ -2,7 +2,7 @@
 
 namespace niclab::host {
 
-Application::Application(sc_core::sc_module_name name, CardDriver& driver, SerialPort& serial, const Profile& profile,
+Application::Application(sc_core::sc_module_name name, NetDevice& driver, SerialPort& serial, const Profile& profile,
                          const Config& config)
     : sc_module(name), driver_(driver), serial_(serial), cost_(profile.cost(config.protocol)), config_(config) {
     SC_HAS_PROCESS(Application);
@@ -22,6 +22,11 @@ void Application::pay(double us) {
     software_ += static_cast<core::Femtoseconds>(us * 1e9 + 0.5);
 }
 
+void Application::hand_down(const Send& job) {
+    handed_down(core::now_fs(), job.pdu);
+    driver_.send(job.sdu, 0, config_.send_vci, job.pdu);
+}
+
 void Application::send_thread() {
     driver_.probe();
     driver_.open(config_.receive_vci);
@@ -34,7 +39,7 @@ void Application::send_thread() {
         send_called(core::now_fs(), job);
         if (config_.serial_marker) serial_.mark_before('?');
         pay(cost_.send.us(payload(job.sdu.size())));
-        driver_.send(job.sdu, 0, config_.send_vci, job.pdu);
+        hand_down(job);
         sending_ = false;
     }
 }
@@ -43,14 +48,14 @@ void Application::receive_thread() {
     for (;;) {
         while (driver_.received().empty()) wait(driver_.received_event());
         receiving_ = true;
-        const CardDriver::Received pdu = std::move(driver_.received().front());
+        const NetDevice::Received pdu = std::move(driver_.received().front());
         driver_.received().pop_front();
         take(pdu);
         receiving_ = false;
     }
 }
 
-void Application::take(const CardDriver::Received& pdu) {
+void Application::take(const NetDevice::Received& pdu) {
     const std::size_t octets = payload(pdu.sdu.size());
     if (!config_.echo || pdu.status != PduStatus::Ok) {
         pay(cost_.receive.us(octets));
@@ -65,7 +70,7 @@ void Application::take(const CardDriver::Received& pdu) {
         send_called(core::now_fs(), reply);
         serial_.mark_before('?');
         pay(cost_.send.us(octets));
-        return driver_.send(reply.sdu, 0, config_.send_vci, reply.pdu);
+        return hand_down(reply);
     }
     // An echo's cost was published as a whole; where the receive path ends in it is taken from the two paths' shares.
     const double receive = cost_.receive.us(octets), send = cost_.send.us(octets), echo = cost_.echo.us(octets);
@@ -74,7 +79,7 @@ void Application::take(const CardDriver::Received& pdu) {
     delivered(core::now_fs(), pdu);
     send_called(core::now_fs(), reply);
     pay(echo * (1 - share));
-    driver_.send(reply.sdu, 0, config_.send_vci, reply.pdu);
+    hand_down(reply);
 }
 
 void Application::describe(core::StatsVisitor& v) const {

@@ -8,7 +8,7 @@
 #include "core/clock.h"
 #include "core/stats.h"
 #include "core/tap.h"
-#include "host/card_driver.h"
+#include "host/netdevice.h"
 #include "host/profile.h"
 #include "host/serial_port.h"
 
@@ -29,7 +29,7 @@ public:
         std::vector<std::uint8_t> sdu;
     };
 
-    Application(sc_core::sc_module_name name, CardDriver& driver, SerialPort& serial, const Profile& profile,
+    Application(sc_core::sc_module_name name, NetDevice& driver, SerialPort& serial, const Profile& profile,
                 const Config& config);
 
     /// Asks the application to send; in order, the software cost of each before its doorbell.
@@ -44,19 +44,22 @@ public:
 
     /// The call of a send: PDU number, SDU.
     core::Tap<Send> send_called;
+    /// Program and protocol are done: the driver gets the PDU with this number.
+    core::Tap<std::uint32_t> handed_down;
     /// A PDU reaches the program.
-    core::Tap<CardDriver::Received> delivered;
+    core::Tap<NetDevice::Received> delivered;
 
 private:
     void send_thread();
     void receive_thread();
-    void take(const CardDriver::Received& pdu);
+    void take(const NetDevice::Received& pdu);
     void pay(double us);
+    void hand_down(const Send& job);
     std::size_t payload(std::size_t sdu_octets) const {
         return sdu_octets > config_.header_octets ? sdu_octets - config_.header_octets : sdu_octets;
     }
 
-    CardDriver& driver_;
+    NetDevice& driver_;
     SerialPort& serial_;
     const ProtocolCost cost_;
     Config config_;

@@ -14,8 +14,8 @@ namespace niclab::host {
 
 struct Config {
     Profile profile;
-    std::uint32_t memory_octets = 8u << 20;                         ///< 4 MiB .. 256 MiB
-    std::function<std::unique_ptr<CardDriver>(Port&)> make_driver;  ///< Of the card in the host's slot.
+    std::uint32_t memory_octets = 8u << 20;                        ///< 4 MiB .. 256 MiB
+    std::function<std::unique_ptr<NetDevice>(Port&)> make_driver;  ///< Of the card in the host's slot.
     Application::Config application;
 };
 
@@ -40,10 +40,10 @@ public:
     SerialPort com1;
 
 private:
-    std::unique_ptr<CardDriver> driver_;
+    std::unique_ptr<NetDevice> driver_;
 
 public:
-    CardDriver& driver;
+    NetDevice& driver;
     Application application;
 };
 

@@ -16,6 +16,8 @@ public:
         double reads_per_second = 0;  ///< 0: none.
         bool periodic = true;         ///< Else gaps are exponential.
         unsigned slot = 5;            ///< Of the card.
+        unsigned bar = 0;             ///< The window its status register lies in ...
+        std::uint32_t offset = 0;     ///< ... and where; reading it must change nothing.
     };
 
     RegisterLoad(sc_core::sc_module_name name, Port& port, const Config& config, std::uint64_t seed)
@@ -28,18 +30,19 @@ public:
     }
 
 private:
-    static constexpr std::uint8_t kMemoryBar = 0x14, kCommand = 0x04;
-    static constexpr std::uint32_t kStatus = 0x18, kMemoryEnabled = 0x2;
+    static constexpr std::uint8_t kFirstBar = 0x10, kCommand = 0x04;
+    static constexpr std::uint32_t kMemoryEnabled = 0x2;
 
     void work() {
         const double mean_us = 1e6 / config_.reads_per_second;
         while ((port_.config_read32(config_.slot, kCommand) & kMemoryEnabled) == 0)
             wait(sc_core::sc_time(100, sc_core::SC_US));
-        const std::uint32_t base = port_.config_read32(config_.slot, kMemoryBar) & ~0xFu;
+        const auto bar = static_cast<std::uint8_t>(kFirstBar + 4 * config_.bar);
+        const std::uint32_t base = port_.config_read32(config_.slot, bar) & ~0xFu;
         for (;;) {
             const double gap_us = config_.periodic ? mean_us : -mean_us * std::log1p(-random_.uniform01());
             wait(sc_core::sc_time(gap_us, sc_core::SC_US));
-            port_.read32(base + kStatus);
+            port_.read32(base + config_.offset);
             ++reads_;
         }
     }

@@ -1,7 +1,7 @@
 /// @file  Who gets the bus next: policies as plain classes, and one box that holds the chosen one.
 ///
 /// Source:  PCI 2.1 section 3.4.1 (from memory) leaves the algorithm to the arbiter and gives two-level fairness as an
-/// example.
+///          example.
 #pragma once
 
 #include <algorithm>
@@ -68,7 +68,7 @@ private:
 class ArbitrationPolicy {
 public:
     using Any = std::variant<RoundRobinPolicy, FixedPriorityPolicy, TwoLevelFairPolicy>;
-    explicit ArbitrationPolicy(Any policy) : policy_(std::move(policy)) {}
+    explicit ArbitrationPolicy(const Any& policy) : policy_(policy) {}
     int choose(std::uint32_t requests) {
         return std::visit([requests](auto& policy) { return policy.choose(requests); }, policy_);
     }

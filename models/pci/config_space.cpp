@@ -7,19 +7,6 @@ constexpr unsigned kDevselShift = 25;                  ///< DEVSEL timing, two b
 constexpr std::uint32_t kStatusLatched = 0xF900'0000;  ///< Write one to clear.
 }  // namespace
 
-Identity nicstar_identity() {
-    Identity id;
-    id.vendor = 0x111D;
-    id.device = 0x0001;
-    id.class_code = 0x020300;
-    id.revision = 0x03;
-    id.min_gnt = id.max_lat = 5;
-    id.bar_octets = {256, 4096, 0, 0, 0, 0};
-    id.bar_is_io = {true, false, false, false, false, false};
-    id.rom_octets = 128 * 1024;
-    return id;
-}
-
 ConfigSpace::ConfigSpace(const Identity& id) : identity_(id) {
     dwords_[0x00 / 4] = std::uint32_t{id.device} << 16 | id.vendor;
     dwords_[0x04 / 4] = std::uint32_t{id.capable_66mhz} << 21 | std::uint32_t{id.back_to_back} << 23;
@@ -36,7 +23,7 @@ ConfigSpace::ConfigSpace(const Identity& id) : identity_(id) {
     }
     if (id.rom_octets != 0) writable_[0x30 / 4] = ~(id.rom_octets - 1) | 1u;
     writable_[0x3C / 4] = 0xFF;
-    writable_[0x40 / 4] = 0xFFFF;  // retry and TRDY time-outs of the sibling chip
+    writable_[0x40 / 4] = 0xFFFF;  // retry and TRDY time-outs
     reset_values_ = dwords_;
     set_devsel(Devsel::Medium);
 }

@@ -1,8 +1,6 @@
 /// @file  Configuration space of a single-function type 0 device.
 ///
-/// Source:     PCI 2.1 chapter 6 (from memory); the NICStAR's values from lspci listings and drivers.
-/// Ambiguous:  Min_Gnt and Max_Lat of the card are not published: 5 and 5 are *assumed*. Memory write and invalidate,
-///             the cache line size register and fast back-to-back are not mentioned either: *assumed* absent.
+/// Source:     PCI 2.1 chapter 6 (from memory).
 #pragma once
 
 #include <array>
@@ -38,9 +36,6 @@ struct Identity {
     bool capable_66mhz = false;  ///< Status bit 5.
 };
 
-/// IDT77201: BAR0 256 octets of I/O, BAR1 4 KiB of memory.
-Identity nicstar_identity();
-
 class ConfigSpace {
 public:
     explicit ConfigSpace(const Identity& identity);
@@ -56,7 +51,6 @@ public:
     bool window(unsigned bar, std::uint32_t& base, std::uint32_t& octets) const;
     bool is_io(unsigned bar) const { return identity_.bar_is_io[bar]; }
     const Identity& identity() const { return identity_; }
-    bool bus_master() const { return command_bit(2); }
     bool invalidates() const { return command_bit(4); }
     bool parity_response() const { return command_bit(6); }
     bool serr_enabled() const { return command_bit(8); }

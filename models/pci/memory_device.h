@@ -18,6 +18,7 @@ public:
           config_space_(identity(octets)),
           port_(octets),
           target("target", clock, config_space_, slot, target_config(bus)) {
+        sc_assert(octets >= 4 && (octets & (octets - 1)) == 0);
         config_space_.write(0x10, base, 0xF);
         config_space_.write(0x04, 0x2, 0xF);
         target.connect(0, port_);

@@ -3,8 +3,7 @@
 /// What it reads must be what it wrote: every dword is compared.
 /// Source:        none; presets stand for late-1990s devices and their numbers are *assumed*.
 /// Not modelled:  what a device waits for between the bursts of a block; blocks do not overlap: one that is due while
-/// the last
-///                is under way starts late, at most one waits.
+///                the last is under way starts late, at most one waits.
 #pragma once
 
 #include <string>

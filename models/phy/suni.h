@@ -7,12 +7,12 @@
 ///                directions that are not modelled one by one (serializers, byte alignment, header check). LOS is
 ///                seen before them. TxUTOPIA's errors interrupt with the next frame.
 /// Loopbacks:     diagnostic (DLE): what is sent is received, too, on the transmit clock; light goes out. Line (LLE):
-/// what
-///                is received is sent. LOOPT and LLE time the transmitter from the line: the transmit clock takes over
-///                the period of the received one with each frame, and its own again without light. Whoever else runs on
-///                that clock follows.
+///                what is received is sent. LOOPT and LLE time the transmitter from the line: the transmit clock takes
+///                over the period of the received one with each frame, and its own again without light. Whoever else
+///                runs on that clock follows.
 /// Not modelled:  see registers.h; jitter and pull-in of loop timing; while in reset frames go on, with nothing but
-/// fill in them. Ambiguous:     with both loopbacks set the diagnostic one counts, *assumed*.
+///                fill in them.
+/// Ambiguous:     with both loopbacks set the diagnostic one counts, *assumed*.
 #pragma once
 
 #include <vector>

@@ -1,8 +1,8 @@
 /// @file  Geometry and fixed octets of STS-3c and STS-12c frames.
 ///
 /// Source:  GR-253 / ITU-T G.707 (from memory of the standards): 9 rows, 90 columns for each of the N STS-1s, 8000
-/// frames
-///          a second; N/3 - 1 columns of fixed stuff behind the path overhead; columns count from 0 here, rows too.
+///          frames a second; N/3 - 1 columns of fixed stuff behind the path overhead; columns count from 0 here, rows
+///          too.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,7 @@
 /// @file  UTOPIA receiver, ATM-layer end: takes cells and passes them on word by word.
 ///
 /// Source:        [UTOPIA-L1] cell-level and octet-level handshake (from memory of the standard): words are valid in
-/// the
-///                clock after RxEnb was sampled, at octet level unless RxEmpty* says otherwise.
+///                the clock after RxEnb was sampled, at octet level unless RxEmpty* says otherwise.
 /// Errors:        a wrong parity is counted and the cell passes; RxSOC inside a cell loses the cell under way.
 #pragma once
 

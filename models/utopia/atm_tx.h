@@ -1,8 +1,7 @@
 /// @file  UTOPIA transmitter, ATM-layer end: one word per TxClk.
 ///
 /// Source:        [UTOPIA-L1] af-phy-0017.000, cell-level and octet-level handshake (from memory of the standard). A
-/// cell
-///                begins when TxClav was sampled; at octet level TxEnb is let go in the clock after TxFull* was
+///                cell begins when TxClav was sampled; at octet level TxEnb is let go in the clock after TxFull* was
 ///                sampled.
 #pragma once
 
@@ -34,8 +33,6 @@ public:
     /// From the next cell on.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }
     const Stats& stats() const { return stats_; }
-    /// A user cell is on its way to the PHY.
-    bool holds_user_cell() const { return index_ < words_ && !cell_.header().is_null(); }
     void describe(core::StatsVisitor& visitor) const override;
 
 private:

@@ -1,8 +1,7 @@
 /// @file  The variants of a UTOPIA level 1 interface, and how a cell lies in its words.
 ///
 /// Source:  af-phy-0017.000 (8 bit) and the 16-bit form of level 2, af-phy-0039 (from memory of the standards): the
-/// third of 27
-///          words carries the HEC (UDF1) above UDF2, which is 0 here.
+///          third of 27 words carries the HEC (UDF1) above UDF2, which is 0 here.
 #pragma once
 
 #include <cstdint>

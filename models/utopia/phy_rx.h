@@ -1,8 +1,7 @@
 /// @file  UTOPIA receiver, PHY end: hands out whole cells, a word in the clock after each RxEnb.
 ///
 /// Source:        [UTOPIA-L1] cell-level and octet-level handshake (from memory of the standard). At octet level
-/// RxEmpty*
-///                marks a clock without a word; this end may pause there, too.
+///                RxEmpty* marks a clock without a word; this end may pause there, too.
 /// Not modelled:  RCALEVEL0.
 #pragma once
 

@@ -5,8 +5,7 @@
 /// Errors:        a wrong parity is counted and the cell passes; TxSOC inside a cell loses the cell under way, words
 ///                before the first TxSOC are lost; a cell begun without a place for it is lost whole.
 /// Limits:        the octet level needs a FIFO of two cells at least: TxFull* stops a cell whose last words do not fit
-/// any
-///                more until a whole one was read.
+///                any more until a whole one was read.
 /// Not modelled:  TCALEVEL0.
 #pragma once
 

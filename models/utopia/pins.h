@@ -1,5 +1,6 @@
-/// @file  The wires of UTOPIA level 1, 8 or 16 data wires.  Source: [UTOPIA-L1] af-phy-0017.000 (from memory of the
-/// standard).
+/// @file  The wires of UTOPIA level 1, 8 or 16 data wires.
+///
+/// Source:  [UTOPIA-L1] af-phy-0017.000 (from memory of the standard).
 #pragma once
 
 #include <cstdint>

@@ -1,17 +1,16 @@
 /// @file  PCI pin sequences as text, one row a wire, one column a clock.
 ///
 /// A row is a name and a token a clock; `token*n` stands for n clocks, and the last token holds to the end. Control
-/// wires are electrical levels, `-` is a wire nobody drives. A token may name its driver behind a slash (`0/h`, `D1/ab`
-/// for two).
+/// wires are electrical levels, `-` is a wire nobody drives. A token may name its driver behind a slash (`0/h`, `D1/ab` for
+/// two).
 ///
-///     REQ# GNT#            letters of the agents with the wire low, or -
+///     REQ# GNT#            letters of the agents with the wire low, or -, or x
 ///     FRAME# IRDY#         0 1 -       driven by a
 ///     AD                   hex or -    driven by a
 ///     C/BE#                hex or -    driven by a
 ///     PAR                  p right, P wrong, -: over the clock before, driven by whoever drove AD then
 ///     T                    DEVSEL# TRDY# STOP# together: letters d, t, s of those that are low, . for none, - for not
-///     driven;
-///                          driven by t
+///                          driven; driven by t
 ///     PERR# SERR#          0 1 -       driven by t
 ///     REQ64# ACK64# RST# M66EN         0 1
 ///

@@ -1,6 +1,5 @@
 /// @file  For every UTOPIA rule that can be broken, hand-written pin sequences: a legal one that passes and an illegal
-/// one
-///        that trips it first. The rows are explained at Pattern in utopia_conformance_test.cpp.
+///        one that trips it first. The rows are explained at Pattern in utopia_conformance_test.cpp.
 #pragma once
 
 #include <ostream>

@@ -7,6 +7,8 @@
 #include <stdexcept>
 
 #include "base/random.h"
+#include "cards/nicstar/registers.h"
+#include "cards/nicstar/tables.h"
 
 namespace niclab::kernel {
 
@@ -16,8 +18,9 @@ constexpr int kVci = 100;
 
 /// A connection between the two machines.
 struct Pair {
-    explicit Pair(TwoMachines& bench) : client(bench.client), server(bench.server) {}
-    Socket client, server;
+    Pair(TwoMachines& bench, std::deque<Socket>& sockets)
+        : client(sockets.emplace_back(bench.client)), server(sockets.emplace_back(bench.server)) {}
+    Socket &client, &server;
 
     void open(TwoMachines& bench, int vci, const Socket::Quality& quality) {
         const auto open_end = [vci, quality](Socket& end) {
@@ -43,6 +46,29 @@ std::vector<std::vector<std::uint8_t>> random_packets(unsigned n, base::RandomSt
         for (auto& o : packet) o = static_cast<std::uint8_t>(random.uniform(0, 255));
     }
     return all;
+}
+
+/// The transmit schedule that a driver has written lets some channel send.
+bool schedule_sends(const card::Sram& sram, std::uint32_t tstb) {
+    constexpr unsigned kMostEntries = 1 << 13;
+    const std::uint32_t base = tstb >> 2 & 0x1FFFFu;
+    for (unsigned i = 0; i < kMostEntries; ++i) {
+        const auto opcode = nicstar::tst::opcode(sram.peek(base + i));
+        if (opcode == nicstar::tst::Opcode::End) return false;
+        if (opcode != nicstar::tst::Opcode::Null) return true;
+    }
+    return false;
+}
+
+/// Why a card whose registers a driver wrote so can send nothing; empty where it can.
+std::string silence_of(const Accesses& accesses, const card::Sram& sram) {
+    if (!(accesses.ever_written(nicstar::reg::kCfg) & nicstar::cfg::kTxEnable))
+        return "TXEN of CFG was never set, so the card sends nothing";
+    if (accesses.writes(nicstar::reg::kTstb) == 0)
+        return "TSTB was never written, so the card has no transmit schedule";
+    if (!schedule_sends(sram, accesses.last_written(nicstar::reg::kTstb)))
+        return "the transmit schedule has null entries only, so the card sends nothing";
+    return "";
 }
 
 std::size_t wrong(const std::vector<std::vector<std::uint8_t>>& sent, const std::deque<Socket::Packet>& received) {
@@ -79,9 +105,11 @@ void DriverTrial::run(const std::function<bool(double, const std::string&)>& pro
             step.result = e.what();
         }
         step.name = p.name;
+        if (!step.passed && &p != parts) step.result += trouble();
         steps_.push_back(step);
         if (!step.passed && &p == parts) return;  // no card, nothing to try
         if (!bench_.client.error().empty() || !bench_.server.error().empty()) return;
+        if (!bench_.client.cpu.idle() || !bench_.server.cpu.idle()) return;  // it hangs in what it was asked for
     }
     steps_.push_back(rules());
     complete_ = true;
@@ -96,6 +124,17 @@ void DriverTrial::wait_for(std::size_t wanted, const std::function<std::size_t()
     }
 }
 
+std::string DriverTrial::trouble() const {
+    std::string text;
+    const auto look = [&text](const char* who, const Machine& machine, const board::Nic& nic) {
+        const std::string why = nic.sar ? silence_of(machine.accesses, nic.sar->sram()) : "";
+        if (!why.empty()) text += std::string("; ") + who + ": " + why;
+    };
+    look("client", bench_.client, bench_.bench.client.nic);
+    if (bench_.server.interface()) look("server", bench_.server, bench_.bench.server.nic);
+    return text;
+}
+
 DriverTrial::Step DriverTrial::probe() {
     bench_.load();
     Step step;
@@ -106,7 +145,7 @@ DriverTrial::Step DriverTrial::probe() {
 }
 
 DriverTrial::Step DriverTrial::packets() {
-    Pair pair(bench_);
+    Pair pair(bench_, sockets_);
     pair.open(bench_, kVci, {});
     base::RandomStream random(config_.seed, "driver_trial");
     const auto there = random_packets(config_.packets, random), back = random_packets(config_.packets, random);
@@ -132,7 +171,7 @@ DriverTrial::Step DriverTrial::packets() {
 
 DriverTrial::Step DriverTrial::cells() {
     constexpr unsigned kCells = 20;
-    Pair pair(bench_);
+    Pair pair(bench_, sockets_);
     Socket::Quality quality;
     quality.aal5 = false;
     pair.open(bench_, kVci + 1, quality);
@@ -158,7 +197,7 @@ DriverTrial::Step DriverTrial::cells() {
 
 DriverTrial::Step DriverTrial::constant_rate() {
     constexpr int kRate = 50'000, kPackets = 20;
-    Pair pair(bench_);
+    Pair pair(bench_, sockets_);
     Socket::Quality quality;
     quality.cells_per_second = kRate;
     pair.open(bench_, kVci + 2, quality);
@@ -184,7 +223,7 @@ DriverTrial::Step DriverTrial::constant_rate() {
 
 DriverTrial::Step DriverTrial::close_in_mid_traffic() {
     constexpr unsigned kPackets = 20;
-    Pair pair(bench_);
+    Pair pair(bench_, sockets_);
     pair.open(bench_, kVci + 3, {});
     const std::vector<std::uint8_t> packet(3000, 0x22);
     bench_.client.post([&] {
@@ -195,7 +234,7 @@ DriverTrial::Step DriverTrial::close_in_mid_traffic() {
     bench_.finish();
     bench_.pass(20'000);
     const std::size_t before = pair.server.received.size();
-    Socket again(bench_.server);
+    Socket& again = sockets_.emplace_back(bench_.server);
     bench_.server.post([&] { again.open(0, kVci + 3, {}); });
     bench_.finish();
     bench_.client.post([&] { pair.client.send(packet); });

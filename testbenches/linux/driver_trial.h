@@ -1,10 +1,12 @@
 /// @file  What a driver is put through by `niclab driver`: two machines, every kind of connection, an end.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "runtime/socket.h"
 #include "two_machines.h"
 
 namespace niclab::kernel {
@@ -39,10 +41,13 @@ private:
     Step close_in_mid_traffic();
     Step unload();
     Step rules() const;
+    /// What keeps the cards from sending, for the step that failed by it; or nothing.
+    std::string trouble() const;
     /// Lets time pass until so many have been received, or nothing comes any more.
     void wait_for(std::size_t wanted, const std::function<std::size_t()>& received);
 
     Config config_;
+    std::deque<Socket> sockets_;  ///< A driver that hangs may hold any of them to the end.
     TwoMachines bench_;
     std::vector<Step> steps_;
     bool complete_ = false;

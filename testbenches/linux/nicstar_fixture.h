@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/random.h"
+#include "support/nicstar_chip.h"
 #include "support/sim_test.h"
 #include "two_machines.h"
 

@@ -134,7 +134,7 @@ TEST_F(NicstarTraffic, AConnectionClosedInMidTrafficLosesOnlyItsOwnPackets) {
     bench.pass(1000);
     ASSERT_EQ(server.received.size(), before + 1);
     EXPECT_EQ(server.received.back().octets, packet);
-    const auto& receive = bench.bench.server.nic.sar->receive_stats();
+    const auto& receive = test::chip(bench.bench.server.nic).receive_stats();
     EXPECT_GT(receive.lookup_errors, 0u);
     EXPECT_EQ(receive.stored + receive.lookup_errors, bench.bench.client.nic.atm_tx.stats().user_cells);
     expect_rules_held(bench);
@@ -156,7 +156,7 @@ TEST_F(NicstarTraffic, BothDriversPutTheSameCellsOnTheLine) {
         });
     std::size_t own_received = 0;
     const auto all = packets(100, "same");
-    bench.bench.server.host.application.delivered.listen([&](core::Femtoseconds, const host::CardDriver::Received& r) {
+    bench.bench.server.host.application.delivered.listen([&](core::Femtoseconds, const host::NetDevice::Received& r) {
         EXPECT_EQ(r.sdu, all[own_received].octets);
         ++own_received;
     });

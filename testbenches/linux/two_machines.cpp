@@ -16,7 +16,7 @@ lab::Experiment experiment_of(const TwoMachines::Config& config) {
     overrides.assignments = config.assignments;
     lab::Experiment e = lab::read_experiment(lab::find_file(lab::Kind::Experiment, "stream", "."), overrides);
     for (lab::SideConfig* side : {&e.client, &e.server}) {
-        side->drivers.nicstar.idle = side == &e.client || !config.own_server;
+        side->foreign_driver = side == &e.client || !config.own_server;
         side->host.memory_octets = config.memory_octets;
     }
     return e;

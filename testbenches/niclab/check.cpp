@@ -1,13 +1,36 @@
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <fstream>
+#include <iterator>
 
 #include "check/waveform_check.h"
 #include "commands.h"
+#include "core/input_file.h"
 #include "progress_line.h"
 
 namespace niclab::cli {
 
+namespace {
+
+/// An FST begins with its header block: type 0, 329 octets long.
+bool is_fst(const std::string& path) {
+    constexpr char kBegin[] = {0, 0, 0, 0, 0, 0, 0, 1, 73};
+    char begin[sizeof kBegin] = {};
+    std::ifstream(path, std::ios::binary).read(begin, sizeof begin);
+    return std::equal(std::begin(begin), std::end(begin), std::begin(kBegin));
+}
+
+void refuse_other_files(const std::string& path) {
+    if (const auto why = core::unreadable(path, UINT64_MAX))
+        throw core::ConfigError(path + ": " + why->found + ", " + why->wanted);
+    if (is_fst(path)) throw core::ConfigError(path + ": an FST found, a VCD wanted: GTKWave's fst2vcd makes one of it");
+}
+
+}  // namespace
+
 int check_waveform(const CheckArguments& a) {
+    refuse_other_files(a.file);
     check::WaveformCheck check(a.file, a.map);
     stop_on_interrupt();
     ProgressLine progress(false);
@@ -16,9 +39,17 @@ int check_waveform(const CheckArguments& a) {
         return !interrupted();
     });
     progress.clear();
-    for (const auto& bus : check.buses())
-        std::printf("%s: %llu transactions or cells\n", bus->name().c_str(),
-                    static_cast<unsigned long long>(bus->checked()));
+    bool judged = false;
+    for (const auto& bus : check.buses()) {
+        judged |= bus->synchronised();
+        if (bus->synchronised())
+            std::printf("%s: %llu transactions or cells, judged from %.3f us on\n", bus->name().c_str(),
+                        static_cast<unsigned long long>(bus->checked()), double(bus->judged_from()) * 1e-9);
+        else
+            std::printf("%s: not judged, the file does not show %s\n", bus->name().c_str(), bus->awaited());
+    }
+    if (!judged && !interrupted())
+        throw core::ConfigError(a.file + ": no bus that could be judged found, a longer piece of the waveform wanted");
     const check::Report& report = check.report();
     for (const check::Violation& v : report.violations())
         std::printf("%s:%.3f ns: %s: %s; seen: %s: %s\n", a.file.c_str(), double(v.at) * 1e-6, v.rule->id,

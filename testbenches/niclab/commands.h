@@ -13,6 +13,7 @@ namespace niclab::cli {
 inline constexpr int kDone = 0, kCheckFailed = 1, kWrongInput = 2, kInterrupted = 130;
 
 struct RunArguments {
+    std::vector<std::string> command;  ///< All words of the command line.
     std::string experiment, out;
     lab::Overrides overrides;
     lab::RunOptions options;
@@ -21,6 +22,18 @@ struct RunArguments {
     std::vector<std::string> what_if;  ///< STAGE=0
     bool quiet = false;
 };
+
+/// An experiment a user names: a file, the name of one that comes with niclab, or results that are to be made again.
+struct Subject {
+    lab::Experiment experiment;
+    std::string name;  ///< As the first run was given it.
+    lab::Overrides overrides;
+    bool check = true;
+    std::string program_sha256;  ///< Of results: what made them.
+};
+Subject read_subject(const std::string& name, const lab::Overrides& overrides);
+/// Digest of this program.
+std::string own_sha256();
 
 struct CheckArguments {
     std::string file, map;

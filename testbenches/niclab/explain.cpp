@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "commands.h"
-#include "lab/experiment/catalog.h"
+#include "core/printable.h"
 
 namespace niclab::cli {
 
@@ -23,8 +23,8 @@ std::string digest(const lab::Workload& workload) {
     return text;
 }
 
-ordered_json explained(const std::string& path, const lab::Overrides& overrides) {
-    const lab::Experiment e = lab::read_experiment(path, overrides);
+ordered_json explained(const std::string& name, const lab::Overrides& overrides) {
+    const lab::Experiment e = read_subject(name, overrides).experiment;
     return {{"niclab", lab::version()},
             {"experiment", e.name},
             {"seed", e.seed},
@@ -45,13 +45,13 @@ lab::Overrides with(const lab::Overrides& overrides, const std::string& line) {
     return point;
 }
 
-void explain_points(const std::string& path, const ExplainArguments& a, std::istream& points) {
+void explain_points(const ExplainArguments& a, std::istream& points) {
     for (std::string line; std::getline(points, line);) {
         ordered_json answer;
         try {
-            answer = explained(path, with(a.overrides, line));
+            answer = explained(a.experiment, with(a.overrides, line));
         } catch (const core::ConfigError& e) {
-            answer = {{"error", e.what()}};
+            answer = {{"error", core::printable(e.what())}};
         }
         std::printf("%s\n", answer.dump().c_str());
     }
@@ -68,15 +68,14 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& a) {
 }
 
 int explain(const ExplainArguments& a) {
-    const std::string path = lab::experiment_path(a.experiment);
     if (a.points.empty()) {
-        std::printf("%s\n", explained(path, a.overrides).dump(2).c_str());
+        std::printf("%s\n", explained(a.experiment, a.overrides).dump(2).c_str());
     } else if (a.points == "-") {
-        explain_points(path, a, std::cin);
+        explain_points(a, std::cin);
     } else {
         std::ifstream points(a.points);
         if (!points) throw core::ConfigError("--points: '" + a.points + "' found, a file that can be read wanted");
-        explain_points(path, a, points);
+        explain_points(a, points);
     }
     return kDone;
 }

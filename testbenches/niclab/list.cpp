@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <cstdio>
 
 #include "commands.h"
+#include "lab/experiment/card_keys.h"
 #include "lab/experiment/catalog.h"
 #include "lab/watch/signals.h"
 
@@ -12,8 +14,15 @@ int list_parameters() {
     const std::string path = lab::find_file(lab::Kind::Experiment, "echo", ".");
     lab::Overrides used;  // some keys are there only where an experiment uses them
     used.assignments = {"pci.traffic.NAME.preset=disk", "line.client_ppm=0", "line.server_ppm=0"};
-    const lab::Experiment experiment = lab::read_experiment(path, used);
-    for (const core::Parameter& p : experiment.parameters)
+    std::vector<core::Parameter> parameters = lab::read_experiment(path, used).parameters;
+    for (const char* host : {"client", "server"}) {  // and those of kinds of card that it does not use
+        const auto known = [&parameters](const core::Parameter& p) {
+            return std::any_of(parameters.begin(), parameters.end(), [&p](const auto& q) { return q.key == p.key; });
+        };
+        for (core::Parameter& p : lab::card_parameters(host))
+            if (!known(p)) parameters.push_back(std::move(p));
+    }
+    for (const core::Parameter& p : parameters)
         std::printf("%-40s %s\n%-40s default %s; %s\n", p.key.c_str(), p.what.c_str(), "", p.standard.c_str(),
                     p.allowed.c_str());
     return kDone;

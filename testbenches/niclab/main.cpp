@@ -1,12 +1,16 @@
 /// @file  The one program: reads the command line and calls a command.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <systemc>
 
 #include "commands.h"
 #include "core/config.h"
+#include "core/printable.h"
+#include "words.h"
 
 namespace niclab::cli {
 
@@ -23,19 +27,20 @@ constexpr const char* kUsage =
     "             reproduce dollas    a paper's experiments, its tables beside the published ones\n"
     "             driver [NICSTAR.c]  put a Linux driver through a trial on two simulated machines\n"
     "             list params|signals|cards|hosts|experiments|papers\n"
-    "             --version             --help\n";
+    "             help COMMAND          --version\n";
 
 }  // namespace
 
 void add_experiment(CLI::App& command, std::string& experiment, lab::Overrides& overrides) {
-    command.add_option("experiment", experiment, "Experiment file, or the name of one that comes with niclab.")
+    command
+        .add_option("experiment", experiment,
+                    "Experiment file, the name of one that comes with niclab, or results.json to do its run again.")
         ->required();
     command.add_option("--set", overrides.assignments, "KEY=VALUE, changes one key of the experiment.")
         ->allow_extra_args(false)
         ->take_all();
-    command.add_option("--seed", overrides.seed, "Seed of everything random.")
-        ->check(CLI::Range(0L, 9223372036854775807L));
-    command.add_option("--runs", overrides.runs, "Number of runs.")->check(CLI::Range(1, 100000));
+    command.add_option("--seed", overrides.seed, "Seed of everything random.")->check(whole(0));
+    command.add_option("--runs", overrides.runs, "Number of runs.")->check(whole(1, 100000));
 }
 
 namespace {
@@ -43,7 +48,7 @@ namespace {
 CLI::App* add_run(CLI::App& app, RunArguments& a) {
     CLI::App* run = app.add_subcommand("run", "Simulate an experiment.");
     add_experiment(*run, a.experiment, a.overrides);
-    run->add_option("--out", a.out, "Folder for the results (results/EXPERIMENT).");
+    run->add_option("--out", a.out, "Folder for the results (results/EXPERIMENT, with what --set changed).");
     CLI::Option* vcd = run->add_option("--vcd", a.options.vcd, "Waveform file, .vcd or .fst.");
     run->add_option("--vcd-from", a.options.vcd_from_us, "Start of the waveform, microseconds of simulated time.")
         ->needs(vcd);
@@ -75,11 +80,6 @@ void check_window(const lab::RunOptions& o) {
         throw core::ConfigError("--vcd-to: a time before --vcd-from found, a later one wanted");
 }
 
-std::string perhaps(const std::string& wanted, const std::vector<std::string>& known) {
-    const std::string near = core::nearest_name(wanted, known);
-    return near.empty() ? "" : ", perhaps \"" + near + "\"";
-}
-
 CLI::App* add_list(CLI::App& app, std::string& what) {
     CLI::App* listing = app.add_subcommand("list", "List what there is.");
     listing->add_option("what", what, "params, signals, cards, hosts, experiments or papers")
@@ -108,8 +108,8 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
     trial->add_option("--set", a.assignments, "KEY=VALUE, changes one key of the bench.")
         ->allow_extra_args(false)
         ->take_all();
-    trial->add_option("--packets", a.packets, "Packets each way (200).")->check(CLI::Range(1, 100000));
-    trial->add_option("--seed", a.seed, "Seed of the packets.")->check(CLI::Range(0L, 9223372036854775807L));
+    trial->add_option("--packets", a.packets, "Packets each way (200).")->check(whole(1, 100000));
+    trial->add_option("--seed", a.seed, "Seed of the packets.")->check(whole(0));
     trial->add_option("--out", a.out, "Folder for the results (results/driver).");
     return trial;
 }
@@ -129,42 +129,13 @@ CLI::App* add_compare(CLI::App& app, CompareArguments& a) {
         ->required();
     several->add_option("--workload", a.workload, "Experiment in which cards are compared (echo).");
     several->add_option("--sizes", a.sizes, "Packet sizes at which throughput is measured, octets: 1,40,1500.");
-    several->add_option("--seeds", a.seeds, "How many seeds, each a simulation of its own (5).")
-        ->check(CLI::Range(2, 1000));
-    several->add_option("--seed", a.seed, "The first of them (1).")->check(CLI::Range(0L, 1L << 62));
-    several->add_option("--runs", a.runs, "Runs a seed, in place of the experiment's.")->check(CLI::Range(1, 100000));
-    several->add_option("--jobs", a.jobs, "Simulations at a time (as many as processors).")->check(CLI::Range(1, 1024));
+    several->add_option("--seeds", a.seeds, "How many seeds, each a simulation of its own (5).")->check(whole(2, 1000));
+    several->add_option("--seed", a.seed, "The first of them (1).")->check(whole(0, 1L << 62));
+    several->add_option("--runs", a.runs, "Runs a seed, in place of the experiment's.")->check(whole(1, 100000));
+    several->add_option("--jobs", a.jobs, "Simulations at a time (as many as processors).")->check(whole(1, 1024));
     several->add_option("--out", a.out, "Folder for the results (results/compare/NAMES).");
     several->add_option("--html", a.html, "Another place for the page compare.html.");
     return several;
-}
-
-/// The first word CLI11 could not place: it keeps them in the reverse of their order.
-std::string unknown_word(const CLI::App& command) {
-    const std::vector<std::string> words = command.remaining(true);
-    const auto option = std::find_if(words.begin(), words.end(),
-                                     [](const std::string& w) { return w.rfind("-", 0) == 0 && w != "--"; });
-    return option != words.end() ? *option : words.empty() ? "" : words.front();
-}
-
-int wrong_command_line(const CLI::App& app, const CLI::ParseError& e, int argc, char** argv) {
-    std::string text = e.what();
-    const bool option = argc > 1 && argv[1][0] == '-';
-    const auto commands = app.get_subcommands();
-    if (commands.empty() && argc > 1) {
-        text =
-            std::string(argv[1]) + ": unknown " + (option ? "option" : "command") +
-            " found, run, sweep, compare, explain, check, reproduce, driver or list wanted" +
-            (option ? ""
-                    : perhaps(argv[1], {"run", "sweep", "compare", "explain", "check", "reproduce", "driver", "list"}));
-    } else if (dynamic_cast<const CLI::ExtrasError*>(&e)) {
-        std::vector<std::string> known;
-        for (const CLI::Option* o : commands.front()->get_options()) known.push_back("--" + o->get_single_name());
-        const std::string word = unknown_word(app);
-        text = word + ": unknown " + (word[0] == '-' ? "option found" + perhaps(word, known) : "argument found");
-    }
-    std::fprintf(stderr, "niclab: %s\n", text.substr(0, text.find('\n')).c_str());
-    return kWrongInput;
 }
 
 /// What each command was given.
@@ -199,9 +170,17 @@ std::vector<Command> add_commands(CLI::App& app, Arguments& a) {
             {add_list(app, a.list), [&a] { return list(a.list); }}};
 }
 
+/// `help COMMAND` is another spelling of `COMMAND --help`.
+std::vector<std::string> words_of(int argc, char** argv) {
+    std::vector<std::string> words(argv + 1, argv + argc);
+    if (words.size() < 2 || words[0] != "help") return words;
+    return {words[1], "--help"};
+}
+
 /// Parses the command line and carries out its command. Throws what CLI11 and the commands throw.
-int carry_out(CLI::App& app, const std::vector<Command>& commands, int argc, char** argv) {
-    app.parse(argc, argv);
+int carry_out(CLI::App& app, const std::vector<Command>& commands, std::vector<std::string> words) {
+    std::reverse(words.begin(), words.end());  // as CLI11 takes them
+    app.parse(std::move(words));
     for (const Command& command : commands)
         if (command.app->parsed()) return command.carry_out();
     return kDone;
@@ -214,22 +193,25 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", "niclab " + lab::version());
     app.require_subcommand(1);
     Arguments arguments;
+    arguments.run.command.assign(argv, argv + argc);
     const std::vector<Command> commands = add_commands(app, arguments);
-    if (argc == 1) {
+    const std::vector<std::string> words = words_of(argc, argv);
+    if (words.empty() || words[0] == "help") {
         std::fputs(kUsage, stdout);
         return kDone;
     }
     try {
-        return carry_out(app, commands, argc, argv);
+        return carry_out(app, commands, words);
     } catch (const CLI::Success& e) {
         return app.exit(e);
     } catch (const CLI::ParseError& e) {
-        return wrong_command_line(app, e, argc, argv);
+        std::fprintf(stderr, "niclab: %s\n", core::printable(refusal(app, e, words.front())).c_str());
+        return kWrongInput;
     } catch (const core::ConfigError& e) {
-        std::fprintf(stderr, "%s\n", e.what());
+        std::fprintf(stderr, "%s\n", core::printable(e.what()).c_str());
         return kWrongInput;
     } catch (const std::exception& e) {
-        std::fprintf(stderr, "niclab: %s\n", e.what());
+        std::fprintf(stderr, "niclab: %s\n", core::printable(e.what()).c_str());
         return kCheckFailed;
     }
 }
@@ -240,6 +222,7 @@ int main(int argc, char** argv) {
 int sc_main(int argc, char* argv[]) { return niclab::cli::main(argc, argv); }
 
 int main(int argc, char* argv[]) {
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that must not grow is an error of write(), as a full disk is
     setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
     return sc_core::sc_elab_and_sim(argc, argv);
 }

@@ -6,7 +6,7 @@
 namespace niclab::cli {
 
 /// Refuses a file that cannot be written, and a machine that cannot make the page. Throws core::ConfigError.
-void check_report(const std::string& html);
+void check_report(const std::string& html, const std::string& out);
 
 /// Makes the page `html` of the results in `folder`. Throws core::ConfigError.
 void write_report(const std::string& folder, const std::string& html);

@@ -1,9 +1,11 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "child.h"
 #include "commands.h"
 #include "core/output_file.h"
 #include "lab/experiment/catalog.h"
+#include "lab/results/timeline.h"
 #include "lab/watch/capture.h"
 #include "progress_line.h"
 #include "report.h"
@@ -13,12 +15,21 @@ namespace niclab::cli {
 
 namespace {
 
+void add_origin(lab::Provenance& p, const RunArguments& a, const Subject& subject) {
+    p.command = a.command;
+    p.program = own_path();
+    p.program_sha256 = own_sha256();
+    p.folder = std::filesystem::current_path().string();
+    p.experiment = subject.name;
+    p.overrides = subject.overrides;
+}
+
 /// Refuses what could not be written at the end, before anything is simulated.
 void check_outputs(const RunArguments& a, const std::string& out) {
     core::refuse_folder("--vcd", a.options.vcd);
     core::refuse_folder("--pcap", a.options.pcap);
     core::refuse_folder("--timeline", a.timeline);
-    check_report(a.report);
+    check_report(a.report, out);
     check_what_if(a);
     lab::check_capture(a.options);
     core::make_folder(out);
@@ -29,22 +40,27 @@ void check_outputs(const RunArguments& a, const std::string& out) {
 }  // namespace
 
 int run(const RunArguments& a) {
-    const lab::Experiment experiment = lab::read_experiment(lab::experiment_path(a.experiment), a.overrides);
-    const std::string out = a.out.empty() ? "results/" + experiment.name : a.out;
+    const Subject subject = read_subject(a.experiment, a.overrides);
+    const lab::Experiment& experiment = subject.experiment;
+    const std::string out = a.out.empty() ? lab::results_folder(experiment) : a.out;
+    if (!subject.program_sha256.empty() && subject.program_sha256 != own_sha256())
+        std::fprintf(stderr, "%s: made by another program, numbers may differ\n", a.experiment.c_str());
     check_outputs(a, out);
     stop_on_interrupt();
     ProgressLine progress(a.quiet);
     lab::RunOptions options = a.options;
+    options.check = options.check && subject.check;
     options.interrupted = interrupt_flag();
     options.progress = [&progress](double fraction, const std::string& what) { progress.show(fraction, what); };
     options.pci_csv = out + "/pci.csv";
-    options.occupancy = !a.report.empty();
+    options.occupancy = !a.report.empty() || !a.timeline.empty();
     if (!a.report.empty()) options.first_packet = out + "/first_packet.vcd";
-    const lab::Results results = lab::run(experiment, options);
+    lab::Results results = lab::run(experiment, options);
+    add_origin(results.provenance, a, subject);
     progress.clear();
     std::string text = lab::summary(results);
     if (!interrupted()) text += what_if(a, results, out);
-    if (!a.timeline.empty()) core::write_file(a.timeline, lab::timeline_json(results.attribution));
+    if (!a.timeline.empty()) core::write_file(a.timeline, lab::timeline_json(results.attribution, results.occupancy));
     lab::write_results(results, out, text);
     if (!a.quiet) std::fputs(text.c_str(), stdout);
     std::fflush(stdout);

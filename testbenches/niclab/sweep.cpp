@@ -1,6 +1,7 @@
 #include "child.h"
 #include "commands.h"
-#include "python_tools.h"
+#include "start_python.h"
+#include "words.h"
 
 namespace niclab::cli {
 
@@ -23,7 +24,7 @@ void number(CLI::App& sweep, SweepArguments& a, const std::string& name, long le
         .add_option_function<long>(
             "--" + name,
             [&a, name](const long& value) { a.words.push_back("--" + name + "=" + std::to_string(value)); }, what)
-        ->check(CLI::Range(least, 9223372036854775807L));
+        ->check(whole(least));
 }
 
 }  // namespace
@@ -56,7 +57,7 @@ CLI::App* add_sweep(CLI::App& app, SweepArguments& a) {
 int sweep(const SweepArguments& a) {
     std::vector<std::string> words = {a.experiment, "--niclab", own_path()};
     words.insert(words.end(), a.words.begin(), a.words.end());
-    start_python_with_packages("sweep", words);
+    start_python("sweep", words);
 }
 
 }  // namespace niclab::cli

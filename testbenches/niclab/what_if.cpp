@@ -13,25 +13,24 @@ namespace niclab::cli {
 
 namespace {
 
-/// A stage that can be made to cost nothing, or as little as there is: the keys that do it, the spans it stands for.
+/// A stage that can be made to cost nothing, or as little as there is: the keys that do it, the causes it stands for.
 struct Stage {
     const char* name;
     std::vector<const char*> settings;
-    const char* resource;
-    const char* cause;  ///< What the causes begin with; empty: all of the resource.
+    std::vector<const probe::Cause*> causes;
 };
+namespace causes = probe::causes;
 const std::vector<Stage> kStages = {
-    {"transmit_fifo", {"nic.sar.tx_fifo_cells=1"}, "transmit FIFO", "behind"},
-    {"phy_transmit_fifo", {"nic.phy.tx_fifo_cells=2"}, "PHY transmit FIFO", ""},
-    {"sar_schedule", {"nic.sar.schedule_clocks=0"}, "sending SAR", ""},
-    {"sar_look_up", {"nic.sar.receive_clocks=0"}, "receiving SAR", "look-up and buffer in SRAM"},
-    {"phy_pipeline", {"nic.phy.pipeline_octets=0"}, "line", "SONET overhead, pipelines and fiber"},
+    {"transmit_fifo", {"nic.sar.tx_fifo_cells=1"}, {&causes::kBehindUsers, &causes::kBehindNulls}},
+    {"phy_transmit_fifo", {"nic.phy.tx_fifo_cells=2"}, {&causes::kPhyFifo}},
+    {"sar_schedule", {"nic.sar.schedule_clocks=0"}, {&causes::kSchedule, &causes::kPutTogether}},
+    {"sar_look_up", {"nic.sar.receive_clocks=0"}, {&causes::kLookUp}},
+    {"phy_pipeline", {"nic.phy.pipeline_octets=0"}, {&causes::kLineOverhead}},
     {"host_memory",
      {"host.read.wait_clocks=0", "host.write.wait_clocks=0", "host.read.stall_probability=0",
       "host.write.stall_probability=0"},
-     "sending host",
-     "memory's first data"},
-    {"interrupt", {"host.interrupt_us=0"}, "receiving host", "interrupt"},
+     {&causes::kTxMemory, &causes::kRxMemory}},
+    {"interrupt", {"host.interrupt_us=0"}, {&causes::kInterrupt}},
 };
 
 const Stage& stage_of(const std::string& text) {
@@ -57,9 +56,9 @@ Means means_of(const Rows& rows, const Stage& stage) {
     for (const auto& row : rows) {
         const double us = row.at("mean_us");
         m.whole += us;
-        if (row.at("resource") == stage.resource &&
-            row.at("cause").template get<std::string>().rfind(stage.cause, 0) == 0)
-            m.stage += us;
+        const auto id = row.at("id").template get<std::string>();
+        for (const probe::Cause* cause : stage.causes)
+            if (id == cause->id) m.stage += us;
     }
     return m;
 }

@@ -11,6 +11,7 @@
 #include "lab/bench/bench.h"
 #include "lab/experiment/catalog.h"
 #include "probe/account/pin_watch.h"
+#include "support/nicstar_chip.h"
 
 namespace niclab::test {
 
@@ -192,7 +193,7 @@ struct CardBench {
         lab::Overrides overrides;
         overrides.assignments = assignments;
         lab::Experiment e = lab::read_experiment(lab::find_file(lab::Kind::Experiment, "stream", "."), overrides);
-        for (lab::SideConfig* side : {&e.client, &e.server}) side->drivers.nicstar.idle = true;
+        for (lab::SideConfig* side : {&e.client, &e.server}) side->foreign_driver = true;
         return e;
     }
     static void us(double time) { sc_core::sc_start(sc_core::sc_time(time, sc_core::SC_US)); }

@@ -1,6 +1,5 @@
 /// @file  A card engine with packet memory alone: memory behind its DMA channel, a line that empties its FIFO, the
-/// host's
-///        registers and window at hand. Several fit into one simulation.
+///        host's registers and window at hand. Several fit into one simulation.
 #pragma once
 
 #include <deque>

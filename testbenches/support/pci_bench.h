@@ -8,6 +8,7 @@
 #include "pci/bus.h"
 #include "pci/initiator.h"
 #include "pci/target.h"
+#include "support/card_identity.h"
 
 namespace niclab::test {
 
@@ -127,7 +128,7 @@ private:
 
 struct PciBench {
     explicit PciBench(pci::ArbiterConfig::Parking parking = pci::ArbiterConfig::Parking::None,
-                      const pci::Identity& identity = pci::nicstar_identity(), const pci::BusConfig& variant = {})
+                      const pci::Identity& identity = card_identity(), const pci::BusConfig& variant = {})
         : bus("bus", clock, pci::ArbiterConfig::parked(parking), variant), a_space(identity) {
         bus.attach(a.pins, "a");
         bus.attach(b.pins, "b");
@@ -139,7 +140,7 @@ struct PciBench {
     core::Clock clock{"clock", {}};
     pci::Bus bus;
     Engine engine_a{"engine_a", clock}, engine_b{"engine_b", clock};
-    pci::ConfigSpace a_space, card_space{pci::nicstar_identity()};
+    pci::ConfigSpace a_space, card_space{card_identity()};
     pci::Initiator a{"a", clock, engine_a.channel, &a_space}, b{"b", clock, engine_b.channel, nullptr};
     MemoryPort port, registers;
     pci::Target memory{"memory", clock, 4096, port}, card{"card", clock, card_space, 5};

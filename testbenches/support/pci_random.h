@@ -10,7 +10,7 @@
 namespace niclab::test {
 
 inline pci::Identity able_identity() {
-    pci::Identity id = pci::nicstar_identity();
+    pci::Identity id = card_identity();
     id.invalidates = id.back_to_back = true;
     return id;
 }
@@ -99,7 +99,7 @@ struct RandomPciBench {
     core::Clock clock{"clock", {}};
     pci::Bus bus;
     Engine engine_x{"engine_x", clock}, engine_y{"engine_y", clock}, engine_z{"engine_z", clock};
-    pci::ConfigSpace space{able_identity()}, card_space{pci::nicstar_identity()};
+    pci::ConfigSpace space{able_identity()}, card_space{card_identity()};
     pci::Initiator x{"x", clock, engine_x.channel, &space}, y{"y", clock, engine_y.channel, nullptr},
         z{"z", clock, engine_z.channel, nullptr};
     MemoryPort ports[2];

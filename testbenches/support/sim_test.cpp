@@ -1,6 +1,7 @@
 #include "support/sim_test.h"
 
 #include "core/clock.h"
+#include "support/main_stack.h"
 
 namespace niclab::test {
 
@@ -21,6 +22,9 @@ SimTest::SimTest() {
 
 SimTest::~SimTest() = default;
 
-void SimTest::run(const sc_core::sc_time& duration) { sc_core::sc_start(duration); }
+void SimTest::run(const sc_core::sc_time& duration) {
+    sc_core::sc_start(duration);
+    announce_main_stack();
+}
 
 }  // namespace niclab::test

@@ -76,13 +76,25 @@ TEST(Aal5, WhatIsEncodedChecksAndAnyFlippedBitDoesNot) {
     base::RandomStream random(1, "aal5");
     for (const std::size_t n : {1u, 39u, 40u, 41u, 47u, 48u, 88u, 1500u}) {
         auto pdu = aal5_encode(random_octets(n, random));
-        std::size_t length = 0;
-        ASSERT_EQ(aal5_check(pdu.data(), pdu.size(), length), Aal5Status::Ok);
-        EXPECT_EQ(length, n);
+        const auto crc_holds = [&pdu] {
+            return base::crc32_update(base::kCrc32Init, pdu.data(), pdu.size()) == base::kCrc32Residue;
+        };
+        ASSERT_TRUE(crc_holds());
+        EXPECT_EQ(aal5_sdu_octets(pdu.data(), pdu.size()), n);
         const auto bit = static_cast<std::size_t>(random.uniform(0, static_cast<std::int64_t>(pdu.size()) * 8 - 1));
         pdu[bit / 8] ^= static_cast<std::uint8_t>(1u << bit % 8);
-        EXPECT_EQ(aal5_check(pdu.data(), pdu.size(), length), Aal5Status::CrcError);
+        EXPECT_FALSE(crc_holds());
     }
+}
+
+TEST(Aal5, ALengthThatDoesNotFitItsCellsIsNone) {
+    auto pdu = aal5_encode(std::vector<std::uint8_t>(41, 7));
+    ASSERT_EQ(pdu.size(), 96u);
+    for (const unsigned length : {0u, 40u, 89u, 65535u}) {
+        pdu[90] = static_cast<std::uint8_t>(length >> 8), pdu[91] = static_cast<std::uint8_t>(length);
+        EXPECT_FALSE(aal5_sdu_octets(pdu.data(), pdu.size())) << length;
+    }
+    EXPECT_FALSE(aal5_sdu_octets(pdu.data(), 7)) << "shorter than a trailer";
 }
 
 TEST(Crc, AgreesWithBoost) {
@@ -117,6 +129,16 @@ TEST(CellHeader, RoundTripsAndPutsTheMarkerIntoTheThirdOctet) {
     EXPECT_EQ(cell.header(), h);
     EXPECT_EQ(Header::from_word(0xFFFFFFFF).word(), 0xFFFFFFFFu);
 }
+
+#ifndef NDEBUG
+TEST(Aal5Preconditions, ATrailerHasEightOctetsAndAnSduOneAtLeast) {
+    const std::vector<std::uint8_t> short_pdu(6);
+    std::size_t octets = 0;
+    EXPECT_DEATH(aal5_check(short_pdu.data(), short_pdu.size(), octets), "kTrailerOctets");
+    EXPECT_DEATH(aal5_encode({}), "empty");
+    EXPECT_DEATH(aal5_encode(std::vector<std::uint8_t>(65536)), "kMaxSduOctets");
+}
+#endif
 
 }  // namespace
 }  // namespace niclab::atm

@@ -44,9 +44,9 @@ protected:
 
 TEST_F(ConfigFile, MissingAndMalformedFiles) {
     EXPECT_EQ(message([&] { load_layer(folder_ + "/none.toml"); }),
-              "none.toml:1:1: cannot be read, a TOML file is wanted");
+              "none.toml:1:1: no file found, a regular file wanted");
     EXPECT_EQ(message([&] { load("a = 1\nb = = 2\n"); }).substr(0, 10), "x.toml:2:5");
-    EXPECT_EQ(message([&] { load_layer(folder_ + "/."); }), ".:1:1: a folder found, a TOML file wanted");
+    EXPECT_EQ(message([&] { load_layer(folder_ + "/."); }), ".:1:1: a folder found, a regular file wanted");
 }
 
 TEST_F(ConfigFile, WrongTypesRangesAndUnits) {

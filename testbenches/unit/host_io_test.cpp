@@ -33,7 +33,7 @@ struct IoBench : sc_core::sc_module {
     Profile profile;
     Memory memory{0x8000};
     Bridge bridge{"bridge", clock, bus, memory, profile, 1};
-    pci::ConfigSpace space{pci::nicstar_identity()};
+    pci::ConfigSpace space{test::card_identity()};
     pci::Target card{"card", clock, space, 5};
     test::MemoryPort port;
     bool done = false;

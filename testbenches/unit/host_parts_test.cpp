@@ -83,7 +83,7 @@ struct BridgeBench : sc_core::sc_module {
           bridge("bridge", clock, bus, memory, profile, 1),
           engine("engine", clock),
           card("card", clock, engine.channel, nullptr),
-          space(pci::nicstar_identity()),
+          space(test::card_identity()),
           registers("registers", clock, space, 5) {
         bus.attach(card.pins, "nic");
         bus.attach(registers.pins, "nic");

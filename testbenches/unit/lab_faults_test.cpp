@@ -1,5 +1,6 @@
 // What a card makes of a host that does wrong: the table of models/cards/nicstar/README.md, on real buses.
 #include "support/card_bench.h"
+#include "support/nicstar_chip.h"
 #include "support/sim_test.h"
 
 namespace niclab::lab {
@@ -60,7 +61,7 @@ TEST_F(CardFaults, ABufferInUnmappedMemoryIsAMasterAbortAndIsGivenUp) {
     bench.us(300);
     EXPECT_TRUE(pci_status(bench.client) & pci::kStatusReceivedMasterAbort);
     EXPECT_TRUE(status(bench.client) & nicstar::stat::kTxicp);
-    const auto& t = bench.bench.client.nic.sar->transmit_stats();
+    const auto& t = test::chip(bench.bench.client.nic).transmit_stats();
     EXPECT_EQ(t.aborted_buffers, 1u);
     EXPECT_EQ(t.aborted_octets, 528u);
     EXPECT_EQ(t.user_cells, 0u);
@@ -78,7 +79,7 @@ TEST_F(CardFaults, AQueueInUnmappedMemoryIsPassedOver) {
     });
     bench.us(300);
     EXPECT_TRUE(status(bench.client) & nicstar::stat::kTxicp);
-    EXPECT_EQ(bench.bench.client.nic.sar->transmit_stats().aborted_entries, 5u);
+    EXPECT_EQ(test::chip(bench.bench.client.nic).transmit_stats().aborted_entries, 5u);
     expect_traffic(bench);
     bench.expect_no_violation();
 }
@@ -99,7 +100,7 @@ TEST_F(CardFaults, ATargetAbortInAPayloadBurstLosesTheRestOfThatBuffer) {
     });
     bench.us(300);
     EXPECT_TRUE(pci_status(bench.client) & pci::kStatusReceivedTargetAbort);
-    const auto& t = bench.bench.client.nic.sar->transmit_stats();
+    const auto& t = test::chip(bench.bench.client.nic).transmit_stats();
     EXPECT_EQ(t.user_cells, 2u);
     EXPECT_EQ(t.aborted_octets, 96u);
     EXPECT_EQ(bench.aborting.target.stats().aborts, 1u);
@@ -135,8 +136,8 @@ TEST_F(CardFaults, AReceiveBufferInUnmappedMemoryLosesItsOctetsOnly) {
         bench.us(200);
     }
     EXPECT_TRUE(pci_status(bench.server) & pci::kStatusReceivedMasterAbort);
-    EXPECT_EQ(bench.bench.server.nic.sar->receive_stats().aborted_bursts, 22u);
-    EXPECT_EQ(bench.bench.server.nic.sar->receive_stats().status_entries, 2u);
+    EXPECT_EQ(test::chip(bench.bench.server.nic).receive_stats().aborted_bursts, 22u);
+    EXPECT_EQ(test::chip(bench.bench.server.nic).receive_stats().status_entries, 2u);
     expect_traffic(bench);
     bench.expect_no_violation();
 }
@@ -154,7 +155,7 @@ TEST_F(CardFaults, WrongParityOfWhatTheCardWritesIsReportedByTheHost) {
     }
     bench.us(200);
     EXPECT_TRUE(pci_status(bench.server) & pci::kStatusMasterDataParity);
-    EXPECT_EQ(bench.bench.server.nic.sar->receive_stats().status_entries, 3u);
+    EXPECT_EQ(test::chip(bench.bench.server.nic).receive_stats().status_entries, 3u);
     expect_traffic(bench);
 }
 
@@ -169,7 +170,7 @@ TEST_F(CardFaults, WrongParityOfWhatTheCardReadsIsItsOwnStatusBit) {
     bench.us(300);
     EXPECT_TRUE(pci_status(bench.client) & pci::kStatusDetectedParityError);
     EXPECT_TRUE(pci_status(bench.client) & pci::kStatusMasterDataParity);
-    EXPECT_EQ(bench.bench.client.nic.sar->transmit_stats().user_cells, 11u);
+    EXPECT_EQ(test::chip(bench.bench.client.nic).transmit_stats().user_cells, 11u);
     expect_traffic(bench);
 }
 
@@ -196,7 +197,7 @@ TEST_F(CardFaults, DescriptorsOfStrangeLengthsSendWholeCells) {
         bench.client.doorbell();
     });
     bench.us(300);
-    const auto& t = bench.bench.client.nic.sar->transmit_stats();
+    const auto& t = test::chip(bench.bench.client.nic).transmit_stats();
     EXPECT_TRUE(status(bench.client) & nicstar::stat::kTxicp);
     EXPECT_EQ(t.short_pdus, 5u);
     EXPECT_EQ(t.user_cells, 1u + 1 + 1 + 2 + 2);
@@ -220,8 +221,8 @@ TEST_F(CardFaults, WithoutAnEndOfPduTheNextDescriptorGoesOnWithThePdu) {
         bench.client.doorbell();
     });
     bench.us(200);
-    EXPECT_EQ(bench.bench.client.nic.sar->transmit_stats().status_entries, 1u);
-    EXPECT_EQ(bench.bench.server.nic.sar->receive_stats().status_entries, 0u);
+    EXPECT_EQ(test::chip(bench.bench.client.nic).transmit_stats().status_entries, 1u);
+    EXPECT_EQ(test::chip(bench.bench.server.nic).receive_stats().status_entries, 0u);
     bench.client.run([&] {
         bench.client.put_pdu(sdu(40), kVci, 2);
         bench.client.doorbell();
@@ -244,7 +245,7 @@ TEST_F(CardFaults, AHostThatForgetsBuffersLosesCellsOfOneCauseUntilItRemembers) 
         bench.client.doorbell();
     });
     bench.us(800);
-    const auto& r = bench.bench.server.nic.sar->receive_stats();
+    const auto& r = test::chip(bench.bench.server.nic).receive_stats();
     EXPECT_EQ(r.status_entries, 8u);  // the eight small buffers
     EXPECT_EQ(r.stored, 8u * 11);
     EXPECT_EQ(r.no_buffer, 12u * 11);
@@ -274,8 +275,8 @@ TEST_F(CardFaults, AHostThatDoesNotReadItsStatusQueueLosesCellsInTheFifoOnly) {
         bench.client.doorbell();
     });
     bench.us(kPdus * 9 * 2.84 + 300);
-    const auto& r = bench.bench.server.nic.sar->receive_stats();
-    const auto& fifo = bench.bench.server.nic.sar->fifo_stats();
+    const auto& r = test::chip(bench.bench.server.nic).receive_stats();
+    const auto& fifo = test::chip(bench.bench.server.nic).fifo_stats();
     EXPECT_EQ(r.status_entries, 127u);  // RSQH is still that of the first: N - 2 behind it
     EXPECT_TRUE(status(bench.server) & nicstar::stat::kRsqf);
     EXPECT_GT(fifo.overflow, 0u);
@@ -302,7 +303,7 @@ TEST_F(CardFaults, AConnectionClosedInMidPduDropsTheRestAndWorksAgain) {
         bench.client.doorbell();
     });
     bench.us(120);
-    const auto& r = bench.bench.server.nic.sar->receive_stats();
+    const auto& r = test::chip(bench.bench.server.nic).receive_stats();
     ASSERT_GT(r.stored, 5u);
     ASSERT_LT(r.stored, 35u);
     bench.server.run([&] { bench.server.close(kVci); });
@@ -339,8 +340,8 @@ TEST_F(CardFaults, ASoftwareResetInMidBurstEndsCleanly) {
         bench.us(100);
         expect_traffic(bench, round);
     }
-    const auto& r = bench.bench.server.nic.sar->receive_stats();
-    const auto& fifo = bench.bench.server.nic.sar->fifo_stats();
+    const auto& r = test::chip(bench.bench.server.nic).receive_stats();
+    const auto& fifo = test::chip(bench.bench.server.nic).fifo_stats();
     EXPECT_EQ(r.stored + r.reset + r.lookup_errors + r.no_buffer + fifo.receive_disabled + fifo.overflow,
               bench.bench.client.nic.atm_tx.stats().user_cells);
     bench.expect_no_violation();

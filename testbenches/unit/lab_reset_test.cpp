@@ -4,6 +4,7 @@
 #include "lab/bench/bench.h"
 #include "lab/experiment/catalog.h"
 #include "probe/account/pin_watch.h"
+#include "support/nicstar_chip.h"
 #include "support/sim_test.h"
 
 namespace niclab::lab {
@@ -37,13 +38,13 @@ TEST_F(CardReset, EndsWhateverTheCardDoesAndBreaksNoRule) {
     EXPECT_FALSE(bench_.server.pci.inta("nic").read());
     bench_.server.pci.rst().write(false);
     us(1);
-    const std::uint64_t stored = card.sar->receive_stats().stored, done = bursts(),
+    const std::uint64_t stored = test::chip(card).receive_stats().stored, done = bursts(),
                         sent = card.atm_tx.stats().user_cells;
     us(150);
     // No configuration, no bus master: cells still come in and are dropped by a receive path that is off.
     EXPECT_EQ(bursts(), done);
-    EXPECT_EQ(card.sar->receive_stats().stored, stored);
-    EXPECT_GT(card.sar->fifo_stats().receive_disabled, 20u);
+    EXPECT_EQ(test::chip(card).receive_stats().stored, stored);
+    EXPECT_GT(test::chip(card).fifo_stats().receive_disabled, 20u);
     EXPECT_LE(card.atm_tx.stats().user_cells, sent + 10);  // what the FIFO held
     EXPECT_EQ(report_.total(), 0u) << report_.violations().front().rule->id << report_.violations().front().seen;
 }

@@ -53,9 +53,9 @@ TEST_F(WorkloadFiles, RefusesDamagedCaptures) {
 }
 
 TEST_F(WorkloadFiles, SizeListsNameLineAndColumn) {
-    EXPECT_EQ(read_size_list(write("s", "# sizes\n1\n 40 # forty\n\n"), 100), (std::vector<std::int64_t>{1, 40}));
+    EXPECT_EQ(parse_size_list("# sizes\n1\n 40 # forty\n\n", "s", 100), (std::vector<std::int64_t>{1, 40}));
     try {
-        read_size_list(write("s", "1\n  4x\n"), 100);
+        parse_size_list("1\n  4x\n", "/s", 100);
         FAIL();
     } catch (const core::ConfigError& e) {
         EXPECT_NE(std::string(e.what()).find("/s:2:3: '4x' found, a size from 1 to 100 wanted"), std::string::npos)
@@ -81,6 +81,58 @@ TEST_F(WorkloadFiles, OneSideMayDiffer) {
     EXPECT_EQ(e.seed, 9u);
     EXPECT_EQ(e.runs, 3u);
     EXPECT_EQ(e.config["server"]["nic"]["sar"]["tx_fifo_cells"], 2);
+}
+
+TEST_F(WorkloadFiles, WhatTheCommandLineChangedIsKnown) {
+    const std::string path =
+        experiment("[run]\nseed = 3\n[server.nic.sar]\ntx_fifo_cells = 2\n[line]\nlength = \"2 m\"\n");
+    EXPECT_TRUE(read_experiment(path, {}).changed.empty());
+    const Experiment e = read_experiment(
+        path, {{"nic.phy.sdh=true", "nic.sar.tx_fifo_cells=4", "line.length=\"200 cm\"", "run.limit=\"1 s\""}, 3, 7});
+    std::vector<std::string> told;
+    for (const ChangedKey& c : e.changed) told.push_back(sentence(c));
+    // The line's length and the seed are as in the file, the server's own FIFO wins over the shared one.
+    EXPECT_EQ(told,
+              (std::vector<std::string>{"run.runs = 7 (file: 1)", "run.limit = \"1 s\" (file: \"200 ms\")",
+                                        "nic.sar.tx_fifo_cells = 4 (file: 9)", "nic.phy.sdh = true (file: false)"}));
+}
+
+TEST_F(WorkloadFiles, FilesAreKnownAndMayComeFromWhatWasKept) {
+    write("mine.toml", "base = \"486dx4_100\"\nname = \"mine\"\n");
+    write("sizes.txt", "5\n6\n");
+    const std::string path = experiment("[client]\nprofile = \"mine\"\n[workload]\nsize_list = \"sizes.txt\"\n");
+    const Experiment first = read_experiment(path, {});
+    std::vector<std::string> names;
+    for (const InputFile& f : first.inputs) names.push_back(f.role + " " + f.name);
+    EXPECT_EQ(names, (std::vector<std::string>{"experiment " + path, "size list sizes.txt", "host mine",
+                                               "host 486dx4_100", "card idt77901", "host 486dx4_100"}));
+    const nlohmann::ordered_json kept = to_json(first.inputs);
+    for (const char* name : {"e.toml", "mine.toml", "sizes.txt"}) std::filesystem::remove(folder_ + "/" + name);
+    const Experiment again = read_experiment(path, {}, InputFiles(kept, "results.json"));
+    EXPECT_EQ(again.config, first.config);
+    EXPECT_EQ(again.workload.items.size(), 2u);
+    EXPECT_EQ(to_json(again.inputs), kept);
+}
+
+TEST_F(WorkloadFiles, AChangedOrMissingInputIsRefusedByName) {
+    const std::string path = experiment("[workload]\npcap = \"" + capture(3) + "\"\n");
+    nlohmann::ordered_json kept = to_json(read_experiment(path, {}).inputs);
+    const auto refusal = [&] {
+        try {
+            read_experiment(path, {}, InputFiles(kept, "results.json"));
+        } catch (const core::ConfigError& e) {
+            return std::string(e.what());
+        }
+        return std::string();
+    };
+    EXPECT_EQ(refusal(), "");
+    capture(4);
+    EXPECT_EQ(refusal().find("results.json: capture '" + folder_ + "/c.pcap' has changed since"), 0u) << refusal();
+    std::filesystem::remove(folder_ + "/c.pcap");
+    EXPECT_EQ(refusal().find("results.json: capture '" + folder_ + "/c.pcap' is missing"), 0u) << refusal();
+    capture(3);
+    kept[0]["text"] = "[run]\n";
+    EXPECT_EQ(refusal().find("results.json: experiment '" + path + "' has changed since"), 0u) << refusal();
 }
 
 TEST_F(WorkloadFiles, SizesOutsideAal5AreRefused) {

@@ -17,7 +17,7 @@ protected:
         return bench.memory.dwords[SarBench::kRsq / 4 + 4 * entry + 3];
     }
     static std::uint64_t waits(const SarBench& bench, card::SramUser user) {
-        return bench.sar.sram().stats(user).waits;
+        return bench.sar.sram()->stats(user).waits;
     }
 };
 

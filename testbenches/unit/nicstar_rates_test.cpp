@@ -8,8 +8,7 @@ using test::SarBench;
 
 class SarRates : public test::SarCorner {
 protected:
-    static constexpr unsigned kQueueOctets = 512;  ///< Of the queues these tests make: 32 entries.
-    static constexpr std::uint32_t kQueues = 0x10000;
+    static constexpr std::uint32_t kQueues = 0x10000;  ///< Of 32 entries each.
 
     /// Channel `k` has its queue behind kQueues; its descriptors point at one buffer of `cells` cells, again and again.
     static void put_channel(SarBench& bench, std::uint32_t scd, unsigned k, std::uint16_t vci, unsigned m, unsigned n,

@@ -39,7 +39,7 @@ TEST_F(SarReceiveCorner, ACloseWhileACellIsInWorkIsNotLost) {
         bench.write(reg::kCmd, 2u << 28 | kVci * 4u << 2);
         bench.finish_command();
         SarBench::clocks(100);
-        ASSERT_EQ(bench.sar.sram().peek(kVci * 4u) & rct::kOpen, 0u) << delay;
+        ASSERT_EQ(bench.sar.sram()->peek(kVci * 4u) & rct::kOpen, 0u) << delay;
     }
     const auto& stats = bench.sar.receive_stats();
     EXPECT_EQ(stats.stored + stats.lookup_errors, 60u);

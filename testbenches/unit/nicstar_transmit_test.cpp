@@ -87,11 +87,11 @@ TEST_F(SarTransmit, AnIdleSlotCostsSevenSramAccesses) {
     SarBench bench;
     bench.set_up();
     SarBench::clocks(3000);
-    const auto before = bench.sar.sram().stats(card::SramUser::Transmit).accesses;
+    const auto before = bench.sar.sram()->stats(card::SramUser::Transmit).accesses;
     const auto slots_before = bench.line.pattern.size();
     SarBench::clocks(9339);  // 100 slots
     const auto slots = bench.line.pattern.size() - slots_before;
-    const double accesses = double(bench.sar.sram().stats(card::SramUser::Transmit).accesses - before) / double(slots);
+    const double accesses = double(bench.sar.sram()->stats(card::SramUser::Transmit).accesses - before) / double(slots);
     EXPECT_NEAR(accesses, 7 + 1.0 / 3, 0.1);  // every third slot reads the jump as well
     EXPECT_EQ(bench.sar.transmit_stats().user_cells, 0u);
 }

@@ -1,6 +1,7 @@
 // RST# at any moment: outputs float at once, bursts end with Reset, registers are as after power-on.
 #include <gtest/gtest.h>
 
+#include "support/card_identity.h"
 #include "support/pci_rules.h"
 
 namespace niclab::pci {
@@ -100,7 +101,7 @@ TEST_F(PciReset, TheFirstFrameComesFiveClocksAfterReset) {
 TEST_F(PciReset, ConfigurationSpaceIsAsAfterPowerOn) {
     PciBench bench;
     set_up(bench);
-    ConfigSpace fresh(nicstar_identity());
+    ConfigSpace fresh(test::card_identity());
     bench.card_space.write(0x0C, 0xFF00, 0xF);
     bench.card_space.write(0x3C, 0x0A, 0x1);
     bench.card_space.set_status(0xF900);

@@ -1,6 +1,7 @@
 // The 64-bit extension and 66 MHz.
 #include <gtest/gtest.h>
 
+#include "support/card_identity.h"
 #include "support/pci_rules.h"
 
 namespace niclab::pci {
@@ -35,7 +36,7 @@ protected:
 };
 
 TEST_F(PciVariants, TwoDwordsADataPhaseWhenBothHave64Bits) {
-    PciBench bench(Parking::None, nicstar_identity(), kWide);
+    PciBench bench(Parking::None, test::card_identity(), kWide);
     set(bench, true, true);
     for (unsigned dwords = 2; dwords <= 16; ++dwords) {
         for (const bus::Command command : {bus::Command::MemoryWrite, bus::Command::MemoryRead}) {
@@ -53,7 +54,7 @@ TEST_F(PciVariants, TwoDwordsADataPhaseWhenBothHave64Bits) {
 }
 
 TEST_F(PciVariants, WithoutAck64TheUpperDwordComesAgain) {
-    PciBench bench(Parking::None, nicstar_identity(), kWide);
+    PciBench bench(Parking::None, test::card_identity(), kWide);
     set(bench, true, false);
     for (unsigned dwords = 2; dwords <= 16; ++dwords)
         for (const bus::Command command : {bus::Command::MemoryWrite, bus::Command::MemoryRead}) {
@@ -74,7 +75,7 @@ TEST_F(PciVariants, NobodyAsksFor64BitsWhereItCannotBe) {
         run_one(bench, b);
         return count(bench, &Levels::req64) > 0;
     };
-    PciBench bench(Parking::None, nicstar_identity(), kWide);
+    PciBench bench(Parking::None, test::card_identity(), kWide);
     set(bench, true, true);
     EXPECT_TRUE(asks(bench, burst(bus::Command::MemoryRead, 0x40, 2)));
     EXPECT_FALSE(asks(bench, burst(bus::Command::MemoryRead, 0x44, 4)));  // an odd dword
@@ -94,7 +95,7 @@ TEST_F(PciVariants, ABusOf32BitsKeepsAgentsOf64BitsAt32) {
 }
 
 TEST_F(PciVariants, TerminationsOf64Bits) {
-    PciBench bench(Parking::None, nicstar_identity(), kWide);
+    PciBench bench(Parking::None, test::card_identity(), kWide);
     set(bench, true, true);
     for (const bool with_data : {true, false})
         for (unsigned after = 1; after <= 8; ++after) {
@@ -115,7 +116,7 @@ TEST_F(PciVariants, TerminationsOf64Bits) {
 }
 
 TEST_F(PciVariants, Par64IsCheckedLikePar) {
-    PciBench bench(Parking::None, nicstar_identity(), kWide);
+    PciBench bench(Parking::None, test::card_identity(), kWide);
     set(bench, true, true);
     bench.memory.configure({Devsel::Medium, 16, true});
     bench.a_space.write(4, 0x40, 0x3);
@@ -146,7 +147,7 @@ struct ClockBench {
         bridge.configure({Devsel::Medium, 16, false, bridge_capable});
     }
     static Identity identity(bool capable) {
-        Identity id = nicstar_identity();
+        Identity id = test::card_identity();
         id.capable_66mhz = capable;
         return id;
     }

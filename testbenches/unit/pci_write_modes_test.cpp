@@ -1,6 +1,7 @@
 // Memory write and invalidate, the memory read commands, fast back-to-back.
 #include <gtest/gtest.h>
 
+#include "support/card_identity.h"
 #include "support/pci_rules.h"
 
 namespace niclab::pci {
@@ -13,7 +14,7 @@ using Parking = ArbiterConfig::Parking;
 class PciWriteModes : public test::PciTest {
 protected:
     static Identity able() {
-        Identity id = nicstar_identity();
+        Identity id = test::card_identity();
         id.invalidates = id.back_to_back = true;
         return id;
     }
@@ -55,7 +56,7 @@ TEST_F(PciWriteModes, MemoryWriteAndInvalidateNeedsBitFourALineSizeAndWholeLines
     EXPECT_EQ(first_command(burst(bus::Command::MemoryWriteAndInvalidate, 0x44, 8), 0x10, 8), 0x7u);
     EXPECT_EQ(first_command(burst(bus::Command::MemoryWriteAndInvalidate, 0x40, 12), 0x10, 8), 0x7u);
     // A NICStAR has neither the bit nor the register.
-    ConfigSpace nicstar(nicstar_identity());
+    ConfigSpace nicstar(test::card_identity());
     nicstar.write(4, 0x210, 0x3), nicstar.write(0x0C, 8, 0x1);
     EXPECT_FALSE(nicstar.invalidates() || nicstar.back_to_back());
     EXPECT_EQ(nicstar.cache_line_dwords(), 0u);

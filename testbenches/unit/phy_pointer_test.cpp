@@ -7,8 +7,6 @@
 namespace niclab::phy {
 namespace {
 
-constexpr unsigned kFrameOctets = sonet::kSts3c.frame_octets;
-
 class PhyPointer : public ::testing::Test {
 protected:
     PhyPointer() {

@@ -49,13 +49,58 @@ TEST(Attribution, APlaceThatWasNotSeenBelongsToTheSpanBehindIt) {
     PduLife life;
     const std::vector<Span> bare = attribute(row, life, {});
     ASSERT_EQ(bare.size(), 7u);  // the seven stages
-    EXPECT_STREQ(bare[0].resource, "sending SAR");
-    life.at[static_cast<unsigned>(Point::Posted)] = 150;
+    EXPECT_EQ(bare[0].cause, &causes::kSchedule);
+    life.at[static_cast<unsigned>(Point::HandedDown)] = 150;
     const std::vector<Span> posted = attribute(row, life, {});
     ASSERT_EQ(posted.size(), 8u);
-    EXPECT_EQ(posted[0].cause, "program and protocol");
+    EXPECT_EQ(posted[0].cause, &causes::kProgramSends);
     EXPECT_EQ(posted[0].duration(), 50u);
     EXPECT_EQ(posted[1].duration(), 50u);
+}
+
+/// A PDU whose first cell came in at 520, was decided upon at 560 and asked for its burst at 600.
+class Reception : public ::testing::Test {
+protected:
+    Reception() {
+        row.cells = 3;
+        row.at = {100, 200, 300, 400, 500, 600, 700, 800};
+        set(Point::Received, 520), set(Point::Decided, 560);
+    }
+    void set(Point p, core::Femtoseconds t) { life.at[static_cast<unsigned>(p)] = t; }
+    core::Femtoseconds time_of(const Cause& cause) const {
+        core::Femtoseconds sum = 0;
+        for (const Span& s : attribute(row, life, {})) sum += s.cause == &cause ? s.duration() : 0;
+        return sum;
+    }
+    PduRow row;
+    PduLife life;
+};
+
+TEST_F(Reception, WhatACellWaitsBehindOthersIsNoLookUp) {
+    EXPECT_EQ(time_of(causes::kLookUp), 40u);
+    set(Point::Turn, 550);
+    EXPECT_EQ(time_of(causes::kBehindReceived), 30u);
+    EXPECT_EQ(time_of(causes::kLookUp), 10u);
+}
+
+TEST_F(Reception, ALookUpInHostMemoryIsTimeOfTheBus) {
+    set(Point::Turn, 530);
+    set(Point::TableReq, 532), set(Point::TableGnt, 537), set(Point::TableFrame, 538), set(Point::TableData, 545);
+    set(Point::TableEnd, 548);
+    life.table_holder = "disk";
+    EXPECT_EQ(time_of(causes::kTableTurn), 2u);
+    EXPECT_EQ(time_of(causes::kRxGrant), 5u);
+    EXPECT_EQ(time_of(causes::kTableRead), 3u);
+    EXPECT_EQ(time_of(causes::kLookUp), 12u);
+    for (const Span& s : attribute(row, life, {}))
+        if (s.cause == &causes::kRxGrant) EXPECT_EQ(s.words(), "GNT#: disk");
+}
+
+TEST_F(Reception, TheRestOfAPduIsAWaitOfTheReceiver) {
+    set(Point::LastData, 790);
+    EXPECT_EQ(time_of(causes::kOtherCells), 90u);
+    EXPECT_TRUE(causes::kOtherCells.waiting);
+    EXPECT_STREQ(causes::kOtherCells.place, "receiving SAR");
 }
 
 TEST(Attribution, APduThatWasNotDeliveredHasNoChain) {

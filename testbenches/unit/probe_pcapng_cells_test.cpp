@@ -31,16 +31,19 @@ protected:
         index_ = (index_ + 1) % atm::kCellOctets;
         return i < atm::kHeaderOctets ? cell_.octets[i] : scrambler_.scramble(cell_.octets[i]);
     }
-    void run_frames(unsigned frames) {
-        for (unsigned i = 0; i < frames * format.frame_octets; ++i, now += 10) {
+    void run_frames(unsigned frames) { run_octets(frames * format.frame_octets); }
+    void run_octets(unsigned octets) {
+        for (unsigned i = 0; i < octets; ++i, now += 10) {
             std::uint8_t octet = tx.next(tx.wants_payload() ? payload() : std::uint8_t{0}, {});
             if (flip_at != 0 && now == flip_at) octet ^= flip_mask;
-            if (!reader.octet(octet, now)) continue;
-            cells.frame(reader.frame(), [this](const atm::Cell& c, core::Femtoseconds at) {
-                found.push_back(c);
-                times.push_back(at);
-            });
+            if (reader.octet(octet, now)) look_at(reader.frame());
         }
+    }
+    void look_at(const FrameReader::Frame& frame) {
+        cells.frame(frame, [this](const atm::Cell& c, core::Femtoseconds at) {
+            found.push_back(c);
+            times.push_back(at);
+        });
     }
     static std::uint32_t number_of(const atm::Cell& c) {
         return c.octets[8] | std::uint32_t{c.octets[5]} << 8 | std::uint32_t{c.octets[6]} << 16;
@@ -98,6 +101,16 @@ TEST_P(LineCellsTest, FollowANewPointerAnywhere) {
         run_frames(4);
     }
     expect_all_in_order(2000 * format.sts / 3);  // a pointer further on leaves room for nobody's octets
+}
+
+TEST_P(LineCellsTest, TheFrameThatTheEndCutsOffGivesItsCells) {
+    const std::size_t before = found.size();
+    run_octets(format.frame_octets / 2);
+    EXPECT_EQ(found.size(), before) << "a whole frame is waited for";
+    look_at(reader.unfinished());
+    EXPECT_GE(found.size() - before, 20u * format.sts / 3);
+    EXPECT_LT(times.back(), now);
+    expect_all_in_order(20 * format.sts / 3);
 }
 
 TEST_P(LineCellsTest, NullCellsAreLeftOut) {

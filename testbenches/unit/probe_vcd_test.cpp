@@ -56,6 +56,23 @@ TEST_F(Vcd, MergesDataTwoNanosecondsAfterTheEdgeWithSleptClockEdges) {
     EXPECT_TRUE(std::filesystem::exists(folder_ + "/w.gtkw"));
 }
 
+TEST_F(Vcd, TheSaveFileOpensWhereSomethingHappens) {
+    const auto start = [this] {
+        std::ifstream save(folder_ + "/w.gtkw");
+        std::string line, found;
+        while (std::getline(save, line))
+            if (line.rfind("[timestart]", 0) == 0) found = line;
+        return found;
+    };
+    VcdWriter vcd(config());
+    vcd.add("top", "x", 1, 0);
+    run(core::from_fs(70'000'000));
+    vcd.open_at(core::now_fs());
+    vcd.open_at(core::now_fs() + 1'000'000);  // the first counts
+    vcd.finish();
+    EXPECT_EQ(start(), "[timestart] 70000");
+}
+
 TEST_F(Vcd, ASlipMovesTheEdgesThatFollow) {
     core::Clock clock("clock", {10'000'000, 10'000'000, false});
     VcdWriter vcd(config());

@@ -7,7 +7,7 @@ import tempfile
 import time
 
 from capture_file import HEC, dissect, pdu_is_right, read
-from common import NICLAB, ROOT, niclab, run, settings
+from common import NICLAB, ROOT, check_all, niclab, run, settings
 
 ECHO = ROOT / "testbenches/experiments/echo.toml"
 
@@ -81,5 +81,4 @@ def refused(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for check in (damaged_pdus, interrupted, killed, refused):
-        check(pathlib.Path(temporary))
+    check_all((damaged_pdus, interrupted, killed, refused), pathlib.Path(temporary))

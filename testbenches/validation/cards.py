@@ -78,7 +78,7 @@ def overload():
     """A host that reads dword by dword over a slow bus is slower than the line: cells go for want of packet memory."""
     results, _ = run("stream", *settings(server__card="pio_fifo", server__pci__clock="20 MHz", workload__sizes="[9000]",
                                          workload__count=50, run__both_directions="false"))
-    line = next(l for l in cells(results) if l["direction"] == "client_to_server")
+    line = next(entry for entry in cells(results) if entry["direction"] == "client_to_server")
     dropped = {k: v for k, v in line["dropped"].items() if v}
     assert set(dropped) == {"packet_memory_full"}, dropped
     assert line["sent"] == line["delivered"] + line["in_flight"] + sum(dropped.values()), line

@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import traceback
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NICLAB = str(pathlib.Path(sys.argv[1]).resolve())
@@ -41,6 +42,22 @@ def cells(results):
 
 def stage(results, name, direction):
     return next(s for s in results["stages"] if s["name"] == name and s["direction"] == direction)
+
+
+def check_all(checks, *arguments):
+    """Runs every check, a function, with `arguments`; says what each came to. The script ends with exit code 1 when one failed, after all
+    have run; a check that needs what an earlier one made fails with it."""
+    failed = []
+    for check in checks:
+        try:
+            check(*arguments)
+            print(f"ok      {check.__name__}", flush=True)
+        except Exception:
+            traceback.print_exc()
+            print(f"FAILED  {check.__name__}", flush=True)
+            failed.append(check.__name__)
+    if failed:
+        sys.exit(f"{len(failed)} of {len(checks)} checks failed: {', '.join(failed)}")
 
 
 def skip(why):

@@ -35,6 +35,20 @@ with tempfile.TemporaryDirectory() as temporary:
         print(f"a mistake in {name} fails: {', '.join(failed)}")
         assert failed
 
+    # Mistakes after which a card sends nothing, or nothing can be loaded: the trial says which.
+    silent = {
+        "TXEN of CFG was never set": ("NS_CFG_RSQAFIE | NS_CFG_TXEN |", "NS_CFG_RSQAFIE |"),
+        "the transmit schedule has null entries only": ("\tdata = NS_TST_OPCODE_VARIABLE;", "\tdata = NS_TST_OPCODE_NULL;"),
+        "neither it nor the kernel defines ns_no_such": (
+            '#include "nicstar.h"', '#include "nicstar.h"\nextern int ns_no_such(void);\nint (*ns_kept)(void) = ns_no_such;'),
+    }
+    for cause, (right, wrong) in silent.items():
+        assert right in source, f"nicstar.c has changed: {right}"
+        (folder / "patched.c").write_text(source.replace(right, wrong))
+        done = niclab("driver", "patched.c", "--packets", 20, "--kernel", kernel, cwd=folder, expect=1)
+        print(f"{cause}: {done.stdout}{done.stderr}")
+        assert cause in done.stdout and "does not have" not in done.stderr
+
     (folder / "none.c").write_text("int x = ;\n")
     for arguments, sentence in (((folder / "none.c",), "the compiler does not take it"),
                                 (("missing.c",), "'missing.c' found, the path of a nicstar.c wanted"),

@@ -17,7 +17,9 @@ cat >"$folder/main.cpp" <<'CPP'
 #include "pci/initiator.h"
 #include <systemc>
 int sc_main(int, char**) {
-    const niclab::pci::ConfigSpace card(niclab::pci::nicstar_identity());
+    niclab::pci::Identity identity;
+    identity.vendor = 0x111D, identity.device = 0x0001;
+    const niclab::pci::ConfigSpace card(identity);
     niclab::core::Clock clock("clock", {});
     niclab::pci::Bus bus("bus", clock);
     niclab::bus::DmaChannel channel("dma");

@@ -3,7 +3,7 @@ import json
 import pathlib
 import tempfile
 
-from common import ROOT, cells, niclab, run, settings
+from common import ROOT, cells, check_all, niclab, run, settings
 
 EXPERIMENT = ROOT / "testbenches/experiments/sts12c.toml"
 SLOT_US = 53 / (1040 * 9) * 125     # 1 412 830 cells a second
@@ -133,9 +133,5 @@ def what_cannot_work_is_refused():
     stream(nic__utopia__clock='"38.2 MHz"', workload__count=10)
 
 
-cell_rate()
-one_way_the_line_is_the_bottleneck()
-both_ways_the_sram_is()
-a_narrow_bus_is_said_and_is_slow()
-waveform_and_captures()
-what_cannot_work_is_refused()
+check_all((cell_rate, one_way_the_line_is_the_bottleneck, both_ways_the_sram_is, a_narrow_bus_is_said_and_is_slow, waveform_and_captures,
+           what_cannot_work_is_refused))

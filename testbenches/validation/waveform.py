@@ -45,9 +45,9 @@ def sampled(wave, scope, clock, names):
 
 with tempfile.TemporaryDirectory() as temporary:
     folder = pathlib.Path(temporary)
-    _, rows = run("transmit", "--runs", "1", "--vcd", folder / "w.vcd", folder=folder,
+    _, rows = run("transmit", "--runs", "1", "--vcd", folder / "w.vcd",
                   *settings(workload__protocol="raw", workload__encapsulation="raw", workload__sizes=f"[{SIZE}]",
-                            client__profile="ideal", server__profile="ideal"))
+                            client__profile="ideal", server__profile="ideal"), folder=folder)
     assert (folder / "w.gtkw").is_file()
     subprocess.run(["vcd2fst", folder / "w.vcd", folder / "w.fst"], check=True, stdout=subprocess.DEVNULL)
     wave = Waveform(str(folder / "w.vcd"))
@@ -73,6 +73,17 @@ with tempfile.TemporaryDirectory() as temporary:
     request = min(frames, key=lambda at: abs(at / 1000 - start - float(rows[0]["tx_req"])))
     assert abs(request / 1000 - start - float(rows[0]["tx_req"])) < 0.01, "REQ# of the descriptor fetch"
     print(f"{len(cells)} cells on TxUTOPIA, {len(user)} of them the packet's")
+    # No clock stands still but where bench.redraw is high.
+    level, begin, still = 0, 0, []
+    for at, value in signal(wave, "bench.redraw"):
+        if level and not int(value):
+            still.append((begin, at))
+        level, begin = int(value), at
+    assert len(still) == 1 and not level, still
+    edges = [at for at, value in signal(wave, "client.nic.utopia_tx.TxClk") if int(value)]
+    gaps = [(a, b) for a, b in zip(edges, edges[1:]) if b - a > 52_000]
+    assert len(gaps) == 1 and gaps[0][0] <= still[0][0] + 52_000 and gaps[0][1] <= still[0][1] + 2_000, (gaps, still)
+    print(f"clocks stand still for {(still[0][1] - still[0][0]) * 1e-6:.1f} us, as bench.redraw says")
     window = folder / "part.vcd"
     run("transmit", "--runs", "1", "--vcd", window, "--vcd-from", "1000", "--vcd-to", "1010", "--vcd-signals",
         "client.pci.*", folder=folder)

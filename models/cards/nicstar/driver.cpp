@@ -9,10 +9,10 @@ namespace niclab::nicstar {
 
 using namespace layout;
 
-Driver::Driver(sc_core::sc_module_name name, host::Port& port, const Config& config)
-    : host::CardDriver(name, port), config_(config) {
+Driver::Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config)
+    : host::NetDevice(name, port), place_(place), config_(config) {
     SC_HAS_PROCESS(Driver);
-    if (!config.idle) SC_THREAD(interrupt_thread);
+    SC_THREAD(interrupt_thread);
 }
 
 void Driver::wait_command() {
@@ -113,7 +113,7 @@ void Driver::wait_for_work() {
         while (!ready_ || !(transmit_status_waits() || receive_status_waits()));
         return;
     }
-    wait_for_interrupt(config_.interrupt_us);
+    wait_for_interrupt(place_.interrupt_us);
 }
 
 void Driver::service() {

@@ -8,31 +8,28 @@
 #include <map>
 #include <vector>
 
-#include "host/card_driver.h"
+#include "card/kind.h"
+#include "host/netdevice.h"
 
 namespace niclab::nicstar {
 
-class Driver : public host::CardDriver {
+class Driver : public host::NetDevice {
 public:
     struct Config {
         unsigned tx_buffers = 32;     ///< 1..128, each for a whole CS-PDU.
         unsigned small_buffers = 64;  ///< 2..508, 2048 octets each, even.
         unsigned large_buffers = 64;  ///< 2..508, 16384 octets each, even.
-        unsigned slot = 5;
-        double interrupt_us = 0;
-        bool host_tables = false;  ///< The card's tables are in host memory.
+        bool host_tables = false;     ///< The card's tables are in host memory.
         enum class Doorbell { Command, Register, Memory } doorbell = Doorbell::Command;
         std::size_t copy_threshold = 65536;  ///< Longer SDUs are mapped, shorter ones copied.
         double copy_per_octet_ns = 0, map_us = 0;
         double poll_us = 0;  ///< Looks for work so often, without interrupts; 0: interrupts.
-        bool idle = false;   ///< Leaves the card to another driver.
     };
-    Driver(sc_core::sc_module_name name, host::Port& port, const Config& config);
+    Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
 
     void probe() override;
     void open(std::uint16_t vci) override;
     void send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::uint16_t vci, std::uint32_t pdu) override;
-    bool idle() const override { return config_.idle; }
     bool transmit_idle() const override { return outstanding_.empty(); }
 
 private:
@@ -65,6 +62,7 @@ private:
     void wait_command();
     void write_sram(std::uint32_t address, const std::vector<std::uint32_t>& words);
 
+    card::DriverPlace place_;
     Config config_;
     std::uint32_t base_ = 0;
     std::uint32_t tsq_ = 0, rsq_ = 0, scq_ = 0, tsq_next_ = 0, rsq_next_ = 0, scq_next_ = 0;

@@ -17,15 +17,15 @@ void Driver::probe() {
 }
 
 void Driver::find_card() {
-    if (port_.config_read32(config_.slot, 0x00) != 0x0001111Du)
-        throw std::runtime_error(std::string(name()) + ": no NICStAR answers in slot " + std::to_string(config_.slot));
-    port_.config_write32(config_.slot, 0x14, ~0u);
-    const std::uint32_t window = ~port_.config_read32(config_.slot, 0x14) + 1;
+    if (port_.config_read32(place_.slot, 0x00) != 0x0001111Du)
+        throw std::runtime_error(std::string(name()) + ": no NICStAR answers in slot " + std::to_string(place_.slot));
+    port_.config_write32(place_.slot, 0x14, ~0u);
+    const std::uint32_t window = ~port_.config_read32(place_.slot, 0x14) + 1;
     if (window != 4096) throw std::runtime_error(std::string(name()) + ": BAR1 is not a 4 KiB memory window");
-    base_ = kRegisterBase;
-    port_.config_write32(config_.slot, 0x14, base_);
-    port_.config_write32(config_.slot, 0x0C, 0x2000);  // latency timer: 32 clocks
-    port_.config_write32(config_.slot, 0x04, 0x6);     // memory space, bus master
+    base_ = place_.windows;
+    port_.config_write32(place_.slot, 0x14, base_);
+    port_.config_write32(place_.slot, 0x0C, 0x2000);  // latency timer: 32 clocks
+    port_.config_write32(place_.slot, 0x04, 0x6);     // memory space, bus master
 }
 
 void Driver::reset_card() {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 
 #include "cards/nicstar/tables.h"
@@ -23,8 +24,12 @@ public:
     /// The descriptor is in its slot.
     void add(unsigned kind) { ++rings_[kind].count; }
     /// SRAM address of the oldest descriptor; there must be one.
-    std::uint32_t oldest(unsigned kind) const { return slot(kind, rings_[kind].first); }
+    std::uint32_t oldest(unsigned kind) const {
+        assert(rings_[kind].count > 0);
+        return slot(kind, rings_[kind].first);
+    }
     void take(unsigned kind) {
+        assert(rings_[kind].count > 0);
         rings_[kind].first = (rings_[kind].first + 1) % sram_map::kFbqEntries;
         --rings_[kind].count;
     }

@@ -3,6 +3,7 @@
 /// A variant of niclab's own, no property of the IDT77201: the entry at SRAM address `a` is at the base the host gave
 /// plus 4 a. A look-up that misses is a read on the PCI bus. What an engine changes is written back at once without a
 /// cache, else when its line is needed for another entry.
+///
 /// Timing:        a hit costs the clock in which it is asked for.
 /// Not modelled:  the host must tell which entry it changed (forget()); nobody looks at its writes.
 #pragma once

@@ -1,5 +1,5 @@
 /// @file  INTA#: the events whose interrupt is enabled, that of the end of a PDU with a delay; a variant moderates
-/// them.
+///        them.
 ///
 /// Source:     nicstar.h; the delays fit clocks of a 33.0 MHz bus.
 /// Ambiguous:  one timer, armed by the first PDU, covers the later ones (*assumed*).

@@ -18,7 +18,6 @@ inline constexpr std::uint32_t kTst = 0x1C000, kScd0 = 0x1E7F4, kScd1 = 0x1E7E8,
 inline constexpr std::uint32_t kConfiguration =
     1u << 29 | 3u << 27 | 3u << 25 | 2u << 22 | 1u << 12 | 1u << 5 | 1u << 4;
 inline constexpr std::uint32_t kInterrupts = 7u << 12 | 1u << 4;
-inline constexpr std::uint32_t kRegisterBase = 0xE0000000u;
 
 inline constexpr unsigned kScheduleEntries = 8;
 inline constexpr std::uint32_t kScqEntries = 512, kQueueOctets = 8192, kTsqEntries = 1024, kRsqEntries = 512;

@@ -57,7 +57,7 @@ void Sar::on_reset() {
 
 void Sar::stay_reset() {
     if (port_.requests.has_item()) port_.requests.take();
-    if (registers_.cfg & cfg::kUmode) octet_handshake(false);
+    if (registers_.cfg & cfg::kUmode) octet_handshake_(false);
     registers_.gp = 0;
     reset_engines();
     dma_.start();  // takes back the burst that the initiator gave up
@@ -83,11 +83,11 @@ void Sar::on_clock() {
     dma_.start();
     drive_interrupt();
     if (sram_.taken()) {
-        if (!(sram_wires.read() == sram_.access())) sram_wires.write(sram_.access());
-    } else if (sram_wires.read().oe || sram_wires.read().we) {
+        if (!(sram_lines.read() == sram_.access())) sram_lines.write(sram_.access());
+    } else if (sram_lines.read().oe || sram_lines.read().we) {
         card::SramAccess none = sram_.access();
         none.oe = none.we = false;
-        sram_wires.write(none);
+        sram_lines.write(none);
     }
     const bool quiet = !sram_.taken() && segmenter_.idle() && reassembler_.idle() && command_.idle();
     if (quiet && !port_.requests.has_item() && (inta_ || !interrupts_.delaying())) sleep();

@@ -9,8 +9,8 @@
 /// Not modelled:  PHY INT# is looked at in clocks in which the SAR is awake.
 #pragma once
 
-#include "card/engine.h"
 #include "card/register_port.h"
+#include "cards/board/chip.h"
 #include "cards/nicstar/chain.h"
 #include "cards/nicstar/command.h"
 #include "cards/nicstar/config.h"
@@ -24,7 +24,7 @@
 
 namespace niclab::nicstar {
 
-class Sar : public core::Clocked, public core::StatsSource, public card::Engine {
+class Sar : public core::Clocked, public core::StatsSource, public board::Chip {
 public:
     /// `tx_cells` is drained by utopia::AtmTx, `rx_words` filled by utopia::AtmRx; both on another clock.
     Sar(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& dma, core::Fifo<atm::Cell>& tx_cells,
@@ -35,12 +35,14 @@ public:
     /// unbound.
     sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> rst{"rst"};
     /// The SRAM's wires.
-    core::Wire<card::SramAccess> sram_wires{"sram_wires"};
-    /// Behind BAR0 and BAR1.
+    core::Wire<card::SramAccess> sram_lines{"sram_wires"};
     bus::TargetPort& registers() { return port_; }
-
-    /// UMODE of CFG was turned over: true is the octet-level handshake. The card wires it to its UTOPIA interfaces.
-    core::Signal<bool> octet_handshake;
+    /// BAR0 and BAR1 show the same registers.
+    bus::TargetPort* window(unsigned bar) override { return bar < 2 ? &port_ : nullptr; }
+    void connect(core::Wire<bool>& inta_wire, core::Wire<bool>& rst_wire) override { inta(inta_wire), rst(rst_wire); }
+    /// UMODE of CFG was turned over.
+    core::Signal<bool>* octet_handshake() override { return &octet_handshake_; }
+    void phy_interrupt() override { wake(); }
     core::Tap<std::uint32_t>& doorbell() override { return command_.table_written; }
     core::Tap<atm::Cell, unsigned>& segmented() override { return segmenter_.segmented; }
     core::Tap<atm::Header, card::Fate>& cell_fate() override { return reassembler_.cell_fate; }
@@ -49,7 +51,9 @@ public:
     const Segmenter::Stats& transmit_stats() const { return segmenter_.stats(); }
     const Reassembler::Stats& receive_stats() const { return reassembler_.stats(); }
     const RxFifo::Stats& fifo_stats() const { return reassembler_.fifo().stats(); }
-    const card::Sram& sram() const { return sram_; }
+    unsigned look_up_dwords() const override { return config_.host_tables ? rct::kWords : 0; }
+    const card::Sram* sram() const override { return &sram_; }
+    const core::Wire<card::SramAccess>* sram_wires() const override { return &sram_lines; }
     std::size_t rx_fifo_capacity() const override { return config_.rx_fifo_cells; }
     /// Cells in the receive FIFO changed to this number.
     core::Tap<unsigned>& rx_fifo_filled() override { return reassembler_.fifo_filled(); }
@@ -73,6 +77,7 @@ private:
     std::uint32_t status() const;
 
     Config config_;
+    core::Signal<bool> octet_handshake_;
     Timer timer_;
     Registers registers_;
     card::RegisterPort port_;

@@ -141,7 +141,7 @@ void Sar::write_configuration(std::uint32_t data) {
         reset_engines();
         registers_.cfg = handshake;  // until it is written below
     }
-    if ((data ^ registers_.cfg) & cfg::kUmode) octet_handshake((data & cfg::kUmode) != 0);
+    if ((data ^ registers_.cfg) & cfg::kUmode) octet_handshake_((data & cfg::kUmode) != 0);
     registers_.cfg = data;
     reassembler_.rsq.resize(cfg::rsq_octets(data));
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "atm/aal34.h"
+#include "atm/aal5.h"
 #include "base/crc.h"
 #include "cards/nicstar/segmenter.h"
 
@@ -91,13 +92,9 @@ void Segmenter::complete_cell(std::uint8_t* payload, bool last) {
     if (aal == tbd::kAal34) return atm::aal34_put_crc(payload);
     if (last) cell_.octets[3] |= 0x02;  // PTI: end of the CPCS-PDU
     if (aal != tbd::kAal5) return;
-    if (last) {
-        const Word control = scd_[scd::kCacheA + 2];
-        for (unsigned i = 0; i < 4; ++i) payload[40 + i] = static_cast<std::uint8_t>(control >> (24 - 8 * i));
-    }
-    const Word crc = base::crc32_update(scd_[scd::kCrc], payload, last ? 44 : 48);
-    for (unsigned i = 0; last && i < 4; ++i) payload[44 + i] = static_cast<std::uint8_t>(~crc >> (24 - 8 * i));
-    set(scd::kCrc, last ? base::kCrc32Init : crc);
+    if (!last) return set(scd::kCrc, atm::aal5_continue(payload, scd_[scd::kCrc]));
+    atm::aal5_finish(payload, scd_[scd::kCrc], scd_[scd::kCacheA + 2]);
+    set(scd::kCrc, base::kCrc32Init);
 }
 
 }  // namespace niclab::nicstar

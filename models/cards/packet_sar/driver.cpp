@@ -18,7 +18,7 @@ constexpr std::uint32_t kTransmitOn = 1, kReceiveOn = 2, kInterruptOn = 4, kRese
 constexpr std::uint32_t kTxRing = 0x0000, kTxEntries = 64, kFreeRing = 0x0400, kFreeEntries = 128, kStatusRing = 0x0800,
                         kStatusEntries = 64, kConnections = 0x1000, kTransmit = 0x9000, kPage = 4096;
 constexpr std::uint32_t kOpen = 1u << 31, kValid = 1u << 31, kCrcError = 1;
-constexpr std::uint32_t kRegisterBase = 0xE0000000u, kWindowBase = 0xE1000000u;
+constexpr std::uint32_t kWindowOffset = 0x01000000u;  // of packet memory, behind the registers
 constexpr std::uint32_t kBufferOctets = 65536 + 48;
 
 std::uint32_t dword_at(const std::vector<std::uint8_t>& octets, std::size_t at) {
@@ -32,8 +32,8 @@ std::uint32_t rounded(std::size_t octets) { return static_cast<std::uint32_t>((o
 
 }  // namespace
 
-Driver::Driver(sc_core::sc_module_name name, host::Port& port, const Config& config)
-    : host::CardDriver(name, port), config_(config) {
+Driver::Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config)
+    : host::NetDevice(name, port), place_(place), config_(config) {
     SC_HAS_PROCESS(Driver);
     SC_THREAD(interrupt_thread);
 }
@@ -49,17 +49,17 @@ void Driver::probe() {
 }
 
 void Driver::find_card() {
-    if (port_.config_read32(config_.slot, 0x00) != 0xA7A51234u)
+    if (port_.config_read32(place_.slot, 0x00) != 0xA7A51234u)
         throw std::runtime_error(std::string(name()) + ": no card with packet memory answers in slot " +
-                                 std::to_string(config_.slot));
-    port_.config_write32(config_.slot, 0x14, ~0u);
-    window_octets_ = ~port_.config_read32(config_.slot, 0x14) + 1;
-    registers_ = kRegisterBase;
-    window_ = kWindowBase;
-    port_.config_write32(config_.slot, 0x10, registers_);
-    port_.config_write32(config_.slot, 0x14, window_);
-    port_.config_write32(config_.slot, 0x0C, 0x2000);  // latency timer: 32 clocks
-    port_.config_write32(config_.slot, 0x04, 0x6);     // memory space, bus master
+                                 std::to_string(place_.slot));
+    port_.config_write32(place_.slot, 0x14, ~0u);
+    window_octets_ = ~port_.config_read32(place_.slot, 0x14) + 1;
+    registers_ = place_.windows;
+    window_ = place_.windows + kWindowOffset;
+    port_.config_write32(place_.slot, 0x10, registers_);
+    port_.config_write32(place_.slot, 0x14, window_);
+    port_.config_write32(place_.slot, 0x0C, 0x2000);  // latency timer: 32 clocks
+    port_.config_write32(place_.slot, 0x04, 0x6);     // memory space, bus master
     if (reg(kIdentity) != kIdentityValue)
         throw std::runtime_error(std::string(name()) + ": the card's registers do not answer");
 }
@@ -157,7 +157,7 @@ void Driver::wait_for_work() {
         while (!ready_);
         return;
     }
-    wait_for_interrupt(config_.interrupt_us);
+    wait_for_interrupt(place_.interrupt_us);
 }
 
 void Driver::service() {
@@ -221,8 +221,9 @@ void Driver::take_from_packet_memory() {
 }
 
 std::vector<std::uint8_t> Driver::read_packet_memory(std::uint32_t offset, std::uint32_t octets, std::uint16_t vci) {
-    const Circle& circle =
-        *std::find_if(circles_.begin(), circles_.end(), [vci](const Circle& c) { return c.vci == vci; });
+    const auto found = std::find_if(circles_.begin(), circles_.end(), [vci](const Circle& c) { return c.vci == vci; });
+    sc_assert(found != circles_.end());
+    const Circle& circle = *found;
     std::vector<std::uint8_t> data;
     data.reserve(octets);
     while (data.size() < octets) {

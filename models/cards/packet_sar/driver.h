@@ -2,19 +2,19 @@
 ///
 /// Source:        *assumed*; the registers and the window are those of models/packet_sar/README.md.
 /// Timing:        payload is written in bursts of `write_combining_dwords`, as a CPU's write buffer makes them of
-/// stores
-///                that follow each other, and read in bursts of `read_dwords`: most CPUs read uncached memory dword by
-///                dword.
+///                stores that follow each other, and read in bursts of `read_dwords`: most CPUs read uncached memory
+///                dword by dword.
 /// Not modelled:  CPU time of the driver's own instructions; it is part of the profile's software cost.
 #pragma once
 
 #include <vector>
 
-#include "host/card_driver.h"
+#include "card/kind.h"
+#include "host/netdevice.h"
 
 namespace niclab::packet_sar {
 
-class Driver : public host::CardDriver {
+class Driver : public host::NetDevice {
 public:
     struct Config {
         unsigned tx_buffers = 32;              ///< 1..128, each for a whole SDU; DMA.
@@ -22,12 +22,10 @@ public:
         unsigned write_combining_dwords = 16;  ///< 1..16
         unsigned read_dwords = 1;              ///< 1..16
         unsigned connections = 1;              ///< 1..16 that share the receive part of packet memory.
-        unsigned slot = 5;
-        double interrupt_us = 0;
-        double poll_us = 0;  ///< Reads the card's events so often, without interrupts; 0: interrupts.
+        double poll_us = 0;                    ///< Reads the card's events so often, without interrupts; 0: interrupts.
     };
 
-    Driver(sc_core::sc_module_name name, host::Port& port, const Config& config);
+    Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
 
     void probe() override;
     void open(std::uint16_t vci) override;
@@ -60,6 +58,7 @@ private:
     void set_reg(std::uint32_t offset, std::uint32_t value) { port_.write32(registers_ + offset, value); }
     void write_window(std::uint32_t offset, const std::vector<std::uint32_t>& dwords);
 
+    card::DriverPlace place_;
     Config config_;
     bool pio_transmit_ = false, pio_receive_ = false;
     std::uint32_t registers_ = 0, window_ = 0, window_octets_ = 0, transmit_octets_ = 0;

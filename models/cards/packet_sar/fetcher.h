@@ -3,8 +3,7 @@
 /// Source:     *assumed* throughout; the descriptor ring lies in packet memory, as in adapters whose host writes
 ///             commands through a window.
 /// Timing:     a descriptor takes the processor's clocks for a PDU, then kDescriptorClocks. Payload comes by bursts,
-/// one
-///             after the other, while PDUs before it are sent.
+///             one after the other, while PDUs before it are sent.
 /// Errors:     (all *assumed*) a descriptor of length 0 or over 65535 is passed over and counted; so is a PDU whose
 ///             burst ends in an abort. With Pio the host answers for what lies in packet memory.
 /// Limits:     payload starts at a multiple of 4 octets.

@@ -5,6 +5,7 @@
 ///                 ports). What the host changes while an engine reads it is a mistake of the driver.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -19,7 +20,9 @@ public:
     };
 
     /// `octets`: a power of two; offsets alias modulo this.
-    explicit PacketMemory(std::uint32_t octets) : mask_(octets / 4 - 1), dwords_(octets / 4) {}
+    explicit PacketMemory(std::uint32_t octets) : mask_(octets / 4 - 1), dwords_(octets / 4) {
+        assert(octets >= 4 && (octets & (octets - 1)) == 0);
+    }
 
     std::uint32_t word(std::uint32_t offset) const { return dwords_[offset / 4 & mask_]; }
     void set_word(std::uint32_t offset, std::uint32_t value) { dwords_[offset / 4 & mask_] = value; }

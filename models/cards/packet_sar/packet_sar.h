@@ -9,8 +9,8 @@
 /// Not modelled:  rates, other adaptation layers than AAL5, the way to the PHY's registers.
 #pragma once
 
-#include "card/engine.h"
 #include "card/register_port.h"
+#include "cards/board/chip.h"
 #include "cards/packet_sar/chain.h"
 #include "cards/packet_sar/deliverer.h"
 #include "cards/packet_sar/fetcher.h"
@@ -22,7 +22,7 @@
 
 namespace niclab::packet_sar {
 
-class PacketSar : public core::Clocked, public core::StatsSource, public card::Engine {
+class PacketSar : public core::Clocked, public core::StatsSource, public board::Chip {
 public:
     /// `tx_cells` is drained by utopia::AtmTx, `rx_words` filled by utopia::AtmRx; both on another clock.
     PacketSar(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& dma, core::Fifo<atm::Cell>& tx_cells,
@@ -31,9 +31,13 @@ public:
     sc_core::sc_out<bool> inta{"inta"};
     /// RST#. May stay unbound.
     sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> rst{"rst"};
-    /// Behind BAR0 and BAR1.
     bus::TargetPort& registers() { return port_; }
     bus::TargetPort& window() { return memory_; }
+    bus::TargetPort* window(unsigned bar) override {
+        if (bar == 0) return &port_;
+        return bar == 1 ? &memory_ : nullptr;
+    }
+    void connect(core::Wire<bool>& inta_wire, core::Wire<bool>& rst_wire) override { inta(inta_wire), rst(rst_wire); }
 
     const card::Halves& chain() const override { return packet_sar::chain(); }
     core::Tap<atm::Cell, unsigned>& segmented() override { return sender_.segmented; }
@@ -43,11 +47,18 @@ public:
     std::size_t rx_fifo_capacity() const override { return config_.rx_fifo_cells; }
     card::CellAccount received_cells() const override;
     card::PacketTaps* packets() override { return &taps_; }
+    card::Handling sending() const override {
+        return {true, config_.transmit == Transfer::Pio, config_.transmit_firmware_pdu_clocks,
+                config_.transmit_firmware_clocks};
+    }
+    card::Handling receiving() const override {
+        return {true, config_.receive == Transfer::Pio, config_.receive_firmware_pdu_clocks,
+                config_.receive_firmware_clocks};
+    }
     const Config& config() const { return config_; }
     const PacketMemory& memory() const { return memory_; }
     const Sender::Stats& transmit_stats() const { return sender_.stats(); }
     const Receiver::Stats& receive_stats() const { return receiver_.stats(); }
-    const Deliverer::Stats& delivery_stats() const { return deliverer_.stats(); }
     const Processor::Stats& processor_stats() const { return processor_.stats(); }
     void describe(core::StatsVisitor& visitor) const override;
 

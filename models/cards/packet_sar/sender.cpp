@@ -84,12 +84,10 @@ void Sender::make_cell() {
         if (at < pdu_.octets)
             payload[i] = static_cast<std::uint8_t>(memory_.word(circle_.after(pdu_.offset, at & ~3u)) >> 8 * (at % 4));
     }
-    if (last) {
-        payload[42] = static_cast<std::uint8_t>(pdu_.octets >> 8);
-        payload[43] = static_cast<std::uint8_t>(pdu_.octets);
-    }
-    crc_ = base::crc32_update(crc_, payload, last ? 44 : 48);
-    for (unsigned i = 0; last && i < 4; ++i) payload[44 + i] = static_cast<std::uint8_t>(~crc_ >> (24 - 8 * i));
+    if (last)
+        atm::aal5_finish(payload, crc_, atm::aal5_control(pdu_.octets));
+    else
+        crc_ = atm::aal5_continue(payload, crc_);
     ++made_;
     assembled_ = true;
 }

@@ -1,5 +1,8 @@
 #include "lab/bench/bench.h"
 
+#include <algorithm>
+#include "host/no_driver.h"
+
 namespace niclab::lab {
 
 namespace {
@@ -32,15 +35,22 @@ core::Clock::Config pci_clock_config(core::Femtoseconds period_fs, core::Femtose
 /// The host with the driver of its card.
 host::Config with_driver(const SideConfig& side) {
     host::Config host = side.host;
-    if (side.nic.engine == board::EngineKind::Packet)
-        host.make_driver = [c = side.drivers.packet](host::Port& port) {
-            return std::make_unique<packet_sar::Driver>("driver", port, c);
-        };
-    else
-        host.make_driver = [c = side.drivers.nicstar](host::Port& port) {
-            return std::make_unique<nicstar::Driver>("driver", port, c);
-        };
+    host.make_driver = [&side](host::Port& port) -> std::unique_ptr<host::NetDevice> {
+        if (side.foreign_driver) return std::make_unique<host::NoDriver>("driver", port);
+        card::DriverPlace place;
+        place.slot = kSlot;
+        place.interrupt_us = side.host.profile.interrupt_us;
+        return side.card->make_driver("driver", port, place);
+    };
     return host;
+}
+
+/// A look at the status register of the card, whichever it is.
+host::RegisterLoad::Config register_load(const SideConfig& side) {
+    host::RegisterLoad::Config config = side.bus.register_load;
+    const card::StatusRegister status = side.card->status_register();
+    config.slot = kSlot, config.bar = status.bar, config.offset = status.offset;
+    return config;
 }
 
 core::Femtoseconds draw_phase(base::RandomStream& random, core::Femtoseconds period_fs) {
@@ -55,8 +65,9 @@ Side::Side(sc_core::sc_module_name name, const SideConfig& config, core::Clock& 
       pci_clock("pci_clock", pci_clock_config(config.bus.period_fs, pci_phase_fs)),
       pci("pci", pci_clock, config.bus.arbiter, config.bus.variant),
       host("host", pci_clock, pci, with_driver(config), seed),
-      nic("nic", pci_clock, line_clock, receive_edge, pci, kSlot, config.nic),
-      register_load_("register_load", host.bridge, config.bus.register_load, seed) {
+      card_(config.card->make_card("nic", {pci_clock, pci, kSlot, "nic", line_clock, receive_edge})),
+      nic(dynamic_cast<board::Nic&>(*card_)),
+      register_load_("register_load", host.bridge, register_load(config), seed) {
     add_traffic(config.bus, seed);
     nic.initiator.parity_fault.arm(config.bus.wrong_parity);
 }
@@ -104,6 +115,11 @@ void Bench::redraw_phases() {
         clock->slip(draw_phase(phases_, clock->period_fs()));
     // A card's frames and cell slots hang on its oscillator: they get a new phase with it.
     for (core::Clock* clock : {&client_oscillator, &server_oscillator}) clock->slip(draw_phase(phases_, kFrameFs));
+    const core::Femtoseconds now = core::now_fs();
+    core::Femtoseconds end = now;
+    for (const core::Clock* clock : {&client.pci_clock, &server.pci_clock, &client_oscillator, &server_oscillator})
+        end = std::max(end, clock->edge_after(now));
+    redrawn(now, end);
 }
 
 }  // namespace niclab::lab

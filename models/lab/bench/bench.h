@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "cards/board/nic.h"
+#include "core/tap.h"
 #include "fiber/fiber.h"
 #include "host/host.h"
 #include "lab/experiment/experiment.h"
@@ -22,7 +23,12 @@ public:
     core::Clock pci_clock;
     pci::Bus pci;
     host::Host host;
-    board::Nic nic;
+
+private:
+    std::unique_ptr<card::Card> card_;
+
+public:
+    board::Nic& nic;  ///< The card, for an ATM line.
     std::vector<std::unique_ptr<pci::TrafficGenerator>> traffic;
 
 private:
@@ -45,6 +51,8 @@ public:
     /// Draws new phases of all clocks, frames and cell slots against each other, as long pauses between the runs of
     /// a real bench do: each clock stands still once, for less than 126 us. To be called while nothing moves.
     void redraw_phases();
+    /// Phases were redrawn: until when some clock stands still.
+    core::Tap<core::Femtoseconds> redrawn;
 
 private:
     base::RandomStream phases_;

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace niclab::lab {
 
@@ -36,6 +37,26 @@ BusConfig::Traffic read_traffic(core::ConfigTable t, const std::string& name) {
     return item;
 }
 
+/// Device memory of a generator is a module beside it, named after it.
+std::string memory_of(const std::string& name) { return name + "_memory"; }
+
+/// A generator's name is a module's, a column's and a key's: letters, digits and _, and nobody else's on its bus.
+void check_name(const core::ConfigTable& traffic, const std::string& name,
+                const std::vector<BusConfig::Traffic>& others) {
+    static const std::vector<std::string> kTaken = {"host", "nic", "last", "none", "pci", "pci_clock", "register_load"};
+    const auto refuse = [&](const char* wanted) {
+        throw traffic.error(name, "a generator called '" + name + "' found", wanted);
+    };
+    const bool word =
+        !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) &&
+        std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+    if (!word) refuse("a name of letters, digits and _ that begins with a letter wanted");
+    bool free = std::find(kTaken.begin(), kTaken.end(), name) == kTaken.end();
+    for (const BusConfig::Traffic& other : others)
+        free = free && name != memory_of(other.generator.name) && memory_of(name) != other.generator.name;
+    if (!free) refuse("another name wanted, that one is taken");
+}
+
 void read_clock(core::ConfigTable& bus, bool card_66mhz, BusConfig& c) {
     const double hz = bus.frequency_hz("clock", 33e6, 1e6, 66.67e6, "PCI clock.");
     if (hz > 33.4e6 && !card_66mhz)
@@ -57,10 +78,13 @@ void read_arbiter(core::ConfigTable& bus, pci::ArbiterConfig& c, const std::vect
                : policy == "fixed_priority" ? Policy::FixedPriority
                                             : Policy::TwoLevelFair;
     c.agents = bus.texts("agents", {}, "fixed_priority: order of agents; two_level_fair: agents of the second level.");
-    for (const std::string& agent : c.agents)
+    for (const std::string& agent : c.agents) {
+        if (std::count(c.agents.begin(), c.agents.end(), agent) > 1)
+            throw bus.error("agents", "'" + agent + "' found twice", "each agent once wanted");
         if (std::find(agents.begin(), agents.end(), agent) == agents.end())
             throw bus.error("agents", "'" + agent + "' found",
                             fmt::format("some of {} wanted", fmt::join(agents, ", ")));
+    }
     std::vector<std::string> parking = agents;
     parking.insert(parking.end(), {"last", "none"});
     c.parked_agent = bus.choice("parking", "host", parking, "Who keeps the grant of an idle bus.");
@@ -85,8 +109,7 @@ BusConfig read_bus(core::ConfigTable bus, bool card_66mhz) {
     core::ConfigTable traffic = bus.table("traffic");
     std::vector<std::string> agents{"host", "nic"};
     for (const std::string& name : traffic.table_names()) {
-        if (name == "host" || name == "nic" || name == "last" || name == "none")
-            throw traffic.error(name, "a generator called '" + name + "' found", "another name wanted");
+        check_name(traffic, name, c.traffic);
         c.traffic.push_back(read_traffic(traffic.table(name), name));
         agents.push_back(name);
     }

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "lab/experiment/card_keys.h"
 #include "lab/experiment/catalog.h"
-#include "lab/experiment/driver_keys.h"
 
 namespace niclab::lab {
 
@@ -19,8 +19,10 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 /// Path of a host or card that `table` names under `key`.
-std::string path_of(core::ConfigTable& table, const std::string& key, const std::string& name, Kind kind) {
-    const std::string path = find_file(kind, name, table.folder_of(key));
+std::string path_of(core::ConfigTable& table, const std::string& key, const std::string& name, Kind kind,
+                    InputFiles& files) {
+    const std::string folder = table.folder_of(key), role = kind == Kind::Host ? "host" : "card";
+    const std::string path = files.find(role, name, folder, [&] { return find_file(kind, name, folder); });
     if (!path.empty()) return path;
     const std::vector<std::string> known = known_names(kind);
     const std::string near = core::nearest_name(name, known);
@@ -31,17 +33,21 @@ std::string path_of(core::ConfigTable& table, const std::string& key, const std:
 
 /// The file a side names under `key` and those it is based on, as the lowest layers of that side's table.
 std::vector<core::ConfigLayer> base_layers(core::ConfigTable& side, const std::string& key, const std::string& standard,
-                                           Kind kind) {
+                                           Kind kind, InputFiles& files) {
+    const auto load = [&](core::ConfigTable& table, const std::string& named_by, const std::string& file) {
+        const std::string path = path_of(table, named_by, file, kind, files);
+        return core::parse_layer(files.text(path), path);
+    };
     const std::string name = side.text(key, standard, kind == Kind::Host ? "Host profile." : "Card.");
     constexpr std::size_t kDeepest = 8;
-    std::vector<core::ConfigLayer> layers{core::load_layer(path_of(side, key, name, kind))};
+    std::vector<core::ConfigLayer> layers{load(side, key, name)};
     for (;;) {
         core::ConfigTable file({layers.front()});
         if (!file.has("base")) return layers;
         const std::string base = file.text("base", "", "File this one is based on.");
         if (layers.size() == kDeepest)
             throw file.error("base", "'" + base + "' found", "at most 7 files below each other wanted");
-        layers.insert(layers.begin(), core::load_layer(path_of(file, "base", base, kind)));
+        layers.insert(layers.begin(), load(file, "base", base));
     }
 }
 
@@ -53,17 +59,17 @@ core::ConfigTable layered(core::ConfigTable& root, core::ConfigTable& side, cons
     return table;
 }
 
-SideConfig read_side(core::ConfigTable& root, const std::string& name, const std::string& host_standard) {
+SideConfig read_side(core::ConfigTable& root, const std::string& name, const std::string& host_standard,
+                     InputFiles& files) {
     core::ConfigTable side = root.table(name);
     SideConfig config;
-    const std::vector<core::ConfigLayer> host = base_layers(side, "profile", host_standard, Kind::Host);
-    const std::vector<core::ConfigLayer> card = base_layers(side, "card", "idt77901", Kind::Card);
+    const std::vector<core::ConfigLayer> host = base_layers(side, "profile", host_standard, Kind::Host, files);
+    const std::vector<core::ConfigLayer> card = base_layers(side, "card", kDefaultCard, Kind::Card, files);
     config.host.profile = host::read_profile(layered(root, side, "host", host));
-    config.nic = board::read_config(layered(root, side, "nic", card), name == "client" ? 1 : 2);
-    config.bus = read_bus(side.table("pci").over(root.table("pci")), config.nic.capable_66mhz);
-    config.host.memory_octets =
-        (1u << 20) + config.bus.memory_octets() +
-        read_driver(side.table("driver").over(root.table("driver")), config.nic, config.host.profile, config.drivers);
+    config.card = read_card(layered(root, side, "nic", card), name == "client" ? 1 : 2);
+    config.bus = read_bus(side.table("pci").over(root.table("pci")), config.card->bus_width().capable_66mhz);
+    config.host.memory_octets = (1u << 20) + config.bus.memory_octets() +
+                                read_driver(side.table("driver").over(root.table("driver")), *config.card);
     config.host.application.serial_marker =
         side.boolean("serial_marker", false, "Write to the serial port around each call, as the paper did.");
     side.done();
@@ -120,7 +126,7 @@ void check_utopia(const core::ConfigTable& line, const Experiment& e) {
     constexpr unsigned kWidth = 16;
     constexpr double kLeastHz = 38.2e6;  ///< 1 412 830 cells/s of 27 words are 38.15 MHz.
     if (e.lines.format.sts == sonet::kSts3c.sts) return;
-    for (const auto& [name, nic] : {std::pair{"client", &e.client.nic}, std::pair{"server", &e.server.nic}}) {
+    for (const auto& [name, nic] : {std::pair{"client", &e.client.nic()}, std::pair{"server", &e.server.nic()}}) {
         const std::string who = std::string(" on the ") + name + "'s card", rate = "622.08 Mb/s with nic.utopia.";
         if (nic->utopia.width != kWidth)
             throw line.error("rate", rate + "width = " + std::to_string(nic->utopia.width) + who + " found",
@@ -136,7 +142,7 @@ void check_utopia(const core::ConfigTable& line, const Experiment& e) {
 
 /// A bus of 32 bits at 33 MHz has 132 MB/s, and no more than half of its clocks carry payload of single cells.
 std::string remark_on_rate(const std::string& who, const SideConfig& side, const sonet::Format& format) {
-    const bool wide = side.nic.wide && side.bus.variant.wide, fast = side.bus.period_fs < 20'000'000;
+    const bool wide = side.card->bus_width().wide && side.bus.variant.wide, fast = side.bus.period_fs < 20'000'000;
     if (format.sts == sonet::kSts3c.sts || wide || fast) return "";
     return who + ": PCI of 32 bits at 33 MHz cannot carry 622.08 Mb/s; the full rate needs 64 bits or 66 MHz.";
 }
@@ -145,7 +151,7 @@ std::vector<std::string> remarks_on(const Experiment& e) {
     std::vector<std::string> remarks;
     for (const auto& [name, side] : {std::pair{"client", &e.client}, std::pair{"server", &e.server}}) {
         const std::string who = name;
-        const bool wide = side->nic.wide, wide_slot = side->bus.variant.wide;
+        const bool wide = side->card->bus_width().wide, wide_slot = side->bus.variant.wide;
         if (wide && !wide_slot) remarks.push_back(who + ": a 64-bit card in a 32-bit slot works with 32 bits.");
         if (!wide && wide_slot) remarks.push_back(who + ": a 32-bit card in a 64-bit slot works with 32 bits.");
         const std::string slow = remark_on_rate(who, *side, e.lines.format);
@@ -160,12 +166,26 @@ std::string experiment_path(const std::string& name) {
     const std::string path = find_file(Kind::Experiment, name, ".");
     if (!path.empty()) return path;
     const std::string near = core::nearest_name(name, known_names(Kind::Experiment));
+    std::error_code error;
+    if (std::filesystem::exists(name, error))
+        throw core::ConfigError(name + ": no experiment found, a file NAME.toml or results NAME.json wanted");
     throw core::ConfigError(name + ": no such file found, a TOML file or a name of niclab list experiments wanted" +
                             (near.empty() ? "" : ", perhaps \"" + near + "\""));
 }
 
-Experiment read_experiment(const std::string& path, const Overrides& overrides) {
-    std::vector<core::ConfigLayer> layers{core::load_layer(path)};
+/// What the file alone would have given; nothing where it is refused without the command line.
+static nlohmann::ordered_json config_of_file(const std::string& path, const InputFiles& files) {
+    try {
+        return read_experiment(path, {}, files).config;
+    } catch (const core::ConfigError&) {
+        return nlohmann::ordered_json::object();
+    }
+}
+
+Experiment read_experiment(const std::string& path, const Overrides& overrides, InputFiles files) {
+    const InputFiles untouched = files;
+    const std::string file = files.find("experiment", path, ".", [&path] { return path; });
+    std::vector<core::ConfigLayer> layers{core::parse_layer(files.text(file), file)};
     for (std::size_t i = 0; i < overrides.assignments.size(); ++i)
         layers.push_back(core::parse_assignment(overrides.assignments[i], static_cast<unsigned>(i + 1)));
     layers.push_back(command_line_layer(overrides));
@@ -173,13 +193,13 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides) 
     Experiment e;
     e.name = std::filesystem::path(path).stem().string();
     read_run(root.table("run"), e);
-    e.workload = read_workload(root.table("workload"));
-    e.client = read_side(root, "client", "pentium133");
-    e.server = read_side(root, "server", "486dx4_100");
+    e.workload = read_workload(root.table("workload"), files);
+    e.client = read_side(root, "client", "pentium133", files);
+    e.server = read_side(root, "server", "486dx4_100", files);
     const core::ConfigTable line = root.table("line");
     e.lines = read_lines(line, e.seed);
     check_utopia(line, e);
-    e.client.nic.phy.format = e.server.nic.phy.format = e.lines.format;
+    e.client.nic().phy.format = e.server.nic().phy.format = e.lines.format;
     e.analyzer = read_analyzer(root.table("analyzer"));
     core::ConfigTable connection = root.table("connection");
     const auto vci =
@@ -190,6 +210,8 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides) 
     e.remarks = remarks_on(e);
     e.config = root.resolved();
     e.parameters = root.parameters();
+    e.inputs = files.used();
+    if (overrides.any()) e.changed = changed_keys(e.parameters, config_of_file(path, untouched));
     return e;
 }
 

@@ -4,12 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "cards/board/nic.h"
+#include "card/kind.h"
+#include "cards/board/plan.h"
 #include "core/config.h"
 #include "host/host.h"
 #include "lab/experiment/analyzer_keys.h"
 #include "lab/experiment/bus_keys.h"
-#include "lab/experiment/driver_keys.h"
+#include "lab/experiment/card_keys.h"
+#include "lab/experiment/changed_keys.h"
+#include "lab/experiment/input_files.h"
 #include "lab/experiment/line_keys.h"
 #include "lab/experiment/workload.h"
 
@@ -17,9 +20,11 @@ namespace niclab::lab {
 
 struct SideConfig {
     host::Config host;
-    DriverSetup drivers;
-    board::Config nic;
+    std::shared_ptr<card::Plan> card;
+    bool foreign_driver = false;  ///< The card is left to a driver that is not ours.
     BusConfig bus;
+    /// The card's part for an ATM line: every card's, so far.
+    board::Config& nic() const { return dynamic_cast<board::Plan&>(*card).board; }
 };
 
 enum class Mode {
@@ -43,6 +48,8 @@ struct Experiment {
     Workload workload;
     nlohmann::ordered_json config;  ///< Every key, resolved.
     std::vector<core::Parameter> parameters;
+    std::vector<ChangedKey> changed;   ///< By the command line.
+    std::vector<InputFile> inputs;     ///< Files it was read from.
     std::vector<std::string> remarks;  ///< What is legal in it and may surprise.
 };
 
@@ -50,11 +57,12 @@ struct Experiment {
 struct Overrides {
     std::vector<std::string> assignments;  ///< KEY=VALUE
     std::int64_t seed = -1, runs = -1;     ///< -1: as in the file.
+    bool any() const { return !assignments.empty() || seed >= 0 || runs >= 0; }
 };
 
 /// Path of the experiment a user names: a file, or one that comes with niclab. Throws core::ConfigError.
 std::string experiment_path(const std::string& name);
 /// Reads and checks an experiment. Throws core::ConfigError.
-Experiment read_experiment(const std::string& path, const Overrides& overrides);
+Experiment read_experiment(const std::string& path, const Overrides& overrides, InputFiles files = {});
 
 }  // namespace niclab::lab

@@ -1,21 +1,25 @@
 #include "lab/experiment/line_keys.h"
 
-#include <cstdio>
+#include <regex>
 
 namespace niclab::lab {
 
 namespace {
 
+constexpr unsigned long long kMostCells = 1'000'000'000'000;  ///< A month of a full STS-3c line.
+
 PlacedError parse_error(const core::ConfigTable& t, const std::string& text) {
-    unsigned long long cell = 0;
-    unsigned octet = 0, bit = 0;
-    int end = 0;
-    const int read = std::sscanf(text.c_str(), "cell %llu octet %u bit %u%n", &cell, &octet, &bit, &end);
-    const bool whole = read == 3 && static_cast<std::size_t>(end) == text.size() && text.find('-') == std::string::npos;
-    if (!whole || octet > 52 || bit > 7)
+    static const std::regex form("cell (\\d+) octet (\\d+) bit (\\d+)");
+    std::smatch m;
+    const auto within = [&m](int group, unsigned long long most) {
+        return m.length(group) <= 18 && std::stoull(m.str(group)) <= most;
+    };
+    if (!std::regex_match(text, m, form) || !within(1, kMostCells) || !within(2, 52) || !within(3, 7))
         throw t.error("errors", "'" + text + "' found",
-                      "\"cell N octet K bit B\" wanted, octet 0 to 52 (4 is the HEC), bit 7 (first on the line) to 0");
-    return {cell, octet, bit};
+                      "\"cell N octet K bit B\" wanted, cell 0 to " + std::to_string(kMostCells) +
+                          ", octet 0 to 52 (4 is the HEC), bit 7 (first on the line) to 0");
+    return {std::stoull(m.str(1)), static_cast<unsigned>(std::stoul(m.str(2))),
+            static_cast<unsigned>(std::stoul(m.str(3)))};
 }
 
 core::Femtoseconds femtoseconds(double ns) { return static_cast<core::Femtoseconds>(ns * 1e6); }

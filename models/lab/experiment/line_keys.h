@@ -21,8 +21,6 @@ struct PlacedError {
 struct LineConfig {
     fiber::Config fiber;
     std::vector<PlacedError> errors;
-    /// Somebody asked for errors: lost and errored PDUs are then what was wanted.
-    bool impaired() const { return fiber.impairments.any() || !errors.empty(); }
 };
 
 struct LinesConfig {
@@ -30,7 +28,6 @@ struct LinesConfig {
     LineConfig to_server, to_client;
     double clock_tolerance_ppm = 20;               ///< Each card's oscillator is off by at most this.
     std::optional<double> client_ppm, server_ppm;  ///< Off by exactly this instead.
-    bool impaired() const { return to_server.impaired() || to_client.impaired(); }
 };
 
 /// Reads [line], [line.to_server] and [line.to_client]. Throws core::ConfigError.

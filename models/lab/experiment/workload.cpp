@@ -3,11 +3,12 @@
 #include <pcap/pcap.h>
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <numeric>
+#include <sstream>
 
 #include "atm/aal5.h"
+#include "core/input_file.h"
 
 namespace niclab::lab {
 
@@ -24,14 +25,32 @@ int ip_offset(int link_type, const std::uint8_t* frame, std::size_t octets) {
     return ip ? offset : -1;
 }
 
-/// A path as written in an experiment, relative to the experiment's folder where it is not there itself.
-std::string beside(const core::ConfigTable& table, const std::string& key, const std::string& path) {
-    const std::filesystem::path candidate = std::filesystem::path(table.folder_of(key)) / path;
-    return std::filesystem::exists(candidate) ? candidate.string() : path;
+/// A path as written in an experiment under `key`, relative to its folder where it is not there itself. Throws ConfigError.
+std::string beside(const core::ConfigTable& table, const std::string& key, const std::string& name,
+                   const std::string& role, std::uint64_t most, InputFiles& files) {
+    const std::string folder = table.folder_of(key);
+    const std::string path = files.find(role, name, folder, [&] {
+        const std::filesystem::path candidate = std::filesystem::path(folder) / name;
+        return std::filesystem::exists(candidate) ? candidate.string() : name;
+    });
+    if (const auto why = core::unreadable(path, most))
+        throw table.error(key, "'" + name + "': " + why->found, why->wanted);
+    return path;
 }
 
 /// All PDUs of a run are held in memory.
 constexpr std::size_t kMaxRunOctets = 256u << 20;
+constexpr std::uint64_t kMostCaptureOctets = 1u << 30;
+
+std::vector<Octets> read_capture(const core::ConfigTable& table, const std::string& name, InputFiles& files) {
+    const std::string path = beside(table, "pcap", name, "capture", kMostCaptureOctets, files);
+    files.note(path);
+    try {
+        return read_ip_packets(path);
+    } catch (const std::runtime_error& e) {
+        throw table.error("pcap", e.what(), "see workload.pcap");
+    }
+}
 
 WorkItem make_item(const host::PacketFormat& format, std::size_t payload, std::uint32_t number) {
     return {payload, host::make_packet(format, payload, number)};
@@ -68,9 +87,8 @@ std::vector<Octets> read_ip_packets(const std::string& path) {
     return packets;
 }
 
-std::vector<std::int64_t> read_size_list(const std::string& path, std::int64_t max) {
-    std::ifstream in(path);
-    if (!in || std::filesystem::is_directory(path)) throw core::ConfigError(path, 1, 1, "size list cannot be read");
+std::vector<std::int64_t> parse_size_list(const std::string& list, const std::string& path, std::int64_t max) {
+    std::istringstream in(list);
     std::vector<std::int64_t> sizes;
     std::string line;
     for (std::size_t number = 1; std::getline(in, line); ++number) {
@@ -90,7 +108,7 @@ std::vector<std::int64_t> read_size_list(const std::string& path, std::int64_t m
     return sizes;
 }
 
-Workload read_workload(core::ConfigTable t) {
+Workload read_workload(core::ConfigTable t, InputFiles& files) {
     Workload work;
     work.format.protocol = t.choice("protocol", "tcp", {"tcp", "udp", "raw"}, "What the packets are.");
     work.format.encapsulation = t.choice("encapsulation", work.format.protocol == "raw" ? "raw" : "llc",
@@ -104,14 +122,11 @@ Workload read_workload(core::ConfigTable t) {
     if (!capture.empty() && !list.empty())
         throw t.error("pcap", "workload.size_list as well found", "one of size_list and pcap wanted");
     std::vector<Octets> captured;
-    try {
-        if (!list.empty()) sizes = read_size_list(beside(t, "size_list", list), max);
-        if (!capture.empty()) captured = read_ip_packets(beside(t, "pcap", capture));
-    } catch (const core::ConfigError&) {
-        throw;
-    } catch (const std::runtime_error& e) {
-        throw t.error("pcap", e.what(), "see workload.pcap");
+    if (!list.empty()) {
+        const std::string path = beside(t, "size_list", list, "size list", core::kMostTextOctets, files);
+        sizes = parse_size_list(files.text(path), path, max);
     }
+    if (!capture.empty()) captured = read_capture(t, capture, files);
     std::size_t octets = 0;
     for (const Octets& ip : captured) octets += ip.size();
     if (captured.empty()) octets = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});

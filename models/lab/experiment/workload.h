@@ -7,6 +7,7 @@
 
 #include "core/config.h"
 #include "host/packet.h"
+#include "lab/experiment/input_files.h"
 
 namespace niclab::lab {
 
@@ -22,13 +23,13 @@ struct Workload {
 };
 
 /// Reads the [workload] table. Throws core::ConfigError.
-Workload read_workload(core::ConfigTable table);
+Workload read_workload(core::ConfigTable table, InputFiles& files);
 
 /// IPv4 packets of a pcap or pcapng file (link types raw IP, Ethernet, null). Throws std::runtime_error with a
 /// sentence about the file: missing, truncated, no capture, no IPv4 packet in it.
 std::vector<std::vector<std::uint8_t>> read_ip_packets(const std::string& path);
 
-/// Sizes from a text file, one a line, `#` starts a comment. Throws core::ConfigError with line and column.
-std::vector<std::int64_t> read_size_list(const std::string& path, std::int64_t max);
+/// Sizes from the text of the file `path`, one a line, `#` starts a comment. Throws core::ConfigError with line and column.
+std::vector<std::int64_t> parse_size_list(const std::string& text, const std::string& path, std::int64_t max);
 
 }  // namespace niclab::lab

@@ -3,11 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <filesystem>
-#include <fstream>
-
 #include "core/output_file.h"
-#include "lab/experiment/catalog.h"
+#include "lab/results/answer.h"
 #include "lab/results/chain_report.h"
 #include "lab/results/pci_report.h"
 #include "lab/results/throughput.h"
@@ -95,7 +92,7 @@ ordered_json to_json(const Results& r) {
     j["waited_us"] = rounded(r.waited_us);
     j["notes"] = r.notes;
     j["remarks"] = r.remarks;
-    j["answer"] = attribution_sentences(r.attribution);
+    j["answer"] = answer_json(r);
     j["config"] = r.config;
     j["chain"] = chain_json(r);
     for (const char* list : {"stages", "ledger", "reference"}) j[list] = ordered_json::array();
@@ -107,6 +104,7 @@ ordered_json to_json(const Results& r) {
         j["counter_definitions"][name] = {{"unit", note.unit}, {"what", note.what}};
     j["counters_before_runs"] = r.counters_before_runs;
     j["throughput"] = throughput_json(r);
+    j["driver_to_driver"] = latency_json(r);
     for (const probe::Account& l : r.ledger) j["ledger"].push_back(to_json(l));
     j["checks"] = ordered_json::object();
     for (const auto& [name, check] : r.checks) j["checks"][name] = to_json(check);
@@ -120,7 +118,9 @@ ordered_json to_json(const Results& r) {
     j["attribution"] = lab::to_json(r.attribution);
     if (r.analyzer.on) j["analyzer"] = lab::to_json(r.analyzer);
     for (const ReferenceRow& row : r.reference) j["reference"].push_back(to_json(row));
-    j["speed"] = {{"simulated_us", rounded(r.simulated_us)}, {"wall_s", r.wall_s}, {"cells", r.cells}};
+    j["reference_differs"] = r.reference_differs;
+    j["speed"] = {{"simulated_us", rounded(r.simulated_us)}, {"cells", r.cells}};
+    j["provenance"] = lab::to_json(r.provenance);
     return j;
 }
 
@@ -145,25 +145,14 @@ std::string csv(const Results& r) {
     return text;
 }
 
-std::vector<std::string> split(const std::string& line) {
-    std::vector<std::string> fields(1);
-    bool quoted = false;
-    for (const char c : line) {
-        if (c == '"')
-            quoted = !quoted;
-        else if (c == ',' && !quoted)
-            fields.emplace_back();
-        else
-            fields.back() += c;
-    }
-    return fields;
-}
-
-double statistic(const probe::StageStats& s, const std::string& stat) {
-    return stat == "min" ? s.min() : stat == "avg" ? s.avg() : s.max();
-}
-
 }  // namespace
+
+Ends ends_of(const std::string& direction) {
+    constexpr std::string_view kBetween = "_to_";
+    const std::size_t at = direction.find(kBetween);
+    if (at == std::string::npos) return {direction, direction};
+    return {direction.substr(0, at), direction.substr(at + kBetween.size())};
+}
 
 bool Results::checks_held() const {
     for (const auto& [name, check] : checks)
@@ -198,32 +187,10 @@ void add_stages(Results& results, bool echo) {
     }
 }
 
-void add_reference(Results& results, const std::string& table) {
-    std::ifstream in(std::filesystem::path(data_folder(Kind::Reference)) / (table + ".csv"));
-    std::string line;
-    std::getline(in, line);
-    while (std::getline(in, line)) {
-        const std::vector<std::string> f = split(line);
-        if (f.size() < 11) continue;
-        // The paper prints the card's own stages alike for both directions: they are held against the pool, once.
-        const bool pci = f[2].rfind("pci_access", 0) == 0;
-        const bool to_server = f[5].find("pentium") != std::string::npos;
-        const std::string direction = !pci ? "pooled" : to_server ? "client_to_server" : "server_to_client";
-        const Stage* stage = results.stage(f[2], direction);
-        if (!stage) continue;
-        const ReferenceRow row{
-            f[0], f[1], f[2], direction, f[7], f[11 < f.size() ? 11 : 10], std::stod(f[8]), statistic(stage->us, f[7])};
-        const auto same = [&row](const ReferenceRow& r) {
-            return r.quantity == row.quantity && r.direction == row.direction && r.stat == row.stat &&
-                   r.published == row.published;
-        };
-        if (std::none_of(results.reference.begin(), results.reference.end(), same)) results.reference.push_back(row);
-    }
-}
-
 void write_results(const Results& results, const std::string& folder, const std::string& summary_text) {
     core::make_folder(folder);
-    core::write_file(folder + "/results.json", to_json(results).dump(2) + "\n");
+    core::write_file(folder + "/results.json",
+                     to_json(results).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
     core::write_file(folder + "/pdus.csv", csv(results));
     core::write_file(folder + "/attribution.csv", attribution_csv(results.attribution));
     write_analyzer(results.analyzer, folder);

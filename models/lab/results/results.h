@@ -9,6 +9,7 @@
 #include "lab/results/analyzer_report.h"
 #include "lab/results/attribution_report.h"
 #include "lab/results/occupancy.h"
+#include "lab/results/provenance.h"
 #include "probe/account/pci_account.h"
 #include "probe/track/ledger.h"
 #include "probe/track/pdu_tracker.h"
@@ -16,7 +17,7 @@
 
 namespace niclab::lab {
 
-inline constexpr int kSchemaVersion = 1;
+inline constexpr int kSchemaVersion = 2;
 
 struct Stage {
     std::string name, direction;
@@ -28,6 +29,18 @@ struct AlarmRecord {
     std::string side, alarm;
     double declared_ns = 0, cleared_ns = -1;  ///< Simulated time; declared 0: from the start on, cleared -1: not yet.
 };
+
+/// The light of one direction was off.
+struct Darkness {
+    std::string direction, side;                           ///< The receiving one.
+    double from_us = 0, back_us = 0, cells_again_us = -1;  ///< Simulated time; -1: no cell passed any more.
+};
+
+/// The hosts of a direction, "A_to_B".
+struct Ends {
+    std::string from, to;
+};
+Ends ends_of(const std::string& direction);
 
 struct Violation {
     std::string rule, where, what;
@@ -62,6 +75,7 @@ struct Results {
     std::uint64_t seed = 0;
     unsigned runs = 0;  ///< Completed.
     bool partial = false;
+    bool stream = false;               ///< Packets were sent back to back.
     std::vector<std::string> remarks;  ///< What is legal in the experiment and may surprise.
     std::vector<std::string> notes;    ///< Sentences for the reader: what was cut short and why.
     std::vector<Stage> stages;
@@ -71,17 +85,21 @@ struct Results {
     std::vector<probe::Account> ledger;                         ///< Cells, PDUs and octets of each direction.
     std::map<std::string, Check> checks;
     std::vector<AlarmRecord> alarms;
+    std::vector<Darkness> darkness;
+    std::map<std::string, double> cell_us;                       ///< Of each direction's line, overhead taken off.
     std::vector<std::pair<std::string, probe::PciAccount>> pci;  ///< By side.
     std::map<std::string, probe::CellSpacing> spacing;
     std::map<std::string, std::uint64_t> nulls_inside_pdus;
     std::vector<ReferenceRow> reference;
+    std::vector<std::string> reference_differs;  ///< Keys in which the set-up is not the published one, with values.
     std::vector<std::pair<std::string, std::vector<probe::PduRow>>> pdus;  ///< By direction.
     std::vector<std::pair<std::string, card::ChainPtr>> chains;            ///< Likewise.
     AnalyzerReport analyzer;
     AttributionReport attribution;
     std::vector<FifoOccupancy> occupancy;  ///< Only where it was watched.
     nlohmann::ordered_json config;
-    double simulated_us = 0, wall_s = 0;
+    Provenance provenance;
+    double simulated_us = 0;
     double waited_us = 0;  ///< Of it, after the last movement of runs whose packets were lost.
     std::uint64_t cells = 0;
 
@@ -92,8 +110,13 @@ struct Results {
 /// Stages from the PDUs: one per name and direction, "pooled" over both, and `sel` of an echoing server.
 void add_stages(Results& results, bool echo);
 
-/// Rows of traces/reference that this experiment's stages can be held against.
+/// The experiment with the set-up of the published tables.
+inline constexpr const char* kPublishedSetup = "echo";
+/// Rows of traces/reference that this experiment's stages can be held against: a row belongs to the direction whose
+/// hosts are those that sent and received in it.
 void add_reference(Results& results, const std::string& table);
+/// "key = value (published: value)" for each key that matters and differs between two configurations.
+std::vector<std::string> differing_keys(const nlohmann::ordered_json& config, const nlohmann::ordered_json& published);
 
 /// Writes results.json, pdus.csv and summary.txt into `folder`, each whole or not at all. Throws core::ConfigError
 /// when the folder cannot be written.

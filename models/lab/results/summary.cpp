@@ -1,11 +1,17 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "lab/results/answer.h"
 #include "lab/results/pci_report.h"
-#include "lab/results/results.h"
+#include "lab/results/throughput.h"
 
 namespace niclab::lab {
 
 namespace {
+
+constexpr std::size_t kMostDifferences = 5;
+constexpr std::size_t kWidth = 100;  ///< Columns of a terminal.
 
 std::string stage_table(const Results& r) {
     std::string text = fmt::format("{:<20}{:<18}{:>6}{:>11}{:>11}{:>11}{:>11}{:>11}\n", "stage (us)", "direction", "n",
@@ -23,7 +29,11 @@ std::string reference_table(const Results& r) {
     for (const ReferenceRow& row : r.reference)
         text += fmt::format("{:<20}{:<18}{:<6}{:>11.2f}{:>11.2f}{:>8.1f}%  {}\n", row.quantity, row.direction, row.stat,
                             row.published, row.simulated, row.error_percent(), row.split == "cal" ? "yes" : "no");
-    return text + fmt::format("Source: {}, {}.\n", r.reference[0].source, r.reference[0].table);
+    text += fmt::format("Source: {}, {}.\n", r.reference[0].source, r.reference[0].table);
+    const std::size_t n = r.reference_differs.size();
+    if (n > 0) text += "This is not the published set-up, so the errors say little of the model:\n";
+    for (std::size_t i = 0; i < n && i < kMostDifferences; ++i) text += "  " + r.reference_differs[i] + "\n";
+    return n > kMostDifferences ? text + fmt::format("  and {} keys more\n", n - kMostDifferences) : text;
 }
 
 std::string ledger_line(const probe::Account& l) {
@@ -34,6 +44,15 @@ std::string ledger_line(const probe::Account& l) {
     return fmt::format("{:<7}{:<18} sent {}{} = delivered {} + dropped {}{} + in flight {}{}\n", l.unit, l.direction,
                        l.sent, inserted, l.delivered, l.total_dropped(), causes, l.in_flight,
                        l.balances() ? "" : "  DOES NOT BALANCE");
+}
+
+std::string throughput_lines(const Results& r) {
+    std::string text;
+    if (!r.stream) return text;
+    for (const Throughput& t : throughputs(r))
+        text += fmt::format("throughput {:<18} {:.3f} Mb/s of payload, {} packets in {:.3f} us\n", t.direction,
+                            t.mbps(), t.packets, t.us);
+    return text;
 }
 
 /// What happened after the lines were up; at the start everything is out of frame.
@@ -64,24 +83,46 @@ std::string check_line(const Results& r) {
     return text;
 }
 
+/// No line is wider than a terminal of 100 columns: a longer one is broken at its blanks.
+std::string folded(const std::string& text) {
+    constexpr std::size_t kColumns = 100;
+    const std::string indent(4, ' ');
+    std::string folded;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        std::string line = text.substr(begin, end - begin);
+        while (line.size() > kColumns) {
+            const std::size_t blank = line.rfind(' ', kColumns);
+            if (blank == std::string::npos || line.find_first_not_of(' ') > blank) break;
+            folded += line.substr(0, blank) + "\n";
+            line = indent + line.substr(blank + 1);
+        }
+        folded += line + "\n";
+        begin = end + 1;
+    }
+    return folded;
+}
+
 }  // namespace
 
 std::string summary(const Results& r) {
-    std::string text = fmt::format("niclab {}  experiment {}  seed {}  runs {}{}\n\n", r.version, r.experiment, r.seed,
+    std::string text = fmt::format("niclab {}  experiment {}  seed {}  runs {}{}\n", r.version, r.experiment, r.seed,
                                    r.runs, r.partial ? "  PARTIAL" : "");
+    text += provenance_line(r.provenance) + "\n";
     text += stage_table(r) + analyzer_text(r.analyzer) + reference_table(r) + "\n";
     for (const auto& [direction, s] : r.spacing)
         if (s.count > 0)
             text += fmt::format(
                 "user cells {:<18} spacing mean {:.4f} min {:.3f} max {:.3f} us, null cells inside PDUs {}\n",
                 direction, s.mean_us(), double(s.min) * 1e-9, double(s.max) * 1e-9, r.nulls_inside_pdus.at(direction));
+    text += throughput_lines(r);
     for (const auto& [side, account] : r.pci) text += pci_text(side, account);
     for (const probe::Account& l : r.ledger) text += ledger_line(l);
     text += alarm_lines(r) + check_line(r);
-    text += attribution_text(r.attribution);
+    text += attribution_text(r.attribution) + "\n" + answer_text(r, kWidth);
     for (const std::string& remark : r.remarks) text += "Note: " + remark + "\n";
     for (const std::string& note : r.notes) text += note + "\n";
-    return text;
+    return folded(text);
 }
 
 }  // namespace niclab::lab

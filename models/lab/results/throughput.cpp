@@ -23,12 +23,6 @@ std::map<unsigned, core::Femtoseconds> ends(const Results& results) {
     return found;
 }
 
-/// Of one direction, over all runs.
-struct Arrivals {
-    std::uint64_t packets = 0, octets = 0;
-    core::Femtoseconds time = 0;
-};
-
 /// What a run adds: packets of a card with much memory may reach the host faster than they came off the line.
 core::Femtoseconds span(const probe::PduRow& first, const probe::PduRow& last) {
     const auto between = [&](probe::Moment m) { return last.moment(m) - first.moment(m); };
@@ -36,39 +30,55 @@ core::Femtoseconds span(const probe::PduRow& first, const probe::PduRow& last) {
 }
 
 /// Rows are in the order of sending. A packet that arrives damaged takes its time and brings nothing.
-Arrivals arrivals(const std::vector<probe::PduRow>& rows, const std::map<unsigned, core::Femtoseconds>& ends) {
-    Arrivals sum;
+Throughput arrivals(const std::vector<probe::PduRow>& rows, const std::map<unsigned, core::Femtoseconds>& ends) {
+    Throughput sum;
+    core::Femtoseconds time = 0;
+    std::uint64_t lost_cells = 0;  // since the last that was delivered
     const probe::PduRow *first = nullptr, *last = nullptr;
     for (const probe::PduRow& row : rows) {
-        if (!row.complete() || row.moment(probe::Moment::Delivered) > ends.at(row.run)) continue;
+        if (!row.complete() || row.moment(probe::Moment::Delivered) > ends.at(row.run)) {
+            lost_cells += row.cells;
+            continue;
+        }
         if (!first || first->run != row.run) {
-            if (first) sum.time += span(*first, *last);
+            if (first) time += span(*first, *last);
             first = &row;
         } else {
             sum.packets += row.status == "ok";
             sum.octets += row.status == "ok" ? row.payload_octets : 0;
+            sum.cells += lost_cells + row.cells;
         }
+        lost_cells = 0;
         last = &row;
     }
-    if (first) sum.time += span(*first, *last);
+    if (first) time += span(*first, *last);
+    sum.us = double(time) * 1e-9;
     return sum;
 }
 
+double rounded(double x) { return std::round(x * 1e6) / 1e6; }
+
 }  // namespace
+
+std::vector<Throughput> throughputs(const Results& results) {
+    std::vector<Throughput> found;
+    const auto until = ends(results);
+    for (const auto& [direction, rows] : results.pdus) {
+        Throughput t = arrivals(rows, until);
+        t.direction = direction;
+        if (t.us > 0) found.push_back(t);
+    }
+    return found;
+}
 
 nlohmann::ordered_json throughput_json(const Results& results) {
     nlohmann::ordered_json j = nlohmann::ordered_json::object();
-    const auto until = ends(results);
-    for (const auto& [direction, rows] : results.pdus) {
-        const Arrivals a = arrivals(rows, until);
-        if (a.time == 0) continue;
-        const double us = double(a.time) * 1e-9;
-        j[direction] = {{"definition", kDefinition},
-                        {"packets", a.packets},
-                        {"payload_octets", a.octets},
-                        {"us", std::round(us * 1e6) / 1e6},
-                        {"mbps", std::round(double(a.octets) * 8 / us * 1e6) / 1e6}};
-    }
+    for (const Throughput& t : throughputs(results))
+        j[t.direction] = {{"definition", kDefinition},
+                          {"packets", t.packets},
+                          {"payload_octets", t.octets},
+                          {"us", rounded(t.us)},
+                          {"mbps", rounded(t.mbps())}};
     return j;
 }
 

@@ -1,5 +1,6 @@
 #include "lab/run/runner.h"
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -37,12 +38,17 @@ public:
         results.experiment = experiment_.name;
         results.config = experiment_.config;
         results.runs = completed_;
+        results.stream = experiment_.mode == Mode::Stream;
         results.partial = completed_ < experiment_.runs;
         results.notes = notes_;
         results.remarks = experiment_.remarks;
         results.simulated_us = now_us();
         results.waited_us = waited_us_;
-        results.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        results.provenance.check = options_.check;
+        results.provenance.changed = experiment_.changed;
+        results.provenance.inputs = experiment_.inputs;
+        results.provenance.identity = identity(experiment_);
+        results.provenance.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         add_stages(results, experiment_.mode == Mode::Echo);
         if (!experiment_.reference.empty()) add_reference(results, experiment_.reference);
         return results;
@@ -84,9 +90,10 @@ private:
             // One PDU after the other, or all at once.
             while (sent < items.size() && (stream || (observers_.settled() && at_rest()))) send(items[sent++], stream);
             advance(kSliceUs);
-            say((r + double(sent) / double(items.size())) / experiment_.runs, "run " + std::to_string(r + 1));
+            observers_.check_outputs();
+            say((r + ended(sent) / double(items.size())) / experiment_.runs, "run " + std::to_string(r + 1));
             if (sent == items.size() && observers_.settled() && idle()) break;
-            if (interrupted()) return observers_.cut_run();
+            if (interrupted()) return;  // what is on its way stays in flight
             if (observers_.progress() != progress) progress = observers_.progress(), last_progress = now_us();
             if (now_us() - last_progress > kWatchdogUs && idle()) {  // what is missing now is lost
                 waited_us_ += now_us() - last_progress;
@@ -97,6 +104,12 @@ private:
         }
         observers_.end_run();
         ++completed_;
+    }
+
+    /// Of `sent` packets: how many have come to their end, in the mean of the ways they go.
+    double ended(std::size_t sent) const {
+        const double ways = experiment_.mode == Mode::Stream && experiment_.both_directions ? 2 : 1;
+        return std::max(0.0, double(sent) - double(observers_.outstanding()) / ways);
     }
 
     void send(const WorkItem& item, bool stream) {
@@ -115,7 +128,6 @@ private:
     void give_up(unsigned r, const std::string& why) {
         notes_.push_back("Run " + std::to_string(r) + " was given up: " + why + "; " +
                          std::to_string(observers_.outstanding()) + " PDUs are outstanding.");
-        observers_.cut_run();
     }
 
     const Experiment& experiment_;

@@ -1,6 +1,7 @@
 #include "lab/watch/capture.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace niclab::lab {
 
@@ -73,6 +74,7 @@ struct Capture::Direction {
     std::multimap<std::size_t, probe::CaptureQueue::Ticket> held;  ///< By row.
     std::unique_ptr<probe::LineTap> line;
     probe::LineCells line_cells;
+    std::optional<std::uint32_t> line_cells_interface;  ///< Only where they are wanted.
 };
 
 Capture::Capture(const Experiment& experiment, const RunOptions& options)
@@ -101,7 +103,8 @@ void Capture::add(const std::string& direction, Side& sender, Side& receiver, co
                                                                    {},
                                                                    {},
                                                                    nullptr,
-                                                                   probe::LineCells(receiver.nic.phy.format().sts)}));
+                                                                   probe::LineCells(receiver.nic.phy.format().sts),
+                                                                   {}}));
     Direction& d = *directions_.back();
     if (wanted("sent_pdus"))
         add_pdus(d, sender.nic.atm_tx.started, "sent_pdus", d.sender + " TxUTOPIA", probe::Moment::TxSoc);
@@ -140,7 +143,7 @@ void Capture::add_packets(Direction& d, Side& receiver) {
     const bool shown = wanted("packets");
     const std::uint32_t interface = shown ? add_interface(d, "packets", d.receiver + " host") : 0;
     receiver.host.application.delivered.listen(
-        [this, &d, shown, interface](core::Femtoseconds at, const host::CardDriver::Received& r) {
+        [this, &d, shown, interface](core::Femtoseconds at, const host::NetDevice::Received& r) {
             std::vector<std::size_t> ended;
             const auto row = d.notes.delivered({r.vpi, r.vci}, at, ended);
             release(d, ended);
@@ -149,7 +152,7 @@ void Capture::add_packets(Direction& d, Side& receiver) {
         });
 }
 
-void Capture::packet(std::uint32_t interface, core::Femtoseconds at, const host::CardDriver::Received& r,
+void Capture::packet(std::uint32_t interface, core::Femtoseconds at, const host::NetDevice::Received& r,
                      const std::string& comment) {
     std::vector<std::uint8_t> octets(4 + r.sdu.size());
     octets[0] = sunatm_kind_;
@@ -170,11 +173,14 @@ void Capture::add_line(Direction& d, const fiber::Fiber& fiber, const LineNet& a
         });
     }
     if (!wanted("line_cells")) return;
-    const std::uint32_t interface = add_interface(d, "line_cells", d.receiver + " fiber");
-    d.line->frame.listen([this, &d, interface](core::Femtoseconds at, const probe::FrameReader::Frame& f) {
-        d.line_cells.frame(f, [this, interface, at](const atm::Cell& c, core::Femtoseconds began) {
-            queue_.add({interface, began, {c.octets.begin(), c.octets.end()}, ""}, at);
-        });
+    d.line_cells_interface = add_interface(d, "line_cells", d.receiver + " fiber");
+    d.line->frame.listen(
+        [this, &d](core::Femtoseconds at, const probe::FrameReader::Frame& f) { take_line_cells(d, f, at); });
+}
+
+void Capture::take_line_cells(Direction& d, const probe::FrameReader::Frame& f, core::Femtoseconds at) {
+    d.line_cells.frame(f, [this, &d, at](const atm::Cell& c, core::Femtoseconds began) {
+        queue_.add({*d.line_cells_interface, began, {c.octets.begin(), c.octets.end()}, ""}, at);
     });
 }
 
@@ -191,6 +197,8 @@ void Capture::end_run() {
 }
 
 void Capture::finish() {
+    for (const auto& d : directions_)  // cells of the frame that the end cut off
+        if (d->line_cells_interface) take_line_cells(*d, d->line->unfinished(), core::now_fs());
     queue_.flush();
     file_.finish();
 }

@@ -30,6 +30,8 @@ public:
     void end_run();
     /// Puts the file in place. Throws core::ConfigError when it cannot be written.
     void finish();
+    /// Throws core::ConfigError when the file could not be written.
+    void check_output() const { file_.check_output(); }
 
 private:
     struct Direction;
@@ -42,8 +44,9 @@ private:
                   const std::string& where, probe::Moment moment);
     void add_packets(Direction& direction, Side& receiver);
     void add_line(Direction& direction, const fiber::Fiber& fiber, const LineNet& arrive, const sonet::Format& format);
-    void packet(std::uint32_t interface, core::Femtoseconds at, const host::CardDriver::Received& received,
+    void packet(std::uint32_t interface, core::Femtoseconds at, const host::NetDevice::Received& received,
                 const std::string& comment);
+    void take_line_cells(Direction& direction, const probe::FrameReader::Frame& frame, core::Femtoseconds at);
     void release(Direction& direction, const std::vector<std::size_t>& ended);
 
     std::vector<std::string> taps_;

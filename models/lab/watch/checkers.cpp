@@ -51,6 +51,10 @@ void Checkers::exclude_from_aal5(std::uint8_t vpi, std::uint16_t vci) {
     for (const auto& card : cards_) card->aal5().exclude(vpi, vci);
 }
 
+void Checkers::check_output() const {
+    if (csv_) csv_->check_output();
+}
+
 void Checkers::finish() {
     for (const auto& bus : buses_) bus->finish();
     if (csv_) csv_->finish();

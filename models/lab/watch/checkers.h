@@ -1,6 +1,5 @@
 /// @file  What watches the pins of a bench: accounts and checkers of both PCI buses, checkers of both cards' UTOPIA
-/// wires and
-///        launched lines.
+///        wires and launched lines.
 #pragma once
 
 #include <array>
@@ -24,6 +23,8 @@ public:
     const probe::BusLog& log(unsigned side) const { return logs_[side]; }
     /// Puts the file of transactions in place and counts the last clocks.
     void finish();
+    /// Throws core::ConfigError when pci.csv could not be written.
+    void check_output() const;
     /// Adds the clocks of both buses so far to some counters.
     void count(std::map<std::string, std::uint64_t>& counters, std::map<std::string, CounterNote>& notes) const;
     /// Puts the verdicts into `results.checks`: pci, utopia, sonet and aal5, and the accounts into `results.pci`.

@@ -19,7 +19,7 @@ FirstPacketWaves::FirstPacketWaves(Bench& bench, const probe::PduTracker& tracke
     : waves_(bench, options_of(path), "first_packet_") {
     probe::VcdWriter& vcd = waves_.writer();
     vcd.wait_for_window();
-    bench.client.host.driver.posted.listen([&vcd](core::Femtoseconds at, const host::CardDriver::Posted&) {
+    bench.client.host.driver.posted.listen([&vcd](core::Femtoseconds at, const host::NetDevice::Posted&) {
         vcd.begin_window(at);
         vcd.end_window(vcd.window_begin() + kMost);
     });

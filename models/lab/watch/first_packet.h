@@ -12,6 +12,7 @@ public:
     /// To be made after `tracker` listens to the bench.
     FirstPacketWaves(Bench& bench, const probe::PduTracker& tracker, const std::string& path);
     void finish() { waves_.finish(); }
+    void check_output() const { waves_.check_output(); }
 
 private:
     Waves waves_;

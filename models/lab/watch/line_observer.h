@@ -1,6 +1,7 @@
 /// @file  Follows the cells of one direction over the line, and spoils the bits an experiment names.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "lab/bench/bench.h"
@@ -20,16 +21,28 @@ public:
     void settle() { matcher_.expire(core::now_fs()); }
     /// Cells whose header arrived as another's.
     std::uint64_t altered() const { return altered_; }
+    /// Between the starts of two cells on it, overhead taken off.
+    double cell_us() const { return cell_us_; }
+    struct Dark {
+        double from_us, back_us, cells_again_us;  ///< The last is -1 when no cell passed since the light is back.
+    };
+    /// When the light was off at the receiver; none where it never was.
+    std::optional<Dark> darkness() const;
 
 private:
     void listen(Side& sender, Side& receiver);
     void decided(probe::LineMatcher::Outcome outcome, core::Femtoseconds at);
     void spoil(Side& sender);
+    void cell_came(core::Femtoseconds at) {
+        if (cells_again_ == 0 && dark_to_ > dark_from_ && at > dark_to_) cells_again_ = at;
+    }
 
     fiber::Fiber& fiber_;
     std::vector<PlacedError> errors_;  ///< In the order of their cells.
     probe::PduTracker& tracker_;
     probe::LineMatcher matcher_;
+    core::Femtoseconds dark_from_ = 0, dark_to_ = 0, cells_again_ = 0;
+    double cell_us_;
     std::size_t next_error_ = 0;
     std::uint64_t launched_ = 0, altered_ = 0;
 };

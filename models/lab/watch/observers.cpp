@@ -93,7 +93,12 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
     if (options.occupancy) occupancy_ = std::make_unique<OccupancyObserver>(bench);
     if (!options.first_packet.empty())
         first_packet_ = std::make_unique<FirstPacketWaves>(bench, to_server_->tracker, options.first_packet);
-    if (!options.vcd.empty()) waves_ = std::make_unique<Waves>(bench, options);
+    if (!options.vcd.empty()) {
+        waves_ = std::make_unique<Waves>(bench, options);
+        for (Side* side : {&bench.client, &bench.server})
+            side->host.driver.posted.listen(
+                [this](core::Femtoseconds at, const host::CardDriver::Posted&) { waves_->writer().open_at(at); });
+    }
     if (!options.vcd_trigger.empty()) {
         trigger_setup_ = read_vcd_trigger(options.vcd_trigger);
         trigger_ = std::make_unique<BenchAnalyzer>(bench, trigger_setup_.analyzer, experiment.seed, "vcd_trigger");
@@ -111,8 +116,10 @@ void Observers::connect(Direction& d, Side& sender, Side& receiver) {
         [&t, header, vci](core::Femtoseconds at, const host::Application::Send& s) {
             t.send_called(s.pdu, at, vci, s.sdu.size() > header ? s.sdu.size() - header : s.sdu.size(), s.sdu);
         });
+    sender.host.application.handed_down.listen(
+        [&t](core::Femtoseconds at, const std::uint32_t& pdu) { t.handed_down(pdu, at); });
     sender.host.driver.posted.listen(
-        [&t](core::Femtoseconds at, const host::CardDriver::Posted& p) { t.posted(p.pdu, p.first_access, at); });
+        [&t](core::Femtoseconds at, const host::NetDevice::Posted& p) { t.posted(p.pdu, p.first_access, at); });
     sender.nic.initiator.finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.sender_burst(b); });
     sender.nic.atm_tx.started.listen(
         [&t](core::Femtoseconds, const atm::Cell& c, const core::Femtoseconds& soc) { t.cell_sent(c, soc); });
@@ -131,8 +138,9 @@ void Observers::connect(Direction& d, Side& sender, Side& receiver) {
         [&t](core::Femtoseconds at, const unsigned& told, const atm::Header& h) {
             t.receiving_reached(told, {h.vpi, h.vci}, at);
         });
-    receiver.host.application.delivered.listen([&d](core::Femtoseconds at, const host::CardDriver::Received& r) {
+    receiver.host.application.delivered.listen([&d](core::Femtoseconds at, const host::NetDevice::Received& r) {
         ++d.checked_pdus;
+        d.life.taken_up();
         d.tracker.delivered(r.status == host::PduStatus::Ok, to_string(r.status), r.sdu, at);
     });
 }
@@ -150,6 +158,9 @@ void Observers::connect_life(Direction& d, Side& sender, Side& receiver) {
         [&life](core::Femtoseconds at, const atm::Header& header) { life.launched(header, at); });
     receiver.nic.initiator.finished.listen(
         [&life](core::Femtoseconds, const bus::Burst& b) { life.receiver_burst(b); });
+    receiver.nic.engine().rx_fifo_filled().listen(
+        [&life](core::Femtoseconds at, const unsigned& cells) { life.receive_fifo(cells, at); });
+    receiver.host.driver.handed_up.listen([&life](core::Femtoseconds at) { life.handed_up(at); });
     receiver.host.driver.handling.listen(
         [&life](core::Femtoseconds at, const std::uint64_t&) { life.handler_begins(at); });
 }
@@ -173,9 +184,10 @@ std::vector<PduChain> Observers::chains(const Direction& d) const {
         const probe::PduRow& row = rows[i];
         PduChain chain{row.run,
                        row.pdu,
+                       row.payload_octets,
                        row.run_start,
-                       row.moment(probe::Moment::TxReq),
-                       row.moment(probe::Moment::RxTrdy),
+                       d.life.life(i).point(probe::Point::HandedDown),
+                       d.life.life(i).point(probe::Point::HandedUp),
                        probe::attribute(row, d.life.life(i), config)};
         if (!chain.spans.empty()) chains.push_back(std::move(chain));
     }
@@ -227,15 +239,6 @@ void Observers::end_run() {
     if (capture_) capture_->end_run();
 }
 
-void Observers::cut_run() {}
-
-void Observers::finish() {
-    checkers_->finish();
-    if (waves_) waves_->finish();
-    if (first_packet_) first_packet_->finish();
-    if (occupancy_) occupancy_->finish();
-    if (capture_) capture_->finish();
-}
 
 bool Observers::settled() const {
     // An echoing host calls for its reply in the moment the request reaches it: nothing lies between the two.
@@ -270,6 +273,9 @@ void Observers::report(const Direction& d, Results& results) const {
     results.chains.emplace_back(d.name, t.chain());
     results.attribution.directions.emplace_back(d.name, chains(d));
     results.spacing[d.name] = t.spacing();
+    results.cell_us[d.name] = d.line->cell_us();
+    if (const auto dark = d.line->darkness())
+        results.darkness.push_back({d.name, d.receiver.basename(), dark->from_us, dark->back_us, dark->cells_again_us});
     results.nulls_inside_pdus[d.name] = t.nulls_inside_pdus();
     results.cells += t.sent();
     const auto count = [&](const char* name, std::uint64_t value, const char* what) {

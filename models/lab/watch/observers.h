@@ -25,8 +25,8 @@ public:
 
     void begin_run(unsigned run, std::uint32_t first_pdu);
     void end_run();
-    /// Ends a run in the middle: what is on its way stays in flight.
-    void cut_run();
+    /// Throws core::ConfigError when something could not be written, as on a full disk.
+    void check_outputs() const;
     /// Closes waveforms and captures.
     void finish();
 

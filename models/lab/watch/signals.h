@@ -22,6 +22,7 @@ public:
     /// `prefix`: of its modules' names, for a second one beside the first.
     Waves(Bench& bench, const RunOptions& options, const std::string& prefix = "");
     void finish() { vcd_.finish(); }
+    void check_output() const { vcd_.check_output(); }
     probe::VcdWriter& writer() { return vcd_; }
     std::vector<std::string> names() const { return vcd_.names(); }
 

@@ -1,23 +1,24 @@
 /// @file  Where the time of a PDU went: its life as a chain of spans that follow each other without a gap.
 ///
-/// Each span names a resource, whether the PDU waited for it or it worked for the PDU, and the cause. Spans telescope:
-/// their durations sum to the whole exactly, in femtoseconds, whatever was seen and what was not; a place that was not
-/// seen belongs to the span behind it.
+/// Each span has a cause (causes.h): a place, and whether the PDU waited for it or it worked for the PDU. Spans
+/// telescope: their durations sum to the whole exactly, in femtoseconds, whatever was seen and what was not; a place
+/// that was not seen belongs to the span behind it.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "probe/account/causes.h"
 #include "probe/track/pdu_life.h"
 
 namespace niclab::probe {
 
 struct Span {
-    const char* resource;
-    bool waiting;
-    std::string cause;
+    const Cause* cause;
     core::Femtoseconds begin, end;
     unsigned amount = 0;  ///< Of what the cause counts, such as cells; 0: nothing.
+    std::string holder;   ///< Who had what the PDU waited for, where that was seen.
+    std::string words() const { return holder.empty() ? cause->words : cause->words + (": " + holder); }
     core::Femtoseconds duration() const { return end - begin; }
 };
 

@@ -1,8 +1,7 @@
 /// @file  Where the clocks of a PCI bus go, from its pins: states, utilisation, and each transaction's latency.
 ///
 /// Source:  the states are Table 4 of Dollas et al.; its patterns overlap and are decoded in the order 6, 2, 5, 4, 3,
-/// 1, else
-///          idle. GNT# of the table is the card's; no pattern asks for REQ#.
+///          1, else idle. GNT# of the table is the card's; no pattern asks for REQ#.
 /// A transaction's latency, in clocks between sampling edges:
 ///   arbitration     REQ# asserted to GNT# asserted (0 where the grant was there already),
 ///   acquisition     the later of the two to FRAME#, while another transaction ends or the address is stepped,
@@ -34,7 +33,8 @@ struct PciTransaction {
     int master = -1;            ///< Index of the REQ#/GNT# pair.
     std::uint8_t command = 0;
     std::uint64_t address = 0;
-    std::uint32_t dwords = 0, clocks = 0;  ///< Clocks with FRAME# or IRDY#.
+    std::uint32_t dwords = 0;  ///< Two a data phase of 64 bits, unless no octet of the upper one is enabled.
+    std::uint32_t clocks = 0;  ///< With FRAME# or IRDY#.
     std::uint32_t arbitration = 0, acquisition = 0, target = 0;
     std::uint32_t waits = 0;  ///< Clocks after the first data on which none moved.
     PciEnd end = PciEnd::Complete;
@@ -88,6 +88,7 @@ private:
     bool first_ = true;
     check::PciSample p_;
     bool running_ = false, devsel_ = false, stopped_ = false, stop_with_data_ = false;
+    bool wide_ = false;  ///< REQ64# was answered with ACK64#.
     PciTransaction t_;
     std::uint64_t start_ = 0;
     std::array<std::uint64_t, 32> asked_{}, granted_{};  ///< Cycle since which REQ#, GNT# are asserted.

@@ -13,6 +13,8 @@ public:
     /// Throws core::ConfigError when the file cannot be written.
     explicit PciCsv(std::string path);
     void row(const std::string& bus, const std::string& master, const PciTransaction& t);
+    /// Throws core::ConfigError when something could not be written.
+    void check_output() const { file_.check(); }
     /// Puts the file in place; without it nothing is left. Throws core::ConfigError.
     void finish() { file_.finish(); }
 

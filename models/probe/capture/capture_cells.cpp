@@ -34,6 +34,7 @@ PayloadReader::Move PayloadReader::pointer(unsigned word) {
 void PayloadReader::frame(const std::vector<std::uint8_t>& octets, const Octet& take) {
     for (unsigned row = 0; row < kRows; ++row) {
         unsigned column = 3 * sts_;
+        if (row * columns() + column >= octets.size()) return;
         if (row == kPointerRow) {
             const unsigned at = row * columns();
             const Move move = pointer(unsigned{octets[at]} << 8 | octets[at + sts_]);
@@ -46,6 +47,7 @@ void PayloadReader::frame(const std::vector<std::uint8_t>& octets, const Octet& 
             if (known_ && to_j1_ == 0) next_ = 0, to_j1_ = spe(), inside_ = true;
             --to_j1_;
             const unsigned place = row * columns() + column;
+            if (place >= octets.size()) return;
             if (inside_ && next_ % spe_columns() >= first_payload()) take(octets[place], place);
             if (++next_ == spe()) inside_ = false;
         }
@@ -64,6 +66,7 @@ bool LineCells::header_is_right(const std::uint8_t* header) {
 
 void LineCells::frame(const FrameReader::Frame& frame, const Found& found) {
     const core::Femtoseconds duration = frame.ended - frame.began;
+    if (frame.octets.size() < 2) return;
     payload_.frame(frame.octets, [&](std::uint8_t value, unsigned place) {
         octet(value, frame.began + duration * place / (frame.octets.size() - 1), found);
     });

@@ -1,9 +1,10 @@
 /// @file  Finds ATM cells in descrambled STS-3c or STS-12c frames, headers as they arrived: what a line analyzer sees.
 ///
 /// Shares no code with the PHY, which corrects a header before it passes the cell on. User cells are shown, and
-/// whatever has a wrong HEC; null cells are not. Source:   GR-253 3.5.1 for the pointer, I.432.1 for delineation (6
-/// right headers to be sure, 7 wrong ones to be lost)
-///           and x^43 + 1; all from memory.
+/// whatever has a wrong HEC; null cells are not.
+///
+/// Source:   GR-253 3.5.1 for the pointer, I.432.1 for delineation (6 right headers to be sure, 7 wrong ones to be
+///           lost) and x^43 + 1; all from memory.
 /// Assumed:  a pointer without new data flag counts when it came three times.
 #pragma once
 
@@ -24,7 +25,8 @@ public:
     explicit PayloadReader(unsigned sts) : sts_(sts) {}
     /// An octet of payload; its place in the frame.
     using Octet = std::function<void(std::uint8_t value, unsigned place)>;
-    /// One frame: calls `take` for each octet of payload from the first J1 on.
+    /// One frame, or the first octets of one that is the last: calls `take` for each octet of payload from the first
+    /// J1 on.
     void frame(const std::vector<std::uint8_t>& octets, const Octet& take);
 
 private:
@@ -50,7 +52,7 @@ public:
     explicit LineCells(unsigned sts = 3) : payload_(sts) {}
     using Found = std::function<void(const atm::Cell&, core::Femtoseconds first_octet)>;
 
-    /// One frame; calls `found` for each cell that ends in it.
+    /// One frame, or the begin of the last; calls `found` for each cell that ends in it.
     void frame(const FrameReader::Frame& frame, const Found& found);
     /// The HEC is right.
     static bool header_is_right(const std::uint8_t* header);

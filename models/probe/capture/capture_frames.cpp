@@ -18,6 +18,13 @@ std::array<std::uint8_t, 127> scrambler_octets() {
 
 }  // namespace
 
+void FrameReader::descramble(std::vector<std::uint8_t>& octets) const {
+    static const auto scrambler = scrambler_octets();
+    const unsigned clear = 3 * sts_;
+    for (std::size_t i = clear; i < octets.size(); ++i)
+        octets[i] = static_cast<std::uint8_t>(octets[i] ^ scrambler[(i - clear) % 127]);
+}
+
 bool FrameReader::pattern_is_right() const { return (window_ & 0xFFFFFFFFFFFFu) == kA1A2; }
 
 bool FrameReader::octet(std::uint8_t value, core::Femtoseconds at) {
@@ -40,16 +47,20 @@ bool FrameReader::octet(std::uint8_t value, core::Femtoseconds at) {
         aligned_ = wrong_ < kPatience;
     }
     if (octets_.size() < octets_in_frame_) return false;
-    static const auto scrambler = scrambler_octets();
-    std::vector<std::uint8_t>& f = frame_.octets;
-    f.swap(octets_);
+    frame_.octets.swap(octets_);
     octets_.clear();
-    const unsigned clear = 3 * sts_;
-    for (unsigned i = clear; i < octets_in_frame_; ++i)
-        f[i] = static_cast<std::uint8_t>(f[i] ^ scrambler[(i - clear) % 127]);
+    descramble(frame_.octets);
     frame_.began = begins_;
     frame_.ended = at;
     return true;
+}
+
+FrameReader::Frame FrameReader::unfinished() const {
+    Frame part{octets_, begins_, 0};
+    if (octets_.empty()) return part;
+    descramble(part.octets);
+    part.ended = times_[(number_ - 1) % pattern_end()];
+    return part;
 }
 
 LineTap::LineTap(sc_core::sc_module_name name, const sc_core::sc_event& edge, const fiber::LinePins<core::Net>& pins,

@@ -1,9 +1,8 @@
 /// @file  Finds STS-3c or STS-12c frames among the octets of a line and takes the frame scrambler off: a PHY's line
-/// tap.
+///        tap.
 ///
 /// Shares no code with the PHY and its frame layer, so that a frame it shows is not the PHY's own opinion.
-/// Source:   GR-253 (from memory): N A1 and N A2 begin a frame of 9 rows of 90 N octets; scrambler 1 + x^6 + x^7
-/// over
+/// Source:   GR-253 (from memory): N A1 and N A2 begin a frame of 9 rows of 90 N octets; scrambler 1 + x^6 + x^7 over
 ///           all but the first 3 N octets.
 /// Assumed:  octets are aligned. Alignment is given up after four wrong patterns in a row; frames until then are shown
 ///           as they are.
@@ -31,12 +30,15 @@ public:
     /// One octet of the line, sampled at `at`. True: it was the last of `frame()`.
     bool octet(std::uint8_t value, core::Femtoseconds at);
     const Frame& frame() const { return frame_; }
+    /// What is there of the frame that is coming in; no octets when none is.
+    Frame unfinished() const;
 
 private:
     static constexpr unsigned kMostSts = 12, kPatience = 4;
     /// Octets until the pattern is seen, which is three A1 and three A2.
     unsigned pattern_end() const { return sts_ + 3; }
     bool pattern_is_right() const;
+    void descramble(std::vector<std::uint8_t>& octets) const;
 
     unsigned sts_, octets_in_frame_;
     std::vector<std::uint8_t> octets_;
@@ -58,6 +60,8 @@ public:
 
     /// A whole frame; the time is when its last octet was sampled.
     core::Tap<FrameReader::Frame> frame;
+    /// What came of a frame when the simulation ended.
+    FrameReader::Frame unfinished() const { return reader_.unfinished(); }
     core::Activity activity() const override { return {calls_, 0, 0}; }
 
 private:

@@ -31,6 +31,8 @@ public:
     /// `at`: since the simulation's start, which is the capture's epoch; rounded down to ns.
     void packet(std::uint32_t interface, core::Femtoseconds at, const std::vector<std::uint8_t>& octets,
                 const std::string& comment = "");
+    /// Throws core::ConfigError when something could not be written.
+    void check_output() const { file_.check(); }
     /// Puts the file in place; without it nothing is left. Throws core::ConfigError when it cannot be written.
     void finish() { file_.finish(); }
 

@@ -33,7 +33,9 @@ std::string LifeRecorder::holder(const BusLog* bus, core::Femtoseconds begin, co
 void LifeRecorder::row_posted(std::size_t row, Vc vc, core::Femtoseconds at) {
     set(row, Point::Posted, at);
     no_doorbell_.push_back(row);
-    segmenting_[vc].rows.push_back(row);
+    Segmenting& sending = segmenting_[vc];
+    of(row).pdus_ahead = static_cast<unsigned>(sending.rows.size());
+    sending.rows.push_back(row);
     if (!sources_.sender_holds_pdus) return;
     copying_[vc].push_back(row);
     beginning_[vc].push_back(row);
@@ -84,7 +86,17 @@ void LifeRecorder::segmented(const atm::Header& header, unsigned ahead, core::Fe
         set(row, Point::Segmented, at);
     }
     s.inside = (header.pti & 1) == 0;
-    if (!s.inside) s.rows.pop_front();
+    if (s.inside) return;
+    s.rows.pop_front();
+    if (!s.rows.empty()) its_turn(s.rows.front(), at);
+}
+
+/// What the engine waited for the SRAM until now was for the PDU before.
+void LifeRecorder::its_turn(std::size_t row, core::Femtoseconds at) {
+    set(row, Point::SendTurn, at);
+    PduLife& life = of(row);
+    (life.point(Point::TbdEnd) == 0 ? life.tbd_waits : life.pay_waits) =
+        waits(sources_.sending_sram, card::SramUser::Transmit);
 }
 
 /// The last payload burst was for the first cell of this PDU.
@@ -109,12 +121,42 @@ void LifeRecorder::row_received(std::size_t row, core::Femtoseconds at) {
     if (row == kNobody || of(row).point(Point::Received) != 0) return;
     set(row, Point::Received, at);
     of(row).rx_waits = waits(sources_.receiving_sram, card::SramUser::Receive);
+    of(row).received_ahead = received_cells_;
+}
+
+void LifeRecorder::receive_fifo(unsigned cells, core::Femtoseconds at) {
+    if (cells < received_cells_) {
+        turn_ = at;
+        turn_waits_ = waits(sources_.receiving_sram, card::SramUser::Receive);
+    }
+    received_cells_ = cells;
+}
+
+void LifeRecorder::taken_up() {
+    taken_up_ = handed_up_.empty() ? 0 : handed_up_.front();
+    if (!handed_up_.empty()) handed_up_.pop_front();
 }
 
 void LifeRecorder::row_decided(std::size_t row, core::Femtoseconds at) {
     if (row == kNobody || of(row).point(Point::Decided) != 0) return;
+    PduLife& life = of(row);
+    if (turn_ > life.point(Point::Received)) {
+        set(row, Point::Turn, turn_);
+        life.rx_waits = turn_waits_;
+    }
+    if (look_up_.req != 0 && look_up_.req >= turn_) looked_up(row);
     set(row, Point::Decided, at);
-    of(row).rx_waits = since(of(row).rx_waits, waits(sources_.receiving_sram, card::SramUser::Receive));
+    life.rx_waits = since(life.rx_waits, waits(sources_.receiving_sram, card::SramUser::Receive));
+}
+
+/// The last look-up in host memory was for the first cell of this PDU.
+void LifeRecorder::looked_up(std::size_t row) {
+    of(row).table_holder = holder(sources_.receiving_bus, look_up_.req, look_up_.gnt);
+    set(row, Point::TableReq, look_up_.req);
+    set(row, Point::TableGnt, look_up_.gnt);
+    set(row, Point::TableFrame, look_up_.frame);
+    set(row, Point::TableData, look_up_.first_data);
+    set(row, Point::TableEnd, look_up_.last_data);
 }
 
 void LifeRecorder::row_payload(std::size_t row, const bus::Burst& burst) {
@@ -133,6 +175,7 @@ void LifeRecorder::row_completed(std::size_t row, core::Femtoseconds at) {
 }
 
 void LifeRecorder::receiver_burst(const bus::Burst& burst) {
+    if (burst.purpose == bus::Purpose::TableRead && burst.dwords == sources_.look_up_dwords) look_up_ = burst.times;
     if (last_stored_ == kNobody) return;
     const bool payload = burst.purpose == bus::Purpose::RxPayload || burst.purpose == bus::Purpose::PioRead;
     if (payload && sources_.receiver_holds_pdus) put(last_stored_, Point::LastData, burst.times.last_data);

@@ -17,10 +17,12 @@ namespace niclab::probe {
 
 /// In the order in which they happen.
 enum class Point {
-    Posted,    ///< Descriptors are in memory.
-    Doorbell,  ///< The new tail is in the card's SRAM.
-    Copied,    ///< Cards with packet memory: the PDU is whole there.
-    Begun,     ///< Likewise: the PDUs before it are sent.
+    HandedDown,  ///< The driver is asked to send it.
+    Posted,      ///< Descriptors are in memory.
+    Doorbell,    ///< The new tail is in the card's SRAM.
+    SendTurn,    ///< The last cell of the connection's PDU before it is in the transmit FIFO.
+    Copied,      ///< Cards with packet memory: the PDU is whole there.
+    Begun,       ///< Likewise: the PDUs before it are sent.
     TbdGnt,
     TbdFrame,
     TbdEnd,  ///< The descriptor is in the card.
@@ -33,24 +35,34 @@ enum class Point {
     Launched,   ///< Its header goes onto the line.
     LineEnd,    ///< It is in the receiving PHY's FIFO.
     Received,   ///< Its last octet is over RxUTOPIA.
+    Turn,       ///< The cells before it have left the card's receive FIFO.
+    TableReq,   ///< Cards with tables in host memory: the look-up's burst.
+    TableGnt,
+    TableFrame,
+    TableData,
+    TableEnd,   ///< The table's entry is in the card.
     Decided,    ///< Looked up, its burst is asked for.
     Completed,  ///< Cards with packet memory: the PDU is whole there.
     RxGnt,
     RxFrame,
     LastData,   ///< The last cell's payload is in memory.
     StatusEnd,  ///< So is the status entry.
-    Handler     ///< The interrupt handler begins.
+    Handler,    ///< The interrupt handler begins.
+    HandedUp    ///< The driver hands it to the protocol.
 };
-inline constexpr unsigned kPoints = 23;
+inline constexpr unsigned kPoints = static_cast<unsigned>(Point::HandedUp) + 1;
 
 /// Clocks an engine waited for the SRAM's port, by who had it.
 using SramWaits = std::array<std::uint64_t, card::kSramUsers>;
 
 struct PduLife {
-    std::array<core::Femtoseconds, kPoints> at{};    ///< 0: not seen.
-    unsigned cells_ahead = 0;                        ///< In the transmit FIFO before the first cell.
-    unsigned nulls_ahead = 0;                        ///< Those of them nobody sent.
-    std::string tbd_holder, pay_holder, rx_holder;   ///< Who had the bus while the card waited for GNT#.
+    std::array<core::Femtoseconds, kPoints> at{};  ///< 0: not seen.
+    unsigned cells_ahead = 0;                      ///< In the transmit FIFO before the first cell.
+    unsigned nulls_ahead = 0;                      ///< Those of them nobody sent.
+    unsigned pdus_ahead = 0;                       ///< Of the connection, not sent yet when it was posted.
+    unsigned received_ahead = 0;                   ///< In the receive FIFO before the first cell.
+    /// Who had the bus while the card waited for GNT#.
+    std::string tbd_holder, pay_holder, table_holder, rx_holder;
     SramWaits tbd_waits{}, pay_waits{}, rx_waits{};  ///< Before the descriptor, the payload, and behind reception.
     core::Femtoseconds point(Point p) const { return at[static_cast<unsigned>(p)]; }
 };
@@ -65,6 +77,7 @@ public:
         std::string card;
         bool sender_holds_pdus = false, receiver_holds_pdus = false;  ///< Cards with packet memory.
         bool host_reads = false;                                      ///< The receiving host takes PDUs from there.
+        unsigned look_up_dwords = 0;  ///< Of the receiver's look-up in host memory; 0: its table is on the card.
     };
     void look_at(const Sources& sources) { sources_ = sources; }
 
@@ -77,6 +90,8 @@ public:
     void row_decided(std::size_t row, core::Femtoseconds at) override;
     void row_completed(std::size_t row, core::Femtoseconds at) override;
     void row_payload(std::size_t row, const bus::Burst& burst) override;
+    void row_delivered(std::size_t row) override { set(row, Point::HandedUp, taken_up_); }
+    void row_handed_down(std::size_t row, core::Femtoseconds at) override { set(row, Point::HandedDown, at); }
 
     // From taps of the sending card.
     void doorbell(core::Femtoseconds at);
@@ -91,6 +106,11 @@ public:
     // From taps of the receiving side.
     void receiver_burst(const bus::Burst& burst);
     void handler_begins(core::Femtoseconds at);
+    /// The receive FIFO holds another number of cells.
+    void receive_fifo(unsigned cells, core::Femtoseconds at);
+    /// The driver hands a PDU to the protocol; the program takes the oldest of these.
+    void handed_up(core::Femtoseconds at) { handed_up_.push_back(at); }
+    void taken_up();
 
     /// By row of the tracker.
     const PduLife& life(std::size_t row) const { return row < lives_.size() ? lives_[row] : nothing_; }
@@ -107,6 +127,8 @@ private:
     using RowsOf = std::map<Vc, std::deque<std::size_t>>;
     void next_of(RowsOf& rows, Vc vc, Point p, core::Femtoseconds at);
     void fetched(std::size_t row);
+    void looked_up(std::size_t row);
+    void its_turn(std::size_t row, core::Femtoseconds at);
     static SramWaits waits(const card::Sram* sram, card::SramUser user);
     std::string holder(const BusLog* bus, core::Femtoseconds begin, core::Femtoseconds end) const;
 
@@ -117,6 +139,12 @@ private:
     std::map<Vc, Segmenting> segmenting_;
     RowsOf copying_, beginning_;
     bus::BurstTimes payload_{};  ///< Of the sender's last payload burst.
+    bus::BurstTimes look_up_{};  ///< Of the receiver's last look-up in host memory.
+    std::deque<core::Femtoseconds> handed_up_;
+    core::Femtoseconds taken_up_ = 0;
+    core::Femtoseconds turn_ = 0;  ///< A cell left the receive FIFO last.
+    SramWaits turn_waits_{};       ///< What the receiver had waited for the SRAM then.
+    unsigned received_cells_ = 0;  ///< In the receive FIFO.
     unsigned users_in_fifo_ = 0;
     std::size_t last_stored_ = kNobody;
 };

@@ -300,6 +300,7 @@ void PduTracker::delivered(bool ok, const char* status, const std::vector<std::u
     const bool wrong = ok && sdus_[row] != sdu;
     if (wrong) report_difference(row, sdu);
     set(row, Moment::Delivered, t);
+    if (listener_) listener_->row_delivered(row);
     // A connection keeps its order: what was sent earlier on it and is not here yet never comes.
     const auto passed = [&](std::size_t r) {
         if (r > row || !(vc_of(r) == vc_of(row))) return false;

@@ -82,6 +82,9 @@ public:
     virtual void row_completed(std::size_t, core::Femtoseconds) {}
     /// The first burst of payload; of a card without packet memory each cell's.
     virtual void row_payload(std::size_t row, const bus::Burst& burst) = 0;
+    /// Between program and driver, on the way down and up.
+    virtual void row_handed_down(std::size_t, core::Femtoseconds) {}
+    virtual void row_delivered(std::size_t) {}
 };
 
 class PduTracker {
@@ -102,6 +105,9 @@ public:
 
     void send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint16_t vci, std::size_t payload_octets,
                      const std::vector<std::uint8_t>& sdu, std::uint8_t vpi = 0);
+    void handed_down(std::uint32_t pdu, core::Femtoseconds at) {
+        if (listener_) listener_->row_handed_down(row_of_.at(pdu), at);
+    }
     void posted(std::uint32_t pdu, std::uint32_t first_access, core::Femtoseconds at);
     void sender_burst(const bus::Burst& burst);
     void cell_sent(const atm::Cell& cell, core::Femtoseconds soc);

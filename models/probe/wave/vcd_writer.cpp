@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -67,17 +66,10 @@ VcdWriter::VcdWriter(const Config& config) : config_(config), vcd_path_(config.p
             throw core::ConfigError(
                 "--vcd: '" + config_.path +
                 "' found, but vcd2fst is not installed (package gtkwave); a .vcd file needs nothing");
-        vcd_path_ = core::unfinished_name(config_.path);
+        vcd_path_ = core::unfinished_name(config_.path + ".vcd");
     }
-    file_ = open(core::unfinished_name(vcd_path_).c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0644);
-    if (file_ < 0) throw core::ConfigError("--vcd: '" + config_.path + "' found, a file that can be written wanted");
+    file_ = std::make_unique<core::StreamedFile>("--vcd", vcd_path_);
     text_.reserve(1 << 20);
-}
-
-VcdWriter::~VcdWriter() {
-    if (file_ < 0) return;
-    close(file_);
-    if (!finished_) std::remove(core::unfinished_name(vcd_path_).c_str());
 }
 
 bool VcdWriter::wanted(const std::string& full_name) const {
@@ -244,44 +236,36 @@ void VcdWriter::start() {
 }
 
 void VcdWriter::drain() {
-    for (std::size_t done = 0; done < text_.size();) {
-        const ssize_t n = write(file_, text_.data() + done, text_.size() - done);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) throw core::ConfigError("--vcd: '" + config_.path + "' could not be written to its end");
-        done += static_cast<std::size_t>(n);
-    }
+    file_->out().write(text_.data(), static_cast<std::streamsize>(text_.size()));
     text_.clear();
 }
 
 void VcdWriter::finish() {
-    if (finished_ || file_ < 0) return;
+    if (finished_ || !file_) return;
     begin_window(core::now_fs());  // a trigger that never came leaves a file of no length
     flush(core::now_fs());
     if (!started_) start();
     put_time(std::max(config_.from_fs, std::min(core::now_fs(), config_.to_fs)));
     drain();
-    if (std::rename(core::unfinished_name(vcd_path_).c_str(), vcd_path_.c_str()) != 0)
-        throw core::ConfigError("--vcd: '" + config_.path + "' could not be put in place");
+    file_->finish();
     finished_ = true;
     if (vcd_path_ != config_.path) convert();
-    write_save_file();
+    if (!file_->in_place()) write_save_file();
 }
 
 void VcdWriter::convert() const {
-    const std::string fst = core::unfinished_name(vcd_path_);
-    if (run_program({"vcd2fst", vcd_path_.c_str(), fst.c_str(), nullptr}) != 0 ||
-        std::rename(fst.c_str(), config_.path.c_str()) != 0) {
-        std::remove(fst.c_str());
+    core::StreamedFile fst("--vcd", config_.path);
+    if (run_program({"vcd2fst", vcd_path_.c_str(), fst.grows_at().c_str(), nullptr}) != 0)
         throw core::ConfigError("--vcd: vcd2fst could not make '" + config_.path + "'; '" + vcd_path_ + "' was kept");
-    }
+    fst.finish();
     std::remove(vcd_path_.c_str());
 }
 
 void VcdWriter::write_save_file() const {
     std::filesystem::path path(config_.path);
     std::string text = "[dumpfile] \"" + path.filename().string() + "\"\n";
-    // Open at the start of the file with about two nanoseconds a pixel.
-    const std::string start = std::to_string(config_.from_fs / 1000);
+    // Open where something happens, else at the start of the file, with about two nanoseconds a pixel.
+    const std::string start = std::to_string(std::max(opens_fs_, config_.from_fs) / 1000);
     text += "[timestart] " + start + "\n*-11.000000 " + start + "\n";
     std::string group;
     for (const Signal& s : signals_) {

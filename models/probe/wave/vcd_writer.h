@@ -6,10 +6,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/clock.h"
+#include "core/output_file.h"
 #include "probe/wave/wave_sink.h"
 
 namespace niclab::probe {
@@ -24,7 +26,6 @@ public:
     };
     /// Throws core::ConfigError: unwritable file, vcd2fst wanted and not installed.
     explicit VcdWriter(const Config& config);
-    ~VcdWriter() override;
 
     /// kUnwanted when the glob excludes it.
     Id add(const std::string& scope, const std::string& name, unsigned bits, std::uint64_t initial,
@@ -35,9 +36,17 @@ public:
     void begin_window(core::Femtoseconds at) {
         if (config_.from_fs == kNever) config_.from_fs = at;
     }
+    /// The save file opens the waveform here; the first call counts that lies in the window.
+    void open_at(core::Femtoseconds at) {
+        if (opens_fs_ == 0 && at >= config_.from_fs && at <= config_.to_fs) opens_fs_ = at;
+    }
     core::Femtoseconds window_begin() const { return config_.from_fs; }
     void end_window(core::Femtoseconds at) {
         if (config_.from_fs != kNever && at < config_.to_fs) config_.to_fs = at;
+    }
+    /// Throws core::ConfigError when something could not be written.
+    void check_output() const {
+        if (file_) file_->check();
     }
     /// Writes everything up to now and puts the file, and the .gtkw beside it, in place.
     void finish();
@@ -93,8 +102,9 @@ private:
     std::string range(const Signal& s) const;
 
     Config config_;
-    std::string vcd_path_;
-    int file_ = -1;
+    core::Femtoseconds opens_fs_ = 0;           ///< Where the save file opens; 0: at the window's start.
+    std::string vcd_path_;                      ///< Where the VCD goes that an .fst is made from.
+    std::unique_ptr<core::StreamedFile> file_;  ///< Only where a path is configured.
     std::vector<Signal> signals_;
     std::vector<ClockWave> clocks_;
     std::vector<Change> changes_;

@@ -13,6 +13,7 @@ public:
     void read(std::uint32_t address) { ++reads_[address & 0xFFu]; }
     void write(std::uint32_t address, std::uint32_t value) {
         ++writes_[address & 0xFFu];
+        last_[address & 0xFFu] = value, ever_[address & 0xFFu] |= value;
         if ((address & 0xFFu) == kCommand) ++commands_[value >> 28];
     }
     std::uint64_t reads() const { return total(reads_); }
@@ -20,6 +21,9 @@ public:
     /// Of one register.
     std::uint64_t reads(std::uint32_t offset) const { return reads_[offset]; }
     std::uint64_t writes(std::uint32_t offset) const { return writes_[offset]; }
+    /// The value written last, and all bits that were ever written as 1.
+    std::uint32_t last_written(std::uint32_t offset) const { return last_[offset]; }
+    std::uint32_t ever_written(std::uint32_t offset) const { return ever_[offset]; }
     /// Writes to CMD with this opcode.
     std::uint64_t commands(unsigned opcode) const { return commands_[opcode]; }
     /// One line.
@@ -34,6 +38,7 @@ private:
         return sum;
     }
     Counts reads_{}, writes_{};
+    std::array<std::uint32_t, 256> last_{}, ever_{};
     std::array<std::uint64_t, 16> commands_{};
 };
 

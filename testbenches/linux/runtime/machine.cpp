@@ -13,6 +13,14 @@ namespace {
 /// Whose code runs. Set whenever a CPU goes on after a wait, so it is right inside everything a module calls.
 Machine* g_current = nullptr;
 constexpr std::size_t kStack = 1 << 20;
+
+/// What dlopen() says, without the path of a file that is gone by then.
+std::string why_not_loaded(const std::string& error) {
+    const std::string mark = "undefined symbol: ";
+    const std::size_t at = error.find(mark);
+    if (at == std::string::npos) return "the driver cannot be loaded: " + error;
+    return "the driver cannot be loaded: neither it nor the kernel defines " + error.substr(at + mark.size());
+}
 }  // namespace
 
 Machine::Machine(sc_core::sc_module_name name, host::Port& p, const Config& config)
@@ -35,8 +43,7 @@ void Machine::live() {
     try {
         cpu.run();
     } catch (const std::exception& e) {
-        error_ = std::string(name()) + ": " + e.what();
-        sc_core::sc_stop();
+        error_ = std::string(name()) + ": " + e.what();  // this CPU stands still from here on
     }
 }
 
@@ -50,7 +57,7 @@ void Machine::load() {
     std::filesystem::copy_file(config_.module, copy, std::filesystem::copy_options::overwrite_existing);
     handle_ = dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
     std::filesystem::remove(copy);  // it stays mapped
-    if (!handle_) throw std::runtime_error(std::string("the driver cannot be loaded: ") + dlerror());
+    if (!handle_) throw std::runtime_error(why_not_loaded(dlerror()));
     if (!begin) throw std::runtime_error("the driver has no module_init()");
     const int result = begin();
     if (result != 0) throw std::runtime_error("the driver's module_init() returned " + std::to_string(result));
@@ -66,7 +73,7 @@ bool Machine::logged(const std::string& text) const {
                        [&text](const LogLine& line) { return line.text.find(text) != std::string::npos; });
 }
 
-void Machine::print(const std::string& text) {
+void Machine::log_line(const std::string& text) {
     for (const char c : text) {
         if (c == '\n') {
             line_open_ = false;

@@ -36,7 +36,7 @@ public:
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
 
-    /// Posts work for the CPU. What it throws ends the simulation and is kept in error().
+    /// Posts work for the CPU. What it throws ends the CPU's life and is kept in error().
     void post(std::function<void()> work) { cpu.post(std::move(work)); }
     /// Work: loads the module and lets it begin, which probes the card. Throws std::runtime_error when it cannot.
     void load();
@@ -64,7 +64,7 @@ public:
     pci_driver* driver = nullptr;
     int (*begin)() = nullptr;
     std::vector<void (*)()> ends;
-    void print(const std::string& text);
+    void log_line(const std::string& text);
     void set_interface(atm_dev* device) { interface_ = device; }
     void count_packet_buffers(int n) { packet_buffers_ += static_cast<std::size_t>(n); }
 

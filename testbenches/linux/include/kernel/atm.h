@@ -2,12 +2,12 @@
 #ifndef NICLAB_KERNEL_ATM_H
 #define NICLAB_KERNEL_ATM_H
 
+#include <linux/atm.h>
+#include <linux/atmioc.h>
+
 #include "base.h"
 #include "pci.h"
 #include "skb.h"
-
-#include <linux/atm.h>
-#include <linux/atmioc.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -47,14 +47,14 @@ typedef struct {
 /* Idles until something has happened or `timeout` jiffies are over; what is left of them. */
 long niclab_idle(long timeout);
 #define wait_event_interruptible_lock_irq_timeout(queue, condition, lock, timeout) \
-    ({                                                                              \
-        long niclab_left = (timeout);                                               \
-        while (!(condition) && niclab_left > 0) {                                   \
-            spin_unlock_irq(&(lock));                                               \
-            niclab_left = niclab_idle(niclab_left);                                 \
-            spin_lock_irq(&(lock));                                                 \
-        }                                                                           \
-        niclab_left;                                                                \
+    ({                                                                             \
+        long niclab_left = (timeout);                                              \
+        while (!(condition) && niclab_left > 0) {                                  \
+            spin_unlock_irq(&(lock));                                              \
+            niclab_left = niclab_idle(niclab_left);                                \
+            spin_lock_irq(&(lock));                                                \
+        }                                                                          \
+        niclab_left;                                                               \
     })
 
 struct timer_list {

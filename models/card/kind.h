@@ -1,0 +1,85 @@
+/// @file  What a kind of card tells of itself. Nothing outside its folder knows more of it.
+///
+/// A kind is one folder below models/cards: chip, driver, card files, and `kind.cpp`, which defines
+/// `const card::Kind& kind()` in the namespace called as the folder. That definition is all it takes to be found.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <systemc>
+
+#include "card/card.h"
+#include "core/clock.h"
+#include "core/config.h"
+
+namespace niclab::pci {
+class Bus;
+}
+namespace niclab::host {
+class NetDevice;
+class Port;
+}  // namespace niclab::host
+
+namespace niclab::card {
+
+/// Where a card is put: a slot of its host's bus, and the end of a line.
+struct Slot {
+    core::Clock& bus_clock;
+    pci::Bus& bus;
+    unsigned number;                        ///< Device number: IDSEL is AD[11 + number].
+    std::string agent;                      ///< The card's name on the bus.
+    core::Clock& line_clock;                ///< The card's oscillator, an edge for each octet of the line.
+    const sc_core::sc_event& receive_edge;  ///< The clock recovered from the line.
+};
+
+/// What a driver is told of the machine its card is in.
+struct DriverPlace {
+    unsigned slot = 5;                     ///< Device number of the card.
+    std::uint32_t windows = 0xE000'0000u;  ///< From here on 32 MiB of bus addresses are free for the card's windows.
+    double interrupt_us = 0;               ///< From INTA# to the handler's first access.
+};
+
+/// A register that may be read at any time and changes nothing by it.
+struct StatusRegister {
+    unsigned bar = 0;
+    std::uint32_t offset = 0;  ///< In octets.
+};
+
+/// How wide and how fast a card's bus interface is.
+struct BusWidth {
+    bool wide = false;           ///< 64 data wires.
+    bool capable_66mhz = false;  ///< Else the card holds M66EN low.
+};
+
+/// One card as its file and the experiment describe it: read, checked, to be built.
+class Plan {
+public:
+    virtual ~Plan() = default;
+    const std::string& name() const { return name_; }
+    /// Reads the keys of `[driver]`; tells the octets of host memory that driver takes. Throws core::ConfigError.
+    virtual std::uint32_t read_driver(core::ConfigTable& driver) = 0;
+    virtual std::unique_ptr<host::NetDevice> make_driver(const char* name, host::Port& port,
+                                                         const DriverPlace& place) const = 0;
+    virtual std::unique_ptr<Card> make_card(const char* name, const Slot& slot) const = 0;
+    virtual BusWidth bus_width() const { return {}; }
+    virtual StatusRegister status_register() const = 0;
+
+private:
+    friend class Registry;
+    std::string name_;
+};
+
+class Kind {
+public:
+    virtual ~Kind() = default;
+    /// What card files call it: `engine = "..."`.
+    virtual std::string name() const = 0;
+    /// The table of its own keys in a card file.
+    virtual std::string section() const = 0;
+    /// Reads a card file laid under the experiment's keys; `station`: last octet of the card's address where none is
+    /// given. Throws core::ConfigError. Keys nobody asked for are the caller's to refuse.
+    virtual std::unique_ptr<Plan> read(core::ConfigTable& card, std::uint8_t station) const = 0;
+};
+
+}  // namespace niclab::card

@@ -1,0 +1,37 @@
+#include "card/registry.h"
+
+namespace niclab::card {
+
+const Kind& Registry::find(core::ConfigTable& card, const std::string& standard) const {
+    std::vector<std::string> names;
+    for (const Kind* kind : kinds_) names.push_back(kind->name());
+    const std::string name = card.choice("engine", standard, names, "Kind of the card.");
+    for (const Kind* kind : kinds_)
+        if (kind->name() == name) return *kind;
+    throw card.error("engine", "'" + name + "' found", "a kind of card wanted");
+}
+
+/// A key that another kind has changes nothing: surely a mistake.
+void Registry::refuse_other_kinds(core::ConfigTable& card, const Kind& kind) const {
+    for (const Kind* other : kinds_) {
+        if (other == &kind || other->section() == kind.section() || !card.has(other->section())) continue;
+        const core::ConfigTable table = card.table(other->section());
+        const std::vector<std::string> names = table.value_names();
+        if (names.empty()) continue;
+        throw table.error(names.front(), "found on a card with engine = \"" + kind.name() + "\"",
+                          "a key of that engine wanted");
+    }
+}
+
+std::unique_ptr<Plan> Registry::read(core::ConfigTable card, const std::string& standard_name,
+                                     const std::string& standard_kind, std::uint8_t station) const {
+    const std::string name = card.text("name", standard_name, "Name of the card.");
+    const Kind& kind = find(card, standard_kind);
+    refuse_other_kinds(card, kind);
+    std::unique_ptr<Plan> plan = kind.read(card, station);
+    plan->name_ = name;
+    card.done();
+    return plan;
+}
+
+}  // namespace niclab::card

@@ -1,0 +1,98 @@
+#include "cards/packet_sar/keys.h"
+
+#include "cards/board/driver_keys.h"
+#include "cards/packet_sar/layout.h"
+
+namespace niclab::packet_sar {
+
+namespace {
+
+Transfer read_transfer(core::ConfigTable& t, const char* key, const char* what) {
+    return t.choice(key, "dma", {"dma", "pio"}, what) == "pio" ? Transfer::Pio : Transfer::Dma;
+}
+
+void read_packet_memory(core::ConfigTable& t, Config& p) {
+    const std::int64_t octets = t.integer("memory_octets", 512 * 1024, 256 * 1024, 8 << 20, "Octets of packet memory.");
+    if ((octets & (octets - 1)) != 0)
+        throw t.error("memory_octets", std::to_string(octets) + " found", "a power of two wanted");
+    p.memory_octets = static_cast<std::uint32_t>(octets);
+    const std::int64_t standard = octets / 4 > 128 * 1024 ? octets / 4 : 96 * 1024;
+    p.transmit_octets = static_cast<std::uint32_t>(
+        t.integer("transmit_octets", standard, 68 * 1024, octets, "Octets of packet memory for PDUs to send."));
+    if (p.transmit_octets % 4096 != 0)
+        throw t.error("transmit_octets", std::to_string(p.transmit_octets) + " found", "a multiple of 4096 wanted");
+    const std::int64_t left = octets - window::kTransmit - p.transmit_octets;
+    if (left < 68 * 1024)
+        throw t.error(
+            "transmit_octets",
+            std::to_string(p.transmit_octets) + " found, which leaves " + std::to_string(left) + " for received PDUs",
+            "at least 69632 left wanted");
+}
+
+void read_firmware(core::ConfigTable& t, Config& p) {
+    const auto clocks = [&t](const char* key, const char* what) {
+        return static_cast<unsigned>(t.integer(key, 0, 0, 100000, what));
+    };
+    p.transmit_firmware_clocks = clocks("transmit_firmware_clocks", "PCI clocks of firmware for a cell to send.");
+    p.transmit_firmware_pdu_clocks =
+        clocks("transmit_firmware_pdu_clocks", "PCI clocks of firmware for a PDU to send.");
+    p.receive_firmware_clocks = clocks("receive_firmware_clocks", "PCI clocks of firmware for a received cell.");
+    p.receive_firmware_pdu_clocks = clocks("receive_firmware_pdu_clocks", "PCI clocks of firmware for a received PDU.");
+    p.lookup_clocks = static_cast<unsigned>(t.integer("lookup_clocks", 4, 0, 255, "PCI clocks to look a cell up."));
+}
+
+void read_packet_interrupts(core::ConfigTable& t, Config& p) {
+    p.interrupt_pdus =
+        static_cast<unsigned>(t.integer("interrupt_pdus", 1, 1, 64, "PDUs sent or received until an interrupt."));
+    p.interrupt_delay_us =
+        t.time_ns("interrupt_delay", 0, 0, 1e9, "... or this long after the first; 0: no limit.") * 1e-3;
+    if (p.interrupt_pdus > 1 && p.interrupt_delay_us <= 0)
+        throw t.error("interrupt_pdus", std::to_string(p.interrupt_pdus) + " with interrupt_delay = 0 found",
+                      "a delay wanted, else the last PDUs are never told of");
+}
+
+void read_packet(core::ConfigTable t, Keys& keys) {
+    Config& p = keys.chip;
+    read_packet_memory(t, p);
+    p.transmit = read_transfer(t, "transmit", "Who moves payload to packet memory: the card or the host's CPU.");
+    p.receive = read_transfer(t, "receive", "Who moves payload from packet memory.");
+    const auto dwords = [&t](const char* key, const char* what) {
+        return static_cast<unsigned>(t.integer(key, 16, 1, 16, what));
+    };
+    p.transmit_burst_dwords = dwords("transmit_burst_dwords", "Dwords of a burst from host memory.");
+    p.receive_burst_dwords = dwords("receive_burst_dwords", "Dwords of a burst to host memory.");
+    keys.tx_fifo_cells =
+        static_cast<unsigned>(t.integer("tx_fifo_cells", 4, 1, 64, "Depth of the transmit FIFO, cells."));
+    p.rx_fifo_cells =
+        static_cast<unsigned>(t.integer("rx_fifo_cells", 32, 1, 4096, "Cells between UTOPIA and look-up."));
+    read_firmware(t, p);
+    read_packet_interrupts(t, p);
+    p.null_cells = t.boolean("null_cells", false, "Fill unused cell slots with null cells.");
+    p.hold_without_buffer =
+        t.boolean("hold_without_buffer", true, "A received PDU waits for a host buffer, else it is dropped.");
+    t.done();
+}
+
+}  // namespace
+
+Keys read_keys(core::ConfigTable& card) {
+    Keys keys;
+    read_packet(card.table("packet"), keys);
+    return keys;
+}
+
+std::uint32_t read_driver_keys(core::ConfigTable& driver, Driver::Config& d) {
+    d.tx_buffers = board::read_tx_buffers(driver);
+    d.poll_us = board::read_poll_us(driver);
+    const auto count = [&driver](const char* key, unsigned standard, int max, const char* what) {
+        return static_cast<unsigned>(driver.integer(key, standard, 1, max, what));
+    };
+    d.rx_buffers = count("whole_buffers", 16, 127, "Receive buffers of 64 KiB, of a card with packet memory.");
+    d.write_combining_dwords =
+        count("write_combining_dwords", 16, 16, "Dwords the CPU's write buffer makes a burst of, at most.");
+    d.read_dwords = count("read_dwords", 1, 16, "Dwords of a burst when the CPU reads packet memory.");
+    d.connections = count("connections", 1, 16, "Connections that share packet memory for reception.");
+    return (d.tx_buffers + d.rx_buffers) * board::kWholeBuffer;
+}
+
+}  // namespace niclab::packet_sar

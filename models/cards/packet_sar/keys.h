@@ -1,0 +1,20 @@
+/// @file  Keys of a card file and of `[driver]` that only this kind has.
+#pragma once
+
+#include "cards/packet_sar/config.h"
+#include "cards/packet_sar/driver.h"
+#include "core/config.h"
+
+namespace niclab::packet_sar {
+
+struct Keys {
+    Config chip;
+    unsigned tx_fifo_cells = 4;  ///< 1..64
+};
+
+/// `packet` of a card file. Throws core::ConfigError.
+Keys read_keys(core::ConfigTable& card);
+/// `[driver]`; tells the octets of host memory it takes. Throws core::ConfigError.
+std::uint32_t read_driver_keys(core::ConfigTable& driver, Driver::Config& config);
+
+}  // namespace niclab::packet_sar

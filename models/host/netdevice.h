@@ -1,0 +1,82 @@
+/// @file  What the program on a host, and observers, need of a card's driver, whichever card it is.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "core/stats.h"
+#include "core/tap.h"
+#include "host/port.h"
+
+namespace niclab::host {
+
+enum class PduStatus { Ok, CrcError, LengthError };
+
+class NetDevice : public sc_core::sc_module, public core::StatsSource {
+public:
+    /// The card is about to be told of a PDU.
+    struct Posted {
+        std::uint32_t pdu = 0;
+        std::uint32_t first_access = 0;  ///< Bus address of the first access on behalf of the PDU.
+        std::uint32_t descriptors = 0;
+    };
+    struct Received {
+        std::uint8_t vpi = 0;
+        std::uint16_t vci = 0;
+        PduStatus status = PduStatus::Ok;
+        std::vector<std::uint8_t> sdu;  ///< The SDU where the status is Ok, else the whole CPCS-PDU.
+    };
+    struct Stats {
+        std::uint64_t pdus_sent = 0, pdus_received = 0, crc_errors = 0, length_errors = 0, interrupts = 0;
+        core::Femtoseconds software = 0;  ///< Of copying or mapping packets.
+    };
+
+    /// From an SC_THREAD: finds, resets and sets up the card. Throws std::runtime_error when there is none.
+    virtual void probe() = 0;
+    /// Opens an AAL5 connection for receiving: VPI 0, VCI 1..4095.
+    virtual void open(std::uint16_t vci) = 0;
+    /// Sends an SDU of 1..65535 octets as AAL5; waits until there is room for it.
+    virtual void send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::uint16_t vci, std::uint32_t pdu) = 0;
+    /// The card is left to another driver.
+    virtual bool idle() const { return false; }
+    /// No PDU waits for its transmission to be confirmed.
+    virtual bool transmit_idle() const = 0;
+
+    bool ready() const { return ready_; }
+    std::deque<Received>& received() { return received_; }
+    const sc_core::sc_event& received_event() const { return received_event_; }
+    core::Tap<Posted> posted;
+    /// A PDU is ready for the protocol.
+    core::Tap<> handed_up;
+    /// The interrupt handler begins; the value counts its runs.
+    core::Tap<std::uint64_t> handling;
+
+    const Stats& stats() const { return stats_; }
+    void describe(core::StatsVisitor& visitor) const override;
+
+protected:
+    NetDevice(sc_core::sc_module_name name, Port& port) : sc_module(name), port_(port) {}
+
+    /// Thread of a driver in charge of its card: waits for work and does it, over and over.
+    void interrupt_thread();
+    /// Until there may be something to do.
+    virtual void wait_for_work() = 0;
+    /// The handler: takes what the card has done. The card is locked meanwhile.
+    virtual void service() = 0;
+    /// Until INTA# is asserted and `latency_us` later the handler begins; counted.
+    void wait_for_interrupt(double latency_us);
+    /// Hands a CPCS-PDU of at least the trailer's octets to the program, checked.
+    void deliver(std::uint32_t connection, std::vector<std::uint8_t> cpcs_pdu, bool crc_error);
+
+    Port& port_;
+    sc_core::sc_mutex card_;  ///< One sequence of register accesses at a time.
+    bool ready_ = false;
+    Stats stats_;
+
+private:
+    std::deque<Received> received_;
+    sc_core::sc_event received_event_;
+};
+
+}  // namespace niclab::host

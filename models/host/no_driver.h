@@ -1,0 +1,22 @@
+/// @file  Stands where a host's driver would, while another one, such as Linux's, runs the card.
+#pragma once
+
+#include "host/netdevice.h"
+
+namespace niclab::host {
+
+class NoDriver : public NetDevice {
+public:
+    NoDriver(sc_core::sc_module_name name, Port& port) : NetDevice(name, port) {}
+    void probe() override {}
+    void open(std::uint16_t) override {}
+    void send(const std::vector<std::uint8_t>&, std::uint8_t, std::uint16_t, std::uint32_t) override {}
+    bool idle() const override { return true; }
+    bool transmit_idle() const override { return true; }
+
+private:
+    void wait_for_work() override {}
+    void service() override {}
+};
+
+}  // namespace niclab::host

@@ -1,0 +1,21 @@
+/// @file  Keys of a card and of its driver, read by the card's kind.
+#pragma once
+
+#include <memory>
+
+#include "card/kind.h"
+#include "core/config.h"
+
+namespace niclab::lab {
+
+inline constexpr const char* kDefaultCard = "idt77901";
+
+/// One card as its file and the experiment describe it; `station`: last octet of its address where none is given.
+/// Throws core::ConfigError.
+std::unique_ptr<card::Plan> read_card(const core::ConfigTable& card, std::uint8_t station);
+/// Tells the octets of host memory the card's driver takes. Throws core::ConfigError.
+std::uint32_t read_driver(core::ConfigTable driver, card::Plan& card);
+/// Every key of every kind of card and its driver, at the places a host called `host` has them.
+std::vector<core::Parameter> card_parameters(const std::string& host);
+
+}  // namespace niclab::lab

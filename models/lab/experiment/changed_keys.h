@@ -1,0 +1,27 @@
+/// @file  In what a run differs from its experiment's file.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/config.h"
+
+namespace niclab::lab {
+
+/// A key that the command line set to something else than the file says.
+struct ChangedKey {
+    std::string key;                    ///< As the user wrote it; with its side where the sides' files differ in it.
+    nlohmann::ordered_json value;       ///< What the run used.
+    nlohmann::ordered_json file_value;  ///< What the file alone would have given, defaults included; null: nothing.
+};
+
+/// Keys of `parameters` that the command line set and whose values differ from those in `file`, the resolved experiment
+/// without a command line.
+std::vector<ChangedKey> changed_keys(const std::vector<core::Parameter>& parameters,
+                                     const nlohmann::ordered_json& file);
+
+/// `client.card = "pio_fifo" (file: "idt77901")`
+std::string sentence(const ChangedKey& changed);
+
+}  // namespace niclab::lab

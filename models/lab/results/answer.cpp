@@ -1,0 +1,147 @@
+#include "lab/results/answer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "lab/results/throughput.h"
+
+namespace niclab::lab {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+double rounded(double x) { return std::round(x * 1e6) / 1e6; }
+
+std::string packets_of(std::size_t low, std::size_t high) {
+    const auto octets = [](std::size_t n) { return fmt::format("{} octet{}", n, n == 1 ? "" : "s"); };
+    return low == high ? "a packet of " + octets(low) + " takes"
+                       : fmt::format("a packet of {} to {} takes", low, octets(high));
+}
+
+const std::vector<PduChain>* chains_of(const Results& results, const std::string& direction) {
+    for (const auto& [name, chains] : results.attribution.directions)
+        if (name == direction && !chains.empty()) return &chains;
+    return nullptr;
+}
+
+probe::StageStats driver_to_driver(const std::vector<PduChain>& chains) {
+    probe::StageStats us;
+    for (const PduChain& c : chains)
+        if (c.down != 0 && c.up > c.down) us.add(double(c.up - c.down) * 1e-9);
+    return us;
+}
+
+/// ": most of it", the largest cause.
+std::string largest(const Share& most, double whole_us) {
+    const char* begin = most.mean_us() > whole_us / 2 ? "most of it" : "the largest part of it";
+    const std::string amount = most.amount > 0 ? fmt::format(" ({:.1f} on average)", most.mean_amount()) : "";
+    return fmt::format("{}, {:.2f} us or {:.0f} %, {} {}: {}{}.", begin, most.mean_us(),
+                       100 * most.mean_us() / whole_us, most.cause->waiting ? "it waits in the" : "is work of the",
+                       most.cause->place, most.words, amount);
+}
+
+std::string range_of(const probe::StageStats& us) {
+    if (us.count() == 1) return fmt::format("{:.2f} us", us.avg());
+    return fmt::format("{:.2f} us ({:.2f} to {:.2f})", us.avg(), us.min(), us.max());
+}
+
+}  // namespace
+
+std::string in_words(const std::string& direction) {
+    std::string words = direction;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    return words;
+}
+
+Finding latency_finding(const Results& results, const std::string& direction) {
+    Finding finding{"latency", direction, "", {}};
+    const std::vector<PduChain>* chains = chains_of(results, direction);
+    if (!chains) return finding;
+    const probe::StageStats us = driver_to_driver(*chains);
+    const std::vector<Share> all = shares(*chains, Way::DriverToDriver);
+    if (us.count() == 0 || all.empty()) return finding;
+    const auto [low, high] = std::minmax_element(chains->begin(), chains->end(),
+                                                 [](const auto& a, const auto& b) { return a.octets < b.octets; });
+    const Share& most =
+        *std::max_element(all.begin(), all.end(), [](const Share& a, const Share& b) { return a.total < b.total; });
+    finding.text = fmt::format("From driver to driver, {}, {} {}; {}", in_words(direction),
+                               packets_of(low->octets, high->octets), range_of(us), largest(most, us.avg()));
+    finding.numbers = {{"packets", us.count()},           {"mean_us", rounded(us.avg())},
+                       {"min_us", rounded(us.min())},     {"max_us", rounded(us.max())},
+                       {"largest_cause", most.cause->id}, {"largest_cause_us", rounded(most.mean_us())}};
+    return finding;
+}
+
+Finding throughput_finding(const Results& results, const std::string& direction) {
+    Finding finding{"throughput", direction, "", {}};
+    for (const Throughput& t : throughputs(results)) {
+        if (t.direction != direction) continue;
+        finding.text = fmt::format("Packets arrive {} with {:.2f} Mb/s of payload; {}.", in_words(direction), t.mbps(),
+                                   limit_of(results, t));
+        finding.numbers = {{"packets", t.packets}, {"mbps", rounded(t.mbps())}};
+        for (const Load& load : loads(results, t))
+            finding.numbers["busy_percent"][load.what] = rounded(100 * load.share);
+    }
+    return finding;
+}
+
+std::vector<Finding> answer(const Results& results) {
+    std::vector<Finding> all;
+    const auto add = [&](Finding (*of)(const Results&, const std::string&)) {
+        for (const auto& [direction, rows] : results.pdus) {
+            Finding finding = rows.empty() ? Finding{} : of(results, direction);
+            if (!finding.text.empty()) all.push_back(std::move(finding));
+        }
+    };
+    add(loss_finding);
+    if (results.stream) add(throughput_finding);
+    add(latency_finding);
+    return all;
+}
+
+ordered_json answer_json(const Results& results) {
+    ordered_json all = ordered_json::array();
+    for (const Finding& f : answer(results)) {
+        all.push_back({{"kind", f.kind}, {"direction", f.direction}, {"text", f.text}});
+        all.back().update(f.numbers);
+    }
+    return all;
+}
+
+std::string answer_text(const Results& results, std::size_t width) {
+    std::string text;
+    for (const Finding& f : answer(results)) {
+        std::istringstream words(f.text);
+        std::size_t column = 0;
+        for (std::string word; words >> word; column += word.size()) {
+            const bool first = column == 0, fits = column + 1 + word.size() <= width;
+            if (!first) text += fits ? " " : "\n", column = fits ? column + 1 : 0;
+            text += word;
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+ordered_json latency_json(const Results& results) {
+    ordered_json j = ordered_json::object();
+    for (const auto& [direction, chains] : results.attribution.directions) {
+        const probe::StageStats us = driver_to_driver(chains);
+        if (us.count() == 0) continue;
+        j[direction] = {
+            {"definition", "from the call of the sending driver until the receiving one hands the packet up"},
+            {"count", us.count()},
+            {"min", rounded(us.min())},
+            {"avg", rounded(us.avg())},
+            {"max", rounded(us.max())},
+            {"p50", rounded(us.percentile(50))},
+            {"p99", rounded(us.percentile(99))}};
+    }
+    return j;
+}
+
+}  // namespace niclab::lab

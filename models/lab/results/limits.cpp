@@ -1,0 +1,124 @@
+// What keeps a throughput from being more.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lab/results/attribution_report.h"
+#include "lab/results/throughput.h"
+
+namespace niclab::lab {
+
+namespace {
+
+constexpr double kFull = 0.97;  ///< Of the line's slots; the rest is lost between packets.
+constexpr double kBusy = 0.9;   ///< A resource that is the limit.
+constexpr double kWorthAWord = 0.02;
+
+/// What a counter counted since the first run began.
+double counted(const Results& r, const std::string& name) {
+    const auto now = r.counters.find(name), before = r.counters_before_runs.find(name);
+    if (now == r.counters.end()) return 0;
+    return double(now->second) - (before == r.counters_before_runs.end() ? 0 : double(before->second));
+}
+
+/// Clocks of a host's bus in which something could happen: the wait for packets that were lost is no time of work.
+double clocks(const Results& r, const std::string& host) {
+    const auto all = r.counters.find(host + ".pci.clocks");
+    if (all == r.counters.end() || r.simulated_us <= 0) return 0;
+    return counted(r, host + ".pci.clocks") - double(all->second) * r.waited_us / r.simulated_us;
+}
+
+void add_host(std::vector<Load>& all, const Results& r, const std::string& host) {
+    const double worked = clocks(r, host);
+    if (worked <= 0) return;
+    all.push_back({"the " + host + "'s PCI bus", counted(r, host + ".pci.busy_clocks") / worked});
+    const double software_us =
+        (counted(r, host + ".host.application.software_ns") + counted(r, host + ".host.driver.software_ns")) * 1e-3;
+    const double us = worked * r.simulated_us / double(r.counters.at(host + ".pci.clocks"));
+    all.push_back({"the " + host + "'s software", software_us / us});
+}
+
+double percent(double share) { return 100 * share; }
+
+/// Cells that went out empty inside packets, of all a direction sent.
+double empty_share(const Results& r, const std::string& direction) {
+    const auto nulls = r.nulls_inside_pdus.find(direction);
+    if (nulls == r.nulls_inside_pdus.end() || nulls->second == 0) return 0;
+    for (const probe::Account& l : r.ledger)
+        if (l.direction == direction && l.unit == "cells")
+            return double(nulls->second) / double(nulls->second + l.sent);
+    return 0;
+}
+
+bool lost_packets(const Results& r, const std::string& direction) {
+    return std::any_of(r.ledger.begin(), r.ledger.end(), [&](const probe::Account& l) {
+        return l.direction == direction && l.unit == "pdus" && double(l.total_dropped()) > kWorthAWord * double(l.sent);
+    });
+}
+
+/// The longest wait in the cards and drivers, where there is one.
+std::string longest_wait(const Results& r, const std::string& direction) {
+    for (const auto& [name, chains] : r.attribution.directions) {
+        if (name != direction || chains.empty()) continue;
+        const Share* longest = nullptr;
+        const std::vector<Share> all = shares(chains, Way::DriverToDriver);
+        for (const Share& s : all)
+            if (s.cause->waiting && (!longest || s.total > longest->total)) longest = &s;
+        if (longest)
+            return fmt::format("; a packet waits longest, {:.2f} us, in the {}: {}", longest->mean_us(),
+                               longest->cause->place, longest->words);
+    }
+    return "";
+}
+
+std::string nothing_full(const Results& r, const Throughput& t, const std::vector<Load>& all) {
+    std::string list;
+    for (const Load& load : all)
+        list += fmt::format("{}{} {:.0f} %", list.empty() ? "" : ", ", load.what, percent(load.share));
+    return fmt::format("nothing is busy all the time ({}){}", list, longest_wait(r, t.direction));
+}
+
+}  // namespace
+
+std::vector<Load> loads(const Results& r, const Throughput& t) {
+    std::vector<Load> all;
+    const auto cell_us = r.cell_us.find(t.direction);
+    if (cell_us != r.cell_us.end()) all.push_back({"the line", double(t.cells) * cell_us->second / t.us});
+    const Ends ends = ends_of(t.direction);
+    add_host(all, r, ends.from);
+    add_host(all, r, ends.to);
+    return all;
+}
+
+std::string limit_of(const Results& r, const Throughput& t) {
+    const std::vector<Load> all = loads(r, t);
+    const auto spacing = r.spacing.find(t.direction);
+    const auto cell_us = r.cell_us.find(t.direction);
+    if (cell_us != r.cell_us.end() && spacing != r.spacing.end() && spacing->second.count > 0) {
+        const double line = all.front().share, empty = empty_share(r, t.direction);
+        const double every_us = spacing->second.mean_us();
+        if (line >= kFull && lost_packets(r, t.direction))
+            return fmt::format("{:.1f} % of the line's cell slots are full, but part of what they carry is lost",
+                               percent(std::min(line, 1.0)));
+        if (line >= kFull)
+            return fmt::format("the limit is the line, {:.1f} % of whose cell slots they fill",
+                               percent(std::min(line, 1.0)));
+        if (empty > kWorthAWord && line + empty >= kFull - kWorthAWord)
+            return fmt::format(
+                "the limit is the {}'s PCI bus, over which payload comes late: {:.1f} % of the line's "
+                "slots inside packets stay empty",
+                ends_of(t.direction).from, percent(empty));
+        if (every_us > cell_us->second * (1 + kWorthAWord) && double(t.cells) * every_us / t.us >= kFull)
+            return fmt::format(
+                "the limit is the sending card, which a cell leaves every {:.2f} us; the line takes "
+                "one every {:.2f} us",
+                every_us, cell_us->second);
+    }
+    const auto busiest =
+        std::max_element(all.begin(), all.end(), [](const Load& a, const Load& b) { return a.share < b.share; });
+    if (busiest != all.end() && busiest->share >= kBusy)
+        return fmt::format("the limit is {}, {:.0f} % busy", busiest->what, percent(std::min(busiest->share, 1.0)));
+    return nothing_full(r, t, all);
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,144 @@
+// What was lost, why, and how long it took until packets arrived again.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab/results/answer.h"
+
+namespace niclab::lab {
+
+namespace {
+
+double rounded(double x) { return std::round(x * 1e6) / 1e6; }
+
+/// A row of packets that did not arrive whole, from the last good one before to the first behind.
+struct Interruption {
+    unsigned packets = 0;
+    double us = 0;
+    bool ended = false;  ///< A good packet came behind it in the same run.
+};
+
+double delivered_us(const probe::PduRow& row) { return double(row.moment(probe::Moment::Delivered)) * 1e-9; }
+
+/// The longest one of those that ended; and how many runs had ended before a packet arrived again.
+struct Interruptions {
+    Interruption longest;
+    unsigned open = 0;
+};
+
+Interruptions interruptions(const std::vector<probe::PduRow>& rows) {
+    Interruptions found;
+    unsigned lost = 0;
+    double since_us = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const probe::PduRow& row = rows[i];
+        if (i == 0 || rows[i - 1].run != row.run) since_us = double(row.moment(probe::Moment::SendCall)) * 1e-9;
+        if (row.status == "ok") {
+            const double us = delivered_us(row) - since_us;
+            if (lost > 0 && us > found.longest.us) found.longest = {lost, us, true};
+            since_us = delivered_us(row), lost = 0;
+        } else {
+            ++lost;
+        }
+        const bool last = i + 1 == rows.size() || rows[i + 1].run != row.run;
+        if (last && lost > 0) ++found.open, lost = 0;
+    }
+    return found;
+}
+
+const probe::Account* account(const Results& r, const std::string& direction, const char* unit) {
+    for (const probe::Account& l : r.ledger)
+        if (l.direction == direction && l.unit == unit) return &l;
+    return nullptr;
+}
+
+/// "lost 11, crc_error 1", the largest first.
+std::string causes(const probe::Account& l) {
+    std::vector<std::pair<std::string, std::uint64_t>> found;
+    for (const auto& [cause, n] : l.dropped)
+        if (n > 0) found.emplace_back(cause, n);
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::string list;
+    for (const auto& [cause, n] : found) list += fmt::format("{}{} {}", list.empty() ? "" : ", ", cause, n);
+    return list;
+}
+
+nlohmann::ordered_json dropped(const probe::Account& l) {
+    nlohmann::ordered_json j = nlohmann::ordered_json::object();
+    for (const auto& [cause, n] : l.dropped)
+        if (n > 0) j[cause] = n;
+    return j;
+}
+
+void add_recovery(Finding& f, const std::vector<probe::PduRow>& rows) {
+    const Interruptions found = interruptions(rows);
+    if (found.longest.ended) {
+        f.text += fmt::format(" At the longest no whole packet arrived for {:.2f} us, {} packet{} in a row.",
+                              found.longest.us, found.longest.packets, found.longest.packets == 1 ? "" : "s");
+        f.numbers["longest_interruption_us"] = rounded(found.longest.us);
+        f.numbers["packets_in_a_row"] = found.longest.packets;
+    }
+    if (found.open > 0) {
+        f.text +=
+            fmt::format(" In {} run{} none arrived behind the last loss.", found.open, found.open == 1 ? "" : "s");
+        f.numbers["runs_without_recovery"] = found.open;
+    }
+}
+
+/// After darkness: when cells passed again, and when the last alarm of it was over.
+void add_darkness(Finding& f, const Results& r, const Darkness& dark) {
+    f.text += fmt::format(" The light was off for {:.2f} us; ", dark.back_us - dark.from_us);
+    f.numbers["dark_us"] = rounded(dark.back_us - dark.from_us);
+    if (dark.cells_again_us < 0) {
+        f.text += "no cell passed after that.";
+        return;
+    }
+    f.text += fmt::format("cells passed again {:.2f} us after it was back", dark.cells_again_us - dark.back_us);
+    f.numbers["cells_again_after_us"] = rounded(dark.cells_again_us - dark.back_us);
+    double cleared_us = -1;
+    bool all = true;
+    for (const AlarmRecord& a : r.alarms) {
+        if (a.side != dark.side || a.declared_ns < dark.from_us * 1e3) continue;
+        all = all && a.cleared_ns >= 0;
+        cleared_us = std::max(cleared_us, a.cleared_ns * 1e-3);
+    }
+    if (!all) f.text += ", not all alarms were cleared";
+    if (all && cleared_us >= 0) {
+        f.text +=
+            fmt::format(", the last alarm of the {} was cleared after {:.2f} us", dark.side, cleared_us - dark.back_us);
+        f.numbers["alarms_cleared_after_us"] = rounded(cleared_us - dark.back_us);
+    }
+    f.text += ".";
+}
+
+}  // namespace
+
+Finding loss_finding(const Results& r, const std::string& direction) {
+    Finding f{"loss", direction, "", {}};
+    const probe::Account *packets = account(r, direction, "pdus"), *cells = account(r, direction, "cells");
+    const auto dark =
+        std::find_if(r.darkness.begin(), r.darkness.end(), [&](const Darkness& d) { return d.direction == direction; });
+    if (!packets || !cells || (packets->total_dropped() == 0 && dark == r.darkness.end())) return f;
+    const std::uint64_t lost = packets->total_dropped();
+    f.numbers = {{"packets", packets->sent},
+                 {"packets_lost", lost},
+                 {"packets_by_end", dropped(*packets)},
+                 {"cells", cells->sent},
+                 {"cells_lost", cells->total_dropped()},
+                 {"cells_by_cause", dropped(*cells)}};
+    if (lost == 0) {
+        f.text = fmt::format("All {} packets arrived whole {}.", packets->sent, in_words(direction));
+    } else {
+        f.text = fmt::format(
+            "Of {} packets {} {} ({:.1f} %) did not arrive whole ({}), and {} of {} cells were lost{}.", packets->sent,
+            in_words(direction), lost, 100 * double(lost) / double(packets->sent), causes(*packets),
+            cells->total_dropped(), cells->sent, cells->total_dropped() > 0 ? ": " + causes(*cells) : "");
+        for (const auto& [name, rows] : r.pdus)
+            if (name == direction) add_recovery(f, rows);
+    }
+    if (dark != r.darkness.end()) add_darkness(f, r, *dark);
+    return f;
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,21 @@
+// Files of observers: written while a run lasts, put in place at its end.
+#include "lab/watch/observers.h"
+
+namespace niclab::lab {
+
+void Observers::check_outputs() const {
+    checkers_->check_output();
+    if (waves_) waves_->check_output();
+    if (first_packet_) first_packet_->check_output();
+    if (capture_) capture_->check_output();
+}
+
+void Observers::finish() {
+    checkers_->finish();
+    if (waves_) waves_->finish();
+    if (first_packet_) first_packet_->finish();
+    if (occupancy_) occupancy_->finish();
+    if (capture_) capture_->finish();
+}
+
+}  // namespace niclab::lab

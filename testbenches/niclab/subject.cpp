@@ -1,0 +1,40 @@
+#include "child.h"
+#include "commands.h"
+#include "core/input_file.h"
+#include "lab/results/provenance.h"
+
+namespace niclab::cli {
+
+namespace {
+
+Subject read_results(const std::string& path, const lab::Overrides& overrides) {
+    lab::Again again = lab::read_again(path);
+    Subject subject;
+    subject.name = again.experiment;
+    subject.overrides = again.overrides;
+    for (const std::string& more : overrides.assignments) subject.overrides.assignments.push_back(more);
+    if (overrides.seed >= 0) subject.overrides.seed = overrides.seed;
+    if (overrides.runs >= 0) subject.overrides.runs = overrides.runs;
+    subject.check = again.check;
+    subject.program_sha256 = again.program_sha256;
+    subject.experiment = lab::read_experiment(subject.name, subject.overrides, std::move(again.files));
+    return subject;
+}
+
+}  // namespace
+
+Subject read_subject(const std::string& name, const lab::Overrides& overrides) {
+    if (lab::is_results(name)) return read_results(name, overrides);
+    Subject subject;
+    subject.name = lab::experiment_path(name);
+    subject.overrides = overrides;
+    subject.experiment = lab::read_experiment(subject.name, overrides);
+    return subject;
+}
+
+std::string own_sha256() {
+    static const std::string digest = core::digest_of_file(own_path());
+    return digest;
+}
+
+}  // namespace niclab::cli

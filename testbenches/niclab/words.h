@@ -1,0 +1,20 @@
+/// @file  What the words of a command line may be, and what is said of others.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace niclab::cli {
+
+/// A whole number from `least` to `most`; one too large for the machine is refused and not cut.
+CLI::Validator whole(std::int64_t least, std::int64_t most = INT64_MAX);
+
+/// `, perhaps "NAME"`, or nothing when no name is near.
+std::string perhaps(const std::string& wanted, const std::vector<std::string>& known);
+
+/// One sentence on a command line, beginning with `first`, that CLI11 refused.
+std::string refusal(const CLI::App& app, const CLI::ParseError& error, const std::string& first);
+
+}  // namespace niclab::cli

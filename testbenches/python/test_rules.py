@@ -1,0 +1,55 @@
+"""The checks of the tree can fail: each finds what it is for in a tree made up here."""
+import importlib.util
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def script(name):
+    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def tree(folder, **files):
+    for name, text in files.items():
+        path = folder / name.replace("__", "/").replace("_h", ".h").replace("_md", ".md")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+def test_a_word_in_the_wrong_folder_is_found(tmp_path):
+    models = tree(tmp_path, pci__bus_h="int vci_ = 0;\n/// The ARP server, NetWare servers.\n", lab__experiment__keys_h="int client;\n",
+                  lab__run__runner_h="int to_server;\nint observer, kTBD_;\n", atm__cell_h="int vci;\n")
+    found = list(script("check_words").violations(models, {}))
+    assert [line.split(": ")[0] for line in found] == ["models/lab/run/runner.h:1", "models/pci/bus.h:1"]
+    assert "'server' found" in found[0] and "'vci' found" in found[1]
+
+
+def test_a_temporary_entry_counts_for_its_file_only(tmp_path):
+    models = tree(tmp_path, pci__bus_h="int vci;\n", host__port_h="int vci;\n")
+    assert [line.split(":")[0] for line in script("check_words").violations(models, {"line": ["pci"]})] == ["models/host/port.h"]
+
+
+def test_a_mutation_that_does_not_apply_is_named(tmp_path):
+    mutations = script("mutations")
+    assert list(mutations.not_applicable(ROOT)) == []
+    gone = list(mutations.not_applicable(tmp_path))
+    assert len(gone) == len(mutations.MUTATIONS) and "0 times, once wanted" in gone[0]
+
+
+def test_one_failing_check_does_not_hide_the_rest(tmp_path):
+    (tmp_path / "checks.py").write_text(f"""import sys
+sys.path.insert(0, {str(ROOT / "testbenches/validation")!r})
+from common import check_all
+def first(x): assert x == 2, "one"
+def second(x): print("second has run with", x)
+check_all((first, second), 1)
+""")
+    done = subprocess.run([sys.executable, tmp_path / "checks.py", "niclab"], capture_output=True, text=True)
+    assert done.returncode == 1 and "second has run with 1" in done.stdout
+    assert "1 of 2 checks failed: first" in done.stderr

@@ -1,0 +1,73 @@
+// A kind of card nobody outside this file knows: found by name, reads its own keys, refuses those of others.
+#include <gtest/gtest.h>
+
+#include "card/registry.h"
+#include "host/netdevice.h"
+
+namespace niclab::card {
+namespace {
+
+struct MadeUpPlan : Plan {
+    explicit MadeUpPlan(std::int64_t count) : wheels(count) {}
+    std::uint32_t read_driver(core::ConfigTable& driver) override {
+        return static_cast<std::uint32_t>(driver.integer("buffers", 2, 1, 4, "Buffers."));
+    }
+    std::unique_ptr<host::NetDevice> make_driver(const char*, host::Port&, const DriverPlace&) const override {
+        return nullptr;
+    }
+    std::unique_ptr<Card> make_card(const char*, const Slot&) const override { return nullptr; }
+    StatusRegister status_register() const override { return {3, 0x40}; }
+    std::int64_t wheels;
+};
+class MadeUp : public Kind {
+public:
+    MadeUp(std::string name, std::string section) : name_(std::move(name)), section_(std::move(section)) {}
+    std::string name() const override { return name_; }
+    std::string section() const override { return section_; }
+    std::unique_ptr<Plan> read(core::ConfigTable& card, std::uint8_t station) const override {
+        core::ConfigTable own = card.table(section_);
+        auto plan = std::make_unique<MadeUpPlan>(own.integer("wheels", station, 0, 9, "Wheels."));
+        own.done();
+        return plan;
+    }
+
+private:
+    std::string name_, section_;
+};
+
+const MadeUp kCart("cart", "cart"), kSledge("sledge", "sledge");
+const Registry kRegistry({&kCart, &kSledge});
+
+std::unique_ptr<Plan> read(const std::vector<std::string>& assignments) {
+    std::vector<core::ConfigLayer> layers;
+    for (std::size_t i = 0; i < assignments.size(); ++i)
+        layers.push_back(core::parse_assignment(assignments[i], static_cast<unsigned>(i + 1)));
+    return kRegistry.read(core::ConfigTable(layers), "nameless", "sledge", 7);
+}
+
+std::string error(const std::vector<std::string>& assignments) {
+    try {
+        read(assignments);
+    } catch (const core::ConfigError& e) {
+        return e.what();
+    }
+    return "no error";
+}
+
+}  // namespace
+
+TEST(CardRegistry, ACardIsReadByTheKindItNames) {
+    EXPECT_EQ(dynamic_cast<MadeUpPlan&>(*read({"engine=cart", "cart.wheels=4"})).wheels, 4);
+    EXPECT_EQ(dynamic_cast<MadeUpPlan&>(*read({})).wheels, 7);  // the standard kind, told its station
+    EXPECT_EQ(read({"name=mine"})->name(), "mine");
+    EXPECT_EQ(read({})->name(), "nameless");
+}
+
+TEST(CardRegistry, AnUnknownKindAndTheKeysOfAnotherAreRefused) {
+    EXPECT_EQ(error({"engine=cat"}), "--set:1:8: engine: 'cat' found, one of cart, sledge wanted, perhaps \"cart\"");
+    EXPECT_EQ(error({"engine=cart", "sledge.wheels=1"}),
+              "--set:2:15: sledge.wheels: found on a card with engine = \"cart\", a key of that engine wanted");
+    EXPECT_NE(error({"whels=1"}).find("unknown key found"), std::string::npos);
+}
+
+}  // namespace niclab::card

@@ -1,0 +1,125 @@
+// The program on a host: what it pays before it sends, and what it answers.
+#include <gtest/gtest.h>
+
+#include "atm/aal5.h"
+#include "host/application.h"
+#include "support/fake_machine.h"
+#include "support/sim_test.h"
+
+namespace niclab::host {
+namespace {
+
+constexpr core::Femtoseconds kUs = 1'000'000'000;
+
+/// Takes what it is to send, and hands over what a test lets arrive.
+class FakeDevice : public NetDevice {
+public:
+    struct Sent {
+        core::Femtoseconds at;
+        std::vector<std::uint8_t> sdu;
+        std::uint32_t pdu;
+    };
+    FakeDevice(sc_core::sc_module_name name, Port& port) : NetDevice(name, port) {}
+    void probe() override { ready_ = true; }
+    void open(std::uint16_t vci) override { opened.push_back(vci); }
+    void send(const std::vector<std::uint8_t>& sdu, std::uint8_t, std::uint16_t, std::uint32_t pdu) override {
+        sent.push_back({core::now_fs(), sdu, pdu});
+    }
+    bool transmit_idle() const override { return true; }
+    void arrive(const std::vector<std::uint8_t>& sdu, bool crc_error = false) {
+        deliver(0xF40, atm::aal5_encode(sdu), crc_error);
+    }
+    std::vector<Sent> sent;
+    std::vector<std::uint16_t> opened;
+
+private:
+    void wait_for_work() override {}
+    void service() override {}
+};
+
+struct Machine {
+    explicit Machine(bool echo) : config(configuration(echo)) {
+        application.send_called.listen(
+            [this](core::Femtoseconds at, const Application::Send&) { calls.push_back(at); });
+        application.delivered.listen(
+            [this](core::Femtoseconds at, const NetDevice::Received& pdu) { deliveries.emplace_back(at, pdu.status); });
+    }
+    /// 10 us and 100 ns an octet to send, 4 us to receive, 8 us for both at once.
+    static Profile costs() {
+        Profile profile;
+        profile.raw.send = {10, 100};
+        profile.raw.receive = {4, 0};
+        profile.raw.echo = {8, 0};
+        return profile;
+    }
+    static Application::Config configuration(bool echo) {
+        Application::Config config;
+        config.echo = echo;
+        config.header_octets = 40;
+        return config;
+    }
+    test::FakePort port;
+    Profile profile = costs();
+    Application::Config config;
+    FakeDevice device{"device", port};
+    SerialPort serial{"serial", 88.2};
+    Application application{"application", device, serial, profile, config};
+    std::vector<core::Femtoseconds> calls;
+    std::vector<std::pair<core::Femtoseconds, PduStatus>> deliveries;
+};
+
+class ApplicationTest : public test::SimTest {
+protected:
+    static void us(double time) { run(sc_core::sc_time(time, sc_core::SC_US)); }
+};
+
+TEST_F(ApplicationTest, PaysForEachPacketBeforeTheDriverHasIt) {
+    Machine m(false);
+    us(1);
+    EXPECT_TRUE(m.application.ready());
+    EXPECT_EQ(m.device.opened, std::vector<std::uint16_t>{0xF40});
+    m.application.send(3, std::vector<std::uint8_t>(140));  // 100 octets of payload: 20 us
+    m.application.send(4, std::vector<std::uint8_t>(40));   // none, so that the whole counts: 14 us
+    EXPECT_FALSE(m.application.idle());
+    us(100);
+    ASSERT_EQ(m.device.sent.size(), 2u);
+    EXPECT_EQ(m.calls, (std::vector<core::Femtoseconds>{1 * kUs, 21 * kUs}));
+    EXPECT_EQ(m.device.sent[0].at, 21 * kUs);
+    EXPECT_EQ(m.device.sent[1].at, 35 * kUs);
+    EXPECT_EQ(m.device.sent[1].pdu, 4u);
+    EXPECT_TRUE(m.application.idle());
+}
+
+TEST_F(ApplicationTest, TakesWhatArrivesAfterItsCostWhateverItsState) {
+    Machine m(false);
+    us(1);
+    m.device.arrive(std::vector<std::uint8_t>(100));
+    m.device.arrive(std::vector<std::uint8_t>(100), true);
+    us(100);
+    ASSERT_EQ(m.deliveries.size(), 2u);
+    EXPECT_EQ(m.deliveries[0], std::make_pair(5 * kUs, PduStatus::Ok));
+    EXPECT_EQ(m.deliveries[1], std::make_pair(9 * kUs, PduStatus::CrcError));
+    EXPECT_TRUE(m.device.sent.empty());
+}
+
+TEST_F(ApplicationTest, AnEchoAnswersWhatIsWholeAndNothingElse) {
+    Machine m(true);
+    m.application.number_replies_from(7);
+    us(1);
+    std::vector<std::uint8_t> sdu(100, 0x33);
+    m.device.arrive(sdu, true);
+    us(50);
+    EXPECT_EQ(m.deliveries.size(), 1u);
+    EXPECT_TRUE(m.device.sent.empty());
+    m.device.arrive(sdu);
+    us(50);
+    ASSERT_EQ(m.device.sent.size(), 1u);
+    EXPECT_EQ(m.device.sent[0].sdu, sdu);
+    EXPECT_EQ(m.device.sent[0].pdu, 7u);
+    EXPECT_EQ(m.device.sent[0].at, 59 * kUs);  // 8 us for both ways together
+    // The receive path's share: 4 us of 4 + 16.
+    EXPECT_EQ(m.deliveries[1].first, 51 * kUs + 8 * kUs / 5);
+}
+
+}  // namespace
+}  // namespace niclab::host

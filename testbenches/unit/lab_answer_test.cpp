@@ -1,0 +1,189 @@
+// The sentences of a run: what was asked, over the whole packet, out of its numbers.
+#include <gtest/gtest.h>
+
+#include <set>
+#include <sstream>
+
+#include "lab/results/answer.h"
+#include "lab/results/throughput.h"
+#include "lab/results/timeline.h"
+
+namespace niclab::lab {
+namespace {
+
+constexpr core::Femtoseconds kUs = 1'000'000'000;
+namespace causes = probe::causes;
+
+/// A packet whose chain is 10 us of program, 8 us behind null cells, 30 us for its other cells, 5 us of program.
+PduChain chain(unsigned pdu, core::Femtoseconds begin, std::size_t octets = 1000) {
+    const auto at = [begin](unsigned us) { return begin + us * kUs; };
+    return {0,
+            pdu,
+            octets,
+            0,
+            at(10),
+            at(48),
+            {{&causes::kProgramSends, at(0), at(10), 0, ""},
+             {&causes::kBehindNulls, at(10), at(18), 8, ""},
+             {&causes::kOtherCells, at(18), at(48), 20, ""},
+             {&causes::kProgramReceives, at(48), at(53), 0, ""}}};
+}
+
+/// A packet of one cell that was called for and delivered then; not delivered: lost.
+probe::PduRow packet(unsigned pdu, unsigned called_us, unsigned delivered_us) {
+    probe::PduRow row;
+    row.pdu = pdu;
+    row.cells = 1;
+    row.payload_octets = 1000;
+    row.at.fill(called_us * kUs);
+    row.at.back() = delivered_us * kUs;
+    row.status = delivered_us > 0 ? "ok" : "lost";
+    if (delivered_us == 0) row.at.fill(0), row.at.front() = called_us * kUs;
+    return row;
+}
+
+Results latency_run() {
+    Results r;
+    r.pdus = {{"a_to_b", {packet(0, 1, 54)}}, {"b_to_a", {}}};
+    r.attribution.directions = {{"a_to_b", {chain(0, kUs)}}, {"b_to_a", {}}};
+    return r;
+}
+
+TEST(Answer, LatencyCoversTheWholePacketFromDriverToDriver) {
+    const auto found = answer(latency_run());
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].text,
+              "From driver to driver, a to b, a packet of 1000 octets takes 38.00 us; most of it, 30.00 us or 79 %, it "
+              "waits in the receiving SAR: the PDU's other cells (20.0 on average).");
+    EXPECT_EQ(found[0].numbers["largest_cause"], "receiving_sar.other_cells");
+    EXPECT_EQ(found[0].numbers["mean_us"], 38.0);
+}
+
+TEST(Answer, SeveralSizesAreSaidWithTheirRange) {
+    Results r = latency_run();
+    r.attribution.directions[0].second.push_back(chain(1, 100 * kUs, 40));
+    EXPECT_EQ(answer(r)[0].text.rfind(
+                  "From driver to driver, a to b, a packet of 40 to 1000 octets takes 38.00 us (38.00 to 38.00)", 0),
+              0u)
+        << answer(r)[0].text;
+}
+
+TEST(Answer, LossComesFirstWithItsCausesAndTheTimeToRecover) {
+    Results r = latency_run();
+    r.stream = true;
+    r.pdus[0].second = {packet(0, 1, 54), packet(1, 2, 0), packet(2, 3, 0), packet(3, 4, 90), packet(4, 5, 100)};
+    r.ledger = {{"a_to_b", "pdus", 5, 3, 0, 0, {{"lost", 2}, {"crc_error", 0}}},
+                {"a_to_b", "cells", 50, 43, 0, 0, {{"lookup_error", 2}, {"no_free_buffer", 5}}}};
+    const auto found = answer(r);
+    ASSERT_EQ(found.size(), 3u);
+    EXPECT_EQ(
+        found[0].text,
+        "Of 5 packets a to b 2 (40.0 %) did not arrive whole (lost 2), and 7 of 50 cells were lost: no_free_buffer "
+        "5, lookup_error 2. At the longest no whole packet arrived for 36.00 us, 2 packets in a row.");
+    EXPECT_STREQ(found[1].kind, "throughput");
+    EXPECT_STREQ(found[2].kind, "latency");
+}
+
+TEST(Answer, ALossBehindWhichNothingCameIsNoRecovery) {
+    Results r = latency_run();
+    r.pdus[0].second = {packet(0, 1, 54), packet(1, 2, 0)};
+    r.ledger = {{"a_to_b", "pdus", 2, 1, 0, 0, {{"lost", 1}}}, {"a_to_b", "cells", 2, 1, 0, 0, {{"x", 1}}}};
+    EXPECT_NE(answer(r)[0].text.find("In 1 run none arrived behind the last loss."), std::string::npos);
+}
+
+TEST(Answer, DarknessTellsWhenCellsPassedAndAlarmsCleared) {
+    Results r = latency_run();
+    r.ledger = {{"a_to_b", "pdus", 1, 1, 0, 0, {}}, {"a_to_b", "cells", 1, 1, 0, 0, {}}};
+    r.darkness = {{"a_to_b", "b", 100, 300, 320.5}};
+    r.alarms = {{"b", "OOF", 0, 50e3}, {"b", "LOS", 120e3, 500e3}, {"a", "LRDI", 130e3, 900e3}};
+    EXPECT_EQ(answer(r)[0].text,
+              "All 1 packets arrived whole a to b. The light was off for 200.00 us; cells passed again 20.50 us after "
+              "it was back, the last alarm of the b was cleared after 200.00 us.");
+}
+
+TEST(Answer, AStreamTellsItsThroughputAndWhatLimitsIt) {
+    Results r = latency_run();
+    r.stream = true;
+    r.pdus[0].second = {packet(0, 1, 10), packet(1, 2, 20), packet(2, 3, 30)};
+    for (unsigned i = 0; i < 3; ++i) {
+        auto& at = r.pdus[0].second[i].at;
+        at[static_cast<unsigned>(probe::Moment::TxReq)] = 40 * kUs;
+        at[static_cast<unsigned>(probe::Moment::RxSoc)] = (5 + 10 * i) * kUs;
+    }
+    r.cell_us = {{"a_to_b", 10.0}};
+    r.spacing["a_to_b"] = {2, 20 * kUs, 10 * kUs, 10 * kUs};
+    EXPECT_EQ(
+        answer(r)[0].text,
+        "Packets arrive a to b with 800.00 Mb/s of payload; the limit is the line, 100.0 % of whose cell slots they "
+        "fill.");
+    EXPECT_NE(summary(r).find("throughput a_to_b"), std::string::npos);
+    r.cell_us["a_to_b"] = 5;  // the line takes twice as many
+    EXPECT_NE(answer(r)[0].text.find("the limit is the sending card, which a cell leaves every 10.00 us"),
+              std::string::npos);
+    r.spacing["a_to_b"] = {2, 10 * kUs, 5 * kUs, 5 * kUs};
+    r.simulated_us = 100;
+    r.counters = {{"a.pci.clocks", 1000}, {"a.pci.busy_clocks", 950}};
+    EXPECT_NE(answer(r)[0].text.find("the limit is the a's PCI bus, 95 % busy"), std::string::npos);
+    r.counters["a.pci.busy_clocks"] = 500;
+    EXPECT_NE(answer(r)[0].text.find("nothing is busy all the time (the line 50 %, the a's PCI bus 50 %"),
+              std::string::npos)
+        << answer(r)[0].text;
+}
+
+TEST(Answer, TheSentencesFitATerminal) {
+    std::istringstream lines(answer_text(latency_run(), 80));
+    unsigned n = 0;
+    for (std::string line; std::getline(lines, line); ++n) EXPECT_LE(line.size(), 80u) << line;
+    EXPECT_EQ(n, 3u);
+}
+
+TEST(Shares, TellTheSpreadOverThePackets) {
+    std::vector<PduChain> chains = {chain(0, 0), chain(1, 100 * kUs)};
+    chains[1].spans[1].end += 2 * kUs;  // 8 and 10 us behind null cells
+    for (const Share& s : shares(chains, Way::ProgramToProgram)) {
+        if (s.cause != &causes::kBehindNulls) continue;
+        EXPECT_DOUBLE_EQ(s.mean_us(), 9);
+        EXPECT_NEAR(s.deviation_us(), 1.414214, 1e-6);
+        EXPECT_DOUBLE_EQ(s.mean_amount(), 8);
+    }
+}
+
+/// Slices of one track that overlap.
+unsigned overlaps(const nlohmann::json& trace) {
+    std::map<std::pair<int, int>, std::vector<std::pair<double, double>>> tracks;
+    for (const auto& e : trace["traceEvents"])
+        if (e["ph"] == "X") tracks[{e["pid"], e["tid"]}].emplace_back(e["ts"], double(e["ts"]) + double(e["dur"]));
+    unsigned found = 0;
+    for (auto& [track, slices] : tracks) {
+        std::sort(slices.begin(), slices.end());
+        for (std::size_t i = 1; i < slices.size(); ++i) found += slices[i].first < slices[i - 1].second - 1e-9;
+    }
+    return found;
+}
+
+TEST(Timeline, SlicesOfATrackNeverOverlap) {
+    AttributionReport report;
+    report.directions = {{"a_to_b", {chain(0, 0), chain(1, 5 * kUs), chain(2, 7 * kUs), chain(3, 60 * kUs)}}};
+    const auto trace = nlohmann::json::parse(timeline_json(report, {}));
+    EXPECT_EQ(overlaps(trace), 0u);
+    std::set<std::string> tracks;
+    unsigned flows = 0;
+    for (const auto& e : trace["traceEvents"]) {
+        if (e["name"] == "thread_name") tracks.insert(e["args"]["name"]);
+        flows += e["ph"] == "s" || e["ph"] == "f";
+    }
+    EXPECT_TRUE(tracks.count("transmit FIFO") && tracks.count("transmit FIFO 2")) << "a lane for each packet at a time";
+    EXPECT_EQ(flows, 8u);
+}
+
+TEST(Timeline, HasACounterForEachFifo) {
+    const std::vector<FifoOccupancy> fifos = {
+        {"a", "sar_tx_fifo", 9, {{0, kUs, 1, 3, 2 * kUs}, {kUs, 2 * kUs, 0, 4, kUs}}}};
+    std::vector<int> cells;
+    for (const auto& e : nlohmann::json::parse(timeline_json({}, fifos))["traceEvents"])
+        if (e["ph"] == "C") cells.push_back(e["args"]["most_cells"]);
+    EXPECT_EQ(cells, (std::vector<int>{3, 4, 0}));
+}
+
+}  // namespace
+}  // namespace niclab::lab
