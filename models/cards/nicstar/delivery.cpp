@@ -110,7 +110,7 @@ void Delivery::put_burst() {
     bus::Burst& burst = queue_.add();
     burst = {};
     burst.command = bus::Command::MemoryWrite;
-    burst.purpose = bus::Purpose::RxPayload;
+    burst.purpose = bus::Purpose::PayloadWrite;
     burst.address = now_.address - lane;
     burst.dwords = static_cast<std::uint8_t>((end + 3) / 4);
     burst.first_enables = static_cast<std::uint8_t>(0xFu << lane & 0xFu);
@@ -129,7 +129,7 @@ void Delivery::put_status() {
     bus::Burst& burst = queue_.add();
     burst = {};
     burst.command = bus::Command::MemoryWrite;
-    burst.purpose = bus::Purpose::RsqWrite;
+    burst.purpose = bus::Purpose::ReceiveStatus;
     burst.address = rsq_.reserve();
     burst.dwords = 4;
     std::copy_n(now_.status.payload.begin(), 4, burst.data.begin());

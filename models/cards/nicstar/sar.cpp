@@ -120,10 +120,10 @@ void Sar::drive_interrupt() {
     if (level) ++raised_;
 }
 
-card::CellAccount Sar::received_cells() const {
+card::UnitAccount Sar::received_units() const {
     const Reassembler::Stats& r = reassembler_.stats();
     const RxFifo::Stats& fifo = reassembler_.fifo().stats();
-    card::CellAccount account;
+    card::UnitAccount account;
     account.delivered = r.stored + r.raw_cells;
     account.dropped = {{"rx_fifo_overflow", fifo.overflow},
                        {"receive_disabled", fifo.receive_disabled},

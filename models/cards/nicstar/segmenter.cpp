@@ -161,7 +161,7 @@ void Segmenter::push_user() {
     ++pushed_;
     ++stats_.user_cells;
     last_was_user_ = true;
-    segmented(core::now_fs(), cell_, static_cast<unsigned>(cells_.occupancy() - 1));
+    segmented(core::now_fs(), board::unit_of(cell_.header()), static_cast<unsigned>(cells_.occupancy() - 1));
 }
 
 void Segmenter::move_assembled() {

@@ -26,6 +26,7 @@
 
 #include "atm/cell.h"
 #include "card/sram.h"
+#include "cards/board/unit.h"
 #include "cards/nicstar/config.h"
 #include "cards/nicstar/credit.h"
 #include "cards/nicstar/dma_mux.h"
@@ -67,7 +68,7 @@ public:
     /// Where the channels' descriptors are, but for their pointers, in a variant without tables in SRAM.
     HostTable host_table;
     /// A user cell enters the transmit FIFO.
-    core::Tap<atm::Cell, unsigned> segmented;
+    core::Tap<card::Unit, unsigned> segmented;
     /// A polled tail has moved: its SRAM address.
     core::Tap<std::uint32_t> tail_polled;
     const Stats& stats() const { return stats_; }

@@ -69,7 +69,7 @@ void LifeRecorder::row_descriptor(std::size_t row, const bus::Burst& burst) {
 }
 
 void LifeRecorder::sender_burst(const bus::Burst& burst) {
-    if (burst.purpose == bus::Purpose::TxPayload) payload_ = burst.times;
+    if (burst.purpose == bus::Purpose::PayloadRead) payload_ = burst.times;
 }
 
 void LifeRecorder::segmented(const atm::Header& header, unsigned ahead, core::Femtoseconds at) {
@@ -177,9 +177,9 @@ void LifeRecorder::row_completed(std::size_t row, core::Femtoseconds at) {
 void LifeRecorder::receiver_burst(const bus::Burst& burst) {
     if (burst.purpose == bus::Purpose::TableRead && burst.dwords == sources_.look_up_dwords) look_up_ = burst.times;
     if (last_stored_ == kNobody) return;
-    const bool payload = burst.purpose == bus::Purpose::RxPayload || burst.purpose == bus::Purpose::PioRead;
+    const bool payload = burst.purpose == bus::Purpose::PayloadWrite || burst.purpose == bus::Purpose::PioRead;
     if (payload && sources_.receiver_holds_pdus) put(last_stored_, Point::LastData, burst.times.last_data);
-    if (burst.purpose != bus::Purpose::RsqWrite) return;
+    if (burst.purpose != bus::Purpose::ReceiveStatus) return;
     put(last_stored_, Point::StatusEnd, burst.times.last_data);
     no_handler_.push_back(last_stored_);
 }

@@ -174,7 +174,7 @@ private:
     void whole_pdu_burst(const bus::Burst& burst);
 
     PduListener* listener_ = nullptr;
-    bus::Purpose first_access_ = bus::Purpose::TbdFetch;
+    bus::Purpose first_access_ = bus::Purpose::Descriptor;
     bool whole_ = false;
     unsigned run_ = 0;
     core::Femtoseconds run_start_ = 0;
