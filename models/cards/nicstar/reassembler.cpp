@@ -237,7 +237,7 @@ void Reassembler::post_status() {
                   (end_of_pdu_ ? rsq::kEndOfPdu : 0u) | (flags() & (rct::kEfci | rct::kClp | rct::kCrcError));
     if (flags() & rct::kNzGfc) status |= rsq::kNzGfc;
     const StatusWords entry{Word{header_.vpi} << 16 | header_.vci, rct_[1], rct_[3], status};
-    if (!delivery_.status(connection(), entry, end_of_pdu_)) return;
+    delivery_.status(connection(), entry, end_of_pdu_);
     // The next buffer of the PDU is a large one; after its end everything starts again.
     Word next = flags() & ~(rct::kBufferValid | rct::kCellCount);
     next = end_of_pdu_ ? next & ~(rct::kLarge | rct::kPerPdu) : next | rct::kLarge;
