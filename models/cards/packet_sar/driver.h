@@ -1,6 +1,6 @@
 /// @file  Our own driver of a card with packet memory: DMA or programmed I/O, as the card says of itself.
 ///
-/// Source:        *assumed*; the registers and the window are those of models/packet_sar/README.md.
+/// Source:        *assumed*; the registers and the window are those of this folder's README.md.
 /// Timing:        payload is written in bursts of `write_combining_dwords`, as a CPU's write buffer makes them of
 ///                stores that follow each other, and read in bursts of `read_dwords`: most CPUs read uncached memory
 ///                dword by dword.
