@@ -21,8 +21,8 @@ ALLOWED = {
     "utopia": ["base", "core", "atm"],
     "fiber": ["base", "core", "atm"],
     "phy": ["base", "core", "atm", "sonet", "utopia", "fiber"],
-    "card": ["base", "core", "atm", "bus"],
-    "host": ["base", "core", "atm", "bus", "pci"],
+    "card": ["base", "core", "bus"],
+    "host": ["base", "core", "bus", "pci", "isa"],
     "cards/board": ["base", "core", "atm", "bus", "pci", "utopia", "phy", "fiber/pins.h", "card", *PORTS],
     "cards/KIND": KIND,  # any other folder of cards: no kind includes another
     "check": ["base", "core"],

@@ -17,20 +17,20 @@ inline constexpr unsigned kMaxBurstDwords = 16;
 
 /// Why a burst is made; for observers only, no module acts on it.
 enum class Purpose : std::uint8_t {
-    TbdFetch,    ///< Transmit descriptors (TBD or TSR) from the SCQ.
-    TxPayload,   ///< Payload of a cell from a transmit buffer.
-    TsqWrite,    ///< Transmit status entry.
-    RxPayload,   ///< Payload of a cell to a receive buffer.
-    RsqWrite,    ///< Receive status entry.
-    RawCell,     ///< Raw cell queue.
-    TableRead,   ///< Entry of a table in host memory.
-    TableWrite,  ///< What changed of it.
-    TailPoll,    ///< A look at a queue's tail in host memory.
-    Cpu,         ///< Register or configuration access of the host's CPU.
-    PioWrite,    ///< The host's CPU writes payload into a card's packet memory.
-    PioStatus,   ///< It reads of a received PDU there.
-    PioRead,     ///< It reads the PDU's payload.
-    Background,  ///< Other traffic on the bus.
+    Descriptor,     ///< Of what is to be sent, from a queue in host memory.
+    PayloadRead,    ///< Payload to send, from a buffer in host memory.
+    SendStatus,     ///< What was sent.
+    PayloadWrite,   ///< Received payload, to a buffer in host memory.
+    ReceiveStatus,  ///< What was received.
+    RawUnit,        ///< A received unit of the line as it is.
+    TableRead,      ///< Entry of a table in host memory.
+    TableWrite,     ///< What changed of it.
+    TailPoll,       ///< A look at a queue's tail in host memory.
+    Register,       ///< Register or configuration access of the host's CPU.
+    PioWrite,       ///< The host's CPU writes payload into a card's packet memory.
+    PioStatus,      ///< It reads of a received packet there.
+    PioRead,        ///< It reads the packet's payload.
+    Background,     ///< Other traffic on the bus.
 };
 
 enum class BurstStatus : std::uint8_t {

@@ -25,7 +25,7 @@ Chain::Chain(const Halves& sender, const Halves& receiver) : first_received_(1 +
 
 std::size_t Chain::stage(std::string_view name) const {
     const auto found =
-        std::find_if(moments_.begin(), moments_.end() - 1, [name](const Moment& m) { return m.stage.name == name; });
+        std::find_if(moments_.begin(), moments_.end() - 1, [name](const Moment& m) { return name == m.stage.name; });
     return found == moments_.end() - 1 ? kNowhere : static_cast<std::size_t>(found - moments_.begin());
 }
 

@@ -32,15 +32,15 @@ inline constexpr unsigned kSeenOutside = static_cast<unsigned>(Seen::Told);
 
 /// From a moment to the next one.
 struct Stage {
-    std::string_view name;      ///< As results.json, tables and pages have it.
-    std::string_view what;      ///< In words: from where to where.
-    std::string_view resource;  ///< What works for the packet there, or is waited for.
+    const char* name = "";      ///< As results.json, tables and pages have it.
+    const char* what = "";      ///< In words: from where to where.
+    const char* resource = "";  ///< What works for the packet there, or is waited for.
     bool waits = false;         ///< The packet waits for it most of the time; else it works.
     bool of_cards = false;      ///< Between the two buses: in an echo both ways are also pooled.
 };
 
 struct Moment {
-    std::string_view name;  ///< Column of pdus.csv.
+    const char* name;  ///< Column of pdus.csv.
     Seen seen;
     Stage stage = {};   ///< That begins here; of a chain's last moment none.
     unsigned told = 0;  ///< Seen::Told: the number the card tells it by, its own in each half.

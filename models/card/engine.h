@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "atm/cell.h"
 #include "card/chain.h"
 #include "card/fate.h"
 #include "card/sram.h"
@@ -16,21 +15,27 @@
 
 namespace niclab::card {
 
-/// What became of the user cells an engine received.
-struct CellAccount {
+/// What the card's line carries, a cell or a frame: of which channel, as the host's programs name it (host::Channel).
+struct Unit {
+    std::uint32_t channel = 0;
+    bool last = true;  ///< Of its packet.
+};
+
+/// What became of the users' units an engine received.
+struct UnitAccount {
     std::uint64_t delivered = 0;  ///< Handed to the host.
     std::uint64_t held = 0;       ///< In the card's packet memory.
     std::vector<std::pair<std::string, std::uint64_t>> dropped;
 };
 
-/// Moments of whole PDUs, in a card that has packet memory. Each names the connection.
+/// Moments of whole packets, in a card that has packet memory. Each names the channel.
 struct PacketTaps {
-    core::Tap<atm::Header> copied;     ///< A PDU to send is whole in packet memory.
-    core::Tap<atm::Header> begun;      ///< Its cells come next.
-    core::Tap<atm::Header> completed;  ///< A received PDU is whole in packet memory.
-    core::Tap<atm::Header> discarded;  ///< The cells of the PDU that was coming in are dropped.
-    core::Tap<atm::Header> refused;    ///< The oldest complete PDU is dropped: the host has no buffer.
-    core::Tap<> emptied;               ///< A reset: nothing is in packet memory any more.
+    core::Tap<std::uint32_t> copied;     ///< A packet to send is whole in packet memory.
+    core::Tap<std::uint32_t> begun;      ///< Its units come next.
+    core::Tap<std::uint32_t> completed;  ///< A received packet is whole in packet memory.
+    core::Tap<std::uint32_t> discarded;  ///< The units of the packet that was coming in are dropped.
+    core::Tap<std::uint32_t> refused;    ///< The oldest complete packet is dropped: the host has no buffer.
+    core::Tap<> emptied;                 ///< A reset: nothing is in packet memory any more.
 };
 
 /// How a card handles packets in one direction.
@@ -46,22 +51,22 @@ public:
     virtual ~Engine() = default;
     /// The way of a packet through the card.
     virtual const Halves& chain() const = 0;
-    /// A packet is at a moment of the chain that only the card knows: which, and its connection. Of what is sent, every
-    /// packet passes each of them in the order of its connection; of what comes in, the one that a cell was stored of
-    /// last on that connection is meant.
-    core::Tap<unsigned, atm::Header> sending_reached, receiving_reached;
-    /// A user cell enters the transmit FIFO behind so many others.
-    virtual core::Tap<atm::Cell, unsigned>& segmented() = 0;
-    /// What becomes of each received user cell; FifoOverflow and ReceiveDisabled are said of the cell that came last,
+    /// A packet is at a moment of the chain that only the card knows: the moment's number, and the packet's channel. Of
+    /// what is sent, every packet passes each of them in the order of its channel; of what comes in, the one of which a
+    /// unit was stored last on that channel is meant.
+    core::Tap<unsigned, std::uint32_t> sending_reached, receiving_reached;
+    /// A unit of a packet enters the transmit FIFO behind so many others.
+    virtual core::Tap<Unit, unsigned>& segmented() = 0;
+    /// What becomes of each received unit of a user; FifoOverflow and ReceiveDisabled are said of the one that came last,
     /// the others of the oldest that is undecided.
-    virtual core::Tap<atm::Header, Fate>& cell_fate() = 0;
+    virtual core::Tap<Unit, Fate>& unit_fate() = 0;
     /// The host has told the card of something to send.
     virtual core::Tap<std::uint32_t>& doorbell() = 0;
-    /// The receive FIFO: the cells it holds, told when they change, and those it can hold.
+    /// The receive FIFO: the units it holds, told when they change, and those it can hold.
     virtual core::Tap<unsigned>& rx_fifo_filled() = 0;
     virtual std::size_t rx_fifo_capacity() const = 0;
-    virtual CellAccount received_cells() const = 0;
-    /// nullptr: cells go straight to host memory.
+    virtual UnitAccount received_units() const = 0;
+    /// nullptr: units go straight to host memory.
     virtual PacketTaps* packets() { return nullptr; }
     virtual Handling sending() const { return {}; }
     virtual Handling receiving() const { return {}; }

@@ -24,12 +24,12 @@ void Application::pay(double us) {
 
 void Application::hand_down(const Send& job) {
     handed_down(core::now_fs(), job.pdu);
-    driver_.send(job.sdu, 0, config_.send_vci, job.pdu);
+    driver_.send(job.sdu, config_.send, job.pdu);
 }
 
 void Application::send_thread() {
     driver_.probe();
-    driver_.open(config_.receive_vci);
+    driver_.open(config_.receive);
     ready_ = true;
     for (;;) {
         while (jobs_.empty()) wait(job_event_);
@@ -57,7 +57,7 @@ void Application::receive_thread() {
 
 void Application::take(const NetDevice::Received& pdu) {
     const std::size_t octets = payload(pdu.sdu.size());
-    if (!config_.echo || pdu.status != PduStatus::Ok) {
+    if (!config_.echo || pdu.status != PacketStatus::Ok) {
         pay(cost_.receive.us(octets));
         if (config_.serial_marker) serial_.mark_after('!');
         delivered(core::now_fs(), pdu);

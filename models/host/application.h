@@ -18,8 +18,8 @@ class Application : public sc_core::sc_module, public core::StatsSource {
 public:
     struct Config {
         bool echo = false;
-        std::uint16_t receive_vci = 0xF40;  ///< The connection it opens.
-        std::uint16_t send_vci = 0xF40;
+        Channel receive = 0;  ///< The channel it opens.
+        Channel send = 0;
         std::string protocol = "raw";
         std::size_t header_octets = 0;  ///< Of each SDU, not payload.
         bool serial_marker = false;
@@ -36,7 +36,7 @@ public:
     void send(std::uint32_t pdu, std::vector<std::uint8_t> sdu);
     /// Number of the next reply of an echoing application.
     void number_replies_from(std::uint32_t pdu) { replies_ = pdu; }
-    std::uint16_t send_vci() const { return config_.send_vci; }
+    Channel send_channel() const { return config_.send; }
     bool ready() const { return ready_; }
     bool idle() const { return jobs_.empty() && !sending_ && !receiving_ && driver_.received().empty(); }
 

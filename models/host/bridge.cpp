@@ -26,7 +26,7 @@ bus::Burst block(bus::Command command, std::uint32_t address, unsigned dwords, b
 }
 
 bus::Burst single(bus::Command command, std::uint32_t address, std::uint32_t value) {
-    bus::Burst burst = block(command, address, 1, bus::Purpose::Cpu);
+    bus::Burst burst = block(command, address, 1, bus::Purpose::Register);
     burst.data[0] = value;
     return burst;
 }

@@ -1,4 +1,4 @@
-/// @file  What the program on a host, and observers, need of a card's driver, whichever card it is.
+/// @file  What the program on a host, and observers, need of a card's driver, whichever card and line it is.
 #pragma once
 
 #include <cstdint>
@@ -11,36 +11,39 @@
 
 namespace niclab::host {
 
-enum class PduStatus { Ok, CrcError, LengthError };
+/// With whom a program talks over a device. Opaque to all but the drivers of a line and who describes an experiment.
+using Channel = std::uint32_t;
 
+enum class PacketStatus { Ok, CrcError, LengthError };
+
+/// A network interface as software sees it: opens channels and moves whole packets.
 class NetDevice : public sc_core::sc_module, public core::StatsSource {
 public:
-    /// The card is about to be told of a PDU.
+    /// The card is about to be told of a packet.
     struct Posted {
-        std::uint32_t pdu = 0;
-        std::uint32_t first_access = 0;  ///< Bus address of the first access on behalf of the PDU.
+        std::uint32_t pdu = 0;           ///< Its number.
+        std::uint32_t first_access = 0;  ///< Bus address of the first access on behalf of the packet.
         std::uint32_t descriptors = 0;
     };
     struct Received {
-        std::uint8_t vpi = 0;
-        std::uint16_t vci = 0;
-        PduStatus status = PduStatus::Ok;
-        std::vector<std::uint8_t> sdu;  ///< The SDU where the status is Ok, else the whole CPCS-PDU.
+        Channel channel = 0;
+        PacketStatus status = PacketStatus::Ok;
+        std::vector<std::uint8_t> sdu;  ///< The packet where the status is Ok, else all that came of it.
     };
     struct Stats {
-        std::uint64_t pdus_sent = 0, pdus_received = 0, crc_errors = 0, length_errors = 0, interrupts = 0;
+        std::uint64_t packets_sent = 0, packets_received = 0, interrupts = 0;
         core::Femtoseconds software = 0;  ///< Of copying or mapping packets.
     };
 
     /// From an SC_THREAD: finds, resets and sets up the card. Throws std::runtime_error when there is none.
     virtual void probe() = 0;
-    /// Opens an AAL5 connection for receiving: VPI 0, VCI 1..4095.
-    virtual void open(std::uint16_t vci) = 0;
-    /// Sends an SDU of 1..65535 octets as AAL5; waits until there is room for it.
-    virtual void send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::uint16_t vci, std::uint32_t pdu) = 0;
+    /// Opens a channel for receiving. Throws std::runtime_error when there are too many.
+    virtual void open(Channel channel) = 0;
+    /// Sends a packet of 1..65535 octets called `pdu`; waits until there is room for it.
+    virtual void send(const std::vector<std::uint8_t>& packet, Channel channel, std::uint32_t pdu) = 0;
     /// The card is left to another driver.
     virtual bool idle() const { return false; }
-    /// No PDU waits for its transmission to be confirmed.
+    /// No packet waits for its transmission to be confirmed.
     virtual bool transmit_idle() const = 0;
 
     bool ready() const { return ready_; }
@@ -66,8 +69,8 @@ protected:
     virtual void service() = 0;
     /// Until INTA# is asserted and `latency_us` later the handler begins; counted.
     void wait_for_interrupt(double latency_us);
-    /// Hands a CPCS-PDU of at least the trailer's octets to the program, checked.
-    void deliver(std::uint32_t connection, std::vector<std::uint8_t> cpcs_pdu, bool crc_error);
+    /// Hands a packet to the program.
+    void deliver(Received packet);
 
     Port& port_;
     sc_core::sc_mutex card_;  ///< One sequence of register accesses at a time.

@@ -9,8 +9,8 @@ class NoDriver : public NetDevice {
 public:
     NoDriver(sc_core::sc_module_name name, Port& port) : NetDevice(name, port) {}
     void probe() override {}
-    void open(std::uint16_t) override {}
-    void send(const std::vector<std::uint8_t>&, std::uint8_t, std::uint16_t, std::uint32_t) override {}
+    void open(Channel) override {}
+    void send(const std::vector<std::uint8_t>&, Channel, std::uint32_t) override {}
     bool idle() const override { return true; }
     bool transmit_idle() const override { return true; }
 

@@ -2,14 +2,13 @@
 
 #include <stdexcept>
 
-#include "atm/aal5.h"
-
 namespace niclab::host {
 
 namespace {
 
 using Octets = std::vector<std::uint8_t>;
 constexpr std::size_t kIpOctets = 20, kTcpOctets = 20, kUdpOctets = 8, kLlcOctets = 8, kLaneOctets = 16;
+constexpr std::size_t kMaxSduOctets = 65535;
 constexpr std::size_t kLaneMinimum = 62;  ///< Shortest LANE v1 data frame.
 
 void put16(Octets& o, std::size_t at, std::size_t value) {
@@ -86,9 +85,9 @@ Octets encapsulate(const PacketFormat& format, const Octets& ip) {
 
 Octets make_packet(const PacketFormat& format, std::size_t payload_octets, std::uint32_t number) {
     const std::size_t total = payload_octets + format.header_octets();
-    if (payload_octets == 0 || total > atm::kMaxSduOctets)
+    if (payload_octets == 0 || total > kMaxSduOctets)
         throw std::invalid_argument(std::to_string(payload_octets) + " octets found, 1 to " +
-                                    std::to_string(atm::kMaxSduOctets - format.header_octets()) + " allowed");
+                                    std::to_string(kMaxSduOctets - format.header_octets()) + " allowed");
     if (format.protocol != "raw") return encapsulate(format, ip_packet(format, payload_octets, number));
     Octets sdu(payload_octets);
     fill_payload(sdu, 0, number);

@@ -31,7 +31,7 @@ struct InitiatorConfig {
     /// An agent with a ConfigSpace also needs command bit 9.
     bool fast_back_to_back = false;
     /// Two memory addresses in one naturally aligned block of so many octets, a power of two, belong to one target;
-    /// the window of a NICStAR by default.
+    /// a window of 4 KiB of registers by default.
     std::uint32_t same_target_octets = 4096;
     unsigned cache_line_dwords = 0;  ///< Of an agent without a ConfigSpace; 0: memory write in place of MWI.
     /// Asks for 64 bits on a bus that has them, for memory from an even dword on; the rest is repeated in 32 bits if

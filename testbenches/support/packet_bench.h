@@ -57,9 +57,9 @@ public:
         engine.inta(inta);
         memory.dwords.resize((kReceiveBuffers + 16 * kReceiveOctets) / 4);
         engine.segmented().listen(
-            [this](core::Femtoseconds at, const atm::Cell&, const unsigned&) { segmented.push_back(at); });
-        engine.cell_fate().listen(
-            [this](core::Femtoseconds, const atm::Header&, const card::Fate& fate) { fates.push_back(fate); });
+            [this](core::Femtoseconds at, const card::Unit&, const unsigned&) { segmented.push_back(at); });
+        engine.unit_fate().listen(
+            [this](core::Femtoseconds, const card::Unit&, const card::Fate& fate) { fates.push_back(fate); });
     }
 
     core::Clock clock{"clock", {}};
@@ -134,7 +134,7 @@ public:
     }
     /// Every cell that arrived is delivered, dropped or held; to be asked while nothing moves.
     std::uint64_t accounted() const {
-        const card::CellAccount account = engine.received_cells();
+        const card::UnitAccount account = engine.received_units();
         std::uint64_t cells = account.delivered + account.held;
         for (const auto& [cause, n] : account.dropped) cells += n;
         return cells;

@@ -7,6 +7,7 @@
 #include "lab/results/answer.h"
 #include "lab/results/throughput.h"
 #include "lab/results/timeline.h"
+#include "support/chain.h"
 
 namespace niclab::lab {
 namespace {
@@ -31,14 +32,14 @@ PduChain chain(unsigned pdu, core::Femtoseconds begin, std::size_t octets = 1000
 
 /// A packet of one cell that was called for and delivered then; not delivered: lost.
 probe::PduRow packet(unsigned pdu, unsigned called_us, unsigned delivered_us) {
-    probe::PduRow row;
+    probe::PduRow row(test::chain());
     row.pdu = pdu;
     row.cells = 1;
     row.payload_octets = 1000;
-    row.at.fill(called_us * kUs);
+    row.at.assign(row.at.size(), called_us * kUs);
     row.at.back() = delivered_us * kUs;
     row.status = delivered_us > 0 ? "ok" : "lost";
-    if (delivered_us == 0) row.at.fill(0), row.at.front() = called_us * kUs;
+    if (delivered_us == 0) row.at.assign(row.at.size(), 0), row.at.front() = called_us * kUs;
     return row;
 }
 

@@ -162,6 +162,24 @@ TEST_F(SarConnections, BsfbTakesSmallBuffersOnly) {
     EXPECT_EQ(reassembled(bench, 48, 2048).at(kVci), pdu);
 }
 
+TEST_F(SarConnections, ACellThatPacketMemoryTakesWaitsForNoBurst) {
+    Config config;
+    config.packet_memory = true;
+    SarBench bench(config);
+    bench.memory.dwords.resize(1 << 20);
+    bench.set_up();
+    supply(bench, 4, 2048, 2048);
+    constexpr std::uint16_t kOther = kVci + 1;
+    for (const std::uint16_t vci : {kVci, kOther}) bench.write_sram(vci * 4u, {rct::kOpen | rct::kAal5, 0, 0, ~0u});
+    bench.memory.latency = 20'000;  // bursts of the first PDU fill their queue and stay in it
+    const auto whole = atm::aal5_encode(sdu_of(1700)), coming = atm::aal5_encode(sdu_of(900));
+    for (std::size_t i = 0; i < whole.size() / 48; ++i) bench.arrive(cell(whole, i, kVci));
+    for (std::size_t i = 0; i < 10; ++i) bench.arrive(cell(coming, i, kOther));
+    EXPECT_EQ(bursts(bench, bus::Purpose::PayloadWrite), 0u);
+    EXPECT_EQ(bench.sar.receive_stats().stored, whole.size() / 48 + 10);
+    EXPECT_EQ(bench.sar.fifo_stats().overflow, 0u);
+}
+
 /// Cards whose tables or packets are elsewhere.
 class SarVariants : public SarConnections, public ::testing::WithParamInterface<unsigned> {
 protected:

@@ -133,6 +133,38 @@ TEST_F(SarRates, AnEntryRewrittenUnderWayCountsFromTheNextLapOn) {
     EXPECT_EQ(bench.line.cells.size(), 0u);
 }
 
+/// A lap of four slots, one of a constant rate, on a memory of which every tenth burst takes two slots. What share of the
+/// cells on the line is the channel's.
+class SarLate : public SarRates, public ::testing::WithParamInterface<bool> {
+protected:
+    static double share(const Config& config) {
+        SarBench bench(config);
+        bench.set_up();
+        const std::uint32_t scd = 0x1D24A;
+        bench.write_sram(nicstar::sram_map::kTst, {1u << 29 | scd, 2u << 29, 0, 2u << 29});
+        bench.write_sram(nicstar::sram_map::kTst + 4, {3u << 29 | nicstar::sram_map::kTst});
+        bench.memory.verdict = [&bench](const bus::Burst&) {
+            bench.memory.latency = bench.memory.bursts.size() % 10 == 9 ? 200 : 6;
+            return bus::BurstStatus::Done;
+        };
+        put_channel(bench, scd, 0, 77, 1, 1, 30, 30);
+        SarBench::clocks(95 * 50);
+        bench.line.cells.clear(), bench.line.pattern.clear();
+        SarBench::clocks(95 * 1000);
+        EXPECT_GT(bench.sar.transmit_stats().late_slots, 20u);
+        EXPECT_EQ(bench.sar.transmit_stats().repaid_slots > 0, config.late_credit);
+        return double(cells_of(bench, 77)) / double(bench.line.pattern.size());
+    }
+};
+
+TEST_P(SarLate, AConstantRateHoldsOnABusyBusOnlyWithCredit) {
+    Config config;
+    config.late_credit = GetParam();
+    const double found = share(config);
+    EXPECT_NEAR(found, config.late_credit ? 0.25 : 0.238, 0.003);
+}
+INSTANTIATE_TEST_SUITE_P(Sar, SarLate, ::testing::Bool());
+
 TEST_F(SarRates, ATableOfNothingButJumpsStopsNobody) {
     SarBench bench;
     bench.set_up();

@@ -154,7 +154,7 @@ TEST_F(SarReceiveCorner, BothDirectionsAtLineRateLoseNothing) {
     EXPECT_EQ(bench.line.cells.size(), 12 * cells);
     EXPECT_EQ(bench.sar.transmit_stats().late_slots, 0u);
     EXPECT_EQ(bench.sar.transmit_stats().nulls_before_ready_pdu, 0u);
-    EXPECT_EQ(bursts(bench, bus::Purpose::TsqWrite), 12u);
+    EXPECT_EQ(bursts(bench, bus::Purpose::SendStatus), 12u);
 }
 
 }  // namespace

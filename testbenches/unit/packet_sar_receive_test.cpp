@@ -41,7 +41,7 @@ TEST_F(PacketSarReceive, APduIsDeliveredWhole) {
     expect_entry(bench, 1, PacketBench::sdu_of(40));
     expect_entry(bench, 2, PacketBench::sdu_of(1500));
     EXPECT_EQ(bench.accounted(), bench.source.sent);
-    EXPECT_EQ(bench.engine.received_cells().held, 0u);
+    EXPECT_EQ(bench.engine.received_units().held, 0u);
     EXPECT_EQ(bench.read(reg::kEvents), packet_sar::event::kReceived);
     EXPECT_FALSE(bench.inta.read());
 }
@@ -86,7 +86,7 @@ TEST_F(PacketSarReceive, WithoutRoomAPduIsDroppedWholeAndTheNextIsGood) {
     for (unsigned i = 0; i < 3; ++i) bench.arrive(PacketBench::sdu_of(1900));  // 40 cells each, 85 fit
     run_until_quiet(bench);
     EXPECT_EQ(bench.engine.receive_stats().no_memory, 40u);
-    EXPECT_EQ(bench.engine.received_cells().held, 80u);
+    EXPECT_EQ(bench.engine.received_units().held, 80u);
     EXPECT_EQ(bench.accounted(), 120u);
     bench.supply(4);
     bench.clocks(3000);
@@ -109,7 +109,7 @@ TEST_F(PacketSarReceive, WithoutABufferAPduWaitsOrIsDropped) {
         run_until_quiet(*bench);
         EXPECT_EQ(bench->accounted(), 3u);
     }
-    EXPECT_EQ(holds.engine.received_cells().delivered, 3u);
+    EXPECT_EQ(holds.engine.received_units().delivered, 3u);
     EXPECT_EQ(drops.engine.receive_stats().no_buffer, 3u);
 }
 

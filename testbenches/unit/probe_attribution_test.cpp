@@ -72,7 +72,7 @@ protected:
         for (const Span& s : attribute(row, life, {})) sum += s.cause == &cause ? s.duration() : 0;
         return sum;
     }
-    PduRow row;
+    PduRow row{test::chain()};
     PduLife life;
 };
 
@@ -101,6 +101,32 @@ TEST_F(Reception, TheRestOfAPduIsAWaitOfTheReceiver) {
     EXPECT_EQ(time_of(causes::kOtherCells), 90u);
     EXPECT_TRUE(causes::kOtherCells.waiting);
     EXPECT_STREQ(causes::kOtherCells.place, "receiving SAR");
+}
+
+TEST(Attribution, FromAMomentACardTellsOfItsStageIsTheCause) {
+    card::Halves halves;
+    for (const card::Moment& m : test::chain()->moments()) {
+        if (m.seen == Moment::TxSoc)
+            halves.sending.push_back({"scheduled", Moment::Told, {"queue", "in the queue", "schedule", true, true}});
+        if (m.seen == Moment::SendCall || m.seen == Moment::Delivered) continue;
+        (m.seen < Moment::RxSoc ? halves.sending : halves.receiving).push_back(m);
+    }
+    PduRow row{std::make_shared<const card::Chain>(halves, halves)};
+    row.cells = 1;
+    row.at = {100, 200, 300, 340, 400, 500, 600, 700, 800};
+    const std::vector<Span> spans = attribute(row, {}, {});
+    ASSERT_EQ(spans.size(), 8u);
+    EXPECT_EQ(spans[2].end, 340u);
+    EXPECT_STREQ(spans[3].cause->id, "queue");
+    EXPECT_STREQ(spans[3].cause->place, "schedule");
+    EXPECT_TRUE(spans[3].cause->waiting);
+    EXPECT_EQ(spans[3].words(), "in the queue");
+    EXPECT_EQ(spans[3].duration(), 60u);
+    EXPECT_EQ(spans[4].begin, 400u);
+    EXPECT_EQ(total(spans), 700u);
+    row.at[3] = 0;  // it told of nothing
+    EXPECT_EQ(attribute(row, {}, {}).size(), 7u);
+    EXPECT_EQ(total(attribute(row, {}, {})), 700u);
 }
 
 TEST(Attribution, APduThatWasNotDeliveredHasNoChain) {

@@ -28,7 +28,7 @@ protected:
     }
     void fetch(std::uint32_t address, core::Femtoseconds req) {
         bus::Burst b;
-        b.purpose = bus::Purpose::TbdFetch;
+        b.purpose = bus::Purpose::Descriptor;
         b.address = address;
         b.dwords = 4;
         b.times.req = req, b.times.first_data = req + 10;
@@ -46,7 +46,7 @@ protected:
     void store(core::Femtoseconds req) {
         tracker.cell_fate(true, false, 0);
         bus::Burst b;
-        b.purpose = bus::Purpose::RxPayload;
+        b.purpose = bus::Purpose::PayloadWrite;
         b.dwords = 12;
         b.times.req = req, b.times.first_data = req + 5;
         tracker.receiver_burst(b);

@@ -20,6 +20,7 @@ struct Config {
     std::uint32_t sram_words = 32768;   ///< 32768 or 131072; addresses alias modulo this.
     unsigned register_wait_clocks = 2;  ///< PCI clocks until the answer to a read is there.
     bool null_cells = true;             ///< The 77201 fills every slot nobody uses; false is a variant.
+    bool late_credit = true;            ///< Slots lost to a late payload are owed to the schedule; false: lost to it.
     bool assembly_stage = false;   ///< Structure "A1": a cell is assembled beside the FIFO and enters it a slot later.
     unsigned schedule_clocks = 8;  ///< 0..255 PCI clocks of decision after TST and SCD were read (fitted).
     unsigned receive_clocks = 5;   ///< 0..255 PCI clocks of decision for each received cell (fitted).

@@ -25,7 +25,8 @@ unsigned Delivery::reset() {
 
 void Delivery::cell(unsigned connection, std::uint32_t address, const PayloadWords& payload) {
     const Item item{false, address, kNone, payload};
-    if (config_.keeps && keep(connection, item)) {
+    if (config_.keeps) {
+        keep(connection, item);
         ++kept_cells_;
         return;
     }
@@ -33,17 +34,16 @@ void Delivery::cell(unsigned connection, std::uint32_t address, const PayloadWor
     pump();
 }
 
-bool Delivery::status(unsigned connection, const StatusWords& entry, bool last) {
+void Delivery::status(unsigned connection, const StatusWords& entry, bool last) {
     Item item{true, 0, kNone, {}};
     std::copy(entry.begin(), entry.end(), item.payload.begin());
     if (!config_.keeps) {
         append(item);
         pump();
-        return true;
+        return;
     }
-    if (!keep(connection, item)) return false;
+    keep(connection, item);
     if (last) release(connection);
-    return true;
 }
 
 void Delivery::release(unsigned connection) {
@@ -52,15 +52,13 @@ void Delivery::release(unsigned connection) {
     chains_[connection] = {};
 }
 
-bool Delivery::keep(unsigned connection, const Item& item) {
-    if (free_.empty()) return false;
+void Delivery::keep(unsigned connection, const Item& item) {
     const std::uint32_t slot = free_.back();
     free_.pop_back();
     slots_[slot] = item;
     Chain& chain = chains_[connection];
     (chain.first == kNone ? chain.first : slots_[chain.last].next) = slot;
     chain.last = slot;
-    return true;
 }
 
 bool Delivery::fits_behind(const Item& item) const {
@@ -110,7 +108,7 @@ void Delivery::put_burst() {
     bus::Burst& burst = queue_.add();
     burst = {};
     burst.command = bus::Command::MemoryWrite;
-    burst.purpose = bus::Purpose::RxPayload;
+    burst.purpose = bus::Purpose::PayloadWrite;
     burst.address = now_.address - lane;
     burst.dwords = static_cast<std::uint8_t>((end + 3) / 4);
     burst.first_enables = static_cast<std::uint8_t>(0xFu << lane & 0xFu);
@@ -129,7 +127,7 @@ void Delivery::put_status() {
     bus::Burst& burst = queue_.add();
     burst = {};
     burst.command = bus::Command::MemoryWrite;
-    burst.purpose = bus::Purpose::RsqWrite;
+    burst.purpose = bus::Purpose::ReceiveStatus;
     burst.address = rsq_.reserve();
     burst.dwords = 4;
     std::copy_n(now_.status.payload.begin(), 4, burst.data.begin());

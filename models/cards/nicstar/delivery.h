@@ -32,14 +32,14 @@ public:
     /// Status entries go into `rsq`, in the order in which they leave the card.
     Delivery(const Config& config, DmaQueue& queue, HostQueue& rsq);
 
-    /// No cell can be taken in this clock.
-    bool busy() const { return queue_.full() || !now_.empty(); }
+    /// Neither a cell nor a status entry can be taken in this clock. What is kept waits for no burst of what goes out.
+    bool busy() const { return config_.keeps ? free_.empty() : queue_.full() || !now_.empty(); }
     /// Packet memory has no place for another cell.
     bool out_of_memory() const { return config_.keeps && kept_cells_ >= config_.packet_memory_cells; }
     /// Payload for `address`, any byte address; not while busy() or out_of_memory().
     void cell(unsigned connection, std::uint32_t address, const PayloadWords& payload);
-    /// The status entry behind the cells so far, not while busy(); `last`: it ends the PDU. False: ask again.
-    bool status(unsigned connection, const StatusWords& entry, bool last);
+    /// The status entry behind the cells so far, not while busy(); `last`: it ends the PDU.
+    void status(unsigned connection, const StatusWords& entry, bool last);
     /// What is kept of a PDU goes out, whatever comes behind it.
     void release(unsigned connection);
     /// One clock: goes on with what is on its way.
@@ -71,7 +71,7 @@ private:
         bool empty() const { return octets == 0 && !has_status; }
     };
 
-    bool keep(unsigned connection, const Item& item);
+    void keep(unsigned connection, const Item& item);
     void append(const Item& item);
     void pump();
     void refill();

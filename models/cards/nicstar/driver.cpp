@@ -10,7 +10,7 @@ namespace niclab::nicstar {
 using namespace layout;
 
 Driver::Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config)
-    : host::NetDevice(name, port), place_(place), config_(config) {
+    : AtmDevice(name, port), place_(place), config_(config) {
     SC_HAS_PROCESS(Driver);
     SC_THREAD(interrupt_thread);
 }
@@ -65,7 +65,7 @@ std::uint32_t Driver::write_descriptors(std::uint32_t buffer, std::uint32_t octe
     return first;
 }
 
-void Driver::send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::uint16_t vci, std::uint32_t pdu) {
+void Driver::send(const std::vector<std::uint8_t>& sdu, host::Channel channel, std::uint32_t pdu) {
     const auto cells = static_cast<std::uint32_t>(atm::aal5_cells(sdu.size()));
     const std::uint32_t octets = cells * atm::kPayloadOctets;
     const std::uint32_t descriptors = (octets + kDescriptorOctets - 1) / kDescriptorOctets;
@@ -84,13 +84,13 @@ void Driver::send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::u
     std::uint8_t* memory = port_.memory().at(buffer);
     std::copy(sdu.begin(), sdu.end(), memory);
     std::fill(memory + sdu.size(), memory + octets, std::uint8_t{0});
-    const std::uint32_t header = atm::Header{0, vpi, vci, 0, false}.word();
+    const std::uint32_t header = header_of(channel);
     const std::uint32_t first = write_descriptors(buffer, octets, header, static_cast<std::uint32_t>(sdu.size()));
     const std::uint32_t tag = next_tag_++;
     put_entry(1u << 31 | 1u << 29, tag, 0, 0);
     scq_used_ += descriptors + 1;
     outstanding_.push_back({tag, descriptors + 1, buffer});
-    ++stats_.pdus_sent;
+    ++stats_.packets_sent;
     posted(core::now_fs(), {pdu, first, descriptors});
     ring(scq_ + scq_next_ * 16);
     card_.unlock();
@@ -174,7 +174,7 @@ void Driver::take_buffer(std::uint32_t entry) {
     pdu.insert(pdu.end(), data, data + (flags & kCells) * atm::kPayloadOctets);
     to_return_[handle < kLargeHandle ? 0 : 1].push_back(handle);
     if (!(flags & kEnd)) return;
-    deliver(connection, std::move(pdu), (flags & kCrcError) != 0);
+    deliver_cpcs(connection, std::move(pdu), (flags & kCrcError) != 0);
     partial_.erase(connection);
 }
 

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "card/kind.h"
-#include "host/netdevice.h"
+#include "cards/board/atm_device.h"
 
 namespace niclab::nicstar {
 
-class Driver : public host::NetDevice {
+class Driver : public board::AtmDevice {
 public:
     struct Config {
         unsigned tx_buffers = 32;     ///< 1..128, each for a whole CS-PDU.
@@ -28,8 +28,8 @@ public:
     Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
 
     void probe() override;
-    void open(std::uint16_t vci) override;
-    void send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::uint16_t vci, std::uint32_t pdu) override;
+    void open(host::Channel channel) override;
+    void send(const std::vector<std::uint8_t>& sdu, host::Channel channel, std::uint32_t pdu) override;
     bool transmit_idle() const override { return outstanding_.empty(); }
 
 private:

@@ -83,12 +83,13 @@ void Driver::set_up_receive() {
     for (std::uint32_t i = 0; i + 1 < config_.small_buffers; i += 2) supply(0, i, i + 1);
 }
 
-void Driver::open(std::uint16_t vci) {
+void Driver::open(host::Channel channel) {
+    const std::uint32_t vci = board::vci_of(channel);
     card_.lock();
-    write_table(std::uint32_t{vci} * 4, {0x000A0000, 0, 0, ~0u}, 0);
+    write_table(vci * 4, {0x000A0000, 0, 0, ~0u}, 0);
     if (config_.host_tables) {  // what the card remembers of the entry is old
         wait_command();
-        set_reg(kCmd, kConnection | std::uint32_t{vci} << 4);
+        set_reg(kCmd, kConnection | vci << 4);
     }
     card_.unlock();
 }

@@ -46,6 +46,9 @@ void read_engine(core::ConfigTable& t, Keys& c) {
     };
     c.tx_fifo_cells = static_cast<unsigned>(t.integer("tx_fifo_cells", 9, 1, 64, "Depth of the transmit FIFO, cells."));
     c.chip.null_cells = t.boolean("null_cells", true, "Fill every unused cell slot with a null cell.");
+    c.chip.late_credit = t.choice("late_slots", "credit", {"credit", "lost"},
+                                  "Slots that null cells took from late payload: owed to the schedule, which skips "
+                                  "null and variable slots for them, or lost.") == "credit";
     c.chip.assembly_stage =
         t.boolean("assembly_stage", false, "Assemble a cell beside the FIFO, to enter it a slot later.");
     c.chip.schedule_clocks = clocks("schedule_clocks", 8, 255, "PCI clocks of decision for a slot with work.");

@@ -52,7 +52,7 @@ private:
     void begin(bus::Burst& burst, std::uint8_t dwords) const {
         burst = {};
         burst.command = bus::Command::MemoryWrite;
-        burst.purpose = bus::Purpose::RawCell;
+        burst.purpose = bus::Purpose::RawUnit;
         burst.address = next_;
         burst.dwords = dwords;
     }

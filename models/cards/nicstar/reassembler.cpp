@@ -29,9 +29,9 @@ void Reassembler::reset() {
     // The cell in work was decided upon when its burst was posted.
     const bool decided = state_ == State::Status || state_ == State::Store;
     for (unsigned i = decided ? 1 : 0; i < fifo_.cells(); ++i, ++stats_.reset)
-        cell_fate(core::now_fs(), atm::Header::from_word(fifo_.peek_header(i)), card::Fate::Reset);
+        cell_fate(core::now_fs(), board::unit_of(atm::Header::from_word(fifo_.peek_header(i))), card::Fate::Reset);
     const unsigned bursts_a_cell = (12 + config_.dma_burst_dwords - 1) / config_.dma_burst_dwords;
-    const unsigned stored = queue_.count(bus::Purpose::RxPayload) / bursts_a_cell + delivery_.reset();
+    const unsigned stored = queue_.count(bus::Purpose::PayloadWrite) / bursts_a_cell + delivery_.reset();
     stats_.stored -= stored, stats_.raw_cells -= raw_under_way_, stats_.reset += stored + raw_under_way_;
     rsq.set_base(0, cfg::rsq_octets(0));
     free_buffers.reset();
@@ -224,7 +224,7 @@ void Reassembler::post_cell() {
     }
     set(0, flags_now);
     ++stats_.stored;
-    cell_fate(core::now_fs(), header_, card::Fate::Stored);
+    cell_fate(core::now_fs(), board::unit_of(header_), card::Fate::Stored);
     const Word count = flags_now & rct::kCellCount;
     const bool full = (count + 1) * atm::kPayloadOctets > buffer_octets(kind());
     state_ = full || end_of_pdu_ ? State::Status : State::Store;
@@ -237,7 +237,7 @@ void Reassembler::post_status() {
                   (end_of_pdu_ ? rsq::kEndOfPdu : 0u) | (flags() & (rct::kEfci | rct::kClp | rct::kCrcError));
     if (flags() & rct::kNzGfc) status |= rsq::kNzGfc;
     const StatusWords entry{Word{header_.vpi} << 16 | header_.vci, rct_[1], rct_[3], status};
-    if (!delivery_.status(connection(), entry, end_of_pdu_)) return;
+    delivery_.status(connection(), entry, end_of_pdu_);
     // The next buffer of the PDU is a large one; after its end everything starts again.
     Word next = flags() & ~(rct::kBufferValid | rct::kCellCount);
     next = end_of_pdu_ ? next & ~(rct::kLarge | rct::kPerPdu) : next | rct::kLarge;

@@ -18,8 +18,8 @@
 #include <cstdint>
 
 #include "atm/cell.h"
-#include "card/fate.h"
 #include "card/sram.h"
+#include "cards/board/unit.h"
 #include "cards/nicstar/config.h"
 #include "cards/nicstar/delivery.h"
 #include "cards/nicstar/dma_mux.h"
@@ -63,7 +63,7 @@ public:
     RawQueue raw_queue;
     /// What became of each received user cell. FifoOverflow and ReceiveDisabled are said of the cell that came last,
     /// the others of the oldest in the FIFO.
-    core::Tap<atm::Header, card::Fate> cell_fate;
+    core::Tap<card::Unit, card::Fate> cell_fate;
     const Stats& stats() const { return stats_; }
     const RxFifo& fifo() const { return fifo_; }
     core::Tap<unsigned>& fifo_filled() { return fifo_.filled; }

@@ -3,34 +3,6 @@
 
 namespace niclab::nicstar {
 
-const char* to_string(card::Fate fate) {
-    switch (fate) {
-        case card::Fate::Stored:
-            return "stored";
-        case card::Fate::Raw:
-            return "raw_cell";
-        case card::Fate::FifoOverflow:
-            return "rx_fifo_overflow";
-        case card::Fate::ReceiveDisabled:
-            return "receive_disabled";
-        case card::Fate::Invalid:
-            return "invalid_cell";
-        case card::Fate::LookupError:
-            return "lookup_error";
-        case card::Fate::ResourceManagement:
-            return "resource_management";
-        case card::Fate::NoBuffer:
-            return "no_free_buffer";
-        case card::Fate::NoMemory:
-            return "packet_memory_full";
-        case card::Fate::TooLong:
-            return "pdu_too_long";
-        case card::Fate::Reset:
-            return "reset";
-    }
-    return "";
-}
-
 void Reassembler::accept_raw(bool interrupt) {
     if (raw_queue.needs_buffer()) return drop_for_want_of_buffer(FreeBuffers::kLarge);
     raw_interrupt_ = interrupt;
@@ -42,7 +14,7 @@ void Reassembler::post_raw() {
     raw_queue.put_cell(queue_.add(), header_word_, payload_);
     raw_flags_ |= (raw_interrupt_ ? 1u : 0u) << raw_under_way_++;
     ++stats_.raw_cells;
-    cell_fate(core::now_fs(), header_, card::Fate::Raw);
+    cell_fate(core::now_fs(), board::unit_of(header_), card::Fate::Raw);
     next_cell();
 }
 
@@ -55,13 +27,13 @@ void Reassembler::pop_raw_buffer() {
 
 void Reassembler::take_completed(const bus::Burst& burst) {
     if (burst.status != bus::BurstStatus::Done) ++stats_.aborted_bursts;
-    if (burst.purpose == bus::Purpose::RawCell && RawQueue::is_cell(burst)) {
+    if (burst.purpose == bus::Purpose::RawUnit && RawQueue::is_cell(burst)) {
         if (raw_flags_ & 1u) registers_.events |= stat::kRawcf;
         raw_flags_ >>= 1;
         --raw_under_way_;
     }
     if (burst.purpose == bus::Purpose::TableRead) host_table.take(burst);
-    if (burst.purpose != bus::Purpose::RsqWrite) return;
+    if (burst.purpose != bus::Purpose::ReceiveStatus) return;
     rsq.commit();
     ++stats_.status_entries;
     if (burst.data[3] & rsq::kEndOfPdu) {
@@ -116,7 +88,7 @@ void Reassembler::drop(card::Fate fate) {
 void Reassembler::finish_drop() {
     if (!fifo_.whole()) return;
     ++counter_of(dropped_);
-    cell_fate(core::now_fs(), header_, dropped_);
+    cell_fate(core::now_fs(), board::unit_of(header_), dropped_);
     if (dropped_ == card::Fate::NoMemory && end_of_pdu_)
         state_ = State::Status;
     else if (dirty_ != 0)

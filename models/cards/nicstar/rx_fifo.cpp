@@ -42,7 +42,7 @@ void RxFifo::end_arrival() {
     } else {
         ++stats_.receive_disabled;
     }
-    fate_(core::now_fs(), atm::Header::from_word(arriving_), arrival_);
+    fate_(core::now_fs(), board::unit_of(atm::Header::from_word(arriving_)), arrival_);
 }
 
 void RxFifo::pop() {

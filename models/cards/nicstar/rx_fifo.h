@@ -8,8 +8,8 @@
 #include <cstdint>
 
 #include "atm/cell.h"
-#include "card/fate.h"
 #include "card/sram.h"
+#include "cards/board/unit.h"
 #include "cards/nicstar/config.h"
 #include "cards/nicstar/registers.h"
 #include "cards/nicstar/tables.h"
@@ -27,7 +27,7 @@ public:
 
     /// `words`: from the UTOPIA receiver, on another clock. `fate` hears of cells that find no place.
     RxFifo(const Config& config, Registers& registers, card::Sram& sram, core::Fifo<atm::CellWord>& words,
-           core::Tap<atm::Header, card::Fate>& fate)
+           core::Tap<card::Unit, card::Fate>& fate)
         : config_(config), registers_(registers), sram_(sram), words_(words), fate_(fate) {}
 
     /// One PCI clock: one word in.
@@ -70,7 +70,7 @@ private:
     Registers& registers_;
     card::Sram& sram_;
     core::Fifo<atm::CellWord>& words_;
-    core::Tap<atm::Header, card::Fate>& fate_;
+    core::Tap<card::Unit, card::Fate>& fate_;
     core::Synchronizer pushed_;
     std::size_t taken_ = 0;
     unsigned write_cell_ = 0, read_cell_ = 0, cells_ = 0, write_word_ = 0;

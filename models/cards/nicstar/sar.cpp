@@ -120,10 +120,10 @@ void Sar::drive_interrupt() {
     if (level) ++raised_;
 }
 
-card::CellAccount Sar::received_cells() const {
+card::UnitAccount Sar::received_units() const {
     const Reassembler::Stats& r = reassembler_.stats();
     const RxFifo::Stats& fifo = reassembler_.fifo().stats();
-    card::CellAccount account;
+    card::UnitAccount account;
     account.delivered = r.stored + r.raw_cells;
     account.dropped = {{"rx_fifo_overflow", fifo.overflow},
                        {"receive_disabled", fifo.receive_disabled},
@@ -143,6 +143,8 @@ void Sar::describe(core::StatsVisitor& v) const {
     v.counter("tx_user_cells", t.user_cells, "cells", "User cells put into the transmit FIFO.");
     v.counter("tx_null_cells", t.null_cells, "cells", "Null cells put into the transmit FIFO.");
     v.counter("tx_late_slots", t.late_slots, "slots", "Slots lost because a payload came too late.");
+    v.counter("tx_repaid_slots", t.repaid_slots, "slots",
+              "Null and variable slots of the schedule that were skipped for late ones.");
     v.counter("tx_nulls_before_ready_pdu", t.nulls_before_ready_pdu, "cells",
               "Null cells right behind a user cell although a queue held a PDU.");
     v.counter("tx_short_pdus", t.short_pdus, "PDUs", "PDUs whose buffers ended inside a cell.");

@@ -44,10 +44,10 @@ public:
     core::Signal<bool>* octet_handshake() override { return &octet_handshake_; }
     void phy_interrupt() override { wake(); }
     core::Tap<std::uint32_t>& doorbell() override { return command_.table_written; }
-    core::Tap<atm::Cell, unsigned>& segmented() override { return segmenter_.segmented; }
-    core::Tap<atm::Header, card::Fate>& cell_fate() override { return reassembler_.cell_fate; }
     const card::Halves& chain() const override { return nicstar::chain(); }
-    card::CellAccount received_cells() const override;
+    core::Tap<card::Unit, unsigned>& segmented() override { return segmenter_.segmented; }
+    core::Tap<card::Unit, card::Fate>& unit_fate() override { return reassembler_.cell_fate; }
+    card::UnitAccount received_units() const override;
     const Segmenter::Stats& transmit_stats() const { return segmenter_.stats(); }
     const Reassembler::Stats& receive_stats() const { return reassembler_.stats(); }
     const RxFifo::Stats& fifo_stats() const { return reassembler_.fifo().stats(); }

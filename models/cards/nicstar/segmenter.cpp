@@ -31,7 +31,7 @@ void Segmenter::reset() {
     host_table.reset();
     state_ = State::Idle;
     tst_pointer_ = 0;
-    idle_jumps_ = 0;
+    idle_jumps_ = owed_ = 0;
     dirty_ = 0;
     assembled_ = last_was_user_ = false;
     roll_over_ = status_of_timer_ = false;
@@ -65,6 +65,7 @@ void Segmenter::tick() {
     // The next slot has opened before this one got its cell: the slot is lost to a null cell.
     if (places >= 2 && config_.null_cells && state_ != State::Idle) {
         ++stats_.late_slots;
+        if (config_.late_credit && owed_ < kMostOwed) ++owed_;
         push_null();
         return;
     }
@@ -161,7 +162,7 @@ void Segmenter::push_user() {
     ++pushed_;
     ++stats_.user_cells;
     last_was_user_ = true;
-    segmented(core::now_fs(), cell_, static_cast<unsigned>(cells_.occupancy() - 1));
+    segmented(core::now_fs(), board::unit_of(cell_.header()), static_cast<unsigned>(cells_.occupancy() - 1));
 }
 
 void Segmenter::move_assembled() {

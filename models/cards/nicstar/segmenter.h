@@ -8,8 +8,11 @@
 ///             all 12 of its descriptor, then takes `schedule_clocks`. Descriptors of following PDUs are fetched,
 ///             and status requests carried out, after the slot's cell.
 /// Ambiguous:  an empty FIXED slot sends a null cell (*assumed*; `fixed_falls_through` gives it to the variable-rate
-///             channels). When a payload comes too late for its slot a null cell takes the slot and is counted
-///             (patent of the chip's maker); TXICP stays as it is, the PDU is complete (*assumed*). A write to TSTB
+///             channels). When a payload comes too late for its slot a null cell takes the slot and is counted;
+///             TXICP stays as it is, the PDU is complete (*assumed*). By the abstract of the maker's patent (US
+///             5,796,735) such null cells are a negative credit, for which later forced-null and non-real-time slots
+///             are skipped; that this chip has it is *assumed*, as is that its counter ends at 255 (`late_credit`
+///             false: the schedule slips by each such slot for good). A write to TSTB
 ///             counts from the next slot on (*assumed*). Words 1 to 11 of the descriptor in work are written back over
 ///             the host's. With XMITFOREVER a queue starts again at its base when its last entry is done (*assumed*). A
 ///             second END read for the same slot uses it up
@@ -26,6 +29,7 @@
 
 #include "atm/cell.h"
 #include "card/sram.h"
+#include "cards/board/unit.h"
 #include "cards/nicstar/config.h"
 #include "cards/nicstar/credit.h"
 #include "cards/nicstar/dma_mux.h"
@@ -44,6 +48,7 @@ class Segmenter {
 public:
     struct Stats {
         std::uint64_t user_cells = 0, null_cells = 0, late_slots = 0, nulls_before_ready_pdu = 0;
+        std::uint64_t repaid_slots = 0;
         std::uint64_t descriptors = 0, status_entries = 0, short_pdus = 0;
         std::uint64_t aborted_entries = 0, aborted_buffers = 0, aborted_octets = 0;
     };
@@ -67,7 +72,7 @@ public:
     /// Where the channels' descriptors are, but for their pointers, in a variant without tables in SRAM.
     HostTable host_table;
     /// A user cell enters the transmit FIFO.
-    core::Tap<atm::Cell, unsigned> segmented;
+    core::Tap<card::Unit, unsigned> segmented;
     /// A polled tail has moved: its SRAM address.
     core::Tap<std::uint32_t> tail_polled;
     const Stats& stats() const { return stats_; }
@@ -75,7 +80,7 @@ public:
 private:
     enum class State { Idle, Tst, Pointers, Rest, Decide, Payload, Store, Tidy, Descriptor, StatusEntry, Poll, Tail };
     using Word = std::uint32_t;
-    static constexpr unsigned kIdleJumps = 2, kJumpsPerSlot = 2;
+    static constexpr unsigned kIdleJumps = 2, kJumpsPerSlot = 2, kMostOwed = 255;
 
     // One phase each.
     void take_burst(const bus::Burst& burst);
@@ -114,6 +119,7 @@ private:
     void push_null();
     void request_descriptor(bool b);
     void request_status_entry(Word tag);
+    bool repay();
     void begin_channel(bool fixed, Word scd_address);
     void consume_a();
     void set(unsigned word, Word value);
@@ -146,6 +152,7 @@ private:
     bool fixed_ = false;
     std::array<Credit, 3> credits_{};  ///< Of the variable-rate priorities.
     std::uint32_t variable_slot_ = 0;  ///< Number of the present variable slot.
+    unsigned owed_ = 0;                ///< Slots the schedule is behind, for late payload.
     Word scd_address_ = 0, offsets_ = scd::kVariableOffsets;
     std::array<Word, scd::kWords> scd_{};
     std::uint32_t dirty_ = 0;  ///< Words of scd_ to be written back.

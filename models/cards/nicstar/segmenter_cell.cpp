@@ -21,7 +21,7 @@ void Segmenter::request_payload() {
     bus::Burst& burst = dma_.queue(kSide).add();
     burst = {};
     burst.command = config_.read_command;
-    burst.purpose = bus::Purpose::TxPayload;
+    burst.purpose = bus::Purpose::PayloadRead;
     burst.address = address & ~3u;
     burst.dwords = static_cast<std::uint8_t>((address % 4 + chunk_ + 3) / 4);
     state_ = State::Payload;

@@ -59,7 +59,7 @@ void Segmenter::request_descriptor(bool b) {
     bus::Burst& burst = dma_.queue(kSide).add();
     burst = {};
     burst.command = bus::Command::MemoryRead;
-    burst.purpose = bus::Purpose::TbdFetch;
+    burst.purpose = bus::Purpose::Descriptor;
     burst.address = address;
     burst.dwords = static_cast<std::uint8_t>(4 * entries);
     state_ = State::Descriptor;
@@ -101,7 +101,7 @@ void Segmenter::request_status_entry(Word tag) {
     bus::Burst& burst = dma_.queue(kSide).add();
     burst = {};
     burst.command = bus::Command::MemoryWrite;
-    burst.purpose = bus::Purpose::TsqWrite;
+    burst.purpose = bus::Purpose::SendStatus;
     burst.address = tsq.reserve();
     burst.dwords = 2;
     burst.data[0] = tag;

@@ -38,17 +38,26 @@ void Segmenter::read_tst() {
             if (config_.jump_takes_slot || ++jumps_ == kJumpsPerSlot) no_work();
             break;
         case tst::Opcode::Null:
-            no_work();
+            if (!repay()) no_work();
             break;
         case tst::Opcode::Fixed:
             begin_channel(true, tst::operand(entry));
             break;
         case tst::Opcode::Variable:
             ++variable_slot_;
+            if (repay()) break;
             channel_ = 0;
             begin_channel(false, sram_map::kVrScd[0]);
             break;
     }
+}
+
+/// An entry that keeps no rate gives its slot to the next one, while a slot is owed.
+bool Segmenter::repay() {
+    if (owed_ == 0) return false;
+    --owed_;
+    ++stats_.repaid_slots;
+    return true;
 }
 
 void Segmenter::begin_channel(bool fixed, Word scd_address) {

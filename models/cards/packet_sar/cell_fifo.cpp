@@ -27,7 +27,7 @@ void CellFifo::end_arrival() {
         return;
     }
     ++(arrival_ == Fate::FifoOverflow ? stats_.overflow : stats_.disabled);
-    fate_(core::now_fs(), atm::Header::from_word(header_), arrival_);
+    fate_(core::now_fs(), board::unit_of(atm::Header::from_word(header_)), arrival_);
 }
 
 void CellFifo::reset() {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "atm/cell.h"
-#include "card/fate.h"
+#include "cards/board/unit.h"
 #include "core/fifo.h"
 #include "core/synchronizer.h"
 #include "core/tap.h"
@@ -24,7 +24,7 @@ public:
     };
 
     /// `words`: from the UTOPIA receiver, on another clock. `fate` hears of cells that find no place.
-    CellFifo(unsigned cells, core::Fifo<atm::CellWord>& words, core::Tap<atm::Header, card::Fate>& fate)
+    CellFifo(unsigned cells, core::Fifo<atm::CellWord>& words, core::Tap<card::Unit, card::Fate>& fate)
         : cells_(cells), words_(words), fate_(fate) {}
 
     void tick(bool enabled);
@@ -48,7 +48,7 @@ private:
 
     std::vector<CellWords> cells_;
     core::Fifo<atm::CellWord>& words_;
-    core::Tap<atm::Header, card::Fate>& fate_;
+    core::Tap<card::Unit, card::Fate>& fate_;
     core::Synchronizer pushed_;
     std::size_t taken_ = 0, first_ = 0;
     unsigned count_ = 0, word_ = 0;

@@ -75,7 +75,7 @@ void Deliverer::ask_payload() {
     const std::uint32_t left = (pdu_.octets - moved_) / 4;
     bus::Burst burst;
     burst.command = bus::Command::MemoryWrite;
-    burst.purpose = bus::Purpose::RxPayload;
+    burst.purpose = bus::Purpose::PayloadWrite;
     burst.address = buffer_ + moved_;
     burst.dwords = static_cast<std::uint8_t>(std::min<std::uint32_t>(left, config_.receive_burst_dwords));
     for (unsigned i = 0; i < burst.dwords; ++i)
@@ -92,7 +92,7 @@ void Deliverer::ask_status() {
     const auto words = entry();
     bus::Burst burst;
     burst.command = bus::Command::MemoryWrite;
-    burst.purpose = bus::Purpose::RsqWrite;
+    burst.purpose = bus::Purpose::ReceiveStatus;
     burst.address = status_base_ + status_tail_ * window::kStatusEntryOctets;
     burst.dwords = static_cast<std::uint8_t>(words.size());
     std::copy(words.begin(), words.end(), burst.data.begin());

@@ -33,7 +33,7 @@ std::uint32_t rounded(std::size_t octets) { return static_cast<std::uint32_t>((o
 }  // namespace
 
 Driver::Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config)
-    : host::NetDevice(name, port), place_(place), config_(config) {
+    : AtmDevice(name, port), place_(place), config_(config) {
     SC_HAS_PROCESS(Driver);
     SC_THREAD(interrupt_thread);
 }
@@ -82,7 +82,8 @@ void Driver::set_up_receive() {
     set_reg(kFreeTail, free_tail_);
 }
 
-void Driver::open(std::uint16_t vci) {
+void Driver::open(host::Channel channel) {
+    const std::uint16_t vci = board::vci_of(channel);
     const std::uint32_t first = kTransmit + transmit_octets_;
     const std::uint32_t octets = (window_octets_ - first) / config_.connections / kPage * kPage;
     if (circles_.size() == config_.connections)
@@ -100,7 +101,7 @@ void Driver::write_window(std::uint32_t offset, const std::vector<std::uint32_t>
     for (std::size_t i = 0; i < dwords.size(); i += config_.write_combining_dwords) {
         const auto n = std::min<std::size_t>(config_.write_combining_dwords, dwords.size() - i);
         port_.write_block(window_ + offset + 4 * static_cast<std::uint32_t>(i), dwords.data() + i,
-                          static_cast<unsigned>(n), bus::Purpose::Cpu);
+                          static_cast<unsigned>(n), bus::Purpose::Register);
     }
 }
 
@@ -109,7 +110,7 @@ bool Driver::can_send(std::uint32_t room) const {
     return pio_transmit_ ? tx_used_ + room <= transmit_octets_ : !free_tx_.empty();
 }
 
-void Driver::send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::uint16_t vci, std::uint32_t pdu) {
+void Driver::send(const std::vector<std::uint8_t>& sdu, host::Channel channel, std::uint32_t pdu) {
     const std::uint32_t room = rounded(sdu.size());
     card_.lock();
     while (!can_send(room)) {
@@ -124,10 +125,9 @@ void Driver::send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::u
         put_in_packet_memory(sdu);
     else
         put_in_host_memory(sdu);
-    write_window(kTxRing + 16 * tx_tail_,
-                 {static_cast<std::uint32_t>(sdu.size()), place, atm::Header{0, vpi, vci, 0, false}.word()});
+    write_window(kTxRing + 16 * tx_tail_, {static_cast<std::uint32_t>(sdu.size()), place, header_of(channel)});
     tx_tail_ = (tx_tail_ + 1) % kTxEntries;
-    ++stats_.pdus_sent;
+    ++stats_.packets_sent;
     set_reg(kTxTail, tx_tail_);
     card_.unlock();
 }
@@ -194,7 +194,7 @@ void Driver::take_from_host_memory() {
         if (!(flags & kValid)) break;
         memory.write32(entry + 12, 0);
         const std::uint32_t buffer = memory.read32(entry + 4), octets = memory.read32(entry + 8);
-        deliver(memory.read32(entry), {memory.at(buffer), memory.at(buffer) + octets}, (flags & kCrcError) != 0);
+        deliver_cpcs(memory.read32(entry), {memory.at(buffer), memory.at(buffer) + octets}, (flags & kCrcError) != 0);
         supply(buffer);
     }
     if (free_tail_ == supplied) return;
@@ -215,7 +215,7 @@ void Driver::take_from_packet_memory() {
             port_.read_block(window_ + kStatusRing + 16 * status_head_ + 4 * i, entry + i,
                              std::min(config_.read_dwords, 4 - i), bus::Purpose::PioStatus);
         auto octets = read_packet_memory(entry[1], entry[2], static_cast<std::uint16_t>(entry[0]));
-        deliver(entry[0], std::move(octets), (entry[3] & kCrcError) != 0);
+        deliver_cpcs(entry[0], std::move(octets), (entry[3] & kCrcError) != 0);
         set_reg(kStatusHead, (status_head_ + 1) % kStatusEntries);  // its memory is free
     }
 }

@@ -1,6 +1,6 @@
 /// @file  Our own driver of a card with packet memory: DMA or programmed I/O, as the card says of itself.
 ///
-/// Source:        *assumed*; the registers and the window are those of models/packet_sar/README.md.
+/// Source:        *assumed*; the registers and the window are those of this folder's README.md.
 /// Timing:        payload is written in bursts of `write_combining_dwords`, as a CPU's write buffer makes them of
 ///                stores that follow each other, and read in bursts of `read_dwords`: most CPUs read uncached memory
 ///                dword by dword.
@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "card/kind.h"
-#include "host/netdevice.h"
+#include "cards/board/atm_device.h"
 
 namespace niclab::packet_sar {
 
-class Driver : public host::NetDevice {
+class Driver : public board::AtmDevice {
 public:
     struct Config {
         unsigned tx_buffers = 32;              ///< 1..128, each for a whole SDU; DMA.
@@ -28,8 +28,8 @@ public:
     Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
 
     void probe() override;
-    void open(std::uint16_t vci) override;
-    void send(const std::vector<std::uint8_t>& sdu, std::uint8_t vpi, std::uint16_t vci, std::uint32_t pdu) override;
+    void open(host::Channel channel) override;
+    void send(const std::vector<std::uint8_t>& sdu, host::Channel channel, std::uint32_t pdu) override;
     bool transmit_idle() const override { return outstanding_.empty(); }
 
 private:

@@ -86,7 +86,7 @@ void Fetcher::ask_burst() {
     const std::uint32_t left = (queue_[fetched_].room - copied_) / 4;
     bus::Burst burst;
     burst.command = bus::Command::MemoryRead;
-    burst.purpose = bus::Purpose::TxPayload;
+    burst.purpose = bus::Purpose::PayloadRead;
     burst.address = host_ + copied_;
     burst.dwords = static_cast<std::uint8_t>(std::min<std::uint32_t>(left, config_.transmit_burst_dwords));
     dma_.ask(DmaSide::Transmit, burst);
@@ -111,7 +111,7 @@ void Fetcher::take_burst(const bus::Burst& burst) {
 void Fetcher::finish() {
     if (queue_[fetched_].octets != 0) {
         ++stats_.pdus;
-        taps_.copied(core::now_fs(), atm::Header::from_word(queue_[fetched_].header));
+        taps_.copied(core::now_fs(), board::unit_of(atm::Header::from_word(queue_[fetched_].header)).channel);
     }
     fetched_ = (fetched_ + 1) % window::kTxEntries;
     state_ = State::Idle;

@@ -11,7 +11,7 @@
 
 #include <array>
 
-#include "card/engine.h"
+#include "cards/board/unit.h"
 #include "cards/packet_sar/config.h"
 #include "cards/packet_sar/dma_share.h"
 #include "cards/packet_sar/layout.h"

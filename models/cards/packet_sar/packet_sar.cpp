@@ -96,10 +96,10 @@ void PacketSar::drive_interrupt() {
     if (level) ++raised_;
 }
 
-card::CellAccount PacketSar::received_cells() const {
+card::UnitAccount PacketSar::received_units() const {
     const Receiver::Stats& r = receiver_.stats();
     const CellFifo::Stats& f = receiver_.fifo_stats();
-    card::CellAccount account;
+    card::UnitAccount account;
     account.delivered = deliverer_.stats().cells;
     account.held = receiver_.held();
     account.dropped = {

@@ -40,12 +40,12 @@ public:
     void connect(core::Wire<bool>& inta_wire, core::Wire<bool>& rst_wire) override { inta(inta_wire), rst(rst_wire); }
 
     const card::Halves& chain() const override { return packet_sar::chain(); }
-    core::Tap<atm::Cell, unsigned>& segmented() override { return sender_.segmented; }
-    core::Tap<atm::Header, card::Fate>& cell_fate() override { return receiver_.cell_fate; }
+    core::Tap<card::Unit, unsigned>& segmented() override { return sender_.segmented; }
+    core::Tap<card::Unit, card::Fate>& unit_fate() override { return receiver_.cell_fate; }
     core::Tap<std::uint32_t>& doorbell() override { return doorbell_; }
     core::Tap<unsigned>& rx_fifo_filled() override { return receiver_.fifo_filled(); }
     std::size_t rx_fifo_capacity() const override { return config_.rx_fifo_cells; }
-    card::CellAccount received_cells() const override;
+    card::UnitAccount received_units() const override;
     card::PacketTaps* packets() override { return &taps_; }
     card::Handling sending() const override {
         return {true, config_.transmit == Transfer::Pio, config_.transmit_firmware_pdu_clocks,

@@ -88,7 +88,7 @@ void Receiver::accept(Connection& connection, const atm::Header& header, bool la
     store(connection, fifo_.front());
     ++stats_.stored, ++held_cells_;
     copy_left_ = kCopyClocks;
-    cell_fate(core::now_fs(), header, Fate::Stored);
+    cell_fate(core::now_fs(), board::unit_of(header), Fate::Stored);
     if (last) complete(connection, header);
 }
 
@@ -110,7 +110,7 @@ void Receiver::complete(Connection& connection, const atm::Header& header) {
     connection.start = connection.circle.after(connection.start, connection.octets);
     connection.octets = 0;
     connection.crc = base::kCrc32Init;
-    taps_.completed(core::now_fs(), header);
+    taps_.completed(core::now_fs(), board::unit_of(header).channel);
 }
 
 void Receiver::drop(Connection& connection, const atm::Header& header, bool last, Fate why) {
@@ -122,12 +122,12 @@ void Receiver::drop(Connection& connection, const atm::Header& header, bool last
     connection.octets = 0;
     connection.crc = base::kCrc32Init;
     connection.dropping = last ? Fate::Stored : why;
-    if (there > 0) taps_.discarded(core::now_fs(), header);
+    if (there > 0) taps_.discarded(core::now_fs(), board::unit_of(header).channel);
 }
 
 bool Receiver::drop_cell(const atm::Header& header, Fate why) {
     ++count(why);
-    cell_fate(core::now_fs(), header, why);
+    cell_fate(core::now_fs(), board::unit_of(header), why);
     return true;
 }
 
@@ -159,7 +159,7 @@ void Receiver::refuse() {
     held_cells_ -= pdu.cells();
     pop();
     release(pdu);
-    taps_.refused(core::now_fs(), atm::Header{0, 0, pdu.vci, 1, false});
+    taps_.refused(core::now_fs(), board::unit_of(atm::Header{0, 0, pdu.vci, 1, false}).channel);
 }
 
 void Receiver::reset() {

@@ -11,7 +11,7 @@
 #include <array>
 #include <vector>
 
-#include "card/engine.h"
+#include "cards/board/unit.h"
 #include "cards/packet_sar/cell_fifo.h"
 #include "cards/packet_sar/config.h"
 #include "cards/packet_sar/layout.h"
@@ -66,7 +66,7 @@ public:
     /// So many of them are with the host.
     void delivered(std::uint32_t cells) { held_cells_ -= cells; }
 
-    core::Tap<atm::Header, card::Fate> cell_fate;
+    core::Tap<card::Unit, card::Fate> cell_fate;
     const Stats& stats() const { return stats_; }
     core::Tap<unsigned>& fifo_filled() { return fifo_.filled; }
     const CellFifo::Stats& fifo_stats() const { return fifo_.stats(); }

@@ -42,7 +42,7 @@ bool Sender::begin() {
     asked_ = made_ = 0;
     crc_ = base::kCrc32Init;
     sending_ = true;
-    taps_.begun(core::now_fs(), atm::Header::from_word(pdu_.header));
+    taps_.begun(core::now_fs(), board::unit_of(atm::Header::from_word(pdu_.header)).channel);
     ask_processor();
     return false;
 }
@@ -94,7 +94,7 @@ void Sender::make_cell() {
 
 bool Sender::push() {
     cells_.push(cell_);
-    segmented(core::now_fs(), cell_, static_cast<unsigned>(cells_.occupancy() - 1));
+    segmented(core::now_fs(), board::unit_of(cell_.header()), static_cast<unsigned>(cells_.occupancy() - 1));
     ++pushed_, ++stats_.user_cells;
     assembled_ = false;
     if (made_ < cell_count_) return false;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "atm/cell.h"
+#include "cards/board/unit.h"
 #include "cards/packet_sar/fetcher.h"
 #include "core/fifo.h"
 #include "core/synchronizer.h"
@@ -25,7 +26,7 @@ public:
     bool tick();
     bool idle() const;
     void reset();
-    core::Tap<atm::Cell, unsigned> segmented;
+    core::Tap<card::Unit, unsigned> segmented;
     const Stats& stats() const { return stats_; }
 
 private:

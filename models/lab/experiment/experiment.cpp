@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cards/board/atm_device.h"
 #include "lab/experiment/card_keys.h"
 #include "lab/experiment/catalog.h"
 
@@ -114,7 +115,7 @@ core::ConfigLayer command_line_layer(const Overrides& o) {
 void apply_to_applications(Experiment& e, std::uint16_t vci) {
     for (SideConfig* side : {&e.client, &e.server}) {
         host::Application::Config& app = side->host.application;
-        app.receive_vci = app.send_vci = vci;
+        app.receive = app.send = board::channel(0, vci);
         app.protocol = e.workload.format.protocol;
         app.header_octets = e.workload.format.header_octets();
     }

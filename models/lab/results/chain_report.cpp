@@ -28,7 +28,7 @@ std::vector<std::string> moments_of(const card::Chain& chain) {
 std::vector<std::string> stages_of(const card::Chain& chain) {
     std::vector<std::string> names;
     for (const card::Moment& m : chain.moments())
-        if (!m.stage.name.empty()) names.emplace_back(m.stage.name);
+        if (*m.stage.name) names.emplace_back(m.stage.name);
     return names;
 }
 

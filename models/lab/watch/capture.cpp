@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "cards/board/atm_device.h"
+
 namespace niclab::lab {
 
 namespace {
@@ -145,9 +147,9 @@ void Capture::add_packets(Direction& d, Side& receiver) {
     receiver.host.application.delivered.listen(
         [this, &d, shown, interface](core::Femtoseconds at, const host::NetDevice::Received& r) {
             std::vector<std::size_t> ended;
-            const auto row = d.notes.delivered({r.vpi, r.vci}, at, ended);
+            const auto row = d.notes.delivered({board::vpi_of(r.channel), board::vci_of(r.channel)}, at, ended);
             release(d, ended);
-            if (shown && r.status == host::PduStatus::Ok)
+            if (shown && r.status == host::PacketStatus::Ok)
                 packet(interface, at, r, row ? d.notes.comment(*row) : d.notes.unfinished(row));
         });
 }
@@ -156,9 +158,10 @@ void Capture::packet(std::uint32_t interface, core::Femtoseconds at, const host:
                      const std::string& comment) {
     std::vector<std::uint8_t> octets(4 + r.sdu.size());
     octets[0] = sunatm_kind_;
-    octets[1] = r.vpi;
-    octets[2] = static_cast<std::uint8_t>(r.vci >> 8);
-    octets[3] = static_cast<std::uint8_t>(r.vci);
+    const std::uint16_t vci = board::vci_of(r.channel);
+    octets[1] = board::vpi_of(r.channel);
+    octets[2] = static_cast<std::uint8_t>(vci >> 8);
+    octets[3] = static_cast<std::uint8_t>(vci);
     std::copy(r.sdu.begin(), r.sdu.end(), octets.begin() + 4);
     queue_.add({interface, at, std::move(octets), comment}, at);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cards/board/atm_device.h"
 #include "lab/watch/packet_cards.h"
 
 namespace niclab::lab {
@@ -44,11 +45,11 @@ private:
     std::string module_;
 };
 
-const char* to_string(host::PduStatus status) {
+const char* to_string(host::PacketStatus status) {
     switch (status) {
-        case host::PduStatus::Ok:
+        case host::PacketStatus::Ok:
             return "ok";
-        case host::PduStatus::CrcError:
+        case host::PacketStatus::CrcError:
             return "crc_error";
         default:
             return "length_error";
@@ -97,7 +98,7 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
         waves_ = std::make_unique<Waves>(bench, options);
         for (Side* side : {&bench.client, &bench.server})
             side->host.driver.posted.listen(
-                [this](core::Femtoseconds at, const host::CardDriver::Posted&) { waves_->writer().open_at(at); });
+                [this](core::Femtoseconds at, const host::NetDevice::Posted&) { waves_->writer().open_at(at); });
     }
     if (!options.vcd_trigger.empty()) {
         trigger_setup_ = read_vcd_trigger(options.vcd_trigger);
@@ -111,7 +112,7 @@ Observers::~Observers() = default;
 void Observers::connect(Direction& d, Side& sender, Side& receiver) {
     probe::PduTracker& t = d.tracker;
     const std::size_t header = experiment_.workload.format.header_octets();
-    const std::uint16_t vci = sender.host.application.send_vci();
+    const std::uint16_t vci = board::vci_of(sender.host.application.send_channel());
     sender.host.application.send_called.listen(
         [&t, header, vci](core::Femtoseconds at, const host::Application::Send& s) {
             t.send_called(s.pdu, at, vci, s.sdu.size() > header ? s.sdu.size() - header : s.sdu.size(), s.sdu);
@@ -126,22 +127,23 @@ void Observers::connect(Direction& d, Side& sender, Side& receiver) {
     receiver.nic.atm_rx.received.listen([&t](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
         t.cell_received(c, soc, at);
     });
-    receiver.nic.engine().cell_fate().listen([&t](core::Femtoseconds at, const atm::Header&, const card::Fate& fate) {
+    receiver.nic.engine().unit_fate().listen([&t](core::Femtoseconds at, const card::Unit&, const card::Fate& fate) {
         const bool newest = fate == card::Fate::FifoOverflow || fate == card::Fate::ReceiveDisabled;
         t.cell_fate(fate == card::Fate::Stored, newest, at);
     });
     receiver.nic.initiator.finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.receiver_burst(b); });
-    sender.nic.engine().sending_reached.listen([&t](core::Femtoseconds at, const unsigned& told, const atm::Header& h) {
-        t.sending_reached(told, {h.vpi, h.vci}, at);
-    });
+    sender.nic.engine().sending_reached.listen(
+        [&t](core::Femtoseconds at, const unsigned& told, const host::Channel& c) {
+            t.sending_reached(told, {board::vpi_of(c), board::vci_of(c)}, at);
+        });
     receiver.nic.engine().receiving_reached.listen(
-        [&t](core::Femtoseconds at, const unsigned& told, const atm::Header& h) {
-            t.receiving_reached(told, {h.vpi, h.vci}, at);
+        [&t](core::Femtoseconds at, const unsigned& told, const host::Channel& c) {
+            t.receiving_reached(told, {board::vpi_of(c), board::vci_of(c)}, at);
         });
     receiver.host.application.delivered.listen([&d](core::Femtoseconds at, const host::NetDevice::Received& r) {
         ++d.checked_pdus;
         d.life.taken_up();
-        d.tracker.delivered(r.status == host::PduStatus::Ok, to_string(r.status), r.sdu, at);
+        d.tracker.delivered(r.status == host::PacketStatus::Ok, to_string(r.status), r.sdu, at);
     });
 }
 
@@ -151,8 +153,10 @@ void Observers::connect_life(Direction& d, Side& sender, Side& receiver) {
     sender.nic.engine().doorbell().listen([&life](core::Femtoseconds at, const std::uint32_t&) { life.doorbell(at); });
     sender.nic.initiator.finished.listen([&life](core::Femtoseconds, const bus::Burst& b) { life.sender_burst(b); });
     sender.nic.engine().segmented().listen(
-        [&life](core::Femtoseconds at, const atm::Cell& cell, const unsigned& ahead) {
-            life.segmented(cell.header(), ahead, at);
+        [&life](core::Femtoseconds at, const card::Unit& cell, const unsigned& ahead) {
+            life.segmented({0, board::vpi_of(cell.channel), board::vci_of(cell.channel),
+                            cell.last ? std::uint8_t{1} : std::uint8_t{0}, false},
+                           ahead, at);
         });
     sender.nic.phy.launched().listen(
         [&life](core::Femtoseconds at, const atm::Header& header) { life.launched(header, at); });
@@ -239,7 +243,6 @@ void Observers::end_run() {
     if (capture_) capture_->end_run();
 }
 
-
 bool Observers::settled() const {
     // An echoing host calls for its reply in the moment the request reaches it: nothing lies between the two.
     return to_server_->tracker.settled() && to_client_->tracker.settled();
@@ -252,7 +255,7 @@ std::size_t Observers::outstanding() const {
 }
 
 probe::Account Observers::ledger(const Direction& d) const {
-    const card::CellAccount received = d.receiver.nic.engine().received_cells();
+    const card::UnitAccount received = d.receiver.nic.engine().received_units();
     probe::Account line;
     line.direction = d.name;
     line.unit = "cells";

@@ -1,10 +1,12 @@
 #include "lab/watch/packet_cards.h"
 
+#include "cards/board/atm_device.h"
+
 namespace niclab::lab {
 
 namespace {
 
-probe::Vc vc_of(const atm::Header& header) { return {header.vpi, header.vci}; }
+probe::Vc vc_of(host::Channel c) { return {board::vpi_of(c), board::vci_of(c)}; }
 
 }  // namespace
 
@@ -36,18 +38,19 @@ probe::PacketCard packet_card(const Side& side, bool sends) {
 
 void connect_packet_cards(probe::PduTracker& t, probe::LifeRecorder& life, Side& sender, Side& receiver) {
     if (card::PacketTaps* taps = sender.nic.engine().packets()) {
-        t.set_first_access(sender.nic.engine().sending().host_moves ? bus::Purpose::PioWrite : bus::Purpose::TxPayload);
-        taps->copied.listen([&life](core::Femtoseconds at, const atm::Header& h) { life.pdu_copied(vc_of(h), at); });
-        taps->begun.listen([&life](core::Femtoseconds at, const atm::Header& h) { life.pdu_begun(vc_of(h), at); });
+        t.set_first_access(sender.nic.engine().sending().host_moves ? bus::Purpose::PioWrite
+                                                                    : bus::Purpose::PayloadRead);
+        taps->copied.listen([&life](core::Femtoseconds at, const host::Channel& h) { life.pdu_copied(vc_of(h), at); });
+        taps->begun.listen([&life](core::Femtoseconds at, const host::Channel& h) { life.pdu_begun(vc_of(h), at); });
     }
     if (sender.nic.engine().sending().host_moves)
         sender.host.bridge.initiator.finished.listen(
             [&t](core::Femtoseconds, const bus::Burst& b) { t.sender_burst(b); });
     if (card::PacketTaps* taps = receiver.nic.engine().packets()) {
         t.set_receiver_holds_pdus();
-        taps->completed.listen([&t](core::Femtoseconds at, const atm::Header& h) { t.pdu_completed(vc_of(h), at); });
-        taps->discarded.listen([&t](core::Femtoseconds, const atm::Header& h) { t.pdu_discarded(vc_of(h)); });
-        taps->refused.listen([&t](core::Femtoseconds, const atm::Header&) { t.pdu_refused(); });
+        taps->completed.listen([&t](core::Femtoseconds at, const host::Channel& h) { t.pdu_completed(vc_of(h), at); });
+        taps->discarded.listen([&t](core::Femtoseconds, const host::Channel& h) { t.pdu_discarded(vc_of(h)); });
+        taps->refused.listen([&t](core::Femtoseconds, const host::Channel&) { t.pdu_refused(); });
         taps->emptied.listen([&t](core::Femtoseconds) { t.pdus_emptied(); });
     }
     if (receiver.nic.engine().receiving().host_moves)

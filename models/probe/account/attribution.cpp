@@ -1,6 +1,7 @@
 #include "probe/account/attribution.h"
 
 #include <algorithm>
+#include <map>
 
 namespace niclab::probe {
 
@@ -10,21 +11,54 @@ using namespace causes;
 
 constexpr unsigned kCellOctets = 53;
 
-/// Puts spans one behind the other; an end that was not seen, or lies before the last, is passed over.
+/// A stage that the chain of a card declares, as a cause. Chains declare few, and all runs the same.
+const Cause* cause_of(const card::Stage& stage) {
+    static std::map<std::string, Cause> causes;
+    return &causes.try_emplace(stage.name, Cause{stage.name, stage.resource, stage.waits, stage.what}).first->second;
+}
+
+/// A moment the card told of, and what is the cause from then on.
+struct Told {
+    core::Femtoseconds at;
+    const Cause* cause;
+};
+
+std::vector<Told> told_of(const PduRow& row) {
+    std::vector<Told> told;
+    for (std::size_t i = 0; i < row.at.size(); ++i) {
+        const card::Moment& m = row.chain->moments()[i];
+        if (m.seen == Moment::Told && row.at[i] != 0) told.push_back({row.at[i], cause_of(m.stage)});
+    }
+    return told;
+}
+
+/// Puts spans one behind the other; an end that was not seen, or lies before the last, is passed over. From a moment on
+/// that a card told of, its stage is the cause up to the next place that was seen.
 class Chain {
 public:
-    Chain(core::Femtoseconds begin, core::Femtoseconds end) : last_(begin), end_(end) {}
+    Chain(core::Femtoseconds begin, core::Femtoseconds end, std::vector<Told> told)
+        : last_(begin), end_(end), told_(std::move(told)) {}
 
     void to(core::Femtoseconds end, const Cause& cause, unsigned amount = 0, const std::string& holder = "") {
         if (end <= last_ || end > end_) return;
-        spans_.push_back({&cause, last_, end, amount, holder});
-        last_ = end;
+        Span span{&cause, last_, end, amount, holder};
+        for (; next_ < told_.size() && told_[next_].at < end; ++next_) {
+            const Told& told = told_[next_];
+            if (told.at < last_) continue;
+            if (told.at > last_) span.end = told.at, add(span);
+            span = {told.cause, told.at, end, 0, ""};
+        }
+        add(span);
     }
     core::Femtoseconds last() const { return last_; }
     std::vector<Span> take() { return std::move(spans_); }
 
 private:
+    void add(const Span& span) { spans_.push_back(span), last_ = span.end; }
+
     core::Femtoseconds last_, end_;
+    std::vector<Told> told_;
+    std::size_t next_ = 0;
     std::vector<Span> spans_;
 };
 
@@ -58,11 +92,11 @@ void add_sender(Chain& c, const PduRow& row, const PduLife& life, const Attribut
     c.to(at(Point::Doorbell), kDoorbell);
     // Descriptors are fetched ahead: the turn may come before that or after.
     c.to(std::min(at(Point::SendTurn), row.moment(Moment::TxReq)), kBehindPdus, life.pdus_ahead);
-    add_engine(c, row.moment(Moment::TxReq), kSchedule, life.tbd_waits, config.sending_clock_fs);
-    c.to(at(Point::TbdGnt), kTxGrant, 0, life.tbd_holder);
-    c.to(at(Point::TbdFrame), kTxAcquisition);
+    add_engine(c, row.moment(Moment::TxReq), kSchedule, life.descriptor_waits, config.sending_clock_fs);
+    c.to(at(Point::DescriptorGnt), kTxGrant, 0, life.descriptor_holder);
+    c.to(at(Point::DescriptorFrame), kTxAcquisition);
     c.to(row.moment(Moment::TxTrdy), kTxMemory);
-    c.to(at(Point::TbdEnd), kDescriptor);
+    c.to(at(Point::DescriptorEnd), kDescriptor);
     c.to(at(Point::SendTurn), kBehindPdus);
     add_engine(c, at(Point::PayReq), kSchedule, life.pay_waits, config.sending_clock_fs);
     c.to(at(Point::PayGnt), kTxGrant, 0, life.pay_holder);
@@ -88,8 +122,8 @@ void add_packet_sender(Chain& c, const PduRow& row, const PduLife& life, const A
     const PacketCard& card = config.sending;
     add_program(c, life, config);
     const auto first_burst = [&] {
-        c.to(at(Point::TbdGnt), kTxGrant, 0, card.host_moves ? "" : life.tbd_holder);
-        c.to(at(Point::TbdFrame), kTxAcquisition);
+        c.to(at(Point::DescriptorGnt), kTxGrant, 0, card.host_moves ? "" : life.descriptor_holder);
+        c.to(at(Point::DescriptorFrame), kTxAcquisition);
         c.to(row.moment(Moment::TxTrdy), card.host_moves ? kTxWindow : kTxMemory);
     };
     if (card.host_moves) {
@@ -173,7 +207,7 @@ void add_receiver(Chain& c, const PduRow& row, const PduLife& life, const Attrib
 std::vector<Span> attribute(const PduRow& row, const PduLife& life, const AttributionConfig& config) {
     const core::Femtoseconds begin = row.moment(Moment::SendCall), end = row.moment(Moment::Delivered);
     if (!row.complete() || end < begin) return {};
-    Chain chain(begin, end);
+    Chain chain(begin, end, told_of(row));
     (config.sending.holds_pdus ? add_packet_sender : add_sender)(chain, row, life, config);
     add_line(chain, row, life, config);
     (config.receiving.holds_pdus ? add_packet_receiver : add_receiver)(chain, row, life, config);

@@ -51,7 +51,7 @@ void LifeRecorder::next_of(RowsOf& rows, Vc vc, Point p, core::Femtoseconds at) 
 void LifeRecorder::doorbell(core::Femtoseconds at) {
     for (const std::size_t row : no_doorbell_) {
         set(row, Point::Doorbell, at);
-        of(row).tbd_waits = waits(sources_.sending_sram, card::SramUser::Transmit);
+        of(row).descriptor_waits = waits(sources_.sending_sram, card::SramUser::Transmit);
     }
     no_doorbell_.clear();
 }
@@ -60,16 +60,16 @@ void LifeRecorder::row_descriptor(std::size_t row, const bus::Burst& burst) {
     // While its burst is under way the engine leaves the SRAM alone: what it waited, it waited before.
     const SramWaits now = waits(sources_.sending_sram, card::SramUser::Transmit);
     PduLife& life = of(row);
-    life.tbd_waits = since(life.tbd_waits, now);
+    life.descriptor_waits = since(life.descriptor_waits, now);
     life.pay_waits = now;
-    life.tbd_holder = holder(sources_.sending_bus, burst.times.req, burst.times.gnt);
-    set(row, Point::TbdGnt, burst.times.gnt);
-    set(row, Point::TbdFrame, burst.times.frame);
-    set(row, Point::TbdEnd, burst.times.last_data);
+    life.descriptor_holder = holder(sources_.sending_bus, burst.times.req, burst.times.gnt);
+    set(row, Point::DescriptorGnt, burst.times.gnt);
+    set(row, Point::DescriptorFrame, burst.times.frame);
+    set(row, Point::DescriptorEnd, burst.times.last_data);
 }
 
 void LifeRecorder::sender_burst(const bus::Burst& burst) {
-    if (burst.purpose == bus::Purpose::TxPayload) payload_ = burst.times;
+    if (burst.purpose == bus::Purpose::PayloadRead) payload_ = burst.times;
 }
 
 void LifeRecorder::segmented(const atm::Header& header, unsigned ahead, core::Femtoseconds at) {
@@ -95,7 +95,7 @@ void LifeRecorder::segmented(const atm::Header& header, unsigned ahead, core::Fe
 void LifeRecorder::its_turn(std::size_t row, core::Femtoseconds at) {
     set(row, Point::SendTurn, at);
     PduLife& life = of(row);
-    (life.point(Point::TbdEnd) == 0 ? life.tbd_waits : life.pay_waits) =
+    (life.point(Point::DescriptorEnd) == 0 ? life.descriptor_waits : life.pay_waits) =
         waits(sources_.sending_sram, card::SramUser::Transmit);
 }
 
@@ -177,9 +177,9 @@ void LifeRecorder::row_completed(std::size_t row, core::Femtoseconds at) {
 void LifeRecorder::receiver_burst(const bus::Burst& burst) {
     if (burst.purpose == bus::Purpose::TableRead && burst.dwords == sources_.look_up_dwords) look_up_ = burst.times;
     if (last_stored_ == kNobody) return;
-    const bool payload = burst.purpose == bus::Purpose::RxPayload || burst.purpose == bus::Purpose::PioRead;
+    const bool payload = burst.purpose == bus::Purpose::PayloadWrite || burst.purpose == bus::Purpose::PioRead;
     if (payload && sources_.receiver_holds_pdus) put(last_stored_, Point::LastData, burst.times.last_data);
-    if (burst.purpose != bus::Purpose::RsqWrite) return;
+    if (burst.purpose != bus::Purpose::ReceiveStatus) return;
     put(last_stored_, Point::StatusEnd, burst.times.last_data);
     no_handler_.push_back(last_stored_);
 }

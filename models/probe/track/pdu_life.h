@@ -23,9 +23,9 @@ enum class Point {
     SendTurn,    ///< The last cell of the connection's PDU before it is in the transmit FIFO.
     Copied,      ///< Cards with packet memory: the PDU is whole there.
     Begun,       ///< Likewise: the PDUs before it are sent.
-    TbdGnt,
-    TbdFrame,
-    TbdEnd,  ///< The descriptor is in the card.
+    DescriptorGnt,
+    DescriptorFrame,
+    DescriptorEnd,  ///< The descriptor is in the card.
     PayReq,
     PayGnt,
     PayFrame,
@@ -62,8 +62,9 @@ struct PduLife {
     unsigned pdus_ahead = 0;                       ///< Of the connection, not sent yet when it was posted.
     unsigned received_ahead = 0;                   ///< In the receive FIFO before the first cell.
     /// Who had the bus while the card waited for GNT#.
-    std::string tbd_holder, pay_holder, table_holder, rx_holder;
-    SramWaits tbd_waits{}, pay_waits{}, rx_waits{};  ///< Before the descriptor, the payload, and behind reception.
+    std::string descriptor_holder, pay_holder, table_holder, rx_holder;
+    SramWaits descriptor_waits{}, pay_waits{},
+        rx_waits{};  ///< Before the descriptor, the payload, and behind reception.
     core::Femtoseconds point(Point p) const { return at[static_cast<unsigned>(p)]; }
 };
 

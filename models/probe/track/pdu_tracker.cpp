@@ -240,7 +240,7 @@ void PduTracker::pdus_emptied() {
 
 void PduTracker::receiver_burst(const bus::Burst& burst) {
     if (whole_) return whole_pdu_burst(burst);
-    if (burst.purpose != bus::Purpose::RxPayload) return;
+    if (burst.purpose != bus::Purpose::PayloadWrite) return;
     for (unsigned octets = burst.enabled_octets(); octets > 0 && !storing_.empty();) {
         Storing& cell = storing_.front();
         first_payload(cell.row, burst);
@@ -251,8 +251,8 @@ void PduTracker::receiver_burst(const bus::Burst& burst) {
 }
 
 void PduTracker::whole_pdu_burst(const bus::Burst& burst) {
-    if (burst.purpose == bus::Purpose::RsqWrite || burst.purpose == bus::Purpose::PioStatus) between_pdus_ = true;
-    if (burst.purpose != bus::Purpose::RxPayload && burst.purpose != bus::Purpose::PioRead) return;
+    if (burst.purpose == bus::Purpose::ReceiveStatus || burst.purpose == bus::Purpose::PioStatus) between_pdus_ = true;
+    if (burst.purpose != bus::Purpose::PayloadWrite && burst.purpose != bus::Purpose::PioRead) return;
     if (!between_pdus_ || completed_.empty()) return;
     for (const std::size_t row : completed_.front()) first_payload(row, burst);
     completed_.pop_front();

@@ -191,7 +191,7 @@ private:
 
     PduListener* listener_ = nullptr;
     card::ChainPtr chain_;
-    bus::Purpose first_access_ = bus::Purpose::TbdFetch;
+    bus::Purpose first_access_ = bus::Purpose::Descriptor;
     bool whole_ = false;
     unsigned run_ = 0;
     core::Femtoseconds run_start_ = 0;
