@@ -25,7 +25,6 @@ TERMS = re.compile(r"\b(arp|netware) servers?\b", re.IGNORECASE)  # of protocols
 TEMPORARY = {
     "place": ["core/config.h", "lab/bench", "lab/results", "lab/run",
               "lab/watch", "probe/analyzer/analyzer.h"],
-    "card": ["probe"],
 }
 
 
