@@ -94,7 +94,7 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
         waves_ = std::make_unique<Waves>(bench, options);
         for (Side* side : {&bench.client, &bench.server})
             side->host.driver.posted.listen(
-                [this](core::Femtoseconds at, const host::CardDriver::Posted&) { waves_->writer().open_at(at); });
+                [this](core::Femtoseconds at, const host::NetDevice::Posted&) { waves_->writer().open_at(at); });
     }
     if (!options.vcd_trigger.empty()) {
         trigger_setup_ = read_vcd_trigger(options.vcd_trigger);
