@@ -131,7 +131,7 @@ std::string DriverTrial::trouble() const {
         if (!why.empty()) text += std::string("; ") + who + ": " + why;
     };
     look("client", bench_.client, bench_.bench.client.nic);
-    if (bench_.server.interface()) look("server", bench_.server, bench_.bench.server.nic);
+    look("server", bench_.server, bench_.bench.server.nic);
     return text;
 }
 
