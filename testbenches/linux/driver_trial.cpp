@@ -127,7 +127,7 @@ void DriverTrial::wait_for(std::size_t wanted, const std::function<std::size_t()
 std::string DriverTrial::trouble() const {
     std::string text;
     const auto look = [&text](const char* who, const Machine& machine, const board::Nic& nic) {
-        const std::string why = nic.sar ? silence_of(machine.accesses, nic.sar->sram()) : "";
+        const std::string why = nic.engine().sram() ? silence_of(machine.accesses, *nic.engine().sram()) : "";
         if (!why.empty()) text += std::string("; ") + who + ": " + why;
     };
     look("client", bench_.client, bench_.bench.client.nic);
