@@ -127,11 +127,11 @@ void DriverTrial::wait_for(std::size_t wanted, const std::function<std::size_t()
 std::string DriverTrial::trouble() const {
     std::string text;
     const auto look = [&text](const char* who, const Machine& machine, const board::Nic& nic) {
-        const std::string why = nic.sar ? silence_of(machine.accesses, nic.sar->sram()) : "";
+        const std::string why = nic.engine().sram() ? silence_of(machine.accesses, *nic.engine().sram()) : "";
         if (!why.empty()) text += std::string("; ") + who + ": " + why;
     };
     look("client", bench_.client, bench_.bench.client.nic);
-    if (bench_.server.interface()) look("server", bench_.server, bench_.bench.server.nic);
+    look("server", bench_.server, bench_.bench.server.nic);
     return text;
 }
 

@@ -27,6 +27,31 @@ void refuse_other_files(const std::string& path) {
     if (is_fst(path)) throw core::ConfigError(path + ": an FST found, a VCD wanted: GTKWave's fst2vcd makes one of it");
 }
 
+/// What was checked, and from when on.
+void tell_buses(const check::WaveformCheck& check, const std::string& file) {
+    bool judged = false;
+    for (const auto& bus : check.buses()) {
+        judged |= bus->synchronised();
+        if (bus->synchronised())
+            std::printf("%s: %llu transactions or cells, judged from %.3f us on\n", bus->name().c_str(),
+                        static_cast<unsigned long long>(bus->checked()), double(bus->judged_from()) * 1e-9);
+        else
+            std::printf("%s: not judged, the file does not show %s\n", bus->name().c_str(), bus->awaited());
+    }
+    if (!judged && !interrupted())
+        throw core::ConfigError(file + ": no bus that could be judged found, a longer piece of the waveform wanted");
+}
+
+void tell_violations(const check::Report& report, const std::string& file) {
+    for (const check::Violation& v : report.violations())
+        std::printf("%s:%.3f ns: %s: %s; seen: %s: %s\n", file.c_str(), double(v.at) * 1e-6, v.rule->id,
+                    v.rule->sentence, v.where.c_str(), v.seen.c_str());
+    for (const check::Report::Count& c : report.counts())
+        std::printf("%s: %llu times\n", c.rule->id, static_cast<unsigned long long>(c.times));
+    std::printf("%llu violations%s\n", static_cast<unsigned long long>(report.total()),
+                interrupted() ? ", interrupted before the end of the file" : "");
+}
+
 }  // namespace
 
 int check_waveform(const CheckArguments& a) {
@@ -39,26 +64,9 @@ int check_waveform(const CheckArguments& a) {
         return !interrupted();
     });
     progress.clear();
-    bool judged = false;
-    for (const auto& bus : check.buses()) {
-        judged |= bus->synchronised();
-        if (bus->synchronised())
-            std::printf("%s: %llu transactions or cells, judged from %.3f us on\n", bus->name().c_str(),
-                        static_cast<unsigned long long>(bus->checked()), double(bus->judged_from()) * 1e-9);
-        else
-            std::printf("%s: not judged, the file does not show %s\n", bus->name().c_str(), bus->awaited());
-    }
-    if (!judged && !interrupted())
-        throw core::ConfigError(a.file + ": no bus that could be judged found, a longer piece of the waveform wanted");
-    const check::Report& report = check.report();
-    for (const check::Violation& v : report.violations())
-        std::printf("%s:%.3f ns: %s: %s; seen: %s: %s\n", a.file.c_str(), double(v.at) * 1e-6, v.rule->id,
-                    v.rule->sentence, v.where.c_str(), v.seen.c_str());
-    for (const check::Report::Count& c : report.counts())
-        std::printf("%s: %llu times\n", c.rule->id, static_cast<unsigned long long>(c.times));
-    std::printf("%llu violations%s\n", static_cast<unsigned long long>(report.total()),
-                interrupted() ? ", interrupted before the end of the file" : "");
-    return interrupted() ? kInterrupted : report.total() == 0 ? kDone : kCheckFailed;
+    tell_buses(check, a.file);
+    tell_violations(check.report(), a.file);
+    return interrupted() ? kInterrupted : check.report().total() == 0 ? kDone : kCheckFailed;
 }
 
 }  // namespace niclab::cli
