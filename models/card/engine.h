@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "atm/cell.h"
+#include "card/chain.h"
 #include "card/fate.h"
 #include "card/sram.h"
 #include "core/tap.h"
@@ -43,6 +44,12 @@ struct Handling {
 class Engine {
 public:
     virtual ~Engine() = default;
+    /// The way of a packet through the card.
+    virtual const Halves& chain() const = 0;
+    /// A packet is at a moment of the chain that only the card knows: which, and its connection. Of what is sent, every
+    /// packet passes each of them in the order of its connection; of what comes in, the one that a cell was stored of
+    /// last on that connection is meant.
+    core::Tap<unsigned, atm::Header> sending_reached, receiving_reached;
     /// A user cell enters the transmit FIFO behind so many others.
     virtual core::Tap<atm::Cell, unsigned>& segmented() = 0;
     /// What becomes of each received user cell; FifoOverflow and ReceiveDisabled are said of the cell that came last,

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "lab/results/results.h"
+#include "support/chain.h"
 
 namespace niclab::lab {
 namespace {
@@ -15,12 +16,12 @@ constexpr core::Femtoseconds kUs = 1'000'000'000;
 
 /// A PDU whose stages take 1, 2, ... 7 us, `extra` us more in the first.
 probe::PduRow row(unsigned pdu, unsigned extra = 0) {
-    probe::PduRow r;
+    probe::PduRow r(test::chain());
     r.pdu = pdu;
     r.status = "ok";
     r.run_start = 5 * kUs;
     core::Femtoseconds t = 10 * kUs;
-    for (unsigned m = 0; m < probe::kMoments; ++m) {
+    for (std::size_t m = 0; m < r.at.size(); ++m) {
         t += (m + (m == 1 ? extra : 0)) * kUs;
         r.at[m] = t;
     }
@@ -37,6 +38,7 @@ Results example() {
                 {"client", {{"host", {{"name", "pentium133"}}}}},
                 {"server", {{"host", {{"name", "486dx4_100"}}}}}};
     r.pdus = {{"client_to_server", {row(0), row(1, 2)}}, {"server_to_client", {row(0, 1)}}};
+    r.chains = {{"client_to_server", test::chain()}, {"server_to_client", test::chain()}};
     r.ledger = {{"client_to_server", "cells", 5, 3, 1, 0, {{"lookup_error", 1}}}};
     r.checks["aal5"].checked = 3;
     return r;
@@ -111,12 +113,40 @@ TEST_F(ResultFiles, AnEchoPoolsTheCardsStagesOnly) {
     EXPECT_EQ(r.stage("srl", "pooled"), nullptr);
 }
 
+TEST_F(ResultFiles, AStageOfOneCardStandsInItsDirectionAndEverywhere) {
+    card::Halves halves;
+    for (const card::Moment& m : test::chain()->moments()) {
+        if (m.seen == probe::Moment::TxSoc)
+            halves.sending.push_back({"scheduled", card::Seen::Told, {"queue", "in the queue", "queue", true, true}});
+        if (m.seen == probe::Moment::SendCall || m.seen == probe::Moment::Delivered) continue;
+        (m.seen < probe::Moment::RxSoc ? halves.sending : halves.receiving).push_back(m);
+    }
+    Results r = example();
+    r.chains[1].second = std::make_shared<const card::Chain>(halves, halves);
+    probe::PduRow own(r.chains[1].second);
+    for (std::size_t m = 0; m < own.at.size(); ++m) own.at[m] = (10 + m * m) * kUs;
+    r.pdus[1].second = {own};
+    add_stages(r, true);
+    const auto j = written(r);
+    const std::string csv = text_of(folder_ + "/pdus.csv");
+    EXPECT_NE(csv.find(",tx_trdy,scheduled,tx_soc,"), std::string::npos) << csv;
+    EXPECT_NE(csv.find(",8000.000,,11000.000,"), std::string::npos) << "the other direction has none: " << csv;
+    EXPECT_EQ(r.stage("queue", "client_to_server"), nullptr);
+    EXPECT_EQ(r.stage("queue", "server_to_client")->us.avg(), 7.0);
+    EXPECT_EQ(r.stage("queue", "pooled")->us.count(), 1u);
+    EXPECT_EQ(r.stages[8].name, "queue") << "in its place";
+    const auto& stage = j["chain"]["server_to_client"]["stages"][3];
+    EXPECT_EQ(stage.dump(), R"({"name":"queue","from":"scheduled","to":"tx_soc","what":"in the queue",)"
+                            R"("resource":"queue","state":"waiting","of_cards":true})");
+    EXPECT_EQ(j["chain"]["client_to_server"]["moments"].size(), 8u);
+}
+
 TEST_F(ResultFiles, WhatDidNotHappenIsAnEmptyField) {
     Results r = example();
     probe::PduRow lost = row(2);
     lost.status = "lost";
     for (const probe::Moment m : {probe::Moment::RxReq, probe::Moment::RxTrdy, probe::Moment::Delivered})
-        lost.at[static_cast<unsigned>(m)] = 0;
+        lost.at[lost.chain->place(m)] = 0;
     r.pdus[0].second = {lost};
     r.pdus[1].second = {};
     written(r);

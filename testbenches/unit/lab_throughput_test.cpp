@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/results/throughput.h"
+#include "support/chain.h"
 
 namespace niclab::lab {
 namespace {
@@ -10,11 +11,11 @@ constexpr core::Femtoseconds kUs = 1'000'000'000;
 
 /// A packet of 1000 octets that is delivered at `us`; 0: lost.
 probe::PduRow packet(unsigned run, unsigned us) {
-    probe::PduRow row;
+    probe::PduRow row(test::chain());
     row.run = run;
     row.payload_octets = 1000;
     row.status = us > 0 ? "ok" : "lost";
-    if (us > 0) row.at.fill(us * kUs);
+    if (us > 0) row.at.assign(row.at.size(), us * kUs);
     return row;
 }
 
@@ -56,7 +57,7 @@ TEST(Throughput, ACardsMemoryMakesTheLineNoFaster) {
     Results r;
     r.pdus = {{"client_to_server", {packet(0, 100), packet(0, 110)}}};
     auto& first = r.pdus[0].second[0];
-    first.at[static_cast<unsigned>(probe::Moment::RxSoc)] = 60 * kUs;  // 50 us before the second
+    first.at[first.chain->place(probe::Moment::RxSoc)] = 60 * kUs;  // 50 us before the second
     EXPECT_EQ(throughput_json(r)["client_to_server"]["us"], 50.0);
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "probe/account/attribution.h"
+#include "support/chain.h"
 
 namespace niclab::probe {
 namespace {
@@ -17,7 +18,7 @@ core::Femtoseconds total(const std::vector<Span>& spans) {
 TEST(Attribution, AHundredThousandChainsSumExactly) {
     base::RandomStream random(5, "chains");
     for (int n = 0; n < 100'000; ++n) {
-        PduRow row;
+        PduRow row(test::chain());
         row.cells = static_cast<std::size_t>(random.uniform(1, 40));
         core::Femtoseconds t = static_cast<core::Femtoseconds>(random.uniform(1, 1'000'000'000'000));
         for (auto& at : row.at) at = t, t += static_cast<core::Femtoseconds>(random.uniform(0, 50'000'000'000));
@@ -42,7 +43,7 @@ TEST(Attribution, AHundredThousandChainsSumExactly) {
 }
 
 TEST(Attribution, APlaceThatWasNotSeenBelongsToTheSpanBehindIt) {
-    PduRow row;
+    PduRow row(test::chain());
     row.cells = 1;
     row.at = {100, 200, 300, 400, 500, 600, 700, 800};
     PduLife life;
@@ -103,7 +104,7 @@ TEST_F(Reception, TheRestOfAPduIsAWaitOfTheReceiver) {
 }
 
 TEST(Attribution, APduThatWasNotDeliveredHasNoChain) {
-    PduRow row;
+    PduRow row(test::chain());
     row.at = {100, 200, 300, 400, 500, 600, 700, 0};
     EXPECT_TRUE(attribute(row, {}, {}).empty());
 }

@@ -7,6 +7,7 @@
 #include "probe/capture/capture_stages.h"
 #include "sonet/frame.h"
 #include "sonet/scrambler.h"
+#include "support/chain.h"
 
 namespace niclab::probe {
 namespace {
@@ -93,6 +94,7 @@ TEST(ErfRecord, LengthsBeyondTheirFieldsStayAtTheLargestAndSaySo) {
 class Notes : public ::testing::Test {
 protected:
     Notes() {
+        tracker.set_chain(test::chain());
         tracker.begin_run(2, 1'000'000, 10);
         for (std::uint32_t pdu = 10; pdu < 13; ++pdu) {
             tracker.send_called(pdu, 2'000'000, vci(pdu), 40, sdu_of(40, pdu));

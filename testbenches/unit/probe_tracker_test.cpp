@@ -5,6 +5,7 @@
 #include "probe/track/ledger.h"
 #include "probe/track/pdu_tracker.h"
 #include "probe/track/stage_stats.h"
+#include "support/chain.h"
 
 namespace niclab::probe {
 namespace {
@@ -17,7 +18,10 @@ std::vector<std::uint8_t> sdu_of(std::size_t n, unsigned seed) {
 
 class Tracker : public ::testing::Test {
 protected:
-    Tracker() { tracker.begin_run(0, 100, 0); }
+    Tracker() {
+        tracker.set_chain(test::chain());
+        tracker.begin_run(0, 100, 0);
+    }
     void call(std::uint32_t pdu, std::size_t octets) {
         tracker.send_called(pdu, 1000 + pdu, 0xF40, octets, sdu_of(octets, pdu));
         tracker.posted(pdu, 0x4000 + 32 * pdu, 0);
@@ -71,7 +75,7 @@ TEST_F(Tracker, FollowsAPduThroughAllItsMoments) {
     EXPECT_TRUE(tracker.settled());
     EXPECT_EQ(tracker.in_flight(), 0u);
     const PduRow& row = tracker.rows().at(0);
-    const std::array<core::Femtoseconds, kMoments> expected{1000, 2000, 2010, 3000, 4000, 5000, 5005, 6000};
+    const std::vector<core::Femtoseconds> expected{1000, 2000, 2010, 3000, 4000, 5000, 5005, 6000};
     EXPECT_EQ(row.at, expected);
     EXPECT_EQ(row.status, "ok");
     EXPECT_TRUE(tracker.mismatches().empty());
@@ -273,6 +277,50 @@ TEST_F(Tracker, PdusAndOctetsBalanceAtAnyStop) {
     expect(4, 1, 3, 0);
     EXPECT_EQ(tracker.pdu_account().dropped.at("lost"), 2u);
     EXPECT_EQ(tracker.rows().size(), 4u);
+}
+
+/// Cards that tell of a moment of their own: one before the cells are made, one behind the look-up.
+class Told : public Tracker {
+protected:
+    Told() {
+        card::Halves halves;
+        for (const card::Moment& m : test::chain()->moments()) {
+            if (m.seen == Moment::TxSoc) halves.sending.push_back({"scheduled", Moment::Told, {"queue", "", ""}, 3});
+            if (m.seen == Moment::RxReq) halves.receiving.push_back({"checked", Moment::Told, {"check", "", ""}, 3});
+            if (m.seen == Moment::SendCall || m.seen == Moment::Delivered) continue;
+            (m.seen < Moment::RxSoc ? halves.sending : halves.receiving).push_back(m);
+        }
+        tracker.set_chain(std::make_shared<const card::Chain>(halves, halves));
+    }
+    const Vc vc{0, 0xF40};
+};
+
+TEST_F(Told, AMomentTheSenderTellsOfBelongsToTheOldestThatHasNotReachedIt) {
+    call(0, 40);
+    call(1, 40);
+    tracker.sending_reached(3, vc, 2500);
+    tracker.sending_reached(3, {0, 1}, 2550);  // nobody's
+    tracker.sending_reached(3, vc, 2600);
+    tracker.sending_reached(3, vc, 2700);  // one too many
+    EXPECT_EQ(tracker.rows()[0].at[3], 2500u);
+    EXPECT_EQ(tracker.rows()[1].at[3], 2600u);
+}
+
+TEST_F(Told, AMomentTheReceiverTellsOfBelongsToWhatWasStoredLast) {
+    for (std::uint32_t pdu : {0u, 1u}) {
+        call(pdu, 40);
+        tracker.cell_sent(cells(pdu, 40)[0], 3000 + pdu);
+        receive(cells(pdu, 40)[0], 4000 + pdu);
+    }
+    tracker.receiving_reached(3, vc, 4400);  // nothing is stored yet
+    tracker.cell_fate(true, false, 4500);
+    tracker.receiving_reached(3, vc, 4600);
+    tracker.receiving_reached(3, vc, 4650);  // the first time counts
+    EXPECT_EQ(tracker.rows()[0].at[6], 4600u);
+    EXPECT_EQ(tracker.rows()[1].at[6], 0u);
+    EXPECT_EQ(tracker.rows()[0].moment(Moment::RxSoc), 4000u);
+    EXPECT_EQ(tracker.rows()[0].stage(5), 600u);
+    EXPECT_FALSE(tracker.rows()[0].stage(6));
 }
 
 }  // namespace

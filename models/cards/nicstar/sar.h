@@ -10,7 +10,11 @@
 #pragma once
 
 #include "card/register_port.h"
+<<<<<<< HEAD
 #include "cards/board/chip.h"
+=======
+#include "cards/nicstar/chain.h"
+>>>>>>> main
 #include "cards/nicstar/command.h"
 #include "cards/nicstar/config.h"
 #include "cards/nicstar/eeprom.h"
@@ -45,6 +49,7 @@ public:
     core::Tap<std::uint32_t>& doorbell() override { return command_.table_written; }
     core::Tap<atm::Cell, unsigned>& segmented() override { return segmenter_.segmented; }
     core::Tap<atm::Header, card::Fate>& cell_fate() override { return reassembler_.cell_fate; }
+    const card::Halves& chain() const override { return nicstar::chain(); }
     card::CellAccount received_cells() const override;
     const Segmenter::Stats& transmit_stats() const { return segmenter_.stats(); }
     const Reassembler::Stats& receive_stats() const { return reassembler_.stats(); }

@@ -10,7 +10,11 @@
 #pragma once
 
 #include "card/register_port.h"
+<<<<<<< HEAD
 #include "cards/board/chip.h"
+=======
+#include "cards/packet_sar/chain.h"
+>>>>>>> main
 #include "cards/packet_sar/deliverer.h"
 #include "cards/packet_sar/fetcher.h"
 #include "cards/packet_sar/interrupts.h"
@@ -38,6 +42,7 @@ public:
     }
     void connect(core::Wire<bool>& inta_wire, core::Wire<bool>& rst_wire) override { inta(inta_wire), rst(rst_wire); }
 
+    const card::Halves& chain() const override { return packet_sar::chain(); }
     core::Tap<atm::Cell, unsigned>& segmented() override { return sender_.segmented; }
     core::Tap<atm::Header, card::Fate>& cell_fate() override { return receiver_.cell_fate; }
     core::Tap<std::uint32_t>& doorbell() override { return doorbell_; }

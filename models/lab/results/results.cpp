@@ -1,9 +1,11 @@
 #include "lab/results/results.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/output_file.h"
 #include "lab/results/answer.h"
+#include "lab/results/chain_report.h"
 #include "lab/results/pci_report.h"
 #include "lab/results/throughput.h"
 
@@ -13,8 +15,6 @@ namespace {
 
 using nlohmann::ordered_json;
 using probe::Moment;
-
-double us_between(const probe::PduRow& row, unsigned stage) { return double(row.at[stage + 1] - row.at[stage]) * 1e-9; }
 
 Stage& stage_of(Results& results, const std::string& name, const std::string& direction) {
     for (Stage& s : results.stages)
@@ -94,6 +94,7 @@ ordered_json to_json(const Results& r) {
     j["remarks"] = r.remarks;
     j["answer"] = answer_json(r);
     j["config"] = r.config;
+    j["chain"] = chain_json(r);
     for (const char* list : {"stages", "ledger", "reference"}) j[list] = ordered_json::array();
     for (const Stage& s : r.stages) j["stages"].push_back(to_json(s));
     j["counters"] = ordered_json::object();
@@ -123,20 +124,24 @@ ordered_json to_json(const Results& r) {
     return j;
 }
 
-std::string csv_row(const probe::PduRow& row, const std::string& direction) {
+std::string csv_row(const probe::PduRow& row, const std::string& direction, const std::vector<std::size_t>& places) {
     std::string line = fmt::format("{},{},{},{},{},{},{},{},{}", row.run, row.pdu, direction, row.vpi, row.vci,
                                    row.payload_octets, row.sdu_octets, row.cells, row.status);
-    for (const core::Femtoseconds t : row.at)
+    for (const std::size_t place : places) {
+        const core::Femtoseconds t = place < row.at.size() ? row.at[place] : 0;
         line += t == 0 ? "," : fmt::format(",{:.3f}", double(t - row.run_start) * 1e-6);
+    }
     return line + "\n";
 }
 
 std::string csv(const Results& r) {
+    const std::vector<std::string> moments = moment_names(r);
     std::string text =
-        "run,pdu,direction,vpi,vci,payload_octets,sdu_octets,cells,status,send_call,tx_req,tx_trdy,tx_soc,rx_soc,"
-        "rx_req,rx_trdy,delivered\n";
-    for (const auto& [direction, rows] : r.pdus)
-        for (const probe::PduRow& row : rows) text += csv_row(row, direction);
+        fmt::format("run,pdu,direction,vpi,vci,payload_octets,sdu_octets,cells,status,{}\n", fmt::join(moments, ","));
+    for (const auto& [direction, rows] : r.pdus) {
+        const std::vector<std::size_t> places = moment_places(r, direction, moments);
+        for (const probe::PduRow& row : rows) text += csv_row(row, direction, places);
+    }
     return text;
 }
 
@@ -162,16 +167,13 @@ const Stage* Results::stage(const std::string& name, const std::string& directio
 }
 
 void add_stages(Results& results, bool echo) {
-    const auto add = [&results](unsigned stage, const std::string& from, const std::string& as) {
-        for (const auto& [direction, rows] : results.pdus)
-            for (const probe::PduRow& row : rows)
-                if (row.complete() && (from.empty() || direction == from))
-                    stage_of(results, probe::kStages[stage], as).us.add(us_between(row, stage));
+    const auto add = [&results](const std::string& stage, const std::string& direction, const std::string& as) {
+        for (const double us : stage_us(results, stage, direction)) stage_of(results, stage, as).us.add(us);
     };
-    for (unsigned i = 0; i < probe::kStages.size(); ++i) {
-        for (const auto& [direction, rows] : results.pdus) add(i, direction, direction);
-        const bool hardware = i >= 1 && i <= 5;
-        if (echo && hardware) add(i, "", "pooled");
+    for (const std::string& stage : stage_names(results)) {
+        for (const auto& [direction, rows] : results.pdus) add(stage, direction, direction);
+        for (const auto& [direction, rows] : results.pdus)
+            if (echo && stage_is_of_cards(results, stage)) add(stage, direction, "pooled");
     }
     if (!echo) return;
     // SEL: from the request's first cell on the server's RxUTOPIA to the reply's on its TxUTOPIA.

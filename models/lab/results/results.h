@@ -93,6 +93,7 @@ struct Results {
     std::vector<ReferenceRow> reference;
     std::vector<std::string> reference_differs;  ///< Keys in which the set-up is not the published one, with values.
     std::vector<std::pair<std::string, std::vector<probe::PduRow>>> pdus;  ///< By direction.
+    std::vector<std::pair<std::string, card::ChainPtr>> chains;            ///< Likewise.
     AnalyzerReport analyzer;
     AttributionReport attribution;
     std::vector<FifoOccupancy> occupancy;  ///< Only where it was watched.

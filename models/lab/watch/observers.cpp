@@ -62,6 +62,9 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
       experiment_(experiment),
       to_server_(new Direction{"client_to_server", bench.client, bench.server, {}, {}, {}, 0}),
       to_client_(new Direction{"server_to_client", bench.server, bench.client, {}, {}, {}, 0}) {
+    for (Direction* d : {to_server_.get(), to_client_.get()})
+        d->tracker.set_chain(
+            std::make_shared<const card::Chain>(d->sender.nic.engine().chain(), d->receiver.nic.engine().chain()));
     connect(*to_server_, bench.client, bench.server);
     connect(*to_client_, bench.server, bench.client);
     connect_life(*to_server_, bench.client, bench.server);
@@ -128,6 +131,13 @@ void Observers::connect(Direction& d, Side& sender, Side& receiver) {
         t.cell_fate(fate == card::Fate::Stored, newest, at);
     });
     receiver.nic.initiator.finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.receiver_burst(b); });
+    sender.nic.engine().sending_reached.listen([&t](core::Femtoseconds at, const unsigned& told, const atm::Header& h) {
+        t.sending_reached(told, {h.vpi, h.vci}, at);
+    });
+    receiver.nic.engine().receiving_reached.listen(
+        [&t](core::Femtoseconds at, const unsigned& told, const atm::Header& h) {
+            t.receiving_reached(told, {h.vpi, h.vci}, at);
+        });
     receiver.host.application.delivered.listen([&d](core::Femtoseconds at, const host::NetDevice::Received& r) {
         ++d.checked_pdus;
         d.life.taken_up();
@@ -260,6 +270,7 @@ void Observers::report(const Direction& d, Results& results) const {
     const probe::PduTracker& t = d.tracker;
     d.line->settle();
     results.pdus.emplace_back(d.name, t.rows());
+    results.chains.emplace_back(d.name, t.chain());
     results.attribution.directions.emplace_back(d.name, chains(d));
     results.spacing[d.name] = t.spacing();
     results.cell_us[d.name] = d.line->cell_us();

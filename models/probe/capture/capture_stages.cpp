@@ -46,10 +46,10 @@ std::string StageNotes::name(std::size_t row) const {
 std::string StageNotes::comment(std::size_t row) const {
     const PduRow& r = tracker_.rows()[row];
     std::string text = name(row) + " " + r.status;
-    for (unsigned stage = 0; stage + 1 < kMoments; ++stage)
-        if (r.at[stage] != 0 && r.at[stage + 1] != 0)
-            text +=
-                fmt::format("; {} {:.3f} ns", kStages[stage], (double(r.at[stage + 1]) - double(r.at[stage])) * 1e-6);
+    for (std::size_t i = 0; i + 1 < r.at.size(); ++i)
+        if (r.stage(i))
+            text += fmt::format("; {} {:.3f} ns", r.chain->moments()[i].stage.name,
+                                (double(r.at[i + 1]) - double(r.at[i])) * 1e-6);
     return text;
 }
 

@@ -17,7 +17,9 @@ bool same(const atm::Cell& a, const atm::Cell& b) {
 }  // namespace
 
 bool PduRow::complete() const {
-    return std::all_of(at.begin(), at.end(), [](core::Femtoseconds t) { return t != 0; });
+    for (std::size_t i = 0; i < at.size(); ++i)
+        if (at[i] == 0 && chain->moments()[i].seen != Moment::Told) return false;
+    return !at.empty();
 }
 
 void CellSpacing::add(core::Femtoseconds distance) {
@@ -39,14 +41,16 @@ void PduTracker::end_run() {
     undelivered_.clear();
     unfetched_.clear();
     to_send_.clear();
+    to_reach_.clear();
     unsent_ = inside_ = 0;
     busy_ = false;
 }
 
-void PduTracker::set(std::size_t row, Moment m, core::Femtoseconds t) {
+void PduTracker::set_place(std::size_t row, std::size_t place, core::Femtoseconds t) {
     if (row == kNobody) return;
     ++progress_;
-    core::Femtoseconds& at = rows_[row].at[static_cast<unsigned>(m)];
+    if (place == card::Chain::kNowhere) return;
+    core::Femtoseconds& at = rows_[row].at[place];
     if (at == 0) at = t;
 }
 
@@ -79,7 +83,7 @@ Account PduTracker::octet_account() const {
 
 void PduTracker::send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint16_t vci, std::size_t payload_octets,
                              const std::vector<std::uint8_t>& sdu, std::uint8_t vpi) {
-    PduRow row;
+    PduRow row(chain_);
     row.run = run_;
     row.pdu = pdu - first_pdu_;
     row.vpi = vpi;
@@ -101,6 +105,7 @@ void PduTracker::posted(std::uint32_t pdu, std::uint32_t first_access, core::Fem
     const std::size_t row = row_of_.at(pdu);
     unfetched_.push_back({row, first_access});
     to_send_[vc_of(row)].rows.push_back(row);
+    for (const unsigned told : chain_->told_sending()) to_reach_[{told, vc_of(row)}].push_back(row);
     ++unsent_;
     ++progress_;
     if (listener_) listener_->row_posted(row, vc_of(row), at);
@@ -194,6 +199,7 @@ void PduTracker::cell_fate(bool stored, bool newest, core::Femtoseconds at) {
         undecided_.pop_back();
     else
         undecided_.pop_front();
+    if (stored && row != kNobody) stored_last_[vc_of(row)] = row;
     if (stored && listener_) listener_->row_decided(row, at);
     if (stored && !whole_) storing_.push_back({row, atm::kPayloadOctets});
     if (stored && whole_ && row != kNobody) {
@@ -208,6 +214,18 @@ void PduTracker::pdu_completed(Vc vc, core::Femtoseconds at) {
     partial_.erase(vc);
     for (const std::size_t row : rows)
         if (listener_) listener_->row_completed(row, at);
+}
+
+void PduTracker::sending_reached(unsigned told, Vc vc, core::Femtoseconds at) {
+    const auto waiting = to_reach_.find({told, vc});
+    if (waiting == to_reach_.end() || waiting->second.empty()) return;
+    set_place(waiting->second.front(), chain_->sending_place(told), at);
+    waiting->second.pop_front();
+}
+
+void PduTracker::receiving_reached(unsigned told, Vc vc, core::Femtoseconds at) {
+    const auto last = stored_last_.find(vc);
+    if (last != stored_last_.end()) set_place(last->second, chain_->receiving_place(told), at);
 }
 
 void PduTracker::pdu_refused() {

@@ -9,7 +9,6 @@
 /// On the line:  cells keep their order; what becomes of each the line's observer says (LineMatcher).
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -19,15 +18,12 @@
 
 #include "atm/cell.h"
 #include "bus/dma_if.h"
+#include "card/chain.h"
 #include "probe/track/ledger.h"
 
 namespace niclab::probe {
 
-/// The moments of a PDU, in this order; their differences are the stages.
-enum class Moment { SendCall, TxReq, TxTrdy, TxSoc, RxSoc, RxReq, RxTrdy, Delivered };
-inline constexpr unsigned kMoments = 8;
-inline constexpr std::array<const char*, kMoments - 1> kStages = {
-    "stl", "pci_access_tx", "sar_segmentation", "phy_in_to_phy_out", "sar_reassembly", "pci_access_rx", "srl"};
+using Moment = card::Seen;
 
 /// A connection.
 struct Vc {
@@ -39,16 +35,29 @@ struct Vc {
 
 /// One row of pdus.csv.
 struct PduRow {
+    PduRow() = default;
+    explicit PduRow(card::ChainPtr way) : chain(std::move(way)), at(chain->size()) {}
+    card::ChainPtr chain;
     unsigned run = 0;
     std::uint32_t pdu = 0;
     std::uint8_t vpi = 0;
     std::uint16_t vci = 0;
     std::size_t payload_octets = 0, sdu_octets = 0, cells = 0;
     std::string status = "lost";
-    std::array<core::Femtoseconds, kMoments> at{};  ///< Absolute; 0 = did not happen.
+    std::vector<core::Femtoseconds> at;  ///< By place in the chain, absolute; 0: did not happen.
     core::Femtoseconds run_start = 0;
-    core::Femtoseconds moment(Moment m) const { return at[static_cast<unsigned>(m)]; }
+    /// 0: did not happen, or the chain has no such moment.
+    core::Femtoseconds moment(Moment m) const {
+        const std::size_t place = chain->place(m);
+        return place < at.size() ? at[place] : 0;
+    }
+    /// All happened that can be seen from outside the cards.
     bool complete() const;
+    /// Duration of the stage that begins at `place`; nothing where an end of it did not happen.
+    std::optional<core::Femtoseconds> stage(std::size_t place) const {
+        if (place + 1 >= at.size() || at[place] == 0 || at[place + 1] == 0) return std::nullopt;
+        return at[place + 1] - at[place];
+    }
 };
 
 /// Distances between the starts of user cells that follow each other in one busy period.
@@ -82,6 +91,9 @@ class PduTracker {
 public:
     /// At most one, which must outlive the tracker.
     void listen(PduListener& listener) { listener_ = &listener; }
+    /// The way of its PDUs; to be told before the first of them.
+    void set_chain(card::ChainPtr chain) { chain_ = std::move(chain); }
+    const card::ChainPtr& chain() const { return chain_; }
     /// What the first bus access on behalf of a PDU to send is for; its address is told by `posted`.
     void set_first_access(bus::Purpose purpose) { first_access_ = purpose; }
     /// The receiving card holds PDUs until they are whole: bursts follow each other PDU by PDU, with an access to a
@@ -117,6 +129,9 @@ public:
     void pdu_discarded(Vc vc) { partial_.erase(vc); }
     void pdu_refused();
     void pdus_emptied();
+    /// A card tells of a moment of the chain: Engine::sending_reached, receiving_reached.
+    void sending_reached(unsigned told, Vc vc, core::Femtoseconds at);
+    void receiving_reached(unsigned told, Vc vc, core::Femtoseconds at);
     void receiver_burst(const bus::Burst& burst);
     /// `vc`: where it arrived; without it only the octets tell. `status` is the row's.
     void delivered(bool ok, const char* status, const std::vector<std::uint8_t>& sdu, core::Femtoseconds t,
@@ -164,7 +179,8 @@ private:
     };
     using Rows = std::deque<std::size_t>;
 
-    void set(std::size_t row, Moment m, core::Femtoseconds t);
+    void set(std::size_t row, Moment m, core::Femtoseconds t) { set_place(row, chain_->place(m), t); }
+    void set_place(std::size_t row, std::size_t place, core::Femtoseconds t);
     void end(std::size_t row, const std::string& status);
     Rows::iterator find_undelivered(bool ok, const std::vector<std::uint8_t>& sdu, std::optional<Vc> vc);
     void report_difference(std::size_t row, const std::vector<std::uint8_t>& sdu);
@@ -174,6 +190,7 @@ private:
     void whole_pdu_burst(const bus::Burst& burst);
 
     PduListener* listener_ = nullptr;
+    card::ChainPtr chain_;
     bus::Purpose first_access_ = bus::Purpose::TbdFetch;
     bool whole_ = false;
     unsigned run_ = 0;
@@ -197,6 +214,8 @@ private:
         unsigned octets;  ///< That no burst has carried yet.
     };
     std::deque<std::size_t> undecided_;
+    std::map<std::pair<unsigned, Vc>, Rows> to_reach_;  ///< By moment the sender tells of, and connection.
+    std::map<Vc, std::size_t> stored_last_;             ///< The row of which a cell was stored last.
     std::deque<Storing> storing_;
     std::map<Vc, Rows> partial_;  ///< Rows with cells in the PDU that comes in on a connection.
     std::deque<Rows> completed_;  ///< Likewise of the PDUs that are whole and not delivered yet.

@@ -1,0 +1,10 @@
+/// @file  The way of a packet through a card of this kind.
+#pragma once
+
+#include "card/chain.h"
+
+namespace niclab::nicstar {
+
+const card::Halves& chain();
+
+}  // namespace niclab::nicstar

@@ -1,0 +1,24 @@
+#include "cards/packet_sar/chain.h"
+
+#include "cards/board/chain.h"
+
+namespace niclab::packet_sar {
+
+using card::Seen;
+
+const card::Halves& chain() {
+    static const card::Halves halves{
+        {{"tx_req", Seen::TxReq, {"pci_access_tx", "REQ# to TRDY# of its first octets", "sending PCI", true, true}},
+         {"tx_trdy",
+          Seen::TxTrdy,
+          {"sar_segmentation", "TRDY# to the first cell on TxUTOPIA", "packet memory", false, true}},
+         board::kOntoTheLine},
+        {{"rx_soc",
+          Seen::RxSoc,
+          {"sar_reassembly", "RxUTOPIA to REQ# of the first payload burst", "packet memory", false, true}},
+         {"rx_req", Seen::RxReq, {"pci_access_rx", "REQ# to TRDY# of that burst", "receiving PCI", true, true}},
+         {"rx_trdy", Seen::RxTrdy, card::kToProgram}}};
+    return halves;
+}
+
+}  // namespace niclab::packet_sar

@@ -1,0 +1,109 @@
+#include "lab/results/chain_report.h"
+
+#include <algorithm>
+
+#include "lab/results/results.h"
+
+namespace niclab::lab {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Adds to `all` what it lacks of `more`, each behind the one it follows there.
+void merge(std::vector<std::string>& all, const std::vector<std::string>& more) {
+    auto behind = all.begin();
+    for (const std::string& name : more) {
+        const auto found = std::find(all.begin(), all.end(), name);
+        behind = (found == all.end() ? all.insert(behind, name) : found) + 1;
+    }
+}
+
+std::vector<std::string> moments_of(const card::Chain& chain) {
+    std::vector<std::string> names;
+    for (const card::Moment& m : chain.moments()) names.emplace_back(m.name);
+    return names;
+}
+
+std::vector<std::string> stages_of(const card::Chain& chain) {
+    std::vector<std::string> names;
+    for (const card::Moment& m : chain.moments())
+        if (!m.stage.name.empty()) names.emplace_back(m.stage.name);
+    return names;
+}
+
+template <class NamesOf>
+std::vector<std::string> merged(const Results& results, NamesOf names_of) {
+    std::vector<std::string> all;
+    for (const auto& [direction, chain] : results.chains) merge(all, names_of(*chain));
+    return all;
+}
+
+const card::Chain* chain_of(const Results& results, const std::string& direction) {
+    for (const auto& [name, chain] : results.chains)
+        if (name == direction) return chain.get();
+    return nullptr;
+}
+
+ordered_json to_json(const card::Chain& chain) {
+    ordered_json stages = ordered_json::array();
+    const std::vector<card::Moment>& moments = chain.moments();
+    for (std::size_t i = 0; i + 1 < moments.size(); ++i) {
+        const card::Stage& s = moments[i].stage;
+        stages.push_back({{"name", s.name},
+                          {"from", moments[i].name},
+                          {"to", moments[i + 1].name},
+                          {"what", s.what},
+                          {"resource", s.resource},
+                          {"state", s.waits ? "waiting" : "working"},
+                          {"of_cards", s.of_cards}});
+    }
+    return {{"moments", moments_of(chain)}, {"stages", stages}};
+}
+
+}  // namespace
+
+std::vector<std::string> moment_names(const Results& results) { return merged(results, moments_of); }
+
+std::vector<std::string> stage_names(const Results& results) { return merged(results, stages_of); }
+
+std::vector<std::size_t> moment_places(const Results& results, const std::string& direction,
+                                       const std::vector<std::string>& moments) {
+    const card::Chain* chain = chain_of(results, direction);
+    const std::vector<std::string> own = chain ? moments_of(*chain) : std::vector<std::string>();
+    std::vector<std::size_t> places;
+    for (const std::string& name : moments) {
+        const auto found = std::find(own.begin(), own.end(), name);
+        places.push_back(found == own.end() ? card::Chain::kNowhere : static_cast<std::size_t>(found - own.begin()));
+    }
+    return places;
+}
+
+bool stage_is_of_cards(const Results& results, const std::string& stage) {
+    return std::any_of(results.chains.begin(), results.chains.end(), [&stage](const auto& of_direction) {
+        const card::Chain& chain = *of_direction.second;
+        const std::size_t place = chain.stage(stage);
+        return place != card::Chain::kNowhere && chain.moments()[place].stage.of_cards;
+    });
+}
+
+std::vector<double> stage_us(const Results& results, const std::string& stage, const std::string& direction) {
+    std::vector<double> us;
+    const card::Chain* chain = chain_of(results, direction);
+    const std::size_t place = chain ? chain->stage(stage) : card::Chain::kNowhere;
+    if (place == card::Chain::kNowhere) return us;
+    for (const auto& [name, rows] : results.pdus) {
+        if (name != direction) continue;
+        for (const probe::PduRow& row : rows)
+            if (const auto time = row.stage(place); time && row.complete()) us.push_back(double(*time) * 1e-9);
+    }
+    return us;
+}
+
+ordered_json chain_json(const Results& results) {
+    ordered_json j = ordered_json::object();
+    for (const auto& [direction, chain] : results.chains) j[direction] = to_json(*chain);
+    return j;
+}
+
+}  // namespace niclab::lab
