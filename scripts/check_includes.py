@@ -9,13 +9,8 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent / "models"
-<<<<<<< HEAD
 PORTS = ["host/port.h", "host/netdevice.h"]
 KIND = ["base", "core", "bus", "pci", "isa", "atm", "ether", "utopia", "card", "cards/board", *PORTS]
-=======
-PORTS = ["host/port.h", "host/card_driver.h"]
-KIND = ["base", "core", "bus", "pci", "atm", "utopia", "card", "cards/board/chain.h", *PORTS]
->>>>>>> main
 ALLOWED = {
     "base": [],
     "atm": ["base"],

@@ -10,11 +10,8 @@
 #pragma once
 
 #include "card/register_port.h"
-<<<<<<< HEAD
 #include "cards/board/chip.h"
-=======
 #include "cards/nicstar/chain.h"
->>>>>>> main
 #include "cards/nicstar/command.h"
 #include "cards/nicstar/config.h"
 #include "cards/nicstar/eeprom.h"

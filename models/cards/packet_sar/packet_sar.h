@@ -10,11 +10,8 @@
 #pragma once
 
 #include "card/register_port.h"
-<<<<<<< HEAD
 #include "cards/board/chip.h"
-=======
 #include "cards/packet_sar/chain.h"
->>>>>>> main
 #include "cards/packet_sar/deliverer.h"
 #include "cards/packet_sar/fetcher.h"
 #include "cards/packet_sar/interrupts.h"
