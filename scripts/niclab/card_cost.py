@@ -55,7 +55,7 @@ def pins(nic: dict) -> int:
 
 
 def bench_cost(config: dict) -> dict:
-    """Of both cards of a resolved experiment; `cost_bits` is what both kinds of memory have."""
-    cards = [config[side]["nic"] for side in ("client", "server")]
+    """Of all cards of a resolved experiment; `cost_bits` is what both kinds of memory have."""
+    cards = [host["nic"] for host in config.values() if isinstance(host, dict) and "nic" in host]
     cost = {name: sum(map(count, cards)) for name, count in (("fifo_bits", fifo_bits), ("sram_bits", sram_bits), ("pins", pins))}
     return {**cost, "cost_bits": cost["fifo_bits"] + cost["sram_bits"]}

@@ -1,22 +1,174 @@
-"""Results of niclab as tables of pandas: `from niclab.results import load`, `load("results/sweep/echo")`."""
+"""What niclab left, for notebooks and for the package's own tools.
+
+    from niclab.results import load
+    points = load("results/sweep/echo")     # a pandas table, one row a point of a sweep
+
+Run is a run's folder without pandas: results.json, the packets with their moments, the spans of their lives.
+"""
+from __future__ import annotations
+
+import dataclasses
+import functools
 import json
 import pathlib
+from typing import TYPE_CHECKING, Any
 
-import pandas
+from niclab import files
+
+if TYPE_CHECKING:
+    import pandas
+
+Json = dict[str, Any]
 
 
-def load(folder) -> pandas.DataFrame:
+def load(folder: pathlib.Path | str) -> pandas.DataFrame:
     """One row a point of a sweep: what was varied, and what was measured."""
+    import pandas
     return pandas.read_csv(pathlib.Path(folder) / "sweep.csv")
 
 
-def load_pdus(folder) -> pandas.DataFrame:
+def load_pdus(folder: pathlib.Path | str) -> pandas.DataFrame:
     """Every packet of every complete point, with what was varied beside it."""
+    import pandas
     folder = pathlib.Path(folder)
     keys = json.loads((folder / "sweep.json").read_text())["keys"]
     points = load(folder)
     tables = []
     for _, row in points[points.status == "done"].iterrows():
-        packets = pandas.read_csv(folder / "points" / row.point / "pdus.csv")
+        packets = pandas.read_csv(folder / "points" / str(row.point) / "pdus.csv")
         tables.append(packets.assign(point=row.point, **{key: row[key] for key in keys}))
     return pandas.concat(tables, ignore_index=True)
+
+
+@dataclasses.dataclass(frozen=True)
+class Stage:
+    """From one moment of a packet's life to the next; `hardware`: between the two buses, the cards' own."""
+    name: str
+    begin: str
+    end: str
+    what: str
+    hardware: bool
+
+
+MEANING = {
+    "stl": "program's call to the card's first REQ#",
+    "pci_access_tx": "REQ# to TRDY# of the descriptor",
+    "sar_segmentation": "TRDY# to the first cell on TxUTOPIA",
+    "phy_in_to_phy_out": "TxUTOPIA to RxUTOPIA: both PHYs, the fiber",
+    "sar_reassembly": "RxUTOPIA to REQ# of the first payload burst",
+    "pci_access_rx": "REQ# to TRDY# of that burst",
+    "srl": "TRDY# to the receiving program",
+}
+MOMENTS = ("send_call", "tx_req", "tx_trdy", "tx_soc", "rx_soc", "rx_req", "rx_trdy", "delivered")
+
+
+@dataclasses.dataclass(frozen=True)
+class Chain:
+    """A packet's life from the sending program to the receiving one, as the card has it."""
+    stages: tuple[Stage, ...]
+
+    @property
+    def moments(self) -> tuple[str, ...]:
+        return (*(stage.begin for stage in self.stages), self.stages[-1].end)
+
+    @property
+    def hardware(self) -> tuple[Stage, ...]:
+        return tuple(stage for stage in self.stages if stage.hardware)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(stage.name for stage in self.stages)
+
+    @property
+    def from_bus(self) -> str:
+        """The moment at which the sender's card begins."""
+        return self.hardware[0].begin
+
+    @property
+    def to_bus(self) -> str:
+        """The moment at which the receiver's card is done with the packet's begin."""
+        return self.hardware[-1].end
+
+
+def chain(_: Json) -> Chain:
+    """That of the card in results.json."""
+    last = len(MEANING) - 1
+    return Chain(tuple(Stage(name, MOMENTS[i], MOMENTS[i + 1], MEANING[name], 0 < i < last) for i, name in enumerate(MEANING)))
+
+
+@dataclasses.dataclass(frozen=True)
+class Packet:
+    """A delivered packet: its moments in microseconds since its run's start."""
+    direction: str
+    run: str
+    pdu: str
+    octets: int
+    at: dict[str, float]
+
+    def between(self, begin: str, end: str) -> float:
+        return self.at[end] - self.at[begin]
+
+    def stage(self, stage: Stage) -> float:
+        return self.between(stage.begin, stage.end)
+
+    @property
+    def begin(self) -> float:
+        return next(iter(self.at.values()))
+
+    @property
+    def end(self) -> float:
+        return next(reversed(self.at.values()))
+
+    @property
+    def total(self) -> float:
+        return self.end - self.begin
+
+
+class Run:
+    """A run's folder; its files are read when they are asked for."""
+
+    def __init__(self, folder: pathlib.Path | str):
+        self.folder = pathlib.Path(folder)
+        self.json: Json = json.loads((self.folder / "results.json").read_text())
+
+    @functools.cached_property
+    def chain(self) -> Chain:
+        return chain(self.json)
+
+    @functools.cached_property
+    def packets(self) -> list[Packet]:
+        """Those that passed all moments, in the order of the file."""
+        moments = self.chain.moments
+        return [Packet(row["direction"], row["run"], row["pdu"], int(row["payload_octets"]), {m: float(row[m]) / 1e3 for m in moments})
+                for row in files.rows(self.folder / "pdus.csv") if row["status"] == "ok" and all(row[m] for m in moments)]
+
+    @functools.cached_property
+    def spans(self) -> list[dict[str, str]]:
+        return files.rows(self.folder / "attribution.csv")
+
+    @functools.cached_property
+    def fifos(self) -> dict[tuple[str, str], list[dict[str, str]]]:
+        """Bins of each FIFO's fill, by (side, FIFO)."""
+        found: dict[tuple[str, str], list[dict[str, str]]] = {}
+        for row in files.rows(self.folder / "occupancy.csv"):
+            found.setdefault((row["side"], row["fifo"]), []).append(row)
+        return found
+
+    @property
+    def directions(self) -> list[str]:
+        return list(dict.fromkeys(p.direction for p in self.packets))
+
+    def of(self, direction: str) -> list[Packet]:
+        return [p for p in self.packets if p.direction == direction]
+
+    def median_packet(self, direction: str) -> Packet:
+        ordered = sorted(self.of(direction), key=lambda p: p.total)
+        return ordered[(len(ordered) - 1) // 2]
+
+    def life(self, packet: Packet) -> list[dict[str, str]]:
+        """Spans of one packet, in order."""
+        wanted = (packet.direction, packet.run, packet.pdu)
+        return [s for s in self.spans if (s["direction"], s["run"], s["pdu"]) == wanted]
+
+    def bus_to_bus(self, packet: Packet) -> float:
+        return packet.between(self.chain.from_bus, self.chain.to_bus)

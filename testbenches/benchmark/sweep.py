@@ -12,7 +12,8 @@ import tempfile
 import threading
 import time
 
-from niclab.sweep import cluster, local, points
+from niclab import measures
+from niclab.runs import cluster, local, points, store
 
 
 class TimedPool(local.LocalPool):
@@ -27,14 +28,11 @@ class TimedPool(local.LocalPool):
         return ended
 
 
-class Waiting:
-    """An experiment whose points only wait, and the store that forgets them."""
+class Forgetful:
+    """A store that keeps nothing."""
 
-    def __init__(self, seconds, folder):
-        self.seconds, self.folder = seconds, pathlib.Path(folder)
-
-    def command(self, _):
-        return ["/usr/bin/env", "sh", "-c", f"sleep {self.seconds}"]
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
 
     def work_folder(self, point):
         return self.folder / point.name
@@ -43,13 +41,19 @@ class Waiting:
         return ""
 
 
+class Waiting(points.Experiment):
+    """Whose points only wait, as many seconds as its file is called."""
+
+    def command(self, point):
+        return ["/usr/bin/env", "sh", "-c", f"sleep {self.file}"]
+
+
 def short_points(niclab, number):
     with tempfile.TemporaryDirectory() as folder:
         begin = time.monotonic()
-        experiment = points.Experiment(niclab, "echo", ["--runs", "1"])
-        store = points.Store(pathlib.Path(folder))
-        todo = experiment.resolve([points.Point({"run.seed": str(seed)}) for seed in range(1, number + 1)])
-        pool = TimedPool(experiment, store, os.cpu_count())
+        experiment = points.Experiment(niclab, "echo", ("--runs", "1"))
+        todo = points.resolve(points.varied(experiment, {"run.seed": str(seed)}) for seed in range(1, number + 1))
+        pool = TimedPool(store.Store(pathlib.Path(folder), summary=measures.of_run), os.cpu_count())
         failed = [message for _, message in pool.run(todo) if message]
         wall = time.monotonic() - begin
         pool.close()
@@ -61,17 +65,15 @@ def short_points(niclab, number):
 
 def waiting_points(number, workers, seconds):
     import distributed
-    with tempfile.TemporaryDirectory() as folder:
-        with distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL) as made:
-            waiting = Waiting(0.1, folder)
-            pool = cluster.ClusterPool(waiting, waiting, made)
-            pool.client.wait_for_workers(workers)
-            list(pool.run([points.Point({}, name=f"warm{i}") for i in range(2 * workers)]))
-            waiting.seconds = seconds
-            begin = time.monotonic()
-            ended = sum(1 for _ in pool.run([points.Point({}, name=str(i)) for i in range(number)]))
-            wall = time.monotonic() - begin
-            pool.client.close()
+    local_cluster = distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL)
+    with tempfile.TemporaryDirectory() as folder, local_cluster as made:
+        pool = cluster.ClusterPool(Forgetful(folder), cluster=made)
+        pool.client.wait_for_workers(workers)
+        list(pool.run([points.Point(Waiting("", "0.1"), (), f"warm{i}") for i in range(2 * workers)]))
+        begin = time.monotonic()
+        ended = sum(1 for _ in pool.run([points.Point(Waiting("", str(seconds)), (), str(i)) for i in range(number)]))
+        wall = time.monotonic() - begin
+        pool.client.close()
     print(f"{ended} points that wait {seconds} s, {workers} Dask workers: {wall:.1f} s, {ended * seconds / wall:.1f} of them at work on average")
 
 

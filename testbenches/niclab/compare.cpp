@@ -12,8 +12,6 @@ int compare(const CompareArguments& a) {
                                       lab::data_folder(lab::Kind::Card),
                                       "--experiments",
                                       lab::data_folder(lab::Kind::Experiment),
-                                      "--hosts",
-                                      lab::data_folder(lab::Kind::Host),
                                       "--workload",
                                       a.workload,
                                       "--sizes=" + a.sizes,

@@ -3,16 +3,47 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 
 #include "core/config.h"
 #include "lab/experiment/catalog.h"
 
 namespace niclab::cli {
 
+namespace fs = std::filesystem;
+
+namespace {
+
+bool has_python(const fs::path& venv) { return access((venv / "bin/python3").c_str(), X_OK) == 0; }
+
+/// Folder of a python3 with the tools' packages, or empty.
+std::string folder_of_python() {
+    if (const char* chosen = std::getenv("NICLAB_VENV")) {
+        if (has_python(chosen)) return fs::path(chosen) / "bin";
+        throw core::ConfigError("NICLAB_VENV: '" + std::string(chosen) + "' found, a folder with bin/python3 wanted");
+    }
+    for (const fs::path& venv : {fs::path(lab::data_folder(lab::Kind::Python)).parent_path() / ".venv",
+                                 fs::path(NICLAB_SOURCE_DIR) / ".venv"})
+        if (has_python(venv)) return venv / "bin";
+    return "";
+}
+
+/// Puts a folder before those of a variable such as PATH.
+void prepend(const char* variable, const std::string& folder) {
+    const char* others = std::getenv(variable);
+    setenv(variable, (others ? folder + ":" + others : folder).c_str(), 1);
+}
+
+}  // namespace
+
+void choose_python() {
+    const std::string folder = folder_of_python();
+    if (!folder.empty()) prepend("PATH", folder);
+}
+
 std::vector<std::string> python_module(const std::string& tool) {
-    const std::string package = lab::data_folder(lab::Kind::Python);
-    const char* others = std::getenv("PYTHONPATH");
-    setenv("PYTHONPATH", (others ? package + ":" + others : package).c_str(), 1);
+    choose_python();
+    prepend("PYTHONPATH", lab::data_folder(lab::Kind::Python));
     return {"python3", "-P", "-m", "niclab." + tool};
 }
 

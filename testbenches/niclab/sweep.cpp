@@ -1,6 +1,6 @@
 #include "child.h"
 #include "commands.h"
-#include "python_tools.h"
+#include "start_python.h"
 
 namespace niclab::cli {
 
@@ -56,7 +56,7 @@ CLI::App* add_sweep(CLI::App& app, SweepArguments& a) {
 int sweep(const SweepArguments& a) {
     std::vector<std::string> words = {a.experiment, "--niclab", own_path()};
     words.insert(words.end(), a.words.begin(), a.words.end());
-    start_python_with_packages("sweep", words);
+    start_python("sweep", words);
 }
 
 }  // namespace niclab::cli

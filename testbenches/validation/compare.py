@@ -13,8 +13,7 @@ import tempfile
 import time
 
 from common import NICLAB, niclab
-from niclab import card_cost, student_t
-from niclab.compare import intervals
+from niclab import card_cost, intervals
 
 SHORT = ("--seeds", "3", "--sizes", "64,1500", "--runs", "4")
 SUBJECTS = ("idt77901", "idt77901", "idt77901:nic.sar.tx_fifo_cells=1")
@@ -46,9 +45,18 @@ def shorter_fifo_shows(rows, text):
     assert row["seen"] == "1" and abs(float(row["difference"]) + 8 * 2.83) < 0.3 and float(row["difference_half"]) < 0.3, row
     assert rows["C", "latency", "pci_access_rx pooled"]["seen"] == "0"
     assert float(rows["C", "cost", "FIFOs and caches"]["difference"]) == -8 * 53 * 8
-    same, shorter = text.split("B against A:")[1].split("C against A:")
-    assert "no difference between B and A was seen" in same and "No difference in throughput" in same
-    assert re.search(r"comes from the wait in the transmit FIFO \(behind null cells\): 0\.00 us with C, 21\.8\d us with A", shorter)
+    same, shorter = text.split("idt77901 (2) against idt77901 (1):")[1].split("tx_fifo_cells=1 against idt77901 (1):")
+    assert "no difference between idt77901 (2) and idt77901 (1) was seen" in same and "No difference in throughput" in same
+    assert re.search(r"wait in the transmit FIFO \(behind null cells\): 0\.00 us with idt77901 with \S+, 21\.8\d us with idt77901 \(1\)", shorter)
+
+
+def the_ranking_names_the_best(text):
+    """By names, the best first; what no difference was seen of is not said to be better."""
+    first = re.search(r"By time of a packet from call to delivery:\n  1\. (\S.*?)  +\d", text)[1]
+    assert first == "idt77901 with nic.sar.tx_fifo_cells=1", first
+    assert text.split("\n\n")[1].startswith(f"Time of a packet from call to delivery: {first} is first with")
+    assert "throughput with packets of 1500 octets: no difference seen between the first two" in text
+    assert max(map(len, text.split("Means over")[0].split("By time")[1].splitlines())) < 130, "lines wider than a terminal"
 
 
 def numbers_are_those_of_the_simulations(out, rows):
@@ -99,7 +107,7 @@ def intervals_hold_what_they_promise():
     for n, trials in ((2, 4000), (5, 4000), (40, 2000)):
         hits = sum(not intervals.interval([stream.gauss(0, 3) for _ in range(n)]).excludes_zero for _ in range(trials))
         assert abs(hits / trials - 0.95) < 0.012, (n, hits / trials)
-    assert abs(student_t.t_quantile(60) - 2.0003) < 1e-3 and student_t.t_quantile(31) < student_t.t_quantile(30)
+    assert abs(intervals.t_quantile(60) - 2.0003) < 1e-3 and intervals.t_quantile(31) < intervals.t_quantile(30)
     assert not intervals.difference([1.0, 2.0], [1.0, 2.0]).excludes_zero and intervals.difference([1.0, 2.0], [2.0, 3.0]).excludes_zero
 
 
@@ -132,13 +140,13 @@ def wrong_input(folder):
 def interrupted_goes_on(folder):
     command = [NICLAB, "compare", "echo", "transmit", "--out", str(folder / "stopped"), "--seeds", "2", "--sizes", "64"]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while not list(folder.glob("stopped/runs/*/*/command.txt")):
+    while not list(folder.glob("stopped/runs/*/*/point.json")):
         assert child.poll() is None, child.stderr.read()
         time.sleep(0.02)
     child.send_signal(signal.SIGINT)
     said = child.communicate()[1]
     assert "goes on from there" in said and child.returncode == 130, (child.returncode, said)
-    kept = {path: os.stat(path).st_mtime_ns for path in folder.glob("stopped/runs/*/*/results.json") if (path.parent / "command.txt").exists()}
+    kept = {path: os.stat(path).st_mtime_ns for path in folder.glob("stopped/runs/*/*/results.json") if (path.parent / "point.json").exists()}
     assert kept and not (folder / "stopped/summary.txt").exists()
     text = niclab(*command[1:]).stdout
     assert "differ in their workloads" in text and text.strip().endswith(str(folder / "stopped"))
@@ -155,11 +163,12 @@ with tempfile.TemporaryDirectory() as temporary:
     table = rows_of(out)
     same_shows_nothing(table)
     shorter_fifo_shows(table, done.stdout)
+    the_ranking_names_the_best(done.stdout)
     numbers_are_those_of_the_simulations(out, table)
     throughput_is_that_of_the_packets(out)
     software_costs_what_the_profiles_say(out)
     page = (folder / "page.html").read_text()
-    assert page == (out / "compare.html").read_text() and page.count("<svg") == 6 and not re.search(r"https?:|<script|src=", page)
+    assert page == (out / "compare.html").read_text() and page.count("<svg") == 6 and not re.search(r"https?:|src=", page)
     assert f'{float(table["C", "latency", "sar_segmentation pooled"]["mean"]):.3f} ±' in page
     begin = time.time()
     assert niclab("compare", *SUBJECTS, *SHORT, cwd=folder).stdout == done.stdout

@@ -52,13 +52,13 @@ assert fit_hosts.calibration_rows() == fitted_rows_with_held_ones_tripled(), "a 
 with tempfile.TemporaryDirectory() as temporary:
     out = pathlib.Path(temporary) / "dollas"
     child = subprocess.Popen([NICLAB, "reproduce", "dollas", "--out", str(out)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while not list((out / "runs").glob("*/command.txt")):
+    while not list((out / "runs").glob("*/point.json")):
         assert child.poll() is None, child.stderr.read()
         time.sleep(0.05)
     child.send_signal(signal.SIGINT)
     assert "goes on from there" in child.communicate()[1] and child.returncode == 130
     kept = {path.parent.name: os.stat(path).st_mtime_ns for path in (out / "runs").glob("*/results.json")
-            if (path.parent / "command.txt").exists()}
+            if (path.parent / "point.json").exists()}
     assert kept and not (out / "summary.txt").exists()
 
     begin = time.time()

@@ -8,7 +8,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 from common import ROOT, cells, run, settings, stage
-from niclab.compare import measures
+from niclab import measures
 
 LINE = re.compile(r"^#   (?P<name>.+?)\s+(?P<value>-?\d+(\.\d+)?)(?P<unit> (us|%))?$")
 WAY = ("pci_access_tx", "sar_segmentation", "phy_in_to_phy_out", "sar_reassembly", "pci_access_rx")

@@ -10,7 +10,7 @@ import tempfile
 from common import NICLAB, niclab, run, settings, skip, stage
 from niclab import card_cost
 
-for package in ("pandas", "matplotlib", "optuna"):
+for package in ("pandas", "jinja2", "optuna"):
     if importlib.util.find_spec(package) is None:
         skip(f"the Python package {package} is not installed")
 from niclab import results as niclab_results  # noqa: E402
@@ -49,7 +49,7 @@ def grid_and_values(folder):
     assert database.execute("select count(*) from points where status = 'done'").fetchone() == (4,)
     assert database.execute("select count(*) from counters").fetchone()[0] > 400
     page = (folder / "grid/index.html").read_text()
-    assert "http" not in page and "plot_latency_us_map.svg" in page and (folder / "grid/plot_latency_us_map.svg").exists()
+    assert "https:" not in page and "Best latency: " in page and page.count('href="points/') == 4 and (folder / "grid/plot_latency_us_map.svg").exists()
 
 
 def same_bytes(folder):
@@ -95,7 +95,7 @@ def wrong_ones(folder):
     bare.parent.mkdir(parents=True)
     bare.write_text('#!/bin/sh\nexec /usr/bin/python3 -S "$@"\n')
     bare.chmod(0o755)
-    for venv, message in ((folder / "bare", "is missing, run scripts/setup.sh --with-tools"), (folder / "none", "are not installed, run scripts/setup.sh")):
+    for venv, message in ((folder / "bare", "is missing, run scripts/setup.sh --with-tools"), (folder / "none", "a folder with bin/python3 wanted")):
         done = subprocess.run([NICLAB, "sweep", "echo", "--vary", f"{FIFO}=1"], env={"NICLAB_VENV": str(venv)}, capture_output=True, text=True)
         assert done.returncode == 2 and message in done.stderr and done.stderr.count("\n") == 1, done.stderr
     done = sweep(folder / "failing", "--vary", f"{FIFO}=0,4", "--vary", "run.limit=1 ms,200 ms", expect=1)

@@ -11,7 +11,7 @@ import time
 
 from common import NICLAB, niclab, skip
 
-for package in ("pandas", "matplotlib", "distributed", "dask_jobqueue"):
+for package in ("jinja2", "distributed", "dask_jobqueue"):
     if importlib.util.find_spec(package) is None:
         skip(f"the Python package {package} is not installed")
 

@@ -9,7 +9,7 @@ import time
 
 from common import NICLAB, niclab, skip
 
-for package in ("pandas", "matplotlib"):
+for package in ("jinja2",):
     if importlib.util.find_spec(package) is None:
         skip(f"the Python package {package} is not installed")
 
@@ -64,7 +64,7 @@ def killed(out):
 def interrupted(out):
     child = begin(out, 5)
     busy = niclab(*COMMAND, out, expect=2).stderr
-    assert "another sweep is writing there" in busy, busy
+    assert "another niclab is writing there" in busy, busy
     child.send_signal(signal.SIGINT)
     error = child.communicate()[1]
     assert child.returncode == 130 and "goes on from there" in error and error.count("\n") == 1, (child.returncode, error)

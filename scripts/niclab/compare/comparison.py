@@ -1,23 +1,34 @@
 """Every measure of every subject over the seeds, and the differences to the first."""
 import dataclasses
+from collections.abc import Sequence
 
-from niclab.compare.intervals import Interval, difference, interval
-from niclab.compare.measures import Measure, measures
-from niclab.compare.plan import run_name
+from niclab.compare.plan import Options, run_name
+from niclab.compare.rows import Measure, rows_of
+from niclab.compare.subjects import Subject
+from niclab.intervals import Interval, difference, interval
+from niclab.results import Chain, Json, chain
+
+Values = tuple[float, ...]
 
 
 @dataclasses.dataclass(frozen=True)
 class Row:
     """One measure: the values of each subject by seed, or None where it has no such thing."""
     measure: Measure
-    values: tuple
+    values: tuple[Values | None, ...]
 
-    def interval(self, i):
-        return interval(self.values[i]) if self.values[i] else None
+    def interval(self, i: int) -> Interval | None:
+        found = self.values[i]
+        return interval(found) if found else None
 
-    def difference(self, i) -> Interval | None:
+    def between(self, i: int, k: int) -> Interval | None:
+        """How much more subject k has than subject i."""
+        first, other = self.values[i], self.values[k]
+        return difference(first, other) if first and other else None
+
+    def difference(self, i: int) -> Interval | None:
         """Of subject i to the first."""
-        return difference(self.values[0], self.values[i]) if self.values[0] and self.values[i] else None
+        return self.between(0, i)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -26,41 +37,52 @@ class Share:
     resource: str
     state: str
     cause: str
-    values: tuple
+    values: tuple[Values, ...]
 
-    def interval(self, i):
+    def interval(self, i: int) -> Interval:
         return interval(self.values[i])
 
-    def difference(self, i):
+    def difference(self, i: int) -> Interval:
         return difference(self.values[0], self.values[i])
 
 
 class Comparison:
-    """What the simulations say."""
+    """What the simulations say. `results`: results.json by the run's name."""
 
-    def __init__(self, subjects, options, results):
+    def __init__(self, subjects: Sequence[Subject], options: Options, results: dict[str, Json]):
         self.subjects, self.options, self.results = subjects, options, results
         first = self.of(subjects[0], "latency")[0]
-        self.rows = [Row(m, tuple(self.values(s, m) for s in subjects)) for m in measures(first, options.sizes)]
+        self.chain: Chain = chain(first)
+        self.rows = [Row(m, tuple(self.values(s, m) for s in subjects)) for m in rows_of(first, options.sizes)]
         self.causes = self.attribution()
 
-    def of(self, subject, part):
+    def of(self, subject: Subject, part: str) -> list[Json]:
         """results.json of each seed."""
         return [self.results[run_name(subject, part, seed)] for seed in self.options.seeds]
 
-    def values(self, subject, measure):
-        found = [measure.value(results) for results in self.of(subject, measure.part)]
-        return None if None in found else tuple(found)
+    def values(self, subject: Subject, measure: Measure) -> Values | None:
+        found = [value for value in (measure.value(results) for results in self.of(subject, measure.part)) if value is not None]
+        return tuple(found) if len(found) == len(self.options.seeds) else None
 
-    def row(self, group, name):
+    def row(self, group: str, name: str) -> Row | None:
         return next((row for row in self.rows if (row.measure.group, row.measure.name) == (group, name)), None)
 
-    def group(self, name):
+    def group(self, name: str) -> list[Row]:
         return [row for row in self.rows if row.measure.group == name]
 
-    def attribution(self):
+    def hardware_rows(self) -> list[Row]:
+        """Of the stages between the two buses."""
+        names = {stage.name for stage in self.chain.hardware}
+        return [row for row in self.group("latency") if row.measure.stage in names]
+
+    def total(self) -> Share:
+        """From the call to the delivery: the sum of all causes."""
+        sums = tuple(tuple(map(sum, zip(*(share.values[i] for share in self.causes)))) for i in range(len(self.subjects)))
+        return Share("", "", "", sums)
+
+    def attribution(self) -> list[Share]:
         """Every cause that any subject has; one that a subject has not takes it no time."""
-        found = {}
+        found: dict[tuple[str, str, str], list[list[float]]] = {}
         for s, subject in enumerate(self.subjects):
             for k, results in enumerate(self.of(subject, "latency")):
                 directions = len({share["direction"] for share in results["attribution"]})
@@ -70,6 +92,6 @@ class Comparison:
                     found.setdefault(key, zeros)[s][k] += share["mean_us"] / directions
         return [Share(*key, tuple(map(tuple, values))) for key, values in found.items()]
 
-    def workloads_differ(self):
+    def workloads_differ(self) -> bool:
         loads = [self.of(subject, "latency")[0]["config"] for subject in self.subjects]
         return any(c["workload"] != loads[0]["workload"] or c["run"]["mode"] != loads[0]["run"]["mode"] for c in loads)

@@ -1,66 +1,79 @@
 """The comparison as text for the terminal, and as rows for other programs."""
 import csv
 import io
+import re
 
-from niclab.compare.findings import findings
+from niclab.compare.comparison import Comparison, Row
+from niclab.compare.findings import answer, findings, rankings
+from niclab.compare.rows import Measure
+from niclab.intervals import Interval
+
+WIDEST = 22  # of a column's head; longer names stand above the table with their number
 
 
-def fixed(value, decimals, sign=""):
+def fixed(value: float, decimals: int, sign: str = "") -> str:
     """A number as text; what rounds to zero has no sign."""
     text = f"{value:{sign}.{decimals}f}"
     return text if float(text) else f"{0:.{decimals}f}"
 
 
-def number(interval, decimals):
+def number(interval: Interval | None, decimals: int) -> str:
     if interval is None:
         return "-"
     text = fixed(interval.mean, decimals)
     return text if decimals == 0 else f"{text} ±{interval.half:.{decimals}f}"
 
 
-def change(row, i):
+def change(row: Row, i: int) -> str:
     """The difference to the first in words and numbers."""
-    d, decimals = row.difference(i), row.measure.decimals
-    if d is None:
+    d, decimals, first = row.difference(i), row.measure.decimals, row.interval(0)
+    if d is None or first is None:
         return "-"
     if d.mean == d.half == 0:
         return "no difference seen"
     span = fixed(d.mean, decimals, "+") + (f" ±{d.half:.{decimals}f}" if decimals else "")
     if not d.excludes_zero:
         return f"no difference seen ({span})"
-    base = row.interval(0).mean
-    return span + (f" ({100 * d.mean / base:+.1f} %)" if base else "")
+    return span + (f" ({100 * d.mean / first.mean:+.1f} %)" if first.mean else "")
 
 
-def cells(comparison, row):
-    subjects = range(len(comparison.subjects))
-    return [*(number(row.interval(i), row.measure.decimals) for i in subjects), *(change(row, i) for i in subjects if i)]
-
-
-def heads(comparison):
-    letters = [s.letter for s in comparison.subjects]
-    return [*letters, *(f"{letter} - {letters[0]}" for letter in letters[1:])]
-
-
-def label(measure):
+def label(measure: Measure) -> str:
     return f"{measure.name} ({measure.unit})" if measure.unit else measure.name
 
 
-def table(comparison):
-    lines = [(row.measure.group, label(row.measure), cells(comparison, row)) for row in comparison.rows]
-    widths = [max(len(line[2][k]) for line in [*lines, ("", "", heads(comparison))]) for k in range(len(lines[0][2]))]
-    first = max(len(line[1]) for line in lines) + 2
-    join = lambda words: "  ".join(f"{word:>{width}}" for word, width in zip(words, widths))
+def heads(comparison: Comparison) -> list[str]:
+    """Names that fit over a column; numbers where one does not."""
+    names = [s.name for s in comparison.subjects]
+    return names if max(map(len, names)) <= WIDEST else [f"[{i}]" for i in range(1, len(names) + 1)]
+
+
+def grid(lines: list[tuple[str, str, list[str]]], names: list[str]) -> str:
+    """(group, label, cells) as a table with the names over the cells, again with each group."""
+    widths = [max(len(row[k]) for row in [names, *(cells for _, _, cells in lines)]) for k in range(len(names))]
+    first = max(len(words) for _, words, _ in lines) + 2
     text, group = "", None
-    for name, measure, values in lines:
+    for name, words, cells in lines:
         if name != group:
-            text += f"\n{name:<{first + 2}}{join(heads(comparison))}\n"
+            text += f"\n{name:<{first + 2}}" + "  ".join(f"{n:>{w}}" for n, w in zip(names, widths)) + "\n"
             group = name
-        text += f"  {measure:<{first}}{join(values)}\n"
+        text += f"  {words:<{first}}" + "  ".join(f"{c:>{w}}" for c, w in zip(cells, widths)) + "\n"
     return text
 
 
-def notes(comparison):
+def brief(words: str) -> str:
+    """A change for a table that has to fit into a terminal."""
+    return re.sub(r"no difference seen( \((.*)\))?", lambda m: f"~ {m[2]}" if m[2] else "same", words)
+
+
+def tables(comparison: Comparison) -> str:
+    """The values, and apart from them the differences to the first: side by side they are wider than a terminal."""
+    count, names = range(len(comparison.subjects)), heads(comparison)
+    values = [(r.measure.group, label(r.measure), [number(r.interval(i), r.measure.decimals) for i in count]) for r in comparison.rows]
+    changes = [(r.measure.group, label(r.measure), [brief(change(r, i)) for i in count if i]) for r in comparison.rows]
+    return (grid(values, names) + f"\nDifferences to {comparison.subjects[0].name} (same, ~: none was seen):\n" + grid(changes, names[1:]))
+
+
+def notes(comparison: Comparison) -> str:
     seeds = comparison.options.seeds
     text = (f"Means over {len(seeds)} seeds, ± the half of their 95 % confidence interval (Student's t); differences seed by seed. "
             f"Each row\nstands by itself: of twenty rows without a difference about one will show some.\n")
@@ -69,16 +82,28 @@ def notes(comparison):
     return text
 
 
-def summary(comparison, version):
-    text = f"{version}  compare  workload {comparison.options.workload}  seeds {comparison.options.seeds[0]} to {comparison.options.seeds[-1]}\n\n"
-    text += "".join(f"  {s.letter}  {s.text}  ({s.kind})\n" for s in comparison.subjects)
-    text += table(comparison) + "\n" + notes(comparison)
-    for subject, sentences in zip(comparison.subjects[1:], findings(comparison)):
-        text += f"\n{subject.letter} against {comparison.subjects[0].letter}:\n" + "".join(f"  {s}\n" for s in sentences)
+def ranking_lines(comparison: Comparison) -> str:
+    text = ""
+    for ranking in rankings(comparison):
+        text += f"\nBy {ranking.what}:\n"
+        for n, place in enumerate(ranking.places, 1):
+            name = comparison.subjects[place.subject].name
+            text += f"  {n}. {name:<{WIDEST}} {place.value.mean:10.2f} {ranking.unit}  {place.behind}".rstrip() + "\n"
     return text
 
 
-def rows_csv(comparison):
+def summary(comparison: Comparison, version: str) -> str:
+    text = f"{version}  compare  workload {comparison.options.workload}  seeds {comparison.options.seeds[0]} to {comparison.options.seeds[-1]}\n\n"
+    text += answer(comparison) + "\n\n"
+    numbered = heads(comparison)[0].startswith("[")
+    text += "".join(f"  {f'[{i}]  ' if numbered else ''}{s.name}  ({s.kind})\n" for i, s in enumerate(comparison.subjects, 1))
+    text += ranking_lines(comparison) + tables(comparison) + "\n" + notes(comparison)
+    for subject, sentences in zip(comparison.subjects[1:], findings(comparison)):
+        text += f"\n{subject.name} against {comparison.subjects[0].name}:\n" + "".join(f"  {s}\n" for s in sentences)
+    return text
+
+
+def rows_csv(comparison: Comparison) -> str:
     """One line a measure and subject: mean, interval, difference to the first, and whether it was seen."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")

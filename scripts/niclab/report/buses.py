@@ -1,6 +1,8 @@
 """What happens on a bus, in words: cells on UTOPIA and transactions on PCI, out of a waveform's pins."""
 import bisect
 
+from niclab.report.vcd import Signal
+
 COMMANDS = {0x0: "interrupt acknowledge", 0x2: "I/O read", 0x3: "I/O write", 0x6: "memory read", 0x7: "memory write", 0xA: "configuration read",
             0xB: "configuration write", 0xC: "memory read multiple", 0xD: "dual address", 0xE: "memory read line", 0xF: "write and invalidate"}
 CELL_OCTETS = 53
@@ -9,19 +11,20 @@ CELL_OCTETS = 53
 class Pins:
     """The values of some signals just before a clock's rising edges."""
 
-    def __init__(self, signals, scope):
-        self.signals, self.scope, self.times = signals, scope, {}
+    def __init__(self, signals: dict[str, Signal], scope: str):
+        self.signals, self.scope = signals, scope
+        self.times: dict[str, list[int]] = {}
 
-    def at(self, name, time):
+    def at(self, name: str, time: int) -> int | None:
         signal = self.signals[f"{self.scope}.{name}"]
         times = self.times.setdefault(name, [t for t, _ in signal.changes])
         return signal.changes[max(bisect.bisect_left(times, time) - 1, 0)][1]
 
-    def edges(self, clock):
+    def edges(self, clock: str) -> list[int]:
         return [t for t, value in self.signals[f"{self.scope}.{clock}"].changes[1:] if value == 1]
 
 
-def cell_words(octets):
+def cell_words(octets: bytes) -> str:
     """What a cell's header says."""
     header = int.from_bytes(octets[:4], "big")
     vpi, vci, pti, clp = header >> 20 & 0xFF, header >> 4 & 0xFFFF, header >> 1 & 7, header & 1
@@ -31,11 +34,12 @@ def cell_words(octets):
     return f"VPI {vpi} VCI {vci} PTI {pti} CLP {clp}{last}, payload {octets[5:9].hex(' ').upper()} .."
 
 
-def cells(signals, scope, side):
+def cells(signals: dict[str, Signal], scope: str, side: str) -> list[tuple[int, int, str]]:
     """(begin, end, words) of each cell on a UTOPIA interface; `side` is Tx or Rx. Begins at the edge that samples SOC."""
-    pins, found, octets = Pins(signals, scope), [], None
+    pins, found = Pins(signals, scope), list[tuple[int, int, str]]()
+    octets: bytearray | None = None
     wide = signals[f"{scope}.{side}Data"].bits == 16
-    begin = enabled_before = None
+    begin, enabled_before = 0, False
     for edge in pins.edges(f"{side}Clk"):
         enabled = pins.at(f"{side}Enb_n", edge) == 0
         valid, enabled_before = (enabled if side == "Tx" else enabled_before), enabled
@@ -52,25 +56,26 @@ def cells(signals, scope, side):
     return found
 
 
-def granted(pins, edge, masters):
+def granted(pins: Pins, edge: int, masters: list[str]) -> str:
     """The master that holds the grant at an edge."""
     lines = pins.at("GNT_n", edge)
     return next((name for i, name in enumerate(masters) if lines is not None and not lines >> i & 1), "")
 
 
-def transactions(signals, scope, masters):
+def transactions(signals: dict[str, Signal], scope: str, masters: list[str]) -> list[tuple[int, int, str]]:
     """(begin, end, words) of each PCI transaction. `masters`: names of the REQ#/GNT# pairs."""
-    pins, found, running, who = Pins(signals, scope), [], None, ""
+    pins, found = Pins(signals, scope), list[tuple[int, int, str]]()
+    running, begin, dwords, what, who = False, 0, 0, "", ""
     for edge in pins.edges("CLK"):
         frame, irdy, trdy = (pins.at(n, edge) == 0 for n in ("FRAME_n", "IRDY_n", "TRDY_n"))
-        if running is None and frame:
+        if not running and frame:
             address, command = pins.at("AD", edge) or 0, pins.at("CBE_n", edge) or 0
-            running = [edge, f"{COMMANDS.get(command, 'reserved')} {address:08X}", 0, who]
-        elif running is not None:
-            running[2] += irdy and trdy
+            running, begin, dwords = True, edge, 0
+            what = f"{who}{' ' if who else ''}{COMMANDS.get(command, 'reserved')} {address:08X}"
+        elif running:
+            dwords += irdy and trdy
             if not frame and not irdy:
-                begin, what, dwords, by = running
-                found.append((begin, edge, f"{by}{' ' if by else ''}{what}, {dwords} dword{'' if dwords == 1 else 's'}"))
-                running = None
+                found.append((begin, edge, f"{what}, {dwords} dword{'' if dwords == 1 else 's'}"))
+                running = False
         who = granted(pins, edge, masters)
     return found

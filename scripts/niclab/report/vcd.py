@@ -1,5 +1,7 @@
 """Reads a waveform file: each signal's changes, in picoseconds."""
 import dataclasses
+import pathlib
+from collections.abc import Iterable
 
 
 @dataclasses.dataclass
@@ -7,16 +9,17 @@ class Signal:
     """`changes`: (time, value), the first at the file's begin; a value is an integer, or None where nobody drives."""
     name: str
     bits: int
-    changes: list
+    changes: list[tuple[int, int | None]]
 
 
-def value_of(digits):
+def value_of(digits: str) -> int | None:
     return None if digits[0] in "zxZX" else int(digits, 2)
 
 
-def read_header(lines):
+def read_header(lines: Iterable[str]) -> dict[str, Signal]:
     """Identifier codes to signals."""
-    scopes, by_code = [], {}
+    scopes: list[str] = []
+    by_code: dict[str, Signal] = {}
     for words in map(str.split, lines):
         if words[:1] == ["$scope"]:
             scopes.append(words[2])
@@ -29,9 +32,9 @@ def read_header(lines):
     return by_code
 
 
-def read(path):
+def read(path: pathlib.Path) -> tuple[dict[str, Signal], int, int]:
     """(signals by name, begin, end)."""
-    now = begin = None
+    now, begin = 0, None
     with open(path) as f:
         lines = iter(f)
         by_code = read_header(lines)
@@ -44,4 +47,4 @@ def read(path):
                 by_code[code].changes.append((now, value_of(digits)))
             elif line[0] != "$":
                 by_code[line[1:-1]].changes.append((now, value_of(line[0])))
-    return {s.name: s for s in by_code.values()}, begin, now
+    return {s.name: s for s in by_code.values()}, begin or 0, now

@@ -1,15 +1,23 @@
 """The first packet's waveform as compact data for the page's viewer."""
+from typing import Any
+
 from niclab.report import buses, vcd
+from niclab.results import Packet, Run
 
 PCI = ("CLK", "REQ_n", "GNT_n", "FRAME_n", "IRDY_n", "TRDY_n", "DEVSEL_n", "STOP_n", "AD", "CBE_n", "INTA_n")
 UTOPIA = ("Clk", "SOC", "Enb_n", "Clav", "Data")
-GROUPS = (("client.pci", "PCI of the client", PCI, "pci"), ("client.nic.utopia_tx", "TxUTOPIA of the client", UTOPIA, "Tx"),
-          ("client.nic.phy", "line, sent", ("TxFrame", "TxOctet"), ""), ("server.nic.phy", "line, received", ("RxFrame", "RxOctet"), ""),
-          ("server.nic.utopia_rx", "RxUTOPIA of the server", UTOPIA, "Rx"), ("server.pci", "PCI of the server", PCI, "pci"))
-SEEN = (("tx_req", "REQ#"), ("tx_trdy", "TRDY#"), ("tx_soc", "TxSOC"), ("rx_soc", "RxSOC"), ("rx_req", "REQ#"), ("rx_trdy", "TRDY#"))
+SEEN = (("tx_req", "sender REQ#"), ("tx_trdy", "sender TRDY#"), ("tx_soc", "TxSOC"), ("rx_soc", "RxSOC"), ("rx_req", "receiver REQ#"),
+        ("rx_trdy", "receiver TRDY#"))
 
 
-def compact(signal, begin):
+def groups(sender: str, receiver: str) -> list[tuple[str, str, tuple[str, ...], str]]:
+    """(scope, title, signals, kind) along the packet's way."""
+    return [(f"{sender}.pci", f"PCI of the {sender}", PCI, "pci"), (f"{sender}.nic.utopia_tx", f"TxUTOPIA of the {sender}", UTOPIA, "Tx"),
+            (f"{sender}.nic.phy", "line, sent", ("TxFrame", "TxOctet"), ""), (f"{receiver}.nic.phy", "line, received", ("RxFrame", "RxOctet"), ""),
+            (f"{receiver}.nic.utopia_rx", f"RxUTOPIA of the {receiver}", UTOPIA, "Rx"), (f"{receiver}.pci", f"PCI of the {receiver}", PCI, "pci")]
+
+
+def compact(signal: vcd.Signal, begin: int) -> dict[str, Any]:
     """Times as differences; of one bit that only alternates the first value is enough."""
     times, last = [], begin
     for t, _ in signal.changes[1:]:
@@ -20,39 +28,40 @@ def compact(signal, begin):
     return {"n": signal.name.rsplit(".", 1)[1], "b": signal.bits, "t": times, "v": values[:1] if alternates else values}
 
 
-def decoded(signals, scope, kind, masters):
+def decoded(signals: dict[str, vcd.Signal], scope: str, kind: str, masters: list[str]) -> list[tuple[int, int, str]]:
     if kind == "pci":
         return buses.transactions(signals, scope, masters)
     return buses.cells(signals, scope, kind)
 
 
-def marks(packets, first_cell, begin, end):
+def marks(packets: list[Packet], first_cell: int | None, begin: int, end: int) -> list[dict[str, Any]]:
     """The first packet's moments as far as they were recorded; the waveform knows absolute time, the packet that since its run's start."""
     if not packets or first_cell is None:
         return []
     packet = packets[0]
     zero = first_cell - packet.at["tx_soc"] * 1e6
-    found = [{"n": label, "k": moment, "t": round(zero + packet.at[moment] * 1e6 - begin)} for moment, label in SEEN]
+    found: list[dict[str, Any]] = [{"n": label, "k": moment, "t": round(zero + packet.at[moment] * 1e6 - begin)} for moment, label in SEEN]
     return [m for m in found if 0 <= m["t"] <= end - begin]
 
 
-def read(results):
+def read(run: Run) -> dict[str, Any] | None:
     """Everything the viewer shows, or None where there is no waveform."""
-    path = results.folder / "first_packet.vcd"
+    path = run.folder / "first_packet.vcd"
     if not path.exists() or not path.stat().st_size:
         return None
     signals, begin, end = vcd.read(path)
-    rows, first_cell = [], None
-    for scope, title, names, kind in GROUPS:
+    rows: list[dict[str, Any]] = []
+    first_cell, direction = None, run.json["ledger"][0]["direction"]
+    for scope, title, names, kind in groups(*direction.split("_to_", 1)):
         prefix = kind if kind in ("Tx", "Rx") else ""
         if f"{scope}.{prefix}{names[0]}" not in signals:
             continue
         rows.append({"g": f"{title} ({scope})"})
         if kind:
-            masters = list(results.json["pci"].get(scope.split(".")[0], {}).get("masters", {}))
+            masters = list(run.json["pci"].get(scope.split(".")[0], {}).get("masters", {}))
             found = decoded(signals, scope, kind, masters)
             user = [c for c in found if kind == "Tx" and c[2] != "null"]
             first_cell = user[0][0] if user and first_cell is None else first_cell
             rows.append({"n": "transaction" if kind == "pci" else "cell", "d": [[b - begin, e - begin, w] for b, e, w in found]})
         rows += [compact(signals[f"{scope}.{prefix}{name}"], begin) for name in names if f"{scope}.{prefix}{name}" in signals]
-    return {"begin": begin, "length": max(end - begin, 1), "rows": rows, "marks": marks(results.of("client_to_server"), first_cell, begin, end)}
+    return {"begin": begin, "length": max(end - begin, 1), "rows": rows, "marks": marks(run.of(direction), first_cell, begin, end)}

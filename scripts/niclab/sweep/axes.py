@@ -6,7 +6,7 @@ import dataclasses
 import math
 import re
 
-from niclab.sweep.errors import WrongInput
+from niclab.errors import WrongInput
 
 NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([A-Za-z]*)\s*$")
 UNITS = {"ps": 1e-12, "ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "cm": 1e-2, "m": 1.0, "km": 1e3, "Hz": 1.0, "kHz": 1e3,

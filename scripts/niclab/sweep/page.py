@@ -1,61 +1,100 @@
-"""index.html: the pictures and the table, for a browser without a network."""
-import html
+"""index.html: what the sweep found, its pictures and all its points, for a browser without a network."""
+from __future__ import annotations
+
 import pathlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from niclab.sweep import plots, tables
+from markupsafe import Markup
 
-STYLE = """
-:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; max-width: 75rem; padding: 1rem; }
-figure { margin: 0; } figcaption { font-weight: 600; }
-.pictures { display: grid; gap: 1.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); }
-img { width: 100%; height: auto; background: #fff; border-radius: 4px; }
-.wide { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { border-bottom: 1px solid #8886; padding: .2rem .7rem; text-align: right; white-space: nowrap; }
-.failed { color: #c33; } .front { font-weight: 700; }
-"""
-COLUMNS = ("latency_us", "latency_us_ci95", "throughput_mbps", "throughput_mbps_ci95", "pdus_dropped", "cost_bits")
+from niclab.measures import CONFIDENCE, title
+from niclab.pages import render
+from niclab.results import Json
+from niclab.sweep import plots
+from niclab.sweep.search import LARGER_IS_BETTER, Objective
+
+if TYPE_CHECKING:
+    from niclab.sweep.command import Sweep
+
+COLUMNS = ("latency_us", "throughput_mbps", "pdus_dropped", "cost_bits")
 
 
-def cell(row: dict, column: str) -> str:
+def amount(value: float, half: float | None) -> str:
+    """A number with as many digits as its confidence allows; that with two."""
+    if not half:
+        return f"{value:.6g}"
+    digits = max(0, -int(f"{half:.1e}".split("e")[1]) + 1)
+    return f"{value:.{digits}f} ±{half:.{digits}f}"
+
+
+def cell(row: Json, column: str) -> str:
     value = row.get(column)
-    return "" if value is None else f"{value:.6g}" if isinstance(value, float) else html.escape(str(value))
+    return "" if value is None else amount(value, row.get(column + CONFIDENCE)) if isinstance(value, float) else str(value)
 
 
-def head(column: str) -> str:
-    return "± 95 %" if column.endswith("_ci95") else html.escape(plots.title(column))
+def aim(column: str, objectives: Sequence[Objective]) -> bool:
+    """Whether more of it is better."""
+    return next((o.maximize for o in objectives if o.column == column), column.startswith(LARGER_IS_BETTER))
 
 
-def table(keys: list, rows: list, objectives: list) -> str:
-    columns = [*keys, *dict.fromkeys([*COLUMNS, *(o.column for o in objectives)]), "status"]
-    lines = ["<tr>" + "".join(f"<th>{c if c in keys else head(c)}</th>" for c in columns) + "</tr>"]
+def finding(column: str, keys: Sequence[str], rows: Sequence[Json], objectives: Sequence[Objective]) -> str:
+    """The best and the worst point of one measure, or that the points do not differ as far as can be seen."""
+    there = sorted((row for row in rows if row.get(column) is not None), key=lambda row: row[column], reverse=aim(column, objectives))
+    best, worst = there[0], there[-1]
+    gap = abs(worst[column] - best[column])
+    doubt = sum(row.get(column + CONFIDENCE) or 0.0 for row in (best, worst))
+    name, unit = title(column).partition(" (")[::2]
+    unit = unit.rstrip(")")
+    if gap <= doubt:
+        return f"No difference in {name} was seen between the points: all about {amount(best[column], best.get(column + CONFIDENCE))} {unit}."
+    change = f" ({100 * gap / abs(best[column]):.1f} % apart)" if best[column] else ""
+    return (f"Best {name}: {cell(best, column)} {unit} with {plots.values_text(best, keys)}; "
+            f"worst: {cell(worst, column)} {unit} with {plots.values_text(worst, keys)}{change}.")
+
+
+def findings(keys: Sequence[str], rows: Sequence[Json], objectives: Sequence[Objective]) -> list[str]:
+    """Of points with different workloads each by itself would be best: they are told apart."""
+    varied = plots.spread(keys, rows)
+    asked = [key for key in varied if key.startswith(plots.ASKED)]
+    groups: dict[str, list[Json]] = {}
     for row in rows:
-        kind = "failed" if row["status"] == "failed" else "front" if row.get("front") else ""
-        cells = "".join(f"<td>{cell(row, c)}</td>" for c in columns)
-        message = f"<td>{html.escape(row['message'])}</td>" if row["message"] else ""
-        lines.append(f'<tr class="{kind}">{cells}{message}</tr>')
-    return "\n".join(lines)
+        groups.setdefault(plots.values_text(row, asked), []).append(row)
+    said = []
+    for name, some in list(groups.items())[:4] if len(asked) < len(varied) else [("", list(rows))]:
+        for column in plots.shown_columns(some, objectives):
+            sentence = finding(column, [key for key in varied if key not in asked] or varied, some, objectives)
+            said.append(f"With {name}: {sentence[0].lower()}{sentence[1:]}" if name else sentence)
+    return said
 
 
-def write(path: pathlib.Path, sweep, version: str, keys: list, rows: list, pictures: list) -> None:
-    name = html.escape(pathlib.Path(sweep.a.experiment).stem)
-    count = {status: sum(row["status"] == status for row in rows) for status in ("done", "failed")}
-    figures = "\n".join(f'<figure><figcaption>{html.escape(caption)}</figcaption><img src="{html.escape(file)}" alt="{html.escape(caption)}"></figure>'
-                        for file, caption in pictures)
-    common = html.escape(" ".join(sweep.experiment.common)) or "as in the experiment"
-    tables.write(path, f"""<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sweep of {name}</title><style>{STYLE}</style></head><body>
-<h1>Sweep of {name}</h1>
-<p>{count['done']} points done, {count['failed']} failed. Seed of the points {sweep.seed}. Common to all: {common}. {html.escape(version)}.
-Bands and ± are 95 % confidence intervals of the mean over the runs of a point.</p>
-<div class="pictures">
-{figures}
-</div>
-<h2>Points</h2>
-<div class="wide"><table>
-{table(keys, rows, sweep.objectives)}
-</table></div>
-<p>More columns: <a href="sweep.csv">sweep.csv</a>, <a href="sweep.sqlite">sweep.sqlite</a>.</p>
-</body></html>
-""")
+def answer(sweep: Sweep, keys: Sequence[str], rows: Sequence[Json]) -> list[str]:
+    """What the sweep found; the first sentence is the answer."""
+    done = [row for row in rows if row["status"] == "done"]
+    sentences = findings(keys, done, sweep.objectives) if len(done) > 1 else []
+    if sweep.search:
+        front = sum(bool(row.get("front")) for row in done)
+        names = " and ".join(title(o.column) for o in sweep.objectives)
+        sentences.insert(0, f"{front} of {len(done)} points are not beaten by any other in {names}; "
+                            f"{len(sweep.points)} were asked for, {len(rows)} of them different.")
+    return sentences or [f"{len(done)} point{'s' * (len(done) != 1)}, nothing to compare." if done else "No point is complete."]
+
+
+def table(keys: Sequence[str], rows: Sequence[Json], objectives: Sequence[Objective]) -> tuple[list[str], list[list], list[str]]:
+    """(heads, rows, classes of the rows); each point's folder is a click away."""
+    columns = [c for c in dict.fromkeys([*COLUMNS, *(o.column for o in objectives)]) if any(c in row for row in rows)]
+    heads = [*keys, *(f">{title(c)}" for c in columns), "point"]
+    lines, classes = [], []
+    for row in rows:
+        link = Markup('<a href="points/{}/results.json">{}</a>').format(row["point"], row["point"][:8])
+        state: object = link if row["status"] == "done" else row["message"] or row["status"]
+        lines.append([*(row.get(key, "") for key in keys), *(cell(row, c) for c in columns), state])
+        classes.append("failed" if row["status"] == "failed" else "best" if row.get("front") else "")
+    return heads, lines, classes
+
+
+def make(sweep: Sweep, version: str, keys: Sequence[str], rows: Sequence[Json], pictures: Sequence[plots.Picture]) -> str:
+    heads, lines, classes = table(keys, rows, sweep.objectives)
+    failed = [f"{sum(row['status'] == 'failed' for row in rows)} points failed; the table has their messages."]
+    return render("sweep.html", name=pathlib.Path(sweep.a.experiment).stem, version=version, answer=answer(sweep, keys, rows), pictures=pictures,
+                  heads=heads, rows=lines, classes=classes, seed=sweep.seed, common=" ".join(sweep.experiment.common) or "nothing",
+                  warnings=failed if any(row["status"] == "failed" for row in rows) else [])

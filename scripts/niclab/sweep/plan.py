@@ -5,8 +5,8 @@ import math
 import pathlib
 import random
 
+from niclab.errors import WrongInput
 from niclab.sweep import axes
-from niclab.sweep.errors import WrongInput
 
 
 def grid(varied: list) -> list:
@@ -54,21 +54,21 @@ def make(arguments, seed: int) -> tuple:
     """(axes, points) of the command line; a point is a dict of key and value. A search makes its points itself."""
     ways = [name for name in ("list", "latin", "random", "objective") if getattr(arguments, name)]
     if len(ways) > 1:
-        raise WrongInput(f"niclab sweep: --{ways[0]} and --{ways[1]} found, one of them wanted")
+        raise WrongInput(f"--{ways[0]} and --{ways[1]} found, one of them wanted")
     varied = [axes.parse(text) for text in arguments.vary]
     keys = [axis.key for axis in varied]
     for key in keys:
         if keys.count(key) > 1:
             raise WrongInput(f"--vary: {key} found twice, once wanted")
     if arguments.list and varied:
-        raise WrongInput("niclab sweep: --list and --vary found, one of them wanted")
+        raise WrongInput("--list and --vary found, one of them wanted")
     if not arguments.list and not varied:
-        raise WrongInput("niclab sweep: nothing to vary found, --vary KEY=V1,V2,... or --list FILE.csv wanted")
+        raise WrongInput("nothing to vary found, --vary KEY=V1,V2,... or --list FILE.csv wanted")
     if arguments.list:
         return [], listed(arguments.list)
     if arguments.latin or arguments.random:
         number = arguments.latin or arguments.random
         if number > axes.LARGEST_GRID:
-            raise WrongInput(f"niclab sweep: {number} points found, at most {axes.LARGEST_GRID} wanted")
+            raise WrongInput(f"{number} points found, at most {axes.LARGEST_GRID} wanted")
         return varied, (latin if arguments.latin else drawn)(varied, number, seed)
     return varied, [] if arguments.objective else grid(varied)

@@ -3,44 +3,62 @@
 Nothing of the search is stored. The same seed asks for the same points in the same order, and those that are complete are
 not run again, so a search that was ended goes on where it was.
 """
-import difflib
 import warnings
+from collections.abc import Callable, Iterable, Sequence
 
-from niclab.sweep import measures
-from niclab.sweep.errors import WrongInput
+from niclab import measures
+from niclab.errors import WrongInput, perhaps
+from niclab.results import Json
 
 DEFAULT_TRIALS = 100
+ALWAYS_MEASURED = ("latency_us", "throughput_mbps", "cost_bits", "fifo_bits", "sram_bits", "pins", "pdus_dropped", "cells_dropped")
 LARGER_IS_BETTER = ("throughput",)
 
 
+def column(name: str, known: Iterable[str]) -> str:
+    """The column a user means by a name with or without its unit, or nothing."""
+    known = list(known)
+    return next((name + unit for unit in ("", *measures.UNITS) if name + unit in known), "")
+
+
 class Objective:
-    def __init__(self, text: str):
+    """A column of sweep.csv and which way it is better. What any experiment measures is known; for other names
+    `measured_here` tells what this one does, which may take a run."""
+
+    def __init__(self, text: str, measured_here: Callable[[], Sequence[str]] = tuple):
         aim, colon, name = text.strip().rpartition(":")
         if colon and aim not in ("min", "max"):
             raise WrongInput(f"--objective: '{text}' found, NAME, min:NAME or max:NAME wanted")
-        self.column = measures.column(name)
+        self.column = column(name, ALWAYS_MEASURED)
         if not self.column:
-            near = difflib.get_close_matches(name, ["latency", "throughput", "cost", *measures.known_columns()], 1)
-            raise WrongInput(f"--objective: '{name}' found, latency, throughput, cost or a measured column of sweep.csv wanted"
-                             + (f', perhaps "{near[0]}"' if near else ""))
+            known = [c for c in measured_here() if not c.endswith(measures.CONFIDENCE)]
+            self.column = column(name, known)
+            if not self.column:
+                raise WrongInput(f"--objective: '{name}' found, latency, throughput, cost or a measured column of sweep.csv wanted"
+                                 + perhaps(name, ["latency", "throughput", "cost", *known]))
         self.maximize = aim == "max" or not aim and self.column.startswith(LARGER_IS_BETTER)
 
-    def value(self, record: dict) -> float:
-        if self.column not in record:
-            raise WrongInput(f"--objective: '{self.column}' found, this experiment measures {', '.join(c for c in record if not c.endswith('_ci95'))}")
+    @property
+    def text(self) -> str:
+        return ("max:" if self.maximize else "min:") + self.column
+
+    def value(self, record: Json) -> float:
+        if record.get(self.column) is None:
+            measured = ", ".join(c for c in record if not c.endswith(measures.CONFIDENCE))
+            raise WrongInput(f"--objective: '{self.column}' found, this experiment measures {measured}")
         return record[self.column]
 
 
-def parse(texts: list) -> list:
-    return [Objective(name) for text in texts for name in text.split(",")]
+def parse(texts: Iterable[str], measured_here: Callable[[], Sequence[str]] = tuple) -> list[Objective]:
+    return [Objective(name, measured_here) for text in texts for name in text.split(",")]
 
 
-def better(a: list, b: list) -> bool:
+def better(a: list[float], b: list[float]) -> bool:
     """Whether costs `a` are nowhere above `b` and somewhere below."""
     return all(x <= y for x, y in zip(a, b)) and a != b
 
 
-def front(records: list, objectives: list) -> list:
+def front(records: Sequence[Json], objectives: Sequence[Objective]) -> list[bool]:
     """For each record whether no other beats it; an empty one is never on the front."""
     costs = [[-o.value(r) if o.maximize else o.value(r) for o in objectives] if r else None for r in records]
     there = [c for c in costs if c]
@@ -48,7 +66,9 @@ def front(records: list, objectives: list) -> list:
 
 
 class Search:
-    def __init__(self, axes: list, objectives: list, trials: int, seed: int):
+    """Asks for points, a generation at a time, and is told what was measured there."""
+
+    def __init__(self, axes: list, objectives: list[Objective], trials: int, seed: int):
         import optuna
         optuna.logging.set_verbosity(optuna.logging.ERROR)
         warnings.filterwarnings("ignore", module="optuna")  # of a last step that does not reach FROM:TO's end
@@ -57,16 +77,16 @@ class Search:
         self.study = optuna.create_study(
             directions=["maximize" if o.maximize else "minimize" for o in objectives],
             sampler=optuna.samplers.NSGAIISampler(population_size=self.population, seed=seed))
-        self.asked = []
+        self.asked: list = []
 
-    def ask(self) -> list:
+    def ask(self) -> list[dict[str, str]]:
         """The next generation's values; none when the trials are used up."""
         number = min(self.population, self.left)
         self.left -= number
         self.asked = [self.study.ask() for _ in range(number)]
         return [{axis.key: axis.suggest(trial) for axis in self.axes} for trial in self.asked]
 
-    def tell(self, records: list) -> None:
+    def tell(self, records: list[Json]) -> None:
         """What was measured, in the order that was asked; {} for a failed point."""
         import optuna
         for trial, record in zip(self.asked, records):

@@ -1,4 +1,4 @@
-"""Runs one point. Needs nothing but Python's own library: a cluster's workers are sent this file."""
+"""Runs one point. Needs nothing but Python's own library: a cluster's workers are sent its functions."""
 import os
 import pathlib
 import shutil

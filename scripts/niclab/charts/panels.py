@@ -1,12 +1,48 @@
 """Small charts that stand beside each other where there is room: distributions, fill of FIFOs, shares."""
-from niclab.report import svg
+from collections.abc import Iterable, Sequence
+
+from markupsafe import Markup
+
+from niclab.charts import svg
 
 WIDTH, HEIGHT = 420, 150
 LEFT, RIGHT, TOP, BOTTOM = 34, 412, 10, 126
+FEWEST_BINNED = 40  # fewer numbers are shown one by one
+Bin = dict[str, str]  # a row of occupancy.csv
 
 
-def histogram(values, unit, label):
-    """How often a number lies where; the median is marked."""
+def median_of(values: Sequence[float]) -> float:
+    ordered = sorted(values)
+    return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
+
+
+def distribution(values: Sequence[float], unit: str, label: str) -> Markup:
+    """Where the numbers lie; the median is marked."""
+    return histogram(values, unit, label) if len(values) >= FEWEST_BINNED else strip(values, unit, label)
+
+
+def strip(values: Sequence[float], unit: str, label: str) -> Markup:
+    """Each number a dot, those that would lie on each other above each other."""
+    low, high = min(values), max(values)
+    margin = 0.05 * ((high - low) or 1)
+    x = svg.scale(low - margin, high + margin, LEFT, RIGHT)
+    inside = [svg.axis(x, low - margin, high + margin, TOP, BOTTOM, 4, unit)]
+    stacks: dict[int, int] = {}
+    for v in sorted(values):
+        place = round(x(v) / 8)
+        level = stacks[place] = stacks.get(place, 0) + 1
+        inside.append(svg.dot(x(v), max(BOTTOM + 2 - 8 * level, TOP), 3.5, "working", f"{v:.6g} {unit}"))
+    return svg.picture(WIDTH, HEIGHT, [*inside, *median_line(x, values)], label)
+
+
+def median_line(x: svg.Scale, values: Sequence[float]) -> list[str]:
+    at = x(median_of(values))
+    return [svg.line(at, TOP, at, BOTTOM, "median"), svg.text(at + 4, TOP + 8, "median", "tick") if at < RIGHT - 60 else
+            svg.text(at - 4, TOP + 8, "median", "tick", "end")]
+
+
+def histogram(values: Sequence[float], unit: str, label: str) -> Markup:
+    """How often a number lies where."""
     low, high = min(values), max(values)
     width = svg.step(max(high - low, 1e-3), 24)
     first = int(low // width)
@@ -22,18 +58,16 @@ def histogram(values, unit, label):
             inside.append(svg.bar(left + 0.5, y(n), x(begin + (i + 1) * width) - left - 1, BOTTOM - y(n), "working",
                                   f"{begin + i * width:.4g} to {begin + (i + 1) * width:.4g} {unit}: {n}"))
     inside += level(y, svg.ticks(0, max(counts), 3))
-    ordered = sorted(values)
-    median = (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
-    inside.append(svg.line(x(median), TOP, x(median), BOTTOM, "median"))
+    inside += median_line(x, values)
     return svg.picture(WIDTH, HEIGHT, inside, label)
 
 
-def level(y, marks):
+def level(y: svg.Scale, marks: Iterable[float]) -> list[str]:
     """Numbers at the left edge."""
     return [svg.text(LEFT - 5, y(m) + 4, svg.plain(m), "tick", "end") for m in marks if m == int(m)]
 
 
-def steps(bins, key, x, y):
+def steps(bins: Sequence[Bin], key: str, x: svg.Scale, y: svg.Scale) -> list[tuple[float, float]]:
     """A staircase through bins."""
     points = []
     for b in bins:
@@ -42,7 +76,7 @@ def steps(bins, key, x, y):
     return points
 
 
-def occupancy(bins, label):
+def occupancy(bins: Sequence[Bin], label: str) -> Markup:
     """Fill over time: the band from smallest to largest, and the mean."""
     capacity, peak = int(bins[0]["capacity_cells"]), max(int(b["max_cells"]) for b in bins)
     top = capacity if capacity <= 4 * max(peak, 3) else max(4, round(1.25 * peak))
@@ -57,7 +91,7 @@ def occupancy(bins, label):
     return svg.picture(WIDTH, HEIGHT, inside, label)
 
 
-def shares(parts, label):
+def shares(parts: Sequence[tuple[str, int]], label: str) -> Markup:
     """One bar cut into parts: (name, number)."""
     total = sum(n for _, n in parts) or 1
     x, inside = 2.0, []

@@ -12,9 +12,12 @@ import time
 import tomllib
 import uuid
 import zlib
+from collections.abc import Iterator
 
-from niclab.sweep import niclab_point
-from niclab.sweep.errors import WrongInput, perhaps
+from niclab.errors import WrongInput, perhaps
+from niclab.runs import child
+from niclab.runs.points import Point
+from niclab.runs.store import Store
 
 CLUSTERS = {"slurm": "SLURMCluster", "pbs": "PBSCluster", "sge": "SGECluster", "lsf": "LSFCluster", "htcondor": "HTCondorCluster",
             "oar": "OARCluster", "moab": "MoabCluster", "local": "LocalCluster"}
@@ -53,20 +56,20 @@ def start_cluster(kind: str, options_file: str, jobs: int):
 
 
 class ClusterPool:
-    def __init__(self, experiment, store, address: str = "", cluster=None):
+    def __init__(self, store: Store, address: str = "", cluster=None):
         import cloudpickle
         import distributed
         logging.disable(logging.CRITICAL)  # what a user has to know is said by us, in one sentence
-        self.experiment, self.store, self.cluster = experiment, store, cluster
+        self.store, self.cluster = store, cluster
         self.asked, self.threads = float("-inf"), 0
         self.group = f"niclab-{uuid.uuid4().hex}"  # points of one group wait at the scheduler, not at a busy worker
         try:
             self.client = distributed.Client(cluster or address, timeout=10)
         except (OSError, ValueError, TypeError) as error:
             raise WrongInput(f"--scheduler: '{address}' found, no Dask scheduler answers there") from error
-        cloudpickle.register_pickle_by_value(niclab_point)  # a worker needs no niclab of Python
+        cloudpickle.register_pickle_by_value(child)  # a worker needs no niclab of Python
         if not self.size:
-            print("niclab sweep: no worker yet, the points wait for the first", file=sys.stderr)
+            print("no worker yet, the points wait for the first", file=sys.stderr)
 
     @property
     def size(self) -> int:
@@ -75,14 +78,14 @@ class ClusterPool:
             self.asked, self.threads = time.monotonic(), sum(self.client.nthreads().values())
         return self.threads
 
-    def submit(self, point):
-        return self.client.submit(niclab_point.far_away, self.experiment.command(point), os.getcwd(), pure=False, retries=2,
+    def submit(self, point: Point):
+        return self.client.submit(child.far_away, point.command, os.getcwd(), pure=False, retries=2,
                                   key=(self.group, point.name))
 
-    def run(self, points: list):
+    def run(self, points: list[Point]) -> Iterator[tuple[Point, str]]:
         """Yields (point, sentence of its failure or nothing) as they end. Dask gives a lost worker's points to others."""
         import distributed
-        left, out = list(reversed(points)), {}
+        left, out = list(reversed(points)), dict[str, Point]()
         ended = distributed.as_completed()
         while left or out:
             while left and len(out) < max(8, WAITING_PER_WORKER * self.size):
@@ -93,7 +96,7 @@ class ClusterPool:
             future = next(ended)
             yield out[future.key], self.take(out.pop(future.key), future)
 
-    def take(self, point, future) -> str:
+    def take(self, point: Point, future) -> str:
         work = self.store.work_folder(point)
         if future.status == "cancelled":
             raise RuntimeError("the scheduler is gone; what is complete is kept, the same command goes on from there")

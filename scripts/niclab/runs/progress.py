@@ -1,4 +1,4 @@
-"""What a sweep says while it runs: on a terminal only, but for the estimate."""
+"""What a tool says while its points run: on a terminal only, but for the estimate."""
 import sys
 import time
 
@@ -12,8 +12,8 @@ def duration(seconds: float) -> str:
 
 
 class Progress:
-    def __init__(self, total: int, quiet: bool):
-        self.total, self.ended, self.failed = total, 0, 0
+    def __init__(self, total: int, noun: str = "points", quiet: bool = False):
+        self.total, self.noun, self.ended, self.failed = total, noun, 0, 0
         self.begin, self.shown = time.monotonic(), 0.0
         self.live = sys.stderr.isatty() and not quiet
 
@@ -25,7 +25,7 @@ class Progress:
             self.shown = now
             rate = self.ended / (now - self.begin)
             left = duration((self.total - self.ended) / rate)
-            print(f"\r\033[K{self.ended} of {self.total} points, {rate:.1f}/s, about {left} left"
+            print(f"\r\033[K{self.ended} of {self.total} {self.noun}, {rate:.1f}/s, about {left} left"
                   + (f", {self.failed} failed" if self.failed else ""), end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:

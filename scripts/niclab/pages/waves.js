@@ -176,6 +176,11 @@
       c.setLineDash([4, 3]);
       c.strokeRect(x(m.t), kAxis - 2, 0, height);
       c.setLineDash([]);
+      c.fillStyle = colour.mark;
+      // Moments that lie close to each other are written below each other.
+      const before = data.marks.slice(0, i).filter(o => x(m.t) - x(o.t) < 7.3 * o.n.length + 8 && o.t <= m.t).length;
+      const left = x(m.t) + 4 + 7.3 * m.n.length < width ? x(m.t) + 4 : x(m.t) - 4 - 7.3 * m.n.length;
+      c.fillText(m.n, left, kAxis + 8 + 13 * before);
     });
   }
 

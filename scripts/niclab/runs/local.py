@@ -4,48 +4,53 @@ import contextlib
 import os
 import shutil
 import signal
+import subprocess
 import threading
+from collections.abc import Iterator
 
-from niclab.sweep import niclab_point
+from niclab.runs import child
+from niclab.runs.points import Point
+from niclab.runs.store import Store
 
 
 class LocalPool:
-    def __init__(self, experiment, store, jobs: int):
-        self.experiment, self.store, self.size = experiment, store, jobs
+    def __init__(self, store: Store, jobs: int):
+        self.store, self.size = store, jobs
         self.threads = concurrent.futures.ThreadPoolExecutor(jobs)
-        self.children, self.stopped, self.guard = set(), False, threading.Lock()
+        self.children: set[subprocess.Popen] = set()
+        self.stopped, self.guard = False, threading.Lock()
 
-    def run(self, points: list):
+    def run(self, points: list[Point]) -> Iterator[tuple[Point, str]]:
         """Yields (point, sentence of its failure or nothing) as they end."""
         futures = {self.threads.submit(self.one, point): point for point in points}
         for future in concurrent.futures.as_completed(futures):
             yield futures[future], future.result()
 
-    def one(self, point) -> str:
+    def one(self, point: Point) -> str:
         work = self.store.work_folder(point)
-        code, error = self.launch([*self.experiment.command(point), "--out", str(work)])
+        code, error = self.launch([*point.command, "--out", str(work)])
         if self.stopped:
             shutil.rmtree(work, ignore_errors=True)
             return ""
         return self.store.keep(point, work, code, error)
 
-    def launch(self, command: list) -> tuple:
+    def launch(self, command: list[str]) -> tuple[int, str]:
         """Runs a program to its end: (exit code, errors)."""
         with self.guard:
             if self.stopped:
                 return 0, ""
-            child = niclab_point.start(command, os.getcwd())
-            self.children.add(child)
-        error = child.communicate()[1]
+            running = child.start(command, os.getcwd())
+            self.children.add(running)
+        error = running.communicate()[1]
         with self.guard:
-            self.children.discard(child)
-        return child.returncode, error
+            self.children.discard(running)
+        return running.returncode, error
 
     def close(self) -> None:
         """Ends what still runs; complete points stay."""
         with self.guard:
             self.stopped = True
-            for child in self.children:
+            for running in self.children:
                 with contextlib.suppress(ProcessLookupError):  # it has just ended by itself
-                    os.killpg(child.pid, signal.SIGKILL)
+                    os.killpg(running.pid, signal.SIGKILL)
         self.threads.shutdown(cancel_futures=True)

@@ -1,0 +1,7 @@
+"""Charts as SVG text, one library for all pages. Colours are classes, so that the page's style decides on light and dark.
+
+svg       pieces: texts, bars, lines, axes, scales
+rows      a row for each thing: waterfalls, breakdowns, ranges, bars of several subjects
+panels    small ones beside each other: distributions, fills, shares
+plots     over a varied key: curves with confidence, columns, clouds of points, maps of two keys
+"""

@@ -1,0 +1,68 @@
+"""The rows of a comparison, each taken out of the results of one simulation."""
+import dataclasses
+import functools
+from collections.abc import Callable, Iterator
+
+from niclab import card_cost, measures
+from niclab.results import Json, chain
+
+
+@dataclasses.dataclass(frozen=True)
+class Measure:
+    """One row: which simulation it comes from, and how; `value` of results.json, or None where there is none."""
+    group: str
+    name: str
+    unit: str
+    decimals: int
+    part: str
+    value: Callable[[Json], float | None]
+    stage: str = ""  # whose time it is, where it is a stage's
+
+
+def latencies(results: Json) -> Iterator[Measure]:
+    """Rows of every stage that `results` has, then the sums over the cards and over everything."""
+    stages = chain(results)
+    for name in dict.fromkeys(s["name"] for s in results["stages"]):
+        for d in measures.stage_directions(results, name):
+            yield Measure("latency", f"{name} {d}", "us", 3, "latency", functools.partial(measures.stage_mean, name=name, direction=d), name)
+    for d in measures.stage_directions(results, stages.hardware[0].name):
+        yield Measure("latency", f"bus to bus {d}", "us", 3, "latency", functools.partial(measures.bus_to_bus, direction=d))
+    for d in measures.stage_directions(results, stages.names[0]):
+        yield Measure("latency", f"call to delivery {d}", "us", 3, "latency", functools.partial(measures.call_to_delivery, direction=d))
+
+
+def lost(unit: str) -> Callable[[Json], float | None]:
+    return lambda r: measures.lost(r, unit)
+
+
+def of_card(function: Callable[[Json], int]) -> Callable[[Json], int]:
+    """Of the first host's card; a comparison puts the same one into all."""
+    return lambda results: function(results["config"][measures.sides(results)[0]]["nic"])
+
+
+def usual_size(sizes: tuple[int, ...]) -> int:
+    """At which the card's use of its bus, host and memory is measured: that of the common Ethernet packet."""
+    return max((s for s in sizes if s <= 1500), default=min(sizes))
+
+
+def rows_of(results: Json, sizes: tuple[int, ...]) -> list[Measure]:
+    """All rows. `results`: of the first subject's latency simulation, whose stages are everybody's."""
+    busy = f"throughput-{usual_size(sizes)}"
+    rows = list(latencies(results))
+    for size in sizes:
+        rows.append(Measure("throughput", f"{size} octet{'s' * (size > 1)}", "Mb/s", 3, f"throughput-{size}", measures.throughput))
+    full = f"line full of {usual_size(sizes)} octets"
+    rows += [Measure(full, "PCI utilisation", "%", 2, busy, measures.pci_utilisation),
+             Measure(full, "packets lost", "%", 3, busy, lost("pdus")),
+             Measure(full, "PCI octets a payload octet", "", 4, busy, measures.pci_octets),
+             Measure(full, "CPU time a packet, both hosts", "us", 2, busy, measures.cpu_us),
+             Measure(full, "interrupts a packet", "", 3, busy, measures.interrupts),
+             Measure(full, "SRAM accesses a cell", "", 2, busy, measures.sram_accesses),
+             Measure("hosts, as in latency", "CPU time a packet, both hosts", "us", 2, "latency", measures.cpu_us),
+             Measure("hosts, as in latency", "interrupts a packet", "", 3, "latency", measures.interrupts),
+             Measure("overload", "cells lost", "%", 3, "overload", lost("cells")),
+             Measure("overload", "packets lost", "%", 3, "overload", lost("pdus")),
+             Measure("cost", "SRAM", "bits", 0, "latency", of_card(card_cost.sram_bits)),
+             Measure("cost", "FIFOs and caches", "bits", 0, "latency", of_card(card_cost.fifo_bits)),
+             Measure("cost", "signal pins", "", 0, "latency", of_card(card_cost.pins))]
+    return rows

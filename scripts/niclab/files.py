@@ -1,0 +1,28 @@
+"""Files of text, written whole or not at all."""
+import csv
+import pathlib
+from collections.abc import Iterable
+
+
+def write(path: pathlib.Path | str, text: str) -> None:
+    """Beside the target first, then in its place; what is no regular file (a pipe, a device) is written into."""
+    target = pathlib.Path(path).resolve()
+    if target.exists() and not target.is_file():
+        target.write_text(text, encoding="utf-8")
+        return
+    unfinished = target.with_name(target.name + ".unfinished")
+    unfinished.write_text(text, encoding="utf-8")
+    unfinished.replace(target)
+
+
+def rows(path: pathlib.Path) -> list[dict[str, str]]:
+    """The rows of a CSV file; none where there is no file."""
+    if not path.exists():
+        return []
+    with open(path, newline="") as f:
+        return list(csv.DictReader(f))
+
+
+def columns(table: Iterable[dict]) -> list[str]:
+    """All names of the rows in the order of their first appearance."""
+    return list(dict.fromkeys(name for row in table for name in row))

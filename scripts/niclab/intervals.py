@@ -1,0 +1,46 @@
+"""Means with 95 % confidence intervals by Student's t, and differences of pairs."""
+import dataclasses
+import math
+import statistics
+from collections.abc import Sequence
+
+# Two-sided 95 % quantiles of Student's t with 1, 2, ... 30 degrees of freedom.
+QUANTILES = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+             2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042)
+
+
+def t_quantile(freedom: int) -> float:
+    """Beyond the table by the first terms of its expansion around the normal quantile: four digits."""
+    if freedom <= len(QUANTILES):
+        return QUANTILES[freedom - 1]
+    z = 1.959964
+    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+
+
+def half_width(samples: Sequence[float]) -> float:
+    """How far the interval of the mean of two samples or more reaches to both sides."""
+    return t_quantile(len(samples) - 1) * statistics.stdev(samples) / math.sqrt(len(samples))
+
+
+@dataclasses.dataclass(frozen=True)
+class Interval:
+    """A mean and how far its 95 % confidence interval reaches to both sides."""
+    mean: float
+    half: float
+
+    @property
+    def excludes_zero(self) -> bool:
+        return abs(self.mean) > self.half
+
+
+def interval(values: Sequence[float]) -> Interval:
+    """Of the mean over seeds. What varies by less than the twelfth digit does not vary."""
+    mean = statistics.fmean(values)
+    if len(values) < 2 or max(values) - min(values) <= 1e-12 * max(1.0, abs(mean)):
+        return Interval(0.0 if abs(mean) < 1e-12 else mean, 0.0)
+    return Interval(mean, half_width(values))
+
+
+def difference(first: Sequence[float], other: Sequence[float]) -> Interval:
+    """Of other - first, seed by seed: both saw the same workload and the same pauses, so that they are pairs."""
+    return interval([b - a for a, b in zip(first, other)])

@@ -1,0 +1,187 @@
+"""Numbers out of a run's results, once for all tools: a sweep's row, and what comparisons ask of results.json."""
+import pathlib
+import statistics
+from collections.abc import Iterable
+
+from niclab.card_cost import bench_cost
+from niclab.intervals import half_width
+from niclab.results import Json, Packet, Run, chain
+
+UNITS = {"_us": "us", "_mbps": "Mb/s", "_bits": "bits", "_percent": "%"}
+CONFIDENCE = "_ci95"
+
+
+def directions(results: Json) -> list[str]:
+    """The ways that packets go, in the ledger's order."""
+    return list(dict.fromkeys(line["direction"] for line in results["ledger"]))
+
+
+def sides(results: Json) -> list[str]:
+    """The hosts with their buses."""
+    return list(results["pci"])
+
+
+# Of one run's packets: a row of sweep.csv.
+
+def by_run(samples: Iterable[tuple[str, float]]) -> dict[str, float]:
+    """{run: mean} of (run, value) pairs."""
+    groups: dict[str, list[float]] = {}
+    for run, value in samples:
+        groups.setdefault(run, []).append(value)
+    return {run: statistics.fmean(values) for run, values in groups.items()}
+
+
+def call_to_delivery_rate(packets: list[Packet]) -> dict[str, float]:
+    """{run: Mb/s} of payload between the first call and the last delivery."""
+    groups: dict[str, tuple[int, float, float]] = {}
+    for p in packets:
+        octets, first, last = groups.get(p.run, (0, p.begin, p.end))
+        groups[p.run] = octets + p.octets, min(first, p.begin), max(last, p.end)
+    return {run: 8 * octets / (last - first) for run, (octets, first, last) in groups.items() if last > first}
+
+
+def short(value: float) -> float:
+    """As many digits as the times carry."""
+    return float(f"{value:.9g}")
+
+
+def put(row: Json, name: str, runs: dict[str, float]) -> None:
+    """A measure and its confidence over the runs, of which one alone has none."""
+    if runs:
+        values = list(runs.values())
+        row[name] = short(statistics.fmean(values))
+        row[name + CONFIDENCE] = short(half_width(values)) if len(values) > 1 else None
+
+
+def of_packets(row: Json, packets: list[Packet], suffix: str) -> None:
+    put(row, f"latency{suffix}_us", by_run((p.run, p.total) for p in packets))
+    put(row, f"throughput{suffix}_mbps", call_to_delivery_rate(packets))
+
+
+def of_run(folder: pathlib.Path) -> Json:
+    """Every column of sweep.csv that is measured."""
+    run = Run(folder)
+    row: Json = {}
+    of_packets(row, run.packets, "")
+    for direction in directions(run.json):
+        some = run.of(direction)
+        if not some:
+            continue
+        of_packets(row, some, "_" + direction)
+        for stage in run.chain.stages:
+            put(row, f"{stage.name}_{direction}_us", by_run((p.run, p.stage(stage)) for p in some))
+    for found in run.json["stages"]:
+        row.setdefault(f"{found['name']}_{found['direction']}_us", found["avg"])
+    for unit in ("pdus", "cells"):
+        row[f"{unit}_sent"] = ledger(run.json, unit, "sent")
+        row[f"{unit}_dropped"] = ledger(run.json, unit, "dropped")
+    for side, account in run.json["pci"].items():
+        row[f"pci_busy_{side}_percent"] = round(100 * account["utilisation"]["value"], 4)
+    return row | bench_cost(run.json["config"])
+
+
+def title(column: str) -> str:
+    """A column's name in words, with its unit."""
+    ending = next((e for e in UNITS if column.endswith(e)), "")
+    return column.removesuffix(ending).replace("_", " ") + (f" ({UNITS[ending]})" if ending else "")
+
+
+# Of results.json.
+
+def stage_mean(results: Json, name: str, direction: str) -> float | None:
+    """Microseconds; where an experiment does not pool its directions by itself they are pooled here."""
+    stages = [s for s in results["stages"] if s["name"] == name and s["count"]]
+    found = [s for s in stages if s["direction"] == direction] or (stages if direction == "pooled" else [])
+    count = sum(s["count"] for s in found)
+    return sum(s["avg"] * s["count"] for s in found) / count if count else None
+
+
+def stage_sum(results: Json, names: Iterable[str], direction: str) -> float | None:
+    total = 0.0
+    for name in names:
+        mean = stage_mean(results, name, direction)
+        if mean is None:
+            return None
+        total += mean
+    return total
+
+
+def stage_directions(results: Json, name: str) -> list[str]:
+    """Of one stage: both directions pooled, where the experiment pools them."""
+    found = [s["direction"] for s in results["stages"] if s["name"] == name]
+    return ["pooled"] if "pooled" in found else found
+
+
+def bus_to_bus(results: Json, direction: str) -> float | None:
+    return stage_sum(results, [s.name for s in chain(results).hardware], direction)
+
+
+def call_to_delivery(results: Json, direction: str) -> float | None:
+    return stage_sum(results, chain(results).names, direction)
+
+
+def throughput(results: Json) -> float | None:
+    """Mb/s of a direction in whole packets, the mean of the two."""
+    rates = [d["mbps"] for d in results["throughput"].values()]
+    return sum(rates) / len(rates) if rates else None
+
+
+def since_first_run(results: Json, name: str) -> float:
+    """What a counter counted since the first run began."""
+    return results["counters"].get(name, 0) - results["counters_before_runs"].get(name, 0)
+
+
+def counted(results: Json, *endings: str) -> float | None:
+    """The same, summed over all hosts and the counters so named; None where no module has one."""
+    names = [f"{side}.{ending}" for side in sides(results) for ending in endings]
+    found = [since_first_run(results, name) for name in names if name in results["counters"]]
+    return sum(found) if found else None
+
+
+def ledger(results: Json, unit: str, field: str) -> int:
+    lines = [line for line in results["ledger"] if line["unit"] == unit]
+    return sum(sum(line["dropped"].values()) if field == "dropped" else line[field] for line in lines)
+
+
+def ratio(part: float | None, whole: float | None, scale: float = 1) -> float | None:
+    return None if part is None or not whole else scale * part / whole
+
+
+def pci_utilisation(results: Json) -> float | None:
+    """Percent, of all buses; the wait at the end for packets that are lost is no time of work."""
+    clocks = sum(results["counters"][f"{side}.pci.clocks"] for side in sides(results))
+    waited = clocks * results["waited_us"] / results["speed"]["simulated_us"]
+    since = counted(results, "pci.clocks")
+    return ratio(counted(results, "pci.busy_clocks"), None if since is None else since - waited, 100)
+
+
+def pci_octets(results: Json) -> float | None:
+    """Octets that cards and bridges move, on the bus of a payload octet's sender or receiver."""
+    dwords = counted(results, "nic.initiator.dwords", "host.bridge.initiator.dwords")
+    return ratio(dwords, 2 * ledger(results, "octets", "delivered"), 4)
+
+
+def cpu_us(results: Json) -> float | None:
+    """Of all hosts, a packet: software by the profile's costs, interrupts until their handler, waits for the card's registers."""
+    ns = counted(results, "host.application.software_ns", "host.driver.software_ns", "host.bridge.cpu_wait_ns")
+    entries = sum(since_first_run(results, f"{side}.host.driver.interrupts") * results["config"][side]["host"]["interrupt_us"]
+                  for side in sides(results))
+    return None if ns is None else ratio(ns * 1e-3 + entries, ledger(results, "pdus", "delivered"))
+
+
+def interrupts(results: Json) -> float | None:
+    return ratio(counted(results, "host.driver.interrupts"), ledger(results, "pdus", "delivered"))
+
+
+def sram_accesses(results: Json) -> float | None:
+    """A card's, for a user cell it sends or receives; slots without a user cell need some, too."""
+    names = [f"nic.sar.sram_{user}_accesses" for user in ("host", "receive", "rx_fifo", "transmit")]
+    return ratio(counted(results, *names), ledger(results, "cells", "sent") + ledger(results, "cells", "delivered"))
+
+
+def lost(results: Json, unit: str) -> float | None:
+    """Percent of what was sent."""
+    sent = ledger(results, unit, "sent")
+    return ratio(sent - ledger(results, unit, "delivered"), sent, 100)
+
+

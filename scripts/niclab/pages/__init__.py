@@ -1,0 +1,62 @@
+"""Pages: HTML from templates of one style, light and dark, for a browser without a network.
+
+A page's template extends page.html, which has the frame, and takes its parts from parts.html. Text is escaped wherever it
+comes from. A number taken from a tree of results carries its place there, a JSON pointer (RFC 6901).
+"""
+import functools
+import json
+import pathlib
+from collections.abc import Callable
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+HERE = pathlib.Path(__file__).parent
+# Nothing may be fetched but what lies beside the page, whatever it holds.
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+NUMBER = Markup('<data data-from="{place}"{factor} value="{value}">{shown}</data>')
+
+
+def pointer(*places: object) -> str:
+    return "".join("/" + str(p).replace("~", "~0").replace("/", "~1") for p in places)
+
+
+def number(tree: Any, *places: object, digits: int | None = None, factor: float = 1) -> Markup:
+    """A number of the tree, by its place."""
+    value = tree
+    for p in places:
+        value = value[p]
+    shown = f"{value * factor:.{digits}f}" if digits is not None else f"{value * factor:.10g}"
+    scale = Markup(' data-factor="{}"').format(factor) if factor != 1 else ""
+    return NUMBER.format(place=pointer(*places), factor=scale, value=repr(value), shown=shown)
+
+
+def numbers_of(tree: Any) -> Callable[..., Markup]:
+    """number() of one tree, for templates."""
+    return functools.partial(number, tree)
+
+
+def viewer(name: str, data: Any) -> Markup:
+    """A script of this folder and its data. No text in a page can end a script early."""
+    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    return Markup(f'<script type="application/json" id="{name}-data">{text}</script><script>{(HERE / f"{name}.js").read_text()}</script>')
+
+
+def words(name: str) -> str:
+    """A direction or place of the results as a person says it."""
+    return name.replace("_", " ")
+
+
+@functools.cache
+def templates() -> jinja2.Environment:
+    made = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=True, undefined=jinja2.StrictUndefined,
+                              trim_blocks=True, lstrip_blocks=True)
+    made.filters["words"] = words
+    made.globals.update(policy=POLICY, style=Markup((HERE / "style.css").read_text()), print_script=Markup((HERE / "print.js").read_text()))
+    return made
+
+
+def render(template: str, **context: Any) -> str:
+    """The page's text. `contents` collects the sections for the list of them at the top."""
+    return templates().get_template(template).render(contents=[], **context)

@@ -1,0 +1,91 @@
+"""Points: an experiment and what differs from it, and what niclab says about them before any is run."""
+import dataclasses
+import functools
+import hashlib
+import json
+import pathlib
+import re
+import subprocess
+from collections.abc import Iterable
+from typing import Any
+
+from niclab.errors import WrongInput
+
+
+def hashed(data: Any) -> str:
+    """Twenty hexadecimal digits that stand for JSON data."""
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:20]
+
+
+@functools.cache
+def digest(program: str) -> str:
+    """Of the program's file: builds that differ share a version, but no results."""
+    return hashlib.sha256(pathlib.Path(program).read_bytes()).hexdigest()
+
+
+def without_place(message: str) -> str:
+    """niclab counts assignments, a user of a tool wrote none."""
+    return re.sub(r"^--set:\d+:\d+: ", "", message)
+
+
+@dataclasses.dataclass(frozen=True)
+class Experiment:
+    """A file of niclab's or the user's; `common` are words of the command line that all its points share."""
+    niclab: str
+    file: str
+    common: tuple[str, ...] = ()
+
+    def command(self, point: "Point") -> list[str]:
+        words = [self.niclab, "run", self.file, "--quiet", *self.common]
+        return words + [word for setting in point.settings for word in ("--set", setting)]
+
+
+@dataclasses.dataclass
+class Point:
+    """`settings`: KEY=VALUE. `name`: of its folder; who does not name it has it named by its identity."""
+    experiment: Experiment
+    settings: tuple[str, ...]
+    name: str = ""
+    values: dict[str, str] = dataclasses.field(default_factory=dict)  # what a sweep varies, for its tables
+    identity: str = ""      # of all that its results depend on: every resolved key, what is sent, niclab itself
+    config_hash: str = ""
+    refused: str = ""       # niclab's sentence where it does not take the settings
+
+    @property
+    def command(self) -> list[str]:
+        return self.experiment.command(self)
+
+
+def varied(experiment: Experiment, values: dict[str, str]) -> Point:
+    """A point of a sweep. A key such as "client.card+server.card" sets both alike."""
+    return Point(experiment, tuple(f"{key}={value}" for keys, value in values.items() for key in keys.split("+")), values=values)
+
+
+def explained(experiment: Experiment, points: list[Point]) -> list[dict[str, Any]]:
+    """niclab's answer to each point, all in one call."""
+    lines = "".join(json.dumps(point.settings) + "\n" for point in points)
+    asked = subprocess.run([experiment.niclab, "explain", experiment.file, "--points", "-", *experiment.common], input=lines,
+                           capture_output=True, text=True)
+    if asked.returncode != 0:
+        raise WrongInput(asked.stderr.strip().split("\n")[0] or f"{experiment.niclab}: explain ended with {asked.returncode}")
+    return [json.loads(line) for line in asked.stdout.splitlines()]
+
+
+def resolve(points: Iterable[Point]) -> list[Point]:
+    """Identifies the points, or notes why niclab refuses them."""
+    points = list(points)
+    for experiment in dict.fromkeys(point.experiment for point in points):
+        mine = [point for point in points if point.experiment == experiment]
+        for point, answer in zip(mine, explained(experiment, mine), strict=True):
+            point.refused = without_place(answer.get("error", ""))
+            if point.refused:
+                point.identity = hashed([experiment.common, point.settings])
+            else:
+                point.config_hash = hashed(answer["config"])
+                point.identity = hashed([digest(experiment.niclab), answer["workload_digest"], point.config_hash])
+            point.name = point.name or point.identity
+    return points
+
+
+def version(niclab: str) -> str:
+    return subprocess.run([niclab, "--version"], capture_output=True, text=True, check=True).stdout.strip()

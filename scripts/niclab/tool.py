@@ -1,0 +1,31 @@
+"""How a tool of the package ends: work done, wrong input, an interrupt or a failure, each with its exit code and one sentence."""
+import importlib
+import signal
+import sys
+
+from niclab.errors import WrongInput, missing
+
+INTERRUPTED = 130
+
+
+def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def end(tool: str, module: str) -> int:
+    """The exit code of `module`.main(); modules are only looked for here, so that a missing one is a sentence, too."""
+    signal.signal(signal.SIGTERM, interrupted)
+    try:
+        return importlib.import_module(module).main() or 0
+    except KeyboardInterrupt:
+        print(f"{tool}: interrupted; what is complete is kept, the same command goes on from there", file=sys.stderr)
+        return INTERRUPTED
+    except ModuleNotFoundError as error:
+        print(f"{tool}: {missing(error.name or str(error))}", file=sys.stderr)
+        return 2
+    except WrongInput as error:
+        print(f"{tool}: {error}", file=sys.stderr)
+        return 2
+    except (RuntimeError, OSError) as error:
+        print(f"{tool}: {error}", file=sys.stderr)
+        return 1

@@ -1,0 +1,63 @@
+"""Means, intervals, and what is read out of a run's folder."""
+import random
+
+import made_up
+import pytest
+
+from niclab import card_cost, intervals, measures
+from niclab.results import Run, load, load_pdus
+
+
+@pytest.mark.parametrize(("n", "trials"), [(2, 4000), (5, 4000), (40, 2000)])
+def test_intervals_hold_the_mean_95_times_in_100(n, trials):
+    stream = random.Random(1)
+    hits = sum(not intervals.interval([stream.gauss(0, 3) for _ in range(n)]).excludes_zero for _ in range(trials))
+    assert hits / trials == pytest.approx(0.95, abs=0.012)
+
+
+def test_quantiles_go_on_beyond_the_table():
+    assert intervals.t_quantile(60) == pytest.approx(2.0003, abs=1e-3)
+    assert intervals.t_quantile(31) < intervals.t_quantile(30)
+
+
+def test_differences_are_of_pairs():
+    assert not intervals.difference([1.0, 2.0], [1.0, 2.0]).excludes_zero
+    assert intervals.difference([1.0, 2.0], [2.0, 3.0]) == intervals.Interval(1.0, 0.0)
+
+
+def test_the_cost_follows_the_configuration():
+    card = {"sar": {"sram_words": 32768, "tx_fifo_cells": 9, "rx_fifo_cells": 315}, "phy": {"tx_fifo_cells": 4, "rx_fifo_cells": 4},
+            "utopia": {"width": 8}, "pci": {"width": 32}}
+    assert (card_cost.sram_bits(card), card_cost.fifo_bits(card), card_cost.pins(card)) == (1 << 20, 17 * 424, 49 + 26 + 49)
+    card["sar"]["sram_words"], card["pci"]["width"], card["utopia"]["width"] = 0, 64, 16
+    assert (card_cost.sram_bits(card), card_cost.fifo_bits(card), card_cost.pins(card)) == (0, (17 + 315) * 424, 49 + 39 + 42)
+    card["sar"] |= {"sram_words": 32768, "tables": "host", "table_cache": 16, "reassembly": "card", "packet_memory_cells": 2048}
+    assert (card_cost.sram_bits(card), card_cost.fifo_bits(card)) == (2048 * 384, (17 + 315) * 424 + 16 * 14 * 32)
+    assert card_cost.pins(card) == 49 + 39 + 42 + 15 + 34
+
+
+def test_the_cost_is_of_every_host_that_has_a_card():
+    card = {"sar": {"tx_fifo_cells": 2}}
+    assert card_cost.bench_cost({"run": {}, "left": {"nic": card}, "right": {"nic": card}, "third": {"nic": card}})["fifo_bits"] == 6 * 424
+
+
+def test_a_run_is_read_with_its_lost_packets_left_out(tmp_path):
+    run = Run(made_up.write_run(tmp_path / "run", [("0", 0, range(1, 9)), ("0", 1, [2, 3, 0, 0, 0, 0, 0, 0])]))
+    assert [p.total for p in run.packets] == [7] and run.bus_to_bus(run.packets[0]) == 5
+    assert run.directions == ["a_to_b"]
+
+
+def test_a_row_of_a_sweep_has_means_over_runs_and_their_confidence(tmp_path):
+    packets = [("0", 0, [1, 2, 3, 4, 5, 6, 7, 8]), ("0", 1, [11, 12, 13, 14, 15, 16, 17, 20]), ("1", 0, [1, 2, 3, 4, 5, 6, 7, 10])]
+    row = measures.of_run(made_up.write_run(tmp_path / "run", packets))
+    assert row["latency_us"] == 8.5 and row["latency_us_ci95"] == pytest.approx(intervals.half_width([8, 9]), abs=1e-6)
+    assert row["stl_a_to_b_us"] == 1 and row["srl_a_to_b_us"] == 2.5
+    assert row["pdus_sent"] == 2 and row["pci_busy_a_percent"] == 50
+
+
+def test_a_sweeps_tables_are_loaded(tmp_path):
+    (tmp_path / "sweep.csv").write_text("k,point,status\n1,p,done\n2,q,failed\n")
+    (tmp_path / "sweep.json").write_text('{"keys": ["k"]}')
+    made_up.write_run(tmp_path / "points/p", [("0", 0, range(1, 9))])
+    assert list(load(tmp_path).k) == [1, 2]
+    assert list(load_pdus(tmp_path).k) == [1]
