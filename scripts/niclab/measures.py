@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from niclab.card_cost import bench_cost
 from niclab.intervals import half_width
-from niclab.results import Json, Packet, Run, chain
+from niclab.results import Json, Packet, Run, chains, stage_names
 
 UNITS = {"_us": "us", "_mbps": "Mb/s", "_bits": "bits", "_percent": "%"}
 CONFIDENCE = "_ci95"
@@ -68,7 +68,7 @@ def of_run(folder: pathlib.Path) -> Json:
         if not some:
             continue
         of_packets(row, some, "_" + direction)
-        for stage in run.chain.stages:
+        for stage in run.chains[direction].stages:
             put(row, f"{stage.name}_{direction}_us", by_run((p.run, p.stage(stage)) for p in some))
     for found in run.json["stages"]:
         row.setdefault(f"{found['name']}_{found['direction']}_us", found["avg"])
@@ -112,12 +112,20 @@ def stage_directions(results: Json, name: str) -> list[str]:
     return ["pooled"] if "pooled" in found else found
 
 
+def names_of_way(results: Json, direction: str, hardware: bool) -> list[str]:
+    """The stages of a direction, or of all that are pooled."""
+    chain = chains(results).get(direction)
+    if chain is None:
+        return stage_names(results, hardware)
+    return [s.name for s in (chain.hardware if hardware else chain.stages)]
+
+
 def bus_to_bus(results: Json, direction: str) -> float | None:
-    return stage_sum(results, [s.name for s in chain(results).hardware], direction)
+    return stage_sum(results, names_of_way(results, direction, hardware=True), direction)
 
 
 def call_to_delivery(results: Json, direction: str) -> float | None:
-    return stage_sum(results, chain(results).names, direction)
+    return stage_sum(results, names_of_way(results, direction, hardware=False), direction)
 
 
 def throughput(results: Json) -> float | None:

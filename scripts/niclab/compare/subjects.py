@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from niclab.errors import WrongInput, perhaps
 
-EXPERIMENT_TABLES = {"run", "workload", "client", "server", "line", "analyzer", "connection"}
+EXPERIMENT_TABLES = {"run", "workload", "client", "server", "line", "analyzer", "connection", "host", "link", "vc", "flow", "defaults"}
 
 
 @dataclasses.dataclass(frozen=True)
