@@ -17,7 +17,8 @@ def chain(stages=STAGES, moments=MOMENTS):
 def results(**more):
     stages = [{"name": "stl", "direction": "a_to_b", "unit": "us", "count": 2, "min": 1.0, "avg": 2.0, "max": 3.0, "p50": 2.0, "p99": 3.0}]
     line = {"direction": "a_to_b", "unit": "pdus", "sent": 2, "delivered": 2, "dropped": {"reset": 0}, "in_flight": 0, "balances": True}
-    return {"chain": {"a_to_b": chain()}, "stages": stages, "ledger": [line, {**line, "unit": "cells", "sent": 4, "delivered": 4}], "pci": {"a": {"utilisation": {"value": 0.5}}},
+    return {"chain": {"a_to_b": chain()}, "stages": stages,
+            "ledger": [line, {**line, "unit": "cells", "sent": 4, "delivered": 4}], "pci": {"a": {"utilisation": {"value": 0.5}}},
             "config": {"run": {"seed": 1}, "a": {"nic": {"sar": {"sram_words": 16, "tx_fifo_cells": 1}}}}, "checks": {}, "notes": [], **more}
 
 
@@ -26,6 +27,7 @@ def write_run(folder, rows, moments=MOMENTS, **more):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "results.json").write_text(json.dumps(results(**more)))
     head = "run,pdu,direction,vpi,vci,payload_octets,sdu_octets,cells,status," + ",".join(moments)
-    lines = [f"{run},{pdu},a_to_b,0,32,100,100,3,{'ok' if at[-1] else 'lost'}," + ",".join(str(1000 * t) if t else "" for t in at) for run, pdu, at in rows]
+    lines = [f"{run},{pdu},a_to_b,0,32,100,100,3,{'ok' if at[-1] else 'lost'}," + ",".join(str(1000 * t) if t else "" for t in at)
+             for run, pdu, at in rows]
     (folder / "pdus.csv").write_text("\n".join([head, *lines]) + "\n")
     return folder
