@@ -19,7 +19,8 @@ def results(**more):
     line = {"direction": "a_to_b", "unit": "pdus", "sent": 2, "delivered": 2, "dropped": {"reset": 0}, "in_flight": 0, "balances": True}
     return {"chain": {"a_to_b": chain()}, "stages": stages,
             "ledger": [line, {**line, "unit": "cells", "sent": 4, "delivered": 4}], "pci": {"a": {"utilisation": {"value": 0.5}}},
-            "config": {"run": {"seed": 1}, "a": {"nic": {"sar": {"sram_words": 16, "tx_fifo_cells": 1}}}}, "checks": {}, "notes": [], **more}
+            "config": {"run": {"seed": 1}, "a": {"nic": {"sar": {"sram_words": 16, "tx_fifo_cells": 1}}}},
+            "throughput": {}, "checks": {}, "notes": [], **more}
 
 
 def write_run(folder, rows, moments=MOMENTS, **more):

@@ -57,6 +57,15 @@ def test_a_row_of_a_sweep_has_means_over_runs_and_their_confidence(tmp_path):
     assert row["pdus_sent"] == 2 and row["pci_busy_a_percent"] == 50
 
 
+def test_throughput_is_what_niclab_says_it_is(tmp_path):
+    """One definition of it: that of results.json, of whole packets while all directions send; none where packets go one by one."""
+    packets = [("0", 0, range(1, 9))]
+    row = measures.of_run(made_up.write_run(tmp_path / "one", packets))
+    assert not any(name.startswith("throughput") for name in row)
+    row = measures.of_run(made_up.write_run(tmp_path / "many", packets, throughput={"a_to_b": {"mbps": 132.45}}))
+    assert row["throughput_mbps"] == row["throughput_a_to_b_mbps"] == 132.45
+
+
 def test_a_stage_that_a_card_declares_is_measured_like_any_other(tmp_path):
     """No name of a stage stands in the package: one that nobody knew is a column, a span of the chain and part of its sums."""
     moments = (*made_up.MOMENTS[:3], "counted", *made_up.MOMENTS[3:])
