@@ -85,6 +85,8 @@ def test_a_sweeps_answer_says_what_was_seen():
 
     assert sweep_page.finding("latency_us", ["k"], [row("1", 10.0, 0.5), row("2", 12.0, 0.5)], []).startswith("Best latency: 10.00 ±0.50 us with k=1")
     assert "No difference" in sweep_page.finding("latency_us", ["k"], [row("1", 10.0, 2.0), row("2", 12.0, 2.0)], [])
+    assert "No difference" in sweep_page.finding("throughput_mbps", ["k"], [
+        {"k": "1", "throughput_mbps": 132.447777}, {"k": "2", "throughput_mbps": 132.447987}], [])
     assert sweep_page.amount(0.0105684321, 0.0000034) == "0.0105684 ±0.0000034"
 
 
