@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from niclab.card_cost import bench_cost
 from niclab.intervals import half_width
-from niclab.results import Json, Packet, Run, chain
+from niclab.results import Json, Run, chains, stage_names
 
 UNITS = {"_us": "us", "_mbps": "Mb/s", "_bits": "bits", "_percent": "%"}
 CONFIDENCE = "_ci95"
@@ -31,15 +31,6 @@ def by_run(samples: Iterable[tuple[str, float]]) -> dict[str, float]:
     return {run: statistics.fmean(values) for run, values in groups.items()}
 
 
-def call_to_delivery_rate(packets: list[Packet]) -> dict[str, float]:
-    """{run: Mb/s} of payload between the first call and the last delivery."""
-    groups: dict[str, tuple[int, float, float]] = {}
-    for p in packets:
-        octets, first, last = groups.get(p.run, (0, p.begin, p.end))
-        groups[p.run] = octets + p.octets, min(first, p.begin), max(last, p.end)
-    return {run: 8 * octets / (last - first) for run, (octets, first, last) in groups.items() if last > first}
-
-
 def short(value: float) -> float:
     """As many digits as the times carry."""
     return float(f"{value:.9g}")
@@ -53,22 +44,22 @@ def put(row: Json, name: str, runs: dict[str, float]) -> None:
         row[name + CONFIDENCE] = short(half_width(values)) if len(values) > 1 else None
 
 
-def of_packets(row: Json, packets: list[Packet], suffix: str) -> None:
-    put(row, f"latency{suffix}_us", by_run((p.run, p.total) for p in packets))
-    put(row, f"throughput{suffix}_mbps", call_to_delivery_rate(packets))
-
-
 def of_run(folder: pathlib.Path) -> Json:
-    """Every column of sweep.csv that is measured."""
+    """Every column of sweep.csv that is measured. A throughput is that of results.json: none where packets go one by one."""
     run = Run(folder)
     row: Json = {}
-    of_packets(row, run.packets, "")
+    put(row, "latency_us", by_run((p.run, p.total) for p in run.packets))
+    rate = throughput(run.json)
+    if rate is not None:
+        row["throughput_mbps"] = short(rate)
     for direction in directions(run.json):
         some = run.of(direction)
         if not some:
             continue
-        of_packets(row, some, "_" + direction)
-        for stage in run.chain.stages:
+        put(row, f"latency_{direction}_us", by_run((p.run, p.total) for p in some))
+        if direction in run.json["throughput"]:
+            row[f"throughput_{direction}_mbps"] = short(run.json["throughput"][direction]["mbps"])
+        for stage in run.chains[direction].stages:
             put(row, f"{stage.name}_{direction}_us", by_run((p.run, p.stage(stage)) for p in some))
     for found in run.json["stages"]:
         row.setdefault(f"{found['name']}_{found['direction']}_us", found["avg"])
@@ -112,12 +103,20 @@ def stage_directions(results: Json, name: str) -> list[str]:
     return ["pooled"] if "pooled" in found else found
 
 
+def names_of_way(results: Json, direction: str, hardware: bool) -> list[str]:
+    """The stages of a direction, or of all that are pooled."""
+    chain = chains(results).get(direction)
+    if chain is None:
+        return stage_names(results, hardware)
+    return [s.name for s in (chain.hardware if hardware else chain.stages)]
+
+
 def bus_to_bus(results: Json, direction: str) -> float | None:
-    return stage_sum(results, [s.name for s in chain(results).hardware], direction)
+    return stage_sum(results, names_of_way(results, direction, hardware=True), direction)
 
 
 def call_to_delivery(results: Json, direction: str) -> float | None:
-    return stage_sum(results, chain(results).names, direction)
+    return stage_sum(results, names_of_way(results, direction, hardware=False), direction)
 
 
 def throughput(results: Json) -> float | None:

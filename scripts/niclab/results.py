@@ -11,6 +11,7 @@ import dataclasses
 import functools
 import json
 import pathlib
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from niclab import files
@@ -42,29 +43,19 @@ def load_pdus(folder: pathlib.Path | str) -> pandas.DataFrame:
 
 @dataclasses.dataclass(frozen=True)
 class Stage:
-    """From one moment of a packet's life to the next; `hardware`: between the two buses, the cards' own."""
+    """From one moment of a packet's life to the next, as the card's kind declares it. `resource`: what works for the packet
+    there or is waited for; `hardware`: between the two buses, the cards' own."""
     name: str
     begin: str
     end: str
     what: str
+    resource: str
     hardware: bool
-
-
-MEANING = {
-    "stl": "program's call to the card's first REQ#",
-    "pci_access_tx": "REQ# to TRDY# of the descriptor",
-    "sar_segmentation": "TRDY# to the first cell on TxUTOPIA",
-    "phy_in_to_phy_out": "TxUTOPIA to RxUTOPIA: both PHYs, the fiber",
-    "sar_reassembly": "RxUTOPIA to REQ# of the first payload burst",
-    "pci_access_rx": "REQ# to TRDY# of that burst",
-    "srl": "TRDY# to the receiving program",
-}
-MOMENTS = ("send_call", "tx_req", "tx_trdy", "tx_soc", "rx_soc", "rx_req", "rx_trdy", "delivered")
 
 
 @dataclasses.dataclass(frozen=True)
 class Chain:
-    """A packet's life from the sending program to the receiving one, as the card has it."""
+    """A packet's life from the sending program to the receiving one."""
     stages: tuple[Stage, ...]
 
     @property
@@ -86,14 +77,31 @@ class Chain:
 
     @property
     def to_bus(self) -> str:
-        """The moment at which the receiver's card is done with the packet's begin."""
+        """The moment at which the receiver's card has brought the packet's begin."""
         return self.hardware[-1].end
 
 
-def chain(_: Json) -> Chain:
-    """That of the card in results.json."""
-    last = len(MEANING) - 1
-    return Chain(tuple(Stage(name, MOMENTS[i], MOMENTS[i + 1], MEANING[name], 0 < i < last) for i, name in enumerate(MEANING)))
+def chains(results: Json) -> dict[str, Chain]:
+    """By direction, out of results.json: two cards of different kinds have a chain of their own each way."""
+    return {direction: Chain(tuple(Stage(s["name"], s["from"], s["to"], s["what"], s["resource"], s["of_cards"]) for s in found["stages"]))
+            for direction, found in results["chain"].items()}
+
+
+def merged(lists: Iterable[Sequence[str]]) -> list[str]:
+    """All names, each behind the one it follows where it comes from."""
+    every: list[str] = []
+    for names in lists:
+        place = 0
+        for name in names:
+            if name not in every:
+                every.insert(place, name)
+            place = every.index(name) + 1
+    return every
+
+
+def stage_names(results: Json, hardware: bool = False) -> list[str]:
+    """Of all directions' chains; those of the cards alone, if wanted."""
+    return merged([s.name for s in (c.hardware if hardware else c.stages)] for c in chains(results).values())
 
 
 @dataclasses.dataclass(frozen=True)
@@ -132,15 +140,17 @@ class Run:
         self.json: Json = json.loads((self.folder / "results.json").read_text())
 
     @functools.cached_property
-    def chain(self) -> Chain:
-        return chain(self.json)
+    def chains(self) -> dict[str, Chain]:
+        return chains(self.json)
 
     @functools.cached_property
     def packets(self) -> list[Packet]:
         """Those that passed all moments, in the order of the file."""
-        moments = self.chain.moments
-        return [Packet(row["direction"], row["run"], row["pdu"], int(row["payload_octets"]), {m: float(row[m]) / 1e3 for m in moments})
-                for row in files.rows(self.folder / "pdus.csv") if row["status"] == "ok" and all(row[m] for m in moments)]
+        moments = {direction: chain.moments for direction, chain in self.chains.items()}
+        return [Packet(row["direction"], row["run"], row["pdu"], int(row["payload_octets"]),
+                       {m: float(row[m]) / 1e3 for m in moments[row["direction"]]})
+                for row in files.rows(self.folder / "pdus.csv")
+                if row["status"] == "ok" and all(row[m] for m in moments[row["direction"]])]
 
     @functools.cached_property
     def spans(self) -> list[dict[str, str]]:
@@ -171,4 +181,5 @@ class Run:
         return [s for s in self.spans if (s["direction"], s["run"], s["pdu"]) == wanted]
 
     def bus_to_bus(self, packet: Packet) -> float:
-        return packet.between(self.chain.from_bus, self.chain.to_bus)
+        chain = self.chains[packet.direction]
+        return packet.between(chain.from_bus, chain.to_bus)

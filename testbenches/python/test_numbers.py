@@ -5,7 +5,9 @@ import made_up
 import pytest
 
 from niclab import card_cost, intervals, measures
-from niclab.results import Run, load, load_pdus
+from niclab.compare import rows
+from niclab.report import times
+from niclab.results import Run, load, load_pdus, merged
 
 
 @pytest.mark.parametrize(("n", "trials"), [(2, 4000), (5, 4000), (40, 2000)])
@@ -53,6 +55,34 @@ def test_a_row_of_a_sweep_has_means_over_runs_and_their_confidence(tmp_path):
     assert row["latency_us"] == 8.5 and row["latency_us_ci95"] == pytest.approx(intervals.half_width([8, 9]), abs=1e-6)
     assert row["stl_a_to_b_us"] == 1 and row["srl_a_to_b_us"] == 2.5
     assert row["pdus_sent"] == 2 and row["pci_busy_a_percent"] == 50
+
+
+def test_throughput_is_what_niclab_says_it_is(tmp_path):
+    """One definition of it: that of results.json, of whole packets while all directions send; none where packets go one by one."""
+    packets = [("0", 0, range(1, 9))]
+    row = measures.of_run(made_up.write_run(tmp_path / "one", packets))
+    assert not any(name.startswith("throughput") for name in row)
+    row = measures.of_run(made_up.write_run(tmp_path / "many", packets, throughput={"a_to_b": {"mbps": 132.45}}))
+    assert row["throughput_mbps"] == row["throughput_a_to_b_mbps"] == 132.45
+
+
+def test_a_stage_that_a_card_declares_is_measured_like_any_other(tmp_path):
+    """No name of a stage stands in the package: one that nobody knew is a column, a span of the chain and part of its sums."""
+    moments = (*made_up.MOMENTS[:3], "counted", *made_up.MOMENTS[3:])
+    chain = made_up.chain((*made_up.STAGES[:2], "frame_count", *made_up.STAGES[2:]), moments)
+    folder = made_up.write_run(tmp_path / "run", [("0", 0, range(1, 10))], moments, chain={"a_to_b": chain})
+    row, run = measures.of_run(folder), Run(folder)
+    assert row["frame_count_a_to_b_us"] == 1 and row["latency_us"] == 8
+    assert run.bus_to_bus(run.packets[0]) == 6
+    assert times.stage_spans(run, run.packets[0])[2][0] == "frame_count: tx_trdy to counted"
+    stages = [{"name": s["name"], "direction": "a_to_b", "count": 1, "avg": 1.0} for s in chain["stages"]]
+    assert measures.bus_to_bus({**run.json, "stages": stages}, "a_to_b") == 6
+    names = [m.stage for m in rows.latencies([made_up.results(stages=stages[:2] + stages[3:]), {**run.json, "stages": stages}]) if m.stage]
+    assert names == [s["name"] for s in stages]
+
+
+def test_names_are_merged_each_behind_the_one_it_follows():
+    assert merged([["a", "b", "d"], ["a", "c", "d", "e"]]) == ["a", "c", "b", "d", "e"]
 
 
 def test_a_sweeps_tables_are_loaded(tmp_path):

@@ -57,7 +57,7 @@ def test_numbers_carry_their_place():
 
 def test_pages_escape_what_they_are_told(tmp_path):
     text = pages.render("compare.html", subjects=[], names=[NASTY], version=NASTY, options=type("O", (), {"workload": NASTY, "seeds": [1]}),
-                        answer=NASTY, rankings=[(NASTY, [[1, NASTY, "2", ""]])], against=[(NASTY, [NASTY])], notes=NASTY, stages="", causes="",
+                        answer=[NASTY], rankings=[(NASTY, [[1, NASTY, "2", ""]])], against=[(NASTY, [NASTY])], notes=NASTY, stages="", causes="",
                         throughput="", rows=[[NASTY, "1"]], classes=[""], numeric_heads=[">" + NASTY])
 
     class Tags(html.parser.HTMLParser):
@@ -73,8 +73,9 @@ def test_pages_escape_what_they_are_told(tmp_path):
 
 
 def test_subjects_have_names_of_their_own():
-    assert names_of(["cards/mine.toml", "idt77901", "idt77901", "idt77901:a=1,b=2"]) == [
-        "mine", "idt77901 (1)", "idt77901 (2)", "idt77901 with a=1, b=2"]
+    assert names_of(["cards/mine.toml", "idt77901", "idt77901", "idt77901:nic.a=1,b=2"]) == [
+        "mine", "idt77901 (1)", "idt77901 (2)", "idt77901 a=1 b=2"]
+    assert names_of(["x:nic.sar.n=1", "x:nic.phy.n=1"]) == ["x nic.sar.n=1", "x nic.phy.n=1"]
     assert split_settings("a=[1,2],b='x,y'") == ("a=[1,2]", "b='x,y'")
 
 
@@ -84,6 +85,8 @@ def test_a_sweeps_answer_says_what_was_seen():
 
     assert sweep_page.finding("latency_us", ["k"], [row("1", 10.0, 0.5), row("2", 12.0, 0.5)], []).startswith("Best latency: 10.00 ±0.50 us with k=1")
     assert "No difference" in sweep_page.finding("latency_us", ["k"], [row("1", 10.0, 2.0), row("2", 12.0, 2.0)], [])
+    assert "No difference" in sweep_page.finding("throughput_mbps", ["k"], [
+        {"k": "1", "throughput_mbps": 132.447777}, {"k": "2", "throughput_mbps": 132.447987}], [])
     assert sweep_page.amount(0.0105684321, 0.0000034) == "0.0105684 ±0.0000034"
 
 

@@ -8,7 +8,7 @@ from niclab.charts import svg
 from niclab.intervals import Interval
 
 TOP, HEIGHT, FOOT = 12, 240, 40
-LEFT = 58
+LEFT, DIGIT = 58, 6.7  # least room for the numbers of y, and a digit's
 MOST_CURVES = svg.SUBJECTS
 
 
@@ -43,10 +43,11 @@ class Frame:
         self.bottom = HEIGHT
         self.inside.append(svg.text(2, TOP + 2, y_title, "tick"))
         self.y, marks = self.axis(ys, self.bottom, TOP + 14, 6)
+        self.left = max(LEFT, 8 + DIGIT * max((len(svg.plain(mark)) for mark in marks), default=0))
         for mark in marks:
-            self.inside += [svg.line(LEFT, self.y(mark), self.right, self.y(mark), "grid"),
-                            svg.text(LEFT - 6, self.y(mark) + 4, svg.plain(mark), "tick", "end")]
-        self.x, marks = self.axis(xs, LEFT + 8, self.right - 8, 8 if width > 500 else 4)
+            self.inside += [svg.line(self.left, self.y(mark), self.right, self.y(mark), "grid"),
+                            svg.text(self.left - 6, self.y(mark) + 4, svg.plain(mark), "tick", "end")]
+        self.x, marks = self.axis(xs, self.left + 8, self.right - 8, 8 if width > 500 else 4)
         for mark in marks if x_marks else []:
             self.inside += [svg.line(self.x(mark), TOP + 14, self.x(mark), self.bottom, "grid"),
                             svg.text(self.x(mark), self.bottom + 15, svg.plain(mark), "tick", "middle")]
@@ -105,7 +106,7 @@ def columns(places: Sequence[str], groups: Sequence[tuple[str, Sequence[Interval
 
     def draw(width: int) -> Markup:
         frame = Frame(width, [0.0, 1.0], [0.0, high], x_title, y_title, x_marks=False)
-        left, each = LEFT + 4, (frame.right - LEFT - 8) / max(len(places), 1)
+        left, each = frame.left + 4, (frame.right - frame.left - 8) / max(len(places), 1)
         bar = min(0.8 * each / max(len(groups), 1), 40)
         for k, place in enumerate(places):
             middle = left + each * (k + 0.5)

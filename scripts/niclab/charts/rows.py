@@ -94,7 +94,7 @@ def breakdown(entries: Sequence[Entry], unit: str, label: str) -> Markup:
     def draw(width: int) -> Markup:
         rows = Rows(width, 0, top * 1.02, unit)
         for what, low, middle, high, marks in entries:
-            def both_bars(at, y, e=(low, middle, high), m=marks):
+            def both_bars(at: svg.Scale, y: float, e: tuple[float, float, float] = (low, middle, high), m: Marks = marks) -> str:
                 up = y - 7 if m else y
                 return simulated(at, up, 0, *e) + (published(at, y + 7, m) if m else "")
             rows.row(what, "label", 30 if marks else 15, both_bars, f"{middle:.3f}")
@@ -112,7 +112,7 @@ def ranges(entries: Sequence[Entry], unit: str, label: str) -> Markup:
             left, right = min(numbers), max(numbers)
             own = svg.scale(left, right, rows.left + 8, rows.right - 12)
 
-            def dots(_, y, own=own, e=(low, middle, high), m=marks):
+            def dots(_: svg.Scale, y: float, own: svg.Scale = own, e: tuple[float, float, float] = (low, middle, high), m: Marks = marks) -> str:
                 return (svg.whisker(own, e[0], e[2], y - 6, 4, "whisker") + f'<circle cx="{own(e[1]):.1f}" cy="{y - 6:.1f}" r="4" class="working"/>' +
                         published(own, y + 7, m))
             rows.row(what, "label", 28, dots, f"{left:.2f} .. {right:.2f} {unit}" if rows.wide else f"{left:.2f}..{right:.2f}")

@@ -6,7 +6,7 @@ from niclab.compare.plan import Options, run_name
 from niclab.compare.rows import Measure, rows_of
 from niclab.compare.subjects import Subject
 from niclab.intervals import Interval, difference, interval
-from niclab.results import Chain, Json, chain
+from niclab.results import Json, merged, stage_names
 
 Values = tuple[float, ...]
 
@@ -51,9 +51,9 @@ class Comparison:
 
     def __init__(self, subjects: Sequence[Subject], options: Options, results: dict[str, Json]):
         self.subjects, self.options, self.results = subjects, options, results
-        first = self.of(subjects[0], "latency")[0]
-        self.chain: Chain = chain(first)
-        self.rows = [Row(m, tuple(self.values(s, m) for s in subjects)) for m in rows_of(first, options.sizes)]
+        firsts = [self.of(subject, "latency")[0] for subject in subjects]
+        self.hardware = merged(stage_names(results, hardware=True) for results in firsts)
+        self.rows = [Row(m, tuple(self.values(s, m) for s in subjects)) for m in rows_of(firsts, options.sizes)]
         self.causes = self.attribution()
 
     def of(self, subject: Subject, part: str) -> list[Json]:
@@ -72,8 +72,7 @@ class Comparison:
 
     def hardware_rows(self) -> list[Row]:
         """Of the stages between the two buses."""
-        names = {stage.name for stage in self.chain.hardware}
-        return [row for row in self.group("latency") if row.measure.stage in names]
+        return [row for row in self.group("latency") if row.measure.stage in self.hardware]
 
     def total(self) -> Share:
         """From the call to the delivery: the sum of all causes."""

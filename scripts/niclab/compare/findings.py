@@ -71,20 +71,20 @@ def rankings(comparison: Comparison) -> list[Ranking]:
     return found
 
 
-def answer(comparison: Comparison) -> str:
-    """Who is first in each ranking, in one sentence."""
-    parts = []
+def answer(comparison: Comparison) -> list[str]:
+    """Who is first in each ranking, a sentence each."""
+    sentences = []
     for ranking in rankings(comparison):
         if len(ranking.places) < 2:
             continue
         names = [comparison.subjects[place.subject].name for place in ranking.places]
         best, second = ranking.places[:2]
         if second.behind.startswith("no difference"):
-            parts.append(f"{ranking.what}: no difference seen between the first two, {names[0]} and {names[1]}")
+            said = f"no difference seen between the first two, {names[0]} and {names[1]}."
         else:
-            parts.append(f"{ranking.what}: {names[0]} is first with {best.value.mean:.2f} {ranking.unit}, "
-                         f"then {names[1]} with {second.value.mean:.2f}")
-    return "; ".join(parts)[:1].upper() + "; ".join(parts)[1:] + "."
+            said = f"{names[0]} is first with {best.value.mean:.2f} {ranking.unit}, then {names[1]} with {second.value.mean:.2f}."
+        sentences.append(f"{ranking.what[:1].upper()}{ranking.what[1:]}: {said}")
+    return sentences
 
 
 def total_sentence(comparison: Comparison, i: int) -> tuple[Interval, str]:

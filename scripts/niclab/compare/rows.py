@@ -1,10 +1,10 @@
 """The rows of a comparison, each taken out of the results of one simulation."""
 import dataclasses
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from niclab import card_cost, measures
-from niclab.results import Json, chain
+from niclab.results import Json, merged, stage_names
 
 
 @dataclasses.dataclass(frozen=True)
@@ -19,15 +19,19 @@ class Measure:
     stage: str = ""  # whose time it is, where it is a stage's
 
 
-def latencies(results: Json) -> Iterator[Measure]:
-    """Rows of every stage that `results` has, then the sums over the cards and over everything."""
-    stages = chain(results)
-    for name in dict.fromkeys(s["name"] for s in results["stages"]):
-        for d in measures.stage_directions(results, name):
+def ways(subjects: Sequence[Json], name: str) -> list[str]:
+    """Directions in which some subject has the stage."""
+    return merged(measures.stage_directions(results, name) for results in subjects)
+
+
+def latencies(subjects: Sequence[Json]) -> Iterator[Measure]:
+    """Rows of every stage that some subject has, then the sums over the cards and over everything."""
+    for name in merged(list(dict.fromkeys(s["name"] for s in results["stages"])) for results in subjects):
+        for d in ways(subjects, name):
             yield Measure("latency", f"{name} {d}", "us", 3, "latency", functools.partial(measures.stage_mean, name=name, direction=d), name)
-    for d in measures.stage_directions(results, stages.hardware[0].name):
+    for d in ways(subjects, stage_names(subjects[0], hardware=True)[0]):
         yield Measure("latency", f"bus to bus {d}", "us", 3, "latency", functools.partial(measures.bus_to_bus, direction=d))
-    for d in measures.stage_directions(results, stages.names[0]):
+    for d in ways(subjects, stage_names(subjects[0])[0]):
         yield Measure("latency", f"call to delivery {d}", "us", 3, "latency", functools.partial(measures.call_to_delivery, direction=d))
 
 
@@ -45,10 +49,10 @@ def usual_size(sizes: tuple[int, ...]) -> int:
     return max((s for s in sizes if s <= 1500), default=min(sizes))
 
 
-def rows_of(results: Json, sizes: tuple[int, ...]) -> list[Measure]:
-    """All rows. `results`: of the first subject's latency simulation, whose stages are everybody's."""
+def rows_of(subjects: Sequence[Json], sizes: tuple[int, ...]) -> list[Measure]:
+    """All rows. `subjects`: results.json of a latency simulation of each."""
     busy = f"throughput-{usual_size(sizes)}"
-    rows = list(latencies(results))
+    rows = list(latencies(subjects))
     for size in sizes:
         rows.append(Measure("throughput", f"{size} octet{'s' * (size > 1)}", "Mb/s", 3, f"throughput-{size}", measures.throughput))
     full = f"line full of {usual_size(sizes)} octets"

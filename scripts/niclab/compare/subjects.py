@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from niclab.errors import WrongInput, perhaps
 
-EXPERIMENT_TABLES = {"run", "workload", "client", "server", "line", "analyzer", "connection"}
+EXPERIMENT_TABLES = {"run", "workload", "client", "server", "line", "analyzer", "connection", "host", "link", "vc", "flow", "defaults"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -72,11 +72,19 @@ def split_settings(text: str) -> tuple[str, ...]:
     return tuple(parts)
 
 
+def called(text: str, whole_keys: bool) -> str:
+    """Without folder and ending; of a setting's key its last word."""
+    file, _, settings = text.partition(":")
+    name = re.sub(r"^.*/|\.toml$", "", file)
+    keys = split_settings(settings) if settings else ()
+    return " ".join([name, *(key if whole_keys else re.sub(r"^[\w.-]*\.(?=[\w-]+=)", "", key) for key in keys)])
+
+
 def names_of(texts: Sequence[str]) -> list[str]:
-    """What people call them: without folder and ending; a number tells equal ones apart."""
-    plain = [re.sub(r"^.*/|\.toml$", "", file) + (f" with {settings.replace(',', ', ')}" if settings else "")
-             for file, _, settings in (text.partition(":") for text in texts)]
-    return [f"{name} ({plain[:i].count(name) + 1})" if plain.count(name) > 1 else name for i, name in enumerate(plain)]
+    """What people call them, each by a name of its own; a number tells equal ones apart."""
+    short = [called(text, whole_keys=False) for text in texts]
+    names = [called(text, whole_keys=len({t for t, s in zip(texts, short) if s == name}) > 1) for text, name in zip(texts, short)]
+    return [f"{name} ({names[:i].count(name) + 1})" if names.count(name) > 1 else name for i, name in enumerate(names)]
 
 
 def read_subjects(texts: Sequence[str], places: Places) -> list[Subject]:

@@ -8,7 +8,7 @@ from niclab.compare.findings import answer, findings, rankings
 from niclab.compare.rows import Measure
 from niclab.intervals import Interval
 
-WIDEST = 22  # of a column's head; longer names stand above the table with their number
+WIDEST = 26  # of a column's head; longer names stand above the table with their number
 
 
 def fixed(value: float, decimals: int, sign: str = "") -> str:
@@ -83,18 +83,18 @@ def notes(comparison: Comparison) -> str:
 
 
 def ranking_lines(comparison: Comparison) -> str:
-    text = ""
+    text, width = "", max(len(s.name) for s in comparison.subjects)
     for ranking in rankings(comparison):
         text += f"\nBy {ranking.what}:\n"
         for n, place in enumerate(ranking.places, 1):
             name = comparison.subjects[place.subject].name
-            text += f"  {n}. {name:<{WIDEST}} {place.value.mean:10.2f} {ranking.unit}  {place.behind}".rstrip() + "\n"
+            text += f"  {n}. {name:<{width}} {place.value.mean:10.2f} {ranking.unit}  {place.behind}".rstrip() + "\n"
     return text
 
 
 def summary(comparison: Comparison, version: str) -> str:
     text = f"{version}  compare  workload {comparison.options.workload}  seeds {comparison.options.seeds[0]} to {comparison.options.seeds[-1]}\n\n"
-    text += answer(comparison) + "\n\n"
+    text += "\n".join(answer(comparison)) + "\n\n"
     numbered = heads(comparison)[0].startswith("[")
     text += "".join(f"  {f'[{i}]  ' if numbered else ''}{s.name}  ({s.kind})\n" for i, s in enumerate(comparison.subjects, 1))
     text += ranking_lines(comparison) + tables(comparison) + "\n" + notes(comparison)

@@ -170,18 +170,23 @@
   }
 
   function drawMarks(c, height) {
-    data.marks.forEach((m, i) => {
-      if (m.t < view.from || m.t > view.to) return;
+    // A moment's name stands in the first line in which nothing else does; the first group's title is there already.
+    const taken = [{ line: 0, left: 0, right: 8 + 7.3 * (data.rows[0].g || '').length }];
+    for (const m of data.marks) {
+      if (m.t < view.from || m.t > view.to) continue;
       c.strokeStyle = colour.mark;
       c.setLineDash([4, 3]);
       c.strokeRect(x(m.t), kAxis - 2, 0, height);
       c.setLineDash([]);
+      const wide = 7.3 * m.n.length + 4, left = x(m.t) + 3 + wide < width ? x(m.t) + 3 : x(m.t) - 3 - wide;
+      let line = 0;
+      while (taken.some(o => o.line === line && o.left < left + wide && left < o.right)) ++line;
+      taken.push({ line, left, right: left + wide });
+      c.fillStyle = colour.paper;
+      c.fillRect(left, kAxis + 2 + 14 * line, wide, 13);
       c.fillStyle = colour.mark;
-      // Moments that lie close to each other are written below each other.
-      const before = data.marks.slice(0, i).filter(o => x(m.t) - x(o.t) < 7.3 * o.n.length + 8 && o.t <= m.t).length;
-      const left = x(m.t) + 4 + 7.3 * m.n.length < width ? x(m.t) + 4 : x(m.t) - 4 - 7.3 * m.n.length;
-      c.fillText(m.n, left, kAxis + 8 + 13 * before);
-    });
+      c.fillText(m.n, left + 2, kAxis + 9 + 14 * line);
+    }
   }
 
   function drawCursor(c, height) {

@@ -56,7 +56,8 @@ def buses(run: Run) -> list[Table]:
         clocks = account["table4_clocks"]
         busy, total = busy_shares(clocks), max(sum(clocks.values()), 1)
         rows: list[Cells] = [[state_key(s), number(run.json, "pci", side, "table4_clocks", s), f"{100 * n / total:.3f}"] for s, n in clocks.items()]
-        caption = f"PCI of the {side}: idle {100 * clocks['idle'] / total:.2f} % of all clocks; the bar shows the others, {sum(n for _, n in busy)} clocks."
+        caption = (f"PCI of the {side}: idle {100 * clocks['idle'] / total:.2f} % of all clocks; "
+                   f"the bar shows the others, {sum(n for _, n in busy)} clocks.")
         found.append(Table(caption, rows, panels.shares(busy, f"States of the clocks of the {side}'s PCI that were not idle")))
     return found
 

@@ -37,5 +37,5 @@ def make(folder: pathlib.Path | str) -> str:
     wave = waves.read(run)
     return render("run.html", run=run, results=run.json, provenance=provenance(run.json.get("provenance", {})),
                   number=numbers_of(run.json), warnings=warnings(run), times=times, machines=machines,
-                  wave=wave, arrived=wave is not None and any(m["k"] == run.chain.to_bus for m in wave["marks"]),
+                  wave=wave, arrived=wave is not None and waves.arrived(run, wave),
                   wave_scripts=viewer("waves", wave) if wave else "")

@@ -5,7 +5,7 @@ from markupsafe import Markup
 
 from niclab.charts import panels, rows
 from niclab.pages import number, words
-from niclab.results import Json, Packet, Run
+from niclab.results import Json, Packet, Run, stage_names
 
 Cells = list[object]
 STAGE_HEADS = ("stage (us)", "direction", ">n", ">min", ">avg", ">max", ">p50", ">p99")
@@ -25,15 +25,15 @@ class Life:
 
 def stage_spans(run: Run, packet: Packet) -> list[tuple[str, str, float, float]]:
     """The packet's stages, in which waits and works alternate."""
-    return [(f"{s.name}: {s.what}", "stage", packet.at[s.begin], packet.at[s.end]) for s in run.chain.stages]
+    return [(f"{s.name}: {s.what}", "stage", packet.at[s.begin], packet.at[s.end]) for s in run.chains[packet.direction].stages]
 
 
 def bus_spans(run: Run, packet: Packet) -> list[tuple[str, str, float, float]]:
     """The spans between the two buses, in microseconds."""
-    spans = []
+    spans, chain = [], run.chains[packet.direction]
     for s in run.life(packet):
         begin, end = float(s["begin_ns"]) / 1000, float(s["end_ns"]) / 1000
-        if begin > packet.at[run.chain.from_bus] - 1e-6 and end < packet.at[run.chain.to_bus] + 1e-6:
+        if begin > packet.at[chain.from_bus] - 1e-6 and end < packet.at[chain.to_bus] + 1e-6:
             amount = f" ({s['amount']})" if s["amount"] else ""
             spans.append((f"{s['resource']}: {s['cause']}{amount}", s["state"], begin, end))
     return spans
@@ -46,7 +46,7 @@ def lives(run: Run) -> list[Life]:
         spans = bus_spans(run, packet)
         found.append(Life(name, packet, rows.waterfall(stage_spans(run, packet), f"Stages of a packet {name}"),
                           rows.waterfall(spans, f"From bus to bus, {name}") if spans else None,
-                          run.bus_to_bus(packet), len(run.chain.stages)))
+                          run.bus_to_bus(packet), len(run.chains[direction].stages)))
     return found
 
 
@@ -57,7 +57,7 @@ def marks(reference: list[Json], stage: str, direction: str) -> list[tuple[float
 
 def breakdown(run: Run) -> list[tuple[str, Markup]]:
     """(title, chart) of all stages with their range, and published values where there are some."""
-    hardware = {stage.name for stage in run.chain.hardware}
+    hardware = set(stage_names(run.json, hardware=True))
     charts = []
     for title, of_cards in (("The cards", True), ("The hosts", False)):
         entries = [(f"{s['name']}, {words(s['direction'])}", s["min"], s["avg"], s["max"], marks(run.json["reference"], s["name"], s["direction"]))
@@ -68,7 +68,7 @@ def breakdown(run: Run) -> list[tuple[str, Markup]]:
 
 
 def stage_rows(run: Run) -> list[Cells]:
-    meaning = {stage.name: stage.what for stage in run.chain.stages}
+    meaning = {stage.name: stage.what for chain in run.chains.values() for stage in chain.stages}
     found: list[Cells] = []
     for i, s in enumerate(run.json["stages"]):
         name = Markup('<span title="{}">{}</span>').format(meaning.get(s["name"], ""), s["name"])

@@ -1,13 +1,13 @@
 """The first packet's waveform as compact data for the page's viewer."""
 from typing import Any
 
+from niclab.pages import words
 from niclab.report import buses, vcd
 from niclab.results import Packet, Run
 
 PCI = ("CLK", "REQ_n", "GNT_n", "FRAME_n", "IRDY_n", "TRDY_n", "DEVSEL_n", "STOP_n", "AD", "CBE_n", "INTA_n")
 UTOPIA = ("Clk", "SOC", "Enb_n", "Clav", "Data")
-SEEN = (("tx_req", "sender REQ#"), ("tx_trdy", "sender TRDY#"), ("tx_soc", "TxSOC"), ("rx_soc", "RxSOC"), ("rx_req", "receiver REQ#"),
-        ("rx_trdy", "receiver TRDY#"))
+FIRST_CELL = "tx_soc"  # the moment that the waveform shows, too: the first user cell on TxUTOPIA
 
 
 def groups(sender: str, receiver: str) -> list[tuple[str, str, tuple[str, ...], str]]:
@@ -34,14 +34,20 @@ def decoded(signals: dict[str, vcd.Signal], scope: str, kind: str, masters: list
     return buses.cells(signals, scope, kind)
 
 
-def marks(packets: list[Packet], first_cell: int | None, begin: int, end: int) -> list[dict[str, Any]]:
-    """The first packet's moments as far as they were recorded; the waveform knows absolute time, the packet that since its run's start."""
-    if not packets or first_cell is None:
+def marks(run: Run, direction: str, first_cell: int | None, begin: int, end: int) -> list[dict[str, Any]]:
+    """The first packet's moments as far as they were recorded; the waveform knows absolute time, the packet that since its run's
+    start."""
+    packet: Packet | None = next(iter(run.of(direction)), None)
+    if packet is None or first_cell is None or FIRST_CELL not in packet.at:
         return []
-    packet = packets[0]
-    zero = first_cell - packet.at["tx_soc"] * 1e6
-    found: list[dict[str, Any]] = [{"n": label, "k": moment, "t": round(zero + packet.at[moment] * 1e6 - begin)} for moment, label in SEEN]
+    zero = first_cell - packet.at[FIRST_CELL] * 1e6
+    found: list[dict[str, Any]] = [{"n": words(moment), "k": moment, "t": round(zero + at * 1e6 - begin)} for moment, at in packet.at.items()]
     return [m for m in found if 0 <= m["t"] <= end - begin]
+
+
+def arrived(run: Run, wave: dict[str, Any]) -> bool:
+    """Whether the recorded time holds the packet's arrival in the other host's memory."""
+    return any(mark["k"] in {chain.to_bus for chain in run.chains.values()} for mark in wave["marks"])
 
 
 def read(run: Run) -> dict[str, Any] | None:
@@ -64,4 +70,4 @@ def read(run: Run) -> dict[str, Any] | None:
             first_cell = user[0][0] if user and first_cell is None else first_cell
             rows.append({"n": "transaction" if kind == "pci" else "cell", "d": [[b - begin, e - begin, w] for b, e, w in found]})
         rows += [compact(signals[f"{scope}.{prefix}{name}"], begin) for name in names if f"{scope}.{prefix}{name}" in signals]
-    return {"begin": begin, "length": max(end - begin, 1), "rows": rows, "marks": marks(run.of(direction), first_cell, begin, end)}
+    return {"begin": begin, "length": max(end - begin, 1), "rows": rows, "marks": marks(run, direction, first_cell, begin, end)}

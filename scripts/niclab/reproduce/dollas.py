@@ -5,7 +5,7 @@ import statistics
 from collections.abc import Callable, Iterable, Sequence
 
 from niclab import files
-from niclab.results import Chain, Json, chain
+from niclab.results import Chain, Json, chains
 from niclab.runs.points import Experiment, Point
 
 RUNS = 15
@@ -100,8 +100,8 @@ def plan(niclab: str, parts: set[str]) -> list[Point]:
     return runs
 
 
-# The analyzer's states whose ends bound the chain's stages, in their order.
-STATES_OF_STAGES = (("1", "2"), ("2", "3"), ("3", "5"), ("5", "6"), ("6", "7"), ("7", "8"), ("8", "9"))
+# At which of the chain's moments the paper's instrument leaves each of its states.
+STATES = {"send_call": "1", "tx_req": "2", "tx_trdy": "3", "tx_soc": "5", "rx_soc": "6", "rx_req": "7", "rx_trdy": "8", "delivered": "9"}
 
 
 def of(stat: str, sample: Sequence[float]) -> float | None:
@@ -134,8 +134,8 @@ class Bench:
 
     def __init__(self, folder: pathlib.Path, results: dict[str, Json]):
         self.folder, self.results = folder, results
-        self.chain: Chain = chain(next(iter(results.values())))
-        self.stages = {stage.name: (stage, *states) for stage, states in zip(self.chain.stages, STATES_OF_STAGES, strict=True)}
+        self.chain: Chain = chains(next(iter(results.values())))[OUT]
+        self.stages = {stage.name: stage for stage in self.chain.stages}
 
     def packets(self, run: str, direction: str) -> list[dict[str, str]]:
         return [row for row in files.rows(self.folder / run / "pdus.csv") if row["direction"] == direction]
@@ -148,11 +148,11 @@ class Bench:
         return [found[k] for k in sorted(found)]
 
     def known(self, row: dict[str, str], stage_name: str) -> float:
-        stage = self.stages[stage_name][0]
+        stage = self.stages[stage_name]
         return (float(row[stage.end]) - float(row[stage.begin])) / 1000
 
     def seen(self, mark: dict[str, float], stage_name: str) -> float | None:
-        _, a, b = self.stages[stage_name]
+        a, b = STATES[self.stages[stage_name].begin], STATES[self.stages[stage_name].end]
         return (mark[b] - mark[a]) / 1000 if a in mark and b in mark else None
 
     def one_way(self, sender: str, receiver: str) -> list[Pair]:

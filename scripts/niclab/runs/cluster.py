@@ -13,6 +13,7 @@ import tomllib
 import uuid
 import zlib
 from collections.abc import Iterator
+from typing import Any
 
 from niclab.errors import WrongInput, perhaps
 from niclab.runs import child
@@ -25,7 +26,7 @@ WAITING_PER_WORKER = 3  # enough that none is idle while results travel
 SECONDS_BETWEEN_QUESTIONS = 1.0
 
 
-def options_of(file: str) -> dict:
+def options_of(file: str) -> dict[str, Any]:
     try:
         with open(file, "rb") as f:
             return tomllib.load(f)
@@ -35,7 +36,7 @@ def options_of(file: str) -> dict:
         raise WrongInput(f"{file}: {error}") from error
 
 
-def start_cluster(kind: str, options_file: str, jobs: int):
+def start_cluster(kind: str, options_file: str, jobs: int) -> Any:
     """Asks a batch system for `jobs` workers."""
     if kind not in CLUSTERS:
         raise WrongInput(f"--cluster: '{kind}' found, {', '.join(CLUSTERS)} wanted{perhaps(kind, CLUSTERS)}")
@@ -56,7 +57,7 @@ def start_cluster(kind: str, options_file: str, jobs: int):
 
 
 class ClusterPool:
-    def __init__(self, store: Store, address: str = "", cluster=None):
+    def __init__(self, store: Store, address: str = "", cluster: Any = None):
         import cloudpickle
         import distributed
         logging.disable(logging.CRITICAL)  # what a user has to know is said by us, in one sentence
@@ -78,7 +79,7 @@ class ClusterPool:
             self.asked, self.threads = time.monotonic(), sum(self.client.nthreads().values())
         return self.threads
 
-    def submit(self, point: Point):
+    def submit(self, point: Point) -> Any:
         return self.client.submit(child.far_away, point.command, os.getcwd(), pure=False, retries=2,
                                   key=(self.group, point.name))
 
@@ -96,7 +97,7 @@ class ClusterPool:
             future = next(ended)
             yield out[future.key], self.take(out.pop(future.key), future)
 
-    def take(self, point: Point, future) -> str:
+    def take(self, point: Point, future: Any) -> str:
         work = self.store.work_folder(point)
         if future.status == "cancelled":
             raise RuntimeError("the scheduler is gone; what is complete is kept, the same command goes on from there")

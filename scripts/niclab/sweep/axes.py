@@ -5,6 +5,7 @@ A range is FROM:TO, FROM:TO:STEP or FROM:TO:xFACTOR; numbers may carry a unit, t
 import dataclasses
 import math
 import re
+from typing import Any
 
 from niclab.errors import WrongInput
 
@@ -14,19 +15,19 @@ UNITS = {"ps": 1e-12, "ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "cm": 1e-2, 
 LARGEST_GRID = 100_000
 
 
-def number_and_unit(text: str):
+def number_and_unit(text: str) -> tuple[float, str] | None:
     """(3.0, "km") of "3 km", or None."""
     match = NUMBER.match(text)
     return (float(match[1]), match[2]) if match else None
 
 
-def amount(text: str):
+def amount(text: str) -> float | None:
     """The number a value stands for in the unit's base, or None where it is a word."""
     found = number_and_unit(str(text))
     return found[0] * UNITS[found[1]] if found and found[1] in UNITS else None
 
 
-def split(text: str) -> list:
+def split(text: str) -> list[str]:
     """Values between commas, those within brackets or quotes left alone."""
     values, depth, quoted = [""], 0, ""
     for c in text:
@@ -46,16 +47,16 @@ def split(text: str) -> list:
 class Choice:
     """Values one by one."""
     key: str
-    values: tuple
+    values: tuple[str, ...]
 
-    def grid(self) -> list:
+    def grid(self) -> list[str]:
         return list(self.values)
 
     def at(self, share: float) -> str:
         """The value at a share, 0 to 1, of the whole."""
         return self.values[min(int(share * len(self.values)), len(self.values) - 1)]
 
-    def suggest(self, trial) -> str:
+    def suggest(self, trial: Any) -> str:
         return trial.suggest_categorical(self.key, list(self.values))
 
 
@@ -76,7 +77,7 @@ class Range:
             shown += ".0"
         return f"{shown} {self.unit}" if self.unit else shown
 
-    def grid(self) -> list:
+    def grid(self) -> list[str]:
         if self.factor:
             n = math.floor(math.log(self.high / self.low) / math.log(self.factor) + 1e-9) + 1
             values = (self.low * self.factor**i for i in range(min(n, LARGEST_GRID + 1)))
@@ -97,7 +98,7 @@ class Range:
             return self.text(self.low + min(math.floor(share * (self.high - self.low + 1)), self.high - self.low))
         return self.text(self.low + share * (self.high - self.low))
 
-    def suggest(self, trial) -> str:
+    def suggest(self, trial: Any) -> str:
         if self.whole and not self.factor:
             return self.text(trial.suggest_int(self.key, int(self.low), int(self.high), step=int(self.step or 1)))
         if self.step:
@@ -105,11 +106,11 @@ class Range:
         return self.text(trial.suggest_float(self.key, self.low, self.high, log=bool(self.factor)))
 
 
-def parse_range(key: str, text: str):
+def parse_range(key: str, text: str) -> Range | None:
     """A Range, or None when the text is not one. Times of the day and addresses have colons, too."""
     parts = text.split(":")
-    ends = [number_and_unit(part) for part in parts[:2]]
-    if len(parts) not in (2, 3) or None in ends:
+    ends = [end for end in map(number_and_unit, parts[:2]) if end]
+    if len(parts) not in (2, 3) or len(ends) < 2:
         return None
     (low, low_unit), (high, high_unit) = ends
     low_unit = low_unit or high_unit
@@ -133,7 +134,7 @@ def parse_range(key: str, text: str):
     return Range(key, low, high, step, factor, low_unit, whole and not low_unit)
 
 
-def parse(text: str):
+def parse(text: str) -> Choice | Range:
     """The axis `KEY=VALUES` says."""
     key, equals, values = text.partition("=")
     key = key.strip()

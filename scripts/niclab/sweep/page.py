@@ -16,6 +16,7 @@ from niclab.sweep.search import LARGER_IS_BETTER, Objective
 if TYPE_CHECKING:
     from niclab.sweep.command import Sweep
 
+WORTH_A_WORD = 0.001  # of the best: less is no difference, even where no confidence is known
 COLUMNS = ("latency_us", "throughput_mbps", "pdus_dropped", "cost_bits")
 
 
@@ -45,7 +46,7 @@ def finding(column: str, keys: Sequence[str], rows: Sequence[Json], objectives: 
     doubt = sum(row.get(column + CONFIDENCE) or 0.0 for row in (best, worst))
     name, unit = title(column).partition(" (")[::2]
     unit = unit.rstrip(")")
-    if gap <= doubt:
+    if gap <= max(doubt, WORTH_A_WORD * abs(best[column])):
         return f"No difference in {name} was seen between the points: all about {amount(best[column], best.get(column + CONFIDENCE))} {unit}."
     change = f" ({100 * gap / abs(best[column]):.1f} % apart)" if best[column] else ""
     return (f"Best {name}: {cell(best, column)} {unit} with {plots.values_text(best, keys)}; "

@@ -1,4 +1,5 @@
 """Which points a sweep has: a grid, the rows of a list, a Latin hypercube, or random ones."""
+import argparse
 import csv
 import itertools
 import math
@@ -8,8 +9,11 @@ import random
 from niclab.errors import WrongInput
 from niclab.sweep import axes
 
+Axes = list[axes.Choice | axes.Range]
+Values = list[dict[str, str]]
 
-def grid(varied: list) -> list:
+
+def grid(varied: Axes) -> Values:
     columns = [axis.grid() for axis in varied]
     number = math.prod(len(column) for column in columns)
     if number > axes.LARGEST_GRID:
@@ -18,7 +22,7 @@ def grid(varied: list) -> list:
     return [dict(zip([axis.key for axis in varied], values)) for values in itertools.product(*columns)]
 
 
-def listed(file: str) -> list:
+def listed(file: str) -> Values:
     """The rows of a CSV whose header names the keys."""
     try:
         with open(pathlib.Path(file), newline="") as f:
@@ -34,7 +38,7 @@ def listed(file: str) -> list:
     return [dict(zip(keys, (value.strip() for value in row))) for row in rows[1:]]
 
 
-def latin(varied: list, number: int, seed: int) -> list:
+def latin(varied: Axes, number: int, seed: int) -> Values:
     """Every key takes a value in each of `number` equal shares of its range, once."""
     source = random.Random(f"latin {seed}")
     columns = []
@@ -45,12 +49,12 @@ def latin(varied: list, number: int, seed: int) -> list:
     return [dict(zip([axis.key for axis in varied], values)) for values in zip(*columns)]
 
 
-def drawn(varied: list, number: int, seed: int) -> list:
+def drawn(varied: Axes, number: int, seed: int) -> Values:
     source = random.Random(f"random {seed}")
     return [{axis.key: axis.at(source.random()) for axis in varied} for _ in range(number)]
 
 
-def make(arguments, seed: int) -> tuple:
+def make(arguments: argparse.Namespace, seed: int) -> tuple[Axes, Values]:
     """(axes, points) of the command line; a point is a dict of key and value. A search makes its points itself."""
     ways = [name for name in ("list", "latin", "random", "objective") if getattr(arguments, name)]
     if len(ways) > 1:

@@ -95,14 +95,15 @@ def by_words(key: str, rows: Sequence[Json], column: str) -> Picture:
 def stages(key: str, rows: Sequence[Json]) -> Picture | None:
     """The stages of the first direction in one picture."""
     rows = sorted(rows, key=in_order(key))
-    directions = [c.removeprefix("latency_").removesuffix("_us") for c in rows[0] if c.startswith("latency_") and c.endswith("_us") and c != "latency_us"]
-    if not directions:
+    direction = next((c.removeprefix("latency_").removesuffix("_us") for c in rows[0]
+                      if c.startswith("latency_") and c.endswith("_us") and c != "latency_us"), "")
+    if not direction:
         return None
-    ending = f"_{directions[0]}_us"
+    ending = f"_{direction}_us"
     columns = [c for c in rows[0] if c.endswith(ending) and not c.startswith("latency") and all(row.get(c) is not None for row in rows)]
     at, label = places(key, rows)
     lines = [plots.Curve(c.removesuffix(ending), at, [value_of(row, c) or Interval(0, 0) for row in rows]) for c in columns]
-    caption = f"stages ({directions[0].replace('_', ' ')}) over {key}"
+    caption = f"stages ({direction.replace('_', ' ')}) over {key}"
     return Picture("stages", caption, plots.curves(lines, label, "us", caption), tuple(line.name for line in lines)) if lines else None
 
 
