@@ -171,9 +171,10 @@ std::vector<Command> add_commands(CLI::App& app, Arguments& a) {
 }
 
 /// `help COMMAND` is another spelling of `COMMAND --help`.
-std::vector<std::string> words_of(int argc, char** argv) {
+std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv) {
     std::vector<std::string> words(argv + 1, argv + argc);
     if (words.size() < 2 || words[0] != "help") return words;
+    if (!app.get_subcommand_no_throw(words[1])) return {words[1]};  // to be refused
     return {words[1], "--help"};
 }
 
@@ -195,7 +196,7 @@ int main(int argc, char** argv) {
     Arguments arguments;
     arguments.run.command.assign(argv, argv + argc);
     const std::vector<Command> commands = add_commands(app, arguments);
-    const std::vector<std::string> words = words_of(argc, argv);
+    const std::vector<std::string> words = words_of(app, argc, argv);
     if (words.empty() || words[0] == "help") {
         std::fputs(kUsage, stdout);
         return kDone;
