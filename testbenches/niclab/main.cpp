@@ -174,7 +174,8 @@ std::vector<Command> add_commands(CLI::App& app, Arguments& a) {
 std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv) {
     std::vector<std::string> words(argv + 1, argv + argc);
     if (words.size() < 2 || words[0] != "help") return words;
-    if (!app.get_subcommand_no_throw(words[1])) return {words[1]};  // to be refused
+    const auto named = [&words](const CLI::App* command) { return command->get_name() == words[1]; };
+    if (app.get_subcommands(named).empty()) return {words[1]};  // to be refused
     return {words[1], "--help"};
 }
 
