@@ -171,9 +171,11 @@ std::vector<Command> add_commands(CLI::App& app, Arguments& a) {
 }
 
 /// `help COMMAND` is another spelling of `COMMAND --help`.
-std::vector<std::string> words_of(int argc, char** argv) {
+std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv) {
     std::vector<std::string> words(argv + 1, argv + argc);
     if (words.size() < 2 || words[0] != "help") return words;
+    const auto named = [&words](const CLI::App* command) { return command->get_name() == words[1]; };
+    if (app.get_subcommands(named).empty()) return {words[1]};  // to be refused
     return {words[1], "--help"};
 }
 
@@ -195,7 +197,7 @@ int main(int argc, char** argv) {
     Arguments arguments;
     arguments.run.command.assign(argv, argv + argc);
     const std::vector<Command> commands = add_commands(app, arguments);
-    const std::vector<std::string> words = words_of(argc, argv);
+    const std::vector<std::string> words = words_of(app, argc, argv);
     if (words.empty() || words[0] == "help") {
         std::fputs(kUsage, stdout);
         return kDone;

@@ -42,7 +42,7 @@ CLI::App* add_sweep(CLI::App& app, SweepArguments& a) {
     option(*sweep, a, "set", "KEY=VALUE, changes one key at all points.");
     number(*sweep, a, "runs", 1, "Number of runs of each point.");
     number(*sweep, a, "seed", 0, "Seed of the points that are drawn and of each simulation.");
-    option(*sweep, a, "out", "Folder for the results (results/sweep/EXPERIMENT).");
+    option(*sweep, a, "out", "Folder for the results (results/sweep/EXPERIMENT, with what is varied).");
     number(*sweep, a, "jobs", 1, "Points at a time (the number of processors; with --cluster, its workers).");
     option(*sweep, a, "scheduler", "Address of a Dask scheduler whose workers run the points.");
     option(*sweep, a, "cluster", "slurm, pbs, sge, lsf, htcondor, oar or local: workers as jobs of a batch system.");

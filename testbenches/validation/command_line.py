@@ -53,6 +53,15 @@ def refused(folder):
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", done.stderr) and took < 10, (words, took)
 
 
+def a_refused_point_is_told_first(folder):
+    """Before anything is simulated, not after."""
+    with subprocess.Popen([NICLAB, "sweep", "echo", "--vary", "workload.count=1:1000001:500000", "--out", "s"], cwd=folder,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as sweep:
+        first = sweep.stdout.readline()
+        sweep.communicate()
+    assert "niclab refuses 2, the first: workload.count=500001: workload.count: 500001 found" in first, first
+
+
 def help_is_a_command(_):
     assert "Try first:" in niclab("help").stdout and "--vcd" in niclab("help", "run").stdout
 
@@ -79,6 +88,6 @@ def progress_is_of_packets_that_arrived(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     place = pathlib.Path(temporary)
-    for check in (refused, help_is_a_command, progress_is_of_packets_that_arrived):
+    for check in (refused, a_refused_point_is_told_first, help_is_a_command, progress_is_of_packets_that_arrived):
         check(place)
         print(f"ok: {check.__name__.replace('_', ' ')}")

@@ -25,19 +25,19 @@ def same_text(folder, name):
 
 
 def what_differs_is_said(folder):
-    niclab("run", "echo", *SHORT, "--quiet", "--set", "nic.sar.tx_fifo_cells=4", "--set", "server.card=pio_fifo", "--set", "line.length=2 m",
+    niclab("run", "echo", *SHORT, "--quiet", "--set", "nic.sar.tx_fifo_cells=4", "--set", "server.card=hostmem_sar", "--set", "line.length=2 m",
            "--report", "changed.html", cwd=folder)
-    out = folder / "results/echo-run.runs=2-server.card=pio_fifo-nic.sar.tx_fifo_cells=4"
+    out = folder / "results/echo-run.runs=2-nic.sar.tx_fifo_cells=4-server.card=hostmem_sar"
     assert out.is_dir(), sorted((folder / "results").iterdir())
     made = results(out)["provenance"]
     assert made["program"]["sha256"] == hashlib.sha256(pathlib.Path(NICLAB).read_bytes()).hexdigest()
     assert made["command"][1:4] == ["run", "echo", "--runs"] and made["folder"] == str(folder.resolve())
-    assert {"key": "server.card", "value": "pio_fifo", "file_value": "idt77901"} in made["changed"]
+    assert {"key": "server.card", "value": "hostmem_sar", "file_value": "idt77901"} in made["changed"]
     assert not any(changed["key"] == "line.length" for changed in made["changed"]), "the file says 2 m, too"
     line = next(line for line in (out / "summary.txt").read_text().splitlines() if line.startswith("made by: "))
-    assert 'server.card = "pio_fifo" (file: "idt77901")' in line and "--set 'line.length=2 m'" in line, line
+    assert 'server.card = "hostmem_sar" (file: "idt77901")' in line and "--set 'line.length=2 m'" in line, line
     page = (folder / "changed.html").read_text()
-    assert page.count('class="provenance"') == 1 and "server.card = &quot;pio_fifo&quot;" in page
+    assert page.count('class="provenance"') == 1 and "server.card = &quot;hostmem_sar&quot;" in page
 
 
 def nobody_overwrites(folder):

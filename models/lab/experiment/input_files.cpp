@@ -69,6 +69,8 @@ std::string InputFiles::find(const std::string& role, const std::string& name, c
         file = *kept;
     } else {
         file.path = search();
+        if (const InputFile* known = used(file.path))  // by another name
+            file.sha256 = known->sha256, file.text = known->text, file.carried = known->carried;
     }
     if (!file.path.empty()) used_.push_back(file);
     return file.path;

@@ -106,10 +106,9 @@ std::string folded(const std::string& text) {
 }  // namespace
 
 std::string summary(const Results& r) {
-    std::string text = fmt::format("niclab {}  experiment {}  seed {}  runs {}{}\n", r.version, r.experiment, r.seed,
-                                   r.runs, r.partial ? "  PARTIAL" : "");
-    text += provenance_line(r.provenance) + "\n";
-    text += stage_table(r) + analyzer_text(r.analyzer) + reference_table(r) + "\n";
+    const std::string head = fmt::format("niclab {}  experiment {}  seed {}  runs {}{}\n", r.version, r.experiment,
+                                         r.seed, r.runs, r.partial ? "  PARTIAL" : "");
+    std::string text = "\n" + stage_table(r) + analyzer_text(r.analyzer) + reference_table(r) + "\n";
     for (const auto& [direction, s] : r.spacing)
         if (s.count > 0)
             text += fmt::format(
@@ -122,7 +121,8 @@ std::string summary(const Results& r) {
     text += attribution_text(r.attribution) + "\n" + answer_text(r, kWidth);
     for (const std::string& remark : r.remarks) text += "Note: " + remark + "\n";
     for (const std::string& note : r.notes) text += note + "\n";
-    return folded(text);
+    // The line that differs by design between equal runs stays one line, so that it can be left out.
+    return head + provenance_line(r.provenance) + folded(text);
 }
 
 }  // namespace niclab::lab

@@ -14,6 +14,7 @@ from niclab.runs.points import Experiment, Point, resolve, varied
 from niclab.runs.progress import Progress, duration
 from niclab.runs.store import Store
 from niclab.sweep import plan, report, search
+from niclab.sweep.names import folder_name
 
 MOST_FAILURES_SAID = 5
 
@@ -123,10 +124,10 @@ class Sweep:
                 self.say(f"the first took {duration(took)}: about {duration(left)} for the rest")
 
     def carry_out(self, store: Store, pool: engine.Pool) -> None:
-        refused = sum(bool(p.refused) for p in self.points)
+        refused = [p for p in self.points if p.refused]
         done = sum(store.done(p) for p in self.points)
         self.say(f"{self.total} points, {done} of them complete, {pool.size or 'none yet'} at a time"
-                 + (f"; niclab refuses {refused}" if refused else ""))
+                 + (f"; niclab refuses {len(refused)}, the first: {' '.join(refused[0].settings)}: {refused[0].refused}" if refused else ""))
         progress = Progress(self.total, quiet=self.a.quiet)
         try:
             self.generation(store, pool, progress, self.points)
@@ -143,7 +144,7 @@ class Sweep:
             progress.clear()
 
     def run(self) -> int:
-        out = pathlib.Path(self.a.out or f"results/sweep/{pathlib.Path(self.a.experiment).stem}")
+        out = pathlib.Path(self.a.out or f"results/sweep/{folder_name(self.a)}")
         store = Store(out, summary=measures.of_run)
         pool, complete = self.pool(store), False
         failures: list[str] = []
