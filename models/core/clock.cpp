@@ -1,11 +1,27 @@
 #include "core/clock.h"
 
+#include <stdexcept>
+
 namespace niclab::core {
 
 void set_time_resolution() { sc_core::sc_set_time_resolution(1, sc_core::SC_FS); }
 
+namespace {
+
+/// Every model has a clock, so that this is the one place to look.
+void require_time_resolution(const std::string& clock) {
+    const sc_core::sc_time unit = sc_core::sc_get_time_resolution();
+    if (unit == sc_core::sc_time(1, sc_core::SC_FS)) return;
+    throw std::logic_error(clock + ": a time resolution of " + unit.to_string() +
+                           " found, 1 fs wanted: call niclab::core::set_time_resolution() before anything else of "
+                           "SystemC");
+}
+
+}  // namespace
+
 Clock::Clock(sc_core::sc_module_name name, const Config& config) : sc_module(name), config_(config) {
     SC_HAS_PROCESS(Clock);
+    require_time_resolution(this->name());
     if (config_.phase_fs == 0) config_.phase_fs = config_.period_fs;
     segments_.push_back({config_.phase_fs, ~Femtoseconds{0}, config_.period_fs});
     SC_METHOD(tick);

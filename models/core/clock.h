@@ -26,6 +26,7 @@ public:
         Femtoseconds from_fs, to_fs, period_fs;
     };
 
+    /// Throws std::logic_error where set_time_resolution() was forgotten: times would be wrong without a word.
     Clock(sc_core::sc_module_name name, const Config& config);
 
     /// Fires at each rising edge, as long as somebody holds the clock.

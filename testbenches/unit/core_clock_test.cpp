@@ -33,6 +33,18 @@ private:
     Mailbox<int>& in_;
 };
 
+/// A user of the library who knows nothing of niclab's time resolution: no SimTest, and a process of its own by ctest.
+TEST(ClockResolution, AKernelThatCountsInPicosecondsIsRefusedWithASentence) {
+    try {
+        const Clock clock("clock", Clock::Config{});
+        FAIL() << "a clock of 30.303030 ns was built on a grid of 1 ps";
+    } catch (const std::logic_error& e) {
+        EXPECT_STREQ(e.what(),
+                     "clock: a time resolution of 1 ps found, 1 fs wanted: call niclab::core::set_time_resolution() "
+                     "before anything else of SystemC");
+    }
+}
+
 struct Bench {
     Clock clock{"clock", {1000, 500, false}};
     Mailbox<int> mailbox{"mailbox"};
