@@ -58,6 +58,24 @@ TEST(PciAccount, AWriteOfTwoDwords) {
     EXPECT_EQ(b.account.states(), (std::array<std::uint64_t, 7>{14, 2, 1, 1, 0, 1, 1}));
 }
 
+TEST(PciAccount, ADataPhaseOf64BitsMovesTwoDwords) {
+    const auto play = [](bool ack64, std::uint8_t last_enables) {
+        Bench b;
+        std::uint64_t cycle = 0;
+        for (const char* wires : {"", "f", "fi", "fidt", "fidt", "idt", "", ""}) {
+            check::PciSample s = clock_of(cycle, wires);
+            s.req64 = s.frame, s.ack64 = ack64 && s.devsel;
+            s.cbe = cycle == 5 ? last_enables : 0;
+            b.account.sample(s);
+            ++cycle;
+        }
+        return b.transactions.at(0).dwords;
+    };
+    EXPECT_EQ(play(true, 0x00), 6u);
+    EXPECT_EQ(play(true, 0xF0), 5u) << "an odd burst ends in the lower half";
+    EXPECT_EQ(play(false, 0x00), 3u) << "without ACK64# the upper half does not count";
+}
+
 TEST(PciAccount, EachEndHasItsName) {
     Bench b;
     b.play({"", "f", "fi", "fids", "ids", ""});              // retry

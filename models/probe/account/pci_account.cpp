@@ -4,6 +4,11 @@
 
 namespace niclab::probe {
 
+namespace {
+/// C/BE#[7:4] are low where enabled; behind the end of an odd burst none is.
+bool upper_enabled(const check::PciSample& s) { return (~unsigned{s.cbe} & 0xF0u) != 0; }
+}  // namespace
+
 const char* to_string(PciEnd end) {
     static const char* const names[] = {
         "complete", "retry", "disconnect_with_data", "disconnect_without_data", "target_abort", "master_abort"};
@@ -54,7 +59,7 @@ void PciAccount::requests(const check::PciSample& s) {
 
 void PciAccount::begin(const check::PciSample& s) {
     running_ = true;
-    devsel_ = stopped_ = stop_with_data_ = false;
+    devsel_ = stopped_ = stop_with_data_ = wide_ = false;
     t_ = PciTransaction{};
     t_.at = s.at;
     t_.command = s.cbe & 0xF;
@@ -72,8 +77,10 @@ void PciAccount::begin(const check::PciSample& s) {
 
 void PciAccount::running(const check::PciSample& s) {
     devsel_ |= s.devsel;
+    wide_ |= s.req64 && s.ack64;
     const bool moved = s.irdy && s.trdy;
-    if (moved && t_.dwords++ == 0) t_.target = static_cast<std::uint32_t>(s.cycle - start_);
+    if (moved && t_.dwords == 0) t_.target = static_cast<std::uint32_t>(s.cycle - start_);
+    if (moved) t_.dwords += wide_ && upper_enabled(s) ? 2 : 1;
     if (!moved && t_.dwords > 0 && !stopped_) ++t_.waits;
     if (s.stop && !stopped_ && s.irdy) stopped_ = true, stop_with_data_ = s.trdy;
     if (s.stop && !s.devsel) t_.end = PciEnd::TargetAbort;

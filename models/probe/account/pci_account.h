@@ -34,7 +34,8 @@ struct PciTransaction {
     int master = -1;            ///< Index of the REQ#/GNT# pair.
     std::uint8_t command = 0;
     std::uint64_t address = 0;
-    std::uint32_t dwords = 0, clocks = 0;  ///< Clocks with FRAME# or IRDY#.
+    std::uint32_t dwords = 0;  ///< Two a data phase of 64 bits, unless no octet of the upper one is enabled.
+    std::uint32_t clocks = 0;  ///< With FRAME# or IRDY#.
     std::uint32_t arbitration = 0, acquisition = 0, target = 0;
     std::uint32_t waits = 0;  ///< Clocks after the first data on which none moved.
     PciEnd end = PciEnd::Complete;
@@ -88,6 +89,7 @@ private:
     bool first_ = true;
     check::PciSample p_;
     bool running_ = false, devsel_ = false, stopped_ = false, stop_with_data_ = false;
+    bool wide_ = false;  ///< REQ64# was answered with ACK64#.
     PciTransaction t_;
     std::uint64_t start_ = 0;
     std::array<std::uint64_t, 32> asked_{}, granted_{};  ///< Cycle since which REQ#, GNT# are asserted.
