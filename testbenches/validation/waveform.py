@@ -73,6 +73,17 @@ with tempfile.TemporaryDirectory() as temporary:
     request = min(frames, key=lambda at: abs(at / 1000 - start - float(rows[0]["tx_req"])))
     assert abs(request / 1000 - start - float(rows[0]["tx_req"])) < 0.01, "REQ# of the descriptor fetch"
     print(f"{len(cells)} cells on TxUTOPIA, {len(user)} of them the packet's")
+    # No clock stands still but where bench.redraw is high.
+    level, still = 0, []
+    for at, value in signal(wave, "bench.redraw"):
+        if level and not int(value):
+            still.append((begin, at))
+        level, begin = int(value), at
+    assert len(still) == 1 and not level, still
+    edges = [at for at, value in signal(wave, "client.nic.utopia_tx.TxClk") if int(value)]
+    gaps = [(a, b) for a, b in zip(edges, edges[1:]) if b - a > 52_000]
+    assert len(gaps) == 1 and gaps[0][0] <= still[0][0] + 52_000 and gaps[0][1] <= still[0][1] + 2_000, (gaps, still)
+    print(f"clocks stand still for {(still[0][1] - still[0][0]) * 1e-6:.1f} us, as bench.redraw says")
     window = folder / "part.vcd"
     run("transmit", "--runs", "1", "--vcd", window, "--vcd-from", "1000", "--vcd-to", "1010", "--vcd-signals",
         "client.pci.*", folder=folder)

@@ -1,5 +1,7 @@
 #include "lab/bench/bench.h"
 
+#include <algorithm>
+
 namespace niclab::lab {
 
 namespace {
@@ -104,6 +106,11 @@ void Bench::redraw_phases() {
         clock->slip(draw_phase(phases_, clock->period_fs()));
     // A card's frames and cell slots hang on its oscillator: they get a new phase with it.
     for (core::Clock* clock : {&client_oscillator, &server_oscillator}) clock->slip(draw_phase(phases_, kFrameFs));
+    const core::Femtoseconds now = core::now_fs();
+    core::Femtoseconds end = now;
+    for (const core::Clock* clock : {&client.pci_clock, &server.pci_clock, &client_oscillator, &server_oscillator})
+        end = std::max(end, clock->edge_after(now));
+    redrawn(now, end);
 }
 
 }  // namespace niclab::lab

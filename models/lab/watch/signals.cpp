@@ -38,6 +38,8 @@ std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, pro
     };
     add_side(bench.client, bench.client_launch, bench.client_arrive);
     add_side(bench.server, bench.server_launch, bench.server_arrive);
+    bundles.push_back(
+        std::make_unique<probe::RedrawWaves>((prefix + "redraw_waves").c_str(), sink, "bench", bench.redrawn));
     return bundles;
 }
 

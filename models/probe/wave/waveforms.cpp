@@ -230,4 +230,17 @@ void SlowWaves::on_sram() {
     sink_.change(ids_[3], !a.oe);
 }
 
+RedrawWaves::RedrawWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope,
+                         core::Tap<core::Femtoseconds, core::Femtoseconds>& redrawn)
+    : sc_module(name), sink_(sink), id_(sink.add(scope, "redraw", 1, 0)) {
+    SC_HAS_PROCESS(RedrawWaves);
+    SC_METHOD(on_end);
+    sensitive << end_;
+    dont_initialize();
+    redrawn.listen([this](core::Femtoseconds from, core::Femtoseconds to) {
+        sink_.change(id_, 1);
+        end_.notify(core::from_fs(to - from));
+    });
+}
+
 }  // namespace niclab::probe

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "card/sram.h"
+#include "core/tap.h"
 #include "fiber/pins.h"
 #include "pci/bus.h"
 #include "probe/wave/wave_sink.h"
@@ -89,6 +90,20 @@ private:
     const core::Wire<card::SramAccess>& sram_;
     const core::Wire<bool>& txd_;
     WaveSink::Id ids_[4], txd_id_;
+};
+
+/// High while oscillators stand still because their phases were drawn anew, which no real clock does.
+class RedrawWaves : public sc_core::sc_module {
+public:
+    /// `redrawn` tells from when to when.
+    RedrawWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope,
+                core::Tap<core::Femtoseconds, core::Femtoseconds>& redrawn);
+
+private:
+    void on_end() { sink_.change(id_, 0); }
+    WaveSink& sink_;
+    WaveSink::Id id_;
+    sc_core::sc_event end_;
 };
 
 }  // namespace niclab::probe
