@@ -43,12 +43,12 @@ bool ReceiveOverhead::take_long(std::uint8_t line_octet) {
     if (payload) payload_ = octet;
     lane_ = ++index_ % format_.sts;
     if (capturing_ && index_ == format_.frame_octets) frame(captured_);
-    const bool passes = pointer_.valid();
+    const bool passes = pointer_.valid() && !ais_;
     if (passes && !search_.hunting() && !capturing_) run_ = spe_.run(index_);
     return payload && passes;
 }
 
-/// Looks for the pattern; until it is found the old alignment goes on. False when there never was one.
+/// Looks for the pattern; until it is found the old frame counts on. False when there never was one.
 bool ReceiveOverhead::align(std::uint8_t line_octet) {
     if (!search_.hunt(line_octet)) return aligned_;
     pattern_broken_ = false;
@@ -115,13 +115,8 @@ void ReceiveOverhead::take_pointer() {
     using Move = sonet::PointerInterpreter::Move;
     using Justify = sonet::SpeTracker::Justify;
     Move move = Move::None;
-    if (watching()) {
-        const auto word = [this](unsigned i) {
-            return static_cast<std::uint16_t>(pointer_octets_[i] << 8 | pointer_octets_[format_.sts + i]);
-        };
-        bool concatenated = true;
-        for (unsigned i = 1; i < format_.sts; ++i) concatenated &= sonet::concatenates(word(i));
-        move = pointer_.take(word(0), concatenated);
+    if (ais_ || watching()) {
+        move = interpret_pointer();
         stats_.pointer_increments += move == Move::Increment;
         stats_.pointer_decrements += move == Move::Decrement;
         stats_.new_pointers += move == Move::To;
@@ -132,6 +127,16 @@ void ReceiveOverhead::take_pointer() {
     spe_.place(pointer_.value(), move == Move::Increment   ? Justify::Positive
                                  : move == Move::Decrement ? Justify::Negative
                                                            : Justify::None);
+}
+
+sonet::PointerInterpreter::Move ReceiveOverhead::interpret_pointer() {
+    if (ais_) return pointer_.take(0xFFFF, true);
+    const auto word = [this](unsigned i) {
+        return static_cast<std::uint16_t>(pointer_octets_[i] << 8 | pointer_octets_[format_.sts + i]);
+    };
+    bool concatenated = true;
+    for (unsigned i = 1; i < format_.sts; ++i) concatenated &= sonet::concatenates(word(i));
+    return pointer_.take(word(0), concatenated);
 }
 
 void ReceiveOverhead::take_line_parity(std::uint8_t octet, unsigned column) {
@@ -163,7 +168,7 @@ void ReceiveOverhead::take_path_overhead(std::uint8_t octet) {
     const unsigned row = spe_.path_row();
     if (row == 0) path_expected_ = path_bip_, path_bip_ = 0;
     path_bip_ ^= octet;
-    if (!watching() || !pointer_.valid()) return;
+    if (!watching() || !pointer_.valid() || ais_) return;
     if (row == 1 && spe_.whole()) {
         const unsigned errors = wrong_bits(octet, path_expected_);
         if (errors == 0) return;
@@ -195,6 +200,15 @@ void ReceiveOverhead::descramble(bool on) { scrambler_ = sonet::frame_scrambler(
 void ReceiveOverhead::force_out_of_frame() {
     search_.lose();
     alarms_.set(Alarm::Oof, true);
+}
+
+void ReceiveOverhead::follow(Alarm which, bool declared) {
+    if (which == Alarm::Los && declared) force_out_of_frame();
+    const bool ais = alarms_.any_of({Alarm::Los, Alarm::Lof, Alarm::LineAis});
+    if (ais == ais_) return;
+    ais_ = ais;
+    run_ = 0;  // its octets count as taken: where the SPE is must be learnt again
+    spe_.interrupt();
 }
 
 }  // namespace niclab::phy

@@ -5,10 +5,15 @@
 /// Timing:        payload runs take the short path of take(); the octets of overhead in each row, hunting and captures
 ///                the long one.
 /// Not modelled:  filters of K1 and K2 as a whole, orderwires, data channels, trace messages; enhanced path RDI; a
-/// minimum time of RDI. Ambiguous:     what K2, pointer and G1 say while there is no light or no frame. Here their
-/// filters hold (an alarm
-///                further up hides them), and payload goes on at the old place, so that cells are lost by their HEC.
-///                Without a pointer (LOP, path AIS) no payload passes.
+///                minimum time of RDI.
+/// AIS:           LOS, LOF and LAIS put all ones in the place of H1, H2 and the SPE on their way to the path layer:
+///                GR-253 6.2.1 and G.783's consequent action aAIS (clauses from memory); as receivers do it: PM5349
+///                (PMC-971239, registers 94 and 95: AIS on LOS, LOF, and "forces a loss of cell delineation") and PM5380
+///                (PMC-2010299, LOFINS, ALLONES). The pointer becomes path AIS after three such frames; no payload
+///                passes. It ends with its alarm, at once (PM5380).
+/// Ambiguous:     when the search for frames begins after a loss of light: with LOS, or after four frames without the
+///                pattern. Here with LOS, *assumed*: without transitions the clock recovery loses its octets. OOF is
+///                declared with it. While an AIS is put in, filters of K2 and G1 hold (an alarm further up hides them).
 #pragma once
 
 #include <array>
@@ -74,6 +79,10 @@ public:
     void descramble(bool on);
     /// FOOF.
     void force_out_of_frame();
+    /// An alarm was declared or cleared: whether frames are searched, and whether an AIS goes downstream.
+    void follow(Alarm which, bool declared);
+    /// All ones go to the path layer in place of what is received.
+    bool inserts_ais() const { return ais_; }
 
     /// A frame begins with the octet now taken: its first A1.
     core::Signal<> frame_begins;
@@ -87,6 +96,7 @@ private:
     void take_section(std::uint8_t octet, unsigned column);
     void take_overhead(std::uint8_t octet, unsigned row, unsigned column);
     void take_pointer();
+    sonet::PointerInterpreter::Move interpret_pointer();
     void take_line_parity(std::uint8_t octet, unsigned column);
     void take_line_octets(std::uint8_t octet, unsigned row, unsigned column);
     void take_path_overhead(std::uint8_t octet);
@@ -107,7 +117,7 @@ private:
     unsigned lane_ = 0;          ///< Which of the N parities in B2 has it: index_ modulo N.
     unsigned run_ = 0;           ///< Payload octets that follow and need nothing else.
     unsigned whole_frames_ = 0;  ///< BIPs are compared once a whole frame was seen.
-    bool aligned_ = false, pattern_broken_ = false, capturing_ = false;
+    bool aligned_ = false, pattern_broken_ = false, capturing_ = false, ais_ = false;
     std::uint8_t payload_ = 0, section_bip_ = 0, section_expected_ = 0, path_bip_ = 0, path_expected_ = 0;
     std::uint8_t label_ = 0, label_candidate_ = 0, k1_ = 0, k2_ = 0;
     unsigned label_repeats_ = 0, line_errors_now_ = 0;

@@ -86,9 +86,10 @@ void Suni::on_alarm(Alarm which, bool declared) {
     interrupts_.raise(kCause[static_cast<unsigned>(which)]);
     if (which == Alarm::Los) interrupts_.raise(Cause::DataLock);
     if (which == Alarm::Oof) watch_.out_of_frame(declared);
-    if (declared && (which == Alarm::Lop || which == Alarm::PathAis)) racp_.lose();
-    const bool line = alarms_.any_of({Alarm::Los, Alarm::Lof, Alarm::LineAis});
-    overhead_rx_.report_defects(line, line || alarms_.any_of({Alarm::Lop, Alarm::PathAis}));
+    overhead_rx_.follow(which, declared);
+    const bool line = overhead_rx_.inserts_ais(), path = line || alarms_.any_of({Alarm::Lop, Alarm::PathAis});
+    if (declared && path) racp_.lose();
+    overhead_rx_.report_defects(line, path);
     alarm(core::now_fs(), which, declared);
 }
 

@@ -116,6 +116,7 @@ struct LinePair {
           rx(alarms, watch, interrupts, config) {
         alarms.changed.connect([this](const phy::Alarm& which, const bool& declared) {
             if (which == phy::Alarm::Oof) watch.out_of_frame(declared);
+            rx.follow(which, declared);
             events.push_back({which, declared, sent});
         });
         watch.out_of_delineation(false);  // there are no cells in it

@@ -28,6 +28,14 @@ protected:
         bench.to_b.spoil = nullptr;
         return {off, core::now_fs()};
     }
+    /// When cells are delineated and frames found, within `looks` of 50 ns; 0 never.
+    core::Femtoseconds first_delineated(unsigned looks) {
+        for (; looks > 0; --looks) {
+            run(sc_time(50, SC_NS));
+            if (bench.b.phy.read(0x50) < 0x80 && !bench.b.phy.alarm_active(Alarm::Oof)) return core::now_fs();
+        }
+        return 0;
+    }
     test::FaultyBench bench;
 };
 
@@ -41,27 +49,24 @@ TEST_F(PhyLight, NothingHappensOnAGoodLine) {
 TEST_F(PhyLight, ALongCutIsSeenAndReportedAndAllComesBackInTime) {
     const auto [off, on] = darken(5000);
     EXPECT_NEAR(us(when(bench.b_alarms, Alarm::Los, true) - off), 20.0, 0.3);
-    const double oof = us(when(bench.b_alarms, Alarm::Oof, true) - off);
-    EXPECT_GT(oof, 375.0);
-    EXPECT_LT(oof, 503.0);
+    EXPECT_EQ(when(bench.b_alarms, Alarm::Oof, true), when(bench.b_alarms, Alarm::Los, true)) << "no clock, no octets";
+    EXPECT_NEAR(us(when(bench.b_alarms, Alarm::PathAis, true) - off), 20 + 2.5 * 125, 63) << "three frames of AIS";
     EXPECT_NEAR(us(when(bench.b_alarms, Alarm::Lof, true) - when(bench.b_alarms, Alarm::Oof, true)), 3000, 0.1);
     EXPECT_NEAR(us(when(bench.b_alarms, Alarm::Lcd, true) - off), 4000, 60.0) << "seven wrong headers and 4 ms";
     EXPECT_TRUE(bench.a.phy.alarm_active(Alarm::LineRdi));
     EXPECT_TRUE(bench.a.phy.alarm_active(Alarm::PathRdi));
     EXPECT_LT(us(when(bench.a_alarms, Alarm::LineRdi, true) - off), 20 + 6 * 125 + 5);
-    core::Femtoseconds delineated = 0;
-    for (int i = 0; i < 20'000 && delineated == 0; ++i) {
-        run(sc_time(50, SC_NS));
-        if (bench.b.phy.read(0x50) < 0x80 && !bench.b.phy.alarm_active(Alarm::Oof)) delineated = core::now_fs();
-    }
+    const core::Femtoseconds delineated = first_delineated(80'000);
     const double los_clear = us(when(bench.b_alarms, Alarm::Los, false) - on);
     const double oof_clear = us(when(bench.b_alarms, Alarm::Oof, false) - on);
-    std::printf("light back: LOS clear %.1f us, in frame %.1f us, delineated %.1f us\n", los_clear, oof_clear,
-                us(delineated - on));
+    const double lof_clear = us(when(bench.b_alarms, Alarm::Lof, false) - on);
+    std::printf("light back: LOS clear %.1f us, in frame %.1f us, LOF clear %.1f us, delineated %.1f us\n", los_clear,
+                oof_clear, lof_clear, us(delineated - on));
     EXPECT_LT(los_clear, 250 + 125.0);
     EXPECT_LT(oof_clear, 250 + 125.0);
-    // A hunt may start just behind a header: two cells; then DELTA of them, each with up to one gap.
-    EXPECT_LT(us(delineated - on), oof_clear + (2 + 6) * 63 * 0.05144 + 125);
+    // Three equal pointers end the path AIS. A hunt may start just behind a header: two cells; then DELTA of them,
+    // each with up to one gap.
+    EXPECT_LT(us(delineated - on), lof_clear + 3 * 125 + (2 + 6) * 63 * 0.05144 + 125);
     run(sc_time(8000, SC_US));
     for (const auto* end : {&bench.a, &bench.b})
         for (unsigned i = 0; i < kAlarms; ++i)
@@ -69,23 +74,49 @@ TEST_F(PhyLight, ALongCutIsSeenAndReportedAndAllComesBackInTime) {
     EXPECT_NEAR(us(when(bench.b_alarms, Alarm::Lof, false)) - us(when(bench.b_alarms, Alarm::Oof, false)), 3000, 0.1);
 }
 
-TEST_F(PhyLight, AfterAShortCutDelineationTakesOneHuntAndSixCells) {
+TEST_F(PhyLight, AfterAShortCutDelineationTakesTwoFramesOneHuntAndSixCells) {
     const auto [off, on] = darken(100);
     EXPECT_TRUE(bench.b.phy.alarm_active(Alarm::Los));
-    EXPECT_FALSE(bench.b.phy.alarm_active(Alarm::Oof)) << "fewer than four frames";
+    EXPECT_TRUE(bench.b.phy.alarm_active(Alarm::Oof));
     EXPECT_GE(bench.b.phy.read(0x50), 0x80);
-    core::Femtoseconds delineated = 0;
-    for (int i = 0; i < 20'000 && delineated == 0; ++i) {
-        run(sc_time(50, SC_NS));
-        if (bench.b.phy.read(0x50) < 0x80) delineated = core::now_fs();
-    }
-    const double cells = us(delineated - on) / (424 / 149.76);
-    std::printf("light back after 100 us: delineated after %.2f cells\n", cells);
+    const core::Femtoseconds delineated = first_delineated(20'000);
+    const core::Femtoseconds los_clear = when(bench.b_alarms, Alarm::Los, false);
+    EXPECT_EQ(when(bench.b_alarms, Alarm::Oof, false), los_clear);
+    EXPECT_LT(us(los_clear - on), 250 + 3.0);
+    EXPECT_EQ(when(bench.b_alarms, Alarm::PathAis, true), 0u) << "AIS for fewer than three frames";
+    const double cells = us(delineated - los_clear) / (424 / 149.76);
+    std::printf("light back after 100 us: LOS clear after %.1f us, delineated %.2f cells later\n", us(los_clear - on),
+                cells);
     EXPECT_GT(cells, 6.0);
-    EXPECT_LT(cells, 8.8) << "pipeline, up to one cell of hunt, six cells and a header";
-    run(sc_time(400, SC_US));
-    EXPECT_FALSE(bench.b.phy.alarm_active(Alarm::Los));
-    EXPECT_LT(us(when(bench.b_alarms, Alarm::Los, false) - on), 250 + 3.0);
+    EXPECT_LT(cells, 8.8) << "up to one cell of hunt, six cells and a header";
+}
+
+TEST_F(PhyLight, NoCellPassesWhileAnAlarmOfLineOrPathStands) {
+    unsigned passed = 0, under_alarm = 0;
+    bench.b.phy.null_dropped().listen([&](const atm::Header&) {
+        ++passed;
+        for (const Alarm which : {Alarm::Los, Alarm::Oof, Alarm::Lof, Alarm::LineAis, Alarm::Lop, Alarm::PathAis})
+            under_alarm += bench.b.phy.alarm_active(which);
+    });
+    for (const double off_us : {100.0, 1000.0, 4000.0}) {
+        passed = under_alarm = 0;
+        darken(off_us);
+        run(sc_time(5000, SC_US));
+        EXPECT_GT(passed, 100u) << off_us;
+        EXPECT_EQ(under_alarm, 0u) << off_us;
+    }
+}
+
+TEST_F(PhyLight, LineAisGoesOnToThePath) {
+    bench.a.phy.write(0x25, 0x07);  // K2: LAIS without the rest of it
+    run(sc_time(2000, SC_US));
+    EXPECT_TRUE(bench.b.phy.alarm_active(Alarm::LineAis));
+    EXPECT_TRUE(bench.b.phy.alarm_active(Alarm::PathAis));
+    EXPECT_FALSE(bench.b.phy.in_sync());
+    bench.a.phy.write(0x25, 0x00);
+    run(sc_time(2000, SC_US));
+    EXPECT_FALSE(bench.b.phy.alarm_active(Alarm::PathAis));
+    EXPECT_TRUE(bench.b.phy.in_sync());
 }
 
 TEST_F(PhyLight, WrongHeadersLoseDelineationAfterSevenAndAreAnAlarmAfterFourMilliseconds) {

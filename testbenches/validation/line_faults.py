@@ -10,12 +10,15 @@ for dark_us in (100, 1000, 5000):
     alarms = {a["alarm"]: a for a in results["alarms"] if a["side"] == "server" and a["declared_ns"] > 0}
     told = {name: round(a["cleared_ns"] * 1e-3 - back_us, 1) for name, a in alarms.items()}
     print(f"{dark_us} us of darkness; cleared so many us after the light's return: {told}")
-    assert "LOS" in told and "OCD" in told and ("OOF" in told) == (dark_us > 4 * FRAME_US) and ("LOF" in told) == (dark_us > 3000)
+    assert "LOS" in told and "OCD" in told and "OOF" in told and ("PAIS" in told) == (dark_us > 3 * FRAME_US) and ("LOF" in told) == (dark_us > 3000)
     for name in ("LOS", "OOF"):
         if name in told:
             assert 0 < told[name] <= 250 + FRAME_US, name
-    if dark_us > 4 * FRAME_US:  # a hunt over a cell's octets and six more cells, each with its share of overhead, and the pipeline
-        assert told["OCD"] <= told["OOF"] + 2 * FRAME_US + 8 * CELL_US
+    # AIS ends with the last of LOS and LOF, PAIS with the third pointer behind it; then a hunt over a cell's octets and six more
+    # cells, each with its share of overhead.
+    clear = max(told.get("LOF", 0), told["LOS"])
+    path = told.get("PAIS", clear)
+    assert clear <= path <= clear + 3 * FRAME_US and path < told["OCD"] <= path + FRAME_US + 8 * CELL_US, told
     assert not [a for a in results["alarms"] if a["side"] == "client" and a["declared_ns"] > 0 and a["alarm"] not in ("LRDI", "PRDI")]
     for line in cells(results):
         assert line["balances"] and line["in_flight"] == 0
