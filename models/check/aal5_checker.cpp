@@ -2,29 +2,22 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 namespace niclab::check {
 
 namespace {
 
 constexpr unsigned kHeader = 5, kPayload = 48;
-constexpr std::uint32_t kGenerator = 0x04C11DB7;
-constexpr std::uint32_t kRemainder = 0xC704DD7B;  ///< Of a whole PDU, its CRC included.
-
-struct Table {
-    std::array<std::uint32_t, 256> of{};
-    Table() {
-        for (std::uint32_t i = 0; i < 256; ++i) {
-            std::uint32_t r = i << 24;
-            for (int b = 0; b < 8; ++b) r = r >> 31 ? r << 1 ^ kGenerator : r << 1;
-            of[i] = r;
-        }
-    }
-};
-const Table table;
 
 }  // namespace
+
+Aal5Checker::Aal5Checker(std::string where, Report& report, const Aal5Limits& limits)
+    : where_(std::move(where)), report_(report), limits_(limits) {
+    for (std::uint32_t i = 0; i < crc_.size(); ++i) {
+        std::uint32_t r = i << 24;
+        for (int b = 0; b < 8; ++b) r = r >> 31 ? r << 1 ^ limits.generator : r << 1;
+        crc_[i] = r;
+    }
+}
 
 void Aal5Checker::cell(const std::uint8_t* o, core::Femtoseconds at) {
     const unsigned vpi = (o[0] << 4 | o[1] >> 4) & 0xFFu;
@@ -34,7 +27,7 @@ void Aal5Checker::cell(const std::uint8_t* o, core::Femtoseconds at) {
     if (connection == 0 || pti >= 4 || excluded_.count(connection) != 0) return;
     Pdu& pdu = open_[connection];
     const std::uint8_t* payload = o + kHeader;
-    for (unsigned i = 0; i < kPayload; ++i) pdu.crc = pdu.crc << 8 ^ table.of[(pdu.crc >> 24 ^ payload[i]) & 0xFF];
+    for (unsigned i = 0; i < kPayload; ++i) pdu.crc = pdu.crc << 8 ^ crc_[(pdu.crc >> 24 ^ payload[i]) & 0xFF];
     ++pdu.cells;
     if ((pti & 1u) == 0) return;
     end(pdu, payload + kPayload - 8, connection, at);
@@ -44,9 +37,10 @@ void Aal5Checker::cell(const std::uint8_t* o, core::Femtoseconds at) {
 void Aal5Checker::end(const Pdu& pdu, const std::uint8_t* trailer, std::uint32_t connection, core::Femtoseconds at) {
     ++pdus_;
     const std::string where = fmt::format("{}: VPI {} VCI {}", where_, connection >> 16, connection & 0xFFFF);
-    if (pdu.crc != kRemainder) report_.add(kAal5Rules[0], at, where, fmt::format("a PDU of {} cells", pdu.cells));
+    if (pdu.crc != limits_.remainder)
+        report_.add(kAal5Rules[0], at, where, fmt::format("a PDU of {} cells", pdu.cells));
     const unsigned length = static_cast<unsigned>(trailer[2]) << 8 | trailer[3];
-    if (length == 0 || (length + 8 + kPayload - 1) / kPayload != pdu.cells)
+    if (length == 0 || (length + limits_.trailer_octets + kPayload - 1) / kPayload != pdu.cells)
         report_.add(kAal5Rules[1], at, where, fmt::format("Length {} in {} cells", length, pdu.cells));
 }
 

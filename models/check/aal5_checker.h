@@ -4,6 +4,7 @@
 /// excluded.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -15,7 +16,7 @@ namespace niclab::check {
 
 class Aal5Checker {
 public:
-    Aal5Checker(std::string where, Report& report) : where_(std::move(where)), report_(report) {}
+    Aal5Checker(std::string where, Report& report, const Aal5Limits& limits = {});
 
     /// A connection that carries something else.
     void exclude(std::uint8_t vpi, std::uint16_t vci) { excluded_.insert(std::uint32_t{vpi} << 16 | vci); }
@@ -32,6 +33,8 @@ private:
 
     std::string where_;
     Report& report_;
+    Aal5Limits limits_;
+    std::array<std::uint32_t, 256> crc_{};  ///< Of one octet.
     std::unordered_map<std::uint32_t, Pdu> open_;
     std::unordered_set<std::uint32_t> excluded_;
     std::uint64_t pdus_ = 0;

@@ -22,21 +22,12 @@ struct Keystream {
 };
 const Keystream keystream;
 
-/// Remainder of four header octets by x^8 + x^2 + x + 1, plus the coset.
-std::uint8_t hec_of(const std::array<std::uint8_t, 5>& h) {
-    std::uint8_t r = 0;
-    for (unsigned i = 0; i < 4; ++i) {
-        r ^= h[i];
-        for (int b = 0; b < 8; ++b) r = static_cast<std::uint8_t>(r & 0x80 ? r << 1 ^ 0x07 : r << 1);
-    }
-    return r ^ 0x55;
-}
-
 }  // namespace
 
-LineChecker::LineChecker(std::string line, Report& report, unsigned sts)
+LineChecker::LineChecker(std::string line, Report& report, unsigned sts, const LineLimits& limits)
     : line_(std::move(line)),
       report_(report),
+      limits_(limits),
       sts_(sts),
       columns_(90 * sts),
       overhead_(3 * sts),
@@ -85,7 +76,7 @@ void LineChecker::judge() {
 
 void LineChecker::transport_overhead() {
     bool framed = true;
-    for (unsigned i = 0; i < sts_; ++i) framed &= octets_[i] == 0xF6 && octets_[sts_ + i] == 0x28;
+    for (unsigned i = 0; i < sts_; ++i) framed &= octets_[i] == limits_.a1 && octets_[sts_ + i] == limits_.a2;
     if (!framed) fail(LineRule::Frame, "A1 or A2 is wrong");
     if (frame_before_ && clear(1, 0) != b1_)
         fail(LineRule::B1, fmt::format("B1 {:02X}, {:02X} wanted", clear(1, 0), b1_));
@@ -93,7 +84,7 @@ void LineChecker::transport_overhead() {
         if (clear(4, i) != b2_[i])
             fail(LineRule::B2, fmt::format("B2[{}] {:02X}, {:02X} wanted", i, clear(4, i), b2_[i]));
     for (unsigned i = 1; i < sts_; ++i)
-        if ((clear(3, i) & 0xF3) != 0x93 || clear(3, sts_ + i) != 0xFF)
+        if ((clear(3, i) & 0xF3u) != limits_.concatenation || clear(3, sts_ + i) != limits_.all_ones)
             fail(LineRule::Concatenation, fmt::format("H1* H2* {:02X} {:02X}", clear(3, i), clear(3, sts_ + i)));
     pointer(static_cast<std::uint16_t>(clear(3, 0) << 8 | clear(3, sts_)));
 }
@@ -103,7 +94,7 @@ void LineChecker::pointer(std::uint16_t word) {
     stuff_ = 0;
     new_data_ = 0;
     if (!pointer_known_) {
-        if (value > 782) return fail(LineRule::Pointer, fmt::format("pointer {}", value));
+        if (value > limits_.last_pointer) return fail(LineRule::Pointer, fmt::format("pointer {}", value));
         pointer_known_ = true;
         pointer_ = value;
         spes_ = 0;
@@ -112,16 +103,16 @@ void LineChecker::pointer(std::uint16_t word) {
     }
     if (value == pointer_) return;
     const unsigned turned = value ^ pointer_;
-    if (ndf == 0x9 && value <= 782) {
+    if (ndf == limits_.new_data_flag && value <= limits_.last_pointer) {
         new_data_ = 1;
         spes_ = 0;
         pointer_ = value;
-    } else if (turned == 0x2AA) {
+    } else if (turned == limits_.increment) {
         stuff_ = 1;
-        pointer_ = pointer_ == 782 ? 0 : pointer_ + 1;
-    } else if (turned == 0x155) {
+        pointer_ = pointer_ == limits_.last_pointer ? 0 : pointer_ + 1;
+    } else if (turned == limits_.decrement) {
         stuff_ = -1;
-        pointer_ = pointer_ == 0 ? 782 : pointer_ - 1;
+        pointer_ = pointer_ == 0 ? limits_.last_pointer : pointer_ - 1;
     } else {
         fail(LineRule::Pointer, fmt::format("pointer {} after {} without NDF", value, pointer_));
     }
@@ -153,7 +144,8 @@ void LineChecker::spe_octet(std::uint8_t value) {
     b3_ ^= value;
     if (spe_ == spe_columns_ && spes_ > 2 && value != b3_expected_)
         fail(LineRule::B3, fmt::format("B3 {:02X}, {:02X} wanted", value, b3_expected_));
-    if (spe_ == 2 * spe_columns_ && spes_ > 1 && value != 0x13) fail(LineRule::Label, fmt::format("C2 {:02X}", value));
+    if (spe_ == 2 * spe_columns_ && spes_ > 1 && value != limits_.label)
+        fail(LineRule::Label, fmt::format("C2 {:02X}", value));
     if (spe_ % spe_columns_ >= not_payload_ && spes_ > 1) cell_octet(value);
     if (++spe_ == kRows * spe_columns_) spe_ = 0;
 }
@@ -164,7 +156,7 @@ void LineChecker::cell_octet(std::uint8_t value) {
         header_[4] = value;
         if (++window_ < 5) return;
         // A match at any octet is a guess, which the headers of the next cells must confirm.
-        if (hec_of(header_) != header_[4]) return;
+        if (!header_holds()) return;
         delineated_ = true;
         good_ = bad_ = 0;
         cell_ = 5;
@@ -175,22 +167,32 @@ void LineChecker::cell_octet(std::uint8_t value) {
     if (cell_ == 53) cell_ = 0;
 }
 
+/// The HEC is the remainder of the four octets before it, plus the coset.
+bool LineChecker::header_holds() const {
+    unsigned r = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+        r ^= header_[i];
+        for (int b = 0; b < 8; ++b) r = (r & 0x80 ? r << 1 ^ limits_.hec_generator : r << 1) & 0xFF;
+    }
+    return (r ^ limits_.hec_coset) == header_[4];
+}
+
 void LineChecker::header_end() {
     ++cells_;
-    if (hec_of(header_) == header_[4]) {
-        if (good_ < kSure) ++good_;
+    if (header_holds()) {
+        if (good_ < limits_.sure_headers) ++good_;
         bad_ = 0;
         return;
     }
-    if (good_ < kSure) {  // a wrong guess
+    if (good_ < limits_.sure_headers) {  // a wrong guess
         delineated_ = false;
         good_ = window_ = 0;
         return;
     }
     fail(LineRule::Hec, fmt::format("HEC {:02X} of header {:02X}{:02X}{:02X}{:02X}", header_[4], header_[0], header_[1],
                                     header_[2], header_[3]));
-    if (++bad_ < 7) return;
-    fail(LineRule::Delineation, "seven wrong headers");
+    if (++bad_ < limits_.lost_headers) return;
+    fail(LineRule::Delineation, fmt::format("{} wrong headers", bad_));
     delineated_ = false;
     good_ = window_ = 0;
 }

@@ -16,7 +16,7 @@ namespace niclab::check {
 class LineChecker {
 public:
     /// `sts`: N of the STS-Nc that the line carries, 3 or 12.
-    LineChecker(std::string line, Report& report, unsigned sts = 3);
+    LineChecker(std::string line, Report& report, unsigned sts = 3, const LineLimits& limits = {});
 
     /// One octet of the line, `frame` with the first A1, at time `at`.
     void octet(std::uint8_t value, bool frame, core::Femtoseconds at) {
@@ -43,11 +43,13 @@ private:
     void spe_octet(std::uint8_t value);
     void cell_octet(std::uint8_t value);
     void header_end();
+    bool header_holds() const;
     void fail(LineRule r, std::string seen);
     std::uint8_t clear(unsigned row, unsigned column) const;
 
     std::string line_;
     Report& report_;
+    LineLimits limits_;
     unsigned sts_, columns_, overhead_, spe_columns_, not_payload_;  ///< The last: columns of path overhead and stuff.
     std::vector<std::uint8_t> octets_;
     unsigned filled_ = 0;
@@ -62,15 +64,13 @@ private:
     bool pointer_known_ = false;
     unsigned pointer_ = 0;
     int stuff_ = 0;  ///< Of this frame: +1 increment, -1 decrement.
-    unsigned new_data_ =
-        0;  ///< The SPE begins anew at the pointer: 1 in this frame's last six rows, 2 in the next one's first three.
+    /// The SPE begins anew at the pointer: 1 in this frame's last six rows, 2 in the next one's first three.
+    unsigned new_data_ = 0;
     unsigned spe_ = 0;   ///< Next octet of the SPE, 0 = J1.
     unsigned spes_ = 0;  ///< Whole SPEs seen since the pointer is known.
 
     unsigned cell_ = 0;  ///< Octets of the present cell.
     bool delineated_ = false;
-    /// Good headers after which a guess of the boundary counts as sure.
-    static constexpr unsigned kSure = 6;
     unsigned good_ = 0, bad_ = 0, window_ = 0;
     std::array<std::uint8_t, 5> header_{};
 };

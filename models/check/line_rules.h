@@ -30,4 +30,40 @@ inline constexpr std::array<Rule, 2> kAal5Rules{{
 }};
 // clang-format on
 
+/// The numbers in the rules of the line.
+struct LineLimits {
+    unsigned a1 = 0xF6, a2 = 0x28;                    ///< S1
+    unsigned last_pointer = 782;                      ///< S5
+    unsigned new_data_flag = 0x9;                     ///< S5: bits 15 to 12 of H1 H2.
+    unsigned increment = 0x2AA, decrement = 0x155;    ///< S5: the bits that are inverted.
+    unsigned concatenation = 0x93, all_ones = 0xFF;   ///< S6: H1 but for the SS bits, and H2.
+    unsigned label = 0x13;                            ///< S7
+    unsigned hec_generator = 0x07, hec_coset = 0x55;  ///< S8
+    unsigned sure_headers = 6;                        ///< S8: good ones after which a guess of the boundary is sure.
+    unsigned lost_headers = 7;                        ///< S9: wrong ones in a row.
+
+    /// Calls `f(name, rule, number)` for each.
+    template <class F>
+    void each(F&& f) {
+        f("a1", "S1", a1), f("a2", "S1", a2), f("last_pointer", "S5", last_pointer);
+        f("new_data_flag", "S5", new_data_flag), f("increment", "S5", increment), f("decrement", "S5", decrement);
+        f("concatenation", "S6", concatenation), f("all_ones", "S6", all_ones), f("label", "S7", label);
+        f("hec_generator", "S8", hec_generator), f("hec_coset", "S8", hec_coset);
+        f("sure_headers", "S8", sure_headers), f("lost_headers", "S9", lost_headers);
+    }
+};
+
+/// The numbers in the rules of AAL5.
+struct Aal5Limits {
+    unsigned generator = 0x04C11DB7;  ///< A1
+    unsigned remainder = 0xC704DD7B;  ///< A1: of a whole PDU, its CRC included.
+    unsigned trailer_octets = 8;      ///< A2
+
+    /// Calls `f(name, rule, number)` for each.
+    template <class F>
+    void each(F&& f) {
+        f("generator", "A1", generator), f("remainder", "A1", remainder), f("trailer_octets", "A2", trailer_octets);
+    }
+};
+
 }  // namespace niclab::check

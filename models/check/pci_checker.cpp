@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+
 namespace niclab::check {
 
 namespace {
 std::string group_names(unsigned groups) {
     static const char* const names[] = {"AD",    "C/BE#", "PAR",       "FRAME#", "IRDY#",  "DEVSEL# TRDY# STOP#",
-                                        "PERR#", "SERR#", "AD[63:32]", "PAR64",  "REQ64#", "ACK64#"};
+                                        "PERR#", "SERR#", "AD[63:32]", "PAR64",  "REQ64#", "ACK64#",
+                                        "REQ#",  "GNT#"};
     std::string text;
-    for (unsigned i = 0; i < 12; ++i)
+    for (unsigned i = 0; i < std::size(names); ++i)
         if (groups >> i & 1u) text += (text.empty() ? "" : ", ") + std::string(names[i]);
     return text;
 }
@@ -46,14 +49,8 @@ int PciChecker::master_of(int agent) const {
 }
 
 void PciChecker::sample(const PciSample& s) {
-    if (first_) {
-        first_ = false;
-        p_ = s;
-        idle_since_ = granted_since_ = asked_since_ = s.cycle;
-        if (config_.period_fs < 29'900'000 && !s.m66en)
-            fail(PciRule::Fast, s, -1,
-                 fmt::format("a period of {:.2f} ns with M66EN low", double(config_.period_fs) * 1e-6));
-        if (s.rst) reset(s);
+    if (!judging_) {
+        if (synchronises(s)) start(s);
         return;
     }
     p_.cycle = s.cycle - 1;  // edges left out were like the last one seen
@@ -70,6 +67,21 @@ void PciChecker::sample(const PciSample& s) {
     p_ = s;
 }
 
+/// With FRAME# and IRDY# deasserted no transaction is under way, whatever was before.
+bool PciChecker::synchronises(const PciSample& s) const {
+    return !config_.synchronise || s.rst || (s.idle() && (s.unknown & (kFrame | kIrdy)) == 0);
+}
+
+void PciChecker::start(const PciSample& s) {
+    judging_ = true;
+    p_ = s;
+    started_ = idle_since_ = granted_since_ = asked_since_ = s.cycle;
+    if (config_.period_fs < core::Femtoseconds{config_.limits.slow_period_ps} * 1000 && !s.m66en)
+        fail(PciRule::Fast, s, -1,
+             fmt::format("a period of {:.2f} ns with M66EN low", double(config_.period_fs) * 1e-6));
+    if (s.rst) reset(s);
+}
+
 void PciChecker::reset(const PciSample& s) {
     // The clock in which RST# rises may be the first with outputs again; every clock under it must be quiet.
     if (s.rst && p_.rst && (s.driven & ~(kSerr)) != 0)
@@ -83,8 +95,11 @@ void PciChecker::reset(const PciSample& s) {
 }
 
 void PciChecker::electrical(const PciSample& s) {
-    if (s.unknown != 0)
-        fail(PciRule::Known, s, -1, fmt::format("a wire of {} is neither high nor low", group_names(s.unknown)));
+    constexpr unsigned kRequests = kReq | kGnt;
+    if (const unsigned shared = s.unknown & ~kRequests)
+        fail(PciRule::Known, s, -1, fmt::format("a wire of {} is neither high nor low", group_names(shared)));
+    if (const unsigned own = s.unknown & kRequests)
+        fail(PciRule::RequestsKnown, s, -1, fmt::format("a wire of {} is neither high nor low", group_names(own)));
     if (config_.has_enables) drivers(s);
     if (config_.has_requests) grants(s);
     if (s.serr && p_.serr) fail(PciRule::Serr, s, -1, "SERR# asserted for a second clock");
@@ -128,8 +143,7 @@ void PciChecker::grants(const PciSample& s) {
 
 void PciChecker::idle_bus(const PciSample& s) {
     if (!p_.idle() || !s.idle()) idle_since_ = s.cycle;
-    if (s.devsel || s.trdy || s.stop)
-        fail(PciRule::DevselFirst, s, driver(s, kTarget), "asserted without a transaction");
+    strays(s, "without a transaction");
     if (!s.idle()) return;
     const auto since = [&s](std::uint64_t a, std::uint64_t b) { return s.cycle - (a > b ? a : b); };
     if (config_.has_enables && p_.idle() && (s.driven & p_.driven & (kFrame | kIrdy)) != 0)
@@ -137,16 +151,31 @@ void PciChecker::idle_bus(const PciSample& s) {
              "drives FRAME# or IRDY# on an idle bus");
     if (!config_.has_requests || s.gnt == 0) return;
     if ((s.req & s.gnt) != 0 && !grant_judged_) {
-        if (since(idle_since_, granted_since_ > asked_since_ ? granted_since_ : asked_since_) >= 16) {
+        if (since(idle_since_, granted_since_ > asked_since_ ? granted_since_ : asked_since_) >=
+            config_.limits.grant_clocks) {
             grant_judged_ = true;
-            fail(PciRule::GrantUse, s, -1, "REQ# and GNT# for 16 clocks on an idle bus and no FRAME#");
+            fail(PciRule::GrantUse, s, -1,
+                 fmt::format("REQ# and GNT# for {} clocks on an idle bus and no FRAME#", config_.limits.grant_clocks));
         }
     }
-    if (config_.has_enables && !park_judged_ && since(idle_since_, granted_since_) >= 8 &&
+    if (config_.has_enables && !park_judged_ && since(idle_since_, granted_since_) >= config_.limits.park_clocks &&
         (s.driven & (kAd | kCbe)) != (kAd | kCbe)) {
         park_judged_ = true;
-        fail(PciRule::Parking, s, -1, "AD and C/BE# are not driven after 8 clocks of GNT# on an idle bus");
+        fail(PciRule::Parking, s, -1,
+             fmt::format("AD and C/BE# are not driven after {} clocks of GNT# on an idle bus",
+                         config_.limits.park_clocks));
     }
+}
+
+/// Wires that only a data phase knows. `where`: what there is instead.
+void PciChecker::strays(const PciSample& s, const char* where) {
+    const auto stray = [&](bool asserted, PciRule r, PciGroup group, const char* pin) {
+        if (asserted) fail(r, s, driver(s, group), fmt::format("{} asserted {}", pin, where));
+    };
+    stray(s.irdy, PciRule::IrdyInTransaction, kIrdy, "IRDY#");
+    stray(s.devsel, PciRule::DevselFirst, kTarget, "DEVSEL#");
+    stray(s.trdy, PciRule::AnswerInTransaction, kTarget, "TRDY#");
+    stray(s.stop, PciRule::AnswerInTransaction, kTarget, "STOP#");
 }
 
 void PciChecker::parity(const PciSample& s) {
@@ -177,7 +206,7 @@ bool PciChecker::parity_holds(const PciSample& s, bool level, PciGroup group, Pc
 }
 
 void PciChecker::errors(const PciSample& s) {
-    if (!s.perr) return;
+    if (!s.perr || answers_before_start(s)) return;
     const int who = driver(s, kPerr);
     if (!wrong_.data)
         fail(PciRule::Perr, s, who, "PERR# without data of wrong parity two clocks before");

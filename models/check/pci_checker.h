@@ -30,7 +30,9 @@ public:
         bool has_requests = true;           ///< PciSample::req and gnt are known.
         bool stepped_configuration = true;  ///< Configuration addresses stand a clock before FRAME#.
         bool ordered_retry = true;
-        unsigned first_data_clocks = 16;  ///< P28: clocks a target may take to its first data; a host bridge 32.
+        /// The samples may begin in the middle: nothing is judged before the first idle clock or RST#.
+        bool synchronise = false;
+        PciLimits limits;
         core::Femtoseconds period_fs = 30'303'030;  ///< Of the clock.
     };
 
@@ -39,6 +41,8 @@ public:
     /// The next clock edge at which anything differs from the sample before, or the next edge; `cycle` must grow.
     void sample(const PciSample& sample);
     std::uint64_t transactions() const { return transactions_; }
+    /// Rules are held against what comes now.
+    bool judging() const { return judging_; }
 
 private:
     struct Transaction {
@@ -58,17 +62,22 @@ private:
         std::uint64_t retried_address = 0;
     };
 
+    bool synchronises(const PciSample& s) const;
+    void start(const PciSample& s);
     void reset(const PciSample& s);
     void electrical(const PciSample& s);
     void drivers(const PciSample& s);
     void release(const PciSample& s, PciGroup group, bool was_asserted);
     void grants(const PciSample& s);
     void idle_bus(const PciSample& s);
+    void strays(const PciSample& s, const char* where);
     void parity(const PciSample& s);
     bool parity_holds(const PciSample& s, bool level, PciGroup group, PciGroup data, std::uint32_t ad, unsigned cbe);
     void parity_next(bool due, bool wide, bool data) { parity_due_ = due, parity_wide_ = wide, parity_is_data_ = data; }
     void errors(const PciSample& s);
+    bool answers_before_start(const PciSample& s) const { return config_.synchronise && s.cycle <= started_ + 1; }
     void begin(const PciSample& s);
+    void begin_amid(const PciSample& s);
     void begin_after_data(const PciSample& s);
     void begin_command(const PciSample& s);
     void second_address(const PciSample& s);
@@ -99,8 +108,9 @@ private:
 
     Config config_;
     Report& report_;
-    bool first_ = true;
-    PciSample p_;  ///< The sample before.
+    bool judging_ = false;
+    std::uint64_t started_ = 0;  ///< Clock of the first sample judged.
+    PciSample p_;                ///< The sample before.
     Transaction t_, before_;
     std::vector<Agent> agents_;
     std::uint64_t transactions_ = 0;

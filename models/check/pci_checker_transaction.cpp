@@ -7,8 +7,6 @@ namespace niclab::check {
 namespace {
 
 constexpr std::uint8_t kSpecial = 0x1, kDualAddress = 0xD, kInvalidate = 0xF;
-constexpr std::uint64_t kDecodeClocks = 4;  ///< From the address phase to the last clock on which DEVSEL# may appear.
-constexpr std::uint64_t kWaitClocks = 8, kBridgeClocks = 32;
 
 bool is_config(std::uint8_t command) { return (command & 0xE) == 0xA; }
 bool is_io(std::uint8_t command) { return (command & 0xE) == 0x2; }
@@ -31,12 +29,12 @@ void PciChecker::begin(const PciSample& s) {
     const int master = master_of(t_.initiator);
     if (config_.has_requests && (p_.gnt & (master < 0 ? ~0u : 1u << master)) == 0)
         fail(PciRule::FrameNeedsGrant, s, t_.initiator, "FRAME# without GNT# on the clock before");
-    if (s.devsel || s.trdy || s.stop)
-        fail(PciRule::DevselFirst, s, driver(s, kTarget), "DEVSEL#, TRDY# or STOP# in the address phase");
+    strays(s, "in the address phase");
     if ((s.driven & (kAd | kCbe)) != (kAd | kCbe))
         fail(PciRule::Known, s, t_.initiator, "AD or C/BE# float in the address phase");
-    if (reset_seen_ && s.cycle - reset_end_ < 5)
-        fail(PciRule::Reset, s, t_.initiator, "FRAME# within 5 clocks of RST#");
+    if (reset_seen_ && s.cycle - reset_end_ < config_.limits.reset_clocks)
+        fail(PciRule::Reset, s, t_.initiator,
+             fmt::format("FRAME# within {} clocks of RST#", config_.limits.reset_clocks));
     begin_command(s);
     parity_next(true, t_.wide, false);
 }
@@ -79,6 +77,18 @@ void PciChecker::begin_after_data(const PciSample& s) {
         fail(PciRule::BackToBack, s, t_.initiator, "no idle clock after another initiator's transaction");
 }
 
+/// FRAME# in the last data phase, which goes on.
+void PciChecker::begin_amid(const PciSample& s) {
+    const int who = driver(s, kFrame);
+    if (config_.has_enables && who != t_.initiator)
+        fail(PciRule::FrameFromIdle, s, who, "FRAME# asserted in another initiator's last data phase");
+    else
+        fail(PciRule::FrameOnce, s, t_.initiator, "FRAME# asserted again before the last data phase is over");
+    end(s);
+    t_.backed_to_back = true;
+    begin(s);
+}
+
 void PciChecker::second_address(const PciSample& s) {
     t_.command = s.cbe & 0xF;
     t_.write = (t_.command & 1) != 0;
@@ -88,12 +98,9 @@ void PciChecker::second_address(const PciSample& s) {
 
 void PciChecker::running(const PciSample& s) {
     if (s.frame && !p_.frame) {
-        const bool over = p_.irdy && (completes(p_) || (!t_.devsel_seen && since_start(s) > kDecodeClocks + 1));
-        if (over) return begin_after_data(s);
-        fail(PciRule::FrameOnce, s, t_.initiator, "FRAME# asserted again before the last data phase is over");
-        end(s);
-        t_.backed_to_back = true;
-        return begin(s);
+        const bool over =
+            p_.irdy && (completes(p_) || (!t_.devsel_seen && since_start(s) > config_.limits.decode_clocks + 1));
+        return over ? begin_after_data(s) : begin_amid(s);
     }
     if (t_.extra && s.cycle == t_.start + 1) return second_address(s);
     initiator_wires(s);
@@ -112,7 +119,7 @@ void PciChecker::running(const PciSample& s) {
 void PciChecker::initiator_wires(const PciSample& s) {
     if (p_.frame && !s.frame && !s.irdy)
         fail(PciRule::FrameEndsWithIrdy, s, t_.initiator, "FRAME# deasserted without IRDY#");
-    const bool gives_up = !t_.devsel_seen && since_start(s) > kDecodeClocks;
+    const bool gives_up = !t_.devsel_seen && since_start(s) > config_.limits.decode_clocks;
     if (p_.irdy && !completes(p_)) {
         if (!s.irdy && !(gives_up && !p_.frame))
             fail(PciRule::InitiatorHolds, s, t_.initiator, "IRDY# taken back in a data phase");
@@ -138,7 +145,7 @@ void PciChecker::target_wires(const PciSample& s) {
             fail(PciRule::TargetAbort, s, who, "TRDY# asserted in a target abort");
         t_.aborted |= s.stop;
     } else if ((s.trdy || s.stop) && !s.devsel && !t_.aborted) {
-        fail(PciRule::DevselFirst, s, driver(s, kTarget), "TRDY# or STOP# without DEVSEL#");
+        fail(PciRule::DevselFirst, s, driver(s, kTarget), std::string(s.trdy ? "TRDY#" : "STOP#") + " without DEVSEL#");
     }
     if (s.trdy && t_.stopped && !over) fail(PciRule::Disconnect, s, who, "TRDY# after a phase that ended with STOP#");
 }
@@ -156,10 +163,11 @@ void PciChecker::decode(const PciSample& s) {
         t_.devsel_seen = true;
         t_.target = driver(s, kTarget);
         t_.accepted_wide = s.ack64;
-        if (since_start(s) > kDecodeClocks) fail(PciRule::MasterAbort, s, t_.target, "DEVSEL# after the fifth clock");
+        if (since_start(s) > config_.limits.decode_clocks)
+            fail(PciRule::MasterAbort, s, t_.target, "DEVSEL# after the fifth clock");
         if (t_.backed_to_back && before_.target != t_.target)
             fail(PciRule::BackToBack, s, t_.initiator, "no idle clock before a transaction to another target");
-    } else if (since_start(s) > kDecodeClocks && p_.irdy && (p_.frame ? s.frame : s.irdy)) {
+    } else if (since_start(s) > config_.limits.decode_clocks && p_.irdy && (p_.frame ? s.frame : s.irdy)) {
         fail(PciRule::MasterAbort, s, t_.initiator, "goes on without DEVSEL#");
     }
 }
@@ -202,10 +210,12 @@ void PciChecker::read_data(const PciSample& s) {
 
 void PciChecker::latencies(const PciSample& s) {
     const std::uint64_t waited = s.cycle - t_.phase_start;
-    if (!s.irdy && waited == kWaitClocks) fail(PciRule::IrdyLatency, s, t_.initiator, "no IRDY# for 8 clocks");
+    const PciLimits& l = config_.limits;
+    if (!s.irdy && waited == l.irdy_clocks)
+        fail(PciRule::IrdyLatency, s, t_.initiator, fmt::format("no IRDY# for {} clocks", waited));
     if (s.trdy || s.stop || !t_.devsel_seen) return;
     const bool bridge = t_.target >= 0 && t_.target == config_.host_agent;
-    const std::uint64_t limit = t_.phases > 0 ? kWaitClocks : bridge ? kBridgeClocks : config_.first_data_clocks;
+    const unsigned limit = t_.phases > 0 ? l.next_data_clocks : bridge ? l.bridge_data_clocks : l.first_data_clocks;
     if (waited == limit)
         fail(PciRule::TargetLatency, s, t_.target, fmt::format("no TRDY# or STOP# for {} clocks", limit));
 }
@@ -222,7 +232,8 @@ void PciChecker::phase_done(const PciSample& s) {
     t_.stopped |= s.stop;
     if (!s.trdy) return;
     if (++t_.phases == 1) first_phase_done(s);
-    if (t_.expired && s.frame && t_.command != kInvalidate && ++t_.after_expiry == 2)
+    if (t_.expired && s.frame && t_.command != kInvalidate &&
+        ++t_.after_expiry == config_.limits.phases_after_expiry + 1)
         fail(PciRule::LatencyTimer, s, t_.initiator, "moves on with its latency timer expired and GNT# gone");
     if (t_.command == kInvalidate && enabled_bytes(s) != 0xF)
         fail(PciRule::Invalidate, s, t_.initiator, "a byte enable is off");

@@ -55,10 +55,13 @@ enum class PciRule : unsigned {
     Wide,
     Fast,
     SingleDword,
+    IrdyInTransaction,
+    RequestsKnown,
+    AnswerInTransaction,
 };
 
 // clang-format off
-inline constexpr std::array<Rule, 44> kPciRules{{
+inline constexpr std::array<Rule, 47> kPciRules{{
     {"P1", "AD, C/BE#, TRDY# and STOP# are known at every clock that qualifies them", "3.2.1", true},
     {"P2", "the address phase is the first clock with FRAME# asserted", "3.2.2", false},
     {"P3", "FRAME# is asserted only on an idle bus", "3.3, appendix C", true},
@@ -103,8 +106,35 @@ inline constexpr std::array<Rule, 44> kPciRules{{
     {"P42", "REQ64# goes with FRAME#, ACK64# with DEVSEL#, and only as an answer", "3.10", true},
     {"P43", "a clock above 33 MHz needs M66EN", "7.2", true},
     {"P44", "a target may take one dword and disconnect", "3.3.3.2.1", false},
+    {"P45", "IRDY# is asserted only in a transaction: not on an idle bus, not in an address phase", "3.3.1, appendix C", true},
+    {"P46", "REQ# and GNT# are known at every clock outside reset", "2.2.4", true},
+    {"P47", "TRDY# and STOP# are asserted only in a transaction, and not in its address phase", "3.3.1, appendix C", true},
 }};
 // clang-format on
+
+/// The numbers in the rules.
+struct PciLimits {
+    unsigned decode_clocks = 4;        ///< P13: from the address phase to the last clock for DEVSEL#.
+    unsigned irdy_clocks = 8;          ///< P27: without IRDY#, in any data phase.
+    unsigned first_data_clocks = 16;   ///< P28: a target's, to its first data.
+    unsigned bridge_data_clocks = 32;  ///< P28: the same of a host bridge.
+    unsigned next_data_clocks = 8;     ///< P28: from data to data.
+    unsigned grant_clocks = 16;        ///< P35: with REQ# and GNT# on an idle bus.
+    unsigned park_clocks = 8;          ///< P36: with GNT# on an idle bus.
+    unsigned phases_after_expiry = 1;  ///< P37: data phases.
+    unsigned reset_clocks = 5;         ///< P39: from RST# to FRAME#.
+    unsigned slow_period_ps = 29'900;  ///< P43: from this period on M66EN may be low; 33.33 MHz and a little.
+
+    /// Calls `f(name, rule, number)` for each.
+    template <class F>
+    void each(F&& f) {
+        f("decode_clocks", "P13", decode_clocks), f("irdy_clocks", "P27", irdy_clocks);
+        f("first_data_clocks", "P28", first_data_clocks), f("bridge_data_clocks", "P28", bridge_data_clocks);
+        f("next_data_clocks", "P28", next_data_clocks), f("grant_clocks", "P35", grant_clocks);
+        f("park_clocks", "P36", park_clocks), f("phases_after_expiry", "P37", phases_after_expiry);
+        f("reset_clocks", "P39", reset_clocks), f("slow_period_ps", "P43", slow_period_ps);
+    }
+};
 
 inline const Rule& rule(PciRule r) { return kPciRules[static_cast<unsigned>(r)]; }
 

@@ -27,6 +27,8 @@ enum PciGroup : std::uint16_t {
     kParHigh = 0x200,  ///< PAR64.
     kReq64 = 0x400,
     kAck64 = 0x800,
+    kReq = 0x1000,  ///< Only in PciSample::unknown, as is the next.
+    kGnt = 0x2000,
 };
 
 struct PciSample {

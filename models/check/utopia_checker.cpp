@@ -6,6 +6,14 @@ void UtopiaChecker::fail(UtopiaRule r, core::Femtoseconds at, const char* seen) 
     report_.add(rule(r), at, config_.bus, std::string(seen) + ", word " + std::to_string(index_));
 }
 
+/// At a cell's first word, which is then judged as any other.
+bool UtopiaTxChecker::synchronise(const UtopiaSample& s) {
+    judging_ = seen_ && s.enb && s.soc;
+    seen_ = true;
+    if (!judging_) p_ = s;
+    return judging_;
+}
+
 void UtopiaTxChecker::wrong_soc(const UtopiaSample& s, core::Femtoseconds at) {
     fail(UtopiaRule::TxSoc, at, s.soc ? "TxSOC inside a cell" : "no TxSOC where a cell begins");
     index_ = 0;
@@ -13,11 +21,21 @@ void UtopiaTxChecker::wrong_soc(const UtopiaSample& s, core::Femtoseconds at) {
 
 void UtopiaTxChecker::octet_level(const UtopiaSample& s, core::Femtoseconds at) {
     if (!p_.clav) {
-        if (s.enb && ++after_full_ == 5) fail(UtopiaRule::Full, at, "a fifth octet after TxFull*");
+        if (s.enb && ++after_full_ == config_.limits.octets_after_full + 1)
+            fail(UtopiaRule::Full, at, "one octet too many after TxFull*");
         if (s.enb && !p_.enb) fail(UtopiaRule::FullRestart, at, "TxEnb* comes back under TxFull*");
     } else {
         after_full_ = 0;
     }
+}
+
+/// At a cell's first word, or where RxClav tells at cell level that none is under way behind this clock.
+bool UtopiaRxChecker::synchronise(const UtopiaSample& s) {
+    const bool begins = seen_ && p_.enb && s.soc;
+    judging_ = begins || (!config_.octet_level && !s.clav);
+    seen_ = true;
+    if (!begins) p_ = s, p_soc_ = s.soc;
+    return begins;
 }
 
 void UtopiaRxChecker::octet_level(const UtopiaSample& s, core::Femtoseconds at) {

@@ -28,18 +28,26 @@ public:
         std::string bus = "utopia";
         bool octet_level = false;
         unsigned width = 8;  ///< 8 or 16: 53 or 27 words a cell.
+        /// The samples may begin in the middle: nothing is judged before it is known where a cell begins.
+        bool synchronise = false;
+        UtopiaLimits limits{};
     };
 
     UtopiaChecker(const Config& config, Report& report)
-        : config_(config), report_(report), words_(config.width == 16 ? 27 : 53) {}
+        : config_(config),
+          report_(report),
+          words_(config.width == 16 ? (config.limits.cell_octets + 1) / 2 : config.limits.cell_octets),
+          judging_(!config.synchronise) {}
 
     std::uint64_t cells() const { return cells_; }
+    /// Rules are held against what comes now.
+    bool judging() const { return judging_; }
     /// The cell that the last sample completed: 4 octets of header, the HEC, 48 of payload.
     const std::uint8_t* cell() const { return octets_.data(); }
     void set_octet_level(bool on) { config_.octet_level = on; }
     /// The data changed `setup_fs` before this edge, `hold_fs` after the one before; U13.
     void timing(core::Femtoseconds at, core::Femtoseconds setup_fs, core::Femtoseconds hold_fs) {
-        if (setup_fs < 10'000'000 || hold_fs < 1'000'000)
+        if (setup_fs < config_.limits.setup_fs || hold_fs < config_.limits.hold_fs)
             fail(UtopiaRule::SetupHold, at, "changes too near to the edge");
     }
 
@@ -57,7 +65,7 @@ protected:
     }
     /// 16 bit: the third word carries the HEC and UDF2, which is not kept.
     void store(std::uint16_t data) {
-        if (words_ == 53) {
+        if (config_.width != 16) {
             octets_[index_] = static_cast<std::uint8_t>(data);
             return;
         }
@@ -69,10 +77,12 @@ protected:
     Config config_;
     Report& report_;
     unsigned words_;
+    bool judging_;
+    bool seen_ = false;   ///< There is a sample before this one.
     unsigned index_ = 0;  ///< Words of the cell under way.
     std::uint64_t cells_ = 0;
     UtopiaSample p_;
-    std::array<std::uint8_t, 53> octets_{};
+    std::array<std::uint8_t, 56> octets_{};
 };
 
 /// Transmit direction: the ATM layer drives data, the PHY TxClav.
@@ -81,6 +91,7 @@ public:
     using UtopiaChecker::UtopiaChecker;
     /// True when the clock completes a cell.
     bool sample(const UtopiaSample& s, core::Femtoseconds at) {
+        if (!judging_ && !synchronise(s)) return false;
         bool complete = false;
         if (s.enb) {
             if (s.soc != (index_ == 0)) wrong_soc(s, at);
@@ -90,13 +101,14 @@ public:
         }
         if (config_.octet_level)
             octet_level(s, at);
-        else if (p_.clav && !s.clav && s.enb && (index_ == 0 || index_ > words_ - 4))
-            fail(UtopiaRule::ClavFalls, at, "TxClav falls with one of the last 4 words");
+        else if (p_.clav && !s.clav && s.enb && (index_ == 0 || index_ > words_ - config_.limits.clav_words))
+            fail(UtopiaRule::ClavFalls, at, "TxClav falls with one of the last words");
         p_ = s;
         return complete;
     }
 
 private:
+    bool synchronise(const UtopiaSample& s);
     void wrong_soc(const UtopiaSample& s, core::Femtoseconds at);
     void octet_level(const UtopiaSample& s, core::Femtoseconds at);
     unsigned after_full_ = 0;  ///< Octets since TxFull* was first sampled.
@@ -107,6 +119,7 @@ class UtopiaRxChecker : public UtopiaChecker {
 public:
     using UtopiaChecker::UtopiaChecker;
     void sample(const UtopiaSample& s, core::Femtoseconds at) {
+        if (!judging_ && !synchronise(s)) return;
         if (!p_.enb) {
             if (s.soc && !p_soc_) fail(UtopiaRule::RxEnabled, at, "RxSOC without RxEnb*");
         } else if (config_.octet_level) {
@@ -125,6 +138,7 @@ public:
     }
 
 private:
+    bool synchronise(const UtopiaSample& s);
     void octet_level(const UtopiaSample& s, core::Femtoseconds at);
     bool p_soc_ = false;
 };

@@ -47,6 +47,22 @@ inline constexpr std::array<Rule, 14> kUtopiaRules{{
 }};
 // clang-format on
 
+/// The numbers in the rules.
+struct UtopiaLimits {
+    unsigned cell_octets = 53;       ///< U6, U12: 27 words of 16 bits.
+    unsigned octets_after_full = 4;  ///< U2
+    unsigned clav_words = 4;         ///< U5: last words of a cell with which TxClav does not fall.
+    unsigned setup_fs = 10'000'000;  ///< U13
+    unsigned hold_fs = 1'000'000;    ///< U13
+
+    /// Calls `f(name, rule, number)` for each.
+    template <class F>
+    void each(F&& f) {
+        f("cell_octets", "U6", cell_octets), f("octets_after_full", "U2", octets_after_full);
+        f("clav_words", "U5", clav_words), f("setup_fs", "U13", setup_fs), f("hold_fs", "U13", hold_fs);
+    }
+};
+
 inline const Rule& rule(UtopiaRule r) { return kUtopiaRules[static_cast<unsigned>(r)]; }
 
 }  // namespace niclab::check

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <filesystem>
 #include <optional>
 #include <sstream>
 
@@ -36,10 +37,20 @@ std::uint64_t unit_of(const std::string& name) {
 
 }  // namespace
 
-VcdReader::VcdReader(const std::string& path) : path_(path), in_(path, std::ios::binary | std::ios::ate) {
+VcdReader::VcdReader(const std::string& path) : path_(path) {
+    std::error_code none;
+    const auto kind = std::filesystem::status(path, none).type();
+    if (kind != std::filesystem::file_type::regular && kind != std::filesystem::file_type::not_found)
+        throw core::ConfigError(path + ": no regular file found, a VCD wanted");
+    in_.open(path, std::ios::binary | std::ios::ate);
     if (!in_) throw core::ConfigError(path + ": no file that can be read found, a VCD wanted");
     size_ = static_cast<std::uint64_t>(in_.tellg());
     in_.seekg(0);
+    if (in_.peek() == 0)  // the type of an FST's first block; no text begins so
+        throw core::ConfigError(path +
+                                ": an FST or another file of octets found, a VCD wanted; from an FST GTKWave's "
+                                "fst2vcd makes one: fst2vcd " +
+                                path + " > wave.vcd");
     while (unit_fs_ == 0 || line_.find("$enddefinitions") == std::string::npos) {
         if (!line()) fail("the end of the file", unit_fs_ == 0 ? "$timescale" : "$enddefinitions");
         if (line_.empty()) continue;
@@ -47,6 +58,7 @@ VcdReader::VcdReader(const std::string& path) : path_(path), in_(path, std::ios:
         declaration();
     }
     values_.resize(widths_.size());
+    given_.resize(widths_.size());
     since_.resize(widths_.size());
 }
 
@@ -61,7 +73,10 @@ bool VcdReader::line() {
 }
 
 void VcdReader::fail(const std::string& found, const std::string& wanted) const {
-    throw core::ConfigError(path_, number_, 1, found + " found, " + wanted + " wanted");
+    std::string text = found;  // of a file that is none: a terminal shall not obey it
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < ' ' || c == 0x7F) c = '?';
+    throw core::ConfigError(path_, number_, 1, text + " found, " + wanted + " wanted");
 }
 
 void VcdReader::declaration() {
@@ -180,6 +195,7 @@ void VcdReader::set(const std::string& id, const std::string& digits) {
 void VcdReader::apply() {
     for (const Change& c : changes_) {
         values_[c.variable] = c.value;
+        given_[c.variable] = true;
         since_[c.variable] = now_;
     }
 }

@@ -46,6 +46,8 @@ public:
     const std::vector<Change>& changes() const { return changes_; }
     /// Values as they were before this point of time.
     const VcdValue& value(unsigned variable) const { return values_[variable]; }
+    /// The file has said what the variable is, be it x, before this point of time.
+    bool given(unsigned variable) const { return given_[variable]; }
     /// When the value was set last, before this point of time.
     core::Femtoseconds since(unsigned variable) const { return since_[variable]; }
     /// Applies changes(); to be called once everybody has looked.
@@ -72,6 +74,7 @@ private:
     std::vector<std::string> names_, scopes_;
     std::vector<unsigned> widths_;
     std::vector<VcdValue> values_;
+    std::vector<bool> given_;
     std::vector<core::Femtoseconds> since_;
     std::vector<Change> changes_;
 };

@@ -48,6 +48,7 @@ public:
         ad_ = need(m.ad), cbe_ = need(m.cbe), par_ = need(m.par);
         frame_ = need(m.frame), irdy_ = need(m.irdy), trdy_ = need(m.trdy), devsel_ = need(m.devsel),
         stop_ = need(m.stop);
+        needed_ = {ad_, cbe_, par_, frame_, irdy_, trdy_, devsel_, stop_};
         rst_ = may(m.rst), perr_ = may(m.perr), serr_ = may(m.serr), req_ = may(m.req), gnt_ = may(m.gnt);
         req64_ = may(m.req64), ack64_ = may(m.ack64), par64_ = may(m.par64), ad_high_ = may(m.ad_high),
         cbe_high_ = may(m.cbe_high), m66en_ = may(m.m66en);
@@ -57,22 +58,29 @@ public:
     }
     void look(const VcdReader& vcd) override {
         if (!edge_.rises(vcd)) return;
-        if (checker_) return checker_->sample(sample(vcd));
-        // The first two edges tell the period.
-        if (first_edge_ == 0) {
-            first_edge_ = vcd.now();
-            return;
-        }
-        config_.period_fs = vcd.now() - first_edge_;
-        checker_ = std::make_unique<PciChecker>(config_, report_);
+        if (!checker_) make_checker(vcd);
+        if (!checker_) return;
         checker_->sample(sample(vcd));
+        if (checker_->judging()) judged(vcd.now());
     }
+    const char* awaited() const override { return "a clock with values for all pins, FRAME# and IRDY# deasserted"; }
     std::string name() const override { return name_; }
     std::uint64_t checked() const override { return checker_ ? checker_->transactions() : 0; }
 
 private:
+    /// Once all pins have a value and two edges have told the period.
+    void make_checker(const VcdReader& vcd) {
+        const core::Femtoseconds before = last_edge_;
+        last_edge_ = vcd.now();
+        for (const int signal : needed_)
+            if (!vcd.given(static_cast<unsigned>(signal))) return;
+        if (before == 0) return;
+        config_.period_fs = vcd.now() - before;
+        checker_ = std::make_unique<PciChecker>(config_, report_);
+    }
     static PciChecker::Config config(const PciMap& m) {
         PciChecker::Config c;
+        c.synchronise = true;
         c.bus = m.name;
         c.agents = m.agents;
         const auto index = [&m](const std::string& agent) {
@@ -85,7 +93,7 @@ private:
         c.has_requests = !m.req.empty() && !m.gnt.empty();
         c.stepped_configuration = m.stepped_configuration;
         c.ordered_retry = m.ordered_retry;
-        c.first_data_clocks = m.first_data_clocks;
+        c.limits.first_data_clocks = m.first_data_clocks;
         return c;
     }
     static const VcdValue& of(const VcdReader& vcd, int signal) {
@@ -116,6 +124,8 @@ private:
         judge(vcd, ad_, 0xFFFFFFFFu, kAd, s), judge(vcd, cbe_, 0xF, kCbe, s), judge(vcd, par_, 1, kPar, s);
         judge(vcd, frame_, 1, kFrame, s), judge(vcd, irdy_, 1, kIrdy, s), judge(vcd, perr_, 1, kPerr, s);
         for (const int signal : {trdy_, devsel_, stop_}) judge(vcd, signal, 1, kTarget, s);
+        if (contended(vcd, req_)) s.unknown |= kReq;
+        if (contended(vcd, gnt_)) s.unknown |= kGnt;
         upper(vcd, s);
         for (std::size_t i = 0; i < enables_.size(); ++i)
             if (high(vcd, enables_[i])) s.enables[i / 7] |= static_cast<std::uint16_t>(1u << i % 7);
@@ -130,12 +140,18 @@ private:
         judge(vcd, ad_high_, 0xFFFFFFFFu, kAdHigh, s), judge(vcd, cbe_high_, 0xF, kAdHigh, s);
         judge(vcd, par64_, 1, kParHigh, s);
     }
+    /// A bit of it is x; one that floats is pulled up.
+    static bool contended(const VcdReader& vcd, int signal) {
+        return signal >= 0 && (of(vcd, signal).unknown & ~of(vcd, signal).floating & mask_of(vcd, signal)) != 0;
+    }
+    static std::uint64_t mask_of(const VcdReader& vcd, int signal) {
+        const unsigned bits = vcd.bits(static_cast<unsigned>(signal));
+        return bits >= 32 ? 0xFFFFFFFFu : (std::uint64_t{1} << bits) - 1;
+    }
     std::uint32_t asserted(const VcdReader& vcd, int signal) const {
         if (signal < 0) return 0;
         const VcdValue& v = of(vcd, signal);
-        const unsigned bits = vcd.bits(static_cast<unsigned>(signal));
-        const std::uint64_t all = bits >= 32 ? 0xFFFFFFFFu : (std::uint64_t{1} << bits) - 1;
-        return static_cast<std::uint32_t>(~(v.bits | v.unknown) & all);
+        return static_cast<std::uint32_t>(~(v.bits | v.unknown) & mask_of(vcd, signal));
     }
 
     std::string name_;
@@ -143,7 +159,8 @@ private:
     PciChecker::Config config_;
     Report& report_;
     std::unique_ptr<PciChecker> checker_;
-    core::Femtoseconds first_edge_ = 0;
+    core::Femtoseconds last_edge_ = 0;
+    std::vector<int> needed_;  ///< Signals without which nothing can be said.
     int ad_, cbe_, par_, frame_, irdy_, trdy_, devsel_, stop_, rst_, perr_, serr_, req_, gnt_, req64_, ack64_, par64_,
         ad_high_, cbe_high_, m66en_;
     std::vector<int> enables_;
@@ -157,8 +174,8 @@ public:
           receive_(m.receive),
           timing_(m.timing),
           mask_(m.width == 16 ? 0xFFFF : 0xFF),
-          tx_({m.name, m.octet_level, m.width}, report),
-          rx_({m.name, m.octet_level, m.width}, report) {
+          tx_({m.name, m.octet_level, m.width, true}, report),
+          rx_({m.name, m.octet_level, m.width, true}, report) {
         const std::string* names[] = {&m.data, &m.soc, &m.enb, &m.clav, &m.prty};
         for (unsigned i = 0; i < 5; ++i) signals_[i] = wanted(vcd, m.name, *names[i]);
     }
@@ -172,12 +189,18 @@ public:
         s.soc = of(1).high(), s.enb = of(2).low(), s.clav = of(3).high(), s.prty = of(4).high();
         s.unknown = (of(0).unknown & mask_) != 0 || (of(1).unknown & 1) != 0 || (of(4).unknown & 1) != 0;
         const core::Femtoseconds now = vcd.now();
+        for (const int signal : signals_)
+            if (!vcd.given(static_cast<unsigned>(signal))) return;
         if (timing_ && last_edge_ != 0) timing(vcd, now);
         last_edge_ = now;
         if (receive_)
             rx_.sample(s, now);
         else
             tx_.sample(s, now);
+        if (receive_ ? rx_.judging() : tx_.judging()) judged(now);
+    }
+    const char* awaited() const override {
+        return receive_ ? "the first word of a cell, or none under way" : "the first word of a cell";
     }
     std::string name() const override { return name_; }
     std::uint64_t checked() const override { return tx_.cells() + rx_.cells(); }

@@ -23,6 +23,21 @@ public:
     virtual std::string name() const = 0;
     /// Transactions or cells.
     virtual std::uint64_t checked() const = 0;
+    /// A file may begin in the middle: time from which on rules are held, once synchronised() is true.
+    core::Femtoseconds judged_from() const { return judged_from_; }
+    bool synchronised() const { return judged_from_ != kNever; }
+    /// What it waits for till then.
+    virtual const char* awaited() const = 0;
+
+protected:
+    /// A checker that judges has looked at the clock of time `now`.
+    void judged(core::Femtoseconds now) {
+        if (!synchronised()) judged_from_ = now;
+    }
+
+private:
+    static constexpr core::Femtoseconds kNever = ~core::Femtoseconds{0};
+    core::Femtoseconds judged_from_ = kNever;
 };
 
 class WaveformCheck {

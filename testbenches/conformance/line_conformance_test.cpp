@@ -9,6 +9,7 @@
 
 #include "check/aal5_checker.h"
 #include "check/line_checker.h"
+#include "mutation.h"
 
 namespace niclab::conformance {
 
@@ -86,8 +87,8 @@ private:
 };
 
 check::Report judge(Sender& sender, unsigned frames = 8, unsigned sts = 3) {
-    check::Report report;
-    check::LineChecker checker("line", report, sts);
+    check::Report report = mutated_report();
+    check::LineChecker checker("line", report, sts, line_limits());
     for (unsigned n = 0; n < frames; ++n) {
         const Frame f = sender.next();
         for (unsigned i = 0; i < f.size(); ++i) checker.octet(f[i], i == 0, n * f.size() + i);
@@ -164,8 +165,8 @@ TEST(LineRules, S1AlignmentWordWrong) {
 }
 
 TEST(LineRules, S1FrameOfAnotherLength) {
-    check::Report report;
-    check::LineChecker checker("line", report);
+    check::Report report = mutated_report();
+    check::LineChecker checker("line", report, 3, line_limits());
     Sender sender;
     for (unsigned n = 0; n < 3; ++n) {
         const Frame f = sender.next();
@@ -185,29 +186,66 @@ TEST(LineRules, S2AnyOctetOfTheFrameBefore) {
     EXPECT_EQ(rules, (std::vector<std::string>{"S2", "S3", "S4"}));  // the same bit in all three parities
 }
 
-TEST(LineRules, S8HeaderAndS9Delineation) {
-    Sender one;
+TEST(LineRules, S5PointersAtTheirLimits) {
+    // H1 H2 of frame 5; the frames behind it are not judged.
+    const auto seen = [](std::uint16_t word) {
+        Sender sender;
+        sender.spoil = [word](unsigned n, Frame& f) {
+            if (n == 5)
+                f[3 * 270] = static_cast<std::uint8_t>(word >> 8), f[3 * 270 + 3] = static_cast<std::uint8_t>(word);
+        };
+        return first(judge(sender, 7));
+    };
+    constexpr unsigned kNormal = 0x6000, kNewData = 0x9000, kSent = 522;
+    EXPECT_EQ(seen(kNewData | 782), "none");
+    EXPECT_EQ(seen(kNewData | 783), "S5");
+    EXPECT_EQ(seen(kNormal | 782), "S5") << "no new data flag";
+    EXPECT_NE(seen(kNormal | (kSent ^ 0x2AA)), "S5") << "an increment";
+    EXPECT_NE(seen(kNormal | (kSent ^ 0x155)), "S5") << "a decrement";
+    EXPECT_EQ(seen(kNormal | (kSent ^ 0x2AB)), "S5");
+    EXPECT_EQ(seen(kNormal | (kSent ^ 0x154)), "S5");
+}
+
+/// Headers of `cells` cells from cell `from` of the stream on are wrong.
+check::Report with_wrong_headers(unsigned from, unsigned cells) {
+    Sender sender;
     // Cells begin at payload octet 53 - 17 of the first frame; 260 payload octets a row, 2340 a frame.
-    const auto spoil_headers = [](unsigned from, unsigned cells, unsigned n, Frame& f) {
-        if (n < 5) return;
+    sender.spoil = [=](unsigned n, Frame& f) {
         for (unsigned k = 0; k < 2340; ++k) {
             const unsigned stream = n * 2340 + k + 17;
             const unsigned cell = stream / 53;
             if (stream % 53 == 4 && cell >= from && cell < from + cells) f[k / 260 * 270 + 10 + k % 260] ^= 0xFF;
         }
     };
-    one.spoil = [&](unsigned n, Frame& f) { spoil_headers(225, 1, n, f); };
-    const check::Report single = judge(one);
-    EXPECT_EQ(first(single), "S8");
-    Sender seven;
-    seven.spoil = [&](unsigned n, Frame& f) { spoil_headers(225, 7, n, f); };
-    const check::Report many = judge(seven);
-    ASSERT_GE(many.counts().size(), 2u);
-    EXPECT_STREQ(many.counts()[0].rule->id, "S8");
-    EXPECT_EQ(many.counts()[0].times, 7u);
-    bool lost = false;
-    for (const check::Report::Count& c : many.counts()) lost |= std::string(c.rule->id) == "S9";
-    EXPECT_TRUE(lost);
+    return judge(sender);
+}
+
+std::uint64_t times(const check::Report& report, const std::string& rule) {
+    for (const check::Report::Count& c : report.counts())
+        if (c.rule->id == rule) return c.times;
+    return 0;
+}
+
+TEST(LineRules, S8AWrongHeader) {
+    const check::Report report = with_wrong_headers(225, 1);
+    EXPECT_EQ(first(report), "S8");
+    EXPECT_EQ(times(report, "S8"), 1u);
+}
+
+TEST(LineRules, S8CountsBehindAGuessAndSixGoodHeaders) {
+    // The first SPE is not looked at: cells count from its end, payload octet 2340, on. The first whole header after
+    // that is the guess.
+    constexpr unsigned kGuess = (2340 + 17) / 53 + 1;
+    EXPECT_EQ(times(with_wrong_headers(kGuess + 6, 1), "S8"), 0u) << "five good ones behind it: the guess was wrong";
+    EXPECT_EQ(times(with_wrong_headers(kGuess + 7, 1), "S8"), 1u);
+}
+
+TEST(LineRules, S9AfterSevenWrongHeaders) {
+    const check::Report six = with_wrong_headers(225, 6), seven = with_wrong_headers(225, 7);
+    EXPECT_EQ(times(six, "S8"), 6u);
+    EXPECT_EQ(times(six, "S9"), 0u);
+    EXPECT_EQ(times(seven, "S8"), 7u);
+    EXPECT_EQ(times(seven, "S9"), 1u);
 }
 
 namespace {
@@ -233,8 +271,8 @@ std::vector<std::array<std::uint8_t, 53>> pdu(unsigned cells, unsigned length) {
 }
 
 check::Report judge(const std::vector<std::array<std::uint8_t, 53>>& cells) {
-    check::Report report;
-    check::Aal5Checker checker("sar", report);
+    check::Report report = mutated_report();
+    check::Aal5Checker checker("sar", report, aal5_limits());
     for (const auto& c : cells) checker.cell(c.data(), 0);
     return report;
 }

@@ -93,6 +93,7 @@ struct PciCase {
     const char* patterns;  ///< Names, joined by +.
     const char* legal;     ///< Changes to them.
     const char* illegal;
+    unsigned legal_period_ps = 30'303, illegal_period_ps = 30'303;  ///< Of the clock.
 };
 
 inline void PrintTo(const PciCase& c, std::ostream* os) { *os << c.patterns << ", " << c.illegal; }
@@ -101,7 +102,7 @@ inline void PrintTo(const PciCase& c, std::ostream* os) { *os << c.patterns << "
 inline const std::vector<PciCase> kPciCases{
     {"P1", "write2", "", "AD 4:-"},
     {"P1", "write2", "", "AD 2:x"},
-    {"P3", "write2", "", "IRDY# 1:0/b 2:1/b"},
+    {"P3", "write1", "repeat 4 4; FRAME# 5-7:-; T 4-6:d; GNT# 5:b 6:b", "repeat 4 4; FRAME# 5:- 6:0/b 7:0/b; T 4-6:d; GNT# 5:b 6:b"},
     {"P4", "write2", "", "GNT# 1:-"},
     {"P4", "write2", "", "GNT# 1:b"},
     {"P5", "write2", "", "FRAME# 3:1; IRDY# 3:1"},
@@ -167,7 +168,16 @@ inline const std::vector<PciCase> kPciCases{
     {"P42", "write2", "REQ64# 2-4:0", "REQ64# 2-3:0"},
     {"P42", "write2", "REQ64# 2-4:0; ACK64# 4-5:0", "ACK64# 4-5:0"},
     {"P42", "write2", "REQ64# 2-4:0; ACK64# 4-5:0", "REQ64# 2-4:0; ACK64# 4-6:0"},
-    {"P43", "idle", "M66EN 0-14:1", ""},
+    {"P43", "idle", "M66EN 0-14:1", "", 15'151, 15'151},
+    {"P43", "idle", "", "", 29'900, 29'899},
+    {"P45", "write2", "", "IRDY# 1:0/b 2:1/b"},
+    {"P45", "write2", "", "IRDY# 9:0"},
+    {"P45", "write2", "", "IRDY# 2:0"},
+    {"P46", "write2", "", "GNT# 1:x"},
+    {"P46", "idle", "", "REQ# 5:x"},
+    {"P47", "write2", "", "T 8:t 9:."},
+    {"P47", "write2", "", "T 8:s 9:."},
+    {"P47", "write2", "", "T 2:t 3:."},
 };
 // clang-format on
 

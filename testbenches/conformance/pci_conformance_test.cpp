@@ -3,6 +3,7 @@
 
 #include <sstream>
 
+#include "mutation.h"
 #include "pci_cases.h"
 #include "pci_pattern.h"
 
@@ -19,10 +20,10 @@ PciPattern pattern_of(const std::string& names) {
     return whole;
 }
 
-check::Report judge(const PciCase& c, const char* changes) {
-    check::Report report;
+check::Report judge(const PciCase& c, const char* changes, unsigned period_ps = 30'303) {
+    check::Report report = mutated_report();
     check::PciChecker::Config config = PciPattern::config();
-    if (std::string(c.rule) == "P43") config.period_fs = 15'151'515;
+    config.period_fs = core::Femtoseconds{period_ps} * 1000;
     check::PciChecker checker(config, report);
     PciPattern p = pattern_of(c.patterns);
     for (const check::PciSample& s : p.edit(changes).samples()) checker.sample(s);
@@ -46,12 +47,12 @@ std::string name_of(const ::testing::TestParamInfo<PciCase>& info) {
 }  // namespace
 
 TEST_P(PciRules, LegalPatternPasses) {
-    const check::Report report = judge(GetParam(), GetParam().legal);
+    const check::Report report = judge(GetParam(), GetParam().legal, GetParam().legal_period_ps);
     EXPECT_EQ(report.total(), 0u) << told(report);
 }
 
 TEST_P(PciRules, IllegalPatternTripsItFirst) {
-    const check::Report report = judge(GetParam(), GetParam().illegal);
+    const check::Report report = judge(GetParam(), GetParam().illegal, GetParam().illegal_period_ps);
     ASSERT_FALSE(report.violations().empty());
     EXPECT_STREQ(report.violations().front().rule->id, GetParam().rule) << told(report);
 }
@@ -68,6 +69,48 @@ TEST(PciChecker, PerrFromTheSenderIsOne) {
     const check::Report report = judge({"P19", "write2", "", ""}, "PAR 5:P; PERR# 6:0/a 7:1/a");
     ASSERT_EQ(report.total(), 2u) << told(report);
     EXPECT_STREQ(report.violations().back().rule->id, "P19");
+}
+
+TEST(PciChecker, AStrayPinIsNamed) {
+    const std::pair<const char*, const char*> pins[] = {
+        {"IRDY# 8:0/b 9:1/b", "IRDY#"}, {"T 8:d 9:.", "DEVSEL#"}, {"T 8:t 9:.", "TRDY#"}, {"T 8:s 9:.", "STOP#"}};
+    for (const auto& [change, pin] : pins) {
+        const check::Report report = judge({"", "write2", "", ""}, change);
+        ASSERT_FALSE(report.violations().empty()) << pin;
+        EXPECT_EQ(report.violations().front().seen, std::string(pin) + " asserted without a transaction");
+    }
+}
+
+TEST(PciChecker, JudgesFromTheFirstIdleClockOnWhereverTheSamplesBegin) {
+    for (const auto& [names, whole] : kPciPatterns) {
+        const std::vector<check::PciSample> all = PciPattern(whole).samples();
+        for (std::size_t first = 0; first < all.size(); ++first) {
+            check::Report report;
+            check::PciChecker::Config config = PciPattern::config();
+            config.synchronise = true;
+            check::PciChecker checker(config, report);
+            for (std::size_t i = first; i < all.size(); ++i) {
+                checker.sample(all[i]);
+                bool idle = false;
+                for (std::size_t k = first; k <= i; ++k) idle |= all[k].idle();
+                EXPECT_EQ(checker.judging(), idle) << names << " from " << first;
+            }
+            EXPECT_EQ(report.total(), 0u) << names << " from " << first << ": " << told(report);
+        }
+    }
+}
+
+TEST(PciChecker, PerrOfDataBeforeTheFirstIdleClockIsNoViolation) {
+    const std::vector<check::PciSample> all =
+        PciPattern(kPciPatterns.at("write2")).edit("PAR 6:P; PERR# 7:0 8:1").samples();
+    for (std::size_t first = 5; first < 8; ++first) {
+        check::Report report;
+        check::PciChecker::Config config = PciPattern::config();
+        config.synchronise = true;
+        check::PciChecker checker(config, report);
+        for (std::size_t i = first; i < all.size(); ++i) checker.sample(all[i]);
+        EXPECT_EQ(report.total(), 0u) << first << ": " << told(report);
+    }
 }
 
 TEST(PciChecker, EveryRuleThatCanBeBrokenHasACase) {

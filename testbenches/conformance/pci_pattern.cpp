@@ -4,6 +4,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "mutation.h"
+
 namespace niclab::conformance {
 
 namespace {
@@ -126,7 +128,9 @@ check::PciSample PciPattern::sample(std::size_t clock) const {
     s.serr = low("SERR#", check::kSerr, "t");
     s.req64 = token("REQ64#", clock) == "0", s.ack64 = token("ACK64#", clock) == "0";
     s.rst = token("RST#", clock) == "0", s.m66en = token("M66EN", clock) == "1";
-    s.req = masters(token("REQ#", clock)), s.gnt = masters(token("GNT#", clock));
+    const std::string &req = token("REQ#", clock), &gnt = token("GNT#", clock);
+    s.req = req == "x" ? 0 : masters(req), s.gnt = gnt == "x" ? 0 : masters(gnt);
+    s.unknown |= static_cast<std::uint16_t>((req == "x" ? check::kReq : 0) | (gnt == "x" ? check::kGnt : 0));
     const std::string ad = split(token("AD", clock), "a", who);
     drive(s, check::kAd, who);
     if (ad == "x")
@@ -163,6 +167,7 @@ check::PciChecker::Config PciPattern::config() {
     c.agents = {"a", "b", "t", "h"};
     c.master_agent = {0, 1, 3};
     c.host_agent = 3;
+    c.limits = pci_limits();
     return c;
 }
 

@@ -4,14 +4,13 @@
 /// wires are electrical levels, `-` is a wire nobody drives. A token may name its driver behind a slash (`0/h`, `D1/ab`
 /// for two).
 ///
-///     REQ# GNT#            letters of the agents with the wire low, or -
+///     REQ# GNT#            letters of the agents with the wire low, or -, or x
 ///     FRAME# IRDY#         0 1 -       driven by a
 ///     AD                   hex or -    driven by a
 ///     C/BE#                hex or -    driven by a
 ///     PAR                  p right, P wrong, -: over the clock before, driven by whoever drove AD then
-///     T                    DEVSEL# TRDY# STOP# together: letters d, t, s of those that are low, . for none, - for not
-///     driven;
-///                          driven by t
+///     T                    DEVSEL# TRDY# STOP# together: letters d, t, s of those that are low, . for none, - for
+///                          not driven; driven by t
 ///     PERR# SERR#          0 1 -       driven by t
 ///     REQ64# ACK64# RST# M66EN         0 1
 ///

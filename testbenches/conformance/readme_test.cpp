@@ -26,19 +26,24 @@ const std::map<std::string, std::string> kUnbreakable{
     {"P44", "a permission"},
     {"U11", "the ATM layer may leave RxEnb* asserted and ignore what comes"},
 };
-const std::map<std::string, std::string> kOwnTests{
-    {"U13", "UtopiaChecker.U13HoldsAtTenAndOneNanoseconds"},
-    {"S1", "LineRules.S1*"},
-    {"S2", "LineRules.Each*, S2*"},
-    {"S3", "LineRules.Each*"},
-    {"S4", "LineRules.Each*"},
-    {"S5", "LineRules.Each*"},
-    {"S6", "LineRules.Each*"},
-    {"S7", "LineRules.Each*"},
-    {"S8", "LineRules.S8*"},
-    {"S9", "LineRules.S8*"},
-    {"A1", "Aal5Rules.A1*"},
-    {"A2", "Aal5Rules.A2*"},
+/// Of rules that have no pattern of pins.
+struct OwnTests {
+    std::string legal, illegal;
+};
+const std::string kFrames = "LineRules.Legal*", kFaults = "LineRules.Each*", kU13 = "UtopiaChecker.U13*";
+const std::map<std::string, OwnTests> kOwnTests{
+    {"U13", {kU13, kU13}},
+    {"S1", {kFrames, "LineRules.S1*"}},
+    {"S2", {kFrames, kFaults + ", LineRules.S2*"}},
+    {"S3", {kFrames, kFaults}},
+    {"S4", {kFrames, kFaults}},
+    {"S5", {kFrames + ", LineRules.S5*", kFaults + ", LineRules.S5*"}},
+    {"S6", {kFrames, kFaults}},
+    {"S7", {kFrames, kFaults}},
+    {"S8", {kFrames, "LineRules.S8*"}},
+    {"S9", {kFrames + ", LineRules.S9*", "LineRules.S9*"}},
+    {"A1", {"Aal5Rules.Legal*", "Aal5Rules.A1*"}},
+    {"A2", {"Aal5Rules.Legal*", "Aal5Rules.A2*"}},
 };
 
 std::string row(const check::Rule& rule, const std::string& legal, const std::string& illegal) {
@@ -56,9 +61,8 @@ std::string rows(const Rules& rules, const Cases& cases, const std::string& suit
             if (std::string(cases[i].rule) == rule.id)
                 names += (names.empty() ? "" : ", ") + std::string(rule.id) + "_" + std::to_string(i);
         const auto own = kOwnTests.find(rule.id);
-        if (own != kOwnTests.end()) names = own->second;
-        text += row(rule, names.empty() || own != kOwnTests.end() ? names : suite + " Legal.../" + names,
-                    names.empty() || own != kOwnTests.end() ? names : suite + " Illegal.../" + names);
+        text += own == kOwnTests.end() ? row(rule, suite + " Legal.../" + names, suite + " Illegal.../" + names)
+                                       : row(rule, own->second.legal, own->second.illegal);
     }
     return text;
 }
@@ -83,6 +87,22 @@ TEST(ConformanceReadme, TableIsTrue) {
         std::ofstream(CONFORMANCE_README) << text.substr(0, begin) + table() + text.substr(end);
     else
         EXPECT_EQ(text.substr(begin, end - begin), table());
+}
+
+/// For mutate.py: what can be changed, and whose test has to notice.
+TEST(Mutations, All) {
+    const auto rules = [](const auto& all) {
+        for (const check::Rule& rule : all)
+            if (rule.breakable) std::printf("mutation %s %s\n", rule.id, rule.id);
+    };
+    rules(check::kPciRules), rules(check::kUtopiaRules), rules(check::kLineRules), rules(check::kAal5Rules);
+    const auto numbers = [](auto limits, const char* group) {
+        limits.each([group](const char* name, const char* rule, unsigned) {
+            for (const char* step : {"+1", "-1"}) std::printf("mutation %s.%s%s %s\n", group, name, step, rule);
+        });
+    };
+    numbers(check::PciLimits{}, "pci"), numbers(check::UtopiaLimits{}, "utopia");
+    numbers(check::LineLimits{}, "line"), numbers(check::Aal5Limits{}, "aal5");
 }
 
 }  // namespace niclab::conformance

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "check/utopia_checker.h"
+#include "mutation.h"
 #include "utopia_cases.h"
 
 namespace niclab::conformance {
@@ -58,8 +59,8 @@ private:
 };
 
 check::Report judge(const UtopiaCase& c, const char* rows) {
-    check::Report report;
-    const check::UtopiaChecker::Config config{"pins", c.octet_level, 8};
+    check::Report report = mutated_report();
+    const check::UtopiaChecker::Config config{"pins", c.octet_level, 8, false, utopia_limits()};
     check::UtopiaTxChecker tx(config, report);
     check::UtopiaRxChecker rx(config, report);
     core::Femtoseconds clock = 0;
@@ -101,14 +102,52 @@ TEST_P(UtopiaRules, IllegalPatternTripsItFirst) {
 INSTANTIATE_TEST_SUITE_P(Utopia, UtopiaRules, ::testing::ValuesIn(kUtopiaCases), name_of);
 
 TEST(UtopiaChecker, U13HoldsAtTenAndOneNanoseconds) {
-    check::Report report;
-    check::UtopiaTxChecker checker({"pins", false, 8}, report);
+    check::Report report = mutated_report();
+    check::UtopiaTxChecker checker({"pins", false, 8, false, utopia_limits()}, report);
     checker.timing(0, 10'000'000, 1'000'000);
     EXPECT_EQ(report.total(), 0u);
     checker.timing(1, 9'999'999, 1'000'000);
     checker.timing(2, 10'000'000, 999'999);
     ASSERT_EQ(report.total(), 2u);
     EXPECT_STREQ(report.violations()[0].rule->id, "U13");
+}
+
+TEST(UtopiaChecker, JudgesFromTheFirstCellOnWhereverTheSamplesBegin) {
+    for (const UtopiaCase& c : kUtopiaCases) {
+        const std::vector<check::UtopiaSample> all = Pattern(c.legal).samples();
+        for (std::size_t first = 0; first < all.size(); ++first) {
+            check::Report report;
+            const check::UtopiaChecker::Config config{"pins", c.octet_level, 8, true};
+            check::UtopiaTxChecker tx(config, report);
+            check::UtopiaRxChecker rx(config, report);
+            for (std::size_t i = first; i < all.size(); ++i) {
+                if (c.receive)
+                    rx.sample(all[i], i);
+                else
+                    tx.sample(all[i], i);
+            }
+            EXPECT_EQ(report.total(), 0u) << c.rule << " from " << first << ": " << told(report);
+        }
+    }
+}
+
+TEST(UtopiaChecker, AfterTheFirstCellEveryErrorCounts) {
+    for (const UtopiaCase& c : kUtopiaCases) {
+        check::Report report;
+        const check::UtopiaChecker::Config config{"pins", c.octet_level, 8, true};
+        check::UtopiaTxChecker tx(config, report);
+        check::UtopiaRxChecker rx(config, report);
+        core::Femtoseconds clock = 0;
+        for (const char* rows : {c.legal, c.illegal})
+            for (const check::UtopiaSample& s : Pattern(rows).samples()) {
+                if (c.receive)
+                    rx.sample(s, clock++);
+                else
+                    tx.sample(s, clock++);
+            }
+        ASSERT_FALSE(report.violations().empty()) << c.rule;
+        EXPECT_STREQ(report.violations().front().rule->id, c.rule) << told(report);
+    }
 }
 
 TEST(UtopiaChecker, EveryRuleThatCanBeBrokenHasACase) {

@@ -16,9 +16,17 @@ int check_waveform(const CheckArguments& a) {
         return !interrupted();
     });
     progress.clear();
-    for (const auto& bus : check.buses())
-        std::printf("%s: %llu transactions or cells\n", bus->name().c_str(),
-                    static_cast<unsigned long long>(bus->checked()));
+    bool judged = false;
+    for (const auto& bus : check.buses()) {
+        judged |= bus->synchronised();
+        if (bus->synchronised())
+            std::printf("%s: %llu transactions or cells, judged from %.3f us on\n", bus->name().c_str(),
+                        static_cast<unsigned long long>(bus->checked()), double(bus->judged_from()) * 1e-9);
+        else
+            std::printf("%s: not judged, the file does not show %s\n", bus->name().c_str(), bus->awaited());
+    }
+    if (!judged && !interrupted())
+        throw core::ConfigError(a.file + ": no bus that could be judged found, a longer piece of the waveform wanted");
     const check::Report& report = check.report();
     for (const check::Violation& v : report.violations())
         std::printf("%s:%.3f ns: %s: %s; seen: %s: %s\n", a.file.c_str(), double(v.at) * 1e-6, v.rule->id,

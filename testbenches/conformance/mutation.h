@@ -1,0 +1,43 @@
+/// @file  One rule out of force or one number off by one, as NICLAB_MUTATION says: the patterns must notice.
+///
+/// `P5` ignores a rule, `pci.decode_clocks+1` or `-1` changes a number; nothing when the variable is not set. mutate.py
+/// goes through all of them.
+#pragma once
+
+#include <cstdlib>
+#include <string>
+
+#include "check/line_rules.h"
+#include "check/pci_rules.h"
+#include "check/utopia_rules.h"
+
+namespace niclab::conformance {
+
+inline std::string mutation() {
+    const char* const wanted = std::getenv("NICLAB_MUTATION");
+    return wanted ? wanted : "";
+}
+
+/// A report that ignores the rule that is out of force.
+inline check::Report mutated_report() {
+    check::Report report;
+    report.ignore(mutation());
+    return report;
+}
+
+/// The numbers of `group`, all but one as they are.
+template <class Limits>
+Limits mutated(const std::string& group) {
+    Limits limits;
+    limits.each([&group](const char* name, const char*, unsigned& number) {
+        if (mutation() == group + "." + name + "+1") ++number;
+        if (mutation() == group + "." + name + "-1") --number;
+    });
+    return limits;
+}
+inline check::PciLimits pci_limits() { return mutated<check::PciLimits>("pci"); }
+inline check::UtopiaLimits utopia_limits() { return mutated<check::UtopiaLimits>("utopia"); }
+inline check::LineLimits line_limits() { return mutated<check::LineLimits>("line"); }
+inline check::Aal5Limits aal5_limits() { return mutated<check::Aal5Limits>("aal5"); }
+
+}  // namespace niclab::conformance
