@@ -7,15 +7,10 @@
 
 namespace niclab::cli {
 
-int check_waveform(const CheckArguments& a) {
-    check::WaveformCheck check(a.file, a.map);
-    stop_on_interrupt();
-    ProgressLine progress(false);
-    check.run([&progress](double fraction) {
-        progress.show(fraction, "reading");
-        return !interrupted();
-    });
-    progress.clear();
+namespace {
+
+/// What was checked, and from when on.
+void tell_buses(const check::WaveformCheck& check, const std::string& file) {
     bool judged = false;
     for (const auto& bus : check.buses()) {
         judged |= bus->synchronised();
@@ -26,16 +21,33 @@ int check_waveform(const CheckArguments& a) {
             std::printf("%s: not judged, the file does not show %s\n", bus->name().c_str(), bus->awaited());
     }
     if (!judged && !interrupted())
-        throw core::ConfigError(a.file + ": no bus that could be judged found, a longer piece of the waveform wanted");
-    const check::Report& report = check.report();
+        throw core::ConfigError(file + ": no bus that could be judged found, a longer piece of the waveform wanted");
+}
+
+void tell_violations(const check::Report& report, const std::string& file) {
     for (const check::Violation& v : report.violations())
-        std::printf("%s:%.3f ns: %s: %s; seen: %s: %s\n", a.file.c_str(), double(v.at) * 1e-6, v.rule->id,
+        std::printf("%s:%.3f ns: %s: %s; seen: %s: %s\n", file.c_str(), double(v.at) * 1e-6, v.rule->id,
                     v.rule->sentence, v.where.c_str(), v.seen.c_str());
     for (const check::Report::Count& c : report.counts())
         std::printf("%s: %llu times\n", c.rule->id, static_cast<unsigned long long>(c.times));
     std::printf("%llu violations%s\n", static_cast<unsigned long long>(report.total()),
                 interrupted() ? ", interrupted before the end of the file" : "");
-    return interrupted() ? kInterrupted : report.total() == 0 ? kDone : kCheckFailed;
+}
+
+}  // namespace
+
+int check_waveform(const CheckArguments& a) {
+    check::WaveformCheck check(a.file, a.map);
+    stop_on_interrupt();
+    ProgressLine progress(false);
+    check.run([&progress](double fraction) {
+        progress.show(fraction, "reading");
+        return !interrupted();
+    });
+    progress.clear();
+    tell_buses(check, a.file);
+    tell_violations(check.report(), a.file);
+    return interrupted() ? kInterrupted : check.report().total() == 0 ? kDone : kCheckFailed;
 }
 
 }  // namespace niclab::cli

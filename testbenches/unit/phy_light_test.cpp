@@ -93,7 +93,7 @@ TEST_F(PhyLight, AfterAShortCutDelineationTakesTwoFramesOneHuntAndSixCells) {
 
 TEST_F(PhyLight, NoCellPassesWhileAnAlarmOfLineOrPathStands) {
     unsigned passed = 0, under_alarm = 0;
-    bench.b.phy.null_dropped().listen([&](const atm::Header&) {
+    bench.b.phy.null_dropped().listen([&](core::Femtoseconds, const atm::Header&) {
         ++passed;
         for (const Alarm which : {Alarm::Los, Alarm::Oof, Alarm::Lof, Alarm::LineAis, Alarm::Lop, Alarm::PathAis})
             under_alarm += bench.b.phy.alarm_active(which);

@@ -74,7 +74,7 @@ with tempfile.TemporaryDirectory() as temporary:
     assert abs(request / 1000 - start - float(rows[0]["tx_req"])) < 0.01, "REQ# of the descriptor fetch"
     print(f"{len(cells)} cells on TxUTOPIA, {len(user)} of them the packet's")
     # No clock stands still but where bench.redraw is high.
-    level, still = 0, []
+    level, begin, still = 0, 0, []
     for at, value in signal(wave, "bench.redraw"):
         if level and not int(value):
             still.append((begin, at))

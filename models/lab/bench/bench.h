@@ -46,8 +46,8 @@ public:
     /// Draws new phases of all clocks, frames and cell slots against each other, as long pauses between the runs of
     /// a real bench do: each clock stands still once, for less than 126 us. To be called while nothing moves.
     void redraw_phases();
-    /// Phases were redrawn: from when to when some clock stands still.
-    core::Tap<core::Femtoseconds, core::Femtoseconds> redrawn;
+    /// Phases were redrawn: until when some clock stands still.
+    core::Tap<core::Femtoseconds> redrawn;
 
 private:
     base::RandomStream phases_;

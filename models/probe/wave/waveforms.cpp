@@ -231,7 +231,7 @@ void SlowWaves::on_sram() {
 }
 
 RedrawWaves::RedrawWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope,
-                         core::Tap<core::Femtoseconds, core::Femtoseconds>& redrawn)
+                         core::Tap<core::Femtoseconds>& redrawn)
     : sc_module(name), sink_(sink), id_(sink.add(scope, "redraw", 1, 0)) {
     SC_HAS_PROCESS(RedrawWaves);
     SC_METHOD(on_end);

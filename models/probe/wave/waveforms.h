@@ -95,9 +95,9 @@ private:
 /// High while oscillators stand still because their phases were drawn anew, which no real clock does.
 class RedrawWaves : public sc_core::sc_module {
 public:
-    /// `redrawn` tells from when to when.
+    /// `redrawn` tells until when.
     RedrawWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope,
-                core::Tap<core::Femtoseconds, core::Femtoseconds>& redrawn);
+                core::Tap<core::Femtoseconds>& redrawn);
 
 private:
     void on_end() { sink_.change(id_, 0); }
