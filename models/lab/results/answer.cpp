@@ -103,13 +103,15 @@ std::vector<Finding> answer(const Results& results) {
     return all;
 }
 
-ordered_json answer_json(const Results& results) {
-    ordered_json all = ordered_json::array();
+void put_answer(ordered_json& json, const Results& results) {
+    ordered_json sentences = ordered_json::array(), numbers = ordered_json::array();
     for (const Finding& f : answer(results)) {
-        all.push_back({{"kind", f.kind}, {"direction", f.direction}, {"text", f.text}});
-        all.back().update(f.numbers);
+        sentences.push_back(f.text);
+        numbers.push_back({{"kind", f.kind}, {"direction", f.direction}});
+        numbers.back().update(f.numbers);
     }
-    return all;
+    json["answer"] = std::move(sentences);
+    json["findings"] = std::move(numbers);
 }
 
 std::string answer_text(const Results& results, std::size_t width) {
