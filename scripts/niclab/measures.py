@@ -31,15 +31,6 @@ def by_run(samples: Iterable[tuple[str, float]]) -> dict[str, float]:
     return {run: statistics.fmean(values) for run, values in groups.items()}
 
 
-def call_to_delivery_rate(packets: list[Packet]) -> dict[str, float]:
-    """{run: Mb/s} of payload between the first call and the last delivery."""
-    groups: dict[str, tuple[int, float, float]] = {}
-    for p in packets:
-        octets, first, last = groups.get(p.run, (0, p.begin, p.end))
-        groups[p.run] = octets + p.octets, min(first, p.begin), max(last, p.end)
-    return {run: 8 * octets / (last - first) for run, (octets, first, last) in groups.items() if last > first}
-
-
 def short(value: float) -> float:
     """As many digits as the times carry."""
     return float(f"{value:.9g}")
@@ -53,21 +44,37 @@ def put(row: Json, name: str, runs: dict[str, float]) -> None:
         row[name + CONFIDENCE] = short(half_width(values)) if len(values) > 1 else None
 
 
-def of_packets(row: Json, packets: list[Packet], suffix: str) -> None:
+def latency_of(row: Json, packets: list[Packet], suffix: str) -> None:
     put(row, f"latency{suffix}_us", by_run((p.run, p.total) for p in packets))
-    put(row, f"throughput{suffix}_mbps", call_to_delivery_rate(packets))
+
+
+def put_rate(row: Json, name: str, rate: float, runs: Iterable[float]) -> None:
+    """What all runs together give, with the confidence that the runs by themselves have."""
+    put(row, name, {str(run): mbps for run, mbps in enumerate(runs)})
+    row[name] = short(rate)
+
+
+def throughputs(row: Json, results: Json) -> None:
+    """The run's own: of each direction, and the mean of them; none where fewer than two packets arrived in a run."""
+    found = results["throughput"]
+    for direction, rate in found.items():
+        put_rate(row, f"throughput_{direction}_mbps", rate["mbps"], rate["run_mbps"])
+    mean = throughput(results)
+    if mean is not None:
+        put_rate(row, "throughput_mbps", mean, map(statistics.fmean, zip(*(rate["run_mbps"] for rate in found.values()))))
 
 
 def of_run(folder: pathlib.Path) -> Json:
     """Every column of sweep.csv that is measured."""
     run = Run(folder)
     row: Json = {}
-    of_packets(row, run.packets, "")
+    latency_of(row, run.packets, "")
+    throughputs(row, run.json)
     for direction in directions(run.json):
         some = run.of(direction)
         if not some:
             continue
-        of_packets(row, some, "_" + direction)
+        latency_of(row, some, "_" + direction)
         for stage in run.chain.stages:
             put(row, f"{stage.name}_{direction}_us", by_run((p.run, p.stage(stage)) for p in some))
     for found in run.json["stages"]:
@@ -112,8 +119,12 @@ def stage_directions(results: Json, name: str) -> list[str]:
     return ["pooled"] if "pooled" in found else found
 
 
-def bus_to_bus(results: Json, direction: str) -> float | None:
-    return stage_sum(results, [s.name for s in chain(results).hardware], direction)
+def driver_to_driver(results: Json, direction: str) -> float | None:
+    """Microseconds of the whole packet, the same two moments for every card; "pooled": of all directions."""
+    found = results["driver_to_driver"]
+    some = list(found.values()) if direction == "pooled" else [found[direction]] if direction in found else []
+    count = sum(d["count"] for d in some)
+    return sum(d["avg"] * d["count"] for d in some) / count if count else None
 
 
 def call_to_delivery(results: Json, direction: str) -> float | None:

@@ -59,6 +59,7 @@ MEANING = {
     "pci_access_rx": "REQ# to TRDY# of that burst",
     "srl": "TRDY# to the receiving program",
 }
+PROGRAM = "program."  # begins the ids of causes outside the drivers
 MOMENTS = ("send_call", "tx_req", "tx_trdy", "tx_soc", "rx_soc", "rx_req", "rx_trdy", "delivered")
 
 
@@ -165,10 +166,18 @@ class Run:
         ordered = sorted(self.of(direction), key=lambda p: p.total)
         return ordered[(len(ordered) - 1) // 2]
 
-    def life(self, packet: Packet) -> list[dict[str, str]]:
-        """Spans of one packet, in order."""
-        wanted = (packet.direction, packet.run, packet.pdu)
-        return [s for s in self.spans if (s["direction"], s["run"], s["pdu"]) == wanted]
+    @functools.cached_property
+    def lives(self) -> dict[tuple[str, str, str], list[dict[str, str]]]:
+        """Spans by direction, run and packet."""
+        found: dict[tuple[str, str, str], list[dict[str, str]]] = {}
+        for span in self.spans:
+            found.setdefault((span["direction"], span["run"], span["pdu"]), []).append(span)
+        return found
 
-    def bus_to_bus(self, packet: Packet) -> float:
-        return packet.between(self.chain.from_bus, self.chain.to_bus)
+    def life(self, packet: Packet) -> list[dict[str, str]]:
+        """Spans of one packet, in order; none where there were too many packets."""
+        return self.lives.get((packet.direction, packet.run, packet.pdu), [])
+
+    def driver_to_driver(self, packet: Packet) -> list[dict[str, str]]:
+        """Spans between the two drivers: what lies outside is the programs'."""
+        return [span for span in self.life(packet) if not span["id"].startswith(PROGRAM)]

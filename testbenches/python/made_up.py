@@ -8,6 +8,7 @@ def results(**more):
     stages = [{"name": "stl", "direction": "a_to_b", "unit": "us", "count": 2, "min": 1.0, "avg": 2.0, "max": 3.0, "p50": 2.0, "p99": 3.0}]
     line = {"direction": "a_to_b", "unit": "pdus", "sent": 2, "delivered": 2, "dropped": {"reset": 0}, "in_flight": 0, "balances": True}
     return {"stages": stages, "ledger": [line, {**line, "unit": "cells", "sent": 4, "delivered": 4}], "pci": {"a": {"utilisation": {"value": 0.5}}},
+            "throughput": {"a_to_b": {"mbps": 5.0, "run_mbps": [4.0, 6.0]}},
             "config": {"run": {"seed": 1}, "a": {"nic": {"sar": {"sram_words": 16, "tx_fifo_cells": 1}}}}, "checks": {}, "notes": [], **more}
 
 
@@ -16,6 +17,10 @@ def write_run(folder, rows, **more):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "results.json").write_text(json.dumps(results(**more)))
     head = "run,pdu,direction,vpi,vci,payload_octets,sdu_octets,cells,status," + ",".join(MOMENTS)
-    lines = [f"{run},{pdu},a_to_b,0,32,100,100,3,{'ok' if at[-1] else 'lost'}," + ",".join(str(1000 * t) if t else "" for t in at) for run, pdu, at in rows]
+    moments = lambda at: ",".join(str(1000 * t) if t else "" for t in at)
+    lines = [f"{run},{pdu},a_to_b,0,32,100,100,3,{'ok' if at[-1] else 'lost'}," + moments(at) for run, pdu, at in rows]
+    spans = [f"a_to_b,{run},{pdu},{id},place,working,why,,{1000 * at[i]},{1000 * at[j]}" for run, pdu, at in rows if at[-1]
+             for id, i, j in (("program.send", 0, 1), ("line.cell", 1, 6), ("program.receive", 6, 7))]
+    (folder / "attribution.csv").write_text("\n".join(["direction,run,pdu,id,resource,state,cause,amount,begin_ns,end_ns", *spans]) + "\n")
     (folder / "pdus.csv").write_text("\n".join([head, *lines]) + "\n")
     return folder

@@ -26,7 +26,7 @@ def latencies(results: Json) -> Iterator[Measure]:
         for d in measures.stage_directions(results, name):
             yield Measure("latency", f"{name} {d}", "us", 3, "latency", functools.partial(measures.stage_mean, name=name, direction=d), name)
     for d in measures.stage_directions(results, stages.hardware[0].name):
-        yield Measure("latency", f"bus to bus {d}", "us", 3, "latency", functools.partial(measures.bus_to_bus, direction=d))
+        yield Measure("latency", f"driver to driver {d}", "us", 3, "latency", functools.partial(measures.driver_to_driver, direction=d))
     for d in measures.stage_directions(results, stages.names[0]):
         yield Measure("latency", f"call to delivery {d}", "us", 3, "latency", functools.partial(measures.call_to_delivery, direction=d))
 
