@@ -15,9 +15,13 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SERIAL_US = 88.2
+PCI_CLOCK_US = 1 / 33
+ACCESS_CLOCKS = 5  # from REQ# to TRDY# without wait clocks: 2 of arbitration, 1 of acquisition, 2 of medium decode
+DECODE_CLOCKS, LAST_CLOCK = 2, 32  # a host bridge answers until the 32nd clock after FRAME# (PCI 2.1)
 SIZES = (10, 1000)
 PATHS = ("send", "receive", "echo")
 PROFILES = {"pentium133": "pentium133", "486dx4_100": "486dx4_100"}
@@ -34,6 +38,32 @@ def calibration_rows():
                 net = float(row["value"]) - (SERIAL_US if row.get("includes_serial_88p2us") == "1" else 0)
                 rows[row["quantity"], row["host"], row["protocol"].lower(), int(row["bytes"])] = net
     return rows
+
+
+def memory_rows():
+    """Average clocks from REQ# to TRDY# of the rows that may be fitted: (profile, "read" or "write") to clocks."""
+    with open(ROOT / "traces/reference/dollas_table1.csv", newline="") as f:
+        rows = [r for r in csv.DictReader(f) if r["split"] == "cal" and r["stat"] == "avg"]
+    ends = {"pci_access_tx": ("sender", "read"), "pci_access_rx": ("receiver", "write")}
+    return {(row[ends[row["quantity"]][0]], ends[row["quantity"]][1]): float(row["value"]) / PCI_CLOCK_US
+            for row in rows if row["quantity"] in ends}
+
+
+def memory_faults(profile, text):
+    """What of a profile's stalls is neither derived from those rows nor marked as assumed."""
+    faults = []
+    for way in ("read", "write"):
+        table = tomllib.loads(text)[way]
+        stall, wait = table["stall_clocks"], table["wait_clocks"]
+        if not stall:
+            continue
+        wanted = (memory_rows()[profile, way] - wait - ACCESS_CLOCKS) / stall
+        if abs(table["stall_probability"] - wanted) > 0.005:
+            faults.append(f"{profile}: {way}.stall_probability is {table['stall_probability']}, {wanted:.3f} fits the average")
+        marked = re.search(rf"^stall_clocks = {stall}\b.*\*assumed\*", text, re.M)
+        if stall != LAST_CLOCK - DECODE_CLOCKS - wait and not marked:
+            faults.append(f"{profile}: {way}.stall_clocks is {stall}, which no rule gives and nothing marks as assumed")
+    return faults
 
 
 def hardware_only(niclab, client, server, protocol, octets):
@@ -102,6 +132,10 @@ def main():
     action.add_argument("--check", action="store_true", help="fail unless the profiles hold these numbers")
     action.add_argument("--write", action="store_true", help="put the numbers into the profiles")
     arguments = parser.parse_args()
+    faults = [fault for host in PROFILES for fault in memory_faults(host, (ROOT / f"models/host/profiles/{host}.toml").read_text())]
+    if faults:
+        print("\n".join(faults))
+        return 1
     costs = fit(str(pathlib.Path(arguments.niclab).resolve()))
     wrong = 0
     for host in PROFILES:

@@ -44,21 +44,37 @@ def put(row: Json, name: str, runs: dict[str, float]) -> None:
         row[name + CONFIDENCE] = short(half_width(values)) if len(values) > 1 else None
 
 
+def latency_of(row: Json, packets: list[Packet], suffix: str) -> None:
+    put(row, f"latency{suffix}_us", by_run((p.run, p.total) for p in packets))
+
+
+def put_rate(row: Json, name: str, rate: float, runs: Iterable[float]) -> None:
+    """What all runs together give, with the confidence that the runs by themselves have."""
+    put(row, name, {str(run): mbps for run, mbps in enumerate(runs)})
+    row[name] = short(rate)
+
+
+def throughputs(row: Json, results: Json) -> None:
+    """The run's own: of each direction, and the mean of them; none where fewer than two packets arrived in a run."""
+    found = results["throughput"]
+    for direction, rate in found.items():
+        put_rate(row, f"throughput_{direction}_mbps", rate["mbps"], rate["run_mbps"])
+    mean = throughput(results)
+    if mean is not None:
+        put_rate(row, "throughput_mbps", mean, map(statistics.fmean, zip(*(rate["run_mbps"] for rate in found.values()))))
+
+
 def of_run(folder: pathlib.Path) -> Json:
     """Every column of sweep.csv that is measured. A throughput is that of results.json: none where packets go one by one."""
     run = Run(folder)
     row: Json = {}
-    put(row, "latency_us", by_run((p.run, p.total) for p in run.packets))
-    rate = throughput(run.json)
-    if rate is not None:
-        row["throughput_mbps"] = short(rate)
+    latency_of(row, run.packets, "")
+    throughputs(row, run.json)
     for direction in directions(run.json):
         some = run.of(direction)
         if not some:
             continue
-        put(row, f"latency_{direction}_us", by_run((p.run, p.total) for p in some))
-        if direction in run.json["throughput"]:
-            row[f"throughput_{direction}_mbps"] = short(run.json["throughput"][direction]["mbps"])
+        latency_of(row, some, "_" + direction)
         for stage in run.chains[direction].stages:
             put(row, f"{stage.name}_{direction}_us", by_run((p.run, p.stage(stage)) for p in some))
     for found in run.json["stages"]:
@@ -103,16 +119,12 @@ def stage_directions(results: Json, name: str) -> list[str]:
     return ["pooled"] if "pooled" in found else found
 
 
-def names_of_way(results: Json, direction: str, hardware: bool) -> list[str]:
-    """The stages of a direction, or of all that are pooled."""
-    chain = chains(results).get(direction)
-    if chain is None:
-        return stage_names(results, hardware)
-    return [s.name for s in (chain.hardware if hardware else chain.stages)]
-
-
-def bus_to_bus(results: Json, direction: str) -> float | None:
-    return stage_sum(results, names_of_way(results, direction, hardware=True), direction)
+def driver_to_driver(results: Json, direction: str) -> float | None:
+    """Microseconds of the whole packet, the same two moments for every card; "pooled": of all directions."""
+    found = results["driver_to_driver"]
+    some = list(found.values()) if direction == "pooled" else [found[direction]] if direction in found else []
+    count = sum(d["count"] for d in some)
+    return sum(d["avg"] * d["count"] for d in some) / count if count else None
 
 
 def call_to_delivery(results: Json, direction: str) -> float | None:

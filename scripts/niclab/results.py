@@ -53,6 +53,9 @@ class Stage:
     hardware: bool
 
 
+PROGRAM = "program."  # begins the ids of causes outside the drivers
+
+
 @dataclasses.dataclass(frozen=True)
 class Chain:
     """A packet's life from the sending program to the receiving one."""
@@ -175,11 +178,22 @@ class Run:
         ordered = sorted(self.of(direction), key=lambda p: p.total)
         return ordered[(len(ordered) - 1) // 2]
 
-    def life(self, packet: Packet) -> list[dict[str, str]]:
-        """Spans of one packet, in order."""
-        wanted = (packet.direction, packet.run, packet.pdu)
-        return [s for s in self.spans if (s["direction"], s["run"], s["pdu"]) == wanted]
+    @functools.cached_property
+    def lives(self) -> dict[tuple[str, str, str], list[dict[str, str]]]:
+        """Spans by direction, run and packet."""
+        found: dict[tuple[str, str, str], list[dict[str, str]]] = {}
+        for span in self.spans:
+            found.setdefault((span["direction"], span["run"], span["pdu"]), []).append(span)
+        return found
 
     def bus_to_bus(self, packet: Packet) -> float:
         chain = self.chains[packet.direction]
         return packet.between(chain.from_bus, chain.to_bus)
+
+    def life(self, packet: Packet) -> list[dict[str, str]]:
+        """Spans of one packet, in order; none where there were too many packets."""
+        return self.lives.get((packet.direction, packet.run, packet.pdu), [])
+
+    def driver_to_driver(self, packet: Packet) -> list[dict[str, str]]:
+        """Spans between the two drivers: what lies outside is the programs'."""
+        return [span for span in self.life(packet) if not span["id"].startswith(PROGRAM)]

@@ -20,7 +20,7 @@ def results(**more):
     return {"chain": {"a_to_b": chain()}, "stages": stages,
             "ledger": [line, {**line, "unit": "cells", "sent": 4, "delivered": 4}], "pci": {"a": {"utilisation": {"value": 0.5}}},
             "config": {"run": {"seed": 1}, "a": {"nic": {"sar": {"sram_words": 16, "tx_fifo_cells": 1}}}},
-            "throughput": {}, "checks": {}, "notes": [], **more}
+            "throughput": {"a_to_b": {"mbps": 5.0, "run_mbps": [4.0, 6.0]}}, "checks": {}, "notes": [], **more}
 
 
 def write_run(folder, rows, moments=MOMENTS, **more):
@@ -30,5 +30,8 @@ def write_run(folder, rows, moments=MOMENTS, **more):
     head = "run,pdu,direction,vpi,vci,payload_octets,sdu_octets,cells,status," + ",".join(moments)
     lines = [f"{run},{pdu},a_to_b,0,32,100,100,3,{'ok' if at[-1] else 'lost'}," + ",".join(str(1000 * t) if t else "" for t in at)
              for run, pdu, at in rows]
+    spans = [f"a_to_b,{run},{pdu},{id},place,working,why,,{1000 * at[i]},{1000 * at[j]}" for run, pdu, at in rows if at[-1]
+             for id, i, j in (("program.send", 0, 1), ("line.cell", 1, 6), ("program.receive", 6, 7))]
+    (folder / "attribution.csv").write_text("\n".join(["direction,run,pdu,id,resource,state,cause,amount,begin_ns,end_ns", *spans]) + "\n")
     (folder / "pdus.csv").write_text("\n".join([head, *lines]) + "\n")
     return folder

@@ -45,7 +45,7 @@ def test_the_cost_is_of_every_host_that_has_a_card():
 
 def test_a_run_is_read_with_its_lost_packets_left_out(tmp_path):
     run = Run(made_up.write_run(tmp_path / "run", [("0", 0, range(1, 9)), ("0", 1, [2, 3, 0, 0, 0, 0, 0, 0])]))
-    assert [p.total for p in run.packets] == [7] and run.bus_to_bus(run.packets[0]) == 5
+    assert [p.total for p in run.packets] == [7] and [s["id"] for s in run.driver_to_driver(run.packets[0])] == ["line.cell"]
     assert run.directions == ["a_to_b"]
 
 
@@ -53,6 +53,8 @@ def test_a_row_of_a_sweep_has_means_over_runs_and_their_confidence(tmp_path):
     packets = [("0", 0, [1, 2, 3, 4, 5, 6, 7, 8]), ("0", 1, [11, 12, 13, 14, 15, 16, 17, 20]), ("1", 0, [1, 2, 3, 4, 5, 6, 7, 10])]
     row = measures.of_run(made_up.write_run(tmp_path / "run", packets))
     assert row["latency_us"] == 8.5 and row["latency_us_ci95"] == pytest.approx(intervals.half_width([8, 9]), abs=1e-6)
+    assert row["throughput_mbps"] == row["throughput_a_to_b_mbps"] == 5, "the run's own definition, no other"
+    assert row["throughput_mbps_ci95"] == pytest.approx(intervals.half_width([4, 6]), abs=1e-6)
     assert row["stl_a_to_b_us"] == 1 and row["srl_a_to_b_us"] == 2.5
     assert row["pdus_sent"] == 2 and row["pci_busy_a_percent"] == 50
 

@@ -60,6 +60,16 @@ TEST(Answer, LatencyCoversTheWholePacketFromDriverToDriver) {
     EXPECT_EQ(found[0].numbers["mean_us"], 38.0);
 }
 
+TEST(Answer, NamesWhatTheRunChangedInItsFile) {
+    Results r = latency_run();
+    r.provenance.changed = {{"nic.sar.tx_fifo_cells", 1, 9}};
+    EXPECT_EQ(answer(r)[0].text.rfind("With nic.sar.tx_fifo_cells = 1 (file: 9): From driver to driver, a to b, ", 0),
+              0u)
+        << answer(r)[0].text;
+    r.provenance.changed.resize(5, r.provenance.changed[0]);
+    EXPECT_NE(answer(r)[0].text.find(" and 2 keys more: From"), std::string::npos) << answer(r)[0].text;
+}
+
 TEST(Answer, SeveralSizesAreSaidWithTheirRange) {
     Results r = latency_run();
     r.attribution.directions[0].second.push_back(chain(1, 100 * kUs, 40));

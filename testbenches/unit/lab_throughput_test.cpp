@@ -27,6 +27,9 @@ TEST(Throughput, EachRunsClockStartsWithItsFirstDelivery) {
     EXPECT_EQ(j["payload_octets"], 2000);
     EXPECT_EQ(j["us"], 40.0);
     EXPECT_EQ(j["mbps"], 400.0);
+    ASSERT_EQ(j["run_mbps"].size(), 2u);
+    EXPECT_EQ(j["run_mbps"][0], 800.0);
+    EXPECT_NEAR(j["run_mbps"][1].get<double>(), 266.666667, 1e-6);
 }
 
 TEST(Throughput, LostPacketsTakeTimeAndBringNothing) {

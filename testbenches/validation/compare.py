@@ -52,9 +52,9 @@ def shorter_fifo_shows(rows, text):
 
 def the_ranking_names_the_best(text):
     """By names, the best first; what no difference was seen of is not said to be better."""
-    first = re.search(r"By time of a packet from call to delivery:\n  1\. (\S.*?)  +\d", text)[1]
+    first = re.search(r"By time of a packet from driver to driver:\n  1\. (\S.*?)  +\d", text)[1]
     assert first == "idt77901 tx_fifo_cells=1", first
-    assert text.split("\n\n")[1].startswith(f"Time of a packet from call to delivery: {first} is first with")
+    assert text.split("\n\n")[1].startswith(f"Time of a packet from driver to driver: {first} is first with")
     assert "Throughput with packets of 1500 octets: no difference seen between the first two" in text
     assert max(map(len, text.split("Means over")[0].split("By time")[1].splitlines())) < 130, "lines wider than a terminal"
 

@@ -33,7 +33,7 @@ cmake -S "$folder" -B "$folder/build" -G Ninja -DCMAKE_PREFIX_PATH="$folder/pref
 cmake --build "$folder/build" -- --quiet
 "$folder/build/consumer" >/dev/null
 cd "$folder" && env -u NICLAB_DATA "$folder/prefix/bin/niclab" run echo --runs 1 --quiet --report page.html
-grep -q "From bus to bus" page.html
+grep -q "From driver to driver" page.html
 # Python's tools find their package beside the installed program, whatever lies in the working folder.
 echo 'raise SystemExit("the working folder is no place of modules")' | tee csv.py json.py niclab.py >/dev/null
 env -u NICLAB_DATA -u PYTHONPATH "$folder/prefix/bin/niclab" compare echo transmit --seeds 2 --sizes 64 --runs 1 --out compared >/dev/null

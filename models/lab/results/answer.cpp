@@ -49,6 +49,16 @@ std::string range_of(const probe::StageStats& us) {
     return fmt::format("{:.2f} us ({:.2f} to {:.2f})", us.avg(), us.min(), us.max());
 }
 
+/// What the run changed in its experiment's file, before the first sentence.
+std::string changes(const std::vector<ChangedKey>& changed) {
+    constexpr std::size_t kMost = 3;
+    std::string text;
+    for (std::size_t i = 0; i < changed.size() && i < kMost; ++i)
+        text += (i == 0 ? "With " : ", ") + sentence(changed[i]);
+    if (changed.size() > kMost) text += fmt::format(" and {} keys more", changed.size() - kMost);
+    return text.empty() ? text : text + ": ";
+}
+
 }  // namespace
 
 std::string in_words(const std::string& direction) {
@@ -100,16 +110,19 @@ std::vector<Finding> answer(const Results& results) {
     add(loss_finding);
     if (results.stream) add(throughput_finding);
     add(latency_finding);
+    if (!all.empty()) all.front().text = changes(results.provenance.changed) + all.front().text;
     return all;
 }
 
-ordered_json answer_json(const Results& results) {
-    ordered_json all = ordered_json::array();
+void put_answer(ordered_json& json, const Results& results) {
+    ordered_json sentences = ordered_json::array(), numbers = ordered_json::array();
     for (const Finding& f : answer(results)) {
-        all.push_back({{"kind", f.kind}, {"direction", f.direction}, {"text", f.text}});
-        all.back().update(f.numbers);
+        sentences.push_back(f.text);
+        numbers.push_back({{"kind", f.kind}, {"direction", f.direction}});
+        numbers.back().update(f.numbers);
     }
-    return all;
+    json["answer"] = std::move(sentences);
+    json["findings"] = std::move(numbers);
 }
 
 std::string answer_text(const Results& results, std::size_t width) {

@@ -21,8 +21,8 @@ struct Finding {
 
 /// In the order in which they are to be read; empty only where nothing was sent.
 std::vector<Finding> answer(const Results& results);
-/// The same as "answer" of results.json.
-nlohmann::ordered_json answer_json(const Results& results);
+/// "answer" and "findings" of results.json: the sentences, and in the same order the numbers they are made of.
+void put_answer(nlohmann::ordered_json& json, const Results& results);
 /// The sentences, at most `width` characters a line.
 std::string answer_text(const Results& results, std::size_t width);
 

@@ -92,7 +92,7 @@ ordered_json to_json(const Results& r) {
     j["waited_us"] = rounded(r.waited_us);
     j["notes"] = r.notes;
     j["remarks"] = r.remarks;
-    j["answer"] = answer_json(r);
+    put_answer(j, r);
     j["config"] = r.config;
     j["chain"] = chain_json(r);
     for (const char* list : {"stages", "ledger", "reference"}) j[list] = ordered_json::array();

@@ -17,7 +17,7 @@
 
 namespace niclab::lab {
 
-inline constexpr int kSchemaVersion = 2;
+inline constexpr int kSchemaVersion = 1;
 
 struct Stage {
     std::string name, direction;

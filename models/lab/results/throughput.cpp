@@ -29,30 +29,51 @@ core::Femtoseconds span(const probe::PduRow& first, const probe::PduRow& last) {
     return std::max(between(probe::Moment::RxSoc), between(probe::Moment::Delivered));
 }
 
-/// Rows are in the order of sending. A packet that arrives damaged takes its time and brings nothing.
-Throughput arrivals(const std::vector<probe::PduRow>& rows, const std::map<unsigned, core::Femtoseconds>& ends) {
-    Throughput sum;
-    core::Femtoseconds time = 0;
-    std::uint64_t lost_cells = 0;  // since the last that was delivered
-    const probe::PduRow *first = nullptr, *last = nullptr;
-    for (const probe::PduRow& row : rows) {
-        if (!row.complete() || row.moment(probe::Moment::Delivered) > ends.at(row.run)) {
-            lost_cells += row.cells;
-            continue;
+/// Counts the arrivals of one direction, run by run.
+class Counter {
+public:
+    explicit Counter(Throughput& sum) : sum_(sum) {}
+    /// Rows are in the order of sending. A packet that arrives damaged takes its time and brings nothing.
+    void add(const probe::PduRow& row, bool counts) {
+        if (first_ && first_->run != row.run) end_run();
+        if (!counts) {
+            unseen_cells_ += row.cells;
+            return;
         }
-        if (!first || first->run != row.run) {
-            if (first) time += span(*first, *last);
-            first = &row;
+        if (first_) {
+            sum_.packets += row.status == "ok";
+            octets_ += row.status == "ok" ? row.payload_octets : 0;
+            sum_.cells += unseen_cells_ + row.cells;
         } else {
-            sum.packets += row.status == "ok";
-            sum.octets += row.status == "ok" ? row.payload_octets : 0;
-            sum.cells += lost_cells + row.cells;
+            first_ = &row;
         }
-        lost_cells = 0;
-        last = &row;
+        unseen_cells_ = 0;
+        last_ = &row;
     }
-    if (first) time += span(*first, *last);
-    sum.us = double(time) * 1e-9;
+    void end_run() {
+        const double us = first_ ? double(span(*first_, *last_)) * 1e-9 : 0;
+        if (us > 0) sum_.run_mbps.push_back(double(octets_) * 8 / us);
+        sum_.us += us;
+        sum_.octets += octets_;
+        first_ = last_ = nullptr;
+        octets_ = unseen_cells_ = 0;
+    }
+
+private:
+    Throughput& sum_;
+    const probe::PduRow *first_ = nullptr, *last_ = nullptr;
+    std::uint64_t octets_ = 0;
+    std::uint64_t unseen_cells_ = 0;  ///< Of packets lost since the last that was delivered.
+};
+
+Throughput arrivals(const std::string& direction, const std::vector<probe::PduRow>& rows,
+                    const std::map<unsigned, core::Femtoseconds>& ends) {
+    Throughput sum;
+    sum.direction = direction;
+    Counter counter(sum);
+    for (const probe::PduRow& row : rows)
+        counter.add(row, row.complete() && row.moment(probe::Moment::Delivered) <= ends.at(row.run));
+    counter.end_run();
     return sum;
 }
 
@@ -64,8 +85,7 @@ std::vector<Throughput> throughputs(const Results& results) {
     std::vector<Throughput> found;
     const auto until = ends(results);
     for (const auto& [direction, rows] : results.pdus) {
-        Throughput t = arrivals(rows, until);
-        t.direction = direction;
+        const Throughput t = arrivals(direction, rows, until);
         if (t.us > 0) found.push_back(t);
     }
     return found;
@@ -73,12 +93,14 @@ std::vector<Throughput> throughputs(const Results& results) {
 
 nlohmann::ordered_json throughput_json(const Results& results) {
     nlohmann::ordered_json j = nlohmann::ordered_json::object();
-    for (const Throughput& t : throughputs(results))
+    for (const Throughput& t : throughputs(results)) {
         j[t.direction] = {{"definition", kDefinition},
                           {"packets", t.packets},
                           {"payload_octets", t.octets},
                           {"us", rounded(t.us)},
                           {"mbps", rounded(t.mbps())}};
+        for (const double mbps : t.run_mbps) j[t.direction]["run_mbps"].push_back(rounded(mbps));
+    }
     return j;
 }
 

@@ -6,7 +6,7 @@ from niclab.compare.plan import Options, run_name
 from niclab.compare.rows import Measure, rows_of
 from niclab.compare.subjects import Subject
 from niclab.intervals import Interval, difference, interval
-from niclab.results import Json, merged, stage_names
+from niclab.results import PROGRAM, Json, merged, stage_names
 
 Values = tuple[float, ...]
 
@@ -75,17 +75,19 @@ class Comparison:
         return [row for row in self.group("latency") if row.measure.stage in self.hardware]
 
     def total(self) -> Share:
-        """From the call to the delivery: the sum of all causes."""
+        """From driver to driver: the sum of all causes."""
         sums = tuple(tuple(map(sum, zip(*(share.values[i] for share in self.causes)))) for i in range(len(self.subjects)))
         return Share("", "", "", sums)
 
     def attribution(self) -> list[Share]:
-        """Every cause that any subject has; one that a subject has not takes it no time."""
+        """Every cause between the drivers that any subject has; one that a subject has not takes it no time."""
         found: dict[tuple[str, str, str], list[list[float]]] = {}
         for s, subject in enumerate(self.subjects):
             for k, results in enumerate(self.of(subject, "latency")):
                 directions = len({share["direction"] for share in results["attribution"]})
                 for share in results["attribution"]:
+                    if share["id"].startswith(PROGRAM):
+                        continue
                     key = (share["resource"], share["state"], share["cause"])
                     zeros = [[0.0] * len(self.options.seeds) for _ in self.subjects]
                     found.setdefault(key, zeros)[s][k] += share["mean_us"] / directions

@@ -60,7 +60,7 @@ def rankings(comparison: Comparison) -> list[Ranking]:
     count = range(len(comparison.subjects))
     total = comparison.total()
     wholes = Row(comparison.rows[0].measure, total.values)
-    found = [rank("time of a packet from call to delivery", "us", [total.interval(i) for i in count], wholes.between, larger=False)]
+    found = [rank("time of a packet from driver to driver", "us", [total.interval(i) for i in count], wholes.between, larger=False)]
     size = usual_size(comparison.options.sizes)
     wanted = (("throughput", f"{size} octet{'s' * (size > 1)}", f"throughput with packets of {size} octets", True),
               ("hosts, as in latency", "CPU time a packet, both hosts", "CPU time of a packet, both hosts", False))
@@ -88,28 +88,25 @@ def answer(comparison: Comparison) -> list[str]:
 
 
 def total_sentence(comparison: Comparison, i: int) -> tuple[Interval, str]:
-    """From the call to the delivery, mean of the directions."""
+    """From driver to driver, mean of the directions."""
     name, first = comparison.subjects[i].name, comparison.subjects[0].name
     whole = comparison.total()
     total = whole.difference(i)
     if not total.excludes_zero:
-        return total, (f"From call to delivery, no difference between {name} and {first} was seen"
+        return total, (f"From driver to driver, no difference between {name} and {first} was seen"
                        + ("." if total.mean == total.half == 0 else f": {signed(total)}."))
-    return total, (f"From call to delivery a packet takes {mean(whole.values[i]):.2f} us with {name} and {mean(whole.values[0]):.2f} us "
+    return total, (f"From driver to driver a packet takes {mean(whole.values[i]):.2f} us with {name} and {mean(whole.values[0]):.2f} us "
                    f"with {first}: {signed(total)}.")
 
 
-def bus_sentence(comparison: Comparison, i: int) -> str:
-    """The stage between the buses that changed most."""
+def stage_sentence(comparison: Comparison, i: int) -> str:
+    """The stage of the cards that changed most."""
     changes = [(row, row.difference(i)) for row in comparison.hardware_rows()]
     seen = [(row, d) for row, d in changes if d and d.excludes_zero]
     if not seen:
-        return "No stage between the two buses shows a difference."
+        return "No stage of the cards shows a difference."
     row, most = max(seen, key=lambda pair: abs(pair[1].mean))
-    whole = comparison.row("latency", f"bus to bus {row.measure.name.removeprefix(row.measure.stage).strip()}")
-    change = whole.difference(i) if whole else None
-    return (f"Between the two buses the stage that changed most is {row.measure.name}, {signed(most)}"
-            + (f", of {signed(change)} from bus to bus." if change else "."))
+    return f"Of the cards' stages {row.measure.name} changed most, {signed(most)}."
 
 
 def causes_seen(comparison: Comparison, i: int) -> list[tuple[Share, Interval]]:
@@ -183,6 +180,6 @@ def findings(comparison: Comparison) -> list[list[str]]:
     found = []
     for i in range(1, len(comparison.subjects)):
         total, sentence = total_sentence(comparison, i)
-        found.append([sentence, *cause_sentences(comparison, i, total), bus_sentence(comparison, i),
+        found.append([sentence, *cause_sentences(comparison, i, total), stage_sentence(comparison, i),
                       throughput_sentence(comparison, i), other_sentence(comparison, i)])
     return found

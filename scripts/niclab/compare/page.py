@@ -19,8 +19,9 @@ def chart_of(named: Sequence[tuple[str, Row | Share]], comparison: Comparison, t
 
 
 def stage_chart(comparison: Comparison) -> Markup:
-    whole = [row for row in comparison.group("latency") if row.measure.name.startswith("bus to bus")]
-    return chart_of([(row.measure.name, row) for row in [*comparison.hardware_rows(), *whole]], comparison, "Stages from bus to bus, microseconds")
+    whole = [row for row in comparison.group("latency") if row.measure.name.startswith("driver to driver")]
+    return chart_of([(row.measure.name, row) for row in [*whole, *comparison.hardware_rows()]], comparison,
+                    "Driver to driver, and the stages of its first cell, microseconds")
 
 
 def cause_chart(comparison: Comparison) -> Markup:

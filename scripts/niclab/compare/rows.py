@@ -30,7 +30,7 @@ def latencies(subjects: Sequence[Json]) -> Iterator[Measure]:
         for d in ways(subjects, name):
             yield Measure("latency", f"{name} {d}", "us", 3, "latency", functools.partial(measures.stage_mean, name=name, direction=d), name)
     for d in ways(subjects, stage_names(subjects[0], hardware=True)[0]):
-        yield Measure("latency", f"bus to bus {d}", "us", 3, "latency", functools.partial(measures.bus_to_bus, direction=d))
+        yield Measure("latency", f"driver to driver {d}", "us", 3, "latency", functools.partial(measures.driver_to_driver, direction=d))
     for d in ways(subjects, stage_names(subjects[0])[0]):
         yield Measure("latency", f"call to delivery {d}", "us", 3, "latency", functools.partial(measures.call_to_delivery, direction=d))
 

@@ -1,5 +1,6 @@
 """What a page shows about time: a median packet's life, the stages beside published values, distributions."""
 import dataclasses
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
@@ -18,8 +19,8 @@ class Life:
     direction: str
     packet: Packet
     stages: Markup
-    spans: Markup | None  # from bus to bus
-    bus_to_bus: float
+    spans: Markup | None  # from driver to driver
+    driver_to_driver: float
     count: int            # of the stages
 
 
@@ -28,25 +29,26 @@ def stage_spans(run: Run, packet: Packet) -> list[tuple[str, str, float, float]]
     return [(f"{s.name}: {s.what}", "stage", packet.at[s.begin], packet.at[s.end]) for s in run.chains[packet.direction].stages]
 
 
-def bus_spans(run: Run, packet: Packet) -> list[tuple[str, str, float, float]]:
-    """The spans between the two buses, in microseconds."""
-    spans, chain = [], run.chains[packet.direction]
-    for s in run.life(packet):
-        begin, end = float(s["begin_ns"]) / 1000, float(s["end_ns"]) / 1000
-        if begin > packet.at[chain.from_bus] - 1e-6 and end < packet.at[chain.to_bus] + 1e-6:
-            amount = f" ({s['amount']})" if s["amount"] else ""
-            spans.append((f"{s['resource']}: {s['cause']}{amount}", s["state"], begin, end))
-    return spans
+def driver_spans(run: Run, packet: Packet) -> list[tuple[str, str, float, float]]:
+    """The spans between the two drivers, in microseconds."""
+    return [(f"{s['resource']}: {s['cause']}" + (f" ({s['amount']})" if s["amount"] else ""), s["state"],
+             float(s["begin_ns"]) / 1000, float(s["end_ns"]) / 1000) for s in run.driver_to_driver(packet)]
+
+
+def driver_times(run: Run, packets: Sequence[Packet]) -> list[float]:
+    """From the call of one driver until the other hands the packet up."""
+    lives = [spans for spans in map(run.driver_to_driver, packets) if spans]
+    return [(float(spans[-1]["end_ns"]) - float(spans[0]["begin_ns"])) / 1000 for spans in lives]
 
 
 def lives(run: Run) -> list[Life]:
     found = []
     for direction in run.directions:
         packet, name = run.median_packet(direction), words(direction)
-        spans = bus_spans(run, packet)
+        spans = driver_spans(run, packet)
         found.append(Life(name, packet, rows.waterfall(stage_spans(run, packet), f"Stages of a packet {name}"),
-                          rows.waterfall(spans, f"From bus to bus, {name}") if spans else None,
-                          run.bus_to_bus(packet), len(run.chains[direction].stages)))
+                          rows.waterfall(spans, f"From driver to driver, {name}") if spans else None,
+                          sum(driver_times(run, [packet])), len(run.chains[direction].stages)))
     return found
 
 
@@ -84,11 +86,13 @@ def reference_rows(run: Run) -> list[Cells]:
 
 
 def distributions(run: Run) -> list[tuple[Markup, str]]:
-    """(chart, caption) of the whole time and that from bus to bus."""
+    """(chart, caption) of the whole time and that from driver to driver."""
     found = []
     for direction in run.directions:
         packets = run.of(direction)
-        for what, values in (("from program to program", [p.total for p in packets]), ("from bus to bus", [run.bus_to_bus(p) for p in packets])):
+        for what, values in (("from program to program", [p.total for p in packets]), ("from driver to driver", driver_times(run, packets))):
+            if not values:
+                continue
             name = f"{words(direction)}, {what}"
             found.append((panels.distribution(values, "us", f"Distribution: {name}"),
                           f"{name}: {len(values)} packets, {min(values):.3f} to {max(values):.3f} us"))
