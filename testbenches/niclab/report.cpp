@@ -21,7 +21,8 @@ void check_report(const std::string& html, const std::string& out) {
     choose_python();
     const char* has_jinja = "import importlib.util, sys; sys.exit(importlib.util.find_spec('jinja2') is None)";
     if (run_child({"python3", "-c", has_jinja}, Speech::Silent) != 0)
-        throw core::ConfigError("--report: no python3 with Jinja2 found (Debian's packages python3 and python3-jinja2)");
+        throw core::ConfigError(
+            "--report: no python3 with Jinja2 found (Debian's packages python3 and python3-jinja2)");
 }
 
 void write_report(const std::string& folder, const std::string& html) {

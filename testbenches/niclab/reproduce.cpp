@@ -26,9 +26,8 @@ int reproduce(const ReproduceArguments& a) {
     const std::string part = slash == std::string::npos ? "" : a.paper.substr(slash + 1);
     const std::string out = a.out.empty() ? "results/reproduce/" + a.paper.substr(0, slash) : a.out;
     core::make_folder(out);
-    start_python(
-        "reproduce",
-        {"dollas", part, "--niclab", own_path(), "--data", lab::data_folder(lab::Kind::Reference), "--out", out});
+    start_python("reproduce", {"dollas", part, "--niclab", own_path(), "--data", lab::data_folder(lab::Kind::Reference),
+                               "--out", out});
 }
 
 }  // namespace niclab::cli

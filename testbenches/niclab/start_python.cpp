@@ -22,8 +22,8 @@ std::string folder_of_python() {
         if (has_python(chosen)) return fs::path(chosen) / "bin";
         throw core::ConfigError("NICLAB_VENV: '" + std::string(chosen) + "' found, a folder with bin/python3 wanted");
     }
-    for (const fs::path& venv : {fs::path(lab::data_folder(lab::Kind::Python)).parent_path() / ".venv",
-                                 fs::path(NICLAB_SOURCE_DIR) / ".venv"})
+    for (const fs::path& venv :
+         {fs::path(lab::data_folder(lab::Kind::Python)).parent_path() / ".venv", fs::path(NICLAB_SOURCE_DIR) / ".venv"})
         if (has_python(venv)) return venv / "bin";
     return "";
 }
