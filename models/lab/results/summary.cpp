@@ -83,16 +83,15 @@ std::string check_line(const Results& r) {
     return text;
 }
 
-/// No line is wider than a terminal of 100 columns: a longer one is broken at its blanks.
+/// No line is wider than a terminal: a longer one is broken at its blanks.
 std::string folded(const std::string& text) {
-    constexpr std::size_t kColumns = 100;
     const std::string indent(4, ' ');
     std::string folded;
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
         std::string line = text.substr(begin, end - begin);
-        while (line.size() > kColumns) {
-            const std::size_t blank = line.rfind(' ', kColumns);
+        while (line.size() > kWidth) {
+            const std::size_t blank = line.rfind(' ', kWidth);
             if (blank == std::string::npos || line.find_first_not_of(' ') > blank) break;
             folded += line.substr(0, blank) + "\n";
             line = indent + line.substr(blank + 1);
@@ -106,10 +105,10 @@ std::string folded(const std::string& text) {
 }  // namespace
 
 std::string summary(const Results& r) {
-    std::string text = fmt::format("niclab {}  experiment {}  seed {}  runs {}{}\n", r.version, r.experiment, r.seed,
-                                   r.runs, r.partial ? "  PARTIAL" : "");
-    text += provenance_line(r.provenance) + "\n";
-    text += stage_table(r) + analyzer_text(r.analyzer) + reference_table(r) + "\n";
+    const std::string head = fmt::format("niclab {}  experiment {}  seed {}  runs {}{}\n", r.version, r.experiment,
+                                         r.seed, r.runs, r.partial ? "  PARTIAL" : "") +
+                             provenance_line(r.provenance) + "\n";  // one line, whatever its length
+    std::string text = stage_table(r) + analyzer_text(r.analyzer) + reference_table(r) + "\n";
     for (const auto& [direction, s] : r.spacing)
         if (s.count > 0)
             text += fmt::format(
@@ -122,7 +121,7 @@ std::string summary(const Results& r) {
     text += attribution_text(r.attribution) + "\n" + answer_text(r, kWidth);
     for (const std::string& remark : r.remarks) text += "Note: " + remark + "\n";
     for (const std::string& note : r.notes) text += note + "\n";
-    return folded(text);
+    return head + folded(text);
 }
 
 }  // namespace niclab::lab
