@@ -6,6 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=$(nproc)
+[ -x .venv/bin/ruff ] || { echo "lint.sh: its tools are not installed, run scripts/setup.sh --with-tools" >&2; exit 2; }
 
 changed_sources() {
     { git diff --name-only --diff-filter=d HEAD~1 2>/dev/null || true; } | { grep '\.cpp$' || true; } | head -n 12

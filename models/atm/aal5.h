@@ -30,7 +30,7 @@ std::uint32_t aal5_continue(const std::uint8_t* payload, std::uint32_t crc);
 /// Puts the trailer into the payload of a PDU's last cell; `crc`: the register behind the cells before it.
 void aal5_finish(std::uint8_t* payload, std::uint32_t crc, std::uint32_t control);
 
-/// The CPCS-PDU with zero padding.
+/// The CPCS-PDU of an SDU of 1..65535 octets, with zero padding.
 std::vector<std::uint8_t> aal5_encode(const std::vector<std::uint8_t>& sdu, std::uint8_t uu = 0, std::uint8_t cpi = 0);
 
 /// Length of the SDU in a CPCS-PDU of `octets`; none where the trailer's Length does not fit it.

@@ -1,7 +1,6 @@
 // The program on a host: what it pays before it sends, and what it answers.
 #include <gtest/gtest.h>
 
-#include "atm/aal5.h"
 #include "host/application.h"
 #include "support/fake_machine.h"
 #include "support/sim_test.h"
@@ -10,6 +9,7 @@ namespace niclab::host {
 namespace {
 
 constexpr core::Femtoseconds kUs = 1'000'000'000;
+constexpr Channel kChannel = 0xF40;
 
 /// Takes what it is to send, and hands over what a test lets arrive.
 class FakeDevice : public NetDevice {
@@ -21,16 +21,16 @@ public:
     };
     FakeDevice(sc_core::sc_module_name name, Port& port) : NetDevice(name, port) {}
     void probe() override { ready_ = true; }
-    void open(std::uint16_t vci) override { opened.push_back(vci); }
-    void send(const std::vector<std::uint8_t>& sdu, std::uint8_t, std::uint16_t, std::uint32_t pdu) override {
+    void open(Channel channel) override { opened.push_back(channel); }
+    void send(const std::vector<std::uint8_t>& sdu, Channel, std::uint32_t pdu) override {
         sent.push_back({core::now_fs(), sdu, pdu});
     }
     bool transmit_idle() const override { return true; }
     void arrive(const std::vector<std::uint8_t>& sdu, bool crc_error = false) {
-        deliver(0xF40, atm::aal5_encode(sdu), crc_error);
+        deliver({kChannel, crc_error ? PacketStatus::CrcError : PacketStatus::Ok, sdu});
     }
     std::vector<Sent> sent;
-    std::vector<std::uint16_t> opened;
+    std::vector<Channel> opened;
 
 private:
     void wait_for_work() override {}
@@ -55,6 +55,7 @@ struct Machine {
     static Application::Config configuration(bool echo) {
         Application::Config config;
         config.echo = echo;
+        config.receive = kChannel;
         config.header_octets = 40;
         return config;
     }
@@ -65,7 +66,7 @@ struct Machine {
     SerialPort serial{"serial", 88.2};
     Application application{"application", device, serial, profile, config};
     std::vector<core::Femtoseconds> calls;
-    std::vector<std::pair<core::Femtoseconds, PduStatus>> deliveries;
+    std::vector<std::pair<core::Femtoseconds, PacketStatus>> deliveries;
 };
 
 class ApplicationTest : public test::SimTest {
@@ -77,7 +78,7 @@ TEST_F(ApplicationTest, PaysForEachPacketBeforeTheDriverHasIt) {
     Machine m(false);
     us(1);
     EXPECT_TRUE(m.application.ready());
-    EXPECT_EQ(m.device.opened, std::vector<std::uint16_t>{0xF40});
+    EXPECT_EQ(m.device.opened, std::vector<Channel>{kChannel});
     m.application.send(3, std::vector<std::uint8_t>(140));  // 100 octets of payload: 20 us
     m.application.send(4, std::vector<std::uint8_t>(40));   // none, so that the whole counts: 14 us
     EXPECT_FALSE(m.application.idle());
@@ -97,8 +98,8 @@ TEST_F(ApplicationTest, TakesWhatArrivesAfterItsCostWhateverItsState) {
     m.device.arrive(std::vector<std::uint8_t>(100), true);
     us(100);
     ASSERT_EQ(m.deliveries.size(), 2u);
-    EXPECT_EQ(m.deliveries[0], std::make_pair(5 * kUs, PduStatus::Ok));
-    EXPECT_EQ(m.deliveries[1], std::make_pair(9 * kUs, PduStatus::CrcError));
+    EXPECT_EQ(m.deliveries[0], std::make_pair(5 * kUs, PacketStatus::Ok));
+    EXPECT_EQ(m.deliveries[1], std::make_pair(9 * kUs, PacketStatus::CrcError));
     EXPECT_TRUE(m.device.sent.empty());
 }
 

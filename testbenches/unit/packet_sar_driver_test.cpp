@@ -72,18 +72,18 @@ TEST_F(PacketDriver, NamesTheSlotWithoutItsCard) {
 }
 
 TEST_F(PacketDriver, WaitsForABufferUntilTheCardHasSentOne) {
-    const auto send = [this] { driver.send(sdu, 0, 0xF40, 1); };
+    const auto send = [this] { driver.send(sdu, 0xF40, 1); };
     ASSERT_TRUE(cpu.run([this] { driver.probe(); })) << cpu.error;
     EXPECT_TRUE(driver.transmit_idle());
     EXPECT_TRUE(cpu.run(send));
     EXPECT_TRUE(cpu.run(send));
     EXPECT_FALSE(cpu.run(send));  // both buffers are out
-    EXPECT_EQ(driver.stats().pdus_sent, 2u);
+    EXPECT_EQ(driver.stats().packets_sent, 2u);
     interrupt();  // of something else
-    EXPECT_EQ(driver.stats().pdus_sent, 2u);
+    EXPECT_EQ(driver.stats().packets_sent, 2u);
     port.registers[kTxDone] = 1;  // entry 0 is done
     interrupt();
-    EXPECT_EQ(driver.stats().pdus_sent, 3u);
+    EXPECT_EQ(driver.stats().packets_sent, 3u);
     port.registers[kTxDone] = 3;
     interrupt();
     EXPECT_TRUE(driver.transmit_idle());
@@ -99,14 +99,12 @@ TEST_F(PacketDriver, JudgesWhatArrives) {
     arrive(pdu, kCrcError);
     arrive(longer);
     ASSERT_EQ(driver.received().size(), 3u);
-    EXPECT_EQ(driver.received()[0].status, host::PduStatus::Ok);
+    EXPECT_EQ(driver.received()[0].status, host::PacketStatus::Ok);
     EXPECT_EQ(driver.received()[0].sdu, sdu);
-    EXPECT_EQ(driver.received()[1].status, host::PduStatus::CrcError);
+    EXPECT_EQ(driver.received()[1].status, host::PacketStatus::CrcError);
     EXPECT_EQ(driver.received()[1].sdu, pdu);  // whole
-    EXPECT_EQ(driver.received()[2].status, host::PduStatus::LengthError);
-    EXPECT_EQ(driver.stats().pdus_received, 3u);
-    EXPECT_EQ(driver.stats().crc_errors, 1u);
-    EXPECT_EQ(driver.stats().length_errors, 1u);
+    EXPECT_EQ(driver.received()[2].status, host::PacketStatus::LengthError);
+    EXPECT_EQ(driver.stats().packets_received, 3u);
 }
 
 TEST_F(PacketDriver, GivesEachBufferBack) {
@@ -124,12 +122,12 @@ TEST_F(PacketDriver, OpensNoMoreConnectionsThanSharePacketMemory) {
     EXPECT_NE(cpu.error.find("driver.connections = 1"), std::string::npos) << cpu.error;
 }
 
-#ifndef NDEBUG
-TEST_F(PacketDriver, APduShorterThanItsTrailerEndsADebugBuild) {
+TEST_F(PacketDriver, TakesAPduShorterThanItsTrailerForALengthError) {
     ASSERT_TRUE(cpu.run([this] { driver.probe(); })) << cpu.error;
-    EXPECT_DEATH(arrive(std::vector<std::uint8_t>(6)), "kTrailerOctets");
+    arrive(std::vector<std::uint8_t>(6));
+    ASSERT_EQ(driver.received().size(), 1u);
+    EXPECT_EQ(driver.received()[0].status, host::PacketStatus::LengthError);
 }
-#endif
 
 }  // namespace
 }  // namespace niclab::packet_sar

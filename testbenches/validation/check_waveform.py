@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import tempfile
 
-from common import ROOT, niclab, run, settings
+from common import ROOT, check_all, niclab, run, settings
 
 MAP = """\
 [pci.board]
@@ -49,31 +49,38 @@ def one_bit(text):
     return text[:at] + ("1" if text[at] == "0" else "0") + text[at + 1:]
 
 
-with tempfile.TemporaryDirectory() as temporary:
-    folder = pathlib.Path(temporary)
-    wave = folder / "w.vcd"
-    run("echo", "--runs", "1", "--vcd", wave)
-    done = niclab("check", wave)
+def transactions_in(folder):
+    return int(re.search(r"client\.pci: (\d+)", niclab("check", folder / "w.vcd").stdout).group(1))
+
+
+def our_own(folder):
+    run("echo", "--runs", "1", "--vcd", folder / "w.vcd")
+    done = niclab("check", folder / "w.vcd")
     print(done.stdout)
     assert "client.pci: " in done.stdout and done.stdout.endswith("0 violations\n")
     transactions = int(re.search(r"client\.pci: (\d+)", done.stdout).group(1))
     assert transactions > 300
 
+
+def through_gtkwaves_library(folder):
     if shutil.which("vcd2fst") and shutil.which("fst2vcd"):  # written by GTKWave's library
-        subprocess.run(["vcd2fst", wave, folder / "w.fst"], check=True, capture_output=True)
+        subprocess.run(["vcd2fst", folder / "w.vcd", folder / "w.fst"], check=True, capture_output=True)
         with open(folder / "again.vcd", "wb") as f:
             subprocess.run(["fst2vcd", folder / "w.fst"], check=True, stdout=f)
         again = niclab("check", folder / "again.vcd").stdout
-        assert f"client.pci: {transactions} " in again and again.endswith("0 violations\n"), again
+        assert f"client.pci: {transactions_in(folder)} " in again and again.endswith("0 violations\n"), again
 
-    text = wave.read_text()
-    (folder / "other.vcd").write_text(renamed(text))
+
+def under_other_names(folder):
+    (folder / "other.vcd").write_text(renamed((folder / "w.vcd").read_text()))
     (folder / "map.toml").write_text(MAP)
     other = niclab("check", folder / "other.vcd", "--map", folder / "map.toml").stdout
     print(other)
-    assert f"board: {transactions} " in other and other.endswith("0 violations\n")
+    assert f"board: {transactions_in(folder)} " in other and other.endswith("0 violations\n")
 
-    # A bus of 64 bits and a UTOPIA of 16 are known by their names and widths; a handshake at octet level must be told.
+
+def wide_ones_and_octet_level(folder):
+    """A bus of 64 bits and a UTOPIA of 16 are known by their names and widths; a handshake at octet level must be told."""
     run("stream", "--vcd", folder / "wide.vcd", *settings(workload__count=2, pci__width=64, nic__pci__width=64, nic__utopia__width=16))
     wide = niclab("check", folder / "wide.vcd").stdout
     assert wide.endswith("0 violations\n"), wide
@@ -82,11 +89,17 @@ with tempfile.TemporaryDirectory() as temporary:
                                                for d in ("tx", "rx")))
     assert niclab("check", folder / "octet.vcd", "--map", folder / "octet.toml").stdout.endswith("0 violations\n")
 
-    (folder / "bad.vcd").write_text(one_bit(text))
+
+def one_wrong_bit(folder):
+    (folder / "bad.vcd").write_text(one_bit((folder / "w.vcd").read_text()))
     bad = niclab("check", folder / "bad.vcd", expect=1).stdout
     print(bad)
     assert re.search(r"bad\.vcd:\d+\.\d+ ns: P18: ", bad)
 
+
+def spoilt_files(folder):
+    text = (folder / "w.vcd").read_text()
+    (folder / "other.vcd").write_text(renamed(text))
     (folder / "typo.toml").write_text(MAP.replace("tb.frame", "tb.frmae"))
     typo = niclab("check", folder / "other.vcd", "--map", folder / "typo.toml", expect=2).stderr
     assert re.search(r"typo\.toml:7:11: pci\.board\.FRAME_n: 'tb\.frmae' found.*perhaps \"tb\.frame\"", typo), typo
@@ -95,12 +108,19 @@ with tempfile.TemporaryDirectory() as temporary:
     (folder / "spoilt.vcd").write_text(text.replace("\n#", "\n#x", 40).replace("\n#x", "\n#", 39))
     spoilt = niclab("check", folder / "spoilt.vcd", expect=2).stderr
     assert re.search(r"spoilt\.vcd:\d+:1: '#x", spoilt), spoilt
-    for arguments in (["none.vcd"], [ROOT / "README.md"], [wave, "--map", "none.toml"]):
+    for arguments in (["none.vcd"], [ROOT / "README.md"], [folder / "w.vcd", "--map", "none.toml"]):
         refused = niclab("check", *arguments, expect=2).stderr
         print(refused.strip())
         assert refused.count("\n") == 1
 
+
+def without_m66en(folder):
     niclab("run", "echo", "--runs", 1, "--set", "pci.clock=66 MHz", "--set", "nic.pci.capable_66mhz=true", "--vcd", folder / "fast.vcd",
            "--vcd-to", 60, "--out", folder / "fast")
     fast = niclab("check", folder / "fast.vcd").stdout  # it has no M66EN: who is not there cannot be blamed
     assert fast.endswith("0 violations\n"), fast
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    check_all((our_own, through_gtkwaves_library, under_other_names, wide_ones_and_octet_level, one_wrong_bit, spoilt_files, without_m66en),
+              pathlib.Path(temporary))

@@ -10,12 +10,13 @@ import traceback
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NICLAB = str(pathlib.Path(sys.argv[1]).resolve())
 SKIPPED = 77
+TIMEOUT_S = 1100 if "--long" in sys.argv else 280  # a little less than ctest waits
 PCI_CLOCK_US = 0.030303
 
 
 def niclab(*arguments, cwd=None, expect=0):
     """Runs niclab and returns the finished process; fails unless it ended with `expect`."""
-    done = subprocess.run([NICLAB, *map(str, arguments)], capture_output=True, text=True, cwd=cwd, timeout=280)
+    done = subprocess.run([NICLAB, *map(str, arguments)], capture_output=True, text=True, cwd=cwd, timeout=TIMEOUT_S)
     assert done.returncode == expect, f"exit code {done.returncode}, {expect} wanted\n{done.stdout}{done.stderr}"
     return done
 

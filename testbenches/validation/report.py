@@ -6,7 +6,7 @@ import pathlib
 import re
 import tempfile
 
-from common import ROOT, niclab
+from common import ROOT, check_all, niclab
 from page_checks import Numbers, wrong_numbers
 
 EXPERIMENTS = ROOT / "testbenches/experiments"
@@ -64,8 +64,8 @@ def check_waveform(folder, shown):
     assert abs((moments["tx_soc"] - moments["tx_req"]) / 1000 - requested) < 0.002
 
 
-with tempfile.TemporaryDirectory() as temporary:
-    folders = [pathlib.Path(temporary) / name for name in "ab"]
+def same_run_same_page(place):
+    folders = [place / name for name in "ab"]
     for folder in folders:
         folder.mkdir()
     (text, results), (again, _) = (run("echo", folder) for folder in folders)
@@ -74,6 +74,10 @@ with tempfile.TemporaryDirectory() as temporary:
     plain = json.loads((folders[1] / "plain/results.json").read_text())
     assert {k: v for k, v in plain.items() if k != "provenance"} == {k: v for k, v in results.items() if k != "provenance"}, "the report changes the results"
 
+
+def numbers_are_those_of_the_results(place):
+    results = json.loads((place / "a/out/results.json").read_text())
+    text = (place / "a/page.html").read_text()
     page = Numbers(text)
     assert not page.addresses and not re.search(r"https?://", text), "the page points elsewhere"
     assert wrong_numbers(page, results) == []
@@ -89,28 +93,43 @@ with tempfile.TemporaryDirectory() as temporary:
     spoilt["stages"][3]["avg"] += 0.001
     assert wrong_numbers(page, spoilt) == ["/stages/3/avg"], "the comparison sees nothing"
 
-    fifos = check_fifos(folders[0], results)
+
+def fifos_and_waveform(place):
+    results = json.loads((place / "a/out/results.json").read_text())
+    text = (place / "a/page.html").read_text()
+    fifos = check_fifos(place / "a", results)
     mean = sum(float(b["mean_cells"]) for b in fifos["client", "sar_tx_fifo"]) / len(fifos["client", "sar_tx_fifo"])
     assert 8.5 < mean < 9, f"the transmit FIFO of null cells holds {mean} cells"
-    check_waveform(folders[0], page.json["waves-data"])
-    print(f"{len(page.found)} numbers, {len(text)} octets")
+    check_waveform(place / "a", Numbers(text).json["waves-data"])
+    print(f"{len(Numbers(text).found)} numbers, {len(text)} octets")
 
-with tempfile.TemporaryDirectory() as temporary:
+
+def other_experiments(place):
     for experiment, arguments in (("stream", ()), ("busy_bus", ("--runs", 2)), ("transmit", ("--runs", 3, "--set", "nic.utopia.width=16")), ("overload", ("--runs", 1))):
-        folder = pathlib.Path(temporary) / experiment
+        folder = place / experiment
         folder.mkdir()
         text, results = run(experiment, folder, *arguments)
         assert wrong_numbers(Numbers(text), results) == []
         check_fifos(folder, results)
         if experiment == "transmit":
             check_waveform(folder, Numbers(text).json["waves-data"])
-    # Nothing arrives, and the page says so.
-    dark = pathlib.Path(temporary) / "dark"
+
+
+def nothing_arrives(place):
+    """And the page says so."""
+    dark = place / "dark"
     dark.mkdir()
     text, results = run("transmit", dark, "--runs", "1", "--set", 'line.to_server.light_off_from="700 us"',
                         "--set", 'line.to_server.light_off_for="100 ms"')
     assert "No packet was delivered" in text
 
-    missing = pathlib.Path(temporary) / "no_folder/page.html"
-    error = niclab("run", "echo", "--out", pathlib.Path(temporary) / "never", "--report", missing, expect=2).stderr
-    assert error.count("\n") == 1 and "--report" in error and not (pathlib.Path(temporary) / "never").exists(), error
+
+def missing_folder(place):
+    missing = place / "no_folder/page.html"
+    error = niclab("run", "echo", "--out", place / "never", "--report", missing, expect=2).stderr
+    assert error.count("\n") == 1 and "--report" in error and not (place / "never").exists(), error
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    check_all((same_run_same_page, numbers_are_those_of_the_results, fifos_and_waveform, other_experiments, nothing_arrives, missing_folder),
+              pathlib.Path(temporary))

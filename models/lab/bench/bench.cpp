@@ -1,6 +1,7 @@
 #include "lab/bench/bench.h"
 
 #include <algorithm>
+
 #include "host/no_driver.h"
 
 namespace niclab::lab {

@@ -83,16 +83,15 @@ std::string check_line(const Results& r) {
     return text;
 }
 
-/// No line is wider than a terminal of 100 columns: a longer one is broken at its blanks.
+/// No line is wider than a terminal: a longer one is broken at its blanks.
 std::string folded(const std::string& text) {
-    constexpr std::size_t kColumns = 100;
     const std::string indent(4, ' ');
     std::string folded;
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
         std::string line = text.substr(begin, end - begin);
-        while (line.size() > kColumns) {
-            const std::size_t blank = line.rfind(' ', kColumns);
+        while (line.size() > kWidth) {
+            const std::size_t blank = line.rfind(' ', kWidth);
             if (blank == std::string::npos || line.find_first_not_of(' ') > blank) break;
             folded += line.substr(0, blank) + "\n";
             line = indent + line.substr(blank + 1);
