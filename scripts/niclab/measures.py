@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from niclab.card_cost import bench_cost
 from niclab.intervals import half_width
-from niclab.results import Json, Run, chains, stage_names
+from niclab.results import Json, Packet, Run, chains, stage_names
 
 UNITS = {"_us": "us", "_mbps": "Mb/s", "_bits": "bits", "_percent": "%"}
 CONFIDENCE = "_ci95"
