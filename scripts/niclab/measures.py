@@ -127,8 +127,14 @@ def driver_to_driver(results: Json, direction: str) -> float | None:
     return sum(d["avg"] * d["count"] for d in some) / count if count else None
 
 
+def names_of_way(results: Json, direction: str) -> list[str]:
+    """The stages of a direction, or of all that are pooled."""
+    chain = chains(results).get(direction)
+    return stage_names(results) if chain is None else [s.name for s in chain.stages]
+
+
 def call_to_delivery(results: Json, direction: str) -> float | None:
-    return stage_sum(results, names_of_way(results, direction, hardware=False), direction)
+    return stage_sum(results, names_of_way(results, direction), direction)
 
 
 def throughput(results: Json) -> float | None:

@@ -186,10 +186,6 @@ class Run:
             found.setdefault((span["direction"], span["run"], span["pdu"]), []).append(span)
         return found
 
-    def bus_to_bus(self, packet: Packet) -> float:
-        chain = self.chains[packet.direction]
-        return packet.between(chain.from_bus, chain.to_bus)
-
     def life(self, packet: Packet) -> list[dict[str, str]]:
         """Spans of one packet, in order; none where there were too many packets."""
         return self.lives.get((packet.direction, packet.run, packet.pdu), [])

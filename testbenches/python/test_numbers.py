@@ -62,9 +62,9 @@ def test_a_row_of_a_sweep_has_means_over_runs_and_their_confidence(tmp_path):
 def test_throughput_is_what_niclab_says_it_is(tmp_path):
     """One definition of it: that of results.json, of whole packets while all directions send; none where packets go one by one."""
     packets = [("0", 0, range(1, 9))]
-    row = measures.of_run(made_up.write_run(tmp_path / "one", packets))
+    row = measures.of_run(made_up.write_run(tmp_path / "one", packets, throughput={}))
     assert not any(name.startswith("throughput") for name in row)
-    row = measures.of_run(made_up.write_run(tmp_path / "many", packets, throughput={"a_to_b": {"mbps": 132.45}}))
+    row = measures.of_run(made_up.write_run(tmp_path / "many", packets, throughput={"a_to_b": {"mbps": 132.45, "run_mbps": [132.45]}}))
     assert row["throughput_mbps"] == row["throughput_a_to_b_mbps"] == 132.45
 
 
@@ -75,10 +75,9 @@ def test_a_stage_that_a_card_declares_is_measured_like_any_other(tmp_path):
     folder = made_up.write_run(tmp_path / "run", [("0", 0, range(1, 10))], moments, chain={"a_to_b": chain})
     row, run = measures.of_run(folder), Run(folder)
     assert row["frame_count_a_to_b_us"] == 1 and row["latency_us"] == 8
-    assert run.bus_to_bus(run.packets[0]) == 6
     assert times.stage_spans(run, run.packets[0])[2][0] == "frame_count: tx_trdy to counted"
     stages = [{"name": s["name"], "direction": "a_to_b", "count": 1, "avg": 1.0} for s in chain["stages"]]
-    assert measures.bus_to_bus({**run.json, "stages": stages}, "a_to_b") == 6
+    assert measures.call_to_delivery({**run.json, "stages": stages}, "a_to_b") == 8
     names = [m.stage for m in rows.latencies([made_up.results(stages=stages[:2] + stages[3:]), {**run.json, "stages": stages}]) if m.stage]
     assert names == [s["name"] for s in stages]
 

@@ -75,8 +75,8 @@ TEST_F(WorkloadFiles, OneSideMayDiffer) {
     const Experiment e =
         read_experiment(experiment("[nic.sar]\ntx_fifo_cells = 4\n[server.nic.sar]\ntx_fifo_cells = 2\n"),
                         {{"nic.phy.sdh=true"}, 9, 3});
-    EXPECT_EQ(e.client.nic().tx_fifo_cells, 4u);
-    EXPECT_EQ(e.server.nic().tx_fifo_cells, 2u);
+    EXPECT_EQ(e.config["client"]["nic"]["sar"]["tx_fifo_cells"], 4);
+    EXPECT_EQ(e.config["server"]["nic"]["sar"]["tx_fifo_cells"], 2);
     EXPECT_TRUE(e.server.nic().phy.sdh);
     EXPECT_EQ(e.seed, 9u);
     EXPECT_EQ(e.runs, 3u);
