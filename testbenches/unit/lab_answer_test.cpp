@@ -83,6 +83,8 @@ TEST(Answer, LossComesFirstWithItsCausesAndTheTimeToRecover) {
     Results r = latency_run();
     r.stream = true;
     r.pdus[0].second = {packet(0, 1, 54), packet(1, 2, 0), packet(2, 3, 0), packet(3, 4, 90), packet(4, 5, 100)};
+    probe::PduRow& last = r.pdus[0].second.back();
+    last.at[last.chain->place(probe::Moment::TxReq)] = 100 * kUs;  // until then all are begun
     r.ledger = {{"a_to_b", "pdus", 5, 3, 0, 0, {{"lost", 2}, {"crc_error", 0}}},
                 {"a_to_b", "cells", 50, 43, 0, 0, {{"lookup_error", 2}, {"no_free_buffer", 5}}}};
     const auto found = answer(r);
@@ -117,9 +119,9 @@ TEST(Answer, AStreamTellsItsThroughputAndWhatLimitsIt) {
     r.stream = true;
     r.pdus[0].second = {packet(0, 1, 10), packet(1, 2, 20), packet(2, 3, 30)};
     for (unsigned i = 0; i < 3; ++i) {
-        auto& at = r.pdus[0].second[i].at;
-        at[static_cast<unsigned>(probe::Moment::TxReq)] = 40 * kUs;
-        at[static_cast<unsigned>(probe::Moment::RxSoc)] = (5 + 10 * i) * kUs;
+        probe::PduRow& row = r.pdus[0].second[i];
+        row.at[row.chain->place(probe::Moment::TxReq)] = 40 * kUs;
+        row.at[row.chain->place(probe::Moment::RxSoc)] = (5 + 10 * i) * kUs;
     }
     r.cell_us = {{"a_to_b", 10.0}};
     r.spacing["a_to_b"] = {2, 20 * kUs, 10 * kUs, 10 * kUs};
@@ -190,8 +192,9 @@ TEST(Timeline, SlicesOfATrackNeverOverlap) {
 TEST(Timeline, HasACounterForEachFifo) {
     const std::vector<FifoOccupancy> fifos = {
         {"a", "sar_tx_fifo", 9, {{0, kUs, 1, 3, 2 * kUs}, {kUs, 2 * kUs, 0, 4, kUs}}}};
+    const auto trace = nlohmann::json::parse(timeline_json({}, fifos));
     std::vector<int> cells;
-    for (const auto& e : nlohmann::json::parse(timeline_json({}, fifos))["traceEvents"])
+    for (const auto& e : trace["traceEvents"])
         if (e["ph"] == "C") cells.push_back(e["args"]["most_cells"]);
     EXPECT_EQ(cells, (std::vector<int>{3, 4, 0}));
 }

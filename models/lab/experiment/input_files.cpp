@@ -52,7 +52,7 @@ InputFiles::InputFiles(const ordered_json& kept, std::string where) : kept_only_
     }
 }
 
-InputFile* InputFiles::used(const std::string& path) {
+const InputFile* InputFiles::used(const std::string& path) const {
     const auto file = std::find_if(used_.begin(), used_.end(), [&](const InputFile& f) { return f.path == path; });
     return file == used_.end() ? nullptr : &*file;
 }
@@ -76,9 +76,13 @@ std::string InputFiles::find(const std::string& role, const std::string& name, c
     return file.path;
 }
 
+bool InputFiles::carried(const std::string& path) const {
+    const InputFile* file = used(path);
+    return file && file->carried;
+}
+
 std::string InputFiles::text(const std::string& path) {
-    InputFile* file = used(path);
-    if (file && file->carried) return file->text;
+    if (carried(path)) return used(path)->text;
     std::string text = core::read_text(path);
     for (InputFile& f : used_) {
         if (f.path != path) continue;

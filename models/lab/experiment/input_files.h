@@ -35,6 +35,8 @@ public:
     /// on the disk.
     std::string find(const std::string& role, const std::string& name, const std::string& folder,
                      const std::function<std::string()>& search);
+    /// The contents of a file that was found are here, whatever the disk has.
+    bool carried(const std::string& path) const;
     /// Contents of a file that was found. Throws core::ConfigError.
     std::string text(const std::string& path);
     /// Notes a file that was found and that a library reads by itself. Throws core::ConfigError.
@@ -43,7 +45,7 @@ public:
     const std::vector<InputFile>& used() const { return used_; }
 
 private:
-    InputFile* used(const std::string& path);
+    const InputFile* used(const std::string& path) const;
 
     bool kept_only_ = false;
     std::vector<InputFile> kept_;  ///< What may be used, in place of the disk.

@@ -33,6 +33,7 @@ std::string beside(const core::ConfigTable& table, const std::string& key, const
         const std::filesystem::path candidate = std::filesystem::path(folder) / name;
         return std::filesystem::exists(candidate) ? candidate.string() : name;
     });
+    if (files.carried(path)) return path;
     if (const auto why = core::unreadable(path, most))
         throw table.error(key, "'" + name + "': " + why->found, why->wanted);
     return path;
