@@ -57,14 +57,15 @@ def named_bits():
 
 def heavy_noise():
     """So noisy that cells come out under other headers and frames are lost: each run still ends by itself, all PDUs accounted for."""
+    inserted = 0
     for rate, seed in ((1e-2, 1), (5e-3, 1), (5e-3, 2), (5e-3, 3)):
         results, rows = run("noisy_line", *settings(line__bit_error_rate=rate, workload__count=300, run__runs=3, run__seed=seed,
                                                     run__limit='"200 ms"'))
         statuses = [row["status"] for row in rows]
         assert not results["partial"] and statuses.count("lost") > 50 and len(rows) == 2 * 900, "a run did not end by itself"
         assert all(entry["balances"] for entry in results["ledger"])
-        # At 1 % a frame is lost before it was found for 3 ms: LOF stands, and its AIS lets no cell through.
-        assert rate == 1e-2 or sum(line["inserted"] for line in cells(results)) > 0
+        inserted += sum(line["inserted"] for line in cells(results))  # at 1 % none: LOF stands, and its AIS lets no cell through
+    assert inserted > 0
 
 
 check_all((darkness, clocks_apart, named_bits, heavy_noise))
