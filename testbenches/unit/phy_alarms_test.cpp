@@ -176,6 +176,24 @@ TEST_F(PhyDefects, LineAisBringsPathAisAndNoParityErrors) {
     EXPECT_EQ(line.when(Alarm::Lop, true), ~0u);
 }
 
+TEST_F(PhyDefects, LineAisInK2AloneGoesOnToThePath) {
+    TransmitControl control;
+    control.k2 = 0x07;  // pointer and SPE are in order
+    line.run_frames(10);
+    line.tx.control(control);
+    line.run_frames(20);
+    EXPECT_EQ(line.when(Alarm::LineAis, true), 14 * kFrameOctets + 4 * sonet::kSts3c.columns + 6);
+    EXPECT_EQ(line.when(Alarm::PathAis, true), 17 * kFrameOctets + 3 * sonet::kSts3c.columns + 5);
+    const std::size_t before = line.received.size();
+    line.run_frames(5);
+    EXPECT_EQ(line.received.size(), before);
+    line.tx.control({});
+    line.run_frames(40);
+    EXPECT_FALSE(line.alarms.active(Alarm::LineAis));
+    EXPECT_FALSE(line.alarms.active(Alarm::PathAis));
+    EXPECT_GT(line.received.size(), before);
+}
+
 TEST_F(PhyDefects, TwoFramesOfPathAisAreNotEnough) {
     TransmitControl control;
     control.path_ais = true;

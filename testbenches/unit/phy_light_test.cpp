@@ -107,18 +107,6 @@ TEST_F(PhyLight, NoCellPassesWhileAnAlarmOfLineOrPathStands) {
     }
 }
 
-TEST_F(PhyLight, LineAisGoesOnToThePath) {
-    bench.a.phy.write(0x25, 0x07);  // K2: LAIS without the rest of it
-    run(sc_time(2000, SC_US));
-    EXPECT_TRUE(bench.b.phy.alarm_active(Alarm::LineAis));
-    EXPECT_TRUE(bench.b.phy.alarm_active(Alarm::PathAis));
-    EXPECT_FALSE(bench.b.phy.in_sync());
-    bench.a.phy.write(0x25, 0x00);
-    run(sc_time(2000, SC_US));
-    EXPECT_FALSE(bench.b.phy.alarm_active(Alarm::PathAis));
-    EXPECT_TRUE(bench.b.phy.in_sync());
-}
-
 TEST_F(PhyLight, WrongHeadersLoseDelineationAfterSevenAndAreAnAlarmAfterFourMilliseconds) {
     bench.a.phy.write(0x60, 0x14);  // DHCS
     run(sc_time(100, SC_US));

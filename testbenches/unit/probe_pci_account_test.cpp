@@ -76,6 +76,17 @@ TEST(PciAccount, ADataPhaseOf64BitsMovesTwoDwords) {
     EXPECT_EQ(play(false, 0x00), 3u) << "without ACK64# the upper half does not count";
 }
 
+TEST(PciAccount, OneDataPhaseOf64BitsMovesTwoDwordsThoughReq64IsGoneBeforeAck64) {
+    Bench b;
+    std::uint64_t cycle = 0;
+    for (const char* wires : {"", "f", "i", "id", "idt", "", ""}) {
+        check::PciSample s = clock_of(cycle++, wires);
+        s.req64 = s.frame, s.ack64 = s.devsel, s.cbe = 0;
+        b.account.sample(s);
+    }
+    EXPECT_EQ(b.transactions.at(0).dwords, 2u);
+}
+
 TEST(PciAccount, EachEndHasItsName) {
     Bench b;
     b.play({"", "f", "fi", "fids", "ids", ""});              // retry

@@ -7,7 +7,7 @@ FRAME_US, CELL_US = 125, 53 * 8 / 149.76
 def darkness():
     for dark_us in (100, 1000, 5000):
         results, rows = run("light_off", *settings(line__to_server__light_off_for=f'"{dark_us} us"',
-                                                    workload__count=170 if dark_us > 3000 else 120))
+                                                    workload__count=230 if dark_us > 3000 else 120))
         back_us = 5000 + dark_us
         alarms = {a["alarm"]: a for a in results["alarms"] if a["side"] == "server" and a["declared_ns"] > 0}
         told = {name: round(a["cleared_ns"] * 1e-3 - back_us, 1) for name, a in alarms.items()}
@@ -57,12 +57,15 @@ def named_bits():
 
 def heavy_noise():
     """So noisy that cells come out under other headers and frames are lost: each run still ends by itself, all PDUs accounted for."""
-    for seed in (1, 2, 3):
-        results, rows = run("noisy_line", *settings(line__bit_error_rate=1e-2, workload__count=300, run__runs=3, run__seed=seed,
+    inserted = 0
+    for rate, seed in ((1e-2, 1), (5e-3, 1), (5e-3, 2), (5e-3, 3)):
+        results, rows = run("noisy_line", *settings(line__bit_error_rate=rate, workload__count=300, run__runs=3, run__seed=seed,
                                                     run__limit='"200 ms"'))
         statuses = [row["status"] for row in rows]
         assert not results["partial"] and statuses.count("lost") > 50 and len(rows) == 2 * 900, "a run did not end by itself"
-        assert all(entry["balances"] for entry in results["ledger"]) and sum(line["inserted"] for line in cells(results)) > 0
+        assert all(entry["balances"] for entry in results["ledger"])
+        inserted += sum(line["inserted"] for line in cells(results))  # at 1 % none: LOF stands, and its AIS lets no cell through
+    assert inserted > 0
 
 
 check_all((darkness, clocks_apart, named_bits, heavy_noise))

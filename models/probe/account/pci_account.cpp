@@ -77,7 +77,7 @@ void PciAccount::begin(const check::PciSample& s) {
 
 void PciAccount::running(const check::PciSample& s) {
     devsel_ |= s.devsel;
-    wide_ |= s.req64 && s.ack64;
+    wide_ |= s.ack64;  // REQ64# went with FRAME#, perhaps before this answer
     const bool moved = s.irdy && s.trdy;
     if (moved && t_.dwords == 0) t_.target = static_cast<std::uint32_t>(s.cycle - start_);
     if (moved) t_.dwords += wide_ && upper_enabled(s) ? 2 : 1;

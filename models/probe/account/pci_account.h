@@ -88,7 +88,7 @@ private:
     bool first_ = true;
     check::PciSample p_;
     bool running_ = false, devsel_ = false, stopped_ = false, stop_with_data_ = false;
-    bool wide_ = false;  ///< REQ64# was answered with ACK64#.
+    bool wide_ = false;  ///< REQ64# is answered with ACK64#.
     PciTransaction t_;
     std::uint64_t start_ = 0;
     std::array<std::uint64_t, 32> asked_{}, granted_{};  ///< Cycle since which REQ#, GNT# are asserted.
