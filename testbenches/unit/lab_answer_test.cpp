@@ -66,6 +66,8 @@ TEST(Answer, NamesWhatTheRunChangedInItsFile) {
     EXPECT_EQ(answer(r)[0].text.rfind("With nic.sar.tx_fifo_cells = 1 (file: 9): From driver to driver, a to b, ", 0),
               0u)
         << answer(r)[0].text;
+    r.provenance.changed.resize(4, r.provenance.changed[0]);
+    EXPECT_NE(answer(r)[0].text.find(" and 1 key more: From"), std::string::npos) << answer(r)[0].text;
     r.provenance.changed.resize(5, r.provenance.changed[0]);
     EXPECT_NE(answer(r)[0].text.find(" and 2 keys more: From"), std::string::npos) << answer(r)[0].text;
 }
@@ -83,6 +85,7 @@ TEST(Answer, LossComesFirstWithItsCausesAndTheTimeToRecover) {
     Results r = latency_run();
     r.stream = true;
     r.pdus[0].second = {packet(0, 1, 54), packet(1, 2, 0), packet(2, 3, 0), packet(3, 4, 90), packet(4, 5, 100)};
+    for (probe::PduRow& row : r.pdus[0].second) row.at[static_cast<unsigned>(probe::Moment::TxReq)] = 200 * kUs;
     r.ledger = {{"a_to_b", "pdus", 5, 3, 0, 0, {{"lost", 2}, {"crc_error", 0}}},
                 {"a_to_b", "cells", 50, 43, 0, 0, {{"lookup_error", 2}, {"no_free_buffer", 5}}}};
     const auto found = answer(r);
@@ -122,6 +125,7 @@ TEST(Answer, AStreamTellsItsThroughputAndWhatLimitsIt) {
         at[static_cast<unsigned>(probe::Moment::RxSoc)] = (5 + 10 * i) * kUs;
     }
     r.cell_us = {{"a_to_b", 10.0}};
+    r.nulls_inside_pdus["a_to_b"] = 0;
     r.spacing["a_to_b"] = {2, 20 * kUs, 10 * kUs, 10 * kUs};
     EXPECT_EQ(
         answer(r)[0].text,
@@ -190,8 +194,9 @@ TEST(Timeline, SlicesOfATrackNeverOverlap) {
 TEST(Timeline, HasACounterForEachFifo) {
     const std::vector<FifoOccupancy> fifos = {
         {"a", "sar_tx_fifo", 9, {{0, kUs, 1, 3, 2 * kUs}, {kUs, 2 * kUs, 0, 4, kUs}}}};
+    const auto trace = nlohmann::json::parse(timeline_json({}, fifos));
     std::vector<int> cells;
-    for (const auto& e : nlohmann::json::parse(timeline_json({}, fifos))["traceEvents"])
+    for (const auto& e : trace["traceEvents"])
         if (e["ph"] == "C") cells.push_back(e["args"]["most_cells"]);
     EXPECT_EQ(cells, (std::vector<int>{3, 4, 0}));
 }
