@@ -66,6 +66,8 @@ TEST(Answer, NamesWhatTheRunChangedInItsFile) {
     EXPECT_EQ(answer(r)[0].text.rfind("With nic.sar.tx_fifo_cells = 1 (file: 9): From driver to driver, a to b, ", 0),
               0u)
         << answer(r)[0].text;
+    r.provenance.changed.resize(4, r.provenance.changed[0]);
+    EXPECT_NE(answer(r)[0].text.find(" and 1 key more: From"), std::string::npos) << answer(r)[0].text;
     r.provenance.changed.resize(5, r.provenance.changed[0]);
     EXPECT_NE(answer(r)[0].text.find(" and 2 keys more: From"), std::string::npos) << answer(r)[0].text;
 }
@@ -124,6 +126,7 @@ TEST(Answer, AStreamTellsItsThroughputAndWhatLimitsIt) {
         row.at[row.chain->place(probe::Moment::RxSoc)] = (5 + 10 * i) * kUs;
     }
     r.cell_us = {{"a_to_b", 10.0}};
+    r.nulls_inside_pdus["a_to_b"] = 0;
     r.spacing["a_to_b"] = {2, 20 * kUs, 10 * kUs, 10 * kUs};
     EXPECT_EQ(
         answer(r)[0].text,

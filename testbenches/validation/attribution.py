@@ -50,7 +50,8 @@ def the_timeline(folder):
     longest = max((s for s in results["attribution"] if s["direction"] == "client_to_server" and not s["id"].startswith(outside)),
                   key=lambda s: s["mean_us"])
     assert longest["id"] == "transmit_fifo.null_cells" and 20 < longest["mean_us"] < 24 and longest["mean_amount"] == 8, longest
-    assert longest["count"] == 15 and 0 < longest["deviation_us"] < 1, longest
+    assert longest["count"] == 15 and longest["deviation_us"] == 0, "eight null cells always take the same time"
+    assert any(s["deviation_us"] > 0 for s in results["attribution"])
     assert abs(sum(s["percent"] for s in results["attribution"] if s["direction"] == "client_to_server") - 100) < 0.1
     summary = " ".join((folder / "summary.txt").read_text().split())
     assert "it waits in the transmit FIFO: behind null cells (8.0 on average)." in summary

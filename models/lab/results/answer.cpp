@@ -55,7 +55,8 @@ std::string changes(const std::vector<ChangedKey>& changed) {
     std::string text;
     for (std::size_t i = 0; i < changed.size() && i < kMost; ++i)
         text += (i == 0 ? "With " : ", ") + sentence(changed[i]);
-    if (changed.size() > kMost) text += fmt::format(" and {} keys more", changed.size() - kMost);
+    if (changed.size() > kMost)
+        text += fmt::format(" and {} key{} more", changed.size() - kMost, changed.size() - kMost == 1 ? "" : "s");
     return text.empty() ? text : text + ": ";
 }
 
