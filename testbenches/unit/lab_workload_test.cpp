@@ -104,8 +104,9 @@ TEST_F(WorkloadFiles, FilesAreKnownAndMayComeFromWhatWasKept) {
     const Experiment first = read_experiment(path, {});
     std::vector<std::string> names;
     for (const InputFile& f : first.inputs) names.push_back(f.role + " " + f.name);
-    EXPECT_EQ(names, (std::vector<std::string>{"experiment " + path, "size list sizes.txt", "host mine",
-                                               "host 486dx4_100", "card idt77901", "host 486dx4_100", "card idt77901"}));
+    EXPECT_EQ(names,
+              (std::vector<std::string>{"experiment " + path, "size list sizes.txt", "host mine", "host 486dx4_100",
+                                        "card idt77901", "host 486dx4_100", "card idt77901"}));
     const nlohmann::ordered_json kept = to_json(first.inputs);
     for (const char* name : {"e.toml", "mine.toml", "sizes.txt"}) std::filesystem::remove(folder_ + "/" + name);
     const Experiment again = read_experiment(path, {}, InputFiles(kept, "results.json"));
