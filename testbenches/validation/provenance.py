@@ -1,5 +1,6 @@
 """Where results come from: what results.json, summary and page say of it, runs made again from it, and folders that nobody overwrites."""
 import hashlib
+import html
 import json
 import pathlib
 import re
@@ -37,7 +38,7 @@ def what_differs_is_said(folder):
     line = next(line for line in (out / "summary.txt").read_text().splitlines() if line.startswith("made by: "))
     assert 'server.card = "hostmem_sar" (file: "idt77901")' in line and "--set 'line.length=2 m'" in line, line
     page = (folder / "changed.html").read_text()
-    assert page.count('class="provenance"') == 1 and "server.card = &quot;hostmem_sar&quot;" in page
+    assert page.count('class="provenance"') == 1 and "server.card = \"hostmem_sar\"" in html.unescape(page)
 
 
 def nobody_overwrites(folder):

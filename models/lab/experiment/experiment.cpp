@@ -174,12 +174,21 @@ std::string experiment_path(const std::string& name) {
                             (near.empty() ? "" : ", perhaps \"" + near + "\""));
 }
 
-/// What the file alone would have given; nothing where it is refused without the command line.
-static nlohmann::ordered_json config_of_file(const std::string& path, const InputFiles& files) {
+/// What the file alone would have given: nothing where it is refused without the command line. The files it takes are
+/// inputs, too: whoever does the run again compares with them.
+static void compare_with_file(Experiment& e, const std::string& path, const InputFiles& files) {
+    Experiment alone;
+    alone.config = nlohmann::ordered_json::object();
     try {
-        return read_experiment(path, {}, files).config;
+        alone = read_experiment(path, {}, files);
     } catch (const core::ConfigError&) {
-        return nlohmann::ordered_json::object();
+    }
+    e.changed = changed_keys(e.parameters, alone.config);
+    for (const InputFile& f : alone.inputs) {
+        const auto same = [&f](const InputFile& g) {
+            return f.role == g.role && f.name == g.name && f.folder == g.folder;
+        };
+        if (std::none_of(e.inputs.begin(), e.inputs.end(), same)) e.inputs.push_back(f);
     }
 }
 
@@ -212,7 +221,7 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides, 
     e.config = root.resolved();
     e.parameters = root.parameters();
     e.inputs = files.used();
-    if (overrides.any()) e.changed = changed_keys(e.parameters, config_of_file(path, untouched));
+    if (overrides.any()) compare_with_file(e, path, untouched);
     return e;
 }
 

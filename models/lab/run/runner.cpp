@@ -86,12 +86,13 @@ private:
         const auto& items = experiment_.workload.items;
         double last_progress = start;
         std::uint64_t progress = observers_.progress();
+        const std::size_t ended_before = observers_.ended();
         for (;;) {
             // One PDU after the other, or all at once.
             while (sent < items.size() && (stream || (observers_.settled() && at_rest()))) send(items[sent++], stream);
             advance(kSliceUs);
             observers_.check_outputs();
-            say((r + ended(sent) / double(items.size())) / experiment_.runs, "run " + std::to_string(r + 1));
+            say((r + ended(ended_before) / double(items.size())) / experiment_.runs, "run " + std::to_string(r + 1));
             if (sent == items.size() && observers_.settled() && idle()) break;
             if (interrupted()) return;  // what is on its way stays in flight
             if (observers_.progress() != progress) progress = observers_.progress(), last_progress = now_us();
@@ -106,10 +107,11 @@ private:
         ++completed_;
     }
 
-    /// Of `sent` packets: how many have come to their end, in the mean of the ways they go.
-    double ended(std::size_t sent) const {
-        const double ways = experiment_.mode == Mode::Stream && experiment_.both_directions ? 2 : 1;
-        return std::max(0.0, double(sent) - double(observers_.outstanding()) / ways);
+    /// How many packets have come to their end since `before` had, in the mean of the ways they go.
+    double ended(std::size_t before) const {
+        const bool both =
+            experiment_.mode == Mode::Stream ? experiment_.both_directions : experiment_.mode == Mode::Echo;
+        return double(observers_.ended() - before) / (both ? 2 : 1);
     }
 
     void send(const WorkItem& item, bool stream) {

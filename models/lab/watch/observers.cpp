@@ -250,6 +250,10 @@ bool Observers::settled() const {
 
 std::uint64_t Observers::progress() const { return to_server_->tracker.progress() + to_client_->tracker.progress(); }
 
+std::size_t Observers::ended() const {
+    return to_server_->tracker.rows().size() + to_client_->tracker.rows().size() - outstanding();
+}
+
 std::size_t Observers::outstanding() const {
     return to_server_->tracker.outstanding() + to_client_->tracker.outstanding();
 }

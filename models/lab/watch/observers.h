@@ -33,6 +33,8 @@ public:
     bool settled() const;
     std::uint64_t progress() const;
     std::size_t outstanding() const;
+    /// PDUs that were called for and have come to their end, of all runs.
+    std::size_t ended() const;
     Results results() const;
 
 private:
