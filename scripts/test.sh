@@ -1,5 +1,8 @@
 #!/usr/bin/env bash
-# Installs what the tests need, then four stages, the quick ones first. What takes longer carries the label `long` (CONTRIBUTING.md).
+# Installs what the tests need, then the stages, the quick ones first. What takes longer carries the label `long` (CONTRIBUTING.md).
+#
+#   scripts/test.sh          lint, then unit tests and the whole program of the release build
+#   scripts/test.sh --all    and the unit tests of the two debug builds: sanitizers, clang
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/setup.sh --with-tools
@@ -18,18 +21,19 @@ check() {  # a preset
     ctest --preset "$1" --no-tests=error -j "$jobs"
 }
 
-echo "== 1 of 4: lint"
+echo "== lint"
 cmake --preset release >/dev/null
 scripts/lint.sh
 
-echo "== 2 of 4: unit tests of a debug build with address and undefined-behaviour sanitizers, the kernel's driver, a few whole runs"
+echo "== unit tests, the kernel's driver, the whole program"
+build release all
+check release
+[ "${1:-}" = --all ] || exit 0
+
+echo "== a debug build with address and undefined-behaviour sanitizers: unit tests, the kernel's driver, a few whole runs"
 build asan unit_tests linux_tests niclab
 check asan
 
-echo "== 3 of 4: unit tests with clang"
+echo "== unit tests with clang"
 build clang unit_tests
 check clang
-
-echo "== 4 of 4: the whole program"
-build release niclab niclab_benchmark
-check release

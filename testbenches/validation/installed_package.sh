@@ -17,6 +17,7 @@ cat >"$folder/main.cpp" <<'CPP'
 #include "pci/initiator.h"
 #include <systemc>
 int sc_main(int, char**) {
+    niclab::core::set_time_resolution();  // a clock refuses any other
     niclab::pci::Identity identity;
     identity.vendor = 0x111D, identity.device = 0x0001;
     const niclab::pci::ConfigSpace card(identity);
