@@ -13,7 +13,7 @@ import tempfile
 import time
 
 from common import NICLAB, niclab
-from niclab import card_cost, intervals
+from niclab import intervals
 
 SHORT = ("--seeds", "3", "--sizes", "64,1500", "--runs", "4")
 SUBJECTS = ("idt77901", "idt77901", "idt77901:nic.sar.tx_fifo_cells=1")
@@ -111,17 +111,6 @@ def intervals_hold_what_they_promise():
     assert not intervals.difference([1.0, 2.0], [1.0, 2.0]).excludes_zero and intervals.difference([1.0, 2.0], [2.0, 3.0]).excludes_zero
 
 
-def cost_follows_the_configuration():
-    card = {"sar": {"sram_words": 32768, "tx_fifo_cells": 9, "rx_fifo_cells": 315}, "phy": {"tx_fifo_cells": 4, "rx_fifo_cells": 4},
-            "utopia": {"width": 8}, "pci": {"width": 32}}
-    assert (card_cost.sram_bits(card), card_cost.fifo_bits(card), card_cost.pins(card)) == (1 << 20, 17 * 424, 49 + 26 + 49)
-    card["sar"]["sram_words"], card["pci"]["width"], card["utopia"]["width"] = 0, 64, 16
-    assert (card_cost.sram_bits(card), card_cost.fifo_bits(card), card_cost.pins(card)) == (0, (17 + 315) * 424, 49 + 39 + 42)
-    card["sar"] |= {"sram_words": 32768, "tables": "host", "table_cache": 16, "reassembly": "card", "packet_memory_cells": 2048}
-    assert (card_cost.sram_bits(card), card_cost.fifo_bits(card)) == (2048 * 384, (17 + 315) * 424 + 16 * 14 * 32)
-    assert card_cost.pins(card) == 49 + 39 + 42 + 15 + 34
-
-
 def wrong_input(folder):
     (folder / "none.toml").write_text("not TOML")
     cases = {("idt77901", "idt77910"): r"'idt77910' found.*perhaps \"idt77901\"", ("idt77901",): "two or more",
@@ -154,7 +143,6 @@ def interrupted_goes_on(folder):
 
 
 intervals_hold_what_they_promise()
-cost_follows_the_configuration()
 with tempfile.TemporaryDirectory() as temporary:
     folder = pathlib.Path(temporary)
     wrong_input(folder)
