@@ -57,6 +57,8 @@ class Plan {
 public:
     virtual ~Plan() = default;
     const std::string& name() const { return name_; }
+    /// So many programs will use the card, each on channels of its own; to be told before the driver's keys are read.
+    virtual void serve(unsigned) {}
     /// Reads the keys of `[driver]`; tells the octets of host memory that driver takes. Throws core::ConfigError.
     virtual std::uint32_t read_driver(core::ConfigTable& driver) = 0;
     virtual std::unique_ptr<host::NetDevice> make_driver(const char* name, host::Port& port,

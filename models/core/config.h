@@ -58,6 +58,12 @@ public:
     /// This table laid over the values of others; keys below count as known here or are errors there.
     ConfigTable over(const std::vector<ConfigLayer>& below) const;
     ConfigTable over(const ConfigTable& below) const;
+    /// A layer has a list of tables under `key`, [[key]] in a file.
+    bool has_list(const std::string& key) const;
+    /// The tables of such a list by name, in order. An item is called by its key `name`; where `standard` is given it
+    /// may be left out and is `standard` with the item's number. Names begin with a letter; letters, digits and _
+    /// follow; none twice. Layers above the list's address an item as KEY.NAME.
+    std::vector<std::pair<std::string, ConfigTable>> list(const std::string& key, const std::string& standard = "");
     /// Marks a key as read by somebody else.
     void ignore(const std::string& key) { known_->push_back(key); }
 
@@ -96,11 +102,14 @@ private:
     struct View {
         const toml::table* table;
         ConfigLayer owner;
-        std::string path;  ///< As written in the owner: [nic] may be read as client.nic.
+        std::string path;  ///< As written in the owner: [nic] may be read as a.nic.
     };
     ConfigTable(std::vector<View> views, const ConfigTable& parent, const std::string& path);
 
     std::vector<std::string> names(bool tables) const;
+    ConfigTable item(const View& list, const toml::node& node, const std::string& key, const std::string& standard,
+                     std::size_t number);
+    void lay_over(std::vector<std::pair<std::string, ConfigTable>>& items, const View& view, const std::string& key);
     const View* view_of(const std::string& key) const;
     const toml::node* find(const std::string& key) const;
     static ConfigError error_at(const toml::node& at, const std::string& text);

@@ -3,16 +3,22 @@
 namespace niclab::host {
 
 Application::Application(sc_core::sc_module_name name, NetDevice& driver, SerialPort& serial, const Profile& profile,
-                         const Config& config)
-    : sc_module(name), driver_(driver), serial_(serial), cost_(profile.cost(config.protocol)), config_(config) {
+                         const Config& config, std::uint32_t& identities)
+    : sc_module(name),
+      driver_(driver),
+      inbox_(driver.inbox(config.receive)),
+      serial_(serial),
+      cost_(profile.cost(config.protocol)),
+      config_(config),
+      identities_(identities) {
     SC_HAS_PROCESS(Application);
     if (driver.idle()) return;
     SC_THREAD(send_thread);
     SC_THREAD(receive_thread);
 }
 
-void Application::send(std::uint32_t pdu, std::vector<std::uint8_t> sdu) {
-    jobs_.push_back({pdu, std::move(sdu)});
+void Application::send(std::vector<std::uint8_t> sdu) {
+    jobs_.push_back({identities_++, std::move(sdu)});
     job_event_.notify(sc_core::SC_ZERO_TIME);
 }
 
@@ -28,7 +34,7 @@ void Application::hand_down(const Send& job) {
 }
 
 void Application::send_thread() {
-    driver_.probe();
+    driver_.bring_up();
     driver_.open(config_.receive);
     ready_ = true;
     for (;;) {
@@ -36,7 +42,7 @@ void Application::send_thread() {
         sending_ = true;
         const Send job = std::move(jobs_.front());
         jobs_.pop_front();
-        send_called(core::now_fs(), job);
+        call(job);
         if (config_.serial_marker) serial_.mark_before('?');
         pay(cost_.send.us(payload(job.sdu.size())));
         hand_down(job);
@@ -44,12 +50,25 @@ void Application::send_thread() {
     }
 }
 
+void Application::call(const Send& send) {
+    ++calls_;
+    outstanding_.sent(send.sdu);
+    send_called(core::now_fs(), send);
+}
+
+void Application::arrived(const NetDevice::Received& pdu) {
+    ++calls_;
+    if (peer_ && pdu.status == PacketStatus::Ok) peer_->outstanding_.arrived(pdu.sdu);
+    if (peer_ && pdu.status != PacketStatus::Ok) peer_->outstanding_.arrived_damaged();
+    delivered(core::now_fs(), pdu);
+}
+
 void Application::receive_thread() {
     for (;;) {
-        while (driver_.received().empty()) wait(driver_.received_event());
+        while (inbox_.packets.empty()) wait(inbox_.arrived);
         receiving_ = true;
-        const NetDevice::Received pdu = std::move(driver_.received().front());
-        driver_.received().pop_front();
+        const NetDevice::Received pdu = std::move(inbox_.packets.front());
+        inbox_.packets.pop_front();
         take(pdu);
         receiving_ = false;
     }
@@ -60,14 +79,14 @@ void Application::take(const NetDevice::Received& pdu) {
     if (!config_.echo || pdu.status != PacketStatus::Ok) {
         pay(cost_.receive.us(octets));
         if (config_.serial_marker) serial_.mark_after('!');
-        delivered(core::now_fs(), pdu);
+        arrived(pdu);
         return;
     }
-    const Send reply{replies_++, pdu.sdu};
+    const Send reply{identities_++, pdu.sdu};
     if (config_.serial_marker) {  // a program that takes, marks and sends, in place of the fastest echo
         pay(cost_.receive.us(octets));
-        delivered(core::now_fs(), pdu);
-        send_called(core::now_fs(), reply);
+        arrived(pdu);
+        call(reply);
         serial_.mark_before('?');
         pay(cost_.send.us(octets));
         return hand_down(reply);
@@ -76,8 +95,8 @@ void Application::take(const NetDevice::Received& pdu) {
     const double receive = cost_.receive.us(octets), send = cost_.send.us(octets), echo = cost_.echo.us(octets);
     const double share = receive + send > 0 ? receive / (receive + send) : 0.5;
     pay(echo * share);
-    delivered(core::now_fs(), pdu);
-    send_called(core::now_fs(), reply);
+    arrived(pdu);
+    call(reply);
     pay(echo * (1 - share));
     hand_down(reply);
 }

@@ -2,6 +2,16 @@
 
 namespace niclab::host {
 
+void NetDevice::bring_up() {
+    if (begun_) {
+        while (!ready_) wait(up_);
+        return;
+    }
+    begun_ = true;
+    probe();
+    up_.notify(sc_core::SC_ZERO_TIME);
+}
+
 void NetDevice::interrupt_thread() {
     for (;;) {
         wait_for_work();
@@ -20,9 +30,11 @@ void NetDevice::wait_for_interrupt(double latency_us) {
 
 void NetDevice::deliver(Received packet) {
     ++stats_.packets_received;
-    handed_up(core::now_fs());
-    received_.push_back(std::move(packet));
-    received_event_.notify(sc_core::SC_ZERO_TIME);
+    const auto box = inboxes_.find(packet.channel);
+    if (box == inboxes_.end()) return;
+    handed_up(core::now_fs(), packet.channel);
+    box->second.packets.push_back(std::move(packet));
+    box->second.arrived.notify(sc_core::SC_ZERO_TIME);
 }
 
 void NetDevice::describe(core::StatsVisitor& v) const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <vector>
 
 #include "core/stats.h"
@@ -30,6 +31,11 @@ public:
         PacketStatus status = PacketStatus::Ok;
         std::vector<std::uint8_t> sdu;  ///< The packet where the status is Ok, else all that came of it.
     };
+    /// Where packets of a channel wait for their program.
+    struct Inbox {
+        std::deque<Received> packets;
+        sc_core::sc_event arrived;
+    };
     struct Stats {
         std::uint64_t packets_sent = 0, packets_received = 0, interrupts = 0;
         core::Femtoseconds software = 0;  ///< Of copying or mapping packets.
@@ -46,12 +52,14 @@ public:
     /// No packet waits for its transmission to be confirmed.
     virtual bool transmit_idle() const = 0;
 
+    /// From an SC_THREAD: returns when the card is set up; the first caller does it.
+    void bring_up();
     bool ready() const { return ready_; }
-    std::deque<Received>& received() { return received_; }
-    const sc_core::sc_event& received_event() const { return received_event_; }
+    /// Of a channel; what comes on one without is dropped.
+    Inbox& inbox(Channel channel) { return inboxes_[channel]; }
     core::Tap<Posted> posted;
-    /// A PDU is ready for the protocol.
-    core::Tap<> handed_up;
+    /// A packet that came on a channel is ready for the protocol.
+    core::Tap<Channel> handed_up;
     /// The interrupt handler begins; the value counts its runs.
     core::Tap<std::uint64_t> handling;
 
@@ -78,8 +86,9 @@ protected:
     Stats stats_;
 
 private:
-    std::deque<Received> received_;
-    sc_core::sc_event received_event_;
+    std::map<Channel, Inbox> inboxes_;
+    bool begun_ = false;
+    sc_core::sc_event up_;
 };
 
 }  // namespace niclab::host

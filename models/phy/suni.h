@@ -64,6 +64,7 @@ public:
     /// The first octet of a user's cell is launched on the line; payload_run() octets of payload follow without
     /// overhead between them, that octet included.
     core::Tap<atm::Header>& launched() { return tacp_.launched; }
+    core::Signal<>& launching() { return tacp_.launching; }
     unsigned payload_run() const { return overhead_tx_.payload_run(); }
     /// A cell to send was lost in a reset of the transmit FIFO.
     core::Tap<atm::Header>& tx_dropped() { return tacp_.dropped; }

@@ -7,6 +7,7 @@
 #include "atm/cell.h"
 #include "atm/hec.h"
 #include "core/fifo.h"
+#include "core/signal.h"
 #include "core/tap.h"
 #include "phy/config.h"
 #include "sonet/scrambler.h"
@@ -46,8 +47,9 @@ public:
     }
     /// A cell of a user was lost in a reset of the FIFO.
     core::Tap<atm::Header> dropped;
-    /// The first octet of a cell of a user is launched.
+    /// The first octet of a cell of a user is launched; the wire is for what counts cells to spoil one.
     core::Tap<atm::Header> launched;
+    core::Signal<> launching;
 
     /// With a FIFO written on another clock: cells ever written, as this clock knows them.
     void know_written(std::size_t cells) { known_ = cells; }
@@ -67,7 +69,9 @@ private:
         if (!control_.coset) hec_ ^= atm::kHecCoset;
         if (control_.wrong_hcs) hec_ = static_cast<std::uint8_t>(~hec_);
         ++(from_fifo_ ? sent_ : idle_sent_);
-        if (from_fifo_ && !reading_->header().is_null()) launched(core::now_fs(), reading_->header());
+        if (!from_fifo_ || reading_->header().is_null()) return;
+        launching();
+        launched(core::now_fs(), reading_->header());
     }
     void end_cell() {
         index_ = 0;

@@ -1,11 +1,14 @@
 #include "cases.h"
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <stdexcept>
 
 #include "lab/bench/bench.h"
@@ -24,38 +27,53 @@ lab::Experiment stream(unsigned pdus) {
     return lab::read_experiment(lab::find_file(lab::Kind::Experiment, "stream", "."), overrides);
 }
 
-/// The bench of the `stream` experiment, initialised.
+lab::Experiment many_pairs(unsigned count) {
+    const auto file = std::filesystem::temp_directory_path() / ("niclab_pairs_" + std::to_string(getpid()) + ".toml");
+    std::ofstream text(file);
+    text << "[defaults.host]\nprofile = \"ideal\"\n";
+    for (unsigned i = 0; i < count; ++i)
+        text << fmt::format(
+            "[[host]]\nname = \"a{0}\"\n[[host]]\nname = \"b{0}\"\n[[link]]\nends = [\"a{0}\", \"b{0}\"]\n"
+            "[[flow]]\nfrom = \"a{0}\"\nto = \"b{0}\"\nkind = \"stream\"\nprotocol = \"raw\"\nsizes = [1500]\n",
+            i);
+    text.close();
+    lab::Experiment experiment = lab::read_experiment(file.string(), {});
+    std::filesystem::remove(file);
+    return experiment;
+}
+
+/// The bench of an experiment of streams, initialised.
 class Cards : public Model {
 public:
-    explicit Cards(bool busy) : busy_(busy) {
-        for (const lab::Side* side : {&bench_.client, &bench_.server})
-            while (!side->host.application.ready() || !side->nic.phy.in_sync()) advance(20);
+    Cards(bool busy, lab::Experiment experiment) : busy_(busy), experiment_(std::move(experiment)) {
+        for (const auto& node : bench_.nodes())
+            while (!node->host.program().ready() || !node->nic().phy.in_sync()) advance(20);
         feed(kSettleUs);
         advance(kSettleUs);
     }
     /// Keeps a backlog: twice what the line carries in that time.
     void feed(double simulated_us) override {
-        const std::vector<std::uint8_t>& sdu = experiment_.workload.items[0].sdu;
+        const std::vector<std::uint8_t>& sdu = experiment_.flows[0].workload.items[0].sdu;
         const double pdu_us = std::ceil(double(sdu.size() + 8) / 48) * kCellUs;
-        for (fed_us_ += busy_ ? 2 * simulated_us : 0; fed_us_ > 0; fed_us_ -= pdu_us, ++pdu_)
-            for (lab::Side* side : {&bench_.client, &bench_.server}) side->host.application.send(pdu_, sdu);
+        for (fed_us_ += busy_ ? 2 * simulated_us : 0; fed_us_ > 0; fed_us_ -= pdu_us)
+            for (const auto& node : bench_.nodes()) node->host.program().send(sdu);
     }
-    std::uint64_t cells() const override { return bench_.client.nic.atm_tx.stats().user_cells; }
+    std::uint64_t cells() const override { return bench_.nodes()[0]->nic().atm_tx.stats().user_cells; }
 
 private:
     static constexpr double kSettleUs = 300;
     static void advance(double us) { sc_core::sc_start(us, sc_core::SC_US); }
-    static lab::Experiment prepared() {
-        core::set_time_resolution();
-        return stream(1);
-    }
 
     bool busy_;
-    lab::Experiment experiment_ = prepared();
+    lab::Experiment experiment_;
     lab::Bench bench_{experiment_};
     double fed_us_ = 0;
-    std::uint32_t pdu_ = 0;
 };
+
+std::unique_ptr<Model> cards(bool busy, lab::Experiment experiment) {
+    core::set_time_resolution();
+    return std::make_unique<Cards>(busy, std::move(experiment));
+}
 
 [[noreturn]] void run_and_exit(unsigned pdus, const std::string& vcd, bool check) {
     int status = 0;
@@ -74,9 +92,11 @@ private:
 }  // namespace
 
 std::vector<Case> cases() {
-    return {{"stream", "both directions saturated, ideal hosts", [] { return std::make_unique<Cards>(true); }},
-            {"idle", "a pair of cards, null cells only", [] { return std::make_unique<Cards>(false); }}};
+    return {{"stream", "both directions saturated, ideal hosts", [] { return cards(true, stream(1)); }},
+            {"idle", "a pair of cards, null cells only", [] { return cards(false, stream(1)); }}};
 }
+
+std::unique_ptr<Model> pairs(unsigned count) { return cards(true, many_pairs(count)); }
 
 double time_experiment(unsigned pdus, const std::string& vcd, bool check) {
     std::fflush(nullptr);

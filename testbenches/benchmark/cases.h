@@ -16,6 +16,9 @@ struct Case {
 /// `stream`: both directions saturated, ideal hosts; `idle`: a pair of cards with nothing but null cells.
 std::vector<Case> cases();
 
+/// So many pairs of hosts side by side in one simulation, each as in `stream`.
+std::unique_ptr<Model> pairs(unsigned count);
+
 /// CPU seconds of the whole `stream` experiment with `pdus` PDUs, in a process of its own. `vcd`: a waveform of
 /// everything goes there, or empty. `check`: the checkers watch every bus and line.
 double time_experiment(unsigned pdus, const std::string& vcd, bool check = true);

@@ -94,6 +94,21 @@ void run_vcd(const Arguments& a) {
         a.pdus, median(ratios));
 }
 
+/// What a pair costs beside others, in one simulation.
+void run_pairs(const Arguments& a) {
+    constexpr unsigned kFew = 2, kMany = 32;
+    Worker few([] { return pairs(kFew); }, a.slice_us), many([] { return pairs(kMany); }, a.slice_us);
+    std::vector<double> ratios, few_s, many_s;
+    for (unsigned i = 0; i < a.rounds; ++i) {
+        few_s.push_back(few.run().cpu_s / kFew), many_s.push_back(many.run().cpu_s / kMany);
+        ratios.push_back(many_s.back() / few_s.back());
+    }
+    std::printf("pairs: %u and %u pairs of hosts, each saturated in both directions\n", kFew, kMany);
+    std::printf("  time    %.1f and %.1f s a pair for 1 s of simulated time\n", median(few_s) / a.slice_us * 1e6,
+                median(many_s) / a.slice_us * 1e6);
+    std::printf("  ratio   %.2f times among many\n", median(ratios));
+}
+
 void run_checks(const Arguments& a) {
     std::vector<double> ratios;
     for (unsigned i = 0; i < a.rounds; ++i)
@@ -106,8 +121,8 @@ int run(int argc, char** argv) {
     CLI::App app("Times niclab against a floor: the same calls, writes and changes for the kernel, and no logic.");
     Arguments a;
     std::vector<std::string> wanted;
-    app.add_option("case", wanted, "stream, idle, checks, vcd; all of them when none is named")
-        ->check(CLI::IsMember({"stream", "idle", "checks", "vcd"}));
+    app.add_option("case", wanted, "stream, idle, pairs, checks, vcd; all of them when none is named")
+        ->check(CLI::IsMember({"stream", "idle", "pairs", "checks", "vcd"}));
     app.add_option("--rounds", a.rounds, "Rounds, model and floor once each.")->check(CLI::Range(1, 1000));
     app.add_option("--slice", a.slice_us, "Microseconds of simulated time a round.")->check(CLI::Range(50, 100'000));
     app.add_option("--pdus", a.pdus, "PDUs a direction of the checks and vcd cases.")->check(CLI::Range(1, 100'000));
@@ -120,6 +135,7 @@ int run(int argc, char** argv) {
     bool sound = true;
     for (const Case& c : cases())
         if (chosen(c.name)) sound = run_case(c, a) && sound;
+    if (chosen("pairs")) run_pairs(a);
     if (chosen("checks")) run_checks(a);
     if (chosen("vcd")) run_vcd(a);
     return sound ? 0 : 1;

@@ -130,8 +130,8 @@ std::string DriverTrial::trouble() const {
         const std::string why = nic.engine().sram() ? silence_of(machine.accesses, *nic.engine().sram()) : "";
         if (!why.empty()) text += std::string("; ") + who + ": " + why;
     };
-    look("client", bench_.client, bench_.bench.client.nic);
-    look("server", bench_.server, bench_.bench.server.nic);
+    look("client", bench_.client, bench_.client_node.nic());
+    look("server", bench_.server, bench_.server_node.nic());
     return text;
 }
 

@@ -61,9 +61,9 @@ TEST_F(NicstarProbe, UnloadsAndGivesEverythingBack) {
     bench.finish();
     bench.pass(500);
     EXPECT_EQ(bench.client.interface(), nullptr);
-    const auto bursts = bench.bench.client.nic.initiator.stats().bursts;
+    const auto bursts = bench.client_node.nic().initiator.stats().bursts;
     bench.pass(500);
-    EXPECT_EQ(bench.bench.client.nic.initiator.stats().bursts, bursts) << "an unloaded card still uses the bus";
+    EXPECT_EQ(bench.client_node.nic().initiator.stats().bursts, bursts) << "an unloaded card still uses the bus";
     EXPECT_NE(bench.server.interface(), nullptr);
     expect_rules_held(bench);
 }

@@ -26,7 +26,7 @@ TEST_F(NicstarRate, AConstantRateIsExactToACellAndTheRestIsFilled) {
     Stream constant, rest;
     unsigned nulls = 0;
     core::Femtoseconds begin = 0, end = 0;  // both connections are busy
-    bench.bench.client.nic.atm_tx.started.listen(
+    bench.client_node.nic().atm_tx.started.listen(
         [&](core::Femtoseconds, const atm::Cell& cell, const core::Femtoseconds& soc) {
             const atm::Header h = cell.header();
             if (h.vci == kVci) constant.add(soc);

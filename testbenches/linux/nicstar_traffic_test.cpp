@@ -134,9 +134,9 @@ TEST_F(NicstarTraffic, AConnectionClosedInMidTrafficLosesOnlyItsOwnPackets) {
     bench.pass(1000);
     ASSERT_EQ(server.received.size(), before + 1);
     EXPECT_EQ(server.received.back().octets, packet);
-    const auto& receive = test::chip(bench.bench.server.nic).receive_stats();
+    const auto& receive = test::chip(bench.server_node.nic()).receive_stats();
     EXPECT_GT(receive.lookup_errors, 0u);
-    EXPECT_EQ(receive.stored + receive.lookup_errors, bench.bench.client.nic.atm_tx.stats().user_cells);
+    EXPECT_EQ(receive.stored + receive.lookup_errors, bench.client_node.nic().atm_tx.stats().user_cells);
     expect_rules_held(bench);
 }
 
@@ -146,17 +146,17 @@ TEST_F(NicstarTraffic, BothDriversPutTheSameCellsOnTheLine) {
     c.assignments = {"connection.vci=100"};
     TwoMachines bench(c);
     std::vector<atm::Cell> linux_cells, own_cells;
-    bench.bench.client.nic.atm_tx.started.listen(
+    bench.client_node.nic().atm_tx.started.listen(
         [&](core::Femtoseconds, const atm::Cell& cell, const core::Femtoseconds&) {
             if (!cell.header().is_null()) linux_cells.push_back(cell);
         });
-    bench.bench.server.nic.atm_tx.started.listen(
+    bench.server_node.nic().atm_tx.started.listen(
         [&](core::Femtoseconds, const atm::Cell& cell, const core::Femtoseconds&) {
             if (!cell.header().is_null()) own_cells.push_back(cell);
         });
     std::size_t own_received = 0;
     const auto all = packets(100, "same");
-    bench.bench.server.host.application.delivered.listen([&](core::Femtoseconds, const host::NetDevice::Received& r) {
+    bench.server_node.host.program().delivered.listen([&](core::Femtoseconds, const host::NetDevice::Received& r) {
         EXPECT_EQ(r.sdu, all[own_received].octets);
         ++own_received;
     });
@@ -166,7 +166,7 @@ TEST_F(NicstarTraffic, BothDriversPutTheSameCellsOnTheLine) {
         ASSERT_EQ(client.open(0, kVci, {}), 0);
         for (const Sent& p : all) ASSERT_EQ(client.send(p.octets, p.misaligned), 0);
     });
-    for (std::uint32_t i = 0; i < all.size(); ++i) bench.bench.server.host.application.send(i, all[i].octets);
+    for (std::uint32_t i = 0; i < all.size(); ++i) bench.server_node.host.program().send(all[i].octets);
     bench.finish();
     for (int i = 0; i < 100 && (own_received < all.size() || client.received.size() < all.size()); ++i) bench.pass(500);
     EXPECT_EQ(own_received, all.size());

@@ -15,9 +15,9 @@ lab::Experiment experiment_of(const TwoMachines::Config& config) {
     lab::Overrides overrides;
     overrides.assignments = config.assignments;
     lab::Experiment e = lab::read_experiment(lab::find_file(lab::Kind::Experiment, "stream", "."), overrides);
-    for (lab::SideConfig* side : {&e.client, &e.server}) {
-        side->foreign_driver = side == &e.client || !config.own_server;
-        side->host.memory_octets = config.memory_octets;
+    for (lab::HostConfig& host : e.hosts) {
+        host.foreign_driver = host.name == "client" || !config.own_server;
+        host.host.memory_octets = config.memory_octets;
     }
     return e;
 }
@@ -36,8 +36,8 @@ TwoMachines::TwoMachines(const Config& config)
       own_server_(config.own_server),
       interrupted_(config.interrupted),
       bench(experiment_),
-      client("linux_client", bench.client.host.bridge, machine_config(config)),
-      server("linux_server", bench.server.host.bridge, machine_config(config)),
+      client("linux_client", client_node.host.bridge, machine_config(config)),
+      server("linux_server", server_node.host.bridge, machine_config(config)),
       checkers_(bench, true, "") {}
 
 void TwoMachines::pass(double us) {
@@ -60,8 +60,8 @@ void TwoMachines::load() {
     client.post([this] { client.load(); });
     if (!own_server_) server.post([this] { server.load(); });
     finish();
-    while (own_server_ && !bench.server.host.application.ready()) pass(kSliceUs);
-    while (!bench.client.nic.phy.in_sync() || !bench.server.nic.phy.in_sync()) pass(kSliceUs);
+    while (own_server_ && !server_node.host.program().ready()) pass(kSliceUs);
+    while (!client_node.nic().phy.in_sync() || !server_node.nic().phy.in_sync()) pass(kSliceUs);
 }
 
 std::vector<std::string> TwoMachines::violations() const {

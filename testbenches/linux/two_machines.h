@@ -40,6 +40,7 @@ private:
 
 public:
     lab::Bench bench;
+    lab::Node &client_node = bench.node("client"), &server_node = bench.node("server");
     Machine client, server;
 
 private:

@@ -12,9 +12,12 @@ namespace {
 using nlohmann::ordered_json;
 
 /// FNV-1a over all that is sent: a capture may change while its name stays.
-std::string digest(const lab::Workload& workload) {
+std::string digest(const std::vector<lab::FlowConfig>& flows) {
     std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const lab::WorkItem& item : workload.items) {
+    std::vector<lab::WorkItem> items;
+    for (const lab::FlowConfig& flow : flows)
+        items.insert(items.end(), flow.workload.items.begin(), flow.workload.items.end());
+    for (const lab::WorkItem& item : items) {
         for (const std::uint8_t octet : item.sdu) hash = (hash ^ octet) * 0x100000001b3u;
         hash = (hash ^ item.sdu.size()) * 0x100000001b3u;
     }
@@ -25,12 +28,8 @@ std::string digest(const lab::Workload& workload) {
 
 ordered_json explained(const std::string& name, const lab::Overrides& overrides) {
     const lab::Experiment e = read_subject(name, overrides).experiment;
-    return {{"niclab", lab::version()},
-            {"experiment", e.name},
-            {"seed", e.seed},
-            {"runs", e.runs},
-            {"workload_digest", digest(e.workload)},
-            {"config", e.config}};
+    return {{"niclab", lab::version()},           {"experiment", e.name}, {"seed", e.seed}, {"runs", e.runs},
+            {"workload_digest", digest(e.flows)}, {"config", e.config}};
 }
 
 /// What one line of the points' file says: more assignments, after those of the command line.

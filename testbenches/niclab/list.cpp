@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 #include "commands.h"
 #include "lab/experiment/card_keys.h"
@@ -9,6 +10,34 @@
 namespace niclab::cli {
 
 namespace {
+
+void print(const core::Parameter& p, const std::string& key) {
+    std::printf("%-40s %s\n%-40s default %s; %s\n", key.c_str(), p.what.c_str(), "", p.standard.c_str(),
+                p.allowed.c_str());
+}
+
+/// host.asker.profile is host.*.profile, and link.link0.to_answerer.errors link.*.to_NAME.errors; empty: in no list.
+std::string generic(const std::string& key, const lab::Experiment& e) {
+    const std::size_t first = key.find('.'), second = key.find('.', first + 1);
+    const std::string list = key.substr(0, first);
+    if (list != "host" && list != "link" && list != "vc" && list != "flow") return "";
+    std::string rest = key.substr(second);
+    for (const lab::HostConfig& host : e.hosts)
+        if (const std::size_t at = rest.find(host.name); at != std::string::npos && list == "link")
+            rest.replace(at, host.name.size(), "NAME");
+    return list + ".*" + rest;
+}
+
+void list_lists() {
+    lab::Overrides used;
+    used.assignments = {"link.link0.asker_ppm=0"};
+    const lab::Experiment e = lab::read_experiment(lab::find_file(lab::Kind::Experiment, "two_flows", "."), used);
+    std::set<std::string> printed;
+    for (const core::Parameter& p : e.parameters) {
+        const std::string key = generic(p.key, e);
+        if (!key.empty() && printed.insert(key).second) print(p, key);
+    }
+}
 
 int list_parameters() {
     const std::string path = lab::find_file(lab::Kind::Experiment, "echo", ".");
@@ -22,9 +51,8 @@ int list_parameters() {
         for (core::Parameter& p : lab::card_parameters(host))
             if (!known(p)) parameters.push_back(std::move(p));
     }
-    for (const core::Parameter& p : parameters)
-        std::printf("%-40s %s\n%-40s default %s; %s\n", p.key.c_str(), p.what.c_str(), "", p.standard.c_str(),
-                    p.allowed.c_str());
+    for (const core::Parameter& p : parameters) print(p, p.key);
+    list_lists();
     return kDone;
 }
 

@@ -63,10 +63,12 @@ Means means_of(const Rows& rows, const Stage& stage) {
     return m;
 }
 
-std::vector<std::string> command_of(const RunArguments& a, const Stage& stage, const std::string& out) {
+/// `shared`: what stands before the keys that all hosts share.
+std::vector<std::string> command_of(const RunArguments& a, const Stage& stage, const std::string& shared,
+                                    const std::string& out) {
     std::vector<std::string> words = {own_path(), "run", a.experiment, "--quiet", "--out", out};
     for (const std::string& s : a.overrides.assignments) words.insert(words.end(), {"--set", s});
-    for (const char* s : stage.settings) words.insert(words.end(), {"--set", s});
+    for (const char* s : stage.settings) words.insert(words.end(), {"--set", shared + s});
     if (a.overrides.seed >= 0) words.insert(words.end(), {"--seed", std::to_string(a.overrides.seed)});
     if (a.overrides.runs >= 0) words.insert(words.end(), {"--runs", std::to_string(a.overrides.runs)});
     return words;
@@ -80,11 +82,12 @@ void check_what_if(const RunArguments& a) {
 
 std::string what_if(const RunArguments& a, const lab::Results& results, const std::string& out) {
     std::string lines;
+    const std::string shared = results.config.contains("flow") ? "defaults.host." : "";
     const nlohmann::ordered_json before = lab::to_json(results.attribution);
     for (const std::string& text : a.what_if) {
         const Stage& stage = stage_of(text);
         const std::string folder = out + "/what_if_" + stage.name;
-        if (run_child(command_of(a, stage, folder), Speech::Silent) != 0) {
+        if (run_child(command_of(a, stage, shared, folder), Speech::Silent) != 0) {
             lines += fmt::format("what if {} cost nothing: that run failed, see {}\n", stage.name, folder);
             continue;
         }

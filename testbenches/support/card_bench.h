@@ -193,13 +193,13 @@ struct CardBench {
         lab::Overrides overrides;
         overrides.assignments = assignments;
         lab::Experiment e = lab::read_experiment(lab::find_file(lab::Kind::Experiment, "stream", "."), overrides);
-        for (lab::SideConfig* side : {&e.client, &e.server}) side->foreign_driver = true;
+        for (lab::HostConfig& host : e.hosts) host.foreign_driver = true;
         return e;
     }
     static void us(double time) { sc_core::sc_start(sc_core::sc_time(time, sc_core::SC_US)); }
     /// Both cards set up, the lines in frame, `vci` open at the server with four pairs of each kind of buffer.
     void set_up(std::uint16_t vci) {
-        while (!bench.client.nic.phy.in_sync() || !bench.server.nic.phy.in_sync()) us(20);
+        while (!client_node.nic().phy.in_sync() || !server_node.nic().phy.in_sync()) us(20);
         client.run([this] { client.set_up(); });
         server.run([this, vci] {
             server.set_up();
@@ -213,11 +213,12 @@ struct CardBench {
 
     lab::Experiment experiment;
     lab::Bench bench;
-    CardHost client{"client_cpu", bench.client.host.bridge}, server{"server_cpu", bench.server.host.bridge};
-    AbortingDevice aborting{"aborting", bench.client.pci_clock, bench.client.pci};
+    lab::Node &client_node = bench.node("client"), &server_node = bench.node("server");
+    CardHost client{"client_cpu", client_node.host.bridge}, server{"server_cpu", server_node.host.bridge};
+    AbortingDevice aborting{"aborting", client_node.pci_clock, client_node.pci};
     check::Report report;
-    probe::PciWatch client_watch{"client_watch", bench.client.pci_clock, bench.client.pci, "client.pci", &report};
-    probe::PciWatch server_watch{"server_watch", bench.server.pci_clock, bench.server.pci, "server.pci", &report};
+    probe::PciWatch client_watch{"client_watch", client_node.pci_clock, client_node.pci, "client.pci", &report};
+    probe::PciWatch server_watch{"server_watch", server_node.pci_clock, server_node.pci, "server.pci", &report};
 };
 
 }  // namespace niclab::test

@@ -61,7 +61,7 @@ TEST_F(CardFaults, ABufferInUnmappedMemoryIsAMasterAbortAndIsGivenUp) {
     bench.us(300);
     EXPECT_TRUE(pci_status(bench.client) & pci::kStatusReceivedMasterAbort);
     EXPECT_TRUE(status(bench.client) & nicstar::stat::kTxicp);
-    const auto& t = test::chip(bench.bench.client.nic).transmit_stats();
+    const auto& t = test::chip(bench.client_node.nic()).transmit_stats();
     EXPECT_EQ(t.aborted_buffers, 1u);
     EXPECT_EQ(t.aborted_octets, 528u);
     EXPECT_EQ(t.user_cells, 0u);
@@ -79,7 +79,7 @@ TEST_F(CardFaults, AQueueInUnmappedMemoryIsPassedOver) {
     });
     bench.us(300);
     EXPECT_TRUE(status(bench.client) & nicstar::stat::kTxicp);
-    EXPECT_EQ(test::chip(bench.bench.client.nic).transmit_stats().aborted_entries, 5u);
+    EXPECT_EQ(test::chip(bench.client_node.nic()).transmit_stats().aborted_entries, 5u);
     expect_traffic(bench);
     bench.expect_no_violation();
 }
@@ -91,7 +91,7 @@ TEST_F(CardFaults, ATargetAbortInAPayloadBurstLosesTheRestOfThatBuffer) {
     const std::uint32_t end = test::AbortingDevice::kAddress;
     bench.client.run([&] {
         // Two cells from good memory, then a buffer that aborts in its first burst.
-        host::Memory& m = bench.bench.client.host.memory;
+        host::Memory& m = bench.client_node.host.memory;
         const std::uint32_t good = m.allocate(96, 16);
         bench.client.put_entry(nicstar::tbd::kAal5 | nicstar::tbd::kMOverN | 96, good, 184, CardHost::header(kVci));
         bench.client.put_entry(CardHost::kAal5 | 96, end, 184, CardHost::header(kVci));
@@ -100,7 +100,7 @@ TEST_F(CardFaults, ATargetAbortInAPayloadBurstLosesTheRestOfThatBuffer) {
     });
     bench.us(300);
     EXPECT_TRUE(pci_status(bench.client) & pci::kStatusReceivedTargetAbort);
-    const auto& t = test::chip(bench.bench.client.nic).transmit_stats();
+    const auto& t = test::chip(bench.client_node.nic()).transmit_stats();
     EXPECT_EQ(t.user_cells, 2u);
     EXPECT_EQ(t.aborted_octets, 96u);
     EXPECT_EQ(bench.aborting.target.stats().aborts, 1u);
@@ -136,8 +136,8 @@ TEST_F(CardFaults, AReceiveBufferInUnmappedMemoryLosesItsOctetsOnly) {
         bench.us(200);
     }
     EXPECT_TRUE(pci_status(bench.server) & pci::kStatusReceivedMasterAbort);
-    EXPECT_EQ(test::chip(bench.bench.server.nic).receive_stats().aborted_bursts, 22u);
-    EXPECT_EQ(test::chip(bench.bench.server.nic).receive_stats().status_entries, 2u);
+    EXPECT_EQ(test::chip(bench.server_node.nic()).receive_stats().aborted_bursts, 22u);
+    EXPECT_EQ(test::chip(bench.server_node.nic()).receive_stats().status_entries, 2u);
     expect_traffic(bench);
     bench.expect_no_violation();
 }
@@ -155,14 +155,14 @@ TEST_F(CardFaults, WrongParityOfWhatTheCardWritesIsReportedByTheHost) {
     }
     bench.us(200);
     EXPECT_TRUE(pci_status(bench.server) & pci::kStatusMasterDataParity);
-    EXPECT_EQ(test::chip(bench.bench.server.nic).receive_stats().status_entries, 3u);
+    EXPECT_EQ(test::chip(bench.server_node.nic()).receive_stats().status_entries, 3u);
     expect_traffic(bench);
 }
 
 TEST_F(CardFaults, WrongParityOfWhatTheCardReadsIsItsOwnStatusBit) {
     CardBench bench;
     bench.set_up(kVci);
-    bench.bench.client.host.bridge.target.parity_fault.arm(6);  // behind the four dwords of the descriptor
+    bench.client_node.host.bridge.target.parity_fault.arm(6);  // behind the four dwords of the descriptor
     bench.client.run([&] {
         bench.client.put_pdu(sdu(500), kVci, 1);
         bench.client.doorbell();
@@ -170,17 +170,17 @@ TEST_F(CardFaults, WrongParityOfWhatTheCardReadsIsItsOwnStatusBit) {
     bench.us(300);
     EXPECT_TRUE(pci_status(bench.client) & pci::kStatusDetectedParityError);
     EXPECT_TRUE(pci_status(bench.client) & pci::kStatusMasterDataParity);
-    EXPECT_EQ(test::chip(bench.bench.client.nic).transmit_stats().user_cells, 11u);
+    EXPECT_EQ(test::chip(bench.client_node.nic()).transmit_stats().user_cells, 11u);
     expect_traffic(bench);
 }
 
 TEST_F(CardFaults, ADoorbellForAnEmptyQueueDoesNothing) {
     CardBench bench;
     bench.set_up(kVci);
-    const auto bursts = bench.bench.client.nic.initiator.stats().bursts;
+    const auto bursts = bench.client_node.nic().initiator.stats().bursts;
     bench.client.run([&] { bench.client.doorbell(); });
     bench.us(100);
-    EXPECT_EQ(bench.bench.client.nic.initiator.stats().bursts, bursts);
+    EXPECT_EQ(bench.client_node.nic().initiator.stats().bursts, bursts);
     expect_traffic(bench);
     bench.expect_no_violation();
 }
@@ -189,7 +189,7 @@ TEST_F(CardFaults, DescriptorsOfStrangeLengthsSendWholeCells) {
     CardBench bench;
     bench.set_up(kVci);
     bench.client.run([&] {
-        const std::uint32_t memory = bench.bench.client.host.memory.allocate(256, 16);
+        const std::uint32_t memory = bench.client_node.host.memory.allocate(256, 16);
         for (const std::uint32_t octets : {0u, 1u, 47u, 49u, 94u}) {
             bench.client.put_entry(CardHost::kAal5 | octets, memory, octets, CardHost::header(kVci));
             bench.client.put_status_request(octets);
@@ -197,7 +197,7 @@ TEST_F(CardFaults, DescriptorsOfStrangeLengthsSendWholeCells) {
         bench.client.doorbell();
     });
     bench.us(300);
-    const auto& t = test::chip(bench.bench.client.nic).transmit_stats();
+    const auto& t = test::chip(bench.client_node.nic()).transmit_stats();
     EXPECT_TRUE(status(bench.client) & nicstar::stat::kTxicp);
     EXPECT_EQ(t.short_pdus, 5u);
     EXPECT_EQ(t.user_cells, 1u + 1 + 1 + 2 + 2);
@@ -215,14 +215,14 @@ TEST_F(CardFaults, WithoutAnEndOfPduTheNextDescriptorGoesOnWithThePdu) {
     CardBench bench;
     bench.set_up(kVci);
     bench.client.run([&] {
-        const std::uint32_t memory = bench.bench.client.host.memory.allocate(96, 16);
+        const std::uint32_t memory = bench.client_node.host.memory.allocate(96, 16);
         bench.client.put_entry(nicstar::tbd::kAal5 | nicstar::tbd::kMOverN | 96, memory, 88, CardHost::header(kVci));
         bench.client.put_status_request(1);
         bench.client.doorbell();
     });
     bench.us(200);
-    EXPECT_EQ(test::chip(bench.bench.client.nic).transmit_stats().status_entries, 1u);
-    EXPECT_EQ(test::chip(bench.bench.server.nic).receive_stats().status_entries, 0u);
+    EXPECT_EQ(test::chip(bench.client_node.nic()).transmit_stats().status_entries, 1u);
+    EXPECT_EQ(test::chip(bench.server_node.nic()).receive_stats().status_entries, 0u);
     bench.client.run([&] {
         bench.client.put_pdu(sdu(40), kVci, 2);
         bench.client.doorbell();
@@ -245,7 +245,7 @@ TEST_F(CardFaults, AHostThatForgetsBuffersLosesCellsOfOneCauseUntilItRemembers) 
         bench.client.doorbell();
     });
     bench.us(800);
-    const auto& r = test::chip(bench.bench.server.nic).receive_stats();
+    const auto& r = test::chip(bench.server_node.nic()).receive_stats();
     EXPECT_EQ(r.status_entries, 8u);  // the eight small buffers
     EXPECT_EQ(r.stored, 8u * 11);
     EXPECT_EQ(r.no_buffer, 12u * 11);
@@ -275,8 +275,8 @@ TEST_F(CardFaults, AHostThatDoesNotReadItsStatusQueueLosesCellsInTheFifoOnly) {
         bench.client.doorbell();
     });
     bench.us(kPdus * 9 * 2.84 + 300);
-    const auto& r = test::chip(bench.bench.server.nic).receive_stats();
-    const auto& fifo = test::chip(bench.bench.server.nic).fifo_stats();
+    const auto& r = test::chip(bench.server_node.nic()).receive_stats();
+    const auto& fifo = test::chip(bench.server_node.nic()).fifo_stats();
     EXPECT_EQ(r.status_entries, 127u);  // RSQH is still that of the first: N - 2 behind it
     EXPECT_TRUE(status(bench.server) & nicstar::stat::kRsqf);
     EXPECT_GT(fifo.overflow, 0u);
@@ -284,7 +284,7 @@ TEST_F(CardFaults, AHostThatDoesNotReadItsStatusQueueLosesCellsInTheFifoOnly) {
     EXPECT_EQ(r.no_buffer, 0u);
     std::vector<CardHost::Status> received;
     bench.server.run([&] {
-        host::Memory& m = bench.bench.server.host.memory;
+        host::Memory& m = bench.server_node.host.memory;
         for (std::uint32_t i = 0; i < 127; ++i) m.write32(bench.server.rsq + 16 * i + 12, 0);
         bench.server.set_reg(nicstar::reg::kRsqh, 126 * 16);
     });
@@ -303,7 +303,7 @@ TEST_F(CardFaults, AConnectionClosedInMidPduDropsTheRestAndWorksAgain) {
         bench.client.doorbell();
     });
     bench.us(120);
-    const auto& r = test::chip(bench.bench.server.nic).receive_stats();
+    const auto& r = test::chip(bench.server_node.nic()).receive_stats();
     ASSERT_GT(r.stored, 5u);
     ASSERT_LT(r.stored, 35u);
     bench.server.run([&] { bench.server.close(kVci); });
@@ -340,10 +340,10 @@ TEST_F(CardFaults, ASoftwareResetInMidBurstEndsCleanly) {
         bench.us(100);
         expect_traffic(bench, round);
     }
-    const auto& r = test::chip(bench.bench.server.nic).receive_stats();
-    const auto& fifo = test::chip(bench.bench.server.nic).fifo_stats();
+    const auto& r = test::chip(bench.server_node.nic()).receive_stats();
+    const auto& fifo = test::chip(bench.server_node.nic()).fifo_stats();
     EXPECT_EQ(r.stored + r.reset + r.lookup_errors + r.no_buffer + fifo.receive_disabled + fifo.overflow,
-              bench.bench.client.nic.atm_tx.stats().user_cells);
+              bench.client_node.nic().atm_tx.stats().user_cells);
     bench.expect_no_violation();
 }
 

@@ -16,27 +16,28 @@ protected:
     void us(double t) { run(sc_core::sc_time(t, sc_core::SC_US)); }
     Experiment experiment_ = read_experiment(find_file(Kind::Experiment, "stream", "."), {});
     Bench bench_{experiment_};
+    Node &client_ = bench_.node("client"), &server_ = bench_.node("server");
     check::Report report_;
-    probe::PciWatch watch_{"watch", bench_.server.pci_clock, bench_.server.pci, "server.pci", &report_};
+    probe::PciWatch watch_{"watch", server_.pci_clock, server_.pci, "server.pci", &report_};
 };
 
 }  // namespace
 
 TEST_F(CardReset, EndsWhateverTheCardDoesAndBreaksNoRule) {
-    while (!bench_.client.host.application.ready() || !bench_.server.host.application.ready()) us(20);
+    while (!client_.host.program().ready() || !server_.host.program().ready()) us(20);
     const std::vector<std::uint8_t> sdu(1500, 0x55);
-    for (std::uint32_t pdu = 0; pdu < 20; ++pdu) {
-        bench_.client.host.application.send(pdu, sdu);
-        bench_.server.host.application.send(pdu, sdu);
+    for (unsigned i = 0; i < 20; ++i) {
+        client_.host.program().send(sdu);
+        server_.host.program().send(sdu);
     }
     us(180.137);
-    const board::Nic& card = bench_.server.nic;
+    const board::Nic& card = server_.nic();
     const auto bursts = [&card] { return card.initiator.stats().bursts; };
     ASSERT_GT(bursts(), 50u);
-    bench_.server.pci.rst().write(true);
+    server_.pci.rst().write(true);
     us(3);
-    EXPECT_FALSE(bench_.server.pci.inta("nic").read());
-    bench_.server.pci.rst().write(false);
+    EXPECT_FALSE(server_.pci.inta("nic").read());
+    server_.pci.rst().write(false);
     us(1);
     const std::uint64_t stored = test::chip(card).receive_stats().stored, done = bursts(),
                         sent = card.atm_tx.stats().user_cells;

@@ -39,6 +39,7 @@ Results example() {
                 {"server", {{"host", {{"name", "486dx4_100"}}}}}};
     r.pdus = {{"client_to_server", {row(0), row(1, 2)}}, {"server_to_client", {row(0, 1)}}};
     r.chains = {{"client_to_server", test::chain()}, {"server_to_client", test::chain()}};
+    r.flows = {{"flow0", false, "client_to_server", "server_to_client", "server"}};
     r.ledger = {{"client_to_server", "cells", 5, 3, 1, 0, {{"lookup_error", 1}}}};
     r.checks["aal5"].checked = 3;
     return r;
@@ -74,7 +75,7 @@ protected:
 
 TEST_F(ResultFiles, ResultsJsonHasEveryFieldOfItsSchema) {
     Results r = example();
-    add_stages(r, false);
+    add_stages(r);
     r.checks["aal5"].add({"payload", "there", "differs", 12.5});
     r.reference.push_back({"paper", "Table 1", "stl", "pooled", "avg", "hold", 2.0, 2.5});
     const auto j = written(r);
@@ -99,7 +100,7 @@ TEST_F(ResultFiles, ResultsJsonHasEveryFieldOfItsSchema) {
 
 TEST_F(ResultFiles, StagesAreTheDifferencesOfNeighbours) {
     Results r = example();
-    add_stages(r, false);
+    add_stages(r);
     const auto j = written(r);
     const auto& stl = j["stages"][0];
     EXPECT_EQ(stl["name"], "stl");
@@ -115,7 +116,8 @@ TEST_F(ResultFiles, StagesAreTheDifferencesOfNeighbours) {
 
 TEST_F(ResultFiles, AnEchoPoolsTheCardsStagesOnly) {
     Results r = example();
-    add_stages(r, true);
+    r.flows[0].echo = true;
+    add_stages(r);
     EXPECT_EQ(r.stage("sar_segmentation", "pooled")->us.count(), 3u);
     EXPECT_EQ(r.stage("stl", "pooled"), nullptr);
     EXPECT_EQ(r.stage("srl", "pooled"), nullptr);
@@ -134,7 +136,8 @@ TEST_F(ResultFiles, AStageOfOneCardStandsInItsDirectionAndEverywhere) {
     probe::PduRow own(r.chains[1].second);
     for (std::size_t m = 0; m < own.at.size(); ++m) own.at[m] = (10 + m * m) * kUs;
     r.pdus[1].second = {own};
-    add_stages(r, true);
+    r.flows[0].echo = true;
+    add_stages(r);
     const auto j = written(r);
     const std::string csv = text_of(folder_ + "/pdus.csv");
     EXPECT_NE(csv.find(",tx_trdy,scheduled,tx_soc,"), std::string::npos) << csv;
@@ -162,7 +165,7 @@ TEST_F(ResultFiles, WhatDidNotHappenIsAnEmptyField) {
               "run,pdu,direction,vpi,vci,payload_octets,sdu_octets,cells,status,send_call,tx_req,tx_trdy,tx_soc,rx_soc,"
               "rx_req,rx_trdy,delivered\n"
               "0,2,client_to_server,0,0,0,0,0,lost,5000.000,6000.000,8000.000,11000.000,15000.000,,,\n");
-    add_stages(r, false);
+    add_stages(r);
     EXPECT_TRUE(r.stages.empty());
 }
 
@@ -191,7 +194,8 @@ TEST_F(ResultFiles, EveryCellHasToBeAccountedFor) {
 
 TEST_F(ResultFiles, PublishedRowsAreHeldAgainstTheirStageAndDirection) {
     Results r = example();
-    add_stages(r, true);
+    r.flows[0].echo = true;
+    add_stages(r);
     add_reference(r, "dollas_table1");
     const auto find = [&r](const std::string& quantity, const std::string& direction, const std::string& stat) {
         return std::count_if(r.reference.begin(), r.reference.end(), [&](const ReferenceRow& x) {

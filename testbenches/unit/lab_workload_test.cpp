@@ -66,9 +66,9 @@ TEST_F(WorkloadFiles, SizeListsNameLineAndColumn) {
 TEST_F(WorkloadFiles, AHostProfileBesideTheExperimentIsFound) {
     write("mine.toml", "name = \"mine\"\n[read]\nwait_clocks = 9\n");
     const Experiment e = read_experiment(experiment("[client]\nprofile = \"mine\"\n"), {});
-    EXPECT_EQ(e.client.host.profile.name, "mine");
-    EXPECT_EQ(e.client.host.profile.read.wait_clocks, 9u);
-    EXPECT_EQ(e.server.host.profile.name, "486dx4_100");
+    EXPECT_EQ(e.host("client").host.profile.name, "mine");
+    EXPECT_EQ(e.host("client").host.profile.read.wait_clocks, 9u);
+    EXPECT_EQ(e.host("server").host.profile.name, "486dx4_100");
 }
 
 TEST_F(WorkloadFiles, OneSideMayDiffer) {
@@ -77,7 +77,7 @@ TEST_F(WorkloadFiles, OneSideMayDiffer) {
                         {{"nic.phy.sdh=true"}, 9, 3});
     EXPECT_EQ(e.config["client"]["nic"]["sar"]["tx_fifo_cells"], 4);
     EXPECT_EQ(e.config["server"]["nic"]["sar"]["tx_fifo_cells"], 2);
-    EXPECT_TRUE(e.server.nic().phy.sdh);
+    EXPECT_TRUE(e.host("server").nic().phy.sdh);
     EXPECT_EQ(e.seed, 9u);
     EXPECT_EQ(e.runs, 3u);
     EXPECT_EQ(e.config["server"]["nic"]["sar"]["tx_fifo_cells"], 2);

@@ -95,7 +95,7 @@ class Notes : public ::testing::Test {
 protected:
     Notes() {
         tracker.set_chain(test::chain());
-        tracker.begin_run(2, 1'000'000, 10);
+        tracker.begin_run(2, 1'000'000);
         for (std::uint32_t pdu = 10; pdu < 13; ++pdu) {
             tracker.send_called(pdu, 2'000'000, vci(pdu), 40, sdu_of(40, pdu));
             tracker.posted(pdu, 0x4000 + 32 * pdu, 0);
@@ -128,7 +128,7 @@ TEST_F(Notes, FindAPduByTheMomentItPassedTheTap) {
 }
 
 TEST_F(Notes, ADeliveryEndsWhatWasSentBeforeItOnItsConnectionOnly) {
-    tracker.delivered(true, "ok", sdu_of(40, 12), 9'000'000, Vc{0, 100});
+    tracker.delivered(Vc{0, 100}, true, "ok", sdu_of(40, 12), 9'000'000);
     std::vector<std::size_t> ended;
     EXPECT_EQ(notes.delivered({0, 100}, 9'000'000, ended), 2u);
     EXPECT_EQ(ended, (std::vector<std::size_t>{0, 2}));

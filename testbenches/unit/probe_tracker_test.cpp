@@ -20,7 +20,7 @@ class Tracker : public ::testing::Test {
 protected:
     Tracker() {
         tracker.set_chain(test::chain());
-        tracker.begin_run(0, 100, 0);
+        tracker.begin_run(0, 100);
     }
     void call(std::uint32_t pdu, std::size_t octets) {
         tracker.send_called(pdu, 1000 + pdu, 0xF40, octets, sdu_of(octets, pdu));
@@ -71,7 +71,7 @@ TEST_F(Tracker, FollowsAPduThroughAllItsMoments) {
     store(5000);
     store(5100);
     EXPECT_FALSE(tracker.settled());
-    tracker.delivered(true, "ok", sdu_of(60, 0), 6000);
+    tracker.delivered({0, 0xF40}, true, "ok", sdu_of(60, 0), 6000);
     EXPECT_TRUE(tracker.settled());
     EXPECT_EQ(tracker.in_flight(), 0u);
     const PduRow& row = tracker.rows().at(0);
@@ -104,17 +104,35 @@ TEST_F(Tracker, ACellLostOnTheLineLosesItsPduWhenALaterOneComes) {
     receive(cells(1, 40)[0], 9);
     EXPECT_EQ(tracker.in_flight(), 1u);
     store(10);
-    tracker.delivered(true, "ok", sdu_of(40, 1), 20);
+    tracker.delivered({0, 0xF40}, true, "ok", sdu_of(40, 1), 20);
     EXPECT_EQ(tracker.rows()[0].status, "lost");
     EXPECT_EQ(tracker.rows()[1].status, "ok");
     EXPECT_TRUE(tracker.settled());
+}
+
+TEST_F(Tracker, OfTwoEqualPacketsTheOneThatArrivedIsDelivered) {
+    const auto twice = sdu_of(40, 3);
+    for (const std::uint32_t pdu : {0u, 1u}) {
+        tracker.send_called(pdu, 1000 + pdu, 0xF40, 40, twice);
+        tracker.posted(pdu, 0x4000 + 32 * pdu, 1000 + pdu);
+        tracker.cell_sent(cells(3, 40)[0], 2000 + pdu);
+    }
+    tracker.cell_lost("line_no_delineation");  // the first one's
+    receive(cells(3, 40)[0], 3000);
+    store(4000);
+    tracker.delivered({0, 0xF40}, true, "ok", twice, 5000);
+    EXPECT_EQ(tracker.rows()[0].status, "lost");
+    EXPECT_EQ(tracker.rows()[1].status, "ok");
+    EXPECT_EQ(tracker.rows()[1].moment(Moment::Delivered), 5000u);
+    EXPECT_TRUE(tracker.settled());
+    EXPECT_TRUE(tracker.mismatches().empty());
 }
 
 TEST_F(Tracker, OneWrongOctetIsNamed) {
     call(0, 40);
     auto wrong = sdu_of(40, 0);
     wrong[33] ^= 1;
-    tracker.delivered(true, "ok", wrong, 20);
+    tracker.delivered({0, 0xF40}, true, "ok", wrong, 20);
     ASSERT_EQ(tracker.mismatches().size(), 1u);
     EXPECT_EQ(tracker.mismatches()[0], "PDU 0 of run 0 differs from what was sent at octet 33");
     EXPECT_EQ(tracker.rows()[0].status, "wrong_payload");
@@ -123,7 +141,7 @@ TEST_F(Tracker, OneWrongOctetIsNamed) {
 TEST_F(Tracker, CellsAndPdusOutOfNowhereAreMismatches) {
     tracker.cell_sent(cells(0, 40)[0], 1);
     tracker.cell_received(cells(5, 40)[0], 1, 1);
-    tracker.delivered(true, "ok", sdu_of(4, 0), 1);
+    tracker.delivered({0, 0xF40}, true, "ok", sdu_of(4, 0), 1);
     EXPECT_EQ(tracker.mismatches().size(), 3u);
 }
 
@@ -170,10 +188,10 @@ TEST_F(Tracker, ConnectionsInterleavedCellByCellKeepTheirPdus) {
     EXPECT_EQ(tracker.rows()[1].moment(Moment::TxSoc), 120u);
     EXPECT_EQ(tracker.rows()[1].moment(Moment::RxSoc), 160u);
     EXPECT_EQ(tracker.rows()[1].moment(Moment::RxReq), 200u);
-    tracker.delivered(true, "ok", sdu_of(60, 1), 300, Vc{3, 0xF41});  // overtakes PDU 0, which is not lost
+    tracker.delivered(Vc{3, 0xF41}, true, "ok", sdu_of(60, 1), 300);  // overtakes PDU 0, which is not lost
     EXPECT_EQ(tracker.rows()[1].status, "ok");
     EXPECT_EQ(tracker.outstanding(), 1u);
-    tracker.delivered(true, "ok", sdu_of(60, 0), 310, Vc{0, 0xF40});
+    tracker.delivered(Vc{0, 0xF40}, true, "ok", sdu_of(60, 0), 310);
     EXPECT_EQ(tracker.rows()[0].status, "ok");
     EXPECT_EQ(tracker.spacing().count, 3u);
     EXPECT_TRUE(tracker.mismatches().empty());
@@ -182,10 +200,10 @@ TEST_F(Tracker, ConnectionsInterleavedCellByCellKeepTheirPdus) {
 TEST_F(Tracker, TheSameOctetsOnTwoConnectionsAreToldApart) {
     tracker.send_called(0, 1, 100, 40, sdu_of(40, 7));
     tracker.send_called(1, 2, 200, 40, sdu_of(40, 7));
-    tracker.delivered(true, "ok", sdu_of(40, 7), 50, Vc{0, 200});
+    tracker.delivered(Vc{0, 200}, true, "ok", sdu_of(40, 7), 50);
     EXPECT_EQ(tracker.rows()[0].moment(Moment::Delivered), 0u);
     EXPECT_EQ(tracker.rows()[1].moment(Moment::Delivered), 50u);
-    tracker.delivered(true, "ok", sdu_of(40, 7), 60, Vc{0, 300});
+    tracker.delivered(Vc{0, 300}, true, "ok", sdu_of(40, 7), 60);
     EXPECT_EQ(tracker.mismatches().size(), 1u);
 }
 
@@ -197,7 +215,7 @@ TEST_F(Tracker, ABadPduIsTheOldestThatReachedTheHost) {
     tracker.cell_lost("phy_header_error");
     receive(cells(1, 40)[0], 9);
     store(10);
-    tracker.delivered(false, "crc_error", {}, 20);
+    tracker.delivered({0, 0xF40}, false, "crc_error", {}, 20);
     EXPECT_EQ(tracker.rows()[0].status, "lost");
     EXPECT_EQ(tracker.rows()[1].status, "crc_error");
     EXPECT_TRUE(tracker.mismatches().empty());
@@ -258,7 +276,7 @@ TEST_F(Tracker, ABusyPeriodEndsWithTheLastPostedPdu) {
 TEST_F(Tracker, PdusAndOctetsBalanceAtAnyStop) {
     const auto expect = [this](std::uint64_t sent, std::uint64_t delivered, std::uint64_t dropped,
                                std::uint64_t flying) {
-        for (const Account& a : {tracker.pdu_account(), tracker.octet_account()}) {
+        for (const Account& a : {tracker.pdu_account({0, 0xF40}), tracker.octet_account({0, 0xF40})}) {
             const std::uint64_t n = a.unit == "pdus" ? 1 : 40;
             EXPECT_TRUE(a.balances()) << a.unit;
             EXPECT_EQ(a.sent, n * sent);
@@ -269,13 +287,13 @@ TEST_F(Tracker, PdusAndOctetsBalanceAtAnyStop) {
     };
     for (std::uint32_t pdu = 0; pdu < 4; ++pdu) call(pdu, 40);
     expect(4, 0, 0, 4);
-    tracker.delivered(true, "ok", sdu_of(40, 1), 20);
+    tracker.delivered({0, 0xF40}, true, "ok", sdu_of(40, 1), 20);
     expect(4, 1, 1, 2);
-    tracker.delivered(false, "crc_error", {}, 30);
+    tracker.delivered({0, 0xF40}, false, "crc_error", {}, 30);
     expect(4, 1, 2, 1);
     tracker.end_run();
     expect(4, 1, 3, 0);
-    EXPECT_EQ(tracker.pdu_account().dropped.at("lost"), 2u);
+    EXPECT_EQ(tracker.pdu_account({0, 0xF40}).dropped.at("lost"), 2u);
     EXPECT_EQ(tracker.rows().size(), 4u);
 }
 

@@ -1,5 +1,7 @@
 #include "cards/packet_sar/keys.h"
 
+#include <algorithm>
+
 #include "cards/board/driver_keys.h"
 #include "cards/packet_sar/layout.h"
 
@@ -81,7 +83,7 @@ Keys read_keys(core::ConfigTable& card) {
     return keys;
 }
 
-std::uint32_t read_driver_keys(core::ConfigTable& driver, Driver::Config& d) {
+std::uint32_t read_driver_keys(core::ConfigTable& driver, unsigned programs, Driver::Config& d) {
     d.tx_buffers = board::read_tx_buffers(driver);
     d.poll_us = board::read_poll_us(driver);
     const auto count = [&driver](const char* key, unsigned standard, int max, const char* what) {
@@ -91,7 +93,11 @@ std::uint32_t read_driver_keys(core::ConfigTable& driver, Driver::Config& d) {
     d.write_combining_dwords =
         count("write_combining_dwords", 16, 16, "Dwords the CPU's write buffer makes a burst of, at most.");
     d.read_dwords = count("read_dwords", 1, 16, "Dwords of a burst when the CPU reads packet memory.");
-    d.connections = count("connections", 1, 16, "Connections that share packet memory for reception.");
+    d.connections =
+        count("connections", std::clamp(programs, 1u, 16u), 16, "Connections that share packet memory for reception.");
+    if (d.connections < programs)
+        throw driver.error("connections", std::to_string(d.connections) + " found",
+                           std::to_string(programs) + " wanted: so many flows end at the card, at most 16 can");
     return (d.tx_buffers + d.rx_buffers) * board::kWholeBuffer;
 }
 

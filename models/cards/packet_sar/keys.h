@@ -15,6 +15,6 @@ struct Keys {
 /// `packet` of a card file. Throws core::ConfigError.
 Keys read_keys(core::ConfigTable& card);
 /// `[driver]`; tells the octets of host memory it takes. Throws core::ConfigError.
-std::uint32_t read_driver_keys(core::ConfigTable& driver, Driver::Config& config);
+std::uint32_t read_driver_keys(core::ConfigTable& driver, unsigned programs, Driver::Config& config);
 
 }  // namespace niclab::packet_sar

@@ -12,7 +12,10 @@ class CardPlan : public board::Plan {
 public:
     explicit CardPlan(core::ConfigTable& card) : keys_(read_keys(card)) { read_board(card); }
 
-    std::uint32_t read_driver(core::ConfigTable& driver) override { return read_driver_keys(driver, driver_); }
+    std::uint32_t read_driver(core::ConfigTable& driver) override {
+        return read_driver_keys(driver, programs_, driver_);
+    }
+    void serve(unsigned programs) override { programs_ = programs; }
     std::unique_ptr<host::NetDevice> make_driver(const char* name, host::Port& port,
                                                  const card::DriverPlace& place) const override {
         return std::make_unique<Driver>(name, port, place, driver_);
@@ -38,6 +41,7 @@ public:
 private:
     Keys keys_;
     Driver::Config driver_;
+    unsigned programs_ = 1;
 };
 
 class PacketKind : public card::Kind {

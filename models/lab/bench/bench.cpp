@@ -1,6 +1,7 @@
 #include "lab/bench/bench.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "host/no_driver.h"
 
@@ -8,7 +9,7 @@ namespace niclab::lab {
 
 namespace {
 
-/// Slot of the card: IDSEL is AD[16], as on most boards of the time (*assumed*).
+/// Of the first card; a second one is below it, other devices above.
 constexpr unsigned kSlot = 5;
 
 /// Where a BIOS might put the windows of other devices.
@@ -17,11 +18,11 @@ constexpr std::uint32_t kDeviceWindow = 0xD000'0000, kDeviceOctets = 1u << 20;
 constexpr core::Femtoseconds kFrameFs = 125'000'000'000;  ///< A SONET frame.
 
 /// An oscillator that is off by at most the tolerance or by `exactly` this, with a phase of its own; drawn.
-core::Clock::Config oscillator(base::RandomStream& random, const LinesConfig& lines, std::optional<double> exactly) {
-    const double drawn = lines.clock_tolerance_ppm * (2 * random.uniform01() - 1);
+core::Clock::Config oscillator(base::RandomStream& random, const LinkConfig& link, std::optional<double> exactly) {
+    const double drawn = link.clock_tolerance_ppm * (2 * random.uniform01() - 1);
     const double ppm = exactly.value_or(drawn);
     core::Clock::Config config;
-    config.period_fs = static_cast<core::Femtoseconds>(1e15 / (lines.format.octet_hz() * (1 + ppm * 1e-6)) + 0.5);
+    config.period_fs = static_cast<core::Femtoseconds>(1e15 / (link.format.octet_hz() * (1 + ppm * 1e-6)) + 0.5);
     config.phase_fs = static_cast<core::Femtoseconds>(random.uniform(1, static_cast<std::int64_t>(config.period_fs)));
     return config;
 }
@@ -33,25 +34,48 @@ core::Clock::Config pci_clock_config(core::Femtoseconds period_fs, core::Femtose
     return config;
 }
 
-/// The host with the driver of its card.
-host::Config with_driver(const SideConfig& side) {
-    host::Config host = side.host;
-    host.make_driver = [&side](host::Port& port) -> std::unique_ptr<host::NetDevice> {
-        if (side.foreign_driver) return std::make_unique<host::NoDriver>("driver", port);
-        card::DriverPlace place;
-        place.slot = kSlot;
-        place.interrupt_us = side.host.profile.interrupt_us;
-        return side.card->make_driver("driver", port, place);
-    };
+/// Slot of a host's `card`th card: the first has IDSEL on AD[16], as on most boards of the time (*assumed*).
+unsigned slot_of(std::size_t card) { return kSlot - static_cast<unsigned>(card); }
+
+/// Where a BIOS might put the registers of that card.
+constexpr std::uint32_t kWindowOctets = 0x0400'0000;
+std::uint32_t window_of(std::size_t card) { return 0xE000'0000u + kWindowOctets * static_cast<std::uint32_t>(card); }
+
+std::unique_ptr<host::NetDevice> make_driver(const HostConfig& config, std::size_t card, host::Port& port) {
+    const std::string name = card == 0 ? "driver" : "driver" + std::to_string(card);
+    if (config.foreign_driver) return std::make_unique<host::NoDriver>(name.c_str(), port);
+    card::DriverPlace place;
+    place.slot = slot_of(card);
+    place.windows = window_of(card);
+    place.interrupt_us = config.host.profile.interrupt_us;
+    return config.cards[card]->make_driver(name.c_str(), port, place);
+}
+
+/// The host with the drivers of its cards.
+host::Config with_drivers(const HostConfig& config) {
+    host::Config host = config.host;
+    for (std::size_t k = 0; k < config.cards.size(); ++k)
+        host.make_drivers.emplace_back([&config, k](host::Port& port) { return make_driver(config, k, port); });
     return host;
 }
 
-/// A look at the status register of the card, whichever it is.
-host::RegisterLoad::Config register_load(const SideConfig& side) {
-    host::RegisterLoad::Config config = side.bus.register_load;
-    const card::StatusRegister status = side.card->status_register();
+/// A look at the status register of the first card, whichever it is.
+host::RegisterLoad::Config register_load(const HostConfig& host) {
+    host::RegisterLoad::Config config = host.bus.register_load;
+    const card::StatusRegister status = host.cards.front()->status_register();
     config.slot = kSlot, config.bar = status.bar, config.offset = status.offset;
     return config;
+}
+
+std::vector<std::unique_ptr<card::Card>> make_cards(const HostConfig& config, const std::vector<CardClocks>& clocks,
+                                                    core::Clock& pci_clock, pci::Bus& pci) {
+    std::vector<std::unique_ptr<card::Card>> cards;
+    for (unsigned k = 0; k < config.cards.size(); ++k) {
+        const std::string name = card_name(k);
+        cards.push_back(config.cards[k]->make_card(
+            name.c_str(), {pci_clock, pci, slot_of(k), name, *clocks[k].line, *clocks[k].receive_edge}));
+    }
+    return cards;
 }
 
 core::Femtoseconds draw_phase(base::RandomStream& random, core::Femtoseconds period_fs) {
@@ -60,20 +84,24 @@ core::Femtoseconds draw_phase(base::RandomStream& random, core::Femtoseconds per
 
 }  // namespace
 
-Side::Side(sc_core::sc_module_name name, const SideConfig& config, core::Clock& line_clock,
-           const sc_core::sc_event& receive_edge, core::Femtoseconds pci_phase_fs, std::uint64_t seed)
+board::Nic& Node::nic(std::size_t card) { return dynamic_cast<board::Nic&>(*cards_.at(card)); }
+const board::Nic& Node::nic(std::size_t card) const { return dynamic_cast<const board::Nic&>(*cards_.at(card)); }
+
+bool End::has_window_at(std::uint32_t address) const { return address - window_of(card) < kWindowOctets; }
+
+Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::vector<CardClocks>& clocks,
+           core::Femtoseconds pci_phase_fs, std::uint64_t seed)
     : sc_module(name),
       pci_clock("pci_clock", pci_clock_config(config.bus.period_fs, pci_phase_fs)),
       pci("pci", pci_clock, config.bus.arbiter, config.bus.variant),
-      host("host", pci_clock, pci, with_driver(config), seed),
-      card_(config.card->make_card("nic", {pci_clock, pci, kSlot, "nic", line_clock, receive_edge})),
-      nic(dynamic_cast<board::Nic&>(*card_)),
+      host("host", pci_clock, pci, with_drivers(config), seed),
+      cards_(make_cards(config, clocks, pci_clock, pci)),
       register_load_("register_load", host.bridge, register_load(config), seed) {
     add_traffic(config.bus, seed);
-    nic.initiator.parity_fault.arm(config.bus.wrong_parity);
+    nic().initiator.parity_fault.arm(config.bus.wrong_parity);
 }
 
-void Side::add_traffic(const BusConfig& config, std::uint64_t seed) {
+void Node::add_traffic(const BusConfig& config, std::uint64_t seed) {
     for (const BusConfig::Traffic& item : config.traffic) {
         const pci::TrafficConfig& c = item.generator;
         std::uint32_t base = 0;
@@ -85,41 +113,146 @@ void Side::add_traffic(const BusConfig& config, std::uint64_t seed) {
         } else {
             base = host.memory.allocate(c.region_octets, 4096);
         }
-        traffic.push_back(
+        traffic_.push_back(
             std::make_unique<pci::TrafficGenerator>(c.name.c_str(), pci_clock, base, c, seed, config.variant.wide));
-        pci.attach(traffic.back()->initiator.pins, c.name);
+        pci.attach(traffic_.back()->initiator.pins, c.name);
     }
 }
 
-Bench::Bench(const Experiment& experiment)
-    : phases_(experiment.seed, "phases"),
-      client_oscillator("client_oscillator", oscillator(phases_, experiment.lines, experiment.lines.client_ppm)),
-      server_oscillator("server_oscillator", oscillator(phases_, experiment.lines, experiment.lines.server_ppm)),
-      to_server("to_server", client_oscillator, experiment.lines.to_server.fiber),
-      to_client("to_client", server_oscillator, experiment.lines.to_client.fiber),
-      client("client", experiment.client, client_oscillator, to_client.edge(),
-             draw_phase(phases_, experiment.client.bus.period_fs), experiment.seed),
-      server("server", experiment.server, server_oscillator, to_server.edge(),
-             draw_phase(phases_, experiment.server.bus.period_fs), experiment.seed),
-      client_launch("client_launch"),
-      client_arrive("client_arrive"),
-      server_launch("server_launch"),
-      server_arrive("server_arrive") {
-    client.nic.line_tx().bind(client_launch.pins), to_server.in.bind(client_launch.pins);
-    to_server.out.bind(server_arrive.pins), server.nic.line_rx().bind(server_arrive.pins);
-    server.nic.line_tx().bind(server_launch.pins), to_client.in.bind(server_launch.pins);
-    to_client.out.bind(client_arrive.pins), client.nic.line_rx().bind(client_arrive.pins);
+/// A card's oscillator: an edge for each octet of its line, 19.44 or 77.76 MHz.
+struct Bench::Oscillator {
+    CardEnd end;
+    core::Clock clock;
+    const sc_core::sc_event* received = nullptr;  ///< Edge of the clock that comes with its line.
+    Oscillator(const CardEnd& e, const core::Clock::Config& config)
+        : end(e), clock((e.name + "_oscillator").c_str(), config), received(&clock.edge()) {}
+};
+
+Bench::Bench(const Experiment& experiment) : phases_(experiment.seed, "phases") {
+    add_clocks(experiment);
+    for (const LinkConfig& link : experiment.links) add_link(link);
+    add_nodes(experiment);
+    add_ends(experiment);
+    add_conversations(experiment);
+}
+
+Bench::~Bench() = default;
+
+void Bench::add_clocks(const Experiment& experiment) {
+    for (const LinkConfig& link : experiment.links)
+        for (const unsigned k : {0u, 1u})
+            oscillators_.push_back(std::make_unique<Oscillator>(link.ends[k], oscillator(phases_, link, link.ppm[k])));
+    for (std::size_t h = 0; h < experiment.hosts.size(); ++h)
+        for (unsigned k = 0; k < experiment.hosts[h].cards.size(); ++k) {
+            const auto has = [&](const auto& o) { return o->end == CardEnd{h, k, ""}; };
+            if (std::any_of(oscillators_.begin(), oscillators_.end(), has)) continue;
+            LinkConfig none;
+            none.format = experiment.hosts[h].nic(k).phy.format;
+            const std::string name = experiment.hosts[h].name + (k == 0 ? "" : "_" + card_name(k));
+            oscillators_.push_back(
+                std::make_unique<Oscillator>(CardEnd{h, k, name}, oscillator(phases_, none, std::nullopt)));
+        }
+}
+
+Bench::Oscillator& Bench::oscillator_of(const CardEnd& end) {
+    return **std::find_if(oscillators_.begin(), oscillators_.end(), [&](const auto& o) { return o->end == end; });
+}
+
+void Bench::add_link(const LinkConfig& link) {
+    for (const unsigned to : {1u, 0u}) {
+        fibers_.push_back(std::make_unique<fiber::Fiber>(("to_" + link.ends[to].name).c_str(),
+                                                         oscillator_of(link.ends[1 - to]).clock, link.to[to].fiber));
+        oscillator_of(link.ends[to]).received = &fibers_.back()->edge();
+    }
+}
+
+void Bench::add_nodes(const Experiment& experiment) {
+    for (std::size_t h = 0; h < experiment.hosts.size(); ++h) {
+        const HostConfig& host = experiment.hosts[h];
+        std::vector<CardClocks> clocks;
+        for (unsigned k = 0; k < host.cards.size(); ++k) {
+            Oscillator& o = oscillator_of({h, k, ""});
+            clocks.push_back({&o.clock, o.received});
+        }
+        nodes_.push_back(std::make_unique<Node>(host.name.c_str(), host, clocks,
+                                                draw_phase(phases_, host.bus.period_fs), experiment.seed));
+    }
+}
+
+void Bench::add_ends(const Experiment& experiment) {
+    for (const auto& o : oscillators_) {
+        for (const char* what : {"_launch", "_arrive"})
+            nets_.push_back(std::make_unique<LineNet>((o->end.name + what).c_str()));
+        ends_.push_back(std::unique_ptr<End>(
+            new End{o->end.name, *nodes_[o->end.host], o->end.card, o->clock, **(nets_.end() - 2), *nets_.back()}));
+        ends_.back()->nic().line_tx().bind(ends_.back()->launch.pins);
+        ends_.back()->nic().line_rx().bind(ends_.back()->arrive.pins);
+    }
+    for (std::size_t i = 0; i < experiment.links.size(); ++i)
+        for (const unsigned to : {1u, 0u}) {
+            End &sender = *ends_[2 * i + 1 - to], &receiver = *ends_[2 * i + to];
+            fiber::Fiber& fiber = *fibers_[hops_.size()];
+            hops_.push_back(std::unique_ptr<Hop>(
+                new Hop{sender.name + "_to_" + receiver.name, experiment.links[i].to[to], sender, receiver, fiber}));
+            placed_errors_.push_back(std::make_unique<PlacedErrors>(hops_.back()->line, sender.nic().phy, fiber));
+            fiber.in.bind(sender.launch.pins), fiber.out.bind(receiver.arrive.pins);
+        }
+}
+
+void Bench::add_conversations(const Experiment& experiment) {
+    std::vector<std::size_t> next(nodes_.size());
+    for (const FlowConfig& flow : experiment.flows) {
+        std::array<host::Application*, 2> programs{};
+        for (const unsigned end : {0u, 1u}) {
+            const std::size_t host = experiment.links[flow.link].ends[end].host;
+            programs[end] = &nodes_[host]->host.program(next[host]++);
+        }
+        programs[0]->talk_to(*programs[1]), programs[1]->talk_to(*programs[0]);
+        Hop &there = *hops_[2 * flow.link + flow.from], &back = *hops_[2 * flow.link + 1 - flow.from];
+        const bool alone = std::count_if(experiment.flows.begin(), experiment.flows.end(),
+                                         [&](const FlowConfig& f) { return f.link == flow.link; }) == 1;
+        const std::string suffix = alone ? "" : "." + flow.name;
+        conversations_.push_back({flow,
+                                  {there, *programs[flow.from], *programs[1 - flow.from], there.name + suffix},
+                                  {back, *programs[1 - flow.from], *programs[flow.from], back.name + suffix}});
+    }
+}
+
+Node& Bench::node(const std::string& name) {
+    for (const auto& n : nodes_)
+        if (n->basename() == name) return *n;
+    throw std::out_of_range("no host is called " + name);
+}
+
+std::vector<const End*> Bench::ends_of(const Node& node) const {
+    std::vector<const End*> found;
+    for (const auto& end : ends_)
+        if (&end->node == &node) found.push_back(end.get());
+    std::sort(found.begin(), found.end(), [](const End* a, const End* b) { return a->card < b->card; });
+    return found;
+}
+
+std::uint64_t Bench::progress() const {
+    std::uint64_t sum = 0;
+    for (const auto& node : nodes_)
+        for (const auto& program : node->host.programs()) sum += program->calls();
+    for (const auto& end : ends_) {
+        const board::Nic& nic = end->nic();
+        const phy::Racp::Stats& received = nic.phy.receive_stats();
+        sum += end->driver().stats().packets_sent + nic.atm_tx.stats().user_cells + nic.atm_rx.stats().cells;
+        sum += received.hcs_dropped + received.overruns;
+    }
+    return sum;
 }
 
 void Bench::redraw_phases() {
-    for (core::Clock* clock : {&client.pci_clock, &server.pci_clock})
-        clock->slip(draw_phase(phases_, clock->period_fs()));
+    for (const auto& n : nodes_) n->pci_clock.slip(draw_phase(phases_, n->pci_clock.period_fs()));
     // A card's frames and cell slots hang on its oscillator: they get a new phase with it.
-    for (core::Clock* clock : {&client_oscillator, &server_oscillator}) clock->slip(draw_phase(phases_, kFrameFs));
+    for (const auto& o : oscillators_) o->clock.slip(draw_phase(phases_, kFrameFs));
     const core::Femtoseconds now = core::now_fs();
     core::Femtoseconds end = now;
-    for (const core::Clock* clock : {&client.pci_clock, &server.pci_clock, &client_oscillator, &server_oscillator})
-        end = std::max(end, clock->edge_after(now));
+    for (const auto& n : nodes_) end = std::max(end, n->pci_clock.edge_after(now));
+    for (const auto& o : oscillators_) end = std::max(end, o->clock.edge_after(now));
     redrawn(now, end);
 }
 

@@ -1,41 +1,22 @@
-/// @file  Two hosts, two cards and the fibers between them, as an experiment describes them.
+/// @file  Hosts, cards and the fibers between them, as an experiment describes them.
 #pragma once
 
+#include <array>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "base/random.h"
 #include "cards/board/nic.h"
 #include "core/tap.h"
 #include "fiber/fiber.h"
 #include "host/host.h"
+#include "lab/bench/placed_errors.h"
 #include "lab/experiment/experiment.h"
 #include "pci/bus.h"
 #include "pci/memory_device.h"
 
 namespace niclab::lab {
-
-/// One end of the line: a host, its PCI bus and its card.
-class Side : public sc_core::sc_module {
-public:
-    Side(sc_core::sc_module_name name, const SideConfig& config, core::Clock& line_clock,
-         const sc_core::sc_event& receive_edge, core::Femtoseconds pci_phase_fs, std::uint64_t seed);
-
-    core::Clock pci_clock;
-    pci::Bus pci;
-    host::Host host;
-
-private:
-    std::unique_ptr<card::Card> card_;
-
-public:
-    board::Nic& nic;  ///< The card, for an ATM line.
-    std::vector<std::unique_ptr<pci::TrafficGenerator>> traffic;
-
-private:
-    void add_traffic(const BusConfig& config, std::uint64_t seed);
-    std::vector<std::unique_ptr<pci::MemoryDevice>> devices_;
-    host::RegisterLoad register_load_;
-};
 
 /// The wires of one end of one fiber, with a scope of their own.
 struct LineNet : sc_core::sc_module {
@@ -43,10 +24,75 @@ struct LineNet : sc_core::sc_module {
     fiber::LinePins<core::Net> pins{"line"};
 };
 
-/// Everything on the bench. SystemC's hierarchy starts with `client` and `server`.
+/// What a card hangs on besides its slot: its oscillator and the clock recovered from its line.
+struct CardClocks {
+    core::Clock* line;
+    const sc_core::sc_event* receive_edge;
+};
+
+/// A host, its PCI bus and its cards.
+class Node : public sc_core::sc_module {
+public:
+    Node(sc_core::sc_module_name name, const HostConfig& config, const std::vector<CardClocks>& clocks,
+         core::Femtoseconds pci_phase_fs, std::uint64_t seed);
+
+    /// One of the cards, for an ATM line.
+    board::Nic& nic(std::size_t card = 0);
+    const board::Nic& nic(std::size_t card = 0) const;
+
+    core::Clock pci_clock;
+    pci::Bus pci;
+    host::Host host;
+
+private:
+    void add_traffic(const BusConfig& config, std::uint64_t seed);
+    std::vector<std::unique_ptr<card::Card>> cards_;
+    host::RegisterLoad register_load_;
+    std::vector<std::unique_ptr<pci::TrafficGenerator>> traffic_;
+    std::vector<std::unique_ptr<pci::MemoryDevice>> devices_;
+};
+
+/// A card as the end of a link.
+struct End {
+    std::string name;  ///< The host's, and for a second card the card's: "a", "a_nic1".
+    Node& node;
+    unsigned card;
+    core::Clock& oscillator;
+    LineNet &launch, &arrive;
+    board::Nic& nic() const { return node.nic(card); }
+    host::NetDevice& driver() const { return node.host.driver(card); }
+    /// The card's registers or its packet memory are at a bus address.
+    bool has_window_at(std::uint32_t address) const;
+};
+
+/// One direction of a link: from card to card.
+struct Hop {
+    std::string name;  ///< "a_to_b"
+    const LineConfig& line;
+    End &sender, &receiver;
+    fiber::Fiber& fiber;
+};
+
+/// The packets of a flow in one direction.
+struct Stream {
+    Hop& hop;
+    host::Application &sender, &receiver;
+    std::string name;  ///< The hop's, and where several flows share a link the flow's: "a_to_b", "a_to_b.flow0".
+};
+
+/// A flow with both its directions.
+struct Conversation {
+    const FlowConfig& flow;
+    Stream there, back;
+    std::array<const Stream*, 2> streams() const { return {&there, &back}; }
+};
+
+/// Everything on the bench. SystemC's hierarchy starts with the hosts' names.
 class Bench {
 public:
+    /// `experiment` must outlive the bench.
     explicit Bench(const Experiment& experiment);
+    ~Bench();
 
     /// Draws new phases of all clocks, frames and cell slots against each other, as long pauses between the runs of
     /// a real bench do: each clock stands still once, for less than 126 us. To be called while nothing moves.
@@ -54,14 +100,37 @@ public:
     /// Phases were redrawn: until when some clock stands still.
     core::Tap<core::Femtoseconds> redrawn;
 
-private:
-    base::RandomStream phases_;
+    /// Grows with everything the hosts' programs and the cards do; while it stands still nothing moves.
+    std::uint64_t progress() const;
+    /// A host by its name. Throws std::out_of_range.
+    Node& node(const std::string& name);
+    const std::vector<std::unique_ptr<Node>>& nodes() const { return nodes_; }
+    /// All cards: those of the first link's ends come first, cards without a link last.
+    const std::vector<std::unique_ptr<End>>& ends() const { return ends_; }
+    /// Those of a host, in the order of their slots.
+    std::vector<const End*> ends_of(const Node& node) const;
+    /// Both directions of each link: 2 n and 2 n + 1 are those of link n, the first leads to its second end.
+    const std::vector<std::unique_ptr<Hop>>& hops() const { return hops_; }
+    const std::vector<Conversation>& conversations() const { return conversations_; }
 
-public:
-    core::Clock client_oscillator, server_oscillator;  ///< The octets of the cards' lines: 19.44 or 77.76 MHz.
-    fiber::Fiber to_server, to_client;
-    Side client, server;
-    LineNet client_launch, client_arrive, server_launch, server_arrive;
+private:
+    struct Oscillator;
+    void add_clocks(const Experiment& experiment);
+    void add_link(const LinkConfig& link);
+    void add_nodes(const Experiment& experiment);
+    void add_ends(const Experiment& experiment);
+    void add_conversations(const Experiment& experiment);
+    Oscillator& oscillator_of(const CardEnd& end);
+
+    base::RandomStream phases_;
+    std::vector<std::unique_ptr<Oscillator>> oscillators_;
+    std::vector<std::unique_ptr<fiber::Fiber>> fibers_;  ///< As the hops.
+    std::vector<std::unique_ptr<Node>> nodes_;
+    std::vector<std::unique_ptr<LineNet>> nets_;
+    std::vector<std::unique_ptr<End>> ends_;
+    std::vector<std::unique_ptr<Hop>> hops_;
+    std::vector<std::unique_ptr<PlacedErrors>> placed_errors_;
+    std::vector<Conversation> conversations_;
 };
 
 }  // namespace niclab::lab

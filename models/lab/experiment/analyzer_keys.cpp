@@ -15,7 +15,7 @@ using probe::TriggerState;
 
 constexpr unsigned kWidest = 64;
 
-/// "client.nic.utopia_tx.TxData[7:0]" or "client.pci.REQ_n[1]" or a whole signal of one bit.
+/// "a.nic.utopia_tx.TxData[7:0]" or "a.pci.REQ_n[1]" or a whole signal of one bit.
 AnalyzerChannel read_channel(core::ConfigTable& t, const std::string& label) {
     AnalyzerChannel c;
     c.label = label;
@@ -130,13 +130,13 @@ void read_program(core::ConfigTable& t, AnalyzerSetup& setup) {
 
 }  // namespace
 
-VcdTriggerSetup read_vcd_trigger(const std::string& path) {
+VcdTriggerSetup read_vcd_trigger(const std::string& path, const std::vector<std::string>& hosts) {
     core::ConfigTable t({core::parse_assignment("preset=unlimited", 1), core::parse_assignment("arm=start", 1),
                          core::load_layer(path)});
     VcdTriggerSetup setup;
     const std::string start = t.text("start", "", "State at whose end the waveform begins.");
     const std::string stop = t.text("stop", "", "State at whose end it ends.");
-    setup.analyzer = read_analyzer(t);
+    setup.analyzer = read_analyzer(t, hosts);
     std::vector<std::string> names;
     for (const TriggerState& s : setup.analyzer.config.program.states) names.push_back(s.name);
     setup.start = index_of(names, start, t, "start");
@@ -145,13 +145,13 @@ VcdTriggerSetup read_vcd_trigger(const std::string& path) {
     return setup;
 }
 
-AnalyzerSetup read_analyzer(core::ConfigTable t) {
+AnalyzerSetup read_analyzer(core::ConfigTable t, const std::vector<std::string>& hosts) {
     AnalyzerSetup setup;
     setup.preset = t.choice("preset", "off", {"off", "hp1663a", "unlimited"}, "The instrument.");
     setup.on = setup.preset != "off";
     setup.most_channels = setup.preset == "hp1663a" ? 34 : 0;
     probe::AnalyzerConfig& c = setup.config;
-    c.clock = t.text("clock", "client.pci.CLK", "State mode: the clock whose edges sample.");
+    c.clock = t.text("clock", hosts.front() + ".pci.CLK", "State mode: the clock whose edges sample.");
     c.period_fs = static_cast<core::Femtoseconds>(
         t.time_ns("period", 0, 0, 1e6, "Timing mode: time between samples, 4 ns at least; 0: state mode.") * 1e6);
     if (c.period_fs != 0 && c.period_fs < 4'000'000)
@@ -162,10 +162,10 @@ AnalyzerSetup read_analyzer(core::ConfigTable t) {
         t.integer("depth", setup.preset == "unlimited" ? 0 : 8192, 0, 1 << 26, "Words of memory; 0: no limit.");
     c.depth = static_cast<std::size_t>(depth);
     c.listings = static_cast<unsigned>(t.integer("listings", 1, 0, 10000, "Acquisitions whose words are written."));
-    const std::string arm = t.choice("arm", "client", {"client", "server", "start"}, "Whose program arms it.");
-    setup.arm = arm == "client"   ? AnalyzerSetup::Arm::Client
-                : arm == "server" ? AnalyzerSetup::Arm::Server
-                                  : AnalyzerSetup::Arm::Start;
+    std::vector<std::string> arms = hosts;
+    arms.emplace_back("start");
+    setup.arm = t.choice("arm", hosts.front(), arms, "Whose program arms it.");
+    if (setup.arm == "start") setup.arm.clear();
     if (setup.on) {
         c.channels = read_channels(t.table("channels"), setup.most_channels, setup.preset);
         read_program(t, setup);

@@ -11,11 +11,6 @@
 namespace niclab::lab {
 
 struct AnalyzerSetup {
-    enum class Arm {
-        Client,  ///< At each call of the client's program.
-        Server,  ///< At each call of the server's.
-        Start    ///< Once, at the start of each run.
-    };
     struct Interval {
         std::string name;
         std::size_t from, to;  ///< States.
@@ -23,21 +18,21 @@ struct AnalyzerSetup {
     bool on = false;
     std::string preset;
     unsigned most_channels = 0;  ///< 0: no limit.
-    Arm arm = Arm::Client;
+    std::string arm;  ///< Host at each call of whose program it is armed; empty: once, at the start of each run.
     probe::AnalyzerConfig config;
     std::vector<Interval> intervals;
 };
 
-/// Throws core::ConfigError.
-AnalyzerSetup read_analyzer(core::ConfigTable table);
+/// `hosts`: their names, which the table may use. Throws core::ConfigError.
+AnalyzerSetup read_analyzer(core::ConfigTable table, const std::vector<std::string>& hosts);
 
 /// A trigger that opens and closes a waveform's window: a file with the keys of [analyzer] and the names of two states.
 struct VcdTriggerSetup {
     AnalyzerSetup analyzer;
     std::size_t start = 0, stop = 0;  ///< States; the window is between their ends.
 };
-/// Throws core::ConfigError.
-VcdTriggerSetup read_vcd_trigger(const std::string& path);
+/// `hosts`: their names. Throws core::ConfigError.
+VcdTriggerSetup read_vcd_trigger(const std::string& path, const std::vector<std::string>& hosts);
 
 /// A pattern over channels, as [analyzer.patterns] has it. Throws core::ConfigError at `key` of `table`.
 probe::TriggerPattern parse_pattern(const std::string& text, const std::vector<probe::AnalyzerChannel>& channels,

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "lab/experiment/line_keys.h"
+
 namespace niclab::lab {
 
 namespace {
@@ -41,9 +43,9 @@ BusConfig::Traffic read_traffic(core::ConfigTable t, const std::string& name) {
 std::string memory_of(const std::string& name) { return name + "_memory"; }
 
 /// A generator's name is a module's, a column's and a key's: letters, digits and _, and nobody else's on its bus.
-void check_name(const core::ConfigTable& traffic, const std::string& name,
+void check_name(const core::ConfigTable& traffic, const std::string& name, const std::vector<std::string>& agents,
                 const std::vector<BusConfig::Traffic>& others) {
-    static const std::vector<std::string> kTaken = {"host", "nic", "last", "none", "pci", "pci_clock", "register_load"};
+    static const std::vector<std::string> kTaken = {"last", "none", "pci", "pci_clock", "register_load"};
     const auto refuse = [&](const char* wanted) {
         throw traffic.error(name, "a generator called '" + name + "' found", wanted);
     };
@@ -51,7 +53,8 @@ void check_name(const core::ConfigTable& traffic, const std::string& name,
         !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) &&
         std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
     if (!word) refuse("a name of letters, digits and _ that begins with a letter wanted");
-    bool free = std::find(kTaken.begin(), kTaken.end(), name) == kTaken.end();
+    bool free = std::find(kTaken.begin(), kTaken.end(), name) == kTaken.end() &&
+                std::find(agents.begin(), agents.end(), name) == agents.end();
     for (const BusConfig::Traffic& other : others)
         free = free && name != memory_of(other.generator.name) && memory_of(name) != other.generator.name;
     if (!free) refuse("another name wanted, that one is taken");
@@ -103,13 +106,15 @@ std::uint32_t BusConfig::memory_octets() const {
     return octets;
 }
 
-BusConfig read_bus(core::ConfigTable bus, bool card_66mhz) {
+BusConfig read_bus(core::ConfigTable bus, bool card_66mhz, unsigned cards) {
     BusConfig c;
     read_clock(bus, card_66mhz, c);
     core::ConfigTable traffic = bus.table("traffic");
-    std::vector<std::string> agents{"host", "nic"};
+    std::vector<std::string> agents{"host"};
+    for (unsigned k = 0; k < cards; ++k) agents.push_back(card_name(k));
+    const std::vector<std::string> taken = agents;
     for (const std::string& name : traffic.table_names()) {
-        check_name(traffic, name, c.traffic);
+        check_name(traffic, name, taken, c.traffic);
         c.traffic.push_back(read_traffic(traffic.table(name), name));
         agents.push_back(name);
     }

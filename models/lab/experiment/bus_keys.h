@@ -18,14 +18,14 @@ struct BusConfig {
     pci::ArbiterConfig arbiter;
     pci::BusConfig variant;
     core::Femtoseconds period_fs = 30'303'030;
-    std::uint64_t wrong_parity = 0;  ///< Phase of the card's initiator whose PAR is wrong, from 1; 0: none.
+    std::uint64_t wrong_parity = 0;  ///< Phase of the first card's initiator whose PAR is wrong, from 1; 0: none.
     std::vector<Traffic> traffic;
     host::RegisterLoad::Config register_load;
     /// Octets of host memory that the generators use.
     std::uint32_t memory_octets() const;
 };
 
-/// Reads [pci] of one side; `card_66mhz`: the card works at 66 MHz. Throws core::ConfigError.
-BusConfig read_bus(core::ConfigTable bus, bool card_66mhz);
+/// Reads [pci] of a host with `cards` cards; `card_66mhz`: they work at 66 MHz. Throws core::ConfigError.
+BusConfig read_bus(core::ConfigTable bus, bool card_66mhz, unsigned cards);
 
 }  // namespace niclab::lab

@@ -1,13 +1,15 @@
 #include "lab/experiment/experiment.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
+#include <stdexcept>
 
 #include "cards/board/atm_device.h"
 #include "lab/experiment/card_keys.h"
 #include "lab/experiment/catalog.h"
+#include "lab/experiment/link_and_flow.h"
+#include "lab/experiment/network_keys.h"
+#include "lab/experiment/pair_keys.h"
 
 namespace niclab::lab {
 
@@ -19,69 +21,6 @@ std::string listed(const std::vector<std::string>& names) {
     return text;
 }
 
-/// Path of a host or card that `table` names under `key`.
-std::string path_of(core::ConfigTable& table, const std::string& key, const std::string& name, Kind kind,
-                    InputFiles& files) {
-    const std::string folder = table.folder_of(key), role = kind == Kind::Host ? "host" : "card";
-    const std::string path = files.find(role, name, folder, [&] { return find_file(kind, name, folder); });
-    if (!path.empty()) return path;
-    const std::vector<std::string> known = known_names(kind);
-    const std::string near = core::nearest_name(name, known);
-    throw table.error(
-        key, "'" + name + "' found",
-        "a .toml file or one of " + listed(known) + " wanted" + (near.empty() ? "" : ", perhaps \"" + near + "\""));
-}
-
-/// The file a side names under `key` and those it is based on, as the lowest layers of that side's table.
-std::vector<core::ConfigLayer> base_layers(core::ConfigTable& side, const std::string& key, const std::string& standard,
-                                           Kind kind, InputFiles& files) {
-    const auto load = [&](core::ConfigTable& table, const std::string& named_by, const std::string& file) {
-        const std::string path = path_of(table, named_by, file, kind, files);
-        return core::parse_layer(files.text(path), path);
-    };
-    const std::string name = side.text(key, standard, kind == Kind::Host ? "Host profile." : "Card.");
-    constexpr std::size_t kDeepest = 8;
-    std::vector<core::ConfigLayer> layers{load(side, key, name)};
-    for (;;) {
-        core::ConfigTable file({layers.front()});
-        if (!file.has("base")) return layers;
-        const std::string base = file.text("base", "", "File this one is based on.");
-        if (layers.size() == kDeepest)
-            throw file.error("base", "'" + base + "' found", "at most 7 files below each other wanted");
-        layers.insert(layers.begin(), load(file, "base", base));
-    }
-}
-
-/// A table of one side: the named file, the table both sides share, the side's own.
-core::ConfigTable layered(core::ConfigTable& root, core::ConfigTable& side, const std::string& key,
-                          const std::vector<core::ConfigLayer>& files) {
-    core::ConfigTable table = side.table(key).over(root.table(key)).over(files);
-    table.ignore("base");
-    return table;
-}
-
-SideConfig read_side(core::ConfigTable& root, const std::string& name, const std::string& host_standard,
-                     InputFiles& files) {
-    core::ConfigTable side = root.table(name);
-    SideConfig config;
-    const std::vector<core::ConfigLayer> host = base_layers(side, "profile", host_standard, Kind::Host, files);
-    const std::vector<core::ConfigLayer> card = base_layers(side, "card", kDefaultCard, Kind::Card, files);
-    config.host.profile = host::read_profile(layered(root, side, "host", host));
-    config.card = read_card(layered(root, side, "nic", card), name == "client" ? 1 : 2);
-    config.bus = read_bus(side.table("pci").over(root.table("pci")), config.card->bus_width().capable_66mhz);
-    config.host.memory_octets = (1u << 20) + config.bus.memory_octets() +
-                                read_driver(side.table("driver").over(root.table("driver")), *config.card);
-    config.host.application.serial_marker =
-        side.boolean("serial_marker", false, "Write to the serial port around each call, as the paper did.");
-    side.done();
-    return config;
-}
-
-Mode read_mode(core::ConfigTable& run) {
-    const std::string mode = run.choice("mode", "echo", {"transmit", "echo", "stream"}, "What the hosts do.");
-    return mode == "transmit" ? Mode::Transmit : mode == "echo" ? Mode::Echo : Mode::Stream;
-}
-
 std::string read_reference(core::ConfigTable& run) {
     const std::string name = run.text("reference", "", "Published table to compare with.");
     const std::vector<std::string> known = known_names(Kind::Reference, ".csv");
@@ -91,8 +30,9 @@ std::string read_reference(core::ConfigTable& run) {
                     "one of " + listed(known) + " wanted" + (near.empty() ? "" : ", perhaps \"" + near + "\""));
 }
 
-void read_run(core::ConfigTable run, Experiment& e) {
-    e.mode = read_mode(run);
+/// `flow`: where [run] says what the only one does.
+void read_run(core::ConfigTable run, Experiment& e, FlowConfig* flow) {
+    if (flow) flow->kind = read_kind(run, "mode", "echo", "What the hosts do.");
     e.runs = static_cast<unsigned>(run.integer("runs", 1, 1, 100000, "Runs, each with new clock phases."));
     e.seed = static_cast<std::uint64_t>(run.integer("seed", 1, 0, INT64_MAX, "Seed of everything random."));
     e.limit_us = run.time_ns("limit", 200e6, 1e3, 1e12, "Simulated time after which a run is given up.") * 1e-3;
@@ -101,7 +41,7 @@ void read_run(core::ConfigTable run, Experiment& e) {
     if (e.idle_max_us < e.idle_min_us)
         throw run.error("idle_max", "less than run.idle_min found", "at least as much wanted");
     e.reference = read_reference(run);
-    e.both_directions = run.boolean("both_directions", true, "Stream: server to client as well.");
+    if (flow) flow->both_directions = run.boolean("both_directions", true, "Stream: server to client as well.");
     run.done();
 }
 
@@ -112,52 +52,53 @@ core::ConfigLayer command_line_layer(const Overrides& o) {
     return std::make_shared<const toml::table>(toml::table{{"run", run}});
 }
 
-void apply_to_applications(Experiment& e, std::uint16_t vci) {
-    for (SideConfig* side : {&e.client, &e.server}) {
-        host::Application::Config& app = side->host.application;
-        app.receive = app.send = board::channel(0, vci);
-        app.protocol = e.workload.format.protocol;
-        app.header_octets = e.workload.format.header_octets();
-    }
-    e.server.host.application.echo = e.mode == Mode::Echo;
+/// The program at one end of a flow.
+host::Program program(const Experiment& e, const FlowConfig& flow, unsigned end) {
+    host::Program p;
+    const HostConfig& host = e.hosts[e.links[flow.link].ends[end].host];
+    p.card = e.links[flow.link].ends[end].card;
+    host::Application::Config& app = p.application;
+    const bool sends_first = end == flow.from;
+    app.send = board::channel(0, sends_first ? flow.vci : flow.vci_back);
+    app.receive = board::channel(0, sends_first ? flow.vci_back : flow.vci);
+    app.protocol = flow.workload.format.protocol;
+    app.header_octets = flow.workload.format.header_octets();
+    app.serial_marker = host.host.serial_marker;
+    app.echo = !sends_first && flow.kind == FlowConfig::Kind::Echo;
+    return p;
 }
 
-/// A faster line than UTOPIA's eight wires can serve needs more of them, and a clock of their own.
-void check_utopia(const core::ConfigTable& line, const Experiment& e) {
-    constexpr unsigned kWidth = 16;
-    constexpr double kLeastHz = 38.2e6;  ///< 1 412 830 cells/s of 27 words are 38.15 MHz.
-    if (e.lines.format.sts == sonet::kSts3c.sts) return;
-    for (const auto& [name, nic] : {std::pair{"client", &e.client.nic()}, std::pair{"server", &e.server.nic()}}) {
-        const std::string who = std::string(" on the ") + name + "'s card", rate = "622.08 Mb/s with nic.utopia.";
-        if (nic->utopia.width != kWidth)
-            throw line.error("rate", rate + "width = " + std::to_string(nic->utopia.width) + who + " found",
-                             "16 wanted: UTOPIA's eight wires end at 25 MHz, the line's cells need 74.9 MHz of them");
-        if (nic->utopia_hz < kLeastHz)
-            throw line.error("rate",
-                             rate + "clock = " +
-                                 (nic->utopia_hz == 0 ? "the line's" : fmt::format("{} MHz", nic->utopia_hz * 1e-6)) +
-                                 who + " found",
-                             "38.2 to 50 MHz wanted: the line brings 1412830 cells of 27 words a second");
-    }
+/// A host's only program is its "application", one of several has its flow's name as well.
+void add_programs(Experiment& e) {
+    std::vector<unsigned> programs(e.hosts.size());
+    for (const FlowConfig& flow : e.flows)
+        for (const CardEnd& end : e.links[flow.link].ends) ++programs[end.host];
+    for (const FlowConfig& flow : e.flows)
+        for (const unsigned end : {0u, 1u}) {
+            const std::size_t host = e.links[flow.link].ends[end].host;
+            e.hosts[host].host.programs.push_back(program(e, flow, end));
+            e.hosts[host].host.programs.back().name = programs[host] == 1 ? "application" : "application_" + flow.name;
+        }
 }
 
 /// A bus of 32 bits at 33 MHz has 132 MB/s, and no more than half of its clocks carry payload of single cells.
-std::string remark_on_rate(const std::string& who, const SideConfig& side, const sonet::Format& format) {
-    const bool wide = side.card->bus_width().wide && side.bus.variant.wide, fast = side.bus.period_fs < 20'000'000;
-    if (format.sts == sonet::kSts3c.sts || wide || fast) return "";
+std::string remark_on_rate(const std::string& who, const board::Config& nic, bool wide_card, const BusConfig& bus) {
+    const bool wide = wide_card && bus.variant.wide, fast = bus.period_fs < 20'000'000;
+    if (nic.phy.format.sts == sonet::kSts3c.sts || wide || fast) return "";
     return who + ": PCI of 32 bits at 33 MHz cannot carry 622.08 Mb/s; the full rate needs 64 bits or 66 MHz.";
 }
 
 std::vector<std::string> remarks_on(const Experiment& e) {
     std::vector<std::string> remarks;
-    for (const auto& [name, side] : {std::pair{"client", &e.client}, std::pair{"server", &e.server}}) {
-        const std::string who = name;
-        const bool wide = side->card->bus_width().wide, wide_slot = side->bus.variant.wide;
-        if (wide && !wide_slot) remarks.push_back(who + ": a 64-bit card in a 32-bit slot works with 32 bits.");
-        if (!wide && wide_slot) remarks.push_back(who + ": a 32-bit card in a 64-bit slot works with 32 bits.");
-        const std::string slow = remark_on_rate(who, *side, e.lines.format);
-        if (!slow.empty()) remarks.push_back(slow);
-    }
+    for (const HostConfig& host : e.hosts)
+        for (std::size_t k = 0; k < host.cards.size(); ++k) {
+            const std::string& who = host.name;
+            const bool wide = host.cards[k]->bus_width().wide, wide_slot = host.bus.variant.wide;
+            if (wide && !wide_slot) remarks.push_back(who + ": a 64-bit card in a 32-bit slot works with 32 bits.");
+            if (!wide && wide_slot) remarks.push_back(who + ": a 32-bit card in a 64-bit slot works with 32 bits.");
+            const std::string slow = remark_on_rate(who, host.nic(k), wide, host.bus);
+            if (!slow.empty()) remarks.push_back(slow);
+        }
     return remarks;
 }
 
@@ -202,27 +143,31 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides, 
     core::ConfigTable root(layers);
     Experiment e;
     e.name = std::filesystem::path(path).stem().string();
-    read_run(root.table("run"), e);
-    e.workload = read_workload(root.table("workload"), files);
-    e.client = read_side(root, "client", "pentium133", files);
-    e.server = read_side(root, "server", "486dx4_100", files);
-    const core::ConfigTable line = root.table("line");
-    e.lines = read_lines(line, e.seed);
-    check_utopia(line, e);
-    e.client.nic().phy.format = e.server.nic().phy.format = e.lines.format;
-    e.analyzer = read_analyzer(root.table("analyzer"));
-    core::ConfigTable connection = root.table("connection");
-    const auto vci =
-        static_cast<std::uint16_t>(connection.integer("vci", 0xF40, 32, 4095, "VCI of both directions; VPI 0."));
-    connection.done();
+    const bool lists = spelled_in_lists(root);
+    FlowConfig only;
+    read_run(root.table("run"), e, lists ? nullptr : &only);
+    if (lists)
+        read_network(root, e, files);
+    else
+        read_pair(root, e, std::move(only), files);
     root.done();
-    apply_to_applications(e, vci);
+    add_programs(e);
     e.remarks = remarks_on(e);
     e.config = root.resolved();
     e.parameters = root.parameters();
     e.inputs = files.used();
     if (overrides.any()) compare_with_file(e, path, untouched);
     return e;
+}
+
+HostConfig& Experiment::host(const std::string& host_name) {
+    for (HostConfig& h : hosts)
+        if (h.name == host_name) return h;
+    throw std::out_of_range("no host is called " + host_name);
+}
+
+const HostConfig& Experiment::host(const std::string& host_name) const {
+    return const_cast<Experiment&>(*this).host(host_name);
 }
 
 }  // namespace niclab::lab

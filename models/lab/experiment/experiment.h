@@ -18,39 +18,60 @@
 
 namespace niclab::lab {
 
-struct SideConfig {
+struct HostConfig {
+    std::string name;
     host::Config host;
-    std::shared_ptr<card::Plan> card;
-    bool foreign_driver = false;  ///< The card is left to a driver that is not ours.
+    std::vector<std::shared_ptr<card::Plan>> cards;  ///< 1 or 2.
+    bool foreign_driver = false;                     ///< The cards are left to a driver that is not ours.
     BusConfig bus;
-    /// The card's part for an ATM line: every card's, so far.
-    board::Config& nic() const { return dynamic_cast<board::Plan&>(*card).board; }
+    /// A card's part for an ATM line: every card's, so far.
+    board::Config& nic(std::size_t card = 0) const { return dynamic_cast<board::Plan&>(*cards.at(card)).board; }
 };
 
-enum class Mode {
-    Transmit,  ///< One PDU after the other from client to server.
-    Echo,      ///< The same, and the server sends each back.
-    Stream,    ///< All PDUs back to back, in both directions at once.
+/// Two programs that talk to each other over a connection of their own.
+struct FlowConfig {
+    enum class Kind {
+        Transmit,  ///< One PDU after the other from `from` to `to`.
+        Echo,      ///< The same, and `to` sends each back.
+        Stream,    ///< All PDUs back to back, in both directions at once.
+    };
+    std::string name;
+    Kind kind = Kind::Echo;
+    std::size_t link = 0;            ///< Of Experiment::links.
+    unsigned from = 0;               ///< End of the link; `to` is the other.
+    std::uint16_t vci = 0xF40;       ///< From `from` to `to`.
+    std::uint16_t vci_back = 0xF40;  ///< The other way.
+    double start_us = 0;             ///< After the run's begin.
+    double duration_us = 0;          ///< Nothing new is sent after that time; 0: all of the workload is.
+    bool both_directions = true;     ///< Stream only.
+    Workload workload;
 };
 
 struct Experiment {
     std::string name;  ///< Of the file, without ending.
-    Mode mode = Mode::Echo;
     unsigned runs = 1;
     std::uint64_t seed = 1;
     double limit_us = 200'000;                    ///< Simulated time of one run.
     double idle_min_us = 150, idle_max_us = 250;  ///< Seeded pause before each run.
     std::string reference;                        ///< Published table the run is compared with, or empty.
-    bool both_directions = true;                  ///< Stream only.
-    LinesConfig lines;
     AnalyzerSetup analyzer;
-    SideConfig client, server;
-    Workload workload;
+    std::vector<HostConfig> hosts;
+    std::vector<LinkConfig> links;
+    std::vector<FlowConfig> flows;
     nlohmann::ordered_json config;  ///< Every key, resolved.
     std::vector<core::Parameter> parameters;
     std::vector<ChangedKey> changed;   ///< By the command line.
     std::vector<InputFile> inputs;     ///< Files it was read from.
     std::vector<std::string> remarks;  ///< What is legal in it and may surprise.
+
+    /// Throws std::out_of_range.
+    HostConfig& host(const std::string& host_name);
+    const HostConfig& host(const std::string& host_name) const;
+    /// Host at an end of a flow.
+    const HostConfig& sender(const FlowConfig& flow) const { return hosts[links[flow.link].ends[flow.from].host]; }
+    const HostConfig& receiver(const FlowConfig& flow) const {
+        return hosts[links[flow.link].ends[1 - flow.from].host];
+    }
 };
 
 /// What the command line may change.

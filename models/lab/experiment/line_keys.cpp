@@ -48,14 +48,13 @@ constexpr const char* kImpairments[] = {"bit_error_rate", "bursts_per_second", "
                                         "light_off_from", "light_off_for",     "errors"};
 
 /// A direction's own table, which may hold impairments only, laid over the one for both.
-core::ConfigTable over_both(core::ConfigTable& line, const std::string& direction) {
+core::ConfigTable over_both(core::ConfigTable& line, const std::string& direction,
+                            const std::vector<std::string>& other_keys) {
     core::ConfigTable own = line.table(direction);
     for (const char* key : kImpairments) own.ignore(key);
     own.done();
     core::ConfigTable t = line.table(direction).over(line);
-    for (const char* other :
-         {"rate", "length", "clock_tolerance_ppm", "client_ppm", "server_ppm", "to_server", "to_client"})
-        t.ignore(other);
+    for (const std::string& other : other_keys) t.ignore(other);
     return t;
 }
 
@@ -73,16 +72,20 @@ sonet::Format read_format(core::ConfigTable& line) {
 
 }  // namespace
 
-LinesConfig read_lines(core::ConfigTable line, std::uint64_t seed) {
-    LinesConfig c;
+LinkConfig read_link(core::ConfigTable line, const std::array<CardEnd, 2>& ends, std::uint64_t seed) {
+    LinkConfig c;
+    c.ends = ends;
     c.format = read_format(line);
     const double length_m = line.length_m("length", 2, 0.1, 100e3, "Length of the fiber.");
     c.clock_tolerance_ppm =
         line.number("clock_tolerance_ppm", 20, 0, 100, "Largest error of a card's oscillator; each is drawn.");
-    c.client_ppm = offset(line, "client_ppm");
-    c.server_ppm = offset(line, "server_ppm");
-    c.to_server = read_direction(over_both(line, "to_server"), length_m, seed);
-    c.to_client = read_direction(over_both(line, "to_client"), length_m, seed);
+    std::vector<std::string> keys = {"rate", "length", "clock_tolerance_ppm"};
+    if (line.has("ends")) keys.insert(keys.begin(), {"name", "ends"});
+    for (const CardEnd& end : ends) keys.push_back(end.name + "_ppm");
+    for (const unsigned to : {1u, 0u}) keys.push_back("to_" + ends[to].name);
+    for (const unsigned end : {0u, 1u}) c.ppm[end] = offset(line, ends[end].name + "_ppm");
+    for (const unsigned to : {1u, 0u})
+        c.to[to] = read_direction(over_both(line, "to_" + ends[to].name, keys), length_m, seed);
     for (const char* key : kImpairments) line.ignore(key);
     line.done();
     return c;

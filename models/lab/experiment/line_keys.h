@@ -1,7 +1,9 @@
-/// @file  Reads what an experiment says of the fibers and the oscillators at their ends.
+/// @file  Reads what an experiment says of a link: its two fibers and the oscillators at their ends.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/config.h"
@@ -17,20 +19,33 @@ struct PlacedError {
     unsigned bit = 0;        ///< 7 is first on the line.
 };
 
-/// One direction of the line.
+/// One direction of a link.
 struct LineConfig {
     fiber::Config fiber;
     std::vector<PlacedError> errors;
 };
 
-struct LinesConfig {
-    sonet::Format format = sonet::kSts3c;
-    LineConfig to_server, to_client;
-    double clock_tolerance_ppm = 20;               ///< Each card's oscillator is off by at most this.
-    std::optional<double> client_ppm, server_ppm;  ///< Off by exactly this instead.
+/// What a host's `card`th card is called in keys, in the hierarchy and on the bus: nic, nic1.
+inline std::string card_name(unsigned card) { return "nic" + (card == 0 ? "" : std::to_string(card)); }
+
+/// A card by its host and its place there.
+struct CardEnd {
+    std::size_t host = 0;  ///< Of Experiment::hosts.
+    unsigned card = 0;
+    std::string name;  ///< The host's, and for a second card the card's: "a", "a_nic1".
+    bool operator==(const CardEnd& o) const { return host == o.host && card == o.card; }
 };
 
-/// Reads [line], [line.to_server] and [line.to_client]. Throws core::ConfigError.
-LinesConfig read_lines(core::ConfigTable line, std::uint64_t seed);
+struct LinkConfig {
+    sonet::Format format = sonet::kSts3c;
+    std::array<CardEnd, 2> ends;
+    std::array<LineConfig, 2> to;              ///< Towards each end.
+    double clock_tolerance_ppm = 20;           ///< Each card's oscillator is off by at most this.
+    std::array<std::optional<double>, 2> ppm;  ///< Of each end: off by exactly this instead.
+};
+
+/// Reads a link between `ends`, whose names are part of its keys: to_NAME is the direction towards an end, NAME_ppm
+/// its oscillator's error. Throws core::ConfigError.
+LinkConfig read_link(core::ConfigTable line, const std::array<CardEnd, 2>& ends, std::uint64_t seed);
 
 }  // namespace niclab::lab

@@ -109,10 +109,11 @@ std::vector<std::int64_t> parse_size_list(const std::string& list, const std::st
     return sizes;
 }
 
-Workload read_workload(core::ConfigTable t, InputFiles& files) {
+Workload read_workload(core::ConfigTable t, InputFiles& files, const std::string& encapsulation) {
     Workload work;
     work.format.protocol = t.choice("protocol", "tcp", {"tcp", "udp", "raw"}, "What the packets are.");
-    work.format.encapsulation = t.choice("encapsulation", work.format.protocol == "raw" ? "raw" : "llc",
+    const std::string standard = work.format.protocol == "raw" ? "raw" : "llc";
+    work.format.encapsulation = t.choice("encapsulation", encapsulation.empty() ? standard : encapsulation,
                                          {"raw", "llc", "lane"}, "How they are put into CS-PDUs.");
     const auto max = static_cast<std::int64_t>(atm::kMaxSduOctets - work.format.header_octets());
     const std::int64_t count = t.integer("count", 1, 1, 100000, "How often the whole list is sent in a run.");
@@ -121,7 +122,7 @@ Workload read_workload(core::ConfigTable t, InputFiles& files) {
     std::vector<std::int64_t> sizes = t.integers("sizes", {1}, 1, max, "Payload octets of the packets of a run.");
     t.done();
     if (!capture.empty() && !list.empty())
-        throw t.error("pcap", "workload.size_list as well found", "one of size_list and pcap wanted");
+        throw t.error("pcap", "size_list as well found", "one of size_list and pcap wanted");
     std::vector<Octets> captured;
     if (!list.empty()) {
         const std::string path = beside(t, "size_list", list, "size list", core::kMostTextOctets, files);

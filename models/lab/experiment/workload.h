@@ -22,8 +22,8 @@ struct Workload {
     std::vector<WorkItem> items;  ///< Of one run and direction, in order.
 };
 
-/// Reads the [workload] table. Throws core::ConfigError.
-Workload read_workload(core::ConfigTable table, InputFiles& files);
+/// Reads [workload], or these keys of a flow. `encapsulation`: where somebody else says it. Throws core::ConfigError.
+Workload read_workload(core::ConfigTable table, InputFiles& files, const std::string& encapsulation = "");
 
 /// IPv4 packets of a pcap or pcapng file (link types raw IP, Ethernet, null). Throws std::runtime_error with a
 /// sentence about the file: missing, truncated, no capture, no IPv4 packet in it.

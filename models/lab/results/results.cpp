@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "core/output_file.h"
 #include "lab/results/answer.h"
 #include "lab/results/chain_report.h"
@@ -124,8 +126,9 @@ ordered_json to_json(const Results& r) {
     return j;
 }
 
-std::string csv_row(const probe::PduRow& row, const std::string& direction, const std::vector<std::size_t>& places) {
-    std::string line = fmt::format("{},{},{},{},{},{},{},{},{}", row.run, row.pdu, direction, row.vpi, row.vci,
+/// `names`: direction, and flow where there are several.
+std::string csv_row(const probe::PduRow& row, const std::string& names, const std::vector<std::size_t>& places) {
+    std::string line = fmt::format("{},{},{},{},{},{},{},{},{}", row.run, row.pdu, names, row.vpi, row.vci,
                                    row.payload_octets, row.sdu_octets, row.cells, row.status);
     for (const std::size_t place : places) {
         const core::Femtoseconds t = place < row.at.size() ? row.at[place] : 0;
@@ -136,11 +139,16 @@ std::string csv_row(const probe::PduRow& row, const std::string& direction, cons
 
 std::string csv(const Results& r) {
     const std::vector<std::string> moments = moment_names(r);
-    std::string text =
-        fmt::format("run,pdu,direction,vpi,vci,payload_octets,sdu_octets,cells,status,{}\n", fmt::join(moments, ","));
+    const bool several = r.flows.size() > 1;
+    std::string text = fmt::format("run,pdu,direction,{}vpi,vci,payload_octets,sdu_octets,cells,status,{}\n",
+                                   several ? "flow," : "", fmt::join(moments, ","));
     for (const auto& [direction, rows] : r.pdus) {
         const std::vector<std::size_t> places = moment_places(r, direction, moments);
-        for (const probe::PduRow& row : rows) text += csv_row(row, direction, places);
+        const auto flow = std::find_if(r.flows.begin(), r.flows.end(), [&name = direction](const FlowRecord& f) {
+            return f.there == name || f.back == name;
+        });
+        const std::string names = several && flow != r.flows.end() ? direction + "," + flow->name : direction;
+        for (const probe::PduRow& row : rows) text += csv_row(row, names, places);
     }
     return text;
 }
@@ -151,7 +159,9 @@ Ends ends_of(const std::string& direction) {
     constexpr std::string_view kBetween = "_to_";
     const std::size_t at = direction.find(kBetween);
     if (at == std::string::npos) return {direction, direction};
-    return {direction.substr(0, at), direction.substr(at + kBetween.size())};
+    const std::size_t flow = std::min(direction.find('.'), direction.size());
+    const auto host = [](const std::string& end) { return end.substr(0, end.find("_nic")); };
+    return {host(direction.substr(0, at)), host(direction.substr(at + kBetween.size(), flow - at - kBetween.size()))};
 }
 
 bool Results::checks_held() const {
@@ -166,25 +176,48 @@ const Stage* Results::stage(const std::string& name, const std::string& directio
     return nullptr;
 }
 
-void add_stages(Results& results, bool echo) {
-    const auto add = [&results](const std::string& stage, const std::string& direction, const std::string& as) {
-        for (const double us : stage_us(results, stage, direction)) stage_of(results, stage, as).us.add(us);
-    };
-    for (const std::string& stage : stage_names(results)) {
-        for (const auto& [direction, rows] : results.pdus) add(stage, direction, direction);
-        for (const auto& [direction, rows] : results.pdus)
-            if (echo && stage_is_of_cards(results, stage)) add(stage, direction, "pooled");
-    }
-    if (!echo) return;
-    // SEL: from the request's first cell on the server's RxUTOPIA to the reply's on its TxUTOPIA.
-    const auto& requests = results.pdus.at(0).second;
-    const auto& replies = results.pdus.at(1).second;
+namespace {
+
+const std::vector<probe::PduRow>& rows_of(const Results& results, const std::string& direction) {
+    for (const auto& [name, rows] : results.pdus)
+        if (name == direction) return rows;
+    static const std::vector<probe::PduRow> none;
+    return none;
+}
+
+/// What a stage of an echo is called where several flows have one.
+std::string of_flow(const Results& results, const std::string& name, const FlowRecord& flow) {
+    return results.flows.size() == 1 ? name : name + "." + flow.name;
+}
+
+void add_stage(Results& results, const std::string& stage, const std::string& direction, const std::string& as) {
+    for (const double us : stage_us(results, stage, direction)) stage_of(results, stage, as).us.add(us);
+}
+
+/// SEL: from the request's first cell on the echoing card's RxUTOPIA to the reply's on its TxUTOPIA.
+void add_sel(Results& results, const FlowRecord& flow) {
     std::map<std::pair<unsigned, std::uint32_t>, core::Femtoseconds> arrived;
-    for (const probe::PduRow& row : requests) arrived[{row.run, row.pdu}] = row.moment(Moment::RxSoc);
-    for (const probe::PduRow& row : replies) {
+    for (const probe::PduRow& row : rows_of(results, flow.there))
+        arrived[{row.run, row.pdu}] = row.moment(Moment::RxSoc);
+    for (const probe::PduRow& row : rows_of(results, flow.back)) {
         const core::Femtoseconds from = arrived[{row.run, row.pdu}], to = row.moment(Moment::TxSoc);
-        if (from != 0 && to > from) stage_of(results, "sel", "server").us.add(double(to - from) * 1e-9);
+        if (from != 0 && to > from)
+            stage_of(results, "sel", of_flow(results, flow.echoing, flow)).us.add(double(to - from) * 1e-9);
     }
+}
+
+}  // namespace
+
+void add_stages(Results& results) {
+    for (const std::string& stage : stage_names(results)) {
+        for (const auto& [direction, rows] : results.pdus) add_stage(results, stage, direction, direction);
+        for (const FlowRecord& flow : results.flows)
+            if (flow.echo && stage_is_of_cards(results, stage))
+                for (const std::string& direction : {flow.there, flow.back})
+                    add_stage(results, stage, direction, of_flow(results, "pooled", flow));
+    }
+    for (const FlowRecord& flow : results.flows)
+        if (flow.echo) add_sel(results, flow);
 }
 
 void write_results(const Results& results, const std::string& folder, const std::string& summary_text) {

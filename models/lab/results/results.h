@@ -36,7 +36,7 @@ struct Darkness {
     double from_us = 0, back_us = 0, cells_again_us = -1;  ///< Simulated time; -1: no cell passed any more.
 };
 
-/// The hosts of a direction, "A_to_B".
+/// The hosts of a direction, "A_to_B", or of one flow in it, "A_to_B.FLOW".
 struct Ends {
     std::string from, to;
 };
@@ -70,6 +70,14 @@ struct CounterNote {
     std::string unit, what;
 };
 
+/// A flow and what its two directions are called.
+struct FlowRecord {
+    std::string name;
+    bool echo = false;
+    std::string there, back;
+    std::string echoing;  ///< Host that echoes.
+};
+
 struct Results {
     std::string experiment, version;
     std::uint64_t seed = 0;
@@ -92,13 +100,16 @@ struct Results {
     std::map<std::string, std::uint64_t> nulls_inside_pdus;
     std::vector<ReferenceRow> reference;
     std::vector<std::string> reference_differs;  ///< Keys in which the set-up is not the published one, with values.
-    std::vector<std::pair<std::string, std::vector<probe::PduRow>>> pdus;  ///< By direction.
-    std::vector<std::pair<std::string, card::ChainPtr>> chains;            ///< Likewise.
+    /// By direction, and by flow where several share a link.
+    std::vector<std::pair<std::string, std::vector<probe::PduRow>>> pdus;
+    std::vector<std::pair<std::string, card::ChainPtr>> chains;  ///< Likewise.
+    std::vector<FlowRecord> flows;
     AnalyzerReport analyzer;
     AttributionReport attribution;
     std::vector<FifoOccupancy> occupancy;  ///< Only where it was watched.
     nlohmann::ordered_json config;
     Provenance provenance;
+    std::map<std::string, std::uint64_t> line_digests;  ///< By direction, where RunOptions asked for them; not written.
     double simulated_us = 0;
     double waited_us = 0;  ///< Of it, after the last movement of runs whose packets were lost.
     std::uint64_t cells = 0;
@@ -107,8 +118,8 @@ struct Results {
     const Stage* stage(const std::string& name, const std::string& direction) const;
 };
 
-/// Stages from the PDUs: one per name and direction, "pooled" over both, and `sel` of an echoing server.
-void add_stages(Results& results, bool echo);
+/// Stages from the PDUs: one per name and direction; of an echo also "pooled" over both, and `sel` of who echoes.
+void add_stages(Results& results);
 
 /// The experiment with the set-up of the published tables.
 inline constexpr const char* kPublishedSetup = "echo";

@@ -12,11 +12,17 @@ constexpr const char* kDefinition =
     "of the packets delivered while every direction still had some to begin: payload octets of the whole ones after "
     "the first, over the time from the first to the last, on the line or in the host, whichever is longer";
 
-/// When the first direction began with the last packet of a run, by run: from then on the others have more room.
-std::map<unsigned, core::Femtoseconds> ends(const Results& results) {
-    std::map<unsigned, core::Femtoseconds> found;
-    for (const auto& [direction, rows] : results.pdus) {
-        std::map<unsigned, core::Femtoseconds> last;
+using Ends = std::map<unsigned, core::Femtoseconds>;  ///< By run.
+
+/// When the first direction of a flow began with the last packet of a run: from then on the other has more room.
+Ends ends(const Results& results, const std::string& direction) {
+    const auto of = std::find_if(results.flows.begin(), results.flows.end(),
+                                 [&](const FlowRecord& f) { return f.there == direction || f.back == direction; });
+    const bool known = of != results.flows.end();
+    Ends found;
+    for (const auto& [other, rows] : results.pdus) {
+        if (known && other != of->there && other != of->back) continue;
+        Ends last;
         for (const probe::PduRow& row : rows) last[row.run] = std::max(last[row.run], row.moment(probe::Moment::TxReq));
         for (const auto& [run, at] : last) found[run] = found.count(run) > 0 ? std::min(found[run], at) : at;
     }
@@ -83,9 +89,8 @@ double rounded(double x) { return std::round(x * 1e6) / 1e6; }
 
 std::vector<Throughput> throughputs(const Results& results) {
     std::vector<Throughput> found;
-    const auto until = ends(results);
     for (const auto& [direction, rows] : results.pdus) {
-        const Throughput t = arrivals(direction, rows, until);
+        const Throughput t = arrivals(direction, rows, ends(results, direction));
         if (t.us > 0) found.push_back(t);
     }
     return found;

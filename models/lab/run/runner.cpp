@@ -5,6 +5,8 @@
 #include <memory>
 
 #include "lab/bench/bench.h"
+#include "lab/run/talk.h"
+#include "lab/watch/line_digest.h"
 #include "lab/watch/observers.h"
 
 namespace niclab::lab {
@@ -24,33 +26,23 @@ public:
         : experiment_(experiment),
           options_(options),
           bench_(experiment),
-          observers_(bench_, experiment, options),
+          observers_(options.observe ? std::make_unique<Observers>(bench_, experiment, options) : nullptr),
           idle_(experiment.seed, "idle") {}
 
     Results execute() {
         const auto begin = std::chrono::steady_clock::now();
+        for (const auto& hop : bench_.hops())
+            if (options_.digest_lines)
+                digests_.push_back(std::make_unique<LineDigest>((hop->name + "_digest").c_str(), *hop));
         initialise();
         for (unsigned r = 0; r < experiment_.runs && !stopped(); ++r) one_run(r);
-        observers_.finish();
-        Results results = observers_.results();
-        results.version = version();
-        results.seed = experiment_.seed;
-        results.experiment = experiment_.name;
-        results.config = experiment_.config;
-        results.runs = completed_;
-        results.stream = experiment_.mode == Mode::Stream;
-        results.partial = completed_ < experiment_.runs;
-        results.notes = notes_;
-        results.remarks = experiment_.remarks;
+        if (observers_) observers_->finish();
+        Results results = observers_ ? observers_->results() : Results{};
+        describe(results);
         results.simulated_us = now_us();
-        results.waited_us = waited_us_;
-        results.provenance.check = options_.check;
-        results.provenance.changed = experiment_.changed;
-        results.provenance.inputs = experiment_.inputs;
-        results.provenance.identity = identity(experiment_);
         results.provenance.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-        add_stages(results, experiment_.mode == Mode::Echo);
-        if (!experiment_.reference.empty()) add_reference(results, experiment_.reference);
+        add_stages(results);
+        if (observers_ && !experiment_.reference.empty()) add_reference(results, experiment_.reference);
         return results;
     }
 
@@ -65,8 +57,12 @@ private:
 
     void initialise() {
         const auto ready = [this] {
-            return bench_.client.host.application.ready() && bench_.server.host.application.ready() &&
-                   bench_.client.nic.phy.in_sync() && bench_.server.nic.phy.in_sync();
+            for (const auto& node : bench_.nodes())
+                for (const auto& program : node->host.programs())
+                    if (!program->ready()) return false;
+            for (const auto& hop : bench_.hops())
+                if (!hop->receiver.nic().phy.in_sync()) return false;
+            return true;
         };
         while (!ready() && !interrupted()) {
             say(0, "initialising the cards");
@@ -76,26 +72,46 @@ private:
         }
     }
 
+    void describe(Results& results) const {
+        results.version = version();
+        results.seed = experiment_.seed;
+        results.experiment = experiment_.name;
+        results.config = experiment_.config;
+        results.runs = completed_;
+        results.stream = std::any_of(experiment_.flows.begin(), experiment_.flows.end(),
+                                     [](const FlowConfig& f) { return f.kind == FlowConfig::Kind::Stream; });
+        results.provenance.check = options_.check;
+        results.provenance.changed = experiment_.changed;
+        results.provenance.inputs = experiment_.inputs;
+        results.provenance.identity = identity(experiment_);
+        results.partial = completed_ < experiment_.runs;
+        results.notes = notes_;
+        results.remarks = experiment_.remarks;
+        results.waited_us = waited_us_;
+        for (const Conversation& c : bench_.conversations())
+            results.flows.push_back({c.flow.name, c.flow.kind == FlowConfig::Kind::Echo, c.there.name, c.back.name,
+                                     c.there.hop.receiver.node.basename()});
+        for (std::size_t i = 0; i < digests_.size(); ++i)
+            results.line_digests[bench_.hops()[i]->name] = digests_[i]->value();
+    }
+
     void one_run(unsigned r) {
         bench_.redraw_phases();
         advance(experiment_.idle_min_us + idle_.uniform01() * (experiment_.idle_max_us - experiment_.idle_min_us));
-        observers_.begin_run(r, next_pdu_);
+        if (observers_) observers_->begin_run(r);
         const double start = now_us();
-        const bool stream = experiment_.mode == Mode::Stream;
-        std::size_t sent = 0;
-        const auto& items = experiment_.workload.items;
+        talks_.clear();
+        for (const Conversation& c : bench_.conversations()) talks_.emplace_back(c, start);
         double last_progress = start;
-        std::uint64_t progress = observers_.progress();
-        const std::size_t ended_before = observers_.ended();
+        std::uint64_t progress = bench_.progress();
         for (;;) {
-            // One PDU after the other, or all at once.
-            while (sent < items.size() && (stream || (observers_.settled() && at_rest()))) send(items[sent++], stream);
+            for (Talk& talk : talks_) talk.go_on();
             advance(kSliceUs);
-            observers_.check_outputs();
-            say((r + ended(ended_before) / double(items.size())) / experiment_.runs, "run " + std::to_string(r + 1));
-            if (sent == items.size() && observers_.settled() && idle()) break;
+            if (observers_) observers_->check_outputs();
+            say((r + done()) / experiment_.runs, "run " + std::to_string(r + 1));
+            if (all_over() && outstanding() == 0 && idle()) break;
             if (interrupted()) return;  // what is on its way stays in flight
-            if (observers_.progress() != progress) progress = observers_.progress(), last_progress = now_us();
+            if (bench_.progress() != progress || some_wait()) progress = bench_.progress(), last_progress = now_us();
             if (now_us() - last_progress > kWatchdogUs && idle()) {  // what is missing now is lost
                 waited_us_ += now_us() - last_progress;
                 break;
@@ -103,41 +119,50 @@ private:
             if (now_us() - last_progress > kWatchdogUs) return give_up(r, "nothing moved for 20 ms");
             if (now_us() - start > experiment_.limit_us) return give_up(r, "run.limit was reached");
         }
-        observers_.end_run();
+        for (Talk& talk : talks_) talk.forget();
+        if (observers_) observers_->end_run();
         ++completed_;
     }
 
-    /// How many packets have come to their end since `before` had, in the mean of the ways they go.
-    double ended(std::size_t before) const {
-        const bool both =
-            experiment_.mode == Mode::Stream ? experiment_.both_directions : experiment_.mode == Mode::Echo;
-        return double(observers_.ended() - before) / (both ? 2 : 1);
+    bool all_over() const {
+        return std::all_of(talks_.begin(), talks_.end(), [](const Talk& t) { return t.over(); });
     }
-
-    void send(const WorkItem& item, bool stream) {
-        bench_.client.host.application.send(next_pdu_, item.sdu);
-        if (stream && experiment_.both_directions) bench_.server.host.application.send(next_pdu_, item.sdu);
-        ++next_pdu_;
+    bool some_wait() const {
+        return std::any_of(talks_.begin(), talks_.end(), [](const Talk& t) { return t.waiting(); });
     }
-
-    /// No program has anything to do.
-    bool at_rest() const { return bench_.client.host.application.idle() && bench_.server.host.application.idle(); }
+    std::size_t outstanding() const {
+        std::size_t sum = 0;
+        for (const Talk& t : talks_) sum += t.outstanding();
+        return sum;
+    }
+    /// Share of the run's packets that have come to their end.
+    double done() const {
+        double ended = 0, all = 0;
+        for (const Talk& t : talks_) ended += t.ended(), all += double(t.items());
+        return ended / all;
+    }
 
     bool idle() const {
-        return at_rest() && bench_.client.host.driver.transmit_idle() && bench_.server.host.driver.transmit_idle();
+        for (const auto& node : bench_.nodes())
+            for (const auto& program : node->host.programs())
+                if (!program->idle()) return false;
+        for (const auto& end : bench_.ends())
+            if (!end->driver().transmit_idle()) return false;
+        return true;
     }
 
     void give_up(unsigned r, const std::string& why) {
-        notes_.push_back("Run " + std::to_string(r) + " was given up: " + why + "; " +
-                         std::to_string(observers_.outstanding()) + " PDUs are outstanding.");
+        notes_.push_back("Run " + std::to_string(r) + " was given up: " + why + "; " + std::to_string(outstanding()) +
+                         " PDUs are outstanding.");
     }
 
     const Experiment& experiment_;
     const RunOptions& options_;
     Bench bench_;
-    Observers observers_;
+    std::unique_ptr<Observers> observers_;              ///< Nothing in a run asks them.
+    std::vector<std::unique_ptr<LineDigest>> digests_;  ///< As the hops.
     base::RandomStream idle_;
-    std::uint32_t next_pdu_ = 0;
+    std::vector<Talk> talks_;  ///< Of the present run.
     unsigned completed_ = 0;
     double waited_us_ = 0;
     std::vector<std::string> notes_;

@@ -20,6 +20,8 @@ struct RunOptions {
     std::string pcap;                              ///< Capture file (pcapng), or empty.
     std::string pcap_taps = "cells,pdus,packets";  ///< What it captures.
     std::string first_packet;                      ///< Waveform file of the first packet's way, or empty.
+    bool observe = true;                           ///< Else nothing is watched, and the results are empty.
+    bool digest_lines = false;                     ///< Results::line_digests is filled.
     bool occupancy = false;                        ///< Watch how full each FIFO is.
     std::function<void(double fraction, const std::string& what)> progress;  ///< May be empty.
     const volatile std::sig_atomic_t* interrupted = nullptr;                 ///< Polled; not 0: stop and report.

@@ -12,9 +12,17 @@ namespace niclab::lab {
 
 namespace {
 
+std::string clock_name(const Node& node) { return std::string(node.basename()) + ".pci.CLK"; }
+
+std::string clock_names(const Bench& bench) {
+    std::vector<std::string> names;
+    for (const auto& node : bench.nodes()) names.push_back(clock_name(*node));
+    return fmt::format("{}", fmt::join(names, " or "));
+}
+
 core::Clock* clock_named(Bench& bench, const std::string& name) {
-    for (Side* side : {&bench.client, &bench.server})
-        if (name == std::string(side->basename()) + ".pci.CLK") return &side->pci_clock;
+    for (const auto& node : bench.nodes())
+        if (name == clock_name(*node)) return &node->pci_clock;
     return nullptr;
 }
 
@@ -32,20 +40,17 @@ BenchAnalyzer::BenchAnalyzer(Bench& bench, const AnalyzerSetup& setup, std::uint
                                             name, fmt::join(unconnected, ", ")));
     core::Clock* clock = clock_named(bench, config_.clock);
     if (config_.period_fs == 0 && !clock)
-        throw core::ConfigError(name + ".clock: '" + config_.clock +
-                                "' found, client.pci.CLK or server.pci.CLK wanted");
+        throw core::ConfigError(name + ".clock: '" + config_.clock + "' found, " + clock_names(bench) + " wanted");
     if (config_.period_fs != 0) {
         base::RandomStream random(seed, "analyzer");
         config_.phase_fs =
             static_cast<core::Femtoseconds>(random.uniform(1, static_cast<std::int64_t>(config_.period_fs)));
     }
     analyzer_ = std::make_unique<probe::Analyzer>(name.c_str(), config_, feed_, clock);
-    const auto arm_at = [this](Side& side) {
-        side.host.application.send_called.listen(
+    if (setup.arm.empty()) return;
+    for (const auto& program : bench.node(setup.arm).host.programs())
+        program->send_called.listen(
             [this](core::Femtoseconds at, const host::Application::Send&) { analyzer_->arm(at); });
-    };
-    if (setup.arm == AnalyzerSetup::Arm::Client) arm_at(bench.client);
-    if (setup.arm == AnalyzerSetup::Arm::Server) arm_at(bench.server);
 }
 
 void BenchAnalyzer::control(probe::VcdWriter& vcd, std::size_t start, std::size_t stop) {
@@ -58,7 +63,7 @@ void BenchAnalyzer::control(probe::VcdWriter& vcd, std::size_t start, std::size_
 }
 
 void BenchAnalyzer::begin_run() {
-    if (setup_.arm == AnalyzerSetup::Arm::Start) analyzer_->arm(core::now_fs());
+    if (setup_.arm.empty()) analyzer_->arm(core::now_fs());
 }
 
 AnalyzerReport BenchAnalyzer::report() const {

@@ -63,14 +63,20 @@ void check_capture(const RunOptions& options) {
 
 /// One tap at which PDUs are put together.
 struct Capture::PduTap {
-    std::uint32_t interface;
+    std::map<probe::Vc, std::uint32_t> interfaces;
+    std::uint32_t others;  ///< For PDUs of no flow.
     probe::Moment moment;  ///< Of a PDU's first cell here.
     probe::PduAssembler assembler;
+    std::uint32_t interface(probe::Vc vc) const {
+        const auto found = interfaces.find(vc);
+        return found == interfaces.end() ? others : found->second;
+    }
 };
 
 struct Capture::Direction {
-    std::string name;
-    std::string sender, receiver;
+    const Hop& hop;
+    std::vector<WatchedStream> streams;
+    std::string receiver;
     probe::StageNotes notes;
     std::vector<std::unique_ptr<PduTap>> pdu_taps;
     std::multimap<std::size_t, probe::CaptureQueue::Ticket> held;  ///< By row.
@@ -79,47 +85,58 @@ struct Capture::Direction {
     std::optional<std::uint32_t> line_cells_interface;  ///< Only where they are wanted.
 };
 
+namespace {
+
+std::map<probe::Vc, std::string> names_of(const std::vector<WatchedStream>& streams) {
+    std::map<probe::Vc, std::string> names;
+    for (const WatchedStream& s : streams) names[s.vc] = s.stream.name;
+    return names;
+}
+
+/// SunATM's word for an encapsulation.
+std::uint8_t sunatm_kind(const std::string& encapsulation) {
+    return encapsulation == "llc" ? 2 : encapsulation == "lane" ? 1 : 0;
+}
+
+}  // namespace
+
 Capture::Capture(const Experiment& experiment, const RunOptions& options)
     : taps_(read_taps(options.pcap_taps)),
       file_(options.pcap, {"niclab " + version(), section_comment(experiment)}),
-      queue_(file_) {
-    const std::string& encapsulation = experiment.workload.format.encapsulation;
-    sunatm_kind_ = encapsulation == "llc" ? 2 : encapsulation == "lane" ? 1 : 0;
-}
+      queue_(file_) {}
 
 Capture::~Capture() = default;
 
 bool Capture::wanted(const std::string& tap) const { return std::find(taps_.begin(), taps_.end(), tap) != taps_.end(); }
 
-std::uint32_t Capture::add_interface(const Direction& d, const std::string& tap, const std::string& where) {
+std::uint32_t Capture::add_interface(const std::string& name, const std::string& tap, const std::string& where) {
     const Tap& t = *std::find_if(std::begin(kTaps), std::end(kTaps), [&](const Tap& k) { return k.name == tap; });
-    return file_.add_interface(d.name + " " + tap, t.link_type, where + ": " + t.what);
+    return file_.add_interface(name + " " + tap, t.link_type, where + ": " + t.what);
 }
 
-void Capture::add(const std::string& direction, Side& sender, Side& receiver, const fiber::Fiber& fiber,
-                  const LineNet& arrive, const probe::PduTracker& tracker) {
-    directions_.push_back(std::unique_ptr<Direction>(new Direction{direction,
-                                                                   sender.basename(),
-                                                                   receiver.basename(),
-                                                                   {tracker, direction},
+void Capture::add(const Hop& hop, const std::vector<WatchedStream>& streams, const probe::PduTracker& tracker) {
+    board::Nic &sender = hop.sender.nic(), &receiver = hop.receiver.nic();
+    directions_.push_back(std::unique_ptr<Direction>(new Direction{hop,
+                                                                   streams,
+                                                                   hop.receiver.name,
+                                                                   {tracker, hop.name, names_of(streams)},
                                                                    {},
                                                                    {},
                                                                    nullptr,
-                                                                   probe::LineCells(receiver.nic.phy.format().sts),
+                                                                   probe::LineCells(receiver.phy.format().sts),
                                                                    {}}));
     Direction& d = *directions_.back();
     if (wanted("sent_pdus"))
-        add_pdus(d, sender.nic.atm_tx.started, "sent_pdus", d.sender + " TxUTOPIA", probe::Moment::TxSoc);
-    if (wanted("frames") || wanted("line_cells")) add_line(d, fiber, arrive, receiver.nic.phy.format());
-    if (wanted("cells")) add_cells(d, receiver);
-    if (wanted("pdus"))
-        add_pdus(d, receiver.nic.atm_rx.received, "pdus", d.receiver + " RxUTOPIA", probe::Moment::RxSoc);
-    add_packets(d, receiver);
+        add_pdus(d, sender.atm_tx.started, "sent_pdus", hop.sender.name + " TxUTOPIA", probe::Moment::TxSoc);
+    if (wanted("frames") || wanted("line_cells")) add_line(d);
+    if (wanted("cells")) add_cells(d);
+    if (wanted("pdus")) add_pdus(d, receiver.atm_rx.received, "pdus", d.receiver + " RxUTOPIA", probe::Moment::RxSoc);
+    for (const WatchedStream& stream : d.streams) add_packets(d, stream);
 }
 
-void Capture::add_cells(Direction& d, Side& receiver) {
-    const std::uint32_t interface = add_interface(d, "cells", d.receiver + " RxUTOPIA");
-    receiver.nic.atm_rx.received.listen(
+void Capture::add_cells(Direction& d) {
+    const std::uint32_t interface = add_interface(d.hop.name, "cells", d.receiver + " RxUTOPIA");
+    d.hop.receiver.nic().atm_rx.received.listen(
         [this, interface](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
             queue_.add({interface, soc, {c.octets.begin(), c.octets.end()}, ""}, at);
         });
@@ -127,56 +144,61 @@ void Capture::add_cells(Direction& d, Side& receiver) {
 
 void Capture::add_pdus(Direction& d, core::Tap<atm::Cell, core::Femtoseconds>& cells, const std::string& tap,
                        const std::string& where, probe::Moment moment) {
-    d.pdu_taps.push_back(std::unique_ptr<PduTap>(new PduTap{add_interface(d, tap, where), moment, {}}));
-    cells.listen(
-        [this, &d, &t = *d.pdu_taps.back()](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
-            const auto pdu = t.assembler.cell(c, soc);
-            if (!pdu) return;
-            const auto row = d.notes.find(t.moment, pdu->first_soc);
-            probe::CaptureQueue::Record record{t.interface, soc, probe::erf_record(*pdu), d.notes.unfinished(row)};
-            if (row)
-                d.held.emplace(*row, queue_.hold(std::move(record), at));
-            else
-                queue_.add(std::move(record), at);
-        });
+    d.pdu_taps.push_back(std::unique_ptr<PduTap>(new PduTap{{}, 0, moment, {}}));
+    PduTap& t = *d.pdu_taps.back();
+    for (const WatchedStream& s : d.streams) t.interfaces[s.vc] = add_interface(s.stream.name, tap, where);
+    t.others = d.streams.size() == 1 ? t.interfaces.begin()->second : add_interface(d.hop.name, tap, where);
+    cells.listen([this, &d, &t](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
+        const auto pdu = t.assembler.cell(c, soc);
+        if (!pdu) return;
+        const atm::Header header = c.header();
+        const auto row = d.notes.find(t.moment, pdu->first_soc);
+        probe::CaptureQueue::Record record{t.interface({header.vpi, header.vci}), soc, probe::erf_record(*pdu),
+                                           d.notes.unfinished(row)};
+        if (row)
+            d.held.emplace(*row, queue_.hold(std::move(record), at));
+        else
+            queue_.add(std::move(record), at);
+    });
 }
 
-void Capture::add_packets(Direction& d, Side& receiver) {
+void Capture::add_packets(Direction& d, const WatchedStream& stream) {
     const bool shown = wanted("packets");
-    const std::uint32_t interface = shown ? add_interface(d, "packets", d.receiver + " host") : 0;
-    receiver.host.application.delivered.listen(
-        [this, &d, shown, interface](core::Femtoseconds at, const host::NetDevice::Received& r) {
+    const std::uint32_t interface = shown ? add_interface(stream.stream.name, "packets", d.receiver + " host") : 0;
+    const std::uint8_t kind = sunatm_kind(stream.flow.workload.format.encapsulation);
+    stream.stream.receiver.delivered.listen(
+        [this, &d, shown, interface, kind](core::Femtoseconds at, const host::NetDevice::Received& r) {
             std::vector<std::size_t> ended;
             const auto row = d.notes.delivered({board::vpi_of(r.channel), board::vci_of(r.channel)}, at, ended);
             release(d, ended);
             if (shown && r.status == host::PacketStatus::Ok)
-                packet(interface, at, r, row ? d.notes.comment(*row) : d.notes.unfinished(row));
+                packet({interface, kind}, at, r, row ? d.notes.comment(*row) : d.notes.unfinished(row));
         });
 }
 
-void Capture::packet(std::uint32_t interface, core::Femtoseconds at, const host::NetDevice::Received& r,
+void Capture::packet(const PacketTap& tap, core::Femtoseconds at, const host::NetDevice::Received& r,
                      const std::string& comment) {
     std::vector<std::uint8_t> octets(4 + r.sdu.size());
-    octets[0] = sunatm_kind_;
+    octets[0] = tap.sunatm_kind;
     const std::uint16_t vci = board::vci_of(r.channel);
     octets[1] = board::vpi_of(r.channel);
     octets[2] = static_cast<std::uint8_t>(vci >> 8);
     octets[3] = static_cast<std::uint8_t>(vci);
     std::copy(r.sdu.begin(), r.sdu.end(), octets.begin() + 4);
-    queue_.add({interface, at, std::move(octets), comment}, at);
+    queue_.add({tap.interface, at, std::move(octets), comment}, at);
 }
 
-void Capture::add_line(Direction& d, const fiber::Fiber& fiber, const LineNet& arrive, const sonet::Format& format) {
-    d.line =
-        std::make_unique<probe::LineTap>((d.receiver + "_line_tap").c_str(), fiber.edge(), arrive.pins, format.sts);
+void Capture::add_line(Direction& d) {
+    d.line = std::make_unique<probe::LineTap>((d.receiver + "_line_tap").c_str(), d.hop.fiber.edge(),
+                                              d.hop.receiver.arrive.pins, d.hop.receiver.nic().phy.format().sts);
     if (wanted("frames")) {
-        const std::uint32_t interface = add_interface(d, "frames", d.receiver + " fiber");
+        const std::uint32_t interface = add_interface(d.hop.name, "frames", d.receiver + " fiber");
         d.line->frame.listen([this, interface](core::Femtoseconds at, const probe::FrameReader::Frame& f) {
             queue_.add({interface, f.began, f.octets, ""}, at);
         });
     }
     if (!wanted("line_cells")) return;
-    d.line_cells_interface = add_interface(d, "line_cells", d.receiver + " fiber");
+    d.line_cells_interface = add_interface(d.hop.name, "line_cells", d.receiver + " fiber");
     d.line->frame.listen(
         [this, &d](core::Femtoseconds at, const probe::FrameReader::Frame& f) { take_line_cells(d, f, at); });
 }

@@ -1,4 +1,4 @@
-/// @file  Captures of a run: one interface a tap and direction, what each tap says of its packets.
+/// @file  Captures of a run: one interface a tap and direction, and a flow where that is known; what each tap says.
 ///
 /// Passive. PDUs are put together from the cells at the UTOPIA tap, so that one with a CRC error shows as it arrived;
 /// host packets are what reaches the program undamaged.
@@ -9,6 +9,7 @@
 
 #include "lab/bench/bench.h"
 #include "lab/run/runner.h"
+#include "lab/watch/streams.h"
 #include "probe/capture/capture_cells.h"
 #include "probe/capture/capture_frames.h"
 #include "probe/capture/capture_pdus.h"
@@ -23,9 +24,8 @@ public:
     Capture(const Experiment& experiment, const RunOptions& options);
     ~Capture();
 
-    /// Listens to one direction; `tracker` must be connected to it already.
-    void add(const std::string& direction, Side& sender, Side& receiver, const fiber::Fiber& fiber,
-             const LineNet& arrive, const probe::PduTracker& tracker);
+    /// Listens to a hop and its streams; `tracker` must be connected to it already.
+    void add(const Hop& hop, const std::vector<WatchedStream>& streams, const probe::PduTracker& tracker);
     /// All PDUs sent so far are delivered or lost.
     void end_run();
     /// Puts the file in place. Throws core::ConfigError when it cannot be written.
@@ -36,21 +36,24 @@ public:
 private:
     struct Direction;
     struct PduTap;
+    struct PacketTap {
+        std::uint32_t interface;
+        std::uint8_t sunatm_kind;  ///< Of the encapsulation.
+    };
 
     bool wanted(const std::string& tap) const;
-    std::uint32_t add_interface(const Direction& direction, const std::string& tap, const std::string& where);
-    void add_cells(Direction& direction, Side& receiver);
+    std::uint32_t add_interface(const std::string& name, const std::string& tap, const std::string& where);
+    void add_cells(Direction& direction);
     void add_pdus(Direction& direction, core::Tap<atm::Cell, core::Femtoseconds>& cells, const std::string& tap,
                   const std::string& where, probe::Moment moment);
-    void add_packets(Direction& direction, Side& receiver);
-    void add_line(Direction& direction, const fiber::Fiber& fiber, const LineNet& arrive, const sonet::Format& format);
-    void packet(std::uint32_t interface, core::Femtoseconds at, const host::NetDevice::Received& received,
+    void add_packets(Direction& direction, const WatchedStream& stream);
+    void add_line(Direction& direction);
+    void packet(const PacketTap& tap, core::Femtoseconds at, const host::NetDevice::Received& received,
                 const std::string& comment);
     void take_line_cells(Direction& direction, const probe::FrameReader::Frame& frame, core::Femtoseconds at);
     void release(Direction& direction, const std::vector<std::size_t>& ended);
 
     std::vector<std::string> taps_;
-    std::uint8_t sunatm_kind_;  ///< Of the encapsulation.
     probe::Pcapng file_;
     probe::CaptureQueue queue_;
     std::vector<std::unique_ptr<Direction>> directions_;

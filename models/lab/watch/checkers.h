@@ -1,8 +1,8 @@
-/// @file  What watches the pins of a bench: accounts and checkers of both PCI buses, checkers of both cards' UTOPIA
-///        wires and launched lines.
+/// @file  What watches the pins of a bench: accounts and checkers of the PCI buses, checkers of the cards' UTOPIA wires
+///        and launched lines.
 #pragma once
 
-#include <array>
+#include <deque>
 #include <memory>
 
 #include "lab/bench/bench.h"
@@ -19,26 +19,30 @@ public:
     Checkers(Bench& bench, bool check, const std::string& pci_csv);
     /// A connection that carries something else than AAL5.
     void exclude_from_aal5(std::uint8_t vpi, std::uint16_t vci);
-    /// Who had the bus of the client (0) or the server (1) of late.
-    const probe::BusLog& log(unsigned side) const { return logs_[side]; }
+    /// Who had the bus of a host of late.
+    const probe::BusLog& log(const Node& node) const;
     /// Puts the file of transactions in place and counts the last clocks.
     void finish();
     /// Throws core::ConfigError when pci.csv could not be written.
     void check_output() const;
-    /// Adds the clocks of both buses so far to some counters.
+    /// Adds the clocks of all buses so far to some counters.
     void count(std::map<std::string, std::uint64_t>& counters, std::map<std::string, CounterNote>& notes) const;
     /// Puts the verdicts into `results.checks`: pci, utopia, sonet and aal5, and the accounts into `results.pci`.
     void report(Results& results) const;
 
 private:
-    void add_bus(Side& side);
-    void add_card(Side& side, LineNet& launch);
+    void add_bus(Node& node);
+    void add_card(const End& end);
 
     bool check_;
     std::unique_ptr<probe::PciCsv> csv_;
-    std::array<probe::BusLog, 2> logs_;
+    struct Bus {
+        const Node& node;
+        probe::BusLog log;
+        std::unique_ptr<probe::PciWatch> watch;
+    };
+    std::deque<Bus> buses_;
     check::Report pci_, utopia_, line_, aal5_;
-    std::vector<std::unique_ptr<probe::PciWatch>> buses_;
     std::vector<std::unique_ptr<probe::CardWatch>> cards_;
 };
 

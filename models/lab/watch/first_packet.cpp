@@ -19,11 +19,12 @@ FirstPacketWaves::FirstPacketWaves(Bench& bench, const probe::PduTracker& tracke
     : waves_(bench, options_of(path), "first_packet_") {
     probe::VcdWriter& vcd = waves_.writer();
     vcd.wait_for_window();
-    bench.client.host.driver.posted.listen([&vcd](core::Femtoseconds at, const host::NetDevice::Posted&) {
+    const Hop& hop = bench.conversations().front().there.hop;
+    hop.sender.driver().posted.listen([&vcd](core::Femtoseconds at, const host::NetDevice::Posted&) {
         vcd.begin_window(at);
         vcd.end_window(vcd.window_begin() + kMost);
     });
-    bench.server.nic.initiator.finished.listen([&vcd, &tracker](core::Femtoseconds at, const bus::Burst&) {
+    hop.receiver.nic().initiator.finished.listen([&vcd, &tracker](core::Femtoseconds at, const bus::Burst&) {
         const auto& rows = tracker.rows();
         if (!rows.empty() && rows.front().moment(probe::Moment::RxTrdy) != 0) vcd.end_window(at + kAfter);
     });

@@ -1,4 +1,4 @@
-/// @file  A waveform of the first packet the client sends: from its descriptors in memory to its first cell in the
+/// @file  A waveform of the first packet of the first flow: from its descriptors in memory to its first cell in the
 ///        other's memory.
 #pragma once
 

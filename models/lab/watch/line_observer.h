@@ -1,8 +1,7 @@
-/// @file  Follows the cells of one direction over the line, and spoils the bits an experiment names.
+/// @file  Follows the cells of one direction over the line.
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "lab/bench/bench.h"
 #include "probe/track/line_matcher.h"
@@ -13,8 +12,7 @@ namespace niclab::lab {
 class LineObserver {
 public:
     /// Tells `tracker` what becomes of each cell. All must outlive it.
-    LineObserver(Side& sender, Side& receiver, fiber::Fiber& fiber, const LineConfig& config,
-                 probe::PduTracker& tracker);
+    LineObserver(const Hop& hop, probe::PduTracker& tracker);
     LineObserver(const LineObserver&) = delete;
 
     /// Gives up what should have arrived by now.
@@ -30,21 +28,17 @@ public:
     std::optional<Dark> darkness() const;
 
 private:
-    void listen(Side& sender, Side& receiver);
+    void listen(const Hop& hop);
     void decided(probe::LineMatcher::Outcome outcome, core::Femtoseconds at);
-    void spoil(Side& sender);
     void cell_came(core::Femtoseconds at) {
         if (cells_again_ == 0 && dark_to_ > dark_from_ && at > dark_to_) cells_again_ = at;
     }
 
-    fiber::Fiber& fiber_;
-    std::vector<PlacedError> errors_;  ///< In the order of their cells.
     probe::PduTracker& tracker_;
     probe::LineMatcher matcher_;
     core::Femtoseconds dark_from_ = 0, dark_to_ = 0, cells_again_ = 0;
     double cell_us_;
-    std::size_t next_error_ = 0;
-    std::uint64_t launched_ = 0, altered_ = 0;
+    std::uint64_t altered_ = 0;
 };
 
 }  // namespace niclab::lab

@@ -3,15 +3,16 @@
 #include <algorithm>
 
 #include "cards/board/atm_device.h"
+#include "lab/watch/chains.h"
 #include "lab/watch/packet_cards.h"
+#include "lab/watch/streams.h"
 
 namespace niclab::lab {
 
-/// One direction and the modules its cells pass.
-struct Observers::Direction {
-    std::string name;
-    const Side& sender;
-    const Side& receiver;
+/// One hop and what follows the packets on it.
+struct Observers::HopWatch {
+    const Hop& hop;
+    std::vector<WatchedStream> streams;
     probe::PduTracker tracker;
     probe::LifeRecorder life;
     std::unique_ptr<LineObserver> line;
@@ -45,6 +46,19 @@ private:
     std::string module_;
 };
 
+void connect_sender(const WatchedStream& stream, probe::PduTracker& t) {
+    const std::size_t header = stream.flow.workload.format.header_octets();
+    stream.stream.sender.send_called.listen(
+        [&t, header, vc = stream.vc](core::Femtoseconds at, const host::Application::Send& s) {
+            const std::size_t payload = s.sdu.size() > header ? s.sdu.size() - header : s.sdu.size();
+            t.send_called(s.pdu, at, vc.vci, payload, s.sdu, vc.vpi);
+        });
+    stream.stream.sender.handed_down.listen(
+        [&t](core::Femtoseconds at, const std::uint32_t& pdu) { t.handed_down(pdu, at); });
+}
+
+probe::Vc vc_of(host::Channel c) { return {board::vpi_of(c), board::vci_of(c)}; }
+
 const char* to_string(host::PacketStatus status) {
     switch (status) {
         case host::PacketStatus::Ok:
@@ -59,146 +73,111 @@ const char* to_string(host::PacketStatus status) {
 }  // namespace
 
 Observers::Observers(Bench& bench, const Experiment& experiment, const RunOptions& options)
-    : bench_(bench),
-      experiment_(experiment),
-      to_server_(new Direction{"client_to_server", bench.client, bench.server, {}, {}, {}, 0}),
-      to_client_(new Direction{"server_to_client", bench.server, bench.client, {}, {}, {}, 0}) {
-    for (Direction* d : {to_server_.get(), to_client_.get()})
-        d->tracker.set_chain(
-            std::make_shared<const card::Chain>(d->sender.nic.engine().chain(), d->receiver.nic.engine().chain()));
-    connect(*to_server_, bench.client, bench.server);
-    connect(*to_client_, bench.server, bench.client);
-    connect_life(*to_server_, bench.client, bench.server);
-    connect_life(*to_client_, bench.server, bench.client);
-    connect_packet_cards(to_server_->tracker, to_server_->life, bench.client, bench.server);
-    connect_packet_cards(to_client_->tracker, to_client_->life, bench.server, bench.client);
-    to_server_->line = std::make_unique<LineObserver>(bench.client, bench.server, bench.to_server,
-                                                      experiment.lines.to_server, to_server_->tracker);
-    to_client_->line = std::make_unique<LineObserver>(bench.server, bench.client, bench.to_client,
-                                                      experiment.lines.to_client, to_client_->tracker);
-    listen_to_alarms(bench.client);
-    listen_to_alarms(bench.server);
+    : bench_(bench), experiment_(experiment) {
+    for (const auto& hop : bench.hops())
+        hops_.push_back(std::unique_ptr<HopWatch>(new HopWatch{*hop, streams_of(bench, *hop), {}, {}, {}, 0}));
+    for (const auto& w : hops_) {
+        w->tracker.set_chain(std::make_shared<const card::Chain>(w->hop.sender.nic().engine().chain(),
+                                                                 w->hop.receiver.nic().engine().chain()));
+        connect(*w);
+    }
+    for (const auto& w : hops_) connect_life(*w);
+    for (const auto& w : hops_) connect_packet_cards(w->tracker, w->life, w->hop);
+    for (const auto& w : hops_) w->line = std::make_unique<LineObserver>(w->hop, w->tracker);
+    for (const auto& end : bench.ends()) listen_to_alarms(*end);
     if (!options.pcap.empty()) {
         capture_ = std::make_unique<Capture>(experiment, options);
-        capture_->add(to_server_->name, bench.client, bench.server, bench.to_server, bench.server_arrive,
-                      to_server_->tracker);
-        capture_->add(to_client_->name, bench.server, bench.client, bench.to_client, bench.client_arrive,
-                      to_client_->tracker);
+        for (const auto& w : hops_) capture_->add(w->hop, w->streams, w->tracker);
     }
     checkers_ = std::make_unique<Checkers>(bench, options.check, options.pci_csv);
-    const probe::BusLog &client_bus = checkers_->log(0), &server_bus = checkers_->log(1);
-    to_server_->life.look_at(life_sources(bench.client, bench.server, client_bus, server_bus));
-    to_client_->life.look_at(life_sources(bench.server, bench.client, server_bus, client_bus));
+    for (const auto& w : hops_)
+        w->life.look_at(life_sources(w->hop, checkers_->log(w->hop.sender.node), checkers_->log(w->hop.receiver.node)));
     if (experiment.analyzer.on)
         analyzer_ = std::make_unique<BenchAnalyzer>(bench, experiment.analyzer, experiment.seed);
     if (options.occupancy) occupancy_ = std::make_unique<OccupancyObserver>(bench);
+    make_waves(options);
+}
+
+void Observers::make_waves(const RunOptions& options) {
     if (!options.first_packet.empty())
-        first_packet_ = std::make_unique<FirstPacketWaves>(bench, to_server_->tracker, options.first_packet);
+        first_packet_ = std::make_unique<FirstPacketWaves>(
+            bench_, watch_of(bench_.conversations().front().there.hop).tracker, options.first_packet);
     if (!options.vcd.empty()) {
-        waves_ = std::make_unique<Waves>(bench, options);
-        for (Side* side : {&bench.client, &bench.server})
-            side->host.driver.posted.listen(
+        waves_ = std::make_unique<Waves>(bench_, options);
+        for (const auto& end : bench_.ends())
+            end->driver().posted.listen(
                 [this](core::Femtoseconds at, const host::NetDevice::Posted&) { waves_->writer().open_at(at); });
     }
-    if (!options.vcd_trigger.empty()) {
-        trigger_setup_ = read_vcd_trigger(options.vcd_trigger);
-        trigger_ = std::make_unique<BenchAnalyzer>(bench, trigger_setup_.analyzer, experiment.seed, "vcd_trigger");
-        trigger_->control(waves_->writer(), trigger_setup_.start, trigger_setup_.stop);
-    }
+    if (options.vcd_trigger.empty()) return;
+    std::vector<std::string> hosts;
+    for (const HostConfig& host : experiment_.hosts) hosts.push_back(host.name);
+    trigger_setup_ = read_vcd_trigger(options.vcd_trigger, hosts);
+    trigger_ = std::make_unique<BenchAnalyzer>(bench_, trigger_setup_.analyzer, experiment_.seed, "vcd_trigger");
+    trigger_->control(waves_->writer(), trigger_setup_.start, trigger_setup_.stop);
 }
 
 Observers::~Observers() = default;
 
-void Observers::connect(Direction& d, Side& sender, Side& receiver) {
-    probe::PduTracker& t = d.tracker;
-    const std::size_t header = experiment_.workload.format.header_octets();
-    const std::uint16_t vci = board::vci_of(sender.host.application.send_channel());
-    sender.host.application.send_called.listen(
-        [&t, header, vci](core::Femtoseconds at, const host::Application::Send& s) {
-            t.send_called(s.pdu, at, vci, s.sdu.size() > header ? s.sdu.size() - header : s.sdu.size(), s.sdu);
-        });
-    sender.host.application.handed_down.listen(
-        [&t](core::Femtoseconds at, const std::uint32_t& pdu) { t.handed_down(pdu, at); });
-    sender.host.driver.posted.listen(
-        [&t](core::Femtoseconds at, const host::NetDevice::Posted& p) { t.posted(p.pdu, p.first_access, at); });
-    sender.nic.initiator.finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.sender_burst(b); });
-    sender.nic.atm_tx.started.listen(
+const Observers::HopWatch& Observers::watch_of(const Hop& hop) const {
+    return **std::find_if(hops_.begin(), hops_.end(), [&hop](const auto& w) { return &w->hop == &hop; });
+}
+
+void Observers::connect(HopWatch& w) {
+    probe::PduTracker& t = w.tracker;
+    board::Nic &sender = w.hop.sender.nic(), &receiver = w.hop.receiver.nic();
+    for (const WatchedStream& stream : w.streams) connect_sender(stream, t);
+    if (!w.streams.empty())
+        w.hop.sender.driver().posted.listen(
+            [&t](core::Femtoseconds at, const host::NetDevice::Posted& p) { t.posted(p.pdu, p.first_access, at); });
+    sender.initiator.finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.sender_burst(b); });
+    sender.atm_tx.started.listen(
         [&t](core::Femtoseconds, const atm::Cell& c, const core::Femtoseconds& soc) { t.cell_sent(c, soc); });
-    receiver.nic.atm_rx.received.listen([&t](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
+    receiver.atm_rx.received.listen([&t](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
         t.cell_received(c, soc, at);
     });
-    receiver.nic.engine().unit_fate().listen([&t](core::Femtoseconds at, const card::Unit&, const card::Fate& fate) {
+    receiver.engine().unit_fate().listen([&t](core::Femtoseconds at, const card::Unit&, const card::Fate& fate) {
         const bool newest = fate == card::Fate::FifoOverflow || fate == card::Fate::ReceiveDisabled;
         t.cell_fate(fate == card::Fate::Stored, newest, at);
     });
-    receiver.nic.initiator.finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.receiver_burst(b); });
-    sender.nic.engine().sending_reached.listen(
-        [&t](core::Femtoseconds at, const unsigned& told, const host::Channel& c) {
-            t.sending_reached(told, {board::vpi_of(c), board::vci_of(c)}, at);
-        });
-    receiver.nic.engine().receiving_reached.listen(
-        [&t](core::Femtoseconds at, const unsigned& told, const host::Channel& c) {
-            t.receiving_reached(told, {board::vpi_of(c), board::vci_of(c)}, at);
-        });
-    receiver.host.application.delivered.listen([&d](core::Femtoseconds at, const host::NetDevice::Received& r) {
-        ++d.checked_pdus;
-        d.life.taken_up();
-        d.tracker.delivered(r.status == host::PacketStatus::Ok, to_string(r.status), r.sdu, at);
+    receiver.initiator.finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.receiver_burst(b); });
+    sender.engine().sending_reached.listen([&t](core::Femtoseconds at, const unsigned& told, const host::Channel& c) {
+        t.sending_reached(told, vc_of(c), at);
     });
-}
-
-void Observers::connect_life(Direction& d, Side& sender, Side& receiver) {
-    probe::LifeRecorder& life = d.life;
-    d.tracker.listen(life);
-    sender.nic.engine().doorbell().listen([&life](core::Femtoseconds at, const std::uint32_t&) { life.doorbell(at); });
-    sender.nic.initiator.finished.listen([&life](core::Femtoseconds, const bus::Burst& b) { life.sender_burst(b); });
-    sender.nic.engine().segmented().listen(
-        [&life](core::Femtoseconds at, const card::Unit& cell, const unsigned& ahead) {
-            life.segmented({0, board::vpi_of(cell.channel), board::vci_of(cell.channel),
-                            cell.last ? std::uint8_t{1} : std::uint8_t{0}, false},
-                           ahead, at);
+    receiver.engine().receiving_reached.listen(
+        [&t](core::Femtoseconds at, const unsigned& told, const host::Channel& c) {
+            t.receiving_reached(told, vc_of(c), at);
         });
-    sender.nic.phy.launched().listen(
+    for (const WatchedStream& stream : w.streams)
+        stream.stream.receiver.delivered.listen([&w](core::Femtoseconds at, const host::NetDevice::Received& r) {
+            const probe::Vc vc = vc_of(r.channel);
+            ++w.checked_pdus;
+            w.life.taken_up(vc);
+            w.tracker.delivered(vc, r.status == host::PacketStatus::Ok, to_string(r.status), r.sdu, at);
+        });
+}
+
+void Observers::connect_life(HopWatch& w) {
+    probe::LifeRecorder& life = w.life;
+    w.tracker.listen(life);
+    board::Nic &sender = w.hop.sender.nic(), &receiver = w.hop.receiver.nic();
+    sender.engine().doorbell().listen([&life](core::Femtoseconds at, const std::uint32_t&) { life.doorbell(at); });
+    sender.initiator.finished.listen([&life](core::Femtoseconds, const bus::Burst& b) { life.sender_burst(b); });
+    sender.engine().segmented().listen([&life](core::Femtoseconds at, const card::Unit& cell, const unsigned& ahead) {
+        life.segmented({0, board::vpi_of(cell.channel), board::vci_of(cell.channel),
+                        cell.last ? std::uint8_t{1} : std::uint8_t{0}, false},
+                       ahead, at);
+    });
+    sender.phy.launched().listen(
         [&life](core::Femtoseconds at, const atm::Header& header) { life.launched(header, at); });
-    receiver.nic.initiator.finished.listen(
-        [&life](core::Femtoseconds, const bus::Burst& b) { life.receiver_burst(b); });
-    receiver.nic.engine().rx_fifo_filled().listen(
+    receiver.initiator.finished.listen([&life](core::Femtoseconds, const bus::Burst& b) { life.receiver_burst(b); });
+    receiver.engine().rx_fifo_filled().listen(
         [&life](core::Femtoseconds at, const unsigned& cells) { life.receive_fifo(cells, at); });
-    receiver.host.driver.handed_up.listen([&life](core::Femtoseconds at) { life.handed_up(at); });
-    receiver.host.driver.handling.listen(
-        [&life](core::Femtoseconds at, const std::uint64_t&) { life.handler_begins(at); });
+    host::NetDevice& driver = w.hop.receiver.driver();
+    driver.handed_up.listen([&life](core::Femtoseconds at, const host::Channel& c) { life.handed_up(vc_of(c), at); });
+    driver.handling.listen([&life](core::Femtoseconds at, const std::uint64_t&) { life.handler_begins(at); });
 }
 
-std::vector<PduChain> Observers::chains(const Direction& d) const {
-    const bool client = &d.sender == &bench_.client;
-    const host::Config& host = (client ? experiment_.client : experiment_.server).host;
-    probe::AttributionConfig config;
-    if (host.application.serial_marker)
-        config.serial_fs = static_cast<core::Femtoseconds>(host.profile.serial_us * 1e9);
-    config.octet_fs = d.sender.nic.phy.clock().period_fs();
-    config.utopia_cell_fs =
-        utopia::words_of_cell(d.sender.nic.utopia_config().width) * d.sender.nic.atm_tx.clock().period_fs();
-    config.sending_clock_fs = d.sender.pci_clock.period_fs();
-    config.receiving_clock_fs = d.receiver.pci_clock.period_fs();
-    config.sending = packet_card(d.sender, true);
-    config.receiving = packet_card(d.receiver, false);
-    std::vector<PduChain> chains;
-    const auto& rows = d.tracker.rows();
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const probe::PduRow& row = rows[i];
-        PduChain chain{row.run,
-                       row.pdu,
-                       row.payload_octets,
-                       row.run_start,
-                       d.life.life(i).point(probe::Point::HandedDown),
-                       d.life.life(i).point(probe::Point::HandedUp),
-                       probe::attribute(row, d.life.life(i), config)};
-        if (!chain.spans.empty()) chains.push_back(std::move(chain));
-    }
-    return chains;
-}
-
-void Observers::listen_to_alarms(Side& side) {
+void Observers::listen_to_alarms(const End& end) {
     const auto record = [this](core::Femtoseconds at, const std::string& where, const std::string& what,
                                bool declared) {
         const double now_ns = double(at) * 1e-6;
@@ -212,12 +191,12 @@ void Observers::listen_to_alarms(Side& side) {
         else
             alarms_.push_back({where, what, 0, now_ns});  // from the start on
     };
-    const std::string where = side.basename();
-    side.nic.phy.alarm.listen([record, where](core::Femtoseconds at, const phy::Alarm& which, const bool& declared) {
+    phy::Suni& phy = end.nic().phy;
+    phy.alarm.listen([record, where = end.name](core::Femtoseconds at, const phy::Alarm& which, const bool& declared) {
         record(at, where, phy::name(which), declared);
     });
-    side.nic.phy.synchronised.listen(
-        [record, where](core::Femtoseconds at, const bool& there) { record(at, where, "OCD", !there); });
+    phy.synchronised.listen(
+        [record, where = end.name](core::Femtoseconds at, const bool& there) { record(at, where, "OCD", !there); });
 }
 
 std::map<std::string, std::uint64_t> Observers::counters(std::map<std::string, CounterNote>& notes) const {
@@ -227,80 +206,64 @@ std::map<std::string, std::uint64_t> Observers::counters(std::map<std::string, C
     return found;
 }
 
-void Observers::begin_run(unsigned run, std::uint32_t first_pdu) {
+void Observers::begin_run(unsigned run) {
     std::map<std::string, CounterNote> notes;
     if (before_runs_.empty()) before_runs_ = counters(notes);
-    to_server_->tracker.begin_run(run, core::now_fs(), first_pdu);
-    to_client_->tracker.begin_run(run, core::now_fs(), first_pdu);
-    bench_.server.host.application.number_replies_from(first_pdu);
+    for (const auto& w : hops_) w->tracker.begin_run(run, core::now_fs());
     if (analyzer_) analyzer_->begin_run();
     if (occupancy_ && run == 0) occupancy_->begin();
 }
 
 void Observers::end_run() {
-    to_server_->tracker.end_run();
-    to_client_->tracker.end_run();
+    for (const auto& w : hops_) w->tracker.end_run();
     if (capture_) capture_->end_run();
 }
 
-bool Observers::settled() const {
-    // An echoing host calls for its reply in the moment the request reaches it: nothing lies between the two.
-    return to_server_->tracker.settled() && to_client_->tracker.settled();
-}
-
-std::uint64_t Observers::progress() const { return to_server_->tracker.progress() + to_client_->tracker.progress(); }
-
-std::size_t Observers::ended() const {
-    return to_server_->tracker.rows().size() + to_client_->tracker.rows().size() - outstanding();
-}
-
-std::size_t Observers::outstanding() const {
-    return to_server_->tracker.outstanding() + to_client_->tracker.outstanding();
-}
-
-probe::Account Observers::ledger(const Direction& d) const {
-    const card::UnitAccount received = d.receiver.nic.engine().received_units();
+probe::Account Observers::ledger(const HopWatch& w) const {
+    const card::UnitAccount received = w.hop.receiver.nic().engine().received_units();
     probe::Account line;
-    line.direction = d.name;
+    line.direction = w.hop.name;
     line.unit = "cells";
-    line.sent = d.sender.nic.atm_tx.stats().user_cells;
+    line.sent = w.hop.sender.nic().atm_tx.stats().user_cells;
     line.delivered = received.delivered;
-    line.in_flight = d.tracker.in_flight() + received.held;
-    line.inserted = d.tracker.inserted();
+    line.in_flight = w.tracker.in_flight() + received.held;
+    line.inserted = w.tracker.inserted();
     for (const auto& [cause, cells] : received.dropped) line.dropped[cause] = cells;
     for (const char* cause : {"phy_header_error", "phy_rx_fifo_overrun"}) line.dropped[cause] = 0;
-    for (const auto& [cause, cells] : d.tracker.lost()) line.dropped[cause] += cells;
+    for (const auto& [cause, cells] : w.tracker.lost()) line.dropped[cause] += cells;
     return line;
 }
 
-void Observers::report(const Direction& d, Results& results) const {
-    const probe::PduTracker& t = d.tracker;
-    d.line->settle();
-    results.pdus.emplace_back(d.name, t.rows());
-    results.chains.emplace_back(d.name, t.chain());
-    results.attribution.directions.emplace_back(d.name, chains(d));
-    results.spacing[d.name] = t.spacing();
-    results.cell_us[d.name] = d.line->cell_us();
-    if (const auto dark = d.line->darkness())
-        results.darkness.push_back({d.name, d.receiver.basename(), dark->from_us, dark->back_us, dark->cells_again_us});
-    results.nulls_inside_pdus[d.name] = t.nulls_inside_pdus();
+void Observers::report(const HopWatch& w, Results& results) const {
+    const probe::PduTracker& t = w.tracker;
+    const std::string& name = w.hop.name;
+    w.line->settle();
+    results.spacing[name] = t.spacing();
+    results.cell_us[name] = w.line->cell_us();
+    if (const auto dark = w.line->darkness())
+        results.darkness.push_back({name, w.hop.receiver.name, dark->from_us, dark->back_us, dark->cells_again_us});
+    results.nulls_inside_pdus[name] = t.nulls_inside_pdus();
     results.cells += t.sent();
-    const auto count = [&](const char* name, std::uint64_t value, const char* what) {
-        results.counters[d.name + name] = value;
-        results.counter_notes[d.name + name] = {"cells", what};
+    const auto count = [&](const char* what, std::uint64_t value, const char* note) {
+        results.counters[name + what] = value;
+        results.counter_notes[name + what] = {"cells", note};
     };
-    count(".line.headers_altered", d.line->altered(), "Cells that passed the line with another header.");
+    count(".line.headers_altered", w.line->altered(), "Cells that passed the line with another header.");
     count(".line.cells_damaged", t.damaged(), "Cells that arrived with wrong bits, the HEC apart.");
     count(".line.cells_inserted", t.inserted(), "Cells that arrived and nobody sent.");
-    results.ledger.push_back(ledger(d));
-    for (probe::Account account : {t.pdu_account(), t.octet_account()}) {
-        account.direction = d.name;
-        results.ledger.push_back(account);
+    results.ledger.push_back(ledger(w));
+    for (const WatchedStream& s : w.streams) {
+        results.pdus.emplace_back(s.stream.name, stream_rows(t, s.vc));
+        results.chains.emplace_back(s.stream.name, t.chain());
+        results.attribution.directions.emplace_back(s.stream.name, stream_chains(s, t, w.life, experiment_));
+        for (probe::Account account : {t.pdu_account(s.vc), t.octet_account(s.vc)}) {
+            account.direction = s.stream.name;
+            results.ledger.push_back(account);
+        }
     }
     Check& payload = results.checks["aal5"];
-    payload.checked += d.checked_pdus;
-    for (const std::string& what : t.mismatches())
-        payload.add({"payload", d.name, what, double(core::now_fs()) * 1e-6});
+    payload.checked += w.checked_pdus;
+    for (const std::string& what : t.mismatches()) payload.add({"payload", name, what, double(core::now_fs()) * 1e-6});
 }
 
 Results Observers::results() const {
@@ -308,7 +271,7 @@ Results Observers::results() const {
     results.counters = counters(results.counter_notes);
     results.counters_before_runs = before_runs_;
     checkers_->report(results);
-    for (const Direction* d : {to_server_.get(), to_client_.get()}) report(*d, results);
+    for (const auto& w : hops_) report(*w, results);
     Check& balance = results.checks["ledger"];
     for (const probe::Account& account : results.ledger) {
         if (account.unit == "cells") balance.checked += account.sent;

@@ -23,33 +23,29 @@ public:
     Observers(Bench& bench, const Experiment& experiment, const RunOptions& options);
     ~Observers();
 
-    void begin_run(unsigned run, std::uint32_t first_pdu);
+    void begin_run(unsigned run);
     void end_run();
     /// Throws core::ConfigError when something could not be written, as on a full disk.
     void check_outputs() const;
     /// Closes waveforms and captures.
     void finish();
 
-    bool settled() const;
-    std::uint64_t progress() const;
-    std::size_t outstanding() const;
-    /// PDUs that were called for and have come to their end, of all runs.
-    std::size_t ended() const;
     Results results() const;
 
 private:
-    struct Direction;
-    void connect(Direction& direction, Side& sender, Side& receiver);
-    void connect_life(Direction& direction, Side& sender, Side& receiver);
-    std::vector<PduChain> chains(const Direction& direction) const;
-    void listen_to_alarms(Side& side);
-    probe::Account ledger(const Direction& direction) const;
-    void report(const Direction& direction, Results& results) const;
+    struct HopWatch;
+    void connect(HopWatch& watch);
+    void connect_life(HopWatch& watch);
+    void make_waves(const RunOptions& options);
+    const HopWatch& watch_of(const Hop& hop) const;
+    void listen_to_alarms(const End& end);
+    probe::Account ledger(const HopWatch& watch) const;
+    void report(const HopWatch& watch, Results& results) const;
     std::map<std::string, std::uint64_t> counters(std::map<std::string, CounterNote>& notes) const;
 
     Bench& bench_;
     const Experiment& experiment_;
-    std::unique_ptr<Direction> to_server_, to_client_;
+    std::vector<std::unique_ptr<HopWatch>> hops_;
     std::vector<AlarmRecord> alarms_;
     std::map<std::string, std::uint64_t> before_runs_;  ///< Counters when the first run begins.
     std::unique_ptr<Capture> capture_;                  ///< Only where one was asked for.

@@ -5,9 +5,9 @@
 namespace niclab::lab {
 
 OccupancyObserver::OccupancyObserver(Bench& bench) {
-    for (Side* side : {&bench.client, &bench.server}) {
-        const std::string name = side->basename();
-        board::Nic& nic = side->nic;
+    for (const auto& end : bench.ends()) {
+        const std::string& name = end->name;
+        board::Nic& nic = end->nic();
         add_fifo(name, "sar_tx_fifo", nic.tx_fifo());
         add_fifo(name, "phy_tx_fifo", nic.phy.tx_fifo());
         add_fifo(name, "phy_rx_fifo", nic.phy.rx_fifo());

@@ -1,4 +1,4 @@
-/// @file  Watches the four FIFOs of both cards, from the first run on.
+/// @file  Watches the four FIFOs of each card, from the first run on.
 #pragma once
 
 #include <memory>

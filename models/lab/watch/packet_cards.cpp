@@ -10,24 +10,25 @@ probe::Vc vc_of(host::Channel c) { return {board::vpi_of(c), board::vci_of(c)}; 
 
 }  // namespace
 
-probe::LifeRecorder::Sources life_sources(const Side& sender, const Side& receiver, const probe::BusLog& sending_bus,
+probe::LifeRecorder::Sources life_sources(const Hop& hop, const probe::BusLog& sending_bus,
                                           const probe::BusLog& receiving_bus) {
+    const End &sender = hop.sender, &receiver = hop.receiver;
     probe::LifeRecorder::Sources sources;
     sources.sending_bus = &sending_bus;
     sources.receiving_bus = &receiving_bus;
-    sources.sending_sram = sender.nic.engine().sram();
-    sources.receiving_sram = receiver.nic.engine().sram();
-    sources.card = "nic";
-    sources.sender_holds_pdus = sender.nic.engine().sending().holds_packets;
-    sources.receiver_holds_pdus = receiver.nic.engine().receiving().holds_packets;
-    sources.host_reads = receiver.nic.engine().receiving().host_moves;
-    sources.look_up_dwords = receiver.nic.engine().look_up_dwords();
+    sources.sending_sram = sender.nic().engine().sram();
+    sources.receiving_sram = receiver.nic().engine().sram();
+    sources.sending_card = sender.nic().basename(), sources.receiving_card = receiver.nic().basename();
+    sources.sender_holds_pdus = sender.nic().engine().sending().holds_packets;
+    sources.receiver_holds_pdus = receiver.nic().engine().receiving().holds_packets;
+    sources.host_reads = receiver.nic().engine().receiving().host_moves;
+    sources.look_up_dwords = receiver.nic().engine().look_up_dwords();
     return sources;
 }
 
-probe::PacketCard packet_card(const Side& side, bool sends) {
-    const card::Handling handling = sends ? side.nic.engine().sending() : side.nic.engine().receiving();
-    const core::Femtoseconds clock = side.pci_clock.period_fs();
+probe::PacketCard packet_card(const End& end, bool sends) {
+    const card::Handling handling = sends ? end.nic().engine().sending() : end.nic().engine().receiving();
+    const core::Femtoseconds clock = end.node.pci_clock.period_fs();
     probe::PacketCard card;
     card.holds_pdus = handling.holds_packets;
     card.host_moves = handling.host_moves;
@@ -36,28 +37,31 @@ probe::PacketCard packet_card(const Side& side, bool sends) {
     return card;
 }
 
-void connect_packet_cards(probe::PduTracker& t, probe::LifeRecorder& life, Side& sender, Side& receiver) {
-    if (card::PacketTaps* taps = sender.nic.engine().packets()) {
-        t.set_first_access(sender.nic.engine().sending().host_moves ? bus::Purpose::PioWrite
-                                                                    : bus::Purpose::PayloadRead);
+void connect_packet_cards(probe::PduTracker& t, probe::LifeRecorder& life, const Hop& hop) {
+    const End &sender = hop.sender, &receiver = hop.receiver;
+    const bool host_writes = sender.nic().engine().sending().host_moves;
+    if (card::PacketTaps* taps = sender.nic().engine().packets()) {
+        t.set_first_access(host_writes ? bus::Purpose::PioWrite : bus::Purpose::PayloadRead);
         taps->copied.listen([&life](core::Femtoseconds at, const host::Channel& h) { life.pdu_copied(vc_of(h), at); });
         taps->begun.listen([&life](core::Femtoseconds at, const host::Channel& h) { life.pdu_begun(vc_of(h), at); });
     }
-    if (sender.nic.engine().sending().host_moves)
-        sender.host.bridge.initiator.finished.listen(
+    if (host_writes)
+        sender.node.host.bridge.initiator.finished.listen(
             [&t](core::Femtoseconds, const bus::Burst& b) { t.sender_burst(b); });
-    if (card::PacketTaps* taps = receiver.nic.engine().packets()) {
+    if (card::PacketTaps* taps = receiver.nic().engine().packets()) {
         t.set_receiver_holds_pdus();
         taps->completed.listen([&t](core::Femtoseconds at, const host::Channel& h) { t.pdu_completed(vc_of(h), at); });
         taps->discarded.listen([&t](core::Femtoseconds, const host::Channel& h) { t.pdu_discarded(vc_of(h)); });
         taps->refused.listen([&t](core::Femtoseconds, const host::Channel&) { t.pdu_refused(); });
         taps->emptied.listen([&t](core::Femtoseconds) { t.pdus_emptied(); });
     }
-    if (receiver.nic.engine().receiving().host_moves)
-        receiver.host.bridge.initiator.finished.listen([&t, &life](core::Femtoseconds, const bus::Burst& b) {
-            t.receiver_burst(b);
-            life.receiver_burst(b);
-        });
+    if (receiver.nic().engine().receiving().host_moves)
+        receiver.node.host.bridge.initiator.finished.listen(
+            [&t, &life, &receiver](core::Femtoseconds, const bus::Burst& b) {
+                if (!receiver.has_window_at(b.address)) return;
+                t.receiver_burst(b);
+                life.receiver_burst(b);
+            });
 }
 
 }  // namespace niclab::lab

@@ -8,12 +8,12 @@
 
 namespace niclab::lab {
 
-/// Where the life of PDUs of one direction is looked for.
-probe::LifeRecorder::Sources life_sources(const Side& sender, const Side& receiver, const probe::BusLog& sending_bus,
+/// Where the life of the PDUs of a hop is looked for.
+probe::LifeRecorder::Sources life_sources(const Hop& hop, const probe::BusLog& sending_bus,
                                           const probe::BusLog& receiving_bus);
-/// A side's card as attribution sees it.
-probe::PacketCard packet_card(const Side& side, bool sends);
+/// A card as attribution sees it.
+probe::PacketCard packet_card(const End& end, bool sends);
 /// Connects the taps that only such cards have.
-void connect_packet_cards(probe::PduTracker& tracker, probe::LifeRecorder& life, Side& sender, Side& receiver);
+void connect_packet_cards(probe::PduTracker& tracker, probe::LifeRecorder& life, const Hop& hop);
 
 }  // namespace niclab::lab

@@ -23,21 +23,23 @@ probe::VcdWriter::Config vcd_config(const RunOptions& options) {
 std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, probe::WaveSink& sink,
                                                                const std::string& prefix) {
     std::vector<std::unique_ptr<sc_core::sc_module>> bundles;
-    const auto add_side = [&](Side& side, const LineNet& launch, const LineNet& arrive) {
-        const std::string n = side.basename(), nic = n + ".nic", module = prefix + n;
-        const core::Clock& line = side.nic.atm_tx.clock();
-        bundles.push_back(std::make_unique<probe::PciWaves>((module + "_pci_waves").c_str(), sink, n + ".pci",
-                                                            side.pci_clock, side.pci, kIdselLine));
-        bundles.push_back(std::make_unique<probe::UtopiaWaves>((module + "_utopia_waves").c_str(), sink, nic, line,
-                                                               side.nic.utopia_tx, side.nic.utopia_rx,
-                                                               side.nic.utopia_config().width));
+    const auto add_card = [&](const End& end, const std::string& host, const core::Wire<bool>* serial) {
+        const std::string nic = host + "." + end.nic().basename(), module = prefix + end.name;
+        board::Nic& card = end.nic();
+        bundles.push_back(std::make_unique<probe::UtopiaWaves>((module + "_utopia_waves").c_str(), sink, nic,
+                                                               card.atm_tx.clock(), card.utopia_tx, card.utopia_rx,
+                                                               card.utopia_config().width));
         bundles.push_back(std::make_unique<probe::LineWaves>((module + "_line_waves").c_str(), sink, nic + ".phy",
-                                                             launch.pins, arrive.pins));
-        bundles.push_back(std::make_unique<probe::SlowWaves>((module + "_slow_waves").c_str(), sink, n,
-                                                             side.nic.sram_wires(), side.host.com1.txd));
+                                                             end.launch.pins, end.arrive.pins));
+        bundles.push_back(std::make_unique<probe::SlowWaves>((module + "_slow_waves").c_str(), sink, nic,
+                                                             card.sram_wires(), host, serial));
     };
-    add_side(bench.client, bench.client_launch, bench.client_arrive);
-    add_side(bench.server, bench.server_launch, bench.server_arrive);
+    for (const auto& node : bench.nodes()) {
+        const std::string n = node->basename();
+        bundles.push_back(std::make_unique<probe::PciWaves>((prefix + n + "_pci_waves").c_str(), sink, n + ".pci",
+                                                            node->pci_clock, node->pci, kIdselLine));
+        for (const End* end : bench.ends_of(*node)) add_card(*end, n, end->card == 0 ? &node->host.com1.txd : nullptr);
+    }
     bundles.push_back(
         std::make_unique<probe::RedrawWaves>((prefix + "redraw_waves").c_str(), sink, "bench", bench.redrawn));
     return bundles;

@@ -31,7 +31,7 @@ private:
     std::vector<std::unique_ptr<sc_core::sc_module>> bundles_;
 };
 
-/// Full names, `client.pci.FRAME_n` and so on, in the order of a waveform file. Builds a bench: once a process.
+/// Full names, `a.pci.FRAME_n` and so on, in the order of a waveform file. Builds a bench: once a process.
 std::vector<std::string> signal_names(const Experiment& experiment);
 
 }  // namespace niclab::lab

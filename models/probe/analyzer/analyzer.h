@@ -16,9 +16,9 @@
 namespace niclab::probe {
 
 struct AnalyzerConfig {
-    std::string clock = "client.pci.CLK";  ///< State mode: full name of a clock.
-    core::Femtoseconds period_fs = 0;      ///< Not 0: timing mode, 4 ns at least.
-    core::Femtoseconds phase_fs = 0;       ///< Timing mode: of the first sample.
+    std::string clock;                 ///< State mode: full name of a clock.
+    core::Femtoseconds period_fs = 0;  ///< Not 0: timing mode, 4 ns at least.
+    core::Femtoseconds phase_fs = 0;   ///< Timing mode: of the first sample.
     core::Femtoseconds tag_resolution_fs = 8'000'000;
     std::size_t depth = 8192;  ///< Words; 0: no limit.
     unsigned listings = 1;     ///< Acquisitions whose words are kept; of all others only the marks.

@@ -40,7 +40,8 @@ std::vector<std::size_t> StageNotes::end_run() {
 
 std::string StageNotes::name(std::size_t row) const {
     const PduRow& r = tracker_.rows()[row];
-    return fmt::format("run {} pdu {} {}", r.run, r.pdu, direction_);
+    const auto flow = flows_.find({r.vpi, r.vci});
+    return fmt::format("run {} pdu {} {}", r.run, r.pdu, flow == flows_.end() ? direction_ : flow->second);
 }
 
 std::string StageNotes::comment(std::size_t row) const {

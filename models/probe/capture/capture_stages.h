@@ -4,6 +4,7 @@
 /// after the tracker's own at the same taps.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,8 +16,9 @@ namespace niclab::probe {
 
 class StageNotes {
 public:
-    StageNotes(const PduTracker& tracker, std::string direction)
-        : tracker_(tracker), direction_(std::move(direction)) {}
+    /// `flows`: what the PDUs of a connection are called; others are the direction's.
+    StageNotes(const PduTracker& tracker, std::string direction, std::map<Vc, std::string> flows = {})
+        : tracker_(tracker), direction_(std::move(direction)), flows_(std::move(flows)) {}
 
     /// The row whose moment `m` is `t`, among those not ended.
     std::optional<std::size_t> find(Moment m, core::Femtoseconds t) const;
@@ -37,6 +39,7 @@ private:
 
     const PduTracker& tracker_;
     std::string direction_;
+    std::map<Vc, std::string> flows_;
     std::vector<bool> ended_;     ///< By row.
     std::size_t first_open_ = 0;  ///< All rows before it have ended.
 };

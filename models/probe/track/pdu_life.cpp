@@ -26,8 +26,9 @@ SramWaits since(const SramWaits& before, SramWaits now) {
 }
 }  // namespace
 
-std::string LifeRecorder::holder(const BusLog* bus, core::Femtoseconds begin, core::Femtoseconds end) const {
-    return bus && end > begin ? bus->holder(sources_.card, begin, end) : std::string();
+std::string LifeRecorder::holder(const BusLog* bus, const std::string& card, core::Femtoseconds begin,
+                                 core::Femtoseconds end) {
+    return bus && end > begin ? bus->holder(card, begin, end) : std::string();
 }
 
 void LifeRecorder::row_posted(std::size_t row, Vc vc, core::Femtoseconds at) {
@@ -62,7 +63,7 @@ void LifeRecorder::row_descriptor(std::size_t row, const bus::Burst& burst) {
     PduLife& life = of(row);
     life.descriptor_waits = since(life.descriptor_waits, now);
     life.pay_waits = now;
-    life.descriptor_holder = holder(sources_.sending_bus, burst.times.req, burst.times.gnt);
+    life.descriptor_holder = holder(sources_.sending_bus, sources_.sending_card, burst.times.req, burst.times.gnt);
     set(row, Point::DescriptorGnt, burst.times.gnt);
     set(row, Point::DescriptorFrame, burst.times.frame);
     set(row, Point::DescriptorEnd, burst.times.last_data);
@@ -103,7 +104,7 @@ void LifeRecorder::its_turn(std::size_t row, core::Femtoseconds at) {
 void LifeRecorder::fetched(std::size_t row) {
     PduLife& life = of(row);
     life.pay_waits = since(life.pay_waits, waits(sources_.sending_sram, card::SramUser::Transmit));
-    life.pay_holder = holder(sources_.sending_bus, payload_.req, payload_.gnt);
+    life.pay_holder = holder(sources_.sending_bus, sources_.sending_card, payload_.req, payload_.gnt);
     set(row, Point::PayReq, payload_.req);
     set(row, Point::PayGnt, payload_.gnt);
     set(row, Point::PayFrame, payload_.frame);
@@ -132,9 +133,10 @@ void LifeRecorder::receive_fifo(unsigned cells, core::Femtoseconds at) {
     received_cells_ = cells;
 }
 
-void LifeRecorder::taken_up() {
-    taken_up_ = handed_up_.empty() ? 0 : handed_up_.front();
-    if (!handed_up_.empty()) handed_up_.pop_front();
+void LifeRecorder::taken_up(Vc vc) {
+    std::deque<core::Femtoseconds>& waiting = handed_up_[vc];
+    taken_up_ = waiting.empty() ? 0 : waiting.front();
+    if (!waiting.empty()) waiting.pop_front();
 }
 
 void LifeRecorder::row_decided(std::size_t row, core::Femtoseconds at) {
@@ -151,7 +153,7 @@ void LifeRecorder::row_decided(std::size_t row, core::Femtoseconds at) {
 
 /// The last look-up in host memory was for the first cell of this PDU.
 void LifeRecorder::looked_up(std::size_t row) {
-    of(row).table_holder = holder(sources_.receiving_bus, look_up_.req, look_up_.gnt);
+    of(row).table_holder = holder(sources_.receiving_bus, sources_.receiving_card, look_up_.req, look_up_.gnt);
     set(row, Point::TableReq, look_up_.req);
     set(row, Point::TableGnt, look_up_.gnt);
     set(row, Point::TableFrame, look_up_.frame);
@@ -163,7 +165,7 @@ void LifeRecorder::row_payload(std::size_t row, const bus::Burst& burst) {
     last_stored_ = row;
     if (row == kNobody) return;
     if (of(row).point(Point::RxGnt) == 0)
-        of(row).rx_holder = holder(sources_.receiving_bus, burst.times.req, burst.times.gnt);
+        of(row).rx_holder = holder(sources_.receiving_bus, sources_.receiving_card, burst.times.req, burst.times.gnt);
     set(row, Point::RxGnt, burst.times.gnt);
     set(row, Point::RxFrame, burst.times.frame);
     put(row, Point::LastData, burst.times.last_data);

@@ -71,11 +71,11 @@ struct PduLife {
 /// Listens to the tracker and to taps of both cards, for one direction.
 class LifeRecorder : public PduListener {
 public:
-    /// Of the two cards; `card` is their name on both buses. All must outlive the recorder.
+    /// Of the two cards, with their names on their buses. All must outlive the recorder.
     struct Sources {
         const BusLog *sending_bus = nullptr, *receiving_bus = nullptr;
         const card::Sram *sending_sram = nullptr, *receiving_sram = nullptr;
-        std::string card;
+        std::string sending_card, receiving_card;
         bool sender_holds_pdus = false, receiver_holds_pdus = false;  ///< Cards with packet memory.
         bool host_reads = false;                                      ///< The receiving host takes PDUs from there.
         unsigned look_up_dwords = 0;  ///< Of the receiver's look-up in host memory; 0: its table is on the card.
@@ -110,8 +110,8 @@ public:
     /// The receive FIFO holds another number of cells.
     void receive_fifo(unsigned cells, core::Femtoseconds at);
     /// The driver hands a PDU to the protocol; the program takes the oldest of these.
-    void handed_up(core::Femtoseconds at) { handed_up_.push_back(at); }
-    void taken_up();
+    void handed_up(Vc vc, core::Femtoseconds at) { handed_up_[vc].push_back(at); }
+    void taken_up(Vc vc);
 
     /// By row of the tracker.
     const PduLife& life(std::size_t row) const { return row < lives_.size() ? lives_[row] : nothing_; }
@@ -131,7 +131,8 @@ private:
     void looked_up(std::size_t row);
     void its_turn(std::size_t row, core::Femtoseconds at);
     static SramWaits waits(const card::Sram* sram, card::SramUser user);
-    std::string holder(const BusLog* bus, core::Femtoseconds begin, core::Femtoseconds end) const;
+    static std::string holder(const BusLog* bus, const std::string& card, core::Femtoseconds begin,
+                              core::Femtoseconds end);
 
     Sources sources_;
     std::vector<PduLife> lives_;
@@ -141,7 +142,7 @@ private:
     RowsOf copying_, beginning_;
     bus::BurstTimes payload_{};  ///< Of the sender's last payload burst.
     bus::BurstTimes look_up_{};  ///< Of the receiver's last look-up in host memory.
-    std::deque<core::Femtoseconds> handed_up_;
+    std::map<Vc, std::deque<core::Femtoseconds>> handed_up_;
     core::Femtoseconds taken_up_ = 0;
     core::Femtoseconds turn_ = 0;  ///< A cell left the receive FIFO last.
     SramWaits turn_waits_{};       ///< What the receiver had waited for the SRAM then.

@@ -29,10 +29,10 @@ void CellSpacing::add(core::Femtoseconds distance) {
     ++count;
 }
 
-void PduTracker::begin_run(unsigned run, core::Femtoseconds start, std::uint32_t first_pdu) {
+void PduTracker::begin_run(unsigned run, core::Femtoseconds start) {
     run_ = run;
     run_start_ = start;
-    first_pdu_ = first_pdu;
+    numbers_.clear();
     row_of_.clear();
 }
 
@@ -48,7 +48,6 @@ void PduTracker::end_run() {
 
 void PduTracker::set_place(std::size_t row, std::size_t place, core::Femtoseconds t) {
     if (row == kNobody) return;
-    ++progress_;
     if (place == card::Chain::kNowhere) return;
     core::Femtoseconds& at = rows_[row].at[place];
     if (at == 0) at = t;
@@ -56,36 +55,16 @@ void PduTracker::set_place(std::size_t row, std::size_t place, core::Femtosecond
 
 void PduTracker::end(std::size_t row, const std::string& status) {
     rows_[row].status = status;
-    pdus_.end(status, 1);
-    octets_.end(status, rows_[row].sdu_octets);
+    pdus_[vc_of(row)].end(status, 1);
+    octets_[vc_of(row)].end(status, rows_[row].sdu_octets);
     sdus_.erase(row);
-}
-
-void PduTracker::Tally::end(const std::string& status, std::uint64_t n) {
-    (status == "ok" ? delivered : dropped[status]) += n;
-}
-
-Account PduTracker::Tally::account(const char* unit, std::uint64_t in_flight) const {
-    Account a;
-    a.unit = unit;
-    a.sent = sent;
-    a.delivered = delivered;
-    a.in_flight = in_flight;
-    a.dropped = dropped;
-    return a;
-}
-
-Account PduTracker::octet_account() const {
-    std::uint64_t in_flight = 0;
-    for (const auto& [row, sdu] : sdus_) in_flight += sdu.size();
-    return octets_.account("octets", in_flight);
 }
 
 void PduTracker::send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint16_t vci, std::size_t payload_octets,
                              const std::vector<std::uint8_t>& sdu, std::uint8_t vpi) {
     PduRow row(chain_);
     row.run = run_;
-    row.pdu = pdu - first_pdu_;
+    row.pdu = numbers_[{vpi, vci}]++;
     row.vpi = vpi;
     row.vci = vci;
     row.payload_octets = payload_octets;
@@ -97,8 +76,8 @@ void PduTracker::send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint1
     set(index, Moment::SendCall, t);
     sdus_[index] = sdu;
     undelivered_.push_back(index);
-    ++pdus_.sent;
-    octets_.sent += sdu.size();
+    ++pdus_[{vpi, vci}].sent;
+    octets_[{vpi, vci}].sent += sdu.size();
 }
 
 void PduTracker::posted(std::uint32_t pdu, std::uint32_t first_access, core::Femtoseconds at) {
@@ -107,7 +86,6 @@ void PduTracker::posted(std::uint32_t pdu, std::uint32_t first_access, core::Fem
     to_send_[vc_of(row)].rows.push_back(row);
     for (const unsigned told : chain_->told_sending()) to_reach_[{told, vc_of(row)}].push_back(row);
     ++unsent_;
-    ++progress_;
     if (listener_) listener_->row_posted(row, vc_of(row), at);
 }
 
@@ -133,7 +111,6 @@ void PduTracker::cell_sent(const atm::Cell& cell, core::Femtoseconds soc) {
         return;
     }
     ++sent_;
-    ++progress_;
     if (busy_) spacing_.add(soc - previous_soc_);
     previous_soc_ = soc;
     const auto sending = to_send_.find({header.vpi, header.vci});
@@ -164,7 +141,6 @@ void PduTracker::cell_lost(const std::string& cause, std::size_t older) {
     if (older >= on_line_.size()) return;
     on_line_.erase(on_line_.begin() + static_cast<std::ptrdiff_t>(older));
     ++lost_[cause];
-    ++progress_;
 }
 
 void PduTracker::cell_inserted() {
@@ -176,7 +152,6 @@ void PduTracker::cell_lost_in_phy(const std::string& cause) {
     if (in_phy_.empty()) return;
     in_phy_.pop_front();
     ++lost_[cause];
-    ++progress_;
 }
 
 void PduTracker::cell_received(const atm::Cell& cell, core::Femtoseconds soc, core::Femtoseconds at) {
@@ -188,29 +163,35 @@ void PduTracker::cell_received(const atm::Cell& cell, core::Femtoseconds soc, co
     if (record.row != kNobody && !same(record.cell, cell)) ++damaged_;
     set(record.row, Moment::RxSoc, soc);
     if (listener_) listener_->row_received(record.row, at);
-    undecided_.push_back(record.row);
+    undecided_.push_back({record.row, cell.header()});
     in_phy_.pop_front();
 }
 
 void PduTracker::cell_fate(bool stored, bool newest, core::Femtoseconds at) {
     if (undecided_.empty()) return;
-    const std::size_t row = newest ? undecided_.back() : undecided_.front();
+    const Undecided cell = newest ? undecided_.back() : undecided_.front();
     if (newest)
         undecided_.pop_back();
     else
         undecided_.pop_front();
-    if (stored && row != kNobody) stored_last_[vc_of(row)] = row;
-    if (stored && listener_) listener_->row_decided(row, at);
-    if (stored && !whole_) storing_.push_back({row, atm::kPayloadOctets});
-    if (stored && whole_ && row != kNobody) {
-        Rows& rows = partial_[vc_of(row)];
-        if (rows.empty() || rows.back() != row) rows.push_back(row);
-    }
-    if (row != kNobody) ++progress_;
+    if (stored && cell.row != kNobody) stored_last_[vc_of(cell.row)] = cell.row;
+    if (stored && listener_) listener_->row_decided(cell.row, at);
+    if (stored) store(cell.row, cell.header);
+}
+
+void PduTracker::store(std::size_t row, const atm::Header& header) {
+    const Vc vc{header.vpi, header.vci};
+    Rows& rows = partial_[vc];
+    if (row != kNobody && (rows.empty() || rows.back() != row)) rows.push_back(row);
+    if (whole_) return;
+    storing_.push_back({row, atm::kPayloadOctets});
+    if ((header.pti & 1) == 0) return;
+    in_host_[vc].push_back(std::move(rows));
+    partial_.erase(vc);
 }
 
 void PduTracker::pdu_completed(Vc vc, core::Femtoseconds at) {
-    const Rows& rows = completed_.emplace_back(std::move(partial_[vc]));
+    const Rows& rows = completed_.emplace_back(Whole{vc, std::move(partial_[vc])}).rows;
     partial_.erase(vc);
     for (const std::size_t row : rows)
         if (listener_) listener_->row_completed(row, at);
@@ -235,6 +216,7 @@ void PduTracker::pdu_refused() {
 void PduTracker::pdus_emptied() {
     partial_.clear();
     completed_.clear();
+    in_host_.clear();
     between_pdus_ = true;
 }
 
@@ -254,7 +236,9 @@ void PduTracker::whole_pdu_burst(const bus::Burst& burst) {
     if (burst.purpose == bus::Purpose::ReceiveStatus || burst.purpose == bus::Purpose::PioStatus) between_pdus_ = true;
     if (burst.purpose != bus::Purpose::PayloadWrite && burst.purpose != bus::Purpose::PioRead) return;
     if (!between_pdus_ || completed_.empty()) return;
-    for (const std::size_t row : completed_.front()) first_payload(row, burst);
+    Whole& pdu = completed_.front();
+    for (const std::size_t row : pdu.rows) first_payload(row, burst);
+    in_host_[pdu.vc].push_back(std::move(pdu.rows));
     completed_.pop_front();
     between_pdus_ = false;
 }
@@ -265,20 +249,23 @@ void PduTracker::first_payload(std::size_t row, const bus::Burst& burst) {
     if (listener_) listener_->row_payload(row, burst);
 }
 
-PduTracker::Rows::iterator PduTracker::find_undelivered(bool ok, const std::vector<std::uint8_t>& sdu,
-                                                        std::optional<Vc> vc) {
-    const auto candidate = [&](auto matches) {
-        return std::find_if(undelivered_.begin(), undelivered_.end(),
-                            [&](std::size_t row) { return (!vc || vc_of(row) == *vc) && matches(row); });
+/// The row of the PDU that reaches the program: of a whole one that of its last cell, of a damaged one, which may hold
+/// cells of several, the first. Where no cell was seen it is the oldest.
+std::size_t PduTracker::arrived(Vc vc, bool ok) {
+    const auto out = [this, vc](std::size_t row) {
+        return vc_of(row) == vc && std::find(undelivered_.begin(), undelivered_.end(), row) != undelivered_.end();
     };
-    const auto none = undelivered_.end();
-    if (ok) {
-        const auto same = candidate([&](std::size_t row) { return sdus_[row] == sdu; });
-        if (same != none) return same;
+    std::deque<Rows>& waiting = in_host_[vc];
+    if (waiting.empty()) {
+        const auto oldest =
+            std::find_if(undelivered_.begin(), undelivered_.end(), [&](auto row) { return vc_of(row) == vc; });
+        return oldest == undelivered_.end() ? kNobody : *oldest;
     }
-    // Damaged: the oldest of which something reached the host's memory.
-    const auto begun = candidate([this](std::size_t row) { return rows_[row].moment(Moment::RxReq) != 0; });
-    return begun != none ? begun : candidate([](std::size_t) { return true; });
+    const Rows rows = std::move(waiting.front());
+    waiting.pop_front();
+    if (ok) return !rows.empty() && out(rows.back()) ? rows.back() : kNobody;
+    const auto first = std::find_if(rows.begin(), rows.end(), out);
+    return first == rows.end() ? kNobody : *first;
 }
 
 void PduTracker::report_difference(std::size_t row, const std::vector<std::uint8_t>& sdu) {
@@ -288,15 +275,13 @@ void PduTracker::report_difference(std::size_t row, const std::vector<std::uint8
                           " differs from what was sent at octet " + std::to_string(differ.first - sdu.begin()));
 }
 
-void PduTracker::delivered(bool ok, const char* status, const std::vector<std::uint8_t>& sdu, core::Femtoseconds t,
-                           std::optional<Vc> vc) {
-    ++progress_;
-    const auto match = find_undelivered(ok, sdu, vc);
-    if (match == undelivered_.end()) {
+void PduTracker::delivered(Vc vc, bool ok, const char* status, const std::vector<std::uint8_t>& sdu,
+                           core::Femtoseconds t) {
+    const std::size_t row = arrived(vc, ok);
+    if (row == kNobody) {
         mismatches_.push_back("a PDU was delivered that nobody sent");
         return;
     }
-    const std::size_t row = *match;
     const bool wrong = ok && sdus_[row] != sdu;
     if (wrong) report_difference(row, sdu);
     set(row, Moment::Delivered, t);

@@ -1,7 +1,8 @@
-/// @file  Follows every CS-PDU of one direction by what can be seen from outside.
+/// @file  Follows every CS-PDU of one hop, from card to card, by what can be seen from outside.
 ///
-/// A PDU is recognised by its descriptor's address on PCI, its cells by their octets on UTOPIA, its bursts by their
-/// order; nothing is hidden in the model for it. What arrives is compared octet by octet with what was sent.
+/// A PDU is recognised by its descriptor's address on PCI, its cells by their order on UTOPIA, its bursts by theirs;
+/// what a program takes is the PDU whose cells were followed to its memory, whatever is in it. Nothing is hidden in the
+/// model for it. What arrives is compared octet by octet with what was sent.
 /// Connections may be interleaved cell by cell; within one, order is kept.
 ///
 /// Busy period:  user cells on TxUTOPIA without a null cell between them, while some posted PDU is not sent wholly.
@@ -99,10 +100,11 @@ public:
     /// The receiving card holds PDUs until they are whole: bursts follow each other PDU by PDU, with an access to a
     /// status entry between them.
     void set_receiver_holds_pdus() { whole_ = true; }
-    void begin_run(unsigned run, core::Femtoseconds start, std::uint32_t first_pdu);
+    void begin_run(unsigned run, core::Femtoseconds start);
     /// PDUs not delivered count as lost from now on.
     void end_run();
 
+    /// `pdu`: its identity, which no other packet of the sending host has. Rows are numbered by connection and run.
     void send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint16_t vci, std::size_t payload_octets,
                      const std::vector<std::uint8_t>& sdu, std::uint8_t vpi = 0);
     void handed_down(std::uint32_t pdu, core::Femtoseconds at) {
@@ -133,15 +135,13 @@ public:
     void sending_reached(unsigned told, Vc vc, core::Femtoseconds at);
     void receiving_reached(unsigned told, Vc vc, core::Femtoseconds at);
     void receiver_burst(const bus::Burst& burst);
-    /// `vc`: where it arrived; without it only the octets tell. `status` is the row's.
-    void delivered(bool ok, const char* status, const std::vector<std::uint8_t>& sdu, core::Femtoseconds t,
-                   std::optional<Vc> vc = {});
+    /// On `vc`. Which PDU it is its cells tell, followed up to here; the octets are compared with what was sent.
+    /// `status` is the row's.
+    void delivered(Vc vc, bool ok, const char* status, const std::vector<std::uint8_t>& sdu, core::Femtoseconds t);
 
     /// PDUs called for and not delivered yet.
     std::size_t outstanding() const { return undelivered_.size(); }
     bool settled() const { return undelivered_.empty(); }
-    /// Grows with everything that happens; a run without progress stands still.
-    std::uint64_t progress() const { return progress_; }
     /// User cells sent and not yet decided upon.
     std::uint64_t in_flight() const { return on_line_.size() + in_phy_.size() + undecided_.size(); }
     std::uint64_t sent() const { return sent_; }
@@ -156,9 +156,10 @@ public:
     const std::vector<PduRow>& rows() const { return rows_; }
     /// Sentences about PDUs that arrived other than they were sent.
     const std::vector<std::string>& mismatches() const { return mismatches_; }
-    /// PDUs and SDU octets: called for, delivered as sent, lost or delivered otherwise by status, still on their way.
-    Account pdu_account() const { return pdus_.account("pdus", undelivered_.size()); }
-    Account octet_account() const;
+    /// PDUs and SDU octets of a connection: called for, delivered as sent, lost or delivered otherwise by status, still
+    /// on their way.
+    Account pdu_account(Vc vc) const;
+    Account octet_account(Vc vc) const;
 
 private:
     static constexpr std::size_t kNobody = ~std::size_t{0};  ///< The row of a cell nobody sent.
@@ -182,7 +183,8 @@ private:
     void set(std::size_t row, Moment m, core::Femtoseconds t) { set_place(row, chain_->place(m), t); }
     void set_place(std::size_t row, std::size_t place, core::Femtoseconds t);
     void end(std::size_t row, const std::string& status);
-    Rows::iterator find_undelivered(bool ok, const std::vector<std::uint8_t>& sdu, std::optional<Vc> vc);
+    void store(std::size_t row, const atm::Header& header);
+    std::size_t arrived(Vc vc, bool ok);
     void report_difference(std::size_t row, const std::vector<std::uint8_t>& sdu);
     Vc vc_of(std::size_t row) const { return {rows_[row].vpi, rows_[row].vci}; }
 
@@ -195,8 +197,8 @@ private:
     bool whole_ = false;
     unsigned run_ = 0;
     core::Femtoseconds run_start_ = 0;
-    std::uint32_t first_pdu_ = 0;
-    std::map<std::uint32_t, std::size_t> row_of_;  ///< PDU number to row, for the present run.
+    std::map<Vc, std::uint32_t> numbers_;          ///< Of the next row of a connection.
+    std::map<std::uint32_t, std::size_t> row_of_;  ///< By identity, for the present run.
     std::vector<PduRow> rows_;
     std::map<std::size_t, std::vector<std::uint8_t>> sdus_;  ///< Of the PDUs not delivered yet, by row.
     std::deque<Waiting> unfetched_;
@@ -213,20 +215,29 @@ private:
         std::size_t row;
         unsigned octets;  ///< That no burst has carried yet.
     };
-    std::deque<std::size_t> undecided_;
+    struct Undecided {
+        std::size_t row;
+        atm::Header header;  ///< As received.
+    };
+    std::deque<Undecided> undecided_;
     std::map<std::pair<unsigned, Vc>, Rows> to_reach_;  ///< By moment the sender tells of, and connection.
     std::map<Vc, std::size_t> stored_last_;             ///< The row of which a cell was stored last.
     std::deque<Storing> storing_;
     std::map<Vc, Rows> partial_;  ///< Rows with cells in the PDU that comes in on a connection.
-    std::deque<Rows> completed_;  ///< Likewise of the PDUs that are whole and not delivered yet.
-    bool between_pdus_ = true;    ///< The next payload burst is another PDU's first.
+    struct Whole {
+        Vc vc;
+        Rows rows;
+    };
+    std::deque<Whole> completed_;             ///< Likewise of those whole in packet memory.
+    std::map<Vc, std::deque<Rows>> in_host_;  ///< Likewise of those in host memory and not delivered yet.
+    bool between_pdus_ = true;                ///< The next payload burst is another PDU's first.
     Rows undelivered_;
     bool busy_ = false;
     core::Femtoseconds previous_soc_ = 0;
     CellSpacing spacing_;
-    std::uint64_t sent_ = 0, inserted_ = 0, damaged_ = 0, nulls_inside_ = 0, progress_ = 0;
+    std::uint64_t sent_ = 0, inserted_ = 0, damaged_ = 0, nulls_inside_ = 0;
     std::map<std::string, std::uint64_t> lost_;
-    Tally pdus_, octets_;
+    std::map<Vc, Tally> pdus_, octets_;
     std::vector<std::string> mismatches_;
 };
 

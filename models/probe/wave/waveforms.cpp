@@ -204,21 +204,22 @@ void LineWaves::on_receive() {
     if (rx_.frame.event()) sink_.change(ids_[3], rx_.frame.read());
 }
 
-SlowWaves::SlowWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& side,
-                     const core::Wire<card::SramAccess>& sram, const core::Wire<bool>& txd)
+SlowWaves::SlowWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& card,
+                     const core::Wire<card::SramAccess>& sram, const std::string& host, const core::Wire<bool>* txd)
     : sc_module(name), sink_(sink), sram_(sram), txd_(txd) {
     SC_HAS_PROCESS(SlowWaves);
-    const std::string scope = side + ".nic.sar.sram";
+    const std::string scope = card + ".sar.sram";
     ids_[0] = sink.add(scope, "ADDR", 17, 0);
     ids_[1] = sink.add(scope, "DATA", 32, 0, true);
     ids_[2] = sink.add(scope, "WE_n", 1, 1);
     ids_[3] = sink.add(scope, "OE_n", 1, 1);
-    txd_id_ = sink.add(side + ".com1", "TxD", 1, 1);
+    if (txd) txd_id_ = sink.add(host + ".com1", "TxD", 1, 1);
     SC_METHOD(on_sram);
     sensitive << sram;
     dont_initialize();
+    if (!txd) return;
     SC_METHOD(on_serial);
-    sensitive << txd;
+    sensitive << *txd;
     dont_initialize();
 }
 

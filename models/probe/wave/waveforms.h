@@ -77,18 +77,18 @@ private:
     WaveSink::Id ids_[4];
 };
 
-/// SRAM and serial port of one side.
+/// SRAM of one card, and its host's serial port where `txd` is given.
 class SlowWaves : public sc_core::sc_module {
 public:
-    SlowWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& side,
-              const core::Wire<card::SramAccess>& sram, const core::Wire<bool>& txd);
+    SlowWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& card,
+              const core::Wire<card::SramAccess>& sram, const std::string& host, const core::Wire<bool>* txd);
 
 private:
     void on_sram();
-    void on_serial() { sink_.change(txd_id_, txd_.read()); }
+    void on_serial() { sink_.change(txd_id_, txd_->read()); }
     WaveSink& sink_;
     const core::Wire<card::SramAccess>& sram_;
-    const core::Wire<bool>& txd_;
+    const core::Wire<bool>* txd_;
     WaveSink::Id ids_[4], txd_id_;
 };
 

@@ -1,0 +1,100 @@
+#include "lab/experiment/host_keys.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "lab/experiment/card_keys.h"
+#include "lab/experiment/catalog.h"
+
+namespace niclab::lab {
+
+namespace {
+
+/// Path of a host or card that `table` names under `key`.
+std::string path_of(const core::ConfigTable& table, const std::string& key, const std::string& name, Kind kind,
+                    InputFiles& files) {
+    const std::string folder = table.folder_of(key), role = kind == Kind::Host ? "host" : "card";
+    const std::string path = files.find(role, name, folder, [&] { return find_file(kind, name, folder); });
+    if (!path.empty()) return path;
+    const std::vector<std::string> known = known_names(kind);
+    const std::string near = core::nearest_name(name, known);
+    throw table.error(key, "'" + name + "' found",
+                      fmt::format("a .toml file or one of {} wanted{}", fmt::join(known, ", "),
+                                  near.empty() ? "" : ", perhaps \"" + near + "\""));
+}
+
+/// The file that is called `name` under `key` and those it is based on, the lowest layer first.
+std::vector<core::ConfigLayer> base_layers(const core::ConfigTable& table, const std::string& key,
+                                           const std::string& name, Kind kind, InputFiles& files) {
+    const auto load = [&](const core::ConfigTable& by, const std::string& named_by, const std::string& file) {
+        const std::string path = path_of(by, named_by, file, kind, files);
+        return core::parse_layer(files.text(path), path);
+    };
+    constexpr std::size_t kDeepest = 8;
+    std::vector<core::ConfigLayer> layers{load(table, key, name)};
+    for (;;) {
+        core::ConfigTable file({layers.front()});
+        if (!file.has("base")) return layers;
+        const std::string base = file.text("base", "", "File this one is based on.");
+        if (layers.size() == kDeepest)
+            throw file.error("base", "'" + base + "' found", "at most 7 files below each other wanted");
+        layers.insert(layers.begin(), load(file, "base", base));
+    }
+}
+
+/// A table of a host over what hosts share under the same name.
+core::ConfigTable over_shared(HostTables& tables, const std::string& key) {
+    core::ConfigTable own = tables.own.table(key);
+    return tables.shared ? own.over(tables.shared->table(key)) : own;
+}
+
+core::ConfigTable over_files(HostTables& tables, const std::string& key, const std::vector<core::ConfigLayer>& files) {
+    core::ConfigTable table = over_shared(tables, key).over(files);
+    table.ignore("base");
+    return table;
+}
+
+/// "driver", and "driver1" of the second card.
+std::string numbered(const std::string& key, unsigned card) { return key + card_name(card).substr(3); }
+
+/// Names of the host's cards: `cards`, or `card` alone.
+std::vector<std::string> read_cards(core::ConfigTable& host) {
+    const std::string what = "Card.";
+    if (!host.has("cards")) return {host.text("card", kDefaultCard, what)};
+    if (host.has("card")) throw host.error("card", "card beside cards found", "one of the two wanted");
+    const std::vector<std::string> cards = host.texts("cards", {kDefaultCard}, "Cards, in the order of their slots.");
+    if (cards.empty() || cards.size() > kMostCards)
+        throw host.error("cards", fmt::format("{} cards found", cards.size()), "1 or 2 wanted");
+    return cards;
+}
+
+}  // namespace
+
+HostConfig read_host(HostTables tables, const std::string& name, const ProgramsOfCards& programs, InputFiles& inputs) {
+    HostConfig config;
+    config.name = name;
+    const std::string profile = tables.own.text("profile", tables.profile, "Host profile.");
+    const std::vector<core::ConfigLayer> host = base_layers(tables.own, "profile", profile, Kind::Host, inputs);
+    const std::vector<std::string> cards = read_cards(tables.own);
+    const std::string card_key = tables.own.has("cards") ? "cards" : "card";
+    std::vector<std::vector<core::ConfigLayer>> files;
+    for (const std::string& card : cards) files.push_back(base_layers(tables.own, card_key, card, Kind::Card, inputs));
+    config.host.profile = host::read_profile(over_files(tables, "host", host));
+    bool all_66mhz = true;
+    for (unsigned k = 0; k < cards.size(); ++k) {
+        const auto station = static_cast<std::uint8_t>(tables.station + k);
+        config.cards.push_back(read_card(over_files(tables, card_name(k), files[k]), station));
+        config.cards.back()->serve(programs[k]);
+        all_66mhz = all_66mhz && config.cards.back()->bus_width().capable_66mhz;
+    }
+    config.bus = read_bus(over_shared(tables, "pci"), all_66mhz, static_cast<unsigned>(cards.size()));
+    config.host.memory_octets = (1u << 20) + config.bus.memory_octets();
+    for (unsigned k = 0; k < cards.size(); ++k)
+        config.host.memory_octets += read_driver(over_shared(tables, numbered("driver", k)), *config.cards[k]);
+    config.host.serial_marker =
+        tables.own.boolean("serial_marker", false, "Write to the serial port around each call, as the paper did.");
+    tables.own.done();
+    return config;
+}
+
+}  // namespace niclab::lab

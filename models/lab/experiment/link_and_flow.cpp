@@ -1,0 +1,44 @@
+#include "lab/experiment/link_and_flow.h"
+
+#include <fmt/format.h>
+
+namespace niclab::lab {
+
+namespace {
+
+/// A faster line than UTOPIA's eight wires can serve needs more of them, and a clock of their own.
+void check_utopia(const core::ConfigTable& line, const std::string& name, const board::Config& nic) {
+    constexpr unsigned kWidth = 16;
+    constexpr double kLeastHz = 38.2e6;  ///< 1 412 830 cells/s of 27 words are 38.15 MHz.
+    const std::string who = " on the " + name + "'s card", rate = "622.08 Mb/s with nic.utopia.";
+    if (nic.utopia.width != kWidth)
+        throw line.error("rate", rate + "width = " + std::to_string(nic.utopia.width) + who + " found",
+                         "16 wanted: UTOPIA's eight wires end at 25 MHz, the line's cells need 74.9 MHz of them");
+    if (nic.utopia_hz < kLeastHz)
+        throw line.error(
+            "rate",
+            rate + "clock = " + (nic.utopia_hz == 0 ? "the line's" : fmt::format("{} MHz", nic.utopia_hz * 1e-6)) +
+                who + " found",
+            "38.2 to 50 MHz wanted: the line brings 1412830 cells of 27 words a second");
+}
+
+}  // namespace
+
+void add_link(Experiment& e, LinkConfig link, const core::ConfigTable& line) {
+    for (const CardEnd& end : link.ends) {
+        board::Config& nic = e.hosts[end.host].nic(end.card);
+        if (link.format.sts != sonet::kSts3c.sts) check_utopia(line, end.name, nic);
+        nic.phy.format = link.format;
+    }
+    e.links.push_back(std::move(link));
+}
+
+FlowConfig::Kind read_kind(core::ConfigTable& table, const std::string& key, const std::string& standard,
+                           const std::string& what) {
+    const std::string kind = table.choice(key, standard, {"transmit", "echo", "stream"}, what);
+    return kind == "transmit" ? FlowConfig::Kind::Transmit
+           : kind == "echo"   ? FlowConfig::Kind::Echo
+                              : FlowConfig::Kind::Stream;
+}
+
+}  // namespace niclab::lab

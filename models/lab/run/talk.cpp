@@ -1,0 +1,44 @@
+#include "lab/run/talk.h"
+
+#include <algorithm>
+
+namespace niclab::lab {
+
+void Talk::go_on() {
+    const FlowConfig& flow = conversation_->flow;
+    const double now_us = double(core::now_fs()) * 1e-9;
+    if (!over_ && flow.duration_us > 0 && now_us >= begin_us_ + flow.duration_us) {
+        over_ = true;
+        for (const Stream* s : conversation_->streams()) s->sender.cancel();
+    }
+    if (over() || waiting()) return;
+    if (flow.kind == FlowConfig::Kind::Stream)
+        while (sent_ < items()) send();
+    else if (settled() && conversation_->there.sender.idle() && conversation_->there.receiver.idle())
+        send();
+}
+
+std::size_t Talk::outstanding() const {
+    std::size_t sum = 0;
+    for (const Stream* s : conversation_->streams()) sum += s->sender.outstanding().count();
+    return sum;
+}
+
+double Talk::ended() const {
+    const FlowConfig& flow = conversation_->flow;
+    const double ways = flow.kind == FlowConfig::Kind::Stream && flow.both_directions ? 2 : 1;
+    return std::max(0.0, double(sent_) - double(outstanding()) / ways);
+}
+
+void Talk::forget() {
+    for (const Stream* s : conversation_->streams()) s->sender.outstanding().forget();
+}
+
+void Talk::send() {
+    const FlowConfig& flow = conversation_->flow;
+    const WorkItem& item = flow.workload.items[sent_++];
+    conversation_->there.sender.send(item.sdu);
+    if (flow.kind == FlowConfig::Kind::Stream && flow.both_directions) conversation_->back.sender.send(item.sdu);
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,14 @@
+#include "lab/watch/streams.h"
+
+namespace niclab::lab {
+
+std::vector<WatchedStream> streams_of(const Bench& bench, const Hop& hop) {
+    std::vector<WatchedStream> found;
+    for (const Conversation& c : bench.conversations()) {
+        if (&c.there.hop == &hop) found.push_back({c.there, c.flow, {0, c.flow.vci}});
+        if (&c.back.hop == &hop) found.push_back({c.back, c.flow, {0, c.flow.vci_back}});
+    }
+    return found;
+}
+
+}  // namespace niclab::lab

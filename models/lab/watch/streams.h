@@ -1,0 +1,20 @@
+/// @file  The packets of a flow in one direction, as observers tell them apart: by their connection on a hop.
+#pragma once
+
+#include <vector>
+
+#include "lab/bench/bench.h"
+#include "probe/track/pdu_tracker.h"
+
+namespace niclab::lab {
+
+struct WatchedStream {
+    const Stream& stream;
+    const FlowConfig& flow;
+    probe::Vc vc;
+};
+
+/// Those of a hop, in the order of the flows.
+std::vector<WatchedStream> streams_of(const Bench& bench, const Hop& hop);
+
+}  // namespace niclab::lab
