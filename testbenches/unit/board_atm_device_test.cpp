@@ -66,10 +66,13 @@ TEST_F(AtmDeviceTest, AWholePduIsItsSduAndAWrongOneIsAllOfIt) {
     const auto pdu = atm::aal5_encode(sdu_);
     auto too_long = pdu;
     too_long[pdu.size() - 6] = 0x7F;
+    for (const std::uint16_t vci : {100, 101, 102}) device_.inbox(channel(0, vci));
     device_.deliver_cpcs(channel(0, 100), pdu, false);
     device_.deliver_cpcs(channel(0, 101), pdu, true);
     device_.deliver_cpcs(channel(0, 102), too_long, false);
-    auto& received = device_.received();
+    std::vector<host::NetDevice::Received> received;
+    for (const std::uint16_t vci : {100, 101, 102})
+        for (const auto& packet : device_.inbox(channel(0, vci)).packets) received.push_back(packet);
     ASSERT_EQ(received.size(), 3u);
     EXPECT_EQ(received[0].channel, channel(0, 100));
     EXPECT_EQ(received[0].sdu, sdu_);

@@ -26,8 +26,8 @@ public:
         sent.push_back({core::now_fs(), sdu, pdu});
     }
     bool transmit_idle() const override { return true; }
-    void arrive(const std::vector<std::uint8_t>& sdu, bool crc_error = false) {
-        deliver({kChannel, crc_error ? PacketStatus::CrcError : PacketStatus::Ok, sdu});
+    void arrive(const std::vector<std::uint8_t>& sdu, bool crc_error = false, Channel channel = kChannel) {
+        deliver({channel, crc_error ? PacketStatus::CrcError : PacketStatus::Ok, sdu});
     }
     std::vector<Sent> sent;
     std::vector<Channel> opened;
@@ -64,7 +64,8 @@ struct Machine {
     Application::Config config;
     FakeDevice device{"device", port};
     SerialPort serial{"serial", 88.2};
-    Application application{"application", device, serial, profile, config};
+    std::uint32_t identities = 7;
+    Application application{"application", device, serial, profile, config, identities};
     std::vector<core::Femtoseconds> calls;
     std::vector<std::pair<core::Femtoseconds, PacketStatus>> deliveries;
 };
@@ -79,15 +80,15 @@ TEST_F(ApplicationTest, PaysForEachPacketBeforeTheDriverHasIt) {
     us(1);
     EXPECT_TRUE(m.application.ready());
     EXPECT_EQ(m.device.opened, std::vector<Channel>{kChannel});
-    m.application.send(3, std::vector<std::uint8_t>(140));  // 100 octets of payload: 20 us
-    m.application.send(4, std::vector<std::uint8_t>(40));   // none, so that the whole counts: 14 us
+    m.application.send(std::vector<std::uint8_t>(140));  // 100 octets of payload: 20 us
+    m.application.send(std::vector<std::uint8_t>(40));   // none, so that the whole counts: 14 us
     EXPECT_FALSE(m.application.idle());
     us(100);
     ASSERT_EQ(m.device.sent.size(), 2u);
     EXPECT_EQ(m.calls, (std::vector<core::Femtoseconds>{1 * kUs, 21 * kUs}));
     EXPECT_EQ(m.device.sent[0].at, 21 * kUs);
     EXPECT_EQ(m.device.sent[1].at, 35 * kUs);
-    EXPECT_EQ(m.device.sent[1].pdu, 4u);
+    EXPECT_EQ(m.device.sent[1].pdu, 8u);
     EXPECT_TRUE(m.application.idle());
 }
 
@@ -105,7 +106,6 @@ TEST_F(ApplicationTest, TakesWhatArrivesAfterItsCostWhateverItsState) {
 
 TEST_F(ApplicationTest, AnEchoAnswersWhatIsWholeAndNothingElse) {
     Machine m(true);
-    m.application.number_replies_from(7);
     us(1);
     std::vector<std::uint8_t> sdu(100, 0x33);
     m.device.arrive(sdu, true);
@@ -120,6 +120,47 @@ TEST_F(ApplicationTest, AnEchoAnswersWhatIsWholeAndNothingElse) {
     EXPECT_EQ(m.device.sent[0].at, 59 * kUs);  // 8 us for both ways together
     // The receive path's share: 4 us of 4 + 16.
     EXPECT_EQ(m.deliveries[1].first, 51 * kUs + 8 * kUs / 5);
+}
+
+TEST_F(ApplicationTest, EachProgramTakesWhatComesOnItsOwnChannelAndTheCardIsSetUpOnce) {
+    Machine m(false);
+    Application::Config second = m.config;
+    second.receive = 99;
+    Application other{"other", m.device, m.serial, m.profile, second, m.identities};
+    std::vector<Channel> taken;
+    other.delivered.listen([&](core::Femtoseconds, const NetDevice::Received& r) { taken.push_back(r.channel); });
+    us(1);
+    EXPECT_EQ(m.device.opened, (std::vector<Channel>{kChannel, 99}));
+    m.device.arrive(std::vector<std::uint8_t>(100), false, 99);
+    m.device.arrive(std::vector<std::uint8_t>(100));
+    m.device.arrive(std::vector<std::uint8_t>(100), false, 5);  // nobody's
+    us(50);
+    EXPECT_EQ(taken, std::vector<Channel>{99});
+    EXPECT_EQ(m.deliveries.size(), 1u);
+    m.application.send(std::vector<std::uint8_t>(41));
+    other.send(std::vector<std::uint8_t>(41));
+    us(50);
+    ASSERT_EQ(m.device.sent.size(), 2u);
+    EXPECT_NE(m.device.sent[0].pdu, m.device.sent[1].pdu);
+}
+
+TEST_F(ApplicationTest, WhoTakesAPacketTellsWhoSentItAndWhatWasSentBeforeItIsOver) {
+    Machine m(false);
+    Application::Config second = m.config;
+    second.receive = 99;
+    Application other{"other", m.device, m.serial, m.profile, second, m.identities};
+    m.application.talk_to(other), other.talk_to(m.application);
+    us(1);
+    for (const std::uint8_t octet : {1, 2, 3}) m.application.send(std::vector<std::uint8_t>(60, octet));
+    us(100);
+    EXPECT_EQ(m.application.outstanding().count(), 3u);
+    m.device.arrive(std::vector<std::uint8_t>(60, 2), false, 99);
+    us(50);
+    EXPECT_EQ(m.application.outstanding().count(), 1u) << "the first never comes";
+    m.device.arrive(std::vector<std::uint8_t>(64, 9), true, 99);
+    us(50);
+    EXPECT_EQ(m.application.outstanding().count(), 0u);
+    EXPECT_EQ(other.outstanding().count(), 0u);
 }
 
 }  // namespace

@@ -61,6 +61,7 @@ protected:
     test::Cpu cpu{"cpu"};
     std::uint32_t events = 0, arrived = 0;
     Driver driver{"driver", port, place(), settings()};
+    std::deque<host::NetDevice::Received>& received = driver.inbox(0xF40).packets;
     const std::vector<std::uint8_t> sdu = std::vector<std::uint8_t>(100, 0x5A);
 };
 
@@ -98,12 +99,12 @@ TEST_F(PacketDriver, JudgesWhatArrives) {
     arrive(pdu);
     arrive(pdu, kCrcError);
     arrive(longer);
-    ASSERT_EQ(driver.received().size(), 3u);
-    EXPECT_EQ(driver.received()[0].status, host::PacketStatus::Ok);
-    EXPECT_EQ(driver.received()[0].sdu, sdu);
-    EXPECT_EQ(driver.received()[1].status, host::PacketStatus::CrcError);
-    EXPECT_EQ(driver.received()[1].sdu, pdu);  // whole
-    EXPECT_EQ(driver.received()[2].status, host::PacketStatus::LengthError);
+    ASSERT_EQ(received.size(), 3u);
+    EXPECT_EQ(received[0].status, host::PacketStatus::Ok);
+    EXPECT_EQ(received[0].sdu, sdu);
+    EXPECT_EQ(received[1].status, host::PacketStatus::CrcError);
+    EXPECT_EQ(received[1].sdu, pdu);  // whole
+    EXPECT_EQ(received[2].status, host::PacketStatus::LengthError);
     EXPECT_EQ(driver.stats().packets_received, 3u);
 }
 
@@ -125,8 +126,8 @@ TEST_F(PacketDriver, OpensNoMoreConnectionsThanSharePacketMemory) {
 TEST_F(PacketDriver, TakesAPduShorterThanItsTrailerForALengthError) {
     ASSERT_TRUE(cpu.run([this] { driver.probe(); })) << cpu.error;
     arrive(std::vector<std::uint8_t>(6));
-    ASSERT_EQ(driver.received().size(), 1u);
-    EXPECT_EQ(driver.received()[0].status, host::PacketStatus::LengthError);
+    ASSERT_EQ(received.size(), 1u);
+    EXPECT_EQ(received[0].status, host::PacketStatus::LengthError);
 }
 
 }  // namespace
