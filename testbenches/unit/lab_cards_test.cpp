@@ -29,10 +29,10 @@ TEST_F(StatusReads, OfACardWithPacketMemoryLeaveThatMemoryAlone) {
     with.assignments = {"client.card=eni155p_like", "pci.register_reads_per_second=100000"};
     const Experiment e = read_experiment(find_file(Kind::Experiment, "stream", "."), with);
     Bench bench(e);
-    const auto& engine = dynamic_cast<const packet_sar::PacketSar&>(bench.client.nic.engine());
+    const auto& engine = dynamic_cast<const packet_sar::PacketSar&>(bench.node("client").nic().engine());
     run(sc_core::sc_time(1, sc_core::SC_MS));
     EXPECT_EQ(engine.memory().stats().window_reads, 0u);  // and its own driver reads nothing there
-    EXPECT_GT(bench.client.host.bridge.initiator.stats().bursts, 90u);
+    EXPECT_GT(bench.node("client").host.bridge.initiator.stats().bursts, 90u);
 }
 
 }  // namespace niclab::lab

@@ -216,7 +216,7 @@ TEST_F(ResultFiles, PublishedRowsAreHeldAgainstTheirStageAndDirection) {
 TEST_F(ResultFiles, APublishedRowBelongsToTheDirectionOfItsHosts) {
     Results r = example();
     std::swap(r.config["client"], r.config["server"]);  // now the 486 is the client
-    add_stages(r, true);
+    add_stages(r);
     add_reference(r, "dollas_table1");
     bool found = false;
     for (const ReferenceRow& x : r.reference) {
@@ -230,7 +230,7 @@ TEST_F(ResultFiles, APublishedRowBelongsToTheDirectionOfItsHosts) {
 TEST_F(ResultFiles, OtherHostsMeetNoPublishedRow) {
     Results r = example();
     r.config["server"]["host"]["name"] = "ideal";
-    add_stages(r, true);
+    add_stages(r);
     add_reference(r, "dollas_table1");
     EXPECT_TRUE(r.reference.empty());
     ASSERT_EQ(r.remarks.size(), 1u);
@@ -246,7 +246,7 @@ TEST_F(ResultFiles, ASetUpThatIsNotThePublishedOneIsNamedBesideTheComparison) {
     EXPECT_EQ(differing_keys(changed, published), std::vector<std::string>{"nic.fifo = 1 (published: 9)"});
     Results r = example();
     r.config["client"]["nic"]["sar"]["tx_fifo_cells"] = 1;
-    add_stages(r, true);
+    add_stages(r);
     add_reference(r, "dollas_table1");
     EXPECT_NE(unfolded(summary(r)).find("This is not the published set-up"), std::string::npos);
     EXPECT_FALSE(written(r)["reference_differs"].empty());

@@ -124,15 +124,16 @@ TEST_F(Notes, FindAPduByTheMomentItPassedTheTap) {
     EXPECT_EQ(notes.find(Moment::TxSoc, 3'000'011), 1u);
     EXPECT_EQ(notes.find(Moment::RxSoc, 4'500'012), 2u);
     EXPECT_FALSE(notes.find(Moment::RxSoc, 4'500'010));
-    EXPECT_EQ(notes.unfinished(2u), "run 2 pdu 2 there; not delivered when this was written");
+    EXPECT_EQ(notes.unfinished(2u), "run 2 pdu 1 there; not delivered when this was written");
 }
 
 TEST_F(Notes, ADeliveryEndsWhatWasSentBeforeItOnItsConnectionOnly) {
+    for (unsigned cell = 0; cell < 2; ++cell) tracker.cell_fate(true, false, 8'000'000);
     tracker.delivered(Vc{0, 100}, true, "ok", sdu_of(40, 12), 9'000'000);
     std::vector<std::size_t> ended;
     EXPECT_EQ(notes.delivered({0, 100}, 9'000'000, ended), 2u);
     EXPECT_EQ(ended, (std::vector<std::size_t>{0, 2}));
-    EXPECT_EQ(notes.comment(2), "run 2 pdu 2 there ok; phy_in_to_phy_out 1.500 ns");
+    EXPECT_EQ(notes.comment(2), "run 2 pdu 1 there ok; phy_in_to_phy_out 1.500 ns");
     EXPECT_EQ(notes.comment(0), "run 2 pdu 0 there lost");
     EXPECT_EQ(notes.end_run(), (std::vector<std::size_t>{1}));
     EXPECT_TRUE(notes.end_run().empty());

@@ -285,8 +285,16 @@ TEST_F(Tracker, PdusAndOctetsBalanceAtAnyStop) {
             EXPECT_EQ(a.in_flight, n * flying);
         }
     };
-    for (std::uint32_t pdu = 0; pdu < 4; ++pdu) call(pdu, 40);
+    for (std::uint32_t pdu = 0; pdu < 4; ++pdu) {
+        call(pdu, 40);
+        tracker.cell_sent(cells(pdu, 40)[0], 10 + pdu);
+    }
     expect(4, 0, 0, 4);
+    tracker.cell_lost("somewhere");
+    for (const std::uint32_t pdu : {1u, 2u}) {
+        receive(cells(pdu, 40)[0], 15 + pdu);
+        store(16 + pdu);
+    }
     tracker.delivered({0, 0xF40}, true, "ok", sdu_of(40, 1), 20);
     expect(4, 1, 1, 2);
     tracker.delivered({0, 0xF40}, false, "crc_error", {}, 30);

@@ -185,7 +185,7 @@ TEST_F(Waves, UtopiaLineSramAndSerialWires) {
     VcdWriter vcd(config_);
     UtopiaWaves utopia_waves("utopia_waves", vcd, "server.nic", clock, tx, rx);
     LineWaves line_waves("line_waves", vcd, "server.nic.phy", launch, arrive);
-    SlowWaves slow_waves("slow_waves", vcd, "server", sram, txd);
+    SlowWaves slow_waves("slow_waves", vcd, "server.nic", sram, "server", &txd);
     run_ns(50);
     tx.data.write(0xF4), tx.soc.write(true), tx.enb.write(true);
     rx.enb.write(true), rx.clav.write(true), rx.prty.write(true);
