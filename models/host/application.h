@@ -44,7 +44,9 @@ public:
     const Outstanding& outstanding() const { return outstanding_; }
     /// Packets sent and taken so far.
     std::uint64_t calls() const { return calls_; }
-    /// Forgets what it was asked to send and has not begun.
+    /// What it was asked to send and has not begun.
+    std::size_t queued() const { return jobs_.size(); }
+    /// Forgets that.
     void cancel() { jobs_.clear(); }
     bool ready() const { return ready_; }
     bool idle() const { return jobs_.empty() && !sending_ && !receiving_ && inbox_.packets.empty(); }

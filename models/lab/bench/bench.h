@@ -100,7 +100,8 @@ public:
     /// Phases were redrawn: until when some clock stands still.
     core::Tap<core::Femtoseconds> redrawn;
 
-    /// Grows with everything the hosts' programs and the cards do; while it stands still nothing moves.
+    /// Another number after anything the hosts' programs and the cards do with the programs' packets; while it stands
+    /// still nothing moves.
     std::uint64_t progress() const;
     /// A host by its name. Throws std::out_of_range.
     Node& node(const std::string& name);

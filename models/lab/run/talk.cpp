@@ -25,9 +25,12 @@ std::size_t Talk::outstanding() const {
 }
 
 double Talk::ended() const {
+    if (over_) return double(items());
     const FlowConfig& flow = conversation_->flow;
     const double ways = flow.kind == FlowConfig::Kind::Stream && flow.both_directions ? 2 : 1;
-    return std::max(0.0, double(sent_) - double(outstanding()) / ways);
+    std::size_t out = outstanding();
+    for (const Stream* s : conversation_->streams()) out += s->sender.queued();
+    return std::max(0.0, double(sent_) - double(out) / ways);
 }
 
 void Talk::forget() {
