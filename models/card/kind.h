@@ -10,6 +10,7 @@
 #include <systemc>
 
 #include "card/card.h"
+#include "card/link.h"
 #include "core/clock.h"
 #include "core/config.h"
 
@@ -66,6 +67,13 @@ public:
     virtual std::unique_ptr<Card> make_card(const char* name, const Slot& slot) const = 0;
     virtual BusWidth bus_width() const { return {}; }
     virtual StatusRegister status_register() const = 0;
+    /// The line the card is for; cards for the same one can be connected.
+    virtual std::string line() const = 0;
+    /// What that line carries, such as "cells".
+    virtual std::string units() const = 0;
+    /// Reads what an experiment says of a link between two such cards. nullptr: an ATM fiber, whose keys and modules are
+    /// the laboratory's. Throws core::ConfigError.
+    virtual std::unique_ptr<LinkPlan> read_link(core::ConfigTable&) const { return nullptr; }
 
 private:
     friend class Registry;

@@ -17,6 +17,8 @@ struct MadeUpPlan : Plan {
     }
     std::unique_ptr<Card> make_card(const char*, const Slot&) const override { return nullptr; }
     StatusRegister status_register() const override { return {3, 0x40}; }
+    std::string line() const override { return "made up"; }
+    std::string units() const override { return "frames"; }
     std::int64_t wheels;
 };
 class MadeUp : public Kind {

@@ -77,7 +77,7 @@ TEST_F(WorkloadFiles, OneSideMayDiffer) {
                         {{"nic.phy.sdh=true"}, 9, 3});
     EXPECT_EQ(e.config["client"]["nic"]["sar"]["tx_fifo_cells"], 4);
     EXPECT_EQ(e.config["server"]["nic"]["sar"]["tx_fifo_cells"], 2);
-    EXPECT_TRUE(e.host("server").nic().phy.sdh);
+    EXPECT_TRUE(e.host("server").atm()->phy.sdh);
     EXPECT_EQ(e.seed, 9u);
     EXPECT_EQ(e.runs, 3u);
     EXPECT_EQ(e.config["server"]["nic"]["sar"]["tx_fifo_cells"], 2);

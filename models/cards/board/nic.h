@@ -28,6 +28,9 @@ public:
     const core::Fifo<atm::Cell>& tx_fifo() const { return tx_cells_; }
     card::Engine& engine() override { return *chip_; }
     const card::Engine& engine() const override { return *chip_; }
+    pci::Initiator* master() override { return &initiator; }
+    std::uint64_t units_sent() const override { return atm_tx.stats().user_cells; }
+    bool in_sync() const override { return phy.in_sync(); }
     /// Of a chip without SRAM they stay quiet.
     const core::Wire<card::SramAccess>& sram_wires() const {
         return chip_->sram_wires() ? *chip_->sram_wires() : *no_sram_;

@@ -22,6 +22,8 @@ public:
 
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override;
     card::BusWidth bus_width() const override { return board.pci; }
+    std::string line() const override { return "atm"; }
+    std::string units() const override { return "cells"; }
 
     // Of the chip.
     virtual pci::Identity identity() const = 0;

@@ -22,7 +22,7 @@ core::Clock::Config oscillator(base::RandomStream& random, const LinkConfig& lin
     const double drawn = link.clock_tolerance_ppm * (2 * random.uniform01() - 1);
     const double ppm = exactly.value_or(drawn);
     core::Clock::Config config;
-    config.period_fs = static_cast<core::Femtoseconds>(1e15 / (link.format.octet_hz() * (1 + ppm * 1e-6)) + 0.5);
+    config.period_fs = static_cast<core::Femtoseconds>(1e15 / (link.clock_hz() * (1 + ppm * 1e-6)) + 0.5);
     config.phase_fs = static_cast<core::Femtoseconds>(random.uniform(1, static_cast<std::int64_t>(config.period_fs)));
     return config;
 }
@@ -84,10 +84,7 @@ core::Femtoseconds draw_phase(base::RandomStream& random, core::Femtoseconds per
 
 }  // namespace
 
-board::Nic& Node::nic(std::size_t card) { return dynamic_cast<board::Nic&>(*cards_.at(card)); }
-const board::Nic& Node::nic(std::size_t card) const { return dynamic_cast<const board::Nic&>(*cards_.at(card)); }
-
-bool End::has_window_at(std::uint32_t address) const { return address - window_of(card) < kWindowOctets; }
+bool End::has_window_at(std::uint32_t address) const { return address - window_of(index) < kWindowOctets; }
 
 Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::vector<CardClocks>& clocks,
            core::Femtoseconds pci_phase_fs, std::uint64_t seed)
@@ -98,7 +95,7 @@ Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::ve
       cards_(make_cards(config, clocks, pci_clock, pci)),
       register_load_("register_load", host.bridge, register_load(config), seed) {
     add_traffic(config.bus, seed);
-    nic().initiator.parity_fault.arm(config.bus.wrong_parity);
+    if (pci::Initiator* master = card().master()) master->parity_fault.arm(config.bus.wrong_parity);
 }
 
 void Node::add_traffic(const BusConfig& config, std::uint64_t seed) {
@@ -130,9 +127,11 @@ struct Bench::Oscillator {
 
 Bench::Bench(const Experiment& experiment) : phases_(experiment.seed, "phases") {
     add_clocks(experiment);
-    for (const LinkConfig& link : experiment.links) add_link(link);
+    for (const LinkConfig& link : experiment.links)
+        if (!link.own) add_fibers(link);
     add_nodes(experiment);
-    add_ends(experiment);
+    add_ends();
+    for (std::size_t i = 0; i < experiment.links.size(); ++i) add_hops(experiment.links[i], 2 * i);
     add_conversations(experiment);
 }
 
@@ -147,7 +146,7 @@ void Bench::add_clocks(const Experiment& experiment) {
             const auto has = [&](const auto& o) { return o->end == CardEnd{h, k, ""}; };
             if (std::any_of(oscillators_.begin(), oscillators_.end(), has)) continue;
             LinkConfig none;
-            none.format = experiment.hosts[h].nic(k).phy.format;
+            if (const board::Config* atm = experiment.hosts[h].atm(k)) none.format = atm->phy.format;
             const std::string name = experiment.hosts[h].name + (k == 0 ? "" : "_" + card_name(k));
             oscillators_.push_back(
                 std::make_unique<Oscillator>(CardEnd{h, k, name}, oscillator(phases_, none, std::nullopt)));
@@ -158,7 +157,7 @@ Bench::Oscillator& Bench::oscillator_of(const CardEnd& end) {
     return **std::find_if(oscillators_.begin(), oscillators_.end(), [&](const auto& o) { return o->end == end; });
 }
 
-void Bench::add_link(const LinkConfig& link) {
+void Bench::add_fibers(const LinkConfig& link) {
     for (const unsigned to : {1u, 0u}) {
         fibers_.push_back(std::make_unique<fiber::Fiber>(("to_" + link.ends[to].name).c_str(),
                                                          oscillator_of(link.ends[1 - to]).clock, link.to[to].fiber));
@@ -179,24 +178,40 @@ void Bench::add_nodes(const Experiment& experiment) {
     }
 }
 
-void Bench::add_ends(const Experiment& experiment) {
+void Bench::add_ends() {
     for (const auto& o : oscillators_) {
-        for (const char* what : {"_launch", "_arrive"})
-            nets_.push_back(std::make_unique<LineNet>((o->end.name + what).c_str()));
-        ends_.push_back(std::unique_ptr<End>(
-            new End{o->end.name, *nodes_[o->end.host], o->end.card, o->clock, **(nets_.end() - 2), *nets_.back()}));
-        ends_.back()->nic().line_tx().bind(ends_.back()->launch.pins);
-        ends_.back()->nic().line_rx().bind(ends_.back()->arrive.pins);
+        Node& node = *nodes_[o->end.host];
+        ends_.push_back(std::unique_ptr<End>(new End{o->end.name, node, o->end.card, o->clock, nullptr}));
+        auto* nic = dynamic_cast<board::Nic*>(&node.card(o->end.card));
+        if (!nic) continue;
+        const std::string launch = o->end.name + "_launch", arrive = o->end.name + "_arrive";
+        ends_.back()->atm.reset(new AtmEnd{*nic, LineNet(launch.c_str()), LineNet(arrive.c_str())});
+        nic->line_tx().bind(ends_.back()->atm->launch.pins);
+        nic->line_rx().bind(ends_.back()->atm->arrive.pins);
     }
-    for (std::size_t i = 0; i < experiment.links.size(); ++i)
-        for (const unsigned to : {1u, 0u}) {
-            End &sender = *ends_[2 * i + 1 - to], &receiver = *ends_[2 * i + to];
-            fiber::Fiber& fiber = *fibers_[hops_.size()];
-            hops_.push_back(std::unique_ptr<Hop>(
-                new Hop{sender.name + "_to_" + receiver.name, experiment.links[i].to[to], sender, receiver, fiber}));
-            placed_errors_.push_back(std::make_unique<PlacedErrors>(hops_.back()->line, sender.nic().phy, fiber));
-            fiber.in.bind(sender.launch.pins), fiber.out.bind(receiver.arrive.pins);
-        }
+}
+
+void Bench::add_hops(const LinkConfig& link, std::size_t first_end) {
+    const std::array<End*, 2> ends{ends_[first_end].get(), ends_[first_end + 1].get()};
+    if (link.own)
+        links_.push_back(link.own->join((ends[0]->name + "_line_" + ends[1]->name).c_str(),
+                                        {&ends[0]->card(), &ends[1]->card()}));
+    for (const unsigned to : {1u, 0u}) {
+        End &sender = *ends[1 - to], &receiver = *ends[to];
+        hops_.push_back(std::unique_ptr<Hop>(
+            new Hop{sender.name + "_to_" + receiver.name, link.units, sender, receiver, nullptr, nullptr, to}));
+        if (link.own)
+            hops_.back()->link = links_.back().get();
+        else
+            hops_.back()->atm = add_atm_hop(link.to[to], sender, receiver);
+    }
+}
+
+std::unique_ptr<AtmHop> Bench::add_atm_hop(const LineConfig& line, End& sender, End& receiver) {
+    fiber::Fiber& fiber = *fibers_[placed_errors_.size()];
+    placed_errors_.push_back(std::make_unique<PlacedErrors>(line, sender.atm->nic.phy, fiber));
+    fiber.in.bind(sender.atm->launch.pins), fiber.out.bind(receiver.atm->arrive.pins);
+    return std::unique_ptr<AtmHop>(new AtmHop{line, *sender.atm, *receiver.atm, fiber});
 }
 
 void Bench::add_conversations(const Experiment& experiment) {
@@ -228,7 +243,7 @@ std::vector<const End*> Bench::ends_of(const Node& node) const {
     std::vector<const End*> found;
     for (const auto& end : ends_)
         if (&end->node == &node) found.push_back(end.get());
-    std::sort(found.begin(), found.end(), [](const End* a, const End* b) { return a->card < b->card; });
+    std::sort(found.begin(), found.end(), [](const End* a, const End* b) { return a->index < b->index; });
     return found;
 }
 
@@ -238,8 +253,8 @@ std::uint64_t Bench::progress() const {
         for (const auto& program : node->host.programs()) sum += program->calls();
     for (const auto& end : ends_) {
         // Not every cell that came in: noise makes some out of null cells for as long as the line is up.
-        const card::UnitAccount received = end->nic().engine().received_units();
-        sum += end->driver().stats().packets_sent + end->nic().atm_tx.stats().user_cells;
+        const card::UnitAccount received = end->card().engine().received_units();
+        sum += end->driver().stats().packets_sent + end->card().units_sent();
         sum += received.delivered + received.held;
     }
     return sum;

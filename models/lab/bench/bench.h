@@ -36,9 +36,9 @@ public:
     Node(sc_core::sc_module_name name, const HostConfig& config, const std::vector<CardClocks>& clocks,
          core::Femtoseconds pci_phase_fs, std::uint64_t seed);
 
-    /// One of the cards, for an ATM line.
-    board::Nic& nic(std::size_t card = 0);
-    const board::Nic& nic(std::size_t card = 0) const;
+    card::Card& card(std::size_t index = 0) { return *cards_.at(index); }
+    /// One of the cards, which is for an ATM line. Throws std::bad_cast.
+    board::Nic& nic(std::size_t index = 0) { return dynamic_cast<board::Nic&>(card(index)); }
 
     core::Clock pci_clock;
     pci::Bus pci;
@@ -52,25 +52,40 @@ private:
     std::vector<std::unique_ptr<pci::MemoryDevice>> devices_;
 };
 
+/// A card for an ATM line, and the wires to its fibers.
+struct AtmEnd {
+    board::Nic& nic;
+    LineNet launch, arrive;
+};
+
 /// A card as the end of a link.
 struct End {
     std::string name;  ///< The host's, and for a second card the card's: "a", "a_nic1".
     Node& node;
-    unsigned card;
+    unsigned index;  ///< Of the host's cards.
     core::Clock& oscillator;
-    LineNet &launch, &arrive;
-    board::Nic& nic() const { return node.nic(card); }
-    host::NetDevice& driver() const { return node.host.driver(card); }
+    std::unique_ptr<AtmEnd> atm;  ///< None where the card is for another line.
+    card::Card& card() const { return node.card(index); }
+    host::NetDevice& driver() const { return node.host.driver(index); }
     /// The card's registers or its packet memory are at a bus address.
     bool has_window_at(std::uint32_t address) const;
+};
+
+/// One direction of an ATM line.
+struct AtmHop {
+    const LineConfig& line;
+    AtmEnd &sender, &receiver;
+    fiber::Fiber& fiber;
 };
 
 /// One direction of a link: from card to card.
 struct Hop {
     std::string name;  ///< "a_to_b"
-    const LineConfig& line;
+    std::string units;  ///< What goes over it: "cells".
     End &sender, &receiver;
-    fiber::Fiber& fiber;
+    std::unique_ptr<AtmHop> atm;  ///< None where the link is another line, and then
+    const card::Link* link;       ///< that one,
+    unsigned end;                 ///< towards this of its ends.
 };
 
 /// The packets of a flow in one direction.
@@ -117,17 +132,19 @@ public:
 private:
     struct Oscillator;
     void add_clocks(const Experiment& experiment);
-    void add_link(const LinkConfig& link);
+    void add_fibers(const LinkConfig& link);
     void add_nodes(const Experiment& experiment);
-    void add_ends(const Experiment& experiment);
+    void add_ends();
+    void add_hops(const LinkConfig& link, std::size_t first_end);
+    std::unique_ptr<AtmHop> add_atm_hop(const LineConfig& line, End& sender, End& receiver);
     void add_conversations(const Experiment& experiment);
     Oscillator& oscillator_of(const CardEnd& end);
 
     base::RandomStream phases_;
     std::vector<std::unique_ptr<Oscillator>> oscillators_;
-    std::vector<std::unique_ptr<fiber::Fiber>> fibers_;  ///< As the hops.
+    std::vector<std::unique_ptr<fiber::Fiber>> fibers_;  ///< Two of each ATM link.
+    std::vector<std::unique_ptr<card::Link>> links_;     ///< Of other lines.
     std::vector<std::unique_ptr<Node>> nodes_;
-    std::vector<std::unique_ptr<LineNet>> nets_;
     std::vector<std::unique_ptr<End>> ends_;
     std::vector<std::unique_ptr<Hop>> hops_;
     std::vector<std::unique_ptr<PlacedErrors>> placed_errors_;

@@ -96,7 +96,8 @@ std::vector<std::string> remarks_on(const Experiment& e) {
             const bool wide = host.cards[k]->bus_width().wide, wide_slot = host.bus.variant.wide;
             if (wide && !wide_slot) remarks.push_back(who + ": a 64-bit card in a 32-bit slot works with 32 bits.");
             if (!wide && wide_slot) remarks.push_back(who + ": a 32-bit card in a 64-bit slot works with 32 bits.");
-            const std::string slow = remark_on_rate(who, host.nic(k), wide, host.bus);
+            const board::Config* atm = host.atm(k);
+            const std::string slow = atm ? remark_on_rate(who, *atm, wide, host.bus) : "";
             if (!slow.empty()) remarks.push_back(slow);
         }
     return remarks;

@@ -24,8 +24,11 @@ struct HostConfig {
     std::vector<std::shared_ptr<card::Plan>> cards;  ///< 1 or 2.
     bool foreign_driver = false;                     ///< The cards are left to a driver that is not ours.
     BusConfig bus;
-    /// A card's part for an ATM line: every card's, so far.
-    board::Config& nic(std::size_t card = 0) const { return dynamic_cast<board::Plan&>(*cards.at(card)).board; }
+    /// A card's part for an ATM line; nullptr: it is for another line.
+    board::Config* atm(std::size_t card = 0) const {
+        auto* plan = dynamic_cast<board::Plan*>(cards.at(card).get());
+        return plan ? &plan->board : nullptr;
+    }
 };
 
 /// Two programs that talk to each other over a connection of their own.

@@ -72,7 +72,7 @@ sonet::Format read_format(core::ConfigTable& line) {
 
 }  // namespace
 
-LinkConfig read_link(core::ConfigTable line, const std::array<CardEnd, 2>& ends, std::uint64_t seed) {
+LinkConfig read_fibers(core::ConfigTable line, const std::array<CardEnd, 2>& ends, std::uint64_t seed) {
     LinkConfig c;
     c.ends = ends;
     c.format = read_format(line);

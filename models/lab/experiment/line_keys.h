@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "card/link.h"
 #include "core/config.h"
 #include "fiber/fiber.h"
 #include "sonet/frame.h"
@@ -37,15 +38,19 @@ struct CardEnd {
 };
 
 struct LinkConfig {
-    sonet::Format format = sonet::kSts3c;
     std::array<CardEnd, 2> ends;
+    std::string units = "cells";           ///< What goes over it.
+    std::shared_ptr<card::LinkPlan> own;  ///< A line of the cards' kind; else it is two fibers, and this counts:
+    sonet::Format format = sonet::kSts3c;
     std::array<LineConfig, 2> to;              ///< Towards each end.
     double clock_tolerance_ppm = 20;           ///< Each card's oscillator is off by at most this.
     std::array<std::optional<double>, 2> ppm;  ///< Of each end: off by exactly this instead.
+    /// Of the cards' oscillators.
+    double clock_hz() const { return own ? own->clock_hz() : format.octet_hz(); }
 };
 
-/// Reads a link between `ends`, whose names are part of its keys: to_NAME is the direction towards an end, NAME_ppm
+/// Reads a link of two fibers between `ends`, whose names are part of its keys: to_NAME is the direction towards an end, NAME_ppm
 /// its oscillator's error. Throws core::ConfigError.
-LinkConfig read_link(core::ConfigTable line, const std::array<CardEnd, 2>& ends, std::uint64_t seed);
+LinkConfig read_fibers(core::ConfigTable line, const std::array<CardEnd, 2>& ends, std::uint64_t seed);
 
 }  // namespace niclab::lab

@@ -22,14 +22,42 @@ void check_utopia(const core::ConfigTable& line, const std::string& name, const 
             "38.2 to 50 MHz wanted: the line brings 1412830 cells of 27 words a second");
 }
 
-}  // namespace
-
-void add_link(Experiment& e, LinkConfig link, const core::ConfigTable& line) {
-    for (const CardEnd& end : link.ends) {
-        board::Config& nic = e.hosts[end.host].nic(end.card);
+/// The fibers of a link, and PHYs that fit.
+LinkConfig lay_fibers(Experiment& e, const std::array<CardEnd, 2>& ends, const core::ConfigTable& line) {
+    LinkConfig link = read_fibers(line, ends, e.seed);
+    for (const CardEnd& end : ends) {
+        board::Config& nic = *e.hosts[end.host].atm(end.card);
         if (link.format.sts != sonet::kSts3c.sts) check_utopia(line, end.name, nic);
         nic.phy.format = link.format;
     }
+    return link;
+}
+
+void check_lines(const std::array<CardEnd, 2>& ends, const std::array<card::Plan*, 2>& plans,
+                 const core::ConfigTable& line) {
+    if (plans[0]->line() == plans[1]->line()) return;
+    throw line.error("ends",
+                     fmt::format("a card for {} ({}) and one for {} ({}) found", plans[0]->line(), ends[0].name,
+                                 plans[1]->line(), ends[1].name),
+                     "two cards for the same line wanted");
+}
+
+}  // namespace
+
+void add_link(Experiment& e, const std::array<CardEnd, 2>& ends, core::ConfigTable line) {
+    std::array<card::Plan*, 2> plans{};
+    for (const unsigned k : {0u, 1u}) plans[k] = e.hosts[ends[k].host].cards[ends[k].card].get();
+    check_lines(ends, plans, line);
+    LinkConfig link;
+    if (std::shared_ptr<card::LinkPlan> own = plans[0]->read_link(line)) {
+        for (const char* key : {"name", "ends"}) line.ignore(key);
+        line.done();
+        link.own = std::move(own);
+    } else {
+        link = lay_fibers(e, ends, line);
+    }
+    link.ends = ends;
+    link.units = plans[0]->units();
     e.links.push_back(std::move(link));
 }
 

@@ -5,9 +5,9 @@
 
 namespace niclab::lab {
 
-/// Adds a link and makes the PHYs at its ends fit; `line` is its table. Throws core::ConfigError where a card cannot
-/// serve the link's rate.
-void add_link(Experiment& experiment, LinkConfig link, const core::ConfigTable& line);
+/// Reads a link between two cards of hosts that were read, and adds it; `line` is its table. Throws core::ConfigError,
+/// too where the cards are for different lines, or a card cannot serve the link's rate.
+void add_link(Experiment& experiment, const std::array<CardEnd, 2>& ends, core::ConfigTable line);
 FlowConfig::Kind read_kind(core::ConfigTable& table, const std::string& key, const std::string& standard,
                            const std::string& what);
 

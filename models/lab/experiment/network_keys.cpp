@@ -72,7 +72,7 @@ public:
         number_connections();
         read_hosts();
         for (std::size_t i = 0; i < link_tables_.size(); ++i)
-            add_link(e_, read_link(link_tables_[i].second, ends_[i], e_.seed), link_tables_[i].second);
+            add_link(e_, ends_[i], link_tables_[i].second);
         for (std::size_t i = 0; i < flow_tables_.size(); ++i) read_work(e_.flows[i], flow_tables_[i].second, i);
         e_.analyzer = read_analyzer(root_.table("analyzer"), hosts_);
     }

@@ -28,12 +28,26 @@ double clocks(const Results& r, const std::string& host) {
     return counted(r, host + ".pci.clocks") - double(all->second) * r.waited_us / r.simulated_us;
 }
 
+/// The same over all counters whose name begins and ends so: of each program, of each card's driver.
+double counted(const Results& r, const std::string& prefix, const std::string& suffix) {
+    double sum = 0;
+    for (auto it = r.counters.lower_bound(prefix); it != r.counters.end(); ++it) {
+        const std::string& name = it->first;
+        if (name.compare(0, prefix.size(), prefix) != 0) break;
+        const bool ends = name.size() >= suffix.size() &&
+                          name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0;
+        if (ends) sum += counted(r, name);
+    }
+    return sum;
+}
+
 void add_host(std::vector<Load>& all, const Results& r, const std::string& host) {
     const double worked = clocks(r, host);
     if (worked <= 0) return;
     all.push_back({"the " + host + "'s PCI bus", counted(r, host + ".pci.busy_clocks") / worked});
-    const double software_us =
-        (counted(r, host + ".host.application.software_ns") + counted(r, host + ".host.driver.software_ns")) * 1e-3;
+    const double software_us = (counted(r, host + ".host.application", ".software_ns") +
+                                counted(r, host + ".host.driver", ".software_ns")) *
+                               1e-3;
     const double us = worked * r.simulated_us / double(r.counters.at(host + ".pci.clocks"));
     all.push_back({"the " + host + "'s software", software_us / us});
 }
@@ -42,10 +56,11 @@ double percent(double share) { return 100 * share; }
 
 /// Cells that went out empty inside packets, of all a direction sent.
 double empty_share(const Results& r, const std::string& direction) {
-    const auto nulls = r.nulls_inside_pdus.find(direction);
+    const std::string hop = hop_of(direction);
+    const auto nulls = r.nulls_inside_pdus.find(hop);
     if (nulls == r.nulls_inside_pdus.end() || nulls->second == 0) return 0;
     for (const probe::Account& l : r.ledger)
-        if (l.direction == direction && l.unit == "cells")
+        if (l.direction == hop && l.of_line())
             return double(nulls->second) / double(nulls->second + l.sent);
     return 0;
 }
@@ -78,12 +93,22 @@ std::string nothing_full(const Results& r, const Throughput& t, const std::vecto
     return fmt::format("nothing is busy all the time ({}){}", list, longest_wait(r, t.direction));
 }
 
+/// Of all flows that go where `t` goes.
+double cells_per_us(const Results& r, const Throughput& t) {
+    double rate = double(t.cells) / t.us;
+    if (hop_of(t.direction) == t.direction) return rate;
+    for (const Throughput& other : throughputs(r))
+        if (other.direction != t.direction && hop_of(other.direction) == hop_of(t.direction))
+            rate += double(other.cells) / other.us;
+    return rate;
+}
+
 }  // namespace
 
 std::vector<Load> loads(const Results& r, const Throughput& t) {
     std::vector<Load> all;
-    const auto cell_us = r.cell_us.find(t.direction);
-    if (cell_us != r.cell_us.end()) all.push_back({"the line", double(t.cells) * cell_us->second / t.us});
+    const auto cell_us = r.cell_us.find(hop_of(t.direction));
+    if (cell_us != r.cell_us.end()) all.push_back({"the line", cells_per_us(r, t) * cell_us->second});
     const Ends ends = ends_of(t.direction);
     add_host(all, r, ends.from);
     add_host(all, r, ends.to);
@@ -92,8 +117,8 @@ std::vector<Load> loads(const Results& r, const Throughput& t) {
 
 std::string limit_of(const Results& r, const Throughput& t) {
     const std::vector<Load> all = loads(r, t);
-    const auto spacing = r.spacing.find(t.direction);
-    const auto cell_us = r.cell_us.find(t.direction);
+    const auto spacing = r.spacing.find(hop_of(t.direction));
+    const auto cell_us = r.cell_us.find(hop_of(t.direction));
     if (cell_us != r.cell_us.end() && spacing != r.spacing.end() && spacing->second.count > 0) {
         const double line = all.front().share, empty = empty_share(r, t.direction);
         const double every_us = spacing->second.mean_us();
@@ -108,7 +133,7 @@ std::string limit_of(const Results& r, const Throughput& t) {
                 "the limit is the {}'s PCI bus, over which payload comes late: {:.1f} % of the line's "
                 "slots inside packets stay empty",
                 ends_of(t.direction).from, percent(empty));
-        if (every_us > cell_us->second * (1 + kWorthAWord) && double(t.cells) * every_us / t.us >= kFull)
+        if (every_us > cell_us->second * (1 + kWorthAWord) && cells_per_us(r, t) * every_us >= kFull)
             return fmt::format(
                 "the limit is the sending card, which a cell leaves every {:.2f} us; the line takes "
                 "one every {:.2f} us",

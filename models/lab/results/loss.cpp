@@ -47,9 +47,15 @@ Interruptions interruptions(const std::vector<probe::PduRow>& rows) {
     return found;
 }
 
-const probe::Account* account(const Results& r, const std::string& direction, const char* unit) {
+const probe::Account* packets_of(const Results& r, const std::string& direction) {
     for (const probe::Account& l : r.ledger)
-        if (l.direction == direction && l.unit == unit) return &l;
+        if (l.direction == direction && l.unit == "pdus") return &l;
+    return nullptr;
+}
+
+const probe::Account* units_of(const Results& r, const std::string& hop) {
+    for (const probe::Account& l : r.ledger)
+        if (l.direction == hop && l.of_line()) return &l;
     return nullptr;
 }
 
@@ -116,24 +122,26 @@ void add_darkness(Finding& f, const Results& r, const Darkness& dark) {
 
 Finding loss_finding(const Results& r, const std::string& direction) {
     Finding f{"loss", direction, "", {}};
-    const probe::Account *packets = account(r, direction, "pdus"), *cells = account(r, direction, "cells");
+    const std::string hop = hop_of(direction);
+    const probe::Account *packets = packets_of(r, direction), *units = units_of(r, hop);
     const auto dark =
-        std::find_if(r.darkness.begin(), r.darkness.end(), [&](const Darkness& d) { return d.direction == direction; });
-    if (!packets || !cells || (packets->total_dropped() == 0 && dark == r.darkness.end())) return f;
+        std::find_if(r.darkness.begin(), r.darkness.end(), [&](const Darkness& d) { return d.direction == hop; });
+    if (!packets || !units || (packets->total_dropped() == 0 && dark == r.darkness.end())) return f;
     const std::uint64_t lost = packets->total_dropped();
     f.numbers = {{"packets", packets->sent},
                  {"packets_lost", lost},
                  {"packets_by_end", dropped(*packets)},
-                 {"cells", cells->sent},
-                 {"cells_lost", cells->total_dropped()},
-                 {"cells_by_cause", dropped(*cells)}};
+                 {units->unit, units->sent},
+                 {units->unit + "_lost", units->total_dropped()},
+                 {units->unit + "_by_cause", dropped(*units)}};
     if (lost == 0) {
         f.text = fmt::format("All {} packets arrived whole {}.", packets->sent, in_words(direction));
     } else {
         f.text = fmt::format(
-            "Of {} packets {} {} ({:.1f} %) did not arrive whole ({}), and {} of {} cells were lost{}.", packets->sent,
+            "Of {} packets {} {} ({:.1f} %) did not arrive whole ({}), and {} of {} {}{} were lost{}.", packets->sent,
             in_words(direction), lost, 100 * double(lost) / double(packets->sent), causes(*packets),
-            cells->total_dropped(), cells->sent, cells->total_dropped() > 0 ? ": " + causes(*cells) : "");
+            units->total_dropped(), units->sent, units->unit, hop == direction ? "" : " of all flows on the link",
+            units->total_dropped() > 0 ? ": " + causes(*units) : "");
         for (const auto& [name, rows] : r.pdus)
             if (name == direction) add_recovery(f, rows);
     }

@@ -164,6 +164,8 @@ Ends ends_of(const std::string& direction) {
     return {host(direction.substr(0, at)), host(direction.substr(at + kBetween.size(), flow - at - kBetween.size()))};
 }
 
+std::string hop_of(const std::string& direction) { return direction.substr(0, direction.find('.')); }
+
 bool Results::checks_held() const {
     for (const auto& [name, check] : checks)
         if (check.violations_seen != 0) return false;

@@ -41,6 +41,8 @@ struct Ends {
     std::string from, to;
 };
 Ends ends_of(const std::string& direction);
+/// "a_to_b" of "a_to_b.flow": what is told of a link and not of each of its flows.
+std::string hop_of(const std::string& direction);
 
 struct Violation {
     std::string rule, where, what;

@@ -14,6 +14,12 @@ constexpr const char* kDefinition =
 
 using Ends = std::map<unsigned, core::Femtoseconds>;  ///< By run.
 
+/// When a packet is the card's: its first access on the bus, or the first the card tells of.
+core::Femtoseconds begun(const probe::PduRow& row) {
+    const core::Femtoseconds access = row.moment(probe::Moment::TxReq);
+    return access != 0 || row.at.size() < 2 ? access : row.at[1];
+}
+
 /// When the first direction of a flow began with the last packet of a run: from then on the other has more room.
 Ends ends(const Results& results, const std::string& direction) {
     const auto of = std::find_if(results.flows.begin(), results.flows.end(),
@@ -23,7 +29,7 @@ Ends ends(const Results& results, const std::string& direction) {
     for (const auto& [other, rows] : results.pdus) {
         if (known && other != of->there && other != of->back) continue;
         Ends last;
-        for (const probe::PduRow& row : rows) last[row.run] = std::max(last[row.run], row.moment(probe::Moment::TxReq));
+        for (const probe::PduRow& row : rows) last[row.run] = std::max(last[row.run], begun(row));
         for (const auto& [run, at] : last) found[run] = found.count(run) > 0 ? std::min(found[run], at) : at;
     }
     return found;

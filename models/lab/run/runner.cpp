@@ -32,7 +32,7 @@ public:
     Results execute() {
         const auto begin = std::chrono::steady_clock::now();
         for (const auto& hop : bench_.hops())
-            if (options_.digest_lines)
+            if (options_.digest_lines && hop->atm)
                 digests_.push_back(std::make_unique<LineDigest>((hop->name + "_digest").c_str(), *hop));
         initialise();
         for (unsigned r = 0; r < experiment_.runs && !stopped(); ++r) one_run(r);
@@ -61,7 +61,7 @@ private:
                 for (const auto& program : node->host.programs())
                     if (!program->ready()) return false;
             for (const auto& hop : bench_.hops())
-                if (!hop->receiver.nic().phy.in_sync()) return false;
+                if (!hop->receiver.card().in_sync()) return false;
             return true;
         };
         while (!ready() && !interrupted()) {
@@ -91,8 +91,7 @@ private:
         for (const Conversation& c : bench_.conversations())
             results.flows.push_back({c.flow.name, c.flow.kind == FlowConfig::Kind::Echo, c.there.name, c.back.name,
                                      c.there.hop.receiver.node.basename()});
-        for (std::size_t i = 0; i < digests_.size(); ++i)
-            results.line_digests[bench_.hops()[i]->name] = digests_[i]->value();
+        for (const auto& digest : digests_) results.line_digests[digest->hop()] = digest->value();
     }
 
     void one_run(unsigned r) {
@@ -160,7 +159,7 @@ private:
     const RunOptions& options_;
     Bench bench_;
     std::unique_ptr<Observers> observers_;              ///< Nothing in a run asks them.
-    std::vector<std::unique_ptr<LineDigest>> digests_;  ///< As the hops.
+    std::vector<std::unique_ptr<LineDigest>> digests_;  ///< Of the ATM hops.
     base::RandomStream idle_;
     std::vector<Talk> talks_;  ///< Of the present run.
     unsigned completed_ = 0;

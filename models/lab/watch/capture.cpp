@@ -115,7 +115,7 @@ std::uint32_t Capture::add_interface(const std::string& name, const std::string&
 }
 
 void Capture::add(const Hop& hop, const std::vector<WatchedStream>& streams, const probe::PduTracker& tracker) {
-    board::Nic &sender = hop.sender.nic(), &receiver = hop.receiver.nic();
+    board::Nic &sender = hop.atm->sender.nic, &receiver = hop.atm->receiver.nic;
     directions_.push_back(std::unique_ptr<Direction>(new Direction{hop,
                                                                    streams,
                                                                    hop.receiver.name,
@@ -136,7 +136,7 @@ void Capture::add(const Hop& hop, const std::vector<WatchedStream>& streams, con
 
 void Capture::add_cells(Direction& d) {
     const std::uint32_t interface = add_interface(d.hop.name, "cells", d.receiver + " RxUTOPIA");
-    d.hop.receiver.nic().atm_rx.received.listen(
+    d.hop.atm->receiver.nic.atm_rx.received.listen(
         [this, interface](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
             queue_.add({interface, soc, {c.octets.begin(), c.octets.end()}, ""}, at);
         });
@@ -189,8 +189,8 @@ void Capture::packet(const PacketTap& tap, core::Femtoseconds at, const host::Ne
 }
 
 void Capture::add_line(Direction& d) {
-    d.line = std::make_unique<probe::LineTap>((d.receiver + "_line_tap").c_str(), d.hop.fiber.edge(),
-                                              d.hop.receiver.arrive.pins, d.hop.receiver.nic().phy.format().sts);
+    d.line = std::make_unique<probe::LineTap>((d.receiver + "_line_tap").c_str(), d.hop.atm->fiber.edge(),
+                                              d.hop.atm->receiver.arrive.pins, d.hop.atm->receiver.nic.phy.format().sts);
     if (wanted("frames")) {
         const std::uint32_t interface = add_interface(d.hop.name, "frames", d.receiver + " fiber");
         d.line->frame.listen([this, interface](core::Femtoseconds at, const probe::FrameReader::Frame& f) {

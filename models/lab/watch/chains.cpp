@@ -11,9 +11,11 @@ probe::AttributionConfig config_of(const WatchedStream& stream, const Experiment
     const host::Config& host = experiment.host(sender.node.basename()).host;
     probe::AttributionConfig config;
     if (host.serial_marker) config.serial_fs = static_cast<core::Femtoseconds>(host.profile.serial_us * 1e9);
-    config.octet_fs = sender.nic().phy.clock().period_fs();
-    config.utopia_cell_fs =
-        utopia::words_of_cell(sender.nic().utopia_config().width) * sender.nic().atm_tx.clock().period_fs();
+    if (sender.atm) {
+        board::Nic& nic = sender.atm->nic;
+        config.octet_fs = nic.phy.clock().period_fs();
+        config.utopia_cell_fs = utopia::words_of_cell(nic.utopia_config().width) * nic.atm_tx.clock().period_fs();
+    }
     config.sending_clock_fs = sender.node.pci_clock.period_fs();
     config.receiving_clock_fs = receiver.node.pci_clock.period_fs();
     config.sending = packet_card(sender, true);

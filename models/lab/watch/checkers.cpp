@@ -19,7 +19,8 @@ Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv) : check
     if (!pci_csv.empty()) csv_ = std::make_unique<probe::PciCsv>(pci_csv);
     for (const auto& node : bench.nodes()) add_bus(*node);
     if (!check) return;
-    for (const auto& end : bench.ends()) add_card(*end);
+    for (const auto& end : bench.ends())
+        if (end->atm) add_card(end->name, *end->atm);
 }
 
 void Checkers::add_bus(Node& node) {
@@ -35,11 +36,11 @@ void Checkers::add_bus(Node& node) {
     };
 }
 
-void Checkers::add_card(const End& end) {
-    board::Nic& nic = end.nic();
+void Checkers::add_card(const std::string& name, const AtmEnd& end) {
+    board::Nic& nic = end.nic;
     const probe::CardWatch::Formats formats{nic.utopia_config(), nic.phy.format().sts};
     const probe::CardWatch::Clocks clocks{nic.utopia_clock(), nic.phy.clock()};
-    cards_.push_back(std::make_unique<probe::CardWatch>((end.name + "_card_watch").c_str(), clocks, formats, nic.name(),
+    cards_.push_back(std::make_unique<probe::CardWatch>((name + "_card_watch").c_str(), clocks, formats, nic.name(),
                                                         nic.utopia_tx, nic.utopia_rx, end.launch.pins,
                                                         probe::CardWatch::Reports{utopia_, aal5_, line_}));
     probe::CardWatch& watch = *cards_.back();

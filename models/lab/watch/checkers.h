@@ -32,7 +32,7 @@ public:
 
 private:
     void add_bus(Node& node);
-    void add_card(const End& end);
+    void add_card(const std::string& name, const AtmEnd& end);
 
     bool check_;
     std::unique_ptr<probe::PciCsv> csv_;

@@ -24,10 +24,11 @@ FirstPacketWaves::FirstPacketWaves(Bench& bench, const probe::PduTracker& tracke
         vcd.begin_window(at);
         vcd.end_window(vcd.window_begin() + kMost);
     });
-    hop.receiver.nic().initiator.finished.listen([&vcd, &tracker](core::Femtoseconds at, const bus::Burst&) {
+    const auto arrived = [&vcd, &tracker](core::Femtoseconds at, const bus::Burst&) {
         const auto& rows = tracker.rows();
         if (!rows.empty() && rows.front().moment(probe::Moment::RxTrdy) != 0) vcd.end_window(at + kAfter);
-    });
+    };
+    if (pci::Initiator* master = hop.receiver.card().master()) master->finished.listen(arrived);
 }
 
 }  // namespace niclab::lab

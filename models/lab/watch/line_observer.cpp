@@ -6,9 +6,9 @@ namespace {
 
 using Outcome = probe::LineMatcher::Outcome;
 
-core::Femtoseconds delay_of(const Hop& hop) {
-    const core::Femtoseconds octet = hop.sender.nic().phy.clock().period_fs();
-    return hop.line.fiber.delay_fs() + octet + hop.receiver.nic().phy.pipeline_delay();
+core::Femtoseconds delay_of(const AtmHop& hop) {
+    const core::Femtoseconds octet = hop.sender.nic.phy.clock().period_fs();
+    return hop.line.fiber.delay_fs() + octet + hop.receiver.nic.phy.pipeline_delay();
 }
 
 double us_of_cell(phy::Suni& sender) {
@@ -19,19 +19,19 @@ double us_of_cell(phy::Suni& sender) {
 
 }  // namespace
 
-LineObserver::LineObserver(const Hop& hop, probe::PduTracker& tracker)
+LineObserver::LineObserver(const AtmHop& hop, probe::PduTracker& tracker)
     : tracker_(tracker),
-      matcher_(delay_of(hop), hop.sender.nic().phy.clock().period_fs(), hop.sender.nic().phy.format().gap()),
+      matcher_(delay_of(hop), hop.sender.nic.phy.clock().period_fs(), hop.sender.nic.phy.format().gap()),
       dark_from_(hop.line.fiber.impairments.light_off_from_fs),
       dark_to_(dark_from_ + hop.line.fiber.impairments.light_off_for_fs),
-      cell_us_(us_of_cell(hop.sender.nic().phy)) {
+      cell_us_(us_of_cell(hop.sender.nic.phy)) {
     matcher_.decided = [this](Outcome outcome, core::Femtoseconds at) { decided(outcome, at); };
     matcher_.inserted = [this] { tracker_.cell_inserted(); };
     listen(hop);
 }
 
-void LineObserver::listen(const Hop& hop) {
-    phy::Suni &from = hop.sender.nic().phy, &to = hop.receiver.nic().phy;
+void LineObserver::listen(const AtmHop& hop) {
+    phy::Suni &from = hop.sender.nic.phy, &to = hop.receiver.nic.phy;
     from.launched().listen([this](core::Femtoseconds at, const atm::Header& header) { matcher_.launched(header, at); });
     from.tx_dropped().listen([this](core::Femtoseconds, const atm::Header&) {
         tracker_.cell_lost("phy_tx_fifo_reset", matcher_.pending());

@@ -12,7 +12,7 @@ namespace niclab::lab {
 class LineObserver {
 public:
     /// Tells `tracker` what becomes of each cell. All must outlive it.
-    LineObserver(const Hop& hop, probe::PduTracker& tracker);
+    LineObserver(const AtmHop& hop, probe::PduTracker& tracker);
     LineObserver(const LineObserver&) = delete;
 
     /// Gives up what should have arrived by now.
@@ -28,7 +28,7 @@ public:
     std::optional<Dark> darkness() const;
 
 private:
-    void listen(const Hop& hop);
+    void listen(const AtmHop& hop);
     void decided(probe::LineMatcher::Outcome outcome, core::Femtoseconds at);
     void cell_came(core::Femtoseconds at) {
         if (cells_again_ == 0 && dark_to_ > dark_from_ && at > dark_to_) cells_again_ = at;

@@ -15,7 +15,7 @@ struct Observers::HopWatch {
     std::vector<WatchedStream> streams;
     probe::PduTracker tracker;
     probe::LifeRecorder life;
-    std::unique_ptr<LineObserver> line;
+    std::unique_ptr<AtmWatch> atm;  ///< None where the line is another.
     std::uint64_t checked_pdus = 0;
 };
 
@@ -77,18 +77,16 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
     for (const auto& hop : bench.hops())
         hops_.push_back(std::unique_ptr<HopWatch>(new HopWatch{*hop, streams_of(bench, *hop), {}, {}, {}, 0}));
     for (const auto& w : hops_) {
-        w->tracker.set_chain(std::make_shared<const card::Chain>(w->hop.sender.nic().engine().chain(),
-                                                                 w->hop.receiver.nic().engine().chain()));
+        w->tracker.set_chain(std::make_shared<const card::Chain>(w->hop.sender.card().engine().chain(),
+                                                                 w->hop.receiver.card().engine().chain()));
         connect(*w);
     }
     for (const auto& w : hops_) connect_life(*w);
     for (const auto& w : hops_) connect_packet_cards(w->tracker, w->life, w->hop);
-    for (const auto& w : hops_) w->line = std::make_unique<LineObserver>(w->hop, w->tracker);
+    for (const auto& w : hops_)
+        if (w->hop.atm) w->atm = std::make_unique<AtmWatch>(w->hop, w->tracker, w->life);
     for (const auto& end : bench.ends()) listen_to_alarms(*end);
-    if (!options.pcap.empty()) {
-        capture_ = std::make_unique<Capture>(experiment, options);
-        for (const auto& w : hops_) capture_->add(w->hop, w->streams, w->tracker);
-    }
+    if (!options.pcap.empty()) make_capture(options);
     checkers_ = std::make_unique<Checkers>(bench, options.check, options.pci_csv);
     for (const auto& w : hops_)
         w->life.look_at(life_sources(w->hop, checkers_->log(w->hop.sender.node), checkers_->log(w->hop.receiver.node)));
@@ -96,6 +94,15 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
         analyzer_ = std::make_unique<BenchAnalyzer>(bench, experiment.analyzer, experiment.seed);
     if (options.occupancy) occupancy_ = std::make_unique<OccupancyObserver>(bench);
     make_waves(options);
+}
+
+void Observers::make_capture(const RunOptions& options) {
+    capture_ = std::make_unique<Capture>(experiment_, options);
+    const auto is_atm = [](const auto& w) { return bool(w->hop.atm); };
+    if (std::none_of(hops_.begin(), hops_.end(), is_atm))
+        throw core::ConfigError("--pcap: no link with cells found, an ATM line wanted");
+    for (const auto& w : hops_)
+        if (is_atm(w)) capture_->add(w->hop, w->streams, w->tracker);
 }
 
 void Observers::make_waves(const RunOptions& options) {
@@ -124,22 +131,19 @@ const Observers::HopWatch& Observers::watch_of(const Hop& hop) const {
 
 void Observers::connect(HopWatch& w) {
     probe::PduTracker& t = w.tracker;
-    board::Nic &sender = w.hop.sender.nic(), &receiver = w.hop.receiver.nic();
+    card::Card &sender = w.hop.sender.card(), &receiver = w.hop.receiver.card();
     for (const WatchedStream& stream : w.streams) connect_sender(stream, t);
     if (!w.streams.empty())
         w.hop.sender.driver().posted.listen(
             [&t](core::Femtoseconds at, const host::NetDevice::Posted& p) { t.posted(p.pdu, p.first_access, at); });
-    sender.initiator.finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.sender_burst(b); });
-    sender.atm_tx.started.listen(
-        [&t](core::Femtoseconds, const atm::Cell& c, const core::Femtoseconds& soc) { t.cell_sent(c, soc); });
-    receiver.atm_rx.received.listen([&t](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
-        t.cell_received(c, soc, at);
-    });
-    receiver.engine().unit_fate().listen([&t](core::Femtoseconds at, const card::Unit&, const card::Fate& fate) {
-        const bool newest = fate == card::Fate::FifoOverflow || fate == card::Fate::ReceiveDisabled;
-        t.cell_fate(fate == card::Fate::Stored, newest, at);
-    });
-    receiver.initiator.finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.receiver_burst(b); });
+    if (sender.master())
+        sender.master()->finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.sender_burst(b); });
+    if (receiver.master())
+        receiver.master()->finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.receiver_burst(b); });
+    if (!w.hop.atm)  // the cells of an ATM line are counted where they leave
+        sender.engine().segmented().listen([&t](core::Femtoseconds, const card::Unit& u, const unsigned&) {
+            t.unit_sent(vc_of(u.channel), u.last);
+        });
     sender.engine().sending_reached.listen([&t](core::Femtoseconds at, const unsigned& told, const host::Channel& c) {
         t.sending_reached(told, vc_of(c), at);
     });
@@ -159,17 +163,18 @@ void Observers::connect(HopWatch& w) {
 void Observers::connect_life(HopWatch& w) {
     probe::LifeRecorder& life = w.life;
     w.tracker.listen(life);
-    board::Nic &sender = w.hop.sender.nic(), &receiver = w.hop.receiver.nic();
+    card::Card &sender = w.hop.sender.card(), &receiver = w.hop.receiver.card();
     sender.engine().doorbell().listen([&life](core::Femtoseconds at, const std::uint32_t&) { life.doorbell(at); });
-    sender.initiator.finished.listen([&life](core::Femtoseconds, const bus::Burst& b) { life.sender_burst(b); });
+    if (sender.master())
+        sender.master()->finished.listen([&life](core::Femtoseconds, const bus::Burst& b) { life.sender_burst(b); });
     sender.engine().segmented().listen([&life](core::Femtoseconds at, const card::Unit& cell, const unsigned& ahead) {
         life.segmented({0, board::vpi_of(cell.channel), board::vci_of(cell.channel),
                         cell.last ? std::uint8_t{1} : std::uint8_t{0}, false},
                        ahead, at);
     });
-    sender.phy.launched().listen(
-        [&life](core::Femtoseconds at, const atm::Header& header) { life.launched(header, at); });
-    receiver.initiator.finished.listen([&life](core::Femtoseconds, const bus::Burst& b) { life.receiver_burst(b); });
+    if (receiver.master())
+        receiver.master()->finished.listen(
+            [&life](core::Femtoseconds, const bus::Burst& b) { life.receiver_burst(b); });
     receiver.engine().rx_fifo_filled().listen(
         [&life](core::Femtoseconds at, const unsigned& cells) { life.receive_fifo(cells, at); });
     host::NetDevice& driver = w.hop.receiver.driver();
@@ -191,7 +196,8 @@ void Observers::listen_to_alarms(const End& end) {
         else
             alarms_.push_back({where, what, 0, now_ns});  // from the start on
     };
-    phy::Suni& phy = end.nic().phy;
+    if (!end.atm) return;
+    phy::Suni& phy = end.atm->nic.phy;
     phy.alarm.listen([record, where = end.name](core::Femtoseconds at, const phy::Alarm& which, const bool& declared) {
         record(at, where, phy::name(which), declared);
     });
@@ -220,15 +226,21 @@ void Observers::end_run() {
 }
 
 probe::Account Observers::ledger(const HopWatch& w) const {
-    const card::UnitAccount received = w.hop.receiver.nic().engine().received_units();
+    const card::UnitAccount received = w.hop.receiver.card().engine().received_units();
     probe::Account line;
     line.direction = w.hop.name;
-    line.unit = "cells";
-    line.sent = w.hop.sender.nic().atm_tx.stats().user_cells;
+    line.unit = w.hop.units;
+    line.sent = w.hop.sender.card().units_sent();
     line.delivered = received.delivered;
     line.in_flight = w.tracker.in_flight() + received.held;
     line.inserted = w.tracker.inserted();
-    for (const auto& [cause, cells] : received.dropped) line.dropped[cause] = cells;
+    for (const auto& [cause, units] : received.dropped) line.dropped[cause] = units;
+    if (w.hop.link) {
+        const card::UnitAccount on_the_way = w.hop.link->towards(w.hop.end);
+        line.in_flight += on_the_way.held;
+        for (const auto& [cause, units] : on_the_way.dropped) line.dropped[cause] += units;
+        return line;
+    }
     for (const char* cause : {"phy_header_error", "phy_rx_fifo_overrun"}) line.dropped[cause] = 0;
     for (const auto& [cause, cells] : w.tracker.lost()) line.dropped[cause] += cells;
     return line;
@@ -237,20 +249,8 @@ probe::Account Observers::ledger(const HopWatch& w) const {
 void Observers::report(const HopWatch& w, Results& results) const {
     const probe::PduTracker& t = w.tracker;
     const std::string& name = w.hop.name;
-    w.line->settle();
-    results.spacing[name] = t.spacing();
-    results.cell_us[name] = w.line->cell_us();
-    if (const auto dark = w.line->darkness())
-        results.darkness.push_back({name, w.hop.receiver.name, dark->from_us, dark->back_us, dark->cells_again_us});
-    results.nulls_inside_pdus[name] = t.nulls_inside_pdus();
+    if (w.atm) w.atm->report(results);
     results.cells += t.sent();
-    const auto count = [&](const char* what, std::uint64_t value, const char* note) {
-        results.counters[name + what] = value;
-        results.counter_notes[name + what] = {"cells", note};
-    };
-    count(".line.headers_altered", w.line->altered(), "Cells that passed the line with another header.");
-    count(".line.cells_damaged", t.damaged(), "Cells that arrived with wrong bits, the HEC apart.");
-    count(".line.cells_inserted", t.inserted(), "Cells that arrived and nobody sent.");
     results.ledger.push_back(ledger(w));
     for (const WatchedStream& s : w.streams) {
         results.pdus.emplace_back(s.stream.name, stream_rows(t, s.vc));
@@ -274,7 +274,7 @@ Results Observers::results() const {
     for (const auto& w : hops_) report(*w, results);
     Check& balance = results.checks["ledger"];
     for (const probe::Account& account : results.ledger) {
-        if (account.unit == "cells") balance.checked += account.sent;
+        if (account.of_line()) balance.checked += account.sent;
         if (!account.balances())
             balance.add({"ledger", account.direction, account.unit + " sent are not all accounted for",
                          double(core::now_fs()) * 1e-6});

@@ -7,10 +7,10 @@
 #include "lab/results/results.h"
 #include "lab/run/runner.h"
 #include "lab/watch/analyzer.h"
+#include "lab/watch/atm_watch.h"
 #include "lab/watch/capture.h"
 #include "lab/watch/checkers.h"
 #include "lab/watch/first_packet.h"
-#include "lab/watch/line_observer.h"
 #include "lab/watch/occupancy_observer.h"
 #include "lab/watch/signals.h"
 #include "probe/track/pdu_life.h"
@@ -36,6 +36,7 @@ private:
     struct HopWatch;
     void connect(HopWatch& watch);
     void connect_life(HopWatch& watch);
+    void make_capture(const RunOptions& options);
     void make_waves(const RunOptions& options);
     const HopWatch& watch_of(const Hop& hop) const;
     void listen_to_alarms(const End& end);

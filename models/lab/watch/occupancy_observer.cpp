@@ -7,12 +7,15 @@ namespace niclab::lab {
 OccupancyObserver::OccupancyObserver(Bench& bench) {
     for (const auto& end : bench.ends()) {
         const std::string& name = end->name;
-        board::Nic& nic = end->nic();
-        add_fifo(name, "sar_tx_fifo", nic.tx_fifo());
-        add_fifo(name, "phy_tx_fifo", nic.phy.tx_fifo());
-        add_fifo(name, "phy_rx_fifo", nic.phy.rx_fifo());
-        probe::Occupancy& received = add(name, "sar_rx_fifo", nic.engine().rx_fifo_capacity()).occupancy;
-        nic.engine().rx_fifo_filled().listen(
+        if (end->atm) {
+            board::Nic& nic = end->atm->nic;
+            add_fifo(name, "sar_tx_fifo", nic.tx_fifo());
+            add_fifo(name, "phy_tx_fifo", nic.phy.tx_fifo());
+            add_fifo(name, "phy_rx_fifo", nic.phy.rx_fifo());
+        }
+        card::Engine& engine = end->card().engine();
+        probe::Occupancy& received = add(name, "sar_rx_fifo", engine.rx_fifo_capacity()).occupancy;
+        engine.rx_fifo_filled().listen(
             [&received](core::Femtoseconds at, const unsigned& cells) { received.set(at, cells); });
     }
 }

@@ -16,18 +16,18 @@ probe::LifeRecorder::Sources life_sources(const Hop& hop, const probe::BusLog& s
     probe::LifeRecorder::Sources sources;
     sources.sending_bus = &sending_bus;
     sources.receiving_bus = &receiving_bus;
-    sources.sending_sram = sender.nic().engine().sram();
-    sources.receiving_sram = receiver.nic().engine().sram();
-    sources.sending_card = sender.nic().basename(), sources.receiving_card = receiver.nic().basename();
-    sources.sender_holds_pdus = sender.nic().engine().sending().holds_packets;
-    sources.receiver_holds_pdus = receiver.nic().engine().receiving().holds_packets;
-    sources.host_reads = receiver.nic().engine().receiving().host_moves;
-    sources.look_up_dwords = receiver.nic().engine().look_up_dwords();
+    sources.sending_sram = sender.card().engine().sram();
+    sources.receiving_sram = receiver.card().engine().sram();
+    sources.sending_card = sender.card().basename(), sources.receiving_card = receiver.card().basename();
+    sources.sender_holds_pdus = sender.card().engine().sending().holds_packets;
+    sources.receiver_holds_pdus = receiver.card().engine().receiving().holds_packets;
+    sources.host_reads = receiver.card().engine().receiving().host_moves;
+    sources.look_up_dwords = receiver.card().engine().look_up_dwords();
     return sources;
 }
 
 probe::PacketCard packet_card(const End& end, bool sends) {
-    const card::Handling handling = sends ? end.nic().engine().sending() : end.nic().engine().receiving();
+    const card::Handling handling = sends ? end.card().engine().sending() : end.card().engine().receiving();
     const core::Femtoseconds clock = end.node.pci_clock.period_fs();
     probe::PacketCard card;
     card.holds_pdus = handling.holds_packets;
@@ -39,8 +39,8 @@ probe::PacketCard packet_card(const End& end, bool sends) {
 
 void connect_packet_cards(probe::PduTracker& t, probe::LifeRecorder& life, const Hop& hop) {
     const End &sender = hop.sender, &receiver = hop.receiver;
-    const bool host_writes = sender.nic().engine().sending().host_moves;
-    if (card::PacketTaps* taps = sender.nic().engine().packets()) {
+    const bool host_writes = sender.card().engine().sending().host_moves;
+    if (card::PacketTaps* taps = sender.card().engine().packets()) {
         t.set_first_access(host_writes ? bus::Purpose::PioWrite : bus::Purpose::PayloadRead);
         taps->copied.listen([&life](core::Femtoseconds at, const host::Channel& h) { life.pdu_copied(vc_of(h), at); });
         taps->begun.listen([&life](core::Femtoseconds at, const host::Channel& h) { life.pdu_begun(vc_of(h), at); });
@@ -48,14 +48,14 @@ void connect_packet_cards(probe::PduTracker& t, probe::LifeRecorder& life, const
     if (host_writes)
         sender.node.host.bridge.initiator.finished.listen(
             [&t](core::Femtoseconds, const bus::Burst& b) { t.sender_burst(b); });
-    if (card::PacketTaps* taps = receiver.nic().engine().packets()) {
+    if (card::PacketTaps* taps = receiver.card().engine().packets()) {
         t.set_receiver_holds_pdus();
         taps->completed.listen([&t](core::Femtoseconds at, const host::Channel& h) { t.pdu_completed(vc_of(h), at); });
         taps->discarded.listen([&t](core::Femtoseconds, const host::Channel& h) { t.pdu_discarded(vc_of(h)); });
         taps->refused.listen([&t](core::Femtoseconds, const host::Channel&) { t.pdu_refused(); });
         taps->emptied.listen([&t](core::Femtoseconds) { t.pdus_emptied(); });
     }
-    if (receiver.nic().engine().receiving().host_moves)
+    if (receiver.card().engine().receiving().host_moves)
         receiver.node.host.bridge.initiator.finished.listen(
             [&t, &life, &receiver](core::Femtoseconds, const bus::Burst& b) {
                 if (!receiver.has_window_at(b.address)) return;

@@ -24,13 +24,14 @@ std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, pro
                                                                const std::string& prefix) {
     std::vector<std::unique_ptr<sc_core::sc_module>> bundles;
     const auto add_card = [&](const End& end, const std::string& host, const core::Wire<bool>* serial) {
-        const std::string nic = host + "." + end.nic().basename(), module = prefix + end.name;
-        board::Nic& card = end.nic();
+        const std::string nic = host + "." + end.card().basename(), module = prefix + end.name;
+        if (!end.atm) return;
+        board::Nic& card = end.atm->nic;
         bundles.push_back(std::make_unique<probe::UtopiaWaves>((module + "_utopia_waves").c_str(), sink, nic,
                                                                card.atm_tx.clock(), card.utopia_tx, card.utopia_rx,
                                                                card.utopia_config().width));
         bundles.push_back(std::make_unique<probe::LineWaves>((module + "_line_waves").c_str(), sink, nic + ".phy",
-                                                             end.launch.pins, end.arrive.pins));
+                                                             end.atm->launch.pins, end.atm->arrive.pins));
         bundles.push_back(std::make_unique<probe::SlowWaves>((module + "_slow_waves").c_str(), sink, nic,
                                                              card.sram_wires(), host, serial));
     };
@@ -38,7 +39,7 @@ std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, pro
         const std::string n = node->basename();
         bundles.push_back(std::make_unique<probe::PciWaves>((prefix + n + "_pci_waves").c_str(), sink, n + ".pci",
                                                             node->pci_clock, node->pci, kIdselLine));
-        for (const End* end : bench.ends_of(*node)) add_card(*end, n, end->card == 0 ? &node->host.com1.txd : nullptr);
+        for (const End* end : bench.ends_of(*node)) add_card(*end, n, end->index == 0 ? &node->host.com1.txd : nullptr);
     }
     bundles.push_back(
         std::make_unique<probe::RedrawWaves>((prefix + "redraw_waves").c_str(), sink, "bench", bench.redrawn));

@@ -8,13 +8,15 @@
 
 namespace niclab::probe {
 
-/// One direction's cells, PDUs or octets. Each number is to be counted where it happens, none computed from the others.
+/// One direction's cells or frames, PDUs or octets. Each number is to be counted where it happens, none computed from the others.
 struct Account {
     std::string direction, unit;
     std::uint64_t sent = 0, delivered = 0, in_flight = 0;
     std::uint64_t inserted = 0;                    ///< Appeared on the way without having been sent.
     std::map<std::string, std::uint64_t> dropped;  ///< By cause.
 
+    /// It counts what the line carries; the other two count what the programs send.
+    bool of_line() const { return unit != "pdus" && unit != "octets"; }
     std::uint64_t total_dropped() const;
     bool balances() const { return missing() == 0; }
     /// Sent or inserted and not accounted for; negative: accounted for more than was sent.

@@ -69,7 +69,7 @@ void PduTracker::send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint1
     row.vci = vci;
     row.payload_octets = payload_octets;
     row.sdu_octets = sdu.size();
-    row.cells = atm::aal5_cells(sdu.size());
+    row.cells = chain_->place(Moment::TxSoc) == card::Chain::kNowhere ? 0 : atm::aal5_cells(sdu.size());
     row.run_start = run_start_;
     const std::size_t index = row_of_[pdu] = rows_.size();
     rows_.push_back(row);
@@ -128,6 +128,14 @@ void PduTracker::cell_sent(const atm::Cell& cell, core::Femtoseconds soc) {
     busy_ = unsent_ > 0;
     on_line_.push_back({cell, row});
     if (listener_) listener_->row_cell_sent(row);
+}
+
+void PduTracker::unit_sent(Vc vc, bool last) {
+    const auto sending = to_send_.find(vc);
+    if (sending == to_send_.end() || sending->second.rows.empty()) return;
+    ++sent_;
+    ++rows_[sending->second.rows.front()].cells;
+    if (last) sending->second.rows.pop_front(), --unsent_;
 }
 
 void PduTracker::cell_passed_line(core::Femtoseconds at) {
@@ -250,16 +258,20 @@ void PduTracker::first_payload(std::size_t row, const bus::Burst& burst) {
 }
 
 /// The row of the PDU that reaches the program: of a whole one that of its last cell, of a damaged one, which may hold
-/// cells of several, the first. Where no cell was seen it is the oldest.
-std::size_t PduTracker::arrived(Vc vc, bool ok) {
+/// cells of several, the first. Where no cell is followed it is the oldest that is equal, or else the oldest.
+std::size_t PduTracker::arrived(Vc vc, bool ok, const std::vector<std::uint8_t>& sdu) {
     const auto out = [this, vc](std::size_t row) {
         return vc_of(row) == vc && std::find(undelivered_.begin(), undelivered_.end(), row) != undelivered_.end();
     };
     std::deque<Rows>& waiting = in_host_[vc];
     if (waiting.empty()) {
-        const auto oldest =
-            std::find_if(undelivered_.begin(), undelivered_.end(), [&](auto row) { return vc_of(row) == vc; });
-        return oldest == undelivered_.end() ? kNobody : *oldest;
+        const auto candidate = [this, vc](const auto& fits) {
+            const auto found = std::find_if(undelivered_.begin(), undelivered_.end(),
+                                            [&](std::size_t row) { return vc_of(row) == vc && fits(row); });
+            return found == undelivered_.end() ? kNobody : *found;
+        };
+        const std::size_t equal = ok ? candidate([&](std::size_t row) { return sdus_[row] == sdu; }) : kNobody;
+        return equal != kNobody ? equal : candidate([](std::size_t) { return true; });
     }
     const Rows rows = std::move(waiting.front());
     waiting.pop_front();
@@ -277,7 +289,7 @@ void PduTracker::report_difference(std::size_t row, const std::vector<std::uint8
 
 void PduTracker::delivered(Vc vc, bool ok, const char* status, const std::vector<std::uint8_t>& sdu,
                            core::Femtoseconds t) {
-    const std::size_t row = arrived(vc, ok);
+    const std::size_t row = arrived(vc, ok, sdu);
     if (row == kNobody) {
         mismatches_.push_back("a PDU was delivered that nobody sent");
         return;

@@ -113,6 +113,8 @@ public:
     void posted(std::uint32_t pdu, std::uint32_t first_access, core::Femtoseconds at);
     void sender_burst(const bus::Burst& burst);
     void cell_sent(const atm::Cell& cell, core::Femtoseconds soc);
+    /// On a line whose units are not followed one by one: another unit of the oldest packet on `vc` is sent.
+    void unit_sent(Vc vc, bool last);
     /// The oldest cell on the line reached the receiving PHY's FIFO.
     void cell_passed_line(core::Femtoseconds at);
     /// The oldest cell on the line but for `older` others was lost for `cause`.
@@ -184,7 +186,7 @@ private:
     void set_place(std::size_t row, std::size_t place, core::Femtoseconds t);
     void end(std::size_t row, const std::string& status);
     void store(std::size_t row, const atm::Header& header);
-    std::size_t arrived(Vc vc, bool ok);
+    std::size_t arrived(Vc vc, bool ok, const std::vector<std::uint8_t>& sdu);
     void report_difference(std::size_t row, const std::vector<std::uint8_t>& sdu);
     Vc vc_of(std::size_t row) const { return {rows_[row].vpi, rows_[row].vci}; }
 
