@@ -1,39 +1,226 @@
 #!/usr/bin/env python3
-"""Puts the tables of a real run and of the benchmark into README.md.
+"""Puts what the program says into README.md and the pages of docs/, between their marks, and draws their pictures.
 
-    scripts/update_readme.py results/echo/summary.txt [BENCHMARK_OUTPUT]
+    scripts/update_readme.py              what takes seconds
+    scripts/update_readme.py --slow       all but the benchmark: two minutes
+    scripts/update_readme.py --check      changes nothing; exit code 1 and what is not as the program says
+    scripts/update_readme.py --niclab PROGRAM --benchmark FILE     another program; what niclab_benchmark printed
 """
+import argparse
+import dataclasses
+import functools
+import json
 import pathlib
 import re
+import subprocess
 import sys
+import tempfile
+import textwrap
+from collections.abc import Callable
 
-README = pathlib.Path(__file__).resolve().parent.parent / "README.md"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+from niclab.charts import svg  # noqa: E402
+from niclab.report import way  # noqa: E402
 
-
-def replace_block(text, name, lines):
-    block = "".join(f"    {line}".rstrip() + "\n" for line in lines)
-    pattern = re.compile(rf"(<!-- {name}: begin[^\n]*\n).*?(<!-- {name}: end -->)", re.S)
-    text, count = pattern.subn(lambda m: f"{m[1]}\n{block}\n{m[2]}", text)
-    if count != 1:
-        sys.exit(f"README.md: {count} blocks named {name}, one wanted")
-    return text
-
-
-def paragraphs(path):
-    return [part.splitlines() for part in pathlib.Path(path).read_text().strip("\n").split("\n\n")]
+NICLAB = ROOT / "build/release/testbenches/niclab/niclab"
+WIDTH = 100  # of sentences
 
 
-def main(summary, benchmark=None):
-    head, stages, published, *rest = paragraphs(summary)
-    closing = [line for part in rest for line in part if not line.startswith("user cells")]
-    text = replace_block(README.read_text(), "stages", [*head, "", *stages, "", *closing])
-    text = replace_block(text, "published", published)
-    if benchmark:
-        text = replace_block(text, "benchmark", pathlib.Path(benchmark).read_text().splitlines())
-    README.write_text(text)
+class Program:
+    """niclab in a folder of its own; the same command runs once."""
+
+    def __init__(self, niclab: pathlib.Path, folder: str, benchmark: pathlib.Path | None = None):
+        self.niclab, self.folder, self.benchmark = niclab.resolve(), pathlib.Path(folder), benchmark
+
+    @functools.cache  # noqa: B019  one Program a process
+    def text(self, *arguments: str) -> str:
+        """What it prints: without the line that names its own file and the folder at the end."""
+        done = subprocess.run([self.niclab, *arguments], cwd=self.folder, capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit(f"niclab {' '.join(arguments)}: exit code {done.returncode}\n{done.stderr}")
+        return re.sub(r"^made by: .*\n", "", done.stdout, flags=re.M)
+
+    def run(self, experiment: str, *arguments: str) -> str:
+        return self.text("run", experiment, "--out", self.place(experiment, *arguments), *arguments)
+
+    def results(self, experiment: str, *arguments: str) -> dict:
+        self.run(experiment, *arguments)
+        return json.loads((self.folder / self.place(experiment, *arguments) / "results.json").read_text())
+
+    @staticmethod
+    def place(*arguments: str) -> str:
+        return "-".join(re.sub(r"\W+", "_", a) for a in arguments)
+
+
+def paragraphs(text: str) -> list[list[str]]:
+    return [part.splitlines() for part in text.strip("\n").split("\n\n")]
+
+
+def paragraph(text: str, begin: str) -> list[str]:
+    """The one that begins so."""
+    return next(lines for lines in paragraphs(text) if lines[0].startswith(begin))
+
+
+def wrapped(*sentences: str) -> list[str]:
+    """Several are told apart by their first lines."""
+    indent = "  " if len(sentences) > 1 else ""
+    return [line for sentence in sentences for line in textwrap.wrap(sentence, WIDTH, subsequent_indent=indent)]
+
+
+def answer(program: Program) -> list[str]:
+    return wrapped(program.results("echo")["answer"][0])
+
+
+def stages(program: Program) -> list[str]:
+    """The summary of the echo, but for the published table and the folder."""
+    parts = [part for part in paragraphs(program.run("echo")) if not part[0].startswith("published")]
+    return [line for part in parts for line in ["", *part]][1:-1]
+
+
+def published(program: Program) -> list[str]:
+    return paragraph(program.run("echo"), "published")
+
+
+def held(program: Program) -> list[str]:
+    return paragraph(program.text("reproduce", "dollas", "--out", "dollas"), "Held out")
+
+
+def what_if(program: Program) -> list[str]:
+    text = program.run("echo", "--what-if", "transmit_fifo=0")
+    return wrapped(next(line for line in text.splitlines() if line.startswith("what if")))
+
+
+def two_flows(program: Program) -> list[str]:
+    """The way of the echo's questions beside the stream, and alone."""
+    lines = []
+    for arguments in ((), ("--set", "flow.fill.count=1")):
+        command = " ".join(["niclab run two_flows", *arguments])
+        lines += ["", command, *paragraph(program.run("two_flows", *arguments), "from driver to driver, asker_to_answerer.echo")[:5]]
+    return lines[1:]
+
+
+def medians(program: Program) -> list[str]:
+    """What the mean hides: few questions meet the stream."""
+    lines = [f"{'asker_to_answerer.echo, us':<40}{'min':>10}{'p50':>10}{'max':>12}"]
+    for name, arguments in (("beside the stream", ()), ("alone", ("--set", "flow.fill.count=1"))):
+        found = program.results("two_flows", *arguments)["driver_to_driver"]["asker_to_answerer.echo"]
+        lines.append(f"{name:<40}{found['min']:>10.2f}{found['p50']:>10.2f}{found['max']:>12.2f}")
+    return lines
+
+
+def star(program: Program) -> list[str]:
+    return wrapped(*program.results("star")["answer"][::2])
+
+
+def light_off(program: Program) -> list[str]:
+    return wrapped(next(s for s in program.results("light_off")["answer"] if s.startswith("Of ")))
+
+
+def check(program: Program) -> list[str]:
+    program.run("echo", "--runs", "1", "--vcd", "echo.vcd")
+    return program.text("check", "echo.vcd").splitlines()
+
+
+def compare(program: Program) -> str:
+    return program.text("compare", "idt77901", "pca200e_like", "--out", "compare")
+
+
+def compare_answer(program: Program) -> list[str]:
+    return paragraphs(compare(program))[1]
+
+
+def compare_rows(program: Program) -> list[str]:
+    """Some rows, and where the difference comes from."""
+    wanted = ("latency", "  sar_segmentation", "  phy_in", "  sar_reass", "  driver to driver", "throughput", "  40 octets", "  1500 octets")
+    first = compare(program).split("\nDifferences")[0].splitlines()
+    why = next(part for part in paragraphs(compare(program)) if part[0].startswith("pca200e_like against"))
+    return [*(line for line in first if line.startswith(wanted)), "", why[0], *wrapped(*(s.strip() for s in why[1:5]))]
+
+
+def driver(program: Program) -> list[str]:
+    """Without the first line, which names a file of this machine."""
+    return [line for part in paragraphs(program.text("driver"))[1:] for line in part if line.startswith(("ok", "FAILED"))]
+
+
+def benchmark(program: Program) -> list[str]:
+    return program.benchmark.read_text().splitlines()
+
+
+def waterfall(program: Program) -> str:
+    results = program.results("echo")
+    total = sum(span.length for span in way.spans_of(results, "client_to_server"))
+    title = f"Where {total:.2f} us go: one octet on its way from driver to driver, the mean of {results['runs']} packets"
+    return svg.standalone(way.picture(results, "client_to_server", title))
+
+
+def table1(program: Program) -> str:
+    program.text("reproduce", "dollas", "--out", "dollas")
+    return (program.folder / "dollas/table1.svg").read_text()
+
+
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """What the program says at one place: between the marks of a page, or a picture, which has none."""
+    page: str
+    mark: str
+    make: Callable[[Program], list[str] | str]
+    slow: bool = False
+
+    def within(self, text: str, made: list[str] | str) -> str:
+        if isinstance(made, str):
+            return made
+        block = "".join(f"    {line}".rstrip() + "\n" for line in made)
+        pattern = re.compile(rf"(<!-- {self.mark}: begin[^\n]*\n).*?(<!-- {self.mark}: end -->)", re.S)
+        text, count = pattern.subn(lambda m: f"{m[1]}\n{block}\n{m[2]}", text)
+        if count != 1:
+            sys.exit(f"{self.page}: {count} blocks named {self.mark}, one wanted")
+        return text
+
+
+PARTS = [
+    Part("README.md", "answer", answer),
+    Part("README.md", "compare", compare_answer, slow=True),
+    Part("docs/echo_waterfall.svg", "", waterfall),
+    Part("docs/dollas_table1.svg", "", table1, slow=True),
+    Part("docs/answers.md", "stages", stages),
+    Part("docs/answers.md", "what_if", what_if),
+    Part("docs/measurements.md", "published", published),
+    Part("docs/measurements.md", "held", held, slow=True),
+    Part("docs/experiments.md", "two_flows", two_flows),
+    Part("docs/experiments.md", "medians", medians),
+    Part("docs/experiments.md", "star", star),
+    Part("docs/faults.md", "light_off", light_off),
+    Part("docs/checkers.md", "check", check),
+    Part("docs/compare.md", "compare", compare_rows, slow=True),
+    Part("docs/drivers.md", "driver", driver, slow=True),
+    Part("docs/speed.md", "benchmark", benchmark, slow=True),
+]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--niclab", type=pathlib.Path, default=NICLAB)
+    parser.add_argument("--benchmark", type=pathlib.Path)
+    parser.add_argument("--slow", action="store_true")
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    old = []
+    with tempfile.TemporaryDirectory() as folder:
+        program = Program(options.niclab, folder, options.benchmark)
+        for part in PARTS:
+            if part.make is benchmark and not options.benchmark or part.make is not benchmark and part.slow and not options.slow:
+                continue
+            path = ROOT / part.page
+            before = path.read_text() if path.exists() else ""
+            after = part.within(before, part.make(program))
+            if after != before:
+                old.append(f"{part.page} {part.mark}".strip())
+                if not options.check:
+                    path.write_text(after)
+    print("\n".join(f"{'not as the program says: ' if options.check else ''}{name}" for name in old) or "all is as the program says")
+    return 1 if options.check and old else 0
 
 
 if __name__ == "__main__":
-    if len(sys.argv) not in (2, 3):
-        sys.exit(__doc__)
-    main(*sys.argv[1:])
+    sys.exit(main())

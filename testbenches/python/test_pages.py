@@ -9,6 +9,7 @@ from niclab import pages
 from niclab.charts import panels, plots, rows, svg
 from niclab.compare.subjects import names_of, split_settings
 from niclab.intervals import Interval
+from niclab.report import way
 from niclab.sweep import page as sweep_page
 from niclab.sweep import plots as sweep_plots
 from niclab.sweep import search
@@ -97,3 +98,17 @@ def test_points_with_different_workloads_do_not_compete():
     found = [row("1", "[1]", 1, 5), row("2", "[1]", 2, 4), row("1", "[9]", 1, 50), row("2", "[9]", 2, 60)]
     groups, which, marks = sweep_plots.fronts(["fifo", "workload.sizes"], found, search.parse(["cost,latency"]))
     assert groups == ["workload.sizes=[1]", "workload.sizes=[9]"] and which == [0, 0, 1, 1] and marks == [True, True, True, False]
+
+
+def test_a_way_names_each_span_and_the_longest_wait():
+    def span(place, cause, state, us, name="x"):
+        return {"direction": "there", "id": name, "resource": place, "cause": cause, "state": state, "mean_us": us}
+
+    results = {"attribution": [span("program", "", "working", 100, "program.send"), span("FIFO", "null cells", "waiting", 20),
+                               span("PCI", "GNT#", "waiting", 0.1), span("memory", NASTY, "working", 0.2), span("line", "cell", "working", 30),
+                               {**span("back", "", "waiting", 90), "direction": "back"}]}
+    spans = way.spans_of(results, "there")
+    assert [(s.words, s.state) for s in way.folded(spans)] == [("FIFO: null cells", "waiting"), ("PCI and memory", "stage"), ("line: cell", "working")]
+    drawn = way.picture(results, "there", NASTY)
+    assert "the longest wait: 40 %" in parsed(drawn) and "back" not in str(drawn) and "20.00 us" in parsed(drawn)
+    assert sum(s.length for s in way.folded(spans)) == pytest.approx(50.3)

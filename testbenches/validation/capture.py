@@ -149,8 +149,8 @@ with tempfile.TemporaryDirectory() as temporary:
     assert {p.interface.split()[1] for p in read(capture)[2]} == {"cells", "pdus", "packets"}
     kept = [p[:4] for p in packets if p.interface.split()[1] in ("cells", "pdus", "packets")]
     assert [p[:4] for p in read(capture)[2]] == kept
-    # The command of README.md.
-    command = re.search(r"^    (tshark -r echo\.pcapng (?:.*\\\n)*.*)$", (ROOT / "README.md").read_text(), re.M).group(1)
+    # The command of docs/instruments.md.
+    command = re.search(r"^    (tshark -r echo\.pcapng (?:.*\\\n)*.*)$", (ROOT / "docs/instruments.md").read_text(), re.M).group(1)
     niclab("run", "echo", "--runs", "1", "--quiet", "--pcap", folder / "echo.pcapng", "--out", folder / "out")
     text = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, check=True).stdout
     assert text.count("Header Error Check: 0x") == text.count("(correct)") - text.count("AAL5 CRC: 0x") == 4

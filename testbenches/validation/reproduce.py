@@ -82,6 +82,6 @@ with tempfile.TemporaryDirectory() as temporary:
     listing = (out / "figure4.txt").read_text()
     assert re.findall(r"<- (\d+):", listing) == ORDER
     assert "TxData F4" in (out / "figure5.txt").read_text() and "2.727 us" in (out / "cell_period.txt").read_text()
-    assert (out / "table1.svg").read_text() == (ROOT / "docs/dollas_table1.svg").read_text(), "the README's picture is an old one"
+    assert (out / "table1.svg").read_text() == (ROOT / "docs/dollas_table1.svg").read_text(), "the picture in docs is an old one, see scripts/update_readme.py"
     assert niclab("reproduce", "dollas/table3", "--out", out).stdout.count("SEL") > 20
 assert 'perhaps "dollas"' in niclab("reproduce", "dolas", expect=2).stderr

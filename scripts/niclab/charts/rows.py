@@ -14,16 +14,17 @@ Entry = tuple[str, float, float, float, Marks]  # label, minimum, average, maxim
 
 
 class Rows:
-    """Rows with a label, a plot and a value: side by side when wide, the label above the plot when narrow."""
+    """Rows with a label, a plot and a value: side by side when wide, the label above the plot when narrow. What is above `top`
+    is the caller's."""
 
     def __init__(self, width: int, low: float, high: float, unit: str, label_width: int = 270, value_width: int = 86,
-                 narrow_value_width: int = 70):
+                 narrow_value_width: int = 70, top: float = 6.0):
         self.width, self.low, self.high, self.unit = width, low, high, unit
         self.wide = width > 500
         self.left = label_width if self.wide else 2
         self.right = width - (value_width if self.wide else narrow_value_width)
         self.at = svg.scale(low, high, self.left, self.right)
-        self.y, self.inside = 6.0, list[str]()
+        self.top, self.y, self.inside = top, top, list[str]()
 
     def row(self, label: str, kind: str, height: float, draw: Callable[[svg.Scale, float], str], value: str) -> None:
         """`draw(at, y)` draws around the middle y of the plot."""
@@ -47,7 +48,7 @@ class Rows:
             self.y += 0 if self.wide else 15
 
     def picture(self, label: str) -> Markup:
-        grid = svg.axis(self.at, self.low, self.high, 2, self.y, 7 if self.wide else 4, self.unit)
+        grid = svg.axis(self.at, self.low, self.high, self.top - 4, self.y, 7 if self.wide else 4, self.unit)
         return svg.picture(self.width, self.y + 20, [grid, *self.inside], label)
 
 

@@ -1,0 +1,43 @@
+"""README.md and docs say what the program says, and name no option or experiment that it has not."""
+import re
+import subprocess
+import sys
+
+from common import NICLAB, ROOT, check_all, niclab
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+# Files a reader makes himself.
+OWN = {"mine.toml", "mine", "results"}
+
+
+def commands():
+    """Each command of niclab in a block of code: (page, words). Comments and what follows && are left out."""
+    for page in PAGES:
+        for line in re.findall(r"^    (niclab \w.*)$", page.read_text(), re.M):
+            line = re.sub(r"\s+#.*", "", line.split(" && ")[0])
+            if not re.match(r"niclab \d", line):
+                yield page.name, line.split()[1:]
+
+
+def blocks_are_the_programs():
+    done = subprocess.run([sys.executable, ROOT / "scripts/update_readme.py", "--check", "--niclab", NICLAB], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def options_exist():
+    for page, (command, *words) in commands():
+        text = niclab(command, "--help").stdout
+        for word in words:
+            if word.startswith("--"):
+                assert re.search(rf"{re.escape(word)}\b", text), f"{page}: niclab {command} {' '.join(words)}: no {word}"
+
+
+def experiments_exist():
+    known = set(niclab("list", "experiments").stdout.split())
+    named = {(page, words[0]) for page, (command, *words) in commands() if command in ("run", "sweep", "explain") and words}
+    assert len(named) > 10
+    for page, name in named:
+        assert name in known or name.split("/")[0] in OWN, f"{page}: {name}"
+
+
+check_all((blocks_are_the_programs, options_exist, experiments_exist))
