@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <ostream>
 #include <systemc>
@@ -34,9 +35,7 @@ public:
     };
 
     /// `words`: a power of two.
-    explicit Sram(std::uint32_t words) : mask_(words - 1), words_(words) {
-        sc_assert(words > 0 && (words & mask_) == 0);
-    }
+    explicit Sram(std::uint32_t words) : mask_(words - 1), words_(words) { assert(words > 0 && (words & mask_) == 0); }
 
     void begin_clock() { taken_ = false; }
     /// One word, or false when the port is taken in this clock.

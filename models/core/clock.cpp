@@ -1,5 +1,6 @@
 #include "core/clock.h"
 
+#include <cassert>
 #include <stdexcept>
 
 namespace niclab::core {
@@ -47,7 +48,7 @@ void Clock::acquire() {
 }
 
 void Clock::release() {
-    sc_assert(holders_ > 0);
+    assert(holders_ > 0);
     --holders_;
 }
 
@@ -60,7 +61,7 @@ void Clock::slip(Femtoseconds delay_fs) {
 }
 
 void Clock::retune(Femtoseconds period_fs) {
-    sc_assert(period_fs > 0);
+    assert(period_fs > 0);
     const Femtoseconds next = edge_after(now_fs());
     begin_segment(next);
     config_.period_fs = segments_.back().period_fs = period_fs;

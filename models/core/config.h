@@ -33,7 +33,7 @@ std::string nearest_name(const std::string& wanted, const std::vector<std::strin
 /// What is known of one parameter once it was read.
 struct Parameter {
     std::string key, value, standard, allowed, what;
-    std::string written;  ///< The key as its owner wrote it: nic.x for client.nic.x; empty where nobody did.
+    std::string written;  ///< The key as its owner wrote it: nic.x for HOST.nic.x; empty where nobody did.
     std::string origin;   ///< File that set it, "--set", or empty: an option such as --seed, or nobody.
     bool overridden() const { return !written.empty() && (origin.empty() || origin == "--set"); }
 };

@@ -4,6 +4,7 @@
 /// order of the two methods makes no difference. sc_fifo has no peek and copies twice.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <systemc>
 #include <vector>
@@ -14,7 +15,7 @@ template <class T>
 class Fifo : public sc_core::sc_prim_channel {
 public:
     /// `capacity` >= 1 items.
-    Fifo(const char* name, std::size_t capacity) : sc_prim_channel(name), slots_(capacity) { sc_assert(capacity >= 1); }
+    Fifo(const char* name, std::size_t capacity) : sc_prim_channel(name), slots_(capacity) { assert(capacity >= 1); }
 
     std::size_t capacity() const { return slots_.size(); }
     /// Reader: items it may pop now.
@@ -22,11 +23,11 @@ public:
     bool empty() const { return size() == 0; }
     /// Reader: the oldest item; the FIFO must not be empty. Its place stays taken until pop().
     const T& front() const {
-        sc_assert(!empty());
+        assert(!empty());
         return slots_[popped_ % slots_.size()];
     }
     void pop() {
-        sc_assert(!empty());
+        assert(!empty());
         ++popped_;
         request_update();
     }
@@ -38,7 +39,7 @@ public:
     std::size_t free() const { return slots_.size() - (pushed_ - popped_seen_); }
     /// Writer: the FIFO must not be full.
     void push(const T& item) {
-        sc_assert(free() > 0);
+        assert(free() > 0);
         slots_[pushed_ % slots_.size()] = item;
         ++pushed_;
         request_update();

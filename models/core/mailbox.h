@@ -4,6 +4,8 @@
 /// kernel runs the two methods of one clock edge makes no difference. A consumer that sleeps is woken.
 #pragma once
 
+#include <cassert>
+
 #include "core/clocked.h"
 #include "core/wire.h"
 
@@ -23,7 +25,7 @@ public:
     bool full() const { return posts_ != taken_.read(); }
     /// Producer: hands `item` over; must not be full.
     void post(const T& item) {
-        sc_assert(!full());
+        assert(!full());
         item_ = item;
         posted_.write(++posts_);
         if (consumer_) consumer_->wake();
@@ -32,12 +34,12 @@ public:
     bool has_item() const { return posted_.read() != takes_; }
     /// Consumer: the item that waits, if one does; valid until taken.
     const T& item() const {
-        sc_assert(has_item());
+        assert(has_item());
         return item_;
     }
     /// Consumer: frees the place of an item that waits.
     void take() {
-        sc_assert(has_item());
+        assert(has_item());
         taken_.write(++takes_);
     }
     /// Fires a delta cycle after a post; for threads.

@@ -1,6 +1,7 @@
 /// @file  A device that is nothing but memory, such as a frame buffer: what agents may write to beside host memory.
 #pragma once
 
+#include <cassert>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,7 @@ public:
           config_space_(identity(octets)),
           port_(octets),
           target("target", clock, config_space_, slot, target_config(bus)) {
-        sc_assert(octets >= 4 && (octets & (octets - 1)) == 0);
+        assert(octets >= 4 && (octets & (octets - 1)) == 0);
         config_space_.write(0x10, base, 0xF);
         config_space_.write(0x04, 0x2, 0xF);
         target.connect(0, port_);

@@ -9,7 +9,7 @@ namespace niclab::benchmark {
 
 /// Counts of one stretch. Plain data: it crosses a pipe.
 struct Census {
-    static constexpr unsigned kMaxClocks = 8;
+    static constexpr unsigned kMaxClocks = 256;
     struct ClockCount {
         std::uint64_t edges = 0;  ///< Delivered.
         std::uint64_t calls = 0;  ///< Of the methods known to run on this clock.

@@ -10,6 +10,7 @@ namespace {
 /// Rates are fractions of 65536; the whole part of a running sum tells when something is due.
 constexpr unsigned kRateBits = 16;
 constexpr std::uint32_t kOne = 1u << kRateBits;
+constexpr std::size_t kPhases = 8;  ///< Of clocks beside each other.
 
 std::uint32_t rate(double value) { return static_cast<std::uint32_t>(value * kOne + 0.5); }
 
@@ -87,8 +88,8 @@ Floor::~Floor() = default;
 
 void Floor::add_clock(const Census::ClockCount& count, double calls, double simulated_us) {
     const auto period = static_cast<core::Femtoseconds>(simulated_us * 1e9 / double(count.edges) + 0.5);
-    // A phase of its own keeps the edges of two clocks apart.
-    const core::Femtoseconds phase = period * (clocks_.size() + 1) / (Census::kMaxClocks + 2) + 1;
+    // A phase of its own keeps the edges of two clocks apart; a case with a floor has few.
+    const core::Femtoseconds phase = period * (clocks_.size() % kPhases + 1) / (kPhases + 2) + 1;
     const std::string name = "clock" + std::to_string(clocks_.size());
     clocks_.push_back(std::make_unique<core::Clock>(name.c_str(), core::Clock::Config{period, phase, true}));
     const double edges = double(count.edges);

@@ -7,9 +7,11 @@
 #include <filesystem>
 #include <systemc>
 
+#include "against.h"
 #include "cases.h"
 #include "floor.h"
 #include "lab/run/runner.h"
+#include "median.h"
 
 namespace niclab::benchmark {
 
@@ -33,12 +35,6 @@ public:
 private:
     Floor floor_;
 };
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    const std::size_t n = values.size();
-    return (values[(n - 1) / 2] + values[n / 2]) / 2;
-}
 
 void print_counts(const char* label, const Census& c, double slots) {
     std::printf(
@@ -126,7 +122,14 @@ int run(int argc, char** argv) {
     app.add_option("--rounds", a.rounds, "Rounds, model and floor once each.")->check(CLI::Range(1, 1000));
     app.add_option("--slice", a.slice_us, "Microseconds of simulated time a round.")->check(CLI::Range(50, 100'000));
     app.add_option("--pdus", a.pdus, "PDUs a direction of the checks and vcd cases.")->check(CLI::Range(1, 100'000));
+    std::string other;
+    app.add_option("--against", other, "Another build's niclab: times it and this one's in turns, and nothing else.")
+        ->check(CLI::ExistingFile);
     CLI11_PARSE(app, argc, argv);
+    if (!other.empty()) {
+        run_against(other, a.rounds);
+        return 0;
+    }
     const auto chosen = [&wanted](const std::string& name) {
         return wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
     };

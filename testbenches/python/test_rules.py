@@ -25,14 +25,9 @@ def tree(folder, **files):
 def test_a_word_in_the_wrong_folder_is_found(tmp_path):
     models = tree(tmp_path, pci__bus_h="int vci_ = 0;\n/// The ARP server, NetWare servers.\n", lab__experiment__keys_h="int client;\n",
                   lab__run__runner_h="int to_server;\nint observer, kTBD_;\n", atm__cell_h="int vci;\n")
-    found = list(script("check_words").violations(models, {}))
+    found = list(script("check_words").violations(models))
     assert [line.split(": ")[0] for line in found] == ["models/lab/run/runner.h:1", "models/pci/bus.h:1"]
     assert "'server' found" in found[0] and "'vci' found" in found[1]
-
-
-def test_a_temporary_entry_counts_for_its_file_only(tmp_path):
-    models = tree(tmp_path, pci__bus_h="int vci;\n", host__port_h="int vci;\n")
-    assert [line.split(":")[0] for line in script("check_words").violations(models, {"line": ["pci"]})] == ["models/host/port.h"]
 
 
 def test_a_mutation_that_does_not_apply_is_named(tmp_path):

@@ -1,6 +1,7 @@
 #include "cards/packet_sar/driver.h"
 
 #include <algorithm>
+#include <cassert>
 #include <stdexcept>
 
 #include "atm/aal5.h"
@@ -222,7 +223,7 @@ void Driver::take_from_packet_memory() {
 
 std::vector<std::uint8_t> Driver::read_packet_memory(std::uint32_t offset, std::uint32_t octets, std::uint16_t vci) {
     const auto found = std::find_if(circles_.begin(), circles_.end(), [vci](const Circle& c) { return c.vci == vci; });
-    sc_assert(found != circles_.end());
+    assert(found != circles_.end());
     const Circle& circle = *found;
     std::vector<std::uint8_t> data;
     data.reserve(octets);

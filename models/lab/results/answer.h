@@ -34,7 +34,7 @@ Finding loss_finding(const Results& results, const std::string& direction);
 Finding throughput_finding(const Results& results, const std::string& direction);
 Finding latency_finding(const Results& results, const std::string& direction);
 
-/// "client_to_server" as words.
+/// "a_to_b" as words.
 std::string in_words(const std::string& direction);
 
 }  // namespace niclab::lab

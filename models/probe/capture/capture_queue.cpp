@@ -1,11 +1,8 @@
 #include "probe/capture/capture_queue.h"
 
-#include <cassert>
-
 namespace niclab::probe {
 
 CaptureQueue::Ticket CaptureQueue::insert(Record record, core::Femtoseconds now, bool held) {
-    assert(record.at <= now);
     const Ticket ticket{record.at, number_++};
     octets_ += cost(record);
     records_.emplace(ticket, Held{std::move(record), held});

@@ -32,7 +32,7 @@ public:
     explicit CaptureQueue(Pcapng& file) : CaptureQueue(file, Config()) {}
     CaptureQueue(Pcapng& file, const Config& config) : file_(file), config_(config) {}
 
-    /// `now` must not go back; record.at <= now.
+    /// `now` must not go back. A record may be ahead of it: a sender tells of a cell one clock before its SOC.
     void add(Record record, core::Femtoseconds now) { insert(std::move(record), now, false); }
     /// The same, held back until `release`; its comment stands for the case that it cannot be held long enough.
     Ticket hold(Record record, core::Femtoseconds now) { return insert(std::move(record), now, true); }

@@ -1,0 +1,80 @@
+#include "against.h"
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <stdexcept>
+#include <vector>
+
+#include "median.h"
+
+namespace niclab::benchmark {
+
+namespace {
+
+struct Case {
+    const char* name;
+    std::vector<std::string> arguments;
+};
+
+const std::vector<Case>& cases() {
+    static const std::vector<Case> all{
+        {"stream", {"stream", "--set", "workload.count=400"}},
+        {"stream, checkers off", {"stream", "--set", "workload.count=400", "--no-check"}},
+        {"echo", {"echo", "--runs", "40"}},
+        {"busy bus", {"busy_bus"}},
+    };
+    return all;
+}
+
+/// The program beside this one: build/PRESET/testbenches/niclab/niclab.
+std::string own_program() {
+    const auto self = std::filesystem::read_symlink("/proc/self/exe");
+    return (self.parent_path().parent_path() / "niclab" / "niclab").string();
+}
+
+double cpu_seconds(const std::string& program, const std::vector<std::string>& arguments, const std::string& out) {
+    std::vector<std::string> words{program, "run"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    words.insert(words.end(), {"--quiet", "--out", out});
+    std::fflush(nullptr);
+    const pid_t child = fork();
+    if (child == 0) {
+        std::vector<char*> argv;
+        for (std::string& word : words) argv.push_back(word.data());
+        argv.push_back(nullptr);
+        if (!std::freopen("/dev/null", "w", stdout)) _exit(1);
+        execv(program.c_str(), argv.data());
+        _exit(127);
+    }
+    int status = 0;
+    rusage usage{};
+    if (child < 0 || wait4(child, &status, 0, &usage) != child || status != 0)
+        throw std::runtime_error(program + " run " + arguments.front() + " failed");
+    const auto seconds = [](const timeval& t) { return double(t.tv_sec) + double(t.tv_usec) * 1e-6; };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+}  // namespace
+
+void run_against(const std::string& other, unsigned rounds) {
+    const auto folder = std::filesystem::temp_directory_path() / ("niclab_against_" + std::to_string(getpid()));
+    const std::string mine = own_program(), out = folder.string();
+    std::printf("against %s: CPU time of whole runs, in turns\n", other.c_str());
+    for (const Case& c : cases()) {
+        std::vector<double> these, those, ratios;
+        for (unsigned i = 0; i < rounds; ++i) {
+            those.push_back(cpu_seconds(other, c.arguments, out));
+            these.push_back(cpu_seconds(mine, c.arguments, out));
+            ratios.push_back(these.back() / those.back());
+        }
+        std::printf("  %-22s %7.3f s, the other %7.3f s  ratio %5.3f\n", c.name, median(these), median(those),
+                    median(ratios));
+    }
+    std::filesystem::remove_all(folder);
+}
+
+}  // namespace niclab::benchmark
