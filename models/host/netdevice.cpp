@@ -12,6 +12,12 @@ void NetDevice::bring_up() {
     up_.notify(sc_core::SC_ZERO_TIME);
 }
 
+void NetDevice::send(const std::vector<std::uint8_t>& packet, Channel channel, std::uint32_t pdu) {
+    for (const std::uint64_t mine = turns_++; turn_ != mine;) wait(next_turn_);
+    transmit(packet, channel, pdu);
+    if (++turn_ != turns_) next_turn_.notify(sc_core::SC_ZERO_TIME);
+}
+
 void NetDevice::interrupt_thread() {
     for (;;) {
         wait_for_work();

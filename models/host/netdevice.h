@@ -45,8 +45,9 @@ public:
     virtual void probe() = 0;
     /// Opens a channel for receiving. Throws std::runtime_error when there are too many.
     virtual void open(Channel channel) = 0;
-    /// Sends a packet of 1..65535 octets called `pdu`; waits until there is room for it.
-    virtual void send(const std::vector<std::uint8_t>& packet, Channel channel, std::uint32_t pdu) = 0;
+    /// From an SC_THREAD: sends a packet of 1..65535 octets called `pdu`; waits until there is room for it. Of several
+    /// programs that wait, the first to call is the first to send.
+    void send(const std::vector<std::uint8_t>& packet, Channel channel, std::uint32_t pdu);
     /// The card is left to another driver.
     virtual bool idle() const { return false; }
     /// No packet waits for its transmission to be confirmed.
@@ -69,6 +70,8 @@ public:
 protected:
     NetDevice(sc_core::sc_module_name name, Port& port) : sc_module(name), port_(port) {}
 
+    /// `send`, of one packet after the other.
+    virtual void transmit(const std::vector<std::uint8_t>& packet, Channel channel, std::uint32_t pdu) = 0;
     /// Thread of a driver in charge of its card: waits for work and does it, over and over.
     void interrupt_thread();
     /// Until there may be something to do.
@@ -87,6 +90,8 @@ protected:
 
 private:
     std::map<Channel, Inbox> inboxes_;
+    std::uint64_t turns_ = 0, turn_ = 0;  ///< Calls of `send`, and which of them goes on.
+    sc_core::sc_event next_turn_;
     bool begun_ = false;
     sc_core::sc_event up_;
 };

@@ -10,7 +10,7 @@ public:
     NoDriver(sc_core::sc_module_name name, Port& port) : NetDevice(name, port) {}
     void probe() override {}
     void open(Channel) override {}
-    void send(const std::vector<std::uint8_t>&, Channel, std::uint32_t) override {}
+    void transmit(const std::vector<std::uint8_t>&, Channel, std::uint32_t) override {}
     bool idle() const override { return true; }
     bool transmit_idle() const override { return true; }
 

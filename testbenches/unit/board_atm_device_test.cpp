@@ -30,7 +30,7 @@ struct Device : AtmDevice {
     Device(sc_core::sc_module_name name, host::Port& port) : AtmDevice(name, port) {}
     void probe() override {}
     void open(host::Channel) override {}
-    void send(const std::vector<std::uint8_t>&, host::Channel, std::uint32_t) override {}
+    void transmit(const std::vector<std::uint8_t>&, host::Channel, std::uint32_t) override {}
     bool transmit_idle() const override { return true; }
     void wait_for_work() override {}
     void service() override {}

@@ -22,9 +22,11 @@ public:
     FakeDevice(sc_core::sc_module_name name, Port& port) : NetDevice(name, port) {}
     void probe() override { ready_ = true; }
     void open(Channel channel) override { opened.push_back(channel); }
-    void send(const std::vector<std::uint8_t>& sdu, Channel, std::uint32_t pdu) override {
+    void transmit(const std::vector<std::uint8_t>& sdu, Channel, std::uint32_t pdu) override {
+        if (busy_us > 0) wait(busy_us, sc_core::SC_US);
         sent.push_back({core::now_fs(), sdu, pdu});
     }
+    double busy_us = 0;  ///< With each packet.
     bool transmit_idle() const override { return true; }
     void arrive(const std::vector<std::uint8_t>& sdu, bool crc_error = false, Channel channel = kChannel) {
         deliver({channel, crc_error ? PacketStatus::CrcError : PacketStatus::Ok, sdu});
@@ -142,6 +144,21 @@ TEST_F(ApplicationTest, EachProgramTakesWhatComesOnItsOwnChannelAndTheCardIsSetU
     us(50);
     ASSERT_EQ(m.device.sent.size(), 2u);
     EXPECT_NE(m.device.sent[0].pdu, m.device.sent[1].pdu);
+}
+
+TEST_F(ApplicationTest, WhoCallsFirstSendsFirstWhateverAnotherProgramStillHas) {
+    Machine m(false);
+    m.profile.raw.send = m.profile.tcp.send = m.profile.udp.send = {0, 0};
+    m.device.busy_us = 10;
+    Application other{"other", m.device, m.serial, m.profile, m.config, m.identities};
+    us(1);
+    for (const std::uint8_t octet : {1, 2, 3}) m.application.send(std::vector<std::uint8_t>(40, octet));
+    us(5);
+    other.send(std::vector<std::uint8_t>(40, 9));
+    us(100);
+    std::vector<std::uint8_t> order;
+    for (const FakeDevice::Sent& s : m.device.sent) order.push_back(s.sdu[0]);
+    EXPECT_EQ(order, (std::vector<std::uint8_t>{1, 9, 2, 3}));
 }
 
 TEST_F(ApplicationTest, WhoTakesAPacketTellsWhoSentItAndWhatWasSentBeforeItIsOver) {

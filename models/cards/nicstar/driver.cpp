@@ -65,7 +65,7 @@ std::uint32_t Driver::write_descriptors(std::uint32_t buffer, std::uint32_t octe
     return first;
 }
 
-void Driver::send(const std::vector<std::uint8_t>& sdu, host::Channel channel, std::uint32_t pdu) {
+void Driver::transmit(const std::vector<std::uint8_t>& sdu, host::Channel channel, std::uint32_t pdu) {
     const auto cells = static_cast<std::uint32_t>(atm::aal5_cells(sdu.size()));
     const std::uint32_t octets = cells * atm::kPayloadOctets;
     const std::uint32_t descriptors = (octets + kDescriptorOctets - 1) / kDescriptorOctets;

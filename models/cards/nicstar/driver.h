@@ -29,7 +29,7 @@ public:
 
     void probe() override;
     void open(host::Channel channel) override;
-    void send(const std::vector<std::uint8_t>& sdu, host::Channel channel, std::uint32_t pdu) override;
+    void transmit(const std::vector<std::uint8_t>& sdu, host::Channel channel, std::uint32_t pdu) override;
     bool transmit_idle() const override { return outstanding_.empty(); }
 
 private:

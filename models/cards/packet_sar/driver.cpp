@@ -111,7 +111,7 @@ bool Driver::can_send(std::uint32_t room) const {
     return pio_transmit_ ? tx_used_ + room <= transmit_octets_ : !free_tx_.empty();
 }
 
-void Driver::send(const std::vector<std::uint8_t>& sdu, host::Channel channel, std::uint32_t pdu) {
+void Driver::transmit(const std::vector<std::uint8_t>& sdu, host::Channel channel, std::uint32_t pdu) {
     const std::uint32_t room = rounded(sdu.size());
     card_.lock();
     while (!can_send(room)) {

@@ -34,9 +34,9 @@ std::string LifeRecorder::holder(const BusLog* bus, const std::string& card, cor
 void LifeRecorder::row_posted(std::size_t row, Vc vc, core::Femtoseconds at) {
     set(row, Point::Posted, at);
     no_doorbell_.push_back(row);
-    Segmenting& sending = segmenting_[vc];
-    of(row).pdus_ahead = static_cast<unsigned>(sending.rows.size());
-    sending.rows.push_back(row);
+    of(row).pdus_ahead = static_cast<unsigned>(unsent_.size());
+    unsent_.push_back(row);
+    segmenting_[vc].rows.push_back(row);
     if (!sources_.sender_holds_pdus) return;
     copying_[vc].push_back(row);
     beginning_[vc].push_back(row);
@@ -89,7 +89,14 @@ void LifeRecorder::segmented(const atm::Header& header, unsigned ahead, core::Fe
     s.inside = (header.pti & 1) == 0;
     if (s.inside) return;
     s.rows.pop_front();
-    if (!s.rows.empty()) its_turn(s.rows.front(), at);
+    sent(row, at);
+}
+
+/// It makes room for the oldest that has not begun, whatever its connection.
+void LifeRecorder::sent(std::size_t row, core::Femtoseconds at) {
+    unsent_.erase(std::find(unsent_.begin(), unsent_.end(), row));
+    for (const std::size_t next : unsent_)
+        if (of(next).point(Point::Segmented) == 0) return its_turn(next, at);
 }
 
 /// What the engine waited for the SRAM until now was for the PDU before.
