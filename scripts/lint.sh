@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=$(nproc)
-[ -x .venv/bin/ruff ] || { echo "lint.sh: its tools are not installed, run scripts/setup.sh --with-tools" >&2; exit 2; }
+[ -x .venv/bin/ruff ] && [ -x .venv/bin/mypy ] || { echo "lint.sh: its tools are not installed, run scripts/setup.sh --with-tools" >&2; exit 2; }
 
 changed_sources() {
     { git diff --name-only --diff-filter=d HEAD~1 2>/dev/null || true; } | { grep '\.cpp$' || true; } | head -n 12
@@ -19,6 +19,7 @@ for check in scripts/check_*.py; do /usr/bin/python3 "$check"; done
 /usr/bin/python3 scripts/mutations.py --check
 echo "== lint: Python"
 .venv/bin/ruff check --quiet .
+.venv/bin/mypy --no-error-summary
 echo "== lint: clang-tidy"
 [ -f build/release/compile_commands.json ] || cmake --preset release >/dev/null
 if [ "${1:-}" = --all ]; then git ls-files 'models/*.cpp' 'testbenches/*.cpp'; else changed_sources; fi |

@@ -252,8 +252,16 @@ DriverTrial::Step DriverTrial::close_in_mid_traffic() {
 
 DriverTrial::Step DriverTrial::unload() {
     bench_.pass(20'000);  // what was sent is confirmed by now
+    const std::size_t held = bench_.client.packets_held() + bench_.server.packets_held();
     for (Machine* machine : {&bench_.client, &bench_.server}) machine->post([machine] { machine->unload(); });
-    bench_.finish();
+    try {
+        bench_.finish();
+    } catch (const std::exception& e) {
+        if (held == 0) throw;
+        constexpr char kKnown[] = "which nicstar.c of Linux 6.1 frees through a pointer that is NULL";
+        throw std::runtime_error(
+            fmt::format("{}; it still held {} packets of closed connections, {}", e.what(), held, kKnown));
+    }
     bench_.pass(200);
     Step step;
     step.passed = !bench_.client.interface() && !bench_.server.interface();

@@ -1,6 +1,5 @@
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 
@@ -9,32 +8,21 @@
 #include "driver_build.h"
 #include "driver_trial.h"
 #include "progress_line.h"
+#include "runtime/crash.h"
 
 namespace niclab::cli {
 
 namespace {
 
-/// A driver runs in this process: where it goes wrong for good, one sentence is all that can be said.
+/// A driver runs in this process: where a crash of it cannot be left, one sentence is all that can be said.
 char g_module[128], g_folder[128];  // to be removed on the way out
 
-void on_crash(int) {
+void on_crash() {
     unlink(g_module);
     rmdir(g_folder);
     constexpr char kText[] = "niclab: the driver has crashed: it used memory it does not have\n";
     [[maybe_unused]] const auto n = write(STDERR_FILENO, kText, sizeof kText - 1);
     _exit(kCheckFailed);
-}
-
-void catch_crashes() {
-    static char stack[65536];
-    stack_t alternate{};
-    alternate.ss_sp = stack, alternate.ss_size = sizeof stack;
-    sigaltstack(&alternate, nullptr);
-    struct sigaction action {};
-    action.sa_handler = on_crash;
-    action.sa_flags = SA_ONSTACK;
-    sigaction(SIGSEGV, &action, nullptr);
-    sigaction(SIGBUS, &action, nullptr);
 }
 
 std::string report(const kernel::DriverTrial& trial, const std::string& source, std::uint64_t seed) {
@@ -71,7 +59,7 @@ int driver(const DriverArguments& a) {
     const std::string out = a.out.empty() ? "results/driver" : a.out;
     core::make_folder(out);
     stop_on_interrupt();
-    catch_crashes();
+    kernel::catch_crashes(on_crash);
     ProgressLine progress(false);
     kernel::DriverTrial trial(config);
     trial.run([&progress](double fraction, const std::string& what) {

@@ -148,11 +148,12 @@ TEST_F(ApplicationTest, EachProgramTakesWhatComesOnItsOwnChannelAndTheCardIsSetU
 
 TEST_F(ApplicationTest, WhoCallsFirstSendsFirstWhateverAnotherProgramStillHas) {
     Machine m(false);
-    m.profile.raw.send = m.profile.tcp.send = m.profile.udp.send = {0, 0};
     m.device.busy_us = 10;
-    Application other{"other", m.device, m.serial, m.profile, m.config, m.identities};
+    const Profile free;
+    Application one{"one", m.device, m.serial, free, m.config, m.identities};
+    Application other{"other", m.device, m.serial, free, m.config, m.identities};
     us(1);
-    for (const std::uint8_t octet : {1, 2, 3}) m.application.send(std::vector<std::uint8_t>(40, octet));
+    for (const std::uint8_t octet : {1, 2, 3}) one.send(std::vector<std::uint8_t>(40, octet));
     us(5);
     other.send(std::vector<std::uint8_t>(40, 9));
     us(100);

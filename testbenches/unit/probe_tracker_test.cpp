@@ -1,63 +1,11 @@
-// The tracker against scripted events: what it recognises, what it calls lost, what it calls wrong.
-#include <gtest/gtest.h>
-
-#include "atm/aal5.h"
-#include "probe/track/ledger.h"
-#include "probe/track/pdu_tracker.h"
-#include "probe/track/stage_stats.h"
-#include "support/chain.h"
+// The tracker against scripted events: what it recognises and what it calls wrong.
+#include "support/tracker.h"
 
 namespace niclab::probe {
 namespace {
 
-std::vector<std::uint8_t> sdu_of(std::size_t n, unsigned seed) {
-    std::vector<std::uint8_t> sdu(n);
-    for (std::size_t i = 0; i < n; ++i) sdu[i] = static_cast<std::uint8_t>(seed * 17 + i);
-    return sdu;
-}
-
-class Tracker : public ::testing::Test {
-protected:
-    Tracker() {
-        tracker.set_chain(test::chain());
-        tracker.begin_run(0, 100);
-    }
-    void call(std::uint32_t pdu, std::size_t octets) {
-        tracker.send_called(pdu, 1000 + pdu, 0xF40, octets, sdu_of(octets, pdu));
-        tracker.posted(pdu, 0x4000 + 32 * pdu, 0);
-    }
-    void fetch(std::uint32_t address, core::Femtoseconds req) {
-        bus::Burst b;
-        b.purpose = bus::Purpose::Descriptor;
-        b.address = address;
-        b.dwords = 4;
-        b.times.req = req, b.times.first_data = req + 10;
-        tracker.sender_burst(b);
-    }
-    std::vector<atm::Cell> cells(std::uint32_t pdu, std::size_t octets) {
-        const auto data = atm::aal5_encode(sdu_of(octets, pdu));
-        std::vector<atm::Cell> list(data.size() / 48);
-        for (std::size_t i = 0; i < list.size(); ++i) {
-            list[i].set_header({0, 0, 0xF40, static_cast<std::uint8_t>(i + 1 == list.size()), false});
-            std::copy_n(data.begin() + static_cast<std::ptrdiff_t>(48 * i), 48, list[i].payload());
-        }
-        return list;
-    }
-    void store(core::Femtoseconds req) {
-        tracker.cell_fate(true, false, 0);
-        bus::Burst b;
-        b.purpose = bus::Purpose::PayloadWrite;
-        b.dwords = 12;
-        b.times.req = req, b.times.first_data = req + 5;
-        tracker.receiver_burst(b);
-    }
-    /// A cell crosses the line and RxUTOPIA.
-    void receive(const atm::Cell& cell, core::Femtoseconds soc) {
-        tracker.cell_passed_line(0);
-        tracker.cell_received(cell, soc, soc);
-    }
-    PduTracker tracker;
-};
+using test::sdu_of;
+using test::Tracker;
 
 TEST_F(Tracker, FollowsAPduThroughAllItsMoments) {
     call(0, 60);
@@ -95,39 +43,6 @@ TEST_F(Tracker, AReusedDescriptorAddressMeansTheOldestPdu) {
     EXPECT_EQ(tracker.rows()[1].moment(Moment::TxReq), 20u);
 }
 
-TEST_F(Tracker, ACellLostOnTheLineLosesItsPduWhenALaterOneComes) {
-    call(0, 40);
-    call(1, 40);
-    tracker.cell_sent(cells(0, 40)[0], 1);
-    tracker.cell_sent(cells(1, 40)[0], 2);
-    tracker.cell_lost("line_no_delineation");
-    receive(cells(1, 40)[0], 9);
-    EXPECT_EQ(tracker.in_flight(), 1u);
-    store(10);
-    tracker.delivered({0, 0xF40}, true, "ok", sdu_of(40, 1), 20);
-    EXPECT_EQ(tracker.rows()[0].status, "lost");
-    EXPECT_EQ(tracker.rows()[1].status, "ok");
-    EXPECT_TRUE(tracker.settled());
-}
-
-TEST_F(Tracker, OfTwoEqualPacketsTheOneThatArrivedIsDelivered) {
-    const auto twice = sdu_of(40, 3);
-    for (const std::uint32_t pdu : {0u, 1u}) {
-        tracker.send_called(pdu, 1000 + pdu, 0xF40, 40, twice);
-        tracker.posted(pdu, 0x4000 + 32 * pdu, 1000 + pdu);
-        tracker.cell_sent(cells(3, 40)[0], 2000 + pdu);
-    }
-    tracker.cell_lost("line_no_delineation");  // the first one's
-    receive(cells(3, 40)[0], 3000);
-    store(4000);
-    tracker.delivered({0, 0xF40}, true, "ok", twice, 5000);
-    EXPECT_EQ(tracker.rows()[0].status, "lost");
-    EXPECT_EQ(tracker.rows()[1].status, "ok");
-    EXPECT_EQ(tracker.rows()[1].moment(Moment::Delivered), 5000u);
-    EXPECT_TRUE(tracker.settled());
-    EXPECT_TRUE(tracker.mismatches().empty());
-}
-
 TEST_F(Tracker, OneWrongOctetIsNamed) {
     call(0, 40);
     auto wrong = sdu_of(40, 0);
@@ -154,19 +69,6 @@ TEST_F(Tracker, ANullCellEndsABusyPeriodAndCountsInsideAPdu) {
     tracker.cell_sent(atm::Cell{}, 3300);
     EXPECT_EQ(tracker.spacing().count, 0u);
     EXPECT_EQ(tracker.nulls_inside_pdus(), 1u);
-}
-
-TEST_F(Tracker, AnOverflowConcernsTheNewestCellOthersTheOldest) {
-    call(0, 40);
-    call(1, 40);
-    for (unsigned k : {0u, 1u}) {
-        tracker.cell_sent(cells(k, 40)[0], k + 1);
-        receive(cells(k, 40)[0], k + 5);
-    }
-    tracker.cell_fate(false, true, 0);
-    store(30);
-    EXPECT_EQ(tracker.rows()[0].moment(Moment::RxReq), 30u);
-    EXPECT_EQ(tracker.rows()[1].moment(Moment::RxReq), 0u);
 }
 
 TEST_F(Tracker, ConnectionsInterleavedCellByCellKeepTheirPdus) {
@@ -207,58 +109,6 @@ TEST_F(Tracker, TheSameOctetsOnTwoConnectionsAreToldApart) {
     EXPECT_EQ(tracker.mismatches().size(), 1u);
 }
 
-TEST_F(Tracker, ABadPduIsTheOldestThatReachedTheHost) {
-    call(0, 40);
-    call(1, 40);
-    tracker.cell_sent(cells(0, 40)[0], 1);
-    tracker.cell_sent(cells(1, 40)[0], 2);
-    tracker.cell_lost("phy_header_error");
-    receive(cells(1, 40)[0], 9);
-    store(10);
-    tracker.delivered({0, 0xF40}, false, "crc_error", {}, 20);
-    EXPECT_EQ(tracker.rows()[0].status, "lost");
-    EXPECT_EQ(tracker.rows()[1].status, "crc_error");
-    EXPECT_TRUE(tracker.mismatches().empty());
-}
-
-TEST_F(Tracker, ACellWithWrongBitsIsCountedAndKeepsItsPlace) {
-    call(0, 60);
-    const auto c = cells(0, 60);
-    tracker.cell_sent(c[0], 1);
-    tracker.cell_sent(c[1], 2);
-    atm::Cell damaged = c[0];
-    damaged.octets[4] ^= 0xFF;  // the HEC is the PHYs' own business
-    receive(damaged, 9);
-    EXPECT_EQ(tracker.damaged(), 0u);
-    damaged = c[1];
-    damaged.octets[10] ^= 0x01;
-    receive(damaged, 10);
-    EXPECT_EQ(tracker.damaged(), 1u);
-    EXPECT_EQ(tracker.rows()[0].moment(Moment::RxSoc), 9u);
-    EXPECT_TRUE(tracker.mismatches().empty());
-}
-
-TEST_F(Tracker, LossesHaveTheirCauseWhereverTheyHappen) {
-    call(0, 200);
-    const auto c = cells(0, 200);
-    ASSERT_EQ(c.size(), 5u);
-    for (unsigned i = 0; i < 5; ++i) tracker.cell_sent(c[i], i);
-    EXPECT_EQ(tracker.in_flight(), 5u);
-    tracker.cell_lost("phy_tx_fifo_reset", 3);  // the fourth, still in the sender's PHY
-    tracker.cell_lost("phy_header_error");      // the first
-    receive(c[1], 9);
-    tracker.cell_passed_line(0);
-    tracker.cell_lost_in_phy("phy_rx_fifo_reset");
-    tracker.cell_inserted();
-    tracker.cell_received(cells(7, 40)[0], 10, 10);
-    EXPECT_EQ(tracker.in_flight(), 3u);  // the last on the line, one sent and one inserted undecided
-    EXPECT_EQ(tracker.inserted(), 1u);
-    const std::map<std::string, std::uint64_t> expected{
-        {"phy_tx_fifo_reset", 1}, {"phy_header_error", 1}, {"phy_rx_fifo_reset", 1}};
-    EXPECT_EQ(tracker.lost(), expected);
-    EXPECT_TRUE(tracker.mismatches().empty());
-}
-
 TEST_F(Tracker, ABusyPeriodEndsWithTheLastPostedPdu) {
     call(0, 40);
     tracker.cell_sent(cells(0, 40)[0], 100);
@@ -271,38 +121,6 @@ TEST_F(Tracker, ABusyPeriodEndsWithTheLastPostedPdu) {
     tracker.cell_sent(cells(3, 40)[0], 350);
     EXPECT_EQ(tracker.spacing().count, 1u);
     EXPECT_EQ(tracker.spacing().sum, 50u);
-}
-
-TEST_F(Tracker, PdusAndOctetsBalanceAtAnyStop) {
-    const auto expect = [this](std::uint64_t sent, std::uint64_t delivered, std::uint64_t dropped,
-                               std::uint64_t flying) {
-        for (const Account& a : {tracker.pdu_account({0, 0xF40}), tracker.octet_account({0, 0xF40})}) {
-            const std::uint64_t n = a.unit == "pdus" ? 1 : 40;
-            EXPECT_TRUE(a.balances()) << a.unit;
-            EXPECT_EQ(a.sent, n * sent);
-            EXPECT_EQ(a.delivered, n * delivered);
-            EXPECT_EQ(a.total_dropped(), n * dropped);
-            EXPECT_EQ(a.in_flight, n * flying);
-        }
-    };
-    for (std::uint32_t pdu = 0; pdu < 4; ++pdu) {
-        call(pdu, 40);
-        tracker.cell_sent(cells(pdu, 40)[0], 10 + pdu);
-    }
-    expect(4, 0, 0, 4);
-    tracker.cell_lost("somewhere");
-    for (const std::uint32_t pdu : {1u, 2u}) {
-        receive(cells(pdu, 40)[0], 15 + pdu);
-        store(16 + pdu);
-    }
-    tracker.delivered({0, 0xF40}, true, "ok", sdu_of(40, 1), 20);
-    expect(4, 1, 1, 2);
-    tracker.delivered({0, 0xF40}, false, "crc_error", {}, 30);
-    expect(4, 1, 2, 1);
-    tracker.end_run();
-    expect(4, 1, 3, 0);
-    EXPECT_EQ(tracker.pdu_account({0, 0xF40}).dropped.at("lost"), 2u);
-    EXPECT_EQ(tracker.rows().size(), 4u);
 }
 
 /// Cards that tell of a moment of their own: one before the cells are made, one behind the look-up.
@@ -350,5 +168,4 @@ TEST_F(Told, AMomentTheReceiverTellsOfBelongsToWhatWasStoredLast) {
 }
 
 }  // namespace
-
 }  // namespace niclab::probe

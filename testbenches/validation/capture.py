@@ -1,5 +1,6 @@
 """The capture, read by tshark: every HEC, CRC and checksum is right, and a single wrong bit is found where it is."""
 import collections
+import functools
 import pathlib
 import re
 import subprocess
@@ -7,7 +8,7 @@ import tempfile
 
 from capture_file import CRC, HEC, IP, ROOT, dissect, flip, read, verdicts
 from common import cells as cell_lines
-from common import niclab, run, settings
+from common import check_all, named, niclab, run, settings
 
 ALL = "cells,pdus,sent_pdus,packets,frames"
 LINK_TYPES = {"cells": 147, "pdus": 197, "sent_pdus": 197, "packets": 123, "frames": 148}
@@ -131,6 +132,7 @@ def check_bites(capture, packets):
     return len(expected)
 
 
+<<<<<<< HEAD
 with tempfile.TemporaryDirectory() as temporary:
     folder = pathlib.Path(temporary)
     for protocol in ("udp", "tcp"):
@@ -151,6 +153,53 @@ with tempfile.TemporaryDirectory() as temporary:
     assert [p[:4] for p in read(capture)[2]] == kept
     # The command of docs/instruments.md.
     command = re.search(r"^    (tshark -r echo\.pcapng (?:.*\\\n)*.*)$", (ROOT / "docs/instruments.md").read_text(), re.M).group(1)
+=======
+def arguments(capture, protocol):
+    return "--runs", "3", "--pcap", capture, *settings(workload__protocol=protocol, workload__sizes=[1, 400])
+
+
+@functools.cache
+def captured(folder, protocol):
+    """The capture of all taps, results.json and pdus.csv."""
+    capture = folder / f"{protocol}.pcapng"
+    return capture, *run("echo", *arguments(capture, protocol), "--pcap-taps", ALL)
+
+
+def tshark_finds_all_right(folder, protocol):
+    capture, results, rows = captured(folder, protocol)
+    packets, words = check_capture(capture, results, rows, f"{protocol}.checksum.status")
+    print(f"{protocol}: {len(packets)} packets verified by tshark, parities of {check_frames(packets, words)} frames")
+
+
+def wrong_bits_are_found(folder, protocol):
+    capture, _, _ = captured(folder, protocol)
+    print(f"{protocol}: {check_bites(capture, read(capture)[2])} wrong bits found")
+
+
+def the_same_seed_gives_the_same_bytes(folder):
+    capture, again = captured(folder, "tcp")[0], folder / "again.pcapng"
+    run("echo", *arguments(again, "tcp"), "--pcap-taps", ALL)
+    assert again.read_bytes() == capture.read_bytes()
+
+
+def what_is_captured_besides_changes_nothing(folder):
+    few = folder / "few.pcapng"
+    run("echo", *arguments(few, "tcp"))
+    assert {p.interface.split()[1] for p in read(few)[2]} == {"cells", "pdus", "packets"}
+    kept = [p[:4] for p in read(captured(folder, "tcp")[0])[2] if p.interface.split()[1] in ("cells", "pdus", "packets")]
+    assert [p[:4] for p in read(few)[2]] == kept
+
+
+def the_command_of_the_readme(folder):
+    command = re.search(r"^    (tshark -r echo\.pcapng (?:.*\\\n)*.*)$", (ROOT / "README.md").read_text(), re.M).group(1)
+>>>>>>> 4ad9884344a6b4a774c315910fea840d172d4ae0
     niclab("run", "echo", "--runs", "1", "--quiet", "--pcap", folder / "echo.pcapng", "--out", folder / "out")
     text = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, check=True).stdout
     assert text.count("Header Error Check: 0x") == text.count("(correct)") - text.count("AAL5 CRC: 0x") == 4
+
+
+of_protocols = [named(f"{check.__name__} {protocol}", lambda folder, check=check, protocol=protocol: check(folder, protocol))
+                for protocol in ("udp", "tcp") for check in (tshark_finds_all_right, wrong_bits_are_found)]
+with tempfile.TemporaryDirectory() as temporary:
+    check_all((*of_protocols, the_same_seed_gives_the_same_bytes, what_is_captured_besides_changes_nothing, the_command_of_the_readme),
+              pathlib.Path(temporary))

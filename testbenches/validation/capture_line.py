@@ -5,7 +5,7 @@ import pathlib
 import tempfile
 
 from capture_file import HEC, dissect, pdu_is_right, read
-from common import run, settings
+from common import check_all, run, settings
 
 TAPS = "cells,pdus,sent_pdus,packets,line_cells"
 LINE, CELLS, PDUS = "client_to_server line_cells", "client_to_server cells", "client_to_server pdus"
@@ -33,6 +33,11 @@ def user_cells(of):
     return [pair for pair in of[LINE] if pair[0].octets[1] | pair[0].octets[2] | pair[0].octets[3] >> 4]
 
 
+def without_errors(_, clean):
+    assert len(user_cells(clean)) == len(clean[CELLS]) > 140
+    assert [p.octets for p, _ in user_cells(clean)] == [p.octets for p, _ in clean[CELLS]]
+
+
 def headers(folder, clean):
     """A bit in each place of the header: tshark names it in that cell and in no other; the PHY corrects it."""
     step, errors = 3, []
@@ -47,6 +52,7 @@ def headers(folder, clean):
     assert all(row["status"] == "ok" for row in rows)
     assert results["counters"]["server.nic.phy.hcs_corrected"] == 40
     assert [p.ns for p, _ in user_cells(of)] == [p.ns for p, _ in user_cells(clean)]
+    print("40 header bits named by tshark as the experiment named them")
 
 
 def dropped(folder, clean):
@@ -83,14 +89,9 @@ def payloads(folder, clean):
     wrong = [p.comment.split(";")[0] for p, said in of[PDUS] if not pdu_is_right(said)]
     errored = [f"run {r['run']} pdu {r['pdu']} client_to_server {r['status']}" for r in rows if r["status"] != "ok"]
     assert wrong == errored and len(wrong) >= 4 and all(e.endswith("crc_error") for e in errored)
-    return len(wrong)
+    print(f"{len(wrong)} PDUs with wrong payload bits")
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    folder = pathlib.Path(temporary)
-    _, _, clean = capture(folder, [])
-    assert len(user_cells(clean)) == len(clean[CELLS]) > 140
-    assert [p.octets for p, _ in user_cells(clean)] == [p.octets for p, _ in clean[CELLS]]
-    headers(folder, clean)
-    dropped(folder, clean)
-    print(f"40 header bits named by tshark as the experiment named them; {payloads(folder, clean)} PDUs with wrong payload bits")
+    place = pathlib.Path(temporary)
+    check_all((without_errors, headers, dropped, payloads), place, capture(place, [])[2])

@@ -4,7 +4,7 @@ import csv
 import pathlib
 import tempfile
 
-from common import cells, niclab, run, settings
+from common import cells, check_all, named, niclab, run, settings
 
 PACKET_CARDS = ("eni155p_like", "pca200e_like", "pio_fifo")
 
@@ -93,15 +93,12 @@ def wrong_variants():
         assert key in said and word in said and said.count("\n") == 1, said
 
 
-if __name__ == "__main__":
-    found = names()
-    assert set(PACKET_CARDS) < set(found), found
-    for name in found:
-        modes(name)
-        longest(name)
-    for name in PACKET_CARDS:
-        attribution_is_exact(name)
-    bus_use()
-    overload()
-    wrong_variants()
-    print(f"{len(found)} cards: {', '.join(found)}")
+def all_are_listed():
+    print(f"{len(CARDS)} cards: {', '.join(CARDS)}")
+    assert set(PACKET_CARDS) < set(CARDS), CARDS
+
+
+CARDS = names()
+of_each = [named(f"{check.__name__} {card}", check, card) for card in CARDS for check in (modes, longest)]
+of_packet_cards = [named(f"attribution_is_exact {card}", attribution_is_exact, card) for card in PACKET_CARDS]
+check_all((all_are_listed, *of_each, *of_packet_cards, bus_use, overload, wrong_variants))

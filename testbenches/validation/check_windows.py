@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import tempfile
 
-from common import ROOT, niclab, run, settings
+from common import ROOT, check_all, niclab, run, settings
 
 CUTS, LENGTH_PS = 50, 150_000_000  # windows, and how long each is
 
@@ -114,9 +114,8 @@ def hold(wave, folder, draw, cuts):
     return found
 
 
-with tempfile.TemporaryDirectory() as temporary:
-    folder, draw = pathlib.Path(temporary), random.Random(12)
-    total = {}
+def windows_are_silent_and_errors_in_them_found(folder):
+    draw, total = random.Random(12), {}
     cases = {"transmit": ("--runs", "1"),
              "stream": settings(workload__count=4, pci__width=64, nic__pci__width=64, nic__utopia__width=16)}
     for experiment, keys in cases.items():
@@ -126,24 +125,38 @@ with tempfile.TemporaryDirectory() as temporary:
     print(f"{CUTS} windows without a violation; planted and found: {total}")
     assert all(total.get(rule, 0) >= CUTS // 5 for rule in ("P18", "P46", "U6")), total
 
-    # The windows that the program cuts itself.
+
+def windows_that_the_program_cuts(folder):
     trigger = ROOT / "traces/triggers/first_cell.toml"
     for options in (("--vcd-from", 1000, "--vcd-to", 1300), ("--vcd-trigger", trigger)):
         run("transmit", "--runs", 1, "--vcd", folder / "part.vcd", *options)
         part = niclab("check", folder / "part.vcd").stdout
         assert part.endswith("\n0 violations\n"), part
+
+
+def the_first_packet_of_a_report(folder):
     run("transmit", "--runs", 1, "--report", folder / "out/report.html", folder=folder / "out")
     first = niclab("check", folder / "out/first_packet.vcd").stdout
     print(first)
     assert first.endswith("\n0 violations\n"), first
 
-    # What is none is refused by name.
+
+def an_fst_is_refused_by_name(folder):
     (folder / "w.fst").write_bytes(bytes([0, 0, 0, 0, 0, 0, 0, 1, 73]))
     if shutil.which("vcd2fst"):
-        subprocess.run(["vcd2fst", folder / "part.vcd", folder / "w.fst"], check=True, capture_output=True)
+        run("transmit", "--runs", 1, "--vcd", folder / "short.vcd", "--vcd-to", 100)
+        subprocess.run(["vcd2fst", folder / "short.vcd", folder / "w.fst"], check=True, capture_output=True)
     refused = niclab("check", folder / "w.fst", expect=2).stderr
     assert re.search(r"w\.fst: an FST .*fst2vcd", refused) and refused.count("\n") == 1, refused
+
+
+def what_is_no_waveform_is_refused(folder):
     (folder / "octets").write_bytes(b"\x1b[31mred\x07\n")
     assert "\x1b" not in niclab("check", folder / "octets", expect=2).stderr
     refused = niclab("check", folder, expect=2).stderr
     assert "a regular file wanted" in refused, refused
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    check_all((windows_are_silent_and_errors_in_them_found, windows_that_the_program_cuts, the_first_packet_of_a_report,
+               an_fst_is_refused_by_name, what_is_no_waveform_is_refused), pathlib.Path(temporary))

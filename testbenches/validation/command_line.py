@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import time
 
-from common import NICLAB, ROOT, niclab
+from common import NICLAB, ROOT, check_all, niclab
 
 HUGE = "99999999999999999999"
 TRAFFIC = 'pci.traffic."{}".preset="disk"'
@@ -87,7 +87,4 @@ def progress_is_of_packets_that_arrived(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    place = pathlib.Path(temporary)
-    for check in (refused, a_refused_point_is_told_first, help_is_a_command, progress_is_of_packets_that_arrived):
-        check(place)
-        print(f"ok: {check.__name__.replace('_', ' ')}")
+    check_all((refused, a_refused_point_is_told_first, help_is_a_command, progress_is_of_packets_that_arrived), pathlib.Path(temporary))

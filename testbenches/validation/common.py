@@ -1,5 +1,6 @@
 """What all validation checks share: running niclab in a folder of its own."""
 import csv
+import functools
 import json
 import pathlib
 import subprocess
@@ -43,6 +44,13 @@ def cells(results):
 
 def stage(results, name, direction):
     return next(s for s in results["stages"] if s["name"] == name and s["direction"] == direction)
+
+
+def named(name, check, *arguments):
+    """`check` with these arguments as a check of its own."""
+    one = functools.partial(check, *arguments)
+    one.__name__ = name
+    return one
 
 
 def check_all(checks, *arguments):

@@ -1,5 +1,6 @@
 """`niclab compare`: what is the same shows no difference, what differs shows it and why; its numbers are those of the simulations."""
 import csv
+import functools
 import json
 import math
 import os
@@ -12,12 +13,20 @@ import subprocess
 import tempfile
 import time
 
-from common import NICLAB, niclab
+from common import NICLAB, check_all, niclab
 from niclab import intervals
 
 SHORT = ("--seeds", "3", "--sizes", "64,1500", "--runs", "4")
 SUBJECTS = ("idt77901", "idt77901", "idt77901:nic.sar.tx_fifo_cells=1")
 T_OF_THREE = 4.3027
+
+
+@functools.cache
+def compared(folder):
+    """What the comparison says, the folder of its results and their rows."""
+    text = niclab("compare", *SUBJECTS, *SHORT, "--html", "page.html", cwd=folder).stdout
+    out = folder / text.strip().splitlines()[-1]
+    return text, out, rows_of(out)
 
 
 def results(out, letter, part):
@@ -33,14 +42,16 @@ def close(a, b):
     return math.isclose(float(a), b, rel_tol=1e-9, abs_tol=1e-9)
 
 
-def same_shows_nothing(rows):
+def same_shows_nothing(folder):
+    _, _, rows = compared(folder)
     for (letter, group, measure), row in rows.items():
         first = rows["A", group, measure]
         if letter == "B":
             assert row["seeds"] == first["seeds"] and row["seen"] == "0" and float(row["difference"]) == 0, row
 
 
-def shorter_fifo_shows(rows, text):
+def shorter_fifo_shows(folder):
+    text, _, rows = compared(folder)
     row = rows["C", "latency", "sar_segmentation pooled"]
     assert row["seen"] == "1" and abs(float(row["difference"]) + 8 * 2.83) < 0.3 and float(row["difference_half"]) < 0.3, row
     assert rows["C", "latency", "pci_access_rx pooled"]["seen"] == "0"
@@ -50,8 +61,9 @@ def shorter_fifo_shows(rows, text):
     assert re.search(r"wait in the transmit FIFO \(behind null cells\): 0\.00 us with idt77901 tx_fifo_cells=1, 21\.8\d us with idt77901 \(1\)", shorter)
 
 
-def the_ranking_names_the_best(text):
+def the_ranking_names_the_best(folder):
     """By names, the best first; what no difference was seen of is not said to be better."""
+    text, _, _ = compared(folder)
     first = re.search(r"By time of a packet from driver to driver:\n  1\. (\S.*?)  +\d", text)[1]
     assert first == "idt77901 tx_fifo_cells=1", first
     assert text.split("\n\n")[1].startswith(f"Time of a packet from driver to driver: {first} is first with")
@@ -59,7 +71,8 @@ def the_ranking_names_the_best(text):
     assert max(map(len, text.split("Means over")[0].split("By time")[1].splitlines())) < 130, "lines wider than a terminal"
 
 
-def numbers_are_those_of_the_simulations(out, rows):
+def numbers_are_those_of_the_simulations(folder):
+    _, out, rows = compared(folder)
     for letter in "ABC":
         latency, busy = results(out, letter, "latency"), results(out, letter, "throughput-1500")
         assert [r["seed"] for r in latency] == [r["seed"] for r in busy] == [1, 2, 3]
@@ -78,12 +91,13 @@ def numbers_are_those_of_the_simulations(out, rows):
         assert close(row["mean"], statistics.fmean(4 * n / octets for n in dwords)) and 1 < float(row["mean"]) < 1.1, row
 
 
-def throughput_is_that_of_the_packets(out):
+def throughput_is_that_of_the_packets(folder):
     """From the packets' own moments."""
+    _, out, _ = compared(folder)
     for seed in (1, 2, 3):
-        folder = out / f"runs/A/throughput-64-seed{seed}"
-        rates = json.loads((folder / "results.json").read_text())["throughput"]
-        with open(folder / "pdus.csv", newline="") as f:
+        place = out / f"runs/A/throughput-64-seed{seed}"
+        rates = json.loads((place / "results.json").read_text())["throughput"]
+        with open(place / "pdus.csv", newline="") as f:
             packets = list(csv.DictReader(f))
         end = min(max(float(p["tx_req"]) for p in packets if p["direction"] == direction) for direction in rates)
         for direction, rate in rates.items():
@@ -92,8 +106,9 @@ def throughput_is_that_of_the_packets(out):
             assert len(done) > 300 and abs(rate["mbps"] / (64 * 8e3 * (len(done) - 1) / ns) - 1) < 1e-5
 
 
-def software_costs_what_the_profiles_say(out):
+def software_costs_what_the_profiles_say(folder):
     """Of an echo: the client sends and receives, the server echoes."""
+    _, out, _ = compared(folder)
     for r in results(out, "A", "latency"):
         client, server = (r["config"][side]["host"]["tcp"] for side in ("client", "server"))
         us = sum(c["fixed_us"] + c["per_octet_ns"] * 1e-3 for c in (client["send"], client["receive"], server["echo"]))
@@ -101,7 +116,7 @@ def software_costs_what_the_profiles_say(out):
         assert abs(spent / r["runs"] - us * 1e3) < 1, (spent, us)
 
 
-def intervals_hold_what_they_promise():
+def intervals_hold_what_they_promise(_):
     """Of normal samples, 95 in 100 intervals hold the mean; for few and for many."""
     stream = random.Random(1)
     for n, trials in ((2, 4000), (5, 4000), (40, 2000)):
@@ -142,23 +157,21 @@ def interrupted_goes_on(folder):
     assert all(os.stat(path).st_mtime_ns == made for path, made in kept.items()), "done again"
 
 
-intervals_hold_what_they_promise()
-with tempfile.TemporaryDirectory() as temporary:
-    folder = pathlib.Path(temporary)
-    wrong_input(folder)
-    done = niclab("compare", *SUBJECTS, *SHORT, "--html", "page.html", cwd=folder)
-    out = folder / done.stdout.strip().splitlines()[-1]
-    table = rows_of(out)
-    same_shows_nothing(table)
-    shorter_fifo_shows(table, done.stdout)
-    the_ranking_names_the_best(done.stdout)
-    numbers_are_those_of_the_simulations(out, table)
-    throughput_is_that_of_the_packets(out)
-    software_costs_what_the_profiles_say(out)
+def the_page_has_the_rows(folder):
+    _, out, rows = compared(folder)
     page = (folder / "page.html").read_text()
     assert page == (out / "compare.html").read_text() and page.count("<svg") == 6 and not re.search(r"https?:|src=", page)
-    assert f'{float(table["C", "latency", "sar_segmentation pooled"]["mean"]):.3f} ±' in page
+    assert f'{float(rows["C", "latency", "sar_segmentation pooled"]["mean"]):.3f} ±' in page
+
+
+def again_it_says_the_same(folder):
+    text, _, _ = compared(folder)
     begin = time.time()
-    assert niclab("compare", *SUBJECTS, *SHORT, cwd=folder).stdout == done.stdout
+    assert niclab("compare", *SUBJECTS, *SHORT, cwd=folder).stdout == text
     print(f"the same again: {time.time() - begin:.1f} s")
-    interrupted_goes_on(folder)
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    check_all((intervals_hold_what_they_promise, wrong_input, same_shows_nothing, shorter_fifo_shows, the_ranking_names_the_best,
+               numbers_are_those_of_the_simulations, throughput_is_that_of_the_packets, software_costs_what_the_profiles_say,
+               the_page_has_the_rows, again_it_says_the_same, interrupted_goes_on), pathlib.Path(temporary))

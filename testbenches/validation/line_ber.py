@@ -5,7 +5,7 @@ Without arguments beside the program a short run at 1e-3 for 100 000 cells; with
 import math
 import sys
 
-from common import cells, run, settings
+from common import cells, check_all, run, settings
 
 LONG = "--long" in sys.argv
 RATE, RUNS, COUNT = (1e-6, 4, 98_000) if LONG else (1e-3, 1, 39_200)
@@ -46,27 +46,52 @@ seen = {
     "headers discarded": both("hcs_dropped"),
     "payload right": sum(line["delivered"] for line in pdus),
 }
-print(f"bit error rate {RATE:g}, {headers} headers, {arrived} PDUs of one cell")
-print(f"{'':26}{'expected':>12}{'seen':>10}{'sigma':>8}")
-for name, share in expected_shares.items():
-    n = arrived if name == "payload right" else headers
-    mean, sigma = n * share, math.sqrt(n * share * (1 - share))
-    if name not in seen:
-        print(f"{name:26}{mean:12.2f}       (all cells, null ones included)")
-        continue
-    distance = (seen[name] - mean) / max(sigma, 1)
-    print(f"{name:26}{mean:12.1f}{seen[name]:10}{distance:8.2f}")
-    assert abs(distance) < SIGMAS, name
-for line in cells(results):
-    altered = counters[f"{line['direction']}.line.headers_altered"]
-    lost = {cause: n for cause, n in line["dropped"].items() if n}
-    print(f"{line['direction']}: {line['sent']} sent, {line['delivered']} delivered, lost {lost}, under another header {altered}")
-    assert line["balances"] and line["in_flight"] == 0
-    # What arrives under a wrong header is not delivered, unless the error is where nobody looks (GFC, PTI, CLP).
-    assert altered <= expected_shares["headers miscorrected"] * headers + 8
-assert both("b1_errors") > 0 and both("b2_errors") > 0 and both("b3_errors") > 0
-bits = sum(counters[f"to_{side}.bit_errors"] for side in ("client", "server"))
-octets = 2 * results["speed"]["simulated_us"] * 19.44
-assert abs(bits - octets * 8 * RATE) < SIGMAS * math.sqrt(octets * 8 * RATE)
-assert headers > (1_000_000 if LONG else 100_000)
-assert all(check["violations_seen"] == 0 for check in results["checks"].values())
+
+
+def shares_are_those_of_arithmetic():
+    print(f"bit error rate {RATE:g}, {headers} headers, {arrived} PDUs of one cell")
+    print(f"{'':26}{'expected':>12}{'seen':>10}{'sigma':>8}")
+    far = []
+    for name, share in expected_shares.items():
+        n = arrived if name == "payload right" else headers
+        mean, sigma = n * share, math.sqrt(n * share * (1 - share))
+        if name not in seen:
+            print(f"{name:26}{mean:12.2f}       (all cells, null ones included)")
+            continue
+        distance = (seen[name] - mean) / max(sigma, 1)
+        print(f"{name:26}{mean:12.1f}{seen[name]:10}{distance:8.2f}")
+        if abs(distance) >= SIGMAS:
+            far.append(name)
+    assert not far, far
+
+
+def every_cell_is_accounted_for():
+    for line in cells(results):
+        altered = counters[f"{line['direction']}.line.headers_altered"]
+        lost = {cause: n for cause, n in line["dropped"].items() if n}
+        print(f"{line['direction']}: {line['sent']} sent, {line['delivered']} delivered, lost {lost}, under another header {altered}")
+        assert line["balances"] and line["in_flight"] == 0
+        # What arrives under a wrong header is not delivered, unless the error is where nobody looks (GFC, PTI, CLP).
+        assert altered <= expected_shares["headers miscorrected"] * headers + 8
+
+
+def parities_tell():
+    assert both("b1_errors") > 0 and both("b2_errors") > 0 and both("b3_errors") > 0
+
+
+def so_many_bits_are_wrong():
+    bits = sum(counters[f"to_{side}.bit_errors"] for side in ("client", "server"))
+    octets = 2 * results["speed"]["simulated_us"] * 19.44
+    assert abs(bits - octets * 8 * RATE) < SIGMAS * math.sqrt(octets * 8 * RATE)
+
+
+def enough_was_seen():
+    assert headers > (1_000_000 if LONG else 100_000)
+
+
+def no_rule_is_broken():
+    assert all(check["violations_seen"] == 0 for check in results["checks"].values())
+
+
+check_all((shares_are_those_of_arithmetic, every_cell_is_accounted_for, parities_tell, so_many_bits_are_wrong, enough_was_seen,
+           no_rule_is_broken))

@@ -3,7 +3,7 @@ import json
 import pathlib
 import tempfile
 
-from common import cells, niclab, run, stage
+from common import cells, check_all, named, niclab, run, stage
 
 HOST = '[[host]]\nname = "{}"\n'
 IDEAL = '[run]\nruns = 2\n[defaults.host]\nprofile = "ideal"\n'
@@ -145,8 +145,9 @@ def two_flows():
     print(f"an echo's request takes {mean(alone):.2f} us alone and {mean(both):.2f} us beside a stream")
 
 
-star()
-two_flows()
-for check in (two_cards, four_flows, many_pairs):
+def in_a_folder(check):
     with tempfile.TemporaryDirectory() as temporary:
         check(pathlib.Path(temporary))
+
+
+check_all((star, two_flows, *(named(check.__name__, in_a_folder, check) for check in (two_cards, four_flows, many_pairs))))

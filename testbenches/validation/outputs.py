@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import threading
 
-from common import NICLAB, niclab
+from common import NICLAB, check_all, niclab
 
 ECHO = ("run", "echo", "--runs", "1", "--quiet", "--out", "o")
 
@@ -59,7 +59,4 @@ def folders_are_made(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    place = pathlib.Path(temporary)
-    for check in (devices_stay, pipes_are_written, links_stay, a_full_disk_is_one_sentence, folders_are_made):
-        check(place)
-        print(f"ok: {check.__name__.replace('_', ' ')}")
+    check_all((devices_stay, pipes_are_written, links_stay, a_full_disk_is_one_sentence, folders_are_made), pathlib.Path(temporary))

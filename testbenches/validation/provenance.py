@@ -7,7 +7,7 @@ import re
 import shutil
 import tempfile
 
-from common import NICLAB, ROOT, niclab
+from common import NICLAB, ROOT, check_all, niclab
 
 SHORT = ("--runs", "2")
 COMPARED = ("pdus.csv", "pci.csv", "attribution.csv", "summary.txt", "results.json")
@@ -96,7 +96,4 @@ def no_results(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    place = pathlib.Path(temporary)
-    for check in (what_differs_is_said, nobody_overwrites, made_again, captures_by_digest, no_results):
-        check(place)
-        print(f"ok: {check.__name__.replace('_', ' ')}")
+    check_all((what_differs_is_said, nobody_overwrites, made_again, captures_by_digest, no_results), pathlib.Path(temporary))

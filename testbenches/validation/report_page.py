@@ -5,7 +5,7 @@ import sys
 import tempfile
 
 from browser import PROGRAM, Browser
-from common import ROOT, niclab, skip
+from common import ROOT, check_all, named, niclab, skip
 from page_checks import check_layout
 
 if PROGRAM is None:
@@ -34,7 +34,27 @@ def painted(browser):
     }})()""")
 
 
-def check_keys(browser):
+def opened(browser, page):
+    browser.window(1280, 900)
+    browser.open(page)
+
+
+def nothing_is_complained_of(browser, _):
+    """Nor asked for from elsewhere, by all that was done before."""
+    assert not browser.complaints() and not browser.requests(), (browser.complaints(), browser.requests())
+
+
+def check_screen(width, dark, browser, page):
+    browser.window(width, 900, dark)
+    browser.open(page)
+    check_layout(browser, width, dark)
+    assert painted(browser)[0] > 4, "the waveform is empty"
+    if len(sys.argv) > 2:
+        browser.screenshot(pathlib.Path(sys.argv[2]) / f"report_{width}_{'dark' if dark else 'light'}.png", full=True)
+
+
+def check_keys(browser, page):
+    opened(browser, page)
     browser.run(f"{CANVAS}.focus()")
     whole = view(browser)
     for _ in range(3):
@@ -62,7 +82,8 @@ def check_keys(browser):
     browser.key("Home")
 
 
-def check_mouse(browser):
+def check_mouse(browser, page):
+    opened(browser, page)
     browser.run(f"{CANVAS}.scrollIntoView()")
     box = browser.run(f"(() => {{ const r = {CANVAS}.getBoundingClientRect(); return [r.left, r.top, r.width]; }})()")
     x, y = box[0] + 0.6 * box[2], box[1] + 80
@@ -86,8 +107,9 @@ def check_mouse(browser):
     assert view(browser) == whole
 
 
-def check_tabs(browser):
+def check_tabs(browser, page):
     """Everything that can be used is reached by the tabulator."""
+    opened(browser, page)
     browser.run("document.activeElement.blur()")
     reached = set()
     for _ in range(60):
@@ -96,8 +118,9 @@ def check_tabs(browser):
     assert {"A", "BUTTON", "CANVAS", "DIV", "SUMMARY"} <= reached, reached
 
 
-def check_print(browser):
+def check_print(browser, page):
     """Light and unfolded on paper, whatever the screen is."""
+    browser.open(page)
     ink = "getComputedStyle(document.getElementById('waves')).getPropertyValue('--ink')"
     folded = "document.querySelectorAll('details:not([open])').length"
     browser.window(1280, 900, dark=True)
@@ -109,28 +132,18 @@ def check_print(browser):
     assert len(browser.call("Page.printToPDF")["data"]) > 50_000
 
 
+def what_is_looked_for_is_seen(browser, page):
+    """When it is there."""
+    page.write_text(page.read_text().replace("</main>", "<img src='http://127.0.0.1:9/x.png'><p style='width:2000px'>x</p></main>"))
+    opened(browser, page)
+    assert browser.complaints() and browser.run("document.documentElement.scrollWidth") > 1280
+
+
+SCREENS = [named(f"check_screen {width} {'dark' if dark else 'light'}", check_screen, width, dark) for width in (1280, 400) for dark in (False, True)]
 with tempfile.TemporaryDirectory() as temporary:
     folder = pathlib.Path(temporary)
-    page = folder / "page.html"
-    niclab("run", ROOT / "testbenches/experiments/echo.toml", "--out", folder / "out", "--report", page)
-    with Browser() as browser:
-        for width in (1280, 400):
-            for dark in (False, True):
-                browser.window(width, 900, dark)
-                browser.open(page)
-                check_layout(browser, width, dark)
-                assert painted(browser)[0] > 4, "the waveform is empty"
-                if len(sys.argv) > 2:
-                    browser.screenshot(pathlib.Path(sys.argv[2]) / f"report_{width}_{'dark' if dark else 'light'}.png", full=True)
-        browser.window(1280, 900)
-        browser.open(page)
-        check_keys(browser)
-        check_mouse(browser)
-        check_tabs(browser)
-        assert not browser.complaints() and not browser.requests(), (browser.complaints(), browser.requests())
-        check_print(browser)
-        # What the checks look for is seen when it is there.
-        page.write_text(page.read_text().replace("</main>", "<img src='http://127.0.0.1:9/x.png'><p style='width:2000px'>x</p></main>"))
-        browser.open(page)
-        assert browser.complaints() and browser.run("document.documentElement.scrollWidth") > 1280
+    niclab("run", ROOT / "testbenches/experiments/echo.toml", "--out", folder / "out", "--report", folder / "page.html")
     print("the report is looked at in", PROGRAM)
+    with Browser() as shown:
+        check_all((*SCREENS, check_keys, check_mouse, check_tabs, nothing_is_complained_of, check_print, what_is_looked_for_is_seen),
+                  shown, folder / "page.html")

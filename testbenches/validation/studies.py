@@ -7,7 +7,7 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
-from common import ROOT, cells, run, settings, stage
+from common import ROOT, cells, check_all, named, run, settings, stage
 from niclab import measures
 
 LINE = re.compile(r"^#   (?P<name>.+?)\s+(?P<value>-?\d+(\.\d+)?)(?P<unit> (us|%))?$")
@@ -74,7 +74,8 @@ def findings(path):
     return lines, [(i, LINE.match(lines[i])) for i in range(start, len(lines)) if lines[i].startswith("#   ")]
 
 
-def check(name, values):
+def still_found(name, measured):
+    values = measured.result()
     path = ROOT / "testbenches/experiments" / f"{name}.toml"
     lines, found = findings(path)
     assert len(found) == len(values) and all(m for _, m in found), f"{name}: {len(values)} findings wanted"
@@ -89,11 +90,9 @@ def check(name, values):
         print(f"{name:<20}{match['name']:<{width}}{now:>8}{match['unit'] or ''}")
     if "--write" in sys.argv:
         path.write_text("\n".join(lines))
-        return []
-    return wrong
+        return
+    assert not wrong, "\n".join(wrong)
 
 
 with ThreadPoolExecutor(2) as pool:
-    measured = list(pool.map(lambda study: study(), STUDIES.values()))
-wrong = [w for name, values in zip(STUDIES, measured) for w in check(name, values)]
-assert not wrong, "\n".join(wrong)
+    check_all([named(name, still_found, name, pool.submit(study)) for name, study in STUDIES.items()])

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 
-from common import NICLAB, niclab, skip
+from common import NICLAB, check_all, niclab, skip
 
 for package in ("jinja2", "distributed", "dask_jobqueue"):
     if importlib.util.find_spec(package) is None:
@@ -64,10 +64,15 @@ def with_a_killed_worker(folder, children):
     assert "Remove worker" in said or "removing" in said.lower(), said
     assert [row["status"] for row in rows(out)] == ["done"] * POINTS
     print(text.splitlines()[0])
-    return out
 
 
-def as_jobs(folder):
+def same_bytes_as_on_this_machine(folder, _):
+    niclab(*COMMAND, folder / "here")
+    same = (folder / "cluster/sweep.csv").read_bytes() == (folder / "here/sweep.csv").read_bytes()
+    assert same, "a cluster gives other results than this machine"
+
+
+def as_jobs(folder, _):
     """dask-jobqueue with its stand-in of a batch system, whose jobs are processes here."""
     (folder / "jobs.toml").write_text('cores = 1\nmemory = "1 GB"\nprocesses = 1\n')
     niclab("sweep", "echo", "--runs", "2", "--vary", "run.seed=1:2", "--cluster", "local", "--cluster-options", folder / "jobs.toml",
@@ -75,20 +80,20 @@ def as_jobs(folder):
     assert [row["status"] for row in rows(folder / "jobs")] == ["done"] * 2
 
 
+def wrong_clusters(folder, _):
+    """One sentence for each."""
+    wrong = ((["--scheduler", "tcp://127.0.0.1:9"], "no Dask scheduler answers"), (["--cluster", "slurm"], "sbatch is not installed"),
+             (["--cluster", "local", "--cluster-options", "none.toml"], "none.toml"))
+    for arguments, message in wrong:
+        done = niclab("sweep", "echo", "--vary", "run.seed=1,2", *arguments, "--out", folder / "wrong", expect=2)
+        assert message in done.stderr and done.stderr.count("\n") == 1, done.stderr
+
+
 with tempfile.TemporaryDirectory() as temporary:
     children = []
     try:
-        out = with_a_killed_worker(pathlib.Path(temporary), children)
-        as_jobs(pathlib.Path(temporary))
+        check_all((with_a_killed_worker, as_jobs, same_bytes_as_on_this_machine, wrong_clusters), pathlib.Path(temporary), children)
     finally:
         for child in children:
             child.kill()
             child.wait()
-    here = pathlib.Path(temporary) / "here"
-    niclab(*COMMAND, here)
-    assert (out / "sweep.csv").read_bytes() == (here / "sweep.csv").read_bytes(), "a cluster gives other results than this machine"
-    wrong = ((["--scheduler", "tcp://127.0.0.1:9"], "no Dask scheduler answers"), (["--cluster", "slurm"], "sbatch is not installed"),
-             (["--cluster", "local", "--cluster-options", "none.toml"], "none.toml"))
-    for arguments, message in wrong:
-        done = niclab("sweep", "echo", "--vary", "run.seed=1,2", *arguments, "--out", temporary, expect=2)
-        assert message in done.stderr and done.stderr.count("\n") == 1, done.stderr

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import time
 
-from common import NICLAB, niclab, skip
+from common import NICLAB, check_all, niclab, skip
 
 for package in ("jinja2",):
     if importlib.util.find_spec(package) is None:
@@ -52,16 +52,16 @@ def gone(out):
         time.sleep(0.05)
 
 
-def killed(out):
+def killed(out, seen):
     child = begin(out, 2)
     child.kill()
     child.wait()
     gone(out)
     assert not (out / "sweep.csv").exists()
-    return complete(out)
+    seen["kill"] = complete(out)
 
 
-def interrupted(out):
+def interrupted(out, seen):
     child = begin(out, 5)
     busy = niclab(*COMMAND, out, expect=2).stderr
     assert "another niclab is writing there" in busy, busy
@@ -74,19 +74,23 @@ def interrupted(out):
         status = [row["status"] for row in csv.DictReader(f)]
     kept = complete(out)
     assert status.count("done") == len(kept) and status.count("pending") == 12 - len(kept) > 0, status
-    return kept
+    seen["interrupt"] = kept
+    assert seen["kill"].items() <= kept.items(), f"a complete point was lost or done again: {seen}"
 
 
-with tempfile.TemporaryDirectory() as temporary:
-    out = pathlib.Path(temporary) / "sweep"
-    first = killed(out)
-    second = interrupted(out)
-    assert first.items() <= second.items(), f"a complete point was lost or done again: {first} {second}"
+def taken_up_again(out, seen):
     niclab(*COMMAND, out)
     last = complete(out)
-    assert second.items() <= last.items() and len(last) == 12
-    print(f"{len(first)} points before the kill, {len(second)} before the interrupt, {len(last)} in the end")
-    fresh = pathlib.Path(temporary) / "fresh"
+    assert seen["interrupt"].items() <= last.items() and len(last) == 12
+    print(f"{len(seen['kill'])} points before the kill, {len(seen['interrupt'])} before the interrupt, {len(last)} in the end")
+
+
+def same_bytes_as_undisturbed(out, _):
+    fresh = out.parent / "fresh"
     niclab(*COMMAND, fresh)
     for name in ("sweep.csv", "index.html", "sweep.sqlite"):
         assert (out / name).read_bytes() == (fresh / name).read_bytes(), name
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    check_all((killed, interrupted, taken_up_again, same_bytes_as_undisturbed), pathlib.Path(temporary) / "sweep", {})

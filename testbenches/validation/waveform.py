@@ -1,11 +1,10 @@
 """The waveform, read by tools that are not ours: the octets on TxUTOPIA are the cell that was sent."""
+import functools
 import pathlib
-import shutil
 import subprocess
-import sys
 import tempfile
 
-from common import run, settings, skip
+from common import check_all, run, settings, skip
 
 try:
     from pywellen import Waveform
@@ -43,37 +42,49 @@ def sampled(wave, scope, clock, names):
         yield at, dict(now)
 
 
-with tempfile.TemporaryDirectory() as temporary:
-    folder = pathlib.Path(temporary)
+@functools.cache
+def made(folder):
+    """A packet of three cells: its waveform and its row of pdus.csv."""
     _, rows = run("transmit", "--runs", "1", "--vcd", folder / "w.vcd",
                   *settings(workload__protocol="raw", workload__encapsulation="raw", workload__sizes=f"[{SIZE}]",
                             client__profile="ideal", server__profile="ideal"), folder=folder)
-    assert (folder / "w.gtkw").is_file()
-    subprocess.run(["vcd2fst", folder / "w.vcd", folder / "w.fst"], check=True, stdout=subprocess.DEVNULL)
-    wave = Waveform(str(folder / "w.vcd"))
-    cells, current = [], None
+    return Waveform(str(folder / "w.vcd")), rows[0]
+
+
+def cells_of(wave):
+    """Cells on TxUTOPIA, each with the moment of its first octet."""
+    cells = []
     for at, v in sampled(wave, "client.nic.utopia_tx", "TxClk", ["TxData", "TxSOC", "TxEnb_n", "TxPrty"]):
         if v["TxEnb_n"] is None or int(v["TxEnb_n"]) == 1:
             continue
         if int(v["TxSOC"]) == 1:
-            current = (at, [])
-            cells.append(current)
+            cells.append((at, []))
         octet = int(v["TxData"])
         assert (bin(octet).count("1") + int(v["TxPrty"])) % 2 == 1, "odd parity"
-        current[1].append(octet)
-    user = [(at, octets) for at, octets in cells if octets[2] == 0xF4]
+        cells[-1][1].append(octet)
+    return cells, [(at, octets) for at, octets in cells if octets[2] == 0xF4]
+
+
+def octets_are_those_of_the_packet(folder):
+    cells, user = cells_of(made(folder)[0])
     assert len(user) == 3 and all(len(octets) == 53 for _, octets in user)
     payload = sdu_octets()
     assert user[0][1][:4] == [0x00, 0x00, 0xF4, 0x00] and user[2][1][3] == 0x02
     assert user[0][1][5:] == payload[:48] and user[1][1][5:] == payload[48:96]
     assert user[2][1][5:9] == payload[96:] and user[2][1][47:49] == [0, SIZE]
-    # The row of pdus.csv and the wire agree on the edge.
-    start = user[0][0] / 1000 - float(rows[0]["tx_soc"])
-    frames = [at for at, v in sampled(wave, "client.pci", "CLK", ["REQ_n"]) if v["REQ_n"] is not None and not int(v["REQ_n"]) & 2]
-    request = min(frames, key=lambda at: abs(at / 1000 - start - float(rows[0]["tx_req"])))
-    assert abs(request / 1000 - start - float(rows[0]["tx_req"])) < 0.01, "REQ# of the descriptor fetch"
     print(f"{len(cells)} cells on TxUTOPIA, {len(user)} of them the packet's")
-    # No clock stands still but where bench.redraw is high.
+
+
+def wire_and_row_agree_on_the_edge(folder):
+    wave, row = made(folder)
+    start = cells_of(wave)[1][0][0] / 1000 - float(row["tx_soc"])
+    frames = [at for at, v in sampled(wave, "client.pci", "CLK", ["REQ_n"]) if v["REQ_n"] is not None and not int(v["REQ_n"]) & 2]
+    request = min(frames, key=lambda at: abs(at / 1000 - start - float(row["tx_req"])))
+    assert abs(request / 1000 - start - float(row["tx_req"])) < 0.01, "REQ# of the descriptor fetch"
+
+
+def no_clock_stands_still_but_in_a_redraw(folder):
+    wave, _ = made(folder)
     level, begin, still = 0, 0, []
     for at, value in signal(wave, "bench.redraw"):
         if level and not int(value):
@@ -84,11 +95,30 @@ with tempfile.TemporaryDirectory() as temporary:
     gaps = [(a, b) for a, b in zip(edges, edges[1:]) if b - a > 52_000]
     assert len(gaps) == 1 and gaps[0][0] <= still[0][0] + 52_000 and gaps[0][1] <= still[0][1] + 2_000, (gaps, still)
     print(f"clocks stand still for {(still[0][1] - still[0][0]) * 1e-6:.1f} us, as bench.redraw says")
+
+
+def a_list_of_signals_is_beside_it(folder):
+    made(folder)
+    assert (folder / "w.gtkw").is_file()
+
+
+def another_tool_takes_it(folder):
+    made(folder)
+    subprocess.run(["vcd2fst", folder / "w.vcd", folder / "w.fst"], check=True, stdout=subprocess.DEVNULL)
+
+
+def a_window_is_small(folder):
     window = folder / "part.vcd"
-    run("transmit", "--runs", "1", "--vcd", window, "--vcd-from", "1000", "--vcd-to", "1010", "--vcd-signals",
-        "client.pci.*", folder=folder)
-    part = Waveform(str(window))
+    run("transmit", "--runs", "1", "--vcd", window, "--vcd-from", "1000", "--vcd-to", "1010", "--vcd-signals", "client.pci.*", folder=folder)
+    Waveform(str(window))
     assert window.stat().st_size < 200_000
-    assert shutil.which("vcd2fst") or sys.exit("vcd2fst is missing")
+
+
+def an_fst_is_written(folder):
     run("transmit", "--runs", "1", "--vcd", folder / "direct.fst", "--vcd-to", "100", folder=folder)
     assert (folder / "direct.fst").stat().st_size > 1000 and not (folder / "direct.vcd").exists()
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    check_all((octets_are_those_of_the_packet, wire_and_row_agree_on_the_edge, no_clock_stands_still_but_in_a_redraw,
+               a_list_of_signals_is_beside_it, another_tool_takes_it, a_window_is_small, an_fst_is_written), pathlib.Path(temporary))

@@ -129,6 +129,7 @@ private:
     void next_of(RowsOf& rows, Vc vc, Point p, core::Femtoseconds at);
     void fetched(std::size_t row);
     void looked_up(std::size_t row);
+    void sent(std::size_t row, core::Femtoseconds at);
     void its_turn(std::size_t row, core::Femtoseconds at);
     static SramWaits waits(const card::Sram* sram, card::SramUser user);
     static std::string holder(const BusLog* bus, const std::string& card, core::Femtoseconds begin,
@@ -138,6 +139,7 @@ private:
     std::vector<PduLife> lives_;
     PduLife nothing_;
     std::deque<std::size_t> no_doorbell_, to_launch_, no_handler_;
+    std::deque<std::size_t> unsent_;  ///< Posted and not segmented wholly, in the order of posting.
     std::map<Vc, Segmenting> segmenting_;
     RowsOf copying_, beginning_;
     bus::BurstTimes payload_{};  ///< Of the sender's last payload burst.

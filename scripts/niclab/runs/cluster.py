@@ -41,10 +41,7 @@ def start_cluster(kind: str, options_file: str, jobs: int) -> Any:
     if kind not in CLUSTERS:
         raise WrongInput(f"--cluster: '{kind}' found, {', '.join(CLUSTERS)} wanted{perhaps(kind, CLUSTERS)}")
     options = {"cores": 1, "memory": "2 GB", **(options_of(options_file) if options_file else {})}
-    if kind == "local":
-        from dask_jobqueue.local import LocalCluster as make
-    else:
-        make = getattr(importlib.import_module("dask_jobqueue"), CLUSTERS[kind])
+    make = getattr(importlib.import_module("dask_jobqueue.local" if kind == "local" else "dask_jobqueue"), CLUSTERS[kind])
     submit = getattr(make.job_cls, "submit_command", None)
     if submit and not shutil.which(submit.split()[0]):
         raise WrongInput(f"--cluster: '{kind}' found, but its command {submit.split()[0]} is not installed on this machine")

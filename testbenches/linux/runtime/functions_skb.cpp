@@ -23,6 +23,7 @@ struct sk_buff* niclab_alloc_skb(unsigned octets, unsigned headroom) {
 
 void kfree_skb(struct sk_buff* skb) {
     if (!skb) return;
+    if (skb->destructor) skb->destructor(skb);
     Machine& machine = Machine::current();
     machine.arena.release(skb->head);
     machine.count_packet_buffers(-1);

@@ -50,6 +50,8 @@ public:
     /// A line of the log contains this.
     bool logged(const std::string& text) const;
     std::size_t packet_buffers() const { return packet_buffers_; }
+    /// Those of them that programs have sent and the driver still holds.
+    std::size_t packets_held() const { return held_; }
 
     // For the functions the module calls.
     static Machine& current();
@@ -67,6 +69,7 @@ public:
     void log_line(const std::string& text);
     void set_interface(atm_dev* device) { interface_ = device; }
     void count_packet_buffers(int n) { packet_buffers_ += static_cast<std::size_t>(n); }
+    void count_held(int n) { held_ += static_cast<std::size_t>(n); }
 
 private:
     void live();
@@ -77,7 +80,7 @@ private:
     atm_dev* interface_ = nullptr;
     std::vector<LogLine> log_;
     bool line_open_ = false;
-    std::size_t packet_buffers_ = 0;
+    std::size_t packet_buffers_ = 0, held_ = 0;
 };
 
 }  // namespace niclab::kernel

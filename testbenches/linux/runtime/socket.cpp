@@ -25,6 +25,8 @@ int Socket::send(const std::vector<std::uint8_t>& octets, unsigned misaligned) {
     sk_buff* skb = niclab_alloc_skb(n + 64, 0);
     skb_reserve(skb, static_cast<int>(misaligned));
     std::copy(octets.begin(), octets.end(), static_cast<std::uint8_t*>(skb_put(skb, n)));
+    skb->destructor = [](sk_buff*) { Machine::current().count_held(-1); };
+    machine_.count_held(1);
     return vcc_.dev->ops->send(&vcc_, skb);
 }
 

@@ -14,6 +14,7 @@ struct sk_buff {
     struct sk_buff_head* list;
     unsigned char *head, *data, *tail, *end;
     unsigned len, truesize;
+    void (*destructor)(struct sk_buff* skb); /* called before it is freed */
     char cb[64];
 };
 struct sk_buff_head {
