@@ -100,15 +100,6 @@ def two_flows(program: Program) -> list[str]:
     return lines[1:]
 
 
-def medians(program: Program) -> list[str]:
-    """What the mean hides: few questions meet the stream."""
-    lines = [f"{'asker_to_answerer.echo, us':<40}{'min':>10}{'p50':>10}{'max':>12}"]
-    for name, arguments in (("beside the stream", ()), ("alone", ("--set", "flow.fill.count=1"))):
-        found = program.results("two_flows", *arguments)["driver_to_driver"]["asker_to_answerer.echo"]
-        lines.append(f"{name:<40}{found['min']:>10.2f}{found['p50']:>10.2f}{found['max']:>12.2f}")
-    return lines
-
-
 def star(program: Program) -> list[str]:
     return wrapped(*program.results("star")["answer"][::2])
 
@@ -188,7 +179,6 @@ PARTS = [
     Part("docs/measurements.md", "published", published),
     Part("docs/measurements.md", "held", held, slow=True),
     Part("docs/experiments.md", "two_flows", two_flows),
-    Part("docs/experiments.md", "medians", medians),
     Part("docs/experiments.md", "star", star),
     Part("docs/faults.md", "light_off", light_off),
     Part("docs/checkers.md", "check", check),

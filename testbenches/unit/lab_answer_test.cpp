@@ -83,7 +83,7 @@ TEST(Answer, SeveralSizesAreSaidWithTheirRange) {
 
 TEST(Answer, LossComesFirstWithItsCausesAndTheTimeToRecover) {
     Results r = latency_run();
-    r.stream = true;
+    r.flows = {{"flow", false, true, "a_to_b", "b_to_a", "b"}};
     r.pdus[0].second = {packet(0, 1, 54), packet(1, 2, 0), packet(2, 3, 0), packet(3, 4, 90), packet(4, 5, 100)};
     probe::PduRow& last = r.pdus[0].second.back();
     last.at[last.chain->place(probe::Moment::TxReq)] = 100 * kUs;  // until then all are begun
@@ -118,7 +118,7 @@ TEST(Answer, DarknessTellsWhenCellsPassedAndAlarmsCleared) {
 
 TEST(Answer, AStreamTellsItsThroughputAndWhatLimitsIt) {
     Results r = latency_run();
-    r.stream = true;
+    r.flows = {{"flow", false, true, "a_to_b", "b_to_a", "b"}};
     r.pdus[0].second = {packet(0, 1, 10), packet(1, 2, 20), packet(2, 3, 30)};
     for (unsigned i = 0; i < 3; ++i) {
         probe::PduRow& row = r.pdus[0].second[i];

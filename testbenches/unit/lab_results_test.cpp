@@ -39,7 +39,7 @@ Results example() {
                 {"server", {{"host", {{"name", "486dx4_100"}}}}}};
     r.pdus = {{"client_to_server", {row(0), row(1, 2)}}, {"server_to_client", {row(0, 1)}}};
     r.chains = {{"client_to_server", test::chain()}, {"server_to_client", test::chain()}};
-    r.flows = {{"flow0", false, "client_to_server", "server_to_client", "server"}};
+    r.flows = {{"flow0", false, false, "client_to_server", "server_to_client", "server"}};
     r.ledger = {{"client_to_server", "cells", 5, 3, 1, 0, {{"lookup_error", 1}}}};
     r.checks["aal5"].checked = 3;
     return r;

@@ -89,6 +89,7 @@ Finding latency_finding(const Results& results, const std::string& direction) {
 
 Finding throughput_finding(const Results& results, const std::string& direction) {
     Finding finding{"throughput", direction, "", {}};
+    if (!results.streams(direction)) return finding;
     for (const Throughput& t : throughputs(results)) {
         if (t.direction != direction) continue;
         finding.text = fmt::format("Packets arrive {} with {:.2f} Mb/s of payload; {}.", in_words(direction), t.mbps(),
@@ -109,7 +110,7 @@ std::vector<Finding> answer(const Results& results) {
         }
     };
     add(loss_finding);
-    if (results.stream) add(throughput_finding);
+    add(throughput_finding);
     add(latency_finding);
     if (!all.empty()) all.front().text = changes(results.provenance.changed) + all.front().text;
     return all;

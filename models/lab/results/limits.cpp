@@ -34,8 +34,8 @@ double counted(const Results& r, const std::string& prefix, const std::string& s
     for (auto it = r.counters.lower_bound(prefix); it != r.counters.end(); ++it) {
         const std::string& name = it->first;
         if (name.compare(0, prefix.size(), prefix) != 0) break;
-        const bool ends = name.size() >= suffix.size() &&
-                          name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0;
+        const bool ends =
+            name.size() >= suffix.size() && name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0;
         if (ends) sum += counted(r, name);
     }
     return sum;
@@ -45,9 +45,9 @@ void add_host(std::vector<Load>& all, const Results& r, const std::string& host)
     const double worked = clocks(r, host);
     if (worked <= 0) return;
     all.push_back({"the " + host + "'s PCI bus", counted(r, host + ".pci.busy_clocks") / worked});
-    const double software_us = (counted(r, host + ".host.application", ".software_ns") +
-                                counted(r, host + ".host.driver", ".software_ns")) *
-                               1e-3;
+    const double software_us =
+        (counted(r, host + ".host.application", ".software_ns") + counted(r, host + ".host.driver", ".software_ns")) *
+        1e-3;
     const double us = worked * r.simulated_us / double(r.counters.at(host + ".pci.clocks"));
     all.push_back({"the " + host + "'s software", software_us / us});
 }
@@ -60,8 +60,7 @@ double empty_share(const Results& r, const std::string& direction) {
     const auto nulls = r.nulls_inside_pdus.find(hop);
     if (nulls == r.nulls_inside_pdus.end() || nulls->second == 0) return 0;
     for (const probe::Account& l : r.ledger)
-        if (l.direction == hop && l.of_line())
-            return double(nulls->second) / double(nulls->second + l.sent);
+        if (l.direction == hop && l.of_line()) return double(nulls->second) / double(nulls->second + l.sent);
     return 0;
 }
 

@@ -137,11 +137,11 @@ Finding loss_finding(const Results& r, const std::string& direction) {
     if (lost == 0) {
         f.text = fmt::format("All {} packets arrived whole {}.", packets->sent, in_words(direction));
     } else {
-        f.text = fmt::format(
-            "Of {} packets {} {} ({:.1f} %) did not arrive whole ({}), and {} of {} {}{} were lost{}.", packets->sent,
-            in_words(direction), lost, 100 * double(lost) / double(packets->sent), causes(*packets),
-            units->total_dropped(), units->sent, units->unit, hop == direction ? "" : " of all flows on the link",
-            units->total_dropped() > 0 ? ": " + causes(*units) : "");
+        f.text = fmt::format("Of {} packets {} {} ({:.1f} %) did not arrive whole ({}), and {} of {} {}{} were lost{}.",
+                             packets->sent, in_words(direction), lost, 100 * double(lost) / double(packets->sent),
+                             causes(*packets), units->total_dropped(), units->sent, units->unit,
+                             hop == direction ? "" : " of all flows on the link",
+                             units->total_dropped() > 0 ? ": " + causes(*units) : "");
         for (const auto& [name, rows] : r.pdus)
             if (name == direction) add_recovery(f, rows);
     }

@@ -166,6 +166,11 @@ Ends ends_of(const std::string& direction) {
 
 std::string hop_of(const std::string& direction) { return direction.substr(0, direction.find('.')); }
 
+bool Results::streams(const std::string& direction) const {
+    return std::any_of(flows.begin(), flows.end(),
+                       [&](const FlowRecord& f) { return f.stream && (f.there == direction || f.back == direction); });
+}
+
 bool Results::checks_held() const {
     for (const auto& [name, check] : checks)
         if (check.violations_seen != 0) return false;

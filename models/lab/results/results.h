@@ -75,7 +75,7 @@ struct CounterNote {
 /// A flow and what its two directions are called.
 struct FlowRecord {
     std::string name;
-    bool echo = false;
+    bool echo = false, stream = false;
     std::string there, back;
     std::string echoing;  ///< Host that echoes.
 };
@@ -85,7 +85,6 @@ struct Results {
     std::uint64_t seed = 0;
     unsigned runs = 0;  ///< Completed.
     bool partial = false;
-    bool stream = false;               ///< Packets were sent back to back.
     std::vector<std::string> remarks;  ///< What is legal in the experiment and may surprise.
     std::vector<std::string> notes;    ///< Sentences for the reader: what was cut short and why.
     std::vector<Stage> stages;
@@ -116,6 +115,8 @@ struct Results {
     double waited_us = 0;  ///< Of it, after the last movement of runs whose packets were lost.
     std::uint64_t cells = 0;
 
+    /// Packets go back to back there: its throughput says something.
+    bool streams(const std::string& direction) const;
     bool checks_held() const;
     const Stage* stage(const std::string& name, const std::string& direction) const;
 };

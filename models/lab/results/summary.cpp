@@ -48,10 +48,10 @@ std::string ledger_line(const probe::Account& l) {
 
 std::string throughput_lines(const Results& r) {
     std::string text;
-    if (!r.stream) return text;
     for (const Throughput& t : throughputs(r))
-        text += fmt::format("throughput {:<18} {:.3f} Mb/s of payload, {} packets in {:.3f} us\n", t.direction,
-                            t.mbps(), t.packets, t.us);
+        if (r.streams(t.direction))
+            text += fmt::format("throughput {:<18} {:.3f} Mb/s of payload, {} packets in {:.3f} us\n", t.direction,
+                                t.mbps(), t.packets, t.us);
     return text;
 }
 

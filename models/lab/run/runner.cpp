@@ -78,8 +78,6 @@ private:
         results.experiment = experiment_.name;
         results.config = experiment_.config;
         results.runs = completed_;
-        results.stream = std::any_of(experiment_.flows.begin(), experiment_.flows.end(),
-                                     [](const FlowConfig& f) { return f.kind == FlowConfig::Kind::Stream; });
         results.provenance.check = options_.check;
         results.provenance.changed = experiment_.changed;
         results.provenance.inputs = experiment_.inputs;
@@ -89,7 +87,8 @@ private:
         results.remarks = experiment_.remarks;
         results.waited_us = waited_us_;
         for (const Conversation& c : bench_.conversations())
-            results.flows.push_back({c.flow.name, c.flow.kind == FlowConfig::Kind::Echo, c.there.name, c.back.name,
+            results.flows.push_back({c.flow.name, c.flow.kind == FlowConfig::Kind::Echo,
+                                     c.flow.kind == FlowConfig::Kind::Stream, c.there.name, c.back.name,
                                      c.there.hop.receiver.node.basename()});
         for (const auto& digest : digests_) results.line_digests[digest->hop()] = digest->value();
     }
