@@ -132,28 +132,6 @@ def check_bites(capture, packets):
     return len(expected)
 
 
-<<<<<<< HEAD
-with tempfile.TemporaryDirectory() as temporary:
-    folder = pathlib.Path(temporary)
-    for protocol in ("udp", "tcp"):
-        capture = folder / f"{protocol}.pcapng"
-        arguments = ("--runs", "3", "--pcap", capture, "--pcap-taps", ALL,
-                     *settings(workload__protocol=protocol, workload__sizes=[1, 400]))
-        results, rows = run("echo", *arguments)
-        packets, words = check_capture(capture, results, rows, f"{protocol}.checksum.status")
-        frames, bites = check_frames(packets, words), check_bites(capture, packets)
-        print(f"{protocol}: {len(packets)} packets verified by tshark, parities of {frames} frames; {bites} wrong bits found")
-    # The same seed gives the same bytes, whatever else is captured or not.
-    first = capture.read_bytes()
-    run("echo", *arguments)
-    assert capture.read_bytes() == first
-    run("echo", "--runs", "3", "--pcap", capture, *settings(workload__protocol="tcp", workload__sizes=[1, 400]))
-    assert {p.interface.split()[1] for p in read(capture)[2]} == {"cells", "pdus", "packets"}
-    kept = [p[:4] for p in packets if p.interface.split()[1] in ("cells", "pdus", "packets")]
-    assert [p[:4] for p in read(capture)[2]] == kept
-    # The command of docs/instruments.md.
-    command = re.search(r"^    (tshark -r echo\.pcapng (?:.*\\\n)*.*)$", (ROOT / "docs/instruments.md").read_text(), re.M).group(1)
-=======
 def arguments(capture, protocol):
     return "--runs", "3", "--pcap", capture, *settings(workload__protocol=protocol, workload__sizes=[1, 400])
 
@@ -190,9 +168,8 @@ def what_is_captured_besides_changes_nothing(folder):
     assert [p[:4] for p in read(few)[2]] == kept
 
 
-def the_command_of_the_readme(folder):
-    command = re.search(r"^    (tshark -r echo\.pcapng (?:.*\\\n)*.*)$", (ROOT / "README.md").read_text(), re.M).group(1)
->>>>>>> 4ad9884344a6b4a774c315910fea840d172d4ae0
+def the_command_of_the_page(folder):
+    command = re.search(r"^    (tshark -r echo\.pcapng (?:.*\\\n)*.*)$", (ROOT / "docs/instruments.md").read_text(), re.M).group(1)
     niclab("run", "echo", "--runs", "1", "--quiet", "--pcap", folder / "echo.pcapng", "--out", folder / "out")
     text = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, check=True).stdout
     assert text.count("Header Error Check: 0x") == text.count("(correct)") - text.count("AAL5 CRC: 0x") == 4
@@ -201,5 +178,5 @@ def the_command_of_the_readme(folder):
 of_protocols = [named(f"{check.__name__} {protocol}", lambda folder, check=check, protocol=protocol: check(folder, protocol))
                 for protocol in ("udp", "tcp") for check in (tshark_finds_all_right, wrong_bits_are_found)]
 with tempfile.TemporaryDirectory() as temporary:
-    check_all((*of_protocols, the_same_seed_gives_the_same_bytes, what_is_captured_besides_changes_nothing, the_command_of_the_readme),
+    check_all((*of_protocols, the_same_seed_gives_the_same_bytes, what_is_captured_besides_changes_nothing, the_command_of_the_page),
               pathlib.Path(temporary))
