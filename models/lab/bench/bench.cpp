@@ -194,8 +194,8 @@ void Bench::add_ends() {
 void Bench::add_hops(const LinkConfig& link, std::size_t first_end) {
     const std::array<End*, 2> ends{ends_[first_end].get(), ends_[first_end + 1].get()};
     if (link.own)
-        links_.push_back(link.own->join((ends[0]->name + "_line_" + ends[1]->name).c_str(),
-                                        {&ends[0]->card(), &ends[1]->card()}));
+        links_.push_back(
+            link.own->join((ends[0]->name + "_line_" + ends[1]->name).c_str(), {&ends[0]->card(), &ends[1]->card()}));
     for (const unsigned to : {1u, 0u}) {
         End &sender = *ends[1 - to], &receiver = *ends[to];
         hops_.push_back(std::unique_ptr<Hop>(

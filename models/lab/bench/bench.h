@@ -80,7 +80,7 @@ struct AtmHop {
 
 /// One direction of a link: from card to card.
 struct Hop {
-    std::string name;  ///< "a_to_b"
+    std::string name;   ///< "a_to_b"
     std::string units;  ///< What goes over it: "cells".
     End &sender, &receiver;
     std::unique_ptr<AtmHop> atm;  ///< None where the link is another line, and then

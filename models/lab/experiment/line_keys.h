@@ -39,7 +39,7 @@ struct CardEnd {
 
 struct LinkConfig {
     std::array<CardEnd, 2> ends;
-    std::string units = "cells";           ///< What goes over it.
+    std::string units = "cells";          ///< What goes over it.
     std::shared_ptr<card::LinkPlan> own;  ///< A line of the cards' kind; else it is two fibers, and this counts:
     sonet::Format format = sonet::kSts3c;
     std::array<LineConfig, 2> to;              ///< Towards each end.

@@ -71,8 +71,7 @@ public:
         for (auto& [name, table] : flow_tables_) e_.flows.push_back(read_path(name, table));
         number_connections();
         read_hosts();
-        for (std::size_t i = 0; i < link_tables_.size(); ++i)
-            add_link(e_, ends_[i], link_tables_[i].second);
+        for (std::size_t i = 0; i < link_tables_.size(); ++i) add_link(e_, ends_[i], link_tables_[i].second);
         for (std::size_t i = 0; i < flow_tables_.size(); ++i) read_work(e_.flows[i], flow_tables_[i].second, i);
         e_.analyzer = read_analyzer(root_.table("analyzer"), hosts_);
     }

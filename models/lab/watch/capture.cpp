@@ -189,8 +189,9 @@ void Capture::packet(const PacketTap& tap, core::Femtoseconds at, const host::Ne
 }
 
 void Capture::add_line(Direction& d) {
-    d.line = std::make_unique<probe::LineTap>((d.receiver + "_line_tap").c_str(), d.hop.atm->fiber.edge(),
-                                              d.hop.atm->receiver.arrive.pins, d.hop.atm->receiver.nic.phy.format().sts);
+    d.line =
+        std::make_unique<probe::LineTap>((d.receiver + "_line_tap").c_str(), d.hop.atm->fiber.edge(),
+                                         d.hop.atm->receiver.arrive.pins, d.hop.atm->receiver.nic.phy.format().sts);
     if (wanted("frames")) {
         const std::uint32_t interface = add_interface(d.hop.name, "frames", d.receiver + " fiber");
         d.line->frame.listen([this, interface](core::Femtoseconds at, const probe::FrameReader::Frame& f) {

@@ -141,9 +141,8 @@ void Observers::connect(HopWatch& w) {
     if (receiver.master())
         receiver.master()->finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.receiver_burst(b); });
     if (!w.hop.atm)  // the cells of an ATM line are counted where they leave
-        sender.engine().segmented().listen([&t](core::Femtoseconds, const card::Unit& u, const unsigned&) {
-            t.unit_sent(vc_of(u.channel), u.last);
-        });
+        sender.engine().segmented().listen(
+            [&t](core::Femtoseconds, const card::Unit& u, const unsigned&) { t.unit_sent(vc_of(u.channel), u.last); });
     sender.engine().sending_reached.listen([&t](core::Femtoseconds at, const unsigned& told, const host::Channel& c) {
         t.sending_reached(told, vc_of(c), at);
     });
