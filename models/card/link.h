@@ -11,6 +11,10 @@ namespace niclab::card {
 class Link {
 public:
     virtual ~Link() = default;
+    /// Of the units on their way towards an end, 0 or 1, in the order of Engine::segmented the oldest is in the card there
+    /// (true), or was lost. To be told before that card's engine says what becomes of it (Engine::unit_fate), and of a
+    /// lost one not before its turn comes. A link that says nothing has packets whose receiving_reached nobody follows.
+    core::Tap<unsigned, bool> left;
     /// What became of the units sent towards an end, 0 or 1: those it delivered to the card there, holds on the way, and
     /// lost, by cause.
     virtual UnitAccount towards(unsigned end) const = 0;

@@ -84,7 +84,7 @@ struct Hop {
     std::string units;  ///< What goes over it: "cells".
     End &sender, &receiver;
     std::unique_ptr<AtmHop> atm;  ///< None where the link is another line, and then
-    const card::Link* link;       ///< that one,
+    card::Link* link;             ///< that one,
     unsigned end;                 ///< towards this of its ends.
 };
 

@@ -59,6 +59,20 @@ void connect_sender(const WatchedStream& stream, probe::PduTracker& t) {
 
 probe::Vc vc_of(host::Channel c) { return {board::vpi_of(c), board::vci_of(c)}; }
 
+/// The units of a kind's own line, as cards and line tell of them; the cells of an ATM line are AtmWatch's.
+void follow_units(const Hop& hop, probe::PduTracker& t) {
+    hop.sender.card().engine().segmented().listen(
+        [&t](core::Femtoseconds, const card::Unit& u, const unsigned&) { t.unit_sent(vc_of(u.channel), u.last); });
+    hop.link->left.listen([&t, end = hop.end](core::Femtoseconds, const unsigned& towards, const bool& arrived) {
+        if (towards == end) t.unit_left(arrived);
+    });
+    hop.receiver.card().engine().unit_fate().listen(
+        [&t](core::Femtoseconds at, const card::Unit&, const card::Fate& fate) {
+            const bool newest = fate == card::Fate::FifoOverflow || fate == card::Fate::ReceiveDisabled;
+            t.cell_fate(fate == card::Fate::Stored, newest, at);
+        });
+}
+
 const char* to_string(host::PacketStatus status) {
     switch (status) {
         case host::PacketStatus::Ok:
@@ -140,9 +154,7 @@ void Observers::connect(HopWatch& w) {
         sender.master()->finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.sender_burst(b); });
     if (receiver.master())
         receiver.master()->finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.receiver_burst(b); });
-    if (!w.hop.atm)  // the cells of an ATM line are counted where they leave
-        sender.engine().segmented().listen(
-            [&t](core::Femtoseconds, const card::Unit& u, const unsigned&) { t.unit_sent(vc_of(u.channel), u.last); });
+    if (w.hop.link) follow_units(w.hop, t);
     sender.engine().sending_reached.listen([&t](core::Femtoseconds at, const unsigned& told, const host::Channel& c) {
         t.sending_reached(told, vc_of(c), at);
     });
@@ -231,7 +243,7 @@ probe::Account Observers::ledger(const HopWatch& w) const {
     line.unit = w.hop.units;
     line.sent = w.hop.sender.card().units_sent();
     line.delivered = received.delivered;
-    line.in_flight = w.tracker.in_flight() + received.held;
+    line.in_flight = received.held;
     line.inserted = w.tracker.inserted();
     for (const auto& [cause, units] : received.dropped) line.dropped[cause] = units;
     if (w.hop.link) {
@@ -240,6 +252,7 @@ probe::Account Observers::ledger(const HopWatch& w) const {
         for (const auto& [cause, units] : on_the_way.dropped) line.dropped[cause] += units;
         return line;
     }
+    line.in_flight += w.tracker.in_flight();
     for (const char* cause : {"phy_header_error", "phy_rx_fifo_overrun"}) line.dropped[cause] = 0;
     for (const auto& [cause, cells] : w.tracker.lost()) line.dropped[cause] += cells;
     return line;

@@ -132,10 +132,19 @@ void PduTracker::cell_sent(const atm::Cell& cell, core::Femtoseconds soc) {
 
 void PduTracker::unit_sent(Vc vc, bool last) {
     const auto sending = to_send_.find(vc);
-    if (sending == to_send_.end() || sending->second.rows.empty()) return;
+    const bool known = sending != to_send_.end() && !sending->second.rows.empty();
+    const std::uint8_t end = last ? 1 : 0;
+    units_on_line_.push_back({known ? sending->second.rows.front() : kNobody, {0, vc.vpi, vc.vci, end, false}, false});
+    if (!known) return;
     ++sent_;
     ++rows_[sending->second.rows.front()].cells;
     if (last) sending->second.rows.pop_front(), --unsent_;
+}
+
+void PduTracker::unit_left(bool arrived) {
+    if (units_on_line_.empty()) return;
+    if (arrived) undecided_.push_back(units_on_line_.front());
+    units_on_line_.pop_front();
 }
 
 void PduTracker::cell_passed_line(core::Femtoseconds at) {
@@ -171,7 +180,7 @@ void PduTracker::cell_received(const atm::Cell& cell, core::Femtoseconds soc, co
     if (record.row != kNobody && !same(record.cell, cell)) ++damaged_;
     set(record.row, Moment::RxSoc, soc);
     if (listener_) listener_->row_received(record.row, at);
-    undecided_.push_back({record.row, cell.header()});
+    undecided_.push_back({record.row, cell.header(), true});
     in_phy_.pop_front();
 }
 
@@ -184,16 +193,17 @@ void PduTracker::cell_fate(bool stored, bool newest, core::Femtoseconds at) {
         undecided_.pop_front();
     if (stored && cell.row != kNobody) stored_last_[vc_of(cell.row)] = cell.row;
     if (stored && listener_) listener_->row_decided(cell.row, at);
-    if (stored) store(cell.row, cell.header);
+    if (stored) store(cell);
 }
 
-void PduTracker::store(std::size_t row, const atm::Header& header) {
-    const Vc vc{header.vpi, header.vci};
+void PduTracker::store(const Undecided& unit) {
+    const std::size_t row = unit.row;
+    const Vc vc{unit.header.vpi, unit.header.vci};
     Rows& rows = partial_[vc];
     if (row != kNobody && (rows.empty() || rows.back() != row)) rows.push_back(row);
     if (whole_) return;
-    storing_.push_back({row, atm::kPayloadOctets});
-    if ((header.pti & 1) == 0) return;
+    if (unit.cell) storing_.push_back({row, atm::kPayloadOctets});
+    if ((unit.header.pti & 1) == 0) return;
     in_host_[vc].push_back(std::move(rows));
     partial_.erase(vc);
 }

@@ -113,8 +113,10 @@ public:
     void posted(std::uint32_t pdu, std::uint32_t first_access, core::Femtoseconds at);
     void sender_burst(const bus::Burst& burst);
     void cell_sent(const atm::Cell& cell, core::Femtoseconds soc);
-    /// On a line whose units are not followed one by one: another unit of the oldest packet on `vc` is sent.
+    /// On a line of a kind's own: another unit of the oldest packet on `vc` is sent.
     void unit_sent(Vc vc, bool last);
+    /// The oldest unit on such a line is in the receiving card, or was lost. What becomes of it there: cell_fate.
+    void unit_left(bool arrived);
     /// The oldest cell on the line reached the receiving PHY's FIFO.
     void cell_passed_line(core::Femtoseconds at);
     /// The oldest cell on the line but for `older` others was lost for `cause`.
@@ -169,6 +171,11 @@ private:
         atm::Cell cell;
         std::size_t row;
     };
+    struct Undecided {
+        std::size_t row;
+        atm::Header header;  ///< As received.
+        bool cell = true;    ///< Of an ATM line.
+    };
     struct Waiting {
         std::size_t row;
         std::uint32_t address;
@@ -185,7 +192,7 @@ private:
     void set(std::size_t row, Moment m, core::Femtoseconds t) { set_place(row, chain_->place(m), t); }
     void set_place(std::size_t row, std::size_t place, core::Femtoseconds t);
     void end(std::size_t row, const std::string& status);
-    void store(std::size_t row, const atm::Header& header);
+    void store(const Undecided& unit);
     std::size_t arrived(Vc vc, bool ok, const std::vector<std::uint8_t>& sdu);
     void report_difference(std::size_t row, const std::vector<std::uint8_t>& sdu);
     Vc vc_of(std::size_t row) const { return {rows_[row].vpi, rows_[row].vci}; }
@@ -217,11 +224,8 @@ private:
         std::size_t row;
         unsigned octets;  ///< That no burst has carried yet.
     };
-    struct Undecided {
-        std::size_t row;
-        atm::Header header;  ///< As received.
-    };
     std::deque<Undecided> undecided_;
+    std::deque<Undecided> units_on_line_;               ///< Of a kind's own.
     std::map<std::pair<unsigned, Vc>, Rows> to_reach_;  ///< By moment the sender tells of, and connection.
     std::map<Vc, std::size_t> stored_last_;             ///< The row of which a cell was stored last.
     std::deque<Storing> storing_;
