@@ -81,15 +81,16 @@ void Checkers::count(std::map<std::string, std::uint64_t>& counters, std::map<st
 void Checkers::report(Results& results) const {
     for (const Bus& bus : buses_) results.pci.emplace_back(bus.node.basename(), bus.watch->account());
     if (!check_) return;
-    Check &pci = results.checks["pci"], &utopia = results.checks["utopia"], &line = results.checks["sonet"],
-          &aal5 = results.checks["aal5"];
+    Check& pci = results.checks["pci"];
     for (const Bus& bus : buses_) pci.checked += bus.watch->transactions();
+    add_to(pci, pci_);
+    if (cards_.empty()) return;  // no line with cells
+    Check &utopia = results.checks["utopia"], &line = results.checks["sonet"], &aal5 = results.checks["aal5"];
     for (const auto& card : cards_) {
         utopia.checked += card->utopia_cells();
         line.checked += card->frames();
         aal5.checked += card->pdus();
     }
-    add_to(pci, pci_);
     add_to(utopia, utopia_);
     add_to(line, line_);
     add_to(aal5, aal5_);

@@ -273,7 +273,7 @@ void Observers::report(const HopWatch& w, Results& results) const {
             results.ledger.push_back(account);
         }
     }
-    Check& payload = results.checks["aal5"];
+    Check& payload = results.checks[w.hop.atm ? "aal5" : "payload"];
     payload.checked += w.checked_pdus;
     for (const std::string& what : t.mismatches()) payload.add({"payload", name, what, double(core::now_fs()) * 1e-6});
 }
