@@ -4,6 +4,7 @@
 
 #include "cards/board/atm_device.h"
 #include "lab/watch/chains.h"
+#include "lab/watch/counter_map.h"
 #include "lab/watch/packet_cards.h"
 #include "lab/watch/streams.h"
 
@@ -20,31 +21,6 @@ struct Observers::HopWatch {
 };
 
 namespace {
-
-/// Collects the counters of every module that tells some.
-class CounterMap : public core::StatsVisitor {
-public:
-    using Counters = std::map<std::string, std::uint64_t>;
-    using Notes = std::map<std::string, CounterNote>;
-    CounterMap(Counters& counters, Notes& notes) : counters_(counters), notes_(notes) {}
-    void counter(std::string_view name, std::uint64_t value, std::string_view unit, std::string_view what) override {
-        const std::string full = module_ + "." + std::string(name);
-        counters_[full] = value;
-        notes_[full] = {std::string(unit), std::string(what)};
-    }
-    void visit(const std::vector<sc_core::sc_object*>& objects) {
-        for (sc_core::sc_object* object : objects) {
-            module_ = object->name();
-            if (const auto* source = dynamic_cast<const core::StatsSource*>(object)) source->describe(*this);
-            visit(object->get_child_objects());
-        }
-    }
-
-private:
-    Counters& counters_;
-    Notes& notes_;
-    std::string module_;
-};
 
 void connect_sender(const WatchedStream& stream, probe::PduTracker& t) {
     const std::size_t header = stream.flow.workload.format.header_octets();
