@@ -167,5 +167,30 @@ TEST_F(Told, AMomentTheReceiverTellsOfBelongsToWhatWasStoredLast) {
     EXPECT_FALSE(tracker.rows()[0].stage(6));
 }
 
+TEST_F(Told, UnitsOfALineWithoutCellsAreFollowedIntoTheReceivingCard) {
+    for (const std::uint32_t pdu : {0u, 1u, 2u}) {
+        call(pdu, 8);
+        tracker.unit_sent(vc, true);
+    }
+    tracker.unit_left(false);
+    tracker.unit_left(true), tracker.unit_left(true);
+    tracker.cell_fate(true, false, 4000);
+    tracker.receiving_reached(3, vc, 4100);
+    tracker.cell_fate(false, false, 4200);
+    EXPECT_EQ(tracker.rows().at(0).at[6], 0u);
+    EXPECT_EQ(tracker.rows().at(1).at[6], 4100u);
+    EXPECT_EQ(tracker.rows().at(2).at[6], 0u);
+    tracker.delivered(vc, true, "ok", sdu_of(8, 1), 6000);
+    EXPECT_EQ(tracker.rows().at(1).status, "ok");
+}
+
+TEST_F(Told, AMomentAgainstTheOrderOfTheChainIsLeftOutAndSaid) {
+    call(0, 8);
+    tracker.sending_reached(3, vc, 900);  // before the call
+    EXPECT_EQ(tracker.rows().at(0).at[3], 0u);
+    ASSERT_EQ(tracker.mismatches().size(), 1u);
+    EXPECT_EQ(tracker.mismatches()[0], "a card told of scheduled of PDU 0 of run 0 against the order of its chain");
+}
+
 }  // namespace
 }  // namespace niclab::probe

@@ -14,6 +14,13 @@ bool same(const atm::Cell& a, const atm::Cell& b) {
     return true;
 }
 
+/// The moments before it in the chain that happened were not later, those behind it not earlier.
+bool in_order(const PduRow& row, std::size_t place, core::Femtoseconds t) {
+    for (std::size_t i = 0; i < row.at.size(); ++i)
+        if (row.at[i] != 0 && (i < place ? row.at[i] > t : row.at[i] < t)) return false;
+    return true;
+}
+
 }  // namespace
 
 bool PduRow::complete() const {
@@ -49,8 +56,16 @@ void PduTracker::end_run() {
 void PduTracker::set_place(std::size_t row, std::size_t place, core::Femtoseconds t) {
     if (row == kNobody) return;
     if (place == card::Chain::kNowhere) return;
+    const card::Moment& moment = chain_->moments()[place];
     core::Femtoseconds& at = rows_[row].at[place];
-    if (at == 0) at = t;
+    if (at != 0) return;
+    if (moment.seen == Moment::Told && !in_order(rows_[row], place, t)) {
+        mismatches_.push_back(std::string("a card told of ") + moment.name + " of PDU " +
+                              std::to_string(rows_[row].pdu) + " of run " + std::to_string(rows_[row].run) +
+                              " against the order of its chain");
+        return;
+    }
+    at = t;
 }
 
 void PduTracker::end(std::size_t row, const std::string& status) {
@@ -192,7 +207,7 @@ void PduTracker::cell_fate(bool stored, bool newest, core::Femtoseconds at) {
     else
         undecided_.pop_front();
     if (stored && cell.row != kNobody) stored_last_[vc_of(cell.row)] = cell.row;
-    if (stored && listener_) listener_->row_decided(cell.row, at);
+    if (stored && cell.cell && listener_) listener_->row_decided(cell.row, at);
     if (stored) store(cell);
 }
 
