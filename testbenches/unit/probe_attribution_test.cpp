@@ -127,6 +127,9 @@ TEST(Attribution, FromAMomentACardTellsOfItsStageIsTheCause) {
     EXPECT_EQ(spans[3].duration(), 60u);
     EXPECT_EQ(spans[4].begin, 400u);
     EXPECT_EQ(total(spans), 700u);
+    PduLife life;
+    life.at[static_cast<unsigned>(Point::HandedUp)] = 330;  // the driver was done before that
+    for (const Span& span : attribute(row, life, {})) EXPECT_STRNE(span.cause->id, "queue");
     row.at[3] = 0;  // it told of nothing
     EXPECT_EQ(attribute(row, {}, {}).size(), 7u);
     EXPECT_EQ(total(attribute(row, {}, {})), 700u);

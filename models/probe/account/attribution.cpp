@@ -23,10 +23,12 @@ struct Told {
     const Cause* cause;
 };
 
-std::vector<Told> told_of(const PduRow& row) {
+/// What the program does is no card's stage: moments told behind `handed_up`, where that was seen, are no causes.
+std::vector<Told> told_of(const PduRow& row, core::Femtoseconds handed_up) {
     std::vector<Told> told;
     for (std::size_t i = 0; i < row.at.size(); ++i) {
         const card::Moment& m = row.chain->moments()[i];
+        if (handed_up != 0 && row.at[i] >= handed_up) continue;
         if (m.seen == Moment::Told && row.at[i] != 0) told.push_back({row.at[i], cause_of(m.stage)});
     }
     return told;
@@ -207,7 +209,7 @@ void add_receiver(Chain& c, const PduRow& row, const PduLife& life, const Attrib
 std::vector<Span> attribute(const PduRow& row, const PduLife& life, const AttributionConfig& config) {
     const core::Femtoseconds begin = row.moment(Moment::SendCall), end = row.moment(Moment::Delivered);
     if (!row.complete() || end < begin) return {};
-    Chain chain(begin, end, told_of(row));
+    Chain chain(begin, end, told_of(row, life.point(Point::HandedUp)));
     (config.sending.holds_pdus ? add_packet_sender : add_sender)(chain, row, life, config);
     add_line(chain, row, life, config);
     (config.receiving.holds_pdus ? add_packet_receiver : add_receiver)(chain, row, life, config);
