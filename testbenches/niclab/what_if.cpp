@@ -63,12 +63,40 @@ Means means_of(const Rows& rows, const Stage& stage) {
     return m;
 }
 
-/// `shared`: what stands before the keys that all hosts share.
-std::vector<std::string> command_of(const RunArguments& a, const Stage& stage, const std::string& shared,
+/// What a key of a host resolved to; a key of its cards may be there for each of them: nic, nic1.
+bool has(const nlohmann::ordered_json& host, const std::string& setting) {
+    const nlohmann::ordered_json* at = &host;
+    const std::string key = setting.substr(0, setting.find('='));
+    for (std::size_t from = 0, dot = 0; dot != std::string::npos; from = dot + 1) {
+        dot = key.find('.', from);
+        const std::string word = key.substr(from, dot == std::string::npos ? dot : dot - from);
+        if (!at->is_object() || !at->contains(word)) return false;
+        at = &at->at(word);
+    }
+    return true;
+}
+
+/// A stage's settings for each host and card that have such keys: other kinds of card refuse them.
+std::vector<std::string> settings_of(const Stage& stage, const nlohmann::ordered_json& config) {
+    const bool lists = config.contains("host");
+    std::vector<std::string> found;
+    for (const auto& [name, host] : (lists ? config.at("host") : config).items()) {
+        if (!lists && name != "client" && name != "server") continue;
+        for (const std::string setting : stage.settings) {
+            const std::string before = (lists ? "host." : "") + name + ".";
+            if (has(host, setting)) found.push_back(before + setting);
+            const std::string second = setting.rfind("nic.", 0) == 0 ? "nic1" + setting.substr(3) : "";
+            if (!second.empty() && has(host, second)) found.push_back(before + second);
+        }
+    }
+    return found;
+}
+
+std::vector<std::string> command_of(const RunArguments& a, const std::vector<std::string>& settings,
                                     const std::string& out) {
     std::vector<std::string> words = {own_path(), "run", a.experiment, "--quiet", "--out", out};
     for (const std::string& s : a.overrides.assignments) words.insert(words.end(), {"--set", s});
-    for (const char* s : stage.settings) words.insert(words.end(), {"--set", shared + s});
+    for (const std::string& s : settings) words.insert(words.end(), {"--set", s});
     if (a.overrides.seed >= 0) words.insert(words.end(), {"--seed", std::to_string(a.overrides.seed)});
     if (a.overrides.runs >= 0) words.insert(words.end(), {"--runs", std::to_string(a.overrides.runs)});
     return words;
@@ -82,19 +110,24 @@ void check_what_if(const RunArguments& a) {
 
 std::string what_if(const RunArguments& a, const lab::Results& results, const std::string& out) {
     std::string lines;
-    const std::string shared = results.config.contains("flow") ? "defaults.host." : "";
+    const auto& directions = results.attribution.directions;
+    const double ways = std::max<double>(1, double(std::count_if(directions.begin(), directions.end(),
+                                                                 [](const auto& d) { return !d.second.empty(); })));
     const nlohmann::ordered_json before = lab::to_json(results.attribution);
     for (const std::string& text : a.what_if) {
         const Stage& stage = stage_of(text);
         const std::string folder = out + "/what_if_" + stage.name;
-        if (run_child(command_of(a, stage, shared, folder), Speech::Silent) != 0) {
+        const std::vector<std::string> settings = settings_of(stage, results.config);
+        if (settings.empty()) {
+            lines += fmt::format("what if {} cost nothing: no card here has it\n", stage.name);
+            continue;
+        }
+        if (run_child(command_of(a, settings, folder), Speech::Silent) != 0) {
             lines += fmt::format("what if {} cost nothing: that run failed, see {}\n", stage.name, folder);
             continue;
         }
         const auto after = nlohmann::ordered_json::parse(std::ifstream(folder + "/results.json")).at("attribution");
         const Means was = means_of(before, stage), is = means_of(after, stage);
-        const double ways =
-            results.attribution.directions.size() > 1 && !results.attribution.directions[1].second.empty() ? 2 : 1;
         lines += fmt::format(
             "what if {} cost nothing: the chain promised {:.3f} us a packet and way, {:.3f} us were gained ({})\n",
             stage.name, (was.stage - is.stage) / ways, (was.whole - is.whole) / ways, fmt::join(stage.settings, ", "));
