@@ -79,7 +79,7 @@ def of_run(folder: pathlib.Path) -> Json:
             put(row, f"{stage.name}_{direction}_us", by_run((p.run, p.stage(stage)) for p in some))
     for found in run.json["stages"]:
         row.setdefault(f"{found['name']}_{found['direction']}_us", found["avg"])
-    for unit in ("pdus", "cells"):
+    for unit in ("pdus", *line_units(run.json)):
         row[f"{unit}_sent"] = ledger(run.json, unit, "sent")
         row[f"{unit}_dropped"] = ledger(run.json, unit, "dropped")
     for side, account in run.json["pci"].items():
@@ -153,6 +153,11 @@ def counted(results: Json, *endings: str) -> float | None:
     names = [f"{side}.{ending}" for side in sides(results) for ending in endings]
     found = [since_first_run(results, name) for name in names if name in results["counters"]]
     return sum(found) if found else None
+
+
+def line_units(results: Json) -> list[str]:
+    """What its lines carry, such as cells."""
+    return list(dict.fromkeys(line["unit"] for line in results["ledger"] if line["unit"] not in ("pdus", "octets")))
 
 
 def ledger(results: Json, unit: str, field: str) -> int:
