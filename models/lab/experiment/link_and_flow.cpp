@@ -50,7 +50,6 @@ void add_link(Experiment& e, const std::array<CardEnd, 2>& ends, core::ConfigTab
     check_lines(ends, plans, line);
     LinkConfig link;
     if (std::shared_ptr<card::LinkPlan> own = plans[0]->read_link(line)) {
-        for (const char* key : {"name", "ends"}) line.ignore(key);
         line.done();
         link.own = std::move(own);
     } else {
