@@ -13,6 +13,8 @@ constexpr Moment kDelivered{"delivered", Seen::Delivered};
 
 Chain::Chain(const Halves& sender, const Halves& receiver) : first_received_(1 + sender.sending.size()) {
     moments_.push_back(kCall);
+    if (!sender.sending.empty() && sender.sending.front().seen != Seen::TxReq)
+        moments_.back().stage.what = "program's call to the card";
     moments_.insert(moments_.end(), sender.sending.begin(), sender.sending.end());
     moments_.insert(moments_.end(), receiver.receiving.begin(), receiver.receiving.end());
     moments_.push_back(kDelivered);
