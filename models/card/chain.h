@@ -67,6 +67,8 @@ public:
     std::size_t place(Seen seen) const { return places_[static_cast<unsigned>(seen)]; }
     std::size_t sending_place(unsigned told) const { return place_told(0, first_received_, told); }
     std::size_t receiving_place(unsigned told) const { return place_told(first_received_, size(), told); }
+    /// Place of the receiving half's first moment: the packet's begin is there.
+    std::size_t first_received() const { return first_received_; }
     /// Numbers of the moments that the sender tells of.
     const std::vector<unsigned>& told_sending() const { return told_sending_; }
     /// The place at which a stage begins, or kNowhere; it ends at the next.

@@ -1,5 +1,6 @@
 """Numbers out of a run's results, once for all tools: a sweep's row, and what comparisons ask of results.json."""
 import pathlib
+import re
 import statistics
 from collections.abc import Iterable
 
@@ -19,6 +20,12 @@ def directions(results: Json) -> list[str]:
 def sides(results: Json) -> list[str]:
     """The hosts with their buses."""
     return list(results["pci"])
+
+
+def host_config(results: Json, side: str) -> Json:
+    """A host's keys, whichever way the experiment spells its hosts."""
+    config = results["config"]
+    return config["host"][side] if side in config.get("host", {}) else config[side]
 
 
 # Of one run's packets: a row of sweep.csv.
@@ -143,15 +150,23 @@ def throughput(results: Json) -> float | None:
     return sum(rates) / len(rates) if rates else None
 
 
+def throughput_of(results: Json, direction: str) -> float | None:
+    rate = results["throughput"].get(direction)
+    return rate["mbps"] if rate else None
+
+
 def since_first_run(results: Json, name: str) -> float:
     """What a counter counted since the first run began."""
     return results["counters"].get(name, 0) - results["counters_before_runs"].get(name, 0)
 
 
 def counted(results: Json, *endings: str) -> float | None:
-    """The same, summed over all hosts and the counters so named; None where no module has one."""
-    names = [f"{side}.{ending}" for side in sides(results) for ending in endings]
-    found = [since_first_run(results, name) for name in names if name in results["counters"]]
+    """The same, summed over all hosts and the counters so named, of each of several cards, drivers and programs; None where
+    no module has one."""
+    several = "|".join(re.escape(ending).replace("nic", r"nic\d*").replace("driver", r"driver\d*").replace("application", r"application\w*")
+                       for ending in endings)
+    wanted = re.compile(rf"({'|'.join(map(re.escape, sides(results)))})\.({several})")
+    found = [since_first_run(results, name) for name in results["counters"] if wanted.fullmatch(name)]
     return sum(found) if found else None
 
 
@@ -186,7 +201,7 @@ def pci_octets(results: Json) -> float | None:
 def cpu_us(results: Json) -> float | None:
     """Of all hosts, a packet: software by the profile's costs, interrupts until their handler, waits for the card's registers."""
     ns = counted(results, "host.application.software_ns", "host.driver.software_ns", "host.bridge.cpu_wait_ns")
-    entries = sum(since_first_run(results, f"{side}.host.driver.interrupts") * results["config"][side]["host"]["interrupt_us"]
+    entries = sum(since_first_run(results, f"{side}.host.driver.interrupts") * host_config(results, side)["host"]["interrupt_us"]
                   for side in sides(results))
     return None if ns is None else ratio(ns * 1e-3 + entries, ledger(results, "pdus", "delivered"))
 

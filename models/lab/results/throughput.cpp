@@ -37,8 +37,9 @@ Ends ends(const Results& results, const std::string& direction) {
 
 /// What a run adds: packets of a card with much memory may reach the host faster than they came off the line.
 core::Femtoseconds span(const probe::PduRow& first, const probe::PduRow& last) {
-    const auto between = [&](probe::Moment m) { return last.moment(m) - first.moment(m); };
-    return std::max(between(probe::Moment::RxSoc), between(probe::Moment::Delivered));
+    const auto between = [&](std::size_t place) { return last.at[place] - first.at[place]; };
+    const card::Chain& chain = *first.chain;
+    return std::max(between(chain.first_received()), between(chain.place(probe::Moment::Delivered)));
 }
 
 /// Counts the arrivals of one direction, run by run.

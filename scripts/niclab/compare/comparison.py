@@ -53,12 +53,14 @@ class Comparison:
         self.subjects, self.options, self.results = subjects, options, results
         firsts = [self.of(subject, "latency")[0] for subject in subjects]
         self.hardware = merged(stage_names(results, hardware=True) for results in firsts)
-        self.rows = [Row(m, tuple(self.values(s, m) for s in subjects)) for m in rows_of(firsts, options.sizes)]
+        rows = [Row(m, tuple(self.values(s, m) for s in subjects)) for m in rows_of(firsts, options.sizes)]
+        self.rows = [row for row in rows if any(row.values)]
         self.causes = self.attribution()
 
     def of(self, subject: Subject, part: str) -> list[Json]:
-        """results.json of each seed."""
-        return [self.results[run_name(subject, part, seed)] for seed in self.options.seeds]
+        """results.json of each seed; none where the subject has no such part."""
+        names = [run_name(subject, part, seed) for seed in self.options.seeds]
+        return [self.results[name] for name in names if name in self.results]
 
     def values(self, subject: Subject, measure: Measure) -> Values | None:
         found = [value for value in (measure.value(results) for results in self.of(subject, measure.part)) if value is not None]
@@ -95,4 +97,5 @@ class Comparison:
 
     def workloads_differ(self) -> bool:
         loads = [self.of(subject, "latency")[0]["config"] for subject in self.subjects]
-        return any(c["workload"] != loads[0]["workload"] or c["run"]["mode"] != loads[0]["run"]["mode"] for c in loads)
+        return any([c.get("flow"), c.get("workload"), c["run"].get("mode")]
+                   != [loads[0].get("flow"), loads[0].get("workload"), loads[0]["run"].get("mode")] for c in loads)

@@ -34,10 +34,12 @@ def cause_chart(comparison: Comparison) -> Markup:
 
 
 def throughput_chart(comparison: Comparison) -> Markup:
-    """A column a size: what lies between two sizes was not measured."""
+    """A column a size: what lies between two sizes was not measured. Or a column a flow, where the experiment has some."""
     measured = comparison.group("throughput")
+    sizes = all(row.measure.name.endswith(("octet", "octets")) for row in measured)
+    columns = [row.measure.name.split()[0] for row in measured]
     groups = [(s.name, [row.interval(i) for row in measured]) for i, s in enumerate(comparison.subjects)]
-    return plots.columns([str(size) for size in comparison.options.sizes], groups, "octets a packet", "Mb/s", "Throughput by the packet size")
+    return plots.columns(columns, groups, "octets a packet" if sizes else "", "Mb/s", f"Throughput by the {'packet size' if sizes else 'flow'}")
 
 
 def ranking_tables(comparison: Comparison) -> list[tuple[str, list[list[object]]]]:

@@ -1,6 +1,7 @@
 """The simulations behind a comparison: for each subject and seed one of latency, one of throughput a size, one of overload."""
 import dataclasses
 import pathlib
+import tomllib
 from collections.abc import Iterator, Sequence
 
 from niclab.compare.subjects import Places, Subject, find_experiment
@@ -32,17 +33,25 @@ def saturated(size: int, count: int) -> tuple[str, ...]:
             f"workload.sizes=[{size}]", f"workload.count={count}")
 
 
+def written_as_lists(experiment: pathlib.Path) -> bool:
+    """Its flows say themselves what is sent: nothing of it can be replaced by one stream of one size."""
+    return "flow" in tomllib.loads(experiment.read_text())
+
+
 Settings = tuple[str, ...]
 
 
 def parts(subject: Subject, options: Options, places: Places) -> Iterator[tuple[str, pathlib.Path, Settings, Settings]]:
-    """(name, experiment, settings before the user's, settings after them) of each simulation of a seed."""
+    """(name, experiment, settings before the user's, settings after them) of each simulation of a seed. An experiment of
+    lists is run as it is, and nothing else."""
     own = subject.kind == "experiment"
 
     def shipped(name: str) -> pathlib.Path:
         return subject.path if own else find_experiment(name, places)
 
     yield "latency", shipped(options.workload), (), (f"run.runs={options.runs}",) if options.runs else ()
+    if own and written_as_lists(subject.path):
+        return
     for size in options.sizes:
         yield f"throughput-{size}", shipped("stream"), (), saturated(size, packets(size))
     late = ("run.both_directions=false", "server.host.interrupt_us=9000") if own else ()

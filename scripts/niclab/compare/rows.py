@@ -35,13 +35,18 @@ def latencies(subjects: Sequence[Json]) -> Iterator[Measure]:
         yield Measure("latency", f"call to delivery {d}", "us", 3, "latency", functools.partial(measures.call_to_delivery, direction=d))
 
 
+def streams(results: Json) -> list[str]:
+    """Directions in which packets go back to back."""
+    return [finding["direction"] for finding in results["findings"] if finding["kind"] == "throughput"]
+
+
 def lost(unit: str) -> Callable[[Json], float | None]:
     return lambda r: measures.lost(r, unit)
 
 
 def of_card(function: Callable[[Json], int]) -> Callable[[Json], int]:
     """Of the first host's card; a comparison puts the same one into all."""
-    return lambda results: function(results["config"][measures.sides(results)[0]]["nic"])
+    return lambda results: function(measures.host_config(results, measures.sides(results)[0])["nic"])
 
 
 def usual_size(sizes: tuple[int, ...]) -> int:
@@ -53,6 +58,8 @@ def rows_of(subjects: Sequence[Json], sizes: tuple[int, ...]) -> list[Measure]:
     """All rows. `subjects`: results.json of a latency simulation of each."""
     busy = f"throughput-{usual_size(sizes)}"
     rows = list(latencies(subjects))
+    for d in merged(streams(results) for results in subjects if "flow" in results["config"]):
+        rows.append(Measure("throughput", d, "Mb/s", 3, "latency", functools.partial(measures.throughput_of, direction=d)))
     for size in sizes:
         rows.append(Measure("throughput", f"{size} octet{'s' * (size > 1)}", "Mb/s", 3, f"throughput-{size}", measures.throughput))
     full = f"line full of {usual_size(sizes)} octets"
