@@ -63,6 +63,15 @@ TEST_F(Network, ThePairIsAnotherSpelling) {
     EXPECT_EQ(read("", {"client.card=pio_fifo"}).config["client"]["card"], "pio_fifo");
 }
 
+TEST_F(Network, WhatStandsOutsideOfHostsIsSharedAndAHostsOwnGoesBefore) {
+    const std::string fifo = "nic.sar.tx_fifo_cells";
+    const Experiment e =
+        read(kHosts + kLink + kFlow, {fifo + "=3", "defaults.host.pci.width=64", "host.b." + fifo + "=4"});
+    EXPECT_EQ(e.config["host"]["a"]["nic"]["sar"]["tx_fifo_cells"], 3);
+    EXPECT_EQ(e.config["host"]["b"]["nic"]["sar"]["tx_fifo_cells"], 4);
+    EXPECT_EQ(e.config["host"]["a"]["pci"]["width"], 64);
+}
+
 TEST_F(Network, FlowsGetConnectionsOfTheirOwn) {
     const Experiment e = read(kHosts + kLink + "[[vc]]\nname = \"v\"\nvci = 3904\nvci_back = 50\n" + kFlow +
                               "vc = \"v\"\n" + kFlow + "[[flow]]\nfrom = \"b\"\nto = \"a\"\n");

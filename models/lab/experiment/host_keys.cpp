@@ -45,7 +45,8 @@ std::vector<core::ConfigLayer> base_layers(const core::ConfigTable& table, const
 /// A table of a host over what hosts share under the same name.
 core::ConfigTable over_shared(HostTables& tables, const std::string& key) {
     core::ConfigTable own = tables.own.table(key);
-    return tables.shared ? own.over(tables.shared->table(key)) : own;
+    const bool shared = tables.shared && !tables.shared->has_list(key);  // [[host]] is a list of its own
+    return shared ? own.over(tables.shared->table(key)) : own;
 }
 
 core::ConfigTable over_files(HostTables& tables, const std::string& key, const std::vector<core::ConfigLayer>& files) {

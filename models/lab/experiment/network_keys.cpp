@@ -238,7 +238,7 @@ void Network::read_hosts() {
     unsigned station = 1;
     for (std::size_t i = 0; i < hosts_.size(); ++i) {
         core::ConfigTable table = host_tables_[i].second.over(defaults.table("host"));
-        e_.hosts.push_back(read_host({table, nullptr, "pentium133", static_cast<std::uint8_t>(station)}, hosts_[i],
+        e_.hosts.push_back(read_host({table, &root_, "pentium133", static_cast<std::uint8_t>(station)}, hosts_[i],
                                      programs[i], files_));
         station += static_cast<unsigned>(e_.hosts.back().cards.size());
     }
