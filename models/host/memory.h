@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
 #include <optional>
 #include <stdexcept>
-#include <vector>
 
 namespace niclab::host {
 
@@ -13,9 +15,12 @@ public:
     /// Where a multiple of this lies is one in the simulator's own memory, too: software may align pointers.
     static constexpr std::uint32_t kAlignment = 16384;
 
-    explicit Memory(std::uint32_t octets) : storage_(octets + kAlignment), size_(octets) {
-        const auto start = reinterpret_cast<std::uintptr_t>(storage_.data());
-        octets_ = storage_.data() + (kAlignment - start % kAlignment) % kAlignment;
+    /// All of it reads 0. Pages of the simulator's own memory are taken when they are first used.
+    explicit Memory(std::uint32_t octets)
+        : storage_(static_cast<std::uint8_t*>(std::calloc(octets + kAlignment, 1)), std::free), size_(octets) {
+        if (!storage_) throw std::bad_alloc();
+        const auto start = reinterpret_cast<std::uintptr_t>(storage_.get());
+        octets_ = storage_.get() + (kAlignment - start % kAlignment) % kAlignment;
     }
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
@@ -46,7 +51,7 @@ public:
     }
 
 private:
-    std::vector<std::uint8_t> storage_;
+    std::unique_ptr<std::uint8_t, void (*)(void*)> storage_;
     std::uint8_t* octets_ = nullptr;
     std::uint32_t size_ = 0;
     std::uint32_t next_ = 0x1000;  ///< Page 0 stays unused: address 0 means a mistake.

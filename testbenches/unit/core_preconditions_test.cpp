@@ -16,6 +16,7 @@ protected:
 };
 
 TEST_F(Preconditions, AFifoIsPushedWhileItHasRoomAndReadWhileItHoldsSomething) {
+    EXPECT_DEATH((Fifo<int>("none", 0)), "capacity >= 1");
     EXPECT_DEATH(fifo_.front(), "!empty");
     EXPECT_DEATH(fifo_.pop(), "!empty");
     fifo_.push(1);
@@ -23,7 +24,6 @@ TEST_F(Preconditions, AFifoIsPushedWhileItHasRoomAndReadWhileItHoldsSomething) {
     EXPECT_DEATH(fifo_.push(3), "free\\(\\) > 0");
     run(sc_core::SC_ZERO_TIME);
     EXPECT_EQ(fifo_.front(), 1);
-    EXPECT_DEATH((Fifo<int>("none", 0)), "capacity >= 1");
 }
 
 TEST_F(Preconditions, AMailboxTakesOneItemAndGivesItOnce) {

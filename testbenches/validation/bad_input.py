@@ -5,7 +5,7 @@ import tempfile
 
 from common import ROOT, check_all, named, niclab
 
-GOOD = (ROOT / "testbenches/experiments/echo.toml").read_text()
+GOOD = (ROOT / "testbenches/experiments/echo.toml").read_text() + '\n[line]\nlength = "2 m"\n'
 FILES = {
     "misspelt key": (GOOD.replace("runs =", "rnus ="), r"^e\.toml:7:1: run\.rnus: .*did you mean \"runs\""),
     "wrong unit": (GOOD.replace('"2 m"', '"2 kg"'), r"e\.toml:\d+:\d+: line\.length: .*2 kg.*units m, km, cm"),

@@ -20,6 +20,7 @@ public:
 
 private:
     core::StreamedFile file_;
+    std::string row_;  ///< In the making; it keeps its memory.
 };
 
 }  // namespace niclab::probe
