@@ -21,13 +21,6 @@ double counted(const Results& r, const std::string& name) {
     return double(now->second) - (before == r.counters_before_runs.end() ? 0 : double(before->second));
 }
 
-/// Clocks of a host's bus in which something could happen: the wait for packets that were lost is no time of work.
-double clocks(const Results& r, const std::string& host) {
-    const auto all = r.counters.find(host + ".pci.clocks");
-    if (all == r.counters.end() || r.simulated_us <= 0) return 0;
-    return counted(r, host + ".pci.clocks") - double(all->second) * r.waited_us / r.simulated_us;
-}
-
 /// The same over all counters whose name begins and ends so: of each program, of each card's driver.
 double counted(const Results& r, const std::string& prefix, const std::string& suffix) {
     double sum = 0;
@@ -39,6 +32,13 @@ double counted(const Results& r, const std::string& prefix, const std::string& s
         if (ends) sum += counted(r, name);
     }
     return sum;
+}
+
+/// Clocks of a host's bus in which something could happen: the wait for packets that were lost is no time of work.
+double clocks(const Results& r, const std::string& host) {
+    const auto all = r.counters.find(host + ".pci.clocks");
+    if (all == r.counters.end() || r.simulated_us <= 0) return 0;
+    return counted(r, host + ".pci.clocks") - double(all->second) * r.waited_us / r.simulated_us;
 }
 
 void add_host(std::vector<Load>& all, const Results& r, const std::string& host) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <utility>
 
 #include "lab/bench/bench.h"
 #include "lab/run/talk.h"
@@ -109,7 +110,8 @@ private:
             say((r + done()) / experiment_.runs, "run " + std::to_string(r + 1));
             if (all_over() && outstanding() == 0 && idle()) break;
             if (interrupted()) return;  // what is on its way stays in flight
-            if (bench_.progress() != progress || some_wait()) progress = bench_.progress(), last_progress = now_us();
+            const std::uint64_t before = std::exchange(progress, bench_.progress());
+            if (progress != before || some_wait()) last_progress = now_us();
             if (now_us() - last_progress > kWatchdogUs && idle()) {  // what is missing now is lost
                 waited_us_ += now_us() - last_progress;
                 break;

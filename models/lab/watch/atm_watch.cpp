@@ -15,10 +15,6 @@ void AtmWatch::follow_cells(probe::LifeRecorder& life) {
     receiver.atm_rx.received.listen([&t](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
         t.cell_received(c, soc, at);
     });
-    receiver.engine().unit_fate().listen([&t](core::Femtoseconds at, const card::Unit&, const card::Fate& fate) {
-        const bool newest = fate == card::Fate::FifoOverflow || fate == card::Fate::ReceiveDisabled;
-        t.cell_fate(fate == card::Fate::Stored, newest, at);
-    });
     sender.phy.launched().listen(
         [&life](core::Femtoseconds at, const atm::Header& header) { life.launched(header, at); });
 }

@@ -169,7 +169,7 @@ void Capture::add_packets(Direction& d, const WatchedStream& stream) {
     stream.stream.receiver.delivered.listen(
         [this, &d, shown, interface, kind](core::Femtoseconds at, const host::NetDevice::Received& r) {
             std::vector<std::size_t> ended;
-            const auto row = d.notes.delivered({board::vpi_of(r.channel), board::vci_of(r.channel)}, at, ended);
+            const auto row = d.notes.delivered(vc_of(r.channel), at, ended);
             release(d, ended);
             if (shown && r.status == host::PacketStatus::Ok)
                 packet({interface, kind}, at, r, row ? d.notes.comment(*row) : d.notes.unfinished(row));

@@ -33,8 +33,6 @@ void connect_sender(const WatchedStream& stream, probe::PduTracker& t) {
         [&t](core::Femtoseconds at, const std::uint32_t& pdu) { t.handed_down(pdu, at); });
 }
 
-probe::Vc vc_of(host::Channel c) { return {board::vpi_of(c), board::vci_of(c)}; }
-
 /// The units of a kind's own line, as cards and line tell of them; the cells of an ATM line are AtmWatch's.
 void follow_units(const Hop& hop, probe::PduTracker& t) {
     hop.sender.card().engine().segmented().listen(
@@ -42,11 +40,6 @@ void follow_units(const Hop& hop, probe::PduTracker& t) {
     hop.link->left.listen([&t, end = hop.end](core::Femtoseconds, const unsigned& towards, const bool& arrived) {
         if (towards == end) t.unit_left(arrived);
     });
-    hop.receiver.card().engine().unit_fate().listen(
-        [&t](core::Femtoseconds at, const card::Unit&, const card::Fate& fate) {
-            const bool newest = fate == card::Fate::FifoOverflow || fate == card::Fate::ReceiveDisabled;
-            t.cell_fate(fate == card::Fate::Stored, newest, at);
-        });
 }
 
 const char* to_string(host::PacketStatus status) {
@@ -131,6 +124,10 @@ void Observers::connect(HopWatch& w) {
     if (receiver.master())
         receiver.master()->finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.receiver_burst(b); });
     if (w.hop.link) follow_units(w.hop, t);
+    receiver.engine().unit_fate().listen([&t](core::Femtoseconds at, const card::Unit&, const card::Fate& fate) {
+        const bool newest = fate == card::Fate::FifoOverflow || fate == card::Fate::ReceiveDisabled;
+        t.cell_fate(fate == card::Fate::Stored, newest, at);
+    });
     sender.engine().sending_reached.listen([&t](core::Femtoseconds at, const unsigned& told, const host::Channel& c) {
         t.sending_reached(told, vc_of(c), at);
     });

@@ -1,14 +1,8 @@
 #include "lab/watch/packet_cards.h"
 
-#include "cards/board/atm_device.h"
+#include "lab/watch/streams.h"
 
 namespace niclab::lab {
-
-namespace {
-
-probe::Vc vc_of(host::Channel c) { return {board::vpi_of(c), board::vci_of(c)}; }
-
-}  // namespace
 
 probe::LifeRecorder::Sources life_sources(const Hop& hop, const probe::BusLog& sending_bus,
                                           const probe::BusLog& receiving_bus) {

@@ -1,6 +1,10 @@
 #include "lab/watch/streams.h"
 
+#include "cards/board/atm_device.h"
+
 namespace niclab::lab {
+
+probe::Vc vc_of(host::Channel c) { return {board::vpi_of(c), board::vci_of(c)}; }
 
 std::vector<WatchedStream> streams_of(const Bench& bench, const Hop& hop) {
     std::vector<WatchedStream> found;

@@ -8,6 +8,9 @@
 
 namespace niclab::lab {
 
+/// The connection that a channel of an ATM driver is; on other lines a number is split likewise.
+probe::Vc vc_of(host::Channel channel);
+
 struct WatchedStream {
     const Stream& stream;
     const FlowConfig& flow;
