@@ -41,6 +41,17 @@ protected:
         ASSERT_FALSE(sent.empty());
         EXPECT_EQ(sent.back(), tag);
     }
+    /// Sends a PDU of 40 octets and gives what the receiver has been told since it last looked.
+    std::vector<CardHost::Status> after_another_pdu(CardBench& bench, std::uint32_t tag) {
+        bench.client.run([&] {
+            bench.client.put_pdu(sdu(40), kVci, tag);
+            bench.client.doorbell();
+        });
+        bench.us(200);
+        std::vector<CardHost::Status> received;
+        bench.server.run([&] { received = bench.server.take_received(); });
+        return received;
+    }
     std::uint32_t status(CardHost& host) {
         std::uint32_t value = 0;
         host.run([&] { value = host.reg(nicstar::reg::kStat); });

@@ -63,13 +63,7 @@ TEST_F(BusFaults, ATargetAbortInAPayloadBurstLosesTheRestOfThatBuffer) {
     EXPECT_EQ(t.aborted_octets, 96u);
     EXPECT_EQ(bench.aborting.target.stats().aborts, 1u);
     // The receiver holds two cells of a PDU without an end: the next is put behind them and is wrong.
-    bench.client.run([&] {
-        bench.client.put_pdu(sdu(40), kVci, 2);
-        bench.client.doorbell();
-    });
-    bench.us(200);
-    std::vector<CardHost::Status> received;
-    bench.server.run([&] { received = bench.server.take_received(); });
+    const std::vector<CardHost::Status> received = after_another_pdu(bench, 2);
     ASSERT_EQ(received.size(), 1u);
     EXPECT_EQ(received[0].flags, nicstar::rsq::kValid | nicstar::rsq::kEndOfPdu | nicstar::rct::kCrcError | 3u);
     expect_traffic(bench);

@@ -58,13 +58,7 @@ TEST_F(HostFaults, WithoutAnEndOfPduTheNextDescriptorGoesOnWithThePdu) {
     bench.us(200);
     EXPECT_EQ(test::chip(bench.client_node.nic()).transmit_stats().status_entries, 1u);
     EXPECT_EQ(test::chip(bench.server_node.nic()).receive_stats().status_entries, 0u);
-    bench.client.run([&] {
-        bench.client.put_pdu(sdu(40), kVci, 2);
-        bench.client.doorbell();
-    });
-    bench.us(200);
-    std::vector<CardHost::Status> received;
-    bench.server.run([&] { received = bench.server.take_received(); });
+    const std::vector<CardHost::Status> received = after_another_pdu(bench, 2);
     ASSERT_EQ(received.size(), 1u);
     // Three cells with one CRC-32 over all of them; the software sees that the length does not fit.
     EXPECT_EQ(received[0].flags, nicstar::rsq::kValid | nicstar::rsq::kEndOfPdu | 3u);
