@@ -43,6 +43,11 @@ Femtoseconds Clock::edge_after(Femtoseconds t) const {
     return from + ((t - from) / config_.period_fs + 1) * config_.period_fs;
 }
 
+std::size_t Clock::attach(EdgeCall method) {
+    methods_.push_back({method, true, ~Femtoseconds{0}});
+    return methods_.size() - 1;
+}
+
 void Clock::acquire() {
     if (++holders_ == 1 && !armed_) arm();
 }
@@ -84,6 +89,10 @@ void Clock::tick() {
         arm();
     else
         armed_ = false;
+    for (const EdgeCall& o : observers_) o.call(o.module);
+    const Femtoseconds now = now_fs();
+    for (const Method& m : methods_)
+        if (m.awake && m.since != now) m.method.call(m.method.module);
 }
 
 }  // namespace niclab::core

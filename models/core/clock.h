@@ -1,5 +1,7 @@
 /// @file  A clock as one event per rising edge, which sleeps while nobody needs it.
 ///
+/// At an edge the clock itself calls what is attached to it: one activation of the kernel for a whole clock domain.
+/// Observers come first, so that they see the levels that the edge samples and nothing of what it launches.
 /// The grid of edges never moves while the clock sleeps: edge n is at origin + n * period, delivered or not.
 /// `slip` moves the grid once, which is how a run redraws the phase of a free-running oscillator; `retune` changes its
 /// pitch.
@@ -13,6 +15,16 @@
 #include "core/wire.h"
 
 namespace niclab::core {
+
+/// A method of a module, as a clock calls it.
+struct EdgeCall {
+    void (*call)(void* module);
+    void* module;
+};
+template <auto kMethod, class Module>
+EdgeCall edge_call(Module& module) {
+    return {[](void* self) { (static_cast<Module*>(self)->*kMethod)(); }, &module};
+}
 
 class Clock : public sc_core::sc_module, public ActivitySource {
 public:
@@ -31,6 +43,14 @@ public:
 
     /// Fires at each rising edge, as long as somebody holds the clock.
     const sc_core::sc_event& edge() const { return edge_; }
+    /// Has `method` called at each delivered edge, unless it was put to sleep. Returns its number, for the two below.
+    std::size_t attach(EdgeCall method);
+    /// Likewise, before all that is attached. Who watches holds no clock and never sleeps.
+    void observe(EdgeCall method) const { observers_.push_back(method); }
+    /// Calls method number `i` again, from the first edge after now on.
+    void wake(std::size_t i) { methods_[i] = {methods_[i].method, true, now_fs()}; }
+    void sleep(std::size_t i) { methods_[i].awake = false; }
+    bool awake(std::size_t i) const { return methods_[i].awake; }
     Femtoseconds period_fs() const { return config_.period_fs; }
     /// Edges up to and including now, delivered or slept.
     std::uint64_t cycle() const;
@@ -51,12 +71,19 @@ public:
     Activity activity() const override { return {calls_, 0, 0}; }
 
 private:
+    struct Method {
+        EdgeCall method;
+        bool awake;
+        Femtoseconds since;  ///< When it was woken.
+    };
     void tick();
     void arm();
     void begin_segment(Femtoseconds from_fs);
 
     Config config_;
     sc_core::sc_event edge_;
+    std::vector<Method> methods_;
+    mutable std::vector<EdgeCall> observers_;  ///< To be watched changes nothing of a clock.
     std::vector<Segment> segments_;
     std::uint64_t cycles_before_segment_ = 0;
     unsigned holders_ = 0;

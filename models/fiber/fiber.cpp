@@ -10,9 +10,7 @@ Fiber::Fiber(sc_core::sc_module_name name, core::Clock& transmit_clock, const Co
     remainder_ = core::from_fs(remainder > 0 ? remainder : 1);  // an arrival never coincides with a launch
     on_the_way_.resize(delay / transmit_clock.period_fs());
     transmit_clock.acquire();
-    SC_METHOD(on_launch_edge);
-    sensitive << transmit_clock.edge();
-    dont_initialize();
+    transmit_clock.attach(core::edge_call<&Fiber::on_launch_edge>(*this));
     SC_METHOD(on_arrival_edge);
     sensitive << edge_;
     dont_initialize();

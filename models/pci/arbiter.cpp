@@ -36,9 +36,7 @@ void Arbiter::before_end_of_elaboration() {
     policy_ = policy();
     if (config_.parking == ArbiterConfig::Parking::Agent)
         parked_agent_ = static_cast<int>(index_of(config_.parked_agent));
-    SC_METHOD(on_clock);
-    sensitive << clock().edge();
-    dont_initialize();
+    call_at_edges<&Arbiter::on_clock>(*this);
     SC_METHOD(on_request);
     for (const auto& req : req_) sensitive << *req;
     dont_initialize();
@@ -65,7 +63,6 @@ void Arbiter::grant(int agent) {
 }
 
 void Arbiter::on_clock() {
-    if (woken()) return;
     const Levels& bus = levels_.read();
     if (bus.frame && !frame_) used_ = true, last_ = granted_;
     frame_ = bus.frame;

@@ -16,11 +16,12 @@ Initiator::Initiator(sc_core::sc_module_name name, core::Clock& clock, bus::DmaC
     configure(config);
     SC_HAS_PROCESS(Initiator);
     channel_.request.set_consumer(*this);
-    SC_METHOD(on_clock);
-    sensitive << clock.edge() << pins.rst;
+    call_at_edges<&Initiator::on_clock>(*this);
+    SC_METHOD(on_grant);
+    sensitive << pins.gnt;
     dont_initialize();
-    SC_METHOD(on_wire_change);
-    sensitive << pins.gnt << pins.rst;
+    SC_METHOD(on_reset);
+    sensitive << pins.rst;
     dont_initialize();
 }
 
@@ -34,9 +35,6 @@ void Initiator::configure(const InitiatorConfig& config) {
 }
 
 void Initiator::on_clock() {
-    const bool woke = woken();
-    if (pins.rst->read() != in_reset_) return change_reset();
-    if (woke) return;
     if (in_reset_) return reset_clock();
     const Levels& bus = pins.bus->read();
     next_ = Levels{};
@@ -95,7 +93,7 @@ bool Initiator::launch() {
 }
 
 void Initiator::change_reset() {
-    in_reset_ = !in_reset_;
+    in_reset_ = pins.rst->read();
     if (!in_reset_) {
         hold_off_ = kResetClocks;
         return;

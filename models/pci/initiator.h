@@ -67,7 +67,8 @@ private:
     enum class State { Idle, Request, DualAddress, Address, Data, End, Backoff };
 
     void on_clock();
-    void on_wire_change() { count_call(), wake(); }
+    void on_grant() { count_call(), wake(); }
+    void on_reset() { count_call(), wake(), change_reset(); }
     void change_reset();
     void reset_clock();
     void step(const Levels& bus);

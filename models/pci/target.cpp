@@ -24,11 +24,12 @@ Target::Target(sc_core::sc_module_name name, core::Clock& clock, std::uint32_t o
 void Target::construct(const TargetConfig& config) {
     configure(config);
     SC_HAS_PROCESS(Target);
-    SC_METHOD(on_clock);
-    sensitive << clock().edge() << pins.rst;
+    call_at_edges<&Target::on_clock>(*this);
+    SC_METHOD(on_busy);
+    sensitive << pins.busy.pos();
     dont_initialize();
-    SC_METHOD(on_wire);
-    sensitive << pins.busy.pos() << pins.rst;
+    SC_METHOD(on_reset);
+    sensitive << pins.rst;
     dont_initialize();
 }
 
@@ -41,9 +42,6 @@ void Target::configure(const TargetConfig& config) {
 }
 
 void Target::on_clock() {
-    const bool woke = woken();
-    if (pins.rst->read() != in_reset_) return change_reset();
-    if (woke) return;
     if (in_reset_) return sleep();
     const Levels& bus = pins.bus->read();
     next_ = Levels{};
@@ -84,7 +82,7 @@ void Target::step(const Levels& bus) {
 }
 
 void Target::change_reset() {
-    in_reset_ = !in_reset_;
+    in_reset_ = pins.rst->read();
     if (!in_reset_) return;
     state_ = State::Idle;
     check_ = Check::None;

@@ -64,7 +64,8 @@ private:
 
     void construct(const TargetConfig& config);
     void on_clock();
-    void on_wire() { count_call(), wake(); }
+    void on_busy() { count_call(), wake(); }
+    void on_reset() { count_call(), wake(), change_reset(); }
     void change_reset();
     void step(const Levels& bus);
 

@@ -26,9 +26,7 @@ Suni::Suni(sc_core::sc_module_name name, core::Clock& line_clock, core::Clock& u
       own_period_(line_clock.period_fs()),
       pipeline_delay_(config.pipeline_octets * line_clock.period_fs()) {
     SC_HAS_PROCESS(Suni);
-    SC_METHOD(on_transmit);
-    sensitive << line_clock.edge();
-    dont_initialize();
+    call_at_edges<&Suni::on_transmit>(*this);
     SC_METHOD(on_receive);
     sensitive << receive_edge;
     dont_initialize();
@@ -53,7 +51,6 @@ void Suni::listen_to_blocks() {
 }
 
 void Suni::on_transmit() {
-    if (woken()) return;
     if (separate_clock_) tacp_.know_written(written_.sample(tx_cells_.pushed_total()));
     bool frame = overhead_tx_.at_frame_start();
     const std::uint8_t payload = overhead_tx_.wants_payload() ? tacp_.next() : std::uint8_t{0};

@@ -9,14 +9,10 @@ AtmRx::AtmRx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::C
       cell_words_(words_of_cell(config.width)),
       octet_level_wanted_(config.octet_level),
       pauses_(config, this->name()) {
-    SC_HAS_PROCESS(AtmRx);
-    SC_METHOD(on_clock);
-    sensitive << clock.edge();
-    dont_initialize();
+    call_at_edges<&AtmRx::on_clock>(*this);
 }
 
 void AtmRx::on_clock() {
-    if (woken()) return;
     if (enb_sampled_ && (!config_.octet_level || pins.clav->read())) take_word();
     if (index_ == 0) config_.octet_level = octet_level_wanted_;
     enb_sampled_ = enb_;

@@ -10,14 +10,10 @@ AtmTx::AtmTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::C
       index_(words_),
       octet_level_wanted_(config.octet_level),
       pauses_(config, this->name()) {
-    SC_HAS_PROCESS(AtmTx);
-    SC_METHOD(on_clock);
-    sensitive << clock.edge();
-    dont_initialize();
+    call_at_edges<&AtmTx::on_clock>(*this);
 }
 
 void AtmTx::on_clock() {
-    if (woken()) return;
     if (index_ == words_) take_cell();
     const bool sending = index_ < words_ && may_send();
     const bool soc = sending && index_ == 0;

@@ -9,14 +9,10 @@ PhyRx::PhyRx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::C
       words_(words_of_cell(config.width)),
       octet_level_wanted_(config.octet_level),
       pauses_(config, this->name()) {
-    SC_HAS_PROCESS(PhyRx);
-    SC_METHOD(on_clock);
-    sensitive << clock.edge();
-    dont_initialize();
+    call_at_edges<&PhyRx::on_clock>(*this);
 }
 
 void PhyRx::on_clock() {
-    if (woken()) return;
     const std::size_t stored = stored_.sample(cells_.pushed_total());
     if (emptying_ && index_ == 0) empty_fifo();
     if (index_ == 0) config_.octet_level = octet_level_wanted_;

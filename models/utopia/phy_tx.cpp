@@ -13,10 +13,7 @@ PhyTx::PhyTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::C
       config_(config),
       words_(words_of_cell(config.width)),
       octet_level_wanted_(config.octet_level) {
-    SC_HAS_PROCESS(PhyTx);
-    SC_METHOD(on_clock);
-    sensitive << clock.edge();
-    dont_initialize();
+    call_at_edges<&PhyTx::on_clock>(*this);
 }
 
 std::size_t PhyTx::free_cells() {
@@ -25,7 +22,6 @@ std::size_t PhyTx::free_cells() {
 }
 
 void PhyTx::on_clock() {
-    if (woken()) return;
     std::size_t free = free_cells();
     if (pins.enb->read()) {
         const std::uint16_t word = pins.data->read();

@@ -25,14 +25,18 @@ struct Slot {
 
 class Floor::Method : public sc_core::sc_module, public core::ActivitySource {
 public:
-    Method(sc_core::sc_module_name name, const sc_core::sc_event& event, std::uint64_t wires, std::uint32_t write_rate,
-           std::uint32_t change_rate)
+    Method(sc_core::sc_module_name name, std::uint64_t wires, std::uint32_t write_rate, std::uint32_t change_rate)
         : sc_module(name), write_rate_(write_rate), change_rate_(change_rate) {
+        for (std::uint64_t i = 0; i < wires; ++i) slots_.push_back(std::make_unique<Slot>("w" + std::to_string(i)));
+    }
+    /// Called by a clock, as the models' methods are.
+    void follow(core::Clock& clock) { clock.attach(core::edge_call<&Method::on_edge>(*this)); }
+    /// Called by the kernel.
+    void follow(const sc_core::sc_event& event) {
         SC_HAS_PROCESS(Method);
         SC_METHOD(on_edge);
         sensitive << event;
         dont_initialize();
-        for (std::uint64_t i = 0; i < wires; ++i) slots_.push_back(std::make_unique<Slot>("w" + std::to_string(i)));
     }
     /// Fires `event` in this share of the calls.
     void pace(sc_core::sc_event& event, std::uint32_t pace_rate) { paced_ = &event, pace_rate_ = pace_rate; }
@@ -81,7 +85,7 @@ Floor::Floor(const Census& census, double simulated_us) : wires_left_(census.wir
         if (c.edges > 0) add_clock(c, double(c.calls) + others_per_edge * double(c.edges), simulated_us);
     // What is left over is less than one method on the last and fastest clock.
     methods_.back()->pace(sometimes_, rate(carried_calls_ / double(fastest)));
-    add_method(sometimes_);
+    add_method().follow(sometimes_);
 }
 
 Floor::~Floor() = default;
@@ -93,16 +97,16 @@ void Floor::add_clock(const Census::ClockCount& count, double calls, double simu
     const std::string name = "clock" + std::to_string(clocks_.size());
     clocks_.push_back(std::make_unique<core::Clock>(name.c_str(), core::Clock::Config{period, phase, true}));
     const double edges = double(count.edges);
-    for (carried_calls_ += calls; carried_calls_ >= edges; carried_calls_ -= edges) add_method(clocks_.back()->edge());
+    for (carried_calls_ += calls; carried_calls_ >= edges; carried_calls_ -= edges) add_method().follow(*clocks_.back());
 }
 
-Floor::Method& Floor::add_method(const sc_core::sc_event& event) {
+Floor::Method& Floor::add_method() {
     // No signal is written twice in one call: the second write would cost no update.
     const std::uint64_t wires = std::max<std::uint64_t>((write_rate_ >> kRateBits) + 1, wires_left_ / methods_left_);
     wires_left_ -= std::min(wires, wires_left_);
     methods_left_ -= methods_left_ > 1;
     const std::string name = "method" + std::to_string(methods_.size());
-    methods_.push_back(std::make_unique<Method>(name.c_str(), event, wires, write_rate_, change_rate_));
+    methods_.push_back(std::make_unique<Method>(name.c_str(), wires, write_rate_, change_rate_));
     return *methods_.back();
 }
 

@@ -20,7 +20,7 @@ public:
 private:
     class Method;
     void add_clock(const Census::ClockCount& count, double calls, double simulated_us);
-    Method& add_method(const sc_core::sc_event& event);
+    Method& add_method();
 
     std::vector<std::unique_ptr<core::Clock>> clocks_;
     std::vector<std::unique_ptr<Method>> methods_;

@@ -12,12 +12,9 @@ namespace niclab::test {
 /// Hands cells to an engine word by word, a cell every `spacing_octets` octet times.
 class CellSource : public core::Clocked {
 public:
-    SC_HAS_PROCESS(CellSource);
     CellSource(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::CellWord>& words)
         : Clocked(name, clock), words_(words) {
-        SC_METHOD(on_clock);
-        sensitive << clock.edge();
-        dont_initialize();
+        call_at_edges<&CellSource::on_clock>(*this);
     }
     std::deque<atm::Cell> cells;
     unsigned spacing_octets = 55;
@@ -25,8 +22,7 @@ public:
 
 private:
     void on_clock() {
-        if (woken()) return;
-        if (left_ > 0) --left_;
+            if (left_ > 0) --left_;
         if (left_ > 0 || cells.empty()) return;
         const atm::Cell& cell = cells.front();
         words_.push({cell.header_word(), true, false});

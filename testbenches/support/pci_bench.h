@@ -43,11 +43,8 @@ public:
 /// Posts its script burst after burst and keeps what comes back.
 class Engine : public sc_core::sc_module {
 public:
-    SC_HAS_PROCESS(Engine);
     Engine(sc_core::sc_module_name name, core::Clock& clock) : sc_module(name), channel("dma") {
-        SC_METHOD(on_clock);
-        sensitive << clock.edge();
-        dont_initialize();
+        clock.attach(core::edge_call<&Engine::on_clock>(*this));
         clock.acquire();
     }
     bus::DmaChannel channel;
@@ -73,12 +70,9 @@ private:
 /// What the bus carried at each edge.
 class BusRecorder : public sc_core::sc_module {
 public:
-    SC_HAS_PROCESS(BusRecorder);
     BusRecorder(sc_core::sc_module_name name, core::Clock& clock, pci::Bus& bus)
         : sc_module(name), bus_(bus), rst_(bus.rst()) {
-        SC_METHOD(on_clock);
-        sensitive << clock.edge();
-        dont_initialize();
+        clock.observe(core::edge_call<&BusRecorder::on_clock>(*this));
         clock.acquire();
     }
     struct Sample {

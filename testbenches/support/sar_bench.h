@@ -16,12 +16,9 @@ namespace niclab::test {
 /// Serves bursts from an array of octets, `latency` clocks each plus one a dword.
 class DmaServer : public core::Clocked {
 public:
-    SC_HAS_PROCESS(DmaServer);
     DmaServer(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& channel)
         : Clocked(name, clock), channel_(channel) {
-        SC_METHOD(on_clock);
-        sensitive << clock.edge();
-        dont_initialize();
+        call_at_edges<&DmaServer::on_clock>(*this);
     }
     std::vector<std::uint32_t> dwords = std::vector<std::uint32_t>(1 << 16);
     std::vector<bus::Burst> bursts;
@@ -39,8 +36,7 @@ public:
 
 private:
     void on_clock() {
-        if (woken()) return;
-        if (!busy_ && channel_.request.has_item()) {
+            if (!busy_ && channel_.request.has_item()) {
             burst_ = channel_.request.item();
             channel_.request.take();
             left_ = latency + burst_.dwords;
@@ -79,12 +75,9 @@ private:
 /// Takes a cell out of the FIFO every 53 octet times, with the row's gap every fifth.
 class Line : public core::Clocked {
 public:
-    SC_HAS_PROCESS(Line);
     Line(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& fifo)
         : Clocked(name, clock), fifo_(fifo) {
-        SC_METHOD(on_clock);
-        sensitive << clock.edge();
-        dont_initialize();
+        call_at_edges<&Line::on_clock>(*this);
     }
     std::vector<atm::Cell> cells;  ///< User cells, in order.
     std::vector<bool> pattern;     ///< Every cell: was it a user cell?
@@ -92,7 +85,7 @@ public:
 
 private:
     void on_clock() {
-        if (woken() || !running || --left_ > 0) return;
+        if (!running || --left_ > 0) return;
         left_ = ++taken_ % 5 == 0 ? 63 : 53;
         if (fifo_.empty()) return;
         pattern.push_back(!fifo_.front().header().is_null());

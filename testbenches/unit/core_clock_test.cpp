@@ -11,19 +11,15 @@ namespace {
 /// Takes every item of a mailbox, asleep in between, and notes when.
 class Sleeper : public Clocked {
 public:
-    SC_HAS_PROCESS(Sleeper);
     Sleeper(sc_core::sc_module_name name, Clock& clk, Mailbox<int>& in) : Clocked(name, clk), in_(in) {
         in.set_consumer(*this);
-        SC_METHOD(on_clock);
-        sensitive << clk.edge();
-        dont_initialize();
+        call_at_edges<&Sleeper::on_clock>(*this);
     }
     std::vector<std::pair<Femtoseconds, int>> taken;
 
 private:
     void on_clock() {
-        if (woken()) return;
-        if (in_.has_item()) {
+            if (in_.has_item()) {
             taken.emplace_back(now_fs(), in_.item());
             in_.take();
         } else {
@@ -82,17 +78,13 @@ TEST_F(ClockTest, ASlipMovesTheGridOnce) {
 
 class Producer : public Clocked {
 public:
-    SC_HAS_PROCESS(Producer);
     Producer(sc_core::sc_module_name name, Clock& clk, Mailbox<int>& out) : Clocked(name, clk), out_(out) {
-        SC_METHOD(on_clock);
-        sensitive << clk.edge();
-        dont_initialize();
+        call_at_edges<&Producer::on_clock>(*this);
     }
 
 private:
     void on_clock() {
-        if (woken()) return;
-        if (clock().cycle() % 3 == 0 && !out_.full()) out_.post(static_cast<int>(clock().cycle()));
+            if (clock().cycle() % 3 == 0 && !out_.full()) out_.post(static_cast<int>(clock().cycle()));
     }
     Mailbox<int>& out_;
 };

@@ -21,9 +21,7 @@ Sar::Sar(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& dma,
     dma.response.set_consumer(*this);
     segmenter_.tail_polled.listen(
         [this](core::Femtoseconds at, const std::uint32_t& address) { command_.table_written(at, address); });
-    SC_METHOD(on_clock);
-    sensitive << clock.edge();
-    dont_initialize();
+    call_at_edges<&Sar::on_clock>(*this);
     SC_METHOD(on_traffic);
     sensitive << tx_cells.popped_event() << rx_words.pushed_event();
     dont_initialize();
@@ -75,7 +73,6 @@ void Sar::reset_engines() {
 }
 
 void Sar::on_clock() {
-    if (woken()) return;
     if (in_reset_) return stay_reset();
     sram_.begin_clock();
     take_register_access();

@@ -22,9 +22,7 @@ PacketSar::PacketSar(sc_core::sc_module_name name, core::Clock& clock, bus::DmaC
     SC_HAS_PROCESS(PacketSar);
     port_.requests.set_consumer(*this);
     dma.response.set_consumer(*this);
-    SC_METHOD(on_clock);
-    sensitive << clock.edge();
-    dont_initialize();
+    call_at_edges<&PacketSar::on_clock>(*this);
     SC_METHOD(on_traffic);
     sensitive << tx_cells.popped_event() << rx_words.pushed_event();
     dont_initialize();
@@ -63,7 +61,6 @@ void PacketSar::reset_engines() {
 }
 
 void PacketSar::on_clock() {
-    if (woken()) return;
     if (in_reset_) return stay_reset();
     take_register_access();
     processor_.tick();

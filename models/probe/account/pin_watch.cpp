@@ -30,10 +30,7 @@ PciWatch::PciWatch(sc_core::sc_module_name name, const core::Clock& clock, const
                    const std::string& bus_name, check::Report* report)
     : sc_module(name), clock_(clock), bus_(bus), config_(config(bus_name)), account_(account_of(bus, config_)) {
     if (report) checker_ = std::make_unique<check::PciChecker>(config_, *report);
-    SC_HAS_PROCESS(PciWatch);
-    SC_METHOD(on_clock);
-    sensitive << clock.edge();
-    dont_initialize();
+    clock.observe(core::edge_call<&PciWatch::on_clock>(*this));
 }
 
 check::PciChecker::Config PciWatch::config(const std::string& bus_name) {
@@ -112,19 +109,8 @@ CardWatch::CardWatch(sc_core::sc_module_name name, const Clocks& clocks, const F
       rx_checker_({card + ".utopia_rx", formats.utopia.octet_level, formats.utopia.width}, reports.utopia),
       aal5_checker_(card + ".utopia_tx", reports.aal5),
       line_checker_(card + ".phy", reports.line, formats.sts) {
-    SC_HAS_PROCESS(CardWatch);
-    if (&clocks.utopia == &clocks.line) {
-        SC_METHOD(on_clock);
-        sensitive << clocks.line.edge();
-        dont_initialize();
-        return;
-    }
-    SC_METHOD(on_utopia);
-    sensitive << clocks.utopia.edge();
-    dont_initialize();
-    SC_METHOD(on_line);
-    sensitive << clocks.line.edge();
-    dont_initialize();
+    clocks.utopia.observe(core::edge_call<&CardWatch::on_utopia>(*this));
+    clocks.line.observe(core::edge_call<&CardWatch::on_line>(*this));
 }
 
 void CardWatch::on_utopia() {

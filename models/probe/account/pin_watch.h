@@ -85,7 +85,6 @@ public:
     core::Activity activity() const override { return {calls_, 0, 0}; }
 
 private:
-    void on_clock() { on_utopia(), on_line(); }
     void on_utopia();
     void on_line();
 

@@ -3,12 +3,12 @@
 namespace niclab::probe {
 
 CaptureQueue::Ticket CaptureQueue::insert(Record record, core::Femtoseconds now, bool held) {
-    const Ticket ticket{record.at, number_++};
+    const Ticket ticket{record.at, record.interface, number_++};
     octets_ += cost(record);
     records_.emplace(ticket, Held{std::move(record), held});
     while (!records_.empty()) {
         const auto& [place, front] = *records_.begin();
-        if (place.first + config_.lateness_fs > now) break;
+        if (place.at + config_.lateness_fs > now) break;
         if (front.held && octets_ <= config_.limit_octets) break;
         write_front();
     }

@@ -1,14 +1,15 @@
 /// @file  Puts captured records into the order of time and holds some back until what is said of them is known.
 ///
-/// Order:   by time stamp; records of one instant in the order in which they came. A record may come up to
-///          `lateness_fs` after the time it carries: a cell is whole 52 clocks after its SOC, a frame 125 us after its
-///          first octet, a cell of the line with the frame after its own; and up to 126 us later when the phases of the
-///          clocks are redrawn inside it.
+/// Order:   by time stamp; records of one instant by interface, of one interface in the order in which they came. A
+///          record may come up to `lateness_fs` after the time it carries: a cell is whole 52 clocks after its SOC, a
+///          frame 125 us after its first octet, a cell of the line with the frame after its own; and up to 126 us later
+///          when the phases of the clocks are redrawn inside it.
 /// Memory:  `limit_octets` plus what came within `lateness_fs`. Beyond that the oldest record is written with the
 ///          comment it came with.
 #pragma once
 
 #include <map>
+#include <tuple>
 
 #include "probe/capture/pcapng.h"
 
@@ -27,7 +28,14 @@ public:
         std::string comment;
     };
     /// Names a record that is held back.
-    using Ticket = std::pair<core::Femtoseconds, std::uint64_t>;
+    struct Ticket {
+        core::Femtoseconds at;
+        std::uint32_t interface;
+        std::uint64_t number;
+        bool operator<(const Ticket& o) const {
+            return std::tie(at, interface, number) < std::tie(o.at, o.interface, o.number);
+        }
+    };
 
     explicit CaptureQueue(Pcapng& file) : CaptureQueue(file, Config()) {}
     CaptureQueue(Pcapng& file, const Config& config) : file_(file), config_(config) {}

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <tuple>
 
 #include "core/config.h"
 #include "core/output_file.h"
@@ -125,6 +126,9 @@ void VcdWriter::ClockWave::skip_to(core::Femtoseconds t) {
 
 void VcdWriter::flush(core::Femtoseconds until) {
     until = std::min(until, config_.to_fs);
+    // Changes of one instant stand in the order of their signals, whatever the order in which the kernel ran its methods.
+    std::stable_sort(changes_.begin(), changes_.end(),
+                     [](const Change& a, const Change& b) { return std::tie(a.at, a.id) < std::tie(b.at, b.id); });
     std::size_t taken = 0;
     if (!started_) {  // before the window only the last values matter
         for (; taken < changes_.size() && changes_[taken].at < config_.from_fs; ++taken) set(changes_[taken]);
