@@ -71,6 +71,7 @@ public:
     Activity activity() const override { return {calls_, 0, 0}; }
 
 private:
+    friend class EdgeCursor;
     struct Method {
         EdgeCall method;
         bool awake;
@@ -89,6 +90,39 @@ private:
     unsigned holders_ = 0;
     bool armed_ = false;
     std::uint64_t calls_ = 0;
+};
+
+/// One edge of a clock after the other, whether the clock delivers them or not; for whoever runs edges late.
+class EdgeCursor {
+public:
+    explicit EdgeCursor(const Clock& clock) : clock_(&clock), edge_(clock.segments().front().from_fs) {}
+    /// The edge it stands at.
+    Femtoseconds edge() const { return edge_; }
+    /// The edge `n` behind it, as long as nobody slips or retunes the clock.
+    Femtoseconds ahead(std::uint64_t n) const { return edge_ + n * clock_->segments_[segment_].period_fs; }
+    void next() {
+        edge_ += clock_->segments_[segment_].period_fs;
+        settle();
+    }
+    /// The clock may have slipped: so may the edge.
+    void settle() {
+        const auto& segments = clock_->segments_;
+        while (segment_ + 1 < segments.size() && edge_ > segments[segment_].to_fs)
+            edge_ = segments[++segment_].from_fs;
+    }
+    /// Steps over edges as long as at least `n` are left before the first one after `t` or before the next slip.
+    void skip(Femtoseconds t, std::uint64_t n) {
+        settle();
+        const Clock::Segment& segment = clock_->segments_[segment_];
+        const Femtoseconds last = t < segment.to_fs ? t : segment.to_fs;
+        if (edge_ + n * segment.period_fs > last) return;
+        edge_ += ((last - edge_) / segment.period_fs - n + 1) * segment.period_fs;
+    }
+
+private:
+    const Clock* clock_;
+    std::size_t segment_ = 0;
+    Femtoseconds edge_;
 };
 
 }  // namespace niclab::core

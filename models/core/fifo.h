@@ -2,6 +2,8 @@
 ///
 /// The reader sees what was pushed up to the last update phase, the writer what was popped up to then, so the
 /// order of the two methods makes no difference. sc_fifo has no peek and copies twice.
+/// Whoever is run late asks what an edge in the past has seen: *_before(). So far back that every place was filled or
+/// freed again in between nothing is known any more.
 #pragma once
 
 #include <cassert>
@@ -9,13 +11,17 @@
 #include <systemc>
 #include <vector>
 
+#include "core/time.h"
+
 namespace niclab::core {
 
 template <class T>
 class Fifo : public sc_core::sc_prim_channel {
 public:
     /// `capacity` >= 1 items.
-    Fifo(const char* name, std::size_t capacity) : sc_prim_channel(name), slots_(capacity) { assert(capacity >= 1); }
+    Fifo(const char* name, std::size_t capacity) : sc_prim_channel(name), slots_(capacity), push_times_(capacity), pop_times_(capacity) {
+        assert(capacity >= 1);
+    }
 
     std::size_t capacity() const { return slots_.size(); }
     /// Reader: items it may pop now.
@@ -28,6 +34,7 @@ public:
     }
     void pop() {
         assert(!empty());
+        pop_times_[popped_ % slots_.size()] = now_fs();
         ++popped_;
         request_update();
     }
@@ -41,9 +48,15 @@ public:
     void push(const T& item) {
         assert(free() > 0);
         slots_[pushed_ % slots_.size()] = item;
+        push_times_[pushed_ % slots_.size()] = now_fs();
         ++pushed_;
         request_update();
     }
+    /// Reader: pushes ever that an edge at `t`, not after now, may know of: those before it.
+    std::size_t pushed_before(Femtoseconds t) const { return before(t, push_times_, pushed_); }
+    /// Writer: likewise pops ever, and the places it might fill at `t`.
+    std::size_t popped_before(Femtoseconds t) const { return before(t, pop_times_, popped_); }
+    std::size_t free_before(Femtoseconds t) const { return slots_.size() - (pushed_ - popped_before(t)); }
     /// Items in it, whatever either side has seen; for reports.
     std::size_t occupancy() const { return pushed_ - popped_; }
     /// Fire a delta cycle after the push or pop.
@@ -59,7 +72,14 @@ protected:
     }
 
 private:
+    static std::size_t before(Femtoseconds t, const std::vector<Femtoseconds>& times, std::size_t count) {
+        for (std::size_t back = 0; back < times.size() && count > 0 && times[(count - 1) % times.size()] >= t; ++back)
+            --count;
+        return count;
+    }
+
     std::vector<T> slots_;
+    std::vector<Femtoseconds> push_times_, pop_times_;  ///< Of what stands, or stood, in each place.
     std::size_t pushed_ = 0, popped_ = 0, pushed_seen_ = 0, popped_seen_ = 0;
     sc_core::sc_event pushed_event_, popped_event_;
 };

@@ -3,17 +3,24 @@
 namespace niclab::fiber {
 
 Fiber::Fiber(sc_core::sc_module_name name, core::Clock& transmit_clock, const Config& config)
-    : sc_module(name), impairments_(config.impairments, transmit_clock.period_fs(), config.seed, this->name()) {
+    : sc_module(name),
+      clock_(transmit_clock),
+      method_(transmit_clock.attach(core::edge_call<&Fiber::on_launch_edge>(*this))),
+      impairments_(config.impairments, transmit_clock.period_fs(), config.seed, this->name()) {
     SC_HAS_PROCESS(Fiber);
     const core::Femtoseconds delay = config.delay_fs();
     const core::Femtoseconds remainder = delay % transmit_clock.period_fs();
     remainder_ = core::from_fs(remainder > 0 ? remainder : 1);  // an arrival never coincides with a launch
     on_the_way_.resize(delay / transmit_clock.period_fs());
     transmit_clock.acquire();
-    transmit_clock.attach(core::edge_call<&Fiber::on_launch_edge>(*this));
     SC_METHOD(on_arrival_edge);
     sensitive << edge_;
     dont_initialize();
+}
+
+void Fiber::leave_pins() {
+    clock_.sleep(method_);
+    clock_.release();
 }
 
 void Fiber::on_launch_edge() {

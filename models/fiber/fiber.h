@@ -33,6 +33,12 @@ public:
     const sc_core::sc_event& edge() const { return edge_; }
     /// Turns the bits of `mask` over in the octet launched `octets` octet times after the present one.
     void flip_after(std::uint32_t octets, std::uint8_t mask) { impairments_.flip_after(octets, mask); }
+    /// Leaves the pins: somebody else carries the octets, has each spoilt as it arrives at `at`, and delays it by whole
+    /// octet times and a rest.
+    void leave_pins();
+    std::uint8_t spoil(std::uint8_t octet, core::Femtoseconds at) { return impairments_.apply(octet, at); }
+    std::uint64_t whole_octets() const { return on_the_way_.size(); }
+    core::Femtoseconds remainder_fs() const { return remainder_.value(); }
     const Impairments::Stats& stats() const { return impairments_.stats(); }
     void describe(core::StatsVisitor& visitor) const override;
     core::Activity activity() const override { return {calls_, 0, 0}; }
@@ -45,6 +51,8 @@ private:
     void on_launch_edge();
     void on_arrival_edge();
 
+    core::Clock& clock_;
+    std::size_t method_;  ///< Its number at the clock.
     Impairments impairments_;
     sc_core::sc_event edge_;
     sc_core::sc_time remainder_;     ///< Delay beyond whole octet times.

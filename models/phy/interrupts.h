@@ -45,6 +45,7 @@ public:
     void clear() { pending_ = 0; }
     /// The causes that drive the pin.
     void enable(std::uint32_t causes) { change(pending_, causes); }
+    bool any_enabled() const { return enabled_ != 0; }
     bool enabled(Cause cause) const { return (enabled_ & bit(cause)) != 0; }
     /// Level of INT#, true = asserted.
     bool level() const { return (pending_ & enabled_) != 0; }

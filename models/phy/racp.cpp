@@ -30,7 +30,7 @@ void Racp::end_header() {
     if (!keep_ || !matches(cell_.header())) return;
     keep_ = false;
     ++stats_.null_cells;
-    null_dropped(core::now_fs(), cell_.header());
+    null_dropped(at_, cell_.header());
 }
 
 /// Checks the header of a cell in SYNC, and corrects it if it may.
@@ -50,7 +50,7 @@ bool Racp::header_passes() {
     interrupts_.raise(Cause::HcsDropped);
     if (control_.pass_errors) return true;
     ++stats_.hcs_dropped;
-    dropped(core::now_fs(), cell_.header(), DropCause::HeaderError);
+    dropped(at_, cell_.header(), DropCause::HeaderError);
     return false;
 }
 
@@ -62,21 +62,21 @@ bool Racp::matches(const atm::Header& header) const {
 
 void Racp::end_cell() {
     if (!keep_) return;
-    if (control_.fifo_reset) return discarded(cell_.header());
+    if (control_.fifo_reset) return discarded(cell_.header(), at_);
     if (cells_.free() == 0) {
         ++stats_.overruns;
         interrupts_.raise(Cause::RxOverrun);
-        dropped(core::now_fs(), cell_.header(), DropCause::FifoOverrun);
+        dropped(at_, cell_.header(), DropCause::FifoOverrun);
         return;
     }
     cells_.push(cell_);
     ++stats_.cells;
-    stored(core::now_fs(), cell_.header());
+    stored(at_, cell_.header());
 }
 
-void Racp::discarded(const atm::Header& header) {
+void Racp::discarded(const atm::Header& header, core::Femtoseconds at) {
     ++stats_.reset_losses;
-    dropped(core::now_fs(), header, DropCause::FifoReset);
+    dropped(at, header, DropCause::FifoReset);
 }
 
 }  // namespace niclab::phy

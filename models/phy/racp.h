@@ -43,8 +43,9 @@ public:
 
     Racp(core::Fifo<atm::Cell>& cells, Interrupts& interrupts) : cells_(cells), interrupts_(interrupts) {}
 
-    /// One payload octet of the SPE.
-    void take(std::uint8_t octet) {
+    /// One payload octet of the SPE, received at `at`.
+    void take(std::uint8_t octet, core::Femtoseconds at) {
+        at_ = at;
         switch (delineation_.take(octet)) {
             case sonet::Delineation::Place::HeaderEnd:
                 end_header();
@@ -65,7 +66,9 @@ public:
     /// The SPE is gone: cells are to be looked for again.
     void lose();
     /// A cell was taken out of the FIFO by a reset of it.
-    void discarded(const atm::Header& header);
+    void discarded(const atm::Header& header, core::Femtoseconds at);
+    /// Payload octets to come before the next with which a cell may end, pass or be dropped.
+    unsigned octets_to_effect() const { return in_sync() ? delineation_.octets_to_verdict(!keep_) : kOctetsOutOfSync; }
 
     /// A cell was lost: its header as received (corrected where possible) and the cause.
     core::Tap<atm::Header, DropCause> dropped;
@@ -81,6 +84,8 @@ public:
     const Stats& stats() const { return stats_; }
 
 private:
+    /// What becomes of the search for cells may be told so late: seven cells pass before one can be stored.
+    static constexpr unsigned kOctetsOutOfSync = 26;
     void end_header();
     void end_cell();
     bool header_passes();
@@ -96,6 +101,7 @@ private:
     atm::Cell cell_;
     unsigned index_ = atm::kHeaderOctets;
     bool keep_ = false, synchronous_ = false;
+    core::Femtoseconds at_ = 0;  ///< Of the octet just taken.
     Stats stats_;
 };
 

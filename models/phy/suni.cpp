@@ -39,39 +39,46 @@ void Suni::listen_to_blocks() {
     racp_.synchronised.connect([this](bool synchronous) {
         watch_.out_of_delineation(!synchronous);
         interrupts_.raise(Cause::Ocd);
-        synchronised(core::now_fs(), synchronous);
+        synchronised(received_at_, synchronous);
     });
-    phy_rx_.discarded.connect([this](const atm::Cell& cell) { racp_.discarded(cell.header()); });
+    phy_rx_.discarded.connect([this](const atm::Cell& cell) { racp_.discarded(cell.header(), core::now_fs()); });
     overhead_rx_.frame_begins.connect([this] {
         if (received_frame.active() && !overhead_rx_.frame.connected())
             overhead_rx_.frame.connect([this](const Frame& frame) { on_frame(frame); });
-        frame_begin_ = core::now_fs() - pipeline_delay_;
+        frame_begin_ = received_at_ - pipeline_delay_;
         if (loop_timing_) follow_receive_clock();
     });
 }
 
 void Suni::on_transmit() {
-    if (separate_clock_) tacp_.know_written(written_.sample(tx_cells_.pushed_total()));
-    bool frame = overhead_tx_.at_frame_start();
-    const std::uint8_t payload = overhead_tx_.wants_payload() ? tacp_.next() : std::uint8_t{0};
-    std::uint8_t octet = overhead_tx_.next(payload, overhead_rx_.report());
-    if (frame) watch_utopia();
-    if (diagnostic_loop_) receive(octet);
-    if (line_loop_) octet = line_rx.octet->read(), frame = line_rx.frame->read();
-    line_tx.octet->write(octet);
-    if (frame != frame_) line_tx.frame->write(frame_ = frame);
+    const LineOctet sent = transmit({line_rx.octet->read(), line_rx.frame->read()}, core::now_fs());
+    line_tx.octet->write(sent.octet);
+    if (sent.frame != driven_.frame) line_tx.frame->write(sent.frame);
+    driven_ = sent;
+}
+
+LineOctet Suni::transmit(LineOctet arrived, core::Femtoseconds at) {
+    if (separate_clock_) tacp_.know_written(written_.sample(tx_cells_.pushed_before(at)));
+    LineOctet sent;
+    sent.frame = overhead_tx_.at_frame_start();
+    const std::uint8_t payload = overhead_tx_.wants_payload() ? tacp_.next(at) : std::uint8_t{0};
+    sent.octet = overhead_tx_.next(payload, overhead_rx_.report());
+    if (sent.frame) watch_utopia();
+    if (diagnostic_loop_) take(sent.octet, at);
+    return line_loop_ ? arrived : sent;
 }
 
 void Suni::on_receive() {
     count_call();
-    if (loop_timing_) measure_receive_clock();
-    if (!diagnostic_loop_) receive(line_rx.octet->read());
+    receive(line_rx.octet->read(), core::now_fs());
 }
 
 void Suni::follow_receive_clock() {
     const bool follow = loop_timing_ && receive_period_ != 0 && !alarms_.active(Alarm::Los);
     const core::Femtoseconds wanted = follow ? receive_period_ : own_period_;
-    if (wanted != clock().period_fs()) clock().retune(wanted);
+    if (wanted == clock().period_fs()) return;
+    clock().retune(wanted);
+    late_.replan();
 }
 
 void Suni::on_frame(const Frame& frame) { received_frame(frame_begin_, frame); }
@@ -87,7 +94,7 @@ void Suni::on_alarm(Alarm which, bool declared) {
     const bool line = overhead_rx_.inserts_ais(), path = line || alarms_.any_of({Alarm::Lop, Alarm::PathAis});
     if (declared && path) racp_.lose();
     overhead_rx_.report_defects(line, path);
-    alarm(core::now_fs(), which, declared);
+    alarm(received_at_, which, declared);
 }
 
 void Suni::watch_utopia() {
@@ -99,6 +106,7 @@ void Suni::watch_utopia() {
 }
 
 void Suni::describe(core::StatsVisitor& v) const {
+    late_.catch_up();
     const ReceiveOverhead::Stats& line = overhead_rx_.stats();
     const Racp::Stats& cells = racp_.stats();
     v.counter("tx_cells", tacp_.cells(), "cells", "Cells sent from the transmit FIFO, null cells of the SAR included.");

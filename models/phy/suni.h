@@ -19,6 +19,7 @@
 
 #include "core/clocked.h"
 #include "core/fifo.h"
+#include "core/late.h"
 #include "core/stats.h"
 #include "core/synchronizer.h"
 #include "fiber/pins.h"
@@ -37,6 +38,12 @@
 
 namespace niclab::phy {
 
+/// What a transmitter launches in an octet time, or a line carries.
+struct LineOctet {
+    std::uint8_t octet = 0;  ///< Scrambled, bit 7 is first on the line.
+    bool frame = false;      ///< The first A1. For waveforms.
+};
+
 class Suni : public core::Clocked, public core::StatsSource, public utopia::UtilityBusIf {
 public:
     /// `receive_edge` is the clock recovered from the line (fiber::Fiber::edge()).
@@ -50,6 +57,27 @@ public:
     fiber::LinePins<core::Sink> line_rx{"rx"};
     utopia::TxPins<core::Sink>& tx_pins() { return phy_tx_.pins; }
     utopia::RxPins<core::Source>& rx_pins() { return phy_rx_.pins; }
+    utopia::PhyTx& tx_end() { return phy_tx_; }
+    utopia::PhyRx& rx_end() { return phy_rx_; }
+
+    /// One octet time of the transmitter, its edge at `at`; `arrived` is what the receive line carries, for loopbacks. The
+    /// pins call it at each edge; whoever else does leaves the pins alone and is added to late_runners().
+    LineOctet transmit(LineOctet arrived, core::Femtoseconds at);
+    /// One octet from the line, sampled at `at`.
+    void receive(std::uint8_t octet, core::Femtoseconds at) {
+        if (loop_timing_) measure_receive_clock(at);
+        if (!diagnostic_loop_) take(octet, at);
+    }
+    /// Octet times to come that touch nothing outside the PHY but the line: they may be called late.
+    unsigned private_transmit_octets() const { return ordinary() ? tacp_.octets_to_effect() : 0; }
+    unsigned private_receive_octets() const {
+        return ordinary() && !interrupts_.any_enabled() ? racp_.octets_to_effect() : 0;
+    }
+    /// The next octet to launch may tell the far end what was received.
+    bool reports_next() const { return !overhead_tx_.wants_payload() || !ordinary(); }
+    /// Leaves the pins of the line: somebody else calls the octets.
+    void leave_pins() { sleep(); }
+    core::LateRunners& late_runners() { return late_; }
     /// UTOPIA's handshake, from the next cell on.
     void set_octet_level(bool on) { phy_tx_.set_octet_level(on), phy_rx_.set_octet_level(on); }
     /// A cell was lost on TxUTOPIA.
@@ -83,8 +111,14 @@ public:
     void reset(bool asserted) override;
 
     /// Frame and cell delineation are there: user cells can pass.
-    bool in_sync() const { return overhead_rx_.in_frame() && racp_.in_sync(); }
-    bool alarm_active(Alarm which) const { return alarms_.active(which); }
+    bool in_sync() const {
+        late_.catch_up();
+        return overhead_rx_.in_frame() && racp_.in_sync();
+    }
+    bool alarm_active(Alarm which) const {
+        late_.catch_up();
+        return alarms_.active(which);
+    }
     const utopia::PhyTx::Stats& transmit_stats() const { return phy_tx_.stats(); }
     const Racp::Stats& receive_stats() const { return racp_.stats(); }
     const ReceiveOverhead::Stats& overhead_stats() const { return overhead_rx_.stats(); }
@@ -99,21 +133,24 @@ public:
 private:
     void on_transmit();
     void on_receive();
-    void receive(std::uint8_t octet) {
+    void take(std::uint8_t octet, core::Femtoseconds at) {
+        received_at_ = at;
         watch_.take(octet);
         if (!pipeline_.empty()) {
             std::swap(octet, pipeline_[pipeline_next_]);
             if (++pipeline_next_ == pipeline_.size()) pipeline_next_ = 0;
         }
-        if (overhead_rx_.take(octet)) racp_.take(overhead_rx_.payload());
+        if (overhead_rx_.take(octet)) racp_.take(overhead_rx_.payload(), at);
     }
     /// Loop timing: the transmit clock takes over the period of the received one.
-    void measure_receive_clock() {
-        const core::Femtoseconds period = core::now_fs() - receive_edge_;
+    void measure_receive_clock(core::Femtoseconds at) {
+        const core::Femtoseconds period = at - receive_edge_;
         if (period == receive_step_) receive_period_ = period;
         receive_step_ = period;
-        receive_edge_ = core::now_fs();
+        receive_edge_ = at;
     }
+    /// No loopback, reset or loop timing, in which octets act at once.
+    bool ordinary() const { return !diagnostic_loop_ && !line_loop_ && !loop_timing_ && !pin_reset_; }
     void follow_receive_clock();
     void apply_loops();
     void listen_to_blocks();
@@ -146,15 +183,17 @@ private:
     core::Synchronizer written_;  ///< Cells from TxUTOPIA, where that has another clock.
     std::vector<std::uint8_t> pipeline_;
     std::size_t pipeline_next_ = 0;
-    bool frame_ = false;
+    LineOctet driven_;  ///< What the pins carry.
     bool pin_reset_ = false;
     bool idt77155_;
     bool diagnostic_loop_ = false, line_loop_ = false, loop_timing_ = false;
     core::Femtoseconds own_period_;  ///< Of the card's oscillator.
     core::Femtoseconds receive_edge_ = 0, receive_step_ = 0, receive_period_ = 0;
+    core::Femtoseconds received_at_ = 0;  ///< The octet taken last.
     core::Femtoseconds frame_begin_ = 0, pipeline_delay_;
     std::uint64_t receive_clocks_seen_ = 0, transmit_clocks_seen_ = 0;
     utopia::PhyTx::Stats utopia_seen_;
+    core::LateRunners late_;
 };
 
 }  // namespace niclab::phy

@@ -30,24 +30,30 @@ constexpr AlarmBit kAlarmBits[] = {
 }  // namespace
 
 std::uint8_t Suni::read(std::uint8_t address) {
+    late_.catch_up();
     watch_utopia();
     return registers_.read(address, live_bits(address));
 }
 
 void Suni::write(std::uint8_t address, std::uint8_t value) {
     if (pin_reset_) return;
+    late_.catch_up();
+    received_at_ = core::now_fs();  // of the alarms that it may raise
     registers_.write(address, value, totals());
     if (!registers_.held()) {
         if (address == reg::kRsopControl && (value & kForceOof)) overhead_rx_.force_out_of_frame();
         if (address == reg::kTpopPointer) request_pointer(value);
     }
     apply_registers();
+    late_.replan();
 }
 
 void Suni::reset(bool asserted) {
+    late_.catch_up();
     pin_reset_ = asserted;
     if (asserted) registers_.reset(totals());
     apply_registers();
+    late_.replan();
 }
 
 void Suni::request_pointer(std::uint8_t value) {

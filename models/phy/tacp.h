@@ -28,15 +28,18 @@ class Tacp {
 public:
     explicit Tacp(core::Fifo<atm::Cell>& cells) : cells_(cells) { control({}); }
 
-    /// The next octet of the payload of the SPE.
-    std::uint8_t next() {
-        if (index_ == 0) begin_cell();
+    /// The next octet of the payload of the SPE, launched at `at`.
+    std::uint8_t next(core::Femtoseconds at) {
+        if (index_ == 0) begin_cell(at);
         const std::uint8_t octet = reading_->octets[index_];
         const bool header = index_ < atm::kHeaderOctets;
         if (++index_ == atm::kCellOctets) end_cell();
         if (header) return index_ == atm::kHeaderOctets ? hec_ : octet;
         return scrambler_.scramble(octet);
     }
+
+    /// Octets to come before the next that begins or ends a cell.
+    unsigned octets_to_effect() const { return index_ == 0 ? 0 : atm::kCellOctets - 1 - index_; }
 
     void control(const TacpControl& control) {
         control_ = control;
@@ -60,8 +63,8 @@ public:
     std::uint64_t reset_losses() const { return reset_losses_; }
 
 private:
-    void begin_cell() {
-        if (emptying_) empty_fifo();
+    void begin_cell(core::Femtoseconds at) {
+        if (emptying_) empty_fifo(at);
         from_fifo_ = !cells_.empty() && taken_ < known_;
         if (!from_fifo_) idle_ = next_idle_;
         reading_ = from_fifo_ ? &cells_.front() : &idle_;
@@ -71,19 +74,19 @@ private:
         ++(from_fifo_ ? sent_ : idle_sent_);
         if (!from_fifo_ || reading_->header().is_null()) return;
         launching();
-        launched(core::now_fs(), reading_->header());
+        launched(at, reading_->header());
     }
     void end_cell() {
         index_ = 0;
         if (from_fifo_) cells_.pop(), ++taken_;
     }
-    void empty_fifo() {
+    void empty_fifo(core::Femtoseconds at) {
         emptying_ = control_.fifo_reset;
         for (; !cells_.empty(); cells_.pop(), ++taken_) {
             const atm::Header header = cells_.front().header();
             if (header.is_null()) continue;
             ++reset_losses_;
-            dropped(core::now_fs(), header);
+            dropped(at, header);
         }
     }
 

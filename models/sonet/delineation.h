@@ -26,6 +26,11 @@ public:
         return Place::PayloadEnd;
     }
     State state() const { return state_; }
+    /// In SYNC: octets to come before the one that ends a header, or the payload where that is looked at.
+    unsigned octets_to_verdict(bool headers_only) const {
+        if (position_ < kHeader) return kHeader - 1 - position_;
+        return kCell - 1 - position_ + (headers_only ? kHeader : 0);
+    }
     const std::uint8_t* header() const { return header_; }
     bool good() const { return good_; }
     /// HCSADD: the sender adds 0x55 to the HEC.

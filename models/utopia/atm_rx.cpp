@@ -13,33 +13,37 @@ AtmRx::AtmRx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::C
 }
 
 void AtmRx::on_clock() {
-    if (enb_sampled_ && (!config_.octet_level || pins.clav->read())) take_word();
-    if (index_ == 0) config_.octet_level = octet_level_wanted_;
-    enb_sampled_ = enb_;
-    const bool enb = wants_next();
-    if (enb != enb_) pins.enb->write(enb_ = enb);
+    const RxLevels bus{pins.data->read(), pins.soc->read(), pins.prty->read(), pins.clav->read(), enb_};
+    RxLevels next = bus;
+    edge(bus, next, core::now_fs());
+    if (next.enb != enb_) pins.enb->write(enb_ = next.enb);
 }
 
-bool AtmRx::wants_next() {
+void AtmRx::edge(const RxLevels& bus, RxLevels& next, core::Femtoseconds at) {
+    if (enb_sampled_ && (!config_.octet_level || bus.clav)) take_word(bus, at);
+    if (index_ == 0) config_.octet_level = octet_level_wanted_;
+    enb_sampled_ = bus.enb;
+    next.enb = wants_next(bus, at);
+}
+
+bool AtmRx::wants_next(const RxLevels& bus, core::Femtoseconds at) {
     // RxEnb runs one word ahead: before the last word is taken it is decided whether the next cell may follow.
-    const bool in_cell = index_ > 0 && index_ + (enb_ ? 1 : 0) < cell_words_;
-    if (!in_cell && !((config_.octet_level || pins.clav->read()) && words_.free() > kCellWords)) return false;
+    const bool in_cell = index_ > 0 && index_ + (bus.enb ? 1 : 0) < cell_words_;
+    if (!in_cell && !((config_.octet_level || bus.clav) && words_.free_before(at) > kCellWords)) return false;
     if (!pauses_.now()) return true;
     ++stats_.paused_clocks;
     return false;
 }
 
-void AtmRx::take_word() {
-    const bool soc = pins.soc->read();
-    if (soc != (index_ == 0)) {
-        if (!soc) return;  // the PHY had nothing more to give
+void AtmRx::take_word(const RxLevels& bus, core::Femtoseconds at) {
+    if (bus.soc != (index_ == 0)) {
+        if (!bus.soc) return;  // the PHY had nothing more to give
         ++stats_.soc_errors;
         index_ = 0;
     }
-    if (index_ == 0) soc_edge_ = core::now_fs();
-    const std::uint16_t word = pins.data->read();
-    if (pins.prty->read() != odd_parity(word)) ++stats_.parity_errors;
-    const unsigned octets = place_word(cell_, config_.width, index_++, word);
+    if (index_ == 0) soc_edge_ = at;
+    if (bus.prty != odd_parity(bus.data)) ++stats_.parity_errors;
+    const unsigned octets = place_word(cell_, config_.width, index_++, bus.data);
     const bool last = index_ == cell_words_;
     if (octets == 4)
         words_.push({cell_.header_word(), true, false});
@@ -48,7 +52,13 @@ void AtmRx::take_word() {
     if (!last) return;
     index_ = 0;
     ++stats_.cells;
-    received(core::now_fs(), cell_, soc_edge_);
+    received(at, cell_, soc_edge_);
+}
+
+/// Words of the cell when the inner side gets its next one: the header is whole with octet 4, the payload's with 9, 13 ...
+unsigned AtmRx::last_word_of_next_push() const {
+    if (config_.width == 16) return index_ < 2 ? 2 : index_ < 5 ? 5 : index_ + 1 + index_ % 2;
+    return index_ < 4 ? 4 : index_ < 9 ? 9 : (index_ - 1) / 4 * 4 + 5;
 }
 
 void AtmRx::push_word(unsigned first_octet, bool last) {

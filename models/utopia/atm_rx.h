@@ -11,6 +11,7 @@
 #include "core/stats.h"
 #include "core/tap.h"
 #include "utopia/config.h"
+#include "utopia/levels.h"
 #include "utopia/pins.h"
 
 namespace niclab::utopia {
@@ -32,6 +33,15 @@ public:
     /// A cell is complete, and the rising edge at which its SOC was sampled.
     core::Tap<atm::Cell, core::Femtoseconds> received;
 
+    /// One edge at `at`: samples the levels `bus` and puts what it drives from then on into `next`. The pins call it at
+    /// each edge; whoever else does leaves the pins alone.
+    void edge(const RxLevels& bus, RxLevels& next, core::Femtoseconds at);
+    /// Edges to come that touch nothing but the wires: they may be called late.
+    unsigned private_edges() const { return last_word_of_next_push() - index_ - 1; }
+    /// No cell under way: until one is announced edges change nothing.
+    bool at_rest(const RxLevels& bus) const { return index_ == 0 && !bus.enb && !enb_sampled_; }
+    void leave_pins() { sleep(); }
+
     /// From the next cell on.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }
     const Stats& stats() const { return stats_; }
@@ -39,9 +49,10 @@ public:
 
 private:
     void on_clock();
-    void take_word();
+    void take_word(const RxLevels& bus, core::Femtoseconds at);
     void push_word(unsigned first_octet, bool last);
-    bool wants_next();
+    bool wants_next(const RxLevels& bus, core::Femtoseconds at);
+    unsigned last_word_of_next_push() const;
 
     core::Fifo<atm::CellWord>& words_;
     Config config_;
@@ -49,7 +60,7 @@ private:
     atm::Cell cell_;
     unsigned index_ = 0;  ///< Words taken of the cell under way.
     bool octet_level_wanted_;
-    bool enb_ = false;          ///< What RxEnb carries now.
+    bool enb_ = false;          ///< What the pin carries.
     bool enb_sampled_ = false;  ///< The PHY saw RxEnb at the last edge, so it drives now.
     core::Femtoseconds soc_edge_ = 0;
     Stats stats_;

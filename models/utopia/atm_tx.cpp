@@ -14,20 +14,26 @@ AtmTx::AtmTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::C
 }
 
 void AtmTx::on_clock() {
-    if (index_ == words_) take_cell();
-    const bool sending = index_ < words_ && may_send();
-    const bool soc = sending && index_ == 0;
-    if (sending) {
-        const std::uint16_t word = word_of(cell_, config_.width, index_++);
-        pins.data->write(word);
-        pins.prty->write(odd_parity(word));
-    }
-    if (soc != soc_) pins.soc->write(soc_ = soc);
-    if (sending != enb_) pins.enb->write(enb_ = sending);
+    TxLevels bus = driven_, next = driven_;
+    bus.clav = pins.clav->read();
+    edge(bus, next, core::now_fs());
+    if (next.enb) pins.data->write(next.data), pins.prty->write(next.prty);
+    if (next.soc != driven_.soc) pins.soc->write(next.soc);
+    if (next.enb != driven_.enb) pins.enb->write(next.enb);
+    driven_ = next;
 }
 
-bool AtmTx::may_send() {
-    if (config_.octet_level && !pins.clav->read()) return false;
+void AtmTx::edge(const TxLevels& bus, TxLevels& next, core::Femtoseconds at) {
+    if (index_ == words_) take_cell(bus, at);
+    next.enb = index_ < words_ && may_send(bus);
+    next.soc = next.enb && index_ == 0;
+    if (!next.enb) return;
+    next.data = word_of(cell_, config_.width, index_++);
+    next.prty = odd_parity(next.data);
+}
+
+bool AtmTx::may_send(const TxLevels& bus) {
+    if (config_.octet_level && !bus.clav) return false;
     // A cell is announced with its first word: a pause before it would leave TxClav unanswered, which is allowed, too,
     // but would make `started` wrong.
     if (index_ == 0 || !pauses_.now()) return true;
@@ -35,19 +41,19 @@ bool AtmTx::may_send() {
     return false;
 }
 
-void AtmTx::take_cell() {
+void AtmTx::take_cell(const TxLevels& bus, core::Femtoseconds at) {
     config_.octet_level = octet_level_wanted_;
-    if (cells_.empty()) return;
-    if (!pins.clav->read()) {
+    if (cells_.pushed_before(at) == taken_) return;
+    if (!bus.clav) {
         ++stats_.stalled_clocks;
         return;
     }
     cell_ = cells_.front();
     cells_.pop();
+    ++taken_;
     index_ = 0;
     ++(cell_.header().is_null() ? stats_.null_cells : stats_.user_cells);
-    const core::Femtoseconds now = core::now_fs();
-    started(now, cell_, now + clock().period_fs());
+    started(at, cell_, at + clock().period_fs());
 }
 
 void AtmTx::describe(core::StatsVisitor& v) const {

@@ -11,6 +11,7 @@
 #include "core/stats.h"
 #include "core/tap.h"
 #include "utopia/config.h"
+#include "utopia/levels.h"
 #include "utopia/pins.h"
 
 namespace niclab::utopia {
@@ -30,6 +31,16 @@ public:
     /// A cell starts, and the rising edge at which its SOC is sampled, one period after the launch.
     core::Tap<atm::Cell, core::Femtoseconds> started;
 
+    /// One edge at `at`: samples the levels `bus` and puts what it drives from then on into `next`. The pins call it at
+    /// each edge; whoever else does leaves the pins alone.
+    void edge(const TxLevels& bus, TxLevels& next, core::Femtoseconds at);
+    /// Edges to come that touch nothing but the wires: they may be called late.
+    unsigned private_edges() const { return words_ - index_; }
+    /// Nothing to send: until a cell comes edges change nothing.
+    bool at_rest(const TxLevels& bus) const { return index_ == words_ && cells_.empty() && !bus.enb && !bus.soc; }
+    /// Leaves the pins: somebody else calls the edges.
+    void leave_pins() { sleep(); }
+
     /// From the next cell on.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }
     const Stats& stats() const { return stats_; }
@@ -37,16 +48,17 @@ public:
 
 private:
     void on_clock();
-    void take_cell();
-    bool may_send();
+    void take_cell(const TxLevels& bus, core::Femtoseconds at);
+    bool may_send(const TxLevels& bus);
 
     core::Fifo<atm::Cell>& cells_;
     Config config_;
     unsigned words_;
     atm::Cell cell_;
+    std::size_t taken_ = 0;  ///< Cells, ever.
     unsigned index_;  ///< Next word to launch; words_ between cells.
     bool octet_level_wanted_;
-    bool enb_ = false, soc_ = false;
+    TxLevels driven_;  ///< What the pins carry.
     Stats stats_;
     Pauses pauses_;  ///< Last: large, and hardly ever looked at.
 };

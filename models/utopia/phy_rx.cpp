@@ -13,19 +13,29 @@ PhyRx::PhyRx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::C
 }
 
 void PhyRx::on_clock() {
-    const std::size_t stored = stored_.sample(cells_.pushed_total());
+    RxLevels bus = driven_, next = driven_;
+    bus.enb = pins.enb->read();
+    const unsigned before = index_;
+    edge(bus, next, core::now_fs());
+    if (index_ != before) pins.data->write(next.data), pins.prty->write(next.prty);
+    if (next.soc != driven_.soc) pins.soc->write(next.soc);
+    if (next.clav != driven_.clav) pins.clav->write(next.clav);
+    driven_ = next;
+}
+
+void PhyRx::edge(const RxLevels& bus, RxLevels& next, core::Femtoseconds at) {
+    const std::size_t stored = stored_.sample(cells_.pushed_before(at));
     if (emptying_ && index_ == 0) empty_fifo();
     if (index_ == 0) config_.octet_level = octet_level_wanted_;
     // At cell level no cell begins that RxClav did not announce, though RxEnb may be there already.
-    const bool begins = stored > handed_out_ && (config_.octet_level || clav_);
+    const bool begins = stored > handed_out_ && (config_.octet_level || bus.clav);
     const bool ready = (index_ > 0 || begins) && !(config_.octet_level && pauses_.now());
-    const bool handing = ready && pins.enb->read();
-    const bool soc = handing && index_ == 0;
+    const bool handing = ready && bus.enb;
+    next.soc = handing && index_ == 0;
     if (handing) {
-        if (soc) ++handed_out_;
-        const std::uint16_t word = word_of(cells_.front(), config_.width, index_);
-        pins.data->write(word);
-        pins.prty->write(odd_parity(word));
+        if (next.soc) ++handed_out_;
+        next.data = word_of(cells_.front(), config_.width, index_);
+        next.prty = odd_parity(next.data);
         if (++index_ == words_) {
             index_ = 0;
             cells_.pop();
@@ -33,9 +43,7 @@ void PhyRx::on_clock() {
     }
     // Within a cell RxClav stays up; with the last word it tells whether another cell follows. At octet level it tells
     // whether this clock's word is one.
-    const bool clav = config_.octet_level ? handing : index_ > 0 || stored > handed_out_;
-    if (soc != soc_) pins.soc->write(soc_ = soc);
-    if (clav != clav_) pins.clav->write(clav_ = clav);
+    next.clav = config_.octet_level ? handing : index_ > 0 || stored > handed_out_;
 }
 
 void PhyRx::empty_fifo() {

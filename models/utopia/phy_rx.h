@@ -11,6 +11,7 @@
 #include "core/signal.h"
 #include "core/synchronizer.h"
 #include "utopia/config.h"
+#include "utopia/levels.h"
 #include "utopia/pins.h"
 
 namespace niclab::utopia {
@@ -24,6 +25,16 @@ public:
     /// A reset of the FIFO: whole cells in it are thrown away as long as it lasts; a cell half handed out is finished.
     void hold_empty(bool on) { hold_empty_ = on, emptying_ |= on; }
     core::Signal<atm::Cell> discarded;
+    /// One edge at `at`: samples the levels `bus` and puts what it drives from then on into `next`. The pins call it at
+    /// each edge; whoever else does leaves the pins alone.
+    void edge(const RxLevels& bus, RxLevels& next, core::Femtoseconds at);
+    /// Edges to come that touch nothing but the wires: they may be called late.
+    unsigned private_edges() const { return emptying_ ? 0 : words_ - index_ - 1; }
+    /// No cell under way or waiting: until one comes edges change nothing.
+    bool at_rest(const RxLevels& bus) const {
+        return index_ == 0 && !emptying_ && !bus.clav && !bus.soc && handed_out_ == cells_.pushed_total();
+    }
+    void leave_pins() { sleep(); }
     /// From the next cell on.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }
 
@@ -37,7 +48,8 @@ private:
     core::Synchronizer stored_;
     std::size_t handed_out_ = 0;  ///< Cells ever begun.
     unsigned index_ = 0;          ///< Next word of the cell under way, 0 between cells.
-    bool clav_ = false, soc_ = false, octet_level_wanted_;
+    RxLevels driven_;  ///< What the pins carry.
+    bool octet_level_wanted_;
     bool hold_empty_ = false, emptying_ = false;
     Pauses pauses_;  ///< Last: large, and hardly ever looked at.
 };

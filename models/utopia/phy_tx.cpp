@@ -16,45 +16,50 @@ PhyTx::PhyTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::C
     call_at_edges<&PhyTx::on_clock>(*this);
 }
 
-std::size_t PhyTx::free_cells() {
-    if (!config_.separate_clock) return cells_.free();
-    return cells_.capacity() - (pushed_ - read_.sample(cells_.popped_total()));
+std::size_t PhyTx::free_cells(core::Femtoseconds at) {
+    if (!config_.separate_clock) return cells_.free_before(at);
+    return cells_.capacity() - (pushed_ - read_.sample(cells_.popped_before(at)));
 }
 
 void PhyTx::on_clock() {
-    std::size_t free = free_cells();
-    if (pins.enb->read()) {
-        const std::uint16_t word = pins.data->read();
-        if (pins.prty->read() != odd_parity(word)) ++stats_.parity_errors;
+    const TxLevels bus{pins.data->read(), pins.soc->read(), pins.prty->read(), pins.enb->read(), clav_};
+    TxLevels next = bus;
+    edge(bus, next, core::now_fs());
+    if (next.clav != clav_) pins.clav->write(clav_ = next.clav);
+}
+
+void PhyTx::edge(const TxLevels& bus, TxLevels& next, core::Femtoseconds at) {
+    std::size_t free = free_cells(at);
+    if (bus.enb) {
+        if (bus.prty != odd_parity(bus.data)) ++stats_.parity_errors;
         discard_ = index_ == 0 ? free == 0 : discard_;
         const std::size_t before = pushed_;
-        take_word(word, pins.soc->read());
+        take_word(bus, at);
         free -= pushed_ - before;
     }
     if (index_ == 0) config_.octet_level = octet_level_wanted_;
     const std::size_t told = free > config_.reserved_cells ? free - config_.reserved_cells : 0;
-    const bool clav = config_.octet_level ? told * words_ > index_ + kNearlyFull : told > (index_ > 0 ? 1u : 0u);
-    if (clav != clav_) pins.clav->write(clav_ = clav);
+    next.clav = config_.octet_level ? told * words_ > index_ + kNearlyFull : told > (index_ > 0 ? 1u : 0u);
 }
 
-void PhyTx::take_word(std::uint16_t word, bool soc) {
-    if (soc != (index_ == 0)) {
+void PhyTx::take_word(const TxLevels& bus, core::Femtoseconds at) {
+    if (bus.soc != (index_ == 0)) {
         ++stats_.soc_errors;
-        if (!soc) return;  // words outside a cell
-        lose(Loss::SocError);
+        if (!bus.soc) return;  // words outside a cell
+        lose(Loss::SocError, at);
         index_ = 0;
     }
     if (index_ == 0 && discard_) ++stats_.overruns;
-    place_word(cell_, config_.width, index_, word);
+    place_word(cell_, config_.width, index_, bus.data);
     if (++index_ < words_) return;
     index_ = 0;
-    if (discard_) return lose(Loss::Overrun);
+    if (discard_) return lose(Loss::Overrun, at);
     cells_.push(cell_);
     ++pushed_;
     ++stats_.cells;
 }
 
-void PhyTx::lose(Loss why) { lost(core::now_fs(), cell_.header(), why); }
+void PhyTx::lose(Loss why, core::Femtoseconds at) { lost(at, cell_.header(), why); }
 
 void PhyTx::describe(core::StatsVisitor& v) const {
     v.counter("cells", stats_.cells, "cells", "Cells taken from TxUTOPIA, null cells included.");

@@ -16,6 +16,7 @@
 #include "core/synchronizer.h"
 #include "core/tap.h"
 #include "utopia/config.h"
+#include "utopia/levels.h"
 #include "utopia/pins.h"
 
 namespace niclab::utopia {
@@ -34,6 +35,15 @@ public:
     /// A cell was lost; its header as far as it had come.
     core::Tap<atm::Header, Loss> lost;
 
+    /// One edge at `at`: samples the levels `bus` and puts what it drives from then on into `next`. The pins call it at
+    /// each edge; whoever else does leaves the pins alone.
+    void edge(const TxLevels& bus, TxLevels& next, core::Femtoseconds at);
+    /// Edges to come that touch nothing but the wires: they may be called late.
+    unsigned private_edges() const { return words_ - index_ - 1; }
+    /// Between cells: edges change nothing but TxClav, which three of them settle.
+    bool at_rest(const TxLevels&) const { return index_ == 0; }
+    void leave_pins() { sleep(); }
+
     /// From the next cell on.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }
     const Stats& stats() const { return stats_; }
@@ -41,9 +51,9 @@ public:
 
 private:
     void on_clock();
-    void take_word(std::uint16_t word, bool soc);
-    void lose(Loss why);
-    std::size_t free_cells();
+    void take_word(const TxLevels& bus, core::Femtoseconds at);
+    void lose(Loss why, core::Femtoseconds at);
+    std::size_t free_cells(core::Femtoseconds at);
 
     core::Fifo<atm::Cell>& cells_;
     Config config_;

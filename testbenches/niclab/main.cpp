@@ -69,6 +69,12 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
                     "STAGE=0: runs again with a stage that costs nothing and tells what was gained.")
         ->allow_extra_args(false)
         ->take_all();
+    const std::map<std::string, lab::Links> links{{"whole", lab::Links::Whole}, {"pins", lab::Links::Pins}};
+    run->add_option("--links", a.options.links,
+                    "whole hands cells and octets over at once where nobody looks at the wires; pins never does. Results "
+                    "are the same.")
+        ->transform(CLI::CheckedTransformer(links))
+        ->option_text("whole|pins");
     run->add_flag("!--no-check", a.options.check, "Run without the checkers of buses and lines.");
     run->add_flag("--quiet", a.quiet, "Print nothing but the folder of the results.");
     return run;

@@ -68,8 +68,10 @@ void Nic::connect(const card::Slot& slot) {
 
 /// Both sides of the interface follow the chip (*assumed*: no source says how the PHY is told).
 void Nic::set_octet_level(bool on) {
+    phy.late_runners().catch_up();
     atm_tx.set_octet_level(on), atm_rx.set_octet_level(on);
     phy.set_octet_level(on);
+    phy.late_runners().replan();
     handshake_set(core::now_fs(), on);
 }
 

@@ -125,7 +125,7 @@ struct Bench::Oscillator {
         : end(e), clock((e.name + "_oscillator").c_str(), config), received(&clock.edge()) {}
 };
 
-Bench::Bench(const Experiment& experiment) : phases_(experiment.seed, "phases") {
+Bench::Bench(const Experiment& experiment, Links links) : phases_(experiment.seed, "phases") {
     add_clocks(experiment);
     for (const LinkConfig& link : experiment.links)
         if (!link.own) add_fibers(link);
@@ -133,6 +133,7 @@ Bench::Bench(const Experiment& experiment) : phases_(experiment.seed, "phases") 
     add_ends();
     for (std::size_t i = 0; i < experiment.links.size(); ++i) add_hops(experiment.links[i], 2 * i);
     add_conversations(experiment);
+    if (links == Links::Whole) leave_pins();
 }
 
 Bench::~Bench() = default;
@@ -211,7 +212,7 @@ std::unique_ptr<AtmHop> Bench::add_atm_hop(const LineConfig& line, End& sender, 
     fiber::Fiber& fiber = *fibers_[placed_errors_.size()];
     placed_errors_.push_back(std::make_unique<PlacedErrors>(line, sender.atm->nic.phy, fiber));
     fiber.in.bind(sender.atm->launch.pins), fiber.out.bind(receiver.atm->arrive.pins);
-    return std::unique_ptr<AtmHop>(new AtmHop{line, *sender.atm, *receiver.atm, fiber});
+    return std::unique_ptr<AtmHop>(new AtmHop{line, *sender.atm, *receiver.atm, fiber, nullptr});
 }
 
 void Bench::add_conversations(const Experiment& experiment) {
@@ -231,6 +232,31 @@ void Bench::add_conversations(const Experiment& experiment) {
                                   {there, *programs[flow.from], *programs[1 - flow.from], there.name + suffix},
                                   {back, *programs[1 - flow.from], *programs[flow.from], back.name + suffix}});
     }
+}
+
+void Bench::leave_pins() {
+    for (const auto& hop : hops_) {
+        if (!hop->atm) continue;
+        AtmEnd& end = hop->atm->sender;
+        board::Nic& nic = end.nic;
+        const std::string name = hop->sender.name;
+        end.utopia_tx =
+            std::make_unique<utopia::TxCellLink>((name + "_utopia_tx").c_str(), nic.utopia_clock(), nic.atm_tx,
+                                                 nic.phy.tx_end(), nic.tx_fifo().pushed_event());
+        end.utopia_rx =
+            std::make_unique<utopia::RxCellLink>((name + "_utopia_rx").c_str(), nic.utopia_clock(), nic.atm_rx,
+                                                 nic.phy.rx_end(), nic.phy.rx_fifo().pushed_event());
+        nic.phy.late_runners().add(*end.utopia_tx), nic.phy.late_runners().add(*end.utopia_rx);
+        hop->atm->whole = std::make_unique<phy::OctetLine>((hop->name + "_octets").c_str(), nic.phy, hop->atm->fiber,
+                                                           hop->atm->receiver.nic.phy);
+    }
+    for (std::size_t i = 0; i < hops_.size(); ++i)
+        if (hops_[i]->atm) hops_[i]->atm->whole->set_reverse(*hops_[i ^ 1]->atm->whole);
+}
+
+void Bench::catch_up() {
+    for (const auto& end : ends_)
+        if (end->atm) end->atm->nic.phy.late_runners().catch_up();
 }
 
 Node& Bench::node(const std::string& name) {

@@ -13,8 +13,10 @@
 #include "host/host.h"
 #include "lab/bench/placed_errors.h"
 #include "lab/experiment/experiment.h"
+#include "phy/octet_line.h"
 #include "pci/bus.h"
 #include "pci/memory_device.h"
+#include "utopia/cell_link.h"
 
 namespace niclab::lab {
 
@@ -52,10 +54,16 @@ private:
     std::vector<std::unique_ptr<pci::MemoryDevice>> devices_;
 };
 
+/// How the modules between a card's chip and the next card's are called: by their wires, or cells and octets handed over
+/// whole. What they do is the same, to the femtosecond.
+enum class Links { Whole, Pins };
+
 /// A card for an ATM line, and the wires to its fibers.
 struct AtmEnd {
     board::Nic& nic;
     LineNet launch, arrive;
+    std::unique_ptr<utopia::TxCellLink> utopia_tx{};  ///< Both with Links::Whole only.
+    std::unique_ptr<utopia::RxCellLink> utopia_rx{};
 };
 
 /// A card as the end of a link.
@@ -76,6 +84,7 @@ struct AtmHop {
     const LineConfig& line;
     AtmEnd &sender, &receiver;
     fiber::Fiber& fiber;
+    std::unique_ptr<phy::OctetLine> whole{};  ///< With Links::Whole only.
 };
 
 /// One direction of a link: from card to card.
@@ -106,8 +115,11 @@ struct Conversation {
 class Bench {
 public:
     /// `experiment` must outlive the bench.
-    explicit Bench(const Experiment& experiment);
+    explicit Bench(const Experiment& experiment, Links links = Links::Pins);
     ~Bench();
+
+    /// With Links::Whole: runs what was put off, so that counters are those of now.
+    void catch_up();
 
     /// Draws new phases of all clocks, frames and cell slots against each other, as long pauses between the runs of
     /// a real bench do: each clock stands still once, for less than 126 us. To be called while nothing moves.
@@ -138,6 +150,7 @@ private:
     void add_hops(const LinkConfig& link, std::size_t first_end);
     std::unique_ptr<AtmHop> add_atm_hop(const LineConfig& line, End& sender, End& receiver);
     void add_conversations(const Experiment& experiment);
+    void leave_pins();
     Oscillator& oscillator_of(const CardEnd& end);
 
     base::RandomStream phases_;

@@ -80,6 +80,7 @@ ordered_json to_json(const Provenance& p) {
             {"seed", option(p.overrides.seed)},
             {"runs", option(p.overrides.runs)},
             {"check", p.check},
+            {"links", p.links},
             {"changed", to_json(p.changed)},
             {"inputs", to_json(p.inputs)}};
 }
@@ -88,7 +89,7 @@ std::string provenance_line(const Provenance& p) {
     if (p.command.empty()) return "";
     std::string text = "made by:";
     for (const std::string& word : p.command) text += " " + quoted(word);
-    text += "; program " + p.program_sha256.substr(0, kDigits);
+    text += "; program " + p.program_sha256.substr(0, kDigits) + "; links: " + p.links;
     for (std::size_t i = 0; i < p.changed.size(); ++i) text += (i == 0 ? "; changed: " : ", ") + sentence(p.changed[i]);
     return text + "\n";
 }

@@ -20,13 +20,19 @@ constexpr double kInitialisationUs = 50'000;
 
 double now_us() { return double(core::now_fs()) * 1e-9; }
 
+Links links_of(const Experiment& experiment, const RunOptions& options) {
+    const bool wires = !options.vcd.empty() || !options.first_packet.empty() || experiment.analyzer.on;
+    return wires ? Links::Pins : options.links;
+}
+
 /// Everything between elaboration and results.
 class Runner {
 public:
     Runner(const Experiment& experiment, const RunOptions& options)
         : experiment_(experiment),
           options_(options),
-          bench_(experiment),
+          links_(links_of(experiment, options)),
+          bench_(experiment, links_),
           observers_(options.observe ? std::make_unique<Observers>(bench_, experiment, options) : nullptr),
           idle_(experiment.seed, "idle") {}
 
@@ -80,6 +86,7 @@ private:
         results.config = experiment_.config;
         results.runs = completed_;
         results.provenance.check = options_.check;
+        results.provenance.links = links_ == Links::Whole ? "whole" : "pins";
         results.provenance.changed = experiment_.changed;
         results.provenance.inputs = experiment_.inputs;
         results.provenance.identity = identity(experiment_);
@@ -158,6 +165,7 @@ private:
 
     const Experiment& experiment_;
     const RunOptions& options_;
+    Links links_;
     Bench bench_;
     std::unique_ptr<Observers> observers_;              ///< Nothing in a run asks them.
     std::vector<std::unique_ptr<LineDigest>> digests_;  ///< Of the ATM hops.

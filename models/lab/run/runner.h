@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "lab/bench/bench.h"
 #include "lab/experiment/experiment.h"
 #include "lab/results/results.h"
 
@@ -15,6 +16,8 @@ struct RunOptions {
     double vcd_from_us = 0, vcd_to_us = 1e18;
     std::string vcd_trigger;                       ///< File of a trigger, or empty.
     std::string vcd_signals = "*";                 ///< Glob over full names.
+    /// Whole, unless somebody wants to see the wires: waveforms, triggers and the analyzer do.
+    Links links = Links::Whole;
     bool check = true;                             ///< Watch every bus and line.
     std::string pci_csv;                           ///< File of PCI transactions, or empty.
     std::string pcap;                              ///< Capture file (pcapng), or empty.

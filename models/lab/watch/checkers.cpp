@@ -21,6 +21,12 @@ Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv) : check
     if (!check) return;
     for (const auto& end : bench.ends())
         if (end->atm) add_card(end->name, *end->atm);
+    for (const auto& hop : bench.hops())
+        if (hop->atm && hop->atm->whole) {
+            probe::CardWatch& watch = *watch_of_.at(&hop->atm->sender);
+            watch.watch(*hop->atm->sender.utopia_tx, *hop->atm->sender.utopia_rx);
+            watch.watch(*hop->atm->whole);
+        }
 }
 
 void Checkers::add_bus(Node& node) {
@@ -44,6 +50,7 @@ void Checkers::add_card(const std::string& name, const AtmEnd& end) {
                                                         nic.utopia_tx, nic.utopia_rx, end.launch.pins,
                                                         probe::CardWatch::Reports{utopia_, aal5_, line_}));
     probe::CardWatch& watch = *cards_.back();
+    watch_of_[&end] = &watch;
     nic.handshake_set.listen(
         [&watch](core::Femtoseconds, const bool& octet_level) { watch.set_octet_level(octet_level); });
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <memory>
 
 #include "lab/bench/bench.h"
@@ -44,6 +45,7 @@ private:
     std::deque<Bus> buses_;
     check::Report pci_, utopia_, line_, aal5_;
     std::vector<std::unique_ptr<probe::CardWatch>> cards_;
+    std::map<const AtmEnd*, probe::CardWatch*> watch_of_;
 };
 
 }  // namespace niclab::lab

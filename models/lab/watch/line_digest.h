@@ -10,17 +10,19 @@ class LineDigest : public sc_core::sc_module {
 public:
     LineDigest(sc_core::sc_module_name name, const Hop& hop)
         : sc_module(name), hop_(hop.name), pins_(hop.atm->sender.launch.pins) {
-        SC_HAS_PROCESS(LineDigest);
-        SC_METHOD(on_octet);
-        sensitive << hop.sender.oscillator.edge();
-        dont_initialize();
+        hop.sender.oscillator.observe(core::edge_call<&LineDigest::on_octet>(*this));
+        if (hop.atm->whole)
+            hop.atm->whole->observe_launch(
+                [](void* self, phy::LineOctet o, core::Femtoseconds) { static_cast<LineDigest*>(self)->add(o.octet); },
+                this);
     }
     const std::string& hop() const { return hop_; }
     /// FNV-1a over the octets so far.
     std::uint64_t value() const { return value_; }
 
 private:
-    void on_octet() { value_ = (value_ ^ pins_.octet.read()) * 0x100000001b3u; }
+    void on_octet() { add(pins_.octet.read()); }
+    void add(std::uint8_t octet) { value_ = (value_ ^ octet) * 0x100000001b3u; }
 
     std::string hop_;
     const fiber::LinePins<core::Net>& pins_;

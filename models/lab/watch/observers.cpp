@@ -198,6 +198,7 @@ std::map<std::string, std::uint64_t> Observers::counters(std::map<std::string, C
 
 void Observers::begin_run(unsigned run) {
     std::map<std::string, CounterNote> notes;
+    bench_.catch_up();
     if (before_runs_.empty()) before_runs_ = counters(notes);
     for (const auto& w : hops_) w->tracker.begin_run(run, core::now_fs());
     if (analyzer_) analyzer_->begin_run();
@@ -252,6 +253,7 @@ void Observers::report(const HopWatch& w, Results& results) const {
 }
 
 Results Observers::results() const {
+    bench_.catch_up();
     Results results;
     results.counters = counters(results.counter_notes);
     results.counters_before_runs = before_runs_;

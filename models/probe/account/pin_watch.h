@@ -14,6 +14,8 @@
 #include "fiber/pins.h"
 #include "pci/bus.h"
 #include "probe/account/pci_account.h"
+#include "phy/octet_line.h"
+#include "utopia/cell_link.h"
 #include "utopia/config.h"
 #include "utopia/pins.h"
 
@@ -75,6 +77,9 @@ public:
     CardWatch(sc_core::sc_module_name name, const Clocks& clocks, const Formats& formats, const std::string& card,
               const utopia::TxPins<core::Net>& tx, const utopia::RxPins<core::Net>& rx,
               const fiber::LinePins<core::Net>& launch, const Reports& reports);
+    /// Where cells and octets are handed over whole: the same levels, without wires.
+    void watch(utopia::TxCellLink& tx, utopia::RxCellLink& rx);
+    void watch(phy::OctetLine& launched);
     /// The handshake of both directions, from now on.
     void set_octet_level(bool on) { tx_checker_.set_octet_level(on), rx_checker_.set_octet_level(on); }
 
@@ -87,6 +92,12 @@ public:
 private:
     void on_utopia();
     void on_line();
+    void take(const utopia::TxLevels& l, core::Femtoseconds at) {
+        if (tx_checker_.sample({l.data, l.soc, l.enb, l.prty, l.clav}, at)) aal5_checker_.cell(tx_checker_.cell(), at);
+    }
+    void take(const utopia::RxLevels& l, core::Femtoseconds at) {
+        rx_checker_.sample({l.data, l.soc, l.enb, l.prty, l.clav}, at);
+    }
 
     const utopia::TxPins<core::Net>& tx_;
     const utopia::RxPins<core::Net>& rx_;

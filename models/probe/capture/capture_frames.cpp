@@ -65,17 +65,22 @@ FrameReader::Frame FrameReader::unfinished() const {
 
 LineTap::LineTap(sc_core::sc_module_name name, const sc_core::sc_event& edge, const fiber::LinePins<core::Net>& pins,
                  unsigned sts)
-    : sc_module(name), pins_(pins), reader_(sts) {
+    : sc_module(name), pins_(&pins), reader_(sts) {
     SC_HAS_PROCESS(LineTap);
     SC_METHOD(on_edge);
     sensitive << edge;
     dont_initialize();
 }
 
+LineTap::LineTap(sc_core::sc_module_name name, phy::OctetLine& line, unsigned sts) : sc_module(name), reader_(sts) {
+    line.observe_arrival([](void* self, phy::LineOctet o,
+                            core::Femtoseconds at) { static_cast<LineTap*>(self)->take(o.octet, at); },
+                         this);
+}
+
 void LineTap::on_edge() {
     ++calls_;
-    const core::Femtoseconds now = core::now_fs();
-    if (reader_.octet(pins_.octet.read(), now)) frame(now, reader_.frame());
+    take(pins_->octet.read(), core::now_fs());
 }
 
 }  // namespace niclab::probe

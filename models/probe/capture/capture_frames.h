@@ -15,6 +15,7 @@
 #include "core/clock.h"
 #include "core/tap.h"
 #include "fiber/pins.h"
+#include "phy/octet_line.h"
 
 namespace niclab::probe {
 
@@ -58,6 +59,9 @@ public:
     LineTap(sc_core::sc_module_name name, const sc_core::sc_event& edge, const fiber::LinePins<core::Net>& pins,
             unsigned sts);
 
+    /// The same where octets are handed over whole.
+    LineTap(sc_core::sc_module_name name, phy::OctetLine& line, unsigned sts);
+
     /// A whole frame; the time is when its last octet was sampled.
     core::Tap<FrameReader::Frame> frame;
     /// What came of a frame when the simulation ended.
@@ -66,8 +70,11 @@ public:
 
 private:
     void on_edge();
+    void take(std::uint8_t octet, core::Femtoseconds at) {
+        if (reader_.octet(octet, at)) frame(at, reader_.frame());
+    }
 
-    const fiber::LinePins<core::Net>& pins_;
+    const fiber::LinePins<core::Net>* pins_ = nullptr;
     FrameReader reader_;
     std::uint64_t calls_ = 0;
 };

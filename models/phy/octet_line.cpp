@@ -1,0 +1,82 @@
+#include "phy/octet_line.h"
+
+#include <algorithm>
+
+namespace niclab::phy {
+
+namespace {
+/// Late octets wait at the sender for those with which a cell begins or ends: with all overhead of STS-12c less than so many.
+constexpr std::uint64_t kMostLate = 1024;
+
+std::uint64_t power_of_two_from(std::uint64_t n) {
+    std::uint64_t size = 1;
+    while (size < n) size *= 2;
+    return size;
+}
+}  // namespace
+
+OctetLine::OctetLine(sc_core::sc_module_name name, Suni& from, fiber::Fiber& fiber, Suni& to)
+    : sc_module(name),
+      from_(from),
+      to_(to),
+      fiber_(fiber),
+      cursor_(from.clock()),
+      behind_(1 + fiber.whole_octets()),
+      octets_(power_of_two_from(behind_ + 2 * kMostLate)) {
+    SC_HAS_PROCESS(OctetLine);
+    from.leave_pins(), fiber.leave_pins();
+    from.late_runners().add(*this), to.late_runners().add(*this);
+    SC_METHOD(on_due);
+    sensitive << due_;
+}
+
+void OctetLine::on_due() {
+    catch_up();
+    plan();
+}
+
+void OctetLine::catch_up() {
+    const core::Femtoseconds now = core::now_fs();
+    transmit_to(now);
+    receive_to(now);
+}
+
+void OctetLine::transmit_to(core::Femtoseconds until) {
+    cursor_.settle();
+    for (; cursor_.edge() <= until; cursor_.next()) {
+        const core::Femtoseconds edge = cursor_.edge();
+        if (from_.reports_next() && reverse_) reverse_->receive_to(edge);
+        for (const Watcher& w : launch_watches_) w.watch(w.watcher, on_pins_, edge);
+        const LineOctet arrived = reverse_ ? reverse_->arrived() : LineOctet{};
+        on_pins_ = from_.transmit(arrived, edge);
+        at(launched_) = {on_pins_, edge + fiber_.remainder_fs()};
+        at(launched_).octet.octet = fiber_.spoil(on_pins_.octet, edge + fiber_.remainder_fs());
+        ++launched_;
+    }
+}
+
+void OctetLine::receive_to(core::Femtoseconds until) {
+    if (until >= fiber_.remainder_fs()) transmit_to(until - fiber_.remainder_fs());
+    for (; received_ < launched_ && at(received_).arrives <= until; ++received_) {
+        const LineOctet octet = received_ < behind_ ? LineOctet{} : at(received_ - behind_).octet;
+        const core::Femtoseconds edge = at(received_).arrives;
+        for (const Watcher& w : arrival_watches_) w.watch(w.watcher, octet, edge);
+        to_.receive(octet.octet, edge);
+    }
+}
+
+core::Femtoseconds OctetLine::arrival_of(std::uint64_t octet) const {
+    if (octet < launched_) return at(octet).arrives;
+    return cursor_.ahead(octet - launched_) + fiber_.remainder_fs();
+}
+
+void OctetLine::plan() {
+    cursor_.settle();
+    const core::Femtoseconds launch = cursor_.ahead(from_.private_transmit_octets());
+    const core::Femtoseconds arrival = arrival_of(received_ + to_.private_receive_octets());
+    due_.cancel();
+    // What is overdue, because the PHYs were changed meanwhile, is run at once.
+    due_.notify(core::from_fs(std::max(std::min(launch, arrival), core::now_fs()) - core::now_fs()));
+}
+
+}  // namespace niclab::phy

@@ -1,0 +1,72 @@
+/// @file  One direction of an optical line without its wires: the same transmitter, fiber and receiver, called octet after
+///        octet by a line that lets the kernel sleep while nothing leaves them.
+///
+/// Replays:    nothing; it calls Suni::transmit(), fiber::Fiber::spoil() and Suni::receive() as the pins would, in their
+///             order and with their time, but private octets late: those that touch nothing outside but the line. An
+///             octet with which a cell leaves or enters a FIFO, or a tap speaks, is called at its own time.
+/// Far end:    before a transmitter reports what its own receiver saw, the other direction runs up to that octet.
+/// Falls back: on every octet at its own time for loopbacks, loop timing, resets, enabled interrupts; who wants to see
+///             the wires leaves the PHYs at the pins.
+/// Held by:    testbenches/unit/phy_line_link_test.cpp, and the comparison of whole runs.
+#pragma once
+
+#include <vector>
+
+#include "core/clock.h"
+#include "core/late.h"
+#include "fiber/fiber.h"
+#include "phy/suni.h"
+
+namespace niclab::phy {
+
+class OctetLine : public sc_core::sc_module, public core::Late {
+public:
+    /// What an octet's edge at `at` shows: to be launched, or arriving.
+    using Watch = void (*)(void* watcher, LineOctet octet, core::Femtoseconds at);
+
+    /// Takes the transmitter of `from` and its fiber off their pins; that the receiver of `to` hangs on this fiber is the
+    /// caller's to know.
+    OctetLine(sc_core::sc_module_name name, Suni& from, fiber::Fiber& fiber, Suni& to);
+    /// The line the other way, once.
+    void set_reverse(OctetLine& reverse) { reverse_ = &reverse; }
+    /// Each octet as the launched pins would show it at the edge after its own. Before the simulation starts.
+    void observe_launch(Watch watch, void* watcher) { launch_watches_.push_back({watch, watcher}); }
+    /// Each octet as it is received.
+    void observe_arrival(Watch watch, void* watcher) { arrival_watches_.push_back({watch, watcher}); }
+
+    void catch_up() override;
+    void replan() override { plan(); }
+
+private:
+    struct Launched {
+        LineOctet octet;
+        core::Femtoseconds arrives;  ///< At the far end's sampler the octet before those on the fiber is taken then.
+    };
+    struct Watcher {
+        Watch watch;
+        void* watcher;
+    };
+    /// What the far end's pins carry now.
+    LineOctet arrived() const { return received_ < behind_ ? LineOctet{} : at(received_ - behind_).octet; }
+    void on_due();
+    void transmit_to(core::Femtoseconds until);
+    void receive_to(core::Femtoseconds until);
+    void plan();
+    core::Femtoseconds arrival_of(std::uint64_t octet) const;
+    Launched& at(std::uint64_t octet) { return octets_[octet & (octets_.size() - 1)]; }
+    const Launched& at(std::uint64_t octet) const { return octets_[octet & (octets_.size() - 1)]; }
+
+    Suni &from_, &to_;
+    fiber::Fiber& fiber_;
+    OctetLine* reverse_ = nullptr;
+    core::EdgeCursor cursor_;               ///< At the first octet not launched yet.
+    std::uint64_t launched_ = 0;            ///< Octets, ever.
+    std::uint64_t received_ = 0;            ///< Arrival edges run, ever.
+    std::uint64_t behind_;                  ///< Octets between one that is launched and one that arrives with its edge.
+    std::vector<Launched> octets_;          ///< The last ones, a power of two.
+    LineOctet on_pins_;                     ///< Launched before the next one.
+    sc_core::sc_event due_;
+    std::vector<Watcher> launch_watches_, arrival_watches_;
+};
+
+}  // namespace niclab::phy

@@ -1,0 +1,85 @@
+/// @file  One direction of UTOPIA without its wires: the same two ends, called edge after edge by a link that lets the
+///        kernel sleep while nothing leaves them.
+///
+/// Replays:    nothing; it calls the edges of AtmTx and PhyTx, or PhyRx and AtmRx, that the pins would call, in their
+///             order and with their time, but private edges late: those that touch the wires between the two ends only.
+///             An edge that fills or frees a place of a FIFO or tells a tap is called at its own time. What a late edge
+///             asks of a FIFO it asks as of its own time (core::Fifo::pushed_before()).
+/// At rest:    when both ends would do the same at each edge, edges are stepped over but for the last few.
+/// Falls back: on nothing; who wants to see the wires leaves the ends at the pins.
+/// Held by:    testbenches/unit/utopia_link_test.cpp, and the comparison of whole runs.
+#pragma once
+
+#include <algorithm>
+
+#include "core/clock.h"
+#include "core/late.h"
+#include "utopia/atm_rx.h"
+#include "utopia/atm_tx.h"
+#include "utopia/phy_rx.h"
+#include "utopia/phy_tx.h"
+
+namespace niclab::utopia {
+
+template <class Atm, class Phy, class Levels>
+class CellLink : public sc_core::sc_module, public core::Late {
+public:
+    SC_HAS_PROCESS(CellLink);
+    /// The levels that an edge at `at` samples.
+    using Watch = void (*)(void* watcher, const Levels& levels, core::Femtoseconds at);
+
+    /// Takes both ends off their pins. `cell_waits`: a cell came into the FIFO that the direction begins with.
+    CellLink(sc_core::sc_module_name name, core::Clock& clock, Atm& atm, Phy& phy, const sc_core::sc_event& cell_waits)
+        : sc_module(name), cursor_(clock), atm_(atm), phy_(phy) {
+        atm.leave_pins(), phy.leave_pins();
+        SC_METHOD(on_due);
+        sensitive << due_ << cell_waits;
+    }
+    /// Edges at rest are not told. Before the simulation starts.
+    void observe(Watch watch, void* watcher) { watch_ = watch, watcher_ = watcher; }
+
+    void catch_up() override { run(core::now_fs()); }
+    void replan() override { plan(); }
+
+private:
+    /// A change in a FIFO is through both ends after so many: two flip-flops, and a clock of each end.
+    static constexpr unsigned kSettlingEdges = 4;
+
+    void on_due() {
+        run(core::now_fs());
+        plan();
+    }
+    void run(core::Femtoseconds until) {
+        if (at_rest_) cursor_.skip(until, kSettlingEdges);
+        cursor_.settle();
+        for (; cursor_.edge() <= until; cursor_.next()) {
+            const Levels bus = levels_;
+            if (watch_) watch_(watcher_, bus, cursor_.edge());
+            atm_.edge(bus, levels_, cursor_.edge());
+            phy_.edge(bus, levels_, cursor_.edge());
+        }
+    }
+    void plan() {
+        due_.cancel();
+        at_rest_ = atm_.at_rest(levels_) && phy_.at_rest(levels_);
+        if (at_rest_) return;
+        cursor_.settle();
+        const unsigned late = std::min(atm_.private_edges(), phy_.private_edges());
+        // What is overdue, because an end was changed meanwhile, is run at once.
+        due_.notify(core::from_fs(std::max(cursor_.ahead(late), core::now_fs()) - core::now_fs()));
+    }
+
+    core::EdgeCursor cursor_;  ///< At the first edge not called yet.
+    Atm& atm_;
+    Phy& phy_;
+    Levels levels_;
+    bool at_rest_ = false;
+    sc_core::sc_event due_;
+    Watch watch_ = nullptr;
+    void* watcher_ = nullptr;
+};
+
+using TxCellLink = CellLink<AtmTx, PhyTx, TxLevels>;
+using RxCellLink = CellLink<AtmRx, PhyRx, RxLevels>;
+
+}  // namespace niclab::utopia

@@ -1,0 +1,152 @@
+/// UTOPIA handed over whole beside UTOPIA at the pins: at each edge of whoever uses them the FIFOs are the same.
+#include "utopia/cell_link.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <tuple>
+
+#include "support/sim_test.h"
+
+namespace niclab::utopia {
+namespace {
+
+using Event = std::tuple<char, core::Femtoseconds, std::uint32_t, core::Femtoseconds>;
+
+atm::Cell numbered(std::uint32_t n) {
+    atm::Cell cell;
+    cell.set_header({0, static_cast<std::uint8_t>(n >> 16), static_cast<std::uint16_t>(n | 1), 0, false});
+    for (unsigned i = 0; i < atm::kPayloadOctets; ++i) cell.payload()[i] = static_cast<std::uint8_t>(n * 31 + i * 7);
+    return cell;
+}
+
+/// Both directions between a chip's FIFOs and a PHY's.
+class Port : public sc_core::sc_module {
+public:
+    Port(sc_core::sc_module_name name, core::Clock& clock, const Config& config, std::size_t depth, bool whole)
+        : sc_module(name),
+          source("source", 9),
+          to_phy("to_phy", depth),
+          from_phy("from_phy", depth),
+          words("words", 32),
+          atm_tx("atm_tx", clock, source, config),
+          phy_tx("phy_tx", clock, to_phy, config),
+          phy_rx("phy_rx", clock, from_phy, config),
+          atm_rx("atm_rx", clock, words, config) {
+        atm_tx.pins.bind(tx), phy_tx.pins.bind(tx), atm_rx.pins.bind(rx), phy_rx.pins.bind(rx);
+        atm_tx.started.listen([this](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
+            events.emplace_back('t', at, c.header_word(), soc);
+        });
+        atm_rx.received.listen([this](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
+            events.emplace_back('r', at, c.header_word(), soc);
+        });
+        if (!whole) return;
+        tx_link = std::make_unique<TxCellLink>("tx_link", clock, atm_tx, phy_tx, source.pushed_event());
+        rx_link = std::make_unique<RxCellLink>("rx_link", clock, atm_rx, phy_rx, from_phy.pushed_event());
+    }
+    void set_octet_level(bool on) {
+        if (tx_link) tx_link->catch_up(), rx_link->catch_up();
+        atm_tx.set_octet_level(on), phy_tx.set_octet_level(on), atm_rx.set_octet_level(on), phy_rx.set_octet_level(on);
+        if (tx_link) tx_link->replan(), rx_link->replan();
+    }
+    core::Fifo<atm::Cell> source, to_phy, from_phy;
+    core::Fifo<atm::CellWord> words;
+    AtmTx atm_tx;
+    PhyTx phy_tx;
+    PhyRx phy_rx;
+    AtmRx atm_rx;
+    TxPins<core::Net> tx;
+    RxPins<core::Net> rx;
+    std::unique_ptr<TxCellLink> tx_link;
+    std::unique_ptr<RxCellLink> rx_link;
+    std::vector<Event> events;
+};
+
+/// A variant twice, at the pins and whole, and everything around them on clocks of its own, drawn once for both.
+class Twins : public sc_core::sc_module {
+public:
+    Twins(sc_core::sc_module_name name, const Config& config, std::size_t depth, std::uint64_t seed)
+        : sc_module(name),
+          utopia("utopia", {51'440'329, 1'234'567, false}),
+          chip("chip", {30'303'030, 7'000'001, true}),
+          line("line", {51'441'000, 20'000'003, true}),
+          pins("pins", utopia, config, depth, false),
+          whole("whole", utopia, config, depth, true),
+          random_(seed, "twins"),
+          octet_level_(config.octet_level) {
+        chip.attach(core::edge_call<&Twins::on_chip>(*this));
+        line.attach(core::edge_call<&Twins::on_line>(*this));
+    }
+    core::Clock utopia, chip, line;
+    Port pins, whole;
+    std::uint64_t differences = 0;
+
+private:
+    void differs(bool yes) { differences += yes; }
+    /// Rates change now and then: full, empty, and in between.
+    void on_chip() {
+        if (random_.chance(0.0005)) push_ = random_.uniform01() * 0.05, pop_ = random_.uniform01();
+        if (random_.chance(0.0002)) utopia.slip(static_cast<core::Femtoseconds>(random_.uniform01() * 2e8));
+        if (octet_level_ && random_.chance(0.001)) {
+            const bool on = random_.chance(0.5);
+            pins.set_octet_level(on), whole.set_octet_level(on);
+        }
+        differs(pins.source.free() != whole.source.free());
+        if (pins.source.free() > 0 && random_.chance(push_)) {
+            const atm::Cell cell = numbered(next_++);
+            pins.source.push(cell), whole.source.push(cell);
+        }
+        differs(pins.words.size() != whole.words.size());
+        if (pins.words.empty() || whole.words.empty() || !random_.chance(pop_)) return;
+        differs(pins.words.front().data != whole.words.front().data);
+        pins.words.pop(), whole.words.pop();
+    }
+    void on_line() {
+        differs(pins.to_phy.size() != whole.to_phy.size());
+        if (!pins.to_phy.empty() && !whole.to_phy.empty() && random_.chance(0.02)) pins.to_phy.pop(), whole.to_phy.pop();
+        differs(pins.from_phy.free() != whole.from_phy.free());
+        if (pins.from_phy.free() == 0 || whole.from_phy.free() == 0 || !random_.chance(0.02)) return;
+        const atm::Cell cell = numbered(next_++);
+        pins.from_phy.push(cell), whole.from_phy.push(cell);
+    }
+    base::RandomStream random_;
+    bool octet_level_;
+    double push_ = 0.02, pop_ = 0.5;
+    std::uint32_t next_ = 0;
+};
+
+using UtopiaLink = test::SimTest;
+
+TEST_F(UtopiaLink, EveryUserSeesWhatThePinsShowAtEachOfItsEdges) {
+    std::vector<std::unique_ptr<Twins>> twins;
+    for (unsigned i = 0; i < 16; ++i) {
+        Config c;
+        c.width = i & 1 ? 16 : 8;
+        c.octet_level = (i & 2) != 0;
+        c.separate_clock = (i & 4) != 0;
+        twins.push_back(std::make_unique<Twins>(("twins_" + std::to_string(i)).c_str(), c, i & 8 ? 2 : 4, i));
+    }
+    run(sc_core::sc_time(3, sc_core::SC_MS));
+    for (const auto& t : twins) {
+        EXPECT_EQ(t->differences, 0u) << t->name();
+        EXPECT_EQ(t->pins.events, t->whole.events) << t->name();
+        EXPECT_GT(t->pins.events.size(), 500u) << t->name();
+        EXPECT_EQ(t->pins.atm_tx.stats().stalled_clocks, t->whole.atm_tx.stats().stalled_clocks) << t->name();
+        EXPECT_EQ(t->whole.phy_tx.stats().overruns + t->whole.phy_tx.stats().soc_errors, 0u) << t->name();
+        EXPECT_LT(t->whole.atm_tx.activity().calls, 3u) << t->name() << ": the clock still calls the ends";
+    }
+}
+
+TEST_F(UtopiaLink, NothingToCarryCostsNothing) {
+    core::Clock clock("clock", {51'440'329, 1, false});
+    Port port("port", clock, {}, 4, true);
+    run(sc_core::sc_time(1, sc_core::SC_SEC));
+    EXPECT_LT(sc_core::sc_delta_count(), 20u);
+    port.source.push(numbered(5));
+    run(sc_core::sc_time(4, sc_core::SC_US));
+    ASSERT_EQ(port.events.size(), 1u);
+    EXPECT_EQ(port.to_phy.size(), 1u);
+}
+
+}  // namespace
+}  // namespace niclab::utopia
