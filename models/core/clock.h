@@ -95,7 +95,9 @@ private:
 /// One edge of a clock after the other, whether the clock delivers them or not; for whoever runs edges late.
 class EdgeCursor {
 public:
-    explicit EdgeCursor(const Clock& clock) : clock_(&clock), edge_(clock.segments().front().from_fs) {}
+    /// At the first edge after now.
+    explicit EdgeCursor(const Clock& clock)
+        : clock_(&clock), segment_(clock.segments_.size() - 1), edge_(clock.edge_after(now_fs())) {}
     /// The edge it stands at.
     Femtoseconds edge() const { return edge_; }
     /// The edge `n` behind it, as long as nobody slips or retunes the clock.
@@ -121,7 +123,7 @@ public:
 
 private:
     const Clock* clock_;
-    std::size_t segment_ = 0;
+    std::size_t segment_;
     Femtoseconds edge_;
 };
 

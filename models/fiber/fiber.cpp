@@ -18,14 +18,25 @@ Fiber::Fiber(sc_core::sc_module_name name, core::Clock& transmit_clock, const Co
     dont_initialize();
 }
 
-void Fiber::leave_pins() {
+Fiber::Load Fiber::leave_pins() {
     clock_.sleep(method_);
     clock_.release();
+    Load load;
+    load.octets.push_back(arrived_);
+    for (std::size_t i = 0; i < on_the_way_.size(); ++i)
+        load.octets.push_back(on_the_way_[(next_ + i) % on_the_way_.size()]);
+    load.launching = next_edge_ > core::now_fs();
+    if (!load.launching) return load;
+    edge_.cancel();
+    load.edge = next_edge_;
+    load.launched = {impairments_.apply(in.octet->read(), next_edge_), in.frame->read()};
+    return load;
 }
 
 void Fiber::on_launch_edge() {
     ++calls_;
     edge_.notify(remainder_);
+    next_edge_ = core::now_fs() + remainder_.value();
 }
 
 void Fiber::on_arrival_edge() {
@@ -36,7 +47,8 @@ void Fiber::on_arrival_edge() {
         if (++next_ == on_the_way_.size()) next_ = 0;
     }
     out.octet->write(arriving.octet);
-    if (arriving.frame != frame_) out.frame->write(frame_ = arriving.frame);
+    if (arriving.frame != arrived_.frame) out.frame->write(arriving.frame);
+    arrived_ = arriving;
 }
 
 void Fiber::describe(core::StatsVisitor& v) const {

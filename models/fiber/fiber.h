@@ -33,9 +33,20 @@ public:
     const sc_core::sc_event& edge() const { return edge_; }
     /// Turns the bits of `mask` over in the octet launched `octets` octet times after the present one.
     void flip_after(std::uint32_t octets, std::uint8_t mask) { impairments_.flip_after(octets, mask); }
-    /// Leaves the pins: somebody else carries the octets, has each spoilt as it arrives at `at`, and delays it by whole
-    /// octet times and a rest.
-    void leave_pins();
+    struct Octet {
+        std::uint8_t octet = 0;
+        bool frame = false;
+    };
+    /// What is between the pins at some moment.
+    struct Load {
+        std::vector<Octet> octets;     ///< What the far end samples with its next edges, in order; whole_octets() + 1.
+        bool launching = false;        ///< One more was launched, and is
+        Octet launched;                ///< this, spoilt,
+        core::Femtoseconds edge = 0;  ///< with the far end's edge of then.
+    };
+    /// Leaves the pins to somebody who carries the octets from now on, has each spoilt as it arrives at `at`, and delays it
+    /// by whole octet times and a rest.
+    Load leave_pins();
     std::uint8_t spoil(std::uint8_t octet, core::Femtoseconds at) { return impairments_.apply(octet, at); }
     std::uint64_t whole_octets() const { return on_the_way_.size(); }
     core::Femtoseconds remainder_fs() const { return remainder_.value(); }
@@ -44,10 +55,6 @@ public:
     core::Activity activity() const override { return {calls_, 0, 0}; }
 
 private:
-    struct Octet {
-        std::uint8_t octet = 0;
-        bool frame = false;
-    };
     void on_launch_edge();
     void on_arrival_edge();
 
@@ -58,7 +65,8 @@ private:
     sc_core::sc_time remainder_;     ///< Delay beyond whole octet times.
     std::vector<Octet> on_the_way_;  ///< Octets in flight for whole octet times.
     std::size_t next_ = 0;
-    bool frame_ = false;
+    Octet arrived_;                 ///< What the pins at the far end carry.
+    core::Femtoseconds next_edge_ = 0;  ///< At the far end.
     std::uint64_t calls_ = 0;
 };
 

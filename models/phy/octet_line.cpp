@@ -24,10 +24,22 @@ OctetLine::OctetLine(sc_core::sc_module_name name, Suni& from, fiber::Fiber& fib
       behind_(1 + fiber.whole_octets()),
       octets_(power_of_two_from(behind_ + 2 * kMostLate)) {
     SC_HAS_PROCESS(OctetLine);
-    from.leave_pins(), fiber.leave_pins();
     from.late_runners().add(*this), to.late_runners().add(*this);
     SC_METHOD(on_due);
     sensitive << due_;
+    dont_initialize();
+}
+
+void OctetLine::take_over(OctetLine& reverse) {
+    reverse_ = &reverse;
+    on_pins_ = from_.leave_pins();
+    const fiber::Fiber::Load load = fiber_.leave_pins();
+    cursor_ = core::EdgeCursor(from_.clock());
+    for (const fiber::Fiber::Octet& o : load.octets) at(launched_++) = {{o.octet, o.frame}, 0};
+    received_ = launched_;
+    if (load.launching) at(launched_++) = {{load.launched.octet, load.launched.frame}, load.edge};
+    active_ = true;
+    plan();
 }
 
 void OctetLine::on_due() {
@@ -36,6 +48,7 @@ void OctetLine::on_due() {
 }
 
 void OctetLine::catch_up() {
+    if (!active_) return;
     const core::Femtoseconds now = core::now_fs();
     transmit_to(now);
     receive_to(now);
@@ -45,10 +58,9 @@ void OctetLine::transmit_to(core::Femtoseconds until) {
     cursor_.settle();
     for (; cursor_.edge() <= until; cursor_.next()) {
         const core::Femtoseconds edge = cursor_.edge();
-        if (from_.reports_next() && reverse_) reverse_->receive_to(edge);
+        if (from_.reports_next()) reverse_->receive_to(edge);
         for (const Watcher& w : launch_watches_) w.watch(w.watcher, on_pins_, edge);
-        const LineOctet arrived = reverse_ ? reverse_->arrived() : LineOctet{};
-        on_pins_ = from_.transmit(arrived, edge);
+        on_pins_ = from_.transmit(reverse_->arrived(), edge);
         at(launched_) = {on_pins_, edge + fiber_.remainder_fs()};
         at(launched_).octet.octet = fiber_.spoil(on_pins_.octet, edge + fiber_.remainder_fs());
         ++launched_;
@@ -58,7 +70,7 @@ void OctetLine::transmit_to(core::Femtoseconds until) {
 void OctetLine::receive_to(core::Femtoseconds until) {
     if (until >= fiber_.remainder_fs()) transmit_to(until - fiber_.remainder_fs());
     for (; received_ < launched_ && at(received_).arrives <= until; ++received_) {
-        const LineOctet octet = received_ < behind_ ? LineOctet{} : at(received_ - behind_).octet;
+        const LineOctet octet = at(received_ - behind_).octet;
         const core::Femtoseconds edge = at(received_).arrives;
         for (const Watcher& w : arrival_watches_) w.watch(w.watcher, octet, edge);
         to_.receive(octet.octet, edge);
@@ -71,6 +83,7 @@ core::Femtoseconds OctetLine::arrival_of(std::uint64_t octet) const {
 }
 
 void OctetLine::plan() {
+    if (!active_) return;
     cursor_.settle();
     const core::Femtoseconds launch = cursor_.ahead(from_.private_transmit_octets());
     const core::Femtoseconds arrival = arrival_of(received_ + to_.private_receive_octets());

@@ -24,11 +24,13 @@ public:
     /// What an octet's edge at `at` shows: to be launched, or arriving.
     using Watch = void (*)(void* watcher, LineOctet octet, core::Femtoseconds at);
 
-    /// Takes the transmitter of `from` and its fiber off their pins; that the receiver of `to` hangs on this fiber is the
-    /// caller's to know.
+    /// Does nothing before take_over(). That the receiver of `to` hangs on this fiber is the caller's to know.
     OctetLine(sc_core::sc_module_name name, Suni& from, fiber::Fiber& fiber, Suni& to);
-    /// The line the other way, once.
-    void set_reverse(OctetLine& reverse) { reverse_ = &reverse; }
+    /// Takes the transmitter and the fiber off their pins, between two edges; `reverse` is the line the other way, which
+    /// has to do the same at the same time.
+    void take_over(OctetLine& reverse);
+    /// The pins are left: their wires carry nothing any more.
+    bool active() const { return active_; }
     /// Each octet as the launched pins would show it at the edge after its own. Before the simulation starts.
     void observe_launch(Watch watch, void* watcher) { launch_watches_.push_back({watch, watcher}); }
     /// Each octet as it is received.
@@ -47,7 +49,7 @@ private:
         void* watcher;
     };
     /// What the far end's pins carry now.
-    LineOctet arrived() const { return received_ < behind_ ? LineOctet{} : at(received_ - behind_).octet; }
+    LineOctet arrived() const { return at(received_ - behind_).octet; }
     void on_due();
     void transmit_to(core::Femtoseconds until);
     void receive_to(core::Femtoseconds until);
@@ -61,6 +63,7 @@ private:
     OctetLine* reverse_ = nullptr;
     core::EdgeCursor cursor_;               ///< At the first octet not launched yet.
     std::uint64_t launched_ = 0;            ///< Octets, ever.
+    bool active_ = false;
     std::uint64_t received_ = 0;            ///< Arrival edges run, ever.
     std::uint64_t behind_;                  ///< Octets between one that is launched and one that arrives with its edge.
     std::vector<Launched> octets_;          ///< The last ones, a power of two.

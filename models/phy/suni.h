@@ -75,8 +75,11 @@ public:
     }
     /// The next octet to launch may tell the far end what was received.
     bool reports_next() const { return !overhead_tx_.wants_payload() || !ordinary(); }
-    /// Leaves the pins of the line: somebody else calls the octets.
-    void leave_pins() { sleep(); }
+    /// Leaves the pins of the line to whoever calls the octets from now on, and says what the transmitter's carry.
+    LineOctet leave_pins() {
+        sleep();
+        return driven_;
+    }
     core::LateRunners& late_runners() { return late_; }
     /// UTOPIA's handshake, from the next cell on.
     void set_octet_level(bool on) { phy_tx_.set_octet_level(on), phy_rx_.set_octet_level(on); }

@@ -40,7 +40,8 @@ public:
     unsigned private_edges() const { return last_word_of_next_push() - index_ - 1; }
     /// No cell under way: until one is announced edges change nothing.
     bool at_rest(const RxLevels& bus) const { return index_ == 0 && !bus.enb && !enb_sampled_; }
-    void leave_pins() { sleep(); }
+    /// Leaves the pins to whoever calls edge() from now on, and says what they carry.
+    void leave_pins(RxLevels& levels) { sleep(), levels.enb = enb_; }
 
     /// From the next cell on.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }

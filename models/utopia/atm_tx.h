@@ -38,8 +38,11 @@ public:
     unsigned private_edges() const { return words_ - index_; }
     /// Nothing to send: until a cell comes edges change nothing.
     bool at_rest(const TxLevels& bus) const { return index_ == words_ && cells_.empty() && !bus.enb && !bus.soc; }
-    /// Leaves the pins: somebody else calls the edges.
-    void leave_pins() { sleep(); }
+    /// Leaves the pins to whoever calls edge() from now on, and says what they carry.
+    void leave_pins(TxLevels& levels) {
+        sleep();
+        levels.data = driven_.data, levels.soc = driven_.soc, levels.prty = driven_.prty, levels.enb = driven_.enb;
+    }
 
     /// From the next cell on.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }

@@ -28,24 +28,38 @@ public:
     /// The levels that an edge at `at` samples.
     using Watch = void (*)(void* watcher, const Levels& levels, core::Femtoseconds at);
 
-    /// Takes both ends off their pins. `cell_waits`: a cell came into the FIFO that the direction begins with.
+    /// Does nothing before take_over(). `cell_waits`: a cell came into the FIFO that the direction begins with.
     CellLink(sc_core::sc_module_name name, core::Clock& clock, Atm& atm, Phy& phy, const sc_core::sc_event& cell_waits)
-        : sc_module(name), cursor_(clock), atm_(atm), phy_(phy) {
-        atm.leave_pins(), phy.leave_pins();
+        : sc_module(name), cursor_(clock), atm_(atm), phy_(phy), clock_(clock) {
         SC_METHOD(on_due);
         sensitive << due_ << cell_waits;
+        dont_initialize();
     }
+    /// Takes both ends off their pins, between two edges.
+    void take_over() {
+        atm_.leave_pins(levels_), phy_.leave_pins(levels_);
+        cursor_ = core::EdgeCursor(clock_);
+        active_ = true;
+        plan();
+    }
+    /// The pins are left: their wires carry nothing any more.
+    bool active() const { return active_; }
     /// Edges at rest are not told. Before the simulation starts.
     void observe(Watch watch, void* watcher) { watch_ = watch, watcher_ = watcher; }
 
-    void catch_up() override { run(core::now_fs()); }
-    void replan() override { plan(); }
+    void catch_up() override {
+        if (active_) run(core::now_fs());
+    }
+    void replan() override {
+        if (active_) plan();
+    }
 
 private:
     /// A change in a FIFO is through both ends after so many: two flip-flops, and a clock of each end.
     static constexpr unsigned kSettlingEdges = 4;
 
     void on_due() {
+        if (!active_) return;
         run(core::now_fs());
         plan();
     }
@@ -72,8 +86,9 @@ private:
     core::EdgeCursor cursor_;  ///< At the first edge not called yet.
     Atm& atm_;
     Phy& phy_;
+    core::Clock& clock_;
     Levels levels_;
-    bool at_rest_ = false;
+    bool active_ = false, at_rest_ = false;
     sc_core::sc_event due_;
     Watch watch_ = nullptr;
     void* watcher_ = nullptr;

@@ -34,7 +34,11 @@ public:
     bool at_rest(const RxLevels& bus) const {
         return index_ == 0 && !emptying_ && !bus.clav && !bus.soc && handed_out_ == cells_.pushed_total();
     }
-    void leave_pins() { sleep(); }
+    /// Leaves the pins to whoever calls edge() from now on, and says what they carry.
+    void leave_pins(RxLevels& levels) {
+        sleep();
+        levels.data = driven_.data, levels.soc = driven_.soc, levels.prty = driven_.prty, levels.clav = driven_.clav;
+    }
     /// From the next cell on.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }
 

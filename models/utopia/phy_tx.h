@@ -42,7 +42,8 @@ public:
     unsigned private_edges() const { return words_ - index_ - 1; }
     /// Between cells: edges change nothing but TxClav, which three of them settle.
     bool at_rest(const TxLevels&) const { return index_ == 0; }
-    void leave_pins() { sleep(); }
+    /// Leaves the pins to whoever calls edge() from now on, and says what they carry.
+    void leave_pins(TxLevels& levels) { sleep(), levels.clav = clav_; }
 
     /// From the next cell on.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }

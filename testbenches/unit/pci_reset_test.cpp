@@ -37,8 +37,7 @@ TEST_F(PciReset, AtAnyMomentOutputsFloatAtOnceAndTheBurstEnds) {
             clocks(moment);
             const bool busy = bench.bus.busy().read();
             bench.bus.rst().write(true);
-            run(sc_core::SC_ZERO_TIME);
-            run(sc_core::SC_ZERO_TIME);
+            run(core::from_fs(1));
             for (const Bus::Half& half : bench.bus.halves()) ASSERT_EQ(half.drive->read(), Levels{});
             ASSERT_EQ(bench.bus.levels().read(), Levels{});
             for (const auto& req : bench.bus.req()) ASSERT_FALSE(req->read());

@@ -60,6 +60,12 @@ public:
     std::unique_ptr<TxCellLink> tx_link;
     std::unique_ptr<RxCellLink> rx_link;
     std::vector<Event> events;
+    /// Of one instant the order is the kernel's.
+    std::vector<Event> in_order() const {
+        std::vector<Event> sorted = events;
+        std::sort(sorted.begin(), sorted.end());
+        return sorted;
+    }
 };
 
 /// A variant twice, at the pins and whole, and everything around them on clocks of its own, drawn once for both.
@@ -129,7 +135,7 @@ TEST_F(UtopiaLink, EveryUserSeesWhatThePinsShowAtEachOfItsEdges) {
     run(sc_core::sc_time(3, sc_core::SC_MS));
     for (const auto& t : twins) {
         EXPECT_EQ(t->differences, 0u) << t->name();
-        EXPECT_EQ(t->pins.events, t->whole.events) << t->name();
+        EXPECT_TRUE(t->pins.in_order() == t->whole.in_order()) << t->name();
         EXPECT_GT(t->pins.events.size(), 500u) << t->name();
         EXPECT_EQ(t->pins.atm_tx.stats().stalled_clocks, t->whole.atm_tx.stats().stalled_clocks) << t->name();
         EXPECT_EQ(t->whole.phy_tx.stats().overruns + t->whole.phy_tx.stats().soc_errors, 0u) << t->name();

@@ -212,7 +212,21 @@ std::unique_ptr<AtmHop> Bench::add_atm_hop(const LineConfig& line, End& sender, 
     fiber::Fiber& fiber = *fibers_[placed_errors_.size()];
     placed_errors_.push_back(std::make_unique<PlacedErrors>(line, sender.atm->nic.phy, fiber));
     fiber.in.bind(sender.atm->launch.pins), fiber.out.bind(receiver.atm->arrive.pins);
-    return std::unique_ptr<AtmHop>(new AtmHop{line, *sender.atm, *receiver.atm, fiber, nullptr});
+    add_cell_links(sender);
+    auto octets = std::make_unique<phy::OctetLine>((sender.name + "_to_" + receiver.name + "_octets").c_str(),
+                                                   sender.atm->nic.phy, fiber, receiver.atm->nic.phy);
+    return std::unique_ptr<AtmHop>(new AtmHop{line, *sender.atm, *receiver.atm, fiber, std::move(octets)});
+}
+
+void Bench::add_cell_links(End& end) {
+    board::Nic& nic = end.atm->nic;
+    end.atm->utopia_tx =
+        std::make_unique<utopia::TxCellLink>((end.name + "_utopia_tx").c_str(), nic.utopia_clock(), nic.atm_tx,
+                                             nic.phy.tx_end(), nic.tx_fifo().pushed_event());
+    end.atm->utopia_rx =
+        std::make_unique<utopia::RxCellLink>((end.name + "_utopia_rx").c_str(), nic.utopia_clock(), nic.atm_rx,
+                                             nic.phy.rx_end(), nic.phy.rx_fifo().pushed_event());
+    nic.phy.late_runners().add(*end.atm->utopia_tx), nic.phy.late_runners().add(*end.atm->utopia_rx);
 }
 
 void Bench::add_conversations(const Experiment& experiment) {
@@ -235,23 +249,12 @@ void Bench::add_conversations(const Experiment& experiment) {
 }
 
 void Bench::leave_pins() {
-    for (const auto& hop : hops_) {
-        if (!hop->atm) continue;
-        AtmEnd& end = hop->atm->sender;
-        board::Nic& nic = end.nic;
-        const std::string name = hop->sender.name;
-        end.utopia_tx =
-            std::make_unique<utopia::TxCellLink>((name + "_utopia_tx").c_str(), nic.utopia_clock(), nic.atm_tx,
-                                                 nic.phy.tx_end(), nic.tx_fifo().pushed_event());
-        end.utopia_rx =
-            std::make_unique<utopia::RxCellLink>((name + "_utopia_rx").c_str(), nic.utopia_clock(), nic.atm_rx,
-                                                 nic.phy.rx_end(), nic.phy.rx_fifo().pushed_event());
-        nic.phy.late_runners().add(*end.utopia_tx), nic.phy.late_runners().add(*end.utopia_rx);
-        hop->atm->whole = std::make_unique<phy::OctetLine>((hop->name + "_octets").c_str(), nic.phy, hop->atm->fiber,
-                                                           hop->atm->receiver.nic.phy);
+    for (std::size_t i = 0; i < hops_.size(); ++i) {
+        if (!hops_[i]->atm) continue;
+        hops_[i]->atm->sender.utopia_tx->take_over();
+        hops_[i]->atm->sender.utopia_rx->take_over();
+        hops_[i]->atm->octets->take_over(*hops_[i ^ 1]->atm->octets);
     }
-    for (std::size_t i = 0; i < hops_.size(); ++i)
-        if (hops_[i]->atm) hops_[i]->atm->whole->set_reverse(*hops_[i ^ 1]->atm->whole);
 }
 
 void Bench::catch_up() {

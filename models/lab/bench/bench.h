@@ -62,7 +62,7 @@ enum class Links { Whole, Pins };
 struct AtmEnd {
     board::Nic& nic;
     LineNet launch, arrive;
-    std::unique_ptr<utopia::TxCellLink> utopia_tx{};  ///< Both with Links::Whole only.
+    std::unique_ptr<utopia::TxCellLink> utopia_tx{};  ///< Both where it has a fiber.
     std::unique_ptr<utopia::RxCellLink> utopia_rx{};
 };
 
@@ -84,7 +84,7 @@ struct AtmHop {
     const LineConfig& line;
     AtmEnd &sender, &receiver;
     fiber::Fiber& fiber;
-    std::unique_ptr<phy::OctetLine> whole{};  ///< With Links::Whole only.
+    std::unique_ptr<phy::OctetLine> octets;
 };
 
 /// One direction of a link: from card to card.
@@ -115,10 +115,12 @@ struct Conversation {
 class Bench {
 public:
     /// `experiment` must outlive the bench.
-    explicit Bench(const Experiment& experiment, Links links = Links::Pins);
+    explicit Bench(const Experiment& experiment, Links links = Links::Whole);
     ~Bench();
 
-    /// With Links::Whole: runs what was put off, so that counters are those of now.
+    /// From pins to whole, between two slices of simulation.
+    void leave_pins();
+    /// Runs what was put off, so that counters are those of now.
     void catch_up();
 
     /// Draws new phases of all clocks, frames and cell slots against each other, as long pauses between the runs of
@@ -149,8 +151,8 @@ private:
     void add_ends();
     void add_hops(const LinkConfig& link, std::size_t first_end);
     std::unique_ptr<AtmHop> add_atm_hop(const LineConfig& line, End& sender, End& receiver);
+    static void add_cell_links(End& end);
     void add_conversations(const Experiment& experiment);
-    void leave_pins();
     Oscillator& oscillator_of(const CardEnd& end);
 
     base::RandomStream phases_;

@@ -1,5 +1,7 @@
 #include "lab/run/runner.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -20,19 +22,13 @@ constexpr double kInitialisationUs = 50'000;
 
 double now_us() { return double(core::now_fs()) * 1e-9; }
 
-Links links_of(const Experiment& experiment, const RunOptions& options) {
-    const bool wires = !options.vcd.empty() || !options.first_packet.empty() || experiment.analyzer.on;
-    return wires ? Links::Pins : options.links;
-}
-
 /// Everything between elaboration and results.
 class Runner {
 public:
     Runner(const Experiment& experiment, const RunOptions& options)
         : experiment_(experiment),
           options_(options),
-          links_(links_of(experiment, options)),
-          bench_(experiment, links_),
+          bench_(experiment, Links::Pins),
           observers_(options.observe ? std::make_unique<Observers>(bench_, experiment, options) : nullptr),
           idle_(experiment.seed, "idle") {}
 
@@ -56,7 +52,21 @@ public:
 private:
     bool interrupted() const { return options_.interrupted && *options_.interrupted; }
     bool stopped() const { return interrupted() || !notes_.empty(); }
-    static void advance(double us) { sc_core::sc_start(sc_core::sc_time(us, sc_core::SC_US)); }
+    void advance(double us) {
+        leave_pins();
+        sc_core::sc_start(sc_core::sc_time(us, sc_core::SC_US));
+    }
+    /// As soon as nobody looks at the wires any more: what happens is the same.
+    void leave_pins() {
+        if (whole_from_us_ >= 0 || options_.links == Links::Pins || (observers_ && observers_->look_at_wires())) return;
+        bench_.leave_pins();
+        whole_from_us_ = now_us();
+    }
+    std::string links() const {
+        if (whole_from_us_ < 0) return "pins";
+        if (whole_from_us_ == 0) return "whole";
+        return fmt::format("pins, whole from {:.0f} us", whole_from_us_);
+    }
 
     void say(double done, const std::string& what) {
         if (options_.progress) options_.progress(done, what);
@@ -86,7 +96,7 @@ private:
         results.config = experiment_.config;
         results.runs = completed_;
         results.provenance.check = options_.check;
-        results.provenance.links = links_ == Links::Whole ? "whole" : "pins";
+        results.provenance.links = links();
         results.provenance.changed = experiment_.changed;
         results.provenance.inputs = experiment_.inputs;
         results.provenance.identity = identity(experiment_);
@@ -165,14 +175,14 @@ private:
 
     const Experiment& experiment_;
     const RunOptions& options_;
-    Links links_;
     Bench bench_;
-    std::unique_ptr<Observers> observers_;              ///< Nothing in a run asks them.
+    std::unique_ptr<Observers> observers_;              ///< Nothing that happens on the bench asks them.
     std::vector<std::unique_ptr<LineDigest>> digests_;  ///< Of the ATM hops.
     base::RandomStream idle_;
     std::vector<Talk> talks_;  ///< Of the present run.
     unsigned completed_ = 0;
     double waited_us_ = 0;
+    double whole_from_us_ = -1;  ///< Never.
     std::vector<std::string> notes_;
 };
 

@@ -189,11 +189,9 @@ void Capture::packet(const PacketTap& tap, core::Femtoseconds at, const host::Ne
 }
 
 void Capture::add_line(Direction& d) {
-    const std::string name = d.receiver + "_line_tap";
     const AtmHop& hop = *d.hop.atm;
-    const unsigned sts = hop.receiver.nic.phy.format().sts;
-    d.line = hop.whole ? std::make_unique<probe::LineTap>(name.c_str(), *hop.whole, sts)
-                       : std::make_unique<probe::LineTap>(name.c_str(), hop.fiber.edge(), hop.receiver.arrive.pins, sts);
+    d.line = std::make_unique<probe::LineTap>((d.receiver + "_line_tap").c_str(), hop.fiber.edge(),
+                                              hop.receiver.arrive.pins, *hop.octets, hop.receiver.nic.phy.format().sts);
     if (wanted("frames")) {
         const std::uint32_t interface = add_interface(d.hop.name, "frames", d.receiver + " fiber");
         d.line->frame.listen([this, interface](core::Femtoseconds at, const probe::FrameReader::Frame& f) {

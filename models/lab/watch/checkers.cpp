@@ -22,11 +22,9 @@ Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv) : check
     for (const auto& end : bench.ends())
         if (end->atm) add_card(end->name, *end->atm);
     for (const auto& hop : bench.hops())
-        if (hop->atm && hop->atm->whole) {
-            probe::CardWatch& watch = *watch_of_.at(&hop->atm->sender);
-            watch.watch(*hop->atm->sender.utopia_tx, *hop->atm->sender.utopia_rx);
-            watch.watch(*hop->atm->whole);
-        }
+        if (hop->atm)
+            watch_of_.at(&hop->atm->sender)
+                ->watch(*hop->atm->sender.utopia_tx, *hop->atm->sender.utopia_rx, *hop->atm->octets);
 }
 
 void Checkers::add_bus(Node& node) {

@@ -13,6 +13,7 @@ public:
     FirstPacketWaves(Bench& bench, const probe::PduTracker& tracker, const std::string& path);
     void finish() { waves_.finish(); }
     void check_output() const { waves_.check_output(); }
+    bool over() const { return waves_.over(); }
 
 private:
     Waves waves_;

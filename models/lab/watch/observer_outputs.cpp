@@ -10,6 +10,10 @@ void Observers::check_outputs() const {
     if (capture_) capture_->check_output();
 }
 
+bool Observers::look_at_wires() const {
+    return analyzer_ || trigger_ || (waves_ && !waves_->over()) || (first_packet_ && !first_packet_->over());
+}
+
 void Observers::finish() {
     checkers_->finish();
     if (waves_) waves_->finish();

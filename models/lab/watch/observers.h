@@ -27,6 +27,8 @@ public:
     void end_run();
     /// Throws core::ConfigError when something could not be written, as on a full disk.
     void check_outputs() const;
+    /// Somebody wants to see what the wires carry, now or later.
+    bool look_at_wires() const;
     /// Closes waveforms and captures.
     void finish();
 

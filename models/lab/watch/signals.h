@@ -23,6 +23,8 @@ public:
     Waves(Bench& bench, const RunOptions& options, const std::string& prefix = "");
     void finish() { vcd_.finish(); }
     void check_output() const { vcd_.check_output(); }
+    /// The window lies in the past: no wire is looked at any more.
+    bool over() const { return vcd_.over(); }
     probe::VcdWriter& writer() { return vcd_; }
     std::vector<std::string> names() const { return vcd_.names(); }
 

@@ -113,14 +113,12 @@ CardWatch::CardWatch(sc_core::sc_module_name name, const Clocks& clocks, const F
     clocks.line.observe(core::edge_call<&CardWatch::on_line>(*this));
 }
 
-void CardWatch::watch(utopia::TxCellLink& tx, utopia::RxCellLink& rx) {
+void CardWatch::watch(utopia::TxCellLink& tx, utopia::RxCellLink& rx, phy::OctetLine& launched) {
+    whole_ = &launched;
     tx.observe([](void* w, const utopia::TxLevels& l, core::Femtoseconds at) { static_cast<CardWatch*>(w)->take(l, at); },
                this);
     rx.observe([](void* w, const utopia::RxLevels& l, core::Femtoseconds at) { static_cast<CardWatch*>(w)->take(l, at); },
                this);
-}
-
-void CardWatch::watch(phy::OctetLine& launched) {
     launched.observe_launch(
         [](void* w, phy::LineOctet o, core::Femtoseconds at) {
             static_cast<CardWatch*>(w)->line_checker_.octet(o.octet, o.frame, at);
@@ -129,12 +127,16 @@ void CardWatch::watch(phy::OctetLine& launched) {
 }
 
 void CardWatch::on_utopia() {
+    if (whole_ && whole_->active()) return;
     ++calls_;
     const core::Femtoseconds now = core::now_fs();
     take(utopia::TxLevels{tx_.data.read(), tx_.soc.read(), tx_.prty.read(), tx_.enb.read(), tx_.clav.read()}, now);
     take(utopia::RxLevels{rx_.data.read(), rx_.soc.read(), rx_.prty.read(), rx_.clav.read(), rx_.enb.read()}, now);
 }
 
-void CardWatch::on_line() { line_checker_.octet(launch_.octet.read(), launch_.frame.read(), core::now_fs()); }
+void CardWatch::on_line() {
+    if (whole_ && whole_->active()) return;
+    line_checker_.octet(launch_.octet.read(), launch_.frame.read(), core::now_fs());
+}
 
 }  // namespace niclab::probe

@@ -77,9 +77,8 @@ public:
     CardWatch(sc_core::sc_module_name name, const Clocks& clocks, const Formats& formats, const std::string& card,
               const utopia::TxPins<core::Net>& tx, const utopia::RxPins<core::Net>& rx,
               const fiber::LinePins<core::Net>& launch, const Reports& reports);
-    /// Where cells and octets are handed over whole: the same levels, without wires.
-    void watch(utopia::TxCellLink& tx, utopia::RxCellLink& rx);
-    void watch(phy::OctetLine& launched);
+    /// The same levels without wires, once cells and octets are handed over whole.
+    void watch(utopia::TxCellLink& tx, utopia::RxCellLink& rx, phy::OctetLine& launched);
     /// The handshake of both directions, from now on.
     void set_octet_level(bool on) { tx_checker_.set_octet_level(on), rx_checker_.set_octet_level(on); }
 
@@ -106,6 +105,7 @@ private:
     check::UtopiaRxChecker rx_checker_;
     check::Aal5Checker aal5_checker_;
     check::LineChecker line_checker_;
+    const phy::OctetLine* whole_ = nullptr;  ///< Tells what is launched once it is active, with both links of UTOPIA.
     std::uint64_t calls_ = 0;
 };
 

@@ -64,23 +64,20 @@ FrameReader::Frame FrameReader::unfinished() const {
 }
 
 LineTap::LineTap(sc_core::sc_module_name name, const sc_core::sc_event& edge, const fiber::LinePins<core::Net>& pins,
-                 unsigned sts)
-    : sc_module(name), pins_(&pins), reader_(sts) {
+                 phy::OctetLine& octets, unsigned sts)
+    : sc_module(name), pins_(pins), reader_(sts) {
     SC_HAS_PROCESS(LineTap);
     SC_METHOD(on_edge);
     sensitive << edge;
     dont_initialize();
-}
-
-LineTap::LineTap(sc_core::sc_module_name name, phy::OctetLine& line, unsigned sts) : sc_module(name), reader_(sts) {
-    line.observe_arrival([](void* self, phy::LineOctet o,
-                            core::Femtoseconds at) { static_cast<LineTap*>(self)->take(o.octet, at); },
-                         this);
+    octets.observe_arrival([](void* self, phy::LineOctet o,
+                              core::Femtoseconds at) { static_cast<LineTap*>(self)->take(o.octet, at); },
+                           this);
 }
 
 void LineTap::on_edge() {
     ++calls_;
-    take(pins_->octet.read(), core::now_fs());
+    take(pins_.octet.read(), core::now_fs());
 }
 
 }  // namespace niclab::probe

@@ -55,12 +55,9 @@ private:
 /// Listens to the receiving end of a fiber.
 class LineTap : public sc_core::sc_module, public core::ActivitySource {
 public:
-    /// `edge`: of the clock recovered from the line.
+    /// `edge`: of the clock recovered from the line. `octets`: the same line where they are handed over whole.
     LineTap(sc_core::sc_module_name name, const sc_core::sc_event& edge, const fiber::LinePins<core::Net>& pins,
-            unsigned sts);
-
-    /// The same where octets are handed over whole.
-    LineTap(sc_core::sc_module_name name, phy::OctetLine& line, unsigned sts);
+            phy::OctetLine& octets, unsigned sts);
 
     /// A whole frame; the time is when its last octet was sampled.
     core::Tap<FrameReader::Frame> frame;
@@ -74,7 +71,7 @@ private:
         if (reader_.octet(octet, at)) frame(at, reader_.frame());
     }
 
-    const fiber::LinePins<core::Net>* pins_ = nullptr;
+    const fiber::LinePins<core::Net>& pins_;
     FrameReader reader_;
     std::uint64_t calls_ = 0;
 };

@@ -40,6 +40,8 @@ public:
     void open_at(core::Femtoseconds at) {
         if (opens_fs_ == 0 && at >= config_.from_fs && at <= config_.to_fs) opens_fs_ = at;
     }
+    /// The window lies in the past.
+    bool over() const { return core::now_fs() > config_.to_fs; }
     core::Femtoseconds window_begin() const { return config_.from_fs; }
     void end_window(core::Femtoseconds at) {
         if (config_.from_fs != kNever && at < config_.to_fs) config_.to_fs = at;
