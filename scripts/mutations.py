@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Shows that the tests with the kernel's driver bite: breaks one rule of the card at a time and runs them.
+"""Shows that tests bite: breaks one rule or constant at a time and runs those that hold it.
 
-    scripts/mutations.py [--folder FOLDER] [--only N]
+    scripts/mutations.py [card | links] [--folder FOLDER] [--only N]
     scripts/mutations.py --check
 
-Works on a copy of the committed tree in FOLDER (a temporary one by default), never on this one. Each mutation must apply, build,
-and make the tests of label `linux` fail. Takes about ten minutes on two cores; exit code 1 when one survives. --check only
-tells whether each still applies to this tree: a part of scripts/lint.sh.
+card: what the kernel's driver relies on; the tests of label `linux` must fail. links: what hands cells and octets over whole;
+the unit tests that hold it against the pins must fail. Works on a copy of the committed tree in FOLDER (a temporary one by
+default), never on this one. Each mutation must apply, build, and make a test fail. Takes about ten minutes a set on two cores;
+exit code 1 when one survives. --check only tells whether each still applies to this tree: a part of scripts/lint.sh.
 """
 import argparse
+import dataclasses
 import pathlib
 import subprocess
 import sys
@@ -18,7 +20,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 # What a driver relies on, the file, what stands there, what takes its place.
-MUTATIONS = [
+CARD = [
     ("the PHY's octet comes with 24 zero bits above it", "models/cards/nicstar/command.cpp",
      "registers_.dr[0] = phy ? utility_.read(octet_address) : 0xFFu;", "registers_.dr[0] = phy ? 0x100u | utility_.read(octet_address) : 0xFFu;"),
     ("addresses alias on a card of 32K words", "models/card/sram.h",
@@ -44,10 +46,46 @@ MUTATIONS = [
      "registers_.events &= ~data;", "registers_.events &= data;"),
 ]
 
+LINKS = [
+    ("a cell is taken when the last word of the one before is gone", "models/utopia/atm_tx.h", "return words_ - index_; }", "return words_ - index_ + 1; }"),
+    ("a cell is stored with its last word", "models/utopia/phy_tx.h", "return words_ - index_ - 1; }", "return words_ - index_; }"),
+    ("a cell's place is free with its last word", "models/utopia/phy_rx.h", "emptying_ ? 0 : words_ - index_ - 1; }", "emptying_ ? 0 : words_ - index_; }"),
+    ("a word of the inner side is whole with its last octet", "models/utopia/atm_rx.h", "return last_word_of_next_push() - index_ - 1; }",
+     "return last_word_of_next_push() - index_; }"),
+    ("the header is the first word", "models/utopia/atm_rx.cpp", "return index_ < 4 ? 4 :", "return index_ < 4 ? 5 :"),
+    ("the first word of payload ends with octet 9", "models/utopia/atm_rx.cpp", "index_ < 9 ? 9 :", "index_ < 9 ? 10 :"),
+    ("a word of payload has four octets", "models/utopia/atm_rx.cpp", "(index_ - 1) / 4 * 4 + 5;", "(index_ - 1) / 4 * 4 + 6;"),
+    ("at 16 bits a word of payload ends with each second one", "models/utopia/atm_rx.cpp", "index_ + 1 + index_ % 2", "index_ + 2 + index_ % 2"),
+    ("three edges and one settle what a FIFO says", "models/utopia/cell_link.h", "kSettlingEdges = 4;", "kSettlingEdges = 1;"),
+    ("an edge does not know what is pushed at its own time", "models/core/fifo.h", "times[(count - 1) % times.size()] >= t;",
+     "times[(count - 1) % times.size()] > t + 60'000'000;"),
+    ("a slip moves the edges behind it", "models/core/clock.h", "edge_ > segments[segment_].to_fs)", "edge_ > segments[segment_].to_fs + 200'000'000)"),
+    ("a header is judged with its fifth octet", "models/sonet/delineation.h", "return kHeader - 1 - position_;", "return kHeader - position_;"),
+    ("a cell is stored with its 53rd octet", "models/sonet/delineation.h", "return kCell - 1 - position_ +", "return kCell - position_ +"),
+    ("what follows a cell that is not kept is a header", "models/sonet/delineation.h", "(headers_only ? kHeader : 0)", "(headers_only ? kHeader + 1 : 0)"),
+    ("a cell leaves the FIFO with its last octet", "models/phy/tacp.h", "atm::kCellOctets - 1 - index_; }", "atm::kCellOctets - index_; }"),
+    ("a receiver samples an octet later", "models/phy/octet_line.cpp", "behind_(1 + fiber.whole_octets())", "behind_(2 + fiber.whole_octets())"),
+    ("the far end is told what was received up to now", "models/phy/octet_line.cpp", "if (from_.reports_next()) reverse_->receive_to(edge);", ""),
+    ("an octet on its way arrives", "models/fiber/fiber.cpp", "load.launching = next_edge_ > core::now_fs();", "load.launching = false;"),
+    ("loopbacks act at once", "models/phy/suni.h", "!diagnostic_loop_ && !line_loop_ && !loop_timing_ && !pin_reset_;", "!pin_reset_;"),
+]
+
+
+@dataclasses.dataclass
+class Held:
+    """Mutations, what has to be built anew after each, and the tests that hold them."""
+    mutations: list[tuple[str, str, str, str]]
+    targets: list[str]
+    tests: list[str]
+
+
+SETS = {"card": Held(CARD, ["linux_tests", "kernel_driver"], ["-L", "linux"]),
+        "links": Held(LINKS, ["unit_utopia", "unit_phy"], ["-R", "UtopiaLink|LineLink"])}
+
 
 def not_applicable(tree):
     """One sentence a mutation whose place is not in the tree exactly once."""
-    for number, (rule, name, old, _) in enumerate(MUTATIONS, 1):
+    for number, (rule, name, old, _) in enumerate(CARD + LINKS, 1):
         path = tree / name
         times = path.read_text().count(old) if path.is_file() else 0
         if times != 1:
@@ -60,14 +98,16 @@ def run(*words, cwd, log):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("set", nargs="?", choices=SETS, default="card")
     parser.add_argument("--folder", type=pathlib.Path)
     parser.add_argument("--only", type=int, help="one mutation, from 1 on")
     parser.add_argument("--check", action="store_true", help="only tell whether each applies")
     arguments = parser.parse_args()
     if arguments.check:
         gone = list(not_applicable(ROOT))
-        print("\n".join(gone) or f"{len(MUTATIONS)} mutations apply")
+        print("\n".join(gone) or f"{len(CARD + LINKS)} mutations apply")
         return 1 if gone else 0
+    held = SETS[arguments.set]
     with tempfile.TemporaryDirectory() as temporary:
         folder = (arguments.folder or pathlib.Path(temporary)).resolve()
         tree, log_path = folder / "tree", folder / "log.txt"
@@ -79,16 +119,16 @@ def main():
                 sys.exit("mutations: the kernel's driver cannot be fetched")
 
             def build():
-                return run("cmake", "--build", "build/release", "--target", "linux_tests", "kernel_driver", "--", "--quiet", cwd=tree, log=log)
+                return run("cmake", "--build", "build/release", "--target", *held.targets, "--", "--quiet", cwd=tree, log=log)
 
             def test():
-                return run("ctest", "--preset", "release", "-L", "linux", "--timeout", "100", cwd=tree, log=log)
+                return run("ctest", "--preset", "release", *held.tests, "--timeout", "100", cwd=tree, log=log)
 
             print("building the tree as it is", flush=True)
             assert run("cmake", "--preset", "release", cwd=tree, log=log) == 0 and build() == 0, "it does not build"
             assert test() == 0, f"the tests fail without any mutation, see {log_path}"
             survivors = 0
-            for number, (rule, name, old, new) in enumerate(MUTATIONS, 1):
+            for number, (rule, name, old, new) in enumerate(held.mutations, 1):
                 if arguments.only not in (None, number):
                     continue
                 path = tree / name
