@@ -84,7 +84,7 @@ TEST_F(Waves, APciReadShowsCommandThenEnablesAndFloatsWhereNobodyDrives) {
     bus.attach(agent.initiator, "bridge");
     bus.attach(agent.target.pins, "bridge");
     VcdWriter vcd(config_);
-    PciWaves waves("waves", vcd, "client.pci", clock, bus, 16);
+    PciWaves waves("waves", vcd, "client.pci", clock, bus, {{"IDSEL", 16}});
     run_ns(30);
     auto address = levels(pci::kEnAd | pci::kEnCbe | pci::kEnFrame, 0x80000000, 6);
     address.frame = true;
@@ -132,7 +132,7 @@ TEST_F(Waves, AWideBusShowsItsUpperWires) {
     bus.attach(agent.initiator, "bridge");
     bus.attach(agent.target.pins, "bridge");
     VcdWriter vcd(config_);
-    PciWaves waves("waves", vcd, "wide", clock, bus, 16);
+    PciWaves waves("waves", vcd, "wide", clock, bus, {{"IDSEL", 16}});
     run_ns(30);
     pci::Levels drive = levels(pci::kEnFrame);
     drive.frame = drive.req64 = true;
@@ -162,7 +162,7 @@ TEST_F(Waves, RequestAndInterruptWiresAreLowWhenAsserted) {
     bus.attach(second.target.pins, "nic");
     core::Wire<bool>& inta = bus.inta("nic");
     VcdWriter vcd(config_);
-    PciWaves waves("waves", vcd, "client.pci", clock, bus, 16);
+    PciWaves waves("waves", vcd, "client.pci", clock, bus, {{"IDSEL", 16}});
     run_ns(10);
     second.initiator.req->write(true);
     inta.write(true);
