@@ -12,7 +12,7 @@
 namespace niclab::lab {
 namespace {
 
-constexpr core::Femtoseconds kUs = 1'000'000'000;
+using test::kUs;
 
 /// A PDU whose stages take 1, 2, ... 7 us, `extra` us more in the first.
 probe::PduRow row(unsigned pdu, unsigned extra = 0) {
