@@ -41,6 +41,18 @@ double clocks(const Results& r, const std::string& host) {
     return counted(r, host + ".pci.clocks") - double(all->second) * r.waited_us / r.simulated_us;
 }
 
+/// Time of it in a run in which something could happen.
+double worked_us(const Results& r, const std::string& host) {
+    const double worked = clocks(r, host);
+    return worked > 0 ? worked * r.simulated_us / double(r.counters.at(host + ".pci.clocks")) : 0;
+}
+
+void add_own_line(std::vector<Load>& all, const Results& r, const std::string& hop, const std::string& sender) {
+    const double us = worked_us(r, sender);
+    if (us > 0 && r.counters.count(hop + kLineBusy) > 0)
+        all.push_back({"the line", counted(r, hop + kLineBusy) * 1e-3 / us});
+}
+
 void add_host(std::vector<Load>& all, const Results& r, const std::string& host) {
     const double worked = clocks(r, host);
     if (worked <= 0) return;
@@ -48,8 +60,7 @@ void add_host(std::vector<Load>& all, const Results& r, const std::string& host)
     const double software_us =
         (counted(r, host + ".host.application", ".software_ns") + counted(r, host + ".host.driver", ".software_ns")) *
         1e-3;
-    const double us = worked * r.simulated_us / double(r.counters.at(host + ".pci.clocks"));
-    all.push_back({"the software of " + host, software_us / us});
+    all.push_back({"the software of " + host, software_us / worked_us(r, host)});
 }
 
 double percent(double share) { return 100 * share; }
@@ -99,6 +110,7 @@ std::vector<Load> loads(const Results& r, const Throughput& t) {
     const auto cell_us = r.cell_us.find(hop_of(t.direction));
     if (cell_us != r.cell_us.end()) all.push_back({"the line", t.line_cells_per_us * cell_us->second});
     const Ends ends = ends_of(t.direction);
+    add_own_line(all, r, hop_of(t.direction), ends.from);
     add_host(all, r, ends.from);
     add_host(all, r, ends.to);
     return all;
