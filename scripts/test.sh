@@ -2,7 +2,7 @@
 # Installs what the tests need, then the stages, the quick ones first. What takes longer carries the label `long` (CONTRIBUTING.md).
 #
 #   scripts/test.sh            everything
-#   scripts/test.sh --quick    without the two debug builds, sanitizers and clang: half the time
+#   scripts/test.sh --quick    without the debug build with clang and sanitizers
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/setup.sh --with-tools
@@ -30,10 +30,6 @@ build release all
 check release
 [ "${1:-}" != --quick ] || exit 0
 
-echo "== a debug build with address and undefined-behaviour sanitizers: unit tests, the kernel's driver, a few whole runs"
+echo "== a debug build with clang and its sanitizers: unit tests, the kernel's driver, a few whole runs"
 build asan unit_tests linux_tests niclab
 check asan
-
-echo "== unit tests with clang"
-build clang unit_tests
-check clang

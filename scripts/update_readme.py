@@ -88,7 +88,8 @@ def held(program: Program) -> list[str]:
 
 def what_if(program: Program) -> list[str]:
     text = program.run("echo", "--what-if", "transmit_fifo=0")
-    return wrapped(next(line for line in text.splitlines() if line.startswith("what if")))
+    sentence = text[text.index("what if"):]
+    return wrapped(" ".join(sentence[:sentence.index(")") + 1].split()))
 
 
 def two_flows(program: Program) -> list[str]:

@@ -52,9 +52,11 @@ public:
     /// The way of a packet through the card.
     virtual const Halves& chain() const = 0;
     /// A packet is at a moment of the chain that only the card knows: the moment's number, and the packet's channel. Of
-    /// what is sent, every packet passes each of them in the order of its channel; of what comes in, the one of which a
-    /// unit was stored last on that channel is meant.
-    core::Tap<unsigned, std::uint32_t> sending_reached, receiving_reached;
+    /// what is sent, every packet passes each of them in the order of its channel.
+    core::Tap<unsigned, std::uint32_t> sending_reached;
+    /// Likewise of what comes in; and of how many packets of the channel that began behind this one a unit has been
+    /// stored already: 0 where it is the newest.
+    core::Tap<unsigned, std::uint32_t, unsigned> receiving_reached;
     /// A unit of a packet enters the transmit FIFO behind so many others.
     virtual core::Tap<Unit, unsigned>& segmented() = 0;
     /// What becomes of each received unit of a user; FifoOverflow and ReceiveDisabled are said of the one that came last,

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 
 #include "card/card.h"
 
@@ -18,6 +19,8 @@ public:
     /// What became of the units sent towards an end, 0 or 1: those it delivered to the card there, holds on the way, and
     /// lost, by cause.
     virtual UnitAccount towards(unsigned end) const = 0;
+    /// For how long so far it could carry nothing else towards an end; nothing: it does not tell, and is no limit.
+    virtual std::optional<core::Femtoseconds> busy(unsigned /*end*/) const { return std::nullopt; }
 };
 
 /// What an experiment says of such a line: read, checked, to be built.

@@ -1,26 +1,52 @@
 #include "child.h"
 
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 
 namespace niclab::cli {
 
-int run_child(const std::vector<std::string>& words, Speech speech) {
+namespace {
+
+/// `errors`: where its standard error goes, or -1: where ours does.
+pid_t start(const std::vector<std::string>& words, Speech speech, int errors) {
     std::vector<char*> argv;
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
     const pid_t child = fork();
-    if (child == 0) {
-        if (speech == Speech::Silent && !std::freopen("/dev/null", "w", stdout)) _exit(1);
-        execvp(argv[0], argv.data());
-        _exit(kNotThere);
-    }
+    if (child != 0) return child;
+    if (speech == Speech::Silent && !std::freopen("/dev/null", "w", stdout)) _exit(1);
+    if (errors >= 0 && dup2(errors, STDERR_FILENO) < 0) _exit(1);
+    execvp(argv[0], argv.data());
+    _exit(kNotThere);
+}
+
+int code_of(pid_t child) {
     int status = 0;
     waitpid(child, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+}  // namespace
+
+int run_child(const std::vector<std::string>& words, Speech speech) { return code_of(start(words, speech, -1)); }
+
+Ended run_quietly(const std::vector<std::string>& words) {
+    int ends[2] = {-1, -1};
+    if (pipe2(ends, O_CLOEXEC) != 0) return {1, std::strerror(errno)};
+    const pid_t child = start(words, Speech::Silent, ends[1]);
+    close(ends[1]);
+    Ended ended;
+    char some[4096];
+    for (ssize_t n = 0; (n = read(ends[0], some, sizeof some)) > 0;) ended.error.append(some, std::size_t(n));
+    close(ends[0]);
+    ended.code = code_of(child);
+    return ended;
 }
 
 std::string own_path() {

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "core/output_file.h"
 #include "lab/experiment/catalog.h"
+#include "lab/results/folded.h"
 #include "lab/results/timeline.h"
 #include "lab/watch/capture.h"
 #include "progress_line.h"
@@ -59,7 +60,7 @@ int run(const RunArguments& a) {
     add_origin(results.provenance, a, subject);
     progress.clear();
     std::string text = lab::summary(results);
-    if (!interrupted()) text += what_if(a, results, out);
+    if (!interrupted()) text += lab::folded(what_if(a, results, out), 0);
     if (!a.timeline.empty()) core::write_file(a.timeline, lab::timeline_json(results.attribution, results.occupancy));
     lab::write_results(results, out, text);
     if (!a.quiet) std::fputs(text.c_str(), stdout);

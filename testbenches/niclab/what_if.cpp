@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include "child.h"
@@ -102,6 +103,13 @@ std::vector<std::string> command_of(const RunArguments& a, const std::vector<std
     return words;
 }
 
+/// A run that was given up or found a violation leaves results; one that was refused only says why.
+std::string failure(const Ended& ended, const std::string& folder) {
+    if (ended.code == kCheckFailed && std::filesystem::exists(folder + "/results.json"))
+        return "that run failed, see " + folder;
+    return "there is no such run: " + ended.error.substr(0, ended.error.find('\n'));
+}
+
 }  // namespace
 
 void check_what_if(const RunArguments& a) {
@@ -122,8 +130,8 @@ std::string what_if(const RunArguments& a, const lab::Results& results, const st
             lines += fmt::format("what if {} cost nothing: no card here has it\n", stage.name);
             continue;
         }
-        if (run_child(command_of(a, settings, folder), Speech::Silent) != 0) {
-            lines += fmt::format("what if {} cost nothing: that run failed, see {}\n", stage.name, folder);
+        if (const Ended ended = run_quietly(command_of(a, settings, folder)); ended.code != 0) {
+            lines += fmt::format("what if {} cost nothing: {}\n", stage.name, failure(ended, folder));
             continue;
         }
         const auto after = nlohmann::ordered_json::parse(std::ifstream(folder + "/results.json")).at("attribution");

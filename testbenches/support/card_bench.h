@@ -217,8 +217,10 @@ struct CardBench {
     CardHost client{"client_cpu", client_node.host.bridge}, server{"server_cpu", server_node.host.bridge};
     AbortingDevice aborting{"aborting", client_node.pci_clock, client_node.pci};
     check::Report report;
-    probe::PciWatch client_watch{"client_watch", client_node.pci_clock, client_node.pci, "client.pci", &report};
-    probe::PciWatch server_watch{"server_watch", server_node.pci_clock, server_node.pci, "server.pci", &report};
+    probe::PciWatch client_watch{"client_watch", client_node.pci_clock, client_node.pci, "client.pci", {"nic"},
+                                 &report};
+    probe::PciWatch server_watch{"server_watch", server_node.pci_clock, server_node.pci, "server.pci", {"nic"},
+                                 &report};
 };
 
 }  // namespace niclab::test

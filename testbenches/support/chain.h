@@ -2,8 +2,11 @@
 #pragma once
 
 #include "card/chain.h"
+#include "core/clock.h"
 
 namespace niclab::test {
+
+inline constexpr core::Femtoseconds kUs = 1'000'000'000;  ///< A microsecond.
 
 inline card::ChainPtr chain() {
     using card::Seen;

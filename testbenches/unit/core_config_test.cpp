@@ -6,18 +6,13 @@
 
 #include "core/config.h"
 #include "core/output_file.h"
+#include "support/temporary_folder.h"
 
 namespace niclab::core {
 namespace {
 
-class ConfigFile : public ::testing::Test {
+class ConfigFile : public ::testing::Test, protected test::InFolder {
 protected:
-    ConfigFile() {
-        char pattern[] = "/tmp/niclab_test_XXXXXX";
-        folder_ = mkdtemp(pattern);
-    }
-    ~ConfigFile() override { std::filesystem::remove_all(folder_); }
-
     ConfigTable load(const std::string& text, const std::vector<std::string>& assignments = {}) {
         path_ = folder_ + "/x.toml";
         std::ofstream(path_) << text;
@@ -39,7 +34,7 @@ protected:
         }
         return "no error";
     }
-    std::string folder_, path_;
+    std::string path_;
 };
 
 TEST_F(ConfigFile, MissingAndMalformedFiles) {

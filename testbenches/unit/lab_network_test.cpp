@@ -1,10 +1,10 @@
 // The grammar of hosts, links, connections and flows: what it says, and the sentence for each thing that is wrong.
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
 
 #include "lab/experiment/experiment.h"
+#include "support/temporary_folder.h"
 
 namespace niclab::lab {
 namespace {
@@ -13,13 +13,8 @@ const std::string kHosts = "[[host]]\nname = \"a\"\n[[host]]\nname = \"b\"\n[[ho
 const std::string kLink = "[[link]]\nends = [\"a\", \"b\"]\n";
 const std::string kFlow = "[[flow]]\nfrom = \"a\"\nto = \"b\"\n";
 
-class Network : public ::testing::Test {
+class Network : public ::testing::Test, protected test::InFolder {
 protected:
-    Network() {
-        char pattern[] = "/tmp/niclab_test_XXXXXX";
-        folder_ = mkdtemp(pattern);
-    }
-    ~Network() override { std::filesystem::remove_all(folder_); }
     Experiment read(const std::string& text, const std::vector<std::string>& assignments = {}) {
         std::ofstream(folder_ + "/e.toml") << text;
         Overrides overrides;
@@ -41,7 +36,6 @@ protected:
         const std::string sentence = refused(text, assignments);
         EXPECT_NE(sentence.find(words), std::string::npos) << text << "\nsaid: " << sentence;
     }
-    std::string folder_;
 };
 
 TEST_F(Network, DefaultsMakeAnEchoOfTwoNames) {

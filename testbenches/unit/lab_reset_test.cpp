@@ -18,7 +18,7 @@ protected:
     Bench bench_{experiment_};
     Node &client_ = bench_.node("client"), &server_ = bench_.node("server");
     check::Report report_;
-    probe::PciWatch watch_{"watch", server_.pci_clock, server_.pci, "server.pci", &report_};
+    probe::PciWatch watch_{"watch", server_.pci_clock, server_.pci, "server.pci", {"nic"}, &report_};
 };
 
 }  // namespace

@@ -2,17 +2,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "lab/results/results.h"
 #include "support/chain.h"
+#include "support/temporary_folder.h"
 
 namespace niclab::lab {
 namespace {
 
-constexpr core::Femtoseconds kUs = 1'000'000'000;
+using test::kUs;
 
 /// A PDU whose stages take 1, 2, ... 7 us, `extra` us more in the first.
 probe::PduRow row(unsigned pdu, unsigned extra = 0) {
@@ -59,18 +59,12 @@ std::string text_of(const std::string& path) {
     return text.str();
 }
 
-class ResultFiles : public ::testing::Test {
+class ResultFiles : public ::testing::Test, protected test::InFolder {
 protected:
-    ResultFiles() {
-        char pattern[] = "/tmp/niclab_test_XXXXXX";
-        folder_ = mkdtemp(pattern);
-    }
-    ~ResultFiles() override { std::filesystem::remove_all(folder_); }
     nlohmann::ordered_json written(const Results& r) {
         write_results(r, folder_, summary(r));
         return nlohmann::ordered_json::parse(text_of(folder_ + "/results.json"));
     }
-    std::string folder_;
 };
 
 TEST_F(ResultFiles, ResultsJsonHasEveryFieldOfItsSchema) {

@@ -23,7 +23,7 @@ Results eventful() {
     r.ledger = {cells};
     for (const char* check : {"aal5", "ledger", "pci", "sonet", "utopia", "one", "more", "than", "there", "are"})
         r.checks[check].checked = 1'000'000'000;
-    r.pci.emplace_back("client", probe::PciAccount(1, {"host", "nic"}, {0, 1, 1}));
+    r.pci.emplace_back("client", probe::PciAccount({{"nic", 1}}, {"host", "nic"}, {0, 1, 1}));
     return r;
 }
 

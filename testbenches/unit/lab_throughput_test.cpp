@@ -7,7 +7,7 @@
 namespace niclab::lab {
 namespace {
 
-constexpr core::Femtoseconds kUs = 1'000'000'000;
+using test::kUs;
 
 /// A packet of 1000 octets that is delivered at `us`; 0: lost.
 probe::PduRow packet(unsigned run, unsigned us) {

@@ -3,12 +3,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <filesystem>
 #include <map>
 #include <sstream>
 
 #include "lab/experiment/catalog.h"
 #include "lab/run/runner.h"
+#include "support/temporary_folder.h"
 
 namespace niclab::lab {
 namespace {
@@ -67,10 +67,9 @@ std::string in_child(const Case& c, bool observe, const std::string& folder) {
 class Watching : public ::testing::TestWithParam<Case> {};
 
 TEST_P(Watching, ChangesNoOctetOnAnyLine) {
-    char pattern[] = "/tmp/niclab_test_XXXXXX";
-    const std::string folder = mkdtemp(pattern);
+    const test::TemporaryFolder made;
+    const std::string& folder = made.path();
     const std::string watched = in_child(GetParam(), true, folder), alone = in_child(GetParam(), false, folder);
-    std::filesystem::remove_all(folder);
     EXPECT_NE(watched.find("runs"), std::string::npos);
     EXPECT_EQ(watched, alone);
 }

@@ -5,17 +5,13 @@
 #include <fstream>
 
 #include "lab/experiment/experiment.h"
+#include "support/temporary_folder.h"
 
 namespace niclab::lab {
 namespace {
 
-class WorkloadFiles : public ::testing::Test {
+class WorkloadFiles : public ::testing::Test, protected test::InFolder {
 protected:
-    WorkloadFiles() {
-        char pattern[] = "/tmp/niclab_test_XXXXXX";
-        folder_ = mkdtemp(pattern);
-    }
-    ~WorkloadFiles() override { std::filesystem::remove_all(folder_); }
     std::string write(const std::string& name, const std::string& text) {
         std::ofstream(folder_ + "/" + name, std::ios::binary) << text;
         return folder_ + "/" + name;
@@ -35,7 +31,6 @@ protected:
         return write("c.pcap", data.substr(0, data.size() - cut));
     }
     std::string experiment(const std::string& text) { return write("e.toml", text); }
-    std::string folder_;
 };
 
 TEST_F(WorkloadFiles, ReadsCaptures) {

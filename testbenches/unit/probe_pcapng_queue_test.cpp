@@ -1,24 +1,18 @@
 // Captures: what the file says of itself, the order of its records, and how long one may be held back.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "core/config.h"
 #include "probe/capture/capture_queue.h"
+#include "support/temporary_folder.h"
 
 namespace niclab::probe {
 namespace {
 
-class Capture : public ::testing::Test {
+class Capture : public ::testing::Test, protected test::InFolder {
 protected:
-    Capture() {
-        char pattern[] = "/tmp/niclab_test_XXXXXX";
-        folder_ = mkdtemp(pattern);
-    }
-    ~Capture() override { std::filesystem::remove_all(folder_); }
     std::string path() const { return folder_ + "/c.pcapng"; }
     std::string bytes() const {
         std::ifstream in(path(), std::ios::binary);
@@ -44,7 +38,6 @@ protected:
         }
         return found;
     }
-    std::string folder_;
 };
 
 /// Held at most one more than what `octets` carry; records come up to 100 fs late.

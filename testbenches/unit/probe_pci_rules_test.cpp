@@ -12,7 +12,7 @@ class PciRandomRules : public test::SimTest {
 protected:
     static void hold(test::RandomPciBench& bench) {
         check::Report report;
-        PciWatch watch("watch", bench.clock, bench.bus, "bus", &report);
+        PciWatch watch("watch", bench.clock, bench.bus, "bus", {"nic"}, &report);
         for (unsigned configuration = 0; configuration < 100; ++configuration) {
             bench.configure();
             bus::Burst expected;

@@ -156,10 +156,10 @@ TEST_F(Told, AMomentTheReceiverTellsOfBelongsToWhatWasStoredLast) {
         tracker.cell_sent(cells(pdu, 40)[0], 3000 + pdu);
         receive(cells(pdu, 40)[0], 4000 + pdu);
     }
-    tracker.receiving_reached(3, vc, 4400);  // nothing is stored yet
+    tracker.receiving_reached(3, vc, 0, 4400);  // nothing is stored yet
     tracker.cell_fate(true, false, 4500);
-    tracker.receiving_reached(3, vc, 4600);
-    tracker.receiving_reached(3, vc, 4650);  // the first time counts
+    tracker.receiving_reached(3, vc, 0, 4600);
+    tracker.receiving_reached(3, vc, 0, 4650);  // the first time counts
     EXPECT_EQ(tracker.rows()[0].at[6], 4600u);
     EXPECT_EQ(tracker.rows()[1].at[6], 0u);
     EXPECT_EQ(tracker.rows()[0].moment(Moment::RxSoc), 4000u);
@@ -175,7 +175,7 @@ TEST_F(Told, UnitsOfALineWithoutCellsAreFollowedIntoTheReceivingCard) {
     tracker.unit_left(false);
     tracker.unit_left(true), tracker.unit_left(true);
     tracker.cell_fate(true, false, 4000);
-    tracker.receiving_reached(3, vc, 4100);
+    tracker.receiving_reached(3, vc, 0, 4100);
     tracker.cell_fate(false, false, 4200);
     EXPECT_EQ(tracker.rows().at(0).at[6], 0u);
     EXPECT_EQ(tracker.rows().at(1).at[6], 4100u);

@@ -10,17 +10,13 @@
 #include "probe/capture/pcapng.h"
 #include "probe/wave/vcd_writer.h"
 #include "support/sim_test.h"
+#include "support/temporary_folder.h"
 
 namespace niclab::probe {
 namespace {
 
-class Vcd : public test::SimTest {
+class Vcd : public test::SimTest, protected test::InFolder {
 protected:
-    Vcd() {
-        char pattern[] = "/tmp/niclab_test_XXXXXX";
-        folder_ = mkdtemp(pattern);
-    }
-    ~Vcd() override { std::filesystem::remove_all(folder_); }
     VcdWriter::Config config() const {
         VcdWriter::Config c;
         c.path = folder_ + "/w.vcd";
@@ -32,7 +28,6 @@ protected:
         all << in.rdbuf();
         return all.str();
     }
-    std::string folder_;
 };
 
 TEST_F(Vcd, MergesDataTwoNanosecondsAfterTheEdgeWithSleptClockEdges) {

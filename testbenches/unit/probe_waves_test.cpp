@@ -1,14 +1,13 @@
 // Bundles of wires as a reader of the file sees them: electrical levels, z, commands and byte enables.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <map>
 
 #include "probe/wave/vcd_writer.h"
 #include "probe/wave/waveforms.h"
 #include "support/sim_test.h"
+#include "support/temporary_folder.h"
 
 namespace niclab::probe {
 namespace {
@@ -47,16 +46,10 @@ std::map<std::string, Changes> read_vcd(const std::string& path) {
     return signals;
 }
 
-class Waves : public test::SimTest {
+class Waves : public test::SimTest, protected test::InFolder {
 protected:
-    Waves() {
-        char pattern[] = "/tmp/niclab_test_XXXXXX";
-        folder_ = mkdtemp(pattern);
-        config_.path = folder_ + "/w.vcd";
-    }
-    ~Waves() override { std::filesystem::remove_all(folder_); }
+    Waves() { config_.path = folder_ + "/w.vcd"; }
     static void run_ns(unsigned ns) { run(core::from_fs(ns * 1'000'000ull)); }
-    std::string folder_;
     VcdWriter::Config config_;
 };
 
@@ -84,7 +77,7 @@ TEST_F(Waves, APciReadShowsCommandThenEnablesAndFloatsWhereNobodyDrives) {
     bus.attach(agent.initiator, "bridge");
     bus.attach(agent.target.pins, "bridge");
     VcdWriter vcd(config_);
-    PciWaves waves("waves", vcd, "client.pci", clock, bus, 16);
+    PciWaves waves("waves", vcd, "client.pci", clock, bus, {{"IDSEL", 16}});
     run_ns(30);
     auto address = levels(pci::kEnAd | pci::kEnCbe | pci::kEnFrame, 0x80000000, 6);
     address.frame = true;
@@ -132,7 +125,7 @@ TEST_F(Waves, AWideBusShowsItsUpperWires) {
     bus.attach(agent.initiator, "bridge");
     bus.attach(agent.target.pins, "bridge");
     VcdWriter vcd(config_);
-    PciWaves waves("waves", vcd, "wide", clock, bus, 16);
+    PciWaves waves("waves", vcd, "wide", clock, bus, {{"IDSEL", 16}});
     run_ns(30);
     pci::Levels drive = levels(pci::kEnFrame);
     drive.frame = drive.req64 = true;
@@ -162,7 +155,7 @@ TEST_F(Waves, RequestAndInterruptWiresAreLowWhenAsserted) {
     bus.attach(second.target.pins, "nic");
     core::Wire<bool>& inta = bus.inta("nic");
     VcdWriter vcd(config_);
-    PciWaves waves("waves", vcd, "client.pci", clock, bus, 16);
+    PciWaves waves("waves", vcd, "client.pci", clock, bus, {{"IDSEL", 16}});
     run_ns(10);
     second.initiator.req->write(true);
     inta.write(true);

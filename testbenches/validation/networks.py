@@ -76,6 +76,7 @@ def two_cards(folder):
     text += 'card = "eni155p_like"\n[[link]]\nends = ["hub:0", "left"]\n[[link]]\nends = ["hub:1", "right"]\n'
     for flow, to in (("one", "left"), ("two", "right")):
         text += f'[[flow]]\nname = "{flow}"\nfrom = "hub"\nto = "{to}"\nsizes = [1, 3000]\n'
+    text = text.replace("[[host]]", "pci.register_reads_per_second = 20000\n[[host]]", 1)
     results = simulate(folder, text, "--vcd", folder / "wave.vcd", "--vcd-to", "400", "--pcap", folder / "c.pcapng")
     all_balanced(results)
     for direction in ("hub_to_left", "left_to_hub", "hub_nic1_to_right", "right_to_hub_nic1"):
@@ -83,6 +84,15 @@ def two_cards(folder):
         assert stage(results, "pci_access_rx", direction)["count"] == 4
     masters = results["pci"]["hub"]["masters"]
     assert masters["nic"]["dwords"] > 10 < masters["nic1"]["dwords"], masters
+    states = {card: of["table4_clocks"] for card, of in results["pci"]["hub"]["cards"].items()}
+    assert set(states) == {"nic", "nic1"} and states["nic"] != states["nic1"], "each card has another GNT#"
+    assert all(sum(clocks.values()) == results["pci"]["hub"]["clocks"] for clocks in states.values()), states
+    assert "cards" not in results["pci"]["left"], "a card alone has no need of its name"
+    assert "Table 4 of nic1 idle:" in " ".join((folder / "out/summary.txt").read_text().split())
+    reads = [results["counters"][f"hub.register_load{k}.reads"] for k in ("", "1")]
+    assert min(reads) > 5 and max(reads) - min(reads) <= 1, reads
+    wires = [line.split()[4] for line in (folder / "wave.vcd").open() if line.startswith("$var") and "IDSEL" in line]
+    assert wires == ["IDSEL_nic", "IDSEL_nic1", "IDSEL", "IDSEL"], wires
     found = scopes(folder / "wave.vcd")
     assert {"hub.pci", "hub.nic.utopia_tx", "hub.nic1.utopia_tx", "left.nic.phy", "right.nic.phy"} <= found, sorted(found)
     assert len({n for n in interfaces(folder / "c.pcapng")}) == 12

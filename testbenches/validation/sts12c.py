@@ -123,8 +123,8 @@ def line_octets(path):
 
 def what_cannot_work_is_refused():
     eight = settings(nic__utopia__width=8, nic__utopia__clock='"25 MHz"')
-    for words, parts in ((eight, ("nic.utopia.width = 8 on the client's card", "16 wanted")),
-                         (settings(server__nic__utopia__width=8, server__nic__utopia__clock='"25 MHz"'), ("on the server's card",)),
+    for words, parts in ((eight, ("nic.utopia.width = 8 on the card of client", "16 wanted")),
+                         (settings(server__nic__utopia__width=8, server__nic__utopia__clock='"25 MHz"'), ("on the card of server",)),
                          (settings(nic__utopia__clock='"38.1 MHz"'), ("nic.utopia.clock = 38.1 MHz", "38.2 to 50 MHz wanted")),
                          (settings(nic__utopia__clock='"0 MHz"'), ("nic.utopia.clock = the line's",)),
                          (settings(line__rate='"622 Mb/s"'), ("155.52 Mb/s, 622.08 Mb/s wanted", 'perhaps "622.08 Mb/s"'))):

@@ -11,6 +11,7 @@ namespace {
 
 /// Of the first card; a second one is below it, other devices above.
 constexpr unsigned kSlot = 5;
+constexpr unsigned kFirstIdselLine = 11;  ///< Of device 0.
 
 /// Where a BIOS might put the windows of other devices.
 constexpr std::uint32_t kDeviceWindow = 0xD000'0000, kDeviceOctets = 1u << 20;
@@ -41,8 +42,13 @@ unsigned slot_of(std::size_t card) { return kSlot - static_cast<unsigned>(card);
 constexpr std::uint32_t kWindowOctets = 0x0400'0000;
 std::uint32_t window_of(std::size_t card) { return 0xE000'0000u + kWindowOctets * static_cast<std::uint32_t>(card); }
 
+/// What belongs to a host's first card has no number.
+std::string numbered(const std::string& name, std::size_t card) {
+    return card == 0 ? name : name + std::to_string(card);
+}
+
 std::unique_ptr<host::NetDevice> make_driver(const HostConfig& config, std::size_t card, host::Port& port) {
-    const std::string name = card == 0 ? "driver" : "driver" + std::to_string(card);
+    const std::string name = numbered("driver", card);
     if (config.foreign_driver) return std::make_unique<host::NoDriver>(name.c_str(), port);
     card::DriverPlace place;
     place.slot = slot_of(card);
@@ -59,11 +65,11 @@ host::Config with_drivers(const HostConfig& config) {
     return host;
 }
 
-/// A look at the status register of the first card, whichever it is.
-host::RegisterLoad::Config register_load(const HostConfig& host) {
+/// A look at the status register of one of the cards, whichever its kind.
+host::RegisterLoad::Config register_load(const HostConfig& host, std::size_t card) {
     host::RegisterLoad::Config config = host.bus.register_load;
-    const card::StatusRegister status = host.cards.front()->status_register();
-    config.slot = kSlot, config.bar = status.bar, config.offset = status.offset;
+    const card::StatusRegister status = host.cards[card]->status_register();
+    config.slot = slot_of(card), config.bar = status.bar, config.offset = status.offset;
     return config;
 }
 
@@ -84,6 +90,8 @@ core::Femtoseconds draw_phase(base::RandomStream& random, core::Femtoseconds per
 
 }  // namespace
 
+unsigned End::idsel_line() const { return kFirstIdselLine + slot_of(index); }
+
 bool End::has_window_at(std::uint32_t address) const { return address - window_of(index) < kWindowOctets; }
 
 Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::vector<CardClocks>& clocks,
@@ -92,10 +100,16 @@ Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::ve
       pci_clock("pci_clock", pci_clock_config(config.bus.period_fs, pci_phase_fs)),
       pci("pci", pci_clock, config.bus.arbiter, config.bus.variant),
       host("host", pci_clock, pci, with_drivers(config), seed),
-      cards_(make_cards(config, clocks, pci_clock, pci)),
-      register_load_("register_load", host.bridge, register_load(config), seed) {
+      cards_(make_cards(config, clocks, pci_clock, pci)) {
+    add_register_loads(config, seed);
     add_traffic(config.bus, seed);
     if (pci::Initiator* master = card().master()) master->parity_fault.arm(config.bus.wrong_parity);
+}
+
+void Node::add_register_loads(const HostConfig& config, std::uint64_t seed) {
+    for (std::size_t k = 0; k < config.cards.size(); ++k)
+        register_loads_.push_back(std::make_unique<host::RegisterLoad>(numbered("register_load", k).c_str(),
+                                                                       host.bridge, register_load(config, k), seed));
 }
 
 void Node::add_traffic(const BusConfig& config, std::uint64_t seed) {

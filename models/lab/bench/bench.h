@@ -47,9 +47,10 @@ public:
     host::Host host;
 
 private:
+    void add_register_loads(const HostConfig& config, std::uint64_t seed);
     void add_traffic(const BusConfig& config, std::uint64_t seed);
     std::vector<std::unique_ptr<card::Card>> cards_;
-    host::RegisterLoad register_load_;
+    std::vector<std::unique_ptr<host::RegisterLoad>> register_loads_;  ///< One a card.
     std::vector<std::unique_ptr<pci::TrafficGenerator>> traffic_;
     std::vector<std::unique_ptr<pci::MemoryDevice>> devices_;
 };
@@ -77,6 +78,8 @@ struct End {
     host::NetDevice& driver() const { return node.host.driver(index); }
     /// The card's registers or its packet memory are at a bus address.
     bool has_window_at(std::uint32_t address) const;
+    /// The line of AD that its IDSEL is tied to.
+    unsigned idsel_line() const;
 };
 
 /// One direction of an ATM line.

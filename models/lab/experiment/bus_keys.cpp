@@ -45,7 +45,8 @@ std::string memory_of(const std::string& name) { return name + "_memory"; }
 /// A generator's name is a module's, a column's and a key's: letters, digits and _, and nobody else's on its bus.
 void check_name(const core::ConfigTable& traffic, const std::string& name, const std::vector<std::string>& agents,
                 const std::vector<BusConfig::Traffic>& others) {
-    static const std::vector<std::string> kTaken = {"last", "none", "pci", "pci_clock", "register_load"};
+    static const std::vector<std::string> kTaken = {"last",      "none",          "pci",
+                                                    "pci_clock", "register_load", "register_load1"};
     const auto refuse = [&](const char* wanted) {
         throw traffic.error(name, "a generator called '" + name + "' found", wanted);
     };
@@ -125,7 +126,7 @@ BusConfig read_bus(core::ConfigTable bus, bool card_66mhz, unsigned cards) {
     c.wrong_parity = static_cast<std::uint64_t>(bus.integer(
         "wrong_parity", 0, 0, INT64_MAX, "Fault: the phase the card drives as a master whose PAR is wrong; 0: none."));
     c.register_load.reads_per_second = bus.number("register_reads_per_second", 0, 0, 1e7,
-                                                  "Rate at which the CPU reads the card's status beside the driver.");
+                                                  "Rate at which the CPU reads each card's status beside the driver.");
     c.register_load.periodic =
         bus.boolean("register_reads_periodic", true, "At equal distances, else at exponential ones.");
     bus.done();

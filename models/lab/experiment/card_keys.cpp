@@ -1,7 +1,5 @@
 #include "lab/experiment/card_keys.h"
 
-#include "card/registry.h"
-
 namespace niclab::lab {
 
 namespace {
@@ -19,12 +17,21 @@ std::uint32_t read_driver(core::ConfigTable driver, card::Plan& card) {
     return octets;
 }
 
-std::vector<core::Parameter> card_parameters(const std::string& host) {
+std::vector<core::Parameter> card_parameters(const card::Registry& kinds, const std::string& host) {
     core::ConfigTable root({});
     core::ConfigTable side = root.table(host);
-    for (const card::Kind* kind : card::Registry::all().kinds()) {
+    for (const card::Kind* kind : kinds.kinds()) {
         core::ConfigTable nic = side.table("nic"), driver = side.table("driver");
         kind->read(nic, 1)->read_driver(driver);
+    }
+    return root.parameters();
+}
+
+std::vector<core::Parameter> link_parameters(const card::Registry& kinds, const std::string& link) {
+    core::ConfigTable root({}), cards({});
+    for (const card::Kind* kind : kinds.kinds()) {
+        core::ConfigTable line = root.table(link);
+        kind->read(cards, 1)->read_link(line);
     }
     return root.parameters();
 }

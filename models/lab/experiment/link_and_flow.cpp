@@ -10,7 +10,7 @@ namespace {
 void check_utopia(const core::ConfigTable& line, const std::string& name, const board::Config& nic) {
     constexpr unsigned kWidth = 16;
     constexpr double kLeastHz = 38.2e6;  ///< 1 412 830 cells/s of 27 words are 38.15 MHz.
-    const std::string who = " on the " + name + "'s card", rate = "622.08 Mb/s with nic.utopia.";
+    const std::string who = " on the card of " + name, rate = "622.08 Mb/s with nic.utopia.";
     if (nic.utopia.width != kWidth)
         throw line.error("rate", rate + "width = " + std::to_string(nic.utopia.width) + who + " found",
                          "16 wanted: UTOPIA's eight wires end at 25 MHz, the line's cells need 74.9 MHz of them");

@@ -3,18 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <sstream>
 
-#include "lab/results/throughput.h"
+#include "lab/results/rounded.h"
 
 namespace niclab::lab {
 
 namespace {
 
 using nlohmann::ordered_json;
-
-double rounded(double x) { return std::round(x * 1e6) / 1e6; }
 
 std::string packets_of(std::size_t low, std::size_t high) {
     const auto octets = [](std::size_t n) { return fmt::format("{} octet{}", n, n == 1 ? "" : "s"); };
@@ -60,12 +56,27 @@ std::string changes(const std::vector<ChangedKey>& changed) {
     return text.empty() ? text : text + ": ";
 }
 
+/// Directions in which something was sent, those of a flow together, in the order of the flows.
+std::vector<std::vector<std::string>> directions_of_flows(const Results& results) {
+    std::vector<std::vector<std::string>> flows(results.flows.size() + 1);  // the last: of no flow
+    for (const auto& [direction, rows] : results.pdus) {
+        std::size_t k = 0;
+        const auto of = [&name = direction](const FlowRecord& f) { return f.there == name || f.back == name; };
+        while (k < results.flows.size() && !of(results.flows[k])) ++k;
+        if (rows.empty()) continue;
+        const bool there = k < results.flows.size() && results.flows[k].there == direction;
+        flows[k].insert(there ? flows[k].begin() : flows[k].end(), direction);
+    }
+    return flows;
+}
+
 }  // namespace
 
 std::string in_words(const std::string& direction) {
-    std::string words = direction;
+    const std::string hop = hop_of(direction);
+    std::string words = hop;
     std::replace(words.begin(), words.end(), '_', ' ');
-    return words;
+    return hop == direction ? words : words + " (" + direction.substr(hop.size() + 1) + ")";
 }
 
 Finding latency_finding(const Results& results, const std::string& direction) {
@@ -87,31 +98,30 @@ Finding latency_finding(const Results& results, const std::string& direction) {
     return finding;
 }
 
-Finding throughput_finding(const Results& results, const std::string& direction) {
-    Finding finding{"throughput", direction, "", {}};
-    if (!results.streams(direction)) return finding;
-    for (const Throughput& t : throughputs(results)) {
-        if (t.direction != direction) continue;
-        finding.text = fmt::format("Packets arrive {} with {:.2f} Mb/s of payload; {}.", in_words(direction), t.mbps(),
-                                   limit_of(results, t));
-        finding.numbers = {{"packets", t.packets}, {"mbps", rounded(t.mbps())}};
-        for (const Load& load : loads(results, t))
-            finding.numbers["busy_percent"][load.what] = rounded(100 * load.share);
-    }
+Finding throughput_finding(const Results& results, const Throughput& t) {
+    Finding finding{"throughput", t.direction, "", {}};
+    finding.text = fmt::format("Packets arrive {} with {:.2f} Mb/s of payload; {}.", in_words(t.direction), t.mbps(),
+                               limit_of(results, t));
+    finding.numbers = {{"packets", t.packets}, {"mbps", rounded(t.mbps())}};
+    for (const Load& load : loads(results, t)) finding.numbers["busy_percent"][load.what] = rounded(100 * load.share);
     return finding;
 }
 
 std::vector<Finding> answer(const Results& results) {
     std::vector<Finding> all;
-    const auto add = [&](Finding (*of)(const Results&, const std::string&)) {
-        for (const auto& [direction, rows] : results.pdus) {
-            Finding finding = rows.empty() ? Finding{} : of(results, direction);
-            if (!finding.text.empty()) all.push_back(std::move(finding));
-        }
+    const auto add = [&all](Finding finding) {
+        if (!finding.text.empty()) all.push_back(std::move(finding));
     };
-    add(loss_finding);
-    add(throughput_finding);
-    add(latency_finding);
+    const std::vector<std::vector<std::string>> flows = directions_of_flows(results);
+    const std::vector<Throughput> measured = throughputs(results);
+    for (const auto& directions : flows)
+        for (const std::string& direction : directions) add(loss_finding(results, direction));
+    for (const auto& directions : flows) {
+        for (const std::string& direction : directions)
+            for (const Throughput& t : measured)
+                if (t.direction == direction && results.streams(direction)) add(throughput_finding(results, t));
+        for (const std::string& direction : directions) add(latency_finding(results, direction));
+    }
     if (!all.empty()) all.front().text = changes(results.provenance.changed) + all.front().text;
     return all;
 }
@@ -127,18 +137,9 @@ void put_answer(ordered_json& json, const Results& results) {
     json["findings"] = std::move(numbers);
 }
 
-std::string answer_text(const Results& results, std::size_t width) {
+std::string answer_text(const Results& results) {
     std::string text;
-    for (const Finding& f : answer(results)) {
-        std::istringstream words(f.text);
-        std::size_t column = 0;
-        for (std::string word; words >> word; column += word.size()) {
-            const bool first = column == 0, fits = column + 1 + word.size() <= width;
-            if (!first) text += fits ? " " : "\n", column = fits ? column + 1 : 0;
-            text += word;
-        }
-        text += "\n";
-    }
+    for (const Finding& f : answer(results)) text += f.text + "\n";
     return text;
 }
 

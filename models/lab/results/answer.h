@@ -1,8 +1,8 @@
 /// @file  What a run answers: sentences made from its numbers, the one the experiment asks for first.
 ///
 /// Latency is taken from driver to driver, whichever cards there are, and covers the whole packet. Where packets were
-/// lost, how many, why, and how long it took until packets arrived again comes first; of a stream the throughput with
-/// its limit comes next. Each sentence carries its numbers.
+/// lost, how many, why, and how long it took until packets arrived again comes first. Then the flows follow in the order
+/// of the experiment: of a stream the throughput with its limit, then the latency. Each sentence carries its numbers.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lab/results/results.h"
+#include "lab/results/throughput.h"
 
 namespace niclab::lab {
 
@@ -23,18 +24,19 @@ struct Finding {
 std::vector<Finding> answer(const Results& results);
 /// "answer" and "findings" of results.json: the sentences, and in the same order the numbers they are made of.
 void put_answer(nlohmann::ordered_json& json, const Results& results);
-/// The sentences, at most `width` characters a line.
-std::string answer_text(const Results& results, std::size_t width);
+/// The sentences, one a line.
+std::string answer_text(const Results& results);
 
 /// Driver to driver, of the packets delivered, in the order of the directions.
 nlohmann::ordered_json latency_json(const Results& results);
 
 // Each for one direction; no text where there is nothing to say.
 Finding loss_finding(const Results& results, const std::string& direction);
-Finding throughput_finding(const Results& results, const std::string& direction);
 Finding latency_finding(const Results& results, const std::string& direction);
+/// Of a stream.
+Finding throughput_finding(const Results& results, const Throughput& throughput);
 
-/// "a_to_b" as words.
+/// "a_to_b.flow" as words.
 std::string in_words(const std::string& direction);
 
 }  // namespace niclab::lab

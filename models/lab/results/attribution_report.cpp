@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/results/rounded.h"
+
 namespace niclab::lab {
 
 namespace {
@@ -41,8 +43,6 @@ void add(std::vector<Part>& parts, std::size_t share, core::Femtoseconds time) {
     else
         at->time += time;
 }
-
-double rounded(double us) { return std::round(us * 1e6) / 1e6; }
 
 nlohmann::ordered_json to_json(const Share& s, const std::string& direction, double whole_us) {
     nlohmann::ordered_json j{{"direction", direction},

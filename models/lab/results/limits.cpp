@@ -41,15 +41,26 @@ double clocks(const Results& r, const std::string& host) {
     return counted(r, host + ".pci.clocks") - double(all->second) * r.waited_us / r.simulated_us;
 }
 
+/// Time of it in a run in which something could happen.
+double worked_us(const Results& r, const std::string& host) {
+    const double worked = clocks(r, host);
+    return worked > 0 ? worked * r.simulated_us / double(r.counters.at(host + ".pci.clocks")) : 0;
+}
+
+void add_own_line(std::vector<Load>& all, const Results& r, const std::string& hop, const std::string& sender) {
+    const double us = worked_us(r, sender);
+    if (us > 0 && r.counters.count(hop + kLineBusy) > 0)
+        all.push_back({"the line", counted(r, hop + kLineBusy) * 1e-3 / us});
+}
+
 void add_host(std::vector<Load>& all, const Results& r, const std::string& host) {
     const double worked = clocks(r, host);
     if (worked <= 0) return;
-    all.push_back({"the " + host + "'s PCI bus", counted(r, host + ".pci.busy_clocks") / worked});
+    all.push_back({"the PCI bus of " + host, counted(r, host + ".pci.busy_clocks") / worked});
     const double software_us =
         (counted(r, host + ".host.application", ".software_ns") + counted(r, host + ".host.driver", ".software_ns")) *
         1e-3;
-    const double us = worked * r.simulated_us / double(r.counters.at(host + ".pci.clocks"));
-    all.push_back({"the " + host + "'s software", software_us / us});
+    all.push_back({"the software of " + host, software_us / worked_us(r, host)});
 }
 
 double percent(double share) { return 100 * share; }
@@ -92,23 +103,14 @@ std::string nothing_full(const Results& r, const Throughput& t, const std::vecto
     return fmt::format("nothing is busy all the time ({}){}", list, longest_wait(r, t.direction));
 }
 
-/// Of all flows that go where `t` goes.
-double cells_per_us(const Results& r, const Throughput& t) {
-    double rate = double(t.cells) / t.us;
-    if (hop_of(t.direction) == t.direction) return rate;
-    for (const Throughput& other : throughputs(r))
-        if (other.direction != t.direction && hop_of(other.direction) == hop_of(t.direction))
-            rate += double(other.cells) / other.us;
-    return rate;
-}
-
 }  // namespace
 
 std::vector<Load> loads(const Results& r, const Throughput& t) {
     std::vector<Load> all;
     const auto cell_us = r.cell_us.find(hop_of(t.direction));
-    if (cell_us != r.cell_us.end()) all.push_back({"the line", cells_per_us(r, t) * cell_us->second});
+    if (cell_us != r.cell_us.end()) all.push_back({"the line", t.line_cells_per_us * cell_us->second});
     const Ends ends = ends_of(t.direction);
+    add_own_line(all, r, hop_of(t.direction), ends.from);
     add_host(all, r, ends.from);
     add_host(all, r, ends.to);
     return all;
@@ -129,10 +131,10 @@ std::string limit_of(const Results& r, const Throughput& t) {
                                percent(std::min(line, 1.0)));
         if (empty > kWorthAWord && line + empty >= kFull - kWorthAWord)
             return fmt::format(
-                "the limit is the {}'s PCI bus, over which payload comes late: {:.1f} % of the line's "
+                "the limit is the PCI bus of {}, over which payload comes late: {:.1f} % of the line's "
                 "slots inside packets stay empty",
                 ends_of(t.direction).from, percent(empty));
-        if (every_us > cell_us->second * (1 + kWorthAWord) && cells_per_us(r, t) * every_us >= kFull)
+        if (every_us > cell_us->second * (1 + kWorthAWord) && t.line_cells_per_us * every_us >= kFull)
             return fmt::format(
                 "the limit is the sending card, which a cell leaves every {:.2f} us; the line takes "
                 "one every {:.2f} us",

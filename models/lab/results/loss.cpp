@@ -2,15 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "lab/results/answer.h"
+#include "lab/results/rounded.h"
 
 namespace niclab::lab {
 
 namespace {
-
-double rounded(double x) { return std::round(x * 1e6) / 1e6; }
 
 /// A row of packets that did not arrive whole, from the last good one before to the first behind.
 struct Interruption {
@@ -112,7 +110,7 @@ void add_darkness(Finding& f, const Results& r, const Darkness& dark) {
     if (!all) f.text += ", not all alarms were cleared";
     if (all && cleared_us >= 0) {
         f.text +=
-            fmt::format(", the last alarm of the {} was cleared after {:.2f} us", dark.side, cleared_us - dark.back_us);
+            fmt::format(", the last alarm of {} was cleared after {:.2f} us", dark.side, cleared_us - dark.back_us);
         f.numbers["alarms_cleared_after_us"] = rounded(cleared_us - dark.back_us);
     }
     f.text += ".";

@@ -20,6 +20,23 @@ nlohmann::ordered_json to_json(const probe::ClockStats& s) {
     return {{"count", s.count}, {"min", s.min}, {"avg", std::round(s.avg() * 1000) / 1000}, {"max", s.max}};
 }
 
+nlohmann::ordered_json table4(const probe::PciAccount::States& states) {
+    nlohmann::ordered_json j;
+    for (unsigned i = 0; i < probe::PciAccount::kStates; ++i) j[i == 0 ? "idle" : std::to_string(i)] = states.clocks[i];
+    return j;
+}
+
+/// Table 4 as each card sees it, by its name where there are several.
+std::string table4_text(const probe::PciAccount& a) {
+    std::string text;
+    for (const probe::PciAccount::States& states : a.states()) {
+        text += "; Table 4" + (a.states().size() > 1 ? " of " + states.card.name : "");
+        for (unsigned i = 0; i < probe::PciAccount::kStates; ++i)
+            text += fmt::format(" {}:{}", i == 0 ? "idle" : std::to_string(i), states.clocks[i]);
+    }
+    return text;
+}
+
 }  // namespace
 
 nlohmann::ordered_json to_json(const probe::PciAccount& a) {
@@ -27,8 +44,9 @@ nlohmann::ordered_json to_json(const probe::PciAccount& a) {
     j["clocks"] = a.clocks();
     j["utilisation"] = {{"definition", kUtilisation}, {"value", share(a.busy_clocks(), a.clocks())}};
     j["data_utilisation"] = {{"definition", kDataUtilisation}, {"value", share(a.data_clocks(), a.clocks())}};
-    for (unsigned i = 0; i < probe::PciAccount::kStates; ++i)
-        j["table4_clocks"][i == 0 ? "idle" : std::to_string(i)] = a.states()[i];
+    j["table4_clocks"] = table4(a.states().front());
+    for (const probe::PciAccount::States& states : a.states())
+        if (a.states().size() > 1) j["cards"][states.card.name] = {{"table4_clocks", table4(states)}};
     for (const probe::PciAccount::Master& m : a.masters()) {
         nlohmann::ordered_json& entry = j["masters"][m.name];
         entry["dwords"] = m.dwords;
@@ -43,10 +61,8 @@ nlohmann::ordered_json to_json(const probe::PciAccount& a) {
 
 std::string pci_text(const std::string& side, const probe::PciAccount& a) {
     std::string text =
-        fmt::format("pci {:<8}{:.1f} % busy ({}), {:.1f} % with data; Table 4", side,
-                    100 * share(a.busy_clocks(), a.clocks()), kUtilisation, 100 * share(a.data_clocks(), a.clocks()));
-    for (unsigned i = 0; i < probe::PciAccount::kStates; ++i)
-        text += fmt::format(" {}:{}", i == 0 ? "idle" : std::to_string(i), a.states()[i]);
+        fmt::format("pci {:<8}{:.1f} % busy ({}), {:.1f} % with data{}", side, 100 * share(a.busy_clocks(), a.clocks()),
+                    kUtilisation, 100 * share(a.data_clocks(), a.clocks()), table4_text(a));
     text += fmt::format("\n  {:<18}{:>13}{:>9}   {:>16}{:>16}{:>16}\n", "clocks, avg and max", "transactions", "dwords",
                         "arbitration", "acquisition", "target");
     for (const probe::PciAccount::Master& m : a.masters()) {

@@ -4,11 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/output_file.h"
 #include "lab/results/answer.h"
 #include "lab/results/chain_report.h"
 #include "lab/results/pci_report.h"
+#include "lab/results/rounded.h"
 #include "lab/results/throughput.h"
 
 namespace niclab::lab {
@@ -26,8 +28,6 @@ Stage& stage_of(Results& results, const std::string& name, const std::string& di
 }
 
 /// One number with as many decimals as the kernel's resolution can carry.
-double rounded(double us) { return std::round(us * 1e6) / 1e6; }
-
 ordered_json to_json(const Stage& s) {
     return {{"name", s.name},
             {"direction", s.direction},

@@ -18,6 +18,8 @@
 namespace niclab::lab {
 
 inline constexpr int kSchemaVersion = 1;
+/// Behind the name of a hop: the counter of a line of its cards' own.
+inline constexpr const char* kLineBusy = ".line.busy_ns";
 
 struct Stage {
     std::string name, direction;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lab/results/answer.h"
+#include "lab/results/folded.h"
 #include "lab/results/pci_report.h"
 #include "lab/results/throughput.h"
 
@@ -11,7 +12,7 @@ namespace niclab::lab {
 namespace {
 
 constexpr std::size_t kMostDifferences = 5;
-constexpr std::size_t kWidth = 100;  ///< Columns of a terminal.
+constexpr std::size_t kIndent = 4;  ///< Of what follows in a broken line of a table.
 
 std::string stage_table(const Results& r) {
     std::string text = fmt::format("{:<20}{:<18}{:>6}{:>11}{:>11}{:>11}{:>11}{:>11}\n", "stage (us)", "direction", "n",
@@ -83,25 +84,6 @@ std::string check_line(const Results& r) {
     return text;
 }
 
-/// No line is wider than a terminal: a longer one is broken at its blanks.
-std::string folded(const std::string& text) {
-    const std::string indent(4, ' ');
-    std::string folded;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        std::string line = text.substr(begin, end - begin);
-        while (line.size() > kWidth) {
-            const std::size_t blank = line.rfind(' ', kWidth);
-            if (blank == std::string::npos || line.find_first_not_of(' ') > blank) break;
-            folded += line.substr(0, blank) + "\n";
-            line = indent + line.substr(blank + 1);
-        }
-        folded += line + "\n";
-        begin = end + 1;
-    }
-    return folded;
-}
-
 }  // namespace
 
 std::string summary(const Results& r) {
@@ -117,11 +99,12 @@ std::string summary(const Results& r) {
     for (const auto& [side, account] : r.pci) text += pci_text(side, account);
     for (const probe::Account& l : r.ledger) text += ledger_line(l);
     text += alarm_lines(r) + check_line(r);
-    text += attribution_text(r.attribution) + "\n" + answer_text(r, kWidth);
-    for (const std::string& remark : r.remarks) text += "Note: " + remark + "\n";
-    for (const std::string& note : r.notes) text += note + "\n";
+    text += attribution_text(r.attribution) + "\n";
+    std::string sentences = answer_text(r);
+    for (const std::string& remark : r.remarks) sentences += "Note: " + remark + "\n";
+    for (const std::string& note : r.notes) sentences += note + "\n";
     // The line that differs by design between equal runs stays one line, so that it can be left out.
-    return head + provenance_line(r.provenance) + folded(text);
+    return head + provenance_line(r.provenance) + folded(text, kIndent) + folded(sentences, 0);
 }
 
 }  // namespace niclab::lab

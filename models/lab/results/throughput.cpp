@@ -1,8 +1,9 @@
 #include "lab/results/throughput.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
+
+#include "lab/results/rounded.h"
 
 namespace niclab::lab {
 
@@ -90,8 +91,6 @@ Throughput arrivals(const std::string& direction, const std::vector<probe::PduRo
     return sum;
 }
 
-double rounded(double x) { return std::round(x * 1e6) / 1e6; }
-
 }  // namespace
 
 std::vector<Throughput> throughputs(const Results& results) {
@@ -100,6 +99,9 @@ std::vector<Throughput> throughputs(const Results& results) {
         const Throughput t = arrivals(direction, rows, ends(results, direction));
         if (t.us > 0) found.push_back(t);
     }
+    std::map<std::string, double> rates;  // by link and way
+    for (const Throughput& t : found) rates[hop_of(t.direction)] += double(t.cells) / t.us;
+    for (Throughput& t : found) t.line_cells_per_us = rates[hop_of(t.direction)];
     return found;
 }
 

@@ -17,6 +17,7 @@ struct Throughput {
     std::uint64_t packets = 0, octets = 0;  ///< Whole packets, and their payload.
     std::uint64_t cells = 0;                ///< Of all packets sent meanwhile.
     double us = 0;
+    double line_cells_per_us = 0;  ///< Of all flows that go the same way over the same link.
     std::vector<double> run_mbps;  ///< Of each run by itself.
     double mbps() const { return double(octets) * 8 / us; }
 };

@@ -126,7 +126,7 @@ std::string timeline_json(const AttributionReport& report, const std::vector<Fif
     }
     std::string side;
     for (const FifoOccupancy& fifo : fifos) {
-        if (fifo.side != side) events.push_back(metadata(++process, 0, "process_name", "FIFOs of the " + fifo.side));
+        if (fifo.side != side) events.push_back(metadata(++process, 0, "process_name", "FIFOs of " + fifo.side));
         side = fifo.side;
         add_fifo(events, process, fifo);
     }

@@ -17,7 +17,11 @@ void add_to(Check& check, const check::Report& report) {
 
 Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv) : check_(check) {
     if (!pci_csv.empty()) csv_ = std::make_unique<probe::PciCsv>(pci_csv);
-    for (const auto& node : bench.nodes()) add_bus(*node);
+    for (const auto& node : bench.nodes()) {
+        std::vector<std::string> cards;
+        for (const End* end : bench.ends_of(*node)) cards.emplace_back(end->card().basename());
+        add_bus(*node, cards);
+    }
     if (!check) return;
     for (const auto& end : bench.ends())
         if (end->atm) add_card(end->name, *end->atm);
@@ -27,11 +31,11 @@ Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv) : check
                 ->watch(*hop->atm->sender.utopia_tx, *hop->atm->sender.utopia_rx, *hop->atm->octets);
 }
 
-void Checkers::add_bus(Node& node) {
+void Checkers::add_bus(Node& node, const std::vector<std::string>& cards) {
     const std::string n = node.basename();
     Bus& bus = buses_.emplace_back(Bus{node, {}, nullptr});
     bus.watch = std::make_unique<probe::PciWatch>((n + "_pci_watch").c_str(), node.pci_clock, node.pci, n + ".pci",
-                                                  check_ ? &pci_ : nullptr);
+                                                  cards, check_ ? &pci_ : nullptr);
     const std::vector<std::string>& masters = node.pci.masters();
     const core::Femtoseconds clock_fs = node.pci_clock.period_fs();
     bus.watch->account().done = [this, n, &masters, &log = bus.log, clock_fs](const probe::PciTransaction& t) {

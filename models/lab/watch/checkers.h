@@ -32,7 +32,7 @@ public:
     void report(Results& results) const;
 
 private:
-    void add_bus(Node& node);
+    void add_bus(Node& node, const std::vector<std::string>& cards);
     void add_card(const std::string& name, const AtmEnd& end);
 
     bool check_;

@@ -132,8 +132,8 @@ void Observers::connect(HopWatch& w) {
         t.sending_reached(told, vc_of(c), at);
     });
     receiver.engine().receiving_reached.listen(
-        [&t](core::Femtoseconds at, const unsigned& told, const host::Channel& c) {
-            t.receiving_reached(told, vc_of(c), at);
+        [&t](core::Femtoseconds at, const unsigned& told, const host::Channel& c, const unsigned& behind) {
+            t.receiving_reached(told, vc_of(c), behind, at);
         });
     for (const WatchedStream& stream : w.streams)
         stream.stream.receiver.delivered.listen([&w](core::Femtoseconds at, const host::NetDevice::Received& r) {
@@ -193,6 +193,12 @@ std::map<std::string, std::uint64_t> Observers::counters(std::map<std::string, C
     std::map<std::string, std::uint64_t> found;
     CounterMap(found, notes).visit(sc_core::sc_get_top_level_objects());
     checkers_->count(found, notes);
+    for (const auto& w : hops_) {
+        const auto busy = w->hop.link ? w->hop.link->busy(w->hop.end) : std::nullopt;
+        if (!busy) continue;
+        found[w->hop.name + kLineBusy] = *busy / 1'000'000;
+        notes[w->hop.name + kLineBusy] = {"ns", "Time in which the line could carry nothing else that way."};
+    }
     return found;
 }
 

@@ -4,8 +4,6 @@ namespace niclab::lab {
 
 namespace {
 
-constexpr unsigned kIdselLine = 16;
-
 probe::VcdWriter::Config vcd_config(const RunOptions& options) {
     const auto femtoseconds = [](double us) {
         return us > 1e9 ? ~core::Femtoseconds{0} : static_cast<core::Femtoseconds>(us * 1e9);
@@ -16,6 +14,15 @@ probe::VcdWriter::Config vcd_config(const RunOptions& options) {
     config.to_fs = femtoseconds(options.vcd_to_us);
     config.signals = options.vcd_signals;
     return config;
+}
+
+/// A card's IDSEL, with the card's name where there are several.
+std::vector<probe::PciWaves::Idsel> idsels_of(const std::vector<const End*>& ends) {
+    std::vector<probe::PciWaves::Idsel> found;
+    for (const End* end : ends)
+        found.push_back(
+            {ends.size() == 1 ? "IDSEL" : std::string("IDSEL_") + end->card().basename(), end->idsel_line()});
+    return found;
 }
 
 }  // namespace
@@ -38,7 +45,8 @@ std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, pro
     for (const auto& node : bench.nodes()) {
         const std::string n = node->basename();
         bundles.push_back(std::make_unique<probe::PciWaves>((prefix + n + "_pci_waves").c_str(), sink, n + ".pci",
-                                                            node->pci_clock, node->pci, kIdselLine));
+                                                            node->pci_clock, node->pci,
+                                                            idsels_of(bench.ends_of(*node))));
         for (const End* end : bench.ends_of(*node)) add_card(*end, n, end->index == 0 ? &node->host.com1.txd : nullptr);
     }
     bundles.push_back(

@@ -15,13 +15,14 @@ const char* to_string(PciEnd end) {
     return names[static_cast<unsigned>(end)];
 }
 
-PciAccount::PciAccount(int card, std::vector<std::string> masters, std::vector<int> pair_of_agent)
-    : card_(card), pair_of_agent_(std::move(pair_of_agent)) {
+PciAccount::PciAccount(const std::vector<Card>& cards, std::vector<std::string> masters, std::vector<int> pair_of_agent)
+    : pair_of_agent_(std::move(pair_of_agent)) {
+    for (const Card& card : cards) states_.push_back({card, {}});
     for (std::string& name : masters) masters_.push_back({std::move(name), 0, {}, {}, {}, {}});
 }
 
-unsigned PciAccount::state(const check::PciSample& s) const {
-    const bool gnt = card_ >= 0 && (s.gnt >> card_ & 1u);
+unsigned PciAccount::state(const check::PciSample& s, int pair) {
+    const bool gnt = pair >= 0 && (s.gnt >> pair & 1u);
     if (!s.frame && s.irdy) return 6;
     if (s.frame && !s.irdy && !s.devsel && !s.trdy) return 2;
     if (s.frame && s.devsel && s.trdy) return 5;
@@ -32,7 +33,7 @@ unsigned PciAccount::state(const check::PciSample& s) const {
 
 void PciAccount::pass(std::uint64_t clocks) {
     clocks_ += clocks;
-    states_[state(p_)] += clocks;
+    for (States& of : states_) of.clocks[state(p_, of.card.pair)] += clocks;
     if (!p_.idle()) busy_ += clocks;
     if (p_.irdy && p_.trdy) data_ += clocks;
 }

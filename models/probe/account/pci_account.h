@@ -51,9 +51,14 @@ class PciAccount {
 public:
     static constexpr unsigned kStates = 7;  ///< Table 4's 1 to 6, and 0 for idle.
 
-    /// `card`: index of the card's REQ#/GNT# pair, or -1. `masters`: names of the pairs. `pair_of_agent`: for each of
-    /// the sample's agents its pair, or -1.
-    PciAccount(int card, std::vector<std::string> masters, std::vector<int> pair_of_agent);
+    /// A card, and the index of its REQ#/GNT# pair, or -1: it has none.
+    struct Card {
+        std::string name;
+        int pair;
+    };
+    /// `cards`: at least one. `masters`: names of the pairs. `pair_of_agent`: for each of the sample's agents its pair,
+    /// or -1.
+    PciAccount(const std::vector<Card>& cards, std::vector<std::string> masters, std::vector<int> pair_of_agent);
 
     /// The next clock at which anything differs, or the next clock.
     void sample(const check::PciSample& s);
@@ -72,17 +77,21 @@ public:
     std::uint64_t clocks() const { return clocks_; }
     std::uint64_t busy_clocks() const { return busy_; }
     std::uint64_t data_clocks() const { return data_; }
-    const std::array<std::uint64_t, kStates>& states() const { return states_; }
+    /// Clocks by state, as a card sees them: GNT# is its own.
+    struct States {
+        Card card;
+        std::array<std::uint64_t, kStates> clocks{};
+    };
+    const std::vector<States>& states() const { return states_; }
 
 private:
     void pass(std::uint64_t clocks);
-    unsigned state(const check::PciSample& s) const;
+    static unsigned state(const check::PciSample& s, int pair);
     void requests(const check::PciSample& s);
     void begin(const check::PciSample& s);
     void running(const check::PciSample& s);
     void end();
 
-    int card_;
     std::vector<Master> masters_;
     std::vector<int> pair_of_agent_;
     bool first_ = true;
@@ -93,7 +102,7 @@ private:
     std::uint64_t start_ = 0;
     std::array<std::uint64_t, 32> asked_{}, granted_{};  ///< Cycle since which REQ#, GNT# are asserted.
     std::uint64_t clocks_ = 0, busy_ = 0, data_ = 0;
-    std::array<std::uint64_t, kStates> states_{};
+    std::vector<States> states_;  ///< Of each card.
 };
 
 }  // namespace niclab::probe

@@ -14,21 +14,24 @@ std::uint32_t gather(const pci::Arbiter::Wires& wires) {
 
 constexpr std::uint8_t kDualAddress = 0xD;
 
-PciAccount account_of(const pci::Bus& bus, const check::PciChecker::Config& config) {
+PciAccount account_of(const pci::Bus& bus, const check::PciChecker::Config& config,
+                      const std::vector<std::string>& cards) {
     std::vector<int> pair_of_agent(config.agents.size(), -1);
-    int card = -1;
+    std::vector<PciAccount::Card> known;
+    for (const std::string& card : cards) known.push_back({card, -1});
     for (std::size_t k = 0; k < config.master_agent.size(); ++k) {
         pair_of_agent[static_cast<std::size_t>(config.master_agent[k])] = static_cast<int>(k);
-        if (bus.masters()[k] == "nic") card = static_cast<int>(k);
+        for (PciAccount::Card& card : known)
+            if (card.name == bus.masters()[k]) card.pair = static_cast<int>(k);
     }
-    return PciAccount(card, bus.masters(), pair_of_agent);
+    return PciAccount(known, bus.masters(), pair_of_agent);
 }
 
 }  // namespace
 
 PciWatch::PciWatch(sc_core::sc_module_name name, const core::Clock& clock, const pci::Bus& bus,
-                   const std::string& bus_name, check::Report* report)
-    : sc_module(name), clock_(clock), bus_(bus), config_(config(bus_name)), account_(account_of(bus, config_)) {
+                   const std::string& bus_name, const std::vector<std::string>& cards, check::Report* report)
+    : sc_module(name), clock_(clock), bus_(bus), config_(config(bus_name)), account_(account_of(bus, config_, cards)) {
     if (report) checker_ = std::make_unique<check::PciChecker>(config_, *report);
     clock.observe(core::edge_call<&PciWatch::on_clock>(*this));
 }

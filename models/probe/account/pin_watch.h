@@ -24,10 +24,10 @@ namespace niclab::probe {
 /// One PCI bus.
 class PciWatch : public sc_core::sc_module, public core::ActivitySource {
 public:
-    /// Everything must be attached to `bus`. Its agent "host" is the host bridge, "nic" the card. Without a `report`
-    /// the clocks are counted and no rule is held.
+    /// Everything must be attached to `bus`. Its agent "host" is the host bridge, `cards` are the cards. Without a
+    /// `report` the clocks are counted and no rule is held.
     PciWatch(sc_core::sc_module_name name, const core::Clock& clock, const pci::Bus& bus, const std::string& bus_name,
-             check::Report* report);
+             const std::vector<std::string>& cards, check::Report* report);
 
     std::uint64_t transactions() const { return checker_ ? checker_->transactions() : 0; }
     PciAccount& account() { return account_; }

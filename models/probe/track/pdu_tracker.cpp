@@ -49,6 +49,7 @@ void PduTracker::end_run() {
     unfetched_.clear();
     to_send_.clear();
     to_reach_.clear();
+    stored_.clear();
     unsent_ = inside_ = 0;
     busy_ = false;
 }
@@ -206,7 +207,10 @@ void PduTracker::cell_fate(bool stored, bool newest, core::Femtoseconds at) {
         undecided_.pop_back();
     else
         undecided_.pop_front();
-    if (stored && cell.row != kNobody) stored_last_[vc_of(cell.row)] = cell.row;
+    if (stored && cell.row != kNobody) {
+        Rows& begun = stored_[vc_of(cell.row)];
+        if (begun.empty() || begun.back() != cell.row) begun.push_back(cell.row);
+    }
     if (stored && cell.cell && listener_) listener_->row_decided(cell.row, at);
     if (stored) store(cell);
 }
@@ -237,9 +241,10 @@ void PduTracker::sending_reached(unsigned told, Vc vc, core::Femtoseconds at) {
     waiting->second.pop_front();
 }
 
-void PduTracker::receiving_reached(unsigned told, Vc vc, core::Femtoseconds at) {
-    const auto last = stored_last_.find(vc);
-    if (last != stored_last_.end()) set_place(last->second, chain_->receiving_place(told), at);
+void PduTracker::receiving_reached(unsigned told, Vc vc, unsigned behind, core::Femtoseconds at) {
+    const auto begun = stored_.find(vc);
+    if (begun == stored_.end() || begun->second.size() <= behind) return;
+    set_place(*(begun->second.rbegin() + behind), chain_->receiving_place(told), at);
 }
 
 void PduTracker::pdu_refused() {

@@ -137,7 +137,7 @@ public:
     void pdus_emptied();
     /// A card tells of a moment of the chain: Engine::sending_reached, receiving_reached.
     void sending_reached(unsigned told, Vc vc, core::Femtoseconds at);
-    void receiving_reached(unsigned told, Vc vc, core::Femtoseconds at);
+    void receiving_reached(unsigned told, Vc vc, unsigned behind, core::Femtoseconds at);
     void receiver_burst(const bus::Burst& burst);
     /// On `vc`. Which PDU it is its cells tell, followed up to here; the octets are compared with what was sent.
     /// `status` is the row's.
@@ -227,7 +227,7 @@ private:
     std::deque<Undecided> undecided_;
     std::deque<Undecided> units_on_line_;               ///< Of a kind's own.
     std::map<std::pair<unsigned, Vc>, Rows> to_reach_;  ///< By moment the sender tells of, and connection.
-    std::map<Vc, std::size_t> stored_last_;             ///< The row of which a cell was stored last.
+    std::map<Vc, Rows> stored_;  ///< Rows of which a cell was stored, in the order of their first.
     std::deque<Storing> storing_;
     std::map<Vc, Rows> partial_;  ///< Rows with cells in the PDU that comes in on a connection.
     struct Whole {

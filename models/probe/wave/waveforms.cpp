@@ -5,8 +5,8 @@
 namespace niclab::probe {
 
 PciWaves::PciWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope, const core::Clock& clock,
-                   pci::Bus& bus, unsigned idsel_line)
-    : sc_module(name), sink_(sink), bus_(bus), idsel_line_(idsel_line) {
+                   pci::Bus& bus, const std::vector<Idsel>& idsels)
+    : sc_module(name), sink_(sink), bus_(bus) {
     SC_HAS_PROCESS(PciWaves);
     sink.add_clock(scope, "CLK", clock);
     rst_ = sink.add(scope, "RST_n", 1, 1);
@@ -22,7 +22,7 @@ PciWaves::PciWaves(sc_core::sc_module_name name, WaveSink& sink, const std::stri
     perr_ = sink.add(scope, "PERR_n", 1, 0, true);
     serr_ = sink.add(scope, "SERR_n", 1, 1);
     inta_ = sink.add(scope, "INTA_n", 1, 1);
-    idsel_ = sink.add(scope, "IDSEL", 1, 0, true);
+    for (const Idsel& i : idsels) idsels_.emplace_back(sink.add(scope, i.name, 1, 0, true), i.line);
     const auto masters = static_cast<unsigned>(bus.req().size());
     const std::uint64_t all = (1u << masters) - 1;
     req_id_ = sink.add(scope, "REQ_n", masters, all);
@@ -68,7 +68,7 @@ void PciWaves::on_levels() {
     const bool command = now.frame ? core::now_fs() == address_phase_fs_ : !now.irdy;
     if (changed(pci::kEnAd, now.ad, last_.ad)) {
         sink_.change(ad_, now.ad, !(enabled & pci::kEnAd));
-        sink_.change(idsel_, now.ad >> idsel_line_ & 1, !(enabled & pci::kEnAd));
+        for (const auto& [id, line] : idsels_) sink_.change(id, now.ad >> line & 1, !(enabled & pci::kEnAd));
     }
     sink_.change(cbe_, (command ? now.cbe : ~now.cbe) & 0xFu, !(enabled & pci::kEnCbe));
     if (changed(pci::kEnPar, now.par, last_.par)) sink_.change(par_, now.par, !(enabled & pci::kEnPar));

@@ -17,8 +17,13 @@ namespace niclab::probe {
 
 class PciWaves : public sc_core::sc_module {
 public:
+    /// A card's IDSEL: what the wave is called, and the line of AD it is tied to.
+    struct Idsel {
+        std::string name;
+        unsigned line;
+    };
     PciWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope, const core::Clock& clock,
-             pci::Bus& bus, unsigned idsel_line);
+             pci::Bus& bus, const std::vector<Idsel>& idsels);
 
 private:
     struct Agent {
@@ -36,7 +41,7 @@ private:
 
     WaveSink& sink_;
     pci::Bus& bus_;
-    unsigned idsel_line_;
+    std::vector<std::pair<WaveSink::Id, unsigned>> idsels_;  ///< With their lines of AD.
     pci::Levels last_;
     core::Femtoseconds address_phase_fs_ = ~core::Femtoseconds{0};
     std::vector<Agent> agents_;
@@ -44,8 +49,7 @@ private:
     bool req64_ = false;
     core::Femtoseconds upper_address_fs_ = ~core::Femtoseconds{0};
     WaveSink::Id upper_[5];  ///< Of a 64-bit bus.
-    WaveSink::Id ad_, cbe_, par_, frame_, irdy_, trdy_, devsel_, stop_, perr_, serr_, inta_, rst_, idsel_, req_id_,
-        gnt_id_;
+    WaveSink::Id ad_, cbe_, par_, frame_, irdy_, trdy_, devsel_, stop_, perr_, serr_, inta_, rst_, req_id_, gnt_id_;
 };
 
 /// Both UTOPIA directions of one card, with their clock.

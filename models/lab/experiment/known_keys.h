@@ -1,0 +1,17 @@
+/// @file  Every key an experiment may have, in both spellings.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "card/registry.h"
+#include "core/config.h"
+
+namespace niclab::lab {
+
+/// Those of [client], [server], [line] and so on, then those of the lists, as host.NAME.KEY: NAME stands for the name
+/// of a host, link, connection or flow, HOST for that of a link's end. Keys of kinds of card that no experiment uses
+/// are among them. Reads two experiments that come with niclab; throws core::ConfigError where they are not there.
+std::vector<core::Parameter> known_parameters(const card::Registry& kinds = card::Registry::all());
+
+}  // namespace niclab::lab

@@ -1,0 +1,30 @@
+#include "lab/results/folded.h"
+
+#include <algorithm>
+
+namespace niclab::lab {
+
+namespace {
+
+constexpr std::size_t kWidth = 100;  ///< Columns of a terminal.
+
+}  // namespace
+
+std::string folded(const std::string& text, std::size_t indent) {
+    std::string all;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        std::string line = text.substr(begin, end - begin);
+        while (line.size() > kWidth) {
+            const std::size_t blank = line.rfind(' ', kWidth);
+            if (blank == std::string::npos || line.find_first_not_of(' ') > blank) break;
+            all += line.substr(0, blank) + "\n";
+            line = std::string(indent, ' ') + line.substr(blank + 1);
+        }
+        all += line + "\n";
+        begin = end + 1;
+    }
+    return all;
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,55 @@
+// A kind of card with a line of its own, which only this test knows: what the laboratory tells of it. run() prepares the
+// simulation itself: no fixture.
+#include <gtest/gtest.h>
+
+#include "lab/experiment/catalog.h"
+#include "lab/results/answer.h"
+#include "lab/run/runner.h"
+#include "support/frame_kind.h"
+
+namespace niclab::lab {
+namespace {
+
+/// The experiment `stream` with cards of that kind in the place of its own.
+Results stream_of_frames(const std::vector<std::string>& keys) {
+    Overrides with;
+    with.assignments = keys;
+    Experiment e = read_experiment(find_file(Kind::Experiment, "stream", "."), with);
+    for (HostConfig& host : e.hosts) host.cards = {std::make_shared<test::FramePlan>()};
+    for (LinkConfig& link : e.links) link.own = std::make_shared<test::FrameLinePlan>(), link.units = "frames";
+    return run(e, {});
+}
+
+const std::vector<std::string> kStream = {"workload.sizes=[640]", "workload.count=100", "run.runs=1",
+                                          "run.both_directions=false"};
+
+}  // namespace
+
+/// Packets of one frame come every microsecond, and a check takes ten: several are stored and wait.
+TEST(OwnLine, AMomentBehindStorageIsToldOfEachOfThePacketsThatWait) {
+    std::vector<std::string> keys = kStream;
+    keys[0] = "workload.sizes=[64]";
+    const Results r = stream_of_frames(keys);
+    EXPECT_TRUE(r.checks_held());
+    ASSERT_EQ(r.pdus.front().first, "client_to_server");
+    const auto& all = r.pdus.front().second;
+    ASSERT_GE(all.size(), 100u);
+    unsigned waited = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const std::size_t stored = all[i].chain->receiving_place(test::FrameCard::kStored), checked = stored + 1;
+        ASSERT_NE(all[i].at[checked], 0u) << "packet " << i;
+        EXPECT_GE(all[i].at[checked], all[i].at[stored] + static_cast<core::Femtoseconds>(test::kCheckUs * 1e9)) << i;
+        if (i + 1 < all.size() && all[i + 1].at[stored] < all[i].at[checked]) ++waited;
+    }
+    EXPECT_GT(waited, 50u) << "no two packets waited at once: this test shows nothing";
+}
+
+TEST(OwnLine, IsTheLimitWhereItIsBusyAllTheTime) {
+    const Results r = stream_of_frames(kStream);
+    const auto found = answer(r);
+    ASSERT_FALSE(found.empty());
+    EXPECT_NE(found[0].text.find("the limit is the line, 9"), std::string::npos) << found[0].text;
+    EXPECT_EQ(r.counters.at("client_to_server.line.busy_ns") % 1000, 0u);
+}
+
+}  // namespace niclab::lab
