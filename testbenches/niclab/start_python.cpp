@@ -44,7 +44,7 @@ void choose_python() {
 std::vector<std::string> python_module(const std::string& tool) {
     choose_python();
     prepend("PYTHONPATH", lab::data_folder(lab::Kind::Python));
-    return {"python3", "-P", "-m", "niclab." + tool};
+    return {"python3", "-P", "-m", "niclab.tools." + tool};
 }
 
 void start_python(const std::string& tool, const std::vector<std::string>& words) {

@@ -5,9 +5,9 @@ import made_up
 import pytest
 
 from niclab import card_cost, intervals, measures
-from niclab.compare import rows
-from niclab.report import times
 from niclab.results import Run, load, load_pdus, merged
+from niclab.tools.compare import rows
+from niclab.tools.report import times
 
 
 @pytest.mark.parametrize(("n", "trials"), [(2, 4000), (5, 4000), (40, 2000)])

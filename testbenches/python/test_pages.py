@@ -7,12 +7,12 @@ import pytest
 
 from niclab import pages
 from niclab.charts import panels, plots, rows, svg
-from niclab.compare.subjects import names_of, split_settings
 from niclab.intervals import Interval
-from niclab.report import way
-from niclab.sweep import page as sweep_page
-from niclab.sweep import plots as sweep_plots
-from niclab.sweep import search
+from niclab.tools.compare.subjects import names_of, split_settings
+from niclab.tools.report import way
+from niclab.tools.sweep import page as sweep_page
+from niclab.tools.sweep import plots as sweep_plots
+from niclab.tools.sweep import search
 
 NASTY = "<script>alert('x')</script> & \"quotes\""
 

@@ -3,14 +3,14 @@ import argparse
 import pathlib
 
 from niclab import files
-from niclab.compare.comparison import Comparison
-from niclab.compare.page import page
-from niclab.compare.plan import Options, plan
-from niclab.compare.subjects import Places, folder_name, read_subjects
-from niclab.compare.text import rows_csv, summary
 from niclab.errors import WrongInput
 from niclab.runs.engine import results_of
 from niclab.runs.points import version
+from niclab.tools.compare.comparison import Comparison
+from niclab.tools.compare.page import page
+from niclab.tools.compare.plan import Options, plan
+from niclab.tools.compare.subjects import Places, folder_name, read_subjects
+from niclab.tools.compare.text import rows_csv, summary
 
 MOST_OCTETS = 65535
 LARGE_FILES = ("pci.csv", "attribution.csv")  # nobody needs them of a hundred simulations

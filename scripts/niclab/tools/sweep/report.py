@@ -9,10 +9,10 @@ from niclab.charts import svg
 from niclab.results import Json
 from niclab.runs.points import version
 from niclab.runs.store import Store
-from niclab.sweep import page, plots, search, tables
+from niclab.tools.sweep import page, plots, search, tables
 
 if TYPE_CHECKING:
-    from niclab.sweep.command import Sweep
+    from niclab.tools.sweep.command import Sweep
 
 
 def rows(sweep: Sweep, store: Store) -> list[Json]:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from niclab import files
 from niclab.charts import svg
-from niclab.reproduce import dollas, dollas_page, figures
 from niclab.runs.engine import results_of
 from niclab.runs.points import version
+from niclab.tools.reproduce import dollas, dollas_page, figures
 
 PARTS = ("table1", "table2", "table3", "figures")
 CONTRADICTIONS = """The paper contradicts itself, and these readings were taken:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from niclab.charts import plots, rows
-from niclab.compare.comparison import Comparison, Row, Share
-from niclab.compare.findings import answer, findings, rankings
-from niclab.compare.text import change, label, notes, number
 from niclab.pages import render
+from niclab.tools.compare.comparison import Comparison, Row, Share
+from niclab.tools.compare.findings import answer, findings, rankings
+from niclab.tools.compare.text import change, label, notes, number
 
 MOST_CAUSES = 8
 CELL = Markup('{}<br><span class="change">{}</span>')

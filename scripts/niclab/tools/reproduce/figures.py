@@ -2,8 +2,8 @@
 import collections
 from collections.abc import Iterator
 
-from niclab.reproduce.dollas import DIRECTIONS, OUT, Bench, name
 from niclab.results import Json
+from niclab.tools.reproduce.dollas import DIRECTIONS, OUT, Bench, name
 
 # What the paper wrote beside the states' ends in its Figure 4.
 NOTES = {"1": "call: start bit of the client's serial port", "2": "client REQ#", "3": "client TRDY#", "4": "Z: 800 clocks, nothing stored",

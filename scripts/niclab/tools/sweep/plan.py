@@ -7,7 +7,7 @@ import pathlib
 import random
 
 from niclab.errors import WrongInput
-from niclab.sweep import axes
+from niclab.tools.sweep import axes
 
 Axes = list[axes.Choice | axes.Range]
 Values = list[dict[str, str]]

@@ -13,8 +13,8 @@ from niclab.runs.local import LocalPool
 from niclab.runs.points import Experiment, Point, resolve, varied
 from niclab.runs.progress import Progress, duration
 from niclab.runs.store import Store
-from niclab.sweep import plan, report, search
-from niclab.sweep.names import folder_name
+from niclab.tools.sweep import plan, report, search
+from niclab.tools.sweep.names import folder_name
 
 MOST_FAILURES_SAID = 5
 

@@ -2,11 +2,11 @@
 import dataclasses
 from collections.abc import Sequence
 
-from niclab.compare.plan import Options, run_name
-from niclab.compare.rows import Measure, rows_of
-from niclab.compare.subjects import Subject
 from niclab.intervals import Interval, difference, interval
 from niclab.results import PROGRAM, Json, merged, stage_names
+from niclab.tools.compare.plan import Options, run_name
+from niclab.tools.compare.rows import Measure, rows_of
+from niclab.tools.compare.subjects import Subject
 
 Values = tuple[float, ...]
 

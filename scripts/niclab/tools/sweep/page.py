@@ -10,11 +10,11 @@ from markupsafe import Markup
 from niclab.measures import CONFIDENCE, title
 from niclab.pages import render
 from niclab.results import Json
-from niclab.sweep import plots
-from niclab.sweep.search import LARGER_IS_BETTER, Objective
+from niclab.tools.sweep import plots
+from niclab.tools.sweep.search import LARGER_IS_BETTER, Objective
 
 if TYPE_CHECKING:
-    from niclab.sweep.command import Sweep
+    from niclab.tools.sweep.command import Sweep
 
 WORTH_A_WORD = 0.001  # of the best: less is no difference, even where no confidence is known
 COLUMNS = ("latency_us", "throughput_mbps", "pdus_dropped", "cost_bits")

@@ -7,10 +7,10 @@ from markupsafe import Markup
 
 from niclab.charts import panels, rows, svg
 from niclab.pages import number, render
-from niclab.report.machines import busy_shares
-from niclab.reproduce import figures
-from niclab.reproduce.dollas import RUNS, Bench, Consistency, Row
 from niclab.results import Json
+from niclab.tools.report.machines import busy_shares
+from niclab.tools.reproduce import figures
+from niclab.tools.reproduce.dollas import RUNS, Bench, Consistency, Row
 
 HEADS = ("quantity (us)", "what", "stat", ">published", ">analyzer", ">simulated", ">error %", "use")
 VERDICTS = {"fitted": "fitted", "shown": "not gated", "held": Markup('<span class="ok">held</span>'),

@@ -5,8 +5,8 @@ import shlex
 from typing import Any
 
 from niclab.pages import numbers_of, render, viewer
-from niclab.report import machines, times, waves
 from niclab.results import Run
+from niclab.tools.report import machines, times, waves
 
 
 def warnings(run: Run) -> list[str]:

@@ -4,8 +4,8 @@ import pathlib
 import tomllib
 from collections.abc import Iterator, Sequence
 
-from niclab.compare.subjects import Places, Subject, find_experiment
 from niclab.runs.points import Experiment, Point
+from niclab.tools.compare.subjects import Places, Subject, find_experiment
 
 OVERLOAD_OCTETS, OVERLOAD_PACKETS = 1500, 150
 CELLS_PER_RUN = 4000  # enough to fill the FIFOs of a card that is a little too slow, whose losses show then

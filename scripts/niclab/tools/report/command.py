@@ -2,7 +2,7 @@
 import argparse
 
 from niclab import files
-from niclab.report import run_page
+from niclab.tools.report import run_page
 
 
 def main() -> None:

@@ -3,9 +3,9 @@ allow to say."""
 import dataclasses
 from collections.abc import Callable, Sequence
 
-from niclab.compare.comparison import Comparison, Row, Share
-from niclab.compare.rows import usual_size
 from niclab.intervals import Interval
+from niclab.tools.compare.comparison import Comparison, Row, Share
+from niclab.tools.compare.rows import usual_size
 
 MANY_PERCENT = 10  # of the largest cause: what another needs to be named
 WORTH_A_WORD = 0.001  # smaller changes stay in the table, seen or not

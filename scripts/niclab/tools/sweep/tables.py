@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from niclab import files
 from niclab.results import Json
-from niclab.sweep.search import Objective
+from niclab.tools.sweep.search import Objective
 
 STAGE_COLUMNS = ("name", "direction", "unit", "count", "min", "avg", "max", "p50", "p99")
 

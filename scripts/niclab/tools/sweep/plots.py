@@ -9,8 +9,8 @@ from niclab.charts import plots
 from niclab.intervals import Interval
 from niclab.measures import CONFIDENCE, title
 from niclab.results import Json
-from niclab.sweep import axes, search
-from niclab.sweep.search import Objective
+from niclab.tools.sweep import axes, search
+from niclab.tools.sweep.search import Objective
 
 HEADLINES = ("latency_us", "throughput_mbps")
 ASKED = ("workload.", "run.", "connection.")  # keys that say what is asked of the machine: points that differ there do not compete

@@ -3,10 +3,10 @@ import csv
 import io
 import re
 
-from niclab.compare.comparison import Comparison, Row
-from niclab.compare.findings import answer, findings, rankings
-from niclab.compare.rows import Measure
 from niclab.intervals import Interval
+from niclab.tools.compare.comparison import Comparison, Row
+from niclab.tools.compare.findings import answer, findings, rankings
+from niclab.tools.compare.rows import Measure
 
 WIDEST = 26  # of a column's head; longer names stand above the table with their number
 
