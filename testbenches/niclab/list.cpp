@@ -6,15 +6,12 @@
 #include "lab/experiment/card_keys.h"
 #include "lab/experiment/catalog.h"
 #include "lab/watch/signals.h"
+#include "parameters.h"
+#include "words.h"
 
 namespace niclab::cli {
 
 namespace {
-
-void print(const core::Parameter& p, const std::string& key) {
-    std::printf("%-40s %s\n%-40s default %s; %s\n", key.c_str(), p.what.c_str(), "", p.standard.c_str(),
-                p.allowed.c_str());
-}
 
 /// host.asker.profile is host.*.profile, and link.link0.to_answerer.errors link.*.to_NAME.errors; empty: in no list.
 std::string generic(const std::string& key, const lab::Experiment& e) {
@@ -28,18 +25,19 @@ std::string generic(const std::string& key, const lab::Experiment& e) {
     return list + ".*" + rest;
 }
 
-void list_lists() {
+void add_of_lists(std::vector<core::Parameter>& parameters) {
     lab::Overrides used;
     used.assignments = {"link.link0.asker_ppm=0"};
     const lab::Experiment e = lab::read_experiment(lab::find_file(lab::Kind::Experiment, "two_flows", "."), used);
-    std::set<std::string> printed;
+    std::set<std::string> known;
     for (const core::Parameter& p : e.parameters) {
-        const std::string key = generic(p.key, e);
-        if (!key.empty() && printed.insert(key).second) print(p, key);
+        core::Parameter named = p;
+        named.key = generic(p.key, e);
+        if (!named.key.empty() && known.insert(named.key).second) parameters.push_back(std::move(named));
     }
 }
 
-int list_parameters() {
+int list_parameters(bool json) {
     const std::string path = lab::find_file(lab::Kind::Experiment, "echo", ".");
     lab::Overrides used;  // some keys are there only where an experiment uses them
     used.assignments = {"pci.traffic.NAME.preset=disk", "line.client_ppm=0", "line.server_ppm=0"};
@@ -51,8 +49,25 @@ int list_parameters() {
         for (core::Parameter& p : lab::card_parameters(host))
             if (!known(p)) parameters.push_back(std::move(p));
     }
-    for (const core::Parameter& p : parameters) print(p, p.key);
-    list_lists();
+    add_of_lists(parameters);
+    if (json) {
+        std::printf("%s\n", parameters_json(parameters).dump(1).c_str());
+    } else {
+        for (const core::Parameter& p : parameters)
+            std::printf("%-40s %s\n%-40s default %s; %s\n", p.key.c_str(), p.what.c_str(), "", p.standard.c_str(),
+                        p.allowed.words.c_str());
+    }
+    return kDone;
+}
+
+/// Where the files are that come with niclab.
+int list_folders() {
+    nlohmann::ordered_json folders;
+    for (const auto& [name, kind] :
+         {std::pair("cards", lab::Kind::Card), std::pair("hosts", lab::Kind::Host),
+          std::pair("experiments", lab::Kind::Experiment), std::pair("reference", lab::Kind::Reference)})
+        folders[name] = lab::data_folder(kind);
+    std::printf("%s\n", folders.dump(1).c_str());
     return kDone;
 }
 
@@ -63,8 +78,27 @@ int list_files(lab::Kind kind) {
 
 }  // namespace
 
-int list(const std::string& what) {
-    if (what == "params") return list_parameters();
+CLI::App* add_list(CLI::App& app, ListArguments& a) {
+    CLI::App* listing = app.add_subcommand("list", "List what there is.");
+    listing->add_option("what", a.what, "params, signals, cards, hosts, experiments, papers or folders")
+        ->required()
+        ->check([](const std::string& word) {
+            const std::vector<std::string> known{"params",      "signals", "cards",  "hosts",
+                                                 "experiments", "papers",  "folders"};
+            const bool there = std::find(known.begin(), known.end(), word) != known.end();
+            return there
+                       ? ""
+                       : "'" + word + "' found, params, signals, cards, hosts, experiments, papers or folders wanted" +
+                             perhaps(word, known);
+        });
+    listing->add_flag("--json", a.json, "params: for programs, with type, range and names of each.");
+    return listing;
+}
+
+int list(const ListArguments& a) {
+    const std::string& what = a.what;
+    if (what == "params") return list_parameters(a.json);
+    if (what == "folders") return list_folders();
     if (what == "cards") return list_files(lab::Kind::Card);
     if (what == "hosts") return list_files(lab::Kind::Host);
     if (what == "papers") {

@@ -27,6 +27,7 @@ constexpr const char* kUsage =
     "             reproduce dollas    a paper's experiments, its tables beside the published ones\n"
     "             driver [NICSTAR.c]  put a Linux driver through a trial on two simulated machines\n"
     "             list params|signals|cards|hosts|experiments|papers\n"
+    "             lab                   the bench in a browser: turn a knob, see what it does\n"
     "             help COMMAND          --version\n";
 
 }  // namespace
@@ -78,20 +79,6 @@ void check_window(const lab::RunOptions& o) {
     if (!(o.vcd_from_us >= 0)) throw core::ConfigError("--vcd-from: a time before 0 found, microseconds wanted");
     if (!(o.vcd_to_us >= o.vcd_from_us))
         throw core::ConfigError("--vcd-to: a time before --vcd-from found, a later one wanted");
-}
-
-CLI::App* add_list(CLI::App& app, std::string& what) {
-    CLI::App* listing = app.add_subcommand("list", "List what there is.");
-    listing->add_option("what", what, "params, signals, cards, hosts, experiments or papers")
-        ->required()
-        ->check([](const std::string& word) {
-            const std::vector<std::string> known{"params", "signals", "cards", "hosts", "experiments", "papers"};
-            const bool there = std::find(known.begin(), known.end(), word) != known.end();
-            return there ? ""
-                         : "'" + word + "' found, params, signals, cards, hosts, experiments or papers wanted" +
-                               perhaps(word, known);
-        });
-    return listing;
 }
 
 CLI::App* add_check(CLI::App& app, CheckArguments& a) {
@@ -147,7 +134,8 @@ struct Arguments {
     CheckArguments check;
     ReproduceArguments reproduce;
     DriverArguments driver;
-    std::string list;
+    ListArguments list;
+    LabArguments lab;
 };
 
 struct Command {
@@ -167,7 +155,8 @@ std::vector<Command> add_commands(CLI::App& app, Arguments& a) {
             {add_check(app, a.check), [&a] { return check_waveform(a.check); }},
             {add_reproduce(app, a.reproduce), [&a] { return reproduce(a.reproduce); }},
             {add_driver(app, a.driver), [&a] { return driver(a.driver); }},
-            {add_list(app, a.list), [&a] { return list(a.list); }}};
+            {add_list(app, a.list), [&a] { return list(a.list); }},
+            {add_lab(app, a.lab), [&a] { return lab(a.lab); }}};
 }
 
 /// `help COMMAND` is another spelling of `COMMAND --help`.
