@@ -29,7 +29,7 @@ std::string listed(const std::vector<std::string>& names) { return fmt::format("
 
 }  // namespace
 
-ConfigTable::ConfigTable(std::vector<ConfigLayer> layers)
+ConfigTable::ConfigTable(const std::vector<ConfigLayer>& layers)
     : parameters_(std::make_shared<std::vector<Parameter>>()),
       resolved_(std::make_shared<nlohmann::ordered_json>(nlohmann::ordered_json::object())) {
     for (const ConfigLayer& layer : layers) views_.push_back({layer.get(), layer, ""});

@@ -60,7 +60,7 @@ ConfigLayer parse_assignment(const std::string& assignment, unsigned number);
 class ConfigTable {
 public:
     /// The whole of some layers, the last one wins.
-    explicit ConfigTable(std::vector<ConfigLayer> layers);
+    explicit ConfigTable(const std::vector<ConfigLayer>& layers);
 
     bool has(const std::string& key) const { return find(key) != nullptr; }
     /// A table below; empty where no layer has it. Unknown-key errors come from its own done().

@@ -6,6 +6,7 @@ comes from. A number taken from a tree of results carries its place there, a JSO
 import functools
 import json
 import pathlib
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -41,6 +42,15 @@ def viewer(name: str, data: Any) -> Markup:
     """A script of this folder and its data. No text in a page can end a script early."""
     text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     return Markup(f'<script type="application/json" id="{name}-data">{text}</script><script>{(HERE / f"{name}.js").read_text()}</script>')
+
+
+def with_choice(style: str) -> str:
+    """A style whose dark colours a reader can also choose, by data-theme of the root, whatever the system says."""
+    block = re.search(r"@media \(prefers-color-scheme: dark\) \{\s*:root \{([^}]*)\}\s*\}", style)
+    if not block:
+        return style
+    chosen = f':root[data-theme="dark"] {{ color-scheme: dark; {block[1]} }}\n:root[data-theme="light"] {{ color-scheme: light; }}\n'
+    return style.replace(block[0], block[0].replace(":root {", ':root:not([data-theme="light"]) {') + "\n" + chosen)
 
 
 def words(name: str) -> str:
