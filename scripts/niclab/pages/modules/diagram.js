@@ -9,7 +9,7 @@ export const DIAGRAM_BOTTOM = TOP + HEIGHT + 27;
 
 // Where each box stands: as wide as its title needs, scaled to fill.
 export function layout(model) {
-  const wide = model.places.map((p) => Math.max(LEAST[p.kind] ?? 50, 6.7 * p.title.length + 12) + (p.depth > 4 ? 44 : 0));
+  const wide = model.places.map((p) => Math.max(LEAST[p.kind] ?? 50, 7.4 * p.title.length + 8) + (p.depth > 4 ? 44 : 0));
   const factor = (WIDTH - 34 - GAP * (wide.length - 1)) / wide.reduce((a, b) => a + b, 0);
   const found = new Map();
   let x = 17;
@@ -71,7 +71,7 @@ function box(model, ghost, place, at, selected) {
   return `<g class="node${hot ? " hot" : ""}${selected === place.id ? " sel" : ""}${place.inside ? "" : " far"}" data-place="${escaped(place.id)}" role="button"
       aria-pressed="${selected === place.id}" aria-label="${escaped(said(place))}" tabindex="-1"><title>${escaped(said(place))}</title>
     <rect class="box" x="${b.x}" y="${TOP}" width="${b.width}" height="${HEIGHT}" rx="7"/>
-    <text class="title" x="${middle}" y="${TOP + 17}" text-anchor="middle" font-size="${Math.min(12.5, (b.width - 4) / place.title.length * 1.75).toFixed(1)}">${escaped(place.title)}</text>
+    <text class="title" x="${middle}" y="${TOP + 17}" text-anchor="middle" font-size="${Math.min(12.5, (b.width - 5) / (0.64 * place.title.length)).toFixed(1)}">${escaped(place.title)}</text>
     <text class="time${part > 0.1 ? " big" : ""}" x="${middle}" y="${TOP + 47}" text-anchor="middle" font-size="${size.toFixed(1)}">${short(time)}</text>
     ${below}${cells(model, place, b)}${stateBar(place, b)}</g>`;
 }

@@ -1,5 +1,7 @@
 // What is drawn of one direction: from the sending driver's first step to the receiving one's last, by place and by cause.
 
+const SMALLEST = 0.005;  // µs: what two decimals show
+
 export function modelOf(way) {
   const inside = way.spans.filter((s) => s.inside);
   const begin = inside[0].begin, end = inside.at(-1).end;
@@ -48,5 +50,5 @@ export function fans(model) {
 export function difference(before, now) {
   if (!before || !now) return null;
   const half = Math.hypot(before.ci95 ?? Infinity, now.ci95 ?? Infinity), value = now.mean - before.mean;
-  return {value, half, decided: Math.abs(value) > half, before: before.mean, now: now.mean, n: now.n};
+  return {value, half, decided: Math.abs(value) > Math.max(half, SMALLEST), before: before.mean, now: now.mean, n: now.n};
 }

@@ -22,7 +22,7 @@ function label(model, span, x, width, y) {
   const time = span.end - span.begin, place = model.byPlace[span.place].title, text = causeWords(span);
   if (width < 38) return "";
   const big = width > 260, long = `${text}, ${place}`;
-  const under = big ? long : width > 7.2 * text.length ? text : width > 6.4 * place.length ? place : "";
+  const under = big ? long : width > 7.2 * text.length ? text : width > 7.2 * place.length ? place : "";
   return `<text class="on ${span.waits ? "waits" : "works"}" x="${x + width / 2}" y="${y + (under ? (big ? 24 : 21) : 31)}" text-anchor="middle" font-size="${big ? 20 : 13}" font-weight="700">${short(time)}${big ? " µs" : ""}</text>
     ${under ? `<text class="on ${span.waits ? "waits" : "works"}" x="${x + width / 2}" y="${y + (big ? 42 : 37)}" text-anchor="middle" font-size="${big ? 13.5 : 11}">${escaped(under)}</text>` : ""}`;
 }
@@ -61,9 +61,9 @@ export function wires(model, y, scale) {
     parts.push(`<text class="dim" x="${LEFT}" y="${y + 10}" font-size="11">${escaped(lane.name)}</text><line class="wire" x1="${LEFT}" x2="${RIGHT}" y1="${y + 31}" y2="${y + 31}"/>`);
     for (const [b, e, word] of inside) {
       const x = LEFT + Math.max(b - model.begin, 0) * scale, width = Math.max((Math.min(e, model.end) - Math.max(b, model.begin)) * scale, 1);
-      const filler = /null|idle/.test(word);
+      const filler = /null|idle/.test(word), cell = lane.name.endsWith("cells") && !filler, said = width > 6.4 * word.length ? word : cell && width > 40 ? "packet" : "";
       parts.push(`<g><title>${escaped(word)}</title><rect class="${filler ? "filler" : "works"}" x="${x.toFixed(1)}" y="${y + 14}" width="${width.toFixed(1)}" height="17" rx="3"/>
-        ${width > 6.4 * word.length ? `<text class="on ${filler ? "waits" : "works"}" x="${x + width / 2}" y="${y + 26.5}" font-size="10.5" text-anchor="middle">${escaped(word)}</text>` : ""}</g>`);
+        ${said ? `<text class="on ${filler ? "filler" : "works"}" x="${x + width / 2}" y="${y + 26.5}" font-size="10.5" text-anchor="middle">${escaped(said)}</text>` : ""}</g>`);
     }
     y += 38;
   }
@@ -82,11 +82,11 @@ function axis(length, top, bottom, scale) {
 // From program to program, to scale: where what is drawn above lies in it.
 function wholeWay(model, y, scale) {
   const first = model.way.spans[0].begin, factor = (RIGHT - LEFT) / model.total, a = LEFT + (model.begin - first) * factor, b = LEFT + (model.end - first) * factor, top = y + 30;
-  const text = (x1, x2, words) => x2 - x1 > 7.4 * words.length ? `<text x="${(x1 + x2) / 2}" y="${top + 18}" text-anchor="middle" font-size="13">${escaped(words)}</text>` : "";
+  const text = (x1, x2, words, kind) => x2 - x1 > 7.4 * words.length ? `<text class="${kind}" x="${(x1 + x2) / 2}" y="${top + 18}" text-anchor="middle" font-size="13">${escaped(words)}</text>` : "";
   return `<path class="whole" d="M${LEFT} ${y + 2} H${LEFT + model.length * scale} C${LEFT + model.length * scale} ${y + 22} ${b} ${top - 20} ${b} ${top} H${a} C${a} ${top - 20} ${LEFT} ${y + 22} ${LEFT} ${y + 2}Z"/>
     <rect class="outside" x="${LEFT}" y="${top}" width="${Math.max(a - LEFT - 1, 0)}" height="26" rx="3"/><rect class="middle" x="${a}" y="${top - 3}" width="${Math.max(b - a, 1)}" height="32" rx="2"/>
     <rect class="outside" x="${b + 1}" y="${top}" width="${Math.max(RIGHT - b - 1, 0)}" height="26" rx="3"/>
-    ${text(LEFT, a, `software ${us(model.begin - first)}`)}${text(a, b, us(model.length))}${text(b, RIGHT, `receiving software ${us(model.total - (model.end - first))}`)}
+    ${text(LEFT, a, `software ${us(model.begin - first)}`, "far")}${text(a, b, us(model.length), "on middle")}${text(b, RIGHT, `receiving software ${us(model.total - (model.end - first))}`, "far")}
     <text class="dim" x="${RIGHT}" y="${top + 46}" text-anchor="end" font-size="12">${escaped(`program to program ${us(model.total)}; from driver to driver ${Math.round(100 * model.length / model.total)} % of it, drawn above`)}</text>`;
 }
 

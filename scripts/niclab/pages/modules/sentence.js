@@ -4,26 +4,28 @@ import {difference, timeAt} from "./model.js";
 
 const LONG = 0.2;  // of the time between the drivers
 
+// The longest wait, or work where nothing waits: how long, for what, and at which place of whom.
 function longest(model) {
-  const cause = model.causes.find((c) => c.waits) ?? model.causes[0];
-  return {cause, part: cause.length / model.length, place: model.byPlace[cause.place].title};
+  const cause = model.causes.find((c) => c.waits) ?? model.causes[0], place = model.byPlace[cause.place], why = model.way.explain[cause.id];
+  const what = cause.waits && !cause.words.startsWith("behind") ? `waiting for ${why?.waits_for ?? cause.words}` : causeWords(cause);
+  const owner = place.id.startsWith("line") ? "" : `${model.way[place.id.startsWith("a.") ? "from" : "to"]}’s `;
+  return {cause, part: cause.length / model.length, text: `<em>${us(cause.length)} ${escaped(what)}</em> ${place.kind === "fifo" ? "in" : "at"} the ${escaped(owner + place.title)}.`};
 }
 
 export function alone(model) {
-  const {cause, part, place} = longest(model);
+  const {cause, part, text} = longest(model);
   const mean = model.way.mean_only ? "mean " : "";
   if (part < LONG) {
     const works = model.inside.reduce((sum, s) => sum + (s.waits ? 0 : s.end - s.begin), 0);
     const busiest = [...model.places].filter((p) => p.inside).sort((a, b) => timeAt(b) - timeAt(a))[0];
     return `Nobody waits long: ${Math.round(100 * works / model.length)} % of the ${mean}packet’s ${short(model.length)} µs from driver to driver is work, ${us(timeAt(busiest))} of it at the ${escaped(busiest.title)}.`;
   }
-  return `${share(part)} of the ${mean}packet’s ${us(model.length)} from driver to driver is one ${cause.waits ? "wait" : "piece of work"}: <em>${us(cause.length)} ${escaped(causeWords(cause))}</em>, ${escaped(place)}.`;
+  return `${share(part)} of the ${mean}packet’s ${us(model.length)} from driver to driver is one ${cause.waits ? "wait" : "piece of work"}: ${text}`;
 }
 
 // Of means; the drawn packets are of different runs and are not compared.
 export function changed(model, ghost) {
-  const found = difference(ghost.way.totals.driver, model.way.totals.driver), {cause, place} = longest(model);
-  const now = `Longest now: ${us(cause.length)} ${escaped(causeWords(cause))}, ${escaped(place)}.`;
+  const found = difference(ghost.way.totals.driver, model.way.totals.driver), now = `Longest now: ${longest(model).text}`;
   if (!found) return now;
   if (!found.decided) return `No difference is seen from driver to driver: ${short(found.before)} and ${short(found.now)} µs on average, 95 %. ${now}`;
   return `<i>${found.value < 0 ? "−" : "+"}${withInterval(Math.abs(found.value), found.half)} µs</i> from driver to driver, ${short(found.before)} → ${short(found.now)} on average. ${now}`;

@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Lifespan
@@ -36,7 +36,7 @@ def said(handler: Handler) -> Handler:
             return JSONResponse({"error": str(error)}, error.status)
         except WrongInput as error:
             return JSONResponse({"error": str(error)})  # what niclab says of a setting is an answer, no failure of the page
-        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
+        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError, ClientDisconnect):
             return JSONResponse({"error": "JSON wanted"}, 400)
 
     return guarded

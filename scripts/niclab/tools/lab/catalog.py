@@ -38,8 +38,9 @@ def question(file: pathlib.Path) -> str:
         if not line.startswith("#") or not text:
             break
         lines.append(text)
-    whole = " ".join(lines).removeprefix("Question: ")
-    return re.split(r"(?<=[.?!])\s", whole)[0] if whole else file.stem
+    whole = re.sub(r"^(Study \d+\.|Question:) ", "", " ".join(lines)).removeprefix("Question: ")
+    first = re.split(r"(?<=[.?!])\s", whole)[0]
+    return first[:1].upper() + first[1:] or file.stem
 
 
 def shelf(name: str) -> str:

@@ -19,6 +19,7 @@ def listening(port: int) -> socket.socket:
         found.bind(("127.0.0.1", port))
     except OSError as error:
         raise WrongInput(f"--port: {port} found, which another program has, a free one wanted") from error
+    found.listen(64)  # who asks before the server is there waits for it
     return found
 
 
@@ -39,7 +40,7 @@ def main() -> None:
         print(f"niclab lab: {address}\nthe address opens once, within a minute; Ctrl-C ends the bench", flush=True)
         if not a.no_browser:
             webbrowser.open(address)
-        server = uvicorn.Server(uvicorn.Config(bench.guard, log_level="warning", access_log=False, server_header=False, timeout_keep_alive=5,
+        server = uvicorn.Server(uvicorn.Config(bench.guard, log_level="error", access_log=False, server_header=False, timeout_keep_alive=5,
                                       timeout_graceful_shutdown=2, limit_concurrency=64))
         with contextlib.suppress(KeyboardInterrupt):  # the usual end
             server.run(sockets=[door])

@@ -42,7 +42,7 @@ function drawMachine(m, g) {
 
 function drawHead(m, g) {
   $("headline").innerHTML = seen.scene.notes.length ? escaped(seen.scene.notes[0]) : g ? changed(m, g) : alone(m);
-  $("about").innerHTML = `${escaped(`${seen.scene.partial ? "Partial: " : ""}${about(seen.scene, m)}`)} <span class="key"><span class="swatch works"></span>works</span><span class="key"><span class="swatch waits"></span>waits</span>${g ? '<span class="key"><span class="swatch was"></span>the run before</span>' : ""}`;
+  $("about").innerHTML = `${escaped(`${seen.scene.partial ? "Partial: " : ""}${about(seen.scene, m)}`)} <span class="legend"><span class="swatch works"></span>works</span><span class="legend"><span class="swatch waits"></span>waits</span>${g ? '<span class="legend"><span class="swatch was"></span>the run before</span>' : ""}`;
 }
 
 function links() {
@@ -70,11 +70,12 @@ function draw() {
     drawMachine(m, g);
     $("numbers").querySelector("div").innerHTML = table(m);
     drawWalk(m);
-    $("why").innerHTML = why(m, S.sel);
+    $("why").innerHTML = why(m, S.sel || m.inside[S.step ?? -1]?.place);
     $("now").innerHTML = now(m, g, difference.html, links());
   } else if (shown) {
     $("headline").textContent = seen.scene ? seen.scene.answer[0] ?? "No packet arrived." : words(S.experiment);
     for (const id of ["drawing", "about", "why", "now"]) $(id).textContent = "";
+    $("say").textContent = "";
   }
   if (shown) drawKnobs();
 }
@@ -82,7 +83,7 @@ function draw() {
 function drawKnobs() {
   const m = model(), selected = S.sel && m ? m.way.spans.filter((s) => s.place === S.sel).map((s) => m.way.explain[s.id]) : [];
   const keys = [...new Set(selected.flatMap((why) => why?.keys ?? []))], all = knobs.listed(seen.parameters, S, keys);
-  const one = ([names, title]) => knobs.knob(names, title, seen.parameters, S, data.names, names.includes(seen.errorKey) ? seen.error : "");
+  const one = ([names, title, small]) => knobs.knob(names, title, small || undefined, seen.parameters, S, data.names, names.includes(seen.errorKey) ? seen.error : "");
   const found = knobs.search(seen.parameters, seen.search).map((p) => one([[p.key], p.key])).join("");
   const typing = document.activeElement?.id === "search", focus = document.activeElement?.id;
   $("knobs").innerHTML = `<h2>What you can turn <small class="dim">${all.twelve.length} of ${seen.parameters.length}</small></h2>

@@ -1,16 +1,19 @@
 // What can be turned: the twelve that matter first, then what belongs to the selected place, then any key by search.
 import {escaped} from "./text.js";
 
-// Level 1 in its order: [keys that are one knob, words].
+// Level 1 in its order: [keys that are one knob, words, small words].
+// A master that an experiment does not have is a key that it does not have yet.
+const OTHERS = {key: "pci.traffic.others.preset", type: "choice", choices: ["none", "disk", "video"], value: "none", what: "Another master on the buses.", allowed: "none, disk, video"};
 export const TWELVE = [
-  [["client.card", "server.card"], "Card"], [["nic.sar.tx_fifo_cells"], "Transmit FIFO"], [["nic.sar.null_cells"], "Null cells"],
-  [["workload.sizes"], "Packet sizes"], [["workload.protocol"], "Protocol"], [["client.profile"], "Client"], [["server.profile"], "Server"],
-  [["pci.clock"], "PCI clock"], [["pci.traffic.video.blocks_per_second"], "Frame grabber on the bus"], [["nic.sar.coalesce_pdus"], "Interrupt every"],
-  [["line.length"], "Fiber"], [["line.bit_error_rate"], "Bit errors"]];
+  [["client.card", "server.card"], "Card", "both hosts"], [["nic.sar.tx_fifo_cells"], "Transmit FIFO", "cells, 1 to 64"], [["nic.sar.null_cells"], "Null cells", "fill every slot"],
+  [["workload.sizes"], "Packets", "sizes in octets"], [["workload.protocol"], "Protocol", ""], [["client.profile"], "Client", "host profile"], [["server.profile"], "Server", "host profile"],
+  [["pci.clock"], "PCI clock", ""], [[OTHERS.key], "Others on the bus", "another master"], [["nic.sar.coalesce_pdus"], "Interrupt every", "packets, 1 to 1024"],
+  [["line.length"], "Fiber", ""], [["line.to_server.bit_error_rate", "line.to_client.bit_error_rate"], "Bit errors", "share, both ways"]];
 const COUNTS = [1, 2, 5];
 
 // Keys without a host are both hosts': found as the first host's that has them.
 export function find(parameters, key) {
+  if (key === OTHERS.key) return parameters.find((p) => p.key.endsWith(key)) ?? {...OTHERS, key};
   return parameters.find((p) => p.key === key) ?? parameters.find((p) => p.key.endsWith(`.${key}`) && p.key.split(".").length <= key.split(".").length + 2);
 }
 
@@ -60,14 +63,14 @@ function control(id, parameter, value, names) {
 export const about = (parameter) => parameter.type === "integers" ? `list, ${parameter.least} to ${parameter.most}` : parameter.least !== undefined ? `${parameter.least} to ${parameter.most}` : "";
 
 // One knob. `keys` are set together; `error`: the program's sentence about it.
-export function knob(keys, title, parameters, state, names, error) {
+export function knob(keys, title, small, parameters, state, names, error) {
   const parameter = find(parameters, keys[0]), id = `knob-${keys[0].replaceAll(".", "-")}`;
   if (!parameter) return "";
   const isSet = keys.some((k) => k in state.set), value = keys.map((k) => state.set[k]).find((v) => v !== undefined) ?? shown(parameter.value);
-  const made = control(id, parameter, value, names), range = about(parameter);
+  const made = control(id, parameter, value, names), range = small ?? about(parameter);
   const suggestion = error?.match(/(?:perhaps|did you mean) "([^"]+)"/)?.[1];
   return `<div class="knob${made.two ? " two" : ""}${isSet ? " changed" : ""}" data-keys="${escaped(keys.join(" "))}">
-    <label for="${id}">${escaped(title)}${range || title !== keys[0] ? `<small>${escaped(range || keys[0])}</small>` : ""}</label>${made.html}
+    <label for="${id}">${escaped(title)}${range ? `<small>${escaped(range)}</small>` : ""}</label>${made.html}
     ${isSet ? `<button type="button" class="back">${escaped(keys[0])}: back to the experiment’s own</button>` : ""}
     ${error ? `<p class="wrong" role="alert">${escaped(error)}${suggestion ? ` <button type="button" class="suggest" data-value="${escaped(suggestion)}">${escaped(suggestion)}</button>` : ""}</p>` : ""}</div>`;
 }
