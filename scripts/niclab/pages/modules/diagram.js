@@ -65,13 +65,14 @@ function box(model, ghost, place, at, selected) {
   const b = at.get(place.id), middle = b.x + b.width / 2, time = timeAt(place), part = place.inside ? time / model.length : 0;
   const hot = place.inside && place.waits / model.length > 0.1;
   const changed = ghost && difference(ghost.way.means[place.id], model.way.means[place.id]);
+  const shows = place.shows || (place.inside ? "" : "software");
   const below = changed?.decided ? `<text class="was" x="${middle}" y="${TOP + 64}" text-anchor="middle">was ${short(changed.before)}</text>`
-    : place.depth ? "" : `<text class="dim" x="${middle}" y="${TOP + 64}" text-anchor="middle">${escaped(place.shows || (place.inside ? "" : "software"))}</text>`;
+    : place.depth || !shows ? "" : `<text class="dim" x="${middle}" y="${TOP + 64}" text-anchor="middle">${escaped(shows)}</text>`;
   const size = Math.min(part > 0.25 ? 24 : 16.5, b.width / 3.1);
   return `<g class="node${hot ? " hot" : ""}${selected === place.id ? " sel" : ""}${place.inside ? "" : " far"}" data-place="${escaped(place.id)}" role="button"
       aria-pressed="${selected === place.id}" aria-label="${escaped(said(place))}" tabindex="-1"><title>${escaped(said(place))}</title>
     <rect class="box" x="${b.x}" y="${TOP}" width="${b.width}" height="${HEIGHT}" rx="7"/>
-    <text class="title" x="${middle}" y="${TOP + 17}" text-anchor="middle" font-size="${Math.min(12.5, (b.width - 5) / (0.64 * place.title.length)).toFixed(1)}">${escaped(place.title)}</text>
+    <text class="title" x="${middle}" y="${TOP + 17}" text-anchor="middle" font-size="${Math.min(12.5, (b.width - 5) / (0.71 * place.title.length)).toFixed(1)}">${escaped(place.title)}</text>
     <text class="time${part > 0.1 ? " big" : ""}" x="${middle}" y="${TOP + 47}" text-anchor="middle" font-size="${size.toFixed(1)}">${short(time)}</text>
     ${below}${cells(model, place, b)}${stateBar(place, b)}</g>`;
 }

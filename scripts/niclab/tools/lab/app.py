@@ -16,8 +16,8 @@ from starlette.types import Lifespan
 
 from niclab import pages
 from niclab.errors import WrongInput
-from niclab.tools.lab import catalog, guard, runs
 from niclab.scene import scene
+from niclab.tools.lab import catalog, guard, runs
 
 HERE = pathlib.Path(__file__).parent
 STATIC = {path.name: path for folder in (HERE / "static", pages.HERE / "modules") for path in folder.iterdir() if path.suffix == ".js"}
