@@ -1,6 +1,6 @@
 """What the wires did while the first packet passed, as lanes on the packet's own time."""
 from niclab.results import Json, Packet, Run
-from niclab.tools.report import waves
+from niclab.scene import waves
 
 LANES = {"transaction", "cell"}
 

@@ -4,16 +4,17 @@ import {timeAt, difference} from "./model.js";
 
 export const WIDTH = 1240;
 const GAP = 9, TOP = 48, HEIGHT = 98, SHARE_OF_AN_ARROW = 0.08, MOST_CELLS = 24;
-const LEAST = {fifo: 74, store: 62, line: 56, software: 56};
+const LEAST = {fifo: 70, line: 50};
 export const DIAGRAM_BOTTOM = TOP + HEIGHT + 27;
 
 // Where each box stands: as wide as its title needs, scaled to fill.
 export function layout(model) {
-  const wide = model.places.map((p) => Math.max(LEAST[p.kind] ?? 50, 7.4 * p.title.length + 8) + (p.depth > 4 ? 44 : 0));
+  const wide = model.places.map((p) => Math.max(LEAST[p.kind] ?? 46, 8.4 * p.title.length + 5) + (p.depth > 4 ? 44 : 0));
   const factor = (WIDTH - 34 - GAP * (wide.length - 1)) / wide.reduce((a, b) => a + b, 0);
   const found = new Map();
   let x = 17;
-  model.places.forEach((p, i) => { found.set(p.id, {x, width: wide[i] * factor}); x += wide[i] * factor + GAP; });
+  const size = Math.min(12.5, ...model.places.map((p, i) => (wide[i] * factor - 4) / (0.7 * p.title.length)));  // one for all titles
+  model.places.forEach((p, i) => { found.set(p.id, {x, width: wide[i] * factor, size}); x += wide[i] * factor + GAP; });
   return found;
 }
 
@@ -61,7 +62,7 @@ export function said(place) {
   return `${place.title}, ${us(time)}${place.inside ? (place.waits > place.works ? ", waits" : ", works") : ", software"}`;
 }
 
-function box(model, ghost, place, at, selected) {
+function box(model, ghost, place, at, selected, still) {
   const b = at.get(place.id), middle = b.x + b.width / 2, time = timeAt(place), part = place.inside ? time / model.length : 0;
   const hot = place.inside && place.waits / model.length > 0.1;
   const changed = ghost && difference(ghost.way.means[place.id], model.way.means[place.id]);
@@ -69,10 +70,10 @@ function box(model, ghost, place, at, selected) {
   const below = changed?.decided ? `<text class="was" x="${middle}" y="${TOP + 64}" text-anchor="middle">was ${short(changed.before)}</text>`
     : place.depth || !shows ? "" : `<text class="dim" x="${middle}" y="${TOP + 64}" text-anchor="middle">${escaped(shows)}</text>`;
   const size = Math.min(part > 0.25 ? 24 : 16.5, b.width / 3.1);
-  return `<g class="node${hot ? " hot" : ""}${selected === place.id ? " sel" : ""}${place.inside ? "" : " far"}" data-place="${escaped(place.id)}" role="button"
-      aria-pressed="${selected === place.id}" aria-label="${escaped(said(place))}" tabindex="-1"><title>${escaped(said(place))}</title>
+  return `<g class="node${hot ? " hot" : ""}${selected === place.id ? " sel" : ""}${place.inside ? "" : " far"}" data-place="${escaped(place.id)}"
+      ${still ? 'role="img"' : `role="button" tabindex="-1" aria-pressed="${selected === place.id}"`} aria-label="${escaped(said(place))}"><title>${escaped(said(place))}</title>
     <rect class="box" x="${b.x}" y="${TOP}" width="${b.width}" height="${HEIGHT}" rx="7"/>
-    <text class="title" x="${middle}" y="${TOP + 17}" text-anchor="middle" font-size="${Math.min(12.5, (b.width - 5) / (0.71 * place.title.length)).toFixed(1)}">${escaped(place.title)}</text>
+    <text class="title" x="${middle}" y="${TOP + 17}" text-anchor="middle" font-size="${b.size.toFixed(1)}">${escaped(place.title)}</text>
     <text class="time${part > 0.1 ? " big" : ""}" x="${middle}" y="${TOP + 47}" text-anchor="middle" font-size="${size.toFixed(1)}">${short(time)}</text>
     ${below}${cells(model, place, b)}${stateBar(place, b)}</g>`;
 }
@@ -97,6 +98,7 @@ function arrows(model, at) {
 
 export const DEFS = `<defs><marker id="head" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="7" markerHeight="7" orient="auto"><path class="head" d="M0 0L10 5L0 10z"/></marker></defs>`;
 
-export function diagram(model, {ghost = null, selected = null, at = layout(model)} = {}) {
-  return panels(model, at) + links(model, at) + model.places.map((p) => box(model, ghost, p, at, selected)).join("") + arrows(model, at);
+// `still`: on a page where nothing can be chosen.
+export function diagram(model, {ghost = null, selected = null, still = false, at = layout(model)} = {}) {
+  return panels(model, at) + links(model, at) + model.places.map((p) => box(model, ghost, p, at, selected, still)).join("") + arrows(model, at);
 }

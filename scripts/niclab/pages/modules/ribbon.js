@@ -91,10 +91,10 @@ function wholeWay(model, y, scale) {
 }
 
 // The whole drawing. `ghost`: the model of the run before, `ghostWords`: what was different there.
-export function picture(model, {ghost = null, ghostWords = "", selected = null, step = null} = {}) {
+export function picture(model, {ghost = null, ghostWords = "", selected = null, step = null, still = false} = {}) {
   const at = layout(model), top = 252, length = Math.max(model.length, ghost?.length ?? 0), scale = (RIGHT - LEFT) / length;
   let y = top + THICK + 4;
-  const parts = [DEFS, diagram(model, {ghost, selected, at}), fan(model, at, top, scale)];
+  const parts = [DEFS, diagram(model, {ghost, selected, still, at}), fan(model, at, top, scale)];
   const old = ghost ? before(ghost, ghostWords, y, scale) : "";
   if (ghost) y += 42;
   const lanes = wires(model, y + 8, scale);

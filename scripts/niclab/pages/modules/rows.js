@@ -8,21 +8,22 @@ function bar(model, place) {
   return `<svg class="track" viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">${parts.join("")}</svg>`;
 }
 
-function row(model, place, selected) {
+function row(model, place, selected, still) {
   const time = timeAt(place), big = time / model.length > 0.1, longest = model.causes.find((c) => c.place === place.id);
-  return `<button type="button" class="row${big ? " big" : ""}${selected === place.id ? " sel" : ""}" data-place="${escaped(place.id)}" aria-pressed="${selected === place.id}">
+  const tag = still ? "div" : "button";
+  return `<${tag}${still ? "" : ` type="button" aria-pressed="${selected === place.id}"`} class="row${big ? " big" : ""}${selected === place.id ? " sel" : ""}" data-place="${escaped(place.id)}">
     <span>${escaped(place.title)}</span>${bar(model, place)}<span class="n">${short(time)}</span>
-    ${big && longest?.waits ? `<small>${us(longest.length)} ${escaped(causeWords(longest))}</small>` : ""}</button>`;
+    ${big && longest?.waits ? `<small>${us(longest.length)} ${escaped(causeWords(longest))}</small>` : ""}</${tag}>`;
 }
 
-export function rows(model, {selected = null} = {}) {
+export function rows(model, {selected = null, still = false} = {}) {
   const parts = [];
   let last = "";
   for (const place of model.places) {
     const title = model.way.titles[place.panel];
     if (!place.inside && !timeAt(place)) continue;
     if (title && place.panel !== last) { parts.push(`<h3 class="part">${escaped(title)}</h3>`); last = place.panel; }
-    parts.push(place.inside ? row(model, place, selected) : `<p class="part">${escaped(place.title)}: software ${us(timeAt(place))}</p>`);
+    parts.push(place.inside ? row(model, place, selected, still) : `<p class="part">${escaped(place.title)}: software ${us(timeAt(place))}</p>`);
   }
   return `<div class="rows">${parts.join("")}<p class="dim">Bars lie where in the ${us(model.length)} from driver to driver they happened.</p></div>`;
 }

@@ -50,9 +50,9 @@ def main() -> None:
     refuse_folders(a.html)
     points = plan(subjects, options, places, a.niclab)
     out = pathlib.Path(a.out or pathlib.Path("results/compare") / folder_name(subjects))
-    _, results = results_of(points, out, a.jobs, LARGE_FILES)
+    store, results = results_of(points, out, a.jobs, LARGE_FILES)
     comparison, named = Comparison(subjects, options, results), version(a.niclab)
-    text, shown = summary(comparison, named), page(comparison, named)
+    text, shown = summary(comparison, named), page(comparison, named, store.folder)
     written = {out / "summary.txt": text, out / "rows.csv": rows_csv(comparison), out / "compare.html": shown}
     if a.html:
         written[pathlib.Path(a.html)] = shown

@@ -1,15 +1,19 @@
 """The comparison as one HTML file: static, offline, light and dark."""
+import pathlib
 from collections.abc import Sequence
 
 from markupsafe import Markup
 
 from niclab.charts import plots, rows
-from niclab.pages import render
+from niclab.pages import drawings, render, words
+from niclab.scene import scene
 from niclab.tools.compare.comparison import Comparison, Row, Share
 from niclab.tools.compare.findings import answer, findings, rankings
+from niclab.tools.compare.plan import run_name
 from niclab.tools.compare.text import change, label, notes, number
 
 MOST_CAUSES = 8
+MOST_WAYS = 2
 CELL = Markup('{}<br><span class="change">{}</span>')
 
 
@@ -60,12 +64,21 @@ def table_rows(comparison: Comparison) -> tuple[list[list[object]], list[str]]:
     return lines, classes
 
 
-def page(comparison: Comparison, version: str) -> str:
+def ribbons(comparison: Comparison, runs: pathlib.Path) -> tuple[Markup | None, list[tuple[str, str]]]:
+    """A strip a subject, of its first seed; and the directions that the first subject has. None where nothing arrived."""
+    folders = [(s.name, runs / run_name(s, "latency", comparison.options.seeds[0])) for s in comparison.subjects]
+    scenes = [(name, scene.make(folder)) for name, folder in folders]
+    ways = [(way["name"], words(way["name"])) for way in scenes[0][1]["directions"]][:MOST_WAYS]
+    return (drawings("strips", scenes), ways) if all(s["directions"] for _, s in scenes) else (None, [])
+
+
+def page(comparison: Comparison, version: str, runs: pathlib.Path) -> str:
+    strips, ways = ribbons(comparison, runs)
     lines, classes = table_rows(comparison)
     against = [(f"{subject.name} against {comparison.subjects[0].name}", found)
                for subject, found in zip(comparison.subjects[1:], findings(comparison))]
     return render("compare.html", subjects=comparison.subjects, names=[s.name for s in comparison.subjects], version=version,
                   options=comparison.options, answer=answer(comparison), rankings=ranking_tables(comparison), against=against,
                   notes=notes(comparison), stages=stage_chart(comparison), causes=cause_chart(comparison), throughput=throughput_chart(comparison),
-                  rows=lines, classes=classes,
+                  rows=lines, classes=classes, strips=strips, ways=ways,
                   numeric_heads=[f">{s.name}" for s in comparison.subjects])

@@ -4,9 +4,10 @@ import pathlib
 import shlex
 from typing import Any
 
-from niclab.pages import numbers_of, render, viewer
+from niclab.pages import drawings, numbers_of, render, viewer
 from niclab.results import Run
-from niclab.tools.report import machines, times, waves
+from niclab.scene import scene, waves
+from niclab.tools.report import machines, times
 
 
 def warnings(run: Run) -> list[str]:
@@ -37,5 +38,5 @@ def make(folder: pathlib.Path | str) -> str:
     wave = waves.read(run)
     return render("run.html", run=run, results=run.json, provenance=provenance(run.json.get("provenance", {})),
                   number=numbers_of(run.json), warnings=warnings(run), times=times, machines=machines,
-                  wave=wave, arrived=wave is not None and waves.arrived(run, wave),
+                  wave=wave, machine=drawings("machine", [("", scene.make(folder))]), arrived=wave is not None and waves.arrived(run, wave),
                   wave_scripts=viewer("waves", wave) if wave else "")

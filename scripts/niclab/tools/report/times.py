@@ -19,20 +19,14 @@ class Life:
     direction: str
     packet: Packet
     stages: Markup
-    spans: Markup | None  # from driver to driver
-    driver_to_driver: float
+    way: str                 # the direction as results.json calls it
+    driver_to_driver: float  # 0 where its spans were not kept
     count: int            # of the stages
 
 
 def stage_spans(run: Run, packet: Packet) -> list[tuple[str, str, float, float]]:
     """The packet's stages, in which waits and works alternate."""
     return [(f"{s.name}: {s.what}", "stage", packet.at[s.begin], packet.at[s.end]) for s in run.chains[packet.direction].stages]
-
-
-def driver_spans(run: Run, packet: Packet) -> list[tuple[str, str, float, float]]:
-    """The spans between the two drivers, in microseconds."""
-    return [(f"{s['resource']}: {s['cause']}" + (f" ({s['amount']})" if s["amount"] else ""), s["state"],
-             float(s["begin_ns"]) / 1000, float(s["end_ns"]) / 1000) for s in run.driver_to_driver(packet)]
 
 
 def driver_times(run: Run, packets: Sequence[Packet]) -> list[float]:
@@ -45,9 +39,7 @@ def lives(run: Run) -> list[Life]:
     found = []
     for direction in run.directions:
         packet, name = run.median_packet(direction), words(direction)
-        spans = driver_spans(run, packet)
-        found.append(Life(name, packet, rows.waterfall(stage_spans(run, packet), f"Stages of a packet {name}"),
-                          rows.waterfall(spans, f"From driver to driver, {name}") if spans else None,
+        found.append(Life(name, packet, rows.waterfall(stage_spans(run, packet), f"Stages of a packet {name}"), direction,
                           sum(driver_times(run, [packet])), len(run.chains[direction].stages)))
     return found
 

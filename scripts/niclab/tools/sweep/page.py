@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from niclab.measures import CONFIDENCE, title
-from niclab.pages import render
+from niclab.pages import drawings, render, words
 from niclab.results import Json
+from niclab.scene import scene
 from niclab.tools.sweep import plots
 from niclab.tools.sweep.search import LARGER_IS_BETTER, Objective
 
 if TYPE_CHECKING:
     from niclab.tools.sweep.command import Sweep
 
+MOST_STRIPS = 5
 WORTH_A_WORD = 0.001  # of the best: less is no difference, even where no confidence is known
 COLUMNS = ("latency_us", "throughput_mbps", "pdus_dropped", "cost_bits")
 
@@ -93,9 +95,20 @@ def table(keys: Sequence[str], rows: Sequence[Json], objectives: Sequence[Object
     return heads, lines, classes
 
 
-def make(sweep: Sweep, version: str, keys: Sequence[str], rows: Sequence[Json], pictures: Sequence[plots.Picture]) -> str:
+def ribbons(keys: Sequence[str], rows: Sequence[Json], points: pathlib.Path) -> tuple[Markup | None, list[tuple[str, str]]]:
+    """One packet's time at the points with the shortest and the longest latency, and some between; None where there are none."""
+    there = sorted((row for row in rows if row["status"] == "done" and row.get("latency_us") is not None), key=lambda row: row["latency_us"])
+    shown = [there[round(i * (len(there) - 1) / (MOST_STRIPS - 1))] for i in range(MOST_STRIPS)] if len(there) > MOST_STRIPS else there
+    scenes = [(plots.values_text(row, plots.spread(keys, rows)), scene.make(points / row["point"])) for row in shown]
+    scenes = [(name, one) for name, one in scenes if one["directions"]]
+    ways = [(way["name"], words(way["name"])) for way in scenes[0][1]["directions"]][:1] if scenes else []
+    return (drawings("strips", scenes), ways) if len(scenes) > 1 else (None, [])
+
+
+def make(sweep: Sweep, version: str, keys: Sequence[str], rows: Sequence[Json], pictures: Sequence[plots.Picture], points: pathlib.Path) -> str:
+    strips, ways = ribbons(keys, rows, points)
     heads, lines, classes = table(keys, rows, sweep.objectives)
     failed = [f"{sum(row['status'] == 'failed' for row in rows)} points failed; the table has their messages."]
     return render("sweep.html", name=pathlib.Path(sweep.a.experiment).stem, version=version, answer=answer(sweep, keys, rows), pictures=pictures,
-                  heads=heads, rows=lines, classes=classes, seed=sweep.seed, common=" ".join(sweep.experiment.common) or "nothing",
+                  heads=heads, rows=lines, classes=classes, strips=strips, ways=ways, seed=sweep.seed, common=" ".join(sweep.experiment.common) or "nothing",
                   warnings=failed if any(row["status"] == "failed" for row in rows) else [])

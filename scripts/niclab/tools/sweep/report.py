@@ -51,5 +51,5 @@ def write(sweep: Sweep, store: Store, out: pathlib.Path, complete: bool) -> list
         tables.write_sqlite(out / "sweep.sqlite", found, store.folder)
         pictures = plots.pictures(keys, [row for row in found if row["status"] == "done"], sweep.objectives)
         write_plots(out, pictures)
-        files.write(out / "index.html", page.make(sweep, named, keys, found, pictures))
+        files.write(out / "index.html", page.make(sweep, named, keys, found, pictures, store.folder))
     return [f"{', '.join(f'{key}={row[key]}' for key in keys if key in row)}: {row['message']}" for row in found if row["status"] == "failed"]

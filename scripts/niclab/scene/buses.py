@@ -1,7 +1,7 @@
 """What happens on a bus, in words: cells on UTOPIA and transactions on PCI, out of a waveform's pins."""
 import bisect
 
-from niclab.tools.report.vcd import Signal
+from niclab.scene.vcd import Signal
 
 COMMANDS = {0x0: "interrupt acknowledge", 0x2: "I/O read", 0x3: "I/O write", 0x6: "memory read", 0x7: "memory write", 0xA: "configuration read",
             0xB: "configuration write", 0xC: "memory read multiple", 0xD: "dual address", 0xE: "memory read line", 0xF: "write and invalidate"}

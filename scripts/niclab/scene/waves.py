@@ -3,7 +3,7 @@ from typing import Any
 
 from niclab.pages import words
 from niclab.results import Packet, Run
-from niclab.tools.report import buses, vcd
+from niclab.scene import buses, vcd
 
 PCI = ("CLK", "REQ_n", "GNT_n", "FRAME_n", "IRDY_n", "TRDY_n", "DEVSEL_n", "STOP_n", "AD", "CBE_n", "INTA_n")
 UTOPIA = ("Clk", "SOC", "Enb_n", "Clav", "Data")
