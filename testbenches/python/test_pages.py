@@ -58,7 +58,8 @@ def test_numbers_carry_their_place():
 
 def test_pages_escape_what_they_are_told(tmp_path):
     text = pages.render("compare.html", subjects=[], names=[NASTY], version=NASTY, options=type("O", (), {"workload": NASTY, "seeds": [1]}),
-                        answer=[NASTY], rankings=[(NASTY, [[1, NASTY, "2", ""]])], against=[(NASTY, [NASTY])], notes=NASTY, stages="", causes="",
+                        answer=[NASTY], rankings=[(NASTY, [[1, NASTY, "2", ""]])], matrix=(["what"], [[NASTY]]),
+                        strips=None, ways=[], against=[(NASTY, [NASTY])], notes=NASTY, stages="", causes="",
                         throughput="", rows=[[NASTY, "1"]], classes=[""], numeric_heads=[">" + NASTY])
 
     class Tags(html.parser.HTMLParser):

@@ -6,8 +6,8 @@ const ROW = 46, BAR = 22;
 
 function strip(model, name, y, left, scale, room) {
   const bars = model.inside.map((s) => {
-    const x = left + (s.begin - model.begin) * scale, width = (s.end - s.begin) * scale, kind = s.waits ? "waits" : "works", title = model.byPlace[s.place].title;
-    const text = width > 7.4 * title.length + 44 ? `${short(s.end - s.begin)} ${title}` : width > 40 ? short(s.end - s.begin) : "";
+    const x = left + (s.begin - model.begin) * scale, width = (s.end - s.begin) * scale, kind = s.waits ? "waits" : "works", title = model.byPlace[s.place].title, named = title === "driver" ? s.words : title;
+    const text = width > 7.4 * named.length + 44 ? `${short(s.end - s.begin)} ${named}` : width > 40 ? short(s.end - s.begin) : "";
     return `<g class="span"><title>${escaped(`${title}: ${causeWords(s)}, ${us(s.end - s.begin)}`)}</title><rect class="${kind}" x="${x.toFixed(2)}" y="${y + 18}" width="${Math.max(width - 0.6, 0.4).toFixed(2)}" height="${BAR}"/>
       ${text ? `<text class="on ${kind}" x="${(x + width / 2).toFixed(1)}" y="${y + 33.5}" font-size="12" text-anchor="middle">${escaped(text)}</text>` : ""}</g>`;
   });

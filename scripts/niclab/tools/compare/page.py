@@ -7,6 +7,7 @@ from markupsafe import Markup
 from niclab.charts import plots, rows
 from niclab.pages import drawings, render, words
 from niclab.scene import scene
+from niclab.tools.compare import ranks
 from niclab.tools.compare.comparison import Comparison, Row, Share
 from niclab.tools.compare.findings import answer, findings, rankings
 from niclab.tools.compare.plan import run_name
@@ -52,6 +53,22 @@ def ranking_tables(comparison: Comparison) -> list[tuple[str, list[list[object]]
             for r in rankings(comparison)]
 
 
+def rank_cell(question: ranks.Question, i: int) -> Markup:
+    mean, rank = question.means[i], question.ranks[i]
+    if mean is None:
+        return Markup("-")
+    best = " first" if rank == 1 else ""
+    return Markup('<span class="rank{}">{}</span><small>{}</small>').format(best, rank, f"{mean:.4g}" if mean < 1000 else f"{mean:.0f}")
+
+
+def rank_matrix(comparison: Comparison) -> tuple[list[str], list[list[object]]]:
+    """(heads, a row a subject): ranks and values of every question, those who are first most often at the top."""
+    asked = ranks.questions(comparison)
+    heads = ["what", *(f">{q.words}" for q in asked), ">first in"]
+    return heads, [[comparison.subjects[i].name, *(rank_cell(q, i) for q in asked), ranks.firsts(asked, i)]
+                   for i in ranks.order(asked, len(comparison.subjects))]
+
+
 def table_rows(comparison: Comparison) -> tuple[list[list[object]], list[str]]:
     """(rows, their classes): each subject's value with the difference to the first below it."""
     lines: list[list[object]] = []
@@ -78,7 +95,7 @@ def page(comparison: Comparison, version: str, runs: pathlib.Path) -> str:
     against = [(f"{subject.name} against {comparison.subjects[0].name}", found)
                for subject, found in zip(comparison.subjects[1:], findings(comparison))]
     return render("compare.html", subjects=comparison.subjects, names=[s.name for s in comparison.subjects], version=version,
-                  options=comparison.options, answer=answer(comparison), rankings=ranking_tables(comparison), against=against,
+                  options=comparison.options, answer=answer(comparison), matrix=rank_matrix(comparison), rankings=ranking_tables(comparison), against=against,
                   notes=notes(comparison), stages=stage_chart(comparison), causes=cause_chart(comparison), throughput=throughput_chart(comparison),
                   rows=lines, classes=classes, strips=strips, ways=ways,
                   numeric_heads=[f">{s.name}" for s in comparison.subjects])

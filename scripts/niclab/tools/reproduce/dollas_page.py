@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from niclab.charts import panels, rows, svg
-from niclab.pages import number, render
+from niclab.pages import drawings, number, render
 from niclab.results import Json
+from niclab.scene import scene
 from niclab.tools.report.machines import busy_shares
 from niclab.tools.reproduce import figures
-from niclab.tools.reproduce.dollas import RUNS, Bench, Consistency, Row
+from niclab.tools.reproduce.dollas import DIRECTIONS, OUT, RUNS, Bench, Consistency, Row
+from niclab.tools.reproduce.dollas import name as run_name
 
 HEADS = ("quantity (us)", "what", "stat", ">published", ">analyzer", ">simulated", ">error %", "use")
 VERDICTS = {"fitted": "fitted", "shown": "not gated", "held": Markup('<span class="ok">held</span>'),
@@ -136,10 +138,18 @@ def answer(found: Sequence[Row]) -> str:
             f"their mean error is {100 * sum(abs(r.error / r.published) for r in gated) / len(gated):.1f} %.")
 
 
+def ribbons(bench: Bench) -> tuple[Markup | None, list[tuple[str, str]]]:
+    """One packet's time as the first experiment had it, each way; None where that was not wanted."""
+    runs = [(f"from the {sender} to the {receiver}", bench.folder / run_name("1", sender, receiver, "tcp")) for sender, receiver in DIRECTIONS]
+    scenes = [(words, scene.make(folder)) for words, folder in runs if folder.is_dir()]
+    return (drawings("strips", scenes), [(OUT, "TCP, the packet of median time")]) if scenes else (None, [])
+
+
 def make(version: str, found: Sequence[Row], summary: str, notes: str, consistent: Sequence[Consistency], bench: Bench,
          drawn: dict[str, str]) -> str:
     """The text of the page. `drawn`: the figures' texts by their files, empty where they are not wanted."""
     first, *contradictions = (line.strip() for line in notes.strip().splitlines())
     pictures = {"timing": timing(drawn["figure5.txt"]), "states": bus_states(bench), "access": access_parts(bench)} if drawn else {}
-    return render("dollas.html", version=version, runs=RUNS, answer=[answer(found), *(line.strip() for line in summary.splitlines())],
+    strips, ways = ribbons(bench)
+    return render("dollas.html", strips=strips, ways=ways, version=version, runs=RUNS, answer=[answer(found), *(line.strip() for line in summary.splitlines())],
                   tables=tables(found), heads=HEADS, consistent=consistent, drawn=drawn, pictures=pictures, told=first, contradictions=contradictions)

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from niclab.measures import CONFIDENCE, title
 from niclab.pages import drawings, render, words
-from niclab.results import Json
+from niclab.results import PROGRAM, Json, Run
 from niclab.scene import scene
 from niclab.tools.sweep import plots
 from niclab.tools.sweep.search import LARGER_IS_BETTER, Objective
@@ -70,6 +70,33 @@ def findings(keys: Sequence[str], rows: Sequence[Json], objectives: Sequence[Obj
     return said
 
 
+def causes(results: Json) -> dict[str, tuple[str, float]]:
+    """Of each cause between the drivers: how it is said, and its mean over the directions in microseconds."""
+    found: dict[str, tuple[str, float]] = {}
+    ways = len({share["direction"] for share in results["attribution"]})
+    for share in results["attribution"]:
+        if not share["id"].startswith(PROGRAM):
+            words = f"{'the wait in' if share['state'] == 'waiting' else 'the work of'} the {share['resource']} ({share['cause']})"
+            found[share["id"]] = (words, found.get(share["id"], ("", 0.0))[1] + share["mean_us"] / ways)
+    return found
+
+
+def because(rows: Sequence[Json], points: pathlib.Path) -> list[str]:
+    """What the points of the shortest and of the longest latency differ in most between the drivers; nothing where there are not two."""
+    there = sorted((row for row in rows if row["status"] == "done" and row.get("latency_us") is not None), key=lambda row: row["latency_us"])
+    if len(there) < 2:
+        return []
+    best, worst = (causes(Run(points / row["point"]).json) for row in (there[0], there[-1]))
+    least, most = (sum(us for _, us in found.values()) for found in (best, worst))
+    if most - least <= WORTH_A_WORD * least:
+        return []
+    gaps = {cause: worst.get(cause, ("", 0.0))[1] - best.get(cause, ("", 0.0))[1] for cause in {**best, **worst}}
+    cause = max(gaps, key=lambda one: gaps[one])
+    words = worst[cause][0] if cause in worst else best[cause][0]
+    return [f"From driver to driver a packet takes {least:.4g} to {most:.4g} us; most of the difference is {words}: "
+            f"{best.get(cause, ('', 0.0))[1]:.4g} against {worst.get(cause, ('', 0.0))[1]:.4g} us."]
+
+
 def answer(sweep: Sweep, keys: Sequence[str], rows: Sequence[Json]) -> list[str]:
     """What the sweep found; the first sentence is the answer."""
     done = [row for row in rows if row["status"] == "done"]
@@ -109,6 +136,7 @@ def make(sweep: Sweep, version: str, keys: Sequence[str], rows: Sequence[Json], 
     strips, ways = ribbons(keys, rows, points)
     heads, lines, classes = table(keys, rows, sweep.objectives)
     failed = [f"{sum(row['status'] == 'failed' for row in rows)} points failed; the table has their messages."]
-    return render("sweep.html", name=pathlib.Path(sweep.a.experiment).stem, version=version, answer=answer(sweep, keys, rows), pictures=pictures,
-                  heads=heads, rows=lines, classes=classes, strips=strips, ways=ways, seed=sweep.seed, common=" ".join(sweep.experiment.common) or "nothing",
+    return render("sweep.html", name=pathlib.Path(sweep.a.experiment).stem, version=version, answer=[*answer(sweep, keys, rows), *because(rows, points)],
+                  pictures=pictures, heads=heads, rows=lines, classes=classes, strips=strips, ways=ways,
+                  seed=sweep.seed, common=" ".join(sweep.experiment.common) or "nothing",
                   warnings=failed if any(row["status"] == "failed" for row in rows) else [])
