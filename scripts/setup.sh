@@ -21,7 +21,7 @@ if [ "${#missing[@]}" -gt 0 ]; then
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
-# The simulator needs no Python; niclab sweep does, and the tests read waveforms with pywellen.
+# The simulator needs no Python; its tools, notebooks and tests do.
 requirements=(scripts/requirements.txt scripts/requirements_tests.txt)
 if [ "${1:-}" = --with-tools ] && ! cat "${requirements[@]}" | cmp -s - .venv/installed.txt; then
     echo "== installing Python tools into .venv"

@@ -21,7 +21,7 @@ from collections.abc import Callable
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 from niclab.charts import svg  # noqa: E402
-from niclab.report import way  # noqa: E402
+from niclab.tools.report import way  # noqa: E402
 
 NICLAB = ROOT / "build/release/testbenches/niclab/niclab"
 WIDTH = 100  # of sentences

@@ -29,7 +29,7 @@ std::string listed(const std::vector<std::string>& names) { return fmt::format("
 
 }  // namespace
 
-ConfigTable::ConfigTable(std::vector<ConfigLayer> layers)
+ConfigTable::ConfigTable(const std::vector<ConfigLayer>& layers)
     : parameters_(std::make_shared<std::vector<Parameter>>()),
       resolved_(std::make_shared<nlohmann::ordered_json>(nlohmann::ordered_json::object())) {
     for (const ConfigLayer& layer : layers) views_.push_back({layer.get(), layer, ""});
@@ -96,7 +96,7 @@ std::string ConfigTable::folder_of(const std::string& key) const {
 }
 
 void ConfigTable::record(const std::string& key, const nlohmann::ordered_json& value, const std::string& standard,
-                         const std::string& allowed, const std::string& what) {
+                         const Allowed& allowed, const std::string& what) {
     known_->push_back(key);
     std::string pointer = "/" + full(key);
     std::replace(pointer.begin(), pointer.end(), '.', '/');
@@ -116,7 +116,7 @@ bool ConfigTable::boolean(const std::string& key, bool standard, const std::stri
         if (!node->is_boolean()) throw error(key, written(*node) + " found", "true or false wanted");
         value = node->as_boolean()->get();
     }
-    record(key, value, standard ? "true" : "false", "true, false", what);
+    record(key, value, standard ? "true" : "false", {"true, false", "boolean", "", "", {}}, what);
     return value;
 }
 
@@ -130,7 +130,8 @@ std::int64_t ConfigTable::integer(const std::string& key, std::int64_t standard,
         if (value < min || value > max)
             throw error(key, written(*node) + " found", "an integer from " + allowed + " wanted");
     }
-    record(key, value, std::to_string(standard), allowed, what);
+    record(key, value, std::to_string(standard), {allowed, "integer", std::to_string(min), std::to_string(max), {}},
+           what);
     return value;
 }
 
@@ -143,17 +144,19 @@ double ConfigTable::number(const std::string& key, double standard, double min, 
             throw error(key, written(*node) + " found", "a number from " + allowed + " wanted");
         value = *found;
     }
-    record(key, value, fmt::format("{}", standard), allowed, what);
+    record(key, value, fmt::format("{}", standard),
+           {allowed, "number", fmt::format("{}", min), fmt::format("{}", max), {}}, what);
     return value;
 }
 
 double ConfigTable::quantity(const std::string& key, double standard, double min, double max,
                              const std::vector<Unit>& units, const std::string& what) {
     std::vector<std::string> names;
+    names.reserve(units.size());
     for (const Unit& unit : units) names.push_back(unit.name);
     const std::string example = format_quantity(standard, units);
-    const std::string allowed =
-        fmt::format("{} to {}, units {}", format_quantity(min, units), format_quantity(max, units), listed(names));
+    const std::string least = format_quantity(min, units), most = format_quantity(max, units);
+    const std::string allowed = fmt::format("{} to {}, units {}", least, most, listed(names));
     double value = standard;
     if (const toml::node* node = find(key)) {
         const auto found = parse_quantity(node->value_exact<std::string>().value_or(""), units);
@@ -161,7 +164,7 @@ double ConfigTable::quantity(const std::string& key, double standard, double min
             throw error(key, written(*node) + " found", "a quantity such as \"" + example + "\" wanted, " + allowed);
         value = *found;
     }
-    record(key, format_quantity(value, units), example, allowed, what);
+    record(key, format_quantity(value, units), example, {allowed, "quantity", least, most, names}, what);
     return value;
 }
 
@@ -185,7 +188,7 @@ std::string ConfigTable::text(const std::string& key, const std::string& standar
         if (!found) throw error(key, written(*node) + " found", "a string wanted");
         value = *found;
     }
-    record(key, value, standard, "text", what);
+    record(key, value, standard, {"text", "text", "", "", {}}, what);
     return value;
 }
 
@@ -201,7 +204,7 @@ std::string ConfigTable::choice(const std::string& key, const std::string& stand
         }
         value = *found;
     }
-    record(key, value, standard, listed(allowed), what);
+    record(key, value, standard, {listed(allowed), "choice", "", "", allowed}, what);
     return value;
 }
 
@@ -220,7 +223,8 @@ std::vector<std::int64_t> ConfigTable::integers(const std::string& key, const st
             values.push_back(*value);
         }
     }
-    record(key, values, fmt::format("[{}]", fmt::join(standard, ", ")), allowed, what);
+    record(key, values, fmt::format("[{}]", fmt::join(standard, ", ")),
+           {allowed, "integers", std::to_string(min), std::to_string(max), {}}, what);
     return values;
 }
 
@@ -237,7 +241,7 @@ std::vector<std::string> ConfigTable::texts(const std::string& key, const std::v
             values.push_back(*value);
         }
     }
-    record(key, values, fmt::format("[{}]", fmt::join(standard, ", ")), "strings", what);
+    record(key, values, fmt::format("[{}]", fmt::join(standard, ", ")), {"strings", "texts", "", "", {}}, what);
     return values;
 }
 

@@ -30,9 +30,19 @@ public:
 /// The name among `known` that `wanted` was probably meant to be, or empty.
 std::string nearest_name(const std::string& wanted, const std::vector<std::string>& known);
 
-/// What is known of one parameter once it was read.
+/// What a parameter's value may be. `type`: boolean, integer, number, quantity, choice, text, integers or texts.
+struct Allowed {
+    std::string words;  ///< All of it, for people.
+    std::string type;
+    std::string least, most;         ///< Of numbers and quantities, these with their unit; of others empty.
+    std::vector<std::string> names;  ///< A choice's values, or a quantity's units.
+};
+
+/// What is known of one parameter once it was read. `value` is JSON.
 struct Parameter {
-    std::string key, value, standard, allowed, what;
+    std::string key, value, standard;
+    Allowed allowed;
+    std::string what;
     std::string written;  ///< The key as its owner wrote it: nic.x for HOST.nic.x; empty where nobody did.
     std::string origin;   ///< File that set it, "--set", or empty: an option such as --seed, or nobody.
     bool overridden() const { return !written.empty() && (origin.empty() || origin == "--set"); }
@@ -50,7 +60,7 @@ ConfigLayer parse_assignment(const std::string& assignment, unsigned number);
 class ConfigTable {
 public:
     /// The whole of some layers, the last one wins.
-    explicit ConfigTable(std::vector<ConfigLayer> layers);
+    explicit ConfigTable(const std::vector<ConfigLayer>& layers);
 
     bool has(const std::string& key) const { return find(key) != nullptr; }
     /// A table below; empty where no layer has it. Unknown-key errors come from its own done().
@@ -116,7 +126,7 @@ private:
     double quantity(const std::string& key, double standard, double min, double max, const std::vector<Unit>& units,
                     const std::string& what);
     void record(const std::string& key, const nlohmann::ordered_json& value, const std::string& standard,
-                const std::string& allowed, const std::string& what);
+                const Allowed& allowed, const std::string& what);
     static std::string joined(const std::string& path, const std::string& key) {
         return path.empty() ? key : path + "." + key;
     }

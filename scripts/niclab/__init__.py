@@ -1,1 +1,20 @@
-"""niclab in Python: what runs experiments at many points, and what makes tables and pages of their results."""
+"""niclab: a laboratory for network interface cards.
+
+    import niclab
+    shallow = niclab.run("echo", set={"nic.sar.tx_fifo_cells": 1})
+    shallow.answer                      # one sentence
+    shallow.packets                     # a pandas table, a row a packet; stages, spans, causes, transactions, counters as well
+    niclab.sweep("busy_bus", vary={"nic.sar.tx_fifo_cells": [1, 4, 9]}, runs=12)
+    niclab.compare("idt77901", "pca200e_like")
+
+Commands are functions, their options are keywords of the same names, keys of an experiment go into `set`. Errors are the
+program's own sentences.
+"""
+from niclab.api.lists import cards, experiments, explain, hosts, params
+from niclab.api.many import Comparison, Reproduction, Sweep, compare, reproduce, run_each, sweep
+from niclab.api.page import Page
+from niclab.api.run import CheckFailed, Run, load, run
+from niclab.errors import WrongInput
+
+__all__ = ["CheckFailed", "Comparison", "Page", "Reproduction", "Run", "Sweep", "WrongInput", "cards", "compare", "experiments",
+           "explain", "hosts", "load", "params", "reproduce", "run", "run_each", "sweep"]

@@ -1,6 +1,7 @@
 """What a user did wrong, or what his machine lacks, as one sentence."""
 import difflib
 import importlib.util
+import re
 from collections.abc import Iterable
 
 
@@ -12,6 +13,11 @@ def perhaps(word: str, known: Iterable[str]) -> str:
     """A hint at the nearest known name, or nothing."""
     near = difflib.get_close_matches(word, list(known), 1)
     return f', perhaps "{near[0]}"' if near else ""
+
+
+def without_place(message: str) -> str:
+    """niclab counts assignments, a user of a tool wrote none."""
+    return re.sub(r"^--set:\d+:\d+: ", "", message)
 
 
 def missing(package: str) -> WrongInput:

@@ -17,9 +17,14 @@ def t_quantile(freedom: int) -> float:
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
+def half_width_of(count: int, deviation: float) -> float:
+    """How far the interval of a mean reaches to both sides; 0 where one sample says nothing of it."""
+    return t_quantile(count - 1) * deviation / math.sqrt(count) if count > 1 else 0.0
+
+
 def half_width(samples: Sequence[float]) -> float:
-    """How far the interval of the mean of two samples or more reaches to both sides."""
-    return t_quantile(len(samples) - 1) * statistics.stdev(samples) / math.sqrt(len(samples))
+    """Of the mean of two samples or more."""
+    return half_width_of(len(samples), statistics.stdev(samples))
 
 
 @dataclasses.dataclass(frozen=True)

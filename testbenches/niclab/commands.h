@@ -53,6 +53,17 @@ struct ReproduceArguments {
 struct ExplainArguments {
     std::string experiment, points;
     lab::Overrides overrides;
+    bool parameters = false;
+};
+
+struct ListArguments {
+    std::string what;
+    bool json = false;
+};
+
+struct LabArguments {
+    unsigned port = 0;  ///< 0: any that is free.
+    bool browser = true;
 };
 
 struct SweepArguments {
@@ -64,6 +75,8 @@ struct SweepArguments {
 void add_experiment(CLI::App& command, std::string& experiment, lab::Overrides& overrides);
 CLI::App* add_explain(CLI::App& app, ExplainArguments& arguments);
 CLI::App* add_sweep(CLI::App& app, SweepArguments& arguments);
+CLI::App* add_list(CLI::App& app, ListArguments& arguments);
+CLI::App* add_lab(CLI::App& app, LabArguments& arguments);
 
 struct CompareArguments {
     std::vector<std::string> subjects;  ///< Cards or experiments, each perhaps with :KEY=VALUE,KEY=VALUE.
@@ -84,7 +97,8 @@ int reproduce(const ReproduceArguments& arguments);
 /// Puts a Linux driver on two simulated machines through a trial.
 int driver(const DriverArguments& arguments);
 int check_waveform(const CheckArguments& arguments);
-/// `what`: params, signals, cards, hosts, experiments or papers (published tables).
-int list(const std::string& what);
+int list(const ListArguments& arguments);
+/// The bench in a browser of this machine. Does not return when it could begin.
+int lab(const LabArguments& arguments);
 
 }  // namespace niclab::cli

@@ -4,6 +4,7 @@
 
 #include "commands.h"
 #include "core/printable.h"
+#include "parameters.h"
 
 namespace niclab::cli {
 
@@ -63,11 +64,15 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& a) {
     add_experiment(*command, a.experiment, a.overrides);
     command->add_option("--points", a.points,
                         "File with a JSON list of KEY=VALUE a line ('-': standard input); one line of JSON for each.");
+    command->add_flag("--parameters", a.parameters, "Each key with what it may be, as a JSON list.");
     return command;
 }
 
 int explain(const ExplainArguments& a) {
-    if (a.points.empty()) {
+    if (a.parameters) {
+        const lab::Experiment e = read_subject(a.experiment, a.overrides).experiment;
+        std::printf("%s\n", parameters_json(e.parameters).dump(1).c_str());
+    } else if (a.points.empty()) {
         std::printf("%s\n", explained(a.experiment, a.overrides).dump(2).c_str());
     } else if (a.points == "-") {
         explain_points(a, std::cin);

@@ -27,6 +27,7 @@ constexpr const char* kUsage =
     "             reproduce dollas    a paper's experiments, its tables beside the published ones\n"
     "             driver [NICSTAR.c]  put a Linux driver through a trial on two simulated machines\n"
     "             list params|signals|cards|hosts|experiments|papers\n"
+    "             lab                   the bench in a browser: turn a knob, see what it does\n"
     "             help COMMAND          --version\n";
 
 }  // namespace
@@ -86,20 +87,6 @@ void check_window(const lab::RunOptions& o) {
         throw core::ConfigError("--vcd-to: a time before --vcd-from found, a later one wanted");
 }
 
-CLI::App* add_list(CLI::App& app, std::string& what) {
-    CLI::App* listing = app.add_subcommand("list", "List what there is.");
-    listing->add_option("what", what, "params, signals, cards, hosts, experiments or papers")
-        ->required()
-        ->check([](const std::string& word) {
-            const std::vector<std::string> known{"params", "signals", "cards", "hosts", "experiments", "papers"};
-            const bool there = std::find(known.begin(), known.end(), word) != known.end();
-            return there ? ""
-                         : "'" + word + "' found, params, signals, cards, hosts, experiments or papers wanted" +
-                               perhaps(word, known);
-        });
-    return listing;
-}
-
 CLI::App* add_check(CLI::App& app, CheckArguments& a) {
     CLI::App* checking = app.add_subcommand("check", "Hold a waveform against the rules of PCI and UTOPIA.");
     checking->add_option("file", a.file, "Waveform, a VCD.")->required();
@@ -153,7 +140,8 @@ struct Arguments {
     CheckArguments check;
     ReproduceArguments reproduce;
     DriverArguments driver;
-    std::string list;
+    ListArguments list;
+    LabArguments lab;
 };
 
 struct Command {
@@ -173,7 +161,8 @@ std::vector<Command> add_commands(CLI::App& app, Arguments& a) {
             {add_check(app, a.check), [&a] { return check_waveform(a.check); }},
             {add_reproduce(app, a.reproduce), [&a] { return reproduce(a.reproduce); }},
             {add_driver(app, a.driver), [&a] { return driver(a.driver); }},
-            {add_list(app, a.list), [&a] { return list(a.list); }}};
+            {add_list(app, a.list), [&a] { return list(a.list); }},
+            {add_lab(app, a.lab), [&a] { return lab(a.lab); }}};
 }
 
 /// `help COMMAND` is another spelling of `COMMAND --help`.

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 
 namespace niclab::cli {
 
@@ -23,19 +24,31 @@ bool interrupted() { return asked != 0; }
 
 const volatile std::sig_atomic_t* interrupt_flag() { return &asked; }
 
-ProgressLine::ProgressLine(bool quiet) : on_(!quiet && isatty(STDERR_FILENO)) {}
+namespace {
+
+bool wanted_as_json() {
+    const char* told = std::getenv("NICLAB_PROGRESS");
+    return told && std::string(told) == "json";
+}
+
+}  // namespace
+
+ProgressLine::ProgressLine(bool quiet) : json_(wanted_as_json()), on_(json_ || (!quiet && isatty(STDERR_FILENO))) {}
 
 void ProgressLine::show(double fraction, const std::string& what) {
     const int percent = static_cast<int>(fraction * 100);
     if (!on_ || (percent == last_ && what == what_)) return;
-    std::fprintf(stderr, "\r\033[K%3d %%  %s", percent, what.c_str());
+    if (json_)
+        std::fprintf(stderr, "{\"percent\": %d, \"what\": \"%s\"}\n", percent, what.c_str());
+    else
+        std::fprintf(stderr, "\r\033[K%3d %%  %s", percent, what.c_str());
     std::fflush(stderr);
     last_ = percent;
     what_ = what;
 }
 
 void ProgressLine::clear() {
-    if (on_ && last_ >= 0) std::fprintf(stderr, "\r\033[K");
+    if (on_ && !json_ && last_ >= 0) std::fprintf(stderr, "\r\033[K");
     last_ = -1;
 }
 

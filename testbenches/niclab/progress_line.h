@@ -12,7 +12,8 @@ bool interrupted();
 /// The flag behind interrupted().
 const volatile std::sig_atomic_t* interrupt_flag();
 
-/// One line that overwrites itself, on a terminal only.
+/// One line that overwrites itself, on a terminal only. For a program that sets NICLAB_PROGRESS=json: lines of JSON,
+/// {"percent": 40, "what": "run 7"}.
 class ProgressLine {
 public:
     explicit ProgressLine(bool quiet);
@@ -22,7 +23,7 @@ public:
     void clear();
 
 private:
-    bool on_;
+    bool json_, on_;
     int last_ = -1;
     std::string what_;
 };

@@ -1,4 +1,4 @@
-/// @file  The page of a run's results, made by niclab.report of the Python package.
+/// @file  The page of a run's results, made by niclab.tools.report of the Python package.
 #pragma once
 
 #include <string>

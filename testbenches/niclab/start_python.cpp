@@ -34,6 +34,12 @@ void prepend(const char* variable, const std::string& folder) {
     setenv(variable, (others ? folder + ":" + others : folder).c_str(), 1);
 }
 
+/// Where the Python package lies: who starts us out of it says so.
+std::string package_folder() {
+    const char* told = std::getenv("NICLAB_PYTHON");
+    return told ? told : lab::data_folder(lab::Kind::Python);
+}
+
 }  // namespace
 
 void choose_python() {
@@ -43,14 +49,15 @@ void choose_python() {
 
 std::vector<std::string> python_module(const std::string& tool) {
     choose_python();
-    prepend("PYTHONPATH", lab::data_folder(lab::Kind::Python));
-    return {"python3", "-P", "-m", "niclab." + tool};
+    prepend("PYTHONPATH", package_folder());
+    return {"python3", "-P", "-m", "niclab.tools." + tool};
 }
 
 void start_python(const std::string& tool, const std::vector<std::string>& words) {
     std::vector<std::string> all = python_module(tool);
     all.insert(all.end(), words.begin(), words.end());
     std::vector<char*> argv;
+    argv.reserve(all.size() + 1);
     for (std::string& word : all) argv.push_back(word.data());
     argv.push_back(nullptr);
     execvp(argv[0], argv.data());

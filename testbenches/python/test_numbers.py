@@ -5,9 +5,9 @@ import made_up
 import pytest
 
 from niclab import card_cost, intervals, measures
-from niclab.compare import rows
-from niclab.report import times
 from niclab.results import Run, load, load_pdus, merged
+from niclab.tools.compare import ranks, rows
+from niclab.tools.report import times
 
 
 @pytest.mark.parametrize(("n", "trials"), [(2, 4000), (5, 4000), (40, 2000)])
@@ -92,3 +92,11 @@ def test_a_sweeps_tables_are_loaded(tmp_path):
     made_up.write_run(tmp_path / "points/p", [("0", 0, range(1, 9))])
     assert list(load(tmp_path).k) == [1, 2]
     assert list(load_pdus(tmp_path).k) == [1]
+
+
+def test_ranks_are_shared_where_no_difference_is_seen():
+    """Three subjects: the last two do not differ, the first does; one has no such thing."""
+    values = [[3.0, 3.1, 3.0], [1.0, 1.2, 1.1], [1.1, 1.1, 1.2], None]
+    intervals_of = [intervals.interval(v) if v else None for v in values]
+    assert ranks.shared_ranks(intervals_of, lambda i, k: intervals.difference(values[i], values[k]), larger=False) == (3, 1, 1, None)
+    assert ranks.shared_ranks(intervals_of, lambda i, k: intervals.difference(values[i], values[k]), larger=True) == (1, 2, 2, None)

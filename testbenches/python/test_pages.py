@@ -7,12 +7,12 @@ import pytest
 
 from niclab import pages
 from niclab.charts import panels, plots, rows, svg
-from niclab.compare.subjects import names_of, split_settings
 from niclab.intervals import Interval
-from niclab.report import way
-from niclab.sweep import page as sweep_page
-from niclab.sweep import plots as sweep_plots
-from niclab.sweep import search
+from niclab.tools.compare.subjects import names_of, split_settings
+from niclab.tools.report import way
+from niclab.tools.sweep import page as sweep_page
+from niclab.tools.sweep import plots as sweep_plots
+from niclab.tools.sweep import search
 
 NASTY = "<script>alert('x')</script> & \"quotes\""
 
@@ -58,7 +58,8 @@ def test_numbers_carry_their_place():
 
 def test_pages_escape_what_they_are_told(tmp_path):
     text = pages.render("compare.html", subjects=[], names=[NASTY], version=NASTY, options=type("O", (), {"workload": NASTY, "seeds": [1]}),
-                        answer=[NASTY], rankings=[(NASTY, [[1, NASTY, "2", ""]])], against=[(NASTY, [NASTY])], notes=NASTY, stages="", causes="",
+                        answer=[NASTY], rankings=[(NASTY, [[1, NASTY, "2", ""]])], matrix=(["what"], [[NASTY]]),
+                        strips=None, ways=[], against=[(NASTY, [NASTY])], notes=NASTY, stages="", causes="",
                         throughput="", rows=[[NASTY, "1"]], classes=[""], numeric_heads=[">" + NASTY])
 
     class Tags(html.parser.HTMLParser):

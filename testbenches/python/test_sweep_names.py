@@ -1,7 +1,7 @@
 """No two sweeps share a folder."""
 import argparse
 
-from niclab.sweep.names import LONGEST, folder_name
+from niclab.tools.sweep.names import LONGEST, folder_name
 
 EMPTY = {"experiment": "echo", "vary": [], "set": [], "objective": [], "list": "", "latin": None, "random": None, "trials": None, "runs": None,
          "seed": None}

@@ -12,7 +12,7 @@ from common import NICLAB, ROOT, check_all, niclab
 HUGE = "99999999999999999999"
 TRAFFIC = 'pci.traffic."{}".preset="disk"'
 REFUSED = [
-    (("list",), "list: no what found, wanted: params, signals, cards, hosts, experiments or papers"),
+    (("list",), "list: no what found, wanted: params, signals, cards, hosts, experiments, papers or folders"),
     (("run",), "run: no experiment found, wanted: Experiment file"),
     (("hepl",), 'perhaps "help"|hepl: unknown command found'),
     (("help", "rnu"), 'perhaps "run"'),

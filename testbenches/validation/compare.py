@@ -160,7 +160,8 @@ def interrupted_goes_on(folder):
 def the_page_has_the_rows(folder):
     _, out, rows = compared(folder)
     page = (folder / "page.html").read_text()
-    assert page == (out / "compare.html").read_text() and page.count("<svg") == 6 and not re.search(r"https?:|src=", page)
+    assert page == (out / "compare.html").read_text() and page.count('class="chart"') == 6 and not re.search(r"https?:|src=", page)
+    assert page.count('data-as="strips"') == 2 and "Who is first in what" in page
     assert f'{float(rows["C", "latency", "sar_segmentation pooled"]["mean"]):.3f} ±' in page
 
 

@@ -6,7 +6,8 @@ comes from. A number taken from a tree of results carries its place there, a JSO
 import functools
 import json
 import pathlib
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jinja2
@@ -43,6 +44,31 @@ def viewer(name: str, data: Any) -> Markup:
     return Markup(f'<script type="application/json" id="{name}-data">{text}</script><script>{(HERE / f"{name}.js").read_text()}</script>')
 
 
+MODULES = ("text", "model", "diagram", "ribbon", "rows", "strips", "page")  # each behind those it needs
+
+
+@functools.cache
+def modules() -> Markup:
+    """The drawings' modules as one script, for a page that has nothing beside it."""
+    parts = [re.sub(r"^import .*\n|^export (?=\w)", "", (HERE / f"modules/{name}.js").read_text(), flags=re.M) for name in MODULES]
+    return Markup(f'<script type="module">{"".join(parts)}</script>')
+
+
+def drawings(name: str, scenes: Sequence[tuple[str, Any]]) -> Markup:
+    """What `data-draws="name"` of a page shows: (what a reader calls it, scene) of each run."""
+    text = json.dumps([{"name": called, "scene": scene} for called, scene in scenes], separators=(",", ":")).replace("<", "\\u003c")
+    return Markup(f'<script type="application/json" id="{name}">{text}</script>')
+
+
+def with_choice(style: str) -> str:
+    """A style whose dark colours a reader can also choose, by data-theme of the root, whatever the system says."""
+    block = re.search(r"@media \(prefers-color-scheme: dark\) \{\s*:root \{([^}]*)\}\s*\}", style)
+    if not block:
+        return style
+    chosen = f':root[data-theme="dark"] {{ color-scheme: dark; {block[1]} }}\n:root[data-theme="light"] {{ color-scheme: light; }}\n'
+    return style.replace(block[0], block[0].replace(":root {", ':root:not([data-theme="light"]) {') + "\n" + chosen)
+
+
 def words(name: str) -> str:
     """A direction or place of the results as a person says it."""
     return name.replace("_", " ")
@@ -53,7 +79,8 @@ def templates() -> jinja2.Environment:
     made = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=True, undefined=jinja2.StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True)
     made.filters["words"] = words
-    made.globals.update(policy=POLICY, style=Markup((HERE / "style.css").read_text()), print_script=Markup((HERE / "print.js").read_text()))
+    made.globals.update(policy=POLICY, style=Markup((HERE / "style.css").read_text() + (HERE / "machine.css").read_text()), modules=modules,
+                        print_script=Markup((HERE / "print.js").read_text()))
     return made
 
 

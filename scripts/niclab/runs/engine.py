@@ -3,8 +3,9 @@ import contextlib
 import os
 import pathlib
 import signal
+import threading
 from collections.abc import Iterable, Iterator
-from typing import Protocol
+from typing import Any, Protocol
 
 from niclab.errors import WrongInput
 from niclab.runs.local import LocalPool
@@ -31,15 +32,23 @@ def processors() -> int:
     return len(os.sched_getaffinity(0))
 
 
+def ignored(signals: Iterable[signal.Signals]) -> dict[signal.Signals, Any]:
+    """Ignores signals where a program may, in its main thread; returns what was done about them before."""
+    if threading.current_thread() is not threading.main_thread():
+        return {}
+    return {one: signal.signal(one, signal.SIG_IGN) for one in signals}
+
+
 @contextlib.contextmanager
 def closing(pool: Pool) -> Iterator[None]:
     """Ends the pool's work however the block ends; a second interrupt does not hinder it."""
     try:
         yield
     finally:
-        for again in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(again, signal.SIG_IGN)
+        before = ignored((signal.SIGINT, signal.SIGTERM))
         pool.close()
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def carry_out(points: Iterable[Point], store: Store, pool: Pool, progress: Progress) -> Iterator[tuple[Point, str]]:

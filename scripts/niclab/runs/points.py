@@ -4,12 +4,11 @@ import functools
 import hashlib
 import json
 import pathlib
-import re
 import subprocess
 from collections.abc import Iterable
 from typing import Any
 
-from niclab.errors import WrongInput
+from niclab.errors import WrongInput, without_place
 
 
 def hashed(data: Any) -> str:
@@ -21,11 +20,6 @@ def hashed(data: Any) -> str:
 def digest(program: str) -> str:
     """Of the program's file: builds that differ share a version, but no results."""
     return hashlib.sha256(pathlib.Path(program).read_bytes()).hexdigest()
-
-
-def without_place(message: str) -> str:
-    """niclab counts assignments, a user of a tool wrote none."""
-    return re.sub(r"^--set:\d+:\d+: ", "", message)
 
 
 @dataclasses.dataclass(frozen=True)

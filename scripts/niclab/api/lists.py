@@ -1,0 +1,52 @@
+"""What there is to choose from, and what each key may be."""
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from niclab import program
+from niclab.api import table
+from niclab.api.run import Path
+from niclab.api.words import Keys, settings_words
+
+if TYPE_CHECKING:
+    import pandas
+
+
+def cards() -> list[str]:
+    """Names of the cards that come with niclab.
+
+    >>> "idt77901" in cards()
+    True
+    """
+    return program.ask("list", "cards").split()
+
+
+def experiments() -> list[str]:
+    """Names of the experiments that come with niclab.
+
+    >>> "echo" in experiments()
+    True
+    """
+    return program.ask("list", "experiments").split()
+
+
+def hosts() -> list[str]:
+    """Names of the host profiles that come with niclab."""
+    return program.ask("list", "hosts").split()
+
+
+def params(experiment: Path | None = None, *, set: Keys | None = None) -> pandas.DataFrame:
+    """Every key with its meaning, default and what is allowed; of one experiment, also its values.
+
+    >>> keys = params("echo")
+    >>> keys.loc["client.nic.sar.tx_fifo_cells", ["value", "least", "most"]].tolist()
+    [9, '1', '64']
+    """
+    words = ["explain", str(experiment), "--parameters", *settings_words(set)] if experiment else ["list", "params", "--json"]
+    return table.made(json.loads(program.ask(*words))).set_index("key")
+
+
+def explain(experiment: Path, *, set: Keys | None = None) -> dict[str, Any]:
+    """An experiment with every key resolved, as `niclab explain` prints it."""
+    return json.loads(program.ask("explain", str(experiment), *settings_words(set)))

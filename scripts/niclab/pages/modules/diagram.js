@@ -1,0 +1,104 @@
+// The card as boxes in the order a packet passes them, with its time, its FIFOs' cells, and who waits for whom. Pure: SVG text.
+import {escaped, short, us} from "./text.js";
+import {timeAt, difference} from "./model.js";
+
+export const WIDTH = 1240;
+const GAP = 9, TOP = 48, HEIGHT = 98, SHARE_OF_AN_ARROW = 0.08, MOST_CELLS = 24;
+const LEAST = {fifo: 70, line: 50};
+export const DIAGRAM_BOTTOM = TOP + HEIGHT + 27;
+
+// Where each box stands: as wide as its title needs, scaled to fill.
+export function layout(model) {
+  const wide = model.places.map((p) => Math.max(LEAST[p.kind] ?? 46, 8.4 * p.title.length + 5) + (p.depth > 4 ? 44 : 0));
+  const factor = (WIDTH - 34 - GAP * (wide.length - 1)) / wide.reduce((a, b) => a + b, 0);
+  const found = new Map();
+  let x = 17;
+  const size = Math.min(12.5, ...model.places.map((p, i) => (wide[i] * factor - 4) / (0.7 * p.title.length)));  // one for all titles
+  model.places.forEach((p, i) => { found.set(p.id, {x, width: wide[i] * factor, size}); x += wide[i] * factor + GAP; });
+  return found;
+}
+
+function panels(model, at) {
+  const parts = [];
+  for (const [id, title] of Object.entries(model.way.titles)) {
+    const mine = model.places.filter((p) => p.panel === id).map((p) => at.get(p.id));
+    if (!mine.length) continue;
+    const left = mine[0].x - 6, right = mine.at(-1).x + mine.at(-1).width + 6;
+    parts.push(`<rect class="panel" x="${left}" y="${TOP - 7}" width="${right - left}" height="${HEIGHT + 34}" rx="10"/>
+      <text class="panel-title" x="${(left + right) / 2}" y="${TOP + HEIGHT + 18}" text-anchor="middle">${escaped(title)}</text>`);
+  }
+  return parts.join("");
+}
+
+function links(model, at) {
+  return model.places.slice(1).map((p, i) => {
+    const a = at.get(model.places[i].id), b = at.get(p.id), y = TOP + HEIGHT / 2;
+    return `<line class="link" x1="${a.x + a.width}" x2="${b.x}" y1="${y}" y2="${y}"/>`;
+  }).join("");
+}
+
+// The packet's own cell, those ahead of it as far as they were counted, and free places.
+function cells(model, place, box) {
+  if (!place.depth) return "";
+  const count = Math.min(place.depth, MOST_CELLS), width = Math.min(13, (box.width - 14) / count), left = box.x + (box.width - width * count) / 2;
+  const ahead = model.inside.find((s) => s.place === place.id && s.waits && s.amount), parts = [];
+  for (let i = 0; i < count; i++) {
+    const kind = i === 0 ? "packet" : ahead && i <= ahead.amount ? "ahead" : "free";
+    parts.push(`<rect class="cell ${kind}" x="${(left + i * width + 0.6).toFixed(1)}" y="${TOP + 70}" width="${Math.max(0.7, width - 1.2).toFixed(1)}" height="12" rx="${width > 4 ? 1.5 : 0}"/>`);
+  }
+  return parts.join("");
+}
+
+function stateBar(place, box) {
+  const time = timeAt(place), width = box.width - 14, y = TOP + HEIGHT - 10;
+  if (!(time > 0)) return "";
+  if (!place.inside) return `<rect class="outside" x="${box.x + 7}" y="${y}" width="${width}" height="5" rx="2.5"/>`;
+  const works = width * place.works / time;
+  return `<rect class="waits" x="${box.x + 7}" y="${y}" width="${width}" height="5" rx="2.5"/><rect class="works" x="${box.x + 7}" y="${y}" width="${works}" height="5" rx="2.5"/>`;
+}
+
+export function said(place) {
+  const time = timeAt(place);
+  return `${place.title}, ${us(time)}${place.inside ? (place.waits > place.works ? ", waits" : ", works") : ", software"}`;
+}
+
+function box(model, ghost, place, at, selected, still) {
+  const b = at.get(place.id), middle = b.x + b.width / 2, time = timeAt(place), part = place.inside ? time / model.length : 0;
+  const hot = place.inside && place.waits / model.length > 0.1;
+  const changed = ghost && difference(ghost.way.means[place.id], model.way.means[place.id]);
+  const shows = place.shows || (place.inside ? "" : "software");
+  const below = changed?.decided ? `<text class="was" x="${middle}" y="${TOP + 64}" text-anchor="middle">was ${short(changed.before)}</text>`
+    : place.depth || !shows ? "" : `<text class="dim" x="${middle}" y="${TOP + 64}" text-anchor="middle">${escaped(shows)}</text>`;
+  const size = Math.min(part > 0.25 ? 24 : 16.5, b.width / 3.1);
+  return `<g class="node${hot ? " hot" : ""}${selected === place.id ? " sel" : ""}${place.inside ? "" : " far"}" data-place="${escaped(place.id)}"
+      ${still ? 'role="img"' : `role="button" tabindex="-1" aria-pressed="${selected === place.id}"`} aria-label="${escaped(said(place))}"><title>${escaped(said(place))}</title>
+    <rect class="box" x="${b.x}" y="${TOP}" width="${b.width}" height="${HEIGHT}" rx="7"/>
+    <text class="title" x="${middle}" y="${TOP + 17}" text-anchor="middle" font-size="${b.size.toFixed(1)}">${escaped(place.title)}</text>
+    <text class="time${part > 0.1 ? " big" : ""}" x="${middle}" y="${TOP + 47}" text-anchor="middle" font-size="${size.toFixed(1)}">${short(time)}</text>
+    ${below}${cells(model, place, b)}${stateBar(place, b)}</g>`;
+}
+
+// The two longest waits whose holder is on the picture, as arrows to it.
+function arrows(model, at) {
+  const long = model.causes.filter((c) => c.waits && c.length / model.length > SHARE_OF_AN_ARROW && model.way.explain[c.id]?.holds);
+  const drawn = [];
+  for (const cause of long) {
+    const why = model.way.explain[cause.id];
+    const to = [...at.keys()].find((id) => id.endsWith(`.${why.holds}`) && (id[0] === cause.place[0] || id.startsWith("line")));
+    if (!to || to === cause.place || drawn.length === 2) continue;
+    const a = at.get(cause.place), b = at.get(to), x1 = a.x + a.width / 2, x2 = b.x + b.width / 2;
+    const text = `waits for ${cause.amount ? `${cause.amount} ` : ""}${why.waits_for ?? cause.words}`, half = 3.7 * text.length;
+    const middle = Math.min(WIDTH - half - 4, Math.max(half + 4, (x1 + x2) / 2));
+    if (drawn.some((d) => Math.abs(d.middle - middle) < d.half + half + 12)) continue;
+    drawn.push({middle, half, svg: `<path class="arrow" d="M${x1} ${TOP - 2} C${x1} ${TOP - 24} ${x2} ${TOP - 24} ${x2} ${TOP - 4}" marker-end="url(#head)"/>
+      <text class="arrow-text" x="${middle}" y="${TOP - 27}" text-anchor="middle">${escaped(text)}</text>`});
+  }
+  return drawn.map((d) => d.svg).join("");
+}
+
+export const DEFS = `<defs><marker id="head" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="7" markerHeight="7" orient="auto"><path class="head" d="M0 0L10 5L0 10z"/></marker></defs>`;
+
+// `still`: on a page where nothing can be chosen.
+export function diagram(model, {ghost = null, selected = null, still = false, at = layout(model)} = {}) {
+  return panels(model, at) + links(model, at) + model.places.map((p) => box(model, ghost, p, at, selected, still)).join("") + arrows(model, at);
+}

@@ -1,0 +1,54 @@
+// What is drawn of one direction: from the sending driver's first step to the receiving one's last, by place and by cause.
+
+const SMALLEST = 0.005;  // µs: what two decimals show
+
+export function modelOf(way) {
+  const inside = way.spans.filter((s) => s.inside);
+  const begin = inside[0].begin, end = inside.at(-1).end;
+  const byPlace = Object.fromEntries(way.places.map((p) => [p.id, {...p, works: 0, waits: 0, begin: Infinity, end: -Infinity, inside: false}]));
+  for (const span of way.spans) {
+    const place = byPlace[span.place];
+    place[span.waits ? "waits" : "works"] += span.end - span.begin;
+    if (!span.inside) continue;
+    place.inside = true;
+    place.begin = Math.min(place.begin, span.begin - begin);
+    place.end = Math.max(place.end, span.end - begin);
+  }
+  return {way, inside, begin, end, length: end - begin, places: Object.values(byPlace), byPlace, causes: causesOf(inside),
+          total: way.spans.at(-1).end - way.spans[0].begin};
+}
+
+// Spans of one cause at one place as one, the longest first.
+export function causesOf(spans) {
+  const found = new Map();
+  for (const span of spans) {
+    const key = `${span.place} ${span.id}`, length = span.end - span.begin, one = found.get(key);
+    if (one) { one.length += length; one.amount = one.amount ?? span.amount; } else found.set(key, {...span, length});
+  }
+  return [...found.values()].sort((a, b) => b.length - a.length);
+}
+
+export const timeAt = (place) => place.works + place.waits;
+
+// Neighbours whose times interleave share one fan from boxes to ribbon.
+export function fans(model) {
+  const groups = model.places.filter((p) => p.inside).map((p) => ({ids: [p.id], begin: p.begin, end: p.end, waits: p.waits}));
+  for (let again = true; again;) {
+    again = false;
+    for (let i = 0; i + 1 < groups.length; i++) {
+      const [a, b] = [groups[i], groups[i + 1]];
+      if (Math.max(a.begin, b.begin) >= Math.min(a.end, b.end) - 1e-6 && a.end <= b.begin + 1e-6) continue;
+      groups.splice(i, 2, {ids: [...a.ids, ...b.ids], begin: Math.min(a.begin, b.begin), end: Math.max(a.end, b.end), waits: a.waits + b.waits});
+      again = true;
+      break;
+    }
+  }
+  return groups;
+}
+
+// How the means of two runs differ; decided: more than both intervals together.
+export function difference(before, now) {
+  if (!before || !now) return null;
+  const half = Math.hypot(before.ci95 ?? Infinity, now.ci95 ?? Infinity), value = now.mean - before.mean;
+  return {value, half, decided: Math.abs(value) > Math.max(half, SMALLEST), before: before.mean, now: now.mean, n: now.n};
+}

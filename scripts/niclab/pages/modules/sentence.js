@@ -1,0 +1,39 @@
+// The answer before the drawing, made from the numbers.
+import {escaped, short, us, share, withInterval, causeWords} from "./text.js";
+import {difference, timeAt} from "./model.js";
+
+const LONG = 0.2;  // of the time between the drivers
+
+// The longest wait, or work where nothing waits: how long, for what, and at which place of whom.
+function longest(model) {
+  const cause = model.causes.find((c) => c.waits) ?? model.causes[0], place = model.byPlace[cause.place], why = model.way.explain[cause.id];
+  const what = cause.waits && !cause.words.startsWith("behind") ? `waiting for ${why?.waits_for ?? cause.words}` : causeWords(cause);
+  const owner = place.id.startsWith("line") ? "" : `${model.way[place.id.startsWith("a.") ? "from" : "to"]}’s `;
+  return {cause, part: cause.length / model.length, text: `<em>${us(cause.length)} ${escaped(what)}</em> ${place.kind === "fifo" ? "in" : "at"} the ${escaped(owner + place.title)}.`};
+}
+
+export function alone(model) {
+  const {cause, part, text} = longest(model);
+  const mean = model.way.mean_only ? "mean " : "";
+  if (part < LONG) {
+    const works = model.inside.reduce((sum, s) => sum + (s.waits ? 0 : s.end - s.begin), 0);
+    const busiest = [...model.places].filter((p) => p.inside).sort((a, b) => timeAt(b) - timeAt(a))[0];
+    return `Nobody waits long: ${Math.round(100 * works / model.length)} % of the ${mean}packet’s ${short(model.length)} µs from driver to driver is work, ${us(timeAt(busiest))} of it at the ${escaped(busiest.title)}.`;
+  }
+  return `${share(part)} of the ${mean}packet’s ${us(model.length)} from driver to driver is one ${cause.waits ? "wait" : "piece of work"}: ${text}`;
+}
+
+// Of means; the drawn packets are of different runs and are not compared.
+export function changed(model, ghost) {
+  const found = difference(ghost.way.totals.driver, model.way.totals.driver), now = `Longest now: ${longest(model).text}`;
+  if (!found) return now;
+  if (!found.decided) return `No difference is seen from driver to driver: ${short(found.before)} and ${short(found.now)} µs on average, 95 %. ${now}`;
+  return `<i>${found.value < 0 ? "−" : "+"}${withInterval(Math.abs(found.value), found.half)} µs</i> from driver to driver, ${short(found.before)} → ${short(found.now)} on average. ${now}`;
+}
+
+export function about(scene, model) {
+  const way = model.way, packet = way.packet, rules = scene.rules;
+  const which = way.mean_only ? `The mean of ${way.packets} packets` : `${scene.first ? "The first packet" : "The median packet"} of ${way.packets}, ${packet.octets} octet${packet.octets === 1 ? "" : "s"}`;
+  const held = rules.broken ? `${rules.broken} of ${rules.checked.toLocaleString("en")} rules broken` : `${rules.checked.toLocaleString("en").replaceAll(",", " ")} rules checked, none broken`;
+  return `${which}, seed ${scene.seed}; numbers in µs; ${held}.`;
+}

@@ -1,0 +1,73 @@
+"""The first packet's waveform as compact data for the page's viewer."""
+from typing import Any
+
+from niclab.pages import words
+from niclab.results import Packet, Run
+from niclab.scene import buses, vcd
+
+PCI = ("CLK", "REQ_n", "GNT_n", "FRAME_n", "IRDY_n", "TRDY_n", "DEVSEL_n", "STOP_n", "AD", "CBE_n", "INTA_n")
+UTOPIA = ("Clk", "SOC", "Enb_n", "Clav", "Data")
+FIRST_CELL = "tx_soc"  # the moment that the waveform shows, too: the first user cell on TxUTOPIA
+
+
+def groups(sender: str, receiver: str) -> list[tuple[str, str, tuple[str, ...], str]]:
+    """(scope, title, signals, kind) along the packet's way."""
+    return [(f"{sender}.pci", f"PCI of the {sender}", PCI, "pci"), (f"{sender}.nic.utopia_tx", f"TxUTOPIA of the {sender}", UTOPIA, "Tx"),
+            (f"{sender}.nic.phy", "line, sent", ("TxFrame", "TxOctet"), ""), (f"{receiver}.nic.phy", "line, received", ("RxFrame", "RxOctet"), ""),
+            (f"{receiver}.nic.utopia_rx", f"RxUTOPIA of the {receiver}", UTOPIA, "Rx"), (f"{receiver}.pci", f"PCI of the {receiver}", PCI, "pci")]
+
+
+def compact(signal: vcd.Signal, begin: int) -> dict[str, Any]:
+    """Times as differences; of one bit that only alternates the first value is enough."""
+    times, last = [], begin
+    for t, _ in signal.changes[1:]:
+        times.append(t - last)
+        last = t
+    values = [-1 if v is None else v for _, v in signal.changes]
+    alternates = signal.bits == 1 and all(v == (values[0] + i) % 2 for i, v in enumerate(values)) and values[0] >= 0
+    return {"n": signal.name.rsplit(".", 1)[1], "b": signal.bits, "t": times, "v": values[:1] if alternates else values}
+
+
+def decoded(signals: dict[str, vcd.Signal], scope: str, kind: str, masters: list[str]) -> list[tuple[int, int, str]]:
+    if kind == "pci":
+        return buses.transactions(signals, scope, masters)
+    return buses.cells(signals, scope, kind)
+
+
+def marks(run: Run, direction: str, first_cell: int | None, begin: int, end: int) -> list[dict[str, Any]]:
+    """The first packet's moments as far as they were recorded; the waveform knows absolute time, the packet that since its run's
+    start."""
+    packet: Packet | None = next(iter(run.of(direction)), None)
+    if packet is None or first_cell is None or FIRST_CELL not in packet.at:
+        return []
+    zero = first_cell - packet.at[FIRST_CELL] * 1e6
+    found: list[dict[str, Any]] = [{"n": words(moment), "k": moment, "t": round(zero + at * 1e6 - begin)} for moment, at in packet.at.items()]
+    return [m for m in found if 0 <= m["t"] <= end - begin]
+
+
+def arrived(run: Run, wave: dict[str, Any]) -> bool:
+    """Whether the recorded time holds the packet's arrival in the other host's memory."""
+    return any(mark["k"] in {chain.to_bus for chain in run.chains.values()} for mark in wave["marks"])
+
+
+def read(run: Run) -> dict[str, Any] | None:
+    """Everything the viewer shows, or None where there is no waveform."""
+    path = run.folder / "first_packet.vcd"
+    if not path.exists() or not path.stat().st_size:
+        return None
+    signals, begin, end = vcd.read(path)
+    rows: list[dict[str, Any]] = []
+    first_cell, direction = None, run.json["ledger"][0]["direction"]
+    for scope, title, names, kind in groups(*direction.split("_to_", 1)):
+        prefix = kind if kind in ("Tx", "Rx") else ""
+        if f"{scope}.{prefix}{names[0]}" not in signals:
+            continue
+        rows.append({"g": f"{title} ({scope})"})
+        if kind:
+            masters = list(run.json["pci"].get(scope.split(".")[0], {}).get("masters", {}))
+            found = decoded(signals, scope, kind, masters)
+            user = [c for c in found if kind == "Tx" and c[2] != "null"]
+            first_cell = user[0][0] if user and first_cell is None else first_cell
+            rows.append({"n": "transaction" if kind == "pci" else "cell", "d": [[b - begin, e - begin, w] for b, e, w in found]})
+        rows += [compact(signals[f"{scope}.{prefix}{name}"], begin) for name in names if f"{scope}.{prefix}{name}" in signals]
+    return {"begin": begin, "length": max(end - begin, 1), "rows": rows, "marks": marks(run, direction, first_cell, begin, end)}

@@ -1,0 +1,1 @@
+"""The commands that the program starts: sweep, compare, reproduce, and the page of run --report."""

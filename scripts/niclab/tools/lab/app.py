@@ -1,0 +1,150 @@
+"""What the bench answers. Every name it is asked for stands in a list made before; nothing is answered from outside of its session."""
+import asyncio
+import contextlib
+import json
+import pathlib
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+from markupsafe import Markup
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import Lifespan
+
+from niclab import pages
+from niclab.errors import WrongInput
+from niclab.scene import scene
+from niclab.tools.lab import catalog, guard, runs
+
+HERE = pathlib.Path(__file__).parent
+STATIC = {path.name: path for folder in (HERE / "static", pages.HERE / "modules") for path in folder.iterdir() if path.suffix == ".js"}
+STATIC |= {"style.css": pages.HERE / "style.css", "machine.css": pages.HERE / "machine.css", "lab.css": HERE / "static/lab.css"}
+TYPES = {".js": "text/javascript", ".css": "text/css", ".csv": "text/csv", ".json": "application/json", ".txt": "text/plain", ".html": "text/html"}
+LINK = re.compile(r"#[\w.,:;=&%+~!*'()$@ -]{0,4096}\Z")
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def said(handler: Handler) -> Handler:
+    """Refusals as JSON with a sentence."""
+    async def guarded(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except runs.Refused as error:
+            return JSONResponse({"error": str(error)}, error.status)
+        except WrongInput as error:
+            return JSONResponse({"error": str(error)})  # what niclab says of a setting is an answer, no failure of the page
+        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError, ClientDisconnect):
+            return JSONResponse({"error": "JSON wanted"}, 400)
+
+    return guarded
+
+
+class Bench:
+    """One session: its gallery, its runs, its guard."""
+
+    def __init__(self, session: pathlib.Path, own: pathlib.Path, port: int):
+        self.entries = catalog.entries(own)
+        self.files = {entry.name: entry.file for entry in self.entries}
+        self.runs: runs.Runs
+        self.session = session
+        routes = [("/", self.page), ("/static/{name}", self.static), ("/report/{id}", self.report), ("/api/explain", self.explain),
+                  ("/api/toml", self.toml), ("/api/runs", self.start), ("/api/runs/{id}", self.run), ("/api/runs/{id}/events", self.events),
+                  ("/api/runs/{id}/scene", self.scene), ("/api/runs/{id}/files/{name}", self.file)]
+        methods = {"/api/explain": ["POST"], "/api/toml": ["POST"], "/api/runs": ["POST"], "/api/runs/{id}": ["GET", "DELETE"]}
+        table = [Route(path, said(handler), methods=methods.get(path, ["GET"])) for path, handler in routes]
+        lifespan: Lifespan = self.lifespan
+        self.guard = guard.Guard(Starlette(routes=table, lifespan=lifespan), port)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(self, _: Any) -> AsyncIterator[None]:
+        self.runs = runs.Runs(self.session, self.files)
+        try:
+            yield
+        finally:
+            await self.runs.close()
+
+    async def page(self, _: Request) -> Response:
+        shelves: dict[str, list[catalog.Entry]] = {}
+        for entry in self.entries:
+            shelves.setdefault(entry.shelf, []).append(entry)
+        data = {"experiments": [{"name": e.name, "question": e.question} for e in self.entries], "names": catalog.names()}
+        text = pages.render("lab.html", shelves=shelves, entries=self.entries, token=self.guard.token,
+                            data=Markup(json.dumps(data).replace("<", "\\u003c")))
+        return Response(text, media_type="text/html")
+
+    async def static(self, request: Request) -> Response:
+        path = STATIC.get(request.path_params["name"])
+        if path is None:
+            raise runs.Refused("no such file", 404)
+        text = path.read_text(encoding="utf-8")
+        return Response(pages.with_choice(text) if path.suffix == ".css" else text, media_type=TYPES[path.suffix])
+
+    async def asked(self, request: Request) -> tuple[runs.Asked, Any]:
+        body = await request.json()
+        link = body.pop("link", "") if isinstance(body, dict) else ""
+        return catalog.asked(body, self.files), link
+
+    async def explain(self, request: Request) -> Response:
+        wanted, _ = await self.asked(request)
+        return JSONResponse(await asyncio.to_thread(catalog.explained, wanted, self.files[wanted.experiment]))
+
+    async def toml(self, request: Request) -> Response:
+        wanted, link = await self.asked(request)
+        await asyncio.to_thread(catalog.explained, wanted, self.files[wanted.experiment])  # a file that niclab would refuse is none
+        shown = link if isinstance(link, str) and LINK.match(link) else ""
+        return JSONResponse({"toml": catalog.experiment_file(wanted, self.files[wanted.experiment], shown)})
+
+    async def start(self, request: Request) -> Response:
+        wanted, _ = await self.asked(request)
+        return JSONResponse(self.runs.start(wanted).status(), 202)
+
+    async def run(self, request: Request) -> Response:
+        run = self.runs.get(request.path_params["id"])
+        if request.method == "DELETE":
+            run.cancel()
+        return JSONResponse(run.status())
+
+    async def events(self, request: Request) -> Response:
+        return StreamingResponse(news(self.runs.get(request.path_params["id"])), media_type="application/x-ndjson")
+
+    def done(self, request: Request) -> runs.Run:
+        run = self.runs.get(request.path_params["id"])
+        if run.state != "done":
+            raise runs.Refused(run.error or "this run is not over", 409)
+        return run
+
+    async def scene(self, request: Request) -> Response:
+        run = self.done(request)
+        first = request.query_params.get("first") == "1" and run.asked.report
+        return JSONResponse(await asyncio.to_thread(lambda: scene.make(run.folder, first=first)))
+
+    async def file(self, request: Request) -> Response:
+        run, name = self.done(request), request.path_params["name"]
+        if name not in runs.FILES or not (run.folder / name).is_file():
+            raise runs.Refused("no such file", 404)
+        return FileResponse(run.folder / name, media_type=TYPES[pathlib.Path(name).suffix])
+
+    async def report(self, request: Request) -> Response:
+        path = self.done(request).folder / "report.html"
+        if not path.is_file():
+            raise runs.Refused("this run has no report", 404)
+        return Response(path.read_bytes(), media_type="text/html", headers={"content-security-policy": guard.REPORT_POLICY})
+
+
+async def news(run: runs.Run) -> AsyncIterator[bytes]:
+    """A line of JSON for each change until the run is over; a run that nobody watches any more ends."""
+    run.watched += 1
+    try:
+        while True:
+            changed = run.changed
+            yield json.dumps(run.status()).encode() + b"\n"
+            if run.over:
+                return
+            await changed.wait()
+    finally:
+        run.watched -= 1
+        if not run.watched and not run.over:
+            asyncio.get_running_loop().call_later(runs.SECONDS_UNWATCHED, lambda: None if run.watched else run.cancel())

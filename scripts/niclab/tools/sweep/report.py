@@ -1,0 +1,55 @@
+"""What a sweep leaves: tables, plots and a page."""
+from __future__ import annotations
+
+import pathlib
+from typing import TYPE_CHECKING
+
+from niclab import files
+from niclab.charts import svg
+from niclab.results import Json
+from niclab.runs.points import version
+from niclab.runs.store import Store
+from niclab.tools.sweep import page, plots, search, tables
+
+if TYPE_CHECKING:
+    from niclab.tools.sweep.command import Sweep
+
+
+def rows(sweep: Sweep, store: Store) -> list[Json]:
+    """One row a point, in the order of the plan; a search's points once each."""
+    listed = sweep.points
+    if sweep.search:
+        listed = list({p.name: p for p in reversed(sweep.points)}.values())[::-1]
+    records = [store.record(p) for p in listed]
+    result: list[Json] = []
+    for p, record in zip(listed, records):
+        message = "" if record else store.failure(p)
+        status = "done" if record else "failed" if message else "pending"
+        result.append({**p.values, "point": p.name, "status": status, "message": message, **record})
+    if sweep.objectives:
+        for row, on in zip(result, search.front(records, sweep.objectives)):
+            row["front"] = int(on)
+    return result
+
+
+def write_plots(out: pathlib.Path, pictures: list[plots.Picture]) -> None:
+    """Each picture as a file of its own, for papers."""
+    for old in out.glob("plot_*.svg"):
+        old.unlink()
+    for picture in pictures:
+        files.write(out / f"plot_{picture.name}.svg", svg.standalone(picture.chart))
+
+
+def write(sweep: Sweep, store: Store, out: pathlib.Path, complete: bool) -> list[str]:
+    """Writes the files; returns a sentence for each failed point."""
+    found = rows(sweep, store)
+    keys = list(dict.fromkeys(key for p in sweep.points for key in p.values))
+    named = version(sweep.a.niclab)
+    tables.write_csv(out / "sweep.csv", found)
+    tables.write_plan(out / "sweep.json", named, keys, found, sweep.objectives)
+    if complete:
+        tables.write_sqlite(out / "sweep.sqlite", found, store.folder)
+        pictures = plots.pictures(keys, [row for row in found if row["status"] == "done"], sweep.objectives)
+        write_plots(out, pictures)
+        files.write(out / "index.html", page.make(sweep, named, keys, found, pictures, store.folder))
+    return [f"{', '.join(f'{key}={row[key]}' for key in keys if key in row)}: {row['message']}" for row in found if row["status"] == "failed"]

@@ -1,0 +1,22 @@
+#include "child.h"
+#include "commands.h"
+#include "lab/experiment/catalog.h"
+#include "start_python.h"
+#include "words.h"
+
+namespace niclab::cli {
+
+CLI::App* add_lab(CLI::App& app, LabArguments& a) {
+    CLI::App* lab = app.add_subcommand("lab", "The bench in a browser of this machine.");
+    lab->add_option("--port", a.port, "Port on 127.0.0.1 (any that is free).")->check(whole(1024, 65535));
+    lab->add_flag("!--no-browser", a.browser, "Print the address and open no browser.");
+    return lab;
+}
+
+int lab(const LabArguments& a) {
+    std::vector<std::string> words = {"--niclab", own_path(), "--port", std::to_string(a.port)};
+    if (!a.browser) words.emplace_back("--no-browser");
+    start_python("lab", words);
+}
+
+}  // namespace niclab::cli

@@ -1,0 +1,25 @@
+#include "parameters.h"
+
+namespace niclab::cli {
+
+using nlohmann::ordered_json;
+
+ordered_json parameters_json(const std::vector<core::Parameter>& parameters) {
+    ordered_json list = ordered_json::array();
+    for (const core::Parameter& p : parameters) {
+        ordered_json one = {{"key", p.key},
+                            {"what", p.what},
+                            {"type", p.allowed.type},
+                            {"default", p.standard},
+                            {"value", ordered_json::parse(p.value)},
+                            {"allowed", p.allowed.words}};
+        if (!p.allowed.least.empty()) one["least"] = p.allowed.least, one["most"] = p.allowed.most;
+        if (p.allowed.type == "choice") one["choices"] = p.allowed.names;
+        if (p.allowed.type == "quantity") one["units"] = p.allowed.names;
+        if (p.overridden()) one["written"] = p.written;
+        list.push_back(std::move(one));
+    }
+    return list;
+}
+
+}  // namespace niclab::cli

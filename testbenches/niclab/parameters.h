@@ -1,0 +1,14 @@
+/// @file  Parameters as programs read them.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "core/config.h"
+
+namespace niclab::cli {
+
+/// A list of {key, what, type, default, value, and as its type has them least, most, choices, units}.
+nlohmann::ordered_json parameters_json(const std::vector<core::Parameter>& parameters);
+
+}  // namespace niclab::cli

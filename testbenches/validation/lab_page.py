@@ -1,0 +1,316 @@
+"""The bench in a real browser: two widths, light and dark, keyboard only, links, every card, a card that nobody has drawn before."""
+import json
+import pathlib
+import shutil
+import sys
+import tempfile
+import time
+
+from common import ROOT, SKIPPED, check_all, named, niclab, skip
+from lab_client import Lab
+
+try:
+    from playwright.sync_api import sync_playwright
+except ModuleNotFoundError:
+    skip("playwright is not installed")
+CHROMIUM = shutil.which("chromium")
+SECONDS_FIRST_PAGE, SECONDS_A_KNOB = 1.0, 2.0
+READY = "Boolean(document.querySelector('#drawing')?.children.length) && document.querySelector('#progress').hidden"
+LUMINANCE = """(() => {
+  const style = getComputedStyle(document.documentElement), canvas = document.createElement('canvas').getContext('2d');
+  const light = (name) => { canvas.fillStyle = style.getPropertyValue(name).trim(); const c = parseInt(canvas.fillStyle.slice(1), 16);
+    const part = (k) => { const v = ((c >> k) & 255) / 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
+    return 0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0); };
+  const ratio = (a, b) => { const [x, y] = [light(a), light(b)]; return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05); };
+  return [['--ink', '--paper'], ['--ink', '--card'], ['--ink', '--panel'], ['--ink', '--waiting-soft'], ['--ink', '--software'],
+    ['--muted', '--paper'], ['--muted', '--card'],
+    ['--muted', '--panel'], ['--on-working', '--working'], ['--on-waiting', '--waiting'], ['--waiting-text', '--paper'], ['--waiting-text', '--card'],
+    ['--mark', '--paper'], ['--mark', '--card'],
+    ['--working', '--paper'], ['--working', '--card'], ['--good', '--card'], ['--bad', '--card'], ['--paper', '--muted']].map(([a, b]) => [a, b, ratio(a, b)]); })()"""
+ROUND_TRIPS = """(async () => {
+  const {link, state, EMPTY} = await import('/static/link.js');
+  let seed = 1;
+  const random = (n) => { seed = (seed * 48271) % 2147483647; return seed % n; };
+  const text = () => Array.from({length: 1 + random(12)}, () => 'aZ9_-. &=#%+"\\u00e9\\u20ac[],:/?'[random(23)]).join('');
+  const keys = () => Object.fromEntries(Array.from({length: random(5)}, (_, i) => ['nic.k' + i + '_' + random(99), text()]));
+  const wrong = [];
+  for (let i = 0; i < 1000; i++) {
+    const some = {...EMPTY, experiment: 'e' + random(9), set: keys(), seed: random(2) ? random(1e9) : null, runs: random(2) ? 1 + random(99) : null, 
+      dir: random(2) ? text() : '', step: random(2) ? random(99) : null, sel: random(2) ? text() : '', wires: Boolean(random(2)), ghost: random(2) ? keys() : null};
+    const l = link(some), sorted = (o) => o && JSON.stringify(Object.entries(o).sort());
+    const back = state(l);
+    if (link(back) !== l || sorted(back.set) !== sorted(some.set)
+        || sorted(back.ghost) !== sorted(some.ghost) || back.dir !== some.dir || back.sel !== some.sel) wrong.push([l, link(back)]);
+  }
+  return wrong;
+})()"""
+
+
+class Page:
+    """The bench's page in a browser, and what it complained about."""
+
+    def __init__(self, browser, lab):
+        self.lab, self.complaints = lab, []
+        self.context = browser.new_context(viewport={"width": 1280, "height": 1000})
+        self.page = self.context.new_page()
+        self.page.on("console", lambda m: self.complaints.append(m.text) if m.type in ("error", "warning") else None)
+        self.page.on("pageerror", lambda e: self.complaints.append(str(e)))
+        self.foreign = []
+        self.page.on("request", lambda r: None if r.url.startswith((lab.base, "blob:", "data:", "about:")) else self.foreign.append(r.url))
+
+    def run(self, expression):
+        return self.page.evaluate(expression)
+
+    def until(self, expression, seconds=20):
+        end = time.monotonic() + seconds
+        while not self.run(expression):
+            assert time.monotonic() < end, f"{expression} did not come true; {self.run('document.body.innerText')[:600]}"
+            self.page.wait_for_timeout(20)
+
+    def open(self, state, width=1280, dark=False):
+        self.page.set_viewport_size({"width": width, "height": 1000})
+        self.page.emulate_media(color_scheme="dark" if dark else "light")
+        self.page.goto("about:blank")
+        self.page.goto(f"{self.lab.base}/{state}")
+        self.until(READY if state else "document.querySelectorAll('.card').length > 5")
+
+    def text(self, selector):
+        return self.page.inner_text(selector)
+
+
+def check_gallery_opens_quickly(page):
+    begin = time.monotonic()
+    page.page.goto(page.lab.base + page.lab.ticket)
+    page.until("document.querySelectorAll('.card').length > 5")
+    took = time.monotonic() - begin
+    print(f"first page after {took:.2f} s, {SECONDS_FIRST_PAGE} wanted")
+    assert "secret" not in page.page.url and page.page.url == page.lab.base + "/", page.page.url
+    first = page.text(".cards .card")
+    assert first.startswith("echo") and "?" in first, first
+    page.page.click(".card >> nth=0")
+    page.until(READY)
+
+
+def check_layout(page, state, width, dark):
+    page.open(state, width, dark)
+    assert page.run("document.documentElement.scrollWidth") <= width, f"wider than {width}"
+    outside = page.run(f"""[...document.querySelectorAll('h1,h2,p,button,select,input,section,svg,label')].filter((e) => e.getClientRects().length &&
+        e.getBoundingClientRect().right > {width} + 0.5).map((e) => e.outerHTML.slice(0, 90))""")
+    assert not outside, outside
+    cut = page.run("""[...document.querySelectorAll('svg.machine text')].filter((t) => {
+        const r = t.getBoundingClientRect(), s = t.ownerSVGElement.getBoundingClientRect();
+        return r.left < s.left - 1 || r.right > s.right + 1 || r.top < s.top - 1 || r.bottom > s.bottom + 1; }).map((t) => t.textContent)""")
+    assert not cut, f"cut off: {cut}"
+    wide = page.run("""[...document.querySelectorAll('svg.machine .node')].filter((n) => {
+        const b = n.querySelector('.box').getBoundingClientRect();
+        return [...n.querySelectorAll('text')].some((t) => { const r = t.getBoundingClientRect(); return r.left < b.left - 1 || r.right > b.right + 1; });
+        }).map((n) => n.textContent)""")
+    assert not wide, f"wider than their boxes: {wide}"
+    ground = page.run("getComputedStyle(document.body).backgroundColor")
+    assert (ground == "rgb(255, 255, 255)") != dark, ground
+    low = [pair for pair in page.run(LUMINANCE) if pair[2] < 4.5]
+    assert not low, f"contrast below 4.5: {low}"
+
+
+def check_the_sentence_says_what_the_results_say(page):
+    page.open("#echo")
+    with tempfile.TemporaryDirectory() as folder:
+        niclab("run", "echo", "--out", folder, "--quiet")
+        results = json.loads((pathlib.Path(folder) / "results.json").read_text())
+        means = {a["id"]: a["mean_us"] for a in results["attribution"] if a["direction"] == "client_to_server"}
+    sentence = page.text("#headline")
+    assert f"{means['interrupt']:.1f} µs" in sentence and "waiting for the processor to take the interrupt" in sentence, sentence
+    rules = sum(check["checked"] for check in results["checks"].values())
+    assert f"{rules:,} rules checked, none broken".replace(",", " ", 1) in page.text("#about"), page.text("#about")
+
+
+def check_a_knob_by_keyboard(page):
+    page.open("#echo")
+    page.page.focus("#knob-nic-sar-tx_fifo_cells")
+    begin = time.monotonic()
+    page.page.keyboard.press("Home")
+    page.until("document.querySelector('#headline').textContent.includes('on average')")
+    print(f"a knob's answer after {time.monotonic() - begin:.2f} s, {SECONDS_A_KNOB} wanted")
+    assert "#echo&nic.sar.tx_fifo_cells=1" in page.page.url and "ghost=" in page.page.url, page.page.url
+    assert "−23." in page.text("#headline") and "was 24.0" in page.run("document.querySelector('#drawing').textContent"), page.text("#headline")
+    assert "nic.sar.tx_fifo_cells 9 → 1" in page.text("#now").replace("\n", " "), page.text("#now")
+    before = page.text("#headline")
+    page.open(page.page.url.removeprefix(page.lab.base + "/"))
+    page.until("document.querySelector('#headline').textContent.includes('on average')")
+    assert page.text("#headline") == before, "the link shows the same"
+    page.page.go_back()
+
+
+def check_keys(page):
+    page.open("#echo")
+    steps = page.run("document.querySelectorAll('#drawing .span').length")
+    page.page.keyboard.press("End")
+    assert f"{steps} of {steps}" in page.text("#say"), page.text("#say")
+    page.page.keyboard.press("ArrowLeft")
+    assert f"{steps - 1} of {steps}" in page.text("#say")
+    page.page.keyboard.press("Escape")
+    assert "Walk with the packet" in page.text("#say")
+    page.page.keyboard.press("ArrowDown")
+    page.page.keyboard.press("ArrowDown")
+    page.page.keyboard.press("Enter")
+    assert page.text("#why h2").startswith("driver"), page.text("#why h2")
+    page.page.keyboard.press("d")
+    page.until("document.querySelector('#ways [aria-pressed=true]').textContent.startsWith('server')")
+    page.page.keyboard.press("/")
+    page.page.keyboard.type("transmit fifo")
+    assert page.run("document.querySelectorAll('#found .knob').length") > 0, page.text("#found")
+    page.page.keyboard.press("Escape")
+    page.page.keyboard.press("?")
+    assert page.run("document.querySelector('#help').open")
+    page.page.keyboard.press("Escape")
+    page.page.keyboard.press("g")
+    page.until("location.hash.includes('ghost=')")
+
+
+def check_tab_reaches_everything(page):
+    page.open("#echo")
+    controls = """[...document.querySelectorAll('a[href], button, select, input, summary, .node[tabindex="0"]')]
+        .filter((e) => e.getClientRects().length && !e.disabled)"""
+    for element in range(page.run(f"{controls}.length")):
+        page.run(f"{controls}[{element}].dataset.tab = {element}")
+    reached = set()
+    page.run("document.activeElement.blur()")
+    for _ in range(page.run(f"{controls}.length") + 12):
+        page.page.keyboard.press("Tab")
+        reached.add(page.run("document.activeElement?.dataset?.tab ?? ''"))
+    missing = page.run(f"{controls}.filter((e) => !{json.dumps(sorted(reached))}.includes(e.dataset.tab)).map((e) => e.outerHTML.slice(0, 80))")
+    assert not missing, missing
+
+
+def check_errors_stand_beside_their_key(page):
+    page.page.goto("about:blank")
+    page.page.goto(f"{page.lab.base}/#echo&nic.sar.tx_fifo_cells=100")
+    page.until("!document.querySelector('#error').hidden")
+    assert "an integer from 1 to 64 wanted" in page.text(".knob .wrong"), page.text("#knobs")
+    page.page.click(".knob.changed .back")
+    page.until(READY)
+    page.page.goto("about:blank")
+    page.page.goto(f"{page.lab.base}/#echo&nonsense=1")
+    page.until("document.querySelector('#error').textContent.includes('nonsense: unknown word in the link')")
+
+
+def check_cancel(page):
+    page.open("#echo")
+    page.page.goto(f"{page.lab.base}/#stream&workload.count=60000")
+    page.until("!document.querySelector('#progress').hidden && document.querySelector('progress').value > 0")
+    page.page.keyboard.press("Escape")
+    page.until("document.querySelector('#progress').hidden", 5)
+    assert "Run" in page.text("#run")
+
+
+def check_wires(page):
+    page.open("#echo")
+    page.page.keyboard.press("w")
+    page.until("document.querySelector('#drawing').textContent.includes('TxUTOPIA of the client: cells')")
+    assert "The first packet" in page.text("#about")
+    nulls = page.run("[...document.querySelectorAll('#drawing rect.filler')].length")
+    assert nulls > 8, nulls
+
+
+def check_every_card_draws(page):
+    for card in niclab("list", "cards").stdout.split():
+        page.open(f"#echo&client.card={card}&server.card={card}")
+        assert card in page.run("document.querySelector('#drawing').textContent"), card
+        assert page.run("document.querySelectorAll('#drawing .node').length") >= 12, card
+
+
+def check_a_card_nobody_has_drawn(page):
+    """Two more places, of which no page knows: boxes, spans and a table's rows all the same."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        niclab("run", "echo", "--runs", "1", "--out", folder, "--quiet")
+        for old, new in (("sending_sar.schedule,sending SAR", "ring.turn,token ring"), ("receiving_sar.look_up,receiving SAR", "sorter.look,sorting network")):
+            text = (folder / "attribution.csv").read_text().replace(old, new)
+            (folder / "attribution.csv").write_text(text)
+        results = (folder / "results.json").read_text()
+        (folder / "results.json").write_text(results.replace('"sending_sar.schedule"', '"ring.turn"').replace('"receiving_sar.look_up"', '"sorter.look"'))
+        sys.path.insert(0, str(ROOT / "scripts"))
+        from niclab.scene import scene
+        made = scene.make(folder)
+    way = made["directions"][0]
+    page.open("")
+    drawn = page.page.evaluate("""async (way) => { const {modelOf} = await import('/static/model.js'), {picture} = await import('/static/ribbon.js');
+        const {rows} = await import('/static/rows.js');
+        return picture(modelOf(way)) + rows(modelOf(way)); }""", way)
+    for title in ("token ring", "sorting network"):
+        assert drawn.count(title) >= 2, title
+    order = [place["title"] for place in way["places"]]
+    assert order.index("token ring") < order.index("line") < order.index("sorting network"), order
+
+
+def check_a_hostile_page(page):
+    """Another origin in the same browser, with the bench's cookie in its jar: it starts nothing, reads nothing, cancels nothing."""
+    import http.server
+    import threading
+
+    class Hostile(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(b"<!doctype html><title>hostile</title>")
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hostile)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    other, asked = page.context.new_page(), []
+    page.page.on("request", lambda r: asked.append(r.url))
+    try:
+        other.goto(f"http://127.0.0.1:{server.server_port}/")
+        got = other.evaluate("""async (base) => {
+            const tries = [["/", {}], ["/api/runs", {method: "POST", body: '{"experiment":"echo"}'}], 
+                ["/api/runs", {method: "POST", mode: "no-cors", body: '{"experiment":"echo"}'}],
+                ["/api/runs/x", {method: "DELETE"}], ["/", {credentials: "include"}], ["/", {mode: "no-cors", credentials: "include"}]];
+            const found = [];
+            for (const [path, how] of tries) found.push(await fetch(base + path, how).then((r) => r.type === "opaque" ? "opaque" : r.text(), () => "refused"));
+            const frame = document.createElement("iframe");
+            frame.src = base + "/";
+            document.body.append(frame);
+            await new Promise((done) => { frame.onload = done; setTimeout(done, 1500); });
+            let inside = "none";
+            try { inside = frame.contentDocument?.body?.innerText ?? "none"; } catch { inside = "refused"; }
+            return {found, inside};
+        }""", page.lab.base)
+        assert set(got["found"]) <= {"refused", "opaque"}, got
+        assert "niclab" not in got["inside"], got
+    finally:
+        other.close()
+        server.shutdown()
+
+
+def layouts(page):
+    for state in ("", "#echo", "#echo&nic.sar.tx_fifo_cells=1&ghost=", "#busy_bus", "#star"):
+        for width in (1280, 400):
+            for dark in (False, True):
+                yield named(f"layout {state or 'gallery'} {width} {'dark' if dark else 'light'}", check_layout, page, state, width, dark)
+
+
+def check_quiet(page):
+    assert not page.complaints, page.complaints
+    assert not page.foreign, page.foreign
+
+
+def main():
+    if not CHROMIUM:
+        print("skipped: chromium is not installed")
+        sys.exit(SKIPPED)
+    with tempfile.TemporaryDirectory() as temporary, Lab(temporary) as lab, sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        page = Page(browser, lab)
+        alone = (check_the_sentence_says_what_the_results_say, check_a_knob_by_keyboard, check_keys, check_tab_reaches_everything, check_errors_stand_beside_their_key,
+                 check_cancel, check_wires, check_every_card_draws, check_a_card_nobody_has_drawn)
+        links = named("links lead back", lambda: page.run(ROUND_TRIPS) == [] or (_ for _ in ()).throw(AssertionError(page.run(ROUND_TRIPS)[:3])))
+        check_all([named("check_gallery_opens_quickly", check_gallery_opens_quickly, page), *layouts(page), links,
+                   *(named(check.__name__, check, page) for check in alone), named("no complaint, no foreign address", check_quiet, page),
+                   named("check_a_hostile_page", check_a_hostile_page, page)])
+        browser.close()
+
+
+main()
