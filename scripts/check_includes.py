@@ -21,6 +21,7 @@ ALLOWED = {
     "utopia": ["base", "core", "atm"],
     "fiber": ["base", "core", "atm"],
     "phy": ["base", "core", "atm", "sonet", "utopia", "fiber"],
+    "tcp": ["base"],
     "card": ["base", "core", "bus"],
     "host": ["base", "core", "bus", "pci", "isa"],
     "cards/board": ["base", "core", "atm", "bus", "pci", "utopia", "phy", "fiber/pins.h", "card", *PORTS],
