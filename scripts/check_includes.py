@@ -21,14 +21,20 @@ ALLOWED = {
     "utopia": ["base", "core", "atm"],
     "fiber": ["base", "core", "atm"],
     "phy": ["base", "core", "atm", "sonet", "utopia", "fiber"],
+    "tcp": ["base"],
     "card": ["base", "core", "bus"],
     "host": ["base", "core", "bus", "pci", "isa"],
     "cards/board": ["base", "core", "atm", "bus", "pci", "utopia", "phy", "fiber/pins.h", "card", *PORTS],
     "cards/KIND": KIND,  # any other folder of cards: no kind includes another
+    "stack": ["base", "core", "atm", "ether", "tcp"],
+    "apps": ["base", "core", "tcp", "stack"],
+    "kernel": ["base", "core", "tcp", "stack", "apps", "host"],
+    "net": ["base", "core", "atm", "sonet", "utopia", "phy", "fiber", "ether", "tcp", "stack"],
+    "coarse": ["base", "core", "atm", "tcp", "stack", "net"],
     "check": ["base", "core"],
     "probe": ["base", "atm", "sonet", "core", "bus", "pci", "utopia", "fiber", "phy", "card", "check"],
     "lab": ["base", "atm", "sonet", "core", "bus", "pci", "utopia", "fiber", "phy", "card", "host", "cards", "check",
-            "probe"],
+            "probe", "tcp", "stack", "apps", "kernel", "net", "coarse"],
 }
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
 

@@ -177,6 +177,11 @@ double ConfigTable::frequency_hz(const std::string& key, double standard, double
     return quantity(key, standard, min, max, {{"Hz", 1}, {"kHz", 1e3}, {"MHz", 1e6}, {"GHz", 1e9}}, what);
 }
 
+double ConfigTable::bits_per_second(const std::string& key, double standard, double min, double max,
+                                    const std::string& what) {
+    return quantity(key, standard, min, max, {{"b/s", 1}, {"kb/s", 1e3}, {"Mb/s", 1e6}, {"Gb/s", 1e9}}, what);
+}
+
 double ConfigTable::length_m(const std::string& key, double standard, double min, double max, const std::string& what) {
     return quantity(key, standard, min, max, {{"m", 1}, {"km", 1e3}, {"cm", 1e-2}}, what);
 }

@@ -84,6 +84,7 @@ public:
     /// Quantities are strings with a unit: "30 ns". Values and limits here are in the unit named.
     double time_ns(const std::string& key, double standard, double min, double max, const std::string& what);
     double frequency_hz(const std::string& key, double standard, double min, double max, const std::string& what);
+    double bits_per_second(const std::string& key, double standard, double min, double max, const std::string& what);
     double length_m(const std::string& key, double standard, double min, double max, const std::string& what);
     std::string text(const std::string& key, const std::string& standard, const std::string& what);
     std::string choice(const std::string& key, const std::string& standard, const std::vector<std::string>& allowed,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lab/experiment/experiment.h"
+#include "lab/experiment/traffic.h"
 #include "lab/run/runner.h"
 
 namespace niclab::cli {
@@ -32,6 +33,14 @@ struct Subject {
     std::string program_sha256;  ///< Of results: what made them.
 };
 Subject read_subject(const std::string& name, const lab::Overrides& overrides);
+/// The same before it is read, with the level it is at.
+struct TrafficSubject {
+    bool coarse = false;
+    std::string name;
+    lab::Overrides overrides;
+    lab::InputFiles files;
+};
+TrafficSubject read_traffic_subject(const std::string& name, const lab::Overrides& overrides);
 /// Digest of this program.
 std::string own_sha256();
 
@@ -86,6 +95,8 @@ struct CompareArguments {
 };
 
 int run(const RunArguments& arguments);
+/// `run`, of an experiment at the coarse level.
+int run_traffic(const RunArguments& arguments, const TrafficSubject& subject);
 /// Prints an experiment, every key resolved, without simulating it.
 int explain(const ExplainArguments& arguments);
 /// An experiment at many points. Does not return when it could begin.

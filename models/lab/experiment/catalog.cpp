@@ -27,6 +27,10 @@ Place place(Kind kind) {
             return {"scripts", "python"};
         case Kind::Linux:
             return {"testbenches/linux", "linux"};
+        case Kind::Machine:
+            return {"models/kernel/machines", "machines"};
+        case Kind::CoarseCard:
+            return {"models/coarse/cards", "coarse_cards"};
         default:
             return {"traces/reference", "reference"};
     }

@@ -6,7 +6,7 @@
 
 namespace niclab::lab {
 
-enum class Kind { Host, Card, Experiment, Reference, Linux, Python };
+enum class Kind { Host, Card, Experiment, Reference, Linux, Python, Machine, CoarseCard };
 
 /// Path of `name` (a name without folder and ending, or a path to a .toml file): first in `folder`, then among the
 /// files that come with niclab. Empty when there is none.

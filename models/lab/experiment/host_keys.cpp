@@ -13,7 +13,7 @@ namespace {
 /// Path of a host or card that `table` names under `key`.
 std::string path_of(const core::ConfigTable& table, const std::string& key, const std::string& name, Kind kind,
                     InputFiles& files) {
-    const std::string folder = table.folder_of(key), role = kind == Kind::Host ? "host" : "card";
+    const std::string folder = table.folder_of(key), role = kind == Kind::Host || kind == Kind::Machine ? "host" : "card";
     const std::string path = files.find(role, name, folder, [&] { return find_file(kind, name, folder); });
     if (!path.empty()) return path;
     const std::vector<std::string> known = known_names(kind);
@@ -21,25 +21,6 @@ std::string path_of(const core::ConfigTable& table, const std::string& key, cons
     throw table.error(key, "'" + name + "' found",
                       fmt::format("a .toml file or one of {} wanted{}", fmt::join(known, ", "),
                                   near.empty() ? "" : ", perhaps \"" + near + "\""));
-}
-
-/// The file that is called `name` under `key` and those it is based on, the lowest layer first.
-std::vector<core::ConfigLayer> base_layers(const core::ConfigTable& table, const std::string& key,
-                                           const std::string& name, Kind kind, InputFiles& files) {
-    const auto load = [&](const core::ConfigTable& by, const std::string& named_by, const std::string& file) {
-        const std::string path = path_of(by, named_by, file, kind, files);
-        return core::parse_layer(files.text(path), path);
-    };
-    constexpr std::size_t kDeepest = 8;
-    std::vector<core::ConfigLayer> layers{load(table, key, name)};
-    for (;;) {
-        core::ConfigTable file({layers.front()});
-        if (!file.has("base")) return layers;
-        const std::string base = file.text("base", "", "File this one is based on.");
-        if (layers.size() == kDeepest)
-            throw file.error("base", "'" + base + "' found", "at most 7 files below each other wanted");
-        layers.insert(layers.begin(), load(file, "base", base));
-    }
 }
 
 /// A table of a host over what hosts share under the same name.
@@ -70,6 +51,24 @@ std::vector<std::string> read_cards(core::ConfigTable& host) {
 }
 
 }  // namespace
+
+std::vector<core::ConfigLayer> base_layers(const core::ConfigTable& table, const std::string& key,
+                                           const std::string& name, Kind kind, InputFiles& files) {
+    const auto load = [&](const core::ConfigTable& by, const std::string& named_by, const std::string& file) {
+        const std::string path = path_of(by, named_by, file, kind, files);
+        return core::parse_layer(files.text(path), path);
+    };
+    constexpr std::size_t kDeepest = 8;
+    std::vector<core::ConfigLayer> layers{load(table, key, name)};
+    for (;;) {
+        core::ConfigTable file({layers.front()});
+        if (!file.has("base")) return layers;
+        const std::string base = file.text("base", "", "File this one is based on.");
+        if (layers.size() == kDeepest)
+            throw file.error("base", "'" + base + "' found", "at most 7 files below each other wanted");
+        layers.insert(layers.begin(), load(file, "base", base));
+    }
+}
 
 HostConfig read_host(HostTables tables, const std::string& name, const ProgramsOfCards& programs, InputFiles& inputs) {
     HostConfig config;

@@ -20,6 +20,11 @@ struct HostTables {
     std::uint8_t station = 1;             ///< Last octet of the first card's MAC address where none is given.
 };
 
+/// The file of `kind` that `table` calls `name` under `key` and those it is based on, the lowest layer first. Throws
+/// core::ConfigError.
+std::vector<core::ConfigLayer> base_layers(const core::ConfigTable& table, const std::string& key,
+                                           const std::string& name, Kind kind, InputFiles& files);
+
 /// Throws core::ConfigError.
 HostConfig read_host(HostTables tables, const std::string& name, const ProgramsOfCards& programs, InputFiles& files);
 

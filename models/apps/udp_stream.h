@@ -1,0 +1,33 @@
+/// @file  netperf's UDP_STREAM: one program sends datagrams as fast as it can, the other reads what comes.
+#pragma once
+
+#include "apps/app.h"
+
+namespace niclab::apps {
+
+struct UdpStreamConfig {
+    std::uint32_t message = 1024;  ///< Octets a datagram.
+    Femtoseconds duration = 10 * base::kSecond;
+    Femtoseconds interval = 0;  ///< From one datagram to the next at least; 0: none.
+    Buffers buffers;
+};
+
+class UdpStream : public App {
+public:
+    UdpStream(const Ends& ends, const UdpStreamConfig& config);
+    void start() override;
+    Outcome outcome() const override;
+
+private:
+    void send(std::uint64_t);
+    void sent(std::uint64_t);
+    void receive(std::uint64_t);
+
+    Ends ends_;
+    UdpStreamConfig config_;
+    stack::UdpSocket &out_, &in_;
+    Femtoseconds begin_ = 0, last_ = 0;
+    bool over_ = false;
+};
+
+}  // namespace niclab::apps

@@ -1,0 +1,84 @@
+#include "coarse/card.h"
+
+namespace niclab::coarse {
+
+using base::call;
+
+Card::Card(base::Agenda& agenda, const Config& config, net::Line& line, std::uint64_t seed, const std::string& name)
+    : agenda_(agenda), config_(config), line_(line), random_(seed, "card " + name) {}
+
+bool Card::offer(const tcp::Packet& packet) {
+    refused_ = in_card_ >= config_.transmit_pdus;
+    if (!refused_) leave(packet);
+    return !refused_;
+}
+
+void Card::leave(const tcp::Packet& packet) {
+    const auto found = connections_.find(packet.destination);
+    if (found == connections_.end()) return;  // nobody there: as on a line without a receiver
+    const Connection& c = found->second;
+    net::Train t;
+    t.packet = packet;
+    t.vci = c.vci;
+    const std::uint32_t octets = packet.octets() + config_.header_octets;
+    t.cells = net::aal5_cells(octets);
+    const bool shaped = c.spacing > line_.cell_time();
+    t.spacing = shaped ? c.spacing : line_.cell_time();
+    const Femtoseconds begin = std::max(agenda_.now() + config_.first_cell.of(octets), firmware_free_);
+    t.first = begin + line_.cell_time();
+    firmware_free_ = begin + t.spacing * t.cells + base::from_us(shaped ? config_.shaped_gap_us : config_.pdu_gap_us);
+    ++in_card_, ++stats_.sent;
+    stats_.cells_sent += t.cells;
+    agenda_.at(begin + t.spacing * t.cells, call<&Card::free_place>(this));
+    line_.send(std::move(t));
+}
+
+void Card::free_place(std::uint64_t) {
+    --in_card_;
+    if (std::exchange(refused_, false)) user_->room();
+}
+
+/// A PDU with a missing cell is recognised by its CRC; one whose end is missing takes the next one with it.
+bool Card::fits(const net::Train& train) {
+    const auto before = open_ended_.find(train.vci);
+    const bool begins_inside = before != open_ended_.end();
+    const stack::Drop cause = begins_inside ? before->second : train.cause;
+    if (begins_inside) open_ended_.erase(before);
+    if (train.last_lost()) open_ended_[train.vci] = train.cause;
+    if (train.lost.empty() && !begins_inside) return true;
+    ++stats_.broken;
+    // A cell that was dropped on purpose was told of where that happened.
+    if (train.lost.empty() || train.cause == stack::Drop::LineError) dropped(agenda_.now(), cause);
+    return false;
+}
+
+void Card::arrive(unsigned, const net::Train& train) {
+    stats_.cells_received += train.cells - train.lost.size();
+    if (!fits(train)) return;
+    if (config_.pdu_loss > 0 && random_.chance(config_.pdu_loss * train.cells / 192))
+        return dropped(agenda_.now(), stack::Drop::CardFifo);
+    if (in_host_ >= config_.receive_pdus) {
+        ++stats_.refused;
+        return dropped(agenda_.now(), stack::Drop::CardReceiveBuffer);
+    }
+    ++in_host_, ++stats_.received;
+    const Femtoseconds now = agenda_.now();
+    firmware_free_ = std::max(firmware_free_, now) + base::from_us(config_.pdu_gap_us);
+    memory_free_ = std::max(memory_free_, now + config_.deliver.of(train.packet.octets() + config_.header_octets));
+    agenda_.at(memory_free_, call<&Card::delivered>(this, arriving_.put(train.packet)));
+}
+
+void Card::delivered(std::uint64_t packet) {
+    done_.push_back(arriving_.take(packet));
+    user_->received();
+}
+
+std::optional<tcp::Packet> Card::take() {
+    if (done_.empty()) return std::nullopt;
+    const tcp::Packet packet = done_.front();
+    done_.pop_front();
+    --in_host_;
+    return packet;
+}
+
+}  // namespace niclab::coarse

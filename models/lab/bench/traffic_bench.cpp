@@ -1,0 +1,144 @@
+#include "lab/bench/traffic_bench.h"
+
+#include <numeric>
+
+#include "apps/ping.h"
+
+namespace niclab::lab {
+
+using stack::Drop;
+
+namespace {
+
+constexpr std::uint16_t kFirstPort = 5001;
+
+/// From cell to cell of a rate in bits of whole cells.
+Femtoseconds cell_spacing(double bits_per_second) {
+    return bits_per_second <= 0 ? 0 : Femtoseconds(424e15 / bits_per_second + 0.5);
+}
+
+}  // namespace
+
+std::uint64_t PacketLedger::lost() const { return std::accumulate(dropped.begin(), dropped.end(), std::uint64_t{0}); }
+
+TrafficBench::TrafficBench(const Traffic& traffic, unsigned run)
+    : traffic_(traffic), starts_(traffic.common.seed + run, "starts") {
+    const std::uint64_t seed = traffic.common.seed + run;
+    for (const TrafficHost& h : traffic.hosts) {
+        nodes_.push_back(std::make_unique<TrafficNode>(agenda_, h));
+        nodes_.back()->stack.dropped.listen([this](Femtoseconds, Drop cause) { ++above_[std::size_t(cause)]; });
+    }
+    for (const TrafficSwitch& s : traffic.switches) {
+        switches_.push_back(std::make_unique<net::AtmSwitch>(agenda_, s.name, s.ports));
+        switches_.back()->damaged = [this](const net::Train& t) { ++below_[std::size_t(t.cause)]; };
+    }
+    lay_lines(seed);
+    add_cards(seed);
+    connect_lines();
+    open_connections();
+    add_apps();
+}
+
+void TrafficBench::lay_lines(std::uint64_t seed) {
+    for (const TrafficLink& link : traffic_.links) {
+        lines_.emplace_back();
+        for (const unsigned k : {0u, 1u}) {
+            lines_.back()[k] = std::make_unique<net::Line>(agenda_, link.to[k], seed);
+            const TrafficEnd& from = link.ends[1 - k];
+            if (from.is_switch)
+                switches_[from.node]->attach(from.port, traffic_.switches[from.node].queue, *lines_.back()[k]);
+        }
+    }
+}
+
+void TrafficBench::add_cards(std::uint64_t seed) {
+    for (std::size_t l = 0; l < traffic_.links.size(); ++l)
+        for (const unsigned k : {0u, 1u}) {
+            const TrafficEnd& end = traffic_.links[l].ends[k];
+            if (end.is_switch) continue;
+            TrafficNode& node = *nodes_[end.node];
+            node.card =
+                std::make_unique<coarse::Card>(agenda_, node.config.card, *lines_[l][1 - k], seed, node.config.name);
+            node.card->dropped.listen([this](Femtoseconds, Drop cause) { ++below_[std::size_t(cause)]; });
+            node.stack.attach(*node.card);
+        }
+}
+
+void TrafficBench::connect_lines() {
+    for (std::size_t l = 0; l < traffic_.links.size(); ++l)
+        for (const unsigned k : {0u, 1u}) {
+            const TrafficEnd& end = traffic_.links[l].ends[k];
+            if (end.is_switch)
+                lines_[l][k]->connect(*switches_[end.node], end.port);
+            else
+                lines_[l][k]->connect(*nodes_[end.node]->card, 0);
+        }
+}
+
+/// The cards' tables, and at each switch on the way the next port, both ways.
+void TrafficBench::open_connections() {
+    for (const TrafficVc& vc : traffic_.vcs) {
+        const Femtoseconds spacing = cell_spacing(vc.peak_cell_rate), contract = cell_spacing(vc.police);
+        nodes_[vc.from]->card->open(nodes_[vc.to]->config.stack.address, {vc.vci, spacing});
+        nodes_[vc.to]->card->open(nodes_[vc.from]->config.stack.address, {vc.vci, spacing});
+        for (std::size_t h = 0; h + 1 < vc.path.size(); ++h) {
+            const TrafficEnd& in = traffic_.links[vc.path[h].link].ends[vc.path[h].towards];
+            const TrafficEnd& out = traffic_.links[vc.path[h + 1].link].ends[1 - vc.path[h + 1].towards];
+            switches_[in.node]->connect(in.port, vc.vci, out.port);
+            switches_[in.node]->connect(out.port, vc.vci, in.port);
+            if (contract > 0 && h == 0) switches_[in.node]->police(in.port, vc.vci, contract, vc.tolerance);
+            if (contract > 0 && h + 2 == vc.path.size())
+                switches_[in.node]->police(out.port, vc.vci, contract, vc.tolerance);
+        }
+    }
+}
+
+std::unique_ptr<apps::App> TrafficBench::make_app(const TrafficFlow& f, std::size_t number) {
+    const apps::Ends ends{nodes_[f.from]->stack, nodes_[f.to]->stack, f.name, std::uint16_t(kFirstPort + number)};
+    switch (f.kind) {
+        case TrafficFlow::Kind::TcpRr:
+            return std::make_unique<apps::RequestResponse>(ends, f.request_response);
+        case TrafficFlow::Kind::UdpStream:
+            return std::make_unique<apps::UdpStream>(ends, f.udp);
+        case TrafficFlow::Kind::Ping:
+            return std::make_unique<apps::Ping>(ends, apps::PingConfig{f.ping_octets, f.ping_count, f.ping_interval});
+        default:
+            return std::make_unique<apps::Stream>(ends, f.stream);
+    }
+}
+
+void TrafficBench::add_apps() {
+    for (std::size_t k = 0; k < traffic_.flows.size(); ++k) apps_.push_back(make_app(traffic_.flows[k], k));
+}
+
+void TrafficBench::start() {
+    for (std::size_t k = 0; k < apps_.size(); ++k) {
+        const auto late = Femtoseconds(starts_.uniform01() * double(traffic_.jitter));
+        agenda_.at(traffic_.flows[k].start + late, base::call<&TrafficBench::begin>(this, k));
+    }
+}
+
+bool TrafficBench::over() const {
+    for (const auto& app : apps_)
+        if (!app->outcome().over) return false;
+    return true;
+}
+
+PacketLedger TrafficBench::ledger() const {
+    PacketLedger l;
+    l.dropped = below_;
+    for (const auto& node : nodes_) {
+        if (!node->card) continue;
+        l.sent += node->card->stats().sent;
+        l.delivered += node->stack.interface()->stats().received;
+        l.in_flight += node->card->under_way();
+    }
+    for (const auto& link : lines_)
+        for (const auto& line : link) l.in_flight += line->under_way();
+    for (const auto& s : switches_)
+        for (unsigned port = 0; port < s->ports(); ++port)
+            if (s->queue(port)) l.in_flight += s->queue(port)->under_way();
+    return l;
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,140 @@
+#include "lab/experiment/traffic.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <set>
+
+#include "lab/experiment/traffic_keys.h"
+
+namespace niclab::lab {
+
+[[noreturn]] void refuse_name(const core::ConfigTable& t, const std::string& key, const std::string& found,
+                              const std::string& what, const std::vector<std::string>& known) {
+    const std::string near = core::nearest_name(found, known);
+    throw t.error(key, fmt::format("'{}' found", found),
+                  fmt::format("{} wanted: {}{}", what,
+                              known.empty() ? "there is none" : fmt::format("{}", fmt::join(known, ", ")),
+                              near.empty() ? "" : ", perhaps \"" + near + "\""));
+}
+
+std::size_t index_of_name(const core::ConfigTable& t, const std::string& key, const std::string& name,
+                          const std::string& what, const std::vector<std::string>& known) {
+    const auto found = std::find(known.begin(), known.end(), name);
+    if (found == known.end()) refuse_name(t, key, name, what, known);
+    return std::size_t(found - known.begin());
+}
+
+namespace {
+
+std::vector<core::ConfigLayer> layers_of(const std::string& path, const Overrides& overrides, InputFiles& files) {
+    const std::string file = files.find("experiment", path, ".", [&path] { return path; });
+    std::vector<core::ConfigLayer> layers{core::parse_layer(files.text(file), file)};
+    for (std::size_t i = 0; i < overrides.assignments.size(); ++i)
+        layers.push_back(core::parse_assignment(overrides.assignments[i], unsigned(i + 1)));
+    auto run = toml::table{};
+    if (overrides.seed >= 0) run.insert("seed", overrides.seed);
+    if (overrides.runs >= 0) run.insert("runs", overrides.runs);
+    layers.push_back(std::make_shared<const toml::table>(toml::table{{"run", run}}));
+    return layers;
+}
+
+Confidence read_confidence(core::ConfigTable t) {
+    Confidence c;
+    c.level = t.number("level", 0, 0, 99.9, "Percent; 0: as many runs as run.runs says.");
+    c.width = t.number("width", 5, 0.01, 100, "Of the interval, percent of the mean.");
+    c.least = unsigned(t.integer("min_runs", 3, 2, 1000, "Runs at least."));
+    c.most = unsigned(t.integer("max_runs", 10, 2, 1000, "Runs at most."));
+    if (c.most < c.least) throw t.error("max_runs", "less than min_runs found", "at least as many wanted");
+    t.done();
+    return c;
+}
+
+void read_run(core::ConfigTable t, Traffic& traffic) {
+    t.choice("level", "coarse", {"coarse"}, "How closely cards are simulated.");
+    traffic.common.runs = unsigned(t.integer("runs", 1, 1, 10000, "Runs, each with other phases."));
+    traffic.common.seed = std::uint64_t(t.integer("seed", 1, 0, INT64_MAX, "Seed of everything random."));
+    traffic.duration = base::from_us(t.time_ns("duration", 10e9, 1e3, 1e13, "Time of each flow's measurement.") * 1e-3);
+    const double sample = base::to_us(traffic.duration) / 100 * 1e3;
+    traffic.sample = base::from_us(
+        t.time_ns("sample", sample, 1e3, 1e13, "From one look at CPUs, windows and queues to the next.") * 1e-3);
+    traffic.jitter =
+        base::from_us(t.time_ns("jitter", 1e6, 0, 1e12, "Flows begin later by a drawn time up to this.") * 1e-3);
+    traffic.confidence = read_confidence(t.table("confidence"));
+    t.done();
+}
+
+/// Hosts that talk and have no [[vc]] get one, as an SVC would be made.
+void add_missing_vcs(Traffic& traffic) {
+    std::set<std::pair<std::size_t, std::size_t>> known;
+    std::set<std::uint16_t> taken;
+    for (const TrafficVc& vc : traffic.vcs)
+        known.insert({vc.from, vc.to}), known.insert({vc.to, vc.from}), taken.insert(vc.vci);
+    std::uint16_t next = 1024;
+    for (const TrafficFlow& f : traffic.flows) {
+        if (f.from == f.to || !known.insert({f.from, f.to}).second) continue;
+        known.insert({f.to, f.from});
+        while (taken.count(next) > 0) ++next;
+        TrafficVc vc;
+        vc.from = f.from, vc.to = f.to, vc.vci = next++;
+        vc.path = find_path(traffic, f.from, f.to);
+        traffic.vcs.push_back(std::move(vc));
+    }
+}
+
+void read_lists(core::ConfigTable& root, Traffic& traffic, InputFiles& files) {
+    core::ConfigTable network = root.table("network"), defaults = root.table("defaults");
+    const bool lane =
+        network.choice("ip", "clip", {"clip", "lane"},
+                       "IP over ATM: RFC 1577 with an MTU of 9180, or LAN emulation with 1500.") == "lane";
+    network.done();
+    NamedTables hosts = root.list("host"), switches = root.list("switch"), links = root.list("link", "link"),
+                vcs = root.list("vc", "vc"), flows = root.list("flow", "flow");
+    if (hosts.empty()) throw root.error("host", "no host found", "tables [[host]] wanted");
+    if (flows.empty()) throw root.error("flow", "no flow found", "tables [[flow]] wanted");
+    for (auto& [name, table] : hosts)
+        traffic.hosts.push_back(
+            read_traffic_host(table.over(defaults.table("host")), name, traffic.hosts.size(), lane, files));
+    defaults.done();
+    for (auto& [name, table] : switches) traffic.switches.push_back(read_traffic_switch(table, name));
+    for (auto& [name, table] : links) traffic.links.push_back(read_traffic_link(table, name, traffic));
+    for (auto& [name, table] : vcs) traffic.vcs.push_back(read_traffic_vc(table, name, traffic));
+    for (auto& [name, table] : flows) traffic.flows.push_back(read_traffic_flow(table, name, traffic));
+    add_missing_vcs(traffic);
+}
+
+/// What the file alone would have given, for the list of what the command line changed.
+void compare_with_file(Traffic& traffic, const std::string& path, const InputFiles& files) {
+    nlohmann::ordered_json alone = nlohmann::ordered_json::object();
+    try {
+        alone = read_traffic(path, {}, files).common.config;
+    } catch (const core::ConfigError&) {
+    }
+    traffic.common.changed = changed_keys(traffic.common.parameters, alone);
+}
+
+}  // namespace
+
+bool is_traffic(const std::string& path, const Overrides& overrides, InputFiles files) {
+    core::ConfigTable root(layers_of(path, overrides, files));
+    core::ConfigTable run = root.table("run");
+    return run.has("level") && run.text("level", "", "") == "coarse";
+}
+
+Traffic read_traffic(const std::string& path, const Overrides& overrides, InputFiles files) {
+    const InputFiles untouched = files;
+    core::ConfigTable root(layers_of(path, overrides, files));
+    Traffic traffic;
+    traffic.common.name = std::filesystem::path(path).stem().string();
+    read_run(root.table("run"), traffic);
+    read_lists(root, traffic, files);
+    root.done();
+    traffic.common.config = root.resolved();
+    traffic.common.parameters = root.parameters();
+    traffic.common.inputs = files.used();
+    if (overrides.any()) compare_with_file(traffic, path, untouched);
+    return traffic;
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,99 @@
+/// @file  An experiment at the coarse level as plain structs: hosts with a CPU and a TCP, switches, long lines, programs.
+#pragma once
+
+#include "apps/request_response.h"
+#include "apps/stream.h"
+#include "apps/udp_stream.h"
+#include "coarse/card.h"
+#include "kernel/costs.h"
+#include "lab/experiment/experiment.h"
+#include "net/atm_switch.h"
+
+namespace niclab::lab {
+
+using base::Femtoseconds;
+
+struct TrafficHost {
+    std::string name, software;
+    kernel::Costs costs{};
+    unsigned processors = 1;
+    stack::StackConfig stack;
+    coarse::CardConfig card;
+};
+
+struct TrafficSwitch {
+    std::string name;
+    unsigned ports = 2;
+    net::QueueConfig queue;
+};
+
+/// A host's card, or a port of a switch.
+struct TrafficEnd {
+    bool is_switch = false;
+    std::size_t node = 0;  ///< Of the hosts, or of the switches.
+    unsigned port = 0;
+    std::string name;  ///< "a", "asx200:1"
+    bool operator==(const TrafficEnd& o) const { return is_switch == o.is_switch && node == o.node && port == o.port; }
+};
+
+struct TrafficLink {
+    std::string name;
+    std::array<TrafficEnd, 2> ends;
+    std::array<net::LineConfig, 2> to;  ///< Towards each end.
+};
+
+/// What a packet of a connection passes: links, each with the end it is towards.
+struct TrafficHop {
+    std::size_t link = 0;
+    unsigned towards = 0;
+};
+
+/// A connection of two hosts, the same VCI on each link and both ways.
+struct TrafficVc {
+    std::string name;
+    std::size_t from = 0, to = 0;  ///< Hosts.
+    std::uint16_t vci = 0;
+    std::vector<TrafficHop> path;  ///< From `from` to `to`.
+    double peak_cell_rate = 0;     ///< Bits a second of cells of 53 octets, shaped by both cards; 0: the line's.
+    double police = 0;             ///< Likewise, at each switch's first port; 0: nobody does.
+    Femtoseconds tolerance = 0;    ///< Of policing.
+};
+
+struct TrafficFlow {
+    enum class Kind { TcpStream, TcpRr, UdpStream, Ttcp, Ftp, Ping };
+    std::string name, kind_name;
+    Kind kind = Kind::TcpStream;
+    std::size_t from = 0, to = 0;  ///< Hosts; the same: the loop-back.
+    Femtoseconds start = 0;
+    apps::StreamConfig stream;
+    apps::RequestResponseConfig request_response;
+    apps::UdpStreamConfig udp;
+    std::uint32_t ping_octets = 56;
+    std::uint64_t ping_count = 10;
+    Femtoseconds ping_interval = base::kSecond;
+};
+
+/// Runs go on until the mean of a flow's rate is known well enough, as netperf's -i and -I say.
+struct Confidence {
+    double level = 0;  ///< Percent; 0: `runs` runs.
+    double width = 5;  ///< Percent of the mean, the whole interval.
+    unsigned least = 3, most = 10;
+};
+
+struct Traffic {
+    Experiment common;  ///< Name, seed, runs, resolved keys and where they come from; no hosts.
+    Femtoseconds duration = 10 * base::kSecond, sample = 0, jitter = 0;
+    Confidence confidence;
+    std::vector<TrafficHost> hosts;
+    std::vector<TrafficSwitch> switches;
+    std::vector<TrafficLink> links;
+    std::vector<TrafficVc> vcs;
+    std::vector<TrafficFlow> flows;
+};
+
+/// The file says [run] level = "coarse". Throws core::ConfigError: no such file.
+bool is_traffic(const std::string& path, const Overrides& overrides, InputFiles files = {});
+/// Reads and checks it. Throws core::ConfigError.
+Traffic read_traffic(const std::string& path, const Overrides& overrides, InputFiles files = {});
+
+}  // namespace niclab::lab

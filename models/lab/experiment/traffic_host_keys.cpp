@@ -1,0 +1,104 @@
+// [[host]] at the coarse level: a machine, the system on it, its card.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "lab/experiment/host_keys.h"
+#include "lab/experiment/traffic_keys.h"
+
+namespace niclab::lab {
+
+namespace {
+
+Femtoseconds time(core::ConfigTable& t, const std::string& key, Femtoseconds standard, const std::string& what) {
+    return base::from_us(t.time_ns(key, base::to_us(standard) * 1e3, 0, 1e12, what) * 1e-3);
+}
+
+/// What of a system's TCP an experiment may set otherwise.
+tcp::Policy read_policy(core::ConfigTable t, tcp::Policy p) {
+    p.ack.limit = unsigned(t.integer("ack_limit", p.ack.limit, 1, 1 << 20,
+                                     "Segments, MSS or octets, as the system counts, that make an ack due."));
+    p.ack_delay.after = time(t, "ack_delay", p.ack_delay.after, "How long an ack waits at most.");
+    p.nagle = t.boolean("nagle", p.nagle, "A small segment waits while something is unacknowledged.");
+    p.tail_alone = std::uint32_t(
+        t.integer("tail_alone", p.tail_alone, 0, 65535, "A write's tail of so many octets goes alone; 0: never."));
+    p.initial_window = unsigned(t.integer("initial_window", p.initial_window, 1, 64, "Segments."));
+    p.fast_retransmit = t.boolean("fast_retransmit", p.fast_retransmit, "At the third duplicate ack.");
+    p.rto_min = time(t, "rto_min", p.rto_min, "Shortest retransmission timeout.");
+    p.rto_initial = time(t, "rto_initial", p.rto_initial, "Timeout before a round trip is known.");
+    p.tick = time(t, "tick", p.tick, "Timeouts happen at its multiples.");
+    p.update_segments = t.number("update_segments", p.update_segments, 0, 1000, "MSS that make a window update due.");
+    p.window_scale = t.boolean("window_scale", p.window_scale, "Windows above 64 KB (RFC 1323).");
+    p.timestamps = t.boolean("timestamps", p.timestamps, "RFC 1323.");
+    p.wake_fraction = t.number("wake_fraction", p.wake_fraction, 0, 1, "Share of the send buffer that wakes a writer.");
+    t.done();
+    return p;
+}
+
+coarse::Linear read_linear(core::ConfigTable& t, const std::string& name, coarse::Linear standard,
+                           const std::string& what) {
+    return {t.number(name + "_us", standard.us, 0, 1e6, what + " Microseconds."),
+            t.number(name + "_octet_ns", standard.octet_ns, 0, 1e6, what + " Nanoseconds an octet.")};
+}
+
+coarse::CardConfig read_coarse_card(core::ConfigTable t) {
+    coarse::CardConfig c;
+    t.text("name", "", "Name of the card.");
+    c.first_cell = read_linear(t, "first_cell", c.first_cell, "From the driver to the first cell on the line.");
+    c.deliver = read_linear(t, "deliver", c.deliver, "From the last cell to the interrupt.");
+    c.pdu_gap_us = t.number("pdu_gap_us", 0, 0, 1e6, "Firmware after each PDU, both directions, microseconds.");
+    c.shaped_gap_us = t.number("shaped_gap_us", c.pdu_gap_us, 0, 1e6,
+                               "Instead after a PDU sent below the line's rate, microseconds.");
+    c.transmit_pdus = std::size_t(t.integer("transmit_pdus", 512, 1, 1 << 20, "PDUs that wait in the card."));
+    c.receive_pdus = std::size_t(t.integer("receive_pdus", 512, 1, 1 << 20, "PDUs that wait for their driver."));
+    c.pdu_loss = t.number("pdu_loss", 0, 0, 1, "Chance that the receive FIFO loses a PDU of 192 cells.");
+    t.done();
+    return c;
+}
+
+/// A machine's file has [costs.SYSTEM]; what a host says under [host.costs] lies over it.
+kernel::Costs read_machine(core::ConfigTable& own, TrafficHost& host, InputFiles& files) {
+    const std::string name = own.text("profile", "ideal", "Machine.");
+    core::ConfigTable machine = own.table("machine").over(base_layers(own, "profile", name, Kind::Machine, files));
+    machine.text("name", "", "Name of the machine.");
+    machine.ignore("base");
+    host.processors = unsigned(machine.integer("processors", 1, 1, 2, "CPUs."));
+    core::ConfigTable systems = machine.table("costs");
+    const std::vector<std::string> known = systems.table_names();
+    if (std::find(known.begin(), known.end(), host.software) == known.end() && !known.empty())
+        refuse_name(own, "software", host.software, "a system this machine has costs of", known);
+    for (const std::string& system : known) systems.ignore(system);
+    core::ConfigTable costs = own.table("costs").over(systems.table(host.software));
+    systems.done();
+    machine.done();
+    return kernel::read_costs(costs);
+}
+
+}  // namespace
+
+TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, std::size_t number, bool lane,
+                              InputFiles& files) {
+    TrafficHost host;
+    host.name = name;
+    host.software = own.choice("software", "bsd44", tcp::policy_names(), "System: TCP's rules, and which costs.");
+    host.costs = read_machine(own, host, files);
+    host.stack.policy = read_policy(own.table("tcp"), tcp::policy(host.software));
+    const std::string standard = fmt::format("10.0.{}.{}", (number + 1) / 250, (number + 1) % 250);
+    const std::string address = own.text("address", standard, "IP address.");
+    const auto parsed = tcp::parse_address(address);
+    if (!parsed) throw own.error("address", "'" + address + "' found", "an address such as \"10.0.0.1\" wanted");
+    host.stack.address = *parsed;
+    host.stack.initial_sequence = 1000 * std::uint32_t(number + 1);
+    host.stack.ip_queue = std::size_t(own.integer("ip_queue", 512, 1, 1 << 20, "Packets that may wait for the card."));
+    const std::string card = own.text("card", "ideal", "Card.");
+    core::ConfigTable table = own.table("nic").over(base_layers(own, "card", card, Kind::CoarseCard, files));
+    table.ignore("base");
+    host.card = read_coarse_card(table);
+    host.card.mtu = lane ? 1500 : 9180;
+    host.card.header_octets = lane ? 16 : 8;
+    host.stack.loopback_mtu =
+        std::uint32_t(own.integer("loopback_mtu", 9180, 576, 65535, "MTU of the loop-back; assumed."));
+    own.done();
+    return host;
+}
+
+}  // namespace niclab::lab

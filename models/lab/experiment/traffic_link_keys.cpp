@@ -1,0 +1,159 @@
+// [[switch]], [[link]] and [[vc]] at the coarse level, and the way between two hosts.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <deque>
+
+#include "lab/experiment/traffic_keys.h"
+
+namespace niclab::lab {
+
+namespace {
+
+constexpr double kStm1 = 149.76e6;  ///< What STS-3c leaves for cells.
+constexpr std::uint16_t kLowestVci = 32;
+
+TrafficEnd read_end(const core::ConfigTable& t, const std::string& text, const Traffic& traffic) {
+    std::vector<std::string> known;
+    for (const TrafficHost& h : traffic.hosts) known.push_back(h.name);
+    for (const TrafficSwitch& s : traffic.switches) known.push_back(s.name);
+    const std::size_t colon = text.find(':');
+    const std::size_t node = index_of_name(t, "ends", text.substr(0, colon), "a host or a switch", known);
+    TrafficEnd end{node >= traffic.hosts.size(), node, 0, text};
+    if (!end.is_switch) {
+        if (colon != std::string::npos)
+            throw t.error("ends", "'" + text + "' found", "a host without a port wanted: it has one card here");
+        return end;
+    }
+    end.node -= traffic.hosts.size();
+    const unsigned ports = traffic.switches[end.node].ports;
+    const std::string port = colon == std::string::npos ? "" : text.substr(colon + 1);
+    const bool number = !port.empty() && port.size() < 6 && port.find_first_not_of("0123456789") == std::string::npos;
+    if (!number || std::stoul(port) < 1 || std::stoul(port) > ports)
+        throw t.error("ends", "'" + text + "' found",
+                      fmt::format("\"SWITCH:PORT\" with a port from 1 to {} wanted", ports));
+    end.port = unsigned(std::stoul(port)) - 1;
+    return end;
+}
+
+std::string key_of(const std::string& end) {
+    std::string key = "to_" + end;
+    std::replace(key.begin(), key.end(), ':', '_');
+    return key;
+}
+
+net::LineConfig read_line(core::ConfigTable t, net::LineConfig line) {
+    line.cell_loss = t.number("cell_loss", 0, 0, 1, "Chance of a cell to be lost.");
+    for (const std::int64_t n : t.integers("lost_pdus", {}, 0, 1'000'000'000, "PDUs that lose a cell, counted from 0."))
+        line.lost_pdus.insert(std::uint64_t(n));
+    t.done();
+    return line;
+}
+
+}  // namespace
+
+TrafficSwitch read_traffic_switch(core::ConfigTable t, const std::string& name) {
+    TrafficSwitch s;
+    s.name = name;
+    const auto cells = [&t](const char* key, std::int64_t standard, const char* what) {
+        return std::uint32_t(t.integer(key, standard, 0, 1 << 24, what));
+    };
+    s.ports = unsigned(t.integer("ports", 16, 2, 1024, "Ports, numbered from 1."));
+    s.queue.cells = std::max(1u, cells("queue_cells", 256, "Places of each port's queue."));
+    s.queue.clp_cells = cells("clp_cells", 0, "Cells with CLP find no more than these; 0: all.");
+    s.queue.epd_cells = cells("epd_cells", 0, "A PDU that begins above so many is dropped whole; 0: none.");
+    s.queue.ppd = t.boolean("ppd", false, "After a dropped cell the PDU's others are dropped, too.");
+    s.queue.transit = base::from_us(t.time_ns("transit", 10e3, 0, 1e9, "Through the switch.") * 1e-3);
+    t.done();
+    return s;
+}
+
+TrafficLink read_traffic_link(core::ConfigTable t, const std::string& name, const Traffic& traffic) {
+    TrafficLink link;
+    link.name = name;
+    const std::vector<std::string> ends = t.texts("ends", {}, "Two of \"HOST\" and \"SWITCH:PORT\".");
+    if (ends.size() != 2)
+        throw t.error("ends", fmt::format("{} ends found", ends.size()), "two wanted, such as [\"a\", \"switch:1\"]");
+    for (const unsigned k : {0u, 1u}) link.ends[k] = read_end(t, ends[k], traffic);
+    for (const TrafficLink& other : traffic.links)
+        for (const TrafficEnd& end : other.ends)
+            if (end == link.ends[0] || end == link.ends[1])
+                throw t.error("ends", "'" + end.name + "' found, which another link ends at",
+                              "one link for each card and port wanted");
+    if (link.ends[0] == link.ends[1])
+        throw t.error("ends", "'" + ends[0] + "' found twice", "two different ends wanted");
+    net::LineConfig line;
+    line.cell_rate =
+        t.bits_per_second("rate", kStm1, 1e3, 1e12, "Bits of cells a second; 149.76 Mb/s is STS-3c's.") / 424;
+    line.delay = base::from_us(t.time_ns("delay", 10, 0, 1e10, "One way; 2 m of fiber are 10 ns.") * 1e-3);
+    for (const unsigned k : {0u, 1u}) {
+        line.name = link.ends[1 - k].name + "_to_" + link.ends[k].name;
+        link.to[k] = read_line(t.table(key_of(ends[k])), line);
+    }
+    t.done();
+    return link;
+}
+
+std::vector<TrafficHop> find_path(const Traffic& traffic, std::size_t from, std::size_t to) {
+    const auto index = [&traffic](const TrafficEnd& e) { return e.is_switch ? traffic.hosts.size() + e.node : e.node; };
+    std::vector<std::optional<TrafficHop>> came(traffic.hosts.size() + traffic.switches.size());
+    std::deque<std::size_t> open{from};
+    while (!open.empty()) {
+        const std::size_t node = open.front();
+        open.pop_front();
+        if (node != from && node < traffic.hosts.size()) continue;  // hosts do not pass on
+        for (std::size_t l = 0; l < traffic.links.size(); ++l)
+            for (const unsigned k : {0u, 1u}) {
+                const std::size_t next = index(traffic.links[l].ends[k]);
+                if (index(traffic.links[l].ends[1 - k]) != node || next == from || came[next]) continue;
+                came[next] = TrafficHop{l, k};
+                open.push_back(next);
+            }
+    }
+    std::vector<TrafficHop> path;
+    for (std::size_t node = to; node != from && came[node];
+         node = index(traffic.links[came[node]->link].ends[1 - came[node]->towards]))
+        path.insert(path.begin(), *came[node]);
+    return path;
+}
+
+TrafficVc read_traffic_vc(core::ConfigTable t, const std::string& name, const Traffic& traffic) {
+    TrafficVc vc;
+    vc.name = name;
+    const std::vector<std::string> path =
+        t.texts("path", {}, "The first and the last are hosts, between them what it passes.");
+    std::vector<std::string> hosts;
+    for (const TrafficHost& h : traffic.hosts) hosts.push_back(h.name);
+    if (path.size() < 2) throw t.error("path", fmt::format("{} names found", path.size()), "two hosts wanted");
+    vc.from = index_of_name(t, "path", path.front(), "a host", hosts);
+    vc.to = index_of_name(t, "path", path.back(), "a host", hosts);
+    vc.path = find_path(traffic, vc.from, vc.to);
+    if (vc.path.empty())
+        throw t.error("path", path.front() + " and " + path.back() + " found, between which no links lead",
+                      "two others wanted");
+    std::vector<std::string> passed{path.front()};
+    for (const TrafficHop& hop : vc.path) {
+        const auto& ends = traffic.links[hop.link].ends;
+        for (const TrafficEnd* e : {&ends[1 - hop.towards], &ends[hop.towards]})
+            if (e->is_switch) passed.push_back(e->name);
+    }
+    passed.push_back(path.back());
+    if (path.size() > 2 && path != passed)
+        throw t.error("path", fmt::format("{} found", fmt::join(path, ", ")),
+                      fmt::format("{} wanted, the shortest way", fmt::join(passed, ", ")));
+    vc.vci = std::uint16_t(t.integer("vci", kLowestVci + std::int64_t(traffic.vcs.size()), kLowestVci, 65535,
+                                     "VCI on each link, both ways."));
+    for (const TrafficVc& other : traffic.vcs)
+        if (other.vci == vc.vci)
+            throw t.error("vci", fmt::format("{} found, which another vc has", vc.vci), "another wanted");
+    vc.peak_cell_rate =
+        t.bits_per_second("peak_cell_rate", 0, 0, 1e12, "Cells of 53 octets, shaped by the cards; 0 b/s: the line's.");
+    vc.police =
+        t.bits_per_second("police", 0, 0, 1e12, "What switches let pass where it enters them; 0 b/s: everything.");
+    vc.tolerance =
+        base::from_us(t.time_ns("police_tolerance", 250e3, 0, 1e9, "A cell may be early by so much.") * 1e-3);
+    t.done();
+    return vc;
+}
+
+}  // namespace niclab::lab

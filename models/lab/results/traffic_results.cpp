@@ -1,0 +1,207 @@
+#include "lab/results/traffic_results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+
+#include "core/output_file.h"
+#include "lab/results/results.h"
+
+namespace niclab::lab {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+double rounded(double v) { return std::round(v * 1e6) / 1e6; }
+
+ordered_json to_json(const CpuShares& s) {
+    return {{"interrupt", rounded(s.interrupt)},
+            {"protocol", rounded(s.protocol)},
+            {"process", rounded(s.process)},
+            {"idle", rounded(s.idle)}};
+}
+
+ordered_json to_json(const FlowResult& f) {
+    return {{"run", f.run},
+            {"name", f.name},
+            {"kind", f.kind},
+            {"from", f.from},
+            {"to", f.to},
+            {"octets", f.outcome.octets},
+            {"written", f.outcome.written},
+            {"seconds", rounded(f.outcome.seconds())},
+            {"mbit_s", rounded(f.outcome.mbit_s())},
+            {"transactions", f.outcome.transactions},
+            {"transactions_s",
+             f.outcome.transactions > 0 ? rounded(double(f.outcome.transactions) / f.outcome.seconds()) : 0},
+            {"rtt_p50_us", rounded(f.round_trip_us(50))},
+            {"rtt_p99_us", rounded(f.round_trip_us(99))},
+            {"datagrams_sent", f.outcome.datagrams_sent},
+            {"datagrams_received", f.outcome.datagrams_received},
+            {"segments", f.segments},
+            {"retransmitted", f.retransmitted},
+            {"timeouts", f.timeouts},
+            {"fast_retransmits", f.fast_retransmits},
+            {"acks", f.acks},
+            {"ledger", {{"waiting", f.waiting}, {"outstanding", f.outstanding}, {"balances", f.balances}}}};
+}
+
+ordered_json to_json(const HostResult& h) {
+    ordered_json strands = ordered_json::object();
+    for (const auto& [name, busy] : h.strands) strands[name] = busy;
+    return {{"run", h.run},
+            {"name", h.name},
+            {"processors", h.processors},
+            {"cpu_percent", to_json(h.shares)},
+            {"busy_fs", strands},
+            {"idle_fs", h.idle},
+            {"elapsed_fs", h.elapsed},
+            {"exact", h.exact()},
+            {"pdus_sent", h.pdus_sent},
+            {"pdus_received", h.pdus_received},
+            {"interrupts", h.interrupts}};
+}
+
+ordered_json to_json(const stack::DropCounts& counts) {
+    ordered_json j = ordered_json::object();
+    for (std::size_t k = 0; k < stack::kDrops; ++k)
+        if (counts[k] > 0) j[stack::to_string(stack::Drop(k))] = counts[k];
+    return j;
+}
+
+ordered_json to_json(const TrafficResults& r) {
+    ordered_json network{{"flows", ordered_json::array()},
+                         {"hosts", ordered_json::array()},
+                         {"packets", ordered_json::array()},
+                         {"fairness", ordered_json::array()}};
+    for (const FlowResult& f : r.flows) network["flows"].push_back(to_json(f));
+    for (const HostResult& h : r.hosts) network["hosts"].push_back(to_json(h));
+    for (std::size_t k = 0; k < r.ledgers.size(); ++k) {
+        const PacketLedger& l = r.ledgers[k];
+        network["packets"].push_back({{"run", k},
+                                      {"sent", l.sent},
+                                      {"delivered", l.delivered},
+                                      {"dropped", to_json(l.dropped)},
+                                      {"in_flight", l.in_flight},
+                                      {"balances", l.balances()},
+                                      {"dropped_in_hosts", to_json(r.drops_above[k])}});
+        network["fairness"].push_back(rounded(fairness(r, unsigned(k))));
+    }
+    return {{"schema_version", kSchemaVersion},
+            {"niclab", r.version},
+            {"experiment", r.experiment},
+            {"level", "coarse"},
+            {"seed", r.seed},
+            {"runs", r.runs},
+            {"partial", r.partial},
+            {"notes", r.notes},
+            {"limits", r.limits},
+            {"config", r.config},
+            {"network", network},
+            {"speed", {{"simulated_us", rounded(r.simulated_s * 1e6)}, {"packets", r.packets}, {"steps", r.steps}}},
+            {"provenance", to_json(r.provenance)}};
+}
+
+std::string flows_csv(const TrafficResults& r) {
+    std::string text =
+        "run,flow,kind,from,to,octets,seconds,mbit_s,transactions,transactions_s,rtt_p50_us,rtt_p99_us,datagrams_sent,"
+        "datagrams_received,segments,acks,retransmitted,timeouts,fast_retransmits\n";
+    for (const FlowResult& f : r.flows) {
+        const apps::Outcome& o = f.outcome;
+        text += fmt::format("{},{},{},{},{},{},{:.6f},{:.4f},{},{:.3f},{:.3f},{:.3f},{},{},{},{},{},{},{}\n", f.run,
+                            f.name, f.kind, f.from, f.to, o.octets, o.seconds(), o.mbit_s(), o.transactions,
+                            o.transactions > 0 ? double(o.transactions) / o.seconds() : 0.0, f.round_trip_us(50),
+                            f.round_trip_us(99), o.datagrams_sent, o.datagrams_received, f.segments, f.acks,
+                            f.retransmitted, f.timeouts, f.fast_retransmits);
+    }
+    return text;
+}
+
+std::string hosts_csv(const TrafficResults& r) {
+    std::string text = "run,at_s,host,interrupt,protocol,process,idle\n";
+    for (const HostSample& h : r.host_samples)
+        text += fmt::format("{},{:.6f},{},{:.4f},{:.4f},{:.4f},{:.4f}\n", h.run, h.at_s, h.host, h.shares.interrupt,
+                            h.shares.protocol, h.shares.process, h.shares.idle);
+    return text;
+}
+
+std::string tcp_csv(const TrafficResults& r) {
+    std::string text = "run,at_s,flow,window,threshold,flight,peer_window,acknowledged,retransmitted,round_trip_us\n";
+    for (const FlowSample& f : r.flow_samples)
+        text += fmt::format("{},{:.6f},{},{},{},{},{},{},{},{:.3f}\n", f.run, f.at_s, f.flow, f.window,
+                            f.threshold == ~std::uint64_t{0} ? "" : std::to_string(f.threshold), f.flight,
+                            f.peer_window, f.acknowledged, f.retransmitted, f.round_trip_us);
+    return text;
+}
+
+std::string queues_csv(const TrafficResults& r) {
+    std::string text = "run,at_s,queue,cells,dropped_pdus\n";
+    for (const QueueSample& q : r.queue_samples)
+        text += fmt::format("{},{:.6f},{},{},{}\n", q.run, q.at_s, q.queue, q.cells, q.dropped_pdus);
+    return text;
+}
+
+}  // namespace
+
+double FlowResult::round_trip_us(double percentile) const {
+    if (outcome.round_trips.empty()) return 0;
+    std::vector<Femtoseconds> sorted = outcome.round_trips;
+    const auto rank = sorted.begin() + std::ptrdiff_t(percentile / 100 * double(sorted.size() - 1) + 0.5);
+    std::nth_element(sorted.begin(), rank, sorted.end());
+    return base::to_us(*rank);
+}
+
+bool HostResult::exact() const {
+    Femtoseconds sum = idle;
+    for (const auto& strand : strands) sum += strand.second;
+    return sum == elapsed * processors;
+}
+
+bool TrafficResults::checks_held() const {
+    return std::all_of(flows.begin(), flows.end(), [](const FlowResult& f) { return f.balances; }) &&
+           std::all_of(hosts.begin(), hosts.end(), [](const HostResult& h) { return h.exact(); }) &&
+           std::all_of(ledgers.begin(), ledgers.end(), [](const PacketLedger& l) { return l.balances(); });
+}
+
+Mean mean_of(const std::vector<double>& values, double level) {
+    Mean m;
+    for (const double v : values) m.value += v / double(values.size());
+    if (values.size() < 2 || level <= 0) return m;
+    double squares = 0;
+    for (const double v : values) squares += (v - m.value) * (v - m.value);
+    const double n = double(values.size());
+    const double t = boost::math::quantile(boost::math::students_t(n - 1), 0.5 + level / 200);
+    m.half_width = t * std::sqrt(squares / (n - 1) / n);
+    return m;
+}
+
+std::vector<double> rates_of(const TrafficResults& results, const std::string& flow) {
+    std::vector<double> rates;
+    for (const FlowResult& f : results.flows)
+        if (f.name == flow)
+            rates.push_back(f.outcome.transactions > 0 ? double(f.outcome.transactions) / f.outcome.seconds()
+                                                       : f.outcome.mbit_s());
+    return rates;
+}
+
+double fairness(const TrafficResults& results, unsigned run) {
+    double sum = 0, squares = 0, n = 0;
+    for (const FlowResult& f : results.flows)
+        if (f.run == run) sum += f.outcome.mbit_s(), squares += f.outcome.mbit_s() * f.outcome.mbit_s(), ++n;
+    return squares > 0 ? sum * sum / (n * squares) : 1;
+}
+
+void write_traffic_results(const TrafficResults& r, const std::string& folder, const std::string& summary) {
+    core::make_folder(folder);
+    core::write_file(folder + "/results.json",
+                     to_json(r).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+    core::write_file(folder + "/flows.csv", flows_csv(r));
+    core::write_file(folder + "/hosts.csv", hosts_csv(r));
+    core::write_file(folder + "/tcp.csv", tcp_csv(r));
+    core::write_file(folder + "/queues.csv", queues_csv(r));
+    core::write_file(folder + "/summary.txt", summary);
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,93 @@
+/// @file  What a run at the coarse level measured, and the files it leaves.
+#pragma once
+
+#include "lab/bench/traffic_bench.h"
+#include "lab/results/provenance.h"
+
+namespace niclab::lab {
+
+struct FlowResult {
+    unsigned run = 0;
+    std::string name, kind, from, to;
+    apps::Outcome outcome;
+    std::uint64_t segments = 0, retransmitted = 0, timeouts = 0, fast_retransmits = 0, acks = 0;
+    /// Of the connection: written = read + waiting to be read + not yet there, and nothing acknowledged before it came.
+    bool balances = true;
+    std::uint64_t waiting = 0, outstanding = 0;
+    double round_trip_us(double percentile) const;
+};
+
+/// Shares of a host's CPU, percent.
+struct CpuShares {
+    double interrupt = 0, protocol = 0, process = 0, idle = 100;
+    double busy() const { return 100 - idle; }
+};
+
+struct HostResult {
+    unsigned run = 0;
+    std::string name;
+    CpuShares shares;                                           ///< Over the time of the flows.
+    std::vector<std::pair<std::string, Femtoseconds>> strands;  ///< Exact; the rest is idle.
+    Femtoseconds idle = 0, elapsed = 0;
+    unsigned processors = 1;
+    std::uint64_t pdus_sent = 0, pdus_received = 0, interrupts = 0;
+    bool exact() const;
+};
+
+struct HostSample {
+    unsigned run = 0;
+    double at_s = 0;
+    std::string host;
+    CpuShares shares;  ///< Since the sample before.
+};
+
+struct FlowSample {
+    unsigned run = 0;
+    double at_s = 0;
+    std::string flow;
+    std::uint64_t window = 0, threshold = 0, flight = 0, peer_window = 0, acknowledged = 0, retransmitted = 0;
+    double round_trip_us = 0;
+};
+
+struct QueueSample {
+    unsigned run = 0;
+    double at_s = 0;
+    std::string queue;  ///< "switch:port"
+    std::uint32_t cells = 0;
+    std::uint64_t dropped_pdus = 0;
+};
+
+struct TrafficResults {
+    std::string experiment, version;
+    std::uint64_t seed = 0;
+    unsigned runs = 0;
+    bool partial = false;
+    std::vector<FlowResult> flows;
+    std::vector<HostResult> hosts;
+    std::vector<HostSample> host_samples;
+    std::vector<FlowSample> flow_samples;
+    std::vector<QueueSample> queue_samples;
+    std::vector<PacketLedger> ledgers;  ///< By run.
+    std::vector<stack::DropCounts> drops_above;
+    std::vector<std::string> notes, limits;
+    double simulated_s = 0;
+    std::uint64_t packets = 0, steps = 0;
+    nlohmann::ordered_json config;
+    Provenance provenance;
+    bool checks_held() const;
+};
+
+/// Mean of a flow's rate over the runs, Mb/s, and half the width of its interval at `level` percent (0 for one run).
+struct Mean {
+    double value = 0, half_width = 0;
+};
+Mean mean_of(const std::vector<double>& values, double level);
+std::vector<double> rates_of(const TrafficResults& results, const std::string& flow);
+/// Jain's index of the flows' rates in a run: 1 where all are equal.
+double fairness(const TrafficResults& results, unsigned run);
+
+std::string traffic_summary(const TrafficResults& results);
+/// Writes results.json, flows.csv, hosts.csv, tcp.csv, queues.csv and summary.txt. Throws core::ConfigError.
+void write_traffic_results(const TrafficResults& results, const std::string& folder, const std::string& summary);
+
+}  // namespace niclab::lab

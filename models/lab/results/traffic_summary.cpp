@@ -1,0 +1,64 @@
+// What a run at the coarse level says on the terminal.
+#include <fmt/format.h>
+
+#include <set>
+
+#include "lab/results/traffic_results.h"
+
+namespace niclab::lab {
+
+namespace {
+
+std::string rate_text(const TrafficResults& r, const FlowResult& f) {
+    const Mean m = mean_of(rates_of(r, f.name), 95);
+    std::string text = f.outcome.transactions > 0
+                           ? fmt::format("{:10.2f} transactions/s, round trip {:.2f} us (p99 {:.2f})", m.value,
+                                         f.round_trip_us(50), f.round_trip_us(99))
+                           : fmt::format("{:10.3f} Mb/s", m.value);
+    if (r.runs > 1) text += fmt::format(" +- {:.3f}", m.half_width);
+    if (f.outcome.datagrams_sent > 0 && f.outcome.transactions == 0)
+        text += fmt::format(", {:.2f} % of {} datagrams lost",
+                            100 * (1 - double(f.outcome.datagrams_received) / double(f.outcome.datagrams_sent)),
+                            f.outcome.datagrams_sent);
+    if (f.retransmitted > 0)
+        text += fmt::format(", {} of {} segments sent again, {} timeouts", f.retransmitted, f.segments, f.timeouts);
+    return text;
+}
+
+std::string drops_text(const TrafficResults& r) {
+    std::string text;
+    for (std::size_t k = 0; k < stack::kDrops; ++k) {
+        std::uint64_t n = 0;
+        for (const PacketLedger& l : r.ledgers) n += l.dropped[k];
+        for (const stack::DropCounts& d : r.drops_above) n += d[k];
+        if (n > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stack::to_string(stack::Drop(k)), n);
+    }
+    return text.empty() ? "none" : text;
+}
+
+}  // namespace
+
+std::string traffic_summary(const TrafficResults& r) {
+    std::string text =
+        fmt::format("niclab {}  {}  coarse  seed {}  runs {}\n\n", r.version, r.experiment, r.seed, r.runs);
+    std::set<std::string> told;
+    for (const FlowResult& f : r.flows)
+        if (told.insert(f.name).second)
+            text += fmt::format("{:<16}{:<11}{} -> {}: {}\n", f.name, f.kind, f.from, f.to, rate_text(r, f));
+    text += fmt::format("\n{:<16}{:>10}{:>10}{:>10}{:>10}  percent of its CPU\n", "host", "interrupt", "protocol",
+                        "process", "idle");
+    for (const HostResult& h : r.hosts)
+        if (h.run == 0)
+            text += fmt::format("{:<16}{:>10.2f}{:>10.2f}{:>10.2f}{:>10.2f}\n", h.name, h.shares.interrupt,
+                                h.shares.protocol, h.shares.process, h.shares.idle);
+    if (told.size() > 1 && !r.ledgers.empty())
+        text += fmt::format("\nJain's index of the rates: {:.4f}\n", fairness(r, 0));
+    text += "\nlost: " + drops_text(r) + "\n";
+    for (const std::string& limit : r.limits) text += limit + "\n";
+    text += r.checks_held() ? "ledgers of packets, octets and CPU time balance\n"
+                            : "A LEDGER DOES NOT BALANCE, see results.json\n";
+    for (const std::string& note : r.notes) text += note + "\n";
+    return text + provenance_line(r.provenance);
+}
+
+}  // namespace niclab::lab

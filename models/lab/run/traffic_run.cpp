@@ -1,0 +1,219 @@
+#include "lab/run/traffic_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include "lab/run/runner.h"
+#include "probe/capture/pcapng.h"
+
+namespace niclab::lab {
+
+namespace {
+
+constexpr double kDrainS = 600;  ///< After a flow's time its last octets may take so long.
+constexpr Femtoseconds kSlice = 100 * base::kMillisecond;
+
+/// IP packets that pass a host's interface.
+class IpCapture {
+public:
+    explicit IpCapture(const std::string& path)
+        : file_(path, {"niclab " + version(), "IP packets at a host's interface"}) {}
+    void watch(TrafficNode& node) {
+        const std::uint32_t number = file_.add_interface(node.config.name, probe::Pcapng::kRawIp);
+        const auto note = [this, number](Femtoseconds at, const tcp::Packet& p) {
+            file_.packet(number, at, tcp::octets(p));
+        };
+        node.stack.passed_out.listen(note);
+        node.stack.passed_in.listen(note);
+    }
+    void finish() { file_.finish(); }
+
+private:
+    probe::Pcapng file_;
+};
+
+/// One run and what is looked at on the way.
+class Run {
+public:
+    Run(const Traffic& traffic, unsigned number, TrafficResults& results)
+        : traffic_(traffic), number_(number), results_(results), bench_(traffic, number) {
+        for (const auto& node : bench_.nodes()) before_.push_back(contexts(*node));
+        last_ = before_;
+    }
+    TrafficBench& bench() { return bench_; }
+
+    /// False: interrupted.
+    bool execute(const TrafficOptions& o, double done_before, double share) {
+        bench_.start();
+        Femtoseconds end = traffic_.duration, next_sample = traffic_.sample;
+        for (const TrafficFlow& f : traffic_.flows) end = std::max(end, f.start + traffic_.duration);
+        const Femtoseconds last = end + base::from_us(kDrainS * 1e6);
+        while (!bench_.over() && bench_.agenda().now() < last) {
+            const Femtoseconds to = std::min(next_sample, bench_.agenda().now() + kSlice);
+            bench_.agenda().run(to);
+            if (to == next_sample) sample(), next_sample += traffic_.sample;
+            if (o.interrupted && *o.interrupted) return false;
+            if (o.progress)
+                o.progress(done_before + share * std::min(1.0, double(to) / double(end)),
+                           "run " + std::to_string(number_ + 1));
+        }
+        if (!bench_.over())
+            results_.notes.push_back("Run " + std::to_string(number_) + " was given up: a flow was not over " +
+                                     std::to_string(int(kDrainS)) + " s after its time.");
+        note_hosts();
+        bench_.agenda().run(bench_.agenda().now() + base::kSecond);  // what is under way arrives
+        return true;
+    }
+
+    void note() {
+        for (std::size_t k = 0; k < traffic_.flows.size(); ++k) note_flow(traffic_.flows[k], *bench_.apps()[k]);
+        results_.ledgers.push_back(bench_.ledger());
+        results_.drops_above.push_back(bench_.drops_above());
+        results_.simulated_s += base::to_s(bench_.agenda().now());
+        results_.packets += results_.ledgers.back().sent;
+        results_.steps += bench_.agenda().done();
+    }
+
+private:
+    using Contexts = std::array<Femtoseconds, host::kContexts + 1>;  ///< And the time.
+    static Contexts contexts(const TrafficNode& node) {
+        Contexts c{};
+        for (const host::Cpu::Account& a : node.software.cpu().accounts()) c[std::size_t(a.context)] += a.busy;
+        c[host::kContexts] = node.software.cpu().elapsed() * node.software.cpu().processors();
+        return c;
+    }
+    static CpuShares shares(const Contexts& from, const Contexts& to) {
+        const double all = double(to[host::kContexts] - from[host::kContexts]);
+        const auto percent = [&](host::Context c) {
+            return all > 0 ? 100 * double(to[std::size_t(c)] - from[std::size_t(c)]) / all : 0.0;
+        };
+        CpuShares s;
+        s.interrupt = percent(host::Context::Interrupt), s.protocol = percent(host::Context::Protocol),
+        s.process = percent(host::Context::Process);
+        s.idle = 100 - s.interrupt - s.protocol - s.process;
+        return s;
+    }
+    double now_s() { return base::to_s(bench_.agenda().now()); }
+
+    void sample() {
+        for (std::size_t k = 0; k < bench_.nodes().size(); ++k) {
+            const Contexts now = contexts(*bench_.nodes()[k]);
+            results_.host_samples.push_back({number_, now_s(), traffic_.hosts[k].name, shares(last_[k], now)});
+            last_[k] = now;
+        }
+        for (std::size_t k = 0; k < traffic_.flows.size(); ++k)
+            if (const stack::TcpSocket* s = bench_.apps()[k]->sending_socket())
+                sample_flow(traffic_.flows[k].name, s->connection().sender());
+        for (const auto& s : bench_.switches())
+            for (unsigned port = 0; port < s->ports(); ++port)
+                if (const net::OutputQueue* q = s->queue(port))
+                    results_.queue_samples.push_back({number_, now_s(), s->name() + ":" + std::to_string(port + 1),
+                                                      q->length(), q->stats().dropped_pdus});
+    }
+    void sample_flow(const std::string& flow, const tcp::Sender& s) {
+        FlowSample f;
+        f.run = number_, f.at_s = now_s(), f.flow = flow;
+        f.window = s.congestion().window(), f.threshold = s.congestion().threshold();
+        f.flight = s.next_position() - s.unacknowledged(), f.peer_window = s.peer_window();
+        f.acknowledged = s.unacknowledged(), f.retransmitted = s.stats().retransmitted;
+        f.round_trip_us = base::to_us(s.rtt().smoothed());
+        results_.flow_samples.push_back(f);
+    }
+
+    void note_hosts() {
+        for (std::size_t k = 0; k < bench_.nodes().size(); ++k) {
+            const TrafficNode& node = *bench_.nodes()[k];
+            HostResult h;
+            h.run = number_, h.name = node.config.name;
+            h.shares = shares(before_[k], contexts(node));
+            for (const host::Cpu::Account& a : node.software.cpu().accounts()) h.strands.emplace_back(a.name, a.busy);
+            h.idle = node.software.cpu().idle(), h.elapsed = node.software.cpu().elapsed(),
+            h.processors = node.software.cpu().processors();
+            if (node.card) {
+                h.pdus_sent = node.card->stats().sent, h.pdus_received = node.card->stats().received;
+                h.interrupts = node.stack.interface()->stats().interrupts;
+            }
+            results_.hosts.push_back(std::move(h));
+        }
+    }
+
+    void note_flow(const TrafficFlow& flow, const apps::App& app) {
+        FlowResult f;
+        f.run = number_, f.name = flow.name, f.kind = flow.kind_name;
+        f.from = traffic_.hosts[flow.from].name, f.to = traffic_.hosts[flow.to].name;
+        f.outcome = app.outcome();
+        if (const stack::TcpSocket* out = app.sending_socket(), *in = app.receiving_socket(); out && in) {
+            const tcp::Sender& s = out->connection().sender();
+            f.segments = s.stats().segments, f.retransmitted = s.stats().retransmitted, f.timeouts = s.stats().timeouts;
+            f.fast_retransmits = s.stats().fast_retransmits, f.acks = in->connection().pure_acks();
+            const std::uint64_t came = in->connection().received(),
+                                acked = s.unacknowledged() > 0 ? s.unacknowledged() - 1 : 0;
+            f.waiting = in->connection().readable();
+            f.outstanding = s.written() - std::min(s.written(), came);
+            f.balances = s.written() == f.outcome.octets + f.waiting + f.outstanding &&
+                         std::min(acked, s.written()) <= came && came <= s.written();
+        }
+        results_.flows.push_back(std::move(f));
+    }
+
+    const Traffic& traffic_;
+    unsigned number_;
+    TrafficResults& results_;
+    TrafficBench bench_;
+    std::vector<Contexts> before_, last_;
+};
+
+/// Enough runs for the interval that is wanted, or as many as may be.
+bool known_well_enough(const Traffic& traffic, const TrafficResults& results, unsigned done) {
+    const Confidence& c = traffic.confidence;
+    if (c.level == 0) return done >= traffic.common.runs;
+    if (done < c.least) return false;
+    if (done >= c.most) return true;
+    return std::all_of(traffic.flows.begin(), traffic.flows.end(), [&](const TrafficFlow& f) {
+        const Mean m = mean_of(rates_of(results, f.name), c.level);
+        return 2 * m.half_width <= m.value * c.width / 100;
+    });
+}
+
+void describe(const Traffic& traffic, TrafficResults& results) {
+    results.experiment = traffic.common.name;
+    results.version = version();
+    results.seed = traffic.common.seed;
+    results.config = traffic.common.config;
+    results.provenance.changed = traffic.common.changed;
+    results.provenance.inputs = traffic.common.inputs;
+    results.provenance.identity = identity(traffic.common);
+}
+
+}  // namespace
+
+TrafficResults run_traffic(const Traffic& traffic, const TrafficOptions& options) {
+    const auto begin = std::chrono::steady_clock::now();
+    TrafficResults results;
+    describe(traffic, results);
+    const unsigned most = traffic.confidence.level > 0 ? traffic.confidence.most : traffic.common.runs;
+    for (unsigned r = 0; !known_well_enough(traffic, results, r); ++r) {
+        Run run(traffic, r, results);
+        std::unique_ptr<IpCapture> capture;
+        if (!options.pcap.empty() && r == 0) {
+            capture = std::make_unique<IpCapture>(options.pcap);
+            for (const auto& node : run.bench().nodes())
+                if (node->config.name ==
+                    (options.pcap_host.empty() ? traffic.hosts[traffic.flows[0].from].name : options.pcap_host))
+                    capture->watch(*node);
+        }
+        const bool whole = run.execute(options, double(r) / most, 1.0 / most);
+        run.note();
+        if (capture) capture->finish();
+        if (!whole) {
+            results.partial = true;
+            break;
+        }
+        ++results.runs;
+    }
+    results.provenance.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return results;
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,20 @@
+/// @file  Runs an experiment at the coarse level: no kernel, one agenda a run.
+#pragma once
+
+#include <csignal>
+
+#include "lab/results/traffic_results.h"
+
+namespace niclab::lab {
+
+struct TrafficOptions {
+    std::string pcap;       ///< Capture of IP packets (pcapng), or empty.
+    std::string pcap_host;  ///< At whose interface; empty: that of the first flow's beginner.
+    std::function<void(double fraction, const std::string& what)> progress;
+    const volatile std::sig_atomic_t* interrupted = nullptr;
+};
+
+/// Simulates. Throws core::ConfigError for an output that cannot be written.
+TrafficResults run_traffic(const Traffic& traffic, const TrafficOptions& options);
+
+}  // namespace niclab::lab

@@ -1,0 +1,48 @@
+/// @file  An ATM switch: connections by port and VCI, policing where they come in, a queue where they go out.
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "atm/gcra.h"
+#include "net/output_queue.h"
+
+namespace niclab::net {
+
+class AtmSwitch : public Endpoint {
+public:
+    struct Stats {
+        std::uint64_t policed_cells = 0, policed_pdus = 0, unknown = 0;
+    };
+    AtmSwitch(base::Agenda& agenda, std::string name, unsigned ports)
+        : agenda_(agenda), name_(std::move(name)), queues_(ports) {}
+
+    /// What leaves by `port` waits in a queue of its own and goes out on `line`.
+    void attach(unsigned port, const QueueConfig& config, Line& line);
+    /// Cells of `vci` on `port` go out by `out`.
+    void connect(unsigned port, std::uint16_t vci, unsigned out) { routes_[{port, vci}] = out; }
+    /// They keep to `increment` between cells, early by `limit` at most; others are dropped.
+    void police(unsigned port, std::uint16_t vci, Femtoseconds increment, Femtoseconds limit);
+
+    bool wants_first_cell() const override { return true; }
+    void arrive(unsigned port, const Train& train) override;
+
+    const std::string& name() const { return name_; }
+    const Stats& stats() const { return stats_; }
+    unsigned ports() const { return static_cast<unsigned>(queues_.size()); }
+    const OutputQueue* queue(unsigned port) const { return queues_[port].get(); }
+    /// A PDU that came whole was damaged here.
+    std::function<void(const Train&)> damaged;
+
+private:
+    void check(atm::Gcra& contract, Train& train);
+
+    base::Agenda& agenda_;
+    std::string name_;
+    std::vector<std::unique_ptr<OutputQueue>> queues_;
+    std::map<std::pair<unsigned, std::uint16_t>, unsigned> routes_;
+    std::map<std::pair<unsigned, std::uint16_t>, atm::Gcra> contracts_;
+    Stats stats_;
+};
+
+}  // namespace niclab::net

@@ -1,0 +1,77 @@
+/// @file  One direction of a link: cells arrive later, and some not at all.
+///
+/// Between two switches a PDU whose first cell has left before its last is known is handed on late, by its own length at most: its
+/// cells keep their spacing. Where the delay is longer than a PDU, nothing is late.
+///
+/// Not modelled:  bit errors that a receiver corrects; a lost cell stands for any error in it.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "base/agenda.h"
+#include "base/pool.h"
+#include "base/random.h"
+#include "net/train.h"
+
+namespace niclab::net {
+
+struct LineConfig {
+    std::string name = "line";
+    double cell_rate = 149.76e6 / 424;  ///< Cells a second.
+    Femtoseconds delay = 0;
+    double cell_loss = 0;               ///< Probability a cell.
+    std::set<std::uint64_t> lost_pdus;  ///< Numbers of PDUs that lose a cell, from 0.
+};
+
+class Line {
+public:
+    using Config = LineConfig;
+    Line(base::Agenda& agenda, const Config& config, std::uint64_t seed)
+        : agenda_(agenda), config_(config), random_(seed, "line " + config.name) {}
+    void connect(Endpoint& to, unsigned port) { to_ = &to, port_ = port; }
+
+    /// Time from a cell's first bit to its last.
+    Femtoseconds cell_time() const { return static_cast<Femtoseconds>(1e15 / config_.cell_rate + 0.5); }
+    /// The sender's cells pass at `train`'s times, the first of which may be past.
+    void send(Train train) {
+        spoil(train);
+        untold_ += std::size_t(train.untold());
+        cells_ += train.cells - train.lost.size();
+        train.first += config_.delay;
+        if (to_->wants_first_cell()) train.first = std::max(train.first, agenda_.now());
+        const Femtoseconds when = to_->wants_first_cell() ? train.first : std::max(train.last(), agenda_.now());
+        agenda_.at(when, base::call<&Line::arrive>(this, under_way_.put(std::move(train))));
+    }
+    std::uint64_t pdus() const { return pdus_; }
+    std::uint64_t cells() const { return cells_; }
+    std::uint64_t spoiled() const { return spoiled_; }
+    /// PDUs on it whose loss nobody has told of.
+    std::size_t under_way() const { return untold_; }
+    const Config& config() const { return config_; }
+
+private:
+    void arrive(std::uint64_t number) {
+        const Train train = under_way_.take(number);
+        untold_ -= std::size_t(train.untold());
+        to_->arrive(port_, train);
+    }
+    void spoil(Train& train) {
+        bool hit = config_.lost_pdus.count(pdus_++) > 0;
+        if (config_.cell_loss > 0) hit = hit || random_.chance(1 - std::pow(1 - config_.cell_loss, train.cells));
+        if (!hit || !train.lost.empty()) return;
+        ++spoiled_;
+        train.lose(train.cells / 2, stack::Drop::LineError);
+    }
+
+    base::Agenda& agenda_;
+    Config config_;
+    base::RandomStream random_;
+    Endpoint* to_ = nullptr;
+    unsigned port_ = 0;
+    std::uint64_t pdus_ = 0, cells_ = 0, spoiled_ = 0;
+    std::size_t untold_ = 0;
+    base::Pool<Train> under_way_;
+};
+
+}  // namespace niclab::net

@@ -1,0 +1,53 @@
+#include "stack/interface.h"
+
+namespace niclab::stack {
+
+Interface::Interface(Executor& executor, Device& device, std::size_t queue,
+                     std::function<void(const tcp::Packet&)> input)
+    : executor_(executor), device_(device), limit_(queue), input_(std::move(input)) {
+    device_.serve(*this);
+}
+
+bool Interface::send(const tcp::Packet& packet) {
+    if (queue_.empty() && device_.offer(packet)) {
+        ++stats_.sent;
+        return true;
+    }
+    if (queue_.size() >= limit_) return ++stats_.queue_full, false;
+    queue_.push_back(packet);
+    return true;
+}
+
+void Interface::room() {
+    while (!queue_.empty() && device_.offer(queue_.front())) {
+        ++stats_.sent;
+        queue_.pop_front();
+    }
+    if (queue_.empty() && drained) drained();
+}
+
+void Interface::received() {
+    if (handling_) return;
+    handling_ = true;
+    ++stats_.interrupts;
+    executor_.spend(kInterrupt, Activity::Interrupt, 0, base::call<&Interface::take_next>(this));
+}
+
+void Interface::take_next(std::uint64_t) {
+    const std::optional<tcp::Packet> packet = device_.take();
+    handling_ = packet.has_value();
+    if (!packet) return;
+    ++stats_.received;
+    executor_.spend(kInterrupt, Activity::Driver, packet->octets(),
+                    base::call<&Interface::hand_up>(this, under_way_.put(*packet)));
+}
+
+void Interface::hand_up(std::uint64_t packet) {
+    const tcp::Packet& p = under_way_.at(packet);
+    executor_.spend(kProtocol, activity_in(p), p.octets(), base::call<&Interface::process>(this, packet));
+    take_next(0);
+}
+
+void Interface::process(std::uint64_t packet) { input_(under_way_.take(packet)); }
+
+}  // namespace niclab::stack

@@ -1,0 +1,57 @@
+/// @file  Between the stack and a device: the queue of packets to send, and what the interrupt handler does.
+///
+/// One interrupt takes all packets that are done by then, one after the other; those are handed to the protocols, which go on
+/// when the handler is over. Interrupts for packets sent are taken with the next for a packet received, at no cost of their own
+/// (*assumed*).
+#pragma once
+
+#include <deque>
+#include <functional>
+
+#include "base/pool.h"
+#include "stack/device.h"
+#include "stack/drops.h"
+#include "stack/executor.h"
+
+namespace niclab::stack {
+
+class Interface : public Device::User {
+public:
+    struct Stats {
+        std::uint64_t sent = 0, received = 0, interrupts = 0, queue_full = 0;
+    };
+    /// `queue`: packets that may wait for the device. `input`: takes a packet at the protocols' level.
+    Interface(Executor& executor, Device& device, std::size_t queue, std::function<void(const tcp::Packet&)> input);
+
+    /// False: the queue is full and the packet is lost.
+    bool send(const tcp::Packet& packet);
+    std::uint32_t mtu() const { return device_.mtu(); }
+    bool queue_empty() const { return queue_.empty(); }
+    /// Called when the queue has become empty.
+    std::function<void()> drained;
+    const Stats& stats() const { return stats_; }
+
+    void received() override;
+    void room() override;
+
+private:
+    void take_next(std::uint64_t);
+    void hand_up(std::uint64_t packet);
+    void process(std::uint64_t packet);
+
+    Executor& executor_;
+    Device& device_;
+    std::size_t limit_;
+    std::function<void(const tcp::Packet&)> input_;
+    std::deque<tcp::Packet> queue_;
+    base::Pool<tcp::Packet> under_way_;
+    bool handling_ = false;
+    Stats stats_;
+};
+
+/// What the protocols do with a packet that comes, and over how many octets.
+inline Activity activity_in(const tcp::Packet& p) {
+    return p.protocol == tcp::Protocol::Tcp && p.segment.length == 0 ? Activity::AckIn : Activity::SegmentIn;
+}
+
+}  // namespace niclab::stack

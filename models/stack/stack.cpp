@@ -1,0 +1,156 @@
+#include "stack/stack.h"
+
+#include <utility>
+
+namespace niclab::stack {
+
+using base::call;
+
+Stack::Stack(base::Agenda& agenda, Executor& executor, const Config& config)
+    : agenda_(agenda), executor_(executor), config_(config) {}
+
+void Stack::attach(Device& device) {
+    interface_ =
+        std::make_unique<Interface>(executor_, device, config_.ip_queue, [this](const tcp::Packet& p) { input(p); });
+    interface_->drained = [this] {
+        for (const auto& s : datagram_sockets_) s->room();
+    };
+}
+
+TcpSocket& Stack::tcp(Strand program, const TcpSocket::Options& options, bool local) {
+    tcp::ConnectionConfig c;
+    c.mss = static_cast<std::uint16_t>((local ? config_.loopback_mtu : mtu()) - 40);
+    c.send_buffer = options.send_buffer, c.receive_buffer = options.receive_buffer;
+    c.no_delay = options.no_delay;
+    c.initial_sequence = config_.initial_sequence + 64'000 * static_cast<std::uint32_t>(sockets_.size());
+    const std::uint16_t port = options.port != 0 ? options.port : next_port_++;
+    sockets_.push_back(std::make_unique<TcpSocket>(*this, program, config_.policy, c, port));
+    return *sockets_.back();
+}
+
+UdpSocket& Stack::udp(Strand program, std::uint16_t port, std::uint32_t receive_buffer) {
+    datagram_sockets_.push_back(
+        std::make_unique<UdpSocket>(*this, program, port != 0 ? port : next_port_++, receive_buffer));
+    return *datagram_sockets_.back();
+}
+
+std::uint64_t Stack::hold(const TcpSocket& from, const tcp::Segment& segment) {
+    tcp::Packet p;
+    p.destination = from.peer(), p.source_port = from.port(), p.destination_port = from.peer_port();
+    p.segment = segment;
+    return held_.put(p);
+}
+
+void Stack::send(tcp::Packet packet) {
+    packet.source = config_.address;
+    packet.id = next_id_++;
+    if (packet.destination == config_.address) {
+        executor_.spend(kProtocol, activity_in(packet), packet.octets(),
+                        call<&Stack::turn_round>(this, held_.put(packet)));
+        return;
+    }
+    for (const tcp::Packet& piece : tcp::fragments(packet, mtu())) {
+        if (interface_->send(piece))
+            passed_out(now(), piece);
+        else
+            tell(Drop::IpQueue);
+    }
+}
+
+void Stack::turn_round(std::uint64_t packet) { input_whole(held_.take(packet)); }
+
+/// Of fragments the last to come stands for the whole; one that is missing is missed for good.
+void Stack::input(const tcp::Packet& packet) {
+    passed_in(now(), packet);
+    if (!packet.fragment()) return input_whole(packet);
+    const auto key = std::make_pair(packet.source, packet.id);
+    std::uint32_t& octets = partial_[key];
+    octets += packet.fragment_octets;
+    if (octets < packet.body_octets()) {
+        if (partial_.size() > 64)
+            partial_.erase(partial_.begin()->first == key ? std::next(partial_.begin()) : partial_.begin());
+        return;
+    }
+    partial_.erase(key);
+    tcp::Packet whole = packet;
+    whole.fragment_offset = whole.fragment_octets = 0;
+    whole.more_fragments = false;
+    input_whole(whole);
+}
+
+void Stack::input_whole(const tcp::Packet& packet) {
+    if (packet.destination != config_.address) return tell(Drop::NoListener);
+    switch (packet.protocol) {
+        case tcp::Protocol::Tcp:
+            return input_tcp(packet);
+        case tcp::Protocol::Udp:
+            return input_udp(packet);
+        case tcp::Protocol::Icmp:
+            return input_echo(packet);
+    }
+}
+
+void Stack::input_tcp(const tcp::Packet& p) {
+    const auto key = std::make_tuple(p.source, p.source_port, p.destination_port);
+    auto found = connected_.find(key);
+    if (found == connected_.end()) {
+        for (const auto& s : sockets_) {
+            const bool caller =
+                s->port() == p.destination_port && s->peer() == p.source && s->peer_port() == p.source_port;
+            const bool listener = s->port() == p.destination_port && s->waiting_for_caller() && p.segment.syn;
+            if (caller || listener) found = connected_.emplace(key, s.get()).first;
+            if (caller) break;
+        }
+    }
+    if (found == connected_.end()) return refuse(p);
+    found->second->input(p.source, p.source_port, p.segment);
+}
+
+/// Nobody listens: a reset says so.
+void Stack::refuse(const tcp::Packet& p) {
+    tell(Drop::NoListener);
+    tcp::Connection nobody(config_.policy, {});
+    nobody.receive(now(), p.segment);
+    for (const tcp::Segment& s : nobody.outgoing()) {
+        tcp::Packet answer;
+        answer.destination = p.source, answer.source_port = p.destination_port, answer.destination_port = p.source_port;
+        answer.segment = s;
+        executor_.spend(kProtocol, Activity::AckOut, 0, call<&Stack::send_held>(this, held_.put(answer)));
+    }
+}
+
+void Stack::input_udp(const tcp::Packet& p) {
+    for (const auto& s : datagram_sockets_)
+        if (s->port() == p.destination_port) {
+            if (!s->input(p)) tell(Drop::SocketBuffer);
+            return;
+        }
+    tell(Drop::NoListener);
+}
+
+void Stack::ping(Strand program, tcp::Address to, std::uint32_t octets, base::Call then) {
+    ping_.protocol = tcp::Protocol::Icmp;
+    ping_.destination = to, ping_.source_port = 77;
+    ping_.datagram = {0, octets, ping_sequence_++, false};
+    pinger_ = program, answered_ = then;
+    executor_.spend(program, Activity::Call, 0, call<&Stack::send_ping>(this));
+}
+
+void Stack::send_ping(std::uint64_t) {
+    executor_.spend(pinger_, Activity::SegmentOut, ping_.datagram.length,
+                    call<&Stack::send_held>(this, held_.put(ping_)));
+}
+
+void Stack::input_echo(const tcp::Packet& p) {
+    if (!p.datagram.reply) {
+        tcp::Packet answer = p;
+        answer.destination = p.source;
+        answer.datagram.reply = true;
+        executor_.spend(kProtocol, Activity::SegmentOut, p.datagram.length,
+                        call<&Stack::send_held>(this, held_.put(answer)));
+    } else if (p.datagram.sequence + 1 == ping_sequence_ && answered_.function) {
+        executor_.spend(pinger_, Activity::Wake, 0, std::exchange(answered_, base::Call{}));
+    }
+}
+
+}  // namespace niclab::stack

@@ -1,0 +1,55 @@
+/// @file  A UDP socket: datagrams out until the interface holds a send buffer full of them, in until the receive buffer is full.
+#pragma once
+
+#include <deque>
+
+#include "stack/executor.h"
+#include "tcp/packet.h"
+
+namespace niclab::stack {
+
+class Stack;
+
+class UdpSocket {
+public:
+    struct Stats {
+        std::uint64_t sent = 0, sent_octets = 0, received = 0, received_octets = 0, no_room = 0;
+    };
+    /// `receive_buffer` octets of datagrams wait for the program at most.
+    UdpSocket(Stack& stack, Strand program, std::uint16_t port, std::uint32_t receive_buffer);
+
+    void connect(tcp::Address to, std::uint16_t port) { peer_ = to, peer_port_ = port; }
+    /// `then` when the datagram is on its way to the interface. Waits while the interface's queue is not empty.
+    void send(std::uint32_t octets, base::Call then);
+    /// `then` when a datagram was read.
+    void receive(base::Call then);
+    std::uint32_t last_read() const { return last_read_; }
+    std::uint16_t port() const { return port_; }
+    Strand program() const { return program_; }
+    const Stats& stats() const { return stats_; }
+
+    /// The stack hands over a datagram; false: there is no room for it.
+    bool input(const tcp::Packet& packet);
+    /// The interface's queue has become empty.
+    void room();
+
+private:
+    void copy(std::uint64_t);
+    void made(std::uint64_t);
+    void sent(std::uint64_t);
+    void go_on(std::uint64_t);
+    void handed(std::uint64_t octets);
+
+    Stack& stack_;
+    Strand program_;
+    std::uint16_t port_, peer_port_ = 0;
+    tcp::Address peer_ = 0;
+    std::uint32_t receive_buffer_, held_ = 0, octets_ = 0, last_read_ = 0;
+    std::uint64_t offset_ = 0;
+    std::deque<std::uint32_t> waiting_;  ///< Lengths of datagrams.
+    base::Call sent_, received_;
+    bool writer_waits_ = false, reader_waits_ = false;
+    Stats stats_;
+};
+
+}  // namespace niclab::stack

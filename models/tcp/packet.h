@@ -1,0 +1,68 @@
+/// @file  An IPv4 packet with what it carries, as fields; its octets are made where somebody wants to see them.
+///
+/// Source:        RFC 791, 792 (echo), 793, 768, 1071 (checksum).
+/// Not modelled:  IP options, type of service, routers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tcp/segment.h"
+
+namespace niclab::tcp {
+
+using Address = std::uint32_t;  ///< 10.0.0.1 is 0x0A000001.
+
+/// "10.0.0.1"; nothing where `text` is no address.
+std::optional<Address> parse_address(const std::string& text);
+std::string to_string(Address address);
+
+enum class Protocol : std::uint8_t { Icmp = 1, Tcp = 6, Udp = 17 };
+
+/// A UDP datagram's, or an ICMP echo's, payload.
+struct Datagram {
+    std::uint64_t offset = 0;    ///< Of its first octet in the stream of all that its program sent.
+    std::uint32_t length = 0;    ///< Octets.
+    std::uint16_t sequence = 0;  ///< ICMP echo only.
+    bool reply = false;          ///< ICMP echo only.
+};
+
+struct Packet {
+    static constexpr unsigned kHeader = 20;
+
+    Address source = 0, destination = 0;
+    std::uint16_t id = 0;
+    Protocol protocol = Protocol::Tcp;
+    std::uint16_t source_port = 0, destination_port = 0;  ///< ICMP: the first is the identifier.
+    Segment segment;                                      ///< Of TCP.
+    Datagram datagram;                                    ///< Of UDP and ICMP.
+    /// Place of this fragment in what IP carries, and its octets there; whole: all of it.
+    std::uint32_t fragment_offset = 0, fragment_octets = 0;
+    bool more_fragments = false;
+    bool fragment() const { return fragment_offset > 0 || more_fragments; }
+    /// Octets that IP carries when whole.
+    std::uint32_t body_octets() const;
+    /// Of this packet, or fragment.
+    std::uint32_t octets() const { return kHeader + (fragment() ? fragment_octets : body_octets()); }
+};
+
+/// The `offset`th octet of what a program at `source_port` of `source` sends: differs from octet to octet and program to program.
+constexpr std::uint8_t payload_octet(Address source, std::uint16_t source_port, std::uint64_t offset) {
+    const std::uint64_t x = (offset + 1) * 0x9E3779B97F4A7C15u + source * 0x85EBCA77u + source_port;
+    return static_cast<std::uint8_t>(x >> 40);
+}
+
+/// The packet as it is on the line, checksums filled in.
+std::vector<std::uint8_t> octets(const Packet& packet);
+/// A whole packet from its octets; empty where a checksum or a length is wrong, or it is something else. The offsets of
+/// payload stay 0: octets do not tell them. `payload`: where its payload begins.
+struct Parsed {
+    Packet packet;
+    std::size_t payload = 0;
+};
+std::optional<Parsed> parse(const std::vector<std::uint8_t>& octets);
+
+/// Cuts what is longer than `mtu` octets; fragments carry multiples of 8.
+std::vector<Packet> fragments(const Packet& packet, std::uint32_t mtu);
+
+}  // namespace niclab::tcp

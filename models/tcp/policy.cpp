@@ -1,0 +1,89 @@
+#include "tcp/policy.h"
+
+#include <stdexcept>
+
+namespace niclab::tcp {
+
+namespace {
+
+using base::kMillisecond;
+
+/// Net/3: acks every second segment or with the fast timer of 200 ms, slow timer of 500 ms, RTO from 1 s to 64 s.
+Policy bsd44() { return {}; }
+
+/// Linux 2.0.29. An ack for each segment above 2048 octets: `max_unacked = 2048`, `bytes_rcv > max_unacked` sends one
+/// (net/ipv4/tcp_input.c). A duplicate ack counts only if `len != th->doff*4` there, never for a pure ack: losses wait
+/// for the timeout, at least 200 ms (HZ/5), in ticks of 10 ms. A window update with each MSS read (`cleanup_rbuf`,
+/// tcp.c). A writer wakes at a third of its buffer (`sock_wspace`). Delay of an ack about 20 ms *assumed*: the code
+/// adapts it between HZ/50 and HZ/2.
+Policy linux20() {
+    Policy p;
+    p.name = "linux20";
+    p.ack = {AckRule::Count::Octets, 2048};
+    p.ack_delay = {20 * kMillisecond, false};
+    p.fast_retransmit = false;
+    p.tick = 10 * kMillisecond;
+    p.rto_initial = 3000 * kMillisecond;
+    p.rto_min = 200 * kMillisecond;
+    p.update_segments = 1;
+    return p;
+}
+
+/// Windows NT 4.0. Every second segment or 200 ms (Microsoft's page on TcpDelAckTicks), the window rounded up to whole
+/// segments (Borriss et al., section 4), two segments at first and a minimum of 300 ms in ticks of 100 ms *assumed*.
+Policy nt40() {
+    Policy p;
+    p.name = "nt40";
+    p.ack_delay = {200 * kMillisecond, true};
+    p.initial_window = 2;
+    p.tick = 100 * kMillisecond;
+    p.rto_min = 300 * kMillisecond;
+    p.round_window = true;
+    p.wake_fraction = 0.1;
+    return p;
+}
+
+/// Solaris 2.5 (SunOS 5.5). `tcp_deferred_ack_interval` 50 ms, every second segment of full size (Oracle's Tunable
+/// Parameters manuals tell of 2 for remote peers; 8 for those of the same network is a key of the host). RTO from
+/// 200 ms in ticks of 10 ms *assumed* (`tcp_rexmit_interval_min`). A writer wakes at once where there is room.
+Policy solaris25() {
+    Policy p;
+    p.name = "solaris25";
+    p.ack = {AckRule::Count::Full, 2};
+    p.ack_delay = {50 * kMillisecond, false};
+    p.tick = 10 * kMillisecond;
+    p.rto_min = 200 * kMillisecond;
+    p.wake_fraction = 0.02;
+    return p;
+}
+
+/// Solaris 2.6 beta (Eberhardt et al.): the same with windows above 64 KB. The tail of a write goes out alone above
+/// `tcp_naglim_def` = 4095 octets (from memory of the tunable); chosen in view of all rows of that paper.
+Policy solaris26() {
+    Policy p = solaris25();
+    p.name = "solaris26";
+    p.window_scale = true;
+    p.tail_alone = 4095;
+    return p;
+}
+
+const std::vector<Policy>& all() {
+    static const std::vector<Policy> policies{bsd44(), linux20(), nt40(), solaris25(), solaris26()};
+    return policies;
+}
+
+}  // namespace
+
+const Policy& policy(const std::string& name) {
+    for (const Policy& p : all())
+        if (p.name == name) return p;
+    throw std::out_of_range("no TCP of a system is called " + name);
+}
+
+std::vector<std::string> policy_names() {
+    std::vector<std::string> names;
+    for (const Policy& p : all()) names.push_back(p.name);
+    return names;
+}
+
+}  // namespace niclab::tcp

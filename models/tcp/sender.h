@@ -1,0 +1,91 @@
+/// @file  The sending half of a connection: what may go now, what has to go again, and when.
+///
+/// A position counts from the SYN, which is 0; octet k of the stream is 1 + k, the FIN comes after the last one.
+///
+/// Source:  RFC 793, RFC 896, RFC 1122 section 4.2.3; the order of decisions is tcp_output's of 4.4BSD.
+#pragma once
+
+#include <deque>
+#include <optional>
+
+#include "tcp/congestion.h"
+#include "tcp/rtt.h"
+
+namespace niclab::tcp {
+
+class Sender {
+public:
+    struct Piece {
+        std::uint64_t position = 0;
+        std::uint32_t length = 0;  ///< Octets of payload.
+        bool syn = false, fin = false, push = false;
+        bool again = false;  ///< Was sent before, at least in part.
+    };
+    struct Stats {
+        std::uint64_t segments = 0, retransmitted = 0, timeouts = 0, fast_retransmits = 0, probes = 0, duplicates = 0;
+        std::uint64_t octets_again = 0;
+    };
+
+    /// `buffer`: most octets written and not acknowledged. `no_delay`: TCP_NODELAY.
+    Sender(const Policy& policy, std::uint32_t buffer, bool no_delay)
+        : policy_(policy), buffer_(buffer), no_delay_(no_delay), rtt_(policy) {}
+
+    /// The handshake is over: segments of up to `mss` octets, windows up to 65535 << `shift`.
+    void open(std::uint32_t mss, unsigned shift);
+    /// Octets the program may write now.
+    std::uint32_t room() const;
+    /// `octets` up to room(); `end`: with the last of them a call ends.
+    void write(std::uint32_t octets, bool end);
+    /// A FIN follows what is written.
+    void close() { closing_ = true; }
+    bool closing() const { return closing_; }
+
+    /// The next piece that may go now, or nothing.
+    std::optional<Piece> next(base::Femtoseconds now);
+    /// An ack for all before `position`. `window`: the peer takes so many octets more. `pure`: it carries nothing else
+    /// and its window is the one known. `sample`: of timestamps, 0: none.
+    void acknowledged(base::Femtoseconds now, std::uint64_t position, std::uint64_t window, bool pure,
+                      base::Femtoseconds sample);
+    void expire(base::Femtoseconds now);
+    base::Femtoseconds deadline() const { return std::min(retransmit_at_, persist_at_); }
+
+    std::uint64_t unacknowledged() const { return una_; }
+    std::uint64_t next_position() const { return next_; }
+    std::uint64_t highest() const { return highest_; }
+    std::uint64_t written() const { return end_ - 1; }  ///< Octets.
+    bool fin_acknowledged() const { return closing_ && una_ == end_ + 1; }
+    const Congestion& congestion() const { return congestion_; }
+    const RttEstimator& rtt() const { return rtt_; }
+    std::uint64_t peer_window() const { return window_; }
+    std::uint32_t mss() const { return mss_; }
+    const Stats& stats() const { return stats_; }
+
+private:
+    std::uint64_t allowed() const { return std::min(window_, congestion_.window()); }
+    std::uint64_t last() const { return end_ + (closing_ ? 1 : 0); }
+    std::uint32_t whole_tail(std::uint32_t length, std::uint64_t usable) const;
+    bool may_go(std::uint32_t length, std::uint64_t have) const;
+    Piece piece(base::Femtoseconds now, std::uint64_t position, std::uint32_t length);
+    Piece probe(base::Femtoseconds now);
+    void wait_for_window(base::Femtoseconds now);
+    void new_ack(base::Femtoseconds now, std::uint64_t position, base::Femtoseconds sample);
+    void time_out(base::Femtoseconds now);
+    void measure(base::Femtoseconds now, base::Femtoseconds sample);
+
+    const Policy& policy_;
+    std::uint32_t buffer_;
+    bool no_delay_;
+    std::uint32_t mss_ = 536;
+    bool open_ = false, closing_ = false;
+    std::uint64_t una_ = 0, next_ = 0, highest_ = 0, end_ = 1;
+    std::uint64_t window_ = 1, largest_window_ = 0;
+    std::deque<std::uint64_t> ends_;  ///< Where calls of write ended; for policies that keep them apart.
+    Congestion congestion_;
+    RttEstimator rtt_;
+    bool timing_ = false, first_again_ = false, probing_ = false;
+    std::uint64_t timed_ = 0;
+    base::Femtoseconds timed_at_ = 0, last_sent_ = 0, retransmit_at_ = base::kNever, persist_at_ = base::kNever;
+    Stats stats_;
+};
+
+}  // namespace niclab::tcp

@@ -1,0 +1,153 @@
+// Queues of cells, policing and lines against closed forms.
+#include <gtest/gtest.h>
+
+#include "net/atm_switch.h"
+
+namespace niclab::net {
+namespace {
+
+constexpr Femtoseconds kCell = 1'000'000'000;  // 1 us
+
+LineConfig line_config() {
+    LineConfig c;
+    c.cell_rate = 1e6;
+    return c;
+}
+
+struct Sink : Endpoint {
+    bool wants_first_cell() const override { return false; }
+    void arrive(unsigned, const Train& train) override { came.push_back(train); }
+    std::vector<Train> came;
+};
+
+Train train(std::uint32_t cells, Femtoseconds first, Femtoseconds spacing = kCell, std::uint16_t vci = 32) {
+    Train t;
+    t.cells = cells, t.first = first, t.spacing = spacing, t.vci = vci;
+    return t;
+}
+
+/// A switch with two ports in and one out.
+struct Bench {
+    explicit Bench(const QueueConfig& config) : out(agenda, line_config(), 1), in0(agenda, line_config(), 1), in1(agenda, line_config(), 1), node(agenda, "s", 3) {
+        out.connect(sink, 0);
+        node.attach(2, config, out);
+        in0.connect(node, 0);
+        in1.connect(node, 1);
+        for (std::uint16_t vci : {32, 33}) node.connect(0, vci, 2), node.connect(1, vci, 2);
+    }
+    std::size_t lost() const {
+        std::size_t n = 0;
+        for (const Train& t : sink.came) n += t.lost.size();
+        return n;
+    }
+    base::Agenda agenda;
+    Sink sink;
+    Line out, in0, in1;
+    AtmSwitch node;
+};
+
+TEST(Queue, TwoBurstsLoseWhatTheQueueCannotHold) {
+    for (const std::uint32_t n : {10u, 100u})
+        for (const std::uint32_t places : {1u, 5u, 50u, 99u, 100u, 200u}) {
+            QueueConfig c;
+            c.cells = places;
+            Bench b(c);
+            b.in0.send(train(n, kCell, kCell, 32));
+            b.in1.send(train(n, kCell + kCell / 2, kCell, 33));
+            b.agenda.run(base::kSecond);
+            const std::uint64_t expected = n > places ? n - places : 0;
+            EXPECT_NEAR(double(b.node.queue(2)->stats().dropped_cells), double(expected), 1) << n << " cells, " << places << " places";
+        }
+}
+
+TEST(Queue, CellsOfOneTrainPassUnchanged) {
+    QueueConfig c;
+    c.transit = 10 * kCell;
+    Bench b(c);
+    b.in0.send(train(192, 5 * kCell, 3 * kCell));
+    b.agenda.run(base::kSecond);
+    ASSERT_EQ(b.sink.came.size(), 1u);
+    EXPECT_EQ(b.sink.came[0].first, (5 + 10 + 1) * kCell);
+    EXPECT_EQ(b.sink.came[0].spacing, 3 * kCell);
+    EXPECT_EQ(b.node.queue(2)->stats().most, 1u);
+}
+
+TEST(Queue, EarlyDiscardDropsWholePdusOnly) {
+    QueueConfig c;
+    c.cells = 1000, c.epd_cells = 20;
+    Bench b(c);
+    for (unsigned k = 0; k < 20; ++k) {
+        b.in0.send(train(30, (1 + 30 * k) * kCell, kCell, 32));
+        b.in1.send(train(30, (1 + 30 * k) * kCell + kCell / 2, kCell, 33));
+    }
+    std::size_t told = 0;
+    b.node.damaged = [&told](const Train& t) {
+        ++told;
+        EXPECT_EQ(t.cause, stack::Drop::Epd);
+    };
+    b.agenda.run(base::kSecond);
+    EXPECT_GT(told, 5u);
+    EXPECT_EQ(b.sink.came.size() + told, 40u);
+    EXPECT_EQ(b.lost(), 0u);
+}
+
+TEST(Queue, PartialDiscardKeepsTheLastCell) {
+    QueueConfig c;
+    c.cells = 5, c.ppd = true;
+    Bench b(c);
+    b.in0.send(train(100, kCell, kCell, 32));
+    b.in1.send(train(100, kCell + kCell / 2, kCell, 33));
+    b.agenda.run(base::kSecond);
+    ASSERT_EQ(b.sink.came.size(), 2u);
+    for (const Train& t : b.sink.came) EXPECT_FALSE(t.last_lost());
+    EXPECT_GT(b.lost(), 80u);
+}
+
+TEST(Queue, LowPriorityFindsFewerPlaces) {
+    QueueConfig c;
+    c.cells = 50, c.clp_cells = 10;
+    Bench b(c);
+    Train low = train(100, kCell, kCell, 32);
+    low.clp = true;
+    b.in0.send(low);
+    b.in1.send(train(100, kCell + kCell / 2, kCell, 33));
+    b.agenda.run(base::kSecond);
+    for (const Train& t : b.sink.came) EXPECT_EQ(t.lost.empty(), !t.clp);
+}
+
+TEST(Gcra, ConformsAtItsLimitAndNotBefore) {
+    for (const std::uint64_t limit : {0u, 1u, 7u, 25u}) {
+        atm::Gcra late(10, limit), early(10, limit);
+        EXPECT_TRUE(late.conforms(100));
+        EXPECT_TRUE(early.conforms(100));
+        const std::uint64_t edge = limit >= 10 ? 100 : 110 - limit;
+        EXPECT_TRUE(late.conforms(edge));
+        if (limit < 10) EXPECT_FALSE(early.conforms(edge - 1));
+    }
+}
+
+TEST(Policing, PassesTheContractAndDropsWhatIsFaster) {
+    for (const Femtoseconds spacing : {10 * kCell, 5 * kCell}) {
+        Bench b({});
+        b.node.police(0, 32, 10 * kCell, 0);
+        b.in0.send(train(100, kCell, spacing));
+        b.agenda.run(base::kSecond);
+        EXPECT_EQ(b.node.stats().policed_cells, spacing == 10 * kCell ? 0u : 50u);
+    }
+}
+
+TEST(Line, PlacedLossesHitTheirPdu) {
+    base::Agenda agenda;
+    LineConfig c = line_config();
+    c.lost_pdus = {2, 4};
+    Line line(agenda, c, 1);
+    Sink sink;
+    line.connect(sink, 0);
+    for (unsigned k = 0; k < 6; ++k) line.send(train(10, (1 + 20 * k) * kCell));
+    agenda.run(base::kSecond);
+    ASSERT_EQ(sink.came.size(), 6u);
+    for (unsigned k = 0; k < 6; ++k) EXPECT_EQ(sink.came[k].lost.empty(), k != 2 && k != 4) << k;
+}
+
+}  // namespace
+}  // namespace niclab::net
