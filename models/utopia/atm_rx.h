@@ -38,8 +38,8 @@ public:
     void edge(const RxLevels& bus, RxLevels& next, core::Femtoseconds at);
     /// Edges to come that touch nothing but the wires: they may be called late.
     unsigned private_edges() const { return last_word_of_next_push() - index_ - 1; }
-    /// No cell under way: until one is announced edges change nothing.
-    bool at_rest(const RxLevels& bus) const { return index_ == 0 && !bus.enb && !enb_sampled_; }
+    /// No cell under way: until one is announced edges change nothing, but for drawing pauses.
+    bool at_rest(const RxLevels& bus) const { return index_ == 0 && !bus.enb && !enb_sampled_ && !pauses_.any(); }
     /// Leaves the pins to whoever calls edge() from now on, and says what they carry.
     void leave_pins(RxLevels& levels) { sleep(), levels.enb = enb_; }
 

@@ -47,6 +47,7 @@ inline unsigned place_word(atm::Cell& cell, unsigned width, unsigned i, std::uin
 class Pauses {
 public:
     Pauses(const Config& config, std::string_view name) : share_(config.pause_share), random_(config.seed, name) {}
+    bool any() const { return share_ > 0; }
     bool now() { return share_ > 0 && random_.chance(share_); }
 
 private:

@@ -122,7 +122,9 @@ TEST(Gcra, ConformsAtItsLimitAndNotBefore) {
         EXPECT_TRUE(early.conforms(100));
         const std::uint64_t edge = limit >= 10 ? 100 : 110 - limit;
         EXPECT_TRUE(late.conforms(edge));
-        if (limit < 10) EXPECT_FALSE(early.conforms(edge - 1));
+        if (limit < 10) {
+            EXPECT_FALSE(early.conforms(edge - 1));
+        }
     }
 }
 

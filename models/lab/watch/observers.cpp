@@ -273,6 +273,11 @@ Results Observers::results() const {
                          double(core::now_fs()) * 1e-6});
     }
     results.alarms = alarms_;
+    // In the order of what began or, where that was before the start, ended.
+    std::stable_sort(results.alarms.begin(), results.alarms.end(), [](const AlarmRecord& a, const AlarmRecord& b) {
+        const auto when = [](const AlarmRecord& r) { return r.declared_ns > 0 ? r.declared_ns : r.cleared_ns; };
+        return std::pair(when(a), a.side) < std::pair(when(b), b.side);
+    });
     if (analyzer_) results.analyzer = analyzer_->report();
     if (occupancy_) results.occupancy = occupancy_->report();
     return results;

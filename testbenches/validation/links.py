@@ -1,0 +1,110 @@
+"""Whole links against pins: whatever is simulated, every file is the same but for what says which it was.
+
+`--long`: every experiment as it is, 200 generated ones, 100 windows; else a sample of each.
+"""
+import itertools
+import json
+import pathlib
+import random
+import re
+import sys
+import tempfile
+
+from common import ROOT, check_all, named, niclab
+
+LONG = "--long" in sys.argv
+GENERATED, WINDOWS = (200, 100) if LONG else (10, 3)
+CARDS = ["idt77901", "hostmem_sar", "pio_fifo", "eni155p_like", "pca200e_like"]
+TAPS = "cells,pdus,sent_pdus,packets,line_cells,frames"
+# Those whose own length is for `--long`, shorter.
+SHORT = {"noisy_line": ["--set", "workload.count=300"], "clock_offset": ["--set", "workload.count=8"], "overload": ["--set", "workload.count=60"],
+         "two_flows": ["--runs", "1"], "transmit": ["--runs", "3"]}
+
+
+def bytes_of(folder):
+    """Of every file a run wrote, without what differs by design: provenance, speed, and the line that says how it was made."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        if path.name == "results.json":
+            results = json.loads(path.read_text())
+            found[path.name] = json.dumps({k: v for k, v in results.items() if k not in ("provenance", "speed")}).encode()
+        elif path.name == "summary.txt":
+            found[path.name] = re.sub(r"^made by: .*\n", "", path.read_text(), flags=re.M).encode()
+        elif path.is_file():
+            found[path.name] = path.read_bytes()
+    return found
+
+
+def both(words):
+    """The files of a run with pins and with whole links, and what the second says of its links."""
+    files, said = [], ""
+    for links in ("pins", "whole"):
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = pathlib.Path(temporary)
+            out = folder / "out"
+            capture = ["--pcap", folder / "capture.pcapng", "--pcap-taps", TAPS] if "--vcd" not in words else []
+            niclab("run", *words, *capture, "--links", links, "--quiet", "--out", out, cwd=folder)
+            said = json.loads((out / "results.json").read_text())["provenance"]["links"]
+            files.append(bytes_of(folder))
+    return *files, said
+
+
+def expect_equal(words, says="whole"):
+    pins, whole, said = both(words)
+    assert re.fullmatch(says, said), f"links: '{said}' said, '{says}' wanted"
+    assert pins.keys() == whole.keys(), (pins.keys(), whole.keys())
+    differ = [name for name in pins if pins[name] != whole[name]]
+    assert not differ, f"{differ} differ: niclab run {' '.join(map(str, words))}"
+
+
+def experiments():
+    """Those at cycle level, but for the analyzer's, which looks at wires from beginning to end."""
+    paths = sorted((ROOT / "testbenches/experiments").glob("*.toml"))
+    return [path.stem for path in paths if '"coarse"' not in path.read_text() and not path.stem.startswith("analyzer")]
+
+
+def generated(seed):
+    """An experiment nobody wrote: cards, hosts, errors, darkness, clocks, interfaces, sizes."""
+    r = random.Random(f"links {seed}")
+    mode = r.choice(["echo", "stream", "transmit", "busy_bus"])
+    keys = {"run.seed": seed, "line.length": f"{r.choice([1, 2, 37, 500, 4000])} m", "line.client_ppm": r.randint(-100, 100),
+            "line.server_ppm": r.randint(-100, 100), "workload.count": r.randint(3, 12), "workload.sizes": f"[{r.choice([1, 40, 41, 555, 1500])}]"}
+    for side in ("client", "server"):
+        keys[f"{side}.card"] = r.choice(CARDS)
+        keys[f"{side}.profile"] = r.choice(["ideal", "pentium133", "486dx4_100"])
+        if r.random() < 0.3:
+            keys[f"{side}.nic.utopia.width"] = 16
+        if r.random() < 0.3:
+            keys[f"{side}.nic.utopia.handshake"] = "octet"
+        if r.random() < 0.3:
+            keys[f"{side}.nic.utopia.clock"] = f"{r.choice([19, 22, 25])} MHz"
+        if r.random() < 0.2:
+            keys[f"{side}.nic.utopia.pause_share"] = 0.1
+        if r.random() < 0.3:
+            keys[f"{side}.nic.phy.pipeline_octets"] = r.randint(0, 90)
+        if r.random() < 0.3:
+            keys[f"line.to_{side}.bit_error_rate"] = r.choice([1e-6, 3e-5])
+        if r.random() < 0.2:
+            keys[f"line.to_{side}.bursts_per_second"] = 500
+        if r.random() < 0.2:
+            keys[f"line.to_{side}.light_off_from"], keys[f"line.to_{side}.light_off_for"] = f"{r.randint(600, 1500)} us", f"{r.randint(3, 300)} us"
+    words = [mode, "--runs", r.randint(1, 2)]
+    return words + list(itertools.chain.from_iterable(("--set", f"{key}={value}") for key, value in keys.items()))
+
+
+def window(seed):
+    """A waveform of some microseconds: the wires are there as long as it lasts, and the run goes on without them."""
+    r = random.Random(f"window {seed}")
+    begin = r.uniform(0, 1500)
+    words = [r.choice(["echo", "stream", "transmit", "light_off"]), "--runs", "2", "--vcd", "window.vcd", "--vcd-from", f"{begin:.3f}",
+             "--vcd-to", f"{begin + r.uniform(1, 60):.3f}"]
+    expect_equal(words, r"pins, whole from \d+ us|pins")
+
+
+def first_packet_of_a_report():
+    expect_equal(["echo", "--report", "report.html"], r"pins, whole from \d+ us")
+
+
+check_all([named(f"experiment_{name}", expect_equal, [name, *([] if LONG else SHORT.get(name, []))]) for name in experiments()]
+          + [named(f"generated_{seed}", expect_equal, generated(seed)) for seed in range(GENERATED)]
+          + [named(f"window_{seed}", window, seed) for seed in range(WINDOWS)] + [first_packet_of_a_report])
