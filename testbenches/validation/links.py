@@ -30,6 +30,8 @@ def bytes_of(folder):
             found[path.name] = json.dumps({k: v for k, v in results.items() if k not in ("provenance", "speed")}).encode()
         elif path.name == "summary.txt":
             found[path.name] = re.sub(r"^made by: .*\n", "", path.read_text(), flags=re.M).encode()
+        elif path.name == "report.html":
+            found[path.name] = re.sub(r'<p class="provenance">.*?</p>', "", path.read_text(), flags=re.S).encode()
         elif path.is_file():
             found[path.name] = path.read_bytes()
     return found
