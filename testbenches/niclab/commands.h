@@ -84,7 +84,11 @@ int reproduce(const ReproduceArguments& arguments);
 /// Puts a Linux driver on two simulated machines through a trial.
 int driver(const DriverArguments& arguments);
 int check_waveform(const CheckArguments& arguments);
-/// `what`: params, signals, cards, hosts, experiments or papers (published tables).
-int list(const std::string& what);
+struct ListArguments {
+    std::string what;  ///< params, signals, cards, hosts, experiments or papers (published tables).
+    std::string word;  ///< Only what has it in its name or, of a parameter, in its description; empty: everything.
+};
+/// kWrongInput where nothing has the word.
+int list(const ListArguments& arguments);
 
 }  // namespace niclab::cli

@@ -26,7 +26,7 @@ constexpr const char* kUsage =
     "             compare A B ...       cards or experiments beside each other, on the same workload and seeds\n"
     "             reproduce dollas    a paper's experiments, its tables beside the published ones\n"
     "             driver [NICSTAR.c]  put a Linux driver through a trial on two simulated machines\n"
-    "             list params|signals|cards|hosts|experiments|papers\n"
+    "             list params|signals|cards|hosts|experiments|papers [WORD]\n"
     "             help COMMAND          --version\n";
 
 }  // namespace
@@ -80,9 +80,9 @@ void check_window(const lab::RunOptions& o) {
         throw core::ConfigError("--vcd-to: a time before --vcd-from found, a later one wanted");
 }
 
-CLI::App* add_list(CLI::App& app, std::string& what) {
+CLI::App* add_list(CLI::App& app, ListArguments& a) {
     CLI::App* listing = app.add_subcommand("list", "List what there is.");
-    listing->add_option("what", what, "params, signals, cards, hosts, experiments or papers")
+    listing->add_option("what", a.what, "params, signals, cards, hosts, experiments or papers")
         ->required()
         ->check([](const std::string& word) {
             const std::vector<std::string> known{"params", "signals", "cards", "hosts", "experiments", "papers"};
@@ -91,6 +91,7 @@ CLI::App* add_list(CLI::App& app, std::string& what) {
                          : "'" + word + "' found, params, signals, cards, hosts, experiments or papers wanted" +
                                perhaps(word, known);
         });
+    listing->add_option("word", a.word, "Only those with it in their name, key or description.");
     return listing;
 }
 
@@ -147,7 +148,7 @@ struct Arguments {
     CheckArguments check;
     ReproduceArguments reproduce;
     DriverArguments driver;
-    std::string list;
+    ListArguments list;
 };
 
 struct Command {
