@@ -3,6 +3,7 @@ import os
 import pathlib
 import pty
 import re
+import shutil
 import subprocess
 import tempfile
 import time
@@ -115,6 +116,18 @@ def bash_completes(folder):
     assert completed("run", "mi") == ["mine.toml"]
 
 
+def the_man_page_has_every_command(_):
+    """And no other; it formats without a warning."""
+    page = ROOT / "docs/niclab.1"
+    text = page.read_text()
+    commands = re.findall(r"^  (\w+)", niclab("--help").stdout.split("Subcommands:")[1], re.M)
+    assert sorted(re.findall(r'^\.BR (\w+) "', text, re.M)) == sorted(commands), commands
+    assert f'"niclab {niclab("--version").stdout.split()[-1]}"' in text
+    if shutil.which("groff"):
+        done = subprocess.run(["groff", "-man", "-ww", "-Tutf8", page], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0 and not done.stderr, done.stderr
+
+
 def progress_is_of_packets_that_arrived(folder):
     """All packets of a stream are called for at once; that is not the end."""
     ours, theirs = pty.openpty()
@@ -137,4 +150,4 @@ def progress_is_of_packets_that_arrived(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     check_all((refused, a_refused_point_is_told_first, help_is_a_command, list_finds_words, every_key_is_taken, bash_completes,
-               progress_is_of_packets_that_arrived), pathlib.Path(temporary))
+               the_man_page_has_every_command, progress_is_of_packets_that_arrived), pathlib.Path(temporary))
