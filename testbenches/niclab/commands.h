@@ -66,7 +66,8 @@ struct ExplainArguments {
 };
 
 struct ListArguments {
-    std::string what;
+    std::string what;  ///< params, signals, cards, hosts, experiments, papers (published tables) or folders.
+    std::string word;  ///< Only what has it in its name or, of a parameter, in its description; empty: everything.
     bool json = false;
 };
 
@@ -108,6 +109,7 @@ int reproduce(const ReproduceArguments& arguments);
 /// Puts a Linux driver on two simulated machines through a trial.
 int driver(const DriverArguments& arguments);
 int check_waveform(const CheckArguments& arguments);
+/// kWrongInput where nothing has the word.
 int list(const ListArguments& arguments);
 /// The bench in a browser of this machine. Does not return when it could begin.
 int lab(const LabArguments& arguments);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 
 #include "commands.h"
@@ -12,18 +13,6 @@ namespace niclab::cli {
 
 namespace {
 
-int list_parameters(bool json) {
-    const std::vector<core::Parameter> parameters = lab::known_parameters();
-    if (json) {
-        std::printf("%s\n", parameters_json(parameters).dump(1).c_str());
-        return kDone;
-    }
-    for (const core::Parameter& p : parameters)
-        std::printf("%-40s %s\n%-40s default %s; %s\n", p.key.c_str(), p.what.c_str(), "", p.standard.c_str(),
-                    p.allowed.words.c_str());
-    return kDone;
-}
-
 /// Where the files are that come with niclab.
 int list_folders() {
     nlohmann::ordered_json folders;
@@ -35,9 +24,36 @@ int list_folders() {
     return kDone;
 }
 
-int list_files(lab::Kind kind) {
-    for (const std::string& name : lab::known_names(kind)) std::printf("%s\n", name.c_str());
-    return kDone;
+/// Whether `text` has `word` somewhere, capitals or not.
+bool has(const std::string& text, const std::string& word) {
+    const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
+    return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
+}
+
+/// The exit code; where a word was looked for and nothing has it, that is said.
+int ended(std::size_t printed, const ListArguments& a) {
+    if (printed > 0 || a.word.empty()) return kDone;
+    throw core::ConfigError("list " + a.what + ": '" + a.word + "' found, a word of some " +
+                            (a.what == "params" ? "key or its description" : "name") + " wanted");
+}
+
+int list_parameters(const ListArguments& a) {
+    std::vector<core::Parameter> found;
+    for (core::Parameter& p : lab::known_parameters())
+        if (has(p.key, a.word) || has(p.what, a.word)) found.push_back(std::move(p));
+    if (a.json) std::printf("%s\n", parameters_json(found).dump(1).c_str());
+    for (const core::Parameter& p : found)
+        if (!a.json)
+            std::printf("%-40s %s\n%-40s default %s; %s\n", p.key.c_str(), p.what.c_str(), "", p.standard.c_str(),
+                        p.allowed.words.c_str());
+    return ended(found.size(), a);
+}
+
+int list_names(const std::vector<std::string>& names, const ListArguments& a) {
+    std::size_t printed = 0;
+    for (const std::string& name : names)
+        if (has(name, a.word)) std::printf("%s\n", name.c_str()), ++printed;
+    return ended(printed, a);
 }
 
 }  // namespace
@@ -55,25 +71,20 @@ CLI::App* add_list(CLI::App& app, ListArguments& a) {
                        : "'" + word + "' found, params, signals, cards, hosts, experiments, papers or folders wanted" +
                              perhaps(word, known);
         });
+    listing->add_option("word", a.word, "Only those with it in their name, key or description.");
     listing->add_flag("--json", a.json, "params: for programs, with type, range and names of each.");
     return listing;
 }
 
 int list(const ListArguments& a) {
-    const std::string& what = a.what;
-    if (what == "params") return list_parameters(a.json);
-    if (what == "folders") return list_folders();
-    if (what == "cards") return list_files(lab::Kind::Card);
-    if (what == "hosts") return list_files(lab::Kind::Host);
-    if (what == "papers") {
-        for (const std::string& name : lab::known_names(lab::Kind::Reference, ".csv"))
-            std::printf("%s\n", name.c_str());
-        return kDone;
-    }
-    if (what == "experiments") return list_files(lab::Kind::Experiment);
+    if (a.what == "params") return list_parameters(a);
+    if (a.what == "folders") return list_folders();
+    if (a.what == "cards") return list_names(lab::known_names(lab::Kind::Card), a);
+    if (a.what == "hosts") return list_names(lab::known_names(lab::Kind::Host), a);
+    if (a.what == "papers") return list_names(lab::known_names(lab::Kind::Reference, ".csv"), a);
+    if (a.what == "experiments") return list_names(lab::known_names(lab::Kind::Experiment), a);
     const lab::Experiment experiment = lab::read_experiment(lab::find_file(lab::Kind::Experiment, "echo", "."), {});
-    for (const std::string& name : lab::signal_names(experiment)) std::printf("%s\n", name.c_str());
-    return kDone;
+    return list_names(lab::signal_names(experiment), a);
 }
 
 }  // namespace niclab::cli

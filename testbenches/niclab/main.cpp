@@ -26,7 +26,7 @@ constexpr const char* kUsage =
     "             compare A B ...       cards or experiments beside each other, on the same workload and seeds\n"
     "             reproduce dollas    a paper's experiments, its tables beside the published ones\n"
     "             driver [NICSTAR.c]  put a Linux driver through a trial on two simulated machines\n"
-    "             list params|signals|cards|hosts|experiments|papers\n"
+    "             list params|signals|cards|hosts|experiments|papers [WORD]\n"
     "             lab                   the bench in a browser: turn a knob, see what it does\n"
     "             help COMMAND          --version\n";
 

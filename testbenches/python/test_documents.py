@@ -27,6 +27,13 @@ def test_each_page_stands_in_the_index():
     assert [p.name for p in PAGES[1:] if f"](docs/{p.name})" not in index] == []
 
 
+def test_one_version():
+    versions = {file: re.search(pattern, (ROOT / file).read_text(), re.M).group(1) for file, pattern in (
+        ("CMakeLists.txt", r"^project\(niclab VERSION (\S+)"), ("pyproject.toml", r'^version = "(.*)"'), ("CITATION.cff", r"^version: (.*)"),
+        ("docs/niclab.1", r'"niclab ([\d.]+)"'))}
+    assert len(set(versions.values())) == 1, versions
+
+
 def test_each_mark_has_its_maker_and_each_maker_its_mark():
     parts = script("update_readme").PARTS
     marks = {(page.relative_to(ROOT).as_posix(), mark) for page in PAGES for mark in re.findall(r"<!-- (\w+): begin", page.read_text())}

@@ -2,10 +2,13 @@
 // simulation itself: no fixture.
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "lab/experiment/catalog.h"
 #include "lab/results/answer.h"
 #include "lab/run/runner.h"
 #include "support/frame_kind.h"
+#include "support/temporary_folder.h"
 
 namespace niclab::lab {
 namespace {
@@ -42,6 +45,19 @@ TEST(OwnLine, AMomentBehindStorageIsToldOfEachOfThePacketsThatWait) {
         if (i + 1 < all.size() && all[i + 1].at[stored] < all[i].at[checked]) ++waited;
     }
     EXPECT_GT(waited, 50u) << "no two packets waited at once: this test shows nothing";
+}
+
+TEST(OwnLine, HasChannelsAndItsOwnUnitsInThePacketsColumns) {
+    const test::TemporaryFolder made;
+    const Results r = stream_of_frames(kStream);
+    write_results(r, made.path(), summary(r));
+    std::ifstream in(made.path() + "/pdus.csv");
+    std::string head, first;
+    std::getline(in, head), std::getline(in, first);
+    EXPECT_EQ(head,
+              "run,pdu,direction,channel,payload_octets,sdu_octets,frames,status,send_call,begun,stored,checked,"
+              "delivered");
+    EXPECT_EQ(first.rfind("0,0,client_to_server,3904,640,640,10,ok,", 0), 0u) << first;  // channel F40H, ten frames
 }
 
 TEST(OwnLine, IsTheLimitWhereItIsBusyAllTheTime) {

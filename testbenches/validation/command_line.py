@@ -3,6 +3,7 @@ import os
 import pathlib
 import pty
 import re
+import shutil
 import subprocess
 import tempfile
 import time
@@ -13,6 +14,8 @@ HUGE = "99999999999999999999"
 TRAFFIC = 'pci.traffic."{}".preset="disk"'
 REFUSED = [
     (("list",), "list: no what found, wanted: params, signals, cards, hosts, experiments, papers or folders"),
+    (("list", "params", "blurb"), "list params: 'blurb' found, a word of some key or its description wanted"),
+    (("list", "cards", "zz"), "list cards: 'zz' found, a word of some name wanted"),
     (("run",), "run: no experiment found, wanted: Experiment file"),
     (("hepl",), 'perhaps "help"|hepl: unknown command found'),
     (("help", "rnu"), 'perhaps "run"'),
@@ -66,6 +69,65 @@ def help_is_a_command(_):
     assert "Try first:" in niclab("help").stdout and "--vcd" in niclab("help", "run").stdout
 
 
+def list_finds_words(_):
+    """In keys and in descriptions, capitals or not."""
+    keys = [line.split()[0] for line in niclab("list", "params", "FIFO").stdout.splitlines() if not line.startswith(" ")]
+    assert "client.nic.sar.tx_fifo_cells" in keys and "host.NAME.nic.packet.rx_fifo_cells" in keys and "run.seed" not in keys, keys
+    assert "run.seed" in niclab("list", "params", "everything random").stdout
+    assert niclab("list", "hosts", "pent").stdout == "pentium133\n"
+
+
+def every_key_is_taken(folder):
+    """What `list params` prints can be set as it is printed, with a name in the place of NAME or HOST; but for names, and what hangs
+    on them, which stand in the file."""
+    (folder / "two.toml").write_text('[[host]]\nname = "a"\n[[host]]\nname = "b"\n[[link]]\nname = "l"\nends = ["a", "b"]\n'
+                                     '[[vc]]\nname = "v"\n[[flow]]\nname = "f"\nfrom = "a"\nto = "b"\nvc = "v"\n')
+    in_file = {"host.NAME.name", "link.NAME.name", "link.NAME.ends", "vc.NAME.name", "vc.NAME.link", "flow.NAME.name", "flow.NAME.from",
+               "flow.NAME.to", "flow.NAME.vc"}
+    lines = niclab("list", "params").stdout.splitlines()
+    settings, there = [], set()
+    for key, below in zip(lines, lines[1:]):
+        name, standard = key.split()[0], below.strip().removeprefix("default ").rsplit("; ", 1)[0]
+        there.add(name)
+        if key.startswith(("host.", "link.", "vc.", "flow.")) and name not in in_file and ".packet." not in name and "driver" not in name:
+            for word, item in (("host.NAME", "host.a"), ("link.NAME", "link.l"), ("vc.NAME", "vc.v"), ("flow.NAME", "flow.f"), ("HOST", "a")):
+                name = name.replace(word, item)
+            if standard and not standard.startswith("["):
+                settings += ["--set", f"{name}={standard}"]
+    assert in_file < there and len(settings) > 150, len(settings)
+    niclab("explain", folder / "two.toml", *settings)
+
+
+def bash_completes(folder):
+    """What the program itself says: commands, options, names, keys."""
+    def completed(*words):
+        script = f'source {ROOT}/scripts/completion/niclab; COMP_WORDS=({NICLAB} {" ".join(words)}); COMP_CWORD={len(words)}\n' \
+                 '_niclab; printf "%s\\n" "${COMPREPLY[@]}"'
+        done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, cwd=folder, timeout=60)
+        assert not done.stderr, done.stderr
+        return done.stdout.splitlines()
+
+    assert completed("re") == ["reproduce "] and completed("help", "sw") == ["sweep "]
+    assert completed("run", "two_f") == ["two_flows "] and completed("run", "echo", "--wh") == ["--what-if "]
+    assert completed("run", "echo", "--no-c") == ["--no-check "] and completed("list", "ca") == ["cards "]
+    assert completed("run", "echo", "--set", "client.nic.sar.tx_f") == ["client.nic.sar.tx_fifo_cells="]
+    assert "idt77901 " in completed("compare", "idt") and completed("compare", "idt77901", "--workload", "stu")[0].startswith("study_")
+    (folder / "mine.toml").write_text("")
+    assert completed("run", "mi") == ["mine.toml"]
+
+
+def the_man_page_has_every_command(_):
+    """And no other; it formats without a warning."""
+    page = ROOT / "docs/niclab.1"
+    text = page.read_text()
+    commands = re.findall(r"^  (\w+)", niclab("--help").stdout.split("Subcommands:")[1], re.M)
+    assert sorted(re.findall(r'^\.BR (\w+) "', text, re.M)) == sorted(commands), commands
+    assert f'"niclab {niclab("--version").stdout.split()[-1]}"' in text
+    if shutil.which("groff"):
+        done = subprocess.run(["groff", "-man", "-ww", "-Tutf8", page], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0 and not done.stderr, done.stderr
+
+
 def progress_is_of_packets_that_arrived(folder):
     """All packets of a stream are called for at once; that is not the end."""
     ours, theirs = pty.openpty()
@@ -87,4 +149,5 @@ def progress_is_of_packets_that_arrived(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    check_all((refused, a_refused_point_is_told_first, help_is_a_command, progress_is_of_packets_that_arrived), pathlib.Path(temporary))
+    check_all((refused, a_refused_point_is_told_first, help_is_a_command, list_finds_words, every_key_is_taken, bash_completes,
+               the_man_page_has_every_command, progress_is_of_packets_that_arrived), pathlib.Path(temporary))

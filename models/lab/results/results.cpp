@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cards/board/atm_device.h"
 #include "core/output_file.h"
 #include "lab/results/answer.h"
 #include "lab/results/chain_report.h"
@@ -126,10 +127,40 @@ ordered_json to_json(const Results& r) {
     return j;
 }
 
-/// `names`: direction, and flow where there are several.
+/// What the links carry, as the columns of their packets have it.
+enum class Lines { Atm, Own, Both };
+struct Units {
+    Lines lines = Lines::Atm;
+    std::string name = "cells";  ///< Of lines of cards' own where there are no others.
+};
+
+Units units_of(const Results& r) {
+    Units units;
+    bool own = false, atm = false;
+    for (const probe::Account& l : r.ledger) {
+        if (!l.of_line()) continue;
+        (l.unit == "cells" ? atm : own) = true;
+        if (!atm) units.name = l.unit;
+    }
+    if (own) units.lines = atm ? Lines::Both : Lines::Own;
+    return units;
+}
+
+/// A line of cards' own knows channels and neither VPI nor VCI.
+std::string channel_columns(const Results& r, const Units& units, const std::string& direction,
+                            const probe::PduRow& row) {
+    const auto own = [&](const probe::Account& l) {
+        return l.of_line() && l.direction == hop_of(direction) && l.unit != "cells";
+    };
+    if (units.lines == Lines::Own) return std::to_string(board::channel(row.vpi, row.vci));
+    if (units.lines == Lines::Both && std::any_of(r.ledger.begin(), r.ledger.end(), own)) return ",";
+    return fmt::format("{},{}", row.vpi, row.vci);
+}
+
+/// `names`: direction, and flow where there are several; then the channel.
 std::string csv_row(const probe::PduRow& row, const std::string& names, const std::vector<std::size_t>& places) {
-    std::string line = fmt::format("{},{},{},{},{},{},{},{},{}", row.run, row.pdu, names, row.vpi, row.vci,
-                                   row.payload_octets, row.sdu_octets, row.cells, row.status);
+    std::string line = fmt::format("{},{},{},{},{},{},{}", row.run, row.pdu, names, row.payload_octets, row.sdu_octets,
+                                   row.cells, row.status);
     for (const std::size_t place : places) {
         const core::Femtoseconds t = place < row.at.size() ? row.at[place] : 0;
         line += t == 0 ? "," : fmt::format(",{:.3f}", double(t - row.run_start) * 1e-6);
@@ -140,15 +171,18 @@ std::string csv_row(const probe::PduRow& row, const std::string& names, const st
 std::string csv(const Results& r) {
     const std::vector<std::string> moments = moment_names(r);
     const bool several = r.flows.size() > 1;
-    std::string text = fmt::format("run,pdu,direction,{}vpi,vci,payload_octets,sdu_octets,cells,status,{}\n",
-                                   several ? "flow," : "", fmt::join(moments, ","));
+    const Units units = units_of(r);
+    std::string text = fmt::format("run,pdu,direction,{}{},payload_octets,sdu_octets,{},status,{}\n",
+                                   several ? "flow," : "", units.lines == Lines::Own ? "channel" : "vpi,vci",
+                                   units.lines == Lines::Own ? units.name : "cells", fmt::join(moments, ","));
     for (const auto& [direction, rows] : r.pdus) {
         const std::vector<std::size_t> places = moment_places(r, direction, moments);
         const auto flow = std::find_if(r.flows.begin(), r.flows.end(), [&name = direction](const FlowRecord& f) {
             return f.there == name || f.back == name;
         });
         const std::string names = several && flow != r.flows.end() ? direction + "," + flow->name : direction;
-        for (const probe::PduRow& row : rows) text += csv_row(row, names, places);
+        for (const probe::PduRow& row : rows)
+            text += csv_row(row, names + "," + channel_columns(r, units, direction, row), places);
     }
     return text;
 }
