@@ -9,6 +9,7 @@ import {escaped, words, us} from "./text.js";
 import * as knobs from "./knobs.js";
 import {why, now, changes} from "./boxes.js";
 import {keyboard} from "./keys.js";
+import {gallery} from "./gallery.js";
 
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($("data").textContent);
@@ -40,9 +41,11 @@ function drawMachine(m, g) {
   if (focused) $("drawing").querySelector(`[data-place="${CSS.escape(focused)}"]`)?.focus();
 }
 
+// An experiment on loss or throughput is answered with that; its packet's time comes second.
 function drawHead(m, g) {
-  $("headline").innerHTML = seen.scene.notes.length ? escaped(seen.scene.notes[0]) : g ? changed(m, g) : alone(m);
-  $("about").innerHTML = `${escaped(`${seen.scene.partial ? "Partial: " : ""}${about(seen.scene, m)}`)} <span class="legend"><span class="swatch works"></span>works</span><span class="legend"><span class="swatch waits"></span>waits</span>${g ? '<span class="legend"><span class="swatch was"></span>the run before</span>' : ""}`;
+  const asked = seen.scene.notes[0] ?? (seen.scene.findings[0]?.kind === "latency" ? null : seen.scene.answer[0]), time = g ? changed(m, g) : alone(m);
+  $("headline").innerHTML = asked && !g ? escaped(asked) : time;
+  $("about").innerHTML = `${asked && !g ? `<b>${time}</b> ` : ""}${escaped(`${seen.scene.partial ? "Partial: " : ""}${about(seen.scene, m)}`)} <span class="legend"><span class="swatch works"></span>works</span><span class="legend"><span class="swatch waits"></span>waits</span>${g ? '<span class="legend"><span class="swatch was"></span>the run before</span>' : ""}`;
 }
 
 function links() {
@@ -240,3 +243,4 @@ addEventListener("hashchange", read);
 keyboard({run: go, step, select, ghost: setGhost, way: otherWay, wires: toggleWires, running: () => seen.running, cancel: go,
   clear: () => { S.sel = ""; S.step = null; remember(); draw(); }, to: (end) => { const m = model(); if (m) { S.step = end ? m.inside.length - 2 : -1; step(1); } }, onBench: () => Boolean(S.experiment)});
 read();
+gallery({experiments: data.experiments.map((e) => e.name), busy: () => Boolean(S.experiment)});
