@@ -61,7 +61,7 @@ class Page:
     def run(self, expression):
         return self.page.evaluate(expression)
 
-    def until(self, expression, seconds=20):
+    def until(self, expression, seconds=60):
         end = time.monotonic() + seconds
         while not self.run(expression):
             assert time.monotonic() < end, f"{expression} did not come true; {self.run('document.body.innerText')[:600]}"
@@ -286,7 +286,7 @@ def check_a_hostile_page(page):
 
 
 def layouts(page):
-    for state in ("", "#echo", "#echo&nic.sar.tx_fifo_cells=1&ghost=", "#busy_bus", "#star"):
+    for state in ("", "#echo", "#echo&nic.sar.tx_fifo_cells=1&ghost=", "#busy_bus", "#two_flows"):
         for width in (1280, 400):
             for dark in (False, True):
                 yield named(f"layout {state or 'gallery'} {width} {'dark' if dark else 'light'}", check_layout, page, state, width, dark)

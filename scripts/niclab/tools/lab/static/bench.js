@@ -107,7 +107,7 @@ function progress(status) {
 // Runs the state. The old picture stays until the new one is there; an answer that is overtaken is dropped.
 async function run() {
   const mine = ++seen.generation;
-  if (seen.running) api.cancel(seen.running).catch(() => {});
+  if (seen.running) api.cancel(seen.running);
   try {
     const [parameters, scene] = await Promise.all([api.parameters(S), api.run(S, {report: S.wires, told: (s) => mine === seen.generation && progress(s)})]);
     if (mine !== seen.generation) return;
@@ -141,6 +141,7 @@ async function open() {
   if (!S.experiment) return;
   if (!data.experiments.some((e) => e.name === S.experiment)) { say(`${S.experiment}: no such experiment, one of the gallery wanted`); return; }
   try { seen.own = seen.parameters = await api.parameters({...EMPTY, experiment: S.experiment, set: {}}); } catch (error) { say(error.message); }
+  draw();
   if (S.ghost) await api.run({...S, set: S.ghost}).then((scene) => { seen.ghost = scene; }, (error) => say(error.message));
   await run();
 }
@@ -203,7 +204,7 @@ async function save() {
   setTimeout(() => URL.revokeObjectURL(a.href), 1000);
 }
 
-function go() { if (seen.running) { seen.generation++; api.cancel(seen.running).catch(() => {}); progress(null); draw(); } else run(); }
+function go() { if (seen.running) { seen.generation++; api.cancel(seen.running); progress(null); draw(); } else run(); }
 
 function otherWay() {
   const all = seen.scene?.directions ?? [], at = all.indexOf(wayOf(seen.scene));
@@ -240,6 +241,7 @@ for (const [id, what] of Object.entries({run: go, run_too: go, back: () => step(
 $("experiment").addEventListener("change", (event) => { location.hash = `#${event.target.value}`; });
 NARROW.addEventListener("change", draw);
 addEventListener("hashchange", read);
+addEventListener("pagehide", () => { if (seen.running) api.cancel(seen.running); });
 keyboard({run: go, step, select, ghost: setGhost, way: otherWay, wires: toggleWires, running: () => seen.running, cancel: go,
   clear: () => { S.sel = ""; S.step = null; remember(); draw(); }, to: (end) => { const m = model(); if (m) { S.step = end ? m.inside.length - 2 : -1; step(1); } }, onBench: () => Boolean(S.experiment)});
 read();
