@@ -1,5 +1,6 @@
 """A bench for tests: started in a folder of its own, opened by its ticket, asked over HTTP."""
 import http.client
+import http.server
 import json
 import os
 import pathlib
@@ -8,6 +9,19 @@ import signal
 import subprocess
 
 from common import NICLAB, ROOT
+
+
+class Elsewhere(http.server.BaseHTTPRequestHandler):
+    """Another origin on this machine."""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<!doctype html><title>elsewhere</title>")
+
+    def log_message(self, *_):
+        """Says nothing."""
 
 
 class Lab:

@@ -1,13 +1,16 @@
 """The bench in a real browser: two widths, light and dark, keyboard only, links, every card, a card that nobody has drawn before."""
+import http.server
 import json
 import pathlib
 import shutil
 import sys
 import tempfile
+import threading
 import time
 
 from common import ROOT, SKIPPED, check_all, named, niclab, skip
-from lab_client import Lab
+from lab_client import Elsewhere, Lab
+from lab_scripts import CONTRASTS, HOSTILE, ROUND_TRIPS
 
 try:
     from playwright.sync_api import sync_playwright
@@ -16,34 +19,6 @@ except ModuleNotFoundError:
 CHROMIUM = shutil.which("chromium")
 SECONDS_FIRST_PAGE, SECONDS_A_KNOB = 1.0, 2.0
 READY = "Boolean(document.querySelector('#drawing')?.children.length) && document.querySelector('#progress').hidden"
-LUMINANCE = """(() => {
-  const style = getComputedStyle(document.documentElement), canvas = document.createElement('canvas').getContext('2d');
-  const light = (name) => { canvas.fillStyle = style.getPropertyValue(name).trim(); const c = parseInt(canvas.fillStyle.slice(1), 16);
-    const part = (k) => { const v = ((c >> k) & 255) / 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
-    return 0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0); };
-  const ratio = (a, b) => { const [x, y] = [light(a), light(b)]; return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05); };
-  return [['--ink', '--paper'], ['--ink', '--card'], ['--ink', '--panel'], ['--ink', '--waiting-soft'], ['--ink', '--software'],
-    ['--muted', '--paper'], ['--muted', '--card'],
-    ['--muted', '--panel'], ['--on-working', '--working'], ['--on-waiting', '--waiting'], ['--waiting-text', '--paper'], ['--waiting-text', '--card'],
-    ['--mark', '--paper'], ['--mark', '--card'],
-    ['--working', '--paper'], ['--working', '--card'], ['--good', '--card'], ['--bad', '--card'], ['--paper', '--muted']].map(([a, b]) => [a, b, ratio(a, b)]); })()"""
-ROUND_TRIPS = """(async () => {
-  const {link, state, EMPTY} = await import('/static/link.js');
-  let seed = 1;
-  const random = (n) => { seed = (seed * 48271) % 2147483647; return seed % n; };
-  const text = () => Array.from({length: 1 + random(12)}, () => 'aZ9_-. &=#%+"\\u00e9\\u20ac[],:/?'[random(23)]).join('');
-  const keys = () => Object.fromEntries(Array.from({length: random(5)}, (_, i) => ['nic.k' + i + '_' + random(99), text()]));
-  const wrong = [];
-  for (let i = 0; i < 1000; i++) {
-    const some = {...EMPTY, experiment: 'e' + random(9), set: keys(), seed: random(2) ? random(1e9) : null, runs: random(2) ? 1 + random(99) : null, 
-      dir: random(2) ? text() : '', step: random(2) ? random(99) : null, sel: random(2) ? text() : '', wires: Boolean(random(2)), ghost: random(2) ? keys() : null};
-    const l = link(some), sorted = (o) => o && JSON.stringify(Object.entries(o).sort());
-    const back = state(l);
-    if (link(back) !== l || sorted(back.set) !== sorted(some.set)
-        || sorted(back.ghost) !== sorted(some.ghost) || back.dir !== some.dir || back.sel !== some.sel) wrong.push([l, link(back)]);
-  }
-  return wrong;
-})()"""
 
 
 class Page:
@@ -61,7 +36,7 @@ class Page:
     def run(self, expression):
         return self.page.evaluate(expression)
 
-    def until(self, expression, seconds=20):
+    def until(self, expression, seconds=60):
         end = time.monotonic() + seconds
         while not self.run(expression):
             assert time.monotonic() < end, f"{expression} did not come true; {self.run('document.body.innerText')[:600]}"
@@ -108,7 +83,7 @@ def check_layout(page, state, width, dark):
     assert not wide, f"wider than their boxes: {wide}"
     ground = page.run("getComputedStyle(document.body).backgroundColor")
     assert (ground == "rgb(255, 255, 255)") != dark, ground
-    low = [pair for pair in page.run(LUMINANCE) if pair[2] < 4.5]
+    low = [pair for pair in page.run(CONTRASTS) if pair[2] < 4.5]
     assert not low, f"contrast below 4.5: {low}"
 
 
@@ -245,39 +220,13 @@ def check_a_card_nobody_has_drawn(page):
 
 def check_a_hostile_page(page):
     """Another origin in the same browser, with the bench's cookie in its jar: it starts nothing, reads nothing, cancels nothing."""
-    import http.server
-    import threading
-
-    class Hostile(http.server.BaseHTTPRequestHandler):
-        def do_GET(self):
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.end_headers()
-            self.wfile.write(b"<!doctype html><title>hostile</title>")
-
-        def log_message(self, *_):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hostile)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     other, asked = page.context.new_page(), []
     page.page.on("request", lambda r: asked.append(r.url))
     try:
         other.goto(f"http://127.0.0.1:{server.server_port}/")
-        got = other.evaluate("""async (base) => {
-            const tries = [["/", {}], ["/api/runs", {method: "POST", body: '{"experiment":"echo"}'}], 
-                ["/api/runs", {method: "POST", mode: "no-cors", body: '{"experiment":"echo"}'}],
-                ["/api/runs/x", {method: "DELETE"}], ["/", {credentials: "include"}], ["/", {mode: "no-cors", credentials: "include"}]];
-            const found = [];
-            for (const [path, how] of tries) found.push(await fetch(base + path, how).then((r) => r.type === "opaque" ? "opaque" : r.text(), () => "refused"));
-            const frame = document.createElement("iframe");
-            frame.src = base + "/";
-            document.body.append(frame);
-            await new Promise((done) => { frame.onload = done; setTimeout(done, 1500); });
-            let inside = "none";
-            try { inside = frame.contentDocument?.body?.innerText ?? "none"; } catch { inside = "refused"; }
-            return {found, inside};
-        }""", page.lab.base)
+        got = other.evaluate(HOSTILE, page.lab.base)
         assert set(got["found"]) <= {"refused", "opaque"}, got
         assert "niclab" not in got["inside"], got
     finally:
@@ -286,7 +235,7 @@ def check_a_hostile_page(page):
 
 
 def layouts(page):
-    for state in ("", "#echo", "#echo&nic.sar.tx_fifo_cells=1&ghost=", "#busy_bus", "#star"):
+    for state in ("", "#echo", "#echo&nic.sar.tx_fifo_cells=1&ghost=", "#busy_bus", "#transmit"):
         for width in (1280, 400):
             for dark in (False, True):
                 yield named(f"layout {state or 'gallery'} {width} {'dark' if dark else 'light'}", check_layout, page, state, width, dark)

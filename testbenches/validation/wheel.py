@@ -5,10 +5,12 @@ Quick: packed of the program that is built. --long: `pip install .` in a copy of
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 from common import NICLAB, ROOT, check_all, named, skip
 
@@ -47,9 +49,21 @@ def check_works(bin_folder, folder):
     words(bin_folder / "niclab", "run", "transmit", "--runs", "1", "--report", "page.html", cwd=folder)
     assert (folder / "page.html").stat().st_size > 50_000
     words(bin_folder / "niclab", "compare", "idt77901", "pio_fifo", "--seeds", "2", "--sizes", "64", "--runs", "1", cwd=folder)
+    check_bench(bin_folder, folder)
     refused = subprocess.run([bin_folder / "niclab", "run", "ecco"], capture_output=True, text=True, cwd=folder)
     assert refused.returncode == 2 and 'perhaps "echo"' in refused.stderr, refused
     return program
+
+
+def check_bench(bin_folder, folder):
+    """The bench of the package: its page, its scripts, a run."""
+    with subprocess.Popen([bin_folder / "niclab", "lab", "--no-browser"], cwd=folder, stdout=subprocess.PIPE, text=True) as bench:
+        try:
+            address = bench.stdout.readline().split()[-1]
+            with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(address, timeout=30) as page:
+                assert b"/static/bench.js" in page.read()
+        finally:
+            bench.send_signal(signal.SIGINT)
 
 
 def check_carries_its_libraries(program):
@@ -68,7 +82,8 @@ def check_packed(folder):
 
 
 def check_built_from_a_clone(folder):
-    shutil.copytree(ROOT, folder / "clone", ignore=shutil.ignore_patterns("build", ".venv", ".git", "results"))
+    left_out = {ROOT / name for name in ("build", ".venv", ".git", "results")}
+    shutil.copytree(ROOT, folder / "clone", ignore=lambda place, names: [n for n in names if pathlib.Path(place) / n in left_out])
     begin = time.monotonic()
     bin_folder = fresh_environment(folder / "installed", folder / "clone")
     took = time.monotonic() - begin

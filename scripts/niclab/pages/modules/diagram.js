@@ -59,14 +59,14 @@ function stateBar(place, box) {
 
 export function said(place) {
   const time = timeAt(place);
-  return `${place.title}, ${us(time)}${place.inside ? (place.waits > place.works ? ", waits" : ", works") : ", software"}`;
+  return `${place.title}, ${us(time)}${place.inside ? (place.waits > place.works ? ", waits" : ", works") : place.kind === "software" ? ", software" : ""}`;
 }
 
 function box(model, ghost, place, at, selected, still) {
   const b = at.get(place.id), middle = b.x + b.width / 2, time = timeAt(place), part = place.inside ? time / model.length : 0;
   const hot = place.inside && place.waits / model.length > 0.1;
   const changed = ghost && difference(ghost.way.means[place.id], model.way.means[place.id]);
-  const shows = place.shows || (place.inside ? "" : "software");
+  const shows = place.shows || (place.inside || place.kind !== "software" ? "" : "software");
   const below = changed?.decided ? `<text class="was" x="${middle}" y="${TOP + 64}" text-anchor="middle">was ${short(changed.before)}</text>`
     : place.depth || !shows ? "" : `<text class="dim" x="${middle}" y="${TOP + 64}" text-anchor="middle">${escaped(shows)}</text>`;
   const size = Math.min(part > 0.25 ? 24 : 16.5, b.width / 3.1);
@@ -87,7 +87,7 @@ function arrows(model, at) {
     const to = [...at.keys()].find((id) => id.endsWith(`.${why.holds}`) && (id[0] === cause.place[0] || id.startsWith("line")));
     if (!to || to === cause.place || drawn.length === 2) continue;
     const a = at.get(cause.place), b = at.get(to), x1 = a.x + a.width / 2, x2 = b.x + b.width / 2;
-    const text = `waits for ${cause.amount ? `${cause.amount} ` : ""}${why.waits_for ?? cause.words}`, half = 3.7 * text.length;
+    const text = `waits for ${cause.amount && cause.words.startsWith("behind") ? `${cause.amount} ` : ""}${why.waits_for ?? cause.words}`, half = 3.7 * text.length;
     const middle = Math.min(WIDTH - half - 4, Math.max(half + 4, (x1 + x2) / 2));
     if (drawn.some((d) => Math.abs(d.middle - middle) < d.half + half + 12)) continue;
     drawn.push({middle, half, svg: `<path class="arrow" d="M${x1} ${TOP - 2} C${x1} ${TOP - 24} ${x2} ${TOP - 24} ${x2} ${TOP - 4}" marker-end="url(#head)"/>

@@ -2,14 +2,15 @@
 import {escaped, short, us, share, withInterval, causeWords} from "./text.js";
 import {difference, timeAt} from "./model.js";
 
+const ROLES = /^(client|server)$/;  // hosts that are called by what they are
 const LONG = 0.2;  // of the time between the drivers
 
 // The longest wait, or work where nothing waits: how long, for what, and at which place of whom.
 function longest(model) {
   const cause = model.causes.find((c) => c.waits) ?? model.causes[0], place = model.byPlace[cause.place], why = model.way.explain[cause.id];
   const what = cause.waits && !cause.words.startsWith("behind") ? `waiting for ${why?.waits_for ?? cause.words}` : causeWords(cause);
-  const owner = place.id.startsWith("line") ? "" : `${model.way[place.id.startsWith("a.") ? "from" : "to"]}’s `;
-  return {cause, part: cause.length / model.length, text: `<em>${us(cause.length)} ${escaped(what)}</em> ${place.kind === "fifo" ? "in" : "at"} the ${escaped(owner + place.title)}.`};
+  const host = model.way[place.id.startsWith("a.") ? "from" : "to"], owner = place.id.startsWith("line") ? "the " : `${ROLES.test(host) ? "the " : ""}${host}’s `;
+  return {cause, part: cause.length / model.length, text: `<em>${us(cause.length)} ${escaped(what)}</em> ${place.kind === "fifo" ? "in" : "at"} ${escaped(owner + place.title)}.`};
 }
 
 export function alone(model) {

@@ -16,6 +16,12 @@ function strip(model, name, y, left, scale, room) {
     <text class="total" x="${inside ? left + room : end + 6}" y="${inside ? y + 12 : y + 34}" text-anchor="${inside ? "end" : "start"}" font-weight="700">${total}</text>`;
 }
 
+// One ribbon without a word, as a mark of what a run looks like.
+export function thin(model) {
+  const bars = model.inside.map((s) => `<rect class="${s.waits ? "waits" : "works"}" x="${(240 * (s.begin - model.begin) / model.length).toFixed(2)}" y="0" width="${Math.max(240 * (s.end - s.begin) / model.length, 0.3).toFixed(2)}" height="24"/>`);
+  return `<svg class="machine thin" viewBox="0 0 240 24" preserveAspectRatio="none" aria-hidden="true">${bars.join("")}</svg>`;
+}
+
 // `items`: {name, model}. `width`: of the drawing in its own pixels.
 export function strips(items, width) {
   const left = 6, room = width - 12, longest = Math.max(...items.map((i) => i.model.length)), scale = room / longest, bottom = items.length * (ROW + 8);

@@ -175,4 +175,6 @@ class Runs:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         for run in self.kept.values():
             run.kill()
+            if run.child:
+                await run.child.wait()
 

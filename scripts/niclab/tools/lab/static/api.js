@@ -2,10 +2,10 @@
 
 const token = document.querySelector('meta[name="niclab-token"]').content;
 
-async function asked(path, method = "GET", body = null) {
+async function asked(path, method = "GET", body = null, more = {}) {
   let answer;
   try {
-    answer = await fetch(path, {method, headers: {"X-Niclab-Token": token, ...(body ? {"Content-Type": "application/json"} : {})}, body: body && JSON.stringify(body)});
+    answer = await fetch(path, {method, headers: {"X-Niclab-Token": token, ...(body ? {"Content-Type": "application/json"} : {})}, body: body && JSON.stringify(body), ...more});
   } catch {
     throw new Error("The bench does not answer any more: was niclab lab ended?");
   }
@@ -26,7 +26,8 @@ async function told(answer) {
 
 export const parameters = (state) => told(asked("/api/explain", "POST", request(state)));
 export const toml = async (state, link) => (await told(asked("/api/toml", "POST", request(state, {link})))).toml;
-export const cancel = (id) => asked(`/api/runs/${id}`, "DELETE");
+// Also of a page that is being left.
+export const cancel = (id) => asked(`/api/runs/${id}`, "DELETE", null, {keepalive: true}).catch(() => {});
 
 // Runs a state to its end; `told` hears how far it is and what it is called. The result, or null where it was cancelled.
 export async function run(state, {report = false, told = () => {}} = {}) {

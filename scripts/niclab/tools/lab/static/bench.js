@@ -9,6 +9,7 @@ import {escaped, words, us} from "./text.js";
 import * as knobs from "./knobs.js";
 import {why, now, changes} from "./boxes.js";
 import {keyboard} from "./keys.js";
+import {gallery} from "./gallery.js";
 
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($("data").textContent);
@@ -40,9 +41,11 @@ function drawMachine(m, g) {
   if (focused) $("drawing").querySelector(`[data-place="${CSS.escape(focused)}"]`)?.focus();
 }
 
+// An experiment on loss or throughput is answered with that; its packet's time comes second.
 function drawHead(m, g) {
-  $("headline").innerHTML = seen.scene.notes.length ? escaped(seen.scene.notes[0]) : g ? changed(m, g) : alone(m);
-  $("about").innerHTML = `${escaped(`${seen.scene.partial ? "Partial: " : ""}${about(seen.scene, m)}`)} <span class="legend"><span class="swatch works"></span>works</span><span class="legend"><span class="swatch waits"></span>waits</span>${g ? '<span class="legend"><span class="swatch was"></span>the run before</span>' : ""}`;
+  const asked = seen.scene.notes[0] ?? (seen.scene.findings[0]?.kind === "latency" ? null : seen.scene.answer[0]), time = g ? changed(m, g) : alone(m);
+  $("headline").innerHTML = asked && !g ? escaped(asked) : time;
+  $("about").innerHTML = `${asked && !g ? `<b>${time}</b> ` : ""}${escaped(`${seen.scene.partial ? "Partial: " : ""}${about(seen.scene, m)}`)} <span class="legend"><span class="swatch works"></span>works</span><span class="legend"><span class="swatch waits"></span>waits</span>${g ? '<span class="legend"><span class="swatch was"></span>the run before</span>' : ""}`;
 }
 
 function links() {
@@ -104,7 +107,7 @@ function progress(status) {
 // Runs the state. The old picture stays until the new one is there; an answer that is overtaken is dropped.
 async function run() {
   const mine = ++seen.generation;
-  if (seen.running) api.cancel(seen.running).catch(() => {});
+  if (seen.running) api.cancel(seen.running);
   try {
     const [parameters, scene] = await Promise.all([api.parameters(S), api.run(S, {report: S.wires, told: (s) => mine === seen.generation && progress(s)})]);
     if (mine !== seen.generation) return;
@@ -138,6 +141,7 @@ async function open() {
   if (!S.experiment) return;
   if (!data.experiments.some((e) => e.name === S.experiment)) { say(`${S.experiment}: no such experiment, one of the gallery wanted`); return; }
   try { seen.own = seen.parameters = await api.parameters({...EMPTY, experiment: S.experiment, set: {}}); } catch (error) { say(error.message); }
+  draw();
   if (S.ghost) await api.run({...S, set: S.ghost}).then((scene) => { seen.ghost = scene; }, (error) => say(error.message));
   await run();
 }
@@ -200,7 +204,7 @@ async function save() {
   setTimeout(() => URL.revokeObjectURL(a.href), 1000);
 }
 
-function go() { if (seen.running) { seen.generation++; api.cancel(seen.running).catch(() => {}); progress(null); draw(); } else run(); }
+function go() { if (seen.running) { seen.generation++; api.cancel(seen.running); progress(null); draw(); } else run(); }
 
 function otherWay() {
   const all = seen.scene?.directions ?? [], at = all.indexOf(wayOf(seen.scene));
@@ -237,6 +241,8 @@ for (const [id, what] of Object.entries({run: go, run_too: go, back: () => step(
 $("experiment").addEventListener("change", (event) => { location.hash = `#${event.target.value}`; });
 NARROW.addEventListener("change", draw);
 addEventListener("hashchange", read);
+addEventListener("pagehide", () => { if (seen.running) api.cancel(seen.running); });
 keyboard({run: go, step, select, ghost: setGhost, way: otherWay, wires: toggleWires, running: () => seen.running, cancel: go,
   clear: () => { S.sel = ""; S.step = null; remember(); draw(); }, to: (end) => { const m = model(); if (m) { S.step = end ? m.inside.length - 2 : -1; step(1); } }, onBench: () => Boolean(S.experiment)});
 read();
+gallery({experiments: data.experiments.map((e) => e.name), busy: () => Boolean(S.experiment)});
