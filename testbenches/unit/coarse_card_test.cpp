@@ -18,7 +18,8 @@ const double kCellRate = 149.76e6;
 
 tcp::Policy policy() { return tcp::policy("solaris26"); }
 
-double stream_rate(TwoStacks& b, const apps::Buffers& buffers = {1 << 20, 1 << 20, false}, std::uint32_t message = 65536) {
+double stream_rate(TwoStacks& b, const apps::Buffers& buffers = {1 << 20, 1 << 20, false},
+                   std::uint32_t message = 65536) {
     apps::StreamConfig c;
     c.duration = 2 * kSecond, c.message = message, c.buffers = buffers;
     apps::Stream s(b.ends(), c);

@@ -28,7 +28,11 @@ Train train(std::uint32_t cells, Femtoseconds first, Femtoseconds spacing = kCel
 
 /// A switch with two ports in and one out.
 struct Bench {
-    explicit Bench(const QueueConfig& config) : out(agenda, line_config(), 1), in0(agenda, line_config(), 1), in1(agenda, line_config(), 1), node(agenda, "s", 3) {
+    explicit Bench(const QueueConfig& config)
+        : out(agenda, line_config(), 1),
+          in0(agenda, line_config(), 1),
+          in1(agenda, line_config(), 1),
+          node(agenda, "s", 3) {
         out.connect(sink, 0);
         node.attach(2, config, out);
         in0.connect(node, 0);
@@ -56,7 +60,8 @@ TEST(Queue, TwoBurstsLoseWhatTheQueueCannotHold) {
             b.in1.send(train(n, kCell + kCell / 2, kCell, 33));
             b.agenda.run(base::kSecond);
             const std::uint64_t expected = n > places ? n - places : 0;
-            EXPECT_NEAR(double(b.node.queue(2)->stats().dropped_cells), double(expected), 1) << n << " cells, " << places << " places";
+            EXPECT_NEAR(double(b.node.queue(2)->stats().dropped_cells), double(expected), 1)
+                << n << " cells, " << places << " places";
         }
 }
 
