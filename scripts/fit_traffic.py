@@ -157,7 +157,7 @@ class Borriss:
                                     f"host.{side}.nic.first_cell_us": 20, f"host.{side}.nic.deliver_us": 20, f"host.{side}.nic.pdu_gap_us": known["gap"]}
         return found | {f"host.{side}.costs.{key}": value for key, value in known["costs"].items()}
 
-    def rate(self, sender: str, receiver: str, seconds: int = 5) -> float:
+    def rate(self, sender: str, receiver: str, seconds: int = 20) -> float:
         sides = {**self.side("sender", sender), **self.side("receiver", receiver), "run.duration": f"{seconds} s"}
         return max(self.bench.rate("borriss", {**sides, "flow.flow0.message": message}) for message in MESSAGES)
 
