@@ -63,7 +63,7 @@ public:
     bool peer_closed() const { return peer_closed_; }
     bool reset() const { return reset_; }
     std::uint32_t room() const { return established() ? sender_.room() : 0; }
-    std::uint64_t readable() const { return receiver_.readable() - (peer_closed_ ? 1 : 0); }
+    std::uint64_t readable() const { return receiver_.readable(); }
     const Sender& sender() const { return sender_; }
     const Receiver& receiver() const { return receiver_; }
     /// Segments without payload and flags.

@@ -1,4 +1,5 @@
 """Numbers out of a run's results, once for all tools: a sweep's row, and what comparisons ask of results.json."""
+import json
 import pathlib
 import re
 import statistics
@@ -73,6 +74,9 @@ def throughputs(row: Json, results: Json) -> None:
 
 def of_run(folder: pathlib.Path) -> Json:
     """Every column of sweep.csv that is measured. A throughput is that of results.json: none where packets go one by one."""
+    results = json.loads((folder / "results.json").read_text())
+    if results.get("level") == "coarse":
+        return of_traffic(results)
     run = Run(folder)
     row: Json = {}
     latency_of(row, run.packets, "")
@@ -92,6 +96,25 @@ def of_run(folder: pathlib.Path) -> Json:
     for side, account in run.json["pci"].items():
         row[f"pci_busy_{side}_percent"] = round(100 * account["utilisation"]["value"], 4)
     return row | bench_cost(run.json["config"])
+
+
+def of_traffic(results: Json) -> Json:
+    """Of a run at the coarse level: rates of each flow and all, retransmissions, CPU of each host, losses."""
+    row: Json = {}
+    network = results["network"]
+    runs: dict[str, dict[str, Json]] = {}
+    for flow in network["flows"]:
+        runs.setdefault(flow["name"], {})[str(flow["run"])] = flow
+    put(row, "mbps", {str(k): sum(f["mbit_s"] for f in network["flows"] if f["run"] == k) for k in range(results["runs"])})
+    for name, found in runs.items():
+        put(row, f"{name}_mbps", {k: f["mbit_s"] for k, f in found.items()})
+        put(row, f"{name}_transactions_per_s", {k: f["transactions_s"] for k, f in found.items() if f["transactions"]})
+        put(row, f"{name}_round_trip_us", {k: f["rtt_p50_us"] for k, f in found.items() if f["transactions"]})
+        put(row, f"{name}_retransmitted", {k: f["retransmitted"] for k, f in found.items()})
+    for host in dict.fromkeys(h["name"] for h in network["hosts"]):
+        put(row, f"cpu_{host}_percent", {str(h["run"]): 100 - h["cpu_percent"]["idle"] for h in network["hosts"] if h["name"] == host})
+    row["packets_dropped"] = sum(sum(p["dropped"].values()) for p in network["packets"])
+    return row
 
 
 def title(column: str) -> str:

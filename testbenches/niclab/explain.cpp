@@ -30,7 +30,8 @@ std::string digest(const std::vector<lab::FlowConfig>& flows) {
 ordered_json explained(const std::string& name, const lab::Overrides& overrides) {
     if (const TrafficSubject t = read_traffic_subject(name, overrides); t.coarse) {
         const lab::Experiment e = lab::read_traffic(t.name, t.overrides, t.files).common;
-        return {{"niclab", lab::version()}, {"experiment", e.name}, {"seed", e.seed}, {"runs", e.runs}, {"workload_digest", ""}, {"config", e.config}};
+        return {{"niclab", lab::version()}, {"experiment", e.name},  {"seed", e.seed},
+                {"runs", e.runs},           {"workload_digest", ""}, {"config", e.config}};
     }
     const lab::Experiment e = read_subject(name, overrides).experiment;
     return {{"niclab", lab::version()},           {"experiment", e.name}, {"seed", e.seed}, {"runs", e.runs},

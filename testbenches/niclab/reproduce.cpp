@@ -11,23 +11,24 @@
 namespace niclab::cli {
 
 namespace {
-const std::vector<std::string> kDollas = {"dollas", "dollas/table1", "dollas/table2", "dollas/table3",
-                                          "dollas/figures"};
+const std::vector<std::string> kPapers = {"dollas",         "dollas/table1", "dollas/table2", "dollas/table3",
+                                          "dollas/figures", "eberhardt",     "borriss",       "sandia"};
 }  // namespace
 
 int reproduce(const ReproduceArguments& a) {
-    if (std::find(kDollas.begin(), kDollas.end(), a.paper) == kDollas.end()) {
-        const std::string near = core::nearest_name(a.paper, kDollas);
-        throw core::ConfigError("niclab reproduce: '" + a.paper +
-                                "' found, dollas or dollas/ with table1, table2, table3 or figures wanted" +
-                                (near.empty() ? "" : ", perhaps \"" + near + "\""));
+    if (std::find(kPapers.begin(), kPapers.end(), a.paper) == kPapers.end()) {
+        const std::string near = core::nearest_name(a.paper, kPapers);
+        throw core::ConfigError(
+            "niclab reproduce: '" + a.paper +
+            "' found, dollas, dollas/ with table1, table2, table3 or figures, eberhardt, borriss or sandia wanted" +
+            (near.empty() ? "" : ", perhaps \"" + near + "\""));
     }
     const std::size_t slash = a.paper.find('/');
     const std::string part = slash == std::string::npos ? "" : a.paper.substr(slash + 1);
     const std::string out = a.out.empty() ? "results/reproduce/" + a.paper.substr(0, slash) : a.out;
     core::make_folder(out);
-    start_python("reproduce", {"dollas", part, "--niclab", own_path(), "--data", lab::data_folder(lab::Kind::Reference),
-                               "--out", out});
+    start_python("reproduce", {a.paper.substr(0, slash), part, "--niclab", own_path(), "--data",
+                               lab::data_folder(lab::Kind::Reference), "--out", out});
 }
 
 }  // namespace niclab::cli

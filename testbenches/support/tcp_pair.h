@@ -55,7 +55,7 @@ struct TcpPair {
     std::function<Time(unsigned from)> jitter = [](unsigned) { return Time{0}; };
     bool reads = true;  ///< End 1's program reads at once.
     std::vector<Sent> log;
-    std::uint64_t to_write = 0, in_order = 0;
+    std::uint64_t to_write = 0, in_order = 0, read_octets = 0;
     bool sound = true;  ///< Nothing was handed over that had not come, octet by octet.
 
     void flush() {
@@ -93,7 +93,10 @@ private:
             sound = sound && in_order <= prefix_;
         }
         flush();
-        if (reads && c.readable() > 0) c.read(now, c.readable());
+        if (reads && c.readable() > 0) {
+            if (sent.from == 0) read_octets += c.readable();
+            c.read(now, c.readable());
+        }
         flush();
     }
 

@@ -9,8 +9,11 @@ namespace niclab::test {
 
 struct TwoStacks {
     struct Host {
-        Host(TwoStacks& bench, unsigned number, const kernel::Costs& costs, const tcp::Policy& policy, const coarse::CardConfig& config)
-            : software(bench.agenda, costs, 1), stack(bench.agenda, software, stack_config(number, policy)), card(bench.agenda, config, *bench.lines[number], 1, "card") {
+        Host(TwoStacks& bench, unsigned number, const kernel::Costs& costs, const tcp::Policy& policy,
+             const coarse::CardConfig& config)
+            : software(bench.agenda, costs, 1),
+              stack(bench.agenda, software, stack_config(number, policy)),
+              card(bench.agenda, config, *bench.lines[number], 1, "card") {
             stack.attach(card);
         }
         static stack::StackConfig stack_config(unsigned number, const tcp::Policy& policy) {
@@ -24,8 +27,8 @@ struct TwoStacks {
         coarse::Card card;
     };
 
-    explicit TwoStacks(const tcp::Policy& policy, const coarse::CardConfig& card = ideal_card(), const kernel::Costs& from = {}, const kernel::Costs& to = {},
-                       const net::LineConfig& line = {}) {
+    explicit TwoStacks(const tcp::Policy& policy, const coarse::CardConfig& card = ideal_card(),
+                       const kernel::Costs& from = {}, const kernel::Costs& to = {}, const net::LineConfig& line = {}) {
         for (auto& l : lines) l = std::make_unique<net::Line>(agenda, line, 1);
         hosts[0] = std::make_unique<Host>(*this, 0, from, policy, card);
         hosts[1] = std::make_unique<Host>(*this, 1, to, policy, card);
@@ -43,7 +46,8 @@ struct TwoStacks {
     /// Until it is over, or 600 s.
     apps::Outcome run(apps::App& app) {
         app.start();
-        while (!app.outcome().over && agenda.now() < 600 * base::kSecond) agenda.run(agenda.now() + 10 * base::kMillisecond);
+        while (!app.outcome().over && agenda.now() < 600 * base::kSecond)
+            agenda.run(agenda.now() + 10 * base::kMillisecond);
         return app.outcome();
     }
 

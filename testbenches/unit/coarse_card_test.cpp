@@ -16,11 +16,16 @@ using test::TwoStacks;
 
 const double kCellRate = 149.76e6;
 
-tcp::Policy policy() { return tcp::policy("solaris26"); }
+tcp::Policy policy() {
+    tcp::Policy p = tcp::policy("solaris25");
+    p.window_scale = true;
+    return p;
+}
 
-double stream_rate(TwoStacks& b, const apps::Buffers& buffers = {1 << 20, 1 << 20, false}, std::uint32_t message = 65536) {
+double stream_rate(TwoStacks& b, const apps::Buffers& buffers = {1 << 20, 1 << 20, false},
+                   std::uint32_t message = 65536) {
     apps::StreamConfig c;
-    c.duration = 2 * kSecond, c.message = message, c.buffers = buffers;
+    c.duration = 10 * kSecond, c.message = message, c.buffers = buffers;
     apps::Stream s(b.ends(), c);
     return b.run(s).mbit_s();
 }
@@ -54,7 +59,7 @@ TEST(Coarse, ARoundTripIsTheSumOfItsParts) {
     apps::Ping p(b.ends(), {56, 3, kSecond});
     const apps::Outcome o = b.run(p);
     ASSERT_EQ(o.transactions, 3u);
-    const double octets = 20 + 8 + 56 + 8, cells = 2;
+    const double octets = 20 + 8 + 56 + 8, cells = 3;
     const double one_way = 10 + 7 + (5 + 3) * 1e-3 * octets + cells * 424 / kCellRate * 1e6 + 100;
     EXPECT_NEAR(base::to_us(o.round_trips[0]), 2 * one_way, 0.01);
 }

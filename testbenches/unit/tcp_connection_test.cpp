@@ -114,6 +114,7 @@ TEST(Tcp, BothSidesCloseAndEverythingArrives) {
     b.ends[0].close(b.now);
     b.flush();
     b.run(b.now + kSecond);
+    EXPECT_EQ(b.read_octets, 50'000u);
     EXPECT_EQ(b.ends[1].state(), State::CloseWait);
     EXPECT_EQ(b.ends[0].state(), State::FinWait2);
     b.ends[1].close(b.now);

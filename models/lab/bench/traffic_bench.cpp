@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "apps/ping.h"
+#include "lab/experiment/connection_number.h"
 
 namespace niclab::lab {
 
@@ -78,17 +79,18 @@ void TrafficBench::connect_lines() {
 /// The cards' tables, and at each switch on the way the next port, both ways.
 void TrafficBench::open_connections() {
     for (const TrafficVc& vc : traffic_.vcs) {
+        const std::uint16_t number = number_of(vc);
         const Femtoseconds spacing = cell_spacing(vc.peak_cell_rate), contract = cell_spacing(vc.police);
-        nodes_[vc.from]->card->open(nodes_[vc.to]->config.stack.address, {vc.vci, spacing});
-        nodes_[vc.to]->card->open(nodes_[vc.from]->config.stack.address, {vc.vci, spacing});
+        nodes_[vc.from]->card->open(nodes_[vc.to]->config.stack.address, {number, spacing});
+        nodes_[vc.to]->card->open(nodes_[vc.from]->config.stack.address, {number, spacing});
         for (std::size_t h = 0; h + 1 < vc.path.size(); ++h) {
             const TrafficEnd& in = traffic_.links[vc.path[h].link].ends[vc.path[h].towards];
             const TrafficEnd& out = traffic_.links[vc.path[h + 1].link].ends[1 - vc.path[h + 1].towards];
-            switches_[in.node]->connect(in.port, vc.vci, out.port);
-            switches_[in.node]->connect(out.port, vc.vci, in.port);
-            if (contract > 0 && h == 0) switches_[in.node]->police(in.port, vc.vci, contract, vc.tolerance);
+            switches_[in.node]->connect(in.port, number, out.port);
+            switches_[in.node]->connect(out.port, number, in.port);
+            if (contract > 0 && h == 0) switches_[in.node]->police(in.port, number, contract, vc.tolerance);
             if (contract > 0 && h + 2 == vc.path.size())
-                switches_[in.node]->police(out.port, vc.vci, contract, vc.tolerance);
+                switches_[in.node]->police(out.port, number, contract, vc.tolerance);
         }
     }
 }

@@ -7,7 +7,7 @@ from niclab import files
 from niclab.charts import svg
 from niclab.runs.engine import results_of
 from niclab.runs.points import version
-from niclab.tools.reproduce import dollas, dollas_page, figures
+from niclab.tools.reproduce import dollas, dollas_page, figures, traffic_command
 
 PARTS = ("table1", "table2", "table3", "figures")
 CONTRADICTIONS = """The paper contradicts itself, and these readings were taken:
@@ -105,8 +105,9 @@ def reproduce(a: argparse.Namespace) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="niclab reproduce")
-    parser.add_argument("paper", choices=["dollas"])
+    parser.add_argument("paper", choices=["dollas", "eberhardt", "borriss", "sandia"])
     parser.add_argument("part", choices=["", *PARTS])
     for name in ("niclab", "data", "out"):
         parser.add_argument(f"--{name}", required=True)
-    return reproduce(parser.parse_args())
+    a = parser.parse_args()
+    return reproduce(a) if a.paper == "dollas" else traffic_command.reproduce(a)

@@ -37,7 +37,7 @@ def fill(database: sqlite3.Connection, name: str, names: Sequence[str], rows: It
 
 
 def write_sqlite(path: pathlib.Path, rows: Sequence[Json], folder: pathlib.Path) -> None:
-    """points as in sweep.csv; stages and counters of each point below it."""
+    """points as in sweep.csv; stages and counters of each point below it; the coarse level has none."""
     unfinished = path.with_name(path.name + ".unfinished")
     unfinished.unlink(missing_ok=True)
     database = sqlite3.connect(unfinished)
@@ -46,8 +46,8 @@ def write_sqlite(path: pathlib.Path, rows: Sequence[Json], folder: pathlib.Path)
     stages, counters = [], []
     for point in dict.fromkeys(row["point"] for row in rows if row["status"] == "done"):
         results = json.loads((folder / point / "results.json").read_text())
-        stages += [[point, *(s[k] for k in STAGE_COLUMNS)] for s in results["stages"]]
-        counters += [[point, name, value] for name, value in results["counters"].items()]
+        stages += [[point, *(s[k] for k in STAGE_COLUMNS)] for s in results.get("stages", ())]
+        counters += [[point, name, value] for name, value in results.get("counters", {}).items()]
     fill(database, "stages", ["point", *STAGE_COLUMNS], stages)
     fill(database, "counters", ["point", "name", "value"], counters)
     database.commit()
