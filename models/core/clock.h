@@ -109,8 +109,7 @@ public:
     /// The clock may have slipped: so may the edge.
     void settle() {
         const auto& segments = clock_->segments_;
-        while (segment_ + 1 < segments.size() && edge_ > segments[segment_].to_fs)
-            edge_ = segments[++segment_].from_fs;
+        while (segment_ + 1 < segments.size() && edge_ > segments[segment_].to_fs) edge_ = segments[++segment_].from_fs;
     }
     /// Steps over edges as long as at least `n` are left before the first one after `t` or before the next slip.
     void skip(Femtoseconds t, std::uint64_t n) {

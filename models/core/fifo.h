@@ -19,7 +19,8 @@ template <class T>
 class Fifo : public sc_core::sc_prim_channel {
 public:
     /// `capacity` >= 1 items.
-    Fifo(const char* name, std::size_t capacity) : sc_prim_channel(name), slots_(capacity), push_times_(capacity), pop_times_(capacity) {
+    Fifo(const char* name, std::size_t capacity)
+        : sc_prim_channel(name), slots_(capacity), push_times_(capacity), pop_times_(capacity) {
         assert(capacity >= 1);
     }
 

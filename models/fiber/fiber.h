@@ -39,9 +39,9 @@ public:
     };
     /// What is between the pins at some moment.
     struct Load {
-        std::vector<Octet> octets;     ///< What the far end samples with its next edges, in order; whole_octets() + 1.
-        bool launching = false;        ///< One more was launched, and is
-        Octet launched;                ///< this, spoilt,
+        std::vector<Octet> octets;    ///< What the far end samples with its next edges, in order; whole_octets() + 1.
+        bool launching = false;       ///< One more was launched, and is
+        Octet launched;               ///< this, spoilt,
         core::Femtoseconds edge = 0;  ///< with the far end's edge of then.
     };
     /// Leaves the pins to somebody who carries the octets from now on, has each spoilt as it arrives at `at`, and delays it
@@ -65,7 +65,7 @@ private:
     sc_core::sc_time remainder_;     ///< Delay beyond whole octet times.
     std::vector<Octet> on_the_way_;  ///< Octets in flight for whole octet times.
     std::size_t next_ = 0;
-    Octet arrived_;                 ///< What the pins at the far end carry.
+    Octet arrived_;                     ///< What the pins at the far end carry.
     core::Femtoseconds next_edge_ = 0;  ///< At the far end.
     std::uint64_t calls_ = 0;
 };

@@ -61,13 +61,13 @@ private:
     Suni &from_, &to_;
     fiber::Fiber& fiber_;
     OctetLine* reverse_ = nullptr;
-    core::EdgeCursor cursor_;               ///< At the first octet not launched yet.
-    std::uint64_t launched_ = 0;            ///< Octets, ever.
+    core::EdgeCursor cursor_;     ///< At the first octet not launched yet.
+    std::uint64_t launched_ = 0;  ///< Octets, ever.
     bool active_ = false;
-    std::uint64_t received_ = 0;            ///< Arrival edges run, ever.
-    std::uint64_t behind_;                  ///< Octets between one that is launched and one that arrives with its edge.
-    std::vector<Launched> octets_;          ///< The last ones, a power of two.
-    LineOctet on_pins_;                     ///< Launched before the next one.
+    std::uint64_t received_ = 0;    ///< Arrival edges run, ever.
+    std::uint64_t behind_;          ///< Octets between one that is launched and one that arrives with its edge.
+    std::vector<Launched> octets_;  ///< The last ones, a power of two.
+    LineOctet on_pins_;             ///< Launched before the next one.
     sc_core::sc_event due_;
     std::vector<Watcher> launch_watches_, arrival_watches_;
 };

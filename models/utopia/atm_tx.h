@@ -59,7 +59,7 @@ private:
     unsigned words_;
     atm::Cell cell_;
     std::size_t taken_ = 0;  ///< Cells, ever.
-    unsigned index_;  ///< Next word to launch; words_ between cells.
+    unsigned index_;         ///< Next word to launch; words_ between cells.
     bool octet_level_wanted_;
     TxLevels driven_;  ///< What the pins carry.
     Stats stats_;

@@ -52,7 +52,7 @@ private:
     core::Synchronizer stored_;
     std::size_t handed_out_ = 0;  ///< Cells ever begun.
     unsigned index_ = 0;          ///< Next word of the cell under way, 0 between cells.
-    RxLevels driven_;  ///< What the pins carry.
+    RxLevels driven_;             ///< What the pins carry.
     bool octet_level_wanted_;
     bool hold_empty_ = false, emptying_ = false;
     Pauses pauses_;  ///< Last: large, and hardly ever looked at.

@@ -97,7 +97,8 @@ void Floor::add_clock(const Census::ClockCount& count, double calls, double simu
     const std::string name = "clock" + std::to_string(clocks_.size());
     clocks_.push_back(std::make_unique<core::Clock>(name.c_str(), core::Clock::Config{period, phase, true}));
     const double edges = double(count.edges);
-    for (carried_calls_ += calls; carried_calls_ >= edges; carried_calls_ -= edges) add_method().follow(*clocks_.back());
+    for (carried_calls_ += calls; carried_calls_ >= edges; carried_calls_ -= edges)
+        add_method().follow(*clocks_.back());
 }
 
 Floor::Method& Floor::add_method() {

@@ -22,7 +22,7 @@ public:
 
 private:
     void on_clock() {
-            if (left_ > 0) --left_;
+        if (left_ > 0) --left_;
         if (left_ > 0 || cells.empty()) return;
         const atm::Cell& cell = cells.front();
         words_.push({cell.header_word(), true, false});

@@ -36,7 +36,7 @@ public:
 
 private:
     void on_clock() {
-            if (!busy_ && channel_.request.has_item()) {
+        if (!busy_ && channel_.request.has_item()) {
             burst_ = channel_.request.item();
             channel_.request.take();
             left_ = latency + burst_.dwords;

@@ -19,7 +19,7 @@ public:
 
 private:
     void on_clock() {
-            if (in_.has_item()) {
+        if (in_.has_item()) {
             taken.emplace_back(now_fs(), in_.item());
             in_.take();
         } else {
@@ -84,7 +84,7 @@ public:
 
 private:
     void on_clock() {
-            if (clock().cycle() % 3 == 0 && !out_.full()) out_.post(static_cast<int>(clock().cycle()));
+        if (clock().cycle() % 3 == 0 && !out_.full()) out_.post(static_cast<int>(clock().cycle()));
     }
     Mailbox<int>& out_;
 };

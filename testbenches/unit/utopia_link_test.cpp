@@ -1,12 +1,11 @@
 /// UTOPIA handed over whole beside UTOPIA at the pins: at each edge of whoever uses them the FIFOs are the same.
-#include "utopia/cell_link.h"
-
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <tuple>
 
 #include "support/sim_test.h"
+#include "utopia/cell_link.h"
 
 namespace niclab::utopia {
 namespace {
@@ -109,7 +108,8 @@ private:
     }
     void on_line() {
         differs(pins.to_phy.size() != whole.to_phy.size());
-        if (!pins.to_phy.empty() && !whole.to_phy.empty() && random_.chance(0.02)) pins.to_phy.pop(), whole.to_phy.pop();
+        if (!pins.to_phy.empty() && !whole.to_phy.empty() && random_.chance(0.02))
+            pins.to_phy.pop(), whole.to_phy.pop();
         differs(pins.from_phy.free() != whole.from_phy.free());
         if (pins.from_phy.free() == 0 || whole.from_phy.free() == 0 || !random_.chance(0.02)) return;
         const atm::Cell cell = numbered(next_++);

@@ -13,9 +13,9 @@
 #include "host/host.h"
 #include "lab/bench/placed_errors.h"
 #include "lab/experiment/experiment.h"
-#include "phy/octet_line.h"
 #include "pci/bus.h"
 #include "pci/memory_device.h"
+#include "phy/octet_line.h"
 #include "utopia/cell_link.h"
 
 namespace niclab::lab {

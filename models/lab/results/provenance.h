@@ -16,7 +16,7 @@ struct Provenance {
     std::string folder;                   ///< It was started in.
     std::string experiment;               ///< As the first run was given it.
     Overrides overrides;
-    bool check = true;  ///< Buses and lines were watched.
+    bool check = true;           ///< Buses and lines were watched.
     std::string links = "pins";  ///< How modules were called: "whole" or "pins".
     std::vector<ChangedKey> changed;
     std::vector<InputFile> inputs;

@@ -14,8 +14,8 @@ namespace niclab::lab {
 struct RunOptions {
     std::string vcd;  ///< Waveform file (.vcd or .fst), or empty.
     double vcd_from_us = 0, vcd_to_us = 1e18;
-    std::string vcd_trigger;                       ///< File of a trigger, or empty.
-    std::string vcd_signals = "*";                 ///< Glob over full names.
+    std::string vcd_trigger;        ///< File of a trigger, or empty.
+    std::string vcd_signals = "*";  ///< Glob over full names.
     /// Whole, unless somebody wants to see the wires: waveforms, triggers and the analyzer do.
     Links links = Links::Whole;
     bool check = true;                             ///< Watch every bus and line.

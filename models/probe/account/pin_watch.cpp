@@ -118,10 +118,12 @@ CardWatch::CardWatch(sc_core::sc_module_name name, const Clocks& clocks, const F
 
 void CardWatch::watch(utopia::TxCellLink& tx, utopia::RxCellLink& rx, phy::OctetLine& launched) {
     whole_ = &launched;
-    tx.observe([](void* w, const utopia::TxLevels& l, core::Femtoseconds at) { static_cast<CardWatch*>(w)->take(l, at); },
-               this);
-    rx.observe([](void* w, const utopia::RxLevels& l, core::Femtoseconds at) { static_cast<CardWatch*>(w)->take(l, at); },
-               this);
+    tx.observe(
+        [](void* w, const utopia::TxLevels& l, core::Femtoseconds at) { static_cast<CardWatch*>(w)->take(l, at); },
+        this);
+    rx.observe(
+        [](void* w, const utopia::RxLevels& l, core::Femtoseconds at) { static_cast<CardWatch*>(w)->take(l, at); },
+        this);
     launched.observe_launch(
         [](void* w, phy::LineOctet o, core::Femtoseconds at) {
             static_cast<CardWatch*>(w)->line_checker_.octet(o.octet, o.frame, at);

@@ -70,9 +70,9 @@ LineTap::LineTap(sc_core::sc_module_name name, const sc_core::sc_event& edge, co
     SC_METHOD(on_edge);
     sensitive << edge;
     dont_initialize();
-    octets.observe_arrival([](void* self, phy::LineOctet o,
-                              core::Femtoseconds at) { static_cast<LineTap*>(self)->take(o.octet, at); },
-                           this);
+    octets.observe_arrival(
+        [](void* self, phy::LineOctet o, core::Femtoseconds at) { static_cast<LineTap*>(self)->take(o.octet, at); },
+        this);
 }
 
 void LineTap::on_edge() {
