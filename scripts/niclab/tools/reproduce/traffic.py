@@ -3,9 +3,9 @@ import pathlib
 from collections.abc import Callable, Iterable, Mapping
 
 from niclab import files
-from niclab.tools.reproduce.dollas import Row
 from niclab.results import Json
 from niclab.runs.points import Experiment, Point
+from niclab.tools.reproduce.dollas import Row
 
 NOT_YET = "not simulated yet"
 

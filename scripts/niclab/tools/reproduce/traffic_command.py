@@ -5,11 +5,11 @@ import pathlib
 
 from niclab import files
 from niclab.pages import render
+from niclab.runs.engine import results_of
+from niclab.runs.points import version
 from niclab.tools.reproduce import borriss, eberhardt, sandia
 from niclab.tools.reproduce.dollas import Row
 from niclab.tools.reproduce.traffic import Plan, Runs, deviations, explain
-from niclab.runs.engine import results_of
-from niclab.runs.points import version
 
 ROUNDS = 4  # of Sandia's scaling
 NOTES = {
