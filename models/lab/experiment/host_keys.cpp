@@ -13,7 +13,8 @@ namespace {
 /// Path of a host or card that `table` names under `key`.
 std::string path_of(const core::ConfigTable& table, const std::string& key, const std::string& name, Kind kind,
                     InputFiles& files) {
-    const std::string folder = table.folder_of(key), role = kind == Kind::Host || kind == Kind::Machine ? "host" : "card";
+    const std::string folder = table.folder_of(key),
+                      role = kind == Kind::Host || kind == Kind::Machine ? "host" : "card";
     const std::string path = files.find(role, name, folder, [&] { return find_file(kind, name, folder); });
     if (!path.empty()) return path;
     const std::vector<std::string> known = known_names(kind);
