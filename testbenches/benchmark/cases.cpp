@@ -45,7 +45,8 @@ lab::Experiment many_pairs(unsigned count) {
 /// The bench of an experiment of streams, initialised.
 class Cards : public Model {
 public:
-    Cards(bool busy, lab::Experiment experiment) : busy_(busy), experiment_(std::move(experiment)) {
+    Cards(bool busy, lab::Experiment experiment, lab::Links links)
+        : busy_(busy), experiment_(std::move(experiment)), bench_(experiment_, links) {
         for (const auto& node : bench_.nodes())
             while (!node->host.program().ready() || !node->nic().phy.in_sync()) advance(20);
         feed(kSettleUs);
@@ -66,13 +67,13 @@ private:
 
     bool busy_;
     lab::Experiment experiment_;
-    lab::Bench bench_{experiment_};
+    lab::Bench bench_;
     double fed_us_ = 0;
 };
 
-std::unique_ptr<Model> cards(bool busy, lab::Experiment experiment) {
+std::unique_ptr<Model> cards(bool busy, lab::Experiment experiment, lab::Links links) {
     core::set_time_resolution();
-    return std::make_unique<Cards>(busy, std::move(experiment));
+    return std::make_unique<Cards>(busy, std::move(experiment), links);
 }
 
 [[noreturn]] void run_and_exit(unsigned pdus, const std::string& vcd, bool check) {
@@ -92,11 +93,13 @@ std::unique_ptr<Model> cards(bool busy, lab::Experiment experiment) {
 }  // namespace
 
 std::vector<Case> cases() {
-    return {{"stream", "both directions saturated, ideal hosts", [] { return cards(true, stream(1)); }},
-            {"idle", "a pair of cards, null cells only", [] { return cards(false, stream(1)); }}};
+    // A floor has the calls and writes of wires, so these are at the pins.
+    constexpr lab::Links kPins = lab::Links::Pins;
+    return {{"stream", "both directions saturated, ideal hosts, at the pins", [] { return cards(true, stream(1), kPins); }},
+            {"idle", "a pair of cards, null cells only, at the pins", [] { return cards(false, stream(1), kPins); }}};
 }
 
-std::unique_ptr<Model> pairs(unsigned count) { return cards(true, many_pairs(count)); }
+std::unique_ptr<Model> pairs(unsigned count) { return cards(true, many_pairs(count), lab::Links::Whole); }
 
 double time_experiment(unsigned pdus, const std::string& vcd, bool check) {
     std::fflush(nullptr);

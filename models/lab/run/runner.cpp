@@ -39,6 +39,7 @@ public:
                 digests_.push_back(std::make_unique<LineDigest>((hop->name + "_digest").c_str(), *hop));
         initialise();
         for (unsigned r = 0; r < experiment_.runs && !stopped(); ++r) one_run(r);
+        bench_.catch_up();
         if (observers_) observers_->finish();
         Results results = observers_ ? observers_->results() : Results{};
         describe(results);

@@ -259,7 +259,6 @@ void Observers::report(const HopWatch& w, Results& results) const {
 }
 
 Results Observers::results() const {
-    bench_.catch_up();
     Results results;
     results.counters = counters(results.counter_notes);
     results.counters_before_runs = before_runs_;
