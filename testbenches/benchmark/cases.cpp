@@ -76,12 +76,9 @@ std::unique_ptr<Model> cards(bool busy, lab::Experiment experiment, lab::Links l
     return std::make_unique<Cards>(busy, std::move(experiment), links);
 }
 
-[[noreturn]] void run_and_exit(unsigned pdus, const std::string& vcd, bool check) {
+[[noreturn]] void run_and_exit(unsigned pdus, const lab::RunOptions& options) {
     int status = 0;
     try {
-        lab::RunOptions options;
-        options.vcd = vcd;
-        options.check = check;
         status = lab::run(stream(pdus), options).checks_held() ? 0 : 1;
     } catch (const std::exception& e) {
         std::fprintf(stderr, "%s\n", e.what());
@@ -95,16 +92,17 @@ std::unique_ptr<Model> cards(bool busy, lab::Experiment experiment, lab::Links l
 std::vector<Case> cases() {
     // A floor has the calls and writes of wires, so these are at the pins.
     constexpr lab::Links kPins = lab::Links::Pins;
-    return {{"stream", "both directions saturated, ideal hosts, at the pins", [] { return cards(true, stream(1), kPins); }},
-            {"idle", "a pair of cards, null cells only, at the pins", [] { return cards(false, stream(1), kPins); }}};
+    return {
+        {"stream", "both directions saturated, ideal hosts, at the pins", [] { return cards(true, stream(1), kPins); }},
+        {"idle", "a pair of cards, null cells only, at the pins", [] { return cards(false, stream(1), kPins); }}};
 }
 
 std::unique_ptr<Model> pairs(unsigned count) { return cards(true, many_pairs(count), lab::Links::Whole); }
 
-double time_experiment(unsigned pdus, const std::string& vcd, bool check) {
+double time_experiment(unsigned pdus, const lab::RunOptions& options) {
     std::fflush(nullptr);
     const pid_t child = fork();
-    if (child == 0) run_and_exit(pdus, vcd, check);
+    if (child == 0) run_and_exit(pdus, options);
     int status = 0;
     rusage usage{};
     if (child < 0 || wait4(child, &status, 0, &usage) != child || status != 0)

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/run/runner.h"
 #include "worker.h"
 
 namespace niclab::benchmark {
@@ -19,8 +20,7 @@ std::vector<Case> cases();
 /// So many pairs of hosts side by side in one simulation, each as in `stream`.
 std::unique_ptr<Model> pairs(unsigned count);
 
-/// CPU seconds of the whole `stream` experiment with `pdus` PDUs, in a process of its own. `vcd`: a waveform of
-/// everything goes there, or empty. `check`: the checkers watch every bus and line.
-double time_experiment(unsigned pdus, const std::string& vcd, bool check = true);
+/// CPU seconds of the whole `stream` experiment with `pdus` PDUs, in a process of its own.
+double time_experiment(unsigned pdus, const lab::RunOptions& options);
 
 }  // namespace niclab::benchmark

@@ -79,9 +79,11 @@ bool run_case(const Case& c, const Arguments& a) {
 void run_vcd(const Arguments& a) {
     const std::string vcd =
         (std::filesystem::temp_directory_path() / ("niclab_benchmark_" + std::to_string(getpid()) + ".vcd")).string();
+    lab::RunOptions all;
+    all.vcd = vcd;
     std::vector<double> ratios;
     for (unsigned i = 0; i < a.rounds; ++i) {
-        const double with = time_experiment(a.pdus, vcd), without = time_experiment(a.pdus, "");
+        const double with = time_experiment(a.pdus, all), without = time_experiment(a.pdus, {});
         ratios.push_back(with / without);
         if (!std::filesystem::remove(vcd)) throw std::runtime_error("no waveform was written");
     }
@@ -106,22 +108,37 @@ void run_pairs(const Arguments& a) {
 }
 
 void run_checks(const Arguments& a) {
+    lab::RunOptions unwatched;
+    unwatched.check = false;
     std::vector<double> ratios;
     for (unsigned i = 0; i < a.rounds; ++i)
-        ratios.push_back(time_experiment(a.pdus, "", true) / time_experiment(a.pdus, "", false));
+        ratios.push_back(time_experiment(a.pdus, {}) / time_experiment(a.pdus, unwatched));
     std::printf("checks: the stream experiment, %u PDUs a direction\n  ratio   %.2f times without the checkers\n",
                 a.pdus, median(ratios));
+}
+
+/// What it is worth to hand cells and octets over whole.
+void run_links(const Arguments& a) {
+    lab::RunOptions pins;
+    pins.links = lab::Links::Pins;
+    std::vector<double> ratios;
+    for (unsigned i = 0; i < a.rounds; ++i)
+        ratios.push_back(time_experiment(a.pdus, pins) / time_experiment(a.pdus, {}));
+    std::printf(
+        "links: the stream experiment, %u PDUs a direction\n  ratio   %.2f times as long with its lines at the pins\n",
+        a.pdus, median(ratios));
 }
 
 int run(int argc, char** argv) {
     CLI::App app("Times niclab against a floor: the same calls, writes and changes for the kernel, and no logic.");
     Arguments a;
     std::vector<std::string> wanted;
-    app.add_option("case", wanted, "stream, idle, pairs, checks, vcd; all of them when none is named")
-        ->check(CLI::IsMember({"stream", "idle", "pairs", "checks", "vcd"}));
+    app.add_option("case", wanted, "stream, idle, pairs, links, checks, vcd; all of them when none is named")
+        ->check(CLI::IsMember({"stream", "idle", "pairs", "links", "checks", "vcd"}));
     app.add_option("--rounds", a.rounds, "Rounds, model and floor once each.")->check(CLI::Range(1, 1000));
     app.add_option("--slice", a.slice_us, "Microseconds of simulated time a round.")->check(CLI::Range(50, 100'000));
-    app.add_option("--pdus", a.pdus, "PDUs a direction of the checks and vcd cases.")->check(CLI::Range(1, 100'000));
+    app.add_option("--pdus", a.pdus, "PDUs a direction of the links, checks and vcd cases.")
+        ->check(CLI::Range(1, 100'000));
     std::string other;
     app.add_option("--against", other, "Another build's niclab: times it and this one's in turns, and nothing else.")
         ->check(CLI::ExistingFile);
@@ -139,6 +156,7 @@ int run(int argc, char** argv) {
     for (const Case& c : cases())
         if (chosen(c.name)) sound = run_case(c, a) && sound;
     if (chosen("pairs")) run_pairs(a);
+    if (chosen("links")) run_links(a);
     if (chosen("checks")) run_checks(a);
     if (chosen("vcd")) run_vcd(a);
     return sound ? 0 : 1;
