@@ -47,12 +47,12 @@ std::string range_of(const probe::StageStats& us) {
 
 /// What the run changed in its experiment's file, before the first sentence.
 std::string changes(const std::vector<ChangedKey>& changed) {
-    constexpr std::size_t kMost = 3;
+    constexpr std::size_t kMostChanges = 3;
     std::string text;
-    for (std::size_t i = 0; i < changed.size() && i < kMost; ++i)
+    for (std::size_t i = 0; i < changed.size() && i < kMostChanges; ++i)
         text += (i == 0 ? "With " : ", ") + sentence(changed[i]);
-    if (changed.size() > kMost)
-        text += fmt::format(" and {} key{} more", changed.size() - kMost, changed.size() - kMost == 1 ? "" : "s");
+    if (changed.size() > kMostChanges)
+        text += fmt::format(" and {} key{} more", changed.size() - kMostChanges, changed.size() - kMostChanges == 1 ? "" : "s");
     return text.empty() ? text : text + ": ";
 }
 
