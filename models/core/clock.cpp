@@ -91,8 +91,11 @@ void Clock::tick() {
         armed_ = false;
     for (const EdgeCall& o : observers_) o.call(o.module);
     const Femtoseconds now = now_fs();
-    for (const Method& m : methods_)
-        if (m.awake && m.since != now) m.method.call(m.method.module);
+    for (const Method& m : methods_) {
+        if (!m.awake || m.since == now) continue;
+        if constexpr (kCheckWriters) calling_ = m.method.owner;
+        m.method.call(m.method.module);
+    }
 }
 
 }  // namespace niclab::core

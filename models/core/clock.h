@@ -20,13 +20,14 @@ namespace niclab::core {
 struct EdgeCall {
     void (*call)(void* module);
     void* module;
+    const sc_core::sc_object* owner;
 };
 template <auto kMethod, class Module>
 EdgeCall edge_call(Module& module) {
-    return {[](void* self) { (static_cast<Module*>(self)->*kMethod)(); }, &module};
+    return {[](void* self) { (static_cast<Module*>(self)->*kMethod)(); }, &module, &module};
 }
 
-class Clock : public sc_core::sc_module, public ActivitySource {
+class Clock : public sc_core::sc_module, public ActivitySource, public Caller {
 public:
     struct Config {
         Femtoseconds period_fs = 30'303'030;  ///< > 0
@@ -69,6 +70,7 @@ public:
     const std::vector<Segment>& segments() const { return segments_; }
 
     Activity activity() const override { return {calls_, 0, 0}; }
+    const sc_core::sc_object* calling() const override { return calling_; }
 
 private:
     friend class EdgeCursor;
@@ -89,6 +91,7 @@ private:
     std::uint64_t cycles_before_segment_ = 0;
     unsigned holders_ = 0;
     bool armed_ = false;
+    const sc_core::sc_object* calling_ = nullptr;  ///< Where writers are checked.
     std::uint64_t calls_ = 0;
 };
 

@@ -37,7 +37,7 @@ protected:
                                      m.count_call();
                                      (m.*kMethod)();
                                  },
-                                 &module});
+                                 &module, &module});
     }
     /// To be called by any other method of the module.
     void count_call() { ++calls_; }

@@ -1,10 +1,12 @@
 /// @file  A signal that counts what it costs.
 ///
 /// Every signal of a model is a Wire, so that the benchmark can build a floor with the same number of writes
-/// and changes. In debug builds the kernel checks that each wire has one writer.
+/// and changes. Debug builds check that one module writes each wire.
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <systemc>
 
 namespace niclab::core {
@@ -23,22 +25,39 @@ public:
     virtual Activity activity() const = 0;
 };
 
-// Part of every wire's type: the build of the library decides for all who use it.
+// The build of the library decides for all who use it.
 #if NICLAB_CHECK_WRITERS
-inline constexpr sc_core::sc_writer_policy kWriterPolicy = sc_core::SC_ONE_WRITER;
+inline constexpr bool kCheckWriters = true;
 #else
-inline constexpr sc_core::sc_writer_policy kWriterPolicy = sc_core::SC_UNCHECKED_WRITERS;
+inline constexpr bool kCheckWriters = false;
 #endif
+
+/// Whoever calls modules in the kernel's place, a clock, says which.
+class Caller {
+public:
+    virtual ~Caller() = default;
+    virtual const sc_core::sc_object* calling() const = 0;
+};
+
+/// The module that runs now; nullptr outside of the simulation.
+inline const sc_core::sc_object* running_module() {
+    const sc_core::sc_process_handle process = sc_core::sc_get_current_process_handle();
+    if (!process.valid()) return nullptr;
+    const sc_core::sc_object* parent = process.get_parent_object();
+    const auto* caller = dynamic_cast<const Caller*>(parent);
+    return caller ? caller->calling() : parent;
+}
 
 /// A signal of type T, one writer. T needs operator==, operator<< and, to be traced by the kernel, sc_trace().
 template <class T>
-class Wire : public sc_core::sc_signal<T, kWriterPolicy>, public ActivitySource {
-    using Base = sc_core::sc_signal<T, kWriterPolicy>;
+class Wire : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, public ActivitySource {
+    using Base = sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>;
 
 public:
     explicit Wire(const char* name, const T& initial = T{}) : Base(name, initial) {}
 
     void write(const T& value) override {
+        if constexpr (kCheckWriters) check_writer();
         ++activity_.writes;
         Base::write(value);
     }
@@ -51,7 +70,17 @@ protected:
     }
 
 private:
+    void check_writer() {
+        const sc_core::sc_object* writer = running_module();
+        if (!writer || writer == writer_) return;
+        if (writer_)
+            throw std::logic_error(std::string(this->name()) + ": written by " + writer_->name() + " and " +
+                                   writer->name() + ", one writer wanted");
+        writer_ = writer;
+    }
+
     Activity activity_;
+    const sc_core::sc_object* writer_ = nullptr;  ///< Where that is checked.
 };
 
 }  // namespace niclab::core

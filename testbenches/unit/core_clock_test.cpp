@@ -117,5 +117,31 @@ TEST_F(ClockTest, AFifoShowsNothingOfTheSameDeltaCycle) {
     EXPECT_EQ(fifo.free(), 2u);
 }
 
+/// Writes a wire at each edge.
+class Scribbler : public Clocked {
+public:
+    Scribbler(sc_core::sc_module_name name, Clock& clk, Wire<bool>& wire) : Clocked(name, clk), wire_(wire) {
+        call_at_edges<&Scribbler::on_clock>(*this);
+    }
+
+private:
+    void on_clock() { wire_.write(!wire_.read()); }
+    Wire<bool>& wire_;
+};
+
+TEST_F(ClockTest, ASecondWriterOnOneClockIsNamedInDebugBuilds) {
+    if (!kCheckWriters) GTEST_SKIP() << "a release build";
+    Clock clock("clock", {1000, 500, false});
+    Wire<bool> wire("wire");
+    Scribbler first("first", clock, wire), second("second", clock, wire);
+    try {
+        run(from_fs(3000));
+        FAIL() << "two modules wrote one wire";
+    } catch (const std::exception& e) {
+        EXPECT_NE(std::string(e.what()).find("wire: written by first and second, one writer wanted"),
+                  std::string::npos);
+    }
+}
+
 }  // namespace
 }  // namespace niclab::core

@@ -23,7 +23,8 @@ std::string pattern(std::uint64_t seed) {
     c.receive_buffer = static_cast<std::uint32_t>(random.uniform(c.mss, 120'000));
     c.initial_sequence = static_cast<std::uint32_t>(random.uniform(0, 0xFFFFFFFF));
     c.no_delay = random.chance(0.5);
-    test::TcpPair b(any(), any(), c, c);
+    const Policy second = any(), first = any();
+    test::TcpPair b(first, second, c, c);
     const double loss = random.uniform01() * 0.3, disorder = random.chance(0.5) ? 0.2 : 0;
     b.octet_time = static_cast<std::uint64_t>(random.uniform(0, 1000)) * base::kNanosecond;
     b.lose = [&](unsigned, const Segment&) { return random.chance(loss); };
