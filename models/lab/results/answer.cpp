@@ -52,7 +52,8 @@ std::string changes(const std::vector<ChangedKey>& changed) {
     for (std::size_t i = 0; i < changed.size() && i < kMostChanges; ++i)
         text += (i == 0 ? "With " : ", ") + sentence(changed[i]);
     if (changed.size() > kMostChanges)
-        text += fmt::format(" and {} key{} more", changed.size() - kMostChanges, changed.size() - kMostChanges == 1 ? "" : "s");
+        text += fmt::format(" and {} key{} more", changed.size() - kMostChanges,
+                            changed.size() - kMostChanges == 1 ? "" : "s");
     return text.empty() ? text : text + ": ";
 }
 
