@@ -41,7 +41,7 @@ void Fiber::on_launch_edge() {
 
 void Fiber::on_arrival_edge() {
     ++calls_;
-    Octet arriving{impairments_.apply(in.octet->read(), core::now_fs()), in.frame->read()};
+    LineOctet arriving{impairments_.apply(in.octet->read(), core::now_fs()), in.frame->read()};
     if (!on_the_way_.empty()) {
         std::swap(arriving, on_the_way_[next_]);
         if (++next_ == on_the_way_.size()) next_ = 0;

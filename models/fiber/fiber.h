@@ -33,16 +33,12 @@ public:
     const sc_core::sc_event& edge() const { return edge_; }
     /// Turns the bits of `mask` over in the octet launched `octets` octet times after the present one.
     void flip_after(std::uint32_t octets, std::uint8_t mask) { impairments_.flip_after(octets, mask); }
-    struct Octet {
-        std::uint8_t octet = 0;
-        bool frame = false;
-    };
     /// What is between the pins at some moment.
     struct Load {
-        std::vector<Octet> octets;    ///< What the far end samples with its next edges, in order; whole_octets() + 1.
-        bool launching = false;       ///< One more was launched, and is
-        Octet launched;               ///< this, spoilt,
-        core::Femtoseconds edge = 0;  ///< with the far end's edge of then.
+        std::vector<LineOctet> octets;  ///< What the far end samples with its next edges, in order; whole_octets() + 1.
+        bool launching = false;         ///< One more was launched, and is
+        LineOctet launched;             ///< this, spoilt,
+        core::Femtoseconds edge = 0;    ///< with the far end's edge of then.
     };
     /// Leaves the pins to somebody who carries the octets from now on, has each spoilt as it arrives at `at`, and delays it
     /// by whole octet times and a rest.
@@ -62,10 +58,10 @@ private:
     std::size_t method_;  ///< Its number at the clock.
     Impairments impairments_;
     sc_core::sc_event edge_;
-    sc_core::sc_time remainder_;     ///< Delay beyond whole octet times.
-    std::vector<Octet> on_the_way_;  ///< Octets in flight for whole octet times.
+    sc_core::sc_time remainder_;         ///< Delay beyond whole octet times.
+    std::vector<LineOctet> on_the_way_;  ///< Octets in flight for whole octet times.
     std::size_t next_ = 0;
-    Octet arrived_;                     ///< What the pins at the far end carry.
+    LineOctet arrived_;                 ///< What the pins at the far end carry.
     core::Femtoseconds next_edge_ = 0;  ///< At the far end.
     std::uint64_t calls_ = 0;
 };

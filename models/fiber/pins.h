@@ -8,14 +8,19 @@
 
 namespace niclab::fiber {
 
+/// What a transmitter launches in an octet time, or a line carries.
+struct LineOctet {
+    std::uint8_t octet = 0;  ///< Scrambled, bit 7 is first on the line.
+    bool frame = false;      ///< With the first A1. For waveforms: a receiver must find frames itself.
+};
+
 /// One direction of the line, transmitter (Source) to receiver (Sink).
 template <class Role>
 struct LinePins {
     /// `side` keeps the names of two bundles of one module apart.
     explicit LinePins(const std::string& side) : octet((side + "_octet").c_str()), frame((side + "_frame").c_str()) {}
-    typename Role::template Down<std::uint8_t> octet;  ///< Scrambled, bit 7 is first on the line.
-    typename Role::template Down<bool>
-        frame;  ///< With the first A1. For waveforms: a receiver must find frames itself.
+    typename Role::template Down<std::uint8_t> octet;
+    typename Role::template Down<bool> frame;
     template <class Other>
     void bind(LinePins<Other>& to) {
         octet(to.octet), frame(to.frame);

@@ -35,9 +35,9 @@ void OctetLine::take_over(OctetLine& reverse) {
     on_pins_ = from_.leave_pins();
     const fiber::Fiber::Load load = fiber_.leave_pins();
     cursor_ = core::EdgeCursor(from_.clock());
-    for (const fiber::Fiber::Octet& o : load.octets) at(launched_++) = {{o.octet, o.frame}, 0};
+    for (const LineOctet& o : load.octets) at(launched_++) = {o, 0};
     received_ = launched_;
-    if (load.launching) at(launched_++) = {{load.launched.octet, load.launched.frame}, load.edge};
+    if (load.launching) at(launched_++) = {load.launched, load.edge};
     active_ = true;
     plan();
 }

@@ -38,11 +38,7 @@
 
 namespace niclab::phy {
 
-/// What a transmitter launches in an octet time, or a line carries.
-struct LineOctet {
-    std::uint8_t octet = 0;  ///< Scrambled, bit 7 is first on the line.
-    bool frame = false;      ///< The first A1. For waveforms.
-};
+using fiber::LineOctet;
 
 class Suni : public core::Clocked, public core::StatsSource, public utopia::UtilityBusIf {
 public:

@@ -4,6 +4,7 @@
 #include <memory>
 #include <tuple>
 
+#include "support/numbered_cell.h"
 #include "support/sim_test.h"
 #include "utopia/cell_link.h"
 
@@ -11,13 +12,6 @@ namespace niclab::utopia {
 namespace {
 
 using Event = std::tuple<char, core::Femtoseconds, std::uint32_t, core::Femtoseconds>;
-
-atm::Cell numbered(std::uint32_t n) {
-    atm::Cell cell;
-    cell.set_header({0, static_cast<std::uint8_t>(n >> 16), static_cast<std::uint16_t>(n | 1), 0, false});
-    for (unsigned i = 0; i < atm::kPayloadOctets; ++i) cell.payload()[i] = static_cast<std::uint8_t>(n * 31 + i * 7);
-    return cell;
-}
 
 /// Both directions between a chip's FIFOs and a PHY's.
 class Port : public sc_core::sc_module {
@@ -99,7 +93,7 @@ private:
         }
         differs(pins.source.free() != whole.source.free());
         if (pins.source.free() > 0 && random_.chance(push_)) {
-            const atm::Cell cell = numbered(next_++);
+            const atm::Cell cell = test::numbered_cell(next_++);
             pins.source.push(cell), whole.source.push(cell);
         }
         differs(pins.words.size() != whole.words.size());
@@ -113,7 +107,7 @@ private:
             pins.to_phy.pop(), whole.to_phy.pop();
         differs(pins.from_phy.free() != whole.from_phy.free());
         if (pins.from_phy.free() == 0 || whole.from_phy.free() == 0 || !random_.chance(0.02)) return;
-        const atm::Cell cell = numbered(next_++);
+        const atm::Cell cell = test::numbered_cell(next_++);
         pins.from_phy.push(cell), whole.from_phy.push(cell);
     }
     base::RandomStream random_;
@@ -149,7 +143,7 @@ TEST_F(UtopiaLink, NothingToCarryCostsNothing) {
     Port port("port", clock, {}, 4, true);
     run(sc_core::sc_time(1, sc_core::SC_SEC));
     EXPECT_LT(sc_core::sc_delta_count(), 20u);
-    port.source.push(numbered(5));
+    port.source.push(test::numbered_cell(5));
     run(sc_core::sc_time(4, sc_core::SC_US));
     ASSERT_EQ(port.events.size(), 1u);
     EXPECT_EQ(port.to_phy.size(), 1u);

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "check/utopia_checker.h"
+#include "support/numbered_cell.h"
 #include "support/sim_test.h"
 #include "utopia/atm_rx.h"
 #include "utopia/atm_tx.h"
@@ -14,13 +15,6 @@
 namespace niclab::utopia {
 
 namespace {
-
-atm::Cell numbered(std::uint32_t n) {
-    atm::Cell cell;
-    cell.set_header({0, static_cast<std::uint8_t>(n >> 16), static_cast<std::uint16_t>(n | 1), 0, false});
-    for (unsigned i = 0; i < atm::kPayloadOctets; ++i) cell.payload()[i] = static_cast<std::uint8_t>(n * 31 + i * 7);
-    return cell;
-}
 
 /// Cells from a FIFO over TxUTOPIA into a PHY's FIFO, and out of it over RxUTOPIA.
 class Loop : public sc_core::sc_module {
@@ -50,7 +44,7 @@ public:
         dont_initialize();
     }
     void on_clock() {
-        while (source.free() > 0 && sent < cells_) source.push(numbered(sent++));
+        while (source.free() > 0 && sent < cells_) source.push(test::numbered_cell(sent++));
         for (; !words.empty() && !stuck; words.pop()) continue;
         const core::Femtoseconds now = core::now_fs();
         tx_checker.sample({tx.data.read(), tx.soc.read(), tx.enb.read(), tx.prty.read(), tx.clav.read()}, now);
@@ -102,7 +96,8 @@ TEST_F(Utopia, AHundredVariantsCarryEveryCellOnceAndInOrder) {
     std::uint64_t pauses = 0;
     for (const auto& loop : loops) {
         ASSERT_EQ(loop->received.size(), kCells) << loop->name();
-        for (unsigned n = 0; n < kCells; ++n) EXPECT_EQ(loop->received[n].octets, numbered(n).octets) << loop->name();
+        for (unsigned n = 0; n < kCells; ++n)
+            EXPECT_EQ(loop->received[n].octets, test::numbered_cell(n).octets) << loop->name();
         EXPECT_EQ(loop->soc_edges, loop->soc_seen) << loop->name();
         for (const check::Violation& v : loop->report.violations())
             ADD_FAILURE() << loop->name() << ": " << v.rule->id << ": " << v.seen;
@@ -139,7 +134,7 @@ TEST_F(Utopia, TheHandshakeChangesBetweenCells) {
     }
     run(sc_core::sc_time(1, sc_core::SC_MS));
     ASSERT_EQ(loop.received.size(), 400u);
-    for (unsigned n = 0; n < 400; ++n) EXPECT_EQ(loop.received[n].octets, numbered(n).octets);
+    for (unsigned n = 0; n < 400; ++n) EXPECT_EQ(loop.received[n].octets, test::numbered_cell(n).octets);
     EXPECT_EQ(loop.atm_rx.stats().soc_errors + loop.phy_tx.stats().soc_errors, 0u);
 }
 
@@ -189,12 +184,12 @@ TEST_F(Utopia, ThePhyCountsWhatIsWrongOnTxUtopiaAndTellsOfLostCells) {
     std::vector<PhyTx::Loss> losses;
     phy.lost.listen(
         [&losses](core::Femtoseconds, const atm::Header&, const PhyTx::Loss& why) { losses.push_back(why); });
-    hand.add(numbered(1), 0, 30);  // cut by the next SOC
-    hand.add(numbered(2), 0, 53);
-    hand.words[40].wrong_parity = true;  // the cell passes
-    hand.add(numbered(3), 1, 5);         // words outside a cell
-    hand.add(numbered(4), 0, 53);
-    hand.add(numbered(5), 0, 53);  // no place for it
+    hand.add(test::numbered_cell(1), 0, 30);  // cut by the next SOC
+    hand.add(test::numbered_cell(2), 0, 53);
+    hand.words[40].wrong_parity = true;      // the cell passes
+    hand.add(test::numbered_cell(3), 1, 5);  // words outside a cell
+    hand.add(test::numbered_cell(4), 0, 53);
+    hand.add(test::numbered_cell(5), 0, 53);  // no place for it
     run(sc_core::sc_time(20, sc_core::SC_US));
     EXPECT_EQ(losses, (std::vector<PhyTx::Loss>{PhyTx::Loss::SocError, PhyTx::Loss::Overrun}));
     EXPECT_EQ(phy.stats().cells, 2u);
@@ -202,7 +197,7 @@ TEST_F(Utopia, ThePhyCountsWhatIsWrongOnTxUtopiaAndTellsOfLostCells) {
     EXPECT_EQ(phy.stats().parity_errors, 1u);
     EXPECT_EQ(phy.stats().overruns, 1u);
     ASSERT_EQ(fifo.size(), 2u);
-    EXPECT_EQ(fifo.front().octets, numbered(2).octets);
+    EXPECT_EQ(fifo.front().octets, test::numbered_cell(2).octets);
 }
 
 }  // namespace niclab::utopia

@@ -23,12 +23,13 @@ Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv) : check
         add_bus(*node, cards);
     }
     if (!check) return;
-    for (const auto& end : bench.ends())
-        if (end->atm) add_card(end->name, *end->atm);
-    for (const auto& hop : bench.hops())
-        if (hop->atm)
-            watch_of_.at(&hop->atm->sender)
-                ->watch(*hop->atm->sender.utopia_tx, *hop->atm->sender.utopia_rx, *hop->atm->octets);
+    for (const auto& end : bench.ends()) {
+        if (!end->atm) continue;
+        probe::CardWatch& watch = add_card(end->name, *end->atm);
+        for (const auto& hop : bench.hops())
+            if (hop->atm && &hop->sender == end.get())
+                watch.watch(*end->atm->utopia_tx, *end->atm->utopia_rx, *hop->atm->octets);
+    }
 }
 
 void Checkers::add_bus(Node& node, const std::vector<std::string>& cards) {
@@ -44,7 +45,7 @@ void Checkers::add_bus(Node& node, const std::vector<std::string>& cards) {
     };
 }
 
-void Checkers::add_card(const std::string& name, const AtmEnd& end) {
+probe::CardWatch& Checkers::add_card(const std::string& name, const AtmEnd& end) {
     board::Nic& nic = end.nic;
     const probe::CardWatch::Formats formats{nic.utopia_config(), nic.phy.format().sts};
     const probe::CardWatch::Clocks clocks{nic.utopia_clock(), nic.phy.clock()};
@@ -52,9 +53,9 @@ void Checkers::add_card(const std::string& name, const AtmEnd& end) {
                                                         nic.utopia_tx, nic.utopia_rx, end.launch.pins,
                                                         probe::CardWatch::Reports{utopia_, aal5_, line_}));
     probe::CardWatch& watch = *cards_.back();
-    watch_of_[&end] = &watch;
     nic.handshake_set.listen(
         [&watch](core::Femtoseconds, const bool& octet_level) { watch.set_octet_level(octet_level); });
+    return watch;
 }
 
 const probe::BusLog& Checkers::log(const Node& node) const {

@@ -33,7 +33,7 @@ public:
 
 private:
     void add_bus(Node& node, const std::vector<std::string>& cards);
-    void add_card(const std::string& name, const AtmEnd& end);
+    probe::CardWatch& add_card(const std::string& name, const AtmEnd& end);
 
     bool check_;
     std::unique_ptr<probe::PciCsv> csv_;
@@ -45,7 +45,6 @@ private:
     std::deque<Bus> buses_;
     check::Report pci_, utopia_, line_, aal5_;
     std::vector<std::unique_ptr<probe::CardWatch>> cards_;
-    std::map<const AtmEnd*, probe::CardWatch*> watch_of_;
 };
 
 }  // namespace niclab::lab
