@@ -65,4 +65,7 @@ private:
     std::uint64_t total_ = 0;
 };
 
+/// What several reports kept in words, in the order of time, again the first few of each rule. Of one alone: as it is.
+std::vector<Violation> merged(const std::vector<const Report*>& reports);
+
 }  // namespace niclab::check

@@ -46,9 +46,9 @@ lab::Experiment many_pairs(unsigned count) {
 class Cards : public Model {
 public:
     Cards(bool busy, lab::Experiment experiment, lab::Links links)
-        : busy_(busy), experiment_(std::move(experiment)), bench_(experiment_, links) {
+        : busy_(busy), experiment_(std::move(experiment)), bench_(experiment_, links, lab::Parts::Apart) {
         for (const auto& node : bench_.nodes())
-            while (!node->host.program().ready() || !node->nic().phy.in_sync()) advance(20);
+            while (!node->host.program().ready() || !node->nic().phy.in_sync()) advance(kSliceUs);
         feed(kSettleUs);
         advance(kSettleUs);
     }
@@ -57,13 +57,20 @@ public:
         const std::vector<std::uint8_t>& sdu = experiment_.flows[0].workload.items[0].sdu;
         const double pdu_us = std::ceil(double(sdu.size() + 8) / 48) * kCellUs;
         for (fed_us_ += busy_ ? 2 * simulated_us : 0; fed_us_ > 0; fed_us_ -= pdu_us)
-            for (const auto& node : bench_.nodes()) node->host.program().send(sdu);
+            for (const auto& node : bench_.nodes()) {
+                bench_.enter(*node);
+                node->host.program().send(sdu);
+            }
+    }
+    /// As an experiment does: by slices.
+    void advance(double simulated_us) override {
+        const auto slices = static_cast<unsigned>(std::ceil(simulated_us / kSliceUs));
+        for (unsigned i = 0; i < slices; ++i) bench_.advance(simulated_us / slices);
     }
     std::uint64_t cells() const override { return bench_.nodes()[0]->nic().atm_tx.stats().user_cells; }
 
 private:
-    static constexpr double kSettleUs = 300;
-    static void advance(double us) { sc_core::sc_start(us, sc_core::SC_US); }
+    static constexpr double kSettleUs = 300, kSliceUs = 20;
 
     bool busy_;
     lab::Experiment experiment_;

@@ -23,8 +23,10 @@ struct Census {
     std::uint64_t instants = 0;  ///< Different times at which something happened; 0 when not counted.
 };
 
-/// Counts everything below the top-level objects that is a core::ActivitySource while simulation advances.
+class Model;
+
+/// Counts everything below the top-level objects of the present context that is a core::ActivitySource while simulation advances.
 /// `step` also counts the instants, by stopping at each: slow, not for timing.
-Census take_census(double simulated_us, bool step);
+Census take_census(Model& model, double simulated_us, bool step);
 
 }  // namespace niclab::benchmark

@@ -32,7 +32,7 @@ void serve(Model& model, double simulated_us, int commands, int answers) {
         Stretch stretch;
         const std::uint64_t cells = model.cells();
         const double start = cpu_seconds();
-        stretch.census = take_census(simulated_us, command == 'c');
+        stretch.census = take_census(model, simulated_us, command == 'c');
         stretch.cpu_s = cpu_seconds() - start;
         stretch.cells = model.cells() - cells;
         if (!transfer_all(write_some, answers, &stretch, sizeof stretch)) return;

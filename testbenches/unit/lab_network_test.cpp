@@ -3,6 +3,7 @@
 
 #include <fstream>
 
+#include "lab/bench/parts.h"
 #include "lab/experiment/experiment.h"
 #include "support/temporary_folder.h"
 
@@ -47,6 +48,18 @@ TEST_F(Network, DefaultsMakeAnEchoOfTwoNames) {
     EXPECT_EQ(e.links[0].to[1].fiber.length_m, 2.0);
     EXPECT_TRUE(e.host("b").host.programs[0].application.echo);
     EXPECT_TRUE(e.host("c").host.programs.empty());
+}
+
+TEST_F(Network, WhatNoLinkJoinsIsAPartOfItsOwn) {
+    const std::string more = "[[host]]\nname = \"d\"\n[[host]]\nname = \"e\"\ncards = [\"idt77901\", \"idt77901\"]\n";
+    const auto link = [](const std::string& a, const std::string& b) {
+        return "[[link]]\nends = [\"" + a + "\", \"" + b + "\"]\n";
+    };
+    using Parts = std::vector<std::size_t>;
+    EXPECT_EQ(parts_of(read(kHosts + kLink + kFlow)), (Parts{0, 0, 1}));
+    EXPECT_EQ(parts_of(read(kHosts + more + kFlow + link("c", "d") + kLink)), (Parts{0, 0, 1, 1, 2}));
+    EXPECT_EQ(parts_of(read(kHosts + more + kFlow + kLink + link("c", "e:0") + link("d", "e:1"))),
+              (Parts{0, 0, 1, 1, 1}));
 }
 
 TEST_F(Network, ThePairIsAnotherSpelling) {

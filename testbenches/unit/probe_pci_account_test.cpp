@@ -1,9 +1,12 @@
 /// The account of a PCI bus over samples made by hand.
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <numeric>
 
-#include "probe/account/pci_account.h"
+#include "check/report.h"
+#include "probe/account/pci_csv.h"
+#include "support/temporary_folder.h"
 
 namespace niclab::probe {
 
@@ -48,6 +51,8 @@ TEST(PciAccount, AWriteOfTwoDwords) {
     EXPECT_EQ(t.target, 2u);       // TRDY# at 7
     EXPECT_EQ(t.dwords, 2u);
     EXPECT_EQ(t.clocks, 4u);
+    EXPECT_EQ(t.at, 5000u);
+    EXPECT_EQ(t.over, 9000u);
     EXPECT_EQ(t.waits, 0u);
     EXPECT_EQ(t.end, PciEnd::Complete);
     EXPECT_EQ(t.master, 1);
@@ -121,6 +126,41 @@ TEST(PciAccount, AParkedGrantCostsNoArbitration) {
     ASSERT_EQ(b.transactions.size(), 1u);
     EXPECT_EQ(b.transactions[0].arbitration, 0u);
     EXPECT_EQ(b.transactions[0].acquisition, 2u);
+}
+
+class PciCsvFile : public ::testing::Test, protected test::InFolder {};
+
+TEST_F(PciCsvFile, BusesToldOneAfterTheOtherStandInTheOrderInWhichTransactionsEnded) {
+    const std::string path = folder_ + "/pci.csv";
+    PciCsv csv(path);
+    const auto tell = [&csv](const char* bus, core::Femtoseconds over) {
+        PciTransaction t;
+        t.at = over - 1'000'000;
+        t.over = over;
+        csv.row(bus, "host", t);
+    };
+    for (const core::Femtoseconds over : {5'000'000u, 9'000'000u}) tell("a", over);
+    for (const core::Femtoseconds over : {4'000'000u, 9'000'000u}) tell("b", over);
+    csv.settle();
+    tell("a", 11'000'000);
+    csv.finish();
+    std::ifstream file(path);
+    std::string line, order;
+    for (std::getline(file, line); std::getline(file, line);) order += line.substr(0, 7) + ' ';
+    EXPECT_EQ(order, "3.000,b 4.000,a 8.000,a 8.000,b 10.000, ");
+}
+
+TEST(Report, SeveralKeepTheFirstFewOfEachRuleInTheOrderOfTime) {
+    const check::Rule p1{"P1", "", "", true}, p2{"P2", "", "", true};
+    check::Report a, b;
+    for (core::Femtoseconds at = 0; at < 10; at += 2) a.add(p1, at, "a", "");
+    for (core::Femtoseconds at = 1; at < 10; at += 2) b.add(p1, at, "b", "");
+    b.add(p2, 3, "b", "");
+    std::string order;
+    for (const check::Violation& v : check::merged({&a, &b}))
+        order += v.rule->id + std::to_string(v.at) + v.where + ' ';
+    EXPECT_EQ(order, "P10a P11b P12a P13b P23b P14a ");
+    EXPECT_EQ(check::merged({&a}).size(), 5u);
 }
 
 }  // namespace niclab::probe

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "host/no_driver.h"
+#include "lab/bench/parts.h"
 
 namespace niclab::lab {
 
@@ -95,8 +96,9 @@ unsigned End::idsel_line() const { return kFirstIdselLine + slot_of(index); }
 bool End::has_window_at(std::uint32_t address) const { return address - window_of(index) < kWindowOctets; }
 
 Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::vector<CardClocks>& clocks,
-           core::Femtoseconds pci_phase_fs, std::uint64_t seed)
+           core::Femtoseconds pci_phase_fs, std::uint64_t seed, std::size_t in_part)
     : sc_module(name),
+      part(in_part),
       pci_clock("pci_clock", pci_clock_config(config.bus.period_fs, pci_phase_fs)),
       pci("pci", pci_clock, config.bus.arbiter, config.bus.variant),
       host("host", pci_clock, pci, with_drivers(config), seed),
@@ -139,7 +141,10 @@ struct Bench::Oscillator {
         : end(e), clock((e.name + "_oscillator").c_str(), config), received(&clock.edge()) {}
 };
 
-Bench::Bench(const Experiment& experiment, Links links) : phases_(experiment.seed, "phases") {
+Bench::Bench(const Experiment& experiment, Links links, Parts parts)
+    : part_of_host_(parts == Parts::Apart ? parts_of(experiment) : std::vector<std::size_t>(experiment.hosts.size())),
+      contexts_(1 + *std::max_element(part_of_host_.begin(), part_of_host_.end())),
+      phases_(experiment.seed, "phases") {
     add_clocks(experiment);
     for (const LinkConfig& link : experiment.links)
         if (!link.own) add_fibers(link);
@@ -154,8 +159,10 @@ Bench::~Bench() = default;
 
 void Bench::add_clocks(const Experiment& experiment) {
     for (const LinkConfig& link : experiment.links)
-        for (const unsigned k : {0u, 1u})
+        for (const unsigned k : {0u, 1u}) {
+            enter_host(link.ends[k].host);
             oscillators_.push_back(std::make_unique<Oscillator>(link.ends[k], oscillator(phases_, link, link.ppm[k])));
+        }
     for (std::size_t h = 0; h < experiment.hosts.size(); ++h)
         for (unsigned k = 0; k < experiment.hosts[h].cards.size(); ++k) {
             const auto has = [&](const auto& o) { return o->end == CardEnd{h, k, ""}; };
@@ -163,6 +170,7 @@ void Bench::add_clocks(const Experiment& experiment) {
             LinkConfig none;
             if (const board::Config* atm = experiment.hosts[h].atm(k)) none.format = atm->phy.format;
             const std::string name = experiment.hosts[h].name + (k == 0 ? "" : "_" + card_name(k));
+            enter_host(h);
             oscillators_.push_back(
                 std::make_unique<Oscillator>(CardEnd{h, k, name}, oscillator(phases_, none, std::nullopt)));
         }
@@ -173,6 +181,7 @@ Bench::Oscillator& Bench::oscillator_of(const CardEnd& end) {
 }
 
 void Bench::add_fibers(const LinkConfig& link) {
+    enter_host(link.ends[0].host);
     for (const unsigned to : {1u, 0u}) {
         fibers_.push_back(std::make_unique<fiber::Fiber>(("to_" + link.ends[to].name).c_str(),
                                                          oscillator_of(link.ends[1 - to]).clock, link.to[to].fiber));
@@ -183,19 +192,22 @@ void Bench::add_fibers(const LinkConfig& link) {
 void Bench::add_nodes(const Experiment& experiment) {
     for (std::size_t h = 0; h < experiment.hosts.size(); ++h) {
         const HostConfig& host = experiment.hosts[h];
+        enter_host(h);
         std::vector<CardClocks> clocks;
         for (unsigned k = 0; k < host.cards.size(); ++k) {
             Oscillator& o = oscillator_of({h, k, ""});
             clocks.push_back({&o.clock, o.received});
         }
         nodes_.push_back(std::make_unique<Node>(host.name.c_str(), host, clocks,
-                                                draw_phase(phases_, host.bus.period_fs), experiment.seed));
+                                                draw_phase(phases_, host.bus.period_fs), experiment.seed,
+                                                part_of_host_[h]));
     }
 }
 
 void Bench::add_ends() {
     for (const auto& o : oscillators_) {
         Node& node = *nodes_[o->end.host];
+        enter(node);
         ends_.push_back(std::unique_ptr<End>(new End{o->end.name, node, o->end.card, o->clock, nullptr}));
         auto* nic = dynamic_cast<board::Nic*>(&node.card(o->end.card));
         if (!nic) continue;
@@ -208,6 +220,7 @@ void Bench::add_ends() {
 
 void Bench::add_hops(const LinkConfig& link, std::size_t first_end) {
     const std::array<End*, 2> ends{ends_[first_end].get(), ends_[first_end + 1].get()};
+    enter(ends[0]->node);
     if (link.own)
         links_.push_back(
             link.own->join((ends[0]->name + "_line_" + ends[1]->name).c_str(), {&ends[0]->card(), &ends[1]->card()}));

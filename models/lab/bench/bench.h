@@ -8,6 +8,7 @@
 
 #include "base/random.h"
 #include "cards/board/nic.h"
+#include "core/contexts.h"
 #include "core/tap.h"
 #include "fiber/fiber.h"
 #include "host/host.h"
@@ -35,9 +36,11 @@ struct CardClocks {
 /// A host, its PCI bus and its cards.
 class Node : public sc_core::sc_module {
 public:
+    /// `part` of the bench: see parts_of().
     Node(sc_core::sc_module_name name, const HostConfig& config, const std::vector<CardClocks>& clocks,
-         core::Femtoseconds pci_phase_fs, std::uint64_t seed);
+         core::Femtoseconds pci_phase_fs, std::uint64_t seed, std::size_t part);
 
+    const std::size_t part;
     card::Card& card(std::size_t index = 0) { return *cards_.at(index); }
     /// One of the cards, which is for an ATM line. Throws std::bad_cast.
     board::Nic& nic(std::size_t index = 0) { return dynamic_cast<board::Nic&>(card(index)); }
@@ -58,6 +61,10 @@ private:
 /// How the modules between a card's chip and the next card's are called: by their wires, or cells and octets handed over
 /// whole. What they do is the same, to the femtosecond.
 enum class Links { Whole, Pins };
+
+/// Parts of the bench that no link joins: simulated in turn, some microseconds each, or edge by edge beside each other,
+/// for who watches several in the order of time. What they do is the same.
+enum class Parts { Together, Apart };
 
 /// A card for an ATM line, and the wires to its fibers.
 struct AtmEnd {
@@ -118,8 +125,16 @@ struct Conversation {
 class Bench {
 public:
     /// `experiment` must outlive the bench.
-    explicit Bench(const Experiment& experiment, Links links = Links::Whole);
+    explicit Bench(const Experiment& experiment, Links links = Links::Whole, Parts parts = Parts::Together);
     ~Bench();
+
+    /// Simulates. Between two calls all parts are at the same time.
+    void advance(double us) { contexts_.run(sc_core::sc_time(us, sc_core::SC_US)); }
+    /// Who acts on a host's modules from outside of the simulation says so before.
+    void enter(const Node& node) const { contexts_.enter(node.part); }
+    std::size_t parts() const { return contexts_.count(); }
+    /// What stands at the top of SystemC's hierarchy, of all parts.
+    std::vector<sc_core::sc_object*> top_level_objects() const { return contexts_.top_level_objects(); }
 
     /// From pins to whole, between two slices of simulation.
     void leave_pins();
@@ -158,6 +173,10 @@ private:
     void add_conversations(const Experiment& experiment);
     Oscillator& oscillator_of(const CardEnd& end);
 
+    void enter_host(std::size_t host) const { contexts_.enter(part_of_host_[host]); }
+
+    std::vector<std::size_t> part_of_host_;
+    core::Contexts contexts_;  ///< Of the parts; what is made in them comes behind.
     base::RandomStream phases_;
     std::vector<std::unique_ptr<Oscillator>> oscillators_;
     std::vector<std::unique_ptr<fiber::Fiber>> fibers_;  ///< Two of each ATM link.

@@ -22,13 +22,19 @@ constexpr double kInitialisationUs = 50'000;
 
 double now_us() { return double(core::now_fs()) * 1e-9; }
 
+/// Somebody wants what happens on all of the bench as it happens.
+bool in_order_of_time(const Experiment& experiment, const RunOptions& options) {
+    return experiment.analyzer.on || options.occupancy || !options.vcd.empty() || !options.vcd_trigger.empty() ||
+           !options.first_packet.empty() || !options.pcap.empty();
+}
+
 /// Everything between elaboration and results.
 class Runner {
 public:
     Runner(const Experiment& experiment, const RunOptions& options)
         : experiment_(experiment),
           options_(options),
-          bench_(experiment, Links::Pins),
+          bench_(experiment, Links::Pins, in_order_of_time(experiment, options) ? Parts::Together : Parts::Apart),
           observers_(options.observe ? std::make_unique<Observers>(bench_, experiment, options) : nullptr),
           idle_(experiment.seed, "idle") {}
 
@@ -55,7 +61,8 @@ private:
     bool stopped() const { return interrupted() || !notes_.empty(); }
     void advance(double us) {
         leave_pins();
-        sc_core::sc_start(sc_core::sc_time(us, sc_core::SC_US));
+        bench_.advance(us);
+        if (observers_) observers_->settle();
     }
     /// As soon as nobody looks at the wires any more: what happens is the same.
     void leave_pins() {
@@ -122,7 +129,10 @@ private:
         double last_progress = start;
         std::uint64_t progress = bench_.progress();
         for (;;) {
-            for (Talk& talk : talks_) talk.go_on();
+            for (Talk& talk : talks_) {
+                bench_.enter(talk.sender());
+                talk.go_on();
+            }
             advance(kSliceUs);
             if (observers_) observers_->check_outputs();
             say((r + done()) / experiment_.runs, "run " + std::to_string(r + 1));

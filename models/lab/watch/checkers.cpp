@@ -4,18 +4,16 @@
 
 namespace niclab::lab {
 
-namespace {
-
-void add_to(Check& check, const check::Report& report) {
-    check.violations_seen += report.total();
-    for (const check::Violation& v : report.violations())
+void Checkers::add_to(Check& check, Kind kind) const {
+    std::vector<const check::Report*> parts;
+    for (const Reports& r : reports_) parts.push_back(&(r.*kind));
+    for (const check::Report* report : parts) check.violations_seen += report->total();
+    for (const check::Violation& v : check::merged(parts))
         check.violations.push_back(
             {v.rule->id, v.where, std::string(v.rule->sentence) + "; seen: " + v.seen, double(v.at) * 1e-6});
 }
 
-}  // namespace
-
-Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv) : check_(check) {
+Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv) : check_(check), reports_(bench.parts()) {
     if (!pci_csv.empty()) csv_ = std::make_unique<probe::PciCsv>(pci_csv);
     for (const auto& node : bench.nodes()) {
         std::vector<std::string> cards;
@@ -25,7 +23,7 @@ Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv) : check
     if (!check) return;
     for (const auto& end : bench.ends()) {
         if (!end->atm) continue;
-        probe::CardWatch& watch = add_card(end->name, *end->atm);
+        probe::CardWatch& watch = add_card(end->name, *end->atm, reports_[end->node.part]);
         for (const auto& hop : bench.hops())
             if (hop->atm && &hop->sender == end.get())
                 watch.watch(*end->atm->utopia_tx, *end->atm->utopia_rx, *hop->atm->octets);
@@ -36,7 +34,7 @@ void Checkers::add_bus(Node& node, const std::vector<std::string>& cards) {
     const std::string n = node.basename();
     Bus& bus = buses_.emplace_back(Bus{node, {}, nullptr});
     bus.watch = std::make_unique<probe::PciWatch>((n + "_pci_watch").c_str(), node.pci_clock, node.pci, n + ".pci",
-                                                  cards, check_ ? &pci_ : nullptr);
+                                                  cards, check_ ? &reports_[node.part].pci : nullptr);
     const std::vector<std::string>& masters = node.pci.masters();
     const core::Femtoseconds clock_fs = node.pci_clock.period_fs();
     bus.watch->account().done = [this, n, &masters, &log = bus.log, clock_fs](const probe::PciTransaction& t) {
@@ -45,13 +43,13 @@ void Checkers::add_bus(Node& node, const std::vector<std::string>& cards) {
     };
 }
 
-probe::CardWatch& Checkers::add_card(const std::string& name, const AtmEnd& end) {
+probe::CardWatch& Checkers::add_card(const std::string& name, const AtmEnd& end, Reports& reports) {
     board::Nic& nic = end.nic;
     const probe::CardWatch::Formats formats{nic.utopia_config(), nic.phy.format().sts};
     const probe::CardWatch::Clocks clocks{nic.utopia_clock(), nic.phy.clock()};
-    cards_.push_back(std::make_unique<probe::CardWatch>((name + "_card_watch").c_str(), clocks, formats, nic.name(),
-                                                        nic.utopia_tx, nic.utopia_rx, end.launch.pins,
-                                                        probe::CardWatch::Reports{utopia_, aal5_, line_}));
+    cards_.push_back(std::make_unique<probe::CardWatch>(
+        (name + "_card_watch").c_str(), clocks, formats, nic.name(), nic.utopia_tx, nic.utopia_rx, end.launch.pins,
+        probe::CardWatch::Reports{reports.utopia, reports.aal5, reports.line}));
     probe::CardWatch& watch = *cards_.back();
     nic.handshake_set.listen(
         [&watch](core::Femtoseconds, const bool& octet_level) { watch.set_octet_level(octet_level); });
@@ -93,7 +91,7 @@ void Checkers::report(Results& results) const {
     if (!check_) return;
     Check& pci = results.checks["pci"];
     for (const Bus& bus : buses_) pci.checked += bus.watch->transactions();
-    add_to(pci, pci_);
+    add_to(pci, &Reports::pci);
     if (cards_.empty()) return;  // no line with cells
     Check &utopia = results.checks["utopia"], &line = results.checks["sonet"], &aal5 = results.checks["aal5"];
     for (const auto& card : cards_) {
@@ -101,9 +99,9 @@ void Checkers::report(Results& results) const {
         line.checked += card->frames();
         aal5.checked += card->pdus();
     }
-    add_to(utopia, utopia_);
-    add_to(line, line_);
-    add_to(aal5, aal5_);
+    add_to(utopia, &Reports::utopia);
+    add_to(line, &Reports::line);
+    add_to(aal5, &Reports::aal5);
 }
 
 }  // namespace niclab::lab

@@ -22,6 +22,10 @@ public:
     void exclude_from_aal5(std::uint8_t vpi, std::uint16_t vci);
     /// Who had the bus of a host of late.
     const probe::BusLog& log(const Node& node) const;
+    /// All that happened up to now was told.
+    void settle() {
+        if (csv_) csv_->settle();
+    }
     /// Puts the file of transactions in place and counts the last clocks.
     void finish();
     /// Throws core::ConfigError when pci.csv could not be written.
@@ -32,8 +36,13 @@ public:
     void report(Results& results) const;
 
 private:
+    struct Reports {
+        check::Report pci, utopia, line, aal5;
+    };
+    using Kind = check::Report Reports::*;
+    void add_to(Check& check, Kind kind) const;
     void add_bus(Node& node, const std::vector<std::string>& cards);
-    probe::CardWatch& add_card(const std::string& name, const AtmEnd& end);
+    probe::CardWatch& add_card(const std::string& name, const AtmEnd& end, Reports& reports);
 
     bool check_;
     std::unique_ptr<probe::PciCsv> csv_;
@@ -43,7 +52,7 @@ private:
         std::unique_ptr<probe::PciWatch> watch;
     };
     std::deque<Bus> buses_;
-    check::Report pci_, utopia_, line_, aal5_;
+    std::deque<Reports> reports_;  ///< One a part of the bench: each tells in the order of time.
     std::vector<std::unique_ptr<probe::CardWatch>> cards_;
 };
 

@@ -3,6 +3,8 @@
 
 namespace niclab::lab {
 
+void Observers::settle() { checkers_->settle(); }
+
 void Observers::check_outputs() const {
     checkers_->check_output();
     if (waves_) waves_->check_output();

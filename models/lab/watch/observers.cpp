@@ -191,7 +191,7 @@ void Observers::listen_to_alarms(const End& end) {
 
 std::map<std::string, std::uint64_t> Observers::counters(std::map<std::string, CounterNote>& notes) const {
     std::map<std::string, std::uint64_t> found;
-    CounterMap(found, notes).visit(sc_core::sc_get_top_level_objects());
+    CounterMap(found, notes).visit(bench_.top_level_objects());
     checkers_->count(found, notes);
     for (const auto& w : hops_) {
         const auto busy = w->hop.link ? w->hop.link->busy(w->hop.end) : std::nullopt;

@@ -25,6 +25,8 @@ public:
 
     void begin_run(unsigned run);
     void end_run();
+    /// All that happened up to now was told.
+    void settle();
     /// Throws core::ConfigError when something could not be written, as on a full disk.
     void check_outputs() const;
     /// Somebody wants to see what the wires carry, now or later.

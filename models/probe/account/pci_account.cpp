@@ -42,7 +42,7 @@ void PciAccount::sample(const check::PciSample& s) {
     if (!first_) pass(s.cycle - p_.cycle);
     first_ = false;
     requests(s);
-    if (running_ && (s.idle() || (s.frame && !p_.frame))) end();
+    if (running_ && (s.idle() || (s.frame && !p_.frame))) end(s.at);
     if (s.frame && !p_.frame)
         begin(s);
     else if (running_)
@@ -88,8 +88,9 @@ void PciAccount::running(const check::PciSample& s) {
     t_.clocks = static_cast<std::uint32_t>(s.cycle - start_) + 1;
 }
 
-void PciAccount::end() {
+void PciAccount::end(core::Femtoseconds at) {
     running_ = false;
+    t_.over = at;
     if (!devsel_)
         t_.end = PciEnd::MasterAbort;
     else if (stopped_ && t_.end != PciEnd::TargetAbort)

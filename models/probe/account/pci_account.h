@@ -29,8 +29,9 @@ enum class PciEnd : std::uint8_t {
 const char* to_string(PciEnd end);
 
 struct PciTransaction {
-    core::Femtoseconds at = 0;  ///< Edge that first samples FRAME#.
-    int master = -1;            ///< Index of the REQ#/GNT# pair.
+    core::Femtoseconds at = 0;    ///< Edge that first samples FRAME#.
+    core::Femtoseconds over = 0;  ///< First edge behind it.
+    int master = -1;              ///< Index of the REQ#/GNT# pair.
     std::uint8_t command = 0;
     std::uint64_t address = 0;
     std::uint32_t dwords = 0;  ///< Two a data phase of 64 bits, unless no octet of the upper one is enabled.
@@ -90,7 +91,7 @@ private:
     void requests(const check::PciSample& s);
     void begin(const check::PciSample& s);
     void running(const check::PciSample& s);
-    void end();
+    void end(core::Femtoseconds at);
 
     std::vector<Master> masters_;
     std::vector<int> pair_of_agent_;

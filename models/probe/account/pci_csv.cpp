@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "check/pci_checker.h"
@@ -45,18 +46,30 @@ PciCsv::PciCsv(std::string path) : file_("--out", std::move(path)) {
 
 /// By hand: a library's formatting would take as long as all else that a transaction costs here.
 void PciCsv::row(const std::string& bus, const std::string& master, const PciTransaction& t) {
-    row_.clear();
-    nanoseconds(row_, t.at);
-    row_.append(",").append(bus).append(",").append(master).append(",").append(check::command_name(t.command));
-    row_ += ",0x";
-    hex8(row_, t.address);
-    for (const std::uint32_t n : {t.dwords, t.clocks, t.arbitration, t.acquisition}) row_ += ',', number(row_, n);
-    row_ += ',';
-    if (t.dwords > 0) number(row_, t.target);
-    row_ += ',';
-    number(row_, t.waits);
-    row_.append(",").append(to_string(t.end)).append("\n");
-    file_.out().write(row_.data(), static_cast<std::streamsize>(row_.size()));
+    const std::size_t begin = text_.size();
+    nanoseconds(text_, t.at);
+    text_.append(",").append(bus).append(",").append(master).append(",").append(check::command_name(t.command));
+    text_ += ",0x";
+    hex8(text_, t.address);
+    for (const std::uint32_t n : {t.dwords, t.clocks, t.arbitration, t.acquisition}) text_ += ',', number(text_, n);
+    text_ += ',';
+    if (t.dwords > 0) number(text_, t.target);
+    text_ += ',';
+    number(text_, t.waits);
+    text_.append(",").append(to_string(t.end)).append("\n");
+    rows_.push_back({t.over, begin, text_.size()});
+}
+
+void PciCsv::settle() {
+    const auto earlier = [](const Row& a, const Row& b) { return a.over < b.over; };
+    if (std::is_sorted(rows_.begin(), rows_.end(), earlier)) {
+        file_.out().write(text_.data(), static_cast<std::streamsize>(text_.size()));
+    } else {  // buses that were simulated one after the other
+        std::stable_sort(rows_.begin(), rows_.end(), earlier);
+        for (const Row& r : rows_)
+            file_.out().write(text_.data() + r.begin, static_cast<std::streamsize>(r.end - r.begin));
+    }
+    text_.clear(), rows_.clear();
 }
 
 }  // namespace niclab::probe

@@ -1,7 +1,8 @@
-/// @file  pci.csv: one row a transaction, written as they end, in place only when the run is over.
+/// @file  pci.csv: one row a transaction, in the order in which they end, in place only when the run is over.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/output_file.h"
 #include "probe/account/pci_account.h"
@@ -12,15 +13,23 @@ class PciCsv {
 public:
     /// Throws core::ConfigError when the file cannot be written.
     explicit PciCsv(std::string path);
+    /// Those of one bus come in their order.
     void row(const std::string& bus, const std::string& master, const PciTransaction& t);
+    /// Writes what there is: every row up to now is there.
+    void settle();
     /// Throws core::ConfigError when something could not be written.
     void check_output() const { file_.check(); }
     /// Puts the file in place; without it nothing is left. Throws core::ConfigError.
-    void finish() { file_.finish(); }
+    void finish() { settle(), file_.finish(); }
 
 private:
+    struct Row {
+        core::Femtoseconds over;
+        std::size_t begin, end;  ///< In `text_`.
+    };
     core::StreamedFile file_;
-    std::string row_;  ///< In the making; it keeps its memory.
+    std::string text_;  ///< Not written yet. Both keep their memory.
+    std::vector<Row> rows_;
 };
 
 }  // namespace niclab::probe
