@@ -11,7 +11,7 @@
 #include "core/config.h"
 #include "lab/experiment/catalog.h"
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 namespace fs = std::filesystem;
 
@@ -81,4 +81,4 @@ DriverBuild::~DriverBuild() {
     fs::remove_all(folder_, ignored);
 }
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 /// A shared object in a temporary folder of its own, removed with this object.
 class DriverBuild {
@@ -23,4 +23,4 @@ private:
     std::string folder_, module_, source_;
 };
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

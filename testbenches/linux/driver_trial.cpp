@@ -10,7 +10,7 @@
 #include "cards/nicstar/registers.h"
 #include "cards/nicstar/tables.h"
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 namespace {
 
@@ -279,4 +279,4 @@ DriverTrial::Step DriverTrial::rules() const {
     return step;
 }
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

@@ -9,7 +9,7 @@
 #include "runtime/socket.h"
 #include "two_machines.h"
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 class DriverTrial {
 public:
@@ -53,4 +53,4 @@ private:
     bool complete_ = false;
 };
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

@@ -11,7 +11,7 @@
 #include "support/sim_test.h"
 #include "two_machines.h"
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 class Nicstar : public test::SimTest {
 protected:
@@ -54,4 +54,4 @@ protected:
     }
 };
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

@@ -1,7 +1,7 @@
 // The kernel's nicstar driver finds the card, and leaves it.
 #include "nicstar_fixture.h"
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 namespace {
 
 class NicstarProbe : public Nicstar {};
@@ -69,4 +69,4 @@ TEST_F(NicstarProbe, UnloadsAndGivesEverythingBack) {
 }
 
 }  // namespace
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

@@ -3,7 +3,7 @@
 
 #include "nicstar_fixture.h"
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 namespace {
 
 constexpr double kLineCellsPerSecond = 149.76e6 / 424;
@@ -88,4 +88,4 @@ TEST_F(NicstarRate, AClosedConnectionGivesItsEntriesBack) {
 }
 
 }  // namespace
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

@@ -3,7 +3,7 @@
 
 #include "nicstar_fixture.h"
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 namespace {
 
 class NicstarTraffic : public Nicstar {
@@ -177,4 +177,4 @@ TEST_F(NicstarTraffic, BothDriversPutTheSameCellsOnTheLine) {
 }
 
 }  // namespace
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

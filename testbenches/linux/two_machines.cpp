@@ -5,7 +5,7 @@
 
 #include "lab/experiment/catalog.h"
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 namespace {
 
@@ -73,4 +73,4 @@ std::vector<std::string> TwoMachines::violations() const {
     return sentences;
 }
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

@@ -7,7 +7,7 @@
 #include "lab/watch/checkers.h"
 #include "runtime/socket.h"
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 class TwoMachines {
 public:
@@ -47,4 +47,4 @@ private:
     lab::Checkers checkers_;
 };
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

@@ -25,17 +25,17 @@ void on_crash() {
     _exit(kCheckFailed);
 }
 
-std::string report(const kernel::DriverTrial& trial, const std::string& source, std::uint64_t seed) {
+std::string report(const linux_kernel::DriverTrial& trial, const std::string& source, std::uint64_t seed) {
     std::string text = "niclab " + lab::version() + "  driver " + source + "  seed " + std::to_string(seed) + "\n\n";
     for (const auto& step : trial.steps())
         text += std::string(step.passed ? "ok      " : "FAILED  ") + step.name + ": " + step.result + "\n";
     return text;
 }
 
-std::string log_of(const kernel::Machine& machine) {
+std::string log_of(const linux_kernel::Machine& machine) {
     std::string text;
     char time[32];
-    for (const kernel::LogLine& line : machine.log()) {
+    for (const linux_kernel::LogLine& line : machine.log()) {
         std::snprintf(time, sizeof time, "[%12.3f us] ", line.time_us);
         text += time + line.text + "\n";
     }
@@ -46,10 +46,10 @@ std::string log_of(const kernel::Machine& machine) {
 
 int driver(const DriverArguments& a) {
     lab::prepare_simulation();
-    const kernel::DriverBuild build(a.source, a.kernel);
+    const linux_kernel::DriverBuild build(a.source, a.kernel);
     std::snprintf(g_module, sizeof g_module, "%s", build.module().c_str());
     std::snprintf(g_folder, sizeof g_folder, "%s", std::filesystem::path(build.module()).parent_path().c_str());
-    kernel::DriverTrial::Config config;
+    linux_kernel::DriverTrial::Config config;
     config.bench.module = build.module();
     config.bench.jiffy_us = 40;  // what the driver does each second it does each 10 ms
     config.bench.assignments = a.assignments;
@@ -59,9 +59,9 @@ int driver(const DriverArguments& a) {
     const std::string out = a.out.empty() ? "results/driver" : a.out;
     core::make_folder(out);
     stop_on_interrupt();
-    kernel::catch_crashes(on_crash);
+    linux_kernel::catch_crashes(on_crash);
     ProgressLine progress(false);
-    kernel::DriverTrial trial(config);
+    linux_kernel::DriverTrial trial(config);
     trial.run([&progress](double fraction, const std::string& what) {
         progress.show(fraction, what);
         return !interrupted();

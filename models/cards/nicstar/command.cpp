@@ -82,8 +82,8 @@ void CommandEngine::connection() {
         step_ = 0;  // what was read is old by now
         return;
     }
-    if (config_.host_tables) {  // the host changed its own memory
-        receive_.host_table.forget(address());
+    if (HostTable* table = receive_.connections.in_host_memory()) {  // the host changed its own memory
+        table->forget(address());
         return done();
     }
     if (step_ == 0) {

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "card/sram.h"
 #include "cards/nicstar/dma_mux.h"
 
 namespace niclab::nicstar {
@@ -25,9 +26,16 @@ public:
         std::uint64_t hits = 0, misses = 0, write_backs = 0;
     };
 
-    /// An engine uses `words` words of an entry, from word `first` on. `cached`: lines of the cache, direct mapped.
-    HostTable(DmaQueue& queue, unsigned first, unsigned words, unsigned cached)
-        : queue_(queue), first_(first), words_(words), cached_(cached), lines_(std::max(cached, 1u)) {}
+    /// An engine uses `words` words of an entry; those before word `first` are in the SRAM. `cached`: lines of the
+    /// cache, direct mapped.
+    HostTable(DmaQueue& queue, card::Sram& sram, card::SramUser user, unsigned first, unsigned words, unsigned cached)
+        : queue_(queue),
+          sram_(sram),
+          user_(user),
+          first_(first),
+          words_(words - first),
+          cached_(cached),
+          lines_(std::max(cached, 1u)) {}
 
     /// Where the table begins in host memory; everything cached is forgotten.
     void set_base(std::uint32_t base) {
@@ -44,15 +52,16 @@ public:
         if (line.valid && line.address == address) line = {};
     }
 
-    /// The words of an entry, or nullptr while they are on their way: ask again each clock.
-    const Word* read(std::uint32_t address) {
+    /// False while the words are on their way: ask again each clock.
+    bool read(std::uint32_t address, Word* entry) {
         Line& line = line_of(address);
         if (line.valid && line.address == address) {
             if (!missed_) ++stats_.hits;
             missed_ = false;
-            return line.words.data();
+            std::copy_n(line.words.begin(), words_, entry + first_);
+            return true;
         }
-        if (fetching_ || (line.dirty && !write_back(line)) || queue_.full()) return nullptr;
+        if (fetching_ || (line.dirty && !write_back(line)) || queue_.full()) return false;
         ++stats_.misses;
         missed_ = true;
         line.address = address;
@@ -60,16 +69,18 @@ public:
         fetching_ = &line;
         bus::Burst& burst = begin(bus::Command::MemoryRead, bus::Purpose::TableRead, address + first_);
         burst.dwords = static_cast<std::uint8_t>(words_);
-        return nullptr;
+        return false;
     }
-    /// Words of the entry that was read last; bit n of `mask`: word n of `entry` changed. False: ask again.
-    bool write(std::uint32_t address, const Word* entry, std::uint32_t mask) {
-        Line& line = line_of(address);
-        line.address = address;
-        line.valid = true;
-        for (unsigned i = 0; i < words_; ++i) line.words[i] = entry[first_ + i];
-        line.dirty |= mask >> first_;
-        return cached_ > 0 || write_back(line);
+    /// Those in host memory together, those in the SRAM behind them one a clock.
+    bool write(std::uint32_t address, const Word* entry, Word& dirty) {
+        const Word on_card = (1u << first_) - 1;
+        if ((dirty & ~on_card) != 0) {
+            if (change(address, entry, dirty & ~on_card)) dirty &= on_card;
+        } else if (dirty != 0) {
+            const auto word = static_cast<unsigned>(__builtin_ctz(dirty));
+            if (sram_.write(user_, address + word, entry[word])) dirty &= dirty - 1;
+        }
+        return dirty == 0;
     }
     /// The engine is done with the entry: without a cache the card keeps nothing of it.
     void release() {
@@ -94,6 +105,14 @@ private:
 
     /// Entries are 4 words or more apart.
     Line& line_of(std::uint32_t address) { return lines_[address / 4 % lines_.size()]; }
+    bool change(std::uint32_t address, const Word* entry, Word mask) {
+        Line& line = line_of(address);
+        line.address = address;
+        line.valid = true;
+        for (unsigned i = 0; i < words_; ++i) line.words[i] = entry[first_ + i];
+        line.dirty |= mask >> first_;
+        return cached_ > 0 || write_back(line);
+    }
     bool write_back(Line& line) {
         if (queue_.full()) return false;
         const auto from = static_cast<unsigned>(__builtin_ctz(line.dirty));
@@ -115,7 +134,9 @@ private:
     }
 
     DmaQueue& queue_;
-    unsigned first_, words_, cached_;
+    card::Sram& sram_;
+    card::SramUser user_;
+    unsigned first_, words_, cached_;  ///< `words_`: those in host memory.
     std::vector<Line> lines_;
     Line* fetching_ = nullptr;
     std::uint32_t base_ = 0;

@@ -14,16 +14,14 @@ constexpr unsigned kMostConnections = 16384;
 
 Reassembler::Reassembler(const Config& config, Registers& registers, card::Sram& sram, DmaMux& dma,
                          core::Fifo<atm::CellWord>& words)
-    : host_table(dma.queue(DmaSide::Receive), 0, rct::kWords, config.table_cache),
+    : connections(config, sram, kUser, dma.queue(DmaSide::Receive), 0, rct::kWords),
       config_(config),
       registers_(registers),
       sram_(sram),
       queue_(dma.queue(DmaSide::Receive)),
       dma_(dma),
       fifo_(config, registers, sram, words, cell_fate),
-      delivery_({config.packet_memory, config.packet_memory_cells, kMostConnections, config.dma_aligned,
-                 config.dma_burst_dwords},
-                queue_, rsq) {}
+      delivery_(config, kMostConnections, queue_, rsq) {}
 
 void Reassembler::reset() {
     // The cell in work was decided upon when its burst was posted.
@@ -36,7 +34,7 @@ void Reassembler::reset() {
     rsq.set_base(0, cfg::rsq_octets(0));
     free_buffers.reset();
     raw_queue.reset();
-    host_table.reset();
+    connections.reset();
     fifo_.reset();
     state_ = State::Wait;
     dirty_ = 0;
@@ -134,19 +132,9 @@ void Reassembler::look_up() {
     if (--clocks_ == 0) state_ = State::Connection;
 }
 
-void Reassembler::read_host_table() {
-    const Word* entry = host_table.read(rct_address_);
-    if (!entry) return;
-    std::copy_n(entry, rct::kWords, rct_.begin());
-    dirty_ = 0;
-    choose_path();
-}
-
 void Reassembler::read_connection() {
-    if (config_.host_tables) return read_host_table();
-    if (!sram_.read(kUser, rct_address_ + step_, rct_[step_])) return;
-    if (++step_ < rct::kWords) return;
-    dirty_ = step_ = 0;
+    if (!connections.read(rct_address_, rct_.data())) return;
+    dirty_ = 0;
     choose_path();
 }
 
@@ -252,20 +240,12 @@ void Reassembler::set(unsigned word, Word value) {
 }
 
 void Reassembler::store() {
-    if (dirty_ != 0 && config_.host_tables) {
-        if (!host_table.write(rct_address_, rct_.data(), dirty_)) return;
-        dirty_ = 0;
-    } else if (dirty_ != 0) {
-        const auto word = static_cast<unsigned>(__builtin_ctz(dirty_));
-        if (!sram_.write(kUser, rct_address_ + word, rct_[word])) return;
-        dirty_ &= dirty_ - 1;
-    }
-    if (dirty_ == 0) next_cell();
+    if (connections.write(rct_address_, rct_.data(), dirty_)) next_cell();
 }
 
 void Reassembler::next_cell() {
     fifo_.pop();
-    host_table.release();
+    connections.release();
     state_ = State::Wait;
 }
 

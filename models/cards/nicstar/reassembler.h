@@ -23,9 +23,9 @@
 #include "cards/nicstar/config.h"
 #include "cards/nicstar/delivery.h"
 #include "cards/nicstar/dma_mux.h"
+#include "cards/nicstar/entry_table.h"
 #include "cards/nicstar/free_buffers.h"
 #include "cards/nicstar/host_queue.h"
-#include "cards/nicstar/host_table.h"
 #include "cards/nicstar/payload.h"
 #include "cards/nicstar/raw_queue.h"
 #include "cards/nicstar/registers.h"
@@ -57,8 +57,8 @@ public:
     bool holds(std::uint32_t address) const;
 
     HostQueue rsq{16};
-    /// Where the connections' entries are in a variant without tables in SRAM.
-    HostTable host_table;
+    /// Where the connections' entries are.
+    EntryTable connections;
     FreeBuffers free_buffers;
     RawQueue raw_queue;
     /// What became of each received user cell. FifoOverflow and ReceiveDisabled are said of the cell that came last,
@@ -93,7 +93,6 @@ private:
     void read_header();
     void look_up();
     void read_connection();
-    void read_host_table();
     void choose_path();
     void pop_buffer();
     void read_payload(State next);

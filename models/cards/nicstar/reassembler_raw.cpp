@@ -32,7 +32,7 @@ void Reassembler::take_completed(const bus::Burst& burst) {
         raw_flags_ >>= 1;
         --raw_under_way_;
     }
-    if (burst.purpose == bus::Purpose::TableRead) host_table.take(burst);
+    if (burst.purpose == bus::Purpose::TableRead) connections.in_host_memory()->take(burst);
     if (burst.purpose != bus::Purpose::ReceiveStatus) return;
     rsq.commit();
     ++stats_.status_entries;

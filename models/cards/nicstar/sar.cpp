@@ -161,12 +161,12 @@ void Sar::describe(core::StatsVisitor& v) const {
     v.counter("rx_aborted_bursts", r.aborted_bursts, "bursts", "Writes to host memory that were aborted.");
     v.counter("rx_no_buffer", r.no_buffer, "cells", "Cells dropped for want of a free buffer.");
     v.counter("rx_no_memory", r.no_memory, "cells", "Cells dropped because packet memory was full.");
-    v.counter("rx_table_hits", reassembler_.host_table.stats().hits, "look-ups",
+    v.counter("rx_table_hits", reassembler_.connections.stats().hits, "look-ups",
               "Connections found in the card's cache.");
-    v.counter("rx_table_misses", reassembler_.host_table.stats().misses, "look-ups",
+    v.counter("rx_table_misses", reassembler_.connections.stats().misses, "look-ups",
               "Connections fetched from a table in host memory.");
-    v.counter("tx_table_hits", segmenter_.host_table.stats().hits, "look-ups", "Channels found in the card's cache.");
-    v.counter("tx_table_misses", segmenter_.host_table.stats().misses, "look-ups",
+    v.counter("tx_table_hits", segmenter_.descriptors.stats().hits, "look-ups", "Channels found in the card's cache.");
+    v.counter("tx_table_misses", segmenter_.descriptors.stats().misses, "look-ups",
               "Channels fetched from a table in host memory.");
     v.counter("rx_crc_errors", r.crc_errors, "errors",
               "AAL5 PDUs with a wrong CRC-32, AAL3/4 cells with a wrong CRC-10.");

@@ -127,8 +127,8 @@ void Sar::write_register(std::uint32_t offset, std::uint32_t data) {
             segmenter_.poll_at(data);
             break;
         case reg::kTableBase:
-            reassembler_.host_table.set_base(data);
-            segmenter_.host_table.set_base(data);
+            for (EntryTable* table : {&reassembler_.connections, &segmenter_.descriptors})
+                if (table->in_host_memory()) table->in_host_memory()->set_base(data);
             break;
         default:
             break;

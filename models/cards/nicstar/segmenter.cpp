@@ -16,7 +16,7 @@ const atm::Cell kNullCell = null_cell();
 
 Segmenter::Segmenter(const Config& config, const Timer& timer, Registers& registers, card::Sram& sram, DmaMux& dma,
                      core::Fifo<atm::Cell>& cells)
-    : host_table(dma.queue(kSide), scd::kPointers, scd::kWords - scd::kPointers, config.table_cache),
+    : descriptors(config, sram, card::SramUser::Transmit, dma.queue(kSide), scd::kPointers, scd::kWords),
       config_(config),
       timer_(timer),
       registers_(registers),
@@ -28,7 +28,7 @@ Segmenter::Segmenter(const Config& config, const Timer& timer, Registers& regist
 
 void Segmenter::reset() {
     tsq.set_base(0, tsq::kOctets);
-    host_table.reset();
+    descriptors.reset();
     state_ = State::Idle;
     tst_pointer_ = 0;
     idle_jumps_ = owed_ = 0;
@@ -105,7 +105,7 @@ void Segmenter::step(std::size_t places) {
 }
 
 void Segmenter::take_burst(const bus::Burst& burst) {
-    if (burst.purpose == bus::Purpose::TableRead) return host_table.take(burst);
+    if (burst.purpose == bus::Purpose::TableRead) return descriptors.in_host_memory()->take(burst);
     if (burst.purpose == bus::Purpose::TableWrite) return;
     switch (state_) {
         case State::Payload:

@@ -33,8 +33,8 @@
 #include "cards/nicstar/config.h"
 #include "cards/nicstar/credit.h"
 #include "cards/nicstar/dma_mux.h"
+#include "cards/nicstar/entry_table.h"
 #include "cards/nicstar/host_queue.h"
-#include "cards/nicstar/host_table.h"
 #include "cards/nicstar/registers.h"
 #include "cards/nicstar/tables.h"
 #include "cards/nicstar/timer.h"
@@ -69,8 +69,8 @@ public:
     void timer_rolled_over() { roll_over_ = true; }
 
     HostQueue tsq{8};
-    /// Where the channels' descriptors are, but for their pointers, in a variant without tables in SRAM.
-    HostTable host_table;
+    /// Where the channels' descriptors are, but for their pointers.
+    EntryTable descriptors;
     /// A user cell enters the transmit FIFO.
     core::Tap<card::Unit, unsigned> segmented;
     /// A polled tail has moved: its SRAM address.
@@ -90,7 +90,6 @@ private:
     void read_tst();
     void read_pointers();
     void read_rest();
-    void read_host_table();
     void decide();
     void begin_work();
     void request_payload();

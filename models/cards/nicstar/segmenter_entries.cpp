@@ -153,17 +153,8 @@ void Segmenter::store_tail() {
 }
 
 void Segmenter::store() {
-    constexpr Word kOnCard = (1u << scd::kPointers) - 1;
-    if (config_.host_tables && (dirty_ & ~kOnCard) != 0) {
-        if (!host_table.write(scd_address_, scd_.data(), dirty_ & ~kOnCard)) return;
-        dirty_ &= kOnCard;
-    } else if (dirty_ != 0) {
-        const auto word = static_cast<unsigned>(__builtin_ctz(dirty_));
-        if (!sram_.write(kUser, scd_address_ + word, scd_[word])) return;
-        dirty_ &= dirty_ - 1;
-    }
-    if (dirty_ != 0) return;
-    host_table.release();
+    if (!descriptors.write(scd_address_, scd_.data(), dirty_)) return;
+    descriptors.release();
     state_ = State::Idle;
 }
 

@@ -85,16 +85,7 @@ void Segmenter::next_channel() {
 }
 
 void Segmenter::read_rest() {
-    if (config_.host_tables) return read_host_table();
-    if (!sram_.read(kUser, scd_address_ + step_, scd_[step_])) return;
-    if (++step_ == scd::kWords) decide();
-}
-
-void Segmenter::read_host_table() {
-    const Word* entry = host_table.read(scd_address_);
-    if (!entry) return;
-    std::copy_n(entry, scd::kWords - scd::kPointers, scd_.begin() + scd::kPointers);
-    decide();
+    if (descriptors.read(scd_address_, scd_.data())) decide();
 }
 
 void Segmenter::decide() {

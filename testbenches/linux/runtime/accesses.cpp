@@ -1,6 +1,6 @@
 #include "runtime/accesses.h"
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 std::string Accesses::fingerprint() const {
     constexpr std::uint32_t kStat = 0x18, kGp = 0x4C;
@@ -10,4 +10,4 @@ std::string Accesses::fingerprint() const {
            " utility reads, " + n(commands(9)) + " utility writes, " + n(writes(kGp)) + " GP";
 }
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

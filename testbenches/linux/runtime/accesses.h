@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 class Accesses {
 public:
@@ -42,4 +42,4 @@ private:
     std::array<std::uint64_t, 16> commands_{};
 };
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 void* Arena::allocate(std::size_t octets) {
     unsigned log2 = 6;
@@ -32,4 +32,4 @@ std::uint32_t Arena::bus_address(const void* octet) const {
     return *address;
 }
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

@@ -7,7 +7,7 @@
 
 #include "host/memory.h"
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 /// Blocks have a power of two as size, and their size, up to 16 KiB, as alignment in both address spaces.
 class Arena {
@@ -29,4 +29,4 @@ private:
     std::map<void*, unsigned> class_of_;
 };
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

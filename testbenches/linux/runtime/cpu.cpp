@@ -4,7 +4,7 @@
 
 #include "runtime/machine.h"
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 namespace {
 constexpr core::Femtoseconds kForever = 3'600'000'000'000'000'000;
@@ -121,4 +121,4 @@ void Cpu::remove(timer_list* timer) {
     timer->pending = 0;
 }
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

@@ -14,7 +14,7 @@
 #include "host/port.h"
 #include "kernel/time.h"
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 class Machine;
 
@@ -67,4 +67,4 @@ private:
     std::uint64_t interrupts_ = 0;
 };
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

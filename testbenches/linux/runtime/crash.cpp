@@ -6,7 +6,7 @@
 
 #include "runtime/machine.h"
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 namespace {
 
@@ -45,4 +45,4 @@ void catch_crashes(void (*otherwise)()) {
     sigaction(SIGBUS, &action, nullptr);
 }
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

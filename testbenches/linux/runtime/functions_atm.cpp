@@ -5,7 +5,7 @@
 
 #include "runtime/machine.h"
 
-using niclab::kernel::Machine;
+using niclab::linux_kernel::Machine;
 
 extern "C" {
 

@@ -54,6 +54,6 @@ extern "C" int printk(const char* format, ...) {
             text += f[at++];
     }
     va_end(arguments);
-    niclab::kernel::Machine::current().log_line(text);
+    niclab::linux_kernel::Machine::current().log_line(text);
     return static_cast<int>(text.size());
 }

@@ -1,7 +1,7 @@
 // Finding the card, its registers, and memory it can reach.
 #include "runtime/machine.h"
 
-using niclab::kernel::Machine;
+using niclab::linux_kernel::Machine;
 
 namespace {
 

@@ -2,7 +2,7 @@
 #include "runtime/machine.h"
 
 namespace {
-niclab::kernel::Cpu& cpu() { return niclab::kernel::Machine::current().cpu; }
+niclab::linux_kernel::Cpu& cpu() { return niclab::linux_kernel::Machine::current().cpu; }
 }  // namespace
 
 extern "C" {

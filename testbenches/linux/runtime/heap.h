@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <unordered_set>
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 class Heap {
 public:
@@ -30,4 +30,4 @@ private:
     std::unordered_set<void*> blocks_;
 };
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

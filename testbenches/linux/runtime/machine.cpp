@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 namespace {
 /// Whose code runs. Set whenever a CPU goes on after a wait, so it is right inside everything a module calls.
@@ -85,4 +85,4 @@ void Machine::log_line(const std::string& text) {
     }
 }
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

@@ -15,7 +15,7 @@
 #include "runtime/cpu.h"
 #include "runtime/heap.h"
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 struct LogLine {
     double time_us;
@@ -83,4 +83,4 @@ private:
     std::size_t packet_buffers_ = 0, held_ = 0;
 };
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

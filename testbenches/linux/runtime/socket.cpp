@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 int Socket::open(short vpi, int vci, const Quality& quality) {
     vcc_ = {};
@@ -43,4 +43,4 @@ void Socket::pop(atm_vcc* vcc, sk_buff* skb) {
     kfree_skb(skb);
 }
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

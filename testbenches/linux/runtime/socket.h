@@ -7,7 +7,7 @@
 
 #include "runtime/machine.h"
 
-namespace niclab::kernel {
+namespace niclab::linux_kernel {
 
 class Socket {
 public:
@@ -47,4 +47,4 @@ private:
     std::uint64_t confirmed_ = 0;
 };
 
-}  // namespace niclab::kernel
+}  // namespace niclab::linux_kernel

@@ -1,0 +1,80 @@
+/// @file  Where the entries of an engine's table are: in the card's SRAM, or, a variant, in host memory.
+///
+/// The engine asks once a clock until it is told that all is there; where the entries are it does not know.
+/// Timing:  SRAM: one word an access. Host memory: see HostTable.
+#pragma once
+
+#include <variant>
+
+#include "cards/nicstar/config.h"
+#include "cards/nicstar/host_table.h"
+
+namespace niclab::nicstar {
+
+/// Entries in the SRAM.
+class SramTable {
+public:
+    using Word = std::uint32_t;
+    /// Entries of `words` words are read from word `first` on.
+    SramTable(card::Sram& sram, card::SramUser user, unsigned first, unsigned words)
+        : sram_(sram), user_(user), first_(first), words_(words), next_(first) {}
+
+    bool read(Word address, Word* entry) {
+        if (!sram_.read(user_, address + next_, entry[next_])) return false;
+        if (++next_ < words_) return false;
+        next_ = first_;
+        return true;
+    }
+    bool write(Word address, const Word* entry, Word& dirty) {
+        if (dirty == 0) return true;
+        const auto word = static_cast<unsigned>(__builtin_ctz(dirty));
+        if (sram_.write(user_, address + word, entry[word])) dirty &= dirty - 1;
+        return dirty == 0;
+    }
+    void release() {}
+    void reset() { next_ = first_; }
+
+private:
+    card::Sram& sram_;
+    card::SramUser user_;
+    unsigned first_, words_, next_;
+};
+
+class EntryTable {
+public:
+    using Word = std::uint32_t;
+    /// Of entries of `words` words an engine reads those from `first` on; the words before stay in the SRAM anyway.
+    EntryTable(const Config& config, card::Sram& sram, card::SramUser user, DmaQueue& queue, unsigned first,
+               unsigned words)
+        : where_(std::in_place_type<SramTable>, sram, user, first, words) {
+        if (config.host_tables) where_.emplace<HostTable>(queue, sram, user, first, words, config.table_cache);
+    }
+
+    /// Fills `entry` but for its first words; true when all are there.
+    bool read(Word address, Word* entry) {
+        return std::visit([&](auto& table) { return table.read(address, entry); }, where_);
+    }
+    /// Writes what changed of the entry that was read last: bit n of `dirty` is word n, cleared as it goes. True when
+    /// none is left.
+    bool write(Word address, const Word* entry, Word& dirty) {
+        return std::visit([&](auto& table) { return table.write(address, entry, dirty); }, where_);
+    }
+    /// The engine is done with the entry.
+    void release() {
+        std::visit([](auto& table) { table.release(); }, where_);
+    }
+    void reset() {
+        std::visit([](auto& table) { table.reset(); }, where_);
+    }
+    /// Where it is in host memory; nullptr for the SRAM.
+    HostTable* in_host_memory() { return std::get_if<HostTable>(&where_); }
+    HostTable::Stats stats() const {
+        const auto* table = std::get_if<HostTable>(&where_);
+        return table ? table->stats() : HostTable::Stats{};
+    }
+
+private:
+    std::variant<SramTable, HostTable> where_;
+};
+
+}  // namespace niclab::nicstar

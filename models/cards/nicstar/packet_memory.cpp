@@ -1,0 +1,70 @@
+#include "cards/nicstar/packet_memory.h"
+
+#include <algorithm>
+
+namespace niclab::nicstar {
+
+PacketMemory::PacketMemory(const Outgoing& outgoing, unsigned cells, unsigned connections)
+    // A status entry stands behind a cell of its own at least.
+    : now_(outgoing), cells_(cells), slots_(2 * std::size_t{cells} + 1), chains_(connections) {
+    reset();
+}
+
+unsigned PacketMemory::reset() {
+    const unsigned lost = kept_cells_ + (now_.octets() + 47) / 48;
+    free_.clear();
+    for (std::size_t i = slots_.size(); i > 0; --i) free_.push_back(static_cast<std::uint32_t>(i - 1));
+    std::fill(chains_.begin(), chains_.end(), Chain{});
+    ready_.clear();
+    kept_cells_ = 0;
+    now_.clear();
+    return lost;
+}
+
+void PacketMemory::cell(unsigned connection, std::uint32_t address, const PayloadWords& payload) {
+    keep(connection, {false, address, kNone, payload, {}});
+    ++kept_cells_;
+}
+
+void PacketMemory::status(unsigned connection, const StatusWords& entry, bool last) {
+    keep(connection, {true, 0, kNone, {}, entry});
+    if (last) release(connection);
+}
+
+void PacketMemory::release(unsigned connection) {
+    if (chains_[connection].first == kNone) return;
+    ready_.push_back(chains_[connection]);
+    chains_[connection] = {};
+}
+
+void PacketMemory::keep(unsigned connection, const Item& item) {
+    const std::uint32_t slot = free_.back();
+    free_.pop_back();
+    slots_[slot] = item;
+    Chain& chain = chains_[connection];
+    (chain.first == kNone ? chain.first : slots_[chain.last].next) = slot;
+    chain.last = slot;
+}
+
+void PacketMemory::refill() {
+    while (!ready_.empty() && !now_.has_status()) {
+        Chain& chain = ready_.front();
+        const Item& item = slots_[chain.first];
+        if (item.is_status) {
+            now_.append(item.status);
+        } else {
+            if (!now_.continues(item.address)) return;
+            now_.append(item.address, item.payload);
+            --kept_cells_;
+        }
+        free_.push_back(chain.first);
+        chain.first = item.next;
+        if (chain.first == kNone) ready_.pop_front();
+    }
+}
+
+void PacketMemory::tick() {
+    for (refill(); now_.may_put(); refill()) now_.put();
+}
+
+}  // namespace niclab::nicstar
