@@ -9,6 +9,7 @@
 
 #include "card/chain.h"
 #include "card/fate.h"
+#include "card/spans.h"
 #include "card/sram.h"
 #include "core/tap.h"
 #include "core/wire.h"
@@ -42,8 +43,6 @@ struct PacketTaps {
 struct Handling {
     bool holds_packets = false;  ///< Whole, in packet memory.
     bool host_moves = false;     ///< Programmed I/O: the host's CPU moves them there or from there.
-    unsigned firmware_packet_clocks = 0,
-             firmware_unit_clocks = 0;  ///< Of a processor on the card, in clocks of the bus.
 };
 
 class Engine {
@@ -51,6 +50,9 @@ public:
     virtual ~Engine() = default;
     /// The way of a packet through the card.
     virtual const Halves& chain() const = 0;
+    /// Where its time goes there: from the driver to where the card's line begins, and from where it ends to the driver.
+    virtual void add_sending(Spans& spans, const Passed& packet) const { add_any_sending(spans, packet); }
+    virtual void add_receiving(Spans& spans, const Passed& packet) const { add_any_receiving(spans, packet); }
     /// A packet is at a moment of the chain that only the card knows: the moment's number, and the packet's channel. Of
     /// what is sent, every packet passes each of them in the order of its channel.
     core::Tap<unsigned, std::uint32_t> sending_reached;

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "cards/nicstar/spans.h"
 #include "child.h"
 #include "core/config.h"
 
@@ -18,9 +19,9 @@ namespace {
 struct Stage {
     const char* name;
     std::vector<const char*> settings;
-    std::vector<const probe::Cause*> causes;
+    std::vector<const card::Cause*> causes;
 };
-namespace causes = probe::causes;
+namespace causes = nicstar::causes;
 const std::vector<Stage> kStages = {
     {"transmit_fifo", {"nic.sar.tx_fifo_cells=1"}, {&causes::kBehindUsers, &causes::kBehindNulls}},
     {"phy_transmit_fifo", {"nic.phy.tx_fifo_cells=2"}, {&causes::kPhyFifo}},
@@ -58,7 +59,7 @@ Means means_of(const Rows& rows, const Stage& stage) {
         const double us = row.at("mean_us");
         m.whole += us;
         const auto id = row.at("id").template get<std::string>();
-        for (const probe::Cause* cause : stage.causes)
+        for (const card::Cause* cause : stage.causes)
             if (id == cause->id) m.stage += us;
     }
     return m;

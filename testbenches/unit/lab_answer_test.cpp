@@ -4,6 +4,7 @@
 #include <set>
 #include <sstream>
 
+#include "cards/nicstar/spans.h"
 #include "lab/results/answer.h"
 #include "lab/results/throughput.h"
 #include "lab/results/timeline.h"
@@ -14,7 +15,7 @@ namespace {
 
 using test::kUs;
 
-namespace causes = probe::causes;
+namespace causes = nicstar::causes;
 
 /// A packet whose chain is 10 us of program, 8 us behind null cells, 30 us for its other cells, 5 us of program.
 PduChain chain(unsigned pdu, core::Femtoseconds begin, std::size_t octets = 1000) {

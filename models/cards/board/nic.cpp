@@ -1,5 +1,7 @@
 #include "cards/board/nic.h"
 
+#include "cards/board/spans.h"
+
 namespace niclab::board {
 
 namespace {
@@ -64,6 +66,17 @@ void Nic::connect(const card::Slot& slot) {
     phy.interrupt_raised().connect([this] { chip_->phy_interrupt(); });
     if (core::Signal<bool>* handshake = chip_->octet_handshake())
         handshake->connect([this](const bool& on) { set_octet_level(on || utopia_config_.octet_level); });
+}
+
+void Nic::add_sending(card::Spans& spans, const card::Passed& packet) const {
+    chip_->add_sending(spans, packet);
+    const core::Femtoseconds on_utopia = utopia::words_of_cell(utopia_config_.width) * atm_tx.clock().period_fs();
+    add_line(spans, packet, {on_utopia, atm::kCellOctets * phy.clock().period_fs()});
+}
+
+void Nic::add_receiving(card::Spans& spans, const card::Passed& packet) const {
+    add_off_the_line(spans, packet);
+    chip_->add_receiving(spans, packet);
 }
 
 /// Both sides of the interface follow the chip (*assumed*: no source says how the PHY is told).

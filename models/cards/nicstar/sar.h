@@ -18,6 +18,7 @@
 #include "cards/nicstar/interrupts.h"
 #include "cards/nicstar/reassembler.h"
 #include "cards/nicstar/segmenter.h"
+#include "cards/nicstar/spans.h"
 #include "core/clocked.h"
 #include "core/signal.h"
 #include "core/stats.h"
@@ -45,6 +46,8 @@ public:
     void phy_interrupt() override { wake(); }
     core::Tap<std::uint32_t>& doorbell() override { return command_.table_written; }
     const card::Halves& chain() const override { return nicstar::chain(); }
+    void add_sending(card::Spans& s, const card::Passed& p) const override { nicstar::add_sending(s, p); }
+    void add_receiving(card::Spans& s, const card::Passed& p) const override { nicstar::add_receiving(s, p); }
     core::Tap<card::Unit, unsigned>& segmented() override { return segmenter_.segmented; }
     core::Tap<card::Unit, card::Fate>& unit_fate() override { return reassembler_.cell_fate; }
     card::UnitAccount received_units() const override;

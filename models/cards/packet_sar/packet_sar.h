@@ -17,6 +17,7 @@
 #include "cards/packet_sar/interrupts.h"
 #include "cards/packet_sar/receiver.h"
 #include "cards/packet_sar/sender.h"
+#include "cards/packet_sar/spans.h"
 #include "core/clocked.h"
 #include "core/stats.h"
 
@@ -47,13 +48,19 @@ public:
     std::size_t rx_fifo_capacity() const override { return config_.rx_fifo_cells; }
     card::UnitAccount received_units() const override;
     card::PacketTaps* packets() override { return &taps_; }
-    card::Handling sending() const override {
-        return {true, config_.transmit == Transfer::Pio, config_.transmit_firmware_pdu_clocks,
-                config_.transmit_firmware_clocks};
+    card::Handling sending() const override { return {true, config_.transmit == Transfer::Pio}; }
+    card::Handling receiving() const override { return {true, config_.receive == Transfer::Pio}; }
+    void add_sending(card::Spans& s, const card::Passed& p) const override {
+        packet_sar::add_sending(
+            s, p,
+            {config_.transmit == Transfer::Pio, p.sending_clock * config_.transmit_firmware_pdu_clocks,
+             p.sending_clock * config_.transmit_firmware_clocks});
     }
-    card::Handling receiving() const override {
-        return {true, config_.receive == Transfer::Pio, config_.receive_firmware_pdu_clocks,
-                config_.receive_firmware_clocks};
+    void add_receiving(card::Spans& s, const card::Passed& p) const override {
+        packet_sar::add_receiving(
+            s, p,
+            {config_.receive == Transfer::Pio, p.receiving_clock * config_.receive_firmware_pdu_clocks,
+             p.receiving_clock * config_.receive_firmware_clocks});
     }
     const Config& config() const { return config_; }
     const PacketMemory& memory() const { return memory_; }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostInText = 8;
 
-const char* state(const probe::Cause& cause) { return cause.waiting ? "waiting" : "working"; }
+const char* state(const card::Cause& cause) { return cause.waiting ? "waiting" : "working"; }
 
 core::Femtoseconds sum(const std::vector<Share>& all) {
     core::Femtoseconds total = 0;
@@ -27,7 +27,7 @@ struct Part {
     core::Femtoseconds time;
 };
 
-std::size_t place_of(std::vector<Share>& found, const probe::Span& s) {
+std::size_t place_of(std::vector<Share>& found, const card::Span& s) {
     const std::string words = s.words();
     const auto at = std::find_if(found.begin(), found.end(),
                                  [&](const Share& x) { return x.cause == s.cause && x.words == words; });
@@ -71,7 +71,7 @@ std::vector<Share> shares(const std::vector<PduChain>& chains, Way way) {
     std::vector<Part> parts;
     for (const PduChain& chain : chains) {
         parts.clear();
-        for (const probe::Span& s : chain.spans) {
+        for (const card::Span& s : chain.spans) {
             if (way == Way::DriverToDriver && (s.begin < chain.down || s.end > chain.up)) continue;
             const std::size_t share = place_of(found, s);
             found[share].amount += s.amount;
@@ -94,7 +94,7 @@ std::string attribution_csv(const AttributionReport& report) {
     std::string text = "run,pdu,direction,id,resource,state,cause,amount,begin_ns,end_ns,duration_fs\n";
     for (const auto& [direction, chains] : report.directions)
         for (std::size_t i = 0; i < chains.size() && i < kMostChains; ++i)
-            for (const probe::Span& s : chains[i].spans)
+            for (const card::Span& s : chains[i].spans)
                 text +=
                     fmt::format("{},{},{},{},{},{},\"{}\",{},{:.3f},{:.3f},{}\n", chains[i].run, chains[i].pdu,
                                 direction, s.cause->id, s.cause->place, state(*s.cause), s.words(),

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "probe/account/attribution.h"
+#include "card/spans.h"
 
 namespace niclab::lab {
 
@@ -18,7 +18,7 @@ struct PduChain {
     /// Driver to driver: one is asked to send the PDU, the other hands it to the protocol. The same two moments for
     /// every kind of card, and between them all a card and its driver do for the packet.
     core::Femtoseconds down = 0, up = 0;
-    std::vector<probe::Span> spans;
+    std::vector<card::Span> spans;
 };
 
 struct AttributionReport {
@@ -28,7 +28,7 @@ struct AttributionReport {
 
 /// Time of one cause over some PDUs; of one that waited for somebody, by whom.
 struct Share {
-    const probe::Cause* cause = nullptr;
+    const card::Cause* cause = nullptr;
     std::string words;
     std::size_t pdus = 0;  ///< Over which the mean is taken.
     core::Femtoseconds total = 0;

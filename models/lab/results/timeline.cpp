@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "card/causes.h"
+
 namespace niclab::lab {
 
 namespace {
@@ -23,7 +25,7 @@ Json metadata(int process, int thread, const char* what, const std::string& name
 struct Lanes {
     int first_track;
     std::vector<core::Femtoseconds> ends;
-    std::size_t take(const probe::Span& s) {
+    std::size_t take(const card::Span& s) {
         const auto free =
             std::find_if(ends.begin(), ends.end(), [&s](core::Femtoseconds end) { return end <= s.begin; });
         const auto lane = static_cast<std::size_t>(free - ends.begin());
@@ -44,18 +46,18 @@ public:
         const std::string id = fmt::format("{}.{}.{}", process_, chain.run, chain.pdu);
         whole("b", id, name, chain.spans.front().begin);
         whole("e", id, name, chain.spans.back().end);
-        const probe::Span* line = nullptr;
-        for (const probe::Span& s : chain.spans) {
+        const card::Span* line = nullptr;
+        for (const card::Span& s : chain.spans) {
             const int track = slice(s, name);
             if (&s == &chain.spans.front()) flow("s", id, track, s.begin);
-            if (!line && std::string_view(s.cause->place) == probe::causes::kLineCell.place)
+            if (!line && std::string_view(s.cause->place) == card::causes::kLinePlace)
                 flow("t", id, track, (line = &s)->begin);
             if (&s == &chain.spans.back()) flow("f", id, track, s.begin);
         }
     }
 
 private:
-    int slice(const probe::Span& s, const std::string& name) {
+    int slice(const card::Span& s, const std::string& name) {
         const int track = track_of(s);
         events_.push_back({{"ph", "X"},
                            {"pid", process_},
@@ -86,7 +88,7 @@ private:
                            {"ts", trace_us(at)},
                            {"bp", "e"}});
     }
-    int track_of(const probe::Span& s) {
+    int track_of(const card::Span& s) {
         const std::string place = s.cause->place;
         Lanes& lanes =
             places_.try_emplace(place, Lanes{(static_cast<int>(places_.size()) + 1) * kMostLanes, {}}).first->second;

@@ -1,26 +1,27 @@
 #include "lab/watch/chains.h"
 
-#include "lab/watch/packet_cards.h"
+#include "lab/bench/bench.h"
 
 namespace niclab::lab {
 
 namespace {
 
-probe::AttributionConfig config_of(const WatchedStream& stream, const Experiment& experiment) {
-    const End &sender = stream.stream.hop.sender, &receiver = stream.stream.hop.receiver;
-    const host::Config& host = experiment.host(sender.node.basename()).host;
-    probe::AttributionConfig config;
-    if (host.serial_marker) config.serial_fs = static_cast<core::Femtoseconds>(host.profile.serial_us * 1e9);
-    if (sender.atm) {
-        board::Nic& nic = sender.atm->nic;
-        config.octet_fs = nic.phy.clock().period_fs();
-        config.utopia_cell_fs = utopia::words_of_cell(nic.utopia_config().width) * nic.atm_tx.clock().period_fs();
-    }
-    config.sending_clock_fs = sender.node.pci_clock.period_fs();
-    config.receiving_clock_fs = receiver.node.pci_clock.period_fs();
-    config.sending = packet_card(sender, true);
-    config.receiving = packet_card(receiver, false);
-    return config;
+card::Way way_of(const WatchedStream& stream, const Experiment& experiment) {
+    const card::Card &sender = stream.stream.hop.sender.card(), &receiver = stream.stream.hop.receiver.card();
+    const host::Config& host = experiment.host(stream.stream.hop.sender.node.basename()).host;
+    card::Way way;
+    way.sending = [&sender](card::Spans& s, const card::Passed& p) { sender.add_sending(s, p); };
+    way.receiving = [&receiver](card::Spans& s, const card::Passed& p) { receiver.add_receiving(s, p); };
+    if (host.serial_marker) way.serial = static_cast<core::Femtoseconds>(host.profile.serial_us * 1e9);
+    return way;
+}
+
+std::vector<card::Span> spans_of(const probe::PduRow& row, const card::PacketLife& life, const Hop& hop,
+                                 const card::Way& way) {
+    if (!row.complete()) return {};
+    return card::spans_of({*row.chain, row.at, life, row.cells, hop.sender.node.pci_clock.period_fs(),
+                           hop.receiver.node.pci_clock.period_fs()},
+                          way);
 }
 
 }  // namespace
@@ -34,7 +35,7 @@ std::vector<probe::PduRow> stream_rows(const probe::PduTracker& tracker, probe::
 
 std::vector<PduChain> stream_chains(const WatchedStream& stream, const probe::PduTracker& tracker,
                                     const probe::LifeRecorder& life, const Experiment& experiment) {
-    const probe::AttributionConfig config = config_of(stream, experiment);
+    const card::Way way = way_of(stream, experiment);
     std::vector<PduChain> chains;
     const auto& rows = tracker.rows();
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -44,9 +45,9 @@ std::vector<PduChain> stream_chains(const WatchedStream& stream, const probe::Pd
                        row.pdu,
                        row.payload_octets,
                        row.run_start,
-                       life.life(i).point(probe::Point::HandedDown),
-                       life.life(i).point(probe::Point::HandedUp),
-                       probe::attribute(row, life.life(i), config)};
+                       life.life(i).point(card::Point::HandedDown),
+                       life.life(i).point(card::Point::HandedUp),
+                       spans_of(row, life.life(i), stream.stream.hop, way)};
         if (!chain.spans.empty()) chains.push_back(std::move(chain));
     }
     return chains;

@@ -20,17 +20,6 @@ probe::LifeRecorder::Sources life_sources(const Hop& hop, const probe::BusLog& s
     return sources;
 }
 
-probe::PacketCard packet_card(const End& end, bool sends) {
-    const card::Handling handling = sends ? end.card().engine().sending() : end.card().engine().receiving();
-    const core::Femtoseconds clock = end.node.pci_clock.period_fs();
-    probe::PacketCard card;
-    card.holds_pdus = handling.holds_packets;
-    card.host_moves = handling.host_moves;
-    card.pdu_firmware_fs = clock * handling.firmware_packet_clocks;
-    card.cell_firmware_fs = clock * handling.firmware_unit_clocks;
-    return card;
-}
-
 void connect_packet_cards(probe::PduTracker& t, probe::LifeRecorder& life, const Hop& hop) {
     const End &sender = hop.sender, &receiver = hop.receiver;
     const bool host_writes = sender.card().engine().sending().host_moves;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "lab/bench/bench.h"
-#include "probe/account/attribution.h"
 #include "probe/track/pdu_life.h"
 #include "probe/track/pdu_tracker.h"
 
@@ -11,8 +10,6 @@ namespace niclab::lab {
 /// Where the life of the PDUs of a hop is looked for.
 probe::LifeRecorder::Sources life_sources(const Hop& hop, const probe::BusLog& sending_bus,
                                           const probe::BusLog& receiving_bus);
-/// A card as attribution sees it.
-probe::PacketCard packet_card(const End& end, bool sends);
 /// Connects the taps that only such cards have.
 void connect_packet_cards(probe::PduTracker& tracker, probe::LifeRecorder& life, const Hop& hop);
 

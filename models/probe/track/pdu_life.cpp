@@ -4,7 +4,7 @@
 
 namespace niclab::probe {
 
-PduLife& LifeRecorder::of(std::size_t row) {
+PacketLife& LifeRecorder::of(std::size_t row) {
     if (row >= lives_.size()) lives_.resize(row + 1);
     return lives_[row];
 }
@@ -34,7 +34,7 @@ std::string LifeRecorder::holder(const BusLog* bus, const std::string& card, cor
 void LifeRecorder::row_posted(std::size_t row, Vc vc, core::Femtoseconds at) {
     set(row, Point::Posted, at);
     no_doorbell_.push_back(row);
-    of(row).pdus_ahead = static_cast<unsigned>(unsent_.size());
+    of(row).packets_ahead = static_cast<unsigned>(unsent_.size());
     unsent_.push_back(row);
     segmenting_[vc].rows.push_back(row);
     if (!sources_.sender_holds_pdus) return;
@@ -60,7 +60,7 @@ void LifeRecorder::doorbell(core::Femtoseconds at) {
 void LifeRecorder::row_descriptor(std::size_t row, const bus::Burst& burst) {
     // While its burst is under way the engine leaves the SRAM alone: what it waited, it waited before.
     const SramWaits now = waits(sources_.sending_sram, card::SramUser::Transmit);
-    PduLife& life = of(row);
+    PacketLife& life = of(row);
     life.descriptor_waits = since(life.descriptor_waits, now);
     life.pay_waits = now;
     life.descriptor_holder = holder(sources_.sending_bus, sources_.sending_card, burst.times.req, burst.times.gnt);
@@ -80,8 +80,8 @@ void LifeRecorder::segmented(const atm::Header& header, unsigned ahead, core::Fe
     Segmenting& s = found->second;
     const std::size_t row = s.rows.front();
     if (!s.inside) {
-        PduLife& life = of(row);
-        life.cells_ahead = ahead;
+        PacketLife& life = of(row);
+        life.units_ahead = ahead;
         life.nulls_ahead = ahead - std::min(ahead, users);
         if (!sources_.sender_holds_pdus) fetched(row);
         set(row, Point::Segmented, at);
@@ -102,14 +102,14 @@ void LifeRecorder::sent(std::size_t row, core::Femtoseconds at) {
 /// What the engine waited for the SRAM until now was for the PDU before.
 void LifeRecorder::its_turn(std::size_t row, core::Femtoseconds at) {
     set(row, Point::SendTurn, at);
-    PduLife& life = of(row);
+    PacketLife& life = of(row);
     (life.point(Point::DescriptorEnd) == 0 ? life.descriptor_waits : life.pay_waits) =
         waits(sources_.sending_sram, card::SramUser::Transmit);
 }
 
 /// The last payload burst was for the first cell of this PDU.
 void LifeRecorder::fetched(std::size_t row) {
-    PduLife& life = of(row);
+    PacketLife& life = of(row);
     life.pay_waits = since(life.pay_waits, waits(sources_.sending_sram, card::SramUser::Transmit));
     life.pay_holder = holder(sources_.sending_bus, sources_.sending_card, payload_.req, payload_.gnt);
     set(row, Point::PayReq, payload_.req);
@@ -148,7 +148,7 @@ void LifeRecorder::taken_up(Vc vc) {
 
 void LifeRecorder::row_decided(std::size_t row, core::Femtoseconds at) {
     if (row == kNobody || of(row).point(Point::Decided) != 0) return;
-    PduLife& life = of(row);
+    PacketLife& life = of(row);
     if (turn_ > life.point(Point::Received)) {
         set(row, Point::Turn, turn_);
         life.rx_waits = turn_waits_;

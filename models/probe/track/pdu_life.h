@@ -4,69 +4,19 @@
 /// matched by order, connection by connection.
 #pragma once
 
-#include <array>
 #include <deque>
 #include <map>
 #include <vector>
 
-#include "card/sram.h"
+#include "card/life.h"
 #include "probe/account/bus_log.h"
 #include "probe/track/pdu_tracker.h"
 
 namespace niclab::probe {
 
-/// In the order in which they happen.
-enum class Point {
-    HandedDown,  ///< The driver is asked to send it.
-    Posted,      ///< Descriptors are in memory.
-    Doorbell,    ///< The new tail is in the card's SRAM.
-    SendTurn,    ///< The last cell of the connection's PDU before it is in the transmit FIFO.
-    Copied,      ///< Cards with packet memory: the PDU is whole there.
-    Begun,       ///< Likewise: the PDUs before it are sent.
-    DescriptorGnt,
-    DescriptorFrame,
-    DescriptorEnd,  ///< The descriptor is in the card.
-    PayReq,
-    PayGnt,
-    PayFrame,
-    PayData,
-    PayEnd,     ///< The first cell's payload is in the card.
-    Segmented,  ///< The first cell is in the transmit FIFO.
-    Launched,   ///< Its header goes onto the line.
-    LineEnd,    ///< It is in the receiving PHY's FIFO.
-    Received,   ///< Its last octet is over RxUTOPIA.
-    Turn,       ///< The cells before it have left the card's receive FIFO.
-    TableReq,   ///< Cards with tables in host memory: the look-up's burst.
-    TableGnt,
-    TableFrame,
-    TableData,
-    TableEnd,   ///< The table's entry is in the card.
-    Decided,    ///< Looked up, its burst is asked for.
-    Completed,  ///< Cards with packet memory: the PDU is whole there.
-    RxGnt,
-    RxFrame,
-    LastData,   ///< The last cell's payload is in memory.
-    StatusEnd,  ///< So is the status entry.
-    Handler,    ///< The interrupt handler begins.
-    HandedUp    ///< The driver hands it to the protocol.
-};
-inline constexpr unsigned kPoints = static_cast<unsigned>(Point::HandedUp) + 1;
-
-/// Clocks an engine waited for the SRAM's port, by who had it.
-using SramWaits = std::array<std::uint64_t, card::kSramUsers>;
-
-struct PduLife {
-    std::array<core::Femtoseconds, kPoints> at{};  ///< 0: not seen.
-    unsigned cells_ahead = 0;                      ///< In the transmit FIFO before the first cell.
-    unsigned nulls_ahead = 0;                      ///< Those of them nobody sent.
-    unsigned pdus_ahead = 0;                       ///< Of the connection, not sent yet when it was posted.
-    unsigned received_ahead = 0;                   ///< In the receive FIFO before the first cell.
-    /// Who had the bus while the card waited for GNT#.
-    std::string descriptor_holder, pay_holder, table_holder, rx_holder;
-    SramWaits descriptor_waits{}, pay_waits{},
-        rx_waits{};  ///< Before the descriptor, the payload, and behind reception.
-    core::Femtoseconds point(Point p) const { return at[static_cast<unsigned>(p)]; }
-};
+using card::PacketLife;
+using card::Point;
+using card::SramWaits;
 
 /// Listens to the tracker and to taps of both cards, for one direction.
 class LifeRecorder : public PduListener {
@@ -114,7 +64,7 @@ public:
     void taken_up(Vc vc);
 
     /// By row of the tracker.
-    const PduLife& life(std::size_t row) const { return row < lives_.size() ? lives_[row] : nothing_; }
+    const PacketLife& life(std::size_t row) const { return row < lives_.size() ? lives_[row] : nothing_; }
 
 private:
     static constexpr std::size_t kNobody = ~std::size_t{0};
@@ -124,7 +74,7 @@ private:
     };
     void set(std::size_t row, Point p, core::Femtoseconds t);
     void put(std::size_t row, Point p, core::Femtoseconds t);
-    PduLife& of(std::size_t row);
+    PacketLife& of(std::size_t row);
     using RowsOf = std::map<Vc, std::deque<std::size_t>>;
     void next_of(RowsOf& rows, Vc vc, Point p, core::Femtoseconds at);
     void fetched(std::size_t row);
@@ -136,8 +86,8 @@ private:
                               core::Femtoseconds end);
 
     Sources sources_;
-    std::vector<PduLife> lives_;
-    PduLife nothing_;
+    std::vector<PacketLife> lives_;
+    PacketLife nothing_;
     std::deque<std::size_t> no_doorbell_, to_launch_, no_handler_;
     std::deque<std::size_t> unsent_;  ///< Posted and not segmented wholly, in the order of posting.
     std::map<Vc, Segmenting> segmenting_;

@@ -1,0 +1,83 @@
+#include "card/spans.h"
+
+#include <map>
+
+#include "card/causes.h"
+
+namespace niclab::card {
+
+namespace {
+
+/// A stage that the chain of a card declares, as a cause. Chains declare few, and all runs the same.
+const Cause* cause_of(const Stage& stage) {
+    static std::map<std::string, Cause> causes;
+    return &causes.try_emplace(stage.name, Cause{stage.name, stage.resource, stage.waits, stage.what}).first->second;
+}
+
+}  // namespace
+
+/// What the program does is no card's stage: moments told behind `HandedUp`, where that was seen, are no causes.
+Spans::Spans(const Passed& packet) : last_(packet.moment(Seen::SendCall)), end_(packet.moment(Seen::Delivered)) {
+    const core::Femtoseconds handed_up = packet.point(Point::HandedUp);
+    for (std::size_t i = 0; i < packet.at.size(); ++i) {
+        const Moment& m = packet.chain.moments()[i];
+        if (handed_up != 0 && packet.at[i] >= handed_up) continue;
+        if (m.seen == Seen::Told && packet.at[i] != 0) told_.push_back({packet.at[i], cause_of(m.stage)});
+    }
+}
+
+void Spans::to(core::Femtoseconds end, const Cause& cause, unsigned amount, const std::string& holder) {
+    if (end <= last_ || end > end_) return;
+    Span span{&cause, last_, end, amount, holder};
+    for (; next_ < told_.size() && told_[next_].at < end; ++next_) {
+        const Told& told = told_[next_];
+        if (told.at < last_) continue;
+        if (told.at > last_) span.end = told.at, add(span);
+        span = {told.cause, told.at, end, 0, ""};
+    }
+    add(span);
+}
+
+void add_any_sending(Spans& s, const Passed& p) {
+    s.to(p.point(Point::Doorbell), causes::kDoorbell);
+    s.to(p.moment(Seen::TxReq), causes::kSendingCard);
+    s.to(p.point(Point::DescriptorGnt), causes::kTxGrant, 0, p.life.descriptor_holder);
+    s.to(p.point(Point::DescriptorFrame), causes::kTxAcquisition);
+    s.to(p.moment(Seen::TxTrdy), causes::kTxMemory);
+    s.to(p.point(Point::DescriptorEnd), causes::kDescriptor);
+    s.to(p.point(Point::PayReq), causes::kSendingCard);
+    s.to(p.point(Point::PayGnt), causes::kTxGrant, 0, p.life.pay_holder);
+    s.to(p.point(Point::PayFrame), causes::kTxAcquisition);
+    s.to(p.point(Point::PayData), causes::kTxMemory);
+    s.to(p.point(Point::PayEnd), causes::kTxPayload);
+    s.to(p.point(Point::Segmented), causes::kSendingCard);
+    s.to(p.moment(Seen::TxSoc), causes::kSendingCard);
+    s.to(p.moment(Seen::RxSoc), causes::kLine);
+}
+
+void add_any_receiving(Spans& s, const Passed& p) {
+    s.to(p.point(Point::Turn), causes::kReceivedBehind, p.life.received_ahead);
+    s.to(p.point(Point::Decided), causes::kReceivingCard);
+    s.to(p.moment(Seen::RxReq), causes::kReceivingCard);
+    s.to(p.point(Point::RxGnt), causes::kRxGrant, 0, p.life.rx_holder);
+    s.to(p.point(Point::RxFrame), causes::kRxAcquisition);
+    s.to(p.moment(Seen::RxTrdy), causes::kRxMemory);
+    if (p.units > 1) s.to(p.point(Point::LastData), causes::kOtherUnits, static_cast<unsigned>(p.units - 1));
+    s.to(p.point(Point::LastData), causes::kRxPayload);
+    s.to(p.point(Point::StatusEnd), causes::kStatus);
+    s.to(p.point(Point::Handler), causes::kInterrupt);
+}
+
+std::vector<Span> spans_of(const Passed& packet, const Way& way) {
+    Spans spans(packet);
+    if (way.serial != 0) spans.to(spans.last() + way.serial, causes::kMark);
+    spans.to(packet.point(Point::HandedDown), causes::kProgramSends);
+    spans.to(packet.point(Point::Posted), causes::kPrepare);
+    way.sending(spans, packet);
+    way.receiving(spans, packet);
+    spans.to(packet.point(Point::HandedUp), causes::kDriverTakes);
+    spans.to(packet.moment(Seen::Delivered), causes::kProgramReceives);
+    return spans.take();
+}
+
+}  // namespace niclab::card

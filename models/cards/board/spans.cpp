@@ -1,0 +1,31 @@
+#include "cards/board/spans.h"
+
+namespace niclab::board {
+
+using card::Point;
+using card::Seen;
+
+void add_line(card::Spans& s, const card::Passed& p, const CellTimes& cell) {
+    const core::Femtoseconds soc = p.moment(Seen::TxSoc), launched = p.point(Point::Launched);
+    const unsigned users_ahead = p.life.units_ahead - p.life.nulls_ahead;
+    const core::Femtoseconds users = s.last() + users_ahead * cell.line;
+    const core::Femtoseconds queue = users + p.life.nulls_ahead * cell.line;
+    if (p.point(Point::Segmented) != 0 && queue < soc) {
+        s.to(users, causes::kBehindUsers, users_ahead);
+        s.to(queue, causes::kBehindNulls, p.life.nulls_ahead);
+    }
+    s.to(soc, causes::kBehindPresent);
+    if (launched != 0) {
+        if (soc + cell.utopia < launched) s.to(soc + cell.utopia, causes::kTxUtopia);
+        s.to(launched, causes::kPhyFifo);
+        if (launched + cell.line < p.point(Point::LineEnd)) s.to(launched + cell.line, causes::kLineCell);
+    }
+    s.to(p.point(Point::LineEnd), causes::kLineOverhead);
+}
+
+void add_off_the_line(card::Spans& s, const card::Passed& p) {
+    s.to(p.moment(Seen::RxSoc), causes::kRxUtopiaTurn);
+    s.to(p.point(Point::Received), causes::kRxUtopia);
+}
+
+}  // namespace niclab::board

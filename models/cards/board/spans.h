@@ -1,0 +1,37 @@
+/// @file  Causes and spans that all cards for an ATM line share: from the transmit FIFO to the receiving chip.
+#pragma once
+
+#include "card/causes.h"
+
+namespace niclab::board {
+
+namespace causes {
+
+using namespace card::causes;
+using card::Cause;
+
+inline constexpr Cause kBehindUsers{"transmit_fifo.user_cells", "transmit FIFO", kWaits, "behind cells of packets"};
+inline constexpr Cause kBehindNulls{"transmit_fifo.null_cells", "transmit FIFO", kWaits, "behind null cells"};
+inline constexpr Cause kBehindPresent{"transmit_fifo.cell_on_utopia", "transmit FIFO", kWaits,
+                                      "the cell on TxUTOPIA, SONET overhead"};
+inline constexpr Cause kTxUtopia{"tx_utopia.cell", "TxUTOPIA", kWorks, "53 octets"};
+inline constexpr Cause kPhyFifo{"phy_transmit_fifo.queue", "PHY transmit FIFO", kWaits,
+                                "behind cells and SONET overhead"};
+inline constexpr Cause kLineCell{"line.cell", kLinePlace, kWorks, "53 octets"};
+inline constexpr Cause kLineOverhead{"line.pipelines", kLinePlace, kWorks, "SONET overhead, pipelines and fiber"};
+inline constexpr Cause kRxUtopiaTurn{"phy_receive_fifo.rx_utopia", "PHY receive FIFO", kWaits, "RxUTOPIA"};
+inline constexpr Cause kRxUtopia{"rx_utopia.cell", "RxUTOPIA", kWorks, "53 octets"};
+
+}  // namespace causes
+
+/// How long a cell takes on the sender's wires.
+struct CellTimes {
+    core::Femtoseconds utopia, line;
+};
+
+/// From the transmit FIFO to the far PHY's FIFO.
+void add_line(card::Spans& spans, const card::Passed& packet, const CellTimes& cell);
+/// From the PHY's FIFO into the chip.
+void add_off_the_line(card::Spans& spans, const card::Passed& packet);
+
+}  // namespace niclab::board

@@ -1,0 +1,71 @@
+#include "cards/nicstar/spans.h"
+
+#include <algorithm>
+
+namespace niclab::nicstar {
+
+using card::Point;
+using card::Seen;
+
+namespace {
+
+/// Up to `end`: the engine's own time, then the clocks in which the SRAM's port was another's. Each lies somewhere
+/// between; their sum is exact.
+void add_engine(card::Spans& s, core::Femtoseconds end, const card::Cause& engine, const card::SramWaits& waits,
+                core::Femtoseconds clock_fs) {
+    constexpr const card::Cause* kPort[] = {&causes::kPortRxFifo, &causes::kPortSegmentation, &causes::kPortReassembly,
+                                            &causes::kPortHost};
+    if (end <= s.last()) return;
+    std::uint64_t clocks = 0;
+    for (const std::uint64_t w : waits) clocks += w;
+    clocks = std::min<std::uint64_t>(clocks, (end - s.last()) / clock_fs);
+    core::Femtoseconds at = end - clocks * clock_fs;
+    s.to(at, engine);
+    for (std::size_t i = 0; i < waits.size() && at < end; ++i) {
+        const auto n = std::min<std::uint64_t>(waits[i], (end - at) / clock_fs);
+        at += n * clock_fs;
+        s.to(at, *kPort[i], static_cast<unsigned>(n));
+    }
+}
+
+}  // namespace
+
+void add_sending(card::Spans& s, const card::Passed& p) {
+    s.to(p.point(Point::Doorbell), causes::kDoorbell);
+    // Descriptors are fetched ahead: the turn may come before that or after.
+    s.to(std::min(p.point(Point::SendTurn), p.moment(Seen::TxReq)), causes::kBehindPdus, p.life.packets_ahead);
+    add_engine(s, p.moment(Seen::TxReq), causes::kSchedule, p.life.descriptor_waits, p.sending_clock);
+    s.to(p.point(Point::DescriptorGnt), causes::kTxGrant, 0, p.life.descriptor_holder);
+    s.to(p.point(Point::DescriptorFrame), causes::kTxAcquisition);
+    s.to(p.moment(Seen::TxTrdy), causes::kTxMemory);
+    s.to(p.point(Point::DescriptorEnd), causes::kDescriptor);
+    s.to(p.point(Point::SendTurn), causes::kBehindPdus);
+    add_engine(s, p.point(Point::PayReq), causes::kSchedule, p.life.pay_waits, p.sending_clock);
+    s.to(p.point(Point::PayGnt), causes::kTxGrant, 0, p.life.pay_holder);
+    s.to(p.point(Point::PayFrame), causes::kTxAcquisition);
+    s.to(p.point(Point::PayData), causes::kTxMemory);
+    s.to(p.point(Point::PayEnd), causes::kTxPayload);
+    s.to(p.point(Point::Segmented), causes::kPutTogether);
+}
+
+void add_receiving(card::Spans& s, const card::Passed& p) {
+    s.to(p.point(Point::Turn), causes::kBehindReceived, p.life.received_ahead);
+    if (p.point(Point::TableEnd) != 0) {  // the look-up is in host memory
+        s.to(p.point(Point::TableReq), causes::kTableTurn);
+        s.to(p.point(Point::TableGnt), causes::kRxGrant, 0, p.life.table_holder);
+        s.to(p.point(Point::TableFrame), causes::kRxAcquisition);
+        s.to(p.point(Point::TableData), causes::kRxMemory);
+        s.to(p.point(Point::TableEnd), causes::kTableRead);
+    }
+    add_engine(s, p.point(Point::Decided), causes::kLookUp, p.life.rx_waits, p.receiving_clock);
+    s.to(p.moment(Seen::RxReq), causes::kOtherBurst);
+    s.to(p.point(Point::RxGnt), causes::kRxGrant, 0, p.life.rx_holder);
+    s.to(p.point(Point::RxFrame), causes::kRxAcquisition);
+    s.to(p.moment(Seen::RxTrdy), causes::kRxMemory);
+    if (p.units > 1) s.to(p.point(Point::LastData), causes::kOtherCells, static_cast<unsigned>(p.units - 1));
+    s.to(p.point(Point::LastData), causes::kRxPayload);
+    s.to(p.point(Point::StatusEnd), causes::kStatus);
+    s.to(p.point(Point::Handler), causes::kInterrupt);
+}
+
+}  // namespace niclab::nicstar
