@@ -76,7 +76,7 @@ TEST(Answer, NamesWhatTheRunChangedInItsFile) {
 
 TEST(Answer, SeveralSizesAreSaidWithTheirRange) {
     Results r = latency_run();
-    r.attribution.directions[0].second.push_back(chain(1, 100 * kUs, 40));
+    r.attribution.directions[0].second.add(chain(1, 100 * kUs, 40));
     EXPECT_EQ(answer(r)[0].text.rfind(
                   "From driver to driver, a to b, a packet of 40 to 1000 octets takes 38.00 us (38.00 to 38.00)", 0),
               0u)
@@ -168,14 +168,26 @@ TEST(Answer, FollowsTheOrderOfTheFlows) {
 }
 
 TEST(Shares, TellTheSpreadOverThePackets) {
-    std::vector<PduChain> chains = {chain(0, 0), chain(1, 100 * kUs)};
-    chains[1].spans[1].end += 2 * kUs;  // 8 and 10 us behind null cells
-    for (const Share& s : shares(chains, Way::ProgramToProgram)) {
+    PduChain longer = chain(1, 100 * kUs);
+    longer.spans[1].end += 2 * kUs;  // 8 and 10 us behind null cells
+    const DirectionChains chains{chain(0, 0), longer};
+    for (const Share& s : chains.shares(Way::ProgramToProgram)) {
         if (s.cause != &causes::kBehindNulls) continue;
         EXPECT_DOUBLE_EQ(s.mean_us(), 9);
         EXPECT_NEAR(s.deviation_us(), 1.414214, 1e-6);
         EXPECT_DOUBLE_EQ(s.mean_amount(), 8);
     }
+}
+
+TEST(Shares, AreOfAllPacketsThoughOnlyTheFirstAreKeptWhole) {
+    DirectionChains chains;
+    for (unsigned i = 0; i < kMostChains + 7; ++i) chains.add(chain(i, i * 100 * kUs, 1000 + i));
+    EXPECT_EQ(chains.size(), kMostChains + 7);
+    EXPECT_EQ(chains.first().size(), kMostChains);
+    EXPECT_EQ(chains.first().back().pdu, kMostChains - 1);
+    EXPECT_EQ(chains.octets(), (std::pair<std::size_t, std::size_t>{1000, 1006 + kMostChains}));
+    EXPECT_EQ(chains.driver_to_driver().count(), kMostChains + 7);
+    for (const Share& s : chains.shares(Way::DriverToDriver)) EXPECT_EQ(s.pdus, kMostChains + 7);
 }
 
 /// Slices of one track that overlap.

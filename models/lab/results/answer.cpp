@@ -18,17 +18,10 @@ std::string packets_of(std::size_t low, std::size_t high) {
                        : fmt::format("a packet of {} to {} takes", low, octets(high));
 }
 
-const std::vector<PduChain>* chains_of(const Results& results, const std::string& direction) {
+const DirectionChains* chains_of(const Results& results, const std::string& direction) {
     for (const auto& [name, chains] : results.attribution.directions)
         if (name == direction && !chains.empty()) return &chains;
     return nullptr;
-}
-
-probe::StageStats driver_to_driver(const std::vector<PduChain>& chains) {
-    probe::StageStats us;
-    for (const PduChain& c : chains)
-        if (c.down != 0 && c.up > c.down) us.add(double(c.up - c.down) * 1e-9);
-    return us;
 }
 
 /// ": most of it", the largest cause.
@@ -82,17 +75,16 @@ std::string in_words(const std::string& direction) {
 
 Finding latency_finding(const Results& results, const std::string& direction) {
     Finding finding{"latency", direction, "", {}};
-    const std::vector<PduChain>* chains = chains_of(results, direction);
+    const DirectionChains* chains = chains_of(results, direction);
     if (!chains) return finding;
-    const probe::StageStats us = driver_to_driver(*chains);
-    const std::vector<Share> all = shares(*chains, Way::DriverToDriver);
+    const probe::StageStats us = chains->driver_to_driver();
+    const std::vector<Share> all = chains->shares(Way::DriverToDriver);
     if (us.count() == 0 || all.empty()) return finding;
-    const auto [low, high] = std::minmax_element(chains->begin(), chains->end(),
-                                                 [](const auto& a, const auto& b) { return a.octets < b.octets; });
+    const auto [low, high] = chains->octets();
     const Share& most =
         *std::max_element(all.begin(), all.end(), [](const Share& a, const Share& b) { return a.total < b.total; });
-    finding.text = fmt::format("From driver to driver, {}, {} {}; {}", in_words(direction),
-                               packets_of(low->octets, high->octets), range_of(us), largest(most, us.avg()));
+    finding.text = fmt::format("From driver to driver, {}, {} {}; {}", in_words(direction), packets_of(low, high),
+                               range_of(us), largest(most, us.avg()));
     finding.numbers = {{"packets", us.count()},           {"mean_us", rounded(us.avg())},
                        {"min_us", rounded(us.min())},     {"max_us", rounded(us.max())},
                        {"largest_cause", most.cause->id}, {"largest_cause_us", rounded(most.mean_us())}};
@@ -147,7 +139,7 @@ std::string answer_text(const Results& results) {
 ordered_json latency_json(const Results& results) {
     ordered_json j = ordered_json::object();
     for (const auto& [direction, chains] : results.attribution.directions) {
-        const probe::StageStats us = driver_to_driver(chains);
+        const probe::StageStats us = chains.driver_to_driver();
         if (us.count() == 0) continue;
         j[direction] = {
             {"definition", "from the call of the sending driver until the receiving one hands the packet up"},

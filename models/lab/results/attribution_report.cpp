@@ -21,29 +21,6 @@ core::Femtoseconds sum(const std::vector<Share>& all) {
     return total;
 }
 
-/// What one PDU adds to a share.
-struct Part {
-    std::size_t share;
-    core::Femtoseconds time;
-};
-
-std::size_t place_of(std::vector<Share>& found, const card::Span& s) {
-    const std::string words = s.words();
-    const auto at = std::find_if(found.begin(), found.end(),
-                                 [&](const Share& x) { return x.cause == s.cause && x.words == words; });
-    if (at != found.end()) return static_cast<std::size_t>(at - found.begin());
-    found.push_back({s.cause, words});
-    return found.size() - 1;
-}
-
-void add(std::vector<Part>& parts, std::size_t share, core::Femtoseconds time) {
-    const auto at = std::find_if(parts.begin(), parts.end(), [share](const Part& p) { return p.share == share; });
-    if (at == parts.end())
-        parts.push_back({share, time});
-    else
-        at->time += time;
-}
-
 nlohmann::ordered_json to_json(const Share& s, const std::string& direction, double whole_us) {
     nlohmann::ordered_json j{{"direction", direction},
                              {"id", s.cause->id},
@@ -66,24 +43,50 @@ double Share::deviation_us() const {
     return variance > 0 ? std::sqrt(variance) : 0;
 }
 
-std::vector<Share> shares(const std::vector<PduChain>& chains, Way way) {
-    std::vector<Share> found;
-    std::vector<Part> parts;
-    for (const PduChain& chain : chains) {
-        parts.clear();
-        for (const card::Span& s : chain.spans) {
-            if (way == Way::DriverToDriver && (s.begin < chain.down || s.end > chain.up)) continue;
-            const std::size_t share = place_of(found, s);
-            found[share].amount += s.amount;
-            add(parts, share, s.duration());
-        }
-        for (const Part& p : parts) {
-            found[p.share].total += p.time;
-            found[p.share].square_us2 += double(p.time) * 1e-9 * double(p.time) * 1e-9;
-        }
+std::size_t ShareTable::place_of(const card::Span& s) {
+    const std::string words = s.words();
+    const auto at = std::find_if(found_.begin(), found_.end(),
+                                 [&](const Share& x) { return x.cause == s.cause && x.words == words; });
+    if (at != found_.end()) return static_cast<std::size_t>(at - found_.begin());
+    found_.push_back({s.cause, words});
+    return found_.size() - 1;
+}
+
+void ShareTable::add_part(std::size_t share, core::Femtoseconds time) {
+    const auto at = std::find_if(parts_.begin(), parts_.end(), [share](const Part& p) { return p.share == share; });
+    if (at == parts_.end())
+        parts_.push_back({share, time});
+    else
+        at->time += time;
+}
+
+void ShareTable::add(const PduChain& chain) {
+    ++pdus_;
+    parts_.clear();
+    for (const card::Span& s : chain.spans) {
+        if (way_ == Way::DriverToDriver && (s.begin < chain.down || s.end > chain.up)) continue;
+        const std::size_t share = place_of(s);
+        found_[share].amount += s.amount;
+        add_part(share, s.duration());
     }
-    for (Share& s : found) s.pdus = chains.size();
-    return found;
+    for (const Part& p : parts_) {
+        found_[p.share].total += p.time;
+        found_[p.share].square_us2 += double(p.time) * 1e-9 * double(p.time) * 1e-9;
+    }
+}
+
+std::vector<Share> ShareTable::shares() const {
+    std::vector<Share> all = found_;
+    for (Share& s : all) s.pdus = pdus_;
+    return all;
+}
+
+void DirectionChains::add(PduChain chain) {
+    ++pdus_;
+    whole_.add(chain), between_.add(chain);
+    if (chain.down != 0 && chain.up > chain.down) driver_us_.add(double(chain.up - chain.down) * 1e-9);
+    octets_ = {std::min(octets_.first, chain.octets), std::max(octets_.second, chain.octets)};
+    if (first_.size() < kMostChains) first_.push_back(std::move(chain));
 }
 
 bool AttributionReport::empty() const {
@@ -93,20 +96,19 @@ bool AttributionReport::empty() const {
 std::string attribution_csv(const AttributionReport& report) {
     std::string text = "run,pdu,direction,id,resource,state,cause,amount,begin_ns,end_ns,duration_fs\n";
     for (const auto& [direction, chains] : report.directions)
-        for (std::size_t i = 0; i < chains.size() && i < kMostChains; ++i)
-            for (const card::Span& s : chains[i].spans)
-                text +=
-                    fmt::format("{},{},{},{},{},{},\"{}\",{},{:.3f},{:.3f},{}\n", chains[i].run, chains[i].pdu,
-                                direction, s.cause->id, s.cause->place, state(*s.cause), s.words(),
-                                s.amount ? std::to_string(s.amount) : "", double(s.begin - chains[i].run_start) * 1e-6,
-                                double(s.end - chains[i].run_start) * 1e-6, s.duration());
+        for (const PduChain& chain : chains.first())
+            for (const card::Span& s : chain.spans)
+                text += fmt::format("{},{},{},{},{},{},\"{}\",{},{:.3f},{:.3f},{}\n", chain.run, chain.pdu, direction,
+                                    s.cause->id, s.cause->place, state(*s.cause), s.words(),
+                                    s.amount ? std::to_string(s.amount) : "", double(s.begin - chain.run_start) * 1e-6,
+                                    double(s.end - chain.run_start) * 1e-6, s.duration());
     return text;
 }
 
 nlohmann::ordered_json to_json(const AttributionReport& report) {
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     for (const auto& [direction, chains] : report.directions) {
-        const std::vector<Share> found = shares(chains, Way::ProgramToProgram);
+        const std::vector<Share> found = chains.shares(Way::ProgramToProgram);
         const double whole_us = double(sum(found)) * 1e-9 / double(chains.size());
         for (const Share& s : found) all.push_back(to_json(s, direction, whole_us));
     }
@@ -117,7 +119,7 @@ std::string attribution_text(const AttributionReport& report) {
     std::string table;
     for (const auto& [direction, chains] : report.directions) {
         if (chains.empty()) continue;
-        std::vector<Share> between = shares(chains, Way::DriverToDriver);
+        std::vector<Share> between = chains.shares(Way::DriverToDriver);
         std::sort(between.begin(), between.end(), [](const Share& a, const Share& b) { return a.total > b.total; });
         table += fmt::format("\n{:<66}{:>11}\n", "from driver to driver, " + direction, "us");
         for (std::size_t i = 0; i < between.size() && i < kMostInText; ++i) {

@@ -86,7 +86,7 @@ std::string longest_wait(const Results& r, const std::string& direction) {
     for (const auto& [name, chains] : r.attribution.directions) {
         if (name != direction || chains.empty()) continue;
         const Share* longest = nullptr;
-        const std::vector<Share> all = shares(chains, Way::DriverToDriver);
+        const std::vector<Share> all = chains.shares(Way::DriverToDriver);
         for (const Share& s : all)
             if (s.cause->waiting && (!longest || s.total > longest->total)) longest = &s;
         if (longest)

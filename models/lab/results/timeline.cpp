@@ -124,7 +124,7 @@ std::string timeline_json(const AttributionReport& report, const std::vector<Fif
     int process = 0;
     for (const auto& [direction, chains] : report.directions) {
         DirectionEvents of_direction(events, ++process, direction);
-        for (std::size_t i = 0; i < chains.size() && i < kMostChains; ++i) of_direction.add(chains[i]);
+        for (const PduChain& chain : chains.first()) of_direction.add(chain);
     }
     std::string side;
     for (const FifoOccupancy& fifo : fifos) {

@@ -33,10 +33,10 @@ std::vector<probe::PduRow> stream_rows(const probe::PduTracker& tracker, probe::
     return rows;
 }
 
-std::vector<PduChain> stream_chains(const WatchedStream& stream, const probe::PduTracker& tracker,
-                                    const probe::LifeRecorder& life, const Experiment& experiment) {
+DirectionChains stream_chains(const WatchedStream& stream, const probe::PduTracker& tracker,
+                              const probe::LifeRecorder& life, const Experiment& experiment) {
     const card::Way way = way_of(stream, experiment);
-    std::vector<PduChain> chains;
+    DirectionChains chains;
     const auto& rows = tracker.rows();
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const probe::PduRow& row = rows[i];
@@ -48,7 +48,7 @@ std::vector<PduChain> stream_chains(const WatchedStream& stream, const probe::Pd
                        life.life(i).point(card::Point::HandedDown),
                        life.life(i).point(card::Point::HandedUp),
                        spans_of(row, life.life(i), stream.stream.hop, way)};
-        if (!chain.spans.empty()) chains.push_back(std::move(chain));
+        if (!chain.spans.empty()) chains.add(std::move(chain));
     }
     return chains;
 }

@@ -10,7 +10,7 @@ namespace niclab::lab {
 
 std::vector<probe::PduRow> stream_rows(const probe::PduTracker& tracker, probe::Vc vc);
 /// Where the time of its PDUs went, as far as they have a whole life.
-std::vector<PduChain> stream_chains(const WatchedStream& stream, const probe::PduTracker& tracker,
-                                    const probe::LifeRecorder& life, const Experiment& experiment);
+DirectionChains stream_chains(const WatchedStream& stream, const probe::PduTracker& tracker,
+                              const probe::LifeRecorder& life, const Experiment& experiment);
 
 }  // namespace niclab::lab
