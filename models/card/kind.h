@@ -11,6 +11,7 @@
 
 #include "card/card.h"
 #include "card/link.h"
+#include "card/what_if.h"
 #include "core/clock.h"
 #include "core/config.h"
 
@@ -90,6 +91,8 @@ public:
     /// Reads a card file laid under the experiment's keys; `station`: last octet of the card's address where none is
     /// given. Throws core::ConfigError. Keys nobody asked for are the caller's to refuse.
     virtual std::unique_ptr<Plan> read(core::ConfigTable& card, std::uint8_t station) const = 0;
+    /// Its stages that can be made to cost nothing.
+    virtual std::vector<WhatIf> what_ifs() const { return {}; }
 };
 
 }  // namespace niclab::card

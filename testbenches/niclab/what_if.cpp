@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "cards/nicstar/spans.h"
+#include "card/registry.h"
 #include "child.h"
 #include "core/config.h"
 
@@ -15,31 +15,32 @@ namespace niclab::cli {
 
 namespace {
 
-/// A stage that can be made to cost nothing, or as little as there is: the keys that do it, the causes it stands for.
-struct Stage {
-    const char* name;
-    std::vector<const char*> settings;
-    std::vector<const card::Cause*> causes;
-};
-namespace causes = nicstar::causes;
-const std::vector<Stage> kStages = {
-    {"transmit_fifo", {"nic.sar.tx_fifo_cells=1"}, {&causes::kBehindUsers, &causes::kBehindNulls}},
-    {"phy_transmit_fifo", {"nic.phy.tx_fifo_cells=2"}, {&causes::kPhyFifo}},
-    {"sar_schedule", {"nic.sar.schedule_clocks=0"}, {&causes::kSchedule, &causes::kPutTogether}},
-    {"sar_look_up", {"nic.sar.receive_clocks=0"}, {&causes::kLookUp}},
-    {"phy_pipeline", {"nic.phy.pipeline_octets=0"}, {&causes::kLineOverhead}},
-    {"host_memory",
-     {"host.read.wait_clocks=0", "host.write.wait_clocks=0", "host.read.stall_probability=0",
-      "host.write.stall_probability=0"},
-     {&causes::kTxMemory, &causes::kRxMemory}},
-    {"interrupt", {"host.interrupt_us=0"}, {&causes::kInterrupt}},
-};
+using card::WhatIf;
 
-const Stage& stage_of(const std::string& text) {
+template <class T>
+void add_new(std::vector<T>& all, const std::vector<T>& more) {
+    for (const T& m : more)
+        if (std::find(all.begin(), all.end(), m) == all.end()) all.push_back(m);
+}
+
+/// Of all kinds of card, those of one name as one.
+std::vector<WhatIf> all_stages() {
+    std::vector<WhatIf> all = card::what_ifs_of_hosts();
+    for (const card::Kind* kind : card::Registry::all().kinds())
+        for (const WhatIf& more : kind->what_ifs()) {
+            const auto known =
+                std::find_if(all.begin(), all.end(), [&](const WhatIf& w) { return w.name == more.name; });
+            WhatIf& stage = known == all.end() ? all.emplace_back(WhatIf{more.name, {}, {}}) : *known;
+            add_new(stage.settings, more.settings), add_new(stage.causes, more.causes);
+        }
+    return all;
+}
+
+WhatIf stage_of(const std::string& text) {
     const std::string name = text.substr(0, text.find('='));
     std::vector<std::string> names;
-    for (const Stage& s : kStages) {
-        if (text == std::string(s.name) + "=0") return s;
+    for (const WhatIf& s : all_stages()) {
+        if (text == s.name + "=0") return s;
         names.push_back(s.name);
     }
     const std::string near = core::nearest_name(name, names);
@@ -53,7 +54,7 @@ struct Means {
 };
 
 template <class Rows>
-Means means_of(const Rows& rows, const Stage& stage) {
+Means means_of(const Rows& rows, const WhatIf& stage) {
     Means m;
     for (const auto& row : rows) {
         const double us = row.at("mean_us");
@@ -79,16 +80,24 @@ bool has(const nlohmann::ordered_json& host, const std::string& setting) {
 }
 
 /// A stage's settings for each host and card that have such keys: other kinds of card refuse them.
-std::vector<std::string> settings_of(const Stage& stage, const nlohmann::ordered_json& config) {
+struct Settings {
+    std::vector<std::string> keys;   ///< As the stage has them.
+    std::vector<std::string> paths;  ///< As the experiment has them.
+};
+
+Settings settings_of(const WhatIf& stage, const nlohmann::ordered_json& config) {
     const bool lists = config.contains("host");
-    std::vector<std::string> found;
+    Settings found;
     for (const auto& [name, host] : (lists ? config.at("host") : config).items()) {
         if (!lists && name != "client" && name != "server") continue;
-        for (const std::string setting : stage.settings) {
+        for (const std::string& setting : stage.settings) {
             const std::string before = (lists ? "host." : "") + name + ".";
-            if (has(host, setting)) found.push_back(before + setting);
             const std::string second = setting.rfind("nic.", 0) == 0 ? "nic1" + setting.substr(3) : "";
-            if (!second.empty() && has(host, second)) found.push_back(before + second);
+            for (const std::string& key : {setting, second}) {
+                if (key.empty() || !has(host, key)) continue;
+                found.paths.push_back(before + key);
+                add_new(found.keys, {setting});
+            }
         }
     }
     return found;
@@ -124,14 +133,14 @@ std::string what_if(const RunArguments& a, const lab::Results& results, const st
                                                                  [](const auto& d) { return !d.second.empty(); })));
     const nlohmann::ordered_json before = lab::to_json(results.attribution);
     for (const std::string& text : a.what_if) {
-        const Stage& stage = stage_of(text);
+        const WhatIf stage = stage_of(text);
         const std::string folder = out + "/what_if_" + stage.name;
-        const std::vector<std::string> settings = settings_of(stage, results.config);
-        if (settings.empty()) {
+        const Settings settings = settings_of(stage, results.config);
+        if (settings.keys.empty()) {
             lines += fmt::format("what if {} cost nothing: no card here has it\n", stage.name);
             continue;
         }
-        if (const Ended ended = run_quietly(command_of(a, settings, folder)); ended.code != 0) {
+        if (const Ended ended = run_quietly(command_of(a, settings.paths, folder)); ended.code != 0) {
             lines += fmt::format("what if {} cost nothing: {}\n", stage.name, failure(ended, folder));
             continue;
         }
@@ -139,7 +148,7 @@ std::string what_if(const RunArguments& a, const lab::Results& results, const st
         const Means was = means_of(before, stage), is = means_of(after, stage);
         lines += fmt::format(
             "what if {} cost nothing: the chain promised {:.3f} us a packet and way, {:.3f} us were gained ({})\n",
-            stage.name, (was.stage - is.stage) / ways, (was.whole - is.whole) / ways, fmt::join(stage.settings, ", "));
+            stage.name, (was.stage - is.stage) / ways, (was.whole - is.whole) / ways, fmt::join(settings.keys, ", "));
     }
     return lines;
 }

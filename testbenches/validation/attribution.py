@@ -74,6 +74,12 @@ def what_if(folder):
     line = " ".join(refused.stdout[refused.stdout.index("what if phy_transmit_fifo"):].split())
     assert "there is no such run:" in line and "nic.phy.tx_clav_cells: 4 found" in line and "see" not in line, line
     assert not refused.stderr, refused.stderr
+    # A kind of card says what can be free in it.
+    text = niclab("run", "echo", "--set", "client.card=pca200e_like", "--set", "server.card=pca200e_like", "--what-if", "firmware=0",
+                  "--out", folder / "firmware").stdout
+    line = " ".join(text[text.index("what if firmware"):].split())
+    promised, gained = (float(word) for word in line.split() if word.replace(".", "", 1).isdigit() and "." in word)
+    assert promised > 10 and abs(gained - promised) < 3 and "nic.packet.receive_firmware_clocks=0" in line, line
 
 
 def causes(folder):

@@ -5,6 +5,12 @@ namespace niclab::board {
 using card::Point;
 using card::Seen;
 
+std::vector<card::WhatIf> what_ifs(const std::string& fifo_key) {
+    return {{"transmit_fifo", {fifo_key + "=1"}, {&causes::kBehindUsers, &causes::kBehindNulls}},
+            {"phy_transmit_fifo", {"nic.phy.tx_fifo_cells=2"}, {&causes::kPhyFifo}},
+            {"phy_pipeline", {"nic.phy.pipeline_octets=0"}, {&causes::kLineOverhead}}};
+}
+
 void add_line(card::Spans& s, const card::Passed& p, const CellTimes& cell) {
     const core::Femtoseconds soc = p.moment(Seen::TxSoc), launched = p.point(Point::Launched);
     const unsigned users_ahead = p.life.units_ahead - p.life.nulls_ahead;

@@ -1,7 +1,7 @@
 /// @file  Causes and spans that all cards for an ATM line share: from the transmit FIFO to the receiving chip.
 #pragma once
 
-#include "card/causes.h"
+#include "card/what_if.h"
 
 namespace niclab::board {
 
@@ -23,6 +23,9 @@ inline constexpr Cause kRxUtopiaTurn{"phy_receive_fifo.rx_utopia", "PHY receive 
 inline constexpr Cause kRxUtopia{"rx_utopia.cell", "RxUTOPIA", kWorks, "53 octets"};
 
 }  // namespace causes
+
+/// With the stages of all these boards; `fifo_key`: the chip's of its transmit FIFO.
+std::vector<card::WhatIf> what_ifs(const std::string& fifo_key);
 
 /// How long a cell takes on the sender's wires.
 struct CellTimes {

@@ -50,6 +50,7 @@ class NicstarKind : public card::Kind {
     std::unique_ptr<card::Plan> read(core::ConfigTable& card, std::uint8_t station) const override {
         return std::make_unique<CardPlan>(card, station);
     }
+    std::vector<card::WhatIf> what_ifs() const override { return nicstar::what_ifs(); }
 };
 
 }  // namespace

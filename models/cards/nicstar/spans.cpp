@@ -30,6 +30,13 @@ void add_engine(card::Spans& s, core::Femtoseconds end, const card::Cause& engin
 
 }  // namespace
 
+std::vector<card::WhatIf> what_ifs() {
+    std::vector<card::WhatIf> all = board::what_ifs("nic.sar.tx_fifo_cells");
+    all.push_back({"sar_schedule", {"nic.sar.schedule_clocks=0"}, {&causes::kSchedule, &causes::kPutTogether}});
+    all.push_back({"sar_look_up", {"nic.sar.receive_clocks=0"}, {&causes::kLookUp}});
+    return all;
+}
+
 void add_sending(card::Spans& s, const card::Passed& p) {
     s.to(p.point(Point::Doorbell), causes::kDoorbell);
     // Descriptors are fetched ahead: the turn may come before that or after.

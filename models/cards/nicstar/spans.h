@@ -26,6 +26,8 @@ inline constexpr Cause kOtherCells{"receiving_sar.other_cells", "receiving SAR",
 
 }  // namespace causes
 
+std::vector<card::WhatIf> what_ifs();
+
 /// From the driver's doorbell to the transmit FIFO.
 void add_sending(card::Spans& spans, const card::Passed& packet);
 /// From the receive FIFO to the interrupt handler.

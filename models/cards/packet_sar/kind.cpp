@@ -50,6 +50,7 @@ class PacketKind : public card::Kind {
     std::unique_ptr<card::Plan> read(core::ConfigTable& card, std::uint8_t) const override {
         return std::make_unique<CardPlan>(card);
     }
+    std::vector<card::WhatIf> what_ifs() const override { return packet_sar::what_ifs(); }
 };
 
 }  // namespace

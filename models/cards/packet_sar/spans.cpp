@@ -27,6 +27,15 @@ void add_first_burst(card::Spans& s, const card::Passed& p, bool host_moves) {
 
 }  // namespace
 
+std::vector<card::WhatIf> what_ifs() {
+    std::vector<card::WhatIf> all = board::what_ifs("nic.packet.tx_fifo_cells");
+    all.push_back({"firmware",
+                   {"nic.packet.transmit_firmware_pdu_clocks=0", "nic.packet.transmit_firmware_clocks=0",
+                    "nic.packet.receive_firmware_pdu_clocks=0", "nic.packet.receive_firmware_clocks=0"},
+                   {&causes::kTxFirmware, &causes::kRxFirmware}});
+    return all;
+}
+
 void add_sending(card::Spans& s, const card::Passed& p, const Handling& h) {
     if (h.host_moves) {
         s.to(p.moment(Seen::TxReq), causes::kHostBeginsWrite);

@@ -35,6 +35,8 @@ inline constexpr Cause kHostBeginsRead{"receiving_driver.status", "receiving dri
 
 }  // namespace causes
 
+std::vector<card::WhatIf> what_ifs();
+
 /// How a direction is handled, and the time of the card's processor it takes.
 struct Handling {
     bool host_moves = false;  ///< Programmed I/O.
