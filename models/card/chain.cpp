@@ -9,9 +9,19 @@ namespace {
 constexpr Moment kCall{"send_call", Seen::SendCall, {"stl", "program's call to the card's first REQ#", "sending host"}};
 constexpr Moment kDelivered{"delivered", Seen::Delivered};
 
+std::vector<Place> joined(std::vector<Place> first, const std::vector<Place>& then) {
+    first.insert(first.end(), then.begin(), then.end());
+    return first;
+}
+
 }  // namespace
 
-Chain::Chain(const Halves& sender, const Halves& receiver) : first_received_(1 + sender.sending.size()) {
+Chain::Chain(const Halves& sender, const Halves& receiver)
+    : first_received_(1 + sender.sending.size()),
+      sending_places_(joined(places::sending_software(),
+                             sender.sending_places.empty() ? places::any_sending() : sender.sending_places)),
+      receiving_places_(joined(receiver.receiving_places.empty() ? places::any_receiving() : receiver.receiving_places,
+                               places::receiving_software())) {
     moments_.push_back(kCall);
     if (!sender.sending.empty() && sender.sending.front().seen != Seen::TxReq)
         moments_.back().stage.what = "program's call to the card";

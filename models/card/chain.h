@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "card/place.h"
+
 namespace niclab::card {
 
 /// How a moment of a packet is recognised.
@@ -48,6 +50,8 @@ struct Moment {
 
 struct Halves {
     std::vector<Moment> sending, receiving;
+    /// In a packet's order, between the two drivers; the line is the sender's last. Empty: those of any card.
+    std::vector<Place> sending_places = {}, receiving_places = {};
 };
 
 /// What a card's last moment begins: what the driver and the host do is theirs.
@@ -69,6 +73,9 @@ public:
     std::size_t receiving_place(unsigned told) const { return place_told(first_received_, size(), told); }
     /// Place of the receiving half's first moment: the packet's begin is there.
     std::size_t first_received() const { return first_received_; }
+    /// Of both halves, between what the programs and drivers are: from program to program.
+    const std::vector<Place>& sending_places() const { return sending_places_; }
+    const std::vector<Place>& receiving_places() const { return receiving_places_; }
     /// Numbers of the moments that the sender tells of.
     const std::vector<unsigned>& told_sending() const { return told_sending_; }
     /// The place at which a stage begins, or kNowhere; it ends at the next.
@@ -81,6 +88,7 @@ private:
     std::array<std::size_t, kSeenOutside> places_{};
     std::size_t first_received_;
     std::vector<unsigned> told_sending_;
+    std::vector<Place> sending_places_, receiving_places_;
 };
 
 using ChainPtr = std::shared_ptr<const Chain>;

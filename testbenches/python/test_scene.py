@@ -8,36 +8,54 @@ from niclab import pages
 from niclab.scene import places, scene
 
 
+def place(name, kind="engine", parts=(), causes=(), depth=""):
+    found = {"id": name, "title": name.replace("_", " "), "kind": kind, "panel": "line" if kind == "line" else "card", "parts": list(parts), "shows": [],
+             "causes": [{"id": cause, "explain": "So it is.", "keys": []} for cause in causes]}
+    return {**found, "fifo": {"depth": depth}} if depth else found
+
+
+CHAIN = {"sending_places": [place("program", causes=["program.send"]), place("memory"), place("engine", parts=["sram"], causes=["sram", "engine.turn"]),
+                            place("queue", "fifo", depth="nic.cells"), place("line", "line")],
+         "receiving_places": [place("engine", parts=["sram"], causes=["sram"]), place("memory"), place("program", causes=["program.receive"])]}
+
+
 def causes(*ids):
     return [(one, one.partition(".")[0].replace("_", " ")) for one in ids]
 
 
-def test_places_stand_from_program_to_program_with_the_line_between():
-    way = causes("program.send", "sending_driver.doorbell", "sending_sar.schedule", "sending_pci.grant", "sending_memory.first_data", "transmit_fifo.null_cells",
-                 "line.cell", "receiving_sar.look_up", "sram.segmentation", "receiving_pci.grant", "interrupt", "program.receive")
-    found = scene.in_order([{"id": i, "resource": r} for i, r in way], [])
-    assert [scene.key(side, place) for side, place in found] == [
-        "a.program", "a.sending_driver", "a.sending_memory", "a.sending_pci", "a.sending_sar", "a.transmit_fifo", "line.line", "b.receiving_sar", "b.sram",
-        "b.receiving_pci", "b.receiving_driver", "b.program"]
+def test_places_stand_as_the_card_declares_them_whether_or_not_a_packet_stayed():
+    way = places.Way(CHAIN)
+    life = causes("program.send", "engine.look", "memory.first", "engine.look", "line.cell", "sram.turn", "program.receive")
+    assert [place.key for place in way.in_order(life)] == [
+        "a.program", "a.memory", "a.engine", "a.queue", "line.line", "b.engine", "b.memory", "b.program"]
+    assert way.in_order(life)[3].depth == "nic.cells"
 
 
-def test_a_cause_seen_late_still_stands_on_its_own_side():
-    """In means, causes that other packets had come behind: what the sender's place is called tells its side."""
-    sides = scene.with_sides(causes("line.cell", "receiving_pci.grant", "sending_sar.pdus", "transmit_fifo.user_cells", "packet_memory.room"))
-    assert [side for side, _ in sides] == ["line", "b", "a", "a", "b"]
+def test_a_place_of_both_sides_is_that_of_the_cause_or_of_where_the_packet_is():
+    way = places.Way(CHAIN)
+    found = way.places_of(causes("sram.turn", "memory.first", "line.cell", "sram.turn", "engine.turn", "program.receive"))
+    assert [place.side for place in found] == ["a", "a", "line", "b", "a", "b"]
 
 
-def test_an_unknown_place_is_an_engine_called_as_its_resource():
-    place = places.place_of("ring.turn", "token ring")
-    assert (place.id, place.title, place.kind) == ("ring", "token ring", "engine")
+def test_a_place_nobody_declared_is_an_engine_behind_where_the_packet_came_from():
+    way = places.Way(CHAIN)
+    life = [*causes("program.send", "engine.turn"), ("ring.turn", "token ring"), *causes("line.cell"), ("ring.turn", "token ring"), *causes("program.receive")]
+    order = way.in_order(life)
+    assert [place.key for place in order] == ["a.program", "a.memory", "a.engine", "a.ring", "a.queue", "line.line", "b.ring", "b.engine", "b.memory",
+                                              "b.program"]
+    assert (order[3].title, order[3].kind) == ("token ring", "engine")
+    assert [place.key for place in places.Way({}).in_order(causes("x.y", "z"))] == ["a.x", "a.z"], "of results without places"
 
 
-def test_every_explained_cause_names_places_that_are_described():
-    known = places.data()
-    for cause, why in known["cause"].items():
-        assert places.place_of(cause, "?").title != "?", cause
-        assert why["text"].endswith("."), cause
-        assert why.get("holds", "line") in known["place"], cause
+def test_a_cause_is_explained_by_itself_or_with_all_whose_ids_begin_so():
+    found = places.Way(CHAIN).explanations(causes("sram.turn", "engine.turn", "engine.look"))
+    assert set(found) == {"sram.turn", "engine.turn"} and found["engine.turn"]["explain"] == "So it is."
+
+
+def test_a_mean_packet_ends_with_the_receiving_program():
+    """Whatever causes later packets had."""
+    shares = [{"id": i, "resource": r, "state": "working", "cause": "", "mean_us": 1.0} for i, r in causes("program.send", "line.cell", "program.receive", "sram.turn")]
+    assert [span["id"] for span in scene.of_means(shares, places.Way(CHAIN))] == ["program.send", "line.cell", "sram.turn", "program.receive"]
 
 
 def test_a_made_up_run_has_a_scene(tmp_path):
@@ -50,7 +68,7 @@ def test_a_made_up_run_has_a_scene(tmp_path):
     way, = found["directions"]
     assert (way["name"], way["packets"], way["packet"]["run"]) == ("a_to_b", 3, "1")
     assert [(span["begin"], span["end"]) for span in way["spans"]] == [(2.0, 4.0), (4.0, 14.0), (14.0, 16.0)]
-    assert way["totals"]["driver"]["mean"] == pytest.approx(10.0) and way["means"]["line.line"]["n"] == 3
+    assert way["totals"]["driver"]["mean"] == pytest.approx(10.0) and way["means"]["a.line"]["n"] == 3
 
 
 def test_modules_fit_into_one_script():

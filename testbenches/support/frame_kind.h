@@ -65,7 +65,13 @@ public:
         static const card::Halves halves{
             {{"begun", card::Seen::Told, {"on_line", "begun to stored", "line", false, true}, kBegun}},
             {{"stored", card::Seen::Told, {"to_checker", "stored to checked", "checker", true, true}, kStored},
-             {"checked", card::Seen::Told, card::kToProgram, kChecked}}};
+             {"checked", card::Seen::Told, card::kToProgram, kChecked}},
+            {{"on_line", "frame line", card::PlaceKind::Line, {}, "", {}, {"line", "sending_card"}}},
+            {{"shelf", "shelf of frames", card::PlaceKind::Store, {}, "", {}, {"receiving_card"}},
+             {"to_checker",
+              "checker",
+              card::PlaceKind::Engine,
+              {{"to_checker", "One packet is checked at a time.", {"workload.sizes"}, "those before it", "shelf"}}}}};
         return halves;
     }
     core::Tap<card::Unit, unsigned>& segmented() override { return segmented_; }

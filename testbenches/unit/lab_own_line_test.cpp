@@ -2,7 +2,9 @@
 // simulation itself: no fixture.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "lab/experiment/catalog.h"
 #include "lab/results/answer.h"
@@ -66,6 +68,28 @@ TEST(OwnLine, IsTheLimitWhereItIsBusyAllTheTime) {
     ASSERT_FALSE(found.empty());
     EXPECT_NE(found[0].text.find("the limit is the line, 9"), std::string::npos) << found[0].text;
     EXPECT_EQ(r.counters.at("client_to_server.line.busy_ns") % 1000, 0u);
+}
+
+/// With two places that no other card has. NICLAB_TEST_KEEPS: the folder in which validation/made_up_card.py finds the run.
+TEST(OwnLine, DeclaresItsPlacesInTheResults) {
+    const test::TemporaryFolder made;
+    const char* kept = std::getenv("NICLAB_TEST_KEEPS");
+    const std::string folder = kept ? kept : made.path();
+    const Results r = stream_of_frames({"workload.sizes=[640]", "workload.count=10", "run.runs=1"});
+    write_results(r, folder, summary(r));
+    const auto chain = nlohmann::json::parse(std::ifstream(folder + "/results.json"))["chain"]["client_to_server"];
+    std::string places;
+    for (const char* half : {"sending_places", "receiving_places"})
+        for (const auto& place : chain[half])
+            places += place["panel"].get<std::string>() + " " + place["title"].get<std::string>() + ", ";
+    EXPECT_EQ(places,
+              "host program, host driver, line frame line, card shelf of frames, card checker, host driver, host "
+              "program, ");
+    const auto& checker = chain["receiving_places"][1];
+    EXPECT_EQ(checker["kind"], "engine");
+    EXPECT_EQ(checker["causes"][0].dump(), R"({"explain":"One packet is checked at a time.","held_by":"shelf",)"
+                                           R"("id":"to_checker","keys":["workload.sizes"],)"
+                                           R"("waits_for":"those before it"})");
 }
 
 }  // namespace niclab::lab

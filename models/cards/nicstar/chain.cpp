@@ -1,10 +1,62 @@
 #include "cards/nicstar/chain.h"
 
 #include "cards/board/chain.h"
+#include "cards/board/places.h"
 
 namespace niclab::nicstar {
 
+using card::Place;
+using card::PlaceKind;
 using card::Seen;
+using card::Why;
+
+namespace {
+
+/// The engines' SRAM has one port: who waits for it is drawn as waiting in the engine.
+const Why kPort{"sram",
+                "The SRAM has one port, an access a clock; another of the card's engines has it.",
+                {"nic.sar.sram_priority"},
+                "the SRAM's port"};
+
+std::vector<Place> sending_places() {
+    const Why schedule{
+        "sending_sar.schedule",
+        "The engine decides once a cell time what goes out; the descriptor is fetched in one slot and the "
+        "payload in the next.",
+        {"nic.sar.schedule_clocks", "nic.sar.clock"},
+        "the next cell slot"};
+    const Why others{"sending_sar.pdus",
+                     "Packets of the same connection that came before it are sent first.",
+                     {"driver.tx_buffers"},
+                     "packets before it"};
+    return board::joined({card::places::sending_memory(),
+                          card::places::sending_bus(),
+                          {"sending_sar", "SAR engine", PlaceKind::Engine, {schedule, others, kPort}, "", {}, {"sram"}},
+                          board::transmit_fifo("nic.sar.tx_fifo_cells")},
+                         board::onto_the_line());
+}
+
+std::vector<Place> receiving_places() {
+    const Why older{"receive_fifo.cells",
+                    "Cells that came before it are looked up first.",
+                    {"nic.sar.receive_clocks", "nic.sar.lookup_clocks"},
+                    "cells before it",
+                    "receiving_sar"};
+    const Why look_up{"receiving_sar.look_up",
+                      "The engine looks the connection up in SRAM and finds a buffer for the payload.",
+                      {"nic.sar.lookup_clocks", "nic.sar.receive_clocks"}};
+    const Why rest =
+        board::other_cells("receiving_sar.other_cells",
+                           "The first cell is in memory; the rest of the packet is still on its way, and the "
+                           "host is told when all of it has come.");
+    return board::joined(board::off_the_line(),
+                         {{"receive_fifo", "receive FIFO", PlaceKind::Fifo, {older}, "nic.sar.rx_fifo_cells"},
+                          {"receiving_sar", "SAR engine", PlaceKind::Engine, {look_up, rest, kPort}, "", {}, {"sram"}},
+                          card::places::receiving_bus(),
+                          card::places::receiving_memory()});
+}
+
+}  // namespace
 
 const card::Halves& chain() {
     static const card::Halves halves{
@@ -17,7 +69,9 @@ const card::Halves& chain() {
           Seen::RxSoc,
           {"sar_reassembly", "RxUTOPIA to REQ# of the first payload burst", "receiving SAR", false, true}},
          {"rx_req", Seen::RxReq, {"pci_access_rx", "REQ# to TRDY# of that burst", "receiving PCI", true, true}},
-         {"rx_trdy", Seen::RxTrdy, card::kToProgram}}};
+         {"rx_trdy", Seen::RxTrdy, card::kToProgram}},
+        sending_places(),
+        receiving_places()};
     return halves;
 }
 

@@ -1,24 +1,72 @@
 #include "cards/packet_sar/chain.h"
 
 #include "cards/board/chain.h"
+#include "cards/board/places.h"
 
 namespace niclab::packet_sar {
 
+using card::Place;
+using card::PlaceKind;
 using card::Seen;
+using card::Why;
 
-const card::Halves& chain() {
-    static const card::Halves halves{
-        {{"tx_req", Seen::TxReq, {"pci_access_tx", "REQ# to TRDY# of its first octets", "sending PCI", true, true}},
-         {"tx_trdy",
-          Seen::TxTrdy,
-          {"sar_segmentation", "TRDY# to the first cell on TxUTOPIA", "packet memory", false, true}},
-         board::kOntoTheLine},
-        {{"rx_soc",
-          Seen::RxSoc,
-          {"sar_reassembly", "RxUTOPIA to REQ# of the first payload burst", "packet memory", false, true}},
-         {"rx_req", Seen::RxReq, {"pci_access_rx", "REQ# to TRDY# of that burst", "receiving PCI", true, true}},
-         {"rx_trdy", Seen::RxTrdy, card::kToProgram}}};
-    return halves;
+namespace {
+
+Place firmware(const char* id, const char* explain, const std::vector<const char*>& keys) {
+    return {id, "firmware", PlaceKind::Firmware, {{id, explain, keys}}};
+}
+
+/// `window`: what the host's accesses to it are called.
+Place memory(const char* window, const Why& why) {
+    return {"packet_memory", "packet memory", PlaceKind::Store, {why}, "", {"nic.packet.memory_octets"}, {window}};
+}
+
+std::vector<Place> sending_places(const Config& config) {
+    std::vector<Place> found;
+    if (config.transmit == Transfer::Dma) found.push_back(card::places::sending_memory());
+    found.push_back(card::places::sending_bus());
+    if (config.transmit_firmware_clocks + config.transmit_firmware_pdu_clocks > 0)
+        found.push_back(firmware("sending_firmware",
+                                 "The card's processor looks at the packet; nothing else can use it meanwhile.",
+                                 {"nic.packet.transmit_firmware_pdu_clocks", "nic.packet.transmit_firmware_clocks"}));
+    found.push_back(memory("sending_window", {"packet_memory.first_cell",
+                                              "The packet is on the card; its first cell is cut from it.",
+                                              {"nic.packet.transmit_firmware_clocks"}}));
+    found.push_back(board::transmit_fifo("nic.packet.tx_fifo_cells"));
+    return board::joined(std::move(found), board::onto_the_line());
+}
+
+std::vector<Place> receiving_places(const Config& config) {
+    std::vector<Place> found = board::off_the_line();
+    if (config.receive_firmware_clocks + config.receive_firmware_pdu_clocks > 0)
+        found.push_back(
+            firmware("receiving_firmware",
+                     "The card's processor looks at each cell and at the packet; nothing else can use it meanwhile.",
+                     {"nic.packet.receive_firmware_pdu_clocks", "nic.packet.receive_firmware_clocks"}));
+    found.push_back(memory(
+        "receiving_window",
+        board::other_cells("packet_memory.other_cells",
+                           "The card keeps the packet until its last cell has come; then it is moved as a whole.")));
+    found.push_back(card::places::receiving_bus());
+    if (config.receive == Transfer::Dma) found.push_back(card::places::receiving_memory());
+    return found;
+}
+
+}  // namespace
+
+card::Halves chain(const Config& config) {
+    return {{{"tx_req", Seen::TxReq, {"pci_access_tx", "REQ# to TRDY# of its first octets", "sending PCI", true, true}},
+             {"tx_trdy",
+              Seen::TxTrdy,
+              {"sar_segmentation", "TRDY# to the first cell on TxUTOPIA", "packet memory", false, true}},
+             board::kOntoTheLine},
+            {{"rx_soc",
+              Seen::RxSoc,
+              {"sar_reassembly", "RxUTOPIA to REQ# of the first payload burst", "packet memory", false, true}},
+             {"rx_req", Seen::RxReq, {"pci_access_rx", "REQ# to TRDY# of that burst", "receiving PCI", true, true}},
+             {"rx_trdy", Seen::RxTrdy, card::kToProgram}},
+            sending_places(config),
+            receiving_places(config)};
 }
 
 }  // namespace niclab::packet_sar

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "card/chain.h"
+#include "cards/packet_sar/config.h"
 
 namespace niclab::packet_sar {
 
-const card::Halves& chain();
+/// Whose processor works, and who moves the payload, is the card's to say: it passes places accordingly.
+card::Halves chain(const Config& config);
 
 }  // namespace niclab::packet_sar

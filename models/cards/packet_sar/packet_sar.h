@@ -40,7 +40,7 @@ public:
     }
     void connect(core::Wire<bool>& inta_wire, core::Wire<bool>& rst_wire) override { inta(inta_wire), rst(rst_wire); }
 
-    const card::Halves& chain() const override { return packet_sar::chain(); }
+    const card::Halves& chain() const override { return chain_; }
     core::Tap<card::Unit, unsigned>& segmented() override { return sender_.segmented; }
     core::Tap<card::Unit, card::Fate>& unit_fate() override { return receiver_.cell_fate; }
     core::Tap<std::uint32_t>& doorbell() override { return doorbell_; }
@@ -85,6 +85,7 @@ private:
     bool quiet() const;
 
     Config config_;
+    const card::Halves chain_ = packet_sar::chain(config_);
     card::RegisterPort port_;
     PacketMemory memory_;
     DmaShare dma_;

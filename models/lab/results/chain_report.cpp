@@ -45,6 +45,34 @@ const card::Chain* chain_of(const Results& results, const std::string& direction
     return nullptr;
 }
 
+/// What a cause says is left out where it says nothing.
+ordered_json to_json(const card::Why& why) {
+    ordered_json j{{"id", why.cause}, {"explain", why.explain}, {"keys", why.keys}};
+    if (*why.waits_for) j["waits_for"] = why.waits_for;
+    if (*why.held_by) j["held_by"] = why.held_by;
+    return j;
+}
+
+ordered_json to_json(const card::Place& place) {
+    ordered_json causes = ordered_json::array();
+    for (const card::Why& why : place.causes) causes.push_back(to_json(why));
+    ordered_json j{{"id", place.id},
+                   {"title", place.title},
+                   {"kind", card::name_of(place.kind)},
+                   {"panel", card::panel_of(place.kind)},
+                   {"parts", place.parts},
+                   {"shows", place.shows},
+                   {"causes", causes}};
+    if (*place.depth) j["fifo"] = {{"depth", place.depth}};
+    return j;
+}
+
+ordered_json to_json(const std::vector<card::Place>& places) {
+    ordered_json j = ordered_json::array();
+    for (const card::Place& place : places) j.push_back(to_json(place));
+    return j;
+}
+
 ordered_json to_json(const card::Chain& chain) {
     ordered_json stages = ordered_json::array();
     const std::vector<card::Moment>& moments = chain.moments();
@@ -58,7 +86,10 @@ ordered_json to_json(const card::Chain& chain) {
                           {"state", s.waits ? "waiting" : "working"},
                           {"of_cards", s.of_cards}});
     }
-    return {{"moments", moments_of(chain)}, {"stages", stages}};
+    return {{"moments", moments_of(chain)},
+            {"stages", stages},
+            {"sending_places", to_json(chain.sending_places())},
+            {"receiving_places", to_json(chain.receiving_places())}};
 }
 
 }  // namespace

@@ -22,8 +22,8 @@ bool stage_is_of_cards(const Results& results, const std::string& stage);
 /// Microseconds of a stage, of all packets of a direction that went the whole way.
 std::vector<double> stage_us(const Results& results, const std::string& stage, const std::string& direction);
 
-/// By direction: moments in their order, and stages with name, ends, words, resource, state and whether they are the
-/// cards' own.
+/// By direction: moments in their order; stages with name, ends, words, resource, state and whether they are the cards'
+/// own; places from program to program, with what is known of each and of why packets wait there.
 nlohmann::ordered_json chain_json(const Results& results);
 
 }  // namespace niclab::lab

@@ -2,5 +2,5 @@
 
 scene     a run's folder as JSON that the modules of `pages/modules` draw
 waves     the first packet's waveform for a page's viewer, out of vcd and buses; wires: lanes of it beside a packet
-places    places.toml read: what kind of thing a place is, why a packet waits there, which keys change it
+places    what the card's chain declares of its places: kind of thing, why a packet waits there, which keys change it
 """

@@ -1,55 +1,91 @@
-"""What is known of places and causes beyond their names. A place that nobody described is drawn as an engine of the card."""
+"""A card's places as its chain declares them in results.json: what kind of thing each is, on which side of the line, why a packet
+waits there. A place that nobody declared is drawn as an engine of the card, where the packet was.
+"""
 import dataclasses
-import functools
-import pathlib
-import tomllib
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-HOST_KINDS = ("software", "memory")  # stand in the host's panel; a bus between host and card; all else on the card
-ORDER = {"program": 0, "software": 1, "memory": 2, "bus": 3}
+from niclab.results import Json
+
+LINE = "line"
+SENDER, RECEIVER = "a", "b"
+SIDES = (SENDER, LINE, RECEIVER)  # in a packet's order
 
 
 @dataclasses.dataclass(frozen=True)
 class Place:
-    """`id`: what causes' ids begin with; `depth`: the key with the number of units it holds; `shows`: keys whose values stand
-    small in its box."""
+    """`side`: "a" of the sender, "b" of the receiver, or "line". `parts`: what else ids of its causes begin with. `depth`: the key with
+    the number of units it holds; `shows`: keys whose values stand small in its box; `why`: of each declared cause, by its id."""
     id: str
+    side: str
     title: str
     kind: str = "engine"
+    panel: str = "card"
+    parts: tuple[str, ...] = ()
     depth: str = ""
     shows: tuple[str, ...] = ()
+    why: dict[str, Json] = dataclasses.field(default_factory=dict, compare=False)
 
     @property
-    def rank(self) -> int:
-        """From the program to the card."""
-        return ORDER["program"] if self.id == "program" else ORDER.get(self.kind, 4)
+    def key(self) -> str:
+        return f"{self.side}.{self.id}"
+
+    def has(self, cause: str) -> bool:
+        return first(cause) in (self.id, *self.parts)
+
+    def explains(self, cause: str) -> Json | None:
+        """What is declared of it, or of all whose ids begin so."""
+        return self.why.get(cause) or self.why.get(first(cause))
 
 
-@functools.cache
-def data() -> dict[str, Any]:
-    return tomllib.loads((pathlib.Path(__file__).parent / "places.toml").read_text())
+def first(cause: str) -> str:
+    return cause.partition(".")[0]
 
 
-def place_of(cause: str, resource: str) -> Place:
-    """The place of a cause, by what its id begins with."""
-    first = cause.partition(".")[0]
-    known = data()["place"]
-    named = known.get(first, {}).get("in", first)
-    found = known.get(named)
-    return Place(named, found["title"], found["kind"], found.get("depth", ""), tuple(found.get("shows", ()))) if found else Place(named, resource)
+def declared(found: Json, side: str) -> Place:
+    side = LINE if found["kind"] == LINE else side
+    return Place(found["id"], side, found["title"], found["kind"], found["panel"], tuple(found["parts"]), found.get("fifo", {}).get("depth", ""),
+                 tuple(found["shows"]), {why["id"]: why for why in found["causes"]})
 
 
-def side_of(cause: str) -> str:
-    """"a" for what is the sender's, "b" the receiver's, "" for what both have."""
-    first = cause.partition(".")[0]
-    if cause.startswith(("sending", "program.send")):
-        return "a"
-    if cause.startswith(("receiving", "program.receive")):
-        return "b"
-    return data()["place"].get(first, {}).get("side", "")
+class Way:
+    """Of one direction. `chain`: its part of `chain` in results.json."""
 
+    def __init__(self, chain: Json):
+        self.places = [declared(place, side) for side, key in ((SENDER, "sending_places"), (RECEIVER, "receiving_places"))
+                       for place in chain.get(key, ())]
 
-def explanations(causes: set[str]) -> dict[str, dict[str, Any]]:
-    """Of each cause that is explained: the sentence, the place that holds what is waited for, the keys that change it."""
-    known = data()["cause"]
-    return {cause: known[cause] for cause in sorted(causes) if cause in known}
+    def place_of(self, cause: str, resource: str, passed: bool) -> Place:
+        """A place that both sides have is the one that declares the cause, else the sender's until the line was `passed`."""
+        found = [place for place in self.places if place.has(cause)]
+        told = [place for place in found if cause in place.why]
+        if len(found) > 1 and len(told) == 1:
+            return told[0]
+        if len(found) > 1:
+            return found[-1 if passed else 0]
+        return found[0] if found else Place(first(cause), RECEIVER if passed else SENDER, resource)
+
+    def places_of(self, causes: Iterable[tuple[str, str]]) -> list[Place]:
+        """Of causes and their resources in a packet's order."""
+        found, passed = list[Place](), False
+        for cause, resource in causes:
+            place = self.place_of(cause, resource, passed)
+            passed = passed or place.side != SENDER
+            found.append(place)
+        return found
+
+    def in_order(self, *lives: Sequence[tuple[str, str]]) -> list[Place]:
+        """Each place once, from the sending program to the receiving one: those declared, whether or not a packet stayed there, and
+        others behind the place the packet came from."""
+        order = list(self.places)
+        for life in lives:
+            before = -1
+            for place in self.places_of(life):
+                if place not in order:
+                    order.insert(before + 1, place)
+                before = order.index(place)
+        return order
+
+    def explanations(self, causes: Sequence[tuple[str, str]]) -> dict[str, Json]:
+        """Of each cause that is explained: the sentence, who has what is waited for, the keys that change it."""
+        pairs = zip(causes, self.places_of(causes))
+        return {cause: why for (cause, _), place in pairs if (why := place.explains(cause))}

@@ -6,48 +6,21 @@ are of means, with the half width of their 95 % interval; never of two such pack
 import pathlib
 import statistics
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from niclab import measures
 from niclab.intervals import half_width
 from niclab.results import PROGRAM, Json, Packet, Run
-from niclab.scene.places import HOST_KINDS, Place, explanations, place_of, side_of
+from niclab.scene.places import SIDES, Place, Way
 from niclab.scene.wires import lanes
 
-LINE = "line"
+WHOLE = 0.05  # of a mean of counts: nearer to a whole number it is said as one
 
 
 def mean(values: list[float]) -> Json:
     """In microseconds, with the 95 % interval's half width where there are two values or more."""
     return {"mean": statistics.fmean(values), "ci95": half_width(values) if len(values) > 1 else None, "n": len(values)}
-
-
-def with_sides(causes: Iterable[tuple[str, str]]) -> list[tuple[str, Place]]:
-    """("a" on the sending side, "b" or "line", place) of causes and resources in a packet's order. A place that both sides have
-    is the sender's until the line was passed."""
-    found, passed = [], False
-    for cause, resource in causes:
-        place = place_of(cause, resource)
-        side = LINE if place.kind == LINE else side_of(cause) or ("b" if passed else "a")
-        passed = passed or side != "a"
-        found.append((side, place))
-    return found
-
-
-def key(side: str, place: Place) -> str:
-    return f"{side}.{place.id}"
-
-
-def in_order(life: list[dict[str, str]], means: list[Json]) -> list[tuple[str, Place]]:
-    """Each place once, from the sending program to the receiving one: those of the packet, and those other packets passed."""
-    seen: dict[str, tuple[str, Place]] = {}
-    for causes in (life, means):
-        for side, place in with_sides((c["id"], c["resource"]) for c in causes):
-            seen.setdefault(key(side, place), (side, place))
-    a = sorted((p for p in seen.values() if p[0] == "a"), key=lambda p: p[1].rank)
-    b = sorted((p for p in seen.values() if p[0] == "b"), key=lambda p: -p[1].rank)
-    return [*a, *(p for p in seen.values() if p[0] == LINE), *b]
 
 
 def value_of(config: Json, name: str) -> Any:
@@ -58,42 +31,52 @@ def value_of(config: Json, name: str) -> Any:
     return found
 
 
-def panel(side: str, place: Place) -> str:
-    if side == LINE or place.kind == "bus":
-        return f"{side}.{place.kind}"
-    return f"{side}.{'host' if place.kind in HOST_KINDS else 'card'}"
+def shown(config: Json, name: str) -> str:
+    """A key's value in few letters; nothing where the card has no such key, or its value says nothing."""
+    value = value_of(config, name)
+    if value in (None, "", "0 Hz"):
+        return ""
+    return f"{value // 1024} KiB" if name.endswith("_octets") else str(value)
 
 
-def drawn_place(side: str, place: Place, config: Json) -> Json:
-    shown = [str(value) for value in (value_of(config, name) for name in place.shows) if value not in (None, "", "0 Hz")]
-    return {"id": key(side, place), "title": place.title, "kind": place.kind, "panel": panel(side, place),
-            "depth": value_of(config, place.depth) if place.depth else None, "shows": ", ".join(shown)}
+def drawn_place(place: Place, config: Json) -> Json:
+    words = [text for text in (shown(config, name) for name in place.shows) if text]
+    return {"id": place.key, "title": place.title, "kind": place.kind, "panel": f"{place.side}.{place.panel}",
+            "depth": value_of(config, place.depth) if place.depth else None, "shows": ", ".join(words),
+            "keys": list(dict.fromkeys(key for why in place.why.values() for key in why["keys"]))}
 
 
-def drawn_spans(life: list[dict[str, str]]) -> list[Json]:
-    sides = with_sides((span["id"], span["resource"]) for span in life)
-    return [{"place": key(side, place), "id": span["id"], "waits": span["state"] == "waiting", "words": span["cause"],
+def steps(life: Sequence[dict[str, str]] | Sequence[Json]) -> list[tuple[str, str]]:
+    """Cause and resource of each span."""
+    return [(span["id"], span["resource"]) for span in life]
+
+
+def drawn_spans(life: list[dict[str, str]], way: Way) -> list[Json]:
+    return [{"place": place.key, "id": span["id"], "waits": span["state"] == "waiting", "words": span["cause"],
              "amount": int(span["amount"]) if span["amount"] else None, "begin": float(span["begin_ns"]) / 1000,
-             "end": float(span["end_ns"]) / 1000, "inside": not span["id"].startswith(PROGRAM)} for span, (side, place) in zip(life, sides)]
+             "end": float(span["end_ns"]) / 1000, "inside": not span["id"].startswith(PROGRAM)} for span, place in zip(life, way.places_of(steps(life)))]
 
 
-def of_means(causes: list[Json]) -> list[dict[str, str]]:
-    """The mean packet as a life: for runs of too many packets to keep each one's."""
+def of_means(causes: list[Json], way: Way) -> list[dict[str, str]]:
+    """The mean packet as a life: for runs of too many packets to keep each one's. A cause that the first packets had not stands where
+    its place does."""
+    sides = [SIDES.index(place.side) for place in way.places_of(steps(causes))]
+    order = sorted(range(len(causes)), key=lambda i: (sides[i], sides[i] == len(SIDES) - 1 and causes[i]["id"].startswith(PROGRAM)))
     at, life = 0.0, []
-    for cause in causes:
+    for cause in (causes[i] for i in order):
         life.append({"id": cause["id"], "resource": cause["resource"], "state": cause["state"], "cause": cause["cause"], "amount": "",
                      "begin_ns": str(at * 1000), "end_ns": str((at + cause["mean_us"]) * 1000)})
         at += cause["mean_us"]
     return life
 
 
-def place_means(lives: list[list[dict[str, str]]], places: list[str]) -> Json:
+def place_means(lives: list[list[dict[str, str]]], way: Way, places: list[str]) -> Json:
     """By place: microseconds a packet."""
     samples: dict[str, list[float]] = {place: [] for place in places}
     for life in lives:
         sums: dict[str, float] = defaultdict(float)
-        for span, (side, place) in zip(life, with_sides((s["id"], s["resource"]) for s in life)):
-            sums[key(side, place)] += (float(span["end_ns"]) - float(span["begin_ns"])) / 1000
+        for span, place in zip(life, way.places_of(steps(life))):
+            sums[place.key] += (float(span["end_ns"]) - float(span["begin_ns"])) / 1000
         for place_id, values in samples.items():
             values.append(sums[place_id])
     return {place: mean(values) for place, values in samples.items() if values}
@@ -130,6 +113,17 @@ def titles(results: Json, sender: str, receiver: str) -> Json:
     return found
 
 
+def longest_of(run: Run, direction: str, causes: list[Json], way: Way) -> Json | None:
+    """What the run's own answer says of a direction: the mean from driver to driver and its largest cause, with the place of that."""
+    finding = next((f for f in run.json["findings"] if f["kind"] == "latency" and f["direction"] == direction), None)
+    if finding is None:
+        return None
+    cause, place = next((c, p) for c, p in zip(causes, way.places_of(steps(causes))) if c["id"] == finding["largest_cause"])
+    amount = cause.get("mean_amount", 0)
+    return {"mean": finding["mean_us"], "id": cause["id"], "place": place.key, "waits": cause["state"] == "waiting", "words": cause["cause"],
+            "amount": round(amount) if abs(amount - round(amount)) < WHOLE else None, "length": finding["largest_cause_us"]}
+
+
 def direction_of(run: Run, direction: str, packet: Packet | None, wires: bool) -> Json | None:
     """One direction drawn, or None where nothing arrived."""
     causes = [cause for cause in run.json["attribution"] if cause["direction"] == direction]
@@ -137,16 +131,18 @@ def direction_of(run: Run, direction: str, packet: Packet | None, wires: bool) -
         return None
     life = run.life(packet) if packet else []
     kept, mean_only = bool(life), not life
-    life = life or of_means(causes)
+    way = Way(run.json["chain"].get(direction, {}))
+    life = life or of_means(causes, way)
     sender, receiver = hosts_of(direction)
     configs = {side: measures.host_config(run.json, host) for side, host in (("a", sender), ("b", receiver))}
-    places = in_order(life, causes)
-    lives = [one for (way, _, _), one in run.lives.items() if way == direction]
-    drawn = [drawn_place(side, place, configs.get(side, {})) for side, place in places]
+    lives = [one for (name, _, _), one in run.lives.items() if name == direction]
+    drawn = [drawn_place(place, configs.get(place.side, {})) for place in way.in_order(steps(life), steps(causes))]
     return {"name": direction, "from": sender, "to": receiver, "titles": titles(run.json, sender, receiver), "packets": len(run.of(direction)),
             "packet": {"run": packet.run, "pdu": packet.pdu, "octets": packet.octets} if packet and kept else None, "mean_only": mean_only,
-            "places": drawn, "spans": drawn_spans(life), "means": place_means(lives, [place["id"] for place in drawn]),
-            "totals": totals(run.of(direction), lives), "explain": explanations({span["id"] for span in life}),
+            "places": drawn, "spans": drawn_spans(life, way),
+            "means": place_means(lives, way, [place["id"] for place in drawn]),
+            "totals": totals(run.of(direction), lives),
+            "longest": longest_of(run, direction, causes, way), "explain": way.explanations(steps(causes)) | way.explanations(steps(life)),
             "wires": lanes(run, packet) if wires and packet else []}
 
 

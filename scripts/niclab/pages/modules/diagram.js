@@ -7,9 +7,12 @@ const GAP = 9, TOP = 48, HEIGHT = 98, SHARE_OF_AN_ARROW = 0.08, MOST_CELLS = 24;
 const LEAST = {fifo: 70, line: 50};
 export const DIAGRAM_BOTTOM = TOP + HEIGHT + 27;
 
+// Whether a FIFO's places are drawn one by one; of a deeper one its depth is said.
+const counted = (place) => place.depth && place.depth <= MOST_CELLS;
+
 // Where each box stands: as wide as its title needs, scaled to fill.
 export function layout(model) {
-  const wide = model.places.map((p) => Math.max(LEAST[p.kind] ?? 46, 8.4 * p.title.length + 5) + (p.depth > 4 ? 44 : 0));
+  const wide = model.places.map((p) => Math.max(LEAST[p.kind] ?? 46, 8.4 * p.title.length + 5) + (p.depth > 4 && counted(p) ? 44 : 0));
   const factor = (WIDTH - 34 - GAP * (wide.length - 1)) / wide.reduce((a, b) => a + b, 0);
   const found = new Map();
   let x = 17;
@@ -39,8 +42,8 @@ function links(model, at) {
 
 // The packet's own cell, those ahead of it as far as they were counted, and free places.
 function cells(model, place, box) {
-  if (!place.depth) return "";
-  const count = Math.min(place.depth, MOST_CELLS), width = Math.min(13, (box.width - 14) / count), left = box.x + (box.width - width * count) / 2;
+  if (!counted(place)) return "";
+  const count = place.depth, width = Math.min(13, (box.width - 14) / count), left = box.x + (box.width - width * count) / 2;
   const ahead = model.inside.find((s) => s.place === place.id && s.waits && s.amount), parts = [];
   for (let i = 0; i < count; i++) {
     const kind = i === 0 ? "packet" : ahead && i <= ahead.amount ? "ahead" : "free";
@@ -66,9 +69,9 @@ function box(model, ghost, place, at, selected, still) {
   const b = at.get(place.id), middle = b.x + b.width / 2, time = timeAt(place), part = place.inside ? time / model.length : 0;
   const hot = place.inside && place.waits / model.length > 0.1;
   const changed = ghost && difference(ghost.way.means[place.id], model.way.means[place.id]);
-  const shows = place.shows || (place.inside || place.kind !== "software" ? "" : "software");
+  const shows = place.shows || (place.depth && !counted(place) ? `${place.depth} cells` : place.inside || place.kind !== "software" ? "" : "software");
   const below = changed?.decided ? `<text class="was" x="${middle}" y="${TOP + 64}" text-anchor="middle">was ${short(changed.before)}</text>`
-    : place.depth || !shows ? "" : `<text class="dim" x="${middle}" y="${TOP + 64}" text-anchor="middle">${escaped(shows)}</text>`;
+    : counted(place) || !shows ? "" : `<text class="dim" x="${middle}" y="${TOP + 64}" text-anchor="middle">${escaped(shows)}</text>`;
   const size = Math.min(part > 0.25 ? 24 : 16.5, b.width / 3.1);
   return `<g class="node${hot ? " hot" : ""}${selected === place.id ? " sel" : ""}${place.inside ? "" : " far"}" data-place="${escaped(place.id)}"
       ${still ? 'role="img"' : `role="button" tabindex="-1" aria-pressed="${selected === place.id}"`} aria-label="${escaped(said(place))}"><title>${escaped(said(place))}</title>
@@ -80,11 +83,11 @@ function box(model, ghost, place, at, selected, still) {
 
 // The two longest waits whose holder is on the picture, as arrows to it.
 function arrows(model, at) {
-  const long = model.causes.filter((c) => c.waits && c.length / model.length > SHARE_OF_AN_ARROW && model.way.explain[c.id]?.holds);
+  const long = model.causes.filter((c) => c.waits && c.length / model.length > SHARE_OF_AN_ARROW && model.way.explain[c.id]?.held_by);
   const drawn = [];
   for (const cause of long) {
     const why = model.way.explain[cause.id];
-    const to = [...at.keys()].find((id) => id.endsWith(`.${why.holds}`) && (id[0] === cause.place[0] || id.startsWith("line")));
+    const to = [...at.keys()].find((id) => id.endsWith(`.${why.held_by}`) && (id[0] === cause.place[0] || id.startsWith("line")));
     if (!to || to === cause.place || drawn.length === 2) continue;
     const a = at.get(cause.place), b = at.get(to), x1 = a.x + a.width / 2, x2 = b.x + b.width / 2;
     const text = `waits for ${cause.amount && cause.words.startsWith("behind") ? `${cause.amount} ` : ""}${why.waits_for ?? cause.words}`, half = 3.7 * text.length;

@@ -5,23 +5,30 @@ import {difference, timeAt} from "./model.js";
 const ROLES = /^(client|server)$/;  // hosts that are called by what they are
 const LONG = 0.2;  // of the time between the drivers
 
-// The longest wait, or work where nothing waits: how long, for what, and at which place of whom.
+// The longest wait, or work where nothing waits: how long, for what, and at which place of whom. Of the mean where the run says it.
 function longest(model) {
-  const cause = model.causes.find((c) => c.waits) ?? model.causes[0], place = model.byPlace[cause.place], why = model.way.explain[cause.id];
+  const cause = model.way.longest ?? model.causes.find((c) => c.waits) ?? model.causes[0], whole = model.way.longest?.mean ?? model.length;
+  const place = model.byPlace[cause.place], why = model.way.explain[cause.id];
   const what = cause.waits && !cause.words.startsWith("behind") ? `waiting for ${why?.waits_for ?? cause.words}` : causeWords(cause);
   const host = model.way[place.id.startsWith("a.") ? "from" : "to"], owner = place.id.startsWith("line") ? "the " : `${ROLES.test(host) ? "the " : ""}${host}’s `;
-  return {cause, part: cause.length / model.length, text: `<em>${us(cause.length)} ${escaped(what)}</em> ${place.kind === "fifo" ? "in" : "at"} ${escaped(owner + place.title)}.`};
+  return {cause, whole, part: cause.length / whole, text: `<em>${us(cause.length)} ${escaped(what)}</em> ${place.kind === "fifo" ? "in" : "at"} ${escaped(owner + place.title)}.`};
 }
 
 export function alone(model) {
-  const {cause, part, text} = longest(model);
-  const mean = model.way.mean_only ? "mean " : "";
+  const {cause, whole, part, text} = longest(model);
   if (part < LONG) {
     const works = model.inside.reduce((sum, s) => sum + (s.waits ? 0 : s.end - s.begin), 0);
     const busiest = [...model.places].filter((p) => p.inside).sort((a, b) => timeAt(b) - timeAt(a))[0];
-    return `Nobody waits long: ${Math.round(100 * works / model.length)} % of the ${mean}packet’s ${short(model.length)} µs from driver to driver is work, ${us(timeAt(busiest))} of it at the ${escaped(busiest.title)}.`;
+    return `Nobody waits long: ${Math.round(100 * works / model.length)} % of a packet’s ${us(whole)} from driver to driver is work, ${us(timeAt(busiest))} at the ${escaped(busiest.title)}.`;
   }
-  return `${share(part)} of the ${mean}packet’s ${us(model.length)} from driver to driver is one ${cause.waits ? "wait" : "piece of work"}: ${text}`;
+  return `${share(part)} of a packet’s ${us(whole)} from driver to driver is one ${cause.waits ? "wait" : "piece of work"}: ${text}`;
+}
+
+// Where most of a change is, as far as one place has most of it.
+function mostly(model, ghost, whole) {
+  const found = model.places.map((p) => [p, difference(ghost.way.means[p.id], model.way.means[p.id])]).filter(([p, d]) => d?.decided && p.kind !== "software" && d.value * whole > 0);
+  const [place, most] = found.sort((a, b) => Math.abs(b[1].value) - Math.abs(a[1].value))[0] ?? [];
+  return most && Math.abs(most.value) > Math.abs(whole) / 2 ? `, most of it ${place.kind === "fifo" ? "in" : "at"} the ${escaped(place.title)}: ${short(most.before)} → ${short(most.now)}` : "";
 }
 
 // Of means; the drawn packets are of different runs and are not compared.
@@ -29,12 +36,12 @@ export function changed(model, ghost) {
   const found = difference(ghost.way.totals.driver, model.way.totals.driver), now = `Longest now: ${longest(model).text}`;
   if (!found) return now;
   if (!found.decided) return `No difference is seen from driver to driver: ${short(found.before)} and ${short(found.now)} µs on average, 95 %. ${now}`;
-  return `<i>${found.value < 0 ? "−" : "+"}${withInterval(Math.abs(found.value), found.half)} µs</i> from driver to driver, ${short(found.before)} → ${short(found.now)} on average. ${now}`;
+  return `<i>${found.value < 0 ? "−" : "+"}${withInterval(Math.abs(found.value), found.half)} µs</i> from driver to driver, ${short(found.before)} → ${short(found.now)} on average${mostly(model, ghost, found.value)}. ${now}`;
 }
 
 export function about(scene, model) {
   const way = model.way, packet = way.packet, rules = scene.rules;
-  const which = way.mean_only ? `The mean of ${way.packets} packets` : `${scene.first ? "The first packet" : "The median packet"} of ${way.packets}, ${packet.octets} octet${packet.octets === 1 ? "" : "s"}`;
+  const which = way.mean_only ? `Drawn: the mean of ${way.packets} packets` : `Drawn: ${scene.first ? "the first packet" : "the median packet"} of ${way.packets}, ${packet.octets} octet${packet.octets === 1 ? "" : "s"}`;
   const held = rules.broken ? `${rules.broken} of ${rules.checked.toLocaleString("en")} rules broken` : `${rules.checked.toLocaleString("en").replaceAll(",", " ")} rules checked, none broken`;
   return `${which}, seed ${scene.seed}; numbers in µs; ${held}.`;
 }

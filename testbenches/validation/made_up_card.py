@@ -1,0 +1,68 @@
+"""A kind of card that only a test has, with places of its own, is drawn by what it declares: no page and no tool knows it."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from common import ROOT, check_all, niclab, skip
+
+sys.path.insert(0, str(ROOT / "scripts"))
+import draw_way
+from niclab.scene import scene
+
+UNIT_LAB = sys.argv[2]
+PLACES = ["program", "driver", "frame line", "shelf of frames", "checker", "driver", "program"]
+CARDS = ("idt77901", "eni155p_like", "pca200e_like", "pio_fifo", "hostmem_sar")
+
+
+def run_of_the_made_up(folder):
+    done = subprocess.run([UNIT_LAB, "--gtest_filter=OwnLine.DeclaresItsPlacesInTheResults"], env={**os.environ, "NICLAB_TEST_KEEPS": str(folder)},
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def it_is_drawn(folder):
+    run_of_the_made_up(folder)
+    way = scene.make(folder, first=True)["directions"][0]
+    assert [place["title"] for place in way["places"]] == PLACES
+    checker = next(place["id"] for place in way["places"] if place["title"] == "checker")
+    spent = sum(span["end"] - span["begin"] for span in way["spans"] if span["place"] == checker)
+    assert spent >= 10, f"a check takes ten microseconds: {spent}"
+    drawn = draw_way.drawn(way)
+    for title in PLACES:
+        assert f">{title}</text>" in drawn, title
+    assert drawn.count('data-place="') == len(PLACES) and "waits for those before it" in drawn, "an arrow to whoever is waited for"
+
+
+def a_place_without_time_stays(folder):
+    way = scene.make(folder)["directions"][0]
+    shelf = next(place for place in way["places"] if place["title"] == "shelf of frames")
+    assert all(span["place"] != shelf["id"] for span in way["spans"]) and shelf["kind"] == "store"
+
+
+def every_card_declares_what_its_packets_meet(folder):
+    """No cause of a shipped card's run is at a place nobody declared; what is said to change something is a key that can be set."""
+    known, listed = set(), {}
+    for card in CARDS:
+        both = [word for host in ("client", "server") for word in ("--set", f"{host}.card={card}")]
+        for experiment in ("echo", "stream"):
+            niclab("run", experiment, *both, "--runs", "1", "--out", folder / card, "--quiet")
+            for way in scene.make(folder / card)["directions"]:
+                assert len({place["id"] for place in way["places"]}) == len(way["places"]) >= 12, card
+                undeclared = {place["title"] for place in way["places"] if place["title"].startswith(("sending", "receiving"))}
+                assert not undeclared, f"{card}: not declared: {undeclared}"
+                assert all(why["explain"].endswith(".") and why["keys"] for why in way["explain"].values()), card
+                known |= {key for place in way["places"] for key in place["keys"]}
+        listed[card] = (both, {p["key"]: p["value"] for p in json.loads(niclab("explain", "echo", "--parameters", *both).stdout)})
+    for key in known:
+        both, value = next(((both, values[name]) for both, values in listed.values() for name in (key, f"client.{key}") if name in values), ([], None))
+        assert value is not None, f"{key}: no such key"
+        niclab("explain", "echo", *both, "--set", f"{key}={json.dumps(value)}")
+
+
+if not draw_way.chromium():
+    skip("chromium is not installed")
+with tempfile.TemporaryDirectory() as temporary:
+    check_all((it_is_drawn, a_place_without_time_stays, every_card_declares_what_its_packets_meet), pathlib.Path(temporary))
