@@ -49,3 +49,17 @@ def interval(values: Sequence[float]) -> Interval:
 def difference(first: Sequence[float], other: Sequence[float]) -> Interval:
     """Of other - first, seed by seed: both saw the same workload and the same pauses, so that they are pairs."""
     return interval([b - a for a, b in zip(first, other)])
+
+
+def amount(value: float, half: float | None) -> str:
+    """A number with as many digits as its confidence allows; that with two."""
+    if not half:
+        return f"{value:.6g}"
+    digits = max(0, -int(f"{half:.1e}".split("e")[1]) + 1)
+    return f"{value:.{digits}f} ±{half:.{digits}f}"
+
+
+def short(value: float) -> str:
+    """Three digits, as many as a reader keeps in mind."""
+    size = abs(value)
+    return f"{value:.0f}" if size >= 100 else f"{value:.1f}" if size >= 10 else f"{value:.2f}".removesuffix(".00")

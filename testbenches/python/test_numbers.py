@@ -7,7 +7,6 @@ import pytest
 from niclab import card_cost, intervals, measures
 from niclab.results import Run, load, load_pdus, merged
 from niclab.tools.compare import ranks, rows
-from niclab.tools.report import times
 
 
 @pytest.mark.parametrize(("n", "trials"), [(2, 4000), (5, 4000), (40, 2000)])
@@ -75,7 +74,7 @@ def test_a_stage_that_a_card_declares_is_measured_like_any_other(tmp_path):
     folder = made_up.write_run(tmp_path / "run", [("0", 0, range(1, 10))], moments, chain={"a_to_b": chain})
     row, run = measures.of_run(folder), Run(folder)
     assert row["frame_count_a_to_b_us"] == 1 and row["latency_us"] == 8
-    assert times.stage_spans(run, run.packets[0])[2][0] == "frame_count: tx_trdy to counted"
+    assert run.chains["a_to_b"].stages[2].what == "tx_trdy to counted"
     stages = [{"name": s["name"], "direction": "a_to_b", "count": 1, "avg": 1.0} for s in chain["stages"]]
     assert measures.call_to_delivery({**run.json, "stages": stages}, "a_to_b") == 8
     names = [m.stage for m in rows.latencies([made_up.results(stages=stages[:2] + stages[3:]), {**run.json, "stages": stages}]) if m.stage]

@@ -5,14 +5,16 @@ import xml.etree.ElementTree
 
 import pytest
 
-from niclab import pages
-from niclab.charts import panels, plots, rows, svg
+from niclab import intervals, pages
+from niclab.charts import multiples, panels, plots, rows, svg
 from niclab.intervals import Interval
 from niclab.tools.compare.subjects import names_of, split_settings
-from niclab.tools.report import way
+from niclab.tools.sweep import answer as sweep_answer
 from niclab.tools.sweep import page as sweep_page
 from niclab.tools.sweep import plots as sweep_plots
+from niclab.tools.sweep import ranks as sweep_ranks
 from niclab.tools.sweep import search
+from niclab.tools.sweep import seeds as sweep_seeds
 
 NASTY = "<script>alert('x')</script> & \"quotes\""
 
@@ -23,7 +25,9 @@ def parsed(drawn):
 
 
 @pytest.mark.parametrize("drawn", [
-    rows.waterfall([(NASTY, "working", 0.0, 1.0), ("b", "waiting", 1.0, 3.5)], NASTY),
+    panels.ranked([(NASTY, Interval(1.5, 0.1), True), ("b", Interval(0, 0), False)], NASTY),
+    multiples.multiples([multiples.Panel(NASTY, [multiples.Dot(0, Interval(1, 0.1), True, "#a", NASTY), multiples.Dot(1, Interval(40, 0), False, "#b", "b")])],
+                        [NASTY, "2"], NASTY, NASTY),
     rows.bars([(NASTY, [Interval(1.5, 0.1), None])], ["a", NASTY], "us", NASTY),
     rows.breakdown([(NASTY, 1.0, 2.0, 3.0, [(2.5, True)])], "us", NASTY),
     plots.curves([plots.Curve(NASTY, [1, 2], [Interval(1, 0.1), Interval(2, 0)])], NASTY, NASTY, NASTY),
@@ -59,8 +63,8 @@ def test_numbers_carry_their_place():
 def test_pages_escape_what_they_are_told(tmp_path):
     text = pages.render("compare.html", subjects=[], names=[NASTY], version=NASTY, options=type("O", (), {"workload": NASTY, "seeds": [1]}),
                         answer=[NASTY], rankings=[(NASTY, [[1, NASTY, "2", ""]])], matrix=(["what"], [[NASTY]]),
-                        strips=None, ways=[], against=[(NASTY, [NASTY])], notes=NASTY, stages="", causes="",
-                        throughput="", rows=[[NASTY, "1"]], classes=[""], numeric_heads=[">" + NASTY])
+                        strips=None, ways=[], against=[(NASTY, [NASTY])], notes=NASTY, questions=[(NASTY, NASTY, "")], causes="",
+                        rows=[[NASTY, "1"]], classes=[""], numeric_heads=[">" + NASTY])
 
     class Tags(html.parser.HTMLParser):
         scripts = 0
@@ -71,7 +75,7 @@ def test_pages_escape_what_they_are_told(tmp_path):
 
     tags = Tags()
     tags.feed(text)
-    assert tags.scripts == 1 and text.count("<nav") == 1 and 'href="#ranking"' in text
+    assert tags.scripts == 2 and text.count("<nav") == 1 and 'href="#ranking"' in text
 
 
 def test_subjects_have_names_of_their_own():
@@ -81,15 +85,59 @@ def test_subjects_have_names_of_their_own():
     assert split_settings("a=[1,2],b='x,y'") == ("a=[1,2]", "b='x,y'")
 
 
-def test_a_sweeps_answer_says_what_was_seen():
-    def row(k, latency, doubt):
-        return {"k": k, "status": "done", "latency_us": latency, "latency_us_ci95": doubt}
+def point(latency, doubt=0.0, **keys):
+    return {**keys, "point": "-".join(map(str, keys.values())), "status": "done", "latency_us": latency, "latency_us_ci95": doubt}
 
-    assert sweep_page.finding("latency_us", ["k"], [row("1", 10.0, 0.5), row("2", 12.0, 0.5)], []).startswith("Best latency: 10.00 ±0.50 us with k=1")
-    assert "No difference" in sweep_page.finding("latency_us", ["k"], [row("1", 10.0, 2.0), row("2", 12.0, 2.0)], [])
-    assert "No difference" in sweep_page.finding("throughput_mbps", ["k"], [
-        {"k": "1", "throughput_mbps": 132.447777}, {"k": "2", "throughput_mbps": 132.447987}], [])
-    assert sweep_page.amount(0.0105684321, 0.0000034) == "0.0105684 ±0.0000034"
+
+def test_a_sweeps_answer_says_what_was_seen():
+    def said(*rows):
+        return sweep_answer.finding(sweep_ranks.ranked("", rows, "latency_us", False), ["k"])
+
+    assert said(point(10.0, 0.5, k="1"), point(12.0, 0.5, k="2")).startswith("Best latency: 10.00 ±0.50 us with k=1; worst")
+    assert "No difference" in said(point(10.0, 2.0, k="1"), point(12.0, 2.0, k="2"))
+    assert "No difference" in said(point(132.447777, k="1"), point(132.447987, k="2")), "less than is worth a word"
+    assert "not told from 1 other;" in said(point(10.0, 0.5, k="1"), point(10.2, 0.5, k="2"), point(12.0, 0.5, k="3"))
+    assert intervals.amount(0.0105684321, 0.0000034) == "0.0105684 ±0.0000034"
+
+
+def test_ranks_are_shared_until_a_difference_to_their_best_is_seen():
+    found = sweep_ranks.ranked("", [point(v, 0.5, k=k) for k, v in (("a", 10.0), ("b", 10.6), ("c", 11.0), ("d", 20.0))], "latency_us", False)
+    assert found.ranks == {"a": 1, "b": 1, "c": 3, "d": 4} and [row["k"] for row in found.firsts] == ["a", "b"]
+
+
+def test_seeds_of_a_point_are_one_point():
+    rows = [{**point(first + 2.0 * seed, 9.0, k=k, **{"run.seed": seed + 1}), "note": "x"} for k, first in (("1", 10.0), ("2", 20.0)) for seed in (0, 1)]
+    keys, found = sweep_seeds.merged(["k", "run.seed"], [*rows, {"k": "3", "run.seed": 1, "point": "p", "status": "failed"}])
+    assert keys == ["k"] and [row.get("latency_us") for row in found] == [11.0, 21.0, None] and found[0]["points"] == ["1-1", "1-2"]
+    assert found[0]["latency_us_ci95"] == pytest.approx(12.706) and found[0]["note"] == "x"
+    assert sweep_seeds.merged(["run.seed"], rows)[1] == rows, "seeds alone are points"
+
+
+def test_more_runs_decide_what_is_not_told_apart():
+    """Intervals shrink with the root of the runs: half as far apart, four times the runs."""
+    def needed(gap):
+        return sweep_ranks.runs_to_decide(sweep_ranks.ranked("", [point(10.0, 1.0, k="1"), point(10.0 + gap, 1.0, k="2")], "latency_us", False), 10)
+
+    assert needed(1.0) == 20 and needed(0.5) == 80 and needed(2.0) is None and needed(0.005) is None
+
+
+def test_the_best_design_is_first_whatever_is_asked():
+    keys = ["fifo", "pci.traffic.video.blocks_per_second"]
+    rows = [point(2.0 * fifo + load, 0.1, **dict(zip(keys, (fifo, load)))) for fifo in (1, 2, 9) for load in (10, 20)]
+    found = sweep_answer.Found(keys, rows, [])
+    assert found.asked == keys[1:] and found.best() == ("fifo=1", ["latency_us"]) and len(found.of("latency_us")) == 2
+    sentences = list(sweep_answer.findings(found))
+    assert sentences[0].startswith("With blocks_per_second=10: best latency: 12.00 ±0.10 us with fifo=1"), sentences
+    heads, lines, _, names = sweep_page.table(keys, rows, found)
+    assert heads[2:5] == [">rank", ">latency (us)", ">to the first"] and lines[0][0] == 1 and lines[1][4] == "+2" and names[0].startswith("p-1-10")
+
+
+def test_small_multiples_have_a_panel_for_each_of_the_others_and_lead_to_rows():
+    keys = ["fifo", "pci.traffic.video.blocks_per_second"]
+    rows = [point(2.0 * fifo + load, 0.1, **dict(zip(keys, (str(fifo), str(load))))) for fifo in (1, 2, 9) for load in (10, 20)]
+    picture, *_ = sweep_plots.pictures(keys, rows, [])
+    assert str(picture.chart).count('class="panel"') == 4 and str(picture.chart).count('class="good"') == 4, "two panels, wide and narrow"
+    assert 'href="#p-1-10"' in picture.chart and "<path" not in picture.chart and "<a " not in svg.standalone(picture.chart)
 
 
 def test_points_with_different_workloads_do_not_compete():
@@ -99,17 +147,3 @@ def test_points_with_different_workloads_do_not_compete():
     found = [row("1", "[1]", 1, 5), row("2", "[1]", 2, 4), row("1", "[9]", 1, 50), row("2", "[9]", 2, 60)]
     groups, which, marks = sweep_plots.fronts(["fifo", "workload.sizes"], found, search.parse(["cost,latency"]))
     assert groups == ["workload.sizes=[1]", "workload.sizes=[9]"] and which == [0, 0, 1, 1] and marks == [True, True, True, False]
-
-
-def test_a_way_names_each_span_and_the_longest_wait():
-    def span(place, cause, state, us, name="x"):
-        return {"direction": "there", "id": name, "resource": place, "cause": cause, "state": state, "mean_us": us}
-
-    results = {"attribution": [span("program", "", "working", 100, "program.send"), span("FIFO", "null cells", "waiting", 20),
-                               span("PCI", "GNT#", "waiting", 0.1), span("memory", NASTY, "working", 0.2), span("line", "cell", "working", 30),
-                               {**span("back", "", "waiting", 90), "direction": "back"}]}
-    spans = way.spans_of(results, "there")
-    assert [(s.words, s.state) for s in way.folded(spans)] == [("FIFO: null cells", "waiting"), ("PCI and memory", "stage"), ("line: cell", "working")]
-    drawn = way.picture(results, "there", NASTY)
-    assert "the longest wait: 40 %" in parsed(drawn) and "back" not in str(drawn) and "20.00 us" in parsed(drawn)
-    assert sum(s.length for s in way.folded(spans)) == pytest.approx(50.3)

@@ -49,7 +49,8 @@ def grid_and_values(folder):
     assert database.execute("select count(*) from points where status = 'done'").fetchone() == (4,)
     assert database.execute("select count(*) from counters").fetchone()[0] > 400
     page = (folder / "grid/index.html").read_text()
-    assert "https:" not in page and "Best latency: " in page and page.count('href="points/') == 4 and (folder / "grid/plot_latency_us_map.svg").exists()
+    assert "https:" not in page and "Best latency: " in page and page.count('href="points/') == 4
+    assert (folder / "grid/plot_latency_us_over_nic.sar.tx_fifo_cells.svg").exists()
 
 
 def same_bytes(folder):

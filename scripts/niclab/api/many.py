@@ -42,6 +42,11 @@ class Outcome:
 class Sweep(Outcome):
     """An experiment at many points."""
 
+    @property
+    def answer(self) -> str:
+        """What it found: the best point and why, each measure, how many more runs would decide what is open."""
+        return (self.folder / "answer.txt").read_text().rstrip()
+
     @functools.cached_property
     def points(self) -> pandas.DataFrame:
         """A row a point: what was varied, and what was measured."""
@@ -79,6 +84,11 @@ class Comparison(Outcome):
         return table.read(self.folder / "rows.csv")
 
     @property
+    def answer(self) -> str:
+        """Who is first in what: what the summary says first."""
+        return self.summary.split("\n\n")[1]
+
+    @property
     def summary(self) -> str:
         """What the terminal shows."""
         return (self.folder / "summary.txt").read_text()
@@ -113,8 +123,8 @@ def sweep(experiment: Path, *, vary: Mapping[str, Any] | None = None, list: Path
     >>> import niclab, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     swept = niclab.sweep("echo", vary={"nic.sar.tx_fifo_cells": [1, 9]}, runs=2, out=folder, quiet=True)
-    ...     swept.points["nic.sar.tx_fifo_cells"].tolist(), swept.points.status.tolist()
-    ([1, 9], ['done', 'done'])
+    ...     swept.points["nic.sar.tx_fifo_cells"].tolist(), swept.answer.partition(", because")[0]
+    ([1, 9], 'Best: nic.sar.tx_fifo_cells=1, first in latency')
     """
     words = ["sweep", str(experiment), *varied(vary or {}),
              *options(list=list, latin=latin, random=random, objective=objective, trials=trials, runs=runs, seed=seed, out=out, jobs=jobs,

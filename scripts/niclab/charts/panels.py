@@ -4,9 +4,12 @@ from collections.abc import Iterable, Sequence
 from markupsafe import Markup
 
 from niclab.charts import svg
+from niclab.intervals import Interval, short
 
 WIDTH, HEIGHT = 420, 150
 LEFT, RIGHT, TOP, BOTTOM = 34, 412, 10, 126
+RANKED_WIDTH, NAMES, VALUES, ROW, LONGEST_NAME = 320, 118, 234, 22, 17  # of ranked bars: where they begin and end, their distance
+WORTH_A_WORD = 0.005  # of a value: a smaller interval is not written beside it
 FEWEST_BINNED = 40  # fewer numbers are shown one by one
 Bin = dict[str, str]  # a row of occupancy.csv
 
@@ -102,3 +105,19 @@ def shares(parts: Sequence[tuple[str, int]], label: str) -> Markup:
             inside.append(svg.text(x + width / 2, 22, name[0], "onbar", "middle"))
         x += width
     return svg.picture(WIDTH, 34, inside, label)
+
+
+def ranked(entries: Sequence[tuple[str, Interval, bool]], label: str) -> Markup:
+    """Bars from 0, (name, value, whether it is first or shares that), in the order given."""
+    high = max((abs(value.mean) + value.half for _, value, _ in entries), default=0) or 1
+    x, inside = svg.scale(0, high, NAMES, VALUES), []
+    for row, (name, value, first) in enumerate(entries):
+        y = 4 + ROW * row
+        title = f"{name}: {value.mean:.6g} ±{value.half:.2g}"
+        cut = name if len(name) <= LONGEST_NAME else name[:LONGEST_NAME - 1] + "…"
+        inside += [svg.text(0, y + 14, cut, "best" if first else ""), f'<rect x="{NAMES}" y="{y + 2}" width="{VALUES - NAMES}" height="15" rx="2" class="track"/>',
+                   svg.bar(NAMES, y + 2, x(abs(value.mean)) - NAMES, 15, "good" if first else "working", title)]
+        inside += [svg.whisker(x, abs(value.mean) - value.half, abs(value.mean) + value.half, y + 9.5, 3, "whisker")] if value.half > 0.01 * high else []
+        doubt = f" ±{short(value.half)}" if value.half > WORTH_A_WORD * abs(value.mean) else ""
+        inside.append(svg.text(RANKED_WIDTH, y + 14, short(value.mean) + doubt, "value", "end"))
+    return svg.picture(RANKED_WIDTH, 8 + ROW * len(entries), inside, label)

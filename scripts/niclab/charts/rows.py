@@ -1,4 +1,4 @@
-"""Charts with a row for each thing: waterfalls, bars of several subjects, and bars beside published values."""
+"""Charts with a row for each thing: bars of several subjects, and bars beside published values."""
 import functools
 import textwrap
 from collections.abc import Callable, Sequence
@@ -50,25 +50,6 @@ class Rows:
     def picture(self, label: str) -> Markup:
         grid = svg.axis(self.at, self.low, self.high, self.top - 4, self.y, 7 if self.wide else 4, self.unit)
         return svg.picture(self.width, self.y + 20, [grid, *self.inside], label)
-
-
-def waterfall(spans: Sequence[tuple[str, str, float, float]], label: str) -> Markup:
-    """`spans`: (what, "waiting", "working" or "stage", begin, end) in microseconds, one behind the other."""
-    zero, end = spans[0][2], spans[-1][3]
-
-    def draw(width: int) -> Markup:
-        rows = Rows(width, 0, end - zero, "us", label_width=440)
-        for what, state, begin, until in spans:
-            title = f"{what}: {until - begin:.3f} us" + ("" if state == "stage" else f", {state}")
-            draw_it = functools.partial(span_bar, begin - zero, until - zero, state, title)
-            rows.row(what, "label", 13, draw_it, f"{until - begin:.3f}")
-        return rows.picture(label)
-
-    return both(draw)
-
-
-def span_bar(begin: float, end: float, state: str, title: str, at: svg.Scale, y: float) -> str:
-    return svg.bar(at(begin), y - 6, at(end) - at(begin), 12, state, title)
 
 
 def mark(x: float, y: float, held: bool) -> str:

@@ -3,6 +3,7 @@ import functools
 import html
 import math
 import pathlib
+import re
 from collections.abc import Callable, Iterable, Sequence
 
 from markupsafe import Markup
@@ -66,11 +67,12 @@ def both(draw: Callable[[int], Markup]) -> Markup:
     return Markup(f'<div class="wide">{draw(WIDE)}</div><div class="narrow">{draw(NARROW)}</div>')
 
 
-def standalone(drawn: Markup) -> str:
-    """A chart's picture as a file of its own: with the pages' style, its ground, its size."""
-    style = (pathlib.Path(__file__).parents[1] / "pages/style.css").read_text()
-    text = str(drawn)
-    whole = text[text.index("<svg"):text.index("</svg>") + 6]
+def standalone(drawn: str) -> str:
+    """A drawing as a file of its own: with the pages' style, its ground, its size."""
+    folder = pathlib.Path(__file__).parents[1] / "pages"
+    text = re.sub(r"</?a\b[^>]*>", "", str(drawn))  # what leads to a page's rows leads nowhere from a file
+    whole = text[text.index("<svg"):text.index("</svg>") + 6].replace(' xmlns="http://www.w3.org/2000/svg"', "", 1)
+    style = (folder / "style.css").read_text() + ((folder / "machine.css").read_text() if 'class="machine"' in whole else "")
     width, height = whole.split('viewBox="0 0 ', 1)[1].split('"', 1)[0].split()
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
     return whole.replace("<svg ", head, 1).replace(">", f'><style>{style}</style><rect width="100%" height="100%" class="ground"/>', 1) + "\n"

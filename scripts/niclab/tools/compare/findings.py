@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Callable, Sequence
 
 from niclab.intervals import Interval
+from niclab.tools.compare import ranks
 from niclab.tools.compare.comparison import Comparison, Row, Share
 from niclab.tools.compare.rows import usual_size
 
@@ -50,7 +51,7 @@ def rank(what: str, unit: str, values: Sequence[Interval | None], between: Calla
     places = []
     for before, i in zip([None, *order], order):
         gap = None if before is None else between(before, i)
-        behind = "" if gap is None else signed(gap, unit) if gap.excludes_zero else "no difference seen to the one before"
+        behind = "" if gap is None else signed(gap, unit) if before is not None and ranks.worth_a_rank(gap, there[before]) else "no difference seen to the one before"
         places.append(Place(i, there[i], behind))
     return Ranking(what, unit, tuple(places))
 
@@ -72,8 +73,8 @@ def rankings(comparison: Comparison) -> list[Ranking]:
 
 
 def answer(comparison: Comparison) -> list[str]:
-    """Who is first in each ranking, a sentence each."""
-    sentences = []
+    """Who is first most often, then in each ranking, a sentence each."""
+    sentences = [ranks.headline(ranks.main_questions(ranks.questions(comparison)), [s.name for s in comparison.subjects])]
     for ranking in rankings(comparison):
         if len(ranking.places) < 2:
             continue

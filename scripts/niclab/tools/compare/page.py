@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from niclab.charts import plots, rows
+from niclab.charts import panels, rows
+from niclab.intervals import short
 from niclab.pages import drawings, render, words
+from niclab.results import Json
 from niclab.scene import scene
 from niclab.tools.compare import ranks
-from niclab.tools.compare.comparison import Comparison, Row, Share
+from niclab.tools.compare.comparison import Comparison, Share
 from niclab.tools.compare.findings import answer, findings, rankings
 from niclab.tools.compare.plan import run_name
 from niclab.tools.compare.text import change, label, notes, number
@@ -18,33 +20,23 @@ MOST_WAYS = 2
 CELL = Markup('{}<br><span class="change">{}</span>')
 
 
-def chart_of(named: Sequence[tuple[str, Row | Share]], comparison: Comparison, title: str) -> Markup:
-    groups = [(name, [row.interval(i) for i in range(len(comparison.subjects))]) for name, row in named]
-    return rows.bars(groups, [s.name for s in comparison.subjects], "us", title)
-
-
-def stage_chart(comparison: Comparison) -> Markup:
-    whole = [row for row in comparison.group("latency") if row.measure.name.startswith("driver to driver")]
-    return chart_of([(row.measure.name, row) for row in [*whole, *comparison.hardware_rows()]], comparison,
-                    "Driver to driver, and the stages of its first cell, microseconds")
-
-
 def cause_chart(comparison: Comparison) -> Markup:
     """The causes that changed most, for any subject."""
     def change_of(share: Share) -> float:
         return max(abs(share.difference(i).mean) for i in range(1, len(comparison.subjects)))
 
     most = sorted(comparison.causes, key=change_of, reverse=True)[:MOST_CAUSES]
-    return chart_of([(f"{s.resource}: {s.cause}", s) for s in most], comparison, "Causes that changed most, microseconds a packet")
+    groups = [(f"{s.resource}: {s.cause}", [s.interval(i) for i in range(len(comparison.subjects))]) for s in most]
+    return rows.bars(groups, [s.name for s in comparison.subjects], "us", "Causes that changed most, microseconds a packet")
 
 
-def throughput_chart(comparison: Comparison) -> Markup:
-    """A column a size: what lies between two sizes was not measured. Or a column a flow, where the experiment has some."""
-    measured = comparison.group("throughput")
-    sizes = all(row.measure.name.endswith(("octet", "octets")) for row in measured)
-    columns = [row.measure.name.split()[0] for row in measured]
-    groups = [(s.name, [row.interval(i) for row in measured]) for i, s in enumerate(comparison.subjects)]
-    return plots.columns(columns, groups, "octets a packet" if sizes else "", "Mb/s", f"Throughput by the {'packet size' if sizes else 'flow'}")
+def question_charts(comparison: Comparison, asked: Sequence[ranks.Question]) -> list[tuple[str, str, Markup]]:
+    """(question, unit and which way is better, chart) of each; of those who have no such thing it says nothing."""
+    found = []
+    for q in asked:
+        entries = [(comparison.subjects[i].name, value, q.ranks[i] == 1) for i in q.order if (value := q.values[i])]
+        found.append((q.words, f"{q.unit}, {'more' if q.larger else 'less'} is better", panels.ranked(entries, q.words)))
+    return found
 
 
 def ranking_tables(comparison: Comparison) -> list[tuple[str, list[list[object]]]]:
@@ -54,17 +46,16 @@ def ranking_tables(comparison: Comparison) -> list[tuple[str, list[list[object]]
 
 
 def rank_cell(question: ranks.Question, i: int) -> Markup:
-    mean, rank = question.means[i], question.ranks[i]
-    if mean is None:
-        return Markup("-")
-    best = " first" if rank == 1 else ""
-    return Markup('<span class="rank{}">{}</span><small>{}</small>').format(best, rank, f"{mean:.4g}" if mean < 1000 else f"{mean:.0f}")
+    value, rank = question.values[i], question.ranks[i]
+    if value is None:
+        return Markup('<span class="chip">-</span>')
+    kind = " first" if rank == 1 else " unusable" if question.unusable(i) else ""
+    return Markup('<span class="chip{}"><b>{}</b><small>{}</small></span>').format(kind, rank, short(value.mean))
 
 
-def rank_matrix(comparison: Comparison) -> tuple[list[str], list[list[object]]]:
+def rank_matrix(comparison: Comparison, asked: Sequence[ranks.Question]) -> tuple[list[str], list[list[object]]]:
     """(heads, a row a subject): ranks and values of every question, those who are first most often at the top."""
-    asked = ranks.questions(comparison)
-    heads = ["what", *(f">{q.words}" for q in asked), ">first in"]
+    heads = ["what", *(f">{q.words}, {q.unit}" for q in asked), ">first in"]
     return heads, [[comparison.subjects[i].name, *(rank_cell(q, i) for q in asked), ranks.firsts(asked, i)]
                    for i in ranks.order(asked, len(comparison.subjects))]
 
@@ -86,16 +77,24 @@ def ribbons(comparison: Comparison, runs: pathlib.Path) -> tuple[Markup | None, 
     folders = [(s.name, runs / run_name(s, "latency", comparison.options.seeds[0])) for s in comparison.subjects]
     scenes = [(name, scene.make(folder)) for name, folder in folders]
     ways = [(way["name"], words(way["name"])) for way in scenes[0][1]["directions"]][:MOST_WAYS]
-    return (drawings("strips", scenes), ways) if all(s["directions"] for _, s in scenes) else (None, [])
+    return (drawings("strips", sorted(scenes, key=driver_time)), ways) if all(s["directions"] for _, s in scenes) else (None, [])
+
+
+def driver_time(named: tuple[str, Json]) -> float:
+    """Of a scene: microseconds from driver to driver, the mean of its first direction."""
+    spans = [span for span in named[1]["directions"][0]["spans"] if span["inside"]]
+    return spans[-1]["end"] - spans[0]["begin"]
 
 
 def page(comparison: Comparison, version: str, runs: pathlib.Path) -> str:
     strips, ways = ribbons(comparison, runs)
     lines, classes = table_rows(comparison)
+    asked = ranks.questions(comparison)
     against = [(f"{subject.name} against {comparison.subjects[0].name}", found)
                for subject, found in zip(comparison.subjects[1:], findings(comparison))]
     return render("compare.html", subjects=comparison.subjects, names=[s.name for s in comparison.subjects], version=version,
-                  options=comparison.options, answer=answer(comparison), matrix=rank_matrix(comparison), rankings=ranking_tables(comparison), against=against,
-                  notes=notes(comparison), stages=stage_chart(comparison), causes=cause_chart(comparison), throughput=throughput_chart(comparison),
+                  options=comparison.options, answer=answer(comparison), matrix=rank_matrix(comparison, ranks.main_questions(asked)),
+                  rankings=ranking_tables(comparison), against=against,
+                  notes=notes(comparison), questions=question_charts(comparison, asked), causes=cause_chart(comparison),
                   rows=lines, classes=classes, strips=strips, ways=ways,
                   numeric_heads=[f">{s.name}" for s in comparison.subjects])

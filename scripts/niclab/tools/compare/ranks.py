@@ -5,47 +5,76 @@ from collections.abc import Callable, Sequence
 from niclab.intervals import Interval
 from niclab.tools.compare.comparison import Comparison, Row
 
-# Groups and names of rows.py, what a reader calls them, whether more is better, and what their unit is of his.
-QUESTIONS = (("throughput", None, "{}, Mb/s", True, 1.0), ("line full", "CPU time a packet, both hosts", "CPU a packet, us", False, 1.0),
-             ("line full", "PCI utilisation", "PCI busy, %", False, 1.0), ("overload", "packets lost", "lost in overload, %", False, 1.0),
-             ("cost", "SRAM", "SRAM, KiB", False, 1 / 8192))
+MOST_SIZES = 5  # of throughput in the table of ranks
+UNUSABLE = 0.1  # of the best throughput
+WORTH_A_RANK = 0.001  # of the best: less is no difference, however sure
+
+# Groups and names of rows.py, what a reader calls them, their unit of his, whether more is better, how many of theirs make one of his.
+QUESTIONS = (("throughput", None, "Throughput, {}", "Mb/s", True, 1.0), ("line full", "CPU time a packet, both hosts", "CPU a packet, line full", "us", False, 1.0),
+             ("line full", "PCI utilisation", "PCI busy, line full", "%", False, 1.0), ("overload", "packets lost", "Packets lost, overload", "%", False, 1.0),
+             ("cost", "SRAM", "Memory on the card", "KiB", False, 1 / 8192))
 
 
 @dataclasses.dataclass(frozen=True)
 class Question:
-    """`ranks` and `means` by subject; None where a subject has no such thing."""
+    """`ranks` and `values` by subject; None where a subject has no such thing. `larger`: more is better."""
     words: str
+    unit: str
+    larger: bool
     ranks: tuple[int | None, ...]
-    means: tuple[float | None, ...]
+    values: tuple[Interval | None, ...]
+
+    @property
+    def order(self) -> list[int]:
+        """Subjects that have it, the best first."""
+        there = [(-v.mean if self.larger else v.mean, i) for i, v in enumerate(self.values) if v]
+        return [i for _, i in sorted(there)]
+
+    def unusable(self, i: int) -> bool:
+        best, own = self.values[self.order[0]], self.values[i]
+        return self.larger and best is not None and own is not None and own.mean < UNUSABLE * best.mean
+
+
+def worth_a_rank(gap: Interval, best: Interval) -> bool:
+    return gap.excludes_zero and abs(gap.mean) > WORTH_A_RANK * abs(best.mean)
 
 
 def shared_ranks(values: Sequence[Interval | None], between: Callable[[int, int], Interval | None], larger: bool) -> tuple[int | None, ...]:
     """A rank is that of the best of its group: of those between whom and that best no difference was seen."""
-    there = [i for i, value in enumerate(values) if value is not None]
-    order = sorted(there, key=lambda i: -values[i].mean if larger else values[i].mean)  # type: ignore[union-attr]
+    there = {i: value for i, value in enumerate(values) if value is not None}
+    order = sorted(there, key=lambda i: -there[i].mean if larger else there[i].mean)
     ranks: list[int | None] = [None] * len(values)
     best, rank = -1, 0
     for place, i in enumerate(order, 1):
         gap = between(best, i) if best >= 0 else None
-        if gap is None or gap.excludes_zero:
+        if gap is None or worth_a_rank(gap, there[best]):
             best, rank = i, place
         ranks[i] = rank
     return tuple(ranks)
 
 
-def question(words: str, row: Row, count: int, larger: bool, factor: float) -> Question:
+def question(words: str, unit: str, row: Row, count: int, larger: bool, factor: float) -> Question:
     values = tuple(row.interval(i) for i in range(count))
-    return Question(words, shared_ranks(values, row.between, larger), tuple(v.mean * factor if v else None for v in values))
+    scaled = tuple(Interval(v.mean * factor, v.half * factor) if v else None for v in values)
+    return Question(words, unit, larger, shared_ranks(values, row.between, larger), scaled)
 
 
 def questions(comparison: Comparison) -> list[Question]:
+    """All that were measured: every size's throughput is one by itself."""
     count = len(comparison.subjects)
-    found = [question("driver to driver, us", Row(comparison.rows[0].measure, comparison.total().values), count, False, 1.0)]
-    for group, name, words, larger, factor in QUESTIONS:
+    found = [question("Driver to driver", "us", Row(comparison.rows[0].measure, comparison.total().values), count, False, 1.0)]
+    for group, name, words, unit, larger, factor in QUESTIONS:
         for row in comparison.rows:
             if row.measure.group.startswith(group) and name in (None, row.measure.name):
-                found.append(question(words.format(row.measure.name), row, count, larger, factor))
+                found.append(question(words.format(row.measure.name), unit, row, count, larger, factor))
     return found
+
+
+def main_questions(asked: Sequence[Question]) -> list[Question]:
+    """As many as a table holds: of many sizes some, the smallest and the largest among them."""
+    sizes = [q for q in asked if q.larger]
+    kept = sizes if len(sizes) <= MOST_SIZES else [sizes[round(k * (len(sizes) - 1) / (MOST_SIZES - 1))] for k in range(MOST_SIZES)]
+    return [q for q in asked if not q.larger or q in kept]
 
 
 def firsts(asked: Sequence[Question], subject: int) -> int:
@@ -56,3 +85,14 @@ def firsts(asked: Sequence[Question], subject: int) -> int:
 def order(asked: Sequence[Question], count: int) -> list[int]:
     """Subjects, those with most firsts at the top."""
     return sorted(range(count), key=lambda i: -firsts(asked, i))
+
+
+def headline(asked: Sequence[Question], names: Sequence[str]) -> str:
+    """Who is first most often."""
+    counts = sorted(((firsts(asked, i), name) for i, name in enumerate(names)), key=lambda pair: -pair[0])
+    most = counts[0][0]
+    best = [name for count, name in counts if count == most]
+    if len(best) == len(names):
+        return f"Each is first, alone or shared, in {most} of {len(asked)} questions."
+    others = ", ".join(f"{name} in {count}" for count, name in counts if count < most)
+    return f"{' and '.join(best)} {'is' if len(best) == 1 else 'are'} first, alone or shared, in {most} of {len(asked)} questions; {others}."

@@ -158,6 +158,8 @@ class Sweep:
             print(f"niclab sweep: failed: {text}", file=sys.stderr)
         if len(failures) > MOST_FAILURES_SAID:
             print(f"niclab sweep: {len(failures) - MOST_FAILURES_SAID} more failed, see sweep.csv", file=sys.stderr)
+        if complete:
+            self.say((out / report.ANSWER).read_text())
         print(out)
         return 1 if failures else 0
 

@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterator, Sequence
 
 from markupsafe import Markup
 
-from niclab.charts import plots
-from niclab.intervals import Interval
+from niclab.charts import multiples, plots
+from niclab.intervals import Interval, amount
 from niclab.measures import CONFIDENCE, title
 from niclab.results import Json
-from niclab.tools.sweep import axes, search
+from niclab.tools.sweep import axes, ranks, search
 from niclab.tools.sweep.search import Objective
 
 HEADLINES = ("latency_us", "throughput_mbps")
-ASKED = ("workload.", "run.", "connection.")  # keys that say what is asked of the machine: points that differ there do not compete
+MOST_PANELS = 8
 
 
 @dataclasses.dataclass(frozen=True)
@@ -84,6 +84,29 @@ def over_key(key: str, others: Sequence[str], rows: Sequence[Json], column: str)
     return Picture(f"{column}_over_{key}", caption, chart, tuple(groups) if joined and len(groups) > 1 else ())
 
 
+def row_name(row: Json) -> str:
+    """Of a point in the page's table."""
+    return f"p-{row['point'][:12]}"
+
+
+def panels_over(key: str, others: Sequence[str], rows: Sequence[Json], column: str, larger: bool) -> Picture | None:
+    """A panel for each combination of the other keys, a dot a point that leads to its row; None where a panel would lack points, or
+    there are too many. Within a panel all that compete are ranked: what nobody can tell from the best is as green as it."""
+    groups = ranks.groups_of(sorted(rows, key=lambda row: [in_order(other)(row) for other in others]), others)
+    if not 2 <= len(groups) <= MOST_PANELS or not full_grid([key, *others], rows) or any(row.get(column) is None for row in rows):
+        return None
+    asked = ranks.asked_keys([key, *others])
+    first = {row["point"] for some in ranks.groups_of(rows, asked).values() for row in ranks.ranked("", some, column, larger).firsts}
+    values = [row[key] for row in sorted({row[key]: row for row in rows}.values(), key=in_order(key))]
+    panels = []
+    for name, some in groups.items():
+        dots = [multiples.Dot(values.index(row[key]), value_of(row, column) or Interval(0, 0), row["point"] in first, f"#{row_name(row)}",
+                              f"{values_text(row, [key, *others])}: {amount(row[column], row.get(column + CONFIDENCE))}") for row in some]
+        panels.append(multiples.Panel(name, dots))
+    caption = f"{title(column)} over {key}; green: first, or not to be told from it; a dot leads to its row"
+    return Picture(f"{column}_over_{key}", caption, multiples.multiples(panels, [str(v) for v in values], key, caption))
+
+
 def by_words(key: str, rows: Sequence[Json], column: str) -> Picture:
     """A key of words: a column each."""
     caption = f"{title(column)} by {key}"
@@ -125,7 +148,7 @@ def chosen_objectives(rows: Sequence[Json], objectives: Sequence[Objective]) -> 
 
 def fronts(keys: Sequence[str], rows: Sequence[Json], objectives: Sequence[Objective]) -> tuple[list[str], list[int], list[bool]]:
     """(names of the groups that compete, which one each row is in, whether it is on its group's front)."""
-    asked = [key for key in spread(keys, rows) if key.startswith(ASKED)]
+    asked = [key for key in spread(keys, rows) if key.startswith(ranks.ASKED)]
     names = [values_text(row, asked) for row in rows]
     groups = list(dict.fromkeys(names))
     marks = [False] * len(rows)
@@ -147,6 +170,10 @@ def front(keys: Sequence[str], rows: Sequence[Json], objectives: Sequence[Object
                    tuple(groups) if len(groups) > 1 else ())
 
 
+def better_when_larger(column: str, objectives: Sequence[Objective]) -> bool:
+    return next((o.maximize for o in objectives if o.column == column), column.startswith(search.LARGER_IS_BETTER))
+
+
 def pictures(keys: Sequence[str], rows: Sequence[Json], objectives: Sequence[Objective]) -> list[Picture]:
     """What these points allow to draw."""
     return list(drawn(keys, rows, objectives)) if len(rows) > 1 else []
@@ -156,9 +183,16 @@ def drawn(keys: Sequence[str], rows: Sequence[Json], objectives: Sequence[Object
     varied = spread(keys, rows)
     numbers = sorted((key for key in varied if numeric(key, rows)), key=lambda key: -len({row[key] for row in rows}))
     shown = shown_columns(rows, objectives)
+    mapped = len(varied) == len(numbers) == 2 and full_grid(numbers, rows)
     for key in numbers:
+        others = [other for other in varied if other != key]
+        panels = [panels_over(key, others, rows, column, better_when_larger(column, objectives)) for column in shown] if others else []
+        if panels and all(panels):
+            yield from (panel for panel in panels if panel)
+            mapped = False  # the panels say it
+            break
         for column in shown:
-            yield over_key(key, [other for other in varied if other != key], rows, column)
+            yield over_key(key, others, rows, column)
     if len(varied) == 1 and not numbers:
         for column in shown:
             yield by_words(varied[0], rows, column)
@@ -166,7 +200,7 @@ def drawn(keys: Sequence[str], rows: Sequence[Json], objectives: Sequence[Object
         picture = stages(numbers[0], rows)
         if picture:
             yield picture
-    if len(varied) == len(numbers) == 2 and full_grid(numbers, rows):
+    if mapped:
         for column in shown:
             yield map_of(numbers, rows, column)
     wanted = chosen_objectives(rows, objectives)

@@ -9,10 +9,13 @@ from niclab.charts import svg
 from niclab.results import Json
 from niclab.runs.points import version
 from niclab.runs.store import Store
-from niclab.tools.sweep import page, plots, search, tables
+from niclab.tools.sweep import answer, page, plots, search, seeds, tables
 
 if TYPE_CHECKING:
     from niclab.tools.sweep.command import Sweep
+
+
+ANSWER = "answer.txt"
 
 
 def rows(sweep: Sweep, store: Store) -> list[Json]:
@@ -49,7 +52,11 @@ def write(sweep: Sweep, store: Store, out: pathlib.Path, complete: bool) -> list
     tables.write_plan(out / "sweep.json", named, keys, found, sweep.objectives)
     if complete:
         tables.write_sqlite(out / "sweep.sqlite", found, store.folder)
-        pictures = plots.pictures(keys, [row for row in found if row["status"] == "done"], sweep.objectives)
+        shown_keys, shown = (keys, found) if sweep.search else seeds.merged(keys, found)
+        pictures = plots.pictures(shown_keys, [row for row in shown if row["status"] == "done"], sweep.objectives)
         write_plots(out, pictures)
-        files.write(out / "index.html", page.make(sweep, named, keys, found, pictures, store.folder))
+        said = answer.Found(shown_keys, shown, sweep.objectives)
+        sentences = answer.answer(sweep, said, store.folder, len(shown))
+        files.write(out / ANSWER, "".join(f"{sentence}\n" for sentence in sentences))
+        files.write(out / "index.html", page.make(sweep, named, shown_keys, shown, said, sentences, pictures, store.folder))
     return [f"{', '.join(f'{key}={row[key]}' for key in keys if key in row)}: {row['message']}" for row in found if row["status"] == "failed"]

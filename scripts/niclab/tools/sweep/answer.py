@@ -1,0 +1,161 @@
+"""What a sweep found, in sentences: the best point and why, each measure, and how many more runs would decide what is open."""
+from __future__ import annotations
+
+import math
+import pathlib
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from niclab.intervals import amount
+from niclab.measures import CONFIDENCE, title
+from niclab.results import PROGRAM, Json, Run
+from niclab.tools.sweep import plots, ranks
+from niclab.tools.sweep.search import Objective
+
+if TYPE_CHECKING:
+    from niclab.tools.sweep.command import Sweep
+
+MOST_GROUPS_SAID, MOST_UNDECIDED_SAID = 4, 2
+FEW_RUNS_MORE = 1000  # beyond nobody waits for it
+
+
+def cell(row: Json, column: str) -> str:
+    value = row.get(column)
+    return "" if value is None else amount(value, row.get(column + CONFIDENCE)) if isinstance(value, float) else str(value)
+
+
+def name_and_unit(column: str) -> tuple[str, str]:
+    name, unit = title(column).partition(" (")[::2]
+    return name, unit.rstrip(")")
+
+
+class Found:
+    """The complete points of a sweep, ranked. `asked`: keys that say what is asked; `design`: the others that are varied."""
+
+    def __init__(self, keys: Sequence[str], rows: Sequence[Json], objectives: Sequence[Objective]):
+        self.rows = [row for row in rows if row["status"] == "done"]
+        varied = plots.spread(keys, self.rows)
+        self.asked = ranks.asked_keys(varied)
+        self.design = [key for key in varied if key not in self.asked] or varied
+        self.columns = plots.shown_columns(self.rows, objectives)
+        self.groups = ranks.groups_of(self.rows, self.asked)
+        self.ranked = [ranks.ranked(name, some, column, plots.better_when_larger(column, objectives)) for column in self.columns for name, some in self.groups.items()
+                       if any(row.get(column) is not None for row in some)]
+
+    def of(self, column: str) -> list[ranks.Ranked]:
+        return [one for one in self.ranked if one.column == column]
+
+    def decided(self, column: str) -> bool:
+        """Some group has a first that not all share."""
+        return any(len(one.firsts) < len(one.rows) for one in self.of(column))
+
+    def first_everywhere(self, column: str) -> set[str]:
+        """Designs that are first, alone or shared, in each group."""
+        sets = [{plots.values_text(row, self.design) for row in one.firsts} for one in self.of(column)]
+        return set.intersection(*sets) if sets else set()
+
+    def best(self) -> tuple[str, list[str]]:
+        """The design that is first in most of what is decided, and in what; "" where there is none."""
+        decided = [column for column in self.columns if self.decided(column)]
+        designs = dict.fromkeys(plots.values_text(row, self.design) for row in self.rows)
+        won = {design: [column for column in decided if design in self.first_everywhere(column)] for design in designs}
+        design = max(won, key=lambda one: len(won[one]), default="")
+        return (design, won[design]) if design and won[design] else ("", [])
+
+
+def finding(found: ranks.Ranked, keys: Sequence[str]) -> str:
+    """The best and the worst point of one measure, or that the points do not differ as far as can be seen."""
+    best, worst, column = found.rows[0], found.rows[-1], found.column
+    name, unit = name_and_unit(column)
+    if not ranks.differ(best, worst, column):
+        return f"No difference in {name} was seen between the points: all about {amount(best[column], best.get(column + CONFIDENCE))} {unit}."
+    change = f" ({100 * abs(worst[column] - best[column]) / abs(best[column]):.1f} % apart)" if best[column] else ""
+    shared = f", not told from {len(found.firsts) - 1} other{'s' * (len(found.firsts) > 2)}" if len(found.firsts) > 1 else ""
+    return (f"Best {name}: {cell(best, column)} {unit} with {plots.values_text(best, keys)}{shared}; "
+            f"worst: {cell(worst, column)} {unit} with {plots.values_text(worst, keys)}{change}.")
+
+
+def findings(found: Found) -> Iterator[str]:
+    """Of points that are asked different things each by itself would be best: they are told apart."""
+    for column in found.columns:
+        for one in found.of(column)[:MOST_GROUPS_SAID]:
+            sentence = finding(one, found.design)
+            yield f"With {one.name}: {sentence[0].lower()}{sentence[1:]}" if one.name else sentence
+
+
+def causes(results: Json) -> dict[str, tuple[str, float]]:
+    """Of each cause between the drivers: how it is said, and its mean over the directions in microseconds."""
+    found: dict[str, tuple[str, float]] = {}
+    ways = len({share["direction"] for share in results["attribution"]})
+    for share in results["attribution"]:
+        if not share["id"].startswith(PROGRAM):
+            words = f"{'the wait in' if share['state'] == 'waiting' else 'the work of'} the {share['resource']} ({share['cause']})"
+            found[share["id"]] = (words, found.get(share["id"], ("", 0.0))[1] + share["mean_us"] / ways)
+    return found
+
+
+def largest_gap(best: Json, worst: Json, points: pathlib.Path) -> tuple[str, float, float] | None:
+    """(in words, with the one, with the other) of the cause in which two points differ most, the way of the whole; None where they do
+    not differ between the drivers."""
+    one, other = (causes(Run(points / row["point"]).json) for row in (best, worst))
+    whole = sum(us for _, us in other.values()) - sum(us for _, us in one.values())
+    if abs(whole) <= ranks.WORTH_A_WORD * sum(us for _, us in one.values()):
+        return None
+    gaps = {cause: other.get(cause, ("", 0.0))[1] - one.get(cause, ("", 0.0))[1] for cause in {**one, **other}}
+    cause = max(gaps, key=lambda name: math.copysign(gaps[name], gaps[name] * whole))
+    words = (other if cause in other else one)[cause][0]
+    return words, one.get(cause, ("", 0.0))[1], other.get(cause, ("", 0.0))[1]
+
+
+def because(found: Found, design: str, points: pathlib.Path) -> str:
+    """Why the best design is: against the one with the longest latency of its group."""
+    group = next((one for one in found.of("latency_us")), None)
+    if group is None or any("attribution" not in Run(points / row["point"]).json for row in group.rows[:1]):
+        return ""
+    mine = next((row for row in group.rows if plots.values_text(row, found.design) == design), group.best)
+    worst = group.rows[-1]
+    gap = None if mine is worst else largest_gap(mine, worst, points)
+    if gap is None:
+        return ""
+    return f"because {gap[0]} takes {gap[1]:.4g} us, and {gap[2]:.4g} us with {plots.values_text(worst, found.design)}"
+
+
+def headline(found: Found, points: pathlib.Path) -> str:
+    design, columns = found.best()
+    if not design:
+        return ""
+    names = " and ".join(name_and_unit(column)[0] for column in columns)
+    everywhere = f" with all {len(found.groups)} of {', '.join(ranks.brief(found.asked))}" if len(found.groups) > 1 else ""
+    why = because(found, design, points)
+    return f"Best: {design}, first in {names}{everywhere}{', ' + why if why else ''}."
+
+
+def undecided(found: Found, points: pathlib.Path) -> list[str]:
+    """How many more runs would tell the best from what is not told from it."""
+    said = []
+    for one in found.ranked:
+        seeds = len(one.best.get("points", ()))
+        runs = seeds or Run(points / one.best["point"]).json["runs"]
+        needed = ranks.runs_to_decide(one, runs) if runs else None
+        if needed is None:
+            continue
+        pair = " and ".join(plots.values_text(row, found.design) for row in one.firsts[:2])
+        many = f"about {needed} would" if needed <= FEW_RUNS_MORE else f"more than {FEW_RUNS_MORE} would be needed to"
+        where = f"With {one.name}, " if one.name else ""
+        said.append(f"{where}{pair} are not told apart in {name_and_unit(one.column)[0]} by {runs} {'seeds' if seeds else 'runs a point'}; "
+                    f"{many} decide{'' if seeds else ' (--runs)'}.")
+    return said[:MOST_UNDECIDED_SAID]
+
+
+def answer(sweep: Sweep, found: Found, points: pathlib.Path, different: int) -> list[str]:
+    """The first sentence is the answer. `different`: the points that were planned, each once."""
+    rows = found.rows
+    sentences: list[str] = []
+    if len(rows) > 1:
+        sentences = [s for s in (headline(found, points), *findings(found), *undecided(found, points)) if s]
+    if sweep.search:
+        front = sum(bool(row.get("front")) for row in rows)
+        names = " and ".join(title(o.column) for o in sweep.objectives)
+        sentences.insert(0, f"{front} of {len(rows)} points are not beaten by any other in {names}; "
+                            f"{len(sweep.points)} were asked for, {different} of them different.")
+    return sentences or [f"{len(rows)} point{'s' * (len(rows) != 1)}, nothing to compare." if rows else "No point is complete."]
