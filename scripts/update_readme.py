@@ -12,6 +12,7 @@ import functools
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,8 +21,8 @@ from collections.abc import Callable
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
-from niclab.charts import svg  # noqa: E402
-from niclab.tools.report import way  # noqa: E402
+import draw_way  # noqa: E402
+from niclab.scene import scene  # noqa: E402
 
 NICLAB = ROOT / "build/release/testbenches/niclab/niclab"
 WIDTH = 100  # of sentences
@@ -139,11 +140,10 @@ def benchmark(program: Program) -> list[str]:
     return program.benchmark.read_text().splitlines()
 
 
-def waterfall(program: Program) -> str:
-    results = program.results("echo")
-    total = sum(span.length for span in way.spans_of(results, "client_to_server"))
-    title = f"Where {total:.2f} us go: one octet on its way from driver to driver, the mean of {results['runs']} packets"
-    return svg.standalone(way.picture(results, "client_to_server", title))
+def way(program: Program) -> str:
+    """Client to server."""
+    program.run("echo")
+    return draw_way.drawn(scene.make(program.folder / "echo")["directions"][0])
 
 
 def table1(program: Program) -> str:
@@ -158,6 +158,7 @@ class Part:
     mark: str
     make: Callable[[Program], list[str] | str]
     slow: bool = False
+    tool: str = ""  # that it takes, and that may not be there
 
     def within(self, text: str, made: list[str] | str) -> str:
         if isinstance(made, str):
@@ -173,7 +174,7 @@ class Part:
 PARTS = [
     Part("README.md", "answer", answer),
     Part("README.md", "compare", compare_answer, slow=True),
-    Part("docs/echo_waterfall.svg", "", waterfall),
+    Part("docs/echo_way.svg", "", way, tool="chromium"),
     Part("docs/dollas_table1.svg", "", table1, slow=True),
     Part("docs/answers.md", "stages", stages),
     Part("docs/answers.md", "what_if", what_if),
@@ -201,6 +202,8 @@ def main() -> int:
         program = Program(options.niclab, folder, options.benchmark)
         for part in PARTS:
             if part.make is benchmark and not options.benchmark or part.make is not benchmark and part.slow and not options.slow:
+                continue
+            if part.tool and not shutil.which(part.tool):
                 continue
             path = ROOT / part.page
             before = path.read_text() if path.exists() else ""

@@ -20,13 +20,13 @@ def without_place(message: str) -> str:
     return re.sub(r"^--set:\d+:\d+: ", "", message)
 
 
-def missing(package: str) -> WrongInput:
+def missing(package: str, option: str = "--with-tools") -> WrongInput:
     """What to do about a package that is not there."""
-    return WrongInput(f"the Python package {package} is missing, run scripts/setup.sh --with-tools")
+    return WrongInput(f"the Python package {package} is missing, run scripts/setup.sh {option}")
 
 
-def need(*packages: str) -> None:
-    """Refuses to begin a work that could not end for the want of a package."""
+def need(*packages: str, option: str = "--with-tools") -> None:
+    """Refuses to begin a work that could not end for the want of a package. `option`: of scripts/setup.sh, which brings it."""
     for package in packages:
         if importlib.util.find_spec(package) is None:
-            raise missing(package)
+            raise missing(package, option)

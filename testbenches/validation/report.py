@@ -88,7 +88,7 @@ def numbers_are_those_of_the_results(place):
     assert results["counter_definitions"].keys() == results["counters"].keys()
     assert all(note["unit"] and note["what"] for note in results["counter_definitions"].values())
     assert results["answer"][0] in text and f"niclab {results['niclab']}" in text
-    for heading in ("waterfall", "breakdown", "distribution", "occupancy", "pci", "waveform", "counters", "checks", "configuration", "origin"):
+    for heading in ("way", "breakdown", "distribution", "occupancy", "pci", "waveform", "counters", "checks", "configuration", "origin"):
         assert f'<section id="{heading}">' in text, heading
     spoilt = json.loads(json.dumps(results))
     spoilt["stages"][3]["avg"] += 0.001

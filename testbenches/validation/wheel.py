@@ -22,7 +22,7 @@ assert pathlib.Path(niclab.__file__).is_relative_to(sys.prefix), niclab.__file__
 assert all(folder.is_relative_to(sys.prefix) for folder in niclab.program.folders().values()), niclab.program.folders()
 run = niclab.run("echo", runs=2, quiet=True)
 assert "driver to driver" in run.answer and len(run.packets) == 4 and run.ok
-assert "waterfall" in run.report().text
+assert 'id="way"' in run.report().text
 swept = niclab.sweep("echo", vary={"nic.sar.tx_fifo_cells": [1, 9]}, runs=2, quiet=True)
 assert swept.points.status.tolist() == ["done", "done"]
 print(niclab.program.path())

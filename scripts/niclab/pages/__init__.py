@@ -38,26 +38,32 @@ def numbers_of(tree: Any) -> Callable[..., Markup]:
     return functools.partial(number, tree)
 
 
-def viewer(name: str, data: Any) -> Markup:
-    """A script of this folder and its data. No text in a page can end a script early."""
-    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-    return Markup(f'<script type="application/json" id="{name}-data">{text}</script><script>{(HERE / f"{name}.js").read_text()}</script>')
+MODULES = ("text", "model", "diagram", "ribbon", "rows", "strips", "waves", "sorting", "page")  # each behind those it needs
 
 
-MODULES = ("text", "model", "diagram", "ribbon", "rows", "strips", "page")  # each behind those it needs
+STYLE = (HERE / "style.css").read_text() + (HERE / "machine.css").read_text()
 
 
 @functools.cache
+def script() -> str:
+    """The drawings' modules behind each other, without what joins them."""
+    return "".join(re.sub(r"^import .*\n|^export (?=\w)", "", (HERE / f"modules/{name}.js").read_text(), flags=re.M) for name in MODULES)
+
+
 def modules() -> Markup:
-    """The drawings' modules as one script, for a page that has nothing beside it."""
-    parts = [re.sub(r"^import .*\n|^export (?=\w)", "", (HERE / f"modules/{name}.js").read_text(), flags=re.M) for name in MODULES]
-    return Markup(f'<script type="module">{"".join(parts)}</script>')
+    """The same as one script, for a page that has nothing beside it."""
+    return Markup(f'<script type="module">{script()}</script>')
+
+
+def data(name: str, value: Any) -> Markup:
+    """What the page's script finds by its name. No text in it can end a script early."""
+    text = json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
+    return Markup(f'<script type="application/json" id="{name}">{text}</script>')
 
 
 def drawings(name: str, scenes: Sequence[tuple[str, Any]]) -> Markup:
     """What `data-draws="name"` of a page shows: (what a reader calls it, scene) of each run."""
-    text = json.dumps([{"name": called, "scene": scene} for called, scene in scenes], separators=(",", ":")).replace("<", "\\u003c")
-    return Markup(f'<script type="application/json" id="{name}">{text}</script>')
+    return data(name, [{"name": called, "scene": scene} for called, scene in scenes])
 
 
 def with_choice(style: str) -> str:
@@ -79,7 +85,7 @@ def templates() -> jinja2.Environment:
     made = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=True, undefined=jinja2.StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True)
     made.filters["words"] = words
-    made.globals.update(policy=POLICY, style=Markup((HERE / "style.css").read_text() + (HERE / "machine.css").read_text()), modules=modules,
+    made.globals.update(policy=POLICY, style=Markup(STYLE), modules=modules,
                         print_script=Markup((HERE / "print.js").read_text()))
     return made
 

@@ -34,15 +34,23 @@ def decoded(signals: dict[str, vcd.Signal], scope: str, kind: str, masters: list
     return buses.cells(signals, scope, kind)
 
 
-def marks(run: Run, direction: str, first_cell: int | None, begin: int, end: int) -> list[dict[str, Any]]:
-    """The first packet's moments as far as they were recorded; the waveform knows absolute time, the packet that since its run's
-    start."""
+def run_begin(run: Run, direction: str, first_cell: int | None, begin: int) -> float | None:
+    """When the first packet's run began, in the waveform's picoseconds: the waveform knows absolute time, the packet that since its
+    run's start. None where its first cell was not recorded."""
     packet: Packet | None = next(iter(run.of(direction)), None)
     if packet is None or first_cell is None or FIRST_CELL not in packet.at:
-        return []
-    zero = first_cell - packet.at[FIRST_CELL] * 1e6
-    found: list[dict[str, Any]] = [{"n": words(moment), "k": moment, "t": round(zero + at * 1e6 - begin)} for moment, at in packet.at.items()]
-    return [m for m in found if 0 <= m["t"] <= end - begin]
+        return None
+    return first_cell - packet.at[FIRST_CELL] * 1e6 - begin
+
+
+def marks(run: Run, direction: str, zero: float | None, begin: int, end: int) -> list[dict[str, Any]]:
+    """The first packet's moments as far as they were recorded, and rules that were broken meanwhile."""
+    found: list[dict[str, Any]] = []
+    if zero is not None:
+        found = [{"n": words(moment), "k": moment, "t": round(zero + at * 1e6)} for moment, at in run.of(direction)[0].at.items()]
+    for check in run.json["checks"].values():
+        found += [{"n": v["rule"], "k": f"violation {i}", "t": round(v["time_ns"] * 1e3) - begin, "bad": True} for i, v in enumerate(check["violations"])]
+    return sorted((m for m in found if 0 <= m["t"] <= end - begin), key=lambda mark: mark["t"])
 
 
 def arrived(run: Run, wave: dict[str, Any]) -> bool:
@@ -70,4 +78,5 @@ def read(run: Run) -> dict[str, Any] | None:
             first_cell = user[0][0] if user and first_cell is None else first_cell
             rows.append({"n": "transaction" if kind == "pci" else "cell", "d": [[b - begin, e - begin, w] for b, e, w in found]})
         rows += [compact(signals[f"{scope}.{prefix}{name}"], begin) for name in names if f"{scope}.{prefix}{name}" in signals]
-    return {"begin": begin, "length": max(end - begin, 1), "rows": rows, "marks": marks(run, direction, first_cell, begin, end)}
+    zero = run_begin(run, direction, first_cell, begin)
+    return {"begin": begin, "length": max(end - begin, 1), "rows": rows, "zero": zero, "marks": marks(run, direction, zero, begin, end)}

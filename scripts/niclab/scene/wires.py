@@ -9,12 +9,9 @@ def lanes(run: Run, packet: Packet) -> list[Json]:
     """{name, marks: [begin, end, word]} in microseconds since the packet's run began; none where no waveform was recorded or it is
     another direction's."""
     wave = waves.read(run)
-    if wave is None or not wave["marks"]:
+    if wave is None or wave["zero"] is None or packet.direction != run.json["ledger"][0]["direction"] or packet is not run.of(packet.direction)[0]:
         return []
-    mark = wave["marks"][0]
-    if packet.at.get(mark["k"]) is None or packet is not run.of(packet.direction)[0] or packet.direction != run.json["ledger"][0]["direction"]:
-        return []
-    zero = mark["t"] / 1e6 - packet.at[mark["k"]]  # of the waveform's time the moment at which the run began
+    zero = wave["zero"] / 1e6
     found, title = [], ""
     for row in wave["rows"]:
         title = row.get("g", title)

@@ -3,6 +3,8 @@ import {modelOf} from "./model.js";
 import {picture} from "./ribbon.js";
 import {rows} from "./rows.js";
 import {strips} from "./strips.js";
+import {waveform} from "./waves.js";
+import {sorting} from "./sorting.js";
 
 const NARROW_PAGE = matchMedia("(max-width: 640px)");
 
@@ -17,3 +19,6 @@ function drawAll() {
 
 drawAll();
 NARROW_PAGE.addEventListener("change", drawAll);
+const recorded = document.getElementById("waves-data");
+if (recorded) waveform(document.getElementById("waves"), JSON.parse(recorded.textContent));
+for (const table of document.querySelectorAll("table[data-sorts]")) sorting(table);

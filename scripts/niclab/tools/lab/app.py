@@ -14,9 +14,9 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 from starlette.types import Lifespan
 
-from niclab import pages
+from niclab import pages, results
 from niclab.errors import WrongInput
-from niclab.scene import scene
+from niclab.scene import scene, waves
 from niclab.tools.lab import catalog, guard, runs
 
 HERE = pathlib.Path(__file__).parent
@@ -52,7 +52,7 @@ class Bench:
         self.session = session
         routes = [("/", self.page), ("/static/{name}", self.static), ("/report/{id}", self.report), ("/api/explain", self.explain),
                   ("/api/toml", self.toml), ("/api/runs", self.start), ("/api/runs/{id}", self.run), ("/api/runs/{id}/events", self.events),
-                  ("/api/runs/{id}/scene", self.scene), ("/api/runs/{id}/files/{name}", self.file)]
+                  ("/api/runs/{id}/scene", self.scene), ("/api/runs/{id}/waves", self.waves), ("/api/runs/{id}/files/{name}", self.file)]
         methods = {"/api/explain": ["POST"], "/api/toml": ["POST"], "/api/runs": ["POST"], "/api/runs/{id}": ["GET", "DELETE"]}
         table = [Route(path, said(handler), methods=methods.get(path, ["GET"])) for path, handler in routes]
         lifespan: Lifespan = self.lifespan
@@ -120,6 +120,11 @@ class Bench:
         run = self.done(request)
         first = request.query_params.get("first") == "1" and run.asked.report
         return JSONResponse(await asyncio.to_thread(lambda: scene.make(run.folder, first=first)))
+
+    async def waves(self, request: Request) -> Response:
+        """The wires of the first packet, or null where this run recorded none."""
+        run = self.done(request)
+        return JSONResponse(await asyncio.to_thread(lambda: waves.read(results.Run(run.folder))))
 
     async def file(self, request: Request) -> Response:
         run, name = self.done(request), request.path_params["name"]

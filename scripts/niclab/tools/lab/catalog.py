@@ -18,6 +18,7 @@ MOST_KEYS, LONGEST_VALUE = 200, 4096
 FORBIDDEN = re.compile(r"[/\\\x00-\x1f\x7f]")  # no value names a file elsewhere
 START, LARGEST_SEED, MOST_RUNS = "echo", 2**53, 1000
 FIRST = ("echo", "transmit", "stream")
+SHELVES = ("Start here", "Studies", "Load and faults", "More")
 FAULTS = ("noisy_line", "light_off", "clock_offset", "overload", "busy_bus")
 
 
@@ -62,7 +63,7 @@ def entries(own: pathlib.Path) -> list[Entry]:
     """Those that come with niclab, and the experiments of the folder it was started in, read once."""
     shipped = [Entry(f.stem, str(f), shelf(f.stem), question(f)) for f in sorted(program.folders()["experiments"].glob("*.toml"))]
     order = {name: place for place, name in enumerate((*FIRST, *FAULTS))}
-    shipped.sort(key=lambda e: (order.get(e.name, 99), e.name))
+    shipped.sort(key=lambda e: (SHELVES.index(e.shelf), order.get(e.name, 99), e.name))
     known = {entry.name for entry in shipped}
     mine = [Entry(f.stem, str(f.resolve()), "Yours", question(f)) for f in sorted(own.glob("*.toml"))
             if NAME.match(f.stem) and f.stem not in known and is_experiment(f)]

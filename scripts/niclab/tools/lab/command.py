@@ -29,7 +29,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--no-browser", action="store_true")
     a = parser.parse_args()
-    need("starlette", "uvicorn", "tomlkit")
+    need("jinja2", "starlette", "uvicorn", "tomlkit", option="--with-lab")
     import uvicorn
 
     os.environ["NICLAB_PROGRAM"] = a.niclab

@@ -4,7 +4,7 @@ import pathlib
 import shlex
 from typing import Any
 
-from niclab.pages import drawings, numbers_of, render, viewer
+from niclab.pages import data, drawings, numbers_of, render
 from niclab.results import Run
 from niclab.scene import scene, waves
 from niclab.tools.report import machines, times
@@ -39,4 +39,4 @@ def make(folder: pathlib.Path | str) -> str:
     return render("run.html", run=run, results=run.json, provenance=provenance(run.json.get("provenance", {})),
                   number=numbers_of(run.json), warnings=warnings(run), times=times, machines=machines,
                   wave=wave, machine=drawings("machine", [("", scene.make(folder))]), arrived=wave is not None and waves.arrived(run, wave),
-                  wave_scripts=viewer("waves", wave) if wave else "")
+                  wave_data=data("waves-data", wave) if wave else "")

@@ -18,15 +18,8 @@ class Life:
     """One direction's packet whose whole time is the median."""
     direction: str
     packet: Packet
-    stages: Markup
     way: str                 # the direction as results.json calls it
     driver_to_driver: float  # 0 where its spans were not kept
-    count: int            # of the stages
-
-
-def stage_spans(run: Run, packet: Packet) -> list[tuple[str, str, float, float]]:
-    """The packet's stages, in which waits and works alternate."""
-    return [(f"{s.name}: {s.what}", "stage", packet.at[s.begin], packet.at[s.end]) for s in run.chains[packet.direction].stages]
 
 
 def driver_times(run: Run, packets: Sequence[Packet]) -> list[float]:
@@ -36,12 +29,8 @@ def driver_times(run: Run, packets: Sequence[Packet]) -> list[float]:
 
 
 def lives(run: Run) -> list[Life]:
-    found = []
-    for direction in run.directions:
-        packet, name = run.median_packet(direction), words(direction)
-        found.append(Life(name, packet, rows.waterfall(stage_spans(run, packet), f"Stages of a packet {name}"), direction,
-                          sum(driver_times(run, [packet])), len(run.chains[direction].stages)))
-    return found
+    packets = [(direction, run.median_packet(direction)) for direction in run.directions]
+    return [Life(words(direction), packet, direction, sum(driver_times(run, [packet]))) for direction, packet in packets]
 
 
 def marks(reference: list[Json], stage: str, direction: str) -> list[tuple[float, bool]]:

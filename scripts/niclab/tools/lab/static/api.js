@@ -46,3 +46,6 @@ export async function run(state, {report = false, told = () => {}} = {}) {
   if (last.state !== "done") return null;
   return (await asked(`/api/runs/${last.id}/scene${report ? "?first=1" : ""}`)).json().then((scene) => ({...scene, id: last.id}));
 }
+
+// The wires of a run that was asked for with its report.
+export const waves = async (id) => (await asked(`/api/runs/${id}/waves`)).json();

@@ -1,7 +1,7 @@
 // The bench: one state, in the address; what it shows follows from the state and the runs made of it.
 import * as api from "./api.js";
 import {link, state as stateOf, EMPTY} from "./link.js";
-import {modelOf} from "./model.js";
+import {causesOf, modelOf} from "./model.js";
 import {picture, spanWords} from "./ribbon.js";
 import {rows, table} from "./rows.js";
 import {alone, changed, about} from "./sentence.js";
@@ -10,11 +10,13 @@ import * as knobs from "./knobs.js";
 import {why, now, changes} from "./boxes.js";
 import {keyboard} from "./keys.js";
 import {gallery} from "./gallery.js";
+import {pins, look, recolour} from "./pins.js";
 
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($("data").textContent);
 const NARROW = matchMedia("(max-width: 760px)");
-const seen = {scene: null, ghost: null, parameters: [], own: [], running: "", errorKey: "", error: "", generation: 0, search: "", playing: 0};
+const FEW = 5, PAUSE_MS = 40;  // runs while a slider moves; until it counts as moving
+const seen = {scene: null, ghost: null, parameters: [], own: [], running: "", errorKey: "", error: "", generation: 0, search: "", playing: 0, moving: false, following: false, again: false};
 let S = {...EMPTY, set: {}};
 
 const say = (text) => { $("error").textContent = text; $("error").hidden = !text; };
@@ -73,23 +75,24 @@ function draw() {
     drawMachine(m, g);
     $("numbers").querySelector("div").innerHTML = table(m);
     drawWalk(m);
-    $("why").innerHTML = why(m, S.sel || m.inside[S.step ?? -1]?.place);
+    $("why").innerHTML = why(m, S.sel || m.inside[S.step ?? -1]?.place, (key) => Boolean(knobs.find(seen.parameters, key)));
     $("now").innerHTML = now(m, g, difference.html, links());
   } else if (shown) {
     $("headline").textContent = seen.scene ? seen.scene.answer[0] ?? "No packet arrived." : words(S.experiment);
     for (const id of ["drawing", "about", "why", "now"]) $(id).textContent = "";
     $("say").textContent = "";
   }
-  if (shown) drawKnobs();
+  if (shown && !seen.moving) drawKnobs();  // a slider that is held stays
+  pins(shown && S.wires && seen.scene?.first ? seen.scene.id : "").then(() => { const span = m?.inside[S.step ?? -1]; if (span) look(span); });
 }
 
 function drawKnobs() {
-  const m = model(), selected = S.sel && m ? m.way.spans.filter((s) => s.place === S.sel).map((s) => m.way.explain[s.id]) : [];
-  const keys = [...new Set(selected.flatMap((why) => why?.keys ?? []))], all = knobs.listed(seen.parameters, S, keys);
+  const m = model(), selected = S.sel && m ? causesOf(m.way.spans.filter((s) => s.place === S.sel)).map((c) => m.way.explain[c.id]) : [];
+  const keys = [...new Set([...selected.flatMap((why) => why?.keys ?? []), ...(m?.byPlace[S.sel]?.keys ?? [])])], all = knobs.listed(seen.parameters, S, keys);
   const one = ([names, title, small]) => knobs.knob(names, title, small || undefined, seen.parameters, S, data.names, names.includes(seen.errorKey) ? seen.error : "");
   const found = knobs.search(seen.parameters, seen.search).map((p) => one([[p.key], p.key])).join("");
   const typing = document.activeElement?.id === "search", focus = document.activeElement?.id;
-  $("knobs").innerHTML = `<h2>What you can turn <small class="dim">${all.twelve.length} of ${seen.parameters.length}</small></h2>
+  $("knobs").innerHTML = `<h2>What you can turn <small class="dim">${all.count} of ${seen.parameters.length}</small></h2>
     <input type="search" id="search" placeholder="search all keys ( / )" aria-label="search all keys" value="${escaped(seen.search)}">
     <div id="found">${found || (seen.search ? '<p class="dim">No key has these words.</p>' : "")}</div>${[...all.place, ...all.changed, ...all.twelve].map(one).join("")}`;
   if (typing) { const box = $("search"); box.focus(); box.setSelectionRange(box.value.length, box.value.length); } else if (focus?.startsWith("knob-")) $(focus)?.focus();
@@ -98,18 +101,20 @@ function drawKnobs() {
 function progress(status) {
   seen.running = ["waiting", "running"].includes(status?.state) ? status.id : "";
   $("progress").hidden = !seen.running;
-  $("drawing").classList.toggle("old", Boolean(seen.running));
+  $("drawing").classList.toggle("old", Boolean(seen.running) && !seen.moving);
   $("progress").querySelector("progress").value = status?.percent ?? 0;
   $("progress").querySelector("span").textContent = status?.state === "waiting" ? "waits for its turn" : status ? `${status.what || "starting"}, ${status.percent} %` : "";
   for (const id of ["run", "run_too"]) $(id).innerHTML = seen.running ? "Cancel <kbd>Esc</kbd>" : "Run <kbd>R</kbd>";
 }
 
+const few = () => ({...S, runs: Math.min(FEW, S.runs ?? Number(own("run.runs")))});
+
 // Runs the state. The old picture stays until the new one is there; an answer that is overtaken is dropped.
-async function run() {
+async function run(state = S) {
   const mine = ++seen.generation;
   if (seen.running) api.cancel(seen.running);
   try {
-    const [parameters, scene] = await Promise.all([api.parameters(S), api.run(S, {report: S.wires, told: (s) => mine === seen.generation && progress(s)})]);
+    const [parameters, scene] = await Promise.all([api.parameters(state), api.run(state, {report: S.wires, told: (s) => mine === seen.generation && progress(s)})]);
     if (mine !== seen.generation) return;
     seen.parameters = parameters;
     seen.error = seen.errorKey = "";
@@ -152,13 +157,37 @@ function read() {
   if (link({...S, step: null, sel: "", dir: ""}) !== link({...stateOf(before), step: null, sel: "", dir: ""}) || !seen.scene) open(); else draw();
 }
 
-function turn(keys, value) {
-  if (!S.ghost && seen.scene && !seen.scene.first) { S.ghost = {...S.set}; seen.ghost = seen.scene; }
+function keepGhost() { if (!S.ghost && seen.scene && !seen.scene.first) { S.ghost = {...S.set}; seen.ghost = seen.scene; } }
+
+function put(keys, value) {
   for (const key of keys) if (value === null || value === own(key)) delete S.set[key]; else S.set[key] = value;
-  if (S.ghost && link({...EMPTY, set: S.ghost}) === link({...EMPTY, set: S.set})) { S.ghost = null; seen.ghost = null; }
   S.step = null;
-  remember(true);
+}
+
+function turn(keys, value) {
+  const came = seen.moving;
+  seen.moving = false;
+  keepGhost();
+  put(keys, value);
+  if (S.ghost && link({...EMPTY, set: S.ghost}) === link({...EMPTY, set: S.set})) { S.ghost = null; seen.ghost = null; }
+  remember(!came);
   run();
+}
+
+// While a slider moves: a few runs of each setting that is met, one after the other; the newest is the next.
+async function follow() {
+  seen.again = true;
+  if (seen.following) return;
+  for (seen.following = true; seen.again && seen.moving;) { seen.again = false; await run(few()); }
+  seen.following = false;
+}
+
+function moved(keys, value) {
+  if (!seen.moving) { keepGhost(); remember(true); }
+  seen.moving = true;
+  put(keys, value);
+  remember();
+  setTimeout(() => { if (seen.moving) follow(); }, PAUSE_MS);
 }
 
 function setGhost() {
@@ -227,6 +256,7 @@ $("knobs").addEventListener("input", (event) => {
   const row = event.target.closest(".knob");
   row.dataset.base ??= row.querySelector(".number").value;
   row.querySelector(".number").value = knobs.valueOf(event.target, row.dataset.keys.split(" "), seen.parameters);
+  moved(row.dataset.keys.split(" "), row.querySelector(".number").value);
 });
 $("knobs").addEventListener("change", (event) => {
   const row = event.target.closest(".knob");
@@ -235,8 +265,8 @@ $("knobs").addEventListener("change", (event) => {
   turn(keys, event.target.type === "range" ? row.querySelector(".number").value : knobs.valueOf(event.target, keys, seen.parameters));
 });
 for (const [id, what] of Object.entries({run: go, run_too: go, back: () => step(-1), on: () => step(1), play, save,
-  copy: () => navigator.clipboard.writeText(location.href), to_knobs: () => $("knobs").scrollIntoView(),
-  theme: () => { const root = document.documentElement, dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches; root.dataset.theme = dark ? "light" : "dark"; }}))
+  copy: () => navigator.clipboard.writeText(location.href).then(() => { $("copy").textContent = "Copied"; setTimeout(() => { $("copy").textContent = "Copy link"; }, 1500); }), to_knobs: () => $("knobs").scrollIntoView(),
+  theme: () => { const root = document.documentElement, dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches; root.dataset.theme = dark ? "light" : "dark"; recolour(); }}))
   $(id).addEventListener("click", what);
 $("experiment").addEventListener("change", (event) => { location.hash = `#${event.target.value}`; });
 NARROW.addEventListener("change", draw);

@@ -2,16 +2,17 @@
 import {escaped, us, short, causeWords} from "./text.js";
 import {causesOf, difference, timeAt} from "./model.js";
 
-export function why(model, selected) {
+// `has`: whether this experiment has a key.
+export function why(model, selected, has) {
   const id = selected || model.causes.find((c) => c.waits)?.place || model.causes[0].place, place = model.byPlace[id];
   if (!place) return "<h2>Why</h2><p class=\"dim\">This card has no such place.</p>";
   const causes = causesOf(model.way.spans.filter((s) => s.place === id)), longest = causes[0], known = longest && model.way.explain[longest.id];
   const lines = causes.slice(0, 6).map((c) => `<tr><td><span class="swatch ${c.waits ? "waits" : "works"}"></span>${c.waits ? "waits" : "works"}: ${escaped(causeWords(c))}</td><td class="n">${us(c.length)}</td></tr>`);
-  const holder = known?.holds && model.places.find((p) => p.id.endsWith(`.${known.holds}`));
+  const turned = (known?.keys ?? []).filter(has), holder = known?.held_by && model.places.find((p) => p.id.endsWith(`.${known.held_by}`));
   return `<h2>${escaped(place.title)}: ${us(timeAt(place))}${place.inside ? `, ${Math.round(100 * timeAt(place) / model.length)} % of driver to driver` : ""}</h2>
     <table><tbody>${lines.join("") || "<tr><td>This packet spent no time here.</td></tr>"}</tbody></table>
-    ${known ? `<p>${escaped(known.text)}</p>` : ""}${holder ? `<p class="dim">Held by: <b>${escaped(holder.title)}</b></p>` : ""}
-    ${known?.keys?.length ? `<p class="dim">Turn: ${known.keys.map((k) => `<code>${escaped(k)}</code>`).join(" ")}</p>` : ""}
+    ${known ? `<p>${escaped(known.explain)}</p>` : ""}${holder ? `<p class="dim">Held by: <b>${escaped(holder.title)}</b></p>` : ""}
+    ${turned.length ? `<p class="dim">Turn: ${turned.map((k) => `<code>${escaped(k)}</code>`).join(" ")}</p>` : ""}
     <p><button type="button" class="link" data-do="wires">Where it stands on the pins</button></p>`;
 }
 

@@ -81,11 +81,13 @@ export function search(parameters, text, most = 24) {
   return parts.length ? parameters.filter((p) => parts.every((w) => `${p.key} ${p.what}`.toLowerCase().includes(w))).slice(0, most) : [];
 }
 
-// The keys of the box: of the selected place, changed ones, the twelve.
+// The keys of the box: of the selected place, changed ones, the twelve; each once.
 export function listed(parameters, state, placeKeys) {
-  const twelve = TWELVE.filter(([keys]) => find(parameters, keys[0])), known = new Set(twelve.flatMap(([keys]) => keys));
-  const more = (keys) => keys.filter((k) => !known.has(k) && find(parameters, k) && known.add(k)).map((k) => [[k], k]);
-  return {place: more(placeKeys), changed: more(Object.keys(state.set)), twelve};
+  const there = TWELVE.filter(([keys]) => find(parameters, keys[0])), named = (key) => there.find(([keys]) => keys.includes(key)) ?? [[key], key];
+  const shown = new Set(), fresh = (knob) => !knob[0].some((k) => shown.has(k)) && knob[0].every((k) => shown.add(k));
+  const place = placeKeys.filter((k) => find(parameters, k)).map(named).filter(fresh), known = new Set(there.flatMap(([keys]) => keys));
+  const changed = Object.keys(state.set).filter((k) => !known.has(k) && find(parameters, k)).map(named).filter(fresh);
+  return {place, changed, twelve: there.filter(fresh), count: there.length};
 }
 
 // From what a control says to the value of its keys.

@@ -1,9 +1,10 @@
 // A waveform viewer: one canvas, whose window of time is panned and zoomed by mouse, touch and keys.
-(() => {
-  'use strict';
-  const root = document.getElementById('waves');
-  if (!root) return;
-  const data = JSON.parse(document.getElementById('waves-data').textContent);
+import {escaped} from "./text.js";
+
+// `root`: the element made by the templates' macro of the same name; `data`: of scene.waves. The result shows a window of time, in
+// picoseconds since the waveform's begin, and lets go of the page.
+export function waveform(root, data) {
+  const over = new AbortController(), lasting = { signal: over.signal };
   const canvas = root.querySelector('canvas'), says = root.querySelector('[data-says]');
   const kRow = 22, kAxis = 24, kLeast = 2000;  // pixels; picoseconds that fill the window at most zoom
   const view = { from: 0, to: data.length, cursor: null };
@@ -55,7 +56,7 @@
 
   function readColours() {
     const style = getComputedStyle(root);
-    for (const name of ['ink', 'muted', 'grid', 'paper', 'working', 'published', 'mark', 'soft'])
+    for (const name of ['ink', 'muted', 'grid', 'paper', 'working', 'published', 'mark', 'soft', 'bad'])
       colour[name] = style.getPropertyValue('--' + name).trim();
   }
 
@@ -174,7 +175,7 @@
     const taken = [{ line: 0, left: 0, right: 8 + 7.3 * (data.rows[0].g || '').length }];
     for (const m of data.marks) {
       if (m.t < view.from || m.t > view.to) continue;
-      c.strokeStyle = colour.mark;
+      c.strokeStyle = m.bad ? colour.bad : colour.mark;
       c.setLineDash([4, 3]);
       c.strokeRect(x(m.t), kAxis - 2, 0, height);
       c.setLineDash([]);
@@ -184,7 +185,7 @@
       taken.push({ line, left, right: left + wide });
       c.fillStyle = colour.paper;
       c.fillRect(left, kAxis + 2 + 14 * line, wide, 13);
-      c.fillStyle = colour.mark;
+      c.fillStyle = m.bad ? colour.bad : colour.mark;
       c.fillText(m.n, left + 2, kAxis + 9 + 14 * line);
     }
   }
@@ -204,14 +205,14 @@
     });
   }
 
-  const us = t => (t / 1e6).toFixed(4);
+  const place = t => (t / 1e6).toFixed(4);
   function tell() {
     root.dataset.from = Math.round(view.from);
     root.dataset.to = Math.round(view.to);
     root.dataset.cursor = view.cursor === null ? '' : Math.round(view.cursor);
-    let text = us(view.from) + ' to ' + us(view.to) + ' us';
+    let text = place(view.from) + ' to ' + place(view.to) + ' us';
     if (view.cursor !== null) {
-      text += '; cursor ' + us(view.cursor) + ' us';
+      text += '; cursor ' + place(view.cursor) + ' us';
       for (const row of data.rows) {
         const there = row.d && row.d.find(([begin, end, what]) => begin <= view.cursor && view.cursor <= end && what !== 'null');
         if (there) text += '; ' + there[2];
@@ -241,39 +242,42 @@
     if (!keys[e.key] || e.ctrlKey || e.metaKey || e.altKey) return;
     keys[e.key](e);
     e.preventDefault();
-  });
+  }, lasting);
   canvas.addEventListener('wheel', e => {
     if (document.activeElement !== canvas && !e.ctrlKey) return;  // a page that scrolls is not caught on its way
     e.preventDefault();
     if (e.shiftKey || Math.abs(e.deltaX) > Math.abs(e.deltaY)) pan((e.deltaX || e.deltaY) / (width - names));
     else zoom(Math.pow(1.002, e.deltaY), time(e.offsetX));
-  }, { passive: false });
+  }, { passive: false, ...lasting });
   let drag = null;
   canvas.addEventListener('pointerdown', e => {
     canvas.focus({ preventScroll: true });
     drag = { x: e.offsetX, from: view.from, to: view.to, moved: false };
     canvas.setPointerCapture(e.pointerId);
-  });
+  }, lasting);
   canvas.addEventListener('pointermove', e => {
     if (!drag) return;
     const d = (drag.x - e.offsetX) / (width - names) * (drag.to - drag.from);
     drag.moved = drag.moved || Math.abs(drag.x - e.offsetX) > 3;
     if (drag.moved) show(drag.from + d, drag.to + d);
-  });
+  }, lasting);
   canvas.addEventListener('pointerup', e => {
     if (drag && !drag.moved && e.offsetX > names) { view.cursor = time(e.offsetX); redraw(); }
     drag = null;
-  });
-  canvas.addEventListener('pointercancel', () => { drag = null; });
-  canvas.addEventListener('dblclick', e => zoom(0.25, time(e.offsetX)));
+  }, lasting);
+  canvas.addEventListener('pointercancel', () => { drag = null; }, lasting);
+  canvas.addEventListener('dblclick', e => zoom(0.25, time(e.offsetX)), lasting);
   for (const button of root.querySelectorAll('button[data-key]'))
-    button.addEventListener('click', () => keys[button.dataset.key]({ shiftKey: true }));
+    button.addEventListener('click', () => keys[button.dataset.key]({ shiftKey: true }), lasting);
+  root.querySelector('[data-marks]').innerHTML = data.marks.map(m => `<button type="button" data-mark="${escaped(m.k)}">${escaped(m.n)}</button>`).join('');
   for (const button of root.querySelectorAll('button[data-mark]'))
     button.addEventListener('click', () => go(data.marks.find(m => m.k === button.dataset.mark).t));
 
   const recolour = () => { readColours(); draw(); };
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', recolour);
-  addEventListener('beforeprint', recolour);  // after the page's own listener, which makes it light
-  addEventListener('afterprint', recolour);
-  new ResizeObserver(recolour).observe(root);
-})();
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', recolour, lasting);
+  addEventListener('beforeprint', recolour, lasting);  // after the page's own listener, which makes it light
+  addEventListener('afterprint', recolour, lasting);
+  const resized = new ResizeObserver(recolour);
+  resized.observe(root);
+  return { show, recolour, close: () => { over.abort(); resized.disconnect(); } };
+}
