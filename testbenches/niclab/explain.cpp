@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "core/printable.h"
 #include "parameters.h"
+#include "schema.h"
 
 namespace niclab::cli {
 
@@ -75,7 +76,9 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& a) {
 
 int explain(const ExplainArguments& a) {
     if (a.parameters) {
-        const lab::Experiment e = read_subject(a.experiment, a.overrides).experiment;
+        const TrafficSubject t = read_traffic_subject(a.experiment, a.overrides);
+        const lab::Experiment e = t.coarse ? lab::read_traffic(t.name, t.overrides, t.files).common
+                                           : read_subject(a.experiment, a.overrides).experiment;
         std::printf("%s\n", parameters_json(e.parameters).dump(1).c_str());
     } else if (a.points.empty()) {
         std::printf("%s\n", explained(a.experiment, a.overrides).dump(2).c_str());
@@ -86,6 +89,15 @@ int explain(const ExplainArguments& a) {
         if (!points) throw core::ConfigError("--points: '" + a.points + "' found, a file that can be read wanted");
         explain_points(a, points);
     }
+    return kDone;
+}
+
+CLI::App* add_schema(CLI::App& app) {
+    return app.add_subcommand("schema", "Print a JSON schema of experiments, for editors.");
+}
+
+int schema() {
+    std::printf("%s\n", experiment_schema().dump(1).c_str());
     return kDone;
 }
 

@@ -14,6 +14,9 @@
 
 namespace niclab::cli {
 
+CLI::App* add_schema(CLI::App& app);
+int schema();
+
 namespace {
 
 constexpr const char* kUsage =
@@ -26,7 +29,8 @@ constexpr const char* kUsage =
     "             compare A B ...       cards or experiments beside each other, on the same workload and seeds\n"
     "             reproduce dollas    a paper's experiments, its tables beside the published ones\n"
     "             driver [NICSTAR.c]  put a Linux driver through a trial on two simulated machines\n"
-    "             list params|signals|cards|hosts|experiments|papers [WORD]\n"
+    "             list params|counters|columns|signals|rules|cards|hosts|experiments|... [WORD]\n"
+    "             schema                what an editor needs to help with experiments\n"
     "             lab                   the bench in a browser: turn a knob, see what it does\n"
     "             help COMMAND          --version\n";
 
@@ -163,6 +167,7 @@ std::vector<Command> add_commands(CLI::App& app, Arguments& a) {
             {add_reproduce(app, a.reproduce), [&a] { return reproduce(a.reproduce); }},
             {add_driver(app, a.driver), [&a] { return driver(a.driver); }},
             {add_list(app, a.list), [&a] { return list(a.list); }},
+            {add_schema(app), [] { return schema(); }},
             {add_lab(app, a.lab), [&a] { return lab(a.lab); }}};
 }
 

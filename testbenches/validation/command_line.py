@@ -13,7 +13,8 @@ from common import NICLAB, ROOT, check_all, niclab
 HUGE = "99999999999999999999"
 TRAFFIC = 'pci.traffic."{}".preset="disk"'
 REFUSED = [
-    (("list",), "list: no what found, wanted: params, signals, cards, hosts, experiments, papers or folders"),
+    (("list",), "list: no what found, wanted: params, coarse, counters, columns, signals, rules, exits, cards, coarse-cards, hosts, machines, "
+     "experiments, papers or folders"),
     (("list", "params", "blurb"), "list params: 'blurb' found, a word of some key or its description wanted"),
     (("list", "cards", "zz"), "list cards: 'zz' found, a word of some name wanted"),
     (("run",), "run: no experiment found, wanted: Experiment file"),

@@ -4,6 +4,7 @@
 
 #include "lab/experiment/catalog.h"
 #include "lab/experiment/experiment.h"
+#include "lab/experiment/traffic.h"
 
 namespace niclab::lab {
 
@@ -14,10 +15,15 @@ using Parameters = std::vector<core::Parameter>;
 constexpr const char* kName = "NAME";  ///< In the place of an item's name.
 constexpr const char* kHost = "HOST";  ///< In the place of a host's, in a key of a link.
 
+/// One that comes with niclab, whatever the user's folder has.
+std::string path_of(const std::string& experiment) {
+    return find_file(Kind::Experiment, experiment, data_folder(Kind::Experiment));
+}
+
 Parameters read(const char* experiment, std::vector<std::string> assignments) {
     Overrides used;  // some keys are there only where an experiment uses them
     used.assignments = std::move(assignments);
-    return read_experiment(find_file(Kind::Experiment, experiment, "."), used).parameters;
+    return read_experiment(path_of(experiment), used).parameters;
 }
 
 void add_unknown(Parameters& all, const Parameters& more) {
@@ -37,21 +43,82 @@ std::string generic(const std::string& key) {
     return list + "." + kName + rest;
 }
 
+/// A second card has the keys of the first.
+bool of_second_card(const std::string& key) {
+    return key.find(".nic1.") != std::string::npos || key.find(".driver1.") != std::string::npos;
+}
+
 Parameters of_lists() {
     Parameters all;
-    for (core::Parameter p : read("two_flows", {"link.link0.asker_ppm=0"})) {
-        p.key = generic(p.key);
-        if (!p.key.empty()) add_unknown(all, {p});
+    for (const std::vector<std::string>& assignments :
+         {std::vector<std::string>{"link.link0.asker_ppm=0", "host.asker.pci.traffic.NAME.preset=disk"},
+          {R"(host.asker.cards=["idt77901", "idt77901"])", "vc.probe.encapsulation=raw"}})
+        for (core::Parameter p : read("two_flows", assignments)) {
+            p.key = generic(p.key);
+            if (!p.key.empty() && !of_second_card(p.key)) add_unknown(all, {p});
+        }
+    return all;
+}
+
+/// analyzer.states.1.find is analyzer.states.NAME.find; what hosts share is listed with the hosts.
+Parameters of_analyzer() {
+    Parameters all;
+    for (core::Parameter p : read("analyzer", {})) {
+        for (const char* table :
+             {"analyzer.channels.", "analyzer.patterns.", "analyzer.states.", "analyzer.intervals."}) {
+            const std::size_t begin = std::string(table).size();
+            if (p.key.rfind(table, 0) == 0)
+                p.key.replace(begin, std::min(p.key.find('.', begin), p.key.size()) - begin, kName);
+        }
+        if (p.key.rfind("analyzer.", 0) == 0) add_unknown(all, {p});
     }
     return all;
 }
 
+/// As `generic`, of lists at the coarse level.
+std::string generic_traffic(const std::string& key) {
+    const std::size_t first = key.find('.'), second = key.find('.', first + 1);
+    const std::string list = key.substr(0, first);
+    if (list != "host" && list != "switch" && list != "link" && list != "vc" && list != "flow") return key;
+    std::string rest = key.substr(second);
+    if (list == "link" && rest.rfind(".to_", 0) == 0) rest = ".to_END" + rest.substr(rest.find('.', 1));
+    return list + "." + kName + rest;
+}
+
+void add_traffic(Parameters& all, const std::string& experiment, std::vector<std::string> assignments) {
+    Overrides used;
+    used.assignments = std::move(assignments);
+    for (core::Parameter p : read_traffic(path_of(experiment), used).common.parameters) {
+        p.key = generic_traffic(p.key);
+        add_unknown(all, {p});
+    }
+}
+
+/// What a flow's kind may be: each has keys of its own.
+std::vector<std::string> flow_kinds(const Parameters& all) {
+    for (const core::Parameter& p : all)
+        if (p.key == "flow.NAME.kind") return p.allowed.names;
+    return {};
+}
+
 }  // namespace
+
+Parameters known_traffic_parameters() {
+    Parameters all;
+    for (const std::string& name : known_names(Kind::Experiment))
+        if (is_traffic(path_of(name), {})) add_traffic(all, name, {});
+    for (const std::string& kind : flow_kinds(all)) add_traffic(all, "pair", {"flow.stream.kind=" + kind});
+    std::stable_sort(all.begin(), all.end(), [](const core::Parameter& a, const core::Parameter& b) {
+        return a.key.substr(0, a.key.find('.')) < b.key.substr(0, b.key.find('.'));
+    });
+    return all;
+}
 
 Parameters known_parameters(const card::Registry& kinds) {
     Parameters all = read("echo", {"pci.traffic.NAME.preset=disk", "line.client_ppm=0", "line.server_ppm=0"});
     for (const char* host : {"client", "server"}) add_unknown(all, card_parameters(kinds, host));
     add_unknown(all, link_parameters(kinds, "line"));
+    add_unknown(all, of_analyzer());
     add_unknown(all, of_lists());
     add_unknown(all, card_parameters(kinds, std::string("host.") + kName));
     add_unknown(all, link_parameters(kinds, std::string("link.") + kName));

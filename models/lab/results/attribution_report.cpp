@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/results/columns.h"
 #include "lab/results/rounded.h"
 
 namespace niclab::lab {
@@ -94,7 +95,7 @@ bool AttributionReport::empty() const {
 }
 
 std::string attribution_csv(const AttributionReport& report) {
-    std::string text = "run,pdu,direction,id,resource,state,cause,amount,begin_ns,end_ns,duration_fs\n";
+    std::string text = core::header(attribution_columns());
     for (const auto& [direction, chains] : report.directions)
         for (const PduChain& chain : chains.first())
             for (const card::Span& s : chain.spans)

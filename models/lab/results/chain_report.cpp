@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "card/moment_words.h"
 #include "lab/results/results.h"
 
 namespace niclab::lab {
@@ -23,6 +24,13 @@ std::vector<std::string> moments_of(const card::Chain& chain) {
     std::vector<std::string> names;
     for (const card::Moment& m : chain.moments()) names.emplace_back(m.name);
     return names;
+}
+
+/// What happens at a moment, and which stage begins.
+std::string words_of(const card::Moment& moment) {
+    const card::Stage& s = moment.stage;
+    return std::string(card::words(moment.seen)) +
+           (*s.name ? std::string(" Here begins ") + s.name + ": " + s.what + "." : "");
 }
 
 std::vector<std::string> stages_of(const card::Chain& chain) {
@@ -95,6 +103,20 @@ ordered_json to_json(const card::Chain& chain) {
 }  // namespace
 
 std::vector<std::string> moment_names(const Results& results) { return merged(results, moments_of); }
+
+core::Columns moment_columns(const Results& results) {
+    core::Columns columns;
+    for (const std::string& name : moment_names(results))
+        for (const auto& [direction, chain] : results.chains) {
+            const std::vector<card::Moment>& moments = chain->moments();
+            const auto m =
+                std::find_if(moments.begin(), moments.end(), [&name](const auto& x) { return x.name == name; });
+            if (m == moments.end()) continue;
+            columns.push_back({name, "ns", words_of(*m)});
+            break;
+        }
+    return columns;
+}
 
 std::vector<std::string> stage_names(const Results& results) { return merged(results, stages_of); }
 

@@ -7,12 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "core/column.h"
+
 namespace niclab::lab {
 
 struct Results;
 
 /// The columns of moments in pdus.csv.
 std::vector<std::string> moment_names(const Results& results);
+/// What these columns mean: each as the first chain has it.
+core::Columns moment_columns(const Results& results);
 /// Where a direction's rows have these moments; card::Chain::kNowhere: not at all.
 std::vector<std::size_t> moment_places(const Results& results, const std::string& direction,
                                        const std::vector<std::string>& moments);

@@ -1,7 +1,6 @@
 #include "lab/results/results.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +9,7 @@
 #include "core/output_file.h"
 #include "lab/results/answer.h"
 #include "lab/results/chain_report.h"
+#include "lab/results/columns.h"
 #include "lab/results/pci_report.h"
 #include "lab/results/rounded.h"
 #include "lab/results/throughput.h"
@@ -172,9 +172,8 @@ std::string csv(const Results& r) {
     const std::vector<std::string> moments = moment_names(r);
     const bool several = r.flows.size() > 1;
     const Units units = units_of(r);
-    std::string text = fmt::format("run,pdu,direction,{}{},payload_octets,sdu_octets,{},status,{}\n",
-                                   several ? "flow," : "", units.lines == Lines::Own ? "channel" : "vpi,vci",
-                                   units.lines == Lines::Own ? units.name : "cells", fmt::join(moments, ","));
+    std::string text =
+        core::header(pdu_columns(moment_columns(r), units.lines == Lines::Own ? units.name : "", several));
     for (const auto& [direction, rows] : r.pdus) {
         const std::vector<std::size_t> places = moment_places(r, direction, moments);
         const auto flow = std::find_if(r.flows.begin(), r.flows.end(), [&name = direction](const FlowRecord& f) {

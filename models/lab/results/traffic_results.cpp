@@ -6,6 +6,7 @@
 #include <boost/math/distributions/students_t.hpp>
 
 #include "core/output_file.h"
+#include "lab/results/columns.h"
 #include "lab/results/results.h"
 
 namespace niclab::lab {
@@ -105,9 +106,7 @@ ordered_json to_json(const TrafficResults& r) {
 }
 
 std::string flows_csv(const TrafficResults& r) {
-    std::string text =
-        "run,flow,kind,from,to,octets,seconds,mbit_s,transactions,transactions_s,rtt_p50_us,rtt_p99_us,datagrams_sent,"
-        "datagrams_received,segments,acks,retransmitted,timeouts,fast_retransmits\n";
+    std::string text = core::header(flow_columns());
     for (const FlowResult& f : r.flows) {
         const apps::Outcome& o = f.outcome;
         text += fmt::format("{},{},{},{},{},{},{:.6f},{:.4f},{},{:.3f},{:.3f},{:.3f},{},{},{},{},{},{},{}\n", f.run,
@@ -120,7 +119,7 @@ std::string flows_csv(const TrafficResults& r) {
 }
 
 std::string hosts_csv(const TrafficResults& r) {
-    std::string text = "run,at_s,host,interrupt,protocol,process,idle\n";
+    std::string text = core::header(host_columns());
     for (const HostSample& h : r.host_samples)
         text += fmt::format("{},{:.6f},{},{:.4f},{:.4f},{:.4f},{:.4f}\n", h.run, h.at_s, h.host, h.shares.interrupt,
                             h.shares.protocol, h.shares.process, h.shares.idle);
@@ -128,7 +127,7 @@ std::string hosts_csv(const TrafficResults& r) {
 }
 
 std::string tcp_csv(const TrafficResults& r) {
-    std::string text = "run,at_s,flow,window,threshold,flight,peer_window,acknowledged,retransmitted,round_trip_us\n";
+    std::string text = core::header(tcp_columns());
     for (const FlowSample& f : r.flow_samples)
         text += fmt::format("{},{:.6f},{},{},{},{},{},{},{},{:.3f}\n", f.run, f.at_s, f.flow, f.window,
                             f.threshold == ~std::uint64_t{0} ? "" : std::to_string(f.threshold), f.flight,
@@ -137,7 +136,7 @@ std::string tcp_csv(const TrafficResults& r) {
 }
 
 std::string queues_csv(const TrafficResults& r) {
-    std::string text = "run,at_s,queue,cells,dropped_pdus\n";
+    std::string text = core::header(queue_columns());
     for (const QueueSample& q : r.queue_samples)
         text += fmt::format("{},{:.6f},{},{},{}\n", q.run, q.at_s, q.queue, q.cells, q.dropped_pdus);
     return text;

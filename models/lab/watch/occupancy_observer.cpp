@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "lab/results/columns.h"
+
 namespace niclab::lab {
 
 OccupancyObserver::OccupancyObserver(Bench& bench) {
@@ -46,7 +48,7 @@ std::vector<FifoOccupancy> OccupancyObserver::report() const {
 }
 
 std::string occupancy_csv(const std::vector<FifoOccupancy>& fifos) {
-    std::string text = "side,fifo,capacity_cells,begin_ns,end_ns,min_cells,mean_cells,max_cells\n";
+    std::string text = core::header(occupancy_columns());
     for (const FifoOccupancy& f : fifos)
         for (const probe::Occupancy::Bin& b : f.bins)
             text += fmt::format("{},{},{},{:.3f},{:.3f},{},{:.4f},{}\n", f.side, f.fifo, f.capacity_cells,

@@ -38,11 +38,24 @@ void nanoseconds(std::string& row, core::Femtoseconds t) {
 
 }  // namespace
 
-PciCsv::PciCsv(std::string path) : file_("--out", std::move(path)) {
-    file_.out()
-        << "time_ns,bus,master,command,address,dwords,clocks,arbitration_clocks,acquisition_clocks,target_clocks,"
-           "wait_clocks,end\n";
+core::Columns pci_columns() {
+    return {
+        {"time_ns", "ns", "Clock edge that first samples FRAME#, since the simulation began."},
+        {"bus", "", "Host whose bus it is."},
+        {"master", "", "Who has it: host, nic, or the name of another master; empty: not known."},
+        {"command", "", "C/BE# of the address phase, in words."},
+        {"address", "", "AD of the address phase."},
+        {"dwords", "dwords", "Moved; two a data phase of 64 bits."},
+        {"clocks", "clocks", "With FRAME# or IRDY# asserted."},
+        {"arbitration_clocks", "clocks", "REQ# to GNT#: others are served."},
+        {"acquisition_clocks", "clocks", "GNT# to FRAME#: the bus becomes idle."},
+        {"target_clocks", "clocks", "FRAME# to the first TRDY#; empty where no data moved."},
+        {"wait_clocks", "clocks", "After the first data, those on which none moved."},
+        {"end", "", "complete, retry, disconnect_with_data, disconnect_without_data, target_abort or master_abort."},
+    };
 }
+
+PciCsv::PciCsv(std::string path) : file_("--out", std::move(path)) { file_.out() << core::header(pci_columns()); }
 
 /// By hand: a library's formatting would take as long as all else that a transaction costs here.
 void PciCsv::row(const std::string& bus, const std::string& master, const PciTransaction& t) {

@@ -4,10 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "core/column.h"
 #include "core/output_file.h"
 #include "probe/account/pci_account.h"
 
 namespace niclab::probe {
+
+/// Of pci.csv.
+core::Columns pci_columns();
 
 class PciCsv {
 public:

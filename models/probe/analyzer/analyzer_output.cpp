@@ -67,8 +67,18 @@ std::string memory_vcd(const Acquisition& a, const AnalyzerConfig& config) {
     return text;
 }
 
+core::Columns mark_columns() {
+    return {
+        {"acquisition", "", "Which filling of the analyzer's memory, counted from 0."},
+        {"armed_ns", "ns", "When it was armed, since the simulation began."},
+        {"state", "", "State of the trigger machine that ended."},
+        {"at_ns", "ns", "When it ended; for a window, when its opener was seen."},
+        {"matched_ns", "ns", "When its pattern was seen."},
+    };
+}
+
 std::string marks_csv(const std::vector<Acquisition>& acquisitions, const AnalyzerConfig& config) {
-    std::string text = "acquisition,armed_ns,state,at_ns,matched_ns\n";
+    std::string text = core::header(mark_columns());
     for (std::size_t i = 0; i < acquisitions.size(); ++i)
         for (const Acquisition::Mark& m : acquisitions[i].marks)
             text += fmt::format("{},{:.3f},{},{:.3f},{:.3f}\n", i, double(acquisitions[i].armed) * 1e-6,

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/column.h"
 #include "probe/analyzer/analyzer.h"
 
 namespace niclab::probe {
@@ -12,7 +13,9 @@ namespace niclab::probe {
 std::string state_listing(const Acquisition& acquisition, const AnalyzerConfig& config);
 /// The memory as a VCD of the channels and the state; nothing is known between two words.
 std::string memory_vcd(const Acquisition& acquisition, const AnalyzerConfig& config);
-/// CSV of all marks: acquisition, state, at_ns, matched_ns.
+/// Of analyzer.csv.
+core::Columns mark_columns();
+/// CSV of all marks.
 std::string marks_csv(const std::vector<Acquisition>& acquisitions, const AnalyzerConfig& config);
 
 }  // namespace niclab::probe

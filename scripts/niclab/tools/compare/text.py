@@ -3,6 +3,7 @@ import csv
 import io
 import re
 
+from niclab import columns
 from niclab.intervals import Interval
 from niclab.tools.compare.comparison import Comparison, Row
 from niclab.tools.compare.findings import answer, findings, rankings
@@ -107,7 +108,7 @@ def rows_csv(comparison: Comparison) -> str:
     """One line a measure and subject: mean, interval, difference to the first, and whether it was seen."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["group", "measure", "unit", "letter", "subject", "mean", "half", "difference", "difference_half", "seen", "seeds"])
+    writer.writerow(columns.COMPARE.header())
     for row in comparison.rows:
         for i, subject in enumerate(comparison.subjects):
             mean, d = row.interval(i), row.difference(i)

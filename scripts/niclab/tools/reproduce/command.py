@@ -3,7 +3,7 @@ import argparse
 import pathlib
 from collections.abc import Sequence
 
-from niclab import files
+from niclab import columns, files
 from niclab.charts import svg
 from niclab.runs.engine import results_of
 from niclab.runs.points import version
@@ -55,7 +55,7 @@ def counts(rows: Sequence[dollas.Row]) -> tuple[str, list[dollas.Row]]:
 
 
 def rows_csv(rows: Sequence[dollas.Row]) -> str:
-    text = "table,quantity,what,stat,split,published,analyzer,known,tolerance,deviation\n"
+    text = ",".join(columns.REPRODUCE.header()) + "\n"
     for r in rows:
         seen = "" if r.seen is None else f"{r.seen:.4f}"
         text += f'{r.table},{r.quantity},{r.what},{r.stat},{r.split},{r.published},{seen},{r.known:.4f},{r.tolerance or ""},"{r.deviation}"\n'

@@ -3,7 +3,7 @@ import argparse
 import math
 import pathlib
 
-from niclab import files
+from niclab import columns, files
 from niclab.pages import render
 from niclab.runs.engine import results_of
 from niclab.runs.points import version
@@ -62,7 +62,7 @@ def tables(rows: list[Row]) -> str:
 
 
 def rows_csv(rows: list[Row]) -> str:
-    text = "table,quantity,what,stat,split,published,analyzer,known,tolerance,deviation\n"
+    text = ",".join(columns.REPRODUCE.header()) + "\n"
     for r in rows:
         known = "" if waits(r) else f"{r.known:.4f}"
         tolerance = "" if r.tolerance is None else f"{r.tolerance:.4f}"

@@ -1,0 +1,157 @@
+#include "lab/results/columns.h"
+
+#include <algorithm>
+
+#include "probe/account/pci_csv.h"
+#include "probe/analyzer/analyzer_output.h"
+
+namespace niclab::lab {
+
+namespace {
+
+const core::Column kRun{"run", "", "Number of the run, from 0."};
+const core::Column kSampled{"at_s", "s", "When it was looked at, since the simulation began."};
+const core::Column kFlow{"flow", "", "Name of the flow."};
+
+void append(core::Columns& all, const core::Columns& more) { all.insert(all.end(), more.begin(), more.end()); }
+
+const char* kNothing = "nothing";
+
+/// pdus.csv with all the columns that some experiment has.
+core::Columns all_pdu_columns(const core::Columns& moments) {
+    core::Columns all = pdu_columns(moments, "", true);
+    const auto has = [&all](const core::Column& c) {
+        return std::any_of(all.begin(), all.end(), [&c](const core::Column& d) { return d.name == c.name; });
+    };
+    for (const core::Column& c : pdu_columns({}, kNothing, true))
+        if (c.name != kNothing && !has(c)) all.push_back(c);
+    return all;
+}
+
+}  // namespace
+
+core::Columns pdu_columns(const core::Columns& moments, const std::string& own_units, bool several) {
+    core::Columns all{kRun,
+                      {"pdu", "", "Number of the packet in its direction, from 0 in each run."},
+                      {"direction", "", "Between the two hosts, such as a_to_b."}};
+    if (several) all.push_back({"flow", "", "Name of the flow; a column where there are several."});
+    if (own_units.empty())
+        append(all, {{"vpi", "", "Virtual path of its cells."}, {"vci", "", "Virtual channel of its cells."}});
+    else
+        append(all, {{"channel", "", "On a line of the cards' own, in place of vpi and vci."}});
+    append(all, {{"payload_octets", "octets", "What the program sent."},
+                 {"sdu_octets", "octets", "The same with the headers of its protocols."},
+                 {own_units.empty() ? "cells" : own_units, own_units.empty() ? "cells" : own_units,
+                  "What it was cut into; a line of the cards' own has its own word for them."},
+                 {"status", "", "delivered, lost, crc_error or length_error."}});
+    append(all, moments);
+    return all;
+}
+
+core::Columns attribution_columns() {
+    return {
+        kRun,
+        {"pdu", "", "Number of the packet, as in pdus.csv."},
+        {"direction", "", "As in pdus.csv."},
+        {"id", "", "What programs know the cause by; it does not change with the words."},
+        {"resource", "", "What works for the packet, or is waited for."},
+        {"state", "", "working or waiting."},
+        {"cause", "", "Why, in words, with who held it where that was seen."},
+        {"amount", "", "Of what the cause counts, such as cells ahead; empty: it counts nothing."},
+        {"begin_ns", "ns", "Since the run's start."},
+        {"end_ns", "ns", "The next span begins at the same time."},
+        {"duration_fs", "fs", "Exact: the spans of a packet sum to its time to the femtosecond."},
+    };
+}
+
+core::Columns occupancy_columns() {
+    return {
+        {"side", "", "Host, with the card's name where it is the second one."},
+        {"fifo", "", "Which FIFO of the card."},
+        {"capacity_cells", "cells", "How many it can hold."},
+        {"begin_ns", "ns", "Of a bin of time, since the simulation began."},
+        {"end_ns", "ns", "Of that bin."},
+        {"min_cells", "cells", "Smallest fill in the bin."},
+        {"mean_cells", "cells", "Mean over its time."},
+        {"max_cells", "cells", "Largest."},
+    };
+}
+
+core::Columns flow_columns() {
+    return {
+        kRun,
+        kFlow,
+        {"kind", "", "What its programs do."},
+        {"from", "", "Host that begins."},
+        {"to", "", "Host it talks to."},
+        {"octets", "octets", "What arrived at the receiving program."},
+        {"seconds", "s", "How long that took."},
+        {"mbit_s", "Mb/s", "The one by the other, in bits of 10^6."},
+        {"transactions", "", "Requests answered, or echoes."},
+        {"transactions_s", "1/s", "A second."},
+        {"rtt_p50_us", "us", "Median round trip of a transaction."},
+        {"rtt_p99_us", "us", "99 % of them take no longer."},
+        {"datagrams_sent", "", "UDP only."},
+        {"datagrams_received", "", "UDP only."},
+        {"segments", "", "TCP segments with data, repeated ones included."},
+        {"acks", "", "Segments that only acknowledge."},
+        {"retransmitted", "", "Segments sent again."},
+        {"timeouts", "", "Retransmission timers that ran out."},
+        {"fast_retransmits", "", "Segments sent again after duplicate acknowledgements."},
+    };
+}
+
+core::Columns host_columns() {
+    return {
+        kRun,
+        kSampled,
+        {"host", "", "Name of the host."},
+        {"interrupt", "%", "Share of its CPUs in interrupts, since the sample before."},
+        {"protocol", "%", "In protocols."},
+        {"process", "%", "In programs."},
+        {"idle", "%", "The rest."},
+    };
+}
+
+core::Columns tcp_columns() {
+    return {
+        kRun,
+        kSampled,
+        kFlow,
+        {"window", "octets", "Congestion window."},
+        {"threshold", "octets", "Of slow start; empty: none yet."},
+        {"flight", "octets", "Sent and not acknowledged."},
+        {"peer_window", "octets", "What the receiver offers."},
+        {"acknowledged", "octets", "Since the connection began."},
+        {"retransmitted", "", "Segments sent again since the connection began."},
+        {"round_trip_us", "us", "As TCP smooths it."},
+    };
+}
+
+core::Columns queue_columns() {
+    return {
+        kRun,
+        kSampled,
+        {"queue", "", "SWITCH:PORT."},
+        {"cells", "cells", "In the queue at that time."},
+        {"dropped_pdus", "", "PDUs that lost a cell there since the run began."},
+    };
+}
+
+std::vector<Table> known_tables(const core::Columns& moments) {
+    return {
+        {"pdus.csv", "One row a packet and direction; moments in ns since the run's start, empty: did not happen.",
+         all_pdu_columns(moments)},
+        {"attribution.csv", "One row a span of a packet's life; the spans of a packet follow each other without a gap.",
+         attribution_columns()},
+        {"pci.csv", "One row a transaction on a PCI bus.", probe::pci_columns()},
+        {"occupancy.csv", "With --report: one row a FIFO and bin of time.", occupancy_columns()},
+        {"analyzer.csv", "With [analyzer]: one row a state that ended.", probe::mark_columns()},
+        {"flows.csv", "Coarse level: one row a flow and run.", flow_columns()},
+        {"hosts.csv", "Coarse level: one row a host and sample.", host_columns()},
+        {"tcp.csv", "Coarse level: one row a TCP connection and sample.", tcp_columns()},
+        {"queues.csv", "Coarse level: one row a switch port and sample.", queue_columns()},
+    };
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,28 @@
+/// @file  The columns of the tables a run leaves, and what they mean: the files' first lines are made of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/column.h"
+
+namespace niclab::lab {
+
+/// pdus.csv: one row a packet and direction. `moments`: of the chains. `own_units`: what a line of the cards' own
+/// carries, in place of cells; empty where there are cells. `several`: flows.
+core::Columns pdu_columns(const core::Columns& moments, const std::string& own_units = "", bool several = false);
+core::Columns attribution_columns();
+core::Columns occupancy_columns();
+core::Columns flow_columns();
+core::Columns host_columns();
+core::Columns tcp_columns();
+core::Columns queue_columns();
+
+struct Table {
+    std::string file, what;
+    core::Columns columns;
+};
+/// Every table that a run may leave, in the order in which a reader meets them. `moments`: of all cards.
+std::vector<Table> known_tables(const core::Columns& moments);
+
+}  // namespace niclab::lab

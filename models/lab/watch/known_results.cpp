@@ -1,0 +1,101 @@
+#include "lab/watch/known_results.h"
+
+#include <algorithm>
+#include <set>
+
+#include "lab/experiment/catalog.h"
+#include "lab/experiment/traffic.h"
+#include "lab/results/chain_report.h"
+#include "lab/watch/observers.h"
+#include "lab/watch/signals.h"
+
+namespace niclab::lab {
+
+namespace {
+
+/// What generators are called in the place of their own names.
+constexpr const char* kMaster = "NAME";
+
+/// Every experiment with hosts of the cycle level, then an exchange of packets between two of each card.
+std::vector<Experiment> all_experiments() {
+    std::vector<Experiment> all;
+    for (const std::string& name : known_names(Kind::Experiment)) {
+        const std::string path = find_file(Kind::Experiment, name, data_folder(Kind::Experiment));
+        if (!is_traffic(path, {})) all.push_back(read_experiment(path, {}));
+    }
+    for (const std::string& card : known_names(Kind::Card)) {
+        Overrides shared;
+        shared.assignments = {"defaults.host.card=" + card, "pci.register_reads_per_second=1000"};
+        all.push_back(read_experiment(find_file(Kind::Experiment, "two_flows", data_folder(Kind::Experiment)), shared));
+    }
+    return all;
+}
+
+/// Replaces `word` in `name` where it stands for itself: between dots, underscores or the ends.
+void replace_word(std::string& name, const std::string& word, const std::string& with) {
+    const auto free = [&name](std::size_t at) { return at >= name.size() || name[at] == '.' || name[at] == '_'; };
+    for (std::size_t at = name.find(word); at != std::string::npos; at = name.find(word, at + 1))
+        if ((at == 0 || free(at - 1)) && free(at + word.size())) name.replace(at, word.size(), with);
+}
+
+/// One that stands for all hosts, cards of a host, and masters.
+std::string generic(std::string name, const Experiment& experiment) {
+    const std::string first = name.substr(0, name.find('.'));
+    std::string head = first, rest = name.substr(first.size());
+    for (const HostConfig& host : experiment.hosts) replace_word(head, host.name, "HOST");
+    for (const HostConfig& host : experiment.hosts)
+        for (const BusConfig::Traffic& t : host.bus.traffic) replace_word(rest, t.generator.name, kMaster);
+    for (const char* second : {"nic", "driver", "application", "register_load"})
+        replace_word(rest, second + std::string("1"), second);
+    if (const std::size_t nic = head.find("_nic1"); nic != std::string::npos) head.erase(nic, 5);
+    return head + rest;
+}
+
+/// Cards of different kinds may have a counter of one name each with a meaning of its own.
+void add(core::Columns& all, core::Column column) {
+    const bool known = std::any_of(all.begin(), all.end(),
+                                   [&](const auto& c) { return c.name == column.name && c.what == column.what; });
+    if (!known) all.push_back(std::move(column));
+}
+
+/// "HOST.pci.AD[31:0]" is a name and how many wires.
+core::Column signal(std::string name) {
+    unsigned high = 0, low = 0;
+    const std::size_t range = name.find('[');
+    if (range != std::string::npos) std::sscanf(name.c_str() + range, "[%u:%u", &high, &low);
+    name.erase(std::min(range, name.size()));
+    const unsigned bits = high - low + 1;
+    return {name, std::to_string(bits) + (bits == 1 ? " bit" : " bits"), signal_meaning(name)};
+}
+
+void add_results(KnownResults& all, const Experiment& experiment) {
+    Bench bench(experiment);
+    Results results;
+    {
+        const Observers observers(bench, experiment, {});
+        results = observers.results();
+    }
+    for (const auto& [name, note] : results.counter_notes)
+        add(all.counters, {generic(name, experiment), note.unit, note.what});
+    for (core::Column& moment : moment_columns(results)) {
+        const auto same = [&moment](const auto& c) { return c.name == moment.name; };
+        if (std::none_of(all.moments.begin(), all.moments.end(), same)) all.moments.push_back(std::move(moment));
+    }
+    for (const std::string& name : Waves(bench, {}).names()) add(all.signals, signal(generic(name, experiment)));
+}
+
+}  // namespace
+
+KnownResults known_results() {
+    KnownResults all;
+    core::set_time_resolution();
+    // Of an earlier bench the kernel keeps the names of processes until the program ends; those of modules, which count,
+    // are free again.
+    sc_core::sc_report_handler::set_actions("object already exists", sc_core::SC_DO_NOTHING);
+    for (const Experiment& experiment : all_experiments()) add_results(all, experiment);
+    std::stable_sort(all.counters.begin(), all.counters.end(),
+                     [](const auto& a, const auto& b) { return a.name < b.name; });
+    return all;
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,25 @@
+/// @file  What runs can tell: every counter, every moment of a packet, every signal, with what each means.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/column.h"
+
+namespace niclab::lab {
+
+/// Of hosts called HOST: HOST.nic.sar.tx_late_slots, HOST.pci.FRAME_n; NAME is another master's.
+struct KnownResults {
+    core::Columns counters;  ///< With unit and one sentence, by name.
+    core::Columns moments;   ///< Columns of pdus.csv.
+    core::Columns signals;   ///< Unit: how many wires, "1 bit"; in the order of a waveform file.
+};
+
+/// Builds a bench of each experiment of the cycle level that comes with niclab, and of each card, and asks its modules;
+/// nothing is simulated. Throws core::ConfigError where the experiments are not there.
+KnownResults known_results();
+
+/// What a signal of that name carries, wherever it is: the name ends behind the last dot. Empty: nobody has said.
+std::string signal_meaning(const std::string& name);
+
+}  // namespace niclab::lab

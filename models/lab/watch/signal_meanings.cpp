@@ -1,0 +1,70 @@
+#include <map>
+
+#include "lab/watch/known_results.h"
+
+namespace niclab::lab {
+
+namespace {
+
+/// By the name of the pin; those of PCI and UTOPIA in the words of their standards.
+const std::map<std::string, const char*>& meanings() {
+    static const std::map<std::string, const char*> all{
+        {"CLK", "Clock of the bus; all other signals are sampled at its rising edge."},
+        {"RST_n", "Reset."},
+        {"AD", "Address in the first clock of a transaction, then data."},
+        {"CBE_n", "Command in the first clock of a transaction, then byte enables."},
+        {"PAR", "Even parity over AD and C/BE#, one clock later."},
+        {"FRAME_n", "Low from a transaction's first clock until its last data phase begins."},
+        {"IRDY_n", "The initiator is ready for the data phase to end."},
+        {"TRDY_n", "The target is."},
+        {"DEVSEL_n", "A target has found itself addressed."},
+        {"STOP_n", "The target wants the transaction to end: retry, disconnect or abort."},
+        {"LOCK_n", "Not modelled: always high."},
+        {"PERR_n", "Data with wrong parity, two clocks before."},
+        {"SERR_n", "An address with wrong parity, or another system error."},
+        {"INTA_n", "Interrupt of any card, a level."},
+        {"IDSEL", "Selects the card in configuration cycles: a line of AD."},
+        {"REQ_n", "A wire a master that wants the bus; bit 0 is the host."},
+        {"GNT_n", "A wire a master that may have it next; bits as of REQ#."},
+        {"AD_HIGH", "AD[63:32]."},
+        {"CBE_HIGH_n", "C/BE[7:4]#."},
+        {"PAR64", "Parity over the upper halves."},
+        {"REQ64_n", "The initiator asks for 64 bits."},
+        {"ACK64_n", "The target agrees."},
+        {"TxClk", "Clock of the transmit direction."},
+        {"TxData", "An octet, or 16 bits, to the PHY."},
+        {"TxSOC", "Start of cell: with its first word."},
+        {"TxEnb_n", "Low where TxData mean something."},
+        {"TxClav", "The PHY has room for a whole cell; at octet level TxFull*."},
+        {"TxPrty", "Odd parity over TxData."},
+        {"RxClk", "Clock of the receive direction."},
+        {"RxData", "An octet, or 16 bits, from the PHY."},
+        {"RxSOC", "Start of cell: with its first word."},
+        {"RxEnb_n", "Low where the card takes data in the next clock."},
+        {"RxClav", "The PHY has a whole cell; at octet level RxEmpty*."},
+        {"RxPrty", "Odd parity over RxData."},
+        {"TxOctet", "Octet launched into the fiber, scrambled."},
+        {"TxFrame", "High with the first octet of a frame."},
+        {"RxOctet", "Octet that arrives."},
+        {"RxFrame", "High with the first octet of a frame that arrives."},
+        {"ADDR", "Word of the card's SRAM."},
+        {"DATA", "What is read or written there."},
+        {"WE_n", "Low in a write."},
+        {"OE_n", "Low in a read."},
+        {"TxD", "Serial port of the host, which the programs mark their calls with."},
+        {"redraw", "High between runs, where clocks stand still while their phases are drawn anew."},
+    };
+    return all;
+}
+
+}  // namespace
+
+std::string signal_meaning(const std::string& name) {
+    const std::size_t dot = name.rfind('.');
+    const std::string scope = name.substr(0, dot), pin = name.substr(dot + 1);
+    if (scope.find(".oe_") != std::string::npos) return "This agent drives these wires of the bus: " + pin + ".";
+    const auto found = meanings().find(pin.rfind("IDSEL", 0) == 0 ? "IDSEL" : pin);
+    return found == meanings().end() ? "" : found->second;
+}
+
+}  // namespace niclab::lab

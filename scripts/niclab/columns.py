@@ -1,0 +1,91 @@
+"""What the columns of the tools' tables mean: first lines of files and the book's reference are made of it.
+
+Capitals stand for names of the experiment: `latency_DIRECTION_us` is `latency_client_to_server_us`. The tables a run itself leaves are
+the program's (`niclab list columns`).
+"""
+import dataclasses
+import re
+
+
+@dataclasses.dataclass(frozen=True)
+class Column:
+    name: str
+    unit: str
+    what: str
+
+    def fits(self, name: str) -> bool:
+        """Whether a column of a file is this one."""
+        return re.fullmatch(re.sub(r"[A-Z]+", r"[\\w.+-]+", self.name), name) is not None
+
+
+@dataclasses.dataclass(frozen=True)
+class Table:
+    file: str
+    tool: str
+    what: str
+    columns: tuple[Column, ...]
+
+    def header(self) -> list[str]:
+        return [column.name for column in self.columns]
+
+
+REPRODUCE = Table("rows.csv", "reproduce", "One row a published number.", (
+    Column("table", "", "Of the paper."),
+    Column("quantity", "", "The row of the table."),
+    Column("what", "", "Its direction, protocol or size."),
+    Column("stat", "", "avg, min, max or another statistic."),
+    Column("split", "", "cal: fitted; hold: held out; others prove nothing."),
+    Column("published", "as the table", "The paper's number."),
+    Column("analyzer", "as the table", "What the simulated logic analyzer saw; empty: none looked."),
+    Column("known", "as the table", "What the simulation knows itself; empty: not simulated yet."),
+    Column("tolerance", "as the table", "How far off a held-out row may be; empty: it is not gated."),
+    Column("deviation", "", "Why a row misses, where that is known."),
+))
+COMPARE = Table("rows.csv", "compare", "One row a measure and subject.", (
+    Column("group", "", "Which table of the page."),
+    Column("measure", "", "What was measured."),
+    Column("unit", "", "Of the measure."),
+    Column("letter", "", "Of the subject."),
+    Column("subject", "", "As the command line named it."),
+    Column("mean", "the row's", "Over the seeds."),
+    Column("half", "the row's", "Half of the mean's 95 % confidence interval."),
+    Column("difference", "the row's", "To the first subject, seed by seed."),
+    Column("difference_half", "the row's", "Half of the difference's 95 % confidence interval."),
+    Column("seen", "", "1: the interval of the difference leaves out 0; 0: no difference is seen."),
+    Column("seeds", "the row's", "The value of each seed."),
+))
+SWEEP = Table("sweep.csv", "sweep", "One row a point. A measure has a second column, its name with _ci95: half of the 95 % confidence "
+              "interval over the runs.", (
+    Column("point", "", "Name of its folder under points."),
+    Column("status", "", "done, partial or failed."),
+    Column("message", "", "Why it failed."),
+    Column("front", "", "With --objective: 1 where no other point is better in everything, else 0."),
+    Column("latency_us", "us", "A packet's time from program to program."),
+    Column("latency_DIRECTION_us", "us", "The same of one direction."),
+    Column("throughput_mbps", "Mb/s", "Of a stream, the mean of its directions."),
+    Column("throughput_DIRECTION_mbps", "Mb/s", "Of one direction."),
+    Column("STAGE_DIRECTION_us", "us", "A stage."),
+    Column("UNIT_sent", "", "PDUs, or what the line carries, sent in both directions."),
+    Column("UNIT_dropped", "", "Of them those that were lost."),
+    Column("pci_busy_HOST_percent", "%", "Clocks of the bus with FRAME# or IRDY# asserted."),
+    Column("fifo_bits", "bits", "FIFOs of all cards."),
+    Column("sram_bits", "bits", "SRAM of all cards."),
+    Column("pins", "", "Of all cards' chips."),
+    Column("cost_bits", "bits", "FIFOs and SRAM together."),
+    Column("mbps", "Mb/s", "Coarse level: all flows together."),
+    Column("FLOW_mbps", "Mb/s", "Coarse level: a flow."),
+    Column("FLOW_transactions_per_s", "1/s", "Coarse level: of a flow that asks and answers."),
+    Column("FLOW_round_trip_us", "us", "Coarse level: median round trip of a flow."),
+    Column("FLOW_retransmitted", "", "Coarse level: segments sent again."),
+    Column("cpu_HOST_percent", "%", "Coarse level: how busy a host's CPU was."),
+    Column("packets_dropped", "", "Coarse level: packets lost, whatever the cause."),
+    Column("TABLE.KEY", "", "Each key that is varied, by its name."),
+))
+TABLES = (SWEEP, COMPARE, REPRODUCE)
+CONFIDENCE = "_ci95"
+
+
+def meaning(table: Table, name: str) -> Column | None:
+    """Of a column of a file; the first that fits."""
+    plain = name.removesuffix(CONFIDENCE)
+    return next((column for column in table.columns if column.fits(plain)), None)

@@ -1,0 +1,141 @@
+#include "listings.h"
+
+#include <sstream>
+
+#include "check/line_rules.h"
+#include "check/pci_rules.h"
+#include "check/utopia_rules.h"
+#include "core/input_file.h"
+#include "exits.h"
+#include "lab/experiment/catalog.h"
+#include "lab/experiment/known_keys.h"
+#include "lab/results/columns.h"
+#include "lab/watch/known_results.h"
+#include "parameters.h"
+
+namespace niclab::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+Entries of_parameters(const std::vector<core::Parameter>& parameters) {
+    Entries all;
+    const ordered_json json = parameters_json(parameters);
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        const core::Parameter& p = parameters[i];
+        all.push_back({p.key, p.what, "default " + p.standard + "; " + p.allowed.words, json[i]});
+    }
+    return all;
+}
+
+Entries params() { return of_parameters(lab::known_parameters()); }
+Entries coarse_params() { return of_parameters(lab::known_traffic_parameters()); }
+
+Entry entry(const core::Column& c, ordered_json json = ordered_json::object()) {
+    json.update({{"name", c.name}, {"unit", c.unit}, {"what", c.what}});
+    return {c.name, c.what, c.unit, json};
+}
+
+Entries of_columns(const core::Columns& columns) {
+    Entries all;
+    for (const core::Column& c : columns) all.push_back(entry(c));
+    return all;
+}
+
+Entries counters() { return of_columns(lab::known_results().counters); }
+Entries signals() { return of_columns(lab::known_results().signals); }
+
+Entries columns() {
+    Entries all;
+    for (const lab::Table& table : lab::known_tables(lab::known_results().moments))
+        for (const core::Column& c : table.columns) {
+            all.push_back(entry(c, {{"file", table.file}, {"file_what", table.what}}));
+            all.back().name = table.file + " " + c.name;
+        }
+    return all;
+}
+
+template <class Rules>
+void add_rules(Entries& all, const char* of, const Rules& rules) {
+    for (const check::Rule& r : rules)
+        all.push_back(
+            {r.id,
+             r.sentence,
+             std::string(of) + ", " + r.source,
+             {{"id", r.id}, {"of", of}, {"what", r.sentence}, {"source", r.source}, {"breakable", r.breakable}}});
+}
+
+Entries rules() {
+    Entries all;
+    add_rules(all, "PCI", check::kPciRules);
+    add_rules(all, "UTOPIA", check::kUtopiaRules);
+    add_rules(all, "SONET", check::kLineRules);
+    add_rules(all, "AAL5", check::kAal5Rules);
+    return all;
+}
+
+Entries exit_codes() {
+    Entries all;
+    for (const Exit& e : exits())
+        all.push_back({std::to_string(e.code), e.what, "", {{"code", e.code}, {"what", e.what}}});
+    return all;
+}
+
+/// The comment a file begins with, its lines joined.
+std::string first_comment(lab::Kind kind, const std::string& name) {
+    std::istringstream file(core::read_text(lab::find_file(kind, name, lab::data_folder(kind))));
+    std::string comment;
+    for (std::string line; std::getline(file, line) && !line.empty() && line[0] == '#';) {
+        line.erase(0, line.find_first_not_of("# "));
+        comment += (comment.empty() ? "" : " ") + line;
+    }
+    return comment;
+}
+
+/// Printed by name alone; what a file says of itself is for programs.
+Entries files(lab::Kind kind) {
+    Entries all;
+    for (const std::string& name : lab::known_names(kind))
+        all.push_back({name, "", "", {{"name", name}, {"what", first_comment(kind, name)}}});
+    return all;
+}
+
+Entries cards() { return files(lab::Kind::Card); }
+Entries coarse_cards() { return files(lab::Kind::CoarseCard); }
+Entries hosts() { return files(lab::Kind::Host); }
+Entries machines() { return files(lab::Kind::Machine); }
+Entries experiments() { return files(lab::Kind::Experiment); }
+
+Entries papers() {
+    Entries all;
+    for (const std::string& name : lab::known_names(lab::Kind::Reference, ".csv"))
+        all.push_back({name, "", "", {{"name", name}}});
+    return all;
+}
+
+constexpr const char* kInName = "some name";
+constexpr const char* kInSentence = "some name or its description";
+
+}  // namespace
+
+const std::vector<Listing>& listings() {
+    static const std::vector<Listing> all{
+        {"params", "some key or its description", params},
+        {"coarse", "some key or its description", coarse_params},
+        {"counters", kInSentence, counters},
+        {"columns", kInSentence, columns},
+        {"signals", kInSentence, signals},
+        {"rules", "some rule", rules},
+        {"exits", "some exit code", exit_codes},
+        {"cards", kInName, cards},
+        {"coarse-cards", kInName, coarse_cards},
+        {"hosts", kInName, hosts},
+        {"machines", kInName, machines},
+        {"experiments", kInName, experiments},
+        {"papers", kInName, papers},
+    };
+    return all;
+}
+
+}  // namespace niclab::cli

@@ -1,0 +1,114 @@
+"""What runs leave is in the reference: each counter, column, signal and rule has a meaning there."""
+import csv
+import json
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from common import ROOT, check_all, niclab
+
+sys.path.insert(0, str(ROOT / "scripts"))
+from niclab import columns
+
+# Runs that between them have every kind of card, other masters, several flows, an analyzer, errors, and both levels.
+RUNS = {
+    "echo": ("--vcd", "echo.vcd", "--report", "echo.html", "--runs", "2"),
+    "two_flows": ("--runs", "1"),
+    "star": ("--runs", "1"),
+    "busy_bus": ("--set", "pci.register_reads_per_second=1000"),
+    "light_off": (),
+    "analyzer": ("--runs", "1"),
+    "pair": (),
+    "eberhardt_lan": ("--set", "run.duration=100 ms"),
+}
+
+
+def asked(what):
+    return json.loads(niclab("list", what, "--json").stdout)
+
+
+def generic(name, results):
+    """The names of hosts and other masters are the experiment's own."""
+    config = results["config"]
+    hosts = list(config["host"]) if "flow" in config else ["client", "server"]
+    for host in hosts:
+        name = re.sub(rf"(?:^|(?<=_)){host}(?=[._]|$)", "HOST", name)
+    masters = {m for host in hosts for m in (config["host"] if "flow" in config else config)[host].get("pci", {}).get("traffic", {})}
+    for master in masters:
+        name = re.sub(rf"(?<=[._]){master}(?=\.)", "NAME", name)
+    return name
+
+
+def run_all(folder):
+    for name, words in RUNS.items():
+        niclab("run", name, "--out", name, *words, cwd=folder)
+
+
+def every_entry_says_something(_folder):
+    for what in ("counters", "columns", "signals", "rules", "exits", "params", "coarse", "cards", "hosts", "experiments"):
+        entries = asked(what)
+        dumb = [e for e in entries if len(e["what"]) < 5]
+        assert entries and not dumb, f"{what}: no meaning of {[e.get('name', e.get('key')) for e in dumb]}"
+
+
+def counters_are_known(folder):
+    known = {(c["name"], c["unit"], c["what"]) for c in asked("counters")}
+    seen = 0
+    for name in RUNS:
+        results = json.loads((folder / name / "results.json").read_text())
+        for counter, note in results.get("counter_definitions", {}).items():
+            assert (generic(counter, results), note["unit"], note["what"]) in known, f"{name}: {counter} is not in the reference"
+            seen += 1
+    assert seen > 500
+
+
+def columns_are_known(folder):
+    known = {(c["file"], c["name"]) for c in asked("columns")}
+    seen = set()
+    for path in folder.glob("*/*.csv"):
+        with open(path, newline="") as f:
+            seen |= {(path.name, column) for column in next(csv.reader(f))}
+    assert seen <= known, seen - known
+    assert {file for file, _ in seen} == {file for file, _ in known}, "a table that no run here leaves"
+
+
+def signals_are_known(folder):
+    results = json.loads((folder / "echo/results.json").read_text())
+    known = {s["name"] for s in asked("signals")}
+    scope, found = [], set()
+    for line in (folder / "echo.vcd").read_text().split("$enddefinitions")[0].splitlines():
+        words = line.split()
+        if words[:1] == ["$scope"]:
+            scope.append(words[2])
+        elif words[:1] == ["$upscope"]:
+            scope.pop()
+        elif words[:1] == ["$var"]:
+            found.add(generic(".".join([*scope, words[4]]), results))
+    missing = {s for s in found if not any(s.endswith(k) or re.sub(r"^\w+\.HOST", "HOST", s) == k for k in known)}
+    assert len(found) > 50 and not missing, missing
+
+
+def rules_are_those_of_the_checkers(_folder):
+    ids = [r["id"] for r in asked("rules")]
+    declared = [i for header in ("pci", "utopia", "line") for i in re.findall(r'^    \{"([A-Z]\d+)"', (ROOT / f"models/check/{header}_rules.h").read_text(), re.M)]
+    assert ids == declared and len(ids) > 60
+
+
+def exits_are_those_of_the_man_page(_folder):
+    codes = [str(e["code"]) for e in asked("exits")]
+    assert codes == re.findall(r"^\.B (\d+)$", (ROOT / "docs/niclab.1").read_text(), re.M)
+
+
+def tables_of_tools_are_known(folder):
+    niclab("sweep", "echo", "--vary", "nic.sar.tx_fifo_cells=1,9", "--runs", "2", "--out", "sweep", cwd=folder)
+    niclab("sweep", "pair", "--vary", "flow.stream.socket_buffer=8192,65535", "--out", "coarse", cwd=folder)
+    for out in ("sweep", "coarse"):
+        with open(folder / out / "sweep.csv", newline="") as f:
+            strange = [c for c in next(csv.reader(f)) if not columns.meaning(columns.SWEEP, c)]
+        assert not strange, strange
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    check_all((run_all, every_entry_says_something, counters_are_known, columns_are_known, signals_are_known, rules_are_those_of_the_checkers,
+               exits_are_those_of_the_man_page, tables_of_tools_are_known), Path(temporary))
