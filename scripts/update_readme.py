@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Puts what the program says into README.md and the pages of docs/, between their marks, and draws their pictures.
 
+Whole blocks are PARTS here, single values in sentences book/values.py.
+
     scripts/update_readme.py              what takes seconds
     scripts/update_readme.py --slow       all but the benchmark: two minutes
     scripts/update_readme.py --check      changes nothing; exit code 1 and what is not as the program says
@@ -22,6 +24,7 @@ from collections.abc import Callable
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import draw_way  # noqa: E402
+from book import contents, values  # noqa: E402
 from niclab.scene import scene  # noqa: E402
 
 NICLAB = ROOT / "build/release/testbenches/niclab/niclab"
@@ -176,17 +179,17 @@ PARTS = [
     Part("README.md", "compare", compare_answer, slow=True),
     Part("docs/echo_way.svg", "", way, tool="chromium"),
     Part("docs/dollas_table1.svg", "", table1, slow=True),
-    Part("docs/answers.md", "stages", stages),
-    Part("docs/answers.md", "what_if", what_if),
-    Part("docs/measurements.md", "published", published),
-    Part("docs/measurements.md", "held", held, slow=True),
-    Part("docs/experiments.md", "two_flows", two_flows),
-    Part("docs/experiments.md", "star", star),
-    Part("docs/faults.md", "light_off", light_off),
-    Part("docs/checkers.md", "check", check),
-    Part("docs/compare.md", "compare", compare_rows, slow=True),
-    Part("docs/drivers.md", "driver", driver, slow=True),
-    Part("docs/speed.md", "benchmark", benchmark, slow=True),
+    Part("docs/explanation/answers.md", "stages", stages),
+    Part("docs/explanation/answers.md", "what_if", what_if),
+    Part("docs/explanation/measurements.md", "published", published),
+    Part("docs/explanation/measurements.md", "held", held, slow=True),
+    Part("docs/howto/experiments.md", "two_flows", two_flows),
+    Part("docs/howto/experiments.md", "star", star),
+    Part("docs/howto/faults.md", "light_off", light_off),
+    Part("docs/howto/checkers.md", "check", check),
+    Part("docs/howto/compare.md", "compare", compare_rows, slow=True),
+    Part("docs/howto/drivers.md", "driver", driver, slow=True),
+    Part("docs/explanation/speed.md", "benchmark", benchmark, slow=True),
 ]
 
 
@@ -200,6 +203,12 @@ def main() -> int:
     old = []
     with tempfile.TemporaryDirectory() as folder:
         program = Program(options.niclab, folder, options.benchmark)
+        def take(path: pathlib.Path, name: str, before: str, after: str) -> None:
+            if after != before:
+                old.append(name)
+                if not options.check:
+                    path.write_text(after)
+
         for part in PARTS:
             if part.make is benchmark and not options.benchmark or part.make is not benchmark and part.slow and not options.slow:
                 continue
@@ -207,11 +216,10 @@ def main() -> int:
                 continue
             path = ROOT / part.page
             before = path.read_text() if path.exists() else ""
-            after = part.within(before, part.make(program))
-            if after != before:
-                old.append(f"{part.page} {part.mark}".strip())
-                if not options.check:
-                    path.write_text(after)
+            take(path, f"{part.page} {part.mark}".strip(), before, part.within(before, part.make(program)))
+        for path in contents.project_pages(ROOT):
+            before = path.read_text()
+            take(path, f"{path.relative_to(ROOT)}: a value", before, values.filled(before, program))
     print("\n".join(f"{'not as the program says: ' if options.check else ''}{name}" for name in old) or "all is as the program says")
     return 1 if options.check and old else 0
 

@@ -169,7 +169,7 @@ def what_is_captured_besides_changes_nothing(folder):
 
 
 def the_command_of_the_page(folder):
-    command = re.search(r"^    (tshark -r echo\.pcapng (?:.*\\\n)*.*)$", (ROOT / "docs/instruments.md").read_text(), re.M).group(1)
+    command = re.search(r"^    (tshark -r echo\.pcapng (?:.*\\\n)*.*)$", (ROOT / "docs/howto/instruments.md").read_text(), re.M).group(1)
     niclab("run", "echo", "--runs", "1", "--quiet", "--pcap", folder / "echo.pcapng", "--out", folder / "out")
     text = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, check=True).stdout
     assert text.count("Header Error Check: 0x") == text.count("(correct)") - text.count("AAL5 CRC: 0x") == 4

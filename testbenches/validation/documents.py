@@ -3,20 +3,20 @@ import re
 import subprocess
 import sys
 
+import documented
 from common import NICLAB, ROOT, check_all, niclab
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 # Files a reader makes himself.
-OWN = {"mine.toml", "mine", "results"}
+OWN = {"mine.toml", "mine", "results", "far"}
 
 
 def commands():
-    """Each command of niclab in a block of code: (page, words). Comments and what follows && are left out."""
-    for page in PAGES:
-        for line in re.findall(r"^    (niclab \w.*)$", page.read_text(), re.M):
-            line = re.sub(r"\s+#.*", "", line.split(" && ")[0])
-            if not re.match(r"niclab \d", line):
-                yield page.name, line.split()[1:]
+    """Each command of niclab in a block of code: (page, words)."""
+    for page in documented.pages(ROOT):
+        for command in documented.commands(page, ROOT):
+            words = command.words.split(" && ")[0].split(" > ")[0].split()
+            if words[0] == "niclab":
+                yield command.page, words[1:]
 
 
 def blocks_are_the_programs():

@@ -1,0 +1,85 @@
+"""Values that stand in the prose of pages, between `<!-- NAME: value -->` and `<!-- end -->`: what a run says, not what somebody typed."""
+import csv
+import pathlib
+import re
+import statistics
+from collections.abc import Callable
+from typing import Protocol
+
+MARK = re.compile(r"(<!-- ([a-z]\w*): value -->)(.*?)(<!-- end -->)", re.S)
+WAY = "client_to_server"
+
+
+class Program(Protocol):
+    folder: pathlib.Path
+
+    def run(self, experiment: str, *arguments: str) -> str: ...
+    def results(self, experiment: str, *arguments: str) -> dict: ...
+    def place(self, *arguments: str) -> str: ...
+
+
+def us(value: float) -> str:
+    return f"{value:.2f} us"
+
+
+def total(program: Program, *arguments: str) -> float:
+    """Mean time of a packet from driver to driver, us."""
+    return program.results("echo", *arguments)["driver_to_driver"][WAY]["avg"]
+
+
+def cause(results: dict, name: str) -> float:
+    """Mean time a packet spends for a cause, us; 0 where it never did."""
+    return sum(c["mean_us"] for c in results["attribution"] if c["direction"] == WAY and c["id"] == name)
+
+
+def behind_nulls(program: Program, *arguments: str) -> float:
+    return cause(program.results("echo", *arguments), "transmit_fifo.null_cells")
+
+
+def null_cells(program: Program) -> float:
+    """How many of them a packet waits for, on average."""
+    program.run("echo")
+    with open(program.folder / program.place("echo") / "attribution.csv", newline="") as f:
+        return statistics.fmean(int(row["amount"]) for row in csv.DictReader(f)
+                                if row["id"] == "transmit_fifo.null_cells" and row["direction"] == WAY)
+
+
+def depth(cells: int) -> tuple[str, str]:
+    return "--set", f"nic.sar.tx_fifo_cells={cells}"
+
+
+def far(program: Program) -> dict:
+    """Results of the experiment that the page tells the reader to save."""
+    page = pathlib.Path(__file__).resolve().parents[2] / "docs/tutorial/first_experiment.md"
+    lines = next(block for block in re.findall(r"((?:^    .*\n|^\n)+)", page.read_text(), re.M) if "[run]" in block)
+    (program.folder / "mine.toml").write_text(re.sub(r"^    ", "", lines, flags=re.M))
+    return program.results("mine.toml")
+
+
+def longest(results: dict) -> dict:
+    """Of the causes between the drivers: programs are outside."""
+    return max((c for c in results["attribution"] if c["direction"] == WAY and not c["id"].startswith("program.")), key=lambda c: c["mean_us"])
+
+
+VALUES: dict[str, Callable[[Program], str]] = {
+    "echo_total": lambda p: us(total(p)),
+    "echo_null": lambda p: us(behind_nulls(p)),
+    "null_cells": lambda p: f"{null_cells(p):.0f}",
+    "utopia_cell": lambda p: us(cause(p.results("echo"), "tx_utopia.cell")),
+    "shallow_total": lambda p: us(total(p, *depth(1))),
+    "shallow_gain": lambda p: us(total(p) - total(p, *depth(1))),
+    "depth_3": lambda p: us(behind_nulls(p, *depth(3))),
+    "depth_5": lambda p: us(behind_nulls(p, *depth(5))),
+    "far_cause": lambda p: f"the {longest(far(p))['resource']}",
+    "far_line": lambda p: us(longest(far(p))["mean_us"]),
+    "far_total": lambda p: us(far(p)["driver_to_driver"][WAY]["avg"]),
+}
+
+
+def names(text: str) -> list[str]:
+    return [mark[2] for mark in MARK.finditer(text)]
+
+
+def filled(text: str, program: Program) -> str:
+    """The page with each value as the program says it. Throws KeyError for a name that nobody makes."""
+    return MARK.sub(lambda m: m[1] + VALUES[m[2]](program) + m[4], text)

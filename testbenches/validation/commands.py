@@ -1,0 +1,79 @@
+"""Every command of README.md and the book runs, page by page in the reader's order, and ends as the page says.
+
+    commands.py PROGRAM             those that take seconds
+    commands.py PROGRAM --long      all but those that another test runs (ELSEWHERE)
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import documented
+from common import NICLAB, ROOT, TIMEOUT_S, check_all, named
+
+# A pattern of commands that are not run here, and what runs them or why nothing does.
+ELSEWHERE = {
+    r"git clone|export PATH|scripts/quickstart.sh|scripts/test.sh|scripts/setup.sh": "continuous integration is what they do, from a checkout",
+    r"niclab lab$": "validation_lab_server and validation_lab_page: it does not end by itself",
+    r"gtkwave|wireshark -C|mkdir -p ~": "a window, and the reader's home; validation_waveform and validation_capture read these files",
+    r"podman": "no builder of images is at hand; test_documents lints the recipe",
+    r"pip install|scripts/pack_wheel.sh": "validation_wheel",
+    r"scripts/fetch_kernel_driver.sh": "scripts/test.sh fetches before it builds",
+    r"cp build/kernel/nicstar.c|niclab driver my_nicstar.c": "validation_driver, with a driver of its own",
+    r"niclab_benchmark": "the benchmark's smoke tests; what it prints takes an idle machine",
+    r"niclab check other.vcd": "validation_check_waveform, over foreign waveforms",
+}
+# Those that take more than some seconds; the tests of their tools run shorter ones each time.
+LONG = (r"niclab compare|niclab reproduce|niclab driver$|--latin 50|--trials 40|--vary line.length|noisy_line|clock_offset|"
+        r"nic.sar.tx_fifo_cells=1:64:x2|niclab run borriss")
+# What a page takes for given.
+GIVEN = {"docs/howto/sweep.md": {"points.csv": "nic.sar.tx_fifo_cells,line.length\n1,2 m\n9,2 km\n"}}
+
+
+def elsewhere(words):
+    return next((pattern for pattern in ELSEWHERE if re.search(pattern, words)), None)
+
+
+def environment(folder):
+    """`niclab` and the tools' Python come first; what the commands know of a home is the folder."""
+    first = f"{pathlib.Path(NICLAB).parent}:{pathlib.Path(sys.executable).parent}"
+    return {**os.environ, "PATH": f"{first}:{os.environ['PATH']}", "HOME": str(folder), "PYTHONPATH": str(ROOT / "scripts")}
+
+
+def in_scratch(folder, page):
+    """As in a clone, with the files the page tells to save."""
+    for path in ROOT.iterdir():
+        if path.name in ("models", "scripts", "testbenches", "traces", "docs"):
+            (folder / path.name).symlink_to(path)
+    for name, text in (GIVEN.get(page.relative_to(ROOT).as_posix(), {}) | documented.files(page)).items():
+        (folder / name).write_text(text)
+
+
+def page_runs(page):
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        in_scratch(folder, page)
+        for command in documented.commands(page, ROOT):
+            words = command.words.split(" && ")[0] if elsewhere(command.words) else command.words
+            if elsewhere(words) or re.search(LONG, words) and "--long" not in sys.argv:
+                continue
+            done = subprocess.run(["bash", "-c", f"set -o pipefail; {words}"], cwd=folder, env=environment(folder), capture_output=True, text=True,
+                                  timeout=TIMEOUT_S)
+            assert done.returncode == command.exit_code, f"{command.words}\nexit code {done.returncode}\n{done.stdout[-500:]}{done.stderr}"
+        python = documented.python(page)
+        if python:
+            done = subprocess.run([sys.executable, "-c", python], cwd=folder, env=environment(folder), capture_output=True, text=True, timeout=TIMEOUT_S)
+            assert done.returncode == 0, f"{python}\n{done.stderr}"
+
+
+def commands_are_found():
+    found = [c for page in documented.pages(ROOT) for c in documented.commands(page, ROOT)]
+    assert len(found) > 60, "fewer than the pages had"
+    idle = [p for p in ELSEWHERE if not any(re.search(p, c.words) for c in found)]
+    assert not idle, f"no page has {idle}"
+
+
+PAGES = [page for page in documented.pages(ROOT) if documented.commands(page, ROOT) or documented.python(page)]
+check_all((commands_are_found, *(named(f"commands of {page.relative_to(ROOT)}", page_runs, page) for page in PAGES)))
