@@ -84,7 +84,7 @@ def every_key_is_taken(folder):
     (folder / "two.toml").write_text('[[host]]\nname = "a"\n[[host]]\nname = "b"\n[[link]]\nname = "l"\nends = ["a", "b"]\n'
                                      '[[vc]]\nname = "v"\n[[flow]]\nname = "f"\nfrom = "a"\nto = "b"\nvc = "v"\n')
     in_file = {"host.NAME.name", "link.NAME.name", "link.NAME.ends", "vc.NAME.name", "vc.NAME.link", "flow.NAME.name", "flow.NAME.from",
-               "flow.NAME.to", "flow.NAME.vc"}
+               "flow.NAME.to", "flow.NAME.vc", "vc.NAME.encapsulation"}
     lines = niclab("list", "params").stdout.splitlines()
     settings, there = [], set()
     for key, below in zip(lines, lines[1:]):
