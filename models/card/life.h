@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
 
 #include "card/sram.h"
 #include "core/time.h"
@@ -56,8 +55,8 @@ struct PacketLife {
     unsigned nulls_ahead = 0;                      ///< Those of them nobody sent.
     unsigned packets_ahead = 0;                    ///< Of the channel, not sent yet when it was posted.
     unsigned received_ahead = 0;                   ///< In the receive FIFO before the first unit.
-    /// Who had the bus while the card waited for GNT#.
-    std::string descriptor_holder, pay_holder, table_holder, rx_holder;
+    /// Who had the bus while the card waited for GNT#; names that outlive this: runs may be long.
+    const char *descriptor_holder = "", *pay_holder = "", *table_holder = "", *rx_holder = "";
     SramWaits descriptor_waits{}, pay_waits{},
         rx_waits{};  ///< Before the descriptor, the payload, and behind reception.
     core::Femtoseconds point(Point p) const { return at[static_cast<unsigned>(p)]; }

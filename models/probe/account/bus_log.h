@@ -15,16 +15,16 @@ public:
     void add(const std::string& master, core::Femtoseconds begin, core::Femtoseconds end) {
         entries_[next_++ % entries_.size()] = {&master, begin, end};
     }
-    /// The master other than `self` that held the bus longest between the two; empty where nobody did.
-    std::string holder(const std::string& self, core::Femtoseconds begin, core::Femtoseconds end) const {
-        std::string longest;
+    /// The master other than `self` that held the bus longest between the two, as it was added; empty where nobody did.
+    const char* holder(const std::string& self, core::Femtoseconds begin, core::Femtoseconds end) const {
+        const char* longest = "";
         core::Femtoseconds most = 0;
         for (const Entry& e : entries_) {
             if (e.master == nullptr || *e.master == self) continue;
             core::Femtoseconds held = 0;
             for (const Entry& other : entries_)
                 if (other.master == e.master) held += overlap(other, begin, end);
-            if (held > most) most = held, longest = *e.master;
+            if (held > most) most = held, longest = e.master->c_str();
         }
         return longest;
     }

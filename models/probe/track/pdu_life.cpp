@@ -26,9 +26,9 @@ SramWaits since(const SramWaits& before, SramWaits now) {
 }
 }  // namespace
 
-std::string LifeRecorder::holder(const BusLog* bus, const std::string& card, core::Femtoseconds begin,
+const char* LifeRecorder::holder(const BusLog* bus, const std::string& card, core::Femtoseconds begin,
                                  core::Femtoseconds end) {
-    return bus && end > begin ? bus->holder(card, begin, end) : std::string();
+    return bus && end > begin ? bus->holder(card, begin, end) : "";
 }
 
 void LifeRecorder::row_posted(std::size_t row, Vc vc, core::Femtoseconds at) {

@@ -82,11 +82,11 @@ private:
     void sent(std::size_t row, core::Femtoseconds at);
     void its_turn(std::size_t row, core::Femtoseconds at);
     static SramWaits waits(const card::Sram* sram, card::SramUser user);
-    static std::string holder(const BusLog* bus, const std::string& card, core::Femtoseconds begin,
+    static const char* holder(const BusLog* bus, const std::string& card, core::Femtoseconds begin,
                               core::Femtoseconds end);
 
     Sources sources_;
-    std::vector<PacketLife> lives_;
+    std::deque<PacketLife> lives_;
     PacketLife nothing_;
     std::deque<std::size_t> no_doorbell_, to_launch_, no_handler_;
     std::deque<std::size_t> unsent_;  ///< Posted and not segmented wholly, in the order of posting.
