@@ -134,6 +134,11 @@ def compare_rows(program: Program) -> list[str]:
     return [*(line for line in first if line.startswith(wanted)), "", why[0], *wrapped(*(s.strip() for s in why[1:5]))]
 
 
+def sheet(number: int) -> Callable[[Program], str]:
+    """A lesson's page is what the program shows."""
+    return lambda program: program.text("lesson", "show", str(number))
+
+
 def driver(program: Program) -> list[str]:
     """Without the first line, which names a file of this machine."""
     return [line for part in paragraphs(program.text("driver"))[1:] for line in part if line.startswith(("ok", "FAILED"))]
@@ -174,6 +179,7 @@ class Part:
         return text
 
 
+LESSONS = ("null_cells", "bus", "windows", "collisions", "moderation", "fault")
 PARTS = [
     Part("README.md", "answer", answer),
     Part("README.md", "compare", compare_answer, slow=True),
@@ -190,6 +196,7 @@ PARTS = [
     Part("docs/howto/compare.md", "compare", compare_rows, slow=True),
     Part("docs/howto/drivers.md", "driver", driver, slow=True),
     Part("docs/explanation/speed.md", "benchmark", benchmark, slow=True),
+    *(Part(f"docs/lessons/{name}.md", "", sheet(number)) for number, name in enumerate(LESSONS, 1)),
 ]
 
 

@@ -76,6 +76,16 @@ struct LabArguments {
     bool browser = true;
 };
 
+struct LessonArguments {
+    std::string what;                ///< list, show, start, hint, check or solution.
+    std::vector<std::string> words;  ///< A lesson's number and answer files.
+};
+
+struct MysteryArguments {
+    std::vector<std::string> words;  ///< A seed; check, a seed and answer files; or words.
+    std::string out;
+};
+
 struct SweepArguments {
     std::string experiment;
     std::vector<std::string> words;  ///< The options as they were given, --NAME=VALUE.
@@ -87,6 +97,8 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& arguments);
 CLI::App* add_sweep(CLI::App& app, SweepArguments& arguments);
 CLI::App* add_list(CLI::App& app, ListArguments& arguments);
 CLI::App* add_lab(CLI::App& app, LabArguments& arguments);
+CLI::App* add_lesson(CLI::App& app, LessonArguments& arguments);
+CLI::App* add_mystery(CLI::App& app, MysteryArguments& arguments);
 
 struct CompareArguments {
     std::vector<std::string> subjects;  ///< Cards or experiments, each perhaps with :KEY=VALUE,KEY=VALUE.
@@ -113,5 +125,9 @@ int check_waveform(const CheckArguments& arguments);
 int list(const ListArguments& arguments);
 /// The bench in a browser of this machine. Does not return when it could begin.
 int lab(const LabArguments& arguments);
+/// Sheets for a course. Does not return when it could begin.
+int lesson(const LessonArguments& arguments);
+/// A bench with one hidden fault. Does not return when it could begin.
+int mystery(const MysteryArguments& arguments);
 
 }  // namespace niclab::cli

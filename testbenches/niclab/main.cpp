@@ -32,6 +32,8 @@ constexpr const char* kUsage =
     "             list params|counters|columns|signals|rules|cards|hosts|experiments|... [WORD]\n"
     "             schema                what an editor needs to help with experiments\n"
     "             lab                   the bench in a browser: turn a knob, see what it does\n"
+    "             lesson list           sheets for a course, with hints and answers that are checked\n"
+    "             mystery SEED          a bench with one hidden fault, to be found with instruments\n"
     "             help COMMAND          --version\n";
 
 }  // namespace
@@ -147,6 +149,8 @@ struct Arguments {
     DriverArguments driver;
     ListArguments list;
     LabArguments lab;
+    LessonArguments lesson;
+    MysteryArguments mystery;
 };
 
 struct Command {
@@ -168,7 +172,9 @@ std::vector<Command> add_commands(CLI::App& app, Arguments& a) {
             {add_driver(app, a.driver), [&a] { return driver(a.driver); }},
             {add_list(app, a.list), [&a] { return list(a.list); }},
             {add_schema(app), [] { return schema(); }},
-            {add_lab(app, a.lab), [&a] { return lab(a.lab); }}};
+            {add_lab(app, a.lab), [&a] { return lab(a.lab); }},
+            {add_lesson(app, a.lesson), [&a] { return lesson(a.lesson); }},
+            {add_mystery(app, a.mystery), [&a] { return mystery(a.mystery); }}};
 }
 
 /// `help COMMAND` is another spelling of `COMMAND --help`.

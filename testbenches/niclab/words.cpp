@@ -16,7 +16,7 @@ namespace {
 std::string unknown_word(const CLI::App& command) {
     const std::vector<std::string> words = command.remaining(true);
     const auto option = std::find_if(words.begin(), words.end(),
-                                     [](const std::string& w) { return w.rfind("-", 0) == 0 && w != "--"; });
+                                     [](const std::string& w) { return w.rfind('-', 0) == 0 && w != "--"; });
     return option != words.end() ? *option : words.empty() ? "" : words.front();
 }
 
@@ -57,6 +57,16 @@ CLI::Validator whole(std::int64_t least, std::int64_t most) {
         return fmt::format("'{}' found, an integer from {} to {} wanted", word, least, most);
     };
     return CLI::Validator(check, fmt::format("{} to {}", least, most));
+}
+
+CLI::Validator one_of(const std::vector<std::string>& words) {
+    const auto check = [words](const std::string& word) -> std::string {
+        if (std::find(words.begin(), words.end(), word) != words.end()) return "";
+        const std::vector<std::string> others(words.begin(), words.end() - 1);
+        return fmt::format("'{}' found, {} or {} wanted{}", word, fmt::join(others, ", "), words.back(),
+                           perhaps(word, words));
+    };
+    return CLI::Validator(check, "");
 }
 
 std::string perhaps(const std::string& wanted, const std::vector<std::string>& known) {

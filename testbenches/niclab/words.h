@@ -11,6 +11,9 @@ namespace niclab::cli {
 /// A whole number from `least` to `most`; one too large for the machine is refused and not cut.
 CLI::Validator whole(std::int64_t least, std::int64_t most = INT64_MAX);
 
+/// One of these words.
+CLI::Validator one_of(const std::vector<std::string>& words);
+
 /// `, perhaps "NAME"`, or nothing when no name is near.
 std::string perhaps(const std::string& wanted, const std::vector<std::string>& known);
 

@@ -1,0 +1,1 @@
+"""niclab lesson: sheets that check themselves."""
