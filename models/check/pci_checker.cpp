@@ -82,10 +82,19 @@ void PciChecker::start(const PciSample& s) {
     if (s.rst) reset(s);
 }
 
+/// Groups with a pull-up whose wires are all high.
+std::uint16_t PciChecker::deasserted(const PciSample& s) {
+    return static_cast<std::uint16_t>((s.frame ? 0 : kFrame) | (s.irdy ? 0 : kIrdy) | (s.perr ? 0 : kPerr) |
+                                      (s.devsel || s.trdy || s.stop ? 0 : kTarget));
+}
+
 void PciChecker::reset(const PciSample& s) {
     // The clock in which RST# rises may be the first with outputs again; every clock under it must be quiet.
-    if (s.rst && p_.rst && (s.driven & ~(kSerr)) != 0)
-        fail(PciRule::Reset, s, driver(s, static_cast<PciGroup>(s.driven)), "a wire is driven during RST#");
+    unsigned driven = s.driven & ~unsigned{kSerr};
+    // Without output enables a wire that its pull-up holds high looks like one that is driven high.
+    if (!config_.has_enables) driven &= ~unsigned{deasserted(s)};
+    if (s.rst && p_.rst && driven != 0)
+        fail(PciRule::Reset, s, driver(s, static_cast<PciGroup>(driven)), "a wire is driven during RST#");
     t_ = before_ = Transaction{};
     agents_.assign(agents_.size(), Agent{});
     parity_due_ = wrong_.data = backoff_ = false;

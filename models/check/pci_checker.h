@@ -63,6 +63,7 @@ private:
 
     bool synchronises(const PciSample& s) const;
     void start(const PciSample& s);
+    static std::uint16_t deasserted(const PciSample& s);
     void reset(const PciSample& s);
     void electrical(const PciSample& s);
     void drivers(const PciSample& s);

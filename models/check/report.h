@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,12 +26,21 @@ struct Violation {
     core::Femtoseconds at = 0;  ///< Clock edge or time at which it was noticed.
     std::string where;          ///< Bus, and agent where one is to blame.
     std::string seen;
+
+    /// It was seen on `bus`, of which `where` may name a part or an agent.
+    bool concerns(const std::string& bus) const {
+        if (where.compare(0, bus.size(), bus) != 0) return false;
+        return where.size() == bus.size() || std::string(" .,:").find(where[bus.size()]) != std::string::npos;
+    }
 };
 
 class Report {
 public:
     /// Violations kept in words, a rule.
     static constexpr std::uint64_t kKept = 5;
+
+    /// Told of every violation, kept in words or not.
+    std::function<void(const Violation&)> heard;
 
     /// A rule that nobody is held to. For tests: the pattern made for it must notice.
     void ignore(const std::string& id) { ignored_.push_back(id); }
@@ -47,6 +57,7 @@ public:
             for (Count& c : counts_)
                 if (c.rule == &rule) ++c.times;
         ++total_;
+        if (heard) heard({&rule, at, where, seen});
         if (n < kKept) kept_.push_back({&rule, at, std::move(where), std::move(seen)});
     }
 

@@ -44,6 +44,11 @@ public:
     bool judging() const { return judging_; }
     /// The cell that the last sample completed: 4 octets of header, the HEC, 48 of payload.
     const std::uint8_t* cell() const { return octets_.data(); }
+    /// Octets of the cell under way that were taken, 0 between cells; cell() begins with them.
+    unsigned octets_taken() const {
+        if (config_.width != 16) return index_;
+        return index_ < 3 ? 2 * index_ : 2 * index_ - 1;
+    }
     void set_octet_level(bool on) { config_.octet_level = on; }
     /// The data changed `setup_fs` before this edge, `hold_fs` after the one before; U13.
     void timing(core::Femtoseconds at, core::Femtoseconds setup_fs, core::Femtoseconds hold_fs) {

@@ -46,20 +46,12 @@ VcdReader::VcdReader(const std::string& path) : path_(path) {
     if (!in_) throw core::ConfigError(path + ": no file that can be read found, a VCD wanted");
     size_ = static_cast<std::uint64_t>(in_.tellg());
     in_.seekg(0);
-    if (in_.peek() == 0)  // the type of an FST's first block; no text begins so
-        throw core::ConfigError(path +
-                                ": an FST or another file of octets found, a VCD wanted; from an FST GTKWave's "
-                                "fst2vcd makes one: fst2vcd " +
-                                path + " > wave.vcd");
     while (unit_fs_ == 0 || line_.find("$enddefinitions") == std::string::npos) {
         if (!line()) fail("the end of the file", unit_fs_ == 0 ? "$timescale" : "$enddefinitions");
         if (line_.empty()) continue;
         if (line_.find("$enddefinitions") != std::string::npos && unit_fs_ == 0) fail("no $timescale before it", "one");
         declaration();
     }
-    values_.resize(widths_.size());
-    given_.resize(widths_.size());
-    since_.resize(widths_.size());
 }
 
 bool VcdReader::line() {
@@ -114,16 +106,9 @@ void VcdReader::variable(const std::string& scope) {
     unsigned bits = 0;
     if (!(words >> keyword >> type >> bits >> id >> name))
         fail("'" + line_.substr(0, 40) + "'", "$var TYPE BITS ID NAME $end");
-    const auto [at, fresh] = ids_.emplace(id, static_cast<unsigned>(widths_.size()));
-    if (fresh) widths_.push_back(bits);
-    const std::string full = scope + name.substr(0, name.find('['));
-    by_name_[full] = at->second;
-    names_.push_back(full);
-}
-
-int VcdReader::find(const std::string& name) const {
-    const auto at = by_name_.find(name);
-    return at == by_name_.end() ? -1 : static_cast<int>(at->second);
+    const auto [at, fresh] = ids_.emplace(id, 0);
+    if (fresh) at->second = add_variable(bits);
+    add_name(scope + name, at->second);
 }
 
 bool VcdReader::next() {
@@ -171,33 +156,11 @@ void VcdReader::change() {
 void VcdReader::set(const std::string& id, const std::string& digits) {
     const auto at = ids_.find(id);
     if (at == ids_.end()) fail("'" + line_.substr(0, 40) + "'", "a value and the identifier of a declared variable");
-    VcdValue v{0, 0, 0};
-    const char left_most = digits.empty() ? '0' : digits[0];
-    for (const char c : digits) {
-        const bool floats = c == 'z' || c == 'Z',
-                   unknown = floats || c == 'x' || c == 'X' || c == 'u' || c == 'U' || c == '-';
-        if (!unknown && c != '0' && c != '1') fail(fmt::format("'{}' in a value", c), "0, 1, x or z");
-        v.bits = v.bits << 1 | (c == '1' ? 1u : 0u);
-        v.unknown = v.unknown << 1 | (unknown ? 1u : 0u);
-        v.floating = v.floating << 1 | (floats ? 1u : 0u);
-    }
-    // Short vectors are extended by what stands at their left, 1 counting as 0.
-    const unsigned bits = widths_[at->second];
-    if (digits.size() < bits && left_most != '0' && left_most != '1' && bits <= 64) {
-        const std::uint64_t all = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-        const std::uint64_t left = all & ~((std::uint64_t{1} << digits.size()) - 1);
-        v.unknown |= left;
-        if (left_most == 'z' || left_most == 'Z') v.floating |= left;
-    }
+    WaveValue v;
+    char wrong = 0;
+    if (!read_value(digits.data(), digits.size(), bits(at->second), v, wrong))
+        fail(fmt::format("'{}' in a value", wrong), "0, 1, x or z");
     changes_.push_back({at->second, v});
-}
-
-void VcdReader::apply() {
-    for (const Change& c : changes_) {
-        values_[c.variable] = c.value;
-        given_[c.variable] = true;
-        since_[c.variable] = now_;
-    }
 }
 
 }  // namespace niclab::check

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "check/report.h"
-#include "check/vcd_reader.h"
+#include "check/wave_reader.h"
 
 namespace niclab::check {
 
@@ -19,7 +19,7 @@ class WaveformBus {
 public:
     virtual ~WaveformBus() = default;
     /// To be called for each point of time, before its changes are applied.
-    virtual void look(const VcdReader& vcd) = 0;
+    virtual void look(const WaveReader& wave) = 0;
     virtual std::string name() const = 0;
     /// Transactions or cells.
     virtual std::uint64_t checked() const = 0;
@@ -29,7 +29,27 @@ public:
     /// What it waits for till then.
     virtual const char* awaited() const = 0;
 
+    /// A signal of the file, under niclab's name for it.
+    struct Signal {
+        std::string name;
+        unsigned variable;
+    };
+    const std::vector<Signal>& signals() const { return signals_; }
+    /// What happens on it, in words; the code is that of the last look.
+    struct Row {
+        std::string name;
+        std::function<std::string(std::uint64_t)> describe;
+        std::uint64_t code = 0;
+    };
+    const std::vector<Row>& rows() const { return rows_; }
+    /// The last look saw a rising edge of its clock.
+    bool clocked() const { return clocked_; }
+
 protected:
+    std::vector<Signal> signals_;
+    std::vector<Row> rows_;
+    bool clocked_ = false;
+
     /// A checker that judges has looked at the clock of time `now`.
     void judged(core::Femtoseconds now) {
         if (!synchronised()) judged_from_ = now;
@@ -44,17 +64,20 @@ class WaveformCheck {
 public:
     /// Opens `file`; `map` is the path of a mapping or empty. Throws core::ConfigError.
     WaveformCheck(const std::string& file, const std::string& map);
-    /// Reads to the end of the file, or until `go_on(progress)` says no.
-    void run(const std::function<bool(double)>& go_on);
+    /// Reads to the end of the file, or until `go_on(progress)` says no. `looked` is told of each point of time, once all
+    /// buses have looked at it.
+    void run(const std::function<bool(double)>& go_on, const std::function<void(const WaveReader&)>& looked);
 
+    const WaveReader& wave() const { return *wave_; }
     const Report& report() const { return report_; }
+    Report& report() { return report_; }
     const std::vector<std::unique_ptr<WaveformBus>>& buses() const { return buses_; }
 
 private:
     void add_mapped(core::ConfigTable& table);
     void add_found();
 
-    VcdReader vcd_;
+    std::unique_ptr<WaveReader> wave_;
     Report report_;
     std::vector<std::unique_ptr<WaveformBus>> buses_;
 };
@@ -76,7 +99,7 @@ struct UtopiaMap {
     unsigned width = 8;
 };
 /// Throw core::ConfigError when a signal is not in the file.
-std::unique_ptr<WaveformBus> pci_bus(const VcdReader& vcd, const PciMap& map, Report& report);
-std::unique_ptr<WaveformBus> utopia_bus(const VcdReader& vcd, const UtopiaMap& map, Report& report);
+std::unique_ptr<WaveformBus> pci_bus(const WaveReader& wave, const PciMap& map, Report& report);
+std::unique_ptr<WaveformBus> utopia_bus(const WaveReader& wave, const UtopiaMap& map, Report& report);
 
 }  // namespace niclab::check

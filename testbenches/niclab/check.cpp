@@ -1,32 +1,17 @@
-#include <algorithm>
-#include <csignal>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
+#include <filesystem>
+#include <memory>
 
+#include "annotated.h"
 #include "check/waveform_check.h"
 #include "commands.h"
-#include "core/input_file.h"
+#include "core/output_file.h"
 #include "core/printable.h"
 #include "progress_line.h"
 
 namespace niclab::cli {
 
 namespace {
-
-/// An FST begins with its header block: type 0, 329 octets long.
-bool is_fst(const std::string& path) {
-    constexpr char kBegin[] = {0, 0, 0, 0, 0, 0, 0, 1, 73};
-    char begin[sizeof kBegin] = {};
-    std::ifstream(path, std::ios::binary).read(begin, sizeof begin);
-    return std::equal(std::begin(begin), std::end(begin), std::begin(kBegin));
-}
-
-void refuse_other_files(const std::string& path) {
-    if (const auto why = core::unreadable(path, UINT64_MAX))
-        throw core::ConfigError(path + ": " + why->found + ", " + why->wanted);
-    if (is_fst(path)) throw core::ConfigError(path + ": an FST found, a VCD wanted: GTKWave's fst2vcd makes one of it");
-}
 
 /// Names are the file's: they may hold anything.
 std::string shown(const std::string& name) { return core::printable(name); }
@@ -59,15 +44,28 @@ void tell_violations(const check::Report& report, const std::string& file) {
 }  // namespace
 
 int check_waveform(const CheckArguments& a) {
-    refuse_other_files(a.file);
+    core::refuse_folder("--annotate", a.annotate);
+    std::error_code none;
+    if (!a.annotate.empty() && std::filesystem::equivalent(a.file, a.annotate, none))
+        throw core::ConfigError("--annotate: '" + a.annotate + "' found, another file than the one read wanted");
     check::WaveformCheck check(a.file, a.map);
+    std::unique_ptr<AnnotatedCopy> copy;
+    std::unique_ptr<SingleWires> wires;
+    if (!a.annotate.empty()) copy = std::make_unique<AnnotatedCopy>(a.annotate, check);
+    if (!a.sigrok.empty()) wires = std::make_unique<SingleWires>(a.sigrok, check);
     stop_on_interrupt();
     ProgressLine progress(false);
-    check.run([&progress](double fraction) {
+    const auto go_on = [&progress](double fraction) {
         progress.show(fraction, "reading");
         return !interrupted();
+    };
+    check.run(go_on, [&](const check::WaveReader& wave) {
+        if (copy) copy->look(wave);
+        if (wires) wires->look(wave);
     });
     progress.clear();
+    if (copy) copy->finish();
+    if (wires) wires->finish();
     tell_buses(check, a.file);
     tell_violations(check.report(), a.file);
     return interrupted() ? kInterrupted : check.report().total() == 0 ? kDone : kCheckFailed;

@@ -45,7 +45,7 @@ TrafficSubject read_traffic_subject(const std::string& name, const lab::Override
 std::string own_sha256();
 
 struct CheckArguments {
-    std::string file, map;
+    std::string file, map, annotate, sigrok;
 };
 
 struct DriverArguments {

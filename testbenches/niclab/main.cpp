@@ -25,7 +25,7 @@ constexpr const char* kUsage =
     "Commands:    run EXPERIMENT.toml   simulate an experiment and tell where the time went\n"
     "             sweep EXPERIMENT.toml --vary KEY=V1,V2,...   the same at many points\n"
     "             explain EXPERIMENT.toml   its every key, resolved\n"
-    "             check FILE.vcd        hold a waveform against the rules of PCI and UTOPIA\n"
+    "             check FILE            hold a waveform against the rules of PCI and UTOPIA\n"
     "             compare A B ...       cards or experiments beside each other, on the same workload and seeds\n"
     "             reproduce dollas    a paper's experiments, its tables beside the published ones\n"
     "             driver [NICSTAR.c]  put a Linux driver through a trial on two simulated machines\n"
@@ -96,8 +96,11 @@ void check_window(const lab::RunOptions& o) {
 
 CLI::App* add_check(CLI::App& app, CheckArguments& a) {
     CLI::App* checking = app.add_subcommand("check", "Hold a waveform against the rules of PCI and UTOPIA.");
-    checking->add_option("file", a.file, "Waveform, a VCD.")->required();
+    checking->add_option("file", a.file, "Waveform, a VCD or an FST.")->required();
     checking->add_option("--map", a.map, "Mapping of its signals (TOML); none: niclab's own names.");
+    checking->add_option("--annotate", a.annotate,
+                         "Waveform to write (.vcd or .fst): the buses, what happens on them in words, violations.");
+    checking->add_option("--sigrok", a.sigrok, "Folder for a VCD a bus of single wires, as sigrok reads them.");
     return checking;
 }
 

@@ -1,14 +1,18 @@
 // The waveform writer: merge of clocks and data, slept edges, slips, windows, four states.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
+#include <tuple>
 
+#include "check/wave_reader.h"
 #include "core/config.h"
 #include "probe/capture/pcapng.h"
-#include "probe/wave/vcd_writer.h"
+#include "probe/wave/wave_writer.h"
 #include "support/sim_test.h"
 #include "support/temporary_folder.h"
 
@@ -17,8 +21,8 @@ namespace {
 
 class Vcd : public test::SimTest, protected test::InFolder {
 protected:
-    VcdWriter::Config config() const {
-        VcdWriter::Config c;
+    WaveWriter::Config config() const {
+        WaveWriter::Config c;
         c.path = folder_ + "/w.vcd";
         return c;
     }
@@ -32,7 +36,7 @@ protected:
 
 TEST_F(Vcd, MergesDataTwoNanosecondsAfterTheEdgeWithSleptClockEdges) {
     core::Clock clock("clock", {10'000'000, 10'000'000, false});  // 10 ns, and nobody holds it
-    VcdWriter vcd(config());
+    WaveWriter vcd(config());
     vcd.add_clock("top.bus", "CLK", clock);
     const auto data = vcd.add("top.bus", "AD", 8, 0, true);
     const auto wire = vcd.add("top", "x_n", 1, 1);
@@ -59,7 +63,7 @@ TEST_F(Vcd, TheSaveFileOpensWhereSomethingHappens) {
             if (line.rfind("[timestart]", 0) == 0) found = line;
         return found;
     };
-    VcdWriter vcd(config());
+    WaveWriter vcd(config());
     vcd.add("top", "x", 1, 0);
     run(core::from_fs(70'000'000));
     vcd.open_at(core::now_fs());
@@ -70,7 +74,7 @@ TEST_F(Vcd, TheSaveFileOpensWhereSomethingHappens) {
 
 TEST_F(Vcd, ASlipMovesTheEdgesThatFollow) {
     core::Clock clock("clock", {10'000'000, 10'000'000, false});
-    VcdWriter vcd(config());
+    WaveWriter vcd(config());
     vcd.add_clock("top", "CLK", clock);
     run(core::from_fs(12'000'000));
     clock.slip(3'000'000);
@@ -82,7 +86,7 @@ TEST_F(Vcd, ASlipMovesTheEdgesThatFollow) {
 
 TEST_F(Vcd, ASlipAfterEdgesWereWrittenMovesThePendingEdgeToo) {
     core::Clock clock("clock", {10'000'000, 10'000'000, false});
-    VcdWriter vcd(config());
+    WaveWriter vcd(config());
     vcd.add_clock("top", "CLK", clock);
     const auto data = vcd.add("top", "d", 16, 0);
     run(core::from_fs(17'000'000));
@@ -100,10 +104,10 @@ TEST_F(Vcd, ASlipAfterEdgesWereWrittenMovesThePendingEdgeToo) {
 
 TEST_F(Vcd, AClockThatIsHighAtTheWindowsStartIsDumpedHigh) {
     core::Clock clock("clock", {10'000'000, 10'000'000, false});
-    VcdWriter::Config c = config();
+    WaveWriter::Config c = config();
     c.from_fs = 102'000'000;
     c.to_fs = 111'000'000;
-    VcdWriter vcd(c);
+    WaveWriter vcd(c);
     vcd.add_clock("top", "CLK", clock);
     run(core::from_fs(200'000'000));
     vcd.finish();
@@ -113,9 +117,9 @@ TEST_F(Vcd, AClockThatIsHighAtTheWindowsStartIsDumpedHigh) {
 
 TEST_F(Vcd, ARunThatEndsBeforeTheWindowLeavesItsStartOnly) {
     core::Clock clock("clock", {10'000'000, 10'000'000, false});
-    VcdWriter::Config c = config();
+    WaveWriter::Config c = config();
     c.from_fs = 500'000'000;
-    VcdWriter vcd(c);
+    WaveWriter vcd(c);
     vcd.add_clock("top", "CLK", clock);
     run(core::from_fs(100'000'000));
     vcd.finish();
@@ -125,10 +129,10 @@ TEST_F(Vcd, ARunThatEndsBeforeTheWindowLeavesItsStartOnly) {
 
 TEST_F(Vcd, AWindowStartsWithTheValuesAtItsStart) {
     core::Clock clock("clock", {10'000'000, 10'000'000, false});
-    VcdWriter::Config c = config();
+    WaveWriter::Config c = config();
     c.from_fs = 100'000'000;
     c.to_fs = 120'000'000;
-    VcdWriter vcd(c);
+    WaveWriter vcd(c);
     vcd.add_clock("top", "CLK", clock);
     const auto data = vcd.add("top", "d", 4, 0);
     for (unsigned i = 1; i <= 15; ++i) {
@@ -144,33 +148,84 @@ TEST_F(Vcd, AWindowStartsWithTheValuesAtItsStart) {
 }
 
 TEST_F(Vcd, TheGlobChoosesSignals) {
-    VcdWriter::Config c = config();
+    WaveWriter::Config c = config();
     c.signals = "client.pci.*";
-    VcdWriter vcd(c);
-    EXPECT_EQ(vcd.add("server.pci", "AD", 32, 0), VcdWriter::kUnwanted);
-    EXPECT_NE(vcd.add("client.pci", "AD", 32, 0), VcdWriter::kUnwanted);
+    WaveWriter vcd(c);
+    EXPECT_EQ(vcd.add("server.pci", "AD", 32, 0), WaveWriter::kUnwanted);
+    EXPECT_NE(vcd.add("client.pci", "AD", 32, 0), WaveWriter::kUnwanted);
     EXPECT_EQ(vcd.names(), std::vector<std::string>{"client.pci.AD[31:0]"});
 }
 
 TEST_F(Vcd, AnUnwritablePlaceIsAnErrorAndAnUnfinishedFileLeavesNothing) {
-    VcdWriter::Config c = config();
+    WaveWriter::Config c = config();
     c.path = folder_ + "/none/w.vcd";
-    EXPECT_THROW(VcdWriter{c}, core::ConfigError);
-    { VcdWriter vcd(config()); }
+    EXPECT_THROW(WaveWriter{c}, core::ConfigError);
+    { WaveWriter vcd(config()); }
     EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
 
-TEST_F(Vcd, GtkwavesConverterReadsIt) {
-    if (std::system("command -v vcd2fst >/dev/null") != 0) GTEST_SKIP() << "vcd2fst is not installed";
-    VcdWriter::Config c = config();
-    c.path = folder_ + "/w.fst";
+/// Every value of every signal, as a reader that knows both formats has it.
+std::vector<std::tuple<core::Femtoseconds, std::string, std::uint64_t, std::uint64_t, std::uint64_t>> values(
+    const std::string& path) {
+    std::vector<std::tuple<core::Femtoseconds, std::string, std::uint64_t, std::uint64_t, std::uint64_t>> all;
+    const auto wave = check::WaveReader::open(path);
+    std::map<unsigned, std::string> names;
+    for (const std::string& name : wave->names()) names[static_cast<unsigned>(wave->find(name))] = name;
+    while (wave->next()) {
+        for (const auto& c : wave->changes())
+            all.emplace_back(wave->now(), names[c.variable], c.value.bits & ~c.value.unknown, c.value.unknown,
+                             c.value.floating);
+        wave->apply();
+    }
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+TEST_F(Vcd, AnFstHoldsTheSameChanges) {
     core::Clock clock("clock", {10'000'000, 10'000'000, false});
-    VcdWriter vcd(c);
-    vcd.add_clock("top", "CLK", clock);
-    run(core::from_fs(1'000'000'000));
-    vcd.finish();
-    EXPECT_GT(std::filesystem::file_size(folder_ + "/w.fst"), 100u);
-    EXPECT_FALSE(std::filesystem::exists(folder_ + "/w.vcd"));
+    WaveWriter::Config fst = config();
+    fst.path = folder_ + "/w.fst";
+    {
+        WaveWriter a(config()), b(fst);
+        std::vector<WaveSink::Id> ids;
+        for (WaveWriter* w : {&a, &b}) {
+            w->add_clock("top.bus", "CLK", clock);
+            ids = {w->add("top.bus", "AD", 64, 0, true), w->add("top", "x_n", 1, 1),
+                   w->add_row("top", "says", [](std::uint64_t code) { return std::string(code, '*'); })};
+        }
+        for (unsigned i = 0; i < 50; ++i) {
+            run(core::from_fs(7'000'000));
+            for (WaveWriter* w : {&a, &b}) {
+                w->change(ids[0], 0x9E3779B97F4A7C15u * i, i % 7 == 3);
+                w->change(ids[1], i % 3 == 0);
+                w->row(ids[2], i % 4, core::now_fs());
+            }
+        }
+        a.finish();
+        b.finish();
+    }
+    const auto vcd = values(folder_ + "/w.vcd");
+    EXPECT_GT(vcd.size(), 120u);
+    EXPECT_EQ(vcd, values(folder_ + "/w.fst"));
+}
+
+TEST_F(Vcd, MarkersStandInTheSaveFiles) {
+    {
+        WaveWriter vcd(config());
+        vcd.add("top", "x", 1, 0);
+        run(core::from_fs(900'000'000));
+        vcd.mark(700'000'000, "P18@top: somebody");
+        vcd.mark(core::now_fs(), "P5@top");
+        vcd.finish();
+    }
+    std::stringstream gtkw, surfer;
+    gtkw << std::ifstream(folder_ + "/w.gtkw").rdbuf();
+    surfer << std::ifstream(folder_ + "/w.sucl").rdbuf();
+    EXPECT_NE(gtkw.str().find("[timestart] 500000\n"), std::string::npos) << gtkw.str();
+    EXPECT_NE(gtkw.str().find(" 700000 700000 900000 -1 -1"), std::string::npos) << gtkw.str();
+    EXPECT_NE(gtkw.str().find("[markername] AP18@top:somebody\n[markername] BP5@top\n"), std::string::npos);
+    EXPECT_NE(surfer.str().find("cursor_set 700000\nmarker_set P18@top:somebody\n"), std::string::npos);
+    EXPECT_NE(surfer.str().find("\nzoom_to 500000 "), std::string::npos) << surfer.str();
 }
 
 TEST_F(Vcd, AnUnfinishedCaptureLeavesNothingAndAnUnwritablePlaceIsAnError) {

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <map>
 
-#include "probe/wave/vcd_writer.h"
+#include "probe/wave/wave_writer.h"
 #include "probe/wave/waveforms.h"
 #include "support/sim_test.h"
 #include "support/temporary_folder.h"
@@ -50,7 +50,7 @@ class Waves : public test::SimTest, protected test::InFolder {
 protected:
     Waves() { config_.path = folder_ + "/w.vcd"; }
     static void run_ns(unsigned ns) { run(core::from_fs(ns * 1'000'000ull)); }
-    VcdWriter::Config config_;
+    WaveWriter::Config config_;
 };
 
 struct Agent : sc_core::sc_module {
@@ -76,7 +76,7 @@ TEST_F(Waves, APciReadShowsCommandThenEnablesAndFloatsWhereNobodyDrives) {
     Agent agent("agent");
     bus.attach(agent.initiator, "bridge");
     bus.attach(agent.target.pins, "bridge");
-    VcdWriter vcd(config_);
+    WaveWriter vcd(config_);
     PciWaves waves("waves", vcd, "client.pci", clock, bus, {{"IDSEL", 16}});
     run_ns(30);
     auto address = levels(pci::kEnAd | pci::kEnCbe | pci::kEnFrame, 0x80000000, 6);
@@ -124,7 +124,7 @@ TEST_F(Waves, AWideBusShowsItsUpperWires) {
     Agent agent("agent");
     bus.attach(agent.initiator, "bridge");
     bus.attach(agent.target.pins, "bridge");
-    VcdWriter vcd(config_);
+    WaveWriter vcd(config_);
     PciWaves waves("waves", vcd, "wide", clock, bus, {{"IDSEL", 16}});
     run_ns(30);
     pci::Levels drive = levels(pci::kEnFrame);
@@ -154,7 +154,7 @@ TEST_F(Waves, RequestAndInterruptWiresAreLowWhenAsserted) {
     bus.attach(first.target.pins, "bridge");
     bus.attach(second.target.pins, "nic");
     core::Wire<bool>& inta = bus.inta("nic");
-    VcdWriter vcd(config_);
+    WaveWriter vcd(config_);
     PciWaves waves("waves", vcd, "client.pci", clock, bus, {{"IDSEL", 16}});
     run_ns(10);
     second.initiator.req->write(true);
@@ -175,7 +175,7 @@ TEST_F(Waves, UtopiaLineSramAndSerialWires) {
     fiber::LinePins<core::Net> launch("launch"), arrive("arrive");
     core::Wire<card::SramAccess> sram("sram");
     core::Wire<bool> txd("txd", true);
-    VcdWriter vcd(config_);
+    WaveWriter vcd(config_);
     UtopiaWaves utopia_waves("utopia_waves", vcd, "server.nic", clock, tx, rx);
     LineWaves line_waves("line_waves", vcd, "server.nic.phy", launch, arrive);
     SlowWaves slow_waves("slow_waves", vcd, "server.nic", sram, "server", &txd);

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import tempfile
 
+from check_waveform_spoilt import one_bit
 from common import ROOT, check_all, niclab, run, settings
 
 MAP = """\
@@ -37,16 +38,6 @@ def renamed(text):
     kept = [line for line in body.splitlines()
             if line[:1] == "#" or line.split(" ")[-1].lstrip("01xz") in ids or line[1:] in ids]
     return "\n".join(lines + ["$upscope $end", "$enddefinitions $end"] + kept) + "\n"
-
-
-def one_bit(text):
-    """AD[0] of the first transaction's address is the other way round."""
-    frame = re.search(r"\$var wire 1 (\S+) FRAME_n", text).group(1)
-    ad = re.search(r"\$var wire 32 (\S+) AD", text).group(1)
-    falls = text.index(f"\n0{frame}\n", text.index("$enddefinitions"))
-    stamp = text.rindex("\n#", 0, falls)
-    at = re.compile(rf"\nb[01]+ {re.escape(ad)}\n").search(text, stamp).end() - len(ad) - 3
-    return text[:at] + ("1" if text[at] == "0" else "0") + text[at + 1:]
 
 
 def transactions_in(folder):

@@ -2,8 +2,6 @@
 import pathlib
 import random
 import re
-import shutil
-import subprocess
 import tempfile
 
 from common import ROOT, check_all, niclab, run, settings
@@ -46,7 +44,7 @@ class Wave:
             begin, time = self.times[place]
             for line in self.lines[at:begin]:
                 if line and line[0] not in "#$":
-                    values[line.split()[-1] if line[0] == "b" else line[1:]] = line
+                    values[line.split()[-1] if line[0] in "bs" else line[1:]] = line
             at = begin
             end = next((i for i, t in self.times[place:] if t > time + LENGTH_PS), len(self.lines))
             yield [*self.header, f"#{time}", "$dumpvars", *values.values(), "$end", *self.lines[begin + 1:end]]
@@ -141,15 +139,6 @@ def the_first_packet_of_a_report(folder):
     assert first.endswith("\n0 violations\n"), first
 
 
-def an_fst_is_refused_by_name(folder):
-    (folder / "w.fst").write_bytes(bytes([0, 0, 0, 0, 0, 0, 0, 1, 73]))
-    if shutil.which("vcd2fst"):
-        run("transmit", "--runs", 1, "--vcd", folder / "short.vcd", "--vcd-to", 100)
-        subprocess.run(["vcd2fst", folder / "short.vcd", folder / "w.fst"], check=True, capture_output=True)
-    refused = niclab("check", folder / "w.fst", expect=2).stderr
-    assert re.search(r"w\.fst: an FST .*fst2vcd", refused) and refused.count("\n") == 1, refused
-
-
 def what_is_no_waveform_is_refused(folder):
     (folder / "octets").write_bytes(b"\x1b[31mred\x07\n")
     assert "\x1b" not in niclab("check", folder / "octets", expect=2).stderr
@@ -159,4 +148,4 @@ def what_is_no_waveform_is_refused(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     check_all((windows_are_silent_and_errors_in_them_found, windows_that_the_program_cuts, the_first_packet_of_a_report,
-               an_fst_is_refused_by_name, what_is_no_waveform_is_refused), pathlib.Path(temporary))
+               what_is_no_waveform_is_refused), pathlib.Path(temporary))

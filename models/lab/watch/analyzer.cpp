@@ -53,7 +53,7 @@ BenchAnalyzer::BenchAnalyzer(Bench& bench, const AnalyzerSetup& setup, std::uint
             [this](core::Femtoseconds at, const host::Application::Send&) { analyzer_->arm(at); });
 }
 
-void BenchAnalyzer::control(probe::VcdWriter& vcd, std::size_t start, std::size_t stop) {
+void BenchAnalyzer::control(probe::WaveWriter& vcd, std::size_t start, std::size_t stop) {
     vcd.wait_for_window();
     analyzer_->ended = [&vcd, start, stop](std::size_t state, core::Femtoseconds at) {
         if (state == start) vcd.begin_window(at);

@@ -7,7 +7,7 @@
 #include "lab/bench/bench.h"
 #include "lab/results/results.h"
 #include "probe/analyzer/analyzer.h"
-#include "probe/wave/vcd_writer.h"
+#include "probe/wave/wave_writer.h"
 
 namespace niclab::lab {
 
@@ -19,7 +19,7 @@ public:
 
     void begin_run();
     /// Armed once, it opens and closes a waveform's window at the ends of two states.
-    void control(probe::VcdWriter& vcd, std::size_t start, std::size_t stop);
+    void control(probe::WaveWriter& vcd, std::size_t start, std::size_t stop);
     AnalyzerReport report() const;
 
 private:

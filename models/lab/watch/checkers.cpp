@@ -24,6 +24,7 @@ Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv) : check
     for (const auto& end : bench.ends()) {
         if (!end->atm) continue;
         probe::CardWatch& watch = add_card(end->name, *end->atm, reports_[end->node.part]);
+        card_of_end_[end.get()] = &watch;
         for (const auto& hop : bench.hops())
             if (hop->atm && &hop->sender == end.get())
                 watch.watch(*end->atm->utopia_tx, *end->atm->utopia_rx, *hop->atm->octets);
@@ -58,6 +59,20 @@ probe::CardWatch& Checkers::add_card(const std::string& name, const AtmEnd& end,
 
 const probe::BusLog& Checkers::log(const Node& node) const {
     return std::find_if(buses_.begin(), buses_.end(), [&node](const Bus& b) { return &b.node == &node; })->log;
+}
+
+probe::PciWatch& Checkers::watch(const Node& node) {
+    return *std::find_if(buses_.begin(), buses_.end(), [&node](const Bus& b) { return &b.node == &node; })->watch;
+}
+
+probe::CardWatch* Checkers::watch(const End& end) {
+    const auto at = card_of_end_.find(&end);
+    return at == card_of_end_.end() ? nullptr : at->second;
+}
+
+void Checkers::hear(const std::function<void(const check::Violation&)>& heard) {
+    for (Reports& r : reports_)
+        for (check::Report* report : {&r.pci, &r.utopia, &r.line, &r.aal5}) report->heard = heard;
 }
 
 void Checkers::exclude_from_aal5(std::uint8_t vpi, std::uint16_t vci) {

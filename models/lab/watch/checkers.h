@@ -18,6 +18,11 @@ class Checkers {
 public:
     /// Without `check` only the clocks of the buses are counted. `pci_csv`: file for the transactions, or empty.
     Checkers(Bench& bench, bool check, const std::string& pci_csv);
+    /// What looks at the bus of a host; at the wires of a card, none where no rule is held of them.
+    probe::PciWatch& watch(const Node& node);
+    probe::CardWatch* watch(const End& end);
+    /// `heard` is told of every violation.
+    void hear(const std::function<void(const check::Violation&)>& heard);
     /// A connection that carries something else than AAL5.
     void exclude_from_aal5(std::uint8_t vpi, std::uint16_t vci);
     /// Who had the bus of a host of late.
@@ -54,6 +59,7 @@ private:
     std::deque<Bus> buses_;
     std::deque<Reports> reports_;  ///< One a part of the bench: each tells in the order of time.
     std::vector<std::unique_ptr<probe::CardWatch>> cards_;
+    std::map<const End*, probe::CardWatch*> card_of_end_;
 };
 
 }  // namespace niclab::lab

@@ -17,7 +17,7 @@ RunOptions options_of(const std::string& path) {
 
 FirstPacketWaves::FirstPacketWaves(Bench& bench, const probe::PduTracker& tracker, const std::string& path)
     : waves_(bench, options_of(path), "first_packet_") {
-    probe::VcdWriter& vcd = waves_.writer();
+    probe::WaveWriter& vcd = waves_.writer();
     vcd.wait_for_window();
     const Hop& hop = bench.conversations().front().there.hop;
     hop.sender.driver().posted.listen([&vcd](core::Femtoseconds at, const host::NetDevice::Posted&) {

@@ -93,7 +93,7 @@ void Observers::make_waves(const RunOptions& options) {
         first_packet_ = std::make_unique<FirstPacketWaves>(
             bench_, watch_of(bench_.conversations().front().there.hop).tracker, options.first_packet);
     if (!options.vcd.empty()) {
-        waves_ = std::make_unique<Waves>(bench_, options);
+        waves_ = std::make_unique<Waves>(bench_, options, checkers_.get());
         for (const auto& end : bench_.ends())
             end->driver().posted.listen(
                 [this](core::Femtoseconds at, const host::NetDevice::Posted&) { waves_->writer().open_at(at); });

@@ -4,11 +4,11 @@ namespace niclab::lab {
 
 namespace {
 
-probe::VcdWriter::Config vcd_config(const RunOptions& options) {
+probe::WaveWriter::Config vcd_config(const RunOptions& options) {
     const auto femtoseconds = [](double us) {
         return us > 1e9 ? ~core::Femtoseconds{0} : static_cast<core::Femtoseconds>(us * 1e9);
     };
-    probe::VcdWriter::Config config;
+    probe::WaveWriter::Config config;
     config.path = options.vcd;
     config.from_fs = femtoseconds(options.vcd_from_us);
     config.to_fs = femtoseconds(options.vcd_to_us);
@@ -55,7 +55,11 @@ std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, pro
 }
 
 Waves::Waves(Bench& bench, const RunOptions& options, const std::string& prefix)
-    : vcd_(vcd_config(options)), bundles_(probe_signals(bench, vcd_, prefix)) {
+    : vcd_(vcd_config(options)), bundles_(probe_signals(bench, vcd_, prefix)) {}
+
+Waves::Waves(Bench& bench, const RunOptions& options, Checkers* checkers) : Waves(bench, options, std::string()) {
+    rows_ = std::make_unique<Rows>(bench, vcd_);
+    if (checkers) rows_->listen(*checkers);
     if (vcd_.names().empty())
         throw core::ConfigError("--vcd-signals: '" + options.vcd_signals +
                                 "' found, a pattern that names some signal wanted (niclab list signals)");
@@ -64,7 +68,7 @@ Waves::Waves(Bench& bench, const RunOptions& options, const std::string& prefix)
 std::vector<std::string> signal_names(const Experiment& experiment) {
     core::set_time_resolution();
     Bench bench(experiment);
-    return Waves(bench, {}).names();
+    return Waves(bench, {}, nullptr).names();
 }
 
 }  // namespace niclab::lab

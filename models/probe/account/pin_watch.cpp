@@ -99,6 +99,7 @@ void PciWatch::sample(const pci::Levels& bus) {
     if (bus_.wide()) sample_upper(s, bus, address);
     account_.sample(s);
     if (checker_) checker_->sample(s);
+    if (sampled) sampled(s);
 }
 
 CardWatch::CardWatch(sc_core::sc_module_name name, const Clocks& clocks, const Formats& formats,

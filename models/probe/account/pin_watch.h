@@ -3,6 +3,7 @@
 /// Passive: reads wires at clock edges, holds no clock awake, writes nothing.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -29,6 +30,10 @@ public:
     PciWatch(sc_core::sc_module_name name, const core::Clock& clock, const pci::Bus& bus, const std::string& bus_name,
              const std::vector<std::string>& cards, check::Report* report);
 
+    /// Told of every sample, behind the checker.
+    std::function<void(const check::PciSample&)> sampled;
+    /// Those of a sample's enables, in their order.
+    const std::vector<std::string>& agents() const { return config_.agents; }
     std::uint64_t transactions() const { return checker_ ? checker_->transactions() : 0; }
     PciAccount& account() { return account_; }
     /// Clocks of the bus so far.
@@ -82,6 +87,8 @@ public:
     /// The handshake of both directions, from now on.
     void set_octet_level(bool on) { tx_checker_.set_octet_level(on), rx_checker_.set_octet_level(on); }
 
+    /// Told of each clock of a direction's wires, behind its checker.
+    std::function<void(bool receive, const check::UtopiaChecker&, core::Femtoseconds)> sampled;
     std::uint64_t utopia_cells() const { return tx_checker_.cells() + rx_checker_.cells(); }
     std::uint64_t frames() const { return line_checker_.frames(); }
     std::uint64_t pdus() const { return aal5_checker_.pdus(); }
@@ -93,9 +100,11 @@ private:
     void on_line();
     void take(const utopia::TxLevels& l, core::Femtoseconds at) {
         if (tx_checker_.sample({l.data, l.soc, l.enb, l.prty, l.clav}, at)) aal5_checker_.cell(tx_checker_.cell(), at);
+        if (sampled) sampled(false, tx_checker_, at);
     }
     void take(const utopia::RxLevels& l, core::Femtoseconds at) {
         rx_checker_.sample({l.data, l.soc, l.enb, l.prty, l.clav}, at);
+        if (sampled) sampled(true, rx_checker_, at);
     }
 
     const utopia::TxPins<core::Net>& tx_;

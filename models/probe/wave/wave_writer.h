@@ -1,6 +1,5 @@
-/// @file  Value change dump: our own writer, deterministic and quick.
+/// @file  Merges clocks and changes of data into one waveform file, deterministic and quick.
 ///
-/// Source:    IEEE 1364 VCD (from memory): header, $dumpvars, four states.
 /// Timing:    a data change shows 2 ns after the clock edge that launched it, as on a real board; clock edges show
 ///            exactly where they are, slept ones too, reconstructed from the clock's grid.
 #pragma once
@@ -11,26 +10,29 @@
 #include <vector>
 
 #include "core/clock.h"
-#include "core/output_file.h"
-#include "probe/wave/wave_sink.h"
+#include "probe/wave/row_sink.h"
+#include "probe/wave/save_file.h"
+#include "probe/wave/wave_file.h"
 
 namespace niclab::probe {
 
-class VcdWriter : public WaveSink {
+class WaveWriter : public WaveSink, public RowSink {
 public:
+    using Id = WaveSink::Id;
     struct Config {
-        std::string path;  ///< Ends in .vcd, or .fst to be converted by vcd2fst; empty: no file.
+        std::string path;  ///< An FST where it ends in .fst, else a VCD; empty: no file.
         core::Femtoseconds from_fs = 0, to_fs = ~core::Femtoseconds{0};
         std::string signals = "*";  ///< Glob over full names.
         core::Femtoseconds data_delay_fs = 2'000'000;
     };
-    /// Throws core::ConfigError: unwritable file, vcd2fst wanted and not installed.
-    explicit VcdWriter(const Config& config);
+    /// Throws core::ConfigError: unwritable file.
+    explicit WaveWriter(const Config& config);
 
     /// kUnwanted when the glob excludes it.
     Id add(const std::string& scope, const std::string& name, unsigned bits, std::uint64_t initial,
            bool z = false) override;
     void add_clock(const std::string& scope, const std::string& name, const core::Clock& clock) override;
+    Id add_row(const std::string& scope, const std::string& name, Describe describe) override;
     /// In place of the configured window: nothing is written before begin_window() or after end_window().
     void wait_for_window() { config_.from_fs = kNever; }
     void begin_window(core::Femtoseconds at) {
@@ -38,7 +40,11 @@ public:
     }
     /// The save file opens the waveform here; the first call counts that lies in the window.
     void open_at(core::Femtoseconds at) {
-        if (opens_fs_ == 0 && at >= config_.from_fs && at <= config_.to_fs) opens_fs_ = at;
+        if (opens_fs_ == 0 && in_window(at)) opens_fs_ = at;
+    }
+    /// The save file has a marker here, if it lies in the window.
+    void mark(core::Femtoseconds at, const std::string& name) {
+        if (in_window(at)) save_.mark(at / 1000, name);
     }
     /// The window lies in the past.
     bool over() const { return core::now_fs() > config_.to_fs; }
@@ -57,10 +63,10 @@ public:
 
 private:
     void take(Id id, std::uint64_t value, bool z) override {
-        if (core::now_fs() > config_.to_fs) return;
-        changes_.push_back({core::now_fs() + config_.data_delay_fs, value, id, z});
-        if (changes_.size() >= kBatch) flush(core::now_fs());
+        put({core::now_fs() + config_.data_delay_fs, value, id, z});
     }
+    void take_row(Id id, std::uint64_t code, core::Femtoseconds at) override { put({at, code, id, false}); }
+    bool in_window(core::Femtoseconds at) const { return at >= config_.from_fs && at <= config_.to_fs; }
     struct Change {
         core::Femtoseconds at;
         std::uint64_t value;
@@ -68,10 +74,9 @@ private:
         bool z;
     };
     struct Signal {
-        std::string scope, name, code;
-        unsigned bits;
         std::uint64_t value;
         bool z;
+        Describe describe;  ///< Of a row: value to words.
     };
     /// The edges of one clock, one after the other.
     struct ClockWave {
@@ -94,24 +99,23 @@ private:
     bool set(const Change& change);
     void emit(const Change& change);
     void start();
-    void put_header();
-    void put_value(const Signal& signal);
-    void put_time(core::Femtoseconds at);
-    void drain();
-    void convert() const;
-    void write_save_file() const;
+    void put_value(Id id);
     bool wanted(const std::string& full_name) const;
-    std::string range(const Signal& s) const;
+    Id add(WaveFile::Variable variable, Signal signal);
+    void put(const Change& change) {
+        if (core::now_fs() > config_.to_fs) return;
+        changes_.push_back(change);
+        if (changes_.size() >= kBatch) flush(core::now_fs() - 1);  // rows of now may still come
+    }
 
     Config config_;
-    core::Femtoseconds opens_fs_ = 0;           ///< Where the save file opens; 0: at the window's start.
-    std::string vcd_path_;                      ///< Where the VCD goes that an .fst is made from.
-    std::unique_ptr<core::StreamedFile> file_;  ///< Only where a path is configured.
+    core::Femtoseconds opens_fs_ = 0;  ///< Where the save file opens; 0: at the window's start.
+    std::unique_ptr<WaveFile> file_;   ///< Only where a path is configured.
+    SaveFile save_;
+    std::vector<WaveFile::Variable> variables_;
     std::vector<Signal> signals_;
     std::vector<ClockWave> clocks_;
     std::vector<Change> changes_;
-    std::string text_;
-    std::uint64_t last_ps_ = ~std::uint64_t{0};
     bool started_ = false, finished_ = false;
 };
 

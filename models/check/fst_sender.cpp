@@ -1,0 +1,85 @@
+#include "check/fst_sender.h"
+
+#include <fstapi.h>
+
+#include <cstring>
+#include <vector>
+
+namespace niclab::check {
+
+namespace {
+
+constexpr std::uint32_t kMostBits = 64;  ///< Wider ones are declared and never told.
+
+template <class T>
+void put(std::FILE* to, const T& value) {
+    std::fwrite(&value, sizeof value, 1, to);
+}
+
+/// Real numbers and words have no levels; without a length there is nothing to tell.
+bool has_levels(const fstHier& h) {
+    const auto type = h.u.var.typ;
+    return type != FST_VT_VCD_REAL && type != FST_VT_VCD_REAL_PARAMETER && type != FST_VT_VCD_REALTIME &&
+           type != FST_VT_SV_SHORTREAL && type != FST_VT_GEN_STRING && h.u.var.length > 0;
+}
+
+struct Telling {
+    std::FILE* to;
+    std::vector<std::uint32_t> bits;  ///< Of each handle; 0: not told.
+};
+
+void send_declarations(void* fst, Telling& telling) {
+    std::vector<std::string> scopes;
+    std::string scope;
+    const auto join = [&] {
+        scope.clear();
+        for (const std::string& s : scopes) scope += s + ".";
+    };
+    while (const fstHier* h = fstReaderIterateHier(fst)) {
+        if (h->htyp == FST_HT_SCOPE) {
+            scopes.emplace_back(h->u.scope.name, h->u.scope.name_length);
+            join();
+        } else if (h->htyp == FST_HT_UPSCOPE && !scopes.empty()) {
+            scopes.pop_back();
+            join();
+        } else if (h->htyp == FST_HT_VAR && has_levels(*h) && h->u.var.handle < telling.bits.size()) {
+            const std::string name = scope + std::string(h->u.var.name, h->u.var.name_length);
+            put(telling.to, FstSays::Variable);
+            for (const std::uint32_t n : {h->u.var.handle, h->u.var.length, static_cast<std::uint32_t>(name.size())})
+                put(telling.to, n);
+            std::fwrite(name.data(), 1, name.size(), telling.to);
+            telling.bits[h->u.var.handle] = h->u.var.length > kMostBits ? 0 : h->u.var.length;
+        }
+    }
+}
+
+void send_change(void* user, std::uint64_t time, fstHandle handle, const unsigned char* value) {
+    const Telling& telling = *static_cast<Telling*>(user);
+    if (handle >= telling.bits.size() || telling.bits[handle] == 0) return;
+    const std::uint32_t digits = telling.bits[handle];
+    put(telling.to, FstSays::Change);
+    put(telling.to, std::uint32_t{handle});
+    put(telling.to, digits);
+    put(telling.to, time);
+    std::fwrite(value, 1, digits, telling.to);
+}
+
+}  // namespace
+
+void send_fst(const std::string& path, std::FILE* to) {
+    void* fst = fstReaderOpen(path.c_str());
+    if (!fst) return;
+    Telling telling{to, std::vector<std::uint32_t>(std::size_t{fstReaderGetMaxHandle(fst)} + 1)};
+    put(to, FstSays::Begin);
+    put(to, std::int32_t{fstReaderGetTimescale(fst)});
+    put(to, fstReaderGetStartTime(fst));
+    put(to, fstReaderGetEndTime(fst));
+    send_declarations(fst, telling);
+    put(to, FstSays::Changes);
+    fstReaderSetFacProcessMaskAll(fst);
+    if (fstReaderIterBlocks(fst, send_change, &telling, nullptr) == 0) return;
+    put(to, FstSays::End);
+    fstReaderClose(fst);
+}
+
+}  // namespace niclab::check

@@ -1,0 +1,76 @@
+/// @file  A waveform on disk: its signals are declared once, then come points of time with values.
+///
+/// Source:    IEEE 1364 VCD (from memory); FST by GTKWave's library fstapi. Both in picoseconds.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace niclab::probe {
+
+class WaveFile {
+public:
+    struct Variable {
+        std::string scope, name;  ///< Dotted scope; name without range.
+        unsigned bits;            ///< 1 to 64, or kWords.
+        /// With its range, as viewers name it.
+        std::string full_name() const { return scope + "." + name + range(); }
+        std::string range() const { return bits <= 1 ? "" : "[" + std::to_string(bits - 1) + ":0]"; }
+    };
+    static constexpr unsigned kWords = 0;  ///< A variable whose values are text.
+    /// Four-valued: a bit of `unknown` is x or z, of `floating` z.
+    struct Value {
+        std::uint64_t bits = 0, unknown = 0, floating = 0;
+        static Value of(std::uint64_t bits, bool z) { return z ? Value{0, kAll, kAll} : Value{bits, 0, 0}; }
+    };
+
+    virtual ~WaveFile() = default;
+    /// Once, before everything else.
+    virtual void declare(const std::vector<Variable>& variables) = 0;
+    /// Values and words that follow are those of time `ps`; times never fall. The first ones are the initial values, up
+    /// to initial_values_end().
+    virtual void time(std::uint64_t ps) = 0;
+    virtual void initial_values_end() = 0;
+    virtual void value(std::size_t variable, const Value& value) = 0;
+    /// `text` without blanks: not every reader of VCD takes them.
+    virtual void words(std::size_t variable, const std::string& text) = 0;
+    /// Throws core::ConfigError when something could not be written.
+    virtual void check() const = 0;
+    /// Puts the file in place. Throws core::ConfigError.
+    virtual void finish() = 0;
+    /// It is written in its place: no file that others could lie beside.
+    virtual bool in_place() const = 0;
+
+protected:
+    static constexpr std::uint64_t kAll = ~std::uint64_t{0};
+};
+
+/// FST where `path` ends in .fst, else VCD; `option` is the command line's, for refusals. Throws core::ConfigError when
+/// it cannot be made.
+std::unique_ptr<WaveFile> make_wave_file(const std::string& option, const std::string& path);
+
+/// Indices of `variables` so that those of a scope stand together, scopes in the order of their first variable.
+std::vector<std::size_t> grouped_by_scope(const std::vector<WaveFile::Variable>& variables);
+
+/// Calls `open(name)` and `close()` so that each variable stands in its scope, and `variable(index)` for each.
+template <class Open, class Close, class Each>
+void walk_scopes(const std::vector<WaveFile::Variable>& variables, Open open, Close close, Each each) {
+    std::vector<std::string> now;
+    const auto descend = [&](const std::vector<std::string>& to) {
+        std::size_t common = 0;
+        while (common < now.size() && common < to.size() && now[common] == to[common]) ++common;
+        for (; now.size() > common; now.pop_back()) close();
+        for (; now.size() < to.size(); now.push_back(to[now.size()])) open(to[now.size()]);
+    };
+    for (const std::size_t i : grouped_by_scope(variables)) {
+        std::vector<std::string> parts(1);
+        for (const char c : variables[i].scope) c == '.' ? parts.emplace_back().clear() : parts.back().push_back(c);
+        descend(parts);
+        each(i);
+    }
+    descend({});
+}
+
+}  // namespace niclab::probe
