@@ -23,6 +23,7 @@ ELSEWHERE = {
     r"scripts/fetch_kernel_driver.sh": "scripts/test.sh fetches before it builds",
     r"cp build/kernel/nicstar.c|niclab driver my_nicstar.c": "validation_driver, with a driver of its own",
     r"niclab_benchmark": "the benchmark's smoke tests; what it prints takes an idle machine",
+    r"cmake -S verilog_target": "installed_package builds and runs that example, from where it is installed",
     r"niclab check other.vcd": "validation_check_waveform, over foreign waveforms",
 }
 # Those that take more than some seconds; the tests of their tools run shorter ones each time.
