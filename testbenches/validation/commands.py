@@ -17,6 +17,8 @@ from common import NICLAB, ROOT, TIMEOUT_S, check_all, named
 ELSEWHERE = {
     r"git clone|export PATH|scripts/quickstart.sh|scripts/test.sh|scripts/setup.sh": "continuous integration is what they do, from a checkout",
     r"niclab lab$": "validation_lab_server and validation_lab_page: it does not end by itself",
+    r"niclab lesson|niclab mystery|mystery-\d": "the tests of lessons and of the mystery: an answer that nobody has filled in ends with exit code 1",
+    r"surfer|SIGROKDECODE_DIR|sigrok-cli|cmake -S": "the tests of waveform tools and of installed examples, which need an installed niclab",
     r"gtkwave|wireshark -C|mkdir -p ~": "a window, and the reader's home; validation_waveform and validation_capture read these files",
     r"podman": "no builder of images is at hand; test_documents lints the recipe",
     r"pip install|scripts/pack_wheel.sh": "validation_wheel",
@@ -57,7 +59,7 @@ def page_runs(page):
         folder = pathlib.Path(temporary)
         in_scratch(folder, page)
         for command in documented.commands(page, ROOT):
-            words = command.words.split(" && ")[0] if elsewhere(command.words) else command.words
+            words = command.words.split(" && ")[0] if "gtkwave" in command.words else command.words
             if elsewhere(words) or re.search(LONG, words) and "--long" not in sys.argv:
                 continue
             done = subprocess.run(["bash", "-c", f"set -o pipefail; {words}"], cwd=folder, env=environment(folder), capture_output=True, text=True,
