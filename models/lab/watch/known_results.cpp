@@ -81,7 +81,8 @@ void add_results(KnownResults& all, const Experiment& experiment) {
         const auto same = [&moment](const auto& c) { return c.name == moment.name; };
         if (std::none_of(all.moments.begin(), all.moments.end(), same)) all.moments.push_back(std::move(moment));
     }
-    for (const std::string& name : Waves(bench, {}).names()) add(all.signals, signal(generic(name, experiment)));
+    for (const std::string& name : Waves(bench, {}, nullptr).names())
+        add(all.signals, signal(generic(name, experiment)));
 }
 
 }  // namespace

@@ -52,6 +52,10 @@ const std::map<std::string, const char*>& meanings() {
         {"WE_n", "Low in a write."},
         {"OE_n", "Low in a read."},
         {"TxD", "Serial port of the host, which the programs mark their calls with."},
+        {"transaction", "In words: command, address and who asks, while a transaction lasts."},
+        {"data", "In words: number and value of each dword, or what a clock brings in its place."},
+        {"cell", "In words: VPI, VCI and PTI of the cell under way."},
+        {"violation", "In words: the rule that is broken, for a clock."},
         {"redraw", "High between runs, where clocks stand still while their phases are drawn anew."},
     };
     return all;
