@@ -103,10 +103,10 @@ def what_is_cut_off_is_named(folder):
     assert re.search(r"cut\.fst: an FST found of which it is cut off inside a block", refused) and refused.count("\n") == 1, refused
 
 
-def a_pipe_takes_no_fst(folder):
+def a_device_takes_no_fst(folder):
     """Its parts are written where they belong once they are known."""
-    (folder / "pipe.fst").symlink_to("/dev/stdout")
-    refused = niclab("run", "echo", "--runs", 1, "--vcd", folder / "pipe.fst", "--out", folder / "piped", expect=2).stderr
+    (folder / "device.fst").symlink_to("/dev/null")
+    refused = niclab("run", "echo", "--runs", 1, "--vcd", folder / "device.fst", "--out", folder / "of_device", expect=2).stderr
     assert "a regular file wanted for an FST" in refused and refused.count("\n") == 1, refused
 
 
@@ -118,5 +118,5 @@ def a_full_disk_is_told(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     check_all((both_say_the_same, equal_runs_leave_equal_octets, no_converter_is_started, gtkwaves_own_tool_says_the_same,
-               check_reads_it_as_a_vcd, spoilt_files_cost_a_sentence, what_is_cut_off_is_named, a_pipe_takes_no_fst, a_full_disk_is_told),
+               check_reads_it_as_a_vcd, spoilt_files_cost_a_sentence, what_is_cut_off_is_named, a_device_takes_no_fst, a_full_disk_is_told),
               pathlib.Path(temporary))

@@ -39,7 +39,7 @@ void replace_word(std::string& name, const std::string& word, const std::string&
 }
 
 /// One that stands for all hosts, cards of a host, and masters.
-std::string generic(std::string name, const Experiment& experiment) {
+std::string generic(const std::string& name, const Experiment& experiment) {
     const std::string first = name.substr(0, name.find('.'));
     std::string head = first, rest = name.substr(first.size());
     for (const HostConfig& host : experiment.hosts) replace_word(head, host.name, "HOST");
