@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "card/causes.h"
+#include "card/bus_spans.h"
 
 namespace niclab::card {
 
@@ -41,15 +41,9 @@ void Spans::to(core::Femtoseconds end, const Cause& cause, unsigned amount, cons
 void add_any_sending(Spans& s, const Passed& p) {
     s.to(p.point(Point::Doorbell), causes::kDoorbell);
     s.to(p.moment(Seen::TxReq), causes::kSendingCard);
-    s.to(p.point(Point::DescriptorGnt), causes::kTxGrant, 0, p.life.descriptor_holder);
-    s.to(p.point(Point::DescriptorFrame), causes::kTxAcquisition);
-    s.to(p.moment(Seen::TxTrdy), causes::kTxMemory);
-    s.to(p.point(Point::DescriptorEnd), causes::kDescriptor);
+    add_descriptor(s, p);
     s.to(p.point(Point::PayReq), causes::kSendingCard);
-    s.to(p.point(Point::PayGnt), causes::kTxGrant, 0, p.life.pay_holder);
-    s.to(p.point(Point::PayFrame), causes::kTxAcquisition);
-    s.to(p.point(Point::PayData), causes::kTxMemory);
-    s.to(p.point(Point::PayEnd), causes::kTxPayload);
+    add_payload(s, p);
     s.to(p.point(Point::Segmented), causes::kSendingCard);
     s.to(p.moment(Seen::TxSoc), causes::kSendingCard);
     s.to(p.moment(Seen::RxSoc), causes::kLine);
@@ -59,13 +53,7 @@ void add_any_receiving(Spans& s, const Passed& p) {
     s.to(p.point(Point::Turn), causes::kReceivedBehind, p.life.received_ahead);
     s.to(p.point(Point::Decided), causes::kReceivingCard);
     s.to(p.moment(Seen::RxReq), causes::kReceivingCard);
-    s.to(p.point(Point::RxGnt), causes::kRxGrant, 0, p.life.rx_holder);
-    s.to(p.point(Point::RxFrame), causes::kRxAcquisition);
-    s.to(p.moment(Seen::RxTrdy), causes::kRxMemory);
-    if (p.units > 1) s.to(p.point(Point::LastData), causes::kOtherUnits, static_cast<unsigned>(p.units - 1));
-    s.to(p.point(Point::LastData), causes::kRxPayload);
-    s.to(p.point(Point::StatusEnd), causes::kStatus);
-    s.to(p.point(Point::Handler), causes::kInterrupt);
+    add_to_handler(s, p, causes::kOtherUnits);
 }
 
 std::vector<Span> spans_of(const Passed& packet, const Way& way) {

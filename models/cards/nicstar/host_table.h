@@ -13,8 +13,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "card/sram.h"
 #include "cards/nicstar/dma_mux.h"
+#include "cards/nicstar/sram_table.h"
 
 namespace niclab::nicstar {
 
@@ -30,8 +30,7 @@ public:
     /// cache, direct mapped.
     HostTable(DmaQueue& queue, card::Sram& sram, card::SramUser user, unsigned first, unsigned words, unsigned cached)
         : queue_(queue),
-          sram_(sram),
-          user_(user),
+          on_card_(sram, user, 0, first),
           first_(first),
           words_(words - first),
           cached_(cached),
@@ -76,11 +75,9 @@ public:
         const Word on_card = (1u << first_) - 1;
         if ((dirty & ~on_card) != 0) {
             if (change(address, entry, dirty & ~on_card)) dirty &= on_card;
-        } else if (dirty != 0) {
-            const auto word = static_cast<unsigned>(__builtin_ctz(dirty));
-            if (sram_.write(user_, address + word, entry[word])) dirty &= dirty - 1;
+            return dirty == 0;
         }
-        return dirty == 0;
+        return on_card_.write(address, entry, dirty);
     }
     /// The engine is done with the entry: without a cache the card keeps nothing of it.
     void release() {
@@ -134,8 +131,7 @@ private:
     }
 
     DmaQueue& queue_;
-    card::Sram& sram_;
-    card::SramUser user_;
+    SramTable on_card_;  ///< The words before `first_`.
     unsigned first_, words_, cached_;  ///< `words_`: those in host memory.
     std::vector<Line> lines_;
     Line* fetching_ = nullptr;

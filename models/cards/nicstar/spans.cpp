@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "card/bus_spans.h"
+
 namespace niclab::nicstar {
 
 using card::Point;
@@ -42,16 +44,10 @@ void add_sending(card::Spans& s, const card::Passed& p) {
     // Descriptors are fetched ahead: the turn may come before that or after.
     s.to(std::min(p.point(Point::SendTurn), p.moment(Seen::TxReq)), causes::kBehindPdus, p.life.packets_ahead);
     add_engine(s, p.moment(Seen::TxReq), causes::kSchedule, p.life.descriptor_waits, p.sending_clock);
-    s.to(p.point(Point::DescriptorGnt), causes::kTxGrant, 0, p.life.descriptor_holder);
-    s.to(p.point(Point::DescriptorFrame), causes::kTxAcquisition);
-    s.to(p.moment(Seen::TxTrdy), causes::kTxMemory);
-    s.to(p.point(Point::DescriptorEnd), causes::kDescriptor);
+    card::add_descriptor(s, p);
     s.to(p.point(Point::SendTurn), causes::kBehindPdus);
     add_engine(s, p.point(Point::PayReq), causes::kSchedule, p.life.pay_waits, p.sending_clock);
-    s.to(p.point(Point::PayGnt), causes::kTxGrant, 0, p.life.pay_holder);
-    s.to(p.point(Point::PayFrame), causes::kTxAcquisition);
-    s.to(p.point(Point::PayData), causes::kTxMemory);
-    s.to(p.point(Point::PayEnd), causes::kTxPayload);
+    card::add_payload(s, p);
     s.to(p.point(Point::Segmented), causes::kPutTogether);
 }
 
@@ -66,13 +62,7 @@ void add_receiving(card::Spans& s, const card::Passed& p) {
     }
     add_engine(s, p.point(Point::Decided), causes::kLookUp, p.life.rx_waits, p.receiving_clock);
     s.to(p.moment(Seen::RxReq), causes::kOtherBurst);
-    s.to(p.point(Point::RxGnt), causes::kRxGrant, 0, p.life.rx_holder);
-    s.to(p.point(Point::RxFrame), causes::kRxAcquisition);
-    s.to(p.moment(Seen::RxTrdy), causes::kRxMemory);
-    if (p.units > 1) s.to(p.point(Point::LastData), causes::kOtherCells, static_cast<unsigned>(p.units - 1));
-    s.to(p.point(Point::LastData), causes::kRxPayload);
-    s.to(p.point(Point::StatusEnd), causes::kStatus);
-    s.to(p.point(Point::Handler), causes::kInterrupt);
+    card::add_to_handler(s, p, causes::kOtherCells);
 }
 
 }  // namespace niclab::nicstar

@@ -3,19 +3,11 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "host/no_driver.h"
 #include "lab/bench/parts.h"
 
 namespace niclab::lab {
 
 namespace {
-
-/// Of the first card; a second one is below it, other devices above.
-constexpr unsigned kSlot = 5;
-constexpr unsigned kFirstIdselLine = 11;  ///< Of device 0.
-
-/// Where a BIOS might put the windows of other devices.
-constexpr std::uint32_t kDeviceWindow = 0xD000'0000, kDeviceOctets = 1u << 20;
 
 constexpr core::Femtoseconds kFrameFs = 125'000'000'000;  ///< A SONET frame.
 
@@ -29,108 +21,11 @@ core::Clock::Config oscillator(base::RandomStream& random, const LinkConfig& lin
     return config;
 }
 
-core::Clock::Config pci_clock_config(core::Femtoseconds period_fs, core::Femtoseconds phase_fs) {
-    core::Clock::Config config;
-    config.period_fs = period_fs;
-    config.phase_fs = phase_fs;
-    return config;
-}
-
-/// Slot of a host's `card`th card: the first has IDSEL on AD[16], as on most boards of the time (*assumed*).
-unsigned slot_of(std::size_t card) { return kSlot - static_cast<unsigned>(card); }
-
-/// Where a BIOS might put the registers of that card.
-constexpr std::uint32_t kWindowOctets = 0x0400'0000;
-std::uint32_t window_of(std::size_t card) { return 0xE000'0000u + kWindowOctets * static_cast<std::uint32_t>(card); }
-
-/// What belongs to a host's first card has no number.
-std::string numbered(const std::string& name, std::size_t card) {
-    return card == 0 ? name : name + std::to_string(card);
-}
-
-std::unique_ptr<host::NetDevice> make_driver(const HostConfig& config, std::size_t card, host::Port& port) {
-    const std::string name = numbered("driver", card);
-    if (config.foreign_driver) return std::make_unique<host::NoDriver>(name.c_str(), port);
-    card::DriverPlace place;
-    place.slot = slot_of(card);
-    place.windows = window_of(card);
-    place.interrupt_us = config.host.profile.interrupt_us;
-    return config.cards[card]->make_driver(name.c_str(), port, place);
-}
-
-/// The host with the drivers of its cards.
-host::Config with_drivers(const HostConfig& config) {
-    host::Config host = config.host;
-    for (std::size_t k = 0; k < config.cards.size(); ++k)
-        host.make_drivers.emplace_back([&config, k](host::Port& port) { return make_driver(config, k, port); });
-    return host;
-}
-
-/// A look at the status register of one of the cards, whichever its kind.
-host::RegisterLoad::Config register_load(const HostConfig& host, std::size_t card) {
-    host::RegisterLoad::Config config = host.bus.register_load;
-    const card::StatusRegister status = host.cards[card]->status_register();
-    config.slot = slot_of(card), config.bar = status.bar, config.offset = status.offset;
-    return config;
-}
-
-std::vector<std::unique_ptr<card::Card>> make_cards(const HostConfig& config, const std::vector<CardClocks>& clocks,
-                                                    core::Clock& pci_clock, pci::Bus& pci) {
-    std::vector<std::unique_ptr<card::Card>> cards;
-    for (unsigned k = 0; k < config.cards.size(); ++k) {
-        const std::string name = card_name(k);
-        cards.push_back(config.cards[k]->make_card(
-            name.c_str(), {pci_clock, pci, slot_of(k), name, *clocks[k].line, *clocks[k].receive_edge}));
-    }
-    return cards;
-}
-
 core::Femtoseconds draw_phase(base::RandomStream& random, core::Femtoseconds period_fs) {
     return static_cast<core::Femtoseconds>(random.uniform(1, static_cast<std::int64_t>(period_fs)));
 }
 
 }  // namespace
-
-unsigned End::idsel_line() const { return kFirstIdselLine + slot_of(index); }
-
-bool End::has_window_at(std::uint32_t address) const { return address - window_of(index) < kWindowOctets; }
-
-Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::vector<CardClocks>& clocks,
-           core::Femtoseconds pci_phase_fs, std::uint64_t seed, std::size_t in_part)
-    : sc_module(name),
-      part(in_part),
-      pci_clock("pci_clock", pci_clock_config(config.bus.period_fs, pci_phase_fs)),
-      pci("pci", pci_clock, config.bus.arbiter, config.bus.variant),
-      host("host", pci_clock, pci, with_drivers(config), seed),
-      cards_(make_cards(config, clocks, pci_clock, pci)) {
-    add_register_loads(config, seed);
-    add_traffic(config.bus, seed);
-    if (pci::Initiator* master = card().master()) master->parity_fault.arm(config.bus.wrong_parity);
-}
-
-void Node::add_register_loads(const HostConfig& config, std::uint64_t seed) {
-    for (std::size_t k = 0; k < config.cards.size(); ++k)
-        register_loads_.push_back(std::make_unique<host::RegisterLoad>(numbered("register_load", k).c_str(),
-                                                                       host.bridge, register_load(config, k), seed));
-}
-
-void Node::add_traffic(const BusConfig& config, std::uint64_t seed) {
-    for (const BusConfig::Traffic& item : config.traffic) {
-        const pci::TrafficConfig& c = item.generator;
-        std::uint32_t base = 0;
-        if (item.to_device) {
-            const auto k = static_cast<unsigned>(devices_.size());
-            base = kDeviceWindow + k * kDeviceOctets;
-            devices_.push_back(std::make_unique<pci::MemoryDevice>((c.name + "_memory").c_str(), pci_clock, pci,
-                                                                   kSlot + 1 + k, base, kDeviceOctets));
-        } else {
-            base = host.memory.allocate(c.region_octets, 4096);
-        }
-        traffic_.push_back(
-            std::make_unique<pci::TrafficGenerator>(c.name.c_str(), pci_clock, base, c, seed, config.variant.wide));
-        pci.attach(traffic_.back()->initiator.pins, c.name);
-    }
-}
 
 /// A card's oscillator: an edge for each octet of its line, 19.44 or 77.76 MHz.
 struct Bench::Oscillator {
