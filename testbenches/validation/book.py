@@ -4,7 +4,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import browser
@@ -50,21 +49,13 @@ def nothing_is_fetched(out):
     assert not found, found
 
 
-def waits_for(page, expression):
-    until = time.monotonic() + 30
-    while not page.run(expression):
-        assert time.monotonic() < until, expression
-        time.sleep(0.1)
-
-
-def shown(page):
-    """Whether the meaning stands on the screen, not only on the page."""
-    return page.run(f"""(() => {{
-        const found = [...document.querySelectorAll('dd p')].find(p => p.textContent === {MEANING!r});
-        if (!found) return false;
-        const box = found.getBoundingClientRect();
-        return box.top >= 0 && box.bottom <= innerHeight;
-    }})()""")
+# Whether the meaning stands on the screen, not only on the page.
+SHOWN = f"""(() => {{
+    const found = [...document.querySelectorAll('dd p')].find(p => p.textContent === {MEANING!r});
+    if (!found) return false;
+    const box = found.getBoundingClientRect();
+    return box.top >= 0 && box.bottom <= innerHeight;
+}})()"""
 
 
 def two_clicks(out):
@@ -75,13 +66,9 @@ def two_clicks(out):
         page.window(1280, 800)
         page.open(out / "site/docs/index.html")
         page.run(f"(() => {{ const f = document.querySelector('.sidebar-search-container'); f.q.value = '{COUNTER}'; f.submit(); }})()")  # 1
-        waits_for(page, f"document.querySelector('#search-results li a')?.textContent.includes('{COUNTER}')")
+        page.until(f"document.querySelector('#search-results li a')?.textContent.includes('{COUNTER}')")
         page.run("document.querySelector('#search-results li a').click()")  # 2
-        waits_for(page, f"location.href.includes('counters.html#') && document.readyState === 'complete' && {MEANING!r} && true")
-        until = time.monotonic() + 10
-        while not shown(page):
-            assert time.monotonic() < until, f"{MEANING} is not on the screen"
-            time.sleep(0.1)
+        page.until(f"location.href.includes('counters.html#') && document.readyState === 'complete' && {SHOWN}")
         assert not [url for url in page.requests() if not url.startswith("file:")], page.requests()
 
 

@@ -2,12 +2,19 @@
 import base64
 import json
 import os
+import re
 import select
 import shutil
 import subprocess
 import tempfile
+import time
 
 PROGRAM = shutil.which("chromium")
+LEAVING = re.compile("navigated or closed|Cannot find .*context|context was destroyed")
+
+
+class Left(AssertionError):
+    """A page that is being left has no answer."""
 
 
 class Browser:
@@ -62,7 +69,8 @@ class Browser:
         os.write(self.out, json.dumps(message).encode() + b"\0")
         while (got := self.receive()).get("id") != self.number:
             self.events.append(got)
-        assert "error" not in got, f"{method}: {got['error']}"
+        if "error" in got:
+            raise (Left if LEAVING.search(got["error"]["message"]) else AssertionError)(f"{method}: {got['error']}")
         return got["result"]
 
     def window(self, width, height, dark=False):
@@ -86,6 +94,19 @@ class Browser:
         result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in result, result["exceptionDetails"]
         return result["result"].get("value")
+
+    def until(self, expression, seconds=30):
+        """Until an expression holds, whichever page is there by then."""
+        end = time.monotonic() + seconds
+        while not self.holds(expression):
+            assert time.monotonic() < end, expression
+            time.sleep(0.1)
+
+    def holds(self, expression):
+        try:
+            return self.run(expression)
+        except Left:
+            return False
 
     def complaints(self):
         """Errors and warnings of the console, exceptions."""

@@ -14,7 +14,7 @@ from lab_scripts import CONTRASTS, HOSTILE, ROUND_TRIPS
 from niclab.intervals import short
 
 try:
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import Error, sync_playwright
 except ModuleNotFoundError:
     skip("playwright is not installed")
 CHROMIUM = shutil.which("chromium")
@@ -39,9 +39,18 @@ class Page:
 
     def until(self, expression, seconds=60):
         end = time.monotonic() + seconds
-        while not self.run(expression):
+        while not self.holds(expression):
             assert time.monotonic() < end, f"{expression} did not come true; {self.run('document.body.innerText')[:600]}"
             self.page.wait_for_timeout(20)
+
+    def holds(self, expression):
+        """A page that is being left has no answer yet."""
+        try:
+            return self.run(expression)
+        except Error as error:
+            if "context was destroyed" not in error.message:
+                raise
+            return False
 
     def open(self, state, width=1280, dark=False):
         self.page.set_viewport_size({"width": width, "height": 1000})
