@@ -131,7 +131,7 @@ private:
     }
 
     DmaQueue& queue_;
-    SramTable on_card_;  ///< The words before `first_`.
+    SramTable on_card_;                ///< The words before `first_`.
     unsigned first_, words_, cached_;  ///< `words_`: those in host memory.
     std::vector<Line> lines_;
     Line* fetching_ = nullptr;
