@@ -13,6 +13,7 @@ enum class Fate {
     ResourceManagement,  ///< No packet's: for the network's own ends.
     NoBuffer,            ///< No free buffer for it.
     NoMemory,            ///< Packet memory was full.
+    NoMemoryAtEnd,       ///< Likewise; the last of its packet: the host is told that the packet ends there, damaged.
     TooLong,             ///< Its packet has more units than any may have.
     Reset,               ///< It waited in the card when a reset came.
 };

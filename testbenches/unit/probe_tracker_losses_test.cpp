@@ -69,6 +69,27 @@ TEST_F(TrackerLosses, ABadPduIsTheOldestThatReachedTheHost) {
     EXPECT_TRUE(tracker.mismatches().empty());
 }
 
+TEST_F(TrackerLosses, APduCutByItsCardDoesNotRunIntoTheNextOne) {
+    call(0, 60);
+    call(1, 40);
+    core::Femtoseconds t = 1;
+    for (const atm::Cell& c : {cells(0, 60)[0], cells(0, 60)[1], cells(1, 40)[0]}) {
+        tracker.cell_sent(c, t);
+        receive(c, t + 5);
+        t += 10;
+    }
+    store(40);
+    tracker.pdu_cut();  // its second cell found no place
+    store(50);
+    tracker.delivered({0, 0xF40}, false, "crc_error", {}, 60);
+    tracker.delivered({0, 0xF40}, true, "ok", sdu_of(40, 1), 70);
+    EXPECT_EQ(tracker.rows()[0].status, "crc_error");
+    EXPECT_EQ(tracker.rows()[1].status, "ok");
+    EXPECT_EQ(tracker.rows()[1].moment(Moment::Delivered), 70u);
+    EXPECT_TRUE(tracker.mismatches().empty());
+    EXPECT_EQ(tracker.in_flight(), 0u);
+}
+
 TEST_F(TrackerLosses, ACellWithWrongBitsIsCountedAndKeepsItsPlace) {
     call(0, 60);
     const auto c = cells(0, 60);

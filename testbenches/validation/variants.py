@@ -69,6 +69,19 @@ def memory_that_ends_with_a_buffer():
     assert statuses[0] != "ok" and statuses[-2:] == ["ok", "ok"], statuses
 
 
+def packet_memory_of_any_size():
+    """Whatever full packet memory cuts, the packets behind it keep their rows: each is whole, named damaged, or lost."""
+    for memory in (1, 40, 47, 130, 191):
+        results, rows = go("stream", run__both_directions="false", workload__sizes="[1,40,400,1500,9180]", workload__count=4,
+                           nic__sar__reassembly="card", nic__sar__packet_memory_cells=memory)
+        balanced(results)
+        assert not any(check["violations_seen"] for check in results["checks"].values()), memory
+        late = [row for row in rows if row["status"] == "ok" and float(row["delivered"]) < float(row["rx_trdy"])]
+        whole = [row["payload_octets"] for row in rows if row["status"] == "ok"]
+        print(f"packet memory of {memory} cells: {len(whole)} of {len(rows)} whole, the largest of {max(map(int, whole), default=0)} octets")
+        assert not late and {row["status"] for row in rows} <= {"ok", "crc_error", "length_error", "lost"}, rows
+
+
 def reassembler_as_bottleneck():
     """The reassembler as bottleneck: its clocks a cell, of which 20 want the SRAM that reception and transmission use as well."""
     for look_up in (150, 400):
@@ -172,5 +185,5 @@ def refusals():
     print(f"{len(REFUSED)} wrong variants refused with a reason")
 
 
-check_all((tables_in_host_memory, packet_memory, memory_that_ends_with_a_buffer, reassembler_as_bottleneck, bus_as_bottleneck, moderation,
+check_all((tables_in_host_memory, packet_memory, memory_that_ends_with_a_buffer, packet_memory_of_any_size, reassembler_as_bottleneck, bus_as_bottleneck, moderation,
            polled_doorbell, descriptors_read_ahead, threshold_below_the_depth, other_clocks, aligned_bursts, refusals))

@@ -61,7 +61,7 @@ void Reassembler::drop_for_want_of_memory() {
         set(0, flags() & ~(rct::kLarge | rct::kPerPdu));
         set(3, base::kCrc32Init);
     }
-    drop(card::Fate::NoMemory);
+    drop(end_of_pdu_ ? card::Fate::NoMemoryAtEnd : card::Fate::NoMemory);
 }
 
 std::uint64_t& Reassembler::counter_of(card::Fate fate) {
@@ -73,6 +73,7 @@ std::uint64_t& Reassembler::counter_of(card::Fate fate) {
         case card::Fate::ResourceManagement:
             return stats_.resource_management;
         case card::Fate::NoMemory:
+        case card::Fate::NoMemoryAtEnd:
             return stats_.no_memory;
         default:
             return stats_.no_buffer;
@@ -89,7 +90,7 @@ void Reassembler::finish_drop() {
     if (!fifo_.whole()) return;
     ++counter_of(dropped_);
     cell_fate(core::now_fs(), board::unit_of(header_), dropped_);
-    if (dropped_ == card::Fate::NoMemory && end_of_pdu_)
+    if (dropped_ == card::Fate::NoMemoryAtEnd)
         state_ = State::Status;
     else if (dirty_ != 0)
         state_ = State::Store;

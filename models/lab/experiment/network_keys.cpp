@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "lab/experiment/connection_number.h"
 #include "lab/experiment/host_keys.h"
 #include "lab/experiment/link_and_flow.h"
 
@@ -18,7 +19,7 @@ namespace {
 using Tables = std::vector<std::pair<std::string, core::ConfigTable>>;
 
 constexpr std::size_t kAnyLink = ~std::size_t{0};
-constexpr std::uint16_t kFirstVci = 0xF40, kLastVci = 0xFFF, kLowestVci = 32;
+constexpr std::uint16_t kFirstVci = 0xF40, kLastVci = 0xFFF;
 
 [[noreturn]] void refuse(const core::ConfigTable& t, const std::string& key, const std::string& name,
                          const std::string& what, const std::vector<std::string>& known) {

@@ -4,6 +4,7 @@
 
 #include <deque>
 
+#include "lab/experiment/connection_number.h"
 #include "lab/experiment/traffic_keys.h"
 
 namespace niclab::lab {
@@ -11,7 +12,6 @@ namespace niclab::lab {
 namespace {
 
 constexpr double kStm1 = 149.76e6;  ///< What STS-3c leaves for cells.
-constexpr std::uint16_t kLowestVci = 32;
 
 TrafficEnd read_end(const core::ConfigTable& t, const std::string& text, const Traffic& traffic) {
     std::vector<std::string> known;

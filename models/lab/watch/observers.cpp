@@ -125,6 +125,7 @@ void Observers::connect(HopWatch& w) {
         receiver.master()->finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.receiver_burst(b); });
     if (w.hop.link) follow_units(w.hop, t);
     receiver.engine().unit_fate().listen([&t](core::Femtoseconds at, const card::Unit&, const card::Fate& fate) {
+        if (fate == card::Fate::NoMemoryAtEnd) return t.pdu_cut();
         const bool newest = fate == card::Fate::FifoOverflow || fate == card::Fate::ReceiveDisabled;
         t.cell_fate(fate == card::Fate::Stored, newest, at);
     });

@@ -222,9 +222,19 @@ void PduTracker::store(const Undecided& unit) {
     if (row != kNobody && (rows.empty() || rows.back() != row)) rows.push_back(row);
     if (whole_) return;
     if (unit.cell) storing_.push_back({row, atm::kPayloadOctets});
-    if ((unit.header.pti & 1) == 0) return;
-    in_host_[vc].push_back(std::move(rows));
+    if ((unit.header.pti & 1) != 0) pdu_ends(vc);
+}
+
+void PduTracker::pdu_ends(Vc vc) {
+    in_host_[vc].push_back(std::move(partial_[vc]));
     partial_.erase(vc);
+}
+
+void PduTracker::pdu_cut() {
+    if (undecided_.empty()) return;
+    const atm::Header header = undecided_.front().header;
+    undecided_.pop_front();
+    pdu_ends({header.vpi, header.vci});
 }
 
 void PduTracker::pdu_completed(Vc vc, core::Femtoseconds at) {

@@ -129,6 +129,8 @@ public:
     void cell_received(const atm::Cell& cell, core::Femtoseconds soc, core::Femtoseconds at);
     /// `newest`: said of the cell received last, else of the oldest undecided.
     void cell_fate(bool stored, bool newest, core::Femtoseconds at);
+    /// The oldest undecided cell is dropped, the end of its PDU; the card ends the PDU at the cells that are stored.
+    void pdu_cut();
     /// Of a card that holds PDUs: the PDU coming in on `vc` is whole; or what is there of it is dropped; the oldest
     /// that is whole is dropped; or all of them are.
     void pdu_completed(Vc vc, core::Femtoseconds at);
@@ -193,6 +195,7 @@ private:
     void set_place(std::size_t row, std::size_t place, core::Femtoseconds t);
     void end(std::size_t row, const std::string& status);
     void store(const Undecided& unit);
+    void pdu_ends(Vc vc);
     std::size_t arrived(Vc vc, bool ok, const std::vector<std::uint8_t>& sdu);
     void report_difference(std::size_t row, const std::vector<std::uint8_t>& sdu);
     Vc vc_of(std::size_t row) const { return {rows_[row].vpi, rows_[row].vci}; }
