@@ -1,6 +1,7 @@
 """Charts and pages: what is drawn says what it is given, and no text becomes markup."""
 import html.parser
 import re
+import types
 import xml.etree.ElementTree
 
 import pytest
@@ -9,6 +10,7 @@ from niclab import intervals, pages
 from niclab.charts import multiples, panels, plots, rows, svg
 from niclab.intervals import Interval
 from niclab.tools.compare.subjects import names_of, split_settings
+from niclab.tools.report import machines
 from niclab.tools.sweep import answer as sweep_answer
 from niclab.tools.sweep import page as sweep_page
 from niclab.tools.sweep import plots as sweep_plots
@@ -76,6 +78,14 @@ def test_pages_escape_what_they_are_told(tmp_path):
     tags = Tags()
     tags.feed(text)
     assert tags.scripts == 2 and text.count("<nav") == 1 and 'href="#ranking"' in text
+
+
+@pytest.mark.parametrize(("lines", "word"), [(["cells", "pdus"], "cells"), (["frames", "pdus", "octets"], "frames"), (["cells", "frames"], "units")])
+def test_a_fifo_holds_what_its_line_carries(lines, word):
+    bins = [{"capacity_cells": 4, "begin_ns": 0, "end_ns": 9, "min_cells": 0, "mean_cells": 1, "max_cells": 2}]
+    run = types.SimpleNamespace(json={"ledger": [{"unit": unit} for unit in lines]}, fifos={("client", "sar_rx_fifo"): bins})
+    [(chart, caption)] = machines.fifos(run)
+    assert f"{word.capitalize()} in the SAR receive FIFO of the client" in chart and caption.endswith(f"at most 2 of 4 {word}")
 
 
 def test_subjects_have_names_of_their_own():

@@ -6,6 +6,7 @@ from typing import Any
 from markupsafe import Markup
 
 from niclab.charts import panels
+from niclab.measures import line_units
 from niclab.pages import number, words
 from niclab.results import Json, Run
 
@@ -31,8 +32,15 @@ def fifos(run: Run) -> list[tuple[Markup, str]]:
     for (side, fifo), bins in sorted(run.fifos.items(), key=lambda entry: order.get(entry[0][1], len(order))):
         peak = max(int(b["max_cells"]) for b in bins)
         name = f"{FIFOS.get(fifo, words(fifo))} of the {side}"
-        found.append((panels.occupancy(bins, f"Cells in the {name} over time"), f"{name}: at most {peak} of {bins[0]['capacity_cells']} cells"))
+        found.append((panels.occupancy(bins, f"{units(run).capitalize()} in the {name} over time"),
+                      f"{name}: at most {peak} of {bins[0]['capacity_cells']} {units(run)}"))
     return found
+
+
+def units(run: Run) -> str:
+    """What crosses the line: cells, or what a card's own line carries."""
+    found = line_units(run.json)
+    return found[0] if len(found) == 1 else "units"
 
 
 def bin_us(run: Run) -> float:
