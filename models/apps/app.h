@@ -1,6 +1,7 @@
 /// @file  A program, or two that talk to each other over their hosts' sockets: what they are, and what they measured.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,6 +33,8 @@ public:
     /// Both hosts are up; the program that begins does so now.
     virtual void start() = 0;
     virtual Outcome outcome() const = 0;
+    /// Called when the measurement begins, and when it is over.
+    std::function<void()> measured = [] {};
     /// Its TCP connection as its first host sees it; nullptr: it has none.
     virtual const stack::TcpSocket* sending_socket() const { return nullptr; }
     virtual const stack::TcpSocket* receiving_socket() const { return nullptr; }

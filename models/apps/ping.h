@@ -17,6 +17,7 @@ public:
         : ends_(ends), config_(config), program_(ends.from.executor().add_program(ends.name + "_ping")) {}
     void start() override {
         outcome_.begin = ends_.from.now();
+        measured();
         ask(0);
     }
     Outcome outcome() const override { return outcome_; }
@@ -33,7 +34,9 @@ private:
         outcome_.octets += config_.octets;
         outcome_.round_trips.push_back(outcome_.end - asked_);
         outcome_.over = outcome_.transactions == config_.count;
-        if (!outcome_.over)
+        if (outcome_.over)
+            measured();
+        else
             ends_.from.agenda().at(std::max(outcome_.end, asked_ + config_.interval), base::call<&Ping::ask>(this));
     }
 

@@ -28,11 +28,12 @@ void RequestResponse::start() {
 
 void RequestResponse::ask(std::uint64_t) {
     asked_ = ends_.from.now();
-    if (outcome_.begin == 0) outcome_.begin = asked_;
+    if (outcome_.begin == 0) outcome_.begin = asked_, measured();
     const bool over = config_.transactions > 0 ? outcome_.transactions == config_.transactions
                                                : asked_ >= outcome_.begin + config_.duration;
     if (over) {
         outcome_.over = true;
+        measured();
         return asker_.socket.close();
     }
     asker_.came = 0;

@@ -24,7 +24,7 @@ void Stream::start() {
 
 void Stream::write(std::uint64_t) {
     const Femtoseconds now = ends_.from.now();
-    if (outcome_.begin == 0) outcome_.begin = now;
+    if (outcome_.begin == 0) outcome_.begin = now, measured();
     const std::uint64_t left = config_.octets == 0 ? config_.message : config_.octets - outcome_.written;
     const bool over = config_.octets == 0 ? now >= outcome_.begin + config_.duration : left == 0;
     if (over) return out_.close();
@@ -52,6 +52,7 @@ void Stream::came(std::uint64_t) {
     outcome_.end = ends_.to.now();
     if (octets == 0) {
         outcome_.over = true;
+        measured();
         return in_.close();
     }
     if (config_.file)

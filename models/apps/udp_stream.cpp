@@ -13,6 +13,7 @@ UdpStream::UdpStream(const Ends& ends, const UdpStreamConfig& config)
 void UdpStream::start() {
     out_.connect(ends_.to.config().address, ends_.port);
     begin_ = ends_.from.now();
+    measured();
     in_.receive(call<&UdpStream::receive>(this));
     send(0);
 }
@@ -20,7 +21,8 @@ void UdpStream::start() {
 void UdpStream::send(std::uint64_t) {
     last_ = ends_.from.now();
     over_ = last_ >= begin_ + config_.duration;
-    if (!over_) out_.send(config_.message, call<&UdpStream::sent>(this));
+    if (over_) return measured();
+    out_.send(config_.message, call<&UdpStream::sent>(this));
 }
 
 void UdpStream::sent(std::uint64_t) {

@@ -16,7 +16,7 @@ bool Card::offer(const tcp::Packet& packet) {
 void Card::leave(const tcp::Packet& packet) {
     const auto found = connections_.find(packet.destination);
     if (found == connections_.end()) return;  // nobody there: as on a line without a receiver
-    const Connection& c = found->second;
+    Connection& c = found->second;
     net::Train t;
     t.packet = packet;
     t.vci = c.vci;
@@ -26,11 +26,17 @@ void Card::leave(const tcp::Packet& packet) {
     t.spacing = shaped ? c.spacing : line_.cell_time();
     const Femtoseconds begin = std::max(agenda_.now() + config_.first_cell.of(octets), firmware_free_);
     t.first = begin + line_.cell_time();
-    firmware_free_ = begin + t.spacing * t.cells + base::from_us(shaped ? config_.shaped_gap_us : config_.pdu_gap_us);
+    c.cells += t.cells;
+    work_until(begin, begin + t.spacing * t.cells + base::from_us(shaped ? config_.shaped_gap_us : config_.pdu_gap_us));
     ++in_card_, ++stats_.sent;
     stats_.cells_sent += t.cells;
     agenda_.at(begin + t.spacing * t.cells, call<&Card::free_place>(this));
     line_.send(std::move(t));
+}
+
+void Card::work_until(Femtoseconds begin, Femtoseconds end) {
+    firmware_free_ = end;
+    stats_.firmware += end - begin;
 }
 
 void Card::free_place(std::uint64_t) {
@@ -62,8 +68,8 @@ void Card::arrive(unsigned, const net::Train& train) {
         return dropped(agenda_.now(), stack::Drop::CardReceiveBuffer);
     }
     ++in_host_, ++stats_.received;
-    const Femtoseconds now = agenda_.now();
-    firmware_free_ = std::max(firmware_free_, now) + base::from_us(config_.pdu_gap_us);
+    const Femtoseconds now = agenda_.now(), begin = std::max(firmware_free_, now);
+    work_until(begin, begin + base::from_us(config_.pdu_gap_us));
     memory_free_ = std::max(memory_free_, now + config_.deliver.of(train.packet.octets() + config_.header_octets));
     agenda_.at(memory_free_, call<&Card::delivered>(this, arriving_.put(train.packet)));
 }

@@ -42,10 +42,12 @@ public:
     struct Stats {
         std::uint64_t sent = 0, received = 0, refused = 0, broken = 0;
         std::uint64_t cells_sent = 0, cells_received = 0;
+        Femtoseconds firmware = 0;  ///< For so long it could not turn to another PDU.
     };
     struct Connection {
         std::uint16_t vci = 0;
         Femtoseconds spacing = 0;  ///< From cell to cell; 0: the line's.
+        std::uint64_t cells = 0;   ///< Sent on it so far.
     };
     Card(base::Agenda& agenda, const Config& config, net::Line& line, std::uint64_t seed, const std::string& name);
 
@@ -60,12 +62,18 @@ public:
     void arrive(unsigned port, const net::Train& train) override;
 
     const Stats& stats() const { return stats_; }
+    /// nullptr: none to there.
+    const Connection* connection(tcp::Address to) const {
+        const auto found = connections_.find(to);
+        return found == connections_.end() ? nullptr : &found->second;
+    }
     /// Packets that came and are not taken.
     std::size_t under_way() const { return in_host_; }
     core::Tap<stack::Drop> dropped;
 
 private:
     void leave(const tcp::Packet& packet);
+    void work_until(Femtoseconds begin, Femtoseconds end);
     void free_place(std::uint64_t);
     void delivered(std::uint64_t packet);
     bool fits(const net::Train& train);

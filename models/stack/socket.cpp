@@ -47,7 +47,7 @@ void TcpSocket::go_on_writing(std::uint64_t) {
     const std::uint32_t part = std::min({to_write_, connection_.room(), chunk_});
     if (part == 0) {
         writer_waits_ = true;
-        return;
+        return waits_.enter(waits_for(), stack_.now());
     }
     stack_.executor().spend(program_, Activity::CopyOut, part, call<&TcpSocket::copied>(this, part));
 }
@@ -118,8 +118,21 @@ void TcpSocket::flush(Strand strand) {
         stack_.executor().spend(strand, what, s.length, call<&TcpSocket::transmit>(this, stack_.hold(*this, s)));
     }
     connection_.outgoing().clear();
+    waits_.enter(waits_for(), stack_.now());
     if (changed) changed(*this);
     set_timer();
+}
+
+/// All that may go has gone. What is less than a segment waits for more, which a full buffer keeps away.
+Wait TcpSocket::waits_for() const {
+    const tcp::Sender& s = connection_.sender();
+    if (s.next_position() > s.written()) return writer_waits_ ? Wait::SendBuffer : Wait::Program;
+    const std::uint64_t unsent = s.written() + 1 - s.next_position();
+    const std::uint64_t flight = s.next_position() - s.unacknowledged();
+    const std::uint64_t window = std::min(s.peer_window(), s.congestion().window());
+    if (flight + std::min<std::uint64_t>(unsent, s.mss()) <= window)
+        return writer_waits_ ? Wait::SendBuffer : Wait::Ack;
+    return s.peer_window() <= s.congestion().window() ? Wait::PeerWindow : Wait::CongestionWindow;
 }
 
 void TcpSocket::transmit(std::uint64_t packet) { stack_.send_held(packet); }

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "stack/executor.h"
+#include "stack/waits.h"
 #include "tcp/connection.h"
 #include "tcp/packet.h"
 
@@ -45,6 +46,7 @@ public:
     std::uint16_t port() const { return port_; }
     std::uint16_t peer_port() const { return peer_port_; }
     Strand program() const { return program_; }
+    const Waits& waits() const { return waits_; }
     /// After each segment that came or went: for observers.
     std::function<void(const TcpSocket&)> changed;
 
@@ -60,6 +62,7 @@ private:
     void begin_close(std::uint64_t);
     void wake();
     void flush(Strand strand);
+    Wait waits_for() const;
     void transmit(std::uint64_t packet);
     void set_timer();
     void timer(std::uint64_t when);
@@ -75,6 +78,7 @@ private:
     base::Call connected_, written_, read_;
     std::uint32_t to_write_ = 0, most_ = 0, last_read_ = 0;
     bool writer_waits_ = false, reader_waits_ = false;
+    Waits waits_;
     base::Femtoseconds timer_at_ = base::kNever;
 };
 

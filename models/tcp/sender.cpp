@@ -48,6 +48,7 @@ Sender::Piece Sender::piece(Femtoseconds now, std::uint64_t position, std::uint3
     p.push = length > 0 && after == end_;
     p.again = position < highest_;
     const std::uint64_t reached = after + (p.fin ? 1 : 0);
+    if (highest_ == una_) progress_at_ = now;
     if (p.again) ++stats_.retransmitted, stats_.octets_again += length;
     if (!p.again && !timing_) timing_ = true, timed_ = reached, timed_at_ = now;
     highest_ = std::max(highest_, reached);
@@ -122,6 +123,7 @@ void Sender::acknowledged(Femtoseconds now, std::uint64_t position, std::uint64_
 
 void Sender::new_ack(Femtoseconds now, std::uint64_t position, Femtoseconds sample) {
     una_ = position;
+    progress_at_ = now;
     next_ = std::max(next_, una_);
     measure(now, sample);
     if (open_) congestion_.acknowledged();
@@ -150,6 +152,8 @@ void Sender::expire(Femtoseconds now) {
 /// All that is outstanding counts as lost: sending goes on from the first octet not acknowledged.
 void Sender::time_out(Femtoseconds now) {
     ++stats_.timeouts;
+    stats_.stalled += now - progress_at_;
+    progress_at_ = now;
     rtt_.back_off();
     if (open_) congestion_.timed_out(window_);
     next_ = una_;

@@ -24,6 +24,7 @@ public:
     struct Stats {
         std::uint64_t segments = 0, retransmitted = 0, timeouts = 0, fast_retransmits = 0, probes = 0, duplicates = 0;
         std::uint64_t octets_again = 0;
+        base::Femtoseconds stalled = 0;  ///< From the last progress to a time-out, all of them together.
     };
 
     /// `buffer`: most octets written and not acknowledged. `no_delay`: TCP_NODELAY.
@@ -84,6 +85,7 @@ private:
     RttEstimator rtt_;
     bool timing_ = false, first_again_ = false, probing_ = false;
     std::uint64_t timed_ = 0;
+    base::Femtoseconds progress_at_ = 0;  ///< The last new ack, or what was sent when nothing was outstanding.
     base::Femtoseconds timed_at_ = 0, last_sent_ = 0, retransmit_at_ = base::kNever, persist_at_ = base::kNever;
     Stats stats_;
 };

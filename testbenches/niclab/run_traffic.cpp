@@ -6,21 +6,20 @@
 #include "core/output_file.h"
 #include "lab/run/traffic_run.h"
 #include "progress_line.h"
+#include "report.h"
 
 namespace niclab::cli {
 
 namespace {
 
 void refuse_options(const RunArguments& a) {
-    const std::pair<const char*, bool> given[] = {{"--vcd", !a.options.vcd.empty()},
-                                                  {"--timeline", !a.timeline.empty()},
-                                                  {"--what-if", !a.what_if.empty()},
-                                                  {"--report", !a.report.empty()}};
+    const std::pair<const char*, bool> given[] = {
+        {"--vcd", !a.options.vcd.empty()}, {"--timeline", !a.timeline.empty()}, {"--what-if", !a.what_if.empty()}};
     for (const auto& [option, there] : given)
         if (there)
             throw core::ConfigError(std::string(option) +
-                                    ": found with run.level = \"coarse\", which has no waveforms nor stages; --pcap, "
-                                    "flows.csv, hosts.csv and tcp.csv tell what happens");
+                                    ": found with run.level = \"coarse\", which has no waveforms nor stages; --report, "
+                                    "--pcap, flows.csv, hosts.csv and tcp.csv tell what happens");
 }
 
 /// --pcap-taps: as it is by default, or "ip:HOST".
@@ -58,6 +57,7 @@ int run_traffic(const RunArguments& a, const TrafficSubject& subject) {
     refuse_options(a);
     const std::string out = a.out.empty() ? lab::results_folder(traffic.common) : a.out;
     core::refuse_folder("--pcap", a.options.pcap);
+    check_report(a.report, out);
     core::make_folder(out);
     stop_on_interrupt();
     ProgressLine progress(a.quiet);
@@ -73,6 +73,8 @@ int run_traffic(const RunArguments& a, const TrafficSubject& subject) {
     const std::string text = lab::traffic_summary(results);
     lab::write_traffic_results(results, out, text);
     if (!a.quiet) std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+    if (!a.report.empty()) write_report(out, a.report);
     std::printf("%s\n", out.c_str());
     if (interrupted()) return kInterrupted;
     return results.checks_held() && results.notes.empty() ? kDone : kCheckFailed;

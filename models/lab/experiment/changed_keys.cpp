@@ -1,5 +1,7 @@
 #include "lab/experiment/changed_keys.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace niclab::lab {
@@ -48,6 +50,17 @@ std::vector<ChangedKey> changed_keys(const std::vector<core::Parameter>& paramet
 std::string sentence(const ChangedKey& c) {
     return c.key + " = " + c.value.dump() + " (file: " + (c.file_value.is_null() ? "nothing" : c.file_value.dump()) +
            ")";
+}
+
+std::string changes(const std::vector<ChangedKey>& changed) {
+    constexpr std::size_t kMostChanges = 3;
+    std::string text;
+    for (std::size_t i = 0; i < changed.size() && i < kMostChanges; ++i)
+        text += (i == 0 ? "With " : ", ") + sentence(changed[i]);
+    if (changed.size() > kMostChanges)
+        text += fmt::format(" and {} key{} more", changed.size() - kMostChanges,
+                            changed.size() - kMostChanges == 1 ? "" : "s");
+    return text.empty() ? text : text + ": ";
 }
 
 }  // namespace niclab::lab

@@ -23,5 +23,7 @@ std::vector<ChangedKey> changed_keys(const std::vector<core::Parameter>& paramet
 
 /// `client.card = "pio_fifo" (file: "idt77901")`
 std::string sentence(const ChangedKey& changed);
+/// What a run changed in its experiment's file, before its first sentence: "With ...: ", or nothing.
+std::string changes(const std::vector<ChangedKey>& changed);
 
 }  // namespace niclab::lab

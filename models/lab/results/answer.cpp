@@ -38,18 +38,6 @@ std::string range_of(const probe::StageStats& us) {
     return fmt::format("{:.2f} us ({:.2f} to {:.2f})", us.avg(), us.min(), us.max());
 }
 
-/// What the run changed in its experiment's file, before the first sentence.
-std::string changes(const std::vector<ChangedKey>& changed) {
-    constexpr std::size_t kMostChanges = 3;
-    std::string text;
-    for (std::size_t i = 0; i < changed.size() && i < kMostChanges; ++i)
-        text += (i == 0 ? "With " : ", ") + sentence(changed[i]);
-    if (changed.size() > kMostChanges)
-        text += fmt::format(" and {} key{} more", changed.size() - kMostChanges,
-                            changed.size() - kMostChanges == 1 ? "" : "s");
-    return text.empty() ? text : text + ": ";
-}
-
 /// Directions in which something was sent, those of a flow together, in the order of the flows.
 std::vector<std::vector<std::string>> directions_of_flows(const Results& results) {
     std::vector<std::vector<std::string>> flows(results.flows.size() + 1);  // the last: of no flow

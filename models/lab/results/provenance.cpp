@@ -89,7 +89,8 @@ std::string provenance_line(const Provenance& p) {
     if (p.command.empty()) return "";
     std::string text = "made by:";
     for (const std::string& word : p.command) text += " " + quoted(word);
-    text += "; program " + p.program_sha256.substr(0, kDigits) + "; links: " + p.links;
+    text += "; program " + p.program_sha256.substr(0, kDigits);
+    if (!p.links.empty()) text += "; links: " + p.links;
     for (std::size_t i = 0; i < p.changed.size(); ++i) text += (i == 0 ? "; changed: " : ", ") + sentence(p.changed[i]);
     return text + "\n";
 }

@@ -17,7 +17,7 @@ struct Provenance {
     std::string experiment;               ///< As the first run was given it.
     Overrides overrides;
     bool check = true;           ///< Buses and lines were watched.
-    std::string links = "pins";  ///< How modules were called: "whole" or "pins".
+    std::string links = "pins";  ///< How modules were called: "whole" or "pins"; empty: none is.
     std::vector<ChangedKey> changed;
     std::vector<InputFile> inputs;
     std::string identity;  ///< Of what is simulated.

@@ -24,6 +24,10 @@ ordered_json to_json(const CpuShares& s) {
             {"idle", rounded(s.idle)}};
 }
 
+ordered_json to_json(const Limit& l) {
+    return {{"kind", l.kind}, {"who", l.who}, {"share", rounded(l.share)}, {"text", l.text}};
+}
+
 ordered_json to_json(const FlowResult& f) {
     return {{"run", f.run},
             {"name", f.name},
@@ -46,6 +50,7 @@ ordered_json to_json(const FlowResult& f) {
             {"timeouts", f.timeouts},
             {"fast_retransmits", f.fast_retransmits},
             {"acks", f.acks},
+            {"limit", to_json(f.limit())},
             {"ledger", {{"waiting", f.waiting}, {"outstanding", f.outstanding}, {"balances", f.balances}}}};
 }
 
@@ -98,7 +103,7 @@ ordered_json to_json(const TrafficResults& r) {
             {"runs", r.runs},
             {"partial", r.partial},
             {"notes", r.notes},
-            {"limits", r.limits},
+            {"answer", traffic_answers(r)},
             {"config", r.config},
             {"network", network},
             {"speed", {{"simulated_us", rounded(r.simulated_s * 1e6)}, {"packets", r.packets}, {"steps", r.steps}}},
@@ -162,6 +167,14 @@ bool TrafficResults::checks_held() const {
     return std::all_of(flows.begin(), flows.end(), [](const FlowResult& f) { return f.balances; }) &&
            std::all_of(hosts.begin(), hosts.end(), [](const HostResult& h) { return h.exact(); }) &&
            std::all_of(ledgers.begin(), ledgers.end(), [](const PacketLedger& l) { return l.balances(); });
+}
+
+std::string main_cause(const PacketLedger& below, const stack::DropCounts& above) {
+    std::size_t most = 0;
+    const auto lost = [&](std::size_t k) { return below.dropped[k] + above[k]; };
+    for (std::size_t k = 1; k < stack::kDrops; ++k)
+        if (lost(k) > lost(most)) most = k;
+    return lost(most) > 0 ? stack::to_string(stack::Drop(most)) : "";
 }
 
 Mean mean_of(const std::vector<double>& values, double level) {

@@ -3,6 +3,7 @@
 
 #include "lab/bench/traffic_bench.h"
 #include "lab/results/provenance.h"
+#include "lab/results/traffic_limits.h"
 
 namespace niclab::lab {
 
@@ -14,6 +15,9 @@ struct FlowResult {
     /// Of the connection: written = read + waiting to be read + not yet there, and nothing acknowledged before it came.
     bool balances = true;
     std::uint64_t waiting = 0, outstanding = 0;
+    std::vector<Use> shares;  ///< While it was measured; empty: it was not over.
+    FlowSigns signs;
+    Limit limit() const { return limit_of(shares, signs); }
     double round_trip_us(double percentile) const;
 };
 
@@ -69,7 +73,7 @@ struct TrafficResults {
     std::vector<QueueSample> queue_samples;
     std::vector<PacketLedger> ledgers;  ///< By run.
     std::vector<stack::DropCounts> drops_above;
-    std::vector<std::string> notes, limits;
+    std::vector<std::string> notes;
     double simulated_s = 0;
     std::uint64_t packets = 0, steps = 0;
     nlohmann::ordered_json config;
@@ -86,6 +90,11 @@ std::vector<double> rates_of(const TrafficResults& results, const std::string& f
 /// Jain's index of the flows' rates in a run: 1 where all are equal.
 double fairness(const TrafficResults& results, unsigned run);
 
+/// The most frequent cause of losses in a run; empty: nothing was lost.
+std::string main_cause(const PacketLedger& below, const stack::DropCounts& above);
+
+/// Each flow's rate and what limits it, in one sentence; with what the run changed before the first.
+std::vector<std::string> traffic_answers(const TrafficResults& results);
 std::string traffic_summary(const TrafficResults& results);
 /// Writes results.json, flows.csv, hosts.csv, tcp.csv, queues.csv and summary.txt. Throws core::ConfigError.
 void write_traffic_results(const TrafficResults& results, const std::string& folder, const std::string& summary);

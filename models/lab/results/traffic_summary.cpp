@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "lab/results/folded.h"
 #include "lab/results/traffic_results.h"
 
 namespace niclab::lab {
@@ -38,9 +39,27 @@ std::string drops_text(const TrafficResults& r) {
 
 }  // namespace
 
+std::vector<std::string> traffic_answers(const TrafficResults& r) {
+    std::vector<std::string> answers;
+    std::set<std::string> told;
+    for (const FlowResult& f : r.flows) {
+        if (!told.insert(f.name).second) continue;
+        const double mean = mean_of(rates_of(r, f.name), 95).value;
+        const std::string rate = f.outcome.transactions > 0 ? fmt::format("{:.2f} transactions a second", mean)
+                                                            : fmt::format("{:.3f} Mb/s", mean);
+        answers.push_back(fmt::format("{}{} from {} to {}: {}, limited by {}.",
+                                      answers.empty() ? changes(r.provenance.changed) : "", f.name, f.from, f.to, rate,
+                                      f.limit().text));
+    }
+    if (r.partial && !answers.empty()) answers.front() = "PARTIAL: " + answers.front();
+    return answers;
+}
+
 std::string traffic_summary(const TrafficResults& r) {
     std::string text =
         fmt::format("niclab {}  {}  coarse  seed {}  runs {}\n\n", r.version, r.experiment, r.seed, r.runs);
+    for (const std::string& answer : traffic_answers(r)) text += folded(answer, 0);
+    text += "\n";
     std::set<std::string> told;
     for (const FlowResult& f : r.flows)
         if (told.insert(f.name).second)
@@ -54,7 +73,6 @@ std::string traffic_summary(const TrafficResults& r) {
     if (told.size() > 1 && !r.ledgers.empty())
         text += fmt::format("\nJain's index of the rates: {:.4f}\n", fairness(r, 0));
     text += "\nlost: " + drops_text(r) + "\n";
-    for (const std::string& limit : r.limits) text += limit + "\n";
     text += r.checks_held() ? "ledgers of packets, octets and CPU time balance\n"
                             : "A LEDGER DOES NOT BALANCE, see results.json\n";
     for (const std::string& note : r.notes) text += note + "\n";

@@ -40,6 +40,10 @@ public:
         : traffic_(traffic), number_(number), results_(results), bench_(traffic, number) {
         for (const auto& node : bench_.nodes()) before_.push_back(contexts(*node));
         last_ = before_;
+        for (std::size_t k = 0; k < traffic.flows.size(); ++k) {
+            meters_.emplace_back();
+            bench_.apps()[k]->measured = [this, k] { meter(k); };
+        }
     }
     TrafficBench& bench() { return bench_; }
 
@@ -67,9 +71,9 @@ public:
     }
 
     void note() {
-        for (std::size_t k = 0; k < traffic_.flows.size(); ++k) note_flow(traffic_.flows[k], *bench_.apps()[k]);
         results_.ledgers.push_back(bench_.ledger());
         results_.drops_above.push_back(bench_.drops_above());
+        for (std::size_t k = 0; k < traffic_.flows.size(); ++k) note_flow(k);
         results_.simulated_s += base::to_s(bench_.agenda().now());
         results_.packets += results_.ledgers.back().sent;
         results_.steps += bench_.agenda().done();
@@ -92,6 +96,27 @@ private:
         s.interrupt = percent(host::Context::Interrupt), s.protocol = percent(host::Context::Protocol),
         s.process = percent(host::Context::Process);
         s.idle = 100 - s.interrupt - s.protocol - s.process;
+        return s;
+    }
+    void meter(std::size_t flow) {
+        Meter& m = meters_[flow];
+        const Femtoseconds now = bench_.agenda().now();
+        std::vector<Use> uses = uses_on_the_way(traffic_, bench_, flow);
+        if (m.before.empty())
+            m.before = std::move(uses), m.begin = now;
+        else
+            m.shares = shares_between(m.before, uses, double(now - m.begin));
+    }
+    FlowSigns signs_of(const TrafficFlow& flow, const FlowResult& f) const {
+        FlowSigns s;
+        using Kind = TrafficFlow::Kind;
+        s.datagrams = flow.kind == Kind::UdpStream,
+        s.transactions = flow.kind == Kind::TcpRr || flow.kind == Kind::Ping;
+        s.lost = s.datagrams ? 1 - double(f.outcome.datagrams_received) /
+                                       double(std::max<std::uint64_t>(1, f.outcome.datagrams_sent))
+                             : double(f.retransmitted) / double(std::max<std::uint64_t>(1, f.segments));
+        s.cause = main_cause(results_.ledgers.back(), results_.drops_above.back());
+        s.window = std::min(flow.stream.buffers.send, flow.stream.buffers.receive);
         return s;
     }
     double now_s() { return base::to_s(bench_.agenda().now()); }
@@ -138,7 +163,9 @@ private:
         }
     }
 
-    void note_flow(const TrafficFlow& flow, const apps::App& app) {
+    void note_flow(std::size_t number) {
+        const TrafficFlow& flow = traffic_.flows[number];
+        const apps::App& app = *bench_.apps()[number];
         FlowResult f;
         f.run = number_, f.name = flow.name, f.kind = flow.kind_name;
         f.from = traffic_.hosts[flow.from].name, f.to = traffic_.hosts[flow.to].name;
@@ -154,6 +181,10 @@ private:
             f.balances = s.written() == f.outcome.octets + f.waiting + f.outstanding &&
                          std::min(acked, s.written()) <= came && came <= s.written();
         }
+        f.shares = meters_[number].shares;
+        f.signs = signs_of(flow, f);
+        if (const stack::TcpSocket* s = app.sending_socket())
+            f.signs.round_trip_us = base::to_us(s->connection().sender().rtt().smoothed());
         results_.flows.push_back(std::move(f));
     }
 
@@ -162,6 +193,11 @@ private:
     TrafficResults& results_;
     TrafficBench bench_;
     std::vector<Contexts> before_, last_;
+    struct Meter {
+        std::vector<Use> before, shares;
+        Femtoseconds begin = 0;
+    };
+    std::vector<Meter> meters_;
 };
 
 /// Enough runs for the interval that is wanted, or as many as may be.
@@ -179,6 +215,7 @@ bool known_well_enough(const Traffic& traffic, const TrafficResults& results, un
 void describe(const Traffic& traffic, TrafficResults& results) {
     results.experiment = traffic.common.name;
     results.version = version();
+    results.provenance.links.clear();
     results.seed = traffic.common.seed;
     results.config = traffic.common.config;
     results.provenance.changed = traffic.common.changed;

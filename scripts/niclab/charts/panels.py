@@ -94,6 +94,20 @@ def occupancy(bins: Sequence[Bin], label: str) -> Markup:
     return svg.picture(WIDTH, HEIGHT, inside, label)
 
 
+def history(curves: Sequence[tuple[str, Sequence[float], Sequence[float]]], unit: str, label: str) -> Markup:
+    """Lines over seconds, from zero: (name, times, values) each."""
+    end = max((x for _, xs, _ in curves for x in xs), default=1.0)
+    high = max((y for _, _, ys in curves for y in ys), default=0.0) or 1.0
+    left = LEFT + 24
+    x, y = svg.scale(0, end, left, RIGHT), svg.scale(0, high, BOTTOM, TOP + 10)
+    inside = [svg.axis(x, 0, end, TOP + 10, BOTTOM, 4, "s"), svg.text(2, TOP, unit, "tick")]
+    for mark in svg.ticks(0, high, 3):
+        inside += [svg.line(left, y(mark), RIGHT, y(mark), "grid"), svg.text(left - 5, y(mark) + 4, svg.plain(mark), "tick", "end")]
+    for k, (_, xs, ys) in enumerate(curves):
+        inside.append(svg.path([(x(a), y(b)) for a, b in zip(xs, ys)], f"curve {svg.subject(k)}"))
+    return svg.picture(WIDTH, HEIGHT, inside, label)
+
+
 def shares(parts: Sequence[tuple[str, int]], label: str) -> Markup:
     """One bar cut into parts: (name, number)."""
     total = sum(n for _, n in parts) or 1

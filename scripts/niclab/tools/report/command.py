@@ -1,8 +1,10 @@
 """niclab run --report: the page of a run's folder."""
 import argparse
+import json
+import pathlib
 
 from niclab import files
-from niclab.tools.report import run_page
+from niclab.tools.report import run_page, traffic_page
 
 
 def main() -> None:
@@ -10,4 +12,6 @@ def main() -> None:
     parser.add_argument("--results", required=True)
     parser.add_argument("--html", required=True)
     arguments = parser.parse_args()
-    files.write(arguments.html, run_page.make(arguments.results))
+    folder = pathlib.Path(arguments.results)
+    results = json.loads((folder / "results.json").read_text())
+    files.write(arguments.html, traffic_page.make(folder, results) if results.get("level") == "coarse" else run_page.make(folder))

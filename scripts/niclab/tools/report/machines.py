@@ -104,15 +104,15 @@ def leaves(tree: Any, places: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
         yield places, tree
 
 
-def shown(run: Run, places: tuple[str, ...], value: Any) -> object:
+def shown(results: Json, places: tuple[str, ...], value: Any) -> object:
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return number(run.json, "config", *places)
+        return number(results, "config", *places)
     return value if isinstance(value, str) else str(value).lower()
 
 
-def configuration(run: Run) -> list[Table]:
+def configuration(results: Json) -> list[Table]:
     """Every key of each table of the experiment."""
     groups: dict[str, list[Cells]] = {}
-    for places, value in leaves(run.json["config"]):
-        groups.setdefault(places[0], []).append([".".join(places), shown(run, places, value)])
+    for places, value in leaves(results["config"]):
+        groups.setdefault(places[0], []).append([".".join(places), shown(results, places, value)])
     return [Table(f"[{group}] {len(rows)} keys", rows, open=group in ("run", "workload")) for group, rows in groups.items()]

@@ -1,13 +1,10 @@
 """The page of a run."""
-import json
 import pathlib
-import shlex
-from typing import Any
 
 from niclab.pages import data, drawings, numbers_of, render
 from niclab.results import Run
 from niclab.scene import scene, waves
-from niclab.tools.report import machines, times
+from niclab.tools.report import machines, provenance, times
 
 
 def warnings(run: Run) -> list[str]:
@@ -21,22 +18,11 @@ def warnings(run: Run) -> list[str]:
     return lines
 
 
-def provenance(made: dict[str, Any]) -> str:
-    """One line: the command, the program, and what the command line changed. Nothing where no command made the results."""
-    if not made or not made["command"]:
-        return ""
-    changed = [f"{c['key']} = {json.dumps(c['value'])} (file: {'nothing' if c['file_value'] is None else json.dumps(c['file_value'])})"
-               for c in made["changed"]]
-    words = [f"Made by {shlex.join(made['command'])}", f"program {made['program']['sha256'][:12]}"]
-    words += ["changed: " + ", ".join(changed)] if changed else []
-    return "; ".join(words)
-
-
 def make(folder: pathlib.Path | str) -> str:
     """The text of the page of a run's folder."""
     run = Run(folder)
     wave = waves.read(run)
-    return render("run.html", run=run, results=run.json, provenance=provenance(run.json.get("provenance", {})),
+    return render("run.html", run=run, results=run.json, provenance=provenance.line(run.json.get("provenance", {})),
                   number=numbers_of(run.json), warnings=warnings(run), times=times, machines=machines,
                   wave=wave, machine=drawings("machine", [("", scene.make(folder))]), arrived=wave is not None and waves.arrived(run, wave),
                   wave_data=data("waves-data", wave) if wave else "")

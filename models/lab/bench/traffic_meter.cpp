@@ -1,0 +1,77 @@
+#include "lab/bench/traffic_meter.h"
+
+namespace niclab::lab {
+
+namespace {
+
+using Of = Use::Of;
+
+void add_cpu(std::vector<Use>& uses, const TrafficNode& node, bool behind) {
+    const host::Cpu& cpu = node.software.cpu();
+    for (const auto& [of, context] :
+         {std::pair{Of::Interrupt, host::Context::Interrupt}, std::pair{Of::Protocol, host::Context::Protocol},
+          std::pair{Of::Process, host::Context::Process}})
+        uses.push_back({of, node.config.name, behind, double(cpu.busy(context)) / cpu.processors()});
+}
+
+void add_card(std::vector<Use>& uses, const TrafficNode& node, bool behind) {
+    uses.push_back({Of::Card, node.config.name, behind, double(node.card->stats().firmware)});
+}
+
+/// Both ways: acks may fill a line, too.
+void add_lines(std::vector<Use>& uses, const Traffic& traffic, const TrafficBench& bench, const TrafficVc& vc) {
+    for (const TrafficHop& hop : vc.path)
+        for (const unsigned towards : {hop.towards, 1 - hop.towards}) {
+            const TrafficLink& link = traffic.links[hop.link];
+            const net::Line& line = *bench.lines()[hop.link][towards];
+            uses.push_back({Of::Line, link.ends[1 - towards].name + " to " + link.ends[towards].name, true,
+                            double(line.cells()) * double(line.cell_time())});
+        }
+}
+
+void add_shaping(std::vector<Use>& uses, const Traffic& traffic, const TrafficBench& bench, const TrafficVc& vc) {
+    for (const auto& [from, to] : {std::pair{vc.from, vc.to}, std::pair{vc.to, vc.from}}) {
+        const coarse::Card::Connection* c = bench.nodes()[from]->card->connection(traffic.hosts[to].stack.address);
+        if (c && c->spacing > 0)
+            uses.push_back({Of::PeakCellRate, vc.name, false, double(c->cells) * double(c->spacing)});
+    }
+}
+
+void add_waits(std::vector<Use>& uses, const TrafficNode& node, const stack::TcpSocket& socket, Femtoseconds now) {
+    using stack::Wait;
+    for (const auto& [of, wait] :
+         {std::pair{Of::Program, Wait::Program}, std::pair{Of::SendBuffer, Wait::SendBuffer},
+          std::pair{Of::PeerWindow, Wait::PeerWindow}, std::pair{Of::CongestionWindow, Wait::CongestionWindow},
+          std::pair{Of::Ack, Wait::Ack}})
+        uses.push_back({of, node.config.name, false, double(socket.waits().of(wait, now))});
+    uses.push_back({Of::Stall, node.config.name, false, double(socket.connection().sender().stats().stalled)});
+}
+
+}  // namespace
+
+std::vector<Use> uses_on_the_way(const Traffic& traffic, const TrafficBench& bench, std::size_t number) {
+    const TrafficFlow& flow = traffic.flows[number];
+    std::vector<Use> uses;
+    for (const TrafficVc& vc : traffic.vcs)
+        if ((vc.from == flow.from && vc.to == flow.to) || (vc.from == flow.to && vc.to == flow.from)) {
+            add_shaping(uses, traffic, bench, vc);
+            add_lines(uses, traffic, bench, vc);
+            add_card(uses, *bench.nodes()[flow.from], false);
+            add_card(uses, *bench.nodes()[flow.to], true);
+        }
+    add_cpu(uses, *bench.nodes()[flow.from], false);
+    if (flow.from != flow.to) add_cpu(uses, *bench.nodes()[flow.to], true);
+    const TrafficNode& from = *bench.nodes()[flow.from];
+    if (const stack::TcpSocket* socket = bench.apps()[number]->sending_socket())
+        add_waits(uses, from, *socket, from.software.cpu().elapsed());
+    return uses;
+}
+
+std::vector<Use> shares_between(const std::vector<Use>& before, const std::vector<Use>& after, double elapsed) {
+    std::vector<Use> shares = after;
+    for (std::size_t k = 0; k < shares.size(); ++k)
+        shares[k].busy = elapsed > 0 ? (after[k].busy - before[k].busy) / elapsed : 0;
+    return shares;
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,36 @@
+/// @file  What the things on a flow's way have done so far: read when its measurement begins and when it is over, the difference says
+/// who was busy, and what the sender waited for.
+#pragma once
+
+#include "lab/bench/traffic_bench.h"
+
+namespace niclab::lab {
+
+struct Use {
+    enum class Of {
+        PeakCellRate,  ///< Of a connection that cards shape.
+        Line,          ///< One direction of a link: cells on it.
+        Card,          ///< A PDU goes through it, or its firmware turns to the next.
+        Interrupt,     ///< A CPU, by context.
+        Protocol,
+        Process,
+        Program,  ///< What the flow's sender waits for: see stack::Wait.
+        SendBuffer,
+        PeerWindow,
+        CongestionWindow,
+        Ack,
+        Stall,  ///< Until a time-out; one of the waits went on meanwhile.
+    };
+    Of of = Of::Program;
+    std::string who;      ///< A host, a connection, "a to b".
+    bool behind = false;  ///< Its losses: beyond the sending host.
+    double busy = 0;      ///< Femtoseconds; of a CPU with two processors their mean.
+};
+
+/// In the same order each time.
+std::vector<Use> uses_on_the_way(const Traffic& traffic, const TrafficBench& bench, std::size_t flow);
+
+/// How full each was from one reading to the next, `elapsed` femtoseconds later: 0 to 1.
+std::vector<Use> shares_between(const std::vector<Use>& before, const std::vector<Use>& after, double elapsed);
+
+}  // namespace niclab::lab

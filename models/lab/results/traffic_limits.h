@@ -1,0 +1,33 @@
+/// @file  What limits a flow at the coarse level, named from what was seen to be full and what the sender waited for.
+///
+/// In this order:  of what is full (over 90 % busy, *assumed*) the fullest; else losses, where the sender mostly waited for a
+/// time-out or its congestion window or a datagram in a hundred is missing; else the window, the congestion window alone, the program itself.
+/// Of a datagram flow that loses, only what lies behind its sending host.
+#pragma once
+
+#include "lab/bench/traffic_meter.h"
+
+namespace niclab::lab {
+
+struct Limit {
+    std::string
+        kind;  ///< peak_cell_rate, line, card, cpu, loss, policer, window, congestion_window, nagle, program, round_trip
+    std::string who;   ///< Whose; of losses the cause.
+    double share = 0;  ///< Of the measured time, 0 to 1: busy, or waited for; of losses lost or sent again.
+    std::string text;  ///< "the line a to b, 99.9 % busy"
+};
+
+/// What a flow tells of itself.
+struct FlowSigns {
+    bool datagrams = false;     ///< UDP.
+    bool transactions = false;  ///< One after the other.
+    double lost = 0;            ///< Share of its segments sent again, or of its datagrams that did not come.
+    std::string cause;          ///< Of most packets lost in the run; empty: none was.
+    std::uint64_t window = 0;   ///< Octets: the smaller of the sockets' buffers.
+    double round_trip_us = 0;   ///< As TCP has measured it last; 0: nobody did.
+    double rate = 0;            ///< Mb/s; transactions a second.
+};
+
+Limit limit_of(const std::vector<Use>& shares, const FlowSigns& signs);
+
+}  // namespace niclab::lab

@@ -1,0 +1,126 @@
+"""The page of a run at the coarse level: what limits each flow, who was busy, windows and queues over time."""
+import csv
+import itertools
+import pathlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from niclab.charts import panels
+from niclab.pages import number, numbers_of, render, words
+from niclab.results import Json
+from niclab.tools.report import provenance
+from niclab.tools.report.machines import configuration
+
+MOST_POINTS, MOST_PANELS = 200, 8
+CONTEXTS = {"interrupt": "interrupts", "protocol": "protocols", "process": "programs"}
+Rows = list[dict[str, str]]
+Panel = tuple[Markup, str]
+Curve = tuple[str, list[float], list[float]]
+FLOW_HEADS = ["flow", "what", "from", "to", ">rate", "", "limited by", ">segments", ">sent again", ">time-outs", ">acks", "octets balance"]
+HOST_HEADS = ["host", ">CPUs", ">interrupts %", ">protocols %", ">programs %", ">idle %", ">PDUs sent", ">received", ">interrupts", "time balances"]
+
+
+class Tables:
+    """The tables of a run's folder, those of its first run."""
+
+    def __init__(self, folder: pathlib.Path):
+        self.hosts, self.tcp, self.queues = (first_run(folder / f"{name}.csv") for name in ("hosts", "tcp", "queues"))
+
+
+def first_run(path: pathlib.Path) -> Rows:
+    with open(path, newline="") as f:
+        return [row for row in csv.DictReader(f) if row["run"] == "0"]
+
+
+def by(rows: Rows, column: str) -> Iterator[tuple[str, Rows]]:
+    for name in dict.fromkeys(row[column] for row in rows):
+        yield name, [row for row in rows if row[column] == name]
+
+
+def curve_of(name: str, at: Sequence[float], values: Sequence[float]) -> Curve:
+    """Means of neighbours where there are many, so that an hour of samples can be seen."""
+    step = -(-len(at) // MOST_POINTS) or 1
+    groups = [slice(k, k + step) for k in range(0, len(at), step)]
+    mean = [sum(values[g]) / len(values[g]) for g in groups]
+    return name, [sum(at[g]) / len(at[g]) for g in groups], mean
+
+
+def curve(name: str, rows: Rows, column: str) -> Curve:
+    return curve_of(name, [float(r["at_s"]) for r in rows], [float(r[column] or 0) for r in rows])
+
+
+def cpus(tables: Tables) -> list[Panel]:
+    return [(panels.history([curve(name, rows, column) for column, name in CONTEXTS.items()], "percent of the CPU", f"The CPU of {host} over time"), f"CPU of {host}")
+            for host, rows in by(tables.hosts, "host")][:MOST_PANELS]
+
+
+def rates(tables: Tables) -> list[Panel]:
+    """Octets acknowledged from look to look."""
+    found = []
+    for flow, rows in by(tables.tcp, "flow"):
+        pairs = list(itertools.pairwise(rows))
+        at = [float(b["at_s"]) for _, b in pairs]
+        mbit = [8e-6 * (int(b["acknowledged"]) - int(a["acknowledged"])) / (float(b["at_s"]) - float(a["at_s"])) for a, b in pairs]
+        if pairs:
+            found.append((panels.history([curve_of("", at, mbit)], "Mb/s", f"Octets of {flow} acknowledged over time"), flow))
+    return found[:MOST_PANELS]
+
+
+def windows(tables: Tables) -> list[Panel]:
+    """What a sender may have under way, and has."""
+    return [(panels.history([curve("congestion window", rows, "window"), curve("under way", rows, "flight"), curve("peer's window", rows, "peer_window")],
+                       "octets", f"Windows of {flow} over time"), flow) for flow, rows in by(tables.tcp, "flow")][:MOST_PANELS]
+
+
+def queues(tables: Tables) -> list[Panel]:
+    """Those that ever held something."""
+    return [(panels.history([curve("", rows, "cells")], "cells", f"Cells in {queue} over time"), f"{queue}, {rows[-1]['dropped_pdus']} PDUs dropped by the end")
+            for queue, rows in by(tables.queues, "queue") if any(int(r["cells"]) for r in rows)][:MOST_PANELS]
+
+
+def flow_rows(results: Json) -> list[list[Any]]:
+    rows = []
+    for k, f in enumerate(results["network"]["flows"]):
+        if f["run"] != 0:
+            continue
+        of = ("network", "flows", k)
+        rate, unit = ("transactions_s", "transactions/s") if f["transactions"] else ("mbit_s", "Mb/s")
+        rows.append([f["name"], words(f["kind"]), f["from"], f["to"], number(results, *of, rate, digits=3), unit, f["limit"]["text"],
+                     *(number(results, *of, name) for name in ("segments", "retransmitted", "timeouts", "acks")), "yes" if f["ledger"]["balances"] else "NO"])
+    return rows
+
+
+def host_rows(results: Json) -> list[list[Any]]:
+    return [[h["name"], number(results, "network", "hosts", k, "processors"),
+             *(number(results, "network", "hosts", k, "cpu_percent", c, digits=2) for c in ("interrupt", "protocol", "process", "idle")),
+             *(number(results, "network", "hosts", k, name) for name in ("pdus_sent", "pdus_received", "interrupts")), "yes" if h["exact"] else "NO"]
+            for k, h in enumerate(results["network"]["hosts"]) if h["run"] == 0]
+
+
+def loss_rows(results: Json) -> list[list[Any]]:
+    """Causes of lost packets, below the protocols and in them, all runs together."""
+    found: dict[str, int] = {}
+    for ledger in results["network"]["packets"]:
+        for part in ("dropped", "dropped_in_hosts"):
+            for cause, n in ledger[part].items():
+                found[cause] = found.get(cause, 0) + n
+    return [[words(cause), n] for cause, n in found.items()]
+
+
+def warnings(results: Json) -> list[str]:
+    lines = list(results["notes"])
+    if results["partial"]:
+        lines.insert(0, f"Partial: the simulation was stopped when {results['runs']} runs were complete.")
+    if not all(ledger["balances"] for ledger in results["network"]["packets"]):
+        lines.append("The ledger of packets does not balance.")
+    return lines
+
+
+def make(folder: pathlib.Path, results: Json) -> str:
+    """The text of the page."""
+    tables = Tables(folder)
+    return render("traffic_run.html", results=results, number=numbers_of(results), warnings=warnings(results), provenance=provenance.line(results.get("provenance", {})),
+                  cpus=cpus(tables), rates=rates(tables), windows=windows(tables), queues=queues(tables), flow_heads=FLOW_HEADS, flows=flow_rows(results),
+                  host_heads=HOST_HEADS, hosts=host_rows(results), losses=loss_rows(results), configuration=configuration(results), contexts=list(CONTEXTS.values()))
