@@ -46,7 +46,7 @@ def interrupted(folder):
     process = start(folder, capture, "--pcap-taps", "pdus,packets,frames")
     time.sleep(2)
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=60)
+    process.communicate(timeout=300)
     assert process.returncode == 130
     packets = read(capture)[2]
     assert [p.ns for p in packets] == sorted(p.ns for p in packets)
@@ -63,7 +63,7 @@ def killed(folder):
     process = start(folder, capture)
     time.sleep(1)
     process.kill()
-    process.communicate(timeout=60)
+    process.communicate(timeout=300)
     assert not capture.exists()
 
 

@@ -11,7 +11,7 @@ import traceback
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NICLAB = str(pathlib.Path(sys.argv[1]).resolve())
 SKIPPED = 77
-TIMEOUT_S = 1100 if "--long" in sys.argv else 280  # a little less than ctest waits
+TIMEOUT_S = 1100  # a little less than ctest waits
 PCI_CLOCK_US = 0.030303
 
 

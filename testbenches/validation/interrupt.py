@@ -31,6 +31,6 @@ with tempfile.TemporaryDirectory() as temporary:
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(2)
     child.send_signal(signal.SIGINT)
-    said, complained = child.communicate(timeout=60)
+    said, complained = child.communicate(timeout=300)
     ended = subprocess.CompletedProcess(child.args, child.returncode, said, complained)
     check_all((it_ends_as_interrupted, what_was_measured_is_written, it_is_said), ended, folder)

@@ -43,7 +43,7 @@ class Lab:
 
     def __exit__(self, *_):
         self.server.send_signal(signal.SIGINT)
-        self.server.communicate(timeout=30)
+        self.server.communicate(timeout=300)
         self.log.close()
 
     def errors(self):
@@ -60,7 +60,7 @@ class Lab:
         self.token = re.search(r'niclab-token" content="([^"]+)"', page[2].decode())[1]
 
     def raw(self, method, path, headers=None, body=None, host=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
         connection.putrequest(method, path, skip_host=True)
         for name, value in {"Host": host or f"127.0.0.1:{self.port}", **(headers or {})}.items():
             connection.putheader(name, value)

@@ -92,7 +92,7 @@ def check_errors_are_the_programs(lab):
 
 def check_a_run_tells_and_is_cancelled(lab):
     _, started = lab.ask("POST", "/api/runs", LONG)
-    with socket.create_connection(("127.0.0.1", lab.port), timeout=20) as link:
+    with socket.create_connection(("127.0.0.1", lab.port), timeout=300) as link:
         link.sendall((f"GET /api/runs/{started['id']}/events HTTP/1.1\r\nHost: 127.0.0.1:{lab.port}\r\nCookie: {lab.cookie}\r\n"
                       f"X-Niclab-Token: {lab.token}\r\n\r\n").encode())
         text = ""
@@ -134,7 +134,7 @@ def mangled(rng, lab):
 def check_mangled_requests_leave_it_up(lab):
     rng = random.Random(1)
     for _ in range(MANGLED):
-        with socket.create_connection(("127.0.0.1", lab.port), timeout=20) as link, contextlib.suppress(ConnectionError):
+        with socket.create_connection(("127.0.0.1", lab.port), timeout=300) as link, contextlib.suppress(ConnectionError):
             link.sendall(mangled(rng, lab))
             link.shutdown(socket.SHUT_WR)
             while link.recv(65536):  # answered or closed, but never left waiting

@@ -17,7 +17,7 @@ os.environ["PYTHONPATH"] = str(ROOT / "scripts")
 def executed(name):
     book = nbformat.read(ROOT / f"docs/notebooks/{name}.ipynb", as_version=4)
     with tempfile.TemporaryDirectory() as folder:
-        nbclient.NotebookClient(book, timeout=240, resources={"metadata": {"path": folder}}).execute()
+        nbclient.NotebookClient(book, timeout=1000, resources={"metadata": {"path": folder}}).execute()
     return [cell for cell in book.cells if cell.cell_type == "code"]
 
 
