@@ -1,5 +1,6 @@
 """Charts and pages: what is drawn says what it is given, and no text becomes markup."""
 import html.parser
+import math
 import re
 import types
 import xml.etree.ElementTree
@@ -11,6 +12,8 @@ from niclab.charts import multiples, panels, plots, rows, svg
 from niclab.intervals import Interval
 from niclab.tools.compare.subjects import names_of, split_settings
 from niclab.tools.report import machines
+from niclab.tools.reproduce import traffic_page
+from niclab.tools.reproduce.dollas import Row
 from niclab.tools.sweep import answer as sweep_answer
 from niclab.tools.sweep import page as sweep_page
 from niclab.tools.sweep import plots as sweep_plots
@@ -157,3 +160,12 @@ def test_points_with_different_workloads_do_not_compete():
     found = [row("1", "[1]", 1, 5), row("2", "[1]", 2, 4), row("1", "[9]", 1, 50), row("2", "[9]", 2, 60)]
     groups, which, marks = sweep_plots.fronts(["fifo", "workload.sizes"], found, search.parse(["cost,latency"]))
     assert groups == ["workload.sizes=[1]", "workload.sizes=[9]"] and which == [0, 0, 1, 1] and marks == [True, True, True, False]
+
+
+def test_a_papers_tables_are_drawn_but_for_claims_and_rows_that_wait():
+    rows = [Row("Table 1", "throughput", NASTY, "Mb/s", "hold", 10, None, 12, 1), Row("Table 1", "throughput", "later", "Mb/s", "hold", 10, None, math.nan),
+            Row("claims", "Q1", "what", "paper", "hold", 1, None, 1, 0.5)]
+    text = traffic_page.page("borriss", "niclab", rows, "met\n", "note")
+    drawn = re.findall(r"<svg.*?</svg>", text, re.S)
+    assert len(drawn) == 2, "the wide picture and the narrow one of one table"
+    assert all("later" not in one for one in drawn) and text.count("MISSES") == 1 and "waits" in text and "<script>alert" not in text

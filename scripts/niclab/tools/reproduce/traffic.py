@@ -1,4 +1,5 @@
 """What the papers of 1996 to 1998 on TCP over ATM share: runs at the coarse level, rows with a verdict, claims."""
+import math
 import pathlib
 from collections.abc import Callable, Iterable, Mapping
 
@@ -55,6 +56,11 @@ class Runs:
         """Runs whose ledgers do not balance."""
         return [name for name, r in self.results.items() if not all(p["balances"] for p in r["network"]["packets"])
                 or not all(f["ledger"]["balances"] for f in r["network"]["flows"]) or not all(h["exact"] for h in r["network"]["hosts"])]
+
+
+def waits(row: Row) -> bool:
+    """Nothing was run for it."""
+    return math.isnan(row.known) or NOT_YET in row.what + row.stat
 
 
 def percent(published: float, share: float) -> float:

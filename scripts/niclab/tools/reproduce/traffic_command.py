@@ -1,15 +1,14 @@
 """niclab reproduce eberhardt | borriss | sandia: runs, rows.csv, a summary and a page."""
 import argparse
-import math
 import pathlib
 
 from niclab import columns, files
-from niclab.pages import render
 from niclab.runs.engine import results_of
 from niclab.runs.points import version
 from niclab.tools.reproduce import borriss, eberhardt, sandia
 from niclab.tools.reproduce.dollas import Row
-from niclab.tools.reproduce.traffic import Plan, Runs, deviations, explain
+from niclab.tools.reproduce.traffic import Plan, Runs, deviations, explain, waits
+from niclab.tools.reproduce.traffic_page import page
 
 ROUNDS = 4  # of Sandia's scaling
 NOTES = {
@@ -37,10 +36,6 @@ def rows_of(paper: str, niclab: str, data: pathlib.Path, out: pathlib.Path) -> t
         if k + 1 < ROUNDS:
             scale = sandia.rescaled(runs, data, scale, f"round{k}")
     return sandia.compared(runs, data, f"round{ROUNDS - 1}"), runs
-
-
-def waits(row: Row) -> bool:
-    return math.isnan(row.known) or "not simulated yet" in row.what + row.stat
 
 
 def line(row: Row) -> str:
@@ -92,12 +87,6 @@ def reproduce(a: argparse.Namespace) -> int:
         text += f"Ledgers that do not balance: {', '.join(unbalanced)}\n"
     files.write(out / "summary.txt", text)
     files.write(out / "rows.csv", rows_csv(rows))
-    files.write(out / "report.html", page(a.paper, version(a.niclab), rows, summary))
+    files.write(out / "report.html", page(a.paper, version(a.niclab), rows, summary, NOTES[a.paper]))
     print(text + str(out))
     return 1 if missed or unbalanced else 0
-
-
-def page(paper: str, named: str, rows: list[Row], summary: str) -> str:
-    found = [{"table": r.table, "quantity": r.quantity, "what": r.what, "stat": r.stat, "split": r.split, "published": f"{r.published:.2f}",
-              "known": "" if waits(r) else f"{r.known:.2f}", "verdict": "waits" if waits(r) else r.verdict, "deviation": r.deviation} for r in rows]
-    return render("traffic_paper.html", version=named, paper=paper, rows=found, summary=summary.strip().splitlines(), note=NOTES[paper])

@@ -1,0 +1,32 @@
+"""The page of a paper on TCP over ATM: each of its tables as a picture and as rows."""
+from collections.abc import Iterator, Sequence
+
+from markupsafe import Markup
+
+from niclab.charts import rows as charts
+from niclab.pages import render
+from niclab.tools.reproduce.dollas import Row
+from niclab.tools.reproduce.traffic import waits
+
+HEADS = ["quantity", "what", "unit", ">published", ">simulated", "split", "verdict"]
+
+
+def cells(r: Row) -> list[object]:
+    known = "" if waits(r) else f"{r.known:.2f}"
+    verdict = "waits" if waits(r) else r.verdict + (f": {r.deviation}" if r.deviation and r.verdict == "DEVIATES" else "")
+    return [r.quantity, r.what, r.stat, f"{r.published:.2f}", known, r.split, verdict]
+
+
+def pictures(rows: Sequence[Row]) -> Iterator[tuple[Markup, str]]:
+    """Of each quantity and unit: the simulated value a bar, the published one a mark."""
+    for quantity, unit in dict.fromkeys((r.quantity, r.stat) for r in rows):
+        shown = [r for r in rows if (r.quantity, r.stat) == (quantity, unit) and not waits(r)]
+        if shown:
+            yield charts.breakdown([(r.what or quantity, r.known, r.known, r.known, [(r.published, r.split != "cal")]) for r in shown], unit,
+                                   f"{quantity} in {unit}, simulated and published"), f"{quantity}, {unit}"
+
+
+def page(paper: str, named: str, rows: Sequence[Row], summary: str, note: str) -> str:
+    tables = [(table, [r for r in rows if r.table == table]) for table in dict.fromkeys(r.table for r in rows)]
+    found = [{"title": table, "pictures": [] if table == "claims" else list(pictures(of)), "rows": [cells(r) for r in of]} for table, of in tables]
+    return render("traffic_paper.html", version=named, paper=paper, tables=found, heads=HEADS, summary=summary.strip().splitlines(), note=note)
