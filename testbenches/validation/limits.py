@@ -1,4 +1,4 @@
-"""What limits a throughput at the coarse level: fourteen set-ups whose limit is known by how they are made, each named, and cured by lifting just that."""
+"""What limits a throughput at the coarse level: sixteen set-ups whose limit is known by how they are made, each named, and cured by lifting just that."""
 import html
 import json
 import pathlib
@@ -68,6 +68,8 @@ CASES = {
                                    "host.a.tcp.window_scale": "true", "host.b.tcp.window_scale": "true"},
                    ("congestion_window", "", "slow start"), {"host.a.tcp.initial_window": 16}),
     "program": (FIBER, DATAGRAMS, {"flow.f.interval": '"1 ms"'}, ("program", "", "no faster"), {"flow.f.interval": '"500 us"'}),
+    "encoder": (FIBER, "video", {"flow.f.frame": 20000, "flow.f.encode_us": 50000}, ("cpu", "a", "in programs"), {"flow.f.encode_us": 25000}),
+    "frames": (FIBER, "video", {"flow.f.frame": 20000}, ("program", "", "no faster"), {"flow.f.frames_per_second": 50}),
     "round_trip": (FIBER, "tcp_rr", {}, ("round_trip", "", "asks again"), {"link.link0.delay": '"1 us"'}),
 }
 

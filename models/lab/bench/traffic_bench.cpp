@@ -102,6 +102,8 @@ std::unique_ptr<apps::App> TrafficBench::make_app(const TrafficFlow& f, std::siz
             return std::make_unique<apps::RequestResponse>(ends, f.request_response);
         case TrafficFlow::Kind::UdpStream:
             return std::make_unique<apps::UdpStream>(ends, f.udp);
+        case TrafficFlow::Kind::Video:
+            return std::make_unique<apps::Video>(ends, f.video);
         case TrafficFlow::Kind::Ping:
             return std::make_unique<apps::Ping>(ends, apps::PingConfig{f.ping_octets, f.ping_count, f.ping_interval});
         default:

@@ -4,6 +4,7 @@
 #include "apps/request_response.h"
 #include "apps/stream.h"
 #include "apps/udp_stream.h"
+#include "apps/video.h"
 #include "coarse/card.h"
 #include "kernel/costs.h"
 #include "lab/experiment/experiment.h"
@@ -60,7 +61,7 @@ struct TrafficVc {
 };
 
 struct TrafficFlow {
-    enum class Kind { TcpStream, TcpRr, UdpStream, Ttcp, Ftp, Ping };
+    enum class Kind { TcpStream, TcpRr, UdpStream, Ttcp, Ftp, Ping, Video };
     std::string name, kind_name;
     Kind kind = Kind::TcpStream;
     std::size_t from = 0, to = 0;  ///< Hosts; the same: the loop-back.
@@ -68,6 +69,7 @@ struct TrafficFlow {
     apps::StreamConfig stream;
     apps::RequestResponseConfig request_response;
     apps::UdpStreamConfig udp;
+    apps::VideoConfig video;
     std::uint32_t ping_octets = 56;
     std::uint64_t ping_count = 10;
     Femtoseconds ping_interval = base::kSecond;

@@ -9,7 +9,7 @@ namespace {
 
 using FlowKind = TrafficFlow::Kind;
 
-const std::vector<std::string> kKinds{"tcp_stream", "tcp_rr", "udp_stream", "ttcp", "ftp", "ping"};
+const std::vector<std::string> kKinds{"tcp_stream", "tcp_rr", "udp_stream", "ttcp", "ftp", "ping", "video"};
 constexpr std::int64_t kMost = 1'000'000'000'000;
 
 std::uint32_t octets(core::ConfigTable& t, const char* key, std::int64_t standard, std::int64_t most,
@@ -55,6 +55,17 @@ void read_udp(core::ConfigTable& t, TrafficFlow& f, Femtoseconds duration) {
     f.udp.interval = base::from_us(t.time_ns("interval", 0, 0, 1e12, "From datagram to datagram at least.") * 1e-3);
 }
 
+void read_video(core::ConfigTable& t, TrafficFlow& f, Femtoseconds duration) {
+    constexpr std::int64_t kMostUs = 10'000'000;
+    f.video.duration = duration;
+    f.video.buffers = read_buffers(t, 65536);
+    f.video.message = octets(t, "message", 1024, 65507, "Octets a datagram at most.");
+    f.video.frame = octets(t, "frame", 4000, 1 << 24, "Octets of a frame.");
+    f.video.frames_per_second = t.number("frames_per_second", 25, 0.1, 1000, "Frames a second that are wanted.");
+    f.video.encode_us = std::uint32_t(t.integer("encode_us", 0, 0, kMostUs, "CPU to encode a frame, microseconds."));
+    f.video.decode_us = std::uint32_t(t.integer("decode_us", 0, 0, kMostUs, "CPU to decode a frame, microseconds."));
+}
+
 void read_ping(core::ConfigTable& t, TrafficFlow& f) {
     f.ping_octets = octets(t, "message", 56, 65507, "Octets of an echo.");
     f.ping_count = std::uint64_t(t.integer("transactions", 10, 1, kMost, "Echoes."));
@@ -82,6 +93,8 @@ TrafficFlow read_traffic_flow(core::ConfigTable t, const std::string& name, cons
         read_request_response(t, f, duration);
     else if (f.kind == FlowKind::UdpStream)
         read_udp(t, f, duration);
+    else if (f.kind == FlowKind::Video)
+        read_video(t, f, duration);
     else if (f.kind == FlowKind::Ping)
         read_ping(t, f);
     else

@@ -1,0 +1,64 @@
+#include "apps/video.h"
+
+#include <algorithm>
+
+namespace niclab::apps {
+
+using base::call;
+using stack::Activity;
+
+Video::Video(const Ends& ends, const VideoConfig& config)
+    : ends_(ends),
+      config_(config),
+      period_(static_cast<Femtoseconds>(1e15 / config.frames_per_second + 0.5)),
+      source_(ends.from.executor().add_program(ends.name + "_source")),
+      viewer_(ends.to.executor().add_program(ends.name + "_viewer")),
+      out_(ends.from.udp(source_, 0, config.buffers.receive)),
+      in_(ends.to.udp(viewer_, ends.port, config.buffers.receive)) {}
+
+void Video::start() {
+    out_.connect(ends_.to.config().address, ends_.port);
+    begin_ = ends_.from.now();
+    measured();
+    in_.receive(call<&Video::receive>(this));
+    encode(0);
+}
+
+void Video::encode(std::uint64_t) {
+    frame_at_ = last_ = ends_.from.now();
+    over_ = last_ >= begin_ + config_.duration;
+    if (over_) return measured();
+    left_ = config_.frame;
+    ends_.from.executor().spend(source_, Activity::Compute, config_.encode_us, call<&Video::send>(this));
+}
+
+void Video::send(std::uint64_t) {
+    const std::uint32_t octets = std::min(left_, config_.message);
+    out_.send(octets, call<&Video::sent>(this, octets));
+}
+
+void Video::sent(std::uint64_t octets) {
+    left_ -= static_cast<std::uint32_t>(octets);
+    if (left_ > 0) return send(0);
+    ends_.from.agenda().at(std::max(ends_.from.now(), frame_at_ + period_), call<&Video::encode>(this));
+}
+
+void Video::receive(std::uint64_t) {
+    undecoded_ += in_.last_read();
+    if (undecoded_ < config_.frame) return in_.receive(call<&Video::receive>(this));
+    undecoded_ -= config_.frame;
+    ends_.to.executor().spend(viewer_, Activity::Compute, config_.decode_us, call<&Video::decode>(this));
+}
+
+void Video::decode(std::uint64_t) { in_.receive(call<&Video::receive>(this)); }
+
+/// Both rates count over the time of sending.
+Outcome Video::outcome() const {
+    Outcome o;
+    o.begin = begin_, o.end = last_, o.over = over_;
+    o.octets = in_.stats().received_octets, o.written = out_.stats().sent_octets;
+    o.datagrams_sent = out_.stats().sent, o.datagrams_received = in_.stats().received;
+    return o;
+}
+
+}  // namespace niclab::apps
