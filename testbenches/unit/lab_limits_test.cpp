@@ -44,7 +44,7 @@ TEST(Limits, DatagramsThatAreLostAreNotLimitedByWhoSendsThem) {
     EXPECT_EQ(limit_of(shares, signs).who, "a");
 }
 
-TEST(Limits, NothingMeasuredIsSaid) { EXPECT_FALSE(limit_of({}, {}).text.empty()); }
+TEST(Limits, NothingMeasuredIsSaid) { EXPECT_FALSE(limit_of({}, FlowSigns{}).text.empty()); }
 
 TEST(SendersWaits, AddUpToAllTime) {
     stack::Waits waits;
