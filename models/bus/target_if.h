@@ -26,6 +26,10 @@ public:
     };
     virtual ~TargetPort() = default;
 
+    /// Each call does the same, to the outside, at whichever place of a clock it comes; later_wait_clocks() is one number
+    /// for all data of a transaction, and to ask for it changes nothing. True lets a bus repeat what it did before.
+    virtual bool steady() const { return false; }
+
     /// Called in the clock in which the address is decoded.
     virtual Answer begin(const Access& access) = 0;
     /// Wait states before each data phase after the first.

@@ -88,6 +88,30 @@ std::uint16_t PciChecker::deasserted(const PciSample& s) {
                                       (s.devsel || s.trdy || s.stop ? 0 : kTarget));
 }
 
+PciChecker::PciChecker(const PciChecker& o, Report& report) : PciChecker(o.config_, report) {
+    judging_ = o.judging_, started_ = o.started_, p_ = o.p_, t_ = o.t_, before_ = o.before_, agents_ = o.agents_;
+    transactions_ = o.transactions_;
+    parity_next(o.parity_due_, o.parity_wide_, o.parity_is_data_);
+    wrong_ = o.wrong_;
+    backoff_ = o.backoff_, backoff_req_before_ = o.backoff_req_before_, backoff_ended_ = o.backoff_ended_;
+    backoff_master_ = o.backoff_master_;
+    idle_since_ = o.idle_since_, granted_since_ = o.granted_since_, asked_since_ = o.asked_since_;
+    grant_judged_ = o.grant_judged_, park_judged_ = o.park_judged_, reset_end_ = o.reset_end_;
+    reset_seen_ = o.reset_seen_;
+}
+
+void PciChecker::repeat(const PciChecker& like, std::uint64_t cycle, core::Femtoseconds at) {
+    const Transaction begun = t_;
+    const std::uint32_t req = p_.req, gnt = p_.gnt;
+    t_ = like.t_;
+    t_.address = begun.address, t_.start = begun.start;
+    t_.phase_start = begun.start + (like.t_.phase_start - like.t_.start);
+    p_ = like.p_;
+    p_.cycle = cycle, p_.at = at, p_.req = req, p_.gnt = gnt;
+    parity_next(like.parity_due_, like.parity_wide_, like.parity_is_data_);
+    wrong_ = like.wrong_;
+}
+
 void PciChecker::reset(const PciSample& s) {
     // The clock in which RST# rises may be the first with outputs again; every clock under it must be quiet.
     unsigned driven = s.driven & ~unsigned{kSerr};

@@ -40,6 +40,15 @@ public:
     /// The next clock edge at which anything differs from the sample before, or the next edge; `cycle` must grow.
     void sample(const PciSample& sample);
     std::uint64_t transactions() const { return transactions_; }
+    /// The same, telling another report.
+    PciChecker(const PciChecker& other, Report& report);
+    /// In the data of a transaction that began after an idle bus, and nothing before it is still to be judged: what comes
+    /// up to its last data is judged alike in all that are like it, as long as GNT# stays with its initiator.
+    bool in_plain_transaction() const {
+        return judging_ && t_.running && !t_.backed_to_back && !backoff_ && !wrong_.data;
+    }
+    /// Goes on as if it had seen what `like` saw in such a transaction; `cycle` and `at` are those of its last sample.
+    void repeat(const PciChecker& like, std::uint64_t cycle, core::Femtoseconds at);
     /// Rules are held against what comes now.
     bool judging() const { return judging_; }
 

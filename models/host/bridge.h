@@ -29,6 +29,7 @@ public:
     Answer begin(const Access& access) override;
     unsigned later_wait_clocks(const Access&) override { return profile_.later_wait_clocks; }
     bool bursts() const override { return true; }
+    bool steady() const override { return true; }
     std::uint32_t read(const Access& access) override {
         return access.offset + 4 <= memory_.size() ? memory_.read32(access.offset) : ~0u;
     }

@@ -1,6 +1,5 @@
 #include "pci/arbiter.h"
 
-#include <algorithm>
 #include <stdexcept>
 
 namespace niclab::pci {
@@ -9,87 +8,40 @@ Arbiter::Arbiter(sc_core::sc_module_name name, core::Clock& clock, const core::W
                  const Wires& gnt, const std::vector<std::string>& masters, const ArbiterConfig& config)
     : Clocked(name, clock), levels_(levels), req_(req), gnt_(gnt), masters_(masters), config_(config) {}
 
-unsigned Arbiter::index_of(const std::string& agent) const {
-    const auto at = std::find(masters_.begin(), masters_.end(), agent);
-    if (at == masters_.end()) throw std::invalid_argument(std::string(name()) + ": no initiator of '" + agent + "'");
-    return static_cast<unsigned>(at - masters_.begin());
-}
-
-ArbitrationPolicy Arbiter::policy() const {
-    const auto masters = static_cast<unsigned>(masters_.size());
-    if (config_.policy == ArbiterConfig::Policy::RoundRobin) return ArbitrationPolicy(RoundRobinPolicy(masters));
-    std::vector<unsigned> order;
-    std::uint32_t named = 0;
-    for (const std::string& agent : config_.agents) {
-        order.push_back(index_of(agent));
-        named |= 1u << order.back();
-    }
-    if (config_.policy == ArbiterConfig::Policy::TwoLevelFair)
-        return ArbitrationPolicy(TwoLevelFairPolicy(masters, named));
-    for (unsigned k = 0; k < masters; ++k)
-        if ((named >> k & 1u) == 0) order.push_back(k);
-    return ArbitrationPolicy(FixedPriorityPolicy(order));
-}
-
 void Arbiter::before_end_of_elaboration() {
     SC_HAS_PROCESS(Arbiter);
-    policy_ = policy();
-    if (config_.parking == ArbiterConfig::Parking::Agent)
-        parked_agent_ = static_cast<int>(index_of(config_.parked_agent));
+    try {
+        machine_.emplace(config_, masters_);
+    } catch (const std::invalid_argument& e) {
+        throw std::invalid_argument(std::string(name()) + ": " + e.what());
+    }
     call_at_edges<&Arbiter::on_clock>(*this);
     SC_METHOD(on_request);
     for (const auto& req : req_) sensitive << *req;
     dont_initialize();
 }
 
-int Arbiter::parked() const {
-    switch (config_.parking) {
-        case ArbiterConfig::Parking::First:
-            return gnt_.empty() ? -1 : 0;
-        case ArbiterConfig::Parking::Last:
-            return last_;
-        case ArbiterConfig::Parking::Agent:
-            return parked_agent_;
-        default:
-            return -1;
-    }
+ArbiterSample Arbiter::inputs() const {
+    const Levels& bus = flat_ ? flat_->now : levels_.read();
+    std::uint32_t requests = flat_ ? flat_->req : 0;
+    if (!flat_)
+        for (std::size_t i = 0; i < req_.size(); ++i) requests |= std::uint32_t{req_[i]->read()} << i;
+    return {bus.frame, bus.idle(), requests};
 }
 
-void Arbiter::grant(int agent) {
-    if (granted_ >= 0) gnt_[static_cast<std::size_t>(granted_)]->write(false);
-    if (agent >= 0) gnt_[static_cast<std::size_t>(agent)]->write(true);
-    granted_ = agent;
-    used_ = false;
+void Arbiter::move_grant(int from, int to) {
+    if (flat_) return flat_->grant(to);
+    if (from >= 0) gnt_[static_cast<std::size_t>(from)]->write(false);
+    if (to >= 0) gnt_[static_cast<std::size_t>(to)]->write(true);
 }
 
 void Arbiter::on_clock() {
-    const Levels& bus = levels_.read();
-    if (bus.frame && !frame_) used_ = true, last_ = granted_;
-    frame_ = bus.frame;
-    if (next_ >= 0) {
-        grant(next_);
-        next_ = -1;
-        return;
-    }
-    std::uint32_t requests = 0;
-    for (std::size_t i = 0; i < req_.size(); ++i) requests |= std::uint32_t{req_[i]->read()} << i;
-    const bool waits = granted_ >= 0 && !used_ && (requests >> granted_ & 1u);
-    // With fixed priorities a grant that was not used yet goes to a better one, while the bus is busy anyway.
-    const bool may_move = config_.policy == ArbiterConfig::Policy::FixedPriority && !bus.idle();
-    if (waits && !may_move) return;
-    // Nobody waits with a grant in hand: the next requester gets it, or the parked agent on an idle bus.
-    const int chosen = requests != 0 ? policy_.choose(requests) : (bus.idle() ? parked() : granted_);
-    if (chosen == granted_) {
-        if (requests != 0)
-            used_ = false;
-        else if (bus.idle())
-            sleep();
-    } else if (granted_ >= 0 && bus.idle()) {
-        grant(-1);
-        next_ = chosen;
-    } else {
-        grant(chosen);
-    }
+    const ArbiterSample in = inputs();
+    const int before = machine_->granted();
+    const bool changed = machine_->clock(in);
+    if (machine_->granted() != before) move_grant(before, machine_->granted());
+    // The wires wake it for REQ# only: on them it looks at every clock of a busy bus.
+    if (!changed && (flat_ || (in.requests == 0 && in.idle))) sleep();
 }
 
 }  // namespace niclab::pci

@@ -37,7 +37,9 @@ void Bus::attach(InitiatorPins& pins, const std::string& agent) {
     pins.wide = variant_.wide;
     pins.req(*req_.back());
     pins.gnt(*gnt_.back());
+    pins.pair = static_cast<unsigned>(req_.size() - 1), pins.half = static_cast<unsigned>(halves_.size());
     pins.drive(add_half(agent, true));
+    initiator_pins_.push_back(&pins);
 }
 
 void Bus::attach(TargetPins& pins, const std::string& agent) {
@@ -46,7 +48,9 @@ void Bus::attach(TargetPins& pins, const std::string& agent) {
     pins.rst(rst_);
     pins.wide = variant_.wide;
     m66en_.push_back({agent, &pins.m66en});
+    pins.half = static_cast<unsigned>(halves_.size());
     pins.drive(add_half(agent, false));
+    target_pins_.push_back(&pins);
 }
 
 core::Wire<bool>& Bus::inta(const std::string& agent) {
@@ -81,6 +85,51 @@ void Bus::before_end_of_elaboration() {
     SC_METHOD(resolve);
     for (const Half& half : halves_) sensitive << *half.drive;
     dont_initialize();
+    SC_METHOD(on_reset);
+    sensitive << rst_;
+    dont_initialize();
+}
+
+/// Behind everything else that the clock calls.
+void Bus::end_of_elaboration() {
+    edge_method_ = clock_.attach(core::edge_call<&Bus::on_edge>(*this));
+    if (!flat_) clock_.sleep(*edge_method_);
+}
+
+std::uint32_t Bus::gather(const Arbiter::Wires& wires) {
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < wires.size(); ++i) bits |= std::uint32_t{wires[i]->read()} << i;
+    return bits;
+}
+
+void Bus::leave_wires() {
+    if (flat_ || rst_.read()) return;
+    FlatBus::Parties parties{clock_, arbiter_, {}, {}};
+    for (const InitiatorPins* pins : initiator_pins_) parties.initiators.push_back({pins->agent, pins->half});
+    for (const TargetPins* pins : target_pins_) parties.targets.push_back({pins->agent, pins->half});
+    for (const auto& i : parties.initiators)
+        if (!i.agent) return;
+    for (const auto& t : parties.targets)
+        if (!t.agent) return;
+    FlatBus::Now now{levels_.read(), {}, gather(req_), gather(gnt_)};
+    for (const Half& half : halves_) now.drive.push_back(half.drive->read());
+    flat_ = std::make_unique<FlatBus>(*this, parties, now);
+    for (InitiatorPins* pins : initiator_pins_) pins->flat = flat_.get();
+    for (TargetPins* pins : target_pins_) pins->flat = flat_.get();
+    arbiter_.use(*flat_);
+    if (edge_method_) clock_.wake(*edge_method_);
+}
+
+/// The agents act at once; what they let go of is seen a delta cycle later, as on the wires.
+void Bus::on_reset() {
+    if (!flat_) return;
+    reset_seen_ = !reset_seen_;
+    if (reset_seen_) {
+        flat_->settle();
+        next_trigger(sc_core::SC_ZERO_TIME);
+    } else {
+        flat_->commit();
+    }
 }
 
 void Bus::resolve() {
@@ -93,17 +142,18 @@ void Bus::resolve() {
         contended64 |= bus.enabled64 & d.enabled64;
         bus |= d;
     }
-    contended &= static_cast<std::uint8_t>(~kEnSerr);  // open drain
-    if ((contended | contended64) != 0) report_contention(contended, contended64);
+    require_one_driver(contended, contended64);
     levels_.write(bus);
     busy_.write(!bus.idle());
 }
 
-void Bus::report_contention(std::uint8_t groups, std::uint8_t groups64) const {
+void Bus::require_one_driver(std::uint8_t groups, std::uint8_t groups64) const {
+    groups &= static_cast<std::uint8_t>(~kEnSerr);  // open drain
+    if ((groups | groups64) == 0) return;
     std::string who;
-    for (const Half& half : halves_)
-        if ((half.drive->read().enabled & groups) != 0 || (half.drive->read().enabled64 & groups64) != 0)
-            who += (who.empty() ? "" : " and ") + std::string(half.drive->basename());
+    for (std::size_t h = 0; h < halves_.size(); ++h)
+        if ((driven(h).enabled & groups) != 0 || (driven(h).enabled64 & groups64) != 0)
+            who += (who.empty() ? "" : " and ") + std::string(halves_[h].drive->basename());
     throw std::logic_error(std::string(name()) + ": " + who + " drive the same wires at " +
                            sc_core::sc_time_stamp().to_string());
 }

@@ -5,10 +5,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "pci/arbiter.h"
+#include "pci/flat_bus.h"
 #include "pci/pins.h"
 
 namespace niclab::pci {
@@ -39,6 +41,23 @@ public:
     /// The INTA# wire of an agent, true = asserted; made at the first call.
     core::Wire<bool>& inta(const std::string& agent);
 
+    /// From now on no wire is written: the agents hand over records, and transactions that are like earlier ones are
+    /// repeated (flat_bus.h). What the agents do is the same, to the clock. Between two slices of simulation, or before it.
+    /// The bus stays at its wires where a module on it thinks in wires, or RST# is asserted.
+    void leave_wires();
+    /// What stands in the wires' place, or nullptr.
+    const FlatBus* flat() const { return flat_.get(); }
+    /// What everybody samples at the next edge, on the wires or off them.
+    const Levels& now() const { return flat_ ? flat_->now : levels_.read(); }
+    /// What half `h` drives of it.
+    const Levels& driven(std::size_t h) const { return flat_ ? flat_->drive[h] : halves_[h].drive->read(); }
+    /// REQ#, GNT#: one bit an initiator.
+    std::uint32_t requests() const { return flat_ ? flat_->req : gather(req_); }
+    std::uint32_t grants() const { return flat_ ? flat_->gnt : gather(gnt_); }
+
+    /// Groups of wires (Enable, Enable64) that two halves drive. Throws std::logic_error that names them.
+    void require_one_driver(std::uint8_t groups, std::uint8_t groups64) const;
+
     const core::Wire<Levels>& levels() const { return levels_; }
     /// FRAME# or IRDY# is asserted: what sleeping agents wake on.
     const core::Wire<bool>& busy() const { return busy_; }
@@ -57,9 +76,12 @@ public:
 
 private:
     void before_end_of_elaboration() override;
+    void end_of_elaboration() override;
     void resolve();
+    void on_edge() { flat_->on_edge(); }
+    void on_reset();
+    static std::uint32_t gather(const Arbiter::Wires& wires);
     void check_clock() const;
-    [[noreturn]] void report_contention(std::uint8_t groups, std::uint8_t groups64) const;
     core::Wire<Levels>& add_half(const std::string& agent, bool initiator);
 
     core::Clock& clock_;
@@ -76,6 +98,11 @@ private:
     Arbiter::Wires req_, gnt_, inta_;
     std::vector<std::string> inta_agents_, masters_;
     Arbiter arbiter_;
+    std::vector<InitiatorPins*> initiator_pins_;
+    std::vector<TargetPins*> target_pins_;
+    std::unique_ptr<FlatBus> flat_;
+    std::optional<std::size_t> edge_method_;  ///< Number of on_edge at the clock.
+    bool reset_seen_ = false;
     std::uint64_t calls_ = 0;
 };
 

@@ -4,18 +4,13 @@
 
 namespace niclab::pci {
 
-namespace {
-constexpr unsigned kNoTimer = 255;
-constexpr unsigned kResetClocks = 6;  ///< FRAME# goes out on this edge after RST# rises: five whole clocks.
-constexpr unsigned kMostWaits = 7;
-}  // namespace
-
 Initiator::Initiator(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& channel,
                      ConfigSpace* config_space, const InitiatorConfig& config)
-    : Clocked(name, clock), channel_(channel), config_space_(config_space) {
+    : Clocked(name, clock), machine_(channel, config_space, finished) {
     configure(config);
+    pins.agent = this;
     SC_HAS_PROCESS(Initiator);
-    channel_.request.set_consumer(*this);
+    channel.request.set_consumer(*this);
     call_at_edges<&Initiator::on_clock>(*this);
     SC_METHOD(on_grant);
     sensitive << pins.gnt;
@@ -26,207 +21,52 @@ Initiator::Initiator(sc_core::sc_module_name name, core::Clock& clock, bus::DmaC
 }
 
 void Initiator::configure(const InitiatorConfig& config) {
-    if (config.first_irdy_waits > kMostWaits || config.later_irdy_waits > kMostWaits)
-        throw std::invalid_argument(std::string(name()) + ": IRDY# may wait for 7 clocks at most");
-    const std::uint32_t octets = config.same_target_octets;
-    if (octets < 4 || (octets & (octets - 1)) != 0)
-        throw std::invalid_argument(std::string(name()) + ": same_target_octets must be a power of two from 4 on");
-    config_ = config;
+    try {
+        machine_.configure(config);
+    } catch (const std::invalid_argument& e) {
+        throw std::invalid_argument(std::string(name()) + ": " + e.what());
+    }
+}
+
+InitiatorSample Initiator::inputs() const {
+    const core::Femtoseconds now = core::now_fs();
+    return {pins.levels(), pins.granted(), pins.wide, now, now + clock().period_fs()};
 }
 
 void Initiator::on_clock() {
-    if (in_reset_) return reset_clock();
-    const Levels& bus = pins.bus->read();
-    next_ = Levels{};
-    latency_timer_.tick();
-    if (hold_off_ > 0) --hold_off_;
-    if (written_ != 0 || was_read_) check_parity(bus);
-    step(bus);
-    if (launch() && may_sleep()) sleep();
+    if (held_) return;
+    const InitiatorSample in = inputs();
+    const bool asked = machine_.req();
+    const bool drives_anew = machine_.clock(in);
+    if (drives_anew) pins.put(machine_.drive());
+    if (machine_.req() != asked) pins.ask(machine_.req());
+    if (drives_anew) return;
+    // Off the wires the bus wakes whom its next change concerns; a grant on an idle bus is at once of use.
+    const bool waits = pins.flat && machine_.req() == asked && !(in.gnt && in.bus.idle()) && machine_.waits_for_bus();
+    if (waits || machine_.idle_until_asked(in.gnt)) sleep();
 }
 
-void Initiator::step(const Levels& bus) {
-    switch (state_) {
-        case State::Idle:
-            return idle(bus);
-        case State::Request:
-            return request(bus);
-        case State::DualAddress:
-            drive_address(true);
-            next_.drive(kEnFrame).frame = true;
-            state_ = State::Address;
-            return;
-        case State::Address:
-            return begin_data();
-        case State::Data:
-            return data(bus);
-        case State::End:
-            return finish();
-        case State::Backoff:
-            if (--clocks_ == 0) state_ = State::Request, pins.req->write(true);
-            return;
-    }
-}
-
-bool Initiator::may_sleep() const {
-    // With the grant it stays awake until it is parked, which a busy bus may put off.
-    const bool to_park = pins.gnt->read() && !(out_.enabled & kEnAd);
-    return state_ == State::Idle && !channel_.request.has_item() && hold_off_ == 0 && written_ == 0 && !to_park;
-}
-
-bool Initiator::launch() {
-    // PAR follows AD and C/BE# by one clock, driven by whoever drove them.
-    if (out_.enabled & kEnAd) {
-        const auto wires = static_cast<std::uint8_t>(out_address_ ? out_.cbe : ~out_.cbe);
-        next_.drive(kEnPar).par = even_parity(out_.ad, wires) != (out_fault_ && !parity_fault.upper());
-    }
-    if (out_.enabled64 & kEnAdHigh) {
-        const auto wires = static_cast<std::uint8_t>(out_address_ ? out_.cbe_high : ~out_.cbe_high);
-        next_.drive64(kEnPar64).par64 = even_parity(out_.ad_high, wires) != (out_fault_ && parity_fault.upper());
-    }
-    if (out_.perr && !next_.perr) next_.drive(kEnPerr);  // high for one clock before it is let go
-    out_address_ = state_ == State::Address || state_ == State::DualAddress || (state_ == State::Request && stepped_);
-    out_fault_ = fault_;
-    if (next_ == out_) return true;
-    pins.drive->write(out_ = next_);
-    return false;
-}
-
-void Initiator::change_reset() {
-    in_reset_ = pins.rst->read();
-    if (!in_reset_) {
-        hold_off_ = kResetClocks;
-        return;
-    }
-    if (state_ != State::Idle) burst_.status = bus::BurstStatus::Reset, state_ = State::End;
-    written_ = mine_ = 0;
-    was_read_ = stepped_ = fault_ = out_fault_ = out_address_ = false;
-    early_req_ = 0;
-    pins.drive->write(out_ = next_ = Levels{});
-    pins.req->write(false);
-    if (config_space_) config_space_->reset();
-}
-
-void Initiator::reset_clock() {
-    if (state_ == State::End) return finish();
-    if (!channel_.request.has_item()) return sleep();
-    accept();
-    burst_.status = bus::BurstStatus::Reset;
-    state_ = State::End;
-}
-
-void Initiator::idle(const Levels& bus) {
-    if (channel_.request.has_item() && !channel_.response.full()) {
-        accept();
-        state_ = State::Request;
-        pins.req->write(true);
-    }
-    // A parked agent keeps AD and C/BE# from floating.
-    if (pins.gnt->read() && bus.idle()) next_.drive(kEnAd).drive(kEnCbe);
-}
-
-void Initiator::accept() {
-    burst_ = channel_.request.item();
-    channel_.request.take();
-    burst_.status = bus::BurstStatus::Pending;
-    burst_.parity_error = false;
-    burst_.times = {};
-    burst_.times.req = early_req_ != 0 ? early_req_ : next_edge();
-    early_req_ = 0;
-    index_ = 0;
-    mine_ = 0;
-}
-
-void Initiator::request(const Levels& bus) {
-    if (!pins.gnt->read() || !bus.idle() || hold_off_ > 0) {
-        stepped_ = false;
-        return;
-    }
-    if (bus::is_config(burst_.command) && !stepped_) {
-        if (burst_.times.gnt == 0) burst_.times.gnt = core::now_fs();
-        command_ = burst_.command;
-        drive_address();
-        stepped_ = true;
-        return;
-    }
-    stepped_ = false;
-    start_transaction();
-}
-
-void Initiator::start_transaction() {
-    if (burst_.times.gnt == 0) burst_.times.gnt = core::now_fs();
-    command_ = choose_command();
-    drive_address();
-    fault_ = parity_fault.next();
-    next_.drive(kEnFrame).frame = true;
-    req64_ = asks_for_64();
-    width_ = req64_ ? 2 : 1;
-    if (req64_) next_.drive64(kEnReq64).drive64(kEnAdHigh).drive64(kEnCbeHigh).req64 = true;
-    if (index_ == 0) burst_.times.frame = next_edge();
-    state_ = burst_.address_high != 0 ? State::DualAddress : State::Address;
-    latency_timer_.start(config_space_ ? config_space_->latency_timer() : kNoTimer);
-    pins.req->write(false);
-}
-
-unsigned Initiator::cache_line_dwords() const {
-    if (!config_space_) return config_.cache_line_dwords;
-    return config_space_->invalidates() ? config_space_->cache_line_dwords() : 0;
-}
-
-bus::Command Initiator::choose_command() const {
-    if (burst_.command != bus::Command::MemoryWriteAndInvalidate) return burst_.command;
-    // Whole lines only, which the rest of a burst that was disconnected inside a line is not.
-    const unsigned line = cache_line_dwords(), left = burst_.dwords - index_;
-    const bool whole = line != 0 && (burst_.address / 4 + index_) % line == 0 && left % line == 0;
-    const bool all_octets = burst_.first_enables == 0xF && (burst_.dwords == 1 || burst_.last_enables == 0xF);
-    return whole && all_octets ? burst_.command : bus::Command::MemoryWrite;
-}
-
-bool Initiator::asks_for_64() const {
-    const bool able = config_.wide && pins.wide && bus::is_memory(command_) && burst_.address_high == 0;
-    return able && (burst_.address + 4 * index_) % 8 == 0 && burst_.dwords - index_ >= 2;
-}
-
-void Initiator::drive_address(bool second) {
-    const bool dual = burst_.address_high != 0 && !second;
-    next_.drive(kEnAd).ad = second ? burst_.address_high : burst_.address + 4 * index_;
-    next_.drive(kEnCbe).cbe = static_cast<std::uint8_t>(dual ? bus::Command::DualAddressCycle : command_);
-}
-
-void Initiator::finish() {
-    const bool held = config_.hold_for_parity && write() && written_ != 0;
-    if (!held && !channel_.response.full()) complete();
-}
-
-void Initiator::complete() {
-    if (burst_.status != bus::BurstStatus::Done && !write()) {
-        for (unsigned i = index_; i < burst_.dwords; ++i) burst_.data[i] = ~0u;
-    }
-    std::uint16_t status = 0;
-    if (burst_.status == bus::BurstStatus::MasterAbort) ++stats_.master_aborts, status = kStatusReceivedMasterAbort;
-    if (burst_.status == bus::BurstStatus::TargetAbort) ++stats_.target_aborts, status = kStatusReceivedTargetAbort;
-    if (config_space_ && status != 0) config_space_->set_status(status);
-    state_ = State::Idle;
-    channel_.response.post(burst_);
-    if (burst_.status == bus::BurstStatus::Reset) {
-        ++stats_.resets;
-        return;
-    }
-    ++stats_.bursts;
-    finished(core::now_fs(), burst_);
+void Initiator::on_reset() {
+    count_call();
+    if (pins.flat) pins.flat->settle();
+    wake();
+    machine_.reset(pins.rst->read());
+    pins.put(machine_.drive());
+    pins.ask(machine_.req());
 }
 
 void Initiator::describe(core::StatsVisitor& v) const {
-    v.counter("bursts", stats_.bursts, "bursts", "Bursts completed.");
-    v.counter("dwords", stats_.dwords, "dwords", "Dwords moved.");
-    v.counter("wait_clocks", stats_.wait_clocks, "clocks", "Clocks with IRDY# asserted and nothing moved.");
-    v.counter("retries", stats_.retries, "events", "Transactions the target asked to be repeated.");
-    v.counter("disconnects", stats_.disconnects, "events", "Transactions ended early, to be continued.");
-    v.counter("master_aborts", stats_.master_aborts, "events", "Transactions nobody claimed.");
-    v.counter("target_aborts", stats_.target_aborts, "events", "Transactions the target aborted.");
-    v.counter("parity_errors", stats_.parity_errors, "events", "Read data with wrong PAR, write data with PERR#.");
-    v.counter("resets", stats_.resets, "bursts", "Bursts that ended with RST#.");
-    v.counter("back_to_backs", stats_.back_to_backs, "events", "Transactions without an idle clock before them.");
+    const Stats& s = stats();
+    v.counter("bursts", s.bursts, "bursts", "Bursts completed.");
+    v.counter("dwords", s.dwords, "dwords", "Dwords moved.");
+    v.counter("wait_clocks", s.wait_clocks, "clocks", "Clocks with IRDY# asserted and nothing moved.");
+    v.counter("retries", s.retries, "events", "Transactions the target asked to be repeated.");
+    v.counter("disconnects", s.disconnects, "events", "Transactions ended early, to be continued.");
+    v.counter("master_aborts", s.master_aborts, "events", "Transactions nobody claimed.");
+    v.counter("target_aborts", s.target_aborts, "events", "Transactions the target aborted.");
+    v.counter("parity_errors", s.parity_errors, "events", "Read data with wrong PAR, write data with PERR#.");
+    v.counter("resets", s.resets, "bursts", "Bursts that ended with RST#.");
+    v.counter("back_to_backs", s.back_to_backs, "events", "Transactions without an idle clock before them.");
 }
 
 }  // namespace niclab::pci

@@ -1,51 +1,17 @@
-/// @file  PCI initiator: carries whole bursts over the bus.
-///
-/// Source:        PCI 2.1 chapter 3 (from memory of the standard).
-/// Timing:        REQ# goes out with the edge that takes the request; FRAME# with the edge that samples GNT# and an
-///                idle bus; IRDY# one clock after FRAME# plus the wait states of the Config. A configuration address
-///                is stepped for one clock. After a retry or disconnect REQ# is off for two clocks.
-/// Parity:        wrong PAR of read data is answered with PERR# two clocks after the data; PERR# of write data is
-///                looked for at the same place. The last data of a write may be complained of one clock after its
-///                burst was handed back: then it shows in the status register and the counter, not in the burst,
-///                unless Config.hold_for_parity makes the burst wait.
-/// RST#:          outputs tri-state at once, the burst under way and those asked for during reset end with
-///                BurstStatus::Reset (not shown to `finished`); no FRAME# for five clocks after RST# rises.
-/// Not modelled:  LOCK#; the master enable bit of the command register is not looked at.
+/// @file  PCI initiator: carries whole bursts over the bus. The state machine of initiator_machine.h between an engine and
+///        its pins.
 #pragma once
 
-#include "bus/dma_if.h"
 #include "core/clocked.h"
 #include "core/stats.h"
-#include "core/tap.h"
-#include "pci/config_space.h"
-#include "pci/latency_timer.h"
-#include "pci/parity_fault.h"
+#include "pci/initiator_machine.h"
 #include "pci/pins.h"
 
 namespace niclab::pci {
 
-struct InitiatorConfig {
-    unsigned first_irdy_waits = 0;  ///< Clocks IRDY# waits in the first data phase, 0..7.
-    unsigned later_irdy_waits = 0;  ///< In each later one, 0..7.
-    /// No idle clock after a write if the next burst waits, the grant is still there and both go to one target.
-    /// An agent with a ConfigSpace also needs command bit 9.
-    bool fast_back_to_back = false;
-    /// Two memory addresses in one naturally aligned block of so many octets, a power of two, belong to one target;
-    /// a window of 4 KiB of registers by default.
-    std::uint32_t same_target_octets = 4096;
-    unsigned cache_line_dwords = 0;  ///< Of an agent without a ConfigSpace; 0: memory write in place of MWI.
-    /// Asks for 64 bits on a bus that has them, for memory from an even dword on; the rest is repeated in 32 bits if
-    /// the target does not answer with ACK64#.
-    bool wide = false;
-    bool hold_for_parity = false;  ///< A write's response waits one clock for PERR# of its last data.
-};
-
 class Initiator : public core::Clocked, public core::StatsSource {
 public:
-    struct Stats {
-        std::uint64_t bursts = 0, dwords = 0, retries = 0, disconnects = 0, master_aborts = 0, target_aborts = 0;
-        std::uint64_t wait_clocks = 0, parity_errors = 0, resets = 0, back_to_backs = 0;
-    };
+    using Stats = InitiatorMachine::Stats;
 
     /// `config_space` gives the latency timer and command bits of a card; a host bridge has none (nullptr): 255
     /// clocks, and everything it is able to do is enabled. Throws std::invalid_argument.
@@ -55,89 +21,33 @@ public:
     InitiatorPins pins;
     /// A burst is complete.
     core::Tap<bus::Burst> finished;
+
+private:
+    InitiatorMachine machine_;
+
+public:
     /// Address phases, and data phases of writes.
-    ParityFault parity_fault;
+    ParityFault& parity_fault = machine_.parity_fault;
 
     /// Between two bursts. Throws std::invalid_argument.
     void configure(const InitiatorConfig& config);
-    const Stats& stats() const { return stats_; }
+    const Stats& stats() const { return machine_.stats(); }
     void describe(core::StatsVisitor& visitor) const override;
 
-private:
-    enum class State { Idle, Request, DualAddress, Address, Data, End, Backoff };
+    // For the bus off the wires (flat_bus.h).
+    InitiatorMachine& machine() { return machine_; }
+    /// Somebody repeats in its place what it did before: it has no edges until `resume`.
+    void hold() { held_ = true, sleep(); }
+    void resume() { held_ = false, wake(); }
+    bool held() const { return held_; }
 
+private:
     void on_clock();
     void on_grant() { count_call(), wake(); }
-    void on_reset() { count_call(), wake(), change_reset(); }
-    void change_reset();
-    void reset_clock();
-    void step(const Levels& bus);
-    bool may_sleep() const;
+    void on_reset();
+    InitiatorSample inputs() const;
 
-    // initiator.cpp: from the request to the address, and the end of a burst.
-    void idle(const Levels& bus);
-    void accept();
-    void request(const Levels& bus);
-    void start_transaction();
-    bus::Command choose_command() const;
-    bool asks_for_64() const;
-    unsigned cache_line_dwords() const;
-    void drive_address(bool second = false);
-    void finish();
-    void complete();
-    bool launch();  ///< True when nothing changed.
-
-    // initiator_data.cpp: data phases and parity.
-    void begin_data();
-    void begin_phase(unsigned waits);
-    void drive_phase();
-    bool last_phase() const;
-    void drive_upper();
-    void take_read(const Levels& bus);
-    void data(const Levels& bus);
-    void take(const Levels& bus);
-    void stopped(const Levels& bus, bool moved);
-    void end_transaction(const Levels& bus, bool moved);
-    void ask_early();
-    bool follow(const Levels& bus);
-    void check_parity(const Levels& bus);
-    void data_parity_error(bool mine);
-
-    bool write() const { return bus::is_write(burst_.command); }
-    std::uint8_t enables(unsigned index) const;
-    core::Femtoseconds next_edge() const { return core::now_fs() + clock().period_fs(); }
-
-    bus::DmaChannel& channel_;
-    ConfigSpace* config_space_;
-    InitiatorConfig config_;
-    State state_ = State::Idle;
-    bus::Burst burst_;
-    bus::Command command_ = bus::Command::MemoryRead;  ///< Of the present attempt.
-    unsigned index_ = 0;                               ///< Next dword to move.
-    unsigned attempt_first_ = 0;                       ///< First dword of the present attempt.
-    unsigned clocks_ = 0;                              ///< Since the address phase, for DEVSEL#; or left to back off.
-    unsigned wait_ = 0;                                ///< Clocks IRDY# still waits.
-    unsigned hold_off_ = 0;                            ///< Clocks without FRAME# after a reset.
-    bool irdy_ = false, frame_ = false;                ///< Driven in the present data phase.
-    unsigned width_ = 1;  ///< Dwords a data phase moves, or is ready to move as long as ACK64# is not known.
-    bool req64_ = false;  ///< REQ64# goes with FRAME# in this transaction.
-    bool devsel_seen_ = false, stepped_ = false, abort_ = false;
-    bool ending_ = false;   ///< The latency timer has run out and the grant is gone.
-    bool stopped_ = false;  ///< The target has said that this is its last data.
-    bool in_reset_ = false;
-    core::Femtoseconds early_req_ = 0;  ///< REQ# was asserted for the burst after this one.
-    LatencyTimer latency_timer_;
-    /// Written data whose PERR# may still come, bit n: moved n clocks ago; `mine_`: that of burst_.
-    std::uint8_t written_ = 0, mine_ = 0;
-    bool was_read_ = false;      ///< Data were read one clock ago: their PAR comes now.
-    bool expected_par_ = false;  ///< Level that PAR should have.
-    bool expected_par64_ = false, check_par64_ = false;
-    bool fault_ = false;  ///< The phase that is driven next gets a wrong PAR.
-    bool out_fault_ = false;
-    Levels out_;                ///< What is driven now.
-    Levels next_;               ///< What the next launch drives.
-    bool out_address_ = false;  ///< `out_` is an address phase: C/BE# is a command.
-    Stats stats_;
+    bool held_ = false;
 };
 
 }  // namespace niclab::pci

@@ -13,6 +13,8 @@ public:
     void arm(std::uint64_t n, std::uint64_t phases = 1, bool upper = false) {
         before_ = n - 1, left_ = n == 0 ? 0 : phases, upper_ = upper;
     }
+    /// Some PAR is still to be wrong.
+    bool armed() const { return left_ > 0; }
     bool upper() const { return upper_; }
     /// Once a phase: true when its PAR is to be wrong.
     bool next() {

@@ -1,92 +1,17 @@
-/// @file  The shared PCI wires as drive records, and the bundles of the two kinds of agent.
-///
-/// An agent half (initiator or target) writes one record a clock: what it drives and what it leaves alone. Bus
-/// resolves the records of all halves into one Levels record that everybody samples at the clock edge. True
-/// means asserted, whatever the electrical polarity: `frame` true is FRAME# low. C/BE# is kept as the wires'
-/// meaning: the command in an address phase, else byte enables with 1 = byte enabled (the wire is low).
-///
-/// The 64-bit extension has fields of its own, which stay 0 on a 32-bit bus.
-///
-/// Not modelled: LOCK#, SBO#, SDONE, JTAG.
+/// @file  The bundles of wires of the two kinds of PCI agent.
 #pragma once
 
-#include <cstdint>
-#include <cstring>
-#include <ostream>
-#include <systemc>
-#include <type_traits>
-
 #include "core/pins.h"
+#include "pci/flat.h"
+#include "pci/levels.h"
 
 namespace niclab::pci {
 
-/// Output enables, one bit a group of wires that are driven together.
-enum Enable : std::uint8_t {
-    kEnAd = 0x01,
-    kEnCbe = 0x02,
-    kEnPar = 0x04,
-    kEnFrame = 0x08,
-    kEnIrdy = 0x10,
-    kEnTarget = 0x20,  ///< DEVSEL#, TRDY# and STOP#.
-    kEnPerr = 0x40,
-    kEnSerr = 0x80,
-};
+class Initiator;
+class Target;
 
-/// Output enables of the 64-bit extension.
-enum Enable64 : std::uint8_t {
-    kEnAdHigh = 0x01,   ///< AD[63:32]
-    kEnCbeHigh = 0x02,  ///< C/BE[7:4]#
-    kEnPar64 = 0x04,
-    kEnReq64 = 0x08,
-    kEnAck64 = 0x10,
-};
-
-/// The values of the shared wires. In a drive record those of groups that are not enabled are 0.
-struct Levels {
-    std::uint32_t ad = 0;
-    std::uint32_t ad_high = 0;  ///< AD[63:32]
-    std::uint8_t cbe = 0;       ///< Command or byte enables, 4 bits.
-    std::uint8_t cbe_high = 0;  ///< Byte enables of AD[63:32], 4 bits; reserved in an address phase.
-    std::uint8_t enabled = 0;   ///< Enable bits: in a drive record what this half drives, on the bus what anybody does.
-    std::uint8_t enabled64 = 0;  ///< Likewise, Enable64 bits.
-    bool par = false;            ///< The level of PAR (even parity), not a meaning.
-    bool par64 = false;          ///< Likewise over AD[63:32] and C/BE[7:4]#.
-    bool frame = false, irdy = false, trdy = false, devsel = false, stop = false, perr = false, serr = false;
-    bool req64 = false, ack64 = false;
-    bool reserved = false;  ///< Fills the record, which is compared and merged in words.
-
-    bool operator==(const Levels& o) const;
-    /// What both drive: a wire that is not enabled is 0 in its record.
-    Levels& operator|=(const Levels& o);
-    bool idle() const { return !frame && !irdy; }
-    Levels& drive(std::uint8_t group) { return enabled |= group, *this; }
-    Levels& drive64(std::uint8_t group) { return enabled64 |= group, *this; }
-};
-static_assert(sizeof(Levels) == 24);
-static_assert(std::has_unique_object_representations_v<Levels>);
-/// A record as three words: compared and merged every clock.
-struct LevelsWords {
-    explicit LevelsWords(const Levels& l) { std::memcpy(w, &l, sizeof(w)); }
-    std::uint64_t w[3];
-};
-inline bool Levels::operator==(const Levels& o) const { return std::memcmp(this, &o, sizeof(o)) == 0; }
-inline Levels& Levels::operator|=(const Levels& o) {
-    LevelsWords a(*this);
-    const LevelsWords b(o);
-    for (int i = 0; i < 3; ++i) a.w[i] |= b.w[i];
-    std::memcpy(static_cast<void*>(this), a.w, sizeof(a.w));
-    return *this;
-}
-std::ostream& operator<<(std::ostream& os, const Levels& l);
-inline void sc_trace(sc_core::sc_trace_file*, const Levels&, const std::string&) {}
-
-/// Level of PAR that makes AD, C/BE# and PAR even. `cbe_wires` are the electrical levels of C/BE#: the command as
-/// it is, byte enables inverted.
-constexpr bool even_parity(std::uint32_t ad, std::uint8_t cbe_wires) {
-    return (__builtin_popcount(ad) + __builtin_popcount(cbe_wires & 0xFu)) % 2 != 0;
-}
-
-/// Wires of an initiator: its own REQ#/GNT# pair and the shared ones.
+/// Wires of an initiator: its own REQ#/GNT# pair and the shared ones. They carry what the two ends say as long as there is
+/// no record in their place (flat.h).
 struct InitiatorPins {
     sc_core::sc_in<Levels> bus{"bus"};
     sc_core::sc_in<bool> busy{"busy"};  ///< FRAME# or IRDY# is asserted: wakes a sleeping half.
@@ -94,7 +19,15 @@ struct InitiatorPins {
     sc_core::sc_out<bool> req{"req"};
     sc_core::sc_in<bool> gnt{"gnt"};
     sc_core::sc_in<bool> rst{"rst"};
-    bool wide = false;  ///< The bus has 64 bits: what REQ64# tells a card at the end of RST#.
+    bool wide = false;            ///< The bus has 64 bits: what REQ64# tells a card at the end of RST#.
+    Initiator* agent = nullptr;   ///< Whose pins they are; nullptr for a module that thinks in wires only.
+    Flat* flat = nullptr;         ///< In the wires' place.
+    unsigned half = 0, pair = 0;  ///< Its places there.
+
+    const Levels& levels() const { return flat ? flat->now : bus->read(); }
+    bool granted() const { return flat ? (flat->gnt >> pair & 1u) != 0 : gnt->read(); }
+    void put(const Levels& l) { flat ? flat->put(half, l) : drive->write(l); }
+    void ask(bool on) { flat ? flat->ask(pair, on) : req->write(on); }
 };
 
 /// Wires of a target. IDSEL is one AD line, which the slot wires up.
@@ -103,8 +36,14 @@ struct TargetPins {
     sc_core::sc_in<bool> busy{"busy"};  ///< FRAME# or IRDY# is asserted: wakes a sleeping half.
     sc_core::sc_out<Levels> drive{"drive"};
     sc_core::sc_in<bool> rst{"rst"};
-    bool wide = false;   ///< The bus has 64 bits.
-    bool m66en = false;  ///< The agent can do 66 MHz: it leaves M66EN alone.
+    bool wide = false;        ///< The bus has 64 bits.
+    bool m66en = false;       ///< The agent can do 66 MHz: it leaves M66EN alone.
+    Target* agent = nullptr;  ///< As above.
+    Flat* flat = nullptr;
+    unsigned half = 0;
+
+    const Levels& levels() const { return flat ? flat->now : bus->read(); }
+    void put(const Levels& l) { flat ? flat->put(half, l) : drive->write(l); }
 };
 
 }  // namespace niclab::pci

@@ -4,25 +4,21 @@
 
 namespace niclab::pci {
 
-namespace {
-constexpr unsigned kIdselBase = 11;
-constexpr unsigned kFewestFirstDataClocks = 4;  ///< A slow target drives DEVSEL# then.
-}  // namespace
-
 Target::Target(sc_core::sc_module_name name, core::Clock& clock, ConfigSpace& config_space, unsigned slot,
                const TargetConfig& config)
-    : Clocked(name, clock), config_space_(&config_space), slot_(slot), ports_(6, nullptr) {
+    : Clocked(name, clock), machine_(config_space, slot) {
     construct(config);
 }
 
 Target::Target(sc_core::sc_module_name name, core::Clock& clock, std::uint32_t octets, bus::TargetPort& port,
                const TargetConfig& config)
-    : Clocked(name, clock), fixed_octets_(octets), ports_{&port} {
+    : Clocked(name, clock), machine_(octets, port) {
     construct(config);
 }
 
 void Target::construct(const TargetConfig& config) {
     configure(config);
+    pins.agent = this;
     SC_HAS_PROCESS(Target);
     call_at_edges<&Target::on_clock>(*this);
     SC_METHOD(on_busy);
@@ -34,161 +30,38 @@ void Target::construct(const TargetConfig& config) {
 }
 
 void Target::configure(const TargetConfig& config) {
-    if (config.first_data_clocks < kFewestFirstDataClocks)
-        throw std::invalid_argument(std::string(name()) + ": first_data_clocks must be 4 at least");
-    config_ = config;
-    if (config_space_) config_space_->set_devsel(config.devsel);
-    pins.m66en = config_space_ ? config_space_->identity().capable_66mhz : config.capable_66mhz;
+    try {
+        machine_.configure(config);
+    } catch (const std::invalid_argument& e) {
+        throw std::invalid_argument(std::string(name()) + ": " + e.what());
+    }
+    pins.m66en = machine_.capable_66mhz();
 }
 
 void Target::on_clock() {
-    if (in_reset_) return sleep();
-    const Levels& bus = pins.bus->read();
-    next_ = Levels{};
-    if (check_ != Check::None) check_parity(bus);
-    step(bus);
-    frame_ = bus.frame;
-    launch(bus);
-    if (state_ == State::Idle && out_.enabled == 0 && bus.idle()) sleep();
+    if (held_) return;
+    const Levels& bus = pins.levels();
+    if (machine_.clock({bus, pins.wide})) pins.put(machine_.drive());
+    if (machine_.idle(bus)) sleep();
 }
 
-void Target::step(const Levels& bus) {
-    switch (state_) {
-        case State::Idle:
-        case State::Release:
-            state_ = State::Idle;
-            if (bus.frame && !frame_) address_phase(bus);
-            return;
-        case State::NotMine:
-            if (bus.frame && !frame_)
-                address_phase(bus);
-            else if (bus.idle())
-                state_ = State::Idle;
-            return;
-        case State::DualAddress:
-            expect_address(bus);
-            state_ = State::NotMine;
-            return;
-        case State::Decode:
-            return decode(bus);
-        case State::Wait:
-            --left_;
-            return wait_for_data(bus);
-        case State::Ready:
-            return data_phase(bus);
-        case State::Stop:
-            return hold_stop(bus);
-    }
-}
-
-void Target::change_reset() {
-    in_reset_ = pins.rst->read();
-    if (!in_reset_) return;
-    state_ = State::Idle;
-    check_ = Check::None;
-    frame_ = fault_ = out_fault_ = false;
-    pins.drive->write(out_ = next_ = Levels{});
-    if (config_space_) config_space_->reset();
-}
-
-void Target::launch(const Levels& bus) {
-    // PAR of read data: one clock after the data, over the byte enables the initiator drove with it.
-    if (out_.enabled & kEnAd)
-        next_.drive(kEnPar).par =
-            even_parity(out_.ad, static_cast<std::uint8_t>(~bus.cbe)) != (out_fault_ && !parity_fault.upper());
-    if (out_.enabled64 & kEnAdHigh)
-        next_.drive64(kEnPar64).par64 =
-            even_parity(out_.ad_high, static_cast<std::uint8_t>(~bus.cbe_high)) != (out_fault_ && parity_fault.upper());
-    if (out_.perr && !next_.perr) next_.drive(kEnPerr);  // high for one clock before it is let go
-    out_fault_ = fault_;
-    if (!(next_ == out_)) pins.drive->write(out_ = next_);
-}
-
-void Target::address_phase(const Levels& bus) {
-    state_ = bus.cbe == static_cast<std::uint8_t>(bus::Command::DualAddressCycle) ? State::DualAddress : State::NotMine;
-    expect_address(bus);
-    if (!claim(bus)) return;
-    ++stats_.transactions;
-    moved_ = 0;
-    fault_ = aborting_ = false;
-    linear_ = !bus::is_memory(access_.command) || (bus.ad & 3u) == 0;
-    const bool wide = config_.wide && pins.wide && bus.req64 && bus::is_memory(access_.command) && linear_;
-    width_ = wide && port_->bursts() ? 2 : 1;
-    answer_ = port_ ? port_->begin(access_) : bus::TargetPort::Answer{};
-    wait_ = answer_.wait_clocks;
-    left_ = config_.first_data_clocks;
-    decode_ = static_cast<unsigned>(config_.devsel);
-    state_ = State::Decode;
-    decode(bus);
-}
-
-bool Target::claim(const Levels& bus) {
-    const auto command = static_cast<bus::Command>(bus.cbe);
-    access_ = {command, bus.ad, bus.ad & ~3u, 0, 0xF};
-    port_ = nullptr;
-    if (fixed_octets_ != 0) {
-        port_ = ports_[0];
-        window_octets_ = fixed_octets_;
-        return bus::is_memory(command) && bus.ad < fixed_octets_;
-    }
-    if (bus::is_config(command)) {
-        access_.offset = bus.ad & 0xFC;
-        return (bus.ad & 0x703u) == 0 && (bus.ad >> (kIdselBase + slot_) & 1u) != 0;
-    }
-    if (!bus::is_memory(command) && !bus::is_io(command)) return false;
-    for (unsigned bar = 0; bar < ports_.size(); ++bar)
-        if (ports_[bar] && claim_bar(bar, bus.ad, bus::is_io(command))) return true;
-    return false;
-}
-
-bool Target::claim_bar(unsigned bar, std::uint32_t address, bool io) {
-    std::uint32_t base = 0;
-    if (config_space_->is_io(bar) != io || !config_space_->window(bar, base, window_octets_)) return false;
-    if (address < base || address - base >= window_octets_) return false;
-    access_.offset = (address - base) & ~3u;
-    access_.window = bar;
-    port_ = ports_[bar];
-    return true;
-}
-
-void Target::expect_address(const Levels& bus) {
-    check_ = Check::Address;
-    expected_par_ = even_parity(bus.ad, bus.cbe);
-    check_par64_ = config_.wide && pins.wide && bus.req64;
-    expected_par64_ = even_parity(bus.ad_high, bus.cbe_high);
-}
-
-void Target::expect_data(const Levels& bus) {
-    check_ = Check::Data;
-    expected_par_ = even_parity(bus.ad, static_cast<std::uint8_t>(~bus.cbe));
-    check_par64_ = width_ == 2;
-    expected_par64_ = even_parity(bus.ad_high, static_cast<std::uint8_t>(~bus.cbe_high));
-}
-
-void Target::check_parity(const Levels& bus) {
-    const Check what = check_;
-    check_ = Check::None;
-    if (bus.par == expected_par_ && !(check_par64_ && bus.par64 != expected_par64_)) return;
-    ++stats_.parity_errors;
-    if (config_space_) config_space_->set_status(kStatusDetectedParityError);
-    if (config_space_ && !config_space_->parity_response()) return;
-    if (what == Check::Data) {
-        next_.drive(kEnPerr).perr = true;
-    } else if (!config_space_ || config_space_->serr_enabled()) {
-        next_.drive(kEnSerr).serr = true;
-        ++stats_.system_errors;
-        if (config_space_) config_space_->set_status(kStatusSignaledSystemError);
-    }
+void Target::on_reset() {
+    count_call();
+    if (pins.flat) pins.flat->settle();
+    wake();
+    machine_.reset(pins.rst->read());
+    pins.put(machine_.drive());
 }
 
 void Target::describe(core::StatsVisitor& v) const {
-    v.counter("transactions", stats_.transactions, "events", "Transactions claimed.");
-    v.counter("dwords", stats_.dwords, "dwords", "Dwords moved.");
-    v.counter("retries", stats_.retries, "events", "Transactions sent away without data.");
-    v.counter("disconnects", stats_.disconnects, "events", "Transactions ended early by the target.");
-    v.counter("parity_errors", stats_.parity_errors, "events", "Addresses or write data with wrong PAR.");
-    v.counter("aborts", stats_.aborts, "events", "Transactions ended with target abort.");
-    v.counter("system_errors", stats_.system_errors, "events", "SERR# asserted for an address with wrong PAR.");
+    const Stats& s = stats();
+    v.counter("transactions", s.transactions, "events", "Transactions claimed.");
+    v.counter("dwords", s.dwords, "dwords", "Dwords moved.");
+    v.counter("retries", s.retries, "events", "Transactions sent away without data.");
+    v.counter("disconnects", s.disconnects, "events", "Transactions ended early by the target.");
+    v.counter("parity_errors", s.parity_errors, "events", "Addresses or write data with wrong PAR.");
+    v.counter("aborts", s.aborts, "events", "Transactions ended with target abort.");
+    v.counter("system_errors", s.system_errors, "events", "SERR# asserted for an address with wrong PAR.");
 }
 
 }  // namespace niclab::pci

@@ -1,44 +1,16 @@
-/// @file  PCI target: claims transactions to its windows and moves their data.
-///
-/// Source:        PCI 2.1 chapter 3 (from memory of the standard).
-/// Timing:        medium decode by default: FRAME# sampled at edge k, DEVSEL# and with no wait clocks TRDY# sampled at
-///                k + 2. A fast target reads its first data one clock later than it could write it (turnaround).
-/// Limits:        a port that wants more time than Config.first_data_clocks is sent away with a retry in the last
-///                clock allowed, and must then keep its answer itself; one that wants more than 8 clocks for later
-///                data is disconnected in the eighth.
-/// Parity:        every target checks every address: SERR# for one clock. Written data: PERR# two clocks after them.
-///                Command bits 6 and 8 govern both, an agent without ConfigSpace responds. What came with wrong
-///                parity is carried out all the same.
-/// Nobody claims: dual address, interrupt acknowledge, special and reserved commands.
-/// Not modelled:  LOCK#.
+/// @file  PCI target: the state machine of target_machine.h between its pins and what is behind its windows.
 #pragma once
 
-#include <vector>
-
-#include "bus/target_if.h"
 #include "core/clocked.h"
 #include "core/stats.h"
-#include "pci/config_space.h"
-#include "pci/parity_fault.h"
 #include "pci/pins.h"
+#include "pci/target_machine.h"
 
 namespace niclab::pci {
 
-struct TargetConfig {
-    Devsel devsel = Devsel::Medium;
-    /// TRDY# or STOP# is sampled asserted so many clocks after FRAME# first was, at the latest; >= 4.
-    unsigned first_data_clocks = 16;
-    /// Answers REQ64# with ACK64# on a bus of 64 bits, if the port bursts; TargetPort still sees dwords.
-    bool wide = false;
-    bool capable_66mhz = false;  ///< Of an agent without a ConfigSpace; else its Identity says so.
-};
-
 class Target : public core::Clocked, public core::StatsSource {
 public:
-    struct Stats {
-        std::uint64_t transactions = 0, dwords = 0, retries = 0, disconnects = 0, parity_errors = 0;
-        std::uint64_t aborts = 0, system_errors = 0;
-    };
+    using Stats = TargetMachine::Stats;
 
     /// A card: windows follow the BARs of `config_space`; `slot` is its device number, IDSEL = AD[11 + slot].
     Target(sc_core::sc_module_name name, core::Clock& clock, ConfigSpace& config_space, unsigned slot,
@@ -48,77 +20,34 @@ public:
            const TargetConfig& config = {});
 
     TargetPins pins;
+
+private:
+    TargetMachine machine_;
+
+public:
     /// Data phases of reads.
-    ParityFault parity_fault;
+    ParityFault& parity_fault = machine_.parity_fault;
     /// What is behind a BAR of a card.
-    void connect(unsigned bar, bus::TargetPort& port) { ports_.at(bar) = &port; }
+    void connect(unsigned bar, bus::TargetPort& port) { machine_.connect(bar, port); }
 
     /// Between two transactions. Throws std::invalid_argument.
     void configure(const TargetConfig& config);
-    const Stats& stats() const { return stats_; }
+    const Stats& stats() const { return machine_.stats(); }
     void describe(core::StatsVisitor& visitor) const override;
 
-private:
-    enum class State { Idle, NotMine, DualAddress, Decode, Wait, Ready, Stop, Release };
-    enum class Check : std::uint8_t { None, Address, Data };
+    // For the bus off the wires (flat_bus.h).
+    TargetMachine& machine() { return machine_; }
+    /// Somebody repeats in its place what it did before: it has no edges until `resume`.
+    void hold() { held_ = true, sleep(); }
+    void resume() { held_ = false, wake(); }
 
+private:
     void construct(const TargetConfig& config);
     void on_clock();
     void on_busy() { count_call(), wake(); }
-    void on_reset() { count_call(), wake(), change_reset(); }
-    void change_reset();
-    void step(const Levels& bus);
+    void on_reset();
 
-    // target.cpp: whose transaction it is, and parity.
-    void address_phase(const Levels& bus);
-    bool claim(const Levels& bus);
-    bool claim_bar(unsigned bar, std::uint32_t address, bool io);
-    void expect_address(const Levels& bus);
-    void expect_data(const Levels& bus);
-    void check_parity(const Levels& bus);
-    void launch(const Levels& bus);
-
-    // target_data.cpp: data phases.
-    void decode(const Levels& bus);
-    void wait_for_data(const Levels& bus);
-    void drive_ready(const Levels& bus);
-    bool last_here() const;
-    void data_phase(const Levels& bus);
-    void move(const Levels& bus);
-    void stop();
-    void target_abort();
-    void hold_stop(const Levels& bus);
-    void release();
-    std::uint32_t read_data(unsigned dword);
-    void write_data(unsigned dword, std::uint32_t data, std::uint8_t byte_enables);
-    bool read() const { return !bus::is_write(access_.command); }
-    Levels& claimed();
-
-    TargetConfig config_;
-    ConfigSpace* config_space_ = nullptr;
-    unsigned slot_ = 0;
-    std::uint32_t fixed_octets_ = 0;
-    std::vector<bus::TargetPort*> ports_;
-    State state_ = State::Idle;
-    bus::TargetPort* port_ = nullptr;  ///< Of the transaction; nullptr for a configuration access.
-    bus::TargetPort::Access access_{};
-    bus::TargetPort::Answer answer_;
-    std::uint32_t window_octets_ = 0;  ///< Size of the window that was hit.
-    bool linear_ = true;               ///< AD[1:0] of a memory address asked for ascending addresses.
-    unsigned width_ = 1;               ///< Dwords a data phase moves: 2 with ACK64#.
-    unsigned decode_ = 0;              ///< Clocks until DEVSEL# is driven.
-    unsigned wait_ = 0;
-    unsigned left_ = 0;      ///< Clocks until TRDY# or STOP# must be driven.
-    unsigned moved_ = 0;     ///< Dwords of this transaction.
-    bool frame_ = false;     ///< FRAME# at the last edge.
-    bool aborting_ = false;  ///< STOP# without DEVSEL#.
-    bool in_reset_ = false;
-    Check check_ = Check::None;  ///< What the last edge sampled: its PAR comes now.
-    bool expected_par_ = false, expected_par64_ = false, check_par64_ = false;
-    bool fault_ = false;  ///< The data driven next get a wrong PAR.
-    bool out_fault_ = false;
-    Levels out_, next_;
-    Stats stats_;
+    bool held_ = false;
 };
 
 }  // namespace niclab::pci

@@ -18,6 +18,8 @@ public:
     std::vector<std::uint32_t> dwords = std::vector<std::uint32_t>(1024);
     unsigned first_wait = 0, later_wait = 0, retries = 0;
     bool burst = true;
+    bool is_steady = true;
+    std::function<void(const Access&, bool write, std::uint32_t data)> moved;  ///< Told of each dword.
     Answer answer;                                  ///< What begin() gives besides the waits above.
     std::function<Answer(const Access&)> on_begin;  ///< In place of all that.
 
@@ -30,8 +32,13 @@ public:
     }
     unsigned later_wait_clocks(const Access&) override { return later_wait; }
     bool bursts() const override { return burst; }
-    std::uint32_t read(const Access& a) override { return dwords.at(a.offset / 4); }
+    bool steady() const override { return is_steady; }
+    std::uint32_t read(const Access& a) override {
+        if (moved) moved(a, false, dwords.at(a.offset / 4));
+        return dwords.at(a.offset / 4);
+    }
     void write(const Access& a, std::uint32_t data) override {
+        if (moved) moved(a, true, data);
         for (unsigned i = 0; i < 4; ++i)
             if (a.byte_enables >> i & 1u) {
                 const std::uint32_t mask = 0xFFu << 8 * i;
@@ -105,15 +112,9 @@ public:
 
 private:
     void on_clock() {
-        Sample s{bus_.levels().read(), 0, 0, rst_.read(), {}};
-        for (std::size_t i = 0; i < bus_.req().size(); ++i) {
-            s.req |= std::uint32_t{bus_.req()[i]->read()} << i;
-            s.gnt |= std::uint32_t{bus_.gnt()[i]->read()} << i;
-        }
-        for (const pci::Bus::Half& half : bus_.halves()) {
-            const pci::Levels& drive = half.drive->read();
-            s.enabled.push_back(static_cast<std::uint16_t>(drive.enabled | drive.enabled64 << 8));
-        }
+        Sample s{bus_.now(), bus_.requests(), bus_.grants(), rst_.read(), {}};
+        for (std::size_t h = 0; h < bus_.halves().size(); ++h)
+            s.enabled.push_back(static_cast<std::uint16_t>(bus_.driven(h).enabled | bus_.driven(h).enabled64 << 8));
         samples.push_back(s);
     }
     const pci::Bus& bus_;

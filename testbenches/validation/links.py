@@ -65,6 +65,27 @@ def experiments():
     return [path.stem for path in paths if '"coarse"' not in path.read_text() and not path.stem.startswith("analyzer")]
 
 
+def bus_of(side, r):
+    """Keys of a host's PCI bus: who gets it, who else is on it, how wide and fast it is, faults."""
+    keys = {}
+    if r.random() < 0.5:
+        keys[f"{side}.pci.policy"] = r.choice(["round_robin", "fixed_priority", "two_level_fair"])
+        keys[f"{side}.pci.parking"] = r.choice(["host", "nic", "last", "none"])
+    if r.random() < 0.3:
+        keys[f"{side}.pci.clock"] = f"{r.choice([16, 25, 33])} MHz"
+    if r.random() < 0.3:
+        keys[f"{side}.pci.width"] = keys[f"{side}.nic.pci.width"] = 64
+    if r.random() < 0.4:
+        keys[f"{side}.pci.register_reads_per_second"] = r.choice([3000, 40000])
+    if r.random() < 0.4:
+        traffic = f"{side}.pci.traffic.other"
+        keys[f"{traffic}.blocks_per_second"], keys[f"{traffic}.target"] = r.choice([2000, 20000]), r.choice(["memory", "device"])
+        keys[f"{traffic}.block_octets"], keys[f"{traffic}.burst_dwords"] = r.choice([64, 512, 2048]), r.choice([1, 5, 8, 16])
+    if r.random() < 0.1:
+        keys[f"{side}.pci.wrong_parity"] = r.randint(20, 400)
+    return keys
+
+
 def generated(seed):
     """An experiment nobody wrote: cards, hosts, errors, darkness, clocks, interfaces, sizes."""
     r = random.Random(f"links {seed}")
@@ -82,6 +103,7 @@ def generated(seed):
             keys[f"{side}.nic.utopia.clock"] = f"{r.choice([19, 22, 25])} MHz"
         if r.random() < 0.2:
             keys[f"{side}.nic.utopia.pause_share"] = 0.1
+        keys |= bus_of(side, r)
         if r.random() < 0.3:
             keys[f"{side}.nic.phy.pipeline_octets"] = r.randint(0, 90)
         if r.random() < 0.3:

@@ -58,8 +58,8 @@ private:
     std::vector<std::unique_ptr<pci::MemoryDevice>> devices_;
 };
 
-/// How the modules between a card's chip and the next card's are called: by their wires, or cells and octets handed over
-/// whole. What they do is the same, to the femtosecond.
+/// How the modules on a PCI bus, and those between a card's chip and the next card's, are called: by their wires, or by
+/// records, with cells, octets and repeated bursts handed over whole. What they do is the same, to the femtosecond.
 enum class Links { Whole, Pins };
 
 /// Parts of the bench that no link joins: simulated in turn, some microseconds each, or edge by edge beside each other,

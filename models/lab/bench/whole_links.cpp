@@ -15,6 +15,10 @@ void Bench::add_cell_links(End& end) {
 }
 
 void Bench::leave_pins() {
+    for (const auto& node : nodes_) {
+        enter(*node);
+        node->pci.leave_wires();
+    }
     for (std::size_t i = 0; i < hops_.size(); ++i) {
         if (!hops_[i]->atm) continue;
         hops_[i]->atm->sender.utopia_tx->take_over();

@@ -108,6 +108,35 @@ void PciAccount::end(core::Femtoseconds at) {
     if (done) done(t_);
 }
 
+PciAccount::Stretch PciAccount::since(const PciAccount& before) const {
+    Stretch s{clocks_ - before.clocks_,
+              busy_ - before.busy_,
+              data_ - before.data_,
+              {},
+              devsel_,
+              stopped_,
+              stop_with_data_,
+              wide_,
+              t_,
+              p_};
+    for (std::size_t c = 0; c < states_.size(); ++c) {
+        s.states.push_back(states_[c].clocks);
+        for (unsigned n = 0; n < kStates; ++n) s.states[c][n] -= before.states_[c].clocks[n];
+    }
+    return s;
+}
+
+void PciAccount::repeat(const Stretch& s, std::uint64_t cycle, core::Femtoseconds at) {
+    clocks_ += s.clocks, busy_ += s.busy, data_ += s.data;
+    for (std::size_t c = 0; c < states_.size(); ++c)
+        for (unsigned n = 0; n < kStates; ++n) states_[c].clocks[n] += s.states[c][n];
+    devsel_ = s.devsel, stopped_ = s.stopped, stop_with_data_ = s.stop_with_data, wide_ = s.wide;
+    t_.dwords = s.t.dwords, t_.clocks = s.t.clocks, t_.target = s.t.target, t_.waits = s.t.waits, t_.end = s.t.end;
+    const std::uint32_t req = p_.req, gnt = p_.gnt;
+    p_ = s.last;
+    p_.cycle = cycle, p_.at = at, p_.req = req, p_.gnt = gnt;
+}
+
 void PciAccount::finish(std::uint64_t cycle) {
     if (!first_) pass(cycle - p_.cycle);
 }

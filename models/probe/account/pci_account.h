@@ -85,6 +85,20 @@ public:
     };
     const std::vector<States>& states() const { return states_; }
 
+    /// What a stretch of samples inside of one transaction changes, whenever it comes: to be recorded once (`since`), and
+    /// repeated.
+    struct Stretch {
+        std::uint64_t clocks, busy, data;
+        std::vector<std::array<std::uint64_t, kStates>> states;
+        bool devsel, stopped, stop_with_data, wide;
+        PciTransaction t;
+        check::PciSample last;
+    };
+    Stretch since(const PciAccount& before) const;
+    /// `cycle` and `at` are those of its last sample; REQ# and GNT# have not moved in it.
+    void repeat(const Stretch& stretch, std::uint64_t cycle, core::Femtoseconds at);
+    bool in_transaction() const { return running_; }
+
 private:
     void pass(std::uint64_t clocks);
     static unsigned state(const check::PciSample& s, int pair);

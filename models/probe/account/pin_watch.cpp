@@ -6,13 +6,14 @@ namespace niclab::probe {
 
 namespace {
 
-std::uint32_t gather(const pci::Arbiter::Wires& wires) {
-    std::uint32_t bits = 0;
-    for (std::size_t i = 0; i < wires.size(); ++i) bits |= std::uint32_t{wires[i]->read()} << i;
-    return bits;
-}
-
 constexpr std::uint8_t kDualAddress = 0xD;
+
+/// C/BE#[7:4] have no group of their own here: in a read another agent drives them than AD[63:32].
+std::uint16_t upper_groups(std::uint8_t enabled) {
+    return static_cast<std::uint16_t>(
+        (enabled & pci::kEnAdHigh ? check::kAdHigh : 0) | (enabled & pci::kEnPar64 ? check::kParHigh : 0) |
+        (enabled & pci::kEnReq64 ? check::kReq64 : 0) | (enabled & pci::kEnAck64 ? check::kAck64 : 0));
+}
 
 PciAccount account_of(const pci::Bus& bus, const check::PciChecker::Config& config,
                       const std::vector<std::string>& cards) {
@@ -44,7 +45,7 @@ check::PciChecker::Config PciWatch::config(const std::string& bus_name) {
         auto at = std::find(c.agents.begin(), c.agents.end(), half.agent);
         if (at == c.agents.end()) at = c.agents.insert(c.agents.end(), half.agent);
         const int agent = static_cast<int>(at - c.agents.begin());
-        halves_.push_back({half.drive.get(), static_cast<unsigned>(agent)});
+        agent_of_half_.push_back(static_cast<unsigned>(agent));
         if (half.initiator) c.master_agent.push_back(agent);
         if (half.agent == "host") c.host_agent = agent;
     }
@@ -53,35 +54,40 @@ check::PciChecker::Config PciWatch::config(const std::string& bus_name) {
 
 void PciWatch::on_clock() {
     ++calls_;
-    const pci::Levels& bus = bus_.levels().read();
-    const std::uint32_t req = gather(bus_.req()), gnt = gather(bus_.gnt());
+    if (passed_.shape) {
+        if (goes_on()) {
+            ++passed_.clocks;
+            return;
+        }
+        catch_up();
+    }
+    if (!begins_span()) look();
+}
+
+void PciWatch::look() {
+    const pci::Levels& bus = bus_.now();
+    const std::uint32_t req = bus_.requests(), gnt = bus_.grants();
     // An idle bus on which nothing moves and no agent is late with anything is judged at its next change.
     const bool quiet = bus.idle() && last_.idle() && (req & gnt) == 0 && (gnt == 0 || (bus.enabled & pci::kEnAd));
     if (quiet && req == req_ && gnt == gnt_ && bus == last_) return;
     req_ = req;
     gnt_ = gnt;
-    sample(bus);
+    check::PciSample s = sample(bus, clock_.cycle(), core::now_fs());
+    for (unsigned h = 0; h < agent_of_half_.size(); ++h) add_drive(s, h, bus_.driven(h));
+    tell(s);
     last_ = bus;
 }
 
-void PciWatch::sample_upper(check::PciSample& s, const pci::Levels& bus, bool address) const {
-    // C/BE#[7:4] have no group of their own here: in a read another agent drives them than AD[63:32].
-    const auto groups = [](std::uint8_t enabled) {
-        return static_cast<std::uint16_t>(
-            (enabled & pci::kEnAdHigh ? check::kAdHigh : 0) | (enabled & pci::kEnPar64 ? check::kParHigh : 0) |
-            (enabled & pci::kEnReq64 ? check::kReq64 : 0) | (enabled & pci::kEnAck64 ? check::kAck64 : 0));
-    };
-    s.ad |= std::uint64_t{bus.ad_high} << 32;
-    s.cbe |= static_cast<std::uint8_t>(((address ? bus.cbe_high : ~bus.cbe_high) & 0xF) << 4);
-    s.par64 = bus.par64, s.req64 = bus.req64, s.ack64 = bus.ack64;
-    s.driven |= groups(bus.enabled64);
-    for (const Half& half : halves_) s.enables[half.agent] |= groups(half.drive->read().enabled64);
+void PciWatch::tell(const check::PciSample& s) {
+    account_.sample(s);
+    if (checker_) checker_->sample(s);
+    if (sampled) sampled(s);
 }
 
-void PciWatch::sample(const pci::Levels& bus) {
+check::PciSample PciWatch::sample(const pci::Levels& bus, std::uint64_t cycle, core::Femtoseconds at) {
     check::PciSample s;
-    s.cycle = clock_.cycle();
-    s.at = core::now_fs();
+    s.cycle = cycle;
+    s.at = at;
     // C/BE# are a command in address phases and on an idle bus, else byte enables, which are low when enabled.
     const bool address = bus.frame ? !last_.frame || second_address_ : !bus.irdy;
     second_address_ = bus.frame && !last_.frame && bus.cbe == kDualAddress;
@@ -95,11 +101,18 @@ void PciWatch::sample(const pci::Levels& bus) {
     s.req = req_;
     s.gnt = gnt_;
     s.m66en = bus_.m66en();
-    for (const Half& half : halves_) s.enables[half.agent] |= half.drive->read().enabled;
-    if (bus_.wide()) sample_upper(s, bus, address);
-    account_.sample(s);
-    if (checker_) checker_->sample(s);
-    if (sampled) sampled(s);
+    if (!bus_.wide()) return s;
+    s.ad |= std::uint64_t{bus.ad_high} << 32;
+    s.cbe |= static_cast<std::uint8_t>(((address ? bus.cbe_high : ~bus.cbe_high) & 0xF) << 4);
+    s.par64 = bus.par64, s.req64 = bus.req64, s.ack64 = bus.ack64;
+    s.driven |= upper_groups(bus.enabled64);
+    return s;
+}
+
+void PciWatch::add_drive(check::PciSample& s, unsigned half, const pci::Levels& drive) const {
+    std::uint16_t& groups = s.enables[agent_of_half_[half]];
+    groups |= drive.enabled;
+    if (bus_.wide()) groups |= upper_groups(drive.enabled64);
 }
 
 CardWatch::CardWatch(sc_core::sc_module_name name, const Clocks& clocks, const Formats& formats,

@@ -22,7 +22,8 @@
 
 namespace niclab::probe {
 
-/// One PCI bus.
+/// One PCI bus. The clocks of a repeated span (pci/span.h) are judged and counted once a shape, as long as REQ# and GNT# do
+/// not move in it.
 class PciWatch : public sc_core::sc_module, public core::ActivitySource {
 public:
     /// Everything must be attached to `bus`. Its agent "host" is the host bridge, `cards` are the cards. Without a
@@ -35,33 +36,52 @@ public:
     /// Those of a sample's enables, in their order.
     const std::vector<std::string>& agents() const { return config_.agents; }
     std::uint64_t transactions() const { return checker_ ? checker_->transactions() : 0; }
-    PciAccount& account() { return account_; }
+    PciAccount& account() { return catch_up(), account_; }
     /// Clocks of the bus so far.
     std::uint64_t clocks() const { return clock_.cycle(); }
     /// Counts the clocks up to now; to be called once, at the end.
-    void finish() { account_.finish(clock_.cycle()); }
+    void finish() { catch_up(), account_.finish(clock_.cycle()); }
     core::Activity activity() const override { return {calls_, 0, 0}; }
 
 private:
-    struct Half {
-        const core::Wire<pci::Levels>* drive;
-        unsigned agent;
+    /// What a shape's clocks change in what is known of the bus.
+    struct Seen {
+        PciAccount::Stretch account;
+        std::unique_ptr<check::PciChecker> checker;  ///< As it stood behind them.
+        check::Report report;                        ///< Broken rules: such a shape is judged each time.
     };
 
     void on_clock();
-    void sample(const pci::Levels& bus);
-    void sample_upper(check::PciSample& s, const pci::Levels& bus, bool address) const;
+    void look();
+    bool goes_on() const;
+    bool begins_span();
+    void catch_up();
+    void repeat();
+    check::PciSample span_sample(pci::SpanClock c, std::uint64_t n);
+    const Seen& seen(const pci::SpanShape& shape);
+    check::PciSample sample(const pci::Levels& bus, std::uint64_t cycle, core::Femtoseconds at);
+    void add_drive(check::PciSample& s, unsigned half, const pci::Levels& drive) const;
+    void tell(const check::PciSample& s);
     check::PciChecker::Config config(const std::string& bus_name);
 
     const core::Clock& clock_;
     const pci::Bus& bus_;
-    std::vector<Half> halves_;
+    std::vector<unsigned> agent_of_half_;
     check::PciChecker::Config config_;
     std::unique_ptr<check::PciChecker> checker_;  ///< Where rules are to be held.
     PciAccount account_;
     pci::Levels last_;
     bool second_address_ = false;
     std::uint32_t req_ = 0, gnt_ = 0;
+    std::vector<std::unique_ptr<Seen>> seen_;  ///< By a shape's number.
+    /// The span whose clocks are passed over, how many so far, the first of them, and the parity of its address then.
+    struct Passed {
+        const pci::SpanShape* shape = nullptr;
+        std::uint64_t clocks = 0, cycle = 0;
+        core::Femtoseconds at = 0;
+        unsigned initiator_half = 0, target_half = 0;
+        bool par = false, par64 = false;
+    } passed_;
     std::uint64_t calls_ = 0;
 };
 

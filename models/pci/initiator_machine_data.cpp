@@ -1,7 +1,7 @@
 // Data phases of the initiator: wait states, terminations, fast back-to-back, parity.
 #include <algorithm>
 
-#include "pci/initiator.h"
+#include "pci/initiator_machine.h"
 
 namespace niclab::pci {
 
@@ -10,7 +10,7 @@ constexpr unsigned kDevselClocks = 4;   ///< Edges after the address phase by wh
 constexpr unsigned kBackoffClocks = 2;  ///< REQ# deasserted after STOP#.
 }  // namespace
 
-void Initiator::begin_data() {
+void InitiatorMachine::begin_data() {
     state_ = State::Data;
     attempt_first_ = index_;
     clocks_ = 0;
@@ -19,26 +19,26 @@ void Initiator::begin_data() {
     begin_phase(config_.first_irdy_waits);
 }
 
-std::uint8_t Initiator::enables(unsigned index) const {
+std::uint8_t InitiatorMachine::enables(unsigned index) const {
     if (index == 0) return burst_.first_enables;
     return index + 1 == burst_.dwords ? burst_.last_enables : 0xF;
 }
 
-void Initiator::begin_phase(unsigned waits) {
+void InitiatorMachine::begin_phase(unsigned waits) {
     wait_ = waits;
     irdy_ = false;
     fault_ = write() && parity_fault.next();
     drive_phase();
 }
 
-bool Initiator::last_phase() const {
+bool InitiatorMachine::last_phase() const {
     if (stopped_ || index_ + width_ >= burst_.dwords) return true;
     // Memory write and invalidate gives way at the end of a line only.
     return ending_ && (command_ != bus::Command::MemoryWriteAndInvalidate ||
                        (burst_.address / 4 + index_ + width_) % cache_line_dwords() == 0);
 }
 
-void Initiator::drive_phase() {
+void InitiatorMachine::drive_phase() {
     if (wait_ > 0) {
         --wait_;
     } else if (!irdy_) {  // FRAME# may go only as IRDY# comes
@@ -52,7 +52,7 @@ void Initiator::drive_phase() {
     if (req64_) drive_upper();
 }
 
-void Initiator::drive_upper() {
+void InitiatorMachine::drive_upper() {
     next_.drive64(kEnReq64).req64 = frame_;
     if (width_ == 1) return;  // no ACK64#: the upper dword comes again, below
     const bool exists = index_ + 1 < burst_.dwords;
@@ -60,7 +60,7 @@ void Initiator::drive_upper() {
     if (write()) next_.drive64(kEnAdHigh).ad_high = exists ? burst_.data[index_ + 1] : 0;
 }
 
-void Initiator::data(const Levels& bus) {
+void InitiatorMachine::data(const Levels& bus) {
     devsel_seen_ |= bus.devsel;
     const bool moved = irdy_ && bus.trdy && !abort_;
     if (moved)
@@ -76,16 +76,16 @@ void Initiator::data(const Levels& bus) {
         burst_.status = command_ == bus::Command::SpecialCycle ? bus::BurstStatus::Done : bus::BurstStatus::MasterAbort;
         return frame_ ? stopped(bus, moved) : end_transaction(bus, moved);
     }
-    ending_ |= latency_timer_.expired() && !pins.gnt->read();
+    ending_ |= latency_timer_.expired() && !in_->gnt;
     if (moved)
         begin_phase(config_.later_irdy_waits);
     else
         drive_phase();
 }
 
-void Initiator::take(const Levels& bus) {
-    if (index_ == 0) burst_.times.first_data = core::now_fs();
-    burst_.times.last_data = core::now_fs();
+void InitiatorMachine::take(const Levels& bus) {
+    if (index_ == 0) burst_.times.first_data = in_->at;
+    burst_.times.last_data = in_->at;
     if (!bus.ack64) width_ = 1;
     if (write())
         written_ |= 1, mine_ |= 1;
@@ -96,7 +96,7 @@ void Initiator::take(const Levels& bus) {
     stats_.dwords += moved;
 }
 
-void Initiator::take_read(const Levels& bus) {
+void InitiatorMachine::take_read(const Levels& bus) {
     burst_.data[index_] = bus.ad;
     expected_par_ = even_parity(bus.ad, static_cast<std::uint8_t>(~bus.cbe));
     was_read_ = true;
@@ -106,7 +106,7 @@ void Initiator::take_read(const Levels& bus) {
     expected_par64_ = even_parity(bus.ad_high, static_cast<std::uint8_t>(~bus.cbe_high));
 }
 
-void Initiator::stopped(const Levels& bus, bool moved) {
+void InitiatorMachine::stopped(const Levels& bus, bool moved) {
     if (bus.stop && !bus.devsel) burst_.status = bus::BurstStatus::TargetAbort;
     if (moved) fault_ = false;
     if (!irdy_ && bus.trdy) {  // the target's last data waits for IRDY#
@@ -120,18 +120,18 @@ void Initiator::stopped(const Levels& bus, bool moved) {
     drive_phase();
 }
 
-void Initiator::end_transaction(const Levels& bus, bool moved) {
+void InitiatorMachine::end_transaction(const Levels& bus, bool moved) {
     if (bus.stop && !moved && !bus.devsel) burst_.status = bus::BurstStatus::TargetAbort;
     next_.drive(kEnIrdy).irdy = false;
     irdy_ = fault_ = false;
     if (index_ == burst_.dwords) burst_.status = bus::BurstStatus::Done;
-    if (bus.stop && early_req_ != 0) early_req_ = 0, pins.req->write(false);
+    if (bus.stop && early_req_ != 0) early_req_ = 0, req_ = false;
     if (burst_.status != bus::BurstStatus::Pending) {
         state_ = State::End;
         if (config_.fast_back_to_back && follow(bus)) ++stats_.back_to_backs;
         return;
     }
-    if (early_req_ != 0) early_req_ = 0, pins.req->write(false);
+    if (early_req_ != 0) early_req_ = 0, req_ = false;
     if (index_ == attempt_first_) {
         ++stats_.retries, ++burst_.times.retries;
     } else {
@@ -141,16 +141,16 @@ void Initiator::end_transaction(const Levels& bus, bool moved) {
     clocks_ = kBackoffClocks;
 }
 
-void Initiator::ask_early() {
+void InitiatorMachine::ask_early() {
     if (early_req_ != 0 || !channel_.request.has_item() || channel_.response.full()) return;
-    early_req_ = next_edge();
-    pins.req->write(true);
+    early_req_ = in_->next;
+    req_ = true;
 }
 
-bool Initiator::follow(const Levels& bus) {
+bool InitiatorMachine::follow(const Levels& bus) {
     const bool enabled = !config_space_ || config_space_->back_to_back();
     if (!enabled || config_.hold_for_parity || burst_.status != bus::BurstStatus::Done || bus.stop) return false;
-    if (!channel_.request.has_item() || channel_.response.full() || !pins.gnt->read()) return false;
+    if (!channel_.request.has_item() || channel_.response.full() || !in_->gnt) return false;
     const bus::Burst& next = channel_.request.item();
     const bool same = ((next.address ^ burst_.address) & ~(config_.same_target_octets - 1)) == 0;
     if (!write() || !bus::is_memory(command_) || !bus::is_memory(next.command) || !same) return false;
@@ -161,7 +161,7 @@ bool Initiator::follow(const Levels& bus) {
     return true;
 }
 
-void Initiator::check_parity(const Levels& bus) {
+void InitiatorMachine::check_parity(const Levels& bus) {
     if ((written_ & 2) != 0 && bus.perr) data_parity_error((mine_ & 2) != 0);
     written_ = static_cast<std::uint8_t>(written_ << 1 & 2), mine_ = static_cast<std::uint8_t>(mine_ << 1 & 2);
     if (!was_read_) return;
@@ -172,7 +172,7 @@ void Initiator::check_parity(const Levels& bus) {
     data_parity_error(true);
 }
 
-void Initiator::data_parity_error(bool mine) {
+void InitiatorMachine::data_parity_error(bool mine) {
     ++stats_.parity_errors;
     if (mine) burst_.parity_error = true;
     if (config_space_ && config_space_->parity_response()) config_space_->set_status(kStatusMasterDataParity);

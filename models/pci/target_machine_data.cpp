@@ -1,5 +1,5 @@
 // Data phases of the target: wait states, disconnects, aborts.
-#include "pci/target.h"
+#include "pci/target_machine.h"
 
 namespace niclab::pci {
 
@@ -12,7 +12,7 @@ bool io_lanes_agree(std::uint32_t address, std::uint8_t byte_enables) {
 }
 }  // namespace
 
-void Target::decode(const Levels& bus) {
+void TargetMachine::decode(const Levels& bus) {
     --left_;
     if (decode_ > 0) {
         --decode_;
@@ -26,7 +26,7 @@ void Target::decode(const Levels& bus) {
     state_ = State::Wait;
 }
 
-Levels& Target::claimed() {
+Levels& TargetMachine::claimed() {
     next_.drive(kEnTarget).devsel = !aborting_;
     // Once DEVSEL# is there, AD is the target's to the end of a read, so that it never floats.
     if (read()) next_.drive(kEnAd).ad = out_.ad;
@@ -37,7 +37,7 @@ Levels& Target::claimed() {
     return next_;
 }
 
-void Target::wait_for_data(const Levels& bus) {
+void TargetMachine::wait_for_data(const Levels& bus) {
     fault_ = false;
     const bool first = moved_ == 0;
     if (first && answer_.retry) {
@@ -56,13 +56,13 @@ void Target::wait_for_data(const Levels& bus) {
     }
 }
 
-bool Target::last_here() const {
+bool TargetMachine::last_here() const {
     if (!port_ || !port_->bursts() || !linear_) return true;
     if (access_.offset + 4 * width_ >= window_octets_) return true;
     return answer_.after != 0 && moved_ + width_ >= answer_.after && answer_.with_data && !answer_.abort;
 }
 
-void Target::drive_ready(const Levels& bus) {
+void TargetMachine::drive_ready(const Levels& bus) {
     Levels& out = claimed();
     out.trdy = true;
     if (read()) {
@@ -78,7 +78,7 @@ void Target::drive_ready(const Levels& bus) {
     state_ = State::Ready;
 }
 
-std::uint32_t Target::read_data(unsigned dword) {
+std::uint32_t TargetMachine::read_data(unsigned dword) {
     if (!port_) return config_space_->read(static_cast<std::uint8_t>(access_.offset));
     bus::TargetPort::Access access = access_;
     access.address += 4 * dword;
@@ -86,7 +86,7 @@ std::uint32_t Target::read_data(unsigned dword) {
     return port_->read(access);
 }
 
-void Target::move(const Levels& bus) {
+void TargetMachine::move(const Levels& bus) {
     // The upper half of the last phase may be empty.
     stats_.dwords += width_ == 2 && bus.cbe_high != 0 ? 2 : 1;
     moved_ += width_;
@@ -96,7 +96,7 @@ void Target::move(const Levels& bus) {
     if (width_ == 2 && bus.cbe_high != 0) write_data(1, bus.ad_high, bus.cbe_high);
 }
 
-void Target::write_data(unsigned dword, std::uint32_t data, std::uint8_t byte_enables) {
+void TargetMachine::write_data(unsigned dword, std::uint32_t data, std::uint8_t byte_enables) {
     if (!port_) return config_space_->write(static_cast<std::uint8_t>(access_.offset), data, byte_enables);
     bus::TargetPort::Access access = access_;
     access.address += 4 * dword;
@@ -105,7 +105,7 @@ void Target::write_data(unsigned dword, std::uint32_t data, std::uint8_t byte_en
     port_->write(access, data);
 }
 
-void Target::data_phase(const Levels& bus) {
+void TargetMachine::data_phase(const Levels& bus) {
     if (!bus.irdy) {  // hold everything until the initiator is ready
         Levels& out = claimed();
         out.trdy = true;
@@ -129,13 +129,13 @@ void Target::data_phase(const Levels& bus) {
     wait_for_data(bus);
 }
 
-void Target::stop() {
+void TargetMachine::stop() {
     claimed().stop = true;
     ++(moved_ == 0 ? stats_.retries : stats_.disconnects);
     state_ = State::Stop;
 }
 
-void Target::target_abort() {
+void TargetMachine::target_abort() {
     if (!out_.devsel) {  // DEVSEL# has to be seen before it goes
         claimed();
         state_ = State::Wait;
@@ -148,12 +148,12 @@ void Target::target_abort() {
     if (config_space_) config_space_->set_status(kStatusSignaledTargetAbort);
 }
 
-void Target::hold_stop(const Levels& bus) {
+void TargetMachine::hold_stop(const Levels& bus) {
     if (!bus.frame && bus.irdy) return release();
     claimed().stop = true;
 }
 
-void Target::release() {
+void TargetMachine::release() {
     next_.drive(kEnTarget);  // driven high for one clock before it is let go
     if (width_ == 2) next_.drive64(kEnAck64);
     state_ = State::Release;

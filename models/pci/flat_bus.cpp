@@ -1,0 +1,235 @@
+#include "pci/flat_bus.h"
+
+#include "pci/bus.h"
+#include "pci/initiator.h"
+#include "pci/target.h"
+
+namespace niclab::pci {
+
+namespace {
+
+/// Of the address phase before, in which the targets see it.
+bool wrong_parity(const Levels& address, const Levels& now) {
+    const bool upper = (address.enabled64 & kEnAdHigh) != 0;
+    return now.par != even_parity(address.ad, address.cbe) ||
+           (upper && now.par64 != even_parity(address.ad_high, address.cbe_high));
+}
+
+}  // namespace
+
+FlatBus::FlatBus(const Bus& bus, const Parties& parties, const Now& levels) : bus_(bus), parties_(parties) {
+    now = levels.levels;
+    drive = next_drive = levels.drive;
+    req = next_req = levels.req;
+    gnt = next_gnt = levels.gnt;
+    for (const auto& t : parties_.targets) span_.targets.push_back(&t.agent->machine());
+    span_.wide = bus.wide();
+}
+
+void FlatBus::on_edge() {
+    const bool address = framed_;
+    const Levels sampled = now;
+    const std::uint32_t asked = req, granted = gnt;
+    framed_ = false;
+    if (shape_) repeat_clock();
+    if (dirty) commit();
+    if (!address || wrong_parity(sampled, now)) return;
+    plan();
+    // Who would see the first clock of a span as it was, and then the machines, would see two kinds of data.
+    if (!shape_ || shape_->expires == 0 || (req == asked && gnt == granted)) return;
+    leave();
+    commit();
+}
+
+void FlatBus::commit() {
+    dirty = false;
+    commit_requests();
+    if (driven) commit_levels();
+}
+
+void FlatBus::commit_requests() {
+    const std::uint32_t moved = gnt ^ next_gnt;
+    const bool asked = req != next_req;
+    gnt = next_gnt, req = next_req;
+    if (asked) parties_.arbiter.wake();
+    for (std::size_t k = 0; moved >> k != 0; ++k)
+        if ((moved >> k & 1u) != 0 && !parties_.initiators[k].agent->held()) parties_.initiators[k].agent->wake();
+    // Who is granted now may be of consequence to the burst under way.
+    if (shape_ && shape_->expires != 0 && (asked || moved != 0)) leave();
+}
+
+void FlatBus::commit_levels() {
+    driven = false;
+    if (shape_) leave();  // somebody besides the two drives: none of the agents here does
+    const bool was_idle = now.idle(), was_framed = now.frame;
+    Levels all;
+    std::uint8_t contended = 0, contended64 = 0;
+    for (std::size_t h = 0; h < drive.size(); ++h) {
+        drive[h] = next_drive[h];
+        contended |= all.enabled & drive[h].enabled;
+        contended64 |= all.enabled64 & drive[h].enabled64;
+        all |= drive[h];
+    }
+    bus_.require_one_driver(contended, contended64);
+    now = all;
+    framed_ = now.frame && !was_framed;
+    if (now.idle() != was_idle || now.frame != was_framed) parties_.arbiter.wake();
+    if (was_idle && !now.idle())
+        for (const auto& t : parties_.targets) t.agent->wake();
+    if (was_idle || !now.idle()) return;
+    for (std::size_t k = 0; (req | gnt) >> k != 0; ++k)
+        if (((req | gnt) >> k & 1u) != 0) parties_.initiators[k].agent->wake();
+}
+
+void FlatBus::settle() {
+    if (shape_) leave();
+}
+
+bool FlatBus::find_parties() {
+    span_.initiator = nullptr;
+    for (unsigned k = 0; k < parties_.initiators.size(); ++k) {
+        const InitiatorMachine& m = parties_.initiators[k].agent->machine();
+        if (!m.in_data()) continue;
+        if (span_.initiator || !m.begins_plain_data()) return false;
+        span_.initiator = &m, pair_ = k;
+    }
+    if (!span_.initiator) return false;
+    const InitiatorMachine& i = *span_.initiator;
+    bool found = false;
+    for (std::size_t k = 0; k < span_.targets.size(); ++k) {
+        const TargetMachine& t = *span_.targets[k];
+        if (t.any_fault()) return false;
+        if (t.not_mine()) continue;
+        if (found || !t.begins_plain_data(i.burst().dwords - i.index()) || !t.port()->steady()) return false;
+        span_.target = k, found = true;
+    }
+    return found;
+}
+
+void FlatBus::plan() {
+    if (!find_parties()) return;
+    const unsigned mine = parties_.initiators[pair_].half, its = parties_.targets[span_.target].half;
+    for (unsigned h = 0; h < drive.size(); ++h)
+        if (h != mine && h != its && (drive[h].enabled | drive[h].enabled64) != 0) return;
+    if (now.perr || now.serr || ((now.enabled & (kEnPerr | kEnSerr)) != 0)) return;
+    span_.now = now;
+    const SpanShape& shape = shape_of(key_of(span_, mine, its));
+    if (!shape.whole || (shape.expires != 0 && (gnt >> pair_ & 1u) == 0)) return;
+    begin(shape);
+}
+
+const SpanShape& FlatBus::shape_of(const SpanKey& key) {
+    std::unique_ptr<SpanShape>& shape = shapes_[key];
+    if (!shape) {
+        shape = std::make_unique<SpanShape>(run_through(span_));
+        shape->id = static_cast<unsigned>(counts_.shapes++);
+    } else if (++counts_.repeated % kComparedEvery == 0) {
+        ++counts_.compared;
+        if (!(run_through(span_) == *shape))
+            throw std::logic_error(std::string(bus_.name()) +
+                                   ": a transaction went otherwise than the one before it with key " + key.text());
+    }
+    return *shape;
+}
+
+void FlatBus::begin(const SpanShape& shape) {
+    const TargetMachine& target = *span_.targets[span_.target];
+    shape_ = &shape;
+    done_ = 0, calls_ = 0;
+    port_ = target.port();
+    access_ = target.access();
+    address_at_ = core::now_fs();
+    read_.clear();
+    parties_.initiators[pair_].agent->hold();
+    for (const auto& t : parties_.targets) t.agent->hold();
+    parties_.clock.acquire();
+    // Its data are those of the first time; the parity of the address is this one's.
+    SpanClock first = shape.clocks.front();
+    first.bus.par = now.par, first.bus.par64 = now.par64;
+    const Levels& mine = drive[parties_.initiators[pair_].half];
+    first.initiator.par = mine.par, first.initiator.par64 = mine.par64;
+    show(first);
+}
+
+void FlatBus::show(const SpanClock& c) {
+    const bool framed = now.frame;
+    now = c.bus;
+    drive[parties_.initiators[pair_].half] = c.initiator;
+    drive[parties_.targets[span_.target].half] = c.target;
+    if (now.frame != framed) parties_.arbiter.wake();
+}
+
+void FlatBus::repeat_clock() {
+    const SpanClock& c = shape_->clocks[done_++];
+    for (; calls_ < c.calls; ++calls_) call(shape_->calls[calls_]);
+    count(c.counts);
+    if (done_ == shape_->first_data) first_data_ = core::now_fs();
+    if (done_ == shape_->last_data) last_data_ = core::now_fs();
+    if (done_ == shape_->clocks.size())
+        finish();
+    else
+        show(shape_->clocks[done_]);
+}
+
+void FlatBus::call(const SpanCall& c) {
+    bus::Burst& burst = parties_.initiators[pair_].agent->machine().burst();
+    const unsigned dword = span_.initiator->index() + c.distance / 4;
+    bus::TargetPort::Access access = access_;
+    access.address += c.distance, access.offset += c.distance;
+    access.byte_enables = c.enables;
+    if (c.write) {
+        port_->write(access, burst.data[dword]);
+        read_.push_back(0);
+    } else {
+        read_.push_back(port_->read(access));
+        if (dword < burst.dwords) burst.data[dword] = read_.back();
+    }
+}
+
+void FlatBus::count(const SpanCounts& c) {
+    InitiatorMachine::Stats& i = parties_.initiators[pair_].agent->machine().stats();
+    TargetMachine::Stats& t = parties_.targets[span_.target].agent->machine().stats();
+    i.dwords += c.dwords, i.wait_clocks += c.waits, i.retries += c.retries, i.disconnects += c.disconnects;
+    t.dwords += c.target_dwords, t.retries += c.target_retries, t.disconnects += c.target_disconnects;
+}
+
+void FlatBus::finish() {
+    InitiatorMachine& i = parties_.initiators[pair_].agent->machine();
+    bus::BurstTimes& times = i.burst().times;
+    if (shape_->first_data != 0) times.first_data = first_data_;
+    if (shape_->last_data != 0) times.last_data = last_data_;
+    times.retries += shape_->retries, times.disconnects += shape_->disconnects;
+    i.burst().status = shape_->status;
+    i.assume(shape_->initiator);
+    for (std::size_t k = 0; k < parties_.targets.size(); ++k)
+        parties_.targets[k].agent->machine().assume(shape_->targets[k]);
+    hand_back();
+}
+
+/// The machines go on in mid-span, with their own data on the bus.
+void FlatBus::leave() {
+    ++counts_.left;
+    SpanMiddle middle = run_to(span_, done_, read_, address_at_, parties_.clock.period_fs());
+    InitiatorMachine& i = parties_.initiators[pair_].agent->machine();
+    i.burst() = middle.initiator.burst();
+    i.assume(middle.initiator.state());
+    for (std::size_t k = 0; k < parties_.targets.size(); ++k)
+        parties_.targets[k].agent->machine().follow(middle.targets[k]);
+    left_clocks_ = std::move(middle.clocks);
+    hand_back();
+}
+
+/// What the agents drive now counts again, and they have edges of their own.
+void FlatBus::hand_back() {
+    const auto& i = parties_.initiators[pair_];
+    put(i.half, i.agent->machine().drive());
+    i.agent->resume();
+    for (const auto& t : parties_.targets) {
+        put(t.half, t.agent->machine().drive());
+        t.agent->resume();
+    }
+    shape_ = nullptr;
+    parties_.clock.release();
+}
+
+}  // namespace niclab::pci

@@ -1,0 +1,106 @@
+/// @file  A bus off its wires: resolves what the agents' records say at the end of each edge, and repeats transactions.
+///
+/// Agents that wait sleep and are woken by the change they wait for: GNT#, an idle bus, FRAME#. A transaction whose key
+/// was seen before is repeated by its shape (span.h), clock by clock, with its own data; its initiator and all targets
+/// have no edges of their own until it is over. Arbitration, and all other initiators, go on meanwhile.
+///
+/// Not repeated:  configuration, I/O, dual address cycles, target aborts; ports that are not steady; an address with
+///                AD[1:0] other than 0 or a burst to the end of a window; initiators with fast back-to-back; while a
+///                parity fault is armed. Where REQ# or GNT# move and the latency timer runs out inside a span, and with
+///                RST#, the machines take over amid it, exactly where they would be.
+/// Checked:       one repeated span in 1000 is run through by the machines again; a difference ends the simulation with
+///                std::logic_error, which names the key.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/clock.h"
+#include "pci/flat.h"
+#include "pci/span.h"
+
+namespace niclab::pci {
+
+class Arbiter;
+class Bus;
+class Initiator;
+class Target;
+
+class FlatBus : public Flat {
+public:
+    template <class Agent>
+    struct Party {
+        Agent* agent;
+        unsigned half;
+    };
+    struct Parties {
+        core::Clock& clock;
+        Arbiter& arbiter;
+        std::vector<Party<Initiator>> initiators;  ///< In the order of their pairs.
+        std::vector<Party<Target>> targets;
+    };
+    /// What is on the wires now.
+    struct Now {
+        Levels levels;
+        std::vector<Levels> drive;
+        std::uint32_t req, gnt;
+    };
+    struct Counts {
+        std::uint64_t shapes = 0, repeated = 0, compared = 0, left = 0;
+    };
+    static constexpr std::uint64_t kComparedEvery = 1000;
+
+    FlatBus(const Bus& bus, const Parties& parties, const Now& now);
+
+    /// Behind all that the clock calls at an edge.
+    void on_edge();
+    /// What the agents changed since is what everybody samples from now on.
+    void commit();
+    void settle() override;
+
+    /// The span that is being repeated, or nullptr; how many of its clocks have passed; whose it is.
+    const SpanShape* span() const { return shape_; }
+    unsigned span_clocks() const { return done_; }
+    unsigned span_pair() const { return pair_; }
+    unsigned span_initiator_half() const { return parties_.initiators[pair_].half; }
+    unsigned span_target_half() const { return parties_.targets[span_.target].half; }
+    /// What went over the bus in the span that the machines took over, up to there.
+    const std::vector<SpanClock>& left_clocks() const { return left_clocks_; }
+    const Counts& counts() const { return counts_; }
+
+private:
+    void commit_requests();
+    void commit_levels();
+    void plan();
+    bool find_parties();
+    const SpanShape& shape_of(const SpanKey& key);
+    void begin(const SpanShape& shape);
+    void repeat_clock();
+    void call(const SpanCall& c);
+    void count(const SpanCounts& c);
+    void show(const SpanClock& c);
+    void finish();
+    void leave();
+    void hand_back();
+
+    const Bus& bus_;
+    Parties parties_;
+    bool framed_ = false;  ///< FRAME# came with the last commit.
+
+    std::map<SpanKey, std::unique_ptr<SpanShape>> shapes_;
+    SpanParties span_;
+    const SpanShape* shape_ = nullptr;
+    unsigned done_ = 0, pair_ = 0;
+    std::size_t calls_ = 0;
+    bus::TargetPort* port_ = nullptr;
+    bus::TargetPort::Access access_{};
+    core::Femtoseconds address_at_ = 0, first_data_ = 0, last_data_ = 0;
+    std::vector<std::uint32_t> read_;  ///< What the calls gave; 0 for a write.
+    std::vector<SpanClock> left_clocks_;
+    Counts counts_;
+};
+
+}  // namespace niclab::pci

@@ -1,0 +1,201 @@
+#include "pci/span.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+
+namespace niclab::pci {
+
+namespace {
+
+constexpr unsigned kLongest = 4000;  ///< Clocks, far more than the limits of a target allow a burst.
+
+/// In a port's place: keeps what it is asked.
+class NotedCalls : public bus::TargetPort {
+public:
+    NotedCalls(const TargetMachine& target, std::vector<SpanCall>& calls)
+        : port_(*target.port()), first_(target.access().offset), calls_(calls) {}
+    Answer begin(const Access&) override { throw std::logic_error("a second address phase in a span"); }
+    unsigned later_wait_clocks(const Access& access) override { return port_.later_wait_clocks(access); }
+    bool bursts() const override { return port_.bursts(); }
+    std::uint32_t read(const Access& access) override { return note(false, access), 0; }
+    void write(const Access& access, std::uint32_t) override { note(true, access); }
+
+private:
+    void note(bool write, const Access& access) {
+        calls_.push_back({write, access.byte_enables, access.offset - first_});
+    }
+    bus::TargetPort& port_;
+    std::uint32_t first_;
+    std::vector<SpanCall>& calls_;
+};
+
+/// In a port's place: gives once more what it gave.
+class RepeatedCalls : public bus::TargetPort {
+public:
+    RepeatedCalls(bus::TargetPort& port, const std::vector<std::uint32_t>& read) : port_(port), read_(read) {}
+    Answer begin(const Access&) override { throw std::logic_error("a second address phase in a span"); }
+    unsigned later_wait_clocks(const Access& access) override { return port_.later_wait_clocks(access); }
+    bool bursts() const override { return port_.bursts(); }
+    std::uint32_t read(const Access&) override { return read_.at(next_++); }
+    void write(const Access&, std::uint32_t) override { ++next_; }
+
+private:
+    bus::TargetPort& port_;
+    const std::vector<std::uint32_t>& read_;
+    std::size_t next_ = 0;
+};
+
+/// Copies of the machines, which hear nobody else.
+class Alone {
+public:
+    Alone(const SpanParties& p, bus::TargetPort& port) : bus(p.now), initiator(*p.initiator), parties_(p) {
+        for (const TargetMachine* t : p.targets) targets.push_back(*t);
+        targets[p.target].divert(port);
+    }
+    /// One clock: what everybody samples at `at`, and then does.
+    SpanClock clock(core::Femtoseconds at, core::Femtoseconds next) {
+        SpanClock c{bus, initiator.drive(), targets[parties_.target].drive(), {}, 0};
+        const InitiatorMachine::Stats before = initiator.stats();
+        const TargetMachine::Stats target_before = targets[parties_.target].stats();
+        initiator.clock({bus, true, parties_.wide, at, next});
+        for (TargetMachine& t : targets) t.clock({bus, parties_.wide});
+        count(c.counts, before, target_before);
+        resolve();
+        return c;
+    }
+
+    Levels bus;
+    InitiatorMachine initiator;
+    std::vector<TargetMachine> targets;
+
+private:
+    void count(SpanCounts& c, const InitiatorMachine::Stats& i, const TargetMachine::Stats& t) const {
+        const auto since = [](std::uint64_t now, std::uint64_t before) {
+            return static_cast<std::uint8_t>(now - before);
+        };
+        const InitiatorMachine::Stats& s = initiator.stats();
+        const TargetMachine::Stats& of = targets[parties_.target].stats();
+        c.dwords = since(s.dwords, i.dwords), c.waits = since(s.wait_clocks, i.wait_clocks);
+        c.retries = since(s.retries, i.retries), c.disconnects = since(s.disconnects, i.disconnects);
+        c.target_dwords = since(of.dwords, t.dwords), c.target_retries = since(of.retries, t.retries);
+        c.target_disconnects = since(of.disconnects, t.disconnects);
+    }
+    void resolve() {
+        bus = initiator.drive();
+        for (const TargetMachine& t : targets) {
+            if ((bus.enabled & t.drive().enabled) != 0 || (bus.enabled64 & t.drive().enabled64) != 0)
+                throw std::logic_error("an initiator and a target drive the same wires in a PCI transaction");
+            bus |= t.drive();
+        }
+    }
+    const SpanParties& parties_;
+};
+
+/// What two transactions of one shape have alike: all wires but those that carry data.
+bool alike(Levels a, Levels b) {
+    a.ad = a.ad_high = b.ad = b.ad_high = 0;
+    a.par = a.par64 = b.par = b.par64 = false;
+    return a == b;
+}
+
+/// Packs numbers into the words of a key.
+class Packer {
+public:
+    explicit Packer(SpanKey& key) : key_(key) {}
+    void add(std::uint64_t value, unsigned bits) {
+        if (value >> bits != 0) throw std::out_of_range("a number too large for the key of a PCI span");
+        if (used_ + bits > 64) ++word_, used_ = 0;
+        key_.words.at(word_) |= value << used_;
+        used_ += bits;
+    }
+
+private:
+    SpanKey& key_;
+    std::size_t word_ = 0;
+    unsigned used_ = 0;
+};
+
+}  // namespace
+
+std::string SpanKey::text() const { return fmt::format("{:016x}-{:016x}", words[1], words[0]); }
+
+SpanKey key_of(const SpanParties& p, unsigned initiator_half, unsigned target_half) {
+    const InitiatorMachine& i = *p.initiator;
+    const TargetMachine& t = *p.targets[p.target];
+    const bus::TargetPort::Answer& a = t.answer();
+    const bus::Burst& b = i.burst();
+    SpanKey key;
+    Packer pack(key);
+    pack.add(initiator_half, 6), pack.add(target_half, 6);
+    pack.add(static_cast<unsigned>(i.command()), 4), pack.add(i.requests_64(), 1);
+    pack.add(i.index(), 5), pack.add(b.dwords, 5), pack.add(b.first_enables, 4), pack.add(b.last_enables, 4);
+    pack.add(t.access().window, 3), pack.add(i.latency_clocks(), 8), pack.add(a.retry, 1), pack.add(a.with_data, 1);
+    // Longer waits end with a retry or a disconnect all the same, and no burst has so many dwords.
+    pack.add(std::min(a.wait_clocks, 4095u), 12), pack.add(std::min(a.after, 255u), 8);
+    pack.add(std::min(t.port()->later_wait_clocks(t.access()), 255u), 8);
+    pack.add(i.configurations(), 18), pack.add(t.configurations(), 18);
+    return key;
+}
+
+SpanShape run_through(const SpanParties& p) {
+    SpanShape shape;
+    NotedCalls port(*p.targets[p.target], shape.calls);
+    Alone alone(p, port);
+    bus::Burst& burst = alone.initiator.burst();
+    const bus::BurstTimes before = burst.times;
+    burst.times.first_data = burst.times.last_data = 0;
+    while (alone.initiator.in_data() && shape.clocks.size() < kLongest) {
+        const auto n = static_cast<unsigned>(shape.clocks.size() + 1);
+        shape.clocks.push_back(alone.clock(n, n + 1));
+        shape.clocks.back().calls = static_cast<std::uint16_t>(shape.calls.size());
+        if (shape.expires == 0 && alone.initiator.timer_expired()) shape.expires = n;
+    }
+    shape.whole = !alone.initiator.in_data();
+    shape.initiator = alone.initiator.state();
+    for (const TargetMachine& t : alone.targets) shape.targets.push_back(t.state());
+    shape.status = burst.status;
+    shape.retries = burst.times.retries - before.retries;
+    shape.disconnects = burst.times.disconnects - before.disconnects;
+    shape.first_data = static_cast<unsigned>(burst.times.first_data);
+    shape.last_data = static_cast<unsigned>(burst.times.last_data);
+    return shape;
+}
+
+SpanMiddle run_to(const SpanParties& p, unsigned clocks, const std::vector<std::uint32_t>& read,
+                  core::Femtoseconds address_at, core::Femtoseconds period) {
+    RepeatedCalls port(*p.targets[p.target]->port(), read);
+    Alone alone(p, port);
+    std::vector<SpanClock> passed;
+    for (unsigned n = 1; n <= clocks; ++n)
+        passed.push_back(alone.clock(address_at + n * period, address_at + (n + 1) * period));
+    return {alone.initiator, alone.targets, passed};
+}
+
+bool SpanCounts::operator==(const SpanCounts& o) const {
+    const auto all = [](const SpanCounts& c) {
+        return std::tie(c.dwords, c.waits, c.retries, c.disconnects, c.target_dwords, c.target_retries,
+                        c.target_disconnects);
+    };
+    return all(*this) == all(o);
+}
+
+bool SpanClock::operator==(const SpanClock& o) const {
+    return alike(bus, o.bus) && alike(initiator, o.initiator) && alike(target, o.target) && counts == o.counts &&
+           calls == o.calls;
+}
+
+bool SpanCall::operator==(const SpanCall& o) const {
+    return std::tie(write, enables, distance) == std::tie(o.write, o.enables, o.distance);
+}
+
+bool SpanShape::operator==(const SpanShape& o) const {
+    return std::tie(whole, expires, calls, initiator, targets, status, retries, disconnects, first_data, last_data) ==
+               std::tie(o.whole, o.expires, o.calls, o.initiator, o.targets, o.status, o.retries, o.disconnects,
+                        o.first_data, o.last_data) &&
+           clocks == o.clocks;
+}
+
+}  // namespace niclab::pci

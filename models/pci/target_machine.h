@@ -1,0 +1,156 @@
+/// @file  What a PCI target does at a clock edge: claims transactions to its windows and moves their data, without a pin.
+///
+/// Source:        PCI 2.1 chapter 3 (from memory of the standard).
+/// Timing:        medium decode by default: FRAME# sampled at edge k, DEVSEL# and with no wait clocks TRDY# sampled at
+///                k + 2. A fast target reads its first data one clock later than it could write it (turnaround).
+/// Limits:        a port that wants more time than Config.first_data_clocks is sent away with a retry in the last
+///                clock allowed, and must then keep its answer itself; one that wants more than 8 clocks for later
+///                data is disconnected in the eighth.
+/// Parity:        every target checks every address: SERR# for one clock. Written data: PERR# two clocks after them.
+///                Command bits 6 and 8 govern both, an agent without ConfigSpace responds. What came with wrong
+///                parity is carried out all the same.
+/// Nobody claims: dual address, interrupt acknowledge, special and reserved commands.
+/// Not modelled:  LOCK#.
+#pragma once
+
+#include <vector>
+
+#include "bus/target_if.h"
+#include "pci/config_space.h"
+#include "pci/levels.h"
+#include "pci/parity_fault.h"
+
+namespace niclab::pci {
+
+struct TargetConfig {
+    Devsel devsel = Devsel::Medium;
+    /// TRDY# or STOP# is sampled asserted so many clocks after FRAME# first was, at the latest; >= 4.
+    unsigned first_data_clocks = 16;
+    /// Answers REQ64# with ACK64# on a bus of 64 bits, if the port bursts; TargetPort still sees dwords.
+    bool wide = false;
+    bool capable_66mhz = false;  ///< Of an agent without a ConfigSpace; else its Identity says so.
+};
+
+/// What a target samples at an edge.
+struct TargetSample {
+    const Levels& bus;
+    bool wide;  ///< The bus has 64 bits.
+};
+
+/// Where a target stands in a transaction, without whose it is: copied where one is repeated as it went before.
+class TargetState {
+public:
+    /// In all that is of use, data and their parity apart.
+    bool operator==(const TargetState& o) const;
+
+protected:
+    enum class State { Idle, NotMine, DualAddress, Decode, Wait, Ready, Stop, Release };
+    enum class Check : std::uint8_t { None, Address, Data };
+
+    State state_ = State::Idle;
+    unsigned width_ = 1;   ///< Dwords a data phase moves: 2 with ACK64#.
+    unsigned decode_ = 0;  ///< Clocks until DEVSEL# is driven.
+    unsigned wait_ = 0;
+    unsigned left_ = 0;      ///< Clocks until TRDY# or STOP# must be driven.
+    unsigned moved_ = 0;     ///< Dwords of this transaction.
+    bool frame_ = false;     ///< FRAME# at the last edge.
+    bool aborting_ = false;  ///< STOP# without DEVSEL#.
+    bool in_reset_ = false;
+    Check check_ = Check::None;  ///< What the last edge sampled: its PAR comes now.
+    bool expected_par_ = false, expected_par64_ = false, check_par64_ = false;
+    bool fault_ = false;  ///< The data driven next get a wrong PAR.
+    bool out_fault_ = false;
+    Levels out_;  ///< What is driven now.
+};
+
+class TargetMachine : private TargetState {
+public:
+    struct Stats {
+        std::uint64_t transactions = 0, dwords = 0, retries = 0, disconnects = 0, parity_errors = 0;
+        std::uint64_t aborts = 0, system_errors = 0;
+    };
+
+    /// A card: windows follow the BARs of `config_space`; `slot` is its device number, IDSEL = AD[11 + slot].
+    TargetMachine(ConfigSpace& config_space, unsigned slot);
+    /// A host bridge: no configuration space, one fixed memory window from address 0.
+    TargetMachine(std::uint32_t octets, bus::TargetPort& port);
+
+    /// Data phases of reads.
+    ParityFault parity_fault;
+
+    /// What is behind a BAR of a card.
+    void connect(unsigned bar, bus::TargetPort& port) { ports_.at(bar) = &port; }
+    /// Throws std::invalid_argument.
+    void configure(const TargetConfig& config);
+    bool capable_66mhz() const;
+    /// One edge. True when it drives something else from now on.
+    bool clock(const TargetSample& in);
+    /// RST# has changed.
+    void reset(bool asserted);
+    const Levels& drive() const { return out_; }
+    /// Nothing to do as long as the bus is idle.
+    bool idle(const Levels& bus) const;
+    const Stats& stats() const { return stats_; }
+
+    // For whoever repeats a transaction as it went before (span.h).
+    const TargetState& state() const { return *this; }
+    Stats& stats() { return stats_; }
+    void assume(const TargetState& state) { static_cast<TargetState&>(*this) = state; }
+    /// The transaction under way is this target's, of `dwords` at most, and like any other with the same key.
+    bool begins_plain_data(unsigned dwords) const;
+    bool not_mine() const { return state_ == State::NotMine; }
+    bool any_fault() const { return parity_fault.armed() || fault_ || out_fault_; }
+    bus::TargetPort* port() const { return port_; }
+    const bus::TargetPort::Access& access() const { return access_; }
+    const bus::TargetPort::Answer& answer() const { return answer_; }
+    unsigned configurations() const { return configurations_; }
+    /// Of a copy: what it moves goes there.
+    void divert(bus::TargetPort& port) { port_ = &port; }
+    /// Goes on where a copy of it, `dwords` further, is.
+    void follow(const TargetMachine& copy) { assume(copy), access_ = copy.access_; }
+
+private:
+    void step(const Levels& bus);
+
+    // target_machine.cpp: whose transaction it is, and parity.
+    void address_phase(const Levels& bus);
+    bool claim(const Levels& bus);
+    bool claim_bar(unsigned bar, std::uint32_t address, bool io);
+    void expect_address(const Levels& bus);
+    void expect_data(const Levels& bus);
+    void check_parity(const Levels& bus);
+    bool launch(const Levels& bus);
+
+    // target_machine_data.cpp: data phases.
+    void decode(const Levels& bus);
+    void wait_for_data(const Levels& bus);
+    void drive_ready(const Levels& bus);
+    bool last_here() const;
+    void data_phase(const Levels& bus);
+    void move(const Levels& bus);
+    void stop();
+    void target_abort();
+    void hold_stop(const Levels& bus);
+    void release();
+    std::uint32_t read_data(unsigned dword);
+    void write_data(unsigned dword, std::uint32_t data, std::uint8_t byte_enables);
+    bool read() const { return !bus::is_write(access_.command); }
+    Levels& claimed();
+
+    TargetConfig config_;
+    unsigned configurations_ = 0;  ///< So many times it was configured.
+    ConfigSpace* config_space_ = nullptr;
+    unsigned slot_ = 0;
+    std::uint32_t fixed_octets_ = 0;
+    std::vector<bus::TargetPort*> ports_;
+    bus::TargetPort* port_ = nullptr;  ///< Of the transaction; nullptr for a configuration access.
+    bus::TargetPort::Access access_{};
+    bus::TargetPort::Answer answer_;
+    std::uint32_t window_octets_ = 0;  ///< Size of the window that was hit.
+    bool linear_ = true;               ///< AD[1:0] of a memory address asked for ascending addresses.
+    bool wide_bus_ = false;
+    Levels next_;  ///< What the next launch drives.
+    Stats stats_;
+};
+
+}  // namespace niclab::pci

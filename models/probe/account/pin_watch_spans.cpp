@@ -1,0 +1,81 @@
+// A bus whose transactions are repeated: what is known of a shape's clocks is repeated, too.
+#include "probe/account/pin_watch.h"
+
+namespace niclab::probe {
+
+bool PciWatch::goes_on() const {
+    const pci::FlatBus& bus = *bus_.flat();
+    return bus.span() == passed_.shape && bus.req == req_ && bus.gnt == gnt_;
+}
+
+/// The first clock of a span that is judged as it was before.
+bool PciWatch::begins_span() {
+    const pci::FlatBus* bus = bus_.flat();
+    if (!bus || !bus->span() || bus->span_clocks() != 0 || sampled) return false;
+    const bool granted = (bus->gnt >> bus->span_pair() & 1u) != 0;
+    if (!granted || bus->req != req_ || bus->gnt != gnt_) return false;
+    if (!account_.in_transaction() || (checker_ && !checker_->in_plain_transaction())) return false;
+    passed_ = {bus->span(),
+               1,
+               clock_.cycle(),
+               core::now_fs(),
+               bus->span_initiator_half(),
+               bus->span_target_half(),
+               bus->now.par,
+               bus->now.par64};
+    if (seen(*passed_.shape).report.total() == 0) return true;
+    passed_.shape = nullptr;
+    return false;
+}
+
+/// What is known is that of the clocks up to the last one that was passed over.
+void PciWatch::catch_up() {
+    if (!passed_.shape) return;
+    const pci::SpanShape& shape = *passed_.shape;
+    if (passed_.clocks == shape.clocks.size()) {
+        repeat();
+    } else {
+        const bool goes_on = bus_.flat()->span() == &shape;
+        const std::vector<pci::SpanClock>& clocks = goes_on ? shape.clocks : bus_.flat()->left_clocks();
+        for (std::uint64_t n = 0; n < passed_.clocks; ++n) tell(span_sample(clocks[n], n));
+    }
+    passed_.shape = nullptr;
+}
+
+void PciWatch::repeat() {
+    const Seen& seen = *seen_[passed_.shape->id];
+    const std::uint64_t later = passed_.clocks - 1;
+    const core::Femtoseconds at = passed_.at + later * clock_.period_fs();
+    account_.repeat(seen.account, passed_.cycle + later, at);
+    if (checker_) checker_->repeat(*seen.checker, passed_.cycle + later, at);
+    last_ = passed_.shape->clocks.back().bus;
+}
+
+check::PciSample PciWatch::span_sample(pci::SpanClock c, std::uint64_t n) {
+    if (n == 0) c.bus.par = passed_.par, c.bus.par64 = passed_.par64;  // of this address
+    check::PciSample s = sample(c.bus, passed_.cycle + n, passed_.at + n * clock_.period_fs());
+    s.rst = false;  // there is no span under it
+    add_drive(s, passed_.initiator_half, c.initiator);
+    add_drive(s, passed_.target_half, c.target);
+    last_ = c.bus;
+    return s;
+}
+
+const PciWatch::Seen& PciWatch::seen(const pci::SpanShape& shape) {
+    if (seen_.size() <= shape.id) seen_.resize(shape.id + 1);
+    if (seen_[shape.id]) return *seen_[shape.id];
+    auto seen = std::make_unique<Seen>();
+    const pci::Levels before = last_;
+    PciAccount account = account_;
+    if (checker_) seen->checker = std::make_unique<check::PciChecker>(*checker_, seen->report);
+    for (std::uint64_t n = 0; n < shape.clocks.size(); ++n) {
+        const check::PciSample s = span_sample(shape.clocks[n], n);
+        account.sample(s);
+        if (checker_) seen->checker->sample(s);
+    }
+    last_ = before;
+    seen->account = account.since(account_);
+    return *(seen_[shape.id] = std::move(seen));
+}
+
+}  // namespace niclab::probe
