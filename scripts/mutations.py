@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Shows that tests bite: breaks one rule or constant at a time and runs those that hold it.
 
-    scripts/mutations.py [card | links] [--folder FOLDER] [--only N]
+    scripts/mutations.py [card | links | pci] [--folder FOLDER] [--only N]
     scripts/mutations.py --check
 
 card: what the kernel's driver relies on; the tests of label `linux` must fail. links: what hands cells and octets over whole;
-the unit tests that hold it against the pins must fail. Works on a copy of the committed tree in FOLDER (a temporary one by
-default), never on this one. Each mutation must apply, build, and make a test fail. Takes about ten minutes a set on two cores;
-exit code 1 when one survives. --check only tells whether each still applies to this tree: a part of scripts/lint.sh.
+the unit tests that hold it against the pins must fail. pci: what a PCI bus off its wires relies on, held likewise. Works on a
+copy of the committed tree in FOLDER (a temporary one by default), never on this one. Each mutation must apply, build, and make a
+test fail. Takes about ten minutes a set on two cores; exit code 1 when one survives. --check only tells whether each still applies
+to this tree: a part of scripts/lint.sh.
 """
 import argparse
 import dataclasses
@@ -70,6 +71,30 @@ LINKS = [
     ("loopbacks act at once", "models/phy/suni.h", "!diagnostic_loop_ && !line_loop_ && !loop_timing_ && !pin_reset_;", "!pin_reset_;"),
 ]
 
+PCI = [
+    ("a span ends with its last data", "models/pci/flat_bus.cpp", "if (done_ == shape_->clocks.size())", "if (done_ + 1 == shape_->clocks.size())"),
+    ("REQ# amid a span reaches the arbiter at its clock", "models/pci/flat_bus.cpp", "if (asked) parties_.arbiter.wake();",
+     "if (asked && !shape_) parties_.arbiter.wake();"),
+    ("data move at their own clock", "models/pci/flat_bus.cpp", "for (; calls_ < c.calls; ++calls_) call(shape_->calls[calls_]);",
+     "for (; done_ == shape_->clocks.size() && calls_ < c.calls; ++calls_) call(shape_->calls[calls_]);"),
+    ("who asks while the timer may run out ends the repetition", "models/pci/flat_bus.cpp",
+     "if (shape_ && shape_->expires != 0 && (asked || moved != 0)) leave();", ""),
+    ("a grant that is gone already may end a burst", "models/pci/flat_bus.cpp", "(shape.expires != 0 && (gnt >> pair_ & 1u) == 0)", "false"),
+    ("who waits is woken when the bus is idle again", "models/pci/flat_bus.cpp", "if (was_idle || !now.idle()) return;", "return;"),
+    ("begin() is asked once, and its waits are in the key", "models/pci/span.cpp", "pack.add(std::min(a.wait_clocks, 4095u), 12)", "pack.add(0, 12)"),
+    ("the dwords after which a target disconnects are in the key", "models/pci/span.cpp", "pack.add(std::min(a.after, 255u), 8)", "pack.add(0, 8)"),
+    ("byte enables are in the key", "models/pci/span.cpp", "pack.add(b.first_enables, 4)", "pack.add(0, 4)"),
+    ("a new configuration makes another key", "models/pci/span.cpp", "pack.add(i.configurations(), 18)", "pack.add(0, 18)"),
+    ("machines that take over know what was read", "models/pci/span.cpp", "return read_.at(next_++);", "return ++next_, 0;"),
+    ("fast back-to-back is left to the machines", "models/pci/initiator_machine.cpp", "!faults && !config_.fast_back_to_back &&", "!faults &&"),
+    ("an armed fault is left to the machines", "models/pci/initiator_machine.cpp", "const bool faults = parity_fault.armed() || fault_ || out_fault_;",
+     "const bool faults = false;"),
+    ("an account that is looked at knows of the clocks passed over", "models/probe/account/pin_watch.h",
+     "PciAccount& account() { return catch_up(), account_; }", "PciAccount& account() { return account_; }"),
+    ("a repeated stretch ends with its own clock", "models/probe/account/pin_watch_spans.cpp", "const std::uint64_t later = passed_.clocks - 1;",
+     "const std::uint64_t later = passed_.clocks;"),
+]
+
 
 @dataclasses.dataclass
 class Held:
@@ -80,12 +105,13 @@ class Held:
 
 
 SETS = {"card": Held(CARD, ["linux_tests", "kernel_driver"], ["-L", "linux"]),
-        "links": Held(LINKS, ["unit_utopia", "unit_phy"], ["-R", "UtopiaLink|LineLink"])}
+        "links": Held(LINKS, ["unit_utopia", "unit_phy"], ["-R", "UtopiaLink|LineLink"]),
+        "pci": Held(PCI, ["unit_probe"], ["-R", "PciSpans"])}
 
 
 def not_applicable(tree):
     """One sentence a mutation whose place is not in the tree exactly once."""
-    for number, (rule, name, old, _) in enumerate(CARD + LINKS, 1):
+    for number, (rule, name, old, _) in enumerate(CARD + LINKS + PCI, 1):
         path = tree / name
         times = path.read_text().count(old) if path.is_file() else 0
         if times != 1:
@@ -105,7 +131,7 @@ def main():
     arguments = parser.parse_args()
     if arguments.check:
         gone = list(not_applicable(ROOT))
-        print("\n".join(gone) or f"{len(CARD + LINKS)} mutations apply")
+        print("\n".join(gone) or f"{len(CARD + LINKS + PCI)} mutations apply")
         return 1 if gone else 0
     held = SETS[arguments.set]
     with tempfile.TemporaryDirectory() as temporary:
