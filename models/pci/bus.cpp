@@ -92,7 +92,9 @@ void Bus::before_end_of_elaboration() {
 
 /// Behind everything else that the clock calls.
 void Bus::end_of_elaboration() {
-    edge_method_ = clock_.attach(core::edge_call<&Bus::on_edge>(*this));
+    core::EdgeCall call = core::edge_call<&Bus::on_edge>(*this);
+    call.owner = nullptr;  // it writes what its agents would, in their place
+    edge_method_ = clock_.attach(call);
     if (!flat_) clock_.sleep(*edge_method_);
 }
 
