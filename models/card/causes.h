@@ -40,3 +40,10 @@ inline constexpr Cause kReceivingCard{"receiving_card", "receiving card", kWorks
 inline constexpr Cause kOtherUnits{"receiving_card.other_units", "receiving card", kWaits, "the rest of the packet"};
 
 }  // namespace niclab::card::causes
+
+namespace niclab::card {
+
+/// Those above, in a packet's order.
+std::vector<const Cause*> any_causes();
+
+}  // namespace niclab::card

@@ -93,6 +93,8 @@ public:
     virtual std::unique_ptr<Plan> read(core::ConfigTable& card, std::uint8_t station) const = 0;
     /// Its stages that can be made to cost nothing.
     virtual std::vector<WhatIf> what_ifs() const { return {}; }
+    /// What its packets wait for, or is at work for them, beyond `any_causes()`.
+    virtual std::vector<const Cause*> causes() const { return {}; }
 };
 
 }  // namespace niclab::card

@@ -31,10 +31,31 @@ namespace {
 const std::vector<const char*> kSoftwareKeys = {"workload.protocol"};
 const std::vector<const char*> kCopyKeys = {"driver.copy_per_octet", "pci.clock"};
 
-Place bus(const char* id, const char* grant, const Why& copy) {
+Place bus(const char* id, const char* grant, const char* acquisition, const std::vector<Why>& more) {
     const Why turn{
         grant, "The arbiter gives the bus to one master at a time.", {"pci.policy", "pci.parking"}, "the bus"};
-    return {id, "PCI bus", PlaceKind::Bus, {turn, copy}, "", {"pci.clock"}};
+    const Why idle{acquisition,
+                   "GNT# is there; whoever has the bus ends its transaction first, then FRAME# falls.",
+                   {"pci.clock"}};
+    std::vector<Why> all{turn, idle};
+    all.insert(all.end(), more.begin(), more.end());
+    return {id, "PCI bus", PlaceKind::Bus, all, "", {"pci.clock"}};
+}
+
+Place sending_driver() {
+    const Why room{"sending_driver.prepare",
+                   "The driver waits for room in its queues and the card's, and copies the packet where it has to.",
+                   {"driver.tx_buffers", "driver.copy_threshold", "driver.copy_per_octet", "driver.map_time"}};
+    const Why doorbell{"sending_driver.doorbell",
+                       "The driver tells the card by writes to its registers, each a transaction of the bus.",
+                       {"nic.sar.doorbell", "pci.clock"}};
+    const Why tells{"sending_driver.descriptor",
+                    "The driver writes the descriptor into the card and tells it, over the bus.",
+                    {"pci.clock"}};
+    const Why begins{"sending_driver.write", "The driver begins to write to the card; its processor has no bus yet."};
+    const Why copies{"sending_driver.copy", "The processor itself writes the packet into the card, word by word.",
+                     kCopyKeys};
+    return {"sending_driver", "driver", PlaceKind::Software, {room, doorbell, tells, begins, copies}};
 }
 
 }  // namespace
@@ -56,38 +77,58 @@ Place receiving_memory() {
 }
 
 Place sending_bus() {
-    return bus("sending_pci", "sending_pci.grant",
-               {"sending_pci.copy",
-                "The whole packet crosses the bus into the card's memory before its first cell leaves.",
-                {"pci.clock", "pci.width", "nic.packet.transmit_burst_dwords"}});
+    const Why descriptor{
+        "sending_pci.descriptor", "The card reads where in host memory the packet lies.", {"pci.clock"}};
+    const Why payload{"sending_pci.payload",
+                      "The octets of the packet's first cell cross the bus, a dword a clock unless memory is slower.",
+                      {"pci.clock", "pci.width", "nic.sar.dma_burst_dwords", "host.later_wait_clocks"}};
+    const Why copy{"sending_pci.copy",
+                   "The whole packet crosses the bus into the card's memory before its first cell leaves.",
+                   {"pci.clock", "pci.width", "nic.packet.transmit_burst_dwords"}};
+    return bus("sending_pci", "sending_pci.grant", "sending_pci.acquisition", {descriptor, payload, copy});
 }
 
 Place receiving_bus() {
-    return bus("receiving_pci", "receiving_pci.grant",
-               {"receiving_pci.copy",
-                "The whole packet crosses the bus out of the card's memory.",
-                {"pci.clock", "pci.width", "nic.packet.receive_burst_dwords"}});
+    const Why payload{"receiving_pci.payload",
+                      "The octets of the packet's last cell cross the bus, a dword a clock unless memory is slower.",
+                      {"pci.clock", "pci.width", "nic.sar.dma_burst_dwords", "host.later_wait_clocks"}};
+    const Why copy{"receiving_pci.copy",
+                   "The whole packet crosses the bus out of the card's memory.",
+                   {"pci.clock", "pci.width", "nic.packet.receive_burst_dwords"}};
+    const Why status{"receiving_pci.status",
+                     "The card writes into host memory that the packet is whole, for its driver to find.",
+                     {"pci.clock"}};
+    const Why table{
+        "receiving_pci.table", "The entry of the packet's connection is read from host memory.", {"nic.sar.tables"}};
+    return bus("receiving_pci", "receiving_pci.grant", "receiving_pci.acquisition", {payload, copy, status, table});
 }
 
 std::vector<Place> any_sending() {
+    const Why card{"sending_card", "The card has the packet; what it does meanwhile its kind does not say."};
+    const Why line{"line", "From card to card; what happens on the way its kind does not say."};
     return {sending_memory(),
             sending_bus(),
-            {"sending_card", "card", PlaceKind::Engine},
-            {"line", "line", PlaceKind::Line}};
+            {"sending_card", "card", PlaceKind::Engine, {card}},
+            {"line", "line", PlaceKind::Line, {line}}};
 }
 
 std::vector<Place> any_receiving() {
-    return {{"receiving_card", "card", PlaceKind::Engine}, receiving_bus(), receiving_memory()};
+    const Why turn{"receiving_card.turn", "What came before it is looked at first."};
+    const Why card{"receiving_card", "The card has the packet; what it does meanwhile its kind does not say."};
+    const Why rest{"receiving_card.other_units",
+                   "The packet's first part is in memory; the rest is still on its way.",
+                   {"workload.sizes"}};
+    return {{"receiving_card", "card", PlaceKind::Engine, {turn, card, rest}}, receiving_bus(), receiving_memory()};
 }
 
 std::vector<Place> sending_software() {
     const Why sends{"program.send",
                     "Software of the host: the call, the protocols, the driver's work before the card is told.",
                     kSoftwareKeys};
-    const Why copies{"sending_driver.copy", "The processor itself writes the packet into the card, word by word.",
-                     kCopyKeys};
-    return {{"program", "program", PlaceKind::Software, {sends}},
-            {"sending_driver", "driver", PlaceKind::Software, {copies}}};
+    const Why mark{"program.mark",
+                   "The program writes to the serial port, so that an analyzer sees when it calls.",
+                   {"serial_marker", "host.serial_us"}};
+    return {{"program", "program", PlaceKind::Software, {mark, sends}}, sending_driver()};
 }
 
 std::vector<Place> receiving_software() {
@@ -98,8 +139,11 @@ std::vector<Place> receiving_software() {
         "the processor to take the interrupt"};
     const Why copies{"receiving_driver.copy", "The processor itself reads the packet out of the card, word by word.",
                      kCopyKeys};
+    const Why looks{"receiving_driver.status", "The driver reads from the card what has come."};
+    const Why takes{"receiving_driver.take", "The driver finds the packet in its queue and hands it up."};
     const Why receives{"program.receive", "Software of the host: protocols, and waking the program.", kSoftwareKeys};
-    return {{"receiving_driver", "driver", PlaceKind::Software, {interrupt, copies}, "", {}, {"interrupt", "srl"}},
+    const std::vector<Why> whys{interrupt, looks, copies, takes};
+    return {{"receiving_driver", "driver", PlaceKind::Software, whys, "", {}, {"interrupt", "srl"}},
             {"program", "program", PlaceKind::Software, {receives}}};
 }
 

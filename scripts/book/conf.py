@@ -30,7 +30,7 @@ html_show_search_summary = False  # a page from the disk may not read others
 html_theme_options = {"top_of_page_buttons": []}
 
 # Things a reader looks up by name: the first answers of the search.
-LOOKED_UP = {"parameter": "parameter", "coarse": "parameter of the coarse level", "counter": "counter", "column": "column", "signal": "signal",
+LOOKED_UP = {"parameter": "parameter", "coarse": "parameter of the coarse level", "counter": "counter", "cause": "cause", "column": "column", "signal": "signal",
              "rule": "rule", "exit": "exit code"}
 
 

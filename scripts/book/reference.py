@@ -110,6 +110,13 @@ def counters(program: Program) -> str:
     return sections((f"`{name.rpartition('.')[0]}`", looked_up("counter", name, *meanings)) for name, meanings in lines.items())
 
 
+def causes(program: Program) -> str:
+    def one(c: Json) -> str:
+        keys = f"Changed by {', '.join(f'`{key}`' for key in c['keys'])}." if c["keys"] else ""
+        return looked_up("cause", c["id"], f"{plain(c['resource'])} {c['state']}: {plain(c['cause'])}.", plain(c["what"]), keys)
+    return sections((f"`{c['id'].partition('.')[0]}`", one(c)) for c in program.list("causes"))
+
+
 def columns(program: Program) -> str:
     text = ""
     file = None
@@ -171,6 +178,9 @@ def pages(program: Program) -> list[Page]:
              + says.format("coarse"), coarse_parameters(program)),
         Page("counters", "Counters", "What modules count, under `counters` in `results.json`. HOST is the name of a host, NAME that of another "
              "master on its bus. " + says.format("counters"), counters(program)),
+        Page("causes", "Causes", "What a packet can wait for, and what works for it: `id` in `attribution.csv`, `results.json` and on pages. "
+             "The part before the dot is the place. Keys without a host are each host's. How to read them: "
+             "[where the time goes](../explanation/answers.md#spans-and-causes). " + says.format("causes"), causes(program)),
         Page("columns", "Columns", "The tables a run leaves. " + says.format("columns"), columns(program)),
         Page("signals", "Signals", "What waveforms and logic analyzers can show. A name ending in `_n` is low when asserted. "
              + says.format("signals"), signals(program)),

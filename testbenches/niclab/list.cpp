@@ -49,6 +49,18 @@ std::vector<std::string> names() {
     return all;
 }
 
+/// Those with `word` in their name or description.
+Entries entries(const Listing& listing, const std::string& word) {
+    Entries all = listing.entries();
+    if (listing.also && !word.empty()) {
+        const Entries more = listing.also();
+        all.insert(all.end(), more.begin(), more.end());
+    }
+    const auto without = [&word](const Entry& e) { return !has(e.name, word) && !has(e.what, word); };
+    all.erase(std::remove_if(all.begin(), all.end(), without), all.end());
+    return all;
+}
+
 /// "a, b or c"
 std::string named(const std::vector<std::string>& names) {
     return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
@@ -74,8 +86,7 @@ int list(const ListArguments& a) {
         std::find_if(listings().begin(), listings().end(), [&a](const auto& l) { return l.name == a.what; });
     nlohmann::ordered_json found = nlohmann::ordered_json::array();
     bool any = false;
-    for (const Entry& e : listing->entries()) {
-        if (!has(e.name, a.word) && !has(e.what, a.word)) continue;
+    for (const Entry& e : entries(*listing, a.word)) {
         any = true;
         if (a.json)
             found.push_back(e.json);

@@ -1,5 +1,6 @@
 #include "listings.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include "check/line_rules.h"
@@ -31,6 +32,21 @@ Entries of_parameters(const std::vector<core::Parameter>& parameters) {
 
 Entries params() { return of_parameters(lab::known_parameters()); }
 Entries coarse_params() { return of_parameters(lab::known_traffic_parameters()); }
+
+/// Those that mean something at the coarse level alone, and say so.
+Entries coarse_only() {
+    const Entries cycle = params();
+    Entries all;
+    for (Entry& e : coarse_params()) {
+        if (std::any_of(cycle.begin(), cycle.end(),
+                        [&e](const Entry& c) { return c.name == e.name && c.what == e.what; }))
+            continue;
+        e.more = "at the coarse level; " + e.more;
+        e.json["level"] = "coarse";
+        all.push_back(std::move(e));
+    }
+    return all;
+}
 
 Entry entry(const core::Column& c, ordered_json json = ordered_json::object()) {
     json.update({{"name", c.name}, {"unit", c.unit}, {"what", c.what}});
@@ -121,9 +137,10 @@ constexpr const char* kInSentence = "some name or its description";
 
 const std::vector<Listing>& listings() {
     static const std::vector<Listing> all{
-        {"params", "some key or its description", params},
+        {"params", "some key or its description", params, coarse_only},
         {"coarse", "some key or its description", coarse_params},
         {"counters", kInSentence, counters},
+        {"causes", kInSentence, causes},
         {"columns", kInSentence, columns},
         {"signals", kInSentence, signals},
         {"rules", "some rule", rules},

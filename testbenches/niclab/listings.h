@@ -19,7 +19,10 @@ struct Listing {
     const char* name;
     const char* searched;  ///< Where a word is looked for.
     Entries (*entries)();
+    Entries (*also)() = nullptr;  ///< Where a word is looked for as well.
 };
+
+Entries causes();
 
 /// All that `niclab list` can be asked for but the folders. Each throws core::ConfigError where the files that come with
 /// niclab are not there.

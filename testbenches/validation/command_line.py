@@ -13,7 +13,7 @@ from common import NICLAB, ROOT, check_all, niclab
 HUGE = "99999999999999999999"
 TRAFFIC = 'pci.traffic."{}".preset="disk"'
 REFUSED = [
-    (("list",), "list: no what found, wanted: params, coarse, counters, columns, signals, rules, exits, cards, coarse-cards, hosts, machines, "
+    (("list",), "list: no what found, wanted: params, coarse, counters, causes, columns, signals, rules, exits, cards, coarse-cards, hosts, machines, "
      "experiments, papers or folders"),
     (("list", "params", "blurb"), "list params: 'blurb' found, a word of some key or its description wanted"),
     (("list", "cards", "zz"), "list cards: 'zz' found, a word of some name wanted"),
@@ -75,6 +75,9 @@ def list_finds_words(_):
     keys = [line.split()[0] for line in niclab("list", "params", "FIFO").stdout.splitlines() if not line.startswith(" ")]
     assert "client.nic.sar.tx_fifo_cells" in keys and "host.NAME.nic.packet.rx_fifo_cells" in keys and "run.seed" not in keys, keys
     assert "run.seed" in niclab("list", "params", "everything random").stdout
+    coarse = niclab("list", "params", "socket_buffer").stdout
+    assert coarse.startswith("flow.NAME.socket_buffer") and "at the coarse level; default" in coarse, coarse
+    assert "socket_buffer" not in niclab("list", "params").stdout, "keys of another level among those of this one"
     assert niclab("list", "hosts", "pent").stdout == "pentium133\n"
 
 
@@ -110,7 +113,7 @@ def bash_completes(folder):
 
     assert completed("re") == ["reproduce "] and completed("help", "sw") == ["sweep "]
     assert completed("run", "two_f") == ["two_flows "] and completed("run", "echo", "--wh") == ["--what-if "]
-    assert completed("run", "echo", "--no-c") == ["--no-check "] and completed("list", "ca") == ["cards "]
+    assert completed("run", "echo", "--no-c") == ["--no-check "] and completed("list", "car") == ["cards "]
     assert completed("run", "echo", "--set", "client.nic.sar.tx_f") == ["client.nic.sar.tx_fifo_cells="]
     assert "idt77901 " in completed("compare", "idt") and completed("compare", "idt77901", "--workload", "stu")[0].startswith("study_")
     (folder / "mine.toml").write_text("")

@@ -5,6 +5,12 @@ namespace niclab::board {
 using card::Point;
 using card::Seen;
 
+std::vector<const card::Cause*> line_causes() {
+    using namespace causes;
+    return {&kBehindUsers, &kBehindNulls,  &kBehindPresent, &kTxUtopia, &kPhyFifo,
+            &kLineCell,    &kLineOverhead, &kRxUtopiaTurn,  &kRxUtopia};
+}
+
 std::vector<card::WhatIf> what_ifs(const std::string& fifo_key) {
     return {{"transmit_fifo", {fifo_key + "=1"}, {&causes::kBehindUsers, &causes::kBehindNulls}},
             {"phy_transmit_fifo", {"nic.phy.tx_fifo_cells=2"}, {&causes::kPhyFifo}},

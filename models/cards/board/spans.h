@@ -24,6 +24,9 @@ inline constexpr Cause kRxUtopia{"rx_utopia.cell", "RxUTOPIA", kWorks, "53 octet
 
 }  // namespace causes
 
+/// Those above, in a packet's order.
+std::vector<const card::Cause*> line_causes();
+
 /// With the stages of all these boards; `fifo_key`: the chip's of its transmit FIFO.
 std::vector<card::WhatIf> what_ifs(const std::string& fifo_key);
 

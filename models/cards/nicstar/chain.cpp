@@ -29,11 +29,15 @@ std::vector<Place> sending_places() {
                      "Packets of the same connection that came before it are sent first.",
                      {"driver.tx_buffers"},
                      "packets before it"};
-    return board::joined({card::places::sending_memory(),
-                          card::places::sending_bus(),
-                          {"sending_sar", "SAR engine", PlaceKind::Engine, {schedule, others, kPort}, "", {}, {"sram"}},
-                          board::transmit_fifo("nic.sar.tx_fifo_cells")},
-                         board::onto_the_line());
+    const Why cell{"sending_sar.cell",
+                   "Header and payload are put together and go into the transmit FIFO.",
+                   {"nic.sar.assembly_stage", "nic.sar.clock"}};
+    return board::joined(
+        {card::places::sending_memory(),
+         card::places::sending_bus(),
+         {"sending_sar", "SAR engine", PlaceKind::Engine, {schedule, others, cell, kPort}, "", {}, {"sram"}},
+         board::transmit_fifo("nic.sar.tx_fifo_cells")},
+        board::onto_the_line());
 }
 
 std::vector<Place> receiving_places() {
@@ -45,15 +49,22 @@ std::vector<Place> receiving_places() {
     const Why look_up{"receiving_sar.look_up",
                       "The engine looks the connection up in SRAM and finds a buffer for the payload.",
                       {"nic.sar.lookup_clocks", "nic.sar.receive_clocks"}};
+    const Why table{"receiving_sar.table_turn",
+                    "The connection's entry is in host memory; the card's other bursts go over the bus first.",
+                    {"nic.sar.tables", "nic.sar.table_cache"}};
+    const Why other{"receiving_sar.other_burst",
+                    "The card has one way to the bus, and a burst of its other engine is on it.",
+                    {"nic.sar.dma_burst_dwords"}};
     const Why rest =
         board::other_cells("receiving_sar.other_cells",
                            "The first cell is in memory; the rest of the packet is still on its way, and the "
                            "host is told when all of it has come.");
-    return board::joined(board::off_the_line(),
-                         {{"receive_fifo", "receive FIFO", PlaceKind::Fifo, {older}, "nic.sar.rx_fifo_cells"},
-                          {"receiving_sar", "SAR engine", PlaceKind::Engine, {look_up, rest, kPort}, "", {}, {"sram"}},
-                          card::places::receiving_bus(),
-                          card::places::receiving_memory()});
+    return board::joined(
+        board::off_the_line(),
+        {{"receive_fifo", "receive FIFO", PlaceKind::Fifo, {older}, "nic.sar.rx_fifo_cells"},
+         {"receiving_sar", "SAR engine", PlaceKind::Engine, {look_up, table, other, rest, kPort}, "", {}, {"sram"}},
+         card::places::receiving_bus(),
+         card::places::receiving_memory()});
 }
 
 }  // namespace

@@ -51,6 +51,7 @@ class NicstarKind : public card::Kind {
         return std::make_unique<CardPlan>(card, station);
     }
     std::vector<card::WhatIf> what_ifs() const override { return nicstar::what_ifs(); }
+    std::vector<const card::Cause*> causes() const override { return nicstar::all_causes(); }
 };
 
 }  // namespace

@@ -32,6 +32,16 @@ void add_engine(card::Spans& s, core::Femtoseconds end, const card::Cause& engin
 
 }  // namespace
 
+std::vector<const card::Cause*> all_causes() {
+    using namespace causes;
+    std::vector<const card::Cause*> all{
+        &kBehindPdus,     &kSchedule, &kPutTogether, &kPortRxFifo, &kPortSegmentation, &kPortReassembly, &kPortHost,
+        &kBehindReceived, &kLookUp,   &kTableTurn,   &kTableRead,  &kOtherBurst,       &kOtherCells};
+    const std::vector<const card::Cause*> line = board::line_causes();
+    all.insert(all.end(), line.begin(), line.end());
+    return all;
+}
+
 std::vector<card::WhatIf> what_ifs() {
     std::vector<card::WhatIf> all = board::what_ifs("nic.sar.tx_fifo_cells");
     all.push_back({"sar_schedule", {"nic.sar.schedule_clocks=0"}, {&causes::kSchedule, &causes::kPutTogether}});

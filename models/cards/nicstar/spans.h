@@ -26,6 +26,8 @@ inline constexpr Cause kOtherCells{"receiving_sar.other_cells", "receiving SAR",
 
 }  // namespace causes
 
+/// Those above, and those of the board.
+std::vector<const card::Cause*> all_causes();
 std::vector<card::WhatIf> what_ifs();
 
 /// From the driver's doorbell to the transmit FIFO.

@@ -17,8 +17,33 @@ Place firmware(const char* id, const char* explain, const std::vector<const char
 }
 
 /// `window`: what the host's accesses to it are called.
-Place memory(const char* window, const Why& why) {
-    return {"packet_memory", "packet memory", PlaceKind::Store, {why}, "", {"nic.packet.memory_octets"}, {window}};
+Place memory(const char* window, std::vector<Why> whys) {
+    whys.push_back({window, "The card takes some clocks until its memory answers the processor.", {"pci.clock"}});
+    return {"packet_memory", "packet memory", PlaceKind::Store, whys, "", {"nic.packet.memory_octets"}, {window}};
+}
+
+/// Of packets to be sent.
+std::vector<Why> on_the_card() {
+    const std::vector<const char*> room{"nic.packet.transmit_octets", "nic.packet.memory_octets"};
+    return {{"packet_memory.copy_turn", "The card reads the descriptor, and copies packets before it first."},
+            {"packet_memory.room",
+             "The card reads the descriptor, copies packets before it first, and waits until the packet fits.", room},
+            {"packet_memory.send_turn", "The packet is on the card; those before it are sent first.", {"line.rate"}},
+            {"packet_memory.first_cell",
+             "The packet is on the card; its first cell is cut from it.",
+             {"nic.packet.transmit_firmware_clocks"}}};
+}
+
+/// Of packets that come.
+std::vector<Why> off_the_card() {
+    return {{"packet_memory.look_up",
+             "Cells that came before it are looked up first, then the connection of its own.",
+             {"nic.packet.lookup_clocks"}},
+            board::other_cells("packet_memory.other_cells",
+                               "The card keeps the packet until its last cell has come; then it is moved as a whole."),
+            {"packet_memory.delivery_turn",
+             "The packet is whole; those before it are moved first, and the host must have a free buffer.",
+             {"driver.whole_buffers", "nic.packet.hold_without_buffer"}}};
 }
 
 std::vector<Place> sending_places(const Config& config) {
@@ -29,9 +54,7 @@ std::vector<Place> sending_places(const Config& config) {
         found.push_back(firmware("sending_firmware",
                                  "The card's processor looks at the packet; nothing else can use it meanwhile.",
                                  {"nic.packet.transmit_firmware_pdu_clocks", "nic.packet.transmit_firmware_clocks"}));
-    found.push_back(memory("sending_window", {"packet_memory.first_cell",
-                                              "The packet is on the card; its first cell is cut from it.",
-                                              {"nic.packet.transmit_firmware_clocks"}}));
+    found.push_back(memory("sending_window", on_the_card()));
     found.push_back(board::transmit_fifo("nic.packet.tx_fifo_cells"));
     return board::joined(std::move(found), board::onto_the_line());
 }
@@ -43,10 +66,7 @@ std::vector<Place> receiving_places(const Config& config) {
             firmware("receiving_firmware",
                      "The card's processor looks at each cell and at the packet; nothing else can use it meanwhile.",
                      {"nic.packet.receive_firmware_pdu_clocks", "nic.packet.receive_firmware_clocks"}));
-    found.push_back(memory(
-        "receiving_window",
-        board::other_cells("packet_memory.other_cells",
-                           "The card keeps the packet until its last cell has come; then it is moved as a whole.")));
+    found.push_back(memory("receiving_window", off_the_card()));
     found.push_back(card::places::receiving_bus());
     if (config.receive == Transfer::Dma) found.push_back(card::places::receiving_memory());
     return found;

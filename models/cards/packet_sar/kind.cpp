@@ -51,6 +51,7 @@ class PacketKind : public card::Kind {
         return std::make_unique<CardPlan>(card);
     }
     std::vector<card::WhatIf> what_ifs() const override { return packet_sar::what_ifs(); }
+    std::vector<const card::Cause*> causes() const override { return packet_sar::all_causes(); }
 };
 
 }  // namespace

@@ -27,6 +27,17 @@ void add_first_burst(card::Spans& s, const card::Passed& p, bool host_moves) {
 
 }  // namespace
 
+std::vector<const card::Cause*> all_causes() {
+    using namespace causes;
+    std::vector<const card::Cause*> all{
+        &kTellCard,       &kHostBeginsWrite, &kHostWrites, &kTxWindow,   &kCopyIn,        &kOlderToCopy,
+        &kRoomToCopy,     &kOlderToSend,     &kFirstCell,  &kTxFirmware, &kOlderToLookUp, &kWholePdu,
+        &kOlderToDeliver, &kRxFirmware,      &kRxWindow,   &kCopyOut,    &kHostReads,     &kHostBeginsRead};
+    const std::vector<const card::Cause*> line = board::line_causes();
+    all.insert(all.end(), line.begin(), line.end());
+    return all;
+}
+
 std::vector<card::WhatIf> what_ifs() {
     std::vector<card::WhatIf> all = board::what_ifs("nic.packet.tx_fifo_cells");
     all.push_back({"firmware",

@@ -35,6 +35,8 @@ inline constexpr Cause kHostBeginsRead{"receiving_driver.status", "receiving dri
 
 }  // namespace causes
 
+/// Those above, and those of the board.
+std::vector<const card::Cause*> all_causes();
 std::vector<card::WhatIf> what_ifs();
 
 /// How a direction is handled, and the time of the card's processor it takes.

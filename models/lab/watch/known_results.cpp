@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 
 #include "lab/experiment/catalog.h"
 #include "lab/experiment/traffic.h"
@@ -68,6 +69,27 @@ core::Column signal(std::string name) {
     return {name, std::to_string(bits) + (bits == 1 ? " bit" : " bits"), signal_meaning(name)};
 }
 
+bool same(const char* one, const char* other) { return std::string_view(one) == other; }
+
+/// One sentence stands once, with the keys of every card that says it.
+void add(std::vector<card::Why>& all, const card::Why& why) {
+    const auto told = std::find_if(all.begin(), all.end(), [&why](const card::Why& w) {
+        return same(w.cause, why.cause) && same(w.explain, why.explain);
+    });
+    if (told == all.end()) {
+        all.push_back(why);
+        return;
+    }
+    for (const char* key : why.keys)
+        if (std::none_of(told->keys.begin(), told->keys.end(), [key](const char* k) { return same(k, key); }))
+            told->keys.push_back(key);
+}
+
+void add(std::vector<card::Why>& all, const std::vector<card::Place>& places) {
+    for (const card::Place& place : places)
+        for (const card::Why& why : place.causes) add(all, why);
+}
+
 void add_results(KnownResults& all, const Experiment& experiment) {
     Bench bench(experiment);
     Results results;
@@ -80,6 +102,10 @@ void add_results(KnownResults& all, const Experiment& experiment) {
     for (core::Column& moment : moment_columns(results)) {
         const auto same = [&moment](const auto& c) { return c.name == moment.name; };
         if (std::none_of(all.moments.begin(), all.moments.end(), same)) all.moments.push_back(std::move(moment));
+    }
+    for (const auto& [direction, chain] : results.chains) {
+        add(all.whys, chain->sending_places());
+        add(all.whys, chain->receiving_places());
     }
     for (const std::string& name : Waves(bench, {}, nullptr).names())
         add(all.signals, signal(generic(name, experiment)));
@@ -94,6 +120,8 @@ KnownResults known_results() {
     // are free again.
     sc_core::sc_report_handler::set_actions("object already exists", sc_core::SC_DO_NOTHING);
     for (const Experiment& experiment : all_experiments()) add_results(all, experiment);
+    add(all.whys, card::places::any_sending());
+    add(all.whys, card::places::any_receiving());
     std::stable_sort(all.counters.begin(), all.counters.end(),
                      [](const auto& a, const auto& b) { return a.name < b.name; });
     return all;

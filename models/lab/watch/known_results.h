@@ -4,15 +4,17 @@
 #include <string>
 #include <vector>
 
+#include "card/place.h"
 #include "core/column.h"
 
 namespace niclab::lab {
 
 /// Of hosts called HOST: HOST.nic.sar.tx_late_slots, HOST.pci.FRAME_n; NAME is another master's.
 struct KnownResults {
-    core::Columns counters;  ///< With unit and one sentence, by name.
-    core::Columns moments;   ///< Columns of pdus.csv.
-    core::Columns signals;   ///< Unit: how many wires, "1 bit"; in the order of a waveform file.
+    core::Columns counters;       ///< With unit and one sentence, by name.
+    core::Columns moments;        ///< Columns of pdus.csv.
+    core::Columns signals;        ///< Unit: how many wires, "1 bit"; in the order of a waveform file.
+    std::vector<card::Why> whys;  ///< Why packets are where they are, as the places of every card say it.
 };
 
 /// Builds a bench of each experiment of the cycle level that comes with niclab, and of each card, and asks its modules;

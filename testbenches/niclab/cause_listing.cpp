@@ -1,0 +1,63 @@
+// Where a packet's time can go, of every kind of card: what each cause means, and which keys change it.
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "card/registry.h"
+#include "lab/watch/known_results.h"
+#include "listings.h"
+
+namespace niclab::cli {
+
+namespace {
+
+/// Once each, by their ids: kinds share those of the host and the line.
+std::vector<const card::Cause*> all_causes() {
+    std::vector<const card::Cause*> all = card::any_causes();
+    for (const card::Kind* kind : card::Registry::all().kinds())
+        for (const card::Cause* cause : kind->causes())
+            if (std::none_of(all.begin(), all.end(),
+                             [cause](const auto* c) { return std::string(c->id) == cause->id; }))
+                all.push_back(cause);
+    return all;
+}
+
+/// What all that is said of a cause comes to.
+struct Told {
+    std::string what;
+    std::vector<std::string> keys;
+};
+
+Told told(const std::string& id, const std::vector<card::Why>& whys) {
+    Told all;
+    for (const card::Why& why : whys) {
+        if (why.cause != id && why.cause != id.substr(0, id.find('.'))) continue;
+        all.what += (all.what.empty() ? "" : " ") + std::string(why.explain);
+        all.keys.insert(all.keys.end(), why.keys.begin(), why.keys.end());
+    }
+    return all;
+}
+
+}  // namespace
+
+Entries causes() {
+    const std::vector<card::Why> whys = lab::known_results().whys;
+    Entries all;
+    for (const card::Cause* cause : all_causes()) {
+        const char* state = cause->waiting ? "waiting" : "working";
+        const Told of = told(cause->id, whys);
+        const std::string keys = of.keys.empty() ? "" : fmt::format("; changed by {}", fmt::join(of.keys, ", "));
+        all.push_back({cause->id,
+                       of.what,
+                       fmt::format("{} {}: {}{}", cause->place, state, cause->words, keys),
+                       {{"id", cause->id},
+                        {"resource", cause->place},
+                        {"state", state},
+                        {"cause", cause->words},
+                        {"what", of.what},
+                        {"keys", of.keys}}});
+    }
+    return all;
+}
+
+}  // namespace niclab::cli
