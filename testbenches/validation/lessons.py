@@ -21,17 +21,23 @@ RIGHT = {
     "6": dict(access_healthy="0.212 us", access_faulty="1.061 us", clock="30.3 ns", more_clocks="28 clocks", wait_clocks="30 clocks", side="client",
               where="host memory", what="reads"),
 }
-# What many answer, and a word of the hint that names it.
+# What many answer, and a word of the hint that names it; of some questions several.
 WRONG = {
-    "1": dict(slope=("22.66 us", "ONE cell"), from_rate=("2.726 us", "SONET"), null_cells_ahead=("9", "your own"), predicted_4=("16.07 us", "three steps"),
-              bus_to_bus_off=("23.07 us", "PHY's FIFO"), who_fills_the_line=("nobody", "no holes"), what_they_cost=("throughput", "Mb/s")),
-    "2": dict(arbitration=("4.91 clocks", "other part"), acquisition_first=("1.34 clocks", "a grant is no bus"), throughput_round_robin=("214.5 Mb/s", "own bursts"),
-              what_priority_does_not_shorten=("none", "a grant is no bus")),
-    "3": dict(us_per_km=("3.336 us", "vacuum"), round_trip_added=("500 us", "AND back"), below_knee=("59.8 Mb/s", "whole segments"), knee=("12 octets", "not packets"),
-              faster_line=("170.2 Mb/s", "whole round trip")),
-    "5": dict(interrupts_2=("0.3825", "share"), interrupts_1=("1", "not one for each packet"), added=("224.17 us", "before"), who_decides=("the count", "coalesce_time"),
-              largest_under_30us=("8", "not below")),
-    "6": dict(more_clocks=("35 clocks", "LONGER"), where=("sending engine", "the first that moved"), what=("writes", "pci_access_rx"), side=("server", "long access")),
+    "1": dict(slope=[("22.66 us", "that is all of it; how much does ONE cell add?"), ("25.4 us", "that is all of it"), ("27.41 us", "that is all of it"),
+                     ("-2.83 us", "a bigger buffer is not a faster one"), ("2.52 us", "divide by depth - 1"), ("3.05 us", "take the difference first")],
+              from_rate=[("2.726 us", "SONET")], null_cells_ahead=[("9", "your own")], predicted_4=[("16.07 us", "three steps")],
+              bus_to_bus_off=[("23.07 us", "PHY's FIFO")], who_fills_the_line=[("nobody", "no holes")],
+              what_they_cost=[("throughput", "Mb/s"), ("both", "Mb/s"), ("nothing", "your own first answers")]),
+    "2": dict(arbitration=[("4.91 clocks", "other part")], acquisition_first=[("1.34 clocks", "a grant is no bus"), ("0 clocks", "a grant is no bus")],
+              throughput_round_robin=[("214.5 Mb/s", "own bursts")], what_priority_does_not_shorten=[("none", "a grant is no bus")]),
+    "3": dict(us_per_km=[("3.336 us", "vacuum"), ("0 us", "light is not instant")], round_trip_added=[("500 us", "AND back"), ("0 us", "light is not instant")],
+              below_knee=[("59.8 Mb/s", "whole segments")], knee=[("12 octets", "not packets")], under_way=[("4 octets", "count octets, not packets")],
+              faster_line=[("170.2 Mb/s", "whole round trip")]),
+    "5": dict(interrupts_2=[("0.3825", "share")], interrupts_1=[("1", "not one for each packet")], lonely=[("24.12 us", "the idle host waits longest")],
+              added=[("224.17 us", "before"), ("0 us", "not only matter under load")], who_decides=[("the count", "coalesce_time")],
+              largest_under_30us=[("8", "not below")]),
+    "6": dict(more_clocks=[("35 clocks", "LONGER")], where=[("sending engine", "the first that moved"), ("line", "the first that moved")],
+              what=[("writes", "pci_access_rx")], side=[("server", "long access")]),
 }
 
 
@@ -47,21 +53,27 @@ def last_line(text):
 
 
 def graded(lesson):
-    """One who has all right, one who makes every known mistake, one who left, one whose file is broken: a class."""
+    """One who has all right, those who make every known mistake, one who left, one whose file is broken: a class."""
     with tempfile.TemporaryDirectory() as folder:
         right = paper(folder, lesson, "right", RIGHT[lesson], name="Ann", hints=1)
-        wrong = paper(folder, lesson, "wrong", {key: given for key, (given, _) in WRONG[lesson].items()})
+        wrong = [paper(folder, lesson, f"wrong{i}", {key: made[i][0] for key, made in WRONG[lesson].items() if i < len(made)})
+                 for i in range(max(map(len, WRONG[lesson].values())))]
         away, broken = paper(folder, lesson, "away", {}), pathlib.Path(folder) / "broken.toml"
         broken.write_text("[answers\n")
-        papers = last_line(niclab("lesson", "check", lesson, right, wrong, away, broken, expect=2).stdout)["class"]
-        assert [one["name"] for one in papers] == ["Ann", "wrong", "away", "broken"] and "broken.toml:1:9:" in papers[3]["error"]
+        told = niclab("lesson", "check", lesson, right, away, broken, *wrong, expect=2).stdout
+        papers = last_line(told)["class"]
+        assert [one["name"] for one in papers] == ["Ann", "away", "broken", *(path.stem for path in wrong)] and "broken.toml:1:9:" in papers[2]["error"]
         missed = [key for key, points in papers[0]["scores"].items() if not points]
         assert not missed and set(papers[0]["scores"]) == set(RIGHT[lesson]) and papers[0]["hints"] == 1, missed
-        assert papers[1]["points"] == papers[2]["points"] == 0
-        alone = niclab("lesson", "check", lesson, wrong, expect=1).stdout
+        assert not any(one["points"] for one in papers[1:])
+        for key, made in WRONG[lesson].items():
+            mistakes = told.partition(f"  {key}: ")[2].splitlines()[1:len(made) + 1]
+            for given, hint in made:
+                assert any(" x " in line and hint in line for line in mistakes), f"{key}, {given}: {hint!r} is not in\n{told}"
+        alone = niclab("lesson", "check", lesson, wrong[0], expect=1).stdout
         assert set(last_line(alone)) == {"scores", "hints"}
-        for key, (_, hint) in WRONG[lesson].items():
-            assert any(line.startswith(f"{key}: ") and hint in line for line in alone.split("\n")), f"{key}: {hint!r} is not in\n{alone}"
+        for key, made in WRONG[lesson].items():
+            assert any(line.startswith(f"{key}: {made[0][0].split()[0]}") and made[0][1] in line for line in alone.split("\n")), f"{key} is not in\n{alone}"
 
 
 def from_start_to_check():

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from niclab.results import Run
 
 Answer = float | str
+Range = tuple[float, float]  # any number from one to the other
 
 
 @dataclasses.dataclass(frozen=True)
@@ -13,9 +14,11 @@ class Expected:
     `traps`: wrong answers that are known, each with the hint that names the mistake."""
     right: Answer
     within: float = 0.0
-    traps: tuple[tuple[Answer, str], ...] = ()
+    traps: tuple[tuple[Answer | Range, str], ...] = ()
 
-    def hits(self, given: Answer, target: Answer) -> bool:
+    def hits(self, given: Answer, target: Answer | Range) -> bool:
+        if isinstance(target, tuple):
+            return not isinstance(given, str) and target[0] <= given <= target[1]
         if isinstance(given, str) or isinstance(target, str):
             return given == target
         return abs(given - target) <= self.within + 1e-9 * abs(target)
@@ -39,7 +42,7 @@ Runs = Mapping[str, Run]
 Check = Callable[[Runs], dict[str, Expected]]
 
 
-def number(right: float, within: float, *traps: tuple[float, str]) -> Expected:
+def number(right: float, within: float, *traps: tuple[float | Range, str]) -> Expected:
     return Expected(right, within, traps)
 
 

@@ -28,8 +28,10 @@ def alone(found: dict[str, Json]) -> dict[str, Expected]:
     plain, held, shorter = (wait(found[name]) for name in ("alone 1", "alone 8", "alone timer"))
     added = held - plain
     timer = held - shorter > added / 4  # half the timer, and the wait follows it
-    return {"lonely": number(held, 0.3, (wait(found["8"]), "that is under load; one by one is run.mode=transmit"), (plain, "that is without moderation")),
-            "added": number(added, 0.3, (held, "that is the whole wait: what was there before?"),
+    return {"lonely": number(held, 0.3, (wait(found["8"]), "that is under load; one by one is run.mode=transmit"),
+                             (plain, "that is without moderation; with it the idle host waits longest, not least")),
+            "added": number(added, 0.3, (0, "moderation does not only matter under load: run one by one with 1 and with 8"),
+                            (held, "that is the whole wait: what was there before?"),
                             (wait(found["8"]) - wait(found["1"]), "that is under load, where the next packets soon come")),
             "who_decides": word("the timer" if timer else "the count", the_count="seven more never come; look at nic.sar.coalesce_time",
                                 the_next_packet="one more is not eight; and none comes. Look at nic.sar.coalesce_time")}

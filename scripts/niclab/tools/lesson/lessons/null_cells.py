@@ -25,8 +25,8 @@ def waited(results: Json, cause: str) -> float:
 
 def steps(nine: float, four: float, one: float) -> dict[str, Expected]:
     slope = (nine - one) / 8
-    shares = ((nine - one, "that is all of it; how much does ONE cell add?"),
-              (nine, "that is the whole of segmentation with 9 cells; how much does ONE cell add?"),
+    shares = ((-slope, "compare the two ends again: with more cells it takes longer; a bigger buffer is not a faster one"),
+              ((nine - one - READ, nine + READ), "that is all of it; how much does ONE cell add?"),
               ((nine - one) / 9, "from 1 to 9 cells are 8 steps: divide by depth - 1"),
               (nine / 9, "shared over 9 cells, but some of segmentation is there with one cell, too: take the difference first"))
     fours = ((one + 4 * slope, "from 1 to 4 cells are three steps"), (4 * slope, "and what takes segmentation with one cell?"),
