@@ -38,12 +38,12 @@ class Program:
         self.niclab, self.folder, self.benchmark = niclab.resolve(), pathlib.Path(folder), benchmark
 
     @functools.cache  # noqa: B019  one Program a process
-    def text(self, *arguments: str) -> str:
-        """What it prints: without the line that names its own file and the folder at the end."""
+    def text(self, *arguments: str, ends: int = 0) -> str:
+        """What it prints, or complains of: without the line that names its own file and the folder at the end."""
         done = subprocess.run([self.niclab, *arguments], cwd=self.folder, capture_output=True, text=True)
-        if done.returncode != 0:
+        if done.returncode != ends:
             sys.exit(f"niclab {' '.join(arguments)}: exit code {done.returncode}\n{done.stderr}")
-        return re.sub(r"^made by: .*\n", "", done.stdout, flags=re.M)
+        return re.sub(r"^made by: .*\n", "", done.stdout + done.stderr, flags=re.M)
 
     def run(self, experiment: str, *arguments: str) -> str:
         return self.text("run", experiment, "--out", self.place(experiment, *arguments), *arguments)
@@ -134,6 +134,15 @@ def compare_rows(program: Program) -> list[str]:
     return [*(line for line in first if line.startswith(wanted)), "", why[0], *wrapped(*(s.strip() for s in why[1:5]))]
 
 
+def refusal(command: str) -> Callable[[Program], list[str]]:
+    return lambda program: [f"niclab {command}", *textwrap.wrap(program.text(*command.split(), ends=2), WIDTH)]
+
+
+def given_up(program: Program) -> list[str]:
+    command = ["run", "light_off", "--set", "run.limit=1us"]
+    return ["niclab " + " ".join(command), *(line for line in program.text(*command, ends=1).splitlines() if "given up" in line)]
+
+
 def sheet(number: int) -> Callable[[Program], str]:
     """A lesson's page is what the program shows."""
     return lambda program: program.text("lesson", "show", str(number))
@@ -179,6 +188,14 @@ class Part:
         return text
 
 
+FAILS = "docs/howto/when_something_fails.md"
+REFUSED = {
+    "refused_key": "run echo --set run.rnus=3",
+    "refused_unit": "run echo --set line.length=2",
+    "refused_name": "run echo --set client.card=idt7790",
+    "refused_file": "run echo --set workload.pcap=mine.pcap",
+    "refused_option": "run pair --report pair.html",
+}
 LESSONS = ("null_cells", "bus", "windows", "collisions", "moderation", "fault")
 PARTS = [
     Part("README.md", "answer", answer),
@@ -196,6 +213,8 @@ PARTS = [
     Part("docs/howto/compare.md", "compare", compare_rows, slow=True),
     Part("docs/howto/drivers.md", "driver", driver, slow=True),
     Part("docs/explanation/speed.md", "benchmark", benchmark, slow=True),
+    *(Part(FAILS, mark, refusal(command)) for mark, command in REFUSED.items()),
+    Part(FAILS, "given_up", given_up),
     *(Part(f"docs/lessons/{name}.md", "", sheet(number)) for number, name in enumerate(LESSONS, 1)),
 ]
 

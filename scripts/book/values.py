@@ -62,6 +62,7 @@ def longest(results: dict) -> dict:
 
 
 VALUES: dict[str, Callable[[Program], str]] = {
+    "version": lambda p: p.results("echo")["niclab"],
     "echo_total": lambda p: us(total(p)),
     "echo_null": lambda p: us(behind_nulls(p)),
     "null_cells": lambda p: f"{null_cells(p):.0f}",
