@@ -49,14 +49,16 @@ std::vector<std::string> names() {
     return all;
 }
 
-/// Those with `word` in their name or description.
+/// Those with `word` in what is printed of them: `list rules PCI` by the source, `list causes tx_fifo` by a key.
 Entries entries(const Listing& listing, const std::string& word) {
     Entries all = listing.entries();
     if (listing.also && !word.empty()) {
         const Entries more = listing.also();
         all.insert(all.end(), more.begin(), more.end());
     }
-    const auto without = [&word](const Entry& e) { return !has(e.name, word) && !has(e.what, word); };
+    const auto without = [&word](const Entry& e) {
+        return !has(e.name, word) && !has(e.what, word) && !has(e.more, word);
+    };
     all.erase(std::remove_if(all.begin(), all.end(), without), all.end());
     return all;
 }
@@ -75,7 +77,8 @@ CLI::App* add_list(CLI::App& app, ListArguments& a) {
         const bool there = std::find(known.begin(), known.end(), word) != known.end();
         return there ? "" : "'" + word + "' found, " + named(known) + " wanted" + perhaps(word, known);
     });
-    listing->add_option("word", a.word, "Only those with it in their name, key or description.");
+    listing->add_option("word", a.word,
+                        "Only those with it in what is told of them, name, description, range or source.");
     listing->add_flag("--json", a.json, "All that is known of each, for programs.");
     return listing;
 }

@@ -75,6 +75,8 @@ def list_finds_words(_):
     keys = [line.split()[0] for line in niclab("list", "params", "FIFO").stdout.splitlines() if not line.startswith(" ")]
     assert "client.nic.sar.tx_fifo_cells" in keys and "host.NAME.nic.packet.rx_fifo_cells" in keys and "run.seed" not in keys, keys
     assert "run.seed" in niclab("list", "params", "everything random").stdout
+    assert "P18 " in niclab("list", "rules", "PCI").stdout and "client.pci.policy" in niclab("list", "params", "fixed_priority").stdout
+    assert "transmit_fifo.null_cells" in niclab("list", "causes", "tx_fifo_cells").stdout
     coarse = niclab("list", "params", "socket_buffer").stdout
     assert coarse.startswith("flow.NAME.socket_buffer") and "at the coarse level; default" in coarse, coarse
     assert "socket_buffer" not in niclab("list", "params").stdout, "keys of another level among those of this one"
