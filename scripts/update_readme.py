@@ -194,7 +194,7 @@ REFUSED = {
     "refused_unit": "run echo --set line.length=2",
     "refused_name": "run echo --set client.card=idt7790",
     "refused_file": "run echo --set workload.pcap=mine.pcap",
-    "refused_option": "run pair --report pair.html",
+    "refused_option": "run pair --vcd pair.vcd",
 }
 LESSONS = ("null_cells", "bus", "windows", "collisions", "moderation", "fault")
 PARTS = [

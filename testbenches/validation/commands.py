@@ -18,14 +18,13 @@ ELSEWHERE = {
     r"git clone|export PATH|scripts/quickstart.sh|scripts/test.sh|scripts/setup.sh": "continuous integration is what they do, from a checkout",
     r"niclab lab$": "validation_lab_server and validation_lab_page: it does not end by itself",
     r"niclab lesson|niclab mystery|mystery-\d": "the tests of lessons and of the mystery: an answer that nobody has filled in ends with exit code 1",
-    r"surfer|SIGROKDECODE_DIR|sigrok-cli|cmake -S": "the tests of waveform tools and of installed examples, which need an installed niclab",
+    r"surfer|SIGROKDECODE_DIR|sigrok-cli|cmake -S|cmake --build build &&|cmake --install": "the tests of waveform tools and installed_package, which need an installed niclab",
     r"gtkwave|wireshark -C|mkdir -p ~": "a window, and the reader's home; validation_waveform and validation_capture read these files",
     r"podman": "no builder of images is at hand; test_documents lints the recipe",
     r"pip install|scripts/pack_wheel.sh": "validation_wheel",
     r"scripts/fetch_kernel_driver.sh": "scripts/test.sh fetches before it builds",
     r"cp build/kernel/nicstar.c|niclab driver my_nicstar.c": "validation_driver, with a driver of its own",
     r"niclab_benchmark": "the benchmark's smoke tests; what it prints takes an idle machine",
-    r"cmake -S verilog_target": "installed_package builds and runs that example, from where it is installed",
     r"niclab check other.vcd": "validation_check_waveform, over foreign waveforms",
 }
 # Those that take more than some seconds; the tests of their tools run shorter ones each time.
