@@ -18,7 +18,7 @@ ELSEWHERE = {
     r"git clone|export PATH|scripts/quickstart.sh|scripts/test.sh|scripts/setup.sh": "continuous integration is what they do, from a checkout",
     r"niclab lab$": "validation_lab_server and validation_lab_page: it does not end by itself",
     r"niclab lesson|niclab mystery|mystery-\d": "the tests of lessons and of the mystery: an answer that nobody has filled in ends with exit code 1",
-    r"surfer|SIGROKDECODE_DIR|sigrok-cli|cmake -S|cmake --build build &&|cmake --install": "the tests of waveform tools and installed_package, which need an installed niclab",
+    r"surfer|SIGROKDECODE_DIR|sigrok-cli|cmake -S|cmake --build build &&|cmake --install": "the tests of waveform tools, and installed_package",
     r"gtkwave|wireshark -C|mkdir -p ~": "a window, and the reader's home; validation_waveform and validation_capture read these files",
     r"podman": "no builder of images is at hand; test_documents lints the recipe",
     r"pip install|scripts/pack_wheel.sh": "validation_wheel",
