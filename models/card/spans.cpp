@@ -1,6 +1,7 @@
 #include "card/spans.h"
 
 #include <map>
+#include <tuple>
 
 #include "card/bus_spans.h"
 
@@ -8,10 +9,15 @@ namespace niclab::card {
 
 namespace {
 
-/// A stage that the chain of a card declares, as a cause. Chains declare few, and all runs the same.
+/// A stage that the chain of a card declares, as a cause. Chains declare few, and all runs the same; two kinds of card may
+/// mean different things by one name.
 const Cause* cause_of(const Stage& stage) {
-    static std::map<std::string, Cause> causes;
-    return &causes.try_emplace(stage.name, Cause{stage.name, stage.resource, stage.waits, stage.what}).first->second;
+    static std::map<std::tuple<std::string, std::string, std::string, bool>, Cause> causes;
+    const auto [known, added] = causes.try_emplace({stage.name, stage.resource, stage.what, stage.waits});
+    // Its words are those of the key: a chain may be gone before what its spans say is written.
+    if (const auto& [name, resource, what, waits] = known->first; added)
+        known->second = {name.c_str(), resource.c_str(), waits, what.c_str()};
+    return &known->second;
 }
 
 }  // namespace

@@ -44,6 +44,31 @@ TEST(Spans, FromAMomentACardTellsOfItsStageIsTheCause) {
     EXPECT_EQ(total(spans_of(packet, {})), 700u);
 }
 
+/// One moment that the card tells of, between the two buses, whose stage is called "queue".
+std::vector<Span> with_queue(const char* what, const char* resource, bool waits) {
+    Halves halves;
+    for (const Moment& m : test::chain()->moments()) {
+        if (m.seen == Seen::TxSoc)
+            halves.sending.push_back({"scheduled", Seen::Told, {"queue", what, resource, waits, true}});
+        if (m.seen == Seen::SendCall || m.seen == Seen::Delivered) continue;
+        (m.seen < Seen::RxSoc ? halves.sending : halves.receiving).push_back(m);
+    }
+    const Chain chain(halves, halves);
+    const std::vector<core::Femtoseconds> at{100, 200, 300, 340, 400, 500, 600, 700, 800};
+    return spans_of({chain, at, {}, 1, kClock, kClock}, {});
+}
+
+TEST(Spans, StagesOfOneNameOfTwoKindsOfCardAreTwoCauses) {
+    const std::vector<Span> first = with_queue("in the queue", "schedule", true),
+                            other = with_queue("is sorted", "sorter", false);
+    EXPECT_EQ(first[3].words(), "in the queue");
+    EXPECT_EQ(other[3].words(), "is sorted");
+    EXPECT_STREQ(other[3].cause->place, "sorter");
+    EXPECT_FALSE(other[3].cause->waiting);
+    EXPECT_NE(first[3].cause, other[3].cause);
+    EXPECT_EQ(first[3].cause, with_queue("in the queue", "schedule", true)[3].cause) << "and the same stage is one";
+}
+
 TEST(Spans, WhatWasNotDeliveredHasNone) {
     const std::vector<core::Femtoseconds> at{100, 200, 300, 400, 500, 600, 700, 0};
     EXPECT_TRUE(spans_of({*test::chain(), at, {}, 1, kClock, kClock}, {}).empty());

@@ -8,6 +8,7 @@ import random
 import tempfile
 
 from common import ROOT, check_all, niclab, run, settings
+from niclab.intervals import half_width_of
 
 random.seed(4)
 SHORT = 0.0005  # ns: half of the last decimal
@@ -52,6 +53,8 @@ def the_timeline(folder):
     assert longest["id"] == "transmit_fifo.null_cells" and 20 < longest["mean_us"] < 24 and longest["mean_amount"] == 8, longest
     assert longest["count"] == 15 and longest["deviation_us"] == 0, "eight null cells always take the same time"
     assert any(s["deviation_us"] > 0 for s in results["attribution"])
+    for share in results["attribution"]:
+        assert abs(share["ci95_us"] - half_width_of(share["count"], share["deviation_us"])) < 1e-3 * share["deviation_us"] + 2e-6, share
     assert abs(sum(s["percent"] for s in results["attribution"] if s["direction"] == "client_to_server") - 100) < 0.1
     summary = " ".join((folder / "summary.txt").read_text().split())
     assert "it waits in the transmit FIFO: behind null cells (8.0 on average)." in summary

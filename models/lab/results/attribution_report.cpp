@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "lab/results/columns.h"
+#include "lab/results/confidence.h"
 #include "lab/results/rounded.h"
 
 namespace niclab::lab {
@@ -31,6 +32,7 @@ nlohmann::ordered_json to_json(const Share& s, const std::string& direction, dou
                              {"count", s.pdus},
                              {"mean_us", rounded(s.mean_us())},
                              {"deviation_us", rounded(s.deviation_us())},
+                             {"ci95_us", rounded(half_width(s.pdus, s.deviation_us()))},
                              {"percent", std::round(s.mean_us() / whole_us * 1e4) / 1e2}};
     if (s.amount > 0) j["mean_amount"] = rounded(s.mean_amount());
     return j;

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 
 #include "core/output_file.h"
 #include "lab/results/columns.h"
+#include "lab/results/confidence.h"
 #include "lab/results/results.h"
 
 namespace niclab::lab {
@@ -183,9 +183,7 @@ Mean mean_of(const std::vector<double>& values, double level) {
     if (values.size() < 2 || level <= 0) return m;
     double squares = 0;
     for (const double v : values) squares += (v - m.value) * (v - m.value);
-    const double n = double(values.size());
-    const double t = boost::math::quantile(boost::math::students_t(n - 1), 0.5 + level / 200);
-    m.half_width = t * std::sqrt(squares / (n - 1) / n);
+    m.half_width = half_width(values.size(), std::sqrt(squares / double(values.size() - 1)), level);
     return m;
 }
 

@@ -1,12 +1,14 @@
 """pandas tables out of what a run leaves. A column's name or the column `unit` says what its numbers are in."""
 from __future__ import annotations
 
+import math
 import pathlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from niclab.errors import WrongInput, need, perhaps
-from niclab.intervals import half_width_of, interval
+from niclab.intervals import Interval, interval
+from niclab.measures import CONFIDENCE
 
 if TYPE_CHECKING:
     import pandas
@@ -69,10 +71,7 @@ def stages(results: Json) -> pandas.DataFrame:
 
 def causes(results: Json) -> pandas.DataFrame:
     """What packets waited for and what worked for them, on average: with the half width of the mean's 95 % interval."""
-    table = made(results["attribution"])
-    if not table.empty:
-        table["ci95_us"] = [half_width_of(n, s) for n, s in zip(table["count"], table["deviation_us"])]
-    return table
+    return made(results["attribution"])
 
 
 def counters(results: Json) -> pandas.DataFrame:
@@ -84,11 +83,13 @@ def counters(results: Json) -> pandas.DataFrame:
 
 
 def differences(points: pandas.DataFrame, others: list[str], key: str, base: Any, measure: str, pairs: str) -> pandas.DataFrame:
-    """Of each value of `key` against `base`, at each combination of `others`, pair by pair."""
+    """Of each value of `key` against `base`, at each combination of `others`, pair by pair; without `pairs` by the intervals of both."""
     if measure not in points:
         raise WrongInput(f"{measure}: unknown column found{perhaps(measure, points.columns)}")
     if base not in set(points[key]):
         raise WrongInput(f"{key}: no point with {base!r} found, one of {', '.join(map(str, sorted(set(points[key]))))} wanted")
+    if not pairs:
+        return unpaired(points, others, key, base, measure)
     wide = points.pivot(index=[*others, pairs], columns=key, values=measure)
     groups = wide.groupby(level=others) if others else [((), wide)]
     rows = []
@@ -98,6 +99,20 @@ def differences(points: pandas.DataFrame, others: list[str], key: str, base: Any
             both = group[[base, value]].dropna()
             found = interval((both[value] - both[base]).tolist())
             rows.append({**place, key: value, "difference": found.mean, "ci95": found.half, "decided": found.excludes_zero, "pairs": len(both)})
+    return made(rows)
+
+
+def unpaired(points: pandas.DataFrame, others: list[str], key: str, base: Any, measure: str) -> pandas.DataFrame:
+    """Of independent means: their intervals add as squares."""
+    half = measure + CONFIDENCE
+    if half not in points:
+        raise WrongInput(f"{measure}: without an interval found, a sweep over run.seed or with runs= of 2 or more wanted")
+    rows = []
+    for at, group in points.groupby(others, sort=False) if others else [((), points)]:
+        place, known = dict(zip(others, at if isinstance(at, tuple) else (at,))), group.set_index(key)
+        for value in sorted(known.index.drop(base)):
+            found = Interval(known.at[value, measure] - known.at[base, measure], math.hypot(known.at[value, half], known.at[base, half]))
+            rows.append({**place, key: value, "difference": found.mean, "ci95": found.half, "decided": found.excludes_zero, "pairs": 0})
     return made(rows)
 
 
