@@ -2,6 +2,7 @@
 import doctest
 import importlib
 import json
+import math
 import os
 import pathlib
 import signal
@@ -125,6 +126,17 @@ def check_differences_are_of_pairs(folder):
     assert "perhaps" in refused(swept.differences, "nic.sar.tx_fifo_cels", 1, "latency_us")
 
 
+def check_differences_without_pairs(folder):
+    """By the intervals of the points' own runs; who has one run a point is told what to do."""
+    swept = niclab.sweep("echo", vary={"nic.sar.tx_fifo_cells": [1, 9]}, runs=4, out=folder / "alone", quiet=True)
+    found, points = swept.differences("nic.sar.tx_fifo_cells", 1, "latency_us"), swept.points.set_index("nic.sar.tx_fifo_cells")
+    assert found.pairs.item() == 0 and found.decided.item(), found
+    assert abs(found.difference.item() - (points.latency_us[9] - points.latency_us[1])) < 1e-9
+    assert abs(found.ci95.item() - math.hypot(points.latency_us_ci95[9], points.latency_us_ci95[1])) < 1e-9
+    single = niclab.sweep("echo", vary={"nic.sar.tx_fifo_cells": [1, 9]}, runs=1, out=folder / "single", quiet=True)
+    assert "run.seed" in refused(single.differences, "nic.sar.tx_fifo_cells", 1, "latency_us")
+
+
 def check_comparison(folder):
     compared = niclab.compare("idt77901", "pca200e_like", seeds=2, sizes=[64], runs=2, out=folder / "compared", quiet=True)
     assert len(compared.rows) > 10 and "first with" in compared.summary, compared.summary
@@ -134,5 +146,5 @@ def check_comparison(folder):
 with tempfile.TemporaryDirectory() as temporary:
     place = pathlib.Path(temporary)
     with_folder = (check_tables_agree_with_results, check_a_failed_check_warns, check_an_interrupt_keeps_what_was_measured, check_a_sweep_goes_on,
-                   check_runs_beside_each_other, check_differences_are_of_pairs, check_comparison)
+                   check_runs_beside_each_other, check_differences_are_of_pairs, check_differences_without_pairs, check_comparison)
     check_all([check_doctests, check_errors_are_the_programs, *(named(check.__name__, check, place) for check in with_folder)])

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from niclab import program
@@ -22,13 +23,17 @@ def cards() -> list[str]:
     return program.ask("list", "cards").split()
 
 
-def experiments() -> list[str]:
-    """Names of the experiments that come with niclab.
+def experiments() -> dict[str, str]:
+    """The experiments that come with niclab, each with what it asks.
 
-    >>> "echo" in experiments()
-    True
+    >>> experiments()["busy_bus"]
+    'What does a busy PCI bus do to the card?'
     """
-    return program.ask("list", "experiments").split()
+    def first_sentence(text: str) -> str:
+        first = re.split(r"(?<=[.?!:])\s", re.sub(r"^(Study \d+\. )?Question: ", "", text))[0]
+        return (first[:1].upper() + first[1:]).rstrip(":")
+
+    return {found["name"]: first_sentence(found["what"]) for found in json.loads(program.ask("list", "experiments", "--json"))}
 
 
 def hosts() -> list[str]:

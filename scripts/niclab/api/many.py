@@ -65,10 +65,13 @@ class Sweep(Outcome):
         """How much more of `measure` each value of `key` gives than its value `base`, with the half width of the 95 % interval.
 
         Points that share a seed saw the same pauses, so they are compared pair by pair; a sweep over `run.seed` has such
-        pairs. `decided`: the interval does not reach zero.
+        pairs. One that does not vary it is compared by the intervals of its points' own runs, which are wider; `pairs` is 0
+        then. `decided`: the interval does not reach zero.
         """
         keys = json.loads((self.folder / "sweep.json").read_text())["keys"]
-        for name in (key, pairs):
+        if pairs not in keys and pairs == "run.seed":
+            pairs = ""
+        for name in (key, *([pairs] if pairs else [])):
             if name not in keys:
                 raise WrongInput(f"{name}: a key found that this sweep does not vary, wanted one of {', '.join(keys)}{perhaps(name, keys)}")
         return table.differences(self.points[self.points.status == "done"], [k for k in keys if k not in (key, pairs)], key, base, measure, pairs)
