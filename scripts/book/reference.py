@@ -88,13 +88,23 @@ def allowed(p: Json) -> str:
     return f"{kind.get(p['type'], p['type'].capitalize())}: {plain(p['allowed'])}. Default: {plain(default)}."
 
 
+LEVELS = {1: "One of the twelve to turn first.", 2: "", 3: "Rarely turned."}
+
+
+def standing(p: Json) -> str:
+    """How soon a reader needs it, what it changes on a packet's way, and which cards have it."""
+    places = f"Changes a packet's time at: {plain(', '.join(p['place']))}." if "place" in p else ""
+    kinds = f"Cards with the engine {plain(' or '.join(p['applies']['engine']))} only." if "applies" in p else ""
+    return " ".join(text for text in (LEVELS[p["level"]], places, kinds) if text)
+
+
 def parameters(program: Program) -> str:
     seen: dict[str, tuple[str, str]] = {}
     wheres: dict[str, str] = {}
     for p in program.list("params"):
         heading, key, where = spoken(p["key"])
         wheres.setdefault(heading, f"{where}\n\n" if where else "")
-        seen.setdefault(f"{heading} {key}", (heading, looked_up("parameter", key, plain(p["what"]), allowed(p))))
+        seen.setdefault(f"{heading} {key}", (heading, looked_up("parameter", key, plain(p["what"]), allowed(p), standing(p))))
     order = list(wheres)
     return sections(sorted([*wheres.items(), *seen.values()], key=lambda pair: order.index(pair[0])))
 

@@ -74,6 +74,7 @@ struct ListArguments {
 struct LabArguments {
     unsigned port = 0;  ///< 0: any that is free.
     bool browser = true;
+    std::string shows;  ///< State of the page, as a link of the bench ends.
 };
 
 struct LessonArguments {

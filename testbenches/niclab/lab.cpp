@@ -10,11 +10,13 @@ CLI::App* add_lab(CLI::App& app, LabArguments& a) {
     CLI::App* lab = app.add_subcommand("lab", "The bench in a browser of this machine.");
     lab->add_option("--port", a.port, "Port on 127.0.0.1 (any that is free).")->check(whole(1024, 65535));
     lab->add_flag("!--no-browser", a.browser, "Print the address and open no browser.");
+    lab->add_option("shows", a.shows, "What to open: the end of a link of the bench, '#echo&nic.sar.tx_fifo_cells=1'.");
     return lab;
 }
 
 int lab(const LabArguments& a) {
     std::vector<std::string> words = {"--niclab", own_path(), "--port", std::to_string(a.port)};
+    if (!a.shows.empty()) words.push_back("--shows=" + a.shows);
     if (!a.browser) words.emplace_back("--no-browser");
     start_python("lab", words);
 }

@@ -1,6 +1,7 @@
 #include "listings.h"
 
 #include <algorithm>
+#include <map>
 #include <sstream>
 
 #include "check/line_rules.h"
@@ -8,7 +9,9 @@
 #include "check/utopia_rules.h"
 #include "core/input_file.h"
 #include "exits.h"
+#include "lab/experiment/card_keys.h"
 #include "lab/experiment/catalog.h"
+#include "lab/experiment/first_keys.h"
 #include "lab/experiment/known_keys.h"
 #include "lab/results/columns.h"
 #include "lab/watch/known_results.h"
@@ -20,6 +23,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
+constexpr const char* kItem = "host.NAME";  ///< A host whose keys stand for any's.
+
 Entries of_parameters(const std::vector<core::Parameter>& parameters) {
     Entries all;
     const ordered_json json = parameters_json(parameters);
@@ -30,7 +35,37 @@ Entries of_parameters(const std::vector<core::Parameter>& parameters) {
     return all;
 }
 
-Entries params() { return of_parameters(lab::known_parameters()); }
+/// Names of the kinds of card that have a key, where it is not every kind.
+std::map<std::string, std::vector<std::string>> keys_of_kinds() {
+    std::map<std::string, std::vector<std::string>> found;
+    const std::vector<const card::Kind*>& kinds = card::Registry::all().kinds();
+    for (const card::Kind* kind : kinds)
+        for (const core::Parameter& p : lab::card_parameters(card::Registry({kind}), kItem))
+            found[lab::key_anywhere(p.key)].push_back(kind->name());
+    for (auto at = found.begin(); at != found.end();) at = at->second.size() == kinds.size() ? found.erase(at) : ++at;
+    return found;
+}
+
+/// 1: to turn first; 2: what is sent, and what changes a packet's time at some place of its way; 3: the rest.
+unsigned level_of(const std::string& key, bool first, bool placed) {
+    if (first) return 1;
+    return placed || key.rfind("run.", 0) == 0 || key.rfind("workload.", 0) == 0 ? 2 : 3;
+}
+
+Entries params() {
+    Entries all = of_parameters(lab::known_parameters());
+    const auto kinds = keys_of_kinds();
+    const auto places = lab::known_results().places;
+    for (Entry& e : all) {
+        const std::string key = lab::key_anywhere(e.name);
+        const auto place = places.find(key);
+        const auto kind = kinds.find(key);
+        e.json["level"] = level_of(key, e.json.contains("first"), place != places.end());
+        if (place != places.end()) e.json["place"] = place->second;
+        if (kind != kinds.end()) e.json["applies"] = {{"engine", kind->second}};
+    }
+    return all;
+}
 Entries coarse_params() { return of_parameters(lab::known_traffic_parameters()); }
 
 /// Those that mean something at the coarse level alone, and say so.

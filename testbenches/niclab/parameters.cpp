@@ -1,5 +1,7 @@
 #include "parameters.h"
 
+#include "lab/experiment/first_keys.h"
+
 namespace niclab::cli {
 
 using nlohmann::ordered_json;
@@ -17,6 +19,9 @@ ordered_json parameters_json(const std::vector<core::Parameter>& parameters) {
         if (p.allowed.type == "choice") one["choices"] = p.allowed.names;
         if (p.allowed.type == "quantity") one["units"] = p.allowed.names;
         if (p.overridden()) one["written"] = p.written;
+        one["anywhere"] = lab::key_anywhere(p.key);
+        if (const std::string shared = lab::shared_key(p.key); !shared.empty()) one["shared"] = shared;
+        if (const auto first = lab::first_key(p.key)) one["first"] = first->order, one["title"] = first->title;
         list.push_back(std::move(one));
     }
     return list;

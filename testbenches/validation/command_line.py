@@ -1,4 +1,5 @@
 """Words of the command line and values of files that make no sense: one sentence, exit code 2, at once."""
+import json
 import os
 import pathlib
 import pty
@@ -83,6 +84,19 @@ def list_finds_words(_):
     assert niclab("list", "hosts", "pent").stdout == "pentium133\n"
 
 
+def keys_say_how_they_stand(_):
+    """Which come first, what they change, at whom, and which cards have them."""
+    known = {p["key"]: p for p in json.loads(niclab("list", "params", "--json").stdout)}
+    fifo = known["client.nic.sar.tx_fifo_cells"]
+    assert (fifo["level"], fifo["first"], fifo["shared"], fifo["anywhere"]) == (1, 2, "nic.sar.tx_fifo_cells", "nic.sar.tx_fifo_cells"), fifo
+    assert fifo["place"] == ["transmit_fifo"] and fifo["applies"] == {"engine": ["nicstar"]}, fifo
+    assert {p["first"] for p in known.values() if p["level"] == 1} == set(range(1, 13)), "twelve come first"
+    assert all(("first" in p) == (p["level"] == 1) and ("place" not in p or p["level"] < 3) for p in known.values())
+    assert "applies" not in known["client.pci.clock"] and known["run.limit"]["level"] == 2 and "shared" not in known["line.length"]
+    for key in (p["shared"] for p in known.values() if "shared" in p and "NAME" not in p["key"] and "nic" not in p["shared"] and "driver" not in p["shared"]):
+        assert any(one["shared"] == key for one in known.values() if one["key"].startswith("server.") and "shared" in one), key
+
+
 def every_key_is_taken(folder):
     """What `list params` prints can be set as it is printed, with a name in the place of NAME or HOST; but for names, and what hangs
     on them, which stand in the file."""
@@ -155,5 +169,5 @@ def progress_is_of_packets_that_arrived(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    check_all((refused, a_refused_point_is_told_first, help_is_a_command, list_finds_words, every_key_is_taken, bash_completes,
+    check_all((refused, a_refused_point_is_told_first, help_is_a_command, list_finds_words, keys_say_how_they_stand, every_key_is_taken, bash_completes,
                the_man_page_has_every_command, progress_is_of_packets_that_arrived), pathlib.Path(temporary))

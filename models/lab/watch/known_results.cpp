@@ -90,6 +90,20 @@ void add(std::vector<card::Why>& all, const std::vector<card::Place>& places) {
         for (const card::Why& why : place.causes) add(all, why);
 }
 
+void add_place(KnownResults& all, const std::string& key, const std::string& place) {
+    std::vector<std::string>& there = all.places[key];
+    if (!key.empty() && std::find(there.begin(), there.end(), place) == there.end()) there.push_back(place);
+}
+
+void add_places(KnownResults& all, const std::vector<card::Place>& places) {
+    for (const card::Place& place : places) {
+        for (const card::Why& why : place.causes)
+            for (const char* key : why.keys) add_place(all, key, place.id);
+        for (const char* key : place.shows) add_place(all, key, place.id);
+        add_place(all, place.depth, place.id);
+    }
+}
+
 void add_results(KnownResults& all, const Experiment& experiment) {
     Bench bench(experiment);
     Results results;
@@ -106,6 +120,8 @@ void add_results(KnownResults& all, const Experiment& experiment) {
     for (const auto& [direction, chain] : results.chains) {
         add(all.whys, chain->sending_places());
         add(all.whys, chain->receiving_places());
+        add_places(all, chain->sending_places());
+        add_places(all, chain->receiving_places());
     }
     for (const std::string& name : Waves(bench, {}, nullptr).names())
         add(all.signals, signal(generic(name, experiment)));

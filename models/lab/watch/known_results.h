@@ -1,6 +1,7 @@
 /// @file  What runs can tell: every counter, every moment of a packet, every signal, with what each means.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@ struct KnownResults {
     core::Columns moments;        ///< Columns of pdus.csv.
     core::Columns signals;        ///< Unit: how many wires, "1 bit"; in the order of a waveform file.
     std::vector<card::Why> whys;  ///< Why packets are where they are, as the places of every card say it.
+    /// Ids of the places of a packet's way that a key changes, or whose box shows it, by the key without a host.
+    std::map<std::string, std::vector<std::string>> places;
 };
 
 /// Builds a bench of each experiment of the cycle level that comes with niclab, and of each card, and asks its modules;

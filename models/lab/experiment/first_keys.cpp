@@ -1,0 +1,91 @@
+#include "lab/experiment/first_keys.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace niclab::lab {
+
+namespace {
+
+std::string before_dot(const std::string& text) { return text.substr(0, text.find('.')); }
+std::string behind_dot(const std::string& text) {
+    const std::size_t dot = text.find('.');
+    return dot == std::string::npos ? "" : text.substr(dot + 1);
+}
+
+/// The host that a key names, and what follows it; no host of keys of other tables.
+struct OfHost {
+    std::string host, rest;
+};
+
+OfHost of_host(const std::string& key) {
+    const std::string first = before_dot(key), more = behind_dot(key);
+    if (first == "client" || first == "server") return {first, more};
+    if (first == "host") return {before_dot(more), behind_dot(more)};
+    return {"", key};
+}
+
+void replace_item(std::string& key, const std::string& list, const char* with) {
+    if (key.rfind(list, 0) != 0) return;
+    const std::size_t end = key.find('.', list.size());
+    if (end != std::string::npos) key.replace(list.size(), end - list.size(), with);
+}
+
+struct First {
+    unsigned order;
+    const char* key;  ///< As key_anywhere() has it.
+    const char* title;
+};
+
+/// What moves most, in the order in which a reader asks for it.
+constexpr First kFirst[] = {{1, "card", "Card"},
+                            {2, "nic.sar.tx_fifo_cells", "Transmit FIFO, cells"},
+                            {2, "nic.packet.tx_fifo_cells", "Transmit FIFO, cells"},
+                            {3, "nic.sar.null_cells", "Null cells"},
+                            {4, "workload.sizes", "Packets, octets"},
+                            {5, "workload.protocol", "Protocol"},
+                            {6, "profile", "Profile of HOST"},
+                            {8, "pci.clock", "PCI clock"},
+                            {9, "pci.traffic.NAME.preset", "Others on the bus"},
+                            {9, "pci.traffic.NAME.blocks_per_second", "Their blocks a second"},
+                            {10, "nic.sar.coalesce_pdus", "Packets an interrupt"},
+                            {11, "line.length", "Fiber"},
+                            {12, "line.to_HOST.bit_error_rate", "Bit errors"}};
+constexpr unsigned kProfile = 6;  ///< Of one host; the other's is the next.
+
+}  // namespace
+
+std::string key_anywhere(const std::string& key) {
+    std::string found = of_host(key).rest;
+    for (const char* list : {"link.", "flow."})
+        if (found.rfind(list, 0) == 0) found = (list[0] == 'l' ? "line." : "workload.") + behind_dot(behind_dot(found));
+    replace_item(found, "pci.traffic.", "NAME");
+    replace_item(found, "line.to_", "HOST");
+    return found;
+}
+
+std::string shared_key(const std::string& key) {
+    const OfHost found = of_host(key);
+    const std::string table = before_dot(found.rest);
+    const std::vector<std::string> tables = {"nic", "nic1", "driver", "driver1", "pci", "host"};
+    if (found.host.empty() || behind_dot(found.rest).empty()) return "";
+    if (std::find(tables.begin(), tables.end(), table) == tables.end()) return "";
+    const bool taken = table == "host" && before_dot(key) == "host";  // [[host]] is a list of its own
+    return taken ? "" : found.rest;
+}
+
+std::optional<FirstKey> first_key(const std::string& key) {
+    const std::string wanted = key_anywhere(key);
+    const auto* first =
+        std::find_if(std::begin(kFirst), std::end(kFirst), [&](const First& f) { return f.key == wanted; });
+    if (first == std::end(kFirst)) return std::nullopt;
+    FirstKey found{first->order, first->title};
+    if (first->order == kProfile) {
+        const std::string host = of_host(key).host;
+        found.title.replace(found.title.find("HOST"), 4, host);
+        found.order += host == "server";
+    }
+    return found;
+}
+
+}  // namespace niclab::lab

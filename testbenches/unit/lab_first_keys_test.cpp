@@ -1,0 +1,46 @@
+// Keys as they are meant wherever they stand, and those to turn first.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "lab/experiment/first_keys.h"
+#include "lab/experiment/known_keys.h"
+
+namespace niclab::lab {
+namespace {
+
+TEST(FirstKeys, AKeyIsTheSameWhereverItStands) {
+    for (const char* key : {"client.nic.sar.tx_fifo_cells", "host.a.nic.sar.tx_fifo_cells", "nic.sar.tx_fifo_cells"})
+        EXPECT_EQ(key_anywhere(key), "nic.sar.tx_fifo_cells");
+    EXPECT_EQ(key_anywhere("link.west.to_b.bit_error_rate"), key_anywhere("line.to_server.bit_error_rate"));
+    EXPECT_EQ(key_anywhere("link.west.length"), "line.length");
+    EXPECT_EQ(key_anywhere("flow.f.sizes"), "workload.sizes");
+    EXPECT_EQ(key_anywhere("host.a.pci.traffic.grabber.preset"), "pci.traffic.NAME.preset");
+    EXPECT_EQ(key_anywhere("run.seed"), "run.seed");
+}
+
+TEST(FirstKeys, WhatEveryHostHasIsSetWithoutAHost) {
+    EXPECT_EQ(shared_key("server.driver.poll_interval"), "driver.poll_interval");
+    EXPECT_EQ(shared_key("client.host.read.wait_clocks"), "host.read.wait_clocks");
+    EXPECT_EQ(shared_key("host.a.host.read.wait_clocks"), "") << "host is a list there";
+    for (const char* key : {"client.card", "host.a.profile", "line.length", "nic.sar.tx_fifo_cells", "run.seed"})
+        EXPECT_EQ(shared_key(key), "") << key;
+}
+
+/// Each is a key that there is, in both spellings.
+TEST(FirstKeys, TwelveComeFirst) {
+    std::map<unsigned, std::set<std::string>> found;
+    for (const core::Parameter& p : known_parameters())
+        if (const auto first = first_key(p.key)) found[first->order].insert(p.key);
+    EXPECT_EQ(found.size(), 12u);
+    EXPECT_EQ(found.rbegin()->first, 12u);
+    EXPECT_EQ(found[2].count("client.nic.sar.tx_fifo_cells"), 1u);
+    EXPECT_EQ(found[2].count("host.NAME.nic.packet.tx_fifo_cells"), 1u);
+    EXPECT_EQ(found[7], std::set<std::string>{"server.profile"});
+    EXPECT_EQ(first_key("host.asker.profile")->title, "Profile of asker");
+    EXPECT_FALSE(first_key("nic.sar.rx_fifo_cells"));
+}
+
+}  // namespace
+}  // namespace niclab::lab
