@@ -69,7 +69,7 @@ def test_pages_escape_what_they_are_told(tmp_path):
     text = pages.render("compare.html", subjects=[], names=[NASTY], version=NASTY, options=type("O", (), {"workload": NASTY, "seeds": [1]}),
                         answer=[NASTY], rankings=[(NASTY, [[1, NASTY, "2", ""]])], matrix=(["what"], [[NASTY]]),
                         strips=None, ways=[], against=[(NASTY, [NASTY])], notes=NASTY, questions=[(NASTY, NASTY, "")], causes="",
-                        rows=[[NASTY, "1"]], classes=[""], numeric_heads=[">" + NASTY])
+                        rows=[[NASTY, "1"]], classes=[""], numeric_heads=[">" + NASTY], commands=[(NASTY, NASTY)])
 
     class Tags(html.parser.HTMLParser):
         scripts = 0

@@ -27,13 +27,13 @@ class Elsewhere(http.server.BaseHTTPRequestHandler):
 class Lab:
     """A context manager. `port` and the token and cookie that its own page has."""
 
-    def __init__(self, folder):
-        self.folder = folder
+    def __init__(self, folder, *shows):
+        self.folder, self.shows = folder, shows
 
     def __enter__(self):
         env = {**os.environ, "NICLAB_PYTHON": str(ROOT / "scripts")}
         self.log = open(pathlib.Path(self.folder) / "errors.log", "w+")  # a pipe that nobody reads would stop the server
-        self.server = subprocess.Popen([NICLAB, "lab", "--no-browser"], stdout=subprocess.PIPE, stderr=self.log, text=True, cwd=self.folder, env=env)
+        self.server = subprocess.Popen([NICLAB, "lab", "--no-browser", *self.shows], stdout=subprocess.PIPE, stderr=self.log, text=True, cwd=self.folder, env=env)
         line = self.server.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)(/open/\S+)", line)
         assert found, line + self.errors()

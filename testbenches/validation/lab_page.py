@@ -2,65 +2,17 @@
 import http.server
 import json
 import pathlib
-import shutil
-import sys
 import tempfile
 import threading
 import time
 
-from common import SKIPPED, check_all, named, niclab, skip
-from lab_client import Elsewhere, Lab
+from common import check_all, named, niclab
+from lab_browser import READY, bench_in_browser, check_quiet
+from lab_client import Elsewhere
 from lab_scripts import CONTRASTS, HOSTILE, ROUND_TRIPS
 from niclab.intervals import short
 
-try:
-    from playwright.sync_api import Error, sync_playwright
-except ModuleNotFoundError:
-    skip("playwright is not installed")
-CHROMIUM = shutil.which("chromium")
 SECONDS_FIRST_PAGE, SECONDS_A_KNOB = 1.0, 2.0
-READY = "Boolean(document.querySelector('#drawing')?.children.length) && document.querySelector('#progress').hidden"
-
-
-class Page:
-    """The bench's page in a browser, and what it complained about."""
-
-    def __init__(self, browser, lab):
-        self.lab, self.complaints = lab, []
-        self.context = browser.new_context(viewport={"width": 1280, "height": 1000})
-        self.page = self.context.new_page()
-        self.page.on("console", lambda m: self.complaints.append(m.text) if m.type in ("error", "warning") else None)
-        self.page.on("pageerror", lambda e: self.complaints.append(str(e)))
-        self.foreign = []
-        self.page.on("request", lambda r: None if r.url.startswith((lab.base, "blob:", "data:", "about:")) else self.foreign.append(r.url))
-
-    def run(self, expression):
-        return self.page.evaluate(expression)
-
-    def until(self, expression, seconds=60):
-        end = time.monotonic() + seconds
-        while not self.holds(expression):
-            assert time.monotonic() < end, f"{expression} did not come true; {self.run('document.body.innerText')[:600]}"
-            self.page.wait_for_timeout(20)
-
-    def holds(self, expression):
-        """A page that is being left has no answer yet."""
-        try:
-            return self.run(expression)
-        except Error as error:
-            if "context was destroyed" not in error.message:
-                raise
-            return False
-
-    def open(self, state, width=1280, dark=False):
-        self.page.set_viewport_size({"width": width, "height": 1000})
-        self.page.emulate_media(color_scheme="dark" if dark else "light")
-        self.page.goto("about:blank")
-        self.page.goto(f"{self.lab.base}/{state}")
-        self.until(READY if state else "document.querySelectorAll('.card').length > 5")
-
-    def text(self, selector):
-        return self.page.inner_text(selector)
 
 
 def check_gallery_opens_quickly(page):
@@ -251,24 +203,14 @@ def check_a_hostile_page(page):
 
 
 def layouts(page):
-    for state in ("", "#echo", "#echo&nic.sar.tx_fifo_cells=1&ghost=", "#echo&wires", "#busy_bus", "#transmit"):
+    for state in ("", "#echo", "#echo&nic.sar.tx_fifo_cells=1&ghost=", "#echo&wires", "#busy_bus", "#pair", "#study_null_cells&lesson=1", "#two_flows&window=bus"):
         for width in (1280, 400):
             for dark in (False, True):
                 yield named(f"layout {state or 'gallery'} {width} {'dark' if dark else 'light'}", check_layout, page, state, width, dark)
 
 
-def check_quiet(page):
-    assert not page.complaints, page.complaints
-    assert not page.foreign, page.foreign
-
-
 def main():
-    if not CHROMIUM:
-        print("skipped: chromium is not installed")
-        sys.exit(SKIPPED)
-    with tempfile.TemporaryDirectory() as temporary, Lab(temporary) as lab, sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
-        page = Page(browser, lab)
+    with bench_in_browser() as page:
         alone = (check_the_sentence_says_what_the_results_say, check_a_knob_by_keyboard, check_a_slider_answers_while_it_moves, check_keys,
                  check_tab_reaches_everything, check_errors_stand_beside_their_key,
                  check_cancel, check_wires, check_every_card_draws)
@@ -276,7 +218,6 @@ def main():
         check_all([named("check_gallery_opens_quickly", check_gallery_opens_quickly, page), *layouts(page), links,
                    *(named(check.__name__, check, page) for check in alone), named("no complaint, no foreign address", check_quiet, page),
                    named("check_a_hostile_page", check_a_hostile_page, page)])
-        browser.close()
 
 
 main()

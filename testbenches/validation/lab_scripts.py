@@ -23,11 +23,16 @@ ROUND_TRIPS = """(async () => {
   const wrong = [];
   for (let i = 0; i < 1000; i++) {
     const some = {...EMPTY, experiment: 'e' + random(9), set: keys(), seed: random(2) ? random(1e9) : null, runs: random(2) ? 1 + random(99) : null, 
-      dir: random(2) ? text() : '', step: random(2) ? random(99) : null, sel: random(2) ? text() : '', wires: Boolean(random(2)), ghost: random(2) ? keys() : null};
+      dir: random(2) ? text() : '', step: random(2) ? random(99) : null, sel: random(2) ? text() : '', wires: Boolean(random(2)),
+      window: ['', 'bus'][random(2)], lesson: random(2) ? 1 + random(6) : null,
+      pin: random(2) ? 'nic.a' + random(9) + ',b.c' : '', kept: '', ghost: random(2) ? keys() : null};
     const l = link(some), sorted = (o) => o && JSON.stringify(Object.entries(o).sort());
     const back = state(l);
     if (link(back) !== l || sorted(back.set) !== sorted(some.set)
-        || sorted(back.ghost) !== sorted(some.ghost) || back.dir !== some.dir || back.sel !== some.sel) wrong.push([l, link(back)]);
+        || sorted(back.ghost) !== sorted(some.ghost) 
+        || back.dir !== some.dir || back.window !== some.window
+        || back.lesson !== some.lesson
+        || back.pin !== some.pin || back.sel !== some.sel) wrong.push([l, link(back)]);
   }
   return wrong;
 })()"""

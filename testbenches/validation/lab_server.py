@@ -1,5 +1,6 @@
 """The bench's server: who may ask it, what it takes, what a run, its cancel and its files are."""
 import contextlib
+import http.client
 import json
 import pathlib
 import random
@@ -9,7 +10,7 @@ import subprocess
 import tempfile
 import time
 
-from common import check_all, named, niclab, skip
+from common import ROOT, check_all, named, niclab, skip
 from lab_client import Lab
 
 try:
@@ -120,10 +121,68 @@ def check_a_file_of_the_state(lab):
         assert mine == json.loads(niclab("explain", "echo", *words, "--seed", 3).stdout)["config"]
 
 
+def given(lab, kind, name, content):
+    """A file that the page gives the bench: (status, JSON)."""
+    connection = http.client.HTTPConnection("127.0.0.1", lab.port, timeout=30)
+    connection.request("POST", f"/api/uploads/{kind}", content, {**lab.mine(), "X-Niclab-Name": name})
+    answer = connection.getresponse()
+    text = answer.read()
+    connection.close()
+    return answer.status, json.loads(text) if text else None
+
+
+def check_a_file_of_the_readers(lab):
+    """It is asked for by a digest; what it says may name no other file."""
+    status, sizes = given(lab, "size_list", "sizes%20of%20mine.txt", b"1\n1500\n")
+    assert status == 200 and sizes["name"] == "sizes_of_mine.txt" and re.fullmatch(r"upload:[0-9a-f]{16}", sizes["value"]), sizes
+    asked = {"experiment": "transmit", "set": {"workload.size_list": sizes["value"]}, "runs": 1}
+    run, _ = lab.finished(asked)
+    rows = lab.raw("GET", f"/api/runs/{run}/files/pdus.csv", lab.mine())[2].decode().splitlines()
+    place = rows[0].split(",").index("payload_octets")
+    assert [row.split(",")[place] for row in rows[1:]] == ["1", "1500"], rows
+    assert 'size_list = "sizes_of_mine.txt"' in lab.ask("POST", "/api/toml", asked)[1]["toml"]
+    for key, value in (("workload.pcap", sizes["value"]), ("workload.size_list", "upload:0123456789abcdef")):
+        status, answer = lab.ask("POST", "/api/runs", {"experiment": "transmit", "set": {key: value}})
+        assert status == 404 and "given to the bench again" in answer["error"], (key, status, answer)
+    mine = (ROOT / "testbenches/experiments/echo.toml").read_bytes()
+    status, told = given(lab, "experiment", "my-echo.toml", mine)
+    assert status == 200 and told["value"] == "my_echo" and lab.finished({"experiment": "my_echo", "runs": 1})[1]["directions"], told
+    assert given(lab, "experiment", "echo.toml", mine)[1]["value"].startswith("echo_"), "nobody takes the name of one that is there"
+    for kind, name, content, words in (
+            ("experiment", "x.toml", b'[workload]\npcap = "/etc/passwd"\n', "a name without slashes wanted"), ("experiment", "x.toml", b"x = [", "no TOML found"),
+            ("experiment", "x.toml", b"[run]\nmodus = 1\n", "x.toml:2:9: run.modus"), ("pcap", "x.exe", b"MZ", ".pcap or .pcapng"),
+            ("pcap", "x.pcap", b"", "an empty file"),
+            ("passwd", "x.toml", b"a = 1", "a file of kind")):
+        status, answer = given(lab, kind, name, content)
+        assert status in (404, 422) and words in answer["error"] and str(lab.folder) not in answer["error"], (kind, name, answer)
+    assert given(lab, "pcap", "large.pcap", b"x" * ((16 << 20) + 1))[0] == 413
+    assert given(lab, "pcap", "..%2F..%2Fescaped.pcap", b"no capture")[1]["name"] == "escaped.pcap"
+    for n in range(20):
+        status, answer = given(lab, "size_list", "n.txt", f"{n + 1}\n".encode())
+    assert status == 429 and "no more wanted" in answer["error"], answer
+
+
+def check_a_state_too_long_for_a_link(lab):
+    state = "#echo&" + "&".join(f"pci.traffic.m{i}.preset=disk" for i in range(199))
+    digest = lab.ask("POST", "/api/states", {"link": state})[1]["digest"]
+    assert len(state) > 4096 and len(digest) < 40 and lab.ask("GET", f"/api/states/{digest}")[1]["link"] == state
+    assert lab.ask("GET", "/api/states/0")[0] == 404
+    for link, status in (("#" + "x" * 60_001, 413), ("echo", 422), ("#<script>", 422), (7, 422)):
+        assert lab.ask("POST", "/api/states", {"link": link})[0] == status, link
+
+
+def check_the_coarse_level(lab):
+    """No packet's way, but what its flows carry, as results.json has it."""
+    run, scene = lab.finished({"experiment": "pair"})
+    flow = json.loads(lab.raw("GET", f"/api/runs/{run}/files/results.json", lab.mine())[2])["network"]["flows"][0]
+    assert scene["flows"][0]["mbit_s"] == flow["mbit_s"] > 0 and scene["answer"] == [f"stream: {flow['mbit_s']:.1f} Mb/s from a to b."], scene
+
+
 def mangled(rng, lab):
     """A request as no browser sends it."""
     line = rng.choice(["GET / HTTP/1.1", "POST /api/runs HTTP/1.1", "GET /%00 HTTP/9.9", "\x00\x01\x02", "GET " + "a" * rng.randrange(9000) + " HTTP/1.1",
-                       "DELETE /api/runs/" + "%" * rng.randrange(40) + " HTTP/1.1", "POST /api/explain HTTP/1.1"])
+                       "DELETE /api/runs/" + "%" * rng.randrange(40) + " HTTP/1.1", "POST /api/uploads/" + rng.choice(["pcap", "experiment", "%2e%2e"]) + " HTTP/1.1",
+                       "POST /api/states HTTP/1.1", "POST /api/explain HTTP/1.1"])
     headers = rng.sample([f"Host: 127.0.0.1:{lab.port}", "Host:", f"Cookie: {lab.cookie}", f"X-Niclab-Token: {lab.token}", "Content-Length: -1",
                           f"Content-Length: {rng.randrange(100)}", "Transfer-Encoding: chunked", "Cookie: \xff=\xfe; ;;=", "Expect: 100-continue", "Range: bytes=0-"],
                          rng.randrange(8))
@@ -154,5 +213,6 @@ def check_it_listens_here_only(lab):
 with tempfile.TemporaryDirectory() as temporary, Lab(temporary) as bench:
     checks = (check_the_door_opens_once, check_strangers_are_refused, check_no_request_holds_a_path, check_a_run_is_the_command_lines,
               check_errors_are_the_programs, check_a_run_tells_and_is_cancelled, check_a_file_of_the_state, check_it_listens_here_only,
+              check_a_file_of_the_readers, check_a_state_too_long_for_a_link, check_the_coarse_level,
               check_mangled_requests_leave_it_up)
     check_all([named(check.__name__, check, bench) for check in checks])

@@ -4,23 +4,16 @@ One packet stands for a direction: the median of those delivered, by its time fr
 are of means, with the half width of their 95 % interval; never of two such packets.
 """
 import pathlib
-import statistics
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
 from niclab import measures
-from niclab.intervals import half_width
 from niclab.results import PROGRAM, Json, Packet, Run
+from niclab.scene import bus_window, coarse
+from niclab.scene.bus_window import WHOLE, mean
 from niclab.scene.places import SIDES, Place, Way
 from niclab.scene.wires import lanes
-
-WHOLE = 0.05  # of a mean of counts: nearer to a whole number it is said as one
-
-
-def mean(values: list[float]) -> Json:
-    """In microseconds, with the 95 % interval's half width where there are two values or more."""
-    return {"mean": statistics.fmean(values), "ci95": half_width(values) if len(values) > 1 else None, "n": len(values)}
 
 
 def value_of(config: Json, name: str) -> Any:
@@ -141,7 +134,7 @@ def direction_of(run: Run, direction: str, packet: Packet | None, wires: bool) -
             "packet": {"run": packet.run, "pdu": packet.pdu, "octets": packet.octets} if packet and kept else None, "mean_only": mean_only,
             "places": drawn, "spans": drawn_spans(life, way),
             "means": place_means(lives, way, [place["id"] for place in drawn]),
-            "totals": totals(run.of(direction), lives),
+            "totals": totals(run.of(direction), lives), "bus": bus_window.of(run, direction, packet, way, [place["id"] for place in drawn]),
             "longest": longest_of(run, direction, causes, way), "explain": way.explanations(steps(causes)) | way.explanations(steps(life)),
             "wires": lanes(run, packet) if wires and packet else []}
 
@@ -149,6 +142,8 @@ def direction_of(run: Run, direction: str, packet: Packet | None, wires: bool) -
 def make(folder: pathlib.Path | str, *, first: bool = False) -> Json:
     """The scene of a run. `first`: draws the first packet, whose wires were recorded, in place of the median one."""
     run = Run(folder)
+    if run.json.get("level") == "coarse":
+        return coarse.make(run.json)
     ways = []
     for direction in dict.fromkeys(cause["direction"] for cause in run.json["attribution"]):
         packets = run.of(direction)

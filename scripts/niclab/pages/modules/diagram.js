@@ -1,8 +1,9 @@
 // The card as boxes in the order a packet passes them, with its time, its FIFOs' cells, and who waits for whom. Pure: SVG text.
 import {escaped, short, us} from "./text.js";
-import {timeAt, difference} from "./model.js";
+import {ahead, timeAt, difference} from "./model.js";
 
 export const WIDTH = 1240;
+const MOST_ASIDE = 160;  // an arrow's words from its middle
 const GAP = 9, TOP = 48, HEIGHT = 98, SHARE_OF_AN_ARROW = 0.08, MOST_CELLS = 24;
 const LEAST = {fifo: 70, line: 50};
 export const DIAGRAM_BOTTOM = TOP + HEIGHT + 27;
@@ -40,14 +41,15 @@ function links(model, at) {
   }).join("");
 }
 
-// The packet's own cell, those ahead of it as far as they were counted, and free places.
+// The packet's own cell, those ahead of it by kind as far as they were counted, and free places.
 function cells(model, place, box) {
   if (!counted(place)) return "";
   const count = place.depth, width = Math.min(13, (box.width - 14) / count), left = box.x + (box.width - width * count) / 2;
-  const ahead = model.inside.find((s) => s.place === place.id && s.waits && s.amount), parts = [];
+  const units = ahead(model, place.id).flatMap((u) => Array(u.count).fill(u)), parts = [];
   for (let i = 0; i < count; i++) {
-    const kind = i === 0 ? "packet" : ahead && i <= ahead.amount ? "ahead" : "free";
-    parts.push(`<rect class="cell ${kind}" x="${(left + i * width + 0.6).toFixed(1)}" y="${TOP + 70}" width="${Math.max(0.7, width - 1.2).toFixed(1)}" height="12" rx="${width > 4 ? 1.5 : 0}"/>`);
+    const kind = i === 0 ? "packet" : !units[i - 1] ? "free" : units[i - 1].filler ? "ahead filler" : "ahead others";
+    const said = i === 0 ? "the packet's first cell" : units[i - 1] ? `ahead of it: one of ${units[i - 1].count} ${units[i - 1].noun}` : "free";
+    parts.push(`<rect class="cell ${kind}" x="${(left + i * width + 0.6).toFixed(1)}" y="${TOP + 70}" width="${Math.max(0.7, width - 1.2).toFixed(1)}" height="12" rx="${width > 4 ? 1.5 : 0}"><title>${escaped(said)}</title></rect>`);
   }
   return parts.join("");
 }
@@ -81,6 +83,12 @@ function box(model, ghost, place, at, selected, still) {
     ${below}${cells(model, place, b)}${stateBar(place, b)}</g>`;
 }
 
+// Where words of that half width do not lie on those of another arrow.
+function beside(other, wanted, half) {
+  const room = other ? other.half + half + 12 : 0;
+  return !other || Math.abs(other.middle - wanted) >= room ? wanted : other.middle + (wanted < other.middle ? -room : room);
+}
+
 // The two longest waits whose holder is on the picture, as arrows to it.
 function arrows(model, at) {
   const long = model.causes.filter((c) => c.waits && c.length / model.length > SHARE_OF_AN_ARROW && model.way.explain[c.id]?.held_by);
@@ -91,8 +99,8 @@ function arrows(model, at) {
     if (!to || to === cause.place || drawn.length === 2) continue;
     const a = at.get(cause.place), b = at.get(to), x1 = a.x + a.width / 2, x2 = b.x + b.width / 2;
     const text = `waits for ${cause.amount && cause.words.startsWith("behind") ? `${cause.amount} ` : ""}${why.waits_for ?? cause.words}`, half = 3.7 * text.length;
-    const middle = Math.min(WIDTH - half - 4, Math.max(half + 4, (x1 + x2) / 2));
-    if (drawn.some((d) => Math.abs(d.middle - middle) < d.half + half + 12)) continue;
+    const wanted = Math.min(WIDTH - half - 4, Math.max(half + 4, (x1 + x2) / 2)), middle = beside(drawn[0], wanted, half);
+    if (Math.abs(middle - wanted) > MOST_ASIDE || middle + half > WIDTH || middle < half) continue;
     drawn.push({middle, half, svg: `<path class="arrow" d="M${x1} ${TOP - 2} C${x1} ${TOP - 24} ${x2} ${TOP - 24} ${x2} ${TOP - 4}" marker-end="url(#head)"/>
       <text class="arrow-text" x="${middle}" y="${TOP - 27}" text-anchor="middle">${escaped(text)}</text>`});
   }

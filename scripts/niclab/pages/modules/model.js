@@ -1,8 +1,20 @@
-// What is drawn of one direction: from the sending driver's first step to the receiving one's last, by place and by cause.
+// What is drawn of one direction: from the sending driver's first step to the receiving one's last, or from bus to bus, by place and by cause.
 
 const SMALLEST = 0.005;  // µs: what two decimals show
+const ROUNDING = 1e-6;
+export const WINDOWS = {driver: {words: "from driver to driver", title: "driver to driver", end: "driver"}, bus: {words: "from bus to bus", title: "bus to bus", end: "REQ#"}};
 
-export function modelOf(way) {
+// Spans cut where a window begins and ends.
+function cut(spans, {begin, end}) {
+  return spans.flatMap((s) => {
+    const at = [s.begin, ...[begin, end].filter((t) => t > s.begin + ROUNDING && t < s.end - ROUNDING), s.end];
+    return at.slice(1).map((t, i) => ({...s, begin: at[i], end: t, inside: at[i] >= begin - ROUNDING && t <= end + ROUNDING}));
+  });
+}
+
+// `wanted`: "driver", or "bus" where this direction has it.
+export function modelOf(whole, wanted = "driver") {
+  const bus = wanted === "bus" ? whole.bus : null, way = bus ? {...whole, spans: cut(whole.spans, bus), means: bus.means, longest: bus.longest} : whole;
   const inside = way.spans.filter((s) => s.inside);
   const begin = inside[0].begin, end = inside.at(-1).end;
   const byPlace = Object.fromEntries(way.places.map((p) => [p.id, {...p, works: 0, waits: 0, begin: Infinity, end: -Infinity, inside: false}]));
@@ -14,7 +26,7 @@ export function modelOf(way) {
     place.begin = Math.min(place.begin, span.begin - begin);
     place.end = Math.max(place.end, span.end - begin);
   }
-  return {way, inside, begin, end, length: end - begin, places: Object.values(byPlace), byPlace, causes: causesOf(inside),
+  return {way, window: WINDOWS[bus ? "bus" : "driver"], mean: bus ? bus.total : way.totals.driver, inside, begin, end, length: end - begin, places: Object.values(byPlace), byPlace, causes: causesOf(inside),
           total: way.spans.at(-1).end - way.spans[0].begin};
 }
 
@@ -26,6 +38,12 @@ export function causesOf(spans) {
     if (one) { one.length += length; one.amount = one.amount ?? span.amount; } else found.set(key, {...span, length});
   }
   return [...found.values()].sort((a, b) => b.length - a.length);
+}
+
+// What was ahead of the packet at a place, by kind of unit: 8 null cells, 2 cells of packets before it.
+export function ahead(model, place) {
+  return causesOf(model.inside.filter((s) => s.place === place && s.waits && s.amount && /^behind /.test(s.words)))
+    .map((s) => ({count: s.amount, noun: s.words.replace(/^behind (.*?)( before it)?$/, "$1"), filler: /null|idle/.test(s.words)}));
 }
 
 export const timeAt = (place) => place.works + place.waits;

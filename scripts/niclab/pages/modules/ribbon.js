@@ -82,12 +82,13 @@ function axis(length, top, bottom, scale) {
 // From program to program, to scale: where what is drawn above lies in it.
 function wholeWay(model, y, scale) {
   const first = model.way.spans[0].begin, factor = (RIGHT - LEFT) / model.total, a = LEFT + (model.begin - first) * factor, b = LEFT + (model.end - first) * factor, top = y + 30;
+  const [before, behind] = model.window.end === "driver" ? ["software", "receiving software"] : ["before it", "behind it"];
   const text = (x1, x2, words, kind) => x2 - x1 > 7.4 * words.length ? `<text class="${kind}" x="${(x1 + x2) / 2}" y="${top + 18}" text-anchor="middle" font-size="13">${escaped(words)}</text>` : "";
   return `<path class="whole" d="M${LEFT} ${y + 2} H${LEFT + model.length * scale} C${LEFT + model.length * scale} ${y + 22} ${b} ${top - 20} ${b} ${top} H${a} C${a} ${top - 20} ${LEFT} ${y + 22} ${LEFT} ${y + 2}Z"/>
     <rect class="outside" x="${LEFT}" y="${top}" width="${Math.max(a - LEFT - 1, 0)}" height="26" rx="3"/><rect class="middle" x="${a}" y="${top - 3}" width="${Math.max(b - a, 1)}" height="32" rx="2"/>
     <rect class="outside" x="${b + 1}" y="${top}" width="${Math.max(RIGHT - b - 1, 0)}" height="26" rx="3"/>
-    ${text(LEFT, a, `software ${us(model.begin - first)}`, "far")}${text(a, b, us(model.length), "on middle")}${text(b, RIGHT, `receiving software ${us(model.total - (model.end - first))}`, "far")}
-    <text class="dim" x="${RIGHT}" y="${top + 46}" text-anchor="end" font-size="12">${escaped(`program to program ${us(model.total)}; from driver to driver ${Math.round(100 * model.length / model.total)} % of it, drawn above`)}</text>`;
+    ${text(LEFT, a, `${before} ${us(model.begin - first)}`, "far")}${text(a, b, us(model.length), "on middle")}${text(b, RIGHT, `${behind} ${us(model.total - (model.end - first))}`, "far")}
+    <text class="dim" x="${RIGHT}" y="${top + 46}" text-anchor="end" font-size="12">${escaped(`program to program ${us(model.total)}; ${model.window.words} ${Math.round(100 * model.length / model.total)} % of it, drawn above`)}</text>`;
 }
 
 // The whole drawing. `ghost`: the model of the run before, `ghostWords`: what was different there.
@@ -101,7 +102,7 @@ export function picture(model, {ghost = null, ghostWords = "", selected = null, 
   if (model.way.wires.length) y = lanes.bottom + 8;
   parts.push(axis(length, top + THICK, y, scale), spans(model, top, scale, step), old, lanes.svg, framed(model, step, at, top, scale));
   if (model.length * scale < RIGHT - LEFT - 90) parts.push(`<text x="${LEFT + model.length * scale + 6}" y="${top + THICK / 2 + 5}" font-size="15" font-weight="700">${us(model.length)}</text>`);
-  parts.push(`<text class="dim" x="${LEFT}" y="${top - 8}" font-size="12">driver</text>`);
+  parts.push(`<text class="dim" x="${LEFT}" y="${top - 8}" font-size="12">${model.window.end}</text>`);
   y += 28;
   const whole = model.total > model.length * 1.01;
   if (whole) parts.push(wholeWay(model, y, scale));

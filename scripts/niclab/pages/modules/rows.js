@@ -25,7 +25,7 @@ export function rows(model, {selected = null, still = false} = {}) {
     if (title && place.panel !== last) { parts.push(`<h3 class="part">${escaped(title)}</h3>`); last = place.panel; }
     parts.push(place.inside ? row(model, place, selected, still) : `<p class="part">${escaped(place.title)}: software ${us(timeAt(place))}</p>`);
   }
-  return `<div class="rows">${parts.join("")}<p class="dim">Bars lie where in the ${us(model.length)} from driver to driver they happened.</p></div>`;
+  return `<div class="rows">${parts.join("")}<p class="dim">Bars lie where in the ${us(model.length)} ${model.window.words} they happened.</p></div>`;
 }
 
 // The same numbers as a table, for readers and for those who do not see the drawing.

@@ -3,7 +3,7 @@ import {escaped, short, us, share, withInterval, causeWords} from "./text.js";
 import {difference, timeAt} from "./model.js";
 
 const ROLES = /^(client|server)$/;  // hosts that are called by what they are
-const LONG = 0.2;  // of the time between the drivers
+const LONG = 0.2;  // of the time that is drawn
 
 // The longest wait, or work where nothing waits: how long, for what, and at which place of whom. Of the mean where the run says it.
 function longest(model) {
@@ -19,9 +19,9 @@ export function alone(model) {
   if (part < LONG) {
     const works = model.inside.reduce((sum, s) => sum + (s.waits ? 0 : s.end - s.begin), 0);
     const busiest = [...model.places].filter((p) => p.inside).sort((a, b) => timeAt(b) - timeAt(a))[0];
-    return `Nobody waits long: ${Math.round(100 * works / model.length)} % of a packet’s ${us(whole)} from driver to driver is work, ${us(timeAt(busiest))} at the ${escaped(busiest.title)}.`;
+    return `Nobody waits long: ${Math.round(100 * works / model.length)} % of a packet’s ${us(whole)} ${model.window.words} is work, ${us(timeAt(busiest))} at the ${escaped(busiest.title)}.`;
   }
-  return `${share(part)} of a packet’s ${us(whole)} from driver to driver is one ${cause.waits ? "wait" : "piece of work"}: ${text}`;
+  return `${share(part)} of a packet’s ${us(whole)} ${model.window.words} is one ${cause.waits ? "wait" : "piece of work"}: ${text}`;
 }
 
 // Where most of a change is, as far as one place has most of it.
@@ -33,10 +33,10 @@ function mostly(model, ghost, whole) {
 
 // Of means; the drawn packets are of different runs and are not compared.
 export function changed(model, ghost) {
-  const found = difference(ghost.way.totals.driver, model.way.totals.driver), now = `Longest now: ${longest(model).text}`;
+  const found = difference(ghost.mean, model.mean), now = `Longest now: ${longest(model).text}`;
   if (!found) return now;
-  if (!found.decided) return `No difference is seen from driver to driver: ${short(found.before)} and ${short(found.now)} µs on average, 95 %. ${now}`;
-  return `<i>${found.value < 0 ? "−" : "+"}${withInterval(Math.abs(found.value), found.half)} µs</i> from driver to driver, ${short(found.before)} → ${short(found.now)} on average${mostly(model, ghost, found.value)}. ${now}`;
+  if (!found.decided) return `No difference is seen ${model.window.words}: ${short(found.before)} and ${short(found.now)} µs on average, 95 %. ${now}`;
+  return `<i>${found.value < 0 ? "−" : "+"}${withInterval(Math.abs(found.value), found.half)} µs</i> ${model.window.words}, ${short(found.before)} → ${short(found.now)} on average${mostly(model, ghost, found.value)}. ${now}`;
 }
 
 export function about(scene, model) {

@@ -2,7 +2,7 @@
 import {escaped, us, short, causeWords} from "./text.js";
 import {niceStep} from "./ribbon.js";
 
-const ROW = 46, BAR = 22;
+const ROW = 46, BAR = 22, LETTER = 7.6;  // pixels, of a name
 
 function strip(model, name, y, left, scale, room) {
   const bars = model.inside.map((s) => {
@@ -12,7 +12,8 @@ function strip(model, name, y, left, scale, room) {
       ${text ? `<text class="on ${kind}" x="${(x + width / 2).toFixed(1)}" y="${y + 33.5}" font-size="12" text-anchor="middle">${escaped(text)}</text>` : ""}</g>`;
   });
   const end = left + model.length * scale, total = us(model.length), inside = end + 8 * total.length > left + room;
-  return `<text x="${left}" y="${y + 12}" font-weight="650">${escaped(name)}</text>${bars.join("")}
+  const letters = Math.floor((room - (inside ? 8 * total.length : 0)) / LETTER), called = name.length > letters ? `${name.slice(0, letters - 1)}…` : name;
+  return `<text x="${left}" y="${y + 12}" font-weight="650"><title>${escaped(name)}</title>${escaped(called)}</text>${bars.join("")}
     <text class="total" x="${inside ? left + room : end + 6}" y="${inside ? y + 12 : y + 34}" text-anchor="${inside ? "end" : "start"}" font-weight="700">${total}</text>`;
 }
 

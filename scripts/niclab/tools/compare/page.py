@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from niclab.charts import panels, rows
 from niclab.intervals import short
-from niclab.pages import drawings, render, words
+from niclab.pages import drawings, lab_link, render, words
 from niclab.results import Json
 from niclab.scene import scene
 from niclab.tools.compare import ranks
@@ -86,6 +86,16 @@ def driver_time(named: tuple[str, Json]) -> float:
     return spans[-1]["end"] - spans[0]["begin"]
 
 
+def commands(comparison: Comparison) -> list[tuple[str, str]]:
+    """(subject, command) of each that the bench knows by its name, the first one as the ghost of the others."""
+    found = []
+    for s in comparison.subjects:
+        cards = [f"{side}.card={s.path.stem}" for side in ("client", "server")] if s.kind == "card" else []
+        found.append((s.name, comparison.options.workload if s.kind == "card" else s.path.stem, [*cards, *s.settings]))
+    same = [one for one in found if one[1] == found[0][1]]  # a ghost is a run of the same experiment
+    return [(name, lab_link.command(experiment, settings, same[0][2] if i else None)) for i, (name, experiment, settings) in enumerate(same)]
+
+
 def page(comparison: Comparison, version: str, runs: pathlib.Path) -> str:
     strips, ways = ribbons(comparison, runs)
     lines, classes = table_rows(comparison)
@@ -96,5 +106,5 @@ def page(comparison: Comparison, version: str, runs: pathlib.Path) -> str:
                   options=comparison.options, answer=answer(comparison), matrix=rank_matrix(comparison, ranks.main_questions(asked)),
                   rankings=ranking_tables(comparison), against=against,
                   notes=notes(comparison), questions=question_charts(comparison, asked), causes=cause_chart(comparison),
-                  rows=lines, classes=classes, strips=strips, ways=ways,
+                  rows=lines, classes=classes, strips=strips, ways=ways, commands=commands(comparison),
                   numeric_heads=[f">{s.name}" for s in comparison.subjects])

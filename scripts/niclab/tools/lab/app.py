@@ -3,7 +3,6 @@ import asyncio
 import contextlib
 import json
 import pathlib
-import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -17,13 +16,12 @@ from starlette.types import Lifespan
 from niclab import pages, results
 from niclab.errors import WrongInput
 from niclab.scene import scene, waves
-from niclab.tools.lab import catalog, guard, runs
+from niclab.tools.lab import catalog, guard, runs, states, uploads
 
 HERE = pathlib.Path(__file__).parent
 STATIC = {path.name: path for folder in (HERE / "static", pages.HERE / "modules") for path in folder.iterdir() if path.suffix == ".js"}
 STATIC |= {"style.css": pages.HERE / "style.css", "machine.css": pages.HERE / "machine.css", "lab.css": HERE / "static/lab.css"}
 TYPES = {".js": "text/javascript", ".css": "text/css", ".csv": "text/csv", ".json": "application/json", ".txt": "text/plain", ".html": "text/html"}
-LINK = re.compile(r"#[\w.,:;=&%+~!*'()$@ -]{0,4096}\Z")
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -45,22 +43,25 @@ def said(handler: Handler) -> Handler:
 class Bench:
     """One session: its gallery, its runs, its guard."""
 
-    def __init__(self, session: pathlib.Path, own: pathlib.Path, port: int):
+    def __init__(self, session: pathlib.Path, own: pathlib.Path, port: int, shows: str = ""):
         self.entries = catalog.entries(own)
         self.files = {entry.name: entry.file for entry in self.entries}
         self.runs: runs.Runs
-        self.session = session
+        self.session, self.uploads, self.states = session, uploads.Uploads(session / "uploads"), states.States()
         routes = [("/", self.page), ("/static/{name}", self.static), ("/report/{id}", self.report), ("/api/explain", self.explain),
-                  ("/api/toml", self.toml), ("/api/runs", self.start), ("/api/runs/{id}", self.run), ("/api/runs/{id}/events", self.events),
+                  ("/api/toml", self.toml), ("/api/states", self.keep), ("/api/states/{digest}", self.kept), ("/api/uploads/{kind}", self.upload),
+                  ("/api/runs", self.start), ("/api/runs/{id}", self.run), ("/api/runs/{id}/events", self.events),
                   ("/api/runs/{id}/scene", self.scene), ("/api/runs/{id}/waves", self.waves), ("/api/runs/{id}/files/{name}", self.file)]
-        methods = {"/api/explain": ["POST"], "/api/toml": ["POST"], "/api/runs": ["POST"], "/api/runs/{id}": ["GET", "DELETE"]}
+        posted = ("/api/explain", "/api/toml", "/api/states", "/api/uploads/{kind}", "/api/runs")
+        methods = {**{path: ["POST"] for path in posted}, "/api/runs/{id}": ["GET", "DELETE"]}
         table = [Route(path, said(handler), methods=methods.get(path, ["GET"])) for path, handler in routes]
         lifespan: Lifespan = self.lifespan
-        self.guard = guard.Guard(Starlette(routes=table, lifespan=lifespan), port)
+        self.guard = guard.Guard(Starlette(routes=table, lifespan=lifespan), port, shows)
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Any) -> AsyncIterator[None]:
         self.runs = runs.Runs(self.session, self.files)
+        await asyncio.gather(asyncio.to_thread(catalog.names), asyncio.to_thread(catalog.addable))  # before anybody waits for it
         try:
             yield
         finally:
@@ -70,8 +71,10 @@ class Bench:
         shelves: dict[str, list[catalog.Entry]] = {}
         for entry in self.entries:
             shelves.setdefault(entry.shelf, []).append(entry)
-        data = {"experiments": [{"name": e.name, "question": e.question} for e in self.entries], "names": catalog.names()}
-        text = pages.render("lab.html", shelves=shelves, entries=self.entries, token=self.guard.token,
+        lessons = catalog.lessons(self.files)
+        data = {"experiments": [{"name": e.name, "question": e.question} for e in self.entries], "names": catalog.names(), "known": catalog.addable(),
+                "lessons": lessons, "uploads": [upload.told() for upload in self.uploads.kept.values()]}
+        text = pages.render("lab.html", shelves=shelves, entries=self.entries, lessons=lessons, token=self.guard.token,
                             data=Markup(json.dumps(data).replace("<", "\\u003c")))
         return Response(text, media_type="text/html")
 
@@ -89,17 +92,41 @@ class Bench:
 
     async def explain(self, request: Request) -> Response:
         wanted, _ = await self.asked(request)
-        return JSONResponse(await asyncio.to_thread(catalog.explained, wanted, self.files[wanted.experiment]))
+        return JSONResponse(await asyncio.to_thread(catalog.explained, catalog.with_files(wanted, self.uploads), self.files[wanted.experiment]))
 
     async def toml(self, request: Request) -> Response:
         wanted, link = await self.asked(request)
-        await asyncio.to_thread(catalog.explained, wanted, self.files[wanted.experiment])  # a file that niclab would refuse is none
-        shown = link if isinstance(link, str) and LINK.match(link) else ""
-        return JSONResponse({"toml": catalog.experiment_file(wanted, self.files[wanted.experiment], shown)})
+        file = self.files[wanted.experiment]
+        await asyncio.to_thread(catalog.explained, catalog.with_files(wanted, self.uploads), file)  # a file that niclab would refuse is none
+        return JSONResponse({"toml": catalog.experiment_file(wanted, file, link if states.is_link(link) else "", self.uploads)})
+
+    async def keep(self, request: Request) -> Response:
+        """A state that is too long for a link, under its digest."""
+        body = await request.json()
+        return JSONResponse({"digest": self.states.keep(body.get("link") if isinstance(body, dict) else None)})
+
+    async def kept(self, request: Request) -> Response:
+        return JSONResponse({"link": self.states.get(request.path_params["digest"])})
+
+    async def upload(self, request: Request) -> Response:
+        """A reader's file; an experiment stands in the gallery from then on."""
+        kind = request.path_params["kind"]
+        upload = self.uploads.keep(kind, request.headers.get("x-niclab-name", ""), await request.body())
+        if kind != "experiment":
+            return JSONResponse(upload.told())
+        try:
+            await asyncio.to_thread(uploads.refuse_what_niclab_refuses, upload)
+        except runs.Refused:
+            self.uploads.forget(upload)
+            raise
+        entry = catalog.given(upload, self.files)
+        self.entries = [*(e for e in self.entries if e.name != entry.name), entry]
+        self.files[entry.name] = entry.file
+        return JSONResponse({**upload.told(), "value": entry.name})
 
     async def start(self, request: Request) -> Response:
         wanted, _ = await self.asked(request)
-        return JSONResponse(self.runs.start(wanted).status(), 202)
+        return JSONResponse(self.runs.start(catalog.with_files(wanted, self.uploads)).status(), 202)
 
     async def run(self, request: Request) -> Response:
         run = self.runs.get(request.path_params["id"])

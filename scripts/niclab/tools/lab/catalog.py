@@ -11,14 +11,15 @@ import tomlkit
 
 from niclab import program
 from niclab.tools.lab.runs import Asked, Refused
+from niclab.tools.lab.uploads import Upload, Uploads, holds_path
+from niclab.tools.lesson.sheet import sheets
 
 NAME = re.compile(r"[A-Za-z0-9_]{1,64}\Z")
 KEY = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,127}\Z")
 MOST_KEYS, LONGEST_VALUE = 200, 4096
-FORBIDDEN = re.compile(r"[/\\\x00-\x1f\x7f]")  # no value names a file elsewhere
 START, LARGEST_SEED, MOST_RUNS = "echo", 2**53, 1000
 FIRST = ("echo", "transmit", "stream")
-SHELVES = ("Start here", "Studies", "Load and faults", "More")
+SHELVES = ("Start here", "Studies", "Load and faults", "TCP over networks", "More")
 FAULTS = ("noisy_line", "light_off", "clock_offset", "overload", "busy_bus")
 
 
@@ -41,12 +42,19 @@ def question(file: pathlib.Path) -> str:
         lines.append(text)
     whole = re.sub(r"^(Study \d+\.|Question:) ", "", " ".join(lines)).removeprefix("Question: ")
     first = re.split(r"(?<=[.?!])\s", whole)[0]
-    return first[:1].upper() + first[1:] or file.stem
+    return (first[:1].upper() + first[1:]).rstrip(":") or file.stem
 
 
-def shelf(name: str) -> str:
+def is_coarse(file: pathlib.Path) -> bool:
+    return tomllib.loads(file.read_text(encoding="utf-8")).get("run", {}).get("level") == "coarse"
+
+
+def shelf(file: pathlib.Path) -> str:
+    name = file.stem
     if name in FIRST:
         return "Start here"
+    if is_coarse(file):
+        return "TCP over networks"
     if name in FAULTS:
         return "Load and faults"
     return "Studies" if name.startswith("study_") else "More"
@@ -61,13 +69,20 @@ def is_experiment(file: pathlib.Path) -> bool:
 
 def entries(own: pathlib.Path) -> list[Entry]:
     """Those that come with niclab, and the experiments of the folder it was started in, read once."""
-    shipped = [Entry(f.stem, str(f), shelf(f.stem), question(f)) for f in sorted(program.folders()["experiments"].glob("*.toml"))]
+    shipped = [Entry(f.stem, str(f), shelf(f), question(f)) for f in sorted(program.folders()["experiments"].glob("*.toml"))]
     order = {name: place for place, name in enumerate((*FIRST, *FAULTS))}
     shipped.sort(key=lambda e: (SHELVES.index(e.shelf), order.get(e.name, 99), e.name))
     known = {entry.name for entry in shipped}
     mine = [Entry(f.stem, str(f.resolve()), "Yours", question(f)) for f in sorted(own.glob("*.toml"))
             if NAME.match(f.stem) and f.stem not in known and is_experiment(f)]
     return [*shipped, *mine]
+
+
+def given(upload: Upload, known: dict[str, str]) -> Entry:
+    """An experiment that a reader gave, under a name that nobody else has."""
+    stem = re.sub(r"\W", "_", pathlib.PurePath(upload.name).stem, flags=re.ASCII)[:48] or "mine"
+    name = stem if known.get(stem, str(upload.path)) == str(upload.path) else f"{stem}_{upload.digest[:6]}"
+    return Entry(name, str(upload.path), "Yours", question(upload.path))
 
 
 def whole(given: Any, name: str, most: int) -> int | None:
@@ -90,7 +105,7 @@ def asked(body: Any, known: dict[str, str]) -> Asked:
     for key, value in keys.items():
         if not KEY.match(key):
             raise Refused(f"{key[:80]}: letters, digits, dots and _ wanted in a key")
-        if not isinstance(value, str) or len(value) > LONGEST_VALUE or FORBIDDEN.search(value):
+        if not isinstance(value, str) or len(value) > LONGEST_VALUE or holds_path(value):
             raise Refused(f"{key}: a value of at most {LONGEST_VALUE} letters wanted, without slashes")
     settings = tuple(f"{key}={value}" for key, value in keys.items())
     return Asked(name, settings, whole(body.get("seed"), "seed", LARGEST_SEED), whole(body.get("runs"), "runs", MOST_RUNS), body.get("report") is True)
@@ -102,10 +117,37 @@ def explained(wanted: Asked, file: str) -> list[dict[str, Any]]:
     return json.loads(program.ask("explain", file, "--parameters", *words))
 
 
+def with_files(wanted: Asked, uploads: Uploads) -> Asked:
+    """The same with what the reader gave the bench in the place of its digests."""
+    pairs = (setting.partition("=") for setting in wanted.settings)
+    return dataclasses.replace(wanted, settings=tuple(f"{key}={uploads.path_of(key, value)}" for key, _, value in pairs))
+
+
 @functools.cache
-def names() -> dict[str, list[str]]:
-    """What may stand where a key names a file that comes with niclab."""
-    return {"card": program.ask("list", "cards").split(), "profile": program.ask("list", "hosts").split()}
+def addable() -> list[dict[str, Any]]:
+    """Keys to turn first that an experiment may not have yet: those of a master that it has not."""
+    return [p for p in json.loads(program.ask("list", "params", "--json")) if p.get("first") and "pci.traffic." in p["key"]]
+
+
+def lessons(known: dict[str, str]) -> list[dict[str, Any]]:
+    """Sheets that can be done, each with the experiment of the gallery that it begins with, or none."""
+    found = []
+    for sheet in sheets():
+        if sheet.waits_for:
+            continue
+        run = next((name for name in re.findall(r"niclab run (\w+)", sheet.parts["do"]) if name in known), None)
+        parts = {part: sheet.parts.get(part, "") for part in ("question", "predict", "find")}
+        found.append({"number": sheet.number, "title": sheet.title, "minutes": sheet.minutes, "experiment": run, **parts})
+    return found
+
+
+@functools.cache
+def names() -> dict[str, Any]:
+    """What may stand where a key names a file that comes with niclab; `coarse`: of the coarse level."""
+    def known(what: str) -> list[str]:
+        return program.ask("list", what).split()
+
+    return {"card": known("cards"), "profile": known("hosts"), "coarse": {"card": known("coarse-cards"), "profile": known("machines")}}
 
 
 def as_toml(text: str) -> Any:
@@ -125,12 +167,12 @@ def put(document: Any, key: str, value: Any) -> None:
     document[last] = value
 
 
-def experiment_file(wanted: Asked, file: str, link: str) -> str:
-    """The experiment with the changed keys in it, as a file of its own."""
+def experiment_file(wanted: Asked, file: str, link: str, uploads: Uploads) -> str:
+    """The experiment with the changed keys in it, as a file of its own; files that the reader gave have to lie beside it."""
     document = tomlkit.parse(pathlib.Path(file).read_text(encoding="utf-8"))
     for setting in wanted.settings:
         key, _, value = setting.partition("=")
-        put(document, key, as_toml(value))
+        put(document, key, as_toml(uploads.named(key, value)))
     for key, number in (("run.seed", wanted.seed), ("run.runs", wanted.runs)):
         if number is not None:
             put(document, key, number)

@@ -28,14 +28,18 @@ def main() -> None:
     parser.add_argument("--niclab", required=True)
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--no-browser", action="store_true")
+    parser.add_argument("--shows", default="")
     a = parser.parse_args()
     need("jinja2", "starlette", "uvicorn", "tomlkit", option="--with-lab")
     import uvicorn
 
     os.environ["NICLAB_PROGRAM"] = a.niclab
+    from niclab.tools.lab import states
     from niclab.tools.lab.app import Bench
+    if a.shows and not states.is_link(a.shows):
+        raise WrongInput(f"niclab lab: '{a.shows[:80]}' found, a link such as '#echo&nic.sar.tx_fifo_cells=1' wanted")
     with listening(a.port) as door, tempfile.TemporaryDirectory(prefix="niclab_lab_") as session:
-        bench = Bench(pathlib.Path(session), pathlib.Path.cwd(), door.getsockname()[1])
+        bench = Bench(pathlib.Path(session), pathlib.Path.cwd(), door.getsockname()[1], a.shows)
         address = bench.guard.ticket()
         print(f"niclab lab: {address}\nthe address opens once, within a minute; Ctrl-C ends the bench", flush=True)
         if not a.no_browser:

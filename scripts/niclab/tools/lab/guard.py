@@ -12,8 +12,10 @@ from http.cookies import CookieError, SimpleCookie
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from niclab.tools.lab import uploads
+
 TICKET_SECONDS = 60.0
-LARGEST_BODY = 64 * 1024
+LARGEST_BODY, LARGEST_UPLOAD = 64 * 1024, uploads.LARGEST
 MOST_A_SECOND = 100
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; "
           "base-uri 'none'; form-action 'none'")
@@ -32,8 +34,9 @@ class TooMuch(Exception):
 class Guard:
     """ASGI middleware. `tickets` open the door once, within a minute."""
 
-    def __init__(self, app: ASGIApp, port: int):
-        self.app, self.port = app, port
+    def __init__(self, app: ASGIApp, port: int, shows: str = ""):
+        """`shows`: the state that the door opens to, as a link has it."""
+        self.app, self.port, self.shows = app, port, shows
         self.hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
         self.cookie, self.token = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
         self.tickets: dict[str, float] = {}
@@ -53,7 +56,7 @@ class Guard:
         until = self.tickets.pop(name, 0.0)
         if time.monotonic() > until:
             return Response("This address was used, or is older than a minute: start niclab lab again.", 403, media_type="text/plain")
-        response = RedirectResponse("/", 303)
+        response = RedirectResponse(f"/{self.shows}", 303)
         response.set_cookie(self.cookie_name, self.cookie, httponly=True, samesite="strict", path="/")
         return response
 
@@ -105,11 +108,12 @@ class Guard:
         if scope["path"].startswith("/open/"):
             await self.open_door(scope["path"][6:])(scope, receive, protected(send))
             return
-        if not headers.get("content-length", "0").isdecimal() or int(headers.get("content-length", "0")) > LARGEST_BODY:
+        most = LARGEST_UPLOAD if scope["path"].startswith("/api/uploads/") else LARGEST_BODY
+        if not headers.get("content-length", "0").isdecimal() or int(headers.get("content-length", "0")) > most:
             await Response(status_code=413, headers=HEADERS)(scope, receive, send)
             return
         try:
-            await self.app(scope, limited(receive), protected(send))
+            await self.app(scope, limited(receive, most), protected(send))
         except TooMuch:
             await Response(status_code=413, headers=HEADERS)(scope, receive, send)
 
@@ -118,7 +122,7 @@ def same(given: str, wanted: str) -> bool:
     return hmac.compare_digest(given.encode("utf-8", "replace"), wanted.encode())
 
 
-def limited(receive: Receive) -> Receive:
+def limited(receive: Receive, most: int) -> Receive:
     """Ends a body that is longer than it said."""
     size = 0
 
@@ -126,7 +130,7 @@ def limited(receive: Receive) -> Receive:
         nonlocal size
         message = await receive()
         size += len(message.get("body", b""))
-        if size > LARGEST_BODY:
+        if size > most:
             raise TooMuch
         return message
 

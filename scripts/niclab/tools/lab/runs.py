@@ -16,7 +16,7 @@ from niclab.runs.points import digest, hashed
 
 AT_A_TIME, MOST_WAITING, MOST_KEPT = 2, 8, 40
 SECONDS_A_RUN, SECONDS_TO_END, SECONDS_UNWATCHED = 60.0, 2.0, 10.0
-LARGEST_MEMORY, LARGEST_FILE = 1 << 30, 200 << 20
+LARGEST_MEMORY, LARGEST_FILE, LARGEST_SESSION = 1 << 30, 200 << 20, 200 << 20
 LEAST_FREE = 500 << 20
 FILES = ("results.json", "summary.txt", "pdus.csv", "pci.csv", "attribution.csv", "report.html")
 
@@ -43,20 +43,21 @@ class Asked:
         words += [f"--{name}={value}" for name, value in (("seed", self.seed), ("runs", self.runs)) if value is not None]
         return [*words, "--report", str(out / "report.html")] if self.report else words
 
-    @property
-    def identity(self) -> str:
-        return hashed([dataclasses.astuple(self), digest(program.path())])
+    def identity(self, file: str) -> str:
+        """Of the setting, the experiment's file as it is now, and the program."""
+        return hashed([dataclasses.astuple(self), digest(file), digest(program.path())])
 
 
 class Run:
     """One run, from waiting to its end. `state`: waiting, running, done, failed or cancelled."""
 
-    def __init__(self, asked: Asked, folder: pathlib.Path):
-        self.asked, self.id, self.folder = asked, asked.identity, folder
+    def __init__(self, asked: Asked, name: str, folder: pathlib.Path):
+        self.asked, self.id, self.folder = asked, name, folder
         self.state, self.percent, self.what, self.error = "waiting", 0, "", ""
         self.child: asyncio.subprocess.Process | None = None
         self.changed = asyncio.Event()
         self.watched = 0
+        self.octets = 0  # of its files, once it is over
 
     def tell(self, **news: Any) -> None:
         for name, value in news.items():
@@ -103,7 +104,8 @@ class Runs:
 
     def start(self, asked: Asked) -> Run:
         """A run of this setting: one that is there already, or a new one. An older one that still waits gives way."""
-        run = Run(asked, self.session / asked.identity)
+        name = asked.identity(self.files[asked.experiment])
+        run = Run(asked, name, self.session / name)
         known = self.kept.get(run.id)
         if known and known.state in ("waiting", "running", "done"):
             self.kept.move_to_end(run.id)
@@ -121,8 +123,13 @@ class Runs:
         return run
 
     def drop_oldest(self) -> None:
+        """As many runs as are too many, or as their files are too large; the newest stays."""
         over = [run for run in self.kept.values() if run.over]
-        for run in over[:max(0, len(self.kept) - MOST_KEPT)]:
+        size = sum(run.octets for run in over)
+        for run in over[:-1]:
+            if len(self.kept) <= MOST_KEPT and size <= LARGEST_SESSION:
+                break
+            size -= run.octets
             del self.kept[run.id]
             shutil.rmtree(run.folder, ignore_errors=True)
 
@@ -162,6 +169,7 @@ class Runs:
         code = await run.child.wait()
         if run.state == "cancelled":
             return
+        run.octets = sum(file.stat().st_size for file in run.folder.rglob("*") if file.is_file())
         if (run.folder / "results.json").exists() and code in (0, 1):
             run.tell(state="done", percent=100, error=errors[-1] if errors else "")
         else:

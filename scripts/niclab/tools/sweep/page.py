@@ -1,6 +1,7 @@
 """index.html: what the sweep found, its pictures and all its points, for a browser without a network."""
 from __future__ import annotations
 
+import itertools
 import pathlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from markupsafe import Markup
 
 from niclab.intervals import short
 from niclab.measures import title
-from niclab.pages import drawings, render, words
+from niclab.pages import drawings, lab_link, render, words
 from niclab.results import Json
 from niclab.scene import scene
 from niclab.tools.sweep import plots
@@ -19,7 +20,7 @@ from niclab.tools.sweep.ranks import brief
 if TYPE_CHECKING:
     from niclab.tools.sweep.command import Sweep
 
-MOST_STRIPS = 5
+MOST_STRIPS, MOST_COMMANDS = 5, 24
 COLUMNS = ("latency_us", "throughput_mbps", "pdus_dropped", "cost_bits")
 LINK = Markup('<a href="points/{}/results.json">{}</a>')
 RANK = Markup('<b class="{}">{}</b>')
@@ -63,10 +64,20 @@ def ribbons(found: Found, points: pathlib.Path) -> tuple[Markup | None, list[tup
     """One packet's time at the points with the shortest and the longest latency, and some between; None where there are none."""
     there = sorted((row for row in found.rows if row.get("latency_us") is not None), key=lambda row: row["latency_us"])
     shown = [there[round(i * (len(there) - 1) / (MOST_STRIPS - 1))] for i in range(MOST_STRIPS)] if len(there) > MOST_STRIPS else there
-    scenes = [(plots.values_text(row, [*found.asked, *found.design]), scene.make(points / row["point"])) for row in shown]
+    keys = [*found.asked, *found.design]
+    scenes = [(", ".join(f"{name}={row[key]}" for name, key in zip(brief(keys), keys)), scene.make(points / row["point"])) for row in shown]
     scenes = [(name, one) for name, one in scenes if one["directions"]]
     ways = [(way["name"], words(way["name"])) for way in scenes[0][1]["directions"]][:1] if scenes else []
     return (drawings("strips", scenes), ways) if len(scenes) > 1 else (None, [])
+
+
+def commands(sweep: Sweep, keys: Sequence[str], rows: Sequence[Json]) -> list[tuple[str, str]]:
+    """(point, command) of the first in the ranks: each in the lab, with the best as its ghost."""
+    shared = [word for option, word in itertools.pairwise(sweep.experiment.common) if option == "--set"]
+    done = [row for row in rows if row["status"] == "done"][:MOST_COMMANDS]
+    settings = [[*shared, *(f"{key}={row[both]}" for both in keys if row.get(both, "") != "" for key in both.split("+"))] for row in done]
+    name = pathlib.Path(sweep.a.experiment).stem
+    return [(plots.values_text(row, keys), lab_link.command(name, mine, settings[0] if i else None)) for i, (row, mine) in enumerate(zip(done, settings))]
 
 
 def make(sweep: Sweep, version: str, keys: Sequence[str], rows: Sequence[Json], found: Found, answer: Sequence[str],
@@ -76,5 +87,6 @@ def make(sweep: Sweep, version: str, keys: Sequence[str], rows: Sequence[Json], 
     failed = [f"{sum(row['status'] == 'failed' for row in rows)} points failed; the table has their messages."]
     return render("sweep.html", name=pathlib.Path(sweep.a.experiment).stem, version=version, answer=answer,
                   pictures=pictures, heads=heads, rows=lines, classes=classes, names=names, strips=strips, ways=ways,
+                  commands=commands(sweep, keys, in_ranks(found, rows)),
                   seed=sweep.seed, common=" ".join(sweep.experiment.common) or "nothing",
                   warnings=failed if any(row["status"] == "failed" for row in rows) else [])

@@ -26,6 +26,11 @@ async function told(answer) {
 
 export const parameters = (state) => told(asked("/api/explain", "POST", request(state)));
 export const toml = async (state, link) => (await told(asked("/api/toml", "POST", request(state, {link})))).toml;
+// A state that is too long for a link: its digest, and what a digest stands for.
+export const keep = async (text) => (await (await asked("/api/states", "POST", {link: text})).json()).digest;
+export const kept = async (digest) => (await (await asked(`/api/states/${encodeURIComponent(digest)}`)).json()).link;
+// A file of the reader's: {kind, name, value}; an experiment's value is its name in the gallery.
+export const upload = async (kind, file) => (await asked(`/api/uploads/${kind}`, "POST", null, {body: file, headers: {"X-Niclab-Token": token, "X-Niclab-Name": encodeURIComponent(file.name.slice(-80)), "Content-Type": "application/octet-stream"}})).json();
 // Also of a page that is being left.
 export const cancel = (id) => asked(`/api/runs/${id}`, "DELETE", null, {keepalive: true}).catch(() => {});
 

@@ -1,12 +1,17 @@
 // The bench: one state, in the address; what it shows follows from the state and the runs made of it.
 import * as api from "./api.js";
-import {link, state as stateOf, EMPTY} from "./link.js";
-import {causesOf, modelOf} from "./model.js";
+import {link, state as stateOf, EMPTY, LONGEST} from "./link.js";
+import {modelOf, WINDOWS} from "./model.js";
 import {picture, spanWords} from "./ribbon.js";
 import {rows, table} from "./rows.js";
 import {alone, changed, about} from "./sentence.js";
 import {escaped, words, us} from "./text.js";
-import * as knobs from "./knobs.js";
+import {members, offers, withOffers} from "./choice.js";
+import {shown as asText} from "./quantity.js";
+import {knobBox} from "./knobbox.js";
+import {chosen, download, inNewPage} from "./files.js";
+import {flows} from "./flows.js";
+import {sheet} from "./lesson.js";
 import {why, now, changes} from "./boxes.js";
 import {keyboard} from "./keys.js";
 import {gallery} from "./gallery.js";
@@ -16,23 +21,32 @@ const $ = (id) => document.getElementById(id);
 const data = JSON.parse($("data").textContent);
 const NARROW = matchMedia("(max-width: 760px)");
 const FEW = 5, PAUSE_MS = 40;  // runs while a slider moves; until it counts as moving
-const seen = {scene: null, ghost: null, parameters: [], own: [], running: "", errorKey: "", error: "", generation: 0, search: "", playing: 0, moving: false, following: false, again: false};
+const seen = {scene: null, ghost: null, parameters: [], own: [], running: "", began: 0, errorKey: "", error: "", generation: 0, playing: 0, moving: false, following: false, again: false};
+const MORE = offers(data.known);
 let S = {...EMPTY, set: {}};
 
 const say = (text) => { $("error").textContent = text; $("error").hidden = !text; };
 const wayOf = (scene) => scene && (scene.directions.find((d) => d.name === S.dir) ?? scene.directions[0]);
-const model = () => { const way = wayOf(seen.scene); return way ? modelOf(way) : null; };
-const ghost = () => { const way = seen.ghost?.directions.find((d) => d.name === wayOf(seen.scene)?.name); return way ? modelOf(way) : null; };
-const own = (key) => { const found = knobs.find(seen.own, key); return found ? knobs.shown(found.value) : "none"; };
+const model = () => { const way = wayOf(seen.scene); return way ? modelOf(way, S.window) : null; };
+const ghost = () => { const way = seen.ghost?.directions.find((d) => d.name === wayOf(seen.scene)?.name); return way ? modelOf(way, S.window) : null; };
+// The experiment's own value: of several that differ none is.
+const own = (key) => { const found = [...new Set(members(seen.own, key).map((p) => asText(p.value)))]; return found.length === 1 ? found[0] : found.join(", ") || "none"; };
+const lesson = () => S.lesson === null ? null : data.lessons.find((l) => l.number === S.lesson) ?? null;
 
+function write(wanted, push) { if (wanted !== location.hash) history[push ? "pushState" : "replaceState"](null, "", wanted); }
+
+// Too long for a link: it holds a digest, which the bench knows while it runs; the file is for keeping.
 function remember(push = false) {
-  const wanted = S.experiment ? link(S) : "#";
-  if (wanted !== location.hash) history[push ? "pushState" : "replaceState"](null, "", wanted);
+  const wanted = S.experiment ? link(S) : "#", long = wanted.length > LONGEST;
+  $("long").hidden = !long;
+  if (!long) write(wanted, push);
+  else api.keep(wanted).then((digest) => { if (link(S) === wanted) write(`#${encodeURIComponent(S.experiment)}&kept=${digest}`, push); }, (error) => say(error.message));
 }
 
 function drawWays() {
   const all = seen.scene?.directions ?? [];
   $("ways").innerHTML = all.length > 1 ? all.map((d) => `<button type="button" data-way="${escaped(d.name)}" aria-pressed="${d === wayOf(seen.scene)}">${escaped(d.from)} → ${escaped(d.to)}${d.name.includes(".") ? ` (${escaped(d.name.split(".")[1])})` : ""}</button>`).join("") : "";
+  $("windows").innerHTML = wayOf(seen.scene)?.bus ? Object.entries(WINDOWS).map(([id, w]) => `<button type="button" data-window="${id}" aria-pressed="${id === (S.window || "driver")}">${w.title}</button>`).join("") : "";
 }
 
 function drawMachine(m, g) {
@@ -43,11 +57,11 @@ function drawMachine(m, g) {
   if (focused) $("drawing").querySelector(`[data-place="${CSS.escape(focused)}"]`)?.focus();
 }
 
-// An experiment on loss or throughput is answered with that; its packet's time comes second.
+// A lesson asks before it is answered. An experiment on loss or throughput is answered with that; its packet's time comes second.
 function drawHead(m, g) {
   const asked = seen.scene.notes[0] ?? (seen.scene.findings[0]?.kind === "latency" ? null : seen.scene.answer[0]), time = g ? changed(m, g) : alone(m);
-  $("headline").innerHTML = asked && !g ? escaped(asked) : time;
-  $("about").innerHTML = `${asked && !g ? `<b>${time}</b> ` : ""}${escaped(`${seen.scene.partial ? "Partial: " : ""}${about(seen.scene, m)}`)} <span class="legend"><span class="swatch works"></span>works</span><span class="legend"><span class="swatch waits"></span>waits</span>${g ? '<span class="legend"><span class="swatch was"></span>the run before</span>' : ""}`;
+  $("headline").innerHTML = lesson() ? escaped(lesson().title) : asked && !g ? escaped(asked) : time;
+  $("about").innerHTML = `${asked && !g && !lesson() ? `<b>${time}</b> ` : ""}${escaped(`${seen.scene.partial ? "Partial: " : ""}${about(seen.scene, m)}`)} <span class="legend"><span class="swatch works"></span>works</span><span class="legend"><span class="swatch waits"></span>waits</span>${g ? '<span class="legend"><span class="swatch was"></span>the run before</span>' : ""}`;
 }
 
 function links() {
@@ -56,12 +70,13 @@ function links() {
 
 function drawWalk(m) {
   const span = S.step === null ? null : m.inside[S.step];
-  $("say").innerHTML = span ? `<b>${S.step + 1} of ${m.inside.length}</b> · at ${us(span.begin - m.begin)}: ${escaped(spanWords(m, span))}` : "Walk with the packet from driver to driver, step by step.";
+  $("say").innerHTML = span ? `<b>${S.step + 1} of ${m.inside.length}</b> · at ${us(span.begin - m.begin)}: ${escaped(spanWords(m, span))}` : `Walk with the packet ${m.window.words}, step by step.`;
 }
 
 function draw() {
   const m = model(), shown = Boolean(S.experiment);
   document.body.classList.toggle("on-bench", shown);
+  document.body.classList.toggle("flows", Boolean(seen.scene?.flows));
   $("gallery").hidden = shown;
   $("bench").hidden = !shown;
   document.querySelector(".pick").hidden = !shown;
@@ -75,36 +90,34 @@ function draw() {
     drawMachine(m, g);
     $("numbers").querySelector("div").innerHTML = table(m);
     drawWalk(m);
-    $("why").innerHTML = why(m, S.sel || m.inside[S.step ?? -1]?.place, (key) => Boolean(knobs.find(seen.parameters, key)));
+    $("why").innerHTML = why(m, S.sel || m.inside[S.step ?? -1]?.place, (key) => members(seen.parameters, key).length > 0, Boolean(lesson()));
     $("now").innerHTML = now(m, g, difference.html, links());
   } else if (shown) {
     $("headline").textContent = seen.scene ? seen.scene.answer[0] ?? "No packet arrived." : words(S.experiment);
     for (const id of ["drawing", "about", "why", "now"]) $(id).textContent = "";
+    if (seen.scene?.flows) { $("headline").textContent = seen.scene.answer.join(" "); $("about").textContent = seen.scene.notes.join(" "); $("drawing").innerHTML = flows(seen.scene, seen.ghost); }
     $("say").textContent = "";
   }
-  if (shown && !seen.moving) drawKnobs();  // a slider that is held stays
+  $("sheet").innerHTML = lesson() ? sheet(lesson()) : "";
+  if (shown && !seen.moving) box.draw();  // a slider that is held stays
   pins(shown && S.wires && seen.scene?.first ? seen.scene.id : "").then(() => { const span = m?.inside[S.step ?? -1]; if (span) look(span); });
 }
 
-function drawKnobs() {
-  const m = model(), selected = S.sel && m ? causesOf(m.way.spans.filter((s) => s.place === S.sel)).map((c) => m.way.explain[c.id]) : [];
-  const keys = [...new Set([...selected.flatMap((why) => why?.keys ?? []), ...(m?.byPlace[S.sel]?.keys ?? [])])], all = knobs.listed(seen.parameters, S, keys);
-  const one = ([names, title, small]) => knobs.knob(names, title, small || undefined, seen.parameters, S, data.names, names.includes(seen.errorKey) ? seen.error : "");
-  const found = knobs.search(seen.parameters, seen.search).map((p) => one([[p.key], p.key])).join("");
-  const typing = document.activeElement?.id === "search", focus = document.activeElement?.id;
-  $("knobs").innerHTML = `<h2>What you can turn <small class="dim">${all.count} of ${seen.parameters.length}</small></h2>
-    <input type="search" id="search" placeholder="search all keys ( / )" aria-label="search all keys" value="${escaped(seen.search)}">
-    <div id="found">${found || (seen.search ? '<p class="dim">No key has these words.</p>' : "")}</div>${[...all.place, ...all.changed, ...all.twelve].map(one).join("")}`;
-  if (typing) { const box = $("search"); box.focus(); box.setSelectionRange(box.value.length, box.value.length); } else if (focus?.startsWith("knob-")) $(focus)?.focus();
-}
-
 function progress(status) {
-  seen.running = ["waiting", "running"].includes(status?.state) ? status.id : "";
+  const running = ["waiting", "running"].includes(status?.state) ? status.id : "";
+  if (running && running !== seen.running) seen.began = performance.now();
+  seen.running = running;
   $("progress").hidden = !seen.running;
   $("drawing").classList.toggle("old", Boolean(seen.running) && !seen.moving);
   $("progress").querySelector("progress").value = status?.percent ?? 0;
-  $("progress").querySelector("span").textContent = status?.state === "waiting" ? "waits for its turn" : status ? `${status.what || "starting"}, ${status.percent} %` : "";
+  $("progress").querySelector("span").textContent = status?.state === "waiting" ? "waits for its turn" : status ? `${status.what || "starting"}, ${status.percent} %${left(status)}` : "";
   for (const id of ["run", "run_too"]) $(id).innerHTML = seen.running ? "Cancel <kbd>Esc</kbd>" : "Run <kbd>R</kbd>";
+}
+
+// Of what is done in so long, the rest takes as much a percent.
+function left({percent}) {
+  const seconds = (performance.now() - seen.began) / 1000;
+  return percent > 3 && percent < 100 && seconds > 0.5 ? `, ${seconds.toFixed(0)} s, about ${Math.max(1, seconds * (100 - percent) / percent).toFixed(0)} s left` : "";
 }
 
 const few = () => ({...S, runs: Math.min(FEW, S.runs ?? Number(own("run.runs")))});
@@ -116,7 +129,7 @@ async function run(state = S) {
   try {
     const [parameters, scene] = await Promise.all([api.parameters(state), api.run(state, {report: S.wires, told: (s) => mine === seen.generation && progress(s)})]);
     if (mine !== seen.generation) return;
-    seen.parameters = parameters;
+    seen.parameters = withOffers(parameters, MORE);
     seen.error = seen.errorKey = "";
     say("");
     if (scene) seen.scene = scene;
@@ -139,36 +152,45 @@ function fail(sentence) {
 async function open() {
   seen.generation++;
   seen.scene = seen.ghost = null;
-  seen.search = "";
+  box.clear();
   progress(null);
   say("");
   draw();
   if (!S.experiment) return;
   if (!data.experiments.some((e) => e.name === S.experiment)) { say(`${S.experiment}: no such experiment, one of the gallery wanted`); return; }
-  try { seen.own = seen.parameters = await api.parameters({...EMPTY, experiment: S.experiment, set: {}}); } catch (error) { say(error.message); }
+  try { seen.own = seen.parameters = withOffers(await api.parameters({...EMPTY, experiment: S.experiment, set: {}}), MORE); } catch (error) { say(error.message); }
   draw();
   if (S.ghost) await api.run({...S, set: S.ghost}).then((scene) => { seen.ghost = scene; }, (error) => say(error.message));
   await run();
 }
 
-function read() {
-  const before = link(S);
-  try { S = stateOf(location.hash); } catch (error) { say(error.message); return; }
-  if (link({...S, step: null, sel: "", dir: ""}) !== link({...stateOf(before), step: null, sel: "", dir: ""}) || !seen.scene) open(); else draw();
+const run_of = (state) => link({...state, step: null, sel: "", dir: "", window: "", pin: "", lesson: null});
+
+async function read() {
+  const before = S;
+  try {
+    const found = stateOf(location.hash);
+    S = found.kept ? stateOf(await api.kept(found.kept)) : found;
+  } catch (error) { say(error.message); return; }
+  $("long").hidden = !stateOf(location.hash).kept;
+  remember();  // in its shortest way of writing
+  if (run_of(S) !== run_of(before) || !seen.scene) open(); else draw();
 }
 
 function keepGhost() { if (!S.ghost && seen.scene && !seen.scene.first) { S.ghost = {...S.set}; seen.ghost = seen.scene; } }
 
-function put(keys, value) {
+// `instead`: keys that say it so far.
+function put(keys, value, instead = []) {
+  for (const key of instead) delete S.set[key];
   for (const key of keys) if (value === null || value === own(key)) delete S.set[key]; else S.set[key] = value;
   S.step = null;
 }
 
-function turn(keys, value) {
+function turn(keys, value, instead) {
   const came = seen.moving;
   seen.moving = false;
   keepGhost();
-  put(keys, value);
+  put(keys, value, instead);
   if (S.ghost && link({...EMPTY, set: S.ghost}) === link({...EMPTY, set: S.set})) { S.ghost = null; seen.ghost = null; }
   remember(!came);
   run();
@@ -182,10 +204,10 @@ async function follow() {
   seen.following = false;
 }
 
-function moved(keys, value) {
+function moved(keys, value, instead) {
   if (!seen.moving) { keepGhost(); remember(true); }
   seen.moving = true;
-  put(keys, value);
+  put(keys, value, instead);
   remember();
   setTimeout(() => { if (seen.moving) follow(); }, PAUSE_MS);
 }
@@ -216,21 +238,30 @@ function play() {
 
 function toggleWires() { S.wires = !S.wires; S.step = null; remember(); run(); }
 
-async function report() {
-  const page = window.open("about:blank", "_blank");
-  const scene = await api.run(S, {report: true, told: progress}).catch((error) => { fail(error.message); return null; });
-  progress(null);
-  if (scene && page) page.location = `/report/${scene.id}`; else page?.close();
+function showWindow(id) { S.window = id === "driver" ? "" : id; S.step = null; remember(); draw(); }
+
+function pin(key) {
+  const pinned = S.pin.split(",").filter(Boolean);
+  S.pin = (pinned.includes(key) ? pinned.filter((k) => k !== key) : [...pinned, key]).join(",");
+  remember();
+  draw();
 }
 
-async function save() {
-  const shared = link(S), text = await api.toml(S, shared).catch((error) => { fail(error.message); return null; });
-  if (text === null) return;
-  const a = document.createElement("a");
-  a.href = URL.createObjectURL(new Blob([text], {type: "application/toml"}));
-  a.download = `${S.experiment}.toml`;
-  a.click();
-  setTimeout(() => URL.revokeObjectURL(a.href), 1000);
+const report = () => inNewPage(async () => {
+  const scene = await api.run(S, {report: true, told: progress}).catch((error) => { fail(error.message); return null; });
+  progress(null);
+  return scene && `/report/${scene.id}`;
+});
+
+const save = () => api.toml(S, location.hash).then((text) => download(`${S.experiment}.toml`, text), (error) => fail(error.message));
+
+async function add() {
+  try {
+    const file = await chosen("experiment", ".toml");
+    if (!file) return;
+    if (!data.experiments.some((e) => e.name === file.value)) { data.experiments.push({name: file.value}); $("experiment").add(new Option(file.value, file.value)); }
+    location.hash = `#${file.value}`;
+  } catch (error) { $("refused").textContent = error.message; $("refused").hidden = false; }
 }
 
 function go() { if (seen.running) { seen.generation++; api.cancel(seen.running); progress(null); draw(); } else run(); }
@@ -242,37 +273,23 @@ function otherWay() {
 
 document.addEventListener("click", (event) => {
   const place = event.target.closest?.("#drawing [data-place]"), span = event.target.closest?.("#drawing [data-step]"), way = event.target.closest?.("[data-way]");
-  const done = event.target.closest?.("[data-do]")?.dataset.do, row = event.target.closest?.(".knob");
+  const done = event.target.closest?.("[data-do]")?.dataset.do, part = event.target.closest?.("[data-window]");
   if (place) select(place.dataset.place);
   else if (span) { S.step = Number(span.dataset.step); S.sel = model().inside[S.step].place; remember(); draw(); }
   else if (way) { S.dir = way.dataset.way; S.sel = ""; S.step = null; remember(); draw(); }
-  else if (done) ({ghost: setGhost, drop: setGhost, wires: toggleWires, report})[done]();
-  else if (row && event.target.matches(".back")) turn(row.dataset.keys.split(" "), null);
-  else if (row && event.target.matches(".suggest")) turn(row.dataset.keys.split(" "), event.target.dataset.value);
-});
-$("knobs").addEventListener("input", (event) => {
-  if (event.target.id === "search") { seen.search = event.target.value; drawKnobs(); return; }
-  if (event.target.type !== "range") return;
-  const row = event.target.closest(".knob");
-  row.dataset.base ??= row.querySelector(".number").value;
-  row.querySelector(".number").value = knobs.valueOf(event.target, row.dataset.keys.split(" "), seen.parameters);
-  moved(row.dataset.keys.split(" "), row.querySelector(".number").value);
-});
-$("knobs").addEventListener("change", (event) => {
-  const row = event.target.closest(".knob");
-  if (!row) return;
-  const keys = row.dataset.keys.split(" ");
-  turn(keys, event.target.type === "range" ? row.querySelector(".number").value : knobs.valueOf(event.target, keys, seen.parameters));
+  else if (part) showWindow(part.dataset.window);
+  else if (done) ({ghost: setGhost, drop: setGhost, wires: toggleWires, report, save, add})[done]();
 });
 for (const [id, what] of Object.entries({run: go, run_too: go, back: () => step(-1), on: () => step(1), play, save,
   copy: () => navigator.clipboard.writeText(location.href).then(() => { $("copy").textContent = "Copied"; setTimeout(() => { $("copy").textContent = "Copy link"; }, 1500); }), to_knobs: () => $("knobs").scrollIntoView(),
   theme: () => { const root = document.documentElement, dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches; root.dataset.theme = dark ? "light" : "dark"; recolour(); }}))
   $(id).addEventListener("click", what);
 $("experiment").addEventListener("change", (event) => { location.hash = `#${event.target.value}`; });
+const box = knobBox({state: () => S, model, seen, names: () => seen.scene?.flows ? data.names.coarse : data.names, uploads: data.uploads, own, turn, moved, pin, fail: say});
 NARROW.addEventListener("change", draw);
 addEventListener("hashchange", read);
 addEventListener("pagehide", () => { if (seen.running) api.cancel(seen.running); });
-keyboard({run: go, step, select, ghost: setGhost, way: otherWay, wires: toggleWires, running: () => seen.running, cancel: go,
+keyboard({run: go, step, select, ghost: setGhost, way: otherWay, wires: toggleWires, window: () => { if (wayOf(seen.scene)?.bus) showWindow(S.window === "bus" ? "driver" : "bus"); }, running: () => seen.running, cancel: go,
   clear: () => { S.sel = ""; S.step = null; remember(); draw(); }, to: (end) => { const m = model(); if (m) { S.step = end ? m.inside.length - 2 : -1; step(1); } }, onBench: () => Boolean(S.experiment)});
 read();
 gallery({experiments: data.experiments.map((e) => e.name), busy: () => Boolean(S.experiment)});

@@ -1,17 +1,19 @@
 // The boxes beside the knobs: why at a place, and what changed since the run before.
 import {escaped, us, short, causeWords} from "./text.js";
-import {causesOf, difference, timeAt} from "./model.js";
+import {ahead, causesOf, difference, timeAt} from "./model.js";
 
-// `has`: whether this experiment has a key.
-export function why(model, selected, has) {
+// `has`: whether this experiment has a key. `hidden`: without the explanation, which is a lesson's answer.
+export function why(model, selected, has, hidden = false) {
   const id = selected || model.causes.find((c) => c.waits)?.place || model.causes[0].place, place = model.byPlace[id];
   if (!place) return "<h2>Why</h2><p class=\"dim\">This card has no such place.</p>";
   const causes = causesOf(model.way.spans.filter((s) => s.place === id)), longest = causes[0], known = longest && model.way.explain[longest.id];
   const lines = causes.slice(0, 6).map((c) => `<tr><td><span class="swatch ${c.waits ? "waits" : "works"}"></span>${c.waits ? "waits" : "works"}: ${escaped(causeWords(c))}</td><td class="n">${us(c.length)}</td></tr>`);
+  const units = ahead(model, id);
   const turned = (known?.keys ?? []).filter(has), holder = known?.held_by && model.places.find((p) => p.id.endsWith(`.${known.held_by}`));
-  return `<h2>${escaped(place.title)}: ${us(timeAt(place))}${place.inside ? `, ${Math.round(100 * timeAt(place) / model.length)} % of driver to driver` : ""}</h2>
+  return `<h2>${escaped(place.title)}: ${us(timeAt(place))}${place.inside ? `, ${Math.round(100 * timeAt(place) / model.length)} % of ${model.window.title}` : ""}</h2>
     <table><tbody>${lines.join("") || "<tr><td>This packet spent no time here.</td></tr>"}</tbody></table>
-    ${known ? `<p>${escaped(known.explain)}</p>` : ""}${holder ? `<p class="dim">Held by: <b>${escaped(holder.title)}</b></p>` : ""}
+    ${units.length ? `<p>Ahead of it: <b>${units.map((u) => escaped(`${u.count} ${u.noun}`)).join(", ")}</b>.</p>` : ""}
+    ${known && !hidden ? `<p>${escaped(known.explain)}</p>` : ""}${holder ? `<p class="dim">Held by: <b>${escaped(holder.title)}</b></p>` : ""}
     ${turned.length ? `<p class="dim">Turn: ${turned.map((k) => `<code>${escaped(k)}</code>`).join(" ")}</p>` : ""}
     <p><button type="button" class="link" data-do="wires">Where it stands on the pins</button></p>`;
 }
@@ -27,7 +29,7 @@ export function now(model, ghost, changedWords, links) {
     <p><button type="button" class="link" data-do="ghost">Keep this run as ghost</button> <kbd>g</kbd></p><h2>More of this run</h2>${links}`;
   const rows = model.places.map((p) => [p.title, difference(ghost.way.means[p.id], model.way.means[p.id])]).filter(([, d]) => d);
   const decided = rows.filter(([, d]) => d.decided).sort((a, b) => Math.abs(b[1].value) - Math.abs(a[1].value)).slice(0, 5);
-  const totals = [["driver to driver", "driver"], ["program to program", "program"]].map(([name, key]) => [name, difference(ghost.way.totals[key], model.way.totals[key])]).filter(([, d]) => d);
+  const totals = [[model.window.title, difference(ghost.mean, model.mean)], ["program to program", difference(ghost.way.totals.program, model.way.totals.program)]].filter(([, d]) => d);
   return `<h2>Before and now</h2><table><thead><tr><th scope="col">mean of ${model.way.packets}, µs</th><th scope="col" class="n">before</th><th scope="col" class="n">now</th><th scope="col" class="n">change</th></tr></thead>
     <tbody>${decided.map(([n, d]) => line(n, d)).join("")}${totals.map(([n, d]) => line(n, d, true)).join("")}</tbody></table>
     <p class="dim">${changedWords ? `Changed: ${changedWords}. ` : ""}In ${rows.length - rows.filter(([, d]) => d.decided).length} of ${rows.length} places no difference is seen (95 %).</p>

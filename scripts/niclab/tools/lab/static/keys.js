@@ -4,7 +4,7 @@ const TYPED = 'input[type="text"], input[type="search"], select, textarea';
 
 export function keyboard(act) {
   const help = document.getElementById("help");
-  const simple = {r: act.run, g: act.ghost, d: act.way, w: act.wires, "?": () => help.showModal(), Home: () => act.to(false), End: () => act.to(true),
+  const simple = {r: act.run, g: act.ghost, d: act.way, w: act.wires, b: act.window, "?": () => help.showModal(), Home: () => act.to(false), End: () => act.to(true),
     "/": () => document.getElementById("search").focus(), 1: () => jump("knobs"), 2: () => jump("why"), 3: () => jump("now")};
 
   document.addEventListener("keydown", (event) => {

@@ -1,7 +1,8 @@
 // The state as a link: #echo&nic.sar.tx_fifo_cells=1&seed=7&ghost=...&step=13. Keys hold a dot, words of the view none. Pure.
 
-const NUMBERS = ["seed", "runs", "step"], TEXTS = ["dir", "sel"], SWITCHES = ["wires"];
-export const EMPTY = {experiment: "", set: {}, seed: null, runs: null, dir: "", step: null, sel: "", wires: false, ghost: null};
+const NUMBERS = ["seed", "runs", "step", "lesson"], TEXTS = ["dir", "sel", "window", "pin", "kept"], SWITCHES = ["wires"];
+export const EMPTY = {experiment: "", set: {}, seed: null, runs: null, dir: "", step: null, sel: "", window: "", pin: "", lesson: null, kept: "", wires: false, ghost: null};
+export const LONGEST = 4096;  // a longer one holds a digest of what it would say (`kept`)
 
 const encode = (text) => encodeURIComponent(text).replaceAll("%3A", ":").replaceAll("%2C", ",");
 const keysText = (set) => Object.keys(set).sort().map((key) => `${encode(key)}=${encode(set[key])}`).join("&");
@@ -35,7 +36,8 @@ export function state(text) {
     else if (NUMBERS.includes(word)) {
       if (!/^\d{1,15}$/.test(value)) throw new Error(`${word}: '${value}' found in the link, a number wanted`);
       found[word] = Number(value);
-    } else if (TEXTS.includes(word)) found[word] = decodeURIComponent(value);
+    } else if (word === "window" && !["driver", "bus"].includes(value)) throw new Error(`window: '${value}' found in the link, driver or bus wanted`);
+    else if (TEXTS.includes(word)) found[word] = decodeURIComponent(value);
     else if (SWITCHES.includes(word)) found[word] = true;
     else if (word === "ghost") found.ghost = keysOf(decodeURIComponent(value));
     else throw new Error(`${word}: unknown word in the link, a key such as nic.sar.tx_fifo_cells or one of ${[...NUMBERS, ...TEXTS, ...SWITCHES, "ghost"].join(", ")} wanted`);
