@@ -20,7 +20,7 @@ class Page:
     """The bench's page in a browser, and what it complained about."""
 
     def __init__(self, browser, lab):
-        self.lab, self.complaints = lab, []
+        self.lab, self.complaints, self.shows = lab, [], None
         self.context = browser.new_context(viewport={"width": 1280, "height": 1000})
         self.page = self.context.new_page()
         self.page.on("console", lambda m: self.complaints.append(m.text) if m.type in ("error", "warning") else None)
@@ -46,7 +46,13 @@ class Page:
                 raise
             return False
 
+    def window(self, width, dark):
+        self.page.set_viewport_size({"width": width, "height": 1000})
+        self.page.emulate_media(color_scheme="dark" if dark else "light")
+        self.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))")
+
     def open(self, state, width=1280, dark=False):
+        self.shows = state
         self.page.set_viewport_size({"width": width, "height": 1000})
         self.page.emulate_media(color_scheme="dark" if dark else "light")
         self.page.goto("about:blank")

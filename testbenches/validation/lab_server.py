@@ -20,7 +20,7 @@ except ModuleNotFoundError:
     skip("starlette is not installed")
 
 MANGLED = 10_000
-LONG = {"experiment": "stream", "set": {"workload.count": "60000"}}
+LONG = {"experiment": "stream", "set": {"workload.count": "20000"}}
 
 
 def check_the_door_opens_once(lab):
@@ -97,7 +97,7 @@ def check_a_run_tells_and_is_cancelled(lab):
         link.sendall((f"GET /api/runs/{started['id']}/events HTTP/1.1\r\nHost: 127.0.0.1:{lab.port}\r\nCookie: {lab.cookie}\r\n"
                       f"X-Niclab-Token: {lab.token}\r\n\r\n").encode())
         text = ""
-        while '"percent": 1,' not in text and '"percent": 2,' not in text:
+        while not re.search(r'"percent": [1-9]', text):
             text += link.recv(4096).decode()
         begin = time.monotonic()
         assert lab.ask("DELETE", f"/api/runs/{started['id']}")[1]["state"] == "cancelled"
@@ -150,7 +150,7 @@ def check_a_file_of_the_readers(lab):
     assert given(lab, "experiment", "echo.toml", mine)[1]["value"].startswith("echo_"), "nobody takes the name of one that is there"
     for kind, name, content, words in (
             ("experiment", "x.toml", b'[workload]\npcap = "/etc/passwd"\n', "a name without slashes wanted"), ("experiment", "x.toml", b"x = [", "no TOML found"),
-            ("experiment", "x.toml", b"[run]\nmodus = 1\n", "x.toml:2:9: run.modus"), ("pcap", "x.exe", b"MZ", ".pcap or .pcapng"),
+            ("experiment", "x.toml", b"[run]\nmodus = 1\n", "x.toml:2:1: run.modus"), ("pcap", "x.exe", b"MZ", ".pcap or .pcapng"),
             ("pcap", "x.pcap", b"", "an empty file"),
             ("passwd", "x.toml", b"a = 1", "a file of kind")):
         status, answer = given(lab, kind, name, content)

@@ -105,7 +105,7 @@ def differences(points: pandas.DataFrame, others: list[str], key: str, base: Any
 def unpaired(points: pandas.DataFrame, others: list[str], key: str, base: Any, measure: str) -> pandas.DataFrame:
     """Of independent means: their intervals add as squares."""
     half = measure + CONFIDENCE
-    if half not in points:
+    if half not in points or points[half].isna().any():
         raise WrongInput(f"{measure}: without an interval found, a sweep over run.seed or with runs= of 2 or more wanted")
     rows = []
     for at, group in points.groupby(others, sort=False) if others else [((), points)]:

@@ -173,7 +173,7 @@ async function read() {
     S = found.kept ? stateOf(await api.kept(found.kept)) : found;
   } catch (error) { say(error.message); return; }
   $("long").hidden = !stateOf(location.hash).kept;
-  remember();  // in its shortest way of writing
+  if (S.experiment) remember();  // in its shortest way of writing
   if (run_of(S) !== run_of(before) || !seen.scene) open(); else draw();
 }
 
