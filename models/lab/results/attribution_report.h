@@ -99,9 +99,8 @@ struct AttributionReport {
 /// One row a span: run, pdu, direction, id, resource, state, cause, amount, begin_ns and end_ns since the run's start,
 /// duration_fs.
 std::string attribution_csv(const AttributionReport& report);
-/// For each direction and cause, in the order of a packet's way: how many PDUs, the mean microseconds of one, their spread
-/// and the half of the mean's 95 % interval (0 of one PDU), percent of its whole time, and where the cause counts
-/// something, how much.
+/// For each direction and cause: how many PDUs, the mean microseconds of one and their spread, percent of its whole
+/// time, and where the cause counts something, how much.
 nlohmann::ordered_json to_json(const AttributionReport& report);
 /// The largest causes from driver to driver.
 std::string attribution_text(const AttributionReport& report);

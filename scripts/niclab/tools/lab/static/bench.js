@@ -95,7 +95,7 @@ function draw() {
   } else if (shown) {
     $("headline").textContent = seen.scene ? seen.scene.answer[0] ?? "No packet arrived." : words(S.experiment);
     for (const id of ["drawing", "about", "why", "now"]) $(id).textContent = "";
-    if (seen.scene?.flows) { $("headline").textContent = seen.scene.answer.join(" "); $("about").textContent = seen.scene.notes.join(" "); $("drawing").innerHTML = flows(seen.scene, seen.ghost); }
+    if (seen.scene?.flows) { const [first, ...more] = seen.scene.answer; $("headline").textContent = first ?? ""; $("about").textContent = [...more, ...seen.scene.notes].join(" "); $("drawing").innerHTML = flows(seen.scene, seen.ghost); }
     $("say").textContent = "";
   }
   $("sheet").innerHTML = lesson() ? sheet(lesson()) : "";
