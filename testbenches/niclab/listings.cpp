@@ -70,7 +70,7 @@ Entries coarse_params() { return of_parameters(lab::known_traffic_parameters());
 
 /// Those that mean something at the coarse level alone, and say so.
 Entries coarse_only() {
-    const Entries cycle = params();
+    const Entries cycle = of_parameters(lab::known_parameters());
     Entries all;
     for (Entry& e : coarse_params()) {
         if (std::any_of(cycle.begin(), cycle.end(),
