@@ -95,7 +95,8 @@ void Bus::end_of_elaboration() {
     core::EdgeCall call = core::edge_call<&Bus::on_edge>(*this);
     call.owner = nullptr;  // it writes what its agents would, in their place
     edge_method_ = clock_.attach(call);
-    if (!flat_) clock_.sleep(*edge_method_);
+    clock_.sleep(*edge_method_);
+    if (leaving_) leave();
 }
 
 std::uint32_t Bus::gather(const Arbiter::Wires& wires) {
@@ -104,8 +105,14 @@ std::uint32_t Bus::gather(const Arbiter::Wires& wires) {
     return bits;
 }
 
+/// Not before all agents are attached.
 void Bus::leave_wires() {
     if (flat_ || rst_.read()) return;
+    leaving_ = true;
+    if (edge_method_) leave();
+}
+
+void Bus::leave() {
     FlatBus::Parties parties{clock_, arbiter_, {}, {}};
     for (const InitiatorPins* pins : initiator_pins_) parties.initiators.push_back({pins->agent, pins->half});
     for (const TargetPins* pins : target_pins_) parties.targets.push_back({pins->agent, pins->half});
@@ -119,7 +126,7 @@ void Bus::leave_wires() {
     for (InitiatorPins* pins : initiator_pins_) pins->flat = flat_.get();
     for (TargetPins* pins : target_pins_) pins->flat = flat_.get();
     arbiter_.use(*flat_);
-    if (edge_method_) clock_.wake(*edge_method_);
+    clock_.wake(*edge_method_);
 }
 
 /// The agents act at once; what they let go of is seen a delta cycle later, as on the wires.

@@ -80,6 +80,7 @@ private:
     void resolve();
     void on_edge() { flat_->on_edge(); }
     void on_reset();
+    void leave();
     static std::uint32_t gather(const Arbiter::Wires& wires);
     void check_clock() const;
     core::Wire<Levels>& add_half(const std::string& agent, bool initiator);
@@ -102,7 +103,7 @@ private:
     std::vector<TargetPins*> target_pins_;
     std::unique_ptr<FlatBus> flat_;
     std::optional<std::size_t> edge_method_;  ///< Number of on_edge at the clock.
-    bool reset_seen_ = false;
+    bool leaving_ = false, reset_seen_ = false;
     std::uint64_t calls_ = 0;
 };
 

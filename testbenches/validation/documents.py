@@ -7,7 +7,7 @@ import documented
 from common import NICLAB, ROOT, check_all, niclab
 
 # Files a reader makes himself.
-OWN = {"mine.toml", "mine", "mystery-0", "results", "far"}
+OWN = {"mine.toml", "mine", "mystery-0", "results", "far", "odd"}
 
 
 def commands():

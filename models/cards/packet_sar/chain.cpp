@@ -25,7 +25,9 @@ Place memory(const char* window, std::vector<Why> whys) {
 /// Of packets to be sent.
 std::vector<Why> on_the_card() {
     const std::vector<const char*> room{"nic.packet.transmit_octets", "nic.packet.memory_octets"};
-    return {{"packet_memory.copy_turn", "The card reads the descriptor, and copies packets before it first."},
+    return {{"packet_memory.copy_turn",
+             "The card reads the descriptor, and copies packets before it first.",
+             {"pci.clock", "nic.packet.transmit_burst_dwords"}},
             {"packet_memory.room",
              "The card reads the descriptor, copies packets before it first, and waits until the packet fits.", room},
             {"packet_memory.send_turn", "The packet is on the card; those before it are sent first.", {"line.rate"}},
