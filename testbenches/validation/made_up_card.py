@@ -59,9 +59,11 @@ def every_card_declares_what_its_packets_meet(folder):
                 known |= {key for place in way["places"] for key in place["keys"]}
         listed[card] = (both, {p["key"]: p["value"] for p in json.loads(niclab("explain", "echo", "--parameters", *both).stdout)})
     for key in known:
-        both, value = next(((both, values[name]) for both, values in listed.values() for name in (key, f"client.{key}") if name in values), ([], None))
+        # Most keys of a host may be set for both at once; its own, without a table, stand below its name.
+        tried = ((both, name if "." not in key else key, values[name]) for both, values in listed.values() for name in (key, f"client.{key}") if name in values)
+        both, name, value = next(tried, ([], key, None))
         assert value is not None, f"{key}: no such key"
-        niclab("explain", "echo", *both, "--set", f"{key}={json.dumps(value)}")
+        niclab("explain", "echo", *both, "--set", f"{name}={json.dumps(value)}")
 
 
 if not draw_way.chromium():
