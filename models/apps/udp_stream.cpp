@@ -1,5 +1,7 @@
 #include "apps/udp_stream.h"
 
+#include "apps/datagrams.h"
+
 namespace niclab::apps {
 
 using base::call;
@@ -35,13 +37,6 @@ void UdpStream::sent(std::uint64_t) {
 
 void UdpStream::receive(std::uint64_t) { in_.receive(call<&UdpStream::receive>(this)); }
 
-/// Both rates count over the time of sending.
-Outcome UdpStream::outcome() const {
-    Outcome o;
-    o.begin = begin_, o.end = last_, o.over = over_;
-    o.octets = in_.stats().received_octets, o.written = out_.stats().sent_octets;
-    o.datagrams_sent = out_.stats().sent, o.datagrams_received = in_.stats().received;
-    return o;
-}
+Outcome UdpStream::outcome() const { return datagrams(begin_, last_, over_, out_, in_); }
 
 }  // namespace niclab::apps

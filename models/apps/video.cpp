@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "apps/datagrams.h"
+
 namespace niclab::apps {
 
 using base::call;
@@ -52,13 +54,6 @@ void Video::receive(std::uint64_t) {
 
 void Video::decode(std::uint64_t) { in_.receive(call<&Video::receive>(this)); }
 
-/// Both rates count over the time of sending.
-Outcome Video::outcome() const {
-    Outcome o;
-    o.begin = begin_, o.end = last_, o.over = over_;
-    o.octets = in_.stats().received_octets, o.written = out_.stats().sent_octets;
-    o.datagrams_sent = out_.stats().sent, o.datagrams_received = in_.stats().received;
-    return o;
-}
+Outcome Video::outcome() const { return datagrams(begin_, last_, over_, out_, in_); }
 
 }  // namespace niclab::apps

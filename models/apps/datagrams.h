@@ -1,0 +1,17 @@
+/// @file  What came of a flow of datagrams: both rates count over the time of sending.
+#pragma once
+
+#include "apps/app.h"
+
+namespace niclab::apps {
+
+inline Outcome datagrams(Femtoseconds begin, Femtoseconds last, bool over, const stack::UdpSocket& out,
+                         const stack::UdpSocket& in) {
+    Outcome o;
+    o.begin = begin, o.end = last, o.over = over;
+    o.octets = in.stats().received_octets, o.written = out.stats().sent_octets;
+    o.datagrams_sent = out.stats().sent, o.datagrams_received = in.stats().received;
+    return o;
+}
+
+}  // namespace niclab::apps
