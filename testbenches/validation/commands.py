@@ -16,7 +16,7 @@ from common import NICLAB, ROOT, TIMEOUT_S, check_all, named
 # A pattern of commands that are not run here, and what runs them or why nothing does.
 ELSEWHERE = {
     r"git clone|export PATH|scripts/quickstart.sh|scripts/test.sh|scripts/setup.sh": "continuous integration is what they do, from a checkout",
-    r"niclab lab$": "validation_lab_server and validation_lab_page: it does not end by itself",
+    r"niclab lab( '|$)": "validation_lab_server and validation_lab_page: it does not end by itself",
     r"niclab lesson|niclab mystery|mystery-\d": "the tests of lessons and of the mystery: an answer that nobody has filled in ends with exit code 1",
     r"surfer|SIGROKDECODE_DIR|sigrok-cli|cmake -S|cmake --build build &&|cmake --install": "the tests of waveform tools, and installed_package",
     r"gtkwave|wireshark -C|mkdir -p ~": "a window, and the reader's home; validation_waveform and validation_capture read these files",
