@@ -21,6 +21,8 @@ ALLOWED = {
     "utopia": ["base", "core", "atm"],
     "fiber": ["base", "core", "atm"],
     "phy": ["base", "core", "atm", "sonet", "utopia", "fiber"],
+    "ether": ["base", "core"],
+    "medium": ["base", "core", "ether"],
     "tcp": ["base"],
     "card": ["base", "core", "bus"],
     "host": ["base", "core", "bus", "pci", "isa"],

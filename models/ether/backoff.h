@@ -1,0 +1,29 @@
+/// @file  Truncated binary exponential back-off: how many slot times a station waits behind its n-th collision.
+///
+/// Source:  IEEE 802.3 4.2.3.2.5 (from memory of the standard).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "base/random.h"
+#include "ether/rules.h"
+
+namespace niclab::ether {
+
+class Backoff {
+public:
+    /// `seed` and `name` choose the station's stream of random numbers.
+    Backoff(std::uint64_t seed, std::string_view name) : random_(seed, name) {}
+    /// Slot times behind collision `n` of a frame, 1 ..: equally likely from 0 to 2^min(n, limit) - 1.
+    unsigned draw(unsigned n, const MacRules& rules) {
+        const unsigned exponent = std::min(n, rules.backoff_limit);
+        return unsigned(random_.uniform(0, (std::int64_t{1} << exponent) - 1));
+    }
+
+private:
+    base::RandomStream random_;
+};
+
+}  // namespace niclab::ether

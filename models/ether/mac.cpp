@@ -1,0 +1,79 @@
+#include "ether/mac.h"
+
+namespace niclab::ether {
+
+MacTransmitter::MacTransmitter(sc_core::sc_module_name name, core::Clock& txc, MacPins<core::Source>& pins,
+                               OctetSource& source, const MacConfig& config)
+    : Clocked(name, txc),
+      pins_(pins),
+      machine_(config.rules, config.width, source, *this, Backoff(config.seed, this->name())) {
+    SC_HAS_PROCESS(MacTransmitter);
+    call_at_edges<&MacTransmitter::on_clock>(*this);
+    SC_METHOD(on_carrier);
+    sensitive << pins_.crs << alarm_;
+    dont_initialize();
+}
+
+void MacTransmitter::on_clock() {
+    if (dozing_) machine_.skip(clock().cycle() - last_cycle_ - 1), dozing_ = false;
+    if (machine_.clock({pins_.crs->read(), pins_.col->read()})) {
+        const TransmitLevels& next = machine_.drive();
+        if (next.en != driven_.en) pins_.txen->write(next.en);
+        if (next.data != driven_.data) pins_.txd->write(next.data);
+        driven_ = next;
+    }
+    if (machine_.quiet_clocks() > 0) doze();
+}
+
+/// Sleeps over edges that only count; CRS and request() wake it before they are over.
+void MacTransmitter::doze() {
+    const std::uint64_t quiet = machine_.quiet_clocks();
+    dozing_ = true, last_cycle_ = clock().cycle();
+    alarm_.cancel();
+    if (quiet != Deferral::kForever) alarm_.notify(core::from_fs(quiet * clock().period_fs()));
+    sleep();
+}
+
+void MacTransmitter::describe(core::StatsVisitor& v) const {
+    const Stats& s = stats();
+    v.counter("frames", s.frames, "frames", "Frames sent whole, without a collision in their last attempt.");
+    v.counter("octets", s.octets, "octets", "Octets of those, with padding and FCS.");
+    v.counter("attempts", s.attempts, "events", "Times TXEN rose.");
+    v.counter("deferred", s.deferred, "frames", "Frames that found the medium busy.");
+    v.counter("collisions", s.collisions, "events", "Attempts that collided.");
+    v.counter("late_collisions", s.late_collisions, "events", "Collisions after the slot time.");
+    v.counter("excessive_collisions", s.excessive, "frames", "Frames given up after their last attempt.");
+    v.counter("underruns", s.underruns, "frames", "Frames whose octets were not there in time.");
+    v.counter("carrier_lost", s.carrier_lost, "frames", "Frames without carrier sense behind the header.");
+    v.counter("heartbeats_missed", s.heartbeats_missed, "frames", "Frames behind which COL did not come (SQE test).");
+}
+
+MacReceiver::MacReceiver(sc_core::sc_module_name name, core::Clock& rxc, MacPins<core::Source>& pins, OctetSink& sink,
+                         const MacConfig& config)
+    : Clocked(name, rxc), pins_(pins), machine_(config.width, sink), full_duplex_(config.rules.full_duplex) {
+    SC_HAS_PROCESS(MacReceiver);
+    call_at_edges<&MacReceiver::on_clock>(*this);
+    SC_METHOD(on_valid);
+    sensitive << pins_.rxdv;
+    dont_initialize();
+}
+
+void MacReceiver::on_clock() {
+    machine_.clock({pins_.rxdv->read(), pins_.rxd->read(), !full_duplex_ && pins_.txen->read()});
+    if (machine_.idle()) sleep();
+}
+
+void MacReceiver::describe(core::StatsVisitor& v) const {
+    const Stats& s = stats();
+    v.counter("frames", s.frames, "frames", "Frames and fragments with an SFD, of any length.");
+    v.counter("octets", s.octets, "octets", "Octets of those, behind the SFD.");
+    v.counter("good", s.good, "frames", "Of 64 to 1518 octets, with their right FCS.");
+    v.counter("fcs_errors", s.fcs_errors, "frames", "Of 64 to 1518 octets, with a wrong FCS.");
+    v.counter("alignment_errors", s.alignment_errors, "frames", "Wrong FCS, and not a whole number of octets.");
+    v.counter("runts", s.runts, "frames", "Shorter than 64 octets: what collisions leave.");
+    v.counter("too_long", s.too_long, "frames", "Longer than 1518 octets.");
+    v.counter("without_sfd", s.without_sfd, "events", "Carrier that ended before an SFD.");
+    v.counter("own_collisions", s.own_collisions, "events", "Frames coming in when the station began to send.");
+}
+
+}  // namespace niclab::ether

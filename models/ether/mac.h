@@ -1,0 +1,87 @@
+/// @file  The MAC of 802.3 between a chip's FIFOs and a transceiver: the machines of transmit_machine.h and receive_machine.h on their
+///        pins.
+///
+/// A chip has a Mac, gives it an OctetSource and an OctetSink (seam.h), and calls request() when a frame is ready. All else comes
+/// from the pins.
+#pragma once
+
+#include "core/clocked.h"
+#include "core/stats.h"
+#include "core/tap.h"
+#include "ether/pins.h"
+#include "ether/receive_machine.h"
+#include "ether/transmit_machine.h"
+
+namespace niclab::ether {
+
+struct MacConfig {
+    MacRules rules;
+    unsigned width = 1;      ///< Data wires each way: 1 (seven-wire, 10 MHz) or 4 (MII; 2.5 or 25 MHz).
+    std::uint64_t seed = 1;  ///< Of the experiment; each MAC's back-off has a stream of its own, by its name.
+};
+
+class MacTransmitter : public core::Clocked, public core::StatsSource, private TransmitMachine::Watcher {
+public:
+    using Stats = TransmitMachine::Stats;
+
+    /// On the transceiver's TXC. Throws std::invalid_argument.
+    MacTransmitter(sc_core::sc_module_name name, core::Clock& txc, MacPins<core::Source>& pins, OctetSource& source,
+                   const MacConfig& config);
+
+    /// A frame is ready: to be called by whoever makes OctetSource::ready() true.
+    void request() { wake(); }
+    /// Steps of a frame on its way to the line, for observers.
+    core::Tap<TransmitEvent> event;
+    const Stats& stats() const { return machine_.stats(); }
+    void describe(core::StatsVisitor& visitor) const override;
+
+private:
+    void on_clock();
+    void on_carrier() { count_call(), wake(); }
+    void doze();
+    void told(const TransmitEvent& e) override { event(core::now_fs(), e); }
+
+    MacPins<core::Source>& pins_;
+    TransmitMachine machine_;
+    TransmitLevels driven_;
+    std::uint64_t last_cycle_ = 0;  ///< Of the clock, when it dozed off.
+    bool dozing_ = false;
+    sc_core::sc_event alarm_;
+};
+
+class MacReceiver : public core::Clocked, public core::StatsSource {
+public:
+    using Stats = ReceiveMachine::Stats;
+
+    /// On the transceiver's RXC.
+    MacReceiver(sc_core::sc_module_name name, core::Clock& rxc, MacPins<core::Source>& pins, OctetSink& sink,
+                const MacConfig& config);
+    const Stats& stats() const { return machine_.stats(); }
+    void describe(core::StatsVisitor& visitor) const override;
+
+private:
+    void on_clock();
+    void on_valid() { count_call(), wake(); }
+
+    MacPins<core::Source>& pins_;
+    ReceiveMachine machine_;
+    bool full_duplex_;
+};
+
+class Mac : public sc_core::sc_module {
+public:
+    /// Throws std::invalid_argument.
+    Mac(sc_core::sc_module_name name, core::Clock& txc, core::Clock& rxc, OctetSource& source, OctetSink& sink,
+        const MacConfig& config = {})
+        : sc_module(name),
+          transmitter("transmitter", txc, pins, source, config),
+          receiver("receiver", rxc, pins, sink, config) {}
+
+    MacPins<core::Source> pins;
+    MacTransmitter transmitter;
+    MacReceiver receiver;
+    /// A frame is ready.
+    void request() { transmitter.request(); }
+};
+
+}  // namespace niclab::ether

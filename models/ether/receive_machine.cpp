@@ -1,0 +1,48 @@
+#include "ether/receive_machine.h"
+
+namespace niclab::ether {
+
+void ReceiveMachine::clock(const ReceiveSample& in) {
+    if (!in.valid) {
+        if (state_ == State::Data) end(false);
+        stats_.without_sfd += state_ == State::Hunting;
+        state_ = State::Idle;
+        return;
+    }
+    if (in.own && state_ != State::Deaf) {
+        if (state_ == State::Data) end(true);
+        state_ = State::Deaf;
+    }
+    if (state_ == State::Deaf) return;
+    if (state_ == State::Idle) state_ = State::Hunting, octet_ = 0;
+    shift(in.data);
+}
+
+void ReceiveMachine::shift(std::uint8_t data) {
+    octet_ = std::uint8_t(octet_ >> width_ | data << (8 - width_));
+    if (state_ == State::Hunting) {
+        if (octet_ != kSfd) return;
+        state_ = State::Data, bits_ = octets_ = 0, fcs_ = {};
+        sink_.begin();
+    } else if ((bits_ += width_) == 8) {
+        bits_ = 0, ++octets_;
+        fcs_.add(octet_);
+        sink_.octet(octet_);
+    }
+}
+
+void ReceiveMachine::end(bool own_collision) {
+    const ReceiveStatus status{octets_, bits_, fcs_.good(), own_collision};
+    stats_.own_collisions += own_collision;
+    if (!own_collision) {
+        ++stats_.frames, stats_.octets += octets_;
+        const bool sized = !status.runt() && !status.too_long();
+        stats_.runts += status.runt(), stats_.too_long += status.too_long();
+        stats_.good += sized && status.fcs_good;
+        stats_.alignment_errors += sized && status.alignment_error();
+        stats_.fcs_errors += sized && !status.fcs_good && !status.alignment_error();
+    }
+    sink_.ended(status);
+}
+
+}  // namespace niclab::ether

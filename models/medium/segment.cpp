@@ -1,0 +1,52 @@
+#include "medium/segment.h"
+
+#include <cmath>
+
+namespace niclab::medium {
+
+Segment::Segment(sc_core::sc_module_name name, const SegmentConfig& config) : sc_module(name), config_(config) {
+    SC_HAS_PROCESS(Segment);
+    SC_METHOD(deliver);
+    sensitive << due_;
+    dont_initialize();
+}
+
+unsigned Segment::attach(Listener& listener, double at_m) {
+    taps_.push_back({&listener, at_m});
+    return taps() - 1;
+}
+
+core::Femtoseconds Segment::delay(unsigned from, unsigned to) const {
+    const double ns = std::fabs(taps_[from].at_m - taps_[to].at_m) * config_.ns_per_m;
+    return static_cast<core::Femtoseconds>(std::llround(ns * 1e6));
+}
+
+void Segment::launch(unsigned tap, const Heard& signal) { send_out(tap, signal->begin, true, signal); }
+
+void Segment::finish(unsigned tap, const Heard& signal) { send_out(tap, signal->end(), false, signal); }
+
+void Segment::send_out(unsigned from, core::Femtoseconds when, bool begins, const Heard& signal) {
+    for (unsigned to = 0; to < taps(); ++to)
+        if (to != from || config_.echo)
+            arrivals_.push(
+                {when + delay(from, to) + taps_[to].listener->receive_delay(), order_++, to, begins, signal});
+    arm();
+}
+
+void Segment::deliver() {
+    ++calls_;
+    while (!arrivals_.empty() && arrivals_.top().when <= core::now_fs()) {
+        const Arrival a = arrivals_.top();
+        arrivals_.pop();
+        a.begins ? taps_[a.tap].listener->signal_begins(a.signal) : taps_[a.tap].listener->signal_ends(a.signal);
+    }
+    arm();
+}
+
+void Segment::arm() {
+    if (arrivals_.empty()) return;
+    due_.cancel();
+    due_.notify(core::from_fs(arrivals_.top().when - core::now_fs()));
+}
+
+}  // namespace niclab::medium

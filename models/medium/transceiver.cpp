@@ -1,0 +1,160 @@
+#include "medium/transceiver.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "medium/transceiver_sides.h"
+
+namespace niclab::medium {
+
+namespace {
+constexpr core::Femtoseconds kTenMegabits = 99'000'000;  ///< No bit of 10 Mb/s is shorter, whatever its oscillator.
+}
+
+Transceiver::Transceiver(sc_core::sc_module_name name, core::Clock& txc, core::Clock& rxc, Segment& segment,
+                         double at_m, const TransceiverConfig& config)
+    : sc_module(name), config_(config), segment_(segment), tap_(segment.attach(*this, at_m)) {
+    SC_HAS_PROCESS(Transceiver);
+    if (config.sqe_test && !config.full_duplex && txc.period_fs() < kTenMegabits)
+        throw std::invalid_argument(std::string(this->name()) + ": an SQE test is of 10 Mb/s only");
+    SC_METHOD(on_collision_seen);
+    sensitive << collision_event_;
+    dont_initialize();
+    SC_METHOD(on_sqe);
+    sensitive << sqe_event_;
+    dont_initialize();
+    transmit_ = std::make_unique<Transmit>("transmit", txc, *this);
+    receive_ = std::make_unique<Receive>("receive", rxc, *this);
+}
+
+Transceiver::~Transceiver() = default;
+
+std::uint8_t Transceiver::Signal::at(core::Femtoseconds t) const {
+    const std::size_t k = (t - arrived) / signal->period;
+    return k < signal->symbols.size() ? signal->symbols[k] : 0;
+}
+
+/// The kernel may tell of its end before or behind the edges of the same time: neither is looked at.
+bool Transceiver::Signal::lasts(core::Femtoseconds t) const {
+    return !signal->over || t < arrived + signal->symbols.size() * signal->period;
+}
+
+void Transceiver::own_begins(const Heard& signal) {
+    own_ = signal, sending_ = true;
+    segment_.launch(tap_, signal);
+    look_for_collision();
+}
+
+void Transceiver::own_ends() {
+    sending_ = false;
+    segment_.finish(tap_, own_);
+    look_for_collision();
+    if (config_.sqe_test && !config_.full_duplex) sqe_event_.notify(core::from_fs(from_ns(config_.sqe_delay_ns)));
+}
+
+void Transceiver::signal_begins(const Heard& signal) {
+    ++calls_;
+    if (!hears(signal)) return;
+    heard_.push_back({signal, core::now_fs()});
+    pins.crs->write(true);
+    if (!receive_->locked()) receive_->lock(heard_.back());
+    look_for_collision();
+}
+
+void Transceiver::signal_ends(const Heard& signal) {
+    ++calls_;
+    const auto it = std::find_if(heard_.begin(), heard_.end(), [&](const Signal& s) { return s.signal == signal; });
+    if (it == heard_.end()) return;
+    heard_.erase(it);
+    pins.crs->write(!heard_.empty());
+    look_for_collision();
+}
+
+void Transceiver::look_for_collision() {
+    const auto foreign = std::count_if(heard_.begin(), heard_.end(), [&](const Signal& s) { return s.signal != own_; });
+    const bool now = !config_.full_duplex &&
+                     ((sending_ && foreign > 0) || (config_.receive_mode && heard_.size() > 1 && foreign > 0));
+    if (now == collision_) return;
+    collision_ = now;
+    collision_event_.notify(core::from_fs(from_ns(config_.collision_delay_ns)));
+}
+
+/// An earlier change that is still on its way is followed by this one: the kernel keeps the earlier time, the level is
+/// that of the cable.
+void Transceiver::on_collision_seen() {
+    ++calls_;
+    collision_seen_ = collision_;
+    pins.col->write(collision_seen_ || sqe_);
+}
+
+void Transceiver::on_sqe() {
+    ++calls_;
+    sqe_ = !sqe_;
+    if (sqe_) sqe_event_.notify(core::from_fs(from_ns(config_.sqe_pulse_ns)));
+    pins.col->write(collision_seen_ || sqe_);
+}
+
+Transceiver::Transmit::Transmit(sc_core::sc_module_name name, core::Clock& txc, Transceiver& owner)
+    : Clocked(name, txc), owner_(owner) {
+    SC_HAS_PROCESS(Transmit);
+    call_at_edges<&Transmit::on_clock>(*this);
+    SC_METHOD(on_enable);
+    sensitive << owner.pins.txen;
+    dont_initialize();
+}
+
+void Transceiver::Transmit::begin(core::Femtoseconds at) {
+    signal_ = std::make_shared<Transmission>();
+    signal_->begin = at + from_ns(owner_.config_.transmit_delay_ns);
+    signal_->period = clock().period_fs();
+    owner_.own_begins(signal_);
+}
+
+void Transceiver::Transmit::on_clock() {
+    if (owner_.pins.txen->read()) {
+        if (!signal_ && lost_++ < owner_.config_.lost_symbols) return;
+        if (!signal_) begin(core::now_fs());
+        signal_->symbols.push_back(owner_.pins.txd->read());
+        return;
+    }
+    if (signal_) signal_->over = true, owner_.own_ends(), signal_.reset();
+    lost_ = 0;
+    sleep();
+}
+
+Transceiver::Receive::Receive(sc_core::sc_module_name name, core::Clock& rxc, Transceiver& owner)
+    : Clocked(name, rxc), owner_(owner) {
+    call_at_edges<&Receive::on_clock>(*this);
+}
+
+void Transceiver::Receive::lock(const Signal& signal) {
+    const core::Femtoseconds now = core::now_fs(), period = signal.signal->period;
+    const core::Femtoseconds next = clock().edge_after(now);
+    clock().slip(now + period > next ? now + period - next : 0);
+    if (period != clock().period_fs()) clock().retune(period);
+    first_ = signal, index_ = 0, locked_ = true;
+    put(signal.signal->symbols.empty() ? 0 : signal.signal->symbols[0]);
+    owner_.pins.rxdv->write(true);
+    wake();
+}
+
+void Transceiver::Receive::put(std::uint8_t symbol) {
+    if (symbol != driven_) owner_.pins.rxd->write(symbol);
+    driven_ = symbol;
+}
+
+void Transceiver::Receive::on_clock() {
+    if (!locked_) return sleep();
+    ++index_;
+    const core::Femtoseconds now = core::now_fs();
+    bool present = first_.lasts(now);
+    std::uint8_t symbol = present ? first_.signal->symbols[index_] : 0;
+    for (const Signal& s : owner_.heard_)
+        if (s.signal != first_.signal && s.lasts(now)) symbol ^= s.at(now), present = true;
+    if (present) return put(symbol);
+    locked_ = false;
+    owner_.pins.rxdv->write(false);
+    sleep();
+}
+
+}  // namespace niclab::medium

@@ -1,0 +1,43 @@
+/// @file  The two sides of a transceiver, each on its clock.
+#pragma once
+
+#include "medium/transceiver.h"
+
+namespace niclab::medium {
+
+/// Samples TXEN and TXD at edges of TXC.
+class Transceiver::Transmit : public core::Clocked {
+public:
+    Transmit(sc_core::sc_module_name name, core::Clock& txc, Transceiver& owner);
+
+private:
+    void on_clock();
+    void on_enable() { count_call(), wake(); }
+    void begin(core::Femtoseconds at);
+
+    Transceiver& owner_;
+    std::shared_ptr<Transmission> signal_;  ///< Under way.
+    unsigned lost_ = 0;                     ///< Symbols of it.
+};
+
+/// Hands out what is heard at edges of RXC.
+class Transceiver::Receive : public core::Clocked {
+public:
+    Receive(sc_core::sc_module_name name, core::Clock& rxc, Transceiver& owner);
+    /// A signal has begun where there was none.
+    void lock(const Signal& signal);
+    /// It follows a signal.
+    bool locked() const { return locked_; }
+
+private:
+    void on_clock();
+    void put(std::uint8_t symbol);
+
+    Transceiver& owner_;
+    Signal first_;           ///< Whose clock it follows.
+    std::size_t index_ = 0;  ///< Symbol on the pins.
+    std::uint8_t driven_ = 0;
+    bool locked_ = false;
+};
+
+}  // namespace niclab::medium

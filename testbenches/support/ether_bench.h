@@ -1,0 +1,111 @@
+/// @file  Stations on a cable: each a MAC, its transceiver and clocks, with frames from a list and a record of all it is told.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ether/mac.h"
+#include "medium/transceiver.h"
+
+namespace niclab::test {
+
+/// Frames from a list; what the MAC says of them.
+class FrameList : public ether::OctetSource {
+public:
+    struct Began {
+        core::Femtoseconds at;
+        unsigned attempt;
+    };
+    struct Ended {
+        core::Femtoseconds at;
+        ether::TransmitStatus status;
+    };
+    std::deque<std::vector<std::uint8_t>> frames;
+    ether::FrameOptions options;
+    std::size_t empty_after = ~std::size_t{0};  ///< Octets that are there in time.
+    bool again = false;                         ///< A frame that has ended is the next one, too.
+    std::vector<Began> begun;
+    std::vector<Ended> ended_;
+    std::vector<unsigned> slots;  ///< Of each back-off.
+    std::vector<bool> heartbeats;
+
+    bool ready() override { return !frames.empty(); }
+    ether::FrameOptions begin(unsigned attempt) override {
+        begun.push_back({core::now_fs(), attempt});
+        next_ = 0;
+        return options;
+    }
+    ether::NextOctet next() override {
+        if (next_ == frames.front().size()) return {ether::Supply::End};
+        if (next_ >= empty_after) return {ether::Supply::Empty};
+        return {ether::Supply::Octet, frames.front()[next_++]};
+    }
+    void collided(unsigned, unsigned s) override { slots.push_back(s); }
+    void ended(const ether::TransmitStatus& status) override {
+        ended_.push_back({core::now_fs(), status});
+        if (!again) frames.pop_front();
+    }
+    void heartbeat(bool seen) override { heartbeats.push_back(seen); }
+
+private:
+    std::size_t next_ = 0;
+};
+
+/// What came in.
+class FrameRecord : public ether::OctetSink {
+public:
+    struct Frame {
+        core::Femtoseconds at;
+        std::vector<std::uint8_t> octets;
+        ether::ReceiveStatus status;
+    };
+    std::vector<Frame> frames;
+    bool keep = true;
+
+    void begin() override { octets_.clear(); }
+    void octet(std::uint8_t o) override { octets_.push_back(o); }
+    void ended(const ether::ReceiveStatus& status) override {
+        if (keep) frames.push_back({core::now_fs(), octets_, status});
+    }
+
+private:
+    std::vector<std::uint8_t> octets_;
+};
+
+struct StationConfig {
+    double at_m = 0;
+    ether::MacConfig mac;
+    medium::TransceiverConfig transceiver;
+    core::Femtoseconds bit_fs = 100'000'000, phase_fs = 0;
+};
+
+class Station : public sc_core::sc_module {
+public:
+    Station(sc_core::sc_module_name name, medium::Segment& segment, const StationConfig& config)
+        : sc_module(name),
+          txc("txc", {config.bit_fs * config.mac.width, config.phase_fs, false}),
+          rxc("rxc", {config.bit_fs * config.mac.width, 0, false}),
+          transceiver("transceiver", txc, rxc, segment, config.at_m, config.transceiver),
+          mac("mac", txc, rxc, source, sink, config.mac) {
+        mac.pins.bind(wires);
+        transceiver.pins.bind(wires);
+    }
+    /// `octets` without FCS, numbered, for MAC address 0.
+    void send(std::size_t octets) {
+        std::vector<std::uint8_t> frame(octets);
+        for (std::size_t i = 0; i < octets; ++i) frame[i] = static_cast<std::uint8_t>(i * 7 + source.frames.size());
+        source.frames.push_back(std::move(frame));
+        mac.request();
+    }
+
+    FrameList source;
+    FrameRecord sink;
+    core::Clock txc, rxc;
+    ether::MacPins<core::Net> wires;
+    medium::Transceiver transceiver;
+    ether::Mac mac;
+};
+
+}  // namespace niclab::test
