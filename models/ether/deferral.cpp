@@ -10,7 +10,7 @@ void Deferral::begin_gap() {
 
 void Deferral::clock(bool carrier, bool sending) {
     since_own_ = sending || sending_ ? 0 : since_own_ + 1;
-    sending_ = sending;
+    sending_ = sending, carrier_ = carrier;
     if (sending) return begin_sending();
     switch (state_) {
         case State::Clear:
@@ -35,6 +35,7 @@ void Deferral::clock(bool carrier, bool sending) {
 std::uint64_t Deferral::quiet_clocks() const {
     switch (state_) {
         case State::Clear:
+            return carrier_ ? 0 : kForever;  // ignored in part two, and still there: busy with the next one
         case State::Busy:
             return kForever;
         case State::Part1:

@@ -42,6 +42,7 @@ private:
     State state_ = State::Clear;
     bool own_ = false;             ///< The station itself sent in the present busy period.
     bool sending_ = false;         ///< It still does.
+    bool carrier_ = false;         ///< As last sampled.
     std::uint64_t since_own_ = 0;  ///< Clocks since it ended.
     std::uint64_t left_ = 0;       ///< Of the part.
 };

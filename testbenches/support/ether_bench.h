@@ -1,57 +1,15 @@
 /// @file  Stations on a cable: each a MAC, its transceiver and clocks, with frames from a list and a record of all it is told.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "ether/mac.h"
 #include "medium/transceiver.h"
+#include "support/frame_list.h"
 
 namespace niclab::test {
-
-/// Frames from a list; what the MAC says of them.
-class FrameList : public ether::OctetSource {
-public:
-    struct Began {
-        core::Femtoseconds at;
-        unsigned attempt;
-    };
-    struct Ended {
-        core::Femtoseconds at;
-        ether::TransmitStatus status;
-    };
-    std::deque<std::vector<std::uint8_t>> frames;
-    ether::FrameOptions options;
-    std::size_t empty_after = ~std::size_t{0};  ///< Octets that are there in time.
-    bool again = false;                         ///< A frame that has ended is the next one, too.
-    std::vector<Began> begun;
-    std::vector<Ended> ended_;
-    std::vector<unsigned> slots;  ///< Of each back-off.
-    std::vector<bool> heartbeats;
-
-    bool ready() override { return !frames.empty(); }
-    ether::FrameOptions begin(unsigned attempt) override {
-        begun.push_back({core::now_fs(), attempt});
-        next_ = 0;
-        return options;
-    }
-    ether::NextOctet next() override {
-        if (next_ == frames.front().size()) return {ether::Supply::End};
-        if (next_ >= empty_after) return {ether::Supply::Empty};
-        return {ether::Supply::Octet, frames.front()[next_++]};
-    }
-    void collided(unsigned, unsigned s) override { slots.push_back(s); }
-    void ended(const ether::TransmitStatus& status) override {
-        ended_.push_back({core::now_fs(), status});
-        if (!again) frames.pop_front();
-    }
-    void heartbeat(bool seen) override { heartbeats.push_back(seen); }
-
-private:
-    std::size_t next_ = 0;
-};
 
 /// What came in.
 class FrameRecord : public ether::OctetSink {
@@ -91,6 +49,7 @@ public:
           mac("mac", txc, rxc, source, sink, config.mac) {
         mac.pins.bind(wires);
         transceiver.pins.bind(wires);
+        source.now = core::now_fs;
     }
     /// `octets` without FCS, numbered, for MAC address 0.
     void send(std::size_t octets) {
