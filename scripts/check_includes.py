@@ -34,8 +34,8 @@ ALLOWED = {
     "net": ["base", "core", "atm", "sonet", "utopia", "phy", "fiber", "ether", "tcp", "stack"],
     "coarse": ["base", "core", "atm", "tcp", "stack", "net"],
     "check": ["base", "core"],
-    "probe": ["base", "atm", "sonet", "core", "bus", "pci", "utopia", "fiber", "phy", "card", "check"],
-    "lab": ["base", "atm", "sonet", "core", "bus", "pci", "utopia", "fiber", "phy", "card", "host", "cards", "check",
+    "probe": ["base", "atm", "sonet", "core", "bus", "pci", "utopia", "fiber", "phy", "ether", "medium", "card", "check"],
+    "lab": ["base", "atm", "sonet", "core", "bus", "pci", "utopia", "fiber", "phy", "ether", "medium", "card", "host", "cards", "check",
             "probe", "tcp", "stack", "apps", "kernel", "net", "coarse"],
 }
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')

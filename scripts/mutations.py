@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Shows that tests bite: breaks one rule or constant at a time and runs those that hold it.
 
-    scripts/mutations.py [card | links | pci] [--folder FOLDER] [--only N]
+    scripts/mutations.py [card | links | pci | ether] [--folder FOLDER] [--only N]
     scripts/mutations.py --check
 
 card: what the kernel's driver relies on; the tests of label `linux` must fail. links: what hands cells and octets over whole;
-the unit tests that hold it against the pins must fail. pci: what a PCI bus off its wires relies on, held likewise. Works on a
+the unit tests that hold it against the pins must fail. pci: what a PCI bus off its wires relies on, held likewise. ether: the MAC's rules. Works on a
 copy of the committed tree in FOLDER (a temporary one by default), never on this one. Each mutation must apply, build, and make a
 test fail. Takes about ten minutes a set on two cores; exit code 1 when one survives. --check only tells whether each still applies
 to this tree: a part of scripts/lint.sh.
@@ -95,6 +95,31 @@ PCI = [
      "const std::uint64_t later = passed_.clocks;"),
 ]
 
+ETHER = [
+    ("behind carrier part one of the gap begins anew", "models/ether/deferral.cpp", "if (carrier && !own_) {", "if (false) {"),
+    ("behind an own frame it does not", "models/ether/deferral.cpp", "if (carrier && !own_) {", "if (carrier) {"),
+    ("a gap has two parts", "models/ether/deferral.cpp", "state_ = State::Part1, left_ = part1_ - gone;", "state_ = State::Part2, left_ = part2_;"),
+    ("the own echo is no carrier of others", "models/ether/deferral.cpp", "own_ && since_own_ <= echo_ ?", "false ?"),
+    ("carrier that outlasts the gap is seen by who dozes", "models/ether/deferral.cpp", "return carrier_ ? 0 : kForever;", "return kForever;"),
+    ("preamble and SFD are finished before the jam", "models/ether/transmit_machine.cpp", "if (state_ != State::Header) begin_jam();", "begin_jam();"),
+    ("the jam has its length", "models/ether/transmit_machine.cpp", "left_ = rules_.jam_bits;", "left_ = rules_.jam_bits - 8;"),
+    ("a collision is late behind 512 bits", "models/ether/transmit_machine.cpp", "late_ = sent_bits_ > rules_.slot_bits;", "late_ = sent_bits_ >= rules_.slot_bits;"),
+    ("late ones are not tried again", "models/ether/transmit_machine.cpp", "if (late_ && !rules_.retry_late)", "if (false)"),
+    ("sixteen attempts", "models/ether/transmit_machine.cpp", "if (attempt_ == rules_.attempts)", "if (attempt_ > rules_.attempts)"),
+    ("back-off is counted from the jam's end", "models/ether/transmit_machine.cpp", "rules_.slot_bits / width_ + 1, waited_ = 0;", "rules_.slot_bits / width_ + 2, waited_ = 0;"),
+    ("the range doubles with each collision", "models/ether/backoff.h", "std::min(n, rules.backoff_limit)", "std::min(n + 1, rules.backoff_limit)"),
+    ("to at most 1023", "models/ether/backoff.h", "std::min(n, rules.backoff_limit)", "n"),
+    ("the last bit can collide", "models/ether/transmit_machine.cpp", "if (in.col && state_ != State::Jam && !collided_) collide();", "if (in.col && state_ != State::Jam && !collided_ && octet_bits_ > 0) collide();"),
+    ("an underrun spoils the FCS", "models/ether/transmit_machine.cpp", "begin_fcs(false);", "begin_fcs(true);"),
+    ("padding is the chip's to ask for", "models/ether/transmit_machine.cpp", "else if (status_.octets < options_.pad_to_octets)", "else if (false)"),
+    ("octets begin behind the SFD", "models/ether/receive_machine.cpp", "if (octet_ != kSfd) return;", "if (octet_ != kPreamble) return;"),
+    ("the FCS covers all octets", "models/ether/receive_machine.cpp", "    fcs_.add(octet_);", "    if (octets_ > 1) fcs_.add(octet_);"),
+    ("who sends is deaf", "models/ether/receive_machine.cpp", "if (in.own && state_ != State::Deaf)", "if (false)"),
+    ("signals arrive after their distance", "models/medium/segment.cpp", "when + delay(from, to) +", "when +"),
+    ("collision is another signal beside the own one", "models/medium/transceiver.cpp", "(sending_ && foreign > 0)", "(false && foreign > 0)"),
+    ("RXC is in phase with the signal", "models/medium/transceiver.cpp", "clock().slip(now + period > next ? now + period - next : 0);", ""),
+]
+
 
 @dataclasses.dataclass
 class Held:
@@ -106,12 +131,13 @@ class Held:
 
 SETS = {"card": Held(CARD, ["linux_tests", "kernel_driver"], ["-L", "linux"]),
         "links": Held(LINKS, ["unit_utopia", "unit_phy"], ["-R", "UtopiaLink|LineLink"]),
-        "pci": Held(PCI, ["unit_probe"], ["-R", "PciSpans"])}
+        "pci": Held(PCI, ["unit_probe"], ["-R", "PciSpans"]),
+        "ether": Held(ETHER, ["unit_ether", "unit_medium"], ["-R", "Fcs|Deferral|Collision|MediumStation|MediumCollision"])}
 
 
 def not_applicable(tree):
     """One sentence a mutation whose place is not in the tree exactly once."""
-    for number, (rule, name, old, _) in enumerate(CARD + LINKS + PCI, 1):
+    for number, (rule, name, old, _) in enumerate(CARD + LINKS + PCI + ETHER, 1):
         path = tree / name
         times = path.read_text().count(old) if path.is_file() else 0
         if times != 1:
@@ -131,7 +157,7 @@ def main():
     arguments = parser.parse_args()
     if arguments.check:
         gone = list(not_applicable(ROOT))
-        print("\n".join(gone) or f"{len(CARD + LINKS + PCI)} mutations apply")
+        print("\n".join(gone) or f"{len(CARD + LINKS + PCI + ETHER)} mutations apply")
         return 1 if gone else 0
     held = SETS[arguments.set]
     with tempfile.TemporaryDirectory() as temporary:

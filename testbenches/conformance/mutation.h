@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "check/csma_rules.h"
 #include "check/line_rules.h"
 #include "check/pci_rules.h"
 #include "check/utopia_rules.h"
@@ -37,6 +38,7 @@ Limits mutated(const std::string& group) {
 }
 inline check::PciLimits pci_limits() { return mutated<check::PciLimits>("pci"); }
 inline check::UtopiaLimits utopia_limits() { return mutated<check::UtopiaLimits>("utopia"); }
+inline check::CsmaLimits csma_limits() { return mutated<check::CsmaLimits>("csma"); }
 inline check::LineLimits line_limits() { return mutated<check::LineLimits>("line"); }
 inline check::Aal5Limits aal5_limits() { return mutated<check::Aal5Limits>("aal5"); }
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <sstream>
 
+#include "check/csma_rules.h"
 #include "check/line_rules.h"
 #include "check/pci_rules.h"
 #include "check/utopia_rules.h"
@@ -121,6 +122,7 @@ Entries rules() {
     Entries all;
     add_rules(all, "PCI", check::kPciRules);
     add_rules(all, "UTOPIA", check::kUtopiaRules);
+    add_rules(all, "CSMA/CD", check::kCsmaRules);
     add_rules(all, "SONET", check::kLineRules);
     add_rules(all, "AAL5", check::kAal5Rules);
     return all;

@@ -1,0 +1,155 @@
+#include "check/csma_checker.h"
+
+#include <algorithm>
+
+namespace niclab::check {
+
+namespace {
+constexpr std::uint32_t kResidue = 0xDEBB20E3;  ///< Of the reflected CRC-32 over a frame and its FCS.
+constexpr CsmaRule kOwnGap = CsmaRule::OwnGap, kDefers = CsmaRule::Defers, kGap = CsmaRule::Gap;
+}  // namespace
+
+CsmaGap::CsmaGap(const CsmaConfig& c)
+    : gap_(c.limits.gap_bits / c.width),
+      part1_(c.limits.part1_bits / c.width),
+      echo_(c.limits.echo_bits / c.width),
+      full_duplex_(c.full_duplex) {}
+
+void CsmaGap::idle(bool crs, bool fell) {
+    ++now_;
+    if (full_duplex_) crs = false;
+    if (fell) fell_ = now_, own_ = true, running_ = long_ago_ = false, heard_until_ = 0;
+    if (crs) {
+        if (running_ && (long_ago_ || now_ > base_ + gap_ || (!own_ && now_ <= base_ + part1_)))
+            running_ = own_ = long_ago_ = false;
+        heard_until_ = now_ - fell_ + 1;
+    } else if (!running_) {
+        const bool echo = own_ && now_ - fell_ + 1 <= echo_;
+        running_ = true, base_ = echo ? fell_ - 1 : now_;
+    }
+}
+
+const CsmaRule* CsmaGap::judge() const {
+    if (long_ago_) return nullptr;
+    if (own_ && now_ < fell_ - 1 + gap_) return &kOwnGap;
+    if (!running_) return &kDefers;
+    return now_ < base_ + gap_ ? &kGap : nullptr;
+}
+
+void CsmaTxChecker::fail(CsmaRule r, core::Femtoseconds at, const char* seen) {
+    report_.add(rule(r), at, config_.bus, std::string(seen) + ", bit " + std::to_string(bits_));
+}
+
+void CsmaTxChecker::sample(const CsmaSample& s, core::Femtoseconds at) {
+    if (s.txen) {
+        if (!p_.txen) begin(at);
+        bits_of(s, at);
+    } else {
+        const bool fell = p_.txen;
+        if (fell) end(at);
+        gap_.idle(s.crs, fell);
+        outside(s, at);
+    }
+    p_ = s;
+}
+
+void CsmaTxChecker::begin(core::Femtoseconds at) {
+    ++attempts_;
+    bits_ = 0;
+    if (const CsmaRule* broken = gap_.judge()) fail(*broken, at, "TXEN rises");
+    judge_backoff(at);
+    collided_bits_ = 0, crc_ = ~std::uint32_t{0};
+    header_wrong_ = carrier_wrong_ = late_ = false;
+}
+
+void CsmaTxChecker::judge_backoff(core::Femtoseconds at) {
+    const CsmaLimits& l = config_.limits;
+    const std::uint64_t slot = l.slot_bits / config_.width, gap = l.gap_bits / config_.width;
+    if (collisions_ == 0 || gap_.heard_until() + gap >= slot) return;
+    const std::uint64_t waited = gap_.off(), most = (1u << std::min(collisions_, l.backoff_limit)) - 1;
+    if (waited >= (most + 1) * slot) fail(CsmaRule::BackoffRange, at, "a longer back-off than was to be drawn");
+    if (waited % slot != 0 && !gap_.ends_now()) fail(CsmaRule::BackoffSlots, at, "no whole number of slots");
+}
+
+void CsmaTxChecker::bits_of(const CsmaSample& s, core::Femtoseconds at) {
+    for (unsigned i = 0; i < config_.width; ++i) take(s.txd >> i & 1u, at);
+    if (config_.full_duplex) return;
+    if (!s.crs && bits_ > config_.limits.carrier_bits && !carrier_wrong_) {
+        carrier_wrong_ = true;
+        fail(CsmaRule::Carrier, at, "no carrier while TXEN is on");
+    }
+    if (s.col && collided_bits_ == 0) collided_bits_ = bits_;
+}
+
+void CsmaTxChecker::take(bool bit, core::Femtoseconds at) {
+    const unsigned preamble = config_.limits.preamble_bits, k = bits_++;
+    if (k < preamble + 8) {
+        const bool expected = k + 1 == preamble + 8 || k % 2 == 0;
+        if (bit == expected || header_wrong_) return;
+        header_wrong_ = true;
+        fail(CsmaRule::Header, at, "no preamble and SFD");
+        return;
+    }
+    crc_ = crc_ >> 1 ^ (((crc_ ^ std::uint32_t{bit}) & 1u) ? 0xEDB88320u : 0u);
+}
+
+void CsmaTxChecker::end(core::Femtoseconds at) {
+    since_fall_ = 0;
+    collided_bits_ > 0 ? end_of_collision(at) : end_of_frame(at);
+}
+
+void CsmaTxChecker::end_of_frame(core::Femtoseconds at) {
+    const CsmaLimits& l = config_.limits;
+    const unsigned header = l.preamble_bits + 8, data = bits_ - std::min(bits_, header);
+    collisions_ = 0;
+    if (data % 8 != 0) fail(CsmaRule::Octets, at, "TXEN falls inside an octet");
+    if (data / 8 < l.least_octets) fail(CsmaRule::Shortest, at, "a short frame");
+    if (data / 8 > l.most_octets) fail(CsmaRule::Longest, at, "a long frame");
+    if (crc_ != kResidue) fail(CsmaRule::Fcs, at, "a wrong FCS");
+}
+
+void CsmaTxChecker::end_of_collision(core::Femtoseconds at) {
+    const CsmaLimits& l = config_.limits;
+    const unsigned sent = std::max(collided_bits_, l.preamble_bits + 8);
+    if (bits_ < sent + l.jam_least || bits_ > sent + l.jam_most) fail(CsmaRule::Jam, at, "no jam of its length");
+    // Late ones end their frame, or not; and the sixteenth ends it.
+    if (collided_bits_ > l.slot_bits || ++collisions_ >= l.attempts) collisions_ = 0;
+}
+
+void CsmaTxChecker::outside(const CsmaSample& s, core::Femtoseconds at) {
+    const CsmaLimits& l = config_.limits;
+    ++since_fall_;
+    const bool test = s.col && !s.crs;
+    if (!test || config_.full_duplex) {
+        test_clocks_ = 0;
+        return;
+    }
+    // Whoever lets carrier go and then COL, of a collision, is no test.
+    if (test_clocks_ == 0 && p_.col) return;
+    const std::uint64_t bits = since_fall_ * config_.width;
+    if (++test_clocks_ == 1 && (bits < l.sqe_first || bits > l.sqe_last))
+        fail(CsmaRule::Collision, at, "COL without carrier");
+    if (test_clocks_ * config_.width == l.sqe_longest + 1) fail(CsmaRule::Collision, at, "a long SQE test");
+}
+
+void CsmaRxChecker::sample(const CsmaRxSample& s, core::Femtoseconds at) {
+    if (s.rxdv && !p_rxdv_) {
+        if (!s.crs) report_.add(rule(CsmaRule::ReceivedCarrier), at, config_.bus, "RXDV without carrier");
+        header_over_ = false, first_ = true;
+    }
+    if (s.rxdv && s.col) header_over_ = true;  // judged no more
+    if (s.rxdv)
+        for (unsigned i = 0; i < config_.width; ++i) take(s.rxd >> i & 1u, at);
+    p_rxdv_ = s.rxdv;
+}
+
+void CsmaRxChecker::take(bool bit, core::Femtoseconds at) {
+    if (header_over_) return;
+    if (!first_ && bit == last_) {
+        header_over_ = true;
+        if (!bit) report_.add(rule(CsmaRule::ReceivedHeader), at, config_.bus, "two zeros before the SFD");
+    }
+    first_ = false, last_ = bit;
+}
+
+}  // namespace niclab::check

@@ -1,0 +1,102 @@
+/// @file  Holds the pins of one MAC against the rules of csma_rules.h, clock by clock of TXC and of RXC.
+///
+/// Passive, knows nothing of the models and no other station.
+/// Not checked:  that the sixteenth attempt is the last one and that a late collision ends a frame: from the pins a new frame cannot be
+///               told from another attempt. Back-off is judged where nobody else was heard since the jam.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "check/csma_rules.h"
+
+namespace niclab::check {
+
+/// The wires just before a rising edge of TXC.
+struct CsmaSample {
+    bool txen = false;
+    std::uint8_t txd = 0;
+    bool crs = false, col = false;
+};
+
+struct CsmaConfig {
+    std::string bus = "mac";
+    unsigned width = 1;  ///< Data wires: 1 or 4.
+    bool full_duplex = false;
+    CsmaLimits limits{};
+};
+
+/// From when on a station may send, as its own pins tell: E2, E3, E4.
+class CsmaGap {
+public:
+    explicit CsmaGap(const CsmaConfig& config);
+    /// A sample with TXEN off.
+    void idle(bool crs, bool fell);
+    /// Of a rise of TXEN seen in the sample behind the last one; nullptr: it may.
+    const CsmaRule* judge() const;
+    /// Clocks since TXEN fell, and whether nobody else was heard in them once the echo was over.
+    std::uint64_t off() const { return now_ - fell_ + 1; }
+    /// Others were heard, if at all, up to so many clocks behind the fall.
+    std::uint64_t heard_until() const { return heard_until_; }
+    bool ends_now() const { return running_ && now_ == base_ + gap_; }
+
+private:
+    std::uint64_t gap_, part1_, echo_;
+    bool full_duplex_;
+    std::uint64_t now_ = 0, base_ = 0, fell_ = 0, heard_until_ = 0;
+    bool own_ = false, running_ = true, long_ago_ = true;
+};
+
+class CsmaTxChecker {
+public:
+    CsmaTxChecker(const CsmaConfig& config, Report& report) : config_(config), report_(report), gap_(config) {}
+    void sample(const CsmaSample& s, core::Femtoseconds at);
+    /// Attempts seen.
+    std::uint64_t attempts() const { return attempts_; }
+
+private:
+    void fail(CsmaRule r, core::Femtoseconds at, const char* seen);
+    void begin(core::Femtoseconds at);
+    void judge_backoff(core::Femtoseconds at);
+    void bits_of(const CsmaSample& s, core::Femtoseconds at);
+    void take(bool bit, core::Femtoseconds at);
+    void end(core::Femtoseconds at);
+    void end_of_frame(core::Femtoseconds at);
+    void end_of_collision(core::Femtoseconds at);
+    void outside(const CsmaSample& s, core::Femtoseconds at);
+
+    CsmaConfig config_;
+    Report& report_;
+    CsmaGap gap_;
+    CsmaSample p_;
+    unsigned bits_ = 0;           ///< Of the attempt.
+    unsigned collided_bits_ = 0;  ///< Of them, when COL was first sampled; 0: it was not.
+    unsigned collisions_ = 0;     ///< In a row.
+    std::uint32_t crc_ = 0;
+    bool header_wrong_ = false, carrier_wrong_ = false, late_ = false;
+    std::uint64_t attempts_ = 0;
+    std::uint64_t since_fall_ = ~std::uint64_t{0} / 2;  ///< Clocks; a long time at first.
+    unsigned test_clocks_ = 0;                          ///< COL without carrier, so far.
+};
+
+/// The wires just before a rising edge of RXC.
+struct CsmaRxSample {
+    bool rxdv = false;
+    std::uint8_t rxd = 0;
+    bool crs = false, col = false;
+};
+
+class CsmaRxChecker {
+public:
+    CsmaRxChecker(const CsmaConfig& config, Report& report) : config_(config), report_(report) {}
+    void sample(const CsmaRxSample& s, core::Femtoseconds at);
+
+private:
+    void take(bool bit, core::Femtoseconds at);
+
+    CsmaConfig config_;
+    Report& report_;
+    bool p_rxdv_ = false, last_ = false, header_over_ = false, first_ = false;
+};
+
+}  // namespace niclab::check

@@ -1,0 +1,38 @@
+/// @file  Holds the pins of one MAC against the rules of CSMA/CD, whether its clocks are delivered or slept through.
+///
+/// TXC sleeps while nothing moves but CRS and COL: what its edges would have sampled is judged with the next one.
+#pragma once
+
+#include <vector>
+
+#include "check/csma_checker.h"
+#include "core/clock.h"
+#include "ether/pins.h"
+
+namespace niclab::probe {
+
+class MacWatch : public sc_core::sc_module {
+public:
+    MacWatch(sc_core::sc_module_name name, const core::Clock& txc, const core::Clock& rxc,
+             ether::MacPins<core::Net>& pins, const check::CsmaConfig& config, check::Report& report);
+    const check::CsmaTxChecker& transmit() const { return tx_; }
+
+private:
+    void on_txc();
+    void on_rxc();
+    void on_change();
+
+    const core::Clock& txc_;
+    ether::MacPins<core::Net>& pins_;
+    check::CsmaTxChecker tx_;
+    check::CsmaRxChecker rx_;
+    std::uint64_t cycle_ = 0;  ///< Edges of TXC judged.
+    struct Change {
+        core::Femtoseconds at;
+        bool crs, col;
+    };
+    bool crs_ = false, col_ = false;  ///< As the last judged edge saw them.
+    std::vector<Change> changes_;     ///< Since then.
+};
+
+}  // namespace niclab::probe

@@ -1,0 +1,90 @@
+/// @file  Pins of one MAC, written as words.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace niclab::conformance {
+
+/// Bits with TXEN (or RXDV) and carrier: `P` header, `PN` without carrier in its first N bits, `pN` its first N bits, `zN` with bit N
+/// turned over, `fN` N octets with their FCS at the end, `wN` with a wrong one, `bN` N bits, `mN` N bits without carrier, `JN` and `XN` N
+/// bits with COL, `KN` a header with COL from its eleventh bit on and N bits with COL behind it. Without TXEN: `.N` N clocks of silence,
+/// `cN` with carrier, `CN` with carrier and COL, `qN` with COL alone. `( ... )*N` repeats.
+class CsmaPattern {
+public:
+    struct Bit {
+        bool on, data, crs, col;
+    };
+    explicit CsmaPattern(const std::string& words) { read(words); }
+    std::vector<Bit> bits() const { return bits_; }
+
+private:
+    void read(const std::string& words) {
+        std::istringstream text(words);
+        for (std::string word; text >> word;) {
+            if (word != "(") {
+                const unsigned n = word.size() > 1 ? unsigned(std::stoul(word.substr(1))) : 0;
+                put(word[0], n);
+                continue;
+            }
+            std::string group;
+            while (text >> word && word[0] != ')') group += word + " ";
+            for (unsigned n = unsigned(std::stoul(word.substr(2))); n > 0; --n) read(group);
+        }
+    }
+    void put(char what, unsigned n) {
+        switch (what) {
+            case 'P':
+                return header(64, [n](unsigned k) { return Bit{true, preamble(k), k >= n, false}; });
+            case 'p':
+                return header(n, [](unsigned k) { return Bit{true, preamble(k), true, false}; });
+            case 'z':
+                return header(64, [n](unsigned k) { return Bit{true, preamble(k) != (k == n), true, false}; });
+            case 'K':
+                header(64, [](unsigned k) { return Bit{true, preamble(k), true, k >= 10}; });
+                return repeat(n, {true, false, true, true});
+            case 'f':
+                return frame(n, 0);
+            case 'w':
+                return frame(n, 1);
+            case 'b':
+                return repeat(n, {true, true, true, false});
+            case 'm':
+                return repeat(n, {true, true, false, false});
+            case 'J':
+            case 'X':
+                return repeat(n, {true, false, true, true});
+            case 'c':
+                return repeat(n, {false, false, true, false});
+            case 'C':
+                return repeat(n, {false, false, true, true});
+            case 'q':
+                return repeat(n, {false, false, false, true});
+            default:
+                return repeat(n, {false, false, false, false});
+        }
+    }
+    static bool preamble(unsigned k) { return k == 63 || k % 2 == 0; }
+    void header(unsigned n, const std::function<Bit(unsigned)>& bit) {
+        for (unsigned k = 0; k < n; ++k) bits_.push_back(bit(k));
+    }
+    void repeat(unsigned n, Bit bit) { bits_.insert(bits_.end(), n, bit); }
+    /// The FCS bit by bit, so that no table of the models takes part.
+    void frame(unsigned octets, std::uint32_t wrong) {
+        std::uint32_t crc = ~0u;
+        const auto send = [this](bool b) { bits_.push_back({true, b, true, false}); };
+        for (unsigned k = 0; k < (octets - 4) * 8; ++k) {
+            const bool b = k * 5 / 3 % 2 != 0;
+            crc = crc >> 1 ^ ((crc & 1u) != unsigned(b) ? 0xEDB88320u : 0u);
+            send(b);
+        }
+        crc = ~crc ^ wrong;
+        for (unsigned k = 0; k < 32; ++k) send(crc >> k & 1u);
+    }
+    std::vector<Bit> bits_;
+};
+
+}  // namespace niclab::conformance
