@@ -124,7 +124,11 @@ void Transceiver::Transmit::on_clock() {
 
 Transceiver::Receive::Receive(sc_core::sc_module_name name, core::Clock& rxc, Transceiver& owner)
     : Clocked(name, rxc), owner_(owner) {
+    SC_HAS_PROCESS(Receive);
     call_at_edges<&Receive::on_clock>(*this);
+    SC_METHOD(on_lock);
+    sensitive << locking_;
+    dont_initialize();
 }
 
 void Transceiver::Receive::lock(const Signal& signal) {
@@ -133,7 +137,12 @@ void Transceiver::Receive::lock(const Signal& signal) {
     clock().slip(now + period > next ? now + period - next : 0);
     if (period != clock().period_fs()) clock().retune(period);
     first_ = signal, index_ = 0, locked_ = true;
-    put(signal.signal->symbols.empty() ? 0 : signal.signal->symbols[0]);
+    locking_.notify();
+}
+
+void Transceiver::Receive::on_lock() {
+    count_call();
+    put(first_.signal->symbols.empty() ? 0 : first_.signal->symbols[0]);
     owner_.pins.rxdv->write(true);
     wake();
 }

@@ -31,6 +31,8 @@ public:
 
 private:
     void on_clock();
+    /// The pins' one writer is this side, not whoever told it of the signal.
+    void on_lock();
     void put(std::uint8_t symbol);
 
     Transceiver& owner_;
@@ -38,6 +40,7 @@ private:
     std::size_t index_ = 0;  ///< Symbol on the pins.
     std::uint8_t driven_ = 0;
     bool locked_ = false;
+    sc_core::sc_event locking_;
 };
 
 }  // namespace niclab::medium
