@@ -71,6 +71,12 @@ Sender::Piece Sender::probe(Femtoseconds now) {
     return p;
 }
 
+/// The peer's window closed over what is out, as an ack that was overtaken says: nothing is sent again into it, it is probed.
+void Sender::give_back() {
+    retransmit_at_ = base::kNever;
+    next_ = una_;
+}
+
 void Sender::wait_for_window(Femtoseconds now) {
     if (retransmit_at_ == base::kNever && persist_at_ == base::kNever && open_) persist_at_ = rtt_.deadline(now);
 }
@@ -92,6 +98,7 @@ std::optional<Sender::Piece> Sender::next(Femtoseconds now) {
     const std::uint32_t tail = whole_tail(length, usable);
     const bool ends = closing_ && next_ + length == end_;
     if (tail == 0 && !may_go(length, have) && !ends) {
+        if (have > 0 && window_ == 0) give_back();
         if (have > 0) wait_for_window(now);
         return std::nullopt;
     }

@@ -68,6 +68,7 @@ private:
     bool may_go(std::uint32_t length, std::uint64_t have) const;
     Piece piece(base::Femtoseconds now, std::uint64_t position, std::uint32_t length);
     Piece probe(base::Femtoseconds now);
+    void give_back();
     void wait_for_window(base::Femtoseconds now);
     void new_ack(base::Femtoseconds now, std::uint64_t position, base::Femtoseconds sample);
     void time_out(base::Femtoseconds now);
