@@ -2,8 +2,8 @@
 ///
 /// Source:        10BASE5: 4.33 ns/m, up to 500 m; 10BASE2: 5.14 ns/m, up to 185 m (Allied Telesis, IEEE 802.3 Quick Primer, in the
 ///                installation manuals of CentreCOM 3606F and AT-6870). Twisted pair 0.59 c (Ethernet FAQ, 3.11, stason.org).
-/// Ends:          a link of two stations is a segment with two taps. On coax a station hears itself; on a pair of wires each way it
-///                does not (`echo`).
+/// Ends:          a link of two stations is a segment with two taps: a half-duplex transceiver for pairs of wires lets its station hear
+///                itself, as coax does, and two signals meet where a station sends and hears. Without `echo` nobody hears itself.
 /// Not modelled:  attenuation, reflections, noise; a cable without terminator.
 #pragma once
 
