@@ -51,6 +51,8 @@ public:
         access_ = {address & mask_, value, true, false};
         return true;
     }
+    /// So many accesses more, none of which had to wait.
+    void count(SramUser user, std::uint64_t accesses) { stats_[static_cast<unsigned>(user)].accesses += accesses; }
     /// Two addresses of one word.
     bool same(std::uint32_t a, std::uint32_t b) const { return ((a ^ b) & mask_) == 0; }
     bool taken() const { return taken_; }

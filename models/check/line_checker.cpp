@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace niclab::check {
 
 namespace {
@@ -56,6 +58,14 @@ void LineChecker::lost(core::Femtoseconds at) {
     fail(LineRule::Frame, fmt::format("the frame pulse is not where it must be, octet {}", filled_));
     locked_ = frame_before_ = pointer_known_ = delineated_ = false;
     filled_ = 0;
+}
+
+void LineChecker::pass(std::uint64_t frames, unsigned cell_octets) {
+    frames_ += frames;
+    locked_ = frame_before_ = false;
+    filled_ = 0;
+    spes_ = std::min(spes_, 1u);
+    cell_ = cell_octets;
 }
 
 void LineChecker::judge() {

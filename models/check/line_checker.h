@@ -28,6 +28,9 @@ public:
         if (frame) begin(at);
         octets_[filled_++] = value;
     }
+    /// So many frames were stepped over, each like the one before; the next begins with so many octets of a cell sent. Its
+    /// parities are not compared, the frame they are of was not seen.
+    void pass(std::uint64_t frames, unsigned cell_octets);
     std::uint64_t frames() const { return frames_; }
     std::uint64_t cells() const { return cells_; }
 

@@ -40,6 +40,8 @@ public:
           judging_(!config.synchronise) {}
 
     std::uint64_t cells() const { return cells_; }
+    /// So many cells between two clocks without one, each like those before.
+    void pass(std::uint64_t cells) { cells_ += cells; }
     /// Rules are held against what comes now.
     bool judging() const { return judging_; }
     /// The cell that the last sample completed: 4 octets of header, the HEC, 48 of payload.

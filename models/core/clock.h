@@ -105,6 +105,8 @@ public:
     Femtoseconds edge() const { return edge_; }
     /// The edge `n` behind it, as long as nobody slips or retunes the clock.
     Femtoseconds ahead(std::uint64_t n) const { return edge_ + n * clock_->segments_[segment_].period_fs; }
+    /// Steps over `n` edges, likewise.
+    void advance(std::uint64_t n) { edge_ = ahead(n); }
     void next() {
         edge_ += clock_->segments_[segment_].period_fs;
         settle();

@@ -60,6 +60,13 @@ public:
     std::size_t free_before(Femtoseconds t) const { return slots_.size() - (pushed_ - popped_before(t)); }
     /// Items in it, whatever either side has seen; for reports.
     std::size_t occupancy() const { return pushed_ - popped_; }
+    /// `holds` is true of each of them.
+    template <class Predicate>
+    bool all(Predicate holds) const {
+        for (std::size_t i = popped_; i != pushed_; ++i)
+            if (!holds(slots_[i % slots_.size()])) return false;
+        return true;
+    }
     /// Fire a delta cycle after the push or pop.
     const sc_core::sc_event& pushed_event() const { return pushed_event_; }
     const sc_core::sc_event& popped_event() const { return popped_event_; }

@@ -44,6 +44,10 @@ public:
     /// by whole octet times and a rest.
     Load leave_pins();
     std::uint8_t spoil(std::uint8_t octet, core::Femtoseconds at) { return impairments_.apply(octet, at); }
+    /// Octets to come that it surely delivers as they are, the time until which it does, and to let them pass.
+    std::uint64_t clean_octets() const { return impairments_.clean_octets(); }
+    core::Femtoseconds clean_until(core::Femtoseconds now) const { return impairments_.clean_until(now); }
+    void pass(std::uint64_t octets) { impairments_.pass(octets); }
     std::uint64_t whole_octets() const { return on_the_way_.size(); }
     core::Femtoseconds remainder_fs() const { return remainder_.value(); }
     const Impairments::Stats& stats() const { return impairments_.stats(); }

@@ -4,6 +4,7 @@
 /// Source:        a binary symmetric channel; burst errors turn each bit over with probability 1/2 (*assumed*).
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -46,6 +47,20 @@ public:
             return 0;
         }
         return octet;
+    }
+    /// Octets to come that it surely leaves as they are, and until when.
+    std::uint64_t clean_octets() const {
+        if (!placed_.empty() || burst_left_ > 0 || to_burst_ < 0) return 0;
+        return static_cast<std::uint64_t>(std::min(to_error_ / 8, to_burst_));
+    }
+    core::Femtoseconds clean_until(core::Femtoseconds now) const {
+        const core::Femtoseconds from = config_.light_off_from_fs, to = from + config_.light_off_for_fs;
+        return to == from || now >= to ? ~core::Femtoseconds{0} : from;
+    }
+    /// So many octets pass, at most clean_octets().
+    void pass(std::uint64_t octets) {
+        to_error_ -= static_cast<std::int64_t>(8 * octets);
+        to_burst_ -= static_cast<std::int64_t>(octets);
     }
     /// Turns the bits of `mask` over in the octet that comes after `octets` others.
     void flip_after(std::uint32_t octets, std::uint8_t mask) { placed_.push_back({octets, mask}); }

@@ -34,6 +34,7 @@ constexpr const char* name(Alarm alarm) {
 class AlarmSet {
 public:
     bool active(Alarm alarm) const { return (mask_ & bit(alarm)) != 0; }
+    bool any() const { return mask_ != 0; }
     bool any_of(std::initializer_list<Alarm> alarms) const {
         for (const Alarm alarm : alarms)
             if (active(alarm)) return true;

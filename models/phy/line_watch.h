@@ -33,6 +33,10 @@ public:
         if (++now_ == due_) expire();
         if (octet == 0) dark();
     }
+    /// So many octets come that change nothing; fewer than to_due().
+    void pass(std::uint64_t octets) { now_ += octets; }
+    /// Octets to come before an alarm may be declared or cleared because time has passed.
+    std::uint64_t to_due() const { return due_ - now_; }
     /// Octets ever received.
     std::uint64_t octets() const { return now_; }
 

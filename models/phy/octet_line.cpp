@@ -59,16 +59,25 @@ void OctetLine::transmit_to(core::Femtoseconds until) {
     for (; cursor_.edge() <= until; cursor_.next()) {
         const core::Femtoseconds edge = cursor_.edge();
         if (from_.reports_next()) reverse_->receive_to(edge);
-        for (const Watcher& w : launch_watches_) w.watch(w.watcher, on_pins_, edge);
-        on_pins_ = from_.transmit(reverse_->arrived(), edge);
-        at(launched_) = {on_pins_, edge + fiber_.remainder_fs()};
-        at(launched_).octet.octet = fiber_.spoil(on_pins_.octet, edge + fiber_.remainder_fs());
-        ++launched_;
+        launch(edge);
     }
+}
+
+void OctetLine::launch(core::Femtoseconds edge) {
+    for (const Watcher& w : launch_watches_) w.watch(w.watcher, on_pins_, edge);
+    on_pins_ = from_.transmit(reverse_->arrived(), edge);
+    if (on_pins_.frame) frame_ = launched_;
+    at(launched_) = {on_pins_, edge + fiber_.remainder_fs()};
+    at(launched_).octet.octet = fiber_.spoil(on_pins_.octet, edge + fiber_.remainder_fs());
+    ++launched_;
 }
 
 void OctetLine::receive_to(core::Femtoseconds until) {
     if (until >= fiber_.remainder_fs()) transmit_to(until - fiber_.remainder_fs());
+    receive_due(until);
+}
+
+void OctetLine::receive_due(core::Femtoseconds until) {
     for (; received_ < launched_ && at(received_).arrives <= until; ++received_) {
         const LineOctet octet = at(received_ - behind_).octet;
         const core::Femtoseconds edge = at(received_).arrives;

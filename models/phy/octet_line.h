@@ -5,6 +5,9 @@
 ///             order and with their time, but private octets late: those that touch nothing outside but the line. An
 ///             octet with which a cell leaves or enters a FIFO, or a tap speaks, is called at its own time.
 /// Far end:    before a transmitter reports what its own receiver saw, the other direction runs up to that octet.
+/// Steps over: with pass_over() frames that differ in the place of their null cells only, as far as the caller knows that
+///             nothing will happen: both ends go back to the beginning of a frame and go on with a later one. Their
+///             parities are those of the frame they went back to, on both ends; nothing shows the octets themselves.
 /// Falls back: on every octet at its own time for loopbacks, loop timing, resets, enabled interrupts; who wants to see
 ///             the wires leaves the PHYs at the pins.
 /// Held by:    testbenches/unit/phy_line_link_test.cpp, and the comparison of whole runs.
@@ -23,6 +26,8 @@ class OctetLine : public sc_core::sc_module, public core::Late {
 public:
     /// What an octet's edge at `at` shows: to be launched, or arriving.
     using Watch = void (*)(void* watcher, LineOctet octet, core::Femtoseconds at);
+    /// Frames were stepped over; the next begins with so many octets of a null cell sent.
+    using Skip = void (*)(void* watcher, std::uint64_t frames, unsigned cell_octets);
 
     /// Does nothing before take_over(). That the receiver of `to` hangs on this fiber is the caller's to know.
     OctetLine(sc_core::sc_module_name name, Suni& from, fiber::Fiber& fiber, Suni& to);
@@ -32,14 +37,33 @@ public:
     /// The pins are left: their wires carry nothing any more.
     bool active() const { return active_; }
     /// Each octet as the launched pins would show it at the edge after its own. Before the simulation starts.
-    void observe_launch(Watch watch, void* watcher) { launch_watches_.push_back({watch, watcher}); }
+    void observe_launch(Watch watch, void* watcher, Skip skip = nullptr) {
+        launch_watches_.push_back({watch, watcher, skip});
+    }
     /// Each octet as it is received.
-    void observe_arrival(Watch watch, void* watcher) { arrival_watches_.push_back({watch, watcher}); }
+    void observe_arrival(Watch watch, void* watcher) { arrival_watches_.push_back({watch, watcher, nullptr}); }
+
+    /// What was stepped over.
+    struct Stretch {
+        std::uint64_t octets = 0, cells = 0;  ///< Octet times, and cells out of the transmit FIFO.
+    };
+    /// Nothing but null cells is, or was lately, on the line, and nobody wants each octet.
+    bool carries_nothing() const;
+    /// Up to when that will be so, if nobody sends anything or touches a register.
+    core::Femtoseconds nothing_until() const;
+    /// The transmit FIFO is as full as it was before the last cell was taken: UTOPIA has brought another one, or never will.
+    bool at_rest() const { return at_rest(cursor_.edge()); }
+    /// From a moment at rest to another, the last but one before `until`; none where that is too near. Whoever calls knows
+    /// that nothing happens before: to the kernel the line is ahead of its time then.
+    Stretch pass_over(core::Femtoseconds until);
+    /// Plans nothing, until replan(): for a look at what else is planned.
+    void forget_plan() { due_.cancel(); }
 
     void catch_up() override;
     void replan() override { plan(); }
 
 private:
+    static constexpr std::uint64_t kNone = ~std::uint64_t{0};
     struct Launched {
         LineOctet octet;
         core::Femtoseconds arrives;  ///< At the far end's sampler the octet before those on the fiber is taken then.
@@ -47,10 +71,24 @@ private:
     struct Watcher {
         Watch watch;
         void* watcher;
+        Skip skip;
+    };
+    /// From where to where a stretch leads.
+    struct Leap {
+        std::uint64_t first = 0;   ///< The octet with which the frame behind the stretch begins.
+        std::uint64_t frames = 0;  ///< From the frame under way to that one.
+        Suni::Passed received;
     };
     /// What the far end's pins carry now.
     LineOctet arrived() const { return at(received_ - behind_).octet; }
     void on_due();
+    bool at_rest(core::Femtoseconds next_edge) const;
+    std::uint64_t frames_to(core::Femtoseconds until) const;
+    Leap leap(std::uint64_t frames) const;
+    void begin_frame_at(const Leap& leap);
+    void go_on_until(core::Femtoseconds until, Leap leap);
+    void launch(core::Femtoseconds edge);
+    void receive_due(core::Femtoseconds until);
     void transmit_to(core::Femtoseconds until);
     void receive_to(core::Femtoseconds until);
     void plan();
@@ -61,8 +99,9 @@ private:
     Suni &from_, &to_;
     fiber::Fiber& fiber_;
     OctetLine* reverse_ = nullptr;
-    core::EdgeCursor cursor_;     ///< At the first octet not launched yet.
-    std::uint64_t launched_ = 0;  ///< Octets, ever.
+    core::EdgeCursor cursor_;      ///< At the first octet not launched yet.
+    std::uint64_t launched_ = 0;   ///< Octets, ever.
+    std::uint64_t frame_ = kNone;  ///< The one with which the last frame began.
     bool active_ = false;
     std::uint64_t received_ = 0;    ///< Arrival edges run, ever.
     std::uint64_t behind_;          ///< Octets between one that is launched and one that arrives with its edge.

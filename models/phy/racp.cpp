@@ -17,6 +17,13 @@ void Racp::lose() {
     if (synchronous_) tell_sync();
 }
 
+void Racp::go_on_at(const CellStart& start, std::uint64_t headers) {
+    delineation_.go_on_at(start.index);
+    descrambler_.remember(start.scrambler);
+    index_ = std::max(start.index, unsigned{atm::kHeaderOctets});
+    stats_.null_cells += headers;
+}
+
 void Racp::tell_sync() {
     synchronous_ = in_sync();
     synchronised(synchronous_);

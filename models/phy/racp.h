@@ -11,6 +11,7 @@
 #include "core/signal.h"
 #include "core/tap.h"
 #include "phy/config.h"
+#include "phy/frame_start.h"
 #include "phy/interrupts.h"
 #include "sonet/delineation.h"
 #include "sonet/scrambler.h"
@@ -78,6 +79,14 @@ public:
     core::Tap<atm::Header> null_dropped;
     /// Delineation was reached or lost.
     core::Signal<bool> synchronised;
+
+    /// Goes on at that place of a null cell, with the memory of the sender's scrambler; so many null cells' headers were
+    /// stepped over.
+    void go_on_at(const CellStart& start, std::uint64_t headers);
+    /// A null cell is under way, or a header comes in.
+    bool nothing_kept() const { return in_sync() && !keep_; }
+    /// Octets taken of the cell under way, in SYNC.
+    unsigned position() const { return delineation_.position(); }
 
     bool in_sync() const { return delineation_.state() == sonet::Delineation::State::Sync; }
     std::uint64_t delineation_losses() const { return delineation_.losses(); }

@@ -80,6 +80,16 @@ void ReceiveOverhead::begin_frame() {
     frame_begins();
 }
 
+void ReceiveOverhead::go_on_at(const FrameStart& start, std::uint64_t frames) {
+    spe_ = start.spe;
+    section_bip_ = start.section_bip, path_bip_ = start.path_bip, line_bip_ = start.line_bip;
+    index_ = format_.frame_octets;
+    lane_ = run_ = 0;
+    pattern_broken_ = false;
+    stats_.frames += frames;
+    whole_frames_ += static_cast<unsigned>(frames);
+}
+
 void ReceiveOverhead::take_overhead(std::uint8_t octet, unsigned row, unsigned column) {
     if (row == 0) {
         take_section(octet, column);

@@ -24,6 +24,7 @@
 #include "phy/alarms.h"
 #include "phy/config.h"
 #include "phy/far_end.h"
+#include "phy/frame_start.h"
 #include "phy/interrupts.h"
 #include "phy/line_watch.h"
 #include "sonet/frame.h"
@@ -62,6 +63,12 @@ public:
     }
     std::uint8_t payload() const { return payload_; }
 
+    /// Goes on with the first octet of a frame, which the transmitter began like this; so many others were stepped over.
+    void go_on_at(const FrameStart& start, std::uint64_t frames);
+    /// Whole frames follow each other without anything to report.
+    bool steady() const {
+        return in_frame() && whole_frames_ > 1 && pointer_.value() == sonet::kPointer && !capturing_;
+    }
     bool in_frame() const { return search_.in_frame(); }
     std::uint64_t out_of_frame_events() const { return search_.losses(); }
     const Stats& stats() const { return stats_; }

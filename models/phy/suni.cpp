@@ -61,6 +61,7 @@ LineOctet Suni::transmit(LineOctet arrived, core::Femtoseconds at) {
     if (separate_clock_) tacp_.know_written(written_.sample(tx_cells_.pushed_before(at)));
     LineOctet sent;
     sent.frame = overhead_tx_.at_frame_start();
+    if (sent.frame) tacp_.frame_begins();
     const std::uint8_t payload = overhead_tx_.wants_payload() ? tacp_.next(at) : std::uint8_t{0};
     sent.octet = overhead_tx_.next(payload, overhead_rx_.report());
     if (sent.frame) watch_utopia();
@@ -87,6 +88,7 @@ void Suni::on_frame(const Frame& frame) { received_frame(frame_begin_, frame); }
 void Suni::on_alarm(Alarm which, bool declared) {
     constexpr Cause kCause[kAlarms] = {Cause::Los, Cause::Lof,     Cause::Oof,     Cause::LineAis, Cause::LineRdi,
                                        Cause::Lop, Cause::PathAis, Cause::PathRdi, Cause::Lcd};
+    ++changes_;
     interrupts_.raise(kCause[static_cast<unsigned>(which)]);
     if (which == Alarm::Los) interrupts_.raise(Cause::DataLock);
     if (which == Alarm::Oof) watch_.out_of_frame(declared);

@@ -77,6 +77,32 @@ public:
         return driven_;
     }
     core::LateRunners& late_runners() { return late_; }
+
+    // For whoever steps over frames with nothing but null cells; see octet_line.h.
+
+    /// One that is not changed by registers, and sends nothing but null cells with the pointer at its place.
+    bool sends_nothing() const { return ordinary() && overhead_tx_.steady(); }
+    /// In frame and in SYNC, no alarm stands, nothing of a cell is kept and no interrupt waits for what comes.
+    bool receives_nothing() const;
+    /// Another number after a register was written, an alarm, a pointer or an error was seen.
+    std::uint64_t unrest() const;
+    /// Octets to come before the receiver's sense of time may raise or clear an alarm.
+    std::uint64_t octets_to_alarm() const { return watch_.to_due(); }
+    /// Octets between the line and what works on them.
+    std::size_t pipeline_octets() const { return pipeline_.size(); }
+    /// The place in a null cell of the octet that RACP takes next.
+    unsigned receive_position() const { return racp_.position(); }
+    const FrameStart& frame_start() const { return overhead_tx_.start(); }
+    const CellStart& cell_start() const { return tacp_.start(); }
+    /// Begins a frame so many behind the present one; then takes no cells until transmits_on().
+    void pass_transmit(std::uint64_t frames);
+    void transmits_on() { tacp_.release(); }
+    /// Receives what `sender` began as that frame, whose first octets are in the pipeline.
+    struct Passed {
+        std::uint64_t octets, frames, headers;
+        std::vector<std::uint8_t> pipeline;
+    };
+    void pass_receive(const Suni& sender, const Passed& passed);
     /// UTOPIA's handshake, from the next cell on.
     void set_octet_level(bool on) { phy_tx_.set_octet_level(on), phy_rx_.set_octet_level(on); }
     /// A cell was lost on TxUTOPIA.
@@ -190,6 +216,7 @@ private:
     core::Femtoseconds receive_edge_ = 0, receive_step_ = 0, receive_period_ = 0;
     core::Femtoseconds received_at_ = 0;  ///< The octet taken last.
     core::Femtoseconds frame_begin_ = 0, pipeline_delay_;
+    std::uint64_t changes_ = 0;  ///< Of registers and alarms.
     std::uint64_t receive_clocks_seen_ = 0, transmit_clocks_seen_ = 0;
     utopia::PhyTx::Stats utopia_seen_;
     core::LateRunners late_;

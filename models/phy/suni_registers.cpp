@@ -38,6 +38,7 @@ std::uint8_t Suni::read(std::uint8_t address) {
 void Suni::write(std::uint8_t address, std::uint8_t value) {
     if (pin_reset_) return;
     late_.catch_up();
+    ++changes_;
     received_at_ = core::now_fs();  // of the alarms that it may raise
     registers_.write(address, value, totals());
     if (!registers_.held()) {
@@ -50,6 +51,7 @@ void Suni::write(std::uint8_t address, std::uint8_t value) {
 
 void Suni::reset(bool asserted) {
     late_.catch_up();
+    ++changes_;
     pin_reset_ = asserted;
     if (asserted) registers_.reset(totals());
     apply_registers();

@@ -10,6 +10,7 @@
 #include "core/signal.h"
 #include "core/tap.h"
 #include "phy/config.h"
+#include "phy/frame_start.h"
 #include "sonet/scrambler.h"
 
 namespace niclab::phy {
@@ -33,13 +34,27 @@ public:
         if (index_ == 0) begin_cell(at);
         const std::uint8_t octet = reading_->octets[index_];
         const bool header = index_ < atm::kHeaderOctets;
-        if (++index_ == atm::kCellOctets) end_cell();
+        if (++index_ == atm::kCellOctets) end_cell(at);
         if (header) return index_ == atm::kHeaderOctets ? hec_ : octet;
         return scrambler_.scramble(octet);
     }
 
     /// Octets to come before the next that begins or ends a cell.
     unsigned octets_to_effect() const { return index_ == 0 ? 0 : atm::kCellOctets - 1 - index_; }
+
+    /// A frame begins.
+    void frame_begins() { start_ = {index_, scrambler_, sent_, idle_sent_}; }
+    /// When the last one began.
+    const CellStart& start() const { return start_; }
+    /// From where the last frame began so many octets of payload on, of cells like the one under way. Until release() it
+    /// reads cells without taking them.
+    void pass(std::uint64_t octets);
+    void release() { held_ = false; }
+    /// Cells in a row that were no user's, the one under way included, and when the one before that ended.
+    std::uint64_t nulls() const { return nulls_; }
+    core::Femtoseconds cell_ended() const { return ended_; }
+    /// The cell under way comes out of the FIFO.
+    bool from_fifo() const { return from_fifo_; }
 
     void control(const TacpControl& control) {
         control_ = control;
@@ -72,13 +87,16 @@ private:
         if (!control_.coset) hec_ ^= atm::kHecCoset;
         if (control_.wrong_hcs) hec_ = static_cast<std::uint8_t>(~hec_);
         ++(from_fifo_ ? sent_ : idle_sent_);
+        ++nulls_;
         if (!from_fifo_ || reading_->header().is_null()) return;
+        nulls_ = 0;
         launching();
         launched(at, reading_->header());
     }
-    void end_cell() {
+    void end_cell(core::Femtoseconds at) {
         index_ = 0;
-        if (from_fifo_) cells_.pop(), ++taken_;
+        ended_ = at;
+        if (from_fifo_ && !held_) cells_.pop(), ++taken_;
     }
     void empty_fifo(core::Femtoseconds at) {
         emptying_ = control_.fifo_reset;
@@ -94,12 +112,26 @@ private:
     TacpControl control_;
     atm::Cell idle_, next_idle_;
     const atm::Cell* reading_ = nullptr;
-    bool from_fifo_ = false, emptying_ = false;
+    bool from_fifo_ = false, emptying_ = false, held_ = false;
     std::uint8_t hec_ = 0;
     unsigned index_ = 0;
     std::size_t taken_ = 0, known_ = ~std::size_t{0};  ///< Cells out of the FIFO, into it.
     sonet::PayloadScrambler scrambler_;
-    std::uint64_t sent_ = 0, idle_sent_ = 0, reset_losses_ = 0;
+    std::uint64_t sent_ = 0, idle_sent_ = 0, reset_losses_ = 0, nulls_ = 0;
+    core::Femtoseconds ended_ = 0;
+    CellStart start_;
 };
+
+inline void Tacp::pass(std::uint64_t octets) {
+    // 48 equal octets have an even number of ones, which is what 43 cells add to each bit of the scrambler's memory.
+    constexpr unsigned kLapCells = 43, kLapOctets = kLapCells * atm::kCellOctets;
+    index_ = start_.index, scrambler_ = start_.scrambler;
+    sent_ = start_.sent, idle_sent_ = start_.idle_sent;
+    held_ = true;
+    (from_fifo_ ? sent_ : idle_sent_) += octets / kLapOctets * kLapCells;
+    for (auto left = octets % kLapOctets; left > 0; --left) next(0);
+    ended_ = ~core::Femtoseconds{0} / 2;  // not known before the next one ends
+    frame_begins();
+}
 
 }  // namespace niclab::phy

@@ -19,7 +19,7 @@ std::uint8_t untold(std::uint64_t total, std::uint64_t& told, unsigned most, boo
 }  // namespace
 
 TransmitOverhead::TransmitOverhead(const Config& config)
-    : spe_(config.format), index_(config.format.frame_octets), format_(config.format) {
+    : spe_(config.format), index_(config.format.frame_octets), format_(config.format), start_(config.format) {
     auto section = overhead_[0].begin();
     section = std::fill_n(section, format_.sts, sonet::kA1);
     section = std::fill_n(section, format_.sts, sonet::kA2);
@@ -40,7 +40,7 @@ void TransmitOverhead::control(const TransmitControl& control) {
 }
 
 std::uint8_t TransmitOverhead::next_overhead(const FarEndReport& report) {
-    if (at_frame_start()) index_ = 0, begin_frame(report);
+    if (at_frame_start()) remember_start(), index_ = 0, begin_frame(report);
     if (index_ == kPointerRow * format_.columns) make_pointer();
     const unsigned row = index_ / format_.columns, column = index_ % format_.columns;
     std::uint8_t octet = 0;
@@ -67,6 +67,21 @@ std::uint8_t TransmitOverhead::next_overhead(const FarEndReport& report) {
     lane_ = ++index_ % format_.sts;
     run_ = spe_.run(index_);
     return sent & light_;
+}
+
+void TransmitOverhead::remember_start() {
+    start_.spe = spe_;
+    start_.section_bip = section_bip_, start_.path_bip = path_bip_, start_.line_bip = line_bip_;
+    start_.frames = frames_;
+}
+
+void TransmitOverhead::pass(std::uint64_t frames) {
+    start_.frames += frames;
+    spe_ = start_.spe;
+    section_bip_ = start_.section_bip, path_bip_ = start_.path_bip, line_bip_ = start_.line_bip;
+    frames_ = start_.frames;
+    index_ = format_.frame_octets;
+    run_ = 0;
 }
 
 void TransmitOverhead::begin_frame(const FarEndReport& report) {

@@ -12,6 +12,7 @@
 
 #include "phy/config.h"
 #include "phy/far_end.h"
+#include "phy/frame_start.h"
 #include "sonet/frame.h"
 #include "sonet/pointer_generator.h"
 #include "sonet/scrambler.h"
@@ -64,6 +65,12 @@ public:
         return sent & light_;
     }
     std::uint64_t frames() const { return frames_; }
+    /// When the last frame began.
+    const FrameStart& start() const { return start_; }
+    /// From there so many frames on, none of which differs from it but in its cells: parities stay those of that one.
+    void pass(std::uint64_t frames);
+    /// The pointer is where pass() may go on from.
+    bool steady() const { return pointer_.value() == sonet::kPointer; }
 
     void control(const TransmitControl& control);
     sonet::PointerGenerator& pointer() { return pointer_; }
@@ -71,6 +78,7 @@ public:
 
 private:
     std::uint8_t next_overhead(const FarEndReport& report);
+    void remember_start();
     void begin_frame(const FarEndReport& report);
     void make_pointer();
     void make_path_overhead(const FarEndReport& report);
@@ -93,6 +101,7 @@ private:
     sonet::Format format_;  ///< Beside what next() uses.
     std::uint64_t line_errors_told_ = 0, path_errors_told_ = 0;
     std::uint64_t frames_ = 0;
+    FrameStart start_;
 };
 
 }  // namespace niclab::phy

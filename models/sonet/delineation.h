@@ -31,6 +31,10 @@ public:
         if (position_ < kHeader) return kHeader - 1 - position_;
         return kCell - 1 - position_ + (headers_only ? kHeader : 0);
     }
+    /// In SYNC: octets taken of the cell under way, the header included.
+    unsigned position() const { return position_; }
+    /// In SYNC: goes on at that place of another cell with the same header.
+    void go_on_at(unsigned position) { position_ = position; }
     const std::uint8_t* header() const { return header_; }
     bool good() const { return good_; }
     /// HCSADD: the sender adds 0x55 to the HEC.

@@ -25,6 +25,12 @@ struct Format {
     unsigned fixed_columns = sts / 3 - 1;  ///< Fixed stuff, behind the path overhead.
     unsigned payload_columns = spe_columns - 1 - fixed_columns;
 
+    unsigned payload_octets = kRows * payload_columns;  ///< Of a frame.
+    /// Payload octets of a frame ahead of `index` (row * columns + column), while the pointer is 522.
+    constexpr unsigned payload_before(unsigned index) const {
+        const unsigned column = index % columns, first = columns - payload_columns;
+        return index / columns * payload_columns + (column > first ? column - first : 0);
+    }
     constexpr double octet_hz() const { return 6.48e6 * sts; }
     /// Octets between two rows of payload while the pointer is 522.
     constexpr unsigned gap() const { return columns - payload_columns; }

@@ -44,6 +44,8 @@ class PayloadScrambler {
 public:
     /// Off: octets pass as they are.
     void enable(bool on) { mask_ = on ? 0xFF : 0; }
+    /// Remembers the same line.
+    void remember(const PayloadScrambler& other) { line_ = other.line_; }
     std::uint8_t scramble(std::uint8_t octet) {
         const auto sent = static_cast<std::uint8_t>(octet ^ delayed());
         shift(sent);

@@ -38,6 +38,21 @@ public:
     unsigned private_edges() const { return words_ - index_; }
     /// Nothing to send: until a cell comes edges change nothing.
     bool at_rest(const TxLevels& bus) const { return index_ == words_ && cells_.empty() && !bus.enb && !bus.soc; }
+    /// Nothing of a user's cell is under way.
+    bool carries_nothing() const { return index_ == words_ || cell_.header().is_null(); }
+    /// A cell waits until the PHY has a place: edges count that.
+    bool stalled(const TxLevels& bus) const {
+        const bool between = index_ == words_ && !bus.enb && !bus.soc && !config_.octet_level;
+        return between && !bus.clav && !cells_.empty() && !pauses_.any() && !config_.separate_clock;
+    }
+    /// From one such edge to another: so many null cells were taken and sent.
+    void pass(std::uint64_t edges, std::uint64_t cells, core::Femtoseconds at) {
+        stats_.null_cells += cells;
+        stats_.stalled_clocks += edges - cells * words_;
+        nulls_passed(at, cells);
+    }
+    /// So many null cells were started, of which `started` was not told.
+    core::Tap<std::uint64_t> nulls_passed;
     /// Leaves the pins to whoever calls edge() from now on, and says what they carry.
     void leave_pins(TxLevels& levels) {
         sleep();

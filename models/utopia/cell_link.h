@@ -44,8 +44,24 @@ public:
     }
     /// The pins are left: their wires carry nothing any more.
     bool active() const { return active_; }
+    /// So many whole cells went over it, of which no edge was told.
+    using Skip = void (*)(void* watcher, std::uint64_t cells);
     /// Edges at rest are not told. Before the simulation starts.
-    void observe(Watch watch, void* watcher) { watch_ = watch, watcher_ = watcher; }
+    void observe(Watch watch, void* watcher, Skip skip = nullptr) { watch_ = watch, watcher_ = watcher, skip_ = skip; }
+
+    /// Edges change nothing before a cell comes.
+    bool at_rest() const { return active_ && at_rest_; }
+    /// A cell waits for a place in the PHY's full FIFO; to transmit.
+    bool stalled() const { return active_ && (!watch_ || skip_) && atm_.stalled(levels_) && phy_.at_rest(levels_); }
+    /// From one such edge to another, with so many null cells between them. For whoever knows that nothing else happens;
+    /// to the kernel the link is ahead of its time then.
+    void pass(std::uint64_t edges, std::uint64_t cells) {
+        cursor_.advance(edges);
+        atm_.pass(edges, cells, cursor_.edge()), phy_.pass(cells);
+        if (skip_) skip_(watcher_, cells);
+    }
+    /// Plans nothing, until replan(): for a look at what else is planned.
+    void forget_plan() { due_.cancel(); }
 
     void catch_up() override {
         if (active_) run(core::now_fs());
@@ -91,6 +107,7 @@ private:
     bool active_ = false, at_rest_ = false;
     sc_core::sc_event due_;
     Watch watch_ = nullptr;
+    Skip skip_ = nullptr;
     void* watcher_ = nullptr;
 };
 

@@ -42,6 +42,8 @@ public:
     unsigned private_edges() const { return words_ - index_ - 1; }
     /// Between cells: edges change nothing but TxClav, which three of them settle.
     bool at_rest(const TxLevels&) const { return index_ == 0; }
+    /// So many cells came and went.
+    void pass(std::uint64_t cells) { stats_.cells += cells; }
     /// Leaves the pins to whoever calls edge() from now on, and says what they carry.
     void leave_pins(TxLevels& levels) { sleep(), levels.clav = clav_; }
 

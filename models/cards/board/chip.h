@@ -30,6 +30,11 @@ public:
     virtual bus::TargetPort* window(unsigned bar) = 0;
     /// The chip turns the handshake of UTOPIA over: true is the octet level. nullptr: it cannot.
     virtual core::Signal<bool>* octet_handshake() { return nullptr; }
+    /// Asleep, and all it does until the bus, the line or a timer wakes it is to put a null cell into each place that becomes
+    /// free in a full transmit FIFO, or nothing where that is empty.
+    virtual bool rests() const { return false; }
+    /// Does so, with so many cells that came out of the FIFO.
+    virtual void pass_null_cells(std::uint64_t) {}
     /// The PHY has raised its interrupt.
     virtual void phy_interrupt() {}
 };

@@ -38,6 +38,7 @@ public:
         return chip_->sram_wires() ? *chip_->sram_wires() : *no_sram_;
     }
 
+    Chip& chip() { return *chip_; }
     /// Of both UTOPIA directions.
     core::Clock& utopia_clock() { return own_utopia_clock_ ? *own_utopia_clock_ : line_clock_; }
     const utopia::Config& utopia_config() const { return utopia_config_; }

@@ -43,6 +43,8 @@ public:
     void connect(core::Wire<bool>& inta_wire, core::Wire<bool>& rst_wire) override { inta(inta_wire), rst(rst_wire); }
     /// UMODE of CFG was turned over.
     core::Signal<bool>* octet_handshake() override { return &octet_handshake_; }
+    bool rests() const override { return asleep() && !in_reset_ && segmenter_.rests(); }
+    void pass_null_cells(std::uint64_t cells) override { segmenter_.pass_null_slots(cells); }
     void phy_interrupt() override { wake(); }
     core::Tap<std::uint32_t>& doorbell() override { return command_.table_written; }
     const card::Halves& chain() const override { return nicstar::chain(); }

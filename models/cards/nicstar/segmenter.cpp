@@ -151,8 +151,7 @@ void Segmenter::no_work() {
 }
 
 void Segmenter::push_null() {
-    cells_.push(kNullCell);
-    ++pushed_;
+    if (!passing_) cells_.push(kNullCell), ++pushed_;
     ++stats_.null_cells;
     last_was_user_ = false;
 }

@@ -60,6 +60,10 @@ public:
     void tick();
     /// Nothing to do until the FIFO is read, the host writes or a burst ends.
     bool idle() const;
+    /// Idle, and no channel has had anything to send since the schedule was last changed and a whole lap of it was done.
+    bool rests() const;
+    /// So many slots of a schedule that rests, each with the place of one cell.
+    void pass_null_slots(std::uint64_t slots);
     void reset();
     /// The host wrote TSTB: the next slot starts there.
     void restart_schedule() { tst_pointer_ = 0; }
@@ -82,6 +86,7 @@ private:
     using Word = std::uint32_t;
     static constexpr unsigned kIdleJumps = 2, kJumpsPerSlot = 2, kMostOwed = 255;
 
+    void pass_null_slot();
     // One phase each.
     void take_burst(const bus::Burst& burst);
     void step(std::size_t places);
@@ -173,6 +178,7 @@ private:
     unsigned jumps_ = 0;        ///< END entries read for this slot.
     unsigned idle_jumps_ = 0;   ///< END entries passed since work was found.
     bool last_was_user_ = false;
+    bool passing_ = false;          ///< The cells of slots are counted, not sent.
     bool roll_over_ = false;        ///< A roll-over entry waits for the TSQ.
     bool status_of_timer_ = false;  ///< The status entry under way is one.
     Stats stats_;

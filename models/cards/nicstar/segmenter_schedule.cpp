@@ -12,10 +12,8 @@ constexpr auto kUser = card::SramUser::Transmit;
 void Segmenter::open_slot(std::size_t places) {
     if (places == 0) return;
     if (places >= 2 && config_.null_cells && cells_.capacity() > 1) return push_null();  // start-up fills the FIFO
-    if (!config_.null_cells) {
-        if (registers_.doorbell) idle_jumps_ = 0;
-        if (!may_have_work()) return;
-    }
+    if (registers_.doorbell) idle_jumps_ = 0;
+    if (!config_.null_cells && !may_have_work()) return;
     registers_.doorbell = false;
     slot_served_ = false;
     jumps_ = 0;

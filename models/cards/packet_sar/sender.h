@@ -25,6 +25,13 @@ public:
     /// One PCI clock; true when a PDU is wholly in the transmit FIFO.
     bool tick();
     bool idle() const;
+    /// No PDU is begun, and the transmit FIFO is as a line without users leaves it.
+    bool rests() const {
+        return !sending_ && !assembled_ && copy_left_ == 0 &&
+               cells_.occupancy() == (config_.null_cells ? cells_.capacity() : 0);
+    }
+    /// So many null cells go out and others come in.
+    void pass_null_cells(std::uint64_t cells) { stats_.null_cells += cells; }
     void reset();
     core::Tap<card::Unit, unsigned> segmented;
     const Stats& stats() const { return stats_; }

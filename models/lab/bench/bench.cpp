@@ -47,6 +47,7 @@ Bench::Bench(const Experiment& experiment, Links links, Parts parts)
     add_ends();
     for (std::size_t i = 0; i < experiment.links.size(); ++i) add_hops(experiment.links[i], 2 * i);
     add_conversations(experiment);
+    add_stretches();
     if (links == Links::Whole) leave_pins();
 }
 
@@ -102,7 +103,7 @@ void Bench::add_nodes(const Experiment& experiment) {
 void Bench::add_ends() {
     for (const auto& o : oscillators_) {
         Node& node = *nodes_[o->end.host];
-        enter(node);
+        contexts_.enter(node.part);
         ends_.push_back(std::unique_ptr<End>(new End{o->end.name, node, o->end.card, o->clock, nullptr}));
         auto* nic = dynamic_cast<board::Nic*>(&node.card(o->end.card));
         if (!nic) continue;
@@ -115,7 +116,7 @@ void Bench::add_ends() {
 
 void Bench::add_hops(const LinkConfig& link, std::size_t first_end) {
     const std::array<End*, 2> ends{ends_[first_end].get(), ends_[first_end + 1].get()};
-    enter(ends[0]->node);
+    contexts_.enter(ends[0]->node.part);
     if (link.own)
         links_.push_back(
             link.own->join((ends[0]->name + "_line_" + ends[1]->name).c_str(), {&ends[0]->card(), &ends[1]->card()}));

@@ -7,25 +7,17 @@
 #include <vector>
 
 #include "base/random.h"
-#include "cards/board/nic.h"
 #include "core/contexts.h"
 #include "core/tap.h"
-#include "fiber/fiber.h"
 #include "host/host.h"
+#include "lab/bench/atm_hop.h"
+#include "lab/bench/null_stretches.h"
 #include "lab/bench/placed_errors.h"
 #include "lab/experiment/experiment.h"
 #include "pci/bus.h"
 #include "pci/memory_device.h"
-#include "phy/octet_line.h"
-#include "utopia/cell_link.h"
 
 namespace niclab::lab {
-
-/// The wires of one end of one fiber, with a scope of their own.
-struct LineNet : sc_core::sc_module {
-    explicit LineNet(sc_core::sc_module_name name) : sc_module(name) {}
-    fiber::LinePins<core::Net> pins{"line"};
-};
 
 /// What a card hangs on besides its slot: its oscillator and the clock recovered from its line.
 struct CardClocks {
@@ -66,14 +58,6 @@ enum class Links { Whole, Pins };
 /// for who watches several in the order of time. What they do is the same.
 enum class Parts { Together, Apart };
 
-/// A card for an ATM line, and the wires to its fibers.
-struct AtmEnd {
-    board::Nic& nic;
-    LineNet launch, arrive;
-    std::unique_ptr<utopia::TxCellLink> utopia_tx{};  ///< Both where it has a fiber.
-    std::unique_ptr<utopia::RxCellLink> utopia_rx{};
-};
-
 /// A card as the end of a link.
 struct End {
     std::string name;  ///< The host's, and for a second card the card's: "a", "a_nic1".
@@ -87,14 +71,6 @@ struct End {
     bool has_window_at(std::uint32_t address) const;
     /// The line of AD that its IDSEL is tied to.
     unsigned idsel_line() const;
-};
-
-/// One direction of an ATM line.
-struct AtmHop {
-    const LineConfig& line;
-    AtmEnd &sender, &receiver;
-    fiber::Fiber& fiber;
-    std::unique_ptr<phy::OctetLine> octets;
 };
 
 /// One direction of a link: from card to card.
@@ -128,10 +104,22 @@ public:
     explicit Bench(const Experiment& experiment, Links links = Links::Whole, Parts parts = Parts::Together);
     ~Bench();
 
-    /// Simulates. Between two calls all parts are at the same time.
-    void advance(double us) { contexts_.run(sc_core::sc_time(us, sc_core::SC_US)); }
+    /// Simulates. Between two calls all parts are at the same time, but for those that may lag.
+    void advance(double us);
+    /// Parts in which nothing but null cells moves are left behind until something can happen in them, or somebody enters
+    /// them; no longer once it is not `allowed`.
+    void let_parts_lag(bool allowed);
+    /// What has been simulated, in all parts that do not lag.
+    double now_us() const { return double(now_) * 1e-9; }
+    /// Microseconds from now on in which nothing but null cells will move, unless somebody acts from outside; 0: not known.
+    double nothing_for_us();
+    /// Of a direction of a line, in the mean, what was stepped over.
+    double stepped_over_us() const;
+    /// From leave_pins() on steps over the time in which nothing but null cells moves: for whoever wants neither octets nor
+    /// null cells. Of all that anybody sees the rest is the same.
+    void step_over_null_cells() { step_over_ = true; }
     /// Who acts on a host's modules from outside of the simulation says so before.
-    void enter(const Node& node) const { contexts_.enter(node.part); }
+    void enter(const Node& node) const { bring_up(node.part); }
     std::size_t parts() const { return contexts_.count(); }
     /// What stands at the top of SystemC's hierarchy, of all parts.
     std::vector<sc_core::sc_object*> top_level_objects() const { return contexts_.top_level_objects(); }
@@ -171,8 +159,10 @@ private:
     std::unique_ptr<AtmHop> add_atm_hop(const LineConfig& line, End& sender, End& receiver);
     static void add_cell_links(End& end);
     void add_conversations(const Experiment& experiment);
+    void add_stretches();
     Oscillator& oscillator_of(const CardEnd& end);
 
+    void bring_up(std::size_t part) const;
     void enter_host(std::size_t host) const { contexts_.enter(part_of_host_[host]); }
 
     std::vector<std::size_t> part_of_host_;
@@ -186,6 +176,10 @@ private:
     std::vector<std::unique_ptr<Hop>> hops_;
     std::vector<std::unique_ptr<PlacedErrors>> placed_errors_;
     std::vector<Conversation> conversations_;
+    std::vector<std::unique_ptr<NullStretches>> stretches_;  ///< Of each part.
+    std::vector<core::Femtoseconds> nothing_before_;         ///< Each part's.
+    core::Femtoseconds now_ = 0;
+    bool step_over_ = false, may_lag_ = false;
 };
 
 }  // namespace niclab::lab

@@ -14,22 +14,4 @@ void Bench::add_cell_links(End& end) {
     nic.phy.late_runners().add(*end.atm->utopia_tx), nic.phy.late_runners().add(*end.atm->utopia_rx);
 }
 
-void Bench::leave_pins() {
-    for (const auto& node : nodes_) {
-        enter(*node);
-        node->pci.leave_wires();
-    }
-    for (std::size_t i = 0; i < hops_.size(); ++i) {
-        if (!hops_[i]->atm) continue;
-        hops_[i]->atm->sender.utopia_tx->take_over();
-        hops_[i]->atm->sender.utopia_rx->take_over();
-        hops_[i]->atm->octets->take_over(*hops_[i ^ 1]->atm->octets);
-    }
-}
-
-void Bench::catch_up() {
-    for (const auto& end : ends_)
-        if (end->atm) end->atm->nic.phy.late_runners().catch_up();
-}
-
 }  // namespace niclab::lab

@@ -20,8 +20,6 @@ constexpr double kSliceUs = 20;         ///< Simulated time between looks at the
 constexpr double kWatchdogUs = 20'000;  ///< Without any progress for this long a run is given up.
 constexpr double kInitialisationUs = 50'000;
 
-double now_us() { return double(core::now_fs()) * 1e-9; }
-
 /// Somebody wants what happens on all of the bench as it happens.
 bool in_order_of_time(const Experiment& experiment, const RunOptions& options) {
     return experiment.analyzer.on || options.occupancy || !options.vcd.empty() || !options.vcd_trigger.empty() ||
@@ -39,6 +37,7 @@ public:
           idle_(experiment.seed, "idle") {}
 
     Results execute() {
+        if (!in_order_of_time(experiment_, options_) && !options_.digest_lines) bench_.step_over_null_cells();
         const auto begin = std::chrono::steady_clock::now();
         for (const auto& hop : bench_.hops())
             if (options_.digest_lines && hop->atm)
@@ -57,6 +56,7 @@ public:
     }
 
 private:
+    double now_us() const { return bench_.now_us(); }
     bool interrupted() const { return options_.interrupted && *options_.interrupted; }
     bool stopped() const { return interrupted() || !notes_.empty(); }
     void advance(double us) {
@@ -72,8 +72,10 @@ private:
     }
     std::string links() const {
         if (whole_from_us_ < 0) return "pins";
-        if (whole_from_us_ == 0) return "whole";
-        return fmt::format("pins, whole from {:.0f} us", whole_from_us_);
+        const double over = bench_.stepped_over_us();
+        const std::string still = over > 0 ? fmt::format(", {:.0f} us of null cells stepped over", over) : "";
+        if (whole_from_us_ == 0) return "whole" + still;
+        return fmt::format("pins, whole from {:.0f} us{}", whole_from_us_, still);
     }
 
     void say(double done, const std::string& what) {
@@ -123,34 +125,58 @@ private:
         bench_.redraw_phases();
         advance(experiment_.idle_min_us + idle_.uniform01() * (experiment_.idle_max_us - experiment_.idle_min_us));
         if (observers_) observers_->begin_run(r);
-        const double start = now_us();
-        talks_.clear();
-        for (const Conversation& c : bench_.conversations()) talks_.emplace_back(c, start);
-        double last_progress = start;
-        std::uint64_t progress = bench_.progress();
-        for (;;) {
-            for (Talk& talk : talks_) {
-                bench_.enter(talk.sender());
-                talk.go_on();
-            }
-            advance(kSliceUs);
-            if (observers_) observers_->check_outputs();
-            say((r + done()) / experiment_.runs, "run " + std::to_string(r + 1));
-            if (all_over() && outstanding() == 0 && idle()) break;
-            if (interrupted()) return;  // what is on its way stays in flight
-            const std::uint64_t before = std::exchange(progress, bench_.progress());
-            if (progress != before || some_wait()) last_progress = now_us();
-            if (now_us() - last_progress > kWatchdogUs && idle()) {  // what is missing now is lost
-                waited_us_ += now_us() - last_progress;
-                break;
-            }
-            if (now_us() - last_progress > kWatchdogUs) return give_up(r, "nothing moved for 20 ms");
-            if (now_us() - start > experiment_.limit_us) return give_up(r, "run.limit was reached");
-        }
+        bench_.let_parts_lag(true);
+        const bool completed = run_talks(r);
+        bench_.let_parts_lag(false);
+        if (!completed) return;
         for (Talk& talk : talks_) talk.forget();
         if (observers_) observers_->end_run();
         ++completed_;
     }
+
+    /// Until all is said or lost. False: given up, or interrupted; what is on its way then stays in flight.
+    bool run_talks(unsigned r) {
+        start_us_ = last_progress_us_ = now_us();
+        talks_.clear();
+        for (const Conversation& c : bench_.conversations()) talks_.emplace_back(c, start_us_);
+        std::uint64_t progress = bench_.progress();
+        for (;;) {
+            go_on();
+            advance(kSliceUs * double(progress == bench_.progress() ? slices() : 1));
+            if (observers_) observers_->check_outputs();
+            say((r + done()) / experiment_.runs, "run " + std::to_string(r + 1));
+            if (ended()) return true;
+            if (interrupted()) return false;
+            const std::uint64_t before = std::exchange(progress, bench_.progress());
+            if (progress != before || some_wait()) last_progress_us_ = now_us();
+            if (still_us() > kWatchdogUs && idle()) {  // what is missing now is lost
+                waited_us_ += still_us();
+                return true;
+            }
+            if (still_us() > kWatchdogUs) return give_up(r, "nothing moved for 20 ms");
+            if (now_us() - start_us_ > experiment_.limit_us) return give_up(r, "run.limit was reached");
+        }
+    }
+
+    void go_on() {
+        for (Talk& talk : talks_) {
+            if (!talk.may_act()) continue;
+            bench_.enter(talk.sender());
+            talk.go_on();
+        }
+    }
+
+    /// Slices to come before anything can change that is looked at between two.
+    unsigned slices() {
+        const bool timed = std::any_of(talks_.begin(), talks_.end(), [](const Talk& t) { return t.timed(); });
+        if (timed || ended()) return 1;
+        const double limit = start_us_ + experiment_.limit_us - now_us();
+        const double us = std::min({bench_.nothing_for_us(), kWatchdogUs - still_us(), limit}) - 2 * kSliceUs;
+        return us > kSliceUs ? static_cast<unsigned>(us / kSliceUs) : 1;
+    }
+    /// Since something made progress.
+    double still_us() const { return now_us() - last_progress_us_; }
+    bool ended() const { return all_over() && outstanding() == 0 && idle(); }
 
     bool all_over() const {
         return std::all_of(talks_.begin(), talks_.end(), [](const Talk& t) { return t.over(); });
@@ -179,9 +205,10 @@ private:
         return true;
     }
 
-    void give_up(unsigned r, const std::string& why) {
+    bool give_up(unsigned r, const std::string& why) {
         notes_.push_back("Run " + std::to_string(r) + " was given up: " + why + "; " + std::to_string(outstanding()) +
                          " PDUs are outstanding.");
+        return false;
     }
 
     const Experiment& experiment_;
@@ -190,7 +217,8 @@ private:
     std::unique_ptr<Observers> observers_;              ///< Nothing that happens on the bench asks them.
     std::vector<std::unique_ptr<LineDigest>> digests_;  ///< Of the ATM hops.
     base::RandomStream idle_;
-    std::vector<Talk> talks_;  ///< Of the present run.
+    std::vector<Talk> talks_;                     ///< Of the present run.
+    double start_us_ = 0, last_progress_us_ = 0;  ///< Of the present run.
     unsigned completed_ = 0;
     double waited_us_ = 0;
     double whole_from_us_ = -1;  ///< Never.

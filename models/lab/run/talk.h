@@ -16,6 +16,10 @@ public:
     void go_on();
     /// Its time has not come.
     bool waiting() const { return double(core::now_fs()) * 1e-9 < begin_us_; }
+    /// go_on() may do something, now or later.
+    bool may_act() const { return !over() || timed(); }
+    /// Whether it does depends on the time.
+    bool timed() const { return waiting() || (!over_ && conversation_->flow.duration_us > 0); }
     /// All is sent, or its time is over.
     bool over() const { return over_ || sent_ == items(); }
     /// Packets whose fate the programs do not know.

@@ -134,7 +134,7 @@ void CardWatch::watch(utopia::TxCellLink& tx, utopia::RxCellLink& rx, phy::Octet
     whole_ = &launched;
     tx.observe(
         [](void* w, const utopia::TxLevels& l, core::Femtoseconds at) { static_cast<CardWatch*>(w)->take(l, at); },
-        this);
+        this, [](void* w, std::uint64_t cells) { static_cast<CardWatch*>(w)->tx_checker_.pass(cells); });
     rx.observe(
         [](void* w, const utopia::RxLevels& l, core::Femtoseconds at) { static_cast<CardWatch*>(w)->take(l, at); },
         this);
@@ -142,7 +142,10 @@ void CardWatch::watch(utopia::TxCellLink& tx, utopia::RxCellLink& rx, phy::Octet
         [](void* w, phy::LineOctet o, core::Femtoseconds at) {
             static_cast<CardWatch*>(w)->line_checker_.octet(o.octet, o.frame, at);
         },
-        this);
+        this,
+        [](void* w, std::uint64_t frames, unsigned cell_octets) {
+            static_cast<CardWatch*>(w)->line_checker_.pass(frames, cell_octets);
+        });
 }
 
 void CardWatch::on_utopia() {

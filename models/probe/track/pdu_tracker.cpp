@@ -122,8 +122,7 @@ void PduTracker::sender_burst(const bus::Burst& burst) {
 void PduTracker::cell_sent(const atm::Cell& cell, core::Femtoseconds soc) {
     const atm::Header header = cell.header();
     if (header.is_null()) {
-        if (inside_ > 0) ++nulls_inside_;
-        busy_ = false;
+        nulls_sent(1);
         return;
     }
     ++sent_;

@@ -157,6 +157,11 @@ public:
     std::uint64_t inserted() const { return inserted_; }
     /// Cells that arrived with wrong bits, the HEC apart: the PHYs make and remove it.
     std::uint64_t damaged() const { return damaged_; }
+    /// So many null cells on TxUTOPIA.
+    void nulls_sent(std::uint64_t cells) {
+        if (inside_ > 0) nulls_inside_ += cells;
+        busy_ = false;
+    }
     std::uint64_t nulls_inside_pdus() const { return nulls_inside_; }
     const CellSpacing& spacing() const { return spacing_; }
     const std::vector<PduRow>& rows() const { return rows_; }

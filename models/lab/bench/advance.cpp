@@ -1,0 +1,88 @@
+// How the bench's parts come from one moment to the next.
+#include <algorithm>
+
+#include "lab/bench/bench.h"
+
+namespace niclab::lab {
+
+void Bench::add_stretches() {
+    for (std::size_t part = 0; part < contexts_.count(); ++part) {
+        std::vector<AtmHop*> hops;
+        for (const auto& hop : hops_)
+            if (hop->atm && hop->sender.node.part == part) hops.push_back(hop->atm.get());
+        contexts_.enter(part);
+        stretches_.push_back(std::make_unique<NullStretches>("null_stretches", hops));
+    }
+    nothing_before_.resize(contexts_.count());
+}
+
+void Bench::bring_up(std::size_t part) const {
+    contexts_.enter(part);
+    const core::Femtoseconds then = core::now_fs();
+    if (then >= now_) return;
+    stretches_[part]->nobody_acts_before(now_);
+    sc_core::sc_start(core::from_fs(now_ - then));
+}
+
+void Bench::advance(double us) {
+    now_ = std::max(now_, core::now_fs()) + sc_core::sc_time(us, sc_core::SC_US).value();
+    std::size_t last = contexts_.count();
+    for (std::size_t part = 0; part < contexts_.count(); ++part) {
+        if (may_lag_ && nothing_before_[part] >= now_) continue;
+        bring_up(part);
+        if (may_lag_) nothing_before_[part] = stretches_[part]->nothing_before();
+        last = part;
+    }
+    bring_up(last < contexts_.count() ? last : 0);  // whoever asks for the time gets that of now
+}
+
+void Bench::let_parts_lag(bool allowed) {
+    may_lag_ = allowed && contexts_.count() > 1;
+    std::fill(nothing_before_.begin(), nothing_before_.end(), core::Femtoseconds{0});
+    for (std::size_t part = 0; !may_lag_ && part < contexts_.count(); ++part) bring_up(part);
+}
+
+double Bench::nothing_for_us() {
+    core::Femtoseconds until = ~core::Femtoseconds{0};
+    for (std::size_t part = 0; part < contexts_.count(); ++part) {
+        if (may_lag_ && nothing_before_[part] > now_) {
+            until = std::min(until, nothing_before_[part]);
+            continue;
+        }
+        bring_up(part);
+        until = std::min(until, stretches_[part]->nothing_before());
+        if (until <= now_) return 0;
+    }
+    return double(until - now_) * 1e-9;
+}
+
+double Bench::stepped_over_us() const {
+    double sum = 0;
+    for (const auto& stretches : stretches_) sum += double(stretches->stepped_over()) * 1e-9;
+    const auto lines = std::count_if(hops_.begin(), hops_.end(), [](const auto& hop) { return hop->atm != nullptr; });
+    return lines > 0 ? sum / double(lines) : 0;
+}
+
+void Bench::leave_pins() {
+    for (const auto& node : nodes_) {
+        contexts_.enter(node->part);
+        node->pci.leave_wires();
+    }
+    for (std::size_t i = 0; i < hops_.size(); ++i) {
+        if (!hops_[i]->atm) continue;
+        hops_[i]->atm->sender.utopia_tx->take_over();
+        hops_[i]->atm->sender.utopia_rx->take_over();
+        hops_[i]->atm->octets->take_over(*hops_[i ^ 1]->atm->octets);
+    }
+    for (std::size_t part = 0; step_over_ && part < contexts_.count(); ++part) {
+        contexts_.enter(part);
+        stretches_[part]->begin();
+    }
+}
+
+void Bench::catch_up() {
+    for (const auto& end : ends_)
+        if (end->atm) end->atm->nic.phy.late_runners().catch_up();
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,36 @@
+/// @file  An ATM line between two cards: its ends, and each direction.
+#pragma once
+
+#include <memory>
+
+#include "cards/board/nic.h"
+#include "fiber/fiber.h"
+#include "lab/experiment/experiment.h"
+#include "phy/octet_line.h"
+#include "utopia/cell_link.h"
+
+namespace niclab::lab {
+
+/// The wires of one end of one fiber, with a scope of their own.
+struct LineNet : sc_core::sc_module {
+    explicit LineNet(sc_core::sc_module_name name) : sc_module(name) {}
+    fiber::LinePins<core::Net> pins{"line"};
+};
+
+/// A card for an ATM line, and the wires to its fibers.
+struct AtmEnd {
+    board::Nic& nic;
+    LineNet launch, arrive;
+    std::unique_ptr<utopia::TxCellLink> utopia_tx{};  ///< Both where it has a fiber.
+    std::unique_ptr<utopia::RxCellLink> utopia_rx{};
+};
+
+/// One direction of an ATM line.
+struct AtmHop {
+    const LineConfig& line;
+    AtmEnd &sender, &receiver;
+    fiber::Fiber& fiber;
+    std::unique_ptr<phy::OctetLine> octets;
+};
+
+}  // namespace niclab::lab

@@ -1,0 +1,153 @@
+#include "lab/bench/null_stretches.h"
+
+#include <algorithm>
+
+namespace niclab::lab {
+
+namespace {
+
+constexpr core::Femtoseconds kLook = 10'000'000'000;  ///< Between two looks whether anything moves.
+/// What takes the longest to show of something that happened: five to ten frames of K2, G1 and C2, and the way there and
+/// back.
+constexpr unsigned kSettlingFrames = 12;
+constexpr unsigned kLeastFrames = 5;   ///< Shorter stretches are not worth it.
+constexpr unsigned kRetryOctets = 3;   ///< A line is at rest for five octets in a row of payload.
+constexpr std::size_t kLeastFill = 3;  ///< With fewer cells the PHY's FIFO may run empty between two.
+
+bool is_null(const atm::Cell& cell) { return cell.header().is_null(); }
+
+}  // namespace
+
+/// One direction of a line, from the chip that feeds it to the PHY at its end.
+class NullStretches::Way : public sc_core::sc_module {
+public:
+    SC_HAS_PROCESS(Way);
+    Way(sc_core::sc_module_name name, AtmHop& hop) : sc_module(name), hop_(hop) {
+        SC_METHOD(try_to_pass);
+        sensitive << try_;
+        dont_initialize();
+    }
+    /// Nothing but null cells moves, and has for some frames.
+    bool carries_nothing() {
+        hop_.sender.utopia_rx->catch_up();  // at rest a link steps over edges up to the next slip of its clock only
+        return sender().chip().rests() && light_stays() && hop_.octets->carries_nothing() &&
+               sender().atm_tx.carries_nothing() && sender().tx_fifo().all(is_null) &&
+               sender().phy.tx_fifo().all(is_null) && hop_.receiver.utopia_rx->at_rest() && settled();
+    }
+    core::Femtoseconds nothing_until() const { return hop_.octets->nothing_until(); }
+    core::Femtoseconds stepped_over() const { return stepped_over_; }
+    core::Femtoseconds frame_fs() const { return sender().phy.format().frame_octets * octet_fs(); }
+    /// Nothing happens before: passes to then as soon as it is at rest.
+    void pass_to(core::Femtoseconds until) {
+        until_ = until;
+        try_.notify(core::from_fs(octet_fs()));
+    }
+    void forget_plans() {
+        try_.cancel();
+        hop_.octets->forget_plan();
+        hop_.sender.utopia_tx->forget_plan(), hop_.sender.utopia_rx->forget_plan();
+    }
+    void plan_again() {
+        hop_.octets->replan();
+        hop_.sender.utopia_tx->replan(), hop_.sender.utopia_rx->replan();
+    }
+
+private:
+    board::Nic& sender() const { return hop_.sender.nic; }
+    core::Femtoseconds octet_fs() const { return sender().phy.clock().period_fs(); }
+    /// Darkness shows what parities a frame would have had, and those of frames behind a stretch are not their own.
+    bool light_stays() const {
+        const fiber::ImpairmentsConfig& line = hop_.line.fiber.impairments;
+        return line.light_off_for_fs == 0 || core::now_fs() >= line.light_off_from_fs + line.light_off_for_fs;
+    }
+    bool settled() {
+        const fiber::Impairments::Stats& line = hop_.fiber.stats();
+        const std::uint64_t unrest = hop_.sender.nic.phy.unrest() + hop_.receiver.nic.phy.unrest() + line.bit_errors +
+                                     line.bursts + line.dark_octets;
+        if (unrest != unrest_) unrest_ = unrest, since_ = core::now_fs();
+        return core::now_fs() - since_ >= kSettlingFrames * frame_fs() + 2 * hop_.line.fiber.delay_fs();
+    }
+    bool fed() const { return sender().tx_fifo().occupancy() > 0; }
+    bool at_rest() const {
+        const phy::Suni& phy = sender().phy;
+        if (!sender().chip().rests() || !hop_.octets->at_rest()) return false;
+        if (!fed())
+            return hop_.sender.utopia_tx->at_rest() && phy.tx_fifo().occupancy() == 0 && !phy.tacp().from_fifo();
+        return hop_.sender.utopia_tx->stalled() && phy.tacp().from_fifo() && phy.tx_fifo().occupancy() >= kLeastFill;
+    }
+    void try_to_pass() {
+        if (core::now_fs() + kLeastFrames * frame_fs() > until_) return;
+        hop_.octets->catch_up(), hop_.sender.utopia_tx->catch_up();
+        if (at_rest())
+            pass();
+        else
+            try_.notify(core::from_fs(kRetryOctets * octet_fs()));
+    }
+    void pass() {
+        const phy::OctetLine::Stretch stretch = hop_.octets->pass_over(until_);
+        if (stretch.octets == 0) return;
+        stepped_over_ += stretch.octets * octet_fs();
+        if (fed()) hop_.sender.utopia_tx->pass(stretch.octets, stretch.cells);
+        if (stretch.cells > 0) sender().chip().pass_null_cells(stretch.cells);
+        plan_again();
+    }
+
+    AtmHop& hop_;
+    std::uint64_t unrest_ = ~std::uint64_t{0};
+    core::Femtoseconds since_ = 0, until_ = 0, stepped_over_ = 0;
+    sc_core::sc_event try_;
+};
+
+NullStretches::NullStretches(sc_core::sc_module_name name, const std::vector<AtmHop*>& hops) : sc_module(name) {
+    SC_HAS_PROCESS(NullStretches);
+    for (std::size_t i = 0; i < hops.size(); ++i)
+        ways_.push_back(std::make_unique<Way>(("way" + std::to_string(i)).c_str(), *hops[i]));
+    SC_METHOD(look);
+    sensitive << look_;
+    dont_initialize();
+}
+
+NullStretches::~NullStretches() = default;
+
+void NullStretches::begin() {
+    if (ways_.empty()) return;
+    on_ = true;
+    look_.notify(core::from_fs(kLook));
+}
+
+void NullStretches::look() {
+    const core::Femtoseconds now = core::now_fs();
+    look_.notify(core::from_fs(kLook));
+    const core::Femtoseconds until = std::min(nothing_before(), outside_);
+    if (until < now + (kLeastFrames + 1) * ways_.front()->frame_fs()) return;
+    for (const auto& way : ways_) way->pass_to(until);
+    look_.cancel();
+    look_.notify(core::from_fs(until - now));
+}
+
+core::Femtoseconds NullStretches::nothing_before() {
+    core::Femtoseconds until = core::now_fs();
+    if (!on_ || !std::all_of(ways_.begin(), ways_.end(), [](const auto& way) { return way->carries_nothing(); }))
+        return until;
+    until = planned();
+    for (const auto& way : ways_) until = std::min(until, way->nothing_until());
+    return until;
+}
+
+core::Femtoseconds NullStretches::stepped_over() const {
+    core::Femtoseconds sum = 0;
+    for (const auto& way : ways_) sum += way->stepped_over();
+    return sum;
+}
+
+/// When the kernel has anything to do but for these lines.
+core::Femtoseconds NullStretches::planned() {
+    look_.cancel();
+    for (const auto& way : ways_) way->forget_plans();
+    const sc_core::sc_time next = sc_core::sc_time_to_pending_activity(sc_core::sc_get_curr_simcontext());
+    for (const auto& way : ways_) way->plan_again();
+    look_.notify(core::from_fs(kLook));
+    return core::now_fs() + next.value();
+}
+
+}  // namespace niclab::lab

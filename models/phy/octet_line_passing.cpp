@@ -1,0 +1,113 @@
+// Frames with nothing but null cells, stepped over.
+#include <algorithm>
+
+#include "phy/octet_line.h"
+
+namespace niclab::phy {
+
+namespace {
+
+/// Octet times after which UTOPIA has brought a cell for the one that was taken: two to see the free place, a word a clock
+/// and one to hand it over.
+constexpr unsigned kRestOctets = 57;
+/// A cell that ends with its first octet after the gap between two rows leaves the FIFO at rest no sooner than the next row.
+constexpr unsigned kRestSlack = 2 * atm::kCellOctets;
+/// Further ahead nobody looks.
+constexpr std::uint64_t kFarOctets = std::uint64_t{1} << 36;
+/// A stretch of fewer frames is not worth the way back.
+constexpr std::uint64_t kLeastFrames = 3;
+
+/// Headers that end among the first `octets` of a stream of cells.
+std::uint64_t headers_before(std::uint64_t octets) { return (octets + atm::kPayloadOctets) / atm::kCellOctets; }
+
+}  // namespace
+
+bool OctetLine::carries_nothing() const {
+    if (!active_ || frame_ == kNone || !arrival_watches_.empty()) return false;
+    if (std::any_of(launch_watches_.begin(), launch_watches_.end(), [](const Watcher& w) { return !w.skip; }))
+        return false;
+    const std::uint64_t under_way = behind_ + to_.pipeline_octets();
+    return from_.sends_nothing() && to_.receives_nothing() &&
+           from_.tacp().nulls() > under_way / atm::kCellOctets + 4;  // one in RACP, what UTOPIA has of one
+}
+
+core::Femtoseconds OctetLine::nothing_until() const {
+    const core::Femtoseconds spoilt = cursor_.ahead(std::min(fiber_.clean_octets(), kFarOctets));
+    const core::Femtoseconds alarm = arrival_of(received_ + std::min(to_.octets_to_alarm(), kFarOctets));
+    return std::min({spoilt, alarm, fiber_.clean_until(cursor_.edge())});
+}
+
+bool OctetLine::at_rest(core::Femtoseconds next_edge) const {
+    return from_.tacp().cell_ended() + kRestOctets * (cursor_.ahead(1) - cursor_.edge()) < next_edge;
+}
+
+/// Frames from the one under way to the last that begins long enough before `until` for its first octets to arrive.
+std::uint64_t OctetLine::frames_to(core::Femtoseconds until) const {
+    const core::Femtoseconds edge = cursor_.edge(), octet = cursor_.ahead(1) - edge;
+    const std::uint64_t least = behind_ + to_.pipeline_octets() + from_.format().columns + kRestSlack;
+    const std::uint64_t to_go = until > edge ? (until - edge) / octet + launched_ - frame_ : 0;
+    return to_go > least ? (to_go - least) / from_.format().frame_octets : 0;
+}
+
+OctetLine::Leap OctetLine::leap(std::uint64_t frames) const {
+    const sonet::Format& format = from_.format();
+    Leap leap;
+    leap.frames = frames;
+    leap.first = frame_ + frames * format.frame_octets;
+    // Counted from some frames before the one under way, which is the last that the receiver has begun, or a later one.
+    const std::uint64_t before = (behind_ + to_.pipeline_octets()) / format.frame_octets + 1;
+    const std::uint64_t at = received_ + before * format.frame_octets - behind_ - to_.pipeline_octets() - frame_;
+    const std::uint64_t begun = (at + format.frame_octets - 1) / format.frame_octets;
+    leap.received.frames = before + frames - begun;
+    leap.received.octets = leap.first + to_.pipeline_octets() + behind_ - received_;
+    const std::uint64_t lap = format.payload_octets, cell = from_.cell_start().index;
+    // The place in a cell of the first octet counted from: before * lap octets before `cell`.
+    const std::uint64_t origin = cell + atm::kCellOctets * lap * before - lap * before;
+    const std::uint64_t now = origin + at / format.frame_octets * lap +
+                              format.payload_before(static_cast<unsigned>(at % format.frame_octets));
+    const std::uint64_t then = origin + (before + frames) * lap;
+    leap.received.headers = headers_before(then) - headers_before(now);
+    if (now % atm::kCellOctets != to_.receive_position()) leap.frames = 0;  // the receiver found other cells
+    return leap;
+}
+
+OctetLine::Stretch OctetLine::pass_over(core::Femtoseconds until) {
+    cursor_.settle();
+    const std::uint64_t frames = frames_to(until);
+    if (frames < kLeastFrames) return {};
+    const Leap to = leap(frames);
+    if (to.frames == 0) return {};
+    const std::uint64_t launched = launched_, cells = from_.tacp().cells();
+    begin_frame_at(to);
+    go_on_until(until, to);
+    from_.transmits_on();
+    return {launched_ - launched, from_.tacp().from_fifo() ? from_.tacp().cells() - cells : 0};
+}
+
+/// The transmitter's side.
+void OctetLine::begin_frame_at(const Leap& leap) {
+    fiber_.pass(leap.first - launched_);
+    cursor_.advance(leap.first - launched_);
+    launched_ = leap.first;
+    from_.pass_transmit(leap.frames);
+    on_pins_ = {};
+    for (const Watcher& w : launch_watches_) w.skip(w.watcher, leap.frames, from_.cell_start().index);
+}
+
+/// Octet after octet from there; the receiver joins as soon as its pipeline is full.
+void OctetLine::go_on_until(core::Femtoseconds until, Leap leap) {
+    const core::Femtoseconds octet = cursor_.ahead(1) - cursor_.edge();
+    const core::Femtoseconds row = (from_.format().columns + kRestSlack) * octet;
+    const std::uint64_t joins = leap.first + to_.pipeline_octets();
+    for (; launched_ <= joins || cursor_.edge() + row < until || !at_rest(); cursor_.next()) {
+        if (launched_ == joins) {
+            for (std::uint64_t i = leap.first; i < joins; ++i) leap.received.pipeline.push_back(at(i).octet.octet);
+            received_ = joins + behind_;
+            to_.pass_receive(from_, leap.received);
+        }
+        launch(cursor_.edge());
+        if (launched_ > joins) receive_due(cursor_.edge());
+    }
+}
+
+}  // namespace niclab::phy

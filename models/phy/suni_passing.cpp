@@ -1,0 +1,32 @@
+// What a PHY is and becomes while frames with nothing but null cells are stepped over.
+#include "phy/suni.h"
+
+namespace niclab::phy {
+
+bool Suni::receives_nothing() const {
+    return ordinary() && !interrupts_.any_enabled() && !alarms_.any() && overhead_rx_.steady() &&
+           racp_.nothing_kept() && rx_cells_.occupancy() == 0 && !received_frame.active();
+}
+
+std::uint64_t Suni::unrest() const {
+    const ReceiveOverhead::Stats& line = overhead_rx_.stats();
+    const Racp::Stats& cells = racp_.stats();
+    return changes_ + line.b1_errors + line.b2_errors + line.b3_errors + line.far_line_errors + line.far_path_errors +
+           line.pointer_increments + line.pointer_decrements + line.new_pointers + cells.hcs_corrected +
+           cells.hcs_uncorrected + cells.cells + cells.overruns;
+}
+
+void Suni::pass_transmit(std::uint64_t frames) {
+    overhead_tx_.pass(frames);
+    tacp_.pass(frames * format_.payload_octets);
+}
+
+void Suni::pass_receive(const Suni& sender, const Passed& passed) {
+    watch_.pass(passed.octets);
+    pipeline_ = passed.pipeline;
+    pipeline_next_ = 0;
+    overhead_rx_.go_on_at(sender.frame_start(), passed.frames);
+    racp_.go_on_at(sender.cell_start(), passed.headers);
+}
+
+}  // namespace niclab::phy

@@ -1,0 +1,136 @@
+/// Frames with nothing but null cells, stepped over, beside every octet of them at the pins.
+#include <gtest/gtest.h>
+
+#include "base/random.h"
+#include "support/line_twins.h"
+#include "support/sim_test.h"
+
+namespace niclab::phy {
+namespace {
+
+using test::Event;
+using test::Twins;
+
+std::vector<Event> without_nulls(std::vector<Event> events) {
+    const auto null = [](const Event& e) { return std::get<1>(e).find("null") != std::string::npos; };
+    events.erase(std::remove_if(events.begin(), events.end(), null), events.end());
+    return events;
+}
+
+class LineStretch : public test::SimTest {
+protected:
+    static constexpr core::Femtoseconds kUs = 1'000'000'000;
+    base::RandomStream random_{21, "line_stretch"};
+
+    void pass_us(double us) { run(sc_core::sc_time(us, sc_core::SC_US)); }
+    void until(core::Femtoseconds t) {
+        if (t > core::now_fs()) run(core::from_fs(t - core::now_fs()));
+    }
+    /// Both directions to shortly before `end`; what they stepped over.
+    std::uint64_t step_over(test::Pair& whole, core::Femtoseconds end) {
+        std::uint64_t octets = 0;
+        for (OctetLine* line : {&whole.there, &whole.back}) {
+            for (unsigned i = 0; i < 1000 && !line->at_rest(); ++i)
+                run(core::from_fs(Twins::kPeriod)), line->catch_up();
+            EXPECT_TRUE(line->at_rest()) << "no row without a rest";
+            octets += line->pass_over(end).octets;
+            line->replan();
+        }
+        return octets;
+    }
+    static bool nothing_moves(const test::Pair& p) { return p.there.carries_nothing() && p.back.carries_nothing(); }
+    static core::Femtoseconds nothing_until(const test::Pair& p) {
+        return std::min(p.there.nothing_until(), p.back.nothing_until());
+    }
+    static void expect_equal_counts(Twins& twins) {
+        twins.expect_equal_registers();
+        for (const auto& [p, w] :
+             {std::pair{&twins.pins.a, &twins.whole.a}, std::pair{&twins.pins.b, &twins.whole.b}}) {
+            EXPECT_EQ(p->phy.receive_stats().null_cells, w->phy.receive_stats().null_cells);
+            EXPECT_EQ(p->phy.tacp().idle_cells(), w->phy.tacp().idle_cells());
+            EXPECT_EQ(p->phy.overhead_stats().frames, w->phy.overhead_stats().frames);
+            EXPECT_EQ(p->phy.overhead_stats().b1_errors, w->phy.overhead_stats().b1_errors);
+        }
+    }
+    /// Stretches of random length, with cells between that make errors of every kind on their way.
+    void compare(Twins& twins, unsigned stretches) {
+        std::uint64_t octets = 0;
+        unsigned passed = 0;
+        pass_us(3300 + random_.uniform01() * 125);  // LOF's time has passed
+        twins.whole.hand_over_whole();
+        for (unsigned i = 0; i < stretches; ++i) {
+            pass_us(1500 + random_.uniform01() * 300);
+            const auto end = core::now_fs() + static_cast<core::Femtoseconds>(random_.uniform(500, 4000)) * kUs;
+            const bool still = nothing_moves(twins.whole);
+            const core::Femtoseconds clear = still ? std::min(end, nothing_until(twins.whole)) : core::now_fs();
+            if (clear > core::now_fs() + 700 * kUs) octets += step_over(twins.whole, clear), ++passed;
+            until(end);
+            expect_equal_counts(twins);
+            for (std::int64_t n = random_.uniform(1, 6); n > 0; --n) twins.send(i);
+        }
+        pass_us(500);
+        twins.expect_equal_registers();
+        EXPECT_TRUE(without_nulls(twins.pins.in_order()) == without_nulls(twins.whole.in_order()));
+        EXPECT_TRUE(twins.pins.a.received == twins.whole.a.received);
+        EXPECT_TRUE(twins.pins.b.received == twins.whole.b.received);
+        EXPECT_GT(twins.pins.b.received.size(), stretches / 2);
+        EXPECT_GT(passed, stretches / 2);
+        EXPECT_GT(octets, passed * 2 * 5000u);
+    }
+};
+
+TEST_F(LineStretch, IsAsIfEveryOctetHadBeenSent) {
+    Twins twins({}, 80, {});
+    compare(twins, 20);
+}
+
+TEST_F(LineStretch, WithOctetsOfSeveralFramesOnTheFiber) {
+    fiber::Config span;
+    span.length_m = 60'000;  // 5 800 octets
+    Config config;
+    config.pipeline_octets = 0;
+    Twins twins(config, -35, span);
+    compare(twins, 8);
+}
+
+TEST_F(LineStretch, EndsBeforeAnError) {
+    fiber::Config span;
+    span.length_m = 300;
+    span.impairments.bit_error_rate = 3e-7;
+    Twins twins({}, 10, span);
+    std::uint64_t octets = 0;
+    const auto errors = [&twins] {
+        return twins.whole.a_to_b.stats().bit_errors + twins.whole.b_to_a.stats().bit_errors;
+    };
+    pass_us(3400);
+    twins.whole.hand_over_whole();
+    while (core::now_fs() < 60'000 * kUs) {
+        const std::uint64_t before = errors();
+        pass_us(1600);  // an error is on the line, in a parity or in a report for so long
+        twins.whole.there.catch_up(), twins.whole.back.catch_up();
+        if (!nothing_moves(twins.whole) || errors() != before) continue;
+        const core::Femtoseconds end = std::min(nothing_until(twins.whole), core::now_fs() + 9'000 * kUs);
+        if (end > core::now_fs() + 700 * kUs) octets += step_over(twins.whole, end);
+        until(end);
+        expect_equal_counts(twins);
+    }
+    EXPECT_TRUE(without_nulls(twins.pins.in_order()) == without_nulls(twins.whole.in_order()));
+    EXPECT_GT(octets, 200'000u);
+    EXPECT_GT(twins.pins.a.phy.overhead_stats().b2_errors + twins.pins.b.phy.overhead_stats().b2_errors, 3u)
+        << "no error came";
+}
+
+TEST_F(LineStretch, IsNotForWhoWantsEachOctet) {
+    Twins twins({}, 0, {});
+    unsigned told = 0;
+    twins.whole.there.observe_launch([](void* n, LineOctet, core::Femtoseconds) { ++*static_cast<unsigned*>(n); },
+                                     &told);
+    pass_us(2000);
+    twins.whole.hand_over_whole();
+    pass_us(2000);
+    EXPECT_FALSE(twins.whole.there.carries_nothing());
+    EXPECT_TRUE(twins.whole.back.carries_nothing());
+}
+
+}  // namespace
+}  // namespace niclab::phy
