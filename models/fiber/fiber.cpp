@@ -6,7 +6,8 @@ Fiber::Fiber(sc_core::sc_module_name name, core::Clock& transmit_clock, const Co
     : sc_module(name),
       clock_(transmit_clock),
       method_(transmit_clock.attach(core::edge_call<&Fiber::on_launch_edge>(*this))),
-      impairments_(config.impairments, transmit_clock.period_fs(), config.seed, this->name()) {
+      impairments_(config.impairments, transmit_clock.period_fs(), config.seed,
+                   config.stream.empty() ? this->name() : config.stream) {
     SC_HAS_PROCESS(Fiber);
     const core::Femtoseconds delay = config.delay_fs();
     const core::Femtoseconds remainder = delay % transmit_clock.period_fs();
@@ -29,7 +30,7 @@ Fiber::Load Fiber::leave_pins() {
     if (!load.launching) return load;
     edge_.cancel();
     load.edge = next_edge_;
-    load.launched = {impairments_.apply(in.octet->read(), next_edge_), in.frame->read()};
+    load.launched = {in.octet->read(), in.frame->read()};
     return load;
 }
 

@@ -6,6 +6,7 @@
 ///                `delay` after that edge on; the receiver samples it at the recovered edge one period later.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/clocked.h"
@@ -20,6 +21,7 @@ struct Config {
     double ns_per_m = 5.0;
     ImpairmentsConfig impairments;
     std::uint64_t seed = 1;
+    std::string stream;  ///< Of random numbers; empty: the fiber's name.
     core::Femtoseconds delay_fs() const { return static_cast<core::Femtoseconds>(length_m * ns_per_m * 1e6); }
 };
 
@@ -37,7 +39,7 @@ public:
     struct Load {
         std::vector<LineOctet> octets;  ///< What the far end samples with its next edges, in order; whole_octets() + 1.
         bool launching = false;         ///< One more was launched, and is
-        LineOctet launched;             ///< this, spoilt,
+        LineOctet launched;             ///< this, not spoilt yet,
         core::Femtoseconds edge = 0;    ///< with the far end's edge of then.
     };
     /// Leaves the pins to somebody who carries the octets from now on, has each spoilt as it arrives at `at`, and delays it

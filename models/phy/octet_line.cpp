@@ -36,7 +36,7 @@ void OctetLine::take_over(OctetLine& reverse) {
     const fiber::Fiber::Load load = fiber_.leave_pins();
     cursor_ = core::EdgeCursor(from_.clock());
     for (const LineOctet& o : load.octets) at(launched_++) = {o, 0};
-    received_ = launched_;
+    received_ = spoilt_ = launched_;
     if (load.launching) at(launched_++) = {load.launched, load.edge};
     active_ = true;
     plan();
@@ -55,30 +55,39 @@ void OctetLine::catch_up() {
 }
 
 void OctetLine::transmit_to(core::Femtoseconds until) {
+    if (transmitting_) return;  // the receiver of what is to be reported asks; it is up to there
+    transmitting_ = true;
     cursor_.settle();
     for (; cursor_.edge() <= until; cursor_.next()) {
         const core::Femtoseconds edge = cursor_.edge();
         if (from_.reports_next()) reverse_->receive_to(edge);
         launch(edge);
     }
+    transmitting_ = false;
 }
 
 void OctetLine::launch(core::Femtoseconds edge) {
+    spoil_before(launched_);  // errors at a place are counted from the octet under way on
     for (const Watcher& w : launch_watches_) w.watch(w.watcher, on_pins_, edge);
     on_pins_ = from_.transmit(reverse_->arrived(), edge);
     if (on_pins_.frame) frame_ = launched_;
-    at(launched_) = {on_pins_, edge + fiber_.remainder_fs()};
-    at(launched_).octet.octet = fiber_.spoil(on_pins_.octet, edge + fiber_.remainder_fs());
-    ++launched_;
+    at(launched_++) = {on_pins_, edge + fiber_.remainder_fs()};
+}
+
+void OctetLine::spoil_before(std::uint64_t octet) {
+    for (; spoilt_ < octet; ++spoilt_)
+        at(spoilt_).octet.octet = fiber_.spoil(at(spoilt_).octet.octet, at(spoilt_).arrives);
 }
 
 void OctetLine::receive_to(core::Femtoseconds until) {
     if (until >= fiber_.remainder_fs()) transmit_to(until - fiber_.remainder_fs());
+    reverse_->transmit_to(until);  // which reports nothing that comes behind it
     receive_due(until);
 }
 
 void OctetLine::receive_due(core::Femtoseconds until) {
     for (; received_ < launched_ && at(received_).arrives <= until; ++received_) {
+        spoil_before(received_ + 1);
         const LineOctet octet = at(received_ - behind_).octet;
         const core::Femtoseconds edge = at(received_).arrives;
         for (const Watcher& w : arrival_watches_) w.watch(w.watcher, octet, edge);

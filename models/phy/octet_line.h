@@ -4,7 +4,8 @@
 /// Replays:    nothing; it calls Suni::transmit(), fiber::Fiber::spoil() and Suni::receive() as the pins would, in their
 ///             order and with their time, but private octets late: those that touch nothing outside but the line. An
 ///             octet with which a cell leaves or enters a FIFO, or a tap speaks, is called at its own time.
-/// Far end:    before a transmitter reports what its own receiver saw, the other direction runs up to that octet.
+/// Far end:    before a transmitter reports what its own receiver saw, the other direction runs up to that octet; before
+///             a receiver sees more, its transmitter does.
 /// Steps over: with pass_over() frames that differ in the place of their null cells only, as far as the caller knows that
 ///             nothing will happen: both ends go back to the beginning of a frame and go on with a later one. Their
 ///             parities are those of the frame they went back to, on both ends; nothing shows the octets themselves.
@@ -88,6 +89,7 @@ private:
     void begin_frame_at(const Leap& leap);
     void go_on_until(core::Femtoseconds until, Leap leap);
     void launch(core::Femtoseconds edge);
+    void spoil_before(std::uint64_t octet);
     void receive_due(core::Femtoseconds until);
     void transmit_to(core::Femtoseconds until);
     void receive_to(core::Femtoseconds until);
@@ -102,7 +104,8 @@ private:
     core::EdgeCursor cursor_;      ///< At the first octet not launched yet.
     std::uint64_t launched_ = 0;   ///< Octets, ever.
     std::uint64_t frame_ = kNone;  ///< The one with which the last frame began.
-    bool active_ = false;
+    bool active_ = false, transmitting_ = false;
+    std::uint64_t spoilt_ = 0;      ///< Octets that the fiber has done with, ever.
     std::uint64_t received_ = 0;    ///< Arrival edges run, ever.
     std::uint64_t behind_;          ///< Octets between one that is launched and one that arrives with its edge.
     std::vector<Launched> octets_;  ///< The last ones, a power of two.

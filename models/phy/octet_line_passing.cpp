@@ -32,7 +32,8 @@ bool OctetLine::carries_nothing() const {
 }
 
 core::Femtoseconds OctetLine::nothing_until() const {
-    const core::Femtoseconds spoilt = cursor_.ahead(std::min(fiber_.clean_octets(), kFarOctets));
+    const std::uint64_t clean = std::min(fiber_.clean_octets(), kFarOctets), launched = launched_ - spoilt_;
+    const core::Femtoseconds spoilt = cursor_.ahead(clean > launched ? clean - launched : 0);
     const core::Femtoseconds alarm = arrival_of(received_ + std::min(to_.octets_to_alarm(), kFarOctets));
     return std::min({spoilt, alarm, fiber_.clean_until(cursor_.edge())});
 }
@@ -86,7 +87,8 @@ OctetLine::Stretch OctetLine::pass_over(core::Femtoseconds until) {
 
 /// The transmitter's side.
 void OctetLine::begin_frame_at(const Leap& leap) {
-    fiber_.pass(leap.first - launched_);
+    fiber_.pass(leap.first - spoilt_);
+    spoilt_ = leap.first;
     cursor_.advance(leap.first - launched_);
     launched_ = leap.first;
     from_.pass_transmit(leap.frames);

@@ -26,8 +26,8 @@ public:
     Pair(sc_core::sc_module_name name, core::Clock& a_clock, core::Clock& b_clock, const Config& config,
          const fiber::Config& span)
         : sc_module(name),
-          a_to_b("a_to_b", a_clock, span),
-          b_to_a("b_to_a", b_clock, span),
+          a_to_b("a_to_b", a_clock, with_stream(span, "a_to_b")),
+          b_to_a("b_to_a", b_clock, with_stream(span, "b_to_a")),
           a("a", a_clock, b_to_a.edge(), config),
           b("b", b_clock, a_to_b.edge(), config),
           there("there", a.phy, a_to_b, b.phy),
@@ -40,6 +40,15 @@ public:
         a.phy.launching().connect([this] { spoil(++cells_); });
     }
     void hand_over_whole() { there.take_over(back), back.take_over(there); }
+    /// Whole frames, as they are received, are events from now on.
+    void note_frames() {
+        for (LineEnd* end : {&a, &b})
+            end->phy.received_frame.listen([this, end](core::Femtoseconds at, const phy::Frame& frame) {
+                std::uint32_t sum = 0;
+                for (const std::uint8_t octet : frame) sum = sum * 31 + octet;
+                events.emplace_back(at, end == &a ? "a frame" : "b frame", sum);
+            });
+    }
     /// Of one instant the order is the kernel's.
     std::vector<Event> in_order() const {
         std::vector<Event> sorted = events;
@@ -53,6 +62,8 @@ public:
     std::vector<Event> events;
 
 private:
+    /// The same errors on both twins.
+    static fiber::Config with_stream(fiber::Config span, const char* stream) { return span.stream = stream, span; }
     /// Turns bits over in every third cell that leaves `a`: in its header, its payload or what comes behind it.
     void spoil(std::uint32_t cell) {
         const std::uint32_t drawn = cell * 2654435761u;
@@ -96,6 +107,18 @@ struct Twins {
     void send(std::uint32_t number) {
         const atm::Cell cell = make_cell(100, number);
         for (Pair* pair : {&pins, &whole}) pair->a.source.wanted.push_back(cell), pair->b.source.wanted.push_back(cell);
+    }
+    /// Turns bits over in what leaves either end so many octets from now.
+    void spoil(std::uint32_t octets, std::uint8_t mask) {
+        whole.there.catch_up(), whole.back.catch_up();
+        for (Pair* pair : {&pins, &whole}) pair->a_to_b.flip_after(octets, mask), pair->b_to_a.flip_after(octets, mask);
+    }
+    void expect_equal_fibers() {
+        whole.there.catch_up(), whole.back.catch_up();
+        for (const auto& [p, w] : {std::pair{&pins.a_to_b, &whole.a_to_b}, std::pair{&pins.b_to_a, &whole.b_to_a}}) {
+            EXPECT_EQ(p->stats().bit_errors, w->stats().bit_errors);
+            EXPECT_EQ(p->stats().dark_octets, w->stats().dark_octets);
+        }
     }
     /// Every register of both ends, as a driver reads them.
     void expect_equal_registers() {

@@ -8,6 +8,7 @@
 namespace niclab::phy {
 namespace {
 
+using test::Pair;
 using test::Twins;
 
 class LineLink : public test::SimTest {
@@ -36,6 +37,26 @@ TEST_F(LineLink, CellsErrorsAndPhasesComeOutAsAtThePins) {
     twins.expect_equal();
     EXPECT_GT(twins.pins.events.size(), 3000u);
     EXPECT_LT(twins.whole.a.phy.activity().calls, twins.pins.a.phy.activity().calls / 4) << "the pins are still called";
+}
+
+/// An error seen just before or just behind what would tell of it: neither end may be ahead of the other.
+TEST_F(LineLink, WhatTheFarEndIsToldStandsInTheSameFrames) {
+    fiber::Config span;
+    span.length_m = 37;
+    span.impairments.light_off_from_fs = 8'000'000'000'000;
+    span.impairments.light_off_for_fs = 300'000'000'000;
+    Twins twins({}, 60, span);
+    pass(200, 400);
+    twins.whole.hand_over_whole();
+    for (Pair* pair : {&twins.pins, &twins.whole}) pair->note_frames();
+    for (unsigned i = 0; i < 600; ++i) {
+        pass(5, 45);
+        twins.spoil(static_cast<std::uint32_t>(random_.uniform(0, 300)), static_cast<std::uint8_t>(1u << i % 8));
+        if (i % 4 == 0) twins.expect_equal_fibers();
+    }
+    twins.expect_equal();
+    EXPECT_GT(twins.pins.a.phy.overhead_stats().far_line_errors, 200u);
+    EXPECT_GT(twins.pins.a_to_b.stats().dark_octets, 5000u);
 }
 
 TEST_F(LineLink, LoopbacksTimingInterruptsAndResetsAreFollowedOctetByOctet) {
