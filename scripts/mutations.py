@@ -67,6 +67,13 @@ LINKS = [
     ("a cell leaves the FIFO with its last octet", "models/phy/tacp.h", "atm::kCellOctets - 1 - index_; }", "atm::kCellOctets - index_; }"),
     ("a receiver samples an octet later", "models/phy/octet_line.cpp", "behind_(1 + fiber.whole_octets())", "behind_(2 + fiber.whole_octets())"),
     ("the far end is told what was received up to now", "models/phy/octet_line.cpp", "if (from_.reports_next()) reverse_->receive_to(edge);", ""),
+    ("a receiver is not ahead of what its transmitter reports", "models/phy/octet_line.cpp", "reverse_->transmit_to(until);", ""),
+    ("an octet meets its errors as it arrives", "models/phy/octet_line.cpp", "    receive_due(until);", "    receive_due(until), spoil_before(launched_);"),
+    ("UTOPIA has brought a cell so many clocks after one was taken", "models/phy/octet_line_passing.cpp", "kRestOctets = 57;", "kRestOctets = 3;"),
+    ("the scrambler's memory comes round after 43 cells", "models/phy/tacp.h", "kLapCells = 43,", "kLapCells = 42,"),
+    ("a line is not ahead of its errors", "models/phy/octet_line_passing.cpp", "fiber_.pass(leap.first - spoilt_);", "fiber_.pass(leap.first - spoilt_ + 1);"),
+    ("a stretch's null cells are counted by their headers", "models/phy/octet_line_passing.cpp", "(octets + atm::kPayloadOctets) / atm::kCellOctets",
+     "octets / atm::kCellOctets"),
     ("an octet on its way arrives", "models/fiber/fiber.cpp", "load.launching = next_edge_ > core::now_fs();", "load.launching = false;"),
     ("loopbacks act at once", "models/phy/suni.h", "!diagnostic_loop_ && !line_loop_ && !loop_timing_ && !pin_reset_;", "!pin_reset_;"),
 ]
@@ -79,12 +86,13 @@ PCI = [
      "for (; done_ == shape_->clocks.size() && calls_ < c.calls; ++calls_) call(shape_->calls[calls_]);"),
     ("who asks while the timer may run out ends the repetition", "models/pci/flat_bus.cpp",
      "if (shape_ && shape_->expires != 0 && (asked || moved != 0)) leave();", ""),
-    ("a grant that is gone already may end a burst", "models/pci/flat_bus.cpp", "(shape.expires != 0 && (gnt >> pair_ & 1u) == 0)", "false"),
+    ("a grant that moves in the first clock may end a burst", "models/pci/flat_bus.cpp", "(req == asked && gnt == granted)", "true"),
     ("who waits is woken when the bus is idle again", "models/pci/flat_bus.cpp", "if (was_idle || !now.idle()) return;", "return;"),
     ("begin() is asked once, and its waits are in the key", "models/pci/span.cpp", "pack.add(std::min(a.wait_clocks, 4095u), 12)", "pack.add(0, 12)"),
     ("the dwords after which a target disconnects are in the key", "models/pci/span.cpp", "pack.add(std::min(a.after, 255u), 8)", "pack.add(0, 8)"),
     ("byte enables are in the key", "models/pci/span.cpp", "pack.add(b.first_enables, 4)", "pack.add(0, 4)"),
-    ("a new configuration makes another key", "models/pci/span.cpp", "pack.add(i.configurations(), 18)", "pack.add(0, 18)"),
+    ("a new configuration of the initiator makes another key", "models/pci/span.cpp", "pack.add(i.configurations(), 18)", "pack.add(0, 18)"),
+    ("a new configuration of the target makes another key", "models/pci/span.cpp", "pack.add(t.configurations(), 18)", "pack.add(0, 18)"),
     ("machines that take over know what was read", "models/pci/span.cpp", "return read_.at(next_++);", "return ++next_, 0;"),
     ("fast back-to-back is left to the machines", "models/pci/initiator_machine.cpp", "!faults && !config_.fast_back_to_back &&", "!faults &&"),
     ("an armed fault is left to the machines", "models/pci/initiator_machine.cpp", "const bool faults = parity_fault.armed() || fault_ || out_fault_;",
@@ -133,7 +141,7 @@ class Held:
 
 
 SETS = {"card": Held(CARD, ["linux_tests", "kernel_driver"], ["-L", "linux"]),
-        "links": Held(LINKS, ["unit_utopia", "unit_phy"], ["-R", "UtopiaLink|LineLink"]),
+        "links": Held(LINKS, ["unit_utopia", "unit_phy"], ["-R", "UtopiaLink|LineLink|LineStretch"]),
         "pci": Held(PCI, ["unit_probe"], ["-R", "PciSpans"]),
         "ether": Held(ETHER, ["unit_ether", "unit_medium"], ["-R", "Fcs|Deferral|Collision|MediumStation|MediumCollision"])}
 

@@ -35,7 +35,8 @@ void FlatBus::on_edge() {
     if (dirty) commit();
     if (!address || wrong_parity(sampled, now)) return;
     plan();
-    // Who would see the first clock of a span as it was, and then the machines, would see two kinds of data.
+    // Who would see the first clock of a span as it was, and then the machines, would see two kinds of data. A grant that
+    // went as FRAME# came is another's in this clock, which moves it, too.
     if (!shape_ || shape_->expires == 0 || (req == asked && gnt == granted)) return;
     leave();
     commit();
@@ -114,8 +115,7 @@ void FlatBus::plan() {
     if (now.perr || now.serr || ((now.enabled & (kEnPerr | kEnSerr)) != 0)) return;
     span_.now = now;
     const SpanShape& shape = shape_of(key_of(span_, mine, its));
-    if (!shape.whole || (shape.expires != 0 && (gnt >> pair_ & 1u) == 0)) return;
-    begin(shape);
+    if (shape.whole) begin(shape);
 }
 
 const SpanShape& FlatBus::shape_of(const SpanKey& key) {

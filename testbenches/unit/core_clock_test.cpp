@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "core/clocked.h"
 #include "core/fifo.h"
 #include "core/mailbox.h"
@@ -100,6 +102,51 @@ TEST_F(ClockTest, WhatIsPostedOnOneEdgeIsSeenOnTheNextWhateverTheOrder) {
     ASSERT_EQ(first.taken.size(), 6u);
     EXPECT_EQ(first.taken, second.taken);
     for (const auto& [when, what] : first.taken) EXPECT_EQ(when, (static_cast<unsigned>(what) + 1) * 1000u);
+}
+
+/// Goes to sleep twice in one call, as two branches of a method may.
+class TwiceAsleep : public Clocked {
+public:
+    TwiceAsleep(sc_core::sc_module_name name, Clock& clk) : Clocked(name, clk) {
+        call_at_edges<&TwiceAsleep::on_clock>(*this);
+    }
+
+private:
+    void on_clock() {
+        sleep();
+        sleep();
+    }
+};
+
+TEST_F(ClockTest, WhoGoesToSleepTwiceLetsGoOfTheClockOnce) {
+    Clock clock{"clock", {1000, 500, false}};
+    Mailbox<int> mailbox{"mailbox"};
+    TwiceAsleep twice{"twice", clock};
+    Producer awake{"awake", clock, mailbox};
+    run(from_fs(20'000));
+    EXPECT_TRUE(twice.asleep());
+    EXPECT_EQ(awake.activity().calls, 20u);  // whose clock it is, too
+}
+
+/// Notes that it was called.
+class Caller : public sc_core::sc_module {
+public:
+    Caller(sc_core::sc_module_name name, std::string& calls) : sc_module(name), calls_(calls) {}
+    void on_clock() { calls_ += basename()[0]; }
+
+private:
+    std::string& calls_;
+};
+
+TEST_F(ClockTest, WhoWatchesIsCalledFirstWhoeverCameFirst) {
+    Clock clock{"clock", {1000, 500, true}};
+    std::string calls;
+    Caller first("first", calls), watcher("watcher", calls), last("last", calls);
+    clock.attach(edge_call<&Caller::on_clock>(first));
+    clock.observe(edge_call<&Caller::on_clock>(watcher));
+    clock.attach(edge_call<&Caller::on_clock>(last));
+    run(from_fs(2'000));
+    EXPECT_EQ(calls, "wflwfl");
 }
 
 TEST_F(ClockTest, AFifoShowsNothingOfTheSameDeltaCycle) {

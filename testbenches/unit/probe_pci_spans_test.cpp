@@ -239,6 +239,19 @@ TEST_F(PciSpans, WrongParityIsDrivenSeenAndCounted) {
     EXPECT_GT(whole.bench.x.stats().parity_errors + whole.bench.memory.stats().parity_errors, 5u);
 }
 
+TEST_F(PciSpans, APartyThatIsConfiguredAnewHasShapesOfItsOwn) {
+    Side pins("pins", 3, false), whole("whole", 3, false);
+    std::map<const Side*, unsigned> configured;
+    bursts_of_x(pins, whole, 120, [&configured](Side& side, unsigned n) {
+        unsigned& times = configured[&side];
+        if (n < 100 * times || !side.bench.bus.now().idle()) return;
+        pci::InitiatorConfig slow;
+        slow.first_irdy_waits = slow.later_irdy_waits = ++times % 4;
+        if (times % 2 == 0) return side.bench.memory.configure({times % 3 ? pci::Devsel::Medium : pci::Devsel::Slow});
+        side.bench.x.configure(slow);
+    });
+}
+
 TEST_F(PciSpans, FromTheWiresInMidRunNothingChanges) {
     Side pins("pins", 9, false), whole("whole", 9, false);
     run(core::from_fs(kClock / 2));
