@@ -245,8 +245,7 @@ TEST_F(PciSpans, APartyThatIsConfiguredAnewHasShapesOfItsOwn) {
     bursts_of_x(pins, whole, 120, [&configured](Side& side, unsigned n) {
         unsigned& times = configured[&side];
         if (n < 100 * times || !side.bench.bus.now().idle()) return;
-        pci::InitiatorConfig slow;
-        slow.first_irdy_waits = slow.later_irdy_waits = ++times % 4;
+        const pci::InitiatorConfig slow{++times % 4, times % 4};
         if (times % 2 == 0) return side.bench.memory.configure({times % 3 ? pci::Devsel::Medium : pci::Devsel::Slow});
         side.bench.x.configure(slow);
     });
