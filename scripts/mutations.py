@@ -69,8 +69,6 @@ LINKS = [
     ("the far end is told what was received up to now", "models/phy/octet_line.cpp", "if (from_.reports_next()) reverse_->receive_to(edge);", ""),
     ("a receiver is not ahead of what its transmitter reports", "models/phy/octet_line.cpp", "reverse_->transmit_to(until);", ""),
     ("an octet meets its errors as it arrives", "models/phy/octet_line.cpp", "    receive_due(until);", "    receive_due(until), spoil_before(launched_);"),
-    ("UTOPIA has brought a cell so many clocks after one was taken", "models/phy/octet_line_passing.cpp", "kRestOctets = 57;", "kRestOctets = 3;"),
-    ("the scrambler's memory comes round after 43 cells", "models/phy/tacp.h", "kLapCells = 43,", "kLapCells = 42,"),
     ("a line is not ahead of its errors", "models/phy/octet_line_passing.cpp", "fiber_.pass(leap.first - spoilt_);", "fiber_.pass(leap.first - spoilt_ + 1);"),
     ("a stretch's null cells are counted by their headers", "models/phy/octet_line_passing.cpp", "(octets + atm::kPayloadOctets) / atm::kCellOctets",
      "octets / atm::kCellOctets"),
