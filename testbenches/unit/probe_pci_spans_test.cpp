@@ -242,9 +242,9 @@ TEST_F(PciSpans, WrongParityIsDrivenSeenAndCounted) {
 TEST_F(PciSpans, APartyThatIsConfiguredAnewHasShapesOfItsOwn) {
     Side pins("pins", 3, false), whole("whole", 3, false);
     std::map<const Side*, unsigned> configured;
-    bursts_of_x(pins, whole, 120, [&configured](Side& side, unsigned n) {
+    bursts_of_x(pins, whole, 240, [&configured](Side& side, unsigned n) {
         unsigned& times = configured[&side];
-        if (n < 100 * times || !side.bench.bus.now().idle()) return;
+        if (n < 300 * times || !side.bench.bus.now().idle()) return;
         const pci::InitiatorConfig slow{++times % 4, times % 4};
         if (times % 2 == 0) return side.bench.memory.configure({times % 3 ? pci::Devsel::Medium : pci::Devsel::Slow});
         side.bench.x.configure(slow);
