@@ -84,7 +84,7 @@ PCI = [
      "for (; done_ == shape_->clocks.size() && calls_ < c.calls; ++calls_) call(shape_->calls[calls_]);"),
     ("who asks while the timer may run out ends the repetition", "models/pci/flat_bus.cpp",
      "if (shape_ && shape_->expires != 0 && (asked || moved != 0)) leave();", ""),
-    ("a grant that moves in the first clock may end a burst", "models/pci/flat_bus.cpp", "(req == asked && gnt == granted)", "true"),
+    ("a grant that moves in the first clock may end a burst", "models/pci/flat_bus.cpp", "(req == asked && gnt == granted)", "(req == asked || gnt == granted)"),
     ("who waits is woken when the bus is idle again", "models/pci/flat_bus.cpp", "if (was_idle || !now.idle()) return;", "return;"),
     ("begin() is asked once, and its waits are in the key", "models/pci/span.cpp", "pack.add(std::min(a.wait_clocks, 4095u), 12)", "pack.add(0, 12)"),
     ("the dwords after which a target disconnects are in the key", "models/pci/span.cpp", "pack.add(std::min(a.after, 255u), 8)", "pack.add(0, 8)"),
