@@ -55,12 +55,12 @@ struct Burst {
     Command command = Command::MemoryRead;
     Purpose purpose = Purpose::Background;
     BurstStatus status = BurstStatus::Pending;
-    std::uint8_t dwords = 1;                            ///< 1..kMaxBurstDwords
-    std::uint8_t first_enables = 0xF;                   ///< Byte enables of the first dword, 1 = enabled.
-    std::uint8_t last_enables = 0xF;                    ///< Of the last dword (unused for a single dword).
-    bool parity_error = false;                          ///< Wrong PAR in a read, PERR# in a write; see Initiator.
-    std::uint32_t address = 0;                          ///< Byte address, multiple of 4.
-    std::uint32_t address_high = 0;                     ///< Not 0: a dual address cycle carries it as AD[63:32].
+    std::uint8_t dwords = 1;           ///< 1..kMaxBurstDwords
+    std::uint8_t first_enables = 0xF;  ///< Byte enables of the first dword, 1 = enabled.
+    std::uint8_t last_enables = 0xF;   ///< Of the last dword (unused for a single dword).
+    bool parity_error = false;         ///< Wrong PAR in a read, PERR# in a write; see Initiator.
+    std::uint32_t address = 0;         ///< Byte address, multiple of 4; of I/O the first enabled octet's.
+    std::uint32_t address_high = 0;    ///< Not 0: a dual address cycle carries it as AD[63:32].
     std::array<std::uint32_t, kMaxBurstDwords> data{};  ///< To write, or what was read.
     BurstTimes times;
 

@@ -12,10 +12,11 @@ class TargetPort {
 public:
     struct Access {
         Command command;
-        std::uint32_t address;            ///< Byte address on the bus.
-        std::uint32_t offset;             ///< Byte offset into the window.
-        unsigned window;                  ///< Index of the window that was hit.
-        std::uint8_t byte_enables = 0xF;  ///< Of the data phase; not known yet in begin().
+        std::uint32_t address;  ///< Byte address on the bus.
+        std::uint32_t offset;   ///< Byte offset into the window.
+        unsigned window;        ///< Index of the window that was hit.
+        /// Of the data phase of a write, or of I/O; not known yet in begin(). A read of memory may not depend on them: 0xF.
+        std::uint8_t byte_enables = 0xF;
     };
     struct Answer {
         bool retry = false;        ///< Ask the initiator to come back.
@@ -32,6 +33,10 @@ public:
 
     /// Called in the clock in which the address is decoded.
     virtual Answer begin(const Access& access) = 0;
+    /// Asked in each clock in which the first data could move, and no more once it said so; what a read does besides giving
+    /// data (a queue's next octet, flags that clear) it does here, for the octets enabled. False: one clock more, and a retry
+    /// where the limit of the target is reached; the initiator then comes back with the same access.
+    virtual bool ready(const Access&) { return true; }
     /// Wait states before each data phase after the first.
     virtual unsigned later_wait_clocks(const Access& access) = 0;
     /// False: the target disconnects with the first data phase.

@@ -31,6 +31,17 @@ bus::Burst single(bus::Command command, std::uint32_t address, std::uint32_t val
     return burst;
 }
 
+/// Where `wanted` octets from `address` up lie in its dword, as many as it holds.
+struct Lanes {
+    unsigned octets, shift;
+    std::uint32_t mask;
+    std::uint8_t enables;
+};
+Lanes lanes(std::uint32_t address, unsigned wanted) {
+    const unsigned lane = address % 4, n = std::min(wanted, 4 - lane);
+    return {n, 8 * lane, n == 4 ? ~0u : (1u << 8 * n) - 1, static_cast<std::uint8_t>(((1u << n) - 1) << lane)};
+}
+
 }  // namespace
 
 bus::TargetPort::Answer MemoryPort::begin(const Access& access) {
@@ -112,9 +123,25 @@ void Bridge::config_write32(unsigned slot, std::uint8_t offset, std::uint32_t va
     write(bus::Command::ConfigWrite, 1u << (11 + slot) | offset, value);
 }
 
-std::uint32_t Bridge::io_read32(std::uint32_t address) { return read(bus::Command::IoRead, address); }
+std::uint32_t Bridge::io_read(std::uint32_t address, unsigned octets) {
+    std::uint32_t value = 0;
+    for (unsigned done = 0; done < octets; done += lanes(address + done, octets - done).octets) {
+        const Lanes l = lanes(address + done, octets - done);
+        bus::Burst burst = single(bus::Command::IoRead, address + done, 0);
+        burst.first_enables = l.enables;
+        value |= (transfer(burst).data[0] >> l.shift & l.mask) << 8 * done;
+    }
+    return value;
+}
 
-void Bridge::io_write32(std::uint32_t address, std::uint32_t value) { transfer(bus::Command::IoWrite, address, value); }
+void Bridge::io_write(std::uint32_t address, unsigned octets, std::uint32_t value) {
+    for (unsigned done = 0; done < octets; done += lanes(address + done, octets - done).octets) {
+        const Lanes l = lanes(address + done, octets - done);
+        bus::Burst burst = single(bus::Command::IoWrite, address + done, (value >> 8 * done & l.mask) << l.shift);
+        burst.first_enables = l.enables;
+        transfer(burst);
+    }
+}
 
 std::uint32_t Bridge::read32(std::uint32_t address) { return read(bus::Command::MemoryRead, address); }
 

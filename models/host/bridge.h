@@ -55,8 +55,8 @@ public:
     void write32(std::uint32_t address, std::uint32_t value) override;
     void write_block(std::uint32_t address, const std::uint32_t* dwords, unsigned count, bus::Purpose purpose) override;
     void read_block(std::uint32_t address, std::uint32_t* dwords, unsigned count, bus::Purpose purpose) override;
-    std::uint32_t io_read32(std::uint32_t address) override;
-    void io_write32(std::uint32_t address, std::uint32_t value) override;
+    std::uint32_t io_read(std::uint32_t address, unsigned octets) override;
+    void io_write(std::uint32_t address, unsigned octets, std::uint32_t value) override;
     Memory& memory() override { return memory_; }
     const core::Wire<bool>& interrupt() const override { return interrupt_; }
     void describe(core::StatsVisitor& visitor) const override;

@@ -25,9 +25,10 @@ public:
                              bus::Purpose purpose) = 0;
     /// 1 to 16 dwords in one burst; waits for them.
     virtual void read_block(std::uint32_t address, std::uint32_t* dwords, unsigned count, bus::Purpose purpose) = 0;
-    /// Dword at an I/O address, multiple of 4. Neither is posted: both wait for the bus, and for the writes before.
-    virtual std::uint32_t io_read32(std::uint32_t address) = 0;
-    virtual void io_write32(std::uint32_t address, std::uint32_t value) = 0;
+    /// 1, 2 or 4 octets from an I/O address up, those alone: one access, two where they lie in two dwords. Neither is
+    /// posted: both wait for the bus, and for the writes before.
+    virtual std::uint32_t io_read(std::uint32_t address, unsigned octets) = 0;
+    virtual void io_write(std::uint32_t address, unsigned octets, std::uint32_t value) = 0;
     /// Memory the bus reaches at the same addresses.
     virtual Memory& memory() = 0;
     /// INTA# of the card.

@@ -24,8 +24,10 @@ public:
     void read_block(std::uint32_t address, std::uint32_t* dwords, unsigned count, bus::Purpose purpose) override {
         bridge_.read_block(address, dwords, count, purpose);
     }
-    std::uint32_t io_read32(std::uint32_t address) override { return bridge_.io_read32(address); }
-    void io_write32(std::uint32_t address, std::uint32_t value) override { bridge_.io_write32(address, value); }
+    std::uint32_t io_read(std::uint32_t address, unsigned octets) override { return bridge_.io_read(address, octets); }
+    void io_write(std::uint32_t address, unsigned octets, std::uint32_t value) override {
+        bridge_.io_write(address, octets, value);
+    }
     Memory& memory() override { return bridge_.memory(); }
     const core::Wire<bool>& interrupt() const override { return interrupt_; }
 

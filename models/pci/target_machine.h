@@ -124,6 +124,7 @@ private:
     // target_machine_data.cpp: data phases.
     void decode(const Levels& bus);
     void wait_for_data(const Levels& bus);
+    bool port_ready(const Levels& bus);
     void drive_ready(const Levels& bus);
     bool last_here() const;
     void data_phase(const Levels& bus);

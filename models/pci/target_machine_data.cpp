@@ -45,15 +45,22 @@ void TargetMachine::wait_for_data(const Levels& bus) {
     } else if ((answer_.abort && moved_ >= answer_.after) ||
                (first && bus::is_io(access_.command) && !io_lanes_agree(access_.address, bus.cbe))) {
         target_abort();
-    } else if (wait_ == 0) {
+    } else if (wait_ == 0 && port_ready(bus)) {
         drive_ready(bus);
     } else if (left_ == 0) {
         stop();
     } else {
-        --wait_;
+        if (wait_ > 0) --wait_;
         claimed();
         state_ = State::Wait;
     }
+}
+
+/// By now C/BE# carry the byte enables: an I/O access has effects for enabled octets only.
+bool TargetMachine::port_ready(const Levels& bus) {
+    if (!port_ || moved_ > 0) return true;
+    if (bus::is_io(access_.command)) access_.byte_enables = bus.cbe;
+    return port_->ready(access_);
 }
 
 bool TargetMachine::last_here() const {

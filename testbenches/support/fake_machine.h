@@ -41,8 +41,8 @@ public:
     void read_block(std::uint32_t address, std::uint32_t* dwords, unsigned count, bus::Purpose) override {
         for (unsigned i = 0; i < count; ++i) dwords[i] = read32(address + 4 * i);
     }
-    std::uint32_t io_read32(std::uint32_t) override { return ~0u; }
-    void io_write32(std::uint32_t, std::uint32_t) override {}
+    std::uint32_t io_read(std::uint32_t, unsigned) override { return ~0u; }
+    void io_write(std::uint32_t, unsigned, std::uint32_t) override {}
     host::Memory& memory() override { return memory_; }
     const core::Wire<bool>& interrupt() const override { return inta; }
 
