@@ -1,0 +1,163 @@
+#include "cards/dp8390/core.h"
+
+namespace niclab::dp8390 {
+
+Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config)
+    : Clocked(name, clock),
+      config_(config),
+      memory_(config.address, config.ram_octets),
+      receiver_(registers_, memory_, from_mac),
+      transmitter_(registers_, memory_, to_mac),
+      remote_(registers_, memory_) {
+    SC_HAS_PROCESS(Core);
+    call_at_edges<&Core::on_clock>(*this);
+    SC_METHOD(on_reset);
+    sensitive << rst;
+    dont_initialize();
+    window.requests.set_consumer(*this);
+    to_mac.restart.set_consumer(*this);
+    to_mac.done.set_consumer(*this);
+    to_mac.heartbeat_seen.set_consumer(*this);
+    from_mac.set_consumer(*this);
+    SC_METHOD(wake);
+    sensitive << to_mac.fifo.popped_event();
+    dont_initialize();
+}
+
+void Core::on_clock() {
+    run_memory();
+    run_host();
+    receiver_.clock(started_ && !registers_.loopback());
+    if (transmitter_.clock()) mac_->request();
+    if (bus_ == Bus::Free) grant();
+    settle();
+    if (registers_.interrupt() != inta_) inta->write(inta_ = registers_.interrupt());
+    const bool work = bus_ != Bus::Free || host_busy_ || window.requests.has_item() || stopping_;
+    if (!work) sleep();
+}
+
+void Core::run_memory() {
+    if (bus_ == Bus::Free || --clocks_ > 0) return;
+    clocks_ = config_.dma_clocks;
+    if (bus_ == Bus::Receiver) receiver_.transfer();
+    if (bus_ == Bus::Transmitter) transmitter_.transfer();
+    if (--transfers_ > 0) return;
+    if (bus_ == Bus::Host) finish_host();
+    bus_ = Bus::Free;
+}
+
+void Core::grant() {
+    const bool host = host_busy_ && host_clocks_ == 0;
+    if ((transfers_ = receiver_.wanted()) > 0)
+        bus_ = Bus::Receiver;
+    else if ((transfers_ = transmitter_.wanted()) > 0)
+        bus_ = Bus::Transmitter;
+    else if ((transfers_ = host ? remote_.transfers(host_octets()) : 0) > 0)
+        bus_ = Bus::Host;
+    clocks_ = config_.dma_clocks;
+}
+
+void Core::run_host() {
+    if (!host_busy_ && window.requests.has_item()) {
+        host_ = window.requests.item();
+        window.requests.take();
+        host_busy_ = true, host_clocks_ = config_.register_clocks;
+        ++(host_.write ? writes_ : reads_);
+    }
+    if (!host_busy_ || host_clocks_ == 0 || --host_clocks_ > 0) return;
+    // Memory is the data port's only; what needs none is done.
+    if (!data_port() || remote_.transfers(host_octets()) == 0) finish_host();
+}
+
+void Core::finish_host() {
+    const unsigned lane = host_.enables ? unsigned(__builtin_ctz(host_.enables)) : 0;
+    std::uint32_t value = 0;
+    if (data_port())
+        value = remote_.access(host_octets(), host_.write, host_.data >> 8 * lane) << 8 * lane;
+    else
+        value = host_registers();
+    host_busy_ = false;
+    if (!host_.write) window.answers.post(value);
+}
+
+std::uint32_t Core::host_registers() {
+    std::uint32_t value = 0;
+    for (unsigned lane = 0; lane < 4; ++lane) {
+        if (!(host_.enables >> lane & 1)) continue;
+        const unsigned port = host_.offset + lane;
+        const auto octet = std::uint8_t(host_.data >> 8 * lane);
+        if (port >= kResetPort) {
+            if (!host_.write) reset();
+        } else if (!host_.write) {
+            value |= std::uint32_t{registers_.read(port)} << 8 * lane;
+        } else if (port == kCr) {
+            command(octet);
+        } else {
+            registers_.write(port, octet);
+        }
+    }
+    return value;
+}
+
+void Core::command(std::uint8_t value) {
+    registers_.command = std::uint8_t(value & ~cr::kTransmit);
+    if (value & cr::kStop) {
+        stopping_ |= started_ || !(registers_.isr & isr::kReset);
+        started_ = false;
+    } else if (value & cr::kStart) {
+        started_ = true, stopping_ = false;
+        registers_.isr &= std::uint8_t(~isr::kReset);
+        receiver_.start();
+    }
+    const std::uint8_t remote = value & cr::kRemote;
+    if (remote & cr::kAbort)
+        remote_.abort();
+    else if (remote == cr::kRead || remote == cr::kWrite)
+        remote_.begin(remote == cr::kWrite);
+    if ((value & cr::kTransmit) && started_) transmitter_.begin();
+}
+
+void Core::reset() {
+    registers_.reset();
+    receiver_.abort();
+    transmitter_.abort();
+    remote_.abort();
+    started_ = stopping_ = false;
+}
+
+void Core::on_reset() {
+    count_call();
+    if (rst->read()) reset();
+    wake();
+}
+
+void Core::settle() {
+    if (!stopping_ || !receiver_.idle() || registers_.transmitting) return;
+    stopping_ = false;
+    registers_.raise(isr::kReset);
+}
+
+void Core::describe(core::StatsVisitor& v) const {
+    const Receiver::Stats& r = received();
+    const Transmitter::Stats& t = sent();
+    v.counter("reads", reads_, "events", "Reads of the window that the chip answered.");
+    v.counter("writes", writes_, "events", "Writes to the window that the chip took.");
+    v.counter("frames_sent", t.frames, "frames", "Frames that left whole.");
+    v.counter("octets_sent", t.octets, "octets", "Octets of those, with FCS.");
+    v.counter("collisions", t.collisions, "events", "Collisions of frames that ended.");
+    v.counter("given_up", t.given_up, "frames", "Frames given up after 16 collisions.");
+    v.counter("underruns", t.underruns, "frames", "Frames whose octets were not in the FIFO in time.");
+    v.counter("frames_looped", t.looped, "frames", "Frames sent in a loopback mode.");
+    v.counter("frames_received", r.frames, "frames", "Frames put into the ring.");
+    v.counter("octets_received", r.octets, "octets", "Octets of those, with FCS.");
+    v.counter("not_for_us", r.not_for_us, "frames", "Frames to other addresses.");
+    v.counter("not_listening", r.not_listening, "frames",
+              "Frames that came while the chip was stopped or in loopback.");
+    v.counter("missed", r.missed, "frames", "Frames for which the ring had no page.");
+    v.counter("overwrites", r.overwrites, "events", "Times the ring became full.");
+    v.counter("overruns", r.overruns, "frames", "Frames of which octets found the FIFO full.");
+    v.counter("receive_errors", r.errors, "frames", "Frames not put into the ring for a wrong check or an overrun.");
+    v.counter("runts", r.runts, "frames", "Fragments shorter than 64 octets, dropped.");
+}
+
+}  // namespace niclab::dp8390

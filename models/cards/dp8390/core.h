@@ -1,0 +1,70 @@
+/// @file  The chip at an edge of its clock: an access of the host, a transfer of its memory, what the MAC tells, the interrupt.
+///
+/// Timing:   an access has its effect `register_clocks` after the chip saw it; through the data port it then waits for the memory. Of the memory's
+///           users the receiver comes first, the transmitter second, the host last; a burst of local DMA is not interrupted.
+/// Reset:    STP lets a frame on its way in or out end; then ISR.RST is set. Reading the reset port, or RST#, drops it. *Assumed*: a start takes
+///           STA = 1 with STP = 0, and CR = 20H goes on with what was.
+#pragma once
+
+#include <optional>
+
+#include "cards/dp8390/io_window.h"
+#include "cards/dp8390/receiver.h"
+#include "cards/dp8390/remote_dma.h"
+#include "cards/dp8390/transmitter.h"
+#include "core/clocked.h"
+#include "core/stats.h"
+
+namespace niclab::dp8390 {
+
+class Core : public core::Clocked, public core::StatsSource {
+public:
+    Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config);
+
+    IoWindow window;
+    TransmitSide to_mac;
+    ReceiveSide from_mac;
+    sc_core::sc_out<bool> inta{"inta"};
+    sc_core::sc_in<bool> rst{"rst"};
+
+    /// Who is told that a frame is ready for the line.
+    void connect(ether::Mac& mac) { mac_ = &mac; }
+    const Registers& registers() const { return registers_; }
+    const Receiver::Stats& received() const { return receiver_.stats(); }
+    const Transmitter::Stats& sent() const { return transmitter_.stats(); }
+    void describe(core::StatsVisitor& visitor) const override;
+
+private:
+    enum class Bus { Free, Receiver, Transmitter, Host };
+    void on_clock();
+    void on_reset();
+    void run_memory();
+    void grant();
+    void run_host();
+    void finish_host();
+    std::uint32_t host_registers();
+    void command(std::uint8_t value);
+    void reset();
+    void settle();
+    bool data_port() const { return host_.offset >= kDataPort && host_.offset < kResetPort; }
+    unsigned host_octets() const { return unsigned(__builtin_popcount(host_.enables)); }
+
+    Config config_;
+    BoardMemory memory_;
+    Registers registers_;
+    Receiver receiver_;
+    Transmitter transmitter_;
+    RemoteDma remote_;
+    ether::Mac* mac_ = nullptr;
+    Bus bus_ = Bus::Free;
+    unsigned transfers_ = 0, clocks_ = 0;  ///< Left of the burst, and of its present transfer.
+    bool started_ = false;
+    bool stopping_ = false;  ///< STP was written: RST follows.
+    bool host_busy_ = false;
+    unsigned host_clocks_ = 0;  ///< Until the access has its effect.
+    HostAccess host_;
+    bool inta_ = false;
+    std::uint64_t reads_ = 0, writes_ = 0;
+};
+
+}  // namespace niclab::dp8390

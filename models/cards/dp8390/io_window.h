@@ -1,0 +1,52 @@
+/// @file  The window of 32 ports between the PCI clock and the chip's: one access at a time, done for the octets enabled.
+///
+/// Writes are posted and taken by the chip in order; a read waits for them and for its answer. Where that takes longer than PCI lets a target
+/// wait, the read is retried, and what comes back to the same address gets the answer.
+#pragma once
+
+#include "bus/target_if.h"
+#include "core/mailbox.h"
+
+namespace niclab::dp8390 {
+
+struct HostAccess {
+    std::uint8_t offset = 0;   ///< Of the dword.
+    std::uint8_t enables = 0;  ///< Its octets that are meant.
+    bool write = false;
+    std::uint32_t data = 0;
+};
+
+class IoWindow : public bus::TargetPort {
+public:
+    core::Mailbox<HostAccess> requests{"io_requests"};
+    core::Mailbox<std::uint32_t> answers{"io_answers"};
+
+    Answer begin(const Access&) override { return {}; }
+    bool ready(const Access& a) override {
+        if (bus::is_write(a.command)) return !requests.full() && !asked_;
+        if (!asked_) {
+            if (requests.full()) return false;
+            asked_ = true, asked_for_ = {std::uint8_t(a.offset), a.byte_enables};
+            requests.post(asked_for_);
+        }
+        const bool mine = asked_for_.offset == a.offset && asked_for_.enables == a.byte_enables;
+        if (!mine || !answers.has_item()) return false;
+        answer_ = answers.item();
+        answers.take();
+        asked_ = false;
+        return true;
+    }
+    unsigned later_wait_clocks(const Access&) override { return 0; }
+    bool bursts() const override { return false; }
+    std::uint32_t read(const Access&) override { return answer_; }
+    void write(const Access& a, std::uint32_t data) override {
+        requests.post({std::uint8_t(a.offset), a.byte_enables, true, data});
+    }
+
+private:
+    bool asked_ = false;
+    HostAccess asked_for_;
+    std::uint32_t answer_ = 0;
+};
+
+}  // namespace niclab::dp8390

@@ -1,0 +1,69 @@
+/// @file  The receive half: from the FIFO to the ring of pages, a burst at a time.
+///
+/// Source:     RTL8029AS, p. 15 (RCR, RSR); DP8390D, sections 7 and 10 (from memory of it): the ring, its overflow, the header.
+/// Ring:       pages from PSTART to PSTOP - 1; a frame goes to CURR, its header in front. Where the next page would be BNRY the frame is given up
+///             (OVW) and the ring takes no more until the chip was stopped.
+/// Ambiguous:  a frame that begins with CURR = BNRY: taken for a full ring, as whoever keeps BNRY one page behind means it (Linux does).
+///             A BNRY outside the ring: no page ever meets it, and a full ring is written over (the chip compares for equality). Linux'
+///             lib8390.c leaves it so, one page before the ring, whenever the next frame is to be at its beginning.
+/// Assumed:    the frame given up, and those that come until then, count as missed; with them bit 7 of ISR is set.
+#pragma once
+
+#include "cards/dp8390/board_memory.h"
+#include "cards/dp8390/mac_sides.h"
+#include "cards/dp8390/registers.h"
+
+namespace niclab::dp8390 {
+
+class Receiver {
+public:
+    struct Stats {
+        std::uint64_t frames = 0, octets = 0, not_for_us = 0, not_listening = 0, missed = 0, overwrites = 0,
+                      overruns = 0;
+        std::uint64_t errors = 0, runts = 0;
+    };
+    Receiver(Registers& registers, BoardMemory& memory, ReceiveSide& side)
+        : r_(registers), memory_(memory), side_(side) {}
+
+    /// One edge: what came from the line, apart from its octets. `listening`: started, and not in loopback.
+    void clock(bool listening);
+    /// Transfers it wants of the local bus now; 0: none.
+    unsigned wanted() const;
+    /// One of them is done.
+    void transfer();
+    /// Nothing of a frame is in the chip.
+    bool idle() const { return state_ == State::Idle; }
+    /// What comes in is dropped.
+    void abort();
+    /// The chip was started: the ring is what the registers say.
+    void start() { full_ = false; }
+    const Stats& stats() const { return stats_; }
+
+private:
+    enum class State { Idle, Taking, Dropping, Header };
+    void judge(const Address& to, bool listening);
+    void drop();
+    void put(std::uint8_t octet);
+    void give_up();
+    void end();
+    void end_bad(std::uint8_t status);
+    void put_header();
+    bool ended() const { return !side_.ends.empty(); }
+    /// Octets of the frame that are still in the FIFO, once its end is known.
+    unsigned left() const { return side_.ends.front().octets - taken_; }
+
+    Registers& r_;
+    BoardMemory& memory_;
+    ReceiveSide& side_;
+    State state_ = State::Idle;
+    bool full_ = false;       ///< The ring overflowed.
+    bool monitored_ = false;  ///< The frame is only looked at.
+    bool group_ = false;
+    std::uint32_t taken_ = 0;   ///< Octets of the frame out of the FIFO.
+    std::uint16_t at_ = 0;      ///< Where its next octet goes.
+    unsigned header_left_ = 0;  ///< Octets of the header to be written.
+    std::uint8_t status_ = 0, next_page_ = 0;
+    Stats stats_;
+};
+
+}  // namespace niclab::dp8390

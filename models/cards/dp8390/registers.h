@@ -1,0 +1,57 @@
+/// @file  The registers of the chip as software sees them: four pages of 16, flags, tallies.
+///
+/// Source:   layout.h; tallies count on to C0H and clear when read, DP8390D section 10 (from memory of it); 8029ID0 and 8029ID1 are
+///           50H and 43H (from memory of the RTL8029AS data sheet).
+/// Assumed:  registers of page 3 keep what is written and do nothing; what no page has reads FFH; the FIFO register reads 0.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "cards/dp8390/config.h"
+#include "cards/dp8390/layout.h"
+
+namespace niclab::dp8390 {
+
+struct Registers {
+    std::uint8_t command = cr::kStop | cr::kAbort;  ///< As written, without TXP.
+    bool transmitting = false;                      ///< TXP.
+    std::uint8_t isr = isr::kReset, imr = 0, dcr = 0x04, tcr = 0, rcr = 0, tsr = 0, rsr = 0, ncr = 0;
+    std::uint8_t pstart = 0, pstop = 0, bnry = 0, curr = 0, tpsr = 0;
+    std::uint16_t tbcr = 0, rsar = 0, rbcr = 0;
+    std::uint16_t local_address = 0, remote_address = 0;  ///< CLDA, CRDA.
+    Address par{};
+    std::array<std::uint8_t, 8> mar{};
+    std::array<std::uint8_t, 3> tallies{};  ///< Alignment errors, CRC errors, missed frames.
+    std::array<std::uint8_t, 16> page3{};
+
+    enum Tally { kAlignmentErrors, kCrcErrors, kMissed };
+    void count(Tally which);
+    void raise(std::uint8_t flags) { isr |= flags; }
+    bool interrupt() const { return (isr & imr & ~isr::kReset) != 0; }
+    bool words() const { return (dcr & dcr::kWords) != 0; }
+    bool loopback() const { return (tcr & tcr::kLoopback) != 0; }
+    /// Octets of a burst of local DMA.
+    unsigned threshold() const;
+    /// The page behind `page` in the ring.
+    std::uint8_t page_behind(std::uint8_t page) const {
+        return std::uint8_t(page + 1) == pstop ? pstart : std::uint8_t(page + 1);
+    }
+
+    /// Register `number`, 0 .. 15, of the page chosen. Reading a tally clears it.
+    std::uint8_t read(unsigned number);
+    /// All but CR (0), which is a command.
+    void write(unsigned number, std::uint8_t value);
+    /// What a reset leaves is lost, the rest stays.
+    void reset();
+
+private:
+    std::uint8_t read_page0(unsigned number);
+    std::uint8_t read_page1(unsigned number) const;
+    std::uint8_t read_page2(unsigned number) const;
+    void write_page0(unsigned number, std::uint8_t value);
+    void write_page1(unsigned number, std::uint8_t value);
+    unsigned page() const { return command >> 6; }
+};
+
+}  // namespace niclab::dp8390

@@ -1,0 +1,82 @@
+#include "cards/dp8390/transmitter.h"
+
+#include <algorithm>
+
+namespace niclab::dp8390 {
+
+namespace {
+constexpr std::uint32_t kAttempts = 32;  ///< Numbers of attempts that belong to one frame.
+}
+
+void Transmitter::begin() {
+    if (r_.transmitting) return;
+    if (r_.loopback()) {
+        ++stats_.looped;
+        r_.tsr = tsr::kSent | tsr::kAlways;
+        return r_.raise(isr::kSent);
+    }
+    r_.transmitting = true, r_.ncr = 0;
+    octets_ = r_.tbcr;
+    fetch_from(attempt_ + kAttempts);
+}
+
+void Transmitter::fetch_from(std::uint32_t attempt) {
+    attempt_ = attempt, fetched_ = 0, fetching_ = true;
+    at_ = std::uint16_t(r_.tpsr * kPageOctets);
+}
+
+bool Transmitter::clock() {
+    if (side_.restart.has_item()) {
+        if (!disowned_) fetch_from(side_.restart.item());
+        side_.restart.take();
+    }
+    if (side_.heartbeat_seen.has_item()) {
+        if (!side_.heartbeat_seen.item()) r_.tsr |= tsr::kNoHeartbeat;
+        side_.heartbeat_seen.take();
+    }
+    if (side_.done.has_item()) {
+        if (!disowned_) end(side_.done.item());
+        posted_ = disowned_ = false;
+        side_.done.take();
+    }
+    const bool filled = fetched_ == octets_ || side_.fifo.free() < (r_.words() ? 2u : 1u);
+    if (!r_.transmitting || !fetching_ || posted_ || !filled || side_.job.full()) return false;
+    side_.job.post({octets_, (r_.tcr & tcr::kNoCrc) == 0, attempt_});
+    return posted_ = true;
+}
+
+unsigned Transmitter::wanted() const {
+    if (!fetching_ || fetched_ == octets_) return 0;
+    const unsigned width = r_.words() ? 2 : 1;
+    const unsigned burst = std::min(octets_ - fetched_, r_.threshold());
+    const unsigned room = unsigned(side_.fifo.free());
+    if (room < burst) return fetched_ < kFifoOctets && !posted_ ? room / width : 0;
+    return (burst + width - 1) / width;
+}
+
+void Transmitter::transfer() {
+    for (unsigned i = 0; i < (r_.words() ? 2u : 1u); ++i) {
+        if (!fetching_ || fetched_ == octets_ || side_.fifo.free() == 0) return;
+        side_.fifo.push({memory_.read(at_++), attempt_});
+        ++fetched_;
+        r_.local_address = at_;
+    }
+}
+
+void Transmitter::end(const ether::TransmitStatus& status) {
+    const bool sent = status.outcome == ether::Outcome::Sent;
+    r_.transmitting = fetching_ = false;
+    r_.ncr = status.collisions & 0x0F;
+    r_.tsr = std::uint8_t(tsr::kAlways | (sent ? tsr::kSent : 0) | (status.collisions > 0 ? tsr::kCollided : 0) |
+                          (status.outcome == ether::Outcome::ExcessiveCollisions ? tsr::kAborted : 0) |
+                          (status.carrier_lost ? tsr::kCarrierLost : 0) |
+                          (status.outcome == ether::Outcome::Underrun ? tsr::kUnderrun : 0) |
+                          (status.late_collisions > 0 ? tsr::kLate : 0));
+    stats_.frames += sent, stats_.octets += sent ? status.octets : 0;
+    stats_.collisions += status.collisions;
+    stats_.given_up += status.outcome == ether::Outcome::ExcessiveCollisions;
+    stats_.underruns += status.outcome == ether::Outcome::Underrun;
+    r_.raise(sent ? isr::kSent : isr::kSendError);
+}
+
+}  // namespace niclab::dp8390

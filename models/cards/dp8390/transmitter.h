@@ -1,0 +1,47 @@
+/// @file  The transmit half: from pages of memory through the FIFO to the MAC, again from the beginning after each collision.
+///
+/// Source:   RTL8029AS, p. 15 (TSR); DP8390D, section 8 (from memory of it): the FIFO is filled before the frame begins.
+/// Assumed:  a reset in mid frame has it run empty; a frame asked for then waits until the MAC is free.
+#pragma once
+
+#include "cards/dp8390/board_memory.h"
+#include "cards/dp8390/mac_sides.h"
+#include "cards/dp8390/registers.h"
+
+namespace niclab::dp8390 {
+
+class Transmitter {
+public:
+    struct Stats {
+        std::uint64_t frames = 0, octets = 0, collisions = 0, given_up = 0, underruns = 0, looped = 0;
+    };
+    Transmitter(Registers& registers, BoardMemory& memory, TransmitSide& side)
+        : r_(registers), memory_(memory), side_(side) {}
+
+    /// TXP was written.
+    void begin();
+    /// One edge: what the MAC tells. True: it has a frame to take now (Mac::request).
+    bool clock();
+    unsigned wanted() const;
+    void transfer();
+    /// Reset: the frame is nobody's any more.
+    void abort() { r_.transmitting = fetching_ = false, disowned_ = posted_; }
+    const Stats& stats() const { return stats_; }
+
+private:
+    void fetch_from(std::uint32_t attempt);
+    void end(const ether::TransmitStatus& status);
+
+    Registers& r_;
+    BoardMemory& memory_;
+    TransmitSide& side_;
+    bool fetching_ = false;  ///< The present attempt's octets.
+    bool posted_ = false;    ///< The MAC has a frame,
+    bool disowned_ = false;  ///< one of before a reset.
+    unsigned octets_ = 0, fetched_ = 0;
+    std::uint16_t at_ = 0;
+    std::uint32_t attempt_ = 0;
+    Stats stats_;
+};
+
+}  // namespace niclab::dp8390

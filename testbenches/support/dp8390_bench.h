@@ -1,0 +1,136 @@
+/// @file  An RTL8029 on the bus of a host, a plain station beside it on the cable, and a program of I/O accesses.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "cards/dp8390/rtl8029.h"
+#include "host/bridge.h"
+#include "support/ether_bench.h"
+#include "support/pci_rules.h"
+
+namespace niclab::test {
+
+struct Dp8390Bench : sc_core::sc_module {
+    SC_HAS_PROCESS(Dp8390Bench);
+    static constexpr std::uint32_t kBase = 0xD000;
+    static constexpr std::uint8_t kRingBegin = 0x4C, kRingEnd = 0x80;
+    using Octets = std::vector<std::uint8_t>;
+
+    explicit Dp8390Bench(sc_core::sc_module_name name, const dp8390::Config& config = {}, double peer_at_m = 10)
+        : sc_module(name),
+          card("card", {pci_clock, bus, 5, "nic", txc, rxc}, config),
+          peer("peer", segment, at(peer_at_m)) {
+        card.mac.pins.bind(wires);
+        transceiver.pins.bind(wires);
+        SC_THREAD(work);
+    }
+
+    void out(unsigned port, std::uint8_t value) { bridge.io_write(kBase + port, 1, value); }
+    std::uint8_t in(unsigned port) { return std::uint8_t(bridge.io_read(kBase + port, 1)); }
+    /// In page 1: then back to page 0.
+    std::uint8_t in1(unsigned port) {
+        out(0, 0x62);
+        const std::uint8_t value = in(port);
+        out(0, 0x22);
+        return value;
+    }
+    void remote(std::uint8_t command, std::uint16_t at, std::size_t octets) {
+        out(0, 0x22), out(0x0A, std::uint8_t(octets)), out(0x0B, std::uint8_t(octets >> 8));
+        out(0x08, std::uint8_t(at)), out(0x09, std::uint8_t(at >> 8)), out(0, command);
+    }
+    Octets read(std::uint16_t at, std::size_t octets) {
+        remote(0x0A, at, octets);
+        Octets all;
+        for (std::size_t i = 0; i < octets; i += 4) {
+            const std::uint32_t v = bridge.io_read(kBase + 0x10, 4);
+            for (unsigned k = 0; k < 4 && i + k < octets; ++k) all.push_back(std::uint8_t(v >> 8 * k));
+        }
+        return all;
+    }
+    void write(std::uint16_t at, const Octets& octets) {
+        remote(0x12, at, (octets.size() + 3) / 4 * 4);
+        for (std::size_t i = 0; i < octets.size(); i += 4) {
+            std::uint32_t v = 0;
+            for (unsigned k = 0; k < 4 && i + k < octets.size(); ++k) v |= std::uint32_t{octets[i + k]} << 8 * k;
+            bridge.io_write(kBase + 0x10, 4, v);
+        }
+    }
+    /// As a driver starts it: words, bursts of 8 octets, ring from 4CH to 7FH, own address, broadcasts.
+    void start(std::uint8_t rcr = 0x04) {
+        bridge.config_write32(5, 0x10, kBase);
+        bridge.config_write32(5, 0x04, 1);
+        out(0, 0x21), out(0x0E, 0x49), out(0x0C, 0x20), out(0x0D, 0x02);
+        out(0x01, kRingBegin), out(0x02, kRingEnd), out(0x03, kRingEnd - 1), out(0x07, 0xFF);
+        out(0, 0x61);
+        for (unsigned i = 0; i < 6; ++i) out(1 + i, own[i]);
+        out(0x07, kRingBegin);
+        out(0, 0x22), out(0x0D, 0), out(0x0C, rcr), out(0x0F, 0x3F);
+    }
+    void transmit(const Octets& frame, std::uint8_t page = 0x40) {
+        write(std::uint16_t(page * 256), frame);
+        out(0x04, page), out(0x05, std::uint8_t(frame.size())), out(0x06, std::uint8_t(frame.size() >> 8)),
+            out(0, 0x26);
+    }
+    /// Waits until one of these bits of ISR is set, `us` at most; ISR.
+    std::uint8_t wait_for(std::uint8_t bits, double us = 5000) {
+        const core::Femtoseconds end = core::now_fs() + core::Femtoseconds(us * 1e9);
+        std::uint8_t isr = 0;
+        while (((isr = in(0x07)) & bits) == 0 && core::now_fs() < end) pass(5);
+        return isr;
+    }
+    void pass(double us) { wait(sc_core::sc_time(us, sc_core::SC_US)); }
+    /// A frame to an address, numbered octets behind it.
+    static Octets frame(const dp8390::Address& to, std::size_t octets, std::uint8_t seed = 1) {
+        Octets f(octets);
+        for (std::size_t i = 0; i < octets; ++i) f[i] = i < 6 ? to[i] : std::uint8_t(i * 7 + seed);
+        return f;
+    }
+    void peer_sends(const Octets& frame) {
+        peer.source.frames.push_back(frame);
+        peer.mac.request();
+    }
+
+    const dp8390::Address own{0x02, 0, 0, 0, 0, 0x55};
+    core::Clock pci_clock{"pci_clock", {}};
+    pci::Bus bus{"bus", pci_clock, {}};
+    host::Profile profile;
+    host::Memory memory{0x8000};
+    host::Bridge bridge{"bridge", pci_clock, bus, memory, profile, 1};
+    BusRecorder recorder{"recorder", pci_clock, bus};
+    medium::Segment segment{"segment"};
+    core::Clock txc{"txc", {100'000'000, 13'000'000, false}}, rxc{"rxc", {100'000'000, 0, false}};
+    ether::MacPins<core::Net> wires;
+    medium::Transceiver transceiver{"transceiver", txc, rxc, segment, 0};
+    dp8390::Rtl8029 card;
+    Station peer;
+    std::function<void(Dp8390Bench&)> program;
+    bool done = false;
+
+private:
+    static StationConfig at(double m) {
+        StationConfig c;
+        c.at_m = m;
+        return c;
+    }
+    void work() {
+        program(*this);
+        done = true;
+    }
+};
+
+/// Runs a program on a bench to its end; rules of PCI hold all along.
+class Dp8390Test : public PciTest {
+protected:
+    using Bench = Dp8390Bench;
+    static void run_program(std::function<void(Bench&)> program, const dp8390::Config& config = {},
+                            double peer_at_m = 10) {
+        Bench bench("bench", config, peer_at_m);
+        bench.program = std::move(program);
+        for (unsigned ms = 0; ms < 200 && !bench.done; ++ms) run(sc_core::sc_time(1, sc_core::SC_MS));
+        EXPECT_TRUE(bench.done);
+        expect_legal(bench.recorder);
+    }
+};
+
+}  // namespace niclab::test
