@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Shows that tests bite: breaks one rule or constant at a time and runs those that hold it.
 
-    scripts/mutations.py [card | links | pci | ether] [--folder FOLDER] [--only N]
+    scripts/mutations.py [card | rtl8029 | links | pci | ether] [--folder FOLDER] [--only N]
     scripts/mutations.py --check
 
-card: what the kernel's driver relies on; the tests of label `linux` must fail. links: what hands cells and octets over whole;
+card: what the kernel's nicstar.c relies on; the tests of label `linux` must fail. rtl8029: what its ne2k-pci.c does; its trial
+must fail. links: what hands cells and octets over whole;
 the unit tests that hold it against the pins must fail. pci: what a PCI bus off its wires relies on, held likewise. ether: the MAC's rules. Works on a
 copy of the committed tree in FOLDER (a temporary one by default), never on this one. Each mutation must apply, build, and make a
 test fail. Takes about ten minutes a set on two cores; exit code 1 when one survives. --check only tells whether each still applies
@@ -45,6 +46,23 @@ CARD = [
      "next & ~(rct::kLarge | rct::kPerPdu) : next | rct::kLarge;", "next & ~(rct::kLarge | rct::kPerPdu) : next;"),
     ("event bits are cleared by writing ones", "models/cards/nicstar/sar_registers.cpp",
      "registers_.events &= ~data;", "registers_.events &= data;"),
+]
+
+RTL8029 = [
+    ("an access of an octet moves a word where WTS is set", "models/cards/dp8390/remote_dma.h", "r_.words() ? (octets + 1) / 2 * 2 : octets;", "octets;"),
+    ("the header's length is that of the frame with its FCS", "models/cards/dp8390/receiver.cpp", "at_ = std::uint16_t(octets);", "at_ = std::uint16_t(octets + 4);"),
+    ("the ring's last page is followed by its first", "models/cards/dp8390/registers.h", "== pstop ? pstart :", "== pstop ? std::uint8_t(pstart + 1) :"),
+    ("the page behind BNRY is not written over", "models/cards/dp8390/receiver.cpp", "if (page == r_.bnry) return give_up();", ""),
+    ("a ring that overflowed waits for a stop", "models/cards/dp8390/receiver.cpp", "r_.raise(isr::kOverwrite | isr::kReset);", "r_.raise(isr::kReset);"),
+    ("the hash takes the top six bits", "models/cards/dp8390/address_filter.h", "return crc.checksum() >> 26;", "return crc.checksum() & 63;"),
+    ("promiscuous takes frames to others", "models/cards/dp8390/address_filter.h", "(r.rcr & rcr::kPromiscuous) != 0 || to == r.par;", "to == r.par;"),
+    ("after a collision the frame is fetched from its first octet", "models/cards/dp8390/transmitter.cpp",
+     "at_ = std::uint16_t(r_.tpsr * kPageOctets);", "if (attempt % kAttempts == 0) at_ = std::uint16_t(r_.tpsr * kPageOctets);"),
+    ("TXP is gone when a frame has ended", "models/cards/dp8390/transmitter.cpp", "    r_.transmitting = fetching_ = false;\n    r_.ncr", "    fetching_ = false;\n    r_.ncr"),
+    ("flags are cleared by writing ones", "models/cards/dp8390/registers.cpp", "isr &= std::uint8_t(~value | isr::kReset);", "isr = value;"),
+    ("the end of remote DMA is told", "models/cards/dp8390/remote_dma.h", "r_.raise(isr::kRemoteDone);", ""),
+    ("a reset says so", "models/cards/dp8390/registers.cpp", "isr = isr::kReset, imr = 0;", "isr = 0, imr = 0;"),
+    ("only enabled octets are accessed", "models/cards/dp8390/core.cpp", "if (!(host_.enables >> lane & 1)) continue;", ""),
 ]
 
 LINKS = [
@@ -139,6 +157,7 @@ class Held:
 
 
 SETS = {"card": Held(CARD, ["linux_tests", "kernel_driver"], ["-L", "linux"]),
+        "rtl8029": Held(RTL8029, ["linux_tests", "kernel_driver"], ["-R", "Ne2k.PassesTheTrial"]),
         "links": Held(LINKS, ["unit_utopia", "unit_phy"], ["-R", "UtopiaLink|LineLink|LineStretch"]),
         "pci": Held(PCI, ["unit_probe"], ["-R", "PciSpans"]),
         "ether": Held(ETHER, ["unit_ether", "unit_medium"], ["-R", "Fcs|Deferral|Collision|MediumStation|MediumCollision"])}
@@ -146,7 +165,7 @@ SETS = {"card": Held(CARD, ["linux_tests", "kernel_driver"], ["-L", "linux"]),
 
 def not_applicable(tree):
     """One sentence a mutation whose place is not in the tree exactly once."""
-    for number, (rule, name, old, _) in enumerate(CARD + LINKS + PCI + ETHER, 1):
+    for number, (rule, name, old, _) in enumerate(CARD + RTL8029 + LINKS + PCI + ETHER, 1):
         path = tree / name
         times = path.read_text().count(old) if path.is_file() else 0
         if times != 1:
@@ -166,7 +185,7 @@ def main():
     arguments = parser.parse_args()
     if arguments.check:
         gone = list(not_applicable(ROOT))
-        print("\n".join(gone) or f"{len(CARD + LINKS + PCI + ETHER)} mutations apply")
+        print("\n".join(gone) or f"{len(CARD + RTL8029 + LINKS + PCI + ETHER)} mutations apply")
         return 1 if gone else 0
     held = SETS[arguments.set]
     with tempfile.TemporaryDirectory() as temporary:

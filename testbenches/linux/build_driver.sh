@@ -1,10 +1,21 @@
 #!/bin/sh
-# Compiles the kernel's ATM drivers to a shared object that niclab loads: build_driver.sh FOLDER OUT.so [NICSTAR.c]
-# FOLDER holds nicstar.c, suni.c, idt77105.c and their headers; NICSTAR.c takes the place of nicstar.c.
+# Compiles a driver of the kernel to a shared object that niclab loads: build_driver.sh MODULE FOLDER OUT.so [SOURCE.c]
+# MODULE is nicstar or ne2k-pci; FOLDER holds its sources and their headers as scripts/fetch_kernel_driver.sh left them.
+# SOURCE.c takes the place of the module's own source, or of 8390.c where it is called so.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-folder=$1 out=$2 nicstar=${3:-$1/nicstar.c}
+module=$1 folder=$2 out=$3 own=$2/$1.c
+flags=
+case $module in
+    nicstar)
+        others="$folder/suni.c $folder/idt77105.c"
+        flags="-DCONFIG_ATM_NICSTAR_USE_SUNI -DCONFIG_ATM_NICSTAR_USE_IDT77105" ;;
+    ne2k-pci) others="$folder/8390.c" ;;
+    *) echo "build_driver.sh: '$module' found, nicstar or ne2k-pci wanted" >&2 && exit 2 ;;
+esac
+source=${4:-$own}
+[ "$(basename "$source")" != 8390.c ] || [ "$module" != ne2k-pci ] || { others=$own; }
+# shellcheck disable=SC2086  # lists
 exec "${CC:-cc}" -shared -fPIC -std=gnu11 -O2 -g -w -Werror=implicit-function-declaration -fno-strict-aliasing -fexceptions \
-    -fasynchronous-unwind-tables -D__KERNEL__ -DMODULE \
-    -DCONFIG_ATM_NICSTAR_USE_SUNI -DCONFIG_ATM_NICSTAR_USE_IDT77105 \
-    -I "$here/include" -I "$folder" "$nicstar" "$folder/suni.c" "$folder/idt77105.c" -o "$out"
+    -fasynchronous-unwind-tables -D__KERNEL__ -DMODULE "-DKBUILD_MODNAME=\"$module\"" $flags \
+    -I "$here/include" -I "$folder" "$source" $others -o "$out"

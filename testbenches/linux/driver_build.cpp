@@ -28,18 +28,23 @@ std::vector<fs::path> kernel_folders() {
     return folders;
 }
 
-std::string find_kernel(const std::string& given) {
+/// What stands beside a module's own source.
+std::string beside(const std::string& module) { return module == "nicstar" ? "suni.c" : "lib8390.c"; }
+
+std::string find_kernel(const std::string& module, const std::string& given) {
     std::error_code none;
+    const std::string mark = beside(module), own = module + ".c";
     if (!given.empty()) {
-        if (!fs::exists(fs::path(given) / "suni.c", none))
-            throw core::ConfigError("--kernel: '" + given + "' found, a folder with suni.c and nicstar.h wanted");
+        if (!fs::exists(fs::path(given) / mark, none))
+            throw core::ConfigError("--kernel: '" + given + "' found, a folder with " + own + ", " + mark +
+                                    " and their headers wanted");
         return given;
     }
     for (const fs::path& folder : kernel_folders())
-        if (fs::exists(folder / "suni.c", none)) return folder.string();
-    throw core::ConfigError(
-        "niclab driver: the kernel's suni.c and nicstar.h are not here; scripts/fetch_kernel_driver.sh gets them, or "
-        "name their folder with --kernel");
+        if (fs::exists(folder / mark, none)) return folder.string();
+    throw core::ConfigError("niclab driver: the kernel's " + own + ", " + mark +
+                            " and their headers are not here; scripts/fetch_kernel_driver.sh gets them, or name their "
+                            "folder with --kernel");
 }
 
 /// Runs a program to its end; its exit code.
@@ -59,18 +64,18 @@ int run(const std::vector<std::string>& words) {
 
 }  // namespace
 
-DriverBuild::DriverBuild(const std::string& source, const std::string& kernel_folder) {
-    const std::string kernel = find_kernel(kernel_folder);
-    source_ = source.empty() ? (fs::path(kernel) / "nicstar.c").string() : source;
+DriverBuild::DriverBuild(const std::string& module, const std::string& source, const std::string& kernel_folder) {
+    const std::string kernel = find_kernel(module, kernel_folder);
+    source_ = source.empty() ? (fs::path(kernel) / (module + ".c")).string() : source;
     std::error_code none;
     if (!fs::is_regular_file(source_, none))
-        throw core::ConfigError("niclab driver: '" + source_ + "' found, the path of a nicstar.c wanted");
+        throw core::ConfigError("niclab driver: '" + source_ + "' found, the path of a " + module + ".c wanted");
     const std::string tools = lab::data_folder(lab::Kind::Linux);
     char name[] = "/tmp/niclab_driver_XXXXXX";
     if (!mkdtemp(name)) throw std::runtime_error("no temporary folder can be made");
     folder_ = name;
-    module_ = folder_ + "/nicstar.so";
-    if (run({tools + "/build_driver.sh", kernel, module_, source_}) != 0) {
+    module_ = folder_ + "/" + module + ".so";
+    if (run({tools + "/build_driver.sh", module, kernel, module_, source_}) != 0) {
         fs::remove_all(folder_, none);
         throw core::ConfigError(source_ + ": the compiler does not take it");
     }

@@ -1,15 +1,10 @@
 #include "two_machines.h"
 
-#include <algorithm>
-#include <stdexcept>
-
 #include "lab/experiment/catalog.h"
 
 namespace niclab::linux_kernel {
 
 namespace {
-
-constexpr double kSliceUs = 20;
 
 lab::Experiment experiment_of(const TwoMachines::Config& config) {
     lab::Overrides overrides;
@@ -32,28 +27,14 @@ Machine::Config machine_config(const TwoMachines::Config& config) {
 }  // namespace
 
 TwoMachines::TwoMachines(const Config& config)
-    : experiment_(experiment_of(config)),
+    : MachinePair(config.interrupted),
+      experiment_(experiment_of(config)),
       own_server_(config.own_server),
-      interrupted_(config.interrupted),
       bench(experiment_),
       client("linux_client", client_node.host.bridge, machine_config(config)),
       server("linux_server", server_node.host.bridge, machine_config(config)),
-      checkers_(bench, true, "") {}
-
-void TwoMachines::pass(double us) {
-    for (double left = us; left > 0; left -= kSliceUs) {
-        if (interrupted_ && *interrupted_) throw std::runtime_error("interrupted");
-        sc_core::sc_start(sc_core::sc_time(std::min(left, kSliceUs), sc_core::SC_US));
-    }
-    for (const Machine* machine : {&client, &server})
-        if (!machine->error().empty()) throw std::runtime_error(machine->error());
-}
-
-void TwoMachines::finish(double limit_us) {
-    for (double waited = 0; !client.cpu.idle() || !server.cpu.idle(); waited += kSliceUs) {
-        if (waited > limit_us) throw std::runtime_error("the driver has not finished its work in time");
-        pass(kSliceUs);
-    }
+      checkers_(bench, true, "") {
+    machines_ = {&client, &server};
 }
 
 void TwoMachines::load() {

@@ -1,15 +1,14 @@
 /// @file  Two Linux machines back to back: the bench of every experiment, with the kernel's driver in place of ours.
 #pragma once
 
-#include <csignal>
-
 #include "lab/bench/bench.h"
 #include "lab/watch/checkers.h"
+#include "machine_pair.h"
 #include "runtime/socket.h"
 
 namespace niclab::linux_kernel {
 
-class TwoMachines {
+class TwoMachines : public MachinePair {
 public:
     struct Config {
         std::string module;  ///< Shared object made by build_driver.sh.
@@ -22,12 +21,8 @@ public:
 
     explicit TwoMachines(const Config& config);
 
-    /// Runs until both CPUs have done their work, or throws std::runtime_error: work failed, or `limit_us` is over.
-    void finish(double limit_us = 2e5);
     /// Loads the driver on both machines and waits for the cards' lines. Throws std::runtime_error.
     void load();
-    /// Simulated microseconds pass.
-    void pass(double us);
     /// This connection (of VPI 0) carries something else than AAL5: the checkers are not to take it for that.
     void not_aal5(std::uint16_t vci) { checkers_.exclude_from_aal5(0, vci); }
     /// Verdicts of all checkers, to the present moment: one sentence for each violation kept, none when all rules held.
@@ -36,7 +31,6 @@ public:
 private:
     lab::Experiment experiment_;
     bool own_server_;
-    const volatile std::sig_atomic_t* interrupted_;
 
 public:
     lab::Bench bench;

@@ -49,9 +49,9 @@ struct CheckArguments {
 };
 
 struct DriverArguments {
-    std::string source, kernel, out;
+    std::string card = "idt77901", source, kernel, out;
     std::vector<std::string> assignments;
-    unsigned packets = 200;
+    unsigned packets = 0, frames = 0;  ///< 0: as many as usual.
     std::uint64_t seed = 1;
 };
 

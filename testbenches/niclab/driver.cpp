@@ -2,11 +2,13 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 
 #include "commands.h"
 #include "core/output_file.h"
 #include "driver_build.h"
 #include "driver_trial.h"
+#include "ethernet_trial.h"
 #include "progress_line.h"
 #include "runtime/crash.h"
 
@@ -25,7 +27,7 @@ void on_crash() {
     _exit(kCheckFailed);
 }
 
-std::string report(const linux_kernel::DriverTrial& trial, const std::string& source, std::uint64_t seed) {
+std::string report(const linux_kernel::Trial& trial, const std::string& source, std::uint64_t seed) {
     std::string text = "niclab " + lab::version() + "  driver " + source + "  seed " + std::to_string(seed) + "\n\n";
     for (const auto& step : trial.steps())
         text += std::string(step.passed ? "ok      " : "FAILED  ") + step.name + ": " + step.result + "\n";
@@ -42,38 +44,71 @@ std::string log_of(const linux_kernel::Machine& machine) {
     return text;
 }
 
-}  // namespace
-
-int driver(const DriverArguments& a) {
-    lab::prepare_simulation();
-    const linux_kernel::DriverBuild build(a.source, a.kernel);
-    std::snprintf(g_module, sizeof g_module, "%s", build.module().c_str());
-    std::snprintf(g_folder, sizeof g_folder, "%s", std::filesystem::path(build.module()).parent_path().c_str());
+std::unique_ptr<linux_kernel::Trial> atm_trial(const DriverArguments& a, const std::string& module) {
     linux_kernel::DriverTrial::Config config;
-    config.bench.module = build.module();
+    config.bench.module = module;
     config.bench.jiffy_us = 40;  // what the driver does each second it does each 10 ms
     config.bench.assignments = a.assignments;
     config.bench.interrupted = interrupt_flag();
-    config.packets = a.packets;
+    if (a.packets > 0) config.packets = a.packets;
     config.seed = a.seed;
+    return std::make_unique<linux_kernel::DriverTrial>(config);
+}
+
+std::unique_ptr<linux_kernel::Trial> ethernet_trial(const DriverArguments& a, const std::string& module) {
+    linux_kernel::EthernetTrial::Config config;
+    config.bench.module = module;
+    config.bench.seed = a.seed;
+    config.bench.interrupted = interrupt_flag();
+    if (a.frames > 0) config.frames = a.frames;
+    config.seed = a.seed;
+    return std::make_unique<linux_kernel::EthernetTrial>(config);
+}
+
+/// A card that a driver is tried on: which driver that is, and how.
+struct Tried {
+    const char *card, *module;
+    std::unique_ptr<linux_kernel::Trial> (*make)(const DriverArguments&, const std::string& module);
+};
+constexpr Tried kTried[] = {{"idt77901", "nicstar", atm_trial}, {"rtl8029", "ne2k-pci", ethernet_trial}};
+
+const Tried& tried(const DriverArguments& a) {
+    const bool ethernet = a.card == "rtl8029";
+    if (ethernet && a.packets > 0) throw core::ConfigError("--packets found, --frames wanted with --card rtl8029");
+    if (!ethernet && a.frames > 0) throw core::ConfigError("--frames found, --packets wanted with --card " + a.card);
+    if (ethernet && !a.assignments.empty())
+        throw core::ConfigError("--set " + a.assignments.front() + " found; --card rtl8029 has no keys to set");
+    for (const Tried& t : kTried)
+        if (a.card == t.card) return t;
+    throw core::ConfigError("--card: '" + a.card + "' found, idt77901 or rtl8029 wanted");
+}
+
+}  // namespace
+
+int driver(const DriverArguments& a) {
+    const Tried& how = tried(a);
+    lab::prepare_simulation();
+    const linux_kernel::DriverBuild build(how.module, a.source, a.kernel);
+    std::snprintf(g_module, sizeof g_module, "%s", build.module().c_str());
+    std::snprintf(g_folder, sizeof g_folder, "%s", std::filesystem::path(build.module()).parent_path().c_str());
     const std::string out = a.out.empty() ? "results/driver" : a.out;
     core::make_folder(out);
     stop_on_interrupt();
     linux_kernel::catch_crashes(on_crash);
     ProgressLine progress(false);
-    linux_kernel::DriverTrial trial(config);
-    trial.run([&progress](double fraction, const std::string& what) {
+    const auto trial = how.make(a, build.module());
+    trial->run([&progress](double fraction, const std::string& what) {
         progress.show(fraction, what);
         return !interrupted();
     });
     progress.clear();
-    const std::string text = report(trial, build.source(), a.seed);
+    const std::string text = report(*trial, build.source(), a.seed);
     core::write_file(out + "/summary.txt", text);
-    core::write_file(out + "/client.log", log_of(trial.bench().client));
-    core::write_file(out + "/server.log", log_of(trial.bench().server));
+    core::write_file(out + "/client.log", log_of(*trial->pair().machines()[0]));
+    core::write_file(out + "/server.log", log_of(*trial->pair().machines()[1]));
     std::fputs(text.c_str(), stdout);
     std::printf("%s\n", out.c_str());
-    return interrupted() ? kInterrupted : trial.passed() ? kDone : kCheckFailed;
+    return interrupted() ? kInterrupted : trial->passed() ? kDone : kCheckFailed;
 }
 
 }  // namespace niclab::cli

@@ -106,12 +106,15 @@ CLI::App* add_check(CLI::App& app, CheckArguments& a) {
 
 CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
     CLI::App* trial = app.add_subcommand("driver", "Put a Linux driver through a trial on two simulated machines.");
-    trial->add_option("source", a.source, "A nicstar.c; none: the one of Debian's kernel.");
-    trial->add_option("--kernel", a.kernel, "Folder with the kernel's nicstar.h, suni.c and the others.");
+    trial->add_option("source", a.source, "A nicstar.c, or an ne2k-pci.c or 8390.c; none: the one of Debian's kernel.");
+    trial->add_option("--card", a.card, "idt77901 (nicstar.c) or rtl8029 (ne2k-pci.c): the card it drives (idt77901).");
+    trial->add_option("--kernel", a.kernel,
+                      "Folder with the kernel's files beside it: nicstar.h, suni.c, lib8390.c ...");
     trial->add_option("--set", a.assignments, "KEY=VALUE, changes one key of the bench.")
         ->allow_extra_args(false)
         ->take_all();
-    trial->add_option("--packets", a.packets, "Packets each way (200).")->check(whole(1, 100000));
+    trial->add_option("--packets", a.packets, "Packets each way over ATM (200).")->check(whole(1, 100000));
+    trial->add_option("--frames", a.frames, "Frames each way over Ethernet (500).")->check(whole(1, 100000));
     trial->add_option("--seed", a.seed, "Seed of the packets.")->check(whole(0));
     trial->add_option("--out", a.out, "Folder for the results (results/driver).");
     return trial;

@@ -1,5 +1,7 @@
 // Memory, numbers for pointers, and how a module tells where it begins.
+#include <algorithm>
 #include <cstdio>
+#include <stdexcept>
 
 #include "runtime/machine.h"
 
@@ -7,8 +9,17 @@ using niclab::linux_kernel::Machine;
 
 extern "C" {
 
-void niclab_module_begins_with(int (*init)(void)) { Machine::current().begin = init; }
+void niclab_module_begins_with(int (*init)(void)) { Machine::current().begins.push_back(init); }
 void niclab_module_ends_with(void (*exit)(void)) { Machine::current().ends.push_back(exit); }
+
+void niclab_bug(const char* what) { throw std::runtime_error(std::string("the driver stops itself: ") + what); }
+
+ssize_t strscpy(char* to, const char* from, size_t octets) {
+    const size_t n = std::min(strlen(from), octets - 1);
+    memcpy(to, from, n);
+    to[n] = 0;
+    return static_cast<ssize_t>(n);
+}
 
 void* kmalloc(size_t octets, gfp_t) { return Machine::current().heap.allocate(octets); }
 void* kzalloc(size_t octets, gfp_t flags) { return kmalloc(octets, flags); }

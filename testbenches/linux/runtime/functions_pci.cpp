@@ -1,4 +1,5 @@
 // Finding the card, its registers, and memory it can reach.
+#include "kernel/ports.h"
 #include "runtime/machine.h"
 
 using niclab::linux_kernel::Machine;
@@ -32,9 +33,10 @@ void assign(pci_dev* device) {
         const u32 mask = config_read(device, offset);
         if (mask == 0) continue;
         const bool io = (mask & 1u) != 0;
-        const u32 base = (io ? kIoWindow : kMemoryWindow) + bar * 0x10000u * (io ? 0u : 1u);
+        const u32 base = (io ? kIoWindow : kMemoryWindow) + bar * (io ? 0x400u : 0x10000u);
         config_write(device, offset, base);
         device->resource[bar] = base;
+        device->resource_flags[bar] = io ? IORESOURCE_IO : IORESOURCE_MEM;
     }
     config_write(device, 0x3C, kIrq);
     config_write(device, 0x0C, 64u << 8);  // latency timer, as a BIOS leaves it

@@ -57,6 +57,11 @@ int request_irq(unsigned irq, irqreturn_t (*handler)(int, void*), unsigned long,
     return 0;
 }
 
+void disable_irq(unsigned) { cpu().mask(); }
+void enable_irq(unsigned) { cpu().restore(false); }
+unsigned long niclab_irqsave(void) { return cpu().mask() ? 1 : 0; }
+void niclab_irqrestore(unsigned long flags) { cpu().restore(flags != 0); }
+
 void* free_irq(unsigned, void* device) {
     cpu().set_handler(nullptr, 0, nullptr);
     return device;

@@ -58,9 +58,10 @@ void Machine::load() {
     handle_ = dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
     std::filesystem::remove(copy);  // it stays mapped
     if (!handle_) throw std::runtime_error(why_not_loaded(dlerror()));
-    if (!begin) throw std::runtime_error("the driver has no module_init()");
-    const int result = begin();
-    if (result != 0) throw std::runtime_error("the driver's module_init() returned " + std::to_string(result));
+    if (begins.empty()) throw std::runtime_error("the driver has no module_init()");
+    for (auto* begin : begins)
+        if (const int result = begin())
+            throw std::runtime_error("the driver's module_init() returned " + std::to_string(result));
 }
 
 void Machine::unload() {

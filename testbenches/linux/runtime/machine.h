@@ -14,6 +14,7 @@
 #include "runtime/arena.h"
 #include "runtime/cpu.h"
 #include "runtime/heap.h"
+#include "runtime/interface.h"
 
 namespace niclab::linux_kernel {
 
@@ -62,9 +63,10 @@ public:
     Arena arena;
     Heap heap;
     Accesses accesses;
+    Interface ethernet{*this};
     pci_dev card{};
     pci_driver* driver = nullptr;
-    int (*begin)() = nullptr;
+    std::vector<int (*)()> begins;
     std::vector<void (*)()> ends;
     void log_line(const std::string& text);
     void set_interface(atm_dev* device) { interface_ = device; }

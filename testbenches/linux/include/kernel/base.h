@@ -35,6 +35,7 @@ typedef u64 dma_addr_t;
 #define __iomem
 #define __init
 #define __exit
+#define __maybe_unused __attribute__((unused))
 #define likely(x) (x)
 #define unlikely(x) (x)
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
@@ -45,6 +46,9 @@ typedef u64 dma_addr_t;
 /* The simulated machine is little-endian, as every machine this runs on. */
 #define cpu_to_le32(x) ((u32)(x))
 #define le32_to_cpu(x) ((u32)(x))
+#define cpu_to_le16(x) ((u16)(x))
+#define le16_to_cpu(x) ((u16)(x))
+#define le16_to_cpus(pointer) ((void)(pointer))
 
 #define THIS_MODULE NULL
 #define MODULE_LICENSE(text)
@@ -55,6 +59,10 @@ typedef u64 dma_addr_t;
 #define module_param_array(name, type, count, mode)
 #define module_param(name, type, mode)
 #define MODULE_PARM_DESC(name, text)
+#define module_param_named(name, variable, type, mode)
+#define MODULE_VERSION(text)
+#define BUG_ON(wrong) ((wrong) ? niclab_bug(#wrong) : (void)0)
+#define BUILD_BUG_ON(wrong) _Static_assert(!(wrong), #wrong)
 
 #endif
 
@@ -74,6 +82,11 @@ void niclab_module_ends_with(void (*exit)(void));
 #define KERN_DEBUG KERN_SOH "7"
 int printk(const char* format, ...);
 #define pr_err(...) printk(__VA_ARGS__)
+#define pr_info(...) printk(__VA_ARGS__)
+#define pr_cont(...) printk(__VA_ARGS__)
+/* Ends the driver's life. */
+void niclab_bug(const char* what);
+ssize_t strscpy(char* to, const char* from, size_t octets);
 
 #define GFP_KERNEL 0u
 #define GFP_ATOMIC 1u

@@ -15,10 +15,10 @@ struct pci_dev {
     struct device dev;
     unsigned slot, irq;
     unsigned vendor, device;
-    unsigned long resource[6];
+    unsigned long resource[6], resource_flags[6];
 };
 struct pci_device_id {
-    u32 vendor, device;
+    u32 vendor, device, subvendor, subdevice, device_class, class_mask;
     unsigned long driver_data;
 };
 struct pci_driver {
@@ -26,10 +26,21 @@ struct pci_driver {
     const struct pci_device_id* id_table;
     int (*probe)(struct pci_dev*, const struct pci_device_id*);
     void (*remove)(struct pci_dev*);
+    struct {
+        const void* pm;
+    } driver;
 };
+/* Nobody here puts a machine to sleep. */
+struct dev_pm_ops {
+    int (*suspend)(struct device*);
+    int (*resume)(struct device*);
+};
+#define SIMPLE_DEV_PM_OPS(name, suspend, resume) const struct dev_pm_ops name = {suspend, resume}
+#define dev_get_drvdata(device) ((device)->driver_data)
+#define PCI_ANY_ID (~0u)
 #define PCI_VENDOR_ID_IDT 0x111D
 #define PCI_DEVICE_ID_IDT_IDT77201 0x0001
-#define PCI_VDEVICE(vendor, device) PCI_VENDOR_ID_##vendor, (device)
+#define PCI_VDEVICE(vendor, device) PCI_VENDOR_ID_##vendor, (device), PCI_ANY_ID, PCI_ANY_ID, 0, 0
 #define PCI_LATENCY_TIMER 0x0D
 
 int pci_register_driver(struct pci_driver* driver);
@@ -40,6 +51,8 @@ void pci_set_master(struct pci_dev* device);
 int pci_read_config_byte(struct pci_dev* device, int offset, u8* value);
 int pci_write_config_byte(struct pci_dev* device, int offset, u8 value);
 #define pci_resource_start(device, bar) ((device)->resource[bar])
+#define pci_resource_flags(device, bar) ((device)->resource_flags[bar])
+#define pci_name(device) ("0000:00:05.0")
 #define pci_set_drvdata(device, data) ((void)((device)->dev.driver_data = (data)))
 #define pci_get_drvdata(device) ((device)->dev.driver_data)
 

@@ -14,6 +14,8 @@ struct sk_buff {
     struct sk_buff_head* list;
     unsigned char *head, *data, *tail, *end;
     unsigned len, truesize;
+    u16 protocol;
+    unsigned char* mac_header;
     void (*destructor)(struct sk_buff* skb); /* called before it is freed */
     char cb[64];
 };
@@ -36,6 +38,7 @@ void kfree_skb(struct sk_buff* skb);
 #define dev_kfree_skb(skb) kfree_skb(skb)
 #define dev_kfree_skb_any(skb) kfree_skb(skb)
 #define dev_kfree_skb_irq(skb) kfree_skb(skb)
+#define dev_consume_skb_any(skb) kfree_skb(skb)
 
 void skb_queue_head_init(struct sk_buff_head* queue);
 void skb_queue_tail(struct sk_buff_head* queue, struct sk_buff* skb);

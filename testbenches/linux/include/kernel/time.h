@@ -75,6 +75,16 @@ typedef int irqreturn_t;
 #define IRQF_SHARED 0x80ul
 int request_irq(unsigned irq, irqreturn_t (*handler)(int, void*), unsigned long flags, const char* name, void* device);
 void* free_irq(unsigned irq, void* device);
+#define IRQ_RETVAL(handled) ((handled) ? IRQ_HANDLED : IRQ_NONE)
+/* The card's interrupt is the machine's only one. */
+void disable_irq(unsigned irq);
+void enable_irq(unsigned irq);
+#define disable_irq_nosync_lockdep(irq) disable_irq(irq)
+#define enable_irq_lockdep(irq) enable_irq(irq)
+#define disable_irq_nosync_lockdep_irqsave(irq, flags) ((void)(irq), (void)(*(flags) = niclab_irqsave()))
+#define enable_irq_lockdep_irqrestore(irq, flags) ((void)(irq), niclab_irqrestore(*(flags)))
+unsigned long niclab_irqsave(void);
+void niclab_irqrestore(unsigned long flags);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,45 @@
+/// @file  What an Ethernet driver is put through by `niclab driver`: two machines on a cable, every kind of address, a full ring, an end.
+#pragma once
+
+#include "trial.h"
+#include "two_stations.h"
+
+namespace niclab::linux_kernel {
+
+class EthernetTrial : public Trial {
+public:
+    struct Config {
+        TwoStations::Config bench;
+        unsigned frames = 500;  ///< Each way.
+        std::uint64_t seed = 1;
+    };
+    explicit EthernetTrial(const Config& config) : config_(config), bench_(config.bench) {}
+    const MachinePair& pair() const override { return bench_; }
+    const TwoStations& bench() const { return bench_; }
+
+private:
+    using Frame = Interface::Frame;
+    using Address = Interface::Address;
+    std::vector<Part> parts() override;
+    std::vector<std::string> violations() const override { return bench_.violations(); }
+    std::string standards() const override { return "PCI and CSMA/CD"; }
+
+    Step probe();
+    Step open();
+    Step frames();
+    Step multicast();
+    Step promiscuous();
+    Step ring_overrun();
+    Step unload();
+    /// What `receiver` has of frames that `sender` sends to an address, behind all that came before.
+    std::size_t taken(Machine& sender, Machine& receiver, const Address& to, std::size_t frames = 5);
+    void listen(Machine& machine, const std::vector<Address>& groups, bool promiscuous);
+    /// Lets time pass until both have sent what they were given and nothing comes any more.
+    void settle();
+    static net_device_stats stats(Machine& machine) { return machine.ethernet.device()->stats; }
+
+    Config config_;
+    TwoStations bench_;
+};
+
+}  // namespace niclab::linux_kernel

@@ -1,0 +1,140 @@
+/* Network devices as drivers under drivers/net/ethernet expect them. Written for niclab; nothing is copied from the kernel. */
+#ifndef NICLAB_KERNEL_NET_H
+#define NICLAB_KERNEL_NET_H
+
+#include <linux/if_ether.h>
+
+#include "base.h"
+#include "pci.h"
+#include "ports.h"
+#include "skb.h"
+#include "time.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef int netdev_tx_t;
+#define NETDEV_TX_OK 0
+#define NETDEV_TX_BUSY 0x10
+/* Of net_device.flags; values of Linux' interface to programs. */
+#ifndef IFF_PROMISC
+#define IFF_UP 0x1
+#define IFF_PROMISC 0x100
+#define IFF_ALLMULTI 0x200
+#endif
+#define NET_NAME_UNKNOWN 0
+
+struct net_device;
+struct net_device_stats {
+    unsigned long rx_packets, tx_packets, rx_bytes, tx_bytes, rx_errors, tx_errors, rx_dropped, tx_dropped, multicast,
+        collisions, rx_length_errors, rx_over_errors, rx_crc_errors, rx_frame_errors, rx_fifo_errors, rx_missed_errors,
+        tx_aborted_errors, tx_carrier_errors, tx_fifo_errors, tx_heartbeat_errors, tx_window_errors;
+};
+struct net_device_ops {
+    int (*ndo_open)(struct net_device*);
+    int (*ndo_stop)(struct net_device*);
+    netdev_tx_t (*ndo_start_xmit)(struct sk_buff*, struct net_device*);
+    void (*ndo_tx_timeout)(struct net_device*, unsigned queue);
+    struct net_device_stats* (*ndo_get_stats)(struct net_device*);
+    void (*ndo_set_rx_mode)(struct net_device*);
+    int (*ndo_validate_addr)(struct net_device*);
+    int (*ndo_set_mac_address)(struct net_device*, void* address);
+};
+struct ethtool_drvinfo;
+struct ethtool_ops {
+    void (*get_drvinfo)(struct net_device*, struct ethtool_drvinfo*);
+    u32 (*get_msglevel)(struct net_device*);
+    void (*set_msglevel)(struct net_device*, u32);
+};
+/* An address the interface listens to. */
+struct netdev_hw_addr {
+    struct netdev_hw_addr* next;
+    unsigned char addr[ETH_ALEN];
+};
+struct net_device {
+    char name[16];
+    unsigned char dev_addr[ETH_ALEN];
+    unsigned flags, mtu;
+    int irq;
+    unsigned long base_addr;
+    const struct net_device_ops* netdev_ops;
+    const struct ethtool_ops* ethtool_ops;
+    struct net_device_stats stats;
+    struct netdev_hw_addr* multicast; /* a list */
+    long watchdog_timeo;
+    unsigned long trans_start; /* jiffies */
+    int running, stopped;      /* open; its queue takes nothing */
+    void* priv;
+};
+struct net_device* alloc_netdev(int private_octets, const char* name, unsigned char name_type,
+                                void (*setup)(struct net_device*));
+void free_netdev(struct net_device* device);
+void ether_setup(struct net_device* device);
+int register_netdev(struct net_device* device);
+void unregister_netdev(struct net_device* device);
+#define netdev_priv(device) ((device)->priv)
+#define SET_NETDEV_DEV(device, parent) ((void)(parent))
+void eth_hw_addr_set(struct net_device* device, const u8* address);
+int eth_mac_addr(struct net_device* device, void* address);
+int eth_validate_addr(struct net_device* device);
+u32 ether_crc(int octets, const unsigned char* data);
+
+void netif_start_queue(struct net_device* device);
+void netif_stop_queue(struct net_device* device);
+void netif_wake_queue(struct net_device* device);
+#define netif_running(device) ((device)->running)
+#define netif_device_detach(device) netif_stop_queue(device)
+#define netif_device_attach(device) netif_wake_queue(device)
+#define netif_trans_update(device) ((void)((device)->trans_start = niclab_jiffies()))
+#define dev_trans_start(device) ((device)->trans_start)
+#define netdev_mc_empty(device) ((device)->multicast == NULL)
+#define netdev_for_each_mc_addr(entry, device) for ((entry) = (device)->multicast; (entry); (entry) = (entry)->next)
+
+#define netdev_alloc_skb(device, octets) dev_alloc_skb(octets)
+/* Steps over the header of 14 octets; its type. */
+u16 eth_type_trans(struct sk_buff* skb, struct net_device* device);
+/* The kernel has the frame. */
+int netif_rx(struct sk_buff* skb);
+#define skb_defer_rx_timestamp(skb) (0)
+#define skb_tx_timestamp(skb) ((void)(skb))
+
+enum {
+    NETIF_MSG_DRV = 0x0001,
+    NETIF_MSG_PROBE = 0x0002,
+    NETIF_MSG_RX_ERR = 0x0040,
+    NETIF_MSG_TX_ERR = 0x0080,
+    NETIF_MSG_TX_QUEUED = 0x0100,
+    NETIF_MSG_INTR = 0x0200,
+    NETIF_MSG_RX_STATUS = 0x0800,
+    NETIF_MSG_HW = 0x2000
+};
+#ifndef __cplusplus
+#define netif_msg_drv(p) ((p)->msg_enable & NETIF_MSG_DRV)
+#define netif_msg_probe(p) ((p)->msg_enable & NETIF_MSG_PROBE)
+#define netif_msg_rx_err(p) ((p)->msg_enable & NETIF_MSG_RX_ERR)
+#define netif_msg_tx_err(p) ((p)->msg_enable & NETIF_MSG_TX_ERR)
+#define netif_msg_tx_queued(p) ((p)->msg_enable & NETIF_MSG_TX_QUEUED)
+#define netif_msg_intr(p) ((p)->msg_enable & NETIF_MSG_INTR)
+#define netif_msg_rx_status(p) ((p)->msg_enable & NETIF_MSG_RX_STATUS)
+#define netif_msg_hw(p) ((p)->msg_enable & NETIF_MSG_HW)
+/* 0: nothing; 1 ..: the first so many kinds of message; anything else: the default. */
+#define netif_msg_init(value, usual) ((value) < 0 || (value) >= 32 ? (u32)(usual) : (1u << (value)) - 1)
+
+#define netdev_err(device, format, ...) printk(KERN_ERR "%s: " format, (device)->name, ##__VA_ARGS__)
+#define netdev_warn(device, format, ...) printk(KERN_WARNING "%s: " format, (device)->name, ##__VA_ARGS__)
+#define netdev_notice(device, format, ...) printk(KERN_NOTICE "%s: " format, (device)->name, ##__VA_ARGS__)
+#define netdev_info(device, format, ...) printk(KERN_INFO "%s: " format, (device)->name, ##__VA_ARGS__)
+#define netdev_dbg(device, ...) ((void)(device))
+#define netif_err(private, type, device, ...)                             \
+    do {                                                                  \
+        if (netif_msg_##type(private)) netdev_err((device), __VA_ARGS__); \
+    } while (0)
+#define netif_dbg(private, type, device, ...) ((void)(device))
+#define dev_err(device, ...) printk(KERN_ERR __VA_ARGS__)
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+#endif

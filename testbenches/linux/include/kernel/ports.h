@@ -1,0 +1,39 @@
+/* I/O ports. Each access is a cycle of I/O on simulated pins, with the byte enables of its width. */
+#ifndef NICLAB_KERNEL_PORTS_H
+#define NICLAB_KERNEL_PORTS_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+u8 inb(unsigned long port);
+u16 inw(unsigned long port);
+u32 inl(unsigned long port);
+void outb(u8 value, unsigned long port);
+void outw(u16 value, unsigned long port);
+void outl(u32 value, unsigned long port);
+/* `n` accesses to the same port. */
+void insb(unsigned long port, void* to, unsigned long n);
+void insw(unsigned long port, void* to, unsigned long n);
+void insl(unsigned long port, void* to, unsigned long n);
+void outsb(unsigned long port, const void* from, unsigned long n);
+void outsw(unsigned long port, const void* from, unsigned long n);
+void outsl(unsigned long port, const void* from, unsigned long n);
+#define inb_p(port) inb(port)
+#define outb_p(value, port) outb((value), (port))
+
+struct resource {
+    unsigned long start, octets;
+};
+#define IORESOURCE_IO 0x100ul
+#define IORESOURCE_MEM 0x200ul
+/* The machine has one user of each port. */
+struct resource* request_region(unsigned long start, unsigned long octets, const char* name);
+void release_region(unsigned long start, unsigned long octets);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,5 @@
+#include_next <linux/ethtool.h>
+
+#ifdef __KERNEL__
+#include "kernel/net.h"
+#endif

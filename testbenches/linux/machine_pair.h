@@ -1,0 +1,29 @@
+/// @file  Two Linux machines that run side by side: time passes for both, and what goes wrong on either ends the wait.
+#pragma once
+
+#include <array>
+#include <csignal>
+
+#include "runtime/machine.h"
+
+namespace niclab::linux_kernel {
+
+class MachinePair {
+public:
+    /// Simulated microseconds pass. Throws std::runtime_error: interrupted, or a CPU has stopped.
+    void pass(double us);
+    /// Runs until both CPUs have done their work, or throws std::runtime_error: work failed, or `limit_us` is over.
+    void finish(double limit_us = 2e5);
+    const std::array<Machine*, 2>& machines() const { return machines_; }
+
+protected:
+    /// `interrupted`: where it is not 0 any more, pass() throws; or nullptr.
+    explicit MachinePair(const volatile std::sig_atomic_t* interrupted) : interrupted_(interrupted) {}
+    static constexpr double kSliceUs = 20;
+    std::array<Machine*, 2> machines_{};
+
+private:
+    const volatile std::sig_atomic_t* interrupted_;
+};
+
+}  // namespace niclab::linux_kernel

@@ -1,0 +1,58 @@
+// The kernel's ne2k-pci.c and 8390.c on the RTL8029: the whole trial, and what it must notice.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "ethernet_trial.h"
+#include "support/sim_test.h"
+
+namespace niclab::linux_kernel {
+namespace {
+
+class Ne2k : public test::SimTest {
+protected:
+    void SetUp() override {
+        if (!std::filesystem::exists(NICLAB_NE2K_MODULE))
+            GTEST_SKIP() << "no kernel driver: scripts/fetch_kernel_driver.sh could not get Debian's linux-source-6.1";
+    }
+    static EthernetTrial::Config config() {
+        EthernetTrial::Config c;
+        c.bench.module = NICLAB_NE2K_MODULE;
+        c.frames = std::getenv("NICLAB_LONG") ? 10'000 : 500;
+        return c;
+    }
+    static void run_trial(EthernetTrial& trial) {
+        trial.run([](double, const std::string&) { return true; });
+        for (const auto& step : trial.steps())
+            std::printf("%s  %s: %s\n", step.passed ? "ok    " : "FAILED", step.name.c_str(), step.result.c_str());
+    }
+};
+
+/// What the driver does to a card it finds is fixed by its source: 32 octets of PROM and 6 looks at registers; 40 writes.
+TEST_F(Ne2k, PassesTheTrial) {
+    EthernetTrial trial(config());
+    run_trial(trial);
+    EXPECT_TRUE(trial.passed());
+    ASSERT_EQ(trial.steps().size(), 8u);
+    EXPECT_EQ(trial.steps()[0].result, "38 + 38 reads, 40 + 40 writes");
+    const auto& sent = trial.bench().client_node.card.chip.sent();
+    EXPECT_GT(sent.collisions, 0u);
+    EXPECT_EQ(sent.underruns, 0u);
+    EXPECT_EQ(trial.bench().server_node.card.chip.received().overwrites, 1u);
+    EXPECT_GT(trial.bench().client_node.watch.transactions(), 10'000u);
+}
+
+/// Memory of 1.7 us a word: long frames run the FIFOs empty and over, and the driver cannot help it.
+TEST_F(Ne2k, ACardThatIsTooSlowFailsIt) {
+    EthernetTrial::Config c = config();
+    c.frames = 20;
+    c.bench.card.dma_clocks = 34;
+    EthernetTrial trial(c);
+    run_trial(trial);
+    EXPECT_FALSE(trial.passed());
+    EXPECT_FALSE(trial.steps()[2].passed);
+}
+
+}  // namespace
+}  // namespace niclab::linux_kernel

@@ -1,0 +1,72 @@
+// I/O ports of the machine's card.
+#include "kernel/ports.h"
+#include "runtime/machine.h"
+
+using niclab::linux_kernel::Machine;
+
+namespace {
+
+// While an access waits for the bus another machine may go on: whose access it is has to be known before.
+
+template <class T>
+T in(unsigned long port) {
+    Machine& machine = Machine::current();
+    const auto at = static_cast<u32>(port);
+    const u32 value = machine.port.io_read(at, sizeof(T));
+    machine.accesses.read(at);
+    machine.cpu.resume();
+    return static_cast<T>(value);
+}
+
+template <class T>
+void out(T value, unsigned long port) {
+    Machine& machine = Machine::current();
+    const auto at = static_cast<u32>(port);
+    machine.port.io_write(at, sizeof(T), value);
+    machine.accesses.write(at, value);
+    machine.cpu.resume();
+}
+
+template <class T>
+void in_string(unsigned long port, void* to, unsigned long n) {
+    auto* at = static_cast<unsigned char*>(to);
+    for (; n > 0; --n, at += sizeof(T)) {
+        const T value = in<T>(port);
+        memcpy(at, &value, sizeof(T));
+    }
+}
+
+template <class T>
+void out_string(unsigned long port, const void* from, unsigned long n) {
+    const auto* at = static_cast<const unsigned char*>(from);
+    for (; n > 0; --n, at += sizeof(T)) {
+        T value;
+        memcpy(&value, at, sizeof(T));
+        out<T>(value, port);
+    }
+}
+
+}  // namespace
+
+extern "C" {
+
+u8 inb(unsigned long port) { return in<u8>(port); }
+u16 inw(unsigned long port) { return in<u16>(port); }
+u32 inl(unsigned long port) { return in<u32>(port); }
+void outb(u8 value, unsigned long port) { out(value, port); }
+void outw(u16 value, unsigned long port) { out(value, port); }
+void outl(u32 value, unsigned long port) { out(value, port); }
+void insb(unsigned long port, void* to, unsigned long n) { in_string<u8>(port, to, n); }
+void insw(unsigned long port, void* to, unsigned long n) { in_string<u16>(port, to, n); }
+void insl(unsigned long port, void* to, unsigned long n) { in_string<u32>(port, to, n); }
+void outsb(unsigned long port, const void* from, unsigned long n) { out_string<u8>(port, from, n); }
+void outsw(unsigned long port, const void* from, unsigned long n) { out_string<u16>(port, from, n); }
+void outsl(unsigned long port, const void* from, unsigned long n) { out_string<u32>(port, from, n); }
+
+struct resource* request_region(unsigned long start, unsigned long octets, const char*) {
+    static resource region;
+    region = {start, octets};
+    return &region;
+}
+void release_region(unsigned long, unsigned long) {}
+}

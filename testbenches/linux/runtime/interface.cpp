@@ -1,0 +1,60 @@
+#include "runtime/interface.h"
+
+#include <algorithm>
+
+#include "runtime/machine.h"
+
+namespace niclab::linux_kernel {
+
+int Interface::open() {
+    device_->running = 1;  // as the kernel has it before the driver is asked
+    const int result = device_->netdev_ops->ndo_open(device_);
+    if (result != 0) device_->running = 0;
+    return result;
+}
+
+int Interface::close() {
+    device_->running = 0;
+    waiting_.clear();
+    return device_->netdev_ops->ndo_stop(device_);
+}
+
+void Interface::send(const Frame& frame) {
+    waiting_.push_back(frame);
+    push();
+}
+
+void Interface::push() {
+    while (device_ && device_->running && !device_->stopped && !waiting_.empty()) {
+        const Frame& frame = waiting_.front();
+        sk_buff* skb = niclab_alloc_skb(static_cast<unsigned>(frame.size()), NET_SKB_PAD);
+        std::copy(frame.begin(), frame.end(),
+                  static_cast<std::uint8_t*>(skb_put(skb, static_cast<unsigned>(frame.size()))));
+        if (device_->netdev_ops->ndo_start_xmit(skb, device_) != NETDEV_TX_OK) return kfree_skb(skb);
+        netif_trans_update(device_);
+        waiting_.pop_front();
+    }
+}
+
+/// From an interrupt handler: the kernel, too, goes on behind it.
+void Interface::go_on() {
+    if (!waiting_.empty()) machine_.post([this] { push(); });
+}
+
+void Interface::listen(const std::vector<Address>& groups, bool promiscuous) {
+    groups_.clear();
+    netdev_hw_addr* next = nullptr;
+    for (const Address& group : groups) {
+        netdev_hw_addr& entry = groups_.emplace_back();
+        entry.next = next;
+        std::copy(group.begin(), group.end(), entry.addr);
+        next = &entry;
+    }
+    device_->multicast = next;
+    device_->flags = promiscuous ? device_->flags | IFF_PROMISC : device_->flags & ~unsigned{IFF_PROMISC};
+    device_->netdev_ops->ndo_set_rx_mode(device_);
+}
+
+const net_device_stats& Interface::stats() { return *device_->netdev_ops->ndo_get_stats(device_); }
+
+}  // namespace niclab::linux_kernel

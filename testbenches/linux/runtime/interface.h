@@ -1,0 +1,55 @@
+/// @file  The Ethernet interface of a simulated Linux machine, as what is above a driver uses it.
+///
+/// All but the queries are work of the machine's CPU. Frames wait here while the driver's queue is stopped.
+/// Not modelled:  the kernel's watchdog, which calls ndo_tx_timeout where a queue stays stopped.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "kernel/net.h"
+
+namespace niclab::linux_kernel {
+
+class Machine;
+
+class Interface {
+public:
+    using Frame = std::vector<std::uint8_t>;  ///< Without FCS.
+    using Address = std::array<std::uint8_t, ETH_ALEN>;
+
+    explicit Interface(Machine& machine) : machine_(machine) {}
+    /// The driver has registered a device, or takes it back (nullptr).
+    void attach(net_device* device) { device_ = device; }
+    net_device* device() const { return device_; }
+
+    /// Result of the driver's open() and stop().
+    int open();
+    int close();
+    /// Sends a frame, now or when the driver takes it.
+    void send(const Frame& frame);
+    /// It listens to these groups, and to all frames.
+    void listen(const std::vector<Address>& groups, bool promiscuous);
+    /// The driver's own counts, brought up to date.
+    const net_device_stats& stats();
+    /// Frames the driver has not taken yet.
+    std::size_t waiting() const { return waiting_.size(); }
+
+    std::deque<Frame> received;
+
+    // For the functions a driver calls.
+    void go_on();
+    void take(const std::uint8_t* begin, const std::uint8_t* end) { received.emplace_back(begin, end); }
+
+private:
+    void push();
+
+    Machine& machine_;
+    net_device* device_ = nullptr;
+    std::deque<Frame> waiting_;
+    std::deque<netdev_hw_addr> groups_;
+};
+
+}  // namespace niclab::linux_kernel

@@ -1,0 +1,66 @@
+#include "two_stations.h"
+
+namespace niclab::linux_kernel {
+
+namespace {
+
+constexpr core::Femtoseconds kBit = 100'000'000;  ///< 10 Mb/s
+
+Station::Config station(const TwoStations::Config& config, bool server) {
+    Station::Config c;
+    c.machine.module = config.module;
+    c.card = config.card;
+    c.card.mac.seed = config.seed;
+    c.card.address.back() = server ? 2 : 1;
+    c.at_m = server ? config.cable_m : 0;
+    c.phase_fs = server ? kBit * 37 / 100 : kBit * 11 / 100;  // two oscillators know nothing of each other
+    return c;
+}
+
+check::CsmaConfig csma(const std::string& name) {
+    check::CsmaConfig c;
+    c.bus = name + ".mac";
+    return c;
+}
+
+}  // namespace
+
+Station::Station(sc_core::sc_module_name name, medium::Segment& segment, const Config& config)
+    : sc_module(name),
+      pci_clock("pci_clock", {}),
+      bus("pci", pci_clock),
+      memory(config.memory_octets),
+      bridge("bridge", pci_clock, bus, memory, profile, config.card.mac.seed),
+      txc("txc", {kBit, config.phase_fs, false}),
+      rxc("rxc", {kBit, 0, false}),
+      transceiver("transceiver", txc, rxc, segment, config.at_m),
+      card("nic", {pci_clock, bus, config.machine.slot, "nic", txc, rxc}, config.card),
+      machine("linux", bridge, config.machine),
+      watch("pci_watch", pci_clock, bus, std::string(basename()) + ".pci", {"nic"}, &report),
+      mac_watch("mac_watch", txc, rxc, wires, csma(basename()), report) {
+    transceiver.pins.bind(wires);
+    card.mac.pins.bind(wires);
+}
+
+TwoStations::TwoStations(const Config& config)
+    : MachinePair(config.interrupted),
+      segment("segment"),
+      client_node("client", segment, station(config, false)),
+      server_node("server", segment, station(config, true)) {
+    machines_ = {&client, &server};
+}
+
+void TwoStations::load() {
+    for (Machine* machine : machines_) machine->post([machine] { machine->load(); });
+    finish();
+}
+
+std::vector<std::string> TwoStations::violations() const {
+    std::vector<std::string> sentences;
+    for (const Station* node : {&client_node, &server_node})
+        for (const check::Violation& v : node->report.violations())
+            sentences.push_back(std::string(v.rule->id) + " at " + v.where + ": " + v.seen);
+    return sentences;
+}
+
+}  // namespace niclab::linux_kernel

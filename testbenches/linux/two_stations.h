@@ -1,0 +1,61 @@
+/// @file  Two Linux machines with an Ethernet card each, on one cable.
+#pragma once
+
+#include "cards/dp8390/rtl8029.h"
+#include "host/bridge.h"
+#include "machine_pair.h"
+#include "medium/transceiver.h"
+#include "probe/account/pin_watch.h"
+#include "probe/ether/mac_watch.h"
+
+namespace niclab::linux_kernel {
+
+/// A machine, its PCI bus, its card and the card's transceiver, with checkers on the bus and on the MAC's pins.
+class Station : public sc_core::sc_module {
+public:
+    struct Config {
+        Machine::Config machine;
+        dp8390::Config card;
+        std::uint32_t memory_octets = 8u << 20;
+        double at_m = 0;                  ///< Of the cable.
+        core::Femtoseconds phase_fs = 0;  ///< Of its oscillators.
+    };
+    Station(sc_core::sc_module_name name, medium::Segment& segment, const Config& config);
+
+    core::Clock pci_clock;
+    pci::Bus bus;
+    host::Profile profile;
+    host::Memory memory;
+    host::Bridge bridge;
+    core::Clock txc, rxc;
+    ether::MacPins<core::Net> wires;
+    medium::Transceiver transceiver;
+    dp8390::Rtl8029 card;
+    Machine machine;
+    check::Report report;
+    probe::PciWatch watch;
+    probe::MacWatch mac_watch;
+};
+
+class TwoStations : public MachinePair {
+public:
+    struct Config {
+        std::string module;   ///< Shared object made by build_driver.sh.
+        dp8390::Config card;  ///< Of both, but for the address.
+        double cable_m = 100;
+        std::uint64_t seed = 1;  ///< Of back-offs.
+        const volatile std::sig_atomic_t* interrupted = nullptr;
+    };
+    explicit TwoStations(const Config& config);
+
+    /// Loads the driver on both machines. Throws std::runtime_error.
+    void load();
+    /// Sentences of the checkers of PCI and of CSMA/CD.
+    std::vector<std::string> violations() const;
+
+    medium::Segment segment;
+    Station client_node, server_node;
+    Machine &client = client_node.machine, &server = server_node.machine;
+};
+
+}  // namespace niclab::linux_kernel
