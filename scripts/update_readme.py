@@ -153,6 +153,11 @@ def driver(program: Program) -> list[str]:
     return [line for part in paragraphs(program.text("driver"))[1:] for line in part if line.startswith(("ok", "FAILED"))]
 
 
+def ethernet_driver(program: Program) -> list[str]:
+    """The trial of Linux' unmodified ne2k-pci.c."""
+    return [line for part in paragraphs(program.text("driver", "--card", "rtl8029"))[1:] for line in part if line.startswith(("ok", "FAILED"))]
+
+
 def benchmark(program: Program) -> list[str]:
     return program.benchmark.read_text().splitlines()
 
@@ -212,6 +217,7 @@ PARTS = [
     Part("docs/howto/checkers.md", "check", check),
     Part("docs/howto/compare.md", "compare", compare_rows, slow=True),
     Part("docs/howto/drivers.md", "driver", driver, slow=True),
+    Part("docs/howto/drivers.md", "ethernet", ethernet_driver, slow=True),
     Part("docs/explanation/speed.md", "benchmark", benchmark, slow=True),
     *(Part(FAILS, mark, refusal(command)) for mark, command in REFUSED.items()),
     Part(FAILS, "given_up", given_up),

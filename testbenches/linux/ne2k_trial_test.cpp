@@ -19,7 +19,7 @@ protected:
     static EthernetTrial::Config config() {
         EthernetTrial::Config c;
         c.bench.module = NICLAB_NE2K_MODULE;
-        c.frames = std::getenv("NICLAB_LONG") ? 10'000 : 500;
+        c.frames = std::getenv("NICLAB_LONG") ? 10'000 : 60;
         return c;
     }
     static void run_trial(EthernetTrial& trial) {

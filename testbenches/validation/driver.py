@@ -1,4 +1,4 @@
-"""`niclab driver`: Linux's nicstar.c through the trial, a patched one that is wrong, and sources that are none."""
+"""`niclab driver`: Linux's nicstar.c and ne2k-pci.c through their trials, patched ones that are wrong, and sources that are none."""
 import pathlib
 import re
 import tempfile
@@ -6,9 +6,10 @@ import tempfile
 from common import ROOT, check_all, niclab, skip
 
 KERNEL = ROOT / "build/kernel"
-if not (KERNEL / "nicstar.c").exists():
+if not all((KERNEL / name).exists() for name in ("nicstar.c", "lib8390.c")):
     skip("scripts/fetch_kernel_driver.sh could not get the kernel's driver")
 SOURCE = (KERNEL / "nicstar.c").read_text()
+ETHERNET = (KERNEL / "ne2k-pci.c").read_text()
 
 # A maintainer's mistakes: the wrong word of a descriptor, a status bit never cleared, a driver that stops at probe.
 MISTAKES = {
@@ -25,6 +26,14 @@ SILENT = {
         "\treturn _ns_send(vcc, skb, true);", "\t*(volatile int *)8 = 0;\n\treturn _ns_send(vcc, skb, true);"),
     "neither it nor the kernel defines ns_no_such": (
         '#include "nicstar.h"', '#include "nicstar.h"\nextern int ns_no_such(void);\nint (*ns_kept)(void) = ns_no_such;'),
+}
+
+# Mistakes of an Ethernet driver: pages of a frame to be sent, of a received one; a card it does not find; an interrupt never asked for.
+ETHERNET_MISTAKES = {
+    "the page of a frame to be sent": ("outb(start_page, nic_base + EN0_RSARHI);", "outb(start_page + 1, nic_base + EN0_RSARHI);"),
+    "the page of a received frame": ("outb(ring_offset >> 8, nic_base + EN0_RSARHI);", ""),
+    "the probe": ("reg0 = inb(ioaddr);", "reg0 = 0xFF;"),
+    "the interrupt": ("int ret = request_irq(dev->irq, ei_interrupt, IRQF_SHARED,", "int ret = 0; if (0) ret = request_irq(dev->irq, ei_interrupt, 0,"),
 }
 
 
@@ -46,6 +55,28 @@ def unmodified(folder):
     print(done.stdout)
 
 
+def ethernet_unmodified(folder):
+    """With as many frames as usual once, and twice the same with few."""
+    done = niclab("driver", "--card", "rtl8029", "--kernel", KERNEL, cwd=folder)
+    lines = re.findall(r"^(ok|FAILED)  +([^:]+): (.*)$", done.stdout, re.M)
+    assert [verdict for verdict, _, _ in lines] == ["ok"] * 8, done.stdout
+    assert re.search(r"500 \+ 500 sent, (\d+) received, \d+ given up after 16 collisions, 0 wrong", done.stdout), done.stdout
+    assert "00:e0:4c:00:00:02" in (folder / "results/driver/server.log").read_text()
+    few = [niclab("driver", "--card", "rtl8029", "--frames", 20, "--seed", 7, "--kernel", KERNEL, cwd=folder).stdout for _ in range(2)]
+    assert few[0] == few[1] != done.stdout, "two runs differ"
+    print(done.stdout)
+
+
+def ethernet_mistakes_fail(folder):
+    for name, (right, wrong) in ETHERNET_MISTAKES.items():
+        assert right in ETHERNET, f"ne2k-pci.c has changed: {right}"
+        (folder / "ne2k-patched.c").write_text(ETHERNET.replace(right, wrong))
+        done = niclab("driver", "ne2k-patched.c", "--card", "rtl8029", "--frames", 10, "--kernel", KERNEL, cwd=folder, expect=1)
+        failed = re.findall(r"^FAILED  +([^:]+)", done.stdout, re.M)
+        print(f"a mistake in {name} fails: {', '.join(failed)}")
+        assert failed, name
+
+
 def mistakes_fail(folder):
     for name, (right, wrong) in MISTAKES.items():
         failed = re.findall(r"^FAILED  +([^:]+)", trial_of(folder, right, wrong, packets=700).stdout, re.M)
@@ -64,12 +95,18 @@ def sources_that_are_none(folder):
     (folder / "none.c").write_text("int x = ;\n")
     for arguments, sentence in (((folder / "none.c",), "the compiler does not take it"),
                                 (("missing.c",), "'missing.c' found, the path of a nicstar.c wanted"),
-                                (("--kernel", folder), "a folder with suni.c and nicstar.h wanted"),
-                                (("--set", "nic.sar.sram_word=1"), "sram_words")):
+                                (("--kernel", folder), "a folder with nicstar.c, suni.c and their headers wanted"),
+                                (("--set", "nic.sar.sram_word=1"), "sram_words"),
+                                (("--card", "ne2000"), "--card: 'ne2000' found, idt77901 or rtl8029 wanted"),
+                                (("--frames", "3"), "--frames found, --packets wanted"),
+                                (("--card", "rtl8029", "--packets", "3"), "--packets found, --frames wanted"),
+                                (("--card", "rtl8029", "--set", "a=1"), "--card rtl8029 has no keys to set"),
+                                (("--card", "rtl8029", "--kernel", folder), "a folder with ne2k-pci.c, lib8390.c and their headers wanted")):
         error = niclab("driver", *arguments, *([] if "--kernel" in arguments else ["--kernel", KERNEL]), cwd=folder, expect=2).stderr
         assert sentence in error, error
     assert not (folder / "results/driver").is_file()
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    check_all((unmodified, mistakes_fail, causes_are_told, sources_that_are_none), pathlib.Path(temporary))
+    check_all((unmodified, mistakes_fail, causes_are_told, ethernet_unmodified, ethernet_mistakes_fail, sources_that_are_none),
+              pathlib.Path(temporary))
