@@ -28,10 +28,10 @@ SILENT = {
         '#include "nicstar.h"', '#include "nicstar.h"\nextern int ns_no_such(void);\nint (*ns_kept)(void) = ns_no_such;'),
 }
 
-# Mistakes of an Ethernet driver: pages of a frame to be sent, of a received one; a card it does not find; an interrupt never asked for.
+# Mistakes of an Ethernet driver: the page of a frame to be sent, where a received one begins; a card it does not find; an interrupt never asked for.
 ETHERNET_MISTAKES = {
     "the page of a frame to be sent": ("outb(start_page, nic_base + EN0_RSARHI);", "outb(start_page + 1, nic_base + EN0_RSARHI);"),
-    "the page of a received frame": ("outb(ring_offset >> 8, nic_base + EN0_RSARHI);", ""),
+    "the place of a received frame": ("outb(ring_offset & 0xff, nic_base + EN0_RSARLO);", ""),
     "the probe": ("reg0 = inb(ioaddr);", "reg0 = 0xFF;"),
     "the interrupt": ("int ret = request_irq(dev->irq, ei_interrupt, IRQF_SHARED,", "int ret = 0; if (0) ret = request_irq(dev->irq, ei_interrupt, 0,"),
 }
