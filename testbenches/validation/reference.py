@@ -118,7 +118,7 @@ def signals_are_known(folder):
 
 def rules_are_those_of_the_checkers(_folder):
     ids = [r["id"] for r in asked("rules")]
-    declared = [i for header in ("pci", "utopia", "line") for i in re.findall(r'^    \{"([A-Z]\d+)"', (ROOT / f"models/check/{header}_rules.h").read_text(), re.M)]
+    declared = [i for header in ("pci", "utopia", "csma", "line") for i in re.findall(r'^    \{"([A-Z]\d+)"', (ROOT / f"models/check/{header}_rules.h").read_text(), re.M)]
     assert ids == declared and len(ids) > 60
 
 
