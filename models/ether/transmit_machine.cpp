@@ -1,7 +1,6 @@
 #include "ether/transmit_machine.h"
 
 #include <stdexcept>
-#include <utility>
 
 namespace niclab::ether {
 
@@ -31,7 +30,7 @@ TransmitMachine::TransmitMachine(const MacRules& rules, unsigned width, OctetSou
       width_(width),
       source_(source),
       watcher_(watcher),
-      backoff_(std::move(backoff)),
+      backoff_(backoff),
       deferral_(rules, width) {}
 
 bool TransmitMachine::clock(const TransmitSample& in) {

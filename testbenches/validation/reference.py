@@ -118,7 +118,8 @@ def signals_are_known(folder):
 
 def rules_are_those_of_the_checkers(_folder):
     ids = [r["id"] for r in asked("rules")]
-    declared = [i for header in ("pci", "utopia", "csma", "line") for i in re.findall(r'^    \{"([A-Z]\d+)"', (ROOT / f"models/check/{header}_rules.h").read_text(), re.M)]
+    headers = ("pci", "utopia", "csma", "line")
+    declared = [i for header in headers for i in re.findall(r'^    \{"([A-Z]\d+)"', (ROOT / f"models/check/{header}_rules.h").read_text(), re.M)]
     assert ids == declared and len(ids) > 60
 
 
