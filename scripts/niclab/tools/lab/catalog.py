@@ -128,8 +128,6 @@ def lessons(known: dict[str, str]) -> list[dict[str, Any]]:
     """Sheets that can be done, each with the experiment of the gallery that it begins with, or none."""
     found = []
     for sheet in sheets():
-        if sheet.waits_for:
-            continue
         run = next((name for name in re.findall(r"niclab run (\w+)", sheet.parts["do"]) if name in known), None)
         parts = {part: sheet.parts.get(part, "") for part in ("question", "predict", "find")}
         found.append({"number": sheet.number, "title": sheet.title, "minutes": sheet.minutes, "experiment": run, **parts})
