@@ -12,7 +12,8 @@ namespace niclab::cli {
 
 namespace {
 const std::vector<std::string> kPapers = {"dollas",         "dollas/table1", "dollas/table2", "dollas/table3",
-                                          "dollas/figures", "eberhardt",     "borriss",       "sandia"};
+                                          "dollas/figures", "eberhardt",     "borriss",       "sandia",
+                                          "an880",          "an880/figure3", "an880/figure4", "an880/figure5"};
 }  // namespace
 
 int reproduce(const ReproduceArguments& a) {
@@ -20,7 +21,8 @@ int reproduce(const ReproduceArguments& a) {
         const std::string near = core::nearest_name(a.paper, kPapers);
         throw core::ConfigError(
             "niclab reproduce: '" + a.paper +
-            "' found, dollas, dollas/ with table1, table2, table3 or figures, eberhardt, borriss or sandia wanted" +
+            "' found, dollas, dollas/ with table1, table2, table3 or figures, eberhardt, borriss, sandia, or an880, an880/ with "
+            "figure3, figure4 or figure5 wanted" +
             (near.empty() ? "" : ", perhaps \"" + near + "\""));
     }
     const std::size_t slash = a.paper.find('/');

@@ -10,6 +10,7 @@ from niclab.runs.points import version
 from niclab.tools.reproduce import dollas, dollas_page, figures, traffic_command
 
 PARTS = ("table1", "table2", "table3", "figures")
+AN880_PARTS = ("figure3", "figure4", "figure5")
 CONTRADICTIONS = """The paper contradicts itself, and these readings were taken:
   Table 1 calls the card PCI target when it sends and initiator when it receives, section 2.2 the reverse: it masters the bus in both.
   State 5 of Figure 3 says RxUTOPIA of the client: it transmits, TxUTOPIA is meant; the "first byte of data" is the third of the header.
@@ -105,8 +106,8 @@ def reproduce(a: argparse.Namespace) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="niclab reproduce")
-    parser.add_argument("paper", choices=["dollas", "eberhardt", "borriss", "sandia"])
-    parser.add_argument("part", choices=["", *PARTS])
+    parser.add_argument("paper", choices=["dollas", "eberhardt", "borriss", "sandia", "an880"])
+    parser.add_argument("part", choices=["", *PARTS, *AN880_PARTS])
     for name in ("niclab", "data", "out"):
         parser.add_argument(f"--{name}", required=True)
     a = parser.parse_args()

@@ -1,0 +1,128 @@
+"""Novell's AN-880: PERFORM3 with seven cards in the PCs and eleven in the server, every MAC bit by bit on one cable.
+
+Each size of files, 1 to 10 KiB, is read for a while; a row is the mean of the ten. What cards are stands in `an880_cards.toml` with the rows it was
+fitted to. Cards that are the same class share a run.
+"""
+import math
+import pathlib
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+
+from niclab import files
+from niclab.results import Json
+from niclab.runs.engine import results_of
+from niclab.tools.reproduce.dollas import Row
+from niclab.tools.reproduce.traffic import NOT_YET, Plan, claim, percent
+
+CARDS = pathlib.Path(__file__).with_name("an880_cards.toml")
+ALONE, FIVE = "perform3_alone", "perform3"
+SETTLE, MEASURE = "10 ms", "50 ms"  # of each size
+SIZES = list(range(1, 11))
+THROUGHPUT = {"Figure 3": 3.0, "Figure 4": 5.0, "Figure 5": 5.0}  # percent of a held row
+CPU, SPEARMAN = 8.0, 0.95
+MASTERS, SHARED, PORTS = ("plx_sonic", "ne3200", "sonic_at"), ("smc_elite", "atlantic_shared", "hp_ethertwist"), ("ne2000", "atlantic_io", "intel_etherxpress")
+FIGURES = {"an880_fig3": "Figure 3", "an880_fig4": "Figure 4", "an880_fig5_6": "Figure 5"}
+
+
+def settings(reader: str, keeper: str) -> dict[str, object]:
+    """Keys of a run with these cards in the PCs and in the server."""
+    cards = tomllib.loads(CARDS.read_text(encoding="utf-8"))
+    found: dict[str, object] = {"reads.settle": SETTLE, "reads.measure": MEASURE, "reads.file_kib": SIZES}
+    found |= {f"defaults.host.{key}": value for key, value in cards[reader].get("reader", {}).items()}
+    return found | {f"host.server.{key}": value for key, value in cards[keeper].get("keeper", {}).items()}
+
+
+def name_of(experiment: str, keys: Mapping[str, object], known: dict[str, str]) -> str:
+    """Equal runs have one name: that of who asked first."""
+    return known.setdefault(f"{experiment} {sorted(keys.items(), key=str)}", f"run{len(known)}")
+
+
+def published(data: pathlib.Path) -> list[dict[str, str]]:
+    """Throughput and CPU of all figures, in one spelling."""
+    found = []
+    for file, figure in FIGURES.items():
+        for row in files.rows(data / f"{file}.csv"):
+            if row["quantity"] in ("avg_throughput", "cpu_utilisation"):
+                keeper = "plx_sonic" if row["server_card"] == "sonic_eisa_plx" else row["server_card"]
+                found.append({**row, "figure": figure, "server_card": keeper})
+    return found
+
+
+def simulated(niclab: str, rows: Iterable[dict[str, str]], out: pathlib.Path) -> tuple[dict[tuple[str, str, str], Json], list[str]]:
+    """`reads` of results.json by clients, reader and server card; and runs in which something does not add up."""
+    plan, known, runs = Plan(niclab), dict[str, str](), dict[tuple[str, str, str], str]()
+    for row in rows:
+        experiment = ALONE if row["clients"] == "1" else FIVE
+        keys = settings(row["client_card"], row["server_card"])
+        runs[row["clients"], row["client_card"], row["server_card"]] = plan.add(name_of(experiment, keys, known), experiment, keys)
+    _, results = results_of(list(plan.points.values()), out, unwanted=("frames.csv", "cable.csv"))
+    wrong = [name for name, r in results.items() if not all(s["balances"] for s in r["segment"]["stations"]) or not r["segment"]["sums_exact"]
+             or r["checks"]["csma"]["violations_seen"]]
+    return {key: results[name]["segment"]["reads"] for key, name in runs.items()}, wrong
+
+
+def ranks(values: Mapping[str, float]) -> dict[str, float]:
+    """From the largest on; those that are equal share their mean rank."""
+    order = sorted(values, key=lambda card: -values[card])
+    places: dict[float, list[int]] = {}
+    for place, card in enumerate(order):
+        places.setdefault(round(values[card], 2), []).append(place)
+    return {card: sum(found) / len(found) for card in order for found in [places[round(values[card], 2)]]}
+
+
+def spearman(one: Mapping[str, float], other: Mapping[str, float]) -> float:
+    a, b = ranks(one), ranks(other)
+    mean = (len(a) - 1) / 2
+    both = sum((a[card] - mean) * (b[card] - mean) for card in a)
+    return both / math.sqrt(sum((v - mean) ** 2 for v in a.values()) * sum((v - mean) ** 2 for v in b.values()))
+
+
+def value_rows(rows: Sequence[dict[str, str]], found: Mapping[tuple[str, str, str], Json]) -> list[Row]:
+    made = []
+    for row in rows:
+        reads, cpu = found[row["clients"], row["client_card"], row["server_card"]], row["quantity"] == "cpu_utilisation"
+        value = float(row["value"])
+        card = row["server_card"] if row["figure"] == "Figure 5" else row["client_card"]
+        made.append(Row(row["figure"], "cpu" if cpu else "throughput", card, "%" if cpu else "KB/s", row["split"], value, None,
+                        float(reads["cpu_percent"] if cpu else reads["kbytes_s"]), percent(value, CPU if cpu else THROUGHPUT[row["figure"]])))
+    return made
+
+
+def of(rows: Iterable[Row], table: str, quantity: str = "throughput", *, known: bool = True) -> dict[str, float]:
+    return {r.what: r.known if known else r.published for r in rows if (r.table, r.quantity) == (table, quantity)}
+
+
+def merit(rows: Sequence[Row], *, known: bool) -> dict[str, float]:
+    """Figure 6: KB/s a percent of the server's CPU."""
+    rate, cpu = of(rows, "Figure 5", known=known), of(rows, "Figure 5", "cpu", known=known)
+    return {card: rate[card] / cpu[card] for card in rate}
+
+
+def claims(rows: Sequence[Row]) -> list[Row]:
+    alone, five, rate, cpu = of(rows, "Figure 3"), of(rows, "Figure 4"), of(rows, "Figure 5"), of(rows, "Figure 5", "cpu")
+    spread = [100 * (max(v.values()) / min(v.values()) - 1) for v in (alone, five)]
+    rank = spearman(merit(rows, known=False), merit(rows, known=True))
+    order = max(cpu[c] for c in MASTERS) < min(cpu[c] for c in SHARED) and max(cpu[c] for c in SHARED) < min(cpu[c] for c in PORTS)
+    low = sorted(rate, key=lambda card: rate[card]).index("ne3200") < len(rate) / 2 and min(cpu, key=lambda card: cpu[card]) in ("ne3200", "plx_sonic")
+    return [claim("an880", "Q10", f"spread of single clients collapses with five ({spread[0]:.0f} to {spread[1]:.1f} %)", spread[1] < 3 < spread[0], False),
+            claim("an880", "Q11", "bus master < shared memory < programmed I/O in server CPU", order, False),
+            claim("an880", "Q12", "NE3200 lowest CPU but low throughput", low, False),
+            claim("an880", "Q13", f"EISA hosts penalise I/O-mapped cards: {NOT_YET}", None, False),
+            Row("Figure 6", "rank", "of throughput a CPU percent", "Spearman", "hold", 1.0, None, rank, 1 - SPEARMAN)]
+
+
+def ideal(data: pathlib.Path) -> list[Row]:
+    """What the paper computes, computed again: octets at 1.25 a microsecond, preambles, gaps."""
+    of_paper = {row["quantity"]: row for row in files.rows(data / "an880_perform3_ideal.csv")}
+    octets = sum(int(of_paper[part]["bytes"]) for part in ("read_request", "read_reply", "preamble"))
+    us = octets / 1.25 + (int(of_paper["preamble"]["count"]) - 1) * int(of_paper["preamble"]["bytes"]) / 1.25 + int(of_paper["interframe_gap"]["count"]) * 9.6
+    return [Row("ideal", "exchange", "two frames", "us", "hold", float(of_paper["total"]["value"]), None, us, 1e-6),
+            Row("ideal", "throughput", "without hosts", "KB/s", "hold", 1089.36, None, 1024 / us * 1000, 0.005)]
+
+
+def compared(niclab: str, data: pathlib.Path, out: pathlib.Path, part: str = "") -> tuple[list[Row], list[str]]:
+    """Every published row beside the simulated one, of one figure or all; and runs in which something does not add up."""
+    rows = [row for row in published(data) if part in ("", row["figure"].lower().replace(" ", ""))]
+    found, wrong = simulated(niclab, rows, out)
+    made = value_rows(rows, found)
+    return (ideal(data) + made + claims(made) if not part else made), wrong
