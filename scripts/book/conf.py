@@ -30,8 +30,8 @@ html_show_search_summary = False  # a page from the disk may not read others
 html_theme_options = {"top_of_page_buttons": []}
 
 # Things a reader looks up by name: the first answers of the search.
-LOOKED_UP = {"parameter": "parameter", "coarse": "parameter of the coarse level", "counter": "counter", "cause": "cause", "column": "column", "signal": "signal",
-             "rule": "rule", "exit": "exit code"}
+LOOKED_UP = {"parameter": "parameter", "coarse": "parameter of the coarse level", "segment": "parameter of an Ethernet segment",
+             "counter": "counter", "cause": "cause", "column": "column", "signal": "signal", "rule": "rule", "exit": "exit code"}
 
 
 def setup(app):

@@ -109,8 +109,8 @@ def parameters(program: Program) -> str:
     return sections(sorted([*wheres.items(), *seen.values()], key=lambda pair: order.index(pair[0])))
 
 
-def coarse_parameters(program: Program) -> str:
-    return sections((f"[{p['key'].split('.')[0]}]", looked_up("coarse", p["key"], plain(p["what"]), allowed(p))) for p in program.list("coarse"))
+def level_parameters(program: Program, level: str) -> str:
+    return sections((f"[{p['key'].split('.')[0]}]", looked_up(level, p["key"], plain(p["what"]), allowed(p))) for p in program.list(level))
 
 
 def counters(program: Program) -> str:
@@ -185,7 +185,9 @@ def pages(program: Program) -> list[Page]:
         Page("exits", "Exit codes", says.format("exits"), exits(program)),
         Page("parameters", "Parameters", "Every key of an experiment at the cycle level. " + says.format("params"), parameters(program)),
         Page("parameters_coarse", "Parameters of the coarse level", "Every key of an experiment with `level = \"coarse\"`. "
-             + says.format("coarse"), coarse_parameters(program)),
+             + says.format("coarse"), level_parameters(program, "coarse")),
+        Page("parameters_segment", "Parameters of Ethernet segments", "Every key of an experiment with `level = \"segment\"`. "
+             + says.format("segment"), level_parameters(program, "segment")),
         Page("counters", "Counters", "What modules count, under `counters` in `results.json`. HOST is the name of a host, NAME that of another "
              "master on its bus. " + says.format("counters"), counters(program)),
         Page("causes", "Causes", "What a packet can wait for, and what works for it: `id` in `attribution.csv`, `results.json` and on pages. "

@@ -79,6 +79,11 @@ SWEEP = Table("sweep.csv", "sweep", "One row a point. A measure has a second col
     Column("FLOW_retransmitted", "", "Coarse level: segments sent again."),
     Column("cpu_HOST_percent", "%", "Coarse level: how busy a host's CPU was."),
     Column("packets_dropped", "", "Coarse level: packets lost, whatever the cause."),
+    Column("fairness", "", "Ethernet segment: Jain's index of what its stations got through."),
+    Column("FLOW_frame_time_us", "us", "Ethernet segment: median time of a frame from program to program."),
+    Column("collisions", "", "Ethernet segment: attempts that collided."),
+    Column("frames_given_up", "", "Ethernet segment: after their last attempt, or a late collision."),
+    Column("cable_USE_percent", "%", "Ethernet segment: how long the cable carried frames, collisions or silence."),
     Column("TABLE.KEY", "", "Each key that is varied, by its name."),
 ))
 TABLES = (SWEEP, COMPARE, REPRODUCE)

@@ -5,6 +5,7 @@ import re
 import statistics
 from collections.abc import Iterable
 
+from niclab import levels
 from niclab.card_cost import bench_cost
 from niclab.intervals import half_width
 from niclab.results import Json, Packet, Run, chains, stage_names
@@ -75,8 +76,9 @@ def throughputs(row: Json, results: Json) -> None:
 def of_run(folder: pathlib.Path) -> Json:
     """Every column of sweep.csv that is measured. A throughput is that of results.json: none where packets go one by one."""
     results = json.loads((folder / "results.json").read_text())
-    if results.get("level") == "coarse":
-        return of_traffic(results)
+    other = {levels.COARSE: of_traffic, levels.SEGMENT: of_segment}.get(levels.of_results(results))
+    if other:
+        return other(results)
     run = Run(folder)
     row: Json = {}
     latency_of(row, run.packets, "")
@@ -115,6 +117,18 @@ def of_traffic(results: Json) -> Json:
         put(row, f"cpu_{host}_percent", {str(h["run"]): 100 - h["cpu_percent"]["idle"] for h in network["hosts"] if h["name"] == host})
     row["packets_dropped"] = sum(sum(p["dropped"].values()) for p in network["packets"])
     return row
+
+
+def of_segment(results: Json) -> Json:
+    """Of a run on an Ethernet segment: rates of each flow and all, times of frames, collisions, what the cable carried."""
+    found = results["segment"]
+    row: Json = {"mbps": short(sum(f["mbit_s"] for f in found["flows"])), "fairness": found["fairness"]}
+    for flow in found["flows"]:
+        row[f"{flow['name']}_mbps"] = flow["mbit_s"]
+        row[f"{flow['name']}_frame_time_us"] = flow["time_p50_us"]
+    row["collisions"] = sum(s["collisions"] for s in found["stations"])
+    row["frames_given_up"] = sum(s["frames"]["excessive_collisions"] + s["frames"]["late_collision"] for s in found["stations"])
+    return row | {f"cable_{use}_percent": share for use, share in found["cable_percent"].items()}
 
 
 def title(column: str) -> str:

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lab/experiment/experiment.h"
-#include "lab/experiment/traffic.h"
+#include "lab/experiment/level.h"
 #include "lab/run/runner.h"
 
 namespace niclab::cli {
@@ -34,13 +34,13 @@ struct Subject {
 };
 Subject read_subject(const std::string& name, const lab::Overrides& overrides);
 /// The same before it is read, with the level it is at.
-struct TrafficSubject {
-    bool coarse = false;
+struct NamedSubject {
+    lab::Level level = lab::Level::Cycle;
     std::string name;
     lab::Overrides overrides;
     lab::InputFiles files;
 };
-TrafficSubject read_traffic_subject(const std::string& name, const lab::Overrides& overrides);
+NamedSubject named_subject(const std::string& name, const lab::Overrides& overrides);
 /// Digest of this program.
 std::string own_sha256();
 
@@ -109,8 +109,16 @@ struct CompareArguments {
 };
 
 int run(const RunArguments& arguments);
-/// `run`, of an experiment at the coarse level.
-int run_traffic(const RunArguments& arguments, const TrafficSubject& subject);
+/// `run`, of an experiment at another level.
+int run_traffic(const RunArguments& arguments, const NamedSubject& subject);
+int run_segment(const RunArguments& arguments, const NamedSubject& subject);
+/// Refuses options of a run that mean nothing at the subject's level; `tells` what does.
+void refuse_options(const RunArguments& arguments, const NamedSubject& subject, const std::string& tells);
+/// --pcap-taps: as it is by default (empty), or "KIND:HOST".
+std::string capture_host(const RunArguments& arguments, const std::string& kind, const std::vector<std::string>& hosts);
+/// What made a run, into its results.
+void add_origin(lab::Provenance& provenance, const RunArguments& arguments, const std::string& name,
+                const lab::Overrides& overrides);
 /// Prints an experiment, every key resolved, without simulating it.
 int explain(const ExplainArguments& arguments);
 /// An experiment at many points. Does not return when it could begin.

@@ -67,20 +67,22 @@ Entries params() {
     }
     return all;
 }
-Entries coarse_params() { return of_parameters(lab::known_traffic_parameters()); }
+Entries coarse_params() { return of_parameters(lab::known_parameters_of(lab::Level::Coarse)); }
+Entries segment_params() { return of_parameters(lab::known_parameters_of(lab::Level::Segment)); }
 
-/// Those that mean something at the coarse level alone, and say so.
-Entries coarse_only() {
+/// Those that mean something at one level alone, and say so.
+Entries other_levels() {
     const Entries cycle = of_parameters(lab::known_parameters());
     Entries all;
-    for (Entry& e : coarse_params()) {
-        if (std::any_of(cycle.begin(), cycle.end(),
-                        [&e](const Entry& c) { return c.name == e.name && c.what == e.what; }))
-            continue;
-        e.more = "at the coarse level; " + e.more;
-        e.json["level"] = "coarse";
-        all.push_back(std::move(e));
-    }
+    for (const lab::Level level : {lab::Level::Coarse, lab::Level::Segment})
+        for (Entry& e : of_parameters(lab::known_parameters_of(level))) {
+            if (std::any_of(cycle.begin(), cycle.end(),
+                            [&e](const Entry& c) { return c.name == e.name && c.what == e.what; }))
+                continue;
+            e.more = std::string("at the ") + lab::to_string(level) + " level; " + e.more;
+            e.json["level"] = lab::to_string(level);
+            all.push_back(std::move(e));
+        }
     return all;
 }
 
@@ -174,8 +176,9 @@ constexpr const char* kInSentence = "some name or its description";
 
 const std::vector<Listing>& listings() {
     static const std::vector<Listing> all{
-        {"params", "some key or its description", params, coarse_only},
+        {"params", "some key or its description", params, other_levels},
         {"coarse", "some key or its description", coarse_params},
+        {"segment", "some key or its description", segment_params},
         {"counters", kInSentence, counters},
         {"causes", kInSentence, causes},
         {"columns", kInSentence, columns},

@@ -1,5 +1,4 @@
 #include <cstdio>
-#include <filesystem>
 
 #include "child.h"
 #include "commands.h"
@@ -15,15 +14,6 @@
 namespace niclab::cli {
 
 namespace {
-
-void add_origin(lab::Provenance& p, const RunArguments& a, const Subject& subject) {
-    p.command = a.command;
-    p.program = own_path();
-    p.program_sha256 = own_sha256();
-    p.folder = std::filesystem::current_path().string();
-    p.experiment = subject.name;
-    p.overrides = subject.overrides;
-}
 
 /// Refuses what could not be written at the end, before anything is simulated.
 void check_outputs(const RunArguments& a, const std::string& out) {
@@ -41,7 +31,9 @@ void check_outputs(const RunArguments& a, const std::string& out) {
 }  // namespace
 
 int run(const RunArguments& a) {
-    if (const TrafficSubject t = read_traffic_subject(a.experiment, a.overrides); t.coarse) return run_traffic(a, t);
+    const NamedSubject named = named_subject(a.experiment, a.overrides);
+    if (named.level == lab::Level::Coarse) return run_traffic(a, named);
+    if (named.level == lab::Level::Segment) return run_segment(a, named);
     const Subject subject = read_subject(a.experiment, a.overrides);
     const lab::Experiment& experiment = subject.experiment;
     const std::string out = a.out.empty() ? lab::results_folder(experiment) : a.out;
@@ -58,7 +50,7 @@ int run(const RunArguments& a) {
     options.occupancy = !a.report.empty() || !a.timeline.empty();
     if (!a.report.empty()) options.first_packet = out + "/first_packet.vcd";
     lab::Results results = lab::run(experiment, options);
-    add_origin(results.provenance, a, subject);
+    add_origin(results.provenance, a, subject.name, subject.overrides);
     progress.clear();
     std::string text = lab::summary(results);
     if (!interrupted()) text += lab::folded(what_if(a, results, out), 0);

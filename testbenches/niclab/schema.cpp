@@ -136,7 +136,7 @@ ordered_json cycle() {
 }
 
 ordered_json coarse() {
-    const Parameters all = lab::known_traffic_parameters();
+    const Parameters all = lab::known_parameters_of(lab::Level::Coarse);
     ordered_json schema = object();
     ordered_json& keys = schema["properties"];
     for (const char* table : {"run", "network"}) keys[table] = table_of(all, std::string(table) + ".");
@@ -153,14 +153,34 @@ ordered_json coarse() {
     return schema;
 }
 
+ordered_json segment() {
+    const Parameters all = lab::known_parameters_of(lab::Level::Segment);
+    ordered_json schema = object();
+    ordered_json& keys = schema["properties"];
+    keys["run"] = table_of(all, "run.");
+    const ordered_json host = table_of(all, "host.NAME.");
+    keys["defaults"] = object();
+    keys["defaults"]["properties"]["host"] = host;
+    keys["host"] = list_of(host, {"name"});
+    ordered_json cable = table_of(all, "segment.NAME.");
+    cable["properties"]["stations"] = list_of(table_of(all, "segment.NAME.stations.NAME."), {"host"});
+    keys["segment"] = list_of(cable, {"stations"});
+    keys["flow"] = list_of(table_of(all, "flow.NAME."), {"from", "to"});
+    keys["run"]["required"] = {"level"};
+    schema["required"] = {"run", "host", "segment", "flow"};
+    return schema;
+}
+
 }  // namespace
 
 ordered_json experiment_schema() {
-    return {{"$schema", "http://json-schema.org/draft-04/schema#"},
-            {"title", "An experiment of niclab " + lab::version()},
-            {"type", "object"},
-            {"anyOf", {{{"$ref", "#/definitions/cycle"}}, {{"$ref", "#/definitions/coarse"}}}},
-            {"definitions", {{"cycle", cycle()}, {"coarse", coarse()}}}};
+    return {
+        {"$schema", "http://json-schema.org/draft-04/schema#"},
+        {"title", "An experiment of niclab " + lab::version()},
+        {"type", "object"},
+        {"anyOf",
+         {{{"$ref", "#/definitions/cycle"}}, {{"$ref", "#/definitions/coarse"}}, {{"$ref", "#/definitions/segment"}}}},
+        {"definitions", {{"cycle", cycle()}, {"coarse", coarse()}, {"segment", segment()}}}};
 }
 
 }  // namespace niclab::cli

@@ -262,7 +262,8 @@ def layouts(page):
 def main():
     with bench_in_browser() as page:
         alone = (check_the_sentence_says_what_the_results_say, check_a_knob_by_keyboard, check_a_slider_answers_while_it_moves, check_keys,
-                 check_tab_reaches_everything, check_errors_stand_beside_their_key, check_what_was_not_run_is_not_told_as_seen, check_a_mistyped_key_can_be_mended, check_places_of_another_card,
+                 check_tab_reaches_everything, check_errors_stand_beside_their_key, check_what_was_not_run_is_not_told_as_seen,
+                 check_a_mistyped_key_can_be_mended, check_places_of_another_card,
                  check_cancel, check_wires, check_every_card_draws)
         links = named("links lead back", lambda: page.run(ROUND_TRIPS) == [] or (_ for _ in ()).throw(AssertionError(page.run(ROUND_TRIPS)[:3])))
         check_all([named("check_gallery_opens_quickly", check_gallery_opens_quickly, page), *layouts(page), links,

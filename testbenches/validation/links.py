@@ -12,6 +12,9 @@ import tempfile
 
 from common import ROOT, check_all, named, niclab
 
+sys.path.insert(0, str(ROOT / "scripts"))
+from niclab import levels
+
 LONG = "--long" in sys.argv
 GENERATED, WINDOWS = (200, 100) if LONG else (10, 3)
 CARDS = ["idt77901", "hostmem_sar", "pio_fifo", "eni155p_like", "pca200e_like"]
@@ -63,7 +66,7 @@ def expect_equal(words, says="whole", captured=True):
 def experiments():
     """Those at cycle level, but for the analyzer's, which looks at wires from beginning to end."""
     paths = sorted((ROOT / "testbenches/experiments").glob("*.toml"))
-    return [path.stem for path in paths if '"coarse"' not in path.read_text() and not path.stem.startswith("analyzer")]
+    return [path.stem for path in paths if levels.of_file(path) == levels.CYCLE and not path.stem.startswith("analyzer")]
 
 
 def bus_of(side, r):

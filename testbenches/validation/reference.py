@@ -11,7 +11,7 @@ from common import ROOT, check_all, niclab
 sys.path.insert(0, str(ROOT / "scripts"))
 from niclab import columns
 
-# Runs that between them have every kind of card, other masters, several flows, an analyzer, errors, and both levels.
+# Runs that between them have every kind of card, other masters, several flows, an analyzer, errors, and all levels.
 RUNS = {
     "echo": ("--vcd", "echo.vcd", "--report", "echo.html", "--runs", "2"),
     "two_flows": ("--runs", "1"),
@@ -20,6 +20,7 @@ RUNS = {
     "light_off": (),
     "analyzer": ("--runs", "1"),
     "pair": (),
+    "ethernet_segment": ("--set", "run.duration=20 ms"),
     "eberhardt_lan": ("--set", "run.duration=100 ms"),
 }
 
@@ -46,7 +47,7 @@ def run_all(folder):
 
 
 def every_entry_says_something(_folder):
-    for what in ("counters", "causes", "columns", "signals", "rules", "exits", "params", "coarse", "cards", "hosts", "experiments"):
+    for what in ("counters", "causes", "columns", "signals", "rules", "exits", "params", "coarse", "segment", "cards", "hosts", "experiments"):
         entries = asked(what)
         dumb = [e for e in entries if len(e["what"]) < 5]
         assert entries and not dumb, f"{what}: no meaning of {[e.get('name', e.get('key')) for e in dumb]}"

@@ -37,6 +37,8 @@ WRONG = [
     ("a level", "[run]\nlevel = \"coars\"\n"),
     ("a key of the other level", "[run]\nlevel = \"coarse\"\nmode = \"echo\"\n[[host]]\nname = \"a\"\n[[flow]]\nfrom = \"a\"\nto = \"a\"\n"),
     ("a coarse flow's kind", "[run]\nlevel = \"coarse\"\n[[host]]\nname = \"a\"\n[[flow]]\nfrom = \"a\"\nto = \"a\"\nkind = \"tcp\"\n"),
+    ("a station's key", "[run]\nlevel = \"segment\"\n[[host]]\nname = \"a\"\n[[host]]\nname = \"b\"\n[[segment]]\n"
+     "stations = [{host = \"a\", att = \"1 m\"}, {host = \"b\"}]\n[[flow]]\nfrom = \"a\"\nto = \"b\"\n"),
     ("a switch's key", "[run]\nlevel = \"coarse\"\n[[host]]\nname = \"a\"\n[[switch]]\nname = \"s\"\nport = 2\n[[flow]]\nfrom = \"a\"\nto = \"a\"\n"),
 ]
 SCHEMA = json.loads(niclab("schema").stdout)

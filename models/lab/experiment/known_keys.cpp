@@ -4,7 +4,7 @@
 
 #include "lab/experiment/catalog.h"
 #include "lab/experiment/experiment.h"
-#include "lab/experiment/traffic.h"
+#include "lab/experiment/level.h"
 
 namespace niclab::lab {
 
@@ -75,21 +75,23 @@ Parameters of_analyzer() {
     return all;
 }
 
-/// As `generic`, of lists at the coarse level.
-std::string generic_traffic(const std::string& key) {
+/// As `generic`, of lists at the other levels.
+std::string generic_of_lists(const std::string& key) {
     const std::size_t first = key.find('.'), second = key.find('.', first + 1);
     const std::string list = key.substr(0, first);
-    if (list != "host" && list != "switch" && list != "link" && list != "vc" && list != "flow") return key;
+    constexpr const char* kLists[] = {"host", "switch", "link", "vc", "flow", "segment"};
+    if (std::find(std::begin(kLists), std::end(kLists), list) == std::end(kLists)) return key;
     std::string rest = key.substr(second);
     if (list == "link" && rest.rfind(".to_", 0) == 0) rest = ".to_END" + rest.substr(rest.find('.', 1));
+    if (rest.rfind(".stations.", 0) == 0) rest = std::string(".stations.") + kName + rest.substr(rest.rfind('.'));
     return list + "." + kName + rest;
 }
 
-void add_traffic(Parameters& all, const std::string& experiment, std::vector<std::string> assignments) {
+void add_of_level(Parameters& all, Level level, const std::string& experiment, std::vector<std::string> assignments) {
     Overrides used;
     used.assignments = std::move(assignments);
-    for (core::Parameter p : read_traffic(path_of(experiment), used).common.parameters) {
-        p.key = generic_traffic(p.key);
+    for (core::Parameter p : read_common(level, path_of(experiment), used).parameters) {
+        p.key = generic_of_lists(p.key);
         add_unknown(all, {p});
     }
 }
@@ -103,11 +105,13 @@ std::vector<std::string> flow_kinds(const Parameters& all) {
 
 }  // namespace
 
-Parameters known_traffic_parameters() {
+Parameters known_parameters_of(Level level) {
+    if (level == Level::Cycle) return known_parameters();
     Parameters all;
     for (const std::string& name : known_names(Kind::Experiment))
-        if (is_traffic(path_of(name), {})) add_traffic(all, name, {});
-    for (const std::string& kind : flow_kinds(all)) add_traffic(all, "pair", {"flow.stream.kind=" + kind});
+        if (level_of(path_of(name), {}) == level) add_of_level(all, level, name, {});
+    if (level == Level::Coarse)
+        for (const std::string& kind : flow_kinds(all)) add_of_level(all, level, "pair", {"flow.stream.kind=" + kind});
     std::stable_sort(all.begin(), all.end(), [](const core::Parameter& a, const core::Parameter& b) {
         return a.key.substr(0, a.key.find('.')) < b.key.substr(0, b.key.find('.'));
     });

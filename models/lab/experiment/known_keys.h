@@ -6,6 +6,7 @@
 
 #include "card/registry.h"
 #include "core/config.h"
+#include "lab/experiment/level.h"
 
 namespace niclab::lab {
 
@@ -14,8 +15,8 @@ namespace niclab::lab {
 /// are among them. Reads two experiments that come with niclab; throws core::ConfigError where they are not there.
 std::vector<core::Parameter> known_parameters(const card::Registry& kinds = card::Registry::all());
 
-/// The same of the coarse level, whose experiments are lists only. NAME as above; END stands for "a" or "switch_1", an end
-/// of the link. Reads the coarse experiments that come with niclab.
-std::vector<core::Parameter> known_traffic_parameters();
+/// The same of any level. Those of the others are lists only: NAME as above; END stands for "a" or "switch_1", an end of the
+/// link. Reads the experiments of that level that come with niclab.
+std::vector<core::Parameter> known_parameters_of(Level level);
 
 }  // namespace niclab::lab

@@ -1,44 +1,14 @@
 #include "lab/experiment/traffic.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <filesystem>
 #include <set>
 
+#include "lab/experiment/level.h"
 #include "lab/experiment/traffic_keys.h"
 
 namespace niclab::lab {
 
-[[noreturn]] void refuse_name(const core::ConfigTable& t, const std::string& key, const std::string& found,
-                              const std::string& what, const std::vector<std::string>& known) {
-    const std::string near = core::nearest_name(found, known);
-    throw t.error(key, fmt::format("'{}' found", found),
-                  fmt::format("{} wanted: {}{}", what,
-                              known.empty() ? "there is none" : fmt::format("{}", fmt::join(known, ", ")),
-                              near.empty() ? "" : ", perhaps \"" + near + "\""));
-}
-
-std::size_t index_of_name(const core::ConfigTable& t, const std::string& key, const std::string& name,
-                          const std::string& what, const std::vector<std::string>& known) {
-    const auto found = std::find(known.begin(), known.end(), name);
-    if (found == known.end()) refuse_name(t, key, name, what, known);
-    return std::size_t(found - known.begin());
-}
-
 namespace {
-
-std::vector<core::ConfigLayer> layers_of(const std::string& path, const Overrides& overrides, InputFiles& files) {
-    const std::string file = files.find("experiment", path, ".", [&path] { return path; });
-    std::vector<core::ConfigLayer> layers{core::parse_layer(files.text(file), file)};
-    for (std::size_t i = 0; i < overrides.assignments.size(); ++i)
-        layers.push_back(core::parse_assignment(overrides.assignments[i], unsigned(i + 1)));
-    auto run = toml::table{};
-    if (overrides.seed >= 0) run.insert("seed", overrides.seed);
-    if (overrides.runs >= 0) run.insert("runs", overrides.runs);
-    layers.push_back(std::make_shared<const toml::table>(toml::table{{"run", run}}));
-    return layers;
-}
 
 Confidence read_confidence(core::ConfigTable t) {
     Confidence c;
@@ -52,7 +22,7 @@ Confidence read_confidence(core::ConfigTable t) {
 }
 
 void read_run(core::ConfigTable t, Traffic& traffic) {
-    t.choice("level", "coarse", {"coarse"}, "How closely cards are simulated.");
+    read_level(t, Level::Coarse);
     traffic.common.runs = unsigned(t.integer("runs", 1, 1, 10000, "Runs, each with other phases."));
     traffic.common.seed = std::uint64_t(t.integer("seed", 1, 0, INT64_MAX, "Seed of everything random."));
     traffic.duration = base::from_us(t.time_ns("duration", 10e9, 1e3, 1e13, "Time of each flow's measurement.") * 1e-3);
@@ -116,15 +86,9 @@ void compare_with_file(Traffic& traffic, const std::string& path, const InputFil
 
 }  // namespace
 
-bool is_traffic(const std::string& path, const Overrides& overrides, InputFiles files) {
-    core::ConfigTable root(layers_of(path, overrides, files));
-    core::ConfigTable run = root.table("run");
-    return run.has("level") && run.text("level", "", "") == "coarse";
-}
-
 Traffic read_traffic(const std::string& path, const Overrides& overrides, InputFiles files) {
     const InputFiles untouched = files;
-    core::ConfigTable root(layers_of(path, overrides, files));
+    core::ConfigTable root(experiment_layers(path, overrides, files));
     Traffic traffic;
     traffic.common.name = std::filesystem::path(path).stem().string();
     read_run(root.table("run"), traffic);

@@ -93,8 +93,6 @@ struct Traffic {
     std::vector<TrafficFlow> flows;
 };
 
-/// The file says [run] level = "coarse". Throws core::ConfigError: no such file.
-bool is_traffic(const std::string& path, const Overrides& overrides, InputFiles files = {});
 /// Reads and checks it. Throws core::ConfigError.
 Traffic read_traffic(const std::string& path, const Overrides& overrides, InputFiles files = {});
 

@@ -1,17 +1,10 @@
 /// @file  The parts of an experiment at the coarse level, read table by table.
 #pragma once
 
+#include "lab/experiment/known_name.h"
 #include "lab/experiment/traffic.h"
 
 namespace niclab::lab {
-
-using NamedTables = std::vector<std::pair<std::string, core::ConfigTable>>;
-
-/// Refuses `found` under `key`: one of `known` was wanted.
-[[noreturn]] void refuse_name(const core::ConfigTable& table, const std::string& key, const std::string& found,
-                              const std::string& what, const std::vector<std::string>& known);
-std::size_t index_of_name(const core::ConfigTable& table, const std::string& key, const std::string& name,
-                          const std::string& what, const std::vector<std::string>& known);
 
 /// `own` with what hosts share below it.
 TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, std::size_t number, bool lane,

@@ -138,6 +138,68 @@ core::Columns queue_columns() {
     };
 }
 
+core::Columns frame_columns() {
+    return {
+        {"frame", "", "Number of the frame, from 0."},
+        kFlow,
+        {"from", "", "Host that sends it."},
+        {"to", "", "Host it is for."},
+        {"octets", "octets", "With its FCS."},
+        {"status", "", "waiting, on_the_way, delivered, excessive_collisions, late_collision, damaged or queue_full."},
+        {"attempts", "", "Times it began."},
+        {"offered_fs", "fs", "When its program handed it over, since the simulation began."},
+        {"total_fs", "fs",
+         "From then until it was whole at the other program, or given up; empty: neither. The sum of the next seven."},
+        {"queue_fs", "fs", "Behind earlier frames of its host."},
+        {"deferral_fs", "fs", "Waiting while others are heard."},
+        {"gap_fs", "fs", "The gap before each attempt, and waiting while nobody is heard."},
+        {"backoff_fs", "fs", "Slots drawn behind its collisions."},
+        {"collided_fs", "fs", "Attempts that collided, with their jam."},
+        {"wire_fs", "fs", "The attempt that did not, from its first bit of preamble to its last of FCS."},
+        {"arrival_fs", "fs", "From there to the other MAC's last octet."},
+        {"behind", "",
+         "deferral_fs by who was heard: a host or collision, a blank, femtoseconds; separated by semicolons."},
+    };
+}
+
+core::Columns station_columns() {
+    core::Columns all{{"station", "", "Name of the host."},
+                      {"offered", "frames", "Handed over by its programs: the sum of the seven fates."},
+                      {"offered_octets", "octets", "The same in octets, with FCS."}};
+    const std::pair<const char*, const char*> fates[] = {
+        {"waiting", "Still in the host, or between two attempts."},
+        {"on_the_way", "Sent, and the run's end came first."},
+        {"delivered", "Whole at the other host."},
+        {"excessive_collisions", "Given up after its last attempt."},
+        {"late_collision", "Given up after a collision behind the slot time."},
+        {"damaged", "Sent, and did not arrive whole."},
+        {"queue_full", "Refused: its host held as many as it may."}};
+    for (const auto& [name, what] : fates) {
+        all.push_back({name, "frames", what});
+        all.push_back({name + std::string("_octets"), "octets", "The same in octets, with FCS."});
+    }
+    append(all, {{"received", "frames", "Whole, for this host."},
+                 {"received_octets", "octets", "The same in octets, with FCS."},
+                 {"attempts", "", "Times it began to send."},
+                 {"collisions", "", "Of them, those that collided."},
+                 {"deferred", "frames", "Frames that found the medium busy."},
+                 {"fragments_heard", "", "What its receiver heard of others' collisions."},
+                 {"mbit_s", "Mb/s", "Of its frames delivered, with FCS."}});
+    return all;
+}
+
+core::Columns cable_columns() {
+    return {
+        {"station", "", "Who sent."},
+        {"frame", "", "As in frames.csv."},
+        {"attempt", "", "Of that frame, from 1."},
+        {"begin_fs", "fs", "First bit of the preamble, since the simulation began."},
+        {"end_fs", "fs", "Behind the last bit, of FCS or jam."},
+        {"outcome", "", "frame or collided."},
+        {"slots", "", "Drawn behind a collision, of 512 bit times; 0 where the frame was given up."},
+    };
+}
+
 std::vector<Table> known_tables(const core::Columns& moments) {
     return {
         {"pdus.csv", "One row a packet and direction; moments in ns since the run's start, empty: did not happen.",
@@ -151,6 +213,9 @@ std::vector<Table> known_tables(const core::Columns& moments) {
         {"hosts.csv", "Coarse level: one row a host and sample.", host_columns()},
         {"tcp.csv", "Coarse level: one row a TCP connection and sample.", tcp_columns()},
         {"queues.csv", "Coarse level: one row a switch port and sample.", queue_columns()},
+        {"frames.csv", "Ethernet segment: one row a frame that a program handed over.", frame_columns()},
+        {"stations.csv", "Ethernet segment: one row a station, whose frames have one fate each.", station_columns()},
+        {"cable.csv", "Ethernet segment: one row an attempt, in the order in which they began.", cable_columns()},
     };
 }
 

@@ -17,6 +17,9 @@ core::Columns flow_columns();
 core::Columns host_columns();
 core::Columns tcp_columns();
 core::Columns queue_columns();
+core::Columns frame_columns();
+core::Columns station_columns();
+core::Columns cable_columns();
 
 struct Table {
     std::string file, what;

@@ -50,13 +50,6 @@ ordered_json to_json(const probe::Account& l) {
             {"delivered", l.delivered}, {"dropped", dropped}, {"in_flight", l.in_flight}, {"balances", l.balances()}};
 }
 
-ordered_json to_json(const Check& c) {
-    ordered_json violations = ordered_json::array();
-    for (const Violation& v : c.violations)
-        violations.push_back({{"rule", v.rule}, {"time_ns", v.time_ns}, {"where", v.where}, {"what", v.what}});
-    return {{"checked", c.checked}, {"violations_seen", c.violations_seen}, {"violations", violations}};
-}
-
 ordered_json to_json(const AlarmRecord& a) {
     ordered_json j{{"side", a.side}, {"alarm", a.alarm}, {"declared_ns", rounded(a.declared_ns)}};
     j["cleared_ns"] = a.cleared_ns < 0 ? ordered_json() : ordered_json(rounded(a.cleared_ns));
@@ -187,6 +180,13 @@ std::string csv(const Results& r) {
 }
 
 }  // namespace
+
+ordered_json to_json(const Check& c) {
+    ordered_json violations = ordered_json::array();
+    for (const Violation& v : c.violations)
+        violations.push_back({{"rule", v.rule}, {"time_ns", v.time_ns}, {"where", v.where}, {"what", v.what}});
+    return {{"checked", c.checked}, {"violations_seen", c.violations_seen}, {"violations", violations}};
+}
 
 Ends ends_of(const std::string& direction) {
     constexpr std::string_view kBetween = "_to_";

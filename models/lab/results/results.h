@@ -61,6 +61,7 @@ struct Check {
         violations.push_back(std::move(violation));
     }
 };
+nlohmann::ordered_json to_json(const Check& check);
 
 /// A published value beside the simulated one.
 struct ReferenceRow {

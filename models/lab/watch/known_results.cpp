@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "lab/experiment/catalog.h"
-#include "lab/experiment/traffic.h"
+#include "lab/experiment/level.h"
 #include "lab/results/chain_report.h"
 #include "lab/watch/observers.h"
 #include "lab/watch/signals.h"
@@ -22,7 +22,7 @@ std::vector<Experiment> all_experiments() {
     std::vector<Experiment> all;
     for (const std::string& name : known_names(Kind::Experiment)) {
         const std::string path = find_file(Kind::Experiment, name, data_folder(Kind::Experiment));
-        if (!is_traffic(path, {})) all.push_back(read_experiment(path, {}));
+        if (level_of(path, {}) == Level::Cycle) all.push_back(read_experiment(path, {}));
     }
     for (const std::string& card : known_names(Kind::Card)) {
         Overrides shared;

@@ -19,8 +19,9 @@ void option(std::string& s, std::uint16_t code, const std::string& text) {
 }
 void end_of_options(std::string& s) { put(s, 0, 4); }
 
-constexpr std::uint16_t kComment = 1, kApplication = 4;                // of every block; of a section
-constexpr std::uint16_t kName = 2, kDescription = 3, kResolution = 9;  // of an interface
+constexpr std::uint16_t kComment = 1, kApplication = 4;  // of every block; of a section
+constexpr std::uint16_t kName = 2, kDescription = 3, kResolution = 9,
+                        kFcsLength = 13;  // of an interface
 
 }  // namespace
 
@@ -46,7 +47,8 @@ void Pcapng::block(std::uint32_t type, const std::string& body) {
     file_.out().write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
-std::uint32_t Pcapng::add_interface(const std::string& name, std::uint16_t link_type, const std::string& description) {
+std::uint32_t Pcapng::add_interface(const std::string& name, std::uint16_t link_type, const std::string& description,
+                                    unsigned fcs_octets) {
     std::string body;
     put(body, link_type, 2);
     put(body, 0, 2);
@@ -54,6 +56,7 @@ std::uint32_t Pcapng::add_interface(const std::string& name, std::uint16_t link_
     option(body, kName, name);
     option(body, kDescription, description);
     option(body, kResolution, "\x09");  // nanoseconds
+    if (fcs_octets > 0) option(body, kFcsLength, std::string(1, static_cast<char>(fcs_octets)));
     end_of_options(body);
     block(1, body);
     return interfaces_++;

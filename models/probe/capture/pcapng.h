@@ -2,7 +2,7 @@
 ///
 /// Source:        pcapng specification, blocks SHB, IDB and EPB (from memory); held against tshark. Link types: USER0
 ///                (147) for cells of 53 octets, USER1 (148) for frames of 2430 or 9720, ERF (197) for CPCS-PDUs, SUNATM
-///                (123) for host packets behind a pseudo header of flags, VPI and VCI.
+///                (123) for host packets behind a pseudo header of flags, VPI and VCI; ETHERNET (1).
 /// Not modelled:  other blocks; no date is written, so that the same run gives the same bytes.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace niclab::probe {
 
 class Pcapng {
 public:
-    static constexpr std::uint16_t kRawIp = 101, kSunAtm = 123, kCells = 147, kFrames = 148, kErf = 197;
+    static constexpr std::uint16_t kRawIp = 101, kEthernet = 1, kSunAtm = 123, kCells = 147, kFrames = 148, kErf = 197;
 
     /// What the file says of itself; empty texts are left out.
     struct Section {
@@ -26,8 +26,9 @@ public:
 
     /// Throws core::ConfigError when the file cannot be written.
     explicit Pcapng(std::string path, const Section& section = {});
-    /// A tap; returns its number, from 0. `description` is for the reader, may be empty.
-    std::uint32_t add_interface(const std::string& name, std::uint16_t link_type, const std::string& description = "");
+    /// A tap; returns its number, from 0. `description` is for the reader, may be empty. `fcs_octets`: at the end of each packet.
+    std::uint32_t add_interface(const std::string& name, std::uint16_t link_type, const std::string& description = "",
+                                unsigned fcs_octets = 0);
     /// `at`: since the simulation's start, which is the capture's epoch; rounded down to ns.
     void packet(std::uint32_t interface, core::Femtoseconds at, const std::vector<std::uint8_t>& octets,
                 const std::string& comment = "");

@@ -8,9 +8,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from niclab import measures
+from niclab import levels, measures
 from niclab.results import PROGRAM, Json, Packet, Run
-from niclab.scene import bus_window, coarse
+from niclab.scene import bus_window, coarse, segment
 from niclab.scene.bus_window import WHOLE, mean
 from niclab.scene.places import SIDES, Place, Way
 from niclab.scene.wires import lanes
@@ -142,8 +142,9 @@ def direction_of(run: Run, direction: str, packet: Packet | None, wires: bool) -
 def make(folder: pathlib.Path | str, *, first: bool = False) -> Json:
     """The scene of a run. `first`: draws the first packet, whose wires were recorded, in place of the median one."""
     run = Run(folder)
-    if run.json.get("level") == "coarse":
-        return coarse.make(run.json)
+    other = {levels.COARSE: coarse.make, levels.SEGMENT: segment.make}.get(levels.of_results(run.json))
+    if other:
+        return other(run.json)
     ways = []
     for direction in dict.fromkeys(cause["direction"] for cause in run.json["attribution"]):
         packets = run.of(direction)

@@ -9,7 +9,7 @@ from typing import Any
 
 import tomlkit
 
-from niclab import program
+from niclab import levels, program
 from niclab.tools.lab.runs import Asked, Refused
 from niclab.tools.lab.uploads import Upload, Uploads, holds_path
 from niclab.tools.lesson.sheet import sheets
@@ -19,10 +19,9 @@ KEY = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,127}\Z")
 MOST_KEYS, LONGEST_VALUE = 200, 4096
 START, LARGEST_SEED, MOST_RUNS = "echo", 2**53, 1000
 FIRST = ("echo", "transmit", "stream")
-SHELVES = ("Start here", "Studies", "Load and faults", "TCP over networks", "More")
+SHELVES = ("Start here", "Studies", "Load and faults", "TCP over networks", "Ethernet", "More")
 FAULTS = ("noisy_line", "light_off", "clock_offset", "overload", "busy_bus")
-
-
+SHELF_OF = {levels.COARSE: "TCP over networks", levels.SEGMENT: "Ethernet"}
 @dataclasses.dataclass(frozen=True)
 class Entry:
     """An experiment in the gallery. `question`: the first sentence of its file."""
@@ -45,16 +44,12 @@ def question(file: pathlib.Path) -> str:
     return (first[:1].upper() + first[1:]).rstrip(":") or file.stem
 
 
-def is_coarse(file: pathlib.Path) -> bool:
-    return tomllib.loads(file.read_text(encoding="utf-8")).get("run", {}).get("level") == "coarse"
-
-
 def shelf(file: pathlib.Path) -> str:
     name = file.stem
     if name in FIRST:
         return "Start here"
-    if is_coarse(file):
-        return "TCP over networks"
+    if own := SHELF_OF.get(levels.of_file(file)):
+        return own
     if name in FAULTS:
         return "Load and faults"
     return "Studies" if name.startswith("study_") else "More"
@@ -133,8 +128,6 @@ def lessons(known: dict[str, str]) -> list[dict[str, Any]]:
     """Sheets that can be done, each with the experiment of the gallery that it begins with, or none."""
     found = []
     for sheet in sheets():
-        if sheet.waits_for:
-            continue
         run = next((name for name in re.findall(r"niclab run (\w+)", sheet.parts["do"]) if name in known), None)
         parts = {part: sheet.parts.get(part, "") for part in ("question", "predict", "find")}
         found.append({"number": sheet.number, "title": sheet.title, "minutes": sheet.minutes, "experiment": run, **parts})

@@ -7,22 +7,19 @@ from niclab.errors import WrongInput
 from niclab.tools.lesson import answers, grading, simulate
 from niclab.tools.lesson.expected import Expected
 from niclab.tools.lesson.marking import marks
-from niclab.tools.lesson.sheet import Sheet, built, sheet_of, sheets
+from niclab.tools.lesson.sheet import Sheet, sheet_of, sheets
 
 HEADS = {"question": "", "predict": "Predict", "do": "Do", "find": "Find", "explain": "Explain"}
 
 
 def listed() -> None:
     for sheet in sheets():
-        waits = "   not yet: " + sheet.waits_for if sheet.waits_for else ""
-        print(f"{sheet.number}  {sheet.title:<34} {sheet.minutes:>3} min  {len(sheet.questions):>2} questions{waits}")
+        print(f"{sheet.number}  {sheet.title:<34} {sheet.minutes:>3} min  {len(sheet.questions):>2} questions")
 
 
 def page(sheet: Sheet) -> str:
     """The sheet as Markdown."""
     text = f"# {sheet.number}. {sheet.title}\n\n{sheet.minutes} minutes.\n"
-    if sheet.waits_for:
-        text += f"\n**This lesson cannot be done yet:** {sheet.waits_for}\n"
     for part, head in HEADS.items():
         if part in sheet.parts:
             text += (f"\n## {head}\n" if head else "") + f"\n{sheet.parts[part]}\n"
@@ -36,7 +33,7 @@ def page(sheet: Sheet) -> str:
 
 
 def start(sheet: Sheet) -> None:
-    path = pathlib.Path(built(sheet).answer_file)
+    path = pathlib.Path(sheet.answer_file)
     if path.exists():
         raise WrongInput(f"{path}: is there already, a folder without one wanted")
     files.write(path, answers.template(sheet))
@@ -44,13 +41,13 @@ def start(sheet: Sheet) -> None:
 
 
 def hint(sheet: Sheet, given: list[str]) -> None:
-    path = pathlib.Path(given[0] if given else built(sheet).answer_file)
-    number = answers.count_hint(path, built(sheet))
+    path = pathlib.Path(given[0] if given else sheet.answer_file)
+    number = answers.count_hint(path, sheet)
     print(f"hint {number} of {len(sheet.hints)}: {sheet.hints[number - 1]}")
 
 
 def check(sheet: Sheet, given: list[str]) -> int:
-    papers = grading.papers_of(built(sheet), given)
+    papers = grading.papers_of(sheet, given)
     expected = simulate.expected_of(sheet)
     return grading.told(sheet, [grading.marked(one, lambda answers: marks(sheet, expected, answers)) for one in papers])
 
@@ -60,7 +57,7 @@ def solution(sheet: Sheet) -> None:
     def value(expected: Expected) -> str:
         right = expected.right
         return right if isinstance(right, str) else f"{right:.0f}" if right >= 1000 else f"{right:.4g}"
-    print(built(sheet).solution().format(**{key: value(one) for key, one in simulate.expected_of(sheet).items()}).strip())
+    print(sheet.solution().format(**{key: value(one) for key, one in simulate.expected_of(sheet).items()}).strip())
 
 
 def main() -> int:

@@ -34,8 +34,7 @@ class Question:
 
 @dataclasses.dataclass(frozen=True)
 class Sheet:
-    """`waits_for`: what has to be built before the lesson can be done; empty where it can. `word`: the command, and what its number is
-    called in the answer file."""
+    """`word`: the command, and what its number is called in the answer file."""
     name: str
     number: int
     title: str
@@ -43,7 +42,6 @@ class Sheet:
     parts: dict[str, str]
     questions: tuple[Question, ...]
     hints: tuple[str, ...]
-    waits_for: str = ""
     word: str = "lesson"
 
     @property
@@ -72,7 +70,7 @@ def read(path: pathlib.Path) -> Sheet:
     with open(path, "rb") as f:
         found = tomllib.load(f)
     return Sheet(path.stem, found["number"], found["title"], found["minutes"], {part: found[part].strip("\n") for part in SEEN if part in found},
-                 tuple(asked(table) for table in found.get("ask", [])), tuple(found.get("hints", [])), found.get("waits_for", ""))
+                 tuple(asked(table) for table in found.get("ask", [])), tuple(found.get("hints", [])))
 
 
 @functools.cache
@@ -87,10 +85,3 @@ def sheet_of(number: str) -> Sheet:
         if number in (str(sheet.number), sheet.name):
             return sheet
     raise WrongInput(f"'{number}' found, a lesson from 1 to {len(sheets())} wanted")
-
-
-def built(sheet: Sheet) -> Sheet:
-    """The sheet itself. Raises WrongInput where its subject is not built yet."""
-    if sheet.waits_for:
-        raise WrongInput(f"lesson {sheet.number} cannot be done yet: {sheet.waits_for}")
-    return sheet

@@ -3,8 +3,8 @@ import argparse
 import json
 import pathlib
 
-from niclab import files
-from niclab.tools.report import run_page, traffic_page
+from niclab import files, levels
+from niclab.tools.report import run_page, segment_page, traffic_page
 
 
 def main() -> None:
@@ -14,4 +14,5 @@ def main() -> None:
     arguments = parser.parse_args()
     folder = pathlib.Path(arguments.results)
     results = json.loads((folder / "results.json").read_text())
-    files.write(arguments.html, traffic_page.make(folder, results) if results.get("level") == "coarse" else run_page.make(folder))
+    other = {levels.COARSE: traffic_page.make, levels.SEGMENT: segment_page.make}.get(levels.of_results(results))
+    files.write(arguments.html, other(folder, results) if other else run_page.make(folder))

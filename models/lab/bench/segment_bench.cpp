@@ -1,0 +1,114 @@
+#include "lab/bench/segment_bench.h"
+
+#include "base/random.h"
+
+namespace niclab::lab {
+
+namespace {
+
+constexpr core::Femtoseconds kRepeaterBit = 100 * base::kNanosecond;
+
+/// Oscillators of stations have nothing to do with each other: each begins somewhere in a bit.
+core::Femtoseconds phase_of(const SegmentExperiment& e, const std::string& name, core::Femtoseconds bit) {
+    base::RandomStream random(e.common.seed, "phase." + name);
+    return core::Femtoseconds(random.uniform(1, std::int64_t(bit)));
+}
+
+}  // namespace
+
+AgendaRunner::AgendaRunner(sc_core::sc_module_name name, base::Agenda& agenda) : sc_module(name), agenda_(agenda) {
+    SC_HAS_PROCESS(AgendaRunner);
+    SC_METHOD(run);
+    sensitive << due_;
+    dont_initialize();
+}
+
+void AgendaRunner::look() {
+    due_.cancel();
+    if (agenda_.next() != base::kNever)
+        due_.notify(core::from_fs(agenda_.next() - std::min(agenda_.next(), core::now_fs())));
+}
+
+void AgendaRunner::run() {
+    agenda_.run(core::now_fs());
+    look();
+}
+
+/// A host's MAC with all that is between it and the cable.
+struct SegmentBench::Node : sc_core::sc_module {
+    Node(sc_core::sc_module_name name, const SegmentExperiment& e, std::size_t host, medium::Segment& cable,
+         SegmentListener& told, check::Report& report)
+        : sc_module(name),
+          number(host),
+          listener(told),
+          txc("txc", {e.hosts[host].bit, phase_of(e, e.hosts[host].name, e.hosts[host].bit), false}),
+          rxc("rxc", {e.hosts[host].bit, 0, false}),
+          transceiver("transceiver", txc, rxc, cable, e.kind == SegmentExperiment::Kind::Coax ? e.hosts[host].at_m : 0,
+                      e.hosts[host].transceiver),
+          mac("mac", txc, rxc, station, station, {e.hosts[host].rules, 1, e.common.seed}),
+          watch("watch", txc, rxc, wires, {e.hosts[host].name + ".mac"}, report) {
+        mac.pins.bind(wires);
+        transceiver.pins.bind(wires);
+        station.request = [this] { mac.request(); };
+        mac.transmitter.event.listen([this](core::Femtoseconds at, const ether::TransmitEvent& event) {
+            this->listener.steps(number, at, event);
+        });
+        SC_HAS_PROCESS(Node);
+        SC_METHOD(on_txen);
+        sensitive << wires.txen;
+        dont_initialize();
+        SC_METHOD(on_crs);
+        sensitive << wires.crs;
+        dont_initialize();
+    }
+    void on_txen() { listener.sends(number, core::now_fs(), wires.txen.read()); }
+    void on_crs() { listener.senses(number, core::now_fs(), wires.crs.read()); }
+
+    std::size_t number;
+    SegmentListener& listener;
+    SegmentStation station;
+    core::Clock txc, rxc;
+    ether::MacPins<core::Net> wires;
+    medium::Transceiver transceiver;
+    ether::Mac mac;
+    probe::MacWatch watch;
+};
+
+SegmentBench::SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& e, SegmentListener& listener)
+    : sc_module(name), runner_("programs", agenda) {
+    if (e.kind == SegmentExperiment::Kind::Repeater) {
+        repeater_clock_ = std::make_unique<core::Clock>(
+            "repeater_clock", core::Clock::Config{kRepeaterBit, phase_of(e, "repeater", kRepeaterBit), false});
+        repeater_ = std::make_unique<medium::Repeater>("repeater", *repeater_clock_);
+    }
+    for (std::size_t h = 0; h < e.hosts.size(); ++h)
+        nodes_.push_back(std::make_unique<Node>(e.hosts[h].name.c_str(), e, h, cable(e, h), listener, report_));
+}
+
+SegmentBench::~SegmentBench() = default;
+
+/// The one of all stations, or the host's own.
+medium::Segment& SegmentBench::cable(const SegmentExperiment& e, std::size_t host) {
+    if (!repeater_ && !cables_.empty()) return *cables_.front();
+    cables_.push_back(std::make_unique<medium::Segment>(("cable" + std::to_string(host)).c_str(),
+                                                        medium::SegmentConfig{e.ns_per_m, true}));
+    if (repeater_) repeater_->attach(*cables_.back(), e.hosts[host].at_m);
+    return *cables_.back();
+}
+
+SegmentStation& SegmentBench::station(std::size_t host) { return nodes_[host]->station; }
+
+std::uint64_t SegmentBench::attempts() const {
+    std::uint64_t n = 0;
+    for (const auto& node : nodes_) n += node->watch.transmit().attempts();
+    return n;
+}
+
+const ether::TransmitMachine::Stats& SegmentBench::sent(std::size_t host) const {
+    return nodes_[host]->mac.transmitter.stats();
+}
+const ether::ReceiveMachine::Stats& SegmentBench::heard(std::size_t host) const {
+    return nodes_[host]->mac.receiver.stats();
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,61 @@
+/// @file  The MACs, transceivers and cables of a segment at their pins, ready to run.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/agenda.h"
+#include "check/report.h"
+#include "ether/mac.h"
+#include "lab/bench/segment_listener.h"
+#include "lab/bench/segment_station.h"
+#include "lab/experiment/segment.h"
+#include "medium/repeater.h"
+#include "medium/transceiver.h"
+#include "probe/ether/mac_watch.h"
+
+namespace niclab::lab {
+
+/// Runs an agenda along with the kernel: what programs do between the edges of the line.
+class AgendaRunner : public sc_core::sc_module {
+public:
+    AgendaRunner(sc_core::sc_module_name name, base::Agenda& agenda);
+    /// Something was put on the agenda.
+    void look();
+
+private:
+    void run();
+    base::Agenda& agenda_;
+    sc_core::sc_event due_;
+};
+
+class SegmentBench : public sc_core::sc_module {
+public:
+    SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& experiment, SegmentListener& listener);
+    ~SegmentBench() override;
+
+    SegmentStation& station(std::size_t host);
+    std::size_t stations() const { return nodes_.size(); }
+    /// What programs have to do. Whoever adds to it from outside of it calls look().
+    base::Agenda agenda;
+    void look() { runner_.look(); }
+    base::Femtoseconds now() const { return core::now_fs(); }
+    /// Checkers of every MAC's pins.
+    const check::Report& report() const { return report_; }
+    std::uint64_t attempts() const;
+    const ether::TransmitMachine::Stats& sent(std::size_t host) const;
+    const ether::ReceiveMachine::Stats& heard(std::size_t host) const;
+
+private:
+    struct Node;
+    medium::Segment& cable(const SegmentExperiment& experiment, std::size_t host);
+
+    AgendaRunner runner_;
+    check::Report report_;
+    std::vector<std::unique_ptr<medium::Segment>> cables_;
+    std::unique_ptr<core::Clock> repeater_clock_;
+    std::unique_ptr<medium::Repeater> repeater_;
+    std::vector<std::unique_ptr<Node>> nodes_;
+};
+
+}  // namespace niclab::lab

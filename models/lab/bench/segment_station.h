@@ -1,0 +1,62 @@
+/// @file  A station of a segment as a program sees it: frames wait in a queue, go out in order, come in whole.
+///
+/// What a controller is to its MAC (ether/seam.h), without a chip: memory is never late. It knows neither pins nor clocks, so that whatever
+/// runs the MAC may stand above it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include "ether/seam.h"
+
+namespace niclab::lab {
+
+/// A frame that a program hands over, and its number in the run.
+struct SegmentFrame {
+    std::size_t number = 0;
+    std::vector<std::uint8_t> octets;  ///< Without FCS, padded.
+};
+
+class SegmentStation : public ether::OctetSource, public ether::OctetSink {
+public:
+    std::function<void()> request;  ///< Tells the MAC that a frame is ready.
+    std::function<void(const SegmentFrame&, const ether::TransmitStatus&)>
+        left;  ///< It has left the queue, sent or given up.
+    /// What came in, with its FCS.
+    std::function<void(const std::vector<std::uint8_t>&, const ether::ReceiveStatus&)> received;
+
+    void send(SegmentFrame frame) {
+        queue_.push_back(std::move(frame));
+        request();
+    }
+    std::size_t waiting() const { return queue_.size(); }
+
+    bool ready() override { return !queue_.empty(); }
+    ether::FrameOptions begin(unsigned) override {
+        place_ = 0;
+        return {};
+    }
+    ether::NextOctet next() override {
+        const std::vector<std::uint8_t>& octets = queue_.front().octets;
+        if (place_ == octets.size()) return {ether::Supply::End};
+        return {ether::Supply::Octet, octets[place_++]};
+    }
+    void ended(const ether::TransmitStatus& status) override {
+        const SegmentFrame frame = std::move(queue_.front());
+        queue_.pop_front();
+        left(frame, status);
+    }
+
+    void begin() override { in_.clear(); }
+    void octet(std::uint8_t octet) override { in_.push_back(octet); }
+    void ended(const ether::ReceiveStatus& status) override { received(in_, status); }
+
+private:
+    std::deque<SegmentFrame> queue_;
+    std::size_t place_ = 0;  ///< Of the next octet in the frame in front.
+    std::vector<std::uint8_t> in_;
+};
+
+}  // namespace niclab::lab

@@ -1,0 +1,26 @@
+#include "lab/experiment/known_name.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace niclab::lab {
+
+[[noreturn]] void refuse_name(const core::ConfigTable& t, const std::string& key, const std::string& found,
+                              const std::string& what, const std::vector<std::string>& known) {
+    const std::string near = core::nearest_name(found, known);
+    throw t.error(key, fmt::format("'{}' found", found),
+                  fmt::format("{} wanted: {}{}", what,
+                              known.empty() ? "there is none" : fmt::format("{}", fmt::join(known, ", ")),
+                              near.empty() ? "" : ", perhaps \"" + near + "\""));
+}
+
+std::size_t index_of_name(const core::ConfigTable& t, const std::string& key, const std::string& name,
+                          const std::string& what, const std::vector<std::string>& known) {
+    const auto found = std::find(known.begin(), known.end(), name);
+    if (found == known.end()) refuse_name(t, key, name, what, known);
+    return std::size_t(found - known.begin());
+}
+
+}  // namespace niclab::lab

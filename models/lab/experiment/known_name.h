@@ -1,0 +1,20 @@
+/// @file  A name in an experiment that has to be one of those that are there.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/config.h"
+
+namespace niclab::lab {
+
+using NamedTables = std::vector<std::pair<std::string, core::ConfigTable>>;
+
+/// Refuses `found` under `key`: one of `known` was wanted.
+[[noreturn]] void refuse_name(const core::ConfigTable& table, const std::string& key, const std::string& found,
+                              const std::string& what, const std::vector<std::string>& known);
+/// Place of `name` in `known`. Throws core::ConfigError where it is not there.
+std::size_t index_of_name(const core::ConfigTable& table, const std::string& key, const std::string& name,
+                          const std::string& what, const std::vector<std::string>& known);
+
+}  // namespace niclab::lab

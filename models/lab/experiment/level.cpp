@@ -1,0 +1,58 @@
+#include "lab/experiment/level.h"
+
+#include "lab/experiment/segment.h"
+#include "lab/experiment/traffic.h"
+
+namespace niclab::lab {
+
+namespace {
+
+constexpr const char* kWhat =
+    "What is simulated: hosts as numbers, or the MACs of an Ethernet segment. Left out: cards, clock by clock.";
+const std::vector<std::string> kWords{"coarse", "segment"};
+constexpr Level kLevels[] = {Level::Coarse, Level::Segment};
+
+}  // namespace
+
+std::vector<core::ConfigLayer> experiment_layers(const std::string& path, const Overrides& overrides,
+                                                 InputFiles& files) {
+    const std::string file = files.find("experiment", path, ".", [&path] { return path; });
+    std::vector<core::ConfigLayer> layers{core::parse_layer(files.text(file), file)};
+    for (std::size_t i = 0; i < overrides.assignments.size(); ++i)
+        layers.push_back(core::parse_assignment(overrides.assignments[i], unsigned(i + 1)));
+    auto run = toml::table{};
+    if (overrides.seed >= 0) run.insert("seed", overrides.seed);
+    if (overrides.runs >= 0) run.insert("runs", overrides.runs);
+    layers.push_back(std::make_shared<const toml::table>(toml::table{{"run", run}}));
+    return layers;
+}
+
+const char* to_string(Level level) {
+    return level == Level::Coarse ? "coarse" : level == Level::Segment ? "segment" : "cycle";
+}
+
+Level level_of(const std::string& path, const Overrides& overrides, InputFiles files) {
+    core::ConfigTable root(experiment_layers(path, overrides, files));
+    core::ConfigTable run = root.table("run");
+    if (!run.has("level")) return Level::Cycle;
+    const std::string word = run.choice("level", kWords[0], kWords, kWhat);
+    return kLevels[word == kWords[0] ? 0 : 1];
+}
+
+void read_level(core::ConfigTable& run, Level level) {
+    run.choice("level", to_string(level), {to_string(level)}, kWhat);
+}
+
+Experiment read_common(Level level, const std::string& path, const Overrides& overrides, InputFiles files) {
+    switch (level) {
+        case Level::Coarse:
+            return read_traffic(path, overrides, std::move(files)).common;
+        case Level::Segment:
+            return read_segment(path, overrides, std::move(files)).common;
+        case Level::Cycle:
+            break;
+    }
+    return read_experiment(path, overrides, std::move(files));
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,25 @@
+/// @file  The level of an experiment: which of the readers its file is for. Every reader of experiments asks here.
+#pragma once
+
+#include "lab/experiment/experiment.h"
+
+namespace niclab::lab {
+
+enum class Level {
+    Cycle,    ///< Cards, buses and lines, clock by clock. The file says no [run] level.
+    Coarse,   ///< Hosts, systems and programs over cards that are a few numbers.
+    Segment,  ///< MACs on one Ethernet segment, bit by bit.
+};
+const char* to_string(Level level);
+
+/// What [run] level says. Throws core::ConfigError: no such file, no such level.
+Level level_of(const std::string& path, const Overrides& overrides, InputFiles files = {});
+/// Notes the level among the keys that were read.
+void read_level(core::ConfigTable& run, Level level);
+/// Name, seed, keys and inputs of an experiment of any level. Throws core::ConfigError.
+Experiment read_common(Level level, const std::string& path, const Overrides& overrides, InputFiles files = {});
+/// A file, and what the command line laid over it.
+std::vector<core::ConfigLayer> experiment_layers(const std::string& path, const Overrides& overrides,
+                                                 InputFiles& files);
+
+}  // namespace niclab::lab

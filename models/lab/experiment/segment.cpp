@@ -1,0 +1,161 @@
+#include "lab/experiment/segment.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "lab/experiment/known_name.h"
+#include "lab/experiment/level.h"
+
+namespace niclab::lab {
+
+namespace {
+
+const std::vector<std::string> kKinds{"saturated", "periodic", "poisson"};
+constexpr std::int64_t kMost = 1'000'000'000'000;
+
+unsigned bits(core::ConfigTable& t, const char* key, unsigned standard, unsigned least, unsigned most,
+              const char* what) {
+    return unsigned(t.integer(key, standard, least, most, what));
+}
+
+ether::MacRules read_rules(core::ConfigTable t) {
+    ether::MacRules r;
+    r.gap_part1_bits =
+        bits(t, "gap_part1_bits", r.gap_part1_bits, 0, 96, "Bit times of the gap in which carrier begins it anew.");
+    r.gap_part2_bits =
+        bits(t, "gap_part2_bits", r.gap_part2_bits, 1, 96, "Bit times of the gap behind them, which ignore carrier.");
+    r.attempts = bits(t, "attempts", r.attempts, 1, 16, "Attempts of a frame until it is given up.");
+    r.backoff_limit = bits(t, "backoff_limit", r.backoff_limit, 0, 10,
+                           "Collisions after which the range of the back-off grows no more.");
+    r.retry_late = t.boolean("retry_late", r.retry_late, "Tries again after a late collision, too.");
+    t.done();
+    return r;
+}
+
+medium::TransceiverConfig read_transceiver(core::ConfigTable t) {
+    medium::TransceiverConfig c;
+    c.transmit_delay_ns =
+        t.time_ns("transmit_delay", c.transmit_delay_ns, 0.001, 10'000, "From the sampled bit to the cable.");
+    c.receive_delay_ns = t.time_ns("receive_delay", c.receive_delay_ns, 0, 10'000, "From the cable to carrier sense.");
+    c.collision_delay_ns =
+        t.time_ns("collision_delay", c.collision_delay_ns, 0, 10'000, "On top of it, to the collision's pin.");
+    c.lost_symbols = bits(t, "lost_bits", c.lost_symbols, 0, 16, "Bits of the preamble it swallows.");
+    c.sqe_test = t.boolean("sqe_test", c.sqe_test, "A pulse of the collision's pin behind each own frame.");
+    t.done();
+    return c;
+}
+
+SegmentHost read_host(core::ConfigTable t, const std::string& name) {
+    SegmentHost h;
+    h.name = name;
+    h.bit = base::from_us(
+        0.1 / (1 + 1e-6 * t.number("ppm", 0, -100, 100, "Of its oscillator, off 10 MHz; 802.3 allows 100.")));
+    h.rules = read_rules(t.table("mac"));
+    h.transceiver = read_transceiver(t.table("transceiver"));
+    t.done();
+    return h;
+}
+
+SegmentFlow read_flow(core::ConfigTable t, const std::string& name, const std::vector<std::string>& hosts) {
+    SegmentFlow f;
+    f.name = name;
+    f.kind_name =
+        t.choice("kind", kKinds[0], kKinds, "When frames come: one is always ready, at an interval, or by chance.");
+    f.kind = SegmentFlow::Kind(std::find(kKinds.begin(), kKinds.end(), f.kind_name) - kKinds.begin());
+    f.from = index_of_name(t, "from", t.text("from", "", "Host that sends."), "a host", hosts);
+    f.to = index_of_name(t, "to", t.text("to", "", "Host it sends to."), "a host", hosts);
+    if (f.from == f.to) throw t.error("to", "the sender itself found", "another host wanted");
+    for (const std::int64_t size : t.integers("sizes", {1518}, 64, 1518, "Octets of a frame with its FCS, in turn."))
+        f.sizes.push_back(unsigned(size));
+    if (f.sizes.empty()) throw t.error("sizes", "an empty list found", "one size at least wanted");
+    f.count = std::uint64_t(t.integer("count", 0, 0, kMost, "Frames; 0: until the time is over."));
+    f.start = base::from_us(t.time_ns("start", 0, 0, 1e12, "After the begin of the run.") * 1e-3);
+    f.interval = base::from_us(
+        t.time_ns("interval", 1e6, 1e3, 1e12, "Periodic, poisson: from frame to frame, or its mean.") * 1e-3);
+    f.queue =
+        std::uint64_t(t.integer("queue", 1000, 1, 1'000'000, "Frames that may wait in the host; more are refused."));
+    t.done();
+    return f;
+}
+
+/// Where each host is. A host has one station, and each station one host.
+void read_stations(core::ConfigTable& segment, std::vector<SegmentHost>& hosts, const std::vector<std::string>& names) {
+    std::vector<bool> placed(hosts.size());
+    NamedTables stations = segment.list("stations", "station");
+    for (auto& [name, t] : stations) {
+        const std::size_t host = index_of_name(t, "host", t.text("host", "", "Host at this place."), "a host", names);
+        if (placed[host]) throw t.error("host", "'" + names[host] + "' found twice", "each host once wanted");
+        placed[host] = true;
+        hosts[host].at_m =
+            t.length_m("at", 0, 0, 10'000, "From the cable's end; at a repeater: length of its own cable.");
+        t.done();
+    }
+    const auto without = std::find(placed.begin(), placed.end(), false);
+    if (without != placed.end())
+        throw segment.error("stations", "none of host '" + names[std::size_t(without - placed.begin())] + "' found",
+                            "a station for each host wanted, such as { host = \"" +
+                                names[std::size_t(without - placed.begin())] + "\", at = \"2.5 m\" }");
+}
+
+void read_lists(core::ConfigTable& root, SegmentExperiment& e) {
+    core::ConfigTable defaults = root.table("defaults");
+    NamedTables hosts = root.list("host"), segments = root.list("segment", "segment"),
+                flows = root.list("flow", "flow");
+    if (hosts.size() < 2) throw root.error("host", "fewer than two hosts found", "tables [[host]] wanted");
+    if (segments.size() != 1)
+        throw root.error("segment", std::to_string(segments.size()) + " segments found",
+                         "one table [[segment]] wanted");
+    if (flows.empty()) throw root.error("flow", "no flow found", "tables [[flow]] wanted");
+    std::vector<std::string> names;
+    for (auto& [name, table] : hosts) {
+        e.hosts.push_back(read_host(table.over(defaults.table("host")), name));
+        names.push_back(name);
+    }
+    defaults.done();
+    core::ConfigTable& segment = segments.front().second;
+    const std::string kind = segment.choice("kind", "coax", {"coax", "repeater"},
+                                            "A cable with taps, or a cable for each host to a repeater.");
+    e.kind = kind == "coax" ? SegmentExperiment::Kind::Coax : SegmentExperiment::Kind::Repeater;
+    e.ns_per_m = segment.number("ns_per_m", e.ns_per_m, 3.34, 10, "Of its cables, ns/m. 10BASE5: 4.33, 10BASE2: 5.14.");
+    read_stations(segment, e.hosts, names);
+    segment.done();
+    for (auto& [name, table] : flows) e.flows.push_back(read_flow(table, name, names));
+}
+
+void read_run(core::ConfigTable t, SegmentExperiment& e) {
+    read_level(t, Level::Segment);
+    e.common.runs = unsigned(t.integer("runs", 1, 1, 1, "One; another is another seed."));
+    e.common.seed = std::uint64_t(t.integer("seed", 1, 0, INT64_MAX, "Seed of everything random."));
+    e.duration =
+        base::from_us(t.time_ns("duration", 1e8, 1e3, 1e12, "Simulated time; what is under way then stays so.") * 1e-3);
+    t.done();
+}
+
+/// What the file alone would have given, for the list of what the command line changed.
+void compare_with_file(SegmentExperiment& e, const std::string& path, const InputFiles& files) {
+    nlohmann::ordered_json alone = nlohmann::ordered_json::object();
+    try {
+        alone = read_segment(path, {}, files).common.config;
+    } catch (const core::ConfigError&) {
+    }
+    e.common.changed = changed_keys(e.common.parameters, alone);
+}
+
+}  // namespace
+
+SegmentExperiment read_segment(const std::string& path, const Overrides& overrides, InputFiles files) {
+    const InputFiles untouched = files;
+    core::ConfigTable root(experiment_layers(path, overrides, files));
+    SegmentExperiment e;
+    e.common.name = std::filesystem::path(path).stem().string();
+    read_run(root.table("run"), e);
+    read_lists(root, e);
+    root.done();
+    e.common.config = root.resolved();
+    e.common.parameters = root.parameters();
+    e.common.inputs = files.used();
+    if (overrides.any()) compare_with_file(e, path, untouched);
+    return e;
+}
+
+}  // namespace niclab::lab

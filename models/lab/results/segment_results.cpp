@@ -1,0 +1,224 @@
+#include "lab/results/segment_results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/output_file.h"
+#include "lab/results/columns.h"
+#include "lab/results/rounded.h"
+
+namespace niclab::lab {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+bool over(const FrameLife& f) { return f.fate != FrameFate::Waiting && f.fate != FrameFate::QueueFull; }
+
+double percent(base::Femtoseconds part, base::Femtoseconds whole) {
+    return whole > 0 ? 100 * double(part) / double(whole) : 0;
+}
+
+/// Whose signal it was.
+std::string who(const SegmentResults& r, std::size_t station) {
+    return station < r.hosts.size() ? r.hosts[station] : "collision";
+}
+
+ordered_json to_json(const StationLedger& s, const SegmentResults& r) {
+    ordered_json frames = ordered_json::object(), octets = ordered_json::object();
+    for (std::size_t k = 0; k < kFrameFates; ++k) {
+        frames[to_string(FrameFate(k))] = s.frames[k];
+        octets[to_string(FrameFate(k))] = s.octets[k];
+    }
+    return {{"name", s.name},
+            {"offered", s.offered},
+            {"offered_octets", s.offered_octets},
+            {"frames", frames},
+            {"octets", octets},
+            {"balances", s.balances()},
+            {"mbit_s", rounded(r.rate(s.delivered_octets()))},
+            {"received", s.received},
+            {"received_octets", s.received_octets},
+            {"attempts", s.attempts},
+            {"collisions", s.collisions},
+            {"deferred", s.deferred},
+            {"fragments_heard", s.fragments_heard}};
+}
+
+double quantile_us(const std::vector<base::Femtoseconds>& sorted, double share) {
+    return sorted.empty() ? 0 : base::to_us(sorted[std::size_t(share * double(sorted.size() - 1) + 0.5)]);
+}
+
+ordered_json to_json(const SegmentResults::Flow& f, const SegmentResults& r) {
+    ordered_json stages = ordered_json::object(), behind = ordered_json::object();
+    for (std::size_t k = 0; k < kFrameStages; ++k) stages[to_string(FrameStage(k))] = rounded(f.stage_us[k]);
+    for (const auto& [name, us] : f.behind_us) behind[name] = rounded(us);
+    return {{"name", f.name},
+            {"kind", f.kind},
+            {"from", f.from},
+            {"to", f.to},
+            {"frames", f.frames},
+            {"octets", f.octets},
+            {"mbit_s", rounded(r.rate(f.octets))},
+            {"time_p50_us", rounded(quantile_us(f.times, 0.5))},
+            {"time_p99_us", rounded(quantile_us(f.times, 0.99))},
+            {"stage_us", stages},
+            {"deferral_behind_us", behind}};
+}
+
+ordered_json to_json(const SegmentResults& r) {
+    ordered_json segment{{"flows", ordered_json::array()}, {"stations", ordered_json::array()}};
+    for (const SegmentResults::Flow& f : r.flows) segment["flows"].push_back(to_json(f, r));
+    for (const StationLedger& s : r.stations) segment["stations"].push_back(to_json(s, r));
+    segment["cable_percent"] = {{"frames", rounded(percent(r.cable.frames, r.simulated))},
+                                {"collisions", rounded(percent(r.cable.collisions, r.simulated))},
+                                {"silence", rounded(percent(r.cable.silence, r.simulated))}};
+    segment["fairness"] = rounded(fairness(r));
+    segment["sums_exact"] = r.sums_exact();
+    return {{"schema_version", kSchemaVersion},
+            {"niclab", r.version},
+            {"experiment", r.experiment},
+            {"level", "segment"},
+            {"seed", r.seed},
+            {"runs", 1},
+            {"partial", r.partial},
+            {"notes", r.notes},
+            {"answer", {segment_answer(r)}},
+            {"config", r.config},
+            {"segment", segment},
+            {"checks", {{"csma", to_json(r.csma)}}},
+            {"speed", {{"simulated_us", rounded(base::to_us(r.simulated))}, {"frames", r.frames.size()}}},
+            {"provenance", to_json(r.provenance)}};
+}
+
+std::string behind_text(const SegmentResults& r, const FrameLife& f) {
+    std::string text;
+    for (const auto& [station, time] : f.behind)
+        text += fmt::format("{}{} {}", text.empty() ? "" : "; ", who(r, station), time);
+    return text;
+}
+
+std::string frames_csv(const SegmentResults& r) {
+    std::string text = core::header(frame_columns());
+    for (std::size_t n = 0; n < r.frames.size(); ++n) {
+        const FrameLife& f = r.frames[n];
+        const SegmentResults::Flow& flow = r.flows[f.flow];
+        text += fmt::format("{},{},{},{},{},{},{},{},{}", n, flow.name, flow.from, flow.to, f.octets, to_string(f.fate),
+                            f.attempts, f.offered, over(f) ? std::to_string(f.over - f.offered) : "");
+        for (const base::Femtoseconds stage : f.stages) text += fmt::format(",{}", stage);
+        text += "," + behind_text(r, f) + "\n";
+    }
+    return text;
+}
+
+std::string stations_csv(const SegmentResults& r) {
+    std::string text = core::header(station_columns());
+    for (const StationLedger& s : r.stations) {
+        text += fmt::format("{},{},{}", s.name, s.offered, s.offered_octets);
+        for (std::size_t k = 0; k < kFrameFates; ++k) text += fmt::format(",{},{}", s.frames[k], s.octets[k]);
+        text += fmt::format(",{},{},{},{},{},{},{:.6f}\n", s.received, s.received_octets, s.attempts, s.collisions,
+                            s.deferred, s.fragments_heard, r.rate(s.delivered_octets()));
+    }
+    return text;
+}
+
+std::string cable_csv(const SegmentResults& r) {
+    std::string text = core::header(cable_columns());
+    for (const CableUse& u : r.uses)
+        text += fmt::format("{},{},{},{},{},{},{}\n", r.hosts[u.station], u.frame, u.attempt, u.begin, u.end,
+                            u.collided ? "collided" : "frame", u.collided ? std::to_string(u.slots) : "");
+    return text;
+}
+
+void account_frames(const SegmentExperiment& e, SegmentResults& r) {
+    for (const FrameLife& f : r.frames) {
+        const SegmentFlow& flow = e.flows[f.flow];
+        StationLedger& from = r.stations[flow.from];
+        ++from.offered, from.offered_octets += f.octets;
+        ++from.frames[std::size_t(f.fate)], from.octets[std::size_t(f.fate)] += f.octets;
+        if (f.fate != FrameFate::Delivered) continue;
+        SegmentResults::Flow& result = r.flows[f.flow];
+        ++r.stations[flow.to].received, r.stations[flow.to].received_octets += f.octets;
+        ++result.frames, result.octets += f.octets;
+        result.times.push_back(f.over - f.offered);
+        for (std::size_t k = 0; k < kFrameStages; ++k) result.stage_us[k] += base::to_us(f.stages[k]);
+        for (const auto& [station, time] : f.behind) result.behind_us[who(r, station)] += base::to_us(time);
+    }
+    for (SegmentResults::Flow& f : r.flows) {
+        std::sort(f.times.begin(), f.times.end());
+        const double n = double(std::max<std::uint64_t>(1, f.frames));
+        for (double& us : f.stage_us) us /= n;
+        for (auto& [name, us] : f.behind_us) us /= n;
+    }
+}
+
+/// Frames may overlap with nothing; what overlaps is a collision, from its first bit to its last.
+void account_cable(SegmentResults& r) {
+    std::vector<CableUse> uses = r.uses;
+    std::sort(uses.begin(), uses.end(), [](const CableUse& a, const CableUse& b) { return a.begin < b.begin; });
+    base::Femtoseconds covered = 0;
+    for (const CableUse& u : uses) {
+        const base::Femtoseconds begin = std::max(u.begin, covered);
+        if (u.end <= begin) continue;
+        (u.collided ? r.cable.collisions : r.cable.frames) += u.end - begin;
+        covered = u.end;
+    }
+    r.cable.silence = r.simulated - r.cable.frames - r.cable.collisions;
+}
+
+}  // namespace
+
+bool StationLedger::balances() const {
+    std::uint64_t n = 0, o = 0;
+    for (std::size_t k = 0; k < kFrameFates; ++k) n += frames[k], o += octets[k];
+    return n == offered && o == offered_octets;
+}
+
+bool SegmentResults::sums_exact() const {
+    return std::all_of(frames.begin(), frames.end(),
+                       [](const FrameLife& f) { return !over(f) || f.sum() == f.over - f.offered; });
+}
+
+bool SegmentResults::checks_held() const {
+    return csma.violations_seen == 0 && sums_exact() &&
+           std::all_of(stations.begin(), stations.end(), [](const StationLedger& s) { return s.balances(); });
+}
+
+void account(const SegmentExperiment& e, const SegmentLives& lives, SegmentResults& r) {
+    r.frames = lives.frames(), r.uses = lives.uses();
+    r.stations.resize(e.hosts.size());
+    for (std::size_t h = 0; h < e.hosts.size(); ++h) {
+        r.hosts.push_back(e.hosts[h].name);
+        r.stations[h].name = e.hosts[h].name;
+    }
+    for (const SegmentFlow& f : e.flows) {
+        SegmentResults::Flow flow;
+        flow.name = f.name, flow.kind = f.kind_name, flow.from = e.hosts[f.from].name, flow.to = e.hosts[f.to].name;
+        r.flows.push_back(std::move(flow));
+    }
+    account_frames(e, r);
+    account_cable(r);
+}
+
+double fairness(const SegmentResults& r) {
+    double sum = 0, squares = 0, n = 0;
+    for (const StationLedger& s : r.stations) {
+        if (s.offered == 0) continue;
+        const double octets = double(s.delivered_octets());
+        sum += octets, squares += octets * octets, ++n;
+    }
+    return squares > 0 ? sum * sum / (n * squares) : 1;
+}
+
+void write_segment_results(const SegmentResults& r, const std::string& folder, const std::string& summary) {
+    core::make_folder(folder);
+    core::write_file(folder + "/results.json",
+                     to_json(r).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+    core::write_file(folder + "/frames.csv", frames_csv(r));
+    core::write_file(folder + "/stations.csv", stations_csv(r));
+    core::write_file(folder + "/cable.csv", cable_csv(r));
+    core::write_file(folder + "/summary.txt", summary);
+}
+
+}  // namespace niclab::lab

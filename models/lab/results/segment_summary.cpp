@@ -1,0 +1,84 @@
+// What a run on an Ethernet segment says on the terminal.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lab/results/folded.h"
+#include "lab/results/segment_results.h"
+
+namespace niclab::lab {
+
+namespace {
+
+double share(base::Femtoseconds part, const SegmentResults& r) {
+    return r.simulated > 0 ? 100 * double(part) / double(r.simulated) : 0;
+}
+
+std::string rates(const SegmentResults& r) {
+    std::string text;
+    for (const StationLedger& s : r.stations)
+        if (s.offered > 0)
+            text += fmt::format("{}{} {:.3f}", text.empty() ? "" : ", ", s.name, r.rate(s.delivered_octets()));
+    return text;
+}
+
+std::string stages(const SegmentResults::Flow& f) {
+    std::string text = fmt::format("{:<12}{:>7}", f.name, f.frames);
+    for (const double us : f.stage_us) text += fmt::format("{:>10.2f}", us);
+    return text + "\n";
+}
+
+std::string ledger(const StationLedger& s) {
+    std::string text = fmt::format("{:<12}{:>9}", s.name, s.offered);
+    for (const std::uint64_t n : s.frames) text += fmt::format("{:>11}", n);
+    return text + fmt::format("{:>11}\n", s.collisions);
+}
+
+std::string ledgers(const SegmentResults& r) {
+    std::string text = fmt::format("\n{:<12}{:>9}", "frames of", "offered");
+    for (const char* fate :
+         {"waiting", "on the way", "delivered", "given up", "late", "damaged", "refused", "collisions"})
+        text += fmt::format("{:>11}", fate);
+    text += "\n";
+    for (const StationLedger& s : r.stations) text += ledger(s);
+    return text;
+}
+
+std::string checks(const SegmentResults& r) {
+    std::string text =
+        fmt::format("\nrules of CSMA/CD: {} attempts checked, {} violations\n", r.csma.checked, r.csma.violations_seen);
+    for (const Violation& v : r.csma.violations)
+        text += fmt::format("  {} at {:.1f} ns, {}: {}\n", v.rule, v.time_ns, v.where, v.what);
+    const bool balance = std::all_of(r.stations.begin(), r.stations.end(), [](const auto& s) { return s.balances(); });
+    text += balance ? "ledgers of frames and octets balance\n" : "A LEDGER DOES NOT BALANCE, see results.json\n";
+    return text + (r.sums_exact() ? "the stages of every frame sum to its time\n"
+                                  : "STAGES DO NOT SUM TO THEIR FRAME'S TIME, see frames.csv\n");
+}
+
+}  // namespace
+
+std::string segment_answer(const SegmentResults& r) {
+    std::uint64_t octets = 0;
+    for (const StationLedger& s : r.stations) octets += s.delivered_octets();
+    return fmt::format(
+        "{}{}{} stations got {:.3f} Mb/s of frames over one segment ({}; Jain's index {:.4f}): it carried frames "
+        "{:.2f} % of the time, "
+        "collisions {:.2f} %, nothing {:.2f} %.",
+        r.partial ? "PARTIAL: " : "", changes(r.provenance.changed), r.stations.size(), r.rate(octets), rates(r),
+        fairness(r), share(r.cable.frames, r), share(r.cable.collisions, r), share(r.cable.silence, r));
+}
+
+std::string segment_summary(const SegmentResults& r) {
+    std::string text = fmt::format("niclab {}  {}  segment  seed {}  {:.3f} ms\n\n", r.version, r.experiment, r.seed,
+                                   base::to_us(r.simulated) * 1e-3);
+    text += folded(segment_answer(r), 0);
+    text += fmt::format("\n{:<12}{:>7}", "flow", "frames");
+    for (std::size_t k = 0; k < kFrameStages; ++k) text += fmt::format("{:>10}", to_string(FrameStage(k)));
+    text += "  mean us of those delivered\n";
+    for (const SegmentResults::Flow& f : r.flows) text += stages(f);
+    text += ledgers(r) + checks(r);
+    for (const std::string& note : r.notes) text += note + "\n";
+    return text + provenance_line(r.provenance);
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,90 @@
+#include "lab/run/segment_programs.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace niclab::lab {
+
+namespace {
+
+constexpr std::size_t kAddress = 6, kNumberAt = 14;  // of a frame: two addresses, a type, the frame's number
+constexpr std::uint8_t kType[] = {0x88,
+                                  0xB5};  // IEEE 802, local experimental EtherType 1 (from memory of the standard)
+constexpr std::uint8_t kLocal = 0x02;     // an address nobody was given
+
+}  // namespace
+
+SegmentPrograms::SegmentPrograms(const SegmentExperiment& experiment, SegmentBench& bench, SegmentLives& lives)
+    : experiment_(experiment), bench_(bench), lives_(lives) {
+    for (const SegmentFlow& f : experiment.flows)
+        flows_.push_back({0, base::RandomStream(experiment.common.seed, "flow." + f.name)});
+    for (std::size_t h = 0; h < experiment.hosts.size(); ++h) {
+        bench.station(h).left = [this](const SegmentFrame& frame, const ether::TransmitStatus&) { left(frame); };
+        bench.station(h).received = [this, h](const std::vector<std::uint8_t>& octets,
+                                              const ether::ReceiveStatus& status) { received(h, octets, status); };
+    }
+}
+
+void SegmentPrograms::start() {
+    for (std::size_t f = 0; f < flows_.size(); ++f)
+        bench_.agenda.at(experiment_.flows[f].start, base::call<&SegmentPrograms::due>(this, f));
+    bench_.look();
+}
+
+bool SegmentPrograms::over(std::size_t flow) const {
+    const std::uint64_t count = experiment_.flows[flow].count;
+    return count > 0 && flows_[flow].made == count;
+}
+
+/// A frame's time has come, and with it that of the next.
+void SegmentPrograms::due(std::uint64_t flow) {
+    const SegmentFlow& f = experiment_.flows[flow];
+    offer(flow);
+    if (f.kind == SegmentFlow::Kind::Saturated || over(flow)) return;
+    double share = 1;
+    if (f.kind == SegmentFlow::Kind::Poisson) share = -std::log(1 - flows_[flow].random.uniform01());
+    const auto next = base::Femtoseconds(std::llround(share * double(f.interval)));
+    bench_.agenda.after(next, base::call<&SegmentPrograms::due>(this, flow));
+}
+
+void SegmentPrograms::offer(std::size_t flow) {
+    const SegmentFlow& f = experiment_.flows[flow];
+    SegmentStation& station = bench_.station(f.from);
+    const unsigned octets = f.sizes[flows_[flow].made++ % f.sizes.size()];
+    const bool fits = station.waiting() < f.queue;
+    const std::size_t number = lives_.offered(flow, octets, bench_.now(), fits);
+    if (fits) station.send({number, octets_of(f, number, octets)});
+}
+
+/// Who has always a frame to send has another one now.
+void SegmentPrograms::left(const SegmentFrame& frame) {
+    const std::size_t flow = lives_.frames()[frame.number].flow;
+    if (experiment_.flows[flow].kind == SegmentFlow::Kind::Saturated && !over(flow)) offer(flow);
+}
+
+std::vector<std::uint8_t> SegmentPrograms::octets_of(const SegmentFlow& flow, std::size_t number,
+                                                     unsigned octets) const {
+    std::vector<std::uint8_t> frame(octets - ether::kFcsOctets);
+    for (std::size_t i = 0; i < frame.size(); ++i) frame[i] = static_cast<std::uint8_t>(i + number);
+    std::fill(frame.begin(), frame.begin() + 2 * kAddress, std::uint8_t{0});
+    frame[0] = frame[kAddress] = kLocal;
+    frame[kAddress - 1] = static_cast<std::uint8_t>(flow.to + 1),
+                     frame[2 * kAddress - 1] = static_cast<std::uint8_t>(flow.from + 1);
+    std::copy(std::begin(kType), std::end(kType), frame.begin() + 2 * kAddress);
+    for (unsigned i = 0; i < 4; ++i) frame[kNumberAt + i] = static_cast<std::uint8_t>(number >> 8 * (3 - i));
+    return frame;
+}
+
+void SegmentPrograms::received(std::size_t host, const std::vector<std::uint8_t>& octets,
+                               const ether::ReceiveStatus& status) {
+    if (status.runt()) return;
+    const bool good = status.fcs_good && !status.too_long(), mine = octets[kAddress - 1] == host + 1;
+    if (good && !mine) return;
+    if (heard) heard(host, bench_.now(), octets);
+    if (!good) return;
+    std::size_t number = 0;
+    for (unsigned i = 0; i < 4; ++i) number = number << 8 | octets[kNumberAt + i];
+    lives_.delivered(number, bench_.now());
+}
+
+}  // namespace niclab::lab

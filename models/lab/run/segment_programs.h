@@ -1,0 +1,39 @@
+/// @file  The programs of a segment's hosts: frames that are made when their flow says so, known again where they arrive.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/random.h"
+#include "lab/bench/segment_bench.h"
+#include "lab/watch/segment_lives.h"
+
+namespace niclab::lab {
+
+class SegmentPrograms {
+public:
+    SegmentPrograms(const SegmentExperiment& experiment, SegmentBench& bench, SegmentLives& lives);
+
+    void start();
+    /// Told of all that a host's MAC received for it or damaged, with its FCS.
+    std::function<void(std::size_t host, base::Femtoseconds at, const std::vector<std::uint8_t>& octets)> heard;
+
+private:
+    struct Flow {
+        std::uint64_t made = 0;
+        base::RandomStream random;
+    };
+    void due(std::uint64_t flow);
+    void offer(std::size_t flow);
+    bool over(std::size_t flow) const;
+    void left(const SegmentFrame& frame);
+    void received(std::size_t host, const std::vector<std::uint8_t>& octets, const ether::ReceiveStatus& status);
+    std::vector<std::uint8_t> octets_of(const SegmentFlow& flow, std::size_t number, unsigned octets) const;
+
+    const SegmentExperiment& experiment_;
+    SegmentBench& bench_;
+    SegmentLives& lives_;
+    std::vector<Flow> flows_;
+};
+
+}  // namespace niclab::lab

@@ -1,0 +1,93 @@
+#include "lab/run/segment_run.h"
+
+#include <chrono>
+#include <memory>
+
+#include "core/time.h"
+#include "lab/run/runner.h"
+#include "lab/run/segment_programs.h"
+#include "probe/capture/pcapng.h"
+
+namespace niclab::lab {
+
+namespace {
+
+constexpr Femtoseconds kSlice = 10 * base::kMillisecond;  ///< From one look at the user's keyboard to the next.
+
+/// Frames as MACs received them, an interface a host.
+class FrameCapture {
+public:
+    FrameCapture(const SegmentExperiment& e, const SegmentOptions& o)
+        : file_(o.pcap, {"niclab " + version(), "Ethernet frames with their FCS, as each host's MAC received them"}) {
+        for (const SegmentHost& h : e.hosts) {
+            const bool wanted = o.pcap_host.empty() || o.pcap_host == h.name;
+            interfaces_.push_back(
+                wanted ? int(file_.add_interface(h.name, probe::Pcapng::kEthernet, "", ether::kFcsOctets)) : -1);
+        }
+    }
+    void note(std::size_t host, Femtoseconds at, const std::vector<std::uint8_t>& octets) {
+        if (interfaces_[host] >= 0) file_.packet(std::uint32_t(interfaces_[host]), at, octets);
+    }
+    void finish() { file_.finish(); }
+
+private:
+    probe::Pcapng file_;
+    std::vector<int> interfaces_;
+};
+
+/// False: interrupted.
+bool simulate(const SegmentExperiment& e, const SegmentOptions& o) {
+    while (core::now_fs() < e.duration) {
+        sc_core::sc_start(core::from_fs(std::min(kSlice, e.duration - core::now_fs())));
+        if (o.interrupted && *o.interrupted) return false;
+        if (o.progress) o.progress(double(core::now_fs()) / double(e.duration), "segment");
+    }
+    return true;
+}
+
+void describe(const SegmentExperiment& e, SegmentResults& r) {
+    r.experiment = e.common.name, r.version = version(), r.seed = e.common.seed, r.config = e.common.config;
+    r.provenance.links = "pins";
+    r.provenance.changed = e.common.changed, r.provenance.inputs = e.common.inputs;
+    r.provenance.identity = identity(e.common);
+}
+
+void note_checks(const SegmentBench& bench, SegmentResults& r) {
+    r.csma.checked = bench.attempts(), r.csma.violations_seen = bench.report().total();
+    for (const check::Violation& v : bench.report().violations())
+        r.csma.violations.push_back({v.rule->id, v.where, v.seen, double(v.at) * 1e-6});
+}
+
+}  // namespace
+
+SegmentResults run_segment(const SegmentExperiment& e, const SegmentOptions& o) {
+    const auto begin = std::chrono::steady_clock::now();
+    prepare_simulation();
+    SegmentResults r;
+    describe(e, r);
+    SegmentLives lives(e);
+    SegmentBench bench("segment", e, lives);
+    SegmentPrograms programs(e, bench, lives);
+    std::unique_ptr<FrameCapture> capture;
+    if (!o.pcap.empty()) {
+        capture = std::make_unique<FrameCapture>(e, o);
+        programs.heard = [&capture](std::size_t host, Femtoseconds at, const auto& octets) {
+            capture->note(host, at, octets);
+        };
+    }
+    programs.start();
+    r.partial = !simulate(e, o);
+    r.simulated = core::now_fs();
+    lives.finish(r.simulated);
+    if (capture) capture->finish();
+    note_checks(bench, r);
+    account(e, lives, r);
+    for (std::size_t h = 0; h < e.hosts.size(); ++h) {
+        r.stations[h].collisions = bench.sent(h).collisions, r.stations[h].deferred = bench.sent(h).deferred;
+        r.stations[h].attempts = bench.sent(h).attempts, r.stations[h].fragments_heard = bench.heard(h).runts;
+    }
+    r.provenance.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return r;
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,21 @@
+/// @file  Runs an experiment on an Ethernet segment, every MAC at its pins.
+#pragma once
+
+#include <csignal>
+#include <functional>
+
+#include "lab/results/segment_results.h"
+
+namespace niclab::lab {
+
+struct SegmentOptions {
+    std::string pcap;       ///< Capture of Ethernet frames (pcapng), or empty.
+    std::string pcap_host;  ///< At which host; empty: at all.
+    std::function<void(double fraction, const std::string& what)> progress;
+    const volatile std::sig_atomic_t* interrupted = nullptr;
+};
+
+/// Simulates. Throws core::ConfigError for an output that cannot be written. One call a process.
+SegmentResults run_segment(const SegmentExperiment& experiment, const SegmentOptions& options);
+
+}  // namespace niclab::lab

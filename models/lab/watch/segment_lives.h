@@ -1,0 +1,99 @@
+/// @file  Where the time of each frame on a segment went, from its program to the other one, and who had the cable when.
+///
+/// The stages of a frame follow each other without a gap: what is between two steps of its MAC belongs to one of them, so that
+/// their sum is the frame's time to the femtosecond.
+///
+///     offered ... in front ... begins ... collides ... jam ends ... begins ... ends ... delivered
+///      | queue    | deferral, gap | collided           | back-off, deferral, gap | wire | arrival |
+///
+/// Deferral:  waiting while others are heard, told by who it is; several at a time are a collision.
+/// Gap:       the last 96 bit times before an attempt, and waiting while nobody else is heard.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "lab/bench/segment_listener.h"
+#include "lab/experiment/segment.h"
+
+namespace niclab::lab {
+
+enum class FrameStage { Queue, Deferral, Gap, Backoff, Collided, Wire, Arrival };
+inline constexpr std::size_t kFrameStages = 7;
+const char* to_string(FrameStage stage);
+
+enum class FrameFate { Waiting, OnTheWay, Delivered, ExcessiveCollisions, LateCollision, Damaged, QueueFull };
+inline constexpr std::size_t kFrameFates = 7;
+const char* to_string(FrameFate fate);
+
+struct FrameLife {
+    std::size_t flow = 0;
+    unsigned octets = 0;  ///< With FCS.
+    base::Femtoseconds offered = 0, over = 0;
+    FrameFate fate = FrameFate::Waiting;
+    unsigned attempts = 0;
+    std::array<base::Femtoseconds, kFrameStages> stages{};
+    std::map<std::size_t, base::Femtoseconds>
+        behind;  ///< Deferral by whose signal it was; number of hosts: a collision.
+
+    base::Femtoseconds& stage(FrameStage s) { return stages[std::size_t(s)]; }
+    base::Femtoseconds sum() const;
+};
+
+/// A station had TXEN on.
+struct CableUse {
+    std::size_t station = 0, frame = 0;
+    unsigned attempt = 0;
+    base::Femtoseconds begin = 0, end = 0;
+    bool collided = false;
+    unsigned slots = 0;  ///< Drawn behind it.
+};
+
+class SegmentLives : public SegmentListener {
+public:
+    explicit SegmentLives(const SegmentExperiment& experiment);
+
+    /// A program hands a frame over; returns its number. `fits`: there is room in its host's queue.
+    std::size_t offered(std::size_t flow, unsigned octets, base::Femtoseconds at, bool fits);
+    /// It is whole at the other program.
+    void delivered(std::size_t frame, base::Femtoseconds at);
+    /// The time is over: what was sent and cannot come any more was damaged.
+    void finish(base::Femtoseconds at);
+
+    void sends(std::size_t station, base::Femtoseconds at, bool on) override;
+    void senses(std::size_t station, base::Femtoseconds at, bool on) override;
+    void steps(std::size_t station, base::Femtoseconds at, const ether::TransmitEvent& event) override;
+
+    const std::vector<FrameLife>& frames() const { return frames_; }
+    const std::vector<CableUse>& uses() const { return uses_; }
+
+private:
+    static constexpr int kNobody = -1;
+    /// From a rise of CRS to its fall, and whose signals it was.
+    struct Carrier {
+        base::Femtoseconds from, to;
+        int who;
+    };
+    struct Station {
+        std::deque<std::size_t> frames;  ///< Offered and not over; the first is in front.
+        std::deque<Carrier> carriers;
+        bool sends = false;
+        base::Femtoseconds cursor = 0;        ///< Up to here the time of the frame in front is told.
+        base::Femtoseconds backoff_ends = 0;  ///< Of it.
+    };
+    void begins(std::size_t station, base::Femtoseconds at);
+    void ends(std::size_t station, base::Femtoseconds at, const ether::TransmitStatus& status);
+    void wait(Station& s, FrameLife& life, base::Femtoseconds to);
+    void name(Carrier& carrier, std::size_t station) const;
+
+    const SegmentExperiment& experiment_;
+    std::vector<Station> stations_;
+    std::vector<FrameLife> frames_;
+    std::vector<CableUse> uses_;
+    std::vector<std::size_t> use_of_;  ///< The last of each station.
+};
+
+}  // namespace niclab::lab

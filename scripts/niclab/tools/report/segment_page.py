@@ -1,0 +1,110 @@
+"""The page of a run on an Ethernet segment: who had the cable when, where each flow's time went, what became of the frames."""
+import functools
+import pathlib
+from typing import Any
+
+from markupsafe import Markup
+
+from niclab import files
+from niclab.charts import rows, svg
+from niclab.pages import number, numbers_of, render, words
+from niclab.results import Json
+from niclab.tools.report import provenance
+from niclab.tools.report.machines import configuration
+
+STAGES = {"queue": "behind earlier frames of its host", "deferral": "others are heard", "gap": "the gap", "backoff": "slots drawn behind collisions",
+          "collided": "attempts that collided", "wire": "the attempt that did not", "arrival": "on the way"}
+FATES = {"delivered": "delivered", "waiting": "waiting", "on_the_way": "on the way", "excessive_collisions": "given up", "late_collision": "late collision",
+         "damaged": "damaged", "queue_full": "refused"}
+FLOW_HEADS = ["flow", "from", "to", ">Mb/s", ">frames", ">time, median us", ">99 % us", *(f">{stage} us" for stage in STAGES)]
+BEHIND_HEADS = ["flow", "waits while it hears", ">us a frame"]
+STATION_HEADS = ["station", ">offered", *(f">{fate}" for fate in FATES.values()), ">attempts", ">collisions", ">received", "octets balance"]
+RULE_HEADS = ["rule", ">at ns", "where", "what was seen"]
+FRAMES_SHOWN = 12  # of those that got through, in a waterfall
+FS_PER_US = 1e9
+Use = dict[str, str]
+
+
+def window(uses: list[Use]) -> list[Use]:
+    """From the first collision on, or from the beginning where there is none: what a reader wants to see."""
+    first = next((k for k, use in enumerate(uses) if use["outcome"] == "collided"), 0)
+    shown, frames = list[Use](), 0
+    for use in uses[first:]:
+        frames += use["outcome"] == "frame"
+        shown.append(use)
+        if frames == FRAMES_SHOWN:
+            break
+    return shown
+
+
+def title(use: Use) -> str:
+    about = f"frame {use['frame']}, attempt {use['attempt']}, {(int(use['end_fs']) - int(use['begin_fs'])) / FS_PER_US:.1f} us"
+    return f"{about}, collided, then {use['slots']} slots" if use["outcome"] == "collided" else about
+
+
+def lane(uses: list[Use], at: svg.Scale, y: float) -> str:
+    """The attempts of one station."""
+    return "".join(svg.bar(at(int(use["begin_fs"]) / FS_PER_US), y - 7, at(int(use["end_fs"]) / FS_PER_US) - at(int(use["begin_fs"]) / FS_PER_US), 14,
+                           "waiting" if use["outcome"] == "collided" else "working", title(use)) for use in uses)
+
+
+def waterfall(stations: list[str], uses: list[Use]) -> Markup:
+    """A row a station: when it sent, and what came of it."""
+    begin, end = int(uses[0]["begin_fs"]) / FS_PER_US, max(int(use["end_fs"]) for use in uses) / FS_PER_US
+
+    def draw(width: int) -> Markup:
+        lanes = rows.Rows(width, begin, end, "us", label_width=90, value_width=90)
+        for station in stations:
+            own = [use for use in uses if use["station"] == station]
+            sent = sum(use["outcome"] == "frame" for use in own)
+            lanes.row(station, "label", 18, functools.partial(lane, own), f"{sent} frames" if sent != 1 else "1 frame")
+        return lanes.picture("Who had the cable when")
+
+    return svg.both(draw)
+
+
+def flow_rows(results: Json) -> list[list[Any]]:
+    found = []
+    for k, f in enumerate(results["segment"]["flows"]):
+        of = ("segment", "flows", k)
+        found.append([f["name"], f["from"], f["to"], number(results, *of, "mbit_s", digits=3), number(results, *of, "frames"),
+                      *(number(results, *of, name, digits=1) for name in ("time_p50_us", "time_p99_us")),
+                      *(number(results, *of, "stage_us", stage, digits=1) for stage in STAGES)])
+    return found
+
+
+def behind_rows(results: Json) -> list[list[Any]]:
+    """Behind whom frames wait, the longest first."""
+    return [[f["name"], "a collision" if who == "collision" else f"station {who}", number(results, "segment", "flows", k, "deferral_behind_us", who, digits=1)]
+            for k, f in enumerate(results["segment"]["flows"])
+            for who, _ in sorted(f["deferral_behind_us"].items(), key=lambda pair: -pair[1])]
+
+
+def station_rows(results: Json) -> list[list[Any]]:
+    found = []
+    for k, s in enumerate(results["segment"]["stations"]):
+        of = ("segment", "stations", k)
+        found.append([s["name"], number(results, *of, "offered"), *(number(results, *of, "frames", fate) for fate in FATES),
+                      *(number(results, *of, name) for name in ("attempts", "collisions", "received")), "yes" if s["balances"] else "NO"])
+    return found
+
+
+def warnings(results: Json) -> list[str]:
+    lines = list(results["notes"])
+    if results["partial"]:
+        lines.append("Partial: the simulation was stopped.")
+    if not results["segment"]["sums_exact"]:
+        lines.append("The stages of some frame do not sum to its time.")
+    return lines
+
+
+def make(folder: pathlib.Path, results: Json) -> str:
+    """The text of the page."""
+    uses = window(files.rows(folder / "cable.csv"))
+    stations = [s["name"] for s in results["segment"]["stations"]]
+    check = results["checks"]["csma"]
+    broken = [[v["rule"], f"{v['time_ns']:.1f}", v["where"], words(v["what"])] for v in check["violations"]]
+    return render("segment_run.html", results=results, number=numbers_of(results), warnings=warnings(results), provenance=provenance.line(results.get("provenance", {})),
+                  waterfall=waterfall(stations, uses) if uses else None, stages=STAGES, flow_heads=FLOW_HEADS, flows=flow_rows(results), behind_heads=BEHIND_HEADS,
+                  behind=behind_rows(results), station_heads=STATION_HEADS, stations=station_rows(results), rule_heads=RULE_HEADS, broken=broken,
+                  configuration=configuration(results))

@@ -1,0 +1,54 @@
+#include <filesystem>
+
+#include "child.h"
+#include "commands.h"
+
+namespace niclab::cli {
+
+NamedSubject named_subject(const std::string& name, const lab::Overrides& overrides) {
+    NamedSubject s;
+    if (!lab::is_results(name)) {
+        s.name = lab::experiment_path(name), s.overrides = overrides;
+        s.level = lab::level_of(s.name, overrides);
+        return s;
+    }
+    lab::Again again = lab::read_again(name);
+    s.name = again.experiment, s.overrides = again.overrides, s.files = std::move(again.files);
+    for (const std::string& more : overrides.assignments) s.overrides.assignments.push_back(more);
+    if (overrides.seed >= 0) s.overrides.seed = overrides.seed;
+    if (overrides.runs >= 0) s.overrides.runs = overrides.runs;
+    s.level = lab::level_of(s.name, s.overrides, s.files);
+    return s;
+}
+
+void refuse_options(const RunArguments& a, const NamedSubject& subject, const std::string& tells) {
+    const std::pair<const char*, bool> given[] = {
+        {"--vcd", !a.options.vcd.empty()}, {"--timeline", !a.timeline.empty()}, {"--what-if", !a.what_if.empty()}};
+    for (const auto& [option, there] : given)
+        if (there)
+            throw core::ConfigError(
+                std::string(option) + ": found with run.level = \"" + lab::to_string(subject.level) +
+                "\", which has no waveforms nor stages; --report, --pcap, " + tells + " tell what happens");
+}
+
+std::string capture_host(const RunArguments& a, const std::string& kind, const std::vector<std::string>& hosts) {
+    const std::string& taps = a.options.pcap_taps;
+    if (taps == lab::RunOptions{}.pcap_taps || taps == kind) return "";
+    std::string names;
+    for (const std::string& host : hosts) {
+        if (taps == kind + ":" + host) return host;
+        names += (names.empty() ? "" : ", ") + kind + ":" + host;
+    }
+    throw core::ConfigError("--pcap-taps: '" + taps + "' found, one of " + names + " wanted");
+}
+
+void add_origin(lab::Provenance& p, const RunArguments& a, const std::string& name, const lab::Overrides& overrides) {
+    p.command = a.command;
+    p.program = own_path();
+    p.program_sha256 = own_sha256();
+    p.folder = std::filesystem::current_path().string();
+    p.experiment = name;
+    p.overrides = overrides;
+}
+
+}  // namespace niclab::cli

@@ -1,0 +1,40 @@
+#include <cstdio>
+
+#include "child.h"
+#include "commands.h"
+#include "core/output_file.h"
+#include "lab/run/segment_run.h"
+#include "progress_line.h"
+#include "report.h"
+
+namespace niclab::cli {
+
+int run_segment(const RunArguments& a, const NamedSubject& subject) {
+    const lab::SegmentExperiment segment = lab::read_segment(subject.name, subject.overrides, subject.files);
+    refuse_options(a, subject, "frames.csv, stations.csv and cable.csv");
+    std::vector<std::string> hosts;
+    for (const lab::SegmentHost& h : segment.hosts) hosts.push_back(h.name);
+    const std::string out = a.out.empty() ? lab::results_folder(segment.common) : a.out;
+    core::refuse_folder("--pcap", a.options.pcap);
+    check_report(a.report, out);
+    core::make_folder(out);
+    stop_on_interrupt();
+    ProgressLine progress(a.quiet);
+    lab::SegmentOptions options;
+    options.pcap = a.options.pcap, options.pcap_host = capture_host(a, "frames", hosts);
+    options.interrupted = interrupt_flag();
+    options.progress = [&progress](double fraction, const std::string& what) { progress.show(fraction, what); };
+    lab::SegmentResults results = lab::run_segment(segment, options);
+    add_origin(results.provenance, a, subject.name, subject.overrides);
+    progress.clear();
+    const std::string text = lab::segment_summary(results);
+    lab::write_segment_results(results, out, text);
+    if (!a.quiet) std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+    if (!a.report.empty()) write_report(out, a.report);
+    std::printf("%s\n", out.c_str());
+    if (interrupted()) return kInterrupted;
+    return results.checks_held() && results.notes.empty() ? kDone : kCheckFailed;
+}
+
+}  // namespace niclab::cli

@@ -1,0 +1,179 @@
+"""Ethernet segments: closed forms, stages and ledgers that are exact, captures tshark accepts, rules that are noticed, bad input."""
+import csv
+import json
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+from common import ROOT, check_all, niclab, settings
+
+SEGMENT = ROOT / "testbenches/experiments/ethernet_segment.toml"
+STAGES = ("queue", "deferral", "gap", "backoff", "collided", "wire", "arrival")
+FATES = ("waiting", "on_the_way", "delivered", "excessive_collisions", "late_collision", "damaged", "queue_full")
+BIT_FS = 100_000_000
+PAIR = """[run]
+level = "segment"
+duration = "20 ms"
+[[segment]]
+kind = "{kind}"
+stations = [{{ host = "a", at = "0 m" }}, {{ host = "b", at = "{at} m" }}]
+[[host]]
+name = "a"
+[[host]]
+name = "b"
+"""
+ONE_WAY = """[[flow]]
+from = "a"
+to = "b"
+sizes = [{octets}]
+"""
+BY_CHANCE = 'kind = "poisson"\ninterval = "2500 us"\n'  # together as much as the cable carries: each gets its turn
+BOTH_WAYS = ONE_WAY.format(octets=1518) + BY_CHANCE + "[[flow]]\nfrom = \"b\"\nto = \"a\"\n" + BY_CHANCE
+
+
+class Run:
+    """A run's folder, read whole."""
+
+    def __init__(self, experiment, *words, expect=0):
+        with tempfile.TemporaryDirectory() as out:
+            self.said = niclab("run", experiment, "--out", out, *words, expect=expect)
+            self.files = {path.name: path.read_bytes() for path in pathlib.Path(out).iterdir()}
+        self.results = json.loads(self.files["results.json"])
+        self.frames, self.stations, self.cable = (self.rows(f"{name}.csv") for name in ("frames", "stations", "cable"))
+
+    def rows(self, name):
+        return list(csv.DictReader(self.files[name].decode().splitlines()))
+
+
+def made(text, *words, expect=0):
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "made.toml"
+        file.write_text(text)
+        return Run(file, *words, expect=expect)
+
+
+def held(run):
+    """The stages of every frame sum to its time, its waiting to those it waited behind; each station's ledger, and all time of the cable."""
+    for frame in run.frames:
+        if frame["total_fs"]:
+            assert sum(int(frame[f"{stage}_fs"]) for stage in STAGES) == int(frame["total_fs"]), frame
+            behind = sum(int(part.split()[1]) for part in frame["behind"].split("; ") if part)
+            assert behind == int(frame["deferral_fs"]), frame
+    for station in run.stations:
+        for unit in ("", "_octets"):
+            assert sum(int(station[fate + unit]) for fate in FATES) == int(station["offered" + unit]), station
+        own = [frame for frame in run.frames if frame["from"] == station["station"]]
+        assert len(own) == int(station["offered"]) and sum(int(f["octets"]) for f in own) == int(station["offered_octets"])
+        assert sum(f["to"] == station["station"] and f["status"] == "delivered" for f in run.frames) == int(station["received"])
+    assert abs(sum(run.results["segment"]["cable_percent"].values()) - 100) < 1e-5
+    return run
+
+
+def a_station_alone_sends_as_the_closed_form_says():
+    """10 Mb/s x z / (z + 20): preamble, frame and gap follow each other without a bit between."""
+    for octets in (64, 300, 1518):
+        run = held(made(PAIR.format(kind="coax", at=100) + ONE_WAY.format(octets=octets)))
+        period, whole = (octets + 20) * 8 * BIT_FS, 20e12
+        sent = [f for f in run.frames if f["status"] == "delivered"]
+        assert abs(len(sent) - whole / period) < 1.1, (octets, len(sent), whole / period)
+        assert all(int(f["wire_fs"]) == (octets + 8) * 8 * BIT_FS for f in sent)
+        assert all(int(f["total_fs"]) - int(f["arrival_fs"]) == period for f in sent[1:]), octets
+        assert all(int(f["gap_fs"]) == 96 * BIT_FS and int(f["deferral_fs"]) == 0 for f in sent[1:])
+
+
+def five_saturated_stations_are_exact_to_the_femtosecond():
+    run = held(Run(SEGMENT))
+    share = run.results["segment"]["cable_percent"]
+    print(run.results["answer"][0])
+    assert share["frames"] > 85 and share["collisions"] > 0.1 and run.results["checks"]["csma"]["checked"] == len(run.cable)
+    collided = [use for use in run.cable if use["outcome"] == "collided"]
+    assert len(collided) == sum(int(s["collisions"]) for s in run.stations) > 50
+    shortest = min(int(use["end_fs"]) - int(use["begin_fs"]) for use in collided)
+    assert shortest == 96 * BIT_FS, "no fragment is shorter than 96 bits, and close stations make some of them"
+
+
+def collisions_take_two_and_frames_nobody():
+    """On the cable, as its attempts tell: who collided overlapped with somebody, a frame with nobody."""
+    uses = [(int(u["begin_fs"]), int(u["end_fs"]), u["outcome"], u["station"]) for u in Run(SEGMENT).cable]
+    for k, (begin, end, outcome, station) in enumerate(uses):
+        near = uses[max(0, k - 10):k + 10]
+        others = [u for u in near if u[3] != station and u[0] < end and begin < u[1]]
+        assert bool(others) == (outcome == "collided"), (uses[k], others)
+
+
+def a_repeater_is_a_segment_too():
+    run = held(made(PAIR.format(kind="repeater", at=100) + BOTH_WAYS, *settings(run__duration="100 ms")))
+    assert all(int(s["received"]) > 0 for s in run.stations) and sum(int(s["collisions"]) for s in run.stations) > 0
+
+
+def who_waits_is_told_behind_whom():
+    run = held(made(PAIR.format(kind="coax", at=10) + BOTH_WAYS, *settings(run__duration="100 ms")))
+    behind = [set(flow["deferral_behind_us"]) for flow in run.results["segment"]["flows"]]
+    assert behind == [{"b"}, {"a"}], behind
+
+
+def frames_are_given_up_after_their_last_attempt():
+    run = held(Run(SEGMENT, *settings(defaults__host__mac__attempts=1)))
+    given_up = [f for f in run.frames if f["status"] == "excessive_collisions"]
+    assert given_up and all(f["attempts"] == "1" and int(f["backoff_fs"]) == 0 for f in given_up)
+
+
+def a_host_that_leaves_the_gap_out_is_noticed():
+    run = held(Run(SEGMENT, *settings(host__c__mac__gap_part1_bits=0), expect=1))
+    violations = run.results["checks"]["csma"]["violations"]
+    assert violations and {v["where"] for v in violations} == {"c.mac"} and {"E2", "E4"} & {v["rule"] for v in violations}, violations
+
+
+def a_queue_refuses_what_it_cannot_hold():
+    extra = 'kind = "poisson"\ninterval = "500 us"\nqueue = 3\n'
+    run = held(made(PAIR.format(kind="coax", at=10) + ONE_WAY.format(octets=1518) + extra))
+    assert int(run.stations[0]["queue_full"]) > 0, run.stations
+
+
+def tshark_accepts_every_frame():
+    if not shutil.which("tshark"):
+        return print("no tshark")
+    with tempfile.TemporaryDirectory() as folder:
+        file = f"{folder}/c.pcapng"
+        run = Run(SEGMENT, "--pcap", file)
+        told = subprocess.run(["tshark", "-r", file, "-o", "eth.check_fcs:TRUE", "-T", "fields", "-e", "eth.fcs.status", "-e", "eth.type", "-e", "frame.len"],
+                              capture_output=True, text=True, check=True).stdout.splitlines()
+    assert len(told) == sum(f["status"] == "delivered" for f in run.frames) > 50
+    assert set(told) == {"1\t0x88b5\t1518"}, set(told)
+
+
+def the_same_bytes_again_and_others_by_another_seed():
+    one, again, other = (Run(SEGMENT, "--seed", seed) for seed in (1, 1, 2))
+    for name in ("frames.csv", "stations.csv", "cable.csv"):
+        assert one.files[name] == again.files[name] != other.files[name], name
+
+
+def a_page_shows_who_had_the_cable():
+    with tempfile.TemporaryDirectory() as folder:
+        niclab("run", SEGMENT, "--out", folder, "--report", f"{folder}/page.html")
+        page = pathlib.Path(folder, "page.html").read_text()
+    for part in ("Who had the cable when", "Where the time of frames went", "What became of the frames", "none was broken"):
+        assert part in page, part
+
+
+BAD = [('segment.cable.kind="coaxe"', 'perhaps "coax"'), ("flow.flow0.size=64", 'sizes'), ("flow.flow0.sizes=[63]", "64"), ('flow.flow0.to="a"', "another host wanted"),
+       ('flow.flow0.to="f"', "a host wanted"), ("host.a.mac.attempts=17", "1 to 16"), ("host.a.ppm=101", "-100 to 100"), ("run.duration=5", "quantity"),
+       ('segment.cable.stations.station1.host="a"', "found twice"), ("run.runs=2", "1 to 1"), ('run.level="segmnt"', 'perhaps "segment"'),
+       ('segment.cable.stations.station0.att="1 m"', "at")]
+
+
+def bad_input_is_refused_in_one_sentence():
+    for setting, wanted in BAD:
+        with tempfile.TemporaryDirectory() as out:
+            done = niclab("run", SEGMENT, "--set", setting, "--out", f"{out}/x", expect=2)
+            assert wanted in done.stderr and len(done.stderr.strip().splitlines()) == 1, (setting, done.stderr)
+            assert not pathlib.Path(out, "x").exists(), setting
+    done = niclab("run", SEGMENT, "--vcd", "w.vcd", expect=2)
+    assert "--vcd" in done.stderr and "segment" in done.stderr, done.stderr
+
+
+check_all((a_station_alone_sends_as_the_closed_form_says, five_saturated_stations_are_exact_to_the_femtosecond, collisions_take_two_and_frames_nobody,
+           a_repeater_is_a_segment_too, who_waits_is_told_behind_whom, frames_are_given_up_after_their_last_attempt, a_host_that_leaves_the_gap_out_is_noticed,
+           a_queue_refuses_what_it_cannot_hold, tshark_accepts_every_frame, the_same_bytes_again_and_others_by_another_seed, a_page_shows_who_had_the_cable,
+           bad_input_is_refused_in_one_sentence))
