@@ -16,6 +16,7 @@ inline constexpr int kDone = 0, kCheckFailed = 1, kWrongInput = 2, kInterrupted 
 struct RunArguments {
     std::vector<std::string> command;  ///< All words of the command line.
     std::string experiment, out;
+    std::string level;  ///< Of hosts that name none, or empty.
     lab::Overrides overrides;
     lab::RunOptions options;
     std::string timeline;              ///< Chrome trace file, or empty.
@@ -35,12 +36,14 @@ struct Subject {
 Subject read_subject(const std::string& name, const lab::Overrides& overrides);
 /// The same before it is read, with the level it is at.
 struct TrafficSubject {
-    bool coarse = false;
+    bool traffic = false;  ///< Hosts with programs and a TCP.
     std::string name;
     lab::Overrides overrides;
     lab::InputFiles files;
 };
 TrafficSubject read_traffic_subject(const std::string& name, const lab::Overrides& overrides);
+/// The same, with what --level says. Throws core::ConfigError.
+TrafficSubject read_traffic_subject(const RunArguments& arguments);
 /// Digest of this program.
 std::string own_sha256();
 

@@ -29,7 +29,7 @@ std::string digest(const std::vector<lab::FlowConfig>& flows) {
 }
 
 ordered_json explained(const std::string& name, const lab::Overrides& overrides) {
-    if (const TrafficSubject t = read_traffic_subject(name, overrides); t.coarse) {
+    if (const TrafficSubject t = read_traffic_subject(name, overrides); t.traffic) {
         const lab::Experiment e = lab::read_traffic(t.name, t.overrides, t.files).common;
         return {{"niclab", lab::version()}, {"experiment", e.name},  {"seed", e.seed},
                 {"runs", e.runs},           {"workload_digest", ""}, {"config", e.config}};
@@ -77,8 +77,8 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& a) {
 int explain(const ExplainArguments& a) {
     if (a.parameters) {
         const TrafficSubject t = read_traffic_subject(a.experiment, a.overrides);
-        const lab::Experiment e = t.coarse ? lab::read_traffic(t.name, t.overrides, t.files).common
-                                           : read_subject(a.experiment, a.overrides).experiment;
+        const lab::Experiment e = t.traffic ? lab::read_traffic(t.name, t.overrides, t.files).common
+                                            : read_subject(a.experiment, a.overrides).experiment;
         std::printf("%s\n", parameters_json(e.parameters).dump(1).c_str());
     } else if (a.points.empty()) {
         std::printf("%s\n", explained(a.experiment, a.overrides).dump(2).c_str());

@@ -41,7 +41,7 @@ void check_outputs(const RunArguments& a, const std::string& out) {
 }  // namespace
 
 int run(const RunArguments& a) {
-    if (const TrafficSubject t = read_traffic_subject(a.experiment, a.overrides); t.coarse) return run_traffic(a, t);
+    if (const TrafficSubject t = read_traffic_subject(a); t.traffic) return run_traffic(a, t);
     const Subject subject = read_subject(a.experiment, a.overrides);
     const lab::Experiment& experiment = subject.experiment;
     const std::string out = a.out.empty() ? lab::results_folder(experiment) : a.out;

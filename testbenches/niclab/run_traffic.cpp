@@ -12,14 +12,17 @@ namespace niclab::cli {
 
 namespace {
 
-void refuse_options(const RunArguments& a) {
+void refuse_options(const RunArguments& a, const lab::Traffic& traffic) {
     const std::pair<const char*, bool> given[] = {
         {"--vcd", !a.options.vcd.empty()}, {"--timeline", !a.timeline.empty()}, {"--what-if", !a.what_if.empty()}};
     for (const auto& [option, there] : given)
         if (there)
             throw core::ConfigError(std::string(option) +
-                                    ": found with run.level = \"coarse\", which has no waveforms nor stages; --report, "
-                                    "--pcap, flows.csv, hosts.csv and tcp.csv tell what happens");
+                                    (traffic.has_cycle_hosts()
+                                         ? ": found with hosts that have a TCP, of which no waveforms nor stages are "
+                                           "written; --report, --pcap and cards.csv tell what happens"
+                                         : ": found with run.level = \"coarse\", which has no waveforms nor stages; "
+                                           "--report, --pcap, flows.csv, hosts.csv and tcp.csv tell what happens"));
 }
 
 /// --pcap-taps: as it is by default, or "ip:HOST".
@@ -40,7 +43,7 @@ TrafficSubject read_traffic_subject(const std::string& name, const lab::Override
     TrafficSubject s;
     if (!lab::is_results(name)) {
         s.name = lab::experiment_path(name), s.overrides = overrides;
-        s.coarse = lab::is_traffic(s.name, overrides);
+        s.traffic = lab::is_traffic(s.name, overrides);
         return s;
     }
     lab::Again again = lab::read_again(name);
@@ -48,13 +51,22 @@ TrafficSubject read_traffic_subject(const std::string& name, const lab::Override
     for (const std::string& more : overrides.assignments) s.overrides.assignments.push_back(more);
     if (overrides.seed >= 0) s.overrides.seed = overrides.seed;
     if (overrides.runs >= 0) s.overrides.runs = overrides.runs;
-    s.coarse = lab::is_traffic(s.name, s.overrides, s.files);
+    s.traffic = lab::is_traffic(s.name, s.overrides, s.files);
+    return s;
+}
+
+TrafficSubject read_traffic_subject(const RunArguments& a) {
+    TrafficSubject s = read_traffic_subject(a.experiment, a.overrides);
+    if (!a.level.empty() && s.traffic) s.overrides.assignments.push_back("run.level=" + a.level);
+    if (a.level == "coarse" && !s.traffic)
+        throw core::ConfigError("--level: 'coarse' found, but " + a.experiment +
+                                " has no hosts with a TCP: an experiment that says run.level wanted");
     return s;
 }
 
 int run_traffic(const RunArguments& a, const TrafficSubject& subject) {
     const lab::Traffic traffic = lab::read_traffic(subject.name, subject.overrides, subject.files);
-    refuse_options(a);
+    refuse_options(a, traffic);
     const std::string out = a.out.empty() ? lab::results_folder(traffic.common) : a.out;
     core::refuse_folder("--pcap", a.options.pcap);
     check_report(a.report, out);
