@@ -55,6 +55,10 @@ namespace {
 CLI::App* add_run(CLI::App& app, RunArguments& a) {
     CLI::App* run = app.add_subcommand("run", "Simulate an experiment.");
     add_experiment(*run, a.experiment, a.overrides);
+    run->add_option("--level", a.level,
+                    "How closely the cards of hosts with a TCP are simulated: as a few numbers, or clock by clock.")
+        ->check(CLI::IsMember({"coarse", "cycle"}))
+        ->option_text("coarse|cycle");
     run->add_option("--out", a.out, "Folder for the results (results/EXPERIMENT, with what --set changed).");
     CLI::Option* vcd = run->add_option("--vcd", a.options.vcd, "Waveform file, .vcd or .fst.");
     run->add_option("--vcd-from", a.options.vcd_from_us, "Start of the waveform, microseconds of simulated time.")

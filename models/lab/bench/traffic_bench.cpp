@@ -1,8 +1,11 @@
 #include "lab/bench/traffic_bench.h"
 
+#include <algorithm>
 #include <numeric>
+#include <stdexcept>
 
 #include "apps/ping.h"
+#include "cards/board/atm_device.h"
 #include "lab/experiment/connection_number.h"
 
 namespace niclab::lab {
@@ -29,6 +32,7 @@ TrafficBench::TrafficBench(const Traffic& traffic, unsigned run)
         nodes_.push_back(std::make_unique<TrafficNode>(agenda_, h));
         nodes_.back()->stack.dropped.listen([this](Femtoseconds, Drop cause) { ++above_[std::size_t(cause)]; });
     }
+    if (traffic.has_cycle_hosts()) add_cycle_hosts(seed);
     for (const TrafficSwitch& s : traffic.switches) {
         switches_.push_back(std::make_unique<net::AtmSwitch>(agenda_, s.name, s.ports));
         switches_.back()->damaged = [this](const net::Train& t) { ++below_[std::size_t(t.cause)]; };
@@ -58,9 +62,13 @@ void TrafficBench::add_cards(std::uint64_t seed) {
             const TrafficEnd& end = traffic_.links[l].ends[k];
             if (end.is_switch) continue;
             TrafficNode& node = *nodes_[end.node];
+            if (node.cycle) {
+                node.stack.attach(node.cycle->card);
+                continue;
+            }
             node.card =
                 std::make_unique<coarse::Card>(agenda_, node.config.card, *lines_[l][1 - k], seed, node.config.name);
-            node.card->dropped.listen([this](Femtoseconds, Drop cause) { ++below_[std::size_t(cause)]; });
+            node.card->dropped.listen([this, &node](Femtoseconds, Drop cause) { count_lost(node, cause); });
             node.stack.attach(*node.card);
         }
 }
@@ -72,8 +80,54 @@ void TrafficBench::connect_lines() {
             if (end.is_switch)
                 lines_[l][k]->connect(*switches_[end.node], end.port);
             else
-                lines_[l][k]->connect(*nodes_[end.node]->card, 0);
+                connect_host(end, *lines_[l][k], *lines_[l][1 - k]);
         }
+}
+
+void TrafficBench::connect_host(const TrafficEnd& end, net::Line& to_host, net::Line& from_host) {
+    const TrafficNode& node = *nodes_[end.node];
+    if (!node.cycle) return to_host.connect(*node.card, 0);
+    to_host.connect(node.cycle->port, 0);
+    node.cycle->port.connect(from_host);
+}
+
+/// A SystemC of its own for each run: one that has begun takes no more modules.
+void TrafficBench::add_cycle_hosts(std::uint64_t seed) {
+    context_ = std::make_unique<core::Contexts>(1, true);
+    context_->enter(0);
+    conductor_ = std::make_unique<core::Conductor>("conductor", agenda_);
+    base::RandomStream phases(seed, "phases");
+    for (const auto& node : nodes_) {
+        if (!node->config.cycle) continue;
+        node->cycle = std::make_unique<CycleHost>(node->config, *conductor_, node->software.cpu(), phases, seed);
+        node->cycle->lost.listen([this, &node = *node](Femtoseconds, Drop cause) { count_lost(node, cause); });
+    }
+}
+
+void TrafficBench::bring_up() {
+    if (!conductor_) return;
+    context_->enter(0);
+    constexpr Femtoseconds kLongest = base::kSecond, kLook = 50 * base::kMicrosecond;
+    const auto up = [](const auto& node) { return !node->cycle || node->cycle->up(); };
+    while (!std::all_of(nodes_.begin(), nodes_.end(), up)) {
+        if (core::now_fs() > kLongest) throw std::runtime_error("a card at the cycle level was not up after a second");
+        sc_core::sc_start(core::from_fs(kLook));
+    }
+    conductor_->begin();
+}
+
+void TrafficBench::run_out(Femtoseconds time) {
+    const Femtoseconds end = agenda_.now() + time;
+    if (!conductor_) return run(end);
+    const auto waits = [this] { return agenda_.next() != base::kNever || ledger().in_flight > 0; };
+    while (agenda_.now() < end && waits()) run(std::min(end, agenda_.now() + base::kMillisecond));
+}
+
+void TrafficBench::run(Femtoseconds end) {
+    if (conductor_)
+        conductor_->run(end);
+    else
+        agenda_.run(end);
 }
 
 /// The cards' tables, and at each switch on the way the next port, both ways.
@@ -81,8 +135,8 @@ void TrafficBench::open_connections() {
     for (const TrafficVc& vc : traffic_.vcs) {
         const std::uint16_t number = number_of(vc);
         const Femtoseconds spacing = cell_spacing(vc.peak_cell_rate), contract = cell_spacing(vc.police);
-        nodes_[vc.from]->card->open(nodes_[vc.to]->config.stack.address, {number, spacing});
-        nodes_[vc.to]->card->open(nodes_[vc.from]->config.stack.address, {number, spacing});
+        open(*nodes_[vc.from], *nodes_[vc.to], number, spacing);
+        open(*nodes_[vc.to], *nodes_[vc.from], number, spacing);
         for (std::size_t h = 0; h + 1 < vc.path.size(); ++h) {
             const TrafficEnd& in = traffic_.links[vc.path[h].link].ends[vc.path[h].towards];
             const TrafficEnd& out = traffic_.links[vc.path[h + 1].link].ends[1 - vc.path[h + 1].towards];
@@ -93,6 +147,13 @@ void TrafficBench::open_connections() {
                 switches_[in.node]->police(out.port, number, contract, vc.tolerance);
         }
     }
+}
+
+void TrafficBench::open(TrafficNode& from, const TrafficNode& to, std::uint16_t number, Femtoseconds spacing) {
+    if (from.cycle)
+        from.cycle->card.open(to.config.stack.address, board::channel(0, number));
+    else
+        from.card->open(to.config.stack.address, {number, spacing});
 }
 
 std::unique_ptr<apps::App> TrafficBench::make_app(const TrafficFlow& f, std::size_t number) {
@@ -128,14 +189,20 @@ bool TrafficBench::over() const {
     return true;
 }
 
+CardCounts counts_of(const TrafficNode& node) {
+    if (node.cycle) return node.cycle->counts();
+    const coarse::Card::Stats& s = node.card->stats();
+    return {s.sent, s.received, s.cells_sent, s.cells_received, s.firmware};
+}
+
 PacketLedger TrafficBench::ledger() const {
     PacketLedger l;
     l.dropped = below_;
     for (const auto& node : nodes_) {
-        if (!node->card) continue;
-        l.sent += node->card->stats().sent;
+        if (!node->linked()) continue;
+        l.sent += counts_of(*node).pdus_sent;
         l.delivered += node->stack.interface()->stats().received;
-        l.in_flight += node->card->under_way();
+        l.in_flight += node->card ? node->card->under_way() : node->cycle->under_way();
     }
     for (const auto& link : lines_)
         for (const auto& line : link) l.in_flight += line->under_way();

@@ -1,9 +1,11 @@
-/// @file  The hosts, lines, switches and programs of an experiment at the coarse level, ready to run on one agenda.
+/// @file  The hosts, lines, switches and programs of an experiment, ready to run on one agenda; where a host is at the cycle level
+/// SystemC runs beside it.
 #pragma once
 
 #include <memory>
 
 #include "kernel/software.h"
+#include "lab/bench/cycle_host.h"
 #include "lab/experiment/traffic.h"
 
 namespace niclab::lab {
@@ -15,8 +17,14 @@ struct TrafficNode {
     const TrafficHost& config;
     kernel::Software software;
     stack::Stack stack;
-    std::unique_ptr<coarse::Card> card;  ///< None: it has no link.
+    std::unique_ptr<coarse::Card> card;  ///< One of the two; none: it has no link.
+    std::unique_ptr<CycleHost> cycle;
+    stack::DropCounts lost{};  ///< By its card, and by the line as its card found.
+    bool linked() const { return card || cycle; }
 };
+
+/// Of its card.
+CardCounts counts_of(const TrafficNode& node);
 
 /// Packets, as IP counts them below the stacks: each is delivered, dropped for one cause, or under way.
 struct PacketLedger {
@@ -32,6 +40,12 @@ public:
     TrafficBench(const Traffic& traffic, unsigned run);
 
     base::Agenda& agenda() { return agenda_; }
+    /// Sets the cards at the cycle level up, before the flows begin. Throws std::runtime_error where one does not answer.
+    void bring_up();
+    /// Simulates up to `end`.
+    void run(Femtoseconds end);
+    /// For `time`, or until nothing is under way or waited for where that is sooner to tell than to simulate.
+    void run_out(Femtoseconds time);
     /// Begins the flows.
     void start();
     bool over() const;
@@ -47,14 +61,23 @@ public:
 private:
     void lay_lines(std::uint64_t seed);
     void add_cards(std::uint64_t seed);
+    void add_cycle_hosts(std::uint64_t seed);
     void connect_lines();
+    void connect_host(const TrafficEnd& end, net::Line& to_host, net::Line& from_host);
+    void open(TrafficNode& from, const TrafficNode& to, std::uint16_t number, Femtoseconds spacing);
     void open_connections();
     void add_apps();
     std::unique_ptr<apps::App> make_app(const TrafficFlow& flow, std::size_t number);
+    void count_lost(TrafficNode& node, stack::Drop cause) {
+        ++below_[std::size_t(cause)];
+        ++node.lost[std::size_t(cause)];
+    }
     void begin(std::uint64_t flow) { apps_[flow]->start(); }
 
     const Traffic& traffic_;
+    std::unique_ptr<core::Contexts> context_;  ///< Of SystemC; all three are there where a host is at the cycle level.
     base::Agenda agenda_;
+    std::unique_ptr<core::Conductor> conductor_;
     base::RandomStream starts_;
     std::vector<std::unique_ptr<TrafficNode>> nodes_;
     std::vector<std::unique_ptr<net::AtmSwitch>> switches_;

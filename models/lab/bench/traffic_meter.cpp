@@ -15,7 +15,7 @@ void add_cpu(std::vector<Use>& uses, const TrafficNode& node, bool behind) {
 }
 
 void add_card(std::vector<Use>& uses, const TrafficNode& node, bool behind) {
-    uses.push_back({Of::Card, node.config.name, behind, double(node.card->stats().firmware)});
+    uses.push_back({Of::Card, node.config.name, behind, double(counts_of(node).busy)});
 }
 
 /// Both ways: acks may fill a line, too.
@@ -31,6 +31,7 @@ void add_lines(std::vector<Use>& uses, const Traffic& traffic, const TrafficBenc
 
 void add_shaping(std::vector<Use>& uses, const Traffic& traffic, const TrafficBench& bench, const TrafficVc& vc) {
     for (const auto& [from, to] : {std::pair{vc.from, vc.to}, std::pair{vc.to, vc.from}}) {
+        if (bench.nodes()[from]->cycle) continue;  // leaves at the line's rate
         const coarse::Card::Connection* c = bench.nodes()[from]->card->connection(traffic.hosts[to].stack.address);
         if (c && c->spacing > 0)
             uses.push_back({Of::PeakCellRate, vc.name, false, double(c->cells) * double(c->spacing)});

@@ -77,6 +77,14 @@ ordered_json to_json(const stack::DropCounts& counts) {
     return j;
 }
 
+/// Which level each host is at, where it is not the same for all that there ever was.
+void add_levels(ordered_json& hosts, const TrafficResults& r) {
+    if (r.level == "coarse") return;
+    for (ordered_json& host : hosts)
+        for (const CardResult& c : r.cards)
+            if (host["run"] == c.run && host["name"] == c.host) host["level"] = c.level, host["card"] = c.card;
+}
+
 ordered_json to_json(const TrafficResults& r) {
     ordered_json network{{"flows", ordered_json::array()},
                          {"hosts", ordered_json::array()},
@@ -84,6 +92,7 @@ ordered_json to_json(const TrafficResults& r) {
                          {"fairness", ordered_json::array()}};
     for (const FlowResult& f : r.flows) network["flows"].push_back(to_json(f));
     for (const HostResult& h : r.hosts) network["hosts"].push_back(to_json(h));
+    add_levels(network["hosts"], r);
     for (std::size_t k = 0; k < r.ledgers.size(); ++k) {
         const PacketLedger& l = r.ledgers[k];
         network["packets"].push_back({{"run", k},
@@ -98,7 +107,7 @@ ordered_json to_json(const TrafficResults& r) {
     return {{"schema_version", kSchemaVersion},
             {"niclab", r.version},
             {"experiment", r.experiment},
-            {"level", "coarse"},
+            {"level", r.level},
             {"seed", r.seed},
             {"runs", r.runs},
             {"partial", r.partial},
@@ -144,6 +153,21 @@ std::string queues_csv(const TrafficResults& r) {
     std::string text = core::header(queue_columns());
     for (const QueueSample& q : r.queue_samples)
         text += fmt::format("{},{:.6f},{},{},{}\n", q.run, q.at_s, q.queue, q.cells, q.dropped_pdus);
+    return text;
+}
+
+std::string cards_csv(const TrafficResults& r) {
+    std::string text = core::header(card_columns());
+    for (const CardResult& c : r.cards) {
+        const auto lost = [&c](stack::Drop cause) { return c.lost[std::size_t(cause)]; };
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},", c.run, c.host, c.level, c.card, c.counts.pdus_sent,
+                            c.counts.pdus_received, c.counts.cells_sent, c.counts.cells_received,
+                            lost(stack::Drop::LineError), lost(stack::Drop::CardFifo),
+                            lost(stack::Drop::CardReceiveBuffer));
+        text += c.level == "coarse"
+                    ? std::string(",,,\n")
+                    : fmt::format("{:.4f},{:.4f},{:.3f},{}\n", c.first_cell_us, c.deliver_us, c.driver_us, c.uneven);
+    }
     return text;
 }
 
@@ -211,6 +235,7 @@ void write_traffic_results(const TrafficResults& r, const std::string& folder, c
     core::write_file(folder + "/hosts.csv", hosts_csv(r));
     core::write_file(folder + "/tcp.csv", tcp_csv(r));
     core::write_file(folder + "/queues.csv", queues_csv(r));
+    core::write_file(folder + "/cards.csv", cards_csv(r));
     core::write_file(folder + "/summary.txt", summary);
 }
 

@@ -38,6 +38,16 @@ struct HostResult {
     bool exact() const;
 };
 
+struct CardResult {
+    unsigned run = 0;
+    std::string host, level, card;
+    CardCounts counts;
+    stack::DropCounts lost{};
+    /// At the cycle level only:
+    double first_cell_us = 0, deliver_us = 0, driver_us = 0;
+    std::uint64_t uneven = 0;
+};
+
 struct HostSample {
     unsigned run = 0;
     double at_s = 0;
@@ -62,12 +72,13 @@ struct QueueSample {
 };
 
 struct TrafficResults {
-    std::string experiment, version;
+    std::string experiment, version, level;
     std::uint64_t seed = 0;
     unsigned runs = 0;
     bool partial = false;
     std::vector<FlowResult> flows;
     std::vector<HostResult> hosts;
+    std::vector<CardResult> cards;
     std::vector<HostSample> host_samples;
     std::vector<FlowSample> flow_samples;
     std::vector<QueueSample> queue_samples;
@@ -96,7 +107,7 @@ std::string main_cause(const PacketLedger& below, const stack::DropCounts& above
 /// Each flow's rate and what limits it, in one sentence; with what the run changed before the first.
 std::vector<std::string> traffic_answers(const TrafficResults& results);
 std::string traffic_summary(const TrafficResults& results);
-/// Writes results.json, flows.csv, hosts.csv, tcp.csv, queues.csv and summary.txt. Throws core::ConfigError.
+/// Writes results.json, flows.csv, hosts.csv, tcp.csv, queues.csv, cards.csv and summary.txt. Throws core::ConfigError.
 void write_traffic_results(const TrafficResults& results, const std::string& folder, const std::string& summary);
 
 }  // namespace niclab::lab
