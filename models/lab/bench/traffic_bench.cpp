@@ -7,11 +7,12 @@
 
 namespace niclab::lab {
 
-using stack::Drop;
+using stack::Loss;
 
 namespace {
 
-constexpr std::uint16_t kFirstPort = 5001;
+/// Of a flow's listener.
+std::uint16_t port_of(std::size_t flow) { return std::uint16_t(5001 + flow); }
 
 /// From cell to cell of a rate in bits of whole cells.
 Femtoseconds cell_spacing(double bits_per_second) {
@@ -27,17 +28,22 @@ TrafficBench::TrafficBench(const Traffic& traffic, unsigned run)
     const std::uint64_t seed = traffic.common.seed + run;
     for (const TrafficHost& h : traffic.hosts) {
         nodes_.push_back(std::make_unique<TrafficNode>(agenda_, h));
-        nodes_.back()->stack.dropped.listen([this](Femtoseconds, Drop cause) { ++above_[std::size_t(cause)]; });
+        nodes_.back()->stack.dropped.listen(
+            [this, &h](Femtoseconds, const Loss& loss) { note_drop(h.name, true, loss); });
     }
     for (const TrafficSwitch& s : traffic.switches) {
         switches_.push_back(std::make_unique<net::AtmSwitch>(agenda_, s.name, s.ports));
-        switches_.back()->damaged = [this](const net::Train& t) { ++below_[std::size_t(t.cause)]; };
+        switches_.back()->damaged = [this, &s](const net::Train& t) { note_drop(s.name, false, {t.cause, t.packet}); };
     }
     lay_lines(seed);
     add_cards(seed);
     connect_lines();
     open_connections();
     add_apps();
+}
+
+void TrafficBench::note_drop(const std::string& where, bool in_stack, const Loss& loss) {
+    drops_.note({flow_of_.of(loss.packet), where, in_stack, loss.cause}, loss.packet.octets());
 }
 
 void TrafficBench::lay_lines(std::uint64_t seed) {
@@ -60,7 +66,8 @@ void TrafficBench::add_cards(std::uint64_t seed) {
             TrafficNode& node = *nodes_[end.node];
             node.card =
                 std::make_unique<coarse::Card>(agenda_, node.config.card, *lines_[l][1 - k], seed, node.config.name);
-            node.card->dropped.listen([this](Femtoseconds, Drop cause) { ++below_[std::size_t(cause)]; });
+            node.card->dropped.listen(
+                [this, &node](Femtoseconds, const Loss& loss) { note_drop(node.config.name, false, loss); });
             node.stack.attach(*node.card);
         }
 }
@@ -96,7 +103,7 @@ void TrafficBench::open_connections() {
 }
 
 std::unique_ptr<apps::App> TrafficBench::make_app(const TrafficFlow& f, std::size_t number) {
-    const apps::Ends ends{nodes_[f.from]->stack, nodes_[f.to]->stack, f.name, std::uint16_t(kFirstPort + number)};
+    const apps::Ends ends{nodes_[f.from]->stack, nodes_[f.to]->stack, f.name, port_of(number)};
     switch (f.kind) {
         case TrafficFlow::Kind::TcpRr:
             return std::make_unique<apps::RequestResponse>(ends, f.request_response);
@@ -112,7 +119,12 @@ std::unique_ptr<apps::App> TrafficBench::make_app(const TrafficFlow& f, std::siz
 }
 
 void TrafficBench::add_apps() {
-    for (std::size_t k = 0; k < traffic_.flows.size(); ++k) apps_.push_back(make_app(traffic_.flows[k], k));
+    for (std::size_t k = 0; k < traffic_.flows.size(); ++k) {
+        const TrafficFlow& f = traffic_.flows[k];
+        apps_.push_back(make_app(f, k));
+        flow_of_.add(traffic_.hosts[f.from].stack.address, traffic_.hosts[f.to].stack.address, port_of(k),
+                     f.kind == TrafficFlow::Kind::Ping);
+    }
 }
 
 void TrafficBench::start() {
@@ -130,7 +142,7 @@ bool TrafficBench::over() const {
 
 PacketLedger TrafficBench::ledger() const {
     PacketLedger l;
-    l.dropped = below_;
+    l.dropped = drops_.in_stacks(false);
     for (const auto& node : nodes_) {
         if (!node->card) continue;
         l.sent += node->card->stats().sent;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "kernel/software.h"
+#include "lab/bench/drop_ledger.h"
 #include "lab/experiment/traffic.h"
 
 namespace niclab::lab {
@@ -40,11 +41,11 @@ public:
     const std::vector<std::unique_ptr<apps::App>>& apps() const { return apps_; }
     /// By link, towards each end.
     const std::vector<std::array<std::unique_ptr<net::Line>, 2>>& lines() const { return lines_; }
-    /// Where it may have been lost, how often: "switch", "host" by name.
     PacketLedger ledger() const;
-    const stack::DropCounts& drops_above() const { return above_; }
+    const DropLedger& drops() const { return drops_; }
 
 private:
+    void note_drop(const std::string& where, bool in_stack, const stack::Loss& loss);
     void lay_lines(std::uint64_t seed);
     void add_cards(std::uint64_t seed);
     void connect_lines();
@@ -60,7 +61,8 @@ private:
     std::vector<std::unique_ptr<net::AtmSwitch>> switches_;
     std::vector<std::array<std::unique_ptr<net::Line>, 2>> lines_;
     std::vector<std::unique_ptr<apps::App>> apps_;
-    stack::DropCounts below_{}, above_{};  ///< Between the stacks, and in them.
+    FlowFinder flow_of_;
+    DropLedger drops_;
 };
 
 }  // namespace niclab::lab

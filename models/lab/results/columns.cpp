@@ -138,6 +138,17 @@ core::Columns queue_columns() {
     };
 }
 
+core::Columns drop_columns() {
+    return {
+        kRun,
+        {"flow", "", "Whose packets, by its programs' ports, or echoes between its hosts; empty: of no flow."},
+        {"where", "", "Host or switch that lost them, or found the loss on a line."},
+        {"cause", "", "Each packet has one."},
+        {"packets", "", "Of IP; fragments count by themselves."},
+        {"octets", "octets", "Of IP, with its headers."},
+    };
+}
+
 std::vector<Table> known_tables(const core::Columns& moments) {
     return {
         {"pdus.csv", "One row a packet and direction; moments in ns since the run's start, empty: did not happen.",
@@ -151,6 +162,7 @@ std::vector<Table> known_tables(const core::Columns& moments) {
         {"hosts.csv", "Coarse level: one row a host and sample.", host_columns()},
         {"tcp.csv", "Coarse level: one row a TCP connection and sample.", tcp_columns()},
         {"queues.csv", "Coarse level: one row a switch port and sample.", queue_columns()},
+        {"drops.csv", "Coarse level: one row a flow, place and cause that lost packets.", drop_columns()},
     };
 }
 

@@ -17,6 +17,7 @@ core::Columns flow_columns();
 core::Columns host_columns();
 core::Columns tcp_columns();
 core::Columns queue_columns();
+core::Columns drop_columns();
 
 struct Table {
     std::string file, what;
