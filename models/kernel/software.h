@@ -1,6 +1,7 @@
 /// @file  A host's software on its CPU: each thing the stack does takes its cost in its context.
 #pragma once
 
+#include "host/cpu.h"
 #include "kernel/costs.h"
 
 namespace niclab::kernel {

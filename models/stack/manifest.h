@@ -44,7 +44,7 @@ public:
     /// Packets noted that neither came nor were lost, and that nobody else counts.
     std::size_t under_way() const;
     /// A packet that nobody told of is lost.
-    std::function<void(Drop)> lost;
+    std::function<void(const Loss&)> lost;
 
 private:
     void tell_lost(Connection connection, const Entry& entry);

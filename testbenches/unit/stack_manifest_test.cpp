@@ -15,7 +15,7 @@ tcp::Packet packet(std::uint16_t id) {
 
 struct Bench {
     Bench() : manifest([](const Manifest::Octets& ip) { return ip; }) {
-        manifest.lost = [this](Drop cause) { lost.push_back(cause); };
+        manifest.lost = [this](const Loss& loss) { lost.push_back(loss.cause); };
         for (std::uint16_t id : {1, 2, 3, 4}) manifest.note(7, packet(id), id);
     }
     std::uint16_t claim(std::uint16_t id) {

@@ -61,7 +61,7 @@ CycleHost::CycleHost(const TrafficHost& host, core::Conductor& conductor, host::
       port((host.name + "_port").c_str(), conductor, access_, sent_, coming_) {
     access_.join(node_.nic().phy);
     for (stack::Manifest* manifest : {&sent_, &coming_})
-        manifest->lost = [this, &conductor](stack::Drop cause) { lost(conductor.now(), cause); };
+        manifest->lost = [this, &conductor](const stack::Loss& loss) { lost(conductor.now(), loss); };
     node_.nic().engine().unit_fate().listen(
         [this](core::Femtoseconds, const card::Unit& unit, card::Fate fate) { blame(unit.channel, fate); });
     node_.nic().phy.late_runners().add(utopia_tx_), node_.nic().phy.late_runners().add(utopia_rx_);

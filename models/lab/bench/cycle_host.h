@@ -13,7 +13,7 @@ namespace niclab::lab {
 class CycleHost {
 public:
     /// Of packets a card may lose, why; they are told when the next one comes.
-    core::Tap<stack::Drop> lost;
+    core::Tap<stack::Loss> lost;
 
     CycleHost(const TrafficHost& host, core::Conductor& conductor, host::Cpu& cpu, base::RandomStream& phases,
               std::uint64_t seed);

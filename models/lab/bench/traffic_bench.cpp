@@ -10,11 +10,12 @@
 
 namespace niclab::lab {
 
-using stack::Drop;
+using stack::Loss;
 
 namespace {
 
-constexpr std::uint16_t kFirstPort = 5001;
+/// Of a flow's listener.
+std::uint16_t port_of(std::size_t flow) { return std::uint16_t(5001 + flow); }
 
 /// From cell to cell of a rate in bits of whole cells.
 Femtoseconds cell_spacing(double bits_per_second) {
@@ -30,18 +31,23 @@ TrafficBench::TrafficBench(const Traffic& traffic, unsigned run)
     const std::uint64_t seed = traffic.common.seed + run;
     for (const TrafficHost& h : traffic.hosts) {
         nodes_.push_back(std::make_unique<TrafficNode>(agenda_, h));
-        nodes_.back()->stack.dropped.listen([this](Femtoseconds, Drop cause) { ++above_[std::size_t(cause)]; });
+        nodes_.back()->stack.dropped.listen(
+            [this, &h](Femtoseconds, const Loss& loss) { note_drop(h.name, true, loss); });
     }
     if (traffic.has_cycle_hosts()) add_cycle_hosts(seed);
     for (const TrafficSwitch& s : traffic.switches) {
         switches_.push_back(std::make_unique<net::AtmSwitch>(agenda_, s.name, s.ports));
-        switches_.back()->damaged = [this](const net::Train& t) { ++below_[std::size_t(t.cause)]; };
+        switches_.back()->damaged = [this, &s](const net::Train& t) { note_drop(s.name, false, {t.cause, t.packet}); };
     }
     lay_lines(seed);
     add_cards(seed);
     connect_lines();
     open_connections();
     add_apps();
+}
+
+void TrafficBench::note_drop(const std::string& where, bool in_stack, const Loss& loss) {
+    drops_.note({flow_of_.of(loss.packet), where, in_stack, loss.cause}, loss.packet.octets());
 }
 
 void TrafficBench::lay_lines(std::uint64_t seed) {
@@ -68,7 +74,7 @@ void TrafficBench::add_cards(std::uint64_t seed) {
             }
             node.card =
                 std::make_unique<coarse::Card>(agenda_, node.config.card, *lines_[l][1 - k], seed, node.config.name);
-            node.card->dropped.listen([this, &node](Femtoseconds, Drop cause) { count_lost(node, cause); });
+            node.card->dropped.listen([this, &node](Femtoseconds, const Loss& loss) { count_lost(node, loss); });
             node.stack.attach(*node.card);
         }
 }
@@ -100,7 +106,7 @@ void TrafficBench::add_cycle_hosts(std::uint64_t seed) {
     for (const auto& node : nodes_) {
         if (!node->config.cycle) continue;
         node->cycle = std::make_unique<CycleHost>(node->config, *conductor_, node->software.cpu(), phases, seed);
-        node->cycle->lost.listen([this, &node = *node](Femtoseconds, Drop cause) { count_lost(node, cause); });
+        node->cycle->lost.listen([this, &node = *node](Femtoseconds, const Loss& loss) { count_lost(node, loss); });
     }
 }
 
@@ -157,7 +163,7 @@ void TrafficBench::open(TrafficNode& from, const TrafficNode& to, std::uint16_t 
 }
 
 std::unique_ptr<apps::App> TrafficBench::make_app(const TrafficFlow& f, std::size_t number) {
-    const apps::Ends ends{nodes_[f.from]->stack, nodes_[f.to]->stack, f.name, std::uint16_t(kFirstPort + number)};
+    const apps::Ends ends{nodes_[f.from]->stack, nodes_[f.to]->stack, f.name, port_of(number)};
     switch (f.kind) {
         case TrafficFlow::Kind::TcpRr:
             return std::make_unique<apps::RequestResponse>(ends, f.request_response);
@@ -173,7 +179,12 @@ std::unique_ptr<apps::App> TrafficBench::make_app(const TrafficFlow& f, std::siz
 }
 
 void TrafficBench::add_apps() {
-    for (std::size_t k = 0; k < traffic_.flows.size(); ++k) apps_.push_back(make_app(traffic_.flows[k], k));
+    for (std::size_t k = 0; k < traffic_.flows.size(); ++k) {
+        const TrafficFlow& f = traffic_.flows[k];
+        apps_.push_back(make_app(f, k));
+        flow_of_.add(traffic_.hosts[f.from].stack.address, traffic_.hosts[f.to].stack.address, port_of(k),
+                     f.kind == TrafficFlow::Kind::Ping);
+    }
 }
 
 void TrafficBench::start() {
@@ -197,7 +208,7 @@ CardCounts counts_of(const TrafficNode& node) {
 
 PacketLedger TrafficBench::ledger() const {
     PacketLedger l;
-    l.dropped = below_;
+    l.dropped = drops_.in_stacks(false);
     for (const auto& node : nodes_) {
         if (!node->linked()) continue;
         l.sent += counts_of(*node).pdus_sent;

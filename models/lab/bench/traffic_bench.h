@@ -6,6 +6,7 @@
 
 #include "kernel/software.h"
 #include "lab/bench/cycle_host.h"
+#include "lab/bench/drop_ledger.h"
 #include "lab/experiment/traffic.h"
 
 namespace niclab::lab {
@@ -54,11 +55,11 @@ public:
     const std::vector<std::unique_ptr<apps::App>>& apps() const { return apps_; }
     /// By link, towards each end.
     const std::vector<std::array<std::unique_ptr<net::Line>, 2>>& lines() const { return lines_; }
-    /// Where it may have been lost, how often: "switch", "host" by name.
     PacketLedger ledger() const;
-    const stack::DropCounts& drops_above() const { return above_; }
+    const DropLedger& drops() const { return drops_; }
 
 private:
+    void note_drop(const std::string& where, bool in_stack, const stack::Loss& loss);
     void lay_lines(std::uint64_t seed);
     void add_cards(std::uint64_t seed);
     void add_cycle_hosts(std::uint64_t seed);
@@ -68,9 +69,9 @@ private:
     void open_connections();
     void add_apps();
     std::unique_ptr<apps::App> make_app(const TrafficFlow& flow, std::size_t number);
-    void count_lost(TrafficNode& node, stack::Drop cause) {
-        ++below_[std::size_t(cause)];
-        ++node.lost[std::size_t(cause)];
+    void count_lost(TrafficNode& node, const stack::Loss& loss) {
+        note_drop(node.config.name, false, loss);
+        ++node.lost[std::size_t(loss.cause)];
     }
     void begin(std::uint64_t flow) { apps_[flow]->start(); }
 
@@ -83,7 +84,8 @@ private:
     std::vector<std::unique_ptr<net::AtmSwitch>> switches_;
     std::vector<std::array<std::unique_ptr<net::Line>, 2>> lines_;
     std::vector<std::unique_ptr<apps::App>> apps_;
-    stack::DropCounts below_{}, above_{};  ///< Between the stacks, and in them.
+    FlowFinder flow_of_;
+    DropLedger drops_;
 };
 
 }  // namespace niclab::lab

@@ -8,10 +8,10 @@ using Of = Use::Of;
 
 void add_cpu(std::vector<Use>& uses, const TrafficNode& node, bool behind) {
     const host::Cpu& cpu = node.software.cpu();
-    for (const auto& [of, context] :
-         {std::pair{Of::Interrupt, host::Context::Interrupt}, std::pair{Of::Protocol, host::Context::Protocol},
-          std::pair{Of::Process, host::Context::Process}})
-        uses.push_back({of, node.config.name, behind, double(cpu.busy(context)) / cpu.processors()});
+    for (std::size_t k = 0; k < host::kContexts; ++k) {
+        const auto context = host::Context(k);
+        uses.push_back({Of::Cpu, node.config.name, behind, double(cpu.busy(context)) / cpu.processors(), context});
+    }
 }
 
 void add_card(std::vector<Use>& uses, const TrafficNode& node, bool behind) {
@@ -39,12 +39,10 @@ void add_shaping(std::vector<Use>& uses, const Traffic& traffic, const TrafficBe
 }
 
 void add_waits(std::vector<Use>& uses, const TrafficNode& node, const stack::TcpSocket& socket, Femtoseconds now) {
-    using stack::Wait;
-    for (const auto& [of, wait] :
-         {std::pair{Of::Program, Wait::Program}, std::pair{Of::SendBuffer, Wait::SendBuffer},
-          std::pair{Of::PeerWindow, Wait::PeerWindow}, std::pair{Of::CongestionWindow, Wait::CongestionWindow},
-          std::pair{Of::Ack, Wait::Ack}})
-        uses.push_back({of, node.config.name, false, double(socket.waits().of(wait, now))});
+    for (std::size_t k = 0; k < stack::kWaits; ++k) {
+        const auto wait = stack::Wait(k);
+        uses.push_back({Of::Wait, node.config.name, false, double(socket.waits().of(wait, now)), {}, wait});
+    }
     uses.push_back({Of::Stall, node.config.name, false, double(socket.connection().sender().stats().stalled)});
 }
 

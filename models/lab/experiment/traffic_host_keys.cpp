@@ -18,6 +18,11 @@ Femtoseconds time(core::ConfigTable& t, const std::string& key, Femtoseconds sta
 tcp::Policy read_policy(core::ConfigTable t, tcp::Policy p) {
     p.ack.limit = unsigned(t.integer("ack_limit", p.ack.limit, 1, 1 << 20,
                                      "Segments, MSS or octets, as the system counts, that make an ack due."));
+    p.ack.adapts =
+        t.boolean("ack_adapts", p.ack.adapts,
+                  "ack_limit is the most: acks come more often at first, and where the sender waits for them.");
+    if (p.ack.adapts && p.ack.count == tcp::AckRule::Count::Octets)
+        throw t.error("ack_adapts", "true found", "a system that counts segments wanted, not " + p.name);
     p.ack_delay.after = time(t, "ack_delay", p.ack_delay.after, "How long an ack waits at most.");
     p.nagle = t.boolean("nagle", p.nagle, "A small segment waits while something is unacknowledged.");
     p.tail_alone = std::uint32_t(

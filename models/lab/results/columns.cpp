@@ -221,6 +221,17 @@ core::Columns card_columns() {
     };
 }
 
+core::Columns drop_columns() {
+    return {
+        kRun,
+        {"flow", "", "Whose packets, by its programs' ports, or echoes between its hosts; empty: of no flow."},
+        {"where", "", "Host or switch that lost them, or found the loss on a line."},
+        {"cause", "", "Each packet has one."},
+        {"packets", "", "Of IP; fragments count by themselves."},
+        {"octets", "octets", "Of IP, with its headers."},
+    };
+}
+
 std::vector<Table> known_tables(const core::Columns& moments) {
     return {
         {"pdus.csv", "One row a packet and direction; moments in ns since the run's start, empty: did not happen.",
@@ -238,6 +249,7 @@ std::vector<Table> known_tables(const core::Columns& moments) {
         {"stations.csv", "Ethernet segment: one row a station, whose frames have one fate each.", station_columns()},
         {"cable.csv", "Ethernet segment: one row an attempt, in the order in which they began.", cable_columns()},
         {"cards.csv", "Hosts with a TCP: one row a host's card and run, at either level.", card_columns()},
+        {"drops.csv", "Coarse level: one row a flow, place and cause that lost packets.", drop_columns()},
     };
 }
 

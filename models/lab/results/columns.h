@@ -21,6 +21,7 @@ core::Columns frame_columns();
 core::Columns station_columns();
 core::Columns cable_columns();
 core::Columns card_columns();
+core::Columns drop_columns();
 
 struct Table {
     std::string file, what;

@@ -28,6 +28,13 @@ ordered_json to_json(const Limit& l) {
     return {{"kind", l.kind}, {"who", l.who}, {"share", rounded(l.share)}, {"text", l.text}};
 }
 
+ordered_json to_json(const stack::DropCounts& counts) {
+    ordered_json j = ordered_json::object();
+    for (std::size_t k = 0; k < stack::kDrops; ++k)
+        if (counts[k] > 0) j[stack::to_string(stack::Drop(k))] = counts[k];
+    return j;
+}
+
 ordered_json to_json(const FlowResult& f) {
     return {{"run", f.run},
             {"name", f.name},
@@ -50,6 +57,7 @@ ordered_json to_json(const FlowResult& f) {
             {"timeouts", f.timeouts},
             {"fast_retransmits", f.fast_retransmits},
             {"acks", f.acks},
+            {"lost", to_json(f.lost)},
             {"limit", to_json(f.limit())},
             {"ledger", {{"waiting", f.waiting}, {"outstanding", f.outstanding}, {"balances", f.balances}}}};
 }
@@ -68,13 +76,6 @@ ordered_json to_json(const HostResult& h) {
             {"pdus_sent", h.pdus_sent},
             {"pdus_received", h.pdus_received},
             {"interrupts", h.interrupts}};
-}
-
-ordered_json to_json(const stack::DropCounts& counts) {
-    ordered_json j = ordered_json::object();
-    for (std::size_t k = 0; k < stack::kDrops; ++k)
-        if (counts[k] > 0) j[stack::to_string(stack::Drop(k))] = counts[k];
-    return j;
 }
 
 /// Which level each host is at, where it is not the same for all that there ever was.
@@ -171,6 +172,14 @@ std::string cards_csv(const TrafficResults& r) {
     return text;
 }
 
+std::string drops_csv(const TrafficResults& r) {
+    std::string text = core::header(drop_columns());
+    for (const DropResult& d : r.drops)
+        text += fmt::format("{},{},{},{},{},{}\n", d.run, d.flow, d.where, stack::to_string(d.cause), d.lost.packets,
+                            d.lost.octets);
+    return text;
+}
+
 }  // namespace
 
 double FlowResult::round_trip_us(double percentile) const {
@@ -193,12 +202,9 @@ bool TrafficResults::checks_held() const {
            std::all_of(ledgers.begin(), ledgers.end(), [](const PacketLedger& l) { return l.balances(); });
 }
 
-std::string main_cause(const PacketLedger& below, const stack::DropCounts& above) {
-    std::size_t most = 0;
-    const auto lost = [&](std::size_t k) { return below.dropped[k] + above[k]; };
-    for (std::size_t k = 1; k < stack::kDrops; ++k)
-        if (lost(k) > lost(most)) most = k;
-    return lost(most) > 0 ? stack::to_string(stack::Drop(most)) : "";
+std::string main_cause(const stack::DropCounts& lost) {
+    const auto most = std::max_element(lost.begin(), lost.end());
+    return *most > 0 ? stack::to_string(stack::Drop(most - lost.begin())) : "";
 }
 
 Mean mean_of(const std::vector<double>& values, double level) {
@@ -236,6 +242,7 @@ void write_traffic_results(const TrafficResults& r, const std::string& folder, c
     core::write_file(folder + "/tcp.csv", tcp_csv(r));
     core::write_file(folder + "/queues.csv", queues_csv(r));
     core::write_file(folder + "/cards.csv", cards_csv(r));
+    core::write_file(folder + "/drops.csv", drops_csv(r));
     core::write_file(folder + "/summary.txt", summary);
 }
 

@@ -73,7 +73,8 @@ public:
 
     void note() {
         results_.ledgers.push_back(bench_.ledger());
-        results_.drops_above.push_back(bench_.drops_above());
+        results_.drops_above.push_back(bench_.drops().in_stacks(true));
+        note_drops();
         for (std::size_t k = 0; k < traffic_.flows.size(); ++k) note_flow(k);
         for (const auto& node : bench_.nodes()) note_card(*node);
         results_.simulated_s += base::to_s(bench_.agenda().now());
@@ -117,7 +118,7 @@ private:
         s.lost = s.datagrams ? 1 - double(f.outcome.datagrams_received) /
                                        double(std::max<std::uint64_t>(1, f.outcome.datagrams_sent))
                              : double(f.retransmitted) / double(std::max<std::uint64_t>(1, f.segments));
-        s.cause = main_cause(results_.ledgers.back(), results_.drops_above.back());
+        s.cause = main_cause(f.lost);
         s.window = std::min(flow.stream.buffers.send, flow.stream.buffers.receive);
         return s;
     }
@@ -183,6 +184,13 @@ private:
         results_.cards.push_back(std::move(c));
     }
 
+    void note_drops() {
+        for (const auto& [place, lost] : bench_.drops().all())
+            results_.drops.push_back({number_,
+                                      place.flow < traffic_.flows.size() ? traffic_.flows[place.flow].name : "",
+                                      place.where, place.cause, lost});
+    }
+
     void note_flow(std::size_t number) {
         const TrafficFlow& flow = traffic_.flows[number];
         const apps::App& app = *bench_.apps()[number];
@@ -201,6 +209,7 @@ private:
             f.balances = s.written() == f.outcome.octets + f.waiting + f.outstanding &&
                          std::min(acked, s.written()) <= came && came <= s.written();
         }
+        f.lost = bench_.drops().of_flow(number);
         f.shares = meters_[number].shares;
         f.signs = signs_of(flow, f);
         if (const stack::TcpSocket* s = app.sending_socket())
