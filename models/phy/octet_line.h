@@ -4,6 +4,7 @@
 /// Replays:    nothing; it calls Suni::transmit(), fiber::Fiber::spoil() and Suni::receive() as the pins would, in their
 ///             order and with their time, but private octets late: those that touch nothing outside but the line. An
 ///             octet with which a cell leaves or enters a FIFO, or a tap speaks, is called at its own time.
+///             Octets of payload inside a cell it calls in runs, which their classes hold to be the same as one by one.
 /// Far end:    before a transmitter reports what its own receiver saw, the other direction runs up to that octet; before
 ///             a receiver sees more, its transmitter does.
 /// Steps over: with pass_over() frames that differ in the place of their null cells only, as far as the caller knows that
