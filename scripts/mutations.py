@@ -54,7 +54,7 @@ RTL8029 = [
     ("the ring's last page is followed by its first", "models/cards/dp8390/registers.h", "== pstop ? pstart :", "== pstop ? std::uint8_t(pstart + 1) :"),
     ("the page behind BNRY is not written over", "models/cards/dp8390/receiver.cpp", "if (page == r_.bnry) return give_up();", ""),
     ("a ring that overflowed waits for a stop", "models/cards/dp8390/receiver.cpp", "r_.raise(isr::kOverwrite | isr::kReset);", "r_.raise(isr::kReset);"),
-    ("the hash takes the top six bits", "models/cards/dp8390/address_filter.h", "return crc.checksum() >> 26;", "return crc.checksum() & 63;"),
+    ("the hash takes the top six bits", "models/cards/ether_board/address.h", "return crc.checksum() >> 26;", "return crc.checksum() & 63;"),
     ("promiscuous takes frames to others", "models/cards/dp8390/address_filter.h", "(r.rcr & rcr::kPromiscuous) != 0 || to == r.par;", "to == r.par;"),
     ("after a collision the frame is fetched from its first octet", "models/cards/dp8390/transmitter.cpp",
      "at_ = std::uint16_t(r_.tpsr * kPageOctets);", "if (attempt % kAttempts == 0) at_ = std::uint16_t(r_.tpsr * kPageOctets);"),
