@@ -67,7 +67,7 @@ RTL8029 = [
 ]
 
 AM79C970A = [
-    ("the chip tells that it stands", "models/cards/lance/core.cpp", "    registers_.status = csr0::kStop;\n", "    registers_.status = 0;\n"),
+    ("a reset tells that the chip stands", "models/cards/lance/registers.cpp", "    status = csr0::kStop;\n", "    status = 0;\n"),
     ("the address is in the PROM", "models/cards/lance/core.cpp", "registers_.prom()[at] : at >= 14", "0u : at >= 14"),
     ("a word at the upper half is the odd register", "models/cards/lance/core.cpp", "at / 2 + (host_.enables == 0xC ? 1 : 0)", "at / 2"),
     ("the station's address is in the initialisation block", "models/cards/lance/registers.cpp", "word(block + 4 + 2 * i)", "word(block + 6 + 2 * i)"),
