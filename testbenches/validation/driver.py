@@ -34,12 +34,11 @@ NE2K_MISTAKES = {
     "the probe": ("reg0 = inb(ioaddr);", "reg0 = 0xFF;"),
     "the interrupt": ("int ret = request_irq(dev->irq, ei_interrupt, IRQF_SHARED,", "int ret = 0; if (0) ret = request_irq(dev->irq, ei_interrupt, 0,"),
 }
-# Of one with rings in memory: a length that is not negated, an owner never told, a bit of the hash, the flags of an interrupt never cleared.
+# Of one with rings in memory: a length that is not negated, a bit of the hash, an interrupt never asked for.
 PCNET_MISTAKES = {
     "the length of a frame to be sent": ("cpu_to_le16(-skb->len)", "cpu_to_le16(1 - skb->len)"),
-    "the owner of a received frame's buffer": ("\t\trxp->status = cpu_to_le16(0x8000);", ""),
     "the hash of a group": ("crc = crc >> 26;", "crc = crc & 63;"),
-    "the acknowledgement of an interrupt": ("lp->a->write_csr(ioaddr, CSR0, csr0 & ~0x004f);", ""),
+    "the interrupt": ("if (request_irq(dev->irq, pcnet32_interrupt,", "if (0 && request_irq(dev->irq, pcnet32_interrupt,"),
     "the check of the chip": ("(chip_version & 0xfff) != 0x003", "(chip_version & 0xfff) == 0x003"),
 }
 # Each Ethernet card with its driver: the source, its mistakes, how many verdicts its trial has.
