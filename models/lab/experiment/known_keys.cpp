@@ -107,6 +107,8 @@ Parameters known_traffic_parameters() {
     Parameters all;
     for (const std::string& name : known_names(Kind::Experiment))
         if (is_traffic(path_of(name), {})) add_traffic(all, name, {});
+    add_traffic(all, "pair", {"host.a.level=cycle"});
+    add_unknown(all, card_parameters(card::Registry::all(), std::string("host.") + kName + ".cycle"));
     for (const std::string& kind : flow_kinds(all)) add_traffic(all, "pair", {"flow.stream.kind=" + kind});
     std::stable_sort(all.begin(), all.end(), [](const core::Parameter& a, const core::Parameter& b) {
         return a.key.substr(0, a.key.find('.')) < b.key.substr(0, b.key.find('.'));
