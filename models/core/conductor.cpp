@@ -1,5 +1,6 @@
 #include "core/conductor.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace niclab::core {
@@ -18,8 +19,13 @@ void Conductor::begin() {
 
 void Conductor::run(Femtoseconds end) {
     assert(begun_);
-    plan();
-    if (end > now()) sc_core::sc_start(until(end));
+    while (now() < end) {
+        const Femtoseconds next = std::min(agenda_.next(), end);
+        if (next > now() && rests && rests()) origin_ = now_fs() - next;
+        plan();
+        if (now() == end && agenda_.next() > end) break;
+        sc_core::sc_start(until(std::min(now() + kLook, end)));
+    }
     agenda_.run(end);
 }
 

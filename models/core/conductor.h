@@ -2,8 +2,12 @@
 ///
 /// A step may notify events; a process of SystemC that touches what lives on the agenda does so in a Visit. Steps of a moment come before
 /// a visit in it, in their own order, so that a run repeats to the bit.
+///
+/// Where nothing moves in SystemC before the next step its clocks stand still up to then, as between the runs of a bench: an idle
+/// second costs nothing.
 #pragma once
 
+#include <functional>
 #include <systemc>
 
 #include "base/agenda.h"
@@ -18,6 +22,8 @@ public:
     /// What is now to the kernel is now to the agenda; nobody visits before.
     void begin();
     bool begun() const { return begun_; }
+    /// Asked now and then: nothing moves, and nothing will before a step of the agenda acts.
+    std::function<bool()> rests;
     /// Simulates up to the agenda's `end`, and is that then.
     void run(Femtoseconds end);
     base::Agenda& agenda() { return agenda_; }
@@ -41,8 +47,10 @@ private:
     void enter();
     void plan();
 
+    static constexpr Femtoseconds kLook = 250 * base::kMicrosecond;  ///< From one look to the next.
+
     base::Agenda& agenda_;
-    Femtoseconds origin_ = 0;
+    Femtoseconds origin_ = 0;  ///< The kernel's time of the agenda's 0; less and less where clocks stood still.
     bool begun_ = false;
     sc_core::sc_event due_;
 };

@@ -39,6 +39,8 @@ public:
     void cell(const Train& train, std::uint32_t cell) override;
     void ended(const Train& train) override;
 
+    /// No cell waits here.
+    bool idle() const { return queue_.empty(); }
     const Stats& stats() const { return stats_; }
 
 private:

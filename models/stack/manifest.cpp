@@ -31,6 +31,13 @@ std::optional<Manifest::Entry> Manifest::claim(Connection connection, const Octe
     return claimed;
 }
 
+void Manifest::give_up() {
+    for (auto& [connection, entries] : entries_) {
+        for (const Entry& e : entries) tell_lost(connection, e);
+        entries.clear();
+    }
+}
+
 void Manifest::tell_lost(Connection connection, const Entry& entry) {
     if (entry.cause) blamed_[connection] = *entry.cause;  // a PDU without an end takes the next one with it
     if (entry.elsewhere || !lost) return;

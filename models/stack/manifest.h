@@ -41,6 +41,8 @@ public:
     /// Why what is found missing next on a connection is, if it is not known of the packet itself.
     void blame(Connection connection, Drop cause) { blamed_[connection] = cause; }
 
+    /// Nothing is under way any more: what was noted and did not come is lost.
+    void give_up();
     /// Packets noted that neither came nor were lost, and that nobody else counts.
     std::size_t under_way() const;
     /// A packet that nobody told of is lost.

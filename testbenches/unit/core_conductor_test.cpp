@@ -1,6 +1,7 @@
 // An agenda beside SystemC: each step at its time, visits behind the steps of their moment.
 #include <gtest/gtest.h>
 
+#include "core/clock.h"
 #include "core/conductor.h"
 #include "support/sim_test.h"
 
@@ -62,6 +63,26 @@ TEST_F(ConductorTest, StepsAndProcessesMeetAtTheirTimes) {
                                                         {39 * kNs, 202},
                                                         {39 * kNs, 302}}));
     EXPECT_EQ(conductor.now(), 100 * kNs);
+}
+
+struct Steps {
+    void step(std::uint64_t) { log.push_back(agenda.now()); }
+    base::Agenda& agenda;
+    std::vector<Femtoseconds> log;
+};
+
+TEST_F(ConductorTest, ClocksStandStillWhereNothingMoves) {
+    base::Agenda agenda;
+    Conductor conductor("conductor", agenda);
+    Clock ticking("clock", {base::kMillisecond / 10, 0, true});
+    Steps s{agenda, {}};
+    conductor.begin();
+    conductor.rests = [] { return true; };
+    for (const Femtoseconds at : {base::kSecond, 2 * base::kSecond}) agenda.at(at, base::call<&Steps::step>(&s));
+    conductor.run(3 * base::kSecond);
+    EXPECT_EQ(s.log, (std::vector<Femtoseconds>{base::kSecond, 2 * base::kSecond}));
+    EXPECT_EQ(conductor.now(), 3 * base::kSecond);
+    EXPECT_LT(now_fs(), 2 * base::kMillisecond);
 }
 
 }  // namespace

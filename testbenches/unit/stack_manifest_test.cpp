@@ -58,5 +58,14 @@ TEST(Manifest, WhatIsOvertakenIsLostForOneCause) {
     EXPECT_EQ(b.manifest.under_way(), 0u);
 }
 
+TEST(Manifest, AtTheEndTheRestIsLost) {
+    Bench b;
+    b.manifest.newest(7)->elsewhere = true;
+    b.manifest.give_up();
+    EXPECT_EQ(b.lost.size(), 3u);
+    EXPECT_EQ(b.manifest.under_way(), 0u);
+    EXPECT_EQ(b.claim(1), 0);
+}
+
 }  // namespace
 }  // namespace niclab::stack

@@ -1,6 +1,7 @@
 #include "lab/bench/cycle_host.h"
 
 #include <optional>
+#include <utility>
 
 #include "host/packet.h"
 
@@ -77,6 +78,13 @@ void CycleHost::hand_over_whole() {
     node_.pci.leave_wires();
     utopia_tx_.take_over(), utopia_rx_.take_over();
     access_.leave_pins();
+}
+
+bool CycleHost::still_moving() {
+    const host::NetDevice& driver = node_.host.driver();
+    const std::uint64_t moved = card.stats().sent + driver.stats().interrupts + driver.stats().packets_received +
+                                cells_received_ + port.stats().cells_from_card + port.stats().cells_to_card;
+    return std::exchange(seen_, moved) != moved || !driver.transmit_idle() || !port.idle() || card.waiting() > 0;
 }
 
 CardCounts CycleHost::counts() const {

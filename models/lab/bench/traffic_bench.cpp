@@ -102,6 +102,12 @@ void TrafficBench::add_cycle_hosts(std::uint64_t seed) {
     context_ = std::make_unique<core::Contexts>(1, true);
     context_->enter(0);
     conductor_ = std::make_unique<core::Conductor>("conductor", agenda_);
+    conductor_->rests = [this] {
+        bool rest = true;  // each is asked, so that each remembers what it saw
+        for (const auto& node : nodes_)
+            if (node->cycle && !node->cycle->rests()) rest = false;
+        return rest;
+    };
     base::RandomStream phases(seed, "phases");
     for (const auto& node : nodes_) {
         if (!node->config.cycle) continue;
@@ -122,11 +128,9 @@ void TrafficBench::bring_up() {
     conductor_->begin();
 }
 
-void TrafficBench::run_out(Femtoseconds time) {
-    const Femtoseconds end = agenda_.now() + time;
-    if (!conductor_) return run(end);
-    const auto waits = [this] { return agenda_.next() != base::kNever || ledger().in_flight > 0; };
-    while (agenda_.now() < end && waits()) run(std::min(end, agenda_.now() + base::kMillisecond));
+void TrafficBench::settle() {
+    for (const auto& node : nodes_)
+        if (node->cycle) node->cycle->settle();
 }
 
 void TrafficBench::run(Femtoseconds end) {

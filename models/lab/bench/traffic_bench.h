@@ -45,8 +45,8 @@ public:
     void bring_up();
     /// Simulates up to `end`.
     void run(Femtoseconds end);
-    /// For `time`, or until nothing is under way or waited for where that is sooner to tell than to simulate.
-    void run_out(Femtoseconds time);
+    /// The run is over: what cards at the cycle level were to bring and did not is lost.
+    void settle();
     /// Begins the flows.
     void start();
     bool over() const;

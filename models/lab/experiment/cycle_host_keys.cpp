@@ -11,16 +11,17 @@ namespace niclab::lab {
 
 namespace {
 
-bool is_known(Kind kind, const core::ConfigTable& table, const std::string& key, const std::string& name) {
-    return !find_file(kind, name, table.folder_of(key)).empty();
+bool is_known(Kind kind, const core::ConfigTable& host, const std::string& name, InputFiles& files) {
+    const std::string folder = host.folder_of("card"), role = kind == Kind::Card ? "card" : "coarse card";
+    return !files.find(role, name, folder, [&] { return find_file(kind, name, folder); }).empty();
 }
 
 /// The cycle-level self of a card of the coarse level: one of the same name, or the one its file names.
 std::string self_of(core::ConfigTable& host, InputFiles& files) {
     if (!host.has("card")) return kDefaultCard;
     const std::string card = host.text("card", kDefaultCard, "Card.");
-    if (is_known(Kind::Card, host, "card", card)) return card;
-    if (is_known(Kind::CoarseCard, host, "card", card)) {
+    if (is_known(Kind::Card, host, card, files)) return card;
+    if (is_known(Kind::CoarseCard, host, card, files)) {
         core::ConfigTable coarse(base_layers(host, "card", card, Kind::CoarseCard, files));
         if (coarse.has("cycle_card")) return coarse.text("cycle_card", "", "Its cycle-level self.");
     }
@@ -32,8 +33,6 @@ std::string self_of(core::ConfigTable& host, InputFiles& files) {
 std::vector<core::ConfigLayer> card_layers(core::ConfigTable& host, core::ConfigTable& cycle, InputFiles& files) {
     const std::string self = cycle.has("card") ? "" : self_of(host, files);
     const std::string card = cycle.text("card", self, "Card, in place of the host's `card`.");
-    if (!self.empty() && !is_known(Kind::Card, host, "card", self))
-        throw host.error("card", "'" + self + "' found as its cycle-level self", "a card of the cycle level wanted");
     return base_layers(cycle.has("card") ? cycle : host, "card", card, Kind::Card, files);
 }
 
