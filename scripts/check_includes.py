@@ -24,6 +24,8 @@ ALLOWED = {
     "ether": ["base", "core"],
     "medium": ["base", "core", "ether"],
     "tcp": ["base"],
+    "isa": ["base"],
+    "netware": ["base"],
     "card": ["base", "core", "bus"],
     "host": ["base", "core", "bus", "pci", "isa"],
     "cards/board": ["base", "core", "atm", "bus", "pci", "utopia", "phy", "fiber/pins.h", "card", *PORTS],
@@ -37,7 +39,7 @@ ALLOWED = {
     "check": ["base", "core"],
     "probe": ["base", "atm", "sonet", "core", "bus", "pci", "utopia", "fiber", "phy", "ether", "medium", "card", "check"],
     "lab": ["base", "atm", "sonet", "core", "bus", "pci", "utopia", "fiber", "phy", "ether", "medium", "card", "host", "cards", "check",
-            "probe", "tcp", "stack", "apps", "kernel", "net", "coarse"],
+            "probe", "tcp", "stack", "apps", "kernel", "net", "coarse", "isa", "netware"],
 }
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
 

@@ -9,6 +9,7 @@ import tempfile
 from common import ROOT, check_all, niclab, settings
 
 SEGMENT = ROOT / "testbenches/experiments/ethernet_segment.toml"
+ALONE = ROOT / "testbenches/experiments/perform3_alone.toml"
 STAGES = ("queue", "deferral", "gap", "backoff", "collided", "wire", "arrival")
 FATES = ("waiting", "on_the_way", "delivered", "excessive_collisions", "late_collision", "damaged", "queue_full")
 BIT_FS = 100_000_000
@@ -143,6 +144,32 @@ def tshark_accepts_every_frame():
     assert set(told) == {"1\t0x88b5\t1518"}, set(told)
 
 
+def tshark_reads_requests_and_replies():
+    """IPX and NCP without a complaint, and as many reads as were counted in all."""
+    if not shutil.which("tshark"):
+        return print("no tshark")
+    with tempfile.TemporaryDirectory() as folder:
+        file = f"{folder}/c.pcapng"
+        held(Run(ALONE, "--pcap", file, *settings(reads__file_kib=[2], reads__measure='"20 ms"')))
+        told = subprocess.run(["tshark", "-r", file, "-o", "eth.check_fcs:TRUE", "-T", "fields", "-e", "eth.fcs.status", "-e", "_ws.col.Protocol", "-e", "ncp.type",
+                               "-e", "ncp.func", "-e", "_ws.expert.message"], capture_output=True, text=True, check=True).stdout.splitlines()
+    kinds = {line.rstrip() for line in told}
+    assert len(told) > 20 and all(line.startswith("1\tNCP\t0x2222\t") or line.startswith("1\tNCP\t0x3333") for line in kinds), kinds
+    assert not any("alformed" in line for line in kinds), kinds
+
+
+def a_reader_alone_waits_as_the_closed_form_says():
+    """One read: both frames, both gaps, what programs cost, the copy; no collision, nobody waits."""
+    run = held(Run(ALONE, *settings(reads__file_kib=[1000], reads__measure='"100 ms"', defaults__host__reader__jitter=0)))
+    wire = ((68 + 8) + (1082 + 8)) * 0.8
+    copy = 539 * 0.6
+    us = wire + 60 + 154 + 299 + copy
+    found = run.results["segment"]["reads"]["sizes"][0]["reads"]
+    assert abs(found / (100_000 / us) - 1) < 0.02, (found, 100_000 / us)
+    cpu = run.results["segment"]["reads"]["cpu_percent"]
+    assert abs(cpu / (found * 118.6 / 1000) - 1) < 0.02, cpu
+
+
 def the_same_bytes_again_and_others_by_another_seed():
     one, again, other = (Run(SEGMENT, "--seed", seed) for seed in (1, 1, 2))
     for name in ("frames.csv", "stations.csv", "cable.csv"):
@@ -175,5 +202,6 @@ def bad_input_is_refused_in_one_sentence():
 
 check_all((a_station_alone_sends_as_the_closed_form_says, five_saturated_stations_are_exact_to_the_femtosecond, collisions_take_two_and_frames_nobody,
            a_repeater_is_a_segment_too, who_waits_is_told_behind_whom, frames_are_given_up_after_their_last_attempt, a_host_that_leaves_the_gap_out_is_noticed,
-           a_queue_refuses_what_it_cannot_hold, tshark_accepts_every_frame, the_same_bytes_again_and_others_by_another_seed, a_page_shows_who_had_the_cable,
+           a_queue_refuses_what_it_cannot_hold, tshark_accepts_every_frame, tshark_reads_requests_and_replies, a_reader_alone_waits_as_the_closed_form_says,
+           the_same_bytes_again_and_others_by_another_seed, a_page_shows_who_had_the_cable,
            bad_input_is_refused_in_one_sentence))

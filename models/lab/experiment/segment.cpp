@@ -10,7 +10,7 @@ namespace niclab::lab {
 
 namespace {
 
-const std::vector<std::string> kKinds{"saturated", "periodic", "poisson"};
+const std::vector<std::string> kKinds{"saturated", "periodic", "poisson", "perform3"};
 constexpr std::int64_t kMost = 1'000'000'000'000;
 
 unsigned bits(core::ConfigTable& t, const char* key, unsigned standard, unsigned least, unsigned most,
@@ -45,6 +45,78 @@ medium::TransceiverConfig read_transceiver(core::ConfigTable t) {
     return c;
 }
 
+Femtoseconds time(core::ConfigTable& t, const char* key, double standard_us, const char* what) {
+    return base::from_us(t.time_ns(key, standard_us * 1e3, 0, 1e9, what) * 1e-3);
+}
+
+isa::CopyConfig read_copy(core::ConfigTable t) {
+    const std::vector<std::string> kMemories{"free", "shared", "remote"};
+    isa::CopyConfig c;
+    c.clock = base::from_us(1e6 / t.frequency_hz("clock", 1e15 / double(c.clock), 1e6, 1e8, "Of the bus."));
+    c.cycle_clocks = t.number("cycle_clocks", c.cycle_clocks, 0.5, 64, "Of a word without waits.");
+    c.wait_clocks = bits(t, "wait_clocks", 0, 0, 64, "The card's wait states.");
+    c.between = time(t, "between", 0.1, "What the CPU does between two words; 0: they follow each other.");
+    c.word_octets = bits(t, "word_octets", 2, 1, 8, "Octets a cycle moves.");
+    const std::string memory = t.choice("memory", kMemories[0], kMemories,
+                                        "The card's: ready in time, shared with its own DMA, or behind a latch.");
+    c.memory = isa::CardMemory(std::find(kMemories.begin(), kMemories.end(), memory) - kMemories.begin());
+    c.remote_clocks =
+        bits(t, "remote_clocks", c.remote_clocks, 1, 64, "Card clocks of 50 ns between latch and memory.");
+    t.done();
+    return c;
+}
+
+SegmentCard read_card(core::ConfigTable t) {
+    SegmentCard c;
+    c.copies = t.boolean("copies", c.copies, "Words are moved over a bus, and the CPU knows it.");
+    c.out = read_copy(t.table("out")), c.in = read_copy(t.table("in"));
+    c.cpu_share = t.number("cpu_share", c.cpu_share, 0, 1, "Of the copy's time the CPU can do nothing else.");
+    c.early_interrupt = t.boolean("early_interrupt", c.early_interrupt, "What comes in is read while it still comes.");
+    c.transmit_buffers = bits(t, "transmit_buffers", c.transmit_buffers, 1, 16, "Frames the card holds to be sent.");
+    t.done();
+    return c;
+}
+
+SegmentReader read_reader(core::ConfigTable t) {
+    SegmentReader r;
+    r.read = time(t, "read", 0, "CPU of each read.");
+    r.receive = time(t, "receive", 0, "CPU of each reply, unless the card interrupts early.");
+    r.pause = time(t, "pause", 0, "Behind each file.");
+    r.jitter = t.number("jitter", 0, 0, 1, "read, receive and copy vary by this share, each way.");
+    t.done();
+    return r;
+}
+
+SegmentKeeper read_keeper(core::ConfigTable t) {
+    SegmentKeeper k;
+    k.before = time(t, "before", 0, "CPU of each read until its reply is copied.");
+    k.after = time(t, "after", 0, "CPU of each read behind its reply has left.");
+    k.copied_before = t.number("copied_before", 1, 0, 1, "Share of the copy that lies before the reply.");
+    t.done();
+    return k;
+}
+
+/// Replies go the other way, as a flow of their own.
+void add_replies(SegmentExperiment& e) {
+    SegmentFlow back = e.flows.back();
+    back.kind = SegmentFlow::Kind::Replies;
+    back.name += "_replies";
+    std::swap(back.from, back.to);
+    e.flows.push_back(std::move(back));
+}
+
+void read_reads(core::ConfigTable t, SegmentExperiment& e) {
+    for (const std::int64_t k :
+         t.integers("file_kib", {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 1, 1024, "Sizes of files, one after the other."))
+        e.reads.file_kib.push_back(unsigned(k));
+    if (e.reads.file_kib.empty()) throw t.error("file_kib", "an empty list found", "one size at least wanted");
+    e.reads.settle = time(t, "settle", 20e3, "Of each size, not measured.");
+    e.reads.measure = time(t, "measure", 100e3, "Of each size.");
+    if (e.reads.measure == 0) throw t.error("measure", "no time found", "a time above 0 wanted");
+    t.done();
+    e.duration = e.reads.each() * e.reads.file_kib.size();
+}
+
 SegmentHost read_host(core::ConfigTable t, const std::string& name) {
     SegmentHost h;
     h.name = name;
@@ -52,6 +124,9 @@ SegmentHost read_host(core::ConfigTable t, const std::string& name) {
         0.1 / (1 + 1e-6 * t.number("ppm", 0, -100, 100, "Of its oscillator, off 10 MHz; 802.3 allows 100.")));
     h.rules = read_rules(t.table("mac"));
     h.transceiver = read_transceiver(t.table("transceiver"));
+    h.card = read_card(t.table("card"));
+    h.reader = read_reader(t.table("reader"));
+    h.keeper = read_keeper(t.table("keeper"));
     t.done();
     return h;
 }
@@ -60,7 +135,8 @@ SegmentFlow read_flow(core::ConfigTable t, const std::string& name, const std::v
     SegmentFlow f;
     f.name = name;
     f.kind_name =
-        t.choice("kind", kKinds[0], kKinds, "When frames come: one is always ready, at an interval, or by chance.");
+        t.choice("kind", kKinds[0], kKinds,
+                 "When frames come: one is always ready, at an interval, by chance; or reads of files over NCP.");
     f.kind = SegmentFlow::Kind(std::find(kKinds.begin(), kKinds.end(), f.kind_name) - kKinds.begin());
     f.from = index_of_name(t, "from", t.text("from", "", "Host that sends."), "a host", hosts);
     f.to = index_of_name(t, "to", t.text("to", "", "Host it sends to."), "a host", hosts);
@@ -119,7 +195,13 @@ void read_lists(core::ConfigTable& root, SegmentExperiment& e) {
     e.ns_per_m = segment.number("ns_per_m", e.ns_per_m, 3.34, 10, "Of its cables, ns/m. 10BASE5: 4.33, 10BASE2: 5.14.");
     read_stations(segment, e.hosts, names);
     segment.done();
-    for (auto& [name, table] : flows) e.flows.push_back(read_flow(table, name, names));
+    for (auto& [name, table] : flows) {
+        e.flows.push_back(read_flow(table, name, names));
+        if (e.flows.back().kind == SegmentFlow::Kind::Perform3) add_replies(e);
+    }
+    const bool reads = std::any_of(e.flows.begin(), e.flows.end(),
+                                   [](const auto& f) { return f.kind == SegmentFlow::Kind::Perform3; });
+    if (reads) read_reads(root.table("reads"), e);
 }
 
 void read_run(core::ConfigTable t, SegmentExperiment& e) {

@@ -67,6 +67,20 @@ ordered_json to_json(const SegmentResults::Flow& f, const SegmentResults& r) {
             {"deferral_behind_us", behind}};
 }
 
+/// What PERFORM3 prints: of each size, and the mean of all sizes.
+ordered_json to_json(const std::vector<ReadsMeasured>& reads) {
+    ordered_json sizes = ordered_json::array();
+    double rate = 0, cpu = 0;
+    for (const ReadsMeasured& m : reads) {
+        sizes.push_back({{"file_kib", m.file_kib},
+                         {"reads", m.reads},
+                         {"kbytes_s", rounded(m.kbytes_s())},
+                         {"cpu_percent", rounded(m.cpu_percent())}});
+        rate += m.kbytes_s() / double(reads.size()), cpu += m.cpu_percent() / double(reads.size());
+    }
+    return {{"kbytes_s", rounded(rate)}, {"cpu_percent", rounded(cpu)}, {"sizes", sizes}};
+}
+
 ordered_json to_json(const SegmentResults& r) {
     ordered_json segment{{"flows", ordered_json::array()}, {"stations", ordered_json::array()}};
     for (const SegmentResults::Flow& f : r.flows) segment["flows"].push_back(to_json(f, r));
@@ -74,6 +88,7 @@ ordered_json to_json(const SegmentResults& r) {
     segment["cable_percent"] = {{"frames", rounded(percent(r.cable.frames, r.simulated))},
                                 {"collisions", rounded(percent(r.cable.collisions, r.simulated))},
                                 {"silence", rounded(percent(r.cable.silence, r.simulated))}};
+    if (!r.reads.empty()) segment["reads"] = to_json(r.reads);
     segment["fairness"] = rounded(fairness(r));
     segment["sums_exact"] = r.sums_exact();
     return {{"schema_version", kSchemaVersion},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lab/results/provenance.h"
+#include "lab/results/reads_measured.h"
 #include "lab/results/results.h"
 #include "lab/watch/segment_lives.h"
 
@@ -38,6 +39,7 @@ struct SegmentResults {
     std::vector<StationLedger> stations;
     std::vector<FrameLife> frames;
     std::vector<CableUse> uses;
+    std::vector<ReadsMeasured> reads;  ///< Of each size of files; empty: none were read.
     CableTime cable;
     Check csma;
     base::Femtoseconds simulated = 0;

@@ -44,6 +44,15 @@ std::string ledgers(const SegmentResults& r) {
     return text;
 }
 
+/// As PERFORM3 prints it: KB of 1000 octets.
+std::string reads(const SegmentResults& r) {
+    if (r.reads.empty()) return "";
+    std::string text = fmt::format("\n{:<12}{:>9}{:>12}{:>16}\n", "files, KiB", "reads", "KB/s", "keepers' CPU %");
+    for (const ReadsMeasured& m : r.reads)
+        text += fmt::format("{:<12}{:>9}{:>12.2f}{:>16.2f}\n", m.file_kib, m.reads, m.kbytes_s(), m.cpu_percent());
+    return text;
+}
+
 std::string checks(const SegmentResults& r) {
     std::string text =
         fmt::format("\nrules of CSMA/CD: {} attempts checked, {} violations\n", r.csma.checked, r.csma.violations_seen);
@@ -76,7 +85,7 @@ std::string segment_summary(const SegmentResults& r) {
     for (std::size_t k = 0; k < kFrameStages; ++k) text += fmt::format("{:>10}", to_string(FrameStage(k)));
     text += "  mean us of those delivered\n";
     for (const SegmentResults::Flow& f : r.flows) text += stages(f);
-    text += ledgers(r) + checks(r);
+    text += reads(r) + ledgers(r) + checks(r);
     for (const std::string& note : r.notes) text += note + "\n";
     return text + provenance_line(r.provenance);
 }

@@ -15,19 +15,23 @@ constexpr std::uint8_t kLocal = 0x02;     // an address nobody was given
 }  // namespace
 
 SegmentPrograms::SegmentPrograms(const SegmentExperiment& experiment, SegmentBench& bench, SegmentLives& lives)
-    : experiment_(experiment), bench_(bench), lives_(lives) {
+    : experiment_(experiment), bench_(bench), lives_(lives), perform3_(experiment, bench, lives) {
     for (const SegmentFlow& f : experiment.flows)
         flows_.push_back({0, base::RandomStream(experiment.common.seed, "flow." + f.name)});
     for (std::size_t h = 0; h < experiment.hosts.size(); ++h) {
-        bench.station(h).left = [this](const SegmentFrame& frame, const ether::TransmitStatus&) { left(frame); };
+        bench.station(h).left = [this](const SegmentFrame& frame, const ether::TransmitStatus& status) {
+            left(frame, status);
+        };
         bench.station(h).received = [this, h](const std::vector<std::uint8_t>& octets,
                                               const ether::ReceiveStatus& status) { received(h, octets, status); };
     }
 }
 
 void SegmentPrograms::start() {
+    perform3_.start();
     for (std::size_t f = 0; f < flows_.size(); ++f)
-        bench_.agenda.at(experiment_.flows[f].start, base::call<&SegmentPrograms::due>(this, f));
+        if (experiment_.flows[f].kind < SegmentFlow::Kind::Perform3)
+            bench_.agenda.at(experiment_.flows[f].start, base::call<&SegmentPrograms::due>(this, f));
     bench_.look();
 }
 
@@ -57,8 +61,9 @@ void SegmentPrograms::offer(std::size_t flow) {
 }
 
 /// Who has always a frame to send has another one now.
-void SegmentPrograms::left(const SegmentFrame& frame) {
+void SegmentPrograms::left(const SegmentFrame& frame, const ether::TransmitStatus& status) {
     const std::size_t flow = lives_.frames()[frame.number].flow;
+    if (experiment_.flows[flow].kind >= SegmentFlow::Kind::Perform3) return perform3_.left(frame, status);
     if (experiment_.flows[flow].kind == SegmentFlow::Kind::Saturated && !over(flow)) offer(flow);
 }
 
@@ -82,6 +87,8 @@ void SegmentPrograms::received(std::size_t host, const std::vector<std::uint8_t>
     if (good && !mine) return;
     if (heard) heard(host, bench_.now(), octets);
     if (!good) return;
+    if (netware::kind_of(octets) != netware::Kind::Other)
+        return lives_.delivered(perform3_.received(octets), bench_.now());
     std::size_t number = 0;
     for (unsigned i = 0; i < 4; ++i) number = number << 8 | octets[kNumberAt + i];
     lives_.delivered(number, bench_.now());

@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "lab/bench/segment_bench.h"
+#include "lab/run/perform3.h"
 #include "lab/watch/segment_lives.h"
 
 namespace niclab::lab {
@@ -15,6 +16,8 @@ public:
     SegmentPrograms(const SegmentExperiment& experiment, SegmentBench& bench, SegmentLives& lives);
 
     void start();
+    /// Reads of files, if there are such flows.
+    const std::vector<ReadsMeasured>& reads() const { return perform3_.measured(); }
     /// Told of all that a host's MAC received for it or damaged, with its FCS.
     std::function<void(std::size_t host, base::Femtoseconds at, const std::vector<std::uint8_t>& octets)> heard;
 
@@ -26,7 +29,7 @@ private:
     void due(std::uint64_t flow);
     void offer(std::size_t flow);
     bool over(std::size_t flow) const;
-    void left(const SegmentFrame& frame);
+    void left(const SegmentFrame& frame, const ether::TransmitStatus& status);
     void received(std::size_t host, const std::vector<std::uint8_t>& octets, const ether::ReceiveStatus& status);
     std::vector<std::uint8_t> octets_of(const SegmentFlow& flow, std::size_t number, unsigned octets) const;
 
@@ -34,6 +37,7 @@ private:
     SegmentBench& bench_;
     SegmentLives& lives_;
     std::vector<Flow> flows_;
+    Perform3 perform3_;
 };
 
 }  // namespace niclab::lab

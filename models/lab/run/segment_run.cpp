@@ -78,10 +78,12 @@ SegmentResults run_segment(const SegmentExperiment& e, const SegmentOptions& o) 
     programs.start();
     r.partial = !simulate(e, o);
     r.simulated = core::now_fs();
+    bench.agenda.run(r.simulated);  // what was due with the end itself
     lives.finish(r.simulated);
     if (capture) capture->finish();
     note_checks(bench, r);
     account(e, lives, r);
+    r.reads = programs.reads();
     for (std::size_t h = 0; h < e.hosts.size(); ++h) {
         r.stations[h].collisions = bench.sent(h).collisions, r.stations[h].deferred = bench.sent(h).deferred;
         r.stations[h].attempts = bench.sent(h).attempts, r.stations[h].fragments_heard = bench.heard(h).runts;

@@ -1,0 +1,86 @@
+/// @file  PERFORM3 over NetWare: readers ask for a KiB at a time, one request outstanding each; a keeper with one CPU answers.
+///
+/// Source:        Novell Application Notes, AN-880 (as its tables are quoted in traces/reference/an880_*.csv). What NetWare's programs cost
+///                are parameters, fitted to rows marked `cal`; the pause behind a file and the share of the copy before the reply were
+///                chosen in view of all rows.
+/// Keeper:        request -> its copy, CPU `before` and copy to one of the card's buffers -> the reply waits for the cable -> CPU `after`, rest of the copy.
+///                A frame that is given up goes back to the queue.
+/// Reader:        reply -> `read`, and unless its card interrupts early `receive` and the copy -> next request; a pause behind each file.
+/// Not modelled:  disks (the file is in memory), opening and seeking, lost frames' time-outs.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "base/random.h"
+#include "host/cpu.h"
+#include "lab/bench/segment_bench.h"
+#include "lab/results/reads_measured.h"
+#include "lab/watch/segment_lives.h"
+#include "netware/frames.h"
+
+namespace niclab::lab {
+
+class Perform3 {
+public:
+    Perform3(const SegmentExperiment& experiment, SegmentBench& bench, SegmentLives& lives);
+
+    void start();
+    /// A frame of these flows has left `host`.
+    void left(const SegmentFrame& frame, const ether::TransmitStatus& status);
+    /// Number of the frame that came in whole.
+    std::size_t received(const std::vector<std::uint8_t>& octets);
+    const std::vector<ReadsMeasured>& measured() const { return measured_; }
+
+private:
+    struct Reader {
+        std::size_t flow = 0;
+        unsigned done = 0;  ///< Reads of the present file.
+        netware::Read read;
+        std::size_t request = 0, reply = 0;  ///< Frames under way.
+        base::RandomStream random;
+    };
+    struct Keeper {
+        Keeper(const SegmentHost& of, std::size_t number, base::Agenda& agenda)
+            : config(of),
+              host(number),
+              cpu(agenda, 1),
+              strand(cpu.add(host::Context::Protocol, of.name)),
+              copier(cpu.add(host::Context::Interrupt, of.name + " copy")) {}
+        const SegmentHost& config;
+        std::size_t host;
+        host::Cpu cpu;
+        unsigned strand, copier;          ///< A copy that has begun is not held up by what came in meanwhile.
+        std::deque<std::size_t> waiting;  ///< Readers.
+        std::size_t copied = 0;           ///< Whose reply is being copied.
+        bool copying = false;
+        unsigned in_card = 0;
+    };
+    void ask(std::uint64_t reader);
+    void accepted(std::uint64_t reader);
+    void copy(std::uint64_t keeper);
+    void put(std::uint64_t keeper);
+    void feed(std::uint64_t keeper);
+    void answered(Reader& reader);
+    base::Femtoseconds copy_time(const SegmentCard& card, const isa::CopyConfig& way, unsigned octets,
+                                 bool transmitting) const;
+    base::Femtoseconds reply_copy(const Keeper& keeper) const;
+    base::Femtoseconds thinks(Reader& reader);
+    void begin_measuring(std::uint64_t size);
+    void end_measuring(std::uint64_t size);
+    base::Femtoseconds busy() const;
+    Keeper& keeper_of(std::size_t host);
+    std::size_t size_now() const;
+    bool measuring() const;
+
+    const SegmentExperiment& experiment_;
+    SegmentBench& bench_;
+    SegmentLives& lives_;
+    std::vector<Reader> readers_;
+    std::vector<std::unique_ptr<Keeper>> keepers_;
+    std::vector<ReadsMeasured> measured_;
+    base::Femtoseconds busy_before_ = 0;
+};
+
+}  // namespace niclab::lab

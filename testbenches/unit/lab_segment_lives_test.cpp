@@ -1,0 +1,119 @@
+/// Where a frame's time on a segment goes, from steps told by hand: each stage, behind whom it waited, and the sum.
+#include <gtest/gtest.h>
+
+#include "lab/watch/segment_lives.h"
+
+namespace niclab::test {
+
+namespace {
+
+using lab::FrameFate;
+using lab::FrameStage;
+using What = ether::TransmitEvent::What;
+constexpr base::Femtoseconds kBit = 100 * base::kNanosecond;
+
+/// Bits of 100 ns, rules of the standard; the first sends to the second.
+lab::SegmentExperiment three_hosts() {
+    lab::SegmentExperiment e;
+    e.hosts.resize(3);
+    e.flows.resize(1);
+    e.flows[0].from = 0, e.flows[0].to = 1;
+    return e;
+}
+
+}  // namespace
+
+struct LabSegmentLives : ::testing::Test {
+    lab::SegmentExperiment experiment = three_hosts();
+    lab::SegmentLives lives{experiment};
+
+    /// Times in bits.
+    void offer(std::uint64_t at) { lives.offered(0, 100, at * kBit, true); }
+    void step(std::uint64_t at, What what, unsigned slots = 0, ether::Outcome outcome = ether::Outcome::Sent) {
+        ether::TransmitEvent e{what, 1, slots, {}};
+        e.status.outcome = outcome;
+        lives.steps(0, at * kBit, e);
+    }
+    void carrier(std::uint64_t from, std::uint64_t to, std::size_t who) {
+        lives.sends(who, from * kBit, true), lives.senses(0, from * kBit, true);
+        lives.sends(who, to * kBit, false), lives.senses(0, to * kBit, false);
+    }
+    std::uint64_t bits(FrameStage stage, std::size_t frame = 0) const {
+        return lives.frames()[frame].stages[std::size_t(stage)] / kBit;
+    }
+    void expect_whole(std::size_t frame = 0) const {
+        const lab::FrameLife& f = lives.frames()[frame];
+        EXPECT_EQ(f.sum(), f.over - f.offered);
+    }
+};
+
+TEST_F(LabSegmentLives, AFrameOnAFreeCableIsOnTheWireAndArrives) {
+    offer(10);
+    step(15, What::Waits), step(15, What::Begins), step(879, What::Ends);
+    lives.delivered(0, 890 * kBit);
+    EXPECT_EQ(bits(FrameStage::Queue), 5u);
+    EXPECT_EQ(bits(FrameStage::Deferral) + bits(FrameStage::Gap), 0u);
+    EXPECT_EQ(bits(FrameStage::Wire), 864u);
+    EXPECT_EQ(bits(FrameStage::Arrival), 11u);
+    EXPECT_EQ(lives.frames()[0].fate, FrameFate::Delivered);
+    expect_whole();
+}
+
+TEST_F(LabSegmentLives, WhoIsHeardIsWhomItWaitsBehindAndTheGapIsNobodys) {
+    offer(0);
+    step(0, What::Waits);
+    carrier(0, 1000, 1);
+    carrier(1050, 1100, 2);  // in part one of the gap: it begins anew
+    step(1196, What::Begins);
+    EXPECT_EQ(bits(FrameStage::Deferral), 1050u);
+    EXPECT_EQ(bits(FrameStage::Gap), 146u);
+    const lab::FrameLife& f = lives.frames()[0];
+    EXPECT_EQ(f.behind.at(1), 1000 * kBit);
+    EXPECT_EQ(f.behind.at(2), 50 * kBit);
+}
+
+TEST_F(LabSegmentLives, TwoThatAreHeardAtATimeAreACollision) {
+    offer(0);
+    step(0, What::Waits);
+    lives.sends(1, 0, true), lives.senses(0, 0, true), lives.sends(2, 5 * kBit, true);
+    lives.sends(1, 90 * kBit, false), lives.sends(2, 100 * kBit, false), lives.senses(0, 100 * kBit, false);
+    step(196, What::Begins);
+    EXPECT_EQ(lives.frames()[0].behind.at(3), 100 * kBit);  // three hosts: number 3 is nobody alone
+    EXPECT_EQ(bits(FrameStage::Gap), 96u);
+}
+
+TEST_F(LabSegmentLives, ABackOffBeginsWithTheJamsEndAndTheGapRunsBesideIt) {
+    offer(0);
+    step(0, What::Waits), step(0, What::Begins), step(70, What::Collides), step(102, What::JamEnds, 2);
+    step(102 + 1024, What::Begins), step(102 + 1024 + 864, What::Ends);
+    EXPECT_EQ(bits(FrameStage::Collided), 102u);
+    EXPECT_EQ(bits(FrameStage::Backoff), 1024u);
+    EXPECT_EQ(bits(FrameStage::Gap), 0u);
+    EXPECT_EQ(lives.frames()[0].attempts, 2u);
+    EXPECT_TRUE(lives.uses()[0].collided);
+    EXPECT_EQ(lives.uses()[0].slots, 2u);
+    EXPECT_FALSE(lives.uses()[1].collided);
+    expect_whole();
+}
+
+TEST_F(LabSegmentLives, NoSlotsAreDrawnAndTheGapIsAllThatIsLeft) {
+    offer(0);
+    step(0, What::Waits), step(0, What::Begins), step(70, What::Collides), step(102, What::JamEnds, 0);
+    step(198, What::Begins), step(1062, What::Ends, 0, ether::Outcome::ExcessiveCollisions);
+    EXPECT_EQ(bits(FrameStage::Backoff), 0u);
+    EXPECT_EQ(bits(FrameStage::Gap), 96u);
+    EXPECT_EQ(bits(FrameStage::Collided), 102u + 864u);
+    EXPECT_EQ(lives.frames()[0].fate, FrameFate::ExcessiveCollisions);
+    expect_whole();
+}
+
+TEST_F(LabSegmentLives, WhatWasSentLongAgoAndIsNotThereIsDamagedAndWhatWasSentJustNowIsOnTheWay) {
+    offer(0), offer(0);
+    step(0, What::Waits), step(0, What::Begins), step(864, What::Ends);
+    step(864, What::Waits), step(960, What::Begins), step(1824, What::Ends);
+    lives.finish(864 * kBit + 151 * base::kMicrosecond);
+    EXPECT_EQ(lives.frames()[0].fate, FrameFate::Damaged);
+    EXPECT_EQ(lives.frames()[1].fate, FrameFate::OnTheWay);
+}
+
+}  // namespace niclab::test
