@@ -16,6 +16,7 @@ inline constexpr int kDone = 0, kCheckFailed = 1, kWrongInput = 2, kInterrupted 
 struct RunArguments {
     std::vector<std::string> command;  ///< All words of the command line.
     std::string experiment, out;
+    std::string level;  ///< Of hosts that name none, or empty.
     lab::Overrides overrides;
     lab::RunOptions options;
     std::string timeline;              ///< Chrome trace file, or empty.
