@@ -10,7 +10,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent / "models"
 PORTS = ["host/port.h", "host/netdevice.h"]
-KIND = ["base", "core", "bus", "pci", "isa", "atm", "ether", "utopia", "card", "cards/board", *PORTS]
+KIND = ["base", "core", "bus", "pci", "isa", "atm", "ether", "utopia", "card", "cards/board", "cards/ether_board", *PORTS]
 ALLOWED = {
     "base": [],
     "atm": ["base"],
@@ -29,6 +29,7 @@ ALLOWED = {
     "card": ["base", "core", "bus"],
     "host": ["base", "core", "bus", "pci", "isa"],
     "cards/board": ["base", "core", "atm", "bus", "pci", "utopia", "phy", "fiber/pins.h", "card", *PORTS],
+    "cards/ether_board": ["base", "core", "bus", "pci", "ether"],
     "cards/KIND": KIND,  # any other folder of cards: no kind includes another
     "stack": ["base", "core", "atm", "ether", "tcp"],
     "apps": ["base", "core", "tcp", "stack"],

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Shows that tests bite: breaks one rule or constant at a time and runs those that hold it.
 
-    scripts/mutations.py [card | rtl8029 | links | pci | ether] [--folder FOLDER] [--only N]
+    scripts/mutations.py [card | rtl8029 | am79c970a | links | pci | ether] [--folder FOLDER] [--only N]
     scripts/mutations.py --check
 
 card: what the kernel's nicstar.c relies on; the tests of label `linux` must fail. rtl8029: what its ne2k-pci.c does; its trial
-must fail. links: what hands cells and octets over whole;
+must fail. am79c970a: what pcnet32.c does, likewise. links: what hands cells and octets over whole;
 the unit tests that hold it against the pins must fail. pci: what a PCI bus off its wires relies on, held likewise. ether: the MAC's rules. Works on a
 copy of the committed tree in FOLDER (a temporary one by default), never on this one. Each mutation must apply, build, and make a
 test fail. Takes about ten minutes a set on two cores; exit code 1 when one survives. --check only tells whether each still applies
@@ -54,7 +54,7 @@ RTL8029 = [
     ("the ring's last page is followed by its first", "models/cards/dp8390/registers.h", "== pstop ? pstart :", "== pstop ? std::uint8_t(pstart + 1) :"),
     ("the page behind BNRY is not written over", "models/cards/dp8390/receiver.cpp", "if (page == r_.bnry) return give_up();", ""),
     ("a ring that overflowed waits for a stop", "models/cards/dp8390/receiver.cpp", "r_.raise(isr::kOverwrite | isr::kReset);", "r_.raise(isr::kReset);"),
-    ("the hash takes the top six bits", "models/cards/dp8390/address_filter.h", "return crc.checksum() >> 26;", "return crc.checksum() & 63;"),
+    ("the hash takes the top six bits", "models/cards/ether_board/address.h", "return crc.checksum() >> 26;", "return crc.checksum() & 63;"),
     ("promiscuous takes frames to others", "models/cards/dp8390/address_filter.h", "(r.rcr & rcr::kPromiscuous) != 0 || to == r.par;", "to == r.par;"),
     ("after a collision the frame is fetched from its first octet", "models/cards/dp8390/transmitter.cpp",
      "at_ = std::uint16_t(r_.tpsr * kPageOctets);", "if (attempt % kAttempts == 0) at_ = std::uint16_t(r_.tpsr * kPageOctets);"),
@@ -64,6 +64,28 @@ RTL8029 = [
     ("the end of remote DMA is told", "models/cards/dp8390/remote_dma.h", "r_.raise(isr::kRemoteDone);", ""),
     ("a reset says so", "models/cards/dp8390/registers.cpp", "isr = isr::kReset, imr = 0;", "isr = 0, imr = 0;"),
     ("only enabled octets are accessed", "models/cards/dp8390/core.cpp", "if (!(host_.enables >> lane & 1)) continue;", ""),
+]
+
+AM79C970A = [
+    ("a reset tells that the chip stands", "models/cards/lance/registers.cpp", "    status = csr0::kStop;\n", "    status = 0;\n"),
+    ("a word at the upper half is the odd register", "models/cards/lance/core.cpp", "at / 2 + (host_.enables == 0xC ? 1 : 0)", "at / 2"),
+    ("the station's address is in the initialisation block", "models/cards/lance/registers.cpp", "word(block + 4 + 2 * i)", "word(block + 6 + 2 * i)"),
+    ("the rings have lengths of their own", "models/cards/lance/registers.cpp", "1u << (block[3] >> 4)", "1u << (block[2] >> 4)"),
+    ("flags are cleared by writing ones", "models/cards/lance/core.cpp", "status &= std::uint16_t(~(value & csr0::kFlags));", ""),
+    ("the hash takes the bits of the line", "models/cards/lance/address_filter.h", "hash_of<true>(to)", "hash_of<false>(to)"),
+    ("promiscuous takes frames to others", "models/cards/lance/address_filter.h", "if (r.mode(mode::kPromiscuous)) return std::uint16_t{0};", ""),
+    ("a descriptor of the driver's is left alone", "models/cards/lance/receiver.cpp", "    owned_ = now_.owned;\n", "    owned_ = true;\n"),
+    ("a frame that finds none is missed, and told", "models/cards/lance/registers.cpp", "    raise(csr0::kMissed);\n", ""),
+    ("the length is that of the frame with its FCS", "models/cards/lance/receiver.cpp", "write_back(kResultAt, 4, total_)", "write_back(kResultAt, 4, total_ - 4)"),
+    ("a buffer may begin within a dword", "models/cards/lance/bus_master.cpp", "std::uint8_t(0xFu << lane & 0xF);", "0xF;"),
+    ("a length is a two's complement", "models/cards/lance/transmitter.cpp",
+     "(kLongestBuffer - (word(t, 4) & (kLongestBuffer - 1))) % kLongestBuffer", "(word(t, 4) & (kLongestBuffer - 1)) % kLongestBuffer"),
+    ("a collision is told in the descriptor", "models/cards/lance/transmitter.cpp",
+     "s.collisions > 1 ? tmd::kMore : s.collisions == 1 ? tmd::kOne : 0;", "0;"),
+    ("a retry begins with the frame's first octet", "models/cards/lance/transmit_side.h", "        sent_ = 0, over_ = false;", "        over_ = false;"),
+    ("short frames are padded", "models/cards/lance/transmitter.cpp", "pad ? kPaddedOctets : 0", "0"),
+    ("what came of a frame is told once it is written", "models/cards/lance/transmitter.cpp", "r_.raise(csr0::kSent);", ";"),
+    ("a pulled cable shows in the register", "models/cards/lance/registers.cpp", "if (number == kLink && link)", "if (number == kLink)"),
 ]
 
 LINKS = [
@@ -159,6 +181,7 @@ class Held:
 
 SETS = {"card": Held(CARD, ["linux_tests", "kernel_driver"], ["-L", "linux"]),
         "rtl8029": Held(RTL8029, ["linux_tests", "kernel_driver"], ["-R", "Ne2k.PassesTheTrial"]),
+        "am79c970a": Held(AM79C970A, ["linux_tests", "kernel_driver"], ["-R", "Pcnet.PassesTheTrial"]),
         "links": Held(LINKS, ["unit_utopia", "unit_phy"], ["-R", "UtopiaLink|LineLink|LineStretch"]),
         "pci": Held(PCI, ["unit_probe"], ["-R", "PciSpans"]),
         "ether": Held(ETHER, ["unit_ether", "unit_medium"], ["-R", "Fcs|Deferral|Collision|MediumStation|MediumCollision"])}
@@ -186,7 +209,7 @@ def main():
     arguments = parser.parse_args()
     if arguments.check:
         gone = list(not_applicable(ROOT))
-        print("\n".join(gone) or f"{len(CARD + RTL8029 + LINKS + PCI + ETHER)} mutations apply")
+        print("\n".join(gone) or f"{len(CARD + RTL8029 + AM79C970A + LINKS + PCI + ETHER)} mutations apply")
         return 1 if gone else 0
     held = SETS[arguments.set]
     with tempfile.TemporaryDirectory() as temporary:

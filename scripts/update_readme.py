@@ -155,7 +155,16 @@ def driver(program: Program) -> list[str]:
 
 def ethernet_driver(program: Program) -> list[str]:
     """The trial of Linux' unmodified ne2k-pci.c."""
-    return [line for part in paragraphs(program.text("driver", "--card", "rtl8029"))[1:] for line in part if line.startswith(("ok", "FAILED"))]
+    return trial_of(program, "rtl8029")
+
+
+def pcnet_driver(program: Program) -> list[str]:
+    """The trial of Linux' unmodified pcnet32.c."""
+    return trial_of(program, "am79c970a")
+
+
+def trial_of(program: Program, card: str) -> list[str]:
+    return [line for part in paragraphs(program.text("driver", "--card", card))[1:] for line in part if line.startswith(("ok", "FAILED"))]
 
 
 def benchmark(program: Program) -> list[str]:
@@ -218,6 +227,7 @@ PARTS = [
     Part("docs/howto/compare.md", "compare", compare_rows, slow=True),
     Part("docs/howto/drivers.md", "driver", driver, slow=True),
     Part("docs/howto/drivers.md", "ethernet", ethernet_driver, slow=True),
+    Part("docs/howto/drivers.md", "pcnet", pcnet_driver, slow=True),
     Part("docs/explanation/speed.md", "benchmark", benchmark, slow=True),
     *(Part(FAILS, mark, refusal(command)) for mark, command in REFUSED.items()),
     Part(FAILS, "given_up", given_up),

@@ -74,10 +74,11 @@ void LineChecker::judge() {
     payload();
     std::uint8_t b1 = 0;
     std::array<std::uint8_t, kMostSts> b2{};
+    for (const std::uint8_t octet : octets_) b1 ^= octet;
     for (unsigned row = 0; row < kRows; ++row)
-        for (unsigned column = 0; column < columns_; ++column) {
-            b1 ^= octets_[row * columns_ + column];
-            if (row >= 3 || column >= overhead_) b2[column % sts_] ^= clear(row, column);
+        for (unsigned column = row < 3 ? overhead_ : 0, lane = 0; column < columns_; ++column) {
+            b2[lane] ^= clear(row, column);
+            if (++lane == sts_) lane = 0;
         }
     b1_ = b1;
     b2_ = b2;
@@ -134,15 +135,53 @@ void LineChecker::payload() {
         if (row == 3 && stuff_ < 0)
             for (unsigned i = 2 * sts_; i < overhead_; ++i) spe_octet(clear(3, i));
         const unsigned first = row == 3 && stuff_ > 0 ? overhead_ + sts_ : overhead_;
-        for (unsigned column = first; column < columns_; ++column) {
-            // The pointer counts groups of N octets from the one after H3.
-            const unsigned place = (row >= 3 ? row - 3 : row + 6) * spe_columns_ + column - overhead_;
-            if (place == pointer_ * sts_ && row >= 3 && new_data_ == 1) spe_ = 0, new_data_ = 0;
-            if (place == pointer_ * sts_ && row < 3 && new_data_ == 2) spe_ = 0, new_data_ = 0;
-            spe_octet(clear(row, column));
-        }
+        row_octets(row, first);
         if (row == kRows - 1 && new_data_ == 1) new_data_ = 2;
     }
+}
+
+/// Of the SPE, from that column on.
+void LineChecker::row_octets(unsigned row, unsigned column) {
+    while (column < columns_) {
+        const unsigned run = new_data_ == 0 ? std::min(payload_run(), columns_ - column) : 0;
+        if (run > 0) {
+            spe_run(row * columns_ + column, run);
+            column += run;
+            continue;
+        }
+        // The pointer counts groups of N octets from the one after H3.
+        const unsigned place = (row >= 3 ? row - 3 : row + 6) * spe_columns_ + column - overhead_;
+        if (place == pointer_ * sts_ && row >= 3 && new_data_ == 1) spe_ = 0, new_data_ = 0;
+        if (place == pointer_ * sts_ && row < 3 && new_data_ == 2) spe_ = 0, new_data_ = 0;
+        spe_octet(clear(row, column));
+        ++column;
+    }
+}
+
+/// Octets of cells to come in this row of the SPE.
+unsigned LineChecker::payload_run() const {
+    const unsigned column = spe_ % spe_columns_;
+    return column < not_payload_ ? 0 : spe_columns_ - column;
+}
+
+/// `n` of them, the same as spe_octet() of each; octets `first` and on of the frame.
+void LineChecker::spe_run(unsigned first, unsigned n) {
+    const std::uint8_t *line = octets_.data() + first, *key = keystream.octets.data() + first - overhead_;
+    std::uint8_t b3 = b3_;
+    for (unsigned i = 0; i < n; ++i) b3 ^= line[i] ^ key[i];
+    b3_ = b3;
+    for (unsigned i = 0; spes_ > 1 && i < n;) {
+        if (!delineated_ || cell_ < 5) {
+            cell_octet(line[i] ^ key[i]);
+            ++i;
+            continue;
+        }
+        const unsigned payload = std::min(n - i, 53 - cell_);
+        i += payload, cell_ += payload;
+        if (cell_ == 53) cell_ = 0;
+    }
+    spe_ += n;
+    if (spe_ == kRows * spe_columns_) spe_ = 0;
 }
 
 void LineChecker::spe_octet(std::uint8_t value) {

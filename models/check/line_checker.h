@@ -4,6 +4,7 @@
 /// a fiber makes later break no rule. Not checked:  K1/K2, data channels; the payload of idle cells.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -28,6 +29,15 @@ public:
         if (frame) begin(at);
         octets_[filled_++] = value;
     }
+    /// `n` octets of which none begins a frame, the first at `at`.
+    void octets(const std::uint8_t* values, unsigned n, core::Femtoseconds at, core::Femtoseconds period) {
+        if (locked_ && filled_ + n <= octets_.size()) {
+            std::copy_n(values, n, octets_.begin() + filled_);
+            filled_ += n;
+            return;
+        }
+        for (unsigned i = 0; i < n; ++i) octet(values[i], false, at + i * period);
+    }
     /// So many frames were stepped over, each like the one before; the next begins with so many octets of a cell sent. Its
     /// parities are not compared, the frame they are of was not seen.
     void pass(std::uint64_t frames, unsigned cell_octets);
@@ -43,6 +53,9 @@ private:
     void transport_overhead();
     void pointer(std::uint16_t word);
     void payload();
+    void row_octets(unsigned row, unsigned column);
+    unsigned payload_run() const;
+    void spe_run(unsigned first, unsigned n);
     void spe_octet(std::uint8_t value);
     void cell_octet(std::uint8_t value);
     void header_end();

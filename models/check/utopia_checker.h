@@ -63,7 +63,7 @@ protected:
     /// True when it completes a cell.
     bool word_taken(const UtopiaSample& s, core::Femtoseconds at) {
         if (s.unknown) fail(UtopiaRule::Known, at, "X on an enabled word");
-        if (((__builtin_popcount(s.data) & 1) == 0) != s.prty) fail(UtopiaRule::Parity, at, "even parity");
+        if ((__builtin_parity(s.data) == 0) != s.prty) fail(UtopiaRule::Parity, at, "even parity");
         store(s.data);
         if (++index_ < words_) return false;
         index_ = 0;

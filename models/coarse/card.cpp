@@ -54,7 +54,7 @@ bool Card::fits(const net::Train& train) {
     if (train.lost.empty() && !begins_inside) return true;
     ++stats_.broken;
     // A cell that was dropped on purpose was told of where that happened.
-    if (train.lost.empty() || train.cause == stack::Drop::LineError) dropped(agenda_.now(), cause);
+    if (train.lost.empty() || train.cause == stack::Drop::LineError) dropped(agenda_.now(), {cause, train.packet});
     return false;
 }
 
@@ -62,10 +62,10 @@ void Card::arrive(unsigned, const net::Train& train) {
     stats_.cells_received += train.cells - train.lost.size();
     if (!fits(train)) return;
     if (config_.pdu_loss > 0 && random_.chance(config_.pdu_loss * train.cells / 192))
-        return dropped(agenda_.now(), stack::Drop::CardFifo);
+        return dropped(agenda_.now(), {stack::Drop::CardFifo, train.packet});
     if (in_host_ >= config_.receive_pdus) {
         ++stats_.refused;
-        return dropped(agenda_.now(), stack::Drop::CardReceiveBuffer);
+        return dropped(agenda_.now(), {stack::Drop::CardReceiveBuffer, train.packet});
     }
     ++in_host_, ++stats_.received;
     const Femtoseconds now = agenda_.now(), begin = std::max(firmware_free_, now);

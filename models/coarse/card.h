@@ -69,7 +69,7 @@ public:
     }
     /// Packets that came and are not taken.
     std::size_t under_way() const { return in_host_; }
-    core::Tap<stack::Drop> dropped;
+    core::Tap<stack::Loss> dropped;
 
 private:
     void leave(const tcp::Packet& packet);

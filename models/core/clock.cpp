@@ -85,12 +85,12 @@ void Clock::arm() {
 
 void Clock::tick() {
     ++calls_;
-    if (holders_ > 0)
-        arm();
-    else
-        armed_ = false;
-    for (const EdgeCall& o : observers_) o.call(o.module);
     const Femtoseconds now = now_fs();
+    armed_ = holders_ > 0;
+    // At an edge, unless the grid was moved at this very moment.
+    const bool on_grid = now >= segments_.back().from_fs;
+    if (armed_) edge_.notify(from_fs(on_grid ? config_.period_fs : edge_after(now) - now));
+    for (const EdgeCall& o : observers_) o.call(o.module);
     for (const Method& m : methods_) {
         if (!m.awake || m.since == now) continue;
         if constexpr (kCheckWriters) calling_ = m.method.owner;

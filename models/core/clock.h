@@ -107,6 +107,12 @@ public:
     Femtoseconds ahead(std::uint64_t n) const { return edge_ + n * clock_->segments_[segment_].period_fs; }
     /// Steps over `n` edges, likewise.
     void advance(std::uint64_t n) { edge_ = ahead(n); }
+    /// Edges from this one up to `t`, and to the next slip, not before it.
+    std::uint64_t edges_to(Femtoseconds t) const {
+        const Clock::Segment& segment = clock_->segments_[segment_];
+        return ((t < segment.to_fs ? t : segment.to_fs) - edge_) / segment.period_fs + 1;
+    }
+    Femtoseconds period_fs() const { return clock_->segments_[segment_].period_fs; }
     void next() {
         edge_ += clock_->segments_[segment_].period_fs;
         settle();

@@ -39,7 +39,7 @@ ConfigTable::ConfigTable(std::vector<View> views, const ConfigTable& parent, con
     : views_(std::move(views)), path_(path), parameters_(parent.parameters_), resolved_(parent.resolved_) {}
 
 ConfigTable ConfigTable::table(const std::string& key) {
-    known_->push_back(key);
+    if (std::find(known_->begin(), known_->end(), key) == known_->end()) known_->push_back(key);
     std::vector<View> views;
     for (const View& view : views_) {
         const toml::node* node = view.table->get(key);

@@ -6,9 +6,9 @@
 
 namespace niclab::core {
 
-Contexts::Contexts(std::size_t count) : before_(sc_core::sc_get_curr_simcontext()) {
+Contexts::Contexts(std::size_t count, bool fresh) : before_(sc_core::sc_get_curr_simcontext()) {
     assert(count >= 1);
-    for (std::size_t i = 0; count > 1 && i < count; ++i) {
+    for (std::size_t i = 0; (count > 1 || fresh) && i < count; ++i) {
         own_.push_back(std::make_unique<sc_core::sc_simcontext>());
         enter(i);
         set_time_resolution();

@@ -14,8 +14,8 @@ namespace niclab::core {
 
 class Contexts {
 public:
-    /// `count` >= 1. One alone is the kernel's own.
-    explicit Contexts(std::size_t count);
+    /// `count` >= 1. One alone is the kernel's own, unless a `fresh` one is wanted: another simulation in the same process.
+    explicit Contexts(std::size_t count, bool fresh = false);
     /// What was made in them must be gone.
     ~Contexts();
     Contexts(const Contexts&) = delete;

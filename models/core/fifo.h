@@ -35,7 +35,7 @@ public:
     }
     void pop() {
         assert(!empty());
-        pop_times_[popped_ % slots_.size()] = now_fs();
+        pop_times_[popped_ % slots_.size()] = last_pop_ = now_fs();
         ++popped_;
         request_update();
     }
@@ -49,14 +49,16 @@ public:
     void push(const T& item) {
         assert(free() > 0);
         slots_[pushed_ % slots_.size()] = item;
-        push_times_[pushed_ % slots_.size()] = now_fs();
+        push_times_[pushed_ % slots_.size()] = last_push_ = now_fs();
         ++pushed_;
         request_update();
     }
     /// Reader: pushes ever that an edge at `t`, not after now, may know of: those before it.
-    std::size_t pushed_before(Femtoseconds t) const { return before(t, push_times_, pushed_); }
+    std::size_t pushed_before(Femtoseconds t) const {
+        return last_push_ < t ? pushed_ : before(t, push_times_, pushed_);
+    }
     /// Writer: likewise pops ever, and the places it might fill at `t`.
-    std::size_t popped_before(Femtoseconds t) const { return before(t, pop_times_, popped_); }
+    std::size_t popped_before(Femtoseconds t) const { return last_pop_ < t ? popped_ : before(t, pop_times_, popped_); }
     std::size_t free_before(Femtoseconds t) const { return slots_.size() - (pushed_ - popped_before(t)); }
     /// Items in it, whatever either side has seen; for reports.
     std::size_t occupancy() const { return pushed_ - popped_; }
@@ -88,6 +90,7 @@ private:
 
     std::vector<T> slots_;
     std::vector<Femtoseconds> push_times_, pop_times_;  ///< Of what stands, or stood, in each place.
+    Femtoseconds last_push_ = 0, last_pop_ = 0;
     std::size_t pushed_ = 0, popped_ = 0, pushed_seen_ = 0, popped_seen_ = 0;
     sc_core::sc_event pushed_event_, popped_event_;
 };

@@ -1,5 +1,7 @@
 #include "host/cpu.h"
 
+#include <cassert>
+
 namespace niclab::host {
 
 const char* to_string(Context context) {
@@ -21,6 +23,26 @@ void Cpu::post(unsigned strand, Time cost, base::Call then) {
     if (!dispatching_ && s.processor < 0) dispatch();
 }
 
+void Cpu::hold(unsigned strand, base::Call granted) { post(strand, kHeld, granted); }
+
+void Cpu::hold_next(unsigned strand, base::Call granted) {
+    Strand& s = strands_[strand];
+    s.work.insert(s.work.begin() + (s.processor >= 0 ? 1 : 0), {kHeld, granted});
+    if (s.work.size() == 1) s.order = orders_++;
+    if (!dispatching_ && s.processor < 0) dispatch();
+}
+
+void Cpu::release(unsigned strand) {
+    Strand& s = strands_[strand];
+    assert(s.processor >= 0 && s.work.front().left == kHeld);
+    Processor& p = processors_[std::size_t(s.processor)];
+    s.busy += agenda_.now() - p.since;
+    s.processor = -1;
+    p.strand = -1;
+    next_piece(s);
+    dispatch();
+}
+
 /// The strand that is next: of the highest context the one that waits longest; -1: none.
 int Cpu::waiting() const {
     int best = -1;
@@ -40,6 +62,7 @@ int Cpu::place(Context context) const {
     Context lowest = context;
     for (std::size_t p = 0; p < processors_.size(); ++p) {
         if (processors_[p].strand < 0) return int(p);
+        if (held(processors_[p])) continue;
         const Context running = strands_[std::size_t(processors_[p].strand)].context;
         if (running > lowest) best = int(p), lowest = running;
     }
@@ -61,7 +84,11 @@ void Cpu::begin(std::size_t processor, std::size_t strand) {
     p.since = agenda_.now();
     ++p.start;
     strands_[strand].processor = int(processor);
-    agenda_.after(strands_[strand].work.front().left, base::call<&Cpu::end>(this, p.start << 1 | processor));
+    const Work& work = strands_[strand].work.front();
+    if (work.left == kHeld)
+        agenda_.after(0, work.then);
+    else
+        agenda_.after(work.left, base::call<&Cpu::end>(this, p.start << 1 | processor));
 }
 
 /// What was done since `since` is done.
@@ -79,17 +106,24 @@ void Cpu::stop(std::size_t processor) {
     ++preemptions_;
 }
 
+/// The piece at the front is done.
+void Cpu::next_piece(Strand& s) {
+    s.work.pop_front();
+    if (!s.work.empty()) s.order = orders_++;
+}
+
 void Cpu::end(std::uint64_t processor_and_start) {
     Processor& p = processors_[processor_and_start & 1];
     if (p.strand < 0 || p.start != processor_and_start >> 1) return;
     Strand& s = strands_[std::size_t(p.strand)];
+    serving_ = p.strand;
     settle(p);
     const base::Call then = s.work.front().then;
-    s.work.pop_front();
-    if (!s.work.empty()) s.order = orders_++;
+    next_piece(s);
     dispatching_ = true;  // what follows may ask for several pieces: the most urgent of them is next
     then();
     dispatching_ = false;
+    serving_ = -1;
     dispatch();
 }
 

@@ -31,6 +31,15 @@ public:
     unsigned add(Context context, std::string name);
     /// A piece of work of `cost`, behind what the strand has to do already; `then` is called when it is done.
     void post(unsigned strand, Time cost, base::Call then);
+    /// What takes as long as others need for it, a register access or a handler with many of them: `granted` when the strand has
+    /// a processor, which nobody takes from it before release(). One at a time of a strand.
+    /// Behind what the strand has to do already:
+    void hold(unsigned strand, base::Call granted);
+    /// As the rest of the piece that is just done, or that is at work:
+    void hold_next(unsigned strand, base::Call granted);
+    void release(unsigned strand);
+    /// The strand whose piece is just done, while what follows it is called; -1: none.
+    int serving() const { return serving_; }
 
     struct Account {
         std::string name;
@@ -49,6 +58,7 @@ public:
     std::size_t pending() const;
 
 private:
+    static constexpr Time kHeld = base::kNever;  ///< Left of a piece that release() ends.
     struct Work {
         Time left;
         base::Call then;
@@ -73,6 +83,10 @@ private:
     void begin(std::size_t processor, std::size_t strand);
     void stop(std::size_t processor);
     void settle(Processor& processor);
+    void next_piece(Strand& strand);
+    bool held(const Processor& processor) const {
+        return strands_[std::size_t(processor.strand)].work.front().left == kHeld;
+    }
     void end(std::uint64_t processor_and_start);
 
     base::Agenda& agenda_;
@@ -80,6 +94,7 @@ private:
     std::vector<Processor> processors_;
     std::uint64_t orders_ = 0, preemptions_ = 0;
     bool dispatching_ = false;
+    int serving_ = -1;
 };
 
 }  // namespace niclab::host

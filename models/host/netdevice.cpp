@@ -21,10 +21,12 @@ void NetDevice::send(const std::vector<std::uint8_t>& packet, Channel channel, s
 void NetDevice::interrupt_thread() {
     for (;;) {
         wait_for_work();
+        if (processor_) processor_->seize();
         handling(core::now_fs(), stats_.interrupts);
         card_.lock();
         service();
         card_.unlock();
+        if (processor_) processor_->yield();
     }
 }
 

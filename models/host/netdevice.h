@@ -31,6 +31,14 @@ public:
         PacketStatus status = PacketStatus::Ok;
         std::vector<std::uint8_t> sdu;  ///< The packet where the status is Ok, else all that came of it.
     };
+    /// Whose time a handler takes, where the CPU is simulated, too.
+    struct Processor {
+        virtual ~Processor() = default;
+        /// From an SC_THREAD: returns when the handler may begin.
+        virtual void seize() = 0;
+        /// It is over.
+        virtual void yield() = 0;
+    };
     /// Where packets of a channel wait for their program.
     struct Inbox {
         std::deque<Received> packets;
@@ -48,6 +56,12 @@ public:
     /// From an SC_THREAD: sends a packet of 1..65535 octets called `pdu`; waits until there is room for it. Of several
     /// programs that wait, the first to call is the first to send.
     void send(const std::vector<std::uint8_t>& packet, Channel channel, std::uint32_t pdu);
+    /// Packets of `octets` that `send` would take without waiting.
+    virtual std::size_t room(std::size_t octets) const = 0;
+    /// There may be more room.
+    const sc_core::sc_event& freed() const { return freed_event_; }
+    /// Its handler asks `processor` from now on.
+    void run_on(Processor& processor) { processor_ = &processor; }
     /// The card is left to another driver.
     virtual bool idle() const { return false; }
     /// No packet waits for its transmission to be confirmed.
@@ -87,8 +101,10 @@ protected:
     sc_core::sc_mutex card_;  ///< One sequence of register accesses at a time.
     bool ready_ = false;
     Stats stats_;
+    sc_core::sc_event freed_event_;
 
 private:
+    Processor* processor_ = nullptr;
     std::map<Channel, Inbox> inboxes_;
     std::uint64_t turns_ = 0, turn_ = 0;  ///< Calls of `send`, and which of them goes on.
     sc_core::sc_event next_turn_;

@@ -12,6 +12,7 @@ public:
     void open(Channel) override {}
     void transmit(const std::vector<std::uint8_t>&, Channel, std::uint32_t) override {}
     bool idle() const override { return true; }
+    std::size_t room(std::size_t) const override { return 0; }
     bool transmit_idle() const override { return true; }
 
 private:

@@ -57,10 +57,4 @@ Costs read_costs(core::ConfigTable t) {
     return c;
 }
 
-host::Context context_of(stack::Strand strand) {
-    return strand == stack::kInterrupt  ? host::Context::Interrupt
-           : strand == stack::kProtocol ? host::Context::Protocol
-                                        : host::Context::Process;
-}
-
 }  // namespace niclab::kernel

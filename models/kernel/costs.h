@@ -8,7 +8,6 @@
 #include <array>
 
 #include "core/config.h"
-#include "host/cpu.h"
 #include "stack/executor.h"
 
 namespace niclab::kernel {
@@ -26,8 +25,5 @@ Costs costs(double unit_us, double send_octet_ns, double receive_octet_ns);
 
 /// Reads a machine's table of a system. Throws core::ConfigError.
 Costs read_costs(core::ConfigTable table);
-
-/// The context an activity runs in when no program asked for it.
-host::Context context_of(stack::Strand strand);
 
 }  // namespace niclab::kernel

@@ -1,6 +1,7 @@
 /// @file  A host's software on its CPU: each thing the stack does takes its cost in its context.
 #pragma once
 
+#include "host/cpu.h"
 #include "kernel/costs.h"
 
 namespace niclab::kernel {
@@ -19,6 +20,7 @@ public:
         cpu_.post(strand, costs_[k].of(octets), then);
     }
     const host::Cpu& cpu() const { return cpu_; }
+    host::Cpu& cpu() { return cpu_; }
     /// How often each activity was asked for, and over how many octets.
     const std::array<std::uint64_t, stack::kActivities>& times() const { return times_; }
     const std::array<std::uint64_t, stack::kActivities>& octets() const { return octets_; }

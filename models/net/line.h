@@ -43,6 +43,26 @@ public:
         const Femtoseconds when = to_->wants_first_cell() ? train.first : std::max(train.last(), agenda_.now());
         agenda_.at(when, base::call<&Line::arrive>(this, under_way_.put(std::move(train))));
     }
+    bool wants_first_cell() const { return to_->wants_first_cell(); }
+    /// The other end wants cells, not trains: begin(), pass() each cell, end().
+    bool cell_by_cell() const { return to_->wants_cells(); }
+    static constexpr std::uint32_t kNoCell = ~0u;
+    /// A train comes; the cell that will be lost on the way.
+    std::uint32_t begin(const Train& train) {
+        if (!hits(train)) return kNoCell;
+        ++spoiled_;
+        return train.cells / 2;
+    }
+    /// The last bit of one of its cells passes the sender `at`.
+    void pass(const Train& train, std::uint32_t cell, Femtoseconds at) {
+        ++cells_;
+        agenda_.at(at + config_.delay, base::call<&Line::arrive_cell>(this, cells_under_way_.put({train, cell})));
+    }
+    /// All that is lost of it is known.
+    void end(Train train) {
+        untold_ += std::size_t(train.untold());
+        agenda_.after(config_.delay, base::call<&Line::end_train>(this, under_way_.put(std::move(train))));
+    }
     std::uint64_t pdus() const { return pdus_; }
     std::uint64_t cells() const { return cells_; }
     std::uint64_t spoiled() const { return spoiled_; }
@@ -56,10 +76,21 @@ private:
         untold_ -= std::size_t(train.untold());
         to_->arrive(port_, train);
     }
+    void arrive_cell(std::uint64_t number) {
+        const auto [train, cell] = cells_under_way_.take(number);
+        to_->cell(train, cell);
+    }
+    void end_train(std::uint64_t number) {
+        const Train train = under_way_.take(number);
+        untold_ -= std::size_t(train.untold());
+        to_->ended(train);
+    }
+    bool hits(const Train& train) {
+        const bool hit = config_.lost_pdus.count(pdus_++) > 0;
+        return config_.cell_loss > 0 ? hit || random_.chance(1 - std::pow(1 - config_.cell_loss, train.cells)) : hit;
+    }
     void spoil(Train& train) {
-        bool hit = config_.lost_pdus.count(pdus_++) > 0;
-        if (config_.cell_loss > 0) hit = hit || random_.chance(1 - std::pow(1 - config_.cell_loss, train.cells));
-        if (!hit || !train.lost.empty()) return;
+        if (!hits(train) || !train.lost.empty()) return;
         ++spoiled_;
         train.lose(train.cells / 2, stack::Drop::LineError);
     }
@@ -72,6 +103,7 @@ private:
     std::uint64_t pdus_ = 0, cells_ = 0, spoiled_ = 0;
     std::size_t untold_ = 0;
     base::Pool<Train> under_way_;
+    base::Pool<std::pair<Train, std::uint32_t>> cells_under_way_;
 };
 
 }  // namespace niclab::net

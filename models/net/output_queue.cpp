@@ -1,5 +1,7 @@
 #include "net/output_queue.h"
 
+#include <utility>
+
 namespace niclab::net {
 
 OutputQueue::OutputQueue(base::Agenda& agenda, const QueueConfig& config, Line& line)
@@ -14,6 +16,8 @@ void OutputQueue::enter(Train train) {
     a.whole = a.train.lost.empty();
     a.untold = a.train.untold();
     note_end(a.train.last());
+    a.cell_by_cell = line_.cell_by_cell();
+    for (std::uint32_t cell = 0; a.cell_by_cell && cell + 1 < a.train.cells; ++cell) note_end(a.train.at(cell));
     active_.push_back(std::move(a));
 }
 
@@ -77,6 +81,17 @@ void OutputQueue::take_cell(Active& a, Femtoseconds at) {
     free_ = std::max(free_, at) + cell_time_;
     if (a.first_out == 0) a.first_out = free_;
     a.last_out = free_;
+    if (a.cell_by_cell) pass_on(a);
+}
+
+void OutputQueue::pass_on(Active& a) {
+    if (!std::exchange(a.told_of, true)) a.spoilt = line_.begin(a.train);
+    if (a.next == a.spoilt) {
+        if (a.whole && a.lost.empty()) a.train.cause = stack::Drop::LineError;
+        a.lost.push_back(a.next);
+    } else {
+        line_.pass(a.train, a.next, free_);
+    }
 }
 
 void OutputQueue::complete(std::uint64_t) {
@@ -95,7 +110,9 @@ void OutputQueue::complete(std::uint64_t) {
 void OutputQueue::leave(Active& a) {
     Train& t = a.train;
     const bool gone = a.lost.size() == t.cells;
-    const bool damage = (a.whole && !a.lost.empty()) || (a.untold && gone);
+    const bool dropped = a.lost.size() > std::size_t(a.spoilt != Line::kNoCell);
+    if (a.whole && dropped && t.cause == stack::Drop::LineError) t.cause = stack::Drop::SwitchQueue;
+    const bool damage = (a.whole && dropped) || (a.untold && gone);
     t.lost = std::move(a.lost);
     if (damage) {
         ++stats_.dropped_pdus;
@@ -104,6 +121,7 @@ void OutputQueue::leave(Active& a) {
     if (gone) return;
     t.first = a.first_out;
     t.spacing = t.cells > 1 ? (a.last_out - a.first_out) / (t.cells - 1) : 0;
+    if (a.cell_by_cell) return line_.end(std::move(t));
     line_.send(std::move(t));
 }
 

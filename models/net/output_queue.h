@@ -48,12 +48,16 @@ private:
         std::size_t hole = 0;             ///< Of those that were lost before: the next.
         std::vector<std::uint32_t> lost;  ///< Here and before.
         Femtoseconds first_out = 0, last_out = 0;
+        std::uint32_t spoilt = Line::kNoCell;  ///< Cell the line will lose, where that gets cells.
+        bool cell_by_cell = false;             ///< The line is told of each cell as it comes ...
+        bool told_of = false;                  ///< ... and has been of the first.
         bool whole = true, untold = true, dropping = false, dropping_all = false;
     };
     std::uint32_t length_at(Femtoseconds at) const;
     void advance(Femtoseconds until);
     void take_cell(Active& a, Femtoseconds at);
     bool drops(Active& a, std::uint32_t length);
+    void pass_on(Active& a);
     void complete(std::uint64_t);
     void leave(Active& a);
     void note_end(Femtoseconds at) { agenda_.at(at, base::call<&OutputQueue::complete>(this)); }

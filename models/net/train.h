@@ -39,6 +39,12 @@ public:
     /// Wants it with its first cell; else with its last.
     virtual bool wants_first_cell() const = 0;
     virtual void arrive(unsigned port, const Train& train) = 0;
+    /// Wants what a queue sends cell by cell, as each comes, because it is to be cells on a line again; then these are called:
+    virtual bool wants_cells() const { return false; }
+    /// One cell of a train whose fate is not known yet.
+    virtual void cell(const Train& /*train*/, std::uint32_t /*cell*/) {}
+    /// The queue is done with it; some of its cells may still be under way, the lost ones are known.
+    virtual void ended(const Train& /*train*/) {}
 };
 
 /// Cells of an AAL5 PDU of `octets`, trailer not counted.

@@ -81,7 +81,7 @@ inline void sc_trace(sc_core::sc_trace_file*, const Levels&, const std::string&)
 /// Level of PAR that makes AD, C/BE# and PAR even. `cbe_wires` are the electrical levels of C/BE#: the command as
 /// it is, byte enables inverted.
 constexpr bool even_parity(std::uint32_t ad, std::uint8_t cbe_wires) {
-    return (__builtin_popcount(ad) + __builtin_popcount(cbe_wires & 0xFu)) % 2 != 0;
+    return __builtin_parity(ad ^ (cbe_wires & 0xFu)) != 0;
 }
 
 }  // namespace niclab::pci

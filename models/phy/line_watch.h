@@ -7,6 +7,7 @@
 /// Timing:     counts octets of the recovered clock, which goes on without light.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "phy/alarms.h"
@@ -32,6 +33,18 @@ public:
     void take(std::uint8_t octet) {
         if (++now_ == due_) expire();
         if (octet == 0) dark();
+    }
+    /// Octets to come that raise or clear no alarm, whatever they are.
+    std::uint64_t quiet_octets() const {
+        const std::uint64_t to_los = los_octets_ > dark_octets_ ? los_octets_ - dark_octets_ : 1;
+        return std::min(to_due(), to_los) - 1;
+    }
+    /// At most so many of them.
+    void take_run(const std::uint8_t* octets, unsigned n) {
+        for (unsigned i = 0; i < n; ++i) {
+            ++now_;
+            if (octets[i] == 0) dark();
+        }
     }
     /// So many octets come that change nothing; fewer than to_due().
     void pass(std::uint64_t octets) { now_ += octets; }

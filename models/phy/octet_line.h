@@ -4,6 +4,7 @@
 /// Replays:    nothing; it calls Suni::transmit(), fiber::Fiber::spoil() and Suni::receive() as the pins would, in their
 ///             order and with their time, but private octets late: those that touch nothing outside but the line. An
 ///             octet with which a cell leaves or enters a FIFO, or a tap speaks, is called at its own time.
+///             Octets of payload inside a cell it calls in runs, which their classes hold to be the same as one by one.
 /// Far end:    before a transmitter reports what its own receiver saw, the other direction runs up to that octet; before
 ///             a receiver sees more, its transmitter does.
 /// Steps over: with pass_over() frames that differ in the place of their null cells only, as far as the caller knows that
@@ -27,6 +28,9 @@ class OctetLine : public sc_core::sc_module, public core::Late {
 public:
     /// What an octet's edge at `at` shows: to be launched, or arriving.
     using Watch = void (*)(void* watcher, LineOctet octet, core::Femtoseconds at);
+    /// The same for `n` octets without the beginning of a frame, one edge `period` after the other.
+    using WatchRun = void (*)(void* watcher, const std::uint8_t* octets, unsigned n, core::Femtoseconds at,
+                              core::Femtoseconds period);
     /// Frames were stepped over; the next begins with so many octets of a null cell sent.
     using Skip = void (*)(void* watcher, std::uint64_t frames, unsigned cell_octets);
 
@@ -38,11 +42,11 @@ public:
     /// The pins are left: their wires carry nothing any more.
     bool active() const { return active_; }
     /// Each octet as the launched pins would show it at the edge after its own. Before the simulation starts.
-    void observe_launch(Watch watch, void* watcher, Skip skip = nullptr) {
-        launch_watches_.push_back({watch, watcher, skip});
+    void observe_launch(Watch watch, void* watcher, Skip skip = nullptr, WatchRun run = nullptr) {
+        launch_watches_.push_back({watch, watcher, skip, run});
     }
     /// Each octet as it is received.
-    void observe_arrival(Watch watch, void* watcher) { arrival_watches_.push_back({watch, watcher, nullptr}); }
+    void observe_arrival(Watch watch, void* watcher) { arrival_watches_.push_back({watch, watcher, nullptr, nullptr}); }
 
     /// What was stepped over.
     struct Stretch {
@@ -73,6 +77,7 @@ private:
         Watch watch;
         void* watcher;
         Skip skip;
+        WatchRun run;
     };
     /// From where to where a stretch leads.
     struct Leap {
@@ -89,6 +94,9 @@ private:
     void begin_frame_at(const Leap& leap);
     void go_on_until(core::Femtoseconds until, Leap leap);
     void launch(core::Femtoseconds edge);
+    void launch_run(unsigned n);
+    unsigned receivable(core::Femtoseconds until) const;
+    void receive_run(unsigned n);
     void spoil_before(std::uint64_t octet);
     void receive_due(core::Femtoseconds until);
     void transmit_to(core::Femtoseconds until);

@@ -63,6 +63,15 @@ public:
                 break;
         }
     }
+    /// Octets of payload to come of which only the last can do more than fill the cell under way.
+    unsigned payload_run() const { return delineation_.payload_run(); }
+    /// `n` of them, at most so many, the last received at `at`.
+    void take_run(const std::uint8_t* octets, unsigned n, core::Femtoseconds at) {
+        at_ = at;
+        delineation_.take_payload(n);
+        descrambler_.descramble(octets, cell_.octets.data() + index_, n);
+        index_ += n;
+    }
     void control(const RacpControl& control);
     /// The SPE is gone: cells are to be looked for again.
     void lose();

@@ -62,6 +62,26 @@ public:
         return true;
     }
     std::uint8_t payload() const { return payload_; }
+    /// Octets of payload to come that need nothing else.
+    unsigned payload_run() const { return run_; }
+    /// `n` of them, at most so many: the line's become the payload's.
+    void take_run(std::uint8_t* octets, unsigned n) {
+        const std::uint8_t* scrambler = scrambler_ + index_;
+        const unsigned sts = format_.sts;
+        unsigned lane = lane_, path = 0, section = 0;
+        for (unsigned i = 0; i < n; ++i) {
+            section ^= octets[i];
+            const auto octet = static_cast<std::uint8_t>(octets[i] ^ scrambler[i]);
+            line_bip_[lane] ^= octet;
+            if (++lane == sts) lane = 0;
+            path ^= octet;
+            octets[i] = octet;
+        }
+        lane_ = lane, index_ += n, run_ -= n;
+        payload_ = octets[n - 1];
+        path_bip_ = static_cast<std::uint8_t>(path_bip_ ^ path);
+        section_bip_ = static_cast<std::uint8_t>(section_bip_ ^ section);
+    }
 
     /// Goes on with the first octet of a frame, which the transmitter began like this; so many others were stepped over.
     void go_on_at(const FrameStart& start, std::uint64_t frames);

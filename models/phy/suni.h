@@ -15,6 +15,7 @@
 /// Ambiguous:     with both loopbacks set the diagnostic one counts, *assumed*.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "core/clocked.h"
@@ -59,6 +60,30 @@ public:
     /// One octet time of the transmitter, its edge at `at`; `arrived` is what the receive line carries, for loopbacks. The
     /// pins call it at each edge; whoever else does leaves the pins alone and is added to late_runners().
     LineOctet transmit(LineOctet arrived, core::Femtoseconds at);
+    /// Octet times to come that need nothing of what arrives and touch the line only: octets of payload inside a cell.
+    unsigned transmit_run() const {
+        if (!ordinary() || separate_clock_) return 0;
+        return std::min(overhead_tx_.payload_run(), tacp_.octets_to_effect());
+    }
+    /// The same as `n` calls of transmit(), at most so many.
+    void transmit_run(std::uint8_t* octets, unsigned n) {
+        tacp_.next_run(octets, n);
+        overhead_tx_.next_run(octets, n);
+    }
+    /// Octets to come from the line that touch nothing outside the PHY: of payload inside a cell.
+    unsigned receive_run() const {
+        if (loop_timing_ || diagnostic_loop_) return 0;
+        const unsigned payload = std::min(overhead_rx_.payload_run(), racp_.payload_run());
+        return static_cast<unsigned>(std::min<std::uint64_t>(payload, watch_.quiet_octets()));
+    }
+    /// The same as `n` calls of receive(), at most so many, the last at `at`; what `octets` are behind it means nothing.
+    void receive_run(std::uint8_t* octets, unsigned n, core::Femtoseconds at) {
+        received_at_ = at;
+        watch_.take_run(octets, n);
+        delay(octets, n);
+        overhead_rx_.take_run(octets, n);
+        racp_.take_run(octets, n, at);
+    }
     /// One octet from the line, sampled at `at`.
     void receive(std::uint8_t octet, core::Femtoseconds at) {
         if (loop_timing_) measure_receive_clock(at);
@@ -161,11 +186,15 @@ private:
     void take(std::uint8_t octet, core::Femtoseconds at) {
         received_at_ = at;
         watch_.take(octet);
-        if (!pipeline_.empty()) {
-            std::swap(octet, pipeline_[pipeline_next_]);
+        delay(&octet, 1);
+        if (overhead_rx_.take(octet)) racp_.take(overhead_rx_.payload(), at);
+    }
+    void delay(std::uint8_t* octets, unsigned n) {
+        if (pipeline_.empty()) return;
+        for (unsigned i = 0; i < n; ++i) {
+            std::swap(octets[i], pipeline_[pipeline_next_]);
             if (++pipeline_next_ == pipeline_.size()) pipeline_next_ = 0;
         }
-        if (overhead_rx_.take(octet)) racp_.take(overhead_rx_.payload(), at);
     }
     /// Loop timing: the transmit clock takes over the period of the received one.
     void measure_receive_clock(core::Femtoseconds at) {

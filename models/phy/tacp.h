@@ -39,6 +39,13 @@ public:
         return scrambler_.scramble(octet);
     }
 
+    /// The next `n` octets, at most octets_to_effect().
+    void next_run(std::uint8_t* octets, unsigned n) {
+        for (; n > 0 && index_ < atm::kHeaderOctets; --n) *octets++ = next(0);
+        scrambler_.scramble(reading_->octets.data() + index_, octets, n);
+        index_ += n;
+    }
+
     /// Octets to come before the next that begins or ends a cell.
     unsigned octets_to_effect() const { return index_ == 0 ? 0 : atm::kCellOctets - 1 - index_; }
 

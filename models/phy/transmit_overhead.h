@@ -64,6 +64,25 @@ public:
         section_bip_ ^= sent;
         return sent & light_;
     }
+    /// Likewise `n` octets of payload, at most payload_run(), which become those of the line.
+    void next_run(std::uint8_t* octets, unsigned n) {
+        const std::uint8_t* scrambler = scrambler_ + index_;
+        const std::uint8_t ones = ones_, light = light_;
+        const unsigned sts = format_.sts;
+        unsigned lane = lane_, path = 0, section = 0;
+        for (unsigned i = 0; i < n; ++i) {
+            const auto octet = static_cast<std::uint8_t>(octets[i] | ones);
+            line_bip_[lane] ^= octet;
+            if (++lane == sts) lane = 0;
+            path ^= octet;
+            const auto sent = static_cast<std::uint8_t>(octet ^ scrambler[i]);
+            section ^= sent;
+            octets[i] = sent & light;
+        }
+        lane_ = lane, index_ += n, run_ -= n;
+        path_bip_ = static_cast<std::uint8_t>(path_bip_ ^ path);
+        section_bip_ = static_cast<std::uint8_t>(section_bip_ ^ section);
+    }
     std::uint64_t frames() const { return frames_; }
     /// When the last frame began.
     const FrameStart& start() const { return start_; }

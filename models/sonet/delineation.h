@@ -31,6 +31,10 @@ public:
         if (position_ < kHeader) return kHeader - 1 - position_;
         return kCell - 1 - position_ + (headers_only ? kHeader : 0);
     }
+    /// In SYNC: octets of payload to come before the last one of the cell under way.
+    unsigned payload_run() const { return state_ == State::Sync && position_ >= kHeader ? kCell - 1 - position_ : 0; }
+    /// So many of them were taken.
+    void take_payload(unsigned octets) { position_ += octets; }
     /// In SYNC: octets taken of the cell under way, the header included.
     unsigned position() const { return position_; }
     /// In SYNC: goes on at that place of another cell with the same header.

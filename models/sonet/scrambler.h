@@ -43,7 +43,7 @@ inline const std::uint8_t* frame_scrambler(const Format& format, bool on) {
 class PayloadScrambler {
 public:
     /// Off: octets pass as they are.
-    void enable(bool on) { mask_ = on ? 0xFF : 0; }
+    void enable(bool on) { mask_ = on ? ~std::uint64_t{0} : 0; }
     /// Remembers the same line.
     void remember(const PayloadScrambler& other) { line_ = other.line_; }
     std::uint8_t scramble(std::uint8_t octet) {
@@ -56,12 +56,38 @@ public:
         shift(received);
         return octet;
     }
+    /// `n` octets of a payload; the same as one after the other, but four at a time.
+    void scramble(const std::uint8_t* octets, std::uint8_t* sent, unsigned n) {
+        for (; n >= 4; n -= 4, octets += 4, sent += 4) {
+            const std::uint32_t word = word_at(octets) ^ delayed_word();
+            line_ = line_ << 32 | word;
+            put_word(sent, word);
+        }
+        for (; n > 0; --n) *sent++ = scramble(*octets++);
+    }
+    void descramble(const std::uint8_t* received, std::uint8_t* octets, unsigned n) {
+        for (; n >= 4; n -= 4, received += 4, octets += 4) {
+            const std::uint32_t word = word_at(received);
+            put_word(octets, word ^ delayed_word());
+            line_ = line_ << 32 | word;
+        }
+        for (; n > 0; --n) *octets++ = descramble(*received++);
+    }
 
 private:
     /// The eight line bits sent 43 bits before those of the present octet.
     std::uint8_t delayed() const { return static_cast<std::uint8_t>(line_ >> 35 & mask_); }
+    /// Likewise for the four octets to come: none of them depends on another one.
+    std::uint32_t delayed_word() const { return static_cast<std::uint32_t>(line_ >> 11 & mask_); }
+    static std::uint32_t word_at(const std::uint8_t* octets) {
+        return std::uint32_t{octets[0]} << 24 | std::uint32_t{octets[1]} << 16 | std::uint32_t{octets[2]} << 8 |
+               octets[3];
+    }
+    static void put_word(std::uint8_t* octets, std::uint32_t word) {
+        for (unsigned i = 0; i < 4; ++i) octets[i] = static_cast<std::uint8_t>(word >> (24 - 8 * i));
+    }
     void shift(std::uint8_t line_octet) { line_ = line_ << 8 | line_octet; }
-    std::uint64_t line_ = 0, mask_ = 0xFF;
+    std::uint64_t line_ = 0, mask_ = ~std::uint64_t{0};
 };
 
 }  // namespace niclab::sonet

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tcp/packet.h"
+
 namespace niclab::stack {
 
 enum class Drop {
@@ -27,6 +29,12 @@ inline const char* to_string(Drop drop) {
         "no_host_buffer", "ip_queue", "socket_buffer", "line_error",          "no_listener"};
     return names[static_cast<std::size_t>(drop)];
 }
+
+/// One packet of IP, or a fragment.
+struct Loss {
+    Drop cause{};
+    tcp::Packet packet;
+};
 
 using DropCounts = std::array<std::uint64_t, kDrops>;
 

@@ -53,7 +53,7 @@ void Stack::send(tcp::Packet packet) {
         if (interface_->send(piece))
             passed_out(now(), piece);
         else
-            tell(Drop::IpQueue);
+            tell(Drop::IpQueue, piece);
     }
 }
 
@@ -79,7 +79,7 @@ void Stack::input(const tcp::Packet& packet) {
 }
 
 void Stack::input_whole(const tcp::Packet& packet) {
-    if (packet.destination != config_.address) return tell(Drop::NoListener);
+    if (packet.destination != config_.address) return tell(Drop::NoListener, packet);
     switch (packet.protocol) {
         case tcp::Protocol::Tcp:
             return input_tcp(packet);
@@ -108,7 +108,7 @@ void Stack::input_tcp(const tcp::Packet& p) {
 
 /// Nobody listens: a reset says so.
 void Stack::refuse(const tcp::Packet& p) {
-    tell(Drop::NoListener);
+    tell(Drop::NoListener, p);
     tcp::Connection nobody(config_.policy, {});
     nobody.receive(now(), p.segment);
     for (const tcp::Segment& s : nobody.outgoing()) {
@@ -122,10 +122,10 @@ void Stack::refuse(const tcp::Packet& p) {
 void Stack::input_udp(const tcp::Packet& p) {
     for (const auto& s : datagram_sockets_)
         if (s->port() == p.destination_port) {
-            if (!s->input(p)) tell(Drop::SocketBuffer);
+            if (!s->input(p)) tell(Drop::SocketBuffer, p);
             return;
         }
-    tell(Drop::NoListener);
+    tell(Drop::NoListener, p);
 }
 
 void Stack::ping(Strand program, tcp::Address to, std::uint32_t octets, base::Call then) {

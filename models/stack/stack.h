@@ -52,7 +52,7 @@ public:
 
     /// IP packets to and from the interface, in the moment they pass it.
     core::Tap<tcp::Packet> passed_out, passed_in;
-    core::Tap<Drop> dropped;
+    core::Tap<Loss> dropped;
 
 private:
     void input(const tcp::Packet& packet);
@@ -63,7 +63,7 @@ private:
     void input_echo(const tcp::Packet& packet);
     void send_ping(std::uint64_t);
     void refuse(const tcp::Packet& packet);
-    void tell(Drop cause) { dropped(now(), cause); }
+    void tell(Drop cause, const tcp::Packet& packet) { dropped(now(), {cause, packet}); }
 
     base::Agenda& agenda_;
     Executor& executor_;

@@ -46,6 +46,7 @@ Policy nt40() {
 /// Solaris 2.5 (SunOS 5.5). `tcp_deferred_ack_interval` 50 ms, every second segment of full size (Oracle's Tunable
 /// Parameters manuals tell of 2 for remote peers; 8 for those of the same network is a key of the host). RTO from
 /// 200 ms in ticks of 10 ms *assumed* (`tcp_rexmit_interval_min`). A writer wakes at once where there is room.
+/// OpenSolaris moves the number from ack to ack (`tcp_rwnd_set`, `tcp_ack_timer`): the key ack_adapts.
 Policy solaris25() {
     Policy p;
     p.name = "solaris25";

@@ -21,6 +21,9 @@ struct AckRule {
     };
     Count count = Count::Segments;
     unsigned limit = 2;
+    /// `limit` is the most: the number begins at one, grows by one with each ack it made due, and is never more than half the receive
+    /// buffer. A delayed ack for more than one MSS shows that the sender waits for it: the number falls to two, the most by one.
+    bool adapts = false;
 };
 
 /// When a delayed acknowledgement goes.

@@ -1,5 +1,7 @@
 #include "tcp/receiver.h"
 
+#include <algorithm>
+
 namespace niclab::tcp {
 
 using base::Femtoseconds;
@@ -8,6 +10,7 @@ void Receiver::open(std::uint32_t mss, unsigned shift) {
     mss_ = mss;
     shift_ = shift;
     if (policy_.round_window) buffer_ = (buffer_ + mss - 1) / mss * mss;
+    most_ = unsigned(std::clamp<std::uint64_t>(buffer_ / mss / 2, 1, policy_.ack.limit));
 }
 
 std::uint64_t Receiver::take(Femtoseconds now, std::uint64_t begin, std::uint64_t end) {
@@ -23,16 +26,26 @@ std::uint64_t Receiver::take(Femtoseconds now, std::uint64_t begin, std::uint64_
     return next_ - before;
 }
 
+bool Receiver::enough() const {
+    const AckRule& rule = policy_.ack;
+    const std::uint64_t limit = rule.adapts ? limit_ : rule.limit;
+    switch (rule.count) {
+        case AckRule::Count::Segments:
+            return segments_ >= limit;
+        case AckRule::Count::Full:
+            return octets_ >= limit * mss_;
+        case AckRule::Count::Octets:
+            return octets_ > limit;
+    }
+    return true;
+}
+
 void Receiver::count(Femtoseconds now, std::uint64_t octets) {
     ++segments_;
     octets_ += octets;
-    const AckRule& rule = policy_.ack;
-    const std::uint64_t seen = rule.count == AckRule::Count::Segments ? segments_ : octets_;
-    const std::uint64_t limit = rule.count == AckRule::Count::Segments ? rule.limit
-                                : rule.count == AckRule::Count::Full   ? std::uint64_t{rule.limit} * mss_
-                                                                       : rule.limit + 1ull;
-    if (seen >= limit) {
+    if (enough()) {
         ack_now_ = true;
+        limit_ = std::min(limit_ + 1, most_);
     } else if (ack_at_ == base::kNever) {
         const Femtoseconds after = policy_.ack_delay.after;
         ack_at_ = policy_.ack_delay.fixed_phase ? (now / after + 1) * after : now + after;
@@ -53,7 +66,11 @@ void Receiver::read(std::uint64_t octets) {
 }
 
 void Receiver::expire(Femtoseconds now) {
-    if (ack_at_ <= now) ack_now_ = true;
+    if (ack_at_ > now) return;
+    ack_now_ = true;
+    if (octets_ <= mss_) return;
+    most_ = std::min(most_, std::max(most_ - 1, 2u));
+    limit_ = std::min(2u, most_);
 }
 
 void Receiver::told() {

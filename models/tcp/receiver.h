@@ -39,6 +39,7 @@ public:
 
 private:
     void count(base::Femtoseconds now, std::uint64_t octets);
+    bool enough() const;
 
     const Policy& policy_;
     std::uint64_t buffer_;
@@ -48,6 +49,8 @@ private:
     Reassembly early_;
     unsigned segments_ = 0;     ///< Not acknowledged.
     std::uint64_t octets_ = 0;  ///< Not acknowledged.
+    unsigned limit_ = 1;        ///< Of an ack rule that adapts: now,
+    unsigned most_ = 1;         ///< and at most.
     bool ack_now_ = false;
     base::Femtoseconds ack_at_ = base::kNever;
 };

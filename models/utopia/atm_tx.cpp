@@ -23,24 +23,6 @@ void AtmTx::on_clock() {
     driven_ = next;
 }
 
-void AtmTx::edge(const TxLevels& bus, TxLevels& next, core::Femtoseconds at) {
-    if (index_ == words_) take_cell(bus, at);
-    next.enb = index_ < words_ && may_send(bus);
-    next.soc = next.enb && index_ == 0;
-    if (!next.enb) return;
-    next.data = word_of(cell_, config_.width, index_++);
-    next.prty = odd_parity(next.data);
-}
-
-bool AtmTx::may_send(const TxLevels& bus) {
-    if (config_.octet_level && !bus.clav) return false;
-    // A cell is announced with its first word: a pause before it would leave TxClav unanswered, which is allowed, too,
-    // but would make `started` wrong.
-    if (index_ == 0 || !pauses_.now()) return true;
-    ++stats_.paused_clocks;
-    return false;
-}
-
 void AtmTx::take_cell(const TxLevels& bus, core::Femtoseconds at) {
     config_.octet_level = octet_level_wanted_;
     if (cells_.pushed_before(at) == taken_) return;

@@ -2,11 +2,6 @@
 
 namespace niclab::utopia {
 
-namespace {
-/// TxFull* is asserted with so many words left: one is on its way when the ATM layer samples it, four more may come.
-constexpr std::size_t kNearlyFull = 5;
-}  // namespace
-
 PhyTx::PhyTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& cells, const Config& config)
     : Clocked(name, clock),
       cells_(cells),
@@ -16,11 +11,6 @@ PhyTx::PhyTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::C
     call_at_edges<&PhyTx::on_clock>(*this);
 }
 
-std::size_t PhyTx::free_cells(core::Femtoseconds at) {
-    if (!config_.separate_clock) return cells_.free_before(at);
-    return cells_.capacity() - (pushed_ - read_.sample(cells_.popped_before(at)));
-}
-
 void PhyTx::on_clock() {
     const TxLevels bus{pins.data->read(), pins.soc->read(), pins.prty->read(), pins.enb->read(), clav_};
     TxLevels next = bus;
@@ -28,30 +18,15 @@ void PhyTx::on_clock() {
     if (next.clav != clav_) pins.clav->write(clav_ = next.clav);
 }
 
-void PhyTx::edge(const TxLevels& bus, TxLevels& next, core::Femtoseconds at) {
-    std::size_t free = free_cells(at);
-    if (bus.enb) {
-        if (bus.prty != odd_parity(bus.data)) ++stats_.parity_errors;
-        discard_ = index_ == 0 ? free == 0 : discard_;
-        const std::size_t before = pushed_;
-        take_word(bus, at);
-        free -= pushed_ - before;
-    }
-    if (index_ == 0) config_.octet_level = octet_level_wanted_;
-    const std::size_t told = free > config_.reserved_cells ? free - config_.reserved_cells : 0;
-    next.clav = config_.octet_level ? told * words_ > index_ + kNearlyFull : told > (index_ > 0 ? 1u : 0u);
+bool PhyTx::joins_cell(const TxLevels& bus, core::Femtoseconds at) {
+    ++stats_.soc_errors;
+    if (!bus.soc) return false;  // words outside a cell
+    lose(Loss::SocError, at);
+    index_ = 0;
+    return true;
 }
 
-void PhyTx::take_word(const TxLevels& bus, core::Femtoseconds at) {
-    if (bus.soc != (index_ == 0)) {
-        ++stats_.soc_errors;
-        if (!bus.soc) return;  // words outside a cell
-        lose(Loss::SocError, at);
-        index_ = 0;
-    }
-    if (index_ == 0 && discard_) ++stats_.overruns;
-    place_word(cell_, config_.width, index_, bus.data);
-    if (++index_ < words_) return;
+void PhyTx::end_cell(core::Femtoseconds at) {
     index_ = 0;
     if (discard_) return lose(Loss::Overrun, at);
     cells_.push(cell_);

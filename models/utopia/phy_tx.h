@@ -53,8 +53,13 @@ public:
     void describe(core::StatsVisitor& visitor) const override;
 
 private:
+    /// TxFull* is asserted with so many words left: one is on its way when the ATM layer samples it, four more may come.
+    static constexpr std::size_t kNearlyFull = 5;
+
     void on_clock();
     void take_word(const TxLevels& bus, core::Femtoseconds at);
+    bool joins_cell(const TxLevels& bus, core::Femtoseconds at);
+    void end_cell(core::Femtoseconds at);
     void lose(Loss why, core::Femtoseconds at);
     std::size_t free_cells(core::Femtoseconds at);
 
@@ -69,5 +74,31 @@ private:
     bool clav_ = false, octet_level_wanted_;
     Stats stats_;
 };
+
+inline std::size_t PhyTx::free_cells(core::Femtoseconds at) {
+    if (!config_.separate_clock) return cells_.free_before(at);
+    return cells_.capacity() - (pushed_ - read_.sample(cells_.popped_before(at)));
+}
+
+inline void PhyTx::take_word(const TxLevels& bus, core::Femtoseconds at) {
+    if (bus.soc != (index_ == 0) && !joins_cell(bus, at)) return;
+    if (index_ == 0 && discard_) ++stats_.overruns;
+    place_word(cell_, config_.width, index_, bus.data);
+    if (++index_ == words_) end_cell(at);
+}
+
+inline void PhyTx::edge(const TxLevels& bus, TxLevels& next, core::Femtoseconds at) {
+    std::size_t free = free_cells(at);
+    if (bus.enb) {
+        if (bus.prty != odd_parity(bus.data)) ++stats_.parity_errors;
+        discard_ = index_ == 0 ? free == 0 : discard_;
+        const std::size_t before = pushed_;
+        take_word(bus, at);
+        free -= pushed_ - before;
+    }
+    if (index_ == 0) config_.octet_level = octet_level_wanted_;
+    const std::size_t told = free > config_.reserved_cells ? free - config_.reserved_cells : 0;
+    next.clav = config_.octet_level ? told * words_ > index_ + kNearlyFull : told > (index_ > 0 ? 1u : 0u);
+}
 
 }  // namespace niclab::utopia

@@ -38,6 +38,6 @@ struct RxPins {
 };
 
 /// Level of TxPrty or RxPrty over one word.
-constexpr bool odd_parity(std::uint16_t word) { return __builtin_popcount(word) % 2 == 0; }
+constexpr bool odd_parity(std::uint16_t word) { return __builtin_parity(word) == 0; }
 
 }  // namespace niclab::utopia

@@ -1,4 +1,5 @@
-"""The level of an experiment or of results: cycle (the file says none), coarse or segment. Every tool asks here."""
+"""What an experiment or results are of: cards alone (the file says no level), hosts with programs (COARSE, whichever level their cards
+are at) or a segment. Every tool asks here."""
 import pathlib
 import tomllib
 
@@ -7,11 +8,15 @@ from niclab.results import Json
 CYCLE, COARSE, SEGMENT = "cycle", "coarse", "segment"
 
 
+def kind_of(level: str | None) -> str:
+    return CYCLE if level is None else SEGMENT if level == SEGMENT else COARSE
+
+
 def of_file(file: pathlib.Path) -> str:
     """Of an experiment's file."""
-    return str(tomllib.loads(file.read_text(encoding="utf-8")).get("run", {}).get("level", CYCLE))
+    return kind_of(tomllib.loads(file.read_text(encoding="utf-8")).get("run", {}).get("level"))
 
 
 def of_results(results: Json) -> str:
     """Of results.json."""
-    return str(results.get("level", CYCLE))
+    return kind_of(results.get("level"))

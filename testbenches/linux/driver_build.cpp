@@ -29,7 +29,9 @@ std::vector<fs::path> kernel_folders() {
 }
 
 /// What stands beside a module's own source.
-std::string beside(const std::string& module) { return module == "nicstar" ? "suni.c" : "lib8390.c"; }
+std::string beside(const std::string& module) {
+    return module == "nicstar" ? "suni.c" : module == "ne2k-pci" ? "lib8390.c" : "mii.c";
+}
 
 std::string find_kernel(const std::string& module, const std::string& given) {
     std::error_code none;

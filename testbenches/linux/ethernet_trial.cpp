@@ -71,13 +71,22 @@ void send_all(Machine& machine, const std::vector<Frame>& frames) {
 }  // namespace
 
 std::vector<Trial::Part> EthernetTrial::parts() {
-    return {{"probe", [this] { return probe(); }},
-            {"open", [this] { return open(); }},
-            {"frames both ways", [this] { return frames(); }},
-            {"multicast", [this] { return multicast(); }},
-            {"promiscuous", [this] { return promiscuous(); }},
-            {"ring overrun", [this] { return ring_overrun(); }},
-            {"unload", [this] { return unload(); }}};
+    std::vector<Part> all = {{"probe", [this] { return probe(); }},
+                             {"open", [this] { return open(); }},
+                             {"frames both ways", [this] { return frames(); }},
+                             {"multicast", [this] { return multicast(); }},
+                             {"promiscuous", [this] { return promiscuous(); }},
+                             {"ring overrun", [this] { return ring_overrun(); }}};
+    if (config_.kind.tells_link) all.push_back({"cable pulled", [this] { return cable_pulled(); }});
+    all.push_back({"unload", [this] { return unload(); }});
+    return all;
+}
+
+TwoStations::Config EthernetTrial::bench_of(const Config& config) {
+    TwoStations::Config bench = config.bench;
+    if (!bench.make) bench.make = config.kind.make;
+    bench.jiffy_us = config.kind.jiffy_us;
+    return bench;
 }
 
 void EthernetTrial::settle() {
@@ -91,8 +100,7 @@ void EthernetTrial::settle() {
     for (double still = 0; still < kPatienceUs; still += kSliceUs) {
         bench_.pass(kSliceUs);
         if (state() != last) last = state(), still = 0;
-        const bool sending = bench_.client_node.card.chip.registers().transmitting ||
-                             bench_.server_node.card.chip.registers().transmitting;
+        const bool sending = bench_.client_node.card->sending() || bench_.server_node.card->sending();
         if (!sending && last < 1'000'000 && still > 4 * kSliceUs) break;
     }
     bench_.finish();
@@ -196,35 +204,56 @@ Trial::Step EthernetTrial::promiscuous() {
     return step;
 }
 
-/// The server's CPU hears of nothing for 40 ms, while three rings of frames come in.
+/// The server's CPU hears of nothing, while more frames come in than its ring takes.
 Trial::Step EthernetTrial::ring_overrun() {
-    constexpr unsigned kFrames = 30;
     Machine &client = bench_.client, &server = bench_.server;
     base::RandomStream random(config_.seed, "ethernet_trial_overrun");
     std::vector<Frame> all;
-    for (unsigned i = 0; i < kFrames; ++i)
+    for (unsigned i = 0; i < config_.kind.deaf_frames; ++i)
         all.push_back(frame_to(address_of(server), address_of(client), kLongest, random));
-    // Behind a frame that ended with the ring's last page lib8390.c writes a page before the ring to BNRY, which no page of the ring ever meets.
-    const dp8390::Registers& chip = bench_.server_node.card.chip.registers();
-    while (chip.bnry < chip.pstart) taken(client, server, address_of(server), 1);
-    const unsigned long before = stats(server).rx_over_errors;
+    while (bench_.server_node.card->ring_unguarded()) taken(client, server, address_of(server), 1);
+    const unsigned long before = stats(server).*config_.kind.overruns;
     server.ethernet.received.clear();
-    server.post([&server] {
+    server.post([&server, us = config_.kind.deaf_us] {
         const bool masked = server.cpu.mask();
-        server.cpu.delay(40'000);
+        server.cpu.delay(us);
         server.cpu.restore(masked);
     });
     send_all(client, all);
     bench_.finish();
     settle();
     const std::size_t kept = server.ethernet.received.size(), bad = wrong(all, server.ethernet.received);
-    const unsigned long overruns = stats(server).rx_over_errors - before;
+    const unsigned long overruns = stats(server).*config_.kind.overruns - before;
     const std::size_t there = taken(client, server, address_of(server)),
                       back = taken(server, client, address_of(client));
     Step step;
-    step.passed = bad == 0 && kept >= 8 && kept < kFrames && overruns > 0 && there == 5 && back == 5;
+    step.passed =
+        bad == 0 && kept >= config_.kind.ring_frames && kept < all.size() && overruns > 0 && there == 5 && back == 5;
     step.result = fmt::format("{} overruns told, {} of {} frames kept, {} wrong; {} + {} of 5 behind it", overruns,
-                              kept, kFrames, bad, there, back);
+                              kept, all.size(), bad, there, back);
+    return step;
+}
+
+/// Both drivers hear of it and send nothing; what waited goes when the cable is back.
+Trial::Step EthernetTrial::cable_pulled() {
+    constexpr double kWatchdogUs = 30'000;
+    Machine &client = bench_.client, &server = bench_.server;
+    const auto set_link = [this](bool up) {
+        bench_.client_node.card->set_link(up), bench_.server_node.card->set_link(up);
+        bench_.pass(kWatchdogUs);
+    };
+    const auto dark = [](Machine& machine) { return machine.ethernet.device()->no_carrier != 0; };
+    set_link(false);
+    const bool told = dark(client) && dark(server);
+    const std::size_t without = taken(client, server, address_of(server));
+    set_link(true);
+    const bool back = !dark(client) && !dark(server);
+    settle();
+    Step step;
+    const std::size_t behind = server.ethernet.received.size();
+    step.passed = told && back && without == 0 && behind == 5;
+    step.result = fmt::format("the drivers {} it, {} of 5 frames without, {} of 5 when it was back",
+                              told && back ? "told" : "did not tell", without, behind);
     return step;
 }
 

@@ -9,11 +9,12 @@ namespace niclab::linux_kernel {
 class EthernetTrial : public Trial {
 public:
     struct Config {
-        TwoStations::Config bench;
-        unsigned frames = 500;  ///< Each way.
+        EthernetKind kind;
+        TwoStations::Config bench;  ///< With its own maker of cards, or none: the kind's.
+        unsigned frames = 500;      ///< Each way.
         std::uint64_t seed = 1;
     };
-    explicit EthernetTrial(const Config& config) : config_(config), bench_(config.bench) {}
+    explicit EthernetTrial(const Config& config) : config_(config), bench_(bench_of(config)) {}
     const MachinePair& pair() const override { return bench_; }
     const TwoStations& bench() const { return bench_; }
 
@@ -30,12 +31,14 @@ private:
     Step multicast();
     Step promiscuous();
     Step ring_overrun();
+    Step cable_pulled();
     Step unload();
     /// What `receiver` has of frames that `sender` sends to an address, behind all that came before.
     std::size_t taken(Machine& sender, Machine& receiver, const Address& to, std::size_t frames = 5);
     void listen(Machine& machine, const std::vector<Address>& groups, bool promiscuous);
     /// Lets time pass until both have sent what they were given and nothing comes any more.
     void settle();
+    static TwoStations::Config bench_of(const Config& config);
     static net_device_stats stats(Machine& machine) { return machine.ethernet.device()->stats; }
 
     Config config_;

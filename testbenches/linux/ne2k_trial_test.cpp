@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "ethernet_trial.h"
+#include "rtl8029_card.h"
 #include "support/sim_test.h"
 
 namespace niclab::linux_kernel {
@@ -18,6 +19,7 @@ protected:
     }
     static EthernetTrial::Config config() {
         EthernetTrial::Config c;
+        c.kind = rtl8029();
         c.bench.module = NICLAB_NE2K_MODULE;
         c.frames = std::getenv("NICLAB_LONG") ? 10'000 : 60;
         return c;
@@ -36,10 +38,13 @@ TEST_F(Ne2k, PassesTheTrial) {
     EXPECT_TRUE(trial.passed());
     ASSERT_EQ(trial.steps().size(), 8u);
     EXPECT_EQ(trial.steps()[0].result, "38 + 38 reads, 40 + 40 writes");
-    const auto& sent = trial.bench().client_node.card.chip.sent();
+    const auto chip = [](const Station& node) -> const dp8390::Core& {
+        return static_cast<const Rtl8029Card&>(*node.card).card.chip;
+    };
+    const auto& sent = chip(trial.bench().client_node).sent();
     EXPECT_GT(sent.collisions, 0u);
     EXPECT_EQ(sent.underruns, 0u);
-    EXPECT_EQ(trial.bench().server_node.card.chip.received().overwrites, 1u);
+    EXPECT_EQ(chip(trial.bench().server_node).received().overwrites, 1u);
     EXPECT_GT(trial.bench().client_node.watch.transactions(), 10'000u);
 }
 
@@ -47,7 +52,9 @@ TEST_F(Ne2k, PassesTheTrial) {
 TEST_F(Ne2k, ACardThatIsTooSlowFailsIt) {
     EthernetTrial::Config c = config();
     c.frames = 20;
-    c.bench.card.dma_clocks = 34;
+    dp8390::Config slow;
+    slow.dma_clocks = 34;
+    c.bench.make = make_rtl8029(slow);
     EthernetTrial trial(c);
     run_trial(trial);
     EXPECT_FALSE(trial.passed());

@@ -9,9 +9,10 @@ constexpr core::Femtoseconds kBit = 100'000'000;  ///< 10 Mb/s
 Station::Config station(const TwoStations::Config& config, bool server) {
     Station::Config c;
     c.machine.module = config.module;
-    c.card = config.card;
-    c.card.mac.seed = config.seed;
-    c.card.address.back() = server ? 2 : 1;
+    c.machine.jiffy_us = config.jiffy_us;
+    c.make = config.make;
+    c.seed = config.seed;
+    c.number = server ? 2 : 1;
     c.at_m = server ? config.cable_m : 0;
     c.phase_fs = server ? kBit * 37 / 100 : kBit * 11 / 100;  // two oscillators know nothing of each other
     return c;
@@ -30,16 +31,16 @@ Station::Station(sc_core::sc_module_name name, medium::Segment& segment, const C
       pci_clock("pci_clock", {}),
       bus("pci", pci_clock),
       memory(config.memory_octets),
-      bridge("bridge", pci_clock, bus, memory, profile, config.card.mac.seed),
+      bridge("bridge", pci_clock, bus, memory, profile, config.seed),
       txc("txc", {kBit, config.phase_fs, false}),
       rxc("rxc", {kBit, 0, false}),
       transceiver("transceiver", txc, rxc, segment, config.at_m),
-      card("nic", {pci_clock, bus, config.machine.slot, "nic", txc, rxc}, config.card),
+      card(config.make({pci_clock, bus, config.machine.slot, "nic", txc, rxc}, config.number, config.seed)),
       machine("linux", bridge, config.machine),
       watch("pci_watch", pci_clock, bus, std::string(basename()) + ".pci", {"nic"}, &report),
       mac_watch("mac_watch", txc, rxc, wires, csma(basename()), report) {
     transceiver.pins.bind(wires);
-    card.mac.pins.bind(wires);
+    card->mac().pins.bind(wires);
 }
 
 TwoStations::TwoStations(const Config& config)

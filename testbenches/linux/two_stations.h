@@ -1,7 +1,7 @@
 /// @file  Two Linux machines with an Ethernet card each, on one cable.
 #pragma once
 
-#include "cards/dp8390/rtl8029.h"
+#include "ethernet_card.h"
 #include "host/bridge.h"
 #include "machine_pair.h"
 #include "medium/transceiver.h"
@@ -15,7 +15,9 @@ class Station : public sc_core::sc_module {
 public:
     struct Config {
         Machine::Config machine;
-        dp8390::Config card;
+        MakeCard make;
+        unsigned number = 1;     ///< Of the station.
+        std::uint64_t seed = 1;  ///< Of back-offs.
         std::uint32_t memory_octets = 8u << 20;
         double at_m = 0;                  ///< Of the cable.
         core::Femtoseconds phase_fs = 0;  ///< Of its oscillators.
@@ -30,7 +32,7 @@ public:
     core::Clock txc, rxc;
     ether::MacPins<core::Net> wires;
     medium::Transceiver transceiver;
-    dp8390::Rtl8029 card;
+    std::unique_ptr<EthernetCard> card;
     Machine machine;
     check::Report report;
     probe::PciWatch watch;
@@ -40,8 +42,9 @@ public:
 class TwoStations : public MachinePair {
 public:
     struct Config {
-        std::string module;   ///< Shared object made by build_driver.sh.
-        dp8390::Config card;  ///< Of both, but for the address.
+        std::string module;  ///< Shared object made by build_driver.sh.
+        MakeCard make;
+        double jiffy_us = 4000;
         double cable_m = 100;
         std::uint64_t seed = 1;  ///< Of back-offs.
         const volatile std::sig_atomic_t* interrupted = nullptr;

@@ -16,6 +16,7 @@ inline constexpr int kDone = 0, kCheckFailed = 1, kWrongInput = 2, kInterrupted 
 struct RunArguments {
     std::vector<std::string> command;  ///< All words of the command line.
     std::string experiment, out;
+    std::string level;  ///< Of hosts that name none, or empty.
     lab::Overrides overrides;
     lab::RunOptions options;
     std::string timeline;              ///< Chrome trace file, or empty.
@@ -41,6 +42,8 @@ struct NamedSubject {
     lab::InputFiles files;
 };
 NamedSubject named_subject(const std::string& name, const lab::Overrides& overrides);
+/// The same, with what --level says. Throws core::ConfigError.
+NamedSubject named_subject(const RunArguments& arguments);
 /// Digest of this program.
 std::string own_sha256();
 
@@ -112,8 +115,8 @@ int run(const RunArguments& arguments);
 /// `run`, of an experiment at another level.
 int run_traffic(const RunArguments& arguments, const NamedSubject& subject);
 int run_segment(const RunArguments& arguments, const NamedSubject& subject);
-/// Refuses options of a run that mean nothing at the subject's level; `tells` what does.
-void refuse_options(const RunArguments& arguments, const NamedSubject& subject, const std::string& tells);
+/// Refuses options of a run that mean nothing with what was `found`; `tells` what does.
+void refuse_options(const RunArguments& arguments, const std::string& found, const std::string& tells);
 /// --pcap-taps: as it is by default (empty), or "KIND:HOST".
 std::string capture_host(const RunArguments& arguments, const std::string& kind, const std::vector<std::string>& hosts);
 /// What made a run, into its results.

@@ -1,8 +1,11 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <vector>
 
 #include "commands.h"
 #include "core/output_file.h"
@@ -55,8 +58,10 @@ std::unique_ptr<linux_kernel::Trial> atm_trial(const DriverArguments& a, const s
     return std::make_unique<linux_kernel::DriverTrial>(config);
 }
 
-std::unique_ptr<linux_kernel::Trial> ethernet_trial(const DriverArguments& a, const std::string& module) {
+std::unique_ptr<linux_kernel::Trial> ethernet_trial(const linux_kernel::EthernetKind& kind, const DriverArguments& a,
+                                                    const std::string& module) {
     linux_kernel::EthernetTrial::Config config;
+    config.kind = kind;
     config.bench.module = module;
     config.bench.seed = a.seed;
     config.bench.interrupted = interrupt_flag();
@@ -67,26 +72,37 @@ std::unique_ptr<linux_kernel::Trial> ethernet_trial(const DriverArguments& a, co
 
 /// A card that a driver is tried on: which driver that is, and how.
 struct Tried {
-    const char *card, *module;
-    std::unique_ptr<linux_kernel::Trial> (*make)(const DriverArguments&, const std::string& module);
+    std::string card, module;
+    bool ethernet = false;
+    std::function<std::unique_ptr<linux_kernel::Trial>(const DriverArguments&, const std::string& module)> make;
 };
-constexpr Tried kTried[] = {{"idt77901", "nicstar", atm_trial}, {"rtl8029", "ne2k-pci", ethernet_trial}};
 
-const Tried& tried(const DriverArguments& a) {
-    const bool ethernet = a.card == "rtl8029";
-    if (ethernet && a.packets > 0) throw core::ConfigError("--packets found, --frames wanted with --card rtl8029");
+std::vector<Tried> all_tried() {
+    std::vector<Tried> all = {{"idt77901", "nicstar", false, atm_trial}};
+    for (const linux_kernel::EthernetKind* kind : {&linux_kernel::rtl8029(), &linux_kernel::am79c970a()})
+        all.push_back({kind->card, kind->module, true, [kind](const DriverArguments& a, const std::string& module) {
+                           return ethernet_trial(*kind, a, module);
+                       }});
+    return all;
+}
+
+Tried tried(const DriverArguments& a) {
+    const std::vector<Tried> all = all_tried();
+    const auto found = std::find_if(all.begin(), all.end(), [&a](const Tried& t) { return t.card == a.card; });
+    if (found == all.end())
+        throw core::ConfigError("--card: '" + a.card + "' found, idt77901, rtl8029 or am79c970a wanted");
+    const bool ethernet = found->ethernet;
+    if (ethernet && a.packets > 0) throw core::ConfigError("--packets found, --frames wanted with --card " + a.card);
     if (!ethernet && a.frames > 0) throw core::ConfigError("--frames found, --packets wanted with --card " + a.card);
     if (ethernet && !a.assignments.empty())
-        throw core::ConfigError("--set " + a.assignments.front() + " found; --card rtl8029 has no keys to set");
-    for (const Tried& t : kTried)
-        if (a.card == t.card) return t;
-    throw core::ConfigError("--card: '" + a.card + "' found, idt77901 or rtl8029 wanted");
+        throw core::ConfigError("--set " + a.assignments.front() + " found; --card " + a.card + " has no keys to set");
+    return *found;
 }
 
 }  // namespace
 
 int driver(const DriverArguments& a) {
-    const Tried& how = tried(a);
+    const Tried how = tried(a);
     lab::prepare_simulation();
     const linux_kernel::DriverBuild build(how.module, a.source, a.kernel);
     std::snprintf(g_module, sizeof g_module, "%s", build.module().c_str());

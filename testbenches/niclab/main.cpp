@@ -55,6 +55,10 @@ namespace {
 CLI::App* add_run(CLI::App& app, RunArguments& a) {
     CLI::App* run = app.add_subcommand("run", "Simulate an experiment.");
     add_experiment(*run, a.experiment, a.overrides);
+    run->add_option("--level", a.level,
+                    "How closely the cards of hosts with a TCP are simulated: as a few numbers, or clock by clock.")
+        ->check(CLI::IsMember({"coarse", "cycle"}))
+        ->option_text("coarse|cycle");
     run->add_option("--out", a.out, "Folder for the results (results/EXPERIMENT, with what --set changed).");
     CLI::Option* vcd = run->add_option("--vcd", a.options.vcd, "Waveform file, .vcd or .fst.");
     run->add_option("--vcd-from", a.options.vcd_from_us, "Start of the waveform, microseconds of simulated time.")
@@ -106,10 +110,13 @@ CLI::App* add_check(CLI::App& app, CheckArguments& a) {
 
 CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
     CLI::App* trial = app.add_subcommand("driver", "Put a Linux driver through a trial on two simulated machines.");
-    trial->add_option("source", a.source, "A nicstar.c, or an ne2k-pci.c or 8390.c; none: the one of Debian's kernel.");
-    trial->add_option("--card", a.card, "idt77901 (nicstar.c) or rtl8029 (ne2k-pci.c): the card it drives (idt77901).");
+    trial->add_option("source", a.source,
+                      "A nicstar.c, ne2k-pci.c, 8390.c or pcnet32.c; none: the one of Debian's kernel.");
+    trial->add_option(
+        "--card", a.card,
+        "idt77901 (nicstar.c), rtl8029 (ne2k-pci.c) or am79c970a (pcnet32.c): the card it drives (idt77901).");
     trial->add_option("--kernel", a.kernel,
-                      "Folder with the kernel's files beside it: nicstar.h, suni.c, lib8390.c ...");
+                      "Folder with the kernel's files beside it: nicstar.h, suni.c, lib8390.c, mii.c ...");
     trial->add_option("--set", a.assignments, "KEY=VALUE, changes one key of the bench.")
         ->allow_extra_args(false)
         ->take_all();

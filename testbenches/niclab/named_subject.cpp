@@ -21,14 +21,25 @@ NamedSubject named_subject(const std::string& name, const lab::Overrides& overri
     return s;
 }
 
-void refuse_options(const RunArguments& a, const NamedSubject& subject, const std::string& tells) {
+NamedSubject named_subject(const RunArguments& a) {
+    NamedSubject s = named_subject(a.experiment, a.overrides);
+    if (a.level.empty()) return s;
+    if (s.level == lab::Level::Coarse)
+        s.overrides.assignments.push_back("run.level=" + a.level);
+    else if (a.level != lab::to_string(s.level))
+        throw core::ConfigError("--level: '" + a.level + "' found, but " + a.experiment +
+                                " has no hosts with a TCP: an experiment that says run.level = \"coarse\" wanted");
+    return s;
+}
+
+void refuse_options(const RunArguments& a, const std::string& found, const std::string& tells) {
     const std::pair<const char*, bool> given[] = {
         {"--vcd", !a.options.vcd.empty()}, {"--timeline", !a.timeline.empty()}, {"--what-if", !a.what_if.empty()}};
     for (const auto& [option, there] : given)
         if (there)
-            throw core::ConfigError(
-                std::string(option) + ": found with run.level = \"" + lab::to_string(subject.level) +
-                "\", which has no waveforms nor stages; --report, --pcap, " + tells + " tell what happens");
+            throw core::ConfigError(std::string(option) + ": found with " + found +
+                                    ", of which no waveforms nor stages are written; --report, --pcap, " + tells +
+                                    " tell what happens");
 }
 
 std::string capture_host(const RunArguments& a, const std::string& kind, const std::vector<std::string>& hosts) {

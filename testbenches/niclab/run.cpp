@@ -31,7 +31,7 @@ void check_outputs(const RunArguments& a, const std::string& out) {
 }  // namespace
 
 int run(const RunArguments& a) {
-    const NamedSubject named = named_subject(a.experiment, a.overrides);
+    const NamedSubject named = named_subject(a);
     if (named.level == lab::Level::Coarse) return run_traffic(a, named);
     if (named.level == lab::Level::Segment) return run_segment(a, named);
     const Subject subject = read_subject(a.experiment, a.overrides);

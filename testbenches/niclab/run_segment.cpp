@@ -11,7 +11,7 @@ namespace niclab::cli {
 
 int run_segment(const RunArguments& a, const NamedSubject& subject) {
     const lab::SegmentExperiment segment = lab::read_segment(subject.name, subject.overrides, subject.files);
-    refuse_options(a, subject, "frames.csv, stations.csv and cable.csv");
+    refuse_options(a, "run.level = \"segment\"", "frames.csv, stations.csv and cable.csv");
     std::vector<std::string> hosts;
     for (const lab::SegmentHost& h : segment.hosts) hosts.push_back(h.name);
     const std::string out = a.out.empty() ? lab::results_folder(segment.common) : a.out;

@@ -11,7 +11,8 @@ namespace niclab::cli {
 
 int run_traffic(const RunArguments& a, const NamedSubject& subject) {
     const lab::Traffic traffic = lab::read_traffic(subject.name, subject.overrides, subject.files);
-    refuse_options(a, subject, "flows.csv, hosts.csv and tcp.csv");
+    refuse_options(a, traffic.has_cycle_hosts() ? "hosts that have a TCP" : "run.level = \"coarse\"",
+                   "flows.csv, hosts.csv, tcp.csv and cards.csv");
     std::vector<std::string> hosts;
     for (const lab::TrafficHost& h : traffic.hosts) hosts.push_back(h.name);
     const std::string out = a.out.empty() ? lab::results_folder(traffic.common) : a.out;

@@ -32,6 +32,7 @@ public:
     FrameDriver(sc_core::sc_module_name name, host::Port& port) : NetDevice(name, port) {}
     void probe() override { ready_ = true; }
     void open(host::Channel channel) override { inbox(channel); }
+    std::size_t room(std::size_t) const override { return 1; }
     bool transmit_idle() const override { return true; }
     void take(host::Channel channel, std::vector<std::uint8_t> packet) {
         deliver({channel, host::PacketStatus::Ok, std::move(packet)});

@@ -31,6 +31,7 @@ struct Device : AtmDevice {
     void probe() override {}
     void open(host::Channel) override {}
     void transmit(const std::vector<std::uint8_t>&, host::Channel, std::uint32_t) override {}
+    std::size_t room(std::size_t) const override { return 1; }
     bool transmit_idle() const override { return true; }
     void wait_for_work() override {}
     void service() override {}

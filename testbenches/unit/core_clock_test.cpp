@@ -78,6 +78,22 @@ TEST_F(ClockTest, ASlipMovesTheGridOnce) {
     EXPECT_EQ(b.clock.cycle(), 4u);
 }
 
+TEST_F(ClockTest, ACursorCountsEdgesUpToATimeOrASlip) {
+    Bench b;
+    EdgeCursor cursor(b.clock);
+    const Femtoseconds first = cursor.edge();
+    EXPECT_EQ(cursor.edges_to(first), 1u);
+    EXPECT_EQ(cursor.edges_to(first + b.clock.period_fs() - 1), 1u);
+    EXPECT_EQ(cursor.edges_to(first + b.clock.period_fs()), 2u);
+    run(from_fs(2'700));
+    b.clock.slip(300);
+    EXPECT_EQ(cursor.edges_to(now_fs() + 9'000), 3u) << "those before the slip";
+    cursor.advance(3);
+    cursor.settle();
+    EXPECT_EQ(cursor.edge(), 3'800u);
+    EXPECT_EQ(cursor.edges_to(5'800), 3u);
+}
+
 class Producer : public Clocked {
 public:
     Producer(sc_core::sc_module_name name, Clock& clk, Mailbox<int>& out) : Clocked(name, clk), out_(out) {

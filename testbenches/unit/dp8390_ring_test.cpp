@@ -48,7 +48,7 @@ TEST_F(Dp8390Ring, TheHashIsTheTopSixBitsOfTheCrc) {
         std::uint32_t crc = ~0u;
         for (std::uint8_t o : to)
             for (unsigned i = 0; i < 8; ++i, o >>= 1) crc = crc << 1 ^ ((crc >> 31 ^ (o & 1u)) ? 0x04C11DB7u : 0u);
-        EXPECT_EQ(dp8390::hash_of(to), crc >> 26);
+        EXPECT_EQ(ether_board::hash_of<false>(to), crc >> 26);
     }
 }
 
@@ -77,7 +77,7 @@ TEST_F(Dp8390Ring, FramesOfAllSizesStandInTheRingBehindTheirHeaders) {
 TEST_F(Dp8390Ring, TheFilterTakesWhatItIsToldTo) {
     run_program([](Bench& b) {
         const dp8390::Address group{1, 0, 0x5E, 0, 0, 1}, other{2, 0, 0, 0, 0, 0x54}, all{255, 255, 255, 255, 255, 255};
-        const unsigned bit = dp8390::hash_of(group);
+        const unsigned bit = ether_board::hash_of<false>(group);
         struct Case {
             std::uint8_t rcr;
             bool hash, own, other, group, broadcast;

@@ -27,6 +27,7 @@ public:
         sent.push_back({core::now_fs(), sdu, pdu});
     }
     double busy_us = 0;  ///< With each packet.
+    std::size_t room(std::size_t) const override { return 1; }
     bool transmit_idle() const override { return true; }
     void arrive(const std::vector<std::uint8_t>& sdu, bool crc_error = false, Channel channel = kChannel) {
         deliver({channel, crc_error ? PacketStatus::CrcError : PacketStatus::Ok, sdu});

@@ -117,6 +117,52 @@ TEST(Cpu, InterruptsStarveWhatIsBelowThem) {
     }
 }
 
+TEST(Cpu, WhoHoldsAProcessorKeepsItUntilItIsReleased) {
+    Bench b;
+    b.come(0, b.interrupt, 10, 1);
+    b.cpu.hold(b.interrupt, b.note(2));
+    b.come(5, b.interrupt, 10, 3);
+    b.agenda.run(40);
+    b.cpu.release(b.interrupt);
+    b.agenda.run(1000);
+    EXPECT_EQ(b.log, (Log{{10, 1}, {10, 2}, {50, 3}}));
+    EXPECT_EQ(b.cpu.busy(Context::Interrupt), 50u);
+    EXPECT_EQ(b.cpu.idle(), 950u);
+}
+
+TEST(Cpu, NobodyPreemptsAHeldProcessor) {
+    for (const unsigned processors : {1u, 2u}) {
+        Bench b(processors);
+        b.come(0, b.program, 100, 1);
+        b.cpu.hold_next(b.program, b.note(2));  // the rest of what is at work, before what comes behind
+        b.cpu.post(b.program, 7, b.note(3));
+        b.agenda.run(150);
+        b.come(150, b.interrupt, 10, 4);
+        b.agenda.run(200);
+        b.cpu.release(b.program);
+        b.agenda.run(1000);
+        const base::Femtoseconds handled = processors == 1 ? 210 : 160, last = processors == 1 ? 217 : 207;
+        EXPECT_EQ(b.log, (Log{{100, 1}, {100, 2}, {handled, 4}, {last, 3}})) << processors;
+        EXPECT_EQ(b.cpu.preemptions(), 0u);
+        EXPECT_EQ(b.cpu.idle(), 1000u * processors - 217);
+    }
+}
+
+/// What holds on in the name of whoever is served: of the strand whose piece is just done.
+TEST(Cpu, WhoIsServedIsKnownWhileItsPieceEnds) {
+    Bench b;
+    struct Asker {
+        Cpu& cpu;
+        int seen = -1;
+        void ask(std::uint64_t) { seen = cpu.serving(); }
+    } asker{b.cpu};
+    EXPECT_EQ(b.cpu.serving(), -1);
+    b.cpu.post(b.protocol, 10, base::call<&Asker::ask>(&asker));
+    b.agenda.run(100);
+    EXPECT_EQ(asker.seen, int(b.protocol));
+    EXPECT_EQ(b.cpu.serving(), -1);
+}
+
 TEST(Cpu, UtilisationIsRateTimesCost) {
     for (const unsigned processors : {1u, 2u}) {
         Bench b(processors);

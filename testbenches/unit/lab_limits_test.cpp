@@ -9,11 +9,17 @@ namespace {
 
 using Of = Use::Of;
 
-Use full(Of of, const char* who, double share, bool behind = false) { return {of, who, behind, share}; }
+using host::Context;
+using stack::Wait;
+
+Use full(Of of, const char* who, double share) { return {of, who, false, share}; }
+Use busy(Context context, const char* who, double share, bool behind) { return {Of::Cpu, who, behind, share, context}; }
+Use waits(Wait wait, double share) { return {Of::Wait, "a", false, share, {}, wait}; }
 
 TEST(Limits, OfWhatIsFullTheFullestIsNamed) {
-    const Limit l = limit_of(
-        {full(Of::Line, "a to b", 0.95), full(Of::Protocol, "b", 0.5, true), full(Of::Process, "b", 0.5, true)}, {});
+    const Limit l = limit_of({full(Of::Line, "a to b", 0.95), busy(Context::Protocol, "b", 0.5, true),
+                              busy(Context::Process, "b", 0.5, true)},
+                             {});
     EXPECT_EQ(l.kind, "cpu");
     EXPECT_EQ(l.who, "b");
     EXPECT_EQ(l.text, "the CPU of b, 100.0 % busy: 50.0 % in protocols, 50.0 % in programs");
@@ -27,18 +33,18 @@ TEST(Limits, ACardThatItsLineHoldsIsNotTheLimit) {
 
 TEST(Limits, TimeUntilATimeOutIsTheLossesNotTheWindows) {
     FlowSigns signs;
-    const std::vector<Use> shares{full(Of::PeerWindow, "a", 0.8), full(Of::Stall, "a", 0.7),
+    const std::vector<Use> shares{waits(Wait::PeerWindow, 0.8), full(Of::Stall, "a", 0.7),
                                   full(Of::Line, "a to b", 0.1)};
     signs.lost = 0.01, signs.cause = "switch_queue";
     EXPECT_EQ(limit_of(shares, signs).kind, "loss");
     EXPECT_EQ(limit_of(shares, signs).who, "switch_queue");
-    EXPECT_EQ(limit_of({full(Of::PeerWindow, "a", 0.8), full(Of::Stall, "a", 0.1)}, signs).kind, "window");
+    EXPECT_EQ(limit_of({waits(Wait::PeerWindow, 0.8), full(Of::Stall, "a", 0.1)}, signs).kind, "window");
 }
 
 TEST(Limits, DatagramsThatAreLostAreNotLimitedByWhoSendsThem) {
     FlowSigns signs;
     signs.datagrams = true, signs.lost = 0.4, signs.cause = "ip_queue";
-    const std::vector<Use> shares{full(Of::Process, "a", 1.0), full(Of::Interrupt, "b", 0.95, true)};
+    const std::vector<Use> shares{busy(Context::Process, "a", 1.0, false), busy(Context::Interrupt, "b", 0.95, true)};
     EXPECT_EQ(limit_of(shares, signs).who, "b");
     signs.lost = 0;
     EXPECT_EQ(limit_of(shares, signs).who, "a");

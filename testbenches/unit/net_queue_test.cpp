@@ -50,6 +50,66 @@ struct Bench {
     AtmSwitch node;
 };
 
+/// Takes cells as they come, and notes when.
+struct CellSink : Endpoint {
+    explicit CellSink(base::Agenda& a) : agenda(a) {}
+    bool wants_first_cell() const override { return true; }
+    bool wants_cells() const override { return true; }
+    void arrive(unsigned, const Train&) override { FAIL() << "a train, to who wants cells"; }
+    void cell(const Train& t, std::uint32_t k) override { cells.push_back({agenda.now(), t.vci, k}); }
+    void ended(const Train& t) override { trains.push_back(t); }
+    base::Agenda& agenda;
+    std::vector<std::tuple<Femtoseconds, std::uint16_t, std::uint32_t>> cells;
+    std::vector<Train> trains;
+};
+
+/// The cells of two bursts leave when those of trains do, one a cell time; what one sink misses the other does, too.
+TEST(Queue, WhoWantsCellsGetsThemAtTheirTimes) {
+    for (const std::uint32_t places : {5u, 200u}) {
+        QueueConfig c;
+        c.cells = places;
+        Bench trains(c), cells(c);
+        CellSink sink(cells.agenda);
+        cells.out.connect(sink, 0);
+        for (Bench* b : {&trains, &cells}) {
+            b->in0.send(train(40, kCell, kCell, 32));
+            b->in1.send(train(40, kCell + kCell / 2, kCell, 33));
+            b->agenda.run(1000 * kCell);
+        }
+        ASSERT_EQ(sink.trains.size(), trains.sink.came.size());
+        for (std::size_t k = 0; k < sink.trains.size(); ++k) {
+            const bool same_order = sink.trains[k].vci == trains.sink.came[k].vci;
+            EXPECT_EQ(sink.trains[k].lost, trains.sink.came[same_order ? k : 1 - k].lost);
+        }
+        EXPECT_EQ(sink.cells.size(), 80 - trains.lost());
+        EXPECT_EQ(std::get<0>(sink.cells.front()), 2 * kCell) << "before its train is complete";
+        for (std::size_t k = 1; k < sink.cells.size(); ++k)
+            EXPECT_GE(std::get<0>(sink.cells[k]) - std::get<0>(sink.cells[k - 1]), kCell);
+        EXPECT_EQ(trains.out.cells(), cells.out.cells());
+    }
+}
+
+TEST(Queue, ALineLosesTheSamePdusByCellsAsByTrains) {
+    base::Agenda agenda;
+    CellSink sink(agenda);
+    LineConfig config = line_config();
+    config.lost_pdus = {1, 3};
+    Line line(agenda, config, 1);
+    line.connect(sink, 0);
+    OutputQueue queue(agenda, QueueConfig{}, line);
+    for (unsigned k = 0; k < 5; ++k) {
+        queue.enter(train(10, agenda.now() + kCell));
+        agenda.run(agenda.now() + 20 * kCell);
+    }
+    ASSERT_EQ(sink.trains.size(), 5u);
+    for (unsigned k = 0; k < 5; ++k)
+        EXPECT_EQ(sink.trains[k].lost, k % 2 == 1 ? std::vector<std::uint32_t>{5} : std::vector<std::uint32_t>{});
+    EXPECT_EQ(sink.trains[1].cause, stack::Drop::LineError);
+    EXPECT_EQ(sink.cells.size(), 48u);
+    EXPECT_EQ(line.spoiled(), 2u);
+    EXPECT_EQ(line.under_way(), 0u);
+}
+
 TEST(Queue, TwoBurstsLoseWhatTheQueueCannotHold) {
     for (const std::uint32_t n : {10u, 100u})
         for (const std::uint32_t places : {1u, 5u, 50u, 99u, 100u, 200u}) {

@@ -1,6 +1,7 @@
 // Scramblers against bit-wise references, delineation at its exact thresholds.
 #include <gtest/gtest.h>
 
+#include "base/random.h"
 #include "sonet/delineation.h"
 #include "sonet/scrambler.h"
 
@@ -32,6 +33,24 @@ TEST_P(FrameScrambler, MayBeOff) {
 }
 INSTANTIATE_TEST_SUITE_P(Formats, FrameScrambler, ::testing::Values(kSts3c, kSts12c),
                          [](const auto& i) { return "Sts" + std::to_string(i.param.sts) + "c"; });
+
+TEST(PayloadScrambler, RunsOfAnyLengthAreScrambledAsTheirOctets) {
+    base::RandomStream random(3, "runs");
+    PayloadScrambler sender, octet_sender, receiver;
+    for (unsigned i = 0; i < 2000; ++i) {
+        const bool on = i % 100 < 90;
+        sender.enable(on), octet_sender.enable(on), receiver.enable(on);
+        const auto n = static_cast<unsigned>(random.uniform(0, 48));
+        std::uint8_t octets[48], sent[48], received[48];
+        for (std::uint8_t& o : octets) o = static_cast<std::uint8_t>(random.uniform(0, 255));
+        sender.scramble(octets, sent, n);
+        receiver.descramble(sent, received, n);
+        for (unsigned k = 0; k < n; ++k) {
+            ASSERT_EQ(sent[k], octet_sender.scramble(octets[k]));
+            ASSERT_EQ(received[k], octets[k]);
+        }
+    }
+}
 
 TEST(Formats, AreThoseOfTheStandard) {
     EXPECT_EQ(kSts3c.frame_octets, 2430u);

@@ -37,6 +37,54 @@ TEST(Tcp, AnAckWaitsForTheNthSegmentOrItsTime) {
     }
 }
 
+Policy adapting(unsigned most) {
+    Policy p = plain();
+    p.ack = {AckRule::Count::Full, most, true};
+    p.ack_delay = {50 * kMillisecond, false};
+    p.initial_window = 32;
+    p.update_segments = 100;
+    return p;
+}
+
+/// Sends `segments`, each when the one before has arrived. Returns how many acks went.
+std::size_t acks_for(TcpBench& b, std::size_t segments) {
+    const std::size_t before = b.acks().size();
+    for (std::size_t k = 0; k < segments; ++k) {
+        b.send(1000);
+        b.run(b.now + b.delay);
+    }
+    return b.acks().size() - before;
+}
+
+/// One segment, two, three, and so on up to the most.
+TEST(Tcp, AnAckRuleThatAdaptsWaitsForOneSegmentMoreEachTime) {
+    TcpBench b(adapting(6));
+    b.open();
+    for (const std::size_t n : {1, 2, 3, 4, 5, 6, 6, 6}) {
+        EXPECT_EQ(acks_for(b, n - 1), 0u) << n;
+        EXPECT_EQ(acks_for(b, 1), 1u) << n;
+    }
+}
+
+TEST(Tcp, AnAckRuleThatAdaptsLeavesHalfTheBufferToTheSender) {
+    TcpBench b(adapting(6), config(1000, 2500));
+    b.reads = false;
+    b.open();
+    EXPECT_EQ(acks_for(b, 2), 2u);
+}
+
+/// The delay ran out over more than a segment: from now on every second one, and at most one less than before.
+TEST(Tcp, AnAckRuleThatAdaptsFallsWhereItsSenderWaits) {
+    TcpBench b(adapting(8));
+    b.open();
+    EXPECT_EQ(acks_for(b, 1 + 2 + 3), 3u);
+    EXPECT_EQ(acks_for(b, 3), 0u) << "four are wanted";
+    b.run(b.now + 50 * kMillisecond);
+    EXPECT_EQ(acks_for(b, 2), 1u);
+    EXPECT_EQ(acks_for(b, 3 + 4 + 5 + 6 + 7), 5u);
+    EXPECT_EQ(acks_for(b, 7), 1u) << "seven is the most now";
+}
+
 TEST(Tcp, AnAckThatWaitsForAClockGoesWithItsTick) {
     Policy p = plain();
     p.ack = {AckRule::Count::Segments, 2};

@@ -1,4 +1,4 @@
-"""`niclab driver`: Linux's nicstar.c and ne2k-pci.c through their trials, patched ones that are wrong, and sources that are none."""
+"""`niclab driver`: Linux's nicstar.c, ne2k-pci.c and pcnet32.c through their trials, patched ones that are wrong, and sources that are none."""
 import pathlib
 import re
 import tempfile
@@ -6,10 +6,9 @@ import tempfile
 from common import ROOT, check_all, niclab, skip
 
 KERNEL = ROOT / "build/kernel"
-if not all((KERNEL / name).exists() for name in ("nicstar.c", "lib8390.c")):
+if not all((KERNEL / name).exists() for name in ("nicstar.c", "lib8390.c", "mii.c")):
     skip("scripts/fetch_kernel_driver.sh could not get the kernel's driver")
 SOURCE = (KERNEL / "nicstar.c").read_text()
-ETHERNET = (KERNEL / "ne2k-pci.c").read_text()
 
 # A maintainer's mistakes: the wrong word of a descriptor, a status bit never cleared, a driver that stops at probe.
 MISTAKES = {
@@ -29,12 +28,21 @@ SILENT = {
 }
 
 # Mistakes of an Ethernet driver: the page of a frame to be sent, where a received one begins; a card it does not find; an interrupt never asked for.
-ETHERNET_MISTAKES = {
+NE2K_MISTAKES = {
     "the page of a frame to be sent": ("outb(start_page, nic_base + EN0_RSARHI);", "outb(start_page + 1, nic_base + EN0_RSARHI);"),
     "the place of a received frame": ("outb(ring_offset & 0xff, nic_base + EN0_RSARLO);", ""),
     "the probe": ("reg0 = inb(ioaddr);", "reg0 = 0xFF;"),
     "the interrupt": ("int ret = request_irq(dev->irq, ei_interrupt, IRQF_SHARED,", "int ret = 0; if (0) ret = request_irq(dev->irq, ei_interrupt, 0,"),
 }
+# Of one with rings in memory: a length that is not negated, a bit of the hash, an interrupt never asked for.
+PCNET_MISTAKES = {
+    "the length of a frame to be sent": ("cpu_to_le16(-skb->len)", "cpu_to_le16(1 - skb->len)"),
+    "the hash of a group": ("crc = crc >> 26;", "crc = crc & 63;"),
+    "the interrupt": ("if (request_irq(dev->irq, pcnet32_interrupt,", "if (0 && request_irq(dev->irq, pcnet32_interrupt,"),
+    "the check of the chip": ("(chip_version & 0xfff) != 0x003", "(chip_version & 0xfff) == 0x003"),
+}
+# Each Ethernet card with its driver: the source, its mistakes, how many verdicts its trial has.
+ETHERNET = {"rtl8029": ("ne2k-pci.c", NE2K_MISTAKES, 8), "am79c970a": ("pcnet32.c", PCNET_MISTAKES, 9)}
 
 
 def trial_of(folder, right, wrong, packets):
@@ -57,24 +65,27 @@ def unmodified(folder):
 
 def ethernet_unmodified(folder):
     """With as many frames as usual once, and twice the same with few."""
-    done = niclab("driver", "--card", "rtl8029", "--kernel", KERNEL, cwd=folder)
-    lines = re.findall(r"^(ok|FAILED)  +([^:]+): (.*)$", done.stdout, re.M)
-    assert [verdict for verdict, _, _ in lines] == ["ok"] * 8, done.stdout
-    assert re.search(r"500 \+ 500 sent, (\d+) received, \d+ given up after 16 collisions, 0 wrong", done.stdout), done.stdout
-    assert "00:e0:4c:00:00:02" in (folder / "results/driver/server.log").read_text()
-    few = [niclab("driver", "--card", "rtl8029", "--frames", 20, "--seed", 7, "--kernel", KERNEL, cwd=folder).stdout for _ in range(2)]
-    assert few[0] == few[1] != done.stdout, "two runs differ"
-    print(done.stdout)
+    for card, (_, _, verdicts) in ETHERNET.items():
+        done = niclab("driver", "--card", card, "--kernel", KERNEL, cwd=folder)
+        lines = re.findall(r"^(ok|FAILED)  +([^:]+): (.*)$", done.stdout, re.M)
+        assert [verdict for verdict, _, _ in lines] == ["ok"] * verdicts, done.stdout
+        assert re.search(r"500 \+ 500 sent, (\d+) received, \d+ given up after 16 collisions, 0 wrong", done.stdout), done.stdout
+        assert re.search(r"00:(e0:4c|00:1a):00:00:02", (folder / "results/driver/server.log").read_text())
+        few = [niclab("driver", "--card", card, "--frames", 20, "--seed", 7, "--kernel", KERNEL, cwd=folder).stdout for _ in range(2)]
+        assert few[0] == few[1] != done.stdout, "two runs differ"
+        print(done.stdout)
 
 
 def ethernet_mistakes_fail(folder):
-    for name, (right, wrong) in ETHERNET_MISTAKES.items():
-        assert right in ETHERNET, f"ne2k-pci.c has changed: {right}"
-        (folder / "ne2k-patched.c").write_text(ETHERNET.replace(right, wrong))
-        done = niclab("driver", "ne2k-patched.c", "--card", "rtl8029", "--frames", 10, "--kernel", KERNEL, cwd=folder, expect=1)
-        failed = re.findall(r"^FAILED  +([^:]+)", done.stdout, re.M)
-        print(f"a mistake in {name} fails: {', '.join(failed)}")
-        assert failed, name
+    for card, (name_of_source, mistakes, _) in ETHERNET.items():
+        source = (KERNEL / name_of_source).read_text()
+        for name, (right, wrong) in mistakes.items():
+            assert right in source, f"{name_of_source} has changed: {right}"
+            (folder / "patched-ethernet.c").write_text(source.replace(right, wrong))
+            done = niclab("driver", "patched-ethernet.c", "--card", card, "--frames", 10, "--kernel", KERNEL, cwd=folder, expect=1)
+            failed = re.findall(r"^FAILED  +([^:]+)", done.stdout, re.M)
+            print(f"a mistake in {name} fails: {', '.join(failed)}")
+            assert failed, name
 
 
 def mistakes_fail(folder):
@@ -97,10 +108,11 @@ def sources_that_are_none(folder):
                                 (("missing.c",), "'missing.c' found, the path of a nicstar.c wanted"),
                                 (("--kernel", folder), "a folder with nicstar.c, suni.c and their headers wanted"),
                                 (("--set", "nic.sar.sram_word=1"), "sram_words"),
-                                (("--card", "ne2000"), "--card: 'ne2000' found, idt77901 or rtl8029 wanted"),
+                                (("--card", "ne2000"), "--card: 'ne2000' found, idt77901, rtl8029 or am79c970a wanted"),
                                 (("--frames", "3"), "--frames found, --packets wanted"),
                                 (("--card", "rtl8029", "--packets", "3"), "--packets found, --frames wanted"),
                                 (("--card", "rtl8029", "--set", "a=1"), "--card rtl8029 has no keys to set"),
+                                (("--card", "am79c970a", "--kernel", folder), "a folder with pcnet32.c, mii.c and their headers wanted"),
                                 (("--card", "rtl8029", "--kernel", folder), "a folder with ne2k-pci.c, lib8390.c and their headers wanted")):
         error = niclab("driver", *arguments, *([] if "--kernel" in arguments else ["--kernel", KERNEL]), cwd=folder, expect=2).stderr
         assert sentence in error, error

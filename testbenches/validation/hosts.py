@@ -1,4 +1,5 @@
 """Hosts at the coarse level: long lines, windows, ledgers, captures tshark accepts, a hundred hosts, bad input, the same bytes again."""
+import csv
 import json
 import pathlib
 import re
@@ -44,6 +45,37 @@ def ledgers_balance_with_losses():
         assert line["balances"] and f["ledger"]["balances"] and line["dropped"]["line_error"] > 0 and f["retransmitted"] > 0, line
         assert f["octets"] == f["written"], f
         assert all(h["exact"] and sum(h["busy_fs"].values()) + h["idle_fs"] == h["elapsed_fs"] for h in results["network"]["hosts"])
+
+
+def each_lost_packet_is_of_one_flow_place_and_cause():
+    """A sender over a bad line and one that finds a port of 64 cells full: sums over places are those over flows and those of the ledgers."""
+    text = """[run]\nlevel = "coarse"\nduration = "500 ms"\n[[switch]]\nname = "s"\nports = 3\nqueue_cells = 64\n"""
+    text += "".join(f'[[host]]\nname = "{n}"\n[[link]]\nends = ["{n}", "s:{k + 1}"]\n' for k, n in enumerate("abc"))
+    text += '[[flow]]\nname = "blind"\nkind = "udp_stream"\nfrom = "a"\nto = "c"\nmessage = 9000\n[[flow]]\nname = "careful"\nfrom = "b"\nto = "c"\n'
+    with tempfile.TemporaryDirectory() as out:
+        path = pathlib.Path(out)
+        (path / "x.toml").write_text(text)
+        niclab("run", path / "x.toml", "--quiet", "--out", path / "r", "--set", "link.link0.to_s_1.cell_loss=0.0001")
+        with open(path / "r/drops.csv", newline="") as f:
+            rows = list(csv.DictReader(f))
+        network = json.loads((path / "r/results.json").read_text())["network"]
+
+    def summed(column, **where):
+        found = {}
+        for row in rows:
+            if all(row[key] == value for key, value in where.items()):
+                found[row[column]] = found.get(row[column], 0) + int(row["packets"])
+        return found
+
+    ledger = network["packets"][0]
+    assert summed("cause") == {**ledger["dropped"], **ledger["dropped_in_hosts"]}, (rows, ledger)
+    assert {f["name"]: f["lost"] for f in network["flows"]} == {name: summed("cause", flow=name) for name in ("blind", "careful")}, rows
+    assert summed("cause", flow="careful").keys() == {"switch_queue"}, rows
+    assert summed("cause", flow="blind").keys() == {"line_error"} and summed("where", flow="blind").keys() == {"c"}, rows
+    assert summed("where", flow="careful")["s"] > 0, rows
+    blind = network["flows"][0]
+    assert blind["datagrams_sent"] - blind["datagrams_received"] == sum(blind["lost"].values()), blind
+    assert all(int(row["octets"]) == 9028 * int(row["packets"]) for row in rows if row["flow"] == "blind"), rows
 
 
 def policing_drops_what_no_shaper_holds_back():
@@ -130,6 +162,7 @@ def a_sweep_varies_a_window():
         assert 4 < large / small < 9, (small, large)
 
 
-check_all([a_window_over_190_ms_carries_its_segments, a_wide_window_fills_the_line, ledgers_balance_with_losses, policing_drops_what_no_shaper_holds_back,
+check_all([a_window_over_190_ms_carries_its_segments, a_wide_window_fills_the_line, ledgers_balance_with_losses,
+           each_lost_packet_is_of_one_flow_place_and_cause, policing_drops_what_no_shaper_holds_back,
            a_lossless_capture_pleases_tshark, a_hundred_hosts_share_a_bottleneck_fairly, the_same_bytes_again, bad_input_is_refused_in_one_sentence,
            a_sweep_varies_a_window])

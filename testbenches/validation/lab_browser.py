@@ -57,6 +57,9 @@ class Page:
         self.page.emulate_media(color_scheme="dark" if dark else "light")
         self.page.goto("about:blank")
         self.page.goto(f"{self.lab.base}/{state}")
+        if "lesson=" in state:  # it asks for a prediction first
+            self.until("document.querySelector('#about').textContent.includes('press Run')")
+            self.page.click("#run" if width > 760 else "#run_too")
         self.until(READY if state else "document.querySelectorAll('.card').length > 5")
 
     def text(self, selector):

@@ -73,7 +73,7 @@ def check_a_knob_by_keyboard(page):
     page.until("document.querySelector('#headline').textContent.includes('on average')")
     print(f"a knob's answer after {time.monotonic() - begin:.2f} s, {SECONDS_A_KNOB} wanted")
     assert "#echo&nic.sar.tx_fifo_cells=1" in page.page.url and "ghost=" in page.page.url, page.page.url
-    assert "−23." in page.text("#headline") and "was 24.0" in page.run("document.querySelector('#drawing').textContent"), page.text("#headline")
+    assert "−23." in page.text("#headline") and "was 23.6" in page.run("document.querySelector('#drawing').textContent"), page.text("#headline")
     assert "nic.sar.tx_fifo_cells 9 → 1" in page.text("#now").replace("\n", " "), page.text("#now")
     before = page.text("#headline")
     page.open(page.page.url.removeprefix(page.lab.base + "/"))
@@ -117,6 +117,7 @@ def check_keys(page):
     page.page.keyboard.press("ArrowDown")
     page.page.keyboard.press("Enter")
     assert page.text("#why h2").startswith("driver"), page.text("#why h2")
+    page.page.keyboard.press("Escape")
     page.page.keyboard.press("d")
     page.until("document.querySelector('#ways [aria-pressed=true]').textContent.startsWith('server')")
     page.page.keyboard.press("/")
@@ -157,6 +158,49 @@ def check_errors_stand_beside_their_key(page):
     page.until("document.querySelector('#error').textContent.includes('nonsense: unknown word in the link')")
 
 
+def check_what_was_not_run_is_not_told_as_seen(page):
+    """A refused value and a cancelled run leave the run before on the page, and say so."""
+    page.open("#echo&nic.sar.tx_fifo_cells=2&ghost=")
+    number, before = "#knob-nic-sar-tx_fifo_cells-number", page.text("#headline")
+    page.page.fill(number, "100")
+    page.page.keyboard.press("Enter")
+    page.until("document.querySelector('#headline').textContent === 'Not run: nic.sar.tx_fifo_cells 2 → 100, refused.'")
+    assert before in page.text("#about").replace("\n", " ") and "9 → 2" in page.text("#now"), (before, page.text("#about"))
+    page.page.fill(number, "3")
+    page.page.keyboard.press("Enter")
+    page.until("document.querySelector('#now').textContent.includes('9 → 3')")
+    assert page.run("document.activeElement.id") == number.removeprefix("#"), "the knob that was turned keeps the focus"
+    assert page.run("document.querySelector('#error').hidden") and page.text("#headline").startswith("−"), page.text("#headline")
+    page.open("#stream&nic.sar.tx_fifo_cells=2")
+    page.page.fill(number, "5")
+    page.page.keyboard.press("Enter")
+    page.until("!document.querySelector('#progress').hidden")
+    page.page.keyboard.press("Escape")
+    page.until("document.querySelector('#headline').textContent === 'Not run: nic.sar.tx_fifo_cells 2 → 5, cancelled.'")
+    page.page.click("#run")
+    page.until("document.querySelector('#headline').textContent.includes('Mb/s of payload')")
+
+
+def check_a_mistyped_key_can_be_mended(page):
+    page.page.goto("about:blank")
+    page.page.goto(f"{page.lab.base}/#echo&nic.sar.tx_fifo_cell=1")
+    page.until("document.querySelectorAll('#error button').length === 2")
+    page.page.click("#error [data-do=use_key]")
+    page.until(READY)
+    assert page.page.url.endswith("#echo&nic.sar.tx_fifo_cells=1") and page.run("document.querySelector('#error').hidden"), page.page.url
+
+
+def check_places_of_another_card(page):
+    """What only one of two cards has is told, and the rows of two cards add up to their difference."""
+    page.open("#study_null_cells&client.card=pca200e_like&server.card=pca200e_like&ghost=")
+    assert "less in the transmit FIFO" in page.text("#headline") and "more at the firmware" in page.text("#headline"), page.text("#headline")
+    rows = page.run("[...document.querySelectorAll('#now tbody tr')].map((r) => [r.cells[0].textContent, r.cells[3].textContent])")
+    names, values = [name for name, _ in rows], [float(text.split(" ")[0].replace("−", "-")) for _, text in rows]
+    assert {"firmware, client", "firmware, server", "SAR engine, client"} <= set(names), names
+    listed, whole = sum(values[:-2]), values[-2]
+    assert abs(listed - whole) < 0.15 * abs(whole), (rows, "what is not listed is small")
+
+
 def check_cancel(page):
     page.open("#echo")
     page.page.goto(f"{page.lab.base}/#stream&workload.count=60000")
@@ -174,7 +218,10 @@ def check_wires(page):
     nulls = page.run("[...document.querySelectorAll('#drawing rect.filler')].length")
     assert nulls > 8, nulls
     page.until("!document.querySelector('#pins').hidden && document.querySelector('#pins canvas').height > 200")
-    assert page.run("document.querySelectorAll('#pins [data-mark]').length") >= 6
+    assert page.run("document.querySelectorAll('#pins [data-mark]').length") >= 6 and page.text("#lacks") == "", page.text("#lacks")
+    page.page.keyboard.press("d")
+    page.until("document.querySelector('#lacks').textContent.includes('the other way')")
+    page.page.keyboard.press("d")
     whole = page.run("document.querySelector('#waves').dataset.to - document.querySelector('#waves').dataset.from")
     page.page.keyboard.press("Home")
     page.until(f"document.querySelector('#waves').dataset.to - document.querySelector('#waves').dataset.from < {whole} / 4", 10)
@@ -215,7 +262,8 @@ def layouts(page):
 def main():
     with bench_in_browser() as page:
         alone = (check_the_sentence_says_what_the_results_say, check_a_knob_by_keyboard, check_a_slider_answers_while_it_moves, check_keys,
-                 check_tab_reaches_everything, check_errors_stand_beside_their_key,
+                 check_tab_reaches_everything, check_errors_stand_beside_their_key, check_what_was_not_run_is_not_told_as_seen,
+                 check_a_mistyped_key_can_be_mended, check_places_of_another_card,
                  check_cancel, check_wires, check_every_card_draws)
         links = named("links lead back", lambda: page.run(ROUND_TRIPS) == [] or (_ for _ in ()).throw(AssertionError(page.run(ROUND_TRIPS)[:3])))
         check_all([named("check_gallery_opens_quickly", check_gallery_opens_quickly, page), *layouts(page), links,

@@ -3,14 +3,12 @@
 /// Source:  chip clock and clocks of a transfer: DP8390D (TL/F/8582), 20 MHz and four clocks (from memory of its section 13).
 #pragma once
 
-#include <array>
-#include <cstdint>
-
+#include "cards/ether_board/address.h"
 #include "ether/mac.h"
 
 namespace niclab::dp8390 {
 
-using Address = std::array<std::uint8_t, 6>;
+using ether_board::Address;
 
 struct Config {
     Address address{0x00, 0xE0, 0x4C, 0, 0, 1};  ///< In the PROM.

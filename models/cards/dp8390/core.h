@@ -8,10 +8,10 @@
 
 #include <optional>
 
-#include "cards/dp8390/io_window.h"
 #include "cards/dp8390/receiver.h"
 #include "cards/dp8390/remote_dma.h"
 #include "cards/dp8390/transmitter.h"
+#include "cards/ether_board/io_window.h"
 #include "core/clocked.h"
 #include "core/stats.h"
 
@@ -21,7 +21,7 @@ class Core : public core::Clocked, public core::StatsSource {
 public:
     Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config);
 
-    IoWindow window;
+    ether_board::IoWindow window;
     TransmitSide to_mac;
     ReceiveSide from_mac;
     sc_core::sc_out<bool> inta{"inta"};
@@ -62,7 +62,7 @@ private:
     bool stopping_ = false;  ///< STP was written: RST follows.
     bool host_busy_ = false;
     unsigned host_clocks_ = 0;  ///< Until the access has its effect.
-    HostAccess host_;
+    ether_board::HostAccess host_;
     bool inta_ = false;
     std::uint64_t reads_ = 0, writes_ = 0;
 };

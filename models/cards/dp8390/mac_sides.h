@@ -3,6 +3,7 @@
 
 #include "cards/dp8390/config.h"
 #include "cards/dp8390/layout.h"
+#include "cards/ether_board/receive_side.h"
 #include "core/fifo.h"
 #include "core/mailbox.h"
 
@@ -60,39 +61,22 @@ private:
     unsigned sent_ = 0;
 };
 
-/// From the line to the chip. An octet that finds the FIFO full is lost, and with it the rest of its frame.
-class ReceiveSide : public ether::OctetSink {
+/// From the line to the chip; the destination is told before the rest of the frame is there.
+class ReceiveSide : public ether_board::ReceiveSide {
 public:
-    struct End {
-        std::uint32_t octets = 0;  ///< Of the frame, that went into the FIFO.
-        bool overrun = false;
-        ether::ReceiveStatus status;
-    };
-    core::Fifo<std::uint8_t> fifo{"rx_fifo", kFifoOctets};
-    core::Fifo<End> ends{"rx_ends", 4};
+    ReceiveSide() : ether_board::ReceiveSide(kFifoOctets) {}
     core::Mailbox<Address> address{"rx_address"};  ///< Destination of the frame that comes in.
 
-    /// Whom to wake where an octet or an end is there.
-    void set_consumer(core::Clocked& consumer) { consumer_ = &consumer, address.set_consumer(consumer); }
-
-    void begin() override { octets_ = 0, overrun_ = false; }
-    void octet(std::uint8_t o) override {
-        overrun_ |= fifo.free() == 0;
-        if (overrun_) return;
-        if (octets_ < to_.size()) to_[octets_] = o;
-        fifo.push(o);
-        if (++octets_ == to_.size() && !address.full()) address.post(to_);
-        consumer_->wake();
-    }
-    void ended(const ether::ReceiveStatus& status) override {
-        if (ends.free() > 0) ends.push({octets_, overrun_, status});
-        consumer_->wake();
+    void set_consumer(core::Clocked& consumer) {
+        ether_board::ReceiveSide::set_consumer(consumer);
+        address.set_consumer(consumer);
     }
 
 private:
-    core::Clocked* consumer_ = nullptr;
-    std::uint32_t octets_ = 0;
-    bool overrun_ = false;
+    void taken(std::uint32_t index, std::uint8_t octet) override {
+        if (index < to_.size()) to_[index] = octet;
+        if (index + 1 == to_.size() && !address.full()) address.post(to_);
+    }
     Address to_{};
 };
 

@@ -18,7 +18,7 @@ void Receiver::clock(bool listening) {
 
 void Receiver::judge(const Address& to, bool listening) {
     state_ = State::Dropping, taken_ = 0, monitored_ = false;
-    group_ = is_group(to);
+    group_ = ether_board::is_group(to);
     if (!listening) {
         ++stats_.not_listening;
     } else if (!takes(r_, to)) {

@@ -36,7 +36,7 @@ pci::Identity identity() {
 
 }  // namespace
 
-Rtl8029::Rtl8029(sc_core::sc_module_name name, const Seat& seat, const Config& config)
+Rtl8029::Rtl8029(sc_core::sc_module_name name, const ether_board::Seat& seat, const Config& config)
     : sc_module(name),
       chip_clock_("chip_clock", oscillator(checked(config).chip_hz)),
       config_space_(identity()),

@@ -5,25 +5,15 @@
 #pragma once
 
 #include "cards/dp8390/core.h"
-#include "pci/bus.h"
+#include "cards/ether_board/seat.h"
 #include "pci/target.h"
 
 namespace niclab::dp8390 {
 
-/// Where a card is put.
-struct Seat {
-    core::Clock& bus_clock;
-    pci::Bus& bus;
-    unsigned slot;      ///< Device number: IDSEL is AD[11 + slot].
-    std::string agent;  ///< The card's name on the bus.
-    core::Clock& txc;   ///< The transceiver's clocks.
-    core::Clock& rxc;
-};
-
 class Rtl8029 : public sc_core::sc_module {
 public:
     /// Throws std::invalid_argument: a key out of range.
-    Rtl8029(sc_core::sc_module_name name, const Seat& seat, const Config& config = {});
+    Rtl8029(sc_core::sc_module_name name, const ether_board::Seat& seat, const Config& config = {});
 
 private:
     core::Clock chip_clock_;

@@ -65,16 +65,26 @@ std::uint32_t Driver::write_descriptors(std::uint32_t buffer, std::uint32_t octe
     return first;
 }
 
+std::uint32_t Driver::descriptors_of(std::size_t sdu_octets) {
+    const auto octets = static_cast<std::uint32_t>(atm::aal5_cells(sdu_octets) * atm::kPayloadOctets);
+    return (octets + kDescriptorOctets - 1) / kDescriptorOctets;
+}
+
+std::size_t Driver::room(std::size_t octets) const {
+    const std::size_t entries = descriptors_of(octets) + 1, free = kScqEntries - 1 - scq_used_;
+    return std::min(free_tx_.size(), free / entries);
+}
+
 void Driver::transmit(const std::vector<std::uint8_t>& sdu, host::Channel channel, std::uint32_t pdu) {
     const auto cells = static_cast<std::uint32_t>(atm::aal5_cells(sdu.size()));
     const std::uint32_t octets = cells * atm::kPayloadOctets;
-    const std::uint32_t descriptors = (octets + kDescriptorOctets - 1) / kDescriptorOctets;
+    const std::uint32_t descriptors = descriptors_of(sdu.size());
     const bool copied = sdu.size() <= config_.copy_threshold;
     const double prepare_us = copied ? config_.copy_per_octet_ns * 1e-3 * double(sdu.size()) : config_.map_us;
     if (prepare_us > 0) wait(prepare_us, sc_core::SC_US);
     stats_.software += static_cast<core::Femtoseconds>(prepare_us * 1e9 + 0.5);
     card_.lock();
-    while (free_tx_.empty() || scq_used_ + descriptors + 1 >= kScqEntries) {
+    while (room(sdu.size()) == 0) {
         card_.unlock();
         wait(freed_event_);
         card_.lock();

@@ -30,6 +30,7 @@ public:
     void probe() override;
     void open(host::Channel channel) override;
     void transmit(const std::vector<std::uint8_t>& sdu, host::Channel channel, std::uint32_t pdu) override;
+    std::size_t room(std::size_t octets) const override;
     bool transmit_idle() const override { return outstanding_.empty(); }
 
 private:
@@ -53,6 +54,7 @@ private:
     void return_buffers();
     void supply(unsigned kind, std::uint32_t first, std::uint32_t second);
     std::uint32_t buffer_address(std::uint32_t handle) const;
+    static std::uint32_t descriptors_of(std::size_t sdu_octets);
     std::uint32_t write_descriptors(std::uint32_t buffer, std::uint32_t octets, std::uint32_t header,
                                     std::uint32_t sdu_octets);
     std::uint32_t put_entry(std::uint32_t w0, std::uint32_t w1, std::uint32_t w2, std::uint32_t w3);
@@ -72,7 +74,6 @@ private:
     std::deque<Outstanding> outstanding_;
     std::vector<std::uint32_t> to_return_[2];
     std::map<std::uint32_t, std::vector<std::uint8_t>> partial_;
-    sc_core::sc_event freed_event_;
 };
 
 }  // namespace niclab::nicstar

@@ -111,6 +111,7 @@ void Sar::run_engines() {
 
 void Sar::drive_interrupt() {
     if (utility_.interrupt()) registers_.events |= stat::kPhyi;
+    if (registers_.events == 0 && !inta_ && !interrupts_.delaying()) return;  // nothing stands, nothing begins
     const bool level = interrupts_.level(registers_, clock().cycle());
     if (level == inta_) return;
     inta->write(inta_ = level);

@@ -106,22 +106,21 @@ void Driver::write_window(std::uint32_t offset, const std::vector<std::uint32_t>
     }
 }
 
-bool Driver::can_send(std::uint32_t room) const {
-    if (outstanding_.size() + 1 >= kTxEntries) return false;
-    return pio_transmit_ ? tx_used_ + room <= transmit_octets_ : !free_tx_.empty();
+std::size_t Driver::room(std::size_t octets) const {
+    const std::size_t entries = kTxEntries - 1 - outstanding_.size();
+    return std::min(entries, pio_transmit_ ? (transmit_octets_ - tx_used_) / rounded(octets) : free_tx_.size());
 }
 
 void Driver::transmit(const std::vector<std::uint8_t>& sdu, host::Channel channel, std::uint32_t pdu) {
-    const std::uint32_t room = rounded(sdu.size());
     card_.lock();
-    while (!can_send(room)) {
+    while (room(sdu.size()) == 0) {
         card_.unlock();
         wait(freed_event_);
         card_.lock();
     }
     const std::uint32_t place = pio_transmit_ ? kTransmit + tx_write_ : free_tx_.back();
     posted(core::now_fs(), {pdu, pio_transmit_ ? window_ + place : place, 1});
-    outstanding_.push_back({tx_tail_, pio_transmit_ ? 0 : place, pio_transmit_ ? room : 0});
+    outstanding_.push_back({tx_tail_, pio_transmit_ ? 0 : place, pio_transmit_ ? rounded(sdu.size()) : 0});
     if (pio_transmit_)
         put_in_packet_memory(sdu);
     else

@@ -30,6 +30,7 @@ public:
     void probe() override;
     void open(host::Channel channel) override;
     void transmit(const std::vector<std::uint8_t>& sdu, host::Channel channel, std::uint32_t pdu) override;
+    std::size_t room(std::size_t octets) const override;
     bool transmit_idle() const override { return outstanding_.empty(); }
 
 private:
@@ -44,7 +45,6 @@ private:
     void set_up_receive();
     void wait_for_work() override;
     void service() override;
-    bool can_send(std::uint32_t room) const;
     void put_in_host_memory(const std::vector<std::uint8_t>& sdu);
     void put_in_packet_memory(const std::vector<std::uint8_t>& sdu);
     void take_sent();
@@ -71,7 +71,6 @@ private:
         std::uint32_t base, octets;
     };
     std::vector<Circle> circles_;  ///< Of the open connections.
-    sc_core::sc_event freed_event_;
 };
 
 }  // namespace niclab::packet_sar

@@ -1,17 +1,21 @@
 #include "lab/bench/traffic_bench.h"
 
+#include <algorithm>
 #include <numeric>
+#include <stdexcept>
 
 #include "apps/ping.h"
+#include "cards/board/atm_device.h"
 #include "lab/experiment/connection_number.h"
 
 namespace niclab::lab {
 
-using stack::Drop;
+using stack::Loss;
 
 namespace {
 
-constexpr std::uint16_t kFirstPort = 5001;
+/// Of a flow's listener.
+std::uint16_t port_of(std::size_t flow) { return std::uint16_t(5001 + flow); }
 
 /// From cell to cell of a rate in bits of whole cells.
 Femtoseconds cell_spacing(double bits_per_second) {
@@ -27,17 +31,23 @@ TrafficBench::TrafficBench(const Traffic& traffic, unsigned run)
     const std::uint64_t seed = traffic.common.seed + run;
     for (const TrafficHost& h : traffic.hosts) {
         nodes_.push_back(std::make_unique<TrafficNode>(agenda_, h));
-        nodes_.back()->stack.dropped.listen([this](Femtoseconds, Drop cause) { ++above_[std::size_t(cause)]; });
+        nodes_.back()->stack.dropped.listen(
+            [this, &h](Femtoseconds, const Loss& loss) { note_drop(h.name, true, loss); });
     }
+    if (traffic.has_cycle_hosts()) add_cycle_hosts(seed);
     for (const TrafficSwitch& s : traffic.switches) {
         switches_.push_back(std::make_unique<net::AtmSwitch>(agenda_, s.name, s.ports));
-        switches_.back()->damaged = [this](const net::Train& t) { ++below_[std::size_t(t.cause)]; };
+        switches_.back()->damaged = [this, &s](const net::Train& t) { note_drop(s.name, false, {t.cause, t.packet}); };
     }
     lay_lines(seed);
     add_cards(seed);
     connect_lines();
     open_connections();
     add_apps();
+}
+
+void TrafficBench::note_drop(const std::string& where, bool in_stack, const Loss& loss) {
+    drops_.note({flow_of_.of(loss.packet), where, in_stack, loss.cause}, loss.packet.octets());
 }
 
 void TrafficBench::lay_lines(std::uint64_t seed) {
@@ -58,9 +68,13 @@ void TrafficBench::add_cards(std::uint64_t seed) {
             const TrafficEnd& end = traffic_.links[l].ends[k];
             if (end.is_switch) continue;
             TrafficNode& node = *nodes_[end.node];
+            if (node.cycle) {
+                node.stack.attach(node.cycle->card);
+                continue;
+            }
             node.card =
                 std::make_unique<coarse::Card>(agenda_, node.config.card, *lines_[l][1 - k], seed, node.config.name);
-            node.card->dropped.listen([this](Femtoseconds, Drop cause) { ++below_[std::size_t(cause)]; });
+            node.card->dropped.listen([this, &node](Femtoseconds, const Loss& loss) { count_lost(node, loss); });
             node.stack.attach(*node.card);
         }
 }
@@ -72,8 +86,58 @@ void TrafficBench::connect_lines() {
             if (end.is_switch)
                 lines_[l][k]->connect(*switches_[end.node], end.port);
             else
-                lines_[l][k]->connect(*nodes_[end.node]->card, 0);
+                connect_host(end, *lines_[l][k], *lines_[l][1 - k]);
         }
+}
+
+void TrafficBench::connect_host(const TrafficEnd& end, net::Line& to_host, net::Line& from_host) {
+    const TrafficNode& node = *nodes_[end.node];
+    if (!node.cycle) return to_host.connect(*node.card, 0);
+    to_host.connect(node.cycle->port, 0);
+    node.cycle->port.connect(from_host);
+}
+
+/// A SystemC of its own for each run: one that has begun takes no more modules.
+void TrafficBench::add_cycle_hosts(std::uint64_t seed) {
+    context_ = std::make_unique<core::Contexts>(1, true);
+    context_->enter(0);
+    conductor_ = std::make_unique<core::Conductor>("conductor", agenda_);
+    conductor_->rests = [this] {
+        bool rest = true;  // each is asked, so that each remembers what it saw
+        for (const auto& node : nodes_)
+            if (node->cycle && !node->cycle->rests()) rest = false;
+        return rest;
+    };
+    base::RandomStream phases(seed, "phases");
+    for (const auto& node : nodes_) {
+        if (!node->config.cycle) continue;
+        node->cycle = std::make_unique<CycleHost>(node->config, *conductor_, node->software.cpu(), phases, seed);
+        node->cycle->lost.listen([this, &node = *node](Femtoseconds, const Loss& loss) { count_lost(node, loss); });
+    }
+}
+
+void TrafficBench::bring_up() {
+    if (!conductor_) return;
+    context_->enter(0);
+    constexpr Femtoseconds kLongest = base::kSecond, kLook = 50 * base::kMicrosecond;
+    const auto up = [](const auto& node) { return !node->cycle || node->cycle->up(); };
+    while (!std::all_of(nodes_.begin(), nodes_.end(), up)) {
+        if (core::now_fs() > kLongest) throw std::runtime_error("a card at the cycle level was not up after a second");
+        sc_core::sc_start(core::from_fs(kLook));
+    }
+    conductor_->begin();
+}
+
+void TrafficBench::settle() {
+    for (const auto& node : nodes_)
+        if (node->cycle) node->cycle->settle();
+}
+
+void TrafficBench::run(Femtoseconds end) {
+    if (conductor_)
+        conductor_->run(end);
+    else
+        agenda_.run(end);
 }
 
 /// The cards' tables, and at each switch on the way the next port, both ways.
@@ -81,8 +145,8 @@ void TrafficBench::open_connections() {
     for (const TrafficVc& vc : traffic_.vcs) {
         const std::uint16_t number = number_of(vc);
         const Femtoseconds spacing = cell_spacing(vc.peak_cell_rate), contract = cell_spacing(vc.police);
-        nodes_[vc.from]->card->open(nodes_[vc.to]->config.stack.address, {number, spacing});
-        nodes_[vc.to]->card->open(nodes_[vc.from]->config.stack.address, {number, spacing});
+        open(*nodes_[vc.from], *nodes_[vc.to], number, spacing);
+        open(*nodes_[vc.to], *nodes_[vc.from], number, spacing);
         for (std::size_t h = 0; h + 1 < vc.path.size(); ++h) {
             const TrafficEnd& in = traffic_.links[vc.path[h].link].ends[vc.path[h].towards];
             const TrafficEnd& out = traffic_.links[vc.path[h + 1].link].ends[1 - vc.path[h + 1].towards];
@@ -95,8 +159,15 @@ void TrafficBench::open_connections() {
     }
 }
 
+void TrafficBench::open(TrafficNode& from, const TrafficNode& to, std::uint16_t number, Femtoseconds spacing) {
+    if (from.cycle)
+        from.cycle->card.open(to.config.stack.address, board::channel(0, number));
+    else
+        from.card->open(to.config.stack.address, {number, spacing});
+}
+
 std::unique_ptr<apps::App> TrafficBench::make_app(const TrafficFlow& f, std::size_t number) {
-    const apps::Ends ends{nodes_[f.from]->stack, nodes_[f.to]->stack, f.name, std::uint16_t(kFirstPort + number)};
+    const apps::Ends ends{nodes_[f.from]->stack, nodes_[f.to]->stack, f.name, port_of(number)};
     switch (f.kind) {
         case TrafficFlow::Kind::TcpRr:
             return std::make_unique<apps::RequestResponse>(ends, f.request_response);
@@ -112,7 +183,12 @@ std::unique_ptr<apps::App> TrafficBench::make_app(const TrafficFlow& f, std::siz
 }
 
 void TrafficBench::add_apps() {
-    for (std::size_t k = 0; k < traffic_.flows.size(); ++k) apps_.push_back(make_app(traffic_.flows[k], k));
+    for (std::size_t k = 0; k < traffic_.flows.size(); ++k) {
+        const TrafficFlow& f = traffic_.flows[k];
+        apps_.push_back(make_app(f, k));
+        flow_of_.add(traffic_.hosts[f.from].stack.address, traffic_.hosts[f.to].stack.address, port_of(k),
+                     f.kind == TrafficFlow::Kind::Ping);
+    }
 }
 
 void TrafficBench::start() {
@@ -128,14 +204,20 @@ bool TrafficBench::over() const {
     return true;
 }
 
+CardCounts counts_of(const TrafficNode& node) {
+    if (node.cycle) return node.cycle->counts();
+    const coarse::Card::Stats& s = node.card->stats();
+    return {s.sent, s.received, s.cells_sent, s.cells_received, s.firmware};
+}
+
 PacketLedger TrafficBench::ledger() const {
     PacketLedger l;
-    l.dropped = below_;
+    l.dropped = drops_.in_stacks(false);
     for (const auto& node : nodes_) {
-        if (!node->card) continue;
-        l.sent += node->card->stats().sent;
+        if (!node->linked()) continue;
+        l.sent += counts_of(*node).pdus_sent;
         l.delivered += node->stack.interface()->stats().received;
-        l.in_flight += node->card->under_way();
+        l.in_flight += node->card ? node->card->under_way() : node->cycle->under_way();
     }
     for (const auto& link : lines_)
         for (const auto& line : link) l.in_flight += line->under_way();

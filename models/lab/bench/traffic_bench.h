@@ -1,9 +1,12 @@
-/// @file  The hosts, lines, switches and programs of an experiment at the coarse level, ready to run on one agenda.
+/// @file  The hosts, lines, switches and programs of an experiment, ready to run on one agenda; where a host is at the cycle level
+/// SystemC runs beside it.
 #pragma once
 
 #include <memory>
 
 #include "kernel/software.h"
+#include "lab/bench/cycle_host.h"
+#include "lab/bench/drop_ledger.h"
 #include "lab/experiment/traffic.h"
 
 namespace niclab::lab {
@@ -15,8 +18,14 @@ struct TrafficNode {
     const TrafficHost& config;
     kernel::Software software;
     stack::Stack stack;
-    std::unique_ptr<coarse::Card> card;  ///< None: it has no link.
+    std::unique_ptr<coarse::Card> card;  ///< One of the two; none: it has no link.
+    std::unique_ptr<CycleHost> cycle;
+    stack::DropCounts lost{};  ///< By its card, and by the line as its card found.
+    bool linked() const { return card || cycle; }
 };
+
+/// Of its card.
+CardCounts counts_of(const TrafficNode& node);
 
 /// Packets, as IP counts them below the stacks: each is delivered, dropped for one cause, or under way.
 struct PacketLedger {
@@ -32,6 +41,12 @@ public:
     TrafficBench(const Traffic& traffic, unsigned run);
 
     base::Agenda& agenda() { return agenda_; }
+    /// Sets the cards at the cycle level up, before the flows begin. Throws std::runtime_error where one does not answer.
+    void bring_up();
+    /// Simulates up to `end`.
+    void run(Femtoseconds end);
+    /// The run is over: what cards at the cycle level were to bring and did not is lost.
+    void settle();
     /// Begins the flows.
     void start();
     bool over() const;
@@ -40,27 +55,37 @@ public:
     const std::vector<std::unique_ptr<apps::App>>& apps() const { return apps_; }
     /// By link, towards each end.
     const std::vector<std::array<std::unique_ptr<net::Line>, 2>>& lines() const { return lines_; }
-    /// Where it may have been lost, how often: "switch", "host" by name.
     PacketLedger ledger() const;
-    const stack::DropCounts& drops_above() const { return above_; }
+    const DropLedger& drops() const { return drops_; }
 
 private:
+    void note_drop(const std::string& where, bool in_stack, const stack::Loss& loss);
     void lay_lines(std::uint64_t seed);
     void add_cards(std::uint64_t seed);
+    void add_cycle_hosts(std::uint64_t seed);
     void connect_lines();
+    void connect_host(const TrafficEnd& end, net::Line& to_host, net::Line& from_host);
+    void open(TrafficNode& from, const TrafficNode& to, std::uint16_t number, Femtoseconds spacing);
     void open_connections();
     void add_apps();
     std::unique_ptr<apps::App> make_app(const TrafficFlow& flow, std::size_t number);
+    void count_lost(TrafficNode& node, const stack::Loss& loss) {
+        note_drop(node.config.name, false, loss);
+        ++node.lost[std::size_t(loss.cause)];
+    }
     void begin(std::uint64_t flow) { apps_[flow]->start(); }
 
     const Traffic& traffic_;
+    std::unique_ptr<core::Contexts> context_;  ///< Of SystemC; all three are there where a host is at the cycle level.
     base::Agenda agenda_;
+    std::unique_ptr<core::Conductor> conductor_;
     base::RandomStream starts_;
     std::vector<std::unique_ptr<TrafficNode>> nodes_;
     std::vector<std::unique_ptr<net::AtmSwitch>> switches_;
     std::vector<std::array<std::unique_ptr<net::Line>, 2>> lines_;
     std::vector<std::unique_ptr<apps::App>> apps_;
-    stack::DropCounts below_{}, above_{};  ///< Between the stacks, and in them.
+    FlowFinder flow_of_;
+    DropLedger drops_;
 };
 
 }  // namespace niclab::lab

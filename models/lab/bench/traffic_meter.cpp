@@ -8,14 +8,14 @@ using Of = Use::Of;
 
 void add_cpu(std::vector<Use>& uses, const TrafficNode& node, bool behind) {
     const host::Cpu& cpu = node.software.cpu();
-    for (const auto& [of, context] :
-         {std::pair{Of::Interrupt, host::Context::Interrupt}, std::pair{Of::Protocol, host::Context::Protocol},
-          std::pair{Of::Process, host::Context::Process}})
-        uses.push_back({of, node.config.name, behind, double(cpu.busy(context)) / cpu.processors()});
+    for (std::size_t k = 0; k < host::kContexts; ++k) {
+        const auto context = host::Context(k);
+        uses.push_back({Of::Cpu, node.config.name, behind, double(cpu.busy(context)) / cpu.processors(), context});
+    }
 }
 
 void add_card(std::vector<Use>& uses, const TrafficNode& node, bool behind) {
-    uses.push_back({Of::Card, node.config.name, behind, double(node.card->stats().firmware)});
+    uses.push_back({Of::Card, node.config.name, behind, double(counts_of(node).busy)});
 }
 
 /// Both ways: acks may fill a line, too.
@@ -31,6 +31,7 @@ void add_lines(std::vector<Use>& uses, const Traffic& traffic, const TrafficBenc
 
 void add_shaping(std::vector<Use>& uses, const Traffic& traffic, const TrafficBench& bench, const TrafficVc& vc) {
     for (const auto& [from, to] : {std::pair{vc.from, vc.to}, std::pair{vc.to, vc.from}}) {
+        if (bench.nodes()[from]->cycle) continue;  // leaves at the line's rate
         const coarse::Card::Connection* c = bench.nodes()[from]->card->connection(traffic.hosts[to].stack.address);
         if (c && c->spacing > 0)
             uses.push_back({Of::PeakCellRate, vc.name, false, double(c->cells) * double(c->spacing)});
@@ -38,12 +39,10 @@ void add_shaping(std::vector<Use>& uses, const Traffic& traffic, const TrafficBe
 }
 
 void add_waits(std::vector<Use>& uses, const TrafficNode& node, const stack::TcpSocket& socket, Femtoseconds now) {
-    using stack::Wait;
-    for (const auto& [of, wait] :
-         {std::pair{Of::Program, Wait::Program}, std::pair{Of::SendBuffer, Wait::SendBuffer},
-          std::pair{Of::PeerWindow, Wait::PeerWindow}, std::pair{Of::CongestionWindow, Wait::CongestionWindow},
-          std::pair{Of::Ack, Wait::Ack}})
-        uses.push_back({of, node.config.name, false, double(socket.waits().of(wait, now))});
+    for (std::size_t k = 0; k < stack::kWaits; ++k) {
+        const auto wait = stack::Wait(k);
+        uses.push_back({Of::Wait, node.config.name, false, double(socket.waits().of(wait, now)), {}, wait});
+    }
     uses.push_back({Of::Stall, node.config.name, false, double(socket.connection().sender().stats().stalled)});
 }
 

@@ -11,20 +11,16 @@ struct Use {
         PeakCellRate,  ///< Of a connection that cards shape.
         Line,          ///< One direction of a link: cells on it.
         Card,          ///< A PDU goes through it, or its firmware turns to the next.
-        Interrupt,     ///< A CPU, by context.
-        Protocol,
-        Process,
-        Program,  ///< What the flow's sender waits for: see stack::Wait.
-        SendBuffer,
-        PeerWindow,
-        CongestionWindow,
-        Ack,
-        Stall,  ///< Until a time-out; one of the waits went on meanwhile.
+        Cpu,           ///< In one context.
+        Wait,          ///< The flow's sender waits for something.
+        Stall,         ///< Until a time-out; one of the waits went on meanwhile.
     };
-    Of of = Of::Program;
-    std::string who;      ///< A host, a connection, "a to b".
-    bool behind = false;  ///< Its losses: beyond the sending host.
-    double busy = 0;      ///< Femtoseconds; of a CPU with two processors their mean.
+    Of of = Of::Wait;
+    std::string who;          ///< A host, a connection, "a to b".
+    bool behind = false;      ///< Its losses: beyond the sending host.
+    double busy = 0;          ///< Femtoseconds; of a CPU with two processors their mean.
+    host::Context context{};  ///< Of a CPU.
+    stack::Wait wait{};
 };
 
 /// In the same order each time.

@@ -10,12 +10,18 @@ namespace niclab::lab {
 
 namespace {
 
+std::string role_of(Kind kind) {
+    return kind == Kind::Host      ? "host"
+           : kind == Kind::Machine ? "machine"
+           : kind == Kind::Card    ? "card"
+                                   : "coarse card";
+}
+
 /// Path of a host or card that `table` names under `key`.
 std::string path_of(const core::ConfigTable& table, const std::string& key, const std::string& name, Kind kind,
                     InputFiles& files) {
-    const std::string folder = table.folder_of(key),
-                      role = kind == Kind::Host || kind == Kind::Machine ? "host" : "card";
-    const std::string path = files.find(role, name, folder, [&] { return find_file(kind, name, folder); });
+    const std::string folder = table.folder_of(key);
+    const std::string path = files.find(role_of(kind), name, folder, [&] { return find_file(kind, name, folder); });
     if (!path.empty()) return path;
     const std::vector<std::string> known = known_names(kind);
     const std::string near = core::nearest_name(name, known);

@@ -110,8 +110,11 @@ Parameters known_parameters_of(Level level) {
     Parameters all;
     for (const std::string& name : known_names(Kind::Experiment))
         if (level_of(path_of(name), {}) == level) add_of_level(all, level, name, {});
-    if (level == Level::Coarse)
+    if (level == Level::Coarse) {
+        add_of_level(all, level, "pair", {"host.a.level=cycle"});
+        add_unknown(all, card_parameters(card::Registry::all(), std::string("host.") + kName + ".cycle"));
         for (const std::string& kind : flow_kinds(all)) add_of_level(all, level, "pair", {"flow.stream.kind=" + kind});
+    }
     std::stable_sort(all.begin(), all.end(), [](const core::Parameter& a, const core::Parameter& b) {
         return a.key.substr(0, a.key.find('.')) < b.key.substr(0, b.key.find('.'));
     });

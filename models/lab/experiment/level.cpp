@@ -8,9 +8,10 @@ namespace niclab::lab {
 namespace {
 
 constexpr const char* kWhat =
-    "What is simulated: hosts as numbers, or the MACs of an Ethernet segment. Left out: cards, clock by clock.";
-const std::vector<std::string> kWords{"coarse", "segment"};
-constexpr Level kLevels[] = {Level::Coarse, Level::Segment};
+    "What is simulated: hosts with programs and a TCP, whose cards are a few numbers (coarse) or run clock by clock "
+    "(cycle); "
+    "or the MACs of an Ethernet segment. Left out: cards and their drivers alone, clock by clock.";
+const std::vector<std::string> kHosts{"coarse", "cycle"}, kSegment{"segment"}, kWords{"coarse", "cycle", "segment"};
 
 }  // namespace
 
@@ -35,12 +36,11 @@ Level level_of(const std::string& path, const Overrides& overrides, InputFiles f
     core::ConfigTable root(experiment_layers(path, overrides, files));
     core::ConfigTable run = root.table("run");
     if (!run.has("level")) return Level::Cycle;
-    const std::string word = run.choice("level", kWords[0], kWords, kWhat);
-    return kLevels[word == kWords[0] ? 0 : 1];
+    return run.choice("level", kWords[0], kWords, kWhat) == kSegment[0] ? Level::Segment : Level::Coarse;
 }
 
-void read_level(core::ConfigTable& run, Level level) {
-    run.choice("level", to_string(level), {to_string(level)}, kWhat);
+std::string read_level(core::ConfigTable& run, Level level) {
+    return run.choice("level", to_string(level), level == Level::Coarse ? kHosts : kSegment, kWhat);
 }
 
 Experiment read_common(Level level, const std::string& path, const Overrides& overrides, InputFiles files) {

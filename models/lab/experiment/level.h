@@ -6,16 +6,16 @@
 namespace niclab::lab {
 
 enum class Level {
-    Cycle,    ///< Cards, buses and lines, clock by clock. The file says no [run] level.
-    Coarse,   ///< Hosts, systems and programs over cards that are a few numbers.
+    Cycle,   ///< Cards, buses and lines, clock by clock. The file says no [run] level.
+    Coarse,  ///< Hosts, systems and programs over cards that are a few numbers or, where a host says so, clock by clock.
     Segment,  ///< MACs on one Ethernet segment, bit by bit.
 };
 const char* to_string(Level level);
 
 /// What [run] level says. Throws core::ConfigError: no such file, no such level.
 Level level_of(const std::string& path, const Overrides& overrides, InputFiles files = {});
-/// Notes the level among the keys that were read.
-void read_level(core::ConfigTable& run, Level level);
+/// Notes the level among the keys that were read. Of hosts with programs it is that of each that names none: coarse or cycle.
+std::string read_level(core::ConfigTable& run, Level level);
 /// Name, seed, keys and inputs of an experiment of any level. Throws core::ConfigError.
 Experiment read_common(Level level, const std::string& path, const Overrides& overrides, InputFiles files = {});
 /// A file, and what the command line laid over it.

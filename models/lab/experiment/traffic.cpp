@@ -21,8 +21,9 @@ Confidence read_confidence(core::ConfigTable t) {
     return c;
 }
 
-void read_run(core::ConfigTable t, Traffic& traffic) {
-    read_level(t, Level::Coarse);
+/// Tells the level of hosts that name none.
+std::string read_run(core::ConfigTable t, Traffic& traffic) {
+    const std::string level = read_level(t, Level::Coarse);
     traffic.common.runs = unsigned(t.integer("runs", 1, 1, 10000, "Runs, each with other phases."));
     traffic.common.seed = std::uint64_t(t.integer("seed", 1, 0, INT64_MAX, "Seed of everything random."));
     traffic.duration = base::from_us(t.time_ns("duration", 10e9, 1e3, 1e13, "Time of each flow's measurement.") * 1e-3);
@@ -33,6 +34,7 @@ void read_run(core::ConfigTable t, Traffic& traffic) {
         base::from_us(t.time_ns("jitter", 1e6, 0, 1e12, "Flows begin later by a drawn time up to this.") * 1e-3);
     traffic.confidence = read_confidence(t.table("confidence"));
     t.done();
+    return level;
 }
 
 /// Hosts that talk and have no [[vc]] get one, as an SVC would be made.
@@ -53,7 +55,7 @@ void add_missing_vcs(Traffic& traffic) {
     }
 }
 
-void read_lists(core::ConfigTable& root, Traffic& traffic, InputFiles& files) {
+void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traffic, InputFiles& files) {
     core::ConfigTable network = root.table("network"), defaults = root.table("defaults");
     const bool lane =
         network.choice("ip", "clip", {"clip", "lane"},
@@ -64,14 +66,15 @@ void read_lists(core::ConfigTable& root, Traffic& traffic, InputFiles& files) {
     if (hosts.empty()) throw root.error("host", "no host found", "tables [[host]] wanted");
     if (flows.empty()) throw root.error("flow", "no flow found", "tables [[flow]] wanted");
     for (auto& [name, table] : hosts)
-        traffic.hosts.push_back(
-            read_traffic_host(table.over(defaults.table("host")), name, traffic.hosts.size(), lane, files));
+        traffic.hosts.push_back(read_traffic_host(table.over(defaults.table("host")), name,
+                                                  {traffic.hosts.size(), hosts.size(), level, lane}, files));
     defaults.done();
     for (auto& [name, table] : switches) traffic.switches.push_back(read_traffic_switch(table, name));
     for (auto& [name, table] : links) traffic.links.push_back(read_traffic_link(table, name, traffic));
     for (auto& [name, table] : vcs) traffic.vcs.push_back(read_traffic_vc(table, name, traffic));
     for (auto& [name, table] : flows) traffic.flows.push_back(read_traffic_flow(table, name, traffic));
     add_missing_vcs(traffic);
+    refuse_beyond_cycle_cards(traffic, links, vcs);
 }
 
 /// What the file alone would have given, for the list of what the command line changed.
@@ -86,13 +89,22 @@ void compare_with_file(Traffic& traffic, const std::string& path, const InputFil
 
 }  // namespace
 
+bool Traffic::has_cycle_hosts() const {
+    return std::any_of(hosts.begin(), hosts.end(), [](const TrafficHost& h) { return h.cycle != nullptr; });
+}
+
+std::string Traffic::level() const {
+    const bool all = std::all_of(hosts.begin(), hosts.end(), [](const TrafficHost& h) { return h.cycle != nullptr; });
+    return all ? "cycle" : has_cycle_hosts() ? "mixed" : "coarse";
+}
+
 Traffic read_traffic(const std::string& path, const Overrides& overrides, InputFiles files) {
     const InputFiles untouched = files;
     core::ConfigTable root(experiment_layers(path, overrides, files));
     Traffic traffic;
     traffic.common.name = std::filesystem::path(path).stem().string();
-    read_run(root.table("run"), traffic);
-    read_lists(root, traffic, files);
+    const std::string level = read_run(root.table("run"), traffic);
+    read_lists(root, level, traffic, files);
     root.done();
     traffic.common.config = root.resolved();
     traffic.common.parameters = root.parameters();

@@ -1,4 +1,5 @@
-/// @file  An experiment at the coarse level as plain structs: hosts with a CPU and a TCP, switches, long lines, programs.
+/// @file  An experiment of hosts with a CPU and a TCP as plain structs: switches, long lines, programs; each host's card at the coarse
+/// level or, clock by clock, at the cycle level.
 #pragma once
 
 #include "apps/request_response.h"
@@ -20,6 +21,9 @@ struct TrafficHost {
     unsigned processors = 1;
     stack::StackConfig stack;
     coarse::CardConfig card;
+    std::string card_name;
+    /// Bus, card and driver of a host at the cycle level, of whose `card` only MTU and header count; none: at the coarse level.
+    std::shared_ptr<HostConfig> cycle;
 };
 
 struct TrafficSwitch {
@@ -91,6 +95,9 @@ struct Traffic {
     std::vector<TrafficLink> links;
     std::vector<TrafficVc> vcs;
     std::vector<TrafficFlow> flows;
+    bool has_cycle_hosts() const;
+    /// "coarse", "cycle" or "mixed".
+    std::string level() const;
 };
 
 /// Reads and checks it. Throws core::ConfigError.

@@ -1,7 +1,8 @@
-// [[host]] at the coarse level: a machine, the system on it, its card.
+// [[host]] with programs and a TCP: a machine, the system on it, its card.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "lab/experiment/cycle_host_keys.h"
 #include "lab/experiment/host_keys.h"
 #include "lab/experiment/traffic_keys.h"
 
@@ -17,6 +18,11 @@ Femtoseconds time(core::ConfigTable& t, const std::string& key, Femtoseconds sta
 tcp::Policy read_policy(core::ConfigTable t, tcp::Policy p) {
     p.ack.limit = unsigned(t.integer("ack_limit", p.ack.limit, 1, 1 << 20,
                                      "Segments, MSS or octets, as the system counts, that make an ack due."));
+    p.ack.adapts =
+        t.boolean("ack_adapts", p.ack.adapts,
+                  "ack_limit is the most: acks come more often at first, and where the sender waits for them.");
+    if (p.ack.adapts && p.ack.count == tcp::AckRule::Count::Octets)
+        throw t.error("ack_adapts", "true found", "a system that counts segments wanted, not " + p.name);
     p.ack_delay.after = time(t, "ack_delay", p.ack_delay.after, "How long an ack waits at most.");
     p.nagle = t.boolean("nagle", p.nagle, "A small segment waits while something is unacknowledged.");
     p.tail_alone = std::uint32_t(
@@ -43,6 +49,7 @@ coarse::Linear read_linear(core::ConfigTable& t, const std::string& name, coarse
 coarse::CardConfig read_coarse_card(core::ConfigTable t) {
     coarse::CardConfig c;
     t.text("name", "", "Name of the card.");
+    t.ignore("cycle_card");
     c.first_cell = read_linear(t, "first_cell", c.first_cell, "From the driver to the first cell on the line.");
     c.deliver = read_linear(t, "deliver", c.deliver, "From the last cell to the interrupt.");
     c.pdu_gap_us = t.number("pdu_gap_us", 0, 0, 1e6, "Firmware after each PDU, both directions, microseconds.");
@@ -73,10 +80,32 @@ kernel::Costs read_machine(core::ConfigTable& own, TrafficHost& host, InputFiles
     return kernel::read_costs(costs);
 }
 
+bool is_at_cycle_level(core::ConfigTable& own, const std::string& standard) {
+    const char* const what = "How closely its card is simulated; run.level says it for all.";
+    const bool said = own.has("level");  // else not a key of the host: what it is follows from run.level
+    return (said ? own.choice("level", standard, {"coarse", "cycle"}, what) : standard) == "cycle";
+}
+
+void read_coarse_card(core::ConfigTable& own, TrafficHost& host, InputFiles& files) {
+    host.card_name = own.text("card", "ideal", "Card.");
+    core::ConfigTable table = own.table("nic").over(base_layers(own, "card", host.card_name, Kind::CoarseCard, files));
+    table.ignore("base");
+    host.card = read_coarse_card(table);
+    own.ignore("cycle");
+}
+
+void read_cycle_card(core::ConfigTable& own, TrafficHost& host, const HostPlace& place, InputFiles& files) {
+    const unsigned peers = unsigned(place.hosts) - 1;
+    host.cycle = std::make_shared<HostConfig>(read_cycle_host(own, host.name, place.number, peers, files));
+    host.card_name = host.cycle->cards.front()->name();
+    own.ignore("nic");
+}
+
 }  // namespace
 
-TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, std::size_t number, bool lane,
+TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, const HostPlace& place,
                               InputFiles& files) {
+    const std::size_t number = place.number;
     TrafficHost host;
     host.name = name;
     host.software = own.choice("software", "bsd44", tcp::policy_names(), "System: TCP's rules, and which costs.");
@@ -89,12 +118,12 @@ TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, st
     host.stack.address = *parsed;
     host.stack.initial_sequence = 1000 * std::uint32_t(number + 1);
     host.stack.ip_queue = std::size_t(own.integer("ip_queue", 512, 1, 1 << 20, "Packets that may wait for the card."));
-    const std::string card = own.text("card", "ideal", "Card.");
-    core::ConfigTable table = own.table("nic").over(base_layers(own, "card", card, Kind::CoarseCard, files));
-    table.ignore("base");
-    host.card = read_coarse_card(table);
-    host.card.mtu = lane ? 1500 : 9180;
-    host.card.header_octets = lane ? 16 : 8;
+    if (is_at_cycle_level(own, place.level))
+        read_cycle_card(own, host, place, files);
+    else
+        read_coarse_card(own, host, files);
+    host.card.mtu = place.lane ? 1500 : 9180;
+    host.card.header_octets = place.lane ? 16 : 8;
     host.stack.loopback_mtu =
         std::uint32_t(own.integer("loopback_mtu", 9180, 576, 65535, "MTU of the loop-back; assumed."));
     own.done();

@@ -156,4 +156,30 @@ TrafficVc read_traffic_vc(core::ConfigTable t, const std::string& name, const Tr
     return vc;
 }
 
+void refuse_beyond_cycle_cards(const Traffic& traffic, const NamedTables& links, const NamedTables& vcs) {
+    constexpr std::uint16_t kHighestVci = 4095;
+    const auto at_cycle_level = [&](std::size_t host) { return traffic.hosts[host].cycle != nullptr; };
+    for (std::size_t l = 0; l < links.size(); ++l)
+        for (const TrafficEnd& end : traffic.links[l].ends)
+            if (!end.is_switch && at_cycle_level(end.node) &&
+                std::abs(traffic.links[l].to[0].cell_rate * 424 - kStm1) > 1)
+                throw links[l].second.error(
+                    "rate",
+                    fmt::format("{:.2f} Mb/s at the card of {} found, which is at the cycle level",
+                                traffic.links[l].to[0].cell_rate * 424e-6, end.name),
+                    "149.76 Mb/s, STS-3c's, wanted there");
+    for (std::size_t v = 0; v < vcs.size(); ++v) {
+        const TrafficVc& vc = traffic.vcs[v];
+        for (const std::size_t host : {vc.from, vc.to}) {
+            if (!at_cycle_level(host)) continue;
+            const std::string whose = " with the card of " + traffic.hosts[host].name + " at the cycle level found";
+            if (vc.peak_cell_rate > 0)
+                throw vcs[v].second.error("peak_cell_rate", "shaping" + whose,
+                                          "no peak_cell_rate wanted: their drivers leave cards at the line's rate");
+            if (vc.vci > kHighestVci)
+                throw vcs[v].second.error("vci", std::to_string(vc.vci) + whose, "at most 4095 wanted");
+        }
+    }
+}
+
 }  // namespace niclab::lab

@@ -200,6 +200,38 @@ core::Columns cable_columns() {
     };
 }
 
+core::Columns card_columns() {
+    return {
+        kRun,
+        {"host", "", "Name of the host."},
+        {"level", "", "How closely its card is simulated: coarse or cycle."},
+        {"card", "", "Card."},
+        {"pdus_sent", "PDUs", "Packets that the card took."},
+        {"pdus_received", "PDUs", "Packets that came to the host's memory whole."},
+        {"cells_sent", "cells", "On the line, null cells not counted."},
+        {"cells_received", "cells", "From the line, null cells not counted."},
+        {"line_error", "PDUs", "Lost because a cell was missing or wrong."},
+        {"card_fifo", "PDUs", "Lost in the card's receive FIFO or its packet memory."},
+        {"card_receive_buffer", "PDUs", "Lost because the host gave the card no buffer in time."},
+        {"first_cell_us", "us", "Cycle level: from the driver to the first cell in the net, mean."},
+        {"deliver_us", "us", "Cycle level: from the last cell in the net to the end of the handler, mean."},
+        {"driver_us", "us", "Cycle level: CPU time of the driver's register accesses."},
+        {"uneven_pdus", "PDUs",
+         "Cycle level: sent with a last cell later by a cell time or more than the line's rate foretells."},
+    };
+}
+
+core::Columns drop_columns() {
+    return {
+        kRun,
+        {"flow", "", "Whose packets, by its programs' ports, or echoes between its hosts; empty: of no flow."},
+        {"where", "", "Host or switch that lost them, or found the loss on a line."},
+        {"cause", "", "Each packet has one."},
+        {"packets", "", "Of IP; fragments count by themselves."},
+        {"octets", "octets", "Of IP, with its headers."},
+    };
+}
+
 std::vector<Table> known_tables(const core::Columns& moments) {
     return {
         {"pdus.csv", "One row a packet and direction; moments in ns since the run's start, empty: did not happen.",
@@ -216,6 +248,8 @@ std::vector<Table> known_tables(const core::Columns& moments) {
         {"frames.csv", "Ethernet segment: one row a frame that a program handed over.", frame_columns()},
         {"stations.csv", "Ethernet segment: one row a station, whose frames have one fate each.", station_columns()},
         {"cable.csv", "Ethernet segment: one row an attempt, in the order in which they began.", cable_columns()},
+        {"cards.csv", "Hosts with a TCP: one row a host's card and run, at either level.", card_columns()},
+        {"drops.csv", "Coarse level: one row a flow, place and cause that lost packets.", drop_columns()},
     };
 }
 

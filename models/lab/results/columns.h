@@ -20,6 +20,8 @@ core::Columns queue_columns();
 core::Columns frame_columns();
 core::Columns station_columns();
 core::Columns cable_columns();
+core::Columns card_columns();
+core::Columns drop_columns();
 
 struct Table {
     std::string file, what;

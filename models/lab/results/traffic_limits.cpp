@@ -14,11 +14,17 @@ using Of = Use::Of;
 constexpr double kFull = 0.90, kAlike = 0.02;
 constexpr double kManyLost = 0.01;  ///< Of datagrams.
 
-bool is_cpu(Of of) { return of == Of::Interrupt || of == Of::Protocol || of == Of::Process; }
+constexpr const char* kWork[host::kContexts] = {"interrupts", "protocols", "programs"};
 
-double share_of(const std::vector<Use>& shares, Of of) {
+double stalled(const std::vector<Use>& shares) {
     double sum = 0;
-    for (const Use& u : shares) sum += u.of == of ? u.busy : 0;
+    for (const Use& u : shares) sum += u.of == Of::Stall ? u.busy : 0;
+    return sum;
+}
+
+double waited(const std::vector<Use>& shares, stack::Wait wait) {
+    double sum = 0;
+    for (const Use& u : shares) sum += u.of == Of::Wait && u.wait == wait ? u.busy : 0;
     return sum;
 }
 
@@ -29,12 +35,11 @@ std::vector<Limit> cpus(const std::vector<Use>& shares, bool only_behind) {
     std::vector<Limit> found;
     std::map<std::string, std::string> contexts;
     for (const Use& u : shares) {
-        if (!is_cpu(u.of) || (only_behind && !u.behind)) continue;
+        if (u.of != Of::Cpu || (only_behind && !u.behind)) continue;
         if (found.empty() || found.back().who != u.who) found.push_back({"cpu", u.who, 0, ""});
         found.back().share += u.busy;
-        const char* const name = u.of == Of::Interrupt ? "interrupts" : u.of == Of::Protocol ? "protocols" : "programs";
         std::string& text = contexts[u.who];
-        text += fmt::format("{}{} in {}", text.empty() ? "" : ", ", percent(u.busy), name);
+        text += fmt::format("{}{} in {}", text.empty() ? "" : ", ", percent(u.busy), kWork[std::size_t(u.context)]);
     }
     for (Limit& l : found) l.text = fmt::format("the CPU of {}, {} busy: {}", l.who, percent(l.share), contexts[l.who]);
     return found;
@@ -77,10 +82,11 @@ Limit of_losses(const FlowSigns& signs) {
 
 /// Of a TCP that has room everywhere.
 Limit of_waits(const std::vector<Use>& shares, const FlowSigns& signs) {
-    const double stall = share_of(shares, Of::Stall), ack = share_of(shares, Of::Ack);
-    const double window = std::max(0.0, share_of(shares, Of::PeerWindow) + share_of(shares, Of::SendBuffer) - stall);
-    const double congestion = share_of(shares, Of::CongestionWindow);
-    const double program = share_of(shares, Of::Program);
+    using stack::Wait;
+    const double stall = stalled(shares), ack = waited(shares, Wait::Ack);
+    const double window = std::max(0.0, waited(shares, Wait::PeerWindow) + waited(shares, Wait::SendBuffer) - stall);
+    const double congestion = waited(shares, Wait::CongestionWindow);
+    const double program = waited(shares, Wait::Program);
     const double most = std::max({window, congestion, ack, program});
     if (signs.lost > 0 && congestion + stall >= most) return of_losses(signs);
     if (most == congestion)

@@ -22,7 +22,7 @@ struct FlowSigns {
     bool datagrams = false;     ///< UDP.
     bool transactions = false;  ///< One after the other.
     double lost = 0;            ///< Share of its segments sent again, or of its datagrams that did not come.
-    std::string cause;          ///< Of most packets lost in the run; empty: none was.
+    std::string cause;          ///< Of most of its packets that were lost; empty: none was.
     std::uint64_t window = 0;   ///< Octets: the smaller of the sockets' buffers.
     double round_trip_us = 0;   ///< As TCP has measured it last; 0: nobody did.
     double rate = 0;            ///< Mb/s; transactions a second.

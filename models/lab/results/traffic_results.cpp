@@ -28,6 +28,13 @@ ordered_json to_json(const Limit& l) {
     return {{"kind", l.kind}, {"who", l.who}, {"share", rounded(l.share)}, {"text", l.text}};
 }
 
+ordered_json to_json(const stack::DropCounts& counts) {
+    ordered_json j = ordered_json::object();
+    for (std::size_t k = 0; k < stack::kDrops; ++k)
+        if (counts[k] > 0) j[stack::to_string(stack::Drop(k))] = counts[k];
+    return j;
+}
+
 ordered_json to_json(const FlowResult& f) {
     return {{"run", f.run},
             {"name", f.name},
@@ -50,6 +57,7 @@ ordered_json to_json(const FlowResult& f) {
             {"timeouts", f.timeouts},
             {"fast_retransmits", f.fast_retransmits},
             {"acks", f.acks},
+            {"lost", to_json(f.lost)},
             {"limit", to_json(f.limit())},
             {"ledger", {{"waiting", f.waiting}, {"outstanding", f.outstanding}, {"balances", f.balances}}}};
 }
@@ -70,11 +78,12 @@ ordered_json to_json(const HostResult& h) {
             {"interrupts", h.interrupts}};
 }
 
-ordered_json to_json(const stack::DropCounts& counts) {
-    ordered_json j = ordered_json::object();
-    for (std::size_t k = 0; k < stack::kDrops; ++k)
-        if (counts[k] > 0) j[stack::to_string(stack::Drop(k))] = counts[k];
-    return j;
+/// Which level each host is at, where it is not the same for all that there ever was.
+void add_levels(ordered_json& hosts, const TrafficResults& r) {
+    if (r.level == "coarse") return;
+    for (ordered_json& host : hosts)
+        for (const CardResult& c : r.cards)
+            if (host["run"] == c.run && host["name"] == c.host) host["level"] = c.level, host["card"] = c.card;
 }
 
 ordered_json to_json(const TrafficResults& r) {
@@ -84,6 +93,7 @@ ordered_json to_json(const TrafficResults& r) {
                          {"fairness", ordered_json::array()}};
     for (const FlowResult& f : r.flows) network["flows"].push_back(to_json(f));
     for (const HostResult& h : r.hosts) network["hosts"].push_back(to_json(h));
+    add_levels(network["hosts"], r);
     for (std::size_t k = 0; k < r.ledgers.size(); ++k) {
         const PacketLedger& l = r.ledgers[k];
         network["packets"].push_back({{"run", k},
@@ -98,7 +108,7 @@ ordered_json to_json(const TrafficResults& r) {
     return {{"schema_version", kSchemaVersion},
             {"niclab", r.version},
             {"experiment", r.experiment},
-            {"level", "coarse"},
+            {"level", r.level},
             {"seed", r.seed},
             {"runs", r.runs},
             {"partial", r.partial},
@@ -147,6 +157,29 @@ std::string queues_csv(const TrafficResults& r) {
     return text;
 }
 
+std::string cards_csv(const TrafficResults& r) {
+    std::string text = core::header(card_columns());
+    for (const CardResult& c : r.cards) {
+        const auto lost = [&c](stack::Drop cause) { return c.lost[std::size_t(cause)]; };
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},", c.run, c.host, c.level, c.card, c.counts.pdus_sent,
+                            c.counts.pdus_received, c.counts.cells_sent, c.counts.cells_received,
+                            lost(stack::Drop::LineError), lost(stack::Drop::CardFifo),
+                            lost(stack::Drop::CardReceiveBuffer));
+        text += c.level == "coarse"
+                    ? std::string(",,,\n")
+                    : fmt::format("{:.4f},{:.4f},{:.3f},{}\n", c.first_cell_us, c.deliver_us, c.driver_us, c.uneven);
+    }
+    return text;
+}
+
+std::string drops_csv(const TrafficResults& r) {
+    std::string text = core::header(drop_columns());
+    for (const DropResult& d : r.drops)
+        text += fmt::format("{},{},{},{},{},{}\n", d.run, d.flow, d.where, stack::to_string(d.cause), d.lost.packets,
+                            d.lost.octets);
+    return text;
+}
+
 }  // namespace
 
 double FlowResult::round_trip_us(double percentile) const {
@@ -169,12 +202,9 @@ bool TrafficResults::checks_held() const {
            std::all_of(ledgers.begin(), ledgers.end(), [](const PacketLedger& l) { return l.balances(); });
 }
 
-std::string main_cause(const PacketLedger& below, const stack::DropCounts& above) {
-    std::size_t most = 0;
-    const auto lost = [&](std::size_t k) { return below.dropped[k] + above[k]; };
-    for (std::size_t k = 1; k < stack::kDrops; ++k)
-        if (lost(k) > lost(most)) most = k;
-    return lost(most) > 0 ? stack::to_string(stack::Drop(most)) : "";
+std::string main_cause(const stack::DropCounts& lost) {
+    const auto most = std::max_element(lost.begin(), lost.end());
+    return *most > 0 ? stack::to_string(stack::Drop(most - lost.begin())) : "";
 }
 
 Mean mean_of(const std::vector<double>& values, double level) {
@@ -211,6 +241,8 @@ void write_traffic_results(const TrafficResults& r, const std::string& folder, c
     core::write_file(folder + "/hosts.csv", hosts_csv(r));
     core::write_file(folder + "/tcp.csv", tcp_csv(r));
     core::write_file(folder + "/queues.csv", queues_csv(r));
+    core::write_file(folder + "/cards.csv", cards_csv(r));
+    core::write_file(folder + "/drops.csv", drops_csv(r));
     core::write_file(folder + "/summary.txt", summary);
 }
 

@@ -15,6 +15,7 @@ struct FlowResult {
     /// Of the connection: written = read + waiting to be read + not yet there, and nothing acknowledged before it came.
     bool balances = true;
     std::uint64_t waiting = 0, outstanding = 0;
+    stack::DropCounts lost{};
     std::vector<Use> shares;  ///< While it was measured; empty: it was not over.
     FlowSigns signs;
     Limit limit() const { return limit_of(shares, signs); }
@@ -36,6 +37,24 @@ struct HostResult {
     unsigned processors = 1;
     std::uint64_t pdus_sent = 0, pdus_received = 0, interrupts = 0;
     bool exact() const;
+};
+
+struct CardResult {
+    unsigned run = 0;
+    std::string host, level, card;
+    CardCounts counts;
+    stack::DropCounts lost{};
+    /// At the cycle level only:
+    double first_cell_us = 0, deliver_us = 0, driver_us = 0;
+    std::uint64_t uneven = 0;
+};
+
+/// Packets of a flow that were lost at one place for one cause.
+struct DropResult {
+    unsigned run = 0;
+    std::string flow, where;  ///< The flow empty: of none.
+    stack::Drop cause{};
+    DropLedger::Lost lost;
 };
 
 struct HostSample {
@@ -62,17 +81,19 @@ struct QueueSample {
 };
 
 struct TrafficResults {
-    std::string experiment, version;
+    std::string experiment, version, level;
     std::uint64_t seed = 0;
     unsigned runs = 0;
     bool partial = false;
     std::vector<FlowResult> flows;
     std::vector<HostResult> hosts;
+    std::vector<CardResult> cards;
     std::vector<HostSample> host_samples;
     std::vector<FlowSample> flow_samples;
     std::vector<QueueSample> queue_samples;
     std::vector<PacketLedger> ledgers;  ///< By run.
     std::vector<stack::DropCounts> drops_above;
+    std::vector<DropResult> drops;
     std::vector<std::string> notes;
     double simulated_s = 0;
     std::uint64_t packets = 0, steps = 0;
@@ -90,13 +111,13 @@ std::vector<double> rates_of(const TrafficResults& results, const std::string& f
 /// Jain's index of the flows' rates in a run: 1 where all are equal.
 double fairness(const TrafficResults& results, unsigned run);
 
-/// The most frequent cause of losses in a run; empty: nothing was lost.
-std::string main_cause(const PacketLedger& below, const stack::DropCounts& above);
+/// The most frequent cause of losses; empty: nothing was lost.
+std::string main_cause(const stack::DropCounts& lost);
 
 /// Each flow's rate and what limits it, in one sentence; with what the run changed before the first.
 std::vector<std::string> traffic_answers(const TrafficResults& results);
 std::string traffic_summary(const TrafficResults& results);
-/// Writes results.json, flows.csv, hosts.csv, tcp.csv, queues.csv and summary.txt. Throws core::ConfigError.
+/// Writes results.json, flows.csv, hosts.csv, tcp.csv, queues.csv, drops.csv, cards.csv and summary.txt. Throws core::ConfigError.
 void write_traffic_results(const TrafficResults& results, const std::string& folder, const std::string& summary);
 
 }  // namespace niclab::lab

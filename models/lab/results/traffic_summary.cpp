@@ -57,7 +57,7 @@ std::vector<std::string> traffic_answers(const TrafficResults& r) {
 
 std::string traffic_summary(const TrafficResults& r) {
     std::string text =
-        fmt::format("niclab {}  {}  coarse  seed {}  runs {}\n\n", r.version, r.experiment, r.seed, r.runs);
+        fmt::format("niclab {}  {}  {}  seed {}  runs {}\n\n", r.version, r.experiment, r.level, r.seed, r.runs);
     for (const std::string& answer : traffic_answers(r)) text += folded(answer, 0);
     text += "\n";
     std::set<std::string> told;

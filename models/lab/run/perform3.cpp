@@ -25,7 +25,7 @@ Perform3::Perform3(const SegmentExperiment& experiment, SegmentBench& bench, Seg
         Reader reader{f, 0, {}, 0, 0, base::RandomStream(experiment.common.seed, "reader." + flow.name)};
         reader.read.reader = address(flow.from), reader.read.keeper = address(flow.to);
         reader.read.connection = std::uint8_t(readers_.size() + 1), reader.read.octets = kReadOctets;
-        readers_.push_back(std::move(reader));
+        readers_.push_back(reader);
         const auto of = [&flow](const auto& k) { return k->host == flow.to; };
         if (std::none_of(keepers_.begin(), keepers_.end(), of))
             keepers_.push_back(std::make_unique<Keeper>(experiment.hosts[flow.to], flow.to, bench.agenda));

@@ -49,13 +49,14 @@ public:
 
     /// False: interrupted.
     bool execute(const TrafficOptions& o, double done_before, double share) {
+        bench_.bring_up();
         bench_.start();
         Femtoseconds end = traffic_.duration, next_sample = traffic_.sample;
         for (const TrafficFlow& f : traffic_.flows) end = std::max(end, f.start + traffic_.duration);
         const Femtoseconds last = end + base::from_us(kDrainS * 1e6);
         while (!bench_.over() && bench_.agenda().now() < last) {
             const Femtoseconds to = std::min(next_sample, bench_.agenda().now() + kSlice);
-            bench_.agenda().run(to);
+            bench_.run(to);
             if (to == next_sample) sample(), next_sample += traffic_.sample;
             if (o.interrupted && *o.interrupted) return false;
             if (o.progress)
@@ -66,14 +67,17 @@ public:
             results_.notes.push_back("Run " + std::to_string(number_) + " was given up: a flow was not over " +
                                      std::to_string(int(kDrainS)) + " s after its time.");
         note_hosts();
-        bench_.agenda().run(bench_.agenda().now() + base::kSecond);  // what is under way arrives
+        bench_.run(bench_.agenda().now() + base::kSecond);  // what is under way arrives
+        bench_.settle();
         return true;
     }
 
     void note() {
         results_.ledgers.push_back(bench_.ledger());
-        results_.drops_above.push_back(bench_.drops_above());
+        results_.drops_above.push_back(bench_.drops().in_stacks(true));
+        note_drops();
         for (std::size_t k = 0; k < traffic_.flows.size(); ++k) note_flow(k);
+        for (const auto& node : bench_.nodes()) note_card(*node);
         results_.simulated_s += base::to_s(bench_.agenda().now());
         results_.packets += results_.ledgers.back().sent;
         results_.steps += bench_.agenda().done();
@@ -115,7 +119,7 @@ private:
         s.lost = s.datagrams ? 1 - double(f.outcome.datagrams_received) /
                                        double(std::max<std::uint64_t>(1, f.outcome.datagrams_sent))
                              : double(f.retransmitted) / double(std::max<std::uint64_t>(1, f.segments));
-        s.cause = main_cause(results_.ledgers.back(), results_.drops_above.back());
+        s.cause = main_cause(f.lost);
         s.window = std::min(flow.stream.buffers.send, flow.stream.buffers.receive);
         return s;
     }
@@ -155,12 +159,37 @@ private:
             for (const host::Cpu::Account& a : node.software.cpu().accounts()) h.strands.emplace_back(a.name, a.busy);
             h.idle = node.software.cpu().idle(), h.elapsed = node.software.cpu().elapsed(),
             h.processors = node.software.cpu().processors();
-            if (node.card) {
-                h.pdus_sent = node.card->stats().sent, h.pdus_received = node.card->stats().received;
+            if (node.linked()) {
+                const CardCounts counts = counts_of(node);
+                h.pdus_sent = counts.pdus_sent, h.pdus_received = counts.pdus_received;
                 h.interrupts = node.stack.interface()->stats().interrupts;
             }
             results_.hosts.push_back(std::move(h));
         }
+    }
+
+    void note_card(const TrafficNode& node) {
+        if (!node.linked()) return;
+        CardResult c;
+        c.run = number_, c.host = node.config.name, c.card = node.config.card_name;
+        c.level = node.cycle ? "cycle" : "coarse";
+        c.counts = counts_of(node), c.lost = node.lost;
+        if (node.cycle) {
+            const net::Port::Stats& port = node.cycle->port.stats();
+            const kernel::BusCard::Stats& card = node.cycle->card.stats();
+            c.first_cell_us = base::to_us(port.first_cells) / double(std::max<std::uint64_t>(1, port.pdus));
+            c.deliver_us = base::to_us(card.delivering) / double(std::max<std::uint64_t>(1, card.received));
+            c.driver_us = base::to_us(card.driver);
+            c.uneven = port.uneven;
+        }
+        results_.cards.push_back(std::move(c));
+    }
+
+    void note_drops() {
+        for (const auto& [place, lost] : bench_.drops().all())
+            results_.drops.push_back({number_,
+                                      place.flow < traffic_.flows.size() ? traffic_.flows[place.flow].name : "",
+                                      place.where, place.cause, lost});
     }
 
     void note_flow(std::size_t number) {
@@ -181,6 +210,7 @@ private:
             f.balances = s.written() == f.outcome.octets + f.waiting + f.outstanding &&
                          std::min(acked, s.written()) <= came && came <= s.written();
         }
+        f.lost = bench_.drops().of_flow(number);
         f.shares = meters_[number].shares;
         f.signs = signs_of(flow, f);
         if (const stack::TcpSocket* s = app.sending_socket())
@@ -215,6 +245,7 @@ bool known_well_enough(const Traffic& traffic, const TrafficResults& results, un
 void describe(const Traffic& traffic, TrafficResults& results) {
     results.experiment = traffic.common.name;
     results.version = version();
+    results.level = traffic.level();
     results.provenance.links.clear();
     results.seed = traffic.common.seed;
     results.config = traffic.common.config;

@@ -145,6 +145,9 @@ void CardWatch::watch(utopia::TxCellLink& tx, utopia::RxCellLink& rx, phy::Octet
         this,
         [](void* w, std::uint64_t frames, unsigned cell_octets) {
             static_cast<CardWatch*>(w)->line_checker_.pass(frames, cell_octets);
+        },
+        [](void* w, const std::uint8_t* octets, unsigned n, core::Femtoseconds at, core::Femtoseconds period) {
+            static_cast<CardWatch*>(w)->line_checker_.octets(octets, n, at, period);
         });
 }
 

@@ -58,11 +58,50 @@ u32 ether_crc(int octets, const unsigned char* data) {
     return crc;
 }
 
+/// The same CRC, its bits in reverse.
+u32 ether_crc_le(int octets, const unsigned char* data) {
+    u32 crc = ~0u;
+    for (; octets > 0; --octets) {
+        crc ^= *data++;
+        for (unsigned i = 0; i < 8; ++i) crc = crc >> 1 ^ (crc & 1u ? 0xEDB88320u : 0u);
+    }
+    return crc;
+}
+
 void netif_start_queue(struct net_device* device) { device->stopped = 0; }
 void netif_stop_queue(struct net_device* device) { device->stopped = 1; }
 void netif_wake_queue(struct net_device* device) {
     device->stopped = 0;
     Machine::current().ethernet.go_on();
+}
+
+void netif_carrier_on(struct net_device* device) {
+    device->no_carrier = 0;
+    Machine::current().ethernet.go_on();
+}
+void netif_carrier_off(struct net_device* device) { device->no_carrier = 1; }
+
+void netif_napi_add_weight(struct net_device*, struct napi_struct* napi, int (*poll)(struct napi_struct*, int),
+                           int weight) {
+    *napi = {poll, weight, 0, 1};
+}
+void napi_enable(struct napi_struct* napi) { napi->disabled = 0; }
+
+/// What it has been put off for is done before.
+void napi_disable(struct napi_struct* napi) {
+    Machine::current().ethernet.run_poll(napi);
+    napi->disabled = 1;
+}
+
+int napi_schedule_prep(struct napi_struct* napi) {
+    if (napi->disabled || napi->scheduled) return 0;
+    return napi->scheduled = 1;
+}
+void __napi_schedule(struct napi_struct* napi) { Machine::current().ethernet.put_off(napi); }
+
+int napi_complete_done(struct napi_struct* napi, int) {
+    napi->scheduled = 0;
+    return 1;
 }
 
 u16 eth_type_trans(struct sk_buff* skb, struct net_device*) {

@@ -36,6 +36,7 @@ void assign(pci_dev* device) {
         const u32 base = (io ? kIoWindow : kMemoryWindow) + bar * (io ? 0x400u : 0x10000u);
         config_write(device, offset, base);
         device->resource[bar] = base;
+        device->resource_octets[bar] = ~(mask & ~(io ? 0x3u : 0xFu)) + 1u;
         device->resource_flags[bar] = io ? IORESOURCE_IO : IORESOURCE_MEM;
     }
     config_write(device, 0x3C, kIrq);

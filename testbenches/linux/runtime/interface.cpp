@@ -25,7 +25,7 @@ void Interface::send(const Frame& frame) {
 }
 
 void Interface::push() {
-    while (device_ && device_->running && !device_->stopped && !waiting_.empty()) {
+    while (device_ && device_->running && !device_->stopped && !device_->no_carrier && !waiting_.empty()) {
         const Frame& frame = waiting_.front();
         sk_buff* skb = niclab_alloc_skb(static_cast<unsigned>(frame.size()), NET_SKB_PAD);
         std::copy(frame.begin(), frame.end(),
@@ -39,6 +39,22 @@ void Interface::push() {
 /// From an interrupt handler: the kernel, too, goes on behind it.
 void Interface::go_on() {
     if (!waiting_.empty()) machine_.post([this] { push(); });
+}
+
+void Interface::put_off(napi_struct* poll) {
+    polls_.push_back(poll);
+    machine_.post([this] { run_polls(); });
+}
+
+void Interface::run_polls() {
+    while (!polls_.empty()) run_poll(polls_.front());
+}
+
+void Interface::run_poll(napi_struct* poll) {
+    const auto at = std::find(polls_.begin(), polls_.end(), poll);
+    if (at == polls_.end()) return;
+    polls_.erase(at);
+    while (poll->scheduled) poll->poll(poll, poll->weight);
 }
 
 void Interface::listen(const std::vector<Address>& groups, bool promiscuous) {

@@ -41,15 +41,21 @@ public:
 
     // For the functions a driver calls.
     void go_on();
+    /// A driver's poll runs behind what the CPU does now,
+    void put_off(napi_struct* poll);
+    /// or at once, if it was put off, until it has nothing left to do.
+    void run_poll(napi_struct* poll);
     void take(const std::uint8_t* begin, const std::uint8_t* end) { received.emplace_back(begin, end); }
 
 private:
     void push();
+    void run_polls();
 
     Machine& machine_;
     net_device* device_ = nullptr;
     std::deque<Frame> waiting_;
     std::deque<netdev_hw_addr> groups_;
+    std::vector<napi_struct*> polls_;  ///< Put off.
 };
 
 }  // namespace niclab::linux_kernel

@@ -17,7 +17,7 @@ export function layout(model) {
   const factor = (WIDTH - 34 - GAP * (wide.length - 1)) / wide.reduce((a, b) => a + b, 0);
   const found = new Map();
   let x = 17;
-  const size = Math.min(12.5, ...model.places.map((p, i) => (wide[i] * factor - 4) / (0.7 * p.title.length)));  // one for all titles
+  const size = Math.min(12.5, ...model.places.map((p, i) => (wide[i] * factor - 9) / (0.7 * p.title.length)));  // one for all titles
   model.places.forEach((p, i) => { found.set(p.id, {x, width: wide[i] * factor, size}); x += wide[i] * factor + GAP; });
   return found;
 }
@@ -67,19 +67,24 @@ export function said(place) {
   return `${place.title}, ${us(time)}${place.inside ? (place.waits > place.works ? ", waits" : ", works") : place.kind === "software" ? ", software" : ""}`;
 }
 
+// The largest letters up to a size with which a text stays inside its box.
+const fitting = (text, most, width) => Math.min(most, (width - 4) / (0.66 * text.length)).toFixed(1);
+
+// Of means it says whether a place changed; the times of the box, now and before, are those of the packets drawn.
 function box(model, ghost, place, at, selected, still) {
   const b = at.get(place.id), middle = b.x + b.width / 2, time = timeAt(place), part = place.inside ? time / model.length : 0;
   const hot = place.inside && place.waits / model.length > 0.1;
   const changed = ghost && difference(ghost.way.means[place.id], model.way.means[place.id]);
   const shows = place.shows || (place.depth && !counted(place) ? `${place.depth} cells` : place.inside || place.kind !== "software" ? "" : "software");
-  const below = changed?.decided ? `<text class="was" x="${middle}" y="${TOP + 64}" text-anchor="middle">was ${short(changed.before)}</text>`
+  const old = ghost?.byPlace[place.id], was = changed?.decided && old ? `was ${short(timeAt(old))}` : ghost && !old ? "new" : "";
+  const below = was ? `<text class="was" x="${middle}" y="${TOP + 64}" text-anchor="middle" font-size="${fitting(was, 11.5, b.width)}">${was}</text>`
     : counted(place) || !shows ? "" : `<text class="dim" x="${middle}" y="${TOP + 64}" text-anchor="middle">${escaped(shows)}</text>`;
-  const size = Math.min(part > 0.25 ? 24 : 16.5, b.width / 3.1);
+  const size = fitting(short(time), part > 0.25 ? 24 : 16.5, b.width);
   return `<g class="node${hot ? " hot" : ""}${selected === place.id ? " sel" : ""}${place.inside ? "" : " far"}" data-place="${escaped(place.id)}"
       ${still ? 'role="img"' : `role="button" tabindex="-1" aria-pressed="${selected === place.id}"`} aria-label="${escaped(said(place))}"><title>${escaped(said(place))}</title>
     <rect class="box" x="${b.x}" y="${TOP}" width="${b.width}" height="${HEIGHT}" rx="7"/>
     <text class="title" x="${middle}" y="${TOP + 17}" text-anchor="middle" font-size="${b.size.toFixed(1)}">${escaped(place.title)}</text>
-    <text class="time${part > 0.1 ? " big" : ""}" x="${middle}" y="${TOP + 47}" text-anchor="middle" font-size="${size.toFixed(1)}">${short(time)}</text>
+    <text class="time${part > 0.1 ? " big" : ""}" x="${middle}" y="${TOP + 47}" text-anchor="middle" font-size="${size}">${short(time)}</text>
     ${below}${cells(model, place, b)}${stateBar(place, b)}</g>`;
 }
 
@@ -109,7 +114,7 @@ function arrows(model, at) {
 
 export const DEFS = `<defs><marker id="head" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="7" markerHeight="7" orient="auto"><path class="head" d="M0 0L10 5L0 10z"/></marker></defs>`;
 
-// `still`: on a page where nothing can be chosen.
-export function diagram(model, {ghost = null, selected = null, still = false, at = layout(model)} = {}) {
-  return panels(model, at) + links(model, at) + model.places.map((p) => box(model, ghost, p, at, selected, still)).join("") + arrows(model, at);
+// `still`: on a page where nothing can be chosen; `quiet`: without the arrows, which answer.
+export function diagram(model, {ghost = null, selected = null, still = false, quiet = false, at = layout(model)} = {}) {
+  return panels(model, at) + links(model, at) + model.places.map((p) => box(model, ghost, p, at, selected, still)).join("") + (quiet ? "" : arrows(model, at));
 }

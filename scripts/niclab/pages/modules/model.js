@@ -64,6 +64,22 @@ export function fans(model) {
   return groups;
 }
 
+// A place, with its host where the other host has one of the same name.
+export function nameOf(model, place) {
+  const twin = model.places.some((p) => p.title === place.title && p.id !== place.id), host = {"a.": model.way.from, "b.": model.way.to}[place.id.slice(0, 2)];
+  return twin && host ? `${place.title}, ${host}` : place.title;
+}
+
+const NOT_THERE = {mean: 0, ci95: 0};
+
+// [place, name, difference] of each place of two runs, the largest first; a packet spends no time at a place that its card has not.
+export function differences(before, now) {
+  const mean = (model, id) => model.way.means[id] ?? (model.byPlace[id] ? null : NOT_THERE);
+  const all = [...now.places.map((p) => [p, nameOf(now, p)]), ...before.places.filter((p) => !now.byPlace[p.id]).map((p) => [p, nameOf(before, p)])];
+  const found = all.map(([place, name]) => [place, name, difference(mean(before, place.id), mean(now, place.id))]).filter(([, , d]) => d);
+  return found.sort((a, b) => Math.abs(b[2].value) - Math.abs(a[2].value));
+}
+
 // How the means of two runs differ; decided: more than both intervals together.
 export function difference(before, now) {
   if (!before || !now) return null;

@@ -22,7 +22,7 @@ function label(model, span, x, width, y) {
   const time = span.end - span.begin, place = model.byPlace[span.place].title, text = causeWords(span);
   if (width < 38) return "";
   const big = width > 260, long = `${text}, ${place}`;
-  const under = big ? long : width > 7.2 * text.length ? text : width > 7.2 * place.length ? place : "";
+  const under = big ? (text === place ? text : long) : width > 7.2 * text.length ? text : width > 7.2 * place.length ? place : "";
   return `<text class="on ${span.waits ? "waits" : "works"}" x="${x + width / 2}" y="${y + (under ? (big ? 24 : 21) : 31)}" text-anchor="middle" font-size="${big ? 20 : 13}" font-weight="700">${short(time)}${big ? " µs" : ""}</text>
     ${under ? `<text class="on ${span.waits ? "waits" : "works"}" x="${x + width / 2}" y="${y + (big ? 42 : 37)}" text-anchor="middle" font-size="${big ? 13.5 : 11}">${escaped(under)}</text>` : ""}`;
 }
@@ -92,10 +92,10 @@ function wholeWay(model, y, scale) {
 }
 
 // The whole drawing. `ghost`: the model of the run before, `ghostWords`: what was different there.
-export function picture(model, {ghost = null, ghostWords = "", selected = null, step = null, still = false} = {}) {
+export function picture(model, {ghost = null, ghostWords = "", selected = null, step = null, still = false, quiet = false} = {}) {
   const at = layout(model), top = 252, length = Math.max(model.length, ghost?.length ?? 0), scale = (RIGHT - LEFT) / length;
   let y = top + THICK + 4;
-  const parts = [DEFS, diagram(model, {ghost, selected, still, at}), fan(model, at, top, scale)];
+  const parts = [DEFS, diagram(model, {ghost, selected, still, quiet, at}), fan(model, at, top, scale)];
   const old = ghost ? before(ghost, ghostWords, y, scale) : "";
   if (ghost) y += 42;
   const lanes = wires(model, y + 8, scale);

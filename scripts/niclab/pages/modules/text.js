@@ -18,7 +18,7 @@ export function withInterval(value, half) {
 
 export const signed = (value, text) => `${value < 0 ? "−" : "+"}${text}`;
 
-export const share = (part) => part > 0.455 && part < 0.545 ? "Half" : `${Math.round(100 * part)} %`;
+export const share = (part) => part > 0.485 && part < 0.515 ? "Half" : `${Math.round(100 * part)} %`;
 
 export const words = (name) => name.replaceAll("_", " ");
 

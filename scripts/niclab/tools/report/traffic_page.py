@@ -26,7 +26,7 @@ class Tables:
     """The tables of a run's folder, those of its first run."""
 
     def __init__(self, folder: pathlib.Path):
-        self.hosts, self.tcp, self.queues = (first_run(folder / f"{name}.csv") for name in ("hosts", "tcp", "queues"))
+        self.hosts, self.tcp, self.queues, self.drops = (first_run(folder / f"{name}.csv") for name in ("hosts", "tcp", "queues", "drops"))
 
 
 def first_run(path: pathlib.Path) -> Rows:
@@ -99,14 +99,14 @@ def host_rows(results: Json) -> list[list[Any]]:
             for k, h in enumerate(results["network"]["hosts"]) if h["run"] == 0]
 
 
-def loss_rows(results: Json) -> list[list[Any]]:
-    """Causes of lost packets, below the protocols and in them, all runs together."""
-    found: dict[str, int] = {}
-    for ledger in results["network"]["packets"]:
-        for part in ("dropped", "dropped_in_hosts"):
-            for cause, n in ledger[part].items():
-                found[cause] = found.get(cause, 0) + n
-    return [[words(cause), n] for cause, n in found.items()]
+def loss_rows(drops: Rows) -> list[list[Any]]:
+    """Lost packets by flow, place and cause, and the flow's total where there are several."""
+    found: list[list[Any]] = []
+    for flow, rows in by(drops, "flow"):
+        found += [[flow or "of no flow", r["where"], words(r["cause"]), int(r["packets"]), int(r["octets"])] for r in rows]
+        if len(rows) > 1:
+            found.append([flow or "of no flow", "everywhere", "", sum(int(r["packets"]) for r in rows), sum(int(r["octets"]) for r in rows)])
+    return found
 
 
 def warnings(results: Json) -> list[str]:
@@ -123,4 +123,4 @@ def make(folder: pathlib.Path, results: Json) -> str:
     tables = Tables(folder)
     return render("traffic_run.html", results=results, number=numbers_of(results), warnings=warnings(results), provenance=provenance.line(results.get("provenance", {})),
                   cpus=cpus(tables), rates=rates(tables), windows=windows(tables), queues=queues(tables), flow_heads=FLOW_HEADS, flows=flow_rows(results),
-                  host_heads=HOST_HEADS, hosts=host_rows(results), losses=loss_rows(results), configuration=configuration(results), contexts=list(CONTEXTS.values()))
+                  host_heads=HOST_HEADS, hosts=host_rows(results), losses=loss_rows(tables.drops), configuration=configuration(results), contexts=list(CONTEXTS.values()))

@@ -40,6 +40,9 @@ typedef u64 dma_addr_t;
 #define unlikely(x) (x)
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 #define min_t(type, a, b) ((type)(a) < (type)(b) ? (type)(a) : (type)(b))
+#define min(a, b) ((a) < (b) ? (a) : (b))
+#define BIT(n) (1ul << (n))
+#define container_of(pointer, type, member) ((type*)((char*)(pointer)-offsetof(type, member)))
 #define ALIGN(x, a) (((x) + ((a)-1)) & ~((__typeof__(x))(a)-1))
 #define PTR_ALIGN(p, a) ((__typeof__(p))ALIGN((unsigned long)(p), (a)))
 
@@ -61,6 +64,9 @@ typedef u64 dma_addr_t;
 #define MODULE_PARM_DESC(name, text)
 #define module_param_named(name, variable, type, mode)
 #define MODULE_VERSION(text)
+#define wmb() __sync_synchronize()
+#define rmb() __sync_synchronize()
+typedef unsigned long ulong;
 #define BUG_ON(wrong) ((wrong) ? niclab_bug(#wrong) : (void)0)
 #define BUILD_BUG_ON(wrong) _Static_assert(!(wrong), #wrong)
 

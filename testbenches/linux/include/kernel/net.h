@@ -26,6 +26,7 @@ typedef int netdev_tx_t;
 #define NET_NAME_UNKNOWN 0
 
 struct net_device;
+struct ifreq;
 struct net_device_stats {
     unsigned long rx_packets, tx_packets, rx_bytes, tx_bytes, rx_errors, tx_errors, rx_dropped, tx_dropped, multicast,
         collisions, rx_length_errors, rx_over_errors, rx_crc_errors, rx_frame_errors, rx_fifo_errors, rx_missed_errors,
@@ -40,13 +41,9 @@ struct net_device_ops {
     void (*ndo_set_rx_mode)(struct net_device*);
     int (*ndo_validate_addr)(struct net_device*);
     int (*ndo_set_mac_address)(struct net_device*, void* address);
+    int (*ndo_eth_ioctl)(struct net_device*, struct ifreq*, int command);
 };
-struct ethtool_drvinfo;
-struct ethtool_ops {
-    void (*get_drvinfo)(struct net_device*, struct ethtool_drvinfo*);
-    u32 (*get_msglevel)(struct net_device*);
-    void (*set_msglevel)(struct net_device*, u32);
-};
+struct ethtool_ops;
 /* An address the interface listens to. */
 struct netdev_hw_addr {
     struct netdev_hw_addr* next;
@@ -65,6 +62,7 @@ struct net_device {
     long watchdog_timeo;
     unsigned long trans_start; /* jiffies */
     int running, stopped;      /* open; its queue takes nothing */
+    int no_carrier;            /* the driver has seen that the link is down */
     void* priv;
 };
 struct net_device* alloc_netdev(int private_octets, const char* name, unsigned char name_type,
@@ -79,10 +77,21 @@ void eth_hw_addr_set(struct net_device* device, const u8* address);
 int eth_mac_addr(struct net_device* device, void* address);
 int eth_validate_addr(struct net_device* device);
 u32 ether_crc(int octets, const unsigned char* data);
+u32 ether_crc_le(int octets, const unsigned char* data);
+#define alloc_etherdev(private_octets) alloc_netdev((private_octets), "eth%d", NET_NAME_UNKNOWN, ether_setup)
+static inline int is_valid_ether_addr(const u8* address) {
+    static const u8 zero[ETH_ALEN] = {0};
+    return (address[0] & 1) == 0 && memcmp(address, zero, ETH_ALEN) != 0;
+}
 
 void netif_start_queue(struct net_device* device);
 void netif_stop_queue(struct net_device* device);
 void netif_wake_queue(struct net_device* device);
+#define netif_tx_disable(device) netif_stop_queue(device)
+#define netif_queue_stopped(device) ((device)->stopped)
+void netif_carrier_on(struct net_device* device);
+void netif_carrier_off(struct net_device* device);
+#define netif_carrier_ok(device) (!(device)->no_carrier)
 #define netif_running(device) ((device)->running)
 #define netif_device_detach(device) netif_stop_queue(device)
 #define netif_device_attach(device) netif_wake_queue(device)
@@ -96,27 +105,49 @@ void netif_wake_queue(struct net_device* device);
 u16 eth_type_trans(struct sk_buff* skb, struct net_device* device);
 /* The kernel has the frame. */
 int netif_rx(struct sk_buff* skb);
+#define netif_receive_skb(skb) netif_rx(skb)
+
+/* Work of a driver that an interrupt puts off: it runs behind what the CPU does, again while it uses up its budget. */
+struct napi_struct {
+    int (*poll)(struct napi_struct*, int budget);
+    int weight, scheduled, disabled;
+};
+void netif_napi_add_weight(struct net_device* device, struct napi_struct* napi, int (*poll)(struct napi_struct*, int),
+                           int weight);
+void napi_enable(struct napi_struct* napi);
+void napi_disable(struct napi_struct* napi);
+int napi_schedule_prep(struct napi_struct* napi);
+void __napi_schedule(struct napi_struct* napi);
+int napi_complete_done(struct napi_struct* napi, int done);
 #define skb_defer_rx_timestamp(skb) (0)
 #define skb_tx_timestamp(skb) ((void)(skb))
 
 enum {
     NETIF_MSG_DRV = 0x0001,
     NETIF_MSG_PROBE = 0x0002,
+    NETIF_MSG_LINK = 0x0004,
+    NETIF_MSG_IFDOWN = 0x0010,
+    NETIF_MSG_IFUP = 0x0020,
     NETIF_MSG_RX_ERR = 0x0040,
     NETIF_MSG_TX_ERR = 0x0080,
     NETIF_MSG_TX_QUEUED = 0x0100,
     NETIF_MSG_INTR = 0x0200,
     NETIF_MSG_RX_STATUS = 0x0800,
+    NETIF_MSG_PKTDATA = 0x1000,
     NETIF_MSG_HW = 0x2000
 };
 #ifndef __cplusplus
 #define netif_msg_drv(p) ((p)->msg_enable & NETIF_MSG_DRV)
 #define netif_msg_probe(p) ((p)->msg_enable & NETIF_MSG_PROBE)
+#define netif_msg_link(p) ((p)->msg_enable & NETIF_MSG_LINK)
+#define netif_msg_ifdown(p) ((p)->msg_enable & NETIF_MSG_IFDOWN)
+#define netif_msg_ifup(p) ((p)->msg_enable & NETIF_MSG_IFUP)
 #define netif_msg_rx_err(p) ((p)->msg_enable & NETIF_MSG_RX_ERR)
 #define netif_msg_tx_err(p) ((p)->msg_enable & NETIF_MSG_TX_ERR)
 #define netif_msg_tx_queued(p) ((p)->msg_enable & NETIF_MSG_TX_QUEUED)
 #define netif_msg_intr(p) ((p)->msg_enable & NETIF_MSG_INTR)
 #define netif_msg_rx_status(p) ((p)->msg_enable & NETIF_MSG_RX_STATUS)
+#define netif_msg_pktdata(p) ((p)->msg_enable & NETIF_MSG_PKTDATA)
 #define netif_msg_hw(p) ((p)->msg_enable & NETIF_MSG_HW)
 /* 0: nothing; 1 ..: the first so many kinds of message; anything else: the default. */
 #define netif_msg_init(value, usual) ((value) < 0 || (value) >= 32 ? (u32)(usual) : (1u << (value)) - 1)
@@ -125,11 +156,17 @@ enum {
 #define netdev_warn(device, format, ...) printk(KERN_WARNING "%s: " format, (device)->name, ##__VA_ARGS__)
 #define netdev_notice(device, format, ...) printk(KERN_NOTICE "%s: " format, (device)->name, ##__VA_ARGS__)
 #define netdev_info(device, format, ...) printk(KERN_INFO "%s: " format, (device)->name, ##__VA_ARGS__)
+#define netdev_printk(level, device, format, ...) printk(level "%s: " format, (device)->name, ##__VA_ARGS__)
 #define netdev_dbg(device, ...) ((void)(device))
 #define netif_err(private, type, device, ...)                             \
     do {                                                                  \
         if (netif_msg_##type(private)) netdev_err((device), __VA_ARGS__); \
     } while (0)
+#define netif_printk(private, type, level, device, format, ...)                               \
+    do {                                                                                      \
+        if (netif_msg_##type(private)) netdev_printk(level, (device), format, ##__VA_ARGS__); \
+    } while (0)
+#define netif_info(private, type, device, ...) netif_printk(private, type, KERN_INFO, device, __VA_ARGS__)
 #define netif_dbg(private, type, device, ...) ((void)(device))
 #define dev_err(device, ...) printk(KERN_ERR __VA_ARGS__)
 #endif

@@ -14,11 +14,17 @@ struct device {
 struct pci_dev {
     struct device dev;
     unsigned slot, irq;
-    unsigned vendor, device;
-    unsigned long resource[6], resource_flags[6];
+    unsigned vendor, device, subsystem_vendor, subsystem_device;
+    unsigned long resource[6], resource_flags[6], resource_octets[6];
 };
 struct pci_device_id {
-    u32 vendor, device, subvendor, subdevice, device_class, class_mask;
+    u32 vendor, device, subvendor, subdevice;
+#ifdef __cplusplus
+    u32 device_class;
+#else
+    u32 class;
+#endif
+    u32 class_mask;
     unsigned long driver_data;
 };
 struct pci_driver {
@@ -40,6 +46,15 @@ struct dev_pm_ops {
 #define PCI_ANY_ID (~0u)
 #define PCI_VENDOR_ID_IDT 0x111D
 #define PCI_DEVICE_ID_IDT_IDT77201 0x0001
+#define PCI_VENDOR_ID_AMD 0x1022
+#define PCI_DEVICE_ID_AMD_LANCE 0x2000
+#define PCI_DEVICE_ID_AMD_LANCE_HOME 0x2001
+#define PCI_VENDOR_ID_TRIDENT 0x1023
+#define PCI_VENDOR_ID_AT 0x1259
+#define PCI_SUBDEVICE_ID_AT_2700FX 0x2701
+#define PCI_SUBDEVICE_ID_AT_2701FX 0x2703
+#define PCI_CLASS_NETWORK_ETHERNET 0x0200
+#define PCI_DEVICE(v, d) .vendor = (v), .device = (d), .subvendor = PCI_ANY_ID, .subdevice = PCI_ANY_ID
 #define PCI_VDEVICE(vendor, device) PCI_VENDOR_ID_##vendor, (device), PCI_ANY_ID, PCI_ANY_ID, 0, 0
 #define PCI_LATENCY_TIMER 0x0D
 
@@ -51,6 +66,7 @@ void pci_set_master(struct pci_dev* device);
 int pci_read_config_byte(struct pci_dev* device, int offset, u8* value);
 int pci_write_config_byte(struct pci_dev* device, int offset, u8 value);
 #define pci_resource_start(device, bar) ((device)->resource[bar])
+#define pci_resource_len(device, bar) ((device)->resource_octets[bar])
 #define pci_resource_flags(device, bar) ((device)->resource_flags[bar])
 #define pci_name(device) ("0000:00:05.0")
 #define pci_set_drvdata(device, data) ((void)((device)->dev.driver_data = (data)))
@@ -64,6 +80,8 @@ void writel(u32 value, volatile void* address);
 enum { DMA_BIDIRECTIONAL, DMA_TO_DEVICE, DMA_FROM_DEVICE };
 #define DMA_BIT_MASK(n) (((n) == 64) ? ~0ull : (1ull << (n)) - 1)
 #define dma_set_mask_and_coherent(device, mask) (0)
+#define dma_set_mask(device, mask) (0)
+#define dma_mapping_error(device, bus_address) ((void)(bus_address), 0)
 void* dma_alloc_coherent(struct device* device, size_t octets, dma_addr_t* bus_address, gfp_t flags);
 void dma_free_coherent(struct device* device, size_t octets, void* block, dma_addr_t bus_address);
 dma_addr_t dma_map_single(struct device* device, void* block, size_t octets, int direction);

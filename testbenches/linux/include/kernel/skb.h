@@ -31,6 +31,7 @@ extern struct skb_shared_info niclab_no_fragments;
 
 struct sk_buff* niclab_alloc_skb(unsigned octets, unsigned headroom);
 #define NET_SKB_PAD 64
+#define NET_IP_ALIGN 2 /* the header of 14 octets, and what follows begins a dword */
 #define alloc_skb(octets, flags) niclab_alloc_skb((octets), 0)
 #define dev_alloc_skb(octets) niclab_alloc_skb((octets), NET_SKB_PAD)
 #define __dev_alloc_skb(octets, flags) niclab_alloc_skb((octets), NET_SKB_PAD)
@@ -52,6 +53,9 @@ static inline unsigned char* skb_tail_pointer(const struct sk_buff* skb) { retur
 static inline void skb_reset_tail_pointer(struct sk_buff* skb) { skb->tail = skb->data; }
 static inline void skb_copy_from_linear_data(const struct sk_buff* skb, void* to, unsigned octets) {
     memcpy(to, skb->data, octets);
+}
+static inline void skb_copy_to_linear_data(struct sk_buff* skb, const void* from, unsigned octets) {
+    memcpy(skb->data, from, octets);
 }
 #define __net_timestamp(skb) ((void)(skb))
 

@@ -68,6 +68,8 @@ void add_timer(struct timer_list* timer);
 int mod_timer(struct timer_list* timer, unsigned long expires);
 int del_timer(struct timer_list* timer);
 #define del_timer_sync(timer) del_timer(timer)
+#define from_timer(owner, timer, member) container_of(timer, __typeof__(*(owner)), member)
+#define round_jiffies(time) (time)
 
 typedef int irqreturn_t;
 #define IRQ_NONE 0
@@ -83,6 +85,9 @@ void enable_irq(unsigned irq);
 #define enable_irq_lockdep(irq) enable_irq(irq)
 #define disable_irq_nosync_lockdep_irqsave(irq, flags) ((void)(irq), (void)(*(flags) = niclab_irqsave()))
 #define enable_irq_lockdep_irqrestore(irq, flags) ((void)(irq), niclab_irqrestore(*(flags)))
+/* No interrupt is looked for: every device tells its own. */
+#define probe_irq_on() (0ul)
+#define probe_irq_off(mask) ((void)(mask), 0)
 unsigned long niclab_irqsave(void);
 void niclab_irqrestore(unsigned long flags);
 

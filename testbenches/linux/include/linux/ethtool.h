@@ -1,5 +1,5 @@
 #include_next <linux/ethtool.h>
 
 #ifdef __KERNEL__
-#include "kernel/net.h"
+#include "kernel/ethtool.h"
 #endif

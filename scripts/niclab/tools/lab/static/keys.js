@@ -9,6 +9,7 @@ export function keyboard(act) {
 
   document.addEventListener("keydown", (event) => {
     if (!act.onBench() || event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+    if (event.key === "Escape" && event.target.id === "search" && event.target.value) { event.target.value = ""; event.target.dispatchEvent(new Event("input", {bubbles: true})); }
     if (event.key === "Escape") { if (act.running()) act.cancel(); else act.clear(); document.activeElement?.blur?.(); return; }
     if (event.target.matches?.(TYPED)) return;
     if (["ArrowUp", "ArrowDown"].includes(event.key) && event.target.type !== "range") { neighbour(event.key === "ArrowDown" ? 1 : -1); event.preventDefault(); return; }
@@ -21,7 +22,7 @@ export function keyboard(act) {
 
   // The next box gets the focus and is the group's one in the order of Tab.
   function neighbour(by) {
-    const boxes = [...document.querySelectorAll("#drawing [data-place]")], at = boxes.indexOf(document.activeElement);
+    const boxes = [...document.querySelectorAll("#drawing [data-place]")], focused = boxes.indexOf(document.activeElement), at = focused < 0 ? boxes.findIndex((b) => b.getAttribute("aria-pressed") === "true") : focused;
     const next = boxes[at < 0 ? (by > 0 ? 0 : boxes.length - 1) : Math.max(0, Math.min(boxes.length - 1, at + by))];
     boxes.forEach((b) => b.matches("g") && b.setAttribute("tabindex", b === next ? "0" : "-1"));
     next?.focus();

@@ -21,7 +21,7 @@ export function knobBox(bench) {
 
   function draw() {
     const S = bench.state(), pinned = S.pin.split(",").filter(Boolean), all = listed(seen.parameters, S.set, keysOfPlace(bench.model(), S.sel), pinned, view.apart);
-    const known = {set: S.set, names: bench.names(), uploads: view.uploads, own: bench.own, error: (keys) => keys.includes(seen.errorKey) ? seen.error : ""};
+    const known = {set: S.set, names: bench.names(), uploads: view.uploads, own: bench.own, error: (keys) => seen.refused.get(keys.find((k) => seen.refused.has(k))) ?? ""};
     const html = (knob, pin) => knobHtml(knob, {...known, pin});
     const found = search(seen.parameters, view.search).flatMap((some) => knobsOf(some, seen.parameters, S.set, view.apart)).map((k) => html(k, "keep it here")).join("");
     const typing = document.activeElement?.id === "search", focus = document.activeElement?.id;
@@ -29,7 +29,7 @@ export function knobBox(bench) {
     const place = bench.model()?.byPlace[S.sel];
     box.innerHTML = `<h2>What you can turn <small class="dim">${all.first.length} of ${seen.parameters.length}</small></h2>
       <input type="search" id="search" placeholder="search all keys ( / )" aria-label="search all keys" value="${escaped(view.search)}">
-      <div id="found">${found || (view.search ? '<p class="dim">No key has these words.</p>' : "")}</div>
+      <div id="found"${found ? ' class="hits"' : ""}>${found || (view.search ? '<p class="dim">No key has these words.</p>' : "")}</div>
       ${part(place ? `At the ${escaped(place.title)}` : "", all.place)}${part("", all.changed)}${part("Kept here", all.pins, "let it go")}${part(all.place.length || all.pins.length ? "First" : "", all.first)}`;
     if (typing) { const one = document.getElementById("search"); one.focus(); one.setSelectionRange(one.value.length, one.value.length); } else if (focus?.startsWith("knob-")) document.getElementById(focus)?.focus();
   }
@@ -71,5 +71,11 @@ export function knobBox(bench) {
     if (event.target.value === MINE) { upload(row); return; }
     bench.turn(keysIn(row), event.target.type === "range" ? row.querySelector(".number").value : valueOf(event.target, parameter(row)), keysIn(row, "of"));
   });
-  return {draw, clear: () => { view.search = ""; view.apart.clear(); }};
+  // A key that was asked for elsewhere on the page.
+  function show(key) {
+    const row = [...box.querySelectorAll(".knob")].find((one) => keysIn(one).includes(key)) ?? box.querySelector(".knob");
+    row?.scrollIntoView({block: "nearest"});
+    row?.querySelector("input, select")?.focus();
+  }
+  return {draw, show, clear: () => { view.search = ""; view.apart.clear(); }};
 }

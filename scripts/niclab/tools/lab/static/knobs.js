@@ -22,21 +22,21 @@ function select(id, parameter, value, what, options) {
   return {two: true, html: `<select id="${id}" title="${what}">${html}</select>`};
 }
 
-function control(id, parameter, value, known) {
-  const what = escaped(`${parameter.what} Allowed: ${parameter.allowed}.`), options = choices(parameter, known);
+function control(id, parameter, value, title, known) {
+  const options = choices(parameter, known), what = escaped(options && parameter.type !== "choice" ? parameter.what : `${parameter.what} Allowed: ${parameter.allowed}.`);
   if (options) return select(id, parameter, value, what, options);
   if (parameter.type === "boolean") return {two: true, html: `<input id="${id}" type="checkbox" role="switch" title="${what}"${value === "true" ? " checked" : ""}>`};
   if (parameter.least === undefined || parameter.type === "integers" || amount(parameter.least) < 0)
     return {two: true, html: `<input id="${id}" type="text" value="${escaped(value)}" title="${what}" maxlength="4096" spellcheck="false">`};
-  const all = steps(parameter, value), at = all.findIndex((v) => Math.abs(v - amount(value)) <= 1e-9 * Math.abs(v));
-  return {two: false, html: `<input id="${id}" type="range" min="0" max="${all.length - 1}" value="${Math.max(at, 0)}" title="${what}" aria-valuetext="${escaped(value)}">
-    <input class="number" type="text" value="${escaped(value)}" aria-label="${escaped(parameter.key)}" title="${what}" maxlength="64" spellcheck="false">`};
+  const all = steps(parameter, value), wanted = amount(value), at = all.reduce((best, v, i) => Math.abs(v - wanted) < Math.abs(all[best] - wanted) ? i : best, 0);
+  return {two: false, html: `<input id="${id}" type="range" min="0" max="${all.length - 1}" value="${at}" title="${what}" aria-valuetext="${escaped(value)}">
+    <input class="number" id="${id}-number" type="text" value="${escaped(value)}" aria-label="${escaped(title)}" title="${what}" maxlength="64" spellcheck="false">`};
 }
 
 // `known`: {set, names, uploads, own(key), error(keys), pin}: pin is what the button of a search's hit says, or nothing.
 export function knobHtml({keys, parameter, title, small, members, apart}, known) {
   const id = `knob-${keys[0].replaceAll(".", "-")}`, mine = [...new Set([...keys, ...members.flatMap((p) => [p.key, p.shared])])].filter((k) => k in known.set);
-  const value = now(parameter, known.set), made = control(id, parameter, value, known), words = [small || (title === parameter.key ? "" : ""), range(parameter)].filter(Boolean).join(", ");
+  const value = now(parameter, known.set), made = control(id, parameter, value, title, known), words = [small || (title === parameter.key ? "" : ""), range(parameter)].filter(Boolean).join(", ");
   const error = known.error(keys), suggestion = error?.match(/(?:perhaps|did you mean) "([^"]+)"/)?.[1];
   const alone = new Set(members.map((p) => p.shared)).size === 1 && parameter.shared && keys[0] !== parameter.shared;
   const split = apart ? (alone ? `<button type="button" class="link both" data-shared="${escaped(parameter.shared)}" data-title="${escaped(title)}">the same at each</button>` : "")

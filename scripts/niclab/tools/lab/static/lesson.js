@@ -8,5 +8,5 @@ export const prose = (text) => text.split(/\n\s*\n/).map((part) => /^ {4}/.test(
 
 export function sheet(lesson) {
   return `<details open><summary>Lesson ${lesson.number}, ${lesson.minutes} minutes: predict first, then turn and look</summary>${prose(lesson.question)}<h2>Predict</h2>${prose(lesson.predict)}
-    ${lesson.find ? `<h2>Find</h2>${prose(lesson.find)}` : ""}<p class="dim">Its questions: <code>niclab lesson start ${lesson.number}</code>; your answers: <code>niclab lesson check ${lesson.number} lesson${lesson.number}.toml</code>. Sentences and explanations of this page are hidden meanwhile.</p></details>`;
+    ${lesson.find ? `<h2>Find</h2>${prose(lesson.find)}` : ""}<p class="dim"><code>niclab lesson start ${lesson.number}</code> writes <code>lesson${lesson.number}.toml</code>, whose keys are the questions and your <code>[prediction]</code>; to have it marked: <code>niclab lesson check ${lesson.number} lesson${lesson.number}.toml</code>. Sentences and explanations of this page are hidden meanwhile.</p></details>`;
 }

@@ -1,5 +1,6 @@
 // The wires under the ribbon: the reports' viewer, on the packet's own time.
 import * as api from "./api.js";
+import {us} from "./text.js";
 import {waveform} from "./waves.js";
 
 const panel = document.getElementById("pins"), ROOM = 0.3;  // of a span, seen before it and behind
@@ -20,7 +21,15 @@ export async function pins(id) {
   const wave = await api.waves(id).catch(() => null);
   if (!wave || shown.id !== id) return;
   panel.hidden = false;
-  shown = {id, viewer: waveform(panel.querySelector("#waves"), wave), zero: wave.zero ?? 0};
+  shown.length = wave.length;
+  shown = {...shown, viewer: waveform(panel.querySelector("#waves"), wave), zero: wave.zero ?? 0};
+}
+
+// What the record does not have of the packet that is drawn, in words; nothing where it has all. `recorded`: whether it is its direction.
+export function lacks(model, recorded) {
+  if (!recorded) return `These wires were recorded while the first packet went the other way.`;
+  const end = (shown.length - shown.zero) / 1e6, arrival = model.way.bus?.end ?? model.end;
+  return shown.length && end < arrival ? `The record ends after ${us(end - model.begin)}, before the packet has arrived in memory (${us(arrival - model.begin)}).` : "";
 }
 
 // The window of time that a span has, in microseconds since the packet's run began.

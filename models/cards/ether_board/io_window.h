@@ -1,4 +1,4 @@
-/// @file  The window of 32 ports between the PCI clock and the chip's: one access at a time, done for the octets enabled.
+/// @file  The window of 32 ports between the PCI clock and a chip's: one access at a time, done for the octets enabled.
 ///
 /// Writes are posted and taken by the chip in order; a read waits for them and for its answer. Where that takes longer than PCI lets a target
 /// wait, the read is retried, and what comes back to the same address gets the answer.
@@ -7,7 +7,7 @@
 #include "bus/target_if.h"
 #include "core/mailbox.h"
 
-namespace niclab::dp8390 {
+namespace niclab::ether_board {
 
 struct HostAccess {
     std::uint8_t offset = 0;   ///< Of the dword.
@@ -49,4 +49,4 @@ private:
     std::uint32_t answer_ = 0;
 };
 
-}  // namespace niclab::dp8390
+}  // namespace niclab::ether_board

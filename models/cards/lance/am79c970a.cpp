@@ -1,0 +1,40 @@
+#include "cards/lance/am79c970a.h"
+
+#include <stdexcept>
+
+namespace niclab::lance {
+
+namespace {
+
+const Config& checked(const Config& c) {
+    if (c.register_clocks < 1 || c.register_clocks > 255) throw std::invalid_argument("register_clocks: 1 to 255");
+    return c;
+}
+
+pci::Identity identity() {
+    pci::Identity id;
+    id.vendor = 0x1022, id.device = 0x2000;
+    id.class_code = 0x020000;
+    id.min_gnt = 0x06, id.max_lat = 0xFF;
+    id.bar_octets[0] = kPorts, id.bar_is_io[0] = true;
+    return id;
+}
+
+}  // namespace
+
+Am79c970a::Am79c970a(sc_core::sc_module_name name, const ether_board::Seat& seat, const Config& config)
+    : sc_module(name),
+      config_space_(identity()),
+      target("target", seat.bus_clock, config_space_, seat.slot),
+      chip("chip", seat.bus_clock, checked(config)),
+      initiator("initiator", seat.bus_clock, chip.master.channel, &config_space_),
+      mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
+    seat.bus.attach(initiator.pins, seat.agent);
+    seat.bus.attach(target.pins, seat.agent);
+    target.connect(0, chip.window);
+    chip.inta(seat.bus.inta(seat.agent));
+    chip.rst(seat.bus.rst());
+    chip.connect(mac);
+}
+
+}  // namespace niclab::lance

@@ -1,0 +1,29 @@
+/// @file  An Am79C970A in a slot: 32 ports of I/O behind BAR0, a master of the bus, an interrupt, the pins of a MAC.
+///
+/// Source:         1022:2000 and its 32 ports: pcnet32.c of Linux 6.1; BCR22's FF06H are Max_Lat and Min_Gnt: *assumed* (from memory of 19436).
+/// Not modelled:   BAR1, which has the same ports as memory; EEPROM and boot ROM.
+#pragma once
+
+#include "cards/ether_board/seat.h"
+#include "cards/lance/core.h"
+#include "pci/initiator.h"
+#include "pci/target.h"
+
+namespace niclab::lance {
+
+class Am79c970a : public sc_core::sc_module {
+public:
+    /// Throws std::invalid_argument: a key out of range.
+    Am79c970a(sc_core::sc_module_name name, const ether_board::Seat& seat, const Config& config = {});
+
+private:
+    pci::ConfigSpace config_space_;
+
+public:
+    pci::Target target;
+    Core chip;
+    pci::Initiator initiator;
+    ether::Mac mac;
+};
+
+}  // namespace niclab::lance

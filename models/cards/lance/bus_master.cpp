@@ -1,0 +1,56 @@
+#include "cards/lance/bus_master.h"
+
+#include <algorithm>
+
+namespace niclab::lance {
+
+void BusMaster::start(const Transfer& transfer, bool bursts) {
+    transfer_ = transfer, moved_ = 0, busy_ = true, bursts_ = bursts;
+    post();
+}
+
+void BusMaster::post() {
+    const std::uint32_t at = transfer_.address + moved_;
+    const unsigned lane = at & 3, left = transfer_.octets - moved_;
+    bus::Burst burst;
+    burst.command = transfer_.write ? bus::Command::MemoryWrite : bus::Command::MemoryRead;
+    burst.purpose = transfer_.purpose;
+    burst.address = at & ~3u;
+    burst.dwords = std::uint8_t(bursts_ ? (lane + left + 3) / 4 : 1);
+    const unsigned octets = std::min(left, 4u * burst.dwords - lane);
+    if (transfer_.write) {
+        const unsigned end = (lane + octets) & 3;
+        const auto last = std::uint8_t(end == 0 ? 0xF : (1u << end) - 1);
+        burst.first_enables = std::uint8_t(0xFu << lane & 0xF);
+        (burst.dwords == 1 ? burst.first_enables : burst.last_enables) &= last;
+        for (unsigned i = 0; i < octets; ++i)
+            burst.data[(lane + i) / 4] |= std::uint32_t{transfer_.data[moved_ + i]} << 8 * ((lane + i) % 4);
+    }
+    channel.request.post(burst);
+    ++transactions_;
+}
+
+BusMaster::Event BusMaster::clock() {
+    if (!busy_ || !channel.response.has_item()) return Event::None;
+    const bus::Burst& burst = channel.response.item();
+    const bool good = burst.status == bus::BurstStatus::Done;
+    if (good) take(burst);
+    channel.response.take();
+    if (good && moved_ < transfer_.octets) {
+        post();
+        return Event::None;
+    }
+    busy_ = false;
+    return good ? Event::Done : Event::Failed;
+}
+
+void BusMaster::take(const bus::Burst& burst) {
+    const unsigned lane = (transfer_.address + moved_) & 3;
+    const unsigned octets = std::min(transfer_.octets - moved_, 4u * burst.dwords - lane);
+    if (!transfer_.write)
+        for (unsigned i = 0; i < octets; ++i)
+            transfer_.data[moved_ + i] = std::uint8_t(burst.data[(lane + i) / 4] >> 8 * ((lane + i) % 4));
+    moved_ += octets;
+}
+
+}  // namespace niclab::lance

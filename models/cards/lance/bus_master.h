@@ -1,0 +1,51 @@
+/// @file  Octets to and from the host's memory, for one user at a time: in bursts where BCR18 lets them, in single dwords otherwise.
+///
+/// Source:  19436, features: bus master. BCR18's BREADE and BWRITE are off after RST#: each dword then has an address phase of its own.
+/// Reads ask for whole dwords, writes for the octets meant alone.
+#pragma once
+
+#include "bus/dma_if.h"
+
+namespace niclab::lance {
+
+inline constexpr unsigned kMostOctets = 48;
+
+struct Transfer {
+    bus::Purpose purpose = bus::Purpose::Descriptor;
+    bool write = false;
+    std::uint32_t address = 0;
+    unsigned octets = 0;  ///< 1 .. kMostOctets
+    std::array<std::uint8_t, kMostOctets> data{};
+};
+
+/// Who has transfers made. Asked at an edge at which the bus is free.
+class BusUser {
+public:
+    virtual ~BusUser() = default;
+    virtual bool next(Transfer& transfer) = 0;
+    virtual void done(const Transfer& transfer) = 0;
+};
+
+class BusMaster {
+public:
+    bus::DmaChannel channel{"dma"};
+
+    bool idle() const { return !busy_; }
+    void start(const Transfer& transfer, bool bursts);
+    enum class Event { None, Done, Failed };
+    /// One edge.
+    Event clock();
+    const Transfer& transfer() const { return transfer_; }
+    std::uint64_t transactions() const { return transactions_; }
+
+private:
+    void post();
+    void take(const bus::Burst& burst);
+
+    Transfer transfer_;
+    unsigned moved_ = 0;  ///< Octets of it.
+    bool busy_ = false, bursts_ = false;
+    std::uint64_t transactions_ = 0;
+};
+
+}  // namespace niclab::lance

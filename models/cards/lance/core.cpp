@@ -1,0 +1,203 @@
+#include "cards/lance/core.h"
+
+namespace niclab::lance {
+
+Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config)
+    : Clocked(name, clock),
+      config_(config),
+      registers_(config),
+      initialiser_(registers_),
+      receiver_(registers_, from_mac),
+      transmitter_(registers_, to_mac) {
+    SC_HAS_PROCESS(Core);
+    call_at_edges<&Core::on_clock>(*this);
+    SC_METHOD(on_reset);
+    sensitive << rst;
+    dont_initialize();
+    SC_METHOD(on_poll);
+    sensitive << poll_;
+    dont_initialize();
+    window.requests.set_consumer(*this);
+    master.channel.response.set_consumer(*this);
+    to_mac.done.set_consumer(*this);
+    to_mac.heartbeat_seen.set_consumer(*this);
+    from_mac.set_consumer(*this);
+    SC_METHOD(wake);
+    sensitive << to_mac.fifo.popped_event();
+    dont_initialize();
+}
+
+void Core::on_clock() {
+    if (poll_due_) look(), poll_due_ = armed_ = false;
+    finish_transfer();
+    run_host();
+    receiver_.clock();
+    if (transmitter_.clock()) mac_->request();
+    grant();
+    if (registers_.suspend_asked() && idle() && master.idle()) registers_.suspended = true;
+    arm();
+    if (registers_.interrupt() != inta_) inta->write(inta_ = registers_.interrupt());
+    if (!host_busy_ && !window.requests.has_item()) sleep();
+}
+
+void Core::finish_transfer() {
+    const BusMaster::Event event = master.clock();
+    if (event == BusMaster::Event::Done && user_) {
+        user_->done(master.transfer());
+        if (user_ == &initialiser_ && start_behind_init_) start();
+    }
+    if (event == BusMaster::Event::Failed && user_) {
+        const std::uint16_t kept = registers_.status & (csr0::kEnable | csr0::kFlags);
+        stop();
+        registers_.raise(kept | csr0::kMemory);
+    }
+}
+
+/// One transfer after the other, each for whoever comes first.
+void Core::grant() {
+    if (!master.idle()) return;
+    user_ = nullptr;
+    Transfer transfer;
+    for (BusUser* user : {static_cast<BusUser*>(&initialiser_), static_cast<BusUser*>(&receiver_),
+                          static_cast<BusUser*>(&transmitter_)}) {
+        if (!user->next(transfer)) continue;
+        user_ = user;
+        return master.start(transfer, registers_.bursts(transfer.write));
+    }
+}
+
+bool Core::Initialiser::next(Transfer& t) {
+    if (!wanted_) return false;
+    wanted_ = false;
+    t.purpose = bus::Purpose::TableRead;
+    t.address = r_.init_block() & ~3u, t.octets = kInitOctets;
+    return true;
+}
+
+void Core::run_host() {
+    if (!host_busy_ && window.requests.has_item()) {
+        host_ = window.requests.item();
+        window.requests.take();
+        host_busy_ = true, host_clocks_ = config_.register_clocks;
+        ++(host_.write ? writes_ : reads_);
+    }
+    if (!host_busy_ || --host_clocks_ > 0) return;
+    const std::uint32_t value = access();
+    host_busy_ = false;
+    if (!host_.write) window.answers.post(value);
+}
+
+std::uint32_t Core::access() {
+    if (host_.offset >= kPromOctets) return registers_access();
+    std::uint32_t value = 0;
+    for (unsigned lane = 0; lane < 4; ++lane) {
+        const unsigned at = host_.offset + lane;
+        const unsigned octet = at < registers_.prom().size() ? registers_.prom()[at] : at >= 14 ? 0x57 : 0;
+        if (host_.enables >> lane & 1) value |= octet << 8 * lane;
+    }
+    return value;
+}
+
+/// Which register the enabled octets are.
+Port Core::port() const {
+    static constexpr Port kOrder[] = {Port::Data, Port::Select, Port::Reset, Port::BusData};
+    const unsigned at = host_.offset - kRegisters;
+    if (registers_.dwords()) return host_.enables == 0xF ? kOrder[at / 4] : Port::None;
+    if (at >= 8 || (host_.enables != 0x3 && host_.enables != 0xC)) return Port::None;
+    return kOrder[at / 2 + (host_.enables == 0xC ? 1 : 0)];
+}
+
+std::uint32_t Core::registers_access() {
+    if (host_.write && host_.offset == kRegisters && host_.enables == 0xF) registers_.use_dwords();
+    const Port which = port();
+    const unsigned shift = host_.enables == 0xC ? 16 : 0;
+    if (which == Port::None) return ~0u;
+    if (!host_.write) return std::uint32_t{read(which)} << shift;
+    write(which, std::uint16_t(host_.data >> shift));
+    return 0;
+}
+
+std::uint16_t Core::read(Port port) {
+    if (port == Port::Data) return registers_.csr(register_address_);
+    if (port == Port::Select) return register_address_;
+    if (port == Port::BusData) return registers_.bcr(register_address_);
+    stop();
+    registers_.reset_soft();
+    register_address_ = 0;
+    return 0;
+}
+
+void Core::write(Port port, std::uint16_t value) {
+    if (port == Port::Select) register_address_ = value & (kCsrs - 1);
+    if (port == Port::BusData) registers_.write_bcr(register_address_, value);
+    if (port != Port::Data) return;
+    if (register_address_ == 0)
+        command(value);
+    else
+        registers_.write_csr(register_address_, value);
+}
+
+void Core::command(std::uint16_t value) {
+    std::uint16_t& status = registers_.status;
+    if (value & csr0::kStop) return stop();
+    status &= std::uint16_t(~(value & csr0::kFlags));
+    status = std::uint16_t((status & ~csr0::kEnable) | (value & csr0::kEnable));
+    if (value & csr0::kInit) {
+        status = std::uint16_t((status & ~csr0::kStop) | csr0::kInit);
+        start_behind_init_ = (value & csr0::kStart) != 0;
+        initialiser_.begin();
+    } else if (value & csr0::kStart) {
+        start();
+    }
+    if ((value & csr0::kDemand) && registers_.sending()) transmitter_.look();
+}
+
+void Core::start() {
+    start_behind_init_ = false;
+    std::uint16_t& status = registers_.status;
+    status = std::uint16_t((status & ~csr0::kStop) | csr0::kStart |
+                           (registers_.mode(mode::kNoTransmit) ? 0 : csr0::kSending) |
+                           (registers_.mode(mode::kNoReceive) ? 0 : csr0::kReceiving));
+    look();
+}
+
+void Core::stop() {
+    registers_.status = csr0::kStop;
+    registers_.suspended = false;
+    start_behind_init_ = false;
+    initialiser_.stop();
+    receiver_.stop();
+    transmitter_.stop();
+    user_ = nullptr;
+}
+
+void Core::look() {
+    receiver_.look();
+    if (registers_.sending()) transmitter_.look();
+}
+
+void Core::arm() {
+    const bool polls = (registers_.sending() || registers_.receiving()) && !registers_.is(4, csr4::kNoPolling);
+    if (!polls || armed_) return;
+    armed_ = true;
+    const core::Femtoseconds period = clock().period_fs();
+    poll_.notify(core::from_fs(registers_.poll_clocks() * period - period / 2));  // between two edges
+}
+
+void Core::on_poll() {
+    count_call();
+    poll_due_ = true;
+    wake();
+}
+
+void Core::on_reset() {
+    count_call();
+    if (rst->read()) {
+        stop();
+        registers_.reset_hard();
+        register_address_ = 0;
+    }
+    wake();
+}
+
+}  // namespace niclab::lance

@@ -1,0 +1,192 @@
+#include "cards/lance/receiver.h"
+
+#include <algorithm>
+
+#include "cards/lance/address_filter.h"
+
+namespace niclab::lance {
+
+namespace {
+constexpr unsigned kLookOctets = 8, kLongestBuffer = 4096, kShortestData = 46;
+constexpr std::uint32_t kAll = ~0u;
+}  // namespace
+
+Receiver::Buffer Receiver::parse(const Transfer& t) {
+    const auto dword = [&t](unsigned at) {
+        return t.data[at] | std::uint32_t{t.data[at + 1]} << 8 | std::uint32_t{t.data[at + 2]} << 16 |
+               std::uint32_t{t.data[at + 3]} << 24;
+    };
+    const unsigned length = (kLongestBuffer - (dword(4) & (kLongestBuffer - 1))) % kLongestBuffer;
+    return {dword(0), length == 0 ? kLongestBuffer : length, (dword(4) >> 16 & kOwn) != 0};
+}
+
+unsigned Receiver::available() const {
+    return head_left_ + (ended() ? side_.ends.front().octets - popped_ : unsigned(side_.fifo.size()));
+}
+
+std::uint8_t Receiver::pop() {
+    if (head_left_ > 0) return head_[kHeadOctets - head_left_--];
+    const std::uint8_t octet = side_.fifo.front();
+    side_.fifo.pop(), ++popped_;
+    return octet;
+}
+
+void Receiver::clock() {
+    if (state_ == State::Idle && (ended() || side_.fifo.size() >= kSlotOctets)) judge();
+    if (state_ == State::Drop) drop();
+    if (state_ == State::Take) settle();
+}
+
+/// The frame is longer than a collision's fragment, or over: is it for this station?
+void Receiver::judge() {
+    popped_ = head_left_ = total_ = 0;
+    state_ = State::Drop;
+    const bool listening = r_.receiving() && !r_.suspend_asked() && r_.link;
+    if (!listening) return ++stats_.not_listening, void();
+    const bool runt = ended() && (side_.ends.front().octets < kSlotOctets || side_.ends.front().status.own_collision);
+    const bool accepted = r_.is(kTest, kRuntAccept) && ended() && side_.ends.front().octets >= kHeadOctets;
+    if (runt && !accepted) return ++stats_.runts, void();
+    for (std::uint8_t& octet : head_) octet = pop();
+    head_left_ = kHeadOctets;
+    Address to;
+    std::copy_n(head_.begin(), to.size(), to.begin());
+    const auto matched = match(r_, to);
+    if (!matched) return ++stats_.not_for_us, void();
+    match_ = *matched, first_ = true;
+    if (owned_)
+        take();
+    else
+        state_ = State::LastLook;
+}
+
+void Receiver::take() {
+    const unsigned length = unsigned(head_[12] << 8 | head_[13]);
+    most_ = r_.is(4, csr4::kStrip) && length < kShortestData ? kHeadOctets + length : kAll;
+    used_ = total_ = 0, outcome_ = 0;
+    state_ = State::Take;
+}
+
+void Receiver::drop() {
+    head_left_ = 0;
+    while (!side_.fifo.empty() && available() > 0) pop();
+    if (!ended() || available() > 0) return;
+    side_.ends.pop();
+    state_ = State::Idle, popped_ = 0;
+}
+
+/// What is not wanted is passed over, and the last octet in memory ends the frame.
+void Receiver::settle() {
+    if (moving_) return;
+    while (total_ >= most_ && available() > 0) pop();
+    if (available() == 0 && ended()) return finish();
+    if (used_ == now_.octets && available() > 0) state_ = State::Chain;
+}
+
+void Receiver::finish() {
+    const ether_board::ReceiveSide::End e = side_.ends.front();
+    side_.ends.pop();
+    popped_ = 0;
+    if (e.overrun) {
+        outcome_ = kErr | rmd::kOverrun;
+        ++stats_.overruns;
+    } else {
+        outcome_ = std::uint16_t(kLast | match_ | (e.status.fcs_good ? 0 : kErr | rmd::kCrc) |
+                                 (e.status.alignment_error() ? rmd::kAlignment : 0));
+        stats_.errors += !e.status.fcs_good, stats_.frames += e.status.fcs_good,
+            stats_.octets += e.status.fcs_good ? e.octets : 0;
+    }
+    state_ = State::Length;
+}
+
+bool Receiver::put(Transfer& t) {
+    const unsigned there = available(), room = std::min(now_.octets - used_, most_ - total_);
+    if (there == 0 || room == 0 || (!ended() && there < r_.receive_watermark())) return false;
+    t.purpose = bus::Purpose::PayloadWrite, t.write = true;
+    t.address = now_.address + used_;
+    t.octets = std::min({there, room, kMostOctets});
+    for (unsigned i = 0; i < t.octets; ++i) t.data[i] = pop();
+    return moving_ = true;
+}
+
+Transfer Receiver::write_back(unsigned at, unsigned octets, std::uint32_t value) const {
+    Transfer t;
+    t.purpose = bus::Purpose::ReceiveStatus, t.write = true;
+    t.address = r_.receive.address() + at, t.octets = octets;
+    for (unsigned i = 0; i < octets; ++i) t.data[i] = std::uint8_t(value >> 8 * i);
+    return t;
+}
+
+bool Receiver::next(Transfer& t) {
+    t = {};
+    const std::uint16_t first = first_ ? kFirst : 0;
+    switch (state_) {
+        case State::Idle:
+        case State::Drop:
+            if (!look_ || owned_ || !r_.receiving() || r_.suspend_asked()) return false;
+            look_ = false;
+            t.address = r_.receive.address(), t.octets = kLookOctets;
+            return true;
+        case State::LastLook:
+            t.address = r_.receive.address(), t.octets = kLookOctets;
+            return true;
+        case State::Take:
+            return put(t);
+        case State::Chain:
+            t.address = r_.receive.address_behind(), t.octets = kLookOctets;
+            return true;
+        case State::GiveBack:
+            t = write_back(kStatusAt, 2, first);
+            return true;
+        case State::Length:
+            t = write_back(kResultAt, 4, total_);
+            return true;
+        case State::Status:
+            t = write_back(kStatusAt, 2, std::uint16_t(outcome_ | first));
+            return true;
+    }
+    return false;
+}
+
+void Receiver::done(const Transfer& t) {
+    switch (state_) {
+        case State::Take:
+            used_ += t.octets, total_ += t.octets, moving_ = false;
+            return;
+        case State::Chain:
+            next_ = parse(t);
+            outcome_ = kErr | rmd::kNoBuffer;
+            state_ = next_.owned ? State::GiveBack : State::Length;
+            stats_.no_buffer += !next_.owned;
+            return;
+        case State::GiveBack:
+            r_.receive.advance();
+            now_ = next_, used_ = 0, first_ = false, state_ = State::Take;
+            return;
+        case State::Length:
+            state_ = State::Status;
+            return;
+        case State::Status:
+            r_.receive.advance();
+            r_.raise(csr0::kReceived);
+            owned_ = false, look_ = true;
+            state_ = outcome_ & rmd::kNoBuffer ? State::Drop : State::Idle;
+            return;
+        default:
+            break;
+    }
+    now_ = parse(t);
+    owned_ = now_.owned;
+    if (state_ != State::LastLook) return;
+    if (owned_) return take();
+    ++stats_.missed;
+    r_.count_missed();
+    state_ = State::Drop;
+}
+
+void Receiver::stop() {
+    const bool in_memory = state_ >= State::Length && !(outcome_ & rmd::kNoBuffer);  // its end is behind it
+    state_ = in_memory || (state_ == State::Idle && side_.fifo.empty()) ? State::Idle : State::Drop;
+    look_ = owned_ = moving_ = false;
+}
+
+}  // namespace niclab::lance

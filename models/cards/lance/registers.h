@@ -1,0 +1,78 @@
+/// @file  CSRs and BCRs as the host reads and writes them, and the two rings behind them.
+///
+/// Source:     layout.h. CSR47 is the two's complement of the clocks between two looks at the rings; 0 means 65536: *assumed* (from memory of 19436).
+/// Ambiguous:  CSR80's three thresholds: the first chip's (Am79C970, p. 1-971) and its successors' tables differ; those of the successors are taken.
+/// Assumed:    what CSR8 to 15, 24 to 31 and 72 to 80 are written as counts while the chip is stopped or suspended only.
+#pragma once
+
+#include <array>
+
+#include "cards/lance/config.h"
+#include "cards/lance/layout.h"
+
+namespace niclab::lance {
+
+/// Descriptors one behind the other, the first again behind the last.
+struct Ring {
+    std::uint32_t base = 0;
+    unsigned length = 1, index = 0;
+    std::uint32_t address() const { return base + index * kDescriptorOctets; }
+    void advance() { index = index + 1 < length ? index + 1 : 0; }
+    std::uint32_t address_behind() const { return base + (index + 1 < length ? index + 1 : 0) * kDescriptorOctets; }
+};
+
+class Registers {
+public:
+    explicit Registers(const Config& config) : address_(config.address) { reset_hard(); }
+    /// RST#.
+    void reset_hard();
+    /// The reset port was read: the station's address, filter, and the width of I/O stay.
+    void reset_soft();
+
+    std::uint16_t csr(unsigned number) const;
+    std::uint16_t bcr(unsigned number) const;
+    /// Any CSR but 0.
+    void write_csr(unsigned number, std::uint16_t value);
+    void write_bcr(unsigned number, std::uint16_t value);
+
+    void raise(std::uint16_t flags) { status |= flags; }
+    void count_missed();
+    /// INTA# is asserted.
+    bool interrupt() const { return (status & csr0::kEnable) && pending(); }
+    bool stopped() const { return (status & csr0::kStop) != 0; }
+    bool sending() const { return (status & csr0::kSending) != 0; }
+    bool receiving() const { return (status & csr0::kReceiving) != 0; }
+    bool suspend_asked() const { return (csrs_[5] & csr5::kSuspend) != 0; }
+    bool mode(std::uint16_t bit) const { return (csrs_[kMode] & bit) != 0; }
+    bool is(unsigned number, std::uint16_t bit) const { return (csrs_[number] & bit) != 0; }
+    bool bursts(bool write) const { return (bcrs_[kBursts] & (write ? bcr18::kBurstWrites : bcr18::kBurstReads)) != 0; }
+    bool dwords() const { return (bcrs_[kBursts] & bcr18::kDwords) != 0; }
+    void use_dwords() { bcrs_[kBursts] |= bcr18::kDwords; }
+    Address physical() const;
+    bool filtered(unsigned bit) const { return (csrs_[kFilter + bit / 16] >> bit % 16 & 1) != 0; }
+    std::uint32_t init_block() const { return csrs_[1] | std::uint32_t{csrs_[2]} << 16; }
+    /// Octets in the FIFO at which a frame begins to be sent; free places, and octets there, at which memory is asked for.
+    unsigned send_start() const;
+    unsigned send_watermark() const;
+    unsigned receive_watermark() const;
+    unsigned poll_clocks() const { return 0x10000u - csrs_[kPollInterval]; }
+    /// As the initialisation block has it.
+    void initialise(const std::uint8_t* block);
+    const Address& prom() const { return address_; }
+
+    std::uint16_t status = csr0::kStop;  ///< CSR0 but for what it derives.
+    bool suspended = false;
+    bool link = true;  ///< The transceiver hears link pulses.
+    Ring receive, send;
+
+private:
+    bool pending() const;
+    bool open() const { return stopped() || suspended; }
+    void write_ring(unsigned number, std::uint16_t value);
+
+    Address address_;
+    std::array<std::uint16_t, kCsrs> csrs_{};
+    std::array<std::uint16_t, kBcrs> bcrs_{};
+};
+
+}  // namespace niclab::lance

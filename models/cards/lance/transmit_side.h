@@ -1,0 +1,68 @@
+/// @file  The FIFO from the chip's clock to the MAC's. The beginning of a frame stays, so that a retry needs nothing of the host's memory.
+///
+/// Source:   19436, features: 272 octets, "automatic retransmission with no FIFO reload".
+/// Assumed:  64 of them keep the beginning of the frame under way, the others come behind it.
+#pragma once
+
+#include <array>
+
+#include "cards/lance/layout.h"
+#include "core/fifo.h"
+#include "core/mailbox.h"
+#include "ether/seam.h"
+
+namespace niclab::lance {
+
+class TransmitSide : public ether::OctetSource {
+public:
+    struct Octet {
+        std::uint8_t octet = 0;
+        bool last = false;        ///< Of its frame.
+        std::uint32_t frame = 0;  ///< Number of its frame; octets of a frame given up are passed over.
+    };
+    struct Job {
+        ether::FrameOptions options;
+        std::uint32_t frame = 0;
+    };
+    core::Fifo<Octet> fifo{"tx_fifo", kSendFifoOctets - kKeptOctets};
+    core::Mailbox<Job> job{"tx_job"};
+    core::Mailbox<ether::TransmitStatus> done{"tx_done"};
+    core::Mailbox<bool> heartbeat_seen{"tx_heartbeat"};
+
+    bool ready() override { return job.has_item(); }
+    ether::FrameOptions begin(unsigned attempt) override {
+        if (attempt == 1) kept_ = 0;
+        sent_ = 0, over_ = false;
+        return job.item().options;
+    }
+    ether::NextOctet next() override {
+        if (over_) return {ether::Supply::End};
+        if (sent_ < kept_) return give(first_[sent_]);
+        while (!fifo.empty() && fifo.front().frame != job.item().frame) fifo.pop();
+        if (fifo.empty()) return {ether::Supply::Empty};
+        const Octet octet = fifo.front();
+        fifo.pop();
+        if (kept_ < kKeptOctets && sent_ == kept_) first_[kept_++] = octet;
+        return give(octet);
+    }
+    void ended(const ether::TransmitStatus& status) override {
+        while (!fifo.empty()) fifo.pop();
+        done.post(status);
+        job.take();
+    }
+    void heartbeat(bool seen) override {
+        if (!heartbeat_seen.full()) heartbeat_seen.post(seen);
+    }
+
+private:
+    ether::NextOctet give(const Octet& octet) {
+        ++sent_;
+        over_ = octet.last;
+        return {ether::Supply::Octet, octet.octet};
+    }
+    std::array<Octet, kKeptOctets> first_{};
+    unsigned kept_ = 0, sent_ = 0;
+    bool over_ = false;
+};
+
+}  // namespace niclab::lance

@@ -1,0 +1,72 @@
+/// @file  The transmit half: descriptors of the send ring, their buffers into the FIFO, and back what came of each frame.
+///
+/// Source:   19436, p. 168 (TMD2), and the TMD1 of its successor (Am79C971, p. 187); pcnet32.c of Linux 6.1. A frame begins with STP, goes on through
+///           descriptors without ENP, and what is owned in between without STP is given back unsent.
+/// Timing:   the ring is looked at on demand, at each poll, and behind each frame. A frame begins once CSR80's start point, or all of it, is in
+///           the FIFO; memory is asked for where CSR80's watermark of places is free.
+/// Assumed:  the result is written before the status, of which only its own 16 bits; the next descriptor of a chain is read when its predecessor's
+///           buffer is fetched; with no link a frame is given up with loss of carrier once it is fetched.
+#pragma once
+
+#include "cards/lance/bus_master.h"
+#include "cards/lance/registers.h"
+#include "cards/lance/transmit_side.h"
+
+namespace niclab::lance {
+
+class Transmitter : public BusUser {
+public:
+    struct Stats {
+        std::uint64_t frames = 0, octets = 0, collisions = 0, given_up = 0, late = 0, underruns = 0, carrier_lost = 0,
+                      skipped = 0, looks = 0;
+    };
+    Transmitter(Registers& registers, TransmitSide& side) : r_(registers), side_(side) {}
+
+    /// The ring is to be looked at.
+    void look() { look_ = true; }
+    /// One edge: what the MAC tells. True: it has a frame to take now (Mac::request).
+    bool clock();
+    bool next(Transfer& transfer) override { return moving_ = ask(transfer); }
+    void done(const Transfer& transfer) override;
+    bool idle() const { return state_ == State::Idle; }
+    /// STOP, or a reset: the frame is nobody's any more.
+    void stop();
+    const Stats& stats() const { return stats_; }
+
+private:
+    enum class State { Idle, Fetch, Chain, GiveBack, Wait, Result, Status };
+    struct Descriptor {
+        std::uint32_t address = 0;
+        unsigned octets = 0;
+        std::uint16_t status = 0;
+    };
+    bool ask(Transfer& transfer);
+    static Descriptor parse(const Transfer& transfer);
+    void take(const Descriptor& found);
+    void begin_frame();
+    void fetched(const Transfer& transfer);
+    void end(const ether::TransmitStatus& status);
+    void close();
+    unsigned wanted() const;
+    bool may_begin() const;
+    Transfer write_status(std::uint16_t status) const;
+
+    Registers& r_;
+    TransmitSide& side_;
+    State state_ = State::Idle;
+    bool look_ = false;
+    bool moving_ = false;    ///< A transfer is on the bus.
+    bool posted_ = false;    ///< The MAC has a frame,
+    bool disowned_ = false;  ///< one of before a stop.
+    bool whole_ = false;     ///< All of the frame was fetched.
+    bool no_buffer_ = false;
+    Descriptor now_, next_;
+    unsigned fetched_ = 0, total_ = 0;  ///< Octets of the buffer, of the frame.
+    std::uint32_t frame_ = 0;
+    std::uint16_t first_status_ = 0;  ///< Of the frame's first descriptor.
+    std::uint32_t result_ = 0;
+    std::uint16_t outcome_ = 0;
+    Stats stats_;
+};
+
+}  // namespace niclab::lance

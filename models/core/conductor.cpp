@@ -1,0 +1,43 @@
+#include "core/conductor.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace niclab::core {
+
+Conductor::Conductor(sc_core::sc_module_name name, base::Agenda& agenda) : sc_module(name), agenda_(agenda) {
+    SC_HAS_PROCESS(Conductor);
+    SC_METHOD(on_due);
+    sensitive << due_;
+    dont_initialize();
+}
+
+void Conductor::begin() {
+    origin_ = now_fs() - agenda_.now();
+    begun_ = true;
+}
+
+void Conductor::run(Femtoseconds end) {
+    assert(begun_);
+    while (now() < end) {
+        const Femtoseconds next = std::min(agenda_.next(), end);
+        if (next > now() && rests && rests()) origin_ = now_fs() - next;
+        plan();
+        if (now() == end && agenda_.next() > end) break;
+        sc_core::sc_start(until(std::min(now() + kLook, end)));
+    }
+    agenda_.run(end);
+}
+
+void Conductor::enter() {
+    assert(begun_);
+    agenda_.run(now());
+}
+
+/// A step of the present that was asked for just now is done in the next delta cycle.
+void Conductor::plan() {
+    due_.cancel();
+    if (agenda_.next() != base::kNever) due_.notify(until(agenda_.next()));
+}
+
+}  // namespace niclab::core

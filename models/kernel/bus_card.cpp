@@ -1,0 +1,127 @@
+#include "kernel/bus_card.h"
+
+#include <set>
+
+#include "stack/executor.h"
+
+namespace niclab::kernel {
+
+using base::call;
+using Visit = core::Conductor::Visit;
+
+BusCard::BusCard(sc_core::sc_module_name name, core::Conductor& conductor, host::Cpu& cpu, host::NetDevice& driver,
+                 stack::Manifest& sent, stack::Manifest& coming, const Config& config)
+    : sc_module(name),
+      conductor_(conductor),
+      cpu_(cpu),
+      driver_(driver),
+      sent_(sent),
+      coming_(coming),
+      config_(config) {
+    driver.run_on(*this);
+    driver.handed_up.listen([this](core::Femtoseconds, host::Channel channel) { brought_.push_back(channel); });
+    SC_HAS_PROCESS(BusCard);
+    SC_THREAD(send_thread);
+    SC_METHOD(on_freed);
+    sensitive << driver.freed();
+    dont_initialize();
+}
+
+void BusCard::open(tcp::Address to, host::Channel channel) {
+    connections_[to] = channel;
+    driver_.inbox(channel);
+}
+
+void BusCard::bring_up() {
+    driver_.bring_up();
+    std::set<host::Channel> channels;
+    for (const auto& [to, channel] : connections_)
+        if (channels.insert(channel).second) driver_.open(channel);
+    ready_ = true;
+}
+
+bool BusCard::offer(const tcp::Packet& packet) {
+    const auto found = connections_.find(packet.destination);
+    if (found == connections_.end())
+        return ++stats_.no_connection, true;  // nobody there: as on a line without a receiver
+    refused_ = driver_.room(config_.mtu + config_.header_octets) <= jobs_.size();
+    if (refused_) return false;
+    const stack::Manifest::Entry& entry = sent_.note(found->second, packet, conductor_.now());
+    const unsigned strand = cpu_.serving() < 0 ? stack::kInterrupt : unsigned(cpu_.serving());
+    ++stats_.sent;
+    cpu_.hold_next(strand, call<&BusCard::granted>(this, jobs_.put({entry.sdu, found->second, strand, next_pdu_++})));
+    return true;
+}
+
+void BusCard::granted(std::uint64_t job) {
+    may_send_.push_back(job);
+    granted_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void BusCard::send_thread() {
+    bring_up();
+    for (;;) {
+        while (may_send_.empty()) wait(granted_);
+        const Job& job = jobs_.at(may_send_.front());
+        const core::Femtoseconds begin = core::now_fs();
+        driver_.send(job.sdu, job.channel, job.pdu);
+        stats_.driver += core::now_fs() - begin;
+        const Visit visit(conductor_);
+        const Job done = jobs_.take(may_send_.front());
+        may_send_.pop_front();
+        cpu_.release(done.strand);
+    }
+}
+
+void BusCard::on_freed() {
+    if (!refused_ || driver_.room(config_.mtu + config_.header_octets) <= jobs_.size()) return;
+    const Visit visit(conductor_);
+    refused_ = false;
+    user_->room();
+}
+
+void BusCard::seize() {
+    if (!conductor_.begun()) return;
+    while (!done_.empty()) wait(taken_);
+    {
+        const Visit visit(conductor_);
+        cpu_.hold(stack::kInterrupt, call<&BusCard::handler_granted>(this));
+    }
+    wait(handler_granted_);
+    handler_since_ = core::now_fs();
+}
+
+void BusCard::handler_granted(std::uint64_t) { handler_granted_.notify(sc_core::SC_ZERO_TIME); }
+
+void BusCard::yield() {
+    if (!conductor_.begun()) return;
+    stats_.driver += core::now_fs() - handler_since_;
+    const Visit visit(conductor_);
+    for (; !brought_.empty(); brought_.pop_front()) take_over(brought_.front());
+    if (!done_.empty()) user_->received();
+    cpu_.release(stack::kInterrupt);
+}
+
+void BusCard::take_over(host::Channel channel) {
+    host::NetDevice::Inbox& inbox = driver_.inbox(channel);
+    const host::NetDevice::Received packet = std::move(inbox.packets.front());
+    inbox.packets.pop_front();
+    const auto entry = packet.status == host::PacketStatus::Ok ? coming_.claim(channel, packet.sdu) : std::nullopt;
+    if (!entry) {
+        ++stats_.damaged;
+        return;
+    }
+    ++stats_.received;
+    stats_.delivering += conductor_.now() - entry->since;
+    done_.push_back(entry->packet);
+}
+
+std::optional<tcp::Packet> BusCard::take() {
+    if (done_.empty()) return std::nullopt;
+    const tcp::Packet packet = done_.front();
+    done_.pop_front();
+    if (done_.empty()) taken_.notify(sc_core::SC_ZERO_TIME);
+    return packet;
+}
+
+}  // namespace niclab::kernel

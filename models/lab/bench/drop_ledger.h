@@ -1,0 +1,52 @@
+/// @file  Packets that were lost: of which flow, where, why. Each has one cause, so sums over places are sums over flows.
+#pragma once
+
+#include <map>
+#include <string>
+#include <tuple>
+
+#include "stack/drops.h"
+
+namespace niclab::lab {
+
+/// Whose packet: TCP's and UDP's by the port of the flow's listener, echoes by their two hosts. Others are of no flow.
+class FlowFinder {
+public:
+    /// The flow's listener has `port`; its number is that of the call.
+    void add(tcp::Address from, tcp::Address to, std::uint16_t port, bool echoes);
+    /// As many as there are flows: of none.
+    std::size_t of(const tcp::Packet &packet) const;
+
+private:
+    std::map<std::uint16_t, std::size_t> by_port_;
+    std::map<std::pair<tcp::Address, tcp::Address>, std::size_t> by_hosts_;
+    std::size_t flows_ = 0;
+};
+
+class DropLedger {
+public:
+    struct Place {
+        std::size_t flow = 0;   ///< As FlowFinder says.
+        std::string where;      ///< A host or a switch.
+        bool in_stack = false;  ///< Where the host's protocols had it.
+        stack::Drop cause{};
+        bool operator<(const Place &o) const {
+            return std::tie(flow, where, in_stack, cause) < std::tie(o.flow, o.where, o.in_stack, o.cause);
+        }
+    };
+    struct Lost {
+        std::uint64_t packets = 0, octets = 0;  ///< Of IP.
+    };
+
+    void note(const Place &place, std::uint32_t octets);
+    /// In order of flows, places, causes.
+    const std::map<Place, Lost> &all() const { return lost_; }
+    /// Packets by cause: in the stacks, or below them.
+    stack::DropCounts in_stacks(bool which) const;
+    stack::DropCounts of_flow(std::size_t flow) const;
+
+private:
+    std::map<Place, Lost> lost_;
+};
+
+}  // namespace niclab::lab

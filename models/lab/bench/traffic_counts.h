@@ -1,0 +1,15 @@
+/// @file  What a host's card has done, whichever its level.
+#pragma once
+
+#include <cstdint>
+
+#include "base/time.h"
+
+namespace niclab::lab {
+
+struct CardCounts {
+    std::uint64_t pdus_sent = 0, pdus_received = 0, cells_sent = 0, cells_received = 0;
+    base::Femtoseconds busy = 0;  ///< For so long it could turn to no other PDU.
+};
+
+}  // namespace niclab::lab

@@ -1,0 +1,70 @@
+#include "lab/experiment/cycle_host_keys.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "lab/experiment/host_keys.h"
+
+namespace niclab::lab {
+
+namespace {
+
+bool is_known(Kind kind, const core::ConfigTable& host, const std::string& name, InputFiles& files) {
+    const std::string folder = host.folder_of("card"), role = kind == Kind::Card ? "card" : "coarse card";
+    return !files.find(role, name, folder, [&] { return find_file(kind, name, folder); }).empty();
+}
+
+/// The cycle-level self of a card of the coarse level: one of the same name, or the one its file names.
+std::string self_of(core::ConfigTable& host, InputFiles& files) {
+    if (!host.has("card")) return kDefaultCard;
+    const std::string card = host.text("card", kDefaultCard, "Card.");
+    if (is_known(Kind::Card, host, card, files)) return card;
+    if (is_known(Kind::CoarseCard, host, card, files)) {
+        core::ConfigTable coarse(base_layers(host, "card", card, Kind::CoarseCard, files));
+        if (coarse.has("cycle_card")) return coarse.text("cycle_card", "", "Its cycle-level self.");
+    }
+    throw host.error(
+        "card", "'" + card + "' found, which has no cycle-level self",
+        fmt::format("cycle.card = one of {} wanted, or level = \"coarse\"", fmt::join(known_names(Kind::Card), ", ")));
+}
+
+std::vector<core::ConfigLayer> card_layers(core::ConfigTable& host, core::ConfigTable& cycle, InputFiles& files) {
+    const std::string self = cycle.has("card") ? "" : self_of(host, files);
+    const std::string card = cycle.text("card", self, "Card, in place of the host's `card`.");
+    return base_layers(cycle.has("card") ? cycle : host, "card", card, Kind::Card, files);
+}
+
+void refuse_other_lines(const core::ConfigTable& cycle, const HostConfig& config) {
+    const board::Config* atm = config.atm();
+    if (!atm || atm->phy.format.octet_hz() != sonet::kSts3c.octet_hz())
+        throw cycle.error("card", "a card for another line found", "one for an ATM line of 155.52 Mb/s wanted");
+}
+
+}  // namespace
+
+HostConfig read_cycle_host(core::ConfigTable& host, const std::string& name, std::size_t number, unsigned peers,
+                           InputFiles& files) {
+    constexpr unsigned kMostPeers = 16;
+    HostConfig config;
+    config.name = name;
+    core::ConfigTable cycle = host.table("cycle");
+    const std::string bridge = cycle.text(
+        "bridge", "ideal", "Host profile whose memory and interrupts the card meets; its software costs nothing.");
+    core::ConfigTable profile = cycle.table("host").over(base_layers(cycle, "bridge", bridge, Kind::Host, files));
+    profile.ignore("base");
+    config.host.profile = host::read_profile(profile);
+    core::ConfigTable nic = cycle.table("nic").over(card_layers(host, cycle, files));
+    nic.ignore("base");
+    config.cards.push_back(read_card(nic, static_cast<std::uint8_t>(number + 1)));
+    config.cards.back()->serve(std::clamp(peers, 1u, kMostPeers));
+    refuse_other_lines(cycle, config);
+    config.bus = read_bus(cycle.table("pci"), config.cards.back()->bus_width().capable_66mhz, 1);
+    config.host.memory_octets =
+        (1u << 20) + config.bus.memory_octets() + read_driver(cycle.table("driver"), *config.cards.back());
+    cycle.done();
+    return config;
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,53 @@
+#include "net/access.h"
+
+namespace niclab::net {
+
+namespace {
+
+core::Clock::Config clock_of(const core::Clock& card, core::Femtoseconds phase) {
+    core::Clock::Config c;
+    c.period_fs = card.period_fs(), c.phase_fs = phase;
+    return c;
+}
+
+fiber::Config fiber_of(double metres) {
+    fiber::Config c;
+    c.length_m = metres;
+    return c;
+}
+
+}  // namespace
+
+Access::Access(sc_core::sc_module_name name, core::Clock& card_clock, core::Femtoseconds phase)
+    : sc_module(name),
+      clock_("oscillator", clock_of(card_clock, phase)),
+      from_card_("from_card", card_clock, fiber_of(kMetres)),
+      to_card_("to_card", clock_, fiber_of(kMetres)),
+      phy_("phy", clock_, from_card_.edge(), phy::Config{}),
+      sending("sending", kSendCells),
+      received("received", kReceiveWords),
+      tx_("utopia_tx", clock_, sending),
+      rx_("utopia_rx", clock_, received),
+      tx_link_("tx_link", clock_, tx_, phy_.tx_end(), sending.pushed_event()),
+      rx_link_("rx_link", clock_, rx_, phy_.rx_end(), phy_.rx_fifo().pushed_event()) {
+    tx_.pins.bind(tx_pins_), phy_.tx_pins().bind(tx_pins_);
+    rx_.pins.bind(rx_pins_), phy_.rx_pins().bind(rx_pins_);
+    phy_.late_runners().add(tx_link_), phy_.late_runners().add(rx_link_);
+}
+
+void Access::join(phy::Suni& card) {
+    card.line_tx.bind(from_launch_), from_card_.in.bind(from_launch_);
+    from_card_.out.bind(from_arrive_), phy_.line_rx.bind(from_arrive_);
+    phy_.line_tx.bind(to_launch_), to_card_.in.bind(to_launch_);
+    to_card_.out.bind(to_arrive_), card.line_rx.bind(to_arrive_);
+    const std::string base = basename();  // the two come beside this module, not into it
+    from_line_ = std::make_unique<phy::OctetLine>((base + "_from_card_octets").c_str(), card, from_card_, phy_);
+    to_line_ = std::make_unique<phy::OctetLine>((base + "_to_card_octets").c_str(), phy_, to_card_, card);
+}
+
+void Access::leave_pins() {
+    tx_link_.take_over(), rx_link_.take_over();
+    from_line_->take_over(*to_line_), to_line_->take_over(*from_line_);
+}
+
+}  // namespace niclab::net

@@ -1,0 +1,55 @@
+/// @file  The way from a cycle-level card into the net: two fibers, and the PHY at their far end with both its UTOPIA directions.
+///
+/// The PHY is that of a card (phy/suni.h), and so is what it takes: a cell is in the net when its last word has come over UTOPIA, and on the
+/// fiber when the PHY's turn comes. Octets and cells are handed over whole.
+/// Timing:  oscillators run at exactly 19.44 MHz, with phases of their own (*assumed*: of two that differ the slower one would make a queue in
+///          front of a card that no buffer of a switch holds). The fibers are a few centimetres; the way is the line's behind.
+#pragma once
+
+#include <memory>
+
+#include "atm/cell.h"
+#include "fiber/fiber.h"
+#include "phy/octet_line.h"
+#include "phy/suni.h"
+#include "utopia/cell_link.h"
+
+namespace niclab::net {
+
+class Access : public sc_core::sc_module {
+public:
+    /// `card_clock`: the oscillator of the card; `phase`: of the own one.
+    Access(sc_core::sc_module_name name, core::Clock& card_clock, core::Femtoseconds phase);
+    /// The clock the card recovers.
+    const sc_core::sc_event& card_receive_edge() const { return to_card_.edge(); }
+    /// The card's PHY, once.
+    void join(phy::Suni& card);
+    /// From pins to whole; the card's own UTOPIA has done so.
+    void leave_pins();
+    bool in_sync() const { return phy_.in_sync(); }
+
+private:
+    static constexpr double kMetres = 0.1;
+    static constexpr std::size_t kSendCells = 4, kReceiveWords = 32;
+
+    using LineNet = fiber::LinePins<core::Net>;
+    LineNet from_launch_{"from_launch"}, from_arrive_{"from_arrive"}, to_launch_{"to_launch"}, to_arrive_{"to_arrive"};
+    core::Clock clock_;
+    fiber::Fiber from_card_, to_card_;
+    phy::Suni phy_;
+
+public:
+    core::Fifo<atm::Cell> sending;       ///< To the card.
+    core::Fifo<atm::CellWord> received;  ///< From it.
+
+private:
+    utopia::AtmTx tx_;
+    utopia::AtmRx rx_;
+    utopia::TxPins<core::Net> tx_pins_;
+    utopia::RxPins<core::Net> rx_pins_;
+    utopia::TxCellLink tx_link_;
+    utopia::RxCellLink rx_link_;
+    std::unique_ptr<phy::OctetLine> from_line_, to_line_;
+};
+
+}  // namespace niclab::net

@@ -1,0 +1,20 @@
+#include "am79c970a_card.h"
+
+namespace niclab::linux_kernel {
+
+MakeCard make_am79c970a(lance::Config config) {
+    return [config](const ether_board::Seat& seat, unsigned station, std::uint64_t seed) mutable {
+        config.mac.seed = seed;
+        config.address.back() = std::uint8_t(station);
+        return std::make_unique<Am79c970aCard>(seat, config);
+    };
+}
+
+/// Its driver has 32 buffers, looks at the link each two seconds, and counts what was missed as an error.
+const EthernetKind& am79c970a() {
+    static const EthernetKind kind = {
+        "am79c970a", "pcnet32", make_am79c970a(), 32, 60, 70'000, &net_device_stats::rx_errors, true, 40};
+    return kind;
+}
+
+}  // namespace niclab::linux_kernel

@@ -1,0 +1,52 @@
+// The kernel's pcnet32.c and mii.c on the Am79C970A: the whole trial, and what it must notice.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "am79c970a_card.h"
+#include "ethernet_trial.h"
+#include "support/sim_test.h"
+
+namespace niclab::linux_kernel {
+namespace {
+
+class Pcnet : public test::SimTest {
+protected:
+    void SetUp() override {
+        if (!std::filesystem::exists(NICLAB_PCNET_MODULE))
+            GTEST_SKIP() << "no kernel driver: scripts/fetch_kernel_driver.sh could not get Debian's linux-source-6.1";
+    }
+    static EthernetTrial::Config config() {
+        EthernetTrial::Config c;
+        c.kind = am79c970a();
+        c.bench.module = NICLAB_PCNET_MODULE;
+        c.frames = std::getenv("NICLAB_LONG") ? 10'000 : 60;
+        return c;
+    }
+    static const lance::Core& chip(const Station& node) {
+        return static_cast<const Am79c970aCard&>(*node.card).card.chip;
+    }
+    static void run_trial(EthernetTrial& trial) {
+        trial.run([](double, const std::string&) { return true; });
+        for (const auto& step : trial.steps())
+            std::printf("%s  %s: %s\n", step.passed ? "ok    " : "FAILED", step.name.c_str(), step.result.c_str());
+    }
+};
+
+/// What the driver does to a card it finds is fixed by its source: a reset, CSR0, RAP, 88, 89 and 12 to 14, six octets of PROM and BCR2 are read.
+TEST_F(Pcnet, PassesTheTrial) {
+    EthernetTrial trial(config());
+    run_trial(trial);
+    EXPECT_TRUE(trial.passed());
+    ASSERT_EQ(trial.steps().size(), 9u);
+    EXPECT_EQ(trial.steps()[0].result, "15 + 15 reads, 16 + 16 writes");
+    EXPECT_GT(chip(trial.bench().client_node).sent().collisions, 0u);
+    EXPECT_EQ(chip(trial.bench().client_node).sent().underruns, 0u);
+    EXPECT_GT(chip(trial.bench().server_node).received().missed, 0u);
+    EXPECT_EQ(chip(trial.bench().server_node).received().overruns, 0u);
+    EXPECT_GT(trial.bench().client_node.watch.transactions(), 10'000u);
+}
+
+}  // namespace
+}  // namespace niclab::linux_kernel

@@ -1,0 +1,19 @@
+#include "rtl8029_card.h"
+
+namespace niclab::linux_kernel {
+
+MakeCard make_rtl8029(dp8390::Config config) {
+    return [config](const ether_board::Seat& seat, unsigned station, std::uint64_t seed) mutable {
+        config.mac.seed = seed;
+        config.address.back() = std::uint8_t(station);
+        return std::make_unique<Rtl8029Card>(seat, config);
+    };
+}
+
+const EthernetKind& rtl8029() {
+    static const EthernetKind kind = {
+        "rtl8029", "ne2k-pci", make_rtl8029(), 8, 30, 40'000, &net_device_stats::rx_over_errors};
+    return kind;
+}
+
+}  // namespace niclab::linux_kernel

@@ -1,0 +1,139 @@
+/// @file  An Am79C970A on the bus of a host, a plain station beside it on the cable, and a program of accesses and descriptors.
+#pragma once
+
+#include <functional>
+
+#include "cards/lance/am79c970a.h"
+#include "host/bridge.h"
+#include "support/ether_bench.h"
+#include "support/pci_rules.h"
+
+namespace niclab::test {
+
+struct LanceBench : sc_core::sc_module {
+    SC_HAS_PROCESS(LanceBench);
+    static constexpr std::uint32_t kBase = 0xD000, kInit = 0x100, kReceiveRing = 0x200, kSendRing = 0x400,
+                                   kBuffers = 0x1000;
+    static constexpr unsigned kBufferOctets = 0x800;
+    using Octets = std::vector<std::uint8_t>;
+
+    explicit LanceBench(sc_core::sc_module_name name, double peer_at_m = 10)
+        : sc_module(name),
+          card("card", {pci_clock, bus, 5, "nic", txc, rxc}, {own, 2, {}}),
+          peer("peer", segment, at(peer_at_m)) {
+        card.mac.pins.bind(wires);
+        transceiver.pins.bind(wires);
+        SC_THREAD(work);
+    }
+
+    std::uint16_t in(unsigned port) { return std::uint16_t(bridge.io_read(kBase + port, 2)); }
+    void out(unsigned port, unsigned value) { bridge.io_write(kBase + port, 2, value); }
+    std::uint16_t csr(unsigned n) { return out(0x12, n), in(0x10); }
+    void set_csr(unsigned n, unsigned value) { out(0x12, n), out(0x10, value); }
+    std::uint16_t bcr(unsigned n) { return out(0x12, n), in(0x16); }
+    void set_bcr(unsigned n, unsigned value) { out(0x12, n), out(0x16, value); }
+
+    std::uint32_t word(std::uint32_t at) const { return memory.read32(at); }
+    void set_word(std::uint32_t at, std::uint32_t value) { memory.write32(at, value, 0xF); }
+    void put(std::uint32_t at, const Octets& octets) {
+        for (std::size_t i = 0; i < octets.size(); ++i) *memory.at(at + std::uint32_t(i)) = octets[i];
+    }
+    Octets get(std::uint32_t at, std::size_t octets) {
+        Octets all(octets);
+        for (std::size_t i = 0; i < octets; ++i) all[i] = *memory.at(at + std::uint32_t(i));
+        return all;
+    }
+    /// The card found, both rings of four descriptors empty, initialised in this mode; not started.
+    void init(std::uint16_t mode = 0, std::uint64_t filter = 0) {
+        bridge.config_write32(5, 0x10, kBase);
+        bridge.config_write32(5, 0x04, 5);
+        in(0x14);
+        set_bcr(20, 2);
+        set_word(kInit, mode | 2u << 20 | 2u << 28);
+        set_word(kInit + 4, own[0] | own[1] << 8 | own[2] << 16 | std::uint32_t{own[3]} << 24);
+        set_word(kInit + 8, own[4] | own[5] << 8);
+        set_word(kInit + 12, std::uint32_t(filter)), set_word(kInit + 16, std::uint32_t(filter >> 32));
+        set_word(kInit + 20, kReceiveRing), set_word(kInit + 24, kSendRing);
+        set_csr(1, kInit), set_csr(2, 0);
+        set_csr(0, 1);
+        for (int i = 0; i < 100 && !(csr(0) & 0x0100); ++i) pass(0.2);
+    }
+    void start(std::uint16_t mode = 0, std::uint64_t filter = 0) {
+        init(mode, filter);
+        set_csr(0, 0x0142);
+    }
+    static std::uint32_t buffer(unsigned n) { return kBuffers + n * kBufferOctets; }
+    /// Descriptor `n` of a ring, with a buffer; its owner is the chip.
+    void give(std::uint32_t ring, unsigned n, std::uint32_t at, std::size_t octets, std::uint32_t flags) {
+        set_word(ring + 16 * n, at), set_word(ring + 16 * n + 8, 0);
+        set_word(ring + 16 * n + 4, 0x8000'F000u | flags | (std::uint32_t(0x1000 - octets) & 0xFFF));
+    }
+    void give_receive(unsigned n, std::size_t octets = kBufferOctets) { give(kReceiveRing, n, buffer(n), octets, 0); }
+    /// A whole frame in descriptor `n`, and a demand.
+    void transmit(const Octets& frame, unsigned n = 0, std::uint32_t offset = 0) {
+        put(buffer(8 + n) + offset, frame);
+        give(kSendRing, n, buffer(8 + n) + offset, frame.size(), 0x0300'0000);
+        set_csr(0, 0x0048);
+    }
+    std::uint16_t status(std::uint32_t ring, unsigned n) const { return std::uint16_t(word(ring + 16 * n + 4) >> 16); }
+    std::uint32_t result(std::uint32_t ring, unsigned n) const { return word(ring + 16 * n + 8); }
+    /// Waits until the chip gave descriptor `n` back, `us` at most; its status.
+    std::uint16_t wait_for(std::uint32_t ring, unsigned n, double us = 5000) {
+        for (double waited = 0; (status(ring, n) & 0x8000) && waited < us; ++waited) pass(1);
+        pass(1);
+        return status(ring, n);
+    }
+    void pass(double us) { wait(sc_core::sc_time(us, sc_core::SC_US)); }
+    /// A frame to an address, numbered octets behind it.
+    static Octets frame(const lance::Address& to, std::size_t octets, std::uint8_t seed = 1) {
+        Octets f(octets);
+        for (std::size_t i = 0; i < octets; ++i) f[i] = i < 6 ? to[i] : std::uint8_t(i * 7 + seed);
+        return f;
+    }
+    void peer_sends(const Octets& frame) {
+        peer.source.frames.push_back(frame);
+        peer.mac.request();
+    }
+
+    const lance::Address own{0x02, 0, 0, 0, 0, 0x55};
+    core::Clock pci_clock{"pci_clock", {}};
+    pci::Bus bus{"bus", pci_clock, {}};
+    host::Profile profile;
+    host::Memory memory{0x10000};
+    host::Bridge bridge{"bridge", pci_clock, bus, memory, profile, 1};
+    BusRecorder recorder{"recorder", pci_clock, bus};
+    medium::Segment segment{"segment"};
+    core::Clock txc{"txc", {100'000'000, 13'000'000, false}}, rxc{"rxc", {100'000'000, 0, false}};
+    ether::MacPins<core::Net> wires;
+    medium::Transceiver transceiver{"transceiver", txc, rxc, segment, 0};
+    lance::Am79c970a card;
+    Station peer;
+    std::function<void(LanceBench&)> program;
+    bool done = false;
+
+private:
+    static StationConfig at(double m) {
+        StationConfig c;
+        c.at_m = m;
+        return c;
+    }
+    void work() {
+        program(*this);
+        done = true;
+    }
+};
+
+/// Runs a program on a bench to its end; rules of PCI hold all along.
+class LanceTest : public PciTest {
+protected:
+    using Bench = LanceBench;
+    static void run_program(std::function<void(Bench&)> program, double peer_at_m = 10) {
+        Bench bench("bench", peer_at_m);
+        bench.program = std::move(program);
+        for (unsigned ms = 0; ms < 200 && !bench.done; ++ms) run(sc_core::sc_time(1, sc_core::SC_MS));
+        EXPECT_TRUE(bench.done);
+        expect_legal(bench.recorder);
+    }
+};
+
+}  // namespace niclab::test
