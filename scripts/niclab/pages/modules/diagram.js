@@ -17,7 +17,7 @@ export function layout(model) {
   const factor = (WIDTH - 34 - GAP * (wide.length - 1)) / wide.reduce((a, b) => a + b, 0);
   const found = new Map();
   let x = 17;
-  const size = Math.min(12.5, ...model.places.map((p, i) => (wide[i] * factor - 9) / (0.7 * p.title.length)));  // one for all titles
+  const size = Math.min(12.5, ...model.places.map((p, i) => (wide[i] * factor - 6) / (0.68 * p.title.length)));  // one for all titles
   model.places.forEach((p, i) => { found.set(p.id, {x, width: wide[i] * factor, size}); x += wide[i] * factor + GAP; });
   return found;
 }

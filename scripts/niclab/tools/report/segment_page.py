@@ -67,9 +67,10 @@ def flow_rows(results: Json) -> list[list[Any]]:
     found = []
     for k, f in enumerate(results["segment"]["flows"]):
         of = ("segment", "flows", k)
+        times = [*(number(results, *of, name, digits=1) for name in ("time_p50_us", "time_p99_us")),
+                 *(number(results, *of, "stage_us", stage, digits=1) for stage in STAGES)]
         found.append([f["name"], f["from"], f["to"], number(results, *of, "mbit_s", digits=3), number(results, *of, "frames"),
-                      *(number(results, *of, name, digits=1) for name in ("time_p50_us", "time_p99_us")),
-                      *(number(results, *of, "stage_us", stage, digits=1) for stage in STAGES)])
+                      *(times if f["frames"] else ["–"] * len(times))])
     return found
 
 
