@@ -19,11 +19,11 @@ const std::vector<std::string> kPapers = {"dollas",         "dollas/table1", "do
 int reproduce(const ReproduceArguments& a) {
     if (std::find(kPapers.begin(), kPapers.end(), a.paper) == kPapers.end()) {
         const std::string near = core::nearest_name(a.paper, kPapers);
-        throw core::ConfigError(
-            "niclab reproduce: '" + a.paper +
-            "' found, dollas, dollas/ with table1, table2, table3 or figures, eberhardt, borriss, sandia, or an880, an880/ with "
-            "figure3, figure4 or figure5 wanted" +
-            (near.empty() ? "" : ", perhaps \"" + near + "\""));
+        throw core::ConfigError("niclab reproduce: '" + a.paper +
+                                "' found, dollas, dollas/ with table1, table2, table3 or figures, eberhardt, borriss, "
+                                "sandia, or an880, an880/ with "
+                                "figure3, figure4 or figure5 wanted" +
+                                (near.empty() ? "" : ", perhaps \"" + near + "\""));
     }
     const std::size_t slash = a.paper.find('/');
     const std::string part = slash == std::string::npos ? "" : a.paper.substr(slash + 1);

@@ -157,7 +157,7 @@ ordered_json segment() {
     const Parameters all = lab::known_parameters_of(lab::Level::Segment);
     ordered_json schema = object();
     ordered_json& keys = schema["properties"];
-    keys["run"] = table_of(all, "run.");
+    for (const char* table : {"run", "reads"}) keys[table] = table_of(all, std::string(table) + ".");
     const ordered_json host = table_of(all, "host.NAME.");
     keys["defaults"] = object();
     keys["defaults"]["properties"]["host"] = host;

@@ -10,8 +10,8 @@ namespace niclab::lab {
 
 namespace {
 
-const std::vector<std::string> kKinds{"saturated", "periodic", "poisson", "perform3"};
-constexpr std::int64_t kMost = 1'000'000'000'000;
+const std::vector<std::string> kFrameFlows{"saturated", "periodic", "poisson", "perform3"};
+constexpr std::int64_t kMostFrames = 1'000'000'000'000;
 
 unsigned bits(core::ConfigTable& t, const char* key, unsigned standard, unsigned least, unsigned most,
               const char* what) {
@@ -45,7 +45,7 @@ medium::TransceiverConfig read_transceiver(core::ConfigTable t) {
     return c;
 }
 
-Femtoseconds time(core::ConfigTable& t, const char* key, double standard_us, const char* what) {
+Femtoseconds span(core::ConfigTable& t, const char* key, double standard_us, const char* what) {
     return base::from_us(t.time_ns(key, standard_us * 1e3, 0, 1e9, what) * 1e-3);
 }
 
@@ -55,7 +55,7 @@ isa::CopyConfig read_copy(core::ConfigTable t) {
     c.clock = base::from_us(1e6 / t.frequency_hz("clock", 1e15 / double(c.clock), 1e6, 1e8, "Of the bus."));
     c.cycle_clocks = t.number("cycle_clocks", c.cycle_clocks, 0.5, 64, "Of a word without waits.");
     c.wait_clocks = bits(t, "wait_clocks", 0, 0, 64, "The card's wait states.");
-    c.between = time(t, "between", 0.1, "What the CPU does between two words; 0: they follow each other.");
+    c.between = span(t, "between", 0.1, "What the CPU does between two words; 0: they follow each other.");
     c.word_octets = bits(t, "word_octets", 2, 1, 8, "Octets a cycle moves.");
     const std::string memory = t.choice("memory", kMemories[0], kMemories,
                                         "The card's: ready in time, shared with its own DMA, or behind a latch.");
@@ -79,9 +79,9 @@ SegmentCard read_card(core::ConfigTable t) {
 
 SegmentReader read_reader(core::ConfigTable t) {
     SegmentReader r;
-    r.read = time(t, "read", 0, "CPU of each read.");
-    r.receive = time(t, "receive", 0, "CPU of each reply, unless the card interrupts early.");
-    r.pause = time(t, "pause", 0, "Behind each file.");
+    r.read = span(t, "read", 0, "CPU of each read.");
+    r.receive = span(t, "receive", 0, "CPU of each reply, unless the card interrupts early.");
+    r.pause = span(t, "pause", 0, "Behind each file.");
     r.jitter = t.number("jitter", 0, 0, 1, "read, receive and copy vary by this share, each way.");
     t.done();
     return r;
@@ -89,8 +89,8 @@ SegmentReader read_reader(core::ConfigTable t) {
 
 SegmentKeeper read_keeper(core::ConfigTable t) {
     SegmentKeeper k;
-    k.before = time(t, "before", 0, "CPU of each read until its reply is copied.");
-    k.after = time(t, "after", 0, "CPU of each read behind its reply has left.");
+    k.before = span(t, "before", 0, "CPU of each read until its reply is copied.");
+    k.after = span(t, "after", 0, "CPU of each read behind its reply has left.");
     k.copied_before = t.number("copied_before", 1, 0, 1, "Share of the copy that lies before the reply.");
     t.done();
     return k;
@@ -110,8 +110,8 @@ void read_reads(core::ConfigTable t, SegmentExperiment& e) {
          t.integers("file_kib", {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 1, 1024, "Sizes of files, one after the other."))
         e.reads.file_kib.push_back(unsigned(k));
     if (e.reads.file_kib.empty()) throw t.error("file_kib", "an empty list found", "one size at least wanted");
-    e.reads.settle = time(t, "settle", 20e3, "Of each size, not measured.");
-    e.reads.measure = time(t, "measure", 100e3, "Of each size.");
+    e.reads.settle = span(t, "settle", 20e3, "Of each size, not measured.");
+    e.reads.measure = span(t, "measure", 100e3, "Of each size.");
     if (e.reads.measure == 0) throw t.error("measure", "no time found", "a time above 0 wanted");
     t.done();
     e.duration = e.reads.each() * e.reads.file_kib.size();
@@ -135,16 +135,16 @@ SegmentFlow read_flow(core::ConfigTable t, const std::string& name, const std::v
     SegmentFlow f;
     f.name = name;
     f.kind_name =
-        t.choice("kind", kKinds[0], kKinds,
+        t.choice("kind", kFrameFlows[0], kFrameFlows,
                  "When frames come: one is always ready, at an interval, by chance; or reads of files over NCP.");
-    f.kind = SegmentFlow::Kind(std::find(kKinds.begin(), kKinds.end(), f.kind_name) - kKinds.begin());
+    f.kind = SegmentFlow::Kind(std::find(kFrameFlows.begin(), kFrameFlows.end(), f.kind_name) - kFrameFlows.begin());
     f.from = index_of_name(t, "from", t.text("from", "", "Host that sends."), "a host", hosts);
     f.to = index_of_name(t, "to", t.text("to", "", "Host it sends to."), "a host", hosts);
     if (f.from == f.to) throw t.error("to", "the sender itself found", "another host wanted");
     for (const std::int64_t size : t.integers("sizes", {1518}, 64, 1518, "Octets of a frame with its FCS, in turn."))
         f.sizes.push_back(unsigned(size));
     if (f.sizes.empty()) throw t.error("sizes", "an empty list found", "one size at least wanted");
-    f.count = std::uint64_t(t.integer("count", 0, 0, kMost, "Frames; 0: until the time is over."));
+    f.count = std::uint64_t(t.integer("count", 0, 0, kMostFrames, "Frames; 0: until the time is over."));
     f.start = base::from_us(t.time_ns("start", 0, 0, 1e12, "After the begin of the run.") * 1e-3);
     f.interval = base::from_us(
         t.time_ns("interval", 1e6, 1e3, 1e12, "Periodic, poisson: from frame to frame, or its mean.") * 1e-3);

@@ -24,8 +24,7 @@ std::string rates(const SegmentResults& r) {
 
 std::string stages(const SegmentResults::Flow& f) {
     std::string text = fmt::format("{:<12}{:>7}", f.name, f.frames);
-    for (const double us : f.stage_us)
-        text += f.frames > 0 ? fmt::format("{:>10.2f}", us) : fmt::format("{:>10}", "-");
+    for (const double us : f.stage_us) text += f.frames > 0 ? fmt::format("{:>10.2f}", us) : fmt::format("{:>10}", "-");
     return text + "\n";
 }
 

@@ -12,7 +12,7 @@ namespace niclab::lab {
 
 namespace {
 
-constexpr Femtoseconds kSlice = 10 * base::kMillisecond;  ///< From one look at the user's keyboard to the next.
+constexpr Femtoseconds kLook = 10 * base::kMillisecond;  ///< From one look at the user's keyboard to the next.
 
 /// Frames as MACs received them, an interface a host.
 class FrameCapture {
@@ -38,7 +38,7 @@ private:
 /// False: interrupted.
 bool simulate(const SegmentExperiment& e, const SegmentOptions& o) {
     while (core::now_fs() < e.duration) {
-        sc_core::sc_start(core::from_fs(std::min(kSlice, e.duration - core::now_fs())));
+        sc_core::sc_start(core::from_fs(std::min(kLook, e.duration - core::now_fs())));
         if (o.interrupted && *o.interrupted) return false;
         if (o.progress) o.progress(double(core::now_fs()) / double(e.duration), "segment");
     }
