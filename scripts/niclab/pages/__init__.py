@@ -38,7 +38,7 @@ def numbers_of(tree: Any) -> Callable[..., Markup]:
     return functools.partial(number, tree)
 
 
-MODULES = ("text", "model", "diagram", "ribbon", "rows", "strips", "waves", "sorting", "page")  # each behind those it needs
+MODULES = ("text", "model", "diagram", "ribbon", "rows", "strips", "uses", "waves", "sorting", "page")  # each behind those it needs
 
 
 STYLE = (HERE / "style.css").read_text() + (HERE / "machine.css").read_text()
