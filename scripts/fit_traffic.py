@@ -152,7 +152,7 @@ class Borriss:
 
     def side(self, side: str, host: str) -> dict[str, object]:
         known = self.hosts[host]
-        software = "solaris25" if host == "sun" else self.system
+        software = "solaris251" if host == "sun" else self.system
         found: dict[str, object] = {f"host.{side}.profile": "ideal", f"host.{side}.software": software, f"host.{side}.card": "ideal",
                                     f"host.{side}.nic.first_cell_us": 20, f"host.{side}.nic.deliver_us": 20, f"host.{side}.nic.pdu_gap_us": known["gap"]}
         return found | {f"host.{side}.costs.{key}": value for key, value in known["costs"].items()}

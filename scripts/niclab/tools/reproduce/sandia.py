@@ -2,7 +2,7 @@
 
 What a segment costs a PC is published: CPU a megabit. It is split over the stack's steps in fixed shares (assumed); that the simulated CPU comes out
 as published is seen to by scaling, row by row. What is predicted is throughput: two numbers of the Sparc 20 for all rows, the 8 KB of send buffer that
-NT gives a socket, and Solaris' acks of every eighth segment on its own network (`models/tcp/policy.cpp`).
+NT gives a socket, and Solaris' acks of up to half a window (`solaris251` of `models/tcp/policy.cpp`).
 """
 import pathlib
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from niclab import files
 from niclab.tools.reproduce.dollas import Row
 from niclab.tools.reproduce.traffic import NOT_YET, Plan, Runs, claim, percent
 
-SPARC_RECEIVE_US, SPARC_SEND_US = 180.0, 205.0  # a segment; fitted to the TTCP rows (split `cal`)
-SPARC_FILE_US = 80.0                            # more, when it stores a file; fitted to the Adaptec's FTP transmit (split `cal`)
+SPARC_RECEIVE_US, SPARC_SEND_US = 115.0, 205.0  # a segment; fitted to the TTCP rows (split `cal`)
+SPARC_FILE_US = 50.0                            # more, when it stores a file; fitted to the Adaptec's FTP transmit (split `cal`)
 SEGMENT = 1460
 # Shares of what a segment costs its sender and its receiver. Assumed.
 SEND = {"call_us": 0.10 * 8192 / SEGMENT, "segment_out_us": 0.40, "interrupt_us": 0.16, "driver_us": 0.08, "ack_in_us": 0.16, "wake_us": 0.05}
@@ -82,9 +82,8 @@ def settings(cell: Cell, us: float) -> dict[str, object]:
     transmit = cell.direction == "transmit"
     sparc = (SPARC_RECEIVE_US if transmit else SPARC_SEND_US) + (SPARC_FILE_US if transmit and cell.test == "FTP" else 0)
     where = {"pc": "sender" if transmit else "receiver", "sun": "receiver" if transmit else "sender"}
-    common: dict[str, object] = {f"host.{where['pc']}.software": "nt40", f"host.{where['sun']}.software": "solaris25",
+    common: dict[str, object] = {f"host.{where['pc']}.software": "nt40", f"host.{where['sun']}.software": "solaris251",
                                  f"host.{where['pc']}.card": "interphase5515_like" if cell.nic == "interphase_5515" else "ana5240_like",
-                                 f"host.{where['sun']}.tcp.ack_limit": 8 if transmit else 2,
                                  "flow.flow0.octets": 16_384_000 if cell.test == "TTCP" else 11_000_000}
     if transmit:
         common |= {"flow.flow0.send_buffer": 8192, "host.sender.tcp.nagle": False, "host.sender.tcp.wake_fraction": 0.5}
