@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from niclab import files
 from niclab.tools.reproduce.dollas import Row
-from niclab.tools.reproduce.traffic import NOT_YET, Plan, Runs, claim, percent
+from niclab.tools.reproduce.traffic import NOT_YET, Plan, Runs, claim, percent, rising
 
 SPARC_RECEIVE_US, SPARC_SEND_US = 115.0, 205.0  # a segment; fitted to the TTCP rows (split `cal`)
 SPARC_FILE_US = 50.0                            # more, when it stores a file; fitted to the Adaptec's FTP transmit (split `cal`)
@@ -19,6 +19,7 @@ SEND = {"call_us": 0.10 * 8192 / SEGMENT, "segment_out_us": 0.40, "interrupt_us"
 SEND_COPY = 0.30
 RECEIVE = {"interrupt_us": 0.15, "driver_us": 0.20, "segment_in_us": 0.25, "ack_out_us": 0.20, "read_us": 0.05, "wake_us": 0.05}
 RECEIVE_COPY = 0.20
+WINDOWS, DIP = (1024, 1460, 1500, 4096, 8192, 16384, 32768), 1500  # of Figure 6's sweep; its points are lost
 ATM = ("interphase_5515", "adaptec_ana5240")
 
 
@@ -97,6 +98,9 @@ def plan(niclab: str, data: pathlib.Path, scale: dict[str, float], tag: str) -> 
     for cell in found:
         if cell.nic in ATM:
             planned.add(f"{cell.name}_{tag}", "sandia", settings(cell, wanted_us(cell, found) * scale.get(cell.name, 1.0)))
+    for window in WINDOWS:
+        planned.add(f"window_{window}", "sandia", {"host.receiver.software": "solaris251", "flow.flow0.send_buffer": window, "flow.flow0.receive_buffer": window,
+                                                   "flow.flow0.octets": 500_000})
     return planned
 
 
@@ -145,4 +149,10 @@ def claims(runs: Runs, data: pathlib.Path, tag: str) -> list[Row]:
             claim("sandia", "order", "which ATM card is faster, in each test", same, True),
             claim("sandia", "Q06", f"ATM is faster than 10 Mb/s Ethernet: {NOT_YET}", None, False),
             claim("sandia", "Q08", f"100BASE-T is about as fast as ATM at an MTU of 1500: {NOT_YET}", None, False),
-            claim("sandia", "Q09", f"throughput over the window dips at 1500 octets: {NOT_YET}", None, False)]
+            claim("sandia", "Q09", "throughput rises with the window but for a dip at 1500 octets", dips(runs), True)]
+
+
+def dips(runs: Runs) -> bool:
+    rate = {window: runs.rate(f"window_{window}") for window in WINDOWS}
+    around = [rate[window] for window in WINDOWS if window != DIP]
+    return rising(around) and rate[DIP] < rate[1460]
