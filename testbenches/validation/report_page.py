@@ -158,5 +158,6 @@ with tempfile.TemporaryDirectory() as temporary:
     print("the report is looked at in", PROGRAM)
     with Browser() as shown:
         check_all((*SCREENS, check_keys, check_mouse, check_tabs, nothing_is_complained_of, check_print,
-                   named("check_coarse_page", check_other_levels, "pair", 5), named("check_segment_page", check_other_levels, "capture_effect", 0), what_is_looked_for_is_seen),
+                   named("check_coarse_page", check_other_levels, "pair", 5), named("check_segment_page", check_other_levels, "capture_effect", 0),
+                   what_is_looked_for_is_seen),
                   shown, folder / "page.html")

@@ -1,5 +1,5 @@
 // A flow's way as boxes, each as full as it was busy, and what its sender waited for. Pure.
-import {escaped, short, us} from "./text.js";
+import {escaped, inMicro, short, us} from "./text.js";
 
 const MOST_DRAWN = 4;  // flows that are drawn; all are in the table
 const SEEN = 0.005;  // of the time
@@ -36,7 +36,7 @@ function flowWay(flow, before) {
 function flowTable(flows, before) {
   const asked = flows.some((f) => f.transactions), compared = before.size > 0;
   const lines = flows.map((f) => `<tr><td>${escaped(f.name)}</td><td>${escaped(f.kind.replaceAll("_", " "))}</td><td>${escaped(f.from)} → ${escaped(f.to)}</td><td class="n"><b>${rateOf(f)}</b></td>
-    ${compared ? `<td class="n was">${before.has(f.name) ? rateOf(before.get(f.name)) : ""}</td>` : ""}<td>${escaped(f.limit)}</td>${asked ? `<td class="n">${f.transactions ? `${us(f.rtt_p50_us)}, ${us(f.rtt_p99_us)}` : ""}</td>` : ""}</tr>`);
+    ${compared ? `<td class="n was">${before.has(f.name) ? rateOf(before.get(f.name)) : ""}</td>` : ""}<td>${escaped(inMicro(f.limit))}</td>${asked ? `<td class="n">${f.transactions ? `${us(f.rtt_p50_us)}, ${us(f.rtt_p99_us)}` : ""}</td>` : ""}</tr>`);
   return `<div class="scroll" tabindex="0" role="region" aria-label="Flows"><table><thead><tr><th scope="col">flow</th><th scope="col">kind</th><th scope="col">from, to</th><th scope="col" class="n">rate</th>${compared ? '<th scope="col" class="n">before</th>' : ""}<th scope="col">limited by</th>${asked ? '<th scope="col" class="n">round trip, half and 99 % within</th>' : ""}</tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
 }
 

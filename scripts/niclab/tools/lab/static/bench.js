@@ -7,7 +7,7 @@ import {rows, table} from "./rows.js";
 import {rates} from "./sentence.js";
 import {head, nothing} from "./head.js";
 import {brief, offersOf} from "./notice.js";
-import {escaped, words} from "./text.js";
+import {escaped, inMicro, words} from "./text.js";
 import {members, offers, withOffers} from "./choice.js";
 import {shown as asText} from "./quantity.js";
 import {knobBox} from "./knobbox.js";
@@ -106,7 +106,7 @@ function draw() {
     $("now").innerHTML = now(m, g, difference.html, links(), rates(seen.scene, g && seen.ghost, m.way));
   } else if (shown) {
     for (const id of ["drawing", "why", "now", "brief"]) $(id).textContent = "";
-    writeHead(seen.scene ? {headline: escaped(seen.scene.answer[0] ?? "No packet arrived."), about: ""} : seen.running || !seen.opened ? {headline: escaped(words(S.experiment)), about: ""} : nothing(lesson(), seen.refused.size));
+    writeHead(seen.scene ? {headline: escaped(inMicro(seen.scene.answer[0] ?? "No packet arrived.")), about: ""} : seen.running || !seen.opened ? {headline: escaped(words(S.experiment)), about: ""} : nothing(lesson(), seen.refused.size));
     if (seen.scene?.flows) drawFlows();
     walking.clear();
   }

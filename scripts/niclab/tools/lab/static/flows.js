@@ -1,5 +1,5 @@
 // A run of another level on the bench: what is said of its flows, alone and beside the run before. Pure.
-import {escaped, short} from "./text.js";
+import {escaped, inMicro, short} from "./text.js";
 import {rateOf, uses} from "./uses.js";
 
 const total = (scene) => scene.flows.reduce((sum, f) => sum + f.mbit_s, 0);
@@ -13,8 +13,8 @@ function change(scene, ghost) {
 }
 
 export function flowsHead(scene, ghost, unasked) {
-  const [first = "No packet arrived.", ...more] = scene.answer, partial = scene.partial ? "Partial: " : "", rest = escaped([...more, ...scene.notes].join(" "));
-  const said = `${ghost?.flows ? `<i>${escaped(change(scene, ghost))}.</i> ` : ""}${escaped(partial + first)}`;
+  const [first = "No packet arrived.", ...more] = scene.answer, partial = scene.partial ? "Partial: " : "", rest = escaped(inMicro([...more, ...scene.notes].join(" ")));
+  const said = `${ghost?.flows ? `<i>${escaped(change(scene, ghost))}.</i> ` : ""}${escaped(inMicro(partial + first))}`;
   return unasked ? {headline: `Not run: ${unasked}.`, about: `<b>Still of the run before:</b> ${said}`} : {headline: said, about: rest};
 }
 
