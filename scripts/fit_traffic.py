@@ -7,6 +7,7 @@ order, each number from the row beside it, the simulator in the loop:
   Ultra 1          unit and octets   LAN CLIP 40 % and LANE 90 % (the band's middle) of its CPU, at the rates printed with them
   WAN sender       call and octets   CPU of the two rows at 50 Mb/s with 1.5 MB
   SBA-200          gap when shaped   25 Mb/s, 1 MB, 32k
+  SPARC 10, 20     unit = octets     datagrams a second they send, of 9152 octets, which fill an IP packet of CLIP (their size is *assumed*)
   Pentium Pro      unit              request and response of 1 octet
                    octets            its loop-back, half for each end
   card of the PCs  gap               Pentium Pro to Sun
@@ -123,6 +124,20 @@ def shaped_gap(bench: Bench) -> float:
     return round(solve(lambda g: bench.rate("eberhardt_wan", wan(g, **row)), 0, 3000, wanted, 700), 1)
 
 
+def sparc(bench: Bench, config: str) -> dict[str, float]:
+    """One number: microseconds of the unit are nanoseconds an octet, as they are on an Ultra 1. Of datagrams, so of no ack."""
+    wanted = cal("eberhardt_prose", quantity="udp_send_rate", config=config)
+
+    def rate(number: float) -> float:
+        sender = {f"host.sender.costs.{key}": value for key, value in costs(number, number, number).items()}
+        flow = bench.run("eberhardt_lan", {"flow.lan.kind": "udp_stream", "flow.lan.message": 9152, "flow.lan.socket_buffer": 65536,
+                                           "host.sender.profile": "ideal", "host.receiver.profile": "ideal", **sender})["flows"][0]
+        return flow["datagrams_sent"] * 9152 * 8 / flow["seconds"] / 1e6
+
+    number = solve(rate, 5, 300, wanted, 80)
+    return costs(number, number, number)
+
+
 def wan_sender(bench: Bench, unit: float, gap: float) -> dict[str, float]:
     """Call and octets, from CPU a megabit at the rates printed with it; what a segment costs is the Ultra 1's."""
     small = cal("eberhardt_table1", quantity="cpu_send", buffer_bytes="1572864", send_size="1024") / 31.45
@@ -152,7 +167,7 @@ class Borriss:
 
     def side(self, side: str, host: str) -> dict[str, object]:
         known = self.hosts[host]
-        software = "solaris25" if host == "sun" else self.system
+        software = "solaris251" if host == "sun" else self.system
         found: dict[str, object] = {f"host.{side}.profile": "ideal", f"host.{side}.software": software, f"host.{side}.card": "ideal",
                                     f"host.{side}.nic.first_cell_us": 20, f"host.{side}.nic.deliver_us": 20, f"host.{side}.nic.pdu_gap_us": known["gap"]}
         return found | {f"host.{side}.costs.{key}": value for key, value in known["costs"].items()}
@@ -213,6 +228,8 @@ def main() -> int:
     print("ultra1", sun, flush=True)
     gap = shaped_gap(bench)
     print("sba200 shaped_gap_us", gap, flush=True)
+    for config in ("SS10 -> SS20", "SS20 -> SS10"):
+        print(config.split()[0], sparc(bench, config), flush=True)
     print("wan sender", wan_sender(bench, sun["unit_us"], gap), flush=True)
     kappa = cal("borriss_table1", machine="ppro200", os="Linux") / cal("borriss_table1", machine="p100", os="Linux")
     for system, name in (("linux20", "Linux"), ("nt40", "WinNT")):

@@ -8,6 +8,8 @@ namespace {
 
 using base::kMillisecond;
 
+constexpr unsigned kHalfWindow = 1 << 20;  // segments: more than any window holds, so half the window it is
+
 /// Net/3: acks every second segment or with the fast timer of 200 ms, slow timer of 500 ms, RTO from 1 s to 64 s.
 Policy bsd44() { return {}; }
 
@@ -38,7 +40,7 @@ Policy nt40() {
     p.initial_window = 2;
     p.tick = 100 * kMillisecond;
     p.rto_min = 300 * kMillisecond;
-    p.round_window = true;
+    p.round_window = RoundWindow::Up;
     p.wake_fraction = 0.1;
     return p;
 }
@@ -46,7 +48,6 @@ Policy nt40() {
 /// Solaris 2.5 (SunOS 5.5). `tcp_deferred_ack_interval` 50 ms, every second segment of full size (Oracle's Tunable
 /// Parameters manuals tell of 2 for remote peers; 8 for those of the same network is a key of the host). RTO from
 /// 200 ms in ticks of 10 ms *assumed* (`tcp_rexmit_interval_min`). A writer wakes at once where there is room.
-/// OpenSolaris moves the number from ack to ack (`tcp_rwnd_set`, `tcp_ack_timer`): the key ack_adapts.
 Policy solaris25() {
     Policy p;
     p.name = "solaris25";
@@ -58,8 +59,23 @@ Policy solaris25() {
     return p;
 }
 
+/// Solaris 2.5.1 (SunOS 5.5.1), after Sun's tcp.c 1.156 of 31 October 1996. `tcp_rput`: an ack where `tcp_rack_cnt` reaches
+/// `tcp_rack_cur_max`, which then grows by an MSS; a small segment with what waits. `tcp_rwnd_set`: windows in whole MSS, at
+/// most half of one without an ack (`tcp_rack_abs_max`). `tcp_timer`: delayed acks 50 ms after the last segment
+/// (`tcp_deferred_ack_interval`), and both numbers fall. `tcp_rwnd` shrinks only where `canput` fails, and opens in
+/// `tcp_rsrv`. RTO from 3 s, at least 200 ms (`tcp_rexmit_interval_initial`, `_min`); the rest as solaris25.
+Policy solaris251() {
+    Policy p = solaris25();
+    p.name = "solaris251";
+    p.ack = {AckRule::Count::Full, kHalfWindow, true};
+    p.ack_delay = {50 * kMillisecond, false, true};
+    p.round_window = RoundWindow::Within;
+    p.stream_head = true;
+    return p;
+}
+
 /// Solaris 2.6 beta (Eberhardt et al.): the same with windows above 64 KB. The tail of a write goes out alone above
-/// `tcp_naglim_def` = 4095 octets (from memory of the tunable); chosen in view of all rows of that paper.
+/// `tcp_naglim_def` = 4095 octets (tcp.c 1.156); chosen in view of all rows of that paper.
 Policy solaris26() {
     Policy p = solaris25();
     p.name = "solaris26";
@@ -69,7 +85,7 @@ Policy solaris26() {
 }
 
 const std::vector<Policy>& all() {
-    static const std::vector<Policy> policies{bsd44(), linux20(), nt40(), solaris25(), solaris26()};
+    static const std::vector<Policy> policies{bsd44(), linux20(), nt40(), solaris25(), solaris251(), solaris26()};
     return policies;
 }
 

@@ -21,8 +21,9 @@ struct AckRule {
     };
     Count count = Count::Segments;
     unsigned limit = 2;
-    /// `limit` is the most: the number begins at one, grows by one with each ack it made due, and is never more than half the receive
-    /// buffer. A delayed ack for more than one MSS shows that the sender waits for it: the number falls to two, the most by one.
+    /// `limit` is the most: the first segment is acknowledged, then the number grows by one with each ack it made due, up to half the
+    /// receive window. A delayed ack for more than one MSS shows that the sender waits for it: the number falls to one, the most by one.
+    /// A small segment is acknowledged with what waits, unless whole segments wait.
     bool adapts = false;
 };
 
@@ -30,6 +31,14 @@ struct AckRule {
 struct AckDelay {
     base::Femtoseconds after = 200 * base::kMillisecond;
     bool fixed_phase = true;  ///< With the next tick of a clock with this period; else so long after the octets came.
+    bool restarts = false;    ///< So long after the last segment that waits, not after the first.
+};
+
+/// What a receive buffer that is no multiple of the MSS becomes.
+enum class RoundWindow {
+    No,
+    Up,
+    Within,  ///< Up; down to a multiple where a window field cannot tell it.
 };
 
 struct Policy {
@@ -45,7 +54,10 @@ struct Policy {
     base::Femtoseconds rto_initial = 3 * base::kSecond;
     base::Femtoseconds rto_min = base::kSecond, rto_max = 64 * base::kSecond;
     double update_segments = 2;  ///< A window update is due when it opens so many MSS (or half the buffer).
-    bool round_window = false;   ///< The receive buffer is rounded up to a multiple of the MSS.
+    RoundWindow round_window = RoundWindow::No;
+    /// What came waits for the program at the head of a stream (System V): the window told shrinks only by what comes while a whole
+    /// buffer waits there, and opens when that was read. Else it is always smaller by what was not read yet.
+    bool stream_head = false;
     bool window_scale = false, timestamps = false;  ///< RFC 1323: offered in SYN.
     double wake_fraction = 0.33;  ///< A blocked writer wakes when this share of the send buffer is free.
 };

@@ -40,6 +40,10 @@ public:
 private:
     void count(base::Femtoseconds now, std::uint64_t octets);
     bool enough() const;
+    bool tail(std::uint64_t octets) const;
+    void round_buffer();
+    void fill_stream_head(std::uint64_t octets);
+    void drain_stream_head();
 
     const Policy& policy_;
     std::uint64_t buffer_;
@@ -49,7 +53,8 @@ private:
     Reassembly early_;
     unsigned segments_ = 0;     ///< Not acknowledged.
     std::uint64_t octets_ = 0;  ///< Not acknowledged.
-    unsigned limit_ = 1;        ///< Of an ack rule that adapts: now,
+    std::uint64_t shrunk_ = 0;  ///< The window, by what came while the head of the stream was full.
+    unsigned limit_ = 0;        ///< Of an ack rule that adapts: now,
     unsigned most_ = 1;         ///< and at most.
     bool ack_now_ = false;
     base::Femtoseconds ack_at_ = base::kNever;

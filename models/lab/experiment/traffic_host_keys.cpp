@@ -33,6 +33,8 @@ tcp::Policy read_policy(core::ConfigTable t, tcp::Policy p) {
     p.rto_initial = time(t, "rto_initial", p.rto_initial, "Timeout before a round trip is known.");
     p.tick = time(t, "tick", p.tick, "Timeouts happen at its multiples.");
     p.update_segments = t.number("update_segments", p.update_segments, 0, 1000, "MSS that make a window update due.");
+    p.stream_head = t.boolean("stream_head", p.stream_head,
+                              "What is not read yet leaves the window as it is until a whole buffer of it waits.");
     p.window_scale = t.boolean("window_scale", p.window_scale, "Windows above 64 KB (RFC 1323).");
     p.timestamps = t.boolean("timestamps", p.timestamps, "RFC 1323.");
     p.wake_fraction = t.number("wake_fraction", p.wake_fraction, 0, 1, "Share of the send buffer that wakes a writer.");

@@ -20,7 +20,7 @@ LINE_MBIT_S = 149.76 * 48 / 53
 
 def side(where: str, host: str, system: str) -> dict[str, object]:
     sun = host == "sun"
-    return {f"host.{where}.profile": "ultra1" if sun else host, f"host.{where}.software": "solaris25" if sun else SYSTEMS[system],
+    return {f"host.{where}.profile": "ultra1" if sun else host, f"host.{where}.software": "solaris251" if sun else SYSTEMS[system],
             f"host.{where}.card": SUN_CARDS[system] if sun else CARDS[system]}
 
 

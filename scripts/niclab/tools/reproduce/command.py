@@ -7,7 +7,7 @@ from niclab import columns, files
 from niclab.charts import svg
 from niclab.runs.engine import results_of
 from niclab.runs.points import version
-from niclab.tools.reproduce import dollas, dollas_page, figures, traffic_command
+from niclab.tools.reproduce import dollas, dollas_page, dollas_software, figures, traffic_command
 
 PARTS = ("table1", "table2", "table3", "figures")
 AN880_PARTS = ("figure3", "figure4", "figure5")
@@ -96,6 +96,9 @@ def reproduce(a: argparse.Namespace) -> int:
     for file, figure in drawn.items():
         files.write(out / file, figure)
     text += figures.cell_period(bench) + "\n" if drawn else ""
+    if not a.part:
+        config = results[dollas.name("1", *dollas.DIRECTIONS[0], "tcp")]["config"]
+        summary += dollas_software.claims(a.niclab, config, out / "software")
     text += (summary if rows else "") + "\n" + CONTRADICTIONS
     files.write(out / "summary.txt", text)
     files.write(out / "rows.csv", rows_csv(rows))
