@@ -70,7 +70,7 @@ TEST_F(NetPortQueue, EarlyDiscardSendsTheCardWholePdus) {
     for (std::uint16_t k = 0; k < 12; ++k)
         for (const unsigned port : {0u, 1u}) b.send(port, std::uint16_t(2 * k + port), kCells, kMicrosecond + k * pdu);
     std::size_t gone = 0;
-    b.node.damaged = [&gone](const Train& t) { gone += t.cause == stack::Drop::Epd; };
+    b.node.lost = [&gone](const stack::Loss& loss) { gone += loss.packets; };
     b.run(5 * kMillisecond);
     EXPECT_GE(gone, 5u);
     EXPECT_EQ(b.card.received.size(), (24 - gone) * kCells);

@@ -35,6 +35,9 @@ struct PacketLedger {
     bool balances() const { return sent == delivered + lost() + in_flight; }
 };
 
+/// Cells that left cards: each is delivered with its whole PDU, dropped for one cause, or under way.
+struct CellLedger : PacketLedger {};
+
 class TrafficBench {
 public:
     /// `run`: redraws all that is random.
@@ -56,6 +59,7 @@ public:
     /// By link, towards each end.
     const std::vector<std::array<std::unique_ptr<net::Line>, 2>>& lines() const { return lines_; }
     PacketLedger ledger() const;
+    CellLedger cell_ledger() const;
     const DropLedger& drops() const { return drops_; }
 
 private:
@@ -71,7 +75,7 @@ private:
     std::unique_ptr<apps::App> make_app(const TrafficFlow& flow, std::size_t number);
     void count_lost(TrafficNode& node, const stack::Loss& loss) {
         note_drop(node.config.name, false, loss);
-        ++node.lost[std::size_t(loss.cause)];
+        node.lost[std::size_t(loss.cause)] += loss.packets;
     }
     void begin(std::uint64_t flow) { apps_[flow]->start(); }
 

@@ -1,0 +1,45 @@
+/// @file  A PDU on its way through a queue: which of its cells came, which were dropped and why, which have left.
+///
+/// Source:  EPD and PPD: Romanow and Floyd, Dynamics of TCP Traffic over ATM Networks (1995).
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "net/switch_queue.h"
+
+namespace niclab::net {
+
+struct Passage {
+    /// As it comes; its cells are behind the transit.
+    Passage(Train coming, const QueueConfig& config, bool line_wants_cells);
+
+    /// The next cell has been lost before; then it is passed over.
+    bool hole_next();
+    /// The queue that the next cell finds is `length` cells long: why it is dropped, nothing where it is taken.
+    std::optional<stack::Drop> refused(const QueueConfig& config, std::uint32_t length) const;
+    void drop(stack::Drop cause, const QueueConfig& config);
+    /// A cell leaves `at`; the line is told of it where that wants cells.
+    void pass_on(std::uint32_t cell, Femtoseconds at, Line& line);
+    /// All is known of it: it goes out on the line, and what was dropped is told of.
+    void leave(Line& line, SwitchQueue::Stats& stats, const std::function<void(const stack::Loss&)>& lost);
+
+    Train train;
+    std::uint32_t next = 0;           ///< Cell.
+    std::size_t hole = 0;             ///< Of those that were lost before: the next.
+    std::vector<std::uint32_t> gone;  ///< Here and before.
+    Femtoseconds first_out = 0, last_out = 0;
+    std::uint32_t spoilt = Line::kNoCell;  ///< Cell the line will lose, where that gets cells.
+    bool cell_by_cell = false;             ///< The line is told of each cell as it comes ...
+    bool told_of = false;                  ///< ... and has been of the first.
+    bool whole = true, untold = true;
+
+private:
+    void tell(const std::function<void(const stack::Loss&)>& lost, bool with_packet) const;
+
+    bool cut_ = false, early_ = false;
+    std::optional<stack::Drop> first_;  ///< Why the first was dropped here.
+    stack::DropCounts dropped_{};       ///< Cells.
+};
+
+}  // namespace niclab::net
