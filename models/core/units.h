@@ -13,6 +13,7 @@ struct Unit {
 };
 
 /// The value in the first unit, or nothing: a plain decimal number and one of the units, blanks only between them.
+/// Micro may be written u or µ.
 std::optional<double> parse_quantity(const std::string& text, const std::vector<Unit>& units);
 /// `value`, given in the first unit, in the largest unit not above it.
 std::string format_quantity(double value, const std::vector<Unit>& units);

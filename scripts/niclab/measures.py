@@ -133,6 +133,8 @@ def of_segment(results: Json) -> Json:
 
 def title(column: str) -> str:
     """A column's name in words, with its unit."""
+    if column == "mbps":
+        return "throughput of all flows (Mb/s)"
     ending = next((e for e in UNITS if column.endswith(e)), "")
     return column.removesuffix(ending).replace("_", " ") + (f" ({UNITS[ending]})" if ending else "")
 

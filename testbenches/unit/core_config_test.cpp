@@ -72,11 +72,13 @@ TEST_F(ConfigFile, UnknownKeysNameTheNearest) {
 }
 
 TEST_F(ConfigFile, UnitsConvert) {
-    ConfigTable t = load("a = \"2 km\"\nb = \"1.5us\"\nc = \"3 ms\"\n");
+    ConfigTable t = load("a = \"2 km\"\nb = \"1.5us\"\nc = \"3 ms\"\ne = \"2 \u00b5s\"\nf = \"2\u03bcs\"\n");
     EXPECT_DOUBLE_EQ(t.length_m("a", 1, 0, 1e6, "."), 2000);
     EXPECT_DOUBLE_EQ(t.time_ns("b", 1, 0, 1e9, "."), 1500);
     EXPECT_DOUBLE_EQ(t.time_ns("c", 1, 0, 1e9, "."), 3e6);
     EXPECT_DOUBLE_EQ(t.time_ns("d", 7, 0, 1e9, "."), 7);
+    for (const char* micro : {"e", "f"}) EXPECT_DOUBLE_EQ(t.time_ns(micro, 1, 0, 1e9, "."), 2000) << micro;
+    EXPECT_EQ(t.resolved()["e"], "2 us") << "in ASCII where it is written";
 }
 
 TEST_F(ConfigFile, OnlyPlainDecimalNumbersWithOneUnitAreQuantities) {

@@ -34,12 +34,27 @@ TEST(FirstKeys, TwelveComeFirst) {
     for (const core::Parameter& p : known_parameters())
         if (const auto first = first_key(p.key)) found[first->order].insert(p.key);
     EXPECT_EQ(found.size(), 12u);
-    EXPECT_EQ(found.rbegin()->first, 12u);
+    EXPECT_EQ(found.rbegin()->first, 12u) << "what comes first at other levels is no key of this one";
     EXPECT_EQ(found[2].count("client.nic.sar.tx_fifo_cells"), 1u);
     EXPECT_EQ(found[2].count("host.NAME.nic.packet.tx_fifo_cells"), 1u);
     EXPECT_EQ(found[7], std::set<std::string>{"server.profile"});
     EXPECT_EQ(first_key("host.asker.profile")->title, "Profile of asker");
     EXPECT_FALSE(first_key("nic.sar.rx_fifo_cells"));
+}
+
+/// A reader who opens a transfer over 190 ms asks for its window.
+TEST(FirstKeys, OtherLevelsHaveTheirOwn) {
+    for (const Level level : {Level::Coarse, Level::Segment}) {
+        std::map<unsigned, std::string> found;
+        for (const core::Parameter& p : known_parameters_of(level))
+            if (const auto first = first_key(p.key)) found.emplace(first->order, key_anywhere(p.key));
+        EXPECT_GE(found.size(), 5u);
+        EXPECT_LE(found.size(), 14u);
+        EXPECT_EQ(found.count(14), level == Level::Coarse ? 1u : 0u) << "the window";
+        EXPECT_EQ(found.count(22), level == Level::Segment ? 1u : 0u) << "back-off";
+    }
+    EXPECT_EQ(first_key("host.b.software")->title, "System of b");
+    EXPECT_EQ(key_anywhere("switch.asx200.queue_cells"), "switch.NAME.queue_cells");
 }
 
 }  // namespace

@@ -41,6 +41,18 @@ TEST(Limits, TimeUntilATimeOutIsTheLossesNotTheWindows) {
     EXPECT_EQ(limit_of({waits(Wait::PeerWindow, 0.8), full(Of::Stall, "a", 0.1)}, signs).kind, "window");
 }
 
+TEST(Limits, AWindowIsToldAsFarAsTcpTellsIt) {
+    FlowSigns signs;
+    signs.window = 65535, signs.round_trip_us = 190878.8;
+    const std::vector<Use> shares{waits(Wait::PeerWindow, 0.985)};
+    EXPECT_EQ(limit_of(shares, signs).text,
+              "its window: 65535 octets a round trip of 190.9 ms, waited for 98.5 % of the time");
+    signs.unscaled = true, signs.round_trip_us = 850;
+    EXPECT_EQ(limit_of(shares, signs).text,
+              "its window: 65535 octets (all that 16 bits tell without tcp.window_scale) a round trip of 850.0 us, "
+              "waited for 98.5 % of the time");
+}
+
 TEST(Limits, DatagramsThatAreLostAreNotLimitedByWhoSendsThem) {
     FlowSigns signs;
     signs.datagrams = true, signs.lost = 0.4, signs.cause = "ip_queue";

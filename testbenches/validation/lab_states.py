@@ -120,7 +120,27 @@ def answer_of(page, name):
 def check_the_coarse_level(page):
     page.open("#pair")
     assert niclab("run", "pair", "--quiet", "--out", pathlib.Path(page.lab.folder) / "pair") and page.text("#headline") == answer_of(page, "pair")
-    assert page.run("document.querySelectorAll('#drawing tbody tr').length") == 1
+    flow = json.loads((pathlib.Path(page.lab.folder) / "pair/results.json").read_text())["network"]["flows"][0]
+    boxes = page.run("[...document.querySelectorAll('#drawing .uses li')].map((b) => [...b.querySelectorAll('b, .who, .much')].map((t) => t.textContent))")
+    assert [title for title, _, _ in boxes] == ["CPU", "card", "line", "card", "CPU"] and [boxes[0][1], boxes[4][1]] == [flow["from"], flow["to"]], boxes
+    line = max(use["share"] for use in flow["uses"] if use["of"] == "line")
+    assert boxes[2][2] in (f"{100 * line:.0f} %", f"{100 * line:.1f} %"), (boxes, line)
+    assert page.text("#drawing .uses .hot b").lower() == flow["limit"]["kind"], (page.text("#drawing .uses .hot"), flow["limit"])
+
+
+def check_a_window_is_turned(page):
+    """The first knobs of a transfer are its own; what was turned, and what it did, is said first."""
+    page.open("#wan")
+    before = page.run("document.querySelector('#drawing h3 b').textContent")
+    page.page.fill("#knob-flow-flow0-socket_buffer-number", "32768")
+    page.page.keyboard.press("Enter")
+    page.until("document.querySelector('#headline').textContent.includes('→')")
+    now = page.run("document.querySelector('#drawing h3 b').textContent")
+    said = page.text("#headline")
+    assert said.startswith(f"{before} → {now}") and "flow.flow0.socket_buffer = 32768" in said and "32768 octets a round trip of " in said, said
+    assert before in page.text("#now") and now in page.text("#now") and "65535 → 32768" in page.text("#now"), page.text("#now")
+    page.open("#wan&flow.flow0.socket_buffer=131072")
+    assert "65535 octets (all that 16 bits tell without tcp.window_scale)" in page.text("#headline"), page.text("#headline")
 
 
 def check_a_command_opens_a_state(page):
@@ -138,7 +158,7 @@ def check_a_command_opens_a_state(page):
 
 def main():
     checks = (check_from_bus_to_bus, check_what_is_ahead_by_kind, check_hosts_apart_and_together, check_a_key_is_kept_at_hand,
-              check_a_file_of_the_readers, check_a_long_link_is_a_digest, check_a_lesson_hides_its_answers, check_the_coarse_level,
+              check_a_file_of_the_readers, check_a_long_link_is_a_digest, check_a_lesson_hides_its_answers, check_the_coarse_level, check_a_window_is_turned,
               check_a_command_opens_a_state)
     with bench_in_browser() as page:
         page.page.goto(page.lab.base + page.lab.ticket)

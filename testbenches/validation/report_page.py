@@ -132,6 +132,18 @@ def check_print(browser, page):
     assert len(browser.call("Page.printToPDF")["data"]) > 50_000
 
 
+def check_other_levels(name, boxes, browser, page):
+    """Flows are drawn as on the bench."""
+    niclab("run", name, "--quiet", "--out", page.parent / name, "--report", page.parent / f"{name}.html")
+    for width in (1280, 400):
+        browser.window(width, 900)
+        browser.open(page.parent / f"{name}.html")
+        check_layout(browser, width, False)
+        assert browser.run("document.querySelectorAll('.flow-ways .uses li').length") == boxes, name
+        assert browser.run("document.querySelectorAll('.flow-ways .waits tr').length") > 1, name
+        nothing_is_complained_of(browser, page)
+
+
 def what_is_looked_for_is_seen(browser, page):
     """When it is there."""
     page.write_text(page.read_text().replace("</main>", "<img src='http://127.0.0.1:9/x.png'><p style='width:2000px'>x</p></main>"))
@@ -145,5 +157,7 @@ with tempfile.TemporaryDirectory() as temporary:
     niclab("run", ROOT / "testbenches/experiments/echo.toml", "--out", folder / "out", "--report", folder / "page.html")
     print("the report is looked at in", PROGRAM)
     with Browser() as shown:
-        check_all((*SCREENS, check_keys, check_mouse, check_tabs, nothing_is_complained_of, check_print, what_is_looked_for_is_seen),
+        check_all((*SCREENS, check_keys, check_mouse, check_tabs, nothing_is_complained_of, check_print,
+                   named("check_coarse_page", check_other_levels, "pair", 5), named("check_segment_page", check_other_levels, "capture_effect", 0),
+                   what_is_looked_for_is_seen),
                   shown, folder / "page.html")

@@ -53,6 +53,17 @@ def grid_and_values(folder):
     assert (folder / "grid/plot_latency_us_over_nic.sar.tx_fifo_cells.svg").exists()
 
 
+def throughput_has_a_reason(folder):
+    """What limits the best and the worst, not what makes a packet wait."""
+    niclab("sweep", "wan", "--quiet", "--set", "run.duration=5 s", "--vary", "flow.flow0.socket_buffer=16384,65535", "--out", folder / "window")
+    niclab("sweep", "stream", "--quiet", "--runs", "2", "--vary", "pci.clock=8 MHz,33 MHz", "--out", folder / "clock")
+    first = [(folder / name / "answer.txt").read_text().splitlines()[0] for name in ("window", "clock")]
+    assert first[0].startswith("Best: flow.flow0.socket_buffer=65535, first in throughput of all flows, because the limit is its window: 65535 octets"), first
+    assert "with flow.flow0.socket_buffer=16384: the limit is its window: 16384 octets" in first[0], first
+    assert "because the limit is the line" in first[1] and first[1].endswith('with pci.clock=8 MHz: nothing is busy all the time.'), first
+    assert "Mb/s" in (folder / "window/index.html").read_text()
+
+
 def same_bytes(folder):
     """A second sweep into another folder; a repeated one runs nothing again."""
     sweep(folder / "again", "--vary", f"{FIFO}=1,9", "--vary", "line.length=1 km:3 km:2 km", "--jobs", "1")
@@ -119,4 +130,4 @@ def search(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    check_all((grid_and_values, same_bytes, samples, wrong_ones, search), pathlib.Path(temporary))
+    check_all((grid_and_values, throughput_has_a_reason, same_bytes, samples, wrong_ones, search), pathlib.Path(temporary))

@@ -37,7 +37,8 @@ struct First {
     const char* title;
 };
 
-/// What moves most, in the order in which a reader asks for it.
+/// What moves most, in the order in which a reader asks for it; behind the twelve of the cycle level those of the
+/// coarse one and of a segment.
 constexpr First kFirst[] = {{1, "card", "Card"},
                             {2, "nic.sar.tx_fifo_cells", "Transmit FIFO, cells"},
                             {2, "nic.packet.tx_fifo_cells", "Transmit FIFO, cells"},
@@ -50,7 +51,19 @@ constexpr First kFirst[] = {{1, "card", "Card"},
                             {9, "pci.traffic.NAME.blocks_per_second", "Their blocks a second"},
                             {10, "nic.sar.coalesce_pdus", "Packets an interrupt"},
                             {11, "line.length", "Fiber"},
-                            {12, "line.to_HOST.bit_error_rate", "Bit errors"}};
+                            {12, "line.to_HOST.bit_error_rate", "Bit errors"},
+                            {13, "software", "System of HOST"},
+                            {14, "workload.socket_buffer", "Window: socket buffer, octets"},
+                            {15, "workload.message", "Octets a call"},
+                            {16, "line.delay", "Delay, one way"},
+                            {17, "line.to_HOST.cell_loss", "Cells lost by chance"},
+                            {18, "switch.NAME.queue_cells", "Queue of a port, cells"},
+                            {19, "network.ip", "IP over ATM"},
+                            {20, "workload.interval", "From one to the next"},
+                            {21, "segment.NAME.kind", "Cable"},
+                            {22, "mac.backoff_limit", "Back-off grows for so many collisions"},
+                            {23, "mac.attempts", "Attempts of a frame"},
+                            {24, "card.transmit_buffers", "Frames the card holds to be sent"}};
 constexpr unsigned kProfile = 6;  ///< Of one host; the other's is the next.
 
 }  // namespace
@@ -59,7 +72,7 @@ std::string key_anywhere(const std::string& key) {
     std::string found = of_host(key).rest;
     for (const char* list : {"link.", "flow."})
         if (found.rfind(list, 0) == 0) found = (list[0] == 'l' ? "line." : "workload.") + behind_dot(behind_dot(found));
-    replace_item(found, "pci.traffic.", "NAME");
+    for (const char* list : {"pci.traffic.", "switch.", "segment."}) replace_item(found, list, "NAME");
     replace_item(found, "line.to_", "HOST");
     return found;
 }
@@ -80,11 +93,9 @@ std::optional<FirstKey> first_key(const std::string& key) {
         std::find_if(std::begin(kFirst), std::end(kFirst), [&](const First& f) { return f.key == wanted; });
     if (first == std::end(kFirst)) return std::nullopt;
     FirstKey found{first->order, first->title};
-    if (first->order == kProfile) {
-        const std::string host = of_host(key).host;
-        found.title.replace(found.title.find("HOST"), 4, host);
-        found.order += host == "server";
-    }
+    const std::string host = of_host(key).host;
+    if (const std::size_t at = found.title.find("HOST"); at != std::string::npos) found.title.replace(at, 4, host);
+    if (first->order == kProfile) found.order += host == "server";
     return found;
 }
 

@@ -99,7 +99,7 @@ ordered_json to_json(const SegmentResults& r) {
             {"runs", 1},
             {"partial", r.partial},
             {"notes", r.notes},
-            {"answer", {segment_answer(r)}},
+            {"answer", segment_answer(r)},
             {"config", r.config},
             {"segment", segment},
             {"checks", {{"csma", to_json(r.csma)}}},

@@ -57,8 +57,8 @@ struct SegmentResults {
 void account(const SegmentExperiment& experiment, const SegmentLives& lives, SegmentResults& results);
 /// Jain's index of the octets that the stations with something to send got through: 1 where all are equal.
 double fairness(const SegmentResults& results);
-/// The first sentence of summary and page.
-std::string segment_answer(const SegmentResults& results);
+/// What was asked first: files where any were read, then who got what of the segment.
+std::vector<std::string> segment_answer(const SegmentResults& results);
 std::string segment_summary(const SegmentResults& results);
 /// Writes results.json, frames.csv, stations.csv, cable.csv and summary.txt. Throws core::ConfigError.
 void write_segment_results(const SegmentResults& results, const std::string& folder, const std::string& summary);

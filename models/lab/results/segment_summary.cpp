@@ -64,23 +64,41 @@ std::string checks(const SegmentResults& r) {
                                   : "STAGES DO NOT SUM TO THEIR FRAME'S TIME, see frames.csv\n");
 }
 
-}  // namespace
+std::string of_files(const SegmentResults& r) {
+    double rate = 0, cpu = 0;
+    std::string sizes;
+    for (const ReadsMeasured& m : r.reads) {
+        rate += m.kbytes_s() / double(r.reads.size()), cpu += m.cpu_percent() / double(r.reads.size());
+        sizes += fmt::format("{}{:.2f} of {} KiB", sizes.empty() ? "" : ", ", m.kbytes_s(), m.file_kib);
+    }
+    return fmt::format("{:.2f} KB/s of files were read{}, which took {:.2f} % of their keeper's CPU.", rate,
+                       r.reads.size() > 1 ? fmt::format(" ({})", sizes) : "", cpu);
+}
 
-std::string segment_answer(const SegmentResults& r) {
+std::string of_stations(const SegmentResults& r) {
     std::uint64_t octets = 0;
     for (const StationLedger& s : r.stations) octets += s.delivered_octets();
     return fmt::format(
-        "{}{}{} stations got {:.3f} Mb/s of frames over one segment ({}; Jain's index {:.4f}): it carried frames "
-        "{:.2f} % of the time, "
-        "collisions {:.2f} %, nothing {:.2f} %.",
-        r.partial ? "PARTIAL: " : "", changes(r.provenance.changed), r.stations.size(), r.rate(octets), rates(r),
-        fairness(r), share(r.cable.frames, r), share(r.cable.collisions, r), share(r.cable.silence, r));
+        "{} stations got {:.3f} Mb/s of frames over one segment ({}; Jain's index {:.4f}): it carried frames {:.2f} % "
+        "of the time, collisions {:.2f} %, nothing {:.2f} %.",
+        r.stations.size(), r.rate(octets), rates(r), fairness(r), share(r.cable.frames, r),
+        share(r.cable.collisions, r), share(r.cable.silence, r));
+}
+
+}  // namespace
+
+std::vector<std::string> segment_answer(const SegmentResults& r) {
+    std::vector<std::string> all;
+    if (!r.reads.empty()) all.push_back(of_files(r));
+    all.push_back(of_stations(r));
+    all.front() = (r.partial ? "PARTIAL: " : "") + changes(r.provenance.changed) + all.front();
+    return all;
 }
 
 std::string segment_summary(const SegmentResults& r) {
     std::string text = fmt::format("niclab {}  {}  segment  seed {}  {:.3f} ms\n\n", r.version, r.experiment, r.seed,
                                    base::to_us(r.simulated) * 1e-3);
-    text += folded(segment_answer(r), 0);
+    for (const std::string& sentence : segment_answer(r)) text += folded(sentence, 0);
     text += fmt::format("\n{:<12}{:>7}", "flow", "frames");
     for (std::size_t k = 0; k < kFrameStages; ++k) text += fmt::format("{:>10}", to_string(FrameStage(k)));
     text += "  mean us of those delivered\n";

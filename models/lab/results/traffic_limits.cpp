@@ -80,6 +80,11 @@ Limit of_losses(const FlowSigns& signs) {
         fmt::format("losses ({}): {} {}", signs.cause.empty() ? "none seen" : signs.cause, percent(signs.lost), what)};
 }
 
+/// As short as it is read: a line of 190 ms has no microseconds.
+std::string time_in_words(double us) {
+    return us < 1000 ? fmt::format("{:.1f} us", us) : fmt::format("{:.1f} ms", us * 1e-3);
+}
+
 /// Of a TCP that has room everywhere.
 Limit of_waits(const std::vector<Use>& shares, const FlowSigns& signs) {
     using stack::Wait;
@@ -95,8 +100,9 @@ Limit of_waits(const std::vector<Use>& shares, const FlowSigns& signs) {
             fmt::format("slow start: for {} of the time its congestion window was all under way", percent(congestion))};
     if (most == window)
         return {"window", "", window,
-                fmt::format("its window: {} octets a round trip of {:.1f} us, waited for {} of the time", signs.window,
-                            signs.round_trip_us, percent(window))};
+                fmt::format("its window: {} octets{} a round trip of {}, waited for {} of the time", signs.window,
+                            signs.unscaled ? " (all that 16 bits tell without tcp.window_scale)" : "",
+                            time_in_words(signs.round_trip_us), percent(window))};
     if (most == ack)
         return {"nagle", "", ack, fmt::format("small segments that wait for an ack, {} of the time", percent(ack))};
     return {"program", "", program,

@@ -23,7 +23,8 @@ struct FlowSigns {
     bool transactions = false;  ///< One after the other.
     double lost = 0;            ///< Share of its segments sent again, or of its datagrams that did not come.
     std::string cause;          ///< Of most of its packets that were lost; empty: none was.
-    std::uint64_t window = 0;   ///< Octets: the smaller of the sockets' buffers.
+    std::uint64_t window = 0;   ///< Octets: the smaller of the sockets' buffers, as far as TCP can tell it.
+    bool unscaled = false;      ///< The buffers are larger: one of the hosts does not scale windows (RFC 1323, 2.2).
     double round_trip_us = 0;   ///< As TCP has measured it last; 0: nobody did.
     double rate = 0;            ///< Mb/s; transactions a second.
 };

@@ -28,6 +28,22 @@ ordered_json to_json(const Limit& l) {
     return {{"kind", l.kind}, {"who", l.who}, {"share", rounded(l.share)}, {"text", l.text}};
 }
 
+/// What was busy on a flow's way, and what its sender waited for; without what took no time.
+ordered_json to_json(const std::vector<Use>& shares) {
+    static constexpr const char* kOf[] = {"peak_cell_rate", "line", "card", "cpu", "wait", "stall"};
+    static constexpr const char* kWaits[stack::kWaits] = {"program", "send_buffer", "peer_window", "congestion_window",
+                                                          "ack"};
+    ordered_json all = ordered_json::array();
+    for (const Use& u : shares) {
+        ordered_json use = {{"of", kOf[std::size_t(u.of)]}, {"who", u.who}};
+        if (u.of == Use::Of::Cpu) use["context"] = host::to_string(u.context);
+        if (u.of == Use::Of::Wait) use["for"] = kWaits[std::size_t(u.wait)];
+        use["share"] = rounded(u.busy);
+        if (u.busy > 0 && std::find(all.begin(), all.end(), use) == all.end()) all.push_back(std::move(use));
+    }
+    return all;
+}
+
 ordered_json to_json(const stack::DropCounts& counts) {
     ordered_json j = ordered_json::object();
     for (std::size_t k = 0; k < stack::kDrops; ++k)
@@ -67,6 +83,7 @@ ordered_json to_json(const FlowResult& f) {
             {"acks", f.acks},
             {"lost", to_json(f.lost)},
             {"limit", to_json(f.limit())},
+            {"uses", to_json(f.shares)},
             {"ledger", {{"waiting", f.waiting}, {"outstanding", f.outstanding}, {"balances", f.balances}}}};
 }
 

@@ -11,7 +11,8 @@ namespace niclab::lab {
 
 namespace {
 
-constexpr double kDrainS = 600;  ///< After a flow's time its last octets may take so long.
+constexpr double kDrainS = 600;                    ///< After a flow's time its last octets may take so long.
+constexpr std::uint64_t kLargestUnscaled = 65535;  ///< Octets of a window in 16 bits (RFC 793, 3.1).
 constexpr Femtoseconds kSlice = 100 * base::kMillisecond;
 
 /// IP packets that pass a host's interface.
@@ -121,7 +122,10 @@ private:
                                        double(std::max<std::uint64_t>(1, f.outcome.datagrams_sent))
                              : double(f.retransmitted) / double(std::max<std::uint64_t>(1, f.segments));
         s.cause = main_cause(f.lost);
+        const auto scales = [&](std::size_t host) { return traffic_.hosts[host].stack.policy.window_scale; };
         s.window = std::min(flow.stream.buffers.send, flow.stream.buffers.receive);
+        s.unscaled = s.window > kLargestUnscaled && !(scales(flow.from) && scales(flow.to));
+        if (s.unscaled) s.window = kLargestUnscaled;
         return s;
     }
     double now_s() { return base::to_s(bench_.agenda().now()); }

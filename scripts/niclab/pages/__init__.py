@@ -38,7 +38,7 @@ def numbers_of(tree: Any) -> Callable[..., Markup]:
     return functools.partial(number, tree)
 
 
-MODULES = ("text", "model", "diagram", "ribbon", "rows", "strips", "waves", "sorting", "page")  # each behind those it needs
+MODULES = ("text", "terms", "model", "diagram", "ribbon", "rows", "strips", "uses", "waves", "sorting", "page")  # each behind those it needs
 
 
 STYLE = (HERE / "style.css").read_text() + (HERE / "machine.css").read_text()
@@ -80,6 +80,19 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
+# What is no text of a page, or a word that is to be typed as it stands; and the one unit that the program writes in ASCII.
+SAID = re.compile(r"(<(script|style|pre|code)\b.*?</\2>|<[^>]*>)|\bus\b", re.DOTALL)
+
+
+def in_micro(page: str) -> str:
+    """A page with µs for us in its text.
+
+    >>> in_micro('<p title="us">12 us in <code>5 us</code>')
+    '<p title="us">12 µs in <code>5 us</code>'
+    """
+    return SAID.sub(lambda found: found[1] or "µs", page)
+
+
 @functools.cache
 def templates() -> jinja2.Environment:
     made = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=True, undefined=jinja2.StrictUndefined,
@@ -92,4 +105,4 @@ def templates() -> jinja2.Environment:
 
 def render(template: str, **context: Any) -> str:
     """The page's text. `contents` collects the sections for the list of them at the top."""
-    return templates().get_template(template).render(contents=[], **context)
+    return in_micro(templates().get_template(template).render(contents=[], **context))

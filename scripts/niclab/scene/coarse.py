@@ -1,12 +1,52 @@
 """A run of the coarse level: it has flows and hosts, and no packet whose way is drawn."""
+from collections.abc import Iterator
+
 from niclab.results import Json
 
 SHOWN = ("name", "kind", "from", "to", "mbit_s", "transactions", "transactions_s", "rtt_p50_us", "rtt_p99_us")
+CONTEXTS = {"interrupt": "interrupts", "protocol": "protocols", "process": "programs"}
+WAITS = {"program": "for its program to write", "send_buffer": "for an ack, its buffer is full", "peer_window": "for its peer's window",
+         "congestion_window": "for its congestion window", "ack": "for an ack before a small segment"}
+SEEN = 0.001  # of the time: less is not drawn
+
+
+def cpu(uses: list[Json], host: str) -> Json:
+    own = [use for use in uses if use["of"] == "cpu" and use["who"] == host]
+    return {"of": "cpu", "title": "CPU", "who": host, "shares": [{"words": CONTEXTS[use["context"]], "share": use["share"]} for use in own]}
+
+
+def one(uses: list[Json], of: str, title: str, who: str) -> Json:
+    return {"of": of, "title": title, "who": who, "shares": [{"words": "busy", "share": use["share"]} for use in uses if use["of"] == of and use["who"] == who]}
+
+
+def parts(flow: Json) -> Iterator[Json]:
+    """What is busy on the flow's way, in its order; lines that carry acks alone are left out."""
+    uses = flow["uses"]
+    yield cpu(uses, flow["from"])
+    if flow["from"] == flow["to"]:
+        return
+    yield one(uses, "card", "card", flow["from"])
+    yield from (one(uses, "peak_cell_rate", "peak cell rate", use["who"]) for use in uses if use["of"] == "peak_cell_rate" and use["share"] >= SEEN)
+    lines = {use["who"]: use["share"] for use in uses if use["of"] == "line"}
+    ways = [(who, share) for who, share in lines.items() if share > lines.get(" to ".join(reversed(who.split(" to "))), 0) or share >= 0.5]
+    yield from (one(uses, "line", "line", who) for who, _ in ways)
+    yield one(uses, "card", "card", flow["to"])
+    yield cpu(uses, flow["to"])
+
+
+def limits(part: Json, limit: Json) -> bool:
+    return limit["kind"] == part["of"] and limit["who"] == part["who"]
+
+
+def drawn(flow: Json) -> Json:
+    waits = [{"words": WAITS[use["for"]], "share": use["share"]} for use in flow["uses"] if use["of"] == "wait" and use["share"] >= SEEN]
+    return {**{name: flow[name] for name in SHOWN}, "limit": flow["limit"]["text"], "parts": [{**part, "limits": limits(part, flow["limit"])} for part in parts(flow)],
+            "waits": sorted(waits, key=lambda wait: -wait["share"]), "waits_title": "Its TCP waits"}
 
 
 def make(results: Json) -> Json:
     """What pages draw of it: its answer, flows of the first run, and no directions."""
-    flows = [{**{name: flow[name] for name in SHOWN}, "limit": flow["limit"]["text"]} for flow in results["network"]["flows"] if flow["run"] == 0]
+    flows = [drawn(flow) for flow in results["network"]["flows"] if flow["run"] == 0]
     return without_ways(results, flows) | {"tells": "The coarse level: no packet’s way is drawn; flows, hosts, TCP and queues are tables."}
 
 

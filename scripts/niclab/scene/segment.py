@@ -2,6 +2,8 @@
 from niclab.results import Json
 from niclab.scene.coarse import without_ways
 
+WORK = ("wire", "arrival")  # the rest is waiting
+
 
 def longest(flow: Json) -> str:
     """The stage that takes most of a frame's time, in words."""
@@ -9,10 +11,21 @@ def longest(flow: Json) -> str:
     return f"{name}, {mean:.1f} us a frame" if flow["frames"] else "nothing arrived"
 
 
+def stages(flow: Json) -> list[Json]:
+    """Where a frame's time goes, the longest first."""
+    whole = sum(flow["stage_us"].values())
+    found = [{"words": f"{name}, {mean:.1f} µs", "share": mean / whole, "works": name in WORK} for name, mean in flow["stage_us"].items() if flow["frames"] and mean > 0]
+    return sorted(found, key=lambda stage: -stage["share"])
+
+
+def drawn(flow: Json) -> Json:
+    return {"name": flow["name"], "kind": flow["kind"], "from": flow["from"], "to": flow["to"], "mbit_s": flow["mbit_s"], "transactions": 0, "transactions_s": 0,
+            "rtt_p50_us": flow["time_p50_us"], "rtt_p99_us": flow["time_p99_us"], "limit": longest(flow), "parts": [], "waits": stages(flow),
+            "waits_title": "Where its frames' time goes"}
+
+
 def make(results: Json) -> Json:
     """What pages draw of it."""
-    flows = [{"name": f["name"], "kind": f["kind"], "from": f["from"], "to": f["to"], "mbit_s": f["mbit_s"], "transactions": 0, "transactions_s": 0,
-              "rtt_p50_us": f["time_p50_us"], "rtt_p99_us": f["time_p99_us"], "limit": longest(f)} for f in results["segment"]["flows"]]
     check = results["checks"]["csma"]
-    return without_ways(results, flows) | {"rules": {"checked": check["checked"], "broken": check["violations_seen"]},
-                                           "tells": "An Ethernet segment: frames, stations and attempts are tables."}
+    return without_ways(results, [drawn(flow) for flow in results["segment"]["flows"]]) | {
+        "rules": {"checked": check["checked"], "broken": check["violations_seen"]}, "tells": "An Ethernet segment: frames, stations and attempts are tables."}

@@ -1,5 +1,6 @@
 // The card as boxes in the order a packet passes them, with its time, its FIFOs' cells, and who waits for whom. Pure: SVG text.
 import {escaped, short, us} from "./text.js";
+import {termOf} from "./terms.js";
 import {ahead, timeAt, difference} from "./model.js";
 
 export const WIDTH = 1240;
@@ -81,7 +82,7 @@ function box(model, ghost, place, at, selected, still) {
     : counted(place) || !shows ? "" : `<text class="dim" x="${middle}" y="${TOP + 64}" text-anchor="middle">${escaped(shows)}</text>`;
   const size = fitting(short(time), part > 0.25 ? 24 : 16.5, b.width);
   return `<g class="node${hot ? " hot" : ""}${selected === place.id ? " sel" : ""}${place.inside ? "" : " far"}" data-place="${escaped(place.id)}"
-      ${still ? 'role="img"' : `role="button" tabindex="-1" aria-pressed="${selected === place.id}"`} aria-label="${escaped(said(place))}"><title>${escaped(said(place))}</title>
+      ${still ? 'role="img"' : `role="button" tabindex="-1" aria-pressed="${selected === place.id}"`} aria-label="${escaped(said(place))}"><title>${escaped([said(place), termOf(place.title)].filter(Boolean).join(". "))}</title>
     <rect class="box" x="${b.x}" y="${TOP}" width="${b.width}" height="${HEIGHT}" rx="7"/>
     <text class="title" x="${middle}" y="${TOP + 17}" text-anchor="middle" font-size="${b.size.toFixed(1)}">${escaped(place.title)}</text>
     <text class="time${part > 0.1 ? " big" : ""}" x="${middle}" y="${TOP + 47}" text-anchor="middle" font-size="${size}">${short(time)}</text>

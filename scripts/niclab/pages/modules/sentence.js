@@ -1,6 +1,6 @@
 // The answer before the drawing, made from the numbers.
 import {escaped, short, us, share, withInterval, causeWords} from "./text.js";
-import {difference, differences, timeAt} from "./model.js";
+import {difference, differences, timeAt, WINDOWS} from "./model.js";
 
 const ROLES = /^(client|server)$/;  // hosts that are called by what they are
 const LONG = 0.2;  // of the time that is drawn
@@ -59,9 +59,16 @@ function unlike(model) {
   return mean && !model.way.mean_only && Math.abs(model.length - mean) > UNLIKE * mean ? ` (${us(model.length)}; their mean is ${us(mean)})` : "";
 }
 
+// What is not drawn large: most of a short packet's time is its hosts' software.
+function whole(model) {
+  const total = model.way.totals.program?.mean;
+  if (!total || model.way.mean_only || model.window !== WINDOWS.driver) return "";
+  return `From program to program ${us(total)}, ${Math.round(100 * (model.total - model.length) / model.total)} % of it the hosts’ software. `;
+}
+
 export function about(scene, model) {
   const way = model.way, packet = way.packet, rules = scene.rules;
   const which = way.mean_only ? `Drawn: the mean of ${way.packets} packets` : `Drawn: ${scene.first ? "the first packet" : "the median packet"} of ${way.packets}, ${packet.octets} octet${packet.octets === 1 ? "" : "s"}${unlike(model)}`;
   const held = rules.broken ? `${rules.broken} of ${rules.checked.toLocaleString("en")} rules broken` : `${rules.checked.toLocaleString("en").replaceAll(",", " ")} rules checked, none broken`;
-  return `${which}, seed ${scene.seed}; numbers in µs; ${held}.`;
+  return `${whole(model)}${which}, seed ${scene.seed}; numbers in µs; ${held}.`;
 }

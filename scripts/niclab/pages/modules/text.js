@@ -8,6 +8,9 @@ export function short(value) {
   return size >= 100 ? value.toFixed(0) : size >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
+// A sentence of the program's, which keeps to ASCII: pages write µ.
+export const inMicro = (text) => String(text).replace(/\bus\b/g, "µs");
+
 export const us = (value) => Math.abs(value) >= 10000 ? `${short(value / 1000)} ms` : `${short(value)} µs`;
 
 // ± with two digits sets those of its value.

@@ -90,7 +90,7 @@ export function waveform(root, data) {
       c.fillText(label(t, step), x(t) + 3, kAxis / 2);
     }
   }
-  const label = (t, step) => step >= 1e5 ? (t / 1e6).toFixed(step >= 1e6 ? 0 : 1) + ' us' : (t / 1e3).toFixed(step >= 1e3 ? 0 : 1) + ' ns';
+  const label = (t, step) => step >= 1e5 ? (t / 1e6).toFixed(step >= 1e6 ? 0 : 1) + ' µs' : (t / 1e3).toFixed(step >= 1e3 ? 0 : 1) + ' ns';
 
   function drawRow(c, row, top) {
     if (row.g) {
@@ -210,9 +210,9 @@ export function waveform(root, data) {
     root.dataset.from = Math.round(view.from);
     root.dataset.to = Math.round(view.to);
     root.dataset.cursor = view.cursor === null ? '' : Math.round(view.cursor);
-    let text = place(view.from) + ' to ' + place(view.to) + ' us';
+    let text = place(view.from) + ' to ' + place(view.to) + ' µs';
     if (view.cursor !== null) {
-      text += '; cursor ' + place(view.cursor) + ' us';
+      text += '; cursor ' + place(view.cursor) + ' µs';
       for (const row of data.rows) {
         const there = row.d && row.d.find(([begin, end, what]) => begin <= view.cursor && view.cursor <= end && what !== 'null');
         if (there) text += '; ' + there[2];

@@ -7,8 +7,9 @@ from markupsafe import Markup
 
 from niclab import files
 from niclab.charts import rows, svg
-from niclab.pages import number, numbers_of, render, words
+from niclab.pages import drawings, number, numbers_of, render, words
 from niclab.results import Json
+from niclab.scene import segment
 from niclab.tools.report import provenance
 from niclab.tools.report.machines import configuration
 
@@ -108,4 +109,4 @@ def make(folder: pathlib.Path, results: Json) -> str:
     return render("segment_run.html", results=results, number=numbers_of(results), warnings=warnings(results), provenance=provenance.line(results.get("provenance", {})),
                   waterfall=waterfall(stations, uses) if uses else None, stages=STAGES, flow_heads=FLOW_HEADS, flows=flow_rows(results), behind_heads=BEHIND_HEADS,
                   behind=behind_rows(results), station_heads=STATION_HEADS, stations=station_rows(results), rule_heads=RULE_HEADS, broken=broken,
-                  configuration=configuration(results))
+                  configuration=configuration(results), drawn=drawings("ways", [("", segment.make(results))]))

@@ -8,13 +8,14 @@ from typing import Any
 from markupsafe import Markup
 
 from niclab.charts import panels
-from niclab.pages import number, numbers_of, render, words
+from niclab.pages import drawings, number, numbers_of, render, words
 from niclab.results import Json
+from niclab.scene import coarse
+from niclab.scene.coarse import CONTEXTS
 from niclab.tools.report import provenance
 from niclab.tools.report.machines import configuration
 
 MOST_POINTS, MOST_PANELS = 200, 8
-CONTEXTS = {"interrupt": "interrupts", "protocol": "protocols", "process": "programs"}
 Rows = list[dict[str, str]]
 Panel = tuple[Markup, str]
 Curve = tuple[str, list[float], list[float]]
@@ -123,4 +124,5 @@ def make(folder: pathlib.Path, results: Json) -> str:
     tables = Tables(folder)
     return render("traffic_run.html", results=results, number=numbers_of(results), warnings=warnings(results), provenance=provenance.line(results.get("provenance", {})),
                   cpus=cpus(tables), rates=rates(tables), windows=windows(tables), queues=queues(tables), flow_heads=FLOW_HEADS, flows=flow_rows(results),
-                  host_heads=HOST_HEADS, hosts=host_rows(results), losses=loss_rows(tables.drops), configuration=configuration(results), contexts=list(CONTEXTS.values()))
+                  host_heads=HOST_HEADS, hosts=host_rows(results), losses=loss_rows(tables.drops), configuration=configuration(results), contexts=list(CONTEXTS.values()),
+                  drawn=drawings("ways", [("", coarse.make(results))]))

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 import pathlib
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -86,8 +87,8 @@ def findings(found: Found) -> Iterator[str]:
 def causes(results: Json) -> dict[str, tuple[str, float]]:
     """Of each cause between the drivers: how it is said, and its mean over the directions in microseconds."""
     found: dict[str, tuple[str, float]] = {}
-    ways = len({share["direction"] for share in results["attribution"]})
-    for share in results["attribution"]:
+    ways = len({share["direction"] for share in results.get("attribution", [])})
+    for share in results.get("attribution", []):
         if not share["id"].startswith(PROGRAM):
             words = f"{'the wait in' if share['state'] == 'waiting' else 'the work of'} the {share['resource']} ({share['cause']})"
             found[share["id"]] = (words, found.get(share["id"], ("", 0.0))[1] + share["mean_us"] / ways)
@@ -107,17 +108,41 @@ def largest_gap(best: Json, worst: Json, points: pathlib.Path) -> tuple[str, flo
     return words, one.get(cause, ("", 0.0))[1], other.get(cause, ("", 0.0))[1]
 
 
-def because(found: Found, design: str, points: pathlib.Path) -> str:
-    """Why the best design is: against the one with the longest latency of its group."""
-    group = next((one for one in found.of("latency_us")), None)
-    if group is None or any("attribution" not in Run(points / row["point"]).json for row in group.rows[:1]):
-        return ""
-    mine = next((row for row in group.rows if plots.values_text(row, found.design) == design), group.best)
-    worst = group.rows[-1]
-    gap = None if mine is worst else largest_gap(mine, worst, points)
-    if gap is None:
-        return ""
-    return f"because {gap[0]} takes {gap[1]:.4g} us, and {gap[2]:.4g} us with {plots.values_text(worst, found.design)}"
+def why_faster(mine: Json, worst: Json, found: Found, points: pathlib.Path) -> str:
+    gap = largest_gap(mine, worst, points)
+    return f"{gap[0]} takes {gap[1]:.4g} us, and {gap[2]:.4g} us with {plots.values_text(worst, found.design)}" if gap else ""
+
+
+LIMIT = re.compile(r"(the limit is .*?|nothing is busy all the time)(?: \(|;|\.(?=\s|$))")
+
+
+def limit(results: Json) -> str:
+    """What the run says limits it, of the direction or flow that it tells first."""
+    if "network" in results:
+        return f"the limit is {results['network']['flows'][0]['limit']['text'].partition(';')[0]}" if results["network"]["flows"] else ""
+    found = LIMIT.search(" ".join(results["answer"][:1]))
+    return found[1] if found else ""
+
+
+def why_more(mine: Json, worst: Json, found: Found, points: pathlib.Path) -> str:
+    one, other = (limit(Run(points / row["point"]).json) for row in (mine, worst))
+    return f"{one}; with {plots.values_text(worst, found.design)}: {other}" if one and other and one != other else ""
+
+
+WHY = {"throughput_mbps": why_more, "mbps": why_more, "latency_us": why_faster}  # who asks for more than one asks for throughput
+
+
+def because(found: Found, design: str, columns: Sequence[str], points: pathlib.Path) -> str:
+    """Why the best design is, in a measure that it is best in and whose reason is known: against the worst of its group."""
+    for column in (column for column in WHY if column in columns):
+        group = next(iter(found.of(column)), None)
+        if group is None or any(not (points / row["point"] / "results.json").exists() for row in (group.rows[0], group.rows[-1])):
+            continue
+        mine = next((row for row in group.rows if plots.values_text(row, found.design) == design), group.best)
+        why = "" if mine is group.rows[-1] else WHY[column](mine, group.rows[-1], found, points)
+        if why:
+            return f"because {why}"
+    return ""
 
 
 def headline(found: Found, points: pathlib.Path) -> str:
@@ -126,7 +151,7 @@ def headline(found: Found, points: pathlib.Path) -> str:
         return ""
     names = " and ".join(name_and_unit(column)[0] for column in columns)
     everywhere = f" with all {len(found.groups)} of {', '.join(ranks.brief(found.asked))}" if len(found.groups) > 1 else ""
-    why = because(found, design, points)
+    why = because(found, design, columns, points)
     return f"Best: {design}, first in {names}{everywhere}{', ' + why if why else ''}."
 
 

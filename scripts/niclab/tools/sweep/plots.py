@@ -12,7 +12,7 @@ from niclab.results import Json
 from niclab.tools.sweep import axes, ranks, search
 from niclab.tools.sweep.search import Objective
 
-HEADLINES = ("latency_us", "throughput_mbps")
+HEADLINES = ("latency_us", "throughput_mbps", "mbps")
 MOST_PANELS = 8
 
 

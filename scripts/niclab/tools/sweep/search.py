@@ -12,7 +12,7 @@ from niclab.results import Json
 
 DEFAULT_TRIALS = 100
 ALWAYS_MEASURED = ("latency_us", "cost_bits", "fifo_bits", "sram_bits", "pins", "pdus_dropped", "cells_dropped")
-LARGER_IS_BETTER = ("throughput",)
+LARGER_IS_BETTER = ("throughput", "mbps")
 
 
 def column(name: str, known: Iterable[str]) -> str:

@@ -2,17 +2,18 @@
 import * as api from "./api.js";
 import {link, state as stateOf, EMPTY, LONGEST} from "./link.js";
 import {modelOf} from "./model.js";
-import {picture, spanWords} from "./ribbon.js";
+import {picture} from "./ribbon.js";
 import {rows, table} from "./rows.js";
 import {rates} from "./sentence.js";
 import {head, nothing} from "./head.js";
 import {brief, offersOf} from "./notice.js";
-import {escaped, words, us} from "./text.js";
+import {escaped, inMicro, words} from "./text.js";
 import {members, offers, withOffers} from "./choice.js";
 import {shown as asText} from "./quantity.js";
 import {knobBox} from "./knobbox.js";
 import {chosen, download, inNewPage} from "./files.js";
-import {flows} from "./flows.js";
+import {walk} from "./walk.js";
+import {flows, flowsHead, nowOfFlows} from "./flows.js";
 import {sheet} from "./lesson.js";
 import {why, now, changes} from "./boxes.js";
 import {keyboard} from "./keys.js";
@@ -25,12 +26,13 @@ const $ = (id) => document.getElementById(id);
 const data = JSON.parse($("data").textContent);
 const NARROW = matchMedia("(max-width: 760px)");
 const FEW = 5, PAUSE_MS = 40;  // runs while a slider moves; until it counts as moving
-const seen = {scene: null, of: null, ghost: null, parameters: [], own: [], running: "", refused: new Map(), generation: 0, playing: 0, moving: false, following: false, again: false};
+const seen = {scene: null, of: null, ghost: null, parameters: [], own: [], running: "", refused: new Map(), generation: 0, moving: false, following: false, again: false};
 const MORE = offers(data.known);
 let S = {...EMPTY, set: {}};
 const say = (text, more = "") => { $("error").innerHTML = escaped(text) + more; $("error").hidden = !text; };
 // Whether the picture is of another setting than the state's, whose run was refused or cancelled.
 const behind = () => Boolean(seen.of) && !seen.running && !seen.moving && !same(seen.of, S.set);
+const walking = walk({state: () => S, model: () => model(), changed: () => { remember(); draw(); }});
 const wayOf = (scene) => scene && (scene.directions.find((d) => d.name === S.dir) ?? scene.directions[0]);
 const model = () => { const way = wayOf(seen.scene); return way ? modelOf(way, S.window) : null; };
 const same = (one, other) => link({...EMPTY, set: one}) === link({...EMPTY, set: other});
@@ -58,20 +60,24 @@ function drawMachine(m, g) {
 }
 
 const writeHead = ({headline, about}) => { $("headline").innerHTML = headline; $("about").innerHTML = about; };
+const unasked = () => behind() ? `${changes(seen.of, S.set, own).html}, ${seen.refused.size ? "refused" : "cancelled"}` : "";
 function drawHead(m, g) {
-  const unasked = behind() ? `${changes(seen.of, S.set, own).html}, ${seen.refused.size ? "refused" : "cancelled"}` : "";
-  writeHead(head({scene: seen.scene, before: g && seen.ghost, m, g, lesson: lesson(), unasked}));
-  $("bench").classList.toggle("behind", Boolean(unasked));
-  $("brief").textContent = brief(m, g, Boolean(unasked));
+  writeHead(head({scene: seen.scene, before: g && seen.ghost, m, g, lesson: lesson(), unasked: unasked()}));
+  $("bench").classList.toggle("behind", behind());
+  $("brief").textContent = brief(m, g, behind());
+}
+
+// Of another level than the cycle's.
+function drawFlows() {
+  const g = seen.ghost?.flows ? seen.ghost : null;
+  writeHead(flowsHead(seen.scene, g, unasked()));
+  $("bench").classList.toggle("behind", Boolean(unasked()));
+  $("drawing").innerHTML = flows(seen.scene, g);
+  $("now").innerHTML = nowOfFlows(seen.scene, g, changes(S.ghost ?? {}, seen.of, own).html);
 }
 
 function links() {
   return `<p><button type="button" class="link" data-do="report">Full report</button></p><p><button type="button" class="link" data-do="wires">${S.wires ? "Hide the wires" : "Wires of the first packet"}</button> <kbd class="wide">w</kbd></p>${NARROW.matches ? '<p><button type="button" class="link" data-do="copy">Copy link</button></p><p><button type="button" class="link" data-do="save">Download .toml</button></p>' : ""}`;
-}
-
-function drawWalk(m) {
-  const span = S.step === null ? null : m.inside[S.step];
-  $("say").innerHTML = span ? `<b>${S.step + 1} of ${m.inside.length}</b> · at ${us(span.begin - m.begin)}: ${escaped(spanWords(m, span))}` : `Walk with the packet ${m.window.words}, step by step.`;
 }
 
 // The knob in hand stays where it is on the screen, whatever grows above it.
@@ -95,14 +101,14 @@ function draw() {
     drawHead(m, g);
     drawMachine(m, g);
     $("numbers").querySelector("div").innerHTML = table(m);
-    drawWalk(m);
+    walking.draw(m);
     $("why").innerHTML = why(m, S.sel || m.inside[S.step ?? -1]?.place, (key) => members(seen.parameters, key).length > 0, Boolean(lesson()));
     $("now").innerHTML = now(m, g, difference.html, links(), rates(seen.scene, g && seen.ghost, m.way));
   } else if (shown) {
     for (const id of ["drawing", "why", "now", "brief"]) $(id).textContent = "";
-    writeHead(seen.scene ? {headline: escaped(seen.scene.answer[0] ?? "No packet arrived."), about: ""} : seen.running || !seen.opened ? {headline: escaped(words(S.experiment)), about: ""} : nothing(lesson(), seen.refused.size));
-    if (seen.scene?.flows) { const [first, ...more] = seen.scene.answer; $("headline").textContent = first ?? ""; $("about").textContent = [...more, ...seen.scene.notes].join(" "); $("drawing").innerHTML = flows(seen.scene, seen.ghost); }
-    $("say").textContent = "";
+    writeHead(seen.scene ? {headline: escaped(inMicro(seen.scene.answer[0] ?? "No packet arrived.")), about: ""} : seen.running || !seen.opened ? {headline: escaped(words(S.experiment)), about: ""} : nothing(lesson(), seen.refused.size));
+    if (seen.scene?.flows) drawFlows();
+    walking.clear();
   }
   $("sheet").innerHTML = lesson() ? sheet(lesson()) : "";
   if (shown && !seen.moving) box.draw();  // a slider that is held stays
@@ -229,22 +235,6 @@ function setGhost() {
 }
 
 const select = (id) => { S.sel = S.sel === id ? "" : id; remember(); draw(); };
-function step(by) {
-  const m = model();
-  if (!m) return;
-  const last = m.inside.length - 1, from = S.step ?? (by > 0 ? -1 : last + 1);
-  S.step = Math.max(0, Math.min(last, from + by));
-  S.sel = m.inside[S.step].place;
-  remember();
-  draw();
-}
-
-function play() {
-  if (seen.playing) { clearInterval(seen.playing); seen.playing = 0; return; }
-  if (S.step === model()?.inside.length - 1) S.step = null;
-  seen.playing = setInterval(() => { step(1); if (S.step >= (model()?.inside.length ?? 0) - 1) { clearInterval(seen.playing); seen.playing = 0; } }, 700);
-}
-
 const toggleWires = () => { S.wires = !S.wires; S.step = null; remember(); run(); };
 const showWindow = (id) => { S.window = id === "driver" ? "" : id; S.step = null; remember(); draw(); };
 function pin(key) {
@@ -282,13 +272,13 @@ document.addEventListener("click", (event) => {
   const place = event.target.closest?.("#drawing [data-place]"), span = event.target.closest?.("#drawing [data-step]"), way = event.target.closest?.("[data-way]");
   const done = event.target.closest?.("[data-do]")?.dataset.do, part = event.target.closest?.("[data-window]");
   if (place) select(place.dataset.place);
-  else if (span) { S.step = Number(span.dataset.step); S.sel = model().inside[S.step].place; remember(); draw(); }
+  else if (span) walking.to(Number(span.dataset.step));
   else if (way) { S.dir = way.dataset.way; S.sel = ""; S.step = null; remember(); draw(); }
   else if (part) showWindow(part.dataset.window);
   else if (done) ({ghost: setGhost, drop: setGhost, wires: toggleWires, report, save, add, copy, drop_key: () => turn([event.target.dataset.key], null), use_key: () => turn([event.target.dataset.other], S.set[event.target.dataset.key], [event.target.dataset.key])})[done]();
   else if (event.target.dataset?.turn) { pin(event.target.dataset.turn); box.show(event.target.dataset.turn); }
 });
-for (const [id, what] of Object.entries({run: go, run_too: go, back: () => step(-1), on: () => step(1), play, save,
+for (const [id, what] of Object.entries({run: go, run_too: go, back: () => walking.by(-1), on: () => walking.by(1), play: walking.play, save,
   copy, to_knobs: () => $("knobs").scrollIntoView(), theme: () => { otherTheme(); recolour(); }}))
   $(id).addEventListener("click", what);
 $("experiment").addEventListener("change", (event) => { location.hash = `#${event.target.value}`; });
@@ -296,7 +286,7 @@ const box = knobBox({state: () => S, model, seen, names: () => seen.scene?.flows
 NARROW.addEventListener("change", draw);
 addEventListener("hashchange", read);
 addEventListener("pagehide", () => { if (seen.running) api.cancel(seen.running); });
-keyboard({run: go, step, select, ghost: setGhost, way: otherWay, wires: toggleWires, window: () => { if (wayOf(seen.scene)?.bus) showWindow(S.window === "bus" ? "driver" : "bus"); }, running: () => seen.running, cancel: go,
-  clear: () => { S.sel = ""; S.step = null; remember(); draw(); }, to: (end) => { const m = model(); if (m) { S.step = end ? m.inside.length - 2 : -1; step(1); } }, onBench: () => Boolean(S.experiment)});
+keyboard({run: go, step: walking.by, select, ghost: setGhost, way: otherWay, wires: toggleWires, window: () => { if (wayOf(seen.scene)?.bus) showWindow(S.window === "bus" ? "driver" : "bus"); }, running: () => seen.running, cancel: go,
+  clear: () => { S.sel = ""; S.step = null; remember(); draw(); }, to: (end) => end ? walking.end() : walking.to(0), onBench: () => Boolean(S.experiment)});
 read();
 gallery({experiments: data.experiments.map((e) => e.name), busy: () => Boolean(S.experiment)});

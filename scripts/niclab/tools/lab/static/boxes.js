@@ -1,5 +1,6 @@
 // The boxes beside the knobs: why at a place, and what changed since the run before.
 import {escaped, us, short, causeWords} from "./text.js";
+import {termOf} from "./terms.js";
 import {ahead, causesOf, difference, differences, nameOf, timeAt} from "./model.js";
 
 // `has`: whether this experiment has a key. `hidden`: without the explanation, which is a lesson's answer.
@@ -10,7 +11,7 @@ export function why(model, selected, has, hidden = false) {
   const lines = causes.slice(0, 6).map((c) => `<tr><td><span class="swatch ${c.waits ? "waits" : "works"}"></span>${c.waits ? "waits" : "works"}: ${escaped(causeWords(c))}</td><td class="n">${us(c.length)}</td></tr>`);
   const units = ahead(model, id);
   const turned = (known?.keys ?? []).filter(has), holder = known?.held_by && model.places.find((p) => p.id.endsWith(`.${known.held_by}`));
-  return `<h2>${escaped(nameOf(model, place))}: ${us(timeAt(place))}${place.inside ? `, ${Math.round(100 * timeAt(place) / model.length)} % of ${model.window.title}` : ""}</h2>
+  return `<h2>${escaped(nameOf(model, place))}: ${us(timeAt(place))}${place.inside ? `, ${Math.round(100 * timeAt(place) / model.length)} % of ${model.window.title}` : ""}</h2>${termOf(place.title) ? `<p class="dim">${escaped(termOf(place.title))}</p>` : ""}
     <table><tbody>${lines.join("") || "<tr><td>This packet spent no time here.</td></tr>"}</tbody></table>
     ${units.length ? `<p>Ahead of it: <b>${units.map((u) => escaped(`${u.count} ${u.noun}`)).join(", ")}</b>.</p>` : ""}
     ${known && !hidden ? `<p>${escaped(known.explain)}</p>` : ""}${holder ? `<p class="dim">Held by: <b>${escaped(holder.title)}</b></p>` : ""}

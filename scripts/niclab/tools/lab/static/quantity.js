@@ -2,7 +2,7 @@
 
 const COUNTS = [1, 2, 5];
 const FACTORS = {ps: 1e-12, ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1, Hz: 1, kHz: 1e3, MHz: 1e6, GHz: 1e9, cm: 1e-2, m: 1, km: 1e3};
-const unitOf = (text) => String(text).replace(/^[-+.\deE]+\s*/, "");
+const unitOf = (text) => String(text).replace(/^[-+.\deE]+\s*/, "").replace(/^[µμ]/, "u");
 export const amount = (text) => Number.parseFloat(text) * (FACTORS[unitOf(text)] ?? 1);
 export const shown = (value) => typeof value === "string" ? value : JSON.stringify(value);
 
