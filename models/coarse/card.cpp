@@ -27,7 +27,7 @@ void Card::leave(const tcp::Packet& packet) {
     t.spacing = shaped ? c.spacing : line_.cell_time();
     const Femtoseconds begin = std::max(agenda_.now() + config_.first_cell.of(octets), firmware_free_);
     t.first = begin + line_.cell_time();
-    c.cells += t.cells;
+    c.paced.add(agenda_.now(), begin, begin + c.spacing * t.cells, c.spacing * t.cells);
     work_until(begin, begin + t.spacing * t.cells + base::from_us(shaped ? config_.shaped_gap_us : config_.pdu_gap_us));
     ++in_card_;
     stats_.cells_sent += t.cells;
@@ -37,7 +37,7 @@ void Card::leave(const tcp::Packet& packet) {
 
 void Card::work_until(Femtoseconds begin, Femtoseconds end) {
     firmware_free_ = end;
-    stats_.firmware += end - begin;
+    busy_.add(agenda_.now(), begin, end, end - begin);
 }
 
 void Card::free_place(std::uint64_t) {

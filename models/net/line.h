@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/agenda.h"
+#include "base/occupancy.h"
 #include "base/pool.h"
 #include "base/random.h"
 #include "net/train.h"
@@ -38,6 +39,7 @@ public:
         spoil(train);
         untold_ += std::size_t(train.untold());
         cells_ += train.present();
+        busy_.add(agenda_.now(), train.first - cell_time(), train.last(), train.present() * cell_time());
         cells_under_way_ += train.present();
         train.first += config_.delay;
         if (to_->wants_first_cell()) train.first = std::max(train.first, agenda_.now());
@@ -57,6 +59,7 @@ public:
     /// The last bit of one of its cells passes the sender `at`.
     void pass(const Train& train, std::uint32_t cell, Femtoseconds at) {
         ++cells_, ++cells_under_way_;
+        busy_.add(agenda_.now(), at - cell_time(), at, cell_time());
         agenda_.at(at + config_.delay, base::call<&Line::arrive_cell>(this, single_cells_.put({train, cell})));
     }
     /// All that is lost of it is known.
@@ -65,7 +68,10 @@ public:
         agenda_.after(config_.delay, base::call<&Line::end_train>(this, under_way_.put(std::move(train))));
     }
     std::uint64_t pdus() const { return pdus_; }
+    /// That its sender gave it, some of which are to pass later.
     std::uint64_t cells() const { return cells_; }
+    /// Cells have passed its sender for so long. Those of a train are taken to pass evenly: less than a PDU's time may be wrong.
+    Femtoseconds busy() const { return busy_.until(agenda_.now()); }
     std::uint64_t spoiled() const { return spoiled_; }
     /// PDUs on it whose loss nobody has told of.
     std::size_t under_way() const { return untold_; }
@@ -107,6 +113,7 @@ private:
     unsigned port_ = 0;
     std::uint64_t pdus_ = 0, cells_ = 0, spoiled_ = 0, cells_under_way_ = 0;
     std::size_t untold_ = 0;
+    base::Occupancy busy_;
     base::Pool<Train> under_way_;
     base::Pool<std::pair<Train, std::uint32_t>> single_cells_;
 };

@@ -62,6 +62,7 @@ void Port::begin(Incoming& pdu, const atm::Header& header, const std::uint8_t* p
     t.vci = header.vci, t.clp = header.clp;
     t.cells = std::uint32_t(atm::aal5_cells(entry->sdu.size()));
     t.first = conductor_.now(), t.spacing = line_->cell_time();
+    if (open_++ == 0) busy_since_ = t.first - line_->cell_time();
     stats_.first_cells += t.first - entry->since - line_->cell_time();
     pdu.handed_on = line_->wants_first_cell();
     if (!pdu.handed_on) return;
@@ -72,6 +73,7 @@ void Port::begin(Incoming& pdu, const atm::Header& header, const std::uint8_t* p
 
 void Port::finish(Incoming& pdu, std::uint16_t vci) {
     const Incoming whole = std::exchange(pdu, {});
+    if (whole.known && --open_ == 0) busy_ += conductor_.now() - busy_since_;
     const auto sdu_octets = atm::aal5_sdu_octets(whole.octets.data(), whole.octets.size());
     const bool right =
         whole.known && whole.cells == whole.train.cells && sdu_octets &&
@@ -85,7 +87,6 @@ void Port::finish(Incoming& pdu, std::uint16_t vci) {
     ++stats_.pdus;
     Train t = whole.train;
     const Femtoseconds now = conductor_.now();
-    stats_.card_busy += now - t.first + line_->cell_time();
     if (now >= t.last() + line_->cell_time()) ++stats_.uneven;
     if (whole.handed_on) return;
     if (t.cells > 1) t.spacing = (now - t.first) / (t.cells - 1);

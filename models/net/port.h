@@ -28,7 +28,6 @@ public:
         std::uint64_t wrong = 0;             ///< That are not as they were sent.
         std::uint64_t uneven = 0;            ///< That ended a cell time or more later than was foretold.
         Femtoseconds first_cells = 0;        ///< From the packet's offer to its first cell's first bit, of all PDUs.
-        Femtoseconds card_busy = 0;          ///< From first cells to last ones.
     };
     /// `from_card`, `to_card`: the packets under way.
     Port(sc_core::sc_module_name name, core::Conductor& conductor, Access& access, stack::Manifest& from_card,
@@ -47,6 +46,8 @@ public:
     /// No cell waits here.
     bool idle() const { return queue_.empty(); }
     const Stats& stats() const { return stats_; }
+    /// For so long at least one PDU was between its first cell and its last, from the card.
+    Femtoseconds card_busy() const { return busy_ + (open_ > 0 ? conductor_.now() - busy_since_ : 0); }
 
 private:
     /// A PDU that comes from the card.
@@ -90,6 +91,8 @@ private:
     base::Pool<std::pair<Train, std::uint32_t>> trains_;  ///< And the cell that is next.
     std::deque<atm::Cell> queue_;
     sc_core::sc_event queued_;
+    Femtoseconds busy_ = 0, busy_since_ = 0;
+    unsigned open_ = 0;  ///< PDUs that have begun to come from the card.
     Stats stats_;
 };
 

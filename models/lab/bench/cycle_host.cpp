@@ -123,8 +123,7 @@ bool CycleHost::still_moving() {
 }
 
 CardCounts CycleHost::counts() const {
-    return {card.stats().sent, card.stats().received, port.stats().cells_from_card, cells_received_,
-            port.stats().card_busy};
+    return {card.stats().sent, card.stats().received, port.stats().cells_from_card, cells_received_, port.card_busy()};
 }
 
 }  // namespace niclab::lab

@@ -210,7 +210,7 @@ bool TrafficBench::over() const {
 CardCounts counts_of(const TrafficNode& node) {
     if (node.cycle) return node.cycle->counts();
     const coarse::Card::Stats& s = node.card->stats();
-    return {s.sent, s.received, s.cells_sent, s.cells_received, s.firmware};
+    return {s.sent, s.received, s.cells_sent, s.cells_received, node.card->busy()};
 }
 
 PacketLedger TrafficBench::ledger() const {

@@ -44,6 +44,7 @@ public:
     TrafficBench(const Traffic& traffic, unsigned run);
 
     base::Agenda& agenda() { return agenda_; }
+    const base::Agenda& agenda() const { return agenda_; }
     /// Sets the cards at the cycle level up, before the flows begin. Throws std::runtime_error where one does not answer.
     void bring_up();
     /// Simulates up to `end`.
