@@ -10,19 +10,27 @@ using base::call;
 VcQueues::VcQueues(base::Agenda& agenda, const QueueConfig& config, Line& line)
     : SwitchQueue(config), agenda_(agenda), line_(line), cell_time_(line.cell_time()) {}
 
-VcQueues::Queue& VcQueues::queue_of(std::uint16_t vci) {
+namespace {
+constexpr unsigned kPlace = 48;  ///< Of the queue's number, above the PDU's.
+}
+
+std::size_t VcQueues::queue_of(std::uint16_t vci) {
     const auto found = std::find_if(queues_.begin(), queues_.end(), [vci](const Queue& q) { return q.vci == vci; });
-    return found != queues_.end() ? *found : queues_.emplace_back(vci);
+    if (found != queues_.end()) return std::size_t(found - queues_.begin());
+    queues_.emplace_back(vci);
+    return queues_.size() - 1;
 }
 
 void VcQueues::enter(Train train) {
     advance(agenda_.now());
     ++stats_.pdus;
     inside_ += train.present();
-    Queue& queue = queue_of(train.vci);
-    Pdu& pdu = queue.pdus.emplace_back(Passage(std::move(train), config_, line_.cell_by_cell()), next_number_++);
+    const std::size_t queue = queue_of(train.vci);
+    Pdu& pdu =
+        queues_[queue].pdus.emplace_back(Passage(std::move(train), config_, line_.cell_by_cell()), next_number_++);
     const Train& t = pdu.passage.train;
-    agenda_.at(t.last(), call<&VcQueues::look>(this, pdu.number));
+    agenda_.at(t.last(), call<&VcQueues::look>(this, queue << kPlace | pdu.number));
+    coming_.push_back({queue, &pdu});
     for (std::uint32_t cell = 0; pdu.passage.cell_by_cell && cell + 1 < t.cells; ++cell)
         agenda_.at(t.at(cell), call<&VcQueues::tick>(this));
 }
@@ -39,22 +47,20 @@ std::size_t VcQueues::under_way() const {
 /// All that came or left up to `until`, in its order; a cell that leaves makes room for one that comes at the same time.
 void VcQueues::advance(Femtoseconds until) {
     for (;;) {
-        Queue* queue = nullptr;
-        Pdu* first = nullptr;
+        auto first = coming_.end();
         Femtoseconds at = base::kNever;
-        for (Queue& q : queues_)
-            for (Pdu& pdu : q.pdus) {
-                if (pdu.passage.next == pdu.passage.train.cells) continue;
-                const Femtoseconds when = pdu.passage.train.at(pdu.passage.next);
-                if (when > at || (when == at && first && pdu.number > first->number)) continue;
-                at = when, first = &pdu, queue = &q;
-            }
+        for (auto c = coming_.begin(); c != coming_.end(); ++c) {
+            const Femtoseconds when = c->pdu->passage.train.at(c->pdu->passage.next);
+            if (when < at) at = when, first = c;
+        }
         if (serving_ != kNone && out_at_ <= std::min(at, until)) {
             cell_is_out();
             continue;
         }
-        if (!first || at > until) return;
-        take_cell(*queue, *first, at);
+        if (first == coming_.end() || at > until) return;
+        const auto [queue, pdu] = *first;
+        if (pdu->passage.next + 1 == pdu->passage.train.cells) coming_.erase(first);
+        take_cell(queues_[queue], *pdu, at);
     }
 }
 
@@ -122,14 +128,15 @@ Femtoseconds VcQueues::earliest_end(std::size_t queue, std::uint32_t cells) cons
 }
 
 /// All cells of a PDU have come; as long as one of them waits nobody knows how long it will.
-void VcQueues::look(std::uint64_t number) {
+void VcQueues::look(std::uint64_t queue_and_pdu) {
     advance(agenda_.now());
-    for (std::size_t k = 0; k < queues_.size(); ++k) {
-        std::uint32_t cells = 0;
-        for (const Pdu& pdu : queues_[k].pdus) {
-            cells += pdu.waiting;
-            if (pdu.number == number) return agenda_.at(earliest_end(k, cells), call<&VcQueues::look>(this, number));
-        }
+    const std::size_t queue = queue_and_pdu >> kPlace;
+    const std::uint64_t number = queue_and_pdu & ((std::uint64_t{1} << kPlace) - 1);
+    std::uint32_t cells = 0;
+    for (const Pdu& pdu : queues_[queue].pdus) {
+        cells += pdu.waiting;
+        if (pdu.number != number) continue;
+        return agenda_.at(earliest_end(queue, cells), call<&VcQueues::look>(this, queue_and_pdu));
     }
 }
 

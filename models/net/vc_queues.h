@@ -37,16 +37,21 @@ private:
         std::uint32_t cells = 0;  ///< With the one on its way out.
         std::list<Pdu> pdus;
     };
+    /// A PDU of which cells are to come.
+    struct Coming {
+        std::size_t queue;
+        Pdu* pdu;
+    };
     static constexpr std::size_t kNone = ~std::size_t{0};
 
-    Queue& queue_of(std::uint16_t vci);
+    std::size_t queue_of(std::uint16_t vci);
     void advance(Femtoseconds until);
     void take_cell(Queue& queue, Pdu& pdu, Femtoseconds at);
     void next_turn(Femtoseconds at);
     void cell_is_out();
     void forget_if_over(Queue& queue, const Pdu& pdu);
     Femtoseconds earliest_end(std::size_t queue, std::uint32_t cells) const;
-    void look(std::uint64_t pdu);
+    void look(std::uint64_t queue_and_pdu);
     void tick(std::uint64_t) { advance(agenda_.now()); }
 
     base::Agenda& agenda_;
@@ -56,6 +61,7 @@ private:
     std::size_t serving_ = kNone;  ///< Whose cell is on its way out, up to `out_at_`.
     std::size_t turn_ = 0;         ///< Whose is next, if it has any.
     std::uint32_t waiting_ = 0;    ///< Cells of all.
+    std::vector<Coming> coming_;   ///< In their order.
     std::uint64_t next_number_ = 0;
 };
 
