@@ -13,38 +13,12 @@ Passage::Passage(Train coming, const QueueConfig& config, bool line_wants_cells)
     untold = train.untold();
 }
 
-bool Passage::hole_next() {
-    if (hole == train.lost.size() || train.lost[hole] != next) return false;
-    ++hole;
-    gone.push_back(next);
-    return true;
-}
-
-std::optional<Drop> Passage::refused(const QueueConfig& config, std::uint32_t length) const {
-    const bool last = next + 1 == train.cells;
-    if (early_ || (next == 0 && config.epd_cells > 0 && length >= config.epd_cells)) return Drop::Epd;
-    if (cut_ && !last) return Drop::Ppd;
-    if (length >= config.cells) return Drop::SwitchQueue;
-    if (train.clp && config.clp_cells > 0 && length >= config.clp_cells) return Drop::LowPriority;
-    return std::nullopt;
-}
-
 void Passage::drop(Drop cause, const QueueConfig& config) {
     early_ = cause == Drop::Epd;
     cut_ = config.ppd;
     if (!first_) first_ = cause;
     ++dropped_[std::size_t(cause)];
     gone.push_back(next);
-}
-
-void Passage::pass_on(std::uint32_t cell, Femtoseconds at, Line& line) {
-    if (first_out == 0) first_out = at;
-    last_out = at;
-    if (!cell_by_cell) return;
-    if (!std::exchange(told_of, true)) spoilt = line.begin(train);
-    if (cell != spoilt) return line.pass(train, cell, at);
-    gone.insert(std::upper_bound(gone.begin(), gone.end(), cell), cell);
-    ++train.lost_on_lines;
 }
 
 /// Its cells are spread evenly between the first and the last that leave.

@@ -3,7 +3,9 @@
 /// Source:  EPD and PPD: Romanow and Floyd, Dynamics of TCP Traffic over ATM Networks (1995).
 #pragma once
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "net/switch_queue.h"
@@ -41,5 +43,33 @@ private:
     std::optional<stack::Drop> first_;  ///< Why the first was dropped here.
     stack::DropCounts dropped_{};       ///< Cells.
 };
+
+// What each cell asks:
+
+inline bool Passage::hole_next() {
+    if (hole == train.lost.size() || train.lost[hole] != next) return false;
+    ++hole;
+    gone.push_back(next);
+    return true;
+}
+
+inline std::optional<stack::Drop> Passage::refused(const QueueConfig& config, std::uint32_t length) const {
+    const bool last = next + 1 == train.cells;
+    if (early_ || (next == 0 && config.epd_cells > 0 && length >= config.epd_cells)) return stack::Drop::Epd;
+    if (cut_ && !last) return stack::Drop::Ppd;
+    if (length >= config.cells) return stack::Drop::SwitchQueue;
+    if (train.clp && config.clp_cells > 0 && length >= config.clp_cells) return stack::Drop::LowPriority;
+    return std::nullopt;
+}
+
+inline void Passage::pass_on(std::uint32_t cell, Femtoseconds at, Line& line) {
+    if (first_out == 0) first_out = at;
+    last_out = at;
+    if (!cell_by_cell) return;
+    if (!std::exchange(told_of, true)) spoilt = line.begin(train);
+    if (cell != spoilt) return line.pass(train, cell, at);
+    gone.insert(std::upper_bound(gone.begin(), gone.end(), cell), cell);
+    ++train.lost_on_lines;
+}
 
 }  // namespace niclab::net
