@@ -16,6 +16,7 @@ using base::Femtoseconds;
 /// What came of a flow.
 struct Outcome {
     std::uint64_t octets = 0;        ///< Of payload, handed to the program that reads.
+    std::uint64_t late = 0;          ///< Of them, those that came when the measurement was over: of no rate.
     std::uint64_t written = 0;       ///< Of payload, taken from the program that writes.
     std::uint64_t transactions = 0;  ///< Requests answered.
     std::uint64_t datagrams_sent = 0, datagrams_received = 0;
@@ -23,7 +24,7 @@ struct Outcome {
     std::vector<Femtoseconds> round_trips;  ///< Of each transaction, the first 1 000 000.
     bool over = false;
     double seconds() const { return base::to_s(end - begin); }
-    double mbit_s() const { return end > begin ? double(octets) * 8 / seconds() * 1e-6 : 0; }
+    double mbit_s() const { return end > begin ? double(octets - late) * 8 / seconds() * 1e-6 : 0; }
 };
 
 /// Programs at both ends of a flow.

@@ -1,4 +1,5 @@
-/// @file  What came of a flow of datagrams: both rates count over the time of sending.
+/// @file  What came of a flow of datagrams: both rates count over the time of sending, and what came in it.
+/// What waits in a card when the program has sent its last is read all the same.
 #pragma once
 
 #include "apps/app.h"
@@ -6,10 +7,11 @@
 namespace niclab::apps {
 
 inline Outcome datagrams(Femtoseconds begin, Femtoseconds last, bool over, const stack::UdpSocket& out,
-                         const stack::UdpSocket& in) {
+                         const stack::UdpSocket& in, std::uint64_t in_time) {
     Outcome o;
     o.begin = begin, o.end = last, o.over = over;
-    o.octets = in.stats().received_octets, o.written = out.stats().sent_octets;
+    o.octets = in.stats().received_octets, o.late = over ? o.octets - in_time : 0;
+    o.written = out.stats().sent_octets;
     o.datagrams_sent = out.stats().sent, o.datagrams_received = in.stats().received;
     return o;
 }

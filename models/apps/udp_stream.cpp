@@ -23,7 +23,10 @@ void UdpStream::start() {
 void UdpStream::send(std::uint64_t) {
     last_ = ends_.from.now();
     over_ = last_ >= begin_ + config_.duration;
-    if (over_) return measured();
+    if (over_) {
+        in_time_ = in_.stats().received_octets;
+        return measured();
+    }
     out_.send(config_.message, call<&UdpStream::sent>(this));
 }
 
@@ -37,6 +40,6 @@ void UdpStream::sent(std::uint64_t) {
 
 void UdpStream::receive(std::uint64_t) { in_.receive(call<&UdpStream::receive>(this)); }
 
-Outcome UdpStream::outcome() const { return datagrams(begin_, last_, over_, out_, in_); }
+Outcome UdpStream::outcome() const { return datagrams(begin_, last_, over_, out_, in_, in_time_); }
 
 }  // namespace niclab::apps

@@ -27,6 +27,7 @@ private:
     UdpStreamConfig config_;
     stack::UdpSocket &out_, &in_;
     Femtoseconds begin_ = 0, last_ = 0;
+    std::uint64_t in_time_ = 0;  ///< Octets that came before it was over.
     bool over_ = false;
 };
 

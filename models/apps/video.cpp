@@ -29,7 +29,10 @@ void Video::start() {
 void Video::encode(std::uint64_t) {
     frame_at_ = last_ = ends_.from.now();
     over_ = last_ >= begin_ + config_.duration;
-    if (over_) return measured();
+    if (over_) {
+        in_time_ = in_.stats().received_octets;
+        return measured();
+    }
     left_ = config_.frame;
     ends_.from.executor().spend(source_, Activity::Compute, config_.encode_us, call<&Video::send>(this));
 }
@@ -54,6 +57,6 @@ void Video::receive(std::uint64_t) {
 
 void Video::decode(std::uint64_t) { in_.receive(call<&Video::receive>(this)); }
 
-Outcome Video::outcome() const { return datagrams(begin_, last_, over_, out_, in_); }
+Outcome Video::outcome() const { return datagrams(begin_, last_, over_, out_, in_, in_time_); }
 
 }  // namespace niclab::apps

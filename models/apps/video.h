@@ -40,6 +40,7 @@ private:
     std::uint32_t left_ = 0;       ///< Octets of the frame that is sent.
     std::uint64_t undecoded_ = 0;  ///< Octets that came, less than a frame.
     Femtoseconds begin_ = 0, frame_at_ = 0, last_ = 0;
+    std::uint64_t in_time_ = 0;  ///< Octets that came before it was over.
     bool over_ = false;
 };
 

@@ -15,7 +15,8 @@ bool Card::offer(const tcp::Packet& packet) {
 
 void Card::leave(const tcp::Packet& packet) {
     const auto found = connections_.find(packet.destination);
-    if (found == connections_.end()) return;  // nobody there: as on a line without a receiver
+    ++stats_.sent;
+    if (found == connections_.end()) return dropped(agenda_.now(), {stack::Drop::NoConnection, packet});
     Connection& c = found->second;
     net::Train t;
     t.packet = packet;
@@ -26,9 +27,9 @@ void Card::leave(const tcp::Packet& packet) {
     t.spacing = shaped ? c.spacing : line_.cell_time();
     const Femtoseconds begin = std::max(agenda_.now() + config_.first_cell.of(octets), firmware_free_);
     t.first = begin + line_.cell_time();
-    c.cells += t.cells;
+    c.paced.add(agenda_.now(), begin, begin + c.spacing * t.cells, c.spacing * t.cells);
     work_until(begin, begin + t.spacing * t.cells + base::from_us(shaped ? config_.shaped_gap_us : config_.pdu_gap_us));
-    ++in_card_, ++stats_.sent;
+    ++in_card_;
     stats_.cells_sent += t.cells;
     agenda_.at(begin + t.spacing * t.cells, call<&Card::free_place>(this));
     line_.send(std::move(t));
@@ -36,7 +37,7 @@ void Card::leave(const tcp::Packet& packet) {
 
 void Card::work_until(Femtoseconds begin, Femtoseconds end) {
     firmware_free_ = end;
-    stats_.firmware += end - begin;
+    busy_.add(agenda_.now(), begin, end, end - begin);
 }
 
 void Card::free_place(std::uint64_t) {
@@ -54,19 +55,30 @@ bool Card::fits(const net::Train& train) {
     if (train.lost.empty() && !begins_inside) return true;
     ++stats_.broken;
     // A cell that was dropped on purpose was told of where that happened.
-    if (train.lost.empty() || train.cause == stack::Drop::LineError) dropped(agenda_.now(), {cause, train.packet});
+    const bool by_line = cause == stack::Drop::LineError;
+    drop(cause, train, train.untold(), by_line ? train.lost_on_lines : 0);
+    if (!by_line) drop(stack::Drop::LineError, train, false, train.lost_on_lines);
+    drop(stack::Drop::IncompletePdu, train, false, train.present());
     return false;
 }
 
+/// What is missing of it a line lost, if nobody has told of that; the rest ends here for `cause`.
+void Card::refuse(stack::Drop cause, const net::Train& train) {
+    drop(stack::Drop::LineError, train, train.untold() && train.lost_on_lines > 0, train.lost_on_lines);
+    drop(cause, train, train.lost.empty(), train.present());
+}
+
 void Card::arrive(unsigned, const net::Train& train) {
-    stats_.cells_received += train.cells - train.lost.size();
+    stats_.cells_received += train.present();
+    if (open_.count(train.vci) == 0) return refuse(stack::Drop::NoConnection, train);
     if (!fits(train)) return;
     if (config_.pdu_loss > 0 && random_.chance(config_.pdu_loss * train.cells / 192))
-        return dropped(agenda_.now(), {stack::Drop::CardFifo, train.packet});
+        return refuse(stack::Drop::CardFifo, train);
     if (in_host_ >= config_.receive_pdus) {
         ++stats_.refused;
-        return dropped(agenda_.now(), {stack::Drop::CardReceiveBuffer, train.packet});
+        return refuse(stack::Drop::CardReceiveBuffer, train);
     }
+    stats_.cells_delivered += train.cells;
     ++in_host_, ++stats_.received;
     const Femtoseconds now = agenda_.now(), begin = std::max(firmware_free_, now);
     work_until(begin, begin + base::from_us(config_.pdu_gap_us));

@@ -9,7 +9,9 @@
 
 #include <deque>
 #include <map>
+#include <set>
 
+#include "base/occupancy.h"
 #include "core/tap.h"
 #include "net/line.h"
 #include "stack/device.h"
@@ -42,17 +44,20 @@ public:
     struct Stats {
         std::uint64_t sent = 0, received = 0, refused = 0, broken = 0;
         std::uint64_t cells_sent = 0, cells_received = 0;
-        Femtoseconds firmware = 0;  ///< For so long it could not turn to another PDU.
+        std::uint64_t cells_delivered = 0;  ///< Of PDUs on their way to the host.
     };
     struct Connection {
         std::uint16_t vci = 0;
         Femtoseconds spacing = 0;  ///< From cell to cell; 0: the line's.
-        std::uint64_t cells = 0;   ///< Sent on it so far.
+        base::Occupancy paced{};   ///< By the spacing of its cells.
     };
     Card(base::Agenda& agenda, const Config& config, net::Line& line, std::uint64_t seed, const std::string& name);
 
-    /// Packets to `to` go on this connection.
-    void open(tcp::Address to, const Connection& connection) { connections_[to] = connection; }
+    /// Packets to `to` go on this connection; what comes on one that is not open is dropped.
+    void open(tcp::Address to, const Connection& connection) {
+        connections_[to] = connection;
+        open_.insert(connection.vci);
+    }
 
     std::uint32_t mtu() const override { return config_.mtu; }
     bool offer(const tcp::Packet& packet) override;
@@ -62,6 +67,8 @@ public:
     void arrive(unsigned port, const net::Train& train) override;
 
     const Stats& stats() const { return stats_; }
+    /// For so long it could not turn to another PDU.
+    Femtoseconds busy() const { return busy_.until(agenda_.now()); }
     /// nullptr: none to there.
     const Connection* connection(tcp::Address to) const {
         const auto found = connections_.find(to);
@@ -77,14 +84,20 @@ private:
     void free_place(std::uint64_t);
     void delivered(std::uint64_t packet);
     bool fits(const net::Train& train);
+    void refuse(stack::Drop cause, const net::Train& train);
+    void drop(stack::Drop cause, const net::Train& train, bool packet, std::uint32_t cells) {
+        if (packet || cells > 0) dropped(agenda_.now(), {cause, train.packet, std::uint32_t(packet), cells});
+    }
 
     base::Agenda& agenda_;
     Config config_;
     net::Line& line_;
     base::RandomStream random_;
     std::map<tcp::Address, Connection> connections_;
+    std::set<std::uint16_t> open_;
     std::map<std::uint16_t, stack::Drop> open_ended_;  ///< Connections whose last PDU lost its end, and why.
     Femtoseconds firmware_free_ = 0, memory_free_ = 0;
+    base::Occupancy busy_;
     std::size_t in_card_ = 0, in_host_ = 0;
     bool refused_ = false;
     base::Pool<tcp::Packet> arriving_;

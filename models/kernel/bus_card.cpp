@@ -42,8 +42,11 @@ void BusCard::bring_up() {
 
 bool BusCard::offer(const tcp::Packet& packet) {
     const auto found = connections_.find(packet.destination);
-    if (found == connections_.end())
-        return ++stats_.no_connection, true;  // nobody there: as on a line without a receiver
+    if (found == connections_.end()) {
+        ++stats_.sent;
+        lost(conductor_.now(), {stack::Drop::NoConnection, packet});
+        return true;
+    }
     refused_ = driver_.room(config_.mtu + config_.header_octets) <= jobs_.size();
     if (refused_) return false;
     const stack::Manifest::Entry& entry = sent_.note(found->second, packet, conductor_.now());
@@ -112,6 +115,7 @@ void BusCard::take_over(host::Channel channel) {
         return;
     }
     ++stats_.received;
+    came(conductor_.now(), channel, packet.sdu.size());
     stats_.delivering += conductor_.now() - entry->since;
     done_.push_back(entry->packet);
 }

@@ -29,7 +29,6 @@ public:
     struct Stats {
         std::uint64_t sent = 0, received = 0;
         std::uint64_t damaged = 0;          ///< PDUs whose CRC or length was wrong.
-        std::uint64_t no_connection = 0;    ///< Packets to an address without one.
         base::Femtoseconds delivering = 0;  ///< From the net to here, of all packets that came.
         base::Femtoseconds driver = 0;      ///< CPU time of register accesses.
     };
@@ -41,6 +40,10 @@ public:
     void open(tcp::Address to, host::Channel channel);
     /// The card is set up and its connections are open.
     bool ready() const { return ready_; }
+    /// Packets that go nowhere.
+    core::Tap<stack::Loss> lost;
+    /// A packet came whole: its channel, and its octets with what stands before them.
+    core::Tap<host::Channel, std::size_t> came;
 
     std::uint32_t mtu() const override { return config_.mtu; }
     bool offer(const tcp::Packet& packet) override;

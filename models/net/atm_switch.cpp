@@ -1,11 +1,17 @@
 #include "net/atm_switch.h"
 
+#include "net/output_queue.h"
+#include "net/vc_queues.h"
+
 namespace niclab::net {
 
 void AtmSwitch::attach(unsigned port, const QueueConfig& config, Line& line) {
-    queues_.at(port) = std::make_unique<OutputQueue>(agenda_, config, line);
-    queues_[port]->damaged = [this](const Train& t) {
-        if (damaged) damaged(t);
+    if (config.per_vc)
+        queues_.at(port) = std::make_unique<VcQueues>(agenda_, config, line);
+    else
+        queues_.at(port) = std::make_unique<OutputQueue>(agenda_, config, line);
+    queues_[port]->lost = [this](const stack::Loss& loss) {
+        if (lost) lost(loss);
     };
 }
 
@@ -16,8 +22,8 @@ void AtmSwitch::police(unsigned port, std::uint16_t vci, Femtoseconds increment,
 void AtmSwitch::arrive(unsigned port, const Train& train) {
     const auto route = routes_.find({port, train.vci});
     if (route == routes_.end() || !queues_[route->second]) {
-        ++stats_.unknown;
-        return;
+        stats_.unknown += train.present();
+        return drop_all(stack::Drop::NoRoute, train);
     }
     const auto contract = contracts_.find({port, train.vci});
     if (contract == contracts_.end()) return queues_[route->second]->enter(train);
@@ -26,23 +32,31 @@ void AtmSwitch::arrive(unsigned port, const Train& train) {
     queues_[route->second]->enter(std::move(checked));
 }
 
+/// Its cells end here; the packet, too, where nobody has told of it.
+void AtmSwitch::drop_all(stack::Drop cause, const Train& train) {
+    if (!lost) return;
+    const bool spoiled = train.lost_on_lines > 0;
+    if (spoiled) lost({stack::Drop::LineError, train.packet, std::uint32_t(train.untold()), train.lost_on_lines});
+    lost({cause, train.packet, std::uint32_t(train.untold() && !spoiled), train.present()});
+}
+
 void AtmSwitch::check(atm::Gcra& contract, Train& train) {
     const bool whole = train.lost.empty();
-    std::vector<std::uint32_t> lost;
+    std::vector<std::uint32_t> missing;
     std::size_t hole = 0;
+    std::uint32_t refused = 0;
     for (std::uint32_t cell = 0; cell < train.cells; ++cell) {
-        const bool missing = hole < train.lost.size() && train.lost[hole] == cell;
-        if (missing) ++hole;
-        const bool refused = !missing && !contract.conforms(train.at(cell));
-        if (refused) ++stats_.policed_cells;
-        if (missing || refused) lost.push_back(cell);
+        const bool gone = hole < train.lost.size() && train.lost[hole] == cell;
+        if (gone) ++hole;
+        const bool early = !gone && !contract.conforms(train.at(cell));
+        refused += std::uint32_t(early);
+        if (gone || early) missing.push_back(cell);
     }
-    if (whole && !lost.empty()) {
-        ++stats_.policed_pdus;
-        train.cause = stack::Drop::Policing;
-        if (damaged) damaged(train);
-    }
-    train.lost = std::move(lost);
+    train.lost = std::move(missing);
+    if (refused == 0) return;
+    stats_.policed_cells += refused;
+    if (whole) ++stats_.policed_pdus, train.cause = stack::Drop::Policing;
+    if (lost) lost({stack::Drop::Policing, train.packet, std::uint32_t(whole), refused});
 }
 
 }  // namespace niclab::net

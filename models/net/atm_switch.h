@@ -5,19 +5,19 @@
 #include <memory>
 
 #include "atm/gcra.h"
-#include "net/output_queue.h"
+#include "net/switch_queue.h"
 
 namespace niclab::net {
 
 class AtmSwitch : public Endpoint {
 public:
     struct Stats {
-        std::uint64_t policed_cells = 0, policed_pdus = 0, unknown = 0;
+        std::uint64_t policed_cells = 0, policed_pdus = 0, unknown = 0;  ///< The last: cells without a way.
     };
     AtmSwitch(base::Agenda& agenda, std::string name, unsigned ports)
         : agenda_(agenda), name_(std::move(name)), queues_(ports) {}
 
-    /// What leaves by `port` waits in a queue of its own and goes out on `line`.
+    /// What leaves by `port` waits there and goes out on `line`.
     void attach(unsigned port, const QueueConfig& config, Line& line);
     /// Cells of `vci` on `port` go out by `out`.
     void connect(unsigned port, std::uint16_t vci, unsigned out) { routes_[{port, vci}] = out; }
@@ -30,16 +30,17 @@ public:
     const std::string& name() const { return name_; }
     const Stats& stats() const { return stats_; }
     unsigned ports() const { return static_cast<unsigned>(queues_.size()); }
-    const OutputQueue* queue(unsigned port) const { return queues_[port].get(); }
-    /// A PDU that came whole was damaged here.
-    std::function<void(const Train&)> damaged;
+    const SwitchQueue* queue(unsigned port) const { return queues_[port].get(); }
+    /// Of a PDU cells were dropped here, for each cause once.
+    std::function<void(const stack::Loss&)> lost;
 
 private:
     void check(atm::Gcra& contract, Train& train);
+    void drop_all(stack::Drop cause, const Train& train);
 
     base::Agenda& agenda_;
     std::string name_;
-    std::vector<std::unique_ptr<OutputQueue>> queues_;
+    std::vector<std::unique_ptr<SwitchQueue>> queues_;
     std::map<std::pair<unsigned, std::uint16_t>, unsigned> routes_;
     std::map<std::pair<unsigned, std::uint16_t>, atm::Gcra> contracts_;
     Stats stats_;

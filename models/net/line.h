@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/agenda.h"
+#include "base/occupancy.h"
 #include "base/pool.h"
 #include "base/random.h"
 #include "net/train.h"
@@ -37,7 +38,9 @@ public:
     void send(Train train) {
         spoil(train);
         untold_ += std::size_t(train.untold());
-        cells_ += train.cells - train.lost.size();
+        cells_ += train.present();
+        busy_.add(agenda_.now(), train.first - cell_time(), train.last(), train.present() * cell_time());
+        cells_under_way_ += train.present();
         train.first += config_.delay;
         if (to_->wants_first_cell()) train.first = std::max(train.first, agenda_.now());
         const Femtoseconds when = to_->wants_first_cell() ? train.first : std::max(train.last(), agenda_.now());
@@ -55,8 +58,9 @@ public:
     }
     /// The last bit of one of its cells passes the sender `at`.
     void pass(const Train& train, std::uint32_t cell, Femtoseconds at) {
-        ++cells_;
-        agenda_.at(at + config_.delay, base::call<&Line::arrive_cell>(this, cells_under_way_.put({train, cell})));
+        ++cells_, ++cells_under_way_;
+        busy_.add(agenda_.now(), at - cell_time(), at, cell_time());
+        agenda_.at(at + config_.delay, base::call<&Line::arrive_cell>(this, single_cells_.put({train, cell})));
     }
     /// All that is lost of it is known.
     void end(Train train) {
@@ -64,20 +68,26 @@ public:
         agenda_.after(config_.delay, base::call<&Line::end_train>(this, under_way_.put(std::move(train))));
     }
     std::uint64_t pdus() const { return pdus_; }
+    /// That its sender gave it, some of which are to pass later.
     std::uint64_t cells() const { return cells_; }
+    /// Cells have passed its sender for so long. Those of a train are taken to pass evenly: less than a PDU's time may be wrong.
+    Femtoseconds busy() const { return busy_.until(agenda_.now()); }
     std::uint64_t spoiled() const { return spoiled_; }
     /// PDUs on it whose loss nobody has told of.
     std::size_t under_way() const { return untold_; }
+    std::uint64_t cells_under_way() const { return cells_under_way_; }
     const Config& config() const { return config_; }
 
 private:
     void arrive(std::uint64_t number) {
         const Train train = under_way_.take(number);
         untold_ -= std::size_t(train.untold());
+        cells_under_way_ -= train.present();
         to_->arrive(port_, train);
     }
     void arrive_cell(std::uint64_t number) {
-        const auto [train, cell] = cells_under_way_.take(number);
+        const auto [train, cell] = single_cells_.take(number);
+        --cells_under_way_;
         to_->cell(train, cell);
     }
     void end_train(std::uint64_t number) {
@@ -93,6 +103,7 @@ private:
         if (!hits(train) || !train.lost.empty()) return;
         ++spoiled_;
         train.lose(train.cells / 2, stack::Drop::LineError);
+        ++train.lost_on_lines;
     }
 
     base::Agenda& agenda_;
@@ -100,10 +111,11 @@ private:
     base::RandomStream random_;
     Endpoint* to_ = nullptr;
     unsigned port_ = 0;
-    std::uint64_t pdus_ = 0, cells_ = 0, spoiled_ = 0;
+    std::uint64_t pdus_ = 0, cells_ = 0, spoiled_ = 0, cells_under_way_ = 0;
     std::size_t untold_ = 0;
+    base::Occupancy busy_;
     base::Pool<Train> under_way_;
-    base::Pool<std::pair<Train, std::uint32_t>> cells_under_way_;
+    base::Pool<std::pair<Train, std::uint32_t>> single_cells_;
 };
 
 }  // namespace niclab::net

@@ -62,30 +62,35 @@ void Port::begin(Incoming& pdu, const atm::Header& header, const std::uint8_t* p
     t.vci = header.vci, t.clp = header.clp;
     t.cells = std::uint32_t(atm::aal5_cells(entry->sdu.size()));
     t.first = conductor_.now(), t.spacing = line_->cell_time();
+    if (open_++ == 0) busy_since_ = t.first - line_->cell_time();
     stats_.first_cells += t.first - entry->since - line_->cell_time();
     pdu.handed_on = line_->wants_first_cell();
     if (!pdu.handed_on) return;
     from_card_.find(header.vci, payload, atm::kPayloadOctets)->elsewhere = true;
+    stats_.cells_into_net += t.cells;
     line_->send(t);
 }
 
 void Port::finish(Incoming& pdu, std::uint16_t vci) {
     const Incoming whole = std::exchange(pdu, {});
+    if (whole.known && --open_ == 0) busy_ += conductor_.now() - busy_since_;
     const auto sdu_octets = atm::aal5_sdu_octets(whole.octets.data(), whole.octets.size());
     const bool right =
         whole.known && whole.cells == whole.train.cells && sdu_octets &&
         from_card_.claim(vci, {whole.octets.begin(), whole.octets.begin() + std::ptrdiff_t(*sdu_octets)});
     if (!right) {
         ++stats_.wrong;
-        return;
+        if (whole.handed_on) return;
+        stats_.cells_into_net += whole.cells;
+        return tell(stack::Drop::CardFifo, whole.train.packet, whole.cells);
     }
     ++stats_.pdus;
     Train t = whole.train;
     const Femtoseconds now = conductor_.now();
-    stats_.card_busy += now - t.first + line_->cell_time();
     if (now >= t.last() + line_->cell_time()) ++stats_.uneven;
     if (whole.handed_on) return;
     if (t.cells > 1) t.spacing = (now - t.first) / (t.cells - 1);
+    stats_.cells_into_net += t.cells;
     line_->send(std::move(t));
 }
 
@@ -110,6 +115,7 @@ void Port::account(Outgoing& pdu, const Train& train) {
     if (!train.lost.empty()) pdu.entry->cause = train.cause;
     pdu.expected = train.cells - std::uint32_t(train.lost.size());
     pdu.fate_known = true;
+    tell(stack::Drop::LineError, train.packet, train.lost_on_lines);
     forget_if_done(pdu, train);
 }
 
@@ -119,6 +125,7 @@ void Port::forget_if_done(const Outgoing& pdu, const Train& train) {
 }
 
 void Port::arrive(unsigned, const Train& train) {
+    stats_.cells_out_of_net += train.present();
     account(outgoing(train), train);
     next_cell(trains_.put({train, 0}));
 }
@@ -134,7 +141,10 @@ void Port::next_cell(std::uint64_t number) {
     conductor_.agenda().at(at, base::call<&Port::next_cell>(this, trains_.put({std::move(train), next})));
 }
 
-void Port::cell(const Train& train, std::uint32_t number) { send(train, number); }
+void Port::cell(const Train& train, std::uint32_t number) {
+    ++stats_.cells_out_of_net;
+    send(train, number);
+}
 
 void Port::ended(const Train& train) { account(outgoing(train), train); }
 

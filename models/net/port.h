@@ -7,6 +7,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <tuple>
 
@@ -21,15 +22,18 @@ class Port : public sc_core::sc_module, public Endpoint {
 public:
     struct Stats {
         std::uint64_t cells_from_card = 0, cells_to_card = 0;
-        std::uint64_t pdus = 0;        ///< From the card, whole.
-        std::uint64_t wrong = 0;       ///< That are not as they were sent.
-        std::uint64_t uneven = 0;      ///< That ended a cell time or more later than was foretold.
-        Femtoseconds first_cells = 0;  ///< From the packet's offer to its first cell's first bit, of all PDUs.
-        Femtoseconds card_busy = 0;    ///< From first cells to last ones.
+        std::uint64_t cells_into_net = 0;    ///< Of PDUs that went on, or that came wrong: then the card lost them.
+        std::uint64_t cells_out_of_net = 0;  ///< For the card, as they come.
+        std::uint64_t pdus = 0;              ///< From the card, whole.
+        std::uint64_t wrong = 0;             ///< That are not as they were sent.
+        std::uint64_t uneven = 0;            ///< That ended a cell time or more later than was foretold.
+        Femtoseconds first_cells = 0;        ///< From the packet's offer to its first cell's first bit, of all PDUs.
     };
     /// `from_card`, `to_card`: the packets under way.
     Port(sc_core::sc_module_name name, core::Conductor& conductor, Access& access, stack::Manifest& from_card,
          stack::Manifest& to_card);
+    /// Cells that are lost here, or that a line lost on their way to here.
+    std::function<void(const stack::Loss&)> lost;
     /// Where the card's cells go.
     void connect(Line& line) { line_ = &line; }
 
@@ -42,6 +46,8 @@ public:
     /// No cell waits here.
     bool idle() const { return queue_.empty(); }
     const Stats& stats() const { return stats_; }
+    /// For so long at least one PDU was between its first cell and its last, from the card.
+    Femtoseconds card_busy() const { return busy_ + (open_ > 0 ? conductor_.now() - busy_since_ : 0); }
 
 private:
     /// A PDU that comes from the card.
@@ -68,6 +74,9 @@ private:
     void next_cell(std::uint64_t train);
     Outgoing& outgoing(const Train& train);
     void send(const Train& train, std::uint32_t cell);
+    void tell(stack::Drop cause, const tcp::Packet& packet, std::uint32_t cells) {
+        if (cells > 0 && lost) lost({cause, packet, 0, cells});
+    }
     void account(Outgoing& pdu, const Train& train);
     void forget_if_done(const Outgoing& pdu, const Train& train);
 
@@ -82,6 +91,8 @@ private:
     base::Pool<std::pair<Train, std::uint32_t>> trains_;  ///< And the cell that is next.
     std::deque<atm::Cell> queue_;
     sc_core::sc_event queued_;
+    Femtoseconds busy_ = 0, busy_since_ = 0;
+    unsigned open_ = 0;  ///< PDUs that have begun to come from the card.
     Stats stats_;
 };
 

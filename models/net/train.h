@@ -20,11 +20,14 @@ struct Train {
     Femtoseconds spacing = 0;                    ///< From cell to cell.
     std::vector<std::uint32_t> lost;             ///< Cells that are missing, in order.
     stack::Drop cause = stack::Drop::LineError;  ///< Of the first that was lost.
+    std::uint32_t lost_on_lines = 0;             ///< Cells: told of by who tells of the packet, or gets the others.
 
     Femtoseconds at(std::uint32_t cell) const { return first + spacing * cell; }
     Femtoseconds last() const { return at(cells - 1); }
     /// Nobody has told of its loss: it is whole, or a line spoiled it, which its receiver finds out.
     bool untold() const { return lost.empty() || cause == stack::Drop::LineError; }
+    /// Cells that are there.
+    std::uint32_t present() const { return cells - static_cast<std::uint32_t>(lost.size()); }
     bool last_lost() const { return !lost.empty() && lost.back() == cells - 1; }
     void lose(std::uint32_t cell, stack::Drop why) {
         if (lost.empty()) cause = why;

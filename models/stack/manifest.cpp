@@ -16,6 +16,11 @@ Manifest::Entry* Manifest::find(Connection connection, const std::uint8_t* begin
     return nullptr;
 }
 
+const Manifest::Entry* Manifest::oldest(Connection connection) const {
+    const auto found = entries_.find(connection);
+    return found == entries_.end() || found->second.empty() ? nullptr : &found->second.front();
+}
+
 Manifest::Entry* Manifest::newest(Connection connection) {
     std::deque<Entry>& entries = entries_[connection];
     return entries.empty() ? nullptr : &entries.back();

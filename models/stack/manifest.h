@@ -34,6 +34,8 @@ public:
     Entry& note(Connection connection, const tcp::Packet& packet, base::Femtoseconds now);
     /// The oldest whose SDU begins so; nullptr: none does.
     Entry* find(Connection connection, const std::uint8_t* begin, std::size_t octets);
+    /// The oldest; nullptr: there is none.
+    const Entry* oldest(Connection connection) const;
     /// The newest; nullptr: there is none.
     Entry* newest(Connection connection);
     /// The one with these octets is there, and those before it are lost; nothing where none has them.

@@ -6,6 +6,10 @@ namespace niclab::stack {
 
 using base::call;
 
+namespace {
+constexpr std::size_t kPartial = 64;  ///< Datagrams that are put together at once; *assumed*.
+}
+
 Stack::Stack(base::Agenda& agenda, Executor& executor, const Config& config)
     : agenda_(agenda), executor_(executor), config_(config) {}
 
@@ -64,11 +68,13 @@ void Stack::input(const tcp::Packet& packet) {
     passed_in(now(), packet);
     if (!packet.fragment()) return input_whole(packet);
     const auto key = std::make_pair(packet.source, packet.id);
-    std::uint32_t& octets = partial_[key];
-    octets += packet.fragment_octets;
-    if (octets < packet.body_octets()) {
-        if (partial_.size() > 64)
-            partial_.erase(partial_.begin()->first == key ? std::next(partial_.begin()) : partial_.begin());
+    Partial& came = partial_[key];
+    came.packet = packet, ++came.fragments, came.octets += packet.fragment_octets;
+    if (came.octets < packet.body_octets()) {
+        if (partial_.size() <= kPartial) return;
+        const auto other = partial_.begin()->first == key ? std::next(partial_.begin()) : partial_.begin();
+        tell_lost(other->second);
+        partial_.erase(other);
         return;
     }
     partial_.erase(key);
@@ -76,6 +82,16 @@ void Stack::input(const tcp::Packet& packet) {
     whole.fragment_offset = whole.fragment_octets = 0;
     whole.more_fragments = false;
     input_whole(whole);
+}
+
+void Stack::tell_lost(const Partial& partial) {
+    dropped(now(), {Drop::Reassembly, partial.packet, partial.fragments, 0,
+                    partial.octets + tcp::Packet::kHeader * partial.fragments});
+}
+
+void Stack::give_up() {
+    for (const auto& [key, partial] : partial_) tell_lost(partial);
+    partial_.clear();
 }
 
 void Stack::input_whole(const tcp::Packet& packet) {
@@ -150,6 +166,8 @@ void Stack::input_echo(const tcp::Packet& p) {
                         call<&Stack::send_held>(this, held_.put(answer)));
     } else if (p.datagram.sequence + 1 == ping_sequence_ && answered_.function) {
         executor_.spend(pinger_, Activity::Wake, 0, std::exchange(answered_, base::Call{}));
+    } else {
+        tell(Drop::NoListener, p);  // nobody waits for it
     }
 }
 

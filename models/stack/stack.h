@@ -49,12 +49,19 @@ public:
     std::uint32_t mtu() const { return interface_ ? interface_->mtu() : config_.loopback_mtu; }
     const Interface* interface() const { return interface_.get(); }
     const std::vector<std::unique_ptr<TcpSocket>>& tcp_sockets() const { return sockets_; }
+    /// Nothing comes any more: fragments without the others of their datagram are lost.
+    void give_up();
 
     /// IP packets to and from the interface, in the moment they pass it.
     core::Tap<tcp::Packet> passed_out, passed_in;
     core::Tap<Loss> dropped;
 
 private:
+    /// Fragments of a datagram that came.
+    struct Partial {
+        tcp::Packet packet;  ///< One of them.
+        std::uint32_t fragments = 0, octets = 0;
+    };
     void input(const tcp::Packet& packet);
     void input_whole(const tcp::Packet& packet);
     void turn_round(std::uint64_t packet);
@@ -63,6 +70,7 @@ private:
     void input_echo(const tcp::Packet& packet);
     void send_ping(std::uint64_t);
     void refuse(const tcp::Packet& packet);
+    void tell_lost(const Partial& partial);
     void tell(Drop cause, const tcp::Packet& packet) { dropped(now(), {cause, packet}); }
 
     base::Agenda& agenda_;
@@ -72,9 +80,8 @@ private:
     std::vector<std::unique_ptr<TcpSocket>> sockets_;
     std::vector<std::unique_ptr<UdpSocket>> datagram_sockets_;
     std::map<std::tuple<tcp::Address, std::uint16_t, std::uint16_t>, TcpSocket*>
-        connected_;  ///< Peer, its port, own port.
-    std::map<std::pair<tcp::Address, std::uint16_t>, std::uint32_t>
-        partial_;  ///< Octets of fragments that came, by source and id.
+        connected_;                                                      ///< Peer, its port, own port.
+    std::map<std::pair<tcp::Address, std::uint16_t>, Partial> partial_;  ///< By source and id.
     base::Pool<tcp::Packet> held_;
     std::uint16_t next_id_ = 1, next_port_ = 32768, ping_sequence_ = 0;
     tcp::Packet ping_;

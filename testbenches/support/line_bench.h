@@ -216,8 +216,8 @@ struct FaultyBench {
           to_b("to_b", a_to_b.edge()),
           a("a", a_clock, b_to_a.edge(), config),
           b("b", b_clock, a_to_b.edge(), config) {
-        connect(a, a_launch, a_to_b, a_span, to_b, b_arrive, b);
-        connect(b, b_launch, b_to_a, b_span, to_a, a_arrive, a);
+        connect(a, a_launch_, a_to_b, a_span_, to_b, b_arrive_, b);
+        connect(b, b_launch_, b_to_a, b_span_, to_a, a_arrive_, a);
         record(a, a_alarms);
         record(b, b_alarms);
     }
@@ -245,8 +245,8 @@ private:
             events.push_back({which, declared, at});
         });
     }
-    LineNet a_launch{"a_launch"}, a_span{"a_span"}, a_arrive{"a_arrive"};
-    LineNet b_launch{"b_launch"}, b_span{"b_span"}, b_arrive{"b_arrive"};
+    LineNet a_launch_{"a_launch"}, a_span_{"a_span"}, a_arrive_{"a_arrive"};
+    LineNet b_launch_{"b_launch"}, b_span_{"b_span"}, b_arrive_{"b_arrive"};
 };
 
 }  // namespace niclab::test

@@ -31,11 +31,12 @@ TEST(DropLedger, APacketIsOfTheFlowWhosePortItHasEitherWay) {
 
 TEST(DropLedger, SumsOverFlowsAreSumsOverPlaces) {
     DropLedger ledger;
-    ledger.note({0, "switch", false, stack::Drop::Epd}, 9180);
-    ledger.note({0, "switch", false, stack::Drop::Epd}, 40);
-    ledger.note({1, "b", true, stack::Drop::SocketBuffer}, 1028);
-    ledger.note({1, "b", false, stack::Drop::LineError}, 1028);
-    ASSERT_EQ(ledger.all().size(), 3u);
+    ledger.note({0, "switch", false, stack::Drop::Epd}, {1, 9180, 192});
+    ledger.note({0, "switch", false, stack::Drop::Epd}, {1, 40, 1});
+    ledger.note({1, "b", true, stack::Drop::SocketBuffer}, {1, 1028, 0});
+    ledger.note({1, "b", false, stack::Drop::LineError}, {1, 1028, 1});
+    ledger.note({1, "b", false, stack::Drop::IncompletePdu}, {0, 0, 21});
+    ASSERT_EQ(ledger.all().size(), 4u);
     EXPECT_EQ(ledger.all().begin()->second.packets, 2u);
     EXPECT_EQ(ledger.all().begin()->second.octets, 9220u);
     const stack::DropCounts above = ledger.in_stacks(true), below = ledger.in_stacks(false);
@@ -44,6 +45,9 @@ TEST(DropLedger, SumsOverFlowsAreSumsOverPlaces) {
     EXPECT_EQ(below[std::size_t(stack::Drop::Epd)], 2u);
     EXPECT_EQ(above[std::size_t(stack::Drop::SocketBuffer)], 1u);
     EXPECT_EQ(ledger.of_flow(1)[std::size_t(stack::Drop::LineError)], 1u);
+    EXPECT_EQ(below[std::size_t(stack::Drop::IncompletePdu)], 0u) << "cells of a packet that is lost for another cause";
+    EXPECT_EQ(ledger.cells()[std::size_t(stack::Drop::Epd)], 193u);
+    EXPECT_EQ(ledger.cells()[std::size_t(stack::Drop::IncompletePdu)], 21u);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "net/atm_switch.h"
+#include "net/output_queue.h"
 
 namespace niclab::net {
 namespace {
@@ -146,9 +147,9 @@ TEST(Queue, EarlyDiscardDropsWholePdusOnly) {
         b.in1.send(train(30, (1 + 30 * k) * kCell + kCell / 2, kCell, 33));
     }
     std::size_t told = 0;
-    b.node.damaged = [&told](const Train& t) {
-        ++told;
-        EXPECT_EQ(t.cause, stack::Drop::Epd);
+    b.node.lost = [&told](const stack::Loss& loss) {
+        told += loss.packets;
+        EXPECT_EQ(loss.cause, stack::Drop::Epd);
     };
     b.agenda.run(base::kSecond);
     EXPECT_GT(told, 5u);

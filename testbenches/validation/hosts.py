@@ -65,7 +65,7 @@ def each_lost_packet_is_of_one_flow_place_and_cause():
         for row in rows:
             if all(row[key] == value for key, value in where.items()):
                 found[row[column]] = found.get(row[column], 0) + int(row["packets"])
-        return found
+        return {key: n for key, n in found.items() if n}  # some are of cells only
 
     ledger = network["packets"][0]
     assert summed("cause") == {**ledger["dropped"], **ledger["dropped_in_hosts"]}, (rows, ledger)
@@ -76,6 +76,111 @@ def each_lost_packet_is_of_one_flow_place_and_cause():
     blind = network["flows"][0]
     assert blind["datagrams_sent"] - blind["datagrams_received"] == sum(blind["lost"].values()), blind
     assert all(int(row["octets"]) == 9028 * int(row["packets"]) for row in rows if row["flow"] == "blind"), rows
+
+
+def table(folder, name):
+    with open(pathlib.Path(folder) / name, newline="") as f:
+        return list(csv.DictReader(f))
+
+
+def three_hosts(level="coarse", port="", vcs="", flows=""):
+    """Two senders and a receiver at one switch."""
+    text = f'[run]\nlevel = "{level}"\nduration = "100 ms"\n[defaults.host]\ncard = "idt77901"\n[[switch]]\nname = "s"\nports = 3\n{port}\n'
+    text += "".join(f'[[host]]\nname = "{n}"\n[[link]]\nname = "{n}"\nends = ["{n}", "s:{k + 1}"]\n' for k, n in enumerate("abc"))
+    return text + vcs + flows
+
+
+def datagrams(name, interval, message=9000):
+    return f'[[flow]]\nname = "from_{name}"\nkind = "udp_stream"\nfrom = "{name}"\nto = "c"\nmessage = {message}\ninterval = "{interval}"\n'
+
+
+def files_of(text, *arguments, expect=0):
+    """Rows of drops.csv and cards.csv, and results.json."""
+    with tempfile.TemporaryDirectory() as out:
+        path = pathlib.Path(out) / "x.toml"
+        path.write_text(text)
+        niclab("run", path, "--quiet", "--out", f"{out}/r", *arguments, expect=expect)
+        return table(f"{out}/r", "drops.csv"), table(f"{out}/r", "cards.csv"), json.loads(pathlib.Path(out, "r/results.json").read_text())
+
+
+def sums(rows, column, key="cause"):
+    found = {}
+    for row in rows:
+        found[row[key]] = found.get(row[key], 0) + int(row[column])
+    return {name: n for name, n in found.items() if n}
+
+
+IN_CARDS = ("incomplete_pdu", "no_connection", "card_fifo", "card_receive_buffer")
+
+
+def cells_balance(rows, cards, results):
+    """Of cells as cards and switches count them, none is without a cause."""
+    line = results["network"]["packets"][0]["cells"]
+    cells = sums(rows, "cells")
+    assert line["dropped"] == cells and line["balances"] and line["in_flight"] == 0, (line, cells)
+    sent, received = (sum(int(c[key]) for c in cards) for key in ("cells_sent", "cells_received"))
+    assert sent - received == sum(n for cause, n in cells.items() if cause not in IN_CARDS), (sent, received, cells)
+    assert received - line["delivered"] == sum(n for cause, n in cells.items() if cause in IN_CARDS), (line, cells)
+    return cells
+
+
+def each_lost_cell_has_a_cause():
+    """A port that drops early, cuts tails or only overflows, with one queue and with one for each connection, under a card of each level."""
+    flows = datagrams("a", "600 us") + datagrams("b", "700 us")
+    for discard, causes in (("ppd = true", {"switch_queue", "ppd"}), ("epd_cells = 60", {"epd"}), ("", {"switch_queue"})):
+        for queues in ("port", "vc"):
+            for level in ("coarse", "cycle"):
+                text = three_hosts(port=f'queue_cells = 150\nqueues = "{queues}"\n{discard}', flows=flows)
+                files = files_of(text, *settings(host__c__level=level, run__duration='"20 ms"', link__a__to_s_1__cell_loss=0.0002))
+                cells = cells_balance(*files)
+                assert causes <= set(cells) <= causes | {"incomplete_pdu", "line_error", "switch_queue"}, (discard, queues, level, cells)
+                packets = sums(files[0], "packets")
+                assert "ppd" not in packets and "incomplete_pdu" not in packets, packets
+                if discard.startswith("epd"):
+                    assert 188 * packets["epd"] <= cells["epd"] <= 189 * packets["epd"], (cells, packets)  # of those that the line spoiled a cell is missing
+                if discard.startswith("ppd"):
+                    assert cells["switch_queue"] <= 2 * packets["switch_queue"], "the cell that cuts it, and perhaps the last"
+
+
+def a_connection_that_nobody_has_set_up_is_told():
+    """At a switch, at the card that is to send and at the one that is to receive, at both levels: packets and cells have their cause and place."""
+    for level in ("coarse", "cycle"):
+        for place, cause in (("s", "no_route"), ("a", "no_connection"), ("c", "no_connection")):
+            vc = f'[[vc]]\nname = "v"\npath = ["a", "s:1", "s:3", "c"]\nnot_open_at = ["{place}"]\n'
+            text = three_hosts(vcs=vc, flows=datagrams("a", "2 ms") + datagrams("b", "3 ms"))
+            rows, cards, results = files_of(text, *settings(run__duration='"20 ms"', run__level=level))
+            cells = cells_balance(rows, cards, results)
+            flow, other = results["network"]["flows"]
+            assert flow["lost"] == {cause: flow["datagrams_sent"]} and flow["datagrams_sent"] > 5, (level, place, flow)
+            assert other["lost"] == {} and other["datagrams_received"] == other["datagrams_sent"], other
+            assert cells == ({} if place == "a" else {cause: 189 * flow["datagrams_sent"]}), (level, place, cells)
+            assert {row["where"] for row in rows} == {place}, rows
+            assert sum(int(row["octets"]) for row in rows) == 9028 * flow["datagrams_sent"], rows
+
+
+def fragments_without_the_others_are_told():
+    """Datagrams of three fragments over a bad line: each fragment that came has the cause that the others did not."""
+    text = three_hosts(flows=datagrams("a", "5 ms", 25000))
+    rows, cards, results = files_of(text, *settings(link__c__to_c__cell_loss=0.0005, run__duration='"2 s"'))
+    cells_balance(rows, cards, results)
+    flow, line = results["network"]["flows"][0], results["network"]["packets"][0]
+    lost = flow["datagrams_sent"] - flow["datagrams_received"]
+    assert lost > 20 and flow["lost"]["reassembly"] + flow["lost"]["line_error"] == 3 * lost, flow
+    assert line["dropped_in_hosts"] == {"reassembly": flow["lost"]["reassembly"]} and line["balances"], line
+    assert flow["datagrams_sent"] * (25008 + 3 * 20) == sum(sums(rows, "octets").values()) + flow["datagrams_received"] * 25068, rows
+
+
+def a_queue_for_each_connection_is_fair():
+    """One sends as fast as it can, one a quarter of the line: of one queue both lose alike, of two only who sends too much."""
+    flows = datagrams("a", "0 us") + datagrams("b", "2200 us")
+    found = {}
+    for queues in ("port", "vc"):
+        rows, cards, results = files_of(three_hosts(port=f'queues = "{queues}"\nqueue_cells = 100\nepd_cells = 20', flows=flows), *settings(run__duration='"1 s"'))
+        cells_balance(rows, cards, results)
+        found[queues] = [1 - f["datagrams_received"] / f["datagrams_sent"] for f in results["network"]["flows"]]
+    print("lost:", {queues: [f"{share:.4f}" for share in lost] for queues, lost in found.items()})
+    assert found["vc"][1] == 0 and found["vc"][0] > 0.1, found
+    assert found["port"][1] > 0.1, found
 
 
 def policing_drops_what_no_shaper_holds_back():
@@ -142,6 +247,7 @@ BAD = [('host.a.software="linux99"', "linux20"), ('host.a.profile="pentum"', "pp
        ('flow.stream.kind="ftp2"', "tcp_stream"),
        ("flow.stream.mesage=1", "message"), ('host.a.address="10.0.0"', "10.0.0.1"), ("link.line.rate=5", "quantity"), ('link.line.ends=["a","a"]', "two different"),
        ("host.a.tcp.ack_limit=0", "1 to")]
+BAD_VCS = [('vc.v.not_open_at=["b"]', "a place on its way"), ('switch.s.queues="cell"', "vc")]
 
 
 def bad_input_is_refused_in_one_sentence():
@@ -150,6 +256,12 @@ def bad_input_is_refused_in_one_sentence():
             done = niclab("run", EXPERIMENTS / "pair.toml", "--set", setting, "--out", f"{out}/x", expect=2)
             assert wanted in done.stderr and len(done.stderr.strip().splitlines()) == 1, (setting, done.stderr)
             assert not pathlib.Path(out, "x").exists(), setting
+    for setting, wanted in BAD_VCS:
+        with tempfile.TemporaryDirectory() as out:
+            path = pathlib.Path(out) / "x.toml"
+            path.write_text(three_hosts(vcs='[[vc]]\nname = "v"\npath = ["a", "c"]\n', flows=datagrams("a", "1 ms")))
+            done = niclab("run", path, "--set", setting, "--out", f"{out}/x", expect=2)
+            assert wanted in done.stderr and len(done.stderr.strip().splitlines()) == 1, (setting, done.stderr)
 
 
 def a_sweep_varies_a_window():
@@ -163,6 +275,7 @@ def a_sweep_varies_a_window():
 
 
 check_all([a_window_over_190_ms_carries_its_segments, a_wide_window_fills_the_line, ledgers_balance_with_losses,
-           each_lost_packet_is_of_one_flow_place_and_cause, policing_drops_what_no_shaper_holds_back,
+           each_lost_packet_is_of_one_flow_place_and_cause, each_lost_cell_has_a_cause, a_connection_that_nobody_has_set_up_is_told,
+           fragments_without_the_others_are_told, a_queue_for_each_connection_is_fair, policing_drops_what_no_shaper_holds_back,
            a_lossless_capture_pleases_tshark, a_hundred_hosts_share_a_bottleneck_fairly, the_same_bytes_again, bad_input_is_refused_in_one_sentence,
            a_sweep_varies_a_window])

@@ -1,4 +1,4 @@
-"""What limits a throughput at the coarse level: sixteen set-ups whose limit is known by how they are made, each named, and cured by lifting just that."""
+"""What limits a throughput at the coarse level: twenty-five set-ups whose limit is known by how they are made, each named, and cured by lifting just that."""
 import html
 import json
 import pathlib
@@ -70,6 +70,22 @@ CASES = {
     "program": (FIBER, DATAGRAMS, {"flow.f.interval": '"1 ms"'}, ("program", "", "no faster"), {"flow.f.interval": '"500 us"'}),
     "encoder": (FIBER, "video", {"flow.f.frame": 20000, "flow.f.encode_us": 50000}, ("cpu", "a", "in programs"), {"flow.f.encode_us": 25000}),
     "frames": (FIBER, "video", {"flow.f.frame": 20000}, ("program", "", "no faster"), {"flow.f.frames_per_second": 50}),
+    # Datagrams as fast as the sockets take them, from a CPU that costs no time: the card holds hundreds that wait for the line.
+    "free_sender": (FIBER, DATAGRAMS, {"flow.f.message": 9000}, ("line", "a to b", "busy"), {"link.link0.rate": '"599.04 Mb/s"'}),
+    "slow_line_with_queues_of_connections": (SWITCHED, STREAM, {"switch.s.queues": "vc", "link.out.rate": '"20 Mb/s"', "switch.s.queue_cells": 4096},
+                                             ("line", "s:2 to b", "busy"), {"link.out.rate": '"60 Mb/s"'}),
+    "small_queue_of_a_connection": (SWITCHED, STREAM, {"switch.s.queues": "vc", "link.out.rate": '"100 Mb/s"', "link.out.delay": '"2 ms"',
+                                                       "switch.s.queue_cells": 100}, ("loss", "switch_queue", "sent again"), {"switch.s.queue_cells": 20000}),
+    "slow_reader_of_datagrams": (FIBER, DATAGRAMS, {"flow.f.message": 8000, "host.b.costs.receive_octet_ns": 200, "host.a.costs.send_octet_ns": 60},
+                                 ("cpu", "b", "busy"), {"host.b.costs.receive_octet_ns": 80}),
+    "policer_before_early_discard": (SWITCHED, STREAM, {"vc.v.police": '"30 Mb/s"', "vc.v.police_tolerance": '"3 ms"', "switch.s.epd_cells": 100},
+                                     ("policer", "policing", "polices"), {"vc.v.police": '"0 b/s"'}),
+    "half_the_packets_lost": (FIBER, STREAM, {"link.link0.to_b.cell_loss": 3.6e-3}, ("loss", "line_error", "sent again"), {"link.link0.to_b.cell_loss": 0}),
+    "half_the_datagrams_lost": (FIBER, DATAGRAMS, {"flow.f.message": 9000, "flow.f.interval": '"1 ms"', "link.link0.to_b.cell_loss": 3.6e-3},
+                                ("loss", "line_error", "lost"), {"link.link0.to_b.cell_loss": 0}),
+    "lane": (FIBER, STREAM, {"network.ip": "lane"}, ("line", "a to b", "busy"), {"link.link0.rate": '"599.04 Mb/s"'}),
+    "datagrams_into_a_slow_port": (SWITCHED, DATAGRAMS, {"flow.f.message": 9000, "link.out.rate": '"60 Mb/s"'}, ("line", "s:2 to b", "busy"),
+                                   {"link.out.rate": '"90 Mb/s"'}),
     "round_trip": (FIBER, "tcp_rr", {}, ("round_trip", "", "asks again"), {"link.link0.delay": '"1 us"'}),
 }
 
@@ -81,6 +97,9 @@ def flow_of(text, keys):
         words = settings(**{key.replace(".", "__"): value for key, value in keys.items()})
         niclab("run", path, *words, "--quiet", "--out", path.parent / "out")
         results = json.loads((path.parent / "out/results.json").read_text())
+    # What waits to be sent is not sent yet: nothing is busy for longer than the time there was.
+    full = [use for f in results["network"]["flows"] for use in f["uses"] if use["share"] > 1]
+    assert not full, full
     return results, results["network"]["flows"][0]
 
 

@@ -38,6 +38,9 @@ std::optional<stack::Drop> drop_of(card::Fate fate) {
             return std::nullopt;
         case Fate::NoBuffer:
             return stack::Drop::CardReceiveBuffer;
+        case Fate::LookupError:
+        case Fate::Invalid:
+            return stack::Drop::NoConnection;
         default:
             return stack::Drop::CardFifo;
     }
@@ -57,12 +60,16 @@ CycleHost::CycleHost(const TrafficHost& host, core::Conductor& conductor, host::
                  node_.nic().phy.tx_end(), node_.nic().tx_fifo().pushed_event()),
       utopia_rx_((host.name + "_utopia_rx").c_str(), node_.nic().utopia_clock(), node_.nic().atm_rx,
                  node_.nic().phy.rx_end(), node_.nic().phy.rx_fifo().pushed_event()),
+      conductor_(conductor),
       card((host.name + "_device").c_str(), conductor, cpu, node_.host.driver(), sent_, coming_,
            {host.card.mtu, host.card.header_octets}),
       port((host.name + "_port").c_str(), conductor, access_, sent_, coming_) {
     access_.join(node_.nic().phy);
     for (stack::Manifest* manifest : {&sent_, &coming_})
         manifest->lost = [this, &conductor](const stack::Loss& loss) { lost(conductor.now(), loss); };
+    card.lost.listen([this](core::Femtoseconds at, const stack::Loss& loss) { lost(at, loss); });
+    card.came.listen([this](core::Femtoseconds, host::Channel c, std::size_t octets) { deliver_cells(c, octets); });
+    port.lost = [this, &conductor](const stack::Loss& loss) { lost(conductor.now(), loss); };
     node_.nic().engine().unit_fate().listen(
         [this](core::Femtoseconds, const card::Unit& unit, card::Fate fate) { blame(unit.channel, fate); });
     node_.nic().phy.late_runners().add(utopia_tx_), node_.nic().phy.late_runners().add(utopia_rx_);
@@ -71,7 +78,35 @@ CycleHost::CycleHost(const TrafficHost& host, core::Conductor& conductor, host::
 
 void CycleHost::blame(std::uint32_t channel, card::Fate fate) {
     ++cells_received_;
-    if (const auto drop = drop_of(fate)) coming_.blame(channel, *drop);
+    const stack::Manifest::Entry* const entry = coming_.oldest(channel);
+    const auto drop = drop_of(fate);
+    if (!drop) {
+        Stored& stored = stored_[channel];
+        if (stored.cells++ == 0 && entry) stored.packet = entry->packet;
+        return;
+    }
+    coming_.blame(channel, *drop);
+    drop_cells(*drop, entry ? entry->packet : tcp::Packet{}, 1);
+}
+
+void CycleHost::drop_cells(stack::Drop cause, const tcp::Packet& packet, std::uint32_t cells) {
+    cells_dropped_ += cells;
+    lost(conductor_.now(), {cause, packet, 0, cells});
+}
+
+void CycleHost::deliver_cells(std::uint32_t channel, std::size_t octets) {
+    const std::uint32_t cells = net::aal5_cells(std::uint32_t(octets));
+    cells_delivered_ += cells;
+    stored_[channel].cells -= cells;
+}
+
+void CycleHost::settle() {
+    if (still_moving()) return;
+    sent_.give_up();
+    coming_.give_up();
+    for (auto& [channel, stored] : stored_)
+        if (const std::uint64_t cells = std::exchange(stored.cells, 0))
+            drop_cells(stack::Drop::IncompletePdu, stored.packet, std::uint32_t(cells));
 }
 
 void CycleHost::hand_over_whole() {
@@ -88,8 +123,7 @@ bool CycleHost::still_moving() {
 }
 
 CardCounts CycleHost::counts() const {
-    return {card.stats().sent, card.stats().received, port.stats().cells_from_card, cells_received_,
-            port.stats().card_busy};
+    return {card.stats().sent, card.stats().received, port.stats().cells_from_card, cells_received_, port.card_busy()};
 }
 
 }  // namespace niclab::lab

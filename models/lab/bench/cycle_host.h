@@ -12,7 +12,7 @@ namespace niclab::lab {
 
 class CycleHost {
 public:
-    /// Of packets a card may lose, why; they are told when the next one comes.
+    /// Of packets a card may lose, why; they are told when the next one comes. Of cells, when they are lost.
     core::Tap<stack::Loss> lost;
 
     CycleHost(const TrafficHost& host, core::Conductor& conductor, host::Cpu& cpu, base::RandomStream& phases,
@@ -25,13 +25,21 @@ public:
     /// Nothing has moved since it was asked last, and nothing is under way.
     bool rests() { return !still_moving() && under_way() == 0; }
     /// What was to come and did not is lost, if nothing moves any more.
-    void settle() {
-        if (!still_moving()) coming_.give_up();
-    }
+    void settle();
+    /// Cells of packets that came whole, and those that came to here and neither were delivered nor dropped.
+    std::uint64_t cells_delivered() const { return cells_delivered_; }
+    std::uint64_t cells_under_way() const { return port.stats().cells_out_of_net - cells_delivered_ - cells_dropped_; }
     CardCounts counts() const;
 
 private:
+    /// Cells of a channel in the card's buffers, of which a whole packet may come.
+    struct Stored {
+        std::uint64_t cells = 0;
+        tcp::Packet packet;  ///< One of the channel's.
+    };
     void blame(std::uint32_t channel, card::Fate fate);
+    void drop_cells(stack::Drop cause, const tcp::Packet& packet, std::uint32_t cells);
+    void deliver_cells(std::uint32_t channel, std::size_t octets);
     void hand_over_whole();
     bool still_moving();
 
@@ -41,7 +49,9 @@ private:
     Node node_;
     utopia::TxCellLink utopia_tx_;
     utopia::RxCellLink utopia_rx_;
-    std::uint64_t cells_received_ = 0, seen_ = 0;
+    std::uint64_t cells_received_ = 0, cells_delivered_ = 0, cells_dropped_ = 0, seen_ = 0;
+    std::map<std::uint32_t, Stored> stored_;
+    core::Conductor& conductor_;
 
 public:
     kernel::BusCard card;

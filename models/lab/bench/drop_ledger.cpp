@@ -20,10 +20,15 @@ std::size_t FlowFinder::of(const tcp::Packet &packet) const {
     return flows_;
 }
 
-void DropLedger::note(const Place &place, std::uint32_t octets) {
-    Lost &lost = lost_[place];
-    ++lost.packets;
-    lost.octets += octets;
+void DropLedger::note(const Place &place, const Lost &lost) {
+    Lost &so_far = lost_[place];
+    so_far.packets += lost.packets, so_far.octets += lost.octets, so_far.cells += lost.cells;
+}
+
+stack::DropCounts DropLedger::cells() const {
+    stack::DropCounts counts{};
+    for (const auto &[place, lost] : lost_) counts[std::size_t(place.cause)] += lost.cells;
+    return counts;
 }
 
 stack::DropCounts DropLedger::in_stacks(bool which) const {

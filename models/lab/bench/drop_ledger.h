@@ -1,4 +1,5 @@
-/// @file  Packets that were lost: of which flow, where, why. Each has one cause, so sums over places are sums over flows.
+/// @file  Packets that were lost, and cells: of which flow, where, why. Each has one cause, so sums over places are sums over flows. Cells of a
+/// packet that was lost for one cause may have others.
 #pragma once
 
 #include <map>
@@ -36,14 +37,17 @@ public:
     };
     struct Lost {
         std::uint64_t packets = 0, octets = 0;  ///< Of IP.
+        std::uint64_t cells = 0;
     };
 
-    void note(const Place &place, std::uint32_t octets);
+    void note(const Place &place, const Lost &lost);
     /// In order of flows, places, causes.
     const std::map<Place, Lost> &all() const { return lost_; }
     /// Packets by cause: in the stacks, or below them.
     stack::DropCounts in_stacks(bool which) const;
     stack::DropCounts of_flow(std::size_t flow) const;
+    /// Cells by cause.
+    stack::DropCounts cells() const;
 
 private:
     std::map<Place, Lost> lost_;

@@ -37,7 +37,7 @@ TrafficBench::TrafficBench(const Traffic& traffic, unsigned run)
     if (traffic.has_cycle_hosts()) add_cycle_hosts(seed);
     for (const TrafficSwitch& s : traffic.switches) {
         switches_.push_back(std::make_unique<net::AtmSwitch>(agenda_, s.name, s.ports));
-        switches_.back()->damaged = [this, &s](const net::Train& t) { note_drop(s.name, false, {t.cause, t.packet}); };
+        switches_.back()->lost = [this, &s](const Loss& loss) { note_drop(s.name, false, loss); };
     }
     lay_lines(seed);
     add_cards(seed);
@@ -47,7 +47,7 @@ TrafficBench::TrafficBench(const Traffic& traffic, unsigned run)
 }
 
 void TrafficBench::note_drop(const std::string& where, bool in_stack, const Loss& loss) {
-    drops_.note({flow_of_.of(loss.packet), where, in_stack, loss.cause}, loss.packet.octets());
+    drops_.note({flow_of_.of(loss.packet), where, in_stack, loss.cause}, {loss.packets, loss.octets(), loss.cells});
 }
 
 void TrafficBench::lay_lines(std::uint64_t seed) {
@@ -129,8 +129,10 @@ void TrafficBench::bring_up() {
 }
 
 void TrafficBench::settle() {
-    for (const auto& node : nodes_)
+    for (const auto& node : nodes_) {
         if (node->cycle) node->cycle->settle();
+        node->stack.give_up();
+    }
 }
 
 void TrafficBench::run(Femtoseconds end) {
@@ -145,11 +147,12 @@ void TrafficBench::open_connections() {
     for (const TrafficVc& vc : traffic_.vcs) {
         const std::uint16_t number = number_of(vc);
         const Femtoseconds spacing = cell_spacing(vc.peak_cell_rate), contract = cell_spacing(vc.police);
-        open(*nodes_[vc.from], *nodes_[vc.to], number, spacing);
-        open(*nodes_[vc.to], *nodes_[vc.from], number, spacing);
+        for (const auto& [own, peer] : {std::pair{vc.from, vc.to}, std::pair{vc.to, vc.from}})
+            if (vc.open_at(traffic_.hosts[own].name)) open(*nodes_[own], *nodes_[peer], number, spacing);
         for (std::size_t h = 0; h + 1 < vc.path.size(); ++h) {
             const TrafficEnd& in = traffic_.links[vc.path[h].link].ends[vc.path[h].towards];
             const TrafficEnd& out = traffic_.links[vc.path[h + 1].link].ends[1 - vc.path[h + 1].towards];
+            if (!vc.open_at(switches_[in.node]->name())) continue;
             switches_[in.node]->connect(in.port, number, out.port);
             switches_[in.node]->connect(out.port, number, in.port);
             if (contract > 0 && h == 0) switches_[in.node]->police(in.port, number, contract, vc.tolerance);
@@ -207,7 +210,7 @@ bool TrafficBench::over() const {
 CardCounts counts_of(const TrafficNode& node) {
     if (node.cycle) return node.cycle->counts();
     const coarse::Card::Stats& s = node.card->stats();
-    return {s.sent, s.received, s.cells_sent, s.cells_received, s.firmware};
+    return {s.sent, s.received, s.cells_sent, s.cells_received, node.card->busy()};
 }
 
 PacketLedger TrafficBench::ledger() const {
@@ -224,6 +227,23 @@ PacketLedger TrafficBench::ledger() const {
     for (const auto& s : switches_)
         for (unsigned port = 0; port < s->ports(); ++port)
             if (s->queue(port)) l.in_flight += s->queue(port)->under_way();
+    return l;
+}
+
+CellLedger TrafficBench::cell_ledger() const {
+    CellLedger l;
+    l.dropped = drops_.cells();
+    for (const auto& node : nodes_) {
+        if (node->card) l.sent += node->card->stats().cells_sent, l.delivered += node->card->stats().cells_delivered;
+        if (!node->cycle) continue;
+        l.sent += node->cycle->port.stats().cells_into_net, l.delivered += node->cycle->cells_delivered();
+        l.in_flight += node->cycle->cells_under_way();
+    }
+    for (const auto& link : lines_)
+        for (const auto& line : link) l.in_flight += line->cells_under_way();
+    for (const auto& s : switches_)
+        for (unsigned port = 0; port < s->ports(); ++port)
+            if (s->queue(port)) l.in_flight += s->queue(port)->cells_under_way();
     return l;
 }
 

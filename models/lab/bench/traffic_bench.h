@@ -35,12 +35,16 @@ struct PacketLedger {
     bool balances() const { return sent == delivered + lost() + in_flight; }
 };
 
+/// Cells that left cards: each is delivered with its whole PDU, dropped for one cause, or under way.
+struct CellLedger : PacketLedger {};
+
 class TrafficBench {
 public:
     /// `run`: redraws all that is random.
     TrafficBench(const Traffic& traffic, unsigned run);
 
     base::Agenda& agenda() { return agenda_; }
+    const base::Agenda& agenda() const { return agenda_; }
     /// Sets the cards at the cycle level up, before the flows begin. Throws std::runtime_error where one does not answer.
     void bring_up();
     /// Simulates up to `end`.
@@ -56,6 +60,7 @@ public:
     /// By link, towards each end.
     const std::vector<std::array<std::unique_ptr<net::Line>, 2>>& lines() const { return lines_; }
     PacketLedger ledger() const;
+    CellLedger cell_ledger() const;
     const DropLedger& drops() const { return drops_; }
 
 private:
@@ -71,7 +76,7 @@ private:
     std::unique_ptr<apps::App> make_app(const TrafficFlow& flow, std::size_t number);
     void count_lost(TrafficNode& node, const stack::Loss& loss) {
         note_drop(node.config.name, false, loss);
-        ++node.lost[std::size_t(loss.cause)];
+        node.lost[std::size_t(loss.cause)] += loss.packets;
     }
     void begin(std::uint64_t flow) { apps_[flow]->start(); }
 

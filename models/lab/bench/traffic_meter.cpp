@@ -19,22 +19,24 @@ void add_card(std::vector<Use>& uses, const TrafficNode& node, bool behind) {
 }
 
 /// Both ways: acks may fill a line, too.
-void add_lines(std::vector<Use>& uses, const Traffic& traffic, const TrafficBench& bench, const TrafficVc& vc) {
+void add_lines(std::vector<Use>& uses, const Traffic& traffic, const TrafficBench& bench, const TrafficVc& vc,
+               std::size_t sender) {
     for (const TrafficHop& hop : vc.path)
         for (const unsigned towards : {hop.towards, 1 - hop.towards}) {
             const TrafficLink& link = traffic.links[hop.link];
             const net::Line& line = *bench.lines()[hop.link][towards];
-            uses.push_back({Of::Line, link.ends[1 - towards].name + " to " + link.ends[towards].name, true,
-                            double(line.cells()) * double(line.cell_time())});
+            const TrafficEnd& begins = link.ends[1 - towards];
+            uses.push_back({Of::Line, begins.name + " to " + link.ends[towards].name, true, double(line.busy())});
+            uses.back().leaves = !begins.is_switch && begins.node == sender;
         }
 }
 
-void add_shaping(std::vector<Use>& uses, const Traffic& traffic, const TrafficBench& bench, const TrafficVc& vc) {
+void add_shaping(std::vector<Use>& uses, const Traffic& traffic, const TrafficBench& bench, const TrafficVc& vc,
+                 Femtoseconds now) {
     for (const auto& [from, to] : {std::pair{vc.from, vc.to}, std::pair{vc.to, vc.from}}) {
         if (bench.nodes()[from]->cycle) continue;  // leaves at the line's rate
         const coarse::Card::Connection* c = bench.nodes()[from]->card->connection(traffic.hosts[to].stack.address);
-        if (c && c->spacing > 0)
-            uses.push_back({Of::PeakCellRate, vc.name, false, double(c->cells) * double(c->spacing)});
+        if (c && c->spacing > 0) uses.push_back({Of::PeakCellRate, vc.name, false, double(c->paced.until(now))});
     }
 }
 
@@ -53,8 +55,8 @@ std::vector<Use> uses_on_the_way(const Traffic& traffic, const TrafficBench& ben
     std::vector<Use> uses;
     for (const TrafficVc& vc : traffic.vcs)
         if ((vc.from == flow.from && vc.to == flow.to) || (vc.from == flow.to && vc.to == flow.from)) {
-            add_shaping(uses, traffic, bench, vc);
-            add_lines(uses, traffic, bench, vc);
+            add_shaping(uses, traffic, bench, vc, bench.agenda().now());
+            add_lines(uses, traffic, bench, vc, flow.from);
             add_card(uses, *bench.nodes()[flow.from], false);
             add_card(uses, *bench.nodes()[flow.to], true);
         }

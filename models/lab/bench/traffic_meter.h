@@ -21,6 +21,7 @@ struct Use {
     double busy = 0;          ///< Femtoseconds; of a CPU with two processors their mean.
     host::Context context{};  ///< Of a CPU.
     stack::Wait wait{};
+    bool leaves = false;  ///< The line that its sending host's card fills.
 };
 
 /// In the same order each time.

@@ -2,6 +2,8 @@
 /// level or, clock by clock, at the cycle level.
 #pragma once
 
+#include <algorithm>
+
 #include "apps/request_response.h"
 #include "apps/stream.h"
 #include "apps/udp_stream.h"
@@ -62,6 +64,10 @@ struct TrafficVc {
     double peak_cell_rate = 0;     ///< Bits a second of cells of 53 octets, shaped by both cards; 0: the line's.
     double police = 0;             ///< Likewise, at each switch's first port; 0: nobody does.
     Femtoseconds tolerance = 0;    ///< Of policing.
+    std::vector<std::string> not_open_at;  ///< Hosts and switches on the way that do not know it.
+    bool open_at(const std::string& place) const {
+        return std::find(not_open_at.begin(), not_open_at.end(), place) == not_open_at.end();
+    }
 };
 
 struct TrafficFlow {

@@ -59,7 +59,9 @@ TrafficSwitch read_traffic_switch(core::ConfigTable t, const std::string& name) 
         return std::uint32_t(t.integer(key, standard, 0, 1 << 24, what));
     };
     s.ports = unsigned(t.integer("ports", 16, 2, 1024, "Ports, numbered from 1."));
-    s.queue.cells = std::max(1u, cells("queue_cells", 256, "Places of each port's queue."));
+    s.queue.per_vc = t.choice("queues", "port", {"port", "vc"},
+                              "One queue for a port, or one for each connection, served in turn.") == "vc";
+    s.queue.cells = std::max(1u, cells("queue_cells", 256, "Places of each queue."));
     s.queue.clp_cells = cells("clp_cells", 0, "Cells with CLP find no more than these; 0: all.");
     s.queue.epd_cells = cells("epd_cells", 0, "A PDU that begins above so many is dropped whole; 0: none.");
     s.queue.ppd = t.boolean("ppd", false, "After a dropped cell the PDU's others are dropped, too.");
@@ -117,6 +119,20 @@ std::vector<TrafficHop> find_path(const Traffic& traffic, std::size_t from, std:
     return path;
 }
 
+namespace {
+
+/// Hosts and switches that a connection passes.
+std::vector<std::string> places_of(const Traffic& traffic, const TrafficVc& vc) {
+    std::vector<std::string> places{traffic.hosts[vc.from].name};
+    for (const TrafficHop& hop : vc.path) {
+        const TrafficEnd& end = traffic.links[hop.link].ends[hop.towards];
+        places.push_back(end.is_switch ? traffic.switches[end.node].name : traffic.hosts[end.node].name);
+    }
+    return places;
+}
+
+}  // namespace
+
 TrafficVc read_traffic_vc(core::ConfigTable t, const std::string& name, const Traffic& traffic) {
     TrafficVc vc;
     vc.name = name;
@@ -152,6 +168,9 @@ TrafficVc read_traffic_vc(core::ConfigTable t, const std::string& name, const Tr
         t.bits_per_second("police", 0, 0, 1e12, "What switches let pass where it enters them; 0 b/s: everything.");
     vc.tolerance =
         base::from_us(t.time_ns("police_tolerance", 250e3, 0, 1e9, "A cell may be early by so much.") * 1e-3);
+    vc.not_open_at = t.texts("not_open_at", {}, "Hosts and switches on the way where nobody has set it up.");
+    for (const std::string& place : vc.not_open_at)
+        index_of_name(t, "not_open_at", place, "a place on its way", places_of(traffic, vc));
     t.done();
     return vc;
 }

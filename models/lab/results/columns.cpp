@@ -226,9 +226,10 @@ core::Columns drop_columns() {
         kRun,
         {"flow", "", "Whose packets, by its programs' ports, or echoes between its hosts; empty: of no flow."},
         {"where", "", "Host or switch that lost them, or found the loss on a line."},
-        {"cause", "", "Each packet has one."},
+        {"cause", "", "Each packet has one, and each cell; cells of a packet may have others than it."},
         {"packets", "", "Of IP; fragments count by themselves."},
-        {"octets", "octets", "Of IP, with its headers."},
+        {"octets", "octets", "Of those packets, with IP's headers."},
+        {"cells", "cells", "Of lost packets, that the place dropped for this cause."},
     };
 }
 

@@ -109,12 +109,27 @@ Limit of_waits(const std::vector<Use>& shares, const FlowSigns& signs) {
             fmt::format("its program, which had nothing to send for {} of the time", percent(program))};
 }
 
+/// What lies behind the place where most of a flow's datagrams are lost: full lines before it only bring too many.
+std::vector<Use> behind_losses(const std::vector<Use>& shares, const std::string& cause) {
+    const auto is = [&cause](std::initializer_list<stack::Drop> drops) {
+        return std::any_of(drops.begin(), drops.end(), [&](stack::Drop d) { return cause == stack::to_string(d); });
+    };
+    using stack::Drop;
+    const bool in_host = is({Drop::SocketBuffer, Drop::CardReceiveBuffer});
+    const bool at_switch = is({Drop::SwitchQueue, Drop::Epd, Drop::LowPriority});
+    std::vector<Use> found;
+    for (const Use& u : shares)
+        if (u.behind && (!in_host || u.of == Of::Cpu) && (!at_switch || !u.leaves)) found.push_back(u);
+    return found;
+}
+
 }  // namespace
 
 Limit limit_of(const std::vector<Use>& shares, const FlowSigns& signs) {
     if (signs.transactions) return {"round_trip", "", 1, "its round trip: it asks again when the answer has come"};
     const bool losing = signs.datagrams && signs.lost > kManyLost;
-    const std::vector<Limit> all = resources(shares, losing);
+    const std::vector<Limit> all =
+        losing ? resources(behind_losses(shares, signs.cause), true) : resources(shares, false);
     const Limit* full = fullest(all);
     if (losing && signs.cause == "policing") return of_losses(signs);
     if (full && full->share >= kFull) return *full;

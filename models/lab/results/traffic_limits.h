@@ -2,7 +2,7 @@
 ///
 /// In this order:  of what is full (over 90 % busy, *assumed*) the fullest; else losses, where the sender mostly waited for a
 /// time-out or its congestion window or a datagram in a hundred is missing; else the window, the congestion window alone, the program itself.
-/// Of a datagram flow that loses, only what lies behind its sending host.
+/// Of a datagram flow that loses, only what lies behind its sending host: behind the switch where most are lost, or in the host that is too slow.
 #pragma once
 
 #include "lab/bench/traffic_meter.h"

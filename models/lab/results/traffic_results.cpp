@@ -51,6 +51,14 @@ ordered_json to_json(const stack::DropCounts& counts) {
     return j;
 }
 
+ordered_json to_json(const CellLedger& l) {
+    return {{"sent", l.sent},
+            {"delivered", l.delivered},
+            {"dropped", to_json(l.dropped)},
+            {"in_flight", l.in_flight},
+            {"balances", l.balances()}};
+}
+
 ordered_json to_json(const FlowResult& f) {
     return {{"run", f.run},
             {"name", f.name},
@@ -119,7 +127,8 @@ ordered_json to_json(const TrafficResults& r) {
                                       {"dropped", to_json(l.dropped)},
                                       {"in_flight", l.in_flight},
                                       {"balances", l.balances()},
-                                      {"dropped_in_hosts", to_json(r.drops_above[k])}});
+                                      {"dropped_in_hosts", to_json(r.drops_above[k])},
+                                      {"cells", to_json(r.cells[k])}});
         network["fairness"].push_back(rounded(fairness(r, unsigned(k))));
     }
     return {{"schema_version", kSchemaVersion},
@@ -192,8 +201,8 @@ std::string cards_csv(const TrafficResults& r) {
 std::string drops_csv(const TrafficResults& r) {
     std::string text = core::header(drop_columns());
     for (const DropResult& d : r.drops)
-        text += fmt::format("{},{},{},{},{},{}\n", d.run, d.flow, d.where, stack::to_string(d.cause), d.lost.packets,
-                            d.lost.octets);
+        text += fmt::format("{},{},{},{},{},{},{}\n", d.run, d.flow, d.where, stack::to_string(d.cause), d.lost.packets,
+                            d.lost.octets, d.lost.cells);
     return text;
 }
 
@@ -216,7 +225,8 @@ bool HostResult::exact() const {
 bool TrafficResults::checks_held() const {
     return std::all_of(flows.begin(), flows.end(), [](const FlowResult& f) { return f.balances; }) &&
            std::all_of(hosts.begin(), hosts.end(), [](const HostResult& h) { return h.exact(); }) &&
-           std::all_of(ledgers.begin(), ledgers.end(), [](const PacketLedger& l) { return l.balances(); });
+           std::all_of(ledgers.begin(), ledgers.end(), [](const PacketLedger& l) { return l.balances(); }) &&
+           std::all_of(cells.begin(), cells.end(), [](const CellLedger& l) { return l.balances(); });
 }
 
 std::string main_cause(const stack::DropCounts& lost) {

@@ -92,6 +92,7 @@ struct TrafficResults {
     std::vector<FlowSample> flow_samples;
     std::vector<QueueSample> queue_samples;
     std::vector<PacketLedger> ledgers;  ///< By run.
+    std::vector<CellLedger> cells;
     std::vector<stack::DropCounts> drops_above;
     std::vector<DropResult> drops;
     std::vector<std::string> notes;

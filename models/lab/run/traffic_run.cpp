@@ -75,6 +75,7 @@ public:
 
     void note() {
         results_.ledgers.push_back(bench_.ledger());
+        results_.cells.push_back(bench_.cell_ledger());
         results_.drops_above.push_back(bench_.drops().in_stacks(true));
         note_drops();
         for (std::size_t k = 0; k < traffic_.flows.size(); ++k) note_flow(k);
@@ -140,7 +141,7 @@ private:
                 sample_flow(traffic_.flows[k].name, s->connection().sender());
         for (const auto& s : bench_.switches())
             for (unsigned port = 0; port < s->ports(); ++port)
-                if (const net::OutputQueue* q = s->queue(port))
+                if (const net::SwitchQueue* q = s->queue(port))
                     results_.queue_samples.push_back({number_, now_s(), s->name() + ":" + std::to_string(port + 1),
                                                       q->length(), q->stats().dropped_pdus});
     }

@@ -1,0 +1,68 @@
+/// @file  A queue for each connection that leaves by a switch's output port, served in turn, a cell each: who sends more than its share
+/// waits behind itself. Places, thresholds and discards are each queue's own.
+///
+/// Time:    a cell goes on the line when the one before it is off; a queue that has become empty loses its turn. Of cells that come at the
+///          same time the train that began first is first.
+/// A PDU:   goes out when its last cell does; to another switch late by its own length at most.
+///
+/// Ambiguous:     in what order connections are served. One cell each in turn is *assumed*: no data sheet of a switch of 1997 is at hand.
+/// Not modelled:  weights, a store that the queues share.
+#pragma once
+
+#include <list>
+
+#include "net/passage.h"
+
+namespace niclab::net {
+
+class VcQueues : public SwitchQueue {
+public:
+    VcQueues(base::Agenda& agenda, const QueueConfig& config, Line& line);
+
+    void enter(Train train) override;
+    std::uint32_t length() const override;
+    std::size_t under_way() const override;
+
+private:
+    struct Pdu {
+        Pdu(Passage p, std::uint64_t n) : passage(std::move(p)), number(n) {}
+        Passage passage;
+        std::uint64_t number;
+        std::uint32_t waiting = 0;   ///< Cells.
+        std::uint32_t outgoing = 0;  ///< The next to leave, or one that was dropped before it.
+    };
+    struct Queue {
+        explicit Queue(std::uint16_t of) : vci(of) {}
+        std::uint16_t vci;
+        std::uint32_t cells = 0;  ///< With the one on its way out.
+        std::list<Pdu> pdus;
+    };
+    /// A PDU of which cells are to come.
+    struct Coming {
+        std::size_t queue;
+        Pdu* pdu;
+    };
+    static constexpr std::size_t kNone = ~std::size_t{0};
+
+    std::size_t queue_of(std::uint16_t vci);
+    void advance(Femtoseconds until);
+    void take_cell(Queue& queue, Pdu& pdu, Femtoseconds at);
+    void next_turn(Femtoseconds at);
+    void cell_is_out();
+    void forget_if_over(Queue& queue, const Pdu& pdu);
+    Femtoseconds earliest_end(std::size_t queue, std::uint32_t cells) const;
+    void look(std::uint64_t queue_and_pdu);
+    void tick(std::uint64_t) { advance(agenda_.now()); }
+
+    base::Agenda& agenda_;
+    Line& line_;
+    Femtoseconds cell_time_, out_at_ = 0;
+    std::vector<Queue> queues_;    ///< In the order in which connections first came.
+    std::size_t serving_ = kNone;  ///< Whose cell is on its way out, up to `out_at_`.
+    std::size_t turn_ = 0;         ///< Whose is next, if it has any.
+    std::uint32_t waiting_ = 0;    ///< Cells of all.
+    std::vector<Coming> coming_;   ///< In their order.
+    std::uint64_t next_number_ = 0;
+};
+
+}  // namespace niclab::net

@@ -1,0 +1,92 @@
+/// @file  A card's PHY with UTOPIA, its way into the net, the port there, and what comes out on both sides.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "atm/aal5.h"
+#include "net/atm_switch.h"
+#include "net/port.h"
+#include "support/line_bench.h"
+
+namespace niclab::test {
+
+using net::Femtoseconds;
+using net::Train;
+
+inline constexpr Femtoseconds kLineOctet = 51'440'329;  ///< At 19.44 MHz.
+/// A row of STS-3c has 10 octets that carry no cells; two more are the steps of whole words.
+inline constexpr double kRagged = 12.0 * kLineOctet;
+
+inline tcp::Packet numbered_packet(std::uint16_t id, std::uint32_t payload) {
+    tcp::Packet p;
+    p.source = 0x0A000001, p.destination = 0x0A000002, p.id = id;
+    p.segment.length = payload, p.segment.offset = 10'000u * id;
+    return p;
+}
+
+/// Of a PDU of so many cells without LLC.
+inline std::uint32_t payload_of(std::uint32_t cells) { return cells * 48 - 8 - 40; }
+
+struct TrainSink : net::Endpoint {
+    TrainSink(base::Agenda& a, bool first) : agenda(a), with_first(first) {}
+    bool wants_first_cell() const override { return with_first; }
+    void arrive(unsigned, const Train& train) override { came.emplace_back(agenda.now(), train); }
+    base::Agenda& agenda;
+    bool with_first;
+    std::vector<std::pair<Femtoseconds, Train>> came;
+};
+
+/// A card's PHY with UTOPIA, its access, and the port behind it.
+struct PortBench {
+    explicit PortBench(bool first = false) : sink(agenda, first), out(agenda, {}, 1), in(agenda, {}, 1) {
+        access.join(card.phy);
+        access.leave_pins();
+        out.connect(sink, 0), port.connect(out), in.connect(port, 0);
+        for (unsigned k = 0; k < 200 && !(access.in_sync() && card.phy.in_sync()); ++k)
+            sc_core::sc_start(core::from_fs(100 * base::kMicrosecond));
+        EXPECT_TRUE(access.in_sync() && card.phy.in_sync());
+        conductor.begin();
+        sent.lost = [this](const stack::Loss& loss) { lost.push_back(loss); };
+    }
+    void run(Femtoseconds time) { conductor.run(agenda.now() + time); }
+    /// The card's cells of a packet.
+    std::vector<atm::Cell> cells_of(const tcp::Packet& p, std::uint16_t vci) {
+        const std::vector<std::uint8_t> octets = atm::aal5_encode(sent.note(vci, p, agenda.now()).sdu);
+        std::vector<atm::Cell> cells(octets.size() / 48);
+        for (std::size_t k = 0; k < cells.size(); ++k) {
+            cells[k].set_header({0, 0, vci, std::uint8_t(k + 1 == cells.size()), false});
+            std::copy_n(octets.begin() + std::ptrdiff_t(48 * k), 48, cells[k].payload());
+        }
+        return cells;
+    }
+    void send(const std::vector<atm::Cell>& cells) {
+        card.source.wanted.insert(card.source.wanted.end(), cells.begin(), cells.end());
+    }
+    static Train train(const tcp::Packet& p, std::uint32_t cells, Femtoseconds first, Femtoseconds spacing,
+                       std::uint16_t vci) {
+        Train t;
+        t.packet = p, t.cells = cells, t.first = first, t.spacing = spacing, t.vci = vci;
+        return t;
+    }
+    /// What the card received of a connection.
+    std::vector<atm::Cell> received(std::uint16_t vci) const {
+        std::vector<atm::Cell> cells;
+        for (const auto& [cell, at] : card.received)
+            if (cell.header().vci == vci) cells.push_back(cell);
+        return cells;
+    }
+    double span_of_received() const { return double(card.received.back().second - card.received.front().second); }
+
+    base::Agenda agenda;
+    core::Conductor conductor{"conductor", agenda};
+    core::Clock clock{"clock", {kLineOctet, 17'000'000, false}};
+    net::Access access{"access", clock, 40'000'000};
+    test::LineEnd card{"card", clock, access.card_receive_edge(), {}};
+    stack::Manifest sent{[](const auto&ip) { return ip; }}, coming{[](const auto&ip) { return ip; }};
+    net::Port port{"port", conductor, access, sent, coming};
+    TrainSink sink;
+    net::Line out, in;
+    std::vector<stack::Loss> lost;
+};
+
+}  // namespace niclab::test
