@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Shows that tests bite: breaks one rule or constant at a time and runs those that hold it.
 
-    scripts/mutations.py [card | rtl8029 | am79c970a | links | pci | ether] [--folder FOLDER] [--only N]
+    scripts/mutations.py [card | rtl8029 | am79c970a | 3c595 | links | pci | ether] [--folder FOLDER] [--only N]
     scripts/mutations.py --check
 
 card: what the kernel's nicstar.c relies on; the tests of label `linux` must fail. rtl8029: what its ne2k-pci.c does; its trial
-must fail. am79c970a: what pcnet32.c does, likewise. links: what hands cells and octets over whole;
+must fail. am79c970a: what pcnet32.c does, 3c595: what 3c59x.c does, likewise. links: what hands cells and octets over whole;
 the unit tests that hold it against the pins must fail. pci: what a PCI bus off its wires relies on, held likewise. ether: the MAC's rules. Works on a
 copy of the committed tree in FOLDER (a temporary one by default), never on this one. Each mutation must apply, build, and make a
 test fail. Takes about ten minutes a set on two cores; exit code 1 when one survives. --check only tells whether each still applies
@@ -77,15 +77,54 @@ AM79C970A = [
     ("a descriptor of the driver's is left alone", "models/cards/lance/receiver.cpp", "    owned_ = now_.owned;\n", "    owned_ = true;\n"),
     ("a frame that finds none is missed, and told", "models/cards/lance/registers.cpp", "    raise(csr0::kMissed);\n", ""),
     ("the length is that of the frame with its FCS", "models/cards/lance/receiver.cpp", "write_back(kResultAt, 4, total_)", "write_back(kResultAt, 4, total_ - 4)"),
-    ("a buffer may begin within a dword", "models/cards/lance/bus_master.cpp", "std::uint8_t(0xFu << lane & 0xF);", "0xF;"),
+    ("a buffer may begin within a dword", "models/cards/ether_board/bus_master.cpp", "std::uint8_t(0xFu << lane & 0xF);", "0xF;"),
     ("a length is a two's complement", "models/cards/lance/transmitter.cpp",
      "(kLongestBuffer - (word(t, 4) & (kLongestBuffer - 1))) % kLongestBuffer", "(word(t, 4) & (kLongestBuffer - 1)) % kLongestBuffer"),
     ("a collision is told in the descriptor", "models/cards/lance/transmitter.cpp",
      "s.collisions > 1 ? tmd::kMore : s.collisions == 1 ? tmd::kOne : 0;", "0;"),
-    ("a retry begins with the frame's first octet", "models/cards/lance/transmit_side.h", "        sent_ = 0, over_ = false;", "        over_ = false;"),
+    ("a retry begins with the frame's first octet", "models/cards/ether_board/transmit_side.h", "        sent_ = 0, over_ = false;", "        over_ = false;"),
     ("short frames are padded", "models/cards/lance/transmitter.cpp", "pad ? kPaddedOctets : 0", "0"),
     ("what came of a frame is told once it is written", "models/cards/lance/transmitter.cpp", "r_.raise(csr0::kSent);", ";"),
     ("a pulled cable shows in the register", "models/cards/lance/registers.cpp", "if (number == kLink && link)", "if (number == kLink)"),
+]
+
+VORTEX = [
+    ("a word of the EEPROM takes its time", "models/cards/etherlink/eeprom.h",
+     "return std::uint16_t(command_ | (now < ready_ ? kEepromBusy : 0));", "return command_;"),
+    ("the address is at words 10 to 12", "models/cards/etherlink/eeprom.h", "words_[i] = words_[10 + i] =", "words_[i] = words_[11 + i] ="),
+    ("windows are chosen by a command", "models/cards/etherlink/core.cpp", "return registers_.window = argument & 7, void();", "return;"),
+    ("only enabled octets are accessed", "models/cards/etherlink/core.cpp", "if (!(host_.enables >> lane & 1)) continue;", ""),
+    ("the transceiver is chosen in InternalConfig", "models/cards/etherlink/registers.h", "internal_config_ >> 20 & 0xF", "internal_config_ >> 16 & 0xF"),
+    ("link beat shows in Media", "models/cards/etherlink/registers.cpp", "(media_ & kLinkBeatEnable) ? kLinkBeat : 0", "(media_ & kLinkBeatEnable) ? 0 : 0"),
+    ("a pulled cable has no link beat", "models/cards/etherlink/registers.h", "return link && chosen()", "return chosen()"),
+    ("a frame begins with its length", "models/cards/etherlink/transmitter.cpp",
+     "if (++header_octets_ == kHeaderOctets) begin_frame();", "if (++header_octets_ == kHeaderOctets + 4) begin_frame();"),
+    ("it ends with a dword", "models/cards/etherlink/transmitter.h", "return (octets() + 3) & ~3u; }", "return octets(); }"),
+    ("short frames are padded", "models/cards/etherlink/transmitter.cpp", "{{fcs, kShortestFrame}, ++frame_}", "{{fcs, 0}, ++frame_}"),
+    ("room is told where it was asked for", "models/cards/etherlink/transmitter.cpp",
+     "    available_ = kThresholdOff;\n    return true;", "    available_ = kThresholdOff;\n    return false;"),
+    ("sixteen collisions stop the transmitter", "models/cards/etherlink/transmitter.cpp", "status |= tx::kComplete | tx::kMaxCollisions;", "status |= 0;"),
+    ("a status is popped by a write", "models/cards/etherlink/registers.cpp", "== kTxStatus) transmitter_.pop_status();", "== kTxStatus) return;"),
+    ("collisions are counted", "models/cards/etherlink/transmitter.cpp",
+     "sent && s.collisions == 1, Statistics::kSingleCollisions", "false, Statistics::kSingleCollisions"),
+    ("a counter that is read begins anew", "models/cards/etherlink/statistics.h", "counters_[which] &= ~mask;", ""),
+    ("the FCS is not the host's", "models/cards/etherlink/receiver.cpp", "stored_ & 3 : kFcsOctets;", "stored_ & 3 : 0;"),
+    ("frames begin with a dword in the FIFO", "models/cards/etherlink/receiver.cpp",
+     "    for (unsigned i = packet.octets; i < packet.padded(); ++i) memory_.push(0);\n", ""),
+    ("RxDiscard takes the frame at the top", "models/cards/etherlink/receiver.cpp", "        packets_.pop();\n", ""),
+    ("a frame that finds eight is missed, and counted", "models/cards/etherlink/receiver.cpp",
+     "++stats_.missed, statistics_.count(Statistics::kOverruns);", "++stats_.missed;"),
+    ("groups are taken where the filter says so", "models/cards/etherlink/receiver.cpp", "return (accepted & filter::kMulticast) != 0;", "return false;"),
+    ("promiscuous takes frames to others", "models/cards/etherlink/receiver.cpp", "if (accepted & filter::kPromiscuous) return true;", ""),
+    ("an empty FIFO says incomplete", "models/cards/etherlink/receiver.cpp",
+     "return std::uint16_t(rx::kIncomplete | available());", "return std::uint16_t(available());"),
+    ("the latch is acknowledged", "models/cards/etherlink/interrupts.h", "if (which & status::kLatch) latch = false;", ""),
+    ("the end of a transfer is told", "models/cards/etherlink/bus_transfers.cpp", "registers_.master.status |= flag;", ""),
+    ("and acknowledged by writing ones", "models/cards/etherlink/registers.cpp", "master.status &= std::uint16_t(~(unsigned{value} << 8 * (offset & 1)));", ""),
+    ("StartDMA's argument 1 is to the card", "models/cards/etherlink/core.cpp", "begin_dma((argument & kDownload) != 0)", "begin_dma((argument & kDownload) == 0)"),
+    ("a transfer may begin within a dword", "models/cards/etherlink/bus_transfers.cpp",
+     "registers_.master.address + moved_;", "(registers_.master.address & ~3u) + moved_;"),
+    ("what an upload told goes with RxDiscard", "models/cards/etherlink/core.cpp", "registers_.master.status &= std::uint16_t(~master::kUploaded);", ""),
 ]
 
 LINKS = [
@@ -182,6 +221,7 @@ class Held:
 SETS = {"card": Held(CARD, ["linux_tests", "kernel_driver"], ["-L", "linux"]),
         "rtl8029": Held(RTL8029, ["linux_tests", "kernel_driver"], ["-R", "Ne2k.PassesTheTrial"]),
         "am79c970a": Held(AM79C970A, ["linux_tests", "kernel_driver"], ["-R", "Pcnet.PassesTheTrial"]),
+        "3c595": Held(VORTEX, ["linux_tests", "kernel_driver", "unit_etherlink"], ["-R", "Vortex.PassesTheTrialBy|EtherLink"]),
         "links": Held(LINKS, ["unit_utopia", "unit_phy"], ["-R", "UtopiaLink|LineLink|LineStretch"]),
         "pci": Held(PCI, ["unit_probe"], ["-R", "PciSpans"]),
         "ether": Held(ETHER, ["unit_ether", "unit_medium"], ["-R", "Fcs|Deferral|Collision|MediumStation|MediumCollision"])}

@@ -163,6 +163,11 @@ def pcnet_driver(program: Program) -> list[str]:
     return trial_of(program, "am79c970a")
 
 
+def vortex_driver(program: Program) -> list[str]:
+    """The trial of Linux' unmodified 3c59x.c."""
+    return trial_of(program, "3c595")
+
+
 def trial_of(program: Program, card: str) -> list[str]:
     return [line for part in paragraphs(program.text("driver", "--card", card))[1:] for line in part if line.startswith(("ok", "FAILED"))]
 
@@ -228,6 +233,7 @@ PARTS = [
     Part("docs/howto/drivers.md", "driver", driver, slow=True),
     Part("docs/howto/drivers.md", "ethernet", ethernet_driver, slow=True),
     Part("docs/howto/drivers.md", "pcnet", pcnet_driver, slow=True),
+    Part("docs/howto/drivers.md", "vortex", vortex_driver, slow=True),
     Part("docs/explanation/speed.md", "benchmark", benchmark, slow=True),
     *(Part(FAILS, mark, refusal(command)) for mark, command in REFUSED.items()),
     Part(FAILS, "given_up", given_up),

@@ -3,9 +3,9 @@
 namespace niclab::linux_kernel {
 
 MakeCard make_am79c970a(lance::Config config) {
-    return [config](const ether_board::Seat& seat, unsigned station, std::uint64_t seed) mutable {
-        config.mac.seed = seed;
-        config.address.back() = std::uint8_t(station);
+    return [config](const ether_board::Seat& seat, const OnCable& cable) mutable {
+        config.mac.seed = cable.seed;
+        config.address.back() = std::uint8_t(cable.station);
         return std::make_unique<Am79c970aCard>(seat, config);
     };
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Compiles a driver of the kernel to a shared object that niclab loads: build_driver.sh MODULE FOLDER OUT.so [SOURCE.c]
-# MODULE is nicstar, ne2k-pci or pcnet32; FOLDER holds its sources and their headers as scripts/fetch_kernel_driver.sh left them.
+# MODULE is nicstar, ne2k-pci, pcnet32 or 3c59x; FOLDER holds its sources and their headers as scripts/fetch_kernel_driver.sh left them.
 # SOURCE.c takes the place of the module's own source, or of 8390.c where it is called so.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -12,7 +12,8 @@ case $module in
         flags="-DCONFIG_ATM_NICSTAR_USE_SUNI -DCONFIG_ATM_NICSTAR_USE_IDT77105" ;;
     ne2k-pci) others="$folder/8390.c" ;;
     pcnet32) others="$folder/mii.c" ;;
-    *) echo "build_driver.sh: '$module' found, nicstar, ne2k-pci or pcnet32 wanted" >&2 && exit 2 ;;
+    3c59x) others="$folder/mii.c" flags=-DCONFIG_PCI ;;
+    *) echo "build_driver.sh: '$module' found, nicstar, ne2k-pci, pcnet32 or 3c59x wanted" >&2 && exit 2 ;;
 esac
 source=${4:-$own}
 [ "$(basename "$source")" != 8390.c ] || [ "$module" != ne2k-pci ] || { others=$own; }

@@ -8,7 +8,7 @@ namespace niclab::linux_kernel {
 /// A shared object in a temporary folder of its own, removed with this object.
 class DriverBuild {
 public:
-    /// `module`: nicstar, ne2k-pci or pcnet32. `source`: path of a MODULE.c (of ne2k-pci's 8390.c, too), or empty for the fetched
+    /// `module`: nicstar, ne2k-pci, pcnet32 or 3c59x. `source`: path of a MODULE.c (of ne2k-pci's 8390.c, too), or empty for the fetched
     /// one. `kernel_folder`: where the files beside it are, or empty to look where scripts/fetch_kernel_driver.sh puts
     /// them. The compiler's messages go to standard error. Throws core::ConfigError when something is not there or does
     /// not compile.

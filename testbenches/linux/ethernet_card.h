@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "cards/ether_board/seat.h"
 #include "ether/mac.h"
@@ -18,13 +19,19 @@ public:
     virtual bool sending() const = 0;
     /// A ring that fills from here on would be written over, and it is the driver's doing.
     virtual bool ring_unguarded() const { return false; }
+    /// What the driver did that the card cannot make good; empty: nothing.
+    virtual std::string mishap() const { return ""; }
     /// The cable is plugged in, or pulled out. Of a card that tells its driver.
     virtual void set_link(bool /*up*/) {}
 };
 
-/// Puts a card, `station` 1 or 2 of a cable, whose back-offs are drawn from `seed`, into a seat.
-using MakeCard =
-    std::function<std::unique_ptr<EthernetCard>(const ether_board::Seat&, unsigned station, std::uint64_t seed)>;
+/// A card's place on a cable.
+struct OnCable {
+    unsigned station = 1;    ///< 1 or 2
+    std::uint64_t seed = 1;  ///< Of its back-offs.
+    unsigned mbps = 10;
+};
+using MakeCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::Seat&, const OnCable&)>;
 
 /// What the trial has to know of a card and its driver.
 struct EthernetKind {
@@ -35,9 +42,15 @@ struct EthernetKind {
     double deaf_us;                             ///< for so long.
     unsigned long net_device_stats::*overruns;  ///< Where its driver tells of frames lost for that.
     bool tells_link = false;
-    double jiffy_us = 4000;  ///< Shorter ones make a watchdog of seconds cheap to simulate.
+    double jiffy_us = 4000;       ///< Shorter ones make a watchdog of seconds cheap to simulate.
+    double watchdog_us = 30'000;  ///< Until its driver has seen that the cable was pulled.
+    double medium_us = 0;         ///< Until it has chosen its transceiver, behind its open().
+    bool counts = false;          ///< The card counts, and its driver asks it when it is asked.
+    bool all_groups = false;      ///< Without a filter of groups: who has joined one hears all.
+    bool fast = false;            ///< The card takes a cable of 100 Mb/s, too.
 };
 const EthernetKind& rtl8029();
 const EthernetKind& am79c970a();
+const EthernetKind& card_3c595();
 
 }  // namespace niclab::linux_kernel

@@ -24,6 +24,7 @@ private:
     std::vector<Part> parts() override;
     std::vector<std::string> violations() const override { return bench_.violations(); }
     std::string standards() const override { return "PCI and CSMA/CD"; }
+    std::string trouble() const override;
 
     Step probe();
     Step open();
@@ -39,7 +40,7 @@ private:
     /// Lets time pass until both have sent what they were given and nothing comes any more.
     void settle();
     static TwoStations::Config bench_of(const Config& config);
-    static net_device_stats stats(Machine& machine) { return machine.ethernet.device()->stats; }
+    net_device_stats stats(Machine& machine);
 
     Config config_;
     TwoStations bench_;

@@ -20,6 +20,7 @@ lab::Experiment experiment_of(const TwoMachines::Config& config) {
 Machine::Config machine_config(const TwoMachines::Config& config) {
     Machine::Config c;
     c.module = config.module;
+    c.parameters = config.parameters;
     c.jiffy_us = config.jiffy_us;
     return c;
 }

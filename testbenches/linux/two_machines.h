@@ -11,7 +11,8 @@ namespace niclab::linux_kernel {
 class TwoMachines : public MachinePair {
 public:
     struct Config {
-        std::string module;  ///< Shared object made by build_driver.sh.
+        std::string module;                   ///< Shared object made by build_driver.sh.
+        std::vector<std::string> parameters;  ///< Of it: NAME=VALUE[,VALUE...].
         double jiffy_us = 4000;
         std::uint32_t memory_octets = 32u << 20;  ///< Of each machine.
         bool own_server = false;                  ///< niclab's driver runs the server's card, Linux the client's only.

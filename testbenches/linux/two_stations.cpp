@@ -4,23 +4,35 @@ namespace niclab::linux_kernel {
 
 namespace {
 
-constexpr core::Femtoseconds kBit = 100'000'000;  ///< 10 Mb/s
+/// Data wires of the MAC's pins: seven-wire, or MII; and a clock of theirs.
+unsigned width_of(unsigned mbps) { return mbps == 100 ? 4 : 1; }
+core::Femtoseconds clock_of(unsigned mbps) { return 1'000'000'000 / mbps * width_of(mbps); }
+
+/// There is no SQE test at 100 Mb/s.
+medium::TransceiverConfig transceiver_of(unsigned mbps) {
+    medium::TransceiverConfig c;
+    c.sqe_test = mbps == 10;
+    return c;
+}
 
 Station::Config station(const TwoStations::Config& config, bool server) {
     Station::Config c;
     c.machine.module = config.module;
+    c.machine.parameters = config.parameters;
     c.machine.jiffy_us = config.jiffy_us;
     c.make = config.make;
     c.seed = config.seed;
     c.number = server ? 2 : 1;
     c.at_m = server ? config.cable_m : 0;
-    c.phase_fs = server ? kBit * 37 / 100 : kBit * 11 / 100;  // two oscillators know nothing of each other
+    c.mbps = config.mbps;
+    c.phase_fs = clock_of(c.mbps) * (server ? 37 : 11) / 100;  // two oscillators know nothing of each other
     return c;
 }
 
-check::CsmaConfig csma(const std::string& name) {
+check::CsmaConfig csma(const std::string& name, unsigned mbps) {
     check::CsmaConfig c;
     c.bus = name + ".mac";
+    c.width = width_of(mbps);
     return c;
 }
 
@@ -32,13 +44,14 @@ Station::Station(sc_core::sc_module_name name, medium::Segment& segment, const C
       bus("pci", pci_clock),
       memory(config.memory_octets),
       bridge("bridge", pci_clock, bus, memory, profile, config.seed),
-      txc("txc", {kBit, config.phase_fs, false}),
-      rxc("rxc", {kBit, 0, false}),
-      transceiver("transceiver", txc, rxc, segment, config.at_m),
-      card(config.make({pci_clock, bus, config.machine.slot, "nic", txc, rxc}, config.number, config.seed)),
+      txc("txc", {clock_of(config.mbps), config.phase_fs, false}),
+      rxc("rxc", {clock_of(config.mbps), 0, false}),
+      transceiver("transceiver", txc, rxc, segment, config.at_m, transceiver_of(config.mbps)),
+      card(config.make({pci_clock, bus, config.machine.slot, "nic", txc, rxc},
+                       {config.number, config.seed, config.mbps})),
       machine("linux", bridge, config.machine),
       watch("pci_watch", pci_clock, bus, std::string(basename()) + ".pci", {"nic"}, &report),
-      mac_watch("mac_watch", txc, rxc, wires, csma(basename()), report) {
+      mac_watch("mac_watch", txc, rxc, wires, csma(basename(), config.mbps), report) {
     transceiver.pins.bind(wires);
     card->mac().pins.bind(wires);
 }

@@ -21,6 +21,7 @@ public:
         std::uint32_t memory_octets = 8u << 20;
         double at_m = 0;                  ///< Of the cable.
         core::Femtoseconds phase_fs = 0;  ///< Of its oscillators.
+        unsigned mbps = 10;
     };
     Station(sc_core::sc_module_name name, medium::Segment& segment, const Config& config);
 
@@ -42,8 +43,10 @@ public:
 class TwoStations : public MachinePair {
 public:
     struct Config {
-        std::string module;  ///< Shared object made by build_driver.sh.
+        std::string module;                   ///< Shared object made by build_driver.sh.
+        std::vector<std::string> parameters;  ///< Of it: NAME=VALUE[,VALUE...].
         MakeCard make;
+        unsigned mbps = 10;  ///< Of the cable; 10, or 100 by MII.
         double jiffy_us = 4000;
         double cable_m = 100;
         std::uint64_t seed = 1;  ///< Of back-offs.

@@ -53,8 +53,9 @@ struct CheckArguments {
 
 struct DriverArguments {
     std::string card = "idt77901", source, kernel, out;
-    std::vector<std::string> assignments;
+    std::vector<std::string> assignments, module_parameters;
     unsigned packets = 0, frames = 0;  ///< 0: as many as usual.
+    unsigned mbps = 0;                 ///< 0: 10.
     std::uint64_t seed = 1;
 };
 

@@ -14,6 +14,7 @@
 #include "ethernet_trial.h"
 #include "progress_line.h"
 #include "runtime/crash.h"
+#include "runtime/parameters.h"
 
 namespace niclab::cli {
 
@@ -50,6 +51,7 @@ std::string log_of(const linux_kernel::Machine& machine) {
 std::unique_ptr<linux_kernel::Trial> atm_trial(const DriverArguments& a, const std::string& module) {
     linux_kernel::DriverTrial::Config config;
     config.bench.module = module;
+    config.bench.parameters = a.module_parameters;
     config.bench.jiffy_us = 40;  // what the driver does each second it does each 10 ms
     config.bench.assignments = a.assignments;
     config.bench.interrupted = interrupt_flag();
@@ -63,6 +65,8 @@ std::unique_ptr<linux_kernel::Trial> ethernet_trial(const linux_kernel::Ethernet
     linux_kernel::EthernetTrial::Config config;
     config.kind = kind;
     config.bench.module = module;
+    config.bench.parameters = a.module_parameters;
+    if (a.mbps > 0) config.bench.mbps = a.mbps;
     config.bench.seed = a.seed;
     config.bench.interrupted = interrupt_flag();
     if (a.frames > 0) config.frames = a.frames;
@@ -73,16 +77,16 @@ std::unique_ptr<linux_kernel::Trial> ethernet_trial(const linux_kernel::Ethernet
 /// A card that a driver is tried on: which driver that is, and how.
 struct Tried {
     std::string card, module;
-    bool ethernet = false;
+    bool ethernet = false, fast = false;  ///< fast: of 100 Mb/s, too.
     std::function<std::unique_ptr<linux_kernel::Trial>(const DriverArguments&, const std::string& module)> make;
 };
 
 std::vector<Tried> all_tried() {
-    std::vector<Tried> all = {{"idt77901", "nicstar", false, atm_trial}};
-    for (const linux_kernel::EthernetKind* kind : {&linux_kernel::rtl8029(), &linux_kernel::am79c970a()})
-        all.push_back({kind->card, kind->module, true, [kind](const DriverArguments& a, const std::string& module) {
-                           return ethernet_trial(*kind, a, module);
-                       }});
+    std::vector<Tried> all = {{"idt77901", "nicstar", false, false, atm_trial}};
+    for (const auto* kind : {&linux_kernel::rtl8029(), &linux_kernel::am79c970a(), &linux_kernel::card_3c595()})
+        all.push_back(
+            {kind->card, kind->module, true, kind->fast,
+             [kind](const DriverArguments& a, const std::string& module) { return ethernet_trial(*kind, a, module); }});
     return all;
 }
 
@@ -90,12 +94,16 @@ Tried tried(const DriverArguments& a) {
     const std::vector<Tried> all = all_tried();
     const auto found = std::find_if(all.begin(), all.end(), [&a](const Tried& t) { return t.card == a.card; });
     if (found == all.end())
-        throw core::ConfigError("--card: '" + a.card + "' found, idt77901, rtl8029 or am79c970a wanted");
+        throw core::ConfigError("--card: '" + a.card + "' found, idt77901, rtl8029, am79c970a or 3c595 wanted");
     const bool ethernet = found->ethernet;
     if (ethernet && a.packets > 0) throw core::ConfigError("--packets found, --frames wanted with --card " + a.card);
     if (!ethernet && a.frames > 0) throw core::ConfigError("--frames found, --packets wanted with --card " + a.card);
     if (ethernet && !a.assignments.empty())
         throw core::ConfigError("--set " + a.assignments.front() + " found; --card " + a.card + " has no keys to set");
+    if (a.mbps > 0 && a.mbps != 10 && a.mbps != 100)
+        throw core::ConfigError("--mbps: " + std::to_string(a.mbps) + " found, 10 or 100 wanted");
+    if (a.mbps > 0 && !found->fast)
+        throw core::ConfigError("--mbps found, which is for --card 3c595; " + a.card + " has one rate");
     return *found;
 }
 
@@ -105,6 +113,7 @@ int driver(const DriverArguments& a) {
     const Tried how = tried(a);
     lab::prepare_simulation();
     const linux_kernel::DriverBuild build(how.module, a.source, a.kernel);
+    linux_kernel::Parameters::check(build.module(), a.module_parameters);
     std::snprintf(g_module, sizeof g_module, "%s", build.module().c_str());
     std::snprintf(g_folder, sizeof g_folder, "%s", std::filesystem::path(build.module()).parent_path().c_str());
     const std::string out = a.out.empty() ? "results/driver" : a.out;

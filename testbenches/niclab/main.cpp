@@ -111,15 +111,21 @@ CLI::App* add_check(CLI::App& app, CheckArguments& a) {
 CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
     CLI::App* trial = app.add_subcommand("driver", "Put a Linux driver through a trial on two simulated machines.");
     trial->add_option("source", a.source,
-                      "A nicstar.c, ne2k-pci.c, 8390.c or pcnet32.c; none: the one of Debian's kernel.");
-    trial->add_option(
-        "--card", a.card,
-        "idt77901 (nicstar.c), rtl8029 (ne2k-pci.c) or am79c970a (pcnet32.c): the card it drives (idt77901).");
+                      "A nicstar.c, ne2k-pci.c, 8390.c, pcnet32.c or 3c59x.c; none: the one of Debian's kernel.");
+    trial->add_option("--card", a.card,
+                      "idt77901 (nicstar.c), rtl8029 (ne2k-pci.c), am79c970a (pcnet32.c) or 3c595 (3c59x.c): the card "
+                      "it drives (idt77901).");
     trial->add_option("--kernel", a.kernel,
                       "Folder with the kernel's files beside it: nicstar.h, suni.c, lib8390.c, mii.c ...");
     trial->add_option("--set", a.assignments, "KEY=VALUE, changes one key of the bench.")
         ->allow_extra_args(false)
         ->take_all();
+    trial
+        ->add_option("--module-param", a.module_parameters,
+                     "NAME=VALUE[,VALUE...], a parameter of the driver's module.")
+        ->allow_extra_args(false)
+        ->take_all();
+    trial->add_option("--mbps", a.mbps, "Rate of the cable, 10 or 100 (10); 100 with --card 3c595.");
     trial->add_option("--packets", a.packets, "Packets each way over ATM (200).")->check(whole(1, 100000));
     trial->add_option("--frames", a.frames, "Frames each way over Ethernet (500).")->check(whole(1, 100000));
     trial->add_option("--seed", a.seed, "Seed of the packets.")->check(whole(0));

@@ -1,29 +1,17 @@
 /// @file  An RTL8029 on the bus of a host, a plain station beside it on the cable, and a program of I/O accesses.
 #pragma once
 
-#include <functional>
-#include <memory>
-
 #include "cards/dp8390/rtl8029.h"
-#include "host/bridge.h"
-#include "support/ether_bench.h"
-#include "support/pci_rules.h"
+#include "support/ether_card_bench.h"
 
 namespace niclab::test {
 
-struct Dp8390Bench : sc_core::sc_module {
-    SC_HAS_PROCESS(Dp8390Bench);
-    static constexpr std::uint32_t kBase = 0xD000;
+struct Dp8390Bench : EtherCardBench<Dp8390Bench> {
     static constexpr std::uint8_t kRingBegin = 0x4C, kRingEnd = 0x80;
-    using Octets = std::vector<std::uint8_t>;
 
     explicit Dp8390Bench(sc_core::sc_module_name name, const dp8390::Config& config = {}, double peer_at_m = 10)
-        : sc_module(name),
-          card("card", {pci_clock, bus, 5, "nic", txc, rxc}, config),
-          peer("peer", segment, at(peer_at_m)) {
+        : EtherCardBench(name, 0x8000, peer_at_m), card("card", seat(), config) {
         card.mac.pins.bind(wires);
-        transceiver.pins.bind(wires);
-        SC_THREAD(work);
     }
 
     void out(unsigned port, std::uint8_t value) { bridge.io_write(kBase + port, 1, value); }
@@ -79,58 +67,10 @@ struct Dp8390Bench : sc_core::sc_module {
         while (((isr = in(0x07)) & bits) == 0 && core::now_fs() < end) pass(5);
         return isr;
     }
-    void pass(double us) { wait(sc_core::sc_time(us, sc_core::SC_US)); }
-    /// A frame to an address, numbered octets behind it.
-    static Octets frame(const dp8390::Address& to, std::size_t octets, std::uint8_t seed = 1) {
-        Octets f(octets);
-        for (std::size_t i = 0; i < octets; ++i) f[i] = i < 6 ? to[i] : std::uint8_t(i * 7 + seed);
-        return f;
-    }
-    void peer_sends(const Octets& frame) {
-        peer.source.frames.push_back(frame);
-        peer.mac.request();
-    }
 
-    const dp8390::Address own{0x02, 0, 0, 0, 0, 0x55};
-    core::Clock pci_clock{"pci_clock", {}};
-    pci::Bus bus{"bus", pci_clock, {}};
-    host::Profile profile;
-    host::Memory memory{0x8000};
-    host::Bridge bridge{"bridge", pci_clock, bus, memory, profile, 1};
-    BusRecorder recorder{"recorder", pci_clock, bus};
-    medium::Segment segment{"segment"};
-    core::Clock txc{"txc", {100'000'000, 13'000'000, false}}, rxc{"rxc", {100'000'000, 0, false}};
-    ether::MacPins<core::Net> wires;
-    medium::Transceiver transceiver{"transceiver", txc, rxc, segment, 0};
     dp8390::Rtl8029 card;
-    Station peer;
-    std::function<void(Dp8390Bench&)> program;
-    bool done = false;
-
-private:
-    static StationConfig at(double m) {
-        StationConfig c;
-        c.at_m = m;
-        return c;
-    }
-    void work() {
-        program(*this);
-        done = true;
-    }
 };
 
-/// Runs a program on a bench to its end; rules of PCI hold all along.
-class Dp8390Test : public PciTest {
-protected:
-    using Bench = Dp8390Bench;
-    static void run_program(std::function<void(Bench&)> program, const dp8390::Config& config = {},
-                            double peer_at_m = 10) {
-        Bench bench("bench", config, peer_at_m);
-        bench.program = std::move(program);
-        for (unsigned ms = 0; ms < 200 && !bench.done; ++ms) run(sc_core::sc_time(1, sc_core::SC_MS));
-        EXPECT_TRUE(bench.done);
-        expect_legal(bench.recorder);
-    }
-};
+using Dp8390Test = EtherCardTest<Dp8390Bench>;
 
 }  // namespace niclab::test

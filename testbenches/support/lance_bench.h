@@ -1,29 +1,18 @@
 /// @file  An Am79C970A on the bus of a host, a plain station beside it on the cable, and a program of accesses and descriptors.
 #pragma once
 
-#include <functional>
-
 #include "cards/lance/am79c970a.h"
-#include "host/bridge.h"
-#include "support/ether_bench.h"
-#include "support/pci_rules.h"
+#include "support/ether_card_bench.h"
 
 namespace niclab::test {
 
-struct LanceBench : sc_core::sc_module {
-    SC_HAS_PROCESS(LanceBench);
-    static constexpr std::uint32_t kBase = 0xD000, kInit = 0x100, kReceiveRing = 0x200, kSendRing = 0x400,
-                                   kBuffers = 0x1000;
+struct LanceBench : EtherCardBench<LanceBench> {
+    static constexpr std::uint32_t kInit = 0x100, kReceiveRing = 0x200, kSendRing = 0x400, kBuffers = 0x1000;
     static constexpr unsigned kBufferOctets = 0x800;
-    using Octets = std::vector<std::uint8_t>;
 
     explicit LanceBench(sc_core::sc_module_name name, double peer_at_m = 10)
-        : sc_module(name),
-          card("card", {pci_clock, bus, 5, "nic", txc, rxc}, {own, 2, {}}),
-          peer("peer", segment, at(peer_at_m)) {
+        : EtherCardBench(name, 0x10000, peer_at_m), card("card", seat(), {own, 2, {}}) {
         card.mac.pins.bind(wires);
-        transceiver.pins.bind(wires);
-        SC_THREAD(work);
     }
 
     std::uint16_t in(unsigned port) { return std::uint16_t(bridge.io_read(kBase + port, 2)); }
@@ -83,57 +72,10 @@ struct LanceBench : sc_core::sc_module {
         pass(1);
         return status(ring, n);
     }
-    void pass(double us) { wait(sc_core::sc_time(us, sc_core::SC_US)); }
-    /// A frame to an address, numbered octets behind it.
-    static Octets frame(const lance::Address& to, std::size_t octets, std::uint8_t seed = 1) {
-        Octets f(octets);
-        for (std::size_t i = 0; i < octets; ++i) f[i] = i < 6 ? to[i] : std::uint8_t(i * 7 + seed);
-        return f;
-    }
-    void peer_sends(const Octets& frame) {
-        peer.source.frames.push_back(frame);
-        peer.mac.request();
-    }
 
-    const lance::Address own{0x02, 0, 0, 0, 0, 0x55};
-    core::Clock pci_clock{"pci_clock", {}};
-    pci::Bus bus{"bus", pci_clock, {}};
-    host::Profile profile;
-    host::Memory memory{0x10000};
-    host::Bridge bridge{"bridge", pci_clock, bus, memory, profile, 1};
-    BusRecorder recorder{"recorder", pci_clock, bus};
-    medium::Segment segment{"segment"};
-    core::Clock txc{"txc", {100'000'000, 13'000'000, false}}, rxc{"rxc", {100'000'000, 0, false}};
-    ether::MacPins<core::Net> wires;
-    medium::Transceiver transceiver{"transceiver", txc, rxc, segment, 0};
     lance::Am79c970a card;
-    Station peer;
-    std::function<void(LanceBench&)> program;
-    bool done = false;
-
-private:
-    static StationConfig at(double m) {
-        StationConfig c;
-        c.at_m = m;
-        return c;
-    }
-    void work() {
-        program(*this);
-        done = true;
-    }
 };
 
-/// Runs a program on a bench to its end; rules of PCI hold all along.
-class LanceTest : public PciTest {
-protected:
-    using Bench = LanceBench;
-    static void run_program(std::function<void(Bench&)> program, double peer_at_m = 10) {
-        Bench bench("bench", peer_at_m);
-        bench.program = std::move(program);
-        for (unsigned ms = 0; ms < 200 && !bench.done; ++ms) run(sc_core::sc_time(1, sc_core::SC_MS));
-        EXPECT_TRUE(bench.done);
-        expect_legal(bench.recorder);
-    }
-};
+using LanceTest = EtherCardTest<LanceBench>;
 
 }  // namespace niclab::test

@@ -8,13 +8,6 @@ namespace niclab::test {
 class LanceChip : public LanceTest {
 protected:
     static constexpr std::uint32_t kSend = LanceBench::kSendRing;
-    /// The last frame the peer heard, without its FCS, which was right.
-    static LanceBench::Octets heard(const LanceBench& b) {
-        if (b.peer.sink.frames.empty() || !b.peer.sink.frames.back().status.fcs_good) return {};
-        LanceBench::Octets octets = b.peer.sink.frames.back().octets;
-        octets.resize(octets.size() - 4);
-        return octets;
-    }
     static const lance::Address kPeer;
 };
 const lance::Address LanceChip::kPeer{2, 0, 0, 0, 0, 9};
@@ -90,7 +83,7 @@ TEST_F(LanceChip, FramesLeaveFromAnyAddressAndTheirDescriptorsComeBack) {
             EXPECT_TRUE(b.bridge.interrupt().read());
             b.set_csr(0, 0x7F40);
             EXPECT_EQ(b.csr(0) & 0x0280, 0);
-            EXPECT_EQ(heard(b), frame);
+            EXPECT_EQ(b.heard(), frame);
             n = (n + 1) % 4;
         }
         EXPECT_EQ(b.peer.sink.frames.size(), 5u);
@@ -107,7 +100,7 @@ TEST_F(LanceChip, BurstsMoveTheSameInFewerTransactions) {
             const std::uint64_t before = b.card.chip.master.transactions();
             b.transmit(frame, burst, 3);
             b.wait_for(kSend, burst);
-            EXPECT_EQ(heard(b), frame);
+            EXPECT_EQ(b.heard(), frame);
             transactions[burst] = b.card.chip.master.transactions() - before;
         }
         EXPECT_GT(transactions[0], 250u);
@@ -126,7 +119,7 @@ TEST_F(LanceChip, PadsAndChecksAreAddedWhereTheyAreAskedFor) {
         b.wait_for(kSend, 1);
         Bench::Octets padded = Bench::frame(kPeer, 20);
         padded.resize(60);
-        EXPECT_EQ(heard(b), padded);
+        EXPECT_EQ(b.heard(), padded);
     });
 }
 
@@ -143,7 +136,7 @@ TEST_F(LanceChip, AChainOfBuffersIsOneFrameAndWhatBeginsNoneGoesBack) {
         EXPECT_EQ(b.wait_for(kSend, 2), 0x0100);
         EXPECT_EQ(b.status(kSend, 1), 0x0200);
         EXPECT_EQ(b.status(kSend, 0), 0x0000);
-        EXPECT_EQ(heard(b), frame);
+        EXPECT_EQ(b.heard(), frame);
         EXPECT_EQ(b.peer.sink.frames.size(), 1u);
     });
 }
@@ -234,7 +227,7 @@ TEST_F(LanceChip, AStopInMidFrameLeavesTheNextOneWhole) {
         const Bench::Octets frame = Bench::frame(kPeer, 200, 77);
         b.transmit(frame);
         EXPECT_EQ(b.wait_for(kSend, 0) & 0xC300, 0x0300);
-        EXPECT_EQ(heard(b), frame);
+        EXPECT_EQ(b.heard(), frame);
         EXPECT_FALSE(b.peer.sink.frames.front().status.fcs_good);
     });
 }

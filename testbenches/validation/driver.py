@@ -1,4 +1,4 @@
-"""`niclab driver`: Linux's nicstar.c, ne2k-pci.c and pcnet32.c through their trials, patched ones that are wrong, and sources that are none."""
+"""`niclab driver`: Linux's nicstar.c, ne2k-pci.c, pcnet32.c and 3c59x.c through their trials, patched ones that are wrong, and sources that are none."""
 import pathlib
 import re
 import tempfile
@@ -6,7 +6,7 @@ import tempfile
 from common import ROOT, check_all, niclab, skip
 
 KERNEL = ROOT / "build/kernel"
-if not all((KERNEL / name).exists() for name in ("nicstar.c", "lib8390.c", "mii.c")):
+if not all((KERNEL / name).exists() for name in ("nicstar.c", "lib8390.c", "3c59x.c", "mii.c")):
     skip("scripts/fetch_kernel_driver.sh could not get the kernel's driver")
 SOURCE = (KERNEL / "nicstar.c").read_text()
 
@@ -41,8 +41,24 @@ PCNET_MISTAKES = {
     "the interrupt": ("if (request_irq(dev->irq, pcnet32_interrupt,", "if (0 && request_irq(dev->irq, pcnet32_interrupt,"),
     "the check of the chip": ("(chip_version & 0xfff) != 0x003", "(chip_version & 0xfff) == 0x003"),
 }
-# Each Ethernet card with its driver: the source, its mistakes, how many verdicts its trial has.
-ETHERNET = {"rtl8029": ("ne2k-pci.c", NE2K_MISTAKES, 8), "am79c970a": ("pcnet32.c", PCNET_MISTAKES, 9)}
+# Of one with two FIFOs: a length that is the receiver's, a time not waited for, two octets of the address, a class of addresses, an interrupt.
+VORTEX_MISTAKES = {
+    "the length in front of a frame": ("iowrite32(skb->len, ioaddr + TX_FIFO);", "iowrite32(skb->len + 4, ioaddr + TX_FIFO);"),
+    "the wait for the EEPROM": ("udelay(162);", ""),
+    "the station's address": ("window_write8(vp, dev->dev_addr[i], 2, i);", "window_write8(vp, dev->dev_addr[i], 2, i ^ 1);"),
+    "the filter of groups": ("new_mode = SetRxFilter|RxStation|RxMulticast|RxBroadcast;", "new_mode = SetRxFilter|RxStation|RxBroadcast;"),
+    "the frame that is done with": ("iowrite16(RxDiscard, ioaddr + EL3_CMD); /* Pop top Rx packet. */", ""),
+    "the interrupt": ("if ((retval = request_irq(dev->irq,", "if (0 && (retval = request_irq(dev->irq,"),
+}
+# And of the same by the card's bus master: a length, and an end that is never acknowledged.
+MASTER_MISTAKES = {
+    "the length of a download": ("int len = (skb->len + 3) & ~3;", "int len = skb->len & ~3;"),
+    "the end of a download": ("iowrite16(0x1000, ioaddr + Wn7_MasterStatus); /* Ack the event. */", ""),
+}
+MASTER = ("--module-param", "options=16")
+# Each Ethernet card with its driver: further arguments, the source, its mistakes, how many verdicts its trial has.
+ETHERNET = (("rtl8029", (), "ne2k-pci.c", NE2K_MISTAKES, 8), ("am79c970a", (), "pcnet32.c", PCNET_MISTAKES, 9),
+            ("3c595", (), "3c59x.c", VORTEX_MISTAKES, 9), ("3c595", MASTER, "3c59x.c", MASTER_MISTAKES, 9))
 
 
 def trial_of(folder, right, wrong, packets):
@@ -65,27 +81,46 @@ def unmodified(folder):
 
 def ethernet_unmodified(folder):
     """With as many frames as usual once, and twice the same with few."""
-    for card, (_, _, verdicts) in ETHERNET.items():
-        done = niclab("driver", "--card", card, "--kernel", KERNEL, cwd=folder)
+    for card, more, _, _, verdicts in ETHERNET:
+        done = niclab("driver", "--card", card, *more, "--kernel", KERNEL, cwd=folder)
         lines = re.findall(r"^(ok|FAILED)  +([^:]+): (.*)$", done.stdout, re.M)
         assert [verdict for verdict, _, _ in lines] == ["ok"] * verdicts, done.stdout
         assert re.search(r"500 \+ 500 sent, (\d+) received, \d+ given up after 16 collisions, 0 wrong", done.stdout), done.stdout
-        assert re.search(r"00:(e0:4c|00:1a):00:00:02", (folder / "results/driver/server.log").read_text())
-        few = [niclab("driver", "--card", card, "--frames", 20, "--seed", 7, "--kernel", KERNEL, cwd=folder).stdout for _ in range(2)]
+        few = [niclab("driver", "--card", card, *more, "--frames", 20, "--seed", 7, "--kernel", KERNEL, cwd=folder).stdout for _ in range(2)]
         assert few[0] == few[1] != done.stdout, "two runs differ"
         print(done.stdout)
 
 
 def ethernet_mistakes_fail(folder):
-    for card, (name_of_source, mistakes, _) in ETHERNET.items():
+    for card, more, name_of_source, mistakes, _ in ETHERNET:
         source = (KERNEL / name_of_source).read_text()
         for name, (right, wrong) in mistakes.items():
             assert right in source, f"{name_of_source} has changed: {right}"
             (folder / "patched-ethernet.c").write_text(source.replace(right, wrong))
-            done = niclab("driver", "patched-ethernet.c", "--card", card, "--frames", 10, "--kernel", KERNEL, cwd=folder, expect=1)
+            done = niclab("driver", "patched-ethernet.c", "--card", card, *more, "--frames", 10, "--kernel", KERNEL, cwd=folder, expect=1)
             failed = re.findall(r"^FAILED  +([^:]+)", done.stdout, re.M)
             print(f"a mistake in {name} fails: {', '.join(failed)}")
             assert failed, name
+
+
+def module_parameters(folder):
+    """They reach the driver: more is said, another transceiver is taken; each address is its card's own."""
+    for card, name, octets in (("rtl8029", "full_duplex=0", "e0:4c"), ("am79c970a", "max_interrupt_work=2", "00:1a"), ("3c595", "debug=2", "20:af")):
+        niclab("driver", "--card", card, "--frames", 1, "--module-param", name, "--kernel", KERNEL, cwd=folder)
+        assert f"00:{octets}:00:00:02" in (folder / "results/driver/server.log").read_text(), card
+    niclab("driver", "--card", "3c595", "--frames", 20, "--mbps", 100, "--module-param", "options=4", "--kernel", KERNEL, cwd=folder)
+    assert "Media override to transceiver 4 (100baseTX)" in (folder / "results/driver/server.log").read_text()
+    done = niclab("driver", "--card", "3c595", "--frames", 1, "--mbps", 100, *MASTER, "--kernel", KERNEL, cwd=folder, expect=1)
+    assert "0 + 0 of 5 broadcasts each way; the driver sees no link" in done.stdout, done.stdout
+
+
+def a_driver_that_keeps_its_buffers_ends(folder):
+    right = "\t\trxp->status = cpu_to_le16(0x8000);"
+    source = (KERNEL / "pcnet32.c").read_text()
+    assert right in source, "pcnet32.c has changed"
+    (folder / "keeps.c").write_text(source.replace(right, ""))
+    done = niclab("driver", "keeps.c", "--card", "am79c970a", "--frames", 10, "--kernel", KERNEL, cwd=folder, expect=1)
+    assert "it never gives its buffers back" in done.stdout, done.stdout
 
 
 def mistakes_fail(folder):
@@ -108,10 +143,15 @@ def sources_that_are_none(folder):
                                 (("missing.c",), "'missing.c' found, the path of a nicstar.c wanted"),
                                 (("--kernel", folder), "a folder with nicstar.c, suni.c and their headers wanted"),
                                 (("--set", "nic.sar.sram_word=1"), "sram_words"),
-                                (("--card", "ne2000"), "--card: 'ne2000' found, idt77901, rtl8029 or am79c970a wanted"),
+                                (("--card", "ne2000"), "--card: 'ne2000' found, idt77901, rtl8029, am79c970a or 3c595 wanted"),
                                 (("--frames", "3"), "--frames found, --packets wanted"),
                                 (("--card", "rtl8029", "--packets", "3"), "--packets found, --frames wanted"),
                                 (("--card", "rtl8029", "--set", "a=1"), "--card rtl8029 has no keys to set"),
+                                (("--card", "3c595", "--module-param", "optoins=16"), "'optoins' found, is 'options' meant?; the driver has compaq"),
+                                (("--card", "3c595", "--module-param", "options=x"), "options: 'x' found, a number of type int wanted"),
+                                (("--module-param", "options=1"), "'options' found; the driver has mac"),
+                                (("--card", "rtl8029", "--mbps", "100"), "--mbps found, which is for --card 3c595"),
+                                (("--card", "3c595", "--mbps", "50"), "--mbps: 50 found, 10 or 100 wanted"),
                                 (("--card", "am79c970a", "--kernel", folder), "a folder with pcnet32.c, mii.c and their headers wanted"),
                                 (("--card", "rtl8029", "--kernel", folder), "a folder with ne2k-pci.c, lib8390.c and their headers wanted")):
         error = niclab("driver", *arguments, *([] if "--kernel" in arguments else ["--kernel", KERNEL]), cwd=folder, expect=2).stderr
@@ -120,5 +160,6 @@ def sources_that_are_none(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    check_all((unmodified, mistakes_fail, causes_are_told, ethernet_unmodified, ethernet_mistakes_fail, sources_that_are_none),
+    check_all((unmodified, mistakes_fail, causes_are_told, ethernet_unmodified, ethernet_mistakes_fail, module_parameters,
+               a_driver_that_keeps_its_buffers_ends, sources_that_are_none),
               pathlib.Path(temporary))

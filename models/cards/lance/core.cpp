@@ -41,12 +41,13 @@ void Core::on_clock() {
 }
 
 void Core::finish_transfer() {
-    const BusMaster::Event event = master.clock();
-    if (event == BusMaster::Event::Done && user_) {
+    using Event = ether_board::BusMaster::Event;
+    const Event event = master.clock();
+    if (event == Event::Done && user_) {
         user_->done(master.transfer());
         if (user_ == &initialiser_ && start_behind_init_) start();
     }
-    if (event == BusMaster::Event::Failed && user_) {
+    if (event == Event::Failed && user_) {
         const std::uint16_t kept = registers_.status & (csr0::kEnable | csr0::kFlags);
         stop();
         registers_.raise(kept | csr0::kMemory);

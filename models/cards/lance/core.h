@@ -21,9 +21,9 @@ public:
     Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config);
 
     ether_board::IoWindow window;
-    TransmitSide to_mac;
+    TransmitSide to_mac{kSendFifoOctets};
     ether_board::ReceiveSide from_mac{kReceiveFifoOctets};
-    BusMaster master;
+    ether_board::BusMaster master;
     sc_core::sc_out<bool> inta{"inta"};
     sc_core::sc_in<bool> rst{"rst"};
 

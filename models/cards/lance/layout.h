@@ -69,7 +69,7 @@ inline constexpr std::uint16_t kAlignment = 0x2000, kOverrun = 0x1000, kCrc = 0x
                                kPhysical = 0x0040, kFiltered = 0x0020, kBroadcast = 0x0010;
 }
 
-/// FIFOs (19436, p. 1). The beginning of a frame stays in the one to be sent until its slot time is over.
-inline constexpr unsigned kSendFifoOctets = 272, kReceiveFifoOctets = 256, kKeptOctets = 64, kSlotOctets = 64;
+/// FIFOs (19436, p. 1; features: "automatic retransmission with no FIFO reload").
+inline constexpr unsigned kSendFifoOctets = 272, kReceiveFifoOctets = 256, kSlotOctets = 64;
 
 }  // namespace niclab::lance

@@ -103,7 +103,7 @@ bool Receiver::put(Transfer& t) {
     if (there == 0 || room == 0 || (!ended() && there < r_.receive_watermark())) return false;
     t.purpose = bus::Purpose::PayloadWrite, t.write = true;
     t.address = now_.address + used_;
-    t.octets = std::min({there, room, kMostOctets});
+    t.octets = std::min({there, room, ether_board::kMostOctets});
     for (unsigned i = 0; i < t.octets; ++i) t.data[i] = pop();
     return moving_ = true;
 }

@@ -5,11 +5,13 @@
 /// Assumed:  length before status, of which only its own 16 bits are written; stripping of pads goes by octets 12 and 13 below 46.
 #pragma once
 
+#include "cards/ether_board/bus_master.h"
 #include "cards/ether_board/receive_side.h"
-#include "cards/lance/bus_master.h"
 #include "cards/lance/registers.h"
 
 namespace niclab::lance {
+
+using ether_board::BusUser, ether_board::Transfer;
 
 class Receiver : public BusUser {
 public:

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cards/ether_board/transmit_side.h"
+
 namespace niclab::lance {
 
 namespace {
@@ -139,7 +141,7 @@ Address Registers::physical() const {
 }
 
 unsigned Registers::send_start() const {
-    static constexpr unsigned kOctets[] = {20, 64, 128, kSendFifoOctets - kKeptOctets};
+    static constexpr unsigned kOctets[] = {20, 64, 128, kSendFifoOctets - ether_board::kKeptOctets};
     return kOctets[csrs_[kFifos] >> 10 & 3];
 }
 

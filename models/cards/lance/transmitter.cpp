@@ -47,7 +47,7 @@ bool Transmitter::clock() {
 unsigned Transmitter::wanted() const {
     const auto room = unsigned(side_.fifo.free());
     const unsigned left = now_.octets - fetched_;
-    return room < std::min(r_.send_watermark(), left) ? 0 : std::min({room, left, kMostOctets});
+    return room < std::min(r_.send_watermark(), left) ? 0 : std::min({room, left, ether_board::kMostOctets});
 }
 
 /// The start point is reached, the frame is over, or no more of it fits.

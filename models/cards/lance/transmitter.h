@@ -8,11 +8,13 @@
 ///           buffer is fetched; with no link a frame is given up with loss of carrier once it is fetched.
 #pragma once
 
-#include "cards/lance/bus_master.h"
+#include "cards/ether_board/bus_master.h"
+#include "cards/ether_board/transmit_side.h"
 #include "cards/lance/registers.h"
-#include "cards/lance/transmit_side.h"
 
 namespace niclab::lance {
+
+using ether_board::BusUser, ether_board::Transfer, ether_board::TransmitSide;
 
 class Transmitter : public BusUser {
 public:

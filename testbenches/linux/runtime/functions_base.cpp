@@ -6,11 +6,16 @@
 #include "runtime/machine.h"
 
 using niclab::linux_kernel::Machine;
+using niclab::linux_kernel::Parameters;
 
 extern "C" {
 
-void niclab_module_begins_with(int (*init)(void)) { Machine::current().begins.push_back(init); }
-void niclab_module_ends_with(void (*exit)(void)) { Machine::current().ends.push_back(exit); }
+void niclab_module_begins_with(int (*init)(void)) {
+    if (!Parameters::asking()) Machine::current().begins.push_back(init);
+}
+void niclab_module_ends_with(void (*exit)(void)) {
+    if (!Parameters::asking()) Machine::current().ends.push_back(exit);
+}
 
 void niclab_bug(const char* what) { throw std::runtime_error(std::string("the driver stops itself: ") + what); }
 

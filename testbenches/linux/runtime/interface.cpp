@@ -1,10 +1,16 @@
 #include "runtime/interface.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "runtime/machine.h"
 
 namespace niclab::linux_kernel {
+
+namespace {
+/// Of a poll, one behind the other at one moment. A ring of buffers is through after a few.
+constexpr unsigned kMostPolls = 100;
+}  // namespace
 
 int Interface::open() {
     device_->running = 1;  // as the kernel has it before the driver is asked
@@ -54,7 +60,15 @@ void Interface::run_poll(napi_struct* poll) {
     const auto at = std::find(polls_.begin(), polls_.end(), poll);
     if (at == polls_.end()) return;
     polls_.erase(at);
-    while (poll->scheduled) poll->poll(poll, poll->weight);
+    core::Femtoseconds since = machine_.port.now();
+    for (unsigned polls = 1; poll->scheduled; ++polls) {
+        poll->poll(poll, poll->weight);
+        if (machine_.port.now() != since) since = machine_.port.now(), polls = 0;
+        if (polls == kMostPolls)
+            throw std::runtime_error(
+                "the driver's poll finds more to do again and again while no time passes: it never gives its buffers "
+                "back");
+    }
 }
 
 void Interface::listen(const std::vector<Address>& groups, bool promiscuous) {

@@ -58,6 +58,7 @@ void Machine::load() {
     handle_ = dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
     std::filesystem::remove(copy);  // it stays mapped
     if (!handle_) throw std::runtime_error(why_not_loaded(dlerror()));
+    parameters.set(config_.parameters);
     if (begins.empty()) throw std::runtime_error("the driver has no module_init()");
     for (auto* begin : begins)
         if (const int result = begin())

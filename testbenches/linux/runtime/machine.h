@@ -15,6 +15,7 @@
 #include "runtime/cpu.h"
 #include "runtime/heap.h"
 #include "runtime/interface.h"
+#include "runtime/parameters.h"
 
 namespace niclab::linux_kernel {
 
@@ -26,10 +27,11 @@ struct LogLine {
 class Machine : public sc_core::sc_module {
 public:
     struct Config {
-        std::string module;       ///< Path of the shared object.
-        double jiffy_us = 4000;   ///< Shorter ones make timers of seconds cheap to simulate.
-        double interrupt_us = 0;  ///< From INTA# to the handler.
-        unsigned slot = 5;        ///< Of the card.
+        std::string module;                   ///< Path of the shared object.
+        std::vector<std::string> parameters;  ///< Of it: NAME=VALUE[,VALUE...].
+        double jiffy_us = 4000;               ///< Shorter ones make timers of seconds cheap to simulate.
+        double interrupt_us = 0;              ///< From INTA# to the handler.
+        unsigned slot = 5;                    ///< Of the card.
     };
 
     Machine(sc_core::sc_module_name name, host::Port& port, const Config& config);
@@ -39,7 +41,7 @@ public:
 
     /// Posts work for the CPU. What it throws ends the CPU's life and is kept in error().
     void post(std::function<void()> work) { cpu.post(std::move(work)); }
-    /// Work: loads the module and lets it begin, which probes the card. Throws std::runtime_error when it cannot.
+    /// Work: loads the module, sets its parameters and lets it begin, which probes the card. Throws std::runtime_error when it cannot.
     void load();
     /// Work: lets the module end.
     void unload();
@@ -62,6 +64,7 @@ public:
     Cpu cpu;
     Arena arena;
     Heap heap;
+    Parameters parameters;
     Accesses accesses;
     Interface ethernet{*this};
     pci_dev card{};

@@ -15,6 +15,8 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "parameters.h"
+
 #ifdef __cplusplus
 extern "C" {
 #else
@@ -59,14 +61,14 @@ typedef u64 dma_addr_t;
 #define MODULE_DESCRIPTION(text)
 #define MODULE_DEVICE_TABLE(type, name)
 #define EXPORT_SYMBOL(name)
-#define module_param_array(name, type, count, mode)
-#define module_param(name, type, mode)
-#define MODULE_PARM_DESC(name, text)
-#define module_param_named(name, variable, type, mode)
 #define MODULE_VERSION(text)
 #define wmb() __sync_synchronize()
 #define rmb() __sync_synchronize()
 typedef unsigned long ulong;
+#define htons(x) __builtin_bswap16(x)
+#define IS_ENABLED(option) 0 /* of what drivers ask for in this way nothing is */
+#define WARN_ON(wrong) (wrong)
+#define BUG() niclab_bug("BUG")
 #define BUG_ON(wrong) ((wrong) ? niclab_bug(#wrong) : (void)0)
 #define BUILD_BUG_ON(wrong) _Static_assert(!(wrong), #wrong)
 
@@ -88,7 +90,11 @@ void niclab_module_ends_with(void (*exit)(void));
 #define KERN_DEBUG KERN_SOH "7"
 int printk(const char* format, ...);
 #define pr_err(...) printk(__VA_ARGS__)
+#define pr_emerg(...) printk(__VA_ARGS__)
+#define pr_warn(...) printk(__VA_ARGS__)
+#define pr_notice(...) printk(__VA_ARGS__)
 #define pr_info(...) printk(__VA_ARGS__)
+#define pr_debug(...) ((void)0)
 #define pr_cont(...) printk(__VA_ARGS__)
 /* Ends the driver's life. */
 void niclab_bug(const char* what);

@@ -24,6 +24,11 @@ static inline int ethtool_convert_link_mode_to_legacy_u32(u32* legacy, const uns
 }
 struct kernel_ethtool_ringparam;
 struct netlink_ext_ack;
+static inline u32 ethtool_op_get_link(struct net_device* device) { return netif_carrier_ok(device) ? 1 : 0; }
+static inline int ethtool_op_get_ts_info(struct net_device* device, struct ethtool_ts_info* info) {
+    (void)device, (void)info;
+    return -EOPNOTSUPP;
+}
 struct ethtool_ops {
     void (*get_drvinfo)(struct net_device*, struct ethtool_drvinfo*);
     u32 (*get_msglevel)(struct net_device*);
@@ -42,6 +47,10 @@ struct ethtool_ops {
     int (*get_regs_len)(struct net_device*);
     void (*get_regs)(struct net_device*, struct ethtool_regs*, void*);
     int (*get_sset_count)(struct net_device*, int set);
+    void (*get_ethtool_stats)(struct net_device*, struct ethtool_stats*, u64*);
+    void (*get_wol)(struct net_device*, struct ethtool_wolinfo*);
+    int (*set_wol)(struct net_device*, struct ethtool_wolinfo*);
+    int (*get_ts_info)(struct net_device*, struct ethtool_ts_info*);
 };
 
 #endif

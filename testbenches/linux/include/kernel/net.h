@@ -22,8 +22,11 @@ typedef int netdev_tx_t;
 #define IFF_UP 0x1
 #define IFF_PROMISC 0x100
 #define IFF_ALLMULTI 0x200
+#define IFF_SLAVE 0x800
 #endif
 #define NET_NAME_UNKNOWN 0
+#define NETIF_F_SG 1u
+#define NETIF_F_IP_CSUM 2u
 
 struct net_device;
 struct ifreq;
@@ -52,7 +55,9 @@ struct netdev_hw_addr {
 struct net_device {
     char name[16];
     unsigned char dev_addr[ETH_ALEN];
-    unsigned flags, mtu;
+    unsigned flags, mtu, features;
+    unsigned char if_port;
+    unsigned long mem_start;
     int irq;
     unsigned long base_addr;
     const struct net_device_ops* netdev_ops;
@@ -93,6 +98,11 @@ void netif_carrier_on(struct net_device* device);
 void netif_carrier_off(struct net_device* device);
 #define netif_carrier_ok(device) (!(device)->no_carrier)
 #define netif_running(device) ((device)->running)
+#define netif_device_present(device) (1)
+/* Nobody here counts what a queue holds. */
+#define netdev_sent_queue(device, octets) ((void)(octets))
+#define netdev_completed_queue(device, packets, octets) ((void)(packets), (void)(octets))
+#define netdev_reset_queue(device) ((void)(device))
 #define netif_device_detach(device) netif_stop_queue(device)
 #define netif_device_attach(device) netif_wake_queue(device)
 #define netif_trans_update(device) ((void)((device)->trans_start = niclab_jiffies()))
@@ -101,6 +111,12 @@ void netif_carrier_off(struct net_device* device);
 #define netdev_for_each_mc_addr(entry, device) for ((entry) = (device)->multicast; (entry); (entry) = (entry)->next)
 
 #define netdev_alloc_skb(device, octets) dev_alloc_skb(octets)
+#define __netdev_alloc_skb(device, octets, flags) dev_alloc_skb(octets)
+static inline struct sk_buff* netdev_alloc_skb_ip_align(struct net_device* device, unsigned octets) {
+    struct sk_buff* skb = netdev_alloc_skb(device, octets + NET_IP_ALIGN);
+    skb_reserve(skb, NET_IP_ALIGN);
+    return skb;
+}
 /* Steps over the header of 14 octets; its type. */
 u16 eth_type_trans(struct sk_buff* skb, struct net_device* device);
 /* The kernel has the frame. */

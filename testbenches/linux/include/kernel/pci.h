@@ -13,7 +13,7 @@ struct device {
 };
 struct pci_dev {
     struct device dev;
-    unsigned slot, irq;
+    unsigned slot, irq, current_state;
     unsigned vendor, device, subsystem_vendor, subsystem_device;
     unsigned long resource[6], resource_flags[6], resource_octets[6];
 };
@@ -43,6 +43,8 @@ struct dev_pm_ops {
 };
 #define SIMPLE_DEV_PM_OPS(name, suspend, resume) const struct dev_pm_ops name = {suspend, resume}
 #define dev_get_drvdata(device) ((device)->driver_data)
+#define dev_is_pci(device) ((void)(device), 1)
+#define to_pci_dev(device) container_of(device, struct pci_dev, dev)
 #define PCI_ANY_ID (~0u)
 #define PCI_VENDOR_ID_IDT 0x111D
 #define PCI_DEVICE_ID_IDT_IDT77201 0x0001
@@ -69,6 +71,17 @@ int pci_write_config_byte(struct pci_dev* device, int offset, u8 value);
 #define pci_resource_len(device, bar) ((device)->resource_octets[bar])
 #define pci_resource_flags(device, bar) ((device)->resource_flags[bar])
 #define pci_name(device) ("0000:00:05.0")
+#define pci_request_regions(device, name) (0)
+#define pci_release_regions(device) ((void)(device))
+/* Power is always on. */
+typedef unsigned pci_power_t;
+#define PCI_D0 0u
+#define PCI_D3hot 3u
+#define pci_set_power_state(device, state) ((void)((device)->current_state = (state)))
+#define pci_enable_wake(device, state, enable) (-EINVAL)
+#define pci_save_state(device) ((void)(device))
+#define pci_restore_state(device) ((void)(device))
+#define device_set_wakeup_enable(device, enable) ((void)(device))
 #define pci_set_drvdata(device, data) ((void)((device)->dev.driver_data = (data)))
 #define pci_get_drvdata(device) ((device)->dev.driver_data)
 

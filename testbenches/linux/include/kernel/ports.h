@@ -21,6 +21,16 @@ void insl(unsigned long port, void* to, unsigned long n);
 void outsb(unsigned long port, const void* from, unsigned long n);
 void outsw(unsigned long port, const void* from, unsigned long n);
 void outsl(unsigned long port, const void* from, unsigned long n);
+/* A window of ports as an address: pci_iomap() of a BAR of I/O. */
+#define ioread8(address) inb((unsigned long)(address))
+#define ioread16(address) inw((unsigned long)(address))
+#define ioread32(address) inl((unsigned long)(address))
+#define iowrite8(value, address) outb((value), (unsigned long)(address))
+#define iowrite16(value, address) outw((value), (unsigned long)(address))
+#define iowrite32(value, address) outl((value), (unsigned long)(address))
+#define ioread32_rep(address, to, n) insl((unsigned long)(address), (to), (n))
+#define iowrite32_rep(address, from, n) outsl((unsigned long)(address), (from), (n))
+#define ioport_map(port, octets) ((void*)(unsigned long)(port))
 #define inb_p(port) inb(port)
 #define outb_p(value, port) outb((value), (port))
 
@@ -32,6 +42,10 @@ struct resource {
 /* The machine has one user of each port. */
 struct resource* request_region(unsigned long start, unsigned long octets, const char* name);
 void release_region(unsigned long start, unsigned long octets);
+/* NULL where the BAR is none of I/O. */
+#define pci_iomap(device, bar, octets) \
+    ((void*)((device)->resource_flags[bar] == IORESOURCE_IO ? (device)->resource[bar] : 0ul))
+#define pci_iounmap(device, address) ((void)(address))
 
 #ifdef __cplusplus
 }

@@ -16,6 +16,7 @@ struct sk_buff {
     unsigned len, truesize;
     u16 protocol;
     unsigned char* mac_header;
+    u8 ip_summed;
     void (*destructor)(struct sk_buff* skb); /* called before it is freed */
     char cb[64];
 };
@@ -23,6 +24,7 @@ struct sk_buff_head {
     struct sk_buff *next, *prev;
     u32 qlen;
 };
+#define CHECKSUM_UNNECESSARY 1
 struct skb_shared_info {
     unsigned nr_frags;
 };
@@ -40,6 +42,8 @@ void kfree_skb(struct sk_buff* skb);
 #define dev_kfree_skb_any(skb) kfree_skb(skb)
 #define dev_kfree_skb_irq(skb) kfree_skb(skb)
 #define dev_consume_skb_any(skb) kfree_skb(skb)
+#define dev_consume_skb_irq(skb) kfree_skb(skb)
+#define consume_skb(skb) kfree_skb(skb)
 
 void skb_queue_head_init(struct sk_buff_head* queue);
 void skb_queue_tail(struct sk_buff_head* queue, struct sk_buff* skb);
@@ -48,6 +52,7 @@ void skb_unlink(struct sk_buff* skb, struct sk_buff_head* queue);
 
 void* skb_put(struct sk_buff* skb, unsigned octets);
 void* skb_push(struct sk_buff* skb, unsigned octets);
+#define skb_put_data(skb, from, octets) memcpy(skb_put((skb), (octets)), (from), (octets))
 static inline void skb_reserve(struct sk_buff* skb, int octets) { skb->data += octets, skb->tail += octets; }
 static inline unsigned char* skb_tail_pointer(const struct sk_buff* skb) { return skb->tail; }
 static inline void skb_reset_tail_pointer(struct sk_buff* skb) { skb->tail = skb->data; }

@@ -32,6 +32,8 @@ int niclab_trylock_irqsave(spinlock_t* lock, unsigned long* flags);
 void niclab_unlock_irqrestore(spinlock_t* lock, unsigned long flags);
 void spin_lock(spinlock_t* lock);
 void spin_unlock(spinlock_t* lock);
+#define spin_lock_bh(lock) spin_lock(lock)
+#define spin_unlock_bh(lock) spin_unlock(lock)
 void spin_lock_irq(spinlock_t* lock);
 void spin_unlock_irq(spinlock_t* lock);
 #define spin_lock_irqsave(lock, flags) ((flags) = niclab_lock_irqsave(lock))
@@ -74,6 +76,7 @@ int del_timer(struct timer_list* timer);
 typedef int irqreturn_t;
 #define IRQ_NONE 0
 #define IRQ_HANDLED 1
+#define nr_irqs 16
 #define IRQF_SHARED 0x80ul
 int request_irq(unsigned irq, irqreturn_t (*handler)(int, void*), unsigned long flags, const char* name, void* device);
 void* free_irq(unsigned irq, void* device);

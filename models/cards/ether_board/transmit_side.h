@@ -1,17 +1,17 @@
-/// @file  The FIFO from the chip's clock to the MAC's. The beginning of a frame stays, so that a retry needs nothing of the host's memory.
+/// @file  The FIFO from a chip's clock to the MAC's. The beginning of a frame stays, so that a retry needs nothing of what is behind the chip.
 ///
-/// Source:   19436, features: 272 octets, "automatic retransmission with no FIFO reload".
-/// Assumed:  64 of them keep the beginning of the frame under way, the others come behind it.
+/// Assumed:  64 of its octets, a slot time's, keep the beginning of the frame under way, the others come behind it.
 #pragma once
 
 #include <array>
 
-#include "cards/lance/layout.h"
 #include "core/fifo.h"
 #include "core/mailbox.h"
 #include "ether/seam.h"
 
-namespace niclab::lance {
+namespace niclab::ether_board {
+
+inline constexpr unsigned kKeptOctets = 64;
 
 class TransmitSide : public ether::OctetSource {
 public:
@@ -24,7 +24,9 @@ public:
         ether::FrameOptions options;
         std::uint32_t frame = 0;
     };
-    core::Fifo<Octet> fifo{"tx_fifo", kSendFifoOctets - kKeptOctets};
+    /// `fifo_octets`: of both parts, more than kKeptOctets.
+    explicit TransmitSide(std::size_t fifo_octets) : fifo("tx_fifo", fifo_octets - kKeptOctets) {}
+    core::Fifo<Octet> fifo;
     core::Mailbox<Job> job{"tx_job"};
     core::Mailbox<ether::TransmitStatus> done{"tx_done"};
     core::Mailbox<bool> heartbeat_seen{"tx_heartbeat"};
@@ -65,4 +67,4 @@ private:
     bool over_ = false;
 };
 
-}  // namespace niclab::lance
+}  // namespace niclab::ether_board

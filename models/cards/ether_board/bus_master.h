@@ -1,12 +1,11 @@
-/// @file  Octets to and from the host's memory, for one user at a time: in bursts where BCR18 lets them, in single dwords otherwise.
+/// @file  Octets to and from the host's memory, for one user at a time: in bursts, or in single dwords, each with an address phase of its own.
 ///
-/// Source:  19436, features: bus master. BCR18's BREADE and BWRITE are off after RST#: each dword then has an address phase of its own.
 /// Reads ask for whole dwords, writes for the octets meant alone.
 #pragma once
 
 #include "bus/dma_if.h"
 
-namespace niclab::lance {
+namespace niclab::ether_board {
 
 inline constexpr unsigned kMostOctets = 48;
 
@@ -48,4 +47,4 @@ private:
     std::uint64_t transactions_ = 0;
 };
 
-}  // namespace niclab::lance
+}  // namespace niclab::ether_board

@@ -1,8 +1,8 @@
-#include "cards/lance/bus_master.h"
+#include "cards/ether_board/bus_master.h"
 
 #include <algorithm>
 
-namespace niclab::lance {
+namespace niclab::ether_board {
 
 void BusMaster::start(const Transfer& transfer, bool bursts) {
     transfer_ = transfer, moved_ = 0, busy_ = true, bursts_ = bursts;
@@ -53,4 +53,4 @@ void BusMaster::take(const bus::Burst& burst) {
     moved_ += octets;
 }
 
-}  // namespace niclab::lance
+}  // namespace niclab::ether_board

@@ -1,0 +1,31 @@
+/// @file  A 3C595-TX in a slot: 32 ports of I/O behind BAR0, a master of the bus, an interrupt, the pins of a MAC.
+///
+/// Source:     10B7:5950, its 32 ports, and that its transceivers are 100BASE-TX and 10BASE-T: 3c59x.c of Linux 6.1.
+/// Pins:       seven wires at 10 Mb/s, MII at 100: those of the network it is plugged into. While its driver has chosen the other transceiver
+///             it hears nothing, and what it sends goes nowhere.
+/// Assumed:    revision 0, Min_Gnt 3, Max_Lat 8; no boot ROM.
+#pragma once
+
+#include "cards/ether_board/seat.h"
+#include "cards/etherlink/core.h"
+#include "pci/initiator.h"
+#include "pci/target.h"
+
+namespace niclab::etherlink {
+
+class Card3c595 : public sc_core::sc_module {
+public:
+    /// Throws std::invalid_argument: a key out of range.
+    Card3c595(sc_core::sc_module_name name, const ether_board::Seat& seat, const Config& config = {});
+
+private:
+    pci::ConfigSpace config_space_;
+
+public:
+    pci::Target target;
+    Core chip;
+    pci::Initiator initiator;
+    ether::Mac mac;
+};
+
+}  // namespace niclab::etherlink

@@ -1,0 +1,37 @@
+/// @file  What is free of a 3C595: its address, the network it is plugged into, its memory, and how fast it is inside.
+#pragma once
+
+#include "cards/ether_board/address.h"
+#include "ether/mac.h"
+
+namespace niclab::etherlink {
+
+using ether_board::Address;
+
+struct Config {
+    Address address{0x00, 0x20, 0xAF, 0, 0, 1};  ///< In the EEPROM.
+    unsigned mbps = 10;  ///< 10 or 100, of the network: only the transceiver of that rate hears link beat.
+    std::uint32_t ram_octets = 65536;  ///< 8192, 16384, 32768 or 65536: of both FIFOs. *assumed*
+    unsigned receive_share = 2;        ///< RAM split as InternalConfig says it: 0 5:3, 1 3:1, 2 1:1, 3 3:5. *assumed*
+    unsigned receive_packets = 8;      ///< 1 .. 64 whole frames that the receive FIFO holds. *assumed* of this card
+    unsigned register_clocks = 2;      ///< 1 .. 255 PCI clocks from an access to its effect. *assumed*
+    unsigned discard_clocks = 16;      ///< 1 .. 10 000 of RxDiscard. *assumed*
+    unsigned reset_clocks = 128;       ///< 1 .. 10 000 of RxReset and TxReset. *assumed*
+    double eeprom_read_us = 162;       ///< 1 .. 10 000: 3c59x.c waits so long, and looks again.
+    double total_reset_us = 1000;      ///< 1 .. 10 000: NetBSD's elink3reg.h has its driver wait so long.
+    ether::MacConfig mac = mac_defaults();  ///< Its width follows from `mbps`.
+
+    /// TxStatus has no bit for a late collision, window 6 counts them: the frame is tried again.
+    static ether::MacConfig mac_defaults() {
+        ether::MacConfig mac;
+        mac.rules.retry_late = true;
+        return mac;
+    }
+    std::uint32_t receive_octets() const {
+        static constexpr unsigned kEighths[] = {5, 6, 4, 3};
+        return ram_octets / 8 * kEighths[receive_share];
+    }
+    std::uint32_t transmit_octets() const { return ram_octets - receive_octets(); }
+};
+
+}  // namespace niclab::etherlink

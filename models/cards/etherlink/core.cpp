@@ -1,0 +1,183 @@
+#include "cards/etherlink/core.h"
+
+#include <algorithm>
+
+namespace niclab::etherlink {
+
+Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config)
+    : Clocked(name, clock),
+      config_(config),
+      receiver_(config, from_mac, statistics_),
+      transmitter_(config, to_mac, statistics_),
+      registers_(config, receiver_, transmitter_, statistics_) {
+    SC_HAS_PROCESS(Core);
+    call_at_edges<&Core::on_clock>(*this);
+    SC_METHOD(on_reset);
+    sensitive << rst;
+    dont_initialize();
+    window.requests.set_consumer(*this);
+    master.channel.response.set_consumer(*this);
+    to_mac.done.set_consumer(*this);
+    to_mac.heartbeat_seen.set_consumer(*this);
+    from_mac.set_consumer(*this);
+    SC_METHOD(wake);
+    sensitive << to_mac.fifo.popped_event();
+    dont_initialize();
+}
+
+void Core::on_clock() {
+    if (command_clocks_ > 0 && --command_clocks_ == 0) finish_command();
+    run_host();
+    receiver_.clock(registers_.hears());
+    if (transmitter_.clock(registers_.hears())) mac_->request();
+    run_dma();
+    indicate();
+    const bool work = host_busy_ || window.requests.has_item() || command_clocks_ > 0 || !from_mac.ends.empty();
+    if (!work) sleep();
+}
+
+void Core::run_host() {
+    if (!host_busy_ && window.requests.has_item()) {
+        host_ = window.requests.item();
+        window.requests.take();
+        host_busy_ = true, host_clocks_ = config_.register_clocks;
+        ++(host_.write ? writes_ : reads_);
+    }
+    if (!host_busy_ || (host_clocks_ > 0 && --host_clocks_ > 0)) return;
+    if (downloading() || (command_clocks_ > 0 && host_.write)) return;
+    const std::uint32_t value = access();
+    host_busy_ = false;
+    if (!host_.write) window.answers.post(value);
+}
+
+std::uint32_t Core::access() {
+    std::uint32_t value = 0;
+    if (host_.write && host_.offset == (kCommandPort & ~3u) && (host_.enables & 0xC) == 0xC) {
+        command(std::uint16_t(host_.data >> 16));
+        host_.enables &= 0x3;
+    }
+    for (unsigned lane = 0; lane < 4; ++lane) {
+        if (!(host_.enables >> lane & 1)) continue;
+        const unsigned port = host_.offset + lane;
+        const auto octet = std::uint8_t(host_.data >> 8 * lane);
+        if (registers_.is_fifo(port))
+            value |= std::uint32_t{fifo_octet(host_.write, octet)} << 8 * lane;
+        else if (!host_.write)
+            value |= std::uint32_t{registers_.read(port, core::now_fs())} << 8 * lane;
+        else if (port != kCommandPort && port != kCommandPort + 1)
+            registers_.write(port, octet, core::now_fs());
+    }
+    return value;
+}
+
+std::uint8_t Core::fifo_octet(bool write, std::uint8_t value) {
+    if (!write) return receiver_.read();
+    transmitter_.write(value);
+    return 0;
+}
+
+void Core::command(std::uint16_t value) {
+    const auto which = Command(value >> kArgumentBits);
+    command_ = value;
+    if (which == Command::RxDiscard)
+        command_clocks_ = config_.discard_clocks;
+    else if (which == Command::RxReset || which == Command::TxReset)
+        command_clocks_ = config_.reset_clocks;
+    else if (which == Command::TotalReset)
+        command_clocks_ = unsigned(config_.total_reset_us * 1e9 / double(clock().period_fs())) + 1;
+    else
+        set(which, value & kArgument);
+    registers_.command_in_progress = command_clocks_ > 0;
+}
+
+void Core::finish_command() {
+    registers_.command_in_progress = false;
+    switch (Command(command_ >> kArgumentBits)) {
+        case Command::RxDiscard:
+            receiver_.discard();
+            registers_.master.status &= std::uint16_t(~master::kUploaded);
+            return;
+        case Command::RxReset:
+            if (dma_ == Dma::Upload) end_dma(0);
+            bus_error_ = false;
+            return receiver_.reset();
+        case Command::TxReset:
+            if (dma_ == Dma::Download) end_dma(0);
+            bus_error_ = false;
+            return transmitter_.reset();
+        default:
+            return total_reset();
+    }
+}
+
+void Core::set(Command which, std::uint16_t argument) {
+    switch (which) {
+        case Command::SelectWindow:
+            return registers_.window = argument & 7, void();
+        case Command::RxDisable:
+        case Command::RxEnable:
+            return receiver_.enabled = which == Command::RxEnable, void();
+        case Command::TxEnable:
+            return transmitter_.enable();
+        case Command::TxDisable:
+            return transmitter_.disable();
+        case Command::RequestInterrupt:
+            return registers_.interrupts.raised |= status::kRequested, void();
+        case Command::Acknowledge:
+            return registers_.interrupts.acknowledge(argument);
+        case Command::SetInterruptEnable:
+            return registers_.interrupts.interrupt_enable = argument, void();
+        case Command::SetStatusEnable:
+            return registers_.interrupts.status_enable = argument, void();
+        case Command::SetRxFilter:
+            return receiver_.accepted = std::uint8_t(argument & 0xF), void();
+        case Command::SetRxEarlyThreshold:
+            return receiver_.early_threshold = argument, void();
+        case Command::SetTxAvailableThreshold:
+            return transmitter_.set_available_threshold(argument);
+        case Command::SetTxStartThreshold:
+            return transmitter_.start_threshold = argument, void();
+        case Command::StartDma:
+            return begin_dma((argument & kDownload) != 0);
+        case Command::StatisticsEnable:
+        case Command::StatisticsDisable:
+            return statistics_.enabled = which == Command::StatisticsEnable, void();
+        default:
+            return;  // the coax transceiver, and what this card does not have
+    }
+}
+
+void Core::total_reset() {
+    dma_ = Dma::None, moved_ = 0, bus_error_ = false;
+    receiver_.reset();
+    transmitter_.reset();
+    registers_.reset();
+    registers_.dma_in_progress = false;
+}
+
+void Core::on_reset() {
+    count_call();
+    if (rst->read()) {
+        total_reset();
+        command_clocks_ = 0, registers_.command_in_progress = false;
+    }
+    wake();
+}
+
+void Core::indicate() {
+    Interrupts& i = registers_.interrupts;
+    if (transmitter_.take_available()) i.raised |= status::kTxAvailable;
+    if (receiver_.take_early()) i.raised |= status::kRxEarly;
+    const bool error = bus_error_ || transmitter_.overrun() || receiver_.underrun();
+    const bool dma_done = (registers_.master.status & (master::kUploaded | master::kDownloaded)) != 0;
+    if (error) i.raised |= status::kHostError;
+    i.standing = std::uint16_t(
+        (transmitter_.tx_status() ? status::kTxComplete : 0) | (receiver_.complete() ? status::kRxComplete : 0) |
+        (statistics_.nearly_full() ? status::kStatistics : 0) | (dma_done ? status::kDmaDone : 0));
+    const bool was = i.latch;
+    i.clock();
+    if (i.latch && !was) registers_.latched_at = core::now_fs();
+    if (i.inta() != inta_) inta->write(inta_ = i.inta());
+}
+
+}  // namespace niclab::etherlink

@@ -1,0 +1,59 @@
+/// @file  The EEPROM of 64 words behind window 0: what it says of the card, and how long a word takes.
+///
+/// Source:     3c59x.c of Linux 6.1 and elink3reg.h of NetBSD: what each word is, the checksum over words 0 to 17H, the busy bit. Word 10H, the
+///             capabilities, has no bit 5 on a Vortex: with it the former would take the card for its successor, which has rings.
+/// Ambiguous:  elink3reg.h takes five bits of an address, 3c59x.c six, and reads 64 words. Six are taken.
+/// Assumed:    product code, date and division are zero.
+/// Not modelled:  writing and erasing.
+#pragma once
+
+#include <array>
+
+#include "base/time.h"
+#include "cards/etherlink/config.h"
+#include "cards/etherlink/layout.h"
+
+namespace niclab::etherlink {
+
+class Eeprom {
+public:
+    explicit Eeprom(const Config& config) : read_fs_(base::Femtoseconds(config.eeprom_read_us * 1e9)) {
+        const auto& a = config.address;
+        for (unsigned i = 0; i < 3; ++i) words_[i] = words_[10 + i] = std::uint16_t(a[2 * i] << 8 | a[2 * i + 1]);
+        words_[3] = 0x5950, words_[7] = 0x6D50;
+        words_[kInternalConfigWord] = std::uint16_t(internal_config(config));
+        words_[kInternalConfigWord + 1] = std::uint16_t(internal_config(config) >> 16);
+        std::uint16_t sum = 0;
+        for (unsigned i = 0; i < kChecksumWord; ++i) sum ^= words_[i];
+        words_[kChecksumWord] = std::uint16_t((sum ^ sum >> 8) & 0xFF);
+    }
+    /// InternalConfig as it is after a reset.
+    static std::uint32_t internal_config(const Config& config) {
+        unsigned size = 0;
+        while (8192u << size < config.ram_octets) ++size;
+        return size | config.receive_share << 16 | kTransceiver100 << 20 | kAutoselect;
+    }
+    /// Written to its command register.
+    void command(std::uint16_t value, base::Femtoseconds now) {
+        if (now >= ready_) data_ = pending_;
+        command_ = value & 0xFF;
+        if ((value & 0xC0) != kEepromRead) return;
+        pending_ = words_[value & 0x3F], ready_ = now + read_fs_;
+    }
+    std::uint16_t command_register(base::Femtoseconds now) const {
+        return std::uint16_t(command_ | (now < ready_ ? kEepromBusy : 0));
+    }
+    /// The word read last; while another is read it is still the one before.
+    std::uint16_t data(base::Femtoseconds now) {
+        if (now >= ready_) data_ = pending_;
+        return data_;
+    }
+
+private:
+    static constexpr unsigned kInternalConfigWord = 0x12, kChecksumWord = 0x17;
+    std::array<std::uint16_t, 64> words_{};
+    base::Femtoseconds read_fs_, ready_ = 0;
+    std::uint16_t command_ = 0, pending_ = 0, data_ = 0;
+};
+
+}  // namespace niclab::etherlink

@@ -1,0 +1,102 @@
+/// @file  Numbers of the card's commands, windows, registers and their bits.
+///
+/// Source:     3c59x.c of Linux 6.1 and sys/dev/ic/elink3reg.h of NetBSD, revision 1.30 (facts; the latter after 3Com's own technical reference
+///             of the 3C509): commands, the status register, windows, RxErrors, TxStatus, FIFO diagnostics.
+/// Ambiguous:  the argument of StartDMA: 0 moves a received frame to memory and 1 one to be sent in 3c59x.c, the other way round in
+///             elink3reg.h, whose driver never uses it. 3c59x.c's is taken.
+#pragma once
+
+#include <cstdint>
+
+namespace niclab::etherlink {
+
+inline constexpr unsigned kPorts = 0x20;
+/// Ports of all windows; window 1 is always at 10H as well.
+inline constexpr unsigned kCommandPort = 0x0E, kOperating = 0x10;
+
+/// Bits 15:11 of what is written to the command port, bits 10:0 are the argument.
+enum class Command : std::uint8_t {
+    TotalReset = 0,
+    SelectWindow = 1,
+    StartCoax = 2,
+    RxDisable = 3,
+    RxEnable = 4,
+    RxReset = 5,
+    RxDiscard = 8,
+    TxEnable = 9,
+    TxDisable = 10,
+    TxReset = 11,
+    RequestInterrupt = 12,
+    Acknowledge = 13,
+    SetInterruptEnable = 14,
+    SetStatusEnable = 15,
+    SetRxFilter = 16,
+    SetRxEarlyThreshold = 17,
+    SetTxAvailableThreshold = 18,
+    SetTxStartThreshold = 19,
+    StartDma = 20,
+    StatisticsEnable = 21,
+    StatisticsDisable = 22,
+    StopCoax = 23,
+};
+inline constexpr unsigned kArgumentBits = 11, kArgument = 0x7FF;
+/// Thresholds are in dwords; the greatest one is never reached (elink3reg.h).
+inline constexpr unsigned kThresholdOff = 2047;
+inline constexpr unsigned kDownload = 1;  ///< StartDma: to the card.
+
+namespace status {
+inline constexpr std::uint16_t kLatch = 0x0001, kHostError = 0x0002, kTxComplete = 0x0004, kTxAvailable = 0x0008,
+                               kRxComplete = 0x0010, kRxEarly = 0x0020, kRequested = 0x0040, kStatistics = 0x0080,
+                               kDmaDone = 0x0100, kDmaInProgress = 0x0800, kCommandInProgress = 0x1000;
+/// Indications, that is, all that can be enabled.
+inline constexpr std::uint16_t kIndications = 0x07FE;
+}  // namespace status
+
+namespace filter {
+inline constexpr std::uint8_t kStation = 1, kMulticast = 2, kBroadcast = 4, kPromiscuous = 8;
+}
+
+/// Window 1.
+inline constexpr unsigned kFifo = 0x00, kFifoEnd = 0x04, kRxErrors = 0x04, kRxStatus = 0x08, kTimer = 0x0A,
+                          kTxStatus = 0x0B, kTxFree = 0x0C;
+namespace rx {
+inline constexpr std::uint16_t kIncomplete = 0x8000, kError = 0x4000;
+inline constexpr std::uint8_t kOverrun = 0x01, kRunt = 0x02, kAlignment = 0x04, kCrc = 0x08, kOversize = 0x10;
+}  // namespace rx
+namespace tx {
+inline constexpr std::uint8_t kComplete = 0x80, kInterrupt = 0x40, kUnderrun = 0x10, kMaxCollisions = 0x08,
+                              kStatusOverflow = 0x04;
+}
+
+/// What precedes a frame in the transmit FIFO: its length, and what is asked for.
+inline constexpr unsigned kHeaderOctets = 4;
+inline constexpr std::uint32_t kLength = 0x1FFF, kNoCrc = 0x2000, kTellSuccess = 0x8000;
+
+/// Window 0.
+inline constexpr unsigned kEepromCommand = 0x0A, kEepromData = 0x0C;
+inline constexpr std::uint16_t kEepromBusy = 0x8000, kEepromRead = 0x80;
+/// Window 3.
+inline constexpr unsigned kInternalConfig = 0x00, kMaxPacket = 0x04, kMacControl = 0x06, kMediaOptions = 0x08,
+                          kRxFree = 0x0A, kTxFree3 = 0x0C;
+inline constexpr std::uint16_t kLargeFrames = 0x0040, k100BaseTx = 0x0002, k10BaseT = 0x0008;
+inline constexpr unsigned kTransceiver10 = 0, kTransceiver100 = 4;  ///< Bits 23:20 of InternalConfig.
+inline constexpr std::uint32_t kAutoselect = 0x0100'0000;
+/// Window 4.
+inline constexpr unsigned kFifoDiagnostic = 0x04, kNetDiagnostic = 0x06, kPhysicalManagement = 0x08, kMedia = 0x0A,
+                          kBadSsd = 0x0C, kUpperOctets = 0x0D;
+namespace diagnostic {
+inline constexpr std::uint16_t kReceiving = 0x8000, kRxUnderrun = 0x2000, kRxStatusOverrun = 0x1000,
+                               kRxOverrun = 0x0800, kTxOverrun = 0x0400;
+}
+inline constexpr std::uint16_t kUpperOctetsEnable = 0x0040, kLinkBeatEnable = 0x0080, kLinkBeat = 0x0800,
+                               kMediaWritten = 0x00C8, kManagementData = 0x0002, kManagementWrite = 0x0004;
+/// Window 7.
+inline constexpr unsigned kMasterAddress = 0x00, kMasterLength = 0x06, kMasterStatus = 0x0C;
+namespace master {
+inline constexpr std::uint16_t kInProgress = 0x8000, kUploaded = 0x4000, kDownloaded = 0x1000, kAborted = 0x0001;
+inline constexpr std::uint16_t kFlags = kUploaded | kDownloaded | kAborted;
+}  // namespace master
+
+inline constexpr unsigned kFcsOctets = 4, kAddressOctets = 6, kShortestFrame = 60, kLongestFrame = 1514;
+
+}  // namespace niclab::etherlink

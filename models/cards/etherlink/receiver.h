@@ -1,0 +1,89 @@
+/// @file  The receive half: frames from the MAC into the receive FIFO, and out of it to the host, the oldest first.
+///
+/// Source:     3c59x.c of Linux 6.1 (RxStatus, RxErrors, RxDiscard; the length is without FCS) and elink3reg.h of NetBSD (FIFO diagnostics:
+///             status overrun, overrun, underrun; filter; mask of the station's address).
+/// FIFO:       frames one behind the other, each begins with a dword. Octets leave it as the host takes them, the rest of a frame with RxDiscard.
+/// Lost:       a frame that finds `receive_packets` whole ones is missed; one that fills the FIFO is cut off and told as an overrun.
+/// Assumed:    RxStatus shows what is left of its frame; a fragment of less than 64 octets is never shown, unless octets of it were read or told
+///             early; RxEarly comes once a frame, behind its threshold; what is read past the end of a frame is zero, and an underrun (HostError)
+///             until RxReset; a bit of the mask that is 1 passes over that bit of the address.
+#pragma once
+
+#include "cards/ether_board/receive_side.h"
+#include "cards/etherlink/config.h"
+#include "cards/etherlink/layout.h"
+#include "cards/etherlink/ring.h"
+#include "cards/etherlink/statistics.h"
+
+namespace niclab::etherlink {
+
+class Receiver {
+public:
+    struct Stats {
+        std::uint64_t frames = 0, octets = 0, not_for_us = 0, not_listening = 0, missed = 0, overruns = 0, errors = 0,
+                      runts = 0, underruns = 0;
+    };
+    Receiver(const Config& config, ether_board::ReceiveSide& side, Statistics& statistics);
+
+    /// One edge: what came from the line. `hears`: the transceiver chosen has link.
+    void clock(bool hears);
+    /// RxReset: nothing is in the FIFO, the receiver is disabled, the filter is empty.
+    void reset();
+    void discard();
+    /// The next octet of the oldest frame.
+    std::uint8_t read();
+    /// Octets of the oldest frame, with its pad to a dword, that can be read now.
+    unsigned available() const;
+    /// The frame at the top is all there.
+    bool complete() const { return !packets_.empty(); }
+
+    std::uint16_t rx_status() const;
+    std::uint8_t rx_errors() const { return complete() ? packets_.front().errors : 0; }
+    std::uint16_t diagnostic() const;
+    std::size_t free_octets() const { return memory_.free(); }
+    /// Early octets of the frame that comes in: told, and not yet asked for.
+    bool take_early() { return early_ && !(early_ = false); }
+    bool underrun() const { return underrun_; }
+    bool idle() const { return state_ == State::Idle; }
+    const Stats& stats() const { return stats_; }
+
+    bool enabled = false, large_frames = false;
+    std::uint8_t accepted = 0;  ///< Classes of addresses.
+    unsigned early_threshold = kThresholdOff;
+    Address station{}, mask{};
+
+private:
+    enum class State { Idle, Taking, Missing, Dropping };
+    struct Packet {
+        unsigned octets = 0;  ///< Without FCS.
+        std::uint8_t errors = 0;
+        unsigned padded() const { return (octets + 3) & ~3u; }
+    };
+    void judge(bool hears);
+    bool takes() const;
+    void take();
+    void store(std::uint8_t octet);
+    void drop();
+    void end();
+    std::uint8_t errors_of(const ether_board::ReceiveSide::End& end) const;
+    bool ended() const { return !side_.ends.empty(); }
+    /// Octets of the frame that comes in that are in the side's FIFO.
+    unsigned waiting() const { return ended() ? side_.ends.front().octets - popped_ : unsigned(side_.fifo.size()); }
+    std::uint8_t pop();
+    /// Of the frame that comes in, in the FIFO; its last four octets may be its FCS.
+    unsigned visible() const { return stored_ > kFcsOctets ? stored_ - kFcsOctets : 0; }
+
+    ether_board::ReceiveSide& side_;
+    Statistics& statistics_;
+    std::size_t most_packets_;
+    Ring<std::uint8_t> memory_;
+    Ring<Packet> packets_;
+    State state_ = State::Idle;
+    Address to_{};
+    unsigned popped_ = 0, stored_ = 0;  ///< Octets of the frame that comes in: out of the side, into the FIFO.
+    unsigned read_ = 0;                 ///< Octets read of the frame at the top.
+    bool full_ = false, early_ = false, early_told_ = false, underrun_ = false;
+    Stats stats_;
+};
+
+}  // namespace niclab::etherlink

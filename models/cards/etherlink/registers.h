@@ -1,0 +1,77 @@
+/// @file  The registers behind the windows that only keep what is written, and those that show what the other parts are.
+///
+/// Source:     3c59x.c of Linux 6.1 and elink3reg.h of NetBSD: windows, offsets, bits; link beat shows in Media only where its bit 7 enables it.
+/// Window 1 is at 10H to 1FH always, and at 00H where it is selected. What is written to a register goes by the octets enabled.
+/// Assumed:    window 0 shows 6D50H and 5950H at its beginning; window 7 shows RxErrors, RxStatus, Timer and TxStatus at window 1's offsets; the timer
+///             counts 3.2 us from when the latch was set, up to 255; the management data wire reads 1 where nobody drives it; what no register
+///             has reads zero.
+/// Not modelled:  ResetOptions, maximum packet size, full duplex and the coax transceiver do nothing; nobody answers on the management wires.
+#pragma once
+
+#include "cards/etherlink/eeprom.h"
+#include "cards/etherlink/interrupts.h"
+#include "cards/etherlink/receiver.h"
+#include "cards/etherlink/transmitter.h"
+
+namespace niclab::etherlink {
+
+/// Of the bus master.
+struct MasterRegisters {
+    std::uint32_t address = 0;
+    std::uint16_t length = 0, status = 0;
+};
+
+class Registers {
+public:
+    Registers(const Config& config, Receiver& receiver, Transmitter& transmitter, Statistics& statistics)
+        : config_(config), receiver_(receiver), transmitter_(transmitter), statistics_(statistics), eeprom_(config) {
+        reset();
+    }
+    /// RST# or TotalReset.
+    void reset();
+
+    /// Any octet of the window but the command port's and the FIFO's.
+    std::uint8_t read(unsigned port, base::Femtoseconds now);
+    void write(unsigned port, std::uint8_t value, base::Femtoseconds now);
+    /// The port is one of the FIFO's, whichever window shows it.
+    bool is_fifo(unsigned port) const {
+        return (port >= kOperating && port < kOperating + kFifoEnd) || (window == 1 && port < kFifoEnd);
+    }
+    std::uint16_t status_register() const;
+    /// The transceiver chosen is that of the network, and hears it.
+    bool hears() const { return link && chosen() == (config_.mbps == 100 ? kTransceiver100 : kTransceiver10); }
+
+    unsigned window = 0;
+    bool link = true;  ///< The cable is plugged in.
+    bool command_in_progress = false, dma_in_progress = false;
+    base::Femtoseconds latched_at = 0;
+    Interrupts interrupts;
+    MasterRegisters master;
+
+private:
+    unsigned chosen() const { return internal_config_ >> 20 & 0xF; }
+    /// Words of the windows: what a word shows; an octet of one is written.
+    std::uint16_t word(unsigned offset, base::Femtoseconds now);
+    std::uint16_t word0(unsigned offset, base::Femtoseconds now);
+    std::uint16_t operating(unsigned offset, base::Femtoseconds now) const;
+    std::uint16_t word2(unsigned offset) const;
+    std::uint16_t word3(unsigned offset) const;
+    std::uint16_t word4(unsigned offset) const;
+    std::uint16_t word5(unsigned offset) const;
+    std::uint16_t word7(unsigned offset, base::Femtoseconds now) const;
+    void write0(unsigned offset, std::uint8_t value, base::Femtoseconds now);
+    void write2(unsigned offset, std::uint8_t value);
+    void write3(unsigned offset, std::uint8_t value);
+    void write4(unsigned offset, std::uint8_t value);
+    void write7(unsigned offset, std::uint8_t value);
+
+    Config config_;
+    Receiver& receiver_;
+    Transmitter& transmitter_;
+    Statistics& statistics_;
+    Eeprom eeprom_;
+    std::uint32_t internal_config_ = 0;
+    std::uint16_t mac_control_ = 0, max_packet_ = 0, net_diagnostic_ = 0, media_ = 0, management_ = 0;
+};
+
+}  // namespace niclab::etherlink

@@ -1,0 +1,64 @@
+/// @file  A queue of fixed capacity: all its places are there from the beginning.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <vector>
+
+namespace niclab::etherlink {
+
+template <class T>
+class Ring {
+public:
+    explicit Ring(std::size_t capacity) : places_(capacity) {}
+
+    bool empty() const { return used_ == 0; }
+    bool full() const { return used_ == places_.size(); }
+    std::size_t size() const { return used_; }
+    std::size_t free() const { return places_.size() - used_; }
+    /// The oldest item; there must be one.
+    T& front() {
+        assert(!empty());
+        return places_[first_];
+    }
+    const T& front() const {
+        assert(!empty());
+        return places_[first_];
+    }
+    /// The newest one.
+    T& back() {
+        assert(!empty());
+        return places_[(first_ + used_ - 1) % places_.size()];
+    }
+    const T& back() const {
+        assert(!empty());
+        return places_[(first_ + used_ - 1) % places_.size()];
+    }
+    /// There must be room.
+    void push(const T& item) {
+        assert(!full());
+        places_[(first_ + used_++) % places_.size()] = item;
+    }
+    T pop() {
+        const T item = front();
+        skip(1);
+        return item;
+    }
+    /// The oldest `n` are gone,
+    void skip(std::size_t n) {
+        assert(n <= used_);
+        first_ = (first_ + n) % places_.size(), used_ -= n;
+    }
+    /// the newest `n`.
+    void take_back(std::size_t n) {
+        assert(n <= used_);
+        used_ -= n;
+    }
+    void clear() { first_ = used_ = 0; }
+
+private:
+    std::vector<T> places_;
+    std::size_t first_ = 0, used_ = 0;
+};
+
+}  // namespace niclab::etherlink

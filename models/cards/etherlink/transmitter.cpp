@@ -1,0 +1,138 @@
+#include "cards/etherlink/transmitter.h"
+
+#include <algorithm>
+
+namespace niclab::etherlink {
+
+namespace {
+constexpr std::size_t kStatuses = 31;
+}
+
+Transmitter::Transmitter(const Config& config, ether_board::TransmitSide& side, Statistics& statistics)
+    : side_(side),
+      statistics_(statistics),
+      memory_(config.transmit_octets()),
+      frames_(config.transmit_octets() / kHeaderOctets),
+      statuses_(kStatuses) {}
+
+void Transmitter::write(std::uint8_t octet) {
+    const bool within = !frames_.empty() && !frames_.back().whole();
+    if (within && frames_.back().dead) return ++frames_.back().written, void();
+    if (memory_.full()) {
+        if (!overrun_) ++stats_.overruns;
+        overrun_ = must_reset_ = true, enabled_ = false;
+        return;
+    }
+    memory_.push(octet);
+    if (within) return ++frames_.back().written, void();
+    header_ |= std::uint32_t{octet} << 8 * header_octets_;
+    if (++header_octets_ == kHeaderOctets) begin_frame();
+}
+
+void Transmitter::begin_frame() {
+    Frame frame;
+    frame.header = header_;
+    header_ = 0, header_octets_ = 0;
+    if (frame.octets() == 0) return memory_.take_back(kHeaderOctets);
+    frames_.push(frame);
+}
+
+bool Transmitter::clock(bool link) {
+    if (side_.heartbeat_seen.has_item()) {
+        statistics_.count_if(!side_.heartbeat_seen.item(), Statistics::kSqeErrors);
+        side_.heartbeat_seen.take();
+    }
+    if (side_.done.has_item()) {
+        if (!disowned_) end(side_.done.item());
+        posted_ = disowned_ = false;
+        side_.done.take();
+    }
+    if (!frames_.empty() && frames_.front().dead && frames_.front().whole()) frames_.pop();
+    if (posted_ && !disowned_) feed();
+    while (!link && !posted_ && enabled_ && may_begin()) {
+        memory_.skip(kHeaderOctets);
+        end({ether::Outcome::Sent, 0, 0, 0, false, false, true});
+    }
+    if (posted_ || !enabled_ || !may_begin() || side_.job.full()) return false;
+    memory_.skip(kHeaderOctets);
+    const bool fcs = (frames_.front().header & kNoCrc) == 0;
+    side_.job.post({{fcs, kShortestFrame}, ++frame_});
+    posted_ = true;
+    feed();
+    return true;
+}
+
+bool Transmitter::may_begin() const {
+    if (frames_.empty() || frames_.front().dead) return false;
+    return frames_.front().whole() || frames_.front().written >= 4 * start_threshold;
+}
+
+void Transmitter::feed() {
+    Frame& f = frames_.front();
+    if (f.dead) return;
+    while (f.given < std::min(f.written, f.octets()) && side_.fifo.free() > 0) {
+        ++f.given;
+        side_.fifo.push({memory_.pop(), f.given == f.octets(), frame_});
+    }
+}
+
+void Transmitter::count(const ether::TransmitStatus& s) {
+    const bool sent = s.outcome == ether::Outcome::Sent && !s.carrier_lost;
+    statistics_.count_if(sent, Statistics::kFramesSent);
+    if (sent) statistics_.count(Statistics::kOctetsSent, s.octets - kFcsOctets);
+    statistics_.count_if(sent && s.collisions == 1, Statistics::kSingleCollisions);
+    statistics_.count_if(sent && s.collisions > 1, Statistics::kMultipleCollisions);
+    statistics_.count_if(s.late_collisions > 0, Statistics::kLateCollisions);
+    statistics_.count_if(s.deferred, Statistics::kDeferrals);
+    statistics_.count_if(s.carrier_lost, Statistics::kCarrierLost);
+    stats_.frames += sent, stats_.octets += sent ? s.octets : 0;
+    stats_.collisions += s.collisions, stats_.carrier_lost += s.carrier_lost;
+}
+
+void Transmitter::end(const ether::TransmitStatus& s) {
+    using ether::Outcome;
+    count(s);
+    const bool asked = (frames_.front().header & kTellSuccess) != 0;
+    std::uint8_t status = asked ? tx::kComplete | tx::kInterrupt : 0;
+    if (s.outcome == Outcome::ExcessiveCollisions) {
+        status |= tx::kComplete | tx::kMaxCollisions;
+        ++stats_.given_up, enabled_ = false;
+    } else if (s.outcome == Outcome::Underrun) {
+        status |= tx::kComplete | tx::kUnderrun;
+        ++stats_.underruns, enabled_ = false, must_reset_ = true;
+    }
+    if (status != 0) push_status(status);
+    drop_front();
+}
+
+/// What is left of the frame goes; of what the host has not written yet, when it does.
+void Transmitter::drop_front() {
+    Frame& f = frames_.front();
+    memory_.skip(f.written - f.given);
+    if (f.whole())
+        frames_.pop();
+    else
+        f.dead = true;
+}
+
+void Transmitter::push_status(std::uint8_t status) {
+    if (!statuses_.full()) return statuses_.push(status);
+    statuses_.back() |= tx::kStatusOverflow;
+    enabled_ = false;
+}
+
+bool Transmitter::take_available() {
+    if (available_ == kThresholdOff || free_octets() < 4 * available_) return false;
+    available_ = kThresholdOff;
+    return true;
+}
+
+void Transmitter::reset() {
+    memory_.clear(), frames_.clear(), statuses_.clear();
+    header_ = 0, header_octets_ = 0;
+    enabled_ = must_reset_ = overrun_ = false;
+    disowned_ = posted_;
+    start_threshold = available_ = kThresholdOff;
+}
+
+}  // namespace niclab::etherlink

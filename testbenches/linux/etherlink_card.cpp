@@ -1,0 +1,26 @@
+#include "etherlink_card.h"
+
+namespace niclab::linux_kernel {
+
+MakeCard make_3c595(etherlink::Config config) {
+    return [config](const ether_board::Seat& seat, const OnCable& cable) mutable {
+        config.mac.seed = cable.seed;
+        config.mbps = cable.mbps;
+        config.address.back() = std::uint8_t(cable.station);
+        return std::make_unique<EtherLinkCard>(seat, config);
+    };
+}
+
+/// Its driver looks at the link each minute, each five seconds once it is gone, and tries a transceiver for 1.4 seconds; the card holds eight frames.
+const EthernetKind& card_3c595() {
+    static const EthernetKind kind = [] {
+        EthernetKind k{"3c595", "3c59x", make_3c595(), 8, 30, 40'000, &net_device_stats::rx_fifo_errors};
+        k.tells_link = k.counts = k.all_groups = k.fast = true;
+        k.jiffy_us = 4;
+        k.watchdog_us = 70'000, k.medium_us = 4'000;
+        return k;
+    }();
+    return kind;
+}
+
+}  // namespace niclab::linux_kernel

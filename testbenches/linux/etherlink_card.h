@@ -1,0 +1,28 @@
+/// @file  The 3C595 under the kernel's 3c59x.c.
+#pragma once
+
+#include "cards/etherlink/card_3c595.h"
+#include "ethernet_card.h"
+
+namespace niclab::linux_kernel {
+
+struct EtherLinkCard : EthernetCard {
+    EtherLinkCard(const ether_board::Seat& seat, const etherlink::Config& config) : card("nic", seat, config) {}
+    ether::Mac& mac() override { return card.mac; }
+    bool sending() const override { return !card.chip.idle(); }
+    /// 3c59x.c lets an interrupt in between writing the address and the length of a download and beginning it; its handler writes those of an
+    /// upload over them.
+    std::string mishap() const override {
+        return card.chip.downloads_astray() > 0 ? "the driver has begun a download with another length than its "
+                                                  "frame's, that of an upload in between"
+                                                : "";
+    }
+    void set_link(bool up) override { card.chip.set_link(up); }
+
+    etherlink::Card3c595 card;
+};
+
+/// `config` but for the address, of whose last octet the station's number is made, the network's rate and the seed.
+MakeCard make_3c595(etherlink::Config config = {});
+
+}  // namespace niclab::linux_kernel

@@ -1,0 +1,110 @@
+// The kernel's 3c59x.c and mii.c on the 3C595: the whole trial, by programmed I/O and by the bus master, at both rates; parameters of modules.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "core/config.h"
+#include "etherlink_card.h"
+#include "ethernet_trial.h"
+#include "runtime/parameters.h"
+#include "support/sim_test.h"
+
+namespace niclab::linux_kernel {
+namespace {
+
+class Vortex : public test::SimTest {
+protected:
+    void SetUp() override {
+        if (!std::filesystem::exists(NICLAB_VORTEX_MODULE))
+            GTEST_SKIP() << "no kernel driver: scripts/fetch_kernel_driver.sh could not get Debian's linux-source-6.1";
+    }
+    static EthernetTrial::Config config() {
+        EthernetTrial::Config c;
+        c.kind = card_3c595();
+        c.bench.module = NICLAB_VORTEX_MODULE;
+        c.frames = std::getenv("NICLAB_LONG") ? 10'000 : 60;
+        return c;
+    }
+    static const etherlink::Core& chip(const Station& node) {
+        return static_cast<const EtherLinkCard&>(*node.card).card.chip;
+    }
+    static void run_trial(EthernetTrial& trial) {
+        trial.run([](double, const std::string&) { return true; });
+        for (const auto& step : trial.steps())
+            std::printf("%s  %s: %s\n", step.passed ? "ok    " : "FAILED", step.name.c_str(), step.result.c_str());
+    }
+    /// All of it passed, as far as the card can tell without an error.
+    static void expect_passed(const EthernetTrial& trial) {
+        EXPECT_TRUE(trial.passed());
+        ASSERT_EQ(trial.steps().size(), 9u);
+        EXPECT_EQ(trial.steps()[0].result, "131 + 131 reads, 74 + 74 writes");
+        for (const Station* node : {&trial.bench().client_node, &trial.bench().server_node}) {
+            EXPECT_EQ(chip(*node).sent().underruns, 0u);
+            EXPECT_EQ(chip(*node).sent().overruns, 0u);
+            EXPECT_EQ(chip(*node).received().underruns, 0u);
+        }
+        EXPECT_GT(chip(trial.bench().client_node).sent().collisions, 0u);
+        EXPECT_GT(chip(trial.bench().server_node).received().missed, 0u);
+    }
+};
+
+/// What the driver does to a card it finds is fixed by its source: 64 words of EEPROM, each a write, a look and a read; 3 registers, 6 octets of
+/// address, 4 choices of a window.
+TEST_F(Vortex, PassesTheTrialByProgrammedIo) {
+    EthernetTrial trial(config());
+    run_trial(trial);
+    expect_passed(trial);
+    EXPECT_EQ(trial.bench().client.ethernet.device(), nullptr);
+}
+
+TEST_F(Vortex, PassesTheTrialByItsBusMaster) {
+    EthernetTrial::Config c = config();
+    c.bench.parameters = {"options=16"};
+    EthernetTrial trial(c);
+    run_trial(trial);
+    expect_passed(trial);
+}
+
+TEST_F(Vortex, PassesTheTrialAt100Mbps) {
+    EthernetTrial::Config c = config();
+    c.bench.parameters = {"options=4"};
+    c.bench.mbps = 100;
+    EthernetTrial trial(c);
+    run_trial(trial);
+    expect_passed(trial);
+}
+
+/// Told to use 10BASE-T on a network of 100 Mb/s it sees no link, and the trial says so.
+TEST_F(Vortex, TheWrongTransceiverFailsItForWantOfLink) {
+    EthernetTrial::Config c = config();
+    c.bench.parameters = {"options=0"};
+    c.bench.mbps = 100, c.frames = 5;
+    EthernetTrial trial(c);
+    run_trial(trial);
+    EXPECT_FALSE(trial.passed());
+    EXPECT_NE(trial.steps()[1].result.find("the driver sees no link"), std::string::npos);
+}
+
+TEST_F(Vortex, ParametersAreThoseOfTheModule) {
+    const auto sentence = [](const std::string& assignment) -> std::string {
+        try {
+            Parameters::check(NICLAB_VORTEX_MODULE, {assignment});
+        } catch (const core::ConfigError& e) {
+            return e.what();
+        }
+        return "";
+    };
+    EXPECT_EQ(sentence("options=16"), "");
+    EXPECT_EQ(sentence("options=16,-1,0x20"), "");
+    EXPECT_EQ(sentence("debug=7"), "");
+    EXPECT_NE(sentence("optoins=16").find("'optoins' found, is 'options' meant?; the driver has "), std::string::npos);
+    EXPECT_EQ(sentence("options"), "--module-param: 'options' found, NAME=VALUE[,VALUE...] wanted");
+    EXPECT_EQ(sentence("options=1,2,3,4,5,6,7,8,9"), "--module-param options: 9 values found, 1 to 8 wanted");
+    EXPECT_EQ(sentence("debug=1,2"), "--module-param debug: 2 values found, 1 wanted");
+    EXPECT_EQ(sentence("debug=x"), "--module-param debug: 'x' found, a number of type int wanted");
+    EXPECT_EQ(sentence("debug=4294967296"), "--module-param debug: '4294967296' found, a number of type int wanted");
+}
+
+}  // namespace
+}  // namespace niclab::linux_kernel

@@ -1,0 +1,94 @@
+/// @file  A 3C595 on the bus of a host, a plain station beside it on the cable, and a program of accesses to its ports.
+#pragma once
+
+#include "cards/etherlink/card_3c595.h"
+#include "support/ether_card_bench.h"
+
+namespace niclab::test {
+
+struct EtherLinkBench : EtherCardBench<EtherLinkBench> {
+    using Command = etherlink::Command;
+    static constexpr std::uint32_t kBuffer = 0x1000;
+
+    explicit EtherLinkBench(sc_core::sc_module_name name, const etherlink::Config& config = {}, double peer_at_m = 10)
+        : EtherCardBench(name, 0x10000, peer_at_m, config.mbps), card("card", seat(), config) {
+        card.mac.pins.bind(wires);
+    }
+
+    std::uint8_t in8(unsigned port) { return std::uint8_t(bridge.io_read(kBase + port, 1)); }
+    std::uint16_t in(unsigned port) { return std::uint16_t(bridge.io_read(kBase + port, 2)); }
+    std::uint32_t in32(unsigned port) { return bridge.io_read(kBase + port, 4); }
+    void out8(unsigned port, unsigned value) { bridge.io_write(kBase + port, 1, value); }
+    void out(unsigned port, unsigned value) { bridge.io_write(kBase + port, 2, value); }
+    void out32(unsigned port, std::uint32_t value) { bridge.io_write(kBase + port, 4, value); }
+
+    void command(Command which, unsigned argument = 0) { out(0x0E, unsigned(which) << 11 | argument); }
+    /// Until it is no longer in progress.
+    void finish(Command which, unsigned argument = 0) {
+        command(which, argument);
+        while (status() & 0x1000) pass(0.1);
+    }
+    std::uint16_t status() { return in(0x0E); }
+    std::uint16_t window(unsigned number, unsigned port) { return command(Command::SelectWindow, number), in(port); }
+    void set_window(unsigned number, unsigned port, unsigned value) {
+        command(Command::SelectWindow, number), out(port, value);
+    }
+    std::uint8_t counter(unsigned port) { return command(Command::SelectWindow, 6), in8(port); }
+
+    void find() {
+        bridge.config_write32(5, 0x10, kBase);
+        bridge.config_write32(5, 0x04, 5);
+    }
+    /// As a driver starts it: own address, this transceiver, link beat, everything told, `interrupts` by INTA#.
+    void start(unsigned filter = 5, unsigned transceiver_code = 0, unsigned interrupts = 0x7FE) {
+        find();
+        for (unsigned i = 0; i < 6; i += 2) set_window(2, i, own[i] | own[i + 1] << 8);
+        set_window(3, 2, transceiver_code << 4 | 0x0102);
+        set_window(4, 0x0A, 0x00C0);
+        set_window(4, 0x06, 0x0040);
+        command(Command::StatisticsEnable);
+        command(Command::SetRxFilter, filter);
+        command(Command::RxEnable), command(Command::TxEnable);
+        command(Command::SetStatusEnable, 0x7FE), command(Command::SetInterruptEnable, interrupts | 1);
+    }
+    /// Octets to the FIFO, dword by dword.
+    void write(const Octets& octets) {
+        for (std::size_t i = 0; i < octets.size(); i += 4) {
+            std::uint32_t v = 0;
+            for (unsigned k = 0; k < 4 && i + k < octets.size(); ++k) v |= std::uint32_t{octets[i + k]} << 8 * k;
+            out32(0x10, v);
+        }
+    }
+    void transmit(const Octets& frame, std::uint32_t flags = 0) {
+        out32(0x10, std::uint32_t(frame.size()) | flags);
+        write(frame);
+    }
+    Octets read(std::size_t octets) {
+        Octets all;
+        for (std::size_t i = 0; i < octets; i += 4) {
+            const std::uint32_t v = in32(0x10);
+            for (unsigned k = 0; k < 4 && i + k < octets; ++k) all.push_back(std::uint8_t(v >> 8 * k));
+        }
+        return all;
+    }
+    /// Waits until one of these bits of the status register is set, `us` at most; the register.
+    std::uint16_t wait_for(std::uint16_t bits, double us = 5000) {
+        const core::Femtoseconds end = core::now_fs() + core::Femtoseconds(us * 1e9);
+        std::uint16_t now = 0;
+        while (((now = status()) & bits) == 0 && core::now_fs() < end) pass(2);
+        return now;
+    }
+    /// The next frame, by programmed I/O; empty: none came within 2 ms.
+    Octets receive() {
+        if (!(wait_for(0x0010, 2000) & 0x0010)) return {};
+        const Octets frame = read(in(0x18) & 0x1FFF);
+        finish(Command::RxDiscard);
+        return frame;
+    }
+
+    etherlink::Card3c595 card;
+};
+
+using EtherLinkTest = EtherCardTest<EtherLinkBench>;
+
+}  // namespace niclab::test
