@@ -26,7 +26,8 @@ bool OctetLine::carries_nothing() const {
     if (!active_ || frame_ == kNone || !arrival_watches_.empty()) return false;
     if (std::any_of(launch_watches_.begin(), launch_watches_.end(), [](const Watcher& w) { return !w.skip; }))
         return false;
-    const std::uint64_t under_way = behind_ + to_.pipeline_octets();
+    // What is under way to the far end, and what a transmitter counts anew that goes back to where its frame began.
+    const std::uint64_t under_way = std::max<std::uint64_t>(behind_ + to_.pipeline_octets(), launched_ - frame_);
     return from_.sends_nothing() && to_.receives_nothing() &&
            from_.tacp().nulls() > under_way / atm::kCellOctets + 4;  // one in RACP, what UTOPIA has of one
 }

@@ -13,7 +13,7 @@ std::uint64_t Suni::unrest() const {
     const Racp::Stats& cells = racp_.stats();
     return changes_ + line.b1_errors + line.b2_errors + line.b3_errors + line.far_line_errors + line.far_path_errors +
            line.pointer_increments + line.pointer_decrements + line.new_pointers + cells.hcs_corrected +
-           cells.hcs_uncorrected + cells.cells + cells.overruns;
+           cells.hcs_uncorrected + cells.overruns;
 }
 
 void Suni::pass_transmit(std::uint64_t frames) {

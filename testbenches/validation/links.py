@@ -132,6 +132,12 @@ def still(seed):
     expect_equal(words, captured=False)
 
 
+def short(seed):
+    """Packets one after the other, which nobody captures: between two of them whole links step over what their hosts' software takes."""
+    mode = random.Random(f"mode {seed}").choice(["transmit", "echo", "echo"])
+    expect_equal(generated(f"short {seed}", mode), r"whole|pins, whole.*", captured=False)
+
+
 IDLE = ["--set", "run.idle_min=7 ms", "--set", "run.idle_max=7.3 ms"]
 # Each with milliseconds of null cells before every packet, and what else goes on in them.
 STILL = {
@@ -145,6 +151,7 @@ STILL = {
     "lost_packets": ["light_off"],
     "long_line": ["echo", "--runs", "2", "--set", "line.length=60 km", "--set", "line.client_ppm=90"],
     "sts12c": ["sts12c", "--runs", "1"],
+    "user_cells_of_the_same_frame": ["transmit", "--runs", "2", "--set", "client.card=pca200e_like", "--set", "workload.sizes=[1, 1500]"],
 }
 
 
@@ -168,4 +175,5 @@ check_all([named(f"experiment_{name}", expect_equal, [name, *([] if LONG else SH
           + [named(f"generated_{seed}", expect_equal, generated(seed)) for seed in sorted({*range(GENERATED), *FOUND})]
           + [named(f"still_{name}", expect_equal, [*words, *IDLE], r"whole|pins, whole.*", False) for name, words in STILL.items()]
           + [named(f"still_{seed}", still, seed) for seed in range(GENERATED // 4)]
+          + [named(f"short_{seed}", short, seed) for seed in range(GENERATED // 2)]
           + [named(f"window_{seed}", window, seed) for seed in range(WINDOWS)] + [first_packet_of_a_report])

@@ -50,10 +50,18 @@ double Bench::nothing_for_us() {
             continue;
         }
         bring_up(part);
-        until = std::min(until, stretches_[part]->nothing_before());
+        until = std::min(until, nothing_in(part));
         if (until <= now_) return 0;
     }
     return double(until - now_) * 1e-9;
+}
+
+/// What a look at the lines has brought up to now is heard of first: else it would be something to come.
+core::Femtoseconds Bench::nothing_in(std::size_t part) {
+    const core::Femtoseconds until = stretches_[part]->nothing_before();
+    if (until > now_ || !sc_core::sc_pending_activity_at_current_time()) return until;
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    return stretches_[part]->nothing_before();
 }
 
 double Bench::stepped_over_us() const {

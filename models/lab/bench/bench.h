@@ -163,6 +163,7 @@ private:
     Oscillator& oscillator_of(const CardEnd& end);
 
     void bring_up(std::size_t part) const;
+    core::Femtoseconds nothing_in(std::size_t part);
     void enter_host(std::size_t host) const { contexts_.enter(part_of_host_[host]); }
 
     std::vector<std::size_t> part_of_host_;

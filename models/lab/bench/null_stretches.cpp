@@ -10,7 +10,7 @@ constexpr core::Femtoseconds kLook = 10'000'000'000;  ///< Between two looks whe
 /// What takes the longest to show of something that happened: five to ten frames of K2, G1 and C2, and the way there and
 /// back.
 constexpr unsigned kSettlingFrames = 12;
-constexpr unsigned kLeastFrames = 5;   ///< Shorter stretches are not worth it.
+constexpr unsigned kLeastFrames = 3;   ///< Shorter stretches are not worth it.
 constexpr unsigned kRetryOctets = 3;   ///< A line is at rest for five octets in a row of payload.
 constexpr std::size_t kLeastFill = 3;  ///< With fewer cells the PHY's FIFO may run empty between two.
 
