@@ -83,7 +83,7 @@ inline constexpr unsigned kTransceiver10 = 0, kTransceiver100 = 4;  ///< Bits 23
 inline constexpr std::uint32_t kAutoselect = 0x0100'0000;
 /// Window 4.
 inline constexpr unsigned kFifoDiagnostic = 0x04, kNetDiagnostic = 0x06, kPhysicalManagement = 0x08, kMedia = 0x0A,
-                          kBadSsd = 0x0C, kUpperOctets = 0x0D;
+                          kBadSsdPort = 0x0C, kUpperOctets = 0x0D;
 namespace diagnostic {
 inline constexpr std::uint16_t kReceiving = 0x8000, kRxUnderrun = 0x2000, kRxStatusOverrun = 0x1000,
                                kRxOverrun = 0x0800, kTxOverrun = 0x0400;

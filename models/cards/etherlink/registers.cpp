@@ -33,7 +33,7 @@ std::uint16_t Registers::status_register() const {
 
 std::uint8_t Registers::read(unsigned port, base::Femtoseconds now) {
     if (port < kCommandPort && window == 6) return statistics_.read(port);
-    if (port < kCommandPort && window == 4 && port == kBadSsd) return statistics_.read_bad_ssd();
+    if (port < kCommandPort && window == 4 && port == kBadSsdPort) return statistics_.read_bad_ssd();
     if (port < kCommandPort && window == 4 && port == kUpperOctets) return statistics_.read_upper_octets();
     const std::uint16_t value = port >= kOperating ? operating((port - kOperating) & ~1u, now) : word(port & ~1u, now);
     return std::uint8_t(value >> 8 * (port & 1));
