@@ -156,6 +156,9 @@ def check_errors_stand_beside_their_key(page):
     page.page.goto("about:blank")
     page.page.goto(f"{page.lab.base}/#echo&nonsense=1")
     page.until("document.querySelector('#error').textContent.includes('nonsense: unknown word in the link')")
+    page.page.goto("about:blank")
+    page.page.goto(f"{page.lab.base}/#echo&nonsense=1")
+    page.until("document.querySelector('#refused').textContent.includes('nonsense: unknown word in the link') && !document.querySelector('#gallery').hidden")
 
 
 def check_what_was_not_run_is_not_told_as_seen(page):

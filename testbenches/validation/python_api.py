@@ -52,6 +52,14 @@ def check_errors_are_the_programs():
     assert "an integer from 1" in refused(niclab.run, "echo", runs=0)
 
 
+def check_every_level_runs(folder):
+    """From Python, too; what only cards can be asked is refused."""
+    for name, seconds in (("wan", "2 s"), ("capture_effect", "20 ms")):
+        run = niclab.run(name, set={"run.duration": seconds}, out=folder / name, quiet=True)
+        assert run.ok and run.answer, name
+    assert "wan: an experiment of the coarse level found" in refused(niclab.compare, "wan", "window")
+
+
 def check_tables_agree_with_results(folder):
     run = niclab.run("echo", runs=3, seed=5, out=folder / "echo", quiet=True)
     for stage in run.results["chain"]["client_to_server"]["stages"]:
@@ -145,6 +153,6 @@ def check_comparison(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     place = pathlib.Path(temporary)
-    with_folder = (check_tables_agree_with_results, check_a_failed_check_warns, check_an_interrupt_keeps_what_was_measured, check_a_sweep_goes_on,
+    with_folder = (check_every_level_runs, check_tables_agree_with_results, check_a_failed_check_warns, check_an_interrupt_keeps_what_was_measured, check_a_sweep_goes_on,
                    check_runs_beside_each_other, check_differences_are_of_pairs, check_differences_without_pairs, check_comparison)
     check_all([check_doctests, check_errors_are_the_programs, *(named(check.__name__, check, place) for check in with_folder)])

@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Sequence
 
+from niclab import levels
 from niclab.errors import WrongInput, perhaps
 
 EXPERIMENT_TABLES = {"run", "workload", "client", "server", "line", "analyzer", "connection", "host", "link", "vc", "flow", "defaults"}
@@ -97,6 +98,9 @@ def read_subjects(texts: Sequence[str], places: Places) -> list[Subject]:
     for letter, name_of_it, text in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", names, texts):
         name, colon, settings = text.partition(":")
         path, kind = find(name, [(places.cards, "card"), (places.experiments, "experiment")])
+        if kind == "experiment" and (level := levels.of_file(path)) != levels.CYCLE:
+            raise WrongInput(f"{text}: an experiment of the {level} level found, cards or experiments of the cycle level wanted; "
+                             "niclab sweep puts settings of it beside each other")
         subjects.append(Subject(letter, name_of_it, text, kind, path, split_settings(settings) if colon else ()))
     return subjects
 

@@ -186,7 +186,11 @@ async function read() {
   try {
     const found = stateOf(location.hash);
     S = found.kept ? stateOf(await api.kept(found.kept)) : found;
-  } catch (error) { say(error.message); return; }
+  } catch (error) {
+    say(error.message);
+    if (!S.experiment) { refuse(error.message); draw(); }  // a first link that says nothing: there is the gallery
+    return;
+  }
   $("long").hidden = !stateOf(location.hash).kept;
   if (S.experiment) remember();  // in its shortest way of writing
   if (run_of(S) !== run_of(before) || !seen.scene) open(); else draw();
@@ -252,13 +256,14 @@ const report = () => inNewPage(async () => {
 
 const save = () => api.toml(S, location.hash).then((text) => download(`${S.experiment}.toml`, text), (error) => fail(error.message));
 
+function refuse(sentence) { $("refused").textContent = sentence; $("refused").hidden = false; }
 async function add() {
   try {
     const file = await chosen("experiment", ".toml");
     if (!file) return;
     if (!data.experiments.some((e) => e.name === file.value)) { data.experiments.push({name: file.value}); $("experiment").add(new Option(file.value, file.value)); }
     location.hash = `#${file.value}`;
-  } catch (error) { $("refused").textContent = error.message; $("refused").hidden = false; }
+  } catch (error) { refuse(error.message); }
 }
 
 function go() { if (seen.running) { seen.generation++; api.cancel(seen.running); progress(null); draw(); } else run(); }
