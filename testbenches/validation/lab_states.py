@@ -139,6 +139,14 @@ def check_a_window_is_turned(page):
     said = page.text("#headline")
     assert said.startswith(f"{before} → {now}") and "flow.flow0.socket_buffer = 32768" in said and "32768 octets a round trip of " in said, said
     assert before in page.text("#now") and now in page.text("#now") and "65535 → 32768" in page.text("#now"), page.text("#now")
+    page.page.fill("#knob-flow-flow0-socket_buffer-number", "0")
+    page.page.keyboard.press("Enter")
+    page.until("document.querySelector('#headline').textContent.startsWith('Not run')")
+    assert ", refused." in page.text("#headline"), page.text("#headline")
+    page.open("#borriss")
+    page.page.select_option("#knob-host-sender-profile", "sparc5")
+    page.until("document.querySelector('#headline').textContent.startsWith('Not run')")
+    assert ", refused." in page.text("#headline") and "solaris25" in page.text("#error"), (page.text("#headline"), page.text("#error"))
     page.open("#wan&flow.flow0.socket_buffer=131072")
     assert "65535 octets (all that 16 bits tell without tcp.window_scale)" in page.text("#headline"), page.text("#headline")
 

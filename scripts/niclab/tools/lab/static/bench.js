@@ -150,7 +150,7 @@ async function run(state = S) {
 // The program's sentence beside the key it names.
 function fail(sentence) {
   const named = Object.keys(S.set).filter((key) => sentence.includes(`${key}:`) || sentence.includes(`${key} `)).sort((a, b) => b.length - a.length)[0];
-  if (named) seen.refused.set(named, sentence);
+  seen.refused.set(named ?? "", sentence);  // "": of no key that was turned
   say(sentence, offersOf(sentence, named, seen.parameters));
 }
 
@@ -200,7 +200,7 @@ function keepGhost() { if (!S.ghost && seen.scene && !seen.scene.first) { S.ghos
 
 // `instead`: keys that say it so far.
 function put(keys, value, instead = []) {
-  for (const key of [...keys, ...instead]) seen.refused.delete(key);
+  for (const key of ["", ...keys, ...instead]) seen.refused.delete(key);
   for (const key of instead) delete S.set[key];
   for (const key of keys) if (value === null || value === own(key)) delete S.set[key]; else S.set[key] = value;
   S.step = null;
