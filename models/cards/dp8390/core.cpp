@@ -4,6 +4,7 @@ namespace niclab::dp8390 {
 
 Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config)
     : Clocked(name, clock),
+      host(config.register_clocks),
       config_(config),
       memory_(config.address, config.ram_octets),
       receiver_(registers_, memory_, from_mac),
@@ -14,7 +15,7 @@ Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& confi
     SC_METHOD(on_reset);
     sensitive << rst;
     dont_initialize();
-    window.requests.set_consumer(*this);
+    host.window.requests.set_consumer(*this);
     to_mac.restart.set_consumer(*this);
     to_mac.done.set_consumer(*this);
     to_mac.heartbeat_seen.set_consumer(*this);
@@ -32,7 +33,7 @@ void Core::on_clock() {
     if (bus_ == Bus::Free) grant();
     settle();
     if (registers_.interrupt() != inta_) inta->write(inta_ = registers_.interrupt());
-    const bool work = bus_ != Bus::Free || host_busy_ || window.requests.has_item() || stopping_;
+    const bool work = bus_ != Bus::Free || host.work() || stopping_;
     if (!work) sleep();
 }
 
@@ -47,48 +48,41 @@ void Core::run_memory() {
 }
 
 void Core::grant() {
-    const bool host = host_busy_ && host_clocks_ == 0;
+    const bool due = host.due();
     if ((transfers_ = receiver_.wanted()) > 0)
         bus_ = Bus::Receiver;
     else if ((transfers_ = transmitter_.wanted()) > 0)
         bus_ = Bus::Transmitter;
-    else if ((transfers_ = host ? remote_.transfers(host_octets()) : 0) > 0)
+    else if ((transfers_ = due ? remote_.transfers(host_octets()) : 0) > 0)
         bus_ = Bus::Host;
     clocks_ = config_.dma_clocks;
 }
 
 void Core::run_host() {
-    if (!host_busy_ && window.requests.has_item()) {
-        host_ = window.requests.item();
-        window.requests.take();
-        host_busy_ = true, host_clocks_ = config_.register_clocks;
-        ++(host_.write ? writes_ : reads_);
-    }
-    if (!host_busy_ || host_clocks_ == 0 || --host_clocks_ > 0) return;
+    if (!host.clock()) return;
     // Memory is the data port's only; what needs none is done.
     if (!data_port() || remote_.transfers(host_octets()) == 0) finish_host();
 }
 
 void Core::finish_host() {
-    const unsigned lane = host_.enables ? unsigned(__builtin_ctz(host_.enables)) : 0;
+    const unsigned lane = host.access.enables ? unsigned(__builtin_ctz(host.access.enables)) : 0;
     std::uint32_t value = 0;
     if (data_port())
-        value = remote_.access(host_octets(), host_.write, host_.data >> 8 * lane) << 8 * lane;
+        value = remote_.access(host_octets(), host.access.write, host.access.data >> 8 * lane) << 8 * lane;
     else
         value = host_registers();
-    host_busy_ = false;
-    if (!host_.write) window.answers.post(value);
+    host.finish(value);
 }
 
 std::uint32_t Core::host_registers() {
     std::uint32_t value = 0;
     for (unsigned lane = 0; lane < 4; ++lane) {
-        if (!(host_.enables >> lane & 1)) continue;
-        const unsigned port = host_.offset + lane;
-        const auto octet = std::uint8_t(host_.data >> 8 * lane);
+        if (!(host.access.enables >> lane & 1)) continue;
+        const unsigned port = host.access.offset + lane;
+        const auto octet = std::uint8_t(host.access.data >> 8 * lane);
         if (port >= kResetPort) {
-            if (!host_.write) reset();
-        } else if (!host_.write) {
+            if (!host.access.write) reset();
+        } else if (!host.access.write) {
             value |= std::uint32_t{registers_.read(port)} << 8 * lane;
         } else if (port == kCr) {
             command(octet);
@@ -140,8 +134,7 @@ void Core::settle() {
 void Core::describe(core::StatsVisitor& v) const {
     const Receiver::Stats& r = received();
     const Transmitter::Stats& t = sent();
-    v.counter("reads", reads_, "events", "Reads of the window that the chip answered.");
-    v.counter("writes", writes_, "events", "Writes to the window that the chip took.");
+    host.describe(v);
     v.counter("frames_sent", t.frames, "frames", "Frames that left whole.");
     v.counter("octets_sent", t.octets, "octets", "Octets of those, with FCS.");
     v.counter("collisions", t.collisions, "events", "Collisions of frames that ended.");

@@ -11,7 +11,7 @@
 #include "cards/dp8390/receiver.h"
 #include "cards/dp8390/remote_dma.h"
 #include "cards/dp8390/transmitter.h"
-#include "cards/ether_board/io_window.h"
+#include "cards/ether_board/host_side.h"
 #include "core/clocked.h"
 #include "core/stats.h"
 
@@ -21,7 +21,7 @@ class Core : public core::Clocked, public core::StatsSource {
 public:
     Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config);
 
-    ether_board::IoWindow window;
+    ether_board::HostSide host;
     TransmitSide to_mac;
     ReceiveSide from_mac;
     sc_core::sc_out<bool> inta{"inta"};
@@ -46,8 +46,8 @@ private:
     void command(std::uint8_t value);
     void reset();
     void settle();
-    bool data_port() const { return host_.offset >= kDataPort && host_.offset < kResetPort; }
-    unsigned host_octets() const { return unsigned(__builtin_popcount(host_.enables)); }
+    bool data_port() const { return host.access.offset >= kDataPort && host.access.offset < kResetPort; }
+    unsigned host_octets() const { return unsigned(__builtin_popcount(host.access.enables)); }
 
     Config config_;
     BoardMemory memory_;
@@ -60,11 +60,7 @@ private:
     unsigned transfers_ = 0, clocks_ = 0;  ///< Left of the burst, and of its present transfer.
     bool started_ = false;
     bool stopping_ = false;  ///< STP was written: RST follows.
-    bool host_busy_ = false;
-    unsigned host_clocks_ = 0;  ///< Until the access has its effect.
-    ether_board::HostAccess host_;
     bool inta_ = false;
-    std::uint64_t reads_ = 0, writes_ = 0;
 };
 
 }  // namespace niclab::dp8390

@@ -44,7 +44,7 @@ Rtl8029::Rtl8029(sc_core::sc_module_name name, const ether_board::Seat& seat, co
       chip("chip", chip_clock_, config),
       mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
     seat.bus.attach(target.pins, seat.agent);
-    target.connect(0, chip.window);
+    target.connect(0, chip.host.window);
     chip.inta(seat.bus.inta(seat.agent));
     chip.rst(seat.bus.rst());
     chip.connect(mac);

@@ -6,26 +6,15 @@
 /// Assumed:    revision 0, Min_Gnt 3, Max_Lat 8; no boot ROM.
 #pragma once
 
-#include "cards/ether_board/seat.h"
+#include "cards/ether_board/master_card.h"
 #include "cards/etherlink/core.h"
-#include "pci/initiator.h"
-#include "pci/target.h"
 
 namespace niclab::etherlink {
 
-class Card3c595 : public sc_core::sc_module {
+class Card3c595 : public ether_board::MasterCard<Core> {
 public:
     /// Throws std::invalid_argument: a key out of range.
     Card3c595(sc_core::sc_module_name name, const ether_board::Seat& seat, const Config& config = {});
-
-private:
-    pci::ConfigSpace config_space_;
-
-public:
-    pci::Target target;
-    Core chip;
-    pci::Initiator initiator;
-    ether::Mac mac;
 };
 
 }  // namespace niclab::etherlink

@@ -6,6 +6,7 @@ namespace niclab::etherlink {
 
 Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config)
     : Clocked(name, clock),
+      host(config.register_clocks),
       config_(config),
       receiver_(config, from_mac, statistics_),
       transmitter_(config, to_mac, statistics_),
@@ -15,7 +16,7 @@ Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& confi
     SC_METHOD(on_reset);
     sensitive << rst;
     dont_initialize();
-    window.requests.set_consumer(*this);
+    host.window.requests.set_consumer(*this);
     master.channel.response.set_consumer(*this);
     to_mac.done.set_consumer(*this);
     to_mac.heartbeat_seen.set_consumer(*this);
@@ -32,37 +33,29 @@ void Core::on_clock() {
     if (transmitter_.clock(registers_.hears())) mac_->request();
     run_dma();
     indicate();
-    const bool work = host_busy_ || window.requests.has_item() || command_clocks_ > 0 || !from_mac.ends.empty();
+    const bool work = host.work() || command_clocks_ > 0 || !from_mac.ends.empty();
     if (!work) sleep();
 }
 
 void Core::run_host() {
-    if (!host_busy_ && window.requests.has_item()) {
-        host_ = window.requests.item();
-        window.requests.take();
-        host_busy_ = true, host_clocks_ = config_.register_clocks;
-        ++(host_.write ? writes_ : reads_);
-    }
-    if (!host_busy_ || (host_clocks_ > 0 && --host_clocks_ > 0)) return;
-    if (downloading() || (command_clocks_ > 0 && host_.write)) return;
-    const std::uint32_t value = access();
-    host_busy_ = false;
-    if (!host_.write) window.answers.post(value);
+    host.clock();
+    if (!host.due() || downloading() || (command_clocks_ > 0 && host.access.write)) return;
+    host.finish(access());
 }
 
 std::uint32_t Core::access() {
     std::uint32_t value = 0;
-    if (host_.write && host_.offset == (kCommandPort & ~3u) && (host_.enables & 0xC) == 0xC) {
-        command(std::uint16_t(host_.data >> 16));
-        host_.enables &= 0x3;
+    if (host.access.write && host.access.offset == (kCommandPort & ~3u) && (host.access.enables & 0xC) == 0xC) {
+        command(std::uint16_t(host.access.data >> 16));
+        host.access.enables &= 0x3;
     }
     for (unsigned lane = 0; lane < 4; ++lane) {
-        if (!(host_.enables >> lane & 1)) continue;
-        const unsigned port = host_.offset + lane;
-        const auto octet = std::uint8_t(host_.data >> 8 * lane);
+        if (!(host.access.enables >> lane & 1)) continue;
+        const unsigned port = host.access.offset + lane;
+        const auto octet = std::uint8_t(host.access.data >> 8 * lane);
         if (registers_.is_fifo(port))
-            value |= std::uint32_t{fifo_octet(host_.write, octet)} << 8 * lane;
-        else if (!host_.write)
+            value |= std::uint32_t{fifo_octet(host.access.write, octet)} << 8 * lane;
+        else if (!host.access.write)
             value |= std::uint32_t{registers_.read(port, core::now_fs())} << 8 * lane;
         else if (port != kCommandPort && port != kCommandPort + 1)
             registers_.write(port, octet, core::now_fs());

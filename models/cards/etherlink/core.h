@@ -13,7 +13,7 @@
 #pragma once
 
 #include "cards/ether_board/bus_master.h"
-#include "cards/ether_board/io_window.h"
+#include "cards/ether_board/host_side.h"
 #include "cards/etherlink/registers.h"
 #include "core/clocked.h"
 #include "core/stats.h"
@@ -24,7 +24,7 @@ class Core : public core::Clocked, public core::StatsSource {
 public:
     Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config);
 
-    ether_board::IoWindow window;
+    ether_board::HostSide host;
     ether_board::TransmitSide to_mac{kSideOctets + ether_board::kKeptOctets};
     ether_board::ReceiveSide from_mac{kSideOctets};
     ether_board::BusMaster master;
@@ -76,11 +76,8 @@ private:
     unsigned command_clocks_ = 0;  ///< Of the command in progress; 0: none is.
     std::uint16_t command_ = 0;
     bool bus_error_ = false;
-    bool host_busy_ = false;
-    unsigned host_clocks_ = 0;  ///< Until the access has its effect.
-    ether_board::HostAccess host_;
     bool inta_ = false;
-    std::uint64_t reads_ = 0, writes_ = 0, astray_ = 0;
+    std::uint64_t astray_ = 0;
 };
 
 }  // namespace niclab::etherlink

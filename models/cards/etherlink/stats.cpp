@@ -5,8 +5,7 @@ namespace niclab::etherlink {
 void Core::describe(core::StatsVisitor& v) const {
     const Receiver::Stats& r = received();
     const Transmitter::Stats& t = sent();
-    v.counter("reads", reads_, "events", "Reads of the window that the chip answered.");
-    v.counter("writes", writes_, "events", "Writes to the window that the chip took.");
+    host.describe(v);
     v.counter("bus_transactions", master.transactions(), "events", "Bursts asked for as master of the bus.");
     v.counter("downloads_astray", astray_, "events",
               "Downloads of another length than the frame in the transmit FIFO wanted.");

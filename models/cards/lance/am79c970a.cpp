@@ -23,18 +23,6 @@ pci::Identity identity() {
 }  // namespace
 
 Am79c970a::Am79c970a(sc_core::sc_module_name name, const ether_board::Seat& seat, const Config& config)
-    : sc_module(name),
-      config_space_(identity()),
-      target("target", seat.bus_clock, config_space_, seat.slot),
-      chip("chip", seat.bus_clock, checked(config)),
-      initiator("initiator", seat.bus_clock, chip.master.channel, &config_space_),
-      mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
-    seat.bus.attach(initiator.pins, seat.agent);
-    seat.bus.attach(target.pins, seat.agent);
-    target.connect(0, chip.window);
-    chip.inta(seat.bus.inta(seat.agent));
-    chip.rst(seat.bus.rst());
-    chip.connect(mac);
-}
+    : MasterCard(name, seat, identity(), checked(config), config.mac) {}
 
 }  // namespace niclab::lance

@@ -4,26 +4,15 @@
 /// Not modelled:   BAR1, which has the same ports as memory; EEPROM and boot ROM.
 #pragma once
 
-#include "cards/ether_board/seat.h"
+#include "cards/ether_board/master_card.h"
 #include "cards/lance/core.h"
-#include "pci/initiator.h"
-#include "pci/target.h"
 
 namespace niclab::lance {
 
-class Am79c970a : public sc_core::sc_module {
+class Am79c970a : public ether_board::MasterCard<Core> {
 public:
     /// Throws std::invalid_argument: a key out of range.
     Am79c970a(sc_core::sc_module_name name, const ether_board::Seat& seat, const Config& config = {});
-
-private:
-    pci::ConfigSpace config_space_;
-
-public:
-    pci::Target target;
-    Core chip;
-    pci::Initiator initiator;
-    ether::Mac mac;
 };
 
 }  // namespace niclab::lance

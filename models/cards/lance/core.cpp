@@ -4,6 +4,7 @@ namespace niclab::lance {
 
 Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config)
     : Clocked(name, clock),
+      host(config.register_clocks),
       config_(config),
       registers_(config),
       initialiser_(registers_),
@@ -17,7 +18,7 @@ Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& confi
     SC_METHOD(on_poll);
     sensitive << poll_;
     dont_initialize();
-    window.requests.set_consumer(*this);
+    host.window.requests.set_consumer(*this);
     master.channel.response.set_consumer(*this);
     to_mac.done.set_consumer(*this);
     to_mac.heartbeat_seen.set_consumer(*this);
@@ -37,7 +38,7 @@ void Core::on_clock() {
     if (registers_.suspend_asked() && idle() && master.idle()) registers_.suspended = true;
     arm();
     if (registers_.interrupt() != inta_) inta->write(inta_ = registers_.interrupt());
-    if (!host_busy_ && !window.requests.has_item()) sleep();
+    if (!host.work()) sleep();
 }
 
 void Core::finish_transfer() {
@@ -76,25 +77,16 @@ bool Core::Initialiser::next(Transfer& t) {
 }
 
 void Core::run_host() {
-    if (!host_busy_ && window.requests.has_item()) {
-        host_ = window.requests.item();
-        window.requests.take();
-        host_busy_ = true, host_clocks_ = config_.register_clocks;
-        ++(host_.write ? writes_ : reads_);
-    }
-    if (!host_busy_ || --host_clocks_ > 0) return;
-    const std::uint32_t value = access();
-    host_busy_ = false;
-    if (!host_.write) window.answers.post(value);
+    if (host.clock()) host.finish(access());
 }
 
 std::uint32_t Core::access() {
-    if (host_.offset >= kPromOctets) return registers_access();
+    if (host.access.offset >= kPromOctets) return registers_access();
     std::uint32_t value = 0;
     for (unsigned lane = 0; lane < 4; ++lane) {
-        const unsigned at = host_.offset + lane;
+        const unsigned at = host.access.offset + lane;
         const unsigned octet = at < registers_.prom().size() ? registers_.prom()[at] : at >= 14 ? 0x57 : 0;
-        if (host_.enables >> lane & 1) value |= octet << 8 * lane;
+        if (host.access.enables >> lane & 1) value |= octet << 8 * lane;
     }
     return value;
 }
@@ -102,19 +94,19 @@ std::uint32_t Core::access() {
 /// Which register the enabled octets are.
 Port Core::port() const {
     static constexpr Port kOrder[] = {Port::Data, Port::Select, Port::Reset, Port::BusData};
-    const unsigned at = host_.offset - kRegisters;
-    if (registers_.dwords()) return host_.enables == 0xF ? kOrder[at / 4] : Port::None;
-    if (at >= 8 || (host_.enables != 0x3 && host_.enables != 0xC)) return Port::None;
-    return kOrder[at / 2 + (host_.enables == 0xC ? 1 : 0)];
+    const unsigned at = host.access.offset - kRegisters;
+    if (registers_.dwords()) return host.access.enables == 0xF ? kOrder[at / 4] : Port::None;
+    if (at >= 8 || (host.access.enables != 0x3 && host.access.enables != 0xC)) return Port::None;
+    return kOrder[at / 2 + (host.access.enables == 0xC ? 1 : 0)];
 }
 
 std::uint32_t Core::registers_access() {
-    if (host_.write && host_.offset == kRegisters && host_.enables == 0xF) registers_.use_dwords();
+    if (host.access.write && host.access.offset == kRegisters && host.access.enables == 0xF) registers_.use_dwords();
     const Port which = port();
-    const unsigned shift = host_.enables == 0xC ? 16 : 0;
+    const unsigned shift = host.access.enables == 0xC ? 16 : 0;
     if (which == Port::None) return ~0u;
-    if (!host_.write) return std::uint32_t{read(which)} << shift;
-    write(which, std::uint16_t(host_.data >> shift));
+    if (!host.access.write) return std::uint32_t{read(which)} << shift;
+    write(which, std::uint16_t(host.access.data >> shift));
     return 0;
 }
 

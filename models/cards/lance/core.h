@@ -8,7 +8,7 @@
 /// Bus error:  MERR, and all activity ends as by STOP but for CSR0's flags: *assumed*.
 #pragma once
 
-#include "cards/ether_board/io_window.h"
+#include "cards/ether_board/host_side.h"
 #include "cards/lance/receiver.h"
 #include "cards/lance/transmitter.h"
 #include "core/clocked.h"
@@ -20,7 +20,7 @@ class Core : public core::Clocked, public core::StatsSource {
 public:
     Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config);
 
-    ether_board::IoWindow window;
+    ether_board::HostSide host;
     TransmitSide to_mac{kSendFifoOctets};
     ether_board::ReceiveSide from_mac{kReceiveFifoOctets};
     ether_board::BusMaster master;
@@ -79,13 +79,9 @@ private:
     BusUser* user_ = nullptr;  ///< Of the transfer under way; nullptr: nobody wants it any more.
     bool start_behind_init_ = false;
     bool poll_due_ = false, armed_ = false;
-    bool host_busy_ = false;
-    unsigned host_clocks_ = 0;  ///< Until the access has its effect.
-    ether_board::HostAccess host_;
     std::uint8_t register_address_ = 0;
     bool inta_ = false;
     sc_core::sc_event poll_;
-    std::uint64_t reads_ = 0, writes_ = 0;
 };
 
 }  // namespace niclab::lance

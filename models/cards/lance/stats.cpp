@@ -5,8 +5,7 @@ namespace niclab::lance {
 void Core::describe(core::StatsVisitor& v) const {
     const Receiver::Stats& r = received();
     const Transmitter::Stats& t = sent();
-    v.counter("reads", reads_, "events", "Reads of the window that the chip answered.");
-    v.counter("writes", writes_, "events", "Writes to the window that the chip took.");
+    host.describe(v);
     v.counter("bus_transactions", master.transactions(), "events", "Bursts asked for as master of the bus.");
     v.counter("send_looks", t.looks, "events", "Looks at the send ring for a descriptor.");
     v.counter("frames_sent", t.frames, "frames", "Frames that left whole.");

@@ -1,0 +1,49 @@
+/// @file  The chip's side of the window: one access of the host at a time, which has its effect some clocks after it is taken.
+#pragma once
+
+#include "cards/ether_board/io_window.h"
+#include "core/stats.h"
+
+namespace niclab::ether_board {
+
+class HostSide {
+public:
+    /// `register_clocks`: from taking an access to its effect, at least 1.
+    explicit HostSide(unsigned register_clocks) : register_clocks_(register_clocks) {}
+    IoWindow window;
+
+    /// One edge; takes the next access, if none is under way. True at the edge at which the access may have its effect.
+    bool clock() {
+        if (!busy_ && window.requests.has_item()) {
+            access = window.requests.item();
+            window.requests.take();
+            busy_ = true, clocks_ = register_clocks_;
+            ++(access.write ? writes_ : reads_);
+        }
+        return clocks_ > 0 && --clocks_ == 0;
+    }
+    /// That edge is here or behind: the effect comes as soon as the chip can.
+    bool due() const { return busy_ && clocks_ == 0; }
+    /// It has had its effect; a read is answered.
+    void finish(std::uint32_t value) {
+        busy_ = false;
+        if (!access.write) window.answers.post(value);
+    }
+    /// An access is under way, or waits.
+    bool work() const { return busy_ || window.requests.has_item(); }
+
+    void describe(core::StatsVisitor& v) const {
+        v.counter("reads", reads_, "events", "Reads of the window that the chip answered.");
+        v.counter("writes", writes_, "events", "Writes to the window that the chip took.");
+    }
+
+    HostAccess access;  ///< The one under way. A chip may clear enables of octets it has dealt with.
+
+private:
+    unsigned register_clocks_;
+    bool busy_ = false;
+    unsigned clocks_ = 0;
+    std::uint64_t reads_ = 0, writes_ = 0;
+};
+
+}  // namespace niclab::ether_board

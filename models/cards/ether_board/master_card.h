@@ -1,0 +1,44 @@
+/// @file  A card that is master of the PCI bus, in a slot: ports behind BAR0, its chip, an initiator, an interrupt, the pins of a MAC.
+///
+/// `Chip`:  a chip at the edges of the PCI clock, with `host`, `master`, `to_mac`, `from_mac`, `inta`, `rst` and connect(mac); constructed of
+///          name, clock and configuration.
+#pragma once
+
+#include "cards/ether_board/seat.h"
+#include "ether/mac.h"
+#include "pci/initiator.h"
+#include "pci/target.h"
+
+namespace niclab::ether_board {
+
+template <typename Chip>
+class MasterCard : public sc_core::sc_module {
+public:
+    template <typename Config>
+    MasterCard(sc_core::sc_module_name name, const Seat& seat, const pci::Identity& identity, const Config& config,
+               const ether::MacConfig& of_mac)
+        : sc_module(name),
+          config_space_(identity),
+          target("target", seat.bus_clock, config_space_, seat.slot),
+          chip("chip", seat.bus_clock, config),
+          initiator("initiator", seat.bus_clock, chip.master.channel, &config_space_),
+          mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, of_mac) {
+        seat.bus.attach(initiator.pins, seat.agent);
+        seat.bus.attach(target.pins, seat.agent);
+        target.connect(0, chip.host.window);
+        chip.inta(seat.bus.inta(seat.agent));
+        chip.rst(seat.bus.rst());
+        chip.connect(mac);
+    }
+
+private:
+    pci::ConfigSpace config_space_;
+
+public:
+    pci::Target target;
+    Chip chip;
+    pci::Initiator initiator;
+    ether::Mac mac;
+};
+
+}  // namespace niclab::ether_board
