@@ -63,12 +63,12 @@ RTL8029 = [
     ("flags are cleared by writing ones", "models/cards/dp8390/registers.cpp", "isr &= std::uint8_t(~value | isr::kReset);", "isr = value;"),
     ("the end of remote DMA is told", "models/cards/dp8390/remote_dma.h", "r_.raise(isr::kRemoteDone);", ""),
     ("a reset says so", "models/cards/dp8390/registers.cpp", "isr = isr::kReset, imr = 0;", "isr = 0, imr = 0;"),
-    ("only enabled octets are accessed", "models/cards/dp8390/core.cpp", "if (!(host_.enables >> lane & 1)) continue;", ""),
+    ("only enabled octets are accessed", "models/cards/dp8390/core.cpp", "if (!(host.access.enables >> lane & 1)) continue;", ""),
 ]
 
 AM79C970A = [
     ("a reset tells that the chip stands", "models/cards/lance/registers.cpp", "    status = csr0::kStop;\n", "    status = 0;\n"),
-    ("a word at the upper half is the odd register", "models/cards/lance/core.cpp", "at / 2 + (host_.enables == 0xC ? 1 : 0)", "at / 2"),
+    ("a word at the upper half is the odd register", "models/cards/lance/core.cpp", "at / 2 + (host.access.enables == 0xC ? 1 : 0)", "at / 2"),
     ("the station's address is in the initialisation block", "models/cards/lance/registers.cpp", "word(block + 4 + 2 * i)", "word(block + 6 + 2 * i)"),
     ("the rings have lengths of their own", "models/cards/lance/registers.cpp", "1u << (block[3] >> 4)", "1u << (block[2] >> 4)"),
     ("flags are cleared by writing ones", "models/cards/lance/core.cpp", "status &= std::uint16_t(~(value & csr0::kFlags));", ""),
@@ -93,7 +93,7 @@ VORTEX = [
      "return std::uint16_t(command_ | (now < ready_ ? kEepromBusy : 0));", "return command_;"),
     ("the address is at words 10 to 12", "models/cards/etherlink/eeprom.h", "words_[i] = words_[10 + i] =", "words_[i] = words_[11 + i] ="),
     ("windows are chosen by a command", "models/cards/etherlink/core.cpp", "return registers_.window = argument & 7, void();", "return;"),
-    ("only enabled octets are accessed", "models/cards/etherlink/core.cpp", "if (!(host_.enables >> lane & 1)) continue;", ""),
+    ("only enabled octets are accessed", "models/cards/etherlink/core.cpp", "if (!(host.access.enables >> lane & 1)) continue;", ""),
     ("the transceiver is chosen in InternalConfig", "models/cards/etherlink/registers.h", "internal_config_ >> 20 & 0xF", "internal_config_ >> 16 & 0xF"),
     ("link beat shows in Media", "models/cards/etherlink/registers.cpp", "(media_ & kLinkBeatEnable) ? kLinkBeat : 0", "(media_ & kLinkBeatEnable) ? 0 : 0"),
     ("a pulled cable has no link beat", "models/cards/etherlink/registers.h", "return link && chosen()", "return chosen()"),
