@@ -63,7 +63,8 @@ constexpr First kFirst[] = {{1, "card", "Card"},
                             {21, "segment.NAME.kind", "Cable"},
                             {22, "mac.backoff_limit", "Back-off grows for so many collisions"},
                             {23, "mac.attempts", "Attempts of a frame"},
-                            {24, "card.transmit_buffers", "Frames the card holds to be sent"}};
+                            {24, "card.transmit_buffers", "Frames the card holds to be sent"},
+                            {25, "run.duration", "How long"}};
 constexpr unsigned kProfile = 6;  ///< Of one host; the other's is the next.
 
 }  // namespace
