@@ -260,6 +260,7 @@ void Network::read_work(FlowConfig& flow, core::ConfigTable& t, std::size_t numb
     if (!encapsulation.empty() && t.has("encapsulation"))
         throw t.error("encapsulation", "one here and one of the vc found", "one of the two wanted");
     flow.workload = read_workload(t, files_, encapsulation);
+    check_lengths(e_, flow, t);
 }
 
 }  // namespace
