@@ -1,4 +1,4 @@
-"""What limits a throughput at the coarse level: twenty-five set-ups whose limit is known by how they are made, each named, and cured by lifting just that."""
+"""What limits a throughput at the coarse level: twenty-seven set-ups whose limit is known by how they are made, each named, and cured by lifting just that."""
 import html
 import json
 import pathlib
@@ -44,6 +44,23 @@ ends = ["s:2", "b"]
 name = "v"
 path = ["a", "s:1", "s:2", "b"]
 """
+# A second sender whose window is larger fills the line that both share.
+SHARED = SWITCHED + """
+[[host]]
+name = "c"
+[[link]]
+name = "beside"
+ends = ["c", "s:3"]
+[[vc]]
+name = "w"
+path = ["c", "s:3", "s:2", "b"]
+[[flow]]
+name = "other"
+from = "c"
+to = "b"
+kind = "{kind}"
+socket_buffer = 65535
+"""
 # What is set, the limit (kind, whose, a word of the sentence), what lifts it. No cure: the line itself would have to change.
 STREAM, DATAGRAMS = "tcp_stream", "udp_stream"
 CASES = {
@@ -86,6 +103,11 @@ CASES = {
     "lane": (FIBER, STREAM, {"network.ip": "lane"}, ("line", "a to b", "busy"), {"link.link0.rate": '"599.04 Mb/s"'}),
     "datagrams_into_a_slow_port": (SWITCHED, DATAGRAMS, {"flow.f.message": 9000, "link.out.rate": '"60 Mb/s"'}, ("line", "s:2 to b", "busy"),
                                    {"link.out.rate": '"90 Mb/s"'}),
+    # The socket holds one segment, and the other side acknowledges each second one: its timer ends every wait.
+    "acks_held_back": (FIBER, STREAM, {"flow.f.send_buffer": 9140, "host.b.software": "bsd44"}, ("delayed_ack", "b", "tcp.ack_delay"),
+                       {"flow.f.send_buffer": 36560}),
+    "window_on_a_line_that_another_fills": (SHARED, STREAM, {"flow.f.socket_buffer": 4096, "switch.s.queue_cells": 4096}, ("window", "", "mostly by other flows"),
+                                            {"flow.f.socket_buffer": 65535}),
     "round_trip": (FIBER, "tcp_rr", {}, ("round_trip", "", "asks again"), {"link.link0.delay": '"1 us"'}),
 }
 
