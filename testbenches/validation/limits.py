@@ -1,4 +1,4 @@
-"""What limits a throughput at the coarse level: twenty-seven set-ups whose limit is known by how they are made, each named, and cured by lifting just that."""
+"""What limits a throughput at the coarse level: twenty-eight set-ups whose limit is known by how they are made, each named, and cured by lifting just that."""
 import html
 import json
 import pathlib
@@ -108,6 +108,8 @@ CASES = {
                        {"flow.f.send_buffer": 36560}),
     "window_on_a_line_that_another_fills": (SHARED, STREAM, {"flow.f.socket_buffer": 4096, "switch.s.queue_cells": 4096}, ("window", "", "mostly by other flows"),
                                             {"flow.f.socket_buffer": 65535}),
+    "lost_pings": (FIBER, "ping", {"link.link0.to_b.cell_loss": 0.1, "flow.f.interval": '"10 ms"', "flow.f.transactions": 50}, ("loss", "line_error", "without a reply"),
+                   {"link.link0.to_b.cell_loss": 0}),
     "round_trip": (FIBER, "tcp_rr", {}, ("round_trip", "", "asks again"), {"link.link0.delay": '"1 us"'}),
 }
 
@@ -132,7 +134,7 @@ def is_named_and_cured(text, kind, keys, wanted, cure):
     print(f"{results['answer'][0]}")
     assert (limit["kind"], limit["who"]) == wanted[:2] and wanted[2] in limit["text"], limit
     assert limit["text"] in results["answer"][0] and str(next(iter(keys), "")) in results["answer"][0]
-    rate = "transactions_s" if kind == "tcp_rr" else "mbit_s"
+    rate = "transactions_s" if kind in ("tcp_rr", "ping") else "mbit_s"
     cured = flow_of(text, keys | cure)[1]
     assert cured[rate] > 1.1 * flow[rate], (flow[rate], cured[rate], cured["limit"])
 

@@ -76,7 +76,9 @@ const Limit* fullest(const std::vector<Limit>& limits) {
 }
 
 Limit of_losses(const FlowSigns& signs) {
-    const char* const what = signs.datagrams ? "of its datagrams lost" : "of its segments sent again";
+    const char* const what = signs.transactions ? "of its requests without a reply"
+                             : signs.datagrams  ? "of its datagrams lost"
+                                                : "of its segments sent again";
     if (signs.cause == "policing")
         return {"policer", signs.cause, signs.lost,
                 fmt::format("a switch that polices its rate: {} {}", percent(signs.lost), what)};
@@ -144,7 +146,7 @@ std::vector<Use> behind_losses(const std::vector<Use>& shares, const std::string
         return std::any_of(drops.begin(), drops.end(), [&](stack::Drop d) { return cause == stack::to_string(d); });
     };
     using stack::Drop;
-    const bool in_host = is({Drop::SocketBuffer, Drop::CardReceiveBuffer});
+    const bool in_host = is({Drop::SocketBuffer, Drop::ProtocolQueue, Drop::CardReceiveBuffer});
     const bool at_switch = is({Drop::SwitchQueue, Drop::Epd, Drop::LowPriority});
     std::vector<Use> found;
     for (const Use& u : shares)
@@ -155,6 +157,8 @@ std::vector<Use> behind_losses(const std::vector<Use>& shares, const std::string
 }  // namespace
 
 Limit limit_of(const std::vector<Use>& shares, const FlowSigns& signs) {
+    if (signs.transactions && signs.datagrams && signs.lost > kManyLost && !signs.cause.empty())
+        return of_losses(signs);
     if (signs.transactions) return {"round_trip", "", 1, "its round trip: it asks again when the answer has come"};
     const bool losing = signs.datagrams && signs.lost > kManyLost && !signs.cause.empty();  // else they are under way
     const std::vector<Limit> all =

@@ -23,12 +23,13 @@ struct Limit {
 struct FlowSigns {
     bool datagrams = false;     ///< UDP.
     bool transactions = false;  ///< One after the other.
-    double lost = 0;            ///< Share of its segments sent again, or of its datagrams that did not come.
-    std::string cause;          ///< Of most of its packets that were lost; empty: none was.
-    std::uint64_t window = 0;   ///< Octets: the smaller of the sockets' buffers, as far as TCP can tell it.
-    bool unscaled = false;      ///< The buffers are larger: one of the hosts does not scale windows (RFC 1323, 2.2).
-    double under_way = 0;       ///< Octets sent and not acknowledged, on average.
-    double rate = 0;            ///< Mb/s; transactions a second.
+    double lost =
+        0;  ///< Share of its segments sent again, of its datagrams that did not come, of requests without a reply.
+    std::string cause;         ///< Of most of its packets that were lost; empty: none was.
+    std::uint64_t window = 0;  ///< Octets: the smaller of the sockets' buffers, as far as TCP can tell it.
+    bool unscaled = false;     ///< The buffers are larger: one of the hosts does not scale windows (RFC 1323, 2.2).
+    double under_way = 0;      ///< Octets sent and not acknowledged, on average.
+    double rate = 0;           ///< Mb/s; transactions a second.
 };
 
 Limit limit_of(const std::vector<Use>& shares, const FlowSigns& signs);

@@ -124,7 +124,7 @@ private:
     FlowSigns signs_of(const TrafficFlow& flow, const FlowResult& f) const {
         FlowSigns s;
         using Kind = TrafficFlow::Kind;
-        s.datagrams = flow.kind == Kind::UdpStream || flow.kind == Kind::Video,
+        s.datagrams = flow.kind == Kind::UdpStream || flow.kind == Kind::Video || flow.kind == Kind::Ping,
         s.transactions = flow.kind == Kind::TcpRr || flow.kind == Kind::Ping;
         s.lost = s.datagrams ? 1 - double(f.outcome.datagrams_received) /
                                        double(std::max<std::uint64_t>(1, f.outcome.datagrams_sent))
