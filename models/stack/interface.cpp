@@ -8,16 +8,33 @@ Interface::Interface(Executor& executor, Device& device, const Queues& most, Upw
 }
 
 bool Interface::send(const tcp::Packet& packet) {
-    if (queue_.empty() && device_.offer(packet)) {
+    if (queue_.empty() && !device_.copied_by_driver() && device_.offer(packet)) {
         ++stats_.sent;
         return true;
     }
     if (queue_.size() >= most_.device) return ++stats_.queue_full, false;
     queue_.push_back(packet);
+    if (device_.copied_by_driver()) copy_next();
     return true;
 }
 
+void Interface::copy_next() {
+    if (copying_ || queue_.empty() || !device_.fits(queue_.front())) return;
+    copying_ = true;
+    executor_.spend(kInterrupt, Activity::CardOut, queue_.front().octets(), base::call<&Interface::copied>(this));
+}
+
+void Interface::copied(std::uint64_t) {
+    copying_ = false;
+    device_.offer(queue_.front());
+    ++stats_.sent;
+    queue_.pop_front();
+    if (queue_.empty() && drained) drained();
+    copy_next();
+}
+
 void Interface::room() {
+    if (device_.copied_by_driver()) return copy_next();
     while (!queue_.empty() && device_.offer(queue_.front())) {
         ++stats_.sent;
         queue_.pop_front();
@@ -37,8 +54,10 @@ void Interface::take_next(std::uint64_t) {
     handling_ = packet.has_value();
     if (!packet) return;
     ++stats_.received;
-    executor_.spend(kInterrupt, Activity::Driver, packet->octets(),
-                    base::call<&Interface::hand_up>(this, under_way_.put(*packet)));
+    const base::Call then = base::call<&Interface::hand_up>(this, under_way_.put(*packet));
+    const bool copies = device_.copied_by_driver();
+    executor_.spend(kInterrupt, Activity::Driver, packet->octets(), copies ? base::Call{} : then);
+    if (copies) executor_.spend(kInterrupt, Activity::CardIn, packet->octets(), then);
 }
 
 void Interface::hand_up(std::uint64_t packet) {

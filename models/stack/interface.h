@@ -43,6 +43,8 @@ public:
     void room() override;
 
 private:
+    void copy_next();
+    void copied(std::uint64_t);
     void take_next(std::uint64_t);
     void hand_up(std::uint64_t packet);
     void process(std::uint64_t packet);
@@ -55,6 +57,7 @@ private:
     std::deque<tcp::Packet> queue_;
     base::Pool<tcp::Packet> under_way_;
     bool handling_ = false;
+    bool copying_ = false;  ///< The first of the queue goes to the card.
     Stats stats_;
 };
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "lab/experiment/level.h"
+#include "lab/experiment/traffic_ethernet.h"
 #include "lab/experiment/traffic_keys.h"
 
 namespace niclab::lab {
@@ -45,12 +46,14 @@ void add_missing_vcs(Traffic& traffic) {
         known.insert({vc.from, vc.to}), known.insert({vc.to, vc.from}), taken.insert(vc.vci);
     std::uint16_t next = 1024;
     for (const TrafficFlow& f : traffic.flows) {
-        if (f.from == f.to || !known.insert({f.from, f.to}).second) continue;
+        const bool swapped = traffic.hosts[f.from].ether.has_value();  // a connection begins at a host on ATM
+        if (f.from == f.to || (swapped && traffic.hosts[f.to].ether) || !known.insert({f.from, f.to}).second) continue;
         known.insert({f.to, f.from});
         while (taken.count(next) > 0) ++next;
         TrafficVc vc;
-        vc.from = f.from, vc.to = f.to, vc.vci = next++;
-        vc.path = find_path(traffic, f.from, f.to);
+        vc.from = swapped ? f.to : f.from, vc.to = swapped ? f.from : f.to, vc.vci = next++;
+        vc.path = find_path(traffic, vc.from, vc.to);
+        cut_at_bridge(traffic, vc);
         traffic.vcs.push_back(std::move(vc));
     }
 }
@@ -71,6 +74,7 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
     defaults.done();
     for (auto& [name, table] : switches) traffic.switches.push_back(read_traffic_switch(table, name));
     for (auto& [name, table] : links) traffic.links.push_back(read_traffic_link(table, name, traffic));
+    refuse_loops_and_clip(root, traffic, lane);
     for (auto& [name, table] : vcs) traffic.vcs.push_back(read_traffic_vc(table, name, traffic));
     for (auto& [name, table] : flows) traffic.flows.push_back(read_traffic_flow(table, name, traffic));
     add_missing_vcs(traffic);

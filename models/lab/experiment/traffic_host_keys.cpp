@@ -4,6 +4,7 @@
 
 #include "lab/experiment/cycle_host_keys.h"
 #include "lab/experiment/host_keys.h"
+#include "lab/experiment/traffic_ethernet.h"
 #include "lab/experiment/traffic_keys.h"
 
 namespace niclab::lab {
@@ -92,7 +93,10 @@ void read_coarse_card(core::ConfigTable& own, TrafficHost& host, InputFiles& fil
     host.card_name = own.text("card", "ideal", "Card.");
     core::ConfigTable table = own.table("nic").over(base_layers(own, "card", host.card_name, Kind::CoarseCard, files));
     table.ignore("base");
-    host.card = read_coarse_card(table);
+    if (table.has("line"))
+        host.ether = read_ethernet_card(table, host.costs);
+    else
+        host.card = read_coarse_card(table);
     own.ignore("cycle");
 }
 

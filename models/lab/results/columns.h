@@ -22,6 +22,7 @@ core::Columns station_columns();
 core::Columns cable_columns();
 core::Columns card_columns();
 core::Columns drop_columns();
+core::Columns port_columns();
 
 struct Table {
     std::string file, what;

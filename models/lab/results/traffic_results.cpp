@@ -126,8 +126,11 @@ ordered_json to_json(const TrafficResults& r) {
                                       {"balances", l.balances()},
                                       {"dropped_in_hosts", to_json(r.drops_above[k])},
                                       {"cells", to_json(r.cells[k])}});
+        if (!r.ports.empty())
+            network["packets"].back()["copies"] = l.copies, network["packets"].back()["filtered"] = l.filtered;
         network["fairness"].push_back(rounded(fairness(r, unsigned(k))));
     }
+    if (!r.ports.empty()) network["ports"] = to_json(r.ports);
     return {{"schema_version", kSchemaVersion},
             {"niclab", r.version},
             {"experiment", r.experiment},
@@ -267,6 +270,7 @@ void write_traffic_results(const TrafficResults& r, const std::string& folder, c
     core::write_file(folder + "/queues.csv", queues_csv(r));
     core::write_file(folder + "/cards.csv", cards_csv(r));
     core::write_file(folder + "/drops.csv", drops_csv(r));
+    if (!r.ports.empty()) core::write_file(folder + "/ports.csv", ports_csv(r.ports));
     core::write_file(folder + "/summary.txt", summary);
 }
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "lab/run/runner.h"
-#include "probe/capture/pcapng.h"
+#include "lab/run/traffic_capture.h"
 
 namespace niclab::lab {
 
@@ -16,25 +16,6 @@ namespace {
 constexpr double kDrainS = 600;                    ///< After a flow's time its last octets may take so long.
 constexpr std::uint64_t kLargestUnscaled = 65535;  ///< Octets of a window in 16 bits (RFC 793, 3.1).
 constexpr Femtoseconds kSlice = 100 * base::kMillisecond;
-
-/// IP packets that pass a host's interface.
-class IpCapture {
-public:
-    explicit IpCapture(const std::string& path)
-        : file_(path, {"niclab " + version(), "IP packets at a host's interface"}) {}
-    void watch(TrafficNode& node) {
-        const std::uint32_t number = file_.add_interface(node.config.name, probe::Pcapng::kRawIp);
-        const auto note = [this, number](Femtoseconds at, const tcp::Packet& p) {
-            file_.packet(number, at, tcp::octets(p));
-        };
-        node.stack.passed_out.listen(note);
-        node.stack.passed_in.listen(note);
-    }
-    void finish() { file_.finish(); }
-
-private:
-    probe::Pcapng file_;
-};
 
 /// One run and what is looked at on the way.
 class Run {
@@ -70,6 +51,7 @@ public:
             results_.notes.push_back("Run " + std::to_string(number_) + " was given up: a flow was not over " +
                                      std::to_string(int(kDrainS)) + " s after its time.");
         note_hosts();
+        ports_ = port_results(traffic_, bench_, number_);
         bench_.run(bench_.agenda().now() + base::kSecond);  // what is under way arrives
         bench_.settle();
         return true;
@@ -83,6 +65,7 @@ public:
         for (std::size_t k = 0; k < traffic_.flows.size(); ++k) note_flow(k);
         note_parts();
         for (const auto& node : bench_.nodes()) note_card(*node);
+        results_.ports.insert(results_.ports.end(), ports_.begin(), ports_.end());
         results_.simulated_s += base::to_s(bench_.agenda().now());
         results_.packets += results_.ledgers.back().sent;
         results_.steps += bench_.agenda().done();
@@ -148,10 +131,19 @@ private:
             if (const stack::TcpSocket* s = bench_.apps()[k]->sending_socket())
                 sample_flow(traffic_.flows[k].name, s->connection().sender());
         for (const auto& s : bench_.switches())
-            for (unsigned port = 0; port < s->ports(); ++port)
+            for (unsigned port = 0; s && port < s->ports(); ++port)
                 if (const net::SwitchQueue* q = s->queue(port))
                     results_.queue_samples.push_back({number_, now_s(), s->name() + ":" + std::to_string(port + 1),
                                                       q->length(), q->stats().dropped_pdus});
+        sample_ethernet_queues();
+    }
+    /// Frames, where a port has a line.
+    void sample_ethernet_queues() {
+        for (std::size_t k = 0; k < traffic_.links.size(); ++k)
+            for (const TrafficEnd& end : traffic_.links[k].ends)
+                if (const net::EtherSwitch* s = end.is_switch ? bench_.ethernet().ether_switch(end.node) : nullptr)
+                    results_.queue_samples.push_back({number_, now_s(), end.name, std::uint32_t(s->length(end.port)),
+                                                      s->stats(end.port).queue_full});
     }
     void sample_flow(const std::string& flow, const tcp::Sender& s) {
         FlowSample f;
@@ -256,6 +248,7 @@ private:
     TrafficResults& results_;
     TrafficBench bench_;
     std::vector<Contexts> before_, last_;
+    std::vector<PortResult> ports_;
     struct Meter {
         std::vector<Use> before, shares;
         Femtoseconds begin = 0;
@@ -298,9 +291,9 @@ TrafficResults run_traffic(const Traffic& traffic, const TrafficOptions& options
     const unsigned most = traffic.confidence.level > 0 ? traffic.confidence.most : traffic.common.runs;
     for (unsigned r = 0; !known_well_enough(traffic, results, r); ++r) {
         Run run(traffic, r, results);
-        std::unique_ptr<IpCapture> capture;
+        std::unique_ptr<TrafficCapture> capture;
         if (!options.pcap.empty() && r == 0) {
-            capture = std::make_unique<IpCapture>(options.pcap);
+            capture = std::make_unique<TrafficCapture>(options.pcap);
             for (const auto& node : run.bench().nodes())
                 if (node->config.name ==
                     (options.pcap_host.empty() ? traffic.hosts[traffic.flows[0].from].name : options.pcap_host))
