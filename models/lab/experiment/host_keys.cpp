@@ -23,11 +23,7 @@ std::string path_of(const core::ConfigTable& table, const std::string& key, cons
     const std::string folder = table.folder_of(key);
     const std::string path = files.find(role_of(kind), name, folder, [&] { return find_file(kind, name, folder); });
     if (!path.empty()) return path;
-    const std::vector<std::string> known = known_names(kind);
-    const std::string near = core::nearest_name(name, known);
-    throw table.error(key, "'" + name + "' found",
-                      fmt::format("a .toml file or one of {} wanted{}", fmt::join(known, ", "),
-                                  near.empty() ? "" : ", perhaps \"" + near + "\""));
+    throw table.error(key, "'" + name + "' found", core::one_of("a .toml file or one of", known_names(kind), name));
 }
 
 /// A table of a host over what hosts share under the same name.
