@@ -25,20 +25,30 @@ enum class Drop {
     NoConnection,         ///< A card has no such connection open: none to its address, or none with its VPI and VCI.
     IncompletePdu,        ///< Cells that came to a card without the others of their PDU.
     Reassembly,           ///< A fragment of IP that came without the others of its datagram.
+    ProtocolQueue,        ///< Too many wait for the protocols, which the interrupts leave no time.
     ExcessiveCollisions,  ///< Ethernet: all attempts at a frame collided.
     LateCollision  ///< Ethernet: a collision behind the slot time, and the frame was not tried again or nobody saw it.
 };
-inline constexpr std::size_t kDrops = 17;
+inline constexpr std::size_t kDrops = 18;
 
 inline const char* to_string(Drop drop) {
-    static const char* const names[kDrops] = {"switch_queue",  "epd",
-                                              "policing",      "card_receive_buffer",
-                                              "card_fifo",     "ip_queue",
-                                              "socket_buffer", "line_error",
-                                              "no_listener",   "ppd",
-                                              "low_priority",  "no_route",
-                                              "no_connection", "incomplete_pdu",
-                                              "reassembly",    "excessive_collisions",
+    static const char* const names[kDrops] = {"switch_queue",
+                                              "epd",
+                                              "policing",
+                                              "card_receive_buffer",
+                                              "card_fifo",
+                                              "ip_queue",
+                                              "socket_buffer",
+                                              "line_error",
+                                              "no_listener",
+                                              "ppd",
+                                              "low_priority",
+                                              "no_route",
+                                              "no_connection",
+                                              "incomplete_pdu",
+                                              "reassembly",
+                                              "protocol_queue",
+                                              "excessive_collisions",
                                               "late_collision"};
     return names[static_cast<std::size_t>(drop)];
 }

@@ -2,9 +2,8 @@
 
 namespace niclab::stack {
 
-Interface::Interface(Executor& executor, Device& device, std::size_t queue,
-                     std::function<void(const tcp::Packet&)> input)
-    : executor_(executor), device_(device), limit_(queue), input_(std::move(input)) {
+Interface::Interface(Executor& executor, Device& device, const Queues& most, Upward upward)
+    : executor_(executor), device_(device), most_(most), upward_(std::move(upward)) {
     device_.serve(*this);
 }
 
@@ -13,7 +12,7 @@ bool Interface::send(const tcp::Packet& packet) {
         ++stats_.sent;
         return true;
     }
-    if (queue_.size() >= limit_) return ++stats_.queue_full, false;
+    if (queue_.size() >= most_.device) return ++stats_.queue_full, false;
     queue_.push_back(packet);
     if (device_.copied_by_driver()) copy_next();
     return true;
@@ -70,10 +69,18 @@ void Interface::take_next(std::uint64_t) {
 
 void Interface::hand_up(std::uint64_t packet) {
     const tcp::Packet& p = under_way_.at(packet);
+    if (waiting_ >= most_.protocols) {
+        upward_.refused(under_way_.take(packet));
+        return take_next(0);
+    }
+    ++waiting_;
     executor_.spend(kProtocol, activity_in(p), p.octets(), base::call<&Interface::process>(this, packet));
     take_next(0);
 }
 
-void Interface::process(std::uint64_t packet) { input_(under_way_.take(packet)); }
+void Interface::process(std::uint64_t packet) {
+    --waiting_;
+    upward_.input(under_way_.take(packet));
+}
 
 }  // namespace niclab::stack

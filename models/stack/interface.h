@@ -2,7 +2,7 @@
 ///
 /// One interrupt takes all packets that are done by then, one after the other; those are handed to the protocols, which go on
 /// when the handler is over. Interrupts for packets sent are taken with the next for a packet received, at no cost of their own
-/// (*assumed*).
+/// (*assumed*). So many may wait for the protocols, as in 4.4BSD's ipintrq; what comes then is lost.
 #pragma once
 
 #include <deque>
@@ -20,8 +20,16 @@ public:
     struct Stats {
         std::uint64_t sent = 0, received = 0, interrupts = 0, queue_full = 0;
     };
-    /// `queue`: packets that may wait for the device. `input`: takes a packet at the protocols' level.
-    Interface(Executor& executor, Device& device, std::size_t queue, std::function<void(const tcp::Packet&)> input);
+    /// Packets that may wait.
+    struct Queues {
+        std::size_t device = 0, protocols = 0;
+    };
+    /// Who takes a packet.
+    struct Upward {
+        std::function<void(const tcp::Packet&)> input;    ///< At the protocols' level.
+        std::function<void(const tcp::Packet&)> refused;  ///< Too many wait for the protocols.
+    };
+    Interface(Executor& executor, Device& device, const Queues& most, Upward upward);
 
     /// False: the queue is full and the packet is lost.
     bool send(const tcp::Packet& packet);
@@ -44,8 +52,9 @@ private:
 
     Executor& executor_;
     Device& device_;
-    std::size_t limit_;
-    std::function<void(const tcp::Packet&)> input_;
+    Queues most_;
+    Upward upward_;
+    std::size_t waiting_ = 0;  ///< For the protocols.
     std::deque<tcp::Packet> queue_;
     base::Pool<tcp::Packet> under_way_;
     bool handling_ = false;

@@ -14,8 +14,10 @@ Stack::Stack(base::Agenda& agenda, Executor& executor, const Config& config)
     : agenda_(agenda), executor_(executor), config_(config) {}
 
 void Stack::attach(Device& device) {
-    interface_ =
-        std::make_unique<Interface>(executor_, device, config_.ip_queue, [this](const tcp::Packet& p) { input(p); });
+    const Interface::Queues most{config_.ip_queue, config_.protocol_queue};
+    Interface::Upward upward{[this](const tcp::Packet& p) { input(p); },
+                             [this](const tcp::Packet& p) { tell(Drop::ProtocolQueue, p); }};
+    interface_ = std::make_unique<Interface>(executor_, device, most, std::move(upward));
     interface_->drained = [this] {
         for (const auto& s : datagram_sockets_) s->room();
     };

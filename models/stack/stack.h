@@ -20,6 +20,7 @@ struct StackConfig {
     tcp::Address address = 0x0A000001;
     tcp::Policy policy;
     std::size_t ip_queue = 512;          ///< Packets that may wait for the card; *assumed*.
+    std::size_t protocol_queue = 512;    ///< That may wait for the protocols; *assumed*.
     std::uint32_t loopback_mtu = 9180;   ///< *assumed*
     std::uint32_t initial_sequence = 1;  ///< Of the first connection.
 };
@@ -35,6 +36,8 @@ public:
     UdpSocket& udp(Strand program, std::uint16_t port, std::uint32_t receive_buffer);
     /// Asks `to` for an echo of `octets`; `then` when it comes. One program does so.
     void ping(Strand program, tcp::Address to, std::uint32_t octets, base::Call then);
+    /// Nobody waits for its reply any more.
+    void no_ping() { answered_ = {}; }
 
     /// Below the sockets.
     std::uint64_t hold(const TcpSocket& from, const tcp::Segment& segment);

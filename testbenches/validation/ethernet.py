@@ -1,7 +1,9 @@
 """Ethernet segments: closed forms, stages and ledgers that are exact, captures tshark accepts, rules that are noticed, bad input."""
 import csv
+import itertools
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -9,6 +11,7 @@ import tempfile
 from common import ROOT, check_all, niclab, settings
 
 SEGMENT = ROOT / "testbenches/experiments/ethernet_segment.toml"
+CAPTURE = ROOT / "testbenches/experiments/capture_effect.toml"
 ALONE = ROOT / "testbenches/experiments/perform3_alone.toml"
 STAGES = ("queue", "deferral", "gap", "backoff", "collided", "wire", "arrival")
 FATES = ("waiting", "on_the_way", "delivered", "excessive_collisions", "late_collision", "damaged", "queue_full")
@@ -71,6 +74,11 @@ def held(run):
     return run
 
 
+def shortly(*words, expect=0):
+    """The experiment of five stations, a quarter of its length."""
+    return Run(SEGMENT, *settings(run__duration="100 ms"), *words, expect=expect)
+
+
 def a_station_alone_sends_as_the_closed_form_says():
     """10 Mb/s x z / (z + 20): preamble, frame and gap follow each other without a bit between."""
     for octets in (64, 300, 1518):
@@ -84,7 +92,7 @@ def a_station_alone_sends_as_the_closed_form_says():
 
 
 def five_saturated_stations_are_exact_to_the_femtosecond():
-    run = held(Run(SEGMENT))
+    run = held(shortly())
     share = run.results["segment"]["cable_percent"]
     print(run.results["answer"][0])
     assert share["frames"] > 85 and share["collisions"] > 0.1 and run.results["checks"]["csma"]["checked"] == len(run.cable)
@@ -96,11 +104,30 @@ def five_saturated_stations_are_exact_to_the_femtosecond():
 
 def collisions_take_two_and_frames_nobody():
     """On the cable, as its attempts tell: who collided overlapped with somebody, a frame with nobody."""
-    uses = [(int(u["begin_fs"]), int(u["end_fs"]), u["outcome"], u["station"]) for u in Run(SEGMENT).cable]
+    uses = [(int(u["begin_fs"]), int(u["end_fs"]), u["outcome"], u["station"]) for u in shortly().cable]
     for k, (begin, end, outcome, station) in enumerate(uses):
         near = uses[max(0, k - 10):k + 10]
         others = [u for u in near if u[3] != station and u[0] < end and begin < u[1]]
         assert bool(others) == (outcome == "collided"), (uses[k], others)
+
+
+def who_has_just_sent_sends_again():
+    """The answer to the experiment's question, counted again from the cable; stations that pause are not judged."""
+    run = held(Run(CAPTURE, *settings(run__duration="200 ms")))
+    senders = [use["station"] for use in sorted(run.cable, key=lambda use: int(use["begin_fs"])) if use["outcome"] == "frame"]
+    rows = [len(list(same)) for _, same in itertools.groupby(senders)]
+    told = run.results["segment"]["frames_in_a_row"]
+    assert abs(told["mean"] - len(senders) / len(rows)) < 1e-3 and told["longest"] == max(rows) and told["by_chance"] == 2, (told, rows)
+    assert f"{told['mean']:.1f} frames in a row on average, {max(rows)} at most" in run.results["answer"][1], run.results["answer"]
+    assert "Back-off favours" in run.results["answer"][1]
+    given_up = sum(int(s["excessive_collisions"]) for s in run.stations)
+    assert (given_up > 0) == any("given up" in sentence for sentence in run.results["answer"]), (given_up, run.results["answer"])
+    assert "frames_in_a_row" not in made(PAIR.format(kind="coax", at=10) + BOTH_WAYS).results["segment"]
+
+
+def what_means_do_not_show_is_said():
+    answer = " ".join(shortly(*settings(defaults__host__mac__attempts=2)).results["answer"])
+    assert re.search(r"\d+ frames were given up after so many collisions as attempts are allowed", answer), answer
 
 
 def a_repeater_is_a_segment_too():
@@ -115,13 +142,13 @@ def who_waits_is_told_behind_whom():
 
 
 def frames_are_given_up_after_their_last_attempt():
-    run = held(Run(SEGMENT, *settings(defaults__host__mac__attempts=1)))
+    run = held(shortly(*settings(defaults__host__mac__attempts=1)))
     given_up = [f for f in run.frames if f["status"] == "excessive_collisions"]
     assert given_up and all(f["attempts"] == "1" and int(f["backoff_fs"]) == 0 for f in given_up)
 
 
 def a_host_that_leaves_the_gap_out_is_noticed():
-    run = held(Run(SEGMENT, *settings(host__c__mac__gap_part1_bits=0), expect=1))
+    run = held(shortly(*settings(host__c__mac__gap_part1_bits=0), expect=1))
     violations = run.results["checks"]["csma"]["violations"]
     assert violations and {v["where"] for v in violations} == {"c.mac"} and {"E2", "E4"} & {v["rule"] for v in violations}, violations
 
@@ -210,7 +237,8 @@ def bad_input_is_refused_in_one_sentence():
 
 
 check_all((a_station_alone_sends_as_the_closed_form_says, five_saturated_stations_are_exact_to_the_femtosecond, collisions_take_two_and_frames_nobody,
-           a_repeater_is_a_segment_too, who_waits_is_told_behind_whom, frames_are_given_up_after_their_last_attempt, a_host_that_leaves_the_gap_out_is_noticed,
+           who_has_just_sent_sends_again, what_means_do_not_show_is_said, a_repeater_is_a_segment_too, who_waits_is_told_behind_whom,
+           frames_are_given_up_after_their_last_attempt, a_host_that_leaves_the_gap_out_is_noticed,
            a_queue_refuses_what_it_cannot_hold, tshark_accepts_every_frame, tshark_reads_requests_and_replies, a_reader_alone_waits_as_the_closed_form_says,
            a_figure_of_an880_is_within_its_gates, the_same_bytes_again_and_others_by_another_seed, a_page_shows_who_had_the_cable,
            bad_input_is_refused_in_one_sentence))

@@ -1,4 +1,4 @@
-"""What limits a throughput at the coarse level: twenty-five set-ups whose limit is known by how they are made, each named, and cured by lifting just that."""
+"""What limits a throughput at the coarse level: twenty-eight set-ups whose limit is known by how they are made, each named, and cured by lifting just that."""
 import html
 import json
 import pathlib
@@ -44,6 +44,23 @@ ends = ["s:2", "b"]
 name = "v"
 path = ["a", "s:1", "s:2", "b"]
 """
+# A second sender whose window is larger fills the line that both share.
+SHARED = SWITCHED + """
+[[host]]
+name = "c"
+[[link]]
+name = "beside"
+ends = ["c", "s:3"]
+[[vc]]
+name = "w"
+path = ["c", "s:3", "s:2", "b"]
+[[flow]]
+name = "other"
+from = "c"
+to = "b"
+kind = "{kind}"
+socket_buffer = 65535
+"""
 # What is set, the limit (kind, whose, a word of the sentence), what lifts it. No cure: the line itself would have to change.
 STREAM, DATAGRAMS = "tcp_stream", "udp_stream"
 CASES = {
@@ -86,6 +103,13 @@ CASES = {
     "lane": (FIBER, STREAM, {"network.ip": "lane"}, ("line", "a to b", "busy"), {"link.link0.rate": '"599.04 Mb/s"'}),
     "datagrams_into_a_slow_port": (SWITCHED, DATAGRAMS, {"flow.f.message": 9000, "link.out.rate": '"60 Mb/s"'}, ("line", "s:2 to b", "busy"),
                                    {"link.out.rate": '"90 Mb/s"'}),
+    # The socket holds one segment, and the other side acknowledges each second one: its timer ends every wait.
+    "acks_held_back": (FIBER, STREAM, {"flow.f.send_buffer": 9140, "host.b.software": "bsd44"}, ("delayed_ack", "b", "tcp.ack_delay"),
+                       {"flow.f.send_buffer": 36560}),
+    "window_on_a_line_that_another_fills": (SHARED, STREAM, {"flow.f.socket_buffer": 4096, "switch.s.queue_cells": 4096}, ("window", "", "mostly by other flows"),
+                                            {"flow.f.socket_buffer": 65535}),
+    "lost_pings": (FIBER, "ping", {"link.link0.to_b.cell_loss": 0.1, "flow.f.interval": '"10 ms"', "flow.f.transactions": 50}, ("loss", "line_error", "without a reply"),
+                   {"link.link0.to_b.cell_loss": 0}),
     "round_trip": (FIBER, "tcp_rr", {}, ("round_trip", "", "asks again"), {"link.link0.delay": '"1 us"'}),
 }
 
@@ -110,7 +134,7 @@ def is_named_and_cured(text, kind, keys, wanted, cure):
     print(f"{results['answer'][0]}")
     assert (limit["kind"], limit["who"]) == wanted[:2] and wanted[2] in limit["text"], limit
     assert limit["text"] in results["answer"][0] and str(next(iter(keys), "")) in results["answer"][0]
-    rate = "transactions_s" if kind == "tcp_rr" else "mbit_s"
+    rate = "transactions_s" if kind in ("tcp_rr", "ping") else "mbit_s"
     cured = flow_of(text, keys | cure)[1]
     assert cured[rate] > 1.1 * flow[rate], (flow[rate], cured[rate], cured["limit"])
 

@@ -30,6 +30,7 @@ void add_lines(std::vector<Use>& uses, const Traffic& traffic, const TrafficBenc
             const TrafficEnd& begins = link.ends[1 - towards];
             uses.push_back({Of::Line, begins.name + " to " + link.ends[towards].name, true, double(line.busy())});
             uses.back().leaves = !begins.is_switch && begins.node == sender;
+            uses.back().acks = (towards == hop.towards) != (vc.from == sender);
         }
 }
 
@@ -75,6 +76,11 @@ void add_waits(std::vector<Use>& uses, const TrafficNode& node, const stack::Tcp
 
 }  // namespace
 
+const char* to_string(Use::Of of) {
+    static constexpr const char* kNames[] = {"peak_cell_rate", "line", "card", "cpu", "wait", "stall", "held_ack"};
+    return kNames[std::size_t(of)];
+}
+
 std::vector<Use> uses_on_the_way(const Traffic& traffic, const TrafficBench& bench, std::size_t number) {
     const TrafficFlow& flow = traffic.flows[number];
     std::vector<Use> uses;
@@ -91,6 +97,9 @@ std::vector<Use> uses_on_the_way(const Traffic& traffic, const TrafficBench& ben
     const TrafficNode& from = *bench.nodes()[flow.from];
     if (const stack::TcpSocket* socket = bench.apps()[number]->sending_socket())
         add_waits(uses, from, *socket, from.software.cpu().elapsed());
+    if (const stack::TcpSocket* socket = bench.apps()[number]->receiving_socket())
+        uses.push_back(
+            {Of::HeldAck, traffic.hosts[flow.to].name, false, double(socket->connection().receiver().held_back())});
     return uses;
 }
 

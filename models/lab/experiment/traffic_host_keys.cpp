@@ -124,6 +124,8 @@ TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, co
     host.stack.address = *parsed;
     host.stack.initial_sequence = 1000 * std::uint32_t(number + 1);
     host.stack.ip_queue = std::size_t(own.integer("ip_queue", 512, 1, 1 << 20, "Packets that may wait for the card."));
+    host.stack.protocol_queue = std::size_t(own.integer(
+        "protocol_queue", 512, 1, 1 << 20, "Packets that may wait for the protocols; what comes then is lost."));
     if (is_at_cycle_level(own, place.level))
         read_cycle_card(own, host, place, files);
     else

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/time.h"
 
@@ -15,5 +16,19 @@ struct ReadsMeasured {
     double kbytes_s() const { return time > 0 ? double(reads) * 1.024 / base::to_s(time) : 0; }
     double cpu_percent() const { return time > 0 ? 100 * double(busy) / double(time) : 0; }
 };
+
+/// Over all sizes, each counting alike, as PERFORM3 has it.
+struct MeanReads {
+    double kbytes_s = 0, cpu_percent = 0;
+};
+
+inline MeanReads mean_of(const std::vector<ReadsMeasured>& reads) {
+    MeanReads mean;
+    for (const ReadsMeasured& m : reads) {
+        mean.kbytes_s += m.kbytes_s() / double(reads.size());
+        mean.cpu_percent += m.cpu_percent() / double(reads.size());
+    }
+    return mean;
+}
 
 }  // namespace niclab::lab

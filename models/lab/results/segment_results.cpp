@@ -70,15 +70,13 @@ ordered_json to_json(const SegmentResults::Flow& f, const SegmentResults& r) {
 /// What PERFORM3 prints: of each size, and the mean of all sizes.
 ordered_json to_json(const std::vector<ReadsMeasured>& reads) {
     ordered_json sizes = ordered_json::array();
-    double rate = 0, cpu = 0;
-    for (const ReadsMeasured& m : reads) {
+    for (const ReadsMeasured& m : reads)
         sizes.push_back({{"file_kib", m.file_kib},
                          {"reads", m.reads},
                          {"kbytes_s", rounded(m.kbytes_s())},
                          {"cpu_percent", rounded(m.cpu_percent())}});
-        rate += m.kbytes_s() / double(reads.size()), cpu += m.cpu_percent() / double(reads.size());
-    }
-    return {{"kbytes_s", rounded(rate)}, {"cpu_percent", rounded(cpu)}, {"sizes", sizes}};
+    const MeanReads mean = mean_of(reads);
+    return {{"kbytes_s", rounded(mean.kbytes_s)}, {"cpu_percent", rounded(mean.cpu_percent)}, {"sizes", sizes}};
 }
 
 ordered_json to_json(const SegmentResults& r) {
@@ -90,6 +88,9 @@ ordered_json to_json(const SegmentResults& r) {
                                 {"silence", rounded(percent(r.cable.silence, r.simulated))}};
     if (!r.reads.empty()) segment["reads"] = to_json(r.reads);
     segment["fairness"] = rounded(fairness(r));
+    if (const Turns t = turns(r); t.by_chance > 0)
+        segment["frames_in_a_row"] = {
+            {"mean", rounded(t.mean)}, {"longest", t.longest}, {"by_chance", rounded(t.by_chance)}};
     segment["sums_exact"] = r.sums_exact();
     return {{"schema_version", kSchemaVersion},
             {"niclab", r.version},
@@ -224,6 +225,24 @@ double fairness(const SegmentResults& r) {
         sum += octets, squares += octets * octets, ++n;
     }
     return squares > 0 ? sum * sum / (n * squares) : 1;
+}
+
+Turns turns(const SegmentResults& r) {
+    const bool saturated =
+        std::all_of(r.flows.begin(), r.flows.end(), [](const auto& f) { return f.kind == "saturated"; });
+    const std::uint64_t senders =
+        std::count_if(r.stations.begin(), r.stations.end(), [](const auto& s) { return s.offered > 0; });
+    if (!saturated || senders < 2) return {};
+    std::vector<CableUse> frames;
+    std::copy_if(r.uses.begin(), r.uses.end(), std::back_inserter(frames), [](const auto& u) { return !u.collided; });
+    if (frames.empty()) return {};
+    std::sort(frames.begin(), frames.end(), [](const CableUse& a, const CableUse& b) { return a.begin < b.begin; });
+    std::uint64_t holds = 0, row = 0, longest = 0;
+    for (std::size_t n = 0; n < frames.size(); ++n) {
+        const bool next = n == 0 || frames[n].station != frames[n - 1].station;
+        row = next ? 1 : row + 1, holds += next, longest = std::max(longest, row);
+    }
+    return {double(frames.size()) / double(holds), longest, double(senders) / double(senders - 1)};
 }
 
 void write_segment_results(const SegmentResults& r, const std::string& folder, const std::string& summary) {

@@ -57,6 +57,14 @@ struct SegmentResults {
 void account(const SegmentExperiment& experiment, const SegmentLives& lives, SegmentResults& results);
 /// Jain's index of the octets that the stations with something to send got through: 1 where all are equal.
 double fairness(const SegmentResults& results);
+/// How many frames a station sends in a row, until another gets one through. Of stations alike that always have a frame; `by_chance`: what it
+/// would be if each frame were anybody's, n / (n - 1); 0: stations have not always a frame.
+struct Turns {
+    double mean = 0;
+    std::uint64_t longest = 0;
+    double by_chance = 0;
+};
+Turns turns(const SegmentResults& results);
 /// What was asked first: files where any were read, then who got what of the segment.
 std::vector<std::string> segment_answer(const SegmentResults& results);
 std::string segment_summary(const SegmentResults& results);

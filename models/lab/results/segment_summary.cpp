@@ -65,24 +65,62 @@ std::string checks(const SegmentResults& r) {
 }
 
 std::string of_files(const SegmentResults& r) {
-    double rate = 0, cpu = 0;
     std::string sizes;
-    for (const ReadsMeasured& m : r.reads) {
-        rate += m.kbytes_s() / double(r.reads.size()), cpu += m.cpu_percent() / double(r.reads.size());
+    for (const ReadsMeasured& m : r.reads)
         sizes += fmt::format("{}{:.2f} of {} KiB", sizes.empty() ? "" : ", ", m.kbytes_s(), m.file_kib);
-    }
-    return fmt::format("{:.2f} KB/s of files were read{}, which took {:.2f} % of their keeper's CPU.", rate,
-                       r.reads.size() > 1 ? fmt::format(" ({})", sizes) : "", cpu);
+    const MeanReads mean = mean_of(r.reads);
+    return fmt::format("{:.2f} KB/s of files were read{}, which took {:.2f} % of their keeper's CPU.", mean.kbytes_s,
+                       r.reads.size() > 1 ? fmt::format(" ({})", sizes) : "", mean.cpu_percent);
 }
 
 std::string of_stations(const SegmentResults& r) {
     std::uint64_t octets = 0;
     for (const StationLedger& s : r.stations) octets += s.delivered_octets();
     return fmt::format(
-        "{} stations got {:.3f} Mb/s of frames over one segment ({}; Jain's index {:.4f}): it carried frames {:.2f} % "
-        "of the time, collisions {:.2f} %, nothing {:.2f} %.",
-        r.stations.size(), r.rate(octets), rates(r), fairness(r), share(r.cable.frames, r),
-        share(r.cable.collisions, r), share(r.cable.silence, r));
+        "{} stations got {:.3f} Mb/s of frames over one segment in {:g} ms ({}; Jain's index {:.4f}): it carried "
+        "frames "
+        "{:.2f} % of the time, collisions {:.2f} %, nothing {:.2f} %.",
+        r.stations.size(), r.rate(octets), base::to_us(r.simulated) * 1e-3, rates(r), fairness(r),
+        share(r.cable.frames, r), share(r.cable.collisions, r), share(r.cable.silence, r));
+}
+
+/// Back-off, judged by how long a station keeps the cable.
+std::string of_turns(const SegmentResults& r) {
+    constexpr double kMuchMore =
+        1.5;  // times what chance gives; below, a run of this length does not tell it from chance
+    const Turns t = turns(r);
+    if (t.by_chance == 0) return "";
+    const std::string row =
+        fmt::format("{:.1f} frames in a row on average, {} at most, where {:.2f} would be by chance", t.mean, t.longest,
+                    t.by_chance);
+    if (t.mean < kMuchMore * t.by_chance) return fmt::format("Stations take turns: one sends {}.", row);
+    return fmt::format(
+        "Back-off favours the station that has just sent: it sends {}, since those it collides with have longer to "
+        "wait from one collision to the next.",
+        row);
+}
+
+std::uint64_t sum_of(const SegmentResults& r, FrameFate fate) {
+    std::uint64_t n = 0;
+    for (const StationLedger& s : r.stations) n += s.frames[std::size_t(fate)];
+    return n;
+}
+
+/// What the means of frames delivered do not show.
+std::string of_others(const SegmentResults& r) {
+    std::string text, starved;
+    const std::uint64_t given_up = sum_of(r, FrameFate::ExcessiveCollisions), refused = sum_of(r, FrameFate::QueueFull);
+    if (given_up > 0)
+        text += fmt::format("{} frame{} given up after so many collisions as attempts are allowed. ", given_up,
+                            given_up == 1 ? " was" : "s were");
+    if (refused > 0)
+        text += fmt::format("{} frame{} no room in the queue of {} station. ", refused,
+                            refused == 1 ? " found" : "s found", refused == 1 ? "its" : "their");
+    for (const StationLedger& s : r.stations)
+        if (s.offered > 0 && s.delivered_octets() == 0) starved += (starved.empty() ? "" : ", ") + s.name;
+    if (!starved.empty()) text += fmt::format("None of these got a frame through: {}. ", starved);
+    if (text.empty()) return "";
+    return text + "Times below are of frames delivered.";
 }
 
 }  // namespace
@@ -91,6 +129,8 @@ std::vector<std::string> segment_answer(const SegmentResults& r) {
     std::vector<std::string> all;
     if (!r.reads.empty()) all.push_back(of_files(r));
     all.push_back(of_stations(r));
+    for (std::string text : {of_turns(r), of_others(r)})
+        if (!text.empty()) all.push_back(std::move(text));
     all.front() = (r.partial ? "PARTIAL: " : "") + changes(r.provenance.changed) + all.front();
     return all;
 }

@@ -30,14 +30,11 @@ ordered_json to_json(const Limit& l) {
 
 /// What was busy on a flow's way, and what its sender waited for; without what took no time.
 ordered_json to_json(const std::vector<Use>& shares) {
-    static constexpr const char* kOf[] = {"peak_cell_rate", "line", "card", "cpu", "wait", "stall"};
-    static constexpr const char* kWaits[stack::kWaits] = {"program", "send_buffer", "peer_window", "congestion_window",
-                                                          "ack"};
     ordered_json all = ordered_json::array();
     for (const Use& u : shares) {
-        ordered_json use = {{"of", kOf[std::size_t(u.of)]}, {"who", u.who}};
+        ordered_json use = {{"of", to_string(u.of)}, {"who", u.who}};
         if (u.of == Use::Of::Cpu) use["context"] = host::to_string(u.context);
-        if (u.of == Use::Of::Wait) use["for"] = kWaits[std::size_t(u.wait)];
+        if (u.of == Use::Of::Wait) use["for"] = stack::to_string(u.wait);
         use["share"] = rounded(u.busy);
         if (u.busy > 0 && std::find(all.begin(), all.end(), use) == all.end()) all.push_back(std::move(use));
     }

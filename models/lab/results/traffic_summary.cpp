@@ -17,6 +17,9 @@ std::string rate_text(const TrafficResults& r, const FlowResult& f) {
                                          f.round_trip_us(50), f.round_trip_us(99))
                            : fmt::format("{:10.3f} Mb/s", m.value);
     if (r.runs > 1) text += fmt::format(" +- {:.3f}", m.half_width);
+    if (f.outcome.transactions > 0 && f.outcome.datagrams_received < f.outcome.datagrams_sent)
+        text += fmt::format(", {} of {} requests without a reply",
+                            f.outcome.datagrams_sent - f.outcome.datagrams_received, f.outcome.datagrams_sent);
     if (f.outcome.datagrams_sent > 0 && f.outcome.transactions == 0)
         text += fmt::format(", {:.2f} % of {} datagrams lost",
                             100 * (1 - double(f.outcome.datagrams_received) / double(f.outcome.datagrams_sent)),

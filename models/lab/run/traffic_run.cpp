@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <memory>
+#include <set>
 
 #include "lab/run/runner.h"
 #include "lab/run/traffic_capture.h"
@@ -61,6 +63,7 @@ public:
         results_.drops_above.push_back(bench_.drops().in_stacks(true));
         note_drops();
         for (std::size_t k = 0; k < traffic_.flows.size(); ++k) note_flow(k);
+        note_parts();
         for (const auto& node : bench_.nodes()) note_card(*node);
         results_.ports.insert(results_.ports.end(), ports_.begin(), ports_.end());
         results_.simulated_s += base::to_s(bench_.agenda().now());
@@ -91,15 +94,20 @@ private:
         Meter& m = meters_[flow];
         const Femtoseconds now = bench_.agenda().now();
         std::vector<Use> uses = uses_on_the_way(traffic_, bench_, flow);
-        if (m.before.empty())
-            m.before = std::move(uses), m.begin = now;
-        else
-            m.shares = shares_between(m.before, uses, double(now - m.begin));
+        const stack::TcpSocket* socket = bench_.apps()[flow]->sending_socket();
+        const double under_way = socket ? socket->connection().sender().under_way(now) : 0;
+        if (m.before.empty()) {
+            m.before = std::move(uses), m.begin = now, m.under_way_before = under_way;
+            return;
+        }
+        const double elapsed = double(now - m.begin);
+        m.shares = shares_between(m.before, uses, elapsed);
+        m.under_way = elapsed > 0 ? (under_way - m.under_way_before) / elapsed : 0;
     }
     FlowSigns signs_of(const TrafficFlow& flow, const FlowResult& f) const {
         FlowSigns s;
         using Kind = TrafficFlow::Kind;
-        s.datagrams = flow.kind == Kind::UdpStream || flow.kind == Kind::Video,
+        s.datagrams = flow.kind == Kind::UdpStream || flow.kind == Kind::Video || flow.kind == Kind::Ping,
         s.transactions = flow.kind == Kind::TcpRr || flow.kind == Kind::Ping;
         s.lost = s.datagrams ? 1 - double(f.outcome.datagrams_received) /
                                        double(std::max<std::uint64_t>(1, f.outcome.datagrams_sent))
@@ -210,9 +218,29 @@ private:
         f.lost = bench_.drops().of_flow(number);
         f.shares = meters_[number].shares;
         f.signs = signs_of(flow, f);
-        if (const stack::TcpSocket* s = app.sending_socket())
-            f.signs.round_trip_us = base::to_us(s->connection().sender().rtt().smoothed());
+        f.signs.under_way = meters_[number].under_way, f.signs.rate = f.outcome.mbit_s();
         results_.flows.push_back(std::move(f));
+    }
+    /// How much of what all flows reached that use a thing each of them has.
+    void note_parts() {
+        struct All {
+            double rate = 0;
+            unsigned flows = 0;
+        };
+        std::map<std::pair<Use::Of, std::string>, All> all;
+        const auto first = results_.flows.end() - std::ptrdiff_t(traffic_.flows.size());
+        for (auto f = first; f != results_.flows.end(); ++f) {
+            std::set<std::pair<Use::Of, std::string>> own;  // a CPU stands there once for each context
+            for (const Use& u : f->shares)
+                if (!u.acks && own.emplace(u.of, u.who).second) {
+                    All& use = all[{u.of, u.who}];
+                    use.rate += f->outcome.mbit_s(), ++use.flows;
+                }
+        }
+        for (auto f = first; f != results_.flows.end(); ++f)
+            for (Use& u : f->shares)
+                if (const auto use = all.find({u.of, u.who}); use != all.end() && use->second.rate > 0)
+                    u.own = u.acks ? 0 : f->outcome.mbit_s() / use->second.rate, u.flows = use->second.flows;
     }
 
     const Traffic& traffic_;
@@ -224,6 +252,8 @@ private:
     struct Meter {
         std::vector<Use> before, shares;
         Femtoseconds begin = 0;
+        double under_way_before = 0;  ///< Octets times femtoseconds.
+        double under_way = 0;         ///< Octets, the mean.
     };
     std::vector<Meter> meters_;
 };
