@@ -17,9 +17,39 @@ EtherCard::EtherCard(base::Agenda& agenda, const Config& config, net::EtherMac& 
     mac_.serve(*this, 0);
 }
 
+/// A driver pads nothing: the card does.
+std::uint32_t EtherCard::copied_octets(const tcp::Packet& packet) const {
+    return net::Frame::kHeader + packet.octets();
+}
+
+std::uint32_t EtherCard::copied_first(const tcp::Packet& packet) const {
+    return std::min(copied_octets(packet), config_.start_octets);
+}
+
 bool EtherCard::fits(const tcp::Packet& packet) {
-    refused_ = out_octets_ + stored({packet}) > config_.transmit_octets;
+    const std::uint32_t octets = stored({packet}), out = config_.frees_as_sent ? mac_.octets_out() : 0;
+    refused_ = out_octets_ - std::min(out, out_octets_) + octets > config_.transmit_octets;
+    if (refused_) wanted_ = octets, expect_room();
     return !refused_;
+}
+
+/// While the first frame is sent its room comes back bit by bit.
+void EtherCard::expect_room() {
+    if (!config_.frees_as_sent || !mac_.sends()) return;
+    const std::uint32_t missing = out_octets_ + wanted_ - config_.transmit_octets;
+    const std::uint32_t out = std::max(missing, std::uint32_t(ether::kMinOctets));
+    if (out < stored(out_.front()))
+        agenda_.at(std::max(agenda_.now(), mac_.when_out(out + 1)), call<&EtherCard::look_for_room>(this));
+}
+
+void EtherCard::look_for_room(std::uint64_t) {
+    if (!refused_ || out_octets_ - std::min(mac_.octets_out(), out_octets_) + wanted_ > config_.transmit_octets) return;
+    refused_ = false;
+    user_->room();
+}
+
+void EtherCard::began(unsigned) {
+    if (refused_) expect_room();
 }
 
 bool EtherCard::offer(const tcp::Packet& packet) {

@@ -5,8 +5,7 @@
 ///
 /// Source:        Linux' drivers 3c509.c and 3c59x.c: a frame in the FIFO begins with four octets of its own (transmit), space is what frames
 ///                leave free.
-/// Not modelled:  sending before a frame is in the card whole, and interrupts before it has come whole; the driver gives up what the MAC gives
-///                up.
+/// Not modelled:  interrupts before a frame has come whole; a driver too slow for the line (underrun); the driver gives up what the MAC gives up.
 #pragma once
 
 #include <deque>
@@ -22,6 +21,9 @@ struct EtherCardConfig {
     std::uint32_t receive_octets = 65536;   ///< And for those that wait for their driver.
     double pio_word_us = 0;                 ///< A word that the driver copies; 0: the card is a bus master.
     unsigned pio_word_octets = 2;
+    /// Octets copied before a frame may be sent; more than it has: all of it. The driver is taken to be faster than the line.
+    std::uint32_t start_octets = 65536;
+    bool frees_as_sent = false;       ///< What is out for good leaves room while the rest of its frame is sent.
     double fastest_bit_rate = 100e6;  ///< Of its MAC.
     bool copied() const { return pio_word_us > 0; }
 };
@@ -38,11 +40,14 @@ public:
 
     std::uint32_t mtu() const override { return kMtu; }
     bool copied_by_driver() const override { return config_.copied(); }
+    std::uint32_t copied_octets(const tcp::Packet& packet) const override;
+    std::uint32_t copied_first(const tcp::Packet& packet) const override;
     bool fits(const tcp::Packet& packet) override;
     bool offer(const tcp::Packet& packet) override;
     std::optional<tcp::Packet> take() override;
 
     const net::Frame* next(unsigned port) const override;
+    void began(unsigned port) override;
     void gone(unsigned port, ether::Outcome outcome) override;
     void arrived(unsigned port, const net::Frame& frame, bool whole) override;
 
@@ -55,6 +60,8 @@ public:
 
 private:
     void ready(std::uint64_t);
+    void expect_room();
+    void look_for_room(std::uint64_t);
     void delivered(std::uint64_t packet);
     void drop(stack::Drop cause, const net::Frame& frame) { dropped(agenda_.now(), {cause, frame.packet}); }
 
@@ -67,6 +74,7 @@ private:
     std::uint32_t out_octets_ = 0, in_octets_ = 0;
     Femtoseconds start_free_ = 0, deliver_free_ = 0;
     bool refused_ = false;
+    std::uint32_t wanted_ = 0;  ///< Octets of what was.
     base::Pool<tcp::Packet> coming_;
     std::deque<tcp::Packet> done_;
     Stats stats_;

@@ -56,8 +56,8 @@ std::string quoted(const std::vector<std::string>& keys) {
 }  // namespace
 
 std::string one_of(const std::string& what, const std::vector<std::string>& known, const std::string& wanted) {
-    const std::string near = nearest_name(wanted, known),
-                      list = fmt::format("{} {} wanted", what, fmt::join(known, ", "));
+    const std::string near = nearest_name(wanted, known);
+    std::string list = fmt::format("{} {} wanted", what, fmt::join(known, ", "));
     if (near.empty()) return list;
     return known.size() > kLongList ? fmt::format("perhaps \"{}\"; {}", near, list)
                                     : fmt::format("{}, perhaps \"{}\"", list, near);

@@ -16,6 +16,12 @@ ether::FrameOptions EtherMac::begin(unsigned) {
     return {};
 }
 
+unsigned EtherMac::octets_out() const {
+    if (!sends()) return 0;
+    const auto bits = unsigned((agenda_.now() - since_) / period_ * config_.width());
+    return bits <= config_.rules.slot_bits ? 0 : (bits - ether::kHeaderBits) / 8;
+}
+
 ether::NextOctet EtherMac::next() {
     if (octets_left_ == 0) return {ether::Supply::End};
     --octets_left_;
@@ -56,6 +62,7 @@ void EtherMac::on_edge(std::uint64_t edge) {
         if (sent) stats_.sending += agenda_.now() - since_;
         since_ = agenda_.now();
         note_occupied();
+        if (sends) station_->began(port_);
         agenda_.after(config_.delay, call<&EtherMac::hear>(peer_, std::uint64_t(sends)));
     }
     if (sends != sent) return wake(edge + 1);  // carrier of its own begins or ends

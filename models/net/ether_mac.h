@@ -52,6 +52,13 @@ public:
     Femtoseconds occupied() const { return stats_.occupied + (occupied_ ? agenda_.now() - occupied_since_ : 0); }
     /// It has sent for so long, collided attempts included, gaps not.
     Femtoseconds sending() const { return stats_.sending + (machine_.drive().en ? agenda_.now() - since_ : 0); }
+    /// Octets of the present attempt that are out for good, as a collision would be late; 0: none is.
+    unsigned octets_out() const;
+    /// When so many will be, unless it collides. While sending.
+    Femtoseconds when_out(unsigned octets) const {
+        return since_ + (ether::kHeaderBits + 8 * Femtoseconds(octets)) * period_ / config_.width();
+    }
+    bool sends() const { return machine_.drive().en; }
     /// Frames on their way from the other end.
     std::size_t under_way() const { return on_line_.size(); }
     /// Steps of its frames, at their edges; for tests and observers.

@@ -42,6 +42,8 @@ public:
     virtual const Frame* next(unsigned port) const = 0;
     /// It was sent, or given up.
     virtual void gone(unsigned port, ether::Outcome outcome) = 0;
+    /// An attempt at it begins.
+    virtual void began(unsigned /*port*/) {}
     /// One came. Not `whole`: a collision spoiled it that its sender did not see.
     virtual void arrived(unsigned port, const Frame& frame, bool whole) = 0;
 };

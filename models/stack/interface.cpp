@@ -21,15 +21,22 @@ bool Interface::send(const tcp::Packet& packet) {
 void Interface::copy_next() {
     if (copying_ || queue_.empty() || !device_.fits(queue_.front())) return;
     copying_ = true;
-    executor_.spend(kInterrupt, Activity::CardOut, queue_.front().octets(), base::call<&Interface::copied>(this));
+    const tcp::Packet& first = queue_.front();
+    const std::uint32_t all = device_.copied_octets(first), head = device_.copied_first(first);
+    executor_.spend(kInterrupt, Activity::CardOut, head, base::call<&Interface::head_copied>(this, all - head));
 }
 
-void Interface::copied(std::uint64_t) {
-    copying_ = false;
+void Interface::head_copied(std::uint64_t octets_left) {
     device_.offer(queue_.front());
     ++stats_.sent;
     queue_.pop_front();
     if (queue_.empty() && drained) drained();
+    if (octets_left == 0) return copied(0);
+    executor_.spend(kInterrupt, Activity::CardOut, std::uint32_t(octets_left), base::call<&Interface::copied>(this));
+}
+
+void Interface::copied(std::uint64_t) {
+    copying_ = false;
     copy_next();
 }
 
@@ -57,7 +64,7 @@ void Interface::take_next(std::uint64_t) {
     const base::Call then = base::call<&Interface::hand_up>(this, under_way_.put(*packet));
     const bool copies = device_.copied_by_driver();
     executor_.spend(kInterrupt, Activity::Driver, packet->octets(), copies ? base::Call{} : then);
-    if (copies) executor_.spend(kInterrupt, Activity::CardIn, packet->octets(), then);
+    if (copies) executor_.spend(kInterrupt, Activity::CardIn, device_.copied_octets(*packet), then);
 }
 
 void Interface::hand_up(std::uint64_t packet) {

@@ -44,6 +44,7 @@ public:
 
 private:
     void copy_next();
+    void head_copied(std::uint64_t octets_left);
     void copied(std::uint64_t);
     void take_next(std::uint64_t);
     void hand_up(std::uint64_t packet);

@@ -16,7 +16,7 @@ namespace niclab::lab {
 namespace {
 
 std::string read_reference(core::ConfigTable& run) {
-    const std::string name = run.text("reference", "", "Published table to compare with.");
+    std::string name = run.text("reference", "", "Published table to compare with.");
     const std::vector<std::string> known = known_names(Kind::Reference, ".csv");
     if (name.empty() || std::find(known.begin(), known.end(), name) != known.end()) return name;
     throw run.error("reference", "'" + name + "' found", core::one_of("one of", known, name));
@@ -98,7 +98,7 @@ std::vector<std::string> remarks_on(const Experiment& e) {
 }  // namespace
 
 std::string experiment_path(const std::string& name) {
-    const std::string path = find_file(Kind::Experiment, name, ".");
+    std::string path = find_file(Kind::Experiment, name, ".");
     if (!path.empty()) return path;
     const std::string near = core::nearest_name(name, known_names(Kind::Experiment));
     std::error_code error;

@@ -24,7 +24,7 @@ Confidence read_confidence(core::ConfigTable t) {
 
 /// Tells the level of hosts that name none.
 std::string read_run(core::ConfigTable t, Traffic& traffic) {
-    const std::string level = read_level(t, Level::Coarse);
+    std::string level = read_level(t, Level::Coarse);
     traffic.common.runs = unsigned(t.integer("runs", 1, 1, 10000, "Runs, each with other phases."));
     traffic.common.seed = std::uint64_t(t.integer("seed", 1, 0, INT64_MAX, "Seed of everything random."));
     traffic.duration = base::from_us(t.time_ns("duration", 10e9, 1e3, 1e13, "Time of each flow's measurement.") * 1e-3);

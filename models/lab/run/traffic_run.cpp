@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
 #include <memory>
-#include <set>
 
+#include "lab/run/flow_parts.h"
 #include "lab/run/runner.h"
 #include "lab/run/traffic_capture.h"
 
@@ -63,7 +62,7 @@ public:
         results_.drops_above.push_back(bench_.drops().in_stacks(true));
         note_drops();
         for (std::size_t k = 0; k < traffic_.flows.size(); ++k) note_flow(k);
-        note_parts();
+        note_parts(results_.flows.end() - std::ptrdiff_t(traffic_.flows.size()), results_.flows.end());
         for (const auto& node : bench_.nodes()) note_card(*node);
         results_.ports.insert(results_.ports.end(), ports_.begin(), ports_.end());
         results_.simulated_s += base::to_s(bench_.agenda().now());
@@ -220,27 +219,6 @@ private:
         f.signs = signs_of(flow, f);
         f.signs.under_way = meters_[number].under_way, f.signs.rate = f.outcome.mbit_s();
         results_.flows.push_back(std::move(f));
-    }
-    /// How much of what all flows reached that use a thing each of them has.
-    void note_parts() {
-        struct All {
-            double rate = 0;
-            unsigned flows = 0;
-        };
-        std::map<std::pair<Use::Of, std::string>, All> all;
-        const auto first = results_.flows.end() - std::ptrdiff_t(traffic_.flows.size());
-        for (auto f = first; f != results_.flows.end(); ++f) {
-            std::set<std::pair<Use::Of, std::string>> own;  // a CPU stands there once for each context
-            for (const Use& u : f->shares)
-                if (!u.acks && own.emplace(u.of, u.who).second) {
-                    All& use = all[{u.of, u.who}];
-                    use.rate += f->outcome.mbit_s(), ++use.flows;
-                }
-        }
-        for (auto f = first; f != results_.flows.end(); ++f)
-            for (Use& u : f->shares)
-                if (const auto use = all.find({u.of, u.who}); use != all.end() && use->second.rate > 0)
-                    u.own = u.acks ? 0 : f->outcome.mbit_s() / use->second.rate, u.flows = use->second.flows;
     }
 
     const Traffic& traffic_;
