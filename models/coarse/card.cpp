@@ -46,7 +46,7 @@ void Card::free_place(std::uint64_t) {
 }
 
 /// A PDU with a missing cell is recognised by its CRC; one whose end is missing takes the next one with it.
-bool Card::fits(const net::Train& train) {
+bool Card::has_room(const net::Train& train) {
     const auto before = open_ended_.find(train.vci);
     const bool begins_inside = before != open_ended_.end();
     const stack::Drop cause = begins_inside ? before->second : train.cause;
@@ -71,7 +71,7 @@ void Card::refuse(stack::Drop cause, const net::Train& train) {
 void Card::arrive(unsigned, const net::Train& train) {
     stats_.cells_received += train.present();
     if (open_.count(train.vci) == 0) return refuse(stack::Drop::NoConnection, train);
-    if (!fits(train)) return;
+    if (!has_room(train)) return;
     if (config_.pdu_loss > 0 && random_.chance(config_.pdu_loss * train.cells / 192))
         return refuse(stack::Drop::CardFifo, train);
     if (in_host_ >= config_.receive_pdus) {

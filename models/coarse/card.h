@@ -83,7 +83,7 @@ private:
     void work_until(Femtoseconds begin, Femtoseconds end);
     void free_place(std::uint64_t);
     void delivered(std::uint64_t packet);
-    bool fits(const net::Train& train);
+    bool has_room(const net::Train& train);
     void refuse(stack::Drop cause, const net::Train& train);
     void drop(stack::Drop cause, const net::Train& train, bool packet, std::uint32_t cells) {
         if (packet || cells > 0) dropped(agenda_.now(), {cause, train.packet, std::uint32_t(packet), cells});
