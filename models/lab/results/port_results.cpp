@@ -11,7 +11,7 @@ namespace niclab::lab {
 
 namespace {
 
-double percent(double share) { return std::round(share * 1e8) / 1e6; }
+double percent_of(double share) { return std::round(share * 1e8) / 1e6; }
 
 const char* duplex(const PortResult& p) { return p.full_duplex ? "full" : "half"; }
 
@@ -45,8 +45,8 @@ std::string ports_csv(const std::vector<PortResult>& ports) {
         text += fmt::format("{},{},{},{:.0f},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.4f},{:.4f},{}\n", p.run, p.port,
                             p.peer, p.bit_rate * 1e-6, duplex(p), p.sent.frames, p.sent.octets, p.mac.received,
                             p.sent.attempts, p.sent.deferred, p.sent.collisions, p.mac.slots, p.sent.excessive,
-                            p.sent.late_collisions, p.mac.damaged, p.queue_full, p.most_queued, percent(p.sending),
-                            percent(p.occupied), fmt::join(p.sent.by_collisions, " "));
+                            p.sent.late_collisions, p.mac.damaged, p.queue_full, p.most_queued, percent_of(p.sending),
+                            percent_of(p.occupied), fmt::join(p.sent.by_collisions, " "));
     return text;
 }
 
@@ -70,8 +70,8 @@ nlohmann::ordered_json to_json(const std::vector<PortResult>& ports) {
                        {"damaged", p.mac.damaged},
                        {"queue_full", p.queue_full},
                        {"most_queued", p.most_queued},
-                       {"sending_percent", percent(p.sending)},
-                       {"occupied_percent", percent(p.occupied)},
+                       {"sending_percent", percent_of(p.sending)},
+                       {"occupied_percent", percent_of(p.occupied)},
                        {"by_collisions", p.sent.by_collisions}});
     return all;
 }
@@ -85,7 +85,7 @@ std::string ports_text(const std::vector<PortResult>& ports) {
         if (p.run == 0)
             text += fmt::format("{:<16}{:>10}{:>10}{:>11}{:>10}{:>11}{:>10.2f} %\n", p.port, p.sent.frames,
                                 p.sent.deferred, p.sent.collisions, p.mac.slots,
-                                p.sent.excessive + p.sent.late_collisions, percent(p.occupied));
+                                p.sent.excessive + p.sent.late_collisions, percent_of(p.occupied));
     return text;
 }
 
