@@ -82,7 +82,7 @@ void EtherCard::gone(unsigned, ether::Outcome outcome) {
 
 void EtherCard::arrived(unsigned, const net::Frame& frame, bool whole) {
     if (!whole) return drop(Drop::LateCollision, frame);
-    if (frame.destination() != net::mac_address(address_)) {
+    if (frame.destination() != net::mac_address(address_) && frame.destination() != tcp::kBroadcast) {
         ++stats_.not_for_us;
         return;
     }

@@ -57,9 +57,15 @@ void EtherSwitch::forward(std::uint64_t number) {
     }
     std::uint64_t copies = 0;
     for (unsigned port = 0; port < ports_.size(); ++port)
-        if (port != from && ports_[port].mac) ++copies, enter(port, frame);
+        if (port != from && (ports_[port].mac || (ports_[port].atm && asks_behind(port, frame))))
+            ++copies, enter(port, frame);
     if (copies == 0) return lose(Drop::NoRoute, frame);
     stats_.copies += copies - 1;
+}
+
+bool EtherSwitch::asks_behind(unsigned port, const Frame& frame) const {
+    const auto asked = table_.find(mac_address(frame.packet.destination));
+    return frame.is_arp() && asked != table_.end() && asked->second.port == port;
 }
 
 void EtherSwitch::enter(unsigned port, const Frame& frame) {

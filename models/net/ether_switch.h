@@ -76,6 +76,8 @@ private:
         bool told;  ///< Not learned: stays.
     };
     void forward(std::uint64_t frame);
+    /// A broadcast reaches of the stations behind an ATM port the one that it asks for: there is no BUS that copies it to all.
+    bool asks_behind(unsigned port, const Frame& frame) const;
     void enter(unsigned port, const Frame& frame);
     void send_cells(unsigned port);
     void lose(stack::Drop cause, const Frame& frame) {

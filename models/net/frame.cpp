@@ -13,9 +13,9 @@ void add_big_endian(std::vector<std::uint8_t>& to, std::uint64_t value, unsigned
 }  // namespace
 
 std::vector<std::uint8_t> octets(const Frame& frame) {
-    constexpr std::uint16_t kIp = 0x0800;
     std::vector<std::uint8_t> all;
-    add_big_endian(all, frame.destination(), 6), add_big_endian(all, frame.source(), 6), add_big_endian(all, kIp, 2);
+    add_big_endian(all, frame.destination(), 6), add_big_endian(all, frame.source(), 6),
+        add_big_endian(all, frame.packet.ethertype(), 2);
     const std::vector<std::uint8_t> packet = tcp::octets(frame.packet);
     all.insert(all.end(), packet.begin(), packet.end());
     all.resize(frame.octets() - ether::kFcsOctets);

@@ -1,8 +1,8 @@
 /// @file  An Ethernet frame with the IP packet it carries, and who sends and takes such frames.
 ///
-/// Source:        RFC 894: type 0800h, padding up to 46 octets of data. Addresses are of the locally administered kind, made of the IP
-///                address: what ARP would find out is known from the start.
-/// Not modelled:  ARP's own frames, VLANs, flow control by pause frames.
+/// Source:        RFC 894: type 0800h, padding up to 46 octets of data; RFC 826: 0806h. Addresses are made of the IP address, so that a host
+///                whose neighbours are known from the start needs no table.
+/// Not modelled:  VLANs, flow control by pause frames.
 #pragma once
 
 #include <algorithm>
@@ -14,17 +14,18 @@
 
 namespace niclab::net {
 
-using MacAddress = std::uint64_t;  ///< Of 48 bits, the first octet on the line highest.
-
-/// Of the card with this IP address: 02-00 and its four octets.
-constexpr MacAddress mac_address(tcp::Address ip) { return MacAddress{0x0200} << 32 | ip; }
+using tcp::mac_address;
+using tcp::MacAddress;
 
 struct Frame {
     static constexpr unsigned kHeader = 14;
     tcp::Packet packet;
 
     MacAddress source() const { return mac_address(packet.source); }
-    MacAddress destination() const { return mac_address(packet.destination); }
+    bool is_arp() const { return packet.protocol == tcp::Protocol::Arp; }
+    MacAddress destination() const {
+        return is_arp() && packet.arp.broadcast() ? tcp::kBroadcast : mac_address(packet.destination);
+    }
     /// With padding and FCS.
     unsigned octets() const {
         return std::max(ether::kMinOctets, kHeader + unsigned(packet.octets()) + ether::kFcsOctets);

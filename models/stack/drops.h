@@ -27,9 +27,10 @@ enum class Drop {
     Reassembly,           ///< A fragment of IP that came without the others of its datagram.
     ExcessiveCollisions,  ///< Ethernet: all attempts at a frame collided.
     LateCollision,  ///< Ethernet: a collision behind the slot time, and the frame was not tried again or nobody saw it.
-    ProtocolQueue   ///< Too many wait for the protocols, which the interrupts leave no time.
+    ProtocolQueue,  ///< Too many wait for the protocols, which the interrupts leave no time.
+    Unresolved      ///< It waited for its address to be known, and a newer one took its place.
 };
-inline constexpr std::size_t kDrops = 18;
+inline constexpr std::size_t kDrops = 19;
 
 inline const char* to_string(Drop drop) {
     static const char* const names[kDrops] = {"switch_queue",   "epd",
@@ -40,7 +41,8 @@ inline const char* to_string(Drop drop) {
                                               "low_priority",   "no_route",
                                               "no_connection",  "incomplete_pdu",
                                               "reassembly",     "excessive_collisions",
-                                              "late_collision", "protocol_queue"};
+                                              "late_collision", "protocol_queue",
+                                              "unresolved"};
     return names[static_cast<std::size_t>(drop)];
 }
 

@@ -64,7 +64,8 @@ private:
 
 /// What the protocols do with a packet that comes, and over how many octets.
 inline Activity activity_in(const tcp::Packet& p) {
-    return p.protocol == tcp::Protocol::Tcp && p.segment.length == 0 ? Activity::AckIn : Activity::SegmentIn;
+    const bool bare = p.protocol == tcp::Protocol::Arp || (p.protocol == tcp::Protocol::Tcp && p.segment.length == 0);
+    return bare ? Activity::AckIn : Activity::SegmentIn;
 }
 
 }  // namespace niclab::stack

@@ -46,6 +46,7 @@ TrafficBench::TrafficBench(const Traffic& traffic, unsigned run)
     lay_lines(seed);
     add_cards(seed);
     connect_lines();
+    if (traffic.resolves) resolve_addresses();
     open_connections();
     add_apps();
 }
@@ -186,11 +187,17 @@ void TrafficBench::open_connections() {
     }
 }
 
+void TrafficBench::resolve_addresses() {
+    for (const auto& node : nodes_)
+        if (node->linked()) node->stack.resolve(node->asks_inversely());
+}
+
 void TrafficBench::open(TrafficNode& from, const TrafficNode& to, std::uint16_t number, Femtoseconds spacing) {
     if (from.cycle)
         from.cycle->card.open(to.config.stack.address, board::channel(0, number));
     else
         from.card->open(to.config.stack.address, {number, spacing});
+    if (stack::Neighbours* neighbours = from.stack.neighbours()) neighbours->open(to.config.stack.address);
 }
 
 std::unique_ptr<apps::App> TrafficBench::make_app(const TrafficFlow& f, std::size_t number) {

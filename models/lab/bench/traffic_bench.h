@@ -24,6 +24,8 @@ struct TrafficNode {
     std::unique_ptr<CycleHost> cycle;
     stack::DropCounts lost{};  ///< By its card, and by the line as its card found.
     bool linked() const { return card || ether || cycle; }
+    /// By InATMARP: permanent ATM connections of IP.
+    bool asks_inversely() const { return !ether && !config.lane(); }
 };
 
 /// Of its card.
@@ -78,6 +80,7 @@ private:
     void connect_host(const TrafficEnd& end, net::Line& to_host, net::Line& from_host);
     void open(TrafficNode& from, const TrafficNode& to, std::uint16_t number, Femtoseconds spacing);
     void open_connections();
+    void resolve_addresses();
     void add_apps();
     std::unique_ptr<apps::App> make_app(const TrafficFlow& flow, std::size_t number);
     void count_lost(TrafficNode& node, const stack::Loss& loss) {

@@ -63,6 +63,9 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
     const bool lane =
         network.choice("ip", "clip", {"clip", "lane"},
                        "IP over ATM: RFC 1577 with an MTU of 9180, or LAN emulation with 1500.") == "lane";
+    traffic.resolves = network.choice("arp", "table", {"table", "exchange"},
+                                      "Addresses: known from the start, or asked for by ARP, and on permanent ATM "
+                                      "connections by InATMARP.") == "exchange";
     network.done();
     NamedTables hosts = root.list("host"), switches = root.list("switch"), links = root.list("link", "link"),
                 vcs = root.list("vc", "vc"), flows = root.list("flow", "flow");

@@ -29,6 +29,8 @@ struct TrafficHost {
     std::optional<coarse::EtherCardConfig> ether;
     /// Bus, card and driver of a host at the cycle level, of whose `card` only MTU and header count; none: at the coarse level.
     std::shared_ptr<HostConfig> cycle;
+    /// Its packets have LAN emulation's header on ATM.
+    bool lane() const { return card.header_octets == 16; }
 };
 
 struct TrafficSwitch {
@@ -112,6 +114,7 @@ struct Confidence {
 struct Traffic {
     Experiment common;  ///< Name, seed, runs, resolved keys and where they come from; no hosts.
     Femtoseconds duration = 10 * base::kSecond, sample = 0, jitter = 0;
+    bool resolves = false;  ///< Addresses, by ARP; else they are known from the start.
     Confidence confidence;
     std::vector<TrafficHost> hosts;
     std::vector<TrafficSwitch> switches;

@@ -258,6 +258,23 @@ core::Columns port_columns() {
     };
 }
 
+core::Columns arp_columns() {
+    return {
+        kRun,
+        {"host", "", ""},
+        {"protocol", "", "arp, or inatmarp on permanent ATM connections."},
+        {"requests_sent", "packets", ""},
+        {"requests_received", "packets", "For this host."},
+        {"replies_sent", "packets", ""},
+        {"replies_received", "packets", ""},
+        {"packets_waited", "packets", "Of IP, for an address to be known."},
+        {"packets_dropped", "packets", "Of those; a newer one took their place, or the run was over."},
+        {"longest_us", "us", "That an address with a packet was not known."},
+        {"addresses", "", "Known at the end."},
+        {"lane_control_frames", "frames", "A client of LAN emulation would have exchanged so many; not on the line."},
+    };
+}
+
 std::vector<Table> known_tables(const core::Columns& moments) {
     return {
         {"pdus.csv", "One row a packet and direction; moments in ns since the run's start, empty: did not happen.",
@@ -276,6 +293,7 @@ std::vector<Table> known_tables(const core::Columns& moments) {
         {"cable.csv", "Ethernet segment: one row an attempt, in the order in which they began.", cable_columns()},
         {"cards.csv", "Hosts with a TCP: one row a host's card and run, at either level.", card_columns()},
         {"ports.csv", "Hosts with a TCP on Ethernet: one row an end of an Ethernet link and run.", port_columns()},
+        {"arp.csv", "With network.arp = \"exchange\": one row a host and run.", arp_columns()},
         {"drops.csv", "Coarse level: one row a flow, place and cause that lost packets.", drop_columns()},
     };
 }

@@ -131,6 +131,7 @@ ordered_json to_json(const TrafficResults& r) {
         network["fairness"].push_back(rounded(fairness(r, unsigned(k))));
     }
     if (!r.ports.empty()) network["ports"] = to_json(r.ports);
+    if (!r.arp.empty()) network["arp"] = to_json(r.arp);
     return {{"schema_version", kSchemaVersion},
             {"niclab", r.version},
             {"experiment", r.experiment},
@@ -271,6 +272,7 @@ void write_traffic_results(const TrafficResults& r, const std::string& folder, c
     core::write_file(folder + "/cards.csv", cards_csv(r));
     core::write_file(folder + "/drops.csv", drops_csv(r));
     if (!r.ports.empty()) core::write_file(folder + "/ports.csv", ports_csv(r.ports));
+    if (!r.arp.empty()) core::write_file(folder + "/arp.csv", arp_csv(r.arp));
     core::write_file(folder + "/summary.txt", summary);
 }
 

@@ -74,6 +74,7 @@ std::string traffic_summary(const TrafficResults& r) {
             text += fmt::format("{:<16}{:>10.2f}{:>10.2f}{:>10.2f}{:>10.2f}\n", h.name, h.shares.interrupt,
                                 h.shares.protocol, h.shares.process, h.shares.idle);
     text += ports_text(r.ports);
+    text += arp_text(r.arp);
     if (told.size() > 1 && !r.ledgers.empty())
         text += fmt::format("\nJain's index of the rates: {:.4f}\n", fairness(r, 0));
     text += "\nlost: " + drops_text(r) + "\n";

@@ -1,6 +1,8 @@
-/// @file  A capture of what passes a host's interface: IP packets, or frames with FCS where the host is on Ethernet.
+/// @file  A capture of what passes a host's interface: IP packets, or frames with FCS where the host is on Ethernet. With ARP beside IP, packets
+/// have LLC/SNAP before them.
 #pragma once
 
+#include "host/packet.h"
 #include "lab/bench/traffic_bench.h"
 #include "lab/run/runner.h"
 #include "probe/capture/pcapng.h"
@@ -13,9 +15,11 @@ public:
         : file_(path, {"niclab " + version(), "IP packets at a host's interface"}) {}
     void watch(TrafficNode& node) {
         if (node.ether) return watch_frames(node);
-        const std::uint32_t number = file_.add_interface(node.config.name, probe::Pcapng::kRawIp);
-        const auto note = [this, number](Femtoseconds at, const tcp::Packet& p) {
-            file_.packet(number, at, tcp::octets(p));
+        const bool arp = node.stack.neighbours() != nullptr;
+        const std::uint32_t number =
+            file_.add_interface(node.config.name, arp ? probe::Pcapng::kLlc : probe::Pcapng::kRawIp);
+        const auto note = [this, number, arp](Femtoseconds at, const tcp::Packet& p) {
+            file_.packet(number, at, arp ? with_llc(p) : tcp::octets(p));
         };
         node.stack.passed_out.listen(note);
         node.stack.passed_in.listen(note);
@@ -23,6 +27,10 @@ public:
     void finish() { file_.finish(); }
 
 private:
+    static std::vector<std::uint8_t> with_llc(const tcp::Packet& p) {
+        host::PacketFormat format;
+        return host::encapsulate(format, tcp::octets(p), p.ethertype());
+    }
     /// On Ethernet as they are on the line.
     void watch_frames(TrafficNode& node) {
         const std::uint32_t number =

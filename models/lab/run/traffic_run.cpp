@@ -51,6 +51,7 @@ public:
                                      std::to_string(int(kDrainS)) + " s after its time.");
         note_hosts();
         ports_ = port_results(traffic_, bench_, number_);
+        arp_ = arp_results(bench_, number_);
         bench_.run(bench_.agenda().now() + base::kSecond);  // what is under way arrives
         bench_.settle();
         return true;
@@ -65,6 +66,7 @@ public:
         note_parts(results_.flows.end() - std::ptrdiff_t(traffic_.flows.size()), results_.flows.end());
         for (const auto& node : bench_.nodes()) note_card(*node);
         results_.ports.insert(results_.ports.end(), ports_.begin(), ports_.end());
+        results_.arp.insert(results_.arp.end(), arp_.begin(), arp_.end());
         results_.simulated_s += base::to_s(bench_.agenda().now());
         results_.packets += results_.ledgers.back().sent;
         results_.steps += bench_.agenda().done();
@@ -227,6 +229,7 @@ private:
     TrafficBench bench_;
     std::vector<Contexts> before_, last_;
     std::vector<PortResult> ports_;
+    std::vector<ArpResult> arp_;
     struct Meter {
         std::vector<Use> before, shares;
         Femtoseconds begin = 0;
