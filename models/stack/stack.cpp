@@ -24,7 +24,7 @@ void Stack::attach(Device& device) {
 }
 
 void Stack::resolve(bool inverse) {
-    const Neighbours::Ways ways{[this](const tcp::Packet& p) { pass_out(p); },
+    const Neighbours::Ways ways{[this](tcp::Packet p) { p.source = config_.address, pass_out(p); },
                                 [this](const tcp::Packet& p) { tell(Drop::Unresolved, p); }};
     neighbours_ = std::make_unique<Neighbours>(agenda_, executor_, inverse, ways);
 }
@@ -66,12 +66,10 @@ void Stack::send(tcp::Packet packet) {
 }
 
 void Stack::pass_out(const tcp::Packet& packet) {
-    tcp::Packet own = packet;
-    own.source = config_.address;
-    if (interface_->send(own))
-        passed_out(now(), own);
+    if (interface_->send(packet))
+        passed_out(now(), packet);
     else
-        tell(Drop::IpQueue, own);
+        tell(Drop::IpQueue, packet);
 }
 
 void Stack::turn_round(std::uint64_t packet) { input_whole(held_.take(packet)); }

@@ -159,4 +159,26 @@ TEST(NetEtherSwitch, ABridgeJoinsCellsAndFrames) {
     EXPECT_EQ(card.out.size(), 2u);
 }
 
+TEST(NetEtherSwitch, ABroadcastReachesAllFramesAndOfThoseBehindCellsTheOneItAsksFor) {
+    Star star(3);
+    CellCard card;
+    constexpr tcp::Address kAtm = 77, kNobody = 78;
+    card.make_room();
+    star.hub.attach(3, card);
+    star.hub.know(3, net::mac_address(kAtm));
+    for (const tcp::Address asked : {kAtm, kNobody, tcp::Address{2}}) {
+        tcp::Packet p;
+        p.protocol = tcp::Protocol::Arp, p.source = 1, p.destination = asked;
+        star.ends[0]->frames.push_back({p});
+    }
+    star.macs[0]->request();
+    star.run(kMillisecond);
+    EXPECT_EQ(star.came(), (std::vector<std::size_t>{0, 3, 3}));
+    ASSERT_EQ(card.out.size(), 1u);
+    EXPECT_EQ(card.out[0].destination, kAtm);
+    card.come(card.out[0]);
+    star.run(kMillisecond);
+    EXPECT_EQ(star.came(), (std::vector<std::size_t>{1, 4, 4})) << "and so does one that comes in cells";
+}
+
 }  // namespace niclab::test
