@@ -45,13 +45,15 @@ void Card::free_place(std::uint64_t) {
     if (std::exchange(refused_, false)) user_->room();
 }
 
-/// A PDU with a missing cell is recognised by its CRC; one whose end is missing takes the next one with it.
+/// A PDU with a missing cell is recognised by its CRC; one whose end is missing takes the next one with it. One of which nothing came leaves
+/// no trace.
 bool Card::has_room(const net::Train& train) {
-    const auto before = open_ended_.find(train.vci);
+    const bool nothing = train.present() == 0;
+    const auto before = nothing ? open_ended_.end() : open_ended_.find(train.vci);
     const bool begins_inside = before != open_ended_.end();
     const stack::Drop cause = begins_inside ? before->second : train.cause;
     if (begins_inside) open_ended_.erase(before);
-    if (train.last_lost()) open_ended_[train.vci] = train.cause;
+    if (train.last_lost() && !nothing) open_ended_[train.vci] = train.cause;
     if (train.lost.empty() && !begins_inside) return true;
     ++stats_.broken;
     // A cell that was dropped on purpose was told of where that happened.

@@ -5,7 +5,7 @@
 /// Source:        RFC 826; 4.4BSD's arpresolve (one packet waits, a request a second at most), from memory. On permanent ATM connections each end
 ///                asks as the connection opens, and again every three seconds: FreeBSD's netatm/uni/uniarp_vcm.c and uniarp_timer.c (that its period
 ///                for switched connections holds here is *assumed*).
-/// Not modelled:  ageing of entries (they live longer than runs), giving up on an address, the ATMARP server.
+/// Not modelled:  ageing of entries (they live longer than runs), giving up on an address, ATMARP on switched connections.
 #pragma once
 
 #include <functional>

@@ -2,7 +2,7 @@
 ///
 /// Source:        RFC 826; of ATM the packet of RFC 1577 as FreeBSD's netatm/uni/uniarp_output.c makes it on permanent connections: no ATM
 ///                addresses, a request's target address has no octets.
-/// Not modelled:  ATM addresses, the ATMARP server's packets (ARP_REQUEST, ARP_REPLY, ARP_NAK on ATM).
+/// Not modelled:  ATM addresses, and so the ARP_REQUEST, ARP_REPLY and ARP_NAK of switched ATM connections.
 #pragma once
 
 #include <cstdint>

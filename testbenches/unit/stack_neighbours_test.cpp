@@ -10,7 +10,7 @@ constexpr tcp::Address kOwn = 0x0A000001, kPeer = 0x0A000002, kOther = 0x0A00000
 
 /// All that a host does takes a microsecond.
 struct SlowExecutor : Executor {
-    explicit SlowExecutor(base::Agenda& agenda) : agenda(agenda) {}
+    explicit SlowExecutor(base::Agenda& a) : agenda(a) {}
     Strand add_program(const std::string&) override { return 2; }
     void spend(Strand, Activity, std::uint32_t, base::Call then) override {
         agenda.at(agenda.now() + base::kMicrosecond, then);

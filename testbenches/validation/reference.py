@@ -21,7 +21,7 @@ RUNS = {
     "analyzer": ("--runs", "1"),
     "pair": (),
     "ethernet_segment": ("--set", "run.duration=20 ms"),
-    "lane_bridge": ("--set", "run.duration=100 ms"),
+    "lane_bridge": ("--set", "run.duration=100 ms", "--set", "network.arp=exchange"),
     "eberhardt_lan": ("--set", "run.duration=100 ms"),
 }
 

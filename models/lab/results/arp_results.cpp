@@ -8,7 +8,7 @@ namespace niclab::lab {
 
 namespace {
 
-constexpr std::uint64_t kJoin = 6, kEachStation = 2;  ///< Control frames of a LAN emulation client.
+constexpr std::uint64_t kJoin = 6, kEachStation = 2;  ///< Control frames of a LEC.
 
 std::uint64_t lane_control(const TrafficNode& node) {
     if (node.ether || !node.config.lane()) return 0;

@@ -1,6 +1,6 @@
 /// @file  What address resolution took where addresses are not known from the start: one row a host.
 ///
-/// Source:        LAN emulation's control frames as 3Com's and Cabletron's manuals tell a client's way into the LAN: configuration, join, the
+/// Source:        LAN emulation's control frames as 3Com's and Cabletron's manuals tell a station's way into the LAN: configuration, join, the
 ///                address of the BUS, then an LE_ARP for each station, a request and a response each.
 /// Not modelled:  those frames on the line; they are counted.
 #pragma once

@@ -261,17 +261,17 @@ core::Columns port_columns() {
 core::Columns arp_columns() {
     return {
         kRun,
-        {"host", "", ""},
+        {"host", "", "Its name."},
         {"protocol", "", "arp, or inatmarp on permanent ATM connections."},
-        {"requests_sent", "packets", ""},
+        {"requests_sent", "packets", "By this host."},
         {"requests_received", "packets", "For this host."},
-        {"replies_sent", "packets", ""},
-        {"replies_received", "packets", ""},
+        {"replies_sent", "packets", "To who asked for this host."},
+        {"replies_received", "packets", "To this host's requests."},
         {"packets_waited", "packets", "Of IP, for an address to be known."},
         {"packets_dropped", "packets", "Of those; a newer one took their place, or the run was over."},
         {"longest_us", "us", "That an address with a packet was not known."},
         {"addresses", "", "Known at the end."},
-        {"lane_control_frames", "frames", "A client of LAN emulation would have exchanged so many; not on the line."},
+        {"lane_control_frames", "frames", "LAN emulation would have exchanged so many for this host; not on the line."},
     };
 }
 
