@@ -163,7 +163,7 @@ TEST(NetEtherSwitch, ABroadcastReachesAllFramesAndOfThoseBehindCellsTheOneItAsks
     Star star(3);
     CellCard card;
     constexpr tcp::Address kAtm = 77, kNobody = 78;
-    card.make_room();
+    card.places = 10;
     star.hub.attach(3, card);
     star.hub.know(3, net::mac_address(kAtm));
     for (const tcp::Address asked : {kAtm, kNobody, tcp::Address{2}}) {
