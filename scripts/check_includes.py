@@ -35,7 +35,7 @@ ALLOWED = {
     "apps": ["base", "core", "tcp", "stack"],
     "kernel": ["base", "core", "tcp", "stack", "apps", "host"],
     "net": ["base", "core", "atm", "sonet", "utopia", "phy", "fiber", "ether", "tcp", "stack"],
-    "coarse": ["base", "core", "atm", "tcp", "stack", "net"],
+    "coarse": ["base", "core", "atm", "ether", "tcp", "stack", "net"],
     "check": ["base", "core"],
     "probe": ["base", "atm", "sonet", "core", "bus", "pci", "utopia", "fiber", "phy", "ether", "medium", "card", "check"],
     "lab": ["base", "atm", "sonet", "core", "bus", "pci", "utopia", "fiber", "phy", "ether", "medium", "card", "host", "cards", "check",

@@ -1,4 +1,4 @@
-/// @file  ping: an echo request, its reply, a pause.
+/// @file  ping: an echo request, its reply, a pause. A request without a reply is given up after a while, and counts as lost.
 #pragma once
 
 #include "apps/app.h"
@@ -10,6 +10,8 @@ struct PingConfig {
     std::uint64_t count = 10;
     Femtoseconds interval = base::kSecond;
 };
+
+inline constexpr Femtoseconds kReplyWait = 10 * base::kSecond;  ///< For a reply; assumed.
 
 class Ping : public App {
 public:
@@ -27,13 +29,23 @@ private:
         asked_ = ends_.from.now();
         ++outcome_.datagrams_sent;
         ends_.from.ping(program_, ends_.to.config().address, config_.octets, base::call<&Ping::came>(this));
+        ends_.from.agenda().at(asked_ + kReplyWait, base::call<&Ping::give_up>(this, outcome_.datagrams_sent));
     }
     void came(std::uint64_t) {
-        outcome_.end = ends_.from.now();
         ++outcome_.transactions, ++outcome_.datagrams_received;
         outcome_.octets += config_.octets;
-        outcome_.round_trips.push_back(outcome_.end - asked_);
-        outcome_.over = outcome_.transactions == config_.count;
+        outcome_.round_trips.push_back(ends_.from.now() - asked_);
+        go_on();
+    }
+    void give_up(std::uint64_t request) {
+        if (request <= done_) return;
+        ends_.from.no_ping();
+        go_on();
+    }
+    void go_on() {
+        ++done_;
+        outcome_.end = ends_.from.now();
+        outcome_.over = done_ == config_.count;
         if (outcome_.over)
             measured();
         else
@@ -44,6 +56,7 @@ private:
     PingConfig config_;
     stack::Strand program_;
     Femtoseconds asked_ = 0;
+    std::uint64_t done_ = 0;  ///< Requests answered or given up.
     Outcome outcome_;
 };
 

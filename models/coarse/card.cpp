@@ -45,13 +45,15 @@ void Card::free_place(std::uint64_t) {
     if (std::exchange(refused_, false)) user_->room();
 }
 
-/// A PDU with a missing cell is recognised by its CRC; one whose end is missing takes the next one with it.
-bool Card::fits(const net::Train& train) {
-    const auto before = open_ended_.find(train.vci);
+/// A PDU with a missing cell is recognised by its CRC; one whose end is missing takes the next one with it. One of which nothing came leaves
+/// no trace.
+bool Card::has_room(const net::Train& train) {
+    const bool nothing = train.present() == 0;
+    const auto before = nothing || open_ended_.empty() ? open_ended_.end() : open_ended_.find(train.vci);
     const bool begins_inside = before != open_ended_.end();
     const stack::Drop cause = begins_inside ? before->second : train.cause;
     if (begins_inside) open_ended_.erase(before);
-    if (train.last_lost()) open_ended_[train.vci] = train.cause;
+    if (train.last_lost() && !nothing) open_ended_[train.vci] = train.cause;
     if (train.lost.empty() && !begins_inside) return true;
     ++stats_.broken;
     // A cell that was dropped on purpose was told of where that happened.
@@ -71,7 +73,7 @@ void Card::refuse(stack::Drop cause, const net::Train& train) {
 void Card::arrive(unsigned, const net::Train& train) {
     stats_.cells_received += train.present();
     if (open_.count(train.vci) == 0) return refuse(stack::Drop::NoConnection, train);
-    if (!fits(train)) return;
+    if (!has_room(train)) return;
     if (config_.pdu_loss > 0 && random_.chance(config_.pdu_loss * train.cells / 192))
         return refuse(stack::Drop::CardFifo, train);
     if (in_host_ >= config_.receive_pdus) {

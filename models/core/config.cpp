@@ -203,9 +203,7 @@ std::string ConfigTable::choice(const std::string& key, const std::string& stand
     if (const toml::node* node = find(key)) {
         const auto found = node->value_exact<std::string>();
         if (!found || std::find(allowed.begin(), allowed.end(), *found) == allowed.end()) {
-            const std::string near = found ? nearest_name(*found, allowed) : "";
-            throw error(key, written(*node) + " found",
-                        "one of " + listed(allowed) + " wanted" + (near.empty() ? "" : ", perhaps \"" + near + "\""));
+            throw error(key, written(*node) + " found", one_of("one of", allowed, found.value_or("")));
         }
         value = *found;
     }
@@ -263,21 +261,6 @@ std::vector<std::string> ConfigTable::names(bool tables) const {
                 found.push_back(name);
         }
     return found;
-}
-
-void ConfigTable::done() const {
-    for (const View& view : views_) {
-        for (const auto& [key, node] : *view.table) {
-            const std::string name(key.str());
-            if (std::find(known_->begin(), known_->end(), name) != known_->end()) continue;
-            const std::string near = nearest_name(name, *known_);
-            const auto& at = key.source().begin;
-            const std::string hint = near.empty() ? "known here: " + listed(*known_) : "did you mean \"" + near + "\"?";
-            const auto& path = key.source().path;
-            throw ConfigError(path ? *path : "?", at.line, at.column,
-                              joined(view.path, name) + ": unknown key found, " + hint);
-        }
-    }
 }
 
 }  // namespace niclab::core

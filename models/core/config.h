@@ -30,6 +30,10 @@ public:
 /// The name among `known` that `wanted` was probably meant to be, or empty.
 std::string nearest_name(const std::string& wanted, const std::vector<std::string>& known);
 
+/// What is said where `wanted` is not among `known`: "WHAT a, b wanted, perhaps "b""; before a long list stands what was
+/// probably meant.
+std::string one_of(const std::string& what, const std::vector<std::string>& known, const std::string& wanted);
+
 /// What a parameter's value may be. `type`: boolean, integer, number, quantity, choice, text, integers or texts.
 struct Allowed {
     std::string words;  ///< All of it, for people.
@@ -99,7 +103,7 @@ public:
     /// Names of the other keys, in the same order.
     std::vector<std::string> value_names() const;
 
-    /// Throws for the first key nobody asked for.
+    /// Throws for the first key nobody asked for, and names those of the tables read so far that end like it, or the nearest here.
     void done() const;
     /// An error at the place of `key`, or at the first layer's start when it is not there.
     ConfigError error(const std::string& key, const std::string& found, const std::string& allowed) const;

@@ -73,9 +73,8 @@ void ConfigTable::lay_over(std::vector<std::pair<std::string, ConfigTable>>& ite
         const std::string name(k.str()), at = joined(joined(view.path, key), name);
         const auto item = std::find_if(items.begin(), items.end(), [&](const auto& i) { return i.first == name; });
         if (item == items.end()) {
-            const std::string near = nearest_name(name, names);
-            throw error_at(node, fmt::format("{}: no {} of that name found, one of {} wanted{}", at, key,
-                                             fmt::join(names, ", "), near.empty() ? "" : ", perhaps \"" + near + "\""));
+            throw error_at(node,
+                           fmt::format("{}: no {} of that name found, {}", at, key, one_of("one of", names, name)));
         }
         if (!node.is_table()) throw error_at(node, at + ": a value found, " + at + ".KEY=VALUE wanted");
         if (node.as_table()->contains("name"))

@@ -57,6 +57,11 @@ public:
     virtual FrameOptions begin(unsigned attempt) = 0;
     /// The next octet, asked for with the clock that sends its first bit; one each 8 bit times.
     virtual NextOctet next() = 0;
+    /// Octets up to the frame's end that next() would give and nobody looks at, where frames are handed over whole: the machine
+    /// may skip() over the clocks of such. 0: each octet is asked for.
+    virtual unsigned unseen_octets() const { return 0; }
+    /// So many of them were skipped.
+    virtual void pass_over(unsigned /*octets*/) {}
     /// The attempt is over, its jam sent; the next one begins `slots` slot times from now or later.
     virtual void collided(unsigned /*attempt*/, unsigned /*slots*/) {}
     virtual void ended(const TransmitStatus& status) = 0;

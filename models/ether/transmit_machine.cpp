@@ -180,14 +180,27 @@ void TransmitMachine::look_for_heartbeat(bool col) {
 }
 
 std::uint64_t TransmitMachine::quiet_clocks() const {
-    if (out_.en || heartbeat_awaited_) return 0;
+    if (heartbeat_awaited_) return 0;
+    if (out_.en) {
+        const std::uint64_t unseen = state_ == State::Data && !frame_over_ ? source_.unseen_octets() : 0;
+        return unseen > 0 ? (octet_bits_ + 8 * unseen) / width_ : 0;
+    }
     std::uint64_t quiet = deferral_.quiet_clocks();
     if (state_ == State::Backoff) return std::min(quiet, left_ - 1);
     // Free to send: whoever makes a frame ready asks for a clock.
     return quiet;
 }
 
+void TransmitMachine::skip_octets(std::uint64_t bits) {
+    sent_bits_ += unsigned(bits);
+    const auto octets = unsigned(bits <= octet_bits_ ? 0 : (bits - octet_bits_ + 7) / 8);
+    octet_bits_ += 8 * octets - unsigned(bits);
+    status_.octets += octets;
+    if (octets > 0) octet_ = 0, source_.pass_over(octets);
+}
+
 void TransmitMachine::skip(std::uint64_t clocks) {
+    if (out_.en) return skip_octets(clocks * width_);
     deferral_.skip(clocks);
     if (state_ == State::Backoff)
         left_ -= clocks;

@@ -6,6 +6,8 @@
 ///                is shorter than 96 bits. It is late when more than `slot_bits` bits, the header's among them, were out when
 ///                it was sampled. Back-off is counted from the end of the jam, beside the gap.
 /// Underrun:      four octets that are surely no FCS follow what was sent, and the frame has ended. *Assumed*: chips differ.
+/// Whole frames:  octets that nobody looks at (OctetSource::unseen_octets) are skipped like quiet clocks; CRS and COL may not change
+///                meanwhile. The FCS behind them is sent for its length alone.
 /// Not modelled:  bursts and carrier extension (1000 Mb/s), pause frames.
 #pragma once
 
@@ -57,7 +59,7 @@ public:
     /// One edge. True when it drives something else from now on.
     bool clock(const TransmitSample& in);
     const TransmitLevels& drive() const { return out_; }
-    /// Clocks to come that only count as long as CRS and `ready()` stay as they are; they may be left out and skipped.
+    /// Clocks to come that only count as long as CRS, COL and `ready()` stay as they are; they may be left out and skipped.
     std::uint64_t quiet_clocks() const;
     void skip(std::uint64_t clocks);
     const Stats& stats() const { return stats_; }
@@ -77,6 +79,7 @@ private:
     void wait_and_begin();
     void begin();
     void look_for_heartbeat(bool col);
+    void skip_octets(std::uint64_t bits);
     void tell(TransmitEvent::What what, unsigned slots = 0) { watcher_.told({what, attempt_, slots, status_}); }
 
     const MacRules rules_;

@@ -73,12 +73,13 @@ std::size_t PacketFormat::header_octets() const {
     return protocol == "raw" ? outer : outer + kIpOctets + transport_octets(*this);
 }
 
-Octets encapsulate(const PacketFormat& format, const Octets& ip) {
+Octets encapsulate(const PacketFormat& format, const Octets& packet, std::uint16_t type) {
     Octets sdu;
     if (format.encapsulation == "llc") sdu = {0xAA, 0xAA, 0x03, 0x00, 0x00, 0x00, 0x08, 0x00};
     if (format.encapsulation == "lane")
         sdu = {0x00, 0x01, 0x02, 0x20, 0x48, 0x00, 0x00, 0x02, 0x02, 0x20, 0x48, 0x00, 0x00, 0x01, 0x08, 0x00};
-    sdu.insert(sdu.end(), ip.begin(), ip.end());
+    if (!sdu.empty()) put16(sdu, sdu.size() - 2, type);
+    sdu.insert(sdu.end(), packet.begin(), packet.end());
     if (format.encapsulation == "lane" && sdu.size() < kLaneMinimum) sdu.resize(kLaneMinimum);
     return sdu;
 }

@@ -21,7 +21,8 @@ struct PacketFormat {
 /// Throws std::invalid_argument unless payload_octets >= 1 and the SDU has at most 65535 octets.
 std::vector<std::uint8_t> make_packet(const PacketFormat& format, std::size_t payload_octets, std::uint32_t number);
 
-/// Puts an IP packet into the encapsulation of `format`.
-std::vector<std::uint8_t> encapsulate(const PacketFormat& format, const std::vector<std::uint8_t>& ip);
+/// Puts a packet of IP, or of another Ethertype, into the encapsulation of `format`.
+std::vector<std::uint8_t> encapsulate(const PacketFormat& format, const std::vector<std::uint8_t>& packet,
+                                      std::uint16_t type = 0x0800);
 
 }  // namespace niclab::host

@@ -22,8 +22,10 @@ enum class Activity {
     Timer,       ///< A protocol's time is over.
     File,        ///< Octets from or to a file in memory.
     Compute,     ///< A program's own work; octets are its microseconds.
+    CardOut,     ///< The driver copies a packet to the card, by programmed I/O.
+    CardIn,      ///< And from it.
 };
-inline constexpr std::size_t kActivities = 13;
+inline constexpr std::size_t kActivities = 15;
 
 /// Whose time it is: kInterrupt, kProtocol, or a program's number.
 using Strand = unsigned;

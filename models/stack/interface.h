@@ -2,13 +2,13 @@
 ///
 /// One interrupt takes all packets that are done by then, one after the other; those are handed to the protocols, which go on
 /// when the handler is over. Interrupts for packets sent are taken with the next for a packet received, at no cost of their own
-/// (*assumed*).
+/// (*assumed*). So many may wait for the protocols, as in 4.4BSD's ipintrq; what comes then is lost.
 #pragma once
 
-#include <deque>
 #include <functional>
 
 #include "base/pool.h"
+#include "base/ring.h"
 #include "stack/device.h"
 #include "stack/drops.h"
 #include "stack/executor.h"
@@ -20,8 +20,16 @@ public:
     struct Stats {
         std::uint64_t sent = 0, received = 0, interrupts = 0, queue_full = 0;
     };
-    /// `queue`: packets that may wait for the device. `input`: takes a packet at the protocols' level.
-    Interface(Executor& executor, Device& device, std::size_t queue, std::function<void(const tcp::Packet&)> input);
+    /// Packets that may wait.
+    struct Queues {
+        std::size_t device = 0, protocols = 0;
+    };
+    /// Who takes a packet.
+    struct Upward {
+        std::function<void(const tcp::Packet&)> input;    ///< At the protocols' level.
+        std::function<void(const tcp::Packet&)> refused;  ///< Too many wait for the protocols.
+    };
+    Interface(Executor& executor, Device& device, const Queues& most, Upward upward);
 
     /// False: the queue is full and the packet is lost.
     bool send(const tcp::Packet& packet);
@@ -35,23 +43,29 @@ public:
     void room() override;
 
 private:
+    void copy_next();
+    void head_copied(std::uint64_t octets_left);
+    void copied(std::uint64_t);
     void take_next(std::uint64_t);
     void hand_up(std::uint64_t packet);
     void process(std::uint64_t packet);
 
     Executor& executor_;
     Device& device_;
-    std::size_t limit_;
-    std::function<void(const tcp::Packet&)> input_;
-    std::deque<tcp::Packet> queue_;
+    Queues most_;
+    Upward upward_;
+    std::size_t waiting_ = 0;  ///< For the protocols.
+    base::Ring<tcp::Packet> queue_;
     base::Pool<tcp::Packet> under_way_;
     bool handling_ = false;
+    bool copying_ = false;  ///< The first of the queue goes to the card.
     Stats stats_;
 };
 
 /// What the protocols do with a packet that comes, and over how many octets.
 inline Activity activity_in(const tcp::Packet& p) {
-    return p.protocol == tcp::Protocol::Tcp && p.segment.length == 0 ? Activity::AckIn : Activity::SegmentIn;
+    const bool bare = p.protocol == tcp::Protocol::Arp || (p.protocol == tcp::Protocol::Tcp && p.segment.length == 0);
+    return bare ? Activity::AckIn : Activity::SegmentIn;
 }
 
 }  // namespace niclab::stack

@@ -28,8 +28,8 @@ public:
         std::optional<Drop> cause = std::nullopt;  ///< Of its loss, if it does not come.
     };
 
-    /// `sdu_of`: an IP packet's octets, encapsulated.
-    explicit Manifest(std::function<Octets(const Octets&)> sdu_of) : sdu_of_(std::move(sdu_of)) {}
+    /// `sdu_of`: a packet's octets, encapsulated.
+    explicit Manifest(std::function<Octets(const tcp::Packet&)> sdu_of) : sdu_of_(std::move(sdu_of)) {}
 
     Entry& note(Connection connection, const tcp::Packet& packet, base::Femtoseconds now);
     /// The oldest whose SDU begins so; nullptr: none does.
@@ -53,7 +53,7 @@ public:
 private:
     void tell_lost(Connection connection, const Entry& entry);
 
-    std::function<Octets(const Octets&)> sdu_of_;
+    std::function<Octets(const tcp::Packet&)> sdu_of_;
     std::map<Connection, std::deque<Entry>> entries_;
     std::map<Connection, std::uint32_t> numbers_;
     std::map<Connection, Drop> blamed_;

@@ -14,11 +14,19 @@ Stack::Stack(base::Agenda& agenda, Executor& executor, const Config& config)
     : agenda_(agenda), executor_(executor), config_(config) {}
 
 void Stack::attach(Device& device) {
-    interface_ =
-        std::make_unique<Interface>(executor_, device, config_.ip_queue, [this](const tcp::Packet& p) { input(p); });
+    const Interface::Queues most{config_.ip_queue, config_.protocol_queue};
+    Interface::Upward upward{[this](const tcp::Packet& p) { input(p); },
+                             [this](const tcp::Packet& p) { tell(Drop::ProtocolQueue, p); }};
+    interface_ = std::make_unique<Interface>(executor_, device, most, std::move(upward));
     interface_->drained = [this] {
         for (const auto& s : datagram_sockets_) s->room();
     };
+}
+
+void Stack::resolve(bool inverse) {
+    const Neighbours::Ways ways{[this](tcp::Packet p) { p.source = config_.address, pass_out(p); },
+                                [this](const tcp::Packet& p) { tell(Drop::Unresolved, p); }};
+    neighbours_ = std::make_unique<Neighbours>(agenda_, executor_, inverse, ways);
 }
 
 TcpSocket& Stack::tcp(Strand program, const TcpSocket::Options& options, bool local) {
@@ -53,12 +61,15 @@ void Stack::send(tcp::Packet packet) {
                         call<&Stack::turn_round>(this, held_.put(packet)));
         return;
     }
-    for (const tcp::Packet& piece : tcp::fragments(packet, mtu())) {
-        if (interface_->send(piece))
-            passed_out(now(), piece);
-        else
-            tell(Drop::IpQueue, piece);
-    }
+    for (const tcp::Packet& piece : tcp::fragments(packet, mtu()))
+        if (!neighbours_ || neighbours_->admit(piece)) pass_out(piece);
+}
+
+void Stack::pass_out(const tcp::Packet& packet) {
+    if (interface_->send(packet))
+        passed_out(now(), packet);
+    else
+        tell(Drop::IpQueue, packet);
 }
 
 void Stack::turn_round(std::uint64_t packet) { input_whole(held_.take(packet)); }
@@ -66,6 +77,7 @@ void Stack::turn_round(std::uint64_t packet) { input_whole(held_.take(packet)); 
 /// Of fragments the last to come stands for the whole; one that is missing is missed for good.
 void Stack::input(const tcp::Packet& packet) {
     passed_in(now(), packet);
+    if (packet.protocol == tcp::Protocol::Arp) return input_arp(packet);
     if (!packet.fragment()) return input_whole(packet);
     const auto key = std::make_pair(packet.source, packet.id);
     Partial& came = partial_[key];
@@ -84,6 +96,10 @@ void Stack::input(const tcp::Packet& packet) {
     input_whole(whole);
 }
 
+void Stack::input_arp(const tcp::Packet& packet) {
+    if (neighbours_) neighbours_->input(packet, config_.address);
+}
+
 void Stack::tell_lost(const Partial& partial) {
     dropped(now(), {Drop::Reassembly, partial.packet, partial.fragments, 0,
                     partial.octets + tcp::Packet::kHeader * partial.fragments});
@@ -92,6 +108,7 @@ void Stack::tell_lost(const Partial& partial) {
 void Stack::give_up() {
     for (const auto& [key, partial] : partial_) tell_lost(partial);
     partial_.clear();
+    if (neighbours_) neighbours_->give_up();
 }
 
 void Stack::input_whole(const tcp::Packet& packet) {
@@ -103,6 +120,8 @@ void Stack::input_whole(const tcp::Packet& packet) {
             return input_udp(packet);
         case tcp::Protocol::Icmp:
             return input_echo(packet);
+        case tcp::Protocol::Arp:
+            break;  // not above IP
     }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// Packets to the own address turn round in IP: no driver, no interrupt (Borriss et al., section 3).
 ///
-/// Not modelled:  routing between interfaces, ARP's exchanges (addresses are known from the start).
+/// Not modelled:  routing between interfaces.
 #pragma once
 
 #include <map>
@@ -11,6 +11,7 @@
 
 #include "core/tap.h"
 #include "stack/interface.h"
+#include "stack/neighbours.h"
 #include "stack/socket.h"
 #include "stack/udp_socket.h"
 
@@ -20,6 +21,7 @@ struct StackConfig {
     tcp::Address address = 0x0A000001;
     tcp::Policy policy;
     std::size_t ip_queue = 512;          ///< Packets that may wait for the card; *assumed*.
+    std::size_t protocol_queue = 512;    ///< That may wait for the protocols; *assumed*.
     std::uint32_t loopback_mtu = 9180;   ///< *assumed*
     std::uint32_t initial_sequence = 1;  ///< Of the first connection.
 };
@@ -29,12 +31,16 @@ public:
     using Config = StackConfig;
     Stack(base::Agenda& agenda, Executor& executor, const Config& config);
     void attach(Device& device);
+    /// Addresses are not known from the start; after attach(). `inverse`: those of connections' other ends are asked for.
+    void resolve(bool inverse);
 
     /// A socket of `program`, kept by the stack. `mtu`: of the way its packets go.
     TcpSocket& tcp(Strand program, const TcpSocket::Options& options, bool local = false);
     UdpSocket& udp(Strand program, std::uint16_t port, std::uint32_t receive_buffer);
     /// Asks `to` for an echo of `octets`; `then` when it comes. One program does so.
     void ping(Strand program, tcp::Address to, std::uint32_t octets, base::Call then);
+    /// Nobody waits for its reply any more.
+    void no_ping() { answered_ = {}; }
 
     /// Below the sockets.
     std::uint64_t hold(const TcpSocket& from, const tcp::Segment& segment);
@@ -48,11 +54,14 @@ public:
     const Config& config() const { return config_; }
     std::uint32_t mtu() const { return interface_ ? interface_->mtu() : config_.loopback_mtu; }
     const Interface* interface() const { return interface_.get(); }
+    /// nullptr: all are known.
+    Neighbours* neighbours() { return neighbours_.get(); }
+    const Neighbours* neighbours() const { return neighbours_.get(); }
     const std::vector<std::unique_ptr<TcpSocket>>& tcp_sockets() const { return sockets_; }
-    /// Nothing comes any more: fragments without the others of their datagram are lost.
+    /// Nothing comes any more: fragments without the others of their datagram are lost, and what waits for an address.
     void give_up();
 
-    /// IP packets to and from the interface, in the moment they pass it.
+    /// Packets of IP and ARP to and from the interface, in the moment they pass it.
     core::Tap<tcp::Packet> passed_out, passed_in;
     core::Tap<Loss> dropped;
 
@@ -62,7 +71,9 @@ private:
         tcp::Packet packet;  ///< One of them.
         std::uint32_t fragments = 0, octets = 0;
     };
+    void pass_out(const tcp::Packet& packet);
     void input(const tcp::Packet& packet);
+    void input_arp(const tcp::Packet& packet);
     void input_whole(const tcp::Packet& packet);
     void turn_round(std::uint64_t packet);
     void input_tcp(const tcp::Packet& packet);
@@ -77,6 +88,7 @@ private:
     Executor& executor_;
     Config config_;
     std::unique_ptr<Interface> interface_;
+    std::unique_ptr<Neighbours> neighbours_;
     std::vector<std::unique_ptr<TcpSocket>> sockets_;
     std::vector<std::unique_ptr<UdpSocket>> datagram_sockets_;
     std::map<std::tuple<tcp::Address, std::uint16_t, std::uint16_t>, TcpSocket*>

@@ -17,6 +17,10 @@ enum class Wait {
     Ack,               ///< A small segment waits for an ack (RFC 896) or for more to go with.
 };
 inline constexpr std::size_t kWaits = 5;
+inline const char* to_string(Wait wait) {
+    constexpr const char* kNames[kWaits] = {"program", "send_buffer", "peer_window", "congestion_window", "ack"};
+    return kNames[std::size_t(wait)];
+}
 
 class Waits {
 public:

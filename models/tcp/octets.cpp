@@ -113,6 +113,7 @@ bool take_body(Parsed& parsed, const std::uint8_t* p, std::size_t n) {
 }  // namespace
 
 Octets octets(const Packet& p) {
+    if (p.protocol == Protocol::Arp) return arp_octets(p.arp, p.source, p.destination);
     Octets o;
     put16(o, 0x4500), put16(o, p.octets()), put16(o, p.id);
     put16(o, (p.more_fragments ? 0x2000u : 0u) | p.fragment_offset / 8);

@@ -1,23 +1,25 @@
 /// @file  An IPv4 packet with what it carries, as fields; its octets are made where somebody wants to see them.
 ///
-/// Source:        RFC 791, 792 (echo), 793, 768, 1071 (checksum).
+/// An ARP packet is one, too: it goes the same ways, beside IP.
+///
+/// Source:        RFC 791, 792 (echo), 793, 768, 1071 (checksum); of ARP `tcp/arp.h`.
 /// Not modelled:  IP options, type of service, routers.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "tcp/arp.h"
 #include "tcp/segment.h"
 
 namespace niclab::tcp {
-
-using Address = std::uint32_t;  ///< 10.0.0.1 is 0x0A000001.
 
 /// "10.0.0.1"; nothing where `text` is no address.
 std::optional<Address> parse_address(const std::string& text);
 std::string to_string(Address address);
 
-enum class Protocol : std::uint8_t { Icmp = 1, Tcp = 6, Udp = 17 };
+/// As IP numbers them; Arp: no IP, its own Ethertype.
+enum class Protocol : std::uint8_t { Arp = 0, Icmp = 1, Tcp = 6, Udp = 17 };
 
 /// A UDP datagram's, or an ICMP echo's, payload.
 struct Datagram {
@@ -39,11 +41,16 @@ struct Packet {
     /// Place of this fragment in what IP carries, and its octets there; whole: all of it.
     std::uint32_t fragment_offset = 0, fragment_octets = 0;
     bool more_fragments = false;
+    Arp arp;
+    std::uint16_t ethertype() const { return protocol == Protocol::Arp ? 0x0806 : 0x0800; }
     bool fragment() const { return fragment_offset > 0 || more_fragments; }
     /// Octets that IP carries when whole.
     std::uint32_t body_octets() const;
     /// Of this packet, or fragment.
-    std::uint32_t octets() const { return kHeader + (fragment() ? fragment_octets : body_octets()); }
+    std::uint32_t octets() const {
+        if (protocol == Protocol::Arp) return arp.octets();
+        return kHeader + (fragment() ? fragment_octets : body_octets());
+    }
 };
 
 /// The `offset`th octet of what a program at `source_port` of `source` sends: differs from octet to octet and program to program.

@@ -62,6 +62,7 @@ bool Receiver::tail(std::uint64_t octets) const {
 void Receiver::count(Femtoseconds now, std::uint64_t octets) {
     ++segments_;
     octets_ += octets;
+    came_at_ = now;
     if (enough()) {
         ack_now_ = true;
         limit_ = std::min(limit_ + 1, most_);
@@ -103,6 +104,7 @@ void Receiver::read(std::uint64_t octets) {
 
 void Receiver::expire(Femtoseconds now) {
     if (ack_at_ > now) return;
+    if (!ack_now_) held_back_ += now - came_at_;
     ack_now_ = true;
     if (octets_ <= mss_) return;
     most_ = std::min(most_, std::max(most_ - 1, 2u));

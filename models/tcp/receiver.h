@@ -36,6 +36,8 @@ public:
     void expire(base::Femtoseconds now);
     /// An ack with the present window went.
     void told();
+    /// How long nothing came while an ack waited for its time, all such waits together that lasted until then.
+    base::Femtoseconds held_back() const { return held_back_; }
 
 private:
     void count(base::Femtoseconds now, std::uint64_t octets);
@@ -58,6 +60,7 @@ private:
     unsigned most_ = 1;         ///< and at most.
     bool ack_now_ = false;
     base::Femtoseconds ack_at_ = base::kNever;
+    base::Femtoseconds came_at_ = 0, held_back_ = 0;
 };
 
 }  // namespace niclab::tcp

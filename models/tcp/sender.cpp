@@ -51,6 +51,7 @@ Sender::Piece Sender::piece(Femtoseconds now, std::uint64_t position, std::uint3
     if (highest_ == una_) progress_at_ = now;
     if (p.again) ++stats_.retransmitted, stats_.octets_again += length;
     if (!p.again && !timing_) timing_ = true, timed_ = reached, timed_at_ = now;
+    under_way_changes(now);
     highest_ = std::max(highest_, reached);
     if (retransmit_at_ == base::kNever) retransmit_at_ = rtt_.deadline(now);
     persist_at_ = base::kNever;
@@ -129,6 +130,7 @@ void Sender::acknowledged(Femtoseconds now, std::uint64_t position, std::uint64_
 }
 
 void Sender::new_ack(Femtoseconds now, std::uint64_t position, Femtoseconds sample) {
+    under_way_changes(now);
     una_ = position;
     progress_at_ = now;
     next_ = std::max(next_, una_);

@@ -25,6 +25,7 @@ public:
         std::uint64_t segments = 0, retransmitted = 0, timeouts = 0, fast_retransmits = 0, probes = 0, duplicates = 0;
         std::uint64_t octets_again = 0;
         base::Femtoseconds stalled = 0;  ///< From the last progress to a time-out, all of them together.
+        double under_way = 0;  ///< Octets sent and not acknowledged, times femtoseconds, up to the last change.
     };
 
     /// `buffer`: most octets written and not acknowledged. `no_delay`: TCP_NODELAY.
@@ -60,8 +61,13 @@ public:
     std::uint64_t peer_window() const { return window_; }
     std::uint32_t mss() const { return mss_; }
     const Stats& stats() const { return stats_; }
+    /// Stats::under_way up to `now`.
+    double under_way(base::Femtoseconds now) const {
+        return stats_.under_way + double(highest_ - una_) * double(now - under_way_at_);
+    }
 
 private:
+    void under_way_changes(base::Femtoseconds now) { stats_.under_way = under_way(now), under_way_at_ = now; }
     std::uint64_t allowed() const { return std::min(window_, congestion_.window()); }
     std::uint64_t last() const { return end_ + (closing_ ? 1 : 0); }
     std::uint32_t whole_tail(std::uint32_t length, std::uint64_t usable) const;
@@ -86,6 +92,7 @@ private:
     RttEstimator rtt_;
     bool timing_ = false, first_again_ = false, probing_ = false;
     std::uint64_t timed_ = 0;
+    base::Femtoseconds under_way_at_ = 0;
     base::Femtoseconds progress_at_ = 0;  ///< The last new ack, or what was sent when nothing was outstanding.
     base::Femtoseconds timed_at_ = 0, last_sent_ = 0, retransmit_at_ = base::kNever, persist_at_ = base::kNever;
     Stats stats_;

@@ -67,6 +67,8 @@ SWEEP = Table("sweep.csv", "sweep", "One row a point. A measure has a second col
     Column("STAGE_DIRECTION_us", "us", "A stage."),
     Column("UNIT_sent", "", "PDUs, or what the line carries, sent in both directions."),
     Column("UNIT_dropped", "", "Of them those that were lost."),
+    Column("interrupts_a_packet", "", "Interrupts of all hosts, a PDU that was delivered."),
+    Column("cpu_a_packet_us", "us", "CPU time of all hosts' drivers and programs, a PDU that was delivered."),
     Column("pci_busy_HOST_percent", "%", "Clocks of the bus with FRAME# or IRDY# asserted."),
     Column("fifo_bits", "bits", "FIFOs of all cards."),
     Column("sram_bits", "bits", "SRAM of all cards."),

@@ -12,6 +12,7 @@ from niclab.results import Json, Packet, Run, chains, stage_names
 
 UNITS = {"_us": "us", "_mbps": "Mb/s", "_bits": "bits", "_percent": "%"}
 CONFIDENCE = "_ci95"
+HEADLINES = ("latency_us", "throughput_mbps", "mbps")  # what is asked first
 
 
 def directions(results: Json) -> list[str]:
@@ -97,6 +98,7 @@ def of_run(folder: pathlib.Path) -> Json:
         row[f"{unit}_dropped"] = ledger(run.json, unit, "dropped")
     for side, account in run.json["pci"].items():
         row[f"pci_busy_{side}_percent"] = round(100 * account["utilisation"]["value"], 4)
+    row |= {name: short(value) for name, value in (("interrupts_a_packet", interrupts(run.json)), ("cpu_a_packet_us", cpu_us(run.json))) if value is not None}
     return row | bench_cost(run.json["config"])
 
 
@@ -116,7 +118,7 @@ def of_traffic(results: Json) -> Json:
     for host in dict.fromkeys(h["name"] for h in network["hosts"]):
         put(row, f"cpu_{host}_percent", {str(h["run"]): 100 - h["cpu_percent"]["idle"] for h in network["hosts"] if h["name"] == host})
     row["packets_dropped"] = sum(sum(p["dropped"].values()) for p in network["packets"])
-    return row
+    return {name: None if name.endswith(CONFIDENCE) and value == 0 else value for name, value in row.items()}  # runs that are the same tell no spread
 
 
 def of_segment(results: Json) -> Json:
@@ -131,10 +133,13 @@ def of_segment(results: Json) -> Json:
     return row | {f"cable_{use}_percent": share for use, share in found["cable_percent"].items()}
 
 
+TITLES = {"mbps": "throughput of all flows (Mb/s)", "cpu_a_packet_us": "CPU time a packet (us)"}  # whose name says too little
+
+
 def title(column: str) -> str:
     """A column's name in words, with its unit."""
-    if column == "mbps":
-        return "throughput of all flows (Mb/s)"
+    if column in TITLES:
+        return TITLES[column]
     ending = next((e for e in UNITS if column.endswith(e)), "")
     return column.removesuffix(ending).replace("_", " ") + (f" ({UNITS[ending]})" if ending else "")
 

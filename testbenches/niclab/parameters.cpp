@@ -8,6 +8,7 @@ using nlohmann::ordered_json;
 
 ordered_json parameters_json(const std::vector<core::Parameter>& parameters) {
     ordered_json list = ordered_json::array();
+    const lab::FirstKeysOf first_of(parameters);
     for (const core::Parameter& p : parameters) {
         ordered_json one = {{"key", p.key},
                             {"what", p.what},
@@ -21,7 +22,7 @@ ordered_json parameters_json(const std::vector<core::Parameter>& parameters) {
         if (p.overridden()) one["written"] = p.written;
         one["anywhere"] = lab::key_anywhere(p.key);
         if (const std::string shared = lab::shared_key(p.key); !shared.empty()) one["shared"] = shared;
-        if (const auto first = lab::first_key(p.key)) one["first"] = first->order, one["title"] = first->title;
+        if (const auto first = first_of(p)) one["first"] = first->order, one["title"] = first->title;
         list.push_back(std::move(one));
     }
     return list;

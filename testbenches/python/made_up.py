@@ -19,7 +19,8 @@ def results(**more):
     line = {"direction": "a_to_b", "unit": "pdus", "sent": 2, "delivered": 2, "dropped": {"reset": 0}, "in_flight": 0, "balances": True}
     return {"chain": {"a_to_b": chain()}, "stages": stages,
             "ledger": [line, {**line, "unit": "cells", "sent": 4, "delivered": 4}], "pci": {"a": {"utilisation": {"value": 0.5}}},
-            "config": {"run": {"seed": 1}, "a": {"nic": {"sar": {"sram_words": 16, "tx_fifo_cells": 1}}}},
+            "counters": {"a.host.driver.interrupts": 5, "a.host.driver.software_ns": 3000}, "counters_before_runs": {"a.host.driver.interrupts": 1},
+            "config": {"run": {"seed": 1}, "a": {"host": {"interrupt_us": 6}, "nic": {"sar": {"sram_words": 16, "tx_fifo_cells": 1}}}},
             "throughput": {"a_to_b": {"mbps": 5.0, "run_mbps": [4.0, 6.0]}}, "checks": {}, "notes": [], **more}
 
 

@@ -56,6 +56,7 @@ def test_a_row_of_a_sweep_has_means_over_runs_and_their_confidence(tmp_path):
     assert row["throughput_mbps_ci95"] == pytest.approx(intervals.half_width([4, 6]), abs=1e-6)
     assert row["stl_a_to_b_us"] == 1 and row["srl_a_to_b_us"] == 2.5
     assert row["pdus_sent"] == 2 and row["pci_busy_a_percent"] == 50
+    assert row["interrupts_a_packet"] == 2 and row["cpu_a_packet_us"] == (3 + 4 * 6) / 2
 
 
 def test_throughput_is_what_niclab_says_it_is(tmp_path):

@@ -7,7 +7,7 @@ import xml.etree.ElementTree
 
 import pytest
 
-from niclab import intervals, pages
+from niclab import intervals, measures, pages
 from niclab.charts import multiples, panels, plots, rows, svg
 from niclab.intervals import Interval
 from niclab.tools.compare.subjects import names_of, split_settings
@@ -111,6 +111,28 @@ def test_a_sweeps_answer_says_what_was_seen():
     assert "No difference" in said(point(132.447777, k="1"), point(132.447987, k="2")), "less than is worth a word"
     assert "not told from 1 other;" in said(point(10.0, 0.5, k="1"), point(10.2, 0.5, k="2"), point(12.0, 0.5, k="3"))
     assert intervals.amount(0.0105684321, 0.0000034) == "0.0105684 ±0.0000034"
+
+
+def test_moderation_is_judged_by_what_it_saves():
+    """Only where it is varied: of other keys a packet's CPU time is a column like any other."""
+    def columns(key):
+        rows = [point(latency, k=k) | {key: k, "cpu_a_packet_us": cpu, "interrupts_a_packet": cpu / 10} for k, latency, cpu in (("1", 10.0, 8.0), ("4", 12.0, 4.0))]
+        return sweep_answer.Found([key], rows, [])
+
+    assert columns("nic.sar.tx_fifo_cells").columns == ["latency_us"]
+    found = columns("nic.sar.coalesce_pdus")
+    assert found.columns == ["latency_us", "cpu_a_packet_us", "interrupts_a_packet"]
+    said = list(sweep_answer.findings(found))
+    assert said[1] == "Best CPU time a packet: 4 us with nic.sar.coalesce_pdus=4; worst: 8 us with nic.sar.coalesce_pdus=1 (100.0 % apart)."
+    assert said[2].startswith("Best interrupts a packet: 0.4 with ")
+
+
+def test_runs_that_are_the_same_have_no_confidence():
+    def rate(*runs):
+        flows = [{"name": "f", "run": k, "mbit_s": mbps, "transactions": 0, "retransmitted": 0} for k, mbps in enumerate(runs)]
+        return measures.of_traffic({"runs": len(runs), "network": {"flows": flows, "hosts": [], "packets": []}})["f_mbps_ci95"]
+
+    assert rate(5.0, 5.0, 5.0) is None and rate(5.0) is None and rate(4.0, 6.0) > 0
 
 
 def test_ranks_are_shared_until_a_difference_to_their_best_is_seen():

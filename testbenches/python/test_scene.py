@@ -5,7 +5,7 @@ import made_up
 import pytest
 
 from niclab import pages
-from niclab.scene import places, scene
+from niclab.scene import coarse, places, scene
 
 
 def place(name, kind="engine", parts=(), causes=(), depth=""):
@@ -78,3 +78,10 @@ def test_modules_fit_into_one_script():
     assert len(names) == len(set(names)), sorted({n for n in names if names.count(n) > 1})
     assert not re.search(r"^(import|export) ", text, re.M)
     assert "</script" not in text[:-len("</script>")]
+
+
+def test_a_connection_shaped_at_both_ends_is_one_box_of_the_way():
+    """A shaper at each end of it: the one that carries data is drawn, acks' is not, nor one that nobody filled."""
+    uses = [{"of": "peak_cell_rate", "who": who, "share": share} for who, share in (("vc0", 0.46), ("vc0", 0.003), ("vc1", 0.0001))]
+    shaped = [part for part in coarse.parts({"from": "a", "to": "b", "uses": uses}) if part["of"] == "peak_cell_rate"]
+    assert shaped == [{"of": "peak_cell_rate", "title": "peak cell rate", "who": "vc0", "shares": [{"words": "busy", "share": 0.46}]}]

@@ -82,7 +82,8 @@ struct PortBench {
     core::Clock clock{"clock", {kLineOctet, 17'000'000, false}};
     net::Access access{"access", clock, 40'000'000};
     test::LineEnd card{"card", clock, access.card_receive_edge(), {}};
-    stack::Manifest sent{[](const auto&ip) { return ip; }}, coming{[](const auto&ip) { return ip; }};
+    stack::Manifest sent{[](const tcp::Packet&p) { return tcp::octets(p); }},
+        coming{[](const tcp::Packet&p) { return tcp::octets(p); }};
     net::Port port{"port", conductor, access, sent, coming};
     TrainSink sink;
     net::Line out, in;

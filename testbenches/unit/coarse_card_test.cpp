@@ -134,6 +134,21 @@ TEST(Coarse, PlacedLossesAreMended) {
     }
 }
 
+/// A PDU of one cell that is lost leaves nothing behind it; of one that lost its last of two, the first begins the next PDU.
+TEST(Coarse, AMissingEndTakesTheNextPduWithIt) {
+    net::LineConfig line;
+    line.lost_pdus = {3};
+    for (const auto& [message, lost] : {std::pair{4u, 1u}, {20u, 2u}, {100u, 1u}}) {
+        TwoStacks b(policy(), TwoStacks::ideal_card(), {}, {}, line);
+        apps::UdpStreamConfig c;
+        c.duration = kSecond / 10, c.message = message, c.interval = 10 * base::kMillisecond;
+        apps::UdpStream u(b.ends(), c);
+        b.run(u);
+        b.agenda.run(b.agenda.now() + kSecond);
+        EXPECT_EQ(u.outcome().datagrams_sent - u.outcome().datagrams_received, lost) << message << " octets";
+    }
+}
+
 TEST(Coarse, NobodyAtAPortIsToldSo) {
     TwoStacks b(policy());
     auto& s = b.hosts[0]->stack;

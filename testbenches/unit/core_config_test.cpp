@@ -71,6 +71,38 @@ TEST_F(ConfigFile, UnknownKeysNameTheNearest) {
     EXPECT_EQ(message([&] { t.done(); }), "no error");
 }
 
+TEST_F(ConfigFile, AKeyThatBelongsElsewhereNamesItsPlaces) {
+    const auto read = [&](const std::string& text, const std::vector<std::string>& hosts) {
+        return message([&] {
+            ConfigTable t = load(text);
+            for (const std::string& host : hosts) {
+                ConfigTable own = t.table(host), tcp = own.table("tcp");
+                tcp.boolean("window_scale", false, ".");
+                tcp.done(), own.done();
+            }
+            t.done();
+        });
+    };
+    EXPECT_EQ(read("[tcp]\nwindow_scale = true\n", {"a", "b"}),
+              "x.toml:1:2: tcp.window_scale: unknown key found, did you mean \"a.tcp.window_scale\" or "
+              "\"b.tcp.window_scale\"?");
+    EXPECT_EQ(read("window_scale = true\n", {"a"}),
+              "x.toml:1:1: window_scale: unknown key found, did you mean \"a.tcp.window_scale\"?");
+    EXPECT_EQ(read("window_scale = true\n", {"a", "b", "c", "d", "e"}),
+              "x.toml:1:1: window_scale: unknown key found, did you mean \"a.tcp.window_scale\", "
+              "\"b.tcp.window_scale\", \"c.tcp.window_scale\" or one of 2 more?");
+    EXPECT_EQ(read("[b]\nwindow_scale = true\n", {"a", "b"}),
+              "x.toml:2:1: b.window_scale: unknown key found, did you mean \"b.tcp.window_scale\"?");
+    EXPECT_EQ(read("[nowhere]\nwindow = true\n", {"a"}), "x.toml:1:2: nowhere: unknown key found, known here: a");
+}
+
+TEST(OneOf, WhatWasMeantStandsBeforeALongList) {
+    EXPECT_EQ(one_of("one of", {"red", "green"}, "grean"), "one of red, green wanted, perhaps \"green\"");
+    EXPECT_EQ(one_of("one of", {"red", "green"}, "mauve-ish"), "one of red, green wanted");
+    EXPECT_EQ(one_of("one of", {"a", "b", "c", "d", "e", "ideal", "idt77901"}, "idt"),
+              "perhaps \"idt77901\"; one of a, b, c, d, e, ideal, idt77901 wanted");
+}
+
 TEST_F(ConfigFile, UnitsConvert) {
     ConfigTable t = load("a = \"2 km\"\nb = \"1.5us\"\nc = \"3 ms\"\ne = \"2 \u00b5s\"\nf = \"2\u03bcs\"\n");
     EXPECT_DOUBLE_EQ(t.length_m("a", 1, 0, 1e6, "."), 2000);
@@ -172,6 +204,8 @@ TEST(NearestName, FindsTyposAndNothingElse) {
     EXPECT_EQ(nearest_name("pentim133", {"486dx4_100", "ideal", "pentium133"}), "pentium133");
     EXPECT_EQ(nearest_name("zzzzzz", {"ideal"}), "");
     EXPECT_EQ(nearest_name("sede", {"mode", "seed"}), "seed");
+    EXPECT_EQ(nearest_name("tcp", {"run", "pci"}), "") << "of three letters two have to be right";
+    EXPECT_EQ(nearest_name("rn", {"pci", "run"}), "run");
 }
 
 }  // namespace

@@ -57,5 +57,38 @@ TEST(FirstKeys, OtherLevelsHaveTheirOwn) {
     EXPECT_EQ(key_anywhere("switch.asx200.queue_cells"), "switch.NAME.queue_cells");
 }
 
+core::Parameter parameter(const std::string& key, const std::string& value, const std::string& standard) {
+    core::Parameter p;
+    p.key = key, p.value = value, p.standard = standard;
+    return p;
+}
+
+/// Who turns a knob that does nothing learns that nothing matters.
+TEST(FirstKeys, WhatAFlowDoesNotUseIsNoneOfThem) {
+    const auto first = [](const std::string& kind, const std::string& key) {
+        const core::Parameter asked = parameter(key, "1", "1");
+        return FirstKeysOf({parameter("flow.f.kind", '"' + kind + '"', "saturated"), asked})(asked).has_value();
+    };
+    EXPECT_TRUE(first("poisson", "flow.f.interval"));
+    EXPECT_FALSE(first("saturated", "flow.f.interval"));
+    EXPECT_TRUE(first("saturated", "flow.f.sizes"));
+    EXPECT_FALSE(first("perform3", "flow.f.sizes"));
+    EXPECT_TRUE(first("perform3", "host.a.card.transmit_buffers"));
+    EXPECT_FALSE(first("saturated", "host.a.card.transmit_buffers"));
+    const core::Parameter anywhere = parameter("flow.NAME.interval", "1", "1");
+    EXPECT_TRUE(FirstKeysOf({parameter("flow.NAME.kind", "\"saturated\"", "saturated"), anywhere})(anywhere));
+}
+
+TEST(FirstKeys, TheBufferThatIsTheWindowStandsForIt) {
+    const core::Parameter socket = parameter("flow.f.socket_buffer", "32768", "32768");
+    const core::Parameter send = parameter("flow.f.send_buffer", "8192", "32768");
+    const core::Parameter receive = parameter("flow.f.receive_buffer", "16384", "32768");
+    const core::Parameter same = parameter("flow.f.receive_buffer", "32768", "32768");
+    EXPECT_TRUE(FirstKeysOf({socket, send, same})(socket));
+    EXPECT_EQ(FirstKeysOf({socket, send, same})(send)->title, "Window: sending buffer, octets");
+    EXPECT_FALSE(FirstKeysOf({socket, send, same})(same));
+    EXPECT_FALSE(FirstKeysOf({socket, send, receive})(socket)) << "nobody uses it";
+}
+
 }  // namespace
 }  // namespace niclab::lab

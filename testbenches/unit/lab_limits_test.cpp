@@ -43,14 +43,51 @@ TEST(Limits, TimeUntilATimeOutIsTheLossesNotTheWindows) {
 
 TEST(Limits, AWindowIsToldAsFarAsTcpTellsIt) {
     FlowSigns signs;
-    signs.window = 65535, signs.round_trip_us = 190878.8;
+    signs.window = 65535, signs.under_way = 60000, signs.rate = 2.4;
     const std::vector<Use> shares{waits(Wait::PeerWindow, 0.985)};
+    EXPECT_EQ(
+        limit_of(shares, signs).text,
+        "its window: of 65535 octets 60000 are under way on average, each acked after 200.0 ms, waited for 98.5 % of "
+        "the time");
+    signs.unscaled = true, signs.under_way = 60000, signs.rate = 480;
     EXPECT_EQ(limit_of(shares, signs).text,
-              "its window: 65535 octets a round trip of 190.9 ms, waited for 98.5 % of the time");
-    signs.unscaled = true, signs.round_trip_us = 850;
-    EXPECT_EQ(limit_of(shares, signs).text,
-              "its window: 65535 octets (all that 16 bits tell without tcp.window_scale) a round trip of 850.0 us, "
-              "waited for 98.5 % of the time");
+              "its window: of 65535 octets (all that 16 bits tell without tcp.window_scale) 60000 are under way on "
+              "average, each acked after 1.00 ms, waited for 98.5 % of the time");
+}
+
+TEST(Limits, WhoseTimerItIsThatHoldsTheAcksBackIsNamed) {
+    FlowSigns signs;
+    signs.window = 3000, signs.under_way = 2920, signs.rate = 1;
+    std::vector<Use> shares{waits(Wait::PeerWindow, 0.9), full(Of::HeldAck, "b", 0.8)};
+    EXPECT_EQ(limit_of(shares, signs).kind, "delayed_ack");
+    EXPECT_EQ(limit_of(shares, signs).who, "b");
+    shares.back().busy = 0.2;
+    EXPECT_EQ(limit_of(shares, signs).kind, "window");
+    EXPECT_NE(limit_of(shares, signs).text.find("20.0 % of the time for acks held back"), std::string::npos);
+}
+
+TEST(Limits, ALineFullOfOthersIsNotTheLimitOfAFlowThatWaitsForItsWindow) {
+    FlowSigns signs;
+    signs.window = 8192, signs.under_way = 8000, signs.rate = 5;
+    std::vector<Use> shares{full(Of::Line, "s:3 to b", 0.99), waits(Wait::PeerWindow, 0.95)};
+    shares[0].own = 0.04, shares[0].flows = 2;
+    EXPECT_EQ(limit_of(shares, signs).kind, "window");
+    EXPECT_NE(limit_of(shares, signs).text.find("99.0 % busy, mostly by other flows"), std::string::npos);
+    shares[0].own = 0.4;
+    EXPECT_EQ(limit_of(shares, signs).kind, "line") << "it has most of its part";
+    signs.datagrams = true, shares[0].own = 0.04;
+    EXPECT_EQ(limit_of(shares, signs).kind, "line") << "nobody waits for a window";
+}
+
+TEST(Limits, WhatIsUnderWayIsNotLost) {
+    FlowSigns signs;
+    signs.datagrams = true, signs.lost = 0.05;
+    EXPECT_EQ(limit_of({full(Of::Line, "a to b", 0.99)}, signs).kind, "line");
+    signs.cause = "line_error";
+    EXPECT_EQ(limit_of({full(Of::Line, "a to b", 0.5)}, signs).kind, "loss");
+    signs.datagrams = false, signs.cause = "";
+    const Limit l = limit_of({waits(Wait::CongestionWindow, 0.9)}, signs);
+    EXPECT_EQ(l.text, "time-outs that come before acks: 5.0 % of its segments sent again, though none was lost");
 }
 
 TEST(Limits, DatagramsThatAreLostAreNotLimitedByWhoSendsThem) {

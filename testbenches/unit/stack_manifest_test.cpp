@@ -14,7 +14,7 @@ tcp::Packet packet(std::uint16_t id) {
 }
 
 struct Bench {
-    Bench() : manifest([](const Manifest::Octets& ip) { return ip; }) {
+    Bench() : manifest([](const tcp::Packet& p) { return tcp::octets(p); }) {
         manifest.lost = [this](const Loss& loss) { lost.push_back(loss.cause); };
         for (std::uint16_t id : {1, 2, 3, 4}) manifest.note(7, packet(id), id);
     }

@@ -96,8 +96,16 @@ def bad_input(_):
 
 
 def beside_an_atm_card(folder):
-    text = niclab("compare", "echo", "ethernet_echo", "--seeds", 2, "--out", folder / "compare", "--quiet").stdout
-    assert "ethernet_echo against echo:" in text and "From driver to driver" in " ".join(text.split()), text
+    """Of the usual sizes those that an Ethernet frame carries; it is said which are left out, and why."""
+    text = " ".join(niclab("compare", "echo", "ethernet_echo", "--seeds", 2, "--sizes", "40,1500,4096,9180", "--out", folder / "compare").stdout.split())
+    assert "ethernet_echo against echo:" in text and "From driver to driver" in text, text
+    assert "No throughput with 4096, 9180 octets: ethernet_echo can send 1500 in a packet." in text, text
+    with open(folder / "compare/rows.csv", newline="") as f:
+        rows = {(row["measure"], row["letter"]): float(row["mean"]) for row in csv.DictReader(f) if row["group"] == "throughput"}
+    assert set(rows) == {(f"{octets} octets", letter) for octets in (40, 1500) for letter in "AB"}, rows
+    assert all(0 < rows[f"{octets} octets", "B"] < 10 < rows[f"{octets} octets", "A"] for octets in (40, 1500)), rows
+    refused = niclab("compare", "echo", "ethernet_echo", "--sizes", "4096", "--out", folder / "none", expect=2).stderr
+    assert refused.startswith("niclab") and "some size up to 1500 octets wanted" in refused and refused.count("\n") == 1, refused
 
 
 with tempfile.TemporaryDirectory() as temporary:

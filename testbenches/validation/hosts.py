@@ -142,6 +142,21 @@ def each_lost_cell_has_a_cause():
                     assert cells["switch_queue"] <= 2 * packets["switch_queue"], "the cell that cuts it, and perhaps the last"
 
 
+def interrupts_that_leave_no_time_lose_packets_above_them():
+    """A livelocked host takes each datagram off its card and never comes to read it; so many wait for its protocols as may, the others are lost there."""
+    text = three_hosts(flows=datagrams("a", "50 us", 64))
+    for most in (20, 100):
+        costs = settings(run__duration='"20 ms"', host__c__costs__driver_us=60, host__c__protocol_queue=most)
+        rows, _, results = files_of(text, *costs)
+        flow, = results["network"]["flows"]
+        lost = flow["lost"]["protocol_queue"]
+        assert {(row["where"], row["cause"]) for row in rows} >= {("c", "protocol_queue")} and results["network"]["packets"][0]["balances"]
+        assert flow["limit"]["kind"] == "cpu" and flow["limit"]["who"] == "c", flow["limit"]
+        assert lost > 100 and flow["datagrams_sent"] == 400, (most, lost, flow)
+        few = files_of(text, *costs, "--set", "host.c.costs.driver_us=5")[2]["network"]["flows"][0]
+        assert few["lost"] == {}, few["lost"]
+
+
 def a_connection_that_nobody_has_set_up_is_told():
     """At a switch, at the card that is to send and at the one that is to receive, at both levels: packets and cells have their cause and place."""
     for level in ("coarse", "cycle"):
@@ -275,7 +290,8 @@ def a_sweep_varies_a_window():
 
 
 check_all([a_window_over_190_ms_carries_its_segments, a_wide_window_fills_the_line, ledgers_balance_with_losses,
-           each_lost_packet_is_of_one_flow_place_and_cause, each_lost_cell_has_a_cause, a_connection_that_nobody_has_set_up_is_told,
+           each_lost_packet_is_of_one_flow_place_and_cause, each_lost_cell_has_a_cause, interrupts_that_leave_no_time_lose_packets_above_them,
+           a_connection_that_nobody_has_set_up_is_told,
            fragments_without_the_others_are_told, a_queue_for_each_connection_is_fair, policing_drops_what_no_shaper_holds_back,
            a_lossless_capture_pleases_tshark, a_hundred_hosts_share_a_bottleneck_fairly, the_same_bytes_again, bad_input_is_refused_in_one_sentence,
            a_sweep_varies_a_window])

@@ -137,7 +137,7 @@ def check_a_window_is_turned(page):
     page.until("document.querySelector('#headline').textContent.includes('→')")
     now = page.run("document.querySelector('#drawing h3 b').textContent")
     said = page.text("#headline")
-    assert said.startswith(f"{before} → {now}") and "flow.flow0.socket_buffer = 32768" in said and "32768 octets a round trip of " in said, said
+    assert said.startswith(f"{before} → {now}") and "flow.flow0.socket_buffer = 32768" in said and "of 32768 octets " in said, said
     assert before in page.text("#now") and now in page.text("#now") and "65535 → 32768" in page.text("#now"), page.text("#now")
     page.page.fill("#knob-flow-flow0-socket_buffer-number", "0")
     page.page.keyboard.press("Enter")

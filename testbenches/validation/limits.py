@@ -1,7 +1,9 @@
-"""What limits a throughput at the coarse level: twenty-five set-ups whose limit is known by how they are made, each named, and cured by lifting just that."""
+"""What limits a throughput at the coarse level: twenty-eight set-ups whose limit is known by how they are made, each named, and cured by lifting just that."""
 import html
 import json
 import pathlib
+import re
+import statistics
 import tempfile
 
 import page_checks
@@ -43,6 +45,23 @@ ends = ["s:2", "b"]
 [[vc]]
 name = "v"
 path = ["a", "s:1", "s:2", "b"]
+"""
+# A second sender whose window is larger fills the line that both share.
+SHARED = SWITCHED + """
+[[host]]
+name = "c"
+[[link]]
+name = "beside"
+ends = ["c", "s:3"]
+[[vc]]
+name = "w"
+path = ["c", "s:3", "s:2", "b"]
+[[flow]]
+name = "other"
+from = "c"
+to = "b"
+kind = "{kind}"
+socket_buffer = 65535
 """
 # What is set, the limit (kind, whose, a word of the sentence), what lifts it. No cure: the line itself would have to change.
 STREAM, DATAGRAMS = "tcp_stream", "udp_stream"
@@ -86,6 +105,13 @@ CASES = {
     "lane": (FIBER, STREAM, {"network.ip": "lane"}, ("line", "a to b", "busy"), {"link.link0.rate": '"599.04 Mb/s"'}),
     "datagrams_into_a_slow_port": (SWITCHED, DATAGRAMS, {"flow.f.message": 9000, "link.out.rate": '"60 Mb/s"'}, ("line", "s:2 to b", "busy"),
                                    {"link.out.rate": '"90 Mb/s"'}),
+    # The socket holds one segment, and the other side acknowledges each second one: its timer ends every wait.
+    "acks_held_back": (FIBER, STREAM, {"flow.f.send_buffer": 9140, "host.b.software": "bsd44"}, ("delayed_ack", "b", "tcp.ack_delay"),
+                       {"flow.f.send_buffer": 36560}),
+    "window_on_a_line_that_another_fills": (SHARED, STREAM, {"flow.f.socket_buffer": 4096, "switch.s.queue_cells": 4096}, ("window", "", "mostly by other flows"),
+                                            {"flow.f.socket_buffer": 65535}),
+    "lost_pings": (FIBER, "ping", {"link.link0.to_b.cell_loss": 0.1, "flow.f.interval": '"10 ms"', "flow.f.transactions": 50}, ("loss", "line_error", "without a reply"),
+                   {"link.link0.to_b.cell_loss": 0}),
     "round_trip": (FIBER, "tcp_rr", {}, ("round_trip", "", "asks again"), {"link.link0.delay": '"1 us"'}),
 }
 
@@ -110,7 +136,7 @@ def is_named_and_cured(text, kind, keys, wanted, cure):
     print(f"{results['answer'][0]}")
     assert (limit["kind"], limit["who"]) == wanted[:2] and wanted[2] in limit["text"], limit
     assert limit["text"] in results["answer"][0] and str(next(iter(keys), "")) in results["answer"][0]
-    rate = "transactions_s" if kind == "tcp_rr" else "mbit_s"
+    rate = "transactions_s" if kind in ("tcp_rr", "ping") else "mbit_s"
     cured = flow_of(text, keys | cure)[1]
     assert cured[rate] > 1.1 * flow[rate], (flow[rate], cured[rate], cured["limit"])
 
@@ -130,4 +156,16 @@ def the_page_says_it():
             assert words in html.unescape(said), words
 
 
-check_all([the_page_says_it, *[named(name, is_named_and_cured, *case) for name, case in CASES.items()]])
+def cpus_are_told_beside_a_line_that_is_full():
+    """The mean of the runs, as each run's share of idle time has it."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "out"
+        niclab("run", "eberhardt_lan", "--runs", 2, "--seed", 3, *settings(run__duration='"500 ms"'), "--quiet", "--out", out)
+        results = json.loads((out / "results.json").read_text())
+        busy = {name: statistics.fmean(100 - h["cpu_percent"]["idle"] for h in results["network"]["hosts"] if h["name"] == name) for name in ("sender", "receiver")}
+        assert 20 < busy["sender"] < busy["receiver"] < 60, busy
+        told = re.findall(r"(sender|receiver) ([\d.]+) %", results["answer"][1])
+        assert len(told) == 2 and all(abs(float(percent) - busy[name]) < 0.06 for name, percent in told), (results["answer"], busy)
+
+
+check_all([the_page_says_it, cpus_are_told_beside_a_line_that_is_full, *[named(name, is_named_and_cured, *case) for name, case in CASES.items()]])

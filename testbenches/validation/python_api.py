@@ -141,6 +141,8 @@ def check_differences_without_pairs(folder):
     assert found.pairs.item() == 0 and found.decided.item(), found
     assert abs(found.difference.item() - (points.latency_us[9] - points.latency_us[1])) < 1e-9
     assert abs(found.ci95.item() - math.hypot(points.latency_us_ci95[9], points.latency_us_ci95[1])) < 1e-9
+    said = str(swept)
+    assert said.startswith(swept.answer) and said.endswith(str(swept.folder)) and "latency (us)" in said and " ±" in said, said
     single = niclab.sweep("echo", vary={"nic.sar.tx_fifo_cells": [1, 9]}, runs=1, out=folder / "single", quiet=True)
     assert "run.seed" in refused(single.differences, "nic.sar.tx_fifo_cells", 1, "latency_us")
 

@@ -71,6 +71,10 @@ void Line::on_txen() {
 
 std::optional<core::Femtoseconds> Line::busy(unsigned) const { return busy_ + (used_ ? core::now_fs() - changed_ : 0); }
 
+core::Femtoseconds Line::longest_pause() const {
+    return std::max(ends_[0]->longest_backoffs(), ends_[1]->longest_backoffs());
+}
+
 LinePlan::LinePlan(core::ConfigTable& line) {
     std::vector<std::string> names;
     for (const Cable& c : kCables) names.emplace_back(c.name);

@@ -22,6 +22,8 @@ public:
     Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends, const LineConfig& config);
     card::UnitAccount towards(unsigned end) const override;
     std::optional<core::Femtoseconds> busy(unsigned end) const override;
+    /// As long as the back-offs of a frame's attempts, if each is the longest: collided ones bring no frame further.
+    core::Femtoseconds longest_pause() const override;
 
 private:
     /// Frames on their way to an end: said to have left, or given up, and not told of yet.

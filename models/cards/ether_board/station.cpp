@@ -1,5 +1,7 @@
 #include "cards/ether_board/station.h"
 
+#include <algorithm>
+
 #include "cards/ether_board/channel.h"
 
 namespace niclab::ether_board {
@@ -32,7 +34,11 @@ const char* cause_of_end(const ether::TransmitStatus& s) {
 }  // namespace
 
 Station::Station(sc_core::sc_module_name name, const card::Slot& slot, const ether::MacRules& rules)
-    : Card(name), txc(slot.line_clock), rxc("rxc", {txc.period_fs(), 0, false}), log_(rules, txc.period_fs()) {
+    : Card(name),
+      txc(slot.line_clock),
+      rxc("rxc", {txc.period_fs(), 0, false}),
+      rules_(rules),
+      log_(rules, txc.period_fs()) {
     SC_HAS_PROCESS(Station);
     SC_METHOD(on_txen);
     sensitive << wires.txen;
@@ -94,6 +100,13 @@ void Station::received(core::Femtoseconds at, const Address& to, card::Fate fate
 card::UnitAccount Station::received_units() const { return account(delivered_, dropped_); }
 
 card::UnitAccount Station::given_up() const { return account(0, given_up_); }
+
+core::Femtoseconds Station::longest_backoffs() const {
+    std::uint64_t slots = 0;
+    for (unsigned collisions = 1; collisions < rules_.attempts; ++collisions)
+        slots += (std::uint64_t{1} << std::min(collisions, rules_.backoff_limit)) - 1;
+    return slots * rules_.slot_bits * txc.period_fs();
+}
 
 void Station::add_sending(card::Spans& spans, const card::Passed& packet) const {
     const std::size_t place = packet.chain.sending_place(kOffered);

@@ -29,6 +29,8 @@ public:
 
     /// Frames that the MAC gave up, by cause.
     card::UnitAccount given_up() const;
+    /// What the back-offs of one frame come to, if each is the longest.
+    core::Femtoseconds longest_backoffs() const;
     /// The frame offered last has left, or was given up.
     core::Tap<bool> left;
     /// A frame of a channel came in whole; what becomes of it is told behind this.
@@ -56,6 +58,7 @@ private:
     core::Tap<card::Unit, card::Fate> unit_fate_;
     core::Tap<std::uint32_t> doorbell_;
     core::Tap<unsigned> rx_fifo_filled_;
+    const ether::MacRules rules_;
     FrameLog log_;
     std::string peer_;
     core::Femtoseconds taken_ = 0, closed_ = 0;                   ///< The last descriptor; the end of the frame before.

@@ -24,8 +24,9 @@ core::Femtoseconds phase(base::RandomStream& phases, core::Femtoseconds period) 
 
 stack::Manifest manifest_of(const TrafficHost& host) {
     host::PacketFormat format;
-    format.encapsulation = host.card.header_octets == 16 ? "lane" : "llc";
-    return stack::Manifest([format](const stack::Manifest::Octets& ip) { return host::encapsulate(format, ip); });
+    format.encapsulation = host.lane() ? "lane" : "llc";
+    return stack::Manifest(
+        [format](const tcp::Packet& p) { return host::encapsulate(format, tcp::octets(p), p.ethertype()); });
 }
 
 /// What a cell's fate means for its packet; nothing: no harm.

@@ -35,13 +35,18 @@ TrafficBench::TrafficBench(const Traffic& traffic, unsigned run)
             [this, &h](Femtoseconds, const Loss& loss) { note_drop(h.name, true, loss); });
     }
     if (traffic.has_cycle_hosts()) add_cycle_hosts(seed);
+    ethernet_ = std::make_unique<EtherNet>(
+        agenda_, traffic, seed, [this](const std::string& where, const Loss& loss) { note_drop(where, false, loss); });
     for (const TrafficSwitch& s : traffic.switches) {
-        switches_.push_back(std::make_unique<net::AtmSwitch>(agenda_, s.name, s.ports));
+        switches_.emplace_back();
+        if (s.kind != TrafficSwitch::Kind::Atm) continue;
+        switches_.back() = std::make_unique<net::AtmSwitch>(agenda_, s.name, s.ports);
         switches_.back()->lost = [this, &s](const Loss& loss) { note_drop(s.name, false, loss); };
     }
     lay_lines(seed);
     add_cards(seed);
     connect_lines();
+    if (traffic.resolves) resolve_addresses();
     open_connections();
     add_apps();
 }
@@ -53,10 +58,11 @@ void TrafficBench::note_drop(const std::string& where, bool in_stack, const Loss
 void TrafficBench::lay_lines(std::uint64_t seed) {
     for (const TrafficLink& link : traffic_.links) {
         lines_.emplace_back();
+        if (link.ether) continue;
         for (const unsigned k : {0u, 1u}) {
             lines_.back()[k] = std::make_unique<net::Line>(agenda_, link.to[k], seed);
             const TrafficEnd& from = link.ends[1 - k];
-            if (from.is_switch)
+            if (from.is_switch && switches_[from.node])
                 switches_[from.node]->attach(from.port, traffic_.switches[from.node].queue, *lines_.back()[k]);
         }
     }
@@ -66,8 +72,16 @@ void TrafficBench::add_cards(std::uint64_t seed) {
     for (std::size_t l = 0; l < traffic_.links.size(); ++l)
         for (const unsigned k : {0u, 1u}) {
             const TrafficEnd& end = traffic_.links[l].ends[k];
-            if (end.is_switch) continue;
+            if (end.is_switch) {
+                if (!switches_[end.node] && lines_[l][1 - k])
+                    ethernet_->add_atm_card(end.node, *lines_[l][1 - k], seed);
+                continue;
+            }
             TrafficNode& node = *nodes_[end.node];
+            if (net::EtherMac* mac = ethernet_->mac(l, k)) {
+                add_ethernet_card(node, *mac);
+                continue;
+            }
             if (node.cycle) {
                 node.stack.attach(node.cycle->card);
                 continue;
@@ -79,12 +93,21 @@ void TrafficBench::add_cards(std::uint64_t seed) {
         }
 }
 
+void TrafficBench::add_ethernet_card(TrafficNode& node, net::EtherMac& mac) {
+    node.ether = std::make_unique<coarse::EtherCard>(agenda_, *node.config.ether, mac, node.config.stack.address);
+    node.ether->dropped.listen([this, &node](Femtoseconds, const Loss& loss) { count_lost(node, loss); });
+    node.stack.attach(*node.ether);
+}
+
 void TrafficBench::connect_lines() {
     for (std::size_t l = 0; l < traffic_.links.size(); ++l)
         for (const unsigned k : {0u, 1u}) {
             const TrafficEnd& end = traffic_.links[l].ends[k];
-            if (end.is_switch)
+            if (!lines_[l][k]) continue;
+            if (end.is_switch && switches_[end.node])
                 lines_[l][k]->connect(*switches_[end.node], end.port);
+            else if (end.is_switch)
+                lines_[l][k]->connect(*ethernet_->atm_card(end.node), 0);
             else
                 connect_host(end, *lines_[l][k], *lines_[l][1 - k]);
         }
@@ -148,7 +171,9 @@ void TrafficBench::open_connections() {
         const std::uint16_t number = number_of(vc);
         const Femtoseconds spacing = cell_spacing(vc.peak_cell_rate), contract = cell_spacing(vc.police);
         for (const auto& [own, peer] : {std::pair{vc.from, vc.to}, std::pair{vc.to, vc.from}})
-            if (vc.open_at(traffic_.hosts[own].name)) open(*nodes_[own], *nodes_[peer], number, spacing);
+            if (!traffic_.hosts[own].ether && vc.open_at(traffic_.hosts[own].name))
+                open(*nodes_[own], *nodes_[peer], number, spacing);
+        if (vc.bridge) ethernet_->open(*vc.bridge, traffic_.hosts[vc.from].stack.address, number);
         for (std::size_t h = 0; h + 1 < vc.path.size(); ++h) {
             const TrafficEnd& in = traffic_.links[vc.path[h].link].ends[vc.path[h].towards];
             const TrafficEnd& out = traffic_.links[vc.path[h + 1].link].ends[1 - vc.path[h + 1].towards];
@@ -162,11 +187,17 @@ void TrafficBench::open_connections() {
     }
 }
 
+void TrafficBench::resolve_addresses() {
+    for (const auto& node : nodes_)
+        if (node->linked()) node->stack.resolve(node->asks_inversely());
+}
+
 void TrafficBench::open(TrafficNode& from, const TrafficNode& to, std::uint16_t number, Femtoseconds spacing) {
     if (from.cycle)
         from.cycle->card.open(to.config.stack.address, board::channel(0, number));
     else
         from.card->open(to.config.stack.address, {number, spacing});
+    if (stack::Neighbours* neighbours = from.stack.neighbours()) neighbours->open(to.config.stack.address);
 }
 
 std::unique_ptr<apps::App> TrafficBench::make_app(const TrafficFlow& f, std::size_t number) {
@@ -209,6 +240,7 @@ bool TrafficBench::over() const {
 
 CardCounts counts_of(const TrafficNode& node) {
     if (node.cycle) return node.cycle->counts();
+    if (node.ether) return {node.ether->stats().sent, node.ether->stats().received, 0, 0, 0};
     const coarse::Card::Stats& s = node.card->stats();
     return {s.sent, s.received, s.cells_sent, s.cells_received, node.card->busy()};
 }
@@ -220,12 +252,17 @@ PacketLedger TrafficBench::ledger() const {
         if (!node->linked()) continue;
         l.sent += counts_of(*node).pdus_sent;
         l.delivered += node->stack.interface()->stats().received;
-        l.in_flight += node->card ? node->card->under_way() : node->cycle->under_way();
+        l.in_flight += node->card    ? node->card->under_way()
+                       : node->ether ? node->ether->under_way()
+                                     : node->cycle->under_way();
+        if (node->ether) l.filtered += node->ether->stats().not_for_us;
     }
+    l.in_flight += ethernet_->under_way();
+    l.copies = ethernet_->copies(), l.filtered += ethernet_->filtered();
     for (const auto& link : lines_)
-        for (const auto& line : link) l.in_flight += line->under_way();
+        for (const auto& line : link) l.in_flight += line ? line->under_way() : 0;
     for (const auto& s : switches_)
-        for (unsigned port = 0; port < s->ports(); ++port)
+        for (unsigned port = 0; s && port < s->ports(); ++port)
             if (s->queue(port)) l.in_flight += s->queue(port)->under_way();
     return l;
 }
@@ -233,6 +270,7 @@ PacketLedger TrafficBench::ledger() const {
 CellLedger TrafficBench::cell_ledger() const {
     CellLedger l;
     l.dropped = drops_.cells();
+    l.sent = ethernet_->cells_sent(), l.delivered = ethernet_->cells_delivered();
     for (const auto& node : nodes_) {
         if (node->card) l.sent += node->card->stats().cells_sent, l.delivered += node->card->stats().cells_delivered;
         if (!node->cycle) continue;
@@ -240,9 +278,9 @@ CellLedger TrafficBench::cell_ledger() const {
         l.in_flight += node->cycle->cells_under_way();
     }
     for (const auto& link : lines_)
-        for (const auto& line : link) l.in_flight += line->cells_under_way();
+        for (const auto& line : link) l.in_flight += line ? line->cells_under_way() : 0;
     for (const auto& s : switches_)
-        for (unsigned port = 0; port < s->ports(); ++port)
+        for (unsigned port = 0; s && port < s->ports(); ++port)
             if (s->queue(port)) l.in_flight += s->queue(port)->cells_under_way();
     return l;
 }

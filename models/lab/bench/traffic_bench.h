@@ -7,6 +7,7 @@
 #include "kernel/software.h"
 #include "lab/bench/cycle_host.h"
 #include "lab/bench/drop_ledger.h"
+#include "lab/bench/ether_net.h"
 #include "lab/experiment/traffic.h"
 
 namespace niclab::lab {
@@ -18,10 +19,13 @@ struct TrafficNode {
     const TrafficHost& config;
     kernel::Software software;
     stack::Stack stack;
-    std::unique_ptr<coarse::Card> card;  ///< One of the two; none: it has no link.
+    std::unique_ptr<coarse::Card> card;  ///< One of the three; none: it has no link.
+    std::unique_ptr<coarse::EtherCard> ether;
     std::unique_ptr<CycleHost> cycle;
     stack::DropCounts lost{};  ///< By its card, and by the line as its card found.
-    bool linked() const { return card || cycle; }
+    bool linked() const { return card || ether || cycle; }
+    /// By InATMARP: permanent ATM connections of IP.
+    bool asks_inversely() const { return !ether && !config.lane(); }
 };
 
 /// Of its card.
@@ -30,9 +34,10 @@ CardCounts counts_of(const TrafficNode& node);
 /// Packets, as IP counts them below the stacks: each is delivered, dropped for one cause, or under way.
 struct PacketLedger {
     std::uint64_t sent = 0, delivered = 0, in_flight = 0;
+    std::uint64_t copies = 0, filtered = 0;  ///< Made by Ethernet switches that flood, and those that ended at others.
     stack::DropCounts dropped{};
     std::uint64_t lost() const;
-    bool balances() const { return sent == delivered + lost() + in_flight; }
+    bool balances() const { return sent + copies == delivered + filtered + lost() + in_flight; }
 };
 
 /// Cells that left cards: each is delivered with its whole PDU, dropped for one cause, or under way.
@@ -55,9 +60,11 @@ public:
     void start();
     bool over() const;
     const std::vector<std::unique_ptr<TrafficNode>>& nodes() const { return nodes_; }
+    /// By switch; nullptr: one for Ethernet.
     const std::vector<std::unique_ptr<net::AtmSwitch>>& switches() const { return switches_; }
     const std::vector<std::unique_ptr<apps::App>>& apps() const { return apps_; }
-    /// By link, towards each end.
+    const EtherNet& ethernet() const { return *ethernet_; }
+    /// By link, towards each end; nullptr: Ethernet.
     const std::vector<std::array<std::unique_ptr<net::Line>, 2>>& lines() const { return lines_; }
     PacketLedger ledger() const;
     CellLedger cell_ledger() const;
@@ -67,11 +74,13 @@ private:
     void note_drop(const std::string& where, bool in_stack, const stack::Loss& loss);
     void lay_lines(std::uint64_t seed);
     void add_cards(std::uint64_t seed);
+    void add_ethernet_card(TrafficNode& node, net::EtherMac& mac);
     void add_cycle_hosts(std::uint64_t seed);
     void connect_lines();
     void connect_host(const TrafficEnd& end, net::Line& to_host, net::Line& from_host);
     void open(TrafficNode& from, const TrafficNode& to, std::uint16_t number, Femtoseconds spacing);
     void open_connections();
+    void resolve_addresses();
     void add_apps();
     std::unique_ptr<apps::App> make_app(const TrafficFlow& flow, std::size_t number);
     void count_lost(TrafficNode& node, const stack::Loss& loss) {
@@ -87,6 +96,7 @@ private:
     base::RandomStream starts_;
     std::vector<std::unique_ptr<TrafficNode>> nodes_;
     std::vector<std::unique_ptr<net::AtmSwitch>> switches_;
+    std::unique_ptr<EtherNet> ethernet_;
     std::vector<std::array<std::unique_ptr<net::Line>, 2>> lines_;
     std::vector<std::unique_ptr<apps::App>> apps_;
     FlowFinder flow_of_;

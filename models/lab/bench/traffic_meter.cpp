@@ -1,5 +1,7 @@
 #include "lab/bench/traffic_meter.h"
 
+#include "lab/experiment/traffic_keys.h"
+
 namespace niclab::lab {
 
 namespace {
@@ -28,13 +30,37 @@ void add_lines(std::vector<Use>& uses, const Traffic& traffic, const TrafficBenc
             const TrafficEnd& begins = link.ends[1 - towards];
             uses.push_back({Of::Line, begins.name + " to " + link.ends[towards].name, true, double(line.busy())});
             uses.back().leaves = !begins.is_switch && begins.node == sender;
+            uses.back().acks = (towards == hop.towards) != (vc.from == sender);
         }
+}
+
+/// Of half duplex the medium, which both ends share; of full duplex each way.
+void add_ethernet(std::vector<Use>& uses, const Traffic& traffic, const TrafficBench& bench, const TrafficFlow& flow) {
+    if (flow.from == flow.to) return;
+    for (const TrafficHop& hop : find_path(traffic, flow.from, flow.to)) {
+        const TrafficLink& link = traffic.links[hop.link];
+        if (!link.ether) continue;
+        const TrafficEnd &begins = link.ends[1 - hop.towards], &ends = link.ends[hop.towards];
+        const bool leaves = !begins.is_switch && begins.node == flow.from;
+        const net::EtherMac &there = *bench.ethernet().mac(hop.link, 1 - hop.towards),
+                            &back = *bench.ethernet().mac(hop.link, hop.towards);
+        const auto add = [&](const std::string& who, Femtoseconds busy) {
+            uses.push_back({Of::Line, who, true, double(busy)});
+            uses.back().leaves = leaves;
+        };
+        if (!link.ether->full_duplex) {
+            add(begins.name + " and " + ends.name + " share", there.occupied());
+            continue;
+        }
+        add(begins.name + " to " + ends.name, there.sending());
+        add(ends.name + " to " + begins.name, back.sending());
+    }
 }
 
 void add_shaping(std::vector<Use>& uses, const Traffic& traffic, const TrafficBench& bench, const TrafficVc& vc,
                  Femtoseconds now) {
     for (const auto& [from, to] : {std::pair{vc.from, vc.to}, std::pair{vc.to, vc.from}}) {
-        if (bench.nodes()[from]->cycle) continue;  // leaves at the line's rate
+        if (!bench.nodes()[from]->card) continue;  // at the cycle level: leaves at the line's rate; or on Ethernet
         const coarse::Card::Connection* c = bench.nodes()[from]->card->connection(traffic.hosts[to].stack.address);
         if (c && c->spacing > 0) uses.push_back({Of::PeakCellRate, vc.name, false, double(c->paced.until(now))});
     }
@@ -50,6 +76,11 @@ void add_waits(std::vector<Use>& uses, const TrafficNode& node, const stack::Tcp
 
 }  // namespace
 
+const char* to_string(Use::Of of) {
+    static constexpr const char* kNames[] = {"peak_cell_rate", "line", "card", "cpu", "wait", "stall", "held_ack"};
+    return kNames[std::size_t(of)];
+}
+
 std::vector<Use> uses_on_the_way(const Traffic& traffic, const TrafficBench& bench, std::size_t number) {
     const TrafficFlow& flow = traffic.flows[number];
     std::vector<Use> uses;
@@ -60,11 +91,15 @@ std::vector<Use> uses_on_the_way(const Traffic& traffic, const TrafficBench& ben
             add_card(uses, *bench.nodes()[flow.from], false);
             add_card(uses, *bench.nodes()[flow.to], true);
         }
+    add_ethernet(uses, traffic, bench, flow);
     add_cpu(uses, *bench.nodes()[flow.from], false);
     if (flow.from != flow.to) add_cpu(uses, *bench.nodes()[flow.to], true);
     const TrafficNode& from = *bench.nodes()[flow.from];
     if (const stack::TcpSocket* socket = bench.apps()[number]->sending_socket())
         add_waits(uses, from, *socket, from.software.cpu().elapsed());
+    if (const stack::TcpSocket* socket = bench.apps()[number]->receiving_socket())
+        uses.push_back(
+            {Of::HeldAck, traffic.hosts[flow.to].name, false, double(socket->connection().receiver().held_back())});
     return uses;
 }
 

@@ -14,6 +14,7 @@ struct Use {
         Cpu,           ///< In one context.
         Wait,          ///< The flow's sender waits for something.
         Stall,         ///< Until a time-out; one of the waits went on meanwhile.
+        HeldAck,  ///< Nothing comes to the receiver, whose ack waits for its time; one of the waits went on meanwhile.
     };
     Of of = Of::Wait;
     std::string who;          ///< A host, a connection, "a to b".
@@ -22,7 +23,11 @@ struct Use {
     host::Context context{};  ///< Of a CPU.
     stack::Wait wait{};
     bool leaves = false;  ///< The line that its sending host's card fills.
+    bool acks = false;    ///< Of a line: what goes there answers the flow.
+    double own = 1;       ///< The flow's part of what all flows reached that use it, 0 to 1,
+    unsigned flows = 1;   ///< and how many those are.
 };
+const char* to_string(Use::Of of);
 
 /// In the same order each time.
 std::vector<Use> uses_on_the_way(const Traffic& traffic, const TrafficBench& bench, std::size_t flow);

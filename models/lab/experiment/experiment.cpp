@@ -15,19 +15,11 @@ namespace niclab::lab {
 
 namespace {
 
-std::string listed(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
 std::string read_reference(core::ConfigTable& run) {
-    const std::string name = run.text("reference", "", "Published table to compare with.");
+    std::string name = run.text("reference", "", "Published table to compare with.");
     const std::vector<std::string> known = known_names(Kind::Reference, ".csv");
     if (name.empty() || std::find(known.begin(), known.end(), name) != known.end()) return name;
-    const std::string near = core::nearest_name(name, known);
-    throw run.error("reference", "'" + name + "' found",
-                    "one of " + listed(known) + " wanted" + (near.empty() ? "" : ", perhaps \"" + near + "\""));
+    throw run.error("reference", "'" + name + "' found", core::one_of("one of", known, name));
 }
 
 /// `flow`: where [run] says what the only one does.
@@ -106,7 +98,7 @@ std::vector<std::string> remarks_on(const Experiment& e) {
 }  // namespace
 
 std::string experiment_path(const std::string& name) {
-    const std::string path = find_file(Kind::Experiment, name, ".");
+    std::string path = find_file(Kind::Experiment, name, ".");
     if (!path.empty()) return path;
     const std::string near = core::nearest_name(name, known_names(Kind::Experiment));
     std::error_code error;

@@ -65,7 +65,28 @@ constexpr First kFirst[] = {{1, "card", "Card"},
                             {23, "mac.attempts", "Attempts of a frame"},
                             {24, "card.transmit_buffers", "Frames the card holds to be sent"},
                             {25, "run.duration", "How long"}};
+constexpr First kOwnBuffers[] = {{14, "send_buffer", "Window: sending buffer, octets"},
+                                 {14, "receive_buffer", "Window: receiving buffer, octets"}};
 constexpr unsigned kProfile = 6;  ///< Of one host; the other's is the next.
+
+/// The flow that a key names, and what follows it; no flow of keys of other tables.
+struct OfFlow {
+    std::string flow, rest;
+};
+
+OfFlow of_flow(const std::string& key) {
+    const std::string more = behind_dot(key);
+    if (before_dot(key) != "flow" || before_dot(more) == "NAME") return {};
+    return {before_dot(more), behind_dot(more)};
+}
+
+/// A buffer with a value of its own is the window.
+const First* own_buffer(const core::Parameter& p) {
+    const std::string rest = of_flow(p.key).rest;
+    const auto* found =
+        std::find_if(std::begin(kOwnBuffers), std::end(kOwnBuffers), [&](const First& f) { return f.key == rest; });
+    return found != std::end(kOwnBuffers) && p.value != p.standard ? found : nullptr;
+}
 
 }  // namespace
 
@@ -98,6 +119,33 @@ std::optional<FirstKey> first_key(const std::string& key) {
     if (const std::size_t at = found.title.find("HOST"); at != std::string::npos) found.title.replace(at, 4, host);
     if (first->order == kProfile) found.order += host == "server";
     return found;
+}
+
+FirstKeysOf::FirstKeysOf(const std::vector<core::Parameter>& all) {
+    for (const core::Parameter& p : all) {
+        const OfFlow of = of_flow(p.key);
+        if (of.rest == "kind") kinds_[of.flow] = p.value;
+        if (own_buffer(p)) ++own_buffers_[of.flow];
+    }
+}
+
+bool FirstKeysOf::acts(const std::string& key) const {
+    const auto reads = [](const auto& kind) { return kind.second == "\"perform3\""; };
+    if (key_anywhere(key) == "card.transmit_buffers")
+        return kinds_.empty() || std::any_of(kinds_.begin(), kinds_.end(), reads);
+    const OfFlow of = of_flow(key);
+    if (const auto both = own_buffers_.find(of.flow); of.rest == "socket_buffer" && both != own_buffers_.end())
+        return both->second < std::size(kOwnBuffers);
+    const auto kind = kinds_.find(of.flow);
+    if (kind == kinds_.end()) return true;
+    if (of.rest == "sizes") return !reads(*kind);
+    if (of.rest == "interval") return !reads(*kind) && kind->second != "\"saturated\"";
+    return true;
+}
+
+std::optional<FirstKey> FirstKeysOf::operator()(const core::Parameter& p) const {
+    if (const First* buffer = own_buffer(p)) return FirstKey{buffer->order, buffer->title};
+    return acts(p.key) ? first_key(p.key) : std::nullopt;
 }
 
 }  // namespace niclab::lab

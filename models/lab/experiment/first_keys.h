@@ -2,8 +2,12 @@
 ///        set at every host at once.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "core/config.h"
 
 namespace niclab::lab {
 
@@ -23,5 +27,20 @@ struct FirstKey {
 
 /// Nothing of a key that is none of them.
 std::optional<FirstKey> first_key(const std::string& key);
+
+/// The same of an experiment: without what its flows leave without effect, such as the interval of a flow that always has a frame, and with the
+/// buffer that is the window there.
+class FirstKeysOf {
+public:
+    /// `all`: every key of the experiment, or of no experiment.
+    explicit FirstKeysOf(const std::vector<core::Parameter>& all);
+    std::optional<FirstKey> operator()(const core::Parameter& parameter) const;
+
+private:
+    bool acts(const std::string& key) const;
+    std::map<std::string, std::string> kinds_;  ///< Of flows, by name.
+    std::map<std::string, unsigned>
+        own_buffers_;  ///< Of flows that have a buffer apart from their socket_buffer: how many.
+};
 
 }  // namespace niclab::lab

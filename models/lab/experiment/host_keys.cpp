@@ -21,13 +21,9 @@ std::string role_of(Kind kind) {
 std::string path_of(const core::ConfigTable& table, const std::string& key, const std::string& name, Kind kind,
                     InputFiles& files) {
     const std::string folder = table.folder_of(key);
-    const std::string path = files.find(role_of(kind), name, folder, [&] { return find_file(kind, name, folder); });
+    std::string path = files.find(role_of(kind), name, folder, [&] { return find_file(kind, name, folder); });
     if (!path.empty()) return path;
-    const std::vector<std::string> known = known_names(kind);
-    const std::string near = core::nearest_name(name, known);
-    throw table.error(key, "'" + name + "' found",
-                      fmt::format("a .toml file or one of {} wanted{}", fmt::join(known, ", "),
-                                  near.empty() ? "" : ", perhaps \"" + near + "\""));
+    throw table.error(key, "'" + name + "' found", core::one_of("a .toml file or one of", known_names(kind), name));
 }
 
 /// A table of a host over what hosts share under the same name.
@@ -51,7 +47,7 @@ std::vector<std::string> read_cards(core::ConfigTable& host) {
     const std::string what = "Card.";
     if (!host.has("cards")) return {host.text("card", kDefaultCard, what)};
     if (host.has("card")) throw host.error("card", "card beside cards found", "one of the two wanted");
-    const std::vector<std::string> cards = host.texts("cards", {kDefaultCard}, "Cards, in the order of their slots.");
+    std::vector<std::string> cards = host.texts("cards", {kDefaultCard}, "Cards, in the order of their slots.");
     if (cards.empty() || cards.size() > kMostCards)
         throw host.error("cards", fmt::format("{} cards found", cards.size()), "1 or 2 wanted");
     return cards;
@@ -85,6 +81,7 @@ HostConfig read_host(HostTables tables, const std::string& name, const ProgramsO
     const std::vector<std::string> cards = read_cards(tables.own);
     const std::string card_key = tables.own.has("cards") ? "cards" : "card";
     std::vector<std::vector<core::ConfigLayer>> files;
+    files.reserve(cards.size());
     for (const std::string& card : cards) files.push_back(base_layers(tables.own, card_key, card, Kind::Card, inputs));
     config.host.profile = host::read_profile(over_files(tables, "host", host));
     bool all_66mhz = true;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "lab/experiment/level.h"
+#include "lab/experiment/traffic_ethernet.h"
 #include "lab/experiment/traffic_keys.h"
 
 namespace niclab::lab {
@@ -23,7 +24,7 @@ Confidence read_confidence(core::ConfigTable t) {
 
 /// Tells the level of hosts that name none.
 std::string read_run(core::ConfigTable t, Traffic& traffic) {
-    const std::string level = read_level(t, Level::Coarse);
+    std::string level = read_level(t, Level::Coarse);
     traffic.common.runs = unsigned(t.integer("runs", 1, 1, 10000, "Runs, each with other phases."));
     traffic.common.seed = std::uint64_t(t.integer("seed", 1, 0, INT64_MAX, "Seed of everything random."));
     traffic.duration = base::from_us(t.time_ns("duration", 10e9, 1e3, 1e13, "Time of each flow's measurement.") * 1e-3);
@@ -45,12 +46,14 @@ void add_missing_vcs(Traffic& traffic) {
         known.insert({vc.from, vc.to}), known.insert({vc.to, vc.from}), taken.insert(vc.vci);
     std::uint16_t next = 1024;
     for (const TrafficFlow& f : traffic.flows) {
-        if (f.from == f.to || !known.insert({f.from, f.to}).second) continue;
+        const bool swapped = traffic.hosts[f.from].ether.has_value();  // a connection begins at a host on ATM
+        if (f.from == f.to || (swapped && traffic.hosts[f.to].ether) || !known.insert({f.from, f.to}).second) continue;
         known.insert({f.to, f.from});
         while (taken.count(next) > 0) ++next;
         TrafficVc vc;
-        vc.from = f.from, vc.to = f.to, vc.vci = next++;
-        vc.path = find_path(traffic, f.from, f.to);
+        vc.from = swapped ? f.to : f.from, vc.to = swapped ? f.from : f.to, vc.vci = next++;
+        vc.path = find_path(traffic, vc.from, vc.to);
+        cut_at_bridge(traffic, vc);
         traffic.vcs.push_back(std::move(vc));
     }
 }
@@ -60,6 +63,9 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
     const bool lane =
         network.choice("ip", "clip", {"clip", "lane"},
                        "IP over ATM: RFC 1577 with an MTU of 9180, or LAN emulation with 1500.") == "lane";
+    traffic.resolves = network.choice("arp", "table", {"table", "exchange"},
+                                      "Addresses: known from the start, or asked for by ARP, and on permanent ATM "
+                                      "connections by InATMARP.") == "exchange";
     network.done();
     NamedTables hosts = root.list("host"), switches = root.list("switch"), links = root.list("link", "link"),
                 vcs = root.list("vc", "vc"), flows = root.list("flow", "flow");
@@ -71,6 +77,7 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
     defaults.done();
     for (auto& [name, table] : switches) traffic.switches.push_back(read_traffic_switch(table, name));
     for (auto& [name, table] : links) traffic.links.push_back(read_traffic_link(table, name, traffic));
+    refuse_loops_and_clip(root, traffic, lane);
     for (auto& [name, table] : vcs) traffic.vcs.push_back(read_traffic_vc(table, name, traffic));
     for (auto& [name, table] : flows) traffic.flows.push_back(read_traffic_flow(table, name, traffic));
     add_missing_vcs(traffic);

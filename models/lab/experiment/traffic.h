@@ -8,10 +8,11 @@
 #include "apps/stream.h"
 #include "apps/udp_stream.h"
 #include "apps/video.h"
-#include "coarse/card.h"
+#include "coarse/ether_card.h"
 #include "kernel/costs.h"
 #include "lab/experiment/experiment.h"
 #include "net/atm_switch.h"
+#include "net/ether_switch.h"
 
 namespace niclab::lab {
 
@@ -24,14 +25,23 @@ struct TrafficHost {
     stack::StackConfig stack;
     coarse::CardConfig card;
     std::string card_name;
+    /// Its card where that is one for Ethernet; `card` counts for nothing then.
+    std::optional<coarse::EtherCardConfig> ether;
     /// Bus, card and driver of a host at the cycle level, of whose `card` only MTU and header count; none: at the coarse level.
     std::shared_ptr<HostConfig> cycle;
+    /// Its packets have LAN emulation's header on ATM.
+    bool lane() const { return card.header_octets == 16; }
 };
 
 struct TrafficSwitch {
+    enum class Kind { Atm, Ethernet, LaneBridge };
     std::string name;
+    Kind kind = Kind::Atm;
     unsigned ports = 2;
-    net::QueueConfig queue;
+    net::QueueConfig queue;        ///< Of an ATM switch.
+    net::EtherSwitchConfig ether;  ///< Of the others.
+    /// Of a bridge only the first port is for cells.
+    bool is_ethernet(unsigned port) const { return kind == Kind::Ethernet || (kind == Kind::LaneBridge && port > 0); }
 };
 
 /// A host's card, or a port of a switch.
@@ -43,9 +53,17 @@ struct TrafficEnd {
     bool operator==(const TrafficEnd& o) const { return is_switch == o.is_switch && node == o.node && port == o.port; }
 };
 
+/// Of a link that is Ethernet.
+struct TrafficEther {
+    double bit_rate = 10e6;
+    bool full_duplex = false;
+    Femtoseconds delay = 0;
+};
+
 struct TrafficLink {
     std::string name;
     std::array<TrafficEnd, 2> ends;
+    std::optional<TrafficEther> ether;
     std::array<net::LineConfig, 2> to;  ///< Towards each end.
 };
 
@@ -60,10 +78,11 @@ struct TrafficVc {
     std::string name;
     std::size_t from = 0, to = 0;  ///< Hosts.
     std::uint16_t vci = 0;
-    std::vector<TrafficHop> path;  ///< From `from` to `to`.
-    double peak_cell_rate = 0;     ///< Bits a second of cells of 53 octets, shaped by both cards; 0: the line's.
-    double police = 0;             ///< Likewise, at each switch's first port; 0: nobody does.
-    Femtoseconds tolerance = 0;    ///< Of policing.
+    std::vector<TrafficHop> path;         ///< From `from` to `to`, or to the bridge.
+    std::optional<std::size_t> bridge{};  ///< Switch where it ends, before `to`, which is on Ethernet.
+    double peak_cell_rate = 0;            ///< Bits a second of cells of 53 octets, shaped by both cards; 0: the line's.
+    double police = 0;                    ///< Likewise, at each switch's first port; 0: nobody does.
+    Femtoseconds tolerance = 0;           ///< Of policing.
     std::vector<std::string> not_open_at;  ///< Hosts and switches on the way that do not know it.
     bool open_at(const std::string& place) const {
         return std::find(not_open_at.begin(), not_open_at.end(), place) == not_open_at.end();
@@ -95,6 +114,7 @@ struct Confidence {
 struct Traffic {
     Experiment common;  ///< Name, seed, runs, resolved keys and where they come from; no hosts.
     Femtoseconds duration = 10 * base::kSecond, sample = 0, jitter = 0;
+    bool resolves = false;  ///< Addresses, by ARP; else they are known from the start.
     Confidence confidence;
     std::vector<TrafficHost> hosts;
     std::vector<TrafficSwitch> switches;

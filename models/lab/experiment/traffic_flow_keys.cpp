@@ -1,6 +1,7 @@
 // [[flow]] at the coarse level: which programs talk, and how.
 #include <map>
 
+#include "lab/experiment/traffic_ethernet.h"
 #include "lab/experiment/traffic_keys.h"
 
 namespace niclab::lab {
@@ -86,6 +87,7 @@ TrafficFlow read_traffic_flow(core::ConfigTable t, const std::string& name, cons
     if (f.from != f.to && find_path(traffic, f.from, f.to).empty())
         throw t.error("to", "no links from " + hosts[f.from] + " to " + hosts[f.to] + " found",
                       "[[link]] tables that lead there wanted");
+    if (f.from != f.to) check_way(t, traffic, f.from, f.to);
     f.start = base::from_us(t.time_ns("start", 0, 0, 1e12, "After the begin of the run.") * 1e-3);
     const auto duration = base::from_us(
         t.time_ns("duration", base::to_us(traffic.duration) * 1e3, 1, 1e13, "Time of the measurement.") * 1e-3);

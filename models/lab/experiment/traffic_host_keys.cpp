@@ -4,6 +4,7 @@
 
 #include "lab/experiment/cycle_host_keys.h"
 #include "lab/experiment/host_keys.h"
+#include "lab/experiment/traffic_ethernet.h"
 #include "lab/experiment/traffic_keys.h"
 
 namespace niclab::lab {
@@ -92,7 +93,10 @@ void read_coarse_card(core::ConfigTable& own, TrafficHost& host, InputFiles& fil
     host.card_name = own.text("card", "ideal", "Card.");
     core::ConfigTable table = own.table("nic").over(base_layers(own, "card", host.card_name, Kind::CoarseCard, files));
     table.ignore("base");
-    host.card = read_coarse_card(table);
+    if (table.has("line"))
+        host.ether = read_ethernet_card(table, host.costs);
+    else
+        host.card = read_coarse_card(table);
     own.ignore("cycle");
 }
 
@@ -120,6 +124,8 @@ TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, co
     host.stack.address = *parsed;
     host.stack.initial_sequence = 1000 * std::uint32_t(number + 1);
     host.stack.ip_queue = std::size_t(own.integer("ip_queue", 512, 1, 1 << 20, "Packets that may wait for the card."));
+    host.stack.protocol_queue = std::size_t(own.integer(
+        "protocol_queue", 512, 1, 1 << 20, "Packets that may wait for the protocols; what comes then is lost."));
     if (is_at_cycle_level(own, place.level))
         read_cycle_card(own, host, place, files);
     else

@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "lab/experiment/connection_number.h"
+#include "lab/experiment/traffic_ethernet.h"
 #include "lab/experiment/traffic_keys.h"
 
 namespace niclab::lab {
@@ -55,6 +56,7 @@ net::LineConfig read_line(core::ConfigTable t, net::LineConfig line) {
 TrafficSwitch read_traffic_switch(core::ConfigTable t, const std::string& name) {
     TrafficSwitch s;
     s.name = name;
+    if (read_ethernet_switch(t, s)) return s;
     const auto cells = [&t](const char* key, std::int64_t standard, const char* what) {
         return std::uint32_t(t.integer(key, standard, 0, 1 << 24, what));
     };
@@ -84,6 +86,7 @@ TrafficLink read_traffic_link(core::ConfigTable t, const std::string& name, cons
                               "one link for each card and port wanted");
     if (link.ends[0] == link.ends[1])
         throw t.error("ends", "'" + ends[0] + "' found twice", "two different ends wanted");
+    if (read_ethernet_link(t, traffic, link)) return link;
     net::LineConfig line;
     line.cell_rate =
         t.bits_per_second("rate", kStm1, 1e3, 1e12, "Bits of cells a second; 149.76 Mb/s is STS-3c's.") / 424;
@@ -157,6 +160,9 @@ TrafficVc read_traffic_vc(core::ConfigTable t, const std::string& name, const Tr
     if (path.size() > 2 && path != passed)
         throw t.error("path", fmt::format("{} found", fmt::join(path, ", ")),
                       fmt::format("{} wanted, the shortest way", fmt::join(passed, ", ")));
+    if (!cut_at_bridge(traffic, vc) || traffic.hosts[vc.from].ether)
+        throw t.error("path", path.front() + " to " + path.back() + " found, which does not begin with a host on ATM",
+                      "a way through ATM switches, behind a lane_bridge Ethernet only, wanted");
     vc.vci = std::uint16_t(t.integer("vci", kLowestVci + std::int64_t(traffic.vcs.size()), kLowestVci, 65535,
                                      "VCI on each link, both ways."));
     for (const TrafficVc& other : traffic.vcs)

@@ -133,7 +133,7 @@ core::Columns queue_columns() {
         kRun,
         kSampled,
         {"queue", "", "SWITCH:PORT."},
-        {"cells", "cells", "In the queue at that time."},
+        {"cells", "cells", "In the queue at that time; frames, where the port is Ethernet."},
         {"dropped_pdus", "", "PDUs that lost a cell there since the run began."},
     };
 }
@@ -233,6 +233,48 @@ core::Columns drop_columns() {
     };
 }
 
+core::Columns port_columns() {
+    return {
+        kRun,
+        {"port", "", "Host, or switch and port."},
+        {"peer", "", "The other end of its link."},
+        {"mbit_s", "Mb/s", "Of the link."},
+        {"duplex", "", "half or full."},
+        {"frames_sent", "frames", "Whole."},
+        {"octets_sent", "octets", "Of those, with padding and FCS."},
+        {"frames_received", "frames", "Whole."},
+        {"attempts", "", "Times its MAC began to send."},
+        {"deferred", "frames", "That found the medium busy."},
+        {"collisions", "", "Attempts that collided."},
+        {"backoff_slots", "", "Drawn behind collisions, of 512 bit times each."},
+        {"excessive_collisions", "frames", "Given up after the last attempt."},
+        {"late_collisions", "", "Collisions behind the slot time."},
+        {"damaged", "frames", "That came spoilt by a collision which their sender did not see."},
+        {"queue_full", "frames", "That a switch had no place for before this port."},
+        {"most_queued", "frames", "The most that waited in a switch before this port."},
+        {"sending_percent", "%", "Of the time, collided attempts included."},
+        {"occupied_percent", "%", "Of the time, that this end or the other was heard here."},
+        {"by_collisions", "frames", "Sent or given up, by their collisions from 0 to 16; separated by blanks."},
+    };
+}
+
+core::Columns arp_columns() {
+    return {
+        kRun,
+        {"host", "", "Its name."},
+        {"protocol", "", "arp, or inatmarp on permanent ATM connections."},
+        {"requests_sent", "packets", "By this host."},
+        {"requests_received", "packets", "For this host."},
+        {"replies_sent", "packets", "To who asked for this host."},
+        {"replies_received", "packets", "To this host's requests."},
+        {"packets_waited", "packets", "Of IP, for an address to be known."},
+        {"packets_dropped", "packets", "Of those; a newer one took their place, or the run was over."},
+        {"longest_us", "us", "That an address with a packet was not known."},
+        {"addresses", "", "Known at the end."},
+        {"lane_control_frames", "frames", "LAN emulation would have exchanged so many for this host; not on the line."},
+    };
+}
+
 std::vector<Table> known_tables(const core::Columns& moments) {
     return {
         {"pdus.csv", "One row a packet and direction; moments in ns since the run's start, empty: did not happen.",
@@ -250,6 +292,8 @@ std::vector<Table> known_tables(const core::Columns& moments) {
         {"stations.csv", "Ethernet segment: one row a station, whose frames have one fate each.", station_columns()},
         {"cable.csv", "Ethernet segment: one row an attempt, in the order in which they began.", cable_columns()},
         {"cards.csv", "Hosts with a TCP: one row a host's card and run, at either level.", card_columns()},
+        {"ports.csv", "Hosts with a TCP on Ethernet: one row an end of an Ethernet link and run.", port_columns()},
+        {"arp.csv", "With network.arp = \"exchange\": one row a host and run.", arp_columns()},
         {"drops.csv", "Coarse level: one row a flow, place and cause that lost packets.", drop_columns()},
     };
 }

@@ -22,6 +22,8 @@ core::Columns station_columns();
 core::Columns cable_columns();
 core::Columns card_columns();
 core::Columns drop_columns();
+core::Columns port_columns();
+core::Columns arp_columns();
 
 struct Table {
     std::string file, what;

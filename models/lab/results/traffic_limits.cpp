@@ -13,14 +13,18 @@ using Of = Use::Of;
 
 constexpr double kFull = 0.90, kAlike = 0.02;
 constexpr double kManyLost = 0.01;  ///< Of datagrams.
+constexpr double kOwnPart = 0.5;    ///< Of what each of the flows would have; with less it is others that fill it.
+constexpr double kSeen = 0.1;       ///< Of the time: what is worth a word.
 
 constexpr const char* kWork[host::kContexts] = {"interrupts", "protocols", "programs"};
 
-double stalled(const std::vector<Use>& shares) {
+double sum_of(const std::vector<Use>& shares, Of of) {
     double sum = 0;
-    for (const Use& u : shares) sum += u.of == Of::Stall ? u.busy : 0;
+    for (const Use& u : shares) sum += u.of == of ? u.busy : 0;
     return sum;
 }
+
+bool of_others(const Use& u) { return u.own * u.flows < kOwnPart; }
 
 double waited(const std::vector<Use>& shares, stack::Wait wait) {
     double sum = 0;
@@ -36,7 +40,7 @@ std::vector<Limit> cpus(const std::vector<Use>& shares, bool only_behind) {
     std::map<std::string, std::string> contexts;
     for (const Use& u : shares) {
         if (u.of != Of::Cpu || (only_behind && !u.behind)) continue;
-        if (found.empty() || found.back().who != u.who) found.push_back({"cpu", u.who, 0, ""});
+        if (found.empty() || found.back().who != u.who) found.push_back({to_string(u.of), u.who, 0, "", of_others(u)});
         found.back().share += u.busy;
         std::string& text = contexts[u.who];
         text += fmt::format("{}{} in {}", text.empty() ? "" : ", ", percent(u.busy), kWork[std::size_t(u.context)]);
@@ -50,15 +54,16 @@ std::vector<Limit> resources(const std::vector<Use>& shares, bool only_behind) {
     std::vector<Limit> found;
     for (const Use& u : shares) {
         if (only_behind && !u.behind) continue;
-        if (u.of == Of::PeakCellRate)
-            found.push_back({"peak_cell_rate", u.who, u.busy,
-                             fmt::format("the peak cell rate of {}, {} used", u.who, percent(u.busy))});
-        if (u.of == Of::Line)
-            found.push_back({"line", u.who, u.busy, fmt::format("the line {}, {} busy", u.who, percent(u.busy))});
+        const auto add = [&](const char* words) {
+            found.push_back({to_string(u.of), u.who, u.busy, fmt::format(words, u.who, percent(u.busy)), of_others(u)});
+        };
+        if (u.of == Of::PeakCellRate) add("the peak cell rate of {}, {} used");
+        if (u.of == Of::Line) add("the line {}, {} busy");
     }
     for (const Use& u : shares)
         if (u.of == Of::Card && (u.behind || !only_behind))
-            found.push_back({"card", u.who, u.busy, fmt::format("the card of {}, {} busy", u.who, percent(u.busy))});
+            found.push_back({to_string(u.of), u.who, u.busy,
+                             fmt::format("the card of {}, {} busy", u.who, percent(u.busy)), of_others(u)});
     for (const Limit& l : cpus(shares, only_behind)) found.push_back(l);
     return found;
 }
@@ -71,24 +76,48 @@ const Limit* fullest(const std::vector<Limit>& limits) {
 }
 
 Limit of_losses(const FlowSigns& signs) {
-    const char* const what = signs.datagrams ? "of its datagrams lost" : "of its segments sent again";
+    const char* const what = signs.transactions ? "of its requests without a reply"
+                             : signs.datagrams  ? "of its datagrams lost"
+                                                : "of its segments sent again";
     if (signs.cause == "policing")
         return {"policer", signs.cause, signs.lost,
                 fmt::format("a switch that polices its rate: {} {}", percent(signs.lost), what)};
-    return {
-        "loss", signs.cause, signs.lost,
-        fmt::format("losses ({}): {} {}", signs.cause.empty() ? "none seen" : signs.cause, percent(signs.lost), what)};
+    if (signs.cause.empty())
+        return {"loss", "", signs.lost,
+                fmt::format("time-outs that come before acks: {} {}, though none was lost", percent(signs.lost), what)};
+    return {"loss", signs.cause, signs.lost, fmt::format("losses ({}): {} {}", signs.cause, percent(signs.lost), what)};
 }
 
 /// As short as it is read: a line of 190 ms has no microseconds.
 std::string time_in_words(double us) {
-    return us < 1000 ? fmt::format("{:.1f} us", us) : fmt::format("{:.1f} ms", us * 1e-3);
+    if (us < 1000) return fmt::format("{:.1f} us", us);
+    return fmt::format("{:.{}f} ms", us * 1e-3, us < 10'000 ? 2 : 1);
+}
+
+/// What is under way, and how long: their quotient is the rate.
+Limit of_window(const FlowSigns& signs, double waited) {
+    const double acked_after_us = signs.rate > 0 ? 8 * signs.under_way / signs.rate : 0;
+    return {"window", "", waited,
+            fmt::format("its window: of {} octets{} {:.0f} are under way on average, each acked after {}, waited for "
+                        "{} of the time",
+                        signs.window, signs.unscaled ? " (all that 16 bits tell without tcp.window_scale)" : "",
+                        signs.under_way, time_in_words(acked_after_us), percent(waited))};
+}
+
+/// The receiver's timer for acks is what a sender waits for that has sent all it may.
+Limit of_held_acks(const std::vector<Use>& shares, const FlowSigns& signs, double held) {
+    const auto it = std::find_if(shares.begin(), shares.end(), [](const Use& u) { return u.of == Of::HeldAck; });
+    return {
+        "delayed_ack", it->who, held,
+        fmt::format("acks that {} holds back: for {} of the time nothing comes and one of them waits for its time "
+                    "(tcp.ack_delay), since a window of {} octets has no room for the segment that would release it",
+                    it->who, percent(held), signs.window)};
 }
 
 /// Of a TCP that has room everywhere.
 Limit of_waits(const std::vector<Use>& shares, const FlowSigns& signs) {
     using stack::Wait;
-    const double stall = stalled(shares), ack = waited(shares, Wait::Ack);
+    const double stall = sum_of(shares, Of::Stall), held = sum_of(shares, Of::HeldAck), ack = waited(shares, Wait::Ack);
     const double window = std::max(0.0, waited(shares, Wait::PeerWindow) + waited(shares, Wait::SendBuffer) - stall);
     const double congestion = waited(shares, Wait::CongestionWindow);
     const double program = waited(shares, Wait::Program);
@@ -98,11 +127,13 @@ Limit of_waits(const std::vector<Use>& shares, const FlowSigns& signs) {
         return {
             "congestion_window", "", congestion,
             fmt::format("slow start: for {} of the time its congestion window was all under way", percent(congestion))};
-    if (most == window)
-        return {"window", "", window,
-                fmt::format("its window: {} octets{} a round trip of {}, waited for {} of the time", signs.window,
-                            signs.unscaled ? " (all that 16 bits tell without tcp.window_scale)" : "",
-                            time_in_words(signs.round_trip_us), percent(window))};
+    if (most == window) {
+        if (held > window / 2) return of_held_acks(shares, signs, held);
+        Limit limit = of_window(signs, window);
+        if (held > kSeen)
+            limit.text += fmt::format(", {} of the time for acks held back (tcp.ack_delay)", percent(held));
+        return limit;
+    }
     if (most == ack)
         return {"nagle", "", ack, fmt::format("small segments that wait for an ack, {} of the time", percent(ack))};
     return {"program", "", program,
@@ -115,7 +146,7 @@ std::vector<Use> behind_losses(const std::vector<Use>& shares, const std::string
         return std::any_of(drops.begin(), drops.end(), [&](stack::Drop d) { return cause == stack::to_string(d); });
     };
     using stack::Drop;
-    const bool in_host = is({Drop::SocketBuffer, Drop::CardReceiveBuffer});
+    const bool in_host = is({Drop::SocketBuffer, Drop::ProtocolQueue, Drop::CardReceiveBuffer});
     const bool at_switch = is({Drop::SwitchQueue, Drop::Epd, Drop::LowPriority});
     std::vector<Use> found;
     for (const Use& u : shares)
@@ -126,17 +157,20 @@ std::vector<Use> behind_losses(const std::vector<Use>& shares, const std::string
 }  // namespace
 
 Limit limit_of(const std::vector<Use>& shares, const FlowSigns& signs) {
+    if (signs.transactions && signs.datagrams && signs.lost > kManyLost && !signs.cause.empty())
+        return of_losses(signs);
     if (signs.transactions) return {"round_trip", "", 1, "its round trip: it asks again when the answer has come"};
-    const bool losing = signs.datagrams && signs.lost > kManyLost;
+    const bool losing = signs.datagrams && signs.lost > kManyLost && !signs.cause.empty();  // else they are under way
     const std::vector<Limit> all =
         losing ? resources(behind_losses(shares, signs.cause), true) : resources(shares, false);
     const Limit* full = fullest(all);
     if (losing && signs.cause == "policing") return of_losses(signs);
-    if (full && full->share >= kFull) return *full;
+    if (full && full->share >= kFull && (signs.datagrams || !full->others)) return *full;
     if (losing) return of_losses(signs);
     Limit found =
         signs.datagrams ? Limit{"program", "", 0, "its program, which sends no faster"} : of_waits(shares, signs);
-    if (full) found.text += "; the fullest on its way is " + full->text;
+    if (full)
+        found.text += "; the fullest on its way is " + full->text + (full->others ? ", mostly by other flows" : "");
     return found;
 }
 

@@ -30,14 +30,11 @@ ordered_json to_json(const Limit& l) {
 
 /// What was busy on a flow's way, and what its sender waited for; without what took no time.
 ordered_json to_json(const std::vector<Use>& shares) {
-    static constexpr const char* kOf[] = {"peak_cell_rate", "line", "card", "cpu", "wait", "stall"};
-    static constexpr const char* kWaits[stack::kWaits] = {"program", "send_buffer", "peer_window", "congestion_window",
-                                                          "ack"};
     ordered_json all = ordered_json::array();
     for (const Use& u : shares) {
-        ordered_json use = {{"of", kOf[std::size_t(u.of)]}, {"who", u.who}};
+        ordered_json use = {{"of", to_string(u.of)}, {"who", u.who}};
         if (u.of == Use::Of::Cpu) use["context"] = host::to_string(u.context);
-        if (u.of == Use::Of::Wait) use["for"] = kWaits[std::size_t(u.wait)];
+        if (u.of == Use::Of::Wait) use["for"] = stack::to_string(u.wait);
         use["share"] = rounded(u.busy);
         if (u.busy > 0 && std::find(all.begin(), all.end(), use) == all.end()) all.push_back(std::move(use));
     }
@@ -129,8 +126,12 @@ ordered_json to_json(const TrafficResults& r) {
                                       {"balances", l.balances()},
                                       {"dropped_in_hosts", to_json(r.drops_above[k])},
                                       {"cells", to_json(r.cells[k])}});
+        if (!r.ports.empty())
+            network["packets"].back()["copies"] = l.copies, network["packets"].back()["filtered"] = l.filtered;
         network["fairness"].push_back(rounded(fairness(r, unsigned(k))));
     }
+    if (!r.ports.empty()) network["ports"] = to_json(r.ports);
+    if (!r.arp.empty()) network["arp"] = to_json(r.arp);
     return {{"schema_version", kSchemaVersion},
             {"niclab", r.version},
             {"experiment", r.experiment},
@@ -270,6 +271,8 @@ void write_traffic_results(const TrafficResults& r, const std::string& folder, c
     core::write_file(folder + "/queues.csv", queues_csv(r));
     core::write_file(folder + "/cards.csv", cards_csv(r));
     core::write_file(folder + "/drops.csv", drops_csv(r));
+    if (!r.ports.empty()) core::write_file(folder + "/ports.csv", ports_csv(r.ports));
+    if (!r.arp.empty()) core::write_file(folder + "/arp.csv", arp_csv(r.arp));
     core::write_file(folder + "/summary.txt", summary);
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "lab/bench/traffic_bench.h"
+#include "lab/results/arp_results.h"
+#include "lab/results/port_results.h"
 #include "lab/results/provenance.h"
 #include "lab/results/traffic_limits.h"
 
@@ -91,6 +93,8 @@ struct TrafficResults {
     std::vector<HostSample> host_samples;
     std::vector<FlowSample> flow_samples;
     std::vector<QueueSample> queue_samples;
+    std::vector<PortResult> ports;      ///< Of Ethernet; none without.
+    std::vector<ArpResult> arp;         ///< None where addresses are known.
     std::vector<PacketLedger> ledgers;  ///< By run.
     std::vector<CellLedger> cells;
     std::vector<stack::DropCounts> drops_above;
@@ -118,7 +122,7 @@ std::string main_cause(const stack::DropCounts& lost);
 /// Each flow's rate and what limits it, in one sentence; with what the run changed before the first.
 std::vector<std::string> traffic_answers(const TrafficResults& results);
 std::string traffic_summary(const TrafficResults& results);
-/// Writes results.json, flows.csv, hosts.csv, tcp.csv, queues.csv, drops.csv, cards.csv and summary.txt. Throws core::ConfigError.
+/// Writes results.json, flows.csv, hosts.csv, tcp.csv, queues.csv, drops.csv, cards.csv, summary.txt, of Ethernet ports.csv, of address resolution arp.csv. Throws core::ConfigError.
 void write_traffic_results(const TrafficResults& results, const std::string& folder, const std::string& summary);
 
 }  // namespace niclab::lab

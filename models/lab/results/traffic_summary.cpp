@@ -1,6 +1,7 @@
 // What a run at the coarse level says on the terminal.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "lab/results/folded.h"
@@ -17,6 +18,9 @@ std::string rate_text(const TrafficResults& r, const FlowResult& f) {
                                          f.round_trip_us(50), f.round_trip_us(99))
                            : fmt::format("{:10.3f} Mb/s", m.value);
     if (r.runs > 1) text += fmt::format(" +- {:.3f}", m.half_width);
+    if (f.outcome.transactions > 0 && f.outcome.datagrams_received < f.outcome.datagrams_sent)
+        text += fmt::format(", {} of {} requests without a reply",
+                            f.outcome.datagrams_sent - f.outcome.datagrams_received, f.outcome.datagrams_sent);
     if (f.outcome.datagrams_sent > 0 && f.outcome.transactions == 0)
         text += fmt::format(", {:.2f} % of {} datagrams lost",
                             100 * (1 - double(f.outcome.datagrams_received) / double(f.outcome.datagrams_sent)),
@@ -37,6 +41,33 @@ std::string drops_text(const TrafficResults& r) {
     return text.empty() ? "none" : text;
 }
 
+constexpr std::size_t kMostCpusNamed = 4;
+constexpr double kWorthNaming = 0.05;  ///< Percent.
+
+/// How busy each CPU is that is, mean of the runs; of many the busiest.
+std::string cpus_text(const TrafficResults& r) {
+    std::vector<std::pair<std::string, double>> busy;
+    const auto done = double(std::count_if(r.hosts.begin(), r.hosts.end(),
+                                           [&r](const HostResult& h) { return h.name == r.hosts.front().name; }));
+    for (const HostResult& h : r.hosts) {
+        auto found = std::find_if(busy.begin(), busy.end(), [&h](const auto& b) { return b.first == h.name; });
+        if (found == busy.end()) found = busy.insert(found, {h.name, 0});
+        found->second += (100 - h.shares.idle) / done;
+    }
+    busy.erase(std::remove_if(busy.begin(), busy.end(), [](const auto& b) { return b.second < kWorthNaming; }),
+               busy.end());
+    if (busy.empty()) return "";
+    if (busy.size() > kMostCpusNamed) {
+        const auto most = std::max_element(busy.begin(), busy.end(),
+                                           [](const auto& a, const auto& b) { return a.second < b.second; });
+        return fmt::format("The busiest CPU is that of {}, {:.1f} %.", most->first, most->second);
+    }
+    std::string text;
+    for (const auto& [name, percent] : busy)
+        text += fmt::format("{}{} {:.1f} %", text.empty() ? "CPUs are busy: " : ", ", name, percent);
+    return text + ".";
+}
+
 }  // namespace
 
 std::vector<std::string> traffic_answers(const TrafficResults& r) {
@@ -51,6 +82,8 @@ std::vector<std::string> traffic_answers(const TrafficResults& r) {
                                       answers.empty() ? changes(r.provenance.changed) : "", f.name, f.from, f.to, rate,
                                       f.limit().text));
     }
+    const std::string cpus = cpus_text(r);
+    if (!cpus.empty()) answers.push_back(cpus);
     if (r.partial && !answers.empty()) answers.front() = "PARTIAL: " + answers.front();
     return answers;
 }
@@ -70,6 +103,8 @@ std::string traffic_summary(const TrafficResults& r) {
         if (h.run == 0)
             text += fmt::format("{:<16}{:>10.2f}{:>10.2f}{:>10.2f}{:>10.2f}\n", h.name, h.shares.interrupt,
                                 h.shares.protocol, h.shares.process, h.shares.idle);
+    text += ports_text(r.ports);
+    text += arp_text(r.arp);
     if (told.size() > 1 && !r.ledgers.empty())
         text += fmt::format("\nJain's index of the rates: {:.4f}\n", fairness(r, 0));
     text += "\nlost: " + drops_text(r) + "\n";

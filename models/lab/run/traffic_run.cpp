@@ -4,8 +4,9 @@
 #include <chrono>
 #include <memory>
 
+#include "lab/run/flow_parts.h"
 #include "lab/run/runner.h"
-#include "probe/capture/pcapng.h"
+#include "lab/run/traffic_capture.h"
 
 namespace niclab::lab {
 
@@ -14,25 +15,6 @@ namespace {
 constexpr double kDrainS = 600;                    ///< After a flow's time its last octets may take so long.
 constexpr std::uint64_t kLargestUnscaled = 65535;  ///< Octets of a window in 16 bits (RFC 793, 3.1).
 constexpr Femtoseconds kSlice = 100 * base::kMillisecond;
-
-/// IP packets that pass a host's interface.
-class IpCapture {
-public:
-    explicit IpCapture(const std::string& path)
-        : file_(path, {"niclab " + version(), "IP packets at a host's interface"}) {}
-    void watch(TrafficNode& node) {
-        const std::uint32_t number = file_.add_interface(node.config.name, probe::Pcapng::kRawIp);
-        const auto note = [this, number](Femtoseconds at, const tcp::Packet& p) {
-            file_.packet(number, at, tcp::octets(p));
-        };
-        node.stack.passed_out.listen(note);
-        node.stack.passed_in.listen(note);
-    }
-    void finish() { file_.finish(); }
-
-private:
-    probe::Pcapng file_;
-};
 
 /// One run and what is looked at on the way.
 class Run {
@@ -68,6 +50,8 @@ public:
             results_.notes.push_back("Run " + std::to_string(number_) + " was given up: a flow was not over " +
                                      std::to_string(int(kDrainS)) + " s after its time.");
         note_hosts();
+        ports_ = port_results(traffic_, bench_, number_);
+        arp_ = arp_results(bench_, number_);
         bench_.run(bench_.agenda().now() + base::kSecond);  // what is under way arrives
         bench_.settle();
         return true;
@@ -79,7 +63,10 @@ public:
         results_.drops_above.push_back(bench_.drops().in_stacks(true));
         note_drops();
         for (std::size_t k = 0; k < traffic_.flows.size(); ++k) note_flow(k);
+        note_parts(results_.flows.end() - std::ptrdiff_t(traffic_.flows.size()), results_.flows.end());
         for (const auto& node : bench_.nodes()) note_card(*node);
+        results_.ports.insert(results_.ports.end(), ports_.begin(), ports_.end());
+        results_.arp.insert(results_.arp.end(), arp_.begin(), arp_.end());
         results_.simulated_s += base::to_s(bench_.agenda().now());
         results_.packets += results_.ledgers.back().sent;
         results_.steps += bench_.agenda().done();
@@ -108,15 +95,20 @@ private:
         Meter& m = meters_[flow];
         const Femtoseconds now = bench_.agenda().now();
         std::vector<Use> uses = uses_on_the_way(traffic_, bench_, flow);
-        if (m.before.empty())
-            m.before = std::move(uses), m.begin = now;
-        else
-            m.shares = shares_between(m.before, uses, double(now - m.begin));
+        const stack::TcpSocket* socket = bench_.apps()[flow]->sending_socket();
+        const double under_way = socket ? socket->connection().sender().under_way(now) : 0;
+        if (m.before.empty()) {
+            m.before = std::move(uses), m.begin = now, m.under_way_before = under_way;
+            return;
+        }
+        const double elapsed = double(now - m.begin);
+        m.shares = shares_between(m.before, uses, elapsed);
+        m.under_way = elapsed > 0 ? (under_way - m.under_way_before) / elapsed : 0;
     }
     FlowSigns signs_of(const TrafficFlow& flow, const FlowResult& f) const {
         FlowSigns s;
         using Kind = TrafficFlow::Kind;
-        s.datagrams = flow.kind == Kind::UdpStream || flow.kind == Kind::Video,
+        s.datagrams = flow.kind == Kind::UdpStream || flow.kind == Kind::Video || flow.kind == Kind::Ping,
         s.transactions = flow.kind == Kind::TcpRr || flow.kind == Kind::Ping;
         s.lost = s.datagrams ? 1 - double(f.outcome.datagrams_received) /
                                        double(std::max<std::uint64_t>(1, f.outcome.datagrams_sent))
@@ -140,10 +132,19 @@ private:
             if (const stack::TcpSocket* s = bench_.apps()[k]->sending_socket())
                 sample_flow(traffic_.flows[k].name, s->connection().sender());
         for (const auto& s : bench_.switches())
-            for (unsigned port = 0; port < s->ports(); ++port)
+            for (unsigned port = 0; s && port < s->ports(); ++port)
                 if (const net::SwitchQueue* q = s->queue(port))
                     results_.queue_samples.push_back({number_, now_s(), s->name() + ":" + std::to_string(port + 1),
                                                       q->length(), q->stats().dropped_pdus});
+        sample_ethernet_queues();
+    }
+    /// Frames, where a port has a line.
+    void sample_ethernet_queues() {
+        for (std::size_t k = 0; k < traffic_.links.size(); ++k)
+            for (const TrafficEnd& end : traffic_.links[k].ends)
+                if (const net::EtherSwitch* s = end.is_switch ? bench_.ethernet().ether_switch(end.node) : nullptr)
+                    results_.queue_samples.push_back({number_, now_s(), end.name, std::uint32_t(s->length(end.port)),
+                                                      s->stats(end.port).queue_full});
     }
     void sample_flow(const std::string& flow, const tcp::Sender& s) {
         FlowSample f;
@@ -218,8 +219,7 @@ private:
         f.lost = bench_.drops().of_flow(number);
         f.shares = meters_[number].shares;
         f.signs = signs_of(flow, f);
-        if (const stack::TcpSocket* s = app.sending_socket())
-            f.signs.round_trip_us = base::to_us(s->connection().sender().rtt().smoothed());
+        f.signs.under_way = meters_[number].under_way, f.signs.rate = f.outcome.mbit_s();
         results_.flows.push_back(std::move(f));
     }
 
@@ -228,9 +228,13 @@ private:
     TrafficResults& results_;
     TrafficBench bench_;
     std::vector<Contexts> before_, last_;
+    std::vector<PortResult> ports_;
+    std::vector<ArpResult> arp_;
     struct Meter {
         std::vector<Use> before, shares;
         Femtoseconds begin = 0;
+        double under_way_before = 0;  ///< Octets times femtoseconds.
+        double under_way = 0;         ///< Octets, the mean.
     };
     std::vector<Meter> meters_;
 };
@@ -268,9 +272,9 @@ TrafficResults run_traffic(const Traffic& traffic, const TrafficOptions& options
     const unsigned most = traffic.confidence.level > 0 ? traffic.confidence.most : traffic.common.runs;
     for (unsigned r = 0; !known_well_enough(traffic, results, r); ++r) {
         Run run(traffic, r, results);
-        std::unique_ptr<IpCapture> capture;
+        std::unique_ptr<TrafficCapture> capture;
         if (!options.pcap.empty() && r == 0) {
-            capture = std::make_unique<IpCapture>(options.pcap);
+            capture = std::make_unique<TrafficCapture>(options.pcap);
             for (const auto& node : run.bench().nodes())
                 if (node->config.name ==
                     (options.pcap_host.empty() ? traffic.hosts[traffic.flows[0].from].name : options.pcap_host))

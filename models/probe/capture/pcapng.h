@@ -17,7 +17,8 @@ namespace niclab::probe {
 
 class Pcapng {
 public:
-    static constexpr std::uint16_t kRawIp = 101, kEthernet = 1, kSunAtm = 123, kCells = 147, kFrames = 148, kErf = 197;
+    static constexpr std::uint16_t kRawIp = 101, kEthernet = 1, kLlc = 100, kSunAtm = 123, kCells = 147, kFrames = 148,
+                                   kErf = 197;
 
     /// What the file says of itself; empty texts are left out.
     struct Section {

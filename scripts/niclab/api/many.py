@@ -35,8 +35,17 @@ class Outcome:
     def _repr_html_(self) -> str:
         return self.page._repr_html_()
 
+    @property
+    def summary(self) -> str:
+        """What the terminal shows."""
+        return (self.folder / "summary.txt").read_text()
+
     def __repr__(self) -> str:
         return f"<niclab {type(self).__name__.lower()} in {self.folder}>"
+
+    def __str__(self) -> str:
+        """What it found, and where all of it is: for print()."""
+        return f"{self.summary.rstrip()}\n{self.folder}"
 
 
 class Sweep(Outcome):
@@ -46,6 +55,11 @@ class Sweep(Outcome):
     def answer(self) -> str:
         """What it found: the best point and why, each measure, how many more runs would decide what is open."""
         return (self.folder / "answer.txt").read_text().rstrip()
+
+    @property
+    def summary(self) -> str:
+        """The answer, and each complete point with what was varied and what was measured first."""
+        return f"{self.answer}\n\n{table.brief(self.points, json.loads((self.folder / 'sweep.json').read_text())['keys'])}"
 
     @functools.cached_property
     def points(self) -> pandas.DataFrame:
@@ -90,11 +104,6 @@ class Comparison(Outcome):
     def answer(self) -> str:
         """Who is first in what: what the summary says first."""
         return self.summary.split("\n\n")[1]
-
-    @property
-    def summary(self) -> str:
-        """What the terminal shows."""
-        return (self.folder / "summary.txt").read_text()
 
 
 class Reproduction(Comparison):

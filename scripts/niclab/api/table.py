@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from niclab.errors import WrongInput, need, perhaps
-from niclab.intervals import Interval, interval
-from niclab.measures import CONFIDENCE
+from niclab.intervals import Interval, amount, interval
+from niclab.measures import CONFIDENCE, HEADLINES, title
 
 if TYPE_CHECKING:
     import pandas
@@ -34,6 +34,16 @@ def in_us(table: pandas.DataFrame, wanted: Callable[[str], bool], begin: str = "
     names = [name for name in table.columns if wanted(name)]
     table[names] = table[names] / 1000
     return table.rename(columns={name: name.removesuffix(begin) + "_us" for name in names})
+
+
+def brief(points: pandas.DataFrame, keys: Sequence[str]) -> str:
+    """Complete points of a sweep as text: its keys and the headlines that were measured, with their confidence."""
+    done = points[points.status == "done"]
+    columns = [name for name in HEADLINES if name in done and done[name].notna().any()]
+    shown = lambda row, name: amount(row[name], row[name + CONFIDENCE] if row.get(name + CONFIDENCE, math.nan) > 0 else None)
+    rows = [{**{key: row[key] for key in keys}, **{title(name): shown(row, name) if row[name] == row[name] else "" for name in columns}}
+            for row in done.to_dict("records")]
+    return made(rows, [*keys, *map(title, columns)]).to_string(index=False)
 
 
 def packets(folder: pathlib.Path, moments: Sequence[str]) -> pandas.DataFrame:

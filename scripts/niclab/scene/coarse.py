@@ -19,6 +19,11 @@ def one(uses: list[Json], of: str, title: str, who: str) -> Json:
     return {"of": of, "title": title, "who": who, "shares": [{"words": "busy", "share": use["share"]} for use in uses if use["of"] == of and use["who"] == who]}
 
 
+def shaped(who: str, share: float) -> Json:
+    """A connection has a shaper at each end; drawn is the one that data pass, the fuller."""
+    return {"of": "peak_cell_rate", "title": "peak cell rate", "who": who, "shares": [{"words": "busy", "share": share}]}
+
+
 def parts(flow: Json) -> Iterator[Json]:
     """What is busy on the flow's way, in its order; lines that carry acks alone are left out."""
     uses = flow["uses"]
@@ -26,7 +31,10 @@ def parts(flow: Json) -> Iterator[Json]:
     if flow["from"] == flow["to"]:
         return
     yield one(uses, "card", "card", flow["from"])
-    yield from (one(uses, "peak_cell_rate", "peak cell rate", use["who"]) for use in uses if use["of"] == "peak_cell_rate" and use["share"] >= SEEN)
+    for who in dict.fromkeys(use["who"] for use in uses if use["of"] == "peak_cell_rate"):
+        share = max(use["share"] for use in uses if use["of"] == "peak_cell_rate" and use["who"] == who)
+        if share >= SEEN:
+            yield shaped(who, share)
     lines = {use["who"]: use["share"] for use in uses if use["of"] == "line"}
     ways = [(who, share) for who, share in lines.items() if share > lines.get(" to ".join(reversed(who.split(" to "))), 0) or share >= 0.5]
     yield from (one(uses, "line", "line", who) for who, _ in ways)

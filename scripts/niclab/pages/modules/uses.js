@@ -35,9 +35,9 @@ function flowWay(flow, before) {
 
 function flowTable(flows, before) {
   const asked = flows.some((f) => f.transactions), compared = before.size > 0;
-  const lines = flows.map((f) => `<tr><td>${escaped(f.name)}</td><td>${escaped(f.kind.replaceAll("_", " "))}</td><td>${escaped(f.from)} → ${escaped(f.to)}</td><td class="n"><b>${rateOf(f)}</b></td>
+  const lines = flows.map((f) => `<tr><td>${escaped(f.name)}</td><td class="roomy">${escaped(f.kind.replaceAll("_", " "))}</td><td>${escaped(f.from)} → ${escaped(f.to)}</td><td class="n"><b>${rateOf(f)}</b></td>
     ${compared ? `<td class="n was">${before.has(f.name) ? rateOf(before.get(f.name)) : ""}</td>` : ""}<td>${escaped(inMicro(f.limit))}</td>${asked ? `<td class="n">${f.transactions ? `${us(f.rtt_p50_us)}, ${us(f.rtt_p99_us)}` : ""}</td>` : ""}</tr>`);
-  return `<div class="scroll" tabindex="0" role="region" aria-label="Flows"><table><thead><tr><th scope="col">flow</th><th scope="col">kind</th><th scope="col">from, to</th><th scope="col" class="n">rate</th>${compared ? '<th scope="col" class="n">before</th>' : ""}<th scope="col">limited by</th>${asked ? '<th scope="col" class="n">round trip, half and 99 % within</th>' : ""}</tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Flows"><table><thead><tr><th scope="col">flow</th><th scope="col" class="roomy">kind</th><th scope="col">from, to</th><th scope="col" class="n">rate</th>${compared ? '<th scope="col" class="n">before</th>' : ""}<th scope="col">limited by</th>${asked ? '<th scope="col" class="n">round trip, half and 99 % within</th>' : ""}</tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
 }
 
 const byName = (scene) => new Map((scene?.flows ?? []).map((f) => [f.name, f]));
@@ -45,7 +45,8 @@ const byName = (scene) => new Map((scene?.flows ?? []).map((f) => [f.name, f]));
 // The first few as drawings.
 export function ways(scene, ghost = null) {
   const before = byName(ghost);
-  return `<div class="flow-ways">${scene.flows.slice(0, MOST_DRAWN).map((f) => flowWay(f, before.get(f.name))).join("")}</div>`;
+  const rest = scene.flows.length > MOST_DRAWN ? `<p class="rest">The first ${MOST_DRAWN} of ${scene.flows.length} flows are drawn; the table has all.</p>` : "";
+  return `<div class="flow-ways">${scene.flows.slice(0, MOST_DRAWN).map((f) => flowWay(f, before.get(f.name))).join("")}</div>${rest}`;
 }
 
 export const uses = (scene, ghost = null) => ways(scene, ghost) + (scene.flows.length > 1 || scene.flows.some((f) => f.transactions) ? flowTable(scene.flows, byName(ghost)) : "");

@@ -30,6 +30,14 @@ def name_and_unit(column: str) -> tuple[str, str]:
     return name, unit.rstrip(")")
 
 
+def with_unit(row: Json, column: str) -> str:
+    return f"{cell(row, column)} {name_and_unit(column)[1]}".rstrip()
+
+
+def enumerated(names: Sequence[str]) -> str:
+    return " and ".join([part for part in (", ".join(names[:-1]), names[-1]) if part])
+
+
 class Found:
     """The complete points of a sweep, ranked. `asked`: keys that say what is asked; `design`: the others that are varied."""
 
@@ -38,7 +46,7 @@ class Found:
         varied = plots.spread(keys, self.rows)
         self.asked = ranks.asked_keys(varied)
         self.design = [key for key in varied if key not in self.asked] or varied
-        self.columns = plots.shown_columns(self.rows, objectives)
+        self.columns = plots.shown_columns(varied, self.rows, objectives)
         self.groups = ranks.groups_of(self.rows, self.asked)
         self.ranked = [ranks.ranked(name, some, column, plots.better_when_larger(column, objectives)) for column in self.columns for name, some in self.groups.items()
                        if any(row.get(column) is not None for row in some)]
@@ -72,8 +80,8 @@ def finding(found: ranks.Ranked, keys: Sequence[str]) -> str:
         return f"No difference in {name} was seen between the points: all about {amount(best[column], best.get(column + CONFIDENCE))} {unit}."
     change = f" ({100 * abs(worst[column] - best[column]) / abs(best[column]):.1f} % apart)" if best[column] else ""
     shared = f", not told from {len(found.firsts) - 1} other{'s' * (len(found.firsts) > 2)}" if len(found.firsts) > 1 else ""
-    return (f"Best {name}: {cell(best, column)} {unit} with {plots.values_text(best, keys)}{shared}; "
-            f"worst: {cell(worst, column)} {unit} with {plots.values_text(worst, keys)}{change}.")
+    return (f"Best {name}: {with_unit(best, column)} with {plots.values_text(best, keys)}{shared}; "
+            f"worst: {with_unit(worst, column)} with {plots.values_text(worst, keys)}{change}.")
 
 
 def findings(found: Found) -> Iterator[str]:
@@ -113,15 +121,12 @@ def why_faster(mine: Json, worst: Json, found: Found, points: pathlib.Path) -> s
     return f"{gap[0]} takes {gap[1]:.4g} us, and {gap[2]:.4g} us with {plots.values_text(worst, found.design)}" if gap else ""
 
 
-LIMIT = re.compile(r"(the limit is .*?|nothing is busy all the time)(?: \(|;|\.(?=\s|$))")
-
-
 def limit(results: Json) -> str:
     """What the run says limits it, of the direction or flow that it tells first."""
     if "network" in results:
         return f"the limit is {results['network']['flows'][0]['limit']['text'].partition(';')[0]}" if results["network"]["flows"] else ""
-    found = LIMIT.search(" ".join(results["answer"][:1]))
-    return found[1] if found else ""
+    told = [str(one["limit"]) for one in results["throughput"].values()]
+    return re.split(r" \(|;|\.\s", told[0])[0] if told else ""
 
 
 def why_more(mine: Json, worst: Json, found: Found, points: pathlib.Path) -> str:
@@ -149,7 +154,7 @@ def headline(found: Found, points: pathlib.Path) -> str:
     design, columns = found.best()
     if not design:
         return ""
-    names = " and ".join(name_and_unit(column)[0] for column in columns)
+    names = enumerated([name_and_unit(column)[0] for column in columns])
     everywhere = f" with all {len(found.groups)} of {', '.join(ranks.brief(found.asked))}" if len(found.groups) > 1 else ""
     why = because(found, design, columns, points)
     return f"Best: {design}, first in {names}{everywhere}{', ' + why if why else ''}."

@@ -7,12 +7,13 @@ from markupsafe import Markup
 
 from niclab.charts import multiples, plots
 from niclab.intervals import Interval, amount
-from niclab.measures import CONFIDENCE, title
+from niclab.measures import CONFIDENCE, HEADLINES, title
 from niclab.results import Json
 from niclab.tools.sweep import axes, ranks, search
 from niclab.tools.sweep.search import Objective
 
-HEADLINES = ("latency_us", "throughput_mbps", "mbps")
+MODERATION = ("cpu_a_packet_us", "interrupts_a_packet")
+WORTH = {"coalesce_pdus": MODERATION, "coalesce_time": MODERATION}  # of keys there for something else than latency and throughput: what for
 MOST_PANELS = 8
 
 
@@ -53,9 +54,10 @@ def values_text(row: Json, keys: Sequence[str]) -> str:
     return ", ".join(f"{key}={row[key]}" for key in keys)
 
 
-def shown_columns(rows: Sequence[Json], objectives: Sequence[Objective]) -> list[str]:
-    """Headlines and objectives that differ between the points."""
-    columns = dict.fromkeys([*HEADLINES, *(o.column for o in objectives)])
+def shown_columns(keys: Sequence[str], rows: Sequence[Json], objectives: Sequence[Objective]) -> list[str]:
+    """Headlines, what the keys are there for, and objectives, where they differ between the points."""
+    asked = [column for key in keys for column in WORTH.get(key.rpartition(".")[2], ())]
+    columns = dict.fromkeys([*HEADLINES, *asked, *(o.column for o in objectives)])
     return [c for c in columns if len({row.get(c) for row in rows} - {None}) > 1]
 
 
@@ -182,7 +184,7 @@ def pictures(keys: Sequence[str], rows: Sequence[Json], objectives: Sequence[Obj
 def drawn(keys: Sequence[str], rows: Sequence[Json], objectives: Sequence[Objective]) -> Iterator[Picture]:
     varied = spread(keys, rows)
     numbers = sorted((key for key in varied if numeric(key, rows)), key=lambda key: -len({row[key] for row in rows}))
-    shown = shown_columns(rows, objectives)
+    shown = shown_columns(varied, rows, objectives)
     mapped = len(varied) == len(numbers) == 2 and full_grid(numbers, rows)
     for key in numbers:
         others = [other for other in varied if other != key]

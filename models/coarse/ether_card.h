@@ -1,0 +1,82 @@
+/// @file  An Ethernet card as a few numbers: memory for frames each way, the time to its MAC and from it, and whether the driver copies.
+///
+/// The MAC behind it is net::EtherMac, with the rules of 802.3. A frame is ready to be sent `start` after it was offered, and in the host's
+/// memory, or the card's for a driver that copies, `deliver` after its last bit.
+///
+/// Source:        Linux' drivers 3c509.c and 3c59x.c: a frame in the FIFO begins with four octets of its own (transmit), space is what frames
+///                leave free.
+/// Not modelled:  interrupts before a frame has come whole; a driver too slow for the line (underrun); the driver gives up what the MAC gives up.
+#pragma once
+
+#include "base/ring.h"
+#include "coarse/card.h"
+#include "net/ether_mac.h"
+
+namespace niclab::coarse {
+
+struct EtherCardConfig {
+    Linear start{10, 0}, deliver{10, 0};
+    std::uint32_t transmit_octets = 65536;  ///< Memory for frames to be sent.
+    std::uint32_t receive_octets = 65536;   ///< And for those that wait for their driver.
+    double pio_word_us = 0;                 ///< A word that the driver copies; 0: the card is a bus master.
+    unsigned pio_word_octets = 2;
+    /// Octets copied before a frame may be sent; more than it has: all of it. The driver is taken to be faster than the line.
+    std::uint32_t start_octets = 65536;
+    bool frees_as_sent = false;       ///< What is out for good leaves room while the rest of its frame is sent.
+    double fastest_bit_rate = 100e6;  ///< Of its MAC.
+    bool copied() const { return pio_word_us > 0; }
+};
+
+class EtherCard : public stack::Device, public net::FrameStation {
+public:
+    using Config = EtherCardConfig;
+    static constexpr std::uint32_t kMtu = 1500;
+    struct Stats {
+        std::uint64_t sent = 0, received = 0, refused = 0;
+        std::uint64_t not_for_us = 0;  ///< Frames that a switch flooded.
+    };
+    EtherCard(base::Agenda& agenda, const Config& config, net::EtherMac& mac, tcp::Address address);
+
+    std::uint32_t mtu() const override { return kMtu; }
+    bool copied_by_driver() const override { return config_.copied(); }
+    std::uint32_t copied_octets(const tcp::Packet& packet) const override;
+    std::uint32_t copied_first(const tcp::Packet& packet) const override;
+    bool fits(const tcp::Packet& packet) override;
+    bool offer(const tcp::Packet& packet) override;
+    std::optional<tcp::Packet> take() override;
+
+    const net::Frame* next(unsigned port) const override;
+    void began(unsigned port) override;
+    void gone(unsigned port, ether::Outcome outcome) override;
+    void arrived(unsigned port, const net::Frame& frame, bool whole) override;
+
+    const Stats& stats() const { return stats_; }
+    /// Packets it was offered that are not gone, and those that came and are not taken.
+    std::size_t under_way() const { return out_.size() + coming_.size() + done_.size(); }
+    core::Tap<stack::Loss> dropped;
+    /// Frames that are gone to the line, or have come for this host, whole.
+    core::Tap<net::Frame> passed;
+
+private:
+    void ready(std::uint64_t);
+    void expect_room();
+    void look_for_room(std::uint64_t);
+    void delivered(std::uint64_t packet);
+    void drop(stack::Drop cause, const net::Frame& frame) { dropped(agenda_.now(), {cause, frame.packet}); }
+
+    base::Agenda& agenda_;
+    Config config_;
+    net::EtherMac& mac_;
+    tcp::Address address_;
+    base::Ring<net::Frame> out_;
+    std::size_t ready_ = 0;  ///< Of those, the first.
+    std::uint32_t out_octets_ = 0, in_octets_ = 0;
+    Femtoseconds start_free_ = 0, deliver_free_ = 0;
+    bool refused_ = false;
+    std::uint32_t wanted_ = 0;  ///< Octets of what was.
+    base::Pool<tcp::Packet> coming_;
+    base::Ring<tcp::Packet> done_;
+    Stats stats_;
+};
+
+}  // namespace niclab::coarse

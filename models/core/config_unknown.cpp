@@ -1,0 +1,87 @@
+// Names that nobody knows, and what they were probably meant to be.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/config.h"
+
+namespace niclab::core {
+
+namespace {
+
+constexpr std::size_t kLongList = 6;       ///< Names; behind more of them nobody finds a suggestion.
+constexpr std::size_t kMostKeysNamed = 3;  ///< Of those that end alike.
+
+/// `key` and what stands below it, down to a value: tcp.window_scale.
+std::string down_to_value(const std::string& key, const toml::node& node) {
+    const toml::table* table = node.as_table();
+    if (!table || table->empty()) return key;
+    const auto first = table->begin();
+    return key + "." + down_to_value(std::string(first->first.str()), first->second);
+}
+
+/// Parts that two keys begin with alike.
+std::size_t parts_alike(const std::string& a, const std::string& b) {
+    std::size_t parts = 0;
+    for (std::size_t i = 0; i < a.size() && i < b.size() && a[i] == b[i]; ++i) parts += a[i] == '.';
+    return parts;
+}
+
+/// Keys that end with `end`, of those the nearest to `at`.
+std::vector<std::string> keys_ending(const std::string& end, const std::string& at,
+                                     const std::vector<Parameter>& known) {
+    std::vector<std::string> found;
+    std::size_t best = 0;
+    for (const Parameter& p : known) {
+        const std::size_t size = p.key.size();
+        if (size <= end.size() + 1 || p.key.compare(size - end.size() - 1, std::string::npos, "." + end) != 0) continue;
+        const std::size_t alike = parts_alike(p.key, at);
+        if (alike > best) found.clear();
+        if (alike < best || std::find(found.begin(), found.end(), p.key) != found.end()) continue;
+        best = alike;
+        found.push_back(p.key);
+    }
+    return found;
+}
+
+std::string quoted(const std::vector<std::string>& keys) {
+    const std::size_t named = std::min(keys.size(), kMostKeysNamed);
+    std::string text;
+    for (std::size_t k = 0; k < named; ++k)
+        text += fmt::format("{}\"{}\"", k == 0 ? "" : k + 1 == keys.size() ? " or " : ", ", keys[k]);
+    return keys.size() > named ? fmt::format("{} or one of {} more", text, keys.size() - named) : text;
+}
+
+}  // namespace
+
+std::string one_of(const std::string& what, const std::vector<std::string>& known, const std::string& wanted) {
+    const std::string near = nearest_name(wanted, known);
+    std::string list = fmt::format("{} {} wanted", what, fmt::join(known, ", "));
+    if (near.empty()) return list;
+    return known.size() > kLongList ? fmt::format("perhaps \"{}\"; {}", near, list)
+                                    : fmt::format("{}, perhaps \"{}\"", list, near);
+}
+
+void ConfigTable::done() const {
+    for (const View& view : views_) {
+        for (const auto& [key, node] : *view.table) {
+            const std::string name(key.str());
+            if (std::find(known_->begin(), known_->end(), name) != known_->end()) continue;
+            const auto& at = key.source().begin;
+            const auto& path = key.source().path;
+            const auto refuse = [&](const std::string& found, const std::string& hint) {
+                throw ConfigError(path ? *path : "?", at.line, at.column,
+                                  joined(view.path, found) + ": unknown key found, " + hint);
+            };
+            const std::string end = down_to_value(name, node);
+            const std::vector<std::string> elsewhere = keys_ending(end, joined(view.path, end), *parameters_);
+            if (!elsewhere.empty()) refuse(end, "did you mean " + quoted(elsewhere) + "?");
+            const std::string near = nearest_name(name, *known_);
+            refuse(name, near.empty() ? fmt::format("known here: {}", fmt::join(*known_, ", "))
+                                      : "did you mean \"" + near + "\"?");
+        }
+    }
+}
+
+}  // namespace niclab::core

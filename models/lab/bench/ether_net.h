@@ -1,0 +1,50 @@
+/// @file  The Ethernet part of a bench of hosts with a TCP: links with a MAC at each end, switches, and the ATM cards of LANE bridges.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "coarse/ether_card.h"
+#include "lab/experiment/traffic.h"
+
+namespace niclab::lab {
+
+class EtherNet {
+public:
+    using Told = std::function<void(const std::string& where, const stack::Loss& loss)>;
+    /// `lost`: by a switch, or by the ATM card of a bridge.
+    EtherNet(base::Agenda& agenda, const Traffic& traffic, std::uint64_t seed, Told lost);
+
+    /// The ATM card of a bridge, which sends on `line`.
+    coarse::Card& add_atm_card(std::size_t bridge, net::Line& line, std::uint64_t seed);
+    /// `host` is behind the bridge's connection of this number.
+    void open(std::size_t bridge, tcp::Address host, std::uint16_t number);
+
+    /// Of a link's end; nullptr: it is not Ethernet.
+    net::EtherMac* mac(std::size_t link, unsigned end) const { return macs_[link][end].get(); }
+    /// nullptr: an ATM switch.
+    const net::EtherSwitch* ether_switch(std::size_t number) const { return switches_[number].get(); }
+    coarse::Card* atm_card(std::size_t bridge) const { return atm_cards_[bridge].get(); }
+
+    /// Packets in switches, bridges and on lines, copies among them.
+    std::size_t under_way() const;
+    /// Copies that switches made, and those that ended where their station is not.
+    std::uint64_t copies() const;
+    std::uint64_t filtered() const;
+    std::uint64_t cells_sent() const;
+    std::uint64_t cells_delivered() const;
+
+private:
+    void lay_link(std::size_t number, const TrafficLink& link, std::uint64_t seed);
+
+    base::Agenda& agenda_;
+    const Traffic& traffic_;
+    Told lost_;
+    base::RandomStream phases_;
+    std::vector<std::array<std::unique_ptr<net::EtherMac>, 2>> macs_;  ///< By link.
+    std::vector<std::unique_ptr<net::EtherSwitch>> switches_;          ///< By switch.
+    std::vector<std::unique_ptr<coarse::Card>> atm_cards_;             ///< Likewise.
+};
+
+}  // namespace niclab::lab

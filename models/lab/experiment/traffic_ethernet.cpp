@@ -1,0 +1,137 @@
+#include "lab/experiment/traffic_ethernet.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <numeric>
+
+#include "lab/experiment/traffic_keys.h"
+
+namespace niclab::lab {
+
+namespace {
+
+coarse::Linear read_time(core::ConfigTable& t, const std::string& name, coarse::Linear standard, const char* what) {
+    const std::string sentence = what;
+    return {t.number(name + "_us", standard.us, 0, 1e6, sentence + " Microseconds."),
+            t.number(name + "_octet_ns", standard.octet_ns, 0, 1e6, sentence + " Nanoseconds an octet.")};
+}
+
+std::uint32_t memory(core::ConfigTable& t, const char* key, std::uint32_t standard, const char* what) {
+    return std::uint32_t(t.integer(key, standard, 1514, 1 << 24, what));
+}
+
+bool ends_on_ethernet(const Traffic& traffic, const TrafficEnd& end) {
+    return end.is_switch ? traffic.switches[end.node].is_ethernet(end.port) : traffic.hosts[end.node].ether.has_value();
+}
+
+}  // namespace
+
+coarse::EtherCardConfig read_ethernet_card(core::ConfigTable& t, kernel::Costs& costs) {
+    coarse::EtherCardConfig c;
+    t.text("name", "", "Name of the card.");
+    t.choice("line", "ethernet", {"ethernet"}, "What it is connected to; without this key ATM.");
+    c.start = read_time(t, "start", c.start, "From the driver, or the end of its copy, to a frame that may be sent.");
+    c.deliver = read_time(t, "deliver", c.deliver, "From a frame's last bit to the interrupt.");
+    c.transmit_octets = memory(t, "transmit_octets", c.transmit_octets, "Octets of frames that wait to be sent.");
+    c.receive_octets = memory(t, "receive_octets", c.receive_octets, "Octets of frames that wait for their driver.");
+    c.pio_word_us = t.number("pio_word_us", 0, 0, 1000,
+                             "A word that the driver copies itself, both ways, microseconds; 0: a bus master.");
+    c.pio_word_octets = unsigned(t.integer("pio_word_octets", 2, 1, 4, "Octets of such a word."));
+    c.start_octets = std::uint32_t(t.integer("start_octets", c.start_octets, 1, c.start_octets,
+                                             "Octets that the driver has copied when a frame may be sent."));
+    c.frees_as_sent = t.boolean("frees_as_sent", false, "Memory is free again as octets leave, not whole frames.");
+    c.fastest_bit_rate = t.bits_per_second("fastest", c.fastest_bit_rate, 10e6, 100e6, "Rate of its MAC, at most.");
+    t.done();
+    const double octet_us = c.pio_word_us / c.pio_word_octets;
+    for (const auto copy : {stack::Activity::CardOut, stack::Activity::CardIn})
+        costs[std::size_t(copy)] = {0, 1e3 * octet_us};
+    return c;
+}
+
+bool read_ethernet_switch(core::ConfigTable& t, TrafficSwitch& s) {
+    if (!t.has("kind")) return false;
+    const std::string kind = t.choice("kind", "atm", {"atm", "ethernet", "lane_bridge"},
+                                      "A lane_bridge has an ATM card at port 1, Ethernet at the others.");
+    if (kind == "atm") return false;
+    s.kind = kind == "ethernet" ? TrafficSwitch::Kind::Ethernet : TrafficSwitch::Kind::LaneBridge;
+    s.ports = unsigned(t.integer("ports", 16, 2, 1024, "Ports, numbered from 1."));
+    s.ether.queue_frames =
+        std::size_t(t.integer("queue_frames", 64, 1, 1 << 20, "Frames before each port, the one being sent included."));
+    s.ether.transit = base::from_us(t.time_ns("transit", 10e3, 0, 1e9, "Through the switch.") * 1e-3);
+    t.done();
+    return true;
+}
+
+bool read_ethernet_link(core::ConfigTable& t, const Traffic& traffic, TrafficLink& link) {
+    const bool first = ends_on_ethernet(traffic, link.ends[0]), second = ends_on_ethernet(traffic, link.ends[1]);
+    if (!first && !second) return false;
+    if (first != second)
+        throw t.error("ends",
+                      fmt::format("'{}' found, which is Ethernet, and '{}', which is ATM",
+                                  link.ends[first ? 0 : 1].name, link.ends[first ? 1 : 0].name),
+                      "two of a kind, or a lane_bridge between them, wanted");
+    TrafficEther e;
+    e.bit_rate = t.bits_per_second("rate", 10e6, 10e6, 100e6, "Bits a second: 10 or 100 Mb/s.");
+    if (e.bit_rate != 10e6 && e.bit_rate != 100e6)
+        throw t.error("rate", fmt::format("{:g} Mb/s found", e.bit_rate * 1e-6), "10 or 100 Mb/s wanted");
+    for (const TrafficEnd& end : link.ends)
+        if (!end.is_switch && traffic.hosts[end.node].ether->fastest_bit_rate < e.bit_rate)
+            throw t.error("rate",
+                          fmt::format("{:g} Mb/s found, more than the card of {} does", e.bit_rate * 1e-6, end.name),
+                          "10 Mb/s wanted");
+    e.full_duplex = t.choice("duplex", "half", {"half", "full"}, "Half: CSMA/CD between the two ends.") == "full";
+    e.delay = base::from_us(
+        t.time_ns("delay", 500, 0, 1e9, "One way; 100 m of twisted pair are about 500 ns, with transceivers more.") *
+        1e-3);
+    t.done();
+    link.ether = e;
+    return true;
+}
+
+bool cut_at_bridge(const Traffic& traffic, TrafficVc& vc) {
+    const auto on_ethernet = [&](const TrafficHop& hop) { return traffic.links[hop.link].ether.has_value(); };
+    const auto first = std::find_if(vc.path.begin(), vc.path.end(), on_ethernet);
+    if (first == vc.path.end()) return true;
+    if (first == vc.path.begin() || !std::all_of(first, vc.path.end(), on_ethernet)) return false;
+    const TrafficHop& last = *std::prev(first);
+    vc.bridge = traffic.links[last.link].ends[last.towards].node;
+    vc.path.erase(first, vc.path.end());
+    return true;
+}
+
+void check_way(const core::ConfigTable& flow, const Traffic& traffic, std::size_t from, std::size_t to) {
+    unsigned changes = 0;
+    std::optional<bool> last;
+    for (const TrafficHop& hop : find_path(traffic, from, to)) {
+        const bool ethernet = traffic.links[hop.link].ether.has_value();
+        changes += last && *last != ethernet;
+        last = ethernet;
+    }
+    if (changes > 1)
+        throw flow.error(
+            "to",
+            "a way from " + traffic.hosts[from].name + " to " + traffic.hosts[to].name + " through two bridges found",
+            "at most one lane_bridge on a way wanted");
+}
+
+void refuse_loops_and_clip(const core::ConfigTable& root, const Traffic& traffic, bool lane) {
+    std::vector<std::size_t> group(traffic.switches.size());
+    std::iota(group.begin(), group.end(), 0);
+    const std::function<std::size_t(std::size_t)> leader = [&](std::size_t s) {
+        return group[s] == s ? s : leader(group[s]);
+    };
+    for (const TrafficLink& link : traffic.links) {
+        if (!link.ether || !link.ends[0].is_switch || !link.ends[1].is_switch) continue;
+        const std::size_t a = leader(link.ends[0].node), b = leader(link.ends[1].node);
+        if (a == b)
+            throw root.error("link." + link.name, "a circle of Ethernet switches found",
+                             "one way between any two wanted: there is no spanning tree");
+        group[a] = b;
+    }
+    for (const TrafficSwitch& s : traffic.switches)
+        if (s.kind == TrafficSwitch::Kind::LaneBridge && !lane)
+            throw root.error("network.ip", "\"clip\" found with the lane_bridge " + s.name, "\"lane\" wanted");
+}
+
+}  // namespace niclab::lab

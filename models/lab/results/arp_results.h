@@ -1,0 +1,28 @@
+/// @file  What address resolution took where addresses are not known from the start: one row a host.
+///
+/// Source:        LAN emulation's control frames as 3Com's and Cabletron's manuals tell a station's way into the LAN: configuration, join, the
+///                address of the BUS, then an LE_ARP for each station, a request and a response each.
+/// Not modelled:  those frames on the line; they are counted.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "lab/bench/traffic_bench.h"
+
+namespace niclab::lab {
+
+struct ArpResult {
+    unsigned run = 0;
+    std::string host, protocol;  ///< arp or inatmarp
+    stack::Neighbours::Stats stats;
+    std::uint64_t lane_control = 0;  ///< Frames.
+};
+
+/// Empty where all addresses are known.
+std::vector<ArpResult> arp_results(const TrafficBench& bench, unsigned run);
+std::string arp_csv(const std::vector<ArpResult>& hosts);
+nlohmann::ordered_json to_json(const std::vector<ArpResult>& hosts);
+/// A table of the first run; empty without hosts.
+std::string arp_text(const std::vector<ArpResult>& hosts);
+
+}  // namespace niclab::lab

@@ -1,0 +1,92 @@
+#include "lab/results/port_results.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "lab/results/columns.h"
+
+namespace niclab::lab {
+
+namespace {
+
+double percent_of(double share) { return std::round(share * 1e8) / 1e6; }
+
+const char* duplex(const PortResult& p) { return p.full_duplex ? "full" : "half"; }
+
+}  // namespace
+
+std::vector<PortResult> port_results(const Traffic& traffic, const TrafficBench& bench, unsigned run) {
+    std::vector<PortResult> all;
+    const auto now = double(bench.agenda().now());
+    for (std::size_t l = 0; l < traffic.links.size(); ++l)
+        for (const unsigned k : {0u, 1u}) {
+            const net::EtherMac* mac = bench.ethernet().mac(l, k);
+            if (!mac) continue;
+            const TrafficEnd& end = traffic.links[l].ends[k];
+            PortResult p;
+            p.run = run, p.port = end.name, p.peer = traffic.links[l].ends[1 - k].name;
+            p.full_duplex = mac->config().rules.full_duplex, p.bit_rate = mac->config().bit_rate;
+            p.sent = mac->sent(), p.mac = mac->stats();
+            p.sending = double(mac->sending()) / now, p.occupied = double(mac->occupied()) / now;
+            if (end.is_switch) {
+                const auto& queue = bench.ethernet().ether_switch(end.node)->stats(end.port);
+                p.queue_full = queue.queue_full, p.most_queued = queue.most;
+            }
+            all.push_back(std::move(p));
+        }
+    return all;
+}
+
+std::string ports_csv(const std::vector<PortResult>& ports) {
+    std::string text = core::header(port_columns());
+    for (const PortResult& p : ports)
+        text += fmt::format("{},{},{},{:.0f},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.4f},{:.4f},{}\n", p.run, p.port,
+                            p.peer, p.bit_rate * 1e-6, duplex(p), p.sent.frames, p.sent.octets, p.mac.received,
+                            p.sent.attempts, p.sent.deferred, p.sent.collisions, p.mac.slots, p.sent.excessive,
+                            p.sent.late_collisions, p.mac.damaged, p.queue_full, p.most_queued, percent_of(p.sending),
+                            percent_of(p.occupied), fmt::join(p.sent.by_collisions, " "));
+    return text;
+}
+
+nlohmann::ordered_json to_json(const std::vector<PortResult>& ports) {
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (const PortResult& p : ports)
+        all.push_back({{"run", p.run},
+                       {"port", p.port},
+                       {"peer", p.peer},
+                       {"mbit_s", p.bit_rate * 1e-6},
+                       {"duplex", duplex(p)},
+                       {"frames_sent", p.sent.frames},
+                       {"octets_sent", p.sent.octets},
+                       {"frames_received", p.mac.received},
+                       {"attempts", p.sent.attempts},
+                       {"deferred", p.sent.deferred},
+                       {"collisions", p.sent.collisions},
+                       {"backoff_slots", p.mac.slots},
+                       {"excessive_collisions", p.sent.excessive},
+                       {"late_collisions", p.sent.late_collisions},
+                       {"damaged", p.mac.damaged},
+                       {"queue_full", p.queue_full},
+                       {"most_queued", p.most_queued},
+                       {"sending_percent", percent_of(p.sending)},
+                       {"occupied_percent", percent_of(p.occupied)},
+                       {"by_collisions", p.sent.by_collisions}});
+    return all;
+}
+
+std::string ports_text(const std::vector<PortResult>& ports) {
+    if (ports.empty()) return "";
+    std::string text =
+        fmt::format("\n{:<16}{:>10}{:>10}{:>11}{:>10}{:>11}{:>12}  Ethernet: frames, attempts, slots of 512 bits\n",
+                    "port", "sent", "deferred", "collisions", "slots", "given up", "occupied");
+    for (const PortResult& p : ports)
+        if (p.run == 0)
+            text += fmt::format("{:<16}{:>10}{:>10}{:>11}{:>10}{:>11}{:>10.2f} %\n", p.port, p.sent.frames,
+                                p.sent.deferred, p.sent.collisions, p.mac.slots,
+                                p.sent.excessive + p.sent.late_collisions, percent_of(p.occupied));
+    return text;
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,28 @@
+/// @file  What the ports of a bench's Ethernet links saw: one row a MAC, or the ATM port of a bridge.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "lab/bench/traffic_bench.h"
+
+namespace niclab::lab {
+
+struct PortResult {
+    unsigned run = 0;
+    std::string port, peer;  ///< "a", "switch:1"
+    bool full_duplex = false;
+    double bit_rate = 0;
+    ether::TransmitMachine::Stats sent;
+    net::EtherMac::Stats mac;
+    double sending = 0, occupied = 0;  ///< Shares of the time.
+    std::uint64_t queue_full = 0;      ///< Of a switch.
+    std::size_t most_queued = 0;
+};
+
+std::vector<PortResult> port_results(const Traffic& traffic, const TrafficBench& bench, unsigned run);
+std::string ports_csv(const std::vector<PortResult>& ports);
+nlohmann::ordered_json to_json(const std::vector<PortResult>& ports);
+/// A table of the first run; empty without ports.
+std::string ports_text(const std::vector<PortResult>& ports);
+
+}  // namespace niclab::lab

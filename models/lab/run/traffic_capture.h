@@ -1,0 +1,44 @@
+/// @file  A capture of what passes a host's interface: IP packets, or frames with FCS where the host is on Ethernet. With ARP beside IP, packets
+/// have LLC/SNAP before them.
+#pragma once
+
+#include "host/packet.h"
+#include "lab/bench/traffic_bench.h"
+#include "lab/run/runner.h"
+#include "probe/capture/pcapng.h"
+
+namespace niclab::lab {
+
+class TrafficCapture {
+public:
+    explicit TrafficCapture(const std::string& path)
+        : file_(path, {"niclab " + version(), "IP packets at a host's interface"}) {}
+    void watch(TrafficNode& node) {
+        if (node.ether) return watch_frames(node);
+        const bool arp = node.stack.neighbours() != nullptr;
+        const std::uint32_t number =
+            file_.add_interface(node.config.name, arp ? probe::Pcapng::kLlc : probe::Pcapng::kRawIp);
+        const auto note = [this, number, arp](Femtoseconds at, const tcp::Packet& p) {
+            file_.packet(number, at, arp ? with_llc(p) : tcp::octets(p));
+        };
+        node.stack.passed_out.listen(note);
+        node.stack.passed_in.listen(note);
+    }
+    void finish() { file_.finish(); }
+
+private:
+    static std::vector<std::uint8_t> with_llc(const tcp::Packet& p) {
+        host::PacketFormat format;
+        return host::encapsulate(format, tcp::octets(p), p.ethertype());
+    }
+    /// On Ethernet as they are on the line.
+    void watch_frames(TrafficNode& node) {
+        const std::uint32_t number =
+            file_.add_interface(node.config.name, probe::Pcapng::kEthernet, "", ether::kFcsOctets);
+        node.ether->passed.listen(
+            [this, number](Femtoseconds at, const net::Frame& frame) { file_.packet(number, at, net::octets(frame)); });
+    }
+    probe::Pcapng file_;
+};
+
+}  // namespace niclab::lab

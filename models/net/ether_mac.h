@@ -1,0 +1,104 @@
+/// @file  The MAC at one end of an Ethernet link between two stations, frame by frame on an agenda.
+///
+/// It is the machine that a MAC with pins runs (ether/transmit_machine.h): deferral, gap, jam and back-off are decided by the same code with
+/// the same random numbers, at the edges of a bit clock of its own. Edges that only count are passed over, and so are the octets of a frame that
+/// nobody looks at, as long as nothing is heard from the other end.
+///
+/// Timing:        what the other end does is heard `delay` later and sampled with the next edge. Full duplex: each is sent as if alone.
+/// Not modelled:  start-up delays and lost preamble bits of transceivers: they are to be put into `delay`; SQE test, link pulses, auto-negotiation,
+///                bit errors.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/agenda.h"
+#include "base/pool.h"
+#include "ether/transmit_machine.h"
+#include "net/frame.h"
+
+namespace niclab::net {
+
+using base::Femtoseconds;
+
+struct EtherMacConfig {
+    std::string name = "mac";  ///< Of its stream of random numbers.
+    double bit_rate = 10e6;    ///< 10e6, or more with four wires.
+    ether::MacRules rules;
+    Femtoseconds delay = 0;  ///< To the other end.
+    Femtoseconds phase = 0;  ///< Of its bit clock.
+    unsigned width() const { return bit_rate > 10e6 ? 4 : 1; }
+};
+
+class EtherMac : private ether::OctetSource, private ether::TransmitMachine::Watcher {
+public:
+    using Config = EtherMacConfig;
+    struct Stats {
+        std::uint64_t received = 0, damaged = 0, slots = 0;  ///< The last: drawn by back-off, of 512 bits.
+        Femtoseconds sending = 0, occupied = 0;              ///< Up to the last end of such.
+    };
+    /// Throws std::invalid_argument: rules out of range.
+    EtherMac(base::Agenda& agenda, const Config& config, std::uint64_t seed);
+    /// The other end of its link, and whose frames it sends.
+    void connect(EtherMac& peer) { peer_ = &peer; }
+    void serve(FrameStation& station, unsigned port) { station_ = &station, port_ = port; }
+    /// There is a frame to be sent.
+    void request() { wake_behind(agenda_.now()); }
+
+    const Config& config() const { return config_; }
+    const Stats& stats() const { return stats_; }
+    const ether::TransmitMachine::Stats& sent() const { return machine_.stats(); }
+    /// It or the other end was heard here for so long.
+    Femtoseconds occupied() const { return stats_.occupied + (occupied_ ? agenda_.now() - occupied_since_ : 0); }
+    /// It has sent for so long, collided attempts included, gaps not.
+    Femtoseconds sending() const { return stats_.sending + (machine_.drive().en ? agenda_.now() - since_ : 0); }
+    /// Octets of the present attempt that are out for good, as a collision would be late; 0: none is.
+    unsigned octets_out() const;
+    /// When so many will be, unless it collides. While sending.
+    Femtoseconds when_out(unsigned octets) const {
+        return since_ + (ether::kHeaderBits + 8 * Femtoseconds(octets)) * period_ / config_.width();
+    }
+    bool sends() const { return machine_.drive().en; }
+    /// Frames on their way from the other end.
+    std::size_t under_way() const { return on_line_.size(); }
+    /// Steps of its frames, at their edges; for tests and observers.
+    std::function<void(Femtoseconds, const ether::TransmitEvent&)> watched;
+
+private:
+    bool ready() override { return station_->next(port_) != nullptr; }
+    ether::FrameOptions begin(unsigned attempt) override;
+    ether::NextOctet next() override;
+    unsigned unseen_octets() const override { return octets_left_; }
+    void pass_over(unsigned octets) override { octets_left_ -= octets; }
+    void ended(const ether::TransmitStatus& status) override;
+    void told(const ether::TransmitEvent& event) override;
+
+    Femtoseconds time_of(std::uint64_t edge) const { return config_.phase + edge * period_; }
+    void wake(std::uint64_t edge);
+    void wake_behind(Femtoseconds at);
+    void on_edge(std::uint64_t edge);
+    void hear(std::uint64_t on);
+    void note_occupied();
+    void arrive(std::uint64_t frame);
+
+    base::Agenda& agenda_;
+    const Config config_;
+    const Femtoseconds period_;  ///< Of the clock.
+    ether::TransmitMachine machine_;
+    EtherMac* peer_ = nullptr;
+    FrameStation* station_ = nullptr;
+    unsigned port_ = 0;
+    std::uint64_t last_ = 0;                    ///< Edge that was clocked; those behind it only counted.
+    std::uint64_t wanted_ = ~std::uint64_t{0};  ///< Edge at which something is to be done.
+    bool heard_ = false;                        ///< The other end's signal,
+    Femtoseconds changed_ = 0;                  ///< when that came or ended,
+    bool overlapped_ = false;                   ///< and that it met an own one.
+    unsigned octets_left_ = 0;                  ///< Of the attempt, without FCS.
+    Femtoseconds since_ = 0;                    ///< It has sent.
+    bool occupied_ = false;
+    Femtoseconds occupied_since_ = 0;
+    base::Pool<Frame> on_line_;
+    Stats stats_;
+};
+
+}  // namespace niclab::net

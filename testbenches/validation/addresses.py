@@ -1,0 +1,87 @@
+"""Addresses asked for on the wire: ARP on Ethernet and LAN emulation, InATMARP on permanent connections; what waits, what is lost by it."""
+import csv
+import json
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+from common import ROOT, check_all, niclab, settings
+
+EXPERIMENTS = ROOT / "testbenches/experiments"
+ASKS = {"network__arp": "exchange"}
+
+
+def run(experiment, **keys):
+    """(results, rows of arp.csv by host, what tshark says of ARP's packets at the first host, its complaints); the last two None without tshark."""
+    with tempfile.TemporaryDirectory() as folder:
+        out, capture = pathlib.Path(folder) / "out", f"{folder}/c.pcapng"
+        niclab("run", EXPERIMENTS / f"{experiment}.toml", "--quiet", "--runs", 1, "--out", out, "--pcap", capture, *settings(**keys))
+        rows = {r["host"]: r for r in csv.DictReader((out / "arp.csv").open())} if (out / "arp.csv").exists() else {}
+        results = json.loads((out / "results.json").read_text())
+        return results, rows, tshark(capture, "arp"), tshark(capture, "_ws.malformed || _ws.expert.severity == 0x800000")
+
+
+def tshark(capture, display):
+    if not shutil.which("tshark"):
+        return None
+    told = subprocess.run(["tshark", "-r", capture, "-Y", display, "-T", "fields", "-e", "arp.opcode", "-e", "arp.src.proto_ipv4", "-e", "_ws.expert.message"],
+                          capture_output=True, text=True, check=True).stdout
+    return [line.split("\t") for line in told.splitlines()]
+
+
+def ledger_balances(results):
+    assert all(line["balances"] for line in results["network"]["packets"]), results["network"]["packets"]
+
+
+def both_ends_of_a_permanent_connection_ask():
+    results, rows, packets, wrong = run("wan", run__duration='"2 s"', **ASKS)
+    ledger_balances(results)
+    for host in ("a", "b"):
+        assert (rows[host]["protocol"], rows[host]["requests_sent"], rows[host]["replies_sent"], rows[host]["addresses"]) == ("inatmarp", "1", "1", "1"), rows
+    # The other end's request says who it is, half a round trip after both asked: the first packet waits as long.
+    assert 94e3 < float(rows["a"]["longest_us"]) < 96e3, rows["a"]
+    if packets is not None:
+        assert sorted(p[0] for p in packets) == ["8", "8", "9", "9"], packets
+        assert not wrong, wrong
+
+
+def a_lost_request_is_asked_again():
+    """What both ask first is lost: they ask again three seconds later, and a packet waits that long."""
+    results, rows, _, _ = run("wan", run__duration='"8 s"', link__link0__to_b__lost_pdus=[0], link__link0__to_a__lost_pdus=[0], **ASKS)
+    ledger_balances(results)
+    assert all(rows[host]["requests_sent"] == "2" for host in "ab"), rows
+    assert 3.0e6 < float(rows["a"]["longest_us"]) < 3.2e6, rows["a"]
+    assert results["network"]["packets"][0]["dropped"].get("line_error") == 2, results["network"]["packets"]
+
+
+def a_broadcast_crosses_the_lane_bridge():
+    results, rows, packets, wrong = run("lane_bridge", run__duration='"500 ms"', **ASKS)
+    ledger_balances(results)
+    assert (rows["sun"]["requests_sent"], rows["pc"]["replies_sent"], rows["pc"]["requests_sent"]) == ("1", "1", "0"), rows
+    assert (rows["sun"]["lane_control_frames"], rows["pc"]["lane_control_frames"]) == ("8", "0"), rows
+    if packets is not None:
+        assert [p[:2] for p in packets] == [["1", "10.0.0.1"], ["2", "10.0.0.2"]], packets
+        assert not wrong, wrong
+
+
+def of_a_datagram_in_fragments_the_last_waits():
+    keys = {"flow__flow0__kind": "udp_stream", "flow__flow0__message": 8000, "run__duration": '"500 ms"'}
+    asked, rows, _, _ = run("lane_bridge", **keys, **ASKS)
+    known, none, _, _ = run("lane_bridge", **keys)
+    ledger_balances(asked)
+    lost = asked["network"]["packets"][0]["dropped_in_hosts"].get("unresolved", 0)
+    assert lost == int(rows["sun"]["packets_dropped"]) >= 5, (lost, rows)
+    assert "unresolved" not in known["network"]["packets"][0]["dropped_in_hosts"] and not none and "arp" not in known["network"]
+
+
+def a_card_clock_by_clock_asks_too():
+    results, rows, packets, wrong = run("borriss", run__level="cycle", run__duration='"5 ms"', **ASKS)
+    ledger_balances(results)
+    assert all(r["protocol"] == "inatmarp" and r["requests_sent"] == r["replies_sent"] == "1" for r in rows.values()) and len(rows) == 2, rows
+    if packets is not None:
+        assert len(packets) == 4 and not wrong, (packets, wrong)
+
+
+check_all([both_ends_of_a_permanent_connection_ask, a_lost_request_is_asked_again, a_broadcast_crosses_the_lane_bridge,
+           of_a_datagram_in_fragments_the_last_waits, a_card_clock_by_clock_asks_too])
