@@ -35,7 +35,6 @@ RATES = {SLOW: "10 Mb/s", FAST: "100 Mb/s"}  # of the line to the Catalyst, half
 STEP = 0.7  # of the scaling; a whole one goes too far where another wake-up costs as much
 TIMES = 4  # runs of the 3C509's rows, as the paper's; who wins a collision differs
 
-
 Key = tuple[str, str, str, str]  # host, card, test, direction
 
 
