@@ -32,8 +32,15 @@ public:
     Femtoseconds now() const { return now_; }
     /// `when` not before now().
     void at(Femtoseconds when, Call what) {
-        steps_.push_back({when, order_++, what});
-        std::push_heap(steps_.begin(), steps_.end(), later);
+        if (free_.empty()) {
+            free_.push_back(static_cast<std::uint32_t>(calls_.size()));
+            calls_.emplace_back();
+        }
+        const std::uint32_t place = free_.back();
+        free_.pop_back();
+        calls_[place] = what;
+        steps_.emplace_back();
+        rise(steps_.size() - 1, {when, order_++ << kPlaceBits | place});
     }
     void after(Femtoseconds time, Call what) { at(now_ + time, what); }
     /// Time of the next step; kNever: there is none.
@@ -41,12 +48,13 @@ public:
     /// Does all steps up to `end` and those they ask for; it is `end` then.
     void run(Femtoseconds end) {
         while (next() <= end) {
-            std::pop_heap(steps_.begin(), steps_.end(), later);
-            const Step step = steps_.back();
-            steps_.pop_back();
-            now_ = step.when;
+            now_ = steps_.front().when;
+            const auto place = static_cast<std::uint32_t>(steps_.front().order & ((1u << kPlaceBits) - 1));
+            remove_first();
+            const Call what = calls_[place];
+            free_.push_back(place);
             ++done_;
-            step.what();
+            what();
         }
         now_ = end;
     }
@@ -54,16 +62,43 @@ public:
     std::uint64_t done() const { return done_; }
 
 private:
+    /// A heap with four children each: 16 octets a step, so that the four lie together in the cache, and half as deep as one with two.
+    static constexpr unsigned kPlaceBits = 24, kChildren = 4;
     struct Step {
         Femtoseconds when;
-        std::uint64_t order;
-        Call what;
+        std::uint64_t order;  ///< Asked for before those with a higher one; its call's place below.
+        bool before(const Step& o) const { return when != o.when ? when < o.when : order < o.order; }
     };
-    static bool later(const Step& a, const Step& b) { return a.when != b.when ? a.when > b.when : a.order > b.order; }
+    void rise(std::size_t hole, Step step) {
+        for (; hole > 0; hole = (hole - 1) / kChildren) {
+            const Step& above = steps_[(hole - 1) / kChildren];
+            if (!step.before(above)) break;
+            steps_[hole] = above;
+        }
+        steps_[hole] = step;
+    }
+    void remove_first() {
+        const Step last = steps_.back();
+        steps_.pop_back();
+        const std::size_t size = steps_.size();
+        if (size == 0) return;
+        std::size_t hole = 0;
+        for (std::size_t child = 1; child < size; child = kChildren * hole + 1) {
+            const std::size_t end = std::min(child + kChildren, size);
+            std::size_t first = child;
+            for (std::size_t other = child + 1; other < end; ++other)
+                if (steps_[other].before(steps_[first])) first = other;
+            steps_[hole] = steps_[first];
+            hole = first;
+        }
+        rise(hole, last);
+    }
 
     Femtoseconds now_ = 0;
     std::uint64_t order_ = 0, done_ = 0;
     std::vector<Step> steps_;
+    std::vector<Call> calls_;
+    std::vector<std::uint32_t> free_;  ///< Places in `calls_`.
 };
 
 }  // namespace niclab::base

@@ -8,8 +8,7 @@
 /// Not modelled:  interrupts before a frame has come whole; a driver too slow for the line (underrun); the driver gives up what the MAC gives up.
 #pragma once
 
-#include <deque>
-
+#include "base/ring.h"
 #include "coarse/card.h"
 #include "net/ether_mac.h"
 
@@ -69,14 +68,14 @@ private:
     Config config_;
     net::EtherMac& mac_;
     tcp::Address address_;
-    std::deque<net::Frame> out_;
+    base::Ring<net::Frame> out_;
     std::size_t ready_ = 0;  ///< Of those, the first.
     std::uint32_t out_octets_ = 0, in_octets_ = 0;
     Femtoseconds start_free_ = 0, deliver_free_ = 0;
     bool refused_ = false;
     std::uint32_t wanted_ = 0;  ///< Octets of what was.
     base::Pool<tcp::Packet> coming_;
-    std::deque<tcp::Packet> done_;
+    base::Ring<tcp::Packet> done_;
     Stats stats_;
 };
 

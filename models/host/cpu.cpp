@@ -27,7 +27,7 @@ void Cpu::hold(unsigned strand, base::Call granted) { post(strand, kHeld, grante
 
 void Cpu::hold_next(unsigned strand, base::Call granted) {
     Strand& s = strands_[strand];
-    s.work.insert(s.work.begin() + (s.processor >= 0 ? 1 : 0), {kHeld, granted});
+    s.work.insert(s.processor >= 0 ? 1 : 0, {kHeld, granted});
     if (s.work.size() == 1) s.order = orders_++;
     if (!dispatching_ && s.processor < 0) dispatch();
 }

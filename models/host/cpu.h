@@ -8,11 +8,11 @@
 #pragma once
 
 #include <array>
-#include <deque>
 #include <string>
 #include <vector>
 
 #include "base/agenda.h"
+#include "base/ring.h"
 
 namespace niclab::host {
 
@@ -66,7 +66,7 @@ private:
     struct Strand {
         std::string name;
         Context context;
-        std::deque<Work> work;
+        base::Ring<Work> work;
         int processor = -1;
         std::uint64_t order = 0;  ///< Since when its first piece waits.
         Time busy = 0;

@@ -16,20 +16,21 @@ void AtmSwitch::attach(unsigned port, const QueueConfig& config, Line& line) {
 }
 
 void AtmSwitch::police(unsigned port, std::uint16_t vci, Femtoseconds increment, Femtoseconds limit) {
+    way(port, vci).policed = true;
     contracts_.emplace(std::make_pair(port, vci), atm::Gcra(increment, limit));
 }
 
 void AtmSwitch::arrive(unsigned port, const Train& train) {
-    const auto route = routes_.find({port, train.vci});
-    if (route == routes_.end() || !queues_[route->second]) {
+    const auto& ways = ways_[port];
+    const Way way = train.vci < ways.size() ? ways[train.vci] : Way{};
+    if (way.out == Way::kNone || !queues_[way.out]) {
         stats_.unknown += train.present();
         return drop_all(stack::Drop::NoRoute, train);
     }
-    const auto contract = contracts_.find({port, train.vci});
-    if (contract == contracts_.end()) return queues_[route->second]->enter(train);
+    if (!way.policed) return queues_[way.out]->enter(train);
     Train checked = train;
-    check(contract->second, checked);
-    queues_[route->second]->enter(std::move(checked));
+    check(contracts_.at({port, train.vci}), checked);
+    queues_[way.out]->enter(std::move(checked));
 }
 
 /// Its cells end here; the packet, too, where nobody has told of it.

@@ -15,12 +15,12 @@ public:
         std::uint64_t policed_cells = 0, policed_pdus = 0, unknown = 0;  ///< The last: cells without a way.
     };
     AtmSwitch(base::Agenda& agenda, std::string name, unsigned ports)
-        : agenda_(agenda), name_(std::move(name)), queues_(ports) {}
+        : agenda_(agenda), name_(std::move(name)), queues_(ports), ways_(ports) {}
 
     /// What leaves by `port` waits there and goes out on `line`.
     void attach(unsigned port, const QueueConfig& config, Line& line);
     /// Cells of `vci` on `port` go out by `out`.
-    void connect(unsigned port, std::uint16_t vci, unsigned out) { routes_[{port, vci}] = out; }
+    void connect(unsigned port, std::uint16_t vci, unsigned out) { way(port, vci).out = out; }
     /// They keep to `increment` between cells, early by `limit` at most; others are dropped.
     void police(unsigned port, std::uint16_t vci, Femtoseconds increment, Femtoseconds limit);
 
@@ -35,13 +35,23 @@ public:
     std::function<void(const stack::Loss&)> lost;
 
 private:
+    struct Way {
+        static constexpr unsigned kNone = ~0u;
+        unsigned out = kNone;
+        bool policed = false;
+    };
+    Way& way(unsigned port, std::uint16_t vci) {
+        auto& ways = ways_.at(port);
+        if (vci >= ways.size()) ways.resize(vci + 1u);
+        return ways[vci];
+    }
     void check(atm::Gcra& contract, Train& train);
     void drop_all(stack::Drop cause, const Train& train);
 
     base::Agenda& agenda_;
     std::string name_;
     std::vector<std::unique_ptr<SwitchQueue>> queues_;
-    std::map<std::pair<unsigned, std::uint16_t>, unsigned> routes_;
+    std::vector<std::vector<Way>> ways_;  ///< Of each port, by VCI.
     std::map<std::pair<unsigned, std::uint16_t>, atm::Gcra> contracts_;
     Stats stats_;
 };

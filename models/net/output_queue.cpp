@@ -11,10 +11,9 @@ void OutputQueue::enter(Train train) {
     advance(agenda_.now());
     ++stats_.pdus;
     inside_ += train.present();
-    Passage p(std::move(train), config_, line_.cell_by_cell());
+    const Passage& p = active_.emplace_back(std::move(train), config_, line_.cell_by_cell());
     note_end(p.train.last());
     for (std::uint32_t cell = 0; p.cell_by_cell && cell + 1 < p.train.cells; ++cell) note_end(p.train.at(cell));
-    active_.push_back(std::move(p));
 }
 
 std::uint32_t OutputQueue::length_at(Femtoseconds at) const {

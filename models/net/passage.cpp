@@ -29,7 +29,7 @@ void Passage::leave(Line& line, SwitchQueue::Stats& stats, const std::function<v
     const bool damage = (whole && first_) || (untold && all);
     train.lost = std::move(gone);
     if (damage) ++stats.dropped_pdus;
-    if (lost) tell(lost, damage);
+    if (lost && (first_ || damage || all)) tell(lost, damage);
     if (all) return;
     train.first = first_out;
     train.spacing = train.cells > 1 ? (last_out - first_out) / (train.cells - 1) : 0;

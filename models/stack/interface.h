@@ -5,10 +5,10 @@
 /// (*assumed*). So many may wait for the protocols, as in 4.4BSD's ipintrq; what comes then is lost.
 #pragma once
 
-#include <deque>
 #include <functional>
 
 #include "base/pool.h"
+#include "base/ring.h"
 #include "stack/device.h"
 #include "stack/drops.h"
 #include "stack/executor.h"
@@ -55,7 +55,7 @@ private:
     Queues most_;
     Upward upward_;
     std::size_t waiting_ = 0;  ///< For the protocols.
-    std::deque<tcp::Packet> queue_;
+    base::Ring<tcp::Packet> queue_;
     base::Pool<tcp::Packet> under_way_;
     bool handling_ = false;
     bool copying_ = false;  ///< The first of the queue goes to the card.

@@ -15,7 +15,8 @@ NOTES = {
     "an880": "Values were fitted to rows marked cal only. Chosen in view of all rows: the pause behind a file, the share of the copy before the reply, two "
     "transmit buffers, waits for a card's own DMA. Bus cycles are counted in whole clocks, not at pins.",
     "borriss": "Table 1 sets the ratio of what an octet costs on these machines, nothing else: its rows themselves are not met. "
-    "The 200 ms timeouts of Linux 2.0 and the rows PPro to P100 hang on PDUs lost in the card, which the coarse level does not predict. "
+    "The 200 ms timeouts of Linux 2.0 and the rows PPro to P100 hang on PDUs lost in the card, which neither level predicts: clock by clock pca200e_like loses "
+    "none, as far as that card is known. "
     "Between two Pentium Pro the card's gap decides, which is fitted with the Sun as receiver; so it hangs on how often the Sun acks: at most half a window "
     "may wait, three segments (software solaris251, Sun's tcp.c of October 1996). Did it ack every second one, the gap would come to 68 us instead of 77 and the "
     "row with NT to 113.16 Mb/s, +8.5 %. That this paper's Sun and Tolendino's have that rule, Eberhardt's not, was chosen in view of all rows.",
