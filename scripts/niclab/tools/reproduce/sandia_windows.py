@@ -50,6 +50,7 @@ def study(runs: Runs) -> Study:
     rows = list(table(runs))
     lines = [f"{TITLE}\n{'window':>7} {'duplex':<7}{'Mb/s':>6}{'occupied %':>12}{'collisions':>12}{'slots':>10}\n"]
     lines += [f"{window:>7} {duplex:<7}{rate:>6}{occupied:>12}{collisions:>12}{slots:>10}\n" for window, duplex, rate, occupied, collisions, slots in rows]
-    entries: list[charts.Entry] = [(f"{duplex} duplex, window {window}", float(str(rate)), float(str(rate)), float(str(rate)), []) for window, duplex, rate, *_ in rows]
+    rates = [(f"{duplex} duplex, window {window}", runs.rate(run_name(window, duplex))) for duplex in DUPLEX for window in WINDOWS]
+    entries: list[charts.Entry] = [(what, rate, rate, rate, []) for what, rate in rates]
     picture = charts.breakdown(entries, "Mb/s", "Throughput over the window, half and full duplex")
     return Study(TITLE, ABOUT, HEADS, rows, picture, "".join(lines) + f"{ABOUT}\n\n")

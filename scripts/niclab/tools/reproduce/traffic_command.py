@@ -52,9 +52,9 @@ def rows_of(paper: str, niclab: str, data: pathlib.Path, out: pathlib.Path) -> t
 
 def line(row: Row) -> str:
     if waits(row):
-        return f"{row.quantity:<18}{row.what:<44}{row.stat[:14]:<15} not simulated yet" if row.table != "claims" else f"{row.quantity:<6}{row.what}"
+        return f"{row.quantity:<18}{row.what:<44}{row.stat[:14]:<15} not simulated yet" if row.table != "claims" else f"{row.quantity:<8}{row.what}"
     if row.table == "claims":
-        return f"{row.quantity:<6}{row.what}: {'true' if row.known else 'FALSE'}  {row.verdict}"
+        return f"{row.quantity:<8}{row.what}: {'true' if row.known else 'FALSE'}  {row.verdict}"
     share = f"{100 * row.error / row.published:+8.1f} %" if row.published else " " * 10
     tolerance = "" if row.tolerance is None else f"  within {row.tolerance:.3g}"
     return f"{row.quantity:<18}{row.what:<44}{row.stat:<12}{row.published:11.2f}{row.known:11.2f}{share}  {row.split:<5}{row.verdict}{tolerance}"
