@@ -2,6 +2,7 @@
 import http.server
 import json
 import pathlib
+import re
 import tempfile
 import threading
 import time
@@ -182,6 +183,7 @@ def check_what_was_not_run_is_not_told_as_seen(page):
     page.until("document.querySelector('#headline').textContent === 'Not run: nic.sar.tx_fifo_cells 2 → 5, cancelled.'")
     page.page.click("#run")
     page.until("document.querySelector('#headline').textContent.includes('Mb/s of payload')")
+    assert re.search(r"The other way [\d.]+ Mb/s\.$", page.text("#headline")), page.text("#headline")
 
 
 def check_a_mistyped_key_can_be_mended(page):

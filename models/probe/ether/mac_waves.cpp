@@ -6,8 +6,8 @@ MacWaves::MacWaves(sc_core::sc_module_name name, WaveSink& sink, const std::stri
                    const ether::MacPins<core::Net>& pins, unsigned width)
     : sc_module(name), sink_(sink), pins_(pins) {
     SC_HAS_PROCESS(MacWaves);
-    ids_ = {sink.add(scope, "TXEN", 1, 0), sink.add(scope, "TXD", width, 0), sink.add(scope, "RXDV", 1, 0),
-            sink.add(scope, "RXD", width, 0), sink.add(scope, "CRS", 1, 0),  sink.add(scope, "COL", 1, 0)};
+    ids_ = {sink.add(scope, "TXEN", 1, 0),    sink.add(scope, "TXD", width, 0), sink.add(scope, "RXDV", 1, 0),
+            sink.add(scope, "RXD", width, 0), sink.add(scope, "CRS", 1, 0),     sink.add(scope, "COL", 1, 0)};
     SC_METHOD(on_change);
     sensitive << pins.txen << pins.txd << pins.rxdv << pins.rxd << pins.crs << pins.col;
     dont_initialize();
