@@ -125,7 +125,7 @@ def limit(results: Json) -> str:
     """What the run says limits it, of the direction or flow that it tells first."""
     if "network" in results:
         return f"the limit is {results['network']['flows'][0]['limit']['text'].partition(';')[0]}" if results["network"]["flows"] else ""
-    told = [str(one["limit"]) for one in results["throughput"].values()]
+    told = [str(one["limit"]) for one in results.get("throughput", {}).values()]
     return re.split(r" \(|;|\.\s", told[0])[0] if told else ""
 
 

@@ -6,7 +6,7 @@ import {picture} from "./ribbon.js";
 import {rows, table} from "./rows.js";
 import {rates} from "./sentence.js";
 import {head, nothing} from "./head.js";
-import {brief, offersOf} from "./notice.js";
+import {brief, offersOf, refusedKey} from "./notice.js";
 import {escaped, inMicro, words} from "./text.js";
 import {members, offers, withOffers} from "./choice.js";
 import {shown as asText} from "./quantity.js";
@@ -151,7 +151,7 @@ async function run(state = S) {
 
 // The program's sentence beside the key it names.
 function fail(sentence) {
-  const named = Object.keys(S.set).filter((key) => sentence.includes(`${key}:`) || sentence.includes(`${key} `)).sort((a, b) => b.length - a.length)[0];
+  const named = refusedKey(sentence, Object.keys(S.set));
   seen.refused.set(named ?? "", sentence);  // "": of no key that was turned
   say(sentence, offersOf(sentence, named, seen.parameters));
 }
