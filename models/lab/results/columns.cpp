@@ -153,7 +153,7 @@ std::vector<Table> known_tables(const core::Columns& moments) {
         {"cable.csv", "Ethernet segment: one row an attempt, in the order in which they began.", cable_columns()},
         {"cards.csv", "Hosts with a TCP: one row a host's card and run, at either level.", card_columns()},
         {"ports.csv", "Hosts with a TCP on Ethernet: one row an end of an Ethernet link and run.", port_columns()},
-        {"arp.csv", "With network.arp = \"exchange\": one row a host and run.", arp_columns()},
+        {"arp.csv", "With network.arp = \"exchange\" or an arp_server: one row a host and run.", arp_columns()},
         {"drops.csv", "Coarse level: one row a flow, place and cause that lost packets.", drop_columns()},
     };
 }
