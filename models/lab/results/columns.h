@@ -8,6 +8,10 @@
 
 namespace niclab::lab {
 
+/// In tables of more than one kind of run.
+inline const core::Column kRun{"run", "", "Number of the run, from 0."};
+inline const core::Column kFlow{"flow", "", "Name of the flow."};
+
 /// pdus.csv: one row a packet and direction. `moments`: of the chains. `own_units`: what a line of the cards' own
 /// carries, in place of cells; empty where there are cells. `several`: flows.
 core::Columns pdu_columns(const core::Columns& moments, const std::string& own_units = "", bool several = false);
