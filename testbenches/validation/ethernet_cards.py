@@ -59,14 +59,14 @@ def the_wire_takes_what_the_frame_is_long(folder):
 
 def both_directions(folder):
     """Two stations that always have a frame: who waits for whom, collisions and back-off are told, and nothing is lost of a few."""
-    results, rows = run("stream", *settings(client__card="am79c970a", server__card="am79c970a", workload__count=40), folder=folder)
+    results, rows = run("stream", "--runs", 4, *settings(client__card="am79c970a", server__card="am79c970a", workload__count=20), folder=folder)
     assert all(line["balances"] for line in results["ledger"])
     assert not any(check["violations_seen"] for check in results["checks"].values())
     chains = spans_add_up(folder, [row for row in rows if row["status"] == "ok"])
     found = {span["id"] for chain in chains.values() for span in chain}
     assert {f"medium_access.{what}" for what in ("deferral", "gap", "collided", "backoff")} <= found, sorted(found)
-    holders = {span["holder"] for chain in chains.values() for span in chain if span["id"] == "medium_access.deferral"}
-    assert holders == {"client", "server"}, holders
+    behind = {span["cause"] for chain in chains.values() for span in chain if span["id"] == "medium_access.deferral"}
+    assert behind == {"deferral: client", "deferral: server"}, behind
     collisions = results["counters"]["client.nic.board.mac.transmitter.collisions"]
     assert collisions == sum(s["id"] == "medium_access.collided" for k, c in chains.items() if k[0] == "client_to_server" for s in c)
 

@@ -20,6 +20,9 @@ core::Femtoseconds received_at(const card::Passed& p, Receiving told) {
     return place < p.at.size() ? p.at[place] : 0;
 }
 
+/// The stage that is one cause.
+card::Stage stage_of(const card::Cause& cause) { return {cause.id, cause.words, cause.place, cause.waiting, true}; }
+
 std::vector<card::Place> sending_places() {
     return {
         card::places::sending_memory(),
@@ -73,27 +76,18 @@ std::vector<card::Place> receiving_places() {
 
 std::vector<const card::Cause*> frame_causes() {
     using namespace causes;
-    return {&kTurn, &kLook, &kDeferral, &kGap, &kCollided, &kBackoff};
+    return {&kTurn, &kLook, &kFetch, &kDeferral, &kGap, &kCollided, &kBackoff, &kWire, &kStore};
 }
 
 const card::Halves& frame_chain() {
     static const card::Halves halves{
-        {{"taken",
-          Seen::Told,
-          {"tx_fetch", "descriptor in the card to its first octets for the MAC", "sending PCI", false, true},
-          kTaken},
+        {{"taken", Seen::Told, stage_of(causes::kFetch), kTaken},
          {"offered",
           Seen::Told,
           {"medium_access", "offered to the MAC to the first bit of the attempt that goes through", "line", true, true},
           kOffered},
-         {"first_bit",
-          Seen::Told,
-          {"wire", "first bit of the preamble to the end of carrier at the receiving MAC", "line", false, true},
-          kFirstBit}},
-        {{"last_bit",
-          Seen::Told,
-          {"rx_store", "end of carrier to the frame's status in host memory", "receiving PCI", false, true},
-          kLastBit},
+         {"first_bit", Seen::Told, stage_of(causes::kWire), kFirstBit}},
+        {{"last_bit", Seen::Told, stage_of(causes::kStore), kLastBit},
          {"in_memory",
           Seen::Told,
           {"srl", "status in host memory to the receiving program", "receiving host"},

@@ -24,6 +24,13 @@ inline constexpr Cause kDeferral{"medium_access.deferral", "line", kWaits, "defe
 inline constexpr Cause kGap{"medium_access.gap", "line", kWaits, "gap between frames"};
 inline constexpr Cause kCollided{"medium_access.collided", "line", kWaits, "collided attempt"};
 inline constexpr Cause kBackoff{"medium_access.backoff", "line", kWaits, "back-off"};
+// Stages as a whole, where nothing more is known of them.
+inline constexpr Cause kFetch{"tx_fetch", "sending PCI", kWorks,
+                              "descriptor in the card to its first octets for the MAC"};
+inline constexpr Cause kWire{"wire", "line", kWorks,
+                             "first bit of the preamble to the end of carrier at the receiving MAC"};
+inline constexpr Cause kStore{"rx_store", "receiving PCI", kWorks,
+                              "end of carrier to the frame's status in host memory"};
 
 }  // namespace causes
 

@@ -102,10 +102,7 @@ card::UnitAccount Station::received_units() const { return account(delivered_, d
 card::UnitAccount Station::given_up() const { return account(0, given_up_); }
 
 core::Femtoseconds Station::longest_backoffs() const {
-    std::uint64_t slots = 0;
-    for (unsigned collisions = 1; collisions < rules_.attempts; ++collisions)
-        slots += (std::uint64_t{1} << std::min(collisions, rules_.backoff_limit)) - 1;
-    return slots * rules_.slot_bits * txc.period_fs();
+    return rules_.longest_backoff_slots() * rules_.slot_bits * txc.period_fs();
 }
 
 void Station::add_sending(card::Spans& spans, const card::Passed& packet) const {

@@ -11,16 +11,15 @@ namespace {
 
 void append(core::Columns& all, const core::Columns& more) { all.insert(all.end(), more.begin(), more.end()); }
 
-const char* kNothing = "nothing";
-
 /// pdus.csv with all the columns that some experiment has.
-core::Columns all_pdu_columns(const core::Columns& moments) {
+core::Columns all_pdu_columns(const core::Columns& moments, const std::set<std::string>& units) {
     core::Columns all = pdu_columns(moments, "", true);
     const auto has = [&all](const core::Column& c) {
         return std::any_of(all.begin(), all.end(), [&c](const core::Column& d) { return d.name == c.name; });
     };
-    for (const core::Column& c : pdu_columns({}, kNothing, true))
-        if (c.name != kNothing && !has(c)) all.push_back(c);
+    for (const std::string& own : units)
+        for (const core::Column& c : pdu_columns({}, own, true))
+            if (!has(c)) all.push_back(c);
     return all;
 }
 
@@ -135,10 +134,10 @@ core::Columns cable_columns() {
     };
 }
 
-std::vector<Table> known_tables(const core::Columns& moments) {
+std::vector<Table> known_tables(const core::Columns& moments, const std::set<std::string>& units) {
     return {
         {"pdus.csv", "One row a packet and direction; moments in ns since the run's start, empty: did not happen.",
-         all_pdu_columns(moments)},
+         all_pdu_columns(moments, units)},
         {"attribution.csv", "One row a span of a packet's life; the spans of a packet follow each other without a gap.",
          attribution_columns()},
         {"pci.csv", "One row a transaction on a PCI bus.", probe::pci_columns()},

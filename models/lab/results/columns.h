@@ -1,6 +1,7 @@
 /// @file  The columns of the tables a run leaves, and what they mean: the files' first lines are made of them.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,7 @@ struct Table {
     std::string file, what;
     core::Columns columns;
 };
-/// Every table that a run may leave, in the order in which a reader meets them. `moments`: of all cards.
-std::vector<Table> known_tables(const core::Columns& moments);
+/// Every table that a run may leave, in the order in which a reader meets them. `moments`: of all cards; `units`: of lines of their own.
+std::vector<Table> known_tables(const core::Columns& moments, const std::set<std::string>& units);
 
 }  // namespace niclab::lab

@@ -183,11 +183,6 @@ void LifeRecorder::row_completed(std::size_t row, core::Femtoseconds at) {
     if (sources_.host_reads) no_handler_.push_back(row);
 }
 
-void LifeRecorder::row_stored(std::size_t row, core::Femtoseconds at) {
-    set(row, Point::StatusEnd, at);
-    no_handler_.push_back(row);
-}
-
 void LifeRecorder::receiver_burst(const bus::Burst& burst) {
     if (burst.purpose == bus::Purpose::TableRead && burst.dwords == sources_.look_up_dwords) look_up_ = burst.times;
     if (last_stored_ == kNobody) return;

@@ -202,16 +202,19 @@ void PduTracker::cell_received(const atm::Cell& cell, core::Femtoseconds soc, co
 void PduTracker::cell_fate(bool stored, bool newest, core::Femtoseconds at) {
     if (undecided_.empty()) return;
     const Undecided cell = newest ? undecided_.back() : undecided_.front();
-    newest ? undecided_.pop_back() : undecided_.pop_front();
+    if (newest)
+        undecided_.pop_back();
+    else
+        undecided_.pop_front();
     if (stored && cell.row != kNobody) {
         Rows& begun = stored_[vc_of(cell.row)];
         if (begun.empty() || begun.back() != cell.row) begun.push_back(cell.row);
     }
     if (stored && cell.cell && listener_) listener_->row_decided(cell.row, at);
-    if (stored) store(cell, at);
+    if (stored) store(cell);
 }
 
-void PduTracker::store(const Undecided& unit, core::Femtoseconds at) {
+void PduTracker::store(const Undecided& unit) {
     const std::size_t row = unit.row;
     const Vc vc{unit.header.vpi, unit.header.vci};
     Rows& rows = partial_[vc];
@@ -219,7 +222,7 @@ void PduTracker::store(const Undecided& unit, core::Femtoseconds at) {
     if (whole_) return;
     if (unit.cell) storing_.push_back({row, atm::kPayloadOctets});
     if ((unit.header.pti & 1) == 0) return;
-    if (!unit.cell && row != kNobody && listener_) listener_->row_stored(row, at);
+    if (!unit.cell && row != kNobody && listener_) listener_->row_stored(row);
     pdu_ends(vc);
 }
 

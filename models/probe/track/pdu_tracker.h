@@ -82,7 +82,7 @@ public:
     /// Of cards with packet memory: all of a PDU is there.
     virtual void row_completed(std::size_t, core::Femtoseconds) {}
     /// On a line of a kind's own: its last unit is in the host's memory, as the card tells.
-    virtual void row_stored(std::size_t, core::Femtoseconds) {}
+    virtual void row_stored(std::size_t) {}
     /// The first burst of payload; of a card without packet memory each cell's.
     virtual void row_payload(std::size_t row, const bus::Burst& burst) = 0;
     /// Between program and driver, on the way down and up.
@@ -201,7 +201,7 @@ private:
     void set(std::size_t row, Moment m, core::Femtoseconds t) { set_place(row, chain_->place(m), t); }
     void set_place(std::size_t row, std::size_t place, core::Femtoseconds t);
     void end(std::size_t row, const std::string& status);
-    void store(const Undecided& unit, core::Femtoseconds at);
+    void store(const Undecided& unit);
     void pdu_ends(Vc vc);
     std::size_t arrived(Vc vc, bool ok, const std::vector<std::uint8_t>& sdu);
     void report_difference(std::size_t row, const std::vector<std::uint8_t>& sdu);
