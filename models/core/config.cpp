@@ -116,6 +116,8 @@ std::string ConfigTable::folder_of(const std::string& key) const {
 
 void ConfigTable::record(const std::string& key, const nlohmann::ordered_json& value, const std::string& standard,
                          const Allowed& allowed, const std::string& what) {
+    constexpr std::size_t kManyKeys = 256;  // about as many as two hosts and a link have: not to be moved about
+    if (parameters_->empty()) parameters_->reserve(kManyKeys);
     known_->push_back(key);
     Parameter parameter{full(key), json_text(value), standard, allowed, what, "", ""};
     place(*resolved_, parameter.key) = value;

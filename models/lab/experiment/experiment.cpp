@@ -163,8 +163,8 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides, 
     root.done();
     add_programs(e);
     e.remarks = remarks_on(e);
-    e.config = root.resolved();
-    e.parameters = root.parameters();
+    e.config = root.take_resolved();
+    e.parameters = root.take_parameters();
     e.inputs = files.used();
     if (!overrides.assignments.empty())
         compare_with_file(e, path, untouched);
