@@ -12,14 +12,16 @@ namespace {
 struct Keystream {
     std::array<std::uint8_t, 9720> octets{};
     Keystream() {
+        constexpr unsigned kPeriod = 127;          // of bits, and so of octets
         unsigned bits[7] = {1, 1, 1, 1, 1, 1, 1};  // bits[6] is the oldest, which goes out
-        for (unsigned i = 0; i < octets.size(); ++i)
+        for (unsigned i = 0; i < kPeriod; ++i)
             for (int b = 7; b >= 0; --b) {
                 octets[i] = static_cast<std::uint8_t>(octets[i] | bits[6] << b);
                 const unsigned fed = bits[6] ^ bits[5];
                 for (int k = 6; k > 0; --k) bits[k] = bits[k - 1];
                 bits[0] = fed;
             }
+        for (unsigned i = kPeriod; i < octets.size(); ++i) octets[i] = octets[i - kPeriod];
     }
 };
 const Keystream keystream;

@@ -143,8 +143,8 @@ Traffic read_traffic(const std::string& path, const Overrides& overrides, InputF
     const std::string level = read_run(root.table("run"), traffic);
     read_lists(root, level, traffic, files);
     root.done();
-    traffic.common.config = root.resolved();
-    traffic.common.parameters = root.parameters();
+    traffic.common.config = root.take_resolved();
+    traffic.common.parameters = root.take_parameters();
     traffic.common.inputs = files.used();
     if (overrides.any()) compare_with_file(traffic, path, untouched);
     return traffic;
