@@ -22,6 +22,7 @@ probe::WaveWriter::Config vcd_config(const RunOptions& options) {
 /// A card's IDSEL, with the card's name where there are several.
 std::vector<probe::PciWaves::Idsel> idsels_of(const std::vector<const End*>& ends) {
     std::vector<probe::PciWaves::Idsel> found;
+    found.reserve(ends.size());
     for (const End* end : ends)
         found.push_back(
             {ends.size() == 1 ? "IDSEL" : std::string("IDSEL_") + end->card().basename(), end->idsel_line()});
