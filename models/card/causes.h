@@ -32,6 +32,13 @@ inline constexpr Cause kStatus{"receiving_pci.status", "receiving PCI", kWorks, 
 inline constexpr Cause kInterrupt{"interrupt", "receiving host", kWaits, "interrupt"};
 inline constexpr Cause kDriverTakes{"receiving_driver.take", "receiving driver", kWorks, "takes it from the queue"};
 
+// Programmed I/O: the host's CPU moves the packet into the card, or out of it.
+inline constexpr Cause kHostWrites{"sending_driver.copy", "sending driver", kWorks,
+                                   "payload, descriptor and doorbell to the card"};
+inline constexpr Cause kHostBeginsRead{"receiving_driver.status", "receiving driver", kWorks, "reads what has come"};
+inline constexpr Cause kHostReads{"receiving_driver.copy", "receiving driver", kWorks,
+                                  "the whole PDU out of packet memory"};
+
 // A kind that says no more of itself.
 inline constexpr Cause kSendingCard{"sending_card", "sending card", kWorks, "the card"};
 inline constexpr Cause kLine{"line", kLinePlace, kWorks, "from card to card"};

@@ -238,7 +238,7 @@ def pci_utilisation(results: Json) -> float | None:
 
 def pci_octets(results: Json) -> float | None:
     """Octets that cards and bridges move, on the bus of a payload octet's sender or receiver."""
-    dwords = counted(results, "nic.initiator.dwords", "host.bridge.initiator.dwords")
+    dwords = counted(results, "nic.initiator.dwords", "nic.board.initiator.dwords", "host.bridge.initiator.dwords")
     return ratio(dwords, 2 * ledger(results, "octets", "delivered"), 4)
 
 

@@ -69,4 +69,15 @@ TEST(LanceFrameLog, ACollisionAndItsBackOffAreToldInTheirOrder) {
                                                          {1132 * kBit + 2 * kSlot + 3 * kBit, &causes::kGap}}));
 }
 
+TEST(LanceFrameLog, InFullDuplexWhatIsHeardIsNoDeferral) {
+    ether::MacRules rules;
+    rules.full_duplex = true;
+    FrameLog log(rules, kBit);
+    log.senses(900 * kBit, true);
+    log.offered(1000 * kBit);
+    log.senses(1050 * kBit, false);
+    log.event(1096 * kBit, {What::Begins, 1, 0, {}});
+    EXPECT_EQ(told(log, 1000 * kBit), (std::vector<Told>{{1096 * kBit, &causes::kGap}}));
+}
+
 }  // namespace niclab::ether_board

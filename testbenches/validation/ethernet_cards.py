@@ -5,10 +5,22 @@ import pathlib
 import re
 import tempfile
 
-from common import check_all, niclab, run, settings
+from common import check_all, named, niclab, run, settings
 
-MOMENTS = ("send_call", "taken", "offered", "first_bit", "last_bit", "in_memory", "delivered")
-BIT_NS = 100
+CARDS = ("am79c970a", "rtl8029", "3c595")
+PAIRS = tuple(zip(CARDS, CARDS)) + tuple(itertools.combinations(CARDS, 2))
+FAST = {"line__cable": '"100BASE-TX"', **{f"{host}__nic__etherlink__speed": '"100 Mb/s"' for host in ("client", "server")}}
+FULL = {f"{host}__nic__etherlink__duplex": '"full"' for host in ("client", "server")}
+
+
+def pair(client, server=""):
+    return settings(client__card=client, server__card=server or client)
+
+
+def moments(row):
+    """Those of the packet's own way: two cards in one experiment have columns that the other leaves empty."""
+    names = list(row)
+    return [float(row[m]) for m in names[names.index("send_call"):names.index("delivered") + 1] if row[m]]
 
 
 def all_is_well(results, rows, wanted):
@@ -29,8 +41,8 @@ def spans_of(folder):
 def spans_add_up(folder, rows):
     chains = spans_of(folder)
     for row in rows:
-        times = [float(row[m]) for m in MOMENTS]
-        assert times == sorted(times), row
+        times = moments(row)
+        assert times == sorted(times) and len(times) == 7, row
         chain = chains[row["direction"], row["run"], row["pdu"]]
         assert all(a["end_ns"] == b["begin_ns"] for a, b in zip(chain, chain[1:])), "a gap"
         whole = sum(int(s["duration_fs"]) for s in chain)
@@ -38,28 +50,28 @@ def spans_add_up(folder, rows):
     return chains
 
 
-def echo(folder):
-    results, rows = run("ethernet_echo", "--runs", 3, folder=folder)
+def echo(client, server, folder):
+    results, rows = run("ethernet_echo", "--runs", 3, *pair(client, server), folder=folder)
     all_is_well(results, rows, 6)
     spans_add_up(folder, rows)
 
 
-def the_wire_takes_what_the_frame_is_long(folder):
+def the_wire_takes_what_the_frame_is_long(card, mbps, others, folder):
     """From the first bit of the preamble to the end of carrier: header, frame and FCS bit by bit, and what cable and transceivers take; 128 ppm
     are two oscillators and their rounding."""
-    results, rows = run("ethernet_transmit", "--runs", 2, folder=folder)
+    results, rows = run("ethernet_transmit", "--runs", 2, *pair(card), *settings(**others), folder=folder)
     all_is_well(results, rows, 12)
     spans_add_up(folder, rows)
     for row in rows:
         octets = max(64, 14 + int(row["sdu_octets"]) + 4)
         wire = float(row["last_bit"]) - float(row["first_bit"])
         bits = 8 * (8 + octets)
-        assert 0 < wire - bits * BIT_NS * (1 - 128e-6) < 800, (octets, wire)
+        assert 0 < wire - bits * 1e3 / mbps * (1 - 128e-6) < 800, (octets, wire)
 
 
-def both_directions(folder):
+def both_directions(card, folder):
     """Two stations that always have a frame: who waits for whom, collisions and back-off are told, and nothing is lost of a few."""
-    results, rows = run("stream", "--runs", 4, *settings(client__card="am79c970a", server__card="am79c970a", workload__count=20), folder=folder)
+    results, rows = run("stream", "--runs", 4, *pair(card), *settings(workload__count=20), folder=folder)
     assert all(line["balances"] for line in results["ledger"])
     assert not any(check["violations_seen"] for check in results["checks"].values())
     chains = spans_add_up(folder, [row for row in rows if row["status"] == "ok"])
@@ -85,12 +97,54 @@ def same_bytes_twice(folder):
     assert (folder / "one/pdus.csv").read_bytes() == (folder / "two/pdus.csv").read_bytes()
 
 
+def the_cpu_moves_each_octet(folder):
+    """Through the data port of an RTL8029, a word or a dword an access: so many accesses; a word of its memory takes its time."""
+    times = {}
+    for width, octets in (("word", 2), ("dword", 4)):
+        results, rows = run("ethernet_transmit", "--runs", 1, *pair("rtl8029"), *settings(client__driver__data_port=f'"{width}"',
+                            server__driver__data_port=f'"{width}"', workload__sizes="[1464]"), folder=folder / width)
+        all_is_well(results, rows, 1)
+        spans = {s["id"]: int(s["duration_fs"]) for s in next(iter(spans_of(folder / width).values()))}
+        times[width] = spans["sending_driver.copy"], spans["receiving_driver.copy"]
+        moved = -(-(14 + int(rows[0]["sdu_octets"])) // octets)
+        assert 0 <= results["counters"]["client.nic.board.chip.writes"] - moved < 60, results["counters"]["client.nic.board.chip.writes"]
+    memory = (14 + int(rows[0]["sdu_octets"])) // 2 * 4 * 50_000_000  # a word of the card's memory takes four clocks of 50 ns either way
+    for word, dword in zip(times["word"], times["dword"]):
+        assert memory < dword < word < 3 * memory, (memory, times)
+
+
+def each_way_has_a_pair_of_its_own(folder):
+    """In full duplex nobody waits for carrier and nothing collides; the processor that moves each frame is the limit, and is named."""
+    results, rows = run("fast_ethernet", folder=folder)
+    assert all(line["balances"] for line in results["ledger"]) and not any(c["violations_seen"] for c in results["checks"].values())
+    found = {s["id"] for chain in spans_add_up(folder, [row for row in rows if row["status"] == "ok"]).values() for s in chain}
+    assert "medium_access.gap" in found and not {f"medium_access.{w}" for w in ("deferral", "collided", "backoff")} & found, sorted(found)
+    for way in ("client_to_server", "server_to_client"):
+        told = results["throughput"][way]
+        assert 40 < told["mbps"] < 70 and "the processor of " in told["limit"] and "at its card's registers" in told["limit"], told
+
+
+def a_ring_that_fills(folder):
+    """A driver that comes late finds the ring of an RTL8029 full: what is lost has its cause, the rest arrives, and the card goes on."""
+    results, rows = run("stream", *pair("rtl8029"), *settings(server__host__interrupt_us=30000, run__limit='"3 s"'), folder=folder)
+    assert all(line["balances"] for line in results["ledger"]), results["ledger"]
+    frames = next(line for line in results["ledger"] if line["unit"] == "frames" and line["direction"] == "client_to_server")
+    assert frames["dropped"]["no_buffer"] > 10 and frames["delivered"] > 10 and not frames["in_flight"], frames
+    assert results["counters"]["server.host.driver.full_rings"] > 0 and not any(c["violations_seen"] for c in results["checks"].values())
+    back = [row for row in rows if row["direction"] == "server_to_client"]
+    assert len(back) == 60 and {row["status"] for row in back} == {"ok"}, "what the server sends meanwhile arrives"
+
+
 def bad_input(_):
-    pair = settings(client__card="am79c970a", server__card="am79c970a")
-    for words, said in (([*pair, *settings(workload__sizes="[1473]")], "1500"), (settings(client__card="am79c970a"), "same line"),
-                        ([*pair, *settings(line__length='"200 m"')], "185"), ([*pair, *settings(line__cable='"10BASE2T"')], "10BASE5"),
-                        ([*pair, *settings(client__driver__tx_ring=12)], "power of two"),
-                        ([*pair, *settings(line__rate='"155.52 Mb/s"')], "line.rate")):
+    lances, threes = pair("am79c970a"), pair("3c595")
+    for words, said in (([*lances, *settings(workload__sizes="[1473]")], "1500"), (settings(client__card="am79c970a"), "same line"),
+                        ([*lances, *settings(line__length='"200 m"')], "185"), ([*lances, *settings(line__cable='"10BASE2T"')], "10BASE5"),
+                        ([*lances, *settings(client__driver__tx_ring=12)], "power of two"),
+                        ([*pair("rtl8029"), *settings(client__driver__data_port='"octet"')], "dword"),
+                        ([*threes, *settings(client__driver__start_octets=30)], "multiple of 4"),
+                        ([*threes, *settings(client__nic__etherlink__speed='"100 Mb/s"')], "same line"),
+                        ([*threes, *settings(**{**FAST, "line__cable": '"10BASE2"'})], "100BASE-TX"),
+                        ([*lances, *settings(line__rate='"155.52 Mb/s"')], "line.rate")):
         error = niclab("run", "transmit", *words, expect=2).stderr
         assert said in error and error.count("\n") == 1, error
 
@@ -101,7 +155,10 @@ def beside_an_atm_card(folder):
     assert "ethernet_echo against echo:" in text and "From driver to driver" in text, text
     assert "No throughput with 4096, 9180 octets: ethernet_echo can send 1500 in a packet." in text, text
     with open(folder / "compare/rows.csv", newline="") as f:
-        rows = {(row["measure"], row["letter"]): float(row["mean"]) for row in csv.DictReader(f) if row["group"] == "throughput"}
+        told = list(csv.DictReader(f))
+    moved = [float(row["mean"]) for row in told if row["measure"] == "PCI octets a payload octet"]
+    assert len(moved) == 2 and all(1 < octets < 2 for octets in moved), moved
+    rows = {(row["measure"], row["letter"]): float(row["mean"]) for row in told if row["group"] == "throughput"}
     assert set(rows) == {(f"{octets} octets", letter) for octets in (40, 1500) for letter in "AB"}, rows
     assert all(0 < rows[f"{octets} octets", "B"] < 10 < rows[f"{octets} octets", "A"] for octets in (40, 1500)), rows
     refused = niclab("compare", "echo", "ethernet_echo", "--sizes", "4096", "--out", folder / "none", expect=2).stderr
@@ -109,5 +166,9 @@ def beside_an_atm_card(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    check_all((echo, the_wire_takes_what_the_frame_is_long, both_directions, pins_are_in_the_waveform, same_bytes_twice, bad_input,
-               beside_an_atm_card), pathlib.Path(temporary))
+    check_all((*(named(f"echo_{a}_{b}", echo, a, b) for a, b in PAIRS),
+               *(named(f"wire_{card}", the_wire_takes_what_the_frame_is_long, card, 10, {}) for card in CARDS),
+               named("wire_100", the_wire_takes_what_the_frame_is_long, "3c595", 100, FAST),
+               named("wire_100_full", the_wire_takes_what_the_frame_is_long, "3c595", 100, FAST | FULL),
+               *(named(f"both_directions_{card}", both_directions, card) for card in CARDS), the_cpu_moves_each_octet, each_way_has_a_pair_of_its_own, a_ring_that_fills,
+               pins_are_in_the_waveform, same_bytes_twice, bad_input, beside_an_atm_card), pathlib.Path(temporary))

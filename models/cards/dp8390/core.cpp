@@ -2,6 +2,8 @@
 
 namespace niclab::dp8390 {
 
+using ether_board::HostAccess;
+
 Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config)
     : Clocked(name, clock),
       host(config.register_clocks),
@@ -68,10 +70,18 @@ void Core::finish_host() {
     const unsigned lane = host.access.enables ? unsigned(__builtin_ctz(host.access.enables)) : 0;
     std::uint32_t value = 0;
     if (data_port())
-        value = remote_.access(host_octets(), host.access.write, host.access.data >> 8 * lane) << 8 * lane;
+        value = move_octets(lane);
     else
         value = host_registers();
     host.finish(value);
+}
+
+std::uint32_t Core::move_octets(unsigned lane) {
+    const HostAccess& a = host.access;
+    const bool under_way = remote_.under_way();
+    const std::uint32_t value = remote_.access(host_octets(), a.write, a.data >> 8 * lane) << 8 * lane;
+    if (under_way && !remote_.under_way()) copied(core::now_fs(), a.write, remote_begun_);
+    return value;
 }
 
 std::uint32_t Core::host_registers() {
@@ -107,8 +117,10 @@ void Core::command(std::uint8_t value) {
     if (remote & cr::kAbort)
         remote_.abort();
     else if (remote == cr::kRead || remote == cr::kWrite)
-        remote_.begin(remote == cr::kWrite);
-    if ((value & cr::kTransmit) && started_) transmitter_.begin();
+        remote_.begin(remote == cr::kWrite), remote_begun_ = core::now_fs();
+    if (!(value & cr::kTransmit) || !started_) return;
+    demanded(core::now_fs());
+    transmitter_.begin();
 }
 
 void Core::reset() {

@@ -11,6 +11,7 @@
 #include "cards/dp8390/receiver.h"
 #include "cards/dp8390/remote_dma.h"
 #include "cards/dp8390/transmitter.h"
+#include "cards/ether_board/frame_taps.h"
 #include "cards/ether_board/host_side.h"
 #include "core/clocked.h"
 #include "core/stats.h"
@@ -30,6 +31,11 @@ public:
     /// Who is told that a frame is ready for the line.
     void connect(ether::Mac& mac) { mac_ = &mac; }
     const Registers& registers() const { return registers_; }
+    /// What it tells of frames.
+    ether_board::SendTaps& sending() { return transmitter_.taps; }
+    ether_board::ReceiveTap& receiving() { return receiver_.over; }
+    core::Tap<> demanded;         ///< The host has it send a frame.
+    ether_board::CopyTap copied;  ///< The host has moved all the octets it said it would.
     const Receiver::Stats& received() const { return receiver_.stats(); }
     const Transmitter::Stats& sent() const { return transmitter_.stats(); }
     void describe(core::StatsVisitor& visitor) const override;
@@ -42,6 +48,7 @@ private:
     void grant();
     void run_host();
     void finish_host();
+    std::uint32_t move_octets(unsigned lane);
     std::uint32_t host_registers();
     void command(std::uint8_t value);
     void reset();
@@ -59,7 +66,8 @@ private:
     Bus bus_ = Bus::Free;
     unsigned transfers_ = 0, clocks_ = 0;  ///< Left of the burst, and of its present transfer.
     bool started_ = false;
-    bool stopping_ = false;  ///< STP was written: RST follows.
+    bool stopping_ = false;                ///< STP was written: RST follows.
+    core::Femtoseconds remote_begun_ = 0;  ///< The host said what it would move.
     bool inta_ = false;
 };
 

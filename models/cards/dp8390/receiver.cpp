@@ -6,23 +6,29 @@
 
 namespace niclab::dp8390 {
 
+using card::Fate;
+
 void Receiver::clock(bool listening) {
     if (state_ == State::Idle && side_.address.has_item()) {
         judge(side_.address.item(), listening);
         side_.address.take();
     }
-    if (state_ == State::Idle && ended()) state_ = State::Dropping, monitored_ = false;  // less than an address
+    if (state_ == State::Idle && ended()) {  // less than an address
+        state_ = State::Dropping, fate_ = Fate::ReceiveDisabled;
+        monitored_ = false, to_ = {};
+    }
     if (state_ == State::Dropping) drop();
     if (state_ == State::Taking && ended() && left() == 0) end();
 }
 
 void Receiver::judge(const Address& to, bool listening) {
     state_ = State::Dropping, taken_ = 0, monitored_ = false;
+    to_ = to, fate_ = Fate::ReceiveDisabled;
     group_ = ether_board::is_group(to);
     if (!listening) {
         ++stats_.not_listening;
     } else if (!takes(r_, to)) {
-        ++stats_.not_for_us;
+        ++stats_.not_for_us, fate_ = Fate::LookupError;
     } else if (r_.rcr & rcr::kMonitor) {
         monitored_ = true;
     } else if (full_ || r_.curr == r_.bnry) {
@@ -36,16 +42,27 @@ void Receiver::judge(const Address& to, bool listening) {
 void Receiver::drop() {
     while (!side_.fifo.empty() && !(ended() && left() == 0)) side_.fifo.pop(), ++taken_;
     if (!ended() || left() != 0) return;
-    const ReceiveSide::End e = side_.ends.front();
+    const ReceiveSide::End& e = end_ = side_.ends.front();
     side_.ends.pop();
     state_ = State::Idle, taken_ = 0;
+    tell(fate_);
     if (!monitored_ || e.status.own_collision || e.status.runt()) return;
     r_.rsr = std::uint8_t(rsr::kDisabled | rsr::kMissed | (e.status.fcs_good ? rsr::kIntact : rsr::kCrc));
     r_.count(e.status.fcs_good ? Registers::kMissed : Registers::kCrcErrors);
 }
 
+/// What collided is no frame.
+void Receiver::tell(Fate fate) const {
+    const ether::ReceiveStatus& s = end_.status;
+    if (s.fcs_good && !s.own_collision && !s.runt()) over(core::now_fs(), to_, fate, end_.at);
+}
+
 void Receiver::abort() {
-    if (state_ != State::Idle) state_ = State::Dropping;
+    if (state_ == State::Header) {  // nothing of it is to come
+        state_ = State::Idle;
+        tell(Fate::Reset);
+    }
+    if (state_ != State::Idle) state_ = State::Dropping, fate_ = Fate::Reset;
     monitored_ = false;
 }
 
@@ -80,7 +97,7 @@ void Receiver::put(std::uint8_t octet) {
 }
 
 void Receiver::give_up() {
-    state_ = State::Dropping;
+    state_ = State::Dropping, fate_ = Fate::NoBuffer;
     stats_.overwrites += !full_;
     ++stats_.missed;
     full_ = true;
@@ -89,7 +106,7 @@ void Receiver::give_up() {
 }
 
 void Receiver::end() {
-    const ReceiveSide::End e = side_.ends.front();
+    const ReceiveSide::End& e = end_ = side_.ends.front();
     side_.ends.pop();
     const std::uint32_t octets = taken_;
     state_ = State::Idle, taken_ = 0;
@@ -98,7 +115,7 @@ void Receiver::end() {
         return;
     }
     status_ = group_ ? rsr::kGroup : 0;
-    if (e.overrun) return ++stats_.overruns, end_bad(status_ | rsr::kOverrun);
+    if (e.overrun) return ++stats_.overruns, tell(Fate::FifoOverflow), end_bad(status_ | rsr::kOverrun);
     if (e.status.fcs_good) {
         status_ |= rsr::kIntact;
     } else {
@@ -127,6 +144,7 @@ void Receiver::put_header() {
     r_.curr = next_page_;
     r_.rsr = status_;
     r_.raise(status_ & rsr::kIntact ? isr::kReceived : isr::kReceiveError);
+    tell(Fate::Stored);
 }
 
 }  // namespace niclab::dp8390

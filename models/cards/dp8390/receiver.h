@@ -12,6 +12,7 @@
 #include "cards/dp8390/board_memory.h"
 #include "cards/dp8390/mac_sides.h"
 #include "cards/dp8390/registers.h"
+#include "cards/ether_board/frame_taps.h"
 
 namespace niclab::dp8390 {
 
@@ -38,11 +39,13 @@ public:
     /// The chip was started: the ring is what the registers say.
     void start() { full_ = false; }
     const Stats& stats() const { return stats_; }
+    ether_board::ReceiveTap over;
 
 private:
     enum class State { Idle, Taking, Dropping, Header };
     void judge(const Address& to, bool listening);
     void drop();
+    void tell(card::Fate fate) const;
     void put(std::uint8_t octet);
     void give_up();
     void end();
@@ -63,6 +66,9 @@ private:
     std::uint16_t at_ = 0;      ///< Where its next octet goes.
     unsigned header_left_ = 0;  ///< Octets of the header to be written.
     std::uint8_t status_ = 0, next_page_ = 0;
+    Address to_{};
+    card::Fate fate_ = card::Fate::ReceiveDisabled;  ///< Of what is dropped.
+    ReceiveSide::End end_;                           ///< Of the frame, once it is known.
     Stats stats_;
 };
 

@@ -22,6 +22,7 @@ public:
         if (left_ == 0) finish();
     }
     void abort() { state_ = State::Idle; }
+    bool under_way() const { return state_ != State::Idle; }
     /// Transfers of memory that an access to so many octets takes.
     unsigned transfers(unsigned octets) const {
         return state_ == State::Idle ? 0 : moved(octets) / (r_.words() ? 2 : 1);

@@ -17,6 +17,7 @@ void Transmitter::begin() {
     }
     r_.transmitting = true, r_.ncr = 0;
     octets_ = r_.tbcr;
+    taken_ = core::now_fs();
     fetch_from(attempt_ + kAttempts);
 }
 
@@ -42,7 +43,14 @@ bool Transmitter::clock() {
     const bool filled = fetched_ == octets_ || side_.fifo.free() < (r_.words() ? 2u : 1u);
     if (!r_.transmitting || !fetching_ || posted_ || !filled || side_.job.full()) return false;
     side_.job.post({octets_, (r_.tcr & tcr::kNoCrc) == 0, attempt_});
+    taps.offered(core::now_fs(), destination(), taken_);
     return posted_ = true;
+}
+
+Address Transmitter::destination() const {
+    Address to;
+    for (unsigned i = 0; i < to.size(); ++i) to[i] = memory_.read(std::uint16_t(r_.tpsr * kPageOctets + i));
+    return to;
 }
 
 unsigned Transmitter::wanted() const {
@@ -77,6 +85,7 @@ void Transmitter::end(const ether::TransmitStatus& status) {
     stats_.given_up += status.outcome == ether::Outcome::ExcessiveCollisions;
     stats_.underruns += status.outcome == ether::Outcome::Underrun;
     r_.raise(sent ? isr::kSent : isr::kSendError);
+    taps.closed(core::now_fs());
 }
 
 }  // namespace niclab::dp8390

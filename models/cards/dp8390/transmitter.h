@@ -7,6 +7,7 @@
 #include "cards/dp8390/board_memory.h"
 #include "cards/dp8390/mac_sides.h"
 #include "cards/dp8390/registers.h"
+#include "cards/ether_board/frame_taps.h"
 
 namespace niclab::dp8390 {
 
@@ -27,9 +28,11 @@ public:
     /// Reset: the frame is nobody's any more.
     void abort() { r_.transmitting = fetching_ = false, disowned_ = posted_; }
     const Stats& stats() const { return stats_; }
+    ether_board::SendTaps taps;
 
 private:
     void fetch_from(std::uint32_t attempt);
+    Address destination() const;
     void end(const ether::TransmitStatus& status);
 
     Registers& r_;
@@ -41,6 +44,7 @@ private:
     unsigned octets_ = 0, fetched_ = 0;
     std::uint16_t at_ = 0;
     std::uint32_t attempt_ = 0;
+    core::Femtoseconds taken_ = 0;  ///< When TXP was written.
     Stats stats_;
 };
 

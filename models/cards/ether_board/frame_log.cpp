@@ -37,6 +37,7 @@ void FrameLog::sends(core::Femtoseconds at, bool on) {
 }
 
 void FrameLog::senses(core::Femtoseconds at, bool on) {
+    if (rules_.full_duplex) return;  // nobody waits for it
     carrier_ = on;
     if (on) {
         foreign_ = !sending_;

@@ -1,7 +1,11 @@
-/// @file  The way of a frame through an Ethernet card that is master of its bus: moments, stages, causes, places.
+/// @file  The way of a frame through an Ethernet card: moments, stages, causes, places.
+///
+/// Of a card that is master of its bus, and of one whose octets the host's CPU moves:
 ///
 ///     call ... taken ... offered ... first_bit ... last_bit ... in_memory ... delivered
 ///      | stl    | tx_fetch | medium_access | wire     | rx_store   | srl
+///     call ... told  ... offered ... first_bit ... last_bit ... in_ring ... delivered
+///      | stl    | tx_fill  | medium_access | wire     | rx_ring    | srl
 #pragma once
 
 #include "card/causes.h"
@@ -10,7 +14,7 @@
 namespace niclab::ether_board {
 
 /// Moments that the card tells of, of what it sends and of what it receives.
-enum Sending : unsigned { kTaken, kOffered, kFirstBit };
+enum Sending : unsigned { kTaken, kOffered, kFirstBit };  ///< kTaken: of its descriptor, or of what it is told.
 enum Receiving : unsigned { kLastBit, kInMemory };
 
 namespace causes {
@@ -24,6 +28,8 @@ inline constexpr Cause kDeferral{"medium_access.deferral", "line", kWaits, "defe
 inline constexpr Cause kGap{"medium_access.gap", "line", kWaits, "gap between frames"};
 inline constexpr Cause kCollided{"medium_access.collided", "line", kWaits, "collided attempt"};
 inline constexpr Cause kBackoff{"medium_access.backoff", "line", kWaits, "back-off"};
+inline constexpr Cause kOthers{"tx_memory.turn", "sending card", kWaits, "frames before it"};
+inline constexpr Cause kCommand{"tx_memory.command", "sending driver", kWaits, "the driver, to have it sent"};
 // Stages as a whole, where nothing more is known of them.
 inline constexpr Cause kFetch{"tx_fetch", "sending PCI", kWorks,
                               "descriptor in the card to its first octets for the MAC"};
@@ -31,19 +37,32 @@ inline constexpr Cause kWire{"wire", "line", kWorks,
                              "first bit of the preamble to the end of carrier at the receiving MAC"};
 inline constexpr Cause kStore{"rx_store", "receiving PCI", kWorks,
                               "end of carrier to the frame's status in host memory"};
+inline constexpr Cause kFill{"tx_fill", "sending card", kWorks, "told to the card to its first octets for the MAC"};
+inline constexpr Cause kRing{"rx_ring", "receiving card", kWorks,
+                             "end of carrier to the frame's header in the card's memory"};
 
 }  // namespace causes
 
-std::vector<const card::Cause*> frame_causes();
-const card::Halves& frame_chain();
+/// Who moves a frame between the card and host memory: the card, as master of the bus, or the CPU.
+enum class Mover : std::uint8_t { Card, Cpu };
 
+std::vector<const card::Cause*> frame_causes(Mover mover);
+const card::Halves& frame_chain(Mover mover);
+
+/// When the CPU moved a frame.
+struct Copy {
+    core::Femtoseconds begin = 0, end = 0;
+};
 /// `free_from`: when the transmitter had done with the frame before.
 struct Waited {
     core::Femtoseconds free_from = 0;
     const std::vector<WaitingStep>* steps = nullptr;
     std::string behind;  ///< The station at the line's other end.
 };
-void add_sending(card::Spans& spans, const card::Passed& packet, const Waited& waited);
-void add_receiving(card::Spans& spans, const card::Passed& packet);
+/// When the card took the frame, or was told of it.
+core::Femtoseconds taken_at(const card::Passed& packet);
+/// `copy`: by the CPU; nullptr: the card's bus master moved it.
+void add_sending(card::Spans& spans, const card::Passed& packet, const Waited& waited, const Copy* copy);
+void add_receiving(card::Spans& spans, const card::Passed& packet, const Copy* copy);
 
 }  // namespace niclab::ether_board

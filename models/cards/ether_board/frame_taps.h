@@ -8,12 +8,16 @@
 namespace niclab::ether_board {
 
 struct SendTaps {
-    core::Tap<> taken;           ///< The chip knows of a frame to send: its descriptor, or its length, is in it.
-    core::Tap<Address> offered;  ///< The MAC may have it: so much of it as the chip asks for is there. To whom it goes.
-    core::Tap<> closed;          ///< The host can see what came of it; the next one may be looked for.
+    /// The MAC may have a frame: so much of it as the chip asks for is there. To whom it goes; and since when the chip
+    /// knows of it: its descriptor, or its length, came in.
+    core::Tap<Address, core::Femtoseconds> offered;
+    core::Tap<> closed;  ///< The host can see what came of it; the next one may be looked for.
 };
 
 /// A frame that came in whole and intact: to whom, what became of it, and when its carrier was over.
 using ReceiveTap = core::Tap<Address, card::Fate, core::Femtoseconds>;
+
+/// Programmed I/O: a run of octets went through the chip's data port since then, into the card (true) or out of it.
+using CopyTap = core::Tap<bool, core::Femtoseconds>;
 
 }  // namespace niclab::ether_board

@@ -1,5 +1,7 @@
 #include "cards/ether_board/line.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace niclab::ether_board {
@@ -9,25 +11,39 @@ namespace {
 struct Cable {
     const char* name;
     double ns_per_m, most_m;
+    unsigned mbps;
+    bool pairs;  ///< Of wires: full duplex, too.
 };
 /// As medium/segment.h has them.
-constexpr Cable kCables[] = {{"10BASE2", 5.14, 185}, {"10BASE5", 4.33, 500}};
+constexpr Cable kCables[] = {{"10BASE2", 5.14, 185, 10, false},
+                             {"10BASE5", 4.33, 500, 10, false},
+                             {"10BASE-T", 5.65, 100, 10, true},
+                             {"100BASE-TX", 5.65, 100, 100, true}};
+constexpr double kLongest = 500;  ///< Metres.
 constexpr core::Femtoseconds kGapBits = 96;
 
 std::string host_of(const card::Card& card) { return card.get_parent_object()->basename(); }
+
+medium::TransceiverConfig transceiver_of(const LineKind& kind) {
+    medium::TransceiverConfig c;
+    c.sqe_test = kind.mbps == 10;
+    c.full_duplex = kind.full_duplex;
+    return c;
+}
 
 }  // namespace
 
 Line::Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends, const LineConfig& config)
     : sc_module(name),
+      kind_(config.kind),
       ends_{&dynamic_cast<Station&>(*ends[0]), &dynamic_cast<Station&>(*ends[1])},
-      cable_("cable", {config.ns_per_m, true}) {
+      cable_("cable", {config.ns_per_m, !config.kind.full_duplex}) {
     SC_HAS_PROCESS(Line);
     for (const unsigned k : {0u, 1u}) {
         Station& station = *ends_[k];
         transceivers_[k] =
             std::make_unique<medium::Transceiver>(("transceiver" + std::to_string(k)).c_str(), station.txc, station.rxc,
-                                                  cable_, k == 0 ? 0 : config.length_m);
+                                                  cable_, k == 0 ? 0 : config.length_m, transceiver_of(kind_));
         transceivers_[k]->pins.bind(station.wires);
         station.set_peer(host_of(*ends_[1 - k]));
         station.left.listen([this, end = 1 - k](core::Femtoseconds at, const bool& sent) {
@@ -62,28 +78,50 @@ card::UnitAccount Line::towards(unsigned end) const {
 }
 
 void Line::on_txen() {
-    const bool used = ends_[0]->wires.txen.read() || ends_[1]->wires.txen.read();
-    if (used == used_) return;
-    const core::Femtoseconds now = core::now_fs(), gap = kGapBits * ends_[0]->txc.period_fs();
-    busy_ += used_ ? now - changed_ : std::min(now - changed_, gap);
-    used_ = used, changed_ = now;
+    const bool first = ends_[0]->wires.txen.read(), second = ends_[1]->wires.txen.read();
+    set_used(uses_[0], kind_.full_duplex ? first : first || second);
+    set_used(uses_[1], second);
 }
 
-std::optional<core::Femtoseconds> Line::busy(unsigned) const { return busy_ + (used_ ? core::now_fs() - changed_ : 0); }
+void Line::set_used(Use& use, bool used) {
+    if (used == use.used) return;
+    const core::Femtoseconds now = core::now_fs(), gap = kGapBits * ends_[0]->bit_fs();
+    use.busy += use.used ? now - use.changed : std::min(now - use.changed, gap);
+    use.used = used, use.changed = now;
+}
+
+std::optional<core::Femtoseconds> Line::busy(unsigned end) const {
+    const Use& use = uses_[kind_.full_duplex ? 1 - end : 0];
+    return use.busy + (use.used ? core::now_fs() - use.changed : 0);
+}
 
 core::Femtoseconds Line::longest_pause() const {
     return std::max(ends_[0]->longest_backoffs(), ends_[1]->longest_backoffs());
 }
 
-LinePlan::LinePlan(core::ConfigTable& line) {
-    std::vector<std::string> names;
-    for (const Cable& c : kCables) names.emplace_back(c.name);
+LinePlan::LinePlan(core::ConfigTable& line, LineKind kind) {
+    config_.kind = kind;
+    std::vector<std::string> all;
+    std::vector<const Cable*> fitting;
+    for (const Cable& c : kCables) {
+        all.emplace_back(c.name);
+        if (c.mbps == kind.mbps && (c.pairs || !kind.full_duplex)) fitting.push_back(&c);
+    }
     const std::string name =
-        line.choice("cable", names.front(), names, "Coax between two Ethernet cards; 10 Mb/s, half duplex.");
-    const Cable& cable =
-        *std::find_if(std::begin(kCables), std::end(kCables), [&](const Cable& c) { return name == c.name; });
-    config_.ns_per_m = cable.ns_per_m;
-    config_.length_m = line.length_m("length", 10, 0.5, cable.most_m, "Length of the cable.");
+        line.choice("cable", fitting.front()->name, all,
+                    "Between two Ethernet cards: coax at 10 Mb/s, half duplex, or pairs of wires.");
+    const auto cable = std::find_if(fitting.begin(), fitting.end(), [&](const Cable* c) { return name == c->name; });
+    if (cable == fitting.end()) {
+        std::string names;
+        for (const Cable* c : fitting) names += (names.empty() ? "" : " or ") + std::string(c->name);
+        throw line.error("cable", name + " found", names + " wanted between these cards");
+    }
+    config_.ns_per_m = (*cable)->ns_per_m;
+    config_.length_m = line.length_m("length", 10, 0.5, kLongest,
+                                     "Length of the cable: 185 m of 10BASE2, 500 m of 10BASE5, 100 m of pairs.");
+    if (config_.length_m > (*cable)->most_m)
+        throw line.error("length", fmt::format("{} m found", config_.length_m),
+                         fmt::format("at most {} m of {} wanted", (*cable)->most_m, name));
 }
 
 std::unique_ptr<card::Link> LinePlan::join(const char* name, const std::array<card::Card*, 2>& ends) const {

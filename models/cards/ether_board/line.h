@@ -1,7 +1,7 @@
-/// @file  A cable between two Ethernet cards: 10BASE5 or 10BASE2, with a transceiver at each end. Half duplex.
+/// @file  A cable between two Ethernet cards, with a transceiver at each end: coax, or pairs of wires, half or full duplex.
 ///
-/// Timing:   distances, and the transceivers' defaults (medium/transceiver.h).
-/// Busy:     while somebody sends, and in the gap behind it.
+/// Timing:   distances, and the transceivers' defaults (medium/transceiver.h). Of pairs 100 m (IEEE 802.3, from memory of it).
+/// Busy:     while somebody sends, and in the gap behind it; in full duplex each direction has a pair of its own.
 #pragma once
 
 #include <deque>
@@ -12,9 +12,15 @@
 
 namespace niclab::ether_board {
 
+struct LineKind {
+    unsigned mbps = 10;  ///< 10 or 100.
+    bool full_duplex = false;
+};
+
 struct LineConfig {
     double length_m = 10;
     double ns_per_m = 5.14;
+    LineKind kind;
 };
 
 class Line : public sc_core::sc_module, public card::Link {
@@ -32,21 +38,28 @@ private:
         std::uint64_t arrived = 0;
     };
     void tell_lost(core::Femtoseconds at, unsigned end);
+    /// What one signal at a time can have: the cable, or a pair of wires.
+    struct Use {
+        bool used = false;
+        core::Femtoseconds changed = 0, busy = 0;
+    };
     void on_txen();
+    void set_used(Use& use, bool used);
 
+    const LineKind kind_;
     std::array<Station*, 2> ends_;
     medium::Segment cable_;
     std::array<std::unique_ptr<medium::Transceiver>, 2> transceivers_;
     std::array<Way, 2> ways_;  ///< Towards each end.
-    bool used_ = false;
-    core::Femtoseconds changed_ = 0, busy_ = 0;
+    std::array<Use, 2> uses_;  ///< Half duplex has the first alone.
 };
 
 class LinePlan : public card::LinkPlan {
 public:
     /// Reads the keys of a link. Throws core::ConfigError.
-    explicit LinePlan(core::ConfigTable& line);
-    double clock_hz() const override { return 10e6; }
+    LinePlan(core::ConfigTable& line, LineKind kind);
+    /// A bit at 10 Mb/s, four at 100.
+    double clock_hz() const override { return config_.kind.mbps == 10 ? 10e6 : 25e6; }
     std::unique_ptr<card::Link> join(const char* name, const std::array<card::Card*, 2>& ends) const override;
 
 private:

@@ -31,14 +31,27 @@ const char* cause_of_end(const ether::TransmitStatus& s) {
                                                             : "underrun";
 }
 
+/// By then; nullptr: none had.
+template <core::Femtoseconds Copy::*kWhen>
+const Copy* last(const std::vector<Copy>& copies, core::Femtoseconds by) {
+    const auto later = [](core::Femtoseconds at, const Copy& copy) { return at < copy.*kWhen; };
+    const auto next = std::upper_bound(copies.begin(), copies.end(), by, later);
+    return next == copies.begin() ? nullptr : &*(next - 1);
+}
+constexpr auto kLastBegun = last<&Copy::begin>;
+constexpr auto kLastEnded = last<&Copy::end>;
+
 }  // namespace
 
-Station::Station(sc_core::sc_module_name name, const card::Slot& slot, const ether::MacRules& rules)
+Station::Station(sc_core::sc_module_name name, const card::Slot& slot, const ether::MacRules& rules, Mover mover,
+                 unsigned width)
     : Card(name),
       txc(slot.line_clock),
       rxc("rxc", {txc.period_fs(), 0, false}),
       rules_(rules),
-      log_(rules, txc.period_fs()) {
+      mover_(mover),
+      width_(width),
+      log_(rules, bit_fs()) {
     SC_HAS_PROCESS(Station);
     SC_METHOD(on_txen);
     sensitive << wires.txen;
@@ -50,8 +63,8 @@ Station::Station(sc_core::sc_module_name name, const card::Slot& slot, const eth
 
 void Station::follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, core::Tap<>& demanded) {
     mac.pins.bind(wires);
-    sending.taken.listen([this](core::Femtoseconds at) { taken_ = at; });
-    sending.offered.listen([this](core::Femtoseconds at, const Address& to) { offered(at, to); });
+    sending.offered.listen(
+        [this](core::Femtoseconds at, const Address& to, const core::Femtoseconds& taken) { offered(at, to, taken); });
     sending.closed.listen([this](core::Femtoseconds at) { closed_ = at; });
     mac.transmitter.event.listen(
         [this](core::Femtoseconds at, const ether::TransmitEvent& event) { mac_event(at, event); });
@@ -60,7 +73,13 @@ void Station::follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, 
     demanded.listen([this](core::Femtoseconds at) { doorbell_(at, 0); });
 }
 
-void Station::offered(core::Femtoseconds at, const Address& to) {
+void Station::follow(CopyTap& copied) {
+    copied.listen([this](core::Femtoseconds at, const bool& into, const core::Femtoseconds& begun) {
+        if (segmented_.active()) (into ? into_ : out_of_).push_back({begun, at});
+    });
+}
+
+void Station::offered(core::Femtoseconds at, const Address& to, core::Femtoseconds taken) {
     const auto channel = channel_of(to);
     known_ = channel.has_value();
     if (!known_) return;
@@ -68,7 +87,7 @@ void Station::offered(core::Femtoseconds at, const Address& to) {
     ++sent_;
     if (segmented_.active()) log_.offered(at), free_from_[at] = closed_;
     segmented_(at, {channel_, true}, 0);
-    sending_reached(taken_, kTaken, channel_);
+    sending_reached(taken, kTaken, channel_);
     sending_reached(at, kOffered, channel_);
 }
 
@@ -102,19 +121,21 @@ card::UnitAccount Station::received_units() const { return account(delivered_, d
 card::UnitAccount Station::given_up() const { return account(0, given_up_); }
 
 core::Femtoseconds Station::longest_backoffs() const {
-    return rules_.longest_backoff_slots() * rules_.slot_bits * txc.period_fs();
+    return rules_.longest_backoff_slots() * rules_.slot_bits * bit_fs();
 }
 
 void Station::add_sending(card::Spans& spans, const card::Passed& packet) const {
     const std::size_t place = packet.chain.sending_place(kOffered);
     const core::Femtoseconds at = place < packet.at.size() ? packet.at[place] : 0;
     const auto free_from = free_from_.find(at);
+    // Between a frame's copy and telling the card of it no other's begins; between its copy and handing it up none ends.
     ether_board::add_sending(spans, packet,
-                             {free_from == free_from_.end() ? 0 : free_from->second, log_.steps(at), peer_});
+                             {free_from == free_from_.end() ? 0 : free_from->second, log_.steps(at), peer_},
+                             kLastBegun(into_, taken_at(packet)));
 }
 
 void Station::add_receiving(card::Spans& spans, const card::Passed& packet) const {
-    ether_board::add_receiving(spans, packet);
+    ether_board::add_receiving(spans, packet, kLastEnded(out_of_, packet.point(card::Point::HandedUp)));
 }
 
 }  // namespace niclab::ether_board

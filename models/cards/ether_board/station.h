@@ -17,7 +17,7 @@ public:
     Engine& engine() override { return *this; }
     const Engine& engine() const override { return *this; }
     std::uint64_t units_sent() const override { return sent_; }
-    const card::Halves& chain() const override { return frame_chain(); }
+    const card::Halves& chain() const override { return frame_chain(mover_); }
     void add_sending(card::Spans& spans, const card::Passed& packet) const override;
     void add_receiving(card::Spans& spans, const card::Passed& packet) const override;
     core::Tap<card::Unit, unsigned>& segmented() override { return segmented_; }
@@ -35,6 +35,9 @@ public:
     core::Tap<bool> left;
     /// A frame of a channel came in whole; what becomes of it is told behind this.
     core::Tap<> arrived;
+    core::Femtoseconds bit_fs() const { return txc.period_fs() / width_; }
+    unsigned width() const { return width_; }
+    bool full_duplex() const { return rules_.full_duplex; }
     /// What the station at the other end of its line is called.
     void set_peer(const std::string& name) { peer_ = name; }
 
@@ -43,12 +46,16 @@ public:
     ether::MacPins<core::Net> wires;
 
 protected:
-    Station(sc_core::sc_module_name name, const card::Slot& slot, const ether::MacRules& rules);
+    /// `width`: data wires each way, 1 or 4.
+    Station(sc_core::sc_module_name name, const card::Slot& slot, const ether::MacRules& rules, Mover mover,
+            unsigned width = 1);
     /// To be called once, by the kind.
     void follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, core::Tap<>& demanded);
+    /// Likewise, where the CPU moves the frames.
+    void follow(CopyTap& copied);
 
 private:
-    void offered(core::Femtoseconds at, const Address& to);
+    void offered(core::Femtoseconds at, const Address& to, core::Femtoseconds taken);
     void mac_event(core::Femtoseconds at, const ether::TransmitEvent& event);
     void received(core::Femtoseconds at, const Address& to, card::Fate fate, core::Femtoseconds last_bit);
     void on_txen() { log_.sends(core::now_fs(), wires.txen.read()); }
@@ -59,9 +66,12 @@ private:
     core::Tap<std::uint32_t> doorbell_;
     core::Tap<unsigned> rx_fifo_filled_;
     const ether::MacRules rules_;
+    const Mover mover_;
+    const unsigned width_;
     FrameLog log_;
+    std::vector<Copy> into_, out_of_;  ///< Of each copy by the CPU, one behind the other.
     std::string peer_;
-    core::Femtoseconds taken_ = 0, closed_ = 0;                   ///< The last descriptor; the end of the frame before.
+    core::Femtoseconds closed_ = 0;                               ///< The end of the frame before.
     std::map<core::Femtoseconds, core::Femtoseconds> free_from_;  ///< By when a frame was offered.
     std::uint32_t channel_ = 0;                                   ///< Of the frame the MAC has.
     bool known_ = false;                                          ///< It is of a channel.

@@ -35,6 +35,12 @@ public:
     void connect(ether::Mac& mac) { mac_ = &mac; }
     /// The cable is plugged in, or pulled out. Between two slices of simulation.
     void set_link(bool up) { registers_.link = up, wake(); }
+    /// What it tells of frames.
+    ether_board::SendTaps& sending() { return transmitter_.taps; }
+    ether_board::ReceiveTap& receiving() { return receiver_.over; }
+    core::Tap<>& demanded() { return transmitter_.demanded; }
+    ether_board::CopyTap& copied_in() { return transmitter_.copied; }
+    ether_board::CopyTap& copied_out() { return receiver_.copied; }
     const Receiver::Stats& received() const { return receiver_.stats(); }
     const Transmitter::Stats& sent() const { return transmitter_.stats(); }
     /// Downloads of another length than the frame in the transmit FIFO wanted.

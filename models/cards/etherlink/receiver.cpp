@@ -4,6 +4,8 @@
 
 namespace niclab::etherlink {
 
+using card::Fate;
+
 Receiver::Receiver(const Config& config, ether_board::ReceiveSide& side, Statistics& statistics)
     : side_(side),
       statistics_(statistics),
@@ -26,11 +28,14 @@ std::uint8_t Receiver::pop() {
 /// The address is there, or the frame ended before it was.
 void Receiver::judge(bool hears) {
     popped_ = stored_ = 0, full_ = early_told_ = false;
-    state_ = State::Dropping;
+    state_ = State::Dropping, fate_ = Fate::ReceiveDisabled;
+    to_ = {};
     if (!enabled || !hears) return ++stats_.not_listening, void();
     if (waiting() < kAddressOctets) return ++stats_.runts, void();
     for (std::uint8_t& octet : to_) octet = pop();
+    fate_ = Fate::LookupError;
     if (!takes()) return ++stats_.not_for_us, void();
+    fate_ = Fate::NoBuffer;
     state_ = packets_.size() < most_packets_ ? State::Taking : State::Missing;
     if (state_ == State::Taking)
         for (const std::uint8_t octet : to_) store(octet);
@@ -67,6 +72,13 @@ void Receiver::drop() {
     if (state_ == State::Missing && !e.status.runt() && !e.status.own_collision)
         ++stats_.missed, statistics_.count(Statistics::kOverruns);
     state_ = State::Idle;
+    tell(fate_, e);
+}
+
+/// What collided is no frame.
+void Receiver::tell(Fate fate, const ether_board::ReceiveSide::End& e) const {
+    const ether::ReceiveStatus& s = e.status;
+    if (s.fcs_good && !s.own_collision && !s.runt()) over(core::now_fs(), to_, fate, e.at);
 }
 
 std::uint8_t Receiver::errors_of(const ether_board::ReceiveSide::End& e) const {
@@ -92,6 +104,7 @@ void Receiver::end() {
     for (unsigned i = packet.octets; i < packet.padded(); ++i) memory_.push(0);
     packets_.push(packet);
     if (errors & rx::kOverrun) ++stats_.overruns, statistics_.count(Statistics::kOverruns);
+    tell(errors == 0 ? Fate::Stored : errors & rx::kOverrun ? Fate::FifoOverflow : Fate::TooLong, e);
     if (errors != 0) return ++stats_.errors, void();
     ++stats_.frames, stats_.octets += e.octets;
     statistics_.count(Statistics::kFramesReceived), statistics_.count(Statistics::kOctetsReceived, packet.octets);
@@ -99,7 +112,7 @@ void Receiver::end() {
 
 void Receiver::reset() {
     memory_.clear(), packets_.clear();
-    if (state_ != State::Idle) state_ = State::Dropping;
+    if (state_ != State::Idle) state_ = State::Dropping, fate_ = Fate::Reset;
     enabled = underrun_ = early_ = false;
     accepted = 0, read_ = stored_ = 0;
     early_threshold = kThresholdOff;
@@ -107,11 +120,12 @@ void Receiver::reset() {
 
 void Receiver::discard() {
     if (complete()) {
+        if (read_ > 0) copied(read_until_, false, read_from_);
         memory_.skip(packets_.front().padded() - read_);
         packets_.pop();
     } else if (state_ == State::Taking) {
         memory_.skip(stored_ - read_);
-        state_ = State::Dropping;
+        state_ = State::Dropping, fate_ = Fate::Reset;
     }
     read_ = 0, early_ = false;
 }
@@ -127,7 +141,8 @@ std::uint8_t Receiver::read() {
         underrun_ = true;
         return 0;
     }
-    ++read_;
+    if (read_++ == 0) read_from_ = core::now_fs();
+    read_until_ = core::now_fs();
     return memory_.pop();
 }
 

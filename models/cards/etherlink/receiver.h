@@ -9,6 +9,7 @@
 ///             until RxReset; a bit of the mask that is 1 passes over that bit of the address.
 #pragma once
 
+#include "cards/ether_board/frame_taps.h"
 #include "cards/ether_board/receive_side.h"
 #include "cards/etherlink/config.h"
 #include "cards/etherlink/layout.h"
@@ -46,6 +47,8 @@ public:
     bool underrun() const { return underrun_; }
     bool idle() const { return state_ == State::Idle; }
     const Stats& stats() const { return stats_; }
+    ether_board::ReceiveTap over;
+    ether_board::CopyTap copied;  ///< The host has read the frame at the top, and given it back.
 
     bool enabled = false, large_frames = false;
     std::uint8_t accepted = 0;  ///< Classes of addresses.
@@ -64,6 +67,7 @@ private:
     void take();
     void store(std::uint8_t octet);
     void drop();
+    void tell(card::Fate fate, const ether_board::ReceiveSide::End& end) const;
     void end();
     std::uint8_t errors_of(const ether_board::ReceiveSide::End& end) const;
     bool ended() const { return !side_.ends.empty(); }
@@ -82,6 +86,8 @@ private:
     Address to_{};
     unsigned popped_ = 0, stored_ = 0;  ///< Octets of the frame that comes in: out of the side, into the FIFO.
     unsigned read_ = 0;                 ///< Octets read of the frame at the top.
+    card::Fate fate_ = card::Fate::ReceiveDisabled;  ///< Of what is dropped.
+    core::Femtoseconds read_from_ = 0, read_until_ = 0;
     bool full_ = false, early_ = false, early_told_ = false, underrun_ = false;
     Stats stats_;
 };

@@ -17,24 +17,33 @@ Transmitter::Transmitter(const Config& config, ether_board::TransmitSide& side, 
 
 void Transmitter::write(std::uint8_t octet) {
     const bool within = !frames_.empty() && !frames_.back().whole();
-    if (within && frames_.back().dead) return ++frames_.back().written, void();
+    if (within && frames_.back().dead) return within_frame(octet);
     if (memory_.full()) {
         if (!overrun_) ++stats_.overruns;
         overrun_ = must_reset_ = true, enabled_ = false;
         return;
     }
     memory_.push(octet);
-    if (within) return ++frames_.back().written, void();
+    if (within) return within_frame(octet);
     header_ |= std::uint32_t{octet} << 8 * header_octets_;
     if (++header_octets_ == kHeaderOctets) begin_frame();
 }
 
+void Transmitter::within_frame(std::uint8_t octet) {
+    Frame& f = frames_.back();
+    if (f.written < f.to.size()) f.to[f.written] = octet;
+    ++f.written;
+    if (f.whole()) copied(core::now_fs(), true, f.taken);
+}
+
 void Transmitter::begin_frame() {
     Frame frame;
+    frame.taken = core::now_fs();
     frame.header = header_;
     header_ = 0, header_octets_ = 0;
     if (frame.octets() == 0) return memory_.take_back(kHeaderOctets);
     frames_.push(frame);
+    demanded(frame.taken);
 }
 
 bool Transmitter::clock(bool link) {
@@ -57,6 +66,7 @@ bool Transmitter::clock(bool link) {
     memory_.skip(kHeaderOctets);
     const bool fcs = (frames_.front().header & kNoCrc) == 0;
     side_.job.post({{fcs, kShortestFrame}, ++frame_});
+    taps.offered(core::now_fs(), frames_.front().to, frames_.front().taken);
     posted_ = true;
     feed();
     return true;
@@ -103,6 +113,7 @@ void Transmitter::end(const ether::TransmitStatus& s) {
     }
     if (status != 0) push_status(status);
     drop_front();
+    taps.closed(core::now_fs());
 }
 
 /// What is left of the frame goes; of what the host has not written yet, when it does.

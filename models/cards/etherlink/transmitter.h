@@ -9,6 +9,7 @@
 ///             without link a whole frame is gone at once, with carrier lost.
 #pragma once
 
+#include "cards/ether_board/frame_taps.h"
 #include "cards/ether_board/transmit_side.h"
 #include "cards/etherlink/config.h"
 #include "cards/etherlink/layout.h"
@@ -50,6 +51,9 @@ public:
     /// Nothing is to be sent.
     bool idle() const { return frames_.empty() && !posted_; }
     const Stats& stats() const { return stats_; }
+    ether_board::SendTaps taps;
+    ether_board::CopyTap copied;  ///< The host has written a frame.
+    core::Tap<> demanded;         ///< It has begun to.
 
     unsigned start_threshold = kThresholdOff;  ///< Dwords.
 
@@ -58,11 +62,14 @@ private:
         std::uint32_t header = 0;
         unsigned written = 0, given = 0;  ///< Octets from the host, with the pad, and to the MAC.
         bool dead = false;                ///< What is still written of it is dropped.
+        core::Femtoseconds taken = 0;     ///< When its length was there.
+        Address to{};
         unsigned octets() const { return header & kLength; }
         unsigned padded() const { return (octets() + 3) & ~3u; }
         bool whole() const { return written == padded(); }
     };
     void begin_frame();
+    void within_frame(std::uint8_t octet);
     bool may_begin() const;
     void feed();
     void end(const ether::TransmitStatus& status);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "cards/ether_board/channel.h"
+#include "cards/ether_board/packet_frame.h"
 
 namespace niclab::lance {
 
@@ -18,7 +18,6 @@ constexpr unsigned kFilter = 8, kFilterWords = 16;
 constexpr std::uint32_t kOwn = 0x8000'0000, kError = 0x4000'0000, kFirst = 0x0200'0000, kLast = 0x0100'0000,
                         kOnes = 0x0000'F000, kLengthMask = 0x0FFF;
 constexpr std::uint32_t kEntry = 16, kInitOctets = 28, kBuffer = 1536;
-constexpr std::size_t kHeader = 14, kFcs = 4;
 
 unsigned log2_of(unsigned n) { return unsigned(__builtin_ctz(n)); }
 
@@ -129,15 +128,11 @@ void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel cha
     }
     const std::uint32_t entry = tx_entry(tx_head_), buffer = tx_buffers_ + tx_head_ * kBuffer;
     copy_cost(packet.size());
-    std::uint8_t* to = port_.memory().at(buffer);
-    const ether_board::Address group = ether_board::group_of(channel);
-    to = std::copy(group.begin(), group.end(), to);
-    to = std::copy(own_.begin(), own_.end(), to);
-    *to++ = std::uint8_t(packet.size() >> 8), *to++ = std::uint8_t(packet.size());
-    std::copy(packet.begin(), packet.end(), to);
+    std::uint8_t* data = ether_board::put_header(port_.memory().at(buffer), channel, own_, packet.size());
+    std::copy(packet.begin(), packet.end(), data);
     posted(core::now_fs(), {pdu, entry, 1});
     port_.memory().write32(entry, buffer), port_.memory().write32(entry + 8, 0);
-    port_.memory().write32(entry + 4, kOwn | kFirst | kLast | length_of(kHeader + packet.size()));
+    port_.memory().write32(entry + 4, kOwn | kFirst | kLast | length_of(ether_board::kHeaderOctets + packet.size()));
     tx_head_ = (tx_head_ + 1) % config_.tx_ring;
     ++unconfirmed_, ++stats_.packets_sent;
     set_csr0(kDemand | kEnable);
@@ -170,8 +165,8 @@ void Driver::take_received() {
         const std::uint32_t buffer = rx_buffers_ + rx_head_ * kBuffer;
         const std::size_t octets = memory.read32(entry + 8) & kLengthMask;
         const bool good = !(status & kError) && (status & kFirst) && (status & kLast);
-        if (good && octets >= kHeader + kFcs)
-            hand_up(memory.at(buffer), octets - kFcs);
+        if (good && octets >= ether_board::kFcsOctets)
+            hand_up(memory.at(buffer), octets - ether_board::kFcsOctets);
         else
             ++receive_errors_;
         give(entry, buffer);
@@ -179,13 +174,10 @@ void Driver::take_received() {
 }
 
 void Driver::hand_up(const std::uint8_t* frame, std::size_t octets) {
-    ether_board::Address to;
-    std::copy_n(frame, to.size(), to.begin());
-    const auto channel = ether_board::channel_of(to);
-    const std::size_t length = std::size_t{frame[12]} << 8 | frame[13];
-    if (!channel || length > octets - kHeader) return ++receive_errors_, void();
-    copy_cost(length);
-    deliver({*channel, host::PacketStatus::Ok, {frame + kHeader, frame + kHeader + length}});
+    auto packet = ether_board::packet_of(frame, octets);
+    if (!packet) return ++receive_errors_, void();
+    copy_cost(packet->octets.size());
+    deliver({packet->channel, host::PacketStatus::Ok, std::move(packet->octets)});
 }
 
 /// To the chip, to be filled.

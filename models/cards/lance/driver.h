@@ -1,7 +1,6 @@
 /// @file  Our own driver of a PCnet-PCI: two rings in host memory, a buffer for each descriptor.
 ///
-/// Frames:        IEEE 802.3 with a length: group address of the channel, own address, length, packet. A packet of LLC (workload.encapsulation) is
-///                so a frame as RFC 1042 has it, from memory of it.
+/// Frames:        ether_board/packet_frame.h.
 /// Source:        what the chip wants: layout.h and pcnet32.c of Linux 6.1 (facts).
 /// Assumed:       a packet is copied into its ring's buffer and out of it; what that costs is `copy_per_octet`, beside the profile's.
 /// Not modelled:  a restart behind MERR, which no experiment causes.
@@ -12,9 +11,6 @@
 #include "host/netdevice.h"
 
 namespace niclab::lance {
-
-/// Of a frame's data (IEEE 802.3, from memory of it).
-inline constexpr std::size_t kMostData = 1500;
 
 class Driver : public host::NetDevice {
 public:

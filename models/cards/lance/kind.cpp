@@ -1,7 +1,5 @@
 // An Am79C970A as a kind: the chip, its cable, and our driver.
-#include "card/kind.h"
-
-#include "cards/ether_board/line.h"
+#include "cards/ether_board/plan.h"
 #include "cards/lance/driver.h"
 #include "cards/lance/planned_card.h"
 
@@ -9,7 +7,7 @@ namespace niclab::lance {
 
 namespace {
 
-class CardPlan : public card::Plan {
+class CardPlan : public ether_board::Plan {
 public:
     CardPlan(core::ConfigTable& card, std::uint8_t station) {
         core::ConfigTable t = card.table("lance");
@@ -36,12 +34,6 @@ public:
     }
     /// RAP: which register the data port shows.
     card::StatusRegister status_register() const override { return {0, 0x12, true}; }
-    std::string line() const override { return "Ethernet of 10 Mb/s"; }
-    std::string units() const override { return "frames"; }
-    std::size_t most_octets() const override { return kMostData; }
-    std::unique_ptr<card::LinkPlan> read_link(core::ConfigTable& line) const override {
-        return std::make_unique<ether_board::LinePlan>(line);
-    }
 
 private:
     static unsigned ring(core::ConfigTable& t, const char* key, unsigned standard, const char* what) {
@@ -59,7 +51,9 @@ class LanceKind : public card::Kind {
     std::unique_ptr<card::Plan> read(core::ConfigTable& card, std::uint8_t station) const override {
         return std::make_unique<CardPlan>(card, station);
     }
-    std::vector<const card::Cause*> causes() const override { return ether_board::frame_causes(); }
+    std::vector<const card::Cause*> causes() const override {
+        return ether_board::frame_causes(ether_board::Mover::Card);
+    }
 };
 
 }  // namespace

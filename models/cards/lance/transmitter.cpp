@@ -41,7 +41,7 @@ bool Transmitter::clock() {
     const bool fcs =
         !r_.mode(mode::kNoFcs) || (first_status_ & tmd::kAddFcs) || (pad && whole_ && total_ < kPaddedOctets);
     side_.job.post({{fcs, pad ? kPaddedOctets : 0}, frame_});
-    taps.offered(core::now_fs(), to_);
+    taps.offered(core::now_fs(), to_, taken_);
     return posted_ = true;
 }
 
@@ -139,7 +139,7 @@ void Transmitter::begin_frame() {
     whole_ = no_buffer_ = false;
     result_ = 0, outcome_ = 0;
     state_ = State::Fetch;
-    taps.taken(core::now_fs());
+    taken_ = core::now_fs();
 }
 
 void Transmitter::fetched(const Transfer& t) {

@@ -68,6 +68,7 @@ private:
     unsigned fetched_ = 0, total_ = 0;  ///< Octets of the buffer, of the frame.
     std::uint32_t frame_ = 0;
     Address to_{};                    ///< Of the frame, once its first octets are there.
+    core::Femtoseconds taken_ = 0;    ///< Its first descriptor was read.
     std::uint16_t first_status_ = 0;  ///< Of the frame's first descriptor.
     std::uint32_t result_ = 0;
     std::uint16_t outcome_ = 0;

@@ -29,10 +29,9 @@ void add_first_burst(card::Spans& s, const card::Passed& p, bool host_moves) {
 
 std::vector<const card::Cause*> all_causes() {
     using namespace causes;
-    std::vector<const card::Cause*> all{
-        &kTellCard,       &kHostBeginsWrite, &kHostWrites, &kTxWindow,   &kCopyIn,        &kOlderToCopy,
-        &kRoomToCopy,     &kOlderToSend,     &kFirstCell,  &kTxFirmware, &kOlderToLookUp, &kWholePdu,
-        &kOlderToDeliver, &kRxFirmware,      &kRxWindow,   &kCopyOut,    &kHostReads,     &kHostBeginsRead};
+    std::vector<const card::Cause*> all{&kTellCard,   &kHostBeginsWrite, &kTxWindow,   &kCopyIn,     &kOlderToCopy,
+                                        &kRoomToCopy, &kOlderToSend,     &kFirstCell,  &kTxFirmware, &kOlderToLookUp,
+                                        &kWholePdu,   &kOlderToDeliver,  &kRxFirmware, &kRxWindow,   &kCopyOut};
     const std::vector<const card::Cause*> line = board::line_causes();
     all.insert(all.end(), line.begin(), line.end());
     return all;

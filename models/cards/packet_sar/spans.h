@@ -13,8 +13,6 @@ using namespace board::causes;
 inline constexpr Cause kTellCard{"sending_driver.descriptor", "sending driver", kWorks,
                                  "descriptor and doorbell to the card"};
 inline constexpr Cause kHostBeginsWrite{"sending_driver.write", "sending driver", kWorks, "write to the card"};
-inline constexpr Cause kHostWrites{"sending_driver.copy", "sending driver", kWorks,
-                                   "payload, descriptor and doorbell to the card"};
 inline constexpr Cause kTxWindow{"sending_window.first_data", "packet memory", kWaits, "window's first data"};
 inline constexpr Cause kCopyIn{"sending_pci.copy", "sending PCI", kWorks, "the whole PDU into packet memory"};
 inline constexpr Cause kOlderToCopy{"packet_memory.copy_turn", "packet memory", kWaits, "descriptor, PDUs before it"};
@@ -29,9 +27,6 @@ inline constexpr Cause kOlderToDeliver{"packet_memory.delivery_turn", "packet me
 inline constexpr Cause kRxFirmware{"receiving_firmware", "receiving firmware", kWorks, "firmware"};
 inline constexpr Cause kRxWindow{"receiving_window.first_data", "packet memory", kWaits, "window's first data"};
 inline constexpr Cause kCopyOut{"receiving_pci.copy", "receiving PCI", kWorks, "the whole PDU out of packet memory"};
-inline constexpr Cause kHostReads{"receiving_driver.copy", "receiving driver", kWorks,
-                                  "the whole PDU out of packet memory"};
-inline constexpr Cause kHostBeginsRead{"receiving_driver.status", "receiving driver", kWorks, "reads what has come"};
 
 }  // namespace causes
 

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kFull = 0.97;  ///< Of the line's slots; the rest is lost between packets.
 constexpr double kBusy = 0.9;   ///< A resource that is the limit.
+constexpr double kMuch = 0.5;   ///< A card's registers take a processor so much time where it moves packets itself.
 constexpr double kWorthAWord = 0.02;
 
 /// What a counter counted since the first run began.
@@ -61,6 +62,9 @@ void add_host(std::vector<Load>& all, const Results& r, const std::string& host)
         (counted(r, host + ".host.application", ".software_ns") + counted(r, host + ".host.driver", ".software_ns")) *
         1e-3;
     all.push_back({"the software of " + host, software_us / worked_us(r, host)});
+    const double accesses_us = counted(r, host + ".host.bridge.cpu_wait_ns") * 1e-3;
+    if (accesses_us >= kMuch * worked_us(r, host))
+        all.push_back({"the processor of " + host + " at its card's registers", accesses_us / worked_us(r, host)});
 }
 
 double percent(double share) { return 100 * share; }

@@ -50,9 +50,9 @@ void Checkers::add_bus(Node& node, const std::vector<std::string>& cards) {
 void Checkers::add_mac(const End& end) {
     auto* station = dynamic_cast<ether_board::Station*>(&end.card());
     if (!station) return;
-    macs_.push_back(std::make_unique<probe::MacWatch>((end.name + "_mac_watch").c_str(), station->txc, station->rxc,
-                                                      station->wires, check::CsmaConfig{end.name + ".mac"},
-                                                      reports_[end.node.part].csma));
+    macs_.push_back(std::make_unique<probe::MacWatch>(
+        (end.name + "_mac_watch").c_str(), station->txc, station->rxc, station->wires,
+        check::CsmaConfig{end.name + ".mac", station->width(), station->full_duplex()}, reports_[end.node.part].csma));
 }
 
 probe::CardWatch& Checkers::add_card(const std::string& name, const AtmEnd& end, Reports& reports) {

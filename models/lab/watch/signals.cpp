@@ -38,7 +38,7 @@ std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, pro
         const std::string nic = host + "." + end.card().basename(), module = prefix + end.name;
         if (const auto* station = dynamic_cast<ether_board::Station*>(&end.card()))
             bundles.push_back(std::make_unique<probe::MacWaves>((module + "_mac_waves").c_str(), sink, nic + ".mac",
-                                                                station->wires, 1));
+                                                                station->wires, station->width()));
         if (!end.atm) return;
         board::Nic& card = end.atm->nic;
         bundles.push_back(std::make_unique<probe::UtopiaWaves>((module + "_utopia_waves").c_str(), sink, nic,

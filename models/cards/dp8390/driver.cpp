@@ -1,0 +1,211 @@
+#include "cards/dp8390/driver.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "cards/ether_board/packet_frame.h"
+
+namespace niclab::dp8390 {
+
+namespace {
+
+// Registers as drivers know them; the card's own headers are not for a driver to include.
+constexpr std::uint32_t kIdentity = 0x8029'10EC, kFirstPort = 0xC000, kPortsApart = 0x100;
+constexpr unsigned kCommand = 0x00, kRingBegin = 0x01, kRingEnd = 0x02, kBoundary = 0x03, kSendPage = 0x04,
+                   kSendCount = 0x05, kInterrupts = 0x07, kCopyFrom = 0x08, kCopyCount = 0x0A, kReceive = 0x0C,
+                   kTransmit = 0x0D, kData = 0x0E, kMask = 0x0F, kDataPort = 0x10, kResetPort = 0x1F;
+constexpr unsigned kOwn1 = 0x01, kCurrent1 = 0x07, kGroups1 = 0x08;  // of page 1
+constexpr std::uint8_t kStop = 0x21, kGo = 0x22, kSend = 0x26, kPage1 = 0x40, kCopyOut = 0x0A, kCopyIn = 0x12;
+constexpr std::uint8_t kReceived = 0x01, kSent = 0x02, kReceiveError = 0x04, kSendError = 0x08, kFull = 0x10,
+                       kTallies = 0x20, kReset = 0x80, kAll = 0xFF;
+constexpr std::uint8_t kHeard = kReceived | kSent | kReceiveError | kSendError | kFull | kTallies;
+constexpr std::uint8_t kWords = 0x49;  // 16 bits, bursts of 8 octets, no loopback
+constexpr std::uint8_t kTakeGroups = 0x08, kTakeNothing = 0x20, kLoopback = 0x02;
+constexpr std::uint8_t kIntact = 0x01;
+constexpr std::uint8_t kSendPages = 0x40, kPagesEach = 6, kRing = 0x4C, kRingBehind = 0x80;
+constexpr std::size_t kPage = 256, kHeader = 4, kAddressInProm = 12;
+constexpr double kLongestFrameUs = 1600;  // lib8390.c: 1.6 ms until what is under way has ended
+
+}  // namespace
+
+Driver::Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config)
+    : NetDevice(name, port), place_(place), config_(config) {
+    SC_HAS_PROCESS(Driver);
+    SC_THREAD(interrupt_thread);
+}
+
+void Driver::probe() {
+    find_card();
+    set_up();
+    ready_ = true;
+}
+
+void Driver::find_card() {
+    if (port_.config_read32(place_.slot, 0x00) != kIdentity)
+        throw std::runtime_error(std::string(name()) + ": no RTL8029 answers in slot " + std::to_string(place_.slot));
+    io_ = kFirstPort + kPortsApart * place_.slot;
+    port_.config_write32(place_.slot, 0x10, io_);
+    port_.config_write32(place_.slot, 0x04, 0x1);  // I/O space
+    in(kResetPort);
+    while (!(in(kInterrupts)&kReset)) wait(1, sc_core::SC_US);
+    out(kCommand, kStop), out(kData, kWords);
+    const std::vector<std::uint8_t> prom = copy_out(0, kAddressInProm);
+    for (unsigned i = 0; i < own_.size(); ++i) own_[i] = prom[2 * i];  // each octet stands there twice
+}
+
+void Driver::set_up() {
+    out(kCommand, kStop), out(kData, kWords);
+    out(kCopyCount, 0), out(kCopyCount + 1, 0);
+    out(kReceive, kTakeNothing), out(kTransmit, kLoopback);
+    out(kSendPage, kSendPages), out(kRingBegin, kRing), out(kRingEnd, kRingBehind);
+    out(kBoundary, kRingBehind - 1);
+    out(kInterrupts, kAll), out(kMask, kHeard);
+    out(kCommand, kStop | kPage1);
+    for (unsigned i = 0; i < own_.size(); ++i) out(kOwn1 + i, own_[i]);
+    for (unsigned i = 0; i < groups_.size(); ++i) out(kGroups1 + i, groups_[i]);
+    out(kCurrent1, next_page_ = kRing);
+    out(kCommand, kGo);
+    out(kTransmit, 0), out(kReceive, kTakeGroups);
+}
+
+void Driver::open(host::Channel channel) {
+    inbox(channel);
+    const unsigned bit = ether_board::hash_of<false>(ether_board::group_of(channel));
+    groups_[bit / 8] |= std::uint8_t(1u << bit % 8);
+    card_.lock();
+    out(kCommand, kGo | kPage1);
+    out(kGroups1 + bit / 8, groups_[bit / 8]);
+    out(kCommand, kGo);
+    card_.unlock();
+}
+
+/// Of an access to the data port.
+std::size_t Driver::rounded(std::size_t octets) const {
+    const std::size_t each = config_.access_octets;
+    return (octets + each - 1) / each * each;
+}
+
+void Driver::begin_copy(std::uint16_t at, std::size_t octets, std::uint8_t command) {
+    out(kCopyCount, std::uint8_t(octets)), out(kCopyCount + 1, std::uint8_t(octets >> 8));
+    out(kCopyFrom, std::uint8_t(at)), out(kCopyFrom + 1, std::uint8_t(at >> 8));
+    out(kCommand, command);
+}
+
+void Driver::copy_in(std::uint16_t at, const std::vector<std::uint8_t>& octets) {
+    begin_copy(at, octets.size(), kCopyIn);
+    for (std::size_t i = 0; i < octets.size(); i += config_.access_octets) {
+        std::uint32_t value = 0;
+        for (unsigned k = 0; k < config_.access_octets; ++k) value |= std::uint32_t{octets[i + k]} << 8 * k;
+        port_.io_write(io_ + kDataPort, config_.access_octets, value);
+    }
+}
+
+std::vector<std::uint8_t> Driver::copy_out(std::uint16_t at, std::size_t octets) {
+    std::vector<std::uint8_t> all(rounded(octets));
+    begin_copy(at, all.size(), kCopyOut);
+    for (std::size_t i = 0; i < all.size(); i += config_.access_octets) {
+        const std::uint32_t value = port_.io_read(io_ + kDataPort, config_.access_octets);
+        for (unsigned k = 0; k < config_.access_octets; ++k) all[i + k] = std::uint8_t(value >> 8 * k);
+    }
+    all.resize(octets);
+    return all;
+}
+
+void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel channel, std::uint32_t pdu) {
+    card_.lock();
+    while (waiting_.size() == kSlots) {
+        card_.unlock();
+        wait(freed_event_);
+        card_.lock();
+    }
+    const std::size_t octets = std::max(ether_board::kHeaderOctets + packet.size(), ether_board::kShortestFrame);
+    std::vector<std::uint8_t> frame(rounded(octets));
+    std::copy(packet.begin(), packet.end(), ether_board::put_header(frame.data(), channel, own_, packet.size()));
+    const auto page = std::uint8_t(kSendPages + next_slot_ * kPagesEach);
+    next_slot_ = (next_slot_ + 1) % kSlots;
+    posted(core::now_fs(), {pdu, io_ + kCopyCount, 1});
+    copy_in(std::uint16_t(page * kPage), frame);
+    waiting_.push_back({page, std::uint16_t(octets)});
+    ++stats_.packets_sent;
+    if (waiting_.size() == 1) send_next();
+    card_.unlock();
+}
+
+void Driver::send_next() {
+    const Waiting& frame = waiting_.front();
+    out(kSendPage, frame.page);
+    out(kSendCount, std::uint8_t(frame.octets)), out(kSendCount + 1, std::uint8_t(frame.octets >> 8));
+    out(kCommand, kSend);
+}
+
+void Driver::service() {
+    for (std::uint8_t flags = in(kInterrupts)&kHeard; flags != 0; flags = in(kInterrupts)&kHeard) {
+        if (flags & kFull) {
+            empty_full_ring();
+            continue;
+        }
+        out(kInterrupts, flags);
+        receive_errors_ += (flags & kReceiveError) != 0;
+        if (flags & kReceived) take_received();
+        if (flags & (kSent | kSendError)) take_sent((flags & kSent) != 0);
+    }
+}
+
+void Driver::take_sent(bool good) {
+    if (waiting_.empty()) return;
+    send_errors_ += !good;
+    waiting_.pop_front();
+    if (!waiting_.empty()) send_next();
+    freed_event_.notify(sc_core::SC_ZERO_TIME);
+}
+
+std::uint8_t Driver::current_page() {
+    out(kCommand, kGo | kPage1);
+    const std::uint8_t page = in(kCurrent1);
+    out(kCommand, kGo);
+    return page;
+}
+
+void Driver::take_received() {
+    while (next_page_ != current_page()) {
+        const std::vector<std::uint8_t> header = copy_out(std::uint16_t(next_page_ * kPage), kHeader);
+        const std::size_t octets = header[2] | std::size_t{header[3]} << 8;
+        if ((header[0] & kIntact) && octets > ether_board::kFcsOctets)
+            hand_up(next_page_, octets - ether_board::kFcsOctets);
+        else
+            ++receive_errors_;
+        next_page_ = header[1];
+        out(kBoundary, next_page_ == kRing ? kRingBehind - 1 : next_page_ - 1);
+    }
+}
+
+void Driver::hand_up(std::uint8_t page, std::size_t octets) {
+    const std::vector<std::uint8_t> frame = copy_out(std::uint16_t(page * kPage + kHeader), octets);
+    auto packet = ether_board::packet_of(frame.data(), frame.size());
+    if (!packet) return ++receive_errors_, void();
+    deliver({packet->channel, host::PacketStatus::Ok, std::move(packet->octets)});
+}
+
+/// The chip takes nothing more until it was stopped; a frame whose end the stop has hidden is sent again.
+void Driver::empty_full_ring() {
+    ++full_rings_;
+    const bool sending = (in(kCommand)&0x04) != 0;
+    out(kCommand, kStop);
+    wait(kLongestFrameUs, sc_core::SC_US);
+    out(kCopyCount, 0), out(kCopyCount + 1, 0);
+    const bool ended = (in(kInterrupts) & (kSent | kSendError)) != 0;
+    out(kTransmit, kLoopback), out(kCommand, kGo);
+    take_received();
+    out(kInterrupts, kFull | kReceived);
+    out(kTransmit, 0);
+    if (sending && !ended) send_next();
+}
+
+void Driver::describe(core::StatsVisitor& v) const {
+    NetDevice::describe(v);
+    v.counter("send_errors", send_errors_, "frames", "Frames that the card gave up.");
+    v.counter("receive_errors", receive_errors_, "events", "Frames that were wrong, or of no channel.");
+    v.counter("full_rings", full_rings_, "events", "Times the card said that its ring is full.");
+}
+
+}  // namespace niclab::dp8390

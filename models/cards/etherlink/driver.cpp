@@ -1,0 +1,192 @@
+#include "cards/etherlink/driver.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "cards/ether_board/packet_frame.h"
+
+namespace niclab::etherlink {
+
+namespace {
+
+// Registers as drivers know them; the card's own headers are not for a driver to include.
+constexpr std::uint32_t kIdentity = 0x5950'10B7, kFirstPort = 0xC000, kPortsApart = 0x100;
+namespace command {
+enum : unsigned {
+    TotalReset = 0,
+    RxEnable = 4,
+    RxReset = 5,
+    RxDiscard = 8,
+    TxEnable = 9,
+    TxReset = 11,
+    Acknowledge = 13,
+    SetInterruptEnable = 14,
+    SetStatusEnable = 15,
+    SetRxFilter = 16,
+    SetTxAvailable = 18,
+    SetTxStart = 19,
+};
+}
+constexpr std::uint16_t kLatch = 0x0001, kHostError = 0x0002, kTxComplete = 0x0004, kTxAvailable = 0x0008,
+                        kRxComplete = 0x0010, kInProgress = 0x1000;
+constexpr std::uint16_t kHeard = kHostError | kTxComplete | kTxAvailable | kRxComplete;
+constexpr unsigned kEepromCommand = 0x0A, kEepromData = 0x0C, kEepromRead = 0x80,
+                   kFirstAddressWord = 10;  // of window 0
+constexpr std::uint16_t kEepromBusy = 0x8000;
+constexpr unsigned kTransceiver = 0x02, kMedia = 0x0A;  // of windows 3 and 4
+constexpr unsigned kTransceiver100 = 4, kLinkBeat = 0x0080;
+constexpr unsigned kOwnAndGroups = 0x03;
+constexpr std::uint16_t kIncomplete = 0x8000, kError = 0x4000, kLengthMask = 0x1FFF;
+constexpr std::uint8_t kUnderrun = 0x10;
+constexpr std::size_t kHeader = 4, kDword = 4;
+
+std::size_t padded(std::size_t octets) { return (octets + kDword - 1) / kDword * kDword; }
+
+}  // namespace
+
+Driver::Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config)
+    : NetDevice(name, port), place_(place), config_(config) {
+    SC_HAS_PROCESS(Driver);
+    SC_THREAD(interrupt_thread);
+    SC_THREAD(look_until_all_has_left);
+}
+
+std::size_t Driver::fifo_octets(std::size_t packet) { return kHeader + padded(ether_board::kHeaderOctets + packet); }
+
+void Driver::finish(unsigned which, unsigned argument) {
+    command(which, argument);
+    while (in(kCommand)&kInProgress) wait(1, sc_core::SC_US);
+}
+
+void Driver::probe() {
+    find_card();
+    read_address();
+    set_up();
+    look_for_room();
+    all_octets_ = free_octets_;
+    ready_ = true;
+}
+
+void Driver::find_card() {
+    if (port_.config_read32(place_.slot, 0x00) != kIdentity)
+        throw std::runtime_error(std::string(name()) + ": no 3C595 answers in slot " + std::to_string(place_.slot));
+    io_ = kFirstPort + kPortsApart * place_.slot;
+    port_.config_write32(place_.slot, 0x10, io_);
+    port_.config_write32(place_.slot, 0x04, 0x1);  // I/O space
+    finish(command::TotalReset);
+}
+
+void Driver::read_address() {
+    select(0);
+    for (unsigned i = 0; i < own_.size(); i += 2) {
+        out(kEepromCommand, kEepromRead | (kFirstAddressWord + i / 2));
+        while (in(kEepromCommand)&kEepromBusy) wait(10, sc_core::SC_US);
+        const std::uint16_t word = in(kEepromData);
+        own_[i] = std::uint8_t(word >> 8), own_[i + 1] = std::uint8_t(word);
+    }
+}
+
+void Driver::set_up() {
+    select(3);
+    const unsigned others = in(kTransceiver)&0xFF0F;
+    out(kTransceiver, others | (config_.mbps == 100 ? kTransceiver100 : 0) << 4);
+    select(4);
+    out(kMedia, kLinkBeat);
+    select(2);
+    for (unsigned i = 0; i < own_.size(); i += 2) out(i, own_[i] | own_[i + 1] << 8);
+    select(1);
+    finish(command::RxReset), finish(command::TxReset);
+    command(command::SetTxStart, config_.start_octets / unsigned(kDword));
+    command(command::SetRxFilter, kOwnAndGroups);
+    command(command::SetStatusEnable, kHeard | kLatch), command(command::SetInterruptEnable, kHeard | kLatch);
+    command(command::RxEnable), command(command::TxEnable);
+}
+
+void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel channel, std::uint32_t pdu) {
+    card_.lock();
+    const std::size_t wanted = fifo_octets(packet.size());
+    if (free_octets_ < wanted) look_for_room();
+    while (free_octets_ < wanted) {
+        command(command::SetTxAvailable, unsigned(wanted / kDword));
+        card_.unlock();
+        wait(freed_event_);
+        card_.lock();
+    }
+    std::vector<std::uint8_t> frame(wanted - kHeader);
+    std::copy(packet.begin(), packet.end(), ether_board::put_header(frame.data(), channel, own_, packet.size()));
+    posted(core::now_fs(), {pdu, io_ + kFifo, 1});
+    port_.io_write(io_ + kFifo, kDword, std::uint32_t(ether_board::kHeaderOctets + packet.size()));
+    for (std::size_t i = 0; i < frame.size(); i += kDword)
+        port_.io_write(io_ + kFifo, kDword,
+                       frame[i] | frame[i + 1] << 8 | frame[i + 2] << 16 | std::uint32_t{frame[i + 3]} << 24);
+    free_octets_ -= wanted;
+    ++stats_.packets_sent;
+    given_.notify(sc_core::SC_ZERO_TIME);
+    card_.unlock();
+}
+
+void Driver::look_until_all_has_left() {
+    for (;;) {
+        if (transmit_idle()) wait(given_);
+        wait(1, sc_core::SC_MS);
+        card_.lock();
+        look_for_room();
+        card_.unlock();
+    }
+}
+
+void Driver::service() {
+    for (std::uint16_t flags = in(kCommand)&kHeard; flags != 0; flags = in(kCommand)&kHeard) {
+        if (flags & kRxComplete) take_received();
+        if (flags & kTxComplete) take_statuses();
+        if (flags & kTxAvailable) {
+            command(command::Acknowledge, kTxAvailable);
+            look_for_room();
+            freed_event_.notify(sc_core::SC_ZERO_TIME);
+        }
+        if (flags & kHostError) finish(command::TxReset), command(command::TxEnable), ++send_errors_;
+        command(command::Acknowledge, kLatch);
+    }
+}
+
+/// A frame that met 16 collisions leaves the transmitter disabled, one whose octets came too late wants it reset.
+void Driver::take_statuses() {
+    for (std::uint8_t status; (status = std::uint8_t(port_.io_read(io_ + kTxStatus, 1))) != 0;) {
+        ++send_errors_;
+        if (status & kUnderrun) finish(command::TxReset);
+        command(command::TxEnable);
+        port_.io_write(io_ + kTxStatus, 1, 0);  // the next one
+    }
+}
+
+void Driver::take_received() {
+    for (std::uint16_t status = in(kRxStatus); !(status & kIncomplete); status = in(kRxStatus)) {
+        const std::size_t octets = status & kLengthMask;
+        if (status & kError) {
+            ++receive_errors_;
+            finish(command::RxDiscard);
+        } else {
+            hand_up(octets);
+        }
+    }
+}
+
+void Driver::hand_up(std::size_t octets) {
+    std::vector<std::uint8_t> frame(padded(octets));
+    for (std::size_t i = 0; i < frame.size(); i += kDword) {
+        const std::uint32_t value = port_.io_read(io_ + kFifo, kDword);
+        for (unsigned k = 0; k < kDword; ++k) frame[i + k] = std::uint8_t(value >> 8 * k);
+    }
+    finish(command::RxDiscard);
+    auto packet = ether_board::packet_of(frame.data(), octets);
+    if (!packet) return ++receive_errors_, void();
+    deliver({packet->channel, host::PacketStatus::Ok, std::move(packet->octets)});
+}
+
+void Driver::describe(core::StatsVisitor& v) const {
+    NetDevice::describe(v);
+    v.counter("send_errors", send_errors_, "frames", "Frames that the card gave up.");
+    v.counter("receive_errors", receive_errors_, "frames", "Frames that the card marked as wrong, or of no channel.");
+}
+
+}  // namespace niclab::etherlink

@@ -1,0 +1,84 @@
+// What the chip tells of its frames: since when it knew of them, when the MAC may have them, what became of those that came, who copied when.
+#include <gtest/gtest.h>
+
+#include "support/etherlink_bench.h"
+
+namespace niclab::test {
+
+using EtherLinkTaps = EtherLinkTest;
+
+/// Two frames are in the FIFO before the first has left: each is told of with what belongs to it.
+TEST_F(EtherLinkTaps, OfFramesOneBehindTheOtherTellWhatIsTheirs) {
+    run_program([](Bench& b) {
+        struct Offer {
+            core::Femtoseconds at, taken;
+            ether_board::Address to;
+        };
+        struct Copy {
+            core::Femtoseconds begin, end;
+        };
+        std::vector<Offer> offers;
+        std::vector<Copy> copies;
+        std::vector<core::Femtoseconds> demanded, closed;
+        b.start();
+        auto& chip = b.card.chip;
+        chip.sending().offered.listen(
+            [&](core::Femtoseconds t, const ether_board::Address& to, const core::Femtoseconds& taken) {
+                offers.push_back({t, taken, to});
+            });
+        chip.sending().closed.listen([&](core::Femtoseconds t) { closed.push_back(t); });
+        chip.demanded().listen([&](core::Femtoseconds t) { demanded.push_back(t); });
+        chip.copied_in().listen([&](core::Femtoseconds t, const bool& into, const core::Femtoseconds& from) {
+            EXPECT_TRUE(into);
+            copies.push_back({from, t});
+        });
+        for (const std::uint8_t last : {7, 8}) b.transmit(Bench::frame({0x03, 0, 0, 0, 0, last}, 1000));
+        b.pass(2000);
+        ASSERT_EQ(offers.size(), 2u);
+        ASSERT_EQ(copies.size(), 2u);
+        ASSERT_EQ(closed.size(), 2u);
+        for (unsigned i : {0u, 1u}) {
+            EXPECT_EQ(offers[i].to[5], 7 + i);
+            EXPECT_EQ(offers[i].taken, demanded[i]);
+            EXPECT_EQ(copies[i].begin, demanded[i]);
+            EXPECT_LT(copies[i].begin, copies[i].end);
+            EXPECT_LE(copies[i].end, offers[i].at);  // the whole frame, as the threshold is
+            EXPECT_LT(offers[i].at, closed[i]);
+        }
+        EXPECT_LT(demanded[1], closed[0]);
+        EXPECT_LE(closed[0], offers[1].at);
+    });
+}
+
+TEST_F(EtherLinkTaps, OfEachIntactFrameThatComesTellWhatBecameOfIt) {
+    run_program([](Bench& b) {
+        using card::Fate;
+        std::vector<Fate> fates;
+        unsigned copies = 0;
+        b.start();
+        b.card.chip.receiving().listen(
+            [&](core::Femtoseconds t, const ether_board::Address&, const Fate& fate, const core::Femtoseconds& end) {
+                fates.push_back(fate);
+                EXPECT_LE(end, t);
+            });
+        b.card.chip.copied_out().listen([&](core::Femtoseconds t, const bool& into, const core::Femtoseconds& from) {
+            ++copies;
+            EXPECT_FALSE(into);
+            EXPECT_LT(from, t);
+        });
+        const auto receive = [&](const Bench::Octets& frame) { b.peer_sends(frame), b.pass(400); };
+        receive(Bench::frame({2, 0, 0, 0, 0, 0x54}, 300));
+        for (unsigned i = 0; i < 9; ++i) receive(Bench::frame(b.own, 300));  // one more than it holds
+        EXPECT_EQ(b.receive(), Bench::frame(b.own, 300));
+        b.finish(Bench::Command::RxDiscard);  // unread
+        b.command(Bench::Command::RxDisable);
+        receive(Bench::frame(b.own, 300));
+        std::vector<Fate> expected{Fate::LookupError};
+        expected.insert(expected.end(), 8, Fate::Stored);
+        expected.push_back(Fate::NoBuffer), expected.push_back(Fate::ReceiveDisabled);
+        EXPECT_EQ(fates, expected);
+        EXPECT_EQ(copies, 1u);
+    });
+}
+
+}  // namespace niclab::test
