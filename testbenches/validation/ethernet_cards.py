@@ -3,6 +3,8 @@ import csv
 import itertools
 import pathlib
 import re
+import shutil
+import subprocess
 import tempfile
 
 from common import check_all, named, niclab, run, settings
@@ -91,6 +93,25 @@ def pins_are_in_the_waveform(folder):
     assert niclab("check", folder / "w.vcd").stdout.endswith("0 violations\n")
 
 
+def frames_are_captured(folder):
+    """As each MAC received them: as many as the ledger says, all with a good FCS, their packets' octets as sent; tshark has nothing to say."""
+    for keys in (pair("am79c970a"), pair("rtl8029"), [*pair("3c595"), *settings(**FAST, **FULL)]):
+        results, _ = run("ethernet_echo", "--runs", 5, *keys, "--pcap", folder / "frames.pcapng", folder=folder)
+        sent = sum(line["delivered"] for line in results["ledger"] if line["unit"] == "frames")
+        if not shutil.which("tshark"):
+            continue
+        read = ["tshark", "-r", folder / "frames.pcapng", "-o", "eth.check_fcs:TRUE"]
+        fields = [word for name in ("eth.fcs.status", "llc.dsap", "ip.proto", "frame.interface_name") for word in ("-e", name)]
+        shown = subprocess.run([*read, "-T", "fields", *fields], capture_output=True, text=True, check=True).stdout.splitlines()
+        assert len(shown) == sent == 10, (len(shown), sent)
+        assert {tuple(line.split("\t")[:3]) for line in shown} == {("1", "0xaa", "6")}, shown
+        assert {line.split("\t")[3] for line in shown} == {"client_to_server frames", "server_to_client frames"}, shown
+        expert = subprocess.run([*read, "-Y", "_ws.expert.severity >= error or _ws.malformed"], capture_output=True, text=True, check=True).stdout
+        assert not expert, expert
+    refused = niclab("run", "ethernet_echo", "--pcap", folder / "none.pcapng", "--pcap-taps", "pdus", "--out", folder / "none", expect=2).stderr
+    assert '"frames" wanted' in refused and refused.count("\n") == 1 and not (folder / "none.pcapng").exists(), refused
+
+
 def same_bytes_twice(folder):
     for name in ("one", "two"):
         run("ethernet_echo", "--runs", 2, folder=folder / name)
@@ -171,4 +192,4 @@ with tempfile.TemporaryDirectory() as temporary:
                named("wire_100", the_wire_takes_what_the_frame_is_long, "3c595", 100, FAST),
                named("wire_100_full", the_wire_takes_what_the_frame_is_long, "3c595", 100, FAST | FULL),
                *(named(f"both_directions_{card}", both_directions, card) for card in CARDS), the_cpu_moves_each_octet, each_way_has_a_pair_of_its_own, a_ring_that_fills,
-               pins_are_in_the_waveform, same_bytes_twice, bad_input, beside_an_atm_card), pathlib.Path(temporary))
+               pins_are_in_the_waveform, frames_are_captured, same_bytes_twice, bad_input, beside_an_atm_card), pathlib.Path(temporary))

@@ -3,6 +3,7 @@
 
 #include "core/clocked.h"
 #include "core/fifo.h"
+#include "core/tap.h"
 #include "ether/seam.h"
 
 namespace niclab::ether_board {
@@ -19,12 +20,15 @@ public:
     explicit ReceiveSide(std::size_t fifo_octets) : fifo("rx_fifo", fifo_octets) {}
     core::Fifo<std::uint8_t> fifo;
     core::Fifo<End> ends{"rx_ends", 4};
+    /// For observers: a frame that was not cut by a collision, with its FCS, as the MAC received it.
+    core::Tap<std::vector<std::uint8_t>> heard;
 
     /// Whom to wake where an octet or an end is there.
     void set_consumer(core::Clocked& consumer) { consumer_ = &consumer; }
 
-    void begin() override { octets_ = 0, overrun_ = false; }
+    void begin() override { octets_ = 0, overrun_ = false, frame_.clear(); }
     void octet(std::uint8_t o) override {
+        if (heard.active()) frame_.push_back(o);
         overrun_ |= fifo.free() == 0;
         if (overrun_) return;
         fifo.push(o);
@@ -34,6 +38,7 @@ public:
     void ended(const ether::ReceiveStatus& status) override {
         if (ends.free() > 0) ends.push({octets_, overrun_, status, core::now_fs()});
         consumer_->wake();
+        if (heard.active() && !status.own_collision && !status.runt()) heard(core::now_fs(), frame_);
     }
 
 protected:
@@ -44,6 +49,7 @@ private:
     core::Clocked* consumer_ = nullptr;
     std::uint32_t octets_ = 0;
     bool overrun_ = false;
+    std::vector<std::uint8_t> frame_;  ///< Where somebody listens.
 };
 
 }  // namespace niclab::ether_board

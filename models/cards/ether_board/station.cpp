@@ -61,7 +61,9 @@ Station::Station(sc_core::sc_module_name name, const card::Slot& slot, const eth
     dont_initialize();
 }
 
-void Station::follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, core::Tap<>& demanded) {
+void Station::follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, core::Tap<>& demanded,
+                     ReceiveSide& side) {
+    side_ = &side;
     mac.pins.bind(wires);
     sending.offered.listen(
         [this](core::Femtoseconds at, const Address& to, const core::Femtoseconds& taken) { offered(at, to, taken); });

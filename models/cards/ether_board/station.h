@@ -8,6 +8,7 @@
 #include "card/kind.h"
 #include "cards/ether_board/frame_spans.h"
 #include "cards/ether_board/frame_taps.h"
+#include "cards/ether_board/receive_side.h"
 #include "ether/mac.h"
 
 namespace niclab::ether_board {
@@ -38,6 +39,7 @@ public:
     core::Femtoseconds bit_fs() const { return txc.period_fs() / width_; }
     unsigned width() const { return width_; }
     bool full_duplex() const { return rules_.full_duplex; }
+    core::Tap<std::vector<std::uint8_t>>& heard() { return side_->heard; }
     /// What the station at the other end of its line is called.
     void set_peer(const std::string& name) { peer_ = name; }
 
@@ -50,7 +52,7 @@ protected:
     Station(sc_core::sc_module_name name, const card::Slot& slot, const ether::MacRules& rules, Mover mover,
             unsigned width = 1);
     /// To be called once, by the kind.
-    void follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, core::Tap<>& demanded);
+    void follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, core::Tap<>& demanded, ReceiveSide& side);
     /// Likewise, where the CPU moves the frames.
     void follow(CopyTap& copied);
 
@@ -68,6 +70,7 @@ private:
     const ether::MacRules rules_;
     const Mover mover_;
     const unsigned width_;
+    ReceiveSide* side_ = nullptr;
     FrameLog log_;
     std::vector<Copy> into_, out_of_;  ///< Of each copy by the CPU, one behind the other.
     std::string peer_;

@@ -11,7 +11,7 @@ public:
     PlannedCard(sc_core::sc_module_name name, const card::Slot& slot, const Config& config)
         : Station(name, slot, config.mac.rules, ether_board::Mover::Card),
           board("board", {slot.bus_clock, slot.bus, slot.number, slot.agent, txc, rxc}, config) {
-        follow(board.mac, board.chip.sending(), board.chip.receiving(), board.chip.demanded);
+        follow(board.mac, board.chip.sending(), board.chip.receiving(), board.chip.demanded, board.chip.from_mac);
     }
     pci::Initiator* master() override { return &board.initiator; }
 

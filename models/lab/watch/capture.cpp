@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cards/board/atm_device.h"
+#include "cards/ether_board/station.h"
 
 namespace niclab::lab {
 
@@ -14,13 +15,14 @@ struct Tap {
     std::uint16_t link_type;
     const char* what;
 };
+constexpr const char* kFrames = "frames";  ///< Of an ATM line those of SONET, of Ethernet the MAC's.
 constexpr Tap kTaps[] = {
     {"cells", probe::Pcapng::kCells, "cells of 53 octets as the PHY passes them, HEC included"},
     {"pdus", probe::Pcapng::kErf, "CPCS-PDUs with pad and trailer, as their cells arrived"},
     {"sent_pdus", probe::Pcapng::kErf, "CPCS-PDUs with pad and trailer, as their cells were sent"},
     {"packets", probe::Pcapng::kSunAtm, "packets that reach the program"},
     {"line_cells", probe::Pcapng::kCells, "cells of 53 octets as they arrived, user cells and all with a wrong HEC"},
-    {"frames", probe::Pcapng::kFrames, "STS-3c or STS-12c frames, descrambled, as they arrived"},
+    {kFrames, probe::Pcapng::kFrames, "STS-3c or STS-12c frames, descrambled, as they arrived"},
 };
 
 std::vector<std::string> tap_names() {
@@ -128,10 +130,23 @@ void Capture::add(const Hop& hop, const std::vector<WatchedStream>& streams, con
     Direction& d = *directions_.back();
     if (wanted("sent_pdus"))
         add_pdus(d, sender.atm_tx.started, "sent_pdus", hop.sender.name + " TxUTOPIA", probe::Moment::TxSoc);
-    if (wanted("frames") || wanted("line_cells")) add_line(d);
+    if (wanted(kFrames) || wanted("line_cells")) add_line(d);
     if (wanted("cells")) add_cells(d);
     if (wanted("pdus")) add_pdus(d, receiver.atm_rx.received, "pdus", d.receiver + " RxUTOPIA", probe::Moment::RxSoc);
     for (const WatchedStream& stream : d.streams) add_packets(d, stream);
+}
+
+bool Capture::takes_frames() const { return wanted(kFrames) || taps_ == read_taps(RunOptions{}.pcap_taps); }
+
+/// Stamped with their ends, as a card's driver would.
+void Capture::add_frames(const Hop& hop) {
+    auto& receiver = dynamic_cast<ether_board::Station&>(hop.receiver.card());
+    const std::uint32_t interface =
+        file_.add_interface(hop.name + " " + kFrames, probe::Pcapng::kEthernet,
+                            hop.receiver.name + " MAC: frames with their FCS, as it received them", ether::kFcsOctets);
+    receiver.heard().listen([this, interface](core::Femtoseconds at, const std::vector<std::uint8_t>& frame) {
+        queue_.add({interface, at, frame, ""}, at);
+    });
 }
 
 void Capture::add_cells(Direction& d) {
@@ -192,8 +207,8 @@ void Capture::add_line(Direction& d) {
     const AtmHop& hop = *d.hop.atm;
     d.line = std::make_unique<probe::LineTap>((d.receiver + "_line_tap").c_str(), hop.fiber.edge(),
                                               hop.receiver.arrive.pins, *hop.octets, hop.receiver.nic.phy.format().sts);
-    if (wanted("frames")) {
-        const std::uint32_t interface = add_interface(d.hop.name, "frames", d.receiver + " fiber");
+    if (wanted(kFrames)) {
+        const std::uint32_t interface = add_interface(d.hop.name, kFrames, d.receiver + " fiber");
         d.line->frame.listen([this, interface](core::Femtoseconds at, const probe::FrameReader::Frame& f) {
             queue_.add({interface, f.began, f.octets, ""}, at);
         });

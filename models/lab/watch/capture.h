@@ -26,6 +26,10 @@ public:
 
     /// Listens to a hop and its streams; `tracker` must be connected to it already.
     void add(const Hop& hop, const std::vector<WatchedStream>& streams, const probe::PduTracker& tracker);
+    /// Between Ethernet cards there is one tap: "frames", also where nobody chose.
+    bool takes_frames() const;
+    /// Listens to a hop between two Ethernet cards.
+    void add_frames(const Hop& hop);
     /// All PDUs sent so far are delivered or lost.
     void end_run();
     /// Puts the file in place. Throws core::ConfigError when it cannot be written.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cards/board/atm_device.h"
+#include "cards/ether_board/station.h"
 #include "lab/watch/chains.h"
 #include "lab/watch/counter_map.h"
 #include "lab/watch/packet_cards.h"
@@ -81,11 +82,17 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
 
 void Observers::make_capture(const RunOptions& options) {
     capture_ = std::make_unique<Capture>(experiment_, options);
-    const auto is_atm = [](const auto& w) { return bool(w->hop.atm); };
-    if (std::none_of(hops_.begin(), hops_.end(), is_atm))
-        throw core::ConfigError("--pcap: no link with cells found, an ATM line wanted");
-    for (const auto& w : hops_)
-        if (is_atm(w)) capture_->add(w->hop, w->streams, w->tracker);
+    bool anything = false;
+    for (const auto& w : hops_) {
+        const bool frames =
+            !w->hop.atm && dynamic_cast<ether_board::Station*>(&w->hop.receiver.card()) && capture_->takes_frames();
+        if (w->hop.atm) capture_->add(w->hop, w->streams, w->tracker);
+        if (frames) capture_->add_frames(w->hop);
+        anything |= w->hop.atm || frames;
+    }
+    if (!anything)
+        throw core::ConfigError("--pcap-taps: '" + options.pcap_taps +
+                                "' found, \"frames\" wanted between cards without cells");
 }
 
 void Observers::make_waves(const RunOptions& options) {
