@@ -18,6 +18,10 @@ void ReceiveMachine::clock(const ReceiveSample& in) {
     shift(in.data);
 }
 
+void ReceiveMachine::run(const std::uint8_t* symbols, std::size_t n, bool own) {
+    for (std::size_t k = 0; k < n && state_ != State::Deaf; ++k) clock({true, symbols[k], own});
+}
+
 void ReceiveMachine::shift(std::uint8_t data) {
     octet_ = std::uint8_t(octet_ >> width_ | data << (8 - width_));
     if (state_ == State::Hunting) {

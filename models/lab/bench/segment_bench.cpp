@@ -74,7 +74,8 @@ struct SegmentBench::Node : sc_core::sc_module {
     probe::MacWatch watch;
 };
 
-SegmentBench::SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& e, SegmentListener& listener)
+SegmentBench::SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& e, SegmentListener& listener,
+                           bool whole)
     : sc_module(name), runner_("programs", agenda) {
     if (e.kind == SegmentExperiment::Kind::Repeater) {
         repeater_clock_ = std::make_unique<core::Clock>(
@@ -83,6 +84,19 @@ SegmentBench::SegmentBench(sc_core::sc_module_name name, const SegmentExperiment
     }
     for (std::size_t h = 0; h < e.hosts.size(); ++h)
         nodes_.push_back(std::make_unique<Node>(e.hosts[h].name.c_str(), e, h, cable(e, h), listener, report_));
+    if (whole) add_whole_frames();
+}
+
+void SegmentBench::add_whole_frames() {
+    for (const auto& node : nodes_) line_.stations.push_back({&node->mac, &node->transceiver, &node->watch});
+    for (const auto& cable : cables_) line_.cables.push_back(cable.get());
+    line_.repeater = repeater_.get();
+    for (std::size_t h = 0; h < nodes_.size(); ++h)
+        frames_.push_back(std::make_unique<medium::WholeFrame>(("frames" + std::to_string(h)).c_str(), line_, h));
+}
+
+void SegmentBench::settle() {
+    for (const auto& frame : frames_) frame->settle();
 }
 
 SegmentBench::~SegmentBench() = default;
@@ -94,6 +108,12 @@ medium::Segment& SegmentBench::cable(const SegmentExperiment& e, std::size_t hos
                                                         medium::SegmentConfig{e.ns_per_m, true}));
     if (repeater_) repeater_->attach(*cables_.back(), e.hosts[host].at_m);
     return *cables_.back();
+}
+
+base::Femtoseconds SegmentBench::whole() const {
+    base::Femtoseconds sum = 0;
+    for (std::size_t h = 0; h < frames_.size(); ++h) sum += frames_[h]->clocks() * nodes_[h]->txc.period_fs();
+    return sum;
 }
 
 SegmentStation& SegmentBench::station(std::size_t host) { return nodes_[host]->station; }

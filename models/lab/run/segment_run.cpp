@@ -47,7 +47,6 @@ bool simulate(const SegmentExperiment& e, const SegmentOptions& o) {
 
 void describe(const SegmentExperiment& e, SegmentResults& r) {
     r.experiment = e.common.name, r.version = version(), r.seed = e.common.seed, r.config = e.common.config;
-    r.provenance.links = "pins";
     r.provenance.changed = e.common.changed, r.provenance.inputs = e.common.inputs;
     r.provenance.identity = identity(e.common);
 }
@@ -66,7 +65,7 @@ SegmentResults run_segment(const SegmentExperiment& e, const SegmentOptions& o) 
     SegmentResults r;
     describe(e, r);
     SegmentLives lives(e);
-    SegmentBench bench("segment", e, lives);
+    SegmentBench bench("segment", e, lives, o.links == Links::Whole);
     SegmentPrograms programs(e, bench, lives);
     std::unique_ptr<FrameCapture> capture;
     if (!o.pcap.empty()) {
@@ -78,6 +77,10 @@ SegmentResults run_segment(const SegmentExperiment& e, const SegmentOptions& o) 
     programs.start();
     r.partial = !simulate(e, o);
     r.simulated = core::now_fs();
+    bench.settle();
+    r.provenance.links = o.links == Links::Pins
+                             ? "pins"
+                             : "whole, " + std::to_string(bench.whole() / base::kMicrosecond) + " us of frames";
     bench.agenda.run(r.simulated);  // what was due with the end itself
     lives.finish(r.simulated);
     if (capture) capture->finish();

@@ -16,6 +16,7 @@ MacWatch::MacWatch(sc_core::sc_module_name name, const core::Clock& txc, const c
 void MacWatch::on_change() { changes_.push_back({core::now_fs(), pins_.crs.read(), pins_.col.read()}); }
 
 void MacWatch::on_txc() {
+    if (tx_stands_) return;
     const core::Femtoseconds now = core::now_fs();
     const bool txen = pins_.txen.read();
     const std::uint8_t txd = pins_.txd.read();
@@ -30,7 +31,21 @@ void MacWatch::on_txc() {
 }
 
 void MacWatch::on_rxc() {
+    if (rx_stands_) return;
     rx_.sample({pins_.rxdv.read(), pins_.rxd.read(), pins_.crs.read(), pins_.col.read()}, core::now_fs());
+}
+
+/// CRS and COL do not change while symbols pass without pins: what there is of changes lies before the first edge.
+void MacWatch::sent(const Run& run) {
+    for (const Change& c : changes_) crs_ = c.crs, col_ = c.col;
+    changes_.clear();
+    for (std::size_t k = 0; k < run.n; ++k) tx_.sample({true, run.symbols[k], crs_, col_}, run.first + k * run.period);
+    cycle_ += run.n;
+}
+
+void MacWatch::heard(const Run& run) {
+    for (std::size_t k = 0; k < run.n; ++k)
+        rx_.sample({true, run.symbols[k], pins_.crs.read(), pins_.col.read()}, run.first + k * run.period);
 }
 
 }  // namespace niclab::probe
