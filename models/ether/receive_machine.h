@@ -38,6 +38,8 @@ public:
 private:
     enum class State { Idle, Hunting, Data, Deaf };
     void shift(std::uint8_t data);
+    void shift_in(std::uint8_t data) { octet_ = std::uint8_t(octet_ >> width_ | data << (8 - width_)); }
+    void take();
     void end(bool own_collision);
 
     unsigned width_;

@@ -202,10 +202,11 @@ TEST(MediumWholeFrame, HalfDuplexAt100MbitsIsLikeThePins) { EXPECT_GT(expect_equ
 
 TEST(MediumWholeFrame, FullDuplexAt100MbitsIsLikeThePins) { EXPECT_GT(expect_equal(two(true, 4)), 8 * 1900u); }
 
+/// Headers and check sequences pass whole at most, 100 bits a frame.
 TEST(MediumWholeFrame, OctetsThatAreNotCertainKeepThePins) {
     Plan plan = two(false, 1);
     plan.certain = false;
-    EXPECT_EQ(expect_equal(plan), 0u);
+    EXPECT_LT(expect_equal(plan), 8 * 100u);
 }
 
 TEST(MediumWholeFrame, GeneratedBenchesAreLikeThePins) {

@@ -1,5 +1,7 @@
 #include "probe/ether/mac_watch.h"
 
+#include <algorithm>
+
 namespace niclab::probe {
 
 MacWatch::MacWatch(sc_core::sc_module_name name, const core::Clock& txc, const core::Clock& rxc,
@@ -23,9 +25,12 @@ void MacWatch::on_txc() {
     const std::uint64_t cycle = txc_.cycle();
     auto change = changes_.begin();
     while (cycle_ < cycle) {
-        const core::Femtoseconds edge = now - (cycle - ++cycle_) * txc_.period_fs();
+        std::uint64_t edges = cycle - cycle_;
+        const core::Femtoseconds edge = now - (edges - 1) * txc_.period_fs();
         for (; change != changes_.end() && change->at < edge; ++change) crs_ = change->crs, col_ = change->col;
-        tx_.sample({txen, txd, crs_, col_}, edge);
+        if (change != changes_.end()) edges = std::min(edges, (change->at - edge) / txc_.period_fs() + 1);
+        tx_.samples({txen, txd, crs_, col_}, edges, edge, txc_.period_fs());
+        cycle_ += edges;
     }
     changes_.erase(changes_.begin(), change);
 }
@@ -44,8 +49,7 @@ void MacWatch::sent(const Run& run) {
 }
 
 void MacWatch::heard(const Run& run) {
-    for (std::size_t k = 0; k < run.n; ++k)
-        rx_.sample({true, run.symbols[k], pins_.crs.read(), pins_.col.read()}, run.first + k * run.period);
+    rx_.symbols(run.symbols, run.n, pins_.crs.read(), pins_.col.read(), run.first, run.period);
 }
 
 }  // namespace niclab::probe
