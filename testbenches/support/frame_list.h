@@ -45,6 +45,8 @@ public:
     unsigned certain_octets() const override {
         return certain ? unsigned(std::min(frames.front().size(), empty_after) - next_) : 0;
     }
+    /// Octets asked for of the present attempt.
+    std::size_t asked() const { return next_; }
     void collided(unsigned, unsigned s) override { slots.push_back(s); }
     void ended(const ether::TransmitStatus& status) override {
         ended_.push_back({now(), status});

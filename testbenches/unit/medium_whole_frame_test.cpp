@@ -66,7 +66,8 @@ void print(std::ostream& to, const Station& s) {
     const auto& r = s.mac.receiver.stats();
     to << "\nsums " << t.frames << ' ' << t.octets << ' ' << t.attempts << ' ' << t.collisions << ' ' << t.deferred
        << ' ' << t.carrier_lost << ' ' << t.heartbeats_missed << ' ' << r.frames << ' ' << r.octets << ' ' << r.good
-       << ' ' << r.runts << ' ' << r.without_sfd << ' ' << r.own_collisions << '\n';
+       << ' ' << r.runts << ' ' << s.source.asked() << ' ' << s.sink.octets().size() << ' ' << r.without_sfd << ' '
+       << r.own_collisions << '\n';
 }
 
 /// All that happens in a bench; what was handed over whole goes to `clocks`.
@@ -207,6 +208,15 @@ TEST(MediumWholeFrame, OctetsThatAreNotCertainKeepThePins) {
     Plan plan = two(false, 1);
     plan.certain = false;
     EXPECT_LT(expect_equal(plan), 8 * 100u);
+}
+
+TEST(MediumWholeFrame, ItIsUpToDateWhereverTheRunEnds) {
+    Plan plan = two(false, 1);
+    plan.stations[0].phase_fs = 0;
+    for (unsigned bits = 0; bits < 8; ++bits) {
+        plan.us = 2000 + 0.1 * bits;
+        expect_equal(plan);
+    }
 }
 
 TEST(MediumWholeFrame, GeneratedBenchesAreLikeThePins) {
