@@ -212,7 +212,7 @@ ETHER = [
 FRAMES = [
     ("every edge is run", "models/medium/whole_frame.cpp", "(to - 1 - first) / clock.period_fs() + 1 : 0", "(to - 1 - first) / clock.period_fs() : 0"),
     ("up to the edge of the last bit", "models/medium/whole_frame.cpp", "+ (clocks - 1) * txc.period_fs() + 1;", "+ clocks * txc.period_fs() + 1;"),
-    ("edges of this very moment are run before counters are read", "models/medium/whole_frame.cpp", "run(core::now_fs() + 1);", "run(core::now_fs());"),
+    ("where a simulation stops, edges of that moment are to come", "models/medium/whole_frame.cpp", "run(core::now_fs());", "run(core::now_fs() + 1);"),
     ("what was run is not run again", "models/medium/whole_frame.cpp", "done_ = to - 1;", "done_ = to - 1 - sender().mac->transmitter.clock().period_fs();"),
     ("nobody else can begin", "models/medium/whole_frame.cpp", "(s.transceiver->sends() || !s.mac->transmitter.held())", "(s.transceiver->sends())"),
     ("carrier was sampled", "models/ether/transmit_machine.h", "return !out_.en && !rules_.full_duplex && deferral_.busy();", "return !out_.en && !rules_.full_duplex;"),

@@ -122,7 +122,7 @@ void WholeFrame::end() {
 }
 
 void WholeFrame::settle() {
-    if (whole_ && done_ < core::now_fs()) run(core::now_fs() + 1);
+    if (whole_ && done_ < core::now_fs()) run(core::now_fs());
 }
 
 }  // namespace niclab::medium

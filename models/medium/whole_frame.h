@@ -38,7 +38,7 @@ public:
     /// Of station number `sender`. Stations may be added to `line` until the simulation starts.
     WholeFrame(sc_core::sc_module_name name, const WholeLine& line, std::size_t sender);
 
-    /// Does what was due up to now, this time included: before somebody reads counters between two edges.
+    /// Does what was due before now: where a simulation has stopped, whose last moment's edges are still to come, and counters are read.
     void settle();
     /// Clocks of its TXC that passed without the pins.
     std::uint64_t clocks() const { return clocks_; }
