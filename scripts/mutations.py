@@ -218,7 +218,7 @@ FRAMES = [
     ("carrier was sampled", "models/ether/transmit_machine.h", "return !out_.en && !rules_.full_duplex && deferral_.busy();", "return !out_.en && !rules_.full_duplex;"),
     ("its signal has come to all", "models/medium/whole_frame.cpp", "return !hears(s) || s.transceiver->follows_one();", "return true;"),
     ("no SQE test is due", "models/medium/transceiver.h", "!collision_ && !collision_seen_ && !sqe_ && !sqe_due_", "!collision_ && !collision_seen_"),
-    ("who sends is deaf", "models/medium/whole_frame.cpp", "!s.full_duplex && &s == &sender()", "false"),
+    ("who sends and has heard nothing yet is deaf", "models/medium/whole_frame.cpp", "!s.full_duplex && &s == &sender()", "false"),
     ("a frame is as long as its octets", "models/ether/transmit_machine.cpp", "certain > 0 && options_.append_fcs ? kFcsOctets : 0", "certain > 0 ? kFcsOctets + 1 : 0"),
     ("and its header", "models/ether/transmit_machine.cpp", "bits += 8 * (kPreambleOctets + 1 - index_);", "bits += 8 * (kPreambleOctets + 2 - index_);"),
     ("and what is left of the octet under way", "models/ether/transmit_machine.cpp", "    std::uint64_t bits = octet_bits_;\n", "    std::uint64_t bits = octet_bits_ + width_;\n"),

@@ -83,7 +83,7 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
     const std::map<std::string, lab::Links> links{{"whole", lab::Links::Whole}, {"pins", lab::Links::Pins}};
     run->add_option(
            "--links", a.options.links,
-           "whole hands cells and octets over at once where nobody looks at the wires; pins never does. Results "
+           "whole hands cells, octets and frames over at once where nobody looks at the wires; pins never does. Results "
            "are the same.")
         ->transform(CLI::CheckedTransformer(links))
         ->option_text("whole|pins");

@@ -24,6 +24,7 @@ struct Plan {
     bool certain = true;                                   ///< Octets are there before their time.
     std::vector<std::pair<unsigned, std::size_t>> frames;  ///< From station, octets without FCS; all at once.
     double us = 5000;
+    unsigned pieces = 1;  ///< The simulation stops so often, and is looked at.
 };
 
 /// When each of a station's levels changes. Apart: in which order wires change at the same time is the kernel's.
@@ -100,8 +101,11 @@ std::string simulate(const Plan& plan, bool whole, std::uint64_t& clocks) {
     for (std::size_t k = 0; whole && k < stations.size(); ++k)
         frames.push_back(std::make_unique<medium::WholeFrame>(("f" + std::to_string(k)).c_str(), line, k));
     for (const auto& [from, octets] : plan.frames) stations[from]->send(octets);
-    sc_core::sc_start(core::from_fs(core::Femtoseconds(plan.us * 1e9)));
-    for (const auto& f : frames) f->settle(), clocks += f->clocks();
+    for (unsigned k = 0; k < plan.pieces; ++k) {
+        sc_core::sc_start(core::from_fs(core::Femtoseconds(plan.us * 1e9) / plan.pieces));
+        for (const auto& f : frames) f->settle();
+    }
+    for (const auto& f : frames) clocks += f->clocks();
     for (const auto& s : stations) print(told, *s);
     for (const auto& w : wires) w->print(told);
     return told.str();
@@ -158,6 +162,7 @@ Plan generated(unsigned seed) {
     const bool fast = pick(r, 0, 3) == 0;
     p.full_duplex = pick(r, 0, 3) == 0;
     p.repeater = !fast && !p.full_duplex && pick(r, 0, 2) == 0;
+    p.pieces = pick(r, 1, 9);
     p.us = (fast ? 800 : 6000) + pick(r, 0, 3000);
     const unsigned stations = p.full_duplex ? 2 : pick(r, 2, 5);
     for (unsigned k = 0; k < stations; ++k) {
@@ -168,6 +173,8 @@ Plan generated(unsigned seed) {
         c.transceiver.sqe_test = !fast && pick(r, 0, 1) == 0;
         c.transceiver.lost_symbols = pick(r, 0, 3) == 0 ? 5 : 0;
         c.transceiver.collision_delay_ns = pick(r, 0, 1) * 300;
+        if (pick(r, 0, 2) == 0) c.transceiver.receive_delay_ns = pick(r, 0, 2000);
+        if (pick(r, 0, 2) == 0) c.transceiver.transmit_delay_ns = pick(r, 1, 500);
         c.transceiver.full_duplex = c.mac.rules.full_duplex = p.full_duplex;
         if (pick(r, 0, 3) == 0) c.mac.rules.gap_part1_bits = 0, c.mac.rules.gap_part2_bits = 4 * pick(r, 1, 20);
         if (pick(r, 0, 3) == 0) c.mac.rules.slot_bits = 64;
@@ -217,6 +224,49 @@ TEST(MediumWholeFrame, ItIsUpToDateWhereverTheRunEnds) {
         plan.us = 2000 + 0.1 * bits;
         expect_equal(plan);
     }
+}
+
+TEST(MediumWholeFrame, AnSqeTestWithinTheNextFrameIsACollisionAsEver) {
+    Plan plan = two(false, 1);
+    plan.frames.resize(3);
+    for (unsigned gap = 4; gap < 8; ++gap)
+        for (unsigned delay = 1000; delay <= 1600; delay += 100) {
+            for (StationConfig& c : plan.stations) c.at_m = 0, c.mac.rules.gap_part1_bits = 0;
+            plan.stations[0].mac.rules.gap_part2_bits = gap;
+            plan.stations[0].transceiver.sqe_delay_ns = delay, plan.stations[1].mac.rules.gap_part2_bits = 1;
+            expect_equal(plan);
+        }
+}
+
+TEST(MediumWholeFrame, AStationIsDeafToItsOwnSignalHoweverLateItComes) {
+    Plan plan = two(false, 1);
+    for (unsigned delay = 0; delay < 2000; delay += 50) {
+        plan.stations[0].transceiver.receive_delay_ns = delay;
+        plan.frames = {{0, 100}};
+        expect_equal(plan);
+    }
+}
+
+TEST(MediumWholeFrame, AHeaderThatCollidedEndsInItsJamWhoeverHasGone) {
+    // Within its gap the first one ignores that the other begins, and meets it when that one's header is over: its own goes on longest.
+    Plan plan = two(false, 1);
+    for (StationConfig& c : plan.stations) c.at_m = 0, c.transceiver.sqe_test = false, c.mac.rules.gap_part1_bits = 0;
+    plan.stations[1].mac.rules.gap_part2_bits = 8;
+    plan.us = 15'000;
+    for (unsigned gap = 76; gap <= 96; gap += 4) {
+        plan.stations[0].mac.rules.gap_part2_bits = gap;
+        expect_equal(plan);
+    }
+}
+
+TEST(MediumWholeFrame, AReceiverThatFollowsASignalThatHasEndedKeepsThePins) {
+    // The second learns of collisions too late: the first, whose carrier came to the third before, is gone by then.
+    Plan plan = two(false, 1);
+    plan.stations.push_back(plan.stations[0]);
+    plan.stations[0].phase_fs = plan.stations[1].phase_fs;
+    plan.stations[1].at_m = 250, plan.stations[1].transceiver.collision_delay_ns = 10'000;
+    plan.frames = {{0, 1000}, {1, 1000}};
+    expect_equal(plan);
 }
 
 TEST(MediumWholeFrame, GeneratedBenchesAreLikeThePins) {
