@@ -8,6 +8,8 @@
 ///                ended. In full duplex who listens may send.
 /// Ends:          with the edge that launches the last bit of the FCS: that TXEN falls is at the pins again. Windows of collisions, jams and
 ///                gaps always are.
+/// Sinks:         ether::OctetSink is given its octets behind their time, all before it is told that they ended: for those who look at no octet
+///                before that. A card that moves octets while the frame still comes is none of a WholeLine.
 /// Edges:         it acts at times that are an edge of no clock concerned, so that no order inside of a delta cycle matters.
 #pragma once
 
