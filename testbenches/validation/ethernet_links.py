@@ -13,6 +13,7 @@ from common import ROOT, bytes_of, check_all, named, niclab
 
 LONG = "--long" in sys.argv
 GENERATED = 300 if LONG else 24
+FOUND = (5360, 5386)  # Stations at one place that break a rule at the same femtosecond: the kernel's order of them showed.
 WHOLE = re.compile(r"whole, (\d+) us of frames")
 # The experiments on a segment, and what makes them short.
 SHORT = {"ethernet_segment": ["run.duration=\"23 ms\""], "capture_effect": ["run.duration=\"17 ms\""],
@@ -107,5 +108,5 @@ def most_of_a_saturated_cable_is_handed_over():
     assert expect_equal([ROOT / "testbenches/experiments/ethernet_segment.toml", *sets]) > 17_000
 
 
-check_all([named(f"experiment_{name}", experiment, name) for name in SHORT] + [named(f"segment_{seed}", segment, seed) for seed in range(GENERATED)]
+check_all([named(f"experiment_{name}", experiment, name) for name in SHORT] + [named(f"segment_{seed}", segment, seed) for seed in sorted({*range(GENERATED), *FOUND})]
           + [most_of_a_saturated_cable_is_handed_over])

@@ -48,7 +48,9 @@ public:
     /// Of bits that were sent without pins; 0: none.
     base::Femtoseconds whole() const;
     /// Checkers of every MAC's pins.
-    const check::Report& report() const { return report_; }
+    std::uint64_t violations_seen() const;
+    /// In the order of time, at one time in that of rules and stations: in which order the kernel ran them does not show.
+    std::vector<check::Violation> violations() const;
     std::uint64_t attempts() const;
     const ether::TransmitMachine::Stats& sent(std::size_t host) const;
     const ether::ReceiveMachine::Stats& heard(std::size_t host) const;
@@ -59,7 +61,6 @@ private:
     medium::Segment& cable(const SegmentExperiment& experiment, std::size_t host);
 
     AgendaRunner runner_;
-    check::Report report_;
     std::vector<std::unique_ptr<medium::Segment>> cables_;
     std::unique_ptr<core::Clock> repeater_clock_;
     std::unique_ptr<medium::Repeater> repeater_;
