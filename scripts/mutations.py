@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Shows that tests bite: breaks one rule or constant at a time and runs those that hold it.
 
-    scripts/mutations.py [card | rtl8029 | am79c970a | 3c595 | links | pci | ether] [--folder FOLDER] [--only N]
+    scripts/mutations.py [card | rtl8029 | am79c970a | 3c595 | links | pci | ether | frames] [--folder FOLDER] [--only N]
     scripts/mutations.py --check
 
 card: what the kernel's nicstar.c relies on; the tests of label `linux` must fail. rtl8029: what its ne2k-pci.c does; its trial
 must fail. am79c970a: what pcnet32.c does, 3c595: what 3c59x.c does, likewise. links: what hands cells and octets over whole;
-the unit tests that hold it against the pins must fail. pci: what a PCI bus off its wires relies on, held likewise. ether: the MAC's rules. Works on a
-copy of the committed tree in FOLDER (a temporary one by default), never on this one. Each mutation must apply, build, and make a
+the unit tests that hold it against the pins must fail. pci: what a PCI bus off its wires relies on, held likewise. ether: the MAC's rules. frames: what hands
+Ethernet frames over whole. Works on a copy of the committed tree in FOLDER (a temporary one by default), never on this one. Each mutation must apply, build, and make a
 test fail. Takes about ten minutes a set on two cores; exit code 1 when one survives. --check only tells whether each still applies
 to this tree: a part of scripts/lint.sh.
 """
@@ -209,6 +209,42 @@ ETHER = [
     ("RXC is in phase with the signal", "models/medium/transceiver.cpp", "clock().slip(now + period > next ? now + period - next : 0);", ""),
 ]
 
+FRAMES = [
+    ("every edge is run", "models/medium/whole_frame.cpp",
+     "(to - 1 - first) / clock.period_fs() + 1 : 0", "(to - 1 - first) / clock.period_fs() : 0"),
+    ("up to the edge of the last bit", "models/medium/whole_frame.cpp",
+     "+ (clocks - 1) * txc.period_fs() + 1;", "+ clocks * txc.period_fs() + 1;"),
+    ("where a simulation stops, edges of that moment are to come", "models/medium/whole_frame.cpp",
+     "run(core::now_fs());", "run(core::now_fs() + 1);"),
+    ("what was run is not run again", "models/medium/whole_frame.cpp",
+     "done_ = to - 1;", "done_ = to - 1 - sender().mac->transmitter.clock().period_fs();"),
+    ("nobody else can begin", "models/medium/whole_frame.cpp",
+     "(s.transceiver->sends() || !s.mac->transmitter.held())", "(s.transceiver->sends())"),
+    ("carrier was sampled", "models/ether/transmit_machine.h",
+     "return !out_.en && !rules_.full_duplex && deferral_.busy();", "return !out_.en && !rules_.full_duplex;"),
+    ("its signal has come to all", "models/medium/whole_frame.cpp", "return !hears(s) || s.transceiver->follows_one();", "return true;"),
+    ("no SQE test is due", "models/medium/transceiver.h",
+     "!collision_ && !collision_seen_ && !sqe_ && !sqe_due_", "!collision_ && !collision_seen_"),
+    ("who sends and has heard nothing yet is deaf", "models/medium/whole_frame.cpp", "!s.full_duplex && &s == &sender()", "false"),
+    ("a frame is as long as its octets", "models/ether/transmit_machine.cpp",
+     "certain > 0 && options_.append_fcs ? kFcsOctets : 0", "certain > 0 ? kFcsOctets + 1 : 0"),
+    ("and its header", "models/ether/transmit_machine.cpp",
+     "bits += 8 * (kPreambleOctets + 1 - index_);", "bits += 8 * (kPreambleOctets + 2 - index_);"),
+    ("and what is left of the octet under way", "models/ether/transmit_machine.cpp",
+     "    std::uint64_t bits = octet_bits_;\n", "    std::uint64_t bits = octet_bits_ + width_;\n"),
+    ("a header that collided is followed by a jam", "models/ether/transmit_machine.cpp",
+     "if (!out_.en || collided_ || heartbeat_awaited_) return 0;", "if (!out_.en || heartbeat_awaited_) return 0;"),
+    ("an edge samples what the one before it launched", "models/ether/transmit_machine.cpp",
+     "        symbols.push_back(out_.data);\n        clock({true, false});", "        clock({true, false});\n        symbols.push_back(out_.data);"),
+    ("the symbol on the pins is the first", "models/medium/transceiver_whole.cpp",
+     "symbols.data() + index_;", "symbols.data() + index_ + 1;"),
+    ("RXD goes on with the next one", "models/medium/transceiver_whole.cpp", "index_ += edges;", "index_ += edges - 1;"),
+    ("an octet is whole with its last symbol", "models/ether/receive_machine.cpp",
+     "n - k >= symbols_an_octet", "n - k + 1 >= symbols_an_octet"),
+    ("a repeater's edges are its own", "models/medium/repeater.cpp",
+     "first + k * clock().period_fs());", "first + (k + 1) * clock().period_fs());"),
+]
+
 
 @dataclasses.dataclass
 class Held:
@@ -224,7 +260,8 @@ SETS = {"card": Held(CARD, ["linux_tests", "kernel_driver"], ["-L", "linux"]),
         "3c595": Held(VORTEX, ["linux_tests", "kernel_driver", "unit_etherlink"], ["-R", "Vortex.PassesTheTrialBy|EtherLink"]),
         "links": Held(LINKS, ["unit_utopia", "unit_phy"], ["-R", "UtopiaLink|LineLink|LineStretch"]),
         "pci": Held(PCI, ["unit_probe"], ["-R", "PciSpans"]),
-        "ether": Held(ETHER, ["unit_ether", "unit_medium"], ["-R", "Fcs|Deferral|Collision|MediumStation|MediumCollision"])}
+        "ether": Held(ETHER, ["unit_ether", "unit_medium"], ["-R", "Fcs|Deferral|Collision|MediumStation|MediumCollision"]),
+        "frames": Held(FRAMES, ["unit_medium"], ["-R", "MediumWholeFrame"])}
 
 
 def not_applicable(tree):
@@ -249,7 +286,7 @@ def main():
     arguments = parser.parse_args()
     if arguments.check:
         gone = list(not_applicable(ROOT))
-        print("\n".join(gone) or f"{len(CARD + RTL8029 + AM79C970A + LINKS + PCI + ETHER)} mutations apply")
+        print("\n".join(gone) or f"{len(CARD + RTL8029 + AM79C970A + LINKS + PCI + ETHER + FRAMES)} mutations apply")
         return 1 if gone else 0
     held = SETS[arguments.set]
     with tempfile.TemporaryDirectory() as temporary:

@@ -53,6 +53,15 @@ void CsmaTxChecker::sample(const CsmaSample& s, core::Femtoseconds at) {
     p_ = s;
 }
 
+void CsmaTxChecker::samples(const CsmaSample& s, std::uint64_t n, core::Femtoseconds first, core::Femtoseconds period) {
+    for (std::uint64_t k = 0; k < n; ++k) {
+        sample(s, first + k * period);
+        if (s.txen || (s.col && !s.crs) || !gap_.steady(s.crs && !config_.full_duplex)) continue;
+        gap_.pass(n - 1 - k), since_fall_ += n - 1 - k;
+        return;
+    }
+}
+
 void CsmaTxChecker::begin(core::Femtoseconds at) {
     ++attempts_;
     bits_ = 0;
@@ -141,6 +150,13 @@ void CsmaRxChecker::sample(const CsmaRxSample& s, core::Femtoseconds at) {
     if (s.rxdv)
         for (unsigned i = 0; i < config_.width; ++i) take(s.rxd >> i & 1u, at);
     p_rxdv_ = s.rxdv;
+}
+
+/// Behind the header nothing is judged.
+void CsmaRxChecker::symbols(const std::uint8_t* rxd, std::size_t n, bool crs, bool col, core::Femtoseconds first,
+                            core::Femtoseconds period) {
+    for (std::size_t k = 0; k < n && !(header_over_ && p_rxdv_); ++k)
+        sample({true, rxd[k], crs, col}, first + k * period);
 }
 
 void CsmaRxChecker::take(bool bit, core::Femtoseconds at) {

@@ -32,6 +32,12 @@ public:
     explicit CsmaGap(const CsmaConfig& config);
     /// A sample with TXEN off.
     void idle(bool crs, bool fell);
+    /// idle(crs, false) changes nothing but counts from now on, and `clocks` times at once.
+    bool steady(bool crs) const { return crs != running_; }
+    void pass(std::uint64_t clocks) {
+        now_ += clocks;
+        if (!running_) heard_until_ = now_ - fell_ + 1;
+    }
     /// Of a rise of TXEN seen in the sample behind the last one; nullptr: it may.
     const CsmaRule* judge() const;
     /// Clocks since TXEN fell, and whether nobody else was heard in them once the echo was over.
@@ -51,6 +57,8 @@ class CsmaTxChecker {
 public:
     CsmaTxChecker(const CsmaConfig& config, Report& report) : config_(config), report_(report), gap_(config) {}
     void sample(const CsmaSample& s, core::Femtoseconds at);
+    /// The same `n` times, at `first` and one each `period`.
+    void samples(const CsmaSample& s, std::uint64_t n, core::Femtoseconds first, core::Femtoseconds period);
     /// Attempts seen.
     std::uint64_t attempts() const { return attempts_; }
 
@@ -90,6 +98,9 @@ class CsmaRxChecker {
 public:
     CsmaRxChecker(const CsmaConfig& config, Report& report) : config_(config), report_(report) {}
     void sample(const CsmaRxSample& s, core::Femtoseconds at);
+    /// RXDV is on with each of `n` symbols, at `first` and one each `period`; CRS and COL stay.
+    void symbols(const std::uint8_t* rxd, std::size_t n, bool crs, bool col, core::Femtoseconds first,
+                 core::Femtoseconds period);
 
 private:
     void take(bool bit, core::Femtoseconds at);

@@ -27,6 +27,8 @@ public:
     /// The station sends from this clock on, behind clock().
     void begin_sending() { state_ = State::Busy, own_ = sending_ = true; }
     bool deferring() const { return state_ != State::Clear; }
+    /// Carrier was sampled, or the station sends: no gap has begun.
+    bool busy() const { return state_ == State::Busy; }
     /// In the first part of the gap behind an own transmission: where the SQE test is looked for.
     bool behind_own() const { return own_ && (state_ == State::Busy || state_ == State::Part1); }
     /// Clocks to come that only count if carrier stays as it is and the station does not send.

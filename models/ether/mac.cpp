@@ -12,18 +12,32 @@ MacTransmitter::MacTransmitter(sc_core::sc_module_name name, core::Clock& txc, M
     SC_METHOD(on_carrier);
     sensitive << pins_.crs << alarm_;
     dont_initialize();
+    SC_METHOD(on_return);
+    sensitive << return_;
+    dont_initialize();
 }
 
 void MacTransmitter::on_clock() {
     if (dozing_) machine_.skip(clock().cycle() - last_cycle_ - 1), dozing_ = false;
-    if (machine_.clock({pins_.crs->read(), pins_.col->read()})) {
-        const TransmitLevels& next = machine_.drive();
-        if (next.en != driven_.en) pins_.txen->write(next.en);
-        if (next.data != driven_.data) pins_.txd->write(next.data);
-        driven_ = next;
-    }
+    if (machine_.clock({pins_.crs->read(), pins_.col->read()})) drive();
     if (machine_.quiet_clocks() > 0) doze();
 }
+
+void MacTransmitter::drive() {
+    const TransmitLevels& next = machine_.drive();
+    if (next.en != driven_.en) pins_.txen->write(next.en);
+    if (next.data != driven_.data) pins_.txd->write(next.data);
+    driven_ = next;
+}
+
+void MacTransmitter::go_on() {
+    standing_ = false;
+    wake();
+    return_.notify();
+}
+
+/// The pins' one writer is this module, not whoever calls go_on().
+void MacTransmitter::on_return() { count_call(), drive(); }
 
 /// Sleeps over edges that only count; CRS and request() wake it before they are over.
 void MacTransmitter::doze() {

@@ -29,7 +29,14 @@ public:
                    const MacConfig& config);
 
     /// A frame is ready: to be called by whoever makes OctetSource::ready() true.
-    void request() { wake(); }
+    void request() { rouse(); }
+    /// For whoever hands frames over whole (medium/whole_frame.h): see the machine.
+    bool held() const { return machine_.held(); }
+    std::uint64_t certain_clocks() const { return dozing_ ? 0 : machine_.certain_clocks(); }
+    /// From now on edges are what run() is called for, until go_on(); neither at an edge.
+    void stand_still() { standing_ = true, halt(); }
+    void run(std::uint64_t clocks, std::vector<std::uint8_t>& symbols) { machine_.run(clocks, symbols); }
+    void go_on();
     /// Steps of a frame on its way to the line, for observers.
     core::Tap<TransmitEvent> event;
     const Stats& stats() const { return machine_.stats(); }
@@ -37,7 +44,13 @@ public:
 
 private:
     void on_clock();
-    void on_carrier() { count_call(), wake(); }
+    void on_carrier() { count_call(), rouse(); }
+    void on_return();
+    /// Who sends is not to be woken.
+    void rouse() {
+        if (!standing_) wake();
+    }
+    void drive();
     void doze();
     void told(const TransmitEvent& e) override { event(core::now_fs(), e); }
 
@@ -46,7 +59,8 @@ private:
     TransmitLevels driven_;
     std::uint64_t last_cycle_ = 0;  ///< Of the clock, when it dozed off.
     bool dozing_ = false;
-    sc_core::sc_event alarm_;
+    bool standing_ = false;
+    sc_core::sc_event alarm_, return_;
 };
 
 class MacReceiver : public core::Clocked, public core::StatsSource {
@@ -58,6 +72,10 @@ public:
                 const MacConfig& config);
     const Stats& stats() const { return machine_.stats(); }
     void describe(core::StatsVisitor& visitor) const override;
+    /// As a transmitter's. `own`: the station sends itself, half duplex.
+    void stand_still() { halt(); }
+    void run(const std::uint8_t* symbols, std::size_t n, bool own) { machine_.run(symbols, n, own); }
+    void go_on() { wake(); }
 
 private:
     void on_clock();

@@ -18,17 +18,33 @@ void ReceiveMachine::clock(const ReceiveSample& in) {
     shift(in.data);
 }
 
+void ReceiveMachine::run(const std::uint8_t* symbols, std::size_t n, bool own) {
+    const std::size_t symbols_an_octet = 8 / width_;
+    for (std::size_t k = 0; k < n && state_ != State::Deaf;) {
+        if (state_ == State::Data && bits_ == 0 && !own && n - k >= symbols_an_octet) {
+            for (const std::size_t end = k + symbols_an_octet; k < end; ++k) shift_in(symbols[k]);
+            take();
+        } else {
+            clock({true, symbols[k++], own});
+        }
+    }
+}
+
 void ReceiveMachine::shift(std::uint8_t data) {
-    octet_ = std::uint8_t(octet_ >> width_ | data << (8 - width_));
+    shift_in(data);
     if (state_ == State::Hunting) {
         if (octet_ != kSfd) return;
         state_ = State::Data, bits_ = octets_ = 0, fcs_ = {};
         sink_.begin();
     } else if ((bits_ += width_) == 8) {
-        bits_ = 0, ++octets_;
-        fcs_.add(octet_);
-        sink_.octet(octet_);
+        take();
     }
+}
+
+void ReceiveMachine::take() {
+    bits_ = 0, ++octets_;
+    fcs_.add(octet_);
+    sink_.octet(octet_);
 }
 
 void ReceiveMachine::end(bool own_collision) {

@@ -29,6 +29,8 @@ public:
     /// `width`: 1 or 4 bits a clock.
     ReceiveMachine(unsigned width, OctetSink& sink) : width_(width), sink_(sink) {}
     void clock(const ReceiveSample& in);
+    /// So many edges at once, all with RXDV on.
+    void run(const std::uint8_t* symbols, std::size_t n, bool own);
     /// Nothing comes in.
     bool idle() const { return state_ == State::Idle; }
     const Stats& stats() const { return stats_; }
@@ -36,6 +38,8 @@ public:
 private:
     enum class State { Idle, Hunting, Data, Deaf };
     void shift(std::uint8_t data);
+    void shift_in(std::uint8_t data) { octet_ = std::uint8_t(octet_ >> width_ | data << (8 - width_)); }
+    void take();
     void end(bool own_collision);
 
     unsigned width_;

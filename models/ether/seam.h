@@ -62,6 +62,9 @@ public:
     virtual unsigned unseen_octets() const { return 0; }
     /// So many of them were skipped.
     virtual void pass_over(unsigned /*octets*/) {}
+    /// Octets up to the frame's end that next() will give whatever happens meanwhile: they may be asked for behind their time, many at
+    /// once. 0: each is asked for in its time.
+    virtual unsigned certain_octets() const { return 0; }
     /// The attempt is over, its jam sent; the next one begins `slots` slot times from now or later.
     virtual void collided(unsigned /*attempt*/, unsigned /*slots*/) {}
     virtual void ended(const TransmitStatus& status) = 0;

@@ -191,6 +191,26 @@ std::uint64_t TransmitMachine::quiet_clocks() const {
     return quiet;
 }
 
+std::uint64_t TransmitMachine::certain_clocks() const {
+    if (!out_.en || collided_ || heartbeat_awaited_) return 0;
+    std::uint64_t bits = octet_bits_;
+    if (state_ == State::Header) bits += 8 * (kPreambleOctets + 1 - index_);
+    if (state_ == State::Header || state_ == State::Data) {
+        const unsigned certain = source_.certain_octets();
+        bits += 8 * std::uint64_t{certain + (certain > 0 && options_.append_fcs ? kFcsOctets : 0)};
+    }
+    if (state_ == State::Fcs) bits += 8 * (kFcsOctets - index_);
+    return bits / width_;
+}
+
+void TransmitMachine::run(std::uint64_t clocks, std::vector<std::uint8_t>& symbols) {
+    symbols.reserve(symbols.size() + clocks);
+    for (; clocks > 0; --clocks) {
+        symbols.push_back(out_.data);
+        clock({true, false});
+    }
+}
+
 void TransmitMachine::skip_octets(std::uint64_t bits) {
     sent_bits_ += unsigned(bits);
     const auto octets = unsigned(bits <= octet_bits_ ? 0 : (bits - octet_bits_ + 7) / 8);

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "ether/backoff.h"
 #include "ether/deferral.h"
@@ -62,6 +63,12 @@ public:
     /// Clocks to come that only count as long as CRS, COL and `ready()` stay as they are; they may be left out and skipped.
     std::uint64_t quiet_clocks() const;
     void skip(std::uint64_t clocks);
+    /// Clocks to come in which it sends what is certain already (OctetSource::certain_octets), as long as CRS, where it is looked at, is
+    /// on and COL off: run() does so many, or fewer, of them at once, and appends the data of each edge as others sample them.
+    std::uint64_t certain_clocks() const;
+    void run(std::uint64_t clocks, std::vector<std::uint8_t>& symbols);
+    /// It does not send, and will not begin before CRS is off.
+    bool held() const { return !out_.en && !rules_.full_duplex && deferral_.busy(); }
     const Stats& stats() const { return stats_; }
     const MacRules& rules() const { return rules_; }
 

@@ -29,9 +29,11 @@ public:
 
     /// The signal that came first, and its symbols that are here; it may have ended.
     void follow() { followed_ = heard_.front(); }
-    bool whole() const { return followed_.signal->over && arrived() == followed_.signal->symbols.size(); }
-    std::size_t arrived() const {
-        const core::Femtoseconds since = core::now_fs() - followed_.at;
+    bool whole(core::Femtoseconds now) const {
+        return followed_.signal->over && arrived(now) == followed_.signal->symbols.size();
+    }
+    std::size_t arrived(core::Femtoseconds now) const {
+        const core::Femtoseconds since = now - followed_.at;
         return std::min<std::size_t>(since / followed_.signal->period, followed_.signal->symbols.size());
     }
     std::uint8_t symbol(std::size_t k) const { return followed_.signal->symbols[k]; }
@@ -90,7 +92,11 @@ void Repeater::on_clock() {
     }
     if (state_ == State::Repeating && collide()) state_ = State::Jam, sent_ = 0, ++stats_.collisions;
     if (state_ == State::Jam) return jam();
-    send(*ports_[source_]);
+    send(*ports_[source_], core::now_fs());
+}
+
+void Repeater::run(core::Femtoseconds first, std::uint64_t edges) {
+    for (std::uint64_t k = 0; k < edges; ++k) send(*ports_[source_], first + k * clock().period_fs());
 }
 
 /// Somebody sends beside the port that is repeated.
@@ -109,14 +115,14 @@ void Repeater::begin() {
     ++stats_.frames;
 }
 
-void Repeater::send(Port& source) {
+void Repeater::send(Port& source, core::Femtoseconds at) {
     bool bit = preamble();
-    const bool over = source.whole();
+    const bool over = source.whole(at);
     if (ones_ < 2) {
         // Preamble goes on until there are data: who begins to send them does not stop again.
-        const bool ready = sent_ >= kPreambleBits && sent_ % 2 == 0 && (primed(source) || over);
+        const bool ready = sent_ >= kPreambleBits && sent_ % 2 == 0 && (primed(source, at) || over);
         if (ones_ == 1 || ready) bit = true, ++ones_;
-    } else if (next_ > 0 && next_ < source.arrived()) {
+    } else if (next_ > 0 && next_ < source.arrived(at)) {
         bit = source.symbol(next_++);
     } else if (over && sent_ >= kShortest) {
         return stop();
@@ -129,8 +135,8 @@ void Repeater::send(Port& source) {
 }
 
 /// The SFD is there, and some bits behind it.
-bool Repeater::primed(const Port& source) {
-    const std::size_t here = source.arrived();
+bool Repeater::primed(const Port& source, core::Femtoseconds at) {
+    const std::size_t here = source.arrived(at);
     for (; next_ == 0 && searched_ < here; ++searched_) {
         last_ = std::uint8_t(last_ >> 1 | source.symbol(searched_) << 7);
         if (last_ == kSfd) next_ = searched_ + 1;

@@ -34,6 +34,12 @@ public:
     /// A port at `at_m` metres of a cable. Before the simulation starts.
     void attach(Segment& segment, double at_m);
     const Stats& stats() const { return stats_; }
+    /// For whoever hands frames over whole (whole_frame.h): it repeats, and nothing else comes in.
+    bool steady() const { return state_ == State::Repeating && sent_ > 0 && !collide(); }
+    /// From now on edges are what run() is called for, until go_on(); neither at an edge.
+    void stand_still() { halt(); }
+    void run(core::Femtoseconds first, std::uint64_t edges);
+    void go_on() { wake(); }
     void describe(core::StatsVisitor& visitor) const override;
 
 private:
@@ -42,8 +48,8 @@ private:
     void on_clock();
     void begin();
     bool collide() const;
-    void send(Port& source);
-    bool primed(const Port& source);
+    void send(Port& source, core::Femtoseconds at);
+    bool primed(const Port& source, core::Femtoseconds at);
     void jam();
     void stop();
     unsigned active() const;

@@ -32,6 +32,8 @@ public:
     void finish(unsigned tap, const Heard& signal);
     /// From tap to tap, without the delays of listeners.
     core::Femtoseconds delay(unsigned from, unsigned to) const;
+    /// A signal's begin or end has not come to all taps yet.
+    bool under_way() const { return !arrivals_.empty(); }
     unsigned taps() const { return unsigned(taps_.size()); }
     core::Activity activity() const override { return {calls_, 0, 0}; }
 

@@ -43,13 +43,16 @@ void Transceiver::own_begins(const Heard& signal) {
     own_ = signal, sending_ = true;
     segment_.launch(tap_, signal);
     look_for_collision();
+    begins();
 }
 
 void Transceiver::own_ends() {
     sending_ = false;
     segment_.finish(tap_, own_);
     look_for_collision();
-    if (config_.sqe_test && !config_.full_duplex) sqe_event_.notify(core::from_fs(from_ns(config_.sqe_delay_ns)));
+    if (!config_.sqe_test || config_.full_duplex) return;
+    sqe_event_.notify(core::from_fs(from_ns(config_.sqe_delay_ns)));
+    sqe_due_ = true;
 }
 
 void Transceiver::signal_begins(const Heard& signal) {
@@ -89,7 +92,7 @@ void Transceiver::on_collision_seen() {
 
 void Transceiver::on_sqe() {
     ++calls_;
-    sqe_ = !sqe_;
+    sqe_ = !sqe_, sqe_due_ = false;
     if (sqe_) sqe_event_.notify(core::from_fs(from_ns(config_.sqe_pulse_ns)));
     pins.col->write(collision_seen_ || sqe_);
 }
@@ -128,6 +131,9 @@ Transceiver::Receive::Receive(sc_core::sc_module_name name, core::Clock& rxc, Tr
     call_at_edges<&Receive::on_clock>(*this);
     SC_METHOD(on_lock);
     sensitive << locking_;
+    dont_initialize();
+    SC_METHOD(on_return);
+    sensitive << return_;
     dont_initialize();
 }
 

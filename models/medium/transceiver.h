@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/clocked.h"
+#include "core/signal.h"
 #include "ether/pins.h"
 #include "medium/segment.h"
 
@@ -48,6 +49,23 @@ public:
     core::Femtoseconds receive_delay() const override { return from_ns(config_.receive_delay_ns); }
     core::Activity activity() const override { return {calls_, 0, 0}; }
 
+    /// For whoever hands frames over whole (whole_frame.h): a signal of its own begins.
+    core::Signal<> begins;
+    bool sends() const { return sending_; }
+    /// Neither a collision nor an SQE test, now or to come.
+    bool quiet() const { return !collision_ && !collision_seen_ && !sqe_ && !sqe_due_; }
+    /// One signal has come, and its symbols are those on RXD.
+    bool follows_one() const;
+    /// Edges of TXC, or of RXC, are what symbols() and receive() are called for, until going on; neither at an edge.
+    void stop_sending();
+    void stop_receiving();
+    /// What it launches: to be appended, a symbol an edge.
+    std::vector<std::uint8_t>& symbols();
+    /// Symbols that RXD had at the next `edges`.
+    const std::uint8_t* receive(std::size_t edges);
+    void go_on_sending();
+    void go_on_receiving();
+
 private:
     class Transmit;
     class Receive;
@@ -73,7 +91,7 @@ private:
     bool sending_ = false;
     std::vector<Signal> heard_;  ///< The oldest first.
     bool collision_ = false;     ///< On the cable.
-    bool collision_seen_ = false, sqe_ = false;
+    bool collision_seen_ = false, sqe_ = false, sqe_due_ = false;
     sc_core::sc_event collision_event_, sqe_event_;
     std::uint64_t calls_ = 0;
     std::unique_ptr<Transmit> transmit_;

@@ -9,6 +9,9 @@ namespace niclab::medium {
 class Transceiver::Transmit : public core::Clocked {
 public:
     Transmit(sc_core::sc_module_name name, core::Clock& txc, Transceiver& owner);
+    void stop() { halt(); }
+    std::vector<std::uint8_t>& symbols() { return signal_->symbols; }
+    void go_on() { wake(); }
 
 private:
     void on_clock();
@@ -28,11 +31,16 @@ public:
     void lock(const Signal& signal);
     /// It follows a signal.
     bool locked() const { return locked_; }
+    bool follows(const Heard& signal) const { return locked_ && first_.signal == signal; }
+    void stop() { halt(); }
+    const std::uint8_t* receive(std::size_t edges);
+    void go_on() { wake(), return_.notify(); }
 
 private:
     void on_clock();
     /// The pins' one writer is this side, not whoever told it of the signal.
     void on_lock();
+    void on_return();
     void put(std::uint8_t symbol);
 
     Transceiver& owner_;
@@ -40,7 +48,7 @@ private:
     std::size_t index_ = 0;  ///< Symbol on the pins.
     std::uint8_t driven_ = 0;
     bool locked_ = false;
-    sc_core::sc_event locking_;
+    sc_core::sc_event locking_, return_;
 };
 
 }  // namespace niclab::medium

@@ -9,11 +9,13 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <stdexcept>
 
 #include "lab/bench/bench.h"
 #include "lab/experiment/catalog.h"
 #include "lab/run/runner.h"
+#include "lab/run/segment_run.h"
 
 namespace niclab::benchmark {
 
@@ -83,15 +85,35 @@ std::unique_ptr<Model> cards(bool busy, lab::Experiment experiment, lab::Links l
     return std::make_unique<Cards>(busy, std::move(experiment), links);
 }
 
-[[noreturn]] void run_and_exit(unsigned pdus, const lab::RunOptions& options) {
+lab::SegmentExperiment segment(double simulated_ms) {
+    lab::Overrides overrides;
+    overrides.assignments = {fmt::format("run.duration=\"{} ms\"", simulated_ms)};
+    return lab::read_segment(lab::find_file(lab::Kind::Experiment, "ethernet_segment", "."), overrides);
+}
+
+/// `run` says whether the checks held.
+[[noreturn]] void run_and_exit(const std::function<bool()>& run) {
     int status = 0;
     try {
-        status = lab::run(stream(pdus), options).checks_held() ? 0 : 1;
+        status = run() ? 0 : 1;
     } catch (const std::exception& e) {
         std::fprintf(stderr, "%s\n", e.what());
         status = 1;
     }
     _exit(status);
+}
+
+/// CPU seconds of `run`, in a process of its own.
+double time_alone(const std::string& experiment, const std::function<bool()>& run) {
+    std::fflush(nullptr);
+    const pid_t child = fork();
+    if (child == 0) run_and_exit(run);
+    int status = 0;
+    rusage usage{};
+    if (child < 0 || wait4(child, &status, 0, &usage) != child || status != 0)
+        throw std::runtime_error("the experiment " + experiment + " failed");
+    const auto seconds = [](const timeval& t) { return double(t.tv_sec) + double(t.tv_usec) * 1e-6; };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
 }  // namespace
@@ -107,15 +129,14 @@ std::vector<Case> cases() {
 std::unique_ptr<Model> pairs(unsigned count) { return cards(true, many_pairs(count), lab::Links::Whole); }
 
 double time_experiment(unsigned pdus, const lab::RunOptions& options) {
-    std::fflush(nullptr);
-    const pid_t child = fork();
-    if (child == 0) run_and_exit(pdus, options);
-    int status = 0;
-    rusage usage{};
-    if (child < 0 || wait4(child, &status, 0, &usage) != child || status != 0)
-        throw std::runtime_error("the stream experiment failed");
-    const auto seconds = [](const timeval& t) { return double(t.tv_sec) + double(t.tv_usec) * 1e-6; };
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+    return time_alone("stream", [&] { return lab::run(stream(pdus), options).checks_held(); });
+}
+
+double time_segment(double simulated_ms, lab::Links links) {
+    lab::SegmentOptions options;
+    options.links = links;
+    return time_alone("ethernet_segment",
+                      [&] { return lab::run_segment(segment(simulated_ms), options).checks_held(); });
 }
 
 }  // namespace niclab::benchmark

@@ -23,4 +23,7 @@ std::unique_ptr<Model> pairs(unsigned count);
 /// CPU seconds of the whole `stream` experiment with `pdus` PDUs, in a process of its own.
 double time_experiment(unsigned pdus, const lab::RunOptions& options);
 
+/// Likewise of `ethernet_segment`, so long.
+double time_segment(double simulated_ms, lab::Links links);
+
 }  // namespace niclab::benchmark

@@ -81,10 +81,10 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
         ->allow_extra_args(false)
         ->take_all();
     const std::map<std::string, lab::Links> links{{"whole", lab::Links::Whole}, {"pins", lab::Links::Pins}};
-    run->add_option(
-           "--links", a.options.links,
-           "whole hands cells and octets over at once where nobody looks at the wires; pins never does. Results "
-           "are the same.")
+    run->add_option("--links", a.options.links,
+                    "whole hands cells, octets and frames over at once where nobody looks at the wires; pins never "
+                    "does. Results "
+                    "are the same.")
         ->transform(CLI::CheckedTransformer(links))
         ->option_text("whole|pins");
     run->add_flag("!--no-check", a.options.check, "Run without the checkers of buses and lines.");

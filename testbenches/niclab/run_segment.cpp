@@ -22,6 +22,7 @@ int run_segment(const RunArguments& a, const NamedSubject& subject) {
     ProgressLine progress(a.quiet);
     lab::SegmentOptions options;
     options.pcap = a.options.pcap, options.pcap_host = capture_host(a, "frames", hosts);
+    options.links = a.options.links;
     options.interrupted = interrupt_flag();
     options.progress = [&progress](double fraction, const std::string& what) { progress.show(fraction, what); };
     lab::SegmentResults results = lab::run_segment(segment, options);

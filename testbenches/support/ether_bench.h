@@ -21,6 +21,8 @@ public:
     };
     std::vector<Frame> frames;
     bool keep = true;
+    /// Of a frame that has not ended, or of the last one.
+    const std::vector<std::uint8_t>& octets() const { return octets_; }
 
     void begin() override { octets_.clear(); }
     void octet(std::uint8_t o) override { octets_.push_back(o); }

@@ -1,6 +1,7 @@
 /// @file  Frames to be sent, from a list, and what a MAC says of them.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <functional>
 #include <vector>
@@ -23,6 +24,7 @@ public:
     std::deque<std::vector<std::uint8_t>> frames;
     ether::FrameOptions options;
     std::size_t empty_after = ~std::size_t{0};  ///< Octets that are there in time.
+    bool certain = false;                       ///< Octets that are there are so whatever happens.
     bool again = false;                         ///< A frame that has ended is the next one, too.
     std::vector<Began> begun;
     std::vector<Ended> ended_;
@@ -40,6 +42,11 @@ public:
         if (next_ >= empty_after) return {ether::Supply::Empty};
         return {ether::Supply::Octet, frames.front()[next_++]};
     }
+    unsigned certain_octets() const override {
+        return certain ? unsigned(std::min(frames.front().size(), empty_after) - next_) : 0;
+    }
+    /// Octets asked for of the present attempt.
+    std::size_t asked() const { return next_; }
     void collided(unsigned, unsigned s) override { slots.push_back(s); }
     void ended(const ether::TransmitStatus& status) override {
         ended_.push_back({now(), status});

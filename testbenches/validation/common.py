@@ -3,6 +3,7 @@ import csv
 import functools
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -30,6 +31,22 @@ def run(experiment, *arguments, folder=None, expect=0):
         results = json.loads((out / "results.json").read_text())
         with open(out / "pdus.csv", newline="") as f:
             return results, list(csv.DictReader(f))
+
+
+def bytes_of(folder):
+    """Of every file a run wrote, without what differs by design: provenance, speed, and the line that says how it was made."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        if path.name == "results.json":
+            results = json.loads(path.read_text())
+            found[path.name] = json.dumps({k: v for k, v in results.items() if k not in ("provenance", "speed")}).encode()
+        elif path.name == "summary.txt":
+            found[path.name] = re.sub(r"^made by: .*\n", "", path.read_text(), flags=re.M).encode()
+        elif path.name == "report.html":
+            found[path.name] = re.sub(r'<p class="provenance">.*?</p>', "", path.read_text(), flags=re.S).encode()
+        elif path.is_file():
+            found[path.name] = path.read_bytes()
+    return found
 
 
 def settings(**keys):

@@ -10,7 +10,7 @@ import re
 import sys
 import tempfile
 
-from common import ROOT, check_all, named, niclab
+from common import ROOT, bytes_of, check_all, named, niclab
 
 sys.path.insert(0, str(ROOT / "scripts"))
 from niclab import levels
@@ -22,22 +22,6 @@ TAPS = "cells,pdus,sent_pdus,packets,line_cells,frames"
 # Those whose own length is for `--long`, shorter.
 SHORT = {"noisy_line": ["--set", "workload.count=300"], "clock_offset": ["--set", "workload.count=8"], "overload": ["--set", "workload.count=60"],
          "two_flows": ["--runs", "1"], "transmit": ["--runs", "3"]}
-
-
-def bytes_of(folder):
-    """Of every file a run wrote, without what differs by design: provenance, speed, and the line that says how it was made."""
-    found = {}
-    for path in sorted(folder.rglob("*")):
-        if path.name == "results.json":
-            results = json.loads(path.read_text())
-            found[path.name] = json.dumps({k: v for k, v in results.items() if k not in ("provenance", "speed")}).encode()
-        elif path.name == "summary.txt":
-            found[path.name] = re.sub(r"^made by: .*\n", "", path.read_text(), flags=re.M).encode()
-        elif path.name == "report.html":
-            found[path.name] = re.sub(r'<p class="provenance">.*?</p>', "", path.read_text(), flags=re.S).encode()
-        elif path.is_file():
-            found[path.name] = path.read_bytes()
-    return found
 
 
 def both(words, captured):

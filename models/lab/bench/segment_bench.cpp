@@ -1,5 +1,8 @@
 #include "lab/bench/segment_bench.h"
 
+#include <algorithm>
+#include <functional>
+
 #include "base/random.h"
 
 namespace niclab::lab {
@@ -37,7 +40,7 @@ void AgendaRunner::run() {
 /// A host's MAC with all that is between it and the cable.
 struct SegmentBench::Node : sc_core::sc_module {
     Node(sc_core::sc_module_name name, const SegmentExperiment& e, std::size_t host, medium::Segment& cable,
-         SegmentListener& told, check::Report& report)
+         SegmentListener& told)
         : sc_module(name),
           number(host),
           listener(told),
@@ -71,10 +74,12 @@ struct SegmentBench::Node : sc_core::sc_module {
     ether::MacPins<core::Net> wires;
     medium::Transceiver transceiver;
     ether::Mac mac;
+    check::Report report;
     probe::MacWatch watch;
 };
 
-SegmentBench::SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& e, SegmentListener& listener)
+SegmentBench::SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& e, SegmentListener& listener,
+                           bool whole)
     : sc_module(name), runner_("programs", agenda) {
     if (e.kind == SegmentExperiment::Kind::Repeater) {
         repeater_clock_ = std::make_unique<core::Clock>(
@@ -82,7 +87,20 @@ SegmentBench::SegmentBench(sc_core::sc_module_name name, const SegmentExperiment
         repeater_ = std::make_unique<medium::Repeater>("repeater", *repeater_clock_);
     }
     for (std::size_t h = 0; h < e.hosts.size(); ++h)
-        nodes_.push_back(std::make_unique<Node>(e.hosts[h].name.c_str(), e, h, cable(e, h), listener, report_));
+        nodes_.push_back(std::make_unique<Node>(e.hosts[h].name.c_str(), e, h, cable(e, h), listener));
+    if (whole) add_whole_frames();
+}
+
+void SegmentBench::add_whole_frames() {
+    for (const auto& node : nodes_) line_.stations.push_back({&node->mac, &node->transceiver, &node->watch});
+    for (const auto& cable : cables_) line_.cables.push_back(cable.get());
+    line_.repeater = repeater_.get();
+    for (std::size_t h = 0; h < nodes_.size(); ++h)
+        frames_.push_back(std::make_unique<medium::WholeFrame>(("frames" + std::to_string(h)).c_str(), line_, h));
+}
+
+void SegmentBench::settle() {
+    for (const auto& frame : frames_) frame->settle();
 }
 
 SegmentBench::~SegmentBench() = default;
@@ -94,6 +112,28 @@ medium::Segment& SegmentBench::cable(const SegmentExperiment& e, std::size_t hos
                                                         medium::SegmentConfig{e.ns_per_m, true}));
     if (repeater_) repeater_->attach(*cables_.back(), e.hosts[host].at_m);
     return *cables_.back();
+}
+
+std::uint64_t SegmentBench::violations_seen() const {
+    std::uint64_t n = 0;
+    for (const auto& node : nodes_) n += node->report.total();
+    return n;
+}
+
+std::vector<check::Violation> SegmentBench::violations() const {
+    std::vector<const check::Report*> reports;
+    for (const auto& node : nodes_) reports.push_back(&node->report);
+    std::vector<check::Violation> all = check::merged(reports);
+    std::stable_sort(all.begin(), all.end(), [](const check::Violation& a, const check::Violation& b) {
+        return a.at != b.at ? a.at < b.at : std::less<>()(a.rule, b.rule);
+    });
+    return all;
+}
+
+base::Femtoseconds SegmentBench::whole() const {
+    base::Femtoseconds sum = 0;
+    for (std::size_t h = 0; h < frames_.size(); ++h) sum += frames_[h]->clocks() * nodes_[h]->txc.period_fs();
+    return sum;
 }
 
 SegmentStation& SegmentBench::station(std::size_t host) { return nodes_[host]->station; }

@@ -12,6 +12,7 @@
 #include "lab/experiment/segment.h"
 #include "medium/repeater.h"
 #include "medium/transceiver.h"
+#include "medium/whole_frame.h"
 #include "probe/ether/mac_watch.h"
 
 namespace niclab::lab {
@@ -31,7 +32,9 @@ private:
 
 class SegmentBench : public sc_core::sc_module {
 public:
-    SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& experiment, SegmentListener& listener);
+    /// `whole`: frames pass without pins where nothing else can happen (medium/whole_frame.h).
+    SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& experiment, SegmentListener& listener,
+                 bool whole);
     ~SegmentBench() override;
 
     SegmentStation& station(std::size_t host);
@@ -40,22 +43,30 @@ public:
     base::Agenda agenda;
     void look() { runner_.look(); }
     base::Femtoseconds now() const { return core::now_fs(); }
+    /// Before counters are read: no frame is behind.
+    void settle();
+    /// Of bits that were sent without pins; 0: none.
+    base::Femtoseconds whole() const;
     /// Checkers of every MAC's pins.
-    const check::Report& report() const { return report_; }
+    std::uint64_t violations_seen() const;
+    /// In the order of time, at one time in that of rules and stations: in which order the kernel ran them does not show.
+    std::vector<check::Violation> violations() const;
     std::uint64_t attempts() const;
     const ether::TransmitMachine::Stats& sent(std::size_t host) const;
     const ether::ReceiveMachine::Stats& heard(std::size_t host) const;
 
 private:
     struct Node;
+    void add_whole_frames();
     medium::Segment& cable(const SegmentExperiment& experiment, std::size_t host);
 
     AgendaRunner runner_;
-    check::Report report_;
     std::vector<std::unique_ptr<medium::Segment>> cables_;
     std::unique_ptr<core::Clock> repeater_clock_;
     std::unique_ptr<medium::Repeater> repeater_;
     std::vector<std::unique_ptr<Node>> nodes_;
+    medium::WholeLine line_;
+    std::vector<std::unique_ptr<medium::WholeFrame>> frames_;  ///< A station each, or none.
 };
 
 }  // namespace niclab::lab

@@ -43,6 +43,7 @@ public:
         if (place_ == octets.size()) return {ether::Supply::End};
         return {ether::Supply::Octet, octets[place_++]};
     }
+    unsigned certain_octets() const override { return unsigned(queue_.front().octets.size() - place_); }
     void ended(const ether::TransmitStatus& status) override {
         const SegmentFrame frame = std::move(queue_.front());
         queue_.pop_front();

@@ -1,6 +1,7 @@
 #include "lab/run/segment_run.h"
 
 #include <chrono>
+#include <map>
 #include <memory>
 
 #include "core/time.h"
@@ -26,13 +27,23 @@ public:
         }
     }
     void note(std::size_t host, Femtoseconds at, const std::vector<std::uint8_t>& octets) {
-        if (interfaces_[host] >= 0) file_.packet(std::uint32_t(interfaces_[host]), at, octets);
+        if (interfaces_[host] < 0) return;
+        if (at != at_) write();
+        at_ = at, same_time_[std::uint32_t(interfaces_[host])] = octets;
     }
-    void finish() { file_.finish(); }
+    void finish() { write(), file_.finish(); }
 
 private:
+    /// What several heard at the same time stands in the order of hosts, not in that in which the kernel ran them.
+    void write() {
+        for (const auto& [interface, octets] : same_time_) file_.packet(interface, at_, octets);
+        same_time_.clear();
+    }
+
     probe::Pcapng file_;
     std::vector<int> interfaces_;
+    Femtoseconds at_ = 0;
+    std::map<std::uint32_t, std::vector<std::uint8_t>> same_time_;  ///< By interface.
 };
 
 /// False: interrupted.
@@ -47,14 +58,13 @@ bool simulate(const SegmentExperiment& e, const SegmentOptions& o) {
 
 void describe(const SegmentExperiment& e, SegmentResults& r) {
     r.experiment = e.common.name, r.version = version(), r.seed = e.common.seed, r.config = e.common.config;
-    r.provenance.links = "pins";
     r.provenance.changed = e.common.changed, r.provenance.inputs = e.common.inputs;
     r.provenance.identity = identity(e.common);
 }
 
 void note_checks(const SegmentBench& bench, SegmentResults& r) {
-    r.csma.checked = bench.attempts(), r.csma.violations_seen = bench.report().total();
-    for (const check::Violation& v : bench.report().violations())
+    r.csma.checked = bench.attempts(), r.csma.violations_seen = bench.violations_seen();
+    for (const check::Violation& v : bench.violations())
         r.csma.violations.push_back({v.rule->id, v.where, v.seen, double(v.at) * 1e-6});
 }
 
@@ -66,7 +76,7 @@ SegmentResults run_segment(const SegmentExperiment& e, const SegmentOptions& o) 
     SegmentResults r;
     describe(e, r);
     SegmentLives lives(e);
-    SegmentBench bench("segment", e, lives);
+    SegmentBench bench("segment", e, lives, o.links == Links::Whole);
     SegmentPrograms programs(e, bench, lives);
     std::unique_ptr<FrameCapture> capture;
     if (!o.pcap.empty()) {
@@ -78,6 +88,10 @@ SegmentResults run_segment(const SegmentExperiment& e, const SegmentOptions& o) 
     programs.start();
     r.partial = !simulate(e, o);
     r.simulated = core::now_fs();
+    bench.settle();
+    r.provenance.links = o.links == Links::Pins
+                             ? "pins"
+                             : "whole, " + std::to_string(bench.whole() / base::kMicrosecond) + " us of frames";
     bench.agenda.run(r.simulated);  // what was due with the end itself
     lives.finish(r.simulated);
     if (capture) capture->finish();

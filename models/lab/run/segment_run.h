@@ -4,6 +4,7 @@
 #include <csignal>
 #include <functional>
 
+#include "lab/bench/bench.h"
 #include "lab/results/segment_results.h"
 
 namespace niclab::lab {
@@ -11,6 +12,7 @@ namespace niclab::lab {
 struct SegmentOptions {
     std::string pcap;       ///< Capture of Ethernet frames (pcapng), or empty.
     std::string pcap_host;  ///< At which host; empty: at all.
+    Links links = Links::Whole;
     std::function<void(double fraction, const std::string& what)> progress;
     const volatile std::sig_atomic_t* interrupted = nullptr;
 };

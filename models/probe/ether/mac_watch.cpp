@@ -1,5 +1,7 @@
 #include "probe/ether/mac_watch.h"
 
+#include <algorithm>
+
 namespace niclab::probe {
 
 MacWatch::MacWatch(sc_core::sc_module_name name, const core::Clock& txc, const core::Clock& rxc,
@@ -16,21 +18,38 @@ MacWatch::MacWatch(sc_core::sc_module_name name, const core::Clock& txc, const c
 void MacWatch::on_change() { changes_.push_back({core::now_fs(), pins_.crs.read(), pins_.col.read()}); }
 
 void MacWatch::on_txc() {
+    if (tx_stands_) return;
     const core::Femtoseconds now = core::now_fs();
     const bool txen = pins_.txen.read();
     const std::uint8_t txd = pins_.txd.read();
     const std::uint64_t cycle = txc_.cycle();
     auto change = changes_.begin();
     while (cycle_ < cycle) {
-        const core::Femtoseconds edge = now - (cycle - ++cycle_) * txc_.period_fs();
+        std::uint64_t edges = cycle - cycle_;
+        const core::Femtoseconds edge = now - (edges - 1) * txc_.period_fs();
         for (; change != changes_.end() && change->at < edge; ++change) crs_ = change->crs, col_ = change->col;
-        tx_.sample({txen, txd, crs_, col_}, edge);
+        if (change != changes_.end()) edges = std::min(edges, (change->at - edge) / txc_.period_fs() + 1);
+        tx_.samples({txen, txd, crs_, col_}, edges, edge, txc_.period_fs());
+        cycle_ += edges;
     }
     changes_.erase(changes_.begin(), change);
 }
 
 void MacWatch::on_rxc() {
+    if (rx_stands_) return;
     rx_.sample({pins_.rxdv.read(), pins_.rxd.read(), pins_.crs.read(), pins_.col.read()}, core::now_fs());
+}
+
+/// CRS and COL do not change while symbols pass without pins: what there is of changes lies before the first edge.
+void MacWatch::sent(const Run& run) {
+    for (const Change& c : changes_) crs_ = c.crs, col_ = c.col;
+    changes_.clear();
+    for (std::size_t k = 0; k < run.n; ++k) tx_.sample({true, run.symbols[k], crs_, col_}, run.first + k * run.period);
+    cycle_ += run.n;
+}
+
+void MacWatch::heard(const Run& run) {
+    rx_.symbols(run.symbols, run.n, pins_.crs.read(), pins_.col.read(), run.first, run.period);
 }
 
 }  // namespace niclab::probe

@@ -8,14 +8,19 @@
 #include "check/csma_checker.h"
 #include "core/clock.h"
 #include "ether/pins.h"
+#include "ether/symbol_watch.h"
 
 namespace niclab::probe {
 
-class MacWatch : public sc_core::sc_module {
+class MacWatch : public sc_core::sc_module, public ether::SymbolWatch {
 public:
     MacWatch(sc_core::sc_module_name name, const core::Clock& txc, const core::Clock& rxc,
              ether::MacPins<core::Net>& pins, const check::CsmaConfig& config, check::Report& report);
     const check::CsmaTxChecker& transmit() const { return tx_; }
+    void stand_still(bool sending) override { (sending ? tx_stands_ : rx_stands_) = true; }
+    void go_on(bool sending) override { (sending ? tx_stands_ : rx_stands_) = false; }
+    void sent(const Run& run) override;
+    void heard(const Run& run) override;
 
 private:
     void on_txc();
@@ -33,6 +38,7 @@ private:
     };
     bool crs_ = false, col_ = false;  ///< As the last judged edge saw them.
     std::vector<Change> changes_;     ///< Since then.
+    bool tx_stands_ = false, rx_stands_ = false;
 };
 
 }  // namespace niclab::probe

@@ -1,0 +1,38 @@
+/// What a transceiver does where a frame is handed over whole: the same symbols, many edges at once.
+#include <cassert>
+
+#include "medium/transceiver_sides.h"
+
+namespace niclab::medium {
+
+bool Transceiver::follows_one() const {
+    return heard_.size() == 1 && heard_.front().arrived < core::now_fs() && receive_->follows(heard_.front().signal);
+}
+
+void Transceiver::stop_sending() { transmit_->stop(); }
+
+void Transceiver::stop_receiving() { receive_->stop(); }
+
+std::vector<std::uint8_t>& Transceiver::symbols() { return transmit_->symbols(); }
+
+const std::uint8_t* Transceiver::receive(std::size_t edges) { return receive_->receive(edges); }
+
+void Transceiver::go_on_sending() { transmit_->go_on(); }
+
+void Transceiver::go_on_receiving() { receive_->go_on(); }
+
+/// The one on the pins is the first that the MAC samples.
+const std::uint8_t* Transceiver::Receive::receive(std::size_t edges) {
+    const std::vector<std::uint8_t>& symbols = first_.signal->symbols;
+    assert(index_ + edges < symbols.size());
+    const std::uint8_t* const first = symbols.data() + index_;
+    index_ += edges;
+    return first;
+}
+
+void Transceiver::Receive::on_return() {
+    count_call();
+    put(first_.signal->symbols[index_]);
+}
+
+}  // namespace niclab::medium
