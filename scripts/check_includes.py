@@ -29,7 +29,7 @@ ALLOWED = {
     "card": ["base", "core", "bus"],
     "host": ["base", "core", "bus", "pci", "isa"],
     "cards/board": ["base", "core", "atm", "bus", "pci", "utopia", "phy", "fiber/pins.h", "card", *PORTS],
-    "cards/ether_board": ["base", "core", "bus", "pci", "ether"],
+    "cards/ether_board": ["base", "core", "bus", "pci", "ether", "medium", "card", *PORTS],
     "cards/KIND": KIND,  # any other folder of cards: no kind includes another
     "stack": ["base", "core", "atm", "ether", "tcp"],
     "apps": ["base", "core", "tcp", "stack"],

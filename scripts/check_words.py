@@ -19,7 +19,7 @@ RULES = {
     "line": ("vpi|vci", ["atm", "utopia", "phy", "cards", "stack", "net", "coarse", "check", "probe/capture", "probe/track",
                          "lab/experiment", "lab/results", "lab/watch"]),
 }
-TERMS = re.compile(r"\b(arp|netware) servers?\b", re.IGNORECASE)  # of protocols: no place of ours
+TERMS = re.compile(r"(?<![a-z])(atm|has_|is_)?(arp|netware)[ _]servers?\b", re.IGNORECASE)  # of protocols: no place of ours
 
 
 def may_use(name: str, places: list[str]) -> bool:

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/pool.h"
 #include "base/time.h"
 
 namespace niclab::base {
@@ -32,15 +33,8 @@ public:
     Femtoseconds now() const { return now_; }
     /// `when` not before now().
     void at(Femtoseconds when, Call what) {
-        if (free_.empty()) {
-            free_.push_back(static_cast<std::uint32_t>(calls_.size()));
-            calls_.emplace_back();
-        }
-        const std::uint32_t place = free_.back();
-        free_.pop_back();
-        calls_[place] = what;
         steps_.emplace_back();
-        rise(steps_.size() - 1, {when, order_++ << kPlaceBits | place});
+        rise(steps_.size() - 1, {when, order_++ << kPlaceBits | calls_.put(what)});
     }
     void after(Femtoseconds time, Call what) { at(now_ + time, what); }
     /// Time of the next step; kNever: there is none.
@@ -49,10 +43,8 @@ public:
     void run(Femtoseconds end) {
         while (next() <= end) {
             now_ = steps_.front().when;
-            const auto place = static_cast<std::uint32_t>(steps_.front().order & ((1u << kPlaceBits) - 1));
+            const Call what = calls_.take(steps_.front().order & ((1u << kPlaceBits) - 1));
             remove_first();
-            const Call what = calls_[place];
-            free_.push_back(place);
             ++done_;
             what();
         }
@@ -97,8 +89,7 @@ private:
     Femtoseconds now_ = 0;
     std::uint64_t order_ = 0, done_ = 0;
     std::vector<Step> steps_;
-    std::vector<Call> calls_;
-    std::vector<std::uint32_t> free_;  ///< Places in `calls_`.
+    Pool<Call> calls_;
 };
 
 }  // namespace niclab::base

@@ -1,37 +1,26 @@
+// The calls of one digest alone: the newer ones, which find digests by name, want all of libcrypto with them.
+#define OPENSSL_SUPPRESS_DEPRECATED
+
 #include "base/sha256.h"
 
-#include <openssl/crypto.h>
-#include <openssl/evp.h>
+#include <openssl/sha.h>
 
 #include <array>
-#include <stdexcept>
 
 namespace niclab::base {
 
-namespace {
+void Sha256::Free::operator()(SHA256state_st* context) const { delete context; }
 
-void require(int done) {
-    if (done != 1) throw std::runtime_error("SHA-256 is not to be had of libcrypto");
-}
+Sha256::Sha256() : context_(new SHA256_CTX) { SHA256_Init(context_.get()); }
 
-/// A digest wants no configuration file, and reading it takes longer than digesting ours.
-void without_configuration() { OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, nullptr); }
-
-}  // namespace
-
-Sha256::Sha256() : context_((without_configuration(), EVP_MD_CTX_new()), EVP_MD_CTX_free) {
-    require(EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr));
-}
-
-void Sha256::add(std::string_view octets) { require(EVP_DigestUpdate(context_.get(), octets.data(), octets.size())); }
+void Sha256::add(std::string_view octets) { SHA256_Update(context_.get(), octets.data(), octets.size()); }
 
 std::string Sha256::hex() {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-    unsigned octets = 0;
-    require(EVP_DigestFinal_ex(context_.get(), digest.data(), &octets));
+    std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
+    SHA256_Final(digest.data(), context_.get());
     constexpr char kDigits[] = "0123456789abcdef";
     std::string text;
-    for (unsigned i = 0; i < octets; ++i) text += kDigits[digest[i] >> 4], text += kDigits[digest[i] & 15u];
+    for (const unsigned char octet : digest) text += kDigits[octet >> 4], text += kDigits[octet & 15u];
     return text;
 }
 

@@ -7,20 +7,22 @@
 #include <string>
 #include <string_view>
 
-struct evp_md_ctx_st;
+struct SHA256state_st;
 
 namespace niclab::base {
 
 class Sha256 {
 public:
-    /// Throws std::runtime_error where the library has no such digest.
     Sha256();
     void add(std::string_view octets);
     /// 64 hexadecimal digits of all that was added; nothing may be added after it.
     std::string hex();
 
 private:
-    std::unique_ptr<evp_md_ctx_st, void (*)(evp_md_ctx_st*)> context_;
+    struct Free {
+        void operator()(SHA256state_st* context) const;
+    };
+    std::unique_ptr<SHA256state_st, Free> context_;
 };
 
 std::string sha256(std::string_view octets);

@@ -13,7 +13,11 @@ inline constexpr Femtoseconds kNanosecond = 1'000'000, kMicrosecond = 1'000 * kN
                               kMillisecond = 1'000 * kMicrosecond, kSecond = 1'000 * kMillisecond;
 
 /// The nearest femtosecond; `us` from 0 to 1.8e10.
-inline Femtoseconds from_us(double us) { return static_cast<Femtoseconds>(std::llround(us * 1e9)); }
+inline Femtoseconds from_us(double us) {
+    constexpr double kSurelyWhole = 0x1p53;  // a double from there on has no fraction; llround() ends at 2^63
+    const double fs = us * 1e9;
+    return fs < kSurelyWhole ? static_cast<Femtoseconds>(std::llround(fs)) : static_cast<Femtoseconds>(fs);
+}
 inline double to_us(Femtoseconds t) { return double(t) * 1e-9; }
 inline double to_s(Femtoseconds t) { return double(t) * 1e-15; }
 

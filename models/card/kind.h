@@ -33,6 +33,7 @@ struct Slot {
     std::string agent;                      ///< The card's name on the bus.
     core::Clock& line_clock;                ///< The card's oscillator, an edge for each octet of the line.
     const sc_core::sc_event& receive_edge;  ///< The clock recovered from the line.
+    std::uint64_t seed = 1;                 ///< Of the experiment.
 };
 
 /// What a driver is told of the machine its card is in.
@@ -46,6 +47,7 @@ struct DriverPlace {
 struct StatusRegister {
     unsigned bar = 0;
     std::uint32_t offset = 0;  ///< In octets.
+    bool is_io = false;        ///< 16 bits of I/O, else a dword of memory.
 };
 
 /// How wide and how fast a card's bus interface is.
@@ -72,6 +74,8 @@ public:
     virtual std::string line() const = 0;
     /// What that line carries, such as "cells".
     virtual std::string units() const = 0;
+    /// Of the longest packet it carries.
+    virtual std::size_t most_octets() const { return 65535; }
     /// Reads what an experiment says of a link between two such cards. nullptr: an ATM fiber, whose keys and modules are
     /// the laboratory's. Throws core::ConfigError.
     virtual std::unique_ptr<LinkPlan> read_link(core::ConfigTable&) const { return nullptr; }

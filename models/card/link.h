@@ -21,6 +21,9 @@ public:
     virtual UnitAccount towards(unsigned end) const = 0;
     /// For how long so far it could carry nothing else towards an end; nothing: it does not tell, and is no limit.
     virtual std::optional<core::Femtoseconds> busy(unsigned /*end*/) const { return std::nullopt; }
+    /// For how long neither of its ends may send or receive anything though one has something to send: a run in which nothing
+    /// moves is not given up before.
+    virtual core::Femtoseconds longest_pause() const { return 0; }
 };
 
 /// What an experiment says of such a line: read, checked, to be built.

@@ -55,6 +55,10 @@ public:
     explicit Spans(const Passed& packet);
 
     void to(core::Femtoseconds end, const Cause& cause, unsigned amount = 0, const std::string& holder = "");
+    /// Whoever calls says more of the time behind the last span than the moment told of there.
+    void explain() {
+        while (next_ < told_.size() && told_[next_].at <= last_) ++next_;
+    }
     core::Femtoseconds last() const { return last_; }
     std::vector<Span> take() { return std::move(spans_); }
 

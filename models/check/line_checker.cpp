@@ -12,17 +12,19 @@ namespace {
 struct Keystream {
     std::array<std::uint8_t, 9720> octets{};
     Keystream() {
+        constexpr unsigned kPeriod = 127;          // of bits, and so of octets
         unsigned bits[7] = {1, 1, 1, 1, 1, 1, 1};  // bits[6] is the oldest, which goes out
-        for (unsigned i = 0; i < octets.size(); ++i)
+        for (unsigned i = 0; i < kPeriod; ++i)
             for (int b = 7; b >= 0; --b) {
                 octets[i] = static_cast<std::uint8_t>(octets[i] | bits[6] << b);
                 const unsigned fed = bits[6] ^ bits[5];
                 for (int k = 6; k > 0; --k) bits[k] = bits[k - 1];
                 bits[0] = fed;
             }
+        for (unsigned i = kPeriod; i < octets.size(); ++i) octets[i] = octets[i - kPeriod];
     }
 };
-const Keystream keystream;
+const Keystream kKeystream;
 
 }  // namespace
 
@@ -43,7 +45,7 @@ void LineChecker::fail(LineRule r, std::string seen) {
 
 std::uint8_t LineChecker::clear(unsigned row, unsigned column) const {
     const unsigned i = row * columns_ + column;
-    return i < overhead_ ? octets_[i] : octets_[i] ^ keystream.octets[i - overhead_];
+    return i < overhead_ ? octets_[i] : octets_[i] ^ kKeystream.octets[i - overhead_];
 }
 
 void LineChecker::begin(core::Femtoseconds at) {
@@ -166,7 +168,7 @@ unsigned LineChecker::payload_run() const {
 
 /// `n` of them, the same as spe_octet() of each; octets `first` and on of the frame.
 void LineChecker::spe_run(unsigned first, unsigned n) {
-    const std::uint8_t *line = octets_.data() + first, *key = keystream.octets.data() + first - overhead_;
+    const std::uint8_t *line = octets_.data() + first, *key = kKeystream.octets.data() + first - overhead_;
     std::uint8_t b3 = b3_;
     for (unsigned i = 0; i < n; ++i) b3 ^= line[i] ^ key[i];
     b3_ = b3;

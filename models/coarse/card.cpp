@@ -49,7 +49,7 @@ void Card::free_place(std::uint64_t) {
 /// no trace.
 bool Card::has_room(const net::Train& train) {
     const bool nothing = train.present() == 0;
-    const auto before = nothing || open_ended_.empty() ? open_ended_.end() : open_ended_.find(train.vci);
+    const auto before = nothing ? open_ended_.end() : open_ended_.find(train.vci);
     const bool begins_inside = before != open_ended_.end();
     const stack::Drop cause = begins_inside ? before->second : train.cause;
     if (begins_inside) open_ended_.erase(before);

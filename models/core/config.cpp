@@ -25,6 +25,25 @@ std::string written(const toml::node& node) {
     return s.size() > 60 ? s.substr(0, 57) + "..." : s;
 }
 
+/// As dump() writes it: most values are numbers and words, which need no serializer.
+std::string json_text(const nlohmann::ordered_json& value) {
+    if (value.is_number_integer() && !value.is_number_unsigned()) return std::to_string(value.get<std::int64_t>());
+    if (!value.is_string()) return value.dump();
+    const auto& text = value.get_ref<const std::string&>();
+    const auto plain = [](char c) { return c >= ' ' && c < '\x7F' && c != '"' && c != '\\'; };
+    return std::all_of(text.begin(), text.end(), plain) ? '"' + text + '"' : value.dump();
+}
+
+/// The place of a key of a table below others; made where it is not there.
+nlohmann::ordered_json& place(nlohmann::ordered_json& tree, const std::string& key) {
+    nlohmann::ordered_json* at = &tree;
+    for (std::size_t begin = 0, end; begin <= key.size(); begin = end + 1) {
+        end = std::min(key.find('.', begin), key.size());
+        at = &(*at)[key.substr(begin, end - begin)];
+    }
+    return *at;
+}
+
 std::string listed(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 
 }  // namespace
@@ -97,11 +116,11 @@ std::string ConfigTable::folder_of(const std::string& key) const {
 
 void ConfigTable::record(const std::string& key, const nlohmann::ordered_json& value, const std::string& standard,
                          const Allowed& allowed, const std::string& what) {
+    constexpr std::size_t kManyKeys = 256;  // about as many as two hosts and a link have: not to be moved about
+    if (parameters_->empty()) parameters_->reserve(kManyKeys);
     known_->push_back(key);
-    std::string pointer = "/" + full(key);
-    std::replace(pointer.begin(), pointer.end(), '.', '/');
-    (*resolved_)[nlohmann::ordered_json::json_pointer(pointer)] = value;
-    Parameter parameter{full(key), value.dump(), standard, allowed, what, "", ""};
+    Parameter parameter{full(key), json_text(value), standard, allowed, what, "", ""};
+    place(*resolved_, parameter.key) = value;
     if (const View* view = view_of(key)) {
         const auto& source = view->table->get(key)->source();
         parameter.written = joined(view->path, key);

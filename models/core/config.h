@@ -112,6 +112,9 @@ public:
 
     const std::vector<Parameter>& parameters() const { return *parameters_; }
     const nlohmann::ordered_json& resolved() const { return *resolved_; }
+    /// The same, for who reads nothing more from any of these tables.
+    std::vector<Parameter> take_parameters() { return std::move(*parameters_); }
+    nlohmann::ordered_json take_resolved() { return std::move(*resolved_); }
 
 private:
     struct View {

@@ -29,10 +29,12 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 
 std::string nearest_name(const std::string& wanted, const std::vector<std::string>& known) {
     constexpr std::size_t kEnoughLetters = 3;  // for the beginning of a name; fewer begin many
+    const std::size_t size = wanted.size();
     std::string best;
-    std::size_t distance = std::max<std::size_t>(4, wanted.size() / 3 + 1);
+    // Of a short name most letters have to be right: "tcp" is not meant to be "pci".
+    std::size_t distance = std::max(std::min<std::size_t>(4, std::max<std::size_t>(size, 3) - 1), size / 3 + 1);
     for (const std::string& name : known) {
-        const bool begun = wanted.size() >= kEnoughLetters && name.compare(0, wanted.size(), wanted) == 0;
+        const bool begun = size >= kEnoughLetters && name.compare(0, size, wanted) == 0;
         const std::size_t d = begun ? 1 : edit_distance(wanted, name);
         if (d < distance) distance = d, best = name;
     }

@@ -10,6 +10,7 @@
 ///                `echo_bits` takes what lingers for so long for the own signal and leaves the gap 96 bits: *assumed*.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace niclab::ether {
@@ -28,6 +29,13 @@ struct MacRules {
     bool full_duplex = false;            ///< Neither carrier nor collision is looked at, only the gap is kept.
 
     unsigned gap_bits() const { return gap_part1_bits + gap_part2_bits; }
+    /// What the back-offs of one frame come to, in slots, if each is the longest.
+    std::uint64_t longest_backoff_slots() const {
+        std::uint64_t slots = 0;
+        for (unsigned collisions = 1; collisions < attempts; ++collisions)
+            slots += (std::uint64_t{1} << std::min(collisions, backoff_limit)) - 1;
+        return slots;
+    }
 };
 
 inline constexpr unsigned kPreambleOctets = 7, kHeaderBits = 64;  ///< Header: preamble and SFD.

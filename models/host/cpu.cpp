@@ -27,7 +27,9 @@ void Cpu::hold(unsigned strand, base::Call granted) { post(strand, kHeld, grante
 
 void Cpu::hold_next(unsigned strand, base::Call granted) {
     Strand& s = strands_[strand];
-    s.work.insert(s.processor >= 0 ? 1 : 0, {kHeld, granted});
+    std::size_t place = s.processor >= 0 ? 1 : 0;
+    while (place < s.work.size() && s.work[place].rest) ++place;
+    s.work.insert(place, {kHeld, granted, true});
     if (s.work.size() == 1) s.order = orders_++;
     if (!dispatching_ && s.processor < 0) dispatch();
 }

@@ -35,7 +35,7 @@ public:
     /// a processor, which nobody takes from it before release(). One at a time of a strand.
     /// Behind what the strand has to do already:
     void hold(unsigned strand, base::Call granted);
-    /// As the rest of the piece that is just done, or that is at work:
+    /// As the rest of the piece that is just done, or that is at work; behind what was made so before:
     void hold_next(unsigned strand, base::Call granted);
     void release(unsigned strand);
     /// The strand whose piece is just done, while what follows it is called; -1: none.
@@ -62,6 +62,7 @@ private:
     struct Work {
         Time left;
         base::Call then;
+        bool rest = false;  ///< Of the piece before it.
     };
     struct Strand {
         std::string name;

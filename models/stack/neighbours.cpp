@@ -8,59 +8,118 @@ namespace niclab::stack {
 using base::call;
 
 namespace {
+constexpr base::Femtoseconds kStations = base::kSecond, kConnections = 3 * base::kSecond;  ///< From request to request.
+}
 
-constexpr base::Femtoseconds kArpPeriod = base::kSecond, kInversePeriod = 3 * base::kSecond;
+/// The ARP server asks everybody; they wait to be asked by it, and ask it for each other.
+void Neighbours::open(tcp::Address peer, bool switched) {
+    entries_[peer].switched = switched;
+    if (asked_.connections && (!switched || is_arp_server()))
+        agenda_.at(agenda_.now(), call<&Neighbours::ask_again>(this, peer));
+}
 
-/// What waits to be made: who it is for, and which of the two it is.
-constexpr std::uint64_t kReply = std::uint64_t{1} << 32;
-
-}  // namespace
-
-void Neighbours::open(tcp::Address peer) {
-    if (inverse_) agenda_.at(agenda_.now(), call<&Neighbours::ask_again>(this, peer));
+bool Neighbours::registered() const {
+    const auto found = asked_.arp_server ? entries_.find(*asked_.arp_server) : entries_.end();
+    return found != entries_.end() && found->second.known;
 }
 
 bool Neighbours::admit(const tcp::Packet& packet) {
     Entry& e = entries_[packet.destination];
     if (e.known) return true;
-    if (e.waits) ++stats_.dropped, ways_.lost(*e.waits);
+    lose(e);
     e.waits = packet;
-    ++stats_.waited;
+    ++waiting_, ++stats_.waited;
     if (!e.wanted) e.wanted = agenda_.now();
-    if (!inverse_ && (!e.asked || agenda_.now() - *e.asked >= kArpPeriod)) ask(packet.destination);
+    if (!e.asking && may_ask(e)) ask_again(packet.destination);
     return false;
+}
+
+/// For a packet; ends of permanent connections are asked for anyway, and an ARP server asks everybody.
+bool Neighbours::may_ask(const Entry& e) const {
+    return !asked_.connections || (e.switched && !is_arp_server() && registered());
 }
 
 void Neighbours::ask(tcp::Address address) {
     entries_[address].asked = agenda_.now();
     ++stats_.requests_sent;
-    executor_.spend(kProtocol, Activity::AckOut, 0, call<&Neighbours::send>(this, address));
+    if (!asked_.connections)
+        say(address, Operation::Request);
+    else if (entries_[address].switched && !is_arp_server())
+        say(*asked_.arp_server, Operation::Request, address);
+    else
+        say(address, Operation::InverseRequest);
 }
 
-void Neighbours::ask_again(std::uint64_t address) {
-    const auto peer = static_cast<tcp::Address>(address);
-    if (entries_[peer].known) return;
-    ask(peer);
-    agenda_.at(agenda_.now() + kInversePeriod, call<&Neighbours::ask_again>(this, address));
+/// Until it is known; stations and an ARP server only while a packet waits.
+void Neighbours::ask_again(std::uint64_t number) {
+    const auto address = static_cast<tcp::Address>(number);
+    Entry& e = entries_[address];
+    const base::Femtoseconds period = asked_.connections ? kConnections : kStations;
+    if (e.asking && agenda_.now() - e.asked < period) return;  // asked anew since this was to be
+    e.asking = !e.known && (e.waits || (asked_.connections && (!e.switched || is_arp_server())));
+    if (!e.asking) return;
+    ask(address);
+    agenda_.at(agenda_.now() + period, call<&Neighbours::ask_again>(this, number));
 }
 
-void Neighbours::send(std::uint64_t what) {
+void Neighbours::say(tcp::Address to, Operation operation, tcp::Address about) {
     tcp::Packet p;
     p.protocol = tcp::Protocol::Arp;
-    p.destination = static_cast<tcp::Address>(what);
-    p.arp = {inverse_, (what & kReply) != 0};
-    ways_.out(p);
+    p.destination = to;
+    p.arp.operation = operation, p.arp.about = about;
+    if (asked_.connections)
+        p.arp.kind = about != 0 || entries_[to].switched ? tcp::Arp::Kind::Switched : tcp::Arp::Kind::Permanent;
+    executor_.spend(kProtocol, Activity::AckOut, 0, call<&Neighbours::send>(this, made_.put(p)));
 }
 
-void Neighbours::input(const tcp::Packet& packet, tcp::Address own) {
-    if (packet.destination != own) return;
-    learn(packet.source);
-    if (packet.arp.reply) {
-        ++stats_.replies_received;
-        return;
+void Neighbours::send(std::uint64_t packet) {
+    const tcp::Packet p = made_.take(packet);
+    ways_.out(p);
+    const bool called = p.arp.kind == tcp::Arp::Kind::Switched && p.arp.operation == Operation::InverseRequest;
+    if (called && !is_arp_server()) learn(p.destination);
+}
+
+void Neighbours::input(const tcp::Packet& packet) {
+    if (packet.destination != asked_.own) return;
+    switch (packet.arp.operation) {
+        case Operation::Request:
+            ++stats_.requests_received;
+            learn(packet.source);
+            return asked_.connections ? serve(packet) : answer(packet);
+        case Operation::InverseRequest:
+            ++stats_.requests_received;
+            learn(packet.source);
+            return answer(packet);
+        case Operation::Reply:
+        case Operation::InverseReply:
+            ++stats_.replies_received;
+            // An address from the ARP server: the call is made, and the called is told who calls before the first packet.
+            return packet.arp.about != 0 ? say(packet.arp.about, Operation::InverseRequest) : learn(packet.source);
+        case Operation::Nak:
+            ++stats_.naks;
+            return refused(packet.arp.about);
     }
-    ++stats_.requests_received, ++stats_.replies_sent;
-    executor_.spend(kProtocol, Activity::AckOut, 0, call<&Neighbours::send>(this, packet.source | kReply));
+}
+
+void Neighbours::answer(const tcp::Packet& packet) {
+    ++stats_.replies_sent;
+    const bool inverse = packet.arp.operation == Operation::InverseRequest;
+    say(packet.source, inverse ? Operation::InverseReply : Operation::Reply);
+}
+
+void Neighbours::serve(const tcp::Packet& packet) {
+    if (!is_arp_server()) return;
+    const auto found = entries_.find(packet.arp.about);
+    const bool there = packet.arp.about == asked_.own || (found != entries_.end() && found->second.known);
+    ++(there ? stats_.replies_sent : stats_.naks);
+    say(packet.source, there ? Operation::Reply : Operation::Nak, packet.arp.about);
+}
+
+void Neighbours::refused(tcp::Address address) {
+    Entry& e = entries_[address];
+    e.asking = false;
+    lose(e);
+    if (waiting_ == 0) ways_.none_waits();
 }
 
 void Neighbours::learn(tcp::Address address) {
@@ -68,12 +127,24 @@ void Neighbours::learn(tcp::Address address) {
     if (std::exchange(e.known, true)) return;
     ++stats_.known;
     if (e.wanted) stats_.longest = std::max(stats_.longest, agenda_.now() - *e.wanted);
-    if (e.waits) ways_.out(*std::exchange(e.waits, std::nullopt));
+    if (e.waits) {
+        --waiting_;
+        ways_.out(*std::exchange(e.waits, std::nullopt));
+        if (waiting_ == 0) ways_.none_waits();
+    }
+    if (asked_.arp_server != address || is_arp_server()) return;
+    for (const auto& [other, entry] : entries_)  // this host is registered and may ask
+        if (entry.waits && entry.switched) agenda_.at(agenda_.now(), call<&Neighbours::ask_again>(this, other));
+}
+
+void Neighbours::lose(Entry& e) {
+    if (!e.waits) return;
+    --waiting_, ++stats_.dropped;
+    ways_.lost(*std::exchange(e.waits, std::nullopt));
 }
 
 void Neighbours::give_up() {
-    for (auto& [address, e] : entries_)
-        if (const auto packet = std::exchange(e.waits, std::nullopt)) ++stats_.dropped, ways_.lost(*packet);
+    for (auto& [address, e] : entries_) lose(e);
 }
 
 }  // namespace niclab::stack

@@ -18,15 +18,18 @@ void Stack::attach(Device& device) {
     Interface::Upward upward{[this](const tcp::Packet& p) { input(p); },
                              [this](const tcp::Packet& p) { tell(Drop::ProtocolQueue, p); }};
     interface_ = std::make_unique<Interface>(executor_, device, most, std::move(upward));
-    interface_->drained = [this] {
-        for (const auto& s : datagram_sockets_) s->room();
-    };
+    interface_->drained = [this] { tell_room(); };
 }
 
-void Stack::resolve(bool inverse) {
+void Stack::tell_room() {
+    for (const auto& s : datagram_sockets_) s->room();
+}
+
+void Stack::resolve(Neighbours::Asked asked) {
+    asked.own = config_.address;
     const Neighbours::Ways ways{[this](tcp::Packet p) { p.source = config_.address, pass_out(p); },
-                                [this](const tcp::Packet& p) { tell(Drop::Unresolved, p); }};
-    neighbours_ = std::make_unique<Neighbours>(agenda_, executor_, inverse, ways);
+                                [this](const tcp::Packet& p) { tell(Drop::Unresolved, p); }, [this] { tell_room(); }};
+    neighbours_ = std::make_unique<Neighbours>(agenda_, executor_, asked, ways);
 }
 
 TcpSocket& Stack::tcp(Strand program, const TcpSocket::Options& options, bool local) {
@@ -97,7 +100,7 @@ void Stack::input(const tcp::Packet& packet) {
 }
 
 void Stack::input_arp(const tcp::Packet& packet) {
-    if (neighbours_) neighbours_->input(packet, config_.address);
+    if (neighbours_) neighbours_->input(packet);
 }
 
 void Stack::tell_lost(const Partial& partial) {

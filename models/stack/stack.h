@@ -31,8 +31,8 @@ public:
     using Config = StackConfig;
     Stack(base::Agenda& agenda, Executor& executor, const Config& config);
     void attach(Device& device);
-    /// Addresses are not known from the start; after attach(). `inverse`: those of connections' other ends are asked for.
-    void resolve(bool inverse);
+    /// Addresses are not known from the start; after attach(). Of `asked` the own address is filled in.
+    void resolve(Neighbours::Asked asked);
 
     /// A socket of `program`, kept by the stack. `mtu`: of the way its packets go.
     TcpSocket& tcp(Strand program, const TcpSocket::Options& options, bool local = false);
@@ -46,7 +46,10 @@ public:
     std::uint64_t hold(const TcpSocket& from, const tcp::Segment& segment);
     void send_held(std::uint64_t packet) { send(held_.take(packet)); }
     void send(tcp::Packet packet);
-    bool queue_empty() const { return !interface_ || interface_->queue_empty(); }
+    /// Nothing waits for the card or for an address.
+    bool queue_empty() const {
+        return (!interface_ || interface_->queue_empty()) && (!neighbours_ || neighbours_->empty());
+    }
 
     base::Femtoseconds now() const { return agenda_.now(); }
     base::Agenda& agenda() { return agenda_; }
@@ -72,6 +75,7 @@ private:
         std::uint32_t fragments = 0, octets = 0;
     };
     void pass_out(const tcp::Packet& packet);
+    void tell_room();
     void input(const tcp::Packet& packet);
     void input_arp(const tcp::Packet& packet);
     void input_whole(const tcp::Packet& packet);

@@ -1,8 +1,9 @@
-/// @file  ARP packets: who has an address, on Ethernet and LAN emulation; who is behind a permanent ATM connection.
+/// @file  ARP packets: who has an address, on Ethernet and LAN emulation; who is behind an ATM connection; which ATM address an ARP server knows.
 ///
-/// Source:        RFC 826; of ATM the packet of RFC 1577 as FreeBSD's netatm/uni/uniarp_output.c makes it on permanent connections: no ATM
-///                addresses, a request's target address has no octets.
-/// Not modelled:  ATM addresses, and so the ARP_REQUEST, ARP_REPLY and ARP_NAK of switched ATM connections.
+/// Source:        RFC 826; of ATM the packet of RFC 1577 as FreeBSD's netatm/uni/uniarp_output.c makes it: without ATM addresses on permanent
+///                connections, with them on switched ones, where a request's target address has no octets. The addresses are NSAPs of the ICD
+///                format with the card's address as ESI; their prefix is *assumed*.
+/// Not modelled:  E.164 addresses, subaddresses.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +21,14 @@ constexpr MacAddress mac_address(Address ip) { return MacAddress{0x0200} << 32 |
 
 /// What an ARP packet says beside its two addresses.
 struct Arp {
-    bool inverse = false;  ///< InATMARP; else Ethernet's.
-    bool reply = false;
+    enum class Kind : std::uint8_t { Ethernet, Permanent, Switched };  ///< The last two: of ATM connections.
+    enum class Operation : std::uint8_t { Request = 1, Reply = 2, InverseRequest = 8, InverseReply = 9, Nak = 10 };
+    Kind kind = Kind::Ethernet;
+    Operation operation = Operation::Request;
+    Address about = 0;  ///< Whom an ARP server is asked for, or tells of.
 
-    bool broadcast() const { return !inverse && !reply; }
-    unsigned octets() const { return inverse ? 16 + (reply ? 4 : 0) : 28; }
+    bool broadcast() const { return kind == Kind::Ethernet && operation == Operation::Request; }
+    unsigned octets() const;
 };
 
 /// As it is on the line, from its hardware type on.

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -28,6 +30,15 @@ std::string digest(const std::vector<lab::FlowConfig>& flows) {
     return text;
 }
 
+/// Of a packet that every card on a link can send, with all headers above the card's own.
+std::size_t most_octets(const lab::Experiment& e) {
+    std::size_t most = SIZE_MAX;
+    for (const lab::LinkConfig& link : e.links)
+        for (const lab::CardEnd& end : link.ends)
+            most = std::min(most, e.hosts[end.host].cards[end.card]->most_octets());
+    return most;
+}
+
 ordered_json explained(const std::string& name, const lab::Overrides& overrides) {
     const NamedSubject named = named_subject(name, overrides);
     if (named.level != lab::Level::Cycle) {
@@ -36,8 +47,9 @@ ordered_json explained(const std::string& name, const lab::Overrides& overrides)
                 {"runs", e.runs},           {"workload_digest", ""}, {"config", e.config}};
     }
     const lab::Experiment e = read_subject(name, overrides).experiment;
-    return {{"niclab", lab::version()},           {"experiment", e.name}, {"seed", e.seed}, {"runs", e.runs},
-            {"workload_digest", digest(e.flows)}, {"config", e.config}};
+    return {
+        {"niclab", lab::version()},           {"experiment", e.name},          {"seed", e.seed},    {"runs", e.runs},
+        {"workload_digest", digest(e.flows)}, {"most_octets", most_octets(e)}, {"config", e.config}};
 }
 
 /// What one line of the points' file says: more assignments, after those of the command line.

@@ -102,7 +102,8 @@ Entries signals() { return of_columns(lab::known_results().signals); }
 
 Entries columns() {
     Entries all;
-    for (const lab::Table& table : lab::known_tables(lab::known_results().moments))
+    const lab::KnownResults known = lab::known_results();
+    for (const lab::Table& table : lab::known_tables(known.moments, known.units))
         for (const core::Column& c : table.columns) {
             all.push_back(entry(c, {{"file", table.file}, {"file_what", table.what}}));
             all.back().name = table.file + " " + c.name;

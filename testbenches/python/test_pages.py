@@ -191,3 +191,17 @@ def test_a_papers_tables_are_drawn_but_for_claims_and_rows_that_wait():
     drawn = re.findall(r"<svg.*?</svg>", text, re.S)
     assert len(drawn) == 2, "the wide picture and the narrow one of one table"
     assert all("later" not in one for one in drawn) and text.count("MISSES") == 1 and "waits" in text and "<script>alert" not in text
+
+
+def test_a_study_beside_a_papers_rows_has_a_section_of_its_own():
+    beside = traffic_page.Study("Title", NASTY, [">n", "what"], [[1, NASTY]], svg.picture(10, 10, [], "drawn"), "text")
+    text = traffic_page.page("sandia", "niclab", [], "met\n", "note", beside)
+    assert 'id="beside"' in text and 'aria-label="drawn"' in text and "<script>alert" not in text
+    assert 'id="beside"' not in traffic_page.page("sandia", "niclab", [], "met\n", "note")
+
+
+def test_a_row_that_might_have_been_fitted_to_and_was_not_is_judged():
+    def verdict(predicted, known, tolerance=1.0):
+        return Row("Table 1", "throughput", "what", "Mb/s", "cal", 10, None, known, tolerance, predicted=predicted).verdict
+
+    assert [verdict(False, 12), verdict(True, 10.5), verdict(True, 12), verdict(True, 12, None)] == ["fitted", "held", "MISSES", "shown"]

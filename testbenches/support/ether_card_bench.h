@@ -18,14 +18,15 @@ struct EtherCardBench : sc_core::sc_module {
     static constexpr std::uint32_t kBase = 0xD000;
     using Octets = std::vector<std::uint8_t>;
 
-    /// The peer is `peer_at_m` metres away, on a cable of `mbps` 10 or 100.
-    EtherCardBench(sc_core::sc_module_name name, std::uint32_t memory_octets, double peer_at_m, unsigned mbps = 10)
+    /// The peer is `peer_at_m` metres away, on a cable of `mbps` 10 or 100, and goes by these rules.
+    EtherCardBench(sc_core::sc_module_name name, std::uint32_t memory_octets, double peer_at_m, unsigned mbps = 10,
+                   const ether::MacRules& peer_rules = {})
         : sc_module(name),
           memory(memory_octets),
           txc("txc", {clock_of(mbps), clock_of(mbps) * 13 / 100, false}),
           rxc("rxc", {clock_of(mbps), 0, false}),
           transceiver("transceiver", txc, rxc, segment, 0, transceiver_of(mbps)),
-          peer("peer", segment, peer_of(peer_at_m, mbps)) {
+          peer("peer", segment, peer_of(peer_at_m, mbps, peer_rules)) {
         transceiver.pins.bind(wires);
         SC_THREAD(work);
     }
@@ -75,10 +76,11 @@ private:
         c.sqe_test = mbps == 10;
         return c;
     }
-    static StationConfig peer_of(double at_m, unsigned mbps) {
+    static StationConfig peer_of(double at_m, unsigned mbps, const ether::MacRules& rules) {
         StationConfig c;
         c.at_m = at_m;
         c.mac.width = width_of(mbps);
+        c.mac.rules = rules;
         c.bit_fs = 1'000'000'000 / mbps;
         c.transceiver = transceiver_of(mbps);
         return c;

@@ -10,8 +10,9 @@ struct EtherLinkBench : EtherCardBench<EtherLinkBench> {
     using Command = etherlink::Command;
     static constexpr std::uint32_t kBuffer = 0x1000;
 
-    explicit EtherLinkBench(sc_core::sc_module_name name, const etherlink::Config& config = {}, double peer_at_m = 10)
-        : EtherCardBench(name, 0x10000, peer_at_m, config.mbps), card("card", seat(), config) {
+    explicit EtherLinkBench(sc_core::sc_module_name name, const etherlink::Config& config = {}, double peer_at_m = 10,
+                            const ether::MacRules& peer_rules = {})
+        : EtherCardBench(name, 0x10000, peer_at_m, config.mbps, peer_rules), card("card", seat(), config) {
         card.mac.pins.bind(wires);
     }
 
@@ -81,7 +82,7 @@ struct EtherLinkBench : EtherCardBench<EtherLinkBench> {
     /// The next frame, by programmed I/O; empty: none came within 2 ms.
     Octets receive() {
         if (!(wait_for(0x0010, 2000) & 0x0010)) return {};
-        const Octets frame = read(in(0x18) & 0x1FFF);
+        Octets frame = read(in(0x18) & 0x1FFF);
         finish(Command::RxDiscard);
         return frame;
     }

@@ -135,6 +135,16 @@ TEST(Collision, BackOffIsUniformOverItsRange) {
     }
 }
 
+/// 1, 3, 7 ... 1023 slots after ten collisions, and as many after each of the other five: 366 ms at 10 Mb/s.
+TEST(Collision, ABackOffOfAllAttemptsIsAtMost7151Slots) {
+    EXPECT_EQ(ether::MacRules{}.longest_backoff_slots(), 2036u + 5 * 1023);
+    ether::MacRules impatient;
+    impatient.attempts = 1;
+    EXPECT_EQ(impatient.longest_backoff_slots(), 0u);
+    impatient.attempts = 3, impatient.backoff_limit = 1;
+    EXPECT_EQ(impatient.longest_backoff_slots(), 2u);
+}
+
 // Capture: who has just sent draws from 0 and 1, the other from ever more.
 TEST(Collision, WhoWonBeforeWinsTheNextRaceAsTheClosedFormSays) {
     constexpr unsigned kTrials = 400'000;

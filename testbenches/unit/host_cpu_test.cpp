@@ -148,6 +148,20 @@ TEST(Cpu, NobodyPreemptsAHeldProcessor) {
     }
 }
 
+TEST(Cpu, RestsOfOnePieceKeepTheirOrder) {
+    Bench b;
+    b.come(0, b.program, 100, 1);
+    b.cpu.hold_next(b.program, b.note(2));
+    b.cpu.hold_next(b.program, b.note(3));
+    b.cpu.post(b.program, 7, b.note(4));
+    for (const base::Femtoseconds end : {110u, 120u}) {
+        b.agenda.run(end);
+        b.cpu.release(b.program);
+    }
+    b.agenda.run(1000);
+    EXPECT_EQ(b.log, (Log{{100, 1}, {100, 2}, {110, 3}, {127, 4}}));
+}
+
 /// What holds on in the name of whoever is served: of the strand whose piece is just done.
 TEST(Cpu, WhoIsServedIsKnownWhileItsPieceEnds) {
     Bench b;

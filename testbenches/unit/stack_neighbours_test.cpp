@@ -6,6 +6,11 @@
 namespace niclab::stack {
 namespace {
 
+using Operation = tcp::Arp::Operation;
+constexpr tcp::Arp::Kind kSwitched = tcp::Arp::Kind::Switched;
+constexpr tcp::Arp kRequest{tcp::Arp::Kind::Ethernet, Operation::Request},
+    kReply{tcp::Arp::Kind::Ethernet, Operation::Reply},
+    kInverseReply{tcp::Arp::Kind::Permanent, Operation::InverseReply};
 constexpr tcp::Address kOwn = 0x0A000001, kPeer = 0x0A000002, kOther = 0x0A000003;
 
 /// All that a host does takes a microsecond.
@@ -19,19 +24,19 @@ struct SlowExecutor : Executor {
 };
 
 struct Asking {
-    explicit Asking(bool inverse)
-        : neighbours(agenda, executor, inverse,
+    explicit Asking(bool connections, std::optional<tcp::Address> server = std::nullopt)
+        : neighbours(agenda, executor, {connections, kOwn, server},
                      {[this](const tcp::Packet& p) { out.push_back(p); },
-                      [this](const tcp::Packet& p) { lost.push_back(p.id); }}) {}
+                      [this](const tcp::Packet& p) { lost.push_back(p.id); }, [this] { ++none_waits; }}) {}
     bool send(std::uint16_t id, tcp::Address to = kPeer) {
         tcp::Packet p;
         p.source = kOwn, p.destination = to, p.id = id;
         return neighbours.admit(p);
     }
-    void come(bool inverse, bool reply, tcp::Address from, tcp::Address to = kOwn) {
+    void come(const tcp::Arp& arp, tcp::Address from, tcp::Address to = kOwn) {
         tcp::Packet p;
-        p.protocol = tcp::Protocol::Arp, p.arp = {inverse, reply}, p.source = from, p.destination = to;
-        neighbours.input(p, kOwn);
+        p.protocol = tcp::Protocol::Arp, p.arp = arp, p.source = from, p.destination = to;
+        neighbours.input(p);
         run(10 * base::kMicrosecond);
     }
     void run(base::Femtoseconds time) { agenda.run(agenda.now() + time); }
@@ -45,6 +50,7 @@ struct Asking {
     SlowExecutor executor{agenda};
     std::vector<tcp::Packet> out;
     std::vector<unsigned> lost;
+    unsigned none_waits = 0;
     Neighbours neighbours;
 };
 
@@ -55,7 +61,7 @@ TEST(Neighbours, APacketWaitsForTheAnswer) {
     ASSERT_EQ(a.ids(), (std::vector<unsigned>{0}));
     EXPECT_TRUE(a.out[0].arp.broadcast());
     EXPECT_EQ(a.out[0].destination, kPeer);
-    a.come(false, true, kPeer);
+    a.come(kReply, kPeer);
     EXPECT_EQ(a.ids(), (std::vector<unsigned>{0, 7}));
     EXPECT_TRUE(a.send(8)) << "it is known now";
     EXPECT_FALSE(a.send(9, kOther)) << "another is not";
@@ -68,31 +74,33 @@ TEST(Neighbours, ANewerPacketTakesTheOldersPlace) {
     for (unsigned id : {1u, 2u, 3u}) EXPECT_FALSE(a.send(std::uint16_t(id)));
     a.run(base::kMillisecond);
     EXPECT_EQ(a.lost, (std::vector<unsigned>{1, 2}));
-    a.come(false, true, kPeer);
+    a.come(kReply, kPeer);
     EXPECT_EQ(a.ids(), (std::vector<unsigned>{0, 3})) << "one request for the three";
     EXPECT_EQ(a.neighbours.stats().dropped, 2u);
 }
 
-TEST(Neighbours, AsksAgainAfterASecondAtTheEarliest) {
+TEST(Neighbours, AsksAgainEverySecondWhileAPacketWaits) {
     Asking a(false);
     a.send(1);
     a.run(base::kSecond - base::kMicrosecond);
     a.send(2);
     EXPECT_EQ(a.neighbours.stats().requests_sent, 1u);
     a.run(base::kMicrosecond);
-    a.send(3);
     EXPECT_EQ(a.neighbours.stats().requests_sent, 2u);
+    EXPECT_FALSE(a.neighbours.empty());
+    a.neighbours.give_up();
+    EXPECT_TRUE(a.neighbours.empty());
     a.run(10 * base::kSecond);
-    EXPECT_EQ(a.neighbours.stats().requests_sent, 2u) << "only a packet asks";
+    EXPECT_EQ(a.neighbours.stats().requests_sent, 2u) << "for nobody";
 }
 
 TEST(Neighbours, AnswersWhatIsAskedOfItAndNotesWhoAsked) {
     Asking a(false);
-    a.come(false, false, kPeer, kOther);
+    a.come(kRequest, kPeer, kOther);
     EXPECT_TRUE(a.out.empty()) << "somebody else is asked";
-    a.come(false, false, kPeer);
+    a.come(kRequest, kPeer);
     ASSERT_EQ(a.out.size(), 1u);
-    EXPECT_TRUE(a.out[0].arp.reply);
+    EXPECT_EQ(a.out[0].arp.operation, Operation::Reply);
     EXPECT_EQ(a.out[0].destination, kPeer);
     EXPECT_TRUE(a.send(1)) << "no request of its own";
     EXPECT_EQ(a.neighbours.stats().requests_sent, 0u);
@@ -103,16 +111,91 @@ TEST(Neighbours, AConnectionIsAskedEveryThreeSecondsUntilItAnswers) {
     a.neighbours.open(kPeer);
     a.run(base::kSecond);
     ASSERT_EQ(a.ids(), (std::vector<unsigned>{0}));
-    EXPECT_TRUE(a.out[0].arp.inverse);
+    EXPECT_EQ(a.out[0].arp.operation, Operation::InverseRequest);
     EXPECT_FALSE(a.send(5));
     EXPECT_EQ(a.neighbours.stats().requests_sent, 1u) << "a packet does not ask";
     a.run(5 * base::kSecond + base::kMillisecond);
     EXPECT_EQ(a.neighbours.stats().requests_sent, 3u);
-    a.come(true, true, kPeer);
+    a.come(kInverseReply, kPeer);
     EXPECT_EQ(a.ids(), (std::vector<unsigned>{0, 0, 0, 5}));
     a.run(10 * base::kSecond);
     EXPECT_EQ(a.neighbours.stats().requests_sent, 3u);
     EXPECT_EQ(a.neighbours.stats().known, 1u);
+}
+
+/// A client of kServer, which has a connection with it and one that the server knows with kPeer.
+struct Client : Asking {
+    static constexpr tcp::Address kServer = 0x0A000009;
+    Client() : Asking(true, kServer) {
+        neighbours.open(kServer, true);
+        neighbours.open(kPeer, true);
+    }
+    void asked_by_server() { come({kSwitched, Operation::InverseRequest}, kServer); }
+    /// What it said last.
+    Operation said() const { return out.back().arp.operation; }
+};
+
+TEST(Neighbours, AClientWaitsUntilItsServerAsksAndThenAsksIt) {
+    Client c;
+    EXPECT_FALSE(c.send(1));
+    c.run(base::kSecond);
+    EXPECT_TRUE(c.out.empty());
+    c.asked_by_server();
+    ASSERT_EQ(c.out.size(), 2u);
+    EXPECT_EQ(c.out[0].arp.operation, Operation::InverseReply);
+    EXPECT_EQ(c.out[1].arp.operation, Operation::Request);
+    EXPECT_EQ(c.out[1].destination, Client::kServer);
+    EXPECT_EQ(c.out[1].arp.about, kPeer);
+    c.come({kSwitched, Operation::Reply, kPeer}, Client::kServer);
+    EXPECT_EQ(c.ids(), (std::vector<unsigned>{0, 0, 0, 1})) << "the called learns who calls before the packet";
+    EXPECT_EQ(c.out[2].arp.operation, Operation::InverseRequest);
+    EXPECT_EQ(c.out[2].destination, kPeer);
+    EXPECT_TRUE(c.send(2));
+    EXPECT_EQ(c.none_waits, 1u);
+}
+
+TEST(Neighbours, WhatAServerRefusesIsLostAndAskedForAnew) {
+    Client c;
+    c.asked_by_server();
+    EXPECT_FALSE(c.send(1));
+    c.come({kSwitched, Operation::Nak, kPeer}, Client::kServer);
+    EXPECT_EQ(c.lost, (std::vector<unsigned>{1}));
+    EXPECT_EQ(c.none_waits, 1u);
+    c.run(10 * base::kSecond);
+    EXPECT_EQ(c.neighbours.stats().requests_sent, 1u);
+    EXPECT_FALSE(c.send(2));
+    c.run(base::kSecond);
+    EXPECT_EQ(c.neighbours.stats().requests_sent, 2u);
+    c.run(3 * base::kSecond);
+    EXPECT_EQ(c.neighbours.stats().requests_sent, 3u) << "three seconds without an answer";
+    EXPECT_EQ(c.neighbours.stats().naks, 1u);
+}
+
+TEST(Neighbours, TheCalledNeedsNoServer) {
+    Client c;
+    c.come({kSwitched, Operation::InverseRequest}, kPeer);
+    EXPECT_EQ(c.said(), Operation::InverseReply);
+    EXPECT_EQ(c.out.back().arp.kind, kSwitched);
+    EXPECT_TRUE(c.send(1));
+}
+
+TEST(Neighbours, AServerAsksItsClientsAndTellsOfThem) {
+    Asking s(true, kOwn);
+    s.neighbours.open(kPeer, true);
+    s.neighbours.open(kOther, true);
+    s.run(base::kMillisecond);
+    ASSERT_EQ(s.out.size(), 2u);
+    EXPECT_EQ(s.out[0].arp.operation, Operation::InverseRequest);
+    s.come({kSwitched, Operation::Request, kOther}, kPeer);
+    EXPECT_EQ(s.out.back().arp.operation, Operation::Nak) << "it has not answered yet";
+    s.come({kSwitched, Operation::InverseReply}, kOther);
+    s.come({kSwitched, Operation::Request, kOther}, kPeer);
+    EXPECT_EQ(s.out.back().arp.operation, Operation::Reply);
+    EXPECT_EQ(s.out.back().arp.about, kOther);
+    s.come({kSwitched, Operation::Request, kOwn}, kPeer);
+    EXPECT_EQ(s.out.back().arp.operation, Operation::Reply) << "of itself it knows";
+    s.run(10 * base::kSecond);
+    EXPECT_EQ(s.neighbours.stats().requests_sent, 2u) << "who asks is known";
 }
 
 TEST(Neighbours, WhatStillWaitsAtTheEndIsLost) {
@@ -121,7 +204,7 @@ TEST(Neighbours, WhatStillWaitsAtTheEndIsLost) {
     a.neighbours.give_up();
     a.neighbours.give_up();
     EXPECT_EQ(a.lost, (std::vector<unsigned>{4}));
-    a.come(false, true, kPeer);
+    a.come(kReply, kPeer);
     EXPECT_TRUE(a.out.size() == 1 && a.out[0].protocol == tcp::Protocol::Arp);
 }
 

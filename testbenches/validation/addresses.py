@@ -83,5 +83,30 @@ def a_card_clock_by_clock_asks_too():
         assert len(packets) == 4 and not wrong, (packets, wrong)
 
 
+def of_switched_connections_a_server_is_asked():
+    """What the server does not know yet it refuses; who asks then again is told, and tells the called who calls."""
+    keys = {"network__arp_server": "modest", "run__duration": '"500 ms"', "flow__all__kind": "tcp_stream"}
+    results, rows, packets, wrong = run("shared_port", **keys)
+    ledger_balances(results)
+    assert all(r["protocol"] == "atmarp" and r["naks"] == "0" and r["packets_dropped"] == "0" for r in rows.values()), rows
+    assert (rows["modest"]["requests_sent"], rows["modest"]["replies_sent"], rows["modest"]["addresses"]) == ("2", "1", "2"), rows
+    assert (rows["greedy"]["requests_sent"], rows["sink"]["requests_sent"], rows["sink"]["addresses"]) == ("1", "0", "2"), rows
+    if packets is not None:
+        assert [p[0] for p in packets if p[0] in "12"] == ["1", "2"] and sorted(p[0] for p in packets).count("8") == 2, packets
+        assert not [p for p in wrong if "ARP" in p[2]], wrong
+    late, rows, _, _ = run("shared_port", **keys | {"run__duration": '"8 s"'}, link__sink__delay='"5 ms"')
+    ledger_balances(late)
+    assert (rows["modest"]["naks"], rows["greedy"]["naks"]) == ("1", "1") and int(rows["greedy"]["packets_dropped"]) == 1, rows
+    assert late["network"]["packets"][0]["dropped_in_hosts"]["unresolved"] == 1 and late["network"]["flows"][0]["octets"] > 0
+
+
+def a_cycle_level_card_asks_a_server_too():
+    keys = {"network__arp_server": "modest", "run__duration": '"10 ms"', "host__greedy__level": "cycle"}
+    results, rows, packets, _ = run("shared_port", **keys)
+    ledger_balances(results)
+    assert (rows["greedy"]["requests_sent"], rows["greedy"]["replies_received"], rows["greedy"]["addresses"]) == ("1", "2", "2"), rows
+
+
 check_all([both_ends_of_a_permanent_connection_ask, a_lost_request_is_asked_again, a_broadcast_crosses_the_lane_bridge,
-           of_a_datagram_in_fragments_the_last_waits, a_card_clock_by_clock_asks_too])
+           of_a_datagram_in_fragments_the_last_waits, a_card_clock_by_clock_asks_too, of_switched_connections_a_server_is_asked,
+           a_cycle_level_card_asks_a_server_too])

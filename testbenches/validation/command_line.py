@@ -104,12 +104,13 @@ def every_key_is_taken(folder):
                                      '[[vc]]\nname = "v"\n[[flow]]\nname = "f"\nfrom = "a"\nto = "b"\nvc = "v"\n')
     in_file = {"host.NAME.name", "link.NAME.name", "link.NAME.ends", "vc.NAME.name", "vc.NAME.link", "flow.NAME.name", "flow.NAME.from",
                "flow.NAME.to", "flow.NAME.vc", "vc.NAME.encapsulation"}
+    others = {p["key"] for p in json.loads(niclab("list", "params", "--json").stdout) if "nicstar" not in p.get("applies", {}).get("engine", ["nicstar"])}
     lines = niclab("list", "params").stdout.splitlines()
     settings, there = [], set()
     for key, below in zip(lines, lines[1:]):
         name, standard = key.split()[0], below.strip().removeprefix("default ").rsplit("; ", 1)[0]
         there.add(name)
-        if key.startswith(("host.", "link.", "vc.", "flow.")) and name not in in_file and ".packet." not in name and "driver" not in name:
+        if key.startswith(("host.", "link.", "vc.", "flow.")) and name not in in_file | others | {"link.NAME.cable"} and "driver" not in name:
             for word, item in (("host.NAME", "host.a"), ("link.NAME", "link.l"), ("vc.NAME", "vc.v"), ("flow.NAME", "flow.f"), ("HOST", "a")):
                 name = name.replace(word, item)
             if standard and not standard.startswith("["):

@@ -25,12 +25,27 @@ def it_is_said(done, out):
     assert "PARTIAL" in done.stdout and done.stdout.strip().endswith(str(out))
 
 
-with tempfile.TemporaryDirectory() as temporary:
-    folder = pathlib.Path(temporary) / "out"
-    child = subprocess.Popen([NICLAB, "run", str(ROOT / "testbenches/experiments/echo.toml"), "--runs", "100000", "--out", str(folder)],
-                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def a_run_of_hosts_tells_what_limited_it_so_far(done, out):
+    """Of the time up to the interrupt: the way's shares and the CPUs', in a run that would have been the first."""
+    it_ends_as_interrupted(done, out)
+    results = json.loads((out / "results.json").read_text())
+    network = results["network"]
+    assert results["partial"] and results["runs"] == 0 and all(packets["balances"] for packets in network["packets"])
+    assert results["answer"][0].startswith("PARTIAL: ") and network["flows"][0]["limit"]["kind"] == "card" and network["flows"][0]["limit"]["share"] > 0.9
+    assert len(network["hosts"]) == 2 and all(5 < 100 - host["cpu_percent"]["idle"] < 60 for host in network["hosts"]), network["hosts"]
+
+
+def interrupted(out, *words):
+    """A run that would take a minute or more, ended after two seconds."""
+    child = subprocess.Popen([NICLAB, "run", *words, "--out", str(out)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(2)
     child.send_signal(signal.SIGINT)
     said, complained = child.communicate(timeout=300)
-    ended = subprocess.CompletedProcess(child.args, child.returncode, said, complained)
-    check_all((it_ends_as_interrupted, what_was_measured_is_written, it_is_said), ended, folder)
+    return subprocess.CompletedProcess(child.args, child.returncode, said, complained)
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    echo, hosts = (pathlib.Path(temporary) / name for name in ("echo", "hosts"))
+    ended = interrupted(echo, str(ROOT / "testbenches/experiments/echo.toml"), "--runs", "100000")
+    check_all((it_ends_as_interrupted, what_was_measured_is_written, it_is_said), ended, echo)
+    check_all((a_run_of_hosts_tells_what_limited_it_so_far,), interrupted(hosts, "borriss", "--set", "run.duration=9000 s"), hosts)

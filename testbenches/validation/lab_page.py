@@ -2,6 +2,7 @@
 import http.server
 import json
 import pathlib
+import re
 import tempfile
 import threading
 import time
@@ -182,6 +183,7 @@ def check_what_was_not_run_is_not_told_as_seen(page):
     page.until("document.querySelector('#headline').textContent === 'Not run: nic.sar.tx_fifo_cells 2 → 5, cancelled.'")
     page.page.click("#run")
     page.until("document.querySelector('#headline').textContent.includes('Mb/s of payload')")
+    assert re.search(r"The other way [\d.]+ Mb/s\.$", page.text("#headline")), page.text("#headline")
 
 
 def check_a_mistyped_key_can_be_mended(page):
@@ -191,6 +193,22 @@ def check_a_mistyped_key_can_be_mended(page):
     page.page.click("#error [data-do=use_key]")
     page.until(READY)
     assert page.page.url.endswith("#echo&nic.sar.tx_fifo_cells=1") and page.run("document.querySelector('#error').hidden"), page.page.url
+
+
+def check_a_key_that_belongs_elsewhere_can_be_written_whole(page):
+    """Of a host where it stands alone; of none where no host has it, then it can only go."""
+    page.page.goto("about:blank")
+    page.page.goto(f"{page.lab.base}/#borriss&tcp.nagle=false")
+    page.until("document.querySelectorAll('#error button').length === 3")
+    page.page.click("#error [data-other='host.receiver.tcp.nagle']")
+    page.until("document.querySelector('#error').hidden && document.querySelector('#headline').textContent.includes('Mb/s')")
+    assert page.page.url.endswith("#borriss&host.receiver.tcp.nagle=false"), page.page.url
+    page.page.goto("about:blank")
+    page.page.goto(f"{page.lab.base}/#echo&tcp.nagle=false")
+    page.until("document.querySelectorAll('#error button').length === 1")
+    page.page.click("#error [data-do=drop_key]")
+    page.until(READY)
+    assert page.page.url.endswith("#echo"), page.page.url
 
 
 def check_places_of_another_card(page):
@@ -266,7 +284,7 @@ def main():
     with bench_in_browser() as page:
         alone = (check_the_sentence_says_what_the_results_say, check_a_knob_by_keyboard, check_a_slider_answers_while_it_moves, check_keys,
                  check_tab_reaches_everything, check_errors_stand_beside_their_key, check_what_was_not_run_is_not_told_as_seen,
-                 check_a_mistyped_key_can_be_mended, check_places_of_another_card,
+                 check_a_mistyped_key_can_be_mended, check_a_key_that_belongs_elsewhere_can_be_written_whole, check_places_of_another_card,
                  check_cancel, check_wires, check_every_card_draws)
         links = named("links lead back", lambda: page.run(ROUND_TRIPS) == [] or (_ for _ in ()).throw(AssertionError(page.run(ROUND_TRIPS)[:3])))
         check_all([named("check_gallery_opens_quickly", check_gallery_opens_quickly, page), *layouts(page), links,

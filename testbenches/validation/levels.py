@@ -144,6 +144,14 @@ def repeats(_folder):
     assert first.results["network"] == again.results["network"] and first.results["network"] != other.results["network"]
 
 
+def fragments_keep_their_order(_folder):
+    """What IP makes of one datagram leaves the card as it was made: no packet is taken for lost because a later one came first."""
+    text = BENCH.format(net=LINE, flow='kind = "udp_stream"\nmessage = 20000\ninterval = "2 ms"')
+    for level in ("coarse", "cycle"):
+        outcome = Outcome(text, {"run__level": level, "run__duration": "20 ms"})
+        assert not outcome.packets["dropped"] and outcome.packets["sent"] >= 27, (level, outcome.packets)
+
+
 def case(name, net, flow, **keys):
     return named(name, lambda _folder: agree(BENCH.format(net=net, flow=flow), keys))
 
@@ -163,6 +171,7 @@ CHECKS = [
     case("a_conversation_through_a_switch", SWITCHED, CONVERSATION),
     named("datagrams_contend", lambda _folder: contend("udp_stream", "60 ms", UDP, 30)),
     named("streams_contend", lambda _folder: contend("tcp_stream", "300 ms", NT, 5)),
+    fragments_keep_their_order,
     idle_time_costs_nothing,
     repeats,
 ]

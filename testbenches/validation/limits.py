@@ -2,6 +2,8 @@
 import html
 import json
 import pathlib
+import re
+import statistics
 import tempfile
 
 import page_checks
@@ -154,4 +156,16 @@ def the_page_says_it():
             assert words in html.unescape(said), words
 
 
-check_all([the_page_says_it, *[named(name, is_named_and_cured, *case) for name, case in CASES.items()]])
+def cpus_are_told_beside_a_line_that_is_full():
+    """The mean of the runs, as each run's share of idle time has it."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "out"
+        niclab("run", "eberhardt_lan", "--runs", 2, "--seed", 3, *settings(run__duration='"500 ms"'), "--quiet", "--out", out)
+        results = json.loads((out / "results.json").read_text())
+        busy = {name: statistics.fmean(100 - h["cpu_percent"]["idle"] for h in results["network"]["hosts"] if h["name"] == name) for name in ("sender", "receiver")}
+        assert 20 < busy["sender"] < busy["receiver"] < 60, busy
+        told = re.findall(r"(sender|receiver) ([\d.]+) %", results["answer"][1])
+        assert len(told) == 2 and all(abs(float(percent) - busy[name]) < 0.06 for name, percent in told), (results["answer"], busy)
+
+
+check_all([the_page_says_it, cpus_are_told_beside_a_line_that_is_full, *[named(name, is_named_and_cured, *case) for name, case in CASES.items()]])

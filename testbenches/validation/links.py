@@ -170,8 +170,10 @@ def first_packet_of_a_report():
 
 # A far end that was told of errors a frame too early (45), a counter of a fiber looked at between two octets (136).
 FOUND = (45, 136)
+WITHOUT_CELLS = ("ethernet_echo", "ethernet_transmit")  # which cannot be captured yet
 
-check_all([named(f"experiment_{name}", expect_equal, [name, *([] if LONG else SHORT.get(name, []))]) for name in experiments()]
+check_all([named(f"experiment_{name}", expect_equal, [name, *([] if LONG else SHORT.get(name, []))], "whole", name not in WITHOUT_CELLS)
+           for name in experiments()]
           + [named(f"generated_{seed}", expect_equal, generated(seed)) for seed in sorted({*range(GENERATED), *FOUND})]
           + [named(f"still_{name}", expect_equal, [*words, *IDLE], r"whole|pins, whole.*", False) for name, words in STILL.items()]
           + [named(f"still_{seed}", still, seed) for seed in range(GENERATED // 4)]

@@ -14,6 +14,7 @@ public:
         std::uint32_t octets = 0;  ///< Of the frame, that went into the FIFO.
         bool overrun = false;
         ether::ReceiveStatus status;
+        core::Femtoseconds at = 0;  ///< When its carrier was over.
     };
     explicit ReceiveSide(std::size_t fifo_octets) : fifo("rx_fifo", fifo_octets) {}
     core::Fifo<std::uint8_t> fifo;
@@ -31,7 +32,7 @@ public:
         consumer_->wake();
     }
     void ended(const ether::ReceiveStatus& status) override {
-        if (ends.free() > 0) ends.push({octets_, overrun_, status});
+        if (ends.free() > 0) ends.push({octets_, overrun_, status, core::now_fs()});
         consumer_->wake();
     }
 

@@ -32,6 +32,10 @@ public:
     /// Link pulses of the transceiver come, or stop. Between two slices of simulation.
     void set_link(bool up) { registers_.link = up, wake(); }
     const Registers& registers() const { return registers_; }
+    /// What it tells of frames.
+    ether_board::SendTaps& sending() { return transmitter_.taps; }
+    ether_board::ReceiveTap& receiving() { return receiver_.over; }
+    core::Tap<> demanded;  ///< The host asks for a look at the send ring.
     const Receiver::Stats& received() const { return receiver_.stats(); }
     const Transmitter::Stats& sent() const { return transmitter_.stats(); }
     /// No frame is on its way out, and none to memory.

@@ -11,6 +11,8 @@ constexpr unsigned kLookOctets = 8, kLongestBuffer = 4096, kShortestData = 46;
 constexpr std::uint32_t kAll = ~0u;
 }  // namespace
 
+using card::Fate;
+
 Receiver::Buffer Receiver::parse(const Transfer& t) {
     const auto dword = [&t](unsigned at) {
         return t.data[at] | std::uint32_t{t.data[at + 1]} << 8 | std::uint32_t{t.data[at + 2]} << 16 |
@@ -40,7 +42,8 @@ void Receiver::clock() {
 /// The frame is longer than a collision's fragment, or over: is it for this station?
 void Receiver::judge() {
     popped_ = head_left_ = total_ = 0;
-    state_ = State::Drop;
+    state_ = State::Drop, fate_ = Fate::ReceiveDisabled;
+    to_ = {};
     const bool listening = r_.receiving() && !r_.suspend_asked() && r_.link;
     if (!listening) return ++stats_.not_listening, void();
     const bool runt = ended() && (side_.ends.front().octets < kSlotOctets || side_.ends.front().status.own_collision);
@@ -48,9 +51,9 @@ void Receiver::judge() {
     if (runt && !accepted) return ++stats_.runts, void();
     for (std::uint8_t& octet : head_) octet = pop();
     head_left_ = kHeadOctets;
-    Address to;
-    std::copy_n(head_.begin(), to.size(), to.begin());
-    const auto matched = match(r_, to);
+    std::copy_n(head_.begin(), to_.size(), to_.begin());
+    const auto matched = match(r_, to_);
+    fate_ = Fate::LookupError;
     if (!matched) return ++stats_.not_for_us, void();
     match_ = *matched, first_ = true;
     if (owned_)
@@ -70,8 +73,16 @@ void Receiver::drop() {
     head_left_ = 0;
     while (!side_.fifo.empty() && available() > 0) pop();
     if (!ended() || available() > 0) return;
+    end_ = side_.ends.front();
     side_.ends.pop();
+    tell(fate_);
     state_ = State::Idle, popped_ = 0;
+}
+
+/// What collided is no frame.
+void Receiver::tell(Fate fate) {
+    const ether::ReceiveStatus& s = end_.status;
+    if (s.fcs_good && !s.own_collision && !s.runt()) over(core::now_fs(), to_, fate, end_.at);
 }
 
 /// What is not wanted is passed over, and the last octet in memory ends the frame.
@@ -83,7 +94,7 @@ void Receiver::settle() {
 }
 
 void Receiver::finish() {
-    const ether_board::ReceiveSide::End e = side_.ends.front();
+    const ether_board::ReceiveSide::End& e = end_ = side_.ends.front();
     side_.ends.pop();
     popped_ = 0;
     if (e.overrun) {
@@ -170,6 +181,8 @@ void Receiver::done(const Transfer& t) {
             r_.raise(csr0::kReceived);
             owned_ = false, look_ = true;
             state_ = outcome_ & rmd::kNoBuffer ? State::Drop : State::Idle;
+            fate_ = Fate::NoBuffer;
+            if (state_ == State::Idle) tell(outcome_ & rmd::kOverrun ? Fate::FifoOverflow : Fate::Stored);
             return;
         default:
             break;
@@ -180,11 +193,13 @@ void Receiver::done(const Transfer& t) {
     if (owned_) return take();
     ++stats_.missed;
     r_.count_missed();
-    state_ = State::Drop;
+    state_ = State::Drop, fate_ = Fate::NoBuffer;
 }
 
 void Receiver::stop() {
     const bool in_memory = state_ >= State::Length && !(outcome_ & rmd::kNoBuffer);  // its end is behind it
+    if (in_memory) tell(Fate::Reset);
+    fate_ = Fate::Reset;
     state_ = in_memory || (state_ == State::Idle && side_.fifo.empty()) ? State::Idle : State::Drop;
     look_ = owned_ = moving_ = false;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cards/ether_board/bus_master.h"
+#include "cards/ether_board/frame_taps.h"
 #include "cards/ether_board/receive_side.h"
 #include "cards/lance/registers.h"
 
@@ -32,6 +33,7 @@ public:
     /// STOP, or a reset: what comes in is dropped, and no descriptor is owned.
     void stop();
     const Stats& stats() const { return stats_; }
+    ether_board::ReceiveTap over;
 
 private:
     enum class State { Idle, Drop, LastLook, Take, Chain, GiveBack, Length, Status };
@@ -44,6 +46,7 @@ private:
     static Buffer parse(const Transfer& transfer);
     void judge();
     void drop();
+    void tell(card::Fate fate);
     void take();
     void settle();
     bool ended() const { return !side_.ends.empty(); }
@@ -67,6 +70,9 @@ private:
     std::uint32_t used_ = 0, total_ = 0;  ///< of the buffer, of the frame in memory.
     std::uint32_t most_ = 0;              ///< Octets of the frame that are wanted.
     std::uint16_t match_ = 0, outcome_ = 0;
+    card::Fate fate_ = card::Fate::ReceiveDisabled;  ///< Of what is dropped.
+    ether_board::ReceiveSide::End end_;              ///< Of the frame whose result is written.
+    Address to_{};
     Stats stats_;
 };
 

@@ -41,6 +41,7 @@ bool Transmitter::clock() {
     const bool fcs =
         !r_.mode(mode::kNoFcs) || (first_status_ & tmd::kAddFcs) || (pad && whole_ && total_ < kPaddedOctets);
     side_.job.post({{fcs, pad ? kPaddedOctets : 0}, frame_});
+    taps.offered(core::now_fs(), to_);
     return posted_ = true;
 }
 
@@ -138,9 +139,11 @@ void Transmitter::begin_frame() {
     whole_ = no_buffer_ = false;
     result_ = 0, outcome_ = 0;
     state_ = State::Fetch;
+    taps.taken(core::now_fs());
 }
 
 void Transmitter::fetched(const Transfer& t) {
+    for (std::uint32_t i = total_; i < to_.size() && i < total_ + t.octets; ++i) to_[i] = t.data[i - total_];
     fetched_ += t.octets, total_ += t.octets;
     const bool buffer_over = fetched_ == now_.octets;
     if (side_.done.has_item()) return;  // given up meanwhile
@@ -172,6 +175,7 @@ void Transmitter::close() {
     r_.send.advance();
     if ((outcome_ & kErr) || !r_.is(5, csr5::kQuietWhenSent)) r_.raise(csr0::kSent);
     state_ = State::Idle, look_ = true;
+    taps.closed(core::now_fs());
 }
 
 void Transmitter::stop() {

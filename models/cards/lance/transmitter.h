@@ -9,6 +9,7 @@
 #pragma once
 
 #include "cards/ether_board/bus_master.h"
+#include "cards/ether_board/frame_taps.h"
 #include "cards/ether_board/transmit_side.h"
 #include "cards/lance/registers.h"
 
@@ -34,6 +35,7 @@ public:
     /// STOP, or a reset: the frame is nobody's any more.
     void stop();
     const Stats& stats() const { return stats_; }
+    ether_board::SendTaps taps;
 
 private:
     enum class State { Idle, Fetch, Chain, GiveBack, Wait, Result, Status };
@@ -65,6 +67,7 @@ private:
     Descriptor now_, next_;
     unsigned fetched_ = 0, total_ = 0;  ///< Octets of the buffer, of the frame.
     std::uint32_t frame_ = 0;
+    Address to_{};                    ///< Of the frame, once its first octets are there.
     std::uint16_t first_status_ = 0;  ///< Of the frame's first descriptor.
     std::uint32_t result_ = 0;
     std::uint16_t outcome_ = 0;

@@ -54,17 +54,17 @@ host::Config with_drivers(const HostConfig& config) {
 host::RegisterLoad::Config register_load(const HostConfig& host, std::size_t card) {
     host::RegisterLoad::Config config = host.bus.register_load;
     const card::StatusRegister status = host.cards[card]->status_register();
-    config.slot = slot_of(card), config.bar = status.bar, config.offset = status.offset;
+    config.slot = slot_of(card), config.bar = status.bar, config.offset = status.offset, config.is_io = status.is_io;
     return config;
 }
 
 std::vector<std::unique_ptr<card::Card>> make_cards(const HostConfig& config, const std::vector<CardClocks>& clocks,
-                                                    core::Clock& pci_clock, pci::Bus& pci) {
+                                                    core::Clock& pci_clock, pci::Bus& pci, std::uint64_t seed) {
     std::vector<std::unique_ptr<card::Card>> cards;
     for (unsigned k = 0; k < config.cards.size(); ++k) {
         const std::string name = card_name(k);
         cards.push_back(config.cards[k]->make_card(
-            name.c_str(), {pci_clock, pci, slot_of(k), name, *clocks[k].line, *clocks[k].receive_edge}));
+            name.c_str(), {pci_clock, pci, slot_of(k), name, *clocks[k].line, *clocks[k].receive_edge, seed}));
     }
     return cards;
 }
@@ -82,7 +82,7 @@ Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::ve
       pci_clock("pci_clock", pci_clock_config(config.bus.period_fs, pci_phase_fs)),
       pci("pci", pci_clock, config.bus.arbiter, config.bus.variant),
       host("host", pci_clock, pci, with_drivers(config), seed),
-      cards_(make_cards(config, clocks, pci_clock, pci)) {
+      cards_(make_cards(config, clocks, pci_clock, pci, seed)) {
     add_register_loads(config, seed);
     add_traffic(config.bus, seed);
     if (pci::Initiator* master = card().master()) master->parity_fault.arm(config.bus.wrong_parity);

@@ -172,7 +172,7 @@ void TrafficBench::open_connections() {
         const Femtoseconds spacing = cell_spacing(vc.peak_cell_rate), contract = cell_spacing(vc.police);
         for (const auto& [own, peer] : {std::pair{vc.from, vc.to}, std::pair{vc.to, vc.from}})
             if (!traffic_.hosts[own].ether && vc.open_at(traffic_.hosts[own].name))
-                open(*nodes_[own], *nodes_[peer], number, spacing);
+                open(*nodes_[own], *nodes_[peer], {number, spacing, vc.switched});
         if (vc.bridge) ethernet_->open(*vc.bridge, traffic_.hosts[vc.from].stack.address, number);
         for (std::size_t h = 0; h + 1 < vc.path.size(); ++h) {
             const TrafficEnd& in = traffic_.links[vc.path[h].link].ends[vc.path[h].towards];
@@ -188,16 +188,19 @@ void TrafficBench::open_connections() {
 }
 
 void TrafficBench::resolve_addresses() {
+    std::optional<tcp::Address> arp_server;
+    if (traffic_.arp_server) arp_server = traffic_.hosts[*traffic_.arp_server].stack.address;
     for (const auto& node : nodes_)
-        if (node->linked()) node->stack.resolve(node->asks_inversely());
+        if (node->linked()) node->stack.resolve({node->asks_connections(), 0, arp_server});
 }
 
-void TrafficBench::open(TrafficNode& from, const TrafficNode& to, std::uint16_t number, Femtoseconds spacing) {
+void TrafficBench::open(TrafficNode& from, const TrafficNode& to, const Connection& connection) {
     if (from.cycle)
-        from.cycle->card.open(to.config.stack.address, board::channel(0, number));
+        from.cycle->card.open(to.config.stack.address, board::channel(0, connection.number));
     else
-        from.card->open(to.config.stack.address, {number, spacing});
-    if (stack::Neighbours* neighbours = from.stack.neighbours()) neighbours->open(to.config.stack.address);
+        from.card->open(to.config.stack.address, {connection.number, connection.spacing});
+    if (stack::Neighbours* neighbours = from.stack.neighbours())
+        neighbours->open(to.config.stack.address, connection.switched);
 }
 
 std::unique_ptr<apps::App> TrafficBench::make_app(const TrafficFlow& f, std::size_t number) {

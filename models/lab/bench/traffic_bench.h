@@ -24,8 +24,8 @@ struct TrafficNode {
     std::unique_ptr<CycleHost> cycle;
     stack::DropCounts lost{};  ///< By its card, and by the line as its card found.
     bool linked() const { return card || ether || cycle; }
-    /// By InATMARP: permanent ATM connections of IP.
-    bool asks_inversely() const { return !ether && !config.lane(); }
+    /// ATM connections of IP, each for who is at its other end.
+    bool asks_connections() const { return !ether && !config.lane(); }
 };
 
 /// Of its card.
@@ -59,6 +59,7 @@ public:
     /// Begins the flows.
     void start();
     bool over() const;
+    bool has_arp_server() const { return traffic_.arp_server.has_value(); }
     const std::vector<std::unique_ptr<TrafficNode>>& nodes() const { return nodes_; }
     /// By switch; nullptr: one for Ethernet.
     const std::vector<std::unique_ptr<net::AtmSwitch>>& switches() const { return switches_; }
@@ -78,7 +79,12 @@ private:
     void add_cycle_hosts(std::uint64_t seed);
     void connect_lines();
     void connect_host(const TrafficEnd& end, net::Line& to_host, net::Line& from_host);
-    void open(TrafficNode& from, const TrafficNode& to, std::uint16_t number, Femtoseconds spacing);
+    struct Connection {
+        std::uint16_t number;
+        Femtoseconds spacing;
+        bool switched;
+    };
+    void open(TrafficNode& from, const TrafficNode& to, const Connection& connection);
     void open_connections();
     void resolve_addresses();
     void add_apps();

@@ -22,11 +22,15 @@ std::string read_reference(core::ConfigTable& run) {
     throw run.error("reference", "'" + name + "' found", core::one_of("one of", known, name));
 }
 
+void read_counts(core::ConfigTable run, Experiment& e) {
+    e.runs = static_cast<unsigned>(run.integer("runs", 1, 1, 100000, "Runs, each with new clock phases."));
+    e.seed = static_cast<std::uint64_t>(run.integer("seed", 1, 0, INT64_MAX, "Seed of everything random."));
+}
+
 /// `flow`: where [run] says what the only one does.
 void read_run(core::ConfigTable run, Experiment& e, FlowConfig* flow) {
     if (flow) flow->kind = read_kind(run, "mode", "echo", "What the hosts do.");
-    e.runs = static_cast<unsigned>(run.integer("runs", 1, 1, 100000, "Runs, each with new clock phases."));
-    e.seed = static_cast<std::uint64_t>(run.integer("seed", 1, 0, INT64_MAX, "Seed of everything random."));
+    read_counts(run, e);
     e.limit_us = run.time_ns("limit", 200e6, 1e3, 1e12, "Simulated time after which a run is given up.") * 1e-3;
     e.idle_min_us = run.time_ns("idle_min", 150e3, 130e3, 1e9, "Shortest pause before a run.") * 1e-3;
     e.idle_max_us = run.time_ns("idle_max", 250e3, 130e3, 1e9, "Longest pause before a run.") * 1e-3;
@@ -108,6 +112,19 @@ std::string experiment_path(const std::string& name) {
                             (near.empty() ? "" : ", perhaps \"" + near + "\""));
 }
 
+/// What a file says of the keys that options of their own override, --runs and --seed: no other key hangs on them, so that
+/// the file need not be read again for these. Nothing where it is refused without the command line.
+static nlohmann::ordered_json runs_and_seed(const core::ConfigLayer& file) {
+    Experiment alone;
+    core::ConfigTable root({file});
+    try {
+        read_counts(root.table("run"), alone);
+    } catch (const core::ConfigError&) {
+        return nlohmann::ordered_json::object();
+    }
+    return root.resolved();
+}
+
 /// What the file alone would have given: nothing where it is refused without the command line. The files it takes are
 /// inputs, too: whoever does the run again compares with them.
 static void compare_with_file(Experiment& e, const std::string& path, const InputFiles& files) {
@@ -146,10 +163,13 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides, 
     root.done();
     add_programs(e);
     e.remarks = remarks_on(e);
-    e.config = root.resolved();
-    e.parameters = root.parameters();
+    e.config = root.take_resolved();
+    e.parameters = root.take_parameters();
     e.inputs = files.used();
-    if (overrides.any()) compare_with_file(e, path, untouched);
+    if (!overrides.assignments.empty())
+        compare_with_file(e, path, untouched);
+    else if (overrides.any())
+        e.changed = changed_keys(e.parameters, runs_and_seed(layers.front()));
     return e;
 }
 

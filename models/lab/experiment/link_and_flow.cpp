@@ -60,6 +60,18 @@ void add_link(Experiment& e, const std::array<CardEnd, 2>& ends, core::ConfigTab
     e.links.push_back(std::move(link));
 }
 
+void check_lengths(const Experiment& e, const FlowConfig& flow, const core::ConfigTable& workload) {
+    const CardEnd& end = e.links[flow.link].ends[flow.from];
+    const std::size_t most = e.hosts[end.host].cards[end.card]->most_octets();
+    for (const WorkItem& item : flow.workload.items)
+        if (item.sdu.size() > most)
+            throw workload.error(
+                "sizes",
+                fmt::format("a packet of {} octets, {} of them payload, found", item.sdu.size(), item.payload_octets),
+                fmt::format("at most {} with all headers wanted, what a frame of the card on {} carries", most,
+                            end.name));
+}
+
 FlowConfig::Kind read_kind(core::ConfigTable& table, const std::string& key, const std::string& standard,
                            const std::string& what) {
     const std::string kind = table.choice(key, standard, {"transmit", "echo", "stream"}, what);

@@ -8,6 +8,9 @@ namespace niclab::lab {
 /// Reads a link between two cards of hosts that were read, and adds it; `line` is its table. Throws core::ConfigError,
 /// too where the cards are for different lines, or a card cannot serve the link's rate.
 void add_link(Experiment& experiment, const std::array<CardEnd, 2>& ends, core::ConfigTable line);
+/// Throws core::ConfigError where `workload`, its table, makes longer packets than the cards of its link carry.
+void check_lengths(const Experiment& experiment, const FlowConfig& flow, const core::ConfigTable& workload);
+
 FlowConfig::Kind read_kind(core::ConfigTable& table, const std::string& key, const std::string& standard,
                            const std::string& what);
 

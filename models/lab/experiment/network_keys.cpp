@@ -133,7 +133,7 @@ std::array<CardEnd, 2> Network::read_ends(core::ConfigTable& link) {
     const std::vector<std::string> texts = link.texts("ends", {}, "The cards it connects: \"HOST\" or \"HOST:CARD\".");
     if (texts.size() != 2)
         throw link.error("ends", fmt::format("{} ends found", texts.size()), "two wanted, such as [\"a\", \"b:1\"]");
-    const std::array<CardEnd, 2> ends{read_end(link, texts[0]), read_end(link, texts[1])};
+    std::array<CardEnd, 2> ends{read_end(link, texts[0]), read_end(link, texts[1])};
     if (ends[0].host == ends[1].host)
         throw link.error("ends", "'" + hosts_[ends[0].host] + "' found twice", "two different hosts wanted");
     return ends;
@@ -260,6 +260,7 @@ void Network::read_work(FlowConfig& flow, core::ConfigTable& t, std::size_t numb
     if (!encapsulation.empty() && t.has("encapsulation"))
         throw t.error("encapsulation", "one here and one of the vc found", "one of the two wanted");
     flow.workload = read_workload(t, files_, encapsulation);
+    check_lengths(e_, flow, t);
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ void read_pair(core::ConfigTable& root, Experiment& e, FlowConfig flow, InputFil
         static_cast<std::uint16_t>(connection.integer("vci", 0xF40, 32, 4095, "VCI of both directions; VPI 0."));
     connection.done();
     flow.name = "flow0";
+    check_lengths(e, flow, root.table("workload"));
     e.flows.push_back(std::move(flow));
 }
 

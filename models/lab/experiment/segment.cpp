@@ -233,8 +233,8 @@ SegmentExperiment read_segment(const std::string& path, const Overrides& overrid
     read_run(root.table("run"), e);
     read_lists(root, e);
     root.done();
-    e.common.config = root.resolved();
-    e.common.parameters = root.parameters();
+    e.common.config = root.take_resolved();
+    e.common.parameters = root.take_parameters();
     e.common.inputs = files.used();
     if (overrides.any()) compare_with_file(e, path, untouched);
     return e;

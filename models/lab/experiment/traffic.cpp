@@ -38,34 +38,63 @@ std::string read_run(core::ConfigTable t, Traffic& traffic) {
     return level;
 }
 
-/// Hosts that talk and have no [[vc]] get one, as an SVC would be made.
+/// Hosts that talk and have no [[vc]] get one, as an SVC would be made; each on ATM one with the ARP server before.
 void add_missing_vcs(Traffic& traffic) {
     std::set<std::pair<std::size_t, std::size_t>> known;
     std::set<std::uint16_t> taken;
     for (const TrafficVc& vc : traffic.vcs)
         known.insert({vc.from, vc.to}), known.insert({vc.to, vc.from}), taken.insert(vc.vci);
     std::uint16_t next = 1024;
-    for (const TrafficFlow& f : traffic.flows) {
-        const bool swapped = traffic.hosts[f.from].ether.has_value();  // a connection begins at a host on ATM
-        if (f.from == f.to || (swapped && traffic.hosts[f.to].ether) || !known.insert({f.from, f.to}).second) continue;
-        known.insert({f.to, f.from});
+    const auto add = [&](std::size_t from, std::size_t to) {
+        const bool swapped = traffic.hosts[from].ether.has_value();  // a connection begins at a host on ATM
+        if (from == to || (swapped && traffic.hosts[to].ether) || !known.insert({from, to}).second) return;
+        known.insert({to, from});
         while (taken.count(next) > 0) ++next;
         TrafficVc vc;
-        vc.from = swapped ? f.to : f.from, vc.to = swapped ? f.from : f.to, vc.vci = next++;
+        vc.from = swapped ? to : from, vc.to = swapped ? from : to, vc.vci = next++;
+        vc.switched = traffic.arp_server.has_value();
         vc.path = find_path(traffic, vc.from, vc.to);
         cut_at_bridge(traffic, vc);
         traffic.vcs.push_back(std::move(vc));
-    }
+    };
+    if (const auto server = traffic.arp_server)
+        for (std::size_t h = 0; h < traffic.hosts.size(); ++h)
+            if (!find_path(traffic, h, *server).empty()) add(h, *server);
+    for (const TrafficFlow& f : traffic.flows) add(f.from, f.to);
+}
+
+/// The name of who resolves addresses; empty: nobody.
+std::string read_network(core::ConfigTable& t, bool& lane, Traffic& traffic) {
+    lane = t.choice("ip", "clip", {"clip", "lane"},
+                    "IP over ATM: RFC 1577 with an MTU of 9180, or LAN emulation with 1500.") == "lane";
+    std::string server = t.text(
+        "arp_server", "", "Host that is asked for addresses on switched connections (ATMARP), those without a [[vc]].");
+    traffic.resolves = t.choice("arp", server.empty() ? "table" : "exchange", {"table", "exchange"},
+                                "Addresses: known from the start, or asked for by ARP, and on permanent ATM "
+                                "connections by InATMARP; with an arp_server they are asked for.") == "exchange";
+    if (!server.empty() && !traffic.resolves)
+        throw t.error("arp", "table with an arp_server found", "exchange, or no arp_server, wanted");
+    if (!server.empty() && lane)
+        throw t.error("arp_server", "'" + server + "' with LAN emulation found",
+                      "ip = \"clip\", or no arp_server, wanted");
+    return server;
+}
+
+void find_arp_server(const core::ConfigTable& network, const std::string& name, Traffic& traffic) {
+    if (name.empty()) return;
+    std::vector<std::string> hosts;
+    for (const TrafficHost& h : traffic.hosts) hosts.push_back(h.name);
+    for (const TrafficSwitch& s : traffic.switches)
+        if (s.name == name)
+            throw network.error("arp_server", "the switch " + name + " found",
+                                "a host wanted: a switch's processor is one of its own, linked to a port");
+    traffic.arp_server = index_of_name(network, "arp_server", name, "a host", hosts);
 }
 
 void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traffic, InputFiles& files) {
     core::ConfigTable network = root.table("network"), defaults = root.table("defaults");
-    const bool lane =
-        network.choice("ip", "clip", {"clip", "lane"},
-                       "IP over ATM: RFC 1577 with an MTU of 9180, or LAN emulation with 1500.") == "lane";
-    traffic.resolves = network.choice("arp", "table", {"table", "exchange"},
-                                      "Addresses: known from the start, or asked for by ARP, and on permanent ATM "
-                                      "connections by InATMARP.") == "exchange";
+    bool lane = false;
+    const std::string arp_server = read_network(network, lane, traffic);
     network.done();
     NamedTables hosts = root.list("host"), switches = root.list("switch"), links = root.list("link", "link"),
                 vcs = root.list("vc", "vc"), flows = root.list("flow", "flow");
@@ -80,6 +109,7 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
     refuse_loops_and_clip(root, traffic, lane);
     for (auto& [name, table] : vcs) traffic.vcs.push_back(read_traffic_vc(table, name, traffic));
     for (auto& [name, table] : flows) traffic.flows.push_back(read_traffic_flow(table, name, traffic));
+    find_arp_server(network, arp_server, traffic);
     add_missing_vcs(traffic);
     refuse_beyond_cycle_cards(traffic, links, vcs);
 }
@@ -113,8 +143,8 @@ Traffic read_traffic(const std::string& path, const Overrides& overrides, InputF
     const std::string level = read_run(root.table("run"), traffic);
     read_lists(root, level, traffic, files);
     root.done();
-    traffic.common.config = root.resolved();
-    traffic.common.parameters = root.parameters();
+    traffic.common.config = root.take_resolved();
+    traffic.common.parameters = root.take_parameters();
     traffic.common.inputs = files.used();
     if (overrides.any()) compare_with_file(traffic, path, untouched);
     return traffic;

@@ -78,6 +78,7 @@ struct TrafficVc {
     std::string name;
     std::size_t from = 0, to = 0;  ///< Hosts.
     std::uint16_t vci = 0;
+    bool switched = false;                ///< Set up by who has asked the ARP server; else permanent.
     std::vector<TrafficHop> path;         ///< From `from` to `to`, or to the bridge.
     std::optional<std::size_t> bridge{};  ///< Switch where it ends, before `to`, which is on Ethernet.
     double peak_cell_rate = 0;            ///< Bits a second of cells of 53 octets, shaped by both cards; 0: the line's.
@@ -114,7 +115,8 @@ struct Confidence {
 struct Traffic {
     Experiment common;  ///< Name, seed, runs, resolved keys and where they come from; no hosts.
     Femtoseconds duration = 10 * base::kSecond, sample = 0, jitter = 0;
-    bool resolves = false;  ///< Addresses, by ARP; else they are known from the start.
+    bool resolves = false;                  ///< Addresses, by ARP; else they are known from the start.
+    std::optional<std::size_t> arp_server;  ///< Host that is asked for those of switched connections.
     Confidence confidence;
     std::vector<TrafficHost> hosts;
     std::vector<TrafficSwitch> switches;

@@ -1,7 +1,5 @@
 #include "lab/experiment/workload.h"
 
-#include <pcap/pcap.h>
-
 #include <filesystem>
 #include <memory>
 #include <numeric>
@@ -9,6 +7,7 @@
 
 #include "atm/aal5.h"
 #include "core/input_file.h"
+#include "lab/experiment/pcap_library.h"
 
 namespace niclab::lab {
 
@@ -29,7 +28,7 @@ int ip_offset(int link_type, const std::uint8_t* frame, std::size_t octets) {
 std::string beside(const core::ConfigTable& table, const std::string& key, const std::string& name,
                    const std::string& role, std::uint64_t most, InputFiles& files) {
     const std::string folder = table.folder_of(key);
-    const std::string path = files.find(role, name, folder, [&] {
+    std::string path = files.find(role, name, folder, [&] {
         const std::filesystem::path candidate = std::filesystem::path(folder) / name;
         return std::filesystem::exists(candidate) ? candidate.string() : name;
     });
@@ -60,19 +59,20 @@ WorkItem make_item(const host::PacketFormat& format, std::size_t payload, std::u
 }  // namespace
 
 std::vector<Octets> read_ip_packets(const std::string& path) {
-    char message[PCAP_ERRBUF_SIZE] = "";
     if (!std::filesystem::is_regular_file(path))
         throw std::runtime_error("'" + path + "' found, a readable capture file wanted");
-    const std::unique_ptr<pcap_t, void (*)(pcap_t*)> file(pcap_open_offline(path.c_str(), message), pcap_close);
+    const PcapLibrary& pcap = pcap_library();
+    char message[PCAP_ERRBUF_SIZE] = "";
+    const std::unique_ptr<pcap_t, void (*)(pcap_t*)> file(pcap.open_offline(path.c_str(), message), pcap.close);
     if (!file) throw std::runtime_error(std::string("no capture found (") + message + "), pcap or pcapng wanted");
-    const int link_type = pcap_datalink(file.get());
+    const int link_type = pcap.datalink(file.get());
     if (link_type != DLT_EN10MB && link_type != DLT_RAW && link_type != DLT_NULL && link_type != 101)
         throw std::runtime_error("link type " + std::to_string(link_type) + " found, raw IP, Ethernet or null wanted");
     std::vector<Octets> packets;
     pcap_pkthdr* header = nullptr;
     const std::uint8_t* frame = nullptr;
     int status = 0;
-    while ((status = pcap_next_ex(file.get(), &header, &frame)) == 1) {
+    while ((status = pcap.next_ex(file.get(), &header, &frame)) == 1) {
         const int offset = ip_offset(link_type, frame, header->caplen);
         if (offset < 0) continue;
         const std::size_t length = std::size_t{frame[offset + 2]} << 8 | frame[offset + 3];
@@ -83,7 +83,7 @@ std::vector<Octets> read_ip_packets(const std::string& path) {
         packets.emplace_back(frame + offset, frame + offset + length);
     }
     if (status == PCAP_ERROR)
-        throw std::runtime_error(std::string("damaged capture found (") + pcap_geterr(file.get()) + ")");
+        throw std::runtime_error(std::string("damaged capture found (") + pcap.geterr(file.get()) + ")");
     if (packets.empty()) throw std::runtime_error("no IPv4 packet found, at least one wanted");
     return packets;
 }
@@ -131,7 +131,8 @@ Workload read_workload(core::ConfigTable t, InputFiles& files, const std::string
     if (!capture.empty()) captured = read_capture(t, capture, files);
     std::size_t octets = 0;
     for (const Octets& ip : captured) octets += ip.size();
-    if (captured.empty()) octets = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
+    if (captured.empty())
+        octets = static_cast<std::size_t>(std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}));
     if (octets > kMaxRunOctets / static_cast<std::size_t>(count))
         throw t.error("count", std::to_string(count) + " times " + std::to_string(octets) + " octets found",
                       "at most " + std::to_string(kMaxRunOctets) + " octets in a run wanted");

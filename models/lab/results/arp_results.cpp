@@ -10,6 +10,10 @@ namespace {
 
 constexpr std::uint64_t kJoin = 6, kEachStation = 2;  ///< Control frames of a LEC.
 
+const char* protocol_of(const TrafficNode& node, bool arp_server) {
+    return !node.asks_connections() ? "arp" : arp_server ? "atmarp" : "inatmarp";
+}
+
 std::uint64_t lane_control(const TrafficNode& node) {
     if (node.ether || !node.config.lane()) return 0;
     return kJoin + kEachStation * node.stack.neighbours()->stats().known;
@@ -18,21 +22,22 @@ std::uint64_t lane_control(const TrafficNode& node) {
 }  // namespace
 
 std::vector<ArpResult> arp_results(const TrafficBench& bench, unsigned run) {
+    const bool arp_server = bench.has_arp_server();
     std::vector<ArpResult> all;
     for (const auto& node : bench.nodes())
         if (const stack::Neighbours* neighbours = node->stack.neighbours())
-            all.push_back({run, node->config.name, node->asks_inversely() ? "inatmarp" : "arp", neighbours->stats(),
-                           lane_control(*node)});
+            all.push_back(
+                {run, node->config.name, protocol_of(*node, arp_server), neighbours->stats(), lane_control(*node)});
     return all;
 }
 
 std::string arp_csv(const std::vector<ArpResult>& hosts) {
     std::string text = core::header(arp_columns());
     for (const ArpResult& h : hosts)
-        text +=
-            fmt::format("{},{},{},{},{},{},{},{},{},{:.3f},{},{}\n", h.run, h.host, h.protocol, h.stats.requests_sent,
-                        h.stats.requests_received, h.stats.replies_sent, h.stats.replies_received, h.stats.waited,
-                        h.stats.dropped, base::to_us(h.stats.longest), h.stats.known, h.lane_control);
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{:.3f},{},{}\n", h.run, h.host, h.protocol,
+                            h.stats.requests_sent, h.stats.requests_received, h.stats.replies_sent,
+                            h.stats.replies_received, h.stats.naks, h.stats.waited, h.stats.dropped,
+                            base::to_us(h.stats.longest), h.stats.known, h.lane_control);
     return text;
 }
 
@@ -46,6 +51,7 @@ nlohmann::ordered_json to_json(const std::vector<ArpResult>& hosts) {
                        {"requests_received", h.stats.requests_received},
                        {"replies_sent", h.stats.replies_sent},
                        {"replies_received", h.stats.replies_received},
+                       {"naks", h.stats.naks},
                        {"packets_waited", h.stats.waited},
                        {"packets_dropped", h.stats.dropped},
                        {"longest_us", base::to_us(h.stats.longest)},

@@ -13,7 +13,7 @@ namespace niclab::lab {
 
 struct ArpResult {
     unsigned run = 0;
-    std::string host, protocol;  ///< arp or inatmarp
+    std::string host, protocol;  ///< arp, inatmarp or atmarp
     stack::Neighbours::Stats stats;
     std::uint64_t lane_control = 0;  ///< Frames.
 };

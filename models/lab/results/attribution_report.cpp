@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/row_text.h"
 #include "lab/results/columns.h"
 #include "lab/results/confidence.h"
 #include "lab/results/rounded.h"
@@ -96,15 +97,24 @@ bool AttributionReport::empty() const {
     return std::all_of(directions.begin(), directions.end(), [](const auto& d) { return d.second.empty(); });
 }
 
+/// Of attribution.csv.
+static void add_row(std::string& text, const std::string& direction, const PduChain& chain, const card::Span& s) {
+    core::add_number(text, chain.run), text += ',';
+    core::add_number(text, chain.pdu), text += ',';
+    text.append(direction).append(",").append(s.cause->id).append(",").append(s.cause->place).append(",");
+    text.append(state(*s.cause)).append(",\"").append(s.words()).append("\",");
+    if (s.amount) core::add_number(text, s.amount);
+    text += ',';
+    core::add_nanoseconds(text, s.begin - chain.run_start), text += ',';
+    core::add_nanoseconds(text, s.end - chain.run_start), text += ',';
+    core::add_number(text, s.duration()), text += '\n';
+}
+
 std::string attribution_csv(const AttributionReport& report) {
     std::string text = core::header(attribution_columns());
     for (const auto& [direction, chains] : report.directions)
         for (const PduChain& chain : chains.first())
-            for (const card::Span& s : chain.spans)
-                text += fmt::format("{},{},{},{},{},{},\"{}\",{},{:.3f},{:.3f},{}\n", chain.run, chain.pdu, direction,
-                                    s.cause->id, s.cause->place, state(*s.cause), s.words(),
-                                    s.amount ? std::to_string(s.amount) : "", double(s.begin - chain.run_start) * 1e-6,
-                                    double(s.end - chain.run_start) * 1e-6, s.duration());
+            for (const card::Span& s : chain.spans) add_row(text, direction, chain, s);
     return text;
 }
 

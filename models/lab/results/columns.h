@@ -1,12 +1,17 @@
 /// @file  The columns of the tables a run leaves, and what they mean: the files' first lines are made of them.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
 #include "core/column.h"
 
 namespace niclab::lab {
+
+/// In tables of more than one kind of run.
+inline const core::Column kRun{"run", "", "Number of the run, from 0."};
+inline const core::Column kFlow{"flow", "", "Name of the flow."};
 
 /// pdus.csv: one row a packet and direction. `moments`: of the chains. `own_units`: what a line of the cards' own
 /// carries, in place of cells; empty where there are cells. `several`: flows.
@@ -29,7 +34,7 @@ struct Table {
     std::string file, what;
     core::Columns columns;
 };
-/// Every table that a run may leave, in the order in which a reader meets them. `moments`: of all cards.
-std::vector<Table> known_tables(const core::Columns& moments);
+/// Every table that a run may leave, in the order in which a reader meets them. `moments`: of all cards; `units`: of lines of their own.
+std::vector<Table> known_tables(const core::Columns& moments, const std::set<std::string>& units);
 
 }  // namespace niclab::lab

@@ -131,9 +131,9 @@ std::string limit_of(const Results& r, const Throughput& t) {
                                percent(std::min(line, 1.0)));
         if (empty > kWorthAWord && line + empty >= kFull - kWorthAWord)
             return fmt::format(
-                "the limit is the PCI bus of {}, over which payload comes late: {:.1f} % of the line's "
-                "slots inside packets stay empty",
-                ends_of(t.direction).from, percent(empty));
+                "the limit is the PCI bus of {}, over which payload comes late: {:.1f} % of the line's slots are "
+                "full, {:.1f} % stay empty inside packets",
+                ends_of(t.direction).from, percent(line), percent(empty));
         if (every_us > cell_us->second * (1 + kWorthAWord) && t.line_cells_per_us * every_us >= kFull)
             return fmt::format(
                 "the limit is the sending card, which a cell leaves every {:.2f} us; the line takes "

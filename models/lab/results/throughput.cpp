@@ -105,14 +105,11 @@ std::vector<Throughput> throughputs(const Results& results) {
     return found;
 }
 
-nlohmann::ordered_json throughput_json(const Results& results) {
+nlohmann::ordered_json throughput_json(const Results& r) {
     nlohmann::ordered_json j = nlohmann::ordered_json::object();
-    for (const Throughput& t : throughputs(results)) {
-        j[t.direction] = {{"definition", kDefinition},
-                          {"packets", t.packets},
-                          {"payload_octets", t.octets},
-                          {"us", rounded(t.us)},
-                          {"mbps", rounded(t.mbps())}};
+    for (const Throughput& t : throughputs(r)) {
+        j[t.direction] = {{"definition", kDefinition}, {"packets", t.packets},      {"payload_octets", t.octets},
+                          {"us", rounded(t.us)},       {"mbps", rounded(t.mbps())}, {"limit", limit_of(r, t)}};
         for (const double mbps : t.run_mbps) j[t.direction]["run_mbps"].push_back(rounded(mbps));
     }
     return j;

@@ -1,6 +1,7 @@
 // What a run at the coarse level says on the terminal.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "lab/results/folded.h"
@@ -40,6 +41,33 @@ std::string drops_text(const TrafficResults& r) {
     return text.empty() ? "none" : text;
 }
 
+constexpr std::size_t kMostCpusNamed = 4;
+constexpr double kWorthNaming = 0.05;  ///< Percent.
+
+/// How busy each CPU is that is, mean of the runs; of many the busiest.
+std::string cpus_text(const TrafficResults& r) {
+    std::vector<std::pair<std::string, double>> busy;
+    const auto done = double(std::count_if(r.hosts.begin(), r.hosts.end(),
+                                           [&r](const HostResult& h) { return h.name == r.hosts.front().name; }));
+    for (const HostResult& h : r.hosts) {
+        auto found = std::find_if(busy.begin(), busy.end(), [&h](const auto& b) { return b.first == h.name; });
+        if (found == busy.end()) found = busy.insert(found, {h.name, 0});
+        found->second += (100 - h.shares.idle) / done;
+    }
+    busy.erase(std::remove_if(busy.begin(), busy.end(), [](const auto& b) { return b.second < kWorthNaming; }),
+               busy.end());
+    if (busy.empty()) return "";
+    if (busy.size() > kMostCpusNamed) {
+        const auto most = std::max_element(busy.begin(), busy.end(),
+                                           [](const auto& a, const auto& b) { return a.second < b.second; });
+        return fmt::format("The busiest CPU is that of {}, {:.1f} %.", most->first, most->second);
+    }
+    std::string text;
+    for (const auto& [name, percent] : busy)
+        text += fmt::format("{}{} {:.1f} %", text.empty() ? "CPUs are busy: " : ", ", name, percent);
+    return text + ".";
+}
+
 }  // namespace
 
 std::vector<std::string> traffic_answers(const TrafficResults& r) {
@@ -54,6 +82,8 @@ std::vector<std::string> traffic_answers(const TrafficResults& r) {
                                       answers.empty() ? changes(r.provenance.changed) : "", f.name, f.from, f.to, rate,
                                       f.limit().text));
     }
+    const std::string cpus = cpus_text(r);
+    if (!cpus.empty()) answers.push_back(cpus);
     if (r.partial && !answers.empty()) answers.front() = "PARTIAL: " + answers.front();
     return answers;
 }

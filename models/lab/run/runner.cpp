@@ -16,8 +16,9 @@ namespace niclab::lab {
 
 namespace {
 
-constexpr double kSliceUs = 20;         ///< Simulated time between looks at the clock and the keyboard.
-constexpr double kWatchdogUs = 20'000;  ///< Without any progress for this long a run is given up.
+constexpr double kSliceUs = 20;  ///< Simulated time between looks at the clock and the keyboard.
+/// Without any progress for this long a run is given up, unless a line's pauses are longer.
+constexpr double kWatchdogUs = 20'000;
 constexpr double kInitialisationUs = 50'000;
 
 /// Somebody wants what happens on all of the bench as it happens.
@@ -42,6 +43,8 @@ public:
         for (const auto& hop : bench_.hops())
             if (options_.digest_lines && hop->atm)
                 digests_.push_back(std::make_unique<LineDigest>((hop->name + "_digest").c_str(), *hop));
+        for (const auto& hop : bench_.hops())
+            if (hop->link) patience_us_ = std::max(patience_us_, double(hop->link->longest_pause()) * 1e-9);
         initialise();
         for (unsigned r = 0; r < experiment_.runs && !stopped(); ++r) one_run(r);
         bench_.catch_up();
@@ -153,7 +156,8 @@ private:
                 waited_us_ += still_us();
                 return true;
             }
-            if (still_us() > kWatchdogUs) return give_up(r, "nothing moved for 20 ms");
+            if (still_us() > patience_us_)
+                return give_up(r, fmt::format("nothing moved for {:.0f} ms", patience_us_ * 1e-3));
             if (now_us() - start_us_ > experiment_.limit_us) return give_up(r, "run.limit was reached");
         }
     }
@@ -221,6 +225,7 @@ private:
     double start_us_ = 0, last_progress_us_ = 0;  ///< Of the present run.
     unsigned completed_ = 0;
     double waited_us_ = 0;
+    double patience_us_ = kWatchdogUs;
     double whole_from_us_ = -1;  ///< Never.
     std::vector<std::string> notes_;
 };

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 
+#include "lab/run/cpu_contexts.h"
 #include "lab/run/flow_parts.h"
 #include "lab/run/runner.h"
 #include "lab/run/traffic_capture.h"
@@ -41,7 +42,7 @@ public:
             const Femtoseconds to = std::min(next_sample, bench_.agenda().now() + kSlice);
             bench_.run(to);
             if (to == next_sample) sample(), next_sample += traffic_.sample;
-            if (o.interrupted && *o.interrupted) return false;
+            if (o.interrupted && *o.interrupted) return end_early();
             if (o.progress)
                 o.progress(done_before + share * std::min(1.0, double(to) / double(end)),
                            "run " + std::to_string(number_ + 1));
@@ -49,9 +50,7 @@ public:
         if (!bench_.over())
             results_.notes.push_back("Run " + std::to_string(number_) + " was given up: a flow was not over " +
                                      std::to_string(int(kDrainS)) + " s after its time.");
-        note_hosts();
-        ports_ = port_results(traffic_, bench_, number_);
-        arp_ = arp_results(bench_, number_);
+        note_parties();
         bench_.run(bench_.agenda().now() + base::kSecond);  // what is under way arrives
         bench_.settle();
         return true;
@@ -73,24 +72,6 @@ public:
     }
 
 private:
-    using Contexts = std::array<Femtoseconds, host::kContexts + 1>;  ///< And the time.
-    static Contexts contexts(const TrafficNode& node) {
-        Contexts c{};
-        for (const host::Cpu::Account& a : node.software.cpu().accounts()) c[std::size_t(a.context)] += a.busy;
-        c[host::kContexts] = node.software.cpu().elapsed() * node.software.cpu().processors();
-        return c;
-    }
-    static CpuShares shares(const Contexts& from, const Contexts& to) {
-        const double all = double(to[host::kContexts] - from[host::kContexts]);
-        const auto percent = [&](host::Context c) {
-            return all > 0 ? 100 * double(to[std::size_t(c)] - from[std::size_t(c)]) / all : 0.0;
-        };
-        CpuShares s;
-        s.interrupt = percent(host::Context::Interrupt), s.protocol = percent(host::Context::Protocol),
-        s.process = percent(host::Context::Process);
-        s.idle = 100 - s.interrupt - s.protocol - s.process;
-        return s;
-    }
     void meter(std::size_t flow) {
         Meter& m = meters_[flow];
         const Femtoseconds now = bench_.agenda().now();
@@ -156,6 +137,18 @@ private:
         results_.flow_samples.push_back(f);
     }
 
+    /// What was measured up to here is told of the time up to here.
+    bool end_early() {
+        for (std::size_t k = 0; k < meters_.size(); ++k)
+            if (!meters_[k].before.empty() && meters_[k].shares.empty()) meter(k);
+        note_parties();
+        return false;
+    }
+    void note_parties() {
+        note_hosts();
+        ports_ = port_results(traffic_, bench_, number_);
+        arp_ = arp_results(bench_, number_);
+    }
     void note_hosts() {
         for (std::size_t k = 0; k < bench_.nodes().size(); ++k) {
             const TrafficNode& node = *bench_.nodes()[k];

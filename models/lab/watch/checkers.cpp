@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cards/ether_board/station.h"
+
 namespace niclab::lab {
 
 void Checkers::add_to(Check& check, Kind kind) const {
@@ -22,6 +24,7 @@ Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv) : check
     }
     if (!check) return;
     for (const auto& end : bench.ends()) {
+        add_mac(*end);
         if (!end->atm) continue;
         probe::CardWatch& watch = add_card(end->name, *end->atm, reports_[end->node.part]);
         card_of_end_[end.get()] = &watch;
@@ -42,6 +45,14 @@ void Checkers::add_bus(Node& node, const std::vector<std::string>& cards) {
         if (t.master >= 0) log.add(masters[static_cast<std::size_t>(t.master)], t.at, t.at + t.clocks * clock_fs);
         if (csv_) csv_->row(n, t.master < 0 ? "" : masters[static_cast<std::size_t>(t.master)], t);
     };
+}
+
+void Checkers::add_mac(const End& end) {
+    auto* station = dynamic_cast<ether_board::Station*>(&end.card());
+    if (!station) return;
+    macs_.push_back(std::make_unique<probe::MacWatch>((end.name + "_mac_watch").c_str(), station->txc, station->rxc,
+                                                      station->wires, check::CsmaConfig{end.name + ".mac"},
+                                                      reports_[end.node.part].csma));
 }
 
 probe::CardWatch& Checkers::add_card(const std::string& name, const AtmEnd& end, Reports& reports) {
@@ -72,7 +83,7 @@ probe::CardWatch* Checkers::watch(const End& end) {
 
 void Checkers::hear(const std::function<void(const check::Violation&)>& heard) {
     for (Reports& r : reports_)
-        for (check::Report* report : {&r.pci, &r.utopia, &r.line, &r.aal5}) report->heard = heard;
+        for (check::Report* report : {&r.pci, &r.utopia, &r.line, &r.aal5, &r.csma}) report->heard = heard;
 }
 
 void Checkers::exclude_from_aal5(std::uint8_t vpi, std::uint16_t vci) {
@@ -107,7 +118,14 @@ void Checkers::report(Results& results) const {
     Check& pci = results.checks["pci"];
     for (const Bus& bus : buses_) pci.checked += bus.watch->transactions();
     add_to(pci, &Reports::pci);
-    if (cards_.empty()) return;  // no line with cells
+    if (!cards_.empty()) report_cells(results);
+    if (macs_.empty()) return;
+    Check& csma = results.checks["csma"];
+    for (const auto& mac : macs_) csma.checked += mac->transmit().attempts();
+    add_to(csma, &Reports::csma);
+}
+
+void Checkers::report_cells(Results& results) const {
     Check &utopia = results.checks["utopia"], &line = results.checks["sonet"], &aal5 = results.checks["aal5"];
     for (const auto& card : cards_) {
         utopia.checked += card->utopia_cells();

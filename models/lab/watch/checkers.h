@@ -1,5 +1,5 @@
 /// @file  What watches the pins of a bench: accounts and checkers of the PCI buses, checkers of the cards' UTOPIA wires
-///        and launched lines.
+///        and launched lines, and of the MACs of Ethernet cards.
 #pragma once
 
 #include <deque>
@@ -11,6 +11,7 @@
 #include "probe/account/bus_log.h"
 #include "probe/account/pci_csv.h"
 #include "probe/account/pin_watch.h"
+#include "probe/ether/mac_watch.h"
 
 namespace niclab::lab {
 
@@ -37,16 +38,19 @@ public:
     void check_output() const;
     /// Adds the clocks of all buses so far to some counters.
     void count(std::map<std::string, std::uint64_t>& counters, std::map<std::string, CounterNote>& notes) const;
-    /// Puts the verdicts into `results.checks`: pci, utopia, sonet and aal5, and the accounts into `results.pci`.
+    /// Puts the verdicts into `results.checks`: pci; of lines with cells utopia, sonet and aal5, of Ethernet csma; and the
+    /// accounts into `results.pci`.
     void report(Results& results) const;
 
 private:
     struct Reports {
-        check::Report pci, utopia, line, aal5;
+        check::Report pci, utopia, line, aal5, csma;
     };
     using Kind = check::Report Reports::*;
     void add_to(Check& check, Kind kind) const;
     void add_bus(Node& node, const std::vector<std::string>& cards);
+    void add_mac(const End& end);
+    void report_cells(Results& results) const;
     probe::CardWatch& add_card(const std::string& name, const AtmEnd& end, Reports& reports);
 
     bool check_;
@@ -60,6 +64,7 @@ private:
     std::deque<Reports> reports_;  ///< One a part of the bench: each tells in the order of time.
     std::vector<std::unique_ptr<probe::CardWatch>> cards_;
     std::map<const End*, probe::CardWatch*> card_of_end_;
+    std::vector<std::unique_ptr<probe::MacWatch>> macs_;
 };
 
 }  // namespace niclab::lab

@@ -5,7 +5,7 @@ namespace niclab::lab {
 namespace {
 
 constexpr core::Femtoseconds kMost = 150'000'000'000;  ///< 150 us: a packet that was lost never ends the window.
-constexpr core::Femtoseconds kAfter = 1'500'000'000;   ///< 1.5 us: the rest of the burst, and what follows it.
+constexpr core::Femtoseconds kAfter = 1'500'000'000;   ///< 1.5 us: what its driver still says to the card.
 
 RunOptions options_of(const std::string& path) {
     RunOptions options;
@@ -24,11 +24,10 @@ FirstPacketWaves::FirstPacketWaves(Bench& bench, const probe::PduTracker& tracke
         vcd.begin_window(at);
         vcd.end_window(vcd.window_begin() + kMost);
     });
-    const auto arrived = [&vcd, &tracker](core::Femtoseconds at, const bus::Burst&) {
+    hop.receiver.driver().handed_up.listen([&vcd, &tracker](core::Femtoseconds at, const host::Channel&) {
         const auto& rows = tracker.rows();
         if (!rows.empty() && rows.front().moment(probe::Moment::RxTrdy) != 0) vcd.end_window(at + kAfter);
-    };
-    if (pci::Initiator* master = hop.receiver.card().master()) master->finished.listen(arrived);
+    });
 }
 
 }  // namespace niclab::lab

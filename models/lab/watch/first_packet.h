@@ -1,5 +1,5 @@
-/// @file  A waveform of the first packet of the first flow: from its descriptors in memory to its first cell in the
-///        other's memory.
+/// @file  A waveform of the first packet of the first flow: from its descriptors in memory until the other's
+///        driver has it.
 #pragma once
 
 #include "lab/watch/signals.h"

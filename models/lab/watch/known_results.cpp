@@ -117,6 +117,8 @@ void add_results(KnownResults& all, const Experiment& experiment) {
         const auto same = [&moment](const auto& c) { return c.name == moment.name; };
         if (std::none_of(all.moments.begin(), all.moments.end(), same)) all.moments.push_back(std::move(moment));
     }
+    for (const LinkConfig& link : experiment.links)
+        if (link.own) all.units.insert(link.units);
     for (const auto& [direction, chain] : results.chains) {
         add(all.whys, chain->sending_places());
         add(all.whys, chain->receiving_places());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ namespace niclab::lab {
 struct KnownResults {
     core::Columns counters;       ///< With unit and one sentence, by name.
     core::Columns moments;        ///< Columns of pdus.csv.
+    std::set<std::string> units;  ///< Of lines of the cards' own, such as frames: columns there, too.
     core::Columns signals;        ///< Unit: how many wires, "1 bit"; in the order of a waveform file.
     std::vector<card::Why> whys;  ///< Why packets are where they are, as the places of every card say it.
     /// Ids of the places of a packet's way that a key changes, or whose box shows it, by the key without a host.

@@ -1,5 +1,8 @@
 #include "lab/watch/signals.h"
 
+#include "cards/ether_board/station.h"
+#include "probe/ether/mac_waves.h"
+
 namespace niclab::lab {
 
 namespace {
@@ -19,6 +22,7 @@ probe::WaveWriter::Config vcd_config(const RunOptions& options) {
 /// A card's IDSEL, with the card's name where there are several.
 std::vector<probe::PciWaves::Idsel> idsels_of(const std::vector<const End*>& ends) {
     std::vector<probe::PciWaves::Idsel> found;
+    found.reserve(ends.size());
     for (const End* end : ends)
         found.push_back(
             {ends.size() == 1 ? "IDSEL" : std::string("IDSEL_") + end->card().basename(), end->idsel_line()});
@@ -32,6 +36,9 @@ std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, pro
     std::vector<std::unique_ptr<sc_core::sc_module>> bundles;
     const auto add_card = [&](const End& end, const std::string& host, const core::Wire<bool>* serial) {
         const std::string nic = host + "." + end.card().basename(), module = prefix + end.name;
+        if (const auto* station = dynamic_cast<ether_board::Station*>(&end.card()))
+            bundles.push_back(std::make_unique<probe::MacWaves>((module + "_mac_waves").c_str(), sink, nic + ".mac",
+                                                                station->wires, 1));
         if (!end.atm) return;
         board::Nic& card = end.atm->nic;
         bundles.push_back(std::make_unique<probe::UtopiaWaves>((module + "_utopia_waves").c_str(), sink, nic,

@@ -1,39 +1,19 @@
 #include "probe/account/pci_csv.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <charconv>
 
 #include "check/pci_checker.h"
+#include "core/row_text.h"
 
 namespace niclab::probe {
 
 namespace {
-
-void number(std::string& row, std::uint64_t n) {
-    char digits[20];
-    row.append(digits, std::to_chars(digits, std::end(digits), n).ptr);
-}
 
 void hex8(std::string& row, std::uint64_t n) {
     constexpr char kDigits[] = "0123456789ABCDEF";
     unsigned digits = 8;
     while (digits < 16 && n >> 4 * digits != 0) ++digits;
     while (digits-- > 0) row += kDigits[n >> 4 * digits & 0xF];
-}
-
-/// Nanoseconds with three decimals, as format's {:.3f} of a double.
-void nanoseconds(std::string& row, core::Femtoseconds t) {
-    constexpr core::Femtoseconds kExact = 1'000'000'000'000'000;  // a second: up to there a double is near enough
-    if (t >= kExact || t % 1000 == 500) {
-        row += fmt::format("{:.3f}", double(t) * 1e-6);
-        return;
-    }
-    const core::Femtoseconds ps = (t + 500) / 1000;
-    number(row, ps / 1000);
-    row += '.';
-    for (const unsigned unit : {100u, 10u, 1u}) row += static_cast<char>('0' + ps / unit % 10);
 }
 
 }  // namespace
@@ -60,15 +40,16 @@ PciCsv::PciCsv(std::string path) : file_("--out", std::move(path)) { file_.out()
 /// By hand: a library's formatting would take as long as all else that a transaction costs here.
 void PciCsv::row(const std::string& bus, const std::string& master, const PciTransaction& t) {
     const std::size_t begin = text_.size();
-    nanoseconds(text_, t.at);
+    core::add_nanoseconds(text_, t.at);
     text_.append(",").append(bus).append(",").append(master).append(",").append(check::command_name(t.command));
     text_ += ",0x";
     hex8(text_, t.address);
-    for (const std::uint32_t n : {t.dwords, t.clocks, t.arbitration, t.acquisition}) text_ += ',', number(text_, n);
+    for (const std::uint32_t n : {t.dwords, t.clocks, t.arbitration, t.acquisition})
+        text_ += ',', core::add_number(text_, n);
     text_ += ',';
-    if (t.dwords > 0) number(text_, t.target);
+    if (t.dwords > 0) core::add_number(text_, t.target);
     text_ += ',';
-    number(text_, t.waits);
+    core::add_number(text_, t.waits);
     text_.append(",").append(to_string(t.end)).append("\n");
     rows_.push_back({t.over, begin, text_.size()});
 }

@@ -40,6 +40,7 @@ public:
     void row_received(std::size_t row, core::Femtoseconds at) override;
     void row_decided(std::size_t row, core::Femtoseconds at) override;
     void row_completed(std::size_t row, core::Femtoseconds at) override;
+    void row_stored(std::size_t row) override { no_handler_.push_back(row); }
     void row_payload(std::size_t row, const bus::Burst& burst) override;
     void row_delivered(std::size_t row) override { set(row, Point::HandedUp, taken_up_); }
     void row_handed_down(std::size_t row, core::Femtoseconds at) override { set(row, Point::HandedDown, at); }

@@ -202,10 +202,7 @@ void PduTracker::cell_received(const atm::Cell& cell, core::Femtoseconds soc, co
 void PduTracker::cell_fate(bool stored, bool newest, core::Femtoseconds at) {
     if (undecided_.empty()) return;
     const Undecided cell = newest ? undecided_.back() : undecided_.front();
-    if (newest)
-        undecided_.pop_back();
-    else
-        undecided_.pop_front();
+    newest ? undecided_.pop_back() : undecided_.pop_front();
     if (stored && cell.row != kNobody) {
         Rows& begun = stored_[vc_of(cell.row)];
         if (begun.empty() || begun.back() != cell.row) begun.push_back(cell.row);
@@ -221,7 +218,9 @@ void PduTracker::store(const Undecided& unit) {
     if (row != kNobody && (rows.empty() || rows.back() != row)) rows.push_back(row);
     if (whole_) return;
     if (unit.cell) storing_.push_back({row, atm::kPayloadOctets});
-    if ((unit.header.pti & 1) != 0) pdu_ends(vc);
+    if ((unit.header.pti & 1) == 0) return;
+    if (!unit.cell && row != kNobody && listener_) listener_->row_stored(row);
+    pdu_ends(vc);
 }
 
 void PduTracker::pdu_ends(Vc vc) {

@@ -81,6 +81,8 @@ public:
     virtual void row_decided(std::size_t row, core::Femtoseconds at) = 0;
     /// Of cards with packet memory: all of a PDU is there.
     virtual void row_completed(std::size_t, core::Femtoseconds) {}
+    /// On a line of a kind's own: its last unit is in the host's memory, as the card tells.
+    virtual void row_stored(std::size_t) {}
     /// The first burst of payload; of a card without packet memory each cell's.
     virtual void row_payload(std::size_t row, const bus::Burst& burst) = 0;
     /// Between program and driver, on the way down and up.

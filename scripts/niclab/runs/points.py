@@ -43,6 +43,7 @@ class Point:
     values: dict[str, str] = dataclasses.field(default_factory=dict)  # what a sweep varies, for its tables
     identity: str = ""      # of all that its results depend on: every resolved key, what is sent, niclab itself
     config_hash: str = ""
+    most_octets: int = 0    # of a packet, with all its headers, that all its cards can send; 0: not asked yet, or refused
     refused: str = ""       # niclab's sentence where it does not take the settings
 
     @property
@@ -76,6 +77,7 @@ def resolve(points: Iterable[Point]) -> list[Point]:
                 point.identity = hashed([experiment.common, point.settings])
             else:
                 point.config_hash = hashed(answer["config"])
+                point.most_octets = answer.get("most_octets", 0)
                 point.identity = hashed([digest(experiment.niclab), answer["workload_digest"], point.config_hash])
             point.name = point.name or point.identity
     return points

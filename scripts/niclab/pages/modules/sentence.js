@@ -53,6 +53,12 @@ export function rates(scene, before, way) {
   return now === undefined || was === undefined ? "" : `${short(was)} → ${short(now)} Mb/s of payload, ${way.from} → ${way.to}`;
 }
 
+// What the first of two throughputs leaves out.
+export function otherWay(scene) {
+  const rates = scene.findings.filter((f) => f.kind === "throughput");
+  return rates.length === 2 && scene.findings[0] === rates[0] ? ` The other way ${rates[1].mbps.toFixed(2)} Mb/s.` : "";
+}
+
 // The packet that is drawn is one of many: of a stream's, whose queue grows, it may be far from the mean.
 function unlike(model) {
   const mean = model.mean?.mean;

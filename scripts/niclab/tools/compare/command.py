@@ -8,7 +8,7 @@ from niclab.runs.engine import results_of
 from niclab.runs.points import version
 from niclab.tools.compare.comparison import Comparison
 from niclab.tools.compare.page import page
-from niclab.tools.compare.plan import Options, plan
+from niclab.tools.compare.plan import Options, plan, that_all_can_send
 from niclab.tools.compare.subjects import Places, folder_name, read_subjects
 from niclab.tools.compare.text import rows_csv, summary
 
@@ -48,6 +48,7 @@ def main() -> None:
     subjects = read_subjects(a.subjects, places)
     options = Options(a.workload, read_sizes(a.sizes), range(a.seed, a.seed + a.seeds), a.runs)
     refuse_folders(a.html)
+    options = that_all_can_send(subjects, options, places, a.niclab)
     points = plan(subjects, options, places, a.niclab)
     out = pathlib.Path(a.out or pathlib.Path("results/compare") / folder_name(subjects))
     store, results = results_of(points, out, a.jobs, LARGE_FILES)

@@ -64,7 +64,7 @@ def rankings(comparison: Comparison) -> list[Ranking]:
     found = [rank("time of a packet from driver to driver", "us", [total.interval(i) for i in count], wholes.between, larger=False)]
     size = usual_size(comparison.options.sizes)
     wanted = (("throughput", f"{size} octet{'s' * (size > 1)}", f"throughput with packets of {size} octets", True),
-              ("hosts, as in latency", "CPU time a packet, both hosts", "CPU time of a packet, both hosts", False))
+              (f"line full of {size} octets", "CPU time a packet, both hosts", "CPU time of a packet, both hosts, line full", False))
     for group, name, words, larger in wanted:
         row = comparison.row(group, name)
         if row:

@@ -4,7 +4,8 @@ import pathlib
 import tomllib
 from collections.abc import Iterator, Sequence
 
-from niclab.runs.points import Experiment, Point
+from niclab.errors import WrongInput
+from niclab.runs.points import Experiment, Point, resolve
 from niclab.tools.compare.subjects import Places, Subject, find_experiment
 
 OVERLOAD_OCTETS, OVERLOAD_PACKETS = 1500, 150
@@ -13,11 +14,13 @@ CELLS_PER_RUN = 4000  # enough to fill the FIFOs of a card that is a little too 
 
 @dataclasses.dataclass(frozen=True)
 class Options:
-    """What all subjects have in common. `runs`: of a latency simulation; 0: as its experiment says."""
+    """What all subjects have in common. `runs`: of a latency simulation; 0: as its experiment says. `left_out`: sizes that somebody's card
+    cannot send, in a sentence."""
     workload: str
     sizes: tuple[int, ...]
     seeds: range
     runs: int
+    left_out: str = ""
 
 
 def packets(size: int) -> int:
@@ -71,3 +74,25 @@ def plan(subjects: Sequence[Subject], options: Options, places: Places, niclab: 
             planned += [(seed, Point(Experiment(niclab, str(experiment)), (*settings, f"run.seed={seed}"), run_name(subject, part, seed)))
                         for seed in options.seeds]
     return [point for _, point in sorted(planned, key=lambda pair: pair[0])]
+
+
+def longest_packets(subjects: Sequence[Subject], options: Options, places: Places, niclab: str) -> dict[str, int]:
+    """Octets, by the subject's name, of those whose throughput is asked for; one that is refused is refused by its own sentence later."""
+    first = dataclasses.replace(options, seeds=options.seeds[:1])
+    asked = {s.name: point for s in subjects for point in plan([s], first, places, niclab)[:1]
+             if s.kind == "card" or not written_as_lists(s.path)}
+    resolve(asked.values())
+    return {name: point.most_octets for name, point in asked.items() if point.most_octets}
+
+
+def that_all_can_send(subjects: Sequence[Subject], options: Options, places: Places, niclab: str) -> Options:
+    """Without the sizes that are too long for some subject's card, and with a sentence about them."""
+    longest = longest_packets(subjects, options, places, niclab)
+    if not longest or options.sizes[-1] <= (least := min(longest.values())):
+        return options
+    kept = tuple(size for size in options.sizes if size <= least)
+    named = " and ".join(name for name, octets in longest.items() if octets == least)
+    if not kept:
+        raise WrongInput(f"--sizes: {options.sizes[0]} found, some size up to {least} octets wanted, what {named} can send in a packet")
+    out = ", ".join(str(size) for size in options.sizes if size > least)
+    return dataclasses.replace(options, sizes=kept, left_out=f"No throughput with {out} octets: {named} can send {least} in a packet.")

@@ -78,6 +78,8 @@ def notes(comparison: Comparison) -> str:
     seeds = comparison.options.seeds
     text = (f"Means over {len(seeds)} seeds, ± the half of their 95 % confidence interval (Student's t); differences seed by seed. "
             f"Each row\nstands by itself: of twenty rows without a difference about one will show some.\n")
+    if comparison.options.left_out:
+        text += comparison.options.left_out + "\n"
     if comparison.workloads_differ():
         text += "The experiments differ in their workloads: so do the numbers, whatever the cards.\n"
     return text

@@ -23,7 +23,7 @@ Pair = tuple[dict[str, str], dict[str, float]]  # a packet's row of pdus.csv, an
 class Row:
     """A published value beside the simulated one. `seen`: as the analyzer measured it, `known`: as the simulator knows it; None
     where there is none. `tolerance` in the row's unit, None: not gated. `low`, `high`: what the simulator saw
-    at least and at most."""
+    at least and at most. `predicted`: it might have been fitted to, and was not."""
     table: str
     quantity: str
     what: str
@@ -36,6 +36,11 @@ class Row:
     deviation: str = ""
     low: float = 0.0
     high: float = 0.0
+    predicted: bool = False
+
+    @property
+    def fitted(self) -> bool:
+        return self.split == "cal" and not self.predicted
 
     @property
     def error(self) -> float:
@@ -43,7 +48,7 @@ class Row:
 
     @property
     def gated(self) -> bool:
-        return self.split == "hold" and self.tolerance is not None
+        return (self.split == "hold" or self.predicted) and self.tolerance is not None
 
     @property
     def held(self) -> bool:
@@ -52,7 +57,7 @@ class Row:
     @property
     def verdict(self) -> str:
         """What it proves: fitted, held, DEVIATES (known and explained), MISSES, or shown without a tolerance."""
-        if self.split == "cal":
+        if self.fitted:
             return "fitted"
         if self.tolerance is None:
             return "shown"

@@ -1,6 +1,7 @@
 """What the papers of 1996 to 1998 on TCP over ATM share: runs at the coarse level, rows with a verdict, claims."""
 import math
 import pathlib
+import statistics
 from collections.abc import Callable, Iterable, Mapping
 
 from niclab import files
@@ -44,6 +45,11 @@ class Runs:
     def rate(self, name: str) -> float:
         return float(self.flow(name)["mbit_s"])
 
+    def mean_rate(self, name: str) -> float:
+        """Of its first flow, over all runs."""
+        flows = self.results[name]["network"]["flows"]
+        return statistics.mean(float(flow["mbit_s"]) for flow in flows if flow["name"] == flows[0]["name"])
+
     def round_trip_us(self, name: str) -> float:
         return 1e6 / float(self.flow(name)["transactions_s"])
 
@@ -51,6 +57,10 @@ class Runs:
         """Percent of a host's CPU, its mean over the run."""
         found = [h for h in self.results[name]["network"]["hosts"] if h["name"] == host]
         return 100 - float(found[0]["cpu_percent"]["idle"])
+
+    def mean_busy(self, name: str, host: str) -> float:
+        """The same, its mean over all runs."""
+        return 100 - statistics.mean(float(h["cpu_percent"]["idle"]) for h in self.results[name]["network"]["hosts"] if h["name"] == host)
 
     def balance(self) -> list[str]:
         """Runs whose ledgers do not balance."""

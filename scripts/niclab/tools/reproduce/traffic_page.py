@@ -1,5 +1,6 @@
 """The page of a paper on TCP over ATM: each of its tables as a picture and as rows."""
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -9,6 +10,17 @@ from niclab.tools.reproduce.dollas import Row
 from niclab.tools.reproduce.traffic import waits
 
 HEADS = ["quantity", "what", "unit", ">published", ">simulated", "split", "verdict"]
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is shown beside a paper's rows: `text` for the summary, the rest for the page. `heads` and `rows` as of parts.html's table."""
+    title: str
+    about: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[object]]
+    picture: Markup
+    text: str
 
 
 def cells(r: Row) -> list[object]:
@@ -22,11 +34,12 @@ def pictures(rows: Sequence[Row]) -> Iterator[tuple[Markup, str]]:
     for quantity, unit in dict.fromkeys((r.quantity, r.stat) for r in rows):
         shown = [r for r in rows if (r.quantity, r.stat) == (quantity, unit) and not waits(r)]
         if shown:
-            yield charts.breakdown([(r.what or quantity, r.known, r.known, r.known, [(r.published, r.split != "cal")]) for r in shown], unit,
+            yield charts.breakdown([(r.what or quantity, r.known, r.known, r.known, [(r.published, not r.fitted)]) for r in shown], unit,
                                    f"{quantity} in {unit}, simulated and published"), f"{quantity}, {unit}"
 
 
-def page(paper: str, named: str, rows: Sequence[Row], summary: str, note: str) -> str:
+def page(paper: str, named: str, rows: Sequence[Row], summary: str, note: str, beside: Study | None = None) -> str:
     tables = [(table, [r for r in rows if r.table == table]) for table in dict.fromkeys(r.table for r in rows)]
     found = [{"title": table, "pictures": [] if table == "claims" else list(pictures(of)), "rows": [cells(r) for r in of]} for table, of in tables]
-    return render("traffic_paper.html", version=named, paper=paper, tables=found, heads=HEADS, summary=summary.strip().splitlines(), note=note)
+    return render("traffic_paper.html", version=named, paper=paper, tables=found, heads=HEADS, summary=summary.strip().splitlines(), note=note,
+                  beside=beside)

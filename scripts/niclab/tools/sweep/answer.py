@@ -121,15 +121,12 @@ def why_faster(mine: Json, worst: Json, found: Found, points: pathlib.Path) -> s
     return f"{gap[0]} takes {gap[1]:.4g} us, and {gap[2]:.4g} us with {plots.values_text(worst, found.design)}" if gap else ""
 
 
-LIMIT = re.compile(r"(the limit is .*?|nothing is busy all the time)(?: \(|;|\.(?=\s|$))")
-
-
 def limit(results: Json) -> str:
     """What the run says limits it, of the direction or flow that it tells first."""
     if "network" in results:
         return f"the limit is {results['network']['flows'][0]['limit']['text'].partition(';')[0]}" if results["network"]["flows"] else ""
-    found = LIMIT.search(" ".join(results["answer"][:1]))
-    return found[1] if found else ""
+    told = [str(one["limit"]) for one in results.get("throughput", {}).values()]
+    return re.split(r" \(|;|\.\s", told[0])[0] if told else ""
 
 
 def why_more(mine: Json, worst: Json, found: Found, points: pathlib.Path) -> str:

@@ -6,7 +6,7 @@ import {picture} from "./ribbon.js";
 import {rows, table} from "./rows.js";
 import {rates} from "./sentence.js";
 import {head, nothing} from "./head.js";
-import {brief, offersOf} from "./notice.js";
+import {brief, offersOf, refusedKey} from "./notice.js";
 import {escaped, inMicro, words} from "./text.js";
 import {members, offers, withOffers} from "./choice.js";
 import {shown as asText} from "./quantity.js";
@@ -37,6 +37,8 @@ const wayOf = (scene) => scene && (scene.directions.find((d) => d.name === S.dir
 const model = () => { const way = wayOf(seen.scene); return way ? modelOf(way, S.window) : null; };
 const same = (one, other) => link({...EMPTY, set: one}) === link({...EMPTY, set: other});
 const ghost = () => { if (behind() && S.ghost && same(S.ghost, seen.of)) return null; const way = seen.ghost?.directions.find((d) => d.name === wayOf(seen.scene)?.name); return way ? modelOf(way, S.window) : null; };
+// Its hosts have a TCP: a refused key or a run that failed leaves that as it is.
+const withTcp = () => seen.own.some((p) => p.key === "run.level");
 // The experiment's own value: of several that differ none is.
 const own = (key) => { const found = [...new Set(members(seen.own, key).map((p) => asText(p.value)))]; return found.length === 1 ? found[0] : found.join(", ") || "none"; };
 const lesson = () => S.lesson === null ? null : data.lessons.find((l) => l.number === S.lesson) ?? null;
@@ -149,7 +151,7 @@ async function run(state = S) {
 
 // The program's sentence beside the key it names.
 function fail(sentence) {
-  const named = Object.keys(S.set).filter((key) => sentence.includes(`${key}:`) || sentence.includes(`${key} `)).sort((a, b) => b.length - a.length)[0];
+  const named = refusedKey(sentence, Object.keys(S.set));
   seen.refused.set(named ?? "", sentence);  // "": of no key that was turned
   say(sentence, offersOf(sentence, named, seen.parameters));
 }
@@ -287,7 +289,7 @@ for (const [id, what] of Object.entries({run: go, run_too: go, back: () => walki
   copy, to_knobs: () => $("knobs").scrollIntoView(), theme: () => { otherTheme(); recolour(); }}))
   $(id).addEventListener("click", what);
 $("experiment").addEventListener("change", (event) => { location.hash = `#${event.target.value}`; });
-const box = knobBox({state: () => S, model, seen, names: () => seen.scene?.flows ? data.names.coarse : data.names, uploads: data.uploads, own, turn, moved, pin, fail: say});
+const box = knobBox({state: () => S, model, seen, names: () => withTcp() ? data.names.coarse : data.names, uploads: data.uploads, own, turn, moved, pin, fail: say});
 NARROW.addEventListener("change", draw);
 addEventListener("hashchange", read);
 addEventListener("pagehide", () => { if (seen.running) api.cancel(seen.running); });

@@ -1,0 +1,120 @@
+#include "cards/ether_board/station.h"
+
+#include <algorithm>
+
+#include "cards/ether_board/channel.h"
+
+namespace niclab::ether_board {
+
+namespace {
+
+card::UnitAccount account(std::uint64_t delivered, const std::map<std::string, std::uint64_t>& dropped) {
+    return {delivered, 0, {dropped.begin(), dropped.end()}};
+}
+
+const char* cause_of_drop(card::Fate fate) {
+    switch (fate) {
+        case card::Fate::NoBuffer:
+            return "no_buffer";
+        case card::Fate::FifoOverflow:
+            return "overrun";
+        case card::Fate::LookupError:
+            return "not_for_us";
+        default:
+            return "receive_disabled";
+    }
+}
+
+const char* cause_of_end(const ether::TransmitStatus& s) {
+    return s.outcome == ether::Outcome::ExcessiveCollisions ? "excessive_collisions"
+           : s.outcome == ether::Outcome::LateCollision     ? "late_collision"
+                                                            : "underrun";
+}
+
+}  // namespace
+
+Station::Station(sc_core::sc_module_name name, const card::Slot& slot, const ether::MacRules& rules)
+    : Card(name),
+      txc(slot.line_clock),
+      rxc("rxc", {txc.period_fs(), 0, false}),
+      rules_(rules),
+      log_(rules, txc.period_fs()) {
+    SC_HAS_PROCESS(Station);
+    SC_METHOD(on_txen);
+    sensitive << wires.txen;
+    dont_initialize();
+    SC_METHOD(on_crs);
+    sensitive << wires.crs;
+    dont_initialize();
+}
+
+void Station::follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, core::Tap<>& demanded) {
+    mac.pins.bind(wires);
+    sending.taken.listen([this](core::Femtoseconds at) { taken_ = at; });
+    sending.offered.listen([this](core::Femtoseconds at, const Address& to) { offered(at, to); });
+    sending.closed.listen([this](core::Femtoseconds at) { closed_ = at; });
+    mac.transmitter.event.listen(
+        [this](core::Femtoseconds at, const ether::TransmitEvent& event) { mac_event(at, event); });
+    receiving.listen([this](core::Femtoseconds at, const Address& to, const card::Fate& fate,
+                            const core::Femtoseconds& last_bit) { received(at, to, fate, last_bit); });
+    demanded.listen([this](core::Femtoseconds at) { doorbell_(at, 0); });
+}
+
+void Station::offered(core::Femtoseconds at, const Address& to) {
+    const auto channel = channel_of(to);
+    known_ = channel.has_value();
+    if (!known_) return;
+    channel_ = *channel;
+    ++sent_;
+    if (segmented_.active()) log_.offered(at), free_from_[at] = closed_;
+    segmented_(at, {channel_, true}, 0);
+    sending_reached(taken_, kTaken, channel_);
+    sending_reached(at, kOffered, channel_);
+}
+
+void Station::mac_event(core::Femtoseconds at, const ether::TransmitEvent& e) {
+    if (!known_) return;
+    log_.event(at, e);
+    if (e.what != ether::TransmitEvent::What::Ends) return;
+    const bool sent = e.status.outcome == ether::Outcome::Sent;
+    sending_reached(log_.first_bit(), kFirstBit, channel_);
+    if (!sent) ++given_up_[cause_of_end(e.status)];
+    known_ = false;
+    left(at, sent);
+}
+
+void Station::received(core::Femtoseconds at, const Address& to, card::Fate fate, core::Femtoseconds last_bit) {
+    const auto channel = channel_of(to);
+    if (!channel) return;
+    arrived(at);
+    unit_fate_(at, {*channel, true}, fate);
+    if (fate != card::Fate::Stored) {
+        ++dropped_[cause_of_drop(fate)];
+        return;
+    }
+    ++delivered_;
+    receiving_reached(last_bit, kLastBit, *channel, 0);
+    receiving_reached(at, kInMemory, *channel, 0);
+}
+
+card::UnitAccount Station::received_units() const { return account(delivered_, dropped_); }
+
+card::UnitAccount Station::given_up() const { return account(0, given_up_); }
+
+core::Femtoseconds Station::longest_backoffs() const {
+    return rules_.longest_backoff_slots() * rules_.slot_bits * txc.period_fs();
+}
+
+void Station::add_sending(card::Spans& spans, const card::Passed& packet) const {
+    const std::size_t place = packet.chain.sending_place(kOffered);
+    const core::Femtoseconds at = place < packet.at.size() ? packet.at[place] : 0;
+    const auto free_from = free_from_.find(at);
+    ether_board::add_sending(spans, packet,
+                             {free_from == free_from_.end() ? 0 : free_from->second, log_.steps(at), peer_});
+}
+
+void Station::add_receiving(card::Spans& spans, const card::Passed& packet) const {
+    ether_board::add_receiving(spans, packet);
+}
+
+}  // namespace niclab::ether_board

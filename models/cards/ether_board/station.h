@@ -1,0 +1,74 @@
+/// @file  An Ethernet card as the laboratory knows cards: its pins to the transceiver, and what becomes of its frames.
+///
+/// A kind adds its chip, binds the MAC's pins to `wires` and connects the chip's taps (frame_taps.h). All numbers here come from those taps
+/// and the pins: nothing a chip does hangs on them.
+#pragma once
+
+#include "card/card.h"
+#include "card/kind.h"
+#include "cards/ether_board/frame_spans.h"
+#include "cards/ether_board/frame_taps.h"
+#include "ether/mac.h"
+
+namespace niclab::ether_board {
+
+class Station : public card::Card, public card::Engine {
+public:
+    Engine& engine() override { return *this; }
+    const Engine& engine() const override { return *this; }
+    std::uint64_t units_sent() const override { return sent_; }
+    const card::Halves& chain() const override { return frame_chain(); }
+    void add_sending(card::Spans& spans, const card::Passed& packet) const override;
+    void add_receiving(card::Spans& spans, const card::Passed& packet) const override;
+    core::Tap<card::Unit, unsigned>& segmented() override { return segmented_; }
+    core::Tap<card::Unit, card::Fate>& unit_fate() override { return unit_fate_; }
+    core::Tap<std::uint32_t>& doorbell() override { return doorbell_; }
+    core::Tap<unsigned>& rx_fifo_filled() override { return rx_fifo_filled_; }
+    std::size_t rx_fifo_capacity() const override { return 1; }
+    card::UnitAccount received_units() const override;
+
+    /// Frames that the MAC gave up, by cause.
+    card::UnitAccount given_up() const;
+    /// What the back-offs of one frame come to, if each is the longest.
+    core::Femtoseconds longest_backoffs() const;
+    /// The frame offered last has left, or was given up.
+    core::Tap<bool> left;
+    /// A frame of a channel came in whole; what becomes of it is told behind this.
+    core::Tap<> arrived;
+    /// What the station at the other end of its line is called.
+    void set_peer(const std::string& name) { peer_ = name; }
+
+    core::Clock& txc;  ///< The station's oscillator.
+    core::Clock rxc;   ///< Follows what is received; its transceiver's.
+    ether::MacPins<core::Net> wires;
+
+protected:
+    Station(sc_core::sc_module_name name, const card::Slot& slot, const ether::MacRules& rules);
+    /// To be called once, by the kind.
+    void follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, core::Tap<>& demanded);
+
+private:
+    void offered(core::Femtoseconds at, const Address& to);
+    void mac_event(core::Femtoseconds at, const ether::TransmitEvent& event);
+    void received(core::Femtoseconds at, const Address& to, card::Fate fate, core::Femtoseconds last_bit);
+    void on_txen() { log_.sends(core::now_fs(), wires.txen.read()); }
+    void on_crs() { log_.senses(core::now_fs(), wires.crs.read()); }
+
+    core::Tap<card::Unit, unsigned> segmented_;
+    core::Tap<card::Unit, card::Fate> unit_fate_;
+    core::Tap<std::uint32_t> doorbell_;
+    core::Tap<unsigned> rx_fifo_filled_;
+    const ether::MacRules rules_;
+    FrameLog log_;
+    std::string peer_;
+    core::Femtoseconds taken_ = 0, closed_ = 0;                   ///< The last descriptor; the end of the frame before.
+    std::map<core::Femtoseconds, core::Femtoseconds> free_from_;  ///< By when a frame was offered.
+    std::uint32_t channel_ = 0;                                   ///< Of the frame the MAC has.
+    bool known_ = false;                                          ///< It is of a channel.
+    std::uint64_t sent_ = 0, delivered_ = 0;
+    std::map<std::string, std::uint64_t> given_up_{{"excessive_collisions", 0}, {"late_collision", 0}, {"underrun", 0}};
+    std::map<std::string, std::uint64_t> dropped_{
+        {"no_buffer", 0}, {"not_for_us", 0}, {"overrun", 0}, {"receive_disabled", 0}};
+};
+
+}  // namespace niclab::ether_board

@@ -1,0 +1,67 @@
+/// @file  Our own driver of a PCnet-PCI: two rings in host memory, a buffer for each descriptor.
+///
+/// Frames:        IEEE 802.3 with a length: group address of the channel, own address, length, packet. A packet of LLC (workload.encapsulation) is
+///                so a frame as RFC 1042 has it, from memory of it.
+/// Source:        what the chip wants: layout.h and pcnet32.c of Linux 6.1 (facts).
+/// Assumed:       a packet is copied into its ring's buffer and out of it; what that costs is `copy_per_octet`, beside the profile's.
+/// Not modelled:  a restart behind MERR, which no experiment causes.
+#pragma once
+
+#include "card/kind.h"
+#include "cards/ether_board/address.h"
+#include "host/netdevice.h"
+
+namespace niclab::lance {
+
+/// Of a frame's data (IEEE 802.3, from memory of it).
+inline constexpr std::size_t kMostData = 1500;
+
+class Driver : public host::NetDevice {
+public:
+    struct Config {
+        unsigned tx_ring = 16;         ///< 1 .. 128, a power of two.
+        unsigned rx_ring = 32;         ///< Likewise.
+        double copy_per_octet_ns = 0;  ///< 0 .. 1000
+    };
+    Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
+    /// Octets of host memory that a driver takes.
+    static std::uint32_t memory_octets(const Config& config);
+
+    void probe() override;
+    void open(host::Channel channel) override;
+    void transmit(const std::vector<std::uint8_t>& packet, host::Channel channel, std::uint32_t pdu) override;
+    std::size_t room(std::size_t) const override { return config_.tx_ring - unconfirmed_; }
+    bool transmit_idle() const override { return unconfirmed_ == 0; }
+    void describe(core::StatsVisitor& visitor) const override;
+
+private:
+    void find_card();
+    void make_rings();
+    void start();
+    void wait_for_work() override { wait_for_interrupt(place_.interrupt_us); }
+    void service() override;
+    void take_sent();
+    void take_received();
+    void hand_up(const std::uint8_t* frame, std::size_t octets);
+    void give(std::uint32_t entry, std::uint32_t buffer);
+    void copy_cost(std::size_t octets);
+    std::uint32_t tx_entry(unsigned n) const;
+    std::uint32_t rx_entry(unsigned n) const;
+
+    std::uint16_t csr0() { return std::uint16_t(port_.io_read(io_ + kData, 2)); }
+    void set_csr0(std::uint16_t value) { port_.io_write(io_ + kData, 2, value); }
+    std::uint16_t csr(unsigned number);
+    void set_csr(unsigned number, std::uint16_t value);
+    void set_bcr(unsigned number, std::uint16_t value);
+
+    static constexpr std::uint32_t kData = 0x10, kSelect = 0x12, kReset = 0x14, kBusData = 0x16;
+    card::DriverPlace place_;
+    Config config_;
+    std::uint32_t io_ = 0, init_ = 0, tx_ = 0, rx_ = 0, tx_buffers_ = 0, rx_buffers_ = 0;
+    ether_board::Address own_{};
+    unsigned tx_head_ = 0, tx_tail_ = 0, rx_head_ = 0;  ///< Next to fill, to be confirmed, to be taken.
+    unsigned unconfirmed_ = 0;
+    std::uint64_t send_errors_ = 0, receive_errors_ = 0, missed_ = 0;
+};
+
+}  // namespace niclab::lance
