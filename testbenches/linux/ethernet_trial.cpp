@@ -84,7 +84,9 @@ std::vector<Trial::Part> EthernetTrial::parts() {
 
 TwoStations::Config EthernetTrial::bench_of(const Config& config) {
     TwoStations::Config bench = config.bench;
-    if (!bench.make) bench.make = config.kind.make;
+    if (std::holds_alternative<std::monostate>(bench.make)) bench.make = config.kind.make;
+    const auto& usual = config.kind.parameters;  // a later value counts
+    bench.parameters.insert(bench.parameters.begin(), usual.begin(), usual.end());
     bench.jiffy_us = config.kind.jiffy_us;
     return bench;
 }

@@ -23,7 +23,9 @@ private:
     using Address = Interface::Address;
     std::vector<Part> parts() override;
     std::vector<std::string> violations() const override { return bench_.violations(); }
-    std::string standards() const override { return "PCI and CSMA/CD"; }
+    std::string standards() const override {
+        return std::string(bench_.client_node.backplane->standard()) + " and CSMA/CD";
+    }
     std::string trouble() const override;
 
     Step probe();

@@ -45,7 +45,7 @@ TEST_F(Ne2k, PassesTheTrial) {
     EXPECT_GT(sent.collisions, 0u);
     EXPECT_EQ(sent.underruns, 0u);
     EXPECT_EQ(chip(trial.bench().server_node).received().overwrites, 1u);
-    EXPECT_GT(trial.bench().client_node.watch.transactions(), 10'000u);
+    EXPECT_GT(trial.bench().client_node.backplane->transactions(), 10'000u);
 }
 
 /// Memory of 1.7 us a word: long frames run the FIFOs empty and over, and the driver cannot help it.

@@ -8,6 +8,7 @@
 
 #include <optional>
 
+#include "cards/dp8390/data_latch.h"
 #include "cards/dp8390/receiver.h"
 #include "cards/dp8390/remote_dma.h"
 #include "cards/dp8390/transmitter.h"
@@ -22,6 +23,7 @@ public:
     Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config);
 
     ether_board::HostSide host;
+    DataLatch latch;  ///< In use where the configuration says so.
     TransmitSide to_mac;
     ReceiveSide from_mac;
     sc_core::sc_out<bool> inta{"inta"};
@@ -29,6 +31,9 @@ public:
 
     /// Who is told that a frame is ready for the line.
     void connect(ether::Mac& mac) { mac_ = &mac; }
+    const Config& config() const { return config_; }
+    /// For a board that has it on its bus, too.
+    BoardMemory& memory() { return memory_; }
     const Registers& registers() const { return registers_; }
     const Receiver::Stats& received() const { return receiver_.stats(); }
     const Transmitter::Stats& sent() const { return transmitter_.stats(); }
@@ -42,6 +47,9 @@ private:
     void grant();
     void run_host();
     void finish_host();
+    unsigned host_transfers() const;
+    unsigned host_clocks() const;
+    void move_word();
     std::uint32_t host_registers();
     void command(std::uint8_t value);
     void reset();
