@@ -21,6 +21,8 @@ public:
     virtual bool sending() const = 0;
     /// A ring that fills from here on would be written over, and it is the driver's doing.
     virtual bool ring_unguarded() const { return false; }
+    /// Its driver has put out the flag that told of a received frame, and has not taken it.
+    virtual bool frame_unseen() const { return false; }
     /// What the driver did that the card cannot make good; empty: nothing.
     virtual std::string mishap() const { return ""; }
     /// The cable is plugged in, or pulled out. Of a card that tells its driver.

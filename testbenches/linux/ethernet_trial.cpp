@@ -108,23 +108,6 @@ std::string EthernetTrial::trouble() const {
     return "";
 }
 
-void EthernetTrial::settle() {
-    constexpr unsigned kSliceUs = 500, kPatienceUs = 40'000;  // an overrun's pause, four times
-    const auto state = [this] {
-        std::size_t n = 0;
-        for (const Machine* m : bench_.machines()) n += m->ethernet.received.size() + 1'000'000 * m->ethernet.waiting();
-        return n;
-    };
-    std::size_t last = state();
-    for (unsigned still = 0; still < kPatienceUs; still += kSliceUs) {
-        bench_.pass(kSliceUs);
-        if (state() != last) last = state(), still = 0;
-        const bool sending = bench_.client_node.card->sending() || bench_.server_node.card->sending();
-        if (!sending && last < 1'000'000 && still > 4 * kSliceUs) break;
-    }
-    bench_.finish();
-}
-
 Trial::Step EthernetTrial::probe() {
     bench_.load();
     Step step;
@@ -157,6 +140,7 @@ Trial::Step EthernetTrial::frames() {
     const auto there = random_frames(config_.frames, bench_.client, bench_.server, random);
     const auto back = random_frames(config_.frames, bench_.server, bench_.client, random);
     const net_device_stats c0 = stats(bench_.client), s0 = stats(bench_.server);
+    const unsigned late_before = late_;
     send_all(bench_.client, there), send_all(bench_.server, back);
     bench_.finish(config_.frames * 5000.0 + 1e5);
     settle();
@@ -175,6 +159,7 @@ Trial::Step EthernetTrial::frames() {
         "{} + {} sent, {} received, {} given up after 16 collisions, {} wrong; {} collisions told, {} + {} interrupts",
         there.size(), back.size(), received, given_up, bad, collisions, bench_.client.cpu.interrupts(),
         bench_.server.cpu.interrupts());
+    if (const unsigned late = late_ - late_before) step.result += fmt::format("; {} told of with the next one", late);
     return step;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cards/dp8390/ne2000.h"
+#include "dp8390_driver.h"
 #include "ethernet_card.h"
 
 namespace niclab::linux_kernel {
@@ -11,8 +12,8 @@ struct Ne2000Card : EthernetCard {
         : card("nic", seat, config, jumpers) {}
     ether::Mac& mac() override { return card.mac; }
     bool sending() const override { return card.chip.registers().transmitting; }
-    /// As of the RTL8029: lib8390.c is the same.
-    bool ring_unguarded() const override { return card.chip.registers().bnry < card.chip.registers().pstart; }
+    bool ring_unguarded() const override { return dp8390_ring_unguarded(card.chip.registers()); }
+    bool frame_unseen() const override { return dp8390_frame_unseen(card.chip.registers()); }
 
     dp8390::Ne2000 card;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cards/dp8390/wd8013.h"
+#include "dp8390_driver.h"
 #include "ethernet_card.h"
 
 namespace niclab::linux_kernel {
@@ -10,8 +11,8 @@ struct Wd8013Card : EthernetCard {
     Wd8013Card(const ether_board::IsaSeat& seat, const dp8390::Config& config) : card("nic", seat, config) {}
     ether::Mac& mac() override { return card.mac; }
     bool sending() const override { return card.chip.registers().transmitting; }
-    /// As of the RTL8029: lib8390.c is the same.
-    bool ring_unguarded() const override { return card.chip.registers().bnry < card.chip.registers().pstart; }
+    bool ring_unguarded() const override { return dp8390_ring_unguarded(card.chip.registers()); }
+    bool frame_unseen() const override { return dp8390_frame_unseen(card.chip.registers()); }
 
     dp8390::Wd8013 card;
 };
