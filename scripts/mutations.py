@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Shows that tests bite: breaks one rule or constant at a time and runs those that hold it.
 
-    scripts/mutations.py [card | rtl8029 | am79c970a | 3c595 | ne2000 | links | pci | ether] [--folder FOLDER] [--only N]
+    scripts/mutations.py [card | rtl8029 | am79c970a | 3c595 | ne2000 | 3c509 | links | pci | ether] [--folder FOLDER] [--only N]
     scripts/mutations.py --check
 
 card: what the kernel's nicstar.c relies on; the tests of label `linux` must fail. rtl8029: what its ne2k-pci.c does; its trial
 must fail. am79c970a: what pcnet32.c does, 3c595: what 3c59x.c does, likewise. ne2000: what ne.c relies on, of
-the card and of the ISA bus. links: what hands cells and octets over whole;
+the card and of the ISA bus. 3c509: what 3c509.c relies on beyond that. links: what hands cells and octets over whole;
 the unit tests that hold it against the pins must fail. pci: what a PCI bus off its wires relies on, held likewise. ether: the MAC's rules. Works on a
 copy of the committed tree in FOLDER (a temporary one by default), never on this one. Each mutation must apply, build, and make a
 test fail. Takes about ten minutes a set on two cores; exit code 1 when one survives. --check only tells whether each still applies
@@ -146,6 +146,16 @@ NE2000 = [
     ("the reset's ports reset", "models/cards/dp8390/core.cpp", "if (!host.access.write) reset();", ""),
 ]
 
+EL3 = [
+    ("a sequence wakes the card", "models/cards/etherlink/id_port.h", "if (octet != expected_) return begin();", ""),
+    ("a card of another tag is not spoken to", "models/cards/etherlink/id_port.h", "if ((octet & 0xF8) == 0xD8 && tag_ != (octet & 7u)) begin();", ""),
+    ("a word comes with its top bit first", "models/cards/etherlink/id_port.h", "word_ >> --bits_ & 1u", "word_ >> (16 - bits_--) & 1u"),
+    ("reads of the ports that wake it are not always its own", "models/isa/slave.cpp", "(bus.iow || decode_.listened_answers)", "true"),
+    ("thresholds are in octets", "models/cards/etherlink/core.cpp", "config_.isa && argument != kThresholdOff", "false"),
+    ("the interrupt is the one chosen", "models/cards/etherlink/card_3c509.cpp", "chip.irq_chosen.read() == kIrqs[i]", "kIrqs[i] == 10"),
+    ("odd octets of a port of 16 bits are on SD15 to SD8", "models/isa/slave.cpp", "out_.enabled = odd ? kHigh :", "out_.enabled = odd ? kLow :"),
+]
+
 LINKS = [
     ("a cell is taken when the last word of the one before is gone", "models/utopia/atm_tx.h", "return words_ - index_; }", "return words_ - index_ + 1; }"),
     ("a cell is stored with its last word", "models/utopia/phy_tx.h", "return words_ - index_ - 1; }", "return words_ - index_; }"),
@@ -242,6 +252,7 @@ SETS = {"card": Held(CARD, ["linux_tests", "kernel_driver"], ["-L", "linux"]),
         "am79c970a": Held(AM79C970A, ["linux_tests", "kernel_driver"], ["-R", "Pcnet.PassesTheTrial"]),
         "3c595": Held(VORTEX, ["linux_tests", "kernel_driver", "unit_etherlink"], ["-R", "Vortex.PassesTheTrialBy|EtherLink"]),
         "ne2000": Held(NE2000, ["linux_tests", "kernel_driver", "unit_isa", "unit_dp8390"], ["-R", "Ne.PassesTheTrial|Ne2000|IsaBus"]),
+        "3c509": Held(EL3, ["linux_tests", "kernel_driver", "unit_isa", "unit_etherlink"], ["-R", "El3|IdPort|IsaBus"]),
         "links": Held(LINKS, ["unit_utopia", "unit_phy"], ["-R", "UtopiaLink|LineLink|LineStretch"]),
         "pci": Held(PCI, ["unit_probe"], ["-R", "PciSpans"]),
         "ether": Held(ETHER, ["unit_ether", "unit_medium"], ["-R", "Fcs|Deferral|Collision|MediumStation|MediumCollision"])}

@@ -28,8 +28,12 @@ void Slave::set_decode(const Decode& decode) {
 }
 
 bool Slave::addressed(const Levels& bus) const {
-    if (bus.port_command()) return !bus.aen && decode_.ports.holds(bus.sa & 0xFFFFu);
+    if (bus.port_command()) return !bus.aen && (decode_.ports.holds(bus.sa & 0xFFFFu) || listens(bus));
     return bus.memory_command() && !bus.refresh && decode_.memory.holds(bus.address());
+}
+
+bool Slave::listens(const Levels& bus) const {
+    return bus.port_command() && decode_.listened.holds(bus.sa & 0xFFFFu) && (bus.iow || decode_.listened_answers);
 }
 
 bool Slave::wide(const Levels& bus) const {
@@ -56,14 +60,15 @@ void Slave::on_change() {
 bus::TargetPort::Access Slave::access_of(const Levels& bus) const {
     const bool port = bus.port_command();
     const std::uint32_t address = port ? bus.sa & 0xFFFFu : bus.address();
-    const Window& window = port ? decode_.ports : decode_.memory;
+    const bool heard = listens(bus) && !decode_.ports.holds(address);
+    const Window& window = heard ? decode_.listened : port ? decode_.ports : decode_.memory;
     bus::TargetPort::Access a{};
     a.command = port       ? bus.iow ? bus::Command::IoWrite : bus::Command::IoRead
                 : bus.memw ? bus::Command::MemoryWrite
                            : bus::Command::MemoryRead;
     a.address = address;
     a.offset = (address - window.base) & ~3u;
-    a.window = port ? kPorts : kMemory;
+    a.window = heard ? kListened : port ? kPorts : kMemory;
     const bool word = wide(bus) && bus.sbhe && (address & 1u) == 0;
     a.byte_enables = std::uint8_t((word ? 3u : 1u) << (address & 3u));
     return a;

@@ -21,7 +21,9 @@ struct Window {
 
 struct Decode {
     Window ports;
-    Window word_ports;  ///< Those that answer with IOCS16#.
+    Window word_ports;              ///< Those that answer with IOCS16#.
+    Window listened;                ///< Ports of 8 bits whose writes it hears,
+    bool listened_answers = false;  ///< and whose reads it answers now.
     Window memory;
     bool word_memory = false;  ///< MEMCS16#, for the whole of each block of 128 KB that `memory` is in.
     bool no_waits = false;     ///< 0WS# with memory, unless the port made the bus wait.
@@ -29,7 +31,8 @@ struct Decode {
 
 class Slave : public sc_core::sc_module, public core::ActivitySource, public core::StatsSource {
 public:
-    static constexpr unsigned kPorts = 0, kMemory = 1;  ///< Numbers of the windows in what `port` is asked.
+    static constexpr unsigned kPorts = 0, kMemory = 1,
+                              kListened = 2;  ///< Numbers of the windows in what `port` is asked.
 
     Slave(sc_core::sc_module_name name, Bus& bus, const std::string& agent, const Decode& decode,
           bus::TargetPort& port);
@@ -48,6 +51,7 @@ private:
     void before_end_of_elaboration() override;
     void on_change();
     bool addressed(const Levels& bus) const;
+    bool listens(const Levels& bus) const;
     bool wide(const Levels& bus) const;
     void serve(const Levels& bus);
     bus::TargetPort::Access access_of(const Levels& bus) const;

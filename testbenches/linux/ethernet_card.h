@@ -63,5 +63,6 @@ const EthernetKind& am79c970a();
 const EthernetKind& card_3c595();
 const EthernetKind& ne2000();
 const EthernetKind& wd8013();
+const EthernetKind& card_3c509();
 
 }  // namespace niclab::linux_kernel

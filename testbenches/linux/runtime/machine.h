@@ -71,6 +71,7 @@ public:
     pci_dev card{};
     pci_driver* driver = nullptr;
     std::vector<platform_device*> platform_devices;
+    std::vector<device*> isa_cards;
     std::vector<int (*)()> begins;
     std::vector<void (*)()> ends;
     void log_line(const std::string& text);

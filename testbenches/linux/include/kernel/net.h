@@ -107,6 +107,11 @@ void netif_carrier_off(struct net_device* device);
 #define netif_device_attach(device) netif_wake_queue(device)
 #define netif_trans_update(device) ((void)((device)->trans_start = niclab_jiffies()))
 #define dev_trans_start(device) ((device)->trans_start)
+static inline int netdev_mc_count(const struct net_device* device) {
+    int n = 0;
+    for (const struct netdev_hw_addr* entry = device->multicast; entry; entry = entry->next) ++n;
+    return n;
+}
 #define netdev_mc_empty(device) ((device)->multicast == NULL)
 #define netdev_for_each_mc_addr(entry, device) for ((entry) = (device)->multicast; (entry); (entry) = (entry)->next)
 
