@@ -123,6 +123,76 @@ TEST_F(IsaBus, CarriesAllWidthsAtAllAddresses) {
     });
 }
 
+/// A master on channel 5, which reads a word of the card's memory as soon as it has the bus, and keeps it for some clocks more.
+struct Master : sc_core::sc_module {
+    SC_HAS_PROCESS(Master);
+    Master(sc_core::sc_module_name name, isa::Bus& bus, core::Clock& halves_of_bclk)
+        : sc_module(name), clock(halves_of_bclk), drq(bus.drq(5)) {
+        bus.attach(pins, "master");
+        SC_THREAD(master);
+    }
+    void halves(unsigned n) {
+        while (n-- > 0) sc_core::wait(clock.edge());
+    }
+    void drive(const isa::Levels& l) { pins.drive->write(l); }
+    void master() {
+        for (;;) {
+            sc_core::wait(ask);
+            drq.write(true);
+            do halves(1);
+            while ((pins.bus->read().dack & 1u << 5) == 0);
+            granted = core::now_fs();
+            isa::Levels l;
+            l.master = true;
+            drive(l);
+            halves(3);
+            EXPECT_FALSE(pins.bus->read().aen);
+            l.la = IsaBench::kMemory >> 17, l.sa = IsaBench::kMemory & 0xFFFFF, l.sbhe = true;
+            l.enabled = isa::kCommand;
+            drive(l), halves(2);
+            l.memr = true;
+            drive(l), halves(4);
+            seen = pins.bus->read().sd;
+            l.memr = false;
+            drive(l), halves(20);
+            drq.write(false);
+            drive({});
+            given_back = core::now_fs();
+        }
+    }
+    core::Clock& clock;
+    isa::Pins pins;
+    core::Wire<bool>& drq;
+    sc_core::sc_event ask;
+    core::Femtoseconds granted = 0, given_back = 0;
+    unsigned seen = 0;
+};
+
+TEST_F(IsaBus, AMasterHasTheBusBeforeTheCpuAndGivesItBack) {
+    IsaBench bench("bench");
+    Master m("master", bench.bus, bench.clock);
+    bench.program = [&m](IsaBench& b) {
+        b.decode(true);
+        b.bridge.write32(IsaBench::kMemory, 0x5AA51234);
+        for (unsigned n = 1; n <= 200; ++n) {
+            sc_core::wait(core::from_fs(n * 311'000'000));
+            const core::Femtoseconds asked = core::now_fs();
+            m.ask.notify(sc_core::SC_ZERO_TIME);
+            sc_core::wait(sc_core::SC_ZERO_TIME), sc_core::wait(sc_core::SC_ZERO_TIME);
+            EXPECT_EQ(b.bridge.io_read(IsaBench::kPort, 2), 0u);
+            EXPECT_GT(m.granted, asked);
+            EXPECT_GT(core::now_fs(), m.given_back);
+            EXPECT_GT(m.given_back, m.granted);
+            EXPECT_EQ(m.seen, 0x1234u);
+            EXPECT_EQ(b.bus.levels().read().dack, 0u);
+            m.seen = 0;
+        }
+    };
+    for (unsigned ms = 0; ms < 200 && !bench.done; ++ms) run(sc_core::sc_time(1, sc_core::SC_MS));
+    EXPECT_TRUE(bench.done);
+    for (const check::Violation& v : bench.report.violations()) ADD_FAILURE() << v.rule->id << ": " << v.seen;
+}
+
 /// An edge asks once; a line that stays high asks no more, and one that falls first has not asked.
 TEST_F(IsaBus, AnInterruptIsAnEdgeUntilItIsTaken) {
     run_program([](IsaBench& b) {
