@@ -42,8 +42,11 @@ protected:
 TEST_F(Ne2000, ItsPromReadsTwiceInOctetsAndOnceInWords) {
     run_card([](Bench& b) {
         const dp8390::Config c = dp8390::Ne2000::ne2000_defaults();
-        EXPECT_EQ(b.in(0x1F), 0u);
+        b.out(0, 0x22);
+        EXPECT_EQ(b.in(7) & 0x80, 0u);
+        EXPECT_EQ(b.in(0x1F), 0u);  // a reset
         EXPECT_EQ(b.in(7) & 0x80, 0x80u);
+        EXPECT_EQ(b.in(0), 0x21u);
         b.out(0x0E, 0x48);
         b.remote(0x0A, 0, 32);
         for (unsigned i = 0; i < 12; ++i) EXPECT_EQ(b.in(0x10), c.address[i / 2]) << i;
