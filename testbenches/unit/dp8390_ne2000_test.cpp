@@ -28,7 +28,7 @@ protected:
     };
     static void run_card(std::function<void(Bench&)> program,
                          const dp8390::Config& config = dp8390::Ne2000::ne2000_defaults(),
-                         std::vector<std::string> broken = {}) {
+                         const std::vector<std::string>& broken = {}) {
         Bench bench("bench", config);
         bench.program = [&](IsaBench& b) { program(static_cast<Bench&>(b)); };
         for (unsigned ms = 0; ms < 20 && !bench.done; ++ms) run(sc_core::sc_time(1, sc_core::SC_MS));
