@@ -1,34 +1,13 @@
 // The kernel's 3c509.c on the 3C509: the whole trial, and what it must notice.
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
-
 #include "card_3c509_card.h"
-#include "ethernet_trial.h"
-#include "support/sim_test.h"
+#include "ethernet_fixture.h"
 
 namespace niclab::linux_kernel {
 namespace {
 
-class El3 : public test::SimTest {
+class El3 : public EthernetFixture {
 protected:
-    void SetUp() override {
-        if (!std::filesystem::exists(NICLAB_3C509_MODULE))
-            GTEST_SKIP() << "no kernel driver: scripts/fetch_kernel_driver.sh could not get Debian's linux-source-6.1";
-    }
-    static EthernetTrial::Config config() {
-        EthernetTrial::Config c;
-        c.kind = card_3c509();
-        c.bench.module = NICLAB_3C509_MODULE;
-        c.frames = std::getenv("NICLAB_LONG") ? 10'000 : 60;
-        return c;
-    }
-    static void run_trial(EthernetTrial& trial) {
-        trial.run([](double, const std::string&) { return true; });
-        for (const auto& step : trial.steps())
-            std::printf("%s  %s: %s\n", step.passed ? "ok    " : "FAILED", step.name.c_str(), step.result.c_str());
-    }
+    El3() : EthernetFixture(card_3c509(), NICLAB_3C509_MODULE) {}
 };
 
 TEST_F(El3, PassesTheTrial) {

@@ -1,34 +1,13 @@
 // The kernel's wd.c and 8390.c on the SMC Elite16: the whole trial, and what it must notice.
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
-
-#include "ethernet_trial.h"
-#include "support/sim_test.h"
+#include "ethernet_fixture.h"
 #include "wd8013_card.h"
 
 namespace niclab::linux_kernel {
 namespace {
 
-class Wd : public test::SimTest {
+class Wd : public EthernetFixture {
 protected:
-    void SetUp() override {
-        if (!std::filesystem::exists(NICLAB_WD_MODULE))
-            GTEST_SKIP() << "no kernel driver: scripts/fetch_kernel_driver.sh could not get Debian's linux-source-6.1";
-    }
-    static EthernetTrial::Config config() {
-        EthernetTrial::Config c;
-        c.kind = wd8013();
-        c.bench.module = NICLAB_WD_MODULE;
-        c.frames = std::getenv("NICLAB_LONG") ? 10'000 : 60;
-        return c;
-    }
-    static void run_trial(EthernetTrial& trial) {
-        trial.run([](double, const std::string&) { return true; });
-        for (const auto& step : trial.steps())
-            std::printf("%s  %s: %s\n", step.passed ? "ok    " : "FAILED", step.name.c_str(), step.result.c_str());
-    }
+    Wd() : EthernetFixture(wd8013(), NICLAB_WD_MODULE) {}
 };
 
 TEST_F(Wd, PassesTheTrial) {
