@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Shows that tests bite: breaks one rule or constant at a time and runs those that hold it.
 
-    scripts/mutations.py [card | rtl8029 | am79c970a | 3c595 | links | pci | ether | frames] [--folder FOLDER] [--only N]
+    scripts/mutations.py [card | rtl8029 | am79c970a | 3c595 | ne2000 | 3c509 | links | pci | ether | frames] [--folder FOLDER] [--only N]
     scripts/mutations.py --check
 
 card: what the kernel's nicstar.c relies on; the tests of label `linux` must fail. rtl8029: what its ne2k-pci.c does; its trial
-must fail. am79c970a: what pcnet32.c does, 3c595: what 3c59x.c does, likewise. links: what hands cells and octets over whole;
+must fail. am79c970a: what pcnet32.c does, 3c595: what 3c59x.c does, likewise. ne2000: what ne.c relies on, of
+the card and of the ISA bus. 3c509: what 3c509.c relies on beyond that. links: what hands cells and octets over whole;
 the unit tests that hold it against the pins must fail. pci: what a PCI bus off its wires relies on, held likewise. ether: the MAC's rules. frames: what hands
 Ethernet frames over whole. Works on a copy of the committed tree in FOLDER (a temporary one by default), never on this one. Each mutation must apply, build, and make a
 test fail. Takes about ten minutes a set on two cores; exit code 1 when one survives. --check only tells whether each still applies
@@ -125,6 +126,34 @@ VORTEX = [
     ("a transfer may begin within a dword", "models/cards/etherlink/bus_transfers.cpp",
      "registers_.master.address + moved_;", "(registers_.master.address & ~3u) + moved_;"),
     ("what an upload told goes with RxDiscard", "models/cards/etherlink/core.cpp", "registers_.master.status &= std::uint16_t(~master::kUploaded);", ""),
+]
+
+NE2000 = [
+    ("a port of 16 bits says so", "models/isa/slave.cpp", "out_.iocs16 = !bus.aen &&", "out_.iocs16 = false &&"),
+    ("a cycle waits for the card", "models/isa/controller.cpp", "if (half_ + 2 == end_ && !bus.ready)", "if (half_ + 3 == end_ && !bus.ready)"),
+    ("a word for 8 bits is two cycles", "models/isa/controller.cpp", "if (access_.word && !wide_) {", "if (access_.word && !wide_ && access_.write) {"),
+    ("data stay until a write is over", "models/isa/controller.cpp", "out_.enabled = std::uint8_t(kCommand | (access_.write ? kLow | kHigh : 0));",
+     "out_.enabled = kCommand;"),
+    ("refresh comes each 15.6 us", "models/isa/controller.cpp", "next_trigger(core::from_fs(config_.refresh_halves * half));",
+     "next_trigger(core::from_fs(3 * config_.refresh_halves * half));"),
+    ("no second request without an edge", "models/isa/interrupts.cpp", "(requested_ | (now & ~levels_)) & now;", "requested_ & now;"),
+    ("a read waits for its word", "models/cards/dp8390/data_latch.h", "if (!read.has_item()) return false;", "if (!read.has_item()) return true;"),
+    ("what was fetched for another transfer is dropped", "models/cards/dp8390/data_latch.h", "if (read.item().transfer == number_.read()) return true;",
+     "if (read.has_item()) return true;"),
+    ("a write waits for the one before", "models/cards/dp8390/ne2000.cpp", "? !chip_.latch.write.full() :", "? true :"),
+    ("remote DMA has its own pace", "models/cards/dp8390/core.cpp", "remote_.reading() ? config_.remote_read_clocks : config_.remote_write_clocks;",
+     "config_.remote_write_clocks;"),
+    ("the reset's ports reset", "models/cards/dp8390/core.cpp", "if (!host.access.write) reset();", ""),
+]
+
+EL3 = [
+    ("a sequence wakes the card", "models/cards/etherlink/id_port.h", "if (octet != expected_) return begin();", "static_cast<void>(octet);"),
+    ("a card of another tag is not spoken to", "models/cards/etherlink/id_port.h", "if ((octet & 0xF8) == 0xD8 && tag_ != (octet & 7u)) begin();", ""),
+    ("a word comes with its top bit first", "models/cards/etherlink/id_port.h", "word_ >> --bits_ & 1u", "word_ >> (16 - bits_--) & 1u"),
+    ("reads of the ports that wake it are not always its own", "models/isa/slave.cpp", "(bus.iow || decode_.listened_answers)", "true"),
+    ("thresholds are in octets", "models/cards/etherlink/core.cpp", "config_.isa && argument != kThresholdOff", "false"),
+    ("the interrupt is the one chosen", "models/cards/etherlink/card_3c509.cpp", "chip.irq_chosen.read() == kIrqs[i]", "kIrqs[i] == 10"),
+    ("odd octets of a port of 16 bits are on SD15 to SD8", "models/isa/slave.cpp", "out_.enabled = odd ? kHigh :", "out_.enabled = odd ? kLow :"),
 ]
 
 LINKS = [
@@ -258,6 +287,8 @@ SETS = {"card": Held(CARD, ["linux_tests", "kernel_driver"], ["-L", "linux"]),
         "rtl8029": Held(RTL8029, ["linux_tests", "kernel_driver"], ["-R", "Ne2k.PassesTheTrial"]),
         "am79c970a": Held(AM79C970A, ["linux_tests", "kernel_driver"], ["-R", "Pcnet.PassesTheTrial"]),
         "3c595": Held(VORTEX, ["linux_tests", "kernel_driver", "unit_etherlink"], ["-R", "Vortex.PassesTheTrialBy|EtherLink"]),
+        "ne2000": Held(NE2000, ["linux_tests", "kernel_driver", "unit_isa", "unit_dp8390"], ["-R", "Ne.PassesTheTrial|Ne2000|IsaBus"]),
+        "3c509": Held(EL3, ["linux_tests", "kernel_driver", "unit_isa", "unit_etherlink"], ["-R", "El3|IdPort|IsaBus"]),
         "links": Held(LINKS, ["unit_utopia", "unit_phy"], ["-R", "UtopiaLink|LineLink|LineStretch"]),
         "pci": Held(PCI, ["unit_probe"], ["-R", "PciSpans"]),
         "ether": Held(ETHER, ["unit_ether", "unit_medium"], ["-R", "Fcs|Deferral|Collision|MediumStation|MediumCollision"]),
@@ -286,7 +317,7 @@ def main():
     arguments = parser.parse_args()
     if arguments.check:
         gone = list(not_applicable(ROOT))
-        print("\n".join(gone) or f"{len(CARD + RTL8029 + AM79C970A + LINKS + PCI + ETHER + FRAMES)} mutations apply")
+        print("\n".join(gone) or f"{sum(len(held.mutations) for held in SETS.values())} mutations apply")
         return 1 if gone else 0
     held = SETS[arguments.set]
     with tempfile.TemporaryDirectory() as temporary:

@@ -168,6 +168,21 @@ def vortex_driver(program: Program) -> list[str]:
     return trial_of(program, "3c595")
 
 
+def ne_driver(program: Program) -> list[str]:
+    """The trial of Linux' unmodified ne.c."""
+    return trial_of(program, "ne2000")
+
+
+def wd_driver(program: Program) -> list[str]:
+    """The trial of Linux' unmodified wd.c."""
+    return trial_of(program, "wd8013")
+
+
+def el3_driver(program: Program) -> list[str]:
+    """The trial of Linux' unmodified 3c509.c."""
+    return trial_of(program, "3c509")
+
+
 def trial_of(program: Program, card: str) -> list[str]:
     return [line for part in paragraphs(program.text("driver", "--card", card))[1:] for line in part if line.startswith(("ok", "FAILED"))]
 
@@ -234,6 +249,9 @@ PARTS = [
     Part("docs/howto/drivers.md", "ethernet", ethernet_driver, slow=True),
     Part("docs/howto/drivers.md", "pcnet", pcnet_driver, slow=True),
     Part("docs/howto/drivers.md", "vortex", vortex_driver, slow=True),
+    Part("docs/howto/drivers.md", "ne", ne_driver, slow=True),
+    Part("docs/howto/drivers.md", "wd", wd_driver, slow=True),
+    Part("docs/howto/drivers.md", "el3", el3_driver, slow=True),
     Part("docs/explanation/speed.md", "benchmark", benchmark, slow=True),
     *(Part(FAILS, mark, refusal(command)) for mark, command in REFUSED.items()),
     Part(FAILS, "given_up", given_up),

@@ -42,6 +42,10 @@ Lanes lanes(std::uint32_t address, unsigned wanted) {
     return {n, 8 * lane, n == 4 ? ~0u : (1u << 8 * n) - 1, static_cast<std::uint8_t>(((1u << n) - 1) << lane)};
 }
 
+std::uint32_t lane_address(bus::Command command, std::uint32_t address) {
+    return bus::is_io(command) ? address : address & ~3u;
+}
+
 }  // namespace
 
 bus::TargetPort::Answer MemoryPort::begin(const Access& access) {
@@ -123,21 +127,23 @@ void Bridge::config_write32(unsigned slot, std::uint8_t offset, std::uint32_t va
     write(bus::Command::ConfigWrite, 1u << (11 + slot) | offset, value);
 }
 
-std::uint32_t Bridge::io_read(std::uint32_t address, unsigned octets) {
+/// Of I/O the address is the first octet's, of memory its dword's.
+std::uint32_t Bridge::read_octets(bus::Command command, std::uint32_t address, unsigned octets) {
     std::uint32_t value = 0;
     for (unsigned done = 0; done < octets; done += lanes(address + done, octets - done).octets) {
         const Lanes l = lanes(address + done, octets - done);
-        bus::Burst burst = single(bus::Command::IoRead, address + done, 0);
+        bus::Burst burst = single(command, lane_address(command, address + done), 0);
         burst.first_enables = l.enables;
         value |= (transfer(burst).data[0] >> l.shift & l.mask) << 8 * done;
     }
     return value;
 }
 
-void Bridge::io_write(std::uint32_t address, unsigned octets, std::uint32_t value) {
+void Bridge::write_octets(bus::Command command, std::uint32_t address, unsigned octets, std::uint32_t value) {
     for (unsigned done = 0; done < octets; done += lanes(address + done, octets - done).octets) {
         const Lanes l = lanes(address + done, octets - done);
-        bus::Burst burst = single(bus::Command::IoWrite, address + done, (value >> 8 * done & l.mask) << l.shift);
+        bus::Burst burst =
+            single(command, lane_address(command, address + done), (value >> 8 * done & l.mask) << l.shift);
         burst.first_enables = l.enables;
         transfer(burst);
     }

@@ -55,8 +55,18 @@ public:
     void write32(std::uint32_t address, std::uint32_t value) override;
     void write_block(std::uint32_t address, const std::uint32_t* dwords, unsigned count, bus::Purpose purpose) override;
     void read_block(std::uint32_t address, std::uint32_t* dwords, unsigned count, bus::Purpose purpose) override;
-    std::uint32_t io_read(std::uint32_t address, unsigned octets) override;
-    void io_write(std::uint32_t address, unsigned octets, std::uint32_t value) override;
+    std::uint32_t io_read(std::uint32_t address, unsigned octets) override {
+        return read_octets(bus::Command::IoRead, address, octets);
+    }
+    void io_write(std::uint32_t address, unsigned octets, std::uint32_t value) override {
+        write_octets(bus::Command::IoWrite, address, octets, value);
+    }
+    std::uint32_t memory_read(std::uint32_t address, unsigned octets) override {
+        return read_octets(bus::Command::MemoryRead, address, octets);
+    }
+    void memory_write(std::uint32_t address, unsigned octets, std::uint32_t value) override {
+        write_octets(bus::Command::MemoryWrite, address, octets, value);
+    }
     Memory& memory() override { return memory_; }
     const core::Wire<bool>& interrupt() const override { return interrupt_; }
     void describe(core::StatsVisitor& visitor) const override;
@@ -84,6 +94,8 @@ private:
     std::uint32_t transfer(bus::Command command, std::uint32_t address, std::uint32_t value);
     std::uint32_t read(bus::Command command, std::uint32_t address) { return transfer(command, address, 0); }
     void write(bus::Command command, std::uint32_t address, std::uint32_t value);
+    std::uint32_t read_octets(bus::Command command, std::uint32_t address, unsigned octets);
+    void write_octets(bus::Command command, std::uint32_t address, unsigned octets, std::uint32_t value);
 
     std::deque<Request> requests_;
     sc_core::sc_event requested_, served_;

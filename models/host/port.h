@@ -20,6 +20,9 @@ public:
     /// Dword at a bus address outside memory: a register. Writes are posted, reads wait for them.
     virtual std::uint32_t read32(std::uint32_t address) = 0;
     virtual void write32(std::uint32_t address, std::uint32_t value) = 0;
+    /// 1, 2 or 4 octets of a card's memory, from any address up: one access, two where they lie in two dwords. Neither is posted.
+    virtual std::uint32_t memory_read(std::uint32_t address, unsigned octets) = 0;
+    virtual void memory_write(std::uint32_t address, unsigned octets, std::uint32_t value) = 0;
     /// 1 to 16 dwords in one burst, such as a CPU makes of combined writes. Posted as single ones are.
     virtual void write_block(std::uint32_t address, const std::uint32_t* dwords, unsigned count,
                              bus::Purpose purpose) = 0;
@@ -31,8 +34,14 @@ public:
     virtual void io_write(std::uint32_t address, unsigned octets, std::uint32_t value) = 0;
     /// Memory the bus reaches at the same addresses.
     virtual Memory& memory() = 0;
-    /// INTA# of the card.
+    /// INTA# of the card; on a bus with several lines, that one of those enabled has asked.
     virtual const core::Wire<bool>& interrupt() const = 0;
+    /// Line `irq` may interrupt from now on, or may not. On PCI there is one line, which always may.
+    virtual void enable_interrupt(unsigned /*irq*/, bool /*on*/) {}
+    /// The CPU takes what interrupt() tells: a request that is an edge is over with that.
+    virtual void acknowledge_interrupt() {}
+    /// Lines that have asked and were not taken, enabled or not; bit n is line n.
+    virtual std::uint32_t interrupts_requested() const { return 0; }
 
     core::Femtoseconds now() const { return core::now_fs(); }
     /// Lets time pass, to the end of `duration` or until INTA# is asserted anew; true for the latter.

@@ -28,6 +28,12 @@ public:
     void io_write(std::uint32_t address, unsigned octets, std::uint32_t value) override {
         bridge_.io_write(address, octets, value);
     }
+    std::uint32_t memory_read(std::uint32_t address, unsigned octets) override {
+        return bridge_.memory_read(address, octets);
+    }
+    void memory_write(std::uint32_t address, unsigned octets, std::uint32_t value) override {
+        bridge_.memory_write(address, octets, value);
+    }
     Memory& memory() override { return bridge_.memory(); }
     const core::Wire<bool>& interrupt() const override { return interrupt_; }
 

@@ -12,6 +12,7 @@ struct CsmaCase {
     bool receive;
     const char *legal, *illegal;
 };
+// NOLINTNEXTLINE(readability-identifier-naming): the name by which GoogleTest finds it
 inline void PrintTo(const CsmaCase& c, std::ostream* os) { *os << c.rule; }
 
 inline const std::vector<CsmaCase> kCsmaCases{

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "check/csma_rules.h"
+#include "check/isa_rules.h"
 #include "check/line_rules.h"
 #include "check/pci_rules.h"
 #include "check/utopia_rules.h"
@@ -39,6 +40,7 @@ Limits mutated(const std::string& group) {
 inline check::PciLimits pci_limits() { return mutated<check::PciLimits>("pci"); }
 inline check::UtopiaLimits utopia_limits() { return mutated<check::UtopiaLimits>("utopia"); }
 inline check::CsmaLimits csma_limits() { return mutated<check::CsmaLimits>("csma"); }
+inline check::IsaLimits isa_limits() { return mutated<check::IsaLimits>("isa"); }
 inline check::LineLimits line_limits() { return mutated<check::LineLimits>("line"); }
 inline check::Aal5Limits aal5_limits() { return mutated<check::Aal5Limits>("aal5"); }
 

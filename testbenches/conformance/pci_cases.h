@@ -96,6 +96,7 @@ struct PciCase {
     unsigned legal_period_ps = 30'303, illegal_period_ps = 30'303;  ///< Of the clock.
 };
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name by which GoogleTest finds it
 inline void PrintTo(const PciCase& c, std::ostream* os) { *os << c.patterns << ", " << c.illegal; }
 
 // clang-format off

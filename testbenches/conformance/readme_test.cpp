@@ -6,10 +6,12 @@
 #include <sstream>
 
 #include "check/csma_rules.h"
+#include "check/isa_rules.h"
 #include "check/line_rules.h"
 #include "check/pci_rules.h"
 #include "check/utopia_rules.h"
 #include "csma_cases.h"
+#include "isa_cases.h"
 #include "pci_cases.h"
 #include "utopia_cases.h"
 
@@ -73,8 +75,8 @@ std::string table() {
     const std::vector<PciCase> none;
     return "| rule | sentence | legal test | illegal test | status |\n|---|---|---|---|---|\n" +
            rows(check::kPciRules, kPciCases, "PciRules") + rows(check::kUtopiaRules, kUtopiaCases, "UtopiaRules") +
-           rows(check::kCsmaRules, kCsmaCases, "CsmaRules") + rows(check::kLineRules, none, "") +
-           rows(check::kAal5Rules, none, "");
+           rows(check::kCsmaRules, kCsmaCases, "CsmaRules") + rows(check::kIsaRules, kIsaCases, "IsaRules") +
+           rows(check::kLineRules, none, "") + rows(check::kAal5Rules, none, "");
 }
 
 }  // namespace
@@ -98,15 +100,15 @@ TEST(Mutations, All) {
         for (const check::Rule& rule : all)
             if (rule.breakable) std::printf("mutation %s %s\n", rule.id, rule.id);
     };
-    rules(check::kPciRules), rules(check::kUtopiaRules), rules(check::kCsmaRules), rules(check::kLineRules),
-        rules(check::kAal5Rules);
+    rules(check::kPciRules), rules(check::kUtopiaRules), rules(check::kCsmaRules), rules(check::kIsaRules),
+        rules(check::kLineRules), rules(check::kAal5Rules);
     const auto numbers = [](auto limits, const char* group) {
         limits.each([group](const char* name, const char* rule, unsigned) {
             for (const char* step : {"+1", "-1"}) std::printf("mutation %s.%s%s %s\n", group, name, step, rule);
         });
     };
     numbers(check::PciLimits{}, "pci"), numbers(check::UtopiaLimits{}, "utopia");
-    numbers(check::CsmaLimits{}, "csma");
+    numbers(check::CsmaLimits{}, "csma"), numbers(check::IsaLimits{}, "isa");
     numbers(check::LineLimits{}, "line"), numbers(check::Aal5Limits{}, "aal5");
 }
 

@@ -12,6 +12,7 @@ struct UtopiaCase {
     bool receive, octet_level;
     const char *legal, *illegal;
 };
+// NOLINTNEXTLINE(readability-identifier-naming): the name by which GoogleTest finds it
 inline void PrintTo(const UtopiaCase& c, std::ostream* os) { *os << c.rule; }
 
 // A cell is 53 words; Enb* leads received data by one clock.

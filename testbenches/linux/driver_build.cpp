@@ -30,7 +30,10 @@ std::vector<fs::path> kernel_folders() {
 
 /// What stands beside a module's own source.
 std::string beside(const std::string& module) {
-    return module == "nicstar" ? "suni.c" : module == "ne2k-pci" ? "lib8390.c" : "mii.c";
+    if (module == "nicstar") return "suni.c";
+    if (module == "ne") return "8390p.c";
+    if (module == "3c509") return "3c509.c";
+    return module == "ne2k-pci" || module == "wd" ? "lib8390.c" : "mii.c";
 }
 
 std::string find_kernel(const std::string& module, const std::string& given) {

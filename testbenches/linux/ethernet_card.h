@@ -4,6 +4,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <variant>
+#include <vector>
 
 #include "cards/ether_board/seat.h"
 #include "ether/mac.h"
@@ -19,6 +21,8 @@ public:
     virtual bool sending() const = 0;
     /// A ring that fills from here on would be written over, and it is the driver's doing.
     virtual bool ring_unguarded() const { return false; }
+    /// Its driver has put out the flag that told of a received frame, and has not taken it.
+    virtual bool frame_unseen() const { return false; }
     /// What the driver did that the card cannot make good; empty: nothing.
     virtual std::string mishap() const { return ""; }
     /// The cable is plugged in, or pulled out. Of a card that tells its driver.
@@ -31,7 +35,10 @@ struct OnCable {
     std::uint64_t seed = 1;  ///< Of its back-offs.
     unsigned mbps = 10;
 };
-using MakeCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::Seat&, const OnCable&)>;
+using MakePciCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::Seat&, const OnCable&)>;
+using MakeIsaCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::IsaSeat&, const OnCable&)>;
+/// For the bus its card has; the first: for none.
+using MakeCard = std::variant<std::monostate, MakePciCard, MakeIsaCard>;
 
 /// What the trial has to know of a card and its driver.
 struct EthernetKind {
@@ -48,9 +55,14 @@ struct EthernetKind {
     bool counts = false;          ///< The card counts, and its driver asks it when it is asked.
     bool all_groups = false;      ///< Without a filter of groups: who has joined one hears all.
     bool fast = false;            ///< The card takes a cable of 100 Mb/s, too.
+    /// What its module is told where nobody says otherwise, a name each: where the card's jumpers have it.
+    std::vector<std::string> parameters{};
 };
 const EthernetKind& rtl8029();
 const EthernetKind& am79c970a();
 const EthernetKind& card_3c595();
+const EthernetKind& ne2000();
+const EthernetKind& wd8013();
+const EthernetKind& card_3c509();
 
 }  // namespace niclab::linux_kernel

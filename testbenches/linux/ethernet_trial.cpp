@@ -84,7 +84,9 @@ std::vector<Trial::Part> EthernetTrial::parts() {
 
 TwoStations::Config EthernetTrial::bench_of(const Config& config) {
     TwoStations::Config bench = config.bench;
-    if (!bench.make) bench.make = config.kind.make;
+    if (std::holds_alternative<std::monostate>(bench.make)) bench.make = config.kind.make;
+    const auto& usual = config.kind.parameters;  // a later value counts
+    bench.parameters.insert(bench.parameters.begin(), usual.begin(), usual.end());
     bench.jiffy_us = config.kind.jiffy_us;
     return bench;
 }
@@ -104,23 +106,6 @@ std::string EthernetTrial::trouble() const {
     for (const Station* node : {&bench_.client_node, &bench_.server_node})
         if (const std::string mishap = node->card->mishap(); !mishap.empty()) return "; " + mishap;
     return "";
-}
-
-void EthernetTrial::settle() {
-    constexpr unsigned kSliceUs = 500, kPatienceUs = 40'000;  // an overrun's pause, four times
-    const auto state = [this] {
-        std::size_t n = 0;
-        for (const Machine* m : bench_.machines()) n += m->ethernet.received.size() + 1'000'000 * m->ethernet.waiting();
-        return n;
-    };
-    std::size_t last = state();
-    for (unsigned still = 0; still < kPatienceUs; still += kSliceUs) {
-        bench_.pass(kSliceUs);
-        if (state() != last) last = state(), still = 0;
-        const bool sending = bench_.client_node.card->sending() || bench_.server_node.card->sending();
-        if (!sending && last < 1'000'000 && still > 4 * kSliceUs) break;
-    }
-    bench_.finish();
 }
 
 Trial::Step EthernetTrial::probe() {
@@ -155,6 +140,7 @@ Trial::Step EthernetTrial::frames() {
     const auto there = random_frames(config_.frames, bench_.client, bench_.server, random);
     const auto back = random_frames(config_.frames, bench_.server, bench_.client, random);
     const net_device_stats c0 = stats(bench_.client), s0 = stats(bench_.server);
+    const unsigned late_before = late_;
     send_all(bench_.client, there), send_all(bench_.server, back);
     bench_.finish(config_.frames * 5000.0 + 1e5);
     settle();
@@ -173,6 +159,7 @@ Trial::Step EthernetTrial::frames() {
         "{} + {} sent, {} received, {} given up after 16 collisions, {} wrong; {} collisions told, {} + {} interrupts",
         there.size(), back.size(), received, given_up, bad, collisions, bench_.client.cpu.interrupts(),
         bench_.server.cpu.interrupts());
+    if (const unsigned late = late_ - late_before) step.result += fmt::format("; {} told of with the next one", late);
     return step;
 }
 

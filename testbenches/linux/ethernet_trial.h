@@ -23,7 +23,9 @@ private:
     using Address = Interface::Address;
     std::vector<Part> parts() override;
     std::vector<std::string> violations() const override { return bench_.violations(); }
-    std::string standards() const override { return "PCI and CSMA/CD"; }
+    std::string standards() const override {
+        return std::string(bench_.client_node.backplane->standard()) + " and CSMA/CD";
+    }
     std::string trouble() const override;
 
     Step probe();
@@ -37,13 +39,16 @@ private:
     /// What `receiver` has of frames that `sender` sends to an address, behind all that came before.
     std::size_t taken(Machine& sender, Machine& receiver, const Address& to, std::size_t frames = 5);
     void listen(Machine& machine, const std::vector<Address>& groups, bool promiscuous);
-    /// Lets time pass until both have sent what they were given and nothing comes any more.
+    /// Lets time pass until both have sent what they were given and nothing comes any more, and no frame lies unseen.
     void settle();
+    void run_quiet();
+    void remind(Machine& sender, Station& receiver);
     static TwoStations::Config bench_of(const Config& config);
     net_device_stats stats(Machine& machine);
 
     Config config_;
     TwoStations bench_;
+    unsigned late_ = 0;  ///< Frames that were told of with the next one.
 };
 
 }  // namespace niclab::linux_kernel

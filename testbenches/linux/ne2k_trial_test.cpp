@@ -1,34 +1,13 @@
 // The kernel's ne2k-pci.c and 8390.c on the RTL8029: the whole trial, and what it must notice.
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
-
-#include "ethernet_trial.h"
+#include "ethernet_fixture.h"
 #include "rtl8029_card.h"
-#include "support/sim_test.h"
 
 namespace niclab::linux_kernel {
 namespace {
 
-class Ne2k : public test::SimTest {
+class Ne2k : public EthernetFixture {
 protected:
-    void SetUp() override {
-        if (!std::filesystem::exists(NICLAB_NE2K_MODULE))
-            GTEST_SKIP() << "no kernel driver: scripts/fetch_kernel_driver.sh could not get Debian's linux-source-6.1";
-    }
-    static EthernetTrial::Config config() {
-        EthernetTrial::Config c;
-        c.kind = rtl8029();
-        c.bench.module = NICLAB_NE2K_MODULE;
-        c.frames = std::getenv("NICLAB_LONG") ? 10'000 : 60;
-        return c;
-    }
-    static void run_trial(EthernetTrial& trial) {
-        trial.run([](double, const std::string&) { return true; });
-        for (const auto& step : trial.steps())
-            std::printf("%s  %s: %s\n", step.passed ? "ok    " : "FAILED", step.name.c_str(), step.result.c_str());
-    }
+    Ne2k() : EthernetFixture(rtl8029(), NICLAB_NE2K_MODULE) {}
 };
 
 /// What the driver does to a card it finds is fixed by its source: 32 octets of PROM and 6 looks at registers; 40 writes.
@@ -45,7 +24,7 @@ TEST_F(Ne2k, PassesTheTrial) {
     EXPECT_GT(sent.collisions, 0u);
     EXPECT_EQ(sent.underruns, 0u);
     EXPECT_EQ(chip(trial.bench().server_node).received().overwrites, 1u);
-    EXPECT_GT(trial.bench().client_node.watch.transactions(), 10'000u);
+    EXPECT_GT(trial.bench().client_node.backplane->transactions(), 10'000u);
 }
 
 /// Memory of 1.7 us a word: long frames run the FIFOs empty and over, and the driver cannot help it.

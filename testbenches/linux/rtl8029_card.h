@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cards/dp8390/rtl8029.h"
+#include "dp8390_driver.h"
 #include "ethernet_card.h"
 
 namespace niclab::linux_kernel {
@@ -10,8 +11,8 @@ struct Rtl8029Card : EthernetCard {
     Rtl8029Card(const ether_board::Seat& seat, const dp8390::Config& config) : card("nic", seat, config) {}
     ether::Mac& mac() override { return card.mac; }
     bool sending() const override { return card.chip.registers().transmitting; }
-    /// Behind a frame that ended with the ring's last page lib8390.c writes a page before the ring to BNRY, which no page of the ring ever meets.
-    bool ring_unguarded() const override { return card.chip.registers().bnry < card.chip.registers().pstart; }
+    bool ring_unguarded() const override { return dp8390_ring_unguarded(card.chip.registers()); }
+    bool frame_unseen() const override { return dp8390_frame_unseen(card.chip.registers()); }
 
     dp8390::Rtl8029 card;
 };

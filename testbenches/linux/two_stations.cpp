@@ -29,6 +29,14 @@ Station::Config station(const TwoStations::Config& config, bool server) {
     return c;
 }
 
+Backplane::Config backplane_of(const std::string& machine, const Station::Config& config) {
+    Backplane::Config c;
+    c.machine = machine;
+    c.slot = config.machine.slot;
+    c.seed = config.seed;
+    return c;
+}
+
 check::CsmaConfig csma(const std::string& name, unsigned mbps) {
     check::CsmaConfig c;
     c.bus = name + ".mac";
@@ -40,17 +48,12 @@ check::CsmaConfig csma(const std::string& name, unsigned mbps) {
 
 Station::Station(sc_core::sc_module_name name, medium::Segment& segment, const Config& config)
     : sc_module(name),
-      pci_clock("pci_clock", {}),
-      bus("pci", pci_clock),
-      memory(config.memory_octets),
-      bridge("bridge", pci_clock, bus, memory, profile, config.seed),
+      backplane(Backplane::of(config.make, backplane_of(std::string(basename()), config))),
       txc("txc", {clock_of(config.mbps), config.phase_fs, false}),
       rxc("rxc", {clock_of(config.mbps), 0, false}),
       transceiver("transceiver", txc, rxc, segment, config.at_m, transceiver_of(config.mbps)),
-      card(config.make({pci_clock, bus, config.machine.slot, "nic", txc, rxc},
-                       {config.number, config.seed, config.mbps})),
-      machine("linux", bridge, config.machine),
-      watch("pci_watch", pci_clock, bus, std::string(basename()) + ".pci", {"nic"}, &report),
+      card(backplane->insert(config.make, txc, rxc, {config.number, config.seed, config.mbps}, report)),
+      machine("linux", backplane->port(), config.machine),
       mac_watch("mac_watch", txc, rxc, wires, csma(basename(), config.mbps), report) {
     transceiver.pins.bind(wires);
     card->mac().pins.bind(wires);

@@ -1,42 +1,34 @@
 /// @file  Two Linux machines with an Ethernet card each, on one cable.
 #pragma once
 
-#include "ethernet_card.h"
-#include "host/bridge.h"
+#include "backplane.h"
 #include "machine_pair.h"
 #include "medium/transceiver.h"
-#include "probe/account/pin_watch.h"
 #include "probe/ether/mac_watch.h"
 
 namespace niclab::linux_kernel {
 
-/// A machine, its PCI bus, its card and the card's transceiver, with checkers on the bus and on the MAC's pins.
+/// A machine, its bus, its card and the card's transceiver, with checkers on the bus and on the MAC's pins.
 class Station : public sc_core::sc_module {
 public:
     struct Config {
         Machine::Config machine;
         MakeCard make;
-        unsigned number = 1;     ///< Of the station.
-        std::uint64_t seed = 1;  ///< Of back-offs.
-        std::uint32_t memory_octets = 8u << 20;
+        unsigned number = 1;              ///< Of the station.
+        std::uint64_t seed = 1;           ///< Of back-offs.
         double at_m = 0;                  ///< Of the cable.
         core::Femtoseconds phase_fs = 0;  ///< Of its oscillators.
         unsigned mbps = 10;
     };
     Station(sc_core::sc_module_name name, medium::Segment& segment, const Config& config);
 
-    core::Clock pci_clock;
-    pci::Bus bus;
-    host::Profile profile;
-    host::Memory memory;
-    host::Bridge bridge;
+    check::Report report;
+    std::unique_ptr<Backplane> backplane;
     core::Clock txc, rxc;
     ether::MacPins<core::Net> wires;
     medium::Transceiver transceiver;
     std::unique_ptr<EthernetCard> card;
     Machine machine;
-    check::Report report;
-    probe::PciWatch watch;
     probe::MacWatch mac_watch;
 };
 
@@ -56,7 +48,7 @@ public:
 
     /// Loads the driver on both machines. Throws std::runtime_error.
     void load();
-    /// Sentences of the checkers of PCI and of CSMA/CD.
+    /// Sentences of the checkers of the bus and of CSMA/CD.
     std::vector<std::string> violations() const;
 
     medium::Segment segment;

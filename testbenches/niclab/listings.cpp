@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "check/csma_rules.h"
+#include "check/isa_rules.h"
 #include "check/line_rules.h"
 #include "check/pci_rules.h"
 #include "check/utopia_rules.h"
@@ -126,6 +127,7 @@ Entries rules() {
     add_rules(all, "PCI", check::kPciRules);
     add_rules(all, "UTOPIA", check::kUtopiaRules);
     add_rules(all, "CSMA/CD", check::kCsmaRules);
+    add_rules(all, "ISA", check::kIsaRules);
     add_rules(all, "SONET", check::kLineRules);
     add_rules(all, "AAL5", check::kAal5Rules);
     return all;

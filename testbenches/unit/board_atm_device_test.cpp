@@ -20,6 +20,8 @@ struct NoMachine : host::Port {
     void read_block(std::uint32_t, std::uint32_t*, unsigned, bus::Purpose) override {}
     std::uint32_t io_read(std::uint32_t, unsigned) override { return ~0u; }
     void io_write(std::uint32_t, unsigned, std::uint32_t) override {}
+    std::uint32_t memory_read(std::uint32_t, unsigned) override { return ~0u; }
+    void memory_write(std::uint32_t, unsigned, std::uint32_t) override {}
     host::Memory& memory() override { return memory_; }
     const core::Wire<bool>& interrupt() const override { return inta_; }
     host::Memory memory_{1 << 16};

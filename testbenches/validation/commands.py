@@ -23,13 +23,13 @@ ELSEWHERE = {
     r"podman": "no builder of images is at hand; test_documents lints the recipe",
     r"pip install|scripts/pack_wheel.sh": "validation_wheel",
     r"scripts/fetch_kernel_driver.sh": "scripts/test.sh fetches before it builds",
-    r"cp build/kernel/nicstar.c|niclab driver my_nicstar.c|niclab driver --card (rtl8029|am79c970a|3c595) my_": "validation_driver, with its own drivers",
+    r"cp build/kernel/nicstar.c|niclab driver my_nicstar.c|niclab driver --card (?!idt)\w+ my_": "validation_driver, with its own drivers",
     r"niclab_benchmark": "the benchmark's smoke tests; what it prints takes an idle machine",
     r"niclab check other.vcd": "validation_check_waveform, over foreign waveforms",
 }
 # Those that take more than some seconds; the tests of their tools run shorter ones each time.
-LONG = (r"niclab compare|niclab reproduce|niclab driver( --card (rtl8029|am79c970a|3c595.*))?$|--latin 50|--trials 40|--vary line.length|noisy_line|clock_offset|"
-        r"nic.sar.tx_fifo_cells=1:64:x2|niclab run borriss")
+LONG = (r"niclab compare|niclab reproduce|niclab driver( --card (rtl8029|am79c970a|3c595.*|ne2000.*|wd8013|3c509.*))?$|--latin 50|--trials 40|"
+        r"--vary line.length|noisy_line|clock_offset|nic.sar.tx_fifo_cells=1:64:x2|niclab run borriss")
 # What a page takes for given.
 GIVEN = {"docs/howto/sweep.md": {"points.csv": "nic.sar.tx_fifo_cells,line.length\n1,2 m\n9,2 km\n"}}
 

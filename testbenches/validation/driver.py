@@ -1,4 +1,4 @@
-"""`niclab driver`: Linux's nicstar.c, ne2k-pci.c, pcnet32.c and 3c59x.c through their trials, patched ones that are wrong, and sources that are none."""
+"""`niclab driver`: Linux's nicstar.c and six drivers of Ethernet cards through their trials, patched ones that are wrong, and sources that are none."""
 import pathlib
 import re
 import tempfile
@@ -6,7 +6,7 @@ import tempfile
 from common import ROOT, check_all, niclab, skip
 
 KERNEL = ROOT / "build/kernel"
-if not all((KERNEL / name).exists() for name in ("nicstar.c", "lib8390.c", "3c59x.c", "mii.c")):
+if not all((KERNEL / name).exists() for name in ("nicstar.c", "lib8390.c", "3c59x.c", "mii.c", "8390p.c", "wd.c", "3c509.c")):
     skip("scripts/fetch_kernel_driver.sh could not get the kernel's driver")
 SOURCE = (KERNEL / "nicstar.c").read_text()
 
@@ -50,6 +50,28 @@ VORTEX_MISTAKES = {
     "the frame that is done with": ("iowrite16(RxDiscard, ioaddr + EL3_CMD); /* Pop top Rx packet. */", ""),
     "the interrupt": ("if ((retval = request_irq(dev->irq,", "if (0 && (retval = request_irq(dev->irq,"),
 }
+# Of one on ISA: the low half of a count, the PROM read in words, the mode of words, an interrupt never asked for.
+NE_MISTAKES = {
+    "the octets of a frame": ("outsw(NE_BASE + NE_DATAPORT, buf, count>>1);", "outsw(NE_BASE + NE_DATAPORT, buf, (count>>1) - 1);"),
+    "the place of a received frame": ("outb_p(ring_offset & 0xff, nic_base + EN0_RSARLO);", ""),
+    "the width of the latch": ("#  define DCR_VAL 0x49", "#  define DCR_VAL 0x48"),
+    "the interrupt": ("ret = request_irq(dev->irq, eip_interrupt,", "ret = 0; if (0) ret = request_irq(dev->irq, eip_interrupt,"),
+}
+# And of one whose memory is the CPU's: its place, the width of the bus, the beginning of a frame, an interrupt never asked for.
+WD_MISTAKES = {
+    "the place of the memory": ("(dev->mem_start>>13) & 0x3f) | WD_MEMENB;", "((dev->mem_start>>13) & 0x3f) + 1) | WD_MEMENB;"),
+    "the enable of the memory": ("ei_status.reg0 = ((dev->mem_start>>13) & 0x3f) | WD_MEMENB;", "ei_status.reg0 = (dev->mem_start>>13) & 0x3f;"),
+    "the beginning of a frame": ("memcpy_toio(shmem, buf, count);", "memcpy_toio(shmem + 1, buf, count);"),
+    "the interrupt": ("i = request_irq(dev->irq, ei_interrupt,", "i = 0; if (0) i = request_irq(dev->irq, ei_interrupt,"),
+}
+# And of one with FIFOs on ISA: the octets that wake it, the length in front of a frame, a threshold, the end of a frame, an interrupt.
+EL3_MISTAKES = {
+    "the sequence that wakes it": ("lrs_state ^ 0xcf", "lrs_state ^ 0xce"),
+    "the length in front of a frame": ("outw(skb->len, ioaddr + TX_FIFO);", "outw(skb->len + 4, ioaddr + TX_FIFO);"),
+    "the threshold of room": ("outw(SetTxThreshold + 1536, ioaddr + EL3_CMD);", ""),
+    "the frame that is done with": ("outw(RxDiscard, ioaddr + EL3_CMD); /* Pop top Rx packet. */", ""),
+    "the interrupt's line": ("outw((dev->irq << 12) | 0x0f00, ioaddr + WN0_IRQ);", "outw(((dev->irq ^ 1) << 12) | 0x0f00, ioaddr + WN0_IRQ);"),
+}
 # And of the same by the card's bus master: a length, and an end that is never acknowledged.
 MASTER_MISTAKES = {
     "the length of a download": ("int len = (skb->len + 3) & ~3;", "int len = skb->len & ~3;"),
@@ -58,7 +80,9 @@ MASTER_MISTAKES = {
 MASTER = ("--module-param", "options=16")
 # Each Ethernet card with its driver: further arguments, the source, its mistakes, how many verdicts its trial has.
 ETHERNET = (("rtl8029", (), "ne2k-pci.c", NE2K_MISTAKES, 8), ("am79c970a", (), "pcnet32.c", PCNET_MISTAKES, 9),
-            ("3c595", (), "3c59x.c", VORTEX_MISTAKES, 9), ("3c595", MASTER, "3c59x.c", MASTER_MISTAKES, 9))
+            ("3c595", (), "3c59x.c", VORTEX_MISTAKES, 9), ("3c595", MASTER, "3c59x.c", MASTER_MISTAKES, 9),
+            ("ne2000", (), "ne.c", NE_MISTAKES, 8), ("wd8013", (), "wd.c", WD_MISTAKES, 8),
+            ("3c509", (), "3c509.c", EL3_MISTAKES, 8))
 
 
 def trial_of(folder, right, wrong, packets):
@@ -105,7 +129,9 @@ def ethernet_mistakes_fail(folder):
 
 def module_parameters(folder):
     """They reach the driver: more is said, another transceiver is taken; each address is its card's own."""
-    for card, name, octets in (("rtl8029", "full_duplex=0", "e0:4c"), ("am79c970a", "max_interrupt_work=2", "00:1a"), ("3c595", "debug=2", "20:af")):
+    for card, name, octets in (("rtl8029", "full_duplex=0", "e0:4c"), ("am79c970a", "max_interrupt_work=2", "00:1a"), ("3c595", "debug=2", "20:af"),
+                                ("ne2000", "msg_enable=2", "00:1b"),
+                                ("wd8013", "msg_enable=2", "00:c0"), ("3c509", "debug=2", "20:af")):
         niclab("driver", "--card", card, "--frames", 1, "--module-param", name, "--kernel", KERNEL, cwd=folder)
         assert f"00:{octets}:00:00:02" in (folder / "results/driver/server.log").read_text(), card
     niclab("driver", "--card", "3c595", "--frames", 20, "--mbps", 100, "--module-param", "options=4", "--kernel", KERNEL, cwd=folder)
@@ -143,7 +169,8 @@ def sources_that_are_none(folder):
                                 (("missing.c",), "'missing.c' found, the path of a nicstar.c wanted"),
                                 (("--kernel", folder), "a folder with nicstar.c, suni.c and their headers wanted"),
                                 (("--set", "nic.sar.sram_word=1"), "sram_words"),
-                                (("--card", "ne2000"), "--card: 'ne2000' found, idt77901, rtl8029, am79c970a or 3c595 wanted"),
+                                (("--card", "ne1000"), "--card: 'ne1000' found, idt77901, rtl8029, am79c970a, 3c595, ne2000, wd8013 or 3c509 wanted"),
+                                (("--card", "ne2000", "--module-param", "i0=0x300"), "'i0' found, is 'io' meant?"),
                                 (("--frames", "3"), "--frames found, --packets wanted"),
                                 (("--card", "rtl8029", "--packets", "3"), "--packets found, --frames wanted"),
                                 (("--card", "rtl8029", "--set", "a=1"), "--card rtl8029 has no keys to set"),

@@ -1,4 +1,4 @@
-/// @file  What the chip's 16-bit addresses reach on an NE2000: the address PROM, and RAM from 4000H up.
+/// @file  What the chip's 16-bit addresses reach: on an NE2000 the address PROM, and RAM from 4000H up; on others RAM alone.
 ///
 /// Source:   ne2k-pci.c of Linux 6.1: PROM at 0, each octet twice on a board of words, 57H at 14 and 15; RAM in pages 40H to 7FH.
 /// Assumed:  A15 is not decoded; the PROM is found again each 32 octets below 4000H; writes to it do nothing.
@@ -12,18 +12,21 @@ namespace niclab::dp8390 {
 
 class BoardMemory {
 public:
-    BoardMemory(const Address& address, std::uint32_t ram_octets) : ram_(ram_octets) {
+    BoardMemory(const Address& address, std::uint32_t ram_octets, bool with_prom)
+        : with_prom_(with_prom), ram_(ram_octets) {
         for (unsigned i = 0; i < prom_.size(); ++i)
             prom_[i] = i / 2 < address.size() ? address[i / 2] : i / 2 < 14 ? 0 : kMark;
     }
-    std::uint8_t read(std::uint16_t at) const { return at & kRam ? ram_[at % ram_.size()] : prom_[at % prom_.size()]; }
+    std::uint8_t read(std::uint16_t at) const { return in_ram(at) ? ram_[at % ram_.size()] : prom_[at % prom_.size()]; }
     void write(std::uint16_t at, std::uint8_t octet) {
-        if (at & kRam) ram_[at % ram_.size()] = octet;
+        if (in_ram(at)) ram_[at % ram_.size()] = octet;
     }
 
 private:
     static constexpr std::uint16_t kRam = 0x4000;
     static constexpr std::uint8_t kMark = 0x57;
+    bool in_ram(std::uint16_t at) const { return !with_prom_ || (at & kRam) != 0; }
+    bool with_prom_;
     std::array<std::uint8_t, 32> prom_{};
     std::vector<std::uint8_t> ram_;
 };

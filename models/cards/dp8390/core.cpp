@@ -8,7 +8,7 @@ Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& confi
     : Clocked(name, clock),
       host(config.register_clocks),
       config_(config),
-      memory_(config.address, config.ram_octets),
+      memory_(config.address, config.ram_octets, config.prom),
       receiver_(registers_, memory_, from_mac),
       transmitter_(registers_, memory_, to_mac),
       remote_(registers_, memory_) {
@@ -18,12 +18,13 @@ Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& confi
     sensitive << rst;
     dont_initialize();
     host.window.requests.set_consumer(*this);
+    latch.write.set_consumer(*this);
     to_mac.restart.set_consumer(*this);
     to_mac.done.set_consumer(*this);
     to_mac.heartbeat_seen.set_consumer(*this);
     from_mac.set_consumer(*this);
     SC_METHOD(wake);
-    sensitive << to_mac.fifo.popped_event();
+    sensitive << to_mac.fifo.popped_event() << latch.read.taken_event();
     dont_initialize();
 }
 
@@ -35,32 +36,54 @@ void Core::on_clock() {
     if (bus_ == Bus::Free) grant();
     settle();
     if (registers_.interrupt() != inta_) inta->write(inta_ = registers_.interrupt());
-    const bool work = bus_ != Bus::Free || host.work() || stopping_;
+    const bool work = bus_ != Bus::Free || host.work() || stopping_ || (config_.latched && host_transfers() > 0);
     if (!work) sleep();
 }
 
 void Core::run_memory() {
     if (bus_ == Bus::Free || --clocks_ > 0) return;
-    clocks_ = config_.dma_clocks;
+    clocks_ = bus_ == Bus::Host ? host_clocks() : config_.dma_clocks;
     if (bus_ == Bus::Receiver) receiver_.transfer();
     if (bus_ == Bus::Transmitter) transmitter_.transfer();
     if (--transfers_ > 0) return;
-    if (bus_ == Bus::Host) finish_host();
+    if (bus_ == Bus::Host) config_.latched ? move_word() : finish_host();
     bus_ = Bus::Free;
 }
 
 void Core::grant() {
-    const bool due = host.due();
     if ((transfers_ = receiver_.wanted()) > 0)
         bus_ = Bus::Receiver;
     else if ((transfers_ = transmitter_.wanted()) > 0)
         bus_ = Bus::Transmitter;
-    else if ((transfers_ = due ? remote_.transfers(host_octets()) : 0) > 0)
+    else if ((transfers_ = host_transfers()) > 0)
         bus_ = Bus::Host;
-    clocks_ = config_.dma_clocks;
+    clocks_ = bus_ == Bus::Host ? host_clocks() : config_.dma_clocks;
+}
+
+/// That remote DMA wants of the memory now.
+unsigned Core::host_transfers() const {
+    if (!config_.latched) return host.due() ? remote_.transfers(host_octets()) : 0;
+    const bool moves = remote_.reading() ? !latch.read.full() : remote_.writing() && latch.write.has_item();
+    return moves ? 1 : 0;
+}
+
+unsigned Core::host_clocks() const {
+    return remote_.reading() ? config_.remote_read_clocks : config_.remote_write_clocks;
+}
+
+/// Between memory and the latches: as much as the chip moves at once.
+void Core::move_word() {
+    if (remote_.reading()) {
+        latch.fetched(std::uint16_t(remote_.access(registers_.words() ? 2 : 1, false, 0)));
+    } else if (remote_.writing()) {  // not ended meanwhile
+        remote_.access(latch.write.item().octets, true, latch.write.item().data);
+        latch.write.take();
+    }
 }
 
 void Core::run_host() {
+    // A write that no remote DMA was asked for goes nowhere; one that was may still be on its way to CR.
+    if (latch.write.has_item() && remote_.idle() && !host.work()) latch.write.take();
     if (!host.clock()) return;
     // Memory is the data port's only; what needs none is done.
     if (!data_port() || remote_.transfers(host_octets()) == 0) finish_host();
@@ -78,9 +101,9 @@ void Core::finish_host() {
 
 std::uint32_t Core::move_octets(unsigned lane) {
     const HostAccess& a = host.access;
-    const bool under_way = remote_.under_way();
+    const bool under_way = !remote_.idle();
     const std::uint32_t value = remote_.access(host_octets(), a.write, a.data >> 8 * lane) << 8 * lane;
-    if (under_way && !remote_.under_way()) copied(core::now_fs(), a.write, remote_begun_);
+    if (under_way && remote_.idle()) copied(core::now_fs(), a.write, remote_begun_);
     return value;
 }
 
@@ -118,6 +141,7 @@ void Core::command(std::uint8_t value) {
         remote_.abort();
     else if (remote == cr::kRead || remote == cr::kWrite)
         remote_.begin(remote == cr::kWrite), remote_begun_ = core::now_fs();
+    if (config_.latched && remote != 0) latch.begin();
     if (!(value & cr::kTransmit) || !started_) return;
     demanded(core::now_fs());
     transmitter_.begin();
@@ -128,6 +152,7 @@ void Core::reset() {
     receiver_.abort();
     transmitter_.abort();
     remote_.abort();
+    latch.begin();
     started_ = stopping_ = false;
 }
 

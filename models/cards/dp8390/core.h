@@ -8,6 +8,7 @@
 
 #include <optional>
 
+#include "cards/dp8390/data_latch.h"
 #include "cards/dp8390/receiver.h"
 #include "cards/dp8390/remote_dma.h"
 #include "cards/dp8390/transmitter.h"
@@ -23,6 +24,7 @@ public:
     Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config);
 
     ether_board::HostSide host;
+    DataLatch latch;  ///< In use where the configuration says so.
     TransmitSide to_mac;
     ReceiveSide from_mac;
     sc_core::sc_out<bool> inta{"inta"};
@@ -30,6 +32,9 @@ public:
 
     /// Who is told that a frame is ready for the line.
     void connect(ether::Mac& mac) { mac_ = &mac; }
+    const Config& config() const { return config_; }
+    /// For a board that has it on its bus, too.
+    BoardMemory& memory() { return memory_; }
     const Registers& registers() const { return registers_; }
     /// What it tells of frames.
     ether_board::SendTaps& sending() { return transmitter_.taps; }
@@ -49,6 +54,9 @@ private:
     void run_host();
     void finish_host();
     std::uint32_t move_octets(unsigned lane);
+    unsigned host_transfers() const;
+    unsigned host_clocks() const;
+    void move_word();
     std::uint32_t host_registers();
     void command(std::uint8_t value);
     void reset();

@@ -2,7 +2,7 @@
 ///
 /// Source:   ne2k-pci.c of Linux 6.1: with WTS = 1 an access of one octet moves a word, too, so that a PROM whose octets stand there twice reads once.
 /// Assumed:  an access of four octets moves two words (four octets with WTS = 0); where the count is used up, or no read was asked for, a read
-///           gives ones and a write does nothing; on an NE2000's bus such a read never ends. RBCR = 0 is done at once.
+///           gives ones and a write does nothing; through latches (data_latch.h) such a read never ends. RBCR = 0 is done at once.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,9 @@ public:
         if (left_ == 0) finish();
     }
     void abort() { state_ = State::Idle; }
-    bool under_way() const { return state_ != State::Idle; }
+    bool idle() const { return state_ == State::Idle; }
+    bool reading() const { return state_ == State::Read; }
+    bool writing() const { return state_ == State::Write; }
     /// Transfers of memory that an access to so many octets takes.
     unsigned transfers(unsigned octets) const {
         return state_ == State::Idle ? 0 : moved(octets) / (r_.words() ? 2 : 1);

@@ -1,30 +1,8 @@
 #include "cards/dp8390/rtl8029.h"
 
-#include <stdexcept>
-
 namespace niclab::dp8390 {
 
 namespace {
-
-void require(bool ok, const char* what) {
-    if (!ok) throw std::invalid_argument(what);
-}
-
-const Config& checked(const Config& c) {
-    require(c.chip_hz >= 1e6 && c.chip_hz <= 100e6, "chip_hz: 1e6 to 100e6");
-    require(c.dma_clocks >= 1 && c.dma_clocks <= 255, "dma_clocks: 1 to 255");
-    require(c.register_clocks >= 1 && c.register_clocks <= 255, "register_clocks: 1 to 255");
-    const bool power_of_two = (c.ram_octets & (c.ram_octets - 1)) == 0;
-    require(power_of_two && c.ram_octets >= 4096 && c.ram_octets <= 16384, "ram_octets: 4096, 8192 or 16384");
-    return c;
-}
-
-core::Clock::Config oscillator(double hz) {
-    core::Clock::Config clock;
-    clock.period_fs = core::Femtoseconds(1e15 / hz + 0.5);
-    clock.phase_fs = clock.period_fs / 3;  // anywhere but at the other clocks' edges
-    return clock;
-}
 
 pci::Identity identity() {
     pci::Identity id;
@@ -38,7 +16,7 @@ pci::Identity identity() {
 
 Rtl8029::Rtl8029(sc_core::sc_module_name name, const ether_board::Seat& seat, const Config& config)
     : sc_module(name),
-      chip_clock_("chip_clock", oscillator(checked(config).chip_hz)),
+      chip_clock_("chip_clock", chip_oscillator(checked(config))),
       config_space_(identity()),
       target("target", seat.bus_clock, config_space_, seat.slot),
       chip("chip", chip_clock_, config),

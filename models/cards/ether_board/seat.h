@@ -1,8 +1,9 @@
-/// @file  Where an Ethernet card for the PCI bus is put.
+/// @file  Where an Ethernet card is put: a slot of a PCI bus, or of an ISA bus.
 #pragma once
 
 #include <string>
 
+#include "isa/bus.h"
 #include "pci/bus.h"
 
 namespace niclab::ether_board {
@@ -13,6 +14,13 @@ struct Seat {
     unsigned slot;      ///< Device number: IDSEL is AD[11 + slot].
     std::string agent;  ///< The card's name on the bus.
     core::Clock& txc;   ///< The transceiver's clocks.
+    core::Clock& rxc;
+};
+
+struct IsaSeat {
+    isa::Bus& bus;
+    std::string agent;
+    core::Clock& txc;
     core::Clock& rxc;
 };
 

@@ -1,4 +1,4 @@
-/// @file  What is free of a 3C595: its address, the network it is plugged into, its memory, and how fast it is inside.
+/// @file  What is free of a 3C595, or of a 3C509: its address, the network it is plugged into, its memory, and how fast it is inside.
 #pragma once
 
 #include "cards/ether_board/address.h"
@@ -19,6 +19,9 @@ struct Config {
     unsigned reset_clocks = 128;       ///< 1 .. 10 000 of RxReset and TxReset. *assumed*
     double eeprom_read_us = 162;       ///< 1 .. 10 000: 3c59x.c waits so long, and looks again.
     double total_reset_us = 1000;      ///< 1 .. 10 000: NetBSD's elink3reg.h has its driver wait so long.
+    bool isa = false;  ///< A 3C509: no InternalConfig, window 0 tells its ports and its interrupt; 4096 octets of RAM.
+    std::uint32_t port = 0x300;             ///< That the EEPROM of one tells: a multiple of 16, 200H to 3E0H.
+    unsigned irq = 10;                      ///< Likewise, 3 to 15.
     ether::MacConfig mac = mac_defaults();  ///< Its width follows from `mbps`.
 
     /// TxStatus has no bit for a late collision, window 6 counts them: the frame is tried again.

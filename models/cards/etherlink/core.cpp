@@ -125,11 +125,11 @@ void Core::set(Command which, std::uint16_t argument) {
         case Command::SetRxFilter:
             return receiver_.accepted = std::uint8_t(argument & 0xF), void();
         case Command::SetRxEarlyThreshold:
-            return receiver_.early_threshold = argument, void();
+            return receiver_.early_threshold = threshold(argument), void();
         case Command::SetTxAvailableThreshold:
-            return transmitter_.set_available_threshold(argument);
+            return transmitter_.set_available_threshold(threshold(argument));
         case Command::SetTxStartThreshold:
-            return transmitter_.start_threshold = argument, void();
+            return transmitter_.start_threshold = threshold(argument), void();
         case Command::StartDma:
             return begin_dma((argument & kDownload) != 0);
         case Command::StatisticsEnable:
@@ -138,6 +138,11 @@ void Core::set(Command which, std::uint16_t argument) {
         default:
             return;  // the coax transceiver, and what this card does not have
     }
+}
+
+/// In dwords; a 3C509 counts them in octets.
+std::uint16_t Core::threshold(std::uint16_t argument) const {
+    return config_.isa && argument != kThresholdOff ? std::uint16_t((argument + 3) / 4) : argument;
 }
 
 void Core::total_reset() {
@@ -170,6 +175,7 @@ void Core::indicate() {
     const bool was = i.latch;
     i.clock();
     if (i.latch && !was) registers_.latched_at = core::now_fs();
+    if (config_.isa) irq_chosen.write(registers_.irq());
     if (i.inta() != inta_) inta->write(inta_ = i.inta());
 }
 

@@ -1,4 +1,4 @@
-/// @file  The chip at an edge of the PCI clock: an access of the host, a command, a transfer of its bus master, what the MAC tells, the interrupt.
+/// @file  The chip at an edge of its clock, PCI's or, on ISA, its own: an access of the host, a command, a transfer of its bus master, what the MAC tells, the interrupt.
 ///
 /// Source:     3c59x.c of Linux 6.1 (commands, and which of them it waits for); elink3reg.h of NetBSD.
 /// Timing:     an access has its effect `register_clocks` after the chip saw it. RxDiscard, RxReset, TxReset and TotalReset have theirs at the
@@ -30,6 +30,7 @@ public:
     ether_board::BusMaster master;
     sc_core::sc_out<bool> inta{"inta"};
     sc_core::sc_in<bool> rst{"rst"};
+    core::Wire<unsigned> irq_chosen{"irq_chosen"};  ///< Of a 3C509, by its driver; 0: none.
 
     /// Who is told that a frame is ready for the line.
     void connect(ether::Mac& mac) { mac_ = &mac; }
@@ -66,6 +67,7 @@ private:
     bool next_transfer(ether_board::Transfer& transfer);
     void finish_transfer(bool good);
     void end_dma(std::uint16_t flag);
+    std::uint16_t threshold(std::uint16_t argument) const;
     void total_reset();
     void indicate();
     /// Octets of a download are on the bus, or can be at once.

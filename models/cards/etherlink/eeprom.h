@@ -20,9 +20,10 @@ public:
     explicit Eeprom(const Config& config) : read_fs_(base::Femtoseconds(config.eeprom_read_us * 1e9)) {
         const auto& a = config.address;
         for (unsigned i = 0; i < 3; ++i) words_[i] = words_[10 + i] = std::uint16_t(a[2 * i] << 8 | a[2 * i + 1]);
-        words_[3] = 0x5950, words_[7] = 0x6D50;
-        words_[kInternalConfigWord] = std::uint16_t(internal_config(config));
-        words_[kInternalConfigWord + 1] = std::uint16_t(internal_config(config) >> 16);
+        words_[3] = config.isa ? 0x9050 : 0x5950, words_[7] = 0x6D50;
+        if (config.isa) words_[8] = address_config(config), words_[9] = std::uint16_t(config.irq << 12);
+        if (!config.isa) words_[kInternalConfigWord] = std::uint16_t(internal_config(config));
+        if (!config.isa) words_[kInternalConfigWord + 1] = std::uint16_t(internal_config(config) >> 16);
         std::uint16_t sum = 0;
         for (unsigned i = 0; i < kChecksumWord; ++i) sum ^= words_[i];
         words_[kChecksumWord] = std::uint16_t((sum ^ sum >> 8) & 0xFF);
@@ -33,6 +34,8 @@ public:
         while (8192u << size < config.ram_octets) ++size;
         return size | config.receive_share << 16 | kTransceiver100 << 20 | kAutoselect;
     }
+    /// Of a 3C509: bits 4:0 its ports, 15:14 its transceiver, 0 for 10BASE-T.
+    static std::uint16_t address_config(const Config& config) { return std::uint16_t((config.port - 0x200) >> 4); }
     /// Written to its command register.
     void command(std::uint16_t value, base::Femtoseconds now) {
         if (now >= ready_) data_ = pending_;

@@ -40,7 +40,7 @@ enum class Command : std::uint8_t {
     StopCoax = 23,
 };
 inline constexpr unsigned kArgumentBits = 11, kArgument = 0x7FF;
-/// Thresholds are in dwords; the greatest one is never reached (elink3reg.h).
+/// Thresholds are in dwords, those of a 3C509 in octets (3c509.c); the greatest one is never reached (elink3reg.h).
 inline constexpr unsigned kThresholdOff = 2047;
 inline constexpr unsigned kDownload = 1;  ///< StartDma: to the card.
 
@@ -74,6 +74,7 @@ inline constexpr std::uint32_t kLength = 0x1FFF, kNoCrc = 0x2000, kTellSuccess =
 
 /// Window 0.
 inline constexpr unsigned kEepromCommand = 0x0A, kEepromData = 0x0C;
+inline constexpr unsigned kConfiguration = 0x04, kAddressConfig = 0x06, kResources = 0x08;  ///< Of a 3C509.
 inline constexpr std::uint16_t kEepromBusy = 0x8000, kEepromRead = 0x80;
 /// Window 3.
 inline constexpr unsigned kInternalConfig = 0x00, kMaxPacket = 0x04, kMacControl = 0x06, kMediaOptions = 0x08,

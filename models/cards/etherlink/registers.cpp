@@ -18,6 +18,7 @@ void Registers::reset() {
     window = 0;
     interrupts = {}, master = {};
     internal_config_ = Eeprom::internal_config(config_);
+    configuration_ = 0, resources_ = config_.isa ? std::uint16_t(config_.irq << 12) : 0;
     mac_control_ = net_diagnostic_ = media_ = management_ = 0;
     max_packet_ = kLongestFrame;
     receiver_.large_frames = false;
@@ -64,7 +65,13 @@ std::uint16_t Registers::word0(unsigned offset, base::Femtoseconds now) {
         case 0x00:
             return 0x6D50;
         case 0x02:
-            return 0x5950;
+            return config_.isa ? 0x9050 : 0x5950;
+        case kConfiguration:
+            return configuration_;
+        case kAddressConfig:
+            return config_.isa ? Eeprom::address_config(config_) : 0;
+        case kResources:
+            return resources_;
         case kEepromCommand:
             return eeprom_.command_register(now);
         case kEepromData:
@@ -192,6 +199,9 @@ void Registers::write(unsigned port, std::uint8_t value, base::Femtoseconds now)
 
 void Registers::write0(unsigned offset, std::uint8_t value, base::Femtoseconds now) {
     if (offset == kEepromCommand) eeprom_.command(value, now);
+    if (!config_.isa) return;
+    if ((offset & ~1u) == kConfiguration) put(configuration_, offset & 1, value);
+    if ((offset & ~1u) == kResources) put(resources_, offset & 1, value);
 }
 
 void Registers::write2(unsigned offset, std::uint8_t value) {

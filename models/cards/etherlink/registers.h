@@ -29,6 +29,8 @@ public:
     }
     /// RST# or TotalReset.
     void reset();
+    /// The interrupt that a 3C509's driver has chosen; 0: none.
+    unsigned irq() const { return resources_ >> 12; }
 
     /// Any octet of the window but the command port's and the FIFO's.
     std::uint8_t read(unsigned port, base::Femtoseconds now);
@@ -49,7 +51,7 @@ public:
     MasterRegisters master;
 
 private:
-    unsigned chosen() const { return internal_config_ >> 20 & 0xF; }
+    unsigned chosen() const { return config_.isa ? kTransceiver10 : internal_config_ >> 20 & 0xF; }
     /// Words of the windows: what a word shows; an octet of one is written.
     std::uint16_t word(unsigned offset, base::Femtoseconds now);
     std::uint16_t word0(unsigned offset, base::Femtoseconds now);
@@ -72,6 +74,7 @@ private:
     Eeprom eeprom_;
     std::uint32_t internal_config_ = 0;
     std::uint16_t mac_control_ = 0, max_packet_ = 0, net_diagnostic_ = 0, media_ = 0, management_ = 0;
+    std::uint16_t configuration_ = 0, resources_ = 0;  ///< Of a 3C509: window 0, at 4 and 8.
 };
 
 }  // namespace niclab::etherlink

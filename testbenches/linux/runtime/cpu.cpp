@@ -53,10 +53,36 @@ void Cpu::resume() {
     run_timers();
 }
 
+void Cpu::begin_probe() {
+    for (unsigned irq = 0; irq < nr_irqs; ++irq) port_.enable_interrupt(irq, true);
+    probing_ = true, probed_ = 0;
+    resume();
+}
+
+std::uint32_t Cpu::end_probe() {
+    resume();
+    probing_ = false;
+    for (unsigned irq = 0; irq < nr_irqs; ++irq) port_.enable_interrupt(irq, false);
+    resume();
+    return probed_;
+}
+
+bool Cpu::note_probed() {
+    const std::uint32_t asked = port_.interrupts_requested();
+    probed_ |= asked;
+    if (asked != 0) port_.acknowledge_interrupt();
+    Machine::set_current(machine_);
+    return asked != 0;
+}
+
 void Cpu::take_interrupts() {
+    while (probing_ && port_.interrupt().read() && note_probed()) {
+    }
     while (!masked_ && handler_ && port_.interrupt().read()) {
         masked_ = true;
         ++interrupts_;
+        port_.acknowledge_interrupt();
+        Machine::set_current(machine_);
         if (interrupt_us_ > 0) delay(interrupt_us_);
         handler_(irq_, device_);
         masked_ = false;

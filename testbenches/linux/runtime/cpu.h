@@ -40,6 +40,10 @@ public:
     /// Waits for an interrupt or a timer, at most so many jiffies; what is left of them.
     long idle_jiffies(long most);
     unsigned long jiffies() const { return static_cast<unsigned long>(port_.now() / jiffy_fs_); }
+    /// Which lines ask from now on, each once: nobody handles them meanwhile.
+    void begin_probe();
+    /// Those that have asked; bit n is line n.
+    std::uint32_t end_probe();
     void set_handler(Handler handler, int irq, void* device) { handler_ = handler, irq_ = irq, device_ = device; }
 
     void add(timer_list* timer);
@@ -49,6 +53,7 @@ public:
 
 private:
     void take_interrupts();
+    bool note_probed();
     void run_timers();
     void wait_at_most(core::Femtoseconds time);
     core::Femtoseconds until_next_timer() const;
@@ -61,6 +66,8 @@ private:
     int irq_ = 0;
     void* device_ = nullptr;
     bool masked_ = false, in_timer_ = false, busy_ = false;
+    bool probing_ = false;
+    std::uint32_t probed_ = 0;
     std::vector<timer_list*> timers_;
     std::deque<std::function<void()>> work_;
     sc_core::sc_event work_event_;

@@ -40,20 +40,40 @@ std::string convert(const std::string& format, std::size_t& at, va_list* argumen
     }
 }
 
-}  // namespace
-
-extern "C" int printk(const char* format, ...) {
+std::string formatted(const char* format, va_list* arguments) {
     const std::string f = format[0] == '\001' && format[1] ? format + 2 : format;  // behind the level
     std::string text;
-    va_list arguments;
-    va_start(arguments, format);
     for (std::size_t at = 0; at < f.size();) {
         if (f[at] == '%')
-            text += convert(f, at, &arguments);
+            text += convert(f, at, arguments);
         else
             text += f[at++];
     }
-    va_end(arguments);
+    return text;
+}
+
+int log(const std::string& text) {
     niclab::linux_kernel::Machine::current().log_line(text);
     return static_cast<int>(text.size());
+}
+
+}  // namespace
+
+extern "C" {
+
+int printk(const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const std::string text = formatted(format, &arguments);
+    va_end(arguments);
+    return log(text);
+}
+
+int niclab_netdev_printk(const struct net_device* device, const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const std::string text = formatted(format, &arguments);
+    va_end(arguments);
+    return log(device->name + (": " + text));
+}
 }

@@ -44,6 +44,12 @@ void assign(pci_dev* device) {
     device->irq = kIrq;
 }
 
+/// Octets of the next access to memory.
+unsigned piece_at(u32 at, size_t left) {
+    if (at % 2 != 0 || left < 2) return 1;
+    return at % 4 != 0 || left < 4 ? 2 : 4;
+}
+
 }  // namespace
 
 extern "C" {
@@ -114,6 +120,33 @@ void writel(u32 value, volatile void* address) {
     Machine& machine = Machine::current();
     machine.port.write32(at, value);
     machine.accesses.write(at, value);
+    machine.cpu.resume();
+}
+
+void memcpy_fromio(void* to, const volatile void* from, size_t octets) {
+    Machine& machine = Machine::current();
+    auto* bytes = static_cast<unsigned char*>(to);
+    auto at = static_cast<u32>(reinterpret_cast<uintptr_t>(from));
+    while (octets > 0) {
+        const unsigned n = piece_at(at, octets);
+        const u32 value = machine.port.memory_read(at, n);
+        memcpy(bytes, &value, n);
+        bytes += n, at += n, octets -= n;
+    }
+    machine.cpu.resume();
+}
+
+void memcpy_toio(volatile void* to, const void* from, size_t octets) {
+    Machine& machine = Machine::current();
+    const auto* bytes = static_cast<const unsigned char*>(from);
+    auto at = static_cast<u32>(reinterpret_cast<uintptr_t>(to));
+    while (octets > 0) {
+        const unsigned n = piece_at(at, octets);
+        u32 value = 0;
+        memcpy(&value, bytes, n);
+        machine.port.memory_write(at, n, value);
+        bytes += n, at += n, octets -= n;
+    }
     machine.cpu.resume();
 }
 

@@ -63,9 +63,9 @@ void outsb(unsigned long port, const void* from, unsigned long n) { out_string<u
 void outsw(unsigned long port, const void* from, unsigned long n) { out_string<u16>(port, from, n); }
 void outsl(unsigned long port, const void* from, unsigned long n) { out_string<u32>(port, from, n); }
 
-struct resource* request_region(unsigned long start, unsigned long octets, const char*) {
+struct resource* request_region(unsigned long start, unsigned long octets, const char* name) {
     static resource region;
-    region = {start, octets};
+    region = {start, octets, name};
     return &region;
 }
 void release_region(unsigned long, unsigned long) {}

@@ -1,6 +1,8 @@
 // Delays, locks, timers and interrupts.
 #include "runtime/machine.h"
 
+using niclab::linux_kernel::Machine;
+
 namespace {
 niclab::linux_kernel::Cpu& cpu() { return niclab::linux_kernel::Machine::current().cpu; }
 }  // namespace
@@ -52,18 +54,33 @@ int del_timer(struct timer_list* timer) {
 }
 
 int request_irq(unsigned irq, irqreturn_t (*handler)(int, void*), unsigned long, const char*, void* device) {
-    cpu().set_handler(handler, static_cast<int>(irq), device);
-    cpu().resume();
+    Machine& machine = Machine::current();
+    machine.cpu.set_handler(handler, static_cast<int>(irq), device);
+    machine.port.enable_interrupt(irq, true);
+    machine.cpu.resume();
     return 0;
 }
 
 void disable_irq(unsigned) { cpu().mask(); }
 void enable_irq(unsigned) { cpu().restore(false); }
+unsigned long probe_irq_on(void) {
+    cpu().begin_probe();
+    return ~0ul;
+}
+/// Several: it is not known which.
+int probe_irq_off(unsigned long) {
+    const u32 asked = cpu().end_probe();
+    return asked != 0 && (asked & (asked - 1)) == 0 ? __builtin_ctz(asked) : 0;
+}
+
 unsigned long niclab_irqsave(void) { return cpu().mask() ? 1 : 0; }
 void niclab_irqrestore(unsigned long flags) { cpu().restore(flags != 0); }
 
-void* free_irq(unsigned, void* device) {
-    cpu().set_handler(nullptr, 0, nullptr);
+void* free_irq(unsigned irq, void* device) {
+    Machine& machine = Machine::current();
+    machine.cpu.set_handler(nullptr, 0, nullptr);
+    machine.port.enable_interrupt(irq, false);
+    machine.cpu.resume();
     return device;
 }
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernel/atm.h"
+#include "kernel/platform.h"
 #include "runtime/accesses.h"
 #include "runtime/arena.h"
 #include "runtime/cpu.h"
@@ -69,6 +70,8 @@ public:
     Interface ethernet{*this};
     pci_dev card{};
     pci_driver* driver = nullptr;
+    std::vector<platform_device*> platform_devices;
+    std::vector<device*> isa_cards;
     std::vector<int (*)()> begins;
     std::vector<void (*)()> ends;
     void log_line(const std::string& text);

@@ -36,6 +36,7 @@ typedef u64 dma_addr_t;
 #define __user
 #define __iomem
 #define __init
+#define __initdata
 #define __exit
 #define __maybe_unused __attribute__((unused))
 #define likely(x) (x)

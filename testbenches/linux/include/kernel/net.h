@@ -57,7 +57,7 @@ struct net_device {
     unsigned char dev_addr[ETH_ALEN];
     unsigned flags, mtu, features;
     unsigned char if_port;
-    unsigned long mem_start;
+    unsigned long mem_start, mem_end;
     int irq;
     unsigned long base_addr;
     const struct net_device_ops* netdev_ops;
@@ -107,6 +107,11 @@ void netif_carrier_off(struct net_device* device);
 #define netif_device_attach(device) netif_wake_queue(device)
 #define netif_trans_update(device) ((void)((device)->trans_start = niclab_jiffies()))
 #define dev_trans_start(device) ((device)->trans_start)
+static inline int netdev_mc_count(const struct net_device* device) {
+    int n = 0;
+    for (const struct netdev_hw_addr* entry = device->multicast; entry; entry = entry->next) ++n;
+    return n;
+}
 #define netdev_mc_empty(device) ((device)->multicast == NULL)
 #define netdev_for_each_mc_addr(entry, device) for ((entry) = (device)->multicast; (entry); (entry) = (entry)->next)
 
@@ -117,6 +122,8 @@ static inline struct sk_buff* netdev_alloc_skb_ip_align(struct net_device* devic
     skb_reserve(skb, NET_IP_ALIGN);
     return skb;
 }
+/* A line of the log that begins with the device's name. */
+int niclab_netdev_printk(const struct net_device* device, const char* format, ...);
 /* Steps over the header of 14 octets; its type. */
 u16 eth_type_trans(struct sk_buff* skb, struct net_device* device);
 /* The kernel has the frame. */
@@ -168,11 +175,11 @@ enum {
 /* 0: nothing; 1 ..: the first so many kinds of message; anything else: the default. */
 #define netif_msg_init(value, usual) ((value) < 0 || (value) >= 32 ? (u32)(usual) : (1u << (value)) - 1)
 
-#define netdev_err(device, format, ...) printk(KERN_ERR "%s: " format, (device)->name, ##__VA_ARGS__)
-#define netdev_warn(device, format, ...) printk(KERN_WARNING "%s: " format, (device)->name, ##__VA_ARGS__)
-#define netdev_notice(device, format, ...) printk(KERN_NOTICE "%s: " format, (device)->name, ##__VA_ARGS__)
-#define netdev_info(device, format, ...) printk(KERN_INFO "%s: " format, (device)->name, ##__VA_ARGS__)
-#define netdev_printk(level, device, format, ...) printk(level "%s: " format, (device)->name, ##__VA_ARGS__)
+#define netdev_err(device, ...) niclab_netdev_printk((device), __VA_ARGS__)
+#define netdev_warn(device, ...) niclab_netdev_printk((device), __VA_ARGS__)
+#define netdev_notice(device, ...) niclab_netdev_printk((device), __VA_ARGS__)
+#define netdev_info(device, ...) niclab_netdev_printk((device), __VA_ARGS__)
+#define netdev_printk(level, device, ...) niclab_netdev_printk((device), __VA_ARGS__)
 #define netdev_dbg(device, ...) ((void)(device))
 #define netif_err(private, type, device, ...)                             \
     do {                                                                  \

@@ -24,6 +24,7 @@ void niclab_module_has(const struct niclab_parameter* parameter);
 #define module_param_hw(name, type, hardware, mode) module_param_named(name, name, type, mode)
 #define module_param_array(name, type, number, mode) \
     NICLAB_MODULE_HAS(name, #type, (void*)(name), sizeof((name)[0]), sizeof(name) / sizeof((name)[0]))
+#define module_param_hw_array(name, type, hardware, number, mode) module_param_array(name, type, number, mode)
 #define MODULE_PARM_DESC(name, text)
 
 #ifdef __cplusplus

@@ -88,6 +88,9 @@ typedef unsigned pci_power_t;
 void* ioremap(unsigned long bus_address, unsigned long octets);
 void iounmap(volatile void* window);
 u32 readl(const volatile void* address);
+/* Between a card's memory and the machine's: in dwords as far as they lie so, what is over in words and octets. */
+void memcpy_fromio(void* to, const volatile void* from, size_t octets);
+void memcpy_toio(volatile void* to, const void* from, size_t octets);
 void writel(u32 value, volatile void* address);
 
 enum { DMA_BIDIRECTIONAL, DMA_TO_DEVICE, DMA_FROM_DEVICE };

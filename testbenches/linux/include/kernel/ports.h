@@ -36,6 +36,7 @@ void outsl(unsigned long port, const void* from, unsigned long n);
 
 struct resource {
     unsigned long start, octets;
+    const char* name;
 };
 #define IORESOURCE_IO 0x100ul
 #define IORESOURCE_MEM 0x200ul

@@ -72,6 +72,7 @@ int del_timer(struct timer_list* timer);
 #define del_timer_sync(timer) del_timer(timer)
 #define from_timer(owner, timer, member) container_of(timer, __typeof__(*(owner)), member)
 #define round_jiffies(time) (time)
+#define time_after(a, b) ((long)((b) - (a)) < 0)
 
 typedef int irqreturn_t;
 #define IRQ_NONE 0
@@ -88,9 +89,9 @@ void enable_irq(unsigned irq);
 #define enable_irq_lockdep(irq) enable_irq(irq)
 #define disable_irq_nosync_lockdep_irqsave(irq, flags) ((void)(irq), (void)(*(flags) = niclab_irqsave()))
 #define enable_irq_lockdep_irqrestore(irq, flags) ((void)(irq), niclab_irqrestore(*(flags)))
-/* No interrupt is looked for: every device tells its own. */
-#define probe_irq_on() (0ul)
-#define probe_irq_off(mask) ((void)(mask), 0)
+/* The line that a device lets ask in between, which a machine with several has; 0: none. */
+unsigned long probe_irq_on(void);
+int probe_irq_off(unsigned long lines);
 unsigned long niclab_irqsave(void);
 void niclab_irqrestore(unsigned long flags);
 

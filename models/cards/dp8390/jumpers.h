@@ -1,0 +1,27 @@
+/// @file  Where an ISA card's jumpers put it.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+
+#include "cards/dp8390/layout.h"
+
+namespace niclab::dp8390 {
+
+struct Jumpers {
+    std::uint32_t port = 0x300;  ///< A multiple of 32, 200H to 3E0H.
+    unsigned irq = 3;            ///< 2 to 15; the bus has 2 at the place of 9.
+};
+
+/// Throws std::invalid_argument: none of those.
+inline const Jumpers& checked(const Jumpers& jumpers) {
+    if (jumpers.port % kPorts != 0 || jumpers.port < 0x200 || jumpers.port > 0x3E0)
+        throw std::invalid_argument("port: a multiple of 20H, 200H to 3E0H");
+    if (jumpers.irq < 2 || jumpers.irq > 15) throw std::invalid_argument("irq: 2 to 15");
+    return jumpers;
+}
+
+/// Line of the bus.
+inline unsigned line_of(const Jumpers& jumpers) { return jumpers.irq == 2 ? 9 : jumpers.irq; }
+
+}  // namespace niclab::dp8390

@@ -1,0 +1,108 @@
+#include "cards/dp8390/wd8013.h"
+
+#include <numeric>
+#include <stdexcept>
+
+namespace niclab::dp8390 {
+
+namespace {
+
+constexpr std::uint8_t kSoftwareConfigured = 0x20;  // of octet 14
+/// Codes of the interrupts that the board has, by their place.
+constexpr std::array<unsigned, 8> kIrqs{9, 3, 5, 7, 10, 11, 15, 4};
+
+unsigned code_of(unsigned irq) {
+    for (unsigned code = 0; code < kIrqs.size(); ++code)
+        if (kIrqs[code] == irq) return code;
+    throw std::invalid_argument("irq: 3, 4, 5, 7, 9, 10, 11 or 15");
+}
+
+}  // namespace
+
+Config Wd8013::wd8013_defaults() {
+    Config c;
+    c.address = {0x00, 0x00, 0xC0, 0, 0, 1};
+    c.prom = false;
+    return c;
+}
+
+Wd8013::Board::Board(Wd8013& card) : card_(card) {
+    const unsigned code = code_of(card.jumpers_.irq);
+    registers_[1] = std::uint8_t(1u | (code & 4u));
+    registers_[4] = std::uint8_t((code & 3u) << 5);
+    registers_[5] = 1;
+    const Address& address = card.chip.config().address;
+    std::copy(address.begin(), address.end(), registers_.begin() + 8);
+    registers_[14] = kSoftwareConfigured;
+    registers_[15] = std::uint8_t(0xFFu - std::accumulate(registers_.begin() + 8, registers_.begin() + 15, 0u));
+}
+
+isa::Decode Wd8013::Board::decode() const {
+    isa::Decode d;
+    d.ports = {card_.jumpers_.port, kPorts};
+    const std::uint32_t base = (registers_[0] & 0x3Fu) << 13 | (registers_[5] & 0x1Fu) << 19;
+    if (registers_[0] & kMemory) d.memory = {base, std::uint32_t(card_.chip.config().ram_octets)};
+    d.word_memory = (registers_[5] & kWideBus) != 0;
+    return d;
+}
+
+std::uint32_t Wd8013::Board::read(const Access& a) {
+    if (of_chip(a)) return card_.chip.host.window.read(chip_access(a));
+    std::uint32_t value = 0;
+    for (unsigned lane = 0; lane < 4; ++lane) {
+        if (!(a.byte_enables >> lane & 1u)) continue;
+        const std::uint32_t at = a.offset + lane;
+        const std::uint8_t octet =
+            a.window == isa::Slave::kPorts ? registers_[at] : card_.chip.memory().read(std::uint16_t(at));
+        value |= std::uint32_t{octet} << 8 * lane;
+    }
+    return value;
+}
+
+void Wd8013::Board::write(const Access& a, std::uint32_t data) {
+    if (of_chip(a)) return card_.chip.host.window.write(chip_access(a), data);
+    for (unsigned lane = 0; lane < 4; ++lane) {
+        if (!(a.byte_enables >> lane & 1u)) continue;
+        const auto octet = std::uint8_t(data >> 8 * lane);
+        if (a.window == isa::Slave::kPorts)
+            write_register(a.offset + lane, octet);
+        else
+            card_.chip.memory().write(std::uint16_t(a.offset + lane), octet);
+    }
+}
+
+/// Bit 0 of register 1 is the slot's, the address cannot be written.
+void Wd8013::Board::write_register(unsigned number, std::uint8_t value) {
+    if (number >= 8) return;
+    registers_[number] = number == 1 ? std::uint8_t(value | 1u) : value;
+    card_.slave.set_decode(decode());
+    card_.changed_.notify(sc_core::SC_ZERO_TIME);
+}
+
+Wd8013::Wd8013(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, const Config& config,
+               const Jumpers& jumpers)
+    : sc_module(name),
+      chip_clock_("chip_clock", chip_oscillator(checked(config))),
+      irq_(seat.bus.irq(line_of(checked(jumpers)))),
+      bus_reset_(seat.bus.reset()),
+      jumpers_(jumpers),
+      chip("chip", chip_clock_, config),
+      board_(*this),
+      slave("slave", seat.bus, seat.agent, board_.decode(), board_),
+      mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
+    SC_HAS_PROCESS(Wd8013);
+    slave.ready_with(chip.host.window.answers.posted_event());
+    slave.ready_with(chip.host.window.requests.taken_event());
+    chip.inta(inta_);
+    chip.rst(reset_);
+    chip.connect(mac);
+    SC_METHOD(on_change);
+    sensitive << inta_ << bus_reset_ << changed_;
+}
+
+void Wd8013::on_change() {
+    reset_.write(bus_reset_.read() || board_.resets());
+    irq_.write(inta_.read() && board_.interrupts());
+}
+
+}  // namespace niclab::dp8390

@@ -1,0 +1,78 @@
+#include "cards/etherlink/card_3c509.h"
+
+#include <stdexcept>
+
+namespace niclab::etherlink {
+
+namespace {
+
+constexpr std::uint32_t kIdPorts = 0x100;  ///< 100H to 1F0H, each sixteenth.
+
+core::Clock::Config isa_chip_clock() {
+    core::Clock::Config clock;
+    clock.period_fs = 50 * base::kNanosecond;
+    clock.phase_fs = clock.period_fs / 3;  // anywhere but at the bus's edges
+    return clock;
+}
+
+const Config& checked_isa(const Config& c) {
+    if (c.port % 16 != 0 || c.port < 0x200 || c.port > 0x3E0)
+        throw std::invalid_argument("port: a multiple of 10H, 200H to 3E0H");
+    if (c.mbps != 10) throw std::invalid_argument("mbps: 10");
+    return c;
+}
+
+}  // namespace
+
+Config Card3c509::card_3c509_defaults() {
+    Config c;
+    c.isa = true;
+    c.ram_octets = 4096;
+    c.register_clocks = 1;
+    return c;
+}
+
+isa::Decode Card3c509::Board::decode() const {
+    isa::Decode d;
+    d.listened = heard_ != 0 ? isa::Window{heard_, 1} : isa::Window{kIdPorts, kIdPorts};
+    d.listened_answers = id_.answers();
+    if (id_.port() != 0) d.ports = d.word_ports = {id_.port(), 16};
+    return d;
+}
+
+std::uint32_t Card3c509::Board::read(const Access& a) {
+    if (a.window != isa::Slave::kListened) return card_.chip.host.window.read(a);
+    return std::uint32_t{id_.read(core::now_fs())} << 8 * (a.address & 3u);
+}
+
+void Card3c509::Board::write(const Access& a, std::uint32_t data) {
+    if (a.window != isa::Slave::kListened) return card_.chip.host.window.write(a, data);
+    if (a.address % 16 != 0) return;
+    heard_ = a.address;
+    id_.write(std::uint8_t(data >> 8 * (a.address & 3u)), core::now_fs());
+    card_.slave.set_decode(decode());
+}
+
+Card3c509::Card3c509(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, const Config& config)
+    : sc_module(name),
+      chip_clock_("chip_clock", isa_chip_clock()),
+      chip("chip", chip_clock_, checked_isa(config)),
+      board_(*this, config),
+      slave("slave", seat.bus, seat.agent, board_.decode(), board_),
+      mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
+    SC_HAS_PROCESS(Card3c509);
+    for (unsigned i = 0; i < kIrqs.size(); ++i) irqs_[i] = &seat.bus.irq(kIrqs[i]);
+    slave.ready_with(chip.host.window.answers.posted_event());
+    slave.ready_with(chip.host.window.requests.taken_event());
+    chip.inta(inta_);
+    chip.rst(seat.bus.reset());
+    chip.connect(mac);
+    SC_METHOD(on_interrupt);
+    sensitive << inta_ << chip.irq_chosen.value_changed_event();
+}
+
+void Card3c509::on_interrupt() {
+    for (unsigned i = 0; i < kIrqs.size(); ++i) irqs_[i]->write(inta_.read() && chip.irq_chosen.read() == kIrqs[i]);
+}
+
+}  // namespace niclab::etherlink

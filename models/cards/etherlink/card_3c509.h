@@ -1,0 +1,62 @@
+/// @file  A 3C509 on an ISA bus: the EtherLink III by programmed I/O, 16 ports of 16 bits, 2 KB of FIFO each way.
+///
+/// It answers at no port before its driver has woken it (id_port.h). Its interrupt is the one that its driver writes to window 0.
+/// Source:     3c509.c of Linux 6.1: what window 0 has at 4 and 8, bits 15:12 of which are the interrupt; the status of a received frame has 11 bits
+///             of length. Its other windows are those of the 3C595 (registers.h).
+/// Timing:     an access has its effect with the chip's next edge, 50 ns at most behind the command: the bus never waits for it.
+/// Assumed:    2 KB each way, a chip clock of 20 MHz, IOCS16# with all of its ports; the interrupt is driven as long as one is chosen that it has.
+#pragma once
+
+#include "cards/ether_board/seat.h"
+#include "cards/etherlink/core.h"
+#include "cards/etherlink/id_port.h"
+#include "isa/slave.h"
+
+namespace niclab::etherlink {
+
+class Card3c509 : public sc_core::sc_module {
+public:
+    /// Throws std::invalid_argument: a key out of range.
+    Card3c509(sc_core::sc_module_name name, const ether_board::IsaSeat& seat,
+              const Config& config = card_3c509_defaults());
+
+    static Config card_3c509_defaults();
+
+private:
+    class Board : public bus::TargetPort {
+    public:
+        explicit Board(Card3c509& card, const Config& config) : card_(card), id_(config) {}
+        Answer begin(const Access&) override { return {}; }
+        bool ready(const Access& a) override {
+            return a.window == isa::Slave::kListened || card_.chip.host.window.ready(a);
+        }
+        unsigned later_wait_clocks(const Access&) override { return 0; }
+        bool bursts() const override { return false; }
+        std::uint32_t read(const Access& a) override;
+        void write(const Access& a, std::uint32_t data) override;
+        isa::Decode decode() const;
+
+    private:
+        Card3c509& card_;
+        IdPort id_;
+        std::uint32_t heard_ = 0;  ///< The port that woke it.
+    };
+    void on_interrupt();
+
+    static constexpr std::array<unsigned, 8> kIrqs{3, 5, 7, 9, 10, 11, 12, 15};
+    core::Clock chip_clock_;
+    core::Wire<bool> inta_{"inta"};
+    std::array<core::Wire<bool>*, kIrqs.size()> irqs_{};
+
+public:
+    Core chip;
+
+private:
+    Board board_;
+
+public:
+    isa::Slave slave;
+    ether::Mac mac;
+};
+
+}  // namespace niclab::etherlink

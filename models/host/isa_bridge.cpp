@@ -1,0 +1,56 @@
+#include "host/isa_bridge.h"
+
+namespace niclab::host {
+
+namespace {
+
+/// Octets of the cycle at `address` of an access that still has `left`.
+unsigned cycle_octets(std::uint32_t address, unsigned left) { return left >= 2 && address % 2 == 0 ? 2 : 1; }
+
+}  // namespace
+
+IsaBridge::IsaBridge(sc_core::sc_module_name name, core::Clock& halves, isa::Bus& bus, Memory& memory,
+                     const isa::ControllerConfig& config)
+    : sc_module(name), controller("controller", halves, bus, config), interrupts("interrupts", bus), memory_(memory) {}
+
+std::uint16_t IsaBridge::transfer(const isa::Access& access) {
+    const core::Femtoseconds begin = core::now_fs();
+    isa::AccessChannel& cpu = controller.cpu;
+    cpu.request.post(access);
+    while (!cpu.response.has_item()) wait(cpu.response.posted_event());
+    const std::uint16_t data = cpu.response.item().data;
+    cpu.response.take();
+    wait(sc_core::SC_ZERO_TIME);  // until the place is seen free
+    cpu_waits_ += core::now_fs() - begin;
+    return data;
+}
+
+std::uint32_t IsaBridge::read(isa::Space space, std::uint32_t address, unsigned octets) {
+    std::uint32_t value = 0;
+    for (unsigned done = 0, n = 0; done < octets; done += n) {
+        n = cycle_octets(address + done, octets - done);
+        value |= std::uint32_t{transfer({space, false, n == 2, address + done, 0})} << 8 * done;
+    }
+    return value;
+}
+
+void IsaBridge::write(isa::Space space, std::uint32_t address, unsigned octets, std::uint32_t value) {
+    for (unsigned done = 0, n = 0; done < octets; done += n) {
+        n = cycle_octets(address + done, octets - done);
+        transfer({space, true, n == 2, address + done, std::uint16_t(value >> 8 * done)});
+    }
+}
+
+void IsaBridge::write_block(std::uint32_t address, const std::uint32_t* dwords, unsigned count, bus::Purpose) {
+    for (unsigned i = 0; i < count; ++i) write32(address + 4 * i, dwords[i]);
+}
+
+void IsaBridge::read_block(std::uint32_t address, std::uint32_t* dwords, unsigned count, bus::Purpose) {
+    for (unsigned i = 0; i < count; ++i) dwords[i] = read32(address + 4 * i);
+}
+
+void IsaBridge::describe(core::StatsVisitor& v) const {
+    v.counter("cpu_wait_ns", cpu_waits_ / 1'000'000, "ns", "CPU time spent waiting for cycles of the bus.");
+}
+
+}  // namespace niclab::host

@@ -1,0 +1,60 @@
+/// @file  The wires that all on an ISA bus share, as they are or as one agent drives them.
+///
+/// True means asserted, but for `ready` (IOCHRDY), whose true is its high level: what nobody pulls low.
+/// Source:  IEEE P996, from memory of it: *assumed*.
+#pragma once
+
+#include <cstdint>
+#include <ostream>
+#include <systemc>
+
+namespace niclab::isa {
+
+/// What an agent drives of the wires that have one driver.
+enum Enable : std::uint8_t {
+    kLow = 0x01,      ///< SD[7:0]
+    kHigh = 0x02,     ///< SD[15:8]
+    kCommand = 0x04,  ///< LA, SA, SBHE#, BALE and the commands.
+};
+
+struct Levels {
+    std::uint32_t sa = 0;      ///< SA[19:0]
+    std::uint8_t la = 0;       ///< LA[23:17]
+    std::uint8_t dack = 0;     ///< DACKn# in bit n.
+    std::uint16_t sd = 0;      ///< What nobody drives is pulled up.
+    std::uint8_t enabled = 0;  ///< Enable bits.
+    bool sbhe = false, bale = false, aen = false, refresh = false, master = false;
+    bool ior = false, iow = false, memr = false, memw = false;
+    bool iocs16 = false, memcs16 = false, zero_ws = false, ready = true;
+
+    bool port_command() const { return ior || iow; }
+    bool memory_command() const { return memr || memw; }
+    bool command() const { return port_command() || memory_command(); }
+    /// Of memory: LA over SA.
+    std::uint32_t address() const { return std::uint32_t{la} << 17 | (sa & 0x1FFFFu); }
+
+    bool operator==(const Levels& o) const;
+    /// What both drive, wire by wire.
+    Levels& operator|=(const Levels& o);
+};
+
+inline bool Levels::operator==(const Levels& o) const {
+    return sa == o.sa && la == o.la && dack == o.dack && sd == o.sd && enabled == o.enabled && sbhe == o.sbhe &&
+           bale == o.bale && aen == o.aen && refresh == o.refresh && master == o.master && ior == o.ior &&
+           iow == o.iow && memr == o.memr && memw == o.memw && iocs16 == o.iocs16 && memcs16 == o.memcs16 &&
+           zero_ws == o.zero_ws && ready == o.ready;
+}
+
+inline Levels& Levels::operator|=(const Levels& o) {
+    sa |= o.sa, la |= o.la, dack |= o.dack, sd |= o.sd, enabled |= o.enabled;
+    sbhe |= o.sbhe, bale |= o.bale, aen |= o.aen, refresh |= o.refresh, master |= o.master;
+    ior |= o.ior, iow |= o.iow, memr |= o.memr, memw |= o.memw;
+    iocs16 |= o.iocs16, memcs16 |= o.memcs16, zero_ws |= o.zero_ws;
+    ready = ready && o.ready;
+    return *this;
+}
+
+std::ostream& operator<<(std::ostream& os, const Levels& l);
+inline void sc_trace(sc_core::sc_trace_file*, const Levels&, const std::string&) {}
+
+}  // namespace niclab::isa

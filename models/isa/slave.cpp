@@ -1,0 +1,103 @@
+#include "isa/slave.h"
+
+namespace niclab::isa {
+
+namespace {
+
+/// Block of 128 KB that LA tells.
+constexpr unsigned kBlockBits = 17;
+
+}  // namespace
+
+Slave::Slave(sc_core::sc_module_name name, Bus& bus, const std::string& agent, const Decode& decode,
+             bus::TargetPort& port)
+    : sc_module(name), decode_(decode), port_(port) {
+    bus.attach(pins, agent);
+}
+
+void Slave::before_end_of_elaboration() {
+    SC_HAS_PROCESS(Slave);
+    SC_METHOD(on_change);
+    sensitive << pins.bus << decoded_;
+    for (const sc_core::sc_event* event : events_) sensitive << *event;
+}
+
+void Slave::set_decode(const Decode& decode) {
+    decode_ = decode;
+    decoded_.notify(sc_core::SC_ZERO_TIME);
+}
+
+bool Slave::addressed(const Levels& bus) const {
+    if (bus.port_command()) return !bus.aen && (decode_.ports.holds(bus.sa & 0xFFFFu) || listens(bus));
+    return bus.memory_command() && !bus.refresh && decode_.memory.holds(bus.address());
+}
+
+bool Slave::listens(const Levels& bus) const {
+    return bus.port_command() && decode_.listened.holds(bus.sa & 0xFFFFu) && (bus.iow || decode_.listened_answers);
+}
+
+bool Slave::wide(const Levels& bus) const {
+    return bus.port_command() ? decode_.word_ports.holds(bus.sa & 0xFFFFu) : decode_.word_memory;
+}
+
+void Slave::on_change() {
+    ++calls_;
+    const Levels& bus = pins.bus->read();
+    const Window& m = decode_.memory;
+    out_.iocs16 = !bus.aen && decode_.word_ports.holds(bus.sa & 0xFFFFu);
+    out_.memcs16 = decode_.word_memory && m.octets > 0 && bus.la >= m.base >> kBlockBits &&
+                   bus.la <= (m.base + m.octets - 1) >> kBlockBits;
+    if (!addressed(bus)) {
+        state_ = State::Idle;
+        out_.enabled = 0, out_.sd = 0;
+        out_.ready = true, out_.zero_ws = false;
+    } else if (state_ != State::Done) {
+        serve(bus);
+    }
+    pins.drive->write(out_);
+}
+
+bus::TargetPort::Access Slave::access_of(const Levels& bus) const {
+    const bool port = bus.port_command();
+    const std::uint32_t address = port ? bus.sa & 0xFFFFu : bus.address();
+    const bool heard = listens(bus) && !decode_.ports.holds(address);
+    const Window& window = heard ? decode_.listened : port ? decode_.ports : decode_.memory;
+    bus::TargetPort::Access a{};
+    a.command = port       ? bus.iow ? bus::Command::IoWrite : bus::Command::IoRead
+                : bus.memw ? bus::Command::MemoryWrite
+                           : bus::Command::MemoryRead;
+    a.address = address;
+    a.offset = (address - window.base) & ~3u;
+    a.window = heard ? kListened : port ? kPorts : kMemory;
+    const bool word = wide(bus) && bus.sbhe && (address & 1u) == 0;
+    a.byte_enables = std::uint8_t((word ? 3u : 1u) << (address & 3u));
+    return a;
+}
+
+void Slave::serve(const Levels& bus) {
+    const bus::TargetPort::Access a = access_of(bus);
+    const unsigned shift = 8 * (a.address & 3u);
+    const bool odd = wide(bus) && (a.address & 1u) != 0;
+    const bool write = bus.iow || bus.memw;
+    const bool waited = state_ == State::Waiting;
+    state_ = State::Waiting;
+    out_.ready = port_.ready(a);
+    if (!out_.ready) return;
+    state_ = State::Done;
+    out_.zero_ws = decode_.no_waits && bus.memory_command() && !waited;
+    ++(write ? writes_ : reads_);
+    if (write) {
+        port_.write(a, std::uint32_t{odd ? std::uint16_t(bus.sd >> 8) : bus.sd} << shift);
+        return;
+    }
+    const std::uint32_t value = port_.read(a) >> shift & 0xFFFFu;
+    out_.enabled = odd ? kHigh : (a.byte_enables >> (a.address & 3u)) == 3u ? kLow | kHigh : kLow;
+    out_.sd = std::uint16_t(odd ? value << 8 : out_.enabled == kLow ? value & 0xFFu : value);
+}
+
+void Slave::describe(core::StatsVisitor& v) const {
+    v.counter("reads", reads_, "cycles", "Reads the card answered.");
+    v.counter("writes", writes_, "cycles", "Writes the card took.");
+}
+
+}  // namespace niclab::isa

@@ -1,0 +1,68 @@
+/// @file  A card's decoder on an ISA bus: which ports and which memory are its own, how wide, and its waits.
+///
+/// Without a clock, as the gates of such cards: IOCS16# follows SA and AEN, MEMCS16# follows LA, IOCHRDY goes low with a command until
+/// the port behind says that it is ready, and with it come the data of a read. A write is handed over when the port is ready for it, a read
+/// done once. The access is that of a dword with byte enables, so that a port can serve this bus as well as PCI.
+/// Not modelled:  cards that decode ten bits of a port's address.
+#pragma once
+
+#include <vector>
+
+#include "bus/target_if.h"
+#include "core/stats.h"
+#include "isa/bus.h"
+
+namespace niclab::isa {
+
+struct Window {
+    std::uint32_t base = 0, octets = 0;  ///< 0 octets: it answers nowhere.
+    bool holds(std::uint32_t address) const { return address - base < octets; }
+};
+
+struct Decode {
+    Window ports;
+    Window word_ports;              ///< Those that answer with IOCS16#.
+    Window listened;                ///< Ports of 8 bits whose writes it hears,
+    bool listened_answers = false;  ///< and whose reads it answers now.
+    Window memory;
+    bool word_memory = false;  ///< MEMCS16#, for the whole of each block of 128 KB that `memory` is in.
+    bool no_waits = false;     ///< 0WS# with memory, unless the port made the bus wait.
+};
+
+class Slave : public sc_core::sc_module, public core::ActivitySource, public core::StatsSource {
+public:
+    static constexpr unsigned kPorts = 0, kMemory = 1,
+                              kListened = 2;  ///< Numbers of the windows in what `port` is asked.
+
+    Slave(sc_core::sc_module_name name, Bus& bus, const std::string& agent, const Decode& decode,
+          bus::TargetPort& port);
+    /// Looks again whether the port is ready when this fires. Before the simulation begins.
+    void ready_with(const sc_core::sc_event& event) { events_.push_back(&event); }
+    /// Between two commands, from a method of the card's own.
+    void set_decode(const Decode& decode);
+    const Decode& decode() const { return decode_; }
+
+    Pins pins;
+    void describe(core::StatsVisitor& visitor) const override;
+    core::Activity activity() const override { return {calls_, 0, 0}; }
+
+private:
+    enum class State { Idle, Waiting, Done };
+    void before_end_of_elaboration() override;
+    void on_change();
+    bool addressed(const Levels& bus) const;
+    bool listens(const Levels& bus) const;
+    bool wide(const Levels& bus) const;
+    void serve(const Levels& bus);
+    bus::TargetPort::Access access_of(const Levels& bus) const;
+
+    Decode decode_;
+    bus::TargetPort& port_;
+    std::vector<const sc_core::sc_event*> events_;
+    sc_core::sc_event decoded_;
+    State state_ = State::Idle;
+    Levels out_;
+    std::uint64_t calls_ = 0, reads_ = 0, writes_ = 0;
+};
+
+}  // namespace niclab::isa

@@ -1,0 +1,37 @@
+#include "backplane.h"
+
+namespace niclab::linux_kernel {
+
+std::unique_ptr<Backplane> Backplane::of(const MakeCard& make, const Config& config) {
+    if (std::holds_alternative<MakeIsaCard>(make)) return std::make_unique<IsaBackplane>(config);
+    return std::make_unique<PciBackplane>(config);
+}
+
+PciBackplane::PciBackplane(const Config& config)
+    : Backplane("board", config),
+      clock_("pci_clock", {}),
+      bus_("pci", clock_),
+      bridge_("bridge", clock_, bus_, memory_, profile_, config.seed) {}
+
+std::unique_ptr<EthernetCard> PciBackplane::insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc,
+                                                   const OnCable& cable, check::Report& report) {
+    auto card = std::get<MakePciCard>(make)({clock_, bus_, config_.slot, "nic", txc, rxc}, cable);
+    const std::vector<std::string> cards{"nic"};
+    watch_ = std::make_unique<probe::PciWatch>("pci_watch", clock_, bus_, config_.machine + ".pci", cards, &report);
+    return card;
+}
+
+IsaBackplane::IsaBackplane(const Config& config)
+    : Backplane("board", config),
+      halves_("bclk_halves", {isa::Controller::kHalf, 0, false}),
+      bus_("isa"),
+      bridge_("bridge", halves_, bus_, memory_) {}
+
+std::unique_ptr<EthernetCard> IsaBackplane::insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc,
+                                                   const OnCable& cable, check::Report& report) {
+    auto card = std::get<MakeIsaCard>(make)({bus_, "nic", txc, rxc}, cable);
+    watch_ = std::make_unique<probe::IsaWatch>("isa_watch", halves_, bus_, config_.machine + ".isa", report);
+    return card;
+}
+
+}  // namespace niclab::linux_kernel

@@ -1,0 +1,71 @@
+/// @file  A machine's bus, with its bridge, its one slot and its checker: PCI or ISA, as its card wants it.
+#pragma once
+
+#include "ethernet_card.h"
+#include "host/bridge.h"
+#include "host/isa_bridge.h"
+#include "probe/account/pin_watch.h"
+#include "probe/isa/isa_watch.h"
+
+namespace niclab::linux_kernel {
+
+class Backplane : public sc_core::sc_module {
+public:
+    struct Config {
+        std::string machine;  ///< What the checker calls its bus by.
+        unsigned slot = 5;    ///< Of PCI.
+        std::uint32_t memory_octets = 8u << 20;
+        std::uint64_t seed = 1;
+    };
+    virtual host::Port& port() = 0;
+    /// Transactions of PCI, or commands of ISA.
+    virtual std::uint64_t transactions() const = 0;
+    /// Whose rules it is held against.
+    virtual const char* standard() const = 0;
+    /// The card in the slot, behind which the bus is watched. Once.
+    virtual std::unique_ptr<EthernetCard> insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc,
+                                                 const OnCable& cable, check::Report& report) = 0;
+    /// The bus that `make` makes a card for.
+    static std::unique_ptr<Backplane> of(const MakeCard& make, const Config& config);
+
+protected:
+    Backplane(sc_core::sc_module_name name, const Config& config)
+        : sc_module(name), config_(config), memory_(config.memory_octets) {}
+    Config config_;
+    host::Memory memory_;
+};
+
+class PciBackplane : public Backplane {
+public:
+    explicit PciBackplane(const Config& config);
+    host::Port& port() override { return bridge_; }
+    std::uint64_t transactions() const override { return watch_->transactions(); }
+    const char* standard() const override { return "PCI"; }
+    std::unique_ptr<EthernetCard> insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc, const OnCable& cable,
+                                         check::Report& report) override;
+
+private:
+    core::Clock clock_;
+    pci::Bus bus_;
+    host::Profile profile_;
+    host::Bridge bridge_;
+    std::unique_ptr<probe::PciWatch> watch_;
+};
+
+class IsaBackplane : public Backplane {
+public:
+    explicit IsaBackplane(const Config& config);
+    host::Port& port() override { return bridge_; }
+    std::uint64_t transactions() const override { return watch_->commands(); }
+    const char* standard() const override { return "ISA"; }
+    std::unique_ptr<EthernetCard> insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc, const OnCable& cable,
+                                         check::Report& report) override;
+
+private:
+    core::Clock halves_;
+    isa::Bus bus_;
+    host::IsaBridge bridge_;
+    std::unique_ptr<probe::IsaWatch> watch_;
+};
+
+}  // namespace niclab::linux_kernel

@@ -1,0 +1,23 @@
+#include "card_3c509_card.h"
+
+namespace niclab::linux_kernel {
+
+MakeCard make_3c509(etherlink::Config config) {
+    return [config](const ether_board::IsaSeat& seat, const OnCable& cable) mutable {
+        config.mac.seed = cable.seed;
+        config.address.back() = std::uint8_t(cable.station);
+        return std::make_unique<Card3c509Card>(seat, config);
+    };
+}
+
+/// Of the longest frames its FIFO of 2 KB holds one.
+const EthernetKind& card_3c509() {
+    static const EthernetKind kind = [] {
+        EthernetKind k{"3c509", "3c509", make_3c509(), 1, 30, 60'000, &net_device_stats::rx_fifo_errors};
+        k.counts = k.all_groups = true;
+        return k;
+    }();
+    return kind;
+}
+
+}  // namespace niclab::linux_kernel

@@ -1,0 +1,22 @@
+#include "ne2000_card.h"
+
+namespace niclab::linux_kernel {
+
+MakeCard make_ne2000(dp8390::Config config, const dp8390::Jumpers& jumpers) {
+    return [config, jumpers](const ether_board::IsaSeat& seat, const OnCable& cable) mutable {
+        config.mac.seed = cable.seed;
+        config.address.back() = std::uint8_t(cable.station);
+        return std::make_unique<Ne2000Card>(seat, config, jumpers);
+    };
+}
+
+const EthernetKind& ne2000() {
+    static const EthernetKind kind = [] {
+        EthernetKind k{"ne2000", "ne", make_ne2000(), 8, 30, 60'000, &net_device_stats::rx_over_errors};
+        k.parameters = {"io=0x300", "irq=3"};
+        return k;
+    }();
+    return kind;
+}
+
+}  // namespace niclab::linux_kernel

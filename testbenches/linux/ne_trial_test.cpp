@@ -1,0 +1,77 @@
+// The kernel's ne.c and 8390p.c on the NE2000: the whole trial, and what it must notice.
+#include "ethernet_fixture.h"
+#include "ne2000_card.h"
+
+namespace niclab::linux_kernel {
+namespace {
+
+class Ne : public EthernetFixture {
+protected:
+    Ne() : EthernetFixture(ne2000(), NICLAB_NE_MODULE) {}
+};
+
+/// What the driver does to a card it finds is fixed by its source: 32 octets of PROM and 6 looks at registers; 40 writes.
+TEST_F(Ne, PassesTheTrial) {
+    EthernetTrial trial(config());
+    run_trial(trial);
+    EXPECT_TRUE(trial.passed());
+    ASSERT_EQ(trial.steps().size(), 8u);
+    EXPECT_EQ(trial.steps()[0].result, "38 + 38 reads, 40 + 40 writes");
+    const auto chip = [](const Station& node) -> const dp8390::Core& {
+        return static_cast<const Ne2000Card&>(*node.card).card.chip;
+    };
+    const auto& sent = chip(trial.bench().client_node).sent();
+    EXPECT_GT(sent.collisions, 0u);
+    EXPECT_EQ(sent.underruns, 0u);
+    EXPECT_EQ(chip(trial.bench().server_node).received().overwrites, 1u);
+    EXPECT_GT(trial.bench().client_node.backplane->transactions(), 10'000u);
+}
+
+/// The jumpers say where the card is: a driver that looks elsewhere finds none.
+TEST_F(Ne, FindsNoCardAtAnotherPort) {
+    EthernetTrial::Config c = config();
+    c.bench.parameters = {"io=0x320"};
+    EthernetTrial trial(c);
+    run_trial(trial);
+    EXPECT_FALSE(trial.passed());
+    EXPECT_EQ(trial.steps().size(), 1u);
+}
+
+/// Told another interrupt, it finds the card and hears nothing of it.
+TEST_F(Ne, HearsNothingByAnotherInterrupt) {
+    EthernetTrial::Config c = config();
+    c.bench.parameters = {"irq=5"};
+    EthernetTrial trial(c);
+    run_trial(trial);
+    EXPECT_FALSE(trial.passed());
+    ASSERT_GE(trial.steps().size(), 2u);
+    EXPECT_TRUE(trial.steps()[0].passed);
+    EXPECT_FALSE(trial.steps()[1].passed);
+}
+
+/// Told none, it has the card ask once, and sees which line that was.
+TEST_F(Ne, FindsItsInterruptByItself) {
+    EthernetTrial::Config c = config();
+    c.bench.parameters = {"irq=0"};
+    c.frames = 20;
+    c.bench.make = make_ne2000(dp8390::Ne2000::ne2000_defaults(), {0x300, 11});
+    EthernetTrial trial(c);
+    run_trial(trial);
+    EXPECT_TRUE(trial.passed());
+    EXPECT_TRUE(trial.bench().client.logged("using IRQ 11"));
+}
+
+/// Memory of 1.7 us a word: long frames run the FIFOs empty and over, and the driver cannot help it.
+TEST_F(Ne, ACardThatIsTooSlowFailsIt) {
+    EthernetTrial::Config c = config();
+    c.frames = 20;
+    dp8390::Config slow = dp8390::Ne2000::ne2000_defaults();
+    slow.dma_clocks = 34;
+    c.bench.make = make_ne2000(slow);
+    EthernetTrial trial(c);
+    run_trial(trial);
+    EXPECT_FALSE(trial.passed());
+}
+
+}  // namespace
+}  // namespace niclab::linux_kernel

@@ -1,0 +1,105 @@
+/// @file  An ISA bus with a host, a card of ports and memory whose waits a test chooses, and a checker of the bus's rules.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "host/isa_bridge.h"
+#include "isa/slave.h"
+#include "probe/isa/isa_watch.h"
+#include "support/sim_test.h"
+
+namespace niclab::test {
+
+/// 32 octets of ports and 64 KB of memory, ready `wait_fs` behind each command; 0: at once.
+class IsaStorage : public sc_core::sc_module, public bus::TargetPort {
+public:
+    explicit IsaStorage(sc_core::sc_module_name name) : sc_module(name) {}
+    Answer begin(const Access&) override { return {}; }
+    bool ready(const Access&) override {
+        if (wait_fs == 0) return true;
+        if (core::now_fs() == due_) return due_ = 0, true;
+        if (due_ == 0) due_ = core::now_fs() + wait_fs, ready_event.notify(core::from_fs(wait_fs));
+        return false;
+    }
+    unsigned later_wait_clocks(const Access&) override { return 0; }
+    bool bursts() const override { return false; }
+    std::uint32_t read(const Access& a) override {
+        std::uint32_t value = 0;
+        for (unsigned i = 0; i < 4; ++i) value |= std::uint32_t{at(a, i)} << 8 * i;
+        return value;
+    }
+    void write(const Access& a, std::uint32_t data) override {
+        for (unsigned i = 0; i < 4; ++i)
+            if (a.byte_enables >> i & 1u) at(a, i) = std::uint8_t(data >> 8 * i);
+    }
+    std::uint8_t& at(const Access& a, unsigned lane) {
+        return (a.window == isa::Slave::kPorts ? ports : memory)[a.offset + lane];
+    }
+
+    core::Femtoseconds wait_fs = 0;
+    sc_core::sc_event ready_event;
+    std::vector<std::uint8_t> ports = std::vector<std::uint8_t>(32), memory = std::vector<std::uint8_t>(65536);
+
+private:
+    core::Femtoseconds due_ = 0;
+};
+
+struct IsaBench : sc_core::sc_module {
+    SC_HAS_PROCESS(IsaBench);
+    static constexpr std::uint32_t kPort = 0x300, kMemory = 0xD0000;
+
+    explicit IsaBench(sc_core::sc_module_name name, const isa::ControllerConfig& config = {}, unsigned irq = 5)
+        : sc_module(name), bridge("bridge", clock, bus, memory, config), irq_line(bus.irq(irq)) {
+        slave.ready_with(card.ready_event);
+        SC_THREAD(work);
+    }
+    void work() {
+        program(*this);
+        done = true;
+    }
+    /// Halves of BCLK from one access's beginning to its end, begun with a whole BCLK.
+    unsigned halves_of(const std::function<void()>& access) {
+        sc_core::wait(core::from_fs(clock.edge_after(core::now_fs()) - core::now_fs()));
+        if (clock.cycle() % 2 == 0) sc_core::wait(core::from_fs(clock.period_fs()));
+        const core::Femtoseconds begin = core::now_fs() + clock.period_fs();
+        access();
+        return unsigned((core::now_fs() - begin) / clock.period_fs());
+    }
+    /// 8 or 16 bits of both; 0WS# or not.
+    void decode(bool wide, bool no_waits = false) {
+        isa::Decode d;
+        d.ports = {kPort, 32};
+        if (wide) d.word_ports = d.ports;
+        d.memory = {kMemory, 65536};
+        d.word_memory = wide, d.no_waits = no_waits;
+        slave.set_decode(d);
+        sc_core::wait(sc_core::SC_ZERO_TIME);
+    }
+
+    core::Clock clock{"clock", {isa::Controller::kHalf, 0, false}};
+    isa::Bus bus{"bus"};
+    host::Memory memory{65536};
+    host::IsaBridge bridge;
+    IsaStorage card{"card"};
+    isa::Slave slave{"slave", bus, "card", {}, card};
+    core::Wire<bool>& irq_line;
+    check::Report report;
+    probe::IsaWatch watch{"watch", clock, bus, "isa", report};
+    std::function<void(IsaBench&)> program;
+    bool done = false;
+};
+
+class IsaTest : public SimTest {
+protected:
+    /// To its end; all rules hold.
+    static void run_program(std::function<void(IsaBench&)> program, const isa::ControllerConfig& config = {}) {
+        IsaBench bench("bench", config);
+        bench.program = std::move(program);
+        for (unsigned ms = 0; ms < 200 && !bench.done; ++ms) run(sc_core::sc_time(1, sc_core::SC_MS));
+        EXPECT_TRUE(bench.done);
+        for (const check::Violation& v : bench.report.violations()) ADD_FAILURE() << v.rule->id << ": " << v.seen;
+    }
+};
+
+}  // namespace niclab::test
