@@ -60,6 +60,7 @@ public:
     LineNet a_launch{"a_launch"}, a_arrive{"a_arrive"}, b_launch{"b_launch"}, b_arrive{"b_arrive"};
     OctetLine there, back;
     std::vector<Event> events;
+    std::uint64_t late_taps = 0;  ///< Of cells and headers: told at another time than their octet's.
 
 private:
     /// The same errors on both twins.
@@ -74,6 +75,7 @@ private:
         const auto note = [this, side](const char* what) {
             return [this, what = side + what](core::Femtoseconds at, const atm::Header& h) {
                 events.emplace_back(at, what, h.word());
+                late_taps += at != core::now_fs();
             };
         };
         end.phy.stored().listen(note("stored"));
@@ -81,6 +83,7 @@ private:
         end.phy.launched().listen(note("launched"));
         end.phy.dropped().listen([this, side](core::Femtoseconds at, const atm::Header& h, const DropCause& cause) {
             events.emplace_back(at, side + "dropped", h.word() ^ static_cast<std::uint32_t>(cause));
+            late_taps += at != core::now_fs();
         });
         end.phy.alarm.listen([this, side](core::Femtoseconds at, const Alarm& which, const bool& declared) {
             events.emplace_back(at, side + phy::name(which), declared);

@@ -39,6 +39,21 @@ TEST_F(LineLink, CellsErrorsAndPhasesComeOutAsAtThePins) {
     EXPECT_LT(twins.whole.a.phy.activity().calls, twins.pins.a.phy.activity().calls / 4) << "the pins are still called";
 }
 
+/// Who listens to several taps hears them in the order of time: an octet that a tap tells of is not run late. Null cells, user
+/// cells and dropped ones follow each other in all ways.
+TEST_F(LineLink, TapsAreToldWithTheirOctet) {
+    Twins twins({}, 80, {});
+    pass(400, 500);  // out of SYNC what became of the search may be told late
+    ASSERT_TRUE(twins.whole.a.phy.in_sync() && twins.whole.b.phy.in_sync());
+    twins.whole.hand_over_whole();
+    for (unsigned i = 0; i < 60; ++i) {
+        pass(1, 20);
+        for (std::int64_t n = random_.uniform(0, 3); n > 0; --n) twins.send(i);
+    }
+    twins.expect_equal();
+    EXPECT_EQ(twins.whole.late_taps, 0u);
+}
+
 /// An error seen just before or just behind what would tell of it: neither end may be ahead of the other. The clocks are so
 /// far apart that a frame's begin meets all places of what comes in.
 TEST_F(LineLink, WhatTheFarEndIsToldStandsInTheSameFrames) {
