@@ -157,16 +157,17 @@ EL3 = [
 ]
 
 AT1500 = [
-    ("a channel in cascade mode is answered once it is not masked", "models/isa/dma_controllers.h", "std::uint8_t(cascade & ~masked & 0xF);", "std::uint8_t(cascade & 0xF);"),
+    ("a channel in cascade mode is answered once it is not masked", "models/isa/dma_controllers.h",
+     "std::uint8_t(cascade & ~masked & 0xF);", "std::uint8_t(cascade & 0xF);"),
     ("and in that mode alone", "models/isa/dma_controllers.h", "std::uint8_t(cascade & ~masked & 0xF);", "std::uint8_t(~masked & 0xF);"),
     ("what is not answered does not get the bus", "models/isa/controller.cpp", "return answered_ ? bits & answered_->read() : bits;", "return bits;"),
     ("the second controller has each second port", "models/isa/dma_controllers.h", "(second(a) ? 1 : 0); }", "0; }"),
     ("memory of the board is for masters", "models/isa/slave.h", "return !decode_.for_masters || bus.master; }", "return true; }"),
     ("who is not answered gives up", "models/isa/master.cpp", "clocks_ >= config_.patience_clocks", "false"),
     ("commands come behind MASTER# only", "models/isa/master.cpp", "if (clocks_ >= config_.settle_clocks) next_cycle();", "next_cycle();"),
-    ("an address stands before its command", "models/isa/master.cpp", "constexpr unsigned kSetUpClocks = 2,", "constexpr unsigned kSetUpClocks = 0,"),
-    ("commands are apart", "models/isa/master.cpp", "kHoldClocks = 2,", "kHoldClocks = 0,"),
-    ("a cycle waits for IOCHRDY", "models/isa/master.cpp", "    if (!bus.ready) {\n", "    if (false) {\n"),
+    ("an address stands before its command", "models/isa/master.cpp", "constexpr unsigned kSetUpClocks = 3,", "constexpr unsigned kSetUpClocks = 1,"),
+    ("commands are apart, and an address stands before each", "models/isa/master.cpp", "kSetUpClocks = 3, kHoldClocks = 1,", "kSetUpClocks = 2, kHoldClocks = 0,"),
+    ("a cycle waits for IOCHRDY", "models/isa/master.cpp", "if (!bus.ready) ends_ =", "if (false) ends_ ="),
     ("an odd octet is at an odd address", "models/isa/master.cpp", "address() + (enables == kOddOctet ? 1 : 0);", "address();"),
     ("the bus is given back", "models/isa/master.cpp", "    drq_.write(false);\n", ""),
     ("others have it in between", "models/isa/master.cpp", "if (acknowledged()) clocks_ = 0;", "static_cast<void>(clocks_);"),

@@ -1,12 +1,13 @@
 #include "isa/master.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace niclab::isa {
 
 namespace {
 
-constexpr unsigned kSetUpClocks = 2, kHoldClocks = 2, kBothOctets = 3, kOddOctet = 2;
+constexpr unsigned kSetUpClocks = 3, kHoldClocks = 1, kReadyClocks = 4, kBothOctets = 3, kOddOctet = 2;
 
 void check(unsigned value, unsigned least, unsigned most, const char* key) {
     if (value < least || value > most)
@@ -115,13 +116,14 @@ void Master::run_command() {
     (write() ? out_.memw : out_.memr) = true;
     pins.drive->write(out_);
     state_ = State::Command, clocks_ = 0;
+    ends_ = config_.command_clocks;
 }
 
 void Master::end_cycle() {
-    if (clocks_ < config_.command_clocks) return;
     const Levels& bus = pins.bus->read();
-    if (!bus.ready) {
-        ++waits_;
+    if (!bus.ready) ends_ = std::max(ends_, clocks_ + kReadyClocks);
+    if (clocks_ < ends_) {
+        waits_ += clocks_ >= config_.command_clocks;
         return;
     }
     if (burst_.times.first_data == 0) burst_.times.first_data = core::now_fs();

@@ -3,8 +3,8 @@
 /// Clock:   the card's own, which knows nothing of BCLK.
 /// Tenure:  one burst. DRQ, and behind DACK# MASTER#, `settle_clocks` later the first cycle; with the last one both go. DRQ comes again
 ///          `rest_clocks` behind the end of DACK#, so that the CPU and others get the bus in between.
-/// Cycle:   LA, SA, SBHE# and the data of a write stand two clocks before the command and two behind it; it lasts `command_clocks`, or until
-///          IOCHRDY is high. What no octet is enabled of is passed over.
+/// Cycle:   LA, SA, SBHE# and the data of a write stand three clocks before the command and one behind it; it lasts `command_clocks`, or until
+///          IOCHRDY has been high for four. What no octet is enabled of is passed over.
 /// Nobody:  a DRQ that is not answered in `patience_clocks` is given up; the burst ends as a master abort.
 /// Source:  Am79C961A (AMD 19364), p. 87: DRQ again 1.1 us behind DACK# at the earliest. For the rest *assumed* (from memory of the Am79C960):
 ///          commands of 5 clocks of 50 ns, 51.2 us of patience.
@@ -56,8 +56,8 @@ private:
     MasterConfig config_;
     State state_ = State::Idle;
     bus::Burst burst_;
-    unsigned word_ = 0;  ///< Of the burst.
-    unsigned clocks_ = 0;
+    unsigned word_ = 0;               ///< Of the burst.
+    unsigned clocks_ = 0, ends_ = 0;  ///< Of the command, too.
     Levels out_;
     std::uint64_t tenures_ = 0, cycles_ = 0, waits_ = 0, unanswered_ = 0;
 };

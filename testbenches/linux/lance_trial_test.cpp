@@ -45,6 +45,7 @@ TEST_F(Lance, FindsTheCardWhereItsJumpersPutIt) {
 /// Told a channel that is not the card's, it finds an interface that never gets the bus.
 TEST_F(Lance, AnotherChannelNeverGivesItTheBus) {
     EthernetTrial::Config c = config_with({0x300, 10, 6});
+    c.frames = 1;
     c.bench.parameters = {"dma=5"};
     EthernetTrial trial(c);
     run_trial(trial);

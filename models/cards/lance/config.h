@@ -29,7 +29,7 @@ struct Config {
     Address address{0x00, 0x00, 0x1A, 0, 0, 1};  ///< In the PROM, and in CSR12 to 14 after RST#.
     unsigned register_clocks = 2;  ///< 1 .. 255 clocks of the chip from an access to its effect. *assumed*
     ether::MacConfig mac;
-    Chip chip;
+    Chip chip{};
 };
 
 /// Throws std::invalid_argument: a key out of range.
