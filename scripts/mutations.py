@@ -162,7 +162,7 @@ AT1500 = [
     ("and in that mode alone", "models/isa/dma_controllers.h", "std::uint8_t(cascade & ~masked & 0xF);", "std::uint8_t(~masked & 0xF);"),
     ("what is not answered does not get the bus", "models/isa/controller.cpp", "return answered_ ? bits & answered_->read() : bits;", "return bits;"),
     ("the second controller has each second port", "models/isa/dma_controllers.h", "(second(a) ? 1 : 0); }", "0; }"),
-    ("memory of the board is for masters", "models/isa/slave.h", "return !decode_.for_masters || bus.master; }", "return true; }"),
+    ("memory of the board is for masters", "models/isa/slave.h", "return !decode_.for_masters || bus.master; }", "return !bus.refresh; }"),
     ("who is not answered gives up", "models/isa/master.cpp", "clocks_ >= config_.patience_clocks", "false"),
     ("commands come behind MASTER# only", "models/isa/master.cpp", "if (clocks_ >= config_.settle_clocks) next_cycle();", "next_cycle();"),
     ("an address stands before its command", "models/isa/master.cpp", "constexpr unsigned kSetUpClocks = 3,", "constexpr unsigned kSetUpClocks = 1,"),
