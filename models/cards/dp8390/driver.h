@@ -11,21 +11,16 @@
 
 #include "card/kind.h"
 #include "cards/ether_board/address.h"
+#include "cards/ether_board/isa_place.h"
 #include "host/netdevice.h"
 
 namespace niclab::dp8390 {
-
-/// Where the jumpers of a card on ISA put it.
-struct IsaPlace {
-    std::uint32_t port;  ///< The first of 32.
-    unsigned irq;        ///< Line of the bus.
-};
 
 class Driver : public host::NetDevice {
 public:
     struct Config {
         unsigned access_octets = 2;      ///< 2 or 4: of the data port in an access.
-        std::optional<IsaPlace> on_isa;  ///< An NE2000; else the card is looked for in its slot of PCI.
+        std::optional<ether_board::IsaPlace> on_isa;  ///< An NE2000; else the card is looked for in its slot of PCI.
     };
     Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
 

@@ -28,7 +28,7 @@ public:
         const std::string width = driver.choice("data_port", "word", {"word", "dword"},
                                                 "How much the driver moves through the card's data port in an access.");
         driver_.access_octets = width == "word" ? 2 : 4;
-        if (ne2000_) driver_.on_isa = IsaPlace{jumpers_.port, line_of(jumpers_)};
+        if (ne2000_) driver_.on_isa = ether_board::IsaPlace{jumpers_.port, line_of(jumpers_)};
         return 0;
     }
     std::unique_ptr<host::NetDevice> make_driver(const char* name, host::Port& port,
