@@ -19,7 +19,7 @@ namespace niclab::dp8390 {
 class Driver : public host::NetDevice {
 public:
     struct Config {
-        unsigned access_octets = 2;      ///< 2 or 4: of the data port in an access.
+        unsigned access_octets = 2;                   ///< 2 or 4: of the data port in an access.
         std::optional<ether_board::IsaPlace> on_isa;  ///< An NE2000; else the card is looked for in its slot of PCI.
     };
     Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);

@@ -38,8 +38,7 @@ public:
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
         Config config = config_;
         config.mac.seed = slot.seed;
-        if (ne2000_)
-            return std::make_unique<PlannedCard<Ne2000>>(name, slot, ether_board::isa_seat, config, jumpers_);
+        if (ne2000_) return std::make_unique<PlannedCard<Ne2000>>(name, slot, ether_board::isa_seat, config, jumpers_);
         return std::make_unique<PlannedCard<Rtl8029>>(name, slot, ether_board::pci_seat, config);
     }
     /// CLDA1 and BNRY: reading them has no effect.

@@ -26,8 +26,9 @@ public:
             t.choice("duplex", "half", {"half", "full"}, "Whether it sends and receives at the same time.") == "full";
         config_.receive_packets = static_cast<unsigned>(
             t.integer("receive_packets", config_.receive_packets, 1, 64, "Whole frames that the receive FIFO holds."));
-        config_.register_clocks = static_cast<unsigned>(
-            t.integer("register_clocks", config_.register_clocks, 1, 255, "PCI clocks from an access to its effect; of a 3C509 its own, of 50 ns."));
+        config_.register_clocks =
+            static_cast<unsigned>(t.integer("register_clocks", config_.register_clocks, 1, 255,
+                                            "PCI clocks from an access to its effect; of a 3C509 its own, of 50 ns."));
         t.done();
         driver_.mbps = config_.mbps;
         if (isa_) driver_.on_isa = ether_board::IsaPlace{config_.port, config_.irq};

@@ -96,8 +96,8 @@ void Bench::add_nodes(const Experiment& experiment) {
         }
         BusPhases phases{draw_phase(phases_, host.bus.period_fs), 0};
         if (host.has_isa()) phases.isa_fs = draw_phase(phases_, isa::Controller::kHalf);
-        nodes_.push_back(std::make_unique<Node>(host.name.c_str(), host, clocks, phases, experiment.seed,
-                                                part_of_host_[h]));
+        nodes_.push_back(
+            std::make_unique<Node>(host.name.c_str(), host, clocks, phases, experiment.seed, part_of_host_[h]));
     }
 }
 

@@ -97,9 +97,8 @@ Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::ve
 
 void Node::add_register_loads(const HostConfig& config, std::uint64_t seed) {
     for (std::size_t k = 0; k < config.cards.size(); ++k)
-        register_loads_.push_back(std::make_unique<host::RegisterLoad>(numbered("register_load", k).c_str(),
-                                                                       port_of(config, k), register_load(config, k),
-                                                                       seed));
+        register_loads_.push_back(std::make_unique<host::RegisterLoad>(
+            numbered("register_load", k).c_str(), port_of(config, k), register_load(config, k), seed));
 }
 
 host::Port& Node::port_of(const HostConfig& config, std::size_t card) {
