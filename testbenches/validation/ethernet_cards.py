@@ -34,7 +34,6 @@ def all_is_well(results, rows, wanted):
         assert check["checked"] > 0 and not check["violations_seen"], (name, check)
     buses = {"isa" if results["config"][host]["card"] in ISA else "pci" for host in ("client", "server")}
     assert {"csma", "payload", "ledger", *buses} == set(results["checks"]), sorted(results["checks"])
-    assert {side for side in results["pci"]} == {h for h in ("client", "server") if results["config"][h]["card"] not in ISA}, "a bus that nobody has"
 
 
 def spans_of(folder):

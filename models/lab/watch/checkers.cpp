@@ -121,11 +121,10 @@ void Checkers::count(std::map<std::string, std::uint64_t>& counters, std::map<st
 }
 
 void Checkers::report(Results& results) const {
+    for (const Bus& bus : buses_) results.pci.emplace_back(bus.node.basename(), bus.watch->account());
+    if (!check_) return;
     // A host whose card is on ISA may have nothing on PCI.
     const auto used = [](const Bus& bus) { return !bus.node.isa || bus.watch->transactions() > 0; };
-    for (const Bus& bus : buses_)
-        if (used(bus)) results.pci.emplace_back(bus.node.basename(), bus.watch->account());
-    if (!check_) return;
     if (std::any_of(buses_.begin(), buses_.end(), used)) {
         Check& pci = results.checks["pci"];
         for (const Bus& bus : buses_) pci.checked += bus.watch->transactions();
