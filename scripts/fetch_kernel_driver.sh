@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Gets the kernel's drivers out of Debian's linux-source-6.1 package into build/kernel, for the tests that run them
-# against the simulated cards: nicstar.c, suni.c, idt77105.c; ne2k-pci.c, 8390.c, lib8390.c; pcnet32.c, 3c59x.c, mii.c; ne.c, 8390p.c, wd.c; 3c509.c; and their headers.
+# against the simulated cards: nicstar.c, suni.c, idt77105.c; ne2k-pci.c, 8390.c, lib8390.c; pcnet32.c, 3c59x.c, mii.c; ne.c, 8390p.c, wd.c; 3c509.c; lance.c; and their headers.
 # Nothing else is kept of the package, and nothing of it ever becomes part of niclab. Without the package it says so and is no failure:
 # those tests are skipped.
 #
@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 folder=${1:-build/kernel}
 cache=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/niclab
 files=(atm/{nicstar.c,nicstar.h,nicstarmac.c,suni.c,suni.h,idt77105.c,idt77105.h}
-    net/ethernet/8390/{ne2k-pci.c,8390.c,ne.c,8390p.c,wd.c,lib8390.c,8390.h} net/ethernet/amd/pcnet32.c net/ethernet/3com/{3c59x.c,3c509.c} net/mii.c)
+    net/ethernet/8390/{ne2k-pci.c,8390.c,ne.c,8390p.c,wd.c,lib8390.c,8390.h} net/ethernet/amd/{pcnet32.c,lance.c} net/ethernet/3com/{3c59x.c,3c509.c} net/mii.c)
 names=("${files[@]##*/}")
 
 have_all() { # FOLDER

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Shows that tests bite: breaks one rule or constant at a time and runs those that hold it.
 
-    scripts/mutations.py [card | rtl8029 | am79c970a | 3c595 | ne2000 | 3c509 | links | pci | ether | frames] [--folder FOLDER] [--only N]
+    scripts/mutations.py [card | rtl8029 | am79c970a | 3c595 | ne2000 | 3c509 | at1500 | links | pci | ether | frames] [--folder FOLDER] [--only N]
     scripts/mutations.py --check
 
 card: what the kernel's nicstar.c relies on; the tests of label `linux` must fail. rtl8029: what its ne2k-pci.c does; its trial
 must fail. am79c970a: what pcnet32.c does, 3c595: what 3c59x.c does, likewise. ne2000: what ne.c relies on, of
-the card and of the ISA bus. 3c509: what 3c509.c relies on beyond that. links: what hands cells and octets over whole;
+the card and of the ISA bus. 3c509: what 3c509.c relies on beyond that. at1500: what lance.c does. links: what hands cells and octets over whole;
 the unit tests that hold it against the pins must fail. pci: what a PCI bus off its wires relies on, held likewise. ether: the MAC's rules. frames: what hands
 Ethernet frames over whole. Works on a copy of the committed tree in FOLDER (a temporary one by default), never on this one. Each mutation must apply, build, and make a
 test fail. Takes about ten minutes a set on two cores; exit code 1 when one survives. --check only tells whether each still applies
@@ -70,17 +70,17 @@ RTL8029 = [
 AM79C970A = [
     ("a reset tells that the chip stands", "models/cards/lance/registers.cpp", "    status = csr0::kStop;\n", "    status = 0;\n"),
     ("a word at the upper half is the odd register", "models/cards/lance/core.cpp", "at / 2 + (host.access.enables == 0xC ? 1 : 0)", "at / 2"),
-    ("the station's address is in the initialisation block", "models/cards/lance/registers.cpp", "word(block + 4 + 2 * i)", "word(block + 6 + 2 * i)"),
-    ("the rings have lengths of their own", "models/cards/lance/registers.cpp", "1u << (block[3] >> 4)", "1u << (block[2] >> 4)"),
+    ("the station's address is in the initialisation block", "models/cards/lance/registers.cpp", "word(address + 2 * i)", "word(address + 2 + 2 * i)"),
+    ("the rings have lengths of their own", "models/cards/lance/registers.cpp", "1u << (block[2 + n] >> 4)", "1u << (block[2] >> 4)"),
     ("flags are cleared by writing ones", "models/cards/lance/core.cpp", "status &= std::uint16_t(~(value & csr0::kFlags));", ""),
     ("the hash takes the bits of the line", "models/cards/lance/address_filter.h", "hash_of<true>(to)", "hash_of<false>(to)"),
     ("promiscuous takes frames to others", "models/cards/lance/address_filter.h", "if (r.mode(mode::kPromiscuous)) return std::uint16_t{0};", ""),
-    ("a descriptor of the driver's is left alone", "models/cards/lance/receiver.cpp", "    owned_ = now_.owned;\n", "    owned_ = true;\n"),
+    ("a descriptor of the driver's is left alone", "models/cards/lance/receiver.cpp", "    owned_ = now_.owned();\n", "    owned_ = true;\n"),
     ("a frame that finds none is missed, and told", "models/cards/lance/registers.cpp", "    raise(csr0::kMissed);\n", ""),
-    ("the length is that of the frame with its FCS", "models/cards/lance/receiver.cpp", "write_back(kResultAt, 4, total_)", "write_back(kResultAt, 4, total_ - 4)"),
+    ("the length is that of the frame with its FCS", "models/cards/lance/receiver.cpp", "r_.receive.address(), total_,", "r_.receive.address(), total_ - 4,"),
     ("a buffer may begin within a dword", "models/cards/ether_board/bus_master.cpp", "std::uint8_t(0xFu << lane & 0xF);", "0xF;"),
-    ("a length is a two's complement", "models/cards/lance/transmitter.cpp",
-     "(kLongestBuffer - (word(t, 4) & (kLongestBuffer - 1))) % kLongestBuffer", "(word(t, 4) & (kLongestBuffer - 1)) % kLongestBuffer"),
+    ("a length is a two's complement", "models/cards/lance/descriptor.h",
+     "(kLongest - (word(4) & (kLongest - 1))) % kLongest", "(word(4) & (kLongest - 1)) % kLongest"),
     ("a collision is told in the descriptor", "models/cards/lance/transmitter.cpp",
      "s.collisions > 1 ? tmd::kMore : s.collisions == 1 ? tmd::kOne : 0;", "0;"),
     ("a retry begins with the frame's first octet", "models/cards/ether_board/transmit_side.h", "        sent_ = 0, over_ = false;", "        over_ = false;"),
@@ -154,6 +154,28 @@ EL3 = [
     ("thresholds are in octets", "models/cards/etherlink/core.cpp", "config_.isa && argument != kThresholdOff", "false"),
     ("the interrupt is the one chosen", "models/cards/etherlink/card_3c509.cpp", "chip.irq_chosen.read() == kIrqs[i]", "kIrqs[i] == 10"),
     ("odd octets of a port of 16 bits are on SD15 to SD8", "models/isa/slave.cpp", "out_.enabled = odd ? kHigh :", "out_.enabled = odd ? kLow :"),
+]
+
+AT1500 = [
+    ("a channel in cascade mode is answered once it is not masked", "models/isa/dma_controllers.h",
+     "std::uint8_t(cascade & ~masked & 0xF);", "std::uint8_t(cascade & 0xF);"),
+    ("and in that mode alone", "models/isa/dma_controllers.h", "std::uint8_t(cascade & ~masked & 0xF);", "std::uint8_t(~masked & 0xF);"),
+    ("what is not answered does not get the bus", "models/isa/controller.cpp", "return answered_ ? bits & answered_->read() : bits;", "return bits;"),
+    ("the second controller has each second port", "models/isa/dma_controllers.h", "(second(a) ? 1 : 0); }", "0; }"),
+    ("memory of the board is for masters", "models/isa/slave.h", "return !decode_.for_masters || bus.master; }", "return true; }"),
+    ("who is not answered gives up", "models/isa/master.cpp", "clocks_ >= config_.patience_clocks", "false"),
+    ("commands come behind MASTER# only", "models/isa/master.cpp", "if (clocks_ >= config_.settle_clocks) next_cycle();", "next_cycle();"),
+    ("an address stands before its command", "models/isa/master.cpp", "constexpr unsigned kSetUpClocks = 3,", "constexpr unsigned kSetUpClocks = 1,"),
+    ("commands are apart, and an address stands before each", "models/isa/master.cpp", "kSetUpClocks = 3, kHoldClocks = 1,", "kSetUpClocks = 2, kHoldClocks = 0,"),
+    ("a cycle waits for IOCHRDY", "models/isa/master.cpp", "if (!bus.ready) ends_ =", "if (false) ends_ ="),
+    ("an odd octet is at an odd address", "models/isa/master.cpp", "address() + (enables == kOddOctet ? 1 : 0);", "address();"),
+    ("the bus is given back", "models/isa/master.cpp", "    drq_.write(false);\n", ""),
+    ("others have it in between", "models/isa/master.cpp", "if (acknowledged()) clocks_ = 0;", "static_cast<void>(clocks_);"),
+    ("a status of words is octet 3", "models/cards/lance/descriptor.h", "put(purpose, at + 3, 1, value >> 8u)", "put(purpose, at + 2, 1, value >> 8u)"),
+    ("an address of words has 24 bits", "models/cards/lance/descriptor.h", "(dwords ? word(2) : word(2) & 0xFFu) << 16", "word(2) << 16"),
+    ("rings of words have lengths in bits 31 to 29", "models/cards/lance/registers.cpp", "1u << (at >> 29)", "1u << (at >> 28)"),
+    ("from a stop rings begin at their bases", "models/cards/lance/core.cpp", "if (registers_.stopped()) registers_.rewind();", ""),
+    ("a bus that is not given is told", "models/cards/lance/core.cpp", "registers_.raise(kept | csr0::kMemory);", "registers_.raise(kept);"),
 ]
 
 LINKS = [
@@ -289,6 +311,7 @@ SETS = {"card": Held(CARD, ["linux_tests", "kernel_driver"], ["-L", "linux"]),
         "3c595": Held(VORTEX, ["linux_tests", "kernel_driver", "unit_etherlink"], ["-R", "Vortex.PassesTheTrialBy|EtherLink"]),
         "ne2000": Held(NE2000, ["linux_tests", "kernel_driver", "unit_isa", "unit_dp8390"], ["-R", "Ne.PassesTheTrial|Ne2000|IsaBus"]),
         "3c509": Held(EL3, ["linux_tests", "kernel_driver", "unit_isa", "unit_etherlink"], ["-R", "El3|IdPort|IsaBus"]),
+        "at1500": Held(AT1500, ["linux_tests", "kernel_driver", "unit_isa", "unit_lance"], ["-R", "Lance|IsaMaster|IsaBus|DmaControllers"]),
         "links": Held(LINKS, ["unit_utopia", "unit_phy"], ["-R", "UtopiaLink|LineLink|LineStretch"]),
         "pci": Held(PCI, ["unit_probe"], ["-R", "PciSpans"]),
         "ether": Held(ETHER, ["unit_ether", "unit_medium"], ["-R", "Fcs|Deferral|Collision|MediumStation|MediumCollision"]),

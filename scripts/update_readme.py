@@ -183,6 +183,11 @@ def el3_driver(program: Program) -> list[str]:
     return trial_of(program, "3c509")
 
 
+def lance_driver(program: Program) -> list[str]:
+    """The trial of Linux' unmodified lance.c."""
+    return trial_of(program, "at1500")
+
+
 def trial_of(program: Program, card: str) -> list[str]:
     return [line for part in paragraphs(program.text("driver", "--card", card))[1:] for line in part if line.startswith(("ok", "FAILED"))]
 
@@ -252,6 +257,7 @@ PARTS = [
     Part("docs/howto/drivers.md", "ne", ne_driver, slow=True),
     Part("docs/howto/drivers.md", "wd", wd_driver, slow=True),
     Part("docs/howto/drivers.md", "el3", el3_driver, slow=True),
+    Part("docs/howto/drivers.md", "lance", lance_driver, slow=True),
     Part("docs/explanation/speed.md", "benchmark", benchmark, slow=True),
     *(Part(FAILS, mark, refusal(command)) for mark, command in REFUSED.items()),
     Part(FAILS, "given_up", given_up),

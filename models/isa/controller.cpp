@@ -75,7 +75,7 @@ unsigned Controller::requests() const {
     unsigned bits = 0;
     for (unsigned n = 0; n < Bus::kChannels; ++n)
         if (bus_.drqs()[n] && bus_.drqs()[n]->read()) bits |= 1u << n;
-    return bits;
+    return answered_ ? bits & answered_->read() : bits;
 }
 
 void Controller::arbitrate() {

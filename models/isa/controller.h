@@ -31,6 +31,9 @@ public:
     /// Attaches itself to `bus`, whose other agents may come later. Throws std::invalid_argument: a key out of range.
     Controller(sc_core::sc_module_name name, core::Clock& halves, Bus& bus, const ControllerConfig& config = {});
 
+    /// Of DRQs only those that have their bit set. Before the simulation begins; without it, all.
+    void answer_only(const core::Wire<std::uint8_t>& channels) { answered_ = &channels; }
+
     AccessChannel cpu{"cpu"};
     Pins pins;
     std::uint64_t cycles() const { return cycles_; }
@@ -54,6 +57,7 @@ private:
     bool memory() const { return access_.space == Space::Memory; }
 
     Bus& bus_;
+    const core::Wire<std::uint8_t>* answered_ = nullptr;
     ControllerConfig config_;
     State state_ = State::Idle;
     Levels out_;

@@ -29,7 +29,7 @@ void Slave::set_decode(const Decode& decode) {
 
 bool Slave::addressed(const Levels& bus) const {
     if (bus.port_command()) return !bus.aen && (decode_.ports.holds(bus.sa & 0xFFFFu) || listens(bus));
-    return bus.memory_command() && !bus.refresh && decode_.memory.holds(bus.address());
+    return bus.memory_command() && !bus.refresh && memory_asked(bus) && decode_.memory.holds(bus.address());
 }
 
 bool Slave::listens(const Levels& bus) const {
@@ -45,7 +45,7 @@ void Slave::on_change() {
     const Levels& bus = pins.bus->read();
     const Window& m = decode_.memory;
     out_.iocs16 = !bus.aen && decode_.word_ports.holds(bus.sa & 0xFFFFu);
-    out_.memcs16 = decode_.word_memory && m.octets > 0 && bus.la >= m.base >> kBlockBits &&
+    out_.memcs16 = decode_.word_memory && memory_asked(bus) && m.octets > 0 && bus.la >= m.base >> kBlockBits &&
                    bus.la <= (m.base + m.octets - 1) >> kBlockBits;
     if (!addressed(bus)) {
         state_ = State::Idle;

@@ -26,6 +26,7 @@ struct Decode {
     bool listened_answers = false;  ///< and whose reads it answers now.
     Window memory;
     bool word_memory = false;  ///< MEMCS16#, for the whole of each block of 128 KB that `memory` is in.
+    bool for_masters = false;  ///< Memory answers masters alone: it is the board's.
     bool no_waits = false;     ///< 0WS# with memory, unless the port made the bus wait.
 };
 
@@ -52,6 +53,7 @@ private:
     void on_change();
     bool addressed(const Levels& bus) const;
     bool listens(const Levels& bus) const;
+    bool memory_asked(const Levels& bus) const { return !decode_.for_masters || bus.master; }
     bool wide(const Levels& bus) const;
     void serve(const Levels& bus);
     bus::TargetPort::Access access_of(const Levels& bus) const;

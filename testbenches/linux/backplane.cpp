@@ -1,5 +1,7 @@
 #include "backplane.h"
 
+#include <algorithm>
+
 namespace niclab::linux_kernel {
 
 std::unique_ptr<Backplane> Backplane::of(const MakeCard& make, const Config& config) {
@@ -30,6 +32,10 @@ IsaBackplane::IsaBackplane(const Config& config)
 std::unique_ptr<EthernetCard> IsaBackplane::insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc,
                                                    const OnCable& cable, check::Report& report) {
     auto card = std::get<MakeIsaCard>(make)({bus_, "nic", txc, rxc}, cable);
+    // Where no card asks for the bus, what answers a master would only cost time.
+    const auto& lines = bus_.drqs();
+    if (std::any_of(lines.begin(), lines.end(), [](const auto& line) { return line != nullptr; }))
+        masters_ = std::make_unique<host::IsaMasters>("masters", bus_, bridge_.controller, memory_);
     watch_ = std::make_unique<probe::IsaWatch>("isa_watch", halves_, bus_, config_.machine + ".isa", report);
     return card;
 }

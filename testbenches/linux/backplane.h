@@ -4,6 +4,7 @@
 #include "ethernet_card.h"
 #include "host/bridge.h"
 #include "host/isa_bridge.h"
+#include "host/isa_masters.h"
 #include "probe/account/pin_watch.h"
 #include "probe/isa/isa_watch.h"
 
@@ -65,6 +66,7 @@ private:
     core::Clock halves_;
     isa::Bus bus_;
     host::IsaBridge bridge_;
+    std::unique_ptr<host::IsaMasters> masters_;
     std::unique_ptr<probe::IsaWatch> watch_;
 };
 

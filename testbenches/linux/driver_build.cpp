@@ -32,7 +32,7 @@ std::vector<fs::path> kernel_folders() {
 std::string beside(const std::string& module) {
     if (module == "nicstar") return "suni.c";
     if (module == "ne") return "8390p.c";
-    if (module == "3c509") return "3c509.c";
+    if (module == "3c509" || module == "lance") return module + ".c";
     return module == "ne2k-pci" || module == "wd" ? "lib8390.c" : "mii.c";
 }
 

@@ -64,5 +64,6 @@ const EthernetKind& card_3c595();
 const EthernetKind& ne2000();
 const EthernetKind& wd8013();
 const EthernetKind& card_3c509();
+const EthernetKind& at1500();
 
 }  // namespace niclab::linux_kernel

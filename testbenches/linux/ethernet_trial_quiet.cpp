@@ -7,6 +7,14 @@ namespace niclab::linux_kernel {
 
 namespace {
 
+/// The longest back-off behind one collision, 52.4 ms at 10 Mb/s: so long a station with frames to send may be silent on a free cable, where the
+/// other one has just had it for its last ones. An overrun's pause, 10 ms, is shorter.
+constexpr double longest_silence_us() {
+    constexpr ether::MacRules kRules;
+    constexpr double kBitUs = 0.1;
+    return ((1u << kRules.backoff_limit) - 1) * kRules.slot_bits * kBitUs;
+}
+
 /// To all, and of a type for experiments that nobody else sends.
 Interface::Frame reminder() {
     Interface::Frame f(ETH_ZLEN, 0);
@@ -18,7 +26,8 @@ Interface::Frame reminder() {
 }  // namespace
 
 void EthernetTrial::run_quiet() {
-    constexpr unsigned kSliceUs = 500, kPatienceUs = 40'000;  // an overrun's pause, four times
+    constexpr unsigned kSliceUs = 500, kLongestFrameUs = 1300;
+    constexpr double kPatienceUs = longest_silence_us() + kLongestFrameUs + kSliceUs;
     const auto state = [this] {
         std::size_t n = 0;
         for (const Machine* m : bench_.machines()) n += m->ethernet.received.size() + 1'000'000 * m->ethernet.waiting();

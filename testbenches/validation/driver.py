@@ -6,7 +6,7 @@ import tempfile
 from common import ROOT, check_all, niclab, skip
 
 KERNEL = ROOT / "build/kernel"
-if not all((KERNEL / name).exists() for name in ("nicstar.c", "lib8390.c", "3c59x.c", "mii.c", "8390p.c", "wd.c", "3c509.c")):
+if not all((KERNEL / name).exists() for name in ("nicstar.c", "lib8390.c", "3c59x.c", "mii.c", "8390p.c", "wd.c", "3c509.c", "lance.c")):
     skip("scripts/fetch_kernel_driver.sh could not get the kernel's driver")
 SOURCE = (KERNEL / "nicstar.c").read_text()
 
@@ -72,7 +72,16 @@ EL3_MISTAKES = {
     "the frame that is done with": ("outw(RxDiscard, ioaddr + EL3_CMD); /* Pop top Rx packet. */", ""),
     "the interrupt's line": ("outw((dev->irq << 12) | 0x0f00, ioaddr + WN0_IRQ);", "outw(((dev->irq ^ 1) << 12) | 0x0f00, ioaddr + WN0_IRQ);"),
 }
-# And of the same by the card's bus master: a length, and an end that is never acknowledged.
+# And of a master of ISA: its block, who owns a descriptor, a length, the channel's mode, an acknowledgement, rings that begin anew behind a stop.
+LANCE_MISTAKES = {
+    "the place of its block": ("(short) (u32) isa_virt_to_bus(&lp->init_block)", "(short) (u32) isa_virt_to_bus(&lp->init_block) + 2"),
+    "the owner of a descriptor": ("& 0xffffff) | 0x83000000;", "& 0xffffff) | 0x03000000;"),
+    "the length of a frame": (".length = -skb->len;", ".length = skb->len;"),
+    "the mode of the channel": ("DMA_MODE_CASCADE", "0x40"),
+    "the acknowledgement": ("outw(csr0 & ~0x004f, dev->base_addr + LANCE_DATA);", ""),
+    "rings that begin anew": ("lance_init_ring(dev, GFP_ATOMIC);", ""),
+}
+# And of 3c59x.c by its card's bus master: a length, and an end that is never acknowledged.
 MASTER_MISTAKES = {
     "the length of a download": ("int len = (skb->len + 3) & ~3;", "int len = skb->len & ~3;"),
     "the end of a download": ("iowrite16(0x1000, ioaddr + Wn7_MasterStatus); /* Ack the event. */", ""),
@@ -82,7 +91,7 @@ MASTER = ("--module-param", "options=16")
 ETHERNET = (("rtl8029", (), "ne2k-pci.c", NE2K_MISTAKES, 8), ("am79c970a", (), "pcnet32.c", PCNET_MISTAKES, 9),
             ("3c595", (), "3c59x.c", VORTEX_MISTAKES, 9), ("3c595", MASTER, "3c59x.c", MASTER_MISTAKES, 9),
             ("ne2000", (), "ne.c", NE_MISTAKES, 8), ("wd8013", (), "wd.c", WD_MISTAKES, 8),
-            ("3c509", (), "3c509.c", EL3_MISTAKES, 8))
+            ("3c509", (), "3c509.c", EL3_MISTAKES, 8), ("at1500", (), "lance.c", LANCE_MISTAKES, 8))
 
 
 def trial_of(folder, right, wrong, packets):
@@ -131,7 +140,7 @@ def module_parameters(folder):
     """They reach the driver: more is said, another transceiver is taken; each address is its card's own."""
     for card, name, octets in (("rtl8029", "full_duplex=0", "e0:4c"), ("am79c970a", "max_interrupt_work=2", "00:1a"), ("3c595", "debug=2", "20:af"),
                                 ("ne2000", "msg_enable=2", "00:1b"),
-                                ("wd8013", "msg_enable=2", "00:c0"), ("3c509", "debug=2", "20:af")):
+                                ("wd8013", "msg_enable=2", "00:c0"), ("3c509", "debug=2", "20:af"), ("at1500", "lance_debug=2", "00:f4")):
         niclab("driver", "--card", card, "--frames", 1, "--module-param", name, "--kernel", KERNEL, cwd=folder)
         assert f"00:{octets}:00:00:02" in (folder / "results/driver/server.log").read_text(), card
     niclab("driver", "--card", "3c595", "--frames", 20, "--mbps", 100, "--module-param", "options=4", "--kernel", KERNEL, cwd=folder)
@@ -169,7 +178,7 @@ def sources_that_are_none(folder):
                                 (("missing.c",), "'missing.c' found, the path of a nicstar.c wanted"),
                                 (("--kernel", folder), "a folder with nicstar.c, suni.c and their headers wanted"),
                                 (("--set", "nic.sar.sram_word=1"), "sram_words"),
-                                (("--card", "ne1000"), "--card: 'ne1000' found, idt77901, rtl8029, am79c970a, 3c595, ne2000, wd8013 or 3c509 wanted"),
+                                (("--card", "ne1000"), "--card: 'ne1000' found, idt77901, rtl8029, am79c970a, 3c595, ne2000, wd8013, 3c509 or at1500 wanted"),
                                 (("--card", "ne2000", "--module-param", "i0=0x300"), "'i0' found, is 'io' meant?"),
                                 (("--frames", "3"), "--frames found, --packets wanted"),
                                 (("--card", "rtl8029", "--packets", "3"), "--packets found, --frames wanted"),

@@ -1,15 +1,8 @@
 #include "cards/lance/am79c970a.h"
 
-#include <stdexcept>
-
 namespace niclab::lance {
 
 namespace {
-
-const Config& checked(const Config& c) {
-    if (c.register_clocks < 1 || c.register_clocks > 255) throw std::invalid_argument("register_clocks: 1 to 255");
-    return c;
-}
 
 pci::Identity identity() {
     pci::Identity id;

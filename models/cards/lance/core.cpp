@@ -5,6 +5,8 @@ namespace niclab::lance {
 Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config)
     : Clocked(name, clock),
       host(config.register_clocks),
+      to_mac(config.chip.send_fifo_octets),
+      from_mac(config.chip.receive_fifo_octets),
       config_(config),
       registers_(config),
       initialiser_(registers_),
@@ -72,7 +74,7 @@ bool Core::Initialiser::next(Transfer& t) {
     if (!wanted_) return false;
     wanted_ = false;
     t.purpose = bus::Purpose::TableRead;
-    t.address = r_.init_block() & ~3u, t.octets = kInitOctets;
+    t.address = r_.init_block() & r_.format().init_mask(), t.octets = r_.format().init_octets();
     return true;
 }
 
@@ -149,6 +151,7 @@ void Core::command(std::uint16_t value) {
 void Core::start() {
     start_behind_init_ = false;
     std::uint16_t& status = registers_.status;
+    if (registers_.stopped()) registers_.rewind();
     status = std::uint16_t((status & ~csr0::kStop) | csr0::kStart |
                            (registers_.mode(mode::kNoTransmit) ? 0 : csr0::kSending) |
                            (registers_.mode(mode::kNoReceive) ? 0 : csr0::kReceiving));

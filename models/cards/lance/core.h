@@ -1,9 +1,10 @@
-/// @file  The chip at an edge of the PCI clock: an access of the host, a transfer of its bus master, what the MAC tells, the interrupt.
+/// @file  The chip at an edge of its clock, on PCI that of the bus: an access of the host, a transfer of its bus master, what the MAC tells, the interrupt.
 ///
 /// Timing:     an access has its effect `register_clocks` after the chip saw it. The bus master serves the initialisation block first, then the
 ///             receiver, then the transmitter. Rings are looked at behind each frame, on demand, and each CSR47 clocks.
 /// I/O:        words until a dword is written to the data port, dwords from then on; octets of the PROM in any width. *Assumed*: what has
 ///             another width reads ones and writes nothing.
+/// Start:      from a stop without an initialisation both rings begin at their bases again (lance.c of Linux 6.1 relies on it).
 /// Suspend:    the frames under way end, in and out, then CSR5 tells; what comes in is not heard meanwhile.
 /// Bus error:  MERR, and all activity ends as by STOP but for CSR0's flags: *assumed*.
 #pragma once
@@ -21,8 +22,8 @@ public:
     Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config);
 
     ether_board::HostSide host;
-    TransmitSide to_mac{kSendFifoOctets};
-    ether_board::ReceiveSide from_mac{kReceiveFifoOctets};
+    TransmitSide to_mac;
+    ether_board::ReceiveSide from_mac;
     ether_board::BusMaster master;
     sc_core::sc_out<bool> inta{"inta"};
     sc_core::sc_in<bool> rst{"rst"};

@@ -54,10 +54,7 @@ inline constexpr unsigned kFilter = 8, kPhysical = 12, kMode = 15, kReceiveBase 
 inline constexpr unsigned kLink = 4, kBursts = 18, kStyle = 20;
 inline constexpr std::uint16_t kLinkUp = 0x8000, kRuntAccept = 0x0008;
 
-/// A descriptor in software style 2: address; status and two's complement length; what came of it; the driver's own.
-inline constexpr unsigned kDescriptorOctets = 16, kInitOctets = 28;
-inline constexpr unsigned kStatusAt = 6, kResultAt = 8;
-/// Status of both rings.
+/// Status of both rings' descriptors.
 inline constexpr std::uint16_t kOwn = 0x8000, kErr = 0x4000, kFirst = 0x0200, kLast = 0x0100;
 namespace tmd {
 inline constexpr std::uint16_t kAddFcs = 0x2000, kMore = 0x1000, kOne = 0x0800, kDeferred = 0x0400;
@@ -69,7 +66,6 @@ inline constexpr std::uint16_t kAlignment = 0x2000, kOverrun = 0x1000, kCrc = 0x
                                kPhysical = 0x0040, kFiltered = 0x0020, kBroadcast = 0x0010;
 }
 
-/// FIFOs (19436, p. 1; features: "automatic retransmission with no FIFO reload").
-inline constexpr unsigned kSendFifoOctets = 272, kReceiveFifoOctets = 256, kSlotOctets = 64;
+inline constexpr unsigned kSlotOctets = 64;
 
 }  // namespace niclab::lance

@@ -7,20 +7,11 @@
 namespace niclab::lance {
 
 namespace {
-constexpr unsigned kLookOctets = 8, kLongestBuffer = 4096, kShortestData = 46;
+constexpr unsigned kLookOctets = 8, kShortestData = 46;
 constexpr std::uint32_t kAll = ~0u;
 }  // namespace
 
 using card::Fate;
-
-Receiver::Buffer Receiver::parse(const Transfer& t) {
-    const auto dword = [&t](unsigned at) {
-        return t.data[at] | std::uint32_t{t.data[at + 1]} << 8 | std::uint32_t{t.data[at + 2]} << 16 |
-               std::uint32_t{t.data[at + 3]} << 24;
-    };
-    const unsigned length = (kLongestBuffer - (dword(4) & (kLongestBuffer - 1))) % kLongestBuffer;
-    return {dword(0), length == 0 ? kLongestBuffer : length, (dword(4) >> 16 & kOwn) != 0};
-}
 
 unsigned Receiver::available() const {
     return head_left_ + (ended() ? side_.ends.front().octets - popped_ : unsigned(side_.fifo.size()));
@@ -119,12 +110,8 @@ bool Receiver::put(Transfer& t) {
     return moving_ = true;
 }
 
-Transfer Receiver::write_back(unsigned at, unsigned octets, std::uint32_t value) const {
-    Transfer t;
-    t.purpose = bus::Purpose::ReceiveStatus, t.write = true;
-    t.address = r_.receive.address() + at, t.octets = octets;
-    for (unsigned i = 0; i < octets; ++i) t.data[i] = std::uint8_t(value >> 8 * i);
-    return t;
+Transfer Receiver::write_status(std::uint16_t status) const {
+    return r_.format().status(bus::Purpose::ReceiveStatus, r_.receive.address(), status);
 }
 
 bool Receiver::next(Transfer& t) {
@@ -146,13 +133,13 @@ bool Receiver::next(Transfer& t) {
             t.address = r_.receive.address_behind(), t.octets = kLookOctets;
             return true;
         case State::GiveBack:
-            t = write_back(kStatusAt, 2, first);
+            t = write_status(first);
             return true;
         case State::Length:
-            t = write_back(kResultAt, 4, total_);
+            t = r_.format().result(bus::Purpose::ReceiveStatus, r_.receive.address(), total_, std::uint16_t(total_));
             return true;
         case State::Status:
-            t = write_back(kStatusAt, 2, std::uint16_t(outcome_ | first));
+            t = write_status(std::uint16_t(outcome_ | first));
             return true;
     }
     return false;
@@ -164,10 +151,10 @@ void Receiver::done(const Transfer& t) {
             used_ += t.octets, total_ += t.octets, moving_ = false;
             return;
         case State::Chain:
-            next_ = parse(t);
+            next_ = r_.format().parse(t);
             outcome_ = kErr | rmd::kNoBuffer;
-            state_ = next_.owned ? State::GiveBack : State::Length;
-            stats_.no_buffer += !next_.owned;
+            state_ = next_.owned() ? State::GiveBack : State::Length;
+            stats_.no_buffer += !next_.owned();
             return;
         case State::GiveBack:
             r_.receive.advance();
@@ -187,8 +174,8 @@ void Receiver::done(const Transfer& t) {
         default:
             break;
     }
-    now_ = parse(t);
-    owned_ = now_.owned;
+    now_ = r_.format().parse(t);
+    owned_ = now_.owned();
     if (state_ != State::LastLook) return;
     if (owned_) return take();
     ++stats_.missed;

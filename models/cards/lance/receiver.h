@@ -12,7 +12,7 @@
 
 namespace niclab::lance {
 
-using ether_board::BusUser, ether_board::Transfer;
+using ether_board::BusUser;
 
 class Receiver : public BusUser {
 public:
@@ -38,12 +38,6 @@ public:
 private:
     enum class State { Idle, Drop, LastLook, Take, Chain, GiveBack, Length, Status };
     static constexpr unsigned kHeadOctets = 14;
-    struct Buffer {
-        std::uint32_t address = 0;
-        unsigned octets = 0;
-        bool owned = false;
-    };
-    static Buffer parse(const Transfer& transfer);
     void judge();
     void drop();
     void tell(card::Fate fate);
@@ -55,14 +49,14 @@ private:
     std::uint8_t pop();
     bool put(Transfer& transfer);
     void finish();
-    Transfer write_back(unsigned at, unsigned octets, std::uint32_t value) const;
+    Transfer write_status(std::uint16_t status) const;
 
     Registers& r_;
     ether_board::ReceiveSide& side_;
     State state_ = State::Idle;
     bool look_ = false, owned_ = false;
     bool moving_ = false;  ///< Octets of the frame are on the bus.
-    Buffer now_, next_;
+    Descriptor now_, next_;
     bool first_ = true;  ///< Of the frame's buffers.
     std::array<std::uint8_t, kHeadOctets> head_{};
     unsigned head_left_ = 0;              ///< Octets of it not in memory.

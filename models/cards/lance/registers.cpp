@@ -2,13 +2,10 @@
 
 #include <algorithm>
 
-#include "cards/ether_board/transmit_side.h"
-
 namespace niclab::lance {
 
 namespace {
 
-constexpr std::uint16_t kChipLow = 0x1003, kChipHigh = 0x0262;  // what pcnet32.c takes for an Am79C970A
 constexpr unsigned kLongestRing = 512;
 
 void low(std::uint32_t& to, std::uint16_t value) { to = (to & 0xFFFF0000u) | value; }
@@ -25,7 +22,7 @@ void Registers::reset_hard() {
     bcrs_[2] = 0x0002, bcrs_[kLink] = 0x00C0, bcrs_[5] = 0x0084, bcrs_[6] = 0x0088, bcrs_[7] = 0x0090;
     bcrs_[kBursts] = 0x9001, bcrs_[19] = 0x0002, bcrs_[22] = 0xFF06;
     for (unsigned i = 0; i < 3; ++i) csrs_[kPhysical + i] = std::uint16_t(address_[2 * i] | address_[2 * i + 1] << 8);
-    receive = send = {};
+    receive = send = {0, 1, 0, chip_.format.octets()};
     reset_soft();
 }
 
@@ -34,7 +31,7 @@ void Registers::reset_soft() {
     suspended = false;
     csrs_[3] = csrs_[5] = csrs_[kMode] = csrs_[kPollInterval] = csrs_[kMissedFrames] = csrs_[kTest] = 0;
     csrs_[4] = 0x0115, csrs_[kFifos] = 0x1410;
-    csrs_[kIdLow] = kChipLow, csrs_[kIdHigh] = kChipHigh;
+    csrs_[kIdLow] = chip_.id_low, csrs_[kIdHigh] = chip_.id_high;
     bcrs_[kStyle] = 0;
 }
 
@@ -140,27 +137,25 @@ Address Registers::physical() const {
     return a;
 }
 
-unsigned Registers::send_start() const {
-    static constexpr unsigned kOctets[] = {20, 64, 128, kSendFifoOctets - ether_board::kKeptOctets};
-    return kOctets[csrs_[kFifos] >> 10 & 3];
-}
+unsigned Registers::send_start() const { return chip_.send_starts[csrs_[kFifos] >> 10 & 3]; }
 
-unsigned Registers::send_watermark() const {
-    static constexpr unsigned kOctets[] = {16, 64, 112, 112};
-    return kOctets[csrs_[kFifos] >> 8 & 3];
-}
+unsigned Registers::send_watermark() const { return chip_.send_marks[csrs_[kFifos] >> 8 & 3]; }
 
-unsigned Registers::receive_watermark() const {
-    static constexpr unsigned kOctets[] = {16, 64, 112, 112};
-    return kOctets[csrs_[kFifos] >> 12 & 3];
-}
+unsigned Registers::receive_watermark() const { return chip_.receive_marks[csrs_[kFifos] >> 12 & 3]; }
 
 void Registers::initialise(const std::uint8_t* block) {
+    const bool dwords = chip_.format.dwords;
+    const unsigned step = chip_.format.octets();
     csrs_[kMode] = std::uint16_t(word(block));
-    receive = {dword(block + 20) & ~0xFu, std::min(1u << (block[2] >> 4), kLongestRing), 0};
-    send = {dword(block + 24) & ~0xFu, std::min(1u << (block[3] >> 4), kLongestRing), 0};
-    for (unsigned i = 0; i < 3; ++i) csrs_[kPhysical + i] = std::uint16_t(word(block + 4 + 2 * i));
-    for (unsigned i = 0; i < 4; ++i) csrs_[kFilter + i] = std::uint16_t(word(block + 12 + 2 * i));
+    const std::uint8_t *address = block + (dwords ? 4 : 2), *filter = address + (dwords ? 8 : 6), *rings = filter + 8;
+    const auto ring = [&](unsigned n) -> Ring {
+        const std::uint32_t at = dword(rings + 4 * n);
+        if (!dwords) return {at & 0x00FFFFF8u, 1u << (at >> 29), 0, step};
+        return {at & ~0xFu, std::min(1u << (block[2 + n] >> 4), kLongestRing), 0, step};
+    };
+    receive = ring(0), send = ring(1);
+    for (unsigned i = 0; i < 3; ++i) csrs_[kPhysical + i] = std::uint16_t(word(address + 2 * i));
+    for (unsigned i = 0; i < 4; ++i) csrs_[kFilter + i] = std::uint16_t(word(filter + 2 * i));
     raise(csr0::kInitDone);
 }
 

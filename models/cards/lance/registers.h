@@ -16,14 +16,15 @@ namespace niclab::lance {
 struct Ring {
     std::uint32_t base = 0;
     unsigned length = 1, index = 0;
-    std::uint32_t address() const { return base + index * kDescriptorOctets; }
+    unsigned step = 16;  ///< Octets of a descriptor.
+    std::uint32_t address() const { return base + index * step; }
     void advance() { index = index + 1 < length ? index + 1 : 0; }
-    std::uint32_t address_behind() const { return base + (index + 1 < length ? index + 1 : 0) * kDescriptorOctets; }
+    std::uint32_t address_behind() const { return base + (index + 1 < length ? index + 1 : 0) * step; }
 };
 
 class Registers {
 public:
-    explicit Registers(const Config& config) : address_(config.address) { reset_hard(); }
+    explicit Registers(const Config& config) : address_(config.address), chip_(config.chip) { reset_hard(); }
     /// RST#.
     void reset_hard();
     /// The reset port was read: the station's address, filter, and the width of I/O stay.
@@ -45,7 +46,9 @@ public:
     bool suspend_asked() const { return (csrs_[5] & csr5::kSuspend) != 0; }
     bool mode(std::uint16_t bit) const { return (csrs_[kMode] & bit) != 0; }
     bool is(unsigned number, std::uint16_t bit) const { return (csrs_[number] & bit) != 0; }
-    bool bursts(bool write) const { return (bcrs_[kBursts] & (write ? bcr18::kBurstWrites : bcr18::kBurstReads)) != 0; }
+    bool bursts(bool write) const {
+        return chip_.always_bursts || (bcrs_[kBursts] & (write ? bcr18::kBurstWrites : bcr18::kBurstReads)) != 0;
+    }
     bool dwords() const { return (bcrs_[kBursts] & bcr18::kDwords) != 0; }
     void use_dwords() { bcrs_[kBursts] |= bcr18::kDwords; }
     Address physical() const;
@@ -58,6 +61,9 @@ public:
     unsigned poll_clocks() const { return 0x10000u - csrs_[kPollInterval]; }
     /// As the initialisation block has it.
     void initialise(const std::uint8_t* block);
+    /// Both rings begin anew.
+    void rewind() { receive.index = send.index = 0; }
+    const Format& format() const { return chip_.format; }
     const Address& prom() const { return address_; }
 
     std::uint16_t status = csr0::kStop;  ///< CSR0 but for what it derives.
@@ -71,6 +77,7 @@ private:
     void write_ring(unsigned number, std::uint16_t value);
 
     Address address_;
+    Chip chip_;
     std::array<std::uint16_t, kCsrs> csrs_{};
     std::array<std::uint16_t, kBcrs> bcrs_{};
 };

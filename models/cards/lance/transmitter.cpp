@@ -6,20 +6,9 @@ namespace niclab::lance {
 
 namespace {
 
-constexpr unsigned kLookOctets = 12, kPaddedOctets = 60, kLongestBuffer = 4096, kLongestFrame = 1518;
-
-std::uint16_t word(const Transfer& t, unsigned at) { return std::uint16_t(t.data[at] | t.data[at + 1] << 8); }
-
-void put(Transfer& t, std::uint32_t value) {
-    for (unsigned i = 0; i < t.octets; ++i) t.data[i] = std::uint8_t(value >> 8 * i);
-}
+constexpr unsigned kMostLooked = 12, kPaddedOctets = 60, kLongestFrame = 1518;
 
 }  // namespace
-
-Transmitter::Descriptor Transmitter::parse(const Transfer& t) {
-    const unsigned length = (kLongestBuffer - (word(t, 4) & (kLongestBuffer - 1))) % kLongestBuffer;
-    return {word(t, 0) | std::uint32_t{word(t, 2)} << 16, length == 0 ? kLongestBuffer : length, word(t, 6)};
-}
 
 bool Transmitter::clock() {
     if (side_.heartbeat_seen.has_item()) {
@@ -63,7 +52,7 @@ bool Transmitter::ask(Transfer& t) {
         case State::Idle:
             if (!look_ || disowned_ || !r_.sending() || r_.suspend_asked()) return false;
             look_ = false, ++stats_.looks;
-            t.address = r_.send.address(), t.octets = kLookOctets;
+            t.address = r_.send.address(), t.octets = std::min(kMostLooked, r_.format().octets());
             return true;
         case State::Fetch:
             t.purpose = bus::Purpose::PayloadRead;
@@ -71,15 +60,13 @@ bool Transmitter::ask(Transfer& t) {
             return t.octets > 0;
         case State::Chain:
             if (no_buffer_) return false;
-            t.address = r_.send.address_behind(), t.octets = kLookOctets;
+            t.address = r_.send.address_behind(), t.octets = std::min(kMostLooked, r_.format().octets());
             return true;
         case State::GiveBack:
             t = write_status(std::uint16_t(now_.status & ~kOwn));
             return true;
         case State::Result:
-            t.purpose = bus::Purpose::SendStatus, t.write = true;
-            t.address = r_.send.address() + kResultAt, t.octets = 4;
-            put(t, result_);
+            t = r_.format().result(bus::Purpose::SendStatus, r_.send.address(), result_, std::uint16_t(result_ >> 16));
             return true;
         case State::Status:
             t = write_status(std::uint16_t((now_.status & (tmd::kAddFcs | kFirst | kLast)) | outcome_));
@@ -91,23 +78,19 @@ bool Transmitter::ask(Transfer& t) {
 }
 
 Transfer Transmitter::write_status(std::uint16_t status) const {
-    Transfer t;
-    t.purpose = bus::Purpose::SendStatus, t.write = true;
-    t.address = r_.send.address() + kStatusAt, t.octets = 2;
-    put(t, status);
-    return t;
+    return r_.format().status(bus::Purpose::SendStatus, r_.send.address(), status);
 }
 
 void Transmitter::done(const Transfer& t) {
     moving_ = false;
     switch (state_) {
         case State::Idle:
-            return take(parse(t));
+            return take(r_.format().parse(t));
         case State::Fetch:
             return fetched(t);
         case State::Chain:
-            next_ = parse(t);
-            no_buffer_ = !(next_.status & kOwn);
+            next_ = r_.format().parse(t);
+            no_buffer_ = !next_.owned();
             if (!no_buffer_) state_ = State::GiveBack;
             return;
         case State::GiveBack:
@@ -126,7 +109,7 @@ void Transmitter::done(const Transfer& t) {
 }
 
 void Transmitter::take(const Descriptor& found) {
-    if (!(found.status & kOwn)) return;
+    if (!found.owned()) return;
     now_ = found, fetched_ = total_ = 0;
     if (found.status & kFirst) return begin_frame();
     ++stats_.skipped;

@@ -15,7 +15,7 @@
 
 namespace niclab::lance {
 
-using ether_board::BusUser, ether_board::Transfer, ether_board::TransmitSide;
+using ether_board::BusUser, ether_board::TransmitSide;
 
 class Transmitter : public BusUser {
 public:
@@ -39,13 +39,7 @@ public:
 
 private:
     enum class State { Idle, Fetch, Chain, GiveBack, Wait, Result, Status };
-    struct Descriptor {
-        std::uint32_t address = 0;
-        unsigned octets = 0;
-        std::uint16_t status = 0;
-    };
     bool ask(Transfer& transfer);
-    static Descriptor parse(const Transfer& transfer);
     void take(const Descriptor& found);
     void begin_frame();
     void fetched(const Transfer& transfer);

@@ -26,10 +26,19 @@ ssize_t strscpy(char* to, const char* from, size_t octets) {
     return static_cast<ssize_t>(n);
 }
 
-void* kmalloc(size_t octets, gfp_t) { return Machine::current().heap.allocate(octets); }
+void* kmalloc(size_t octets, gfp_t flags) {
+    Machine& machine = Machine::current();
+    if (!(flags & GFP_DMA)) return machine.heap.allocate(octets);
+    return memset(machine.arena.allocate(octets), 0, octets);
+}
 void* kzalloc(size_t octets, gfp_t flags) { return kmalloc(octets, flags); }
 void* kcalloc(size_t n, size_t octets, gfp_t flags) { return kmalloc(n * octets, flags); }
-void kfree(const void* block) { Machine::current().heap.release(const_cast<void*>(block)); }
+void kfree(const void* block) {
+    Machine& machine = Machine::current();
+    auto* given = const_cast<void*>(block);
+    if (machine.port.memory().address_of(block)) return machine.arena.release(given);
+    machine.heap.release(given);
+}
 
 void idr_init(struct idr* idr) { *idr = {nullptr, 0, 0}; }
 

@@ -106,6 +106,12 @@ int pci_write_config_byte(struct pci_dev* device, int offset, u8 value) {
 void* ioremap(unsigned long bus_address, unsigned long) { return reinterpret_cast<void*>(bus_address); }
 void iounmap(volatile void*) {}
 
+u16 readw(const volatile void* address) {
+    u16 value = 0;
+    memcpy_fromio(&value, address, sizeof value);
+    return value;
+}
+
 u32 readl(const volatile void* address) {
     const u32 at = static_cast<u32>(reinterpret_cast<uintptr_t>(address));
     Machine& machine = Machine::current();

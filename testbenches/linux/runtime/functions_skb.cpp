@@ -61,6 +61,13 @@ void* skb_put(struct sk_buff* skb, unsigned octets) {
     return at;
 }
 
+int skb_padto(struct sk_buff* skb, unsigned octets) {
+    if (skb->len >= octets) return 0;
+    if (skb->data + octets > skb->end) throw std::runtime_error("the driver pads a packet buffer beyond what it holds");
+    memset(skb->tail, 0, octets - skb->len);
+    return 0;
+}
+
 void* skb_push(struct sk_buff* skb, unsigned octets) {
     if (skb->data - octets < skb->head)
         throw std::runtime_error("the driver pushes in front of a packet buffer's start");

@@ -72,6 +72,7 @@ public:
     pci_driver* driver = nullptr;
     std::vector<platform_device*> platform_devices;
     std::vector<device*> isa_cards;
+    unsigned dma_channels = 0;  ///< Bit n: channel n has an owner.
     std::vector<int (*)()> begins;
     std::vector<void (*)()> ends;
     void log_line(const std::string& text);

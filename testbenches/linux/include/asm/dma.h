@@ -1,1 +1,1 @@
-#include "kernel/base.h"
+#include "kernel/dma.h"

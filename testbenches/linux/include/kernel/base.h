@@ -28,6 +28,7 @@ typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
 typedef uint64_t u64;
+typedef int16_t s16;
 typedef int32_t s32;
 typedef unsigned gfp_t;
 typedef u64 dma_addr_t;
@@ -103,9 +104,11 @@ ssize_t strscpy(char* to, const char* from, size_t octets);
 
 #define GFP_KERNEL 0u
 #define GFP_ATOMIC 1u
+#define GFP_DMA 2u /* devices reach it */
 void* kmalloc(size_t octets, gfp_t flags);
 void* kzalloc(size_t octets, gfp_t flags);
 void* kcalloc(size_t n, size_t octets, gfp_t flags);
+#define kmalloc_array(n, octets, flags) kcalloc((n), (octets), (flags))
 void kfree(const void* block);
 
 /* User space is the same memory. */

@@ -56,7 +56,7 @@ struct net_device {
     char name[16];
     unsigned char dev_addr[ETH_ALEN];
     unsigned flags, mtu, features;
-    unsigned char if_port;
+    unsigned char if_port, dma;
     unsigned long mem_start, mem_end;
     int irq;
     unsigned long base_addr;
@@ -68,7 +68,7 @@ struct net_device {
     unsigned long trans_start; /* jiffies */
     int running, stopped;      /* open; its queue takes nothing */
     int no_carrier;            /* the driver has seen that the link is down */
-    void* priv;
+    void *priv, *ml_priv;      /* given with it; the driver's own */
 };
 struct net_device* alloc_netdev(int private_octets, const char* name, unsigned char name_type,
                                 void (*setup)(struct net_device*));

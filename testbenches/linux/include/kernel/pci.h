@@ -87,6 +87,7 @@ typedef unsigned pci_power_t;
 
 void* ioremap(unsigned long bus_address, unsigned long octets);
 void iounmap(volatile void* window);
+u16 readw(const volatile void* address);
 u32 readl(const volatile void* address);
 /* Between a card's memory and the machine's: in dwords as far as they lie so, what is over in words and octets. */
 void memcpy_fromio(void* to, const volatile void* from, size_t octets);

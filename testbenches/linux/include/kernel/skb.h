@@ -62,6 +62,8 @@ static inline void skb_copy_from_linear_data(const struct sk_buff* skb, void* to
 static inline void skb_copy_to_linear_data(struct sk_buff* skb, const void* from, unsigned octets) {
     memcpy(skb->data, from, octets);
 }
+/* Zeros behind what is shorter; the packet is as long as before. */
+int skb_padto(struct sk_buff* skb, unsigned octets);
 #define __net_timestamp(skb) ((void)(skb))
 
 #ifdef __cplusplus

@@ -1,0 +1,60 @@
+/// @file  What the chip keeps in the host's memory: descriptors and the initialisation block, of dwords (software style 2) or of words (style 0).
+///
+/// Dwords:  16 octets: address; status and two's complement length; what came of it; the driver's own. A block of 28 octets, rings of 32 bits.
+/// Words:   8 octets: address, whose bits 31:24 are the status; two's complement length; what came of it. A block of 24 octets; addresses of
+///          24 bits, above a ring's the logarithm of its length in bits 31:29.
+/// Source:  pcnet32.c and lance.c of Linux 6.1 (facts); Am79C960 (AMD 16907), p. 1-423: TMD3 in style 0.
+/// Assumed: of a status of words its own octet alone is written.
+#pragma once
+
+#include "cards/ether_board/bus_master.h"
+#include "cards/lance/layout.h"
+
+namespace niclab::lance {
+
+using ether_board::Transfer;
+
+struct Descriptor {
+    std::uint32_t address = 0;
+    unsigned octets = 0;       ///< 1 .. 4096
+    std::uint16_t status = 0;  ///< As in style 2: words have bits 15:8 of it.
+    bool owned() const { return (status & kOwn) != 0; }
+};
+
+struct Format {
+    bool dwords = true;
+
+    unsigned octets() const { return dwords ? 16 : 8; }
+    unsigned init_octets() const { return dwords ? 28 : 24; }
+    std::uint32_t init_mask() const { return dwords ? ~3u : 0x00FFFFFEu; }
+    /// A look at a descriptor, one of them for `octets` of it.
+    Descriptor parse(const Transfer& t) const {
+        constexpr unsigned kLongest = 4096;
+        const auto word = [&t](unsigned at) { return unsigned(t.data[at] | t.data[at + 1] << 8); };
+        const unsigned length = (kLongest - (word(4) & (kLongest - 1))) % kLongest;
+        Descriptor d;
+        d.octets = length == 0 ? kLongest : length;
+        d.address = word(0) | (dwords ? word(2) : word(2) & 0xFFu) << 16;
+        d.status = std::uint16_t(dwords ? word(6) : word(2) & 0xFF00u);
+        return d;
+    }
+    /// Status of the descriptor at `at`.
+    Transfer status(bus::Purpose purpose, std::uint32_t at, std::uint16_t value) const {
+        return dwords ? put(purpose, at + 6, 2, value) : put(purpose, at + 3, 1, value >> 8u);
+    }
+    /// What came of its frame: `result` in style 2, a word of it in style 0.
+    Transfer result(bus::Purpose purpose, std::uint32_t at, std::uint32_t result, std::uint16_t word) const {
+        return dwords ? put(purpose, at + 8, 4, result) : put(purpose, at + 6, 2, word);
+    }
+
+private:
+    static Transfer put(bus::Purpose purpose, std::uint32_t at, unsigned octets, std::uint32_t value) {
+        Transfer t;
+        t.purpose = purpose, t.write = true;
+        t.address = at, t.octets = octets;
+        for (unsigned i = 0; i < octets; ++i) t.data[i] = std::uint8_t(value >> 8 * i);
+        return t;
+    }
+};
+
+}  // namespace niclab::lance
