@@ -18,6 +18,9 @@
 namespace niclab::pci {
 class Bus;
 }
+namespace niclab::isa {
+class Bus;
+}
 namespace niclab::host {
 class NetDevice;
 class Port;
@@ -34,6 +37,7 @@ struct Slot {
     core::Clock& line_clock;                ///< The card's oscillator, an edge for each octet of the line.
     const sc_core::sc_event& receive_edge;  ///< The clock recovered from the line.
     std::uint64_t seed = 1;                 ///< Of the experiment.
+    isa::Bus* isa = nullptr;                ///< Of a card whose plan asks for one.
 };
 
 /// What a driver is told of the machine its card is in.
@@ -48,6 +52,7 @@ struct StatusRegister {
     unsigned bar = 0;
     std::uint32_t offset = 0;  ///< In octets.
     bool is_io = false;        ///< 16 bits of I/O, else a dword of memory.
+    std::uint32_t port = 0;    ///< On ISA: the octet of I/O that it is, whatever the others say.
 };
 
 /// How wide and how fast a card's bus interface is.
@@ -69,6 +74,8 @@ public:
                                                          const DriverPlace& place) const = 0;
     virtual std::unique_ptr<Card> make_card(const char* name, const Slot& slot) const = 0;
     virtual BusWidth bus_width() const { return {}; }
+    /// It is for an ISA bus, not for PCI.
+    virtual bool on_isa() const { return false; }
     virtual StatusRegister status_register() const = 0;
     /// The line the card is for; cards for the same one can be connected.
     virtual std::string line() const = 0;

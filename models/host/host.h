@@ -1,4 +1,4 @@
-/// @file  A host: memory, bridge, a driver for each card, programs and serial port. Composition only.
+/// @file  A host: memory, its bridges to PCI and to ISA, a driver for each card, programs and serial port. Composition only.
 #pragma once
 
 #include <functional>
@@ -8,6 +8,7 @@
 
 #include "host/application.h"
 #include "host/bridge.h"
+#include "host/isa_bridge.h"
 #include "host/memory.h"
 #include "host/profile.h"
 #include "host/serial_port.h"
@@ -18,31 +19,43 @@ namespace niclab::host {
 /// A program and the card it uses.
 struct Program {
     std::string name = "application";
-    unsigned card = 0;  ///< Of Config::make_drivers.
+    unsigned card = 0;  ///< Of Config::drivers.
     Application::Config application;
+};
+
+/// Makes the driver of a card, for the port the card is reached by.
+struct CardDriver {
+    std::function<std::unique_ptr<NetDevice>(Port&)> make;
+    bool on_isa = false;
+};
+
+/// The ISA bus of a host that has one.
+struct IsaSide {
+    core::Clock& halves;
+    isa::Bus& bus;
 };
 
 struct Config {
     Profile profile;
     std::uint32_t memory_octets = 8u << 20;  ///< 4 MiB .. 256 MiB
     bool serial_marker = false;              ///< Programs write to the serial port around each call.
-    /// Of the cards in the host's slots, which are agents nic, nic1 and so on of the bus.
-    std::vector<std::function<std::unique_ptr<NetDevice>(Port&)>> make_drivers;
+    /// Of the cards in the host's slots, which are agents nic, nic1 and so on of their bus; one at most is on ISA.
+    std::vector<CardDriver> drivers;
     std::vector<Program> programs;
 };
 
 class Host : public sc_core::sc_module {
 public:
-    Host(sc_core::sc_module_name name, core::Clock& pci_clock, pci::Bus& bus, const Config& config, std::uint64_t seed)
+    Host(sc_core::sc_module_name name, core::Clock& pci_clock, pci::Bus& bus, const Config& config, std::uint64_t seed,
+         const IsaSide* isa = nullptr)
         : sc_module(name),
           config_(config),
           memory(config.memory_octets),
           bridge("bridge", pci_clock, bus, memory, config_.profile, seed),
+          isa_bridge(isa ? std::make_unique<IsaBridge>("isa_bridge", isa->halves, isa->bus, memory) : nullptr),
           com1("com1", config.profile.serial_us) {
-        for (unsigned k = 0; k < config.make_drivers.size(); ++k) {
-            if (k > 0) ports_.push_back(std::make_unique<SlotPort>(bridge, bus.inta("nic" + std::to_string(k))));
-            drivers_.push_back(config.make_drivers[k](k > 0 ? static_cast<Port&>(*ports_.back()) : bridge));
-        }
+        for (unsigned k = 0; k < config.drivers.size(); ++k)
+            drivers_.push_back(config.drivers[k].make(port_of(k, bus)));
         for (const Program& p : config.programs)
             programs_.push_back(std::make_unique<Application>(p.name.c_str(), *drivers_[p.card], com1, config_.profile,
                                                               p.application, identities_));
@@ -61,9 +74,15 @@ private:
 public:
     Memory memory;
     Bridge bridge;
+    const std::unique_ptr<IsaBridge> isa_bridge;  ///< None where there is no such bus.
     SerialPort com1;
 
 private:
+    Port& port_of(unsigned card, pci::Bus& bus) {
+        if (config_.drivers[card].on_isa) return *isa_bridge;
+        if (card == 0) return bridge;
+        return *ports_.emplace_back(std::make_unique<SlotPort>(bridge, bus.inta("nic" + std::to_string(card))));
+    }
     std::uint32_t identities_ = 0;  ///< Of the packets the programs send.
     std::vector<std::unique_ptr<SlotPort>> ports_;
     std::vector<std::unique_ptr<NetDevice>> drivers_;

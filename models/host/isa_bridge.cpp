@@ -15,12 +15,14 @@ IsaBridge::IsaBridge(sc_core::sc_module_name name, core::Clock& halves, isa::Bus
 
 std::uint16_t IsaBridge::transfer(const isa::Access& access) {
     const core::Femtoseconds begin = core::now_fs();
+    for (const std::uint64_t mine = turns_++; turn_ != mine;) wait(next_turn_);
     isa::AccessChannel& cpu = controller.cpu;
     cpu.request.post(access);
     while (!cpu.response.has_item()) wait(cpu.response.posted_event());
     const std::uint16_t data = cpu.response.item().data;
     cpu.response.take();
     wait(sc_core::SC_ZERO_TIME);  // until the place is seen free
+    if (++turn_ != turns_) next_turn_.notify(sc_core::SC_ZERO_TIME);
     cpu_waits_ += core::now_fs() - begin;
     return data;
 }

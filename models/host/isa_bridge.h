@@ -50,6 +50,9 @@ private:
     std::uint16_t transfer(const isa::Access& access);
 
     Memory& memory_;
+    // Programs on the CPU take turns, cycle by cycle.
+    std::uint64_t turns_ = 0, turn_ = 0;  ///< Accesses asked for, and which of them goes on.
+    sc_core::sc_event next_turn_;
     core::Femtoseconds cpu_waits_ = 0;
 };
 

@@ -33,6 +33,7 @@ void NetDevice::interrupt_thread() {
 void NetDevice::wait_for_interrupt(double latency_us) {
     while (!port_.interrupt().read()) wait(port_.interrupt().posedge_event());
     if (latency_us > 0) wait(latency_us, sc_core::SC_US);
+    port_.acknowledge_interrupt();
     ++stats_.interrupts;
 }
 

@@ -92,7 +92,7 @@ protected:
     virtual void wait_for_work() = 0;
     /// The handler: takes what the card has done. The card is locked meanwhile.
     virtual void service() = 0;
-    /// Until INTA# is asserted and `latency_us` later the handler begins; counted.
+    /// Until the card's interrupt is asserted and `latency_us` later the handler begins; counted.
     void wait_for_interrupt(double latency_us);
     /// Hands a packet to the program.
     void deliver(Received packet);

@@ -19,6 +19,7 @@ public:
         unsigned bar = 0;             ///< The window its status register lies in ...
         std::uint32_t offset = 0;     ///< ... and where; reading it must change nothing.
         bool is_io = false;           ///< 16 bits of I/O, else a dword of memory.
+        std::uint32_t port = 0;       ///< On ISA, where nothing has to be looked up: the octet of I/O it is.
     };
 
     RegisterLoad(sc_core::sc_module_name name, Port& port, const Config& config, std::uint64_t seed)
@@ -34,19 +35,25 @@ private:
     static constexpr std::uint8_t kFirstBar = 0x10, kCommand = 0x04;
     static constexpr std::uint32_t kIoEnabled = 0x1, kMemoryEnabled = 0x2;
 
-    void work() {
-        const double mean_us = 1e6 / config_.reads_per_second;
+    /// Address of the register, from when on it can be read.
+    std::uint32_t find() {
+        if (config_.port != 0) return config_.port;
         while ((port_.config_read32(config_.slot, kCommand) & (config_.is_io ? kIoEnabled : kMemoryEnabled)) == 0)
             wait(sc_core::sc_time(100, sc_core::SC_US));
         const auto bar = static_cast<std::uint8_t>(kFirstBar + 4 * config_.bar);
-        const std::uint32_t base = port_.config_read32(config_.slot, bar) & (config_.is_io ? ~0x3u : ~0xFu);
+        return (port_.config_read32(config_.slot, bar) & (config_.is_io ? ~0x3u : ~0xFu)) + config_.offset;
+    }
+
+    void work() {
+        const double mean_us = 1e6 / config_.reads_per_second;
+        const std::uint32_t address = find();
         for (;;) {
             const double gap_us = config_.periodic ? mean_us : -mean_us * std::log1p(-random_.uniform01());
             wait(sc_core::sc_time(gap_us, sc_core::SC_US));
             if (config_.is_io)
-                port_.io_read(base + config_.offset, 2);
+                port_.io_read(address, config_.port != 0 ? 1 : 2);
             else
-                port_.read32(base + config_.offset);
+                port_.read32(address);
             ++reads_;
         }
     }

@@ -6,6 +6,7 @@ FIFO       in chips: cells of 53 octets in the SAR's transmit FIFO, its assembly
 pins       signals: PCI 2.1 (49 of a master, 39 more with 64 bits), UTOPIA level 1 both ways (data, clock, SOC,
            enable, available and parity of each), and address, 32 data and two controls of each memory. No power, no line.
 A card with engine = "packet" has its packet memory, rings and tables included, and its two FIFOs.
+A card for Ethernet has none of these numbers: what is inside its chip is not described by its keys.
 Left out:  a card without SRAM keeps its schedule and its queues of free buffers somewhere, too; a processor and its program.
 """
 CELL_BITS, PAYLOAD_WORDS, WORD_BITS = 53 * 8, 12, 32
@@ -16,6 +17,10 @@ UTOPIA_CONTROLS, SRAM_CONTROLS = 5, 2
 
 def holds_packets(nic: dict) -> bool:
     return nic.get("engine") == "packet"
+
+
+def is_known(nic: dict) -> bool:
+    return "sar" in nic or "packet" in nic
 
 
 def table_words(nic: dict) -> int:
@@ -56,6 +61,6 @@ def pins(nic: dict) -> int:
 
 def bench_cost(config: dict) -> dict:
     """Of all cards of a resolved experiment; `cost_bits` is what both kinds of memory have."""
-    cards = [host["nic"] for host in config.values() if isinstance(host, dict) and "nic" in host]
+    cards = [host["nic"] for host in config.values() if isinstance(host, dict) and is_known(host.get("nic", {}))]
     cost = {name: sum(map(count, cards)) for name, count in (("fifo_bits", fifo_bits), ("sram_bits", sram_bits), ("pins", pins))}
     return {**cost, "cost_bits": cost["fifo_bits"] + cost["sram_bits"]}

@@ -10,6 +10,7 @@
 #include "against.h"
 #include "cases.h"
 #include "floor.h"
+#include "isa_segment.h"
 #include "lab/run/runner.h"
 #include "median.h"
 
@@ -141,17 +142,34 @@ void run_segment(const Arguments& a) {
     std::printf("  ratio   %.2f times as long with its frames at the pins\n", median(ratios));
 }
 
+/// Buses and cards at their pins, beside the same cable without them.
+void run_isa(const Arguments& a) {
+    constexpr unsigned kHosts = 6;
+    Worker isa([] { return isa_segment(kHosts); }, a.segment_ms * 1e3);
+    std::vector<double> isa_s, ratios, octets;
+    for (unsigned i = 0; i < a.rounds; ++i) {
+        const Stretch stretch = isa.run();
+        isa_s.push_back(stretch.cpu_s), octets.push_back(double(stretch.cells));
+        ratios.push_back(isa_s.back() / time_segment(a.segment_ms, lab::Links::Pins));
+    }
+    std::printf("isa: six hosts with an NE2000 each that send all the time, %g ms, all at their pins\n", a.segment_ms);
+    std::printf("  line    %.1f %% of it full of octets of frames\n", median(octets) * 8 / (a.segment_ms * 1e4) * 100);
+    std::printf("  time    %.2f s for 1 s of simulated time\n", median(isa_s) / a.segment_ms * 1e3);
+    std::printf("  ratio   %.2f times five stations without buses\n", median(ratios));
+}
+
 int run(int argc, char** argv) {
     CLI::App app("Times niclab against a floor: the same calls, writes and changes for the kernel, and no logic.");
     Arguments a;
     std::vector<std::string> wanted;
-    app.add_option("case", wanted, "stream, idle, pairs, links, segment, checks, vcd; all of them when none is named")
-        ->check(CLI::IsMember({"stream", "idle", "pairs", "links", "segment", "checks", "vcd"}));
+    app.add_option("case", wanted,
+                   "stream, idle, pairs, links, segment, isa, checks, vcd; all of them when none is named")
+        ->check(CLI::IsMember({"stream", "idle", "pairs", "links", "segment", "isa", "checks", "vcd"}));
     app.add_option("--rounds", a.rounds, "Rounds, model and floor once each.")->check(CLI::Range(1, 1000));
     app.add_option("--slice", a.slice_us, "Microseconds of simulated time a round.")->check(CLI::Range(50, 100'000));
     app.add_option("--pdus", a.pdus, "PDUs a direction of the links, checks and vcd cases.")
         ->check(CLI::Range(1, 100'000));
-    app.add_option("--segment", a.segment_ms, "Milliseconds of simulated time of the segment case.")
+    app.add_option("--segment", a.segment_ms, "Milliseconds of simulated time of the segment and isa cases.")
         ->check(CLI::Range(1, 10'000));
     std::string other;
     app.add_option("--against", other, "Another build's niclab: times it and this one's in turns, and nothing else.")
@@ -172,6 +190,7 @@ int run(int argc, char** argv) {
     if (chosen("pairs")) run_pairs(a);
     if (chosen("links")) run_links(a);
     if (chosen("segment")) run_segment(a);
+    if (chosen("isa")) run_isa(a);
     if (chosen("checks")) run_checks(a);
     if (chosen("vcd")) run_vcd(a);
     return sound ? 0 : 1;

@@ -9,7 +9,8 @@ import tempfile
 
 from common import check_all, named, niclab, run, settings
 
-CARDS = ("am79c970a", "rtl8029", "3c595")
+ISA = ("ne2000", "3c509")
+CARDS = ("am79c970a", "rtl8029", "3c595", *ISA)
 PAIRS = tuple(zip(CARDS, CARDS)) + tuple(itertools.combinations(CARDS, 2))
 FAST = {"line__cable": '"100BASE-TX"', **{f"{host}__nic__etherlink__speed": '"100 Mb/s"' for host in ("client", "server")}}
 FULL = {f"{host}__nic__etherlink__duplex": '"full"' for host in ("client", "server")}
@@ -31,7 +32,8 @@ def all_is_well(results, rows, wanted):
         assert line["balances"] and not line["in_flight"] and line["sent"] == line["delivered"], line
     for name, check in results["checks"].items():
         assert check["checked"] > 0 and not check["violations_seen"], (name, check)
-    assert {"pci", "csma", "payload", "ledger"} <= set(results["checks"]), sorted(results["checks"])
+    buses = {"isa" if results["config"][host]["card"] in ISA else "pci" for host in ("client", "server")}
+    assert {"csma", "payload", "ledger", *buses} == set(results["checks"]), sorted(results["checks"])
 
 
 def spans_of(folder):
@@ -134,6 +136,43 @@ def the_cpu_moves_each_octet(folder):
         assert memory < dword < word < 3 * memory, (memory, times)
 
 
+def a_word_takes_its_cycles(card, write_ns, read_ns, folder):
+    """On ISA: three clocks of BCLK, of 120 ns, and what the card makes the bus wait; one more between two of the same CPU."""
+    results, rows = run("ethernet_transmit", "--runs", 1, *pair(card), *settings(workload__sizes="[1464]"), folder=folder)
+    all_is_well(results, rows, 1)
+    spans = {s["id"]: int(s["duration_fs"]) for s in next(iter(spans_of(folder).values()))}
+    words = (14 + int(rows[0]["sdu_octets"])) // 2
+    for copy, least in (("sending_driver.copy", write_ns), ("receiving_driver.copy", read_ns)):
+        each = spans[copy] * 1e-6 / words
+        assert least <= each < max(least, 480) + 140, (copy, each, least)
+    cycles = results["counters"]["client.host.isa_bridge.controller.cycles"]
+    assert 0 <= cycles - words < 400, cycles
+
+
+def isa_pins_are_in_the_waveform(folder):
+    """Each command that the checker counted is there, and each interrupt that the driver took."""
+    results, rows = run("ethernet_echo", "--runs", 1, *pair("ne2000"), "--vcd", folder / "isa.vcd", folder=folder)
+    all_is_well(results, rows, 2)
+    text = (folder / "isa.vcd").read_text()
+    ids = {name: re.findall(rf"\$var wire 1 (\S+) {name} \$end", text) for name in ("IOR_n", "IOW_n", "MEMR_n", "MEMW_n", "IRQ3", "IOCS16_n", "BALE")}
+    assert {len(found) for found in ids.values()} == {2}, ids
+    changes = text[text.index("$end", text.index("$dumpvars")):]
+    falls = sum(len(re.findall(rf"^0{re.escape(i)}$", changes, re.M)) for name in ("IOR_n", "IOW_n", "MEMR_n", "MEMW_n") for i in ids[name])
+    rises = sum(len(re.findall(rf"^1{re.escape(i)}$", changes, re.M)) for i in ids["IRQ3"])
+    assert falls == results["checks"]["isa"]["checked"] > 400, (falls, results["checks"]["isa"])
+    assert rises == sum(results["counters"][f"{host}.host.driver.interrupts"] for host in ("client", "server")) > 0, rises
+
+
+def a_monitor_on_isa(folder):
+    """Reads of the card's status beside the driver's take the bus from it."""
+    alone, rows = run("ethernet_echo", "--runs", 1, *pair("ne2000"), folder=folder)
+    watched, more = run("ethernet_echo", "--runs", 1, *pair("ne2000"), *settings(client__pci__register_reads_per_second=200000), folder=folder)
+    all_is_well(watched, more, 2)
+    reads = watched["counters"]["client.register_load.reads"]
+    assert reads > 50 and watched["counters"]["client.host.isa_bridge.controller.cycles"] >= alone["counters"]["client.host.isa_bridge.controller.cycles"] + reads
+    assert moments(more[0])[-1] - moments(more[0])[0] > moments(rows[0])[-1] - moments(rows[0])[0]
+
+
 def each_way_has_a_pair_of_its_own(folder):
     """In full duplex nobody waits for carrier and nothing collides; the processor that moves each frame is the limit, and is named."""
     results, rows = run("fast_ethernet", folder=folder)
@@ -165,6 +204,10 @@ def bad_input(_):
                         ([*threes, *settings(client__driver__start_octets=30)], "multiple of 4"),
                         ([*threes, *settings(client__nic__etherlink__speed='"100 Mb/s"')], "same line"),
                         ([*threes, *settings(**{**FAST, "line__cable": '"10BASE2"'})], "100BASE-TX"),
+                        ([*pair("ne2000"), *settings(client__nic__dp8390__port=776)], "multiple of 32"),
+                        ([*pair("ne2000"), *settings(client__nic__dp8390__irq=16)], "from 2 to 15"),
+                        ([*pair("3c509"), *settings(client__nic__etherlink__port=777)], "multiple of 16"),
+                        ([*pair("3c509"), *settings(client__nic__etherlink__irq=4)], "9, 10, 11, 12, 15"),
                         ([*lances, *settings(line__rate='"155.52 Mb/s"')], "line.rate")):
         error = niclab("run", "transmit", *words, expect=2).stderr
         assert said in error and error.count("\n") == 1, error
@@ -191,5 +234,7 @@ with tempfile.TemporaryDirectory() as temporary:
                *(named(f"wire_{card}", the_wire_takes_what_the_frame_is_long, card, 10, {}) for card in CARDS),
                named("wire_100", the_wire_takes_what_the_frame_is_long, "3c595", 100, FAST),
                named("wire_100_full", the_wire_takes_what_the_frame_is_long, "3c595", 100, FAST | FULL),
-               *(named(f"both_directions_{card}", both_directions, card) for card in CARDS), the_cpu_moves_each_octet, each_way_has_a_pair_of_its_own, a_ring_that_fills,
+               *(named(f"both_directions_{card}", both_directions, card) for card in CARDS), the_cpu_moves_each_octet,
+               named("words_ne2000", a_word_takes_its_cycles, "ne2000", 950, 360), named("words_3c509", a_word_takes_its_cycles, "3c509", 360, 360),
+               isa_pins_are_in_the_waveform, a_monitor_on_isa, each_way_has_a_pair_of_its_own, a_ring_that_fills,
                pins_are_in_the_waveform, frames_are_captured, same_bytes_twice, bad_input, beside_an_atm_card), pathlib.Path(temporary))

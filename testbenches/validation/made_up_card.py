@@ -14,7 +14,7 @@ from niclab.scene import scene
 
 UNIT_LAB = sys.argv[2]
 PLACES = ["program", "driver", "frame line", "shelf of frames", "checker", "driver", "program"]
-CARDS = ("idt77901", "eni155p_like", "pca200e_like", "pio_fifo", "hostmem_sar", "am79c970a", "rtl8029", "3c595")
+CARDS = ("idt77901", "eni155p_like", "pca200e_like", "pio_fifo", "hostmem_sar", "am79c970a", "rtl8029", "3c595", "ne2000", "3c509")
 
 
 def run_of_the_made_up(folder):

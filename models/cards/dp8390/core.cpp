@@ -78,7 +78,15 @@ void Core::move_word() {
     } else if (remote_.writing()) {  // not ended meanwhile
         remote_.access(latch.write.item().octets, true, latch.write.item().data);
         latch.write.take();
+        if (remote_.idle()) copied(core::now_fs(), true, remote_begun_);
     }
+}
+
+std::uint16_t Core::take_latched() {
+    const std::uint16_t word = latch.read.item().data;
+    latch.read.take();
+    if (remote_.idle()) copied(core::now_fs(), false, remote_begun_);  // the last: no other can be behind it yet
+    return word;
 }
 
 void Core::run_host() {

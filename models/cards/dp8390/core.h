@@ -36,6 +36,8 @@ public:
     /// For a board that has it on its bus, too.
     BoardMemory& memory() { return memory_; }
     const Registers& registers() const { return registers_; }
+    /// The word that stands in the latch for the host, which takes it.
+    std::uint16_t take_latched();
     /// What it tells of frames.
     ether_board::SendTaps& sending() { return transmitter_.taps; }
     ether_board::ReceiveTap& receiving() { return receiver_.over; }

@@ -36,16 +36,26 @@ Driver::Driver(sc_core::sc_module_name name, host::Port& port, const card::Drive
 
 void Driver::probe() {
     find_card();
+    reset_card();
     set_up();
     ready_ = true;
 }
 
 void Driver::find_card() {
+    if (config_.on_isa) {
+        io_ = config_.on_isa->port;
+        if (in(kCommand) == 0xFF) throw std::runtime_error(std::string(name()) + ": nothing answers at its ports");
+        port_.enable_interrupt(config_.on_isa->irq, true);
+        return;
+    }
     if (port_.config_read32(place_.slot, 0x00) != kIdentity)
         throw std::runtime_error(std::string(name()) + ": no RTL8029 answers in slot " + std::to_string(place_.slot));
     io_ = kFirstPort + kPortsApart * place_.slot;
     port_.config_write32(place_.slot, 0x10, io_);
     port_.config_write32(place_.slot, 0x04, 0x1);  // I/O space
+}
+
+void Driver::reset_card() {
     in(kResetPort);
     while (!(in(kInterrupts)&kReset)) wait(1, sc_core::SC_US);
     out(kCommand, kStop), out(kData, kWords);

@@ -1,4 +1,4 @@
-/// @file  Our own driver of an RTL8029: two frames to send and a ring of received ones in the card's memory, moved by the CPU.
+/// @file  Our own driver of an RTL8029 or an NE2000: two frames to send and a ring of received ones in the card's memory, moved by the CPU.
 ///
 /// Frames:        ether_board/packet_frame.h; shorter ones are filled up with zeros, which the chip does not do.
 /// Source:        what the chip wants: layout.h; two buffers to send from, and what a full ring needs: lib8390.c of Linux 6.1 (facts).
@@ -7,9 +7,11 @@
 
 #include <array>
 #include <deque>
+#include <optional>
 
 #include "card/kind.h"
 #include "cards/ether_board/address.h"
+#include "cards/ether_board/isa_place.h"
 #include "host/netdevice.h"
 
 namespace niclab::dp8390 {
@@ -17,7 +19,8 @@ namespace niclab::dp8390 {
 class Driver : public host::NetDevice {
 public:
     struct Config {
-        unsigned access_octets = 2;  ///< 2 or 4: of the data port in an access.
+        unsigned access_octets = 2;                   ///< 2 or 4: of the data port in an access.
+        std::optional<ether_board::IsaPlace> on_isa;  ///< An NE2000; else the card is looked for in its slot of PCI.
     };
     Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
 
@@ -36,6 +39,7 @@ private:
     };
 
     void find_card();
+    void reset_card();
     void set_up();
     void wait_for_work() override { wait_for_interrupt(place_.interrupt_us); }
     void service() override;

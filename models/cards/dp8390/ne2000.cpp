@@ -30,9 +30,7 @@ bool Ne2000::Ports::ready(const Access& a) {
 
 std::uint32_t Ne2000::Ports::read(const Access& a) {
     if (!latched(a)) return chip_.host.window.read(a);
-    const std::uint32_t word = chip_.latch.read.item().data;
-    chip_.latch.read.take();
-    return word << 8 * (a.address & 3u);
+    return std::uint32_t{chip_.take_latched()} << 8 * (a.address & 3u);
 }
 
 void Ne2000::Ports::write(const Access& a, std::uint32_t data) {

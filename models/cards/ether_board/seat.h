@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "card/kind.h"
 #include "isa/bus.h"
 #include "pci/bus.h"
 
@@ -23,5 +24,13 @@ struct IsaSeat {
     core::Clock& txc;
     core::Clock& rxc;
 };
+
+/// The place a card of an experiment is given, with its transceiver's clocks.
+inline Seat pci_seat(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
+    return {slot.bus_clock, slot.bus, slot.number, slot.agent, txc, rxc};
+}
+inline IsaSeat isa_seat(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
+    return {*slot.isa, slot.agent, txc, rxc};
+}
 
 }  // namespace niclab::ether_board

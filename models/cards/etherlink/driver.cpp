@@ -10,6 +10,7 @@ namespace niclab::etherlink {
 namespace {
 
 // Registers as drivers know them; the card's own headers are not for a driver to include.
+constexpr std::uint16_t kMaker = 0x6D50;  // of window 0
 constexpr std::uint32_t kIdentity = 0x5950'10B7, kFirstPort = 0xC000, kPortsApart = 0x100;
 namespace command {
 enum : unsigned {
@@ -33,10 +34,14 @@ constexpr std::uint16_t kHeard = kHostError | kTxComplete | kTxAvailable | kRxCo
 constexpr unsigned kEepromCommand = 0x0A, kEepromData = 0x0C, kEepromRead = 0x80,
                    kFirstAddressWord = 10;  // of window 0
 constexpr std::uint16_t kEepromBusy = 0x8000;
+constexpr unsigned kActivate = 0x04, kResources = 0x08;  // of window 0
+constexpr std::uint32_t kIdPort = 0x110;
+constexpr std::uint8_t kSetTag = 0xD0, kPutPorts = 0xE0;
+constexpr unsigned kWakingSteps = 255;
 constexpr unsigned kTransceiver = 0x02, kMedia = 0x0A;  // of windows 3 and 4
 constexpr unsigned kTransceiver100 = 4, kLinkBeat = 0x0080;
 constexpr unsigned kOwnAndGroups = 0x03;
-constexpr std::uint16_t kIncomplete = 0x8000, kError = 0x4000, kLengthMask = 0x1FFF;
+constexpr std::uint16_t kIncomplete = 0x8000, kError = 0x4000, kLengthMask = 0x1FFF, kIsaLengthMask = 0x07FF;
 constexpr std::uint8_t kUnderrun = 0x10;
 constexpr std::size_t kHeader = 4, kDword = 4;
 
@@ -45,7 +50,7 @@ std::size_t padded(std::size_t octets) { return (octets + kDword - 1) / kDword *
 }  // namespace
 
 Driver::Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config)
-    : NetDevice(name, port), place_(place), config_(config) {
+    : NetDevice(name, port), place_(place), config_(config), at_(config.on_isa ? kInWindow1 : kBehind) {
     SC_HAS_PROCESS(Driver);
     SC_THREAD(interrupt_thread);
     SC_THREAD(look_until_all_has_left);
@@ -59,7 +64,10 @@ void Driver::finish(unsigned which, unsigned argument) {
 }
 
 void Driver::probe() {
-    find_card();
+    if (config_.on_isa)
+        wake_on_isa(*config_.on_isa);
+    else
+        find_on_pci();
     read_address();
     set_up();
     look_for_room();
@@ -67,7 +75,23 @@ void Driver::probe() {
     ready_ = true;
 }
 
-void Driver::find_card() {
+void Driver::wake_on_isa(const ether_board::IsaPlace& place) {
+    const auto say = [this](unsigned octet) { port_.io_write(kIdPort, 1, octet); };
+    say(0), say(0);
+    unsigned step = 0xFF;
+    for (unsigned i = 0; i < kWakingSteps; ++i) {
+        say(step & 0xFF);
+        step = step << 1 ^ (step & 0x80 ? 0x1CFu : 0);
+    }
+    say(kSetTag), say(kPutPorts + (place.port - 0x200) / 16);
+    io_ = place.port;
+    select(0);
+    if (in(0) != kMaker) throw std::runtime_error(std::string(name()) + ": no 3C509 answers at its ports");
+    out(kActivate, 1), out(kResources, place.irq << 12 | 0x0F00);
+    port_.enable_interrupt(place.irq, true);
+}
+
+void Driver::find_on_pci() {
     if (port_.config_read32(place_.slot, 0x00) != kIdentity)
         throw std::runtime_error(std::string(name()) + ": no 3C595 answers in slot " + std::to_string(place_.slot));
     io_ = kFirstPort + kPortsApart * place_.slot;
@@ -87,16 +111,18 @@ void Driver::read_address() {
 }
 
 void Driver::set_up() {
-    select(3);
-    const unsigned others = in(kTransceiver)&0xFF0F;
-    out(kTransceiver, others | (config_.mbps == 100 ? kTransceiver100 : 0) << 4);
+    if (!config_.on_isa) {
+        select(3);
+        const unsigned others = in(kTransceiver)&0xFF0F;
+        out(kTransceiver, others | (config_.mbps == 100 ? kTransceiver100 : 0) << 4);
+    }
     select(4);
     out(kMedia, kLinkBeat);
     select(2);
     for (unsigned i = 0; i < own_.size(); i += 2) out(i, own_[i] | own_[i + 1] << 8);
     select(1);
     finish(command::RxReset), finish(command::TxReset);
-    command(command::SetTxStart, config_.start_octets / unsigned(kDword));
+    command(command::SetTxStart, threshold(config_.start_octets));
     command(command::SetRxFilter, kOwnAndGroups);
     command(command::SetStatusEnable, kHeard | kLatch), command(command::SetInterruptEnable, kHeard | kLatch);
     command(command::RxEnable), command(command::TxEnable);
@@ -107,17 +133,17 @@ void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel cha
     const std::size_t wanted = fifo_octets(packet.size());
     if (free_octets_ < wanted) look_for_room();
     while (free_octets_ < wanted) {
-        command(command::SetTxAvailable, unsigned(wanted / kDword));
+        command(command::SetTxAvailable, threshold(wanted));
         card_.unlock();
         wait(freed_event_);
         card_.lock();
     }
     std::vector<std::uint8_t> frame(wanted - kHeader);
     std::copy(packet.begin(), packet.end(), ether_board::put_header(frame.data(), channel, own_, packet.size()));
-    posted(core::now_fs(), {pdu, io_ + kFifo, 1});
-    port_.io_write(io_ + kFifo, kDword, std::uint32_t(ether_board::kHeaderOctets + packet.size()));
+    posted(core::now_fs(), {pdu, io_ + at_.fifo, 1});
+    port_.io_write(io_ + at_.fifo, kDword, std::uint32_t(ether_board::kHeaderOctets + packet.size()));
     for (std::size_t i = 0; i < frame.size(); i += kDword)
-        port_.io_write(io_ + kFifo, kDword,
+        port_.io_write(io_ + at_.fifo, kDword,
                        frame[i] | frame[i + 1] << 8 | frame[i + 2] << 16 | std::uint32_t{frame[i + 3]} << 24);
     free_octets_ -= wanted;
     ++stats_.packets_sent;
@@ -151,17 +177,17 @@ void Driver::service() {
 
 /// A frame that met 16 collisions leaves the transmitter disabled, one whose octets came too late wants it reset.
 void Driver::take_statuses() {
-    for (std::uint8_t status; (status = std::uint8_t(port_.io_read(io_ + kTxStatus, 1))) != 0;) {
+    for (std::uint8_t status; (status = std::uint8_t(port_.io_read(io_ + at_.tx_status, 1))) != 0;) {
         ++send_errors_;
         if (status & kUnderrun) finish(command::TxReset);
         command(command::TxEnable);
-        port_.io_write(io_ + kTxStatus, 1, 0);  // the next one
+        port_.io_write(io_ + at_.tx_status, 1, 0);  // the next one
     }
 }
 
 void Driver::take_received() {
-    for (std::uint16_t status = in(kRxStatus); !(status & kIncomplete); status = in(kRxStatus)) {
-        const std::size_t octets = status & kLengthMask;
+    for (std::uint16_t status = in(at_.rx_status); !(status & kIncomplete); status = in(at_.rx_status)) {
+        const std::size_t octets = status & (config_.on_isa ? kIsaLengthMask : kLengthMask);
         if (status & kError) {
             ++receive_errors_;
             finish(command::RxDiscard);
@@ -174,7 +200,7 @@ void Driver::take_received() {
 void Driver::hand_up(std::size_t octets) {
     std::vector<std::uint8_t> frame(padded(octets));
     for (std::size_t i = 0; i < frame.size(); i += kDword) {
-        const std::uint32_t value = port_.io_read(io_ + kFifo, kDword);
+        const std::uint32_t value = port_.io_read(io_ + at_.fifo, kDword);
         for (unsigned k = 0; k < kDword; ++k) frame[i + k] = std::uint8_t(value >> 8 * k);
     }
     finish(command::RxDiscard);

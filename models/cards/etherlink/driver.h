@@ -1,14 +1,17 @@
-/// @file  Our own driver of a 3C595: frames into the card's transmit FIFO and out of its receive FIFO, moved by the CPU.
+/// @file  Our own driver of a 3C595 or a 3C509: frames into the card's transmit FIFO and out of its receive FIFO, moved by the CPU.
 ///
 /// Frames:        ether_board/packet_frame.h.
-/// Source:        what the card wants: layout.h, and 3c59x.c of Linux 6.1, which moves a 3C595's frames by programmed I/O unless told
-///                otherwise (facts).
+/// Source:        what the cards want: layout.h, and of Linux 6.1 3c59x.c, which moves a 3C595's frames by programmed I/O unless told
+///                otherwise, and 3c509.c: where its FIFOs are, that it counts thresholds in octets, how it is woken (facts).
 /// Assumed:       every millisecond while the card has something to send the driver looks whether all has left: nothing else tells.
 /// Not modelled:  the card as master of its bus, statistics, early receive.
 #pragma once
 
+#include <optional>
+
 #include "card/kind.h"
 #include "cards/ether_board/address.h"
+#include "cards/ether_board/isa_place.h"
 #include "host/netdevice.h"
 
 namespace niclab::etherlink {
@@ -18,6 +21,7 @@ public:
     struct Config {
         unsigned mbps = 10;            ///< 10 or 100: which transceiver is chosen.
         unsigned start_octets = 2044;  ///< A multiple of 4, 8 .. 2044: of a frame in the card, until it may be sent.
+        std::optional<ether_board::IsaPlace> on_isa;  ///< A 3C509; else the card is looked for in its slot of PCI.
     };
     Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
 
@@ -29,7 +33,8 @@ public:
     void describe(core::StatsVisitor& visitor) const override;
 
 private:
-    void find_card();
+    void find_on_pci();
+    void wake_on_isa(const ether_board::IsaPlace& place);
     void read_address();
     void set_up();
     void wait_for_work() override { wait_for_interrupt(place_.interrupt_us); }
@@ -38,7 +43,9 @@ private:
     void take_received();
     void hand_up(std::size_t octets);
     void take_statuses();
-    void look_for_room() { free_octets_ = in(kTxFree); }
+    void look_for_room() { free_octets_ = in(at_.tx_free); }
+    /// A threshold as the card counts: a 3C509 octets, a 3C595 dwords.
+    unsigned threshold(std::size_t octets) const { return unsigned(config_.on_isa ? octets : octets / 4); }
     /// Of a packet's frame with what precedes and fills it.
     static std::size_t fifo_octets(std::size_t packet);
 
@@ -48,9 +55,15 @@ private:
     void out(unsigned port, unsigned value) { port_.io_write(io_ + port, 2, value); }
     std::uint16_t in(unsigned port) { return std::uint16_t(port_.io_read(io_ + port, 2)); }
 
-    static constexpr unsigned kCommand = 0x0E, kFifo = 0x10, kRxStatus = 0x18, kTxStatus = 0x1B, kTxFree = 0x1C;
+    static constexpr unsigned kCommand = 0x0E;
+    /// Of both FIFOs and their statuses: behind the windows, or in window 1.
+    struct Ports {
+        unsigned fifo, rx_status, tx_status, tx_free;
+    };
+    static constexpr Ports kBehind{0x10, 0x18, 0x1B, 0x1C}, kInWindow1{0x00, 0x08, 0x0B, 0x0C};
     card::DriverPlace place_;
     Config config_;
+    const Ports at_;
     std::uint32_t io_ = 0;
     ether_board::Address own_{};
     std::size_t all_octets_ = 0, free_octets_ = 0;  ///< Of the transmit FIFO; at least so many are free.

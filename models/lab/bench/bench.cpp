@@ -94,9 +94,10 @@ void Bench::add_nodes(const Experiment& experiment) {
             Oscillator& o = oscillator_of({h, k, ""});
             clocks.push_back({&o.clock, o.received});
         }
-        nodes_.push_back(std::make_unique<Node>(host.name.c_str(), host, clocks,
-                                                draw_phase(phases_, host.bus.period_fs), experiment.seed,
-                                                part_of_host_[h]));
+        BusPhases phases{draw_phase(phases_, host.bus.period_fs), 0};
+        if (host.has_isa()) phases.isa_fs = draw_phase(phases_, isa::Controller::kHalf);
+        nodes_.push_back(
+            std::make_unique<Node>(host.name.c_str(), host, clocks, phases, experiment.seed, part_of_host_[h]));
     }
 }
 
@@ -188,12 +189,18 @@ std::uint64_t Bench::progress() const {
 }
 
 void Bench::redraw_phases() {
-    for (const auto& n : nodes_) n->pci_clock.slip(draw_phase(phases_, n->pci_clock.period_fs()));
+    for (const auto& n : nodes_) {
+        n->pci_clock.slip(draw_phase(phases_, n->pci_clock.period_fs()));
+        if (n->isa) n->isa->halves.slip(draw_phase(phases_, isa::Controller::kHalf));
+    }
     // A card's frames and cell slots hang on its oscillator: they get a new phase with it.
     for (const auto& o : oscillators_) o->clock.slip(draw_phase(phases_, kFrameFs));
     const core::Femtoseconds now = core::now_fs();
     core::Femtoseconds end = now;
-    for (const auto& n : nodes_) end = std::max(end, n->pci_clock.edge_after(now));
+    for (const auto& n : nodes_) {
+        end = std::max(end, n->pci_clock.edge_after(now));
+        if (n->isa) end = std::max(end, n->isa->halves.edge_after(now));
+    }
     for (const auto& o : oscillators_) end = std::max(end, o->clock.edge_after(now));
     redrawn(now, end);
 }

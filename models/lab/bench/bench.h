@@ -25,12 +25,25 @@ struct CardClocks {
     const sc_core::sc_event* receive_edge;
 };
 
-/// A host, its PCI bus and its cards.
+/// An ISA bus beside a host's PCI: what joins the two is no part of it.
+struct IsaBoard {
+    explicit IsaBoard(core::Femtoseconds phase_fs);
+    core::Clock halves;  ///< Of BCLK.
+    isa::Bus bus;
+    host::IsaSide side{halves, bus};
+};
+
+/// Where the clocks of a host's buses begin.
+struct BusPhases {
+    core::Femtoseconds pci_fs = 0, isa_fs = 0;
+};
+
+/// A host, its buses and its cards.
 class Node : public sc_core::sc_module {
 public:
     /// `part` of the bench: see parts_of().
     Node(sc_core::sc_module_name name, const HostConfig& config, const std::vector<CardClocks>& clocks,
-         core::Femtoseconds pci_phase_fs, std::uint64_t seed, std::size_t part);
+         const BusPhases& phases, std::uint64_t seed, std::size_t part);
 
     const std::size_t part;
     card::Card& card(std::size_t index = 0) { return *cards_.at(index); }
@@ -39,9 +52,11 @@ public:
 
     core::Clock pci_clock;
     pci::Bus pci;
+    const std::unique_ptr<IsaBoard> isa;  ///< Where one of the cards is for it.
     host::Host host;
 
 private:
+    host::Port& port_of(const HostConfig& config, std::size_t card);
     void add_register_loads(const HostConfig& config, std::uint64_t seed);
     void add_traffic(const BusConfig& config, std::uint64_t seed);
     std::vector<std::unique_ptr<card::Card>> cards_;

@@ -56,7 +56,7 @@ CycleHost::CycleHost(const TrafficHost& host, core::Conductor& conductor, host::
       oscillator_((host.name + "_oscillator").c_str(), oscillator(phases)),
       access_((host.name + "_access").c_str(), oscillator_, phase(phases, kOctet)),
       node_(host.name.c_str(), *host.cycle, {{&oscillator_, &access_.card_receive_edge()}},
-            phase(phases, host.cycle->bus.period_fs), seed, 0),
+            {phase(phases, host.cycle->bus.period_fs), 0}, seed, 0),
       utopia_tx_((host.name + "_utopia_tx").c_str(), node_.nic().utopia_clock(), node_.nic().atm_tx,
                  node_.nic().phy.tx_end(), node_.nic().tx_fifo().pushed_event()),
       utopia_rx_((host.name + "_utopia_rx").c_str(), node_.nic().utopia_clock(), node_.nic().atm_rx,

@@ -46,7 +46,8 @@ std::unique_ptr<host::NetDevice> make_driver(const HostConfig& config, std::size
 host::Config with_drivers(const HostConfig& config) {
     host::Config host = config.host;
     for (std::size_t k = 0; k < config.cards.size(); ++k)
-        host.make_drivers.emplace_back([&config, k](host::Port& port) { return make_driver(config, k, port); });
+        host.drivers.push_back(
+            {[&config, k](host::Port& port) { return make_driver(config, k, port); }, config.cards[k]->on_isa()});
     return host;
 }
 
@@ -55,16 +56,18 @@ host::RegisterLoad::Config register_load(const HostConfig& host, std::size_t car
     host::RegisterLoad::Config config = host.bus.register_load;
     const card::StatusRegister status = host.cards[card]->status_register();
     config.slot = slot_of(card), config.bar = status.bar, config.offset = status.offset, config.is_io = status.is_io;
+    config.port = status.port;
     return config;
 }
 
 std::vector<std::unique_ptr<card::Card>> make_cards(const HostConfig& config, const std::vector<CardClocks>& clocks,
-                                                    core::Clock& pci_clock, pci::Bus& pci, std::uint64_t seed) {
+                                                    core::Clock& pci_clock, pci::Bus& pci, isa::Bus* isa,
+                                                    std::uint64_t seed) {
     std::vector<std::unique_ptr<card::Card>> cards;
     for (unsigned k = 0; k < config.cards.size(); ++k) {
         const std::string name = card_name(k);
         cards.push_back(config.cards[k]->make_card(
-            name.c_str(), {pci_clock, pci, slot_of(k), name, *clocks[k].line, *clocks[k].receive_edge, seed}));
+            name.c_str(), {pci_clock, pci, slot_of(k), name, *clocks[k].line, *clocks[k].receive_edge, seed, isa}));
     }
     return cards;
 }
@@ -75,14 +78,18 @@ unsigned End::idsel_line() const { return kFirstIdselLine + slot_of(index); }
 
 bool End::has_window_at(std::uint32_t address) const { return address - window_of(index) < kWindowOctets; }
 
+IsaBoard::IsaBoard(core::Femtoseconds phase_fs)
+    : halves("bclk_halves", {isa::Controller::kHalf, phase_fs, false}), bus("isa") {}
+
 Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::vector<CardClocks>& clocks,
-           core::Femtoseconds pci_phase_fs, std::uint64_t seed, std::size_t in_part)
+           const BusPhases& phases, std::uint64_t seed, std::size_t in_part)
     : sc_module(name),
       part(in_part),
-      pci_clock("pci_clock", pci_clock_config(config.bus.period_fs, pci_phase_fs)),
+      pci_clock("pci_clock", pci_clock_config(config.bus.period_fs, phases.pci_fs)),
       pci("pci", pci_clock, config.bus.arbiter, config.bus.variant),
-      host("host", pci_clock, pci, with_drivers(config), seed),
-      cards_(make_cards(config, clocks, pci_clock, pci, seed)) {
+      isa(config.has_isa() ? std::make_unique<IsaBoard>(phases.isa_fs) : nullptr),
+      host("host", pci_clock, pci, with_drivers(config), seed, isa ? &isa->side : nullptr),
+      cards_(make_cards(config, clocks, pci_clock, pci, isa ? &isa->bus : nullptr, seed)) {
     add_register_loads(config, seed);
     add_traffic(config.bus, seed);
     if (pci::Initiator* master = card().master()) master->parity_fault.arm(config.bus.wrong_parity);
@@ -90,8 +97,13 @@ Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::ve
 
 void Node::add_register_loads(const HostConfig& config, std::uint64_t seed) {
     for (std::size_t k = 0; k < config.cards.size(); ++k)
-        register_loads_.push_back(std::make_unique<host::RegisterLoad>(numbered("register_load", k).c_str(),
-                                                                       host.bridge, register_load(config, k), seed));
+        register_loads_.push_back(std::make_unique<host::RegisterLoad>(
+            numbered("register_load", k).c_str(), port_of(config, k), register_load(config, k), seed));
+}
+
+host::Port& Node::port_of(const HostConfig& config, std::size_t card) {
+    if (config.cards[card]->on_isa()) return *host.isa_bridge;
+    return host.bridge;
 }
 
 void Node::add_traffic(const BusConfig& config, std::uint64_t seed) {

@@ -45,8 +45,8 @@ std::string memory_of(const std::string& name) { return name + "_memory"; }
 /// A generator's name is a module's, a column's and a key's: letters, digits and _, and nobody else's on its bus.
 void check_name(const core::ConfigTable& traffic, const std::string& name, const std::vector<std::string>& agents,
                 const std::vector<BusConfig::Traffic>& others) {
-    static const std::vector<std::string> kTaken = {"last",      "none",          "pci",
-                                                    "pci_clock", "register_load", "register_load1"};
+    static const std::vector<std::string> kTaken = {"last",          "none",           "pci", "pci_clock",
+                                                    "register_load", "register_load1", "isa", "bclk_halves"};
     const auto refuse = [&](const char* wanted) {
         throw traffic.error(name, "a generator called '" + name + "' found", wanted);
     };

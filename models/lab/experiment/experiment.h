@@ -24,6 +24,10 @@ struct HostConfig {
     std::vector<std::shared_ptr<card::Plan>> cards;  ///< 1 or 2.
     bool foreign_driver = false;                     ///< The cards are left to a driver that is not ours.
     BusConfig bus;
+    /// Some card of it is for an ISA bus.
+    bool has_isa() const {
+        return std::any_of(cards.begin(), cards.end(), [](const auto& card) { return card->on_isa(); });
+    }
     /// A card's part for an ATM line; nullptr: it is for another line.
     board::Config* atm(std::size_t card = 0) const {
         auto* plan = dynamic_cast<board::Plan*>(cards.at(card).get());

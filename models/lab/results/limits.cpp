@@ -62,7 +62,8 @@ void add_host(std::vector<Load>& all, const Results& r, const std::string& host)
         (counted(r, host + ".host.application", ".software_ns") + counted(r, host + ".host.driver", ".software_ns")) *
         1e-3;
     all.push_back({"the software of " + host, software_us / worked_us(r, host)});
-    const double accesses_us = counted(r, host + ".host.bridge.cpu_wait_ns") * 1e-3;
+    const double accesses_us =
+        (counted(r, host + ".host.bridge.cpu_wait_ns") + counted(r, host + ".host.isa_bridge.cpu_wait_ns")) * 1e-3;
     if (accesses_us >= kMuch * worked_us(r, host))
         all.push_back({"the processor of " + host + " at its card's registers", accesses_us / worked_us(r, host)});
 }

@@ -96,7 +96,8 @@ std::string summary(const Results& r) {
                 "user cells {:<18} spacing mean {:.4f} min {:.3f} max {:.3f} us, null cells inside PDUs {}\n",
                 direction, s.mean_us(), double(s.min) * 1e-9, double(s.max) * 1e-9, r.nulls_inside_pdus.at(direction));
     text += throughput_lines(r);
-    for (const auto& [side, account] : r.pci) text += pci_text(side, account);
+    for (const auto& [side, account] : r.pci)
+        if (account.busy_clocks() > 0) text += pci_text(side, account);
     for (const probe::Account& l : r.ledger) text += ledger_line(l);
     text += alarm_lines(r) + check_line(r);
     text += attribution_text(r.attribution) + "\n";

@@ -23,6 +23,8 @@ Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv) : check
         add_bus(*node, cards);
     }
     if (!check) return;
+    for (const auto& node : bench.nodes())
+        if (node->isa) add_isa(*node);
     for (const auto& end : bench.ends()) {
         add_mac(*end);
         if (!end->atm) continue;
@@ -45,6 +47,12 @@ void Checkers::add_bus(Node& node, const std::vector<std::string>& cards) {
         if (t.master >= 0) log.add(masters[static_cast<std::size_t>(t.master)], t.at, t.at + t.clocks * clock_fs);
         if (csv_) csv_->row(n, t.master < 0 ? "" : masters[static_cast<std::size_t>(t.master)], t);
     };
+}
+
+void Checkers::add_isa(Node& node) {
+    const std::string n = node.basename();
+    isas_.push_back(std::make_unique<probe::IsaWatch>((n + "_isa_watch").c_str(), node.isa->halves, node.isa->bus,
+                                                      n + ".isa", reports_[node.part].isa));
 }
 
 void Checkers::add_mac(const End& end) {
@@ -83,7 +91,7 @@ probe::CardWatch* Checkers::watch(const End& end) {
 
 void Checkers::hear(const std::function<void(const check::Violation&)>& heard) {
     for (Reports& r : reports_)
-        for (check::Report* report : {&r.pci, &r.utopia, &r.line, &r.aal5, &r.csma}) report->heard = heard;
+        for (check::Report* report : {&r.pci, &r.isa, &r.utopia, &r.line, &r.aal5, &r.csma}) report->heard = heard;
 }
 
 void Checkers::exclude_from_aal5(std::uint8_t vpi, std::uint16_t vci) {
@@ -115,9 +123,18 @@ void Checkers::count(std::map<std::string, std::uint64_t>& counters, std::map<st
 void Checkers::report(Results& results) const {
     for (const Bus& bus : buses_) results.pci.emplace_back(bus.node.basename(), bus.watch->account());
     if (!check_) return;
-    Check& pci = results.checks["pci"];
-    for (const Bus& bus : buses_) pci.checked += bus.watch->transactions();
-    add_to(pci, &Reports::pci);
+    // A host whose card is on ISA may have nothing on PCI.
+    const auto used = [](const Bus& bus) { return !bus.node.isa || bus.watch->transactions() > 0; };
+    if (std::any_of(buses_.begin(), buses_.end(), used)) {
+        Check& pci = results.checks["pci"];
+        for (const Bus& bus : buses_) pci.checked += bus.watch->transactions();
+        add_to(pci, &Reports::pci);
+    }
+    if (!isas_.empty()) {
+        Check& isa = results.checks["isa"];
+        for (const auto& watch : isas_) isa.checked += watch->commands();
+        add_to(isa, &Reports::isa);
+    }
     if (!cards_.empty()) report_cells(results);
     if (macs_.empty()) return;
     Check& csma = results.checks["csma"];

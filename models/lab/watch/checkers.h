@@ -1,5 +1,5 @@
-/// @file  What watches the pins of a bench: accounts and checkers of the PCI buses, checkers of the cards' UTOPIA wires
-///        and launched lines, and of the MACs of Ethernet cards.
+/// @file  What watches the pins of a bench: accounts and checkers of the PCI buses, checkers of ISA buses, of the cards' UTOPIA
+///        wires and launched lines, and of the MACs of Ethernet cards.
 #pragma once
 
 #include <deque>
@@ -12,6 +12,7 @@
 #include "probe/account/pci_csv.h"
 #include "probe/account/pin_watch.h"
 #include "probe/ether/mac_watch.h"
+#include "probe/isa/isa_watch.h"
 
 namespace niclab::lab {
 
@@ -38,17 +39,18 @@ public:
     void check_output() const;
     /// Adds the clocks of all buses so far to some counters.
     void count(std::map<std::string, std::uint64_t>& counters, std::map<std::string, CounterNote>& notes) const;
-    /// Puts the verdicts into `results.checks`: pci; of lines with cells utopia, sonet and aal5, of Ethernet csma; and the
-    /// accounts into `results.pci`.
+    /// Puts the verdicts into `results.checks`: pci; where there is one, isa; of lines with cells utopia, sonet and aal5, of
+    /// Ethernet csma; and the accounts into `results.pci`.
     void report(Results& results) const;
 
 private:
     struct Reports {
-        check::Report pci, utopia, line, aal5, csma;
+        check::Report pci, isa, utopia, line, aal5, csma;
     };
     using Kind = check::Report Reports::*;
     void add_to(Check& check, Kind kind) const;
     void add_bus(Node& node, const std::vector<std::string>& cards);
+    void add_isa(Node& node);
     void add_mac(const End& end);
     void report_cells(Results& results) const;
     probe::CardWatch& add_card(const std::string& name, const AtmEnd& end, Reports& reports);
@@ -65,6 +67,7 @@ private:
     std::vector<std::unique_ptr<probe::CardWatch>> cards_;
     std::map<const End*, probe::CardWatch*> card_of_end_;
     std::vector<std::unique_ptr<probe::MacWatch>> macs_;
+    std::vector<std::unique_ptr<probe::IsaWatch>> isas_;
 };
 
 }  // namespace niclab::lab

@@ -58,6 +58,25 @@ const std::map<std::string, const char*>& meanings() {
         {"RXD", "What comes in, a bit a clock."},
         {"CRS", "Carrier sense: somebody sends, the own station included."},
         {"COL", "Collision: two signals are on the cable."},
+        {"BCLK_HALF", "An edge each half of BCLK, the clock of the ISA bus."},
+        {"LA", "LA[23:17]: address of memory, before the cycle begins."},
+        {"SA", "SA[19:0]: address, as long as the command."},
+        {"SD", "Data of the ISA bus."},
+        {"BALE", "Falls where the address of a cycle may be latched."},
+        {"AEN", "The address is none of the CPU's: ports do not answer."},
+        {"SBHE_n", "SD[15:8] carry an octet, too."},
+        {"IOR_n", "Command: a port is read."},
+        {"IOW_n", "Command: a port is written."},
+        {"MEMR_n", "Command: memory is read."},
+        {"MEMW_n", "Command: memory is written."},
+        {"IOCS16_n", "The port addressed has 16 bits."},
+        {"MEMCS16_n", "The memory addressed has 16 bits."},
+        {"NOWS_n", "0WS#: the cycle may end sooner."},
+        {"IOCHRDY", "Low as long as the card wants the command to last."},
+        {"REFRESH_n", "Memory is refreshed."},
+        {"MASTER_n", "A card drives the bus."},
+        {"DACK_n", "A wire a channel: the bus is given to who asked on DRQ."},
+        {"RESET_DRV", "Reset of the ISA bus."},
         {"transaction", "In words: command, address and who asks, while a transaction lasts."},
         {"data", "In words: number and value of each dword, or what a clock brings in its place."},
         {"cell", "In words: VPI, VCI and PTI of the cell under way."},
@@ -73,6 +92,8 @@ std::string signal_meaning(const std::string& name) {
     const std::size_t dot = name.rfind('.');
     const std::string scope = name.substr(0, dot), pin = name.substr(dot + 1);
     if (scope.find(".oe_") != std::string::npos) return "This agent drives these wires of the bus: " + pin + ".";
+    if (pin.rfind("IRQ", 0) == 0) return "Interrupt of one card: its rising edge asks.";
+    if (pin.rfind("DRQ", 0) == 0) return "A card asks for the bus, or for a transfer by the board.";
     const auto found = meanings().find(pin.rfind("IDSEL", 0) == 0 ? "IDSEL" : pin);
     return found == meanings().end() ? "" : found->second;
 }

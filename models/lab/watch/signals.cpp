@@ -2,6 +2,7 @@
 
 #include "cards/ether_board/station.h"
 #include "probe/ether/mac_waves.h"
+#include "probe/isa/isa_waves.h"
 
 namespace niclab::lab {
 
@@ -54,6 +55,9 @@ std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, pro
         bundles.push_back(std::make_unique<probe::PciWaves>((prefix + n + "_pci_waves").c_str(), sink, n + ".pci",
                                                             node->pci_clock, node->pci,
                                                             idsels_of(bench.ends_of(*node))));
+        if (node->isa)
+            bundles.push_back(std::make_unique<probe::IsaWaves>((prefix + n + "_isa_waves").c_str(), sink, n + ".isa",
+                                                                node->isa->halves, node->isa->bus));
         for (const End* end : bench.ends_of(*node)) add_card(*end, n, end->index == 0 ? &node->host.com1.txd : nullptr);
     }
     bundles.push_back(

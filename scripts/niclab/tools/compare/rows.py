@@ -44,9 +44,14 @@ def lost(unit: str) -> Callable[[Json], float | None]:
     return lambda r: measures.lost(r, unit)
 
 
-def of_card(function: Callable[[Json], int]) -> Callable[[Json], int]:
-    """Of the first host's card; a comparison puts the same one into all."""
-    return lambda results: function(measures.host_config(results, measures.sides(results)[0])["nic"])
+def of_card(function: Callable[[Json], int]) -> Callable[[Json], int | None]:
+    """Of the first host's card; a comparison puts the same one into all. None: its cost is not known."""
+
+    def cost(results: Json) -> int | None:
+        nic = measures.host_config(results, measures.sides(results)[0])["nic"]
+        return function(nic) if card_cost.is_known(nic) else None
+
+    return cost
 
 
 def usual_size(sizes: tuple[int, ...]) -> int:
