@@ -11,20 +11,37 @@ unsigned cycle_octets(std::uint32_t address, unsigned left) { return left >= 2 &
 
 IsaBridge::IsaBridge(sc_core::sc_module_name name, core::Clock& halves, isa::Bus& bus, Memory& memory,
                      const isa::ControllerConfig& config)
-    : sc_module(name), controller("controller", halves, bus, config), interrupts("interrupts", bus), memory_(memory) {}
+    : sc_module(name), controller("controller", halves, bus, config), interrupts("interrupts", bus), memory_(memory) {
+    SC_HAS_PROCESS(IsaBridge);
+    SC_METHOD(serve);
+    sensitive << asked_ << controller.cpu.response.posted_event();
+    dont_initialize();
+}
 
 std::uint16_t IsaBridge::transfer(const isa::Access& access) {
     const core::Femtoseconds begin = core::now_fs();
-    for (const std::uint64_t mine = turns_++; turn_ != mine;) wait(next_turn_);
-    isa::AccessChannel& cpu = controller.cpu;
-    cpu.request.post(access);
-    while (!cpu.response.has_item()) wait(cpu.response.posted_event());
-    const std::uint16_t data = cpu.response.item().data;
-    cpu.response.take();
-    wait(sc_core::SC_ZERO_TIME);  // until the place is seen free
-    if (++turn_ != turns_) next_turn_.notify(sc_core::SC_ZERO_TIME);
+    Request request{access, 0, false};
+    requests_.push_back(&request);
+    asked_.notify(sc_core::SC_ZERO_TIME);
+    while (!request.done) wait(served_);
     cpu_waits_ += core::now_fs() - begin;
-    return data;
+    return request.data;
+}
+
+/// Who asks is one program or another; the bus is asked from here alone.
+void IsaBridge::serve() {
+    isa::AccessChannel& cpu = controller.cpu;
+    if (serving_ && cpu.response.has_item()) {
+        Request& served = *requests_.front();
+        served.data = cpu.response.item().data, served.done = true;
+        cpu.response.take();
+        requests_.pop_front();
+        serving_ = false;
+        served_.notify(sc_core::SC_ZERO_TIME);
+    }
+    if (serving_ || requests_.empty()) return;
+    cpu.request.post(requests_.front()->access);
+    serving_ = true;
 }
 
 std::uint32_t IsaBridge::read(isa::Space space, std::uint32_t address, unsigned octets) {
