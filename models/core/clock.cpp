@@ -3,6 +3,8 @@
 #include <cassert>
 #include <stdexcept>
 
+#include "core/event.h"
+
 namespace niclab::core {
 
 void set_time_resolution() { sc_core::sc_set_time_resolution(1, sc_core::SC_FS); }
@@ -21,13 +23,9 @@ void require_time_resolution(const std::string& clock) {
 }  // namespace
 
 Clock::Clock(sc_core::sc_module_name name, const Config& config) : sc_module(name), config_(config) {
-    SC_HAS_PROCESS(Clock);
     require_time_resolution(this->name());
     if (config_.phase_fs == 0) config_.phase_fs = config_.period_fs;
     segments_.push_back({config_.phase_fs, ~Femtoseconds{0}, config_.period_fs});
-    SC_METHOD(tick);
-    sensitive << edge_;
-    dont_initialize();
     if (config_.always_on) acquire();
 }
 
@@ -41,6 +39,12 @@ Femtoseconds Clock::edge_after(Femtoseconds t) const {
     const Femtoseconds from = segments_.back().from_fs;
     if (t < from) return from;
     return from + ((t - from) / config_.period_fs + 1) * config_.period_fs;
+}
+
+const sc_core::sc_event& Clock::edge() const {
+    if (!heard_ && armed_) fire(edge_, edge_after(now_fs()) - now_fs());
+    heard_ = true;
+    return edge_;
 }
 
 std::size_t Clock::attach(EdgeCall method) {
@@ -60,7 +64,7 @@ void Clock::release() {
 void Clock::slip(Femtoseconds delay_fs) {
     begin_segment(edge_after(now_fs()) + delay_fs);
     if (armed_) {
-        edge_.cancel();
+        if (heard_) cancel(edge_);
         arm();
     }
 }
@@ -80,7 +84,12 @@ void Clock::begin_segment(Femtoseconds from_fs) {
 
 void Clock::arm() {
     armed_ = true;
-    edge_.notify(from_fs(edge_after(now_fs()) - now_fs()));
+    await(edge_after(now_fs()));
+}
+
+void Clock::await(Femtoseconds edge) {
+    due_.at(edge);
+    if (heard_) fire(edge_, edge - now_fs());
 }
 
 void Clock::tick() {
@@ -89,11 +98,11 @@ void Clock::tick() {
     armed_ = holders_ > 0;
     // At an edge, unless the grid was moved at this very moment.
     const bool on_grid = now >= segments_.back().from_fs;
-    if (armed_) edge_.notify(from_fs(on_grid ? config_.period_fs : edge_after(now) - now));
+    if (armed_) await(on_grid ? now + config_.period_fs : edge_after(now));
     for (const EdgeCall& o : observers_) o.call(o.module);
     for (const Method& m : methods_) {
         if (!m.awake || m.since == now) continue;
-        if constexpr (kCheckWriters) calling_ = m.method.owner;
+        if constexpr (kCheckWriters) called.module = m.method.owner;
         m.method.call(m.method.module);
     }
 }

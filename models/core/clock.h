@@ -1,6 +1,6 @@
 /// @file  A clock as one event per rising edge, which sleeps while nobody needs it.
 ///
-/// At an edge the clock itself calls what is attached to it: one activation of the kernel for a whole clock domain.
+/// At an edge the clock itself calls what is attached to it; the dispatcher calls the clock.
 /// Observers come first, so that they see the levels that the edge samples and nothing of what it launches.
 /// The grid of edges never moves while the clock sleeps: edge n is at origin + n * period, delivered or not.
 /// `slip` moves the grid once, which is how a run redraws the phase of a free-running oscillator; `retune` changes its
@@ -11,7 +11,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/time.h"
+#include "core/dispatcher.h"
 #include "core/wire.h"
 
 namespace niclab::core {
@@ -27,7 +27,7 @@ EdgeCall edge_call(Module& module) {
     return {[](void* self) { (static_cast<Module*>(self)->*kMethod)(); }, &module, &module};
 }
 
-class Clock : public sc_core::sc_module, public ActivitySource, public Caller {
+class Clock : public sc_core::sc_module, public ActivitySource {
 public:
     struct Config {
         Femtoseconds period_fs = 30'303'030;  ///< > 0
@@ -42,8 +42,8 @@ public:
     /// Throws std::logic_error where set_time_resolution() was forgotten: times would be wrong without a word.
     Clock(sc_core::sc_module_name name, const Config& config);
 
-    /// Fires at each rising edge, as long as somebody holds the clock.
-    const sc_core::sc_event& edge() const { return edge_; }
+    /// Fires at each rising edge, as long as somebody holds the clock. Whoever asks for it keeps the kernel with each edge.
+    const sc_core::sc_event& edge() const;
     /// Has `method` called at each delivered edge, unless it was put to sleep. Returns its number, for the two below.
     std::size_t attach(EdgeCall method);
     /// Likewise, before all that is attached. Who watches holds no clock and never sleeps.
@@ -70,7 +70,6 @@ public:
     const std::vector<Segment>& segments() const { return segments_; }
 
     Activity activity() const override { return {calls_, 0, 0}; }
-    const sc_core::sc_object* calling() const override { return calling_; }
 
 private:
     friend class EdgeCursor;
@@ -81,17 +80,19 @@ private:
     };
     void tick();
     void arm();
+    void await(Femtoseconds edge);
     void begin_segment(Femtoseconds from_fs);
 
     Config config_;
-    sc_core::sc_event edge_;
+    Due due_ = Due::of<&Clock::tick>(*this);
+    mutable sc_core::sc_event edge_;
+    mutable bool heard_ = false;  ///< Somebody hears that event.
     std::vector<Method> methods_;
     mutable std::vector<EdgeCall> observers_;  ///< To be watched changes nothing of a clock.
     std::vector<Segment> segments_;
     std::uint64_t cycles_before_segment_ = 0;
     unsigned holders_ = 0;
     bool armed_ = false;
-    const sc_core::sc_object* calling_ = nullptr;  ///< Where writers are checked.
     std::uint64_t calls_ = 0;
 };
 

@@ -4,7 +4,7 @@
 ///     call_at_edges<&Module::on_clock>(*this);  // in the constructor
 ///     void on_clock() { ...; if (nothing_to_do) sleep(); }
 /// A module starts awake and holds its clock while it is awake. `wake()` may be called from any process in any
-/// phase: the method runs again from the next edge on, and a wake in the same delta cycle as a sleep wins, so
+/// phase: the method runs again from the next edge on, and a wake in the same moment as a sleep wins, so
 /// that what two methods hand over on one edge is never lost.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace niclab::core {
 class Clocked : public sc_core::sc_module, public ActivitySource {
 public:
     void wake() {
-        last_wake_delta_ = sc_core::sc_delta_count();
+        last_wake_ = moment();
         if (!asleep()) return;
         clock_.wake(method_);
         clock_.acquire();
@@ -43,12 +43,12 @@ protected:
     void count_call() { ++calls_; }
     /// To be the last call of the clocked method.
     void sleep() {
-        if (last_wake_delta_ == sc_core::sc_delta_count() || asleep()) return;
+        if (last_wake_ == moment() || asleep()) return;
         clock_.sleep(method_);
         clock_.release();
     }
 
-    /// Sleeps even where it was woken in this very delta cycle: whoever calls it does what is due at the edges to come in its place.
+    /// Sleeps even where it was woken in this very moment: whoever calls it does what is due at the edges to come in its place.
     void halt() {
         if (asleep()) return;
         clock_.sleep(method_);
@@ -57,8 +57,8 @@ protected:
 
 private:
     Clock& clock_;
-    std::size_t method_ = 0;  ///< Its number at the clock.
-    sc_dt::uint64 last_wake_delta_ = ~sc_dt::uint64{0};
+    std::size_t method_ = 0;                       ///< Its number at the clock.
+    std::uint64_t last_wake_ = ~std::uint64_t{0};  ///< Moment.
     std::uint64_t calls_ = 0;
 };
 

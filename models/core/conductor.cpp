@@ -5,12 +5,7 @@
 
 namespace niclab::core {
 
-Conductor::Conductor(sc_core::sc_module_name name, base::Agenda& agenda) : sc_module(name), agenda_(agenda) {
-    SC_HAS_PROCESS(Conductor);
-    SC_METHOD(on_due);
-    sensitive << due_;
-    dont_initialize();
-}
+Conductor::Conductor(sc_core::sc_module_name name, base::Agenda& agenda) : sc_module(name), agenda_(agenda) {}
 
 void Conductor::begin() {
     origin_ = now_fs() - agenda_.now();
@@ -24,7 +19,7 @@ void Conductor::run(Femtoseconds end) {
         if (next > now() && rests && rests()) origin_ = now_fs() - next;
         plan();
         if (now() == end && agenda_.next() > end) break;
-        sc_core::sc_start(until(std::min(now() + kLook, end)));
+        simulate(std::min(now() + kLook, end) - now());
     }
     agenda_.run(end);
 }
@@ -37,7 +32,7 @@ void Conductor::enter() {
 /// A step of the present that was asked for just now is done in the next delta cycle.
 void Conductor::plan() {
     due_.cancel();
-    if (agenda_.next() != base::kNever) due_.notify(until(agenda_.next()));
+    if (agenda_.next() != base::kNever) due_.in(agenda_.next() - now());
 }
 
 }  // namespace niclab::core

@@ -11,7 +11,7 @@
 #include <systemc>
 
 #include "base/agenda.h"
-#include "core/time.h"
+#include "core/dispatcher.h"
 
 namespace niclab::core {
 
@@ -52,7 +52,7 @@ private:
     base::Agenda& agenda_;
     Femtoseconds origin_ = 0;  ///< The kernel's time of the agenda's 0; less and less where clocks stood still.
     bool begun_ = false;
-    sc_core::sc_event due_;
+    Due due_ = Due::of<&Conductor::on_due>(*this);
 };
 
 }  // namespace niclab::core

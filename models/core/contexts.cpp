@@ -26,7 +26,7 @@ Contexts::~Contexts() {
 void Contexts::run(const sc_core::sc_time& duration) const {
     for (std::size_t i = 0; i < count(); ++i) {
         enter(i);
-        sc_core::sc_start(duration);
+        simulate(duration.value());
     }
 }
 

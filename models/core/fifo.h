@@ -1,6 +1,6 @@
 /// @file  A two-phase FIFO between two methods, in place and with a look at the head.
 ///
-/// The reader sees what was pushed up to the last update phase, the writer what was popped up to then, so the
+/// The reader sees what was pushed before this moment, the writer what was popped before, so the
 /// order of the two methods makes no difference. sc_fifo has no peek and copies twice.
 /// Whoever is run late asks what an edge in the past has seen: *_before(). So far back that every place was filled or
 /// freed again in between nothing is known any more.
@@ -8,25 +8,32 @@
 
 #include <cassert>
 #include <cstddef>
+#include <string>
 #include <systemc>
 #include <vector>
 
-#include "core/time.h"
+#include "core/clocked.h"
+#include "core/dispatcher.h"
+#include "core/event.h"
 
 namespace niclab::core {
 
 template <class T>
-class Fifo : public sc_core::sc_prim_channel {
+class Fifo {
 public:
     /// `capacity` >= 1 items.
     Fifo(const char* name, std::size_t capacity)
-        : sc_prim_channel(name), slots_(capacity), push_times_(capacity), pop_times_(capacity) {
+        : slots_(capacity),
+          push_times_(capacity),
+          pop_times_(capacity),
+          pushed_event_((std::string(name) + "_pushed").c_str()),
+          popped_event_((std::string(name) + "_popped").c_str()) {
         assert(capacity >= 1);
     }
 
     std::size_t capacity() const { return slots_.size(); }
     /// Reader: items it may pop now.
-    std::size_t size() const { return pushed_seen_ - popped_; }
+    std::size_t size() const { return pushed_total() - popped_; }
     bool empty() const { return size() == 0; }
     /// Reader: the oldest item; the FIFO must not be empty. Its place stays taken until pop().
     const T& front() const {
@@ -36,23 +43,30 @@ public:
     void pop() {
         assert(!empty());
         pop_times_[popped_ % slots_.size()] = last_pop_ = now_fs();
-        ++popped_;
-        request_update();
+        popped_.add();
+        if (pops_heard_) fire(popped_event_);
+        if (writer_) writer_->wake();
     }
-    /// Pushes up to the last update, ever; what a reader in another clock domain synchronises.
-    std::size_t pushed_total() const { return pushed_seen_; }
-    /// Pops up to the last update, ever; likewise for a writer.
-    std::size_t popped_total() const { return popped_seen_; }
+    /// Pushes before this moment, ever; what a reader in another clock domain synchronises.
+    std::size_t pushed_total() const { return pushed_.seen(); }
+    /// Pops before this moment, ever; likewise for a writer.
+    std::size_t popped_total() const { return popped_.seen(); }
     /// Writer: places it may fill now.
-    std::size_t free() const { return slots_.size() - (pushed_ - popped_seen_); }
+    std::size_t free() const { return slots_.size() - (pushed_ - popped_total()); }
     /// Writer: the FIFO must not be full.
     void push(const T& item) {
         assert(free() > 0);
         slots_[pushed_ % slots_.size()] = item;
         push_times_[pushed_ % slots_.size()] = last_push_ = now_fs();
-        ++pushed_;
-        request_update();
+        pushed_.add();
+        if (pushes_heard_) fire(pushed_event_);
+        if (reader_) reader_->wake();
+        if (at_push_) at_push_->in(0);
     }
+    /// Modules that sleep until something was pushed, or popped; links that are called a moment after a push.
+    void set_reader(Clocked& module) { reader_ = &module; }
+    void set_writer(Clocked& module) { writer_ = &module; }
+    void call_at_push(Due& due) const { at_push_ = &due; }
     /// Reader: pushes ever that an edge at `t`, not after now, may know of: those before it.
     std::size_t pushed_before(Femtoseconds t) const {
         return last_push_ < t ? pushed_ : before(t, push_times_, pushed_);
@@ -69,19 +83,25 @@ public:
             if (!holds(slots_[i % slots_.size()])) return false;
         return true;
     }
-    /// Fire a delta cycle after the push or pop.
-    const sc_core::sc_event& pushed_event() const { return pushed_event_; }
-    const sc_core::sc_event& popped_event() const { return popped_event_; }
-
-protected:
-    void update() override {
-        if (pushed_ != pushed_seen_) pushed_event_.notify(sc_core::SC_ZERO_TIME);
-        if (popped_ != popped_seen_) popped_event_.notify(sc_core::SC_ZERO_TIME);
-        pushed_seen_ = pushed_;
-        popped_seen_ = popped_;
-    }
+    /// Fire a delta cycle after the push or pop; for threads and observers.
+    const sc_core::sc_event& pushed_event() const { return pushes_heard_ = true, pushed_event_; }
+    const sc_core::sc_event& popped_event() const { return pops_heard_ = true, popped_event_; }
 
 private:
+    /// How many, and how many of them before this moment.
+    class Count {
+    public:
+        operator std::size_t() const { return count_; }
+        std::size_t seen() const { return last_ == moment() ? before_ : count_; }
+        void add() {
+            if (last_ != moment()) last_ = moment(), before_ = count_;
+            ++count_;
+        }
+
+    private:
+        std::size_t count_ = 0, before_ = 0;
+        std::uint64_t last_ = ~std::uint64_t{0};
+    };
     static std::size_t before(Femtoseconds t, const std::vector<Femtoseconds>& times, std::size_t count) {
         for (std::size_t back = 0; back < times.size() && count > 0 && times[(count - 1) % times.size()] >= t; ++back)
             --count;
@@ -91,8 +111,11 @@ private:
     std::vector<T> slots_;
     std::vector<Femtoseconds> push_times_, pop_times_;  ///< Of what stands, or stood, in each place.
     Femtoseconds last_push_ = 0, last_pop_ = 0;
-    std::size_t pushed_ = 0, popped_ = 0, pushed_seen_ = 0, popped_seen_ = 0;
+    Count pushed_, popped_;
     sc_core::sc_event pushed_event_, popped_event_;
+    mutable bool pushes_heard_ = false, pops_heard_ = false;
+    Clocked *reader_ = nullptr, *writer_ = nullptr;
+    mutable Due* at_push_ = nullptr;  ///< To be carried on changes nothing of a FIFO.
 };
 
 }  // namespace niclab::core

@@ -1,13 +1,15 @@
 /// @file  One-place, two-phase hand-over between two clocked methods.
 ///
-/// What one side posts in a delta cycle, the other sees from the next delta cycle on: the order in which the
-/// kernel runs the two methods of one clock edge makes no difference. A consumer that sleeps is woken.
+/// What one side posts in a moment, the other sees from the next moment on: the order in which the two methods of one clock edge are
+/// called makes no difference. A consumer that sleeps is woken.
 #pragma once
 
 #include <cassert>
+#include <string>
 
 #include "core/clocked.h"
-#include "core/wire.h"
+#include "core/event.h"
+#include "core/one_writer.h"
 
 namespace niclab::core {
 
@@ -20,18 +22,22 @@ public:
 
     /// The module to wake when something is posted; may stay unset.
     void set_consumer(Clocked& consumer) { consumer_ = &consumer; }
+    /// The module to wake when its item is taken; likewise.
+    void set_producer(Clocked& producer) { producer_ = &producer; }
 
     /// Producer: true while the last item was not taken.
-    bool full() const { return posts_ != taken_.read(); }
+    bool full() const { return posts_ != seen(takes_, last_take_); }
     /// Producer: hands `item` over; must not be full.
     void post(const T& item) {
         assert(!full());
+        if constexpr (kCheckWriters) poster_.check(posted_.name());
         item_ = item;
-        posted_.write(++posts_);
+        ++posts_, last_post_ = moment();
+        if (posted_heard_) fire(posted_);
         if (consumer_) consumer_->wake();
     }
     /// Consumer: true when an item waits.
-    bool has_item() const { return posted_.read() != takes_; }
+    bool has_item() const { return seen(posts_, last_post_) != takes_; }
     /// Consumer: the item that waits, if one does; valid until taken.
     const T& item() const {
         assert(has_item());
@@ -40,17 +46,26 @@ public:
     /// Consumer: frees the place of an item that waits.
     void take() {
         assert(has_item());
-        taken_.write(++takes_);
+        if constexpr (kCheckWriters) taker_.check(taken_.name());
+        ++takes_, last_take_ = moment();
+        if (taken_heard_) fire(taken_);
+        if (producer_) producer_->wake();
     }
     /// Fires a delta cycle after a post; for threads.
-    const sc_core::sc_event& posted_event() const { return posted_.value_changed_event(); }
-    const sc_core::sc_event& taken_event() const { return taken_.value_changed_event(); }
+    const sc_core::sc_event& posted_event() const { return posted_heard_ = true, posted_; }
+    const sc_core::sc_event& taken_event() const { return taken_heard_ = true, taken_; }
 
 private:
-    Wire<std::uint32_t> posted_, taken_;
+    /// Of so many, the last of which came in moment `last`: those from before now.
+    static std::uint32_t seen(std::uint32_t count, std::uint64_t last) { return last == moment() ? count - 1 : count; }
+
+    sc_core::sc_event posted_, taken_;
+    mutable bool posted_heard_ = false, taken_heard_ = false;
     std::uint32_t posts_ = 0, takes_ = 0;
+    std::uint64_t last_post_ = ~std::uint64_t{0}, last_take_ = ~std::uint64_t{0};  ///< Moments.
     T item_{};
-    Clocked* consumer_ = nullptr;
+    Clocked *consumer_ = nullptr, *producer_ = nullptr;
+    OneWriter poster_, taker_;
 };
 
 }  // namespace niclab::core

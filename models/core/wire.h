@@ -1,13 +1,14 @@
 /// @file  A signal that counts what it costs.
 ///
 /// Every signal of a model is a Wire, so that the benchmark can build a floor with the same number of writes
-/// and changes. Debug builds check that one module writes each wire.
+/// and changes. Debug builds check that one module writes each wire. Who writes ahead of the kernel writes when the kernel is there.
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 #include <systemc>
+
+#include "core/event.h"
+#include "core/one_writer.h"
 
 namespace niclab::core {
 
@@ -25,29 +26,6 @@ public:
     virtual Activity activity() const = 0;
 };
 
-// The build of the library decides for all who use it.
-#if NICLAB_CHECK_WRITERS
-inline constexpr bool kCheckWriters = true;
-#else
-inline constexpr bool kCheckWriters = false;
-#endif
-
-/// Whoever calls modules in the kernel's place, a clock, says which.
-class Caller {
-public:
-    virtual ~Caller() = default;
-    virtual const sc_core::sc_object* calling() const = 0;
-};
-
-/// The module that runs now; nullptr outside of the simulation.
-inline const sc_core::sc_object* running_module() {
-    const sc_core::sc_process_handle process = sc_core::sc_get_current_process_handle();
-    if (!process.valid()) return nullptr;
-    const sc_core::sc_object* parent = process.get_parent_object();
-    const auto* caller = dynamic_cast<const Caller*>(parent);
-    return caller ? caller->calling() : parent;
-}
-
 /// A signal of type T, one writer. T needs operator==, operator<< and, to be traced by the kernel, sc_trace().
 template <class T>
 class Wire : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, public ActivitySource {
@@ -57,11 +35,19 @@ public:
     explicit Wire(const char* name, const T& initial = T{}) : Base(name, initial) {}
 
     void write(const T& value) override {
-        if constexpr (kCheckWriters) check_writer();
+        if constexpr (kCheckWriters) writer_.check(this->name());
         ++activity_.writes;
-        Base::write(value);
+        if (!ahead()) return Base::write(value);
+        if (!waits_ && value == this->read()) return;
+        next_ = value;
+        if (!waits_) when_there([](void* self, Femtoseconds) { static_cast<Wire*>(self)->write_now(); }, this);
+        waits_ = true;
     }
     Activity activity() const override { return activity_; }
+    /// Somebody wants to know when it changes.
+    bool heard() const { return heard_; }
+    const sc_core::sc_event& default_event() const override { return heard_ = true, Base::default_event(); }
+    const sc_core::sc_event& value_changed_event() const override { return heard_ = true, Base::value_changed_event(); }
 
 protected:
     void update() override {
@@ -70,17 +56,16 @@ protected:
     }
 
 private:
-    void check_writer() {
-        const sc_core::sc_object* writer = running_module();
-        if (!writer || writer == writer_) return;
-        if (writer_)
-            throw std::logic_error(std::string(this->name()) + ": written by " + writer_->name() + " and " +
-                                   writer->name() + ", one writer wanted");
-        writer_ = writer;
+    void write_now() {
+        waits_ = false;
+        Base::write(next_);
     }
 
     Activity activity_;
-    const sc_core::sc_object* writer_ = nullptr;  ///< Where that is checked.
+    bool waits_ = false;
+    mutable bool heard_ = false;
+    T next_{};
+    OneWriter writer_;  ///< Where that is checked.
 };
 
 }  // namespace niclab::core

@@ -33,7 +33,7 @@ void MacTransmitter::drive() {
 void MacTransmitter::go_on() {
     standing_ = false;
     wake();
-    return_.notify();
+    core::fire_at_once(return_);
 }
 
 /// The pins' one writer is this module, not whoever calls go_on().
@@ -43,8 +43,8 @@ void MacTransmitter::on_return() { count_call(), drive(); }
 void MacTransmitter::doze() {
     const std::uint64_t quiet = machine_.quiet_clocks();
     dozing_ = true, last_cycle_ = clock().cycle();
-    alarm_.cancel();
-    if (quiet != Deferral::kForever) alarm_.notify(core::from_fs(quiet * clock().period_fs()));
+    core::cancel(alarm_);
+    if (quiet != Deferral::kForever) core::fire(alarm_, quiet * clock().period_fs());
     sleep();
 }
 

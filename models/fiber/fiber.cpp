@@ -28,7 +28,7 @@ Fiber::Load Fiber::leave_pins() {
         load.octets.push_back(on_the_way_[(next_ + i) % on_the_way_.size()]);
     load.launching = next_edge_ > core::now_fs();
     if (!load.launching) return load;
-    edge_.cancel();
+    core::cancel(edge_);
     load.edge = next_edge_;
     load.launched = {in.octet->read(), in.frame->read()};
     return load;
@@ -36,7 +36,7 @@ Fiber::Load Fiber::leave_pins() {
 
 void Fiber::on_launch_edge() {
     ++calls_;
-    edge_.notify(remainder_);
+    core::fire(edge_, remainder_.value());
     next_edge_ = core::now_fs() + remainder_.value();
 }
 

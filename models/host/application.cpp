@@ -19,7 +19,7 @@ Application::Application(sc_core::sc_module_name name, NetDevice& driver, Serial
 
 void Application::send(std::vector<std::uint8_t> sdu) {
     jobs_.push_back({identities_++, std::move(sdu)});
-    job_event_.notify(sc_core::SC_ZERO_TIME);
+    core::fire(job_event_);
 }
 
 void Application::pay(double us) {

@@ -77,7 +77,7 @@ void Bridge::pump() {
         if (requests_.front().result) *requests_.front().result = channel_.response.item();
         channel_.response.take();
         requests_.pop_front();
-        served_.notify(sc_core::SC_ZERO_TIME);
+        core::fire(served_);
         wait(sc_core::SC_ZERO_TIME);
     }
 }
@@ -85,7 +85,7 @@ void Bridge::pump() {
 bus::Burst Bridge::transfer(const bus::Burst& burst) {
     bus::Burst result;
     requests_.push_back({burst, &result});
-    requested_.notify(sc_core::SC_ZERO_TIME);
+    core::fire(requested_);
     const core::Femtoseconds begin = core::now_fs();
     while (result.status == bus::BurstStatus::Pending) wait(served_);
     cpu_waits_ += core::now_fs() - begin;
@@ -97,7 +97,7 @@ void Bridge::post(const bus::Burst& burst) {
     while (requests_.size() >= kPostedWrites) wait(served_);
     cpu_waits_ += core::now_fs() - begin;
     requests_.push_back({burst, nullptr});
-    requested_.notify(sc_core::SC_ZERO_TIME);
+    core::fire(requested_);
 }
 
 std::uint32_t Bridge::transfer(bus::Command command, std::uint32_t address, std::uint32_t value) {

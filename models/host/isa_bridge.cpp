@@ -22,7 +22,7 @@ std::uint16_t IsaBridge::transfer(const isa::Access& access) {
     const core::Femtoseconds begin = core::now_fs();
     Request request{access, 0, false};
     requests_.push_back(&request);
-    asked_.notify(sc_core::SC_ZERO_TIME);
+    core::fire(asked_);
     while (!request.done) wait(served_);
     cpu_waits_ += core::now_fs() - begin;
     return request.data;
@@ -37,7 +37,7 @@ void IsaBridge::serve() {
         cpu.response.take();
         requests_.pop_front();
         serving_ = false;
-        served_.notify(sc_core::SC_ZERO_TIME);
+        core::fire(served_);
     }
     if (serving_ || requests_.empty()) return;
     cpu.request.post(requests_.front()->access);

@@ -9,13 +9,13 @@ void NetDevice::bring_up() {
     }
     begun_ = true;
     probe();
-    up_.notify(sc_core::SC_ZERO_TIME);
+    core::fire(up_);
 }
 
 void NetDevice::send(const std::vector<std::uint8_t>& packet, Channel channel, std::uint32_t pdu) {
     for (const std::uint64_t mine = turns_++; turn_ != mine;) wait(next_turn_);
     transmit(packet, channel, pdu);
-    if (++turn_ != turns_) next_turn_.notify(sc_core::SC_ZERO_TIME);
+    if (++turn_ != turns_) core::fire(next_turn_);
 }
 
 void NetDevice::interrupt_thread() {
@@ -43,7 +43,7 @@ void NetDevice::deliver(Received packet) {
     if (box == inboxes_.end()) return;
     handed_up(core::now_fs(), packet.channel);
     box->second.packets.push_back(std::move(packet));
-    box->second.arrived.notify(sc_core::SC_ZERO_TIME);
+    core::fire(box->second.arrived);
 }
 
 void NetDevice::describe(core::StatsVisitor& v) const {

@@ -31,7 +31,7 @@ public:
 private:
     void start(char character) {
         character_ = character;
-        start_.notify();
+        core::fire_at_once(start_);
     }
     void shift() {
         const sc_core::sc_time bit(1e9 / 115200, sc_core::SC_NS);

@@ -25,7 +25,7 @@ void Interrupts::on_change() {
 
 /// INTR is written by one process alone: it has changed a delta cycle behind the event's.
 void Interrupts::settle() {
-    changed_.notify(sc_core::SC_ZERO_TIME);
+    core::fire(changed_);
     wait(sc_core::SC_ZERO_TIME);
     wait(sc_core::SC_ZERO_TIME);
 }

@@ -24,7 +24,7 @@ void Slave::before_end_of_elaboration() {
 
 void Slave::set_decode(const Decode& decode) {
     decode_ = decode;
-    decoded_.notify(sc_core::SC_ZERO_TIME);
+    core::fire(decoded_);
 }
 
 bool Slave::addressed(const Levels& bus) const {

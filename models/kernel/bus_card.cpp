@@ -58,7 +58,7 @@ bool BusCard::offer(const tcp::Packet& packet) {
 
 void BusCard::granted(std::uint64_t job) {
     may_send_.push_back(job);
-    granted_.notify(sc_core::SC_ZERO_TIME);
+    core::fire(granted_);
 }
 
 void BusCard::send_thread() {
@@ -94,7 +94,7 @@ void BusCard::seize() {
     handler_since_ = core::now_fs();
 }
 
-void BusCard::handler_granted(std::uint64_t) { handler_granted_.notify(sc_core::SC_ZERO_TIME); }
+void BusCard::handler_granted(std::uint64_t) { core::fire(handler_granted_); }
 
 void BusCard::yield() {
     if (!conductor_.begun()) return;
@@ -124,7 +124,7 @@ std::optional<tcp::Packet> BusCard::take() {
     if (done_.empty()) return std::nullopt;
     const tcp::Packet packet = done_.front();
     done_.pop_front();
-    if (done_.empty()) taken_.notify(sc_core::SC_ZERO_TIME);
+    if (done_.empty()) core::fire(taken_);
     return packet;
 }
 

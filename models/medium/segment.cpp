@@ -45,8 +45,8 @@ void Segment::deliver() {
 
 void Segment::arm() {
     if (arrivals_.empty()) return;
-    due_.cancel();
-    due_.notify(core::from_fs(arrivals_.top().when - core::now_fs()));
+    core::cancel(due_);
+    core::fire(due_, arrivals_.top().when - core::now_fs());
 }
 
 }  // namespace niclab::medium

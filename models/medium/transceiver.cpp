@@ -51,7 +51,7 @@ void Transceiver::own_ends() {
     segment_.finish(tap_, own_);
     look_for_collision();
     if (!config_.sqe_test || config_.full_duplex) return;
-    sqe_event_.notify(core::from_fs(from_ns(config_.sqe_delay_ns)));
+    core::fire(sqe_event_, from_ns(config_.sqe_delay_ns));
     sqe_due_ = true;
 }
 
@@ -79,7 +79,7 @@ void Transceiver::look_for_collision() {
                      ((sending_ && foreign > 0) || (config_.receive_mode && heard_.size() > 1 && foreign > 0));
     if (now == collision_) return;
     collision_ = now;
-    collision_event_.notify(core::from_fs(from_ns(config_.collision_delay_ns)));
+    core::fire(collision_event_, from_ns(config_.collision_delay_ns));
 }
 
 /// An earlier change that is still on its way is followed by this one: the kernel keeps the earlier time, the level is
@@ -93,7 +93,7 @@ void Transceiver::on_collision_seen() {
 void Transceiver::on_sqe() {
     ++calls_;
     sqe_ = !sqe_, sqe_due_ = false;
-    if (sqe_) sqe_event_.notify(core::from_fs(from_ns(config_.sqe_pulse_ns)));
+    if (sqe_) core::fire(sqe_event_, from_ns(config_.sqe_pulse_ns));
     pins.col->write(collision_seen_ || sqe_);
 }
 
@@ -143,7 +143,7 @@ void Transceiver::Receive::lock(const Signal& signal) {
     clock().slip(now + period > next ? now + period - next : 0);
     if (period != clock().period_fs()) clock().retune(period);
     first_ = signal, index_ = 0, locked_ = true;
-    locking_.notify();
+    core::fire_at_once(locking_);
 }
 
 void Transceiver::Receive::on_lock() {

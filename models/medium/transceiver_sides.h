@@ -34,7 +34,7 @@ public:
     bool follows(const Heard& signal) const { return locked_ && first_.signal == signal; }
     void stop() { halt(); }
     const std::uint8_t* receive(std::size_t edges);
-    void go_on() { wake(), return_.notify(); }
+    void go_on() { wake(), core::fire_at_once(return_); }
 
 private:
     void on_clock();

@@ -29,8 +29,8 @@ WholeFrame::WholeFrame(sc_core::sc_module_name name, const WholeLine& line, std:
 }
 
 void WholeFrame::look_again() {
-    time_.cancel();
-    time_.notify(core::from_fs(pause_ * sender().mac->transmitter.clock().period_fs()));
+    core::cancel(time_);
+    core::fire(time_, pause_ * sender().mac->transmitter.clock().period_fs());
     pause_ = std::min(2 * pause_, kLongestPause);
 }
 
@@ -40,7 +40,7 @@ void WholeFrame::on_time() {
     const std::uint64_t clocks = sender().mac->transmitter.certain_clocks();
     if (clocks < kWorth) return;
     if (!alone()) return look_again();
-    if (on_an_edge(core::now_fs())) return time_.notify(core::from_fs(1));
+    if (on_an_edge(core::now_fs())) return core::fire(time_, 1);
     begin(clocks);
 }
 
@@ -68,7 +68,7 @@ void WholeFrame::begin(std::uint64_t clocks) {
     const core::Clock& txc = sender().mac->transmitter.clock();
     until_ = txc.edge_after(done_) + (clocks - 1) * txc.period_fs() + 1;
     while (on_an_edge(until_)) ++until_;
-    time_.notify(core::from_fs(until_ - done_));
+    core::fire(time_, until_ - done_);
     sender().mac->transmitter.stand_still(), sender().transceiver->stop_sending();
     if (sender().watch) sender().watch->stand_still(true);
     if (line_.repeater) line_.repeater->stand_still();

@@ -28,8 +28,8 @@ Access::Access(sc_core::sc_module_name name, core::Clock& card_clock, core::Femt
       received("received", kReceiveWords),
       tx_("utopia_tx", clock_, sending),
       rx_("utopia_rx", clock_, received),
-      tx_link_("tx_link", clock_, tx_, phy_.tx_end(), sending.pushed_event()),
-      rx_link_("rx_link", clock_, rx_, phy_.rx_end(), phy_.rx_fifo().pushed_event()) {
+      tx_link_("tx_link", clock_, tx_, phy_.tx_end(), sending),
+      rx_link_("rx_link", clock_, rx_, phy_.rx_end(), phy_.rx_fifo()) {
     tx_.pins.bind(tx_pins_), phy_.tx_pins().bind(tx_pins_);
     rx_.pins.bind(rx_pins_), phy_.rx_pins().bind(rx_pins_);
     phy_.late_runners().add(tx_link_), phy_.late_runners().add(rx_link_);

@@ -155,7 +155,7 @@ void Port::send(const Train& train, std::uint32_t number) {
     cell.set_header({0, 0, train.vci, static_cast<std::uint8_t>(last), train.clp});
     std::copy_n(pdu.octets.begin() + std::ptrdiff_t(number * atm::kPayloadOctets), atm::kPayloadOctets, cell.payload());
     queue_.push_back(cell);
-    queued_.notify(sc_core::SC_ZERO_TIME);
+    core::fire(queued_);
     ++pdu.sent;
     forget_if_done(pdu, train);
 }

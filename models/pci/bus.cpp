@@ -164,7 +164,7 @@ void Bus::require_one_driver(std::uint8_t groups, std::uint8_t groups64) const {
         if ((driven(h).enabled & groups) != 0 || (driven(h).enabled64 & groups64) != 0)
             who += (who.empty() ? "" : " and ") + std::string(halves_[h].drive->basename());
     throw std::logic_error(std::string(name()) + ": " + who + " drive the same wires at " +
-                           sc_core::sc_time_stamp().to_string());
+                           core::from_fs(core::now_fs()).to_string());
 }
 
 }  // namespace niclab::pci

@@ -24,11 +24,7 @@ OctetLine::OctetLine(sc_core::sc_module_name name, Suni& from, fiber::Fiber& fib
       cursor_(from.clock()),
       behind_(1 + fiber.whole_octets()),
       octets_(power_of_two_from(behind_ + 2 * kMostLate)) {
-    SC_HAS_PROCESS(OctetLine);
     from.late_runners().add(*this), to.late_runners().add(*this);
-    SC_METHOD(on_due);
-    sensitive << due_;
-    dont_initialize();
 }
 
 void OctetLine::take_over(OctetLine& reverse) {
@@ -164,9 +160,8 @@ void OctetLine::plan() {
     cursor_.settle();
     const core::Femtoseconds launch = cursor_.ahead(from_.private_transmit_octets());
     const core::Femtoseconds arrival = arrival_of(received_ + to_.private_receive_octets());
-    due_.cancel();
     // What is overdue, because the PHYs were changed meanwhile, is run at once.
-    due_.notify(core::from_fs(std::max(std::min(launch, arrival), core::now_fs()) - core::now_fs()));
+    due_.at(std::max(std::min(launch, arrival), core::now_fs()));
 }
 
 }  // namespace niclab::phy

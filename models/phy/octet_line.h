@@ -118,7 +118,7 @@ private:
     std::uint64_t behind_;          ///< Octets between one that is launched and one that arrives with its edge.
     std::vector<Launched> octets_;  ///< The last ones, a power of two.
     LineOctet on_pins_;             ///< Launched before the next one.
-    sc_core::sc_event due_;
+    core::Due due_ = core::Due::of<&OctetLine::on_due>(*this);
     std::vector<Watcher> launch_watches_, arrival_watches_;
 };
 

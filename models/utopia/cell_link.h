@@ -24,16 +24,13 @@ namespace niclab::utopia {
 template <class Atm, class Phy, class Levels>
 class CellLink : public sc_core::sc_module, public core::Late {
 public:
-    SC_HAS_PROCESS(CellLink);
     /// The levels that an edge at `at` samples.
     using Watch = void (*)(void* watcher, const Levels& levels, core::Femtoseconds at);
 
-    /// Does nothing before take_over(). `cell_waits`: a cell came into the FIFO that the direction begins with.
-    CellLink(sc_core::sc_module_name name, core::Clock& clock, Atm& atm, Phy& phy, const sc_core::sc_event& cell_waits)
+    /// Does nothing before take_over(). `cells`: the FIFO that the direction begins with.
+    CellLink(sc_core::sc_module_name name, core::Clock& clock, Atm& atm, Phy& phy, const core::Fifo<atm::Cell>& cells)
         : sc_module(name), cursor_(clock), atm_(atm), phy_(phy), clock_(clock) {
-        SC_METHOD(on_due);
-        sensitive << due_ << cell_waits;
-        dont_initialize();
+        cells.call_at_push(cell_waits_);
     }
     /// Takes both ends off their pins, between two edges.
     void take_over() {
@@ -96,7 +93,7 @@ private:
         cursor_.settle();
         const unsigned late = std::min(atm_.private_edges(), phy_.private_edges());
         // What is overdue, because an end was changed meanwhile, is run at once.
-        due_.notify(core::from_fs(std::max(cursor_.ahead(late), core::now_fs()) - core::now_fs()));
+        due_.at(std::max(cursor_.ahead(late), core::now_fs()));
     }
 
     core::EdgeCursor cursor_;  ///< At the first edge not called yet.
@@ -105,7 +102,8 @@ private:
     core::Clock& clock_;
     Levels levels_;
     bool active_ = false, at_rest_ = false;
-    sc_core::sc_event due_;
+    core::Due due_ = core::Due::of<&CellLink::on_due>(*this);
+    core::Due cell_waits_ = core::Due::of<&CellLink::on_due>(*this);
     Watch watch_ = nullptr;
     Skip skip_ = nullptr;
     void* watcher_ = nullptr;

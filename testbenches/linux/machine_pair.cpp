@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/time.h"
+
 namespace niclab::linux_kernel {
 
 void MachinePair::pass(double us) {
     for (double left = us; left > 0; left -= kSliceUs) {
         if (interrupted_ && *interrupted_) throw std::runtime_error("interrupted");
-        sc_core::sc_start(sc_core::sc_time(std::min(left, kSliceUs), sc_core::SC_US));
+        core::simulate(sc_core::sc_time(std::min(left, kSliceUs), sc_core::SC_US).value());
     }
     for (const Machine* machine : machines_)
         if (!machine->error().empty()) throw std::runtime_error(machine->error());

@@ -30,6 +30,14 @@ def test_a_word_in_the_wrong_folder_is_found(tmp_path):
     assert "'server' found" in found[0] and "'vci' found" in found[1]
 
 
+def test_who_goes_past_the_time_of_the_room_core_is_found(tmp_path):
+    models = tree(tmp_path, core__clock_h="now = sc_time_stamp();\n", pci__bus_h="due_.notify(delay);\ncore::fire(due_, delay);\n// sc_start(\n",
+                  lab__run_h="const auto t = sc_core::sc_time_stamp();\n")
+    found = list(script("check_time").violations(models))
+    assert [line.split(": ")[0] for line in found] == ["models/lab/run.h:1", "models/pci/bus.h:1"]
+    assert "core::now_fs() wanted" in found[0] and "core::fire() wanted" in found[1]
+
+
 def test_a_mutation_that_does_not_apply_is_named(tmp_path):
     mutations = script("mutations")
     assert list(mutations.not_applicable(ROOT)) == []

@@ -23,7 +23,7 @@ SimTest::SimTest() {
 SimTest::~SimTest() = default;
 
 void SimTest::run(const sc_core::sc_time& duration) {
-    sc_core::sc_start(duration);
+    core::simulate(duration.value());
     announce_main_stack();
 }
 

@@ -166,7 +166,7 @@ void Driver::take_sent(bool good) {
     send_errors_ += !good;
     waiting_.pop_front();
     if (!waiting_.empty()) send_next();
-    freed_event_.notify(sc_core::SC_ZERO_TIME);
+    core::fire(freed_event_);
 }
 
 std::uint8_t Driver::current_page() {

@@ -76,7 +76,7 @@ void Wd8013::Board::write_register(unsigned number, std::uint8_t value) {
     if (number >= 8) return;
     registers_[number] = number == 1 ? std::uint8_t(value | 1u) : value;
     card_.slave.set_decode(decode());
-    card_.changed_.notify(sc_core::SC_ZERO_TIME);
+    core::fire(card_.changed_);
 }
 
 Wd8013::Wd8013(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, const Config& config,

@@ -21,9 +21,7 @@ Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& confi
     to_mac.done.set_consumer(*this);
     to_mac.heartbeat_seen.set_consumer(*this);
     from_mac.set_consumer(*this);
-    SC_METHOD(wake);
-    sensitive << to_mac.fifo.popped_event();
-    dont_initialize();
+    to_mac.fifo.set_writer(*this);
 }
 
 void Core::on_clock() {

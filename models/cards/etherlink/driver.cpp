@@ -147,7 +147,7 @@ void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel cha
                        frame[i] | frame[i + 1] << 8 | frame[i + 2] << 16 | std::uint32_t{frame[i + 3]} << 24);
     free_octets_ -= wanted;
     ++stats_.packets_sent;
-    given_.notify(sc_core::SC_ZERO_TIME);
+    core::fire(given_);
     card_.unlock();
 }
 
@@ -168,7 +168,7 @@ void Driver::service() {
         if (flags & kTxAvailable) {
             command(command::Acknowledge, kTxAvailable);
             look_for_room();
-            freed_event_.notify(sc_core::SC_ZERO_TIME);
+            core::fire(freed_event_);
         }
         if (flags & kHostError) finish(command::TxReset), command(command::TxEnable), ++send_errors_;
         command(command::Acknowledge, kLatch);

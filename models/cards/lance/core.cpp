@@ -25,9 +25,7 @@ Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& confi
     to_mac.done.set_consumer(*this);
     to_mac.heartbeat_seen.set_consumer(*this);
     from_mac.set_consumer(*this);
-    SC_METHOD(wake);
-    sensitive << to_mac.fifo.popped_event();
-    dont_initialize();
+    to_mac.fifo.set_writer(*this);
 }
 
 void Core::on_clock() {
@@ -178,7 +176,7 @@ void Core::arm() {
     if (!polls || armed_) return;
     armed_ = true;
     const core::Femtoseconds period = clock().period_fs();
-    poll_.notify(core::from_fs(registers_.poll_clocks() * period - period / 2));  // between two edges
+    core::fire(poll_, registers_.poll_clocks() * period - period / 2);  // between two edges
 }
 
 void Core::on_poll() {

@@ -154,7 +154,7 @@ void Driver::take_sent() {
         if (status & kOwn) break;
         send_errors_ += (status & kError) != 0;
     }
-    freed_event_.notify(sc_core::SC_ZERO_TIME);
+    core::fire(freed_event_);
 }
 
 void Driver::take_received() {

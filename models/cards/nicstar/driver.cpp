@@ -159,7 +159,7 @@ void Driver::take_transmit_status() {
         tsq_next_ = (tsq_next_ + 1) % kTsqEntries;
     }
     if (consumed < kTsqEntries) set_reg(kTsqh, consumed * 8);
-    freed_event_.notify(sc_core::SC_ZERO_TIME);
+    core::fire(freed_event_);
 }
 
 void Driver::take_receive_status() {

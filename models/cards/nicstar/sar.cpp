@@ -22,9 +22,7 @@ Sar::Sar(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& dma,
     segmenter_.tail_polled.listen(
         [this](core::Femtoseconds at, const std::uint32_t& address) { command_.table_written(at, address); });
     call_at_edges<&Sar::on_clock>(*this);
-    SC_METHOD(on_traffic);
-    sensitive << tx_cells.popped_event() << rx_words.pushed_event();
-    dont_initialize();
+    tx_cells.set_writer(*this), rx_words.set_reader(*this);
     SC_METHOD(on_roll_over);
 }
 
@@ -44,7 +42,7 @@ void Sar::on_roll_over() {
     }
     registers_.events |= stat::kTmrof;
     segmenter_.timer_rolled_over();
-    on_traffic();
+    wake();
 }
 
 void Sar::on_reset() {
@@ -79,6 +77,12 @@ void Sar::on_clock() {
     run_engines();
     dma_.start();
     drive_interrupt();
+    if (sram_lines.heard()) drive_sram();
+    const bool quiet = !sram_.taken() && segmenter_.idle() && reassembler_.idle() && command_.idle();
+    if (quiet && !port_.requests.has_item() && (inta_ || !interrupts_.delaying())) sleep();
+}
+
+void Sar::drive_sram() {
     if (sram_.taken()) {
         if (!(sram_lines.read() == sram_.access())) sram_lines.write(sram_.access());
     } else if (sram_lines.read().oe || sram_lines.read().we) {
@@ -86,8 +90,6 @@ void Sar::on_clock() {
         none.oe = none.we = false;
         sram_lines.write(none);
     }
-    const bool quiet = !sram_.taken() && segmenter_.idle() && reassembler_.idle() && command_.idle();
-    if (quiet && !port_.requests.has_item() && (inta_ || !interrupts_.delaying())) sleep();
 }
 
 void Sar::run_engines() {

@@ -71,7 +71,6 @@ private:
     void on_roll_over();
     void stay_reset();
     void reset_engines();
-    void on_traffic() { count_call(), wake(); }
     void run_engines();
     void take_register_access();
     std::uint32_t read_register(std::uint32_t offset);
@@ -79,6 +78,7 @@ private:
     void write_register(std::uint32_t offset, std::uint32_t data);
     void write_configuration(std::uint32_t data);
     void drive_interrupt();
+    void drive_sram();
     std::uint32_t status() const;
 
     Config config_;

@@ -176,7 +176,7 @@ void Driver::take_sent() {
         tx_used_ -= sent.room;
         if (!pio_transmit_) free_tx_.push_back(sent.buffer);
     }
-    freed_event_.notify(sc_core::SC_ZERO_TIME);
+    core::fire(freed_event_);
 }
 
 void Driver::take_received() {

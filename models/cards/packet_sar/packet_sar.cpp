@@ -19,13 +19,10 @@ PacketSar::PacketSar(sc_core::sc_module_name name, core::Clock& clock, bus::DmaC
       deliverer_(config_, memory_, dma_, processor_, receiver_),
       interrupts_(config.interrupt_pdus,
                   static_cast<std::uint64_t>(config.interrupt_delay_us * 1e9 / double(clock.period_fs()) + 0.5)) {
-    SC_HAS_PROCESS(PacketSar);
     port_.requests.set_consumer(*this);
     dma.response.set_consumer(*this);
     call_at_edges<&PacketSar::on_clock>(*this);
-    SC_METHOD(on_traffic);
-    sensitive << tx_cells.popped_event() << rx_words.pushed_event();
-    dont_initialize();
+    tx_cells.set_writer(*this), rx_words.set_reader(*this);
 }
 
 void PacketSar::before_end_of_elaboration() {

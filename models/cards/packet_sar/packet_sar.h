@@ -75,7 +75,6 @@ private:
     void before_end_of_elaboration() override;
     void on_clock();
     void on_reset();
-    void on_traffic() { count_call(), wake(); }
     void stay_reset();
     void reset_engines();
     void run_transmit();

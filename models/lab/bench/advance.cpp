@@ -21,7 +21,7 @@ void Bench::bring_up(std::size_t part) const {
     const core::Femtoseconds then = core::now_fs();
     if (then >= now_) return;
     stretches_[part]->nobody_acts_before(now_);
-    sc_core::sc_start(core::from_fs(now_ - then));
+    core::simulate(now_ - then);
 }
 
 void Bench::advance(double us) {
@@ -60,7 +60,7 @@ double Bench::nothing_for_us() {
 core::Femtoseconds Bench::nothing_in(std::size_t part) {
     const core::Femtoseconds until = stretches_[part]->nothing_before();
     if (until > now_ || !sc_core::sc_pending_activity_at_current_time()) return until;
-    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    core::simulate(0);
     return stretches_[part]->nothing_before();
 }
 

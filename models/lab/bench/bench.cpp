@@ -31,9 +31,9 @@ core::Femtoseconds draw_phase(base::RandomStream& random, core::Femtoseconds per
 struct Bench::Oscillator {
     CardEnd end;
     core::Clock clock;
-    const sc_core::sc_event* received = nullptr;  ///< Edge of the clock that comes with its line.
+    const sc_core::sc_event* received = nullptr;  ///< Edge of the clock that comes with its line; without one its own.
     Oscillator(const CardEnd& e, const core::Clock::Config& config)
-        : end(e), clock((e.name + "_oscillator").c_str(), config), received(&clock.edge()) {}
+        : end(e), clock((e.name + "_oscillator").c_str(), config) {}
 };
 
 Bench::Bench(const Experiment& experiment, Links links, Parts parts)
@@ -92,7 +92,7 @@ void Bench::add_nodes(const Experiment& experiment) {
         std::vector<CardClocks> clocks;
         for (unsigned k = 0; k < host.cards.size(); ++k) {
             Oscillator& o = oscillator_of({h, k, ""});
-            clocks.push_back({&o.clock, o.received});
+            clocks.push_back({&o.clock, o.received ? o.received : &o.clock.edge()});
         }
         BusPhases phases{draw_phase(phases_, host.bus.period_fs), 0};
         if (host.has_isa()) phases.isa_fs = draw_phase(phases_, isa::Controller::kHalf);

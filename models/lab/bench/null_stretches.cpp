@@ -21,12 +21,7 @@ bool is_null(const atm::Cell& cell) { return cell.header().is_null(); }
 /// One direction of a line, from the chip that feeds it to the PHY at its end.
 class NullStretches::Way : public sc_core::sc_module {
 public:
-    SC_HAS_PROCESS(Way);
-    Way(sc_core::sc_module_name name, AtmHop& hop) : sc_module(name), hop_(hop) {
-        SC_METHOD(try_to_pass);
-        sensitive << try_;
-        dont_initialize();
-    }
+    Way(sc_core::sc_module_name name, AtmHop& hop) : sc_module(name), hop_(hop) {}
     /// Nothing but null cells moves, and has for some frames.
     bool carries_nothing() {
         hop_.sender.utopia_rx->catch_up();  // at rest a link steps over edges up to the next slip of its clock only
@@ -40,7 +35,7 @@ public:
     /// Nothing happens before: passes to then as soon as it is at rest.
     void pass_to(core::Femtoseconds until) {
         until_ = until;
-        try_.notify(core::from_fs(octet_fs()));
+        try_.in(octet_fs());
     }
     void forget_plans() {
         try_.cancel();
@@ -81,7 +76,7 @@ private:
         if (at_rest())
             pass();
         else
-            try_.notify(core::from_fs(kRetryOctets * octet_fs()));
+            try_.in(kRetryOctets * octet_fs());
     }
     void pass() {
         const phy::OctetLine::Stretch stretch = hop_.octets->pass_over(until_);
@@ -95,16 +90,12 @@ private:
     AtmHop& hop_;
     std::uint64_t unrest_ = ~std::uint64_t{0};
     core::Femtoseconds since_ = 0, until_ = 0, stepped_over_ = 0;
-    sc_core::sc_event try_;
+    core::Due try_ = core::Due::of<&Way::try_to_pass>(*this);
 };
 
 NullStretches::NullStretches(sc_core::sc_module_name name, const std::vector<AtmHop*>& hops) : sc_module(name) {
-    SC_HAS_PROCESS(NullStretches);
     for (std::size_t i = 0; i < hops.size(); ++i)
         ways_.push_back(std::make_unique<Way>(("way" + std::to_string(i)).c_str(), *hops[i]));
-    SC_METHOD(look);
-    sensitive << look_;
-    dont_initialize();
 }
 
 NullStretches::~NullStretches() = default;
@@ -112,17 +103,16 @@ NullStretches::~NullStretches() = default;
 void NullStretches::begin() {
     if (ways_.empty()) return;
     on_ = true;
-    look_.notify(core::from_fs(kLook));
+    look_.in(kLook);
 }
 
 void NullStretches::look() {
     const core::Femtoseconds now = core::now_fs();
-    look_.notify(core::from_fs(kLook));
+    look_.in(kLook);
     const core::Femtoseconds until = std::min(nothing_before(), outside_);
     if (until < now + (kLeastFrames + 1) * ways_.front()->frame_fs()) return;
     for (const auto& way : ways_) way->pass_to(until);
-    look_.cancel();
-    look_.notify(core::from_fs(until - now));
+    look_.in(until - now);
 }
 
 core::Femtoseconds NullStretches::nothing_before() {
@@ -144,10 +134,10 @@ core::Femtoseconds NullStretches::stepped_over() const {
 core::Femtoseconds NullStretches::planned() {
     look_.cancel();
     for (const auto& way : ways_) way->forget_plans();
-    const sc_core::sc_time next = sc_core::sc_time_to_pending_activity(sc_core::sc_get_curr_simcontext());
+    const core::Femtoseconds next = dispatcher_->next_activity();
     for (const auto& way : ways_) way->plan_again();
-    look_.notify(core::from_fs(kLook));
-    return core::now_fs() + next.value();
+    look_.in(kLook);
+    return next;
 }
 
 }  // namespace niclab::lab

@@ -37,7 +37,8 @@ private:
     std::vector<std::unique_ptr<Way>> ways_;
     core::Femtoseconds outside_ = 0;
     bool on_ = false;
-    sc_core::sc_event look_;
+    std::shared_ptr<core::Dispatcher> dispatcher_ = core::Dispatcher::here();
+    core::Due look_ = core::Due::of<&NullStretches::look>(*this);
 };
 
 }  // namespace niclab::lab

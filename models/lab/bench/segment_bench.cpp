@@ -19,17 +19,11 @@ core::Femtoseconds phase_of(const SegmentExperiment& e, const std::string& name,
 
 }  // namespace
 
-AgendaRunner::AgendaRunner(sc_core::sc_module_name name, base::Agenda& agenda) : sc_module(name), agenda_(agenda) {
-    SC_HAS_PROCESS(AgendaRunner);
-    SC_METHOD(run);
-    sensitive << due_;
-    dont_initialize();
-}
+AgendaRunner::AgendaRunner(sc_core::sc_module_name name, base::Agenda& agenda) : sc_module(name), agenda_(agenda) {}
 
 void AgendaRunner::look() {
     due_.cancel();
-    if (agenda_.next() != base::kNever)
-        due_.notify(core::from_fs(agenda_.next() - std::min(agenda_.next(), core::now_fs())));
+    if (agenda_.next() != base::kNever) due_.at(std::max(agenda_.next(), core::now_fs()));
 }
 
 void AgendaRunner::run() {

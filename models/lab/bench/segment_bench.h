@@ -27,7 +27,7 @@ public:
 private:
     void run();
     base::Agenda& agenda_;
-    sc_core::sc_event due_;
+    core::Due due_ = core::Due::of<&AgendaRunner::run>(*this);
 };
 
 class SegmentBench : public sc_core::sc_module {

@@ -146,7 +146,7 @@ void TrafficBench::bring_up() {
     const auto up = [](const auto& node) { return !node->cycle || node->cycle->up(); };
     while (!std::all_of(nodes_.begin(), nodes_.end(), up)) {
         if (core::now_fs() > kLongest) throw std::runtime_error("a card at the cycle level was not up after a second");
-        sc_core::sc_start(core::from_fs(kLook));
+        core::simulate(kLook);
     }
     conductor_->begin();
 }

@@ -49,7 +49,7 @@ private:
 /// False: interrupted.
 bool simulate(const SegmentExperiment& e, const SegmentOptions& o) {
     while (core::now_fs() < e.duration) {
-        sc_core::sc_start(core::from_fs(std::min(kLook, e.duration - core::now_fs())));
+        core::simulate(std::min(kLook, e.duration - core::now_fs()));
         if (o.interrupted && *o.interrupted) return false;
         if (o.progress) o.progress(double(core::now_fs()) / double(e.duration), "segment");
     }

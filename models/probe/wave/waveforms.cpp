@@ -240,7 +240,7 @@ RedrawWaves::RedrawWaves(sc_core::sc_module_name name, WaveSink& sink, const std
     dont_initialize();
     redrawn.listen([this](core::Femtoseconds from, core::Femtoseconds to) {
         sink_.change(id_, 1);
-        end_.notify(core::from_fs(to - from));
+        core::fire(end_, to - from);
     });
 }
 

@@ -1,0 +1,209 @@
+#include "core/dispatcher.h"
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+
+#include "core/event.h"
+#include "core/one_writer.h"
+
+namespace niclab::core {
+
+namespace {
+
+std::map<sc_core::sc_simcontext*, std::weak_ptr<Dispatcher>>& dispatchers() {
+    static std::map<sc_core::sc_simcontext*, std::weak_ptr<Dispatcher>> all;
+    return all;
+}
+
+Dispatcher* leading = nullptr;  ///< Whose calls are ahead of the kernel now.
+
+/// The lead ends whatever way the calls end.
+class Lead {
+public:
+    explicit Lead(Dispatcher& who) { leading = &who; }
+    ~Lead() { present.lead = 0, leading = nullptr, called.any = false; }
+    Lead(const Lead&) = delete;
+};
+
+class Flag {
+public:
+    explicit Flag(bool& flag) : flag_(flag) { flag_ = true; }
+    ~Flag() { flag_ = false; }
+    Flag(const Flag&) = delete;
+
+private:
+    bool& flag_;
+};
+
+}  // namespace
+
+void simulate(Femtoseconds duration) {
+    struct End {
+        explicit End(Femtoseconds t) { present.end = t; }
+        ~End() { present.end = 0; }
+    } const end(now_fs() + duration);
+    sc_core::sc_start(from_fs(duration));
+}
+
+void when_there(void (*effect)(void*, Femtoseconds), void* whom, Femtoseconds delay) {
+    assert(leading);
+    leading->effects_.push_back({effect, whom, delay});
+}
+
+std::shared_ptr<Dispatcher> Dispatcher::here() {
+    std::weak_ptr<Dispatcher>& known = dispatchers()[sc_core::sc_get_curr_simcontext()];
+    if (auto dispatcher = known.lock()) return dispatcher;
+    auto made = std::make_shared<Dispatcher>(sc_core::sc_gen_unique_name("dispatcher"));
+    known = made;
+    return made;
+}
+
+Dispatcher::Dispatcher(sc_core::sc_module_name name) : sc_module(name) {
+    SC_HAS_PROCESS(Dispatcher);
+    SC_METHOD(run);
+    sensitive << due_;
+    dont_initialize();
+}
+
+Dispatcher::~Dispatcher() {
+    auto& all = dispatchers();
+    for (auto d = all.begin(); d != all.end();) d = d->second.expired() ? all.erase(d) : std::next(d);
+}
+
+std::size_t Dispatcher::add(Call call, void* whom, const sc_core::sc_object* owner) {
+    const std::size_t i = entries_.size();
+    entries_.push_back({kNotDue, 0, heap_.size(), call, whom, owner});
+    heap_.push_back(i);
+    return i;
+}
+
+void Dispatcher::remove(std::size_t i) {
+    forget(i);
+    entries_[i].call = nullptr;
+}
+
+void Dispatcher::plan(std::size_t i, Femtoseconds t) {
+    const Femtoseconds now = now_fs();
+    assert(t >= now);
+    move(i, t, t == now ? moment() + 1 : 0);
+    if (!running_) replan();
+}
+
+void Dispatcher::forget(std::size_t i) {
+    move(i, kNotDue, 0);
+    if (!running_) replan();
+}
+
+Femtoseconds Dispatcher::next_activity() {
+    if (!effects_.empty()) return now_fs();
+    due_.cancel(), awaited_ = kNotDue;
+    sc_core::sc_simcontext* kernel = sc_core::sc_get_curr_simcontext();
+    Femtoseconds there = kNotDue;
+    if (sc_core::sc_pending_activity(kernel))
+        there = now_fs() - present.lead + sc_core::sc_time_to_pending_activity(kernel).value();
+    if (!running_) replan();
+    return std::min(there, entries_[heap_.front()].when);
+}
+
+void Dispatcher::run() {
+    awaited_ = kNotDue;
+    const Flag running(running_);
+    const Lead lead(*this);
+    const Femtoseconds kernel = now_fs();
+    if (apply_effects()) return wait_for(entries_[heap_.front()].when);
+    Femtoseconds now = kernel, end = 0;
+    for (;;) {
+        call_due(now);
+        const Femtoseconds next = entries_[heap_.front()].when;
+        if (!effects_.empty()) return wait_for(now);
+        if (next == kNotDue) return;
+        if (now == kernel) end = limit();
+        if (next >= end) return wait_for(next);
+        ++present.moments;
+        now = next;
+        present.lead = now - kernel;
+    }
+}
+
+bool Dispatcher::apply_effects() {
+    if (effects_.empty()) return false;
+    for (const Effect& e : effects_) e.effect(e.whom, e.delay);
+    effects_.clear();
+    return true;
+}
+
+/// Each that is due in this moment.
+void Dispatcher::call_due(Femtoseconds now) {
+    const std::uint64_t this_moment = moment();
+    for (;;) {
+        const std::size_t i = heap_.front();
+        Entry& e = entries_[i];
+        if (e.when > now || e.not_before > this_moment) return;
+        const Call call = e.call;
+        void* const whom = e.whom;
+        if constexpr (kCheckWriters) called = {true, e.owner};
+        move(i, kNotDue, 0);
+        call(whom);
+    }
+}
+
+/// Up to here nobody but who is called from here does anything; 0 where something else runs now.
+Femtoseconds Dispatcher::limit() const {
+    sc_core::sc_simcontext* kernel = sc_core::sc_get_curr_simcontext();
+    if (present.end == 0 || sc_core::sc_pending_activity_at_current_time(kernel)) return 0;
+    if (!sc_core::sc_pending_activity_at_future_time(kernel)) return present.end;
+    return std::min<Femtoseconds>(present.end, now_fs() + sc_core::sc_time_to_pending_activity(kernel).value());
+}
+
+void Dispatcher::wait_for(Femtoseconds next) {
+    present.lead = 0;
+    awaited_ = next;
+    if (next != kNotDue) due_.notify(from_fs(next - now_fs()));
+}
+
+void Dispatcher::replan() {
+    const Femtoseconds next = effects_.empty() ? entries_[heap_.front()].when : awaited_;
+    if (next == awaited_) return;
+    due_.cancel();
+    wait_for(next);
+}
+
+bool Dispatcher::before(std::size_t a, std::size_t b) const {
+    const Entry &x = entries_[a], &y = entries_[b];
+    if (x.when != y.when) return x.when < y.when;
+    return x.not_before != y.not_before ? x.not_before < y.not_before : a < b;
+}
+
+void Dispatcher::move(std::size_t i, Femtoseconds when, std::uint64_t not_before) {
+    Entry& e = entries_[i];
+    const bool later = when > e.when || (when == e.when && not_before > e.not_before);
+    e.when = when, e.not_before = not_before;
+    if (later)
+        sift_down(i);
+    else
+        sift_up(i);
+}
+
+void Dispatcher::sift_up(std::size_t i) {
+    std::size_t place = entries_[i].place;
+    for (; place > 0; place = (place - 1) / 2) {
+        const std::size_t above = heap_[(place - 1) / 2];
+        if (!before(i, above)) break;
+        put(place, above);
+    }
+    put(place, i);
+}
+
+void Dispatcher::sift_down(std::size_t i) {
+    std::size_t place = entries_[i].place;
+    for (std::size_t below = 2 * place + 1; below < heap_.size(); below = 2 * place + 1) {
+        if (below + 1 < heap_.size() && before(heap_[below + 1], heap_[below])) ++below;
+        if (before(i, heap_[below])) break;
+        put(place, heap_[below]);
+        place = below;
+    }
+    put(place, i);
+}
+
+}  // namespace niclab::core

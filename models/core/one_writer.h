@@ -1,0 +1,47 @@
+/// @file  Debug builds check that one module alone does what only one may do: write a wire, post into a mailbox.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <systemc>
+
+namespace niclab::core {
+
+// The build of the library decides for all who use it.
+#if NICLAB_CHECK_WRITERS
+inline constexpr bool kCheckWriters = true;
+#else
+inline constexpr bool kCheckWriters = false;
+#endif
+
+/// Whom the dispatcher and its clocks call now, where writers are checked; nullptr: somebody who does what others would.
+struct CalledModule {
+    bool any = false;
+    const sc_core::sc_object* module = nullptr;
+};
+inline CalledModule called;
+
+/// The module that runs now; nullptr outside of the simulation.
+inline const sc_core::sc_object* running_module() {
+    if (called.any) return called.module;
+    const sc_core::sc_process_handle process = sc_core::sc_get_current_process_handle();
+    return process.valid() ? process.get_parent_object() : nullptr;
+}
+
+class OneWriter {
+public:
+    /// `name`: of what is written. Throws std::logic_error for the second who does.
+    void check(const std::string& name) {
+        const sc_core::sc_object* writer = running_module();
+        if (!writer || writer == writer_) return;
+        if (writer_)
+            throw std::logic_error(name + ": written by " + writer_->name() + " and " + writer->name() +
+                                   ", one writer wanted");
+        writer_ = writer;
+    }
+
+private:
+    const sc_core::sc_object* writer_ = nullptr;
+};
+
+}  // namespace niclab::core
