@@ -48,8 +48,11 @@ const sc_core::sc_event& Clock::edge() const {
 }
 
 std::size_t Clock::attach(EdgeCall method) {
-    methods_.push_back({method, true, ~Femtoseconds{0}});
-    return methods_.size() - 1;
+    const std::size_t i = methods_.size();
+    methods_.push_back({method, ~Femtoseconds{0}});
+    awake_.resize(i / kWord + 1);
+    awake_[i / kWord] |= bit(i);
+    return i;
 }
 
 void Clock::acquire() {
@@ -100,11 +103,14 @@ void Clock::tick() {
     const bool on_grid = now >= segments_.back().from_fs;
     if (armed_) await(on_grid ? now + config_.period_fs : edge_after(now));
     for (const EdgeCall& o : observers_) o.call(o.module);
-    for (const Method& m : methods_) {
-        if (!m.awake || m.since == now) continue;
-        if constexpr (kCheckWriters) called.module = m.method.owner;
-        m.method.call(m.method.module);
-    }
+    for (std::size_t word = 0; word < awake_.size(); ++word)
+        for (std::uint64_t due = awake_[word]; due != 0; due &= due - 1) {
+            const std::size_t i = word * kWord + static_cast<std::size_t>(__builtin_ctzll(due));
+            const Method& m = methods_[i];
+            if (m.since == now || !awake(i)) continue;
+            if constexpr (kCheckWriters) called.module = m.method.owner;
+            m.method.call(m.method.module);
+        }
 }
 
 }  // namespace niclab::core

@@ -49,9 +49,9 @@ public:
     /// Likewise, before all that is attached. Who watches holds no clock and never sleeps.
     void observe(EdgeCall method) const { observers_.push_back(method); }
     /// Calls method number `i` again, from the first edge after now on.
-    void wake(std::size_t i) { methods_[i] = {methods_[i].method, true, now_fs()}; }
-    void sleep(std::size_t i) { methods_[i].awake = false; }
-    bool awake(std::size_t i) const { return methods_[i].awake; }
+    void wake(std::size_t i) { methods_[i].since = now_fs(), awake_[i / kWord] |= bit(i); }
+    void sleep(std::size_t i) { awake_[i / kWord] &= ~bit(i); }
+    bool awake(std::size_t i) const { return (awake_[i / kWord] & bit(i)) != 0; }
     Femtoseconds period_fs() const { return config_.period_fs; }
     /// Edges up to and including now, delivered or slept.
     std::uint64_t cycle() const;
@@ -75,9 +75,10 @@ private:
     friend class EdgeCursor;
     struct Method {
         EdgeCall method;
-        bool awake;
         Femtoseconds since;  ///< When it was woken.
     };
+    static constexpr std::size_t kWord = 64;
+    static std::uint64_t bit(std::size_t i) { return std::uint64_t{1} << i % kWord; }
     void tick();
     void arm();
     void await(Femtoseconds edge);
@@ -88,6 +89,7 @@ private:
     mutable sc_core::sc_event edge_;
     mutable bool heard_ = false;  ///< Somebody hears that event.
     std::vector<Method> methods_;
+    std::vector<std::uint64_t> awake_;         ///< Of the methods, a bit each.
     mutable std::vector<EdgeCall> observers_;  ///< To be watched changes nothing of a clock.
     std::vector<Segment> segments_;
     std::uint64_t cycles_before_segment_ = 0;

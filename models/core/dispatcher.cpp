@@ -73,8 +73,8 @@ Dispatcher::~Dispatcher() {
 
 std::size_t Dispatcher::add(Call call, void* whom, const sc_core::sc_object* owner) {
     const std::size_t i = entries_.size();
-    entries_.push_back({kNotDue, 0, heap_.size(), call, whom, owner});
-    heap_.push_back(i);
+    entries_.push_back({call, whom, owner, heap_.size()});
+    heap_.push_back({kNotDue, 0, i});
     return i;
 }
 
@@ -86,24 +86,25 @@ void Dispatcher::remove(std::size_t i) {
 void Dispatcher::plan(std::size_t i, Femtoseconds t) {
     const Femtoseconds now = now_fs();
     assert(t >= now);
-    move(i, t, t == now ? moment() + 1 : 0);
+    move({t, t == now ? moment() + 1 : 0, i});
     if (!running_) replan();
 }
 
 void Dispatcher::forget(std::size_t i) {
-    move(i, kNotDue, 0);
+    move({kNotDue, 0, i});
     if (!running_) replan();
 }
 
 Femtoseconds Dispatcher::next_activity() {
     if (!effects_.empty()) return now_fs();
+    if (calling_ != kNobody) move({kNotDue, 0, calling_});
     due_.cancel(), awaited_ = kNotDue;
     sc_core::sc_simcontext* kernel = sc_core::sc_get_curr_simcontext();
     Femtoseconds there = kNotDue;
     if (sc_core::sc_pending_activity(kernel))
         there = now_fs() - present.lead + sc_core::sc_time_to_pending_activity(kernel).value();
     if (!running_) replan();
-    return std::min(there, entries_[heap_.front()].when);
+    return std::min(there, heap_.front().when);
 }
 
 void Dispatcher::run() {
@@ -111,11 +112,11 @@ void Dispatcher::run() {
     const Flag running(running_);
     const Lead lead(*this);
     const Femtoseconds kernel = now_fs();
-    if (apply_effects()) return wait_for(entries_[heap_.front()].when);
+    if (apply_effects()) return wait_for(heap_.front().when);
     Femtoseconds now = kernel, end = 0;
     for (;;) {
         call_due(now);
-        const Femtoseconds next = entries_[heap_.front()].when;
+        const Femtoseconds next = heap_.front().when;
         if (!effects_.empty()) return wait_for(now);
         if (next == kNotDue) return;
         if (now == kernel) end = limit();
@@ -137,14 +138,13 @@ bool Dispatcher::apply_effects() {
 void Dispatcher::call_due(Femtoseconds now) {
     const std::uint64_t this_moment = moment();
     for (;;) {
-        const std::size_t i = heap_.front();
-        Entry& e = entries_[i];
-        if (e.when > now || e.not_before > this_moment) return;
-        const Call call = e.call;
-        void* const whom = e.whom;
+        const Plan next = heap_.front();
+        if (next.when > now || next.not_before > this_moment) return;
+        const Entry e = entries_[next.number];
         if constexpr (kCheckWriters) called = {true, e.owner};
-        move(i, kNotDue, 0);
-        call(whom);
+        calling_ = next.number;
+        e.call(e.whom);
+        if (calling_ != kNobody) move({kNotDue, 0, calling_});
     }
 }
 
@@ -163,47 +163,23 @@ void Dispatcher::wait_for(Femtoseconds next) {
 }
 
 void Dispatcher::replan() {
-    const Femtoseconds next = effects_.empty() ? entries_[heap_.front()].when : awaited_;
+    const Femtoseconds next = effects_.empty() ? heap_.front().when : awaited_;
     if (next == awaited_) return;
     due_.cancel();
     wait_for(next);
 }
 
-bool Dispatcher::before(std::size_t a, std::size_t b) const {
-    const Entry &x = entries_[a], &y = entries_[b];
-    if (x.when != y.when) return x.when < y.when;
-    return x.not_before != y.not_before ? x.not_before < y.not_before : a < b;
-}
-
-void Dispatcher::move(std::size_t i, Femtoseconds when, std::uint64_t not_before) {
-    Entry& e = entries_[i];
-    const bool later = when > e.when || (when == e.when && not_before > e.not_before);
-    e.when = when, e.not_before = not_before;
-    if (later)
-        sift_down(i);
-    else
-        sift_up(i);
-}
-
-void Dispatcher::sift_up(std::size_t i) {
-    std::size_t place = entries_[i].place;
-    for (; place > 0; place = (place - 1) / 2) {
-        const std::size_t above = heap_[(place - 1) / 2];
-        if (!before(i, above)) break;
-        put(place, above);
-    }
-    put(place, i);
-}
-
-void Dispatcher::sift_down(std::size_t i) {
-    std::size_t place = entries_[i].place;
+void Dispatcher::move(const Plan& plan) {
+    if (calling_ == plan.number) calling_ = kNobody;
+    std::size_t place = entries_[plan.number].place;
+    for (; place > 0 && plan < heap_[(place - 1) / 2]; place = (place - 1) / 2) put(place, heap_[(place - 1) / 2]);
     for (std::size_t below = 2 * place + 1; below < heap_.size(); below = 2 * place + 1) {
-        if (below + 1 < heap_.size() && before(heap_[below + 1], heap_[below])) ++below;
-        if (before(i, heap_[below])) break;
+        if (below + 1 < heap_.size() && heap_[below + 1] < heap_[below]) ++below;
+        if (plan < heap_[below]) break;
         put(place, heap_[below]);
         place = below;
     }
-    put(place, i);
+    put(place, plan);
 }
 
 }  // namespace niclab::core

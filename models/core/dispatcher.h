@@ -37,19 +37,26 @@ public:
     /// Calls number `i` at `t`, in place of what was planned; not before now, and now means the next moment.
     void plan(std::size_t i, Femtoseconds t);
     void forget(std::size_t i);
-    Femtoseconds due(std::size_t i) const { return entries_[i].when; }
+    Femtoseconds due(std::size_t i) const { return i == calling_ ? kNotDue : heap_[entries_[i].place].when; }
     /// When anything is due, here or in the kernel; kNotDue: never.
     Femtoseconds next_activity();
 
 private:
     friend void when_there(void (*effect)(void*, Femtoseconds), void* whom, Femtoseconds delay);
     struct Entry {
-        Femtoseconds when;
-        std::uint64_t not_before;  ///< Moment, where it was asked for at its own time.
-        std::size_t place;         ///< In the heap.
         Call call;
         void* whom;
         const sc_core::sc_object* owner;
+        std::size_t place;  ///< In the heap.
+    };
+    struct Plan {
+        Femtoseconds when;
+        std::uint64_t not_before;  ///< Moment, where it was asked for at its own time.
+        std::size_t number;        ///< Of the entry.
+        bool operator<(const Plan& o) const {
+            if (when != o.when) return when < o.when;
+            return not_before != o.not_before ? not_before < o.not_before : number < o.number;
+        }
     };
     struct Effect {
         void (*effect)(void*, Femtoseconds);
@@ -62,14 +69,14 @@ private:
     Femtoseconds limit() const;
     void wait_for(Femtoseconds next);
     void replan();
-    bool before(std::size_t a, std::size_t b) const;
-    void put(std::size_t place, std::size_t i) { heap_[place] = i, entries_[i].place = place; }
-    void sift_up(std::size_t i);
-    void sift_down(std::size_t i);
-    void move(std::size_t i, Femtoseconds when, std::uint64_t not_before);
+    void put(std::size_t place, const Plan& p) { heap_[place] = p, entries_[p.number].place = place; }
+    void move(const Plan& plan);
+
+    static constexpr std::size_t kNobody = ~std::size_t{0};
 
     std::vector<Entry> entries_;
-    std::vector<std::size_t> heap_;  ///< Of all entries, the first due first.
+    std::vector<Plan> heap_;         ///< Of all entries, the first due first.
+    std::size_t calling_ = kNobody;  ///< At the heap's top until it says when it comes again.
     std::vector<Effect> effects_;
     sc_core::sc_event due_;
     Femtoseconds awaited_ = kNotDue;  ///< When the kernel calls run().

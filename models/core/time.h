@@ -20,10 +20,15 @@ struct Present {
 };
 inline Present present;
 
+/// The kernel's present context: as sc_get_curr_simcontext() gives it, without a call into its library.
+inline const sc_core::sc_simcontext& kernel() {
+    return sc_core::sc_curr_simcontext ? *sc_core::sc_curr_simcontext : *sc_core::sc_get_curr_simcontext();
+}
+
 /// Present simulation time in femtoseconds.
-inline Femtoseconds now_fs() { return sc_core::sc_time_stamp().value() + present.lead; }
+inline Femtoseconds now_fs() { return kernel().time_stamp().value() + present.lead; }
 /// What is called in one delta cycle is called in one moment; a later one has a higher number.
-inline std::uint64_t moment() { return sc_core::sc_delta_count() + present.moments; }
+inline std::uint64_t moment() { return kernel().change_stamp() + present.moments; }
 inline sc_core::sc_time from_fs(Femtoseconds t) { return sc_core::sc_time::from_value(t); }
 
 /// Sets the kernel's time resolution to 1 fs. To be called once a process, before the first sc_time is made.

@@ -25,7 +25,7 @@ public:
     void run(std::function<void()> todo) {
         todo_ = std::move(todo);
         event_.notify(sc_core::SC_ZERO_TIME);
-        while (todo_) sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US));
+        while (todo_) core::simulate(sc_core::sc_time(1, sc_core::SC_US).value());
     }
 
     // Work.
@@ -196,7 +196,7 @@ struct CardBench {
         for (lab::HostConfig& host : e.hosts) host.foreign_driver = true;
         return e;
     }
-    static void us(double time) { sc_core::sc_start(sc_core::sc_time(time, sc_core::SC_US)); }
+    static void us(double time) { core::simulate(sc_core::sc_time(time, sc_core::SC_US).value()); }
     /// Both cards set up, the lines in frame, `vci` open at the server with four pairs of each kind of buffer.
     void set_up(std::uint16_t vci) {
         while (!client_node.nic().phy.in_sync() || !server_node.nic().phy.in_sync()) us(20);

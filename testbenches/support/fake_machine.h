@@ -66,7 +66,7 @@ public:
     }
     /// Lets 10 us pass; true when the work is done by then.
     bool pass() {
-        sc_core::sc_start(sc_core::sc_time(10, sc_core::SC_US));
+        core::simulate(sc_core::sc_time(10, sc_core::SC_US).value());
         return !todo_;
     }
     /// What the last piece of work threw.

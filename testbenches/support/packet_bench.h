@@ -72,7 +72,7 @@ public:
     std::vector<card::Fate> fates;
 
     static constexpr core::Femtoseconds kClock = 30'303'030;
-    static void clocks(unsigned n) { sc_core::sc_start(core::from_fs(kClock * n)); }
+    static void clocks(unsigned n) { core::simulate(kClock * n); }
     void write(std::uint32_t offset, std::uint32_t value) { write_register(engine.registers(), offset, value); }
     std::uint32_t read(std::uint32_t offset) { return read_register(engine.registers(), offset); }
     void write_window(std::uint32_t offset, std::vector<std::uint32_t> dwords) {

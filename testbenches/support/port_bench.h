@@ -43,7 +43,7 @@ struct PortBench {
         access.leave_pins();
         out.connect(sink, 0), port.connect(out), in.connect(port, 0);
         for (unsigned k = 0; k < 200 && !(access.in_sync() && card.phy.in_sync()); ++k)
-            sc_core::sc_start(core::from_fs(100 * base::kMicrosecond));
+            core::simulate(100 * base::kMicrosecond);
         EXPECT_TRUE(access.in_sync() && card.phy.in_sync());
         conductor.begin();
         sent.lost = [this](const stack::Loss& loss) { lost.push_back(loss); };

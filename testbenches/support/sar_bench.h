@@ -108,12 +108,12 @@ struct NoPhy : utopia::UtilityBusIf {
 /// The host's accesses to an engine's registers, with the clocks they take.
 inline void write_register(bus::TargetPort& port, std::uint32_t offset, std::uint32_t value) {
     port.write({bus::Command::MemoryWrite, 0, offset, 1, 0xF}, value);
-    sc_core::sc_start(core::from_fs(30'303'030ull * 3));
+    core::simulate(30'303'030ull * 3);
 }
 inline std::uint32_t read_register(bus::TargetPort& port, std::uint32_t offset) {
     const bus::TargetPort::Access access{bus::Command::MemoryRead, 0, offset, 1, 0xF};
     port.begin(access);
-    sc_core::sc_start(core::from_fs(30'303'030ull * 3));
+    core::simulate(30'303'030ull * 3);
     return port.read(access);
 }
 
@@ -133,7 +133,7 @@ struct SarBench {
     Line line{"line", line_clock, tx_cells};
     nicstar::Sar sar;
 
-    static void clocks(unsigned n) { sc_core::sc_start(core::from_fs(30'303'030ull * n)); }
+    static void clocks(unsigned n) { core::simulate(30'303'030ull * n); }
     void write(std::uint32_t offset, std::uint32_t value) { write_register(sar.registers(), offset, value); }
     std::uint32_t read(std::uint32_t offset) { return read_register(sar.registers(), offset); }
     void finish_command() {
