@@ -10,7 +10,7 @@ namespace niclab::dp8390 {
 namespace {
 
 // Registers as drivers know them; the card's own headers are not for a driver to include.
-constexpr std::uint32_t kIdentity = 0x8029'10EC, kFirstPort = 0xC000, kPortsApart = 0x100;
+constexpr std::uint32_t kIdentity = 0x8029'10EC;
 constexpr unsigned kCommand = 0x00, kRingBegin = 0x01, kRingEnd = 0x02, kBoundary = 0x03, kSendPage = 0x04,
                    kSendCount = 0x05, kInterrupts = 0x07, kCopyFrom = 0x08, kCopyCount = 0x0A, kReceive = 0x0C,
                    kTransmit = 0x0D, kData = 0x0E, kMask = 0x0F, kDataPort = 0x10, kResetPort = 0x1F;
@@ -29,30 +29,12 @@ constexpr double kLongestFrameUs = 1600;  // lib8390.c: 1.6 ms until what is und
 }  // namespace
 
 Driver::Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config)
-    : NetDevice(name, port), place_(place), config_(config) {
-    SC_HAS_PROCESS(Driver);
-    SC_THREAD(interrupt_thread);
-}
-
-void Driver::probe() {
-    find_card();
-    reset_card();
-    set_up();
-    ready_ = true;
-}
+    : PortDriver(name, port, place), config_(config) {}
 
 void Driver::find_card() {
-    if (config_.on_isa) {
-        io_ = config_.on_isa->port;
-        if (in(kCommand) == 0xFF) throw std::runtime_error(std::string(name()) + ": nothing answers at its ports");
-        port_.enable_interrupt(config_.on_isa->irq, true);
-        return;
-    }
-    if (port_.config_read32(place_.slot, 0x00) != kIdentity)
-        throw std::runtime_error(std::string(name()) + ": no RTL8029 answers in slot " + std::to_string(place_.slot));
-    io_ = kFirstPort + kPortsApart * place_.slot;
-    port_.config_write32(place_.slot, 0x10, io_);
-    port_.config_write32(place_.slot, 0x04, 0x1);  // I/O space
+    if (!config_.on_isa) return find_on_pci(kIdentity, "RTL8029");
+    find_on_isa(*config_.on_isa);
+    if (in(kCommand) == 0xFF) throw std::runtime_error(std::string(name()) + ": nothing answers at its ports");
 }
 
 void Driver::reset_card() {
@@ -64,6 +46,7 @@ void Driver::reset_card() {
 }
 
 void Driver::set_up() {
+    reset_card();
     out(kCommand, kStop), out(kData, kWords);
     out(kCopyCount, 0), out(kCopyCount + 1, 0);
     out(kReceive, kTakeNothing), out(kTransmit, kLoopback);

@@ -7,16 +7,12 @@
 
 #include <array>
 #include <deque>
-#include <optional>
 
-#include "card/kind.h"
-#include "cards/ether_board/address.h"
-#include "cards/ether_board/isa_place.h"
-#include "host/netdevice.h"
+#include "cards/ether_board/port_driver.h"
 
 namespace niclab::dp8390 {
 
-class Driver : public host::NetDevice {
+class Driver : public ether_board::PortDriver {
 public:
     struct Config {
         unsigned access_octets = 2;                   ///< 2 or 4: of the data port in an access.
@@ -24,7 +20,6 @@ public:
     };
     Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
 
-    void probe() override;
     void open(host::Channel channel) override;
     void transmit(const std::vector<std::uint8_t>& packet, host::Channel channel, std::uint32_t pdu) override;
     std::size_t room(std::size_t) const override { return kSlots - waiting_.size(); }
@@ -38,10 +33,9 @@ private:
         std::uint16_t octets;
     };
 
-    void find_card();
+    void find_card() override;
     void reset_card();
-    void set_up();
-    void wait_for_work() override { wait_for_interrupt(place_.interrupt_us); }
+    void set_up() override;
     void service() override;
     void send_next();
     void take_sent(bool good);
@@ -57,10 +51,7 @@ private:
     std::vector<std::uint8_t> copy_out(std::uint16_t at, std::size_t octets);
     std::size_t rounded(std::size_t octets) const;
 
-    card::DriverPlace place_;
     Config config_;
-    std::uint32_t io_ = 0;
-    ether_board::Address own_{};
     std::array<std::uint8_t, 8> groups_{};
     std::deque<Waiting> waiting_;  ///< In the card's memory, the one being sent first.
     std::uint8_t next_slot_ = 0;   ///< Where the next frame to send goes.
