@@ -6,7 +6,7 @@
 #include "cards/dp8390/driver.h"
 #include "cards/dp8390/ne2000.h"
 #include "host/isa_bridge.h"
-#include "medium/transceiver.h"
+#include "medium/attachment.h"
 #include "probe/ether/mac_watch.h"
 #include "probe/isa/isa_watch.h"
 
@@ -38,26 +38,23 @@ check::CsmaConfig csma(const std::string& name) {
     return c;
 }
 
-class IsaHost : public sc_core::sc_module {
+class IsaHost : public sc_core::sc_module, medium::Attachment {
 public:
     IsaHost(sc_core::sc_module_name name, unsigned number, unsigned hosts, medium::Segment& cable)
         : sc_module(name),
+          Attachment(cable, kApartM * number, kBit, kBit * (number + 1) / (hosts + 1)),
           number_(number),
           next_((number + 1) % hosts),
           memory_(4u << 20),
           halves_("bclk_halves", {isa::Controller::kHalf, 0, false}),
           bus_("isa"),
           bridge_("bridge", halves_, bus_, memory_),
-          txc_("txc", {kBit, kBit * (number + 1) / (hosts + 1), false}),
-          rxc_("rxc", {kBit, 0, false}),
-          transceiver_("transceiver", txc_, rxc_, cable, kApartM * number),
-          card_("nic", {bus_, "nic", txc_, rxc_}, config_of(number)),
+          card_("nic", {bus_, "nic", txc, rxc}, config_of(number)),
           driver_("driver", bridge_, {}, driver_config()),
           isa_watch_("isa_watch", halves_, bus_, std::string(basename()) + ".isa", report_),
-          mac_watch_("mac_watch", txc_, rxc_, wires_, csma(basename()), report_) {
+          mac_watch_("mac_watch", txc, rxc, wires, csma(basename()), report_) {
         SC_HAS_PROCESS(IsaHost);
-        transceiver_.pins.bind(wires_);
-        card_.mac.pins.bind(wires_);
+        card_.mac.pins.bind(wires);
         SC_THREAD(send);
     }
     std::uint64_t violations() const { return report_.total(); }
@@ -78,9 +75,6 @@ private:
     core::Clock halves_;
     isa::Bus bus_;
     host::IsaBridge bridge_;
-    core::Clock txc_, rxc_;
-    ether::MacPins<core::Net> wires_;
-    medium::Transceiver transceiver_;
     dp8390::Ne2000 card_;
     dp8390::Driver driver_;
     probe::IsaWatch isa_watch_;

@@ -2,11 +2,9 @@
 
 namespace niclab::linux_kernel {
 
-MakeCard make_am79c970a(lance::Config config) {
-    return [config](const ether_board::Seat& seat, const OnCable& cable) mutable {
-        config.mac.seed = cable.seed;
-        config.address.back() = std::uint8_t(cable.station);
-        return std::make_unique<Am79c970aCard>(seat, config);
+MakeCard make_am79c970a(const lance::Config& config) {
+    return [config](const ether_board::Seat& seat, const OnCable& cable) {
+        return make_on<Am79c970aCard>(seat, cable, config);
     };
 }
 

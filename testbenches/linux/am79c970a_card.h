@@ -6,16 +6,12 @@
 
 namespace niclab::linux_kernel {
 
-struct Am79c970aCard : EthernetCard {
-    Am79c970aCard(const ether_board::Seat& seat, const lance::Config& config) : card("nic", seat, config) {}
-    ether::Mac& mac() override { return card.mac; }
-    bool sending() const override { return !card.chip.idle(); }
+struct Am79c970aCard : ChipCard<lance::Am79c970a> {
+    using ChipCard::ChipCard;
     void set_link(bool up) override { card.chip.set_link(up); }
-
-    lance::Am79c970a card;
 };
 
 /// `config` but for the address, of whose last octet the station's number is made, and the seed.
-MakeCard make_am79c970a(lance::Config config = {});
+MakeCard make_am79c970a(const lance::Config& config = {});
 
 }  // namespace niclab::linux_kernel

@@ -2,11 +2,9 @@
 
 namespace niclab::linux_kernel {
 
-MakeCard make_at1500(lance::Config config, const lance::At1500::Jumpers& jumpers) {
-    return [config, jumpers](const ether_board::IsaSeat& seat, const OnCable& cable) mutable {
-        config.mac.seed = cable.seed;
-        config.address.back() = std::uint8_t(cable.station);
-        return std::make_unique<At1500Card>(seat, config, jumpers);
+MakeCard make_at1500(const lance::Config& config, const lance::At1500::Jumpers& jumpers) {
+    return [config, jumpers](const ether_board::IsaSeat& seat, const OnCable& cable) {
+        return make_on<At1500Card>(seat, cable, config, jumpers);
     };
 }
 

@@ -2,11 +2,9 @@
 
 namespace niclab::linux_kernel {
 
-MakeCard make_3c509(etherlink::Config config) {
-    return [config](const ether_board::IsaSeat& seat, const OnCable& cable) mutable {
-        config.mac.seed = cable.seed;
-        config.address.back() = std::uint8_t(cable.station);
-        return std::make_unique<Card3c509Card>(seat, config);
+MakeCard make_3c509(const etherlink::Config& config) {
+    return [config](const ether_board::IsaSeat& seat, const OnCable& cable) {
+        return make_on<Card3c509Card>(seat, cable, config);
     };
 }
 

@@ -1,7 +1,8 @@
-/// @file  What lib8390.c of Linux 6.1 does that a DP8390 cannot make good, seen in the chip's registers.
+/// @file  Cards with a DP8390, and what lib8390.c of Linux 6.1 does that one cannot make good, seen in the chip's registers.
 #pragma once
 
 #include "cards/dp8390/registers.h"
+#include "ethernet_card.h"
 
 namespace niclab::linux_kernel {
 
@@ -13,5 +14,17 @@ inline bool dp8390_ring_unguarded(const dp8390::Registers& r) { return r.bnry < 
 inline bool dp8390_frame_unseen(const dp8390::Registers& r) {
     return r.page_behind(r.bnry) != r.curr && (r.isr & dp8390::isr::kReceived) == 0;
 }
+
+/// A board with this chip.
+template <class Board>
+struct Dp8390Card : BoardCard<Board> {
+    using BoardCard<Board>::BoardCard;
+    bool sending() const override { return registers().transmitting; }
+    bool ring_unguarded() const override { return dp8390_ring_unguarded(registers()); }
+    bool frame_unseen() const override { return dp8390_frame_unseen(registers()); }
+
+private:
+    const dp8390::Registers& registers() const { return this->card.chip.registers(); }
+};
 
 }  // namespace niclab::linux_kernel

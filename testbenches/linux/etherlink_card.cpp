@@ -4,10 +4,8 @@ namespace niclab::linux_kernel {
 
 MakeCard make_3c595(etherlink::Config config) {
     return [config](const ether_board::Seat& seat, const OnCable& cable) mutable {
-        config.mac.seed = cable.seed;
         config.mbps = cable.mbps;
-        config.address.back() = std::uint8_t(cable.station);
-        return std::make_unique<EtherLinkCard>(seat, config);
+        return make_on<EtherLinkCard>(seat, cable, config);
     };
 }
 

@@ -6,10 +6,8 @@
 
 namespace niclab::linux_kernel {
 
-struct EtherLinkCard : EthernetCard {
-    EtherLinkCard(const ether_board::Seat& seat, const etherlink::Config& config) : card("nic", seat, config) {}
-    ether::Mac& mac() override { return card.mac; }
-    bool sending() const override { return !card.chip.idle(); }
+struct EtherLinkCard : ChipCard<etherlink::Card3c595> {
+    using ChipCard::ChipCard;
     /// 3c59x.c lets an interrupt in between writing the address and the length of a download and beginning it; its handler writes those of an
     /// upload over them.
     std::string mishap() const override {
@@ -18,8 +16,6 @@ struct EtherLinkCard : EthernetCard {
                                                 : "";
     }
     void set_link(bool up) override { card.chip.set_link(up); }
-
-    etherlink::Card3c595 card;
 };
 
 /// `config` but for the address, of whose last octet the station's number is made, the network's rate and the seed.

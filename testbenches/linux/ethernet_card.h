@@ -29,6 +29,23 @@ public:
     virtual void set_link(bool /*up*/) {}
 };
 
+/// A card that is this board.
+template <class Board>
+struct BoardCard : EthernetCard {
+    template <class... Parts>
+    explicit BoardCard(const Parts&... parts) : card("nic", parts...) {}
+    ether::Mac& mac() override { return card.mac; }
+
+    Board card;
+};
+
+/// One whose chip says whether it is at work.
+template <class Board>
+struct ChipCard : BoardCard<Board> {
+    using BoardCard<Board>::BoardCard;
+    bool sending() const override { return !this->card.chip.idle(); }
+};
+
 /// A card's place on a cable.
 struct OnCable {
     unsigned station = 1;    ///< 1 or 2
@@ -39,6 +56,13 @@ using MakePciCard = std::function<std::unique_ptr<EthernetCard>(const ether_boar
 using MakeIsaCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::IsaSeat&, const OnCable&)>;
 /// For the bus its card has; the first: for none.
 using MakeCard = std::variant<std::monostate, MakePciCard, MakeIsaCard>;
+/// `config` but for the address, of whose last octet the station's number is made, and the seed.
+template <class Card, class Seat, class Config, class... More>
+std::unique_ptr<EthernetCard> make_on(const Seat& seat, const OnCable& cable, Config config, const More&... more) {
+    config.mac.seed = cable.seed;
+    config.address.back() = std::uint8_t(cable.station);
+    return std::make_unique<Card>(seat, config, more...);
+}
 
 /// What the trial has to know of a card and its driver.
 struct EthernetKind {

@@ -2,11 +2,9 @@
 
 namespace niclab::linux_kernel {
 
-MakeCard make_ne2000(dp8390::Config config, const dp8390::Jumpers& jumpers) {
-    return [config, jumpers](const ether_board::IsaSeat& seat, const OnCable& cable) mutable {
-        config.mac.seed = cable.seed;
-        config.address.back() = std::uint8_t(cable.station);
-        return std::make_unique<Ne2000Card>(seat, config, jumpers);
+MakeCard make_ne2000(const dp8390::Config& config, const dp8390::Jumpers& jumpers) {
+    return [config, jumpers](const ether_board::IsaSeat& seat, const OnCable& cable) {
+        return make_on<Ne2000Card>(seat, cable, config, jumpers);
     };
 }
 

@@ -2,11 +2,9 @@
 
 namespace niclab::linux_kernel {
 
-MakeCard make_rtl8029(dp8390::Config config) {
-    return [config](const ether_board::Seat& seat, const OnCable& cable) mutable {
-        config.mac.seed = cable.seed;
-        config.address.back() = std::uint8_t(cable.station);
-        return std::make_unique<Rtl8029Card>(seat, config);
+MakeCard make_rtl8029(const dp8390::Config& config) {
+    return [config](const ether_board::Seat& seat, const OnCable& cable) {
+        return make_on<Rtl8029Card>(seat, cable, config);
     };
 }
 

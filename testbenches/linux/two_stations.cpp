@@ -48,14 +48,11 @@ check::CsmaConfig csma(const std::string& name, unsigned mbps) {
 
 Station::Station(sc_core::sc_module_name name, medium::Segment& segment, const Config& config)
     : sc_module(name),
+      Attachment(segment, config.at_m, clock_of(config.mbps), config.phase_fs, transceiver_of(config.mbps)),
       backplane(Backplane::of(config.make, backplane_of(std::string(basename()), config))),
-      txc("txc", {clock_of(config.mbps), config.phase_fs, false}),
-      rxc("rxc", {clock_of(config.mbps), 0, false}),
-      transceiver("transceiver", txc, rxc, segment, config.at_m, transceiver_of(config.mbps)),
       card(backplane->insert(config.make, txc, rxc, {config.number, config.seed, config.mbps}, report)),
       machine("linux", backplane->port(), config.machine),
       mac_watch("mac_watch", txc, rxc, wires, csma(basename(), config.mbps), report) {
-    transceiver.pins.bind(wires);
     card->mac().pins.bind(wires);
 }
 

@@ -3,13 +3,13 @@
 
 #include "backplane.h"
 #include "machine_pair.h"
-#include "medium/transceiver.h"
+#include "medium/attachment.h"
 #include "probe/ether/mac_watch.h"
 
 namespace niclab::linux_kernel {
 
 /// A machine, its bus, its card and the card's transceiver, with checkers on the bus and on the MAC's pins.
-class Station : public sc_core::sc_module {
+class Station : public sc_core::sc_module, public medium::Attachment {
 public:
     struct Config {
         Machine::Config machine;
@@ -24,9 +24,6 @@ public:
 
     check::Report report;
     std::unique_ptr<Backplane> backplane;
-    core::Clock txc, rxc;
-    ether::MacPins<core::Net> wires;
-    medium::Transceiver transceiver;
     std::unique_ptr<EthernetCard> card;
     Machine machine;
     probe::MacWatch mac_watch;

@@ -2,11 +2,9 @@
 
 namespace niclab::linux_kernel {
 
-MakeCard make_wd8013(dp8390::Config config) {
-    return [config](const ether_board::IsaSeat& seat, const OnCable& cable) mutable {
-        config.mac.seed = cable.seed;
-        config.address.back() = std::uint8_t(cable.station);
-        return std::make_unique<Wd8013Card>(seat, config);
+MakeCard make_wd8013(const dp8390::Config& config) {
+    return [config](const ether_board::IsaSeat& seat, const OnCable& cable) {
+        return make_on<Wd8013Card>(seat, cable, config);
     };
 }
 

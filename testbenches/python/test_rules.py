@@ -42,7 +42,7 @@ def test_a_mutation_that_does_not_apply_is_named(tmp_path):
     mutations = script("mutations")
     assert list(mutations.not_applicable(ROOT)) == []
     gone = list(mutations.not_applicable(tmp_path))
-    assert len(gone) == sum(len(held.mutations) for held in mutations.SETS.values()) and "0 times, once wanted" in gone[0]
+    assert len(gone) == sum(len(held.mutation) for held in mutations.SETS.values()) and "0 times, once wanted" in gone[0]
 
 
 def test_one_failing_check_does_not_hide_the_rest(tmp_path):

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ether/mac.h"
-#include "medium/transceiver.h"
+#include "medium/attachment.h"
 #include "support/frame_list.h"
 
 namespace niclab::test {
@@ -41,16 +41,13 @@ struct StationConfig {
     core::Femtoseconds bit_fs = 100'000'000, phase_fs = 0;
 };
 
-class Station : public sc_core::sc_module {
+class Station : public sc_core::sc_module, public medium::Attachment {
 public:
     Station(sc_core::sc_module_name name, medium::Segment& segment, const StationConfig& config)
         : sc_module(name),
-          txc("txc", {config.bit_fs * config.mac.width, config.phase_fs, false}),
-          rxc("rxc", {config.bit_fs * config.mac.width, 0, false}),
-          transceiver("transceiver", txc, rxc, segment, config.at_m, config.transceiver),
+          Attachment(segment, config.at_m, config.bit_fs * config.mac.width, config.phase_fs, config.transceiver),
           mac("mac", txc, rxc, source, sink, config.mac) {
         mac.pins.bind(wires);
-        transceiver.pins.bind(wires);
         source.now = core::now_fs;
     }
     /// `octets` without FCS, numbered, for MAC address 0.
@@ -63,9 +60,6 @@ public:
 
     FrameList source;
     FrameRecord sink;
-    core::Clock txc, rxc;
-    ether::MacPins<core::Net> wires;
-    medium::Transceiver transceiver;
     ether::Mac mac;
 };
 

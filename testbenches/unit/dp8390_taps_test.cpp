@@ -22,7 +22,7 @@ TEST_F(Dp8390Taps, OfAFrameToSendTellsInTheOrderOfItsWay) {
         chip.copied.listen([&](core::Femtoseconds t, const bool& into, const core::Femtoseconds& from) {
             note(t, into ? "copied in" : "copied out"), begun = from;
         });
-        chip.demanded.listen([&](core::Femtoseconds t) { note(t, "demanded"); });
+        chip.demanded().listen([&](core::Femtoseconds t) { note(t, "demanded"); });
         chip.sending().offered.listen(
             [&](core::Femtoseconds t, const ether_board::Address& a, const core::Femtoseconds& since) {
                 note(t, "offered"), to = a, taken = since;

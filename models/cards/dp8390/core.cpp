@@ -149,7 +149,7 @@ void Core::command(std::uint8_t value) {
         remote_.begin(remote == cr::kWrite), remote_begun_ = core::now_fs();
     if (config_.latched && remote != 0) latch.begin();
     if (!(value & cr::kTransmit) || !started_) return;
-    demanded(core::now_fs());
+    demanded_(core::now_fs());
     transmitter_.begin();
 }
 

@@ -41,8 +41,11 @@ public:
     /// What it tells of frames.
     ether_board::SendTaps& sending() { return transmitter_.taps; }
     ether_board::ReceiveTap& receiving() { return receiver_.over; }
-    core::Tap<> demanded;         ///< The host has it send a frame.
+    /// The host has it send a frame.
+    core::Tap<>& demanded() { return demanded_; }
     ether_board::CopyTap copied;  ///< The host has moved all the octets it said it would.
+    static constexpr ether_board::Mover kMover = ether_board::Mover::Cpu;
+    std::array<ether_board::CopyTap*, 1> copies() { return {&copied}; }
     const Receiver::Stats& received() const { return receiver_.stats(); }
     const Transmitter::Stats& sent() const { return transmitter_.stats(); }
     void describe(core::StatsVisitor& visitor) const override;
@@ -67,6 +70,7 @@ private:
     unsigned host_octets() const { return unsigned(__builtin_popcount(host.access.enables)); }
 
     Config config_;
+    core::Tap<> demanded_;
     BoardMemory memory_;
     Registers registers_;
     Receiver receiver_;

@@ -10,7 +10,7 @@ namespace niclab::dp8390 {
 namespace {
 
 // Registers as drivers know them; the card's own headers are not for a driver to include.
-constexpr std::uint32_t kIdentity = 0x8029'10EC, kFirstPort = 0xC000, kPortsApart = 0x100;
+constexpr std::uint32_t kIdentity = 0x8029'10EC;
 constexpr unsigned kCommand = 0x00, kRingBegin = 0x01, kRingEnd = 0x02, kBoundary = 0x03, kSendPage = 0x04,
                    kSendCount = 0x05, kInterrupts = 0x07, kCopyFrom = 0x08, kCopyCount = 0x0A, kReceive = 0x0C,
                    kTransmit = 0x0D, kData = 0x0E, kMask = 0x0F, kDataPort = 0x10, kResetPort = 0x1F;
@@ -22,40 +22,27 @@ constexpr std::uint8_t kHeard = kReceived | kSent | kReceiveError | kSendError |
 constexpr std::uint8_t kWords = 0x49;  // 16 bits, bursts of 8 octets, no loopback
 constexpr std::uint8_t kTakeGroups = 0x08, kTakeNothing = 0x20, kLoopback = 0x02;
 constexpr std::uint8_t kIntact = 0x01;
-constexpr std::uint8_t kSendPages = 0x40, kPagesEach = 6, kRing = 0x4C, kRingBehind = 0x80;
+constexpr unsigned kPagesEach = 6, kRing = 0x0C, kRingBehind = 0x40;  // of the RAM
+constexpr std::uint8_t kRamBehindProm = 0x40;
+// Of a WD8013's own registers.
+constexpr unsigned kSharedAddress = 8, kSharedChip = 16, kSharedHigh = 5, kSharedInterrupts = 4;
+constexpr std::uint8_t kSharedReset = 0x80, kSharedEnable = 0x40, kSharedWide = 0xC0, kSharedInterrupt = 0x80;
 constexpr std::size_t kPage = 256, kHeader = 4, kAddressInProm = 12;
 constexpr double kLongestFrameUs = 1600;  // lib8390.c: 1.6 ms until what is under way has ended
 
 }  // namespace
 
 Driver::Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config)
-    : NetDevice(name, port), place_(place), config_(config) {
-    SC_HAS_PROCESS(Driver);
-    SC_THREAD(interrupt_thread);
-}
-
-void Driver::probe() {
-    find_card();
-    reset_card();
-    set_up();
-    ready_ = true;
-}
+    : PortDriver(name, port, place), config_(config) {}
 
 void Driver::find_card() {
-    if (config_.on_isa) {
-        io_ = config_.on_isa->port;
-        if (in(kCommand) == 0xFF) throw std::runtime_error(std::string(name()) + ": nothing answers at its ports");
-        port_.enable_interrupt(config_.on_isa->irq, true);
-        return;
-    }
-    if (port_.config_read32(place_.slot, 0x00) != kIdentity)
-        throw std::runtime_error(std::string(name()) + ": no RTL8029 answers in slot " + std::to_string(place_.slot));
-    io_ = kFirstPort + kPortsApart * place_.slot;
-    port_.config_write32(place_.slot, 0x10, io_);
-    port_.config_write32(place_.slot, 0x04, 0x1);  // I/O space
+    if (!config_.on_isa) return find_on_pci(kIdentity, "RTL8029");
+    find_on_isa(*config_.on_isa);
+    if (port_.io_read(io_, 1) == 0xFF) throw std::runtime_error(std::string(name()) + ": nothing answers at its ports");
 }
 
 void Driver::reset_card() {
+    chip_ = io_, first_page_ = kRamBehindProm;
     in(kResetPort);
     while (!(in(kInterrupts)&kReset)) wait(1, sc_core::SC_US);
     out(kCommand, kStop), out(kData, kWords);
@@ -63,17 +50,38 @@ void Driver::reset_card() {
     for (unsigned i = 0; i < own_.size(); ++i) own_[i] = prom[2 * i];  // each octet stands there twice
 }
 
+/// The sum of its address's octets, and of the two behind, is FFH.
+void Driver::reset_shared() {
+    const std::uint32_t memory = *config_.memory;
+    const auto tell = [this](unsigned number, std::uint32_t value) { port_.io_write(io_ + number, 1, value & 0xFF); };
+    const auto ask = [this](unsigned number) { return std::uint8_t(port_.io_read(io_ + number, 1)); };
+    unsigned sum = 0;
+    for (unsigned i = 0; i < 8; ++i) {
+        const std::uint8_t octet = ask(kSharedAddress + i);
+        sum += octet;
+        if (i < own_.size()) own_[i] = octet;
+    }
+    if ((sum & 0xFF) != 0xFF) throw std::runtime_error(std::string(name()) + ": no WD8013 answers at its ports");
+    chip_ = io_ + kSharedChip;
+    tell(0, kSharedReset);
+    while (!(in(kInterrupts)&kReset)) wait(1, sc_core::SC_US);
+    tell(0, kSharedEnable | (memory >> 13 & 0x3F));
+    tell(kSharedHigh, kSharedWide | (memory >> 19 & 0x1F));
+    tell(kSharedInterrupts, ask(kSharedInterrupts) | kSharedInterrupt);
+}
+
 void Driver::set_up() {
+    config_.memory ? reset_shared() : reset_card();
     out(kCommand, kStop), out(kData, kWords);
     out(kCopyCount, 0), out(kCopyCount + 1, 0);
     out(kReceive, kTakeNothing), out(kTransmit, kLoopback);
-    out(kSendPage, kSendPages), out(kRingBegin, kRing), out(kRingEnd, kRingBehind);
-    out(kBoundary, kRingBehind - 1);
+    out(kSendPage, page(0)), out(kRingBegin, page(kRing)), out(kRingEnd, page(kRingBehind));
+    out(kBoundary, page(kRingBehind - 1));
     out(kInterrupts, kAll), out(kMask, kHeard);
     out(kCommand, kStop | kPage1);
     for (unsigned i = 0; i < own_.size(); ++i) out(kOwn1 + i, own_[i]);
     for (unsigned i = 0; i < groups_.size(); ++i) out(kGroups1 + i, groups_[i]);
-    out(kCurrent1, next_page_ = kRing);
+    out(kCurrent1, next_page_ = page(kRing));
     out(kCommand, kGo);
     out(kTransmit, 0), out(kReceive, kTakeGroups);
 }
@@ -102,6 +110,11 @@ void Driver::begin_copy(std::uint16_t at, std::size_t octets, std::uint8_t comma
 }
 
 void Driver::copy_in(std::uint16_t at, const std::vector<std::uint8_t>& octets) {
+    if (config_.memory) {
+        for (std::size_t i = 0; i < octets.size(); i += 2)
+            port_.memory_write(*config_.memory + at + std::uint32_t(i), 2, octets[i] | octets[i + 1] << 8);
+        return;
+    }
     begin_copy(at, octets.size(), kCopyIn);
     for (std::size_t i = 0; i < octets.size(); i += config_.access_octets) {
         std::uint32_t value = 0;
@@ -112,6 +125,15 @@ void Driver::copy_in(std::uint16_t at, const std::vector<std::uint8_t>& octets) 
 
 std::vector<std::uint8_t> Driver::copy_out(std::uint16_t at, std::size_t octets) {
     std::vector<std::uint8_t> all(rounded(octets));
+    if (config_.memory) {
+        for (std::size_t i = 0; i < all.size(); i += 2) {
+            const std::uint32_t value = port_.memory_read(*config_.memory + at, 2);
+            all[i] = std::uint8_t(value), all[i + 1] = std::uint8_t(value >> 8);
+            at = at + 2 == kRingBehind * kPage ? std::uint16_t(kRing * kPage) : std::uint16_t(at + 2);
+        }
+        all.resize(octets);
+        return all;
+    }
     begin_copy(at, all.size(), kCopyOut);
     for (std::size_t i = 0; i < all.size(); i += config_.access_octets) {
         const std::uint32_t value = port_.io_read(io_ + kDataPort, config_.access_octets);
@@ -131,11 +153,12 @@ void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel cha
     const std::size_t octets = std::max(ether_board::kHeaderOctets + packet.size(), ether_board::kShortestFrame);
     std::vector<std::uint8_t> frame(rounded(octets));
     std::copy(packet.begin(), packet.end(), ether_board::put_header(frame.data(), channel, own_, packet.size()));
-    const auto page = std::uint8_t(kSendPages + next_slot_ * kPagesEach);
+    const std::uint8_t first = page(next_slot_ * kPagesEach);
     next_slot_ = (next_slot_ + 1) % kSlots;
-    posted(core::now_fs(), {pdu, io_ + kCopyCount, 1});
-    copy_in(std::uint16_t(page * kPage), frame);
-    waiting_.push_back({page, std::uint16_t(octets)});
+    const auto at = std::uint16_t(first * kPage);
+    posted(core::now_fs(), {pdu, config_.memory ? *config_.memory + at : io_ + kCopyCount, 1});
+    copy_in(at, frame);
+    waiting_.push_back({first, std::uint16_t(octets)});
     ++stats_.packets_sent;
     if (waiting_.size() == 1) send_next();
     card_.unlock();
@@ -185,7 +208,7 @@ void Driver::take_received() {
         else
             ++receive_errors_;
         next_page_ = header[1];
-        out(kBoundary, next_page_ == kRing ? kRingBehind - 1 : next_page_ - 1);
+        out(kBoundary, next_page_ == page(kRing) ? page(kRingBehind - 1) : std::uint8_t(next_page_ - 1));
     }
 }
 

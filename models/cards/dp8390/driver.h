@@ -1,30 +1,31 @@
-/// @file  Our own driver of an RTL8029 or an NE2000: two frames to send and a ring of received ones in the card's memory, moved by the CPU.
+/// @file  Our own driver of cards with a DP8390: two frames to send and a ring of received ones in the card's memory, moved by the CPU.
+///
+/// Copies:        through the data port of an RTL8029 or an NE2000; a WD8013's memory is the CPU's own, word by word.
 ///
 /// Frames:        ether_board/packet_frame.h; shorter ones are filled up with zeros, which the chip does not do.
-/// Source:        what the chip wants: layout.h; two buffers to send from, and what a full ring needs: lib8390.c of Linux 6.1 (facts).
+/// Source:        what the chip wants: layout.h; two buffers to send from, and what a full ring needs: lib8390.c of Linux 6.1; what a WD8013
+///                wants: its wd.c (facts).
+/// Assumed:       nobody has memory of 8 bits in a WD8013's 128 KB: it answers with 16 bits all the time, to wd.c while it copies.
 /// Not modelled:  loopback tests, statistics by the chip's tallies.
 #pragma once
 
 #include <array>
 #include <deque>
-#include <optional>
 
-#include "card/kind.h"
-#include "cards/ether_board/address.h"
-#include "cards/ether_board/isa_place.h"
-#include "host/netdevice.h"
+#include "cards/ether_board/port_driver.h"
 
 namespace niclab::dp8390 {
 
-class Driver : public host::NetDevice {
+class Driver : public ether_board::PortDriver {
 public:
     struct Config {
         unsigned access_octets = 2;                   ///< 2 or 4: of the data port in an access.
-        std::optional<ether_board::IsaPlace> on_isa;  ///< An NE2000; else the card is looked for in its slot of PCI.
+        std::optional<ether_board::IsaPlace> on_isa;  ///< Else the card is looked for in its slot of PCI.
+        /// A WD8013, and where its memory shall be: a multiple of 8 KB. Else the data port is used.
+        std::optional<std::uint32_t> memory;
     };
     Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
 
-    void probe() override;
     void open(host::Channel channel) override;
     void transmit(const std::vector<std::uint8_t>& packet, host::Channel channel, std::uint32_t pdu) override;
     std::size_t room(std::size_t) const override { return kSlots - waiting_.size(); }
@@ -38,10 +39,10 @@ private:
         std::uint16_t octets;
     };
 
-    void find_card();
+    void find_card() override;
     void reset_card();
-    void set_up();
-    void wait_for_work() override { wait_for_interrupt(place_.interrupt_us); }
+    void reset_shared();
+    void set_up() override;
     void service() override;
     void send_next();
     void take_sent(bool good);
@@ -49,18 +50,19 @@ private:
     void hand_up(std::uint8_t page, std::size_t octets);
     void empty_full_ring();
 
-    void out(unsigned reg, std::uint8_t value) { port_.io_write(io_ + reg, 1, value); }
-    std::uint8_t in(unsigned reg) { return std::uint8_t(port_.io_read(io_ + reg, 1)); }
+    void out(unsigned reg, std::uint8_t value) { port_.io_write(chip_ + reg, 1, value); }
+    std::uint8_t in(unsigned reg) { return std::uint8_t(port_.io_read(chip_ + reg, 1)); }
     std::uint8_t current_page();
     void begin_copy(std::uint16_t at, std::size_t octets, std::uint8_t command);
     void copy_in(std::uint16_t at, const std::vector<std::uint8_t>& octets);
     std::vector<std::uint8_t> copy_out(std::uint16_t at, std::size_t octets);
     std::size_t rounded(std::size_t octets) const;
 
-    card::DriverPlace place_;
+    std::uint8_t page(unsigned number) const { return std::uint8_t(first_page_ + number); }
+
     Config config_;
-    std::uint32_t io_ = 0;
-    ether_board::Address own_{};
+    std::uint32_t chip_ = 0;       ///< The first port of the chip's own registers.
+    std::uint8_t first_page_ = 0;  ///< Of the chip's memory that is RAM.
     std::array<std::uint8_t, 8> groups_{};
     std::deque<Waiting> waiting_;  ///< In the card's memory, the one being sent first.
     std::uint8_t next_slot_ = 0;   ///< Where the next frame to send goes.

@@ -1,49 +1,51 @@
 // Boards with a DP8390 as a kind: the chip, its cable, and our driver.
 #include "cards/dp8390/driver.h"
-#include "cards/dp8390/planned_card.h"
+#include "cards/dp8390/ne2000.h"
+#include "cards/dp8390/rtl8029.h"
+#include "cards/dp8390/wd8013.h"
 #include "cards/ether_board/plan.h"
 
 namespace niclab::dp8390 {
 
 namespace {
 
-class CardPlan : public ether_board::Plan {
+class CardPlan : public ether_board::Plan<Config, Driver> {
 public:
     CardPlan(core::ConfigTable& card, std::uint8_t station) {
         core::ConfigTable t = card.table("dp8390");
-        ne2000_ = t.choice("board", "rtl8029", {"rtl8029", "ne2000"},
-                           "The card around the chip: for PCI, or for the ISA bus.") == "ne2000";
-        if (ne2000_) read_ne2000(t);
+        board_ = t.choice("board", "rtl8029", {"rtl8029", "ne2000", "wd8013"},
+                          "The card around the chip: for PCI, or for the ISA bus.");
+        if (board_ == "ne2000") read_ne2000(t);
+        if (board_ == "wd8013") read_wd8013(t);
         config_.address.back() = station;
         config_.chip_hz =
             t.frequency_hz("chip_clock", config_.chip_hz, 1e6, 100e6, "Clock of the chip and of its memory.");
         config_.dma_clocks = static_cast<unsigned>(
             t.integer("dma_clocks", config_.dma_clocks, 1, 255, "Chip clocks for a word of the card's memory."));
-        config_.register_clocks = static_cast<unsigned>(
-            t.integer("register_clocks", config_.register_clocks, 1, 255, "Chip clocks from an access to its effect."));
+        read_register_clocks(t, "Chip clocks from an access to its effect.");
         t.done();
     }
-    bool on_isa() const override { return ne2000_; }
+    bool on_isa() const override { return board_ != "rtl8029"; }
     std::uint32_t read_driver(core::ConfigTable& driver) override {
+        if (on_isa()) driver_.on_isa = ether_board::IsaPlace{jumpers_.port, line_of(jumpers_)};
+        if (board_ == "wd8013") {
+            driver_.memory = read_memory(driver);
+            return 0;
+        }
         const std::string width = driver.choice("data_port", "word", {"word", "dword"},
                                                 "How much the driver moves through the card's data port in an access.");
         driver_.access_octets = width == "word" ? 2 : 4;
-        if (ne2000_) driver_.on_isa = ether_board::IsaPlace{jumpers_.port, line_of(jumpers_)};
         return 0;
     }
-    std::unique_ptr<host::NetDevice> make_driver(const char* name, host::Port& port,
-                                                 const card::DriverPlace& place) const override {
-        return std::make_unique<Driver>(name, port, place, driver_);
-    }
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
-        Config config = config_;
-        config.mac.seed = slot.seed;
-        if (ne2000_) return std::make_unique<PlannedCard<Ne2000>>(name, slot, ether_board::isa_seat, config, jumpers_);
-        return std::make_unique<PlannedCard<Rtl8029>>(name, slot, ether_board::pci_seat, config);
+        if (board_ == "ne2000") return planned<Ne2000>(name, slot, ether_board::isa_seat, jumpers_);
+        if (board_ == "wd8013") return planned<Wd8013>(name, slot, ether_board::isa_seat, jumpers_);
+        return planned<Rtl8029>(name, slot, ether_board::pci_seat);
     }
     /// CLDA1 and BNRY: reading them has no effect.
     card::StatusRegister status_register() const override {
-        return {0, 0x02, true, ne2000_ ? jumpers_.port + 0x02 : 0};
+        const std::uint32_t chip = board_ == "wd8013" ? jumpers_.port + kPorts / 2 : jumpers_.port;
+        return {0, 0x02, true, on_isa() ? chip + 0x02 : 0};
     }
 
 private:
@@ -56,35 +58,36 @@ private:
                                             "Chip clocks from the card's memory to its latch, for a word.");
         config_.remote_write_clocks = clocks("remote_write_clocks", config_.remote_write_clocks,
                                              "Chip clocks from the latch to the card's memory, for a word.");
-        jumpers_.port = static_cast<std::uint32_t>(
-            t.integer("port", jumpers_.port, 0x200, 0x3E0, "First of the card's 32 ports: a multiple of 32."));
-        if (jumpers_.port % kPorts != 0)
-            throw t.error("port", std::to_string(jumpers_.port) + " found", "a multiple of 32 wanted");
-        jumpers_.irq =
-            static_cast<unsigned>(t.integer("irq", jumpers_.irq, 2, 15, "Interrupt; 2 is line 9 of the bus."));
+        read_jumpers(t, {});
+    }
+    void read_wd8013(core::ConfigTable& t) {
+        config_ = Wd8013::wd8013_defaults();
+        jumpers_ = kWd8013Jumpers;
+        read_jumpers(t, Wd8013::irqs());
+    }
+    void read_jumpers(core::ConfigTable& t, const std::vector<unsigned>& irqs) {
+        const ether_board::IsaChoices choices{kPorts, kPorts, 0x200, 0x3E0, irqs};
+        const ether_board::IsaPlace place = ether_board::read_isa_place(t, choices, {jumpers_.port, jumpers_.irq});
+        jumpers_ = {place.port, place.irq};
+    }
+    /// Between 640 KB and 1 MB, where a PC has memory of cards.
+    std::uint32_t read_memory(core::ConfigTable& driver) const {
+        const std::uint32_t octets = config_.ram_octets;
+        const std::int64_t at =
+            driver.integer("memory", 0xD0000, 0xC0000, 0x100000 - octets,
+                           "Where the driver puts the card's memory of 16 KB: a multiple of 16384.");
+        if (at % octets != 0) throw driver.error("memory", std::to_string(at) + " found", "a multiple of 16384 wanted");
+        return static_cast<std::uint32_t>(at);
     }
 
-    bool ne2000_ = false;
+    std::string board_;
     Jumpers jumpers_;
-    Config config_;
-    Driver::Config driver_;
-};
-
-class Dp8390Kind : public card::Kind {
-    std::string name() const override { return "dp8390"; }
-    std::string section() const override { return "dp8390"; }
-    std::unique_ptr<card::Plan> read(core::ConfigTable& card, std::uint8_t station) const override {
-        return std::make_unique<CardPlan>(card, station);
-    }
-    std::vector<const card::Cause*> causes() const override {
-        return ether_board::frame_causes(ether_board::Mover::Cpu);
-    }
 };
 
 }  // namespace
 
 const card::Kind& kind() {
-    static const Dp8390Kind the_kind;
+    static const ether_board::Kind<CardPlan> the_kind("dp8390", ether_board::Mover::Cpu);
     return the_kind;
 }
 

@@ -1,5 +1,6 @@
 #include "cards/dp8390/wd8013.h"
 
+#include <algorithm>
 #include <numeric>
 #include <stdexcept>
 
@@ -19,6 +20,15 @@ unsigned code_of(unsigned irq) {
 
 }  // namespace
 
+const std::vector<unsigned>& Wd8013::irqs() {
+    static const std::vector<unsigned> ascending = [] {
+        std::vector<unsigned> all(kIrqs.begin(), kIrqs.end());
+        std::sort(all.begin(), all.end());
+        return all;
+    }();
+    return ascending;
+}
+
 Config Wd8013::wd8013_defaults() {
     Config c;
     c.address = {0x00, 0x00, 0xC0, 0, 0, 1};
@@ -26,7 +36,7 @@ Config Wd8013::wd8013_defaults() {
     return c;
 }
 
-Wd8013::Board::Board(Wd8013& card) : card_(card) {
+Wd8013::Board::Board(Wd8013& card) : card_(card), copies_(card.chip.registers(), card.chip.copied) {
     const unsigned code = code_of(card.jumpers_.irq);
     registers_[1] = std::uint8_t(1u | (code & 4u));
     registers_[4] = std::uint8_t((code & 3u) << 5);
@@ -46,7 +56,14 @@ isa::Decode Wd8013::Board::decode() const {
     return d;
 }
 
+void Wd8013::Board::tell(const Access& a, bool write) {
+    if (a.window != isa::Slave::kMemory) return copies_.over();
+    copies_.moved(write, a.offset + unsigned(__builtin_ctz(a.byte_enables)),
+                  unsigned(__builtin_popcount(a.byte_enables)));
+}
+
 std::uint32_t Wd8013::Board::read(const Access& a) {
+    tell(a, false);
     if (of_chip(a)) return card_.chip.host.window.read(chip_access(a));
     std::uint32_t value = 0;
     for (unsigned lane = 0; lane < 4; ++lane) {
@@ -60,6 +77,7 @@ std::uint32_t Wd8013::Board::read(const Access& a) {
 }
 
 void Wd8013::Board::write(const Access& a, std::uint32_t data) {
+    tell(a, true);
     if (of_chip(a)) return card_.chip.host.window.write(chip_access(a), data);
     for (unsigned lane = 0; lane < 4; ++lane) {
         if (!(a.byte_enables >> lane & 1u)) continue;

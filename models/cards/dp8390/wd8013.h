@@ -10,18 +10,24 @@
 
 #include "cards/dp8390/core.h"
 #include "cards/dp8390/jumpers.h"
+#include "cards/dp8390/shared_copies.h"
 #include "cards/ether_board/seat.h"
 #include "isa/slave.h"
 
 namespace niclab::dp8390 {
 
+/// Where nothing else is said.
+inline constexpr Jumpers kWd8013Jumpers{0x300, 10};
+
 class Wd8013 : public sc_core::sc_module {
 public:
     /// Throws std::invalid_argument: a key out of range; an interrupt it does not have.
     Wd8013(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, const Config& config = wd8013_defaults(),
-           const Jumpers& jumpers = {0x300, 10});
+           const Jumpers& jumpers = kWd8013Jumpers);
 
     static Config wd8013_defaults();
+    /// Those that the board has.
+    static const std::vector<unsigned>& irqs();
 
 private:
     class Board : public bus::TargetPort {
@@ -42,7 +48,9 @@ private:
         static bool of_chip(const Access& a) { return a.window == isa::Slave::kPorts && a.offset >= 16; }
         static Access chip_access(Access a) { return a.offset -= 16, a; }
         void write_register(unsigned number, std::uint8_t value);
+        void tell(const Access& a, bool write);
         Wd8013& card_;
+        SharedCopies copies_;
         std::array<std::uint8_t, 16> registers_{};
     };
     void on_change();

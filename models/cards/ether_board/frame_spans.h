@@ -10,6 +10,7 @@
 
 #include "card/causes.h"
 #include "cards/ether_board/frame_log.h"
+#include "cards/ether_board/frame_taps.h"
 
 namespace niclab::ether_board {
 
@@ -42,9 +43,6 @@ inline constexpr Cause kRing{"rx_ring", "receiving card", kWorks,
                              "end of carrier to the frame's header in the card's memory"};
 
 }  // namespace causes
-
-/// Who moves a frame between the card and host memory: the card, as master of the bus, or the CPU.
-enum class Mover : std::uint8_t { Card, Cpu };
 
 std::vector<const card::Cause*> frame_causes(Mover mover);
 const card::Halves& frame_chain(Mover mover);

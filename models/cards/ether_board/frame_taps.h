@@ -7,6 +7,9 @@
 
 namespace niclab::ether_board {
 
+/// Who moves a frame between the card and host memory: the card, as master of the bus, or the CPU.
+enum class Mover : std::uint8_t { Card, Cpu };
+
 struct SendTaps {
     /// The MAC may have a frame: so much of it as the chip asks for is there. To whom it goes; and since when the chip
     /// knows of it: its descriptor, or its length, came in.

@@ -1,12 +1,15 @@
-/// @file  What the plans of Ethernet cards have in common: the line they are for.
+/// @file  What the kinds of Ethernet cards and their plans have in common: the line they are for, the card, its driver.
 #pragma once
 
-#include "card/kind.h"
+#include "cards/ether_board/isa_place.h"
 #include "cards/ether_board/line.h"
 #include "cards/ether_board/packet_frame.h"
+#include "cards/ether_board/planned_card.h"
 
 namespace niclab::ether_board {
 
+/// `Config` is a chip's: an address and a MAC among its keys.
+template <class Config, class Driver>
 class Plan : public card::Plan {
 public:
     std::string line() const override {
@@ -18,9 +21,47 @@ public:
     std::unique_ptr<card::LinkPlan> read_link(core::ConfigTable& line) const override {
         return std::make_unique<LinePlan>(line, line_kind());
     }
+    std::unique_ptr<host::NetDevice> make_driver(const char* name, host::Port& port,
+                                                 const card::DriverPlace& place) const override {
+        return std::make_unique<Driver>(name, port, place, driver_);
+    }
 
 protected:
     virtual LineKind line_kind() const { return {}; }
+    /// A card with this board; `more` is what it is made of besides its seat and its keys.
+    template <class Board, class Seat, class... More>
+    std::unique_ptr<card::Card> planned(const char* name, const card::Slot& slot, Seat seat_of,
+                                        const More&... more) const {
+        Config config = config_;
+        config.mac.seed = slot.seed;
+        const unsigned width = line_kind().mbps == 100 ? 4 : 1;
+        return std::make_unique<PlannedCard<Board>>(name, slot, seat_of, width, config, more...);
+    }
+    /// `register_clocks`, of whose clock `what` tells.
+    void read_register_clocks(core::ConfigTable& t, const char* what) {
+        config_.register_clocks =
+            static_cast<unsigned>(t.integer("register_clocks", config_.register_clocks, 1, 255, what));
+    }
+
+    Config config_;
+    typename Driver::Config driver_;
+};
+
+/// Its name is that of the table of its keys, too.
+template <class CardPlan>
+class Kind : public card::Kind {
+public:
+    Kind(const char* name, Mover mover) : name_(name), mover_(mover) {}
+    std::string name() const override { return name_; }
+    std::string section() const override { return name_; }
+    std::unique_ptr<card::Plan> read(core::ConfigTable& card, std::uint8_t station) const override {
+        return std::make_unique<CardPlan>(card, station);
+    }
+    std::vector<const card::Cause*> causes() const override { return frame_causes(mover_); }
+
+private:
+    const char* name_;
+    Mover mover_;
 };
 
 }  // namespace niclab::ether_board

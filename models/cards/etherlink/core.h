@@ -42,6 +42,8 @@ public:
     core::Tap<>& demanded() { return transmitter_.demanded; }
     ether_board::CopyTap& copied_in() { return transmitter_.copied; }
     ether_board::CopyTap& copied_out() { return receiver_.copied; }
+    static constexpr ether_board::Mover kMover = ether_board::Mover::Cpu;
+    std::array<ether_board::CopyTap*, 2> copies() { return {&copied_in(), &copied_out()}; }
     const Receiver::Stats& received() const { return receiver_.stats(); }
     const Transmitter::Stats& sent() const { return transmitter_.stats(); }
     /// Downloads of another length than the frame in the transmit FIFO wanted.

@@ -11,7 +11,7 @@ namespace {
 
 // Registers as drivers know them; the card's own headers are not for a driver to include.
 constexpr std::uint16_t kMaker = 0x6D50;  // of window 0
-constexpr std::uint32_t kIdentity = 0x5950'10B7, kFirstPort = 0xC000, kPortsApart = 0x100;
+constexpr std::uint32_t kIdentity = 0x5950'10B7;
 namespace command {
 enum : unsigned {
     TotalReset = 0,
@@ -50,9 +50,8 @@ std::size_t padded(std::size_t octets) { return (octets + kDword - 1) / kDword *
 }  // namespace
 
 Driver::Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config)
-    : NetDevice(name, port), place_(place), config_(config), at_(config.on_isa ? kInWindow1 : kBehind) {
+    : PortDriver(name, port, place), config_(config), at_(config.on_isa ? kInWindow1 : kBehind) {
     SC_HAS_PROCESS(Driver);
-    SC_THREAD(interrupt_thread);
     SC_THREAD(look_until_all_has_left);
 }
 
@@ -63,16 +62,11 @@ void Driver::finish(unsigned which, unsigned argument) {
     while (in(kCommand)&kInProgress) wait(1, sc_core::SC_US);
 }
 
-void Driver::probe() {
-    if (config_.on_isa)
-        wake_on_isa(*config_.on_isa);
-    else
-        find_on_pci();
+void Driver::set_up() {
     read_address();
-    set_up();
+    start();
     look_for_room();
     all_octets_ = free_octets_;
-    ready_ = true;
 }
 
 void Driver::wake_on_isa(const ether_board::IsaPlace& place) {
@@ -84,19 +78,15 @@ void Driver::wake_on_isa(const ether_board::IsaPlace& place) {
         step = step << 1 ^ (step & 0x80 ? 0x1CFu : 0);
     }
     say(kSetTag), say(kPutPorts + (place.port - 0x200) / 16);
-    io_ = place.port;
+    find_on_isa(place);
     select(0);
     if (in(0) != kMaker) throw std::runtime_error(std::string(name()) + ": no 3C509 answers at its ports");
     out(kActivate, 1), out(kResources, place.irq << 12 | 0x0F00);
-    port_.enable_interrupt(place.irq, true);
 }
 
-void Driver::find_on_pci() {
-    if (port_.config_read32(place_.slot, 0x00) != kIdentity)
-        throw std::runtime_error(std::string(name()) + ": no 3C595 answers in slot " + std::to_string(place_.slot));
-    io_ = kFirstPort + kPortsApart * place_.slot;
-    port_.config_write32(place_.slot, 0x10, io_);
-    port_.config_write32(place_.slot, 0x04, 0x1);  // I/O space
+void Driver::find_card() {
+    if (config_.on_isa) return wake_on_isa(*config_.on_isa);
+    find_on_pci(kIdentity, "3C595");
     finish(command::TotalReset);
 }
 
@@ -110,7 +100,7 @@ void Driver::read_address() {
     }
 }
 
-void Driver::set_up() {
+void Driver::start() {
     if (!config_.on_isa) {
         select(3);
         const unsigned others = in(kTransceiver)&0xFF0F;

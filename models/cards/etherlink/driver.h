@@ -7,16 +7,11 @@
 /// Not modelled:  the card as master of its bus, statistics, early receive.
 #pragma once
 
-#include <optional>
-
-#include "card/kind.h"
-#include "cards/ether_board/address.h"
-#include "cards/ether_board/isa_place.h"
-#include "host/netdevice.h"
+#include "cards/ether_board/port_driver.h"
 
 namespace niclab::etherlink {
 
-class Driver : public host::NetDevice {
+class Driver : public ether_board::PortDriver {
 public:
     struct Config {
         unsigned mbps = 10;            ///< 10 or 100: which transceiver is chosen.
@@ -25,7 +20,6 @@ public:
     };
     Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
 
-    void probe() override;
     void open(host::Channel channel) override { inbox(channel); }
     void transmit(const std::vector<std::uint8_t>& packet, host::Channel channel, std::uint32_t pdu) override;
     std::size_t room(std::size_t octets) const override { return free_octets_ / fifo_octets(octets); }
@@ -33,11 +27,11 @@ public:
     void describe(core::StatsVisitor& visitor) const override;
 
 private:
-    void find_on_pci();
+    void find_card() override;
     void wake_on_isa(const ether_board::IsaPlace& place);
     void read_address();
-    void set_up();
-    void wait_for_work() override { wait_for_interrupt(place_.interrupt_us); }
+    void set_up() override;
+    void start();
     void service() override;
     void look_until_all_has_left();
     void take_received();
@@ -61,11 +55,8 @@ private:
         unsigned fifo, rx_status, tx_status, tx_free;
     };
     static constexpr Ports kBehind{0x10, 0x18, 0x1B, 0x1C}, kInWindow1{0x00, 0x08, 0x0B, 0x0C};
-    card::DriverPlace place_;
     Config config_;
     const Ports at_;
-    std::uint32_t io_ = 0;
-    ether_board::Address own_{};
     std::size_t all_octets_ = 0, free_octets_ = 0;  ///< Of the transmit FIFO; at least so many are free.
     sc_core::sc_event given_;                       ///< The card has a frame to send.
     std::uint64_t send_errors_ = 0, receive_errors_ = 0;

@@ -142,7 +142,7 @@ void Core::command(std::uint16_t value) {
     } else if (value & csr0::kStart) {
         start();
     }
-    if (value & csr0::kDemand) demanded(core::now_fs());
+    if (value & csr0::kDemand) demanded_(core::now_fs());
     if ((value & csr0::kDemand) && registers_.sending()) transmitter_.look();
 }
 

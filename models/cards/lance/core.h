@@ -36,7 +36,10 @@ public:
     /// What it tells of frames.
     ether_board::SendTaps& sending() { return transmitter_.taps; }
     ether_board::ReceiveTap& receiving() { return receiver_.over; }
-    core::Tap<> demanded;  ///< The host asks for a look at the send ring.
+    /// The host asks for a look at the send ring.
+    core::Tap<>& demanded() { return demanded_; }
+    static constexpr ether_board::Mover kMover = ether_board::Mover::Card;
+    static std::array<ether_board::CopyTap*, 0> copies() { return {}; }
     const Receiver::Stats& received() const { return receiver_.stats(); }
     const Transmitter::Stats& sent() const { return transmitter_.stats(); }
     /// No frame is on its way out, and none to memory.
@@ -76,6 +79,7 @@ private:
     void arm();
 
     Config config_;
+    core::Tap<> demanded_;
     Registers registers_;
     Initialiser initialiser_;
     Receiver receiver_;

@@ -10,7 +10,7 @@ namespace niclab::lance {
 namespace {
 
 // Registers and layouts as drivers know them; the card's own headers are not for a driver to include.
-constexpr std::uint32_t kIdentity = 0x2000'1022, kFirstPort = 0xC000, kPortsApart = 0x100;
+constexpr std::uint32_t kIdentity = 0x2000'1022;
 constexpr std::uint16_t kInit = 0x0001, kStart = 0x0002, kDemand = 0x0008, kEnable = 0x0040, kInitDone = 0x0100,
                         kMissed = 0x1000, kFlags = 0x7F00;
 constexpr std::uint16_t kGoOnAfterUnderrun = 0x0040, kPad = 0x0800, kSuspend = 0x0001, kStyle2 = 2;
@@ -26,10 +26,7 @@ std::uint32_t length_of(std::size_t octets) { return kOnes | (std::uint32_t(0x10
 }  // namespace
 
 Driver::Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config)
-    : NetDevice(name, port), place_(place), config_(config) {
-    SC_HAS_PROCESS(Driver);
-    SC_THREAD(interrupt_thread);
-}
+    : PortDriver(name, port, place), config_(config) {}
 
 std::uint32_t Driver::memory_octets(const Config& c) {
     constexpr std::uint32_t kAligned = 64;  // of what is allocated
@@ -58,20 +55,13 @@ void Driver::set_bcr(unsigned number, std::uint16_t value) {
     port_.io_write(io_ + kSelect, 2, 0);
 }
 
-void Driver::probe() {
-    find_card();
+void Driver::set_up() {
     make_rings();
     start();
-    ready_ = true;
 }
 
 void Driver::find_card() {
-    if (port_.config_read32(place_.slot, 0x00) != kIdentity)
-        throw std::runtime_error(std::string(name()) + ": no Am79C970A answers in slot " + std::to_string(place_.slot));
-    io_ = kFirstPort + kPortsApart * place_.slot;
-    port_.config_write32(place_.slot, 0x10, io_);
-    port_.config_write32(place_.slot, 0x0C, 0x2000);  // latency timer: 32 clocks
-    port_.config_write32(place_.slot, 0x04, 0x5);     // I/O space, bus master
+    find_on_pci(kIdentity, "Am79C970A", true);
     port_.io_read(io_ + kReset, 2);
     for (unsigned i = 0; i < own_.size(); ++i) own_[i] = std::uint8_t(port_.io_read(io_ + i, 1));
 }

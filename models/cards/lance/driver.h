@@ -6,13 +6,11 @@
 /// Not modelled:  a restart behind MERR, which no experiment causes.
 #pragma once
 
-#include "card/kind.h"
-#include "cards/ether_board/address.h"
-#include "host/netdevice.h"
+#include "cards/ether_board/port_driver.h"
 
 namespace niclab::lance {
 
-class Driver : public host::NetDevice {
+class Driver : public ether_board::PortDriver {
 public:
     struct Config {
         unsigned tx_ring = 16;         ///< 1 .. 128, a power of two.
@@ -23,7 +21,6 @@ public:
     /// Octets of host memory that a driver takes.
     static std::uint32_t memory_octets(const Config& config);
 
-    void probe() override;
     void open(host::Channel channel) override;
     void transmit(const std::vector<std::uint8_t>& packet, host::Channel channel, std::uint32_t pdu) override;
     std::size_t room(std::size_t) const override { return config_.tx_ring - unconfirmed_; }
@@ -31,10 +28,10 @@ public:
     void describe(core::StatsVisitor& visitor) const override;
 
 private:
-    void find_card();
+    void find_card() override;
+    void set_up() override;
     void make_rings();
     void start();
-    void wait_for_work() override { wait_for_interrupt(place_.interrupt_us); }
     void service() override;
     void take_sent();
     void take_received();
@@ -51,10 +48,8 @@ private:
     void set_bcr(unsigned number, std::uint16_t value);
 
     static constexpr std::uint32_t kData = 0x10, kSelect = 0x12, kReset = 0x14, kBusData = 0x16;
-    card::DriverPlace place_;
     Config config_;
-    std::uint32_t io_ = 0, init_ = 0, tx_ = 0, rx_ = 0, tx_buffers_ = 0, rx_buffers_ = 0;
-    ether_board::Address own_{};
+    std::uint32_t init_ = 0, tx_ = 0, rx_ = 0, tx_buffers_ = 0, rx_buffers_ = 0;
     unsigned tx_head_ = 0, tx_tail_ = 0, rx_head_ = 0;  ///< Next to fill, to be confirmed, to be taken.
     unsigned unconfirmed_ = 0;
     std::uint64_t send_errors_ = 0, receive_errors_ = 0, missed_ = 0;

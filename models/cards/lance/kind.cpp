@@ -1,19 +1,18 @@
 // An Am79C970A as a kind: the chip, its cable, and our driver.
 #include "cards/ether_board/plan.h"
+#include "cards/lance/am79c970a.h"
 #include "cards/lance/driver.h"
-#include "cards/lance/planned_card.h"
 
 namespace niclab::lance {
 
 namespace {
 
-class CardPlan : public ether_board::Plan {
+class CardPlan : public ether_board::Plan<Config, Driver> {
 public:
     CardPlan(core::ConfigTable& card, std::uint8_t station) {
         core::ConfigTable t = card.table("lance");
         config_.address.back() = station;
-        config_.register_clocks = static_cast<unsigned>(
-            t.integer("register_clocks", config_.register_clocks, 1, 255, "PCI clocks from an access to its effect."));
+        read_register_clocks(t, "PCI clocks from an access to its effect.");
         t.done();
     }
     std::uint32_t read_driver(core::ConfigTable& driver) override {
@@ -23,14 +22,8 @@ public:
             driver.time_ns("copy_per_octet", 0, 0, 1e3, "Cost of copying, beside the profile's.");
         return Driver::memory_octets(driver_);
     }
-    std::unique_ptr<host::NetDevice> make_driver(const char* name, host::Port& port,
-                                                 const card::DriverPlace& place) const override {
-        return std::make_unique<Driver>(name, port, place, driver_);
-    }
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
-        Config config = config_;
-        config.mac.seed = slot.seed;
-        return std::make_unique<PlannedCard>(name, slot, config);
+        return planned<Am79c970a>(name, slot, ether_board::pci_seat);
     }
     /// RAP: which register the data port shows.
     card::StatusRegister status_register() const override { return {0, 0x12, true}; }
@@ -41,25 +34,12 @@ private:
         if ((n & (n - 1)) != 0) throw t.error(key, std::to_string(n) + " found", "a power of two wanted");
         return static_cast<unsigned>(n);
     }
-    Config config_;
-    Driver::Config driver_;
-};
-
-class LanceKind : public card::Kind {
-    std::string name() const override { return "lance"; }
-    std::string section() const override { return "lance"; }
-    std::unique_ptr<card::Plan> read(core::ConfigTable& card, std::uint8_t station) const override {
-        return std::make_unique<CardPlan>(card, station);
-    }
-    std::vector<const card::Cause*> causes() const override {
-        return ether_board::frame_causes(ether_board::Mover::Card);
-    }
 };
 
 }  // namespace
 
 const card::Kind& kind() {
-    static const LanceKind the_kind;
+    static const ether_board::Kind<CardPlan> the_kind("lance", ether_board::Mover::Card);
     return the_kind;
 }
 

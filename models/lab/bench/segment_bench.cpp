@@ -32,20 +32,17 @@ void AgendaRunner::run() {
 }
 
 /// A host's MAC with all that is between it and the cable.
-struct SegmentBench::Node : sc_core::sc_module {
+struct SegmentBench::Node : sc_core::sc_module, medium::Attachment {
     Node(sc_core::sc_module_name name, const SegmentExperiment& e, std::size_t host, medium::Segment& cable,
          SegmentListener& told)
         : sc_module(name),
+          Attachment(cable, e.kind == SegmentExperiment::Kind::Coax ? e.hosts[host].at_m : 0, e.hosts[host].bit,
+                     phase_of(e, e.hosts[host].name, e.hosts[host].bit), e.hosts[host].transceiver),
           number(host),
           listener(told),
-          txc("txc", {e.hosts[host].bit, phase_of(e, e.hosts[host].name, e.hosts[host].bit), false}),
-          rxc("rxc", {e.hosts[host].bit, 0, false}),
-          transceiver("transceiver", txc, rxc, cable, e.kind == SegmentExperiment::Kind::Coax ? e.hosts[host].at_m : 0,
-                      e.hosts[host].transceiver),
           mac("mac", txc, rxc, station, station, {e.hosts[host].rules, 1, e.common.seed}),
           watch("watch", txc, rxc, wires, {e.hosts[host].name + ".mac"}, report) {
         mac.pins.bind(wires);
-        transceiver.pins.bind(wires);
         station.request = [this] { mac.request(); };
         mac.transmitter.event.listen([this](core::Femtoseconds at, const ether::TransmitEvent& event) {
             this->listener.steps(number, at, event);
@@ -64,9 +61,6 @@ struct SegmentBench::Node : sc_core::sc_module {
     std::size_t number;
     SegmentListener& listener;
     SegmentStation station;
-    core::Clock txc, rxc;
-    ether::MacPins<core::Net> wires;
-    medium::Transceiver transceiver;
     ether::Mac mac;
     check::Report report;
     probe::MacWatch watch;

@@ -10,8 +10,8 @@
 #include "lab/bench/segment_listener.h"
 #include "lab/bench/segment_station.h"
 #include "lab/experiment/segment.h"
+#include "medium/attachment.h"
 #include "medium/repeater.h"
-#include "medium/transceiver.h"
 #include "medium/whole_frame.h"
 #include "probe/ether/mac_watch.h"
 

@@ -1,0 +1,41 @@
+#include "cards/ether_board/isa_place.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace niclab::ether_board {
+
+namespace {
+
+std::uint32_t read_port(core::ConfigTable& t, const IsaChoices& c, std::uint32_t standard) {
+    const std::string multiple = fmt::format("a multiple of {}", c.multiple);
+    const std::int64_t port =
+        t.integer("port", standard, c.from, c.to, fmt::format("First of the card's {} ports: {}.", c.ports, multiple));
+    if (port % c.multiple != 0) throw t.error("port", std::to_string(port) + " found", multiple + " wanted");
+    return static_cast<std::uint32_t>(port);
+}
+
+/// Of those that the card has.
+unsigned read_irq(core::ConfigTable& t, const std::vector<unsigned>& irqs, unsigned standard) {
+    const std::string others = fmt::format("{}", fmt::join(irqs.begin(), irqs.end() - 1, ", "));
+    const std::int64_t irq =
+        t.integer("irq", standard, irqs.front(), irqs.back(), fmt::format("Interrupt: {} or {}.", others, irqs.back()));
+    if (std::find(irqs.begin(), irqs.end(), irq) == irqs.end())
+        throw t.error("irq", std::to_string(irq) + " found", fmt::format("one of {}, {} wanted", others, irqs.back()));
+    return static_cast<unsigned>(irq);
+}
+
+}  // namespace
+
+IsaPlace read_isa_place(core::ConfigTable& t, const IsaChoices& choices, const IsaPlace& standard) {
+    IsaPlace place{};
+    place.port = read_port(t, choices, standard.port);
+    place.irq = choices.irqs.empty()
+                    ? static_cast<unsigned>(t.integer("irq", standard.irq, 2, 15, "Interrupt; 2 is line 9 of the bus."))
+                    : read_irq(t, choices.irqs, standard.irq);
+    return place;
+}
+
+}  // namespace niclab::ether_board

@@ -1,0 +1,39 @@
+/// @file  A board with a MAC as a card of an experiment: what is told of its frames.
+#pragma once
+
+#include "cards/ether_board/station.h"
+#include "pci/initiator.h"
+
+namespace niclab::ether_board {
+
+/// The board's way to be master of PCI; nullptr: it has none.
+template <class Board>
+auto initiator_of(Board& board, int) -> decltype(&board.initiator) {
+    return &board.initiator;
+}
+template <class Board>
+pci::Initiator* initiator_of(Board&, long) {
+    return nullptr;
+}
+
+/// `Board` has a chip and a MAC, and is made of its name, its seat, its keys and whatever is given behind them. Its chip says who moves its
+/// frames (kMover), and has the taps of frame_taps.h; `copies()` are those of the CPU's.
+template <class Board>
+class PlannedCard : public Station {
+public:
+    /// `seat_of`: pci_seat or isa_seat. `width`: data wires each way, 1 or 4.
+    template <class Seat, class Config, class... More>
+    PlannedCard(sc_core::sc_module_name name, const card::Slot& slot, Seat seat_of, unsigned width,
+                const Config& config, const More&... more)
+        : Station(name, slot, config.mac.rules, decltype(Board::chip)::kMover, width),
+          board("board", seat_of(slot, txc, rxc), config, more...) {
+        auto& chip = board.chip;
+        follow(board.mac, chip.sending(), chip.receiving(), chip.demanded(), chip.from_mac);
+        for (CopyTap* copied : chip.copies()) follow(*copied);
+    }
+    pci::Initiator* master() override { return initiator_of(board, 0); }
+
+    Board board;
+};
+
+}  // namespace niclab::ether_board

@@ -1,0 +1,31 @@
+#include "cards/ether_board/port_driver.h"
+
+#include <stdexcept>
+
+namespace niclab::ether_board {
+
+namespace {
+
+constexpr std::uint32_t kFirstPort = 0xC000, kPortsApart = 0x100;
+constexpr std::uint8_t kCommand = 0x04, kLatency = 0x0C, kFirstWindow = 0x10;
+constexpr std::uint32_t kIoSpace = 0x1, kBusMaster = 0x4, kClocks32 = 0x2000;
+
+}  // namespace
+
+PortDriver::PortDriver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place)
+    : NetDevice(name, port), place_(place) {
+    SC_HAS_PROCESS(PortDriver);
+    SC_THREAD(interrupt_thread);
+}
+
+void PortDriver::find_on_pci(std::uint32_t identity, const char* chip, bool master) {
+    if (port_.config_read32(place_.slot, 0x00) != identity)
+        throw std::runtime_error(std::string(name()) + ": no " + chip + " answers in slot " +
+                                 std::to_string(place_.slot));
+    io_ = kFirstPort + kPortsApart * place_.slot;
+    port_.config_write32(place_.slot, kFirstWindow, io_);
+    if (master) port_.config_write32(place_.slot, kLatency, kClocks32);
+    port_.config_write32(place_.slot, kCommand, kIoSpace | (master ? kBusMaster : 0));
+}
+
+}  // namespace niclab::ether_board
