@@ -24,7 +24,7 @@ public:
     /// From outside the simulation: work for the CPU, and time until it is done.
     void run(std::function<void()> todo) {
         todo_ = std::move(todo);
-        event_.notify(sc_core::SC_ZERO_TIME);
+        core::fire(event_);
         while (todo_) core::simulate(sc_core::sc_time(1, sc_core::SC_US).value());
     }
 

@@ -61,7 +61,7 @@ public:
     /// Gives it work and lets 10 us pass; true when it is done by then.
     bool run(std::function<void()> todo) {
         todo_ = std::move(todo);
-        event_.notify(sc_core::SC_ZERO_TIME);
+        core::fire(event_);
         return pass();
     }
     /// Lets 10 us pass; true when the work is done by then.

@@ -99,7 +99,7 @@ public:
         if (!frame.unit.last) return;
         receiving_reached(core::now_fs(), kStored, frame.unit.channel, 0);
         whole_.emplace_back(frame.unit.channel, std::exchange(partial_, {}));
-        stored_.notify(sc_core::SC_ZERO_TIME);
+        core::fire(stored_);
     }
 
 private:
@@ -112,7 +112,7 @@ private:
             queue_.push_back(std::move(frame));
             ++sent_;
         }
-        queued.notify(sc_core::SC_ZERO_TIME);
+        core::fire(queued);
     }
     void check() {
         for (;;) {

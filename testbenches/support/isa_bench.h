@@ -19,7 +19,7 @@ public:
     bool ready(const Access&) override {
         if (wait_fs == 0) return true;
         if (core::now_fs() == due_) return due_ = 0, true;
-        if (due_ == 0) due_ = core::now_fs() + wait_fs, ready_event.notify(core::from_fs(wait_fs));
+        if (due_ == 0) due_ = core::now_fs() + wait_fs, core::fire(ready_event, wait_fs);
         return false;
     }
     unsigned later_wait_clocks(const Access&) override { return 0; }

@@ -33,7 +33,7 @@ struct Visitor : sc_core::sc_module {
     }
     void answer(std::uint64_t k) {
         log.emplace_back(agenda.now(), 200 + int(k));
-        answered.notify(sc_core::SC_ZERO_TIME);
+        fire(answered);
     }
     void step(std::uint64_t what) { log.emplace_back(agenda.now(), int(what)); }
     Conductor& conductor;

@@ -2,6 +2,7 @@
 
 #include "core/clocked.h"
 #include "core/contexts.h"
+#include "core/event.h"
 
 namespace niclab::core {
 namespace {
@@ -20,7 +21,7 @@ private:
     void on_clock() {
         edges.push_back(now_fs());
         if (edges.size() % 3 != 0) return;
-        slept_.notify(sc_core::SC_ZERO_TIME);
+        fire(slept_);
         sleep();
     }
     void rouse() {

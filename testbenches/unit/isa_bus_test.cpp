@@ -177,7 +177,7 @@ TEST_F(IsaBus, AMasterHasTheBusBeforeTheCpuAndGivesItBack) {
         for (unsigned n = 1; n <= 200; ++n) {
             sc_core::wait(core::from_fs(n * 311'000'000));
             const core::Femtoseconds asked = core::now_fs();
-            m.ask.notify(sc_core::SC_ZERO_TIME);
+            core::fire(m.ask);
             sc_core::wait(sc_core::SC_ZERO_TIME), sc_core::wait(sc_core::SC_ZERO_TIME);
             EXPECT_EQ(b.bridge.io_read(IsaBench::kPort, 2), 0u);
             EXPECT_GT(m.granted, asked);

@@ -34,8 +34,8 @@ public:
             events.emplace_back('r', at, c.header_word(), soc);
         });
         if (!whole) return;
-        tx_link = std::make_unique<TxCellLink>("tx_link", clock, atm_tx, phy_tx, source.pushed_event());
-        rx_link = std::make_unique<RxCellLink>("rx_link", clock, atm_rx, phy_rx, from_phy.pushed_event());
+        tx_link = std::make_unique<TxCellLink>("tx_link", clock, atm_tx, phy_tx, source);
+        rx_link = std::make_unique<RxCellLink>("rx_link", clock, atm_rx, phy_rx, from_phy);
         tx_link->take_over(), rx_link->take_over();
     }
     void set_octet_level(bool on) {

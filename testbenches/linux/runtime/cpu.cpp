@@ -18,7 +18,7 @@ Cpu::Cpu(Machine& machine, host::Port& port, double jiffy_us, double interrupt_u
 
 void Cpu::post(std::function<void()> work) {
     work_.push_back(std::move(work));
-    work_event_.notify(sc_core::SC_ZERO_TIME);
+    core::fire(work_event_);
 }
 
 void Cpu::run() {
