@@ -1,4 +1,7 @@
 /// @file  A queue that keeps its places: what was emptied begins again where it began, so that short queues stay in the cache.
+///
+/// What is taken out stays in its place until another is put there: a ring that has had its longest allocates nothing, and `again`
+/// hands out what such a place holds, so that what was allocated there serves once more.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +25,11 @@ public:
         if (size_ == places_.size()) grow();
         (*this)[size_++] = std::move(object);
     }
+    /// One more at the back, as what was last in its place left it.
+    T& again() {
+        if (size_ == places_.size()) grow();
+        return (*this)[size_++];
+    }
     /// Before what was the `k`th, at most size().
     void insert(std::size_t k, T object) {
         push_back(std::move(object));
@@ -32,6 +40,13 @@ public:
         --size_;
         first_ = size_ == 0 ? 0 : (first_ + 1) & (places_.size() - 1);
     }
+    void pop_back() { --size_; }
+    /// The `k`th; those behind it move up.
+    void erase(std::size_t k) {
+        for (; k + 1 < size_; ++k) std::swap((*this)[k], (*this)[k + 1]);
+        pop_back();
+    }
+    void clear() { first_ = size_ = 0; }
 
 private:
     void grow() {

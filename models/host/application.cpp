@@ -17,9 +17,13 @@ Application::Application(sc_core::sc_module_name name, NetDevice& driver, Serial
     SC_THREAD(receive_thread);
 }
 
-void Application::send(std::vector<std::uint8_t> sdu) {
-    jobs_.push_back({identities_++, std::move(sdu)});
+void Application::send(Packet packet) {
+    jobs_.push_back({identities_++, std::move(packet)});
     core::fire(job_event_);
+}
+
+void Application::send(std::vector<std::uint8_t> sdu) {
+    send([sdu = std::move(sdu)] { return sdu; });
 }
 
 void Application::pay(double us) {
@@ -40,7 +44,7 @@ void Application::send_thread() {
     for (;;) {
         while (jobs_.empty()) wait(job_event_);
         sending_ = true;
-        const Send job = std::move(jobs_.front());
+        const Send job{jobs_.front().pdu, jobs_.front().packet()};
         jobs_.pop_front();
         call(job);
         if (config_.serial_marker) serial_.mark_before('?');

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 
 #include "core/clock.h"
 #include "core/stats.h"
@@ -35,7 +36,11 @@ public:
     Application(sc_core::sc_module_name name, NetDevice& driver, SerialPort& serial, const Profile& profile,
                 const Config& config, std::uint32_t& identities);
 
+    /// The octets of a packet, made when it is its turn: many may be asked for at once.
+    using Packet = std::function<std::vector<std::uint8_t>()>;
+
     /// Asks the application to send; in order, the software cost of each before its doorbell.
+    void send(Packet packet);
     void send(std::vector<std::uint8_t> sdu);
     /// The program at the other end, which is told what arrived here.
     void talk_to(Application& peer) { peer_ = &peer; }
@@ -80,7 +85,11 @@ private:
     Application* peer_ = nullptr;
     Outstanding outstanding_;
     std::uint64_t calls_ = 0;
-    std::deque<Send> jobs_;
+    struct Job {
+        std::uint32_t pdu;
+        Packet packet;
+    };
+    std::deque<Job> jobs_;
     sc_core::sc_event job_event_;
     bool ready_ = false, sending_ = false, receiving_ = false;
     std::uint32_t& identities_;        ///< The next packet's; shared by the programs of a host.

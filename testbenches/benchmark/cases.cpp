@@ -56,7 +56,7 @@ public:
     }
     /// Keeps a backlog: twice what the line carries in that time.
     void feed(double simulated_us) override {
-        const std::vector<std::uint8_t>& sdu = experiment_.flows[0].workload.items[0].sdu;
+        const std::vector<std::uint8_t> sdu = experiment_.flows[0].workload.sdu(0);
         const double pdu_us = std::ceil(double(sdu.size() + 8) / 48) * kCellUs;
         for (fed_us_ += busy_ ? 2 * simulated_us : 0; fed_us_ > 0; fed_us_ -= pdu_us)
             for (const auto& node : bench_.nodes()) {

@@ -18,13 +18,12 @@ using nlohmann::ordered_json;
 /// FNV-1a over all that is sent: a capture may change while its name stays.
 std::string digest(const std::vector<lab::FlowConfig>& flows) {
     std::uint64_t hash = 0xcbf29ce484222325u;
-    std::vector<lab::WorkItem> items;
     for (const lab::FlowConfig& flow : flows)
-        items.insert(items.end(), flow.workload.items.begin(), flow.workload.items.end());
-    for (const lab::WorkItem& item : items) {
-        for (const std::uint8_t octet : item.sdu) hash = (hash ^ octet) * 0x100000001b3u;
-        hash = (hash ^ item.sdu.size()) * 0x100000001b3u;
-    }
+        for (std::size_t k = 0; k < flow.workload.size(); ++k) {
+            const std::vector<std::uint8_t> sdu = flow.workload.sdu(k);
+            for (const std::uint8_t octet : sdu) hash = (hash ^ octet) * 0x100000001b3u;
+            hash = (hash ^ sdu.size()) * 0x100000001b3u;
+        }
     char text[17];
     std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
     return text;

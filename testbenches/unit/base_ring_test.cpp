@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <vector>
 
 #include "base/random.h"
 #include "base/ring.h"
@@ -31,6 +32,27 @@ TEST(Ring, DoesWhatADequeDoes) {
         ASSERT_TRUE(deque.empty() || ring.front() == deque.front());
     }
     EXPECT_GT(most, 64u);
+}
+
+TEST(Ring, ForgetsAnyPlaceAndTheLastOne) {
+    Ring<unsigned> ring;
+    for (unsigned n = 0; n < 9; ++n) ring.push_back(n);
+    for (unsigned n = 0; n < 3; ++n) ring.pop_front();
+    for (unsigned n = 9; n < 15; ++n) ring.push_back(n);  // around the end of its places
+    ring.erase(4), ring.erase(0), ring.pop_back();
+    std::vector<unsigned> left;
+    for (std::size_t k = 0; k < ring.size(); ++k) left.push_back(ring[k]);
+    EXPECT_EQ(left, (std::vector<unsigned>{4, 5, 6, 8, 9, 10, 11, 12, 13}));
+    ring.clear();
+    EXPECT_TRUE(ring.empty());
+}
+
+TEST(Ring, HandsOutAgainWhatWasInAPlace) {
+    Ring<std::vector<int>> ring;
+    ring.again().reserve(100);
+    ring.pop_front();
+    EXPECT_EQ(ring.again().capacity(), 100u);
+    EXPECT_EQ(ring.size(), 1u);
 }
 
 }  // namespace

@@ -106,7 +106,7 @@ TEST_F(WorkloadFiles, FilesAreKnownAndMayComeFromWhatWasKept) {
     for (const char* name : {"e.toml", "mine.toml", "sizes.txt"}) std::filesystem::remove(folder_ + "/" + name);
     const Experiment again = read_experiment(path, {}, InputFiles(kept, "results.json"));
     EXPECT_EQ(again.config, first.config);
-    EXPECT_EQ(again.flows.at(0).workload.items.size(), 2u);
+    EXPECT_EQ(again.flows.at(0).workload.size(), 2u);
     EXPECT_EQ(to_json(again.inputs), kept);
 }
 

@@ -1,6 +1,6 @@
 """Whole links against pins: whatever is simulated, every file is the same but for what says which it was.
 
-`--long`: every experiment as it is, 200 generated ones, 100 windows; else a sample of each.
+`--long`: every experiment as it is, 200 generated ones, 100 windows; else a sample of each. `--generated=5000`: so many generated ones alone.
 """
 import itertools
 import json
@@ -17,6 +17,7 @@ from niclab import levels
 
 LONG = "--long" in sys.argv
 GENERATED, WINDOWS = (200, 100) if LONG else (10, 3)
+ALONE = next((int(word.partition("=")[2]) for word in sys.argv if word.startswith("--generated=")), 0)
 CARDS = ["idt77901", "hostmem_sar", "pio_fifo", "eni155p_like", "pca200e_like"]
 TAPS = "cells,pdus,sent_pdus,packets,line_cells,frames"
 # Those whose own length is for `--long`, shorter.
@@ -155,6 +156,9 @@ def first_packet_of_a_report():
 # A far end that was told of errors a frame too early (45), a counter of a fiber looked at between two octets (136).
 FOUND = (45, 136)
 
+if ALONE:
+    check_all([named(f"generated_{seed}", expect_equal, generated(seed)) for seed in range(ALONE)])
+    sys.exit()
 check_all([named(f"experiment_{name}", expect_equal, [name, *([] if LONG else SHORT.get(name, []))]) for name in experiments()]
           + [named(f"generated_{seed}", expect_equal, generated(seed)) for seed in sorted({*range(GENERATED), *FOUND})]
           + [named(f"still_{name}", expect_equal, [*words, *IDLE], r"whole|pins, whole.*", False) for name, words in STILL.items()]

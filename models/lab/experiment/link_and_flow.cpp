@@ -63,11 +63,12 @@ void add_link(Experiment& e, const std::array<CardEnd, 2>& ends, core::ConfigTab
 void check_lengths(const Experiment& e, const FlowConfig& flow, const core::ConfigTable& workload) {
     const CardEnd& end = e.links[flow.link].ends[flow.from];
     const std::size_t most = e.hosts[end.host].cards[end.card]->most_octets();
-    for (const WorkItem& item : flow.workload.items)
-        if (item.sdu.size() > most)
+    for (std::size_t k = 0; k < flow.workload.list_size(); ++k)
+        if (const std::size_t octets = flow.workload.sdu(k).size(); octets > most)
             throw workload.error(
                 "sizes",
-                fmt::format("a packet of {} octets, {} of them payload, found", item.sdu.size(), item.payload_octets),
+                fmt::format("a packet of {} octets, {} of them payload, found", octets,
+                            flow.workload.payload_octets(k)),
                 fmt::format("at most {} with all headers wanted, what a frame of the card on {} carries", most,
                             end.name));
 }

@@ -38,7 +38,7 @@ std::string beside(const core::ConfigTable& table, const std::string& key, const
     return path;
 }
 
-/// All PDUs of a run are held in memory.
+/// What a run may send: more is likelier a mistake than meant.
 constexpr std::size_t kMaxRunOctets = 256u << 20;
 constexpr std::uint64_t kMostCaptureOctets = 1u << 30;
 
@@ -52,11 +52,20 @@ std::vector<Octets> read_capture(const core::ConfigTable& table, const std::stri
     }
 }
 
-WorkItem make_item(const host::PacketFormat& format, std::size_t payload, std::uint32_t number) {
-    return {payload, host::make_packet(format, payload, number)};
+}  // namespace
+
+Workload::Workload(host::PacketFormat around, std::vector<Octets> packets, std::size_t count)
+    : format(std::move(around)), captured_(std::move(packets)), count_(count) {
+    for (Octets& ip : captured_) {
+        sizes_.push_back(static_cast<std::int64_t>(ip.size()));
+        ip = host::encapsulate(format, ip);
+    }
 }
 
-}  // namespace
+Octets Workload::sdu(std::size_t number) const {
+    if (!captured_.empty()) return captured_[number % captured_.size()];
+    return host::make_packet(format, payload_octets(number), static_cast<std::uint32_t>(number));
+}
 
 std::vector<Octets> read_ip_packets(const std::string& path) {
     if (!std::filesystem::is_regular_file(path))
@@ -110,12 +119,12 @@ std::vector<std::int64_t> parse_size_list(const std::string& list, const std::st
 }
 
 Workload read_workload(core::ConfigTable t, InputFiles& files, const std::string& encapsulation) {
-    Workload work;
-    work.format.protocol = t.choice("protocol", "tcp", {"tcp", "udp", "raw"}, "What the packets are.");
-    const std::string standard = work.format.protocol == "raw" ? "raw" : "llc";
-    work.format.encapsulation = t.choice("encapsulation", encapsulation.empty() ? standard : encapsulation,
-                                         {"raw", "llc", "lane"}, "How they are put into CS-PDUs.");
-    const auto max = static_cast<std::int64_t>(atm::kMaxSduOctets - work.format.header_octets());
+    host::PacketFormat format;
+    format.protocol = t.choice("protocol", "tcp", {"tcp", "udp", "raw"}, "What the packets are.");
+    const std::string standard = format.protocol == "raw" ? "raw" : "llc";
+    format.encapsulation = t.choice("encapsulation", encapsulation.empty() ? standard : encapsulation,
+                                    {"raw", "llc", "lane"}, "How they are put into CS-PDUs.");
+    const auto max = static_cast<std::int64_t>(atm::kMaxSduOctets - format.header_octets());
     const std::int64_t count = t.integer("count", 1, 1, 100000, "How often the whole list is sent in a run.");
     const std::string capture = t.text("pcap", "", "Capture whose IPv4 packets are sent, in place of sizes.");
     const std::string list = t.text("size_list", "", "File with one payload size a line, in place of sizes.");
@@ -136,14 +145,9 @@ Workload read_workload(core::ConfigTable t, InputFiles& files, const std::string
     if (octets > kMaxRunOctets / static_cast<std::size_t>(count))
         throw t.error("count", std::to_string(count) + " times " + std::to_string(octets) + " octets found",
                       "at most " + std::to_string(kMaxRunOctets) + " octets in a run wanted");
-    std::uint32_t number = 0;
-    for (std::int64_t i = 0; i < count; ++i) {
-        for (const Octets& ip : captured) work.items.push_back({ip.size(), host::encapsulate(work.format, ip)});
-        if (!captured.empty()) continue;
-        for (const std::int64_t size : sizes)
-            work.items.push_back(make_item(work.format, static_cast<std::size_t>(size), number++));
-    }
-    return work;
+    const auto times = static_cast<std::size_t>(count);
+    if (!captured.empty()) return {std::move(format), std::move(captured), times};
+    return {std::move(format), std::move(sizes), times};
 }
 
 }  // namespace niclab::lab

@@ -11,15 +11,31 @@
 
 namespace niclab::lab {
 
-/// One SDU to send.
-struct WorkItem {
-    std::size_t payload_octets = 0;
-    std::vector<std::uint8_t> sdu;
-};
-
-struct Workload {
+/// What is sent in one run and direction: a list of packets, over and over. A packet's octets are made when they are asked for.
+class Workload {
+public:
     host::PacketFormat format;
-    std::vector<WorkItem> items;  ///< Of one run and direction, in order.
+
+    Workload() = default;
+    /// Payload octets of made-up packets.
+    Workload(host::PacketFormat made_up, std::vector<std::int64_t> sizes, std::size_t count)
+        : format(std::move(made_up)), sizes_(std::move(sizes)), count_(count) {}
+    /// IP packets as they are.
+    Workload(host::PacketFormat around, std::vector<std::vector<std::uint8_t>> packets, std::size_t count);
+
+    std::size_t size() const { return sizes_.size() * count_; }
+    /// Of packet `number`, below size().
+    std::size_t payload_octets(std::size_t number) const {
+        return static_cast<std::size_t>(sizes_[number % sizes_.size()]);
+    }
+    std::vector<std::uint8_t> sdu(std::size_t number) const;
+    /// Packets of the list: those behind them have the same lengths again.
+    std::size_t list_size() const { return sizes_.size(); }
+
+private:
+    std::vector<std::int64_t> sizes_;
+    std::vector<std::vector<std::uint8_t>> captured_;  ///< In their encapsulation; none of made-up ones.
+    std::size_t count_ = 0;
 };
 
 /// Reads [workload], or these keys of a flow. `encapsulation`: where somebody else says it. Throws core::ConfigError.

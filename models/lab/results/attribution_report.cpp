@@ -90,7 +90,9 @@ void DirectionChains::add(PduChain chain) {
     whole_.add(chain), between_.add(chain);
     if (chain.down != 0 && chain.up > chain.down) driver_us_.add(double(chain.up - chain.down) * 1e-9);
     octets_ = {std::min(octets_.first, chain.octets), std::max(octets_.second, chain.octets)};
-    if (first_.size() < kMostChains) first_.push_back(std::move(chain));
+    if (first_.size() >= kMostChains) return;
+    chain.spans.shrink_to_fit();
+    first_.push_back(std::move(chain));
 }
 
 bool AttributionReport::empty() const {
@@ -110,12 +112,15 @@ static void add_row(std::string& text, const std::string& direction, const PduCh
     core::add_number(text, s.duration()), text += '\n';
 }
 
-std::string attribution_csv(const AttributionReport& report) {
-    std::string text = core::header(attribution_columns());
+void write_attribution(std::ostream& out, const AttributionReport& report) {
+    out << core::header(attribution_columns());
+    std::string rows;  // of a packet
     for (const auto& [direction, chains] : report.directions)
-        for (const PduChain& chain : chains.first())
-            for (const card::Span& s : chain.spans) add_row(text, direction, chain, s);
-    return text;
+        for (const PduChain& chain : chains.first()) {
+            rows.clear();
+            for (const card::Span& s : chain.spans) add_row(rows, direction, chain, s);
+            out << rows;
+        }
 }
 
 nlohmann::ordered_json to_json(const AttributionReport& report) {

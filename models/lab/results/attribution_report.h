@@ -3,6 +3,7 @@
 
 #include <initializer_list>
 #include <nlohmann/json.hpp>
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -98,7 +99,7 @@ struct AttributionReport {
 
 /// One row a span: run, pdu, direction, id, resource, state, cause, amount, begin_ns and end_ns since the run's start,
 /// duration_fs.
-std::string attribution_csv(const AttributionReport& report);
+void write_attribution(std::ostream& out, const AttributionReport& report);
 /// For each direction and cause: how many PDUs, the mean microseconds of one and their spread, percent of its whole
 /// time, and where the cause counts something, how much.
 nlohmann::ordered_json to_json(const AttributionReport& report);

@@ -161,12 +161,11 @@ std::string csv_row(const probe::PduRow& row, const std::string& names, const st
     return line + "\n";
 }
 
-std::string csv(const Results& r) {
+void write_csv(std::ostream& out, const Results& r) {
     const std::vector<std::string> moments = moment_names(r);
     const bool several = r.flows.size() > 1;
     const Units units = units_of(r);
-    std::string text =
-        core::header(pdu_columns(moment_columns(r), units.lines == Lines::Own ? units.name : "", several));
+    out << core::header(pdu_columns(moment_columns(r), units.lines == Lines::Own ? units.name : "", several));
     for (const auto& [direction, rows] : r.pdus) {
         const std::vector<std::size_t> places = moment_places(r, direction, moments);
         const auto flow = std::find_if(r.flows.begin(), r.flows.end(), [&name = direction](const FlowRecord& f) {
@@ -174,9 +173,8 @@ std::string csv(const Results& r) {
         });
         const std::string names = several && flow != r.flows.end() ? direction + "," + flow->name : direction;
         for (const probe::PduRow& row : rows)
-            text += csv_row(row, names + "," + channel_columns(r, units, direction, row), places);
+            out << csv_row(row, names + "," + channel_columns(r, units, direction, row), places);
     }
-    return text;
 }
 
 }  // namespace
@@ -260,12 +258,21 @@ void add_stages(Results& results) {
         if (flow.echo) add_sel(results, flow);
 }
 
+/// A file that may be long is never in memory as a whole.
+template <class Write>
+static void write_rows(const std::string& path, const Write& write) {
+    core::refuse_folder("output", path);
+    core::StreamedFile file("output", path);
+    write(file.out());
+    file.finish();
+}
+
 void write_results(const Results& results, const std::string& folder, const std::string& summary_text) {
     core::make_folder(folder);
     core::write_file(folder + "/results.json",
                      to_json(results).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
-    core::write_file(folder + "/pdus.csv", csv(results));
-    core::write_file(folder + "/attribution.csv", attribution_csv(results.attribution));
+    write_rows(folder + "/pdus.csv", [&](std::ostream& out) { write_csv(out, results); });
+    write_rows(folder + "/attribution.csv", [&](std::ostream& out) { write_attribution(out, results.attribution); });
     write_analyzer(results.analyzer, folder);
     if (!results.occupancy.empty()) core::write_file(folder + "/occupancy.csv", occupancy_csv(results.occupancy));
     core::write_file(folder + "/summary.txt", summary_text);

@@ -39,9 +39,9 @@ void Talk::forget() {
 
 void Talk::send() {
     const FlowConfig& flow = conversation_->flow;
-    const WorkItem& item = flow.workload.items[sent_++];
-    conversation_->there.sender.send(item.sdu);
-    if (flow.kind == FlowConfig::Kind::Stream && flow.both_directions) conversation_->back.sender.send(item.sdu);
+    const auto packet = [&workload = flow.workload, number = sent_++] { return workload.sdu(number); };
+    conversation_->there.sender.send(packet);
+    if (flow.kind == FlowConfig::Kind::Stream && flow.both_directions) conversation_->back.sender.send(packet);
 }
 
 }  // namespace niclab::lab

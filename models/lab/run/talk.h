@@ -30,7 +30,7 @@ public:
     /// Packets that have come to their end, in the mean of the ways they go.
     double ended() const;
     const Node& sender() const { return conversation_->there.hop.sender.node; }
-    std::size_t items() const { return conversation_->flow.workload.items.size(); }
+    std::size_t items() const { return conversation_->flow.workload.size(); }
 
 private:
     void send();

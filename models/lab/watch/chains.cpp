@@ -26,31 +26,45 @@ std::vector<card::Span> spans_of(const probe::PduRow& row, const card::PacketLif
 
 }  // namespace
 
-std::vector<probe::PduRow> stream_rows(const probe::PduTracker& tracker, probe::Vc vc) {
-    std::vector<probe::PduRow> rows;
-    for (const probe::PduRow& row : tracker.rows())
-        if (probe::Vc{row.vpi, row.vci} == vc) rows.push_back(row);
-    return rows;
+HopChains::HopChains(const std::vector<WatchedStream>& streams, const probe::PduTracker& tracker,
+                     probe::LifeRecorder& life, const Experiment& experiment)
+    : streams_(streams), tracker_(tracker), life_(life), found_(streams.size()) {
+    for (const WatchedStream& stream : streams) ways_.push_back(way_of(stream, experiment));
 }
 
-DirectionChains stream_chains(const WatchedStream& stream, const probe::PduTracker& tracker,
-                              const probe::LifeRecorder& life, const Experiment& experiment) {
-    const card::Way way = way_of(stream, experiment);
-    DirectionChains chains;
-    const auto& rows = tracker.rows();
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const probe::PduRow& row = rows[i];
-        if (!(probe::Vc{row.vpi, row.vci} == stream.vc)) continue;
+void HopChains::take_before(std::size_t row) {
+    for (; next_ < row; ++next_) take(next_);
+    life_.forget_before(row);
+}
+
+void HopChains::take(std::size_t at) {
+    const probe::PduRow& row = tracker_.rows()[at];
+    const card::PacketLife& life = life_.life(at);
+    for (std::size_t k = 0; k < streams_.size(); ++k) {
+        if (!(probe::Vc{row.vpi, row.vci} == streams_[k].vc)) continue;
         PduChain chain{row.run,
                        row.pdu,
                        row.payload_octets,
                        row.run_start,
-                       life.life(i).point(card::Point::HandedDown),
-                       life.life(i).point(card::Point::HandedUp),
-                       spans_of(row, life.life(i), stream.stream.hop, way)};
-        if (!chain.spans.empty()) chains.add(std::move(chain));
+                       life.point(card::Point::HandedDown),
+                       life.point(card::Point::HandedUp),
+                       spans_of(row, life, streams_[k].stream.hop, ways_[k])};
+        if (!chain.spans.empty()) found_[k].add(std::move(chain));
     }
-    return chains;
+}
+
+std::vector<std::vector<probe::PduRow>> take_stream_rows(const std::vector<WatchedStream>& streams,
+                                                         probe::PduTracker& tracker) {
+    std::vector<probe::PduRow> all = tracker.take_rows();
+    std::vector<std::vector<probe::PduRow>> found(streams.size());
+    if (streams.size() == 1) found[0].swap(all);
+    for (probe::PduRow& row : all)
+        for (std::size_t k = 0; k < streams.size(); ++k)
+            if (probe::Vc{row.vpi, row.vci} == streams[k].vc) {
+                found[k].push_back(std::move(row));
+                break;
+            }
+    return found;
 }
 
 }  // namespace niclab::lab

@@ -108,7 +108,7 @@ void add_results(KnownResults& all, const Experiment& experiment) {
     Bench bench(experiment);
     Results results;
     {
-        const Observers observers(bench, experiment, {});
+        Observers observers(bench, experiment, {});
         results = observers.results();
     }
     for (const auto& [name, note] : results.counter_notes)

@@ -17,6 +17,7 @@ struct Observers::HopWatch {
     std::vector<WatchedStream> streams;
     probe::PduTracker tracker;
     probe::LifeRecorder life;
+    std::unique_ptr<HopChains> chains;
     std::unique_ptr<AtmWatch> atm;  ///< None where the line is another.
     std::uint64_t checked_pdus = 0;
 };
@@ -59,10 +60,11 @@ const char* to_string(host::PacketStatus status) {
 Observers::Observers(Bench& bench, const Experiment& experiment, const RunOptions& options)
     : bench_(bench), experiment_(experiment) {
     for (const auto& hop : bench.hops())
-        hops_.push_back(std::unique_ptr<HopWatch>(new HopWatch{*hop, streams_of(bench, *hop), {}, {}, {}, 0}));
+        hops_.push_back(std::unique_ptr<HopWatch>(new HopWatch{*hop, streams_of(bench, *hop), {}, {}, {}, {}, 0}));
     for (const auto& w : hops_) {
         w->tracker.set_chain(std::make_shared<const card::Chain>(w->hop.sender.card().engine().chain(),
                                                                  w->hop.receiver.card().engine().chain()));
+        w->chains = std::make_unique<HopChains>(w->streams, w->tracker, w->life, experiment);
         connect(*w);
     }
     for (const auto& w : hops_) connect_life(*w);
@@ -149,6 +151,7 @@ void Observers::connect(HopWatch& w) {
             ++w.checked_pdus;
             w.life.taken_up(vc);
             w.tracker.delivered(vc, r.status == host::PacketStatus::Ok, to_string(r.status), r.sdu, at);
+            w.chains->packet_ended();
         });
 }
 
@@ -246,27 +249,31 @@ probe::Account Observers::ledger(const HopWatch& w) const {
     return line;
 }
 
-void Observers::report(const HopWatch& w, Results& results) const {
-    const probe::PduTracker& t = w.tracker;
+void Observers::report(HopWatch& w, Results& results) const {
+    probe::PduTracker& t = w.tracker;
     const std::string& name = w.hop.name;
     if (w.atm) w.atm->report(results);
     results.cells += t.sent();
     results.ledger.push_back(ledger(w));
-    for (const WatchedStream& s : w.streams) {
-        results.pdus.emplace_back(s.stream.name, stream_rows(t, s.vc));
+    w.chains->take_all();
+    for (std::size_t k = 0; k < w.streams.size(); ++k) {
+        const WatchedStream& s = w.streams[k];
         results.chains.emplace_back(s.stream.name, t.chain());
-        results.attribution.directions.emplace_back(s.stream.name, stream_chains(s, t, w.life, experiment_));
+        results.attribution.directions.emplace_back(s.stream.name, w.chains->take_out(k));
         for (probe::Account account : {t.pdu_account(s.vc), t.octet_account(s.vc)}) {
             account.direction = s.stream.name;
             results.ledger.push_back(account);
         }
     }
+    std::vector<std::vector<probe::PduRow>> rows = take_stream_rows(w.streams, t);
+    for (std::size_t k = 0; k < w.streams.size(); ++k)
+        results.pdus.emplace_back(w.streams[k].stream.name, std::move(rows[k]));
     Check& payload = results.checks[w.hop.atm ? "aal5" : "payload"];
     payload.checked += w.checked_pdus;
     for (const std::string& what : t.mismatches()) payload.add({"payload", name, what, double(core::now_fs()) * 1e-6});
 }
 
-Results Observers::results() const {
+Results Observers::results() {
     Results results;
     results.counters = counters(results.counter_notes);
     results.counters_before_runs = before_runs_;

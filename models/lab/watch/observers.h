@@ -34,7 +34,8 @@ public:
     /// Closes waveforms and captures.
     void finish();
 
-    Results results() const;
+    /// At the end of all runs, once: the rows of packets move there.
+    Results results();
 
 private:
     struct HopWatch;
@@ -45,7 +46,7 @@ private:
     const HopWatch& watch_of(const Hop& hop) const;
     void listen_to_alarms(const End& end);
     probe::Account ledger(const HopWatch& watch) const;
-    void report(const HopWatch& watch, Results& results) const;
+    void report(HopWatch& watch, Results& results) const;
     std::map<std::string, std::uint64_t> counters(std::map<std::string, CounterNote>& notes) const;
 
     Bench& bench_;

@@ -7,10 +7,10 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 
 #include "atm/cell.h"
+#include "base/ring.h"
 #include "core/clock.h"
 
 namespace niclab::probe {
@@ -81,7 +81,7 @@ private:
 
     core::Femtoseconds delay_, octet_;
     unsigned gap_;
-    std::deque<Launched> pending_;
+    base::Ring<Launched> pending_;
 };
 
 /// As reports write it: the cause of a loss; "" for what was not lost.

@@ -5,8 +5,26 @@
 namespace niclab::probe {
 
 PacketLife& LifeRecorder::of(std::size_t row) {
-    if (row >= lives_.size()) lives_.resize(row + 1);
-    return lives_[row];
+    if (row < first_) return forgotten_;
+    while (row - first_ >= lives_.size()) lives_.push_back({});
+    return lives_[row - first_];
+}
+
+std::size_t LifeRecorder::oldest_in_work() const {
+    std::size_t oldest = last_stored_;
+    const auto look = [&oldest](const Rows& rows) {
+        for (std::size_t k = 0; k < rows.size(); ++k) oldest = std::min(oldest, rows[k]);
+    };
+    for (const Rows* rows : {&no_doorbell_, &to_launch_, &no_handler_, &unsent_}) look(*rows);
+    for (const auto& [vc, s] : segmenting_) look(s.rows);
+    for (const RowsOf* all : {&copying_, &beginning_})
+        for (const auto& [vc, rows] : *all) look(rows);
+    return oldest;
+}
+
+void LifeRecorder::forget_before(std::size_t row) {
+    for (; first_ < row; ++first_)
+        if (!lives_.empty()) lives_.pop_front();
 }
 
 void LifeRecorder::put(std::size_t row, Point p, core::Femtoseconds t) { of(row).at[static_cast<unsigned>(p)] = t; }
@@ -43,16 +61,16 @@ void LifeRecorder::row_posted(std::size_t row, Vc vc, core::Femtoseconds at) {
 }
 
 void LifeRecorder::next_of(RowsOf& rows, Vc vc, Point p, core::Femtoseconds at) {
-    std::deque<std::size_t>& waiting = rows[vc];
+    Rows& waiting = rows[vc];
     if (waiting.empty()) return;
     set(waiting.front(), p, at);
     waiting.pop_front();
 }
 
 void LifeRecorder::doorbell(core::Femtoseconds at) {
-    for (const std::size_t row : no_doorbell_) {
-        set(row, Point::Doorbell, at);
-        of(row).descriptor_waits = waits(sources_.sending_sram, card::SramUser::Transmit);
+    for (std::size_t k = 0; k < no_doorbell_.size(); ++k) {
+        set(no_doorbell_[k], Point::Doorbell, at);
+        of(no_doorbell_[k]).descriptor_waits = waits(sources_.sending_sram, card::SramUser::Transmit);
     }
     no_doorbell_.clear();
 }
@@ -94,9 +112,11 @@ void LifeRecorder::segmented(const atm::Header& header, unsigned ahead, core::Fe
 
 /// It makes room for the oldest that has not begun, whatever its connection.
 void LifeRecorder::sent(std::size_t row, core::Femtoseconds at) {
-    unsent_.erase(std::find(unsent_.begin(), unsent_.end(), row));
-    for (const std::size_t next : unsent_)
-        if (of(next).point(Point::Segmented) == 0) return its_turn(next, at);
+    std::size_t k = 0;
+    while (unsent_[k] != row) ++k;
+    unsent_.erase(k);
+    for (k = 0; k < unsent_.size(); ++k)
+        if (of(unsent_[k]).point(Point::Segmented) == 0) return its_turn(unsent_[k], at);
 }
 
 /// What the engine waited for the SRAM until now was for the PDU before.
@@ -141,7 +161,7 @@ void LifeRecorder::receive_fifo(unsigned cells, core::Femtoseconds at) {
 }
 
 void LifeRecorder::taken_up(Vc vc) {
-    std::deque<core::Femtoseconds>& waiting = handed_up_[vc];
+    base::Ring<core::Femtoseconds>& waiting = handed_up_[vc];
     taken_up_ = waiting.empty() ? 0 : waiting.front();
     if (!waiting.empty()) waiting.pop_front();
 }
@@ -195,8 +215,9 @@ void LifeRecorder::receiver_burst(const bus::Burst& burst) {
 
 void LifeRecorder::handler_begins(core::Femtoseconds at) {
     // A host that reads may have taken a PDU before the next interrupt.
-    for (const std::size_t row : no_handler_)
-        if (!sources_.host_reads || of(row).point(Point::RxGnt) == 0) put(row, Point::Handler, at);
+    for (std::size_t k = 0; k < no_handler_.size(); ++k)
+        if (!sources_.host_reads || of(no_handler_[k]).point(Point::RxGnt) == 0)
+            put(no_handler_[k], Point::Handler, at);
     no_handler_.clear();
 }
 

@@ -4,10 +4,10 @@
 /// matched by order, connection by connection.
 #pragma once
 
-#include <deque>
 #include <map>
 #include <vector>
 
+#include "base/ring.h"
 #include "card/life.h"
 #include "probe/account/bus_log.h"
 #include "probe/track/pdu_tracker.h"
@@ -65,18 +65,25 @@ public:
     void taken_up(Vc vc);
 
     /// By row of the tracker.
-    const PacketLife& life(std::size_t row) const { return row < lives_.size() ? lives_[row] : nothing_; }
+    const PacketLife& life(std::size_t row) const {
+        return row >= first_ && row - first_ < lives_.size() ? lives_[row - first_] : nothing_;
+    }
+    /// Nothing more is told of the rows before it, but for what the tracker still does.
+    std::size_t oldest_in_work() const;
+    /// The lives of the rows before `row` are not asked for any more.
+    void forget_before(std::size_t row);
 
 private:
     static constexpr std::size_t kNobody = ~std::size_t{0};
+    using Rows = base::Ring<std::size_t>;
     struct Segmenting {
-        std::deque<std::size_t> rows;
+        Rows rows;
         bool inside = false;
     };
     void set(std::size_t row, Point p, core::Femtoseconds t);
     void put(std::size_t row, Point p, core::Femtoseconds t);
     PacketLife& of(std::size_t row);
-    using RowsOf = std::map<Vc, std::deque<std::size_t>>;
+    using RowsOf = std::map<Vc, Rows>;
     void next_of(RowsOf& rows, Vc vc, Point p, core::Femtoseconds at);
     void fetched(std::size_t row);
     void looked_up(std::size_t row);
@@ -87,15 +94,17 @@ private:
                               core::Femtoseconds end);
 
     Sources sources_;
-    std::deque<PacketLife> lives_;
+    base::Ring<PacketLife> lives_;  ///< From row `first_` on.
+    std::size_t first_ = 0;
     PacketLife nothing_;
-    std::deque<std::size_t> no_doorbell_, to_launch_, no_handler_;
-    std::deque<std::size_t> unsent_;  ///< Posted and not segmented wholly, in the order of posting.
+    PacketLife forgotten_;  ///< Of what is told of rows before `first_`.
+    Rows no_doorbell_, to_launch_, no_handler_;
+    Rows unsent_;  ///< Posted and not segmented wholly, in the order of posting.
     std::map<Vc, Segmenting> segmenting_;
     RowsOf copying_, beginning_;
     bus::BurstTimes payload_{};  ///< Of the sender's last payload burst.
     bus::BurstTimes look_up_{};  ///< Of the receiver's last look-up in host memory.
-    std::map<Vc, std::deque<core::Femtoseconds>> handed_up_;
+    std::map<Vc, base::Ring<core::Femtoseconds>> handed_up_;
     core::Femtoseconds taken_up_ = 0;
     core::Femtoseconds turn_ = 0;  ///< A cell left the receive FIFO last.
     SramWaits turn_waits_{};       ///< What the receiver had waited for the SRAM then.

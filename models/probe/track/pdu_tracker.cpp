@@ -1,6 +1,7 @@
 #include "probe/track/pdu_tracker.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "atm/aal5.h"
 
@@ -40,16 +41,16 @@ void PduTracker::begin_run(unsigned run, core::Femtoseconds start) {
     run_ = run;
     run_start_ = start;
     numbers_.clear();
-    row_of_.clear();
+    unposted_.clear();
 }
 
 void PduTracker::end_run() {
-    for (const std::size_t row : undelivered_) end(row, "lost");
+    for (std::size_t k = 0; k < undelivered_.size(); ++k) end(undelivered_[k].row, "lost");
     undelivered_.clear();
     unfetched_.clear();
-    to_send_.clear();
-    to_reach_.clear();
-    stored_.clear();
+    for (auto& [vc, sending] : to_send_) sending.rows.clear(), sending.inside = false;
+    for (auto& [reached, rows] : to_reach_) rows.clear();
+    for (auto& [vc, rows] : stored_) rows.clear();
     unsent_ = inside_ = 0;
     busy_ = false;
 }
@@ -73,7 +74,6 @@ void PduTracker::end(std::size_t row, const std::string& status) {
     rows_[row].status = status;
     pdus_[vc_of(row)].end(status, 1);
     octets_[vc_of(row)].end(status, rows_[row].sdu_octets);
-    sdus_.erase(row);
 }
 
 void PduTracker::send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint16_t vci, std::size_t payload_octets,
@@ -87,17 +87,26 @@ void PduTracker::send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint1
     row.sdu_octets = sdu.size();
     row.cells = chain_->place(Moment::TxSoc) == card::Chain::kNowhere ? 0 : atm::aal5_cells(sdu.size());
     row.run_start = run_start_;
-    const std::size_t index = row_of_[pdu] = rows_.size();
-    rows_.push_back(row);
+    const std::size_t index = rows_.size();
+    unposted_.push_back({pdu, index});
+    rows_.push_back(std::move(row));
     set(index, Moment::SendCall, t);
-    sdus_[index] = sdu;
-    undelivered_.push_back(index);
+    Undelivered& out = undelivered_.again();
+    out.row = index;
+    out.sdu = sdu;
     ++pdus_[{vpi, vci}].sent;
     octets_[{vpi, vci}].sent += sdu.size();
 }
 
+std::size_t PduTracker::place_unposted(std::uint32_t pdu) const {
+    for (std::size_t k = 0; k < unposted_.size(); ++k)
+        if (unposted_[k].pdu == pdu) return k;
+    throw std::out_of_range("no PDU " + std::to_string(pdu) + " was called for");
+}
+
 void PduTracker::posted(std::uint32_t pdu, std::uint32_t first_access, core::Femtoseconds at) {
-    const std::size_t row = row_of_.at(pdu);
+    const std::size_t place = place_unposted(pdu), row = unposted_[place].row;
+    unposted_.erase(place);
     unfetched_.push_back({row, first_access});
     to_send_[vc_of(row)].rows.push_back(row);
     for (const unsigned told : chain_->told_sending()) to_reach_[{told, vc_of(row)}].push_back(row);
@@ -109,13 +118,14 @@ void PduTracker::sender_burst(const bus::Burst& burst) {
     if (burst.purpose != first_access_) return;
     // Queue addresses come round again: the oldest PDU at an address is meant.
     for (std::uint32_t address = burst.address; address < burst.address + 4u * burst.dwords; address += 4) {
-        const auto match = std::find_if(unfetched_.begin(), unfetched_.end(),
-                                        [address](const Waiting& w) { return w.address == address; });
-        if (match == unfetched_.end()) continue;
-        set(match->row, Moment::TxReq, burst.times.req);
-        set(match->row, Moment::TxTrdy, burst.times.first_data);
-        if (listener_) listener_->row_descriptor(match->row, burst);
-        unfetched_.erase(match);
+        std::size_t k = 0;
+        while (k < unfetched_.size() && unfetched_[k].address != address) ++k;
+        if (k == unfetched_.size()) continue;
+        const std::size_t row = unfetched_[k].row;
+        set(row, Moment::TxReq, burst.times.req);
+        set(row, Moment::TxTrdy, burst.times.first_data);
+        if (listener_) listener_->row_descriptor(row, burst);
+        unfetched_.erase(k);
     }
 }
 
@@ -171,7 +181,7 @@ void PduTracker::cell_passed_line(core::Femtoseconds at) {
 
 void PduTracker::cell_lost(const std::string& cause, std::size_t older) {
     if (older >= on_line_.size()) return;
-    on_line_.erase(on_line_.begin() + static_cast<std::ptrdiff_t>(older));
+    on_line_.erase(older);
     ++lost_[cause];
 }
 
@@ -206,6 +216,7 @@ void PduTracker::cell_fate(bool stored, bool newest, core::Femtoseconds at) {
     if (stored && cell.row != kNobody) {
         Rows& begun = stored_[vc_of(cell.row)];
         if (begun.empty() || begun.back() != cell.row) begun.push_back(cell.row);
+        while (begun.size() > 1 && told_all(begun.front())) begun.pop_front();
     }
     if (stored && cell.cell && listener_) listener_->row_decided(cell.row, at);
     if (stored) store(cell);
@@ -224,8 +235,9 @@ void PduTracker::store(const Undecided& unit) {
 }
 
 void PduTracker::pdu_ends(Vc vc) {
-    in_host_[vc].push_back(std::move(partial_[vc]));
-    partial_.erase(vc);
+    Rows& rows = in_host_[vc].again();
+    std::swap(rows, partial_[vc]);
+    partial_[vc].clear();
 }
 
 void PduTracker::pdu_cut() {
@@ -236,10 +248,12 @@ void PduTracker::pdu_cut() {
 }
 
 void PduTracker::pdu_completed(Vc vc, core::Femtoseconds at) {
-    const Rows& rows = completed_.emplace_back(Whole{vc, std::move(partial_[vc])}).rows;
-    partial_.erase(vc);
-    for (const std::size_t row : rows)
-        if (listener_) listener_->row_completed(row, at);
+    Whole& whole = completed_.again();
+    whole.vc = vc;
+    std::swap(whole.rows, partial_[vc]);
+    partial_[vc].clear();
+    if (!listener_) return;
+    for (std::size_t k = 0; k < whole.rows.size(); ++k) listener_->row_completed(whole.rows[k], at);
 }
 
 void PduTracker::sending_reached(unsigned told, Vc vc, core::Femtoseconds at) {
@@ -252,7 +266,8 @@ void PduTracker::sending_reached(unsigned told, Vc vc, core::Femtoseconds at) {
 void PduTracker::receiving_reached(unsigned told, Vc vc, unsigned behind, core::Femtoseconds at) {
     const auto begun = stored_.find(vc);
     if (begun == stored_.end() || begun->second.size() <= behind) return;
-    set_place(*(begun->second.rbegin() + behind), chain_->receiving_place(told), at);
+    const Rows& rows = begun->second;
+    set_place(rows[rows.size() - 1 - behind], chain_->receiving_place(told), at);
 }
 
 void PduTracker::pdu_refused() {
@@ -260,39 +275,10 @@ void PduTracker::pdu_refused() {
 }
 
 void PduTracker::pdus_emptied() {
-    partial_.clear();
+    for (auto& [vc, rows] : partial_) rows.clear();
     completed_.clear();
-    in_host_.clear();
+    for (auto& [vc, pdus] : in_host_) pdus.clear();
     between_pdus_ = true;
-}
-
-void PduTracker::receiver_burst(const bus::Burst& burst) {
-    if (whole_) return whole_pdu_burst(burst);
-    if (burst.purpose != bus::Purpose::PayloadWrite) return;
-    for (unsigned octets = burst.enabled_octets(); octets > 0 && !storing_.empty();) {
-        Storing& cell = storing_.front();
-        first_payload(cell.row, burst);
-        const unsigned carried = std::min(octets, cell.octets);
-        octets -= carried, cell.octets -= carried;
-        if (cell.octets == 0) storing_.pop_front();
-    }
-}
-
-void PduTracker::whole_pdu_burst(const bus::Burst& burst) {
-    if (burst.purpose == bus::Purpose::ReceiveStatus || burst.purpose == bus::Purpose::PioStatus) between_pdus_ = true;
-    if (burst.purpose != bus::Purpose::PayloadWrite && burst.purpose != bus::Purpose::PioRead) return;
-    if (!between_pdus_ || completed_.empty()) return;
-    Whole& pdu = completed_.front();
-    for (const std::size_t row : pdu.rows) first_payload(row, burst);
-    in_host_[pdu.vc].push_back(std::move(pdu.rows));
-    completed_.pop_front();
-    between_pdus_ = false;
-}
-
-void PduTracker::first_payload(std::size_t row, const bus::Burst& burst) {
-    set(row, Moment::RxReq, burst.times.req);
-    set(row, Moment::RxTrdy, burst.times.first_data);
-    if (listener_) listener_->row_payload(row, burst);
 }
 
 }  // namespace niclab::probe

@@ -11,13 +11,13 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "atm/cell.h"
+#include "base/ring.h"
 #include "bus/dma_if.h"
 #include "card/chain.h"
 #include "probe/track/ledger.h"
@@ -110,7 +110,7 @@ public:
     void send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint16_t vci, std::size_t payload_octets,
                      const std::vector<std::uint8_t>& sdu, std::uint8_t vpi = 0);
     void handed_down(std::uint32_t pdu, core::Femtoseconds at) {
-        if (listener_) listener_->row_handed_down(row_of_.at(pdu), at);
+        if (listener_) listener_->row_handed_down(unposted_[place_unposted(pdu)].row, at);
     }
     void posted(std::uint32_t pdu, std::uint32_t first_access, core::Femtoseconds at);
     void sender_burst(const bus::Burst& burst);
@@ -136,7 +136,7 @@ public:
     /// Of a card that holds PDUs: the PDU coming in on `vc` is whole; or what is there of it is dropped; the oldest
     /// that is whole is dropped; or all of them are.
     void pdu_completed(Vc vc, core::Femtoseconds at);
-    void pdu_discarded(Vc vc) { partial_.erase(vc); }
+    void pdu_discarded(Vc vc) { partial_[vc].clear(); }
     void pdu_refused();
     void pdus_emptied();
     /// A card tells of a moment of the chain: Engine::sending_reached, receiving_reached.
@@ -167,6 +167,10 @@ public:
     std::uint64_t nulls_inside_pdus() const { return nulls_inside_; }
     const CellSpacing& spacing() const { return spacing_; }
     const std::vector<PduRow>& rows() const { return rows_; }
+    /// Hands them out at the end of all runs; none are left.
+    std::vector<PduRow> take_rows() { return std::move(rows_); }
+    /// Each row before it has come to its end, and those delivered have all their moments.
+    std::size_t oldest_in_work() const;
     /// Sentences about PDUs that arrived other than they were sent.
     const std::vector<std::string>& mismatches() const { return mismatches_; }
     /// PDUs and SDU octets of a connection: called for, delivered as sent, lost or delivered otherwise by status, still
@@ -178,16 +182,16 @@ private:
     static constexpr std::size_t kNobody = ~std::size_t{0};  ///< The row of a cell nobody sent.
     struct CellRecord {
         atm::Cell cell;
-        std::size_t row;
+        std::size_t row = 0;
     };
     struct Undecided {
-        std::size_t row;
+        std::size_t row = 0;
         atm::Header header;  ///< As received.
         bool cell = true;    ///< Of an ATM line.
     };
     struct Waiting {
-        std::size_t row;
-        std::uint32_t address;
+        std::size_t row = 0;
+        std::uint32_t address = 0;
     };
     /// What was sent and how it ended, in one unit, each counted where it happens.
     struct Tally {
@@ -196,15 +200,28 @@ private:
         void end(const std::string& status, std::uint64_t n);
         Account account(const char* unit, std::uint64_t in_flight) const;
     };
-    using Rows = std::deque<std::size_t>;
+    using Rows = base::Ring<std::size_t>;
+    struct Called {
+        std::uint32_t pdu = 0;
+        std::size_t row = 0;
+    };
+    struct Undelivered {
+        std::size_t row = 0;
+        std::vector<std::uint8_t> sdu;
+    };
+    using Sdu = std::vector<std::uint8_t>;
 
     void set(std::size_t row, Moment m, core::Femtoseconds t) { set_place(row, chain_->place(m), t); }
     void set_place(std::size_t row, std::size_t place, core::Femtoseconds t);
     void end(std::size_t row, const std::string& status);
     void store(const Undecided& unit);
     void pdu_ends(Vc vc);
-    std::size_t arrived(Vc vc, bool ok, const std::vector<std::uint8_t>& sdu);
-    void report_difference(std::size_t row, const std::vector<std::uint8_t>& sdu);
+    std::size_t arrived(Vc vc, bool ok, const Sdu& sdu);
+    void report_difference(std::size_t row, const Sdu& sent, const Sdu& sdu);
+    std::size_t place_unposted(std::uint32_t pdu) const;
+    /// In `undelivered_`, or its size.
+    std::size_t place_undelivered(std::size_t row) const;
+    bool told_all(std::size_t row) const;
     Vc vc_of(std::size_t row) const { return {rows_[row].vpi, rows_[row].vci}; }
 
     void first_payload(std::size_t row, const bus::Burst& burst);
@@ -216,11 +233,10 @@ private:
     bool whole_ = false;
     unsigned run_ = 0;
     core::Femtoseconds run_start_ = 0;
-    std::map<Vc, std::uint32_t> numbers_;          ///< Of the next row of a connection.
-    std::map<std::uint32_t, std::size_t> row_of_;  ///< By identity, for the present run.
+    std::map<Vc, std::uint32_t> numbers_;  ///< Of the next row of a connection.
+    base::Ring<Called> unposted_;          ///< Of the present run.
     std::vector<PduRow> rows_;
-    std::map<std::size_t, std::vector<std::uint8_t>> sdus_;  ///< Of the PDUs not delivered yet, by row.
-    std::deque<Waiting> unfetched_;
+    base::Ring<Waiting> unfetched_;
     /// Rows whose cells are still to be sent, in the order of each connection.
     struct Sending {
         Rows rows;
@@ -228,26 +244,27 @@ private:
     };
     std::map<Vc, Sending> to_send_;
     std::size_t unsent_ = 0, inside_ = 0;  ///< PDUs posted and not sent wholly; those of them begun.
-    std::deque<CellRecord> on_line_, in_phy_;
+    base::Ring<CellRecord> on_line_, in_phy_;
     /// A cell's payload on its way to host memory: bursts may carry parts of it, or of several.
     struct Storing {
-        std::size_t row;
-        unsigned octets;  ///< That no burst has carried yet.
+        std::size_t row = 0;
+        unsigned octets = 0;  ///< That no burst has carried yet.
     };
-    std::deque<Undecided> undecided_;
-    std::deque<Undecided> units_on_line_;               ///< Of a kind's own.
+    base::Ring<Undecided> undecided_;
+    base::Ring<Undecided> units_on_line_;               ///< Of a kind's own.
     std::map<std::pair<unsigned, Vc>, Rows> to_reach_;  ///< By moment the sender tells of, and connection.
-    std::map<Vc, Rows> stored_;  ///< Rows of which a cell was stored, in the order of their first.
-    std::deque<Storing> storing_;
+    /// Rows of which a cell was stored, in the order of their first, from the oldest on that a card may still tell of.
+    std::map<Vc, Rows> stored_;
+    base::Ring<Storing> storing_;
     std::map<Vc, Rows> partial_;  ///< Rows with cells in the PDU that comes in on a connection.
     struct Whole {
         Vc vc;
         Rows rows;
     };
-    std::deque<Whole> completed_;             ///< Likewise of those whole in packet memory.
-    std::map<Vc, std::deque<Rows>> in_host_;  ///< Likewise of those in host memory and not delivered yet.
+    base::Ring<Whole> completed_;             ///< Likewise of those whole in packet memory.
+    std::map<Vc, base::Ring<Rows>> in_host_;  ///< Likewise of those in host memory and not delivered yet.
     bool between_pdus_ = true;                ///< The next payload burst is another PDU's first.
-    Rows undelivered_;
+    base::Ring<Undelivered> undelivered_;     ///< In the order of rows.
     bool busy_ = false;
     core::Femtoseconds previous_soc_ = 0;
     CellSpacing spacing_;

@@ -1,6 +1,4 @@
 // The accounts of PDUs and octets, connection by connection.
-#include <algorithm>
-
 #include "probe/track/pdu_tracker.h"
 
 namespace niclab::probe {
@@ -21,14 +19,15 @@ Account PduTracker::Tally::account(const char* unit, std::uint64_t in_flight) co
 
 Account PduTracker::pdu_account(Vc vc) const {
     const auto tally = pdus_.find(vc);
-    const auto out =
-        std::count_if(undelivered_.begin(), undelivered_.end(), [&](auto row) { return vc_of(row) == vc; });
-    return (tally == pdus_.end() ? Tally{} : tally->second).account("pdus", static_cast<std::uint64_t>(out));
+    std::uint64_t out = 0;
+    for (std::size_t k = 0; k < undelivered_.size(); ++k) out += vc_of(undelivered_[k].row) == vc;
+    return (tally == pdus_.end() ? Tally{} : tally->second).account("pdus", out);
 }
 
 Account PduTracker::octet_account(Vc vc) const {
     std::uint64_t in_flight = 0;
-    for (const auto& [row, sdu] : sdus_) in_flight += vc_of(row) == vc ? sdu.size() : 0;
+    for (std::size_t k = 0; k < undelivered_.size(); ++k)
+        in_flight += vc_of(undelivered_[k].row) == vc ? undelivered_[k].sdu.size() : 0;
     const auto tally = octets_.find(vc);
     return (tally == octets_.end() ? Tally{} : tally->second).account("octets", in_flight);
 }
