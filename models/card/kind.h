@@ -76,6 +76,8 @@ public:
     virtual BusWidth bus_width() const { return {}; }
     /// It is for an ISA bus, not for PCI.
     virtual bool on_isa() const { return false; }
+    /// It is, and is master of that bus.
+    virtual bool masters_isa() const { return false; }
     virtual StatusRegister status_register() const = 0;
     /// The line the card is for; cards for the same one can be connected.
     virtual std::string line() const = 0;

@@ -1,6 +1,7 @@
 /// @file  A host: memory, its bridges to PCI and to ISA, a driver for each card, programs and serial port. Composition only.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -9,6 +10,7 @@
 #include "host/application.h"
 #include "host/bridge.h"
 #include "host/isa_bridge.h"
+#include "host/isa_masters.h"
 #include "host/memory.h"
 #include "host/profile.h"
 #include "host/serial_port.h"
@@ -27,6 +29,7 @@ struct Program {
 struct CardDriver {
     std::function<std::unique_ptr<NetDevice>(Port&)> make;
     bool on_isa = false;
+    bool masters_isa = false;
 };
 
 /// The ISA bus of a host that has one.
@@ -53,6 +56,9 @@ public:
           memory(config.memory_octets),
           bridge("bridge", pci_clock, bus, memory, config_.profile, seed),
           isa_bridge(isa ? std::make_unique<IsaBridge>("isa_bridge", isa->halves, isa->bus, memory) : nullptr),
+          isa_masters(masters_isa()
+                          ? std::make_unique<IsaMasters>("isa_masters", isa->bus, isa_bridge->controller, memory)
+                          : nullptr),
           com1("com1", config.profile.serial_us) {
         for (unsigned k = 0; k < config.drivers.size(); ++k)
             drivers_.push_back(config.drivers[k].make(port_of(k, bus)));
@@ -74,10 +80,14 @@ private:
 public:
     Memory memory;
     Bridge bridge;
-    const std::unique_ptr<IsaBridge> isa_bridge;  ///< None where there is no such bus.
+    const std::unique_ptr<IsaBridge> isa_bridge;    ///< None where there is no such bus.
+    const std::unique_ptr<IsaMasters> isa_masters;  ///< None where no card asks for it: it would only cost time.
     SerialPort com1;
 
 private:
+    bool masters_isa() const {
+        return std::any_of(config_.drivers.begin(), config_.drivers.end(), [](const auto& d) { return d.masters_isa; });
+    }
     Port& port_of(unsigned card, pci::Bus& bus) {
         if (config_.drivers[card].on_isa) return *isa_bridge;
         if (card == 0) return bridge;

@@ -9,7 +9,7 @@ import tempfile
 
 from common import check_all, named, niclab, run, settings
 
-ISA = ("ne2000", "3c509")
+ISA = ("ne2000", "3c509", "wd8013", "at1500")
 CARDS = ("am79c970a", "rtl8029", "3c595", *ISA)
 PAIRS = tuple(zip(CARDS, CARDS)) + tuple(itertools.combinations(CARDS, 2))
 FAST = {"line__cable": '"100BASE-TX"', **{f"{host}__nic__etherlink__speed": '"100 Mb/s"' for host in ("client", "server")}}
@@ -149,6 +149,39 @@ def a_word_takes_its_cycles(card, write_ns, read_ns, folder):
     assert 0 <= cycles - words < 400, cycles
 
 
+def memory_that_is_shared_is_reached_as_memory(folder):
+    """Of a WD8013 the CPU's copies are cycles to memory, of words: so many commands are in the waveform, and no port moves a frame."""
+    results, rows = run("ethernet_transmit", "--runs", 1, *pair("wd8013"), *settings(workload__sizes="[1464]"), "--vcd", folder / "shared.vcd", folder=folder)
+    all_is_well(results, rows, 1)
+    text = (folder / "shared.vcd").read_text()
+    changes = text[text.index("$end", text.index("$dumpvars")):]
+    ids = {name: re.findall(rf"\$var wire 1 (\S+) {name} \$end", text) for name in ("MEMR_n", "MEMW_n", "IOR_n", "IOW_n", "MEMCS16_n")}
+    assert {len(found) for found in ids.values()} == {2}, ids
+    falls = {name: sum(len(re.findall(rf"^0{re.escape(i)}$", changes, re.M)) for i in found) for name, found in ids.items()}
+    words = (14 + int(rows[0]["sdu_octets"])) // 2
+    reads = falls["MEMR_n"] - sum(results["counters"][f"{host}.host.isa_bridge.controller.refreshes"] for host in ("client", "server"))
+    assert falls["MEMW_n"] == words and reads == words + 2, (falls, reads, words)  # the header of the frame is before it
+    assert falls["IOR_n"] + falls["IOW_n"] < 200, falls
+    chain = {s["id"]: s for s in next(iter(spans_of(folder).values()))}
+    card = float(rows[0]["in_ring"]) - float(rows[0]["send_call"])
+    assert 0 < int(chain["sending_driver.copy"]["duration_fs"]) * 1e-6 < card, chain
+    assert int(chain["receiving_driver.copy"]["duration_fs"]) * 1e-6 <= float(rows[0]["delivered"]) - float(rows[0]["in_ring"]), chain
+
+
+def a_master_of_isa_moves_each_word(folder):
+    """An AT1500 has the bus as often as it has bursts, gives it back each time, and no copy is the CPU's."""
+    results, rows = run("ethernet_transmit", "--runs", 1, *pair("at1500"), *settings(workload__sizes="[1464]"), folder=folder)
+    all_is_well(results, rows, 1)
+    words = (14 + int(rows[0]["sdu_octets"])) // 2
+    for host in ("client", "server"):
+        counted = {name.split(".")[-1]: n for name, n in results["counters"].items() if name.startswith(f"{host}.nic.board.master.")}
+        assert words <= counted["cycles"] < words + 200 and counted["tenures"] > words // 24, counted
+        assert counted["tenures"] == results["counters"][f"{host}.host.isa_bridge.controller.grants"], counted
+        assert results["counters"][f"{host}.host.isa_bridge.controller.cycles"] < 200
+    found = {s["id"] for s in next(iter(spans_of(folder).values()))}
+    assert not {"sending_driver.copy", "receiving_driver.copy"} & found and {"tx_fetch", "rx_store"} <= found, sorted(found)
+
+
 def isa_pins_are_in_the_waveform(folder):
     """Each command that the checker counted is there, and each interrupt that the driver took."""
     results, rows = run("ethernet_echo", "--runs", 1, *pair("ne2000"), "--vcd", folder / "isa.vcd", folder=folder)
@@ -208,6 +241,11 @@ def bad_input(_):
                         ([*pair("ne2000"), *settings(client__nic__dp8390__irq=16)], "from 2 to 15"),
                         ([*pair("3c509"), *settings(client__nic__etherlink__port=777)], "multiple of 16"),
                         ([*pair("3c509"), *settings(client__nic__etherlink__irq=4)], "9, 10, 11, 12, 15"),
+                        ([*pair("wd8013"), *settings(client__nic__dp8390__irq=6)], "3, 4, 5, 7, 9, 10, 11, 15"),
+                        ([*pair("wd8013"), *settings(client__driver__memory=0xD1000)], "multiple of 16384"),
+                        ([*pair("wd8013"), *settings(client__driver__data_port='"dword"')], "data_port"),
+                        ([*pair("at1500"), *settings(client__nic__lance__port=0x310)], "multiple of 32"),
+                        ([*pair("at1500"), *settings(client__nic__lance__dma_channel='"4"')], "dma_channel"),
                         ([*lances, *settings(line__rate='"155.52 Mb/s"')], "line.rate")):
         error = niclab("run", "transmit", *words, expect=2).stderr
         assert said in error and error.count("\n") == 1, error
@@ -236,5 +274,6 @@ with tempfile.TemporaryDirectory() as temporary:
                named("wire_100_full", the_wire_takes_what_the_frame_is_long, "3c595", 100, FAST | FULL),
                *(named(f"both_directions_{card}", both_directions, card) for card in CARDS), the_cpu_moves_each_octet,
                named("words_ne2000", a_word_takes_its_cycles, "ne2000", 950, 360), named("words_3c509", a_word_takes_its_cycles, "3c509", 360, 360),
+               named("words_wd8013", a_word_takes_its_cycles, "wd8013", 360, 360), memory_that_is_shared_is_reached_as_memory, a_master_of_isa_moves_each_word,
                isa_pins_are_in_the_waveform, a_monitor_on_isa, each_way_has_a_pair_of_its_own, a_ring_that_fills,
                pins_are_in_the_waveform, frames_are_captured, same_bytes_twice, bad_input, beside_an_atm_card), pathlib.Path(temporary))

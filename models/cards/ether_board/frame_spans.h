@@ -32,11 +32,11 @@ inline constexpr Cause kBackoff{"medium_access.backoff", "line", kWaits, "back-o
 inline constexpr Cause kOthers{"tx_memory.turn", "sending card", kWaits, "frames before it"};
 inline constexpr Cause kCommand{"tx_memory.command", "sending driver", kWaits, "the driver, to have it sent"};
 // Stages as a whole, where nothing more is known of them.
-inline constexpr Cause kFetch{"tx_fetch", "sending PCI", kWorks,
+inline constexpr Cause kFetch{"tx_fetch", "sending bus", kWorks,
                               "descriptor in the card to its first octets for the MAC"};
 inline constexpr Cause kWire{"wire", "line", kWorks,
                              "first bit of the preamble to the end of carrier at the receiving MAC"};
-inline constexpr Cause kStore{"rx_store", "receiving PCI", kWorks,
+inline constexpr Cause kStore{"rx_store", "receiving bus", kWorks,
                               "end of carrier to the frame's status in host memory"};
 inline constexpr Cause kFill{"tx_fill", "sending card", kWorks, "told to the card to its first octets for the MAC"};
 inline constexpr Cause kRing{"rx_ring", "receiving card", kWorks,

@@ -9,14 +9,15 @@ namespace {
 
 constexpr core::Femtoseconds kChipClock = 50'000'000;
 
-void choose(unsigned value, std::initializer_list<unsigned> places, const char* sentence) {
+template <std::size_t kPlaces>
+void choose(unsigned value, const std::array<unsigned, kPlaces>& places, const char* sentence) {
     if (std::find(places.begin(), places.end(), value) == places.end()) throw std::invalid_argument(sentence);
 }
 
 const At1500::Jumpers& checked(const At1500::Jumpers& j) {
-    choose(j.port, {0x300, 0x320, 0x340, 0x360}, "port: 300H, 320H, 340H or 360H");
-    choose(j.irq, {3, 4, 5, 9, 10, 11, 12, 15}, "irq: 3, 4, 5, 9, 10, 11, 12 or 15");
-    choose(j.channel, {3, 5, 6, 7}, "channel: 3, 5, 6 or 7");
+    choose(j.port, std::array{0x300u, 0x320u, 0x340u, 0x360u}, "port: 300H, 320H, 340H or 360H");
+    choose(j.irq, At1500::kIrqs, "irq: 3, 4, 5, 9, 10, 11, 12 or 15");
+    choose(j.channel, At1500::kChannels, "channel: 3, 5, 6 or 7");
     return j;
 }
 

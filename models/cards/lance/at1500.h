@@ -19,6 +19,9 @@ namespace niclab::lance {
 class At1500 : public sc_core::sc_module {
 public:
     static constexpr std::uint32_t kIsaPorts = 0x18;
+    /// Places that jumpers choose.
+    static constexpr std::array<unsigned, 8> kIrqs{3, 4, 5, 9, 10, 11, 12, 15};
+    static constexpr std::array<unsigned, 4> kChannels{3, 5, 6, 7};
     struct Jumpers {
         std::uint32_t port = 0x300;  ///< 300H, 320H, 340H or 360H
         unsigned irq = 10;           ///< 3, 4, 5, 9, 10, 11, 12 or 15

@@ -17,7 +17,13 @@ constexpr std::uint16_t kGoOnAfterUnderrun = 0x0040, kPad = 0x0800, kSuspend = 0
 constexpr unsigned kFilter = 8, kFilterWords = 16;
 constexpr std::uint32_t kOwn = 0x8000'0000, kError = 0x4000'0000, kFirst = 0x0200'0000, kLast = 0x0100'0000,
                         kOnes = 0x0000'F000, kLengthMask = 0x0FFF;
-constexpr std::uint32_t kEntry = 16, kInitOctets = 28, kBuffer = 1536;
+constexpr std::uint32_t kEntry = 16, kEntryOfWords = 8, kInitOctets = 28, kBuffer = 1536;
+constexpr std::uint16_t kStop = 0x0004;
+constexpr std::uint8_t kMark = 0x57;  // behind the address in the PROM
+constexpr unsigned kFirstMark = 14;
+// Of the board's DMA controllers, channels 0 to 3 and 4 to 7.
+constexpr std::uint32_t kMask[] = {0x0A, 0xD4}, kMode[] = {0x0B, 0xD6};
+constexpr std::uint32_t kCascade = 0xC0;
 
 unsigned log2_of(unsigned n) { return unsigned(__builtin_ctz(n)); }
 
@@ -33,8 +39,29 @@ std::uint32_t Driver::memory_octets(const Config& c) {
     return 2 * kAligned + (c.tx_ring + c.rx_ring) * (kEntry + kBuffer) + 4 * kAligned;
 }
 
-std::uint32_t Driver::tx_entry(unsigned n) const { return tx_ + n * kEntry; }
-std::uint32_t Driver::rx_entry(unsigned n) const { return rx_ + n * kEntry; }
+std::uint32_t Driver::tx_entry(unsigned n) const { return tx_ + n * (words() ? kEntryOfWords : kEntry); }
+std::uint32_t Driver::rx_entry(unsigned n) const { return rx_ + n * (words() ? kEntryOfWords : kEntry); }
+
+/// `status`: bits 31:24 of it, in either format.
+void Driver::write_entry(std::uint32_t entry, std::uint32_t buffer, std::uint32_t status, std::size_t octets) {
+    host::Memory& memory = port_.memory();
+    if (words()) {
+        memory.write32(entry + 4, length_of(octets));
+        memory.write32(entry, buffer | status);
+        return;
+    }
+    memory.write32(entry, buffer), memory.write32(entry + 8, 0);
+    memory.write32(entry + 4, status | length_of(octets));
+}
+
+std::uint32_t Driver::status_of(std::uint32_t entry) const {
+    return port_.memory().read32(words() ? entry : entry + 4);
+}
+
+std::size_t Driver::received_octets(std::uint32_t entry) const {
+    const std::uint32_t result = words() ? port_.memory().read32(entry + 4) >> 16 : port_.memory().read32(entry + 8);
+    return result & kLengthMask;
+}
 
 std::uint16_t Driver::csr(unsigned number) {
     port_.io_write(io_ + kSelect, 2, number);
@@ -61,9 +88,22 @@ void Driver::set_up() {
 }
 
 void Driver::find_card() {
-    find_on_pci(kIdentity, "Am79C970A", true);
+    if (words())
+        find_on_board(*config_.on_isa);
+    else
+        find_on_pci(kIdentity, "Am79C970A", true);
     port_.io_read(io_ + kReset, 2);
     for (unsigned i = 0; i < own_.size(); ++i) own_[i] = std::uint8_t(port_.io_read(io_ + i, 1));
+}
+
+void Driver::find_on_board(const IsaMaster& isa) {
+    find_on_isa(isa.place);
+    for (unsigned at = kFirstMark; at < kFirstMark + 2; ++at)
+        if (port_.io_read(io_ + at, 1) != kMark)
+            throw std::runtime_error(std::string(name()) + ": no AT1500 answers at its ports");
+    const unsigned controller = isa.channel / 4, line = isa.channel % 4;
+    port_.io_write(kMode[controller], 1, kCascade | line);
+    port_.io_write(kMask[controller], 1, line);  // no more
 }
 
 void Driver::make_rings() {
@@ -73,15 +113,29 @@ void Driver::make_rings() {
     tx_buffers_ = memory.allocate(config_.tx_ring * kBuffer, 64);
     rx_buffers_ = memory.allocate(config_.rx_ring * kBuffer, 64);
     for (unsigned n = 0; n < config_.rx_ring; ++n) give(rx_entry(n), rx_buffers_ + n * kBuffer);
-    memory.write32(init_, log2_of(config_.rx_ring) << 20 | log2_of(config_.tx_ring) << 28);
-    memory.write32(init_ + 4, own_[0] | own_[1] << 8 | own_[2] << 16 | std::uint32_t{own_[3]} << 24);
-    memory.write32(init_ + 8, own_[4] | own_[5] << 8);
+    write_block();
+}
+
+void Driver::write_block() {
+    host::Memory& memory = port_.memory();
+    const auto own = [this](unsigned first) {
+        return std::uint32_t{own_[first]} | std::uint32_t{own_[first + 1]} << 8;
+    };
+    const unsigned rx = log2_of(config_.rx_ring), tx = log2_of(config_.tx_ring);
+    if (words()) {
+        memory.write32(init_, own(0) << 16), memory.write32(init_ + 4, own(2) | own(4) << 16);
+        memory.write32(init_ + 8, 0), memory.write32(init_ + 12, 0);
+        memory.write32(init_ + 16, rx_ | rx << 29), memory.write32(init_ + 20, tx_ | tx << 29);
+        return;
+    }
+    memory.write32(init_, rx << 20 | tx << 28);
+    memory.write32(init_ + 4, own(0) | own(2) << 16), memory.write32(init_ + 8, own(4));
     memory.write32(init_ + 12, 0), memory.write32(init_ + 16, 0);
     memory.write32(init_ + 20, rx_), memory.write32(init_ + 24, tx_);
 }
 
 void Driver::start() {
-    set_bcr(20, kStyle2);
+    if (!words()) set_bcr(20, kStyle2);
     set_csr(1, std::uint16_t(init_)), set_csr(2, std::uint16_t(init_ >> 16));
     set_csr(3, kGoOnAfterUnderrun), set_csr(4, kPad);
     set_csr0(kInit);
@@ -89,17 +143,37 @@ void Driver::start() {
     set_csr0(kInitDone | kStart | kEnable);
 }
 
-/// The filter of groups is open while the chip is suspended; it goes on with its rings behind that.
 void Driver::open(host::Channel channel) {
     inbox(channel);
     const unsigned bit = ether_board::hash_of<true>(ether_board::group_of(channel));
     card_.lock();
+    words() ? let_in_stopped(bit) : let_in(bit);
+    card_.unlock();
+}
+
+/// The filter of groups is open while the chip is suspended; it goes on with its rings behind that.
+void Driver::let_in(unsigned bit) {
     const std::uint16_t others = csr(kFilter + bit / kFilterWords);
     set_csr(5, kSuspend);
     while (!(csr(5) & kSuspend)) wait(1, sc_core::SC_US);
     set_csr(kFilter + bit / kFilterWords, std::uint16_t(others | 1u << bit % kFilterWords));
     set_csr(5, 0);
-    card_.unlock();
+}
+
+/// A frame that comes in meanwhile is lost.
+void Driver::let_in_stopped(unsigned bit) {
+    while (unconfirmed_ > 0) {
+        card_.unlock();
+        wait(freed_event_);
+        card_.lock();
+    }
+    set_csr0(kStop);
+    take_received();
+    const std::uint16_t others = csr(kFilter + bit / kFilterWords);
+    set_csr(kFilter + bit / kFilterWords, std::uint16_t(others | 1u << bit % kFilterWords));
+    tx_head_ = tx_tail_ = rx_head_ = 0;
+    for (unsigned n = 0; n < config_.rx_ring; ++n) give(rx_entry(n), rx_buffers_ + n * kBuffer);
+    set_csr0(kStart | kEnable);
 }
 
 void Driver::copy_cost(std::size_t octets) {
@@ -121,8 +195,7 @@ void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel cha
     std::uint8_t* data = ether_board::put_header(port_.memory().at(buffer), channel, own_, packet.size());
     std::copy(packet.begin(), packet.end(), data);
     posted(core::now_fs(), {pdu, entry, 1});
-    port_.memory().write32(entry, buffer), port_.memory().write32(entry + 8, 0);
-    port_.memory().write32(entry + 4, kOwn | kFirst | kLast | length_of(ether_board::kHeaderOctets + packet.size()));
+    write_entry(entry, buffer, kOwn | kFirst | kLast, ether_board::kHeaderOctets + packet.size());
     tx_head_ = (tx_head_ + 1) % config_.tx_ring;
     ++unconfirmed_, ++stats_.packets_sent;
     set_csr0(kDemand | kEnable);
@@ -140,7 +213,7 @@ void Driver::service() {
 
 void Driver::take_sent() {
     for (; unconfirmed_ > 0; --unconfirmed_, tx_tail_ = (tx_tail_ + 1) % config_.tx_ring) {
-        const std::uint32_t status = port_.memory().read32(tx_entry(tx_tail_) + 4);
+        const std::uint32_t status = status_of(tx_entry(tx_tail_));
         if (status & kOwn) break;
         send_errors_ += (status & kError) != 0;
     }
@@ -150,10 +223,10 @@ void Driver::take_sent() {
 void Driver::take_received() {
     host::Memory& memory = port_.memory();
     for (;; rx_head_ = (rx_head_ + 1) % config_.rx_ring) {
-        const std::uint32_t entry = rx_entry(rx_head_), status = memory.read32(entry + 4);
+        const std::uint32_t entry = rx_entry(rx_head_), status = status_of(entry);
         if (status & kOwn) return;
         const std::uint32_t buffer = rx_buffers_ + rx_head_ * kBuffer;
-        const std::size_t octets = memory.read32(entry + 8) & kLengthMask;
+        const std::size_t octets = received_octets(entry);
         const bool good = !(status & kError) && (status & kFirst) && (status & kLast);
         if (good && octets >= ether_board::kFcsOctets)
             hand_up(memory.at(buffer), octets - ether_board::kFcsOctets);
@@ -171,11 +244,7 @@ void Driver::hand_up(const std::uint8_t* frame, std::size_t octets) {
 }
 
 /// To the chip, to be filled.
-void Driver::give(std::uint32_t entry, std::uint32_t buffer) {
-    host::Memory& memory = port_.memory();
-    memory.write32(entry, buffer), memory.write32(entry + 8, 0);
-    memory.write32(entry + 4, kOwn | length_of(kBuffer));
-}
+void Driver::give(std::uint32_t entry, std::uint32_t buffer) { write_entry(entry, buffer, kOwn, kBuffer); }
 
 void Driver::describe(core::StatsVisitor& v) const {
     NetDevice::describe(v);

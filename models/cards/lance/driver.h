@@ -1,7 +1,9 @@
-/// @file  Our own driver of a PCnet-PCI: two rings in host memory, a buffer for each descriptor.
+/// @file  Our own driver of a PCnet-PCI, and of an AT1500: two rings in host memory, a buffer for each descriptor.
 ///
+/// ISA:           descriptors and the initialisation block are of words there, and the board's DMA controller passes the card's requests on. The
+///                chip has no suspend: a group is let in while it is stopped with nothing to send, and its rings begin anew.
 /// Frames:        ether_board/packet_frame.h.
-/// Source:        what the chip wants: layout.h and pcnet32.c of Linux 6.1 (facts).
+/// Source:        what the chip wants: layout.h, pcnet32.c and lance.c of Linux 6.1 (facts).
 /// Assumed:       a packet is copied into its ring's buffer and out of it; what that costs is `copy_per_octet`, beside the profile's.
 /// Not modelled:  a restart behind MERR, which no experiment causes.
 #pragma once
@@ -10,12 +12,19 @@
 
 namespace niclab::lance {
 
+/// An AT1500.
+struct IsaMaster {
+    ether_board::IsaPlace place;
+    unsigned channel;  ///< 3, 5, 6 or 7, of DRQ and DACK#
+};
+
 class Driver : public ether_board::PortDriver {
 public:
     struct Config {
-        unsigned tx_ring = 16;         ///< 1 .. 128, a power of two.
-        unsigned rx_ring = 32;         ///< Likewise.
-        double copy_per_octet_ns = 0;  ///< 0 .. 1000
+        unsigned tx_ring = 16;            ///< 1 .. 128, a power of two.
+        unsigned rx_ring = 32;            ///< Likewise.
+        double copy_per_octet_ns = 0;     ///< 0 .. 1000
+        std::optional<IsaMaster> on_isa;  ///< Else the card is looked for in its slot of PCI.
     };
     Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
     /// Octets of host memory that a driver takes.
@@ -30,13 +39,21 @@ public:
 private:
     void find_card() override;
     void set_up() override;
+    void find_on_board(const IsaMaster& isa);
     void make_rings();
+    void write_block();
     void start();
+    void let_in(unsigned bit);
+    void let_in_stopped(unsigned bit);
+    bool words() const { return config_.on_isa.has_value(); }
     void service() override;
     void take_sent();
     void take_received();
     void hand_up(const std::uint8_t* frame, std::size_t octets);
     void give(std::uint32_t entry, std::uint32_t buffer);
+    void write_entry(std::uint32_t entry, std::uint32_t buffer, std::uint32_t status, std::size_t octets);
+    std::uint32_t status_of(std::uint32_t entry) const;
+    std::size_t received_octets(std::uint32_t entry) const;
     void copy_cost(std::size_t octets);
     std::uint32_t tx_entry(unsigned n) const;
     std::uint32_t rx_entry(unsigned n) const;

@@ -1,6 +1,7 @@
-// An Am79C970A as a kind: the chip, its cable, and our driver.
+// Boards with a chip of this family as a kind: the board, its cable, and our driver.
 #include "cards/ether_board/plan.h"
 #include "cards/lance/am79c970a.h"
+#include "cards/lance/at1500.h"
 #include "cards/lance/driver.h"
 
 namespace niclab::lance {
@@ -11,10 +12,15 @@ class CardPlan : public ether_board::Plan<Config, Driver> {
 public:
     CardPlan(core::ConfigTable& card, std::uint8_t station) {
         core::ConfigTable t = card.table("lance");
+        isa_ = t.choice("board", "am79c970a", {"am79c970a", "at1500"},
+                        "The card around the chip: for PCI, or for the ISA bus.") == "at1500";
+        if (isa_) read_at1500(t);
         config_.address.back() = station;
-        read_register_clocks(t, "PCI clocks from an access to its effect.");
+        read_register_clocks(t, "PCI clocks from an access to its effect; of an AT1500 its own, of 50 ns.");
         t.done();
     }
+    bool on_isa() const override { return isa_; }
+    bool masters_isa() const override { return isa_; }
     std::uint32_t read_driver(core::ConfigTable& driver) override {
         driver_.tx_ring = ring(driver, "tx_ring", driver_.tx_ring, "Descriptors, and buffers, for frames to send.");
         driver_.rx_ring = ring(driver, "rx_ring", driver_.rx_ring, "Descriptors, and buffers, for frames that come.");
@@ -23,17 +29,31 @@ public:
         return Driver::memory_octets(driver_);
     }
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
+        if (isa_) return planned<At1500>(name, slot, ether_board::isa_seat, jumpers_);
         return planned<Am79c970a>(name, slot, ether_board::pci_seat);
     }
     /// RAP: which register the data port shows.
-    card::StatusRegister status_register() const override { return {0, 0x12, true}; }
+    card::StatusRegister status_register() const override { return {0, 0x12, true, isa_ ? jumpers_.port + 0x12 : 0}; }
 
 private:
+    void read_at1500(core::ConfigTable& t) {
+        config_ = At1500::at1500_defaults();
+        const ether_board::IsaChoices choices{
+            At1500::kIsaPorts, 0x20, 0x300, 0x360, {At1500::kIrqs.begin(), At1500::kIrqs.end()}};
+        const ether_board::IsaPlace place = ether_board::read_isa_place(t, choices, {jumpers_.port, jumpers_.irq});
+        const std::string channel =
+            t.choice("dma_channel", std::to_string(jumpers_.channel), {"3", "5", "6", "7"}, "Its DRQ and DACK#.");
+        jumpers_ = {place.port, place.irq, static_cast<unsigned>(channel[0] - '0')};
+        driver_.on_isa = IsaMaster{place, jumpers_.channel};
+    }
     static unsigned ring(core::ConfigTable& t, const char* key, unsigned standard, const char* what) {
         const std::int64_t n = t.integer(key, standard, 1, 128, what);
         if ((n & (n - 1)) != 0) throw t.error(key, std::to_string(n) + " found", "a power of two wanted");
         return static_cast<unsigned>(n);
     }
+
+    bool isa_ = false;
+    At1500::Jumpers jumpers_;
 };
 
 }  // namespace

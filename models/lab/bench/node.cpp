@@ -46,8 +46,8 @@ std::unique_ptr<host::NetDevice> make_driver(const HostConfig& config, std::size
 host::Config with_drivers(const HostConfig& config) {
     host::Config host = config.host;
     for (std::size_t k = 0; k < config.cards.size(); ++k)
-        host.drivers.push_back(
-            {[&config, k](host::Port& port) { return make_driver(config, k, port); }, config.cards[k]->on_isa()});
+        host.drivers.push_back({[&config, k](host::Port& port) { return make_driver(config, k, port); },
+                                config.cards[k]->on_isa(), config.cards[k]->masters_isa()});
     return host;
 }
 
