@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Shows that tests bite: breaks one rule or constant at a time and runs those that hold it.
 
-    scripts/mutations.py [card | rtl8029 | am79c970a | 3c595 | ne2000 | 3c509 | at1500 | links | pci | ether | frames] [--folder FOLDER] [--only N]
+    scripts/mutations.py [card | rtl8029 | am79c970a | 3c595 | ne2000 | 3c509 | at1500 | eisa | links | pci | ether | frames] [--folder FOLDER] [--only N]
     scripts/mutations.py --check
 
 card: what the kernel's nicstar.c relies on; the tests of label `linux` must fail. rtl8029: what its ne2k-pci.c does; its trial
 must fail. am79c970a: what pcnet32.c does, 3c595: what 3c59x.c does, likewise. ne2000: what ne.c relies on, of
-the card and of the ISA bus. 3c509: what 3c509.c relies on beyond that. at1500: what lance.c does. links: what hands cells and octets over whole;
+the card and of the ISA bus. 3c509: what 3c509.c relies on beyond that. at1500: what lance.c does. eisa: the EISA bus, and its cards. links: what hands cells and octets over whole;
 the unit tests that hold it against the pins must fail. pci: what a PCI bus off its wires relies on, held likewise. ether: the MAC's rules. frames: what hands
 Ethernet frames over whole. Works on a copy of the committed tree in FOLDER (a temporary one by default), never on this one. Each mutation must apply, build, and make a
 test fail. Takes about ten minutes a set on two cores; exit code 1 when one survives. --check only tells whether each still applies
@@ -152,7 +152,7 @@ EL3 = [
     ("a word comes with its top bit first", "models/cards/etherlink/id_port.h", "word_ >> --bits_ & 1u", "word_ >> (16 - bits_--) & 1u"),
     ("reads of the ports that wake it are not always its own", "models/isa/slave.cpp", "(bus.iow || decode_.listened_answers)", "true"),
     ("thresholds are in octets", "models/cards/etherlink/core.cpp", "config_.isa && argument != kThresholdOff", "false"),
-    ("the interrupt is the one chosen", "models/cards/etherlink/card_3c509.cpp", "chip.irq_chosen.read() == kIrqs[i]", "kIrqs[i] == 10"),
+    ("the interrupt is the one chosen", "models/cards/etherlink/irq_lines.h", "chosen == kIrqs[i]", "kIrqs[i] == 10"),
     ("odd octets of a port of 16 bits are on SD15 to SD8", "models/isa/slave.cpp", "out_.enabled = odd ? kHigh :", "out_.enabled = odd ? kLow :"),
 ]
 
@@ -176,6 +176,35 @@ AT1500 = [
     ("rings of words have lengths in bits 31 to 29", "models/cards/lance/registers.cpp", "1u << (at >> 29)", "1u << (at >> 28)"),
     ("from a stop rings begin at their bases", "models/cards/lance/core.cpp", "if (registers_.stopped()) registers_.rewind();", ""),
     ("a bus that is not given is told", "models/cards/lance/core.cpp", "registers_.raise(kept | csr0::kMemory);", "registers_.raise(kept);"),
+]
+
+EISA = [
+    ("EXRDY is waited for", "models/eisa/controller.cpp", "ready_ = bus.ready;", "ready_ = true;"),
+    ("a burst goes on as long as MSBURST# is asserted", "models/eisa/controller.cpp", "(out_.cmd && ready_ && !bus.msburst)", "(out_.cmd && ready_)"),
+    ("NOWS# makes a cycle shorter", "models/eisa/controller.cpp", "compressed_ = bus.nows && (wide_ || narrow_);", "compressed_ = false;"),
+    ("BCLK stays low then", "models/eisa/controller.cpp", "if (compressed_) return;  // BCLK stays low", ""),
+    ("a dword for 16 bits is two cycles", "models/eisa/controller.h", "return narrow_ && (out_.be & 0x3) != 0", "return false && (out_.be & 0x3) != 0"),
+    ("its upper half is on D15 to D0", "models/eisa/controller.cpp", "if (!bus.ex16 || bus.ex32 || (out_.be & 0x3) != 0) return access_.data;", "return access_.data;"),
+    ("data stay until half a clock behind CMD#", "models/eisa/controller.cpp", "    else if (!out_.cmd)\n        out_.enabled", "    else\n        out_.enabled"),
+    ("MAKn# goes when others wait", "models/eisa/controller.cpp",
+     "if ((masters & ~own) != 0 || cpu.request.has_item() || refresh_due_) out_.mak = 0;", ""),
+    ("the bus is free when MREQn# has gone", "models/eisa/controller.cpp", "if ((masters & own) != 0) return;", ""),
+    ("the CPU has its turn", "models/eisa/controller.cpp", "(masters_turn_ || !cpu_asks)", "true"),
+    ("masters have their turn", "models/eisa/controller.cpp", "(masters_turn_ || !cpu_asks)", "!cpu_asks"),
+    ("refresh keeps its rate", "models/eisa/controller.cpp", "next_trigger(core::from_fs(config_.refresh_halves * half));",
+     "next_trigger(core::from_fs(3 * config_.refresh_halves * half));"),
+    ("AEN tells slots apart", "models/eisa/slave.cpp", "if ((bus.aen >> slot_ & 1u) != 0) return nullptr;", ""),
+    ("memory of the board is for masters", "models/eisa/slave.cpp", "if (bus.memory && masters_ && !masters_->read()) return nullptr;", ""),
+    ("each transfer has its own address", "models/eisa/slave.cpp", "else if (first || next)", "else if (first)"),
+    ("an address stands before START#", "models/eisa/master.cpp", "            out_.la = address_of(dword_ + 1);\n", ""),
+    ("a burst stays within its page", "models/eisa/master.cpp", "!last() && address_of(dword_ + 1) % kPage != 0", "!last()"),
+    ("a burst is asked for only where it was offered", "models/eisa/master.cpp", "config_.bursts && slave_bursts_ &&", "config_.bursts &&"),
+    ("a transfer waits for EXRDY", "models/eisa/master.cpp", "ready_ = bus.ready;\n            waits_", "ready_ = true;\n            waits_"),
+    ("the bus is given back", "models/eisa/master.cpp", "    mreq_.write(false);\n", ""),
+    ("others have it in between", "models/eisa/master.cpp", "if (++rested_ >= 2 * config_.rest_clocks)", "if (true)"),
+    ("interrupts are levels", "models/eisa/interrupts.cpp", "    requested_ = 0;\n", ""),
+    ("only lines that may interrupt do", "models/eisa/interrupts.cpp", "(requested_ & enabled_) != 0", "requested_ != 0"),
+    ("a slot's window 0 is there whatever window is chosen", "models/cards/etherlink/card_eisa.h", "if (a.window == 1) a.offset += kSlotWindow;", ""),
 ]
 
 LINKS = [
@@ -312,6 +341,7 @@ SETS = {"card": Held(CARD, ["linux_tests", "kernel_driver"], ["-L", "linux"]),
         "ne2000": Held(NE2000, ["linux_tests", "kernel_driver", "unit_isa", "unit_dp8390"], ["-R", "Ne.PassesTheTrial|Ne2000|IsaBus"]),
         "3c509": Held(EL3, ["linux_tests", "kernel_driver", "unit_isa", "unit_etherlink"], ["-R", "El3|IdPort|IsaBus"]),
         "at1500": Held(AT1500, ["linux_tests", "kernel_driver", "unit_isa", "unit_lance"], ["-R", "Lance|IsaMaster|IsaBus|DmaControllers"]),
+        "eisa": Held(EISA, ["linux_tests", "kernel_driver", "unit_eisa", "unit_etherlink"], ["-R", "Eisa"]),
         "links": Held(LINKS, ["unit_utopia", "unit_phy"], ["-R", "UtopiaLink|LineLink|LineStretch"]),
         "pci": Held(PCI, ["unit_probe"], ["-R", "PciSpans"]),
         "ether": Held(ETHER, ["unit_ether", "unit_medium"], ["-R", "Fcs|Deferral|Collision|MediumStation|MediumCollision"]),

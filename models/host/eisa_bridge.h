@@ -8,8 +8,8 @@
 #include "eisa/controller.h"
 #include "eisa/interrupts.h"
 #include "eisa/slave.h"
+#include "host/bus_memory.h"
 #include "host/cycle_queue.h"
-#include "host/memory_port.h"
 #include "host/port.h"
 
 namespace niclab::host {
@@ -56,7 +56,7 @@ private:
 
     Memory& memory_;
     CycleQueue<eisa::AccessChannel, eisa::Access> cycles_;
-    MemoryPort storage_;
+    BusMemory storage_;
 
 public:
     eisa::Slave storage;  ///< The machine's memory, for masters.

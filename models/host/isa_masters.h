@@ -4,7 +4,7 @@
 /// Not modelled:  the hole between 640 KB and 1 MB.
 #pragma once
 
-#include "host/memory_port.h"
+#include "host/bus_memory.h"
 #include "isa/controller.h"
 #include "isa/dma_controllers.h"
 
@@ -15,7 +15,7 @@ public:
     IsaMasters(sc_core::sc_module_name name, isa::Bus& bus, isa::Controller& controller, Memory& memory);
 
 private:
-    MemoryPort storage_;
+    BusMemory storage_;
 
 public:
     isa::DmaControllers dma;

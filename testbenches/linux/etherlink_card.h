@@ -1,13 +1,16 @@
-/// @file  The 3C595 under the kernel's 3c59x.c.
+/// @file  The 3C595 and the 3C597 under the kernel's 3c59x.c, the 3C579 under 3c509.c.
 #pragma once
 
 #include "cards/etherlink/card_3c595.h"
+#include "cards/etherlink/card_eisa.h"
 #include "ethernet_card.h"
 
 namespace niclab::linux_kernel {
 
-struct EtherLinkCard : EthernetCard {
-    EtherLinkCard(const ether_board::Seat& seat, const etherlink::Config& config) : card("nic", seat, config) {}
+template <class Board>
+struct EtherLinkCardOf : EthernetCard {
+    template <class Seat>
+    EtherLinkCardOf(const Seat& seat, const etherlink::Config& config) : card("nic", seat, config) {}
     ether::Mac& mac() override { return card.mac; }
     bool sending() const override { return !card.chip.idle(); }
     /// 3c59x.c lets an interrupt in between writing the address and the length of a download and beginning it; its handler writes those of an
@@ -19,10 +22,13 @@ struct EtherLinkCard : EthernetCard {
     }
     void set_link(bool up) override { card.chip.set_link(up); }
 
-    etherlink::Card3c595 card;
+    Board card;
 };
+using EtherLinkCard = EtherLinkCardOf<etherlink::Card3c595>;
+using EisaEtherLinkCard = EtherLinkCardOf<etherlink::CardEisa>;
 
 /// `config` but for the address, of whose last octet the station's number is made, the network's rate and the seed.
 MakeCard make_3c595(etherlink::Config config = {});
+MakeCard make_eisa_etherlink(etherlink::Config config);
 
 }  // namespace niclab::linux_kernel

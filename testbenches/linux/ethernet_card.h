@@ -36,9 +36,10 @@ struct OnCable {
     unsigned mbps = 10;
 };
 using MakePciCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::Seat&, const OnCable&)>;
+using MakeEisaCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::EisaSeat&, const OnCable&)>;
 using MakeIsaCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::IsaSeat&, const OnCable&)>;
 /// For the bus its card has; the first: for none.
-using MakeCard = std::variant<std::monostate, MakePciCard, MakeIsaCard>;
+using MakeCard = std::variant<std::monostate, MakePciCard, MakeIsaCard, MakeEisaCard>;
 
 /// What the trial has to know of a card and its driver.
 struct EthernetKind {
@@ -61,6 +62,8 @@ struct EthernetKind {
 const EthernetKind& rtl8029();
 const EthernetKind& am79c970a();
 const EthernetKind& card_3c595();
+const EthernetKind& card_3c597();
+const EthernetKind& card_3c579();
 const EthernetKind& ne2000();
 const EthernetKind& wd8013();
 const EthernetKind& card_3c509();

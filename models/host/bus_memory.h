@@ -6,9 +6,9 @@
 
 namespace niclab::host {
 
-class MemoryPort : public bus::TargetPort {
+class BusMemory : public bus::TargetPort {
 public:
-    explicit MemoryPort(Memory& memory) : memory_(memory) {}
+    explicit BusMemory(Memory& memory) : memory_(memory) {}
     Answer begin(const Access&) override { return {}; }
     unsigned later_wait_clocks(const Access&) override { return 0; }
     bool bursts() const override { return true; }
