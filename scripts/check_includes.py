@@ -10,7 +10,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent / "models"
 PORTS = ["host/port.h", "host/netdevice.h"]
-KIND = ["base", "core", "bus", "pci", "isa", "atm", "ether", "utopia", "card", "cards/board", "cards/ether_board", *PORTS]
+KIND = ["base", "core", "bus", "pci", "isa", "eisa", "atm", "ether", "utopia", "card", "cards/board", "cards/ether_board", *PORTS]
 ALLOWED = {
     "base": [],
     "atm": ["base"],
@@ -25,11 +25,12 @@ ALLOWED = {
     "medium": ["base", "core", "ether"],
     "tcp": ["base"],
     "isa": ["base", "core", "bus"],
+    "eisa": ["base", "core", "bus"],
     "netware": ["base"],
     "card": ["base", "core", "bus"],
-    "host": ["base", "core", "bus", "pci", "isa"],
+    "host": ["base", "core", "bus", "pci", "isa", "eisa"],
     "cards/board": ["base", "core", "atm", "bus", "pci", "utopia", "phy", "fiber/pins.h", "card", *PORTS],
-    "cards/ether_board": ["base", "core", "bus", "pci", "isa", "ether", "medium", "card", *PORTS],
+    "cards/ether_board": ["base", "core", "bus", "pci", "isa", "eisa", "ether", "medium", "card", *PORTS],
     "cards/KIND": KIND,  # any other folder of cards: no kind includes another
     "stack": ["base", "core", "atm", "ether", "tcp"],
     "apps": ["base", "core", "tcp", "stack"],
@@ -37,7 +38,7 @@ ALLOWED = {
     "net": ["base", "core", "atm", "sonet", "utopia", "phy", "fiber", "ether", "tcp", "stack"],
     "coarse": ["base", "core", "atm", "ether", "tcp", "stack", "net"],
     "check": ["base", "core"],
-    "probe": ["base", "atm", "sonet", "core", "bus", "pci", "isa", "utopia", "fiber", "phy", "ether", "medium", "card", "check"],
+    "probe": ["base", "atm", "sonet", "core", "bus", "pci", "isa", "eisa", "utopia", "fiber", "phy", "ether", "medium", "card", "check"],
     "lab": ["base", "atm", "sonet", "core", "bus", "pci", "utopia", "fiber", "phy", "ether", "medium", "card", "host", "cards", "check",
             "probe", "tcp", "stack", "apps", "kernel", "net", "coarse", "isa", "netware"],
 }

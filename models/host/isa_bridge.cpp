@@ -11,37 +11,16 @@ unsigned cycle_octets(std::uint32_t address, unsigned left) { return left >= 2 &
 
 IsaBridge::IsaBridge(sc_core::sc_module_name name, core::Clock& halves, isa::Bus& bus, Memory& memory,
                      const isa::ControllerConfig& config)
-    : sc_module(name), controller("controller", halves, bus, config), interrupts("interrupts", bus), memory_(memory) {
-    SC_HAS_PROCESS(IsaBridge);
-    SC_METHOD(serve);
-    sensitive << asked_ << controller.cpu.response.posted_event();
-    dont_initialize();
-}
+    : sc_module(name),
+      controller("controller", halves, bus, config),
+      interrupts("interrupts", bus),
+      memory_(memory),
+      cycles_("cycles", controller.cpu, 1) {}
 
 std::uint16_t IsaBridge::transfer(const isa::Access& access) {
-    const core::Femtoseconds begin = core::now_fs();
-    Request request{access, 0, false};
-    requests_.push_back(&request);
-    core::fire(asked_);
-    while (!request.done) wait(served_);
-    cpu_waits_ += core::now_fs() - begin;
-    return request.data;
-}
-
-/// Who asks is one program or another; the bus is asked from here alone.
-void IsaBridge::serve() {
-    isa::AccessChannel& cpu = controller.cpu;
-    if (serving_ && cpu.response.has_item()) {
-        Request& served = *requests_.front();
-        served.data = cpu.response.item().data, served.done = true;
-        cpu.response.take();
-        requests_.pop_front();
-        serving_ = false;
-        core::fire(served_);
-    }
-    if (serving_ || requests_.empty()) return;
-    cpu.request.post(requests_.front()->access);
-    serving_ = true;
+    isa::Access cycle = access;
+    cycles_.run(&cycle, 1);
+    return cycle.data;
 }
 
 std::uint32_t IsaBridge::read(isa::Space space, std::uint32_t address, unsigned octets) {
@@ -69,7 +48,7 @@ void IsaBridge::read_block(std::uint32_t address, std::uint32_t* dwords, unsigne
 }
 
 void IsaBridge::describe(core::StatsVisitor& v) const {
-    v.counter("cpu_wait_ns", cpu_waits_ / 1'000'000, "ns", "CPU time spent waiting for cycles of the bus.");
+    v.counter("cpu_wait_ns", cycles_.waited() / 1'000'000, "ns", "CPU time spent waiting for cycles of the bus.");
 }
 
 }  // namespace niclab::host

@@ -4,9 +4,8 @@
 /// Memory of the machine is not reached over the bus by the CPU. There is no configuration space: it reads ones.
 #pragma once
 
-#include <deque>
-
 #include "core/stats.h"
+#include "host/cycle_queue.h"
 #include "host/port.h"
 #include "isa/controller.h"
 #include "isa/interrupts.h"
@@ -49,20 +48,10 @@ public:
 private:
     std::uint32_t read(isa::Space space, std::uint32_t address, unsigned octets);
     void write(isa::Space space, std::uint32_t address, unsigned octets, std::uint32_t value);
-    /// A cycle that a program waits for.
-    struct Request {
-        isa::Access access;
-        std::uint16_t data = 0;
-        bool done = false;
-    };
     std::uint16_t transfer(const isa::Access& access);
-    void serve();
 
     Memory& memory_;
-    std::deque<Request*> requests_;  ///< Programs on the CPU take turns, cycle by cycle; the first one's is on the bus.
-    bool serving_ = false;
-    sc_core::sc_event asked_, served_;
-    core::Femtoseconds cpu_waits_ = 0;
+    CycleQueue<isa::AccessChannel, isa::Access> cycles_;
 };
 
 }  // namespace niclab::host

@@ -4,7 +4,7 @@
 /// Not modelled:  the hole between 640 KB and 1 MB.
 #pragma once
 
-#include "host/memory.h"
+#include "host/bus_memory.h"
 #include "isa/controller.h"
 #include "isa/dma_controllers.h"
 
@@ -15,20 +15,7 @@ public:
     IsaMasters(sc_core::sc_module_name name, isa::Bus& bus, isa::Controller& controller, Memory& memory);
 
 private:
-    class Storage : public bus::TargetPort {
-    public:
-        explicit Storage(Memory& memory) : memory_(memory) {}
-        Answer begin(const Access&) override { return {}; }
-        unsigned later_wait_clocks(const Access&) override { return 0; }
-        bool bursts() const override { return false; }
-        std::uint32_t read(const Access& a) override { return memory_.read32(a.offset); }
-        void write(const Access& a, std::uint32_t data) override { memory_.write32(a.offset, data, a.byte_enables); }
-
-    private:
-        Memory& memory_;
-    };
-
-    Storage storage_;
+    BusMemory storage_;
 
 public:
     isa::DmaControllers dma;

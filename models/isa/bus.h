@@ -6,39 +6,28 @@
 
 #include <array>
 #include <memory>
-#include <vector>
 
-#include "core/wire.h"
+#include "bus/shared_wires.h"
 #include "isa/levels.h"
 
 namespace niclab::isa {
 
-/// Of an agent: what it sees, and what it drives of it.
-struct Pins {
-    sc_core::sc_in<Levels> bus{"bus"};
-    sc_core::sc_out<Levels> drive{"drive"};
-    sc_core::sc_in<bool> reset{"reset"};  ///< RESET DRV
-};
+using Pins = bus::SharedPins<Levels>;
 
-class Bus : public sc_core::sc_module, public core::ActivitySource {
+class Bus : public bus::SharedWires<Levels> {
 public:
     static constexpr unsigned kIrqs = 16, kChannels = 8;
 
-    explicit Bus(sc_core::sc_module_name name) : sc_module(name) {}
+    explicit Bus(sc_core::sc_module_name name) : SharedWires(name) {}
 
-    /// Connects an agent; before the simulation begins.
-    void attach(Pins& pins, const std::string& agent);
     /// IRQn and DRQn, each of one card; made at the first call. `n` below kIrqs, kChannels.
     core::Wire<bool>& irq(unsigned n) { return line(irq_, n, "irq_"); }
     core::Wire<bool>& drq(unsigned n) { return line(drq_, n, "drq_"); }
     /// Those that somebody has, others are nullptr.
     const std::array<std::unique_ptr<core::Wire<bool>>, kIrqs>& irqs() const { return irq_; }
     const std::array<std::unique_ptr<core::Wire<bool>>, kChannels>& drqs() const { return drq_; }
-    core::Wire<bool>& reset() { return reset_; }
-    const core::Wire<Levels>& levels() const { return levels_; }
     /// Agents that drive an octet of SD that another one drives, too.
     unsigned sd_drivers() const;
-    core::Activity activity() const override { return {calls_, 0, 0}; }
 
 private:
     template <std::size_t kN>
@@ -47,15 +36,9 @@ private:
         if (!lines.at(n)) lines[n] = std::make_unique<core::Wire<bool>>((name + std::to_string(n)).c_str());
         return *lines[n];
     }
-    void before_end_of_elaboration() override;
-    void resolve();
 
-    core::Wire<Levels> levels_{"levels"};
-    core::Wire<bool> reset_{"reset"};
-    std::vector<std::unique_ptr<core::Wire<Levels>>> drives_;
     std::array<std::unique_ptr<core::Wire<bool>>, kIrqs> irq_;
     std::array<std::unique_ptr<core::Wire<bool>>, kChannels> drq_;
-    std::uint64_t calls_ = 0;
 };
 
 }  // namespace niclab::isa

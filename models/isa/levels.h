@@ -36,6 +36,8 @@ struct Levels {
     bool operator==(const Levels& o) const;
     /// What both drive, wire by wire.
     Levels& operator|=(const Levels& o);
+    /// Pulls up what nobody drives of SD.
+    void settle();
 };
 
 inline bool Levels::operator==(const Levels& o) const {

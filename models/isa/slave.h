@@ -9,15 +9,13 @@
 #include <vector>
 
 #include "bus/target_if.h"
+#include "bus/window.h"
 #include "core/stats.h"
 #include "isa/bus.h"
 
 namespace niclab::isa {
 
-struct Window {
-    std::uint32_t base = 0, octets = 0;  ///< 0 octets: it answers nowhere.
-    bool holds(std::uint32_t address) const { return address - base < octets; }
-};
+using bus::Window;
 
 struct Decode {
     Window ports;

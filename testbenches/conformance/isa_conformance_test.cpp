@@ -2,30 +2,16 @@
 #include <gtest/gtest.h>
 
 #include "check/isa_checker.h"
+#include "half_patterns.h"
 #include "isa_cases.h"
 #include "isa_pattern.h"
-#include "mutation.h"
 
 namespace niclab::conformance {
 
 namespace {
 
 check::Report isa_report(const std::string& words) {
-    check::Report report = mutated_report();
-    check::IsaChecker checker({"pins", isa_limits()}, report);
-    std::uint64_t half = 0;
-    for (const check::IsaSample& s : IsaPattern(words + " .1").samples()) {
-        checker.sample(s, half, half);
-        ++half;
-    }
-    return report;
-}
-
-std::string isa_told(const check::Report& report) {
-    std::string text;
-    for (const check::Violation& v : report.violations())
-        text += std::string(v.rule->id) + " at half " + std::to_string(v.at) + ": " + v.seen + "\n";
-    return text;
+    return report_of_halves<check::IsaChecker, IsaPattern>(words, isa_limits());
 }
 
 class IsaRules : public ::testing::TestWithParam<int> {
@@ -41,13 +27,13 @@ std::string isa_name(const ::testing::TestParamInfo<int>& info) {
 
 TEST_P(IsaRules, LegalPatternPasses) {
     const check::Report report = isa_report(a_case().legal);
-    EXPECT_EQ(report.total(), 0u) << isa_told(report);
+    EXPECT_EQ(report.total(), 0u) << told_of_halves(report);
 }
 
 TEST_P(IsaRules, IllegalPatternTripsItFirst) {
     const check::Report report = isa_report(a_case().illegal);
     ASSERT_FALSE(report.violations().empty());
-    EXPECT_STREQ(report.violations().front().rule->id, a_case().rule) << isa_told(report);
+    EXPECT_STREQ(report.violations().front().rule->id, a_case().rule) << told_of_halves(report);
 }
 
 INSTANTIATE_TEST_SUITE_P(Isa, IsaRules, ::testing::Range(0, int(kIsaCases.size())), isa_name);
@@ -61,13 +47,9 @@ TEST(IsaChecker, EveryRuleHasACase) {
 }
 
 TEST(IsaChecker, ABusThatStandsStillNeedNotBeSampled) {
-    check::Report report;
-    check::IsaChecker checker({}, report);
-    checker.sample({}, 1, 1);
-    checker.sample({}, 521, 521);
-    EXPECT_EQ(report.total(), 0u);
-    checker.sample({}, 522, 522);
-    EXPECT_EQ(report.total(), 1u) << isa_told(report);
+    const auto [in_time, late] = violations_of_stillness<check::IsaChecker, check::IsaSample>(520);
+    EXPECT_EQ(in_time, 0u);
+    EXPECT_EQ(late, 1u);
 }
 
 }  // namespace niclab::conformance

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "check/csma_rules.h"
+#include "check/eisa_rules.h"
 #include "check/isa_rules.h"
 #include "check/line_rules.h"
 #include "check/pci_rules.h"
@@ -41,6 +42,7 @@ inline check::PciLimits pci_limits() { return mutated<check::PciLimits>("pci"); 
 inline check::UtopiaLimits utopia_limits() { return mutated<check::UtopiaLimits>("utopia"); }
 inline check::CsmaLimits csma_limits() { return mutated<check::CsmaLimits>("csma"); }
 inline check::IsaLimits isa_limits() { return mutated<check::IsaLimits>("isa"); }
+inline check::EisaLimits eisa_limits() { return mutated<check::EisaLimits>("eisa"); }
 inline check::LineLimits line_limits() { return mutated<check::LineLimits>("line"); }
 inline check::Aal5Limits aal5_limits() { return mutated<check::Aal5Limits>("aal5"); }
 

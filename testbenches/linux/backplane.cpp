@@ -6,6 +6,7 @@ namespace niclab::linux_kernel {
 
 std::unique_ptr<Backplane> Backplane::of(const MakeCard& make, const Config& config) {
     if (std::holds_alternative<MakeIsaCard>(make)) return std::make_unique<IsaBackplane>(config);
+    if (std::holds_alternative<MakeEisaCard>(make)) return std::make_unique<EisaBackplane>(config);
     return std::make_unique<PciBackplane>(config);
 }
 
@@ -37,6 +38,19 @@ std::unique_ptr<EthernetCard> IsaBackplane::insert(const MakeCard& make, core::C
     if (std::any_of(lines.begin(), lines.end(), [](const auto& line) { return line != nullptr; }))
         masters_ = std::make_unique<host::IsaMasters>("masters", bus_, bridge_.controller, memory_);
     watch_ = std::make_unique<probe::IsaWatch>("isa_watch", halves_, bus_, config_.machine + ".isa", report);
+    return card;
+}
+
+EisaBackplane::EisaBackplane(const Config& config)
+    : Backplane("board", config),
+      halves_("bclk_halves", {eisa::Controller::kHalf, 0, false}),
+      bus_("eisa"),
+      bridge_("bridge", halves_, bus_, memory_) {}
+
+std::unique_ptr<EthernetCard> EisaBackplane::insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc,
+                                                    const OnCable& cable, check::Report& report) {
+    auto card = std::get<MakeEisaCard>(make)({halves_, bus_, config_.slot, "nic", txc, rxc}, cable);
+    watch_ = std::make_unique<probe::EisaWatch>("eisa_watch", halves_, bus_, config_.machine + ".eisa", report);
     return card;
 }
 

@@ -1,11 +1,13 @@
-/// @file  A machine's bus, with its bridge, its one slot and its checker: PCI or ISA, as its card wants it.
+/// @file  A machine's bus, with its bridge, its one slot and its checker: PCI, ISA or EISA, as its card wants it.
 #pragma once
 
 #include "ethernet_card.h"
 #include "host/bridge.h"
+#include "host/eisa_bridge.h"
 #include "host/isa_bridge.h"
 #include "host/isa_masters.h"
 #include "probe/account/pin_watch.h"
+#include "probe/eisa/eisa_watch.h"
 #include "probe/isa/isa_watch.h"
 
 namespace niclab::linux_kernel {
@@ -14,12 +16,12 @@ class Backplane : public sc_core::sc_module {
 public:
     struct Config {
         std::string machine;  ///< What the checker calls its bus by.
-        unsigned slot = 5;    ///< Of PCI.
+        unsigned slot = 5;    ///< Of PCI and EISA.
         std::uint32_t memory_octets = 8u << 20;
         std::uint64_t seed = 1;
     };
     virtual host::Port& port() = 0;
-    /// Transactions of PCI, or commands of ISA.
+    /// Transactions of PCI, or commands of ISA or EISA.
     virtual std::uint64_t transactions() const = 0;
     /// Whose rules it is held against.
     virtual const char* standard() const = 0;
@@ -68,6 +70,22 @@ private:
     host::IsaBridge bridge_;
     std::unique_ptr<host::IsaMasters> masters_;
     std::unique_ptr<probe::IsaWatch> watch_;
+};
+
+class EisaBackplane : public Backplane {
+public:
+    explicit EisaBackplane(const Config& config);
+    host::Port& port() override { return bridge_; }
+    std::uint64_t transactions() const override { return watch_->commands(); }
+    const char* standard() const override { return "EISA"; }
+    std::unique_ptr<EthernetCard> insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc, const OnCable& cable,
+                                         check::Report& report) override;
+
+private:
+    core::Clock halves_;
+    eisa::Bus bus_;
+    host::EisaBridge bridge_;
+    std::unique_ptr<probe::EisaWatch> watch_;
 };
 
 }  // namespace niclab::linux_kernel

@@ -11,10 +11,11 @@ case $module in
         others="$folder/suni.c $folder/idt77105.c"
         flags="-DCONFIG_ATM_NICSTAR_USE_SUNI -DCONFIG_ATM_NICSTAR_USE_IDT77105" ;;
     ne2k-pci | wd) others="$folder/8390.c" ;;
-    3c509 | lance) others= ;;
+    3c509) others= flags=-DCONFIG_EISA ;;
+    lance) others= ;;
     ne) others="$folder/8390p.c" ;;
     pcnet32) others="$folder/mii.c" ;;
-    3c59x) others="$folder/mii.c" flags=-DCONFIG_PCI ;;
+    3c59x) others="$folder/mii.c" flags="-DCONFIG_PCI -DCONFIG_EISA" ;;
     *) echo "build_driver.sh: '$module' found, nicstar, ne2k-pci, pcnet32, 3c59x, ne, wd, 3c509 or lance wanted" >&2 && exit 2 ;;
 esac
 source=${4:-$own}

@@ -9,6 +9,13 @@ MakeCard make_3c595(etherlink::Config config) {
     };
 }
 
+MakeCard make_eisa_etherlink(etherlink::Config config) {
+    return [config](const ether_board::EisaSeat& seat, const OnCable& cable) mutable {
+        config.mbps = cable.mbps;
+        return make_on<EisaEtherLinkCard>(seat, cable, config);
+    };
+}
+
 /// Its driver looks at the link each minute, each five seconds once it is gone, and tries a transceiver for 1.4 seconds; the card holds eight frames.
 const EthernetKind& card_3c595() {
     static const EthernetKind kind = [] {
@@ -16,6 +23,24 @@ const EthernetKind& card_3c595() {
         k.tells_link = k.counts = k.all_groups = k.fast = true;
         k.jiffy_us = 4;
         k.watchdog_us = 70'000, k.medium_us = 4'000;
+        return k;
+    }();
+    return kind;
+}
+
+const EthernetKind& card_3c597() {
+    static const EthernetKind kind = [] {
+        EthernetKind k = card_3c595();
+        k.card = "3c597", k.make = make_eisa_etherlink(etherlink::CardEisa::card_3c597_defaults());
+        return k;
+    }();
+    return kind;
+}
+
+const EthernetKind& card_3c579() {
+    static const EthernetKind kind = [] {
+        EthernetKind k = card_3c509();
+        k.card = "3c579", k.make = make_eisa_etherlink(etherlink::CardEisa::card_3c579_defaults());
         return k;
     }();
     return kind;

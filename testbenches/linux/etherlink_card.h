@@ -1,24 +1,29 @@
-/// @file  The 3C595 under the kernel's 3c59x.c.
+/// @file  The 3C595 and the 3C597 under the kernel's 3c59x.c, the 3C579 under 3c509.c.
 #pragma once
 
 #include "cards/etherlink/card_3c595.h"
+#include "cards/etherlink/card_eisa.h"
 #include "ethernet_card.h"
 
 namespace niclab::linux_kernel {
 
-struct EtherLinkCard : ChipCard<etherlink::Card3c595> {
-    using ChipCard::ChipCard;
+template <class Board>
+struct EtherLinkCardOf : ChipCard<Board> {
+    using ChipCard<Board>::ChipCard;
     /// 3c59x.c lets an interrupt in between writing the address and the length of a download and beginning it; its handler writes those of an
     /// upload over them.
     std::string mishap() const override {
-        return card.chip.downloads_astray() > 0 ? "the driver has begun a download with another length than its "
+        return this->card.chip.downloads_astray() > 0 ? "the driver has begun a download with another length than its "
                                                   "frame's, that of an upload in between"
                                                 : "";
     }
-    void set_link(bool up) override { card.chip.set_link(up); }
+    void set_link(bool up) override { this->card.chip.set_link(up); }
 };
+using EtherLinkCard = EtherLinkCardOf<etherlink::Card3c595>;
+using EisaEtherLinkCard = EtherLinkCardOf<etherlink::CardEisa>;
 
 /// `config` but for the address, of whose last octet the station's number is made, the network's rate and the seed.
 MakeCard make_3c595(etherlink::Config config = {});
+MakeCard make_eisa_etherlink(etherlink::Config config);
 
 }  // namespace niclab::linux_kernel

@@ -53,9 +53,10 @@ struct OnCable {
     unsigned mbps = 10;
 };
 using MakePciCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::Seat&, const OnCable&)>;
+using MakeEisaCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::EisaSeat&, const OnCable&)>;
 using MakeIsaCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::IsaSeat&, const OnCable&)>;
 /// For the bus its card has; the first: for none.
-using MakeCard = std::variant<std::monostate, MakePciCard, MakeIsaCard>;
+using MakeCard = std::variant<std::monostate, MakePciCard, MakeIsaCard, MakeEisaCard>;
 /// `config` but for the address, of whose last octet the station's number is made, and the seed.
 template <class Card, class Seat, class Config, class... More>
 std::unique_ptr<EthernetCard> make_on(const Seat& seat, const OnCable& cable, Config config, const More&... more) {
@@ -85,6 +86,8 @@ struct EthernetKind {
 const EthernetKind& rtl8029();
 const EthernetKind& am79c970a();
 const EthernetKind& card_3c595();
+const EthernetKind& card_3c597();
+const EthernetKind& card_3c579();
 const EthernetKind& ne2000();
 const EthernetKind& wd8013();
 const EthernetKind& card_3c509();

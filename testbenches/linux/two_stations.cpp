@@ -21,6 +21,7 @@ Station::Config station(const TwoStations::Config& config, bool server) {
     c.machine.parameters = config.parameters;
     c.machine.jiffy_us = config.jiffy_us;
     c.make = config.make;
+    c.machine.eisa = std::holds_alternative<MakeEisaCard>(config.make);
     c.seed = config.seed;
     c.number = server ? 2 : 1;
     c.at_m = server ? config.cable_m : 0;

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "check/csma_rules.h"
+#include "check/eisa_rules.h"
 #include "check/isa_rules.h"
 #include "check/line_rules.h"
 #include "check/pci_rules.h"
@@ -128,6 +129,7 @@ Entries rules() {
     add_rules(all, "UTOPIA", check::kUtopiaRules);
     add_rules(all, "CSMA/CD", check::kCsmaRules);
     add_rules(all, "ISA", check::kIsaRules);
+    add_rules(all, "EISA", check::kEisaRules);
     add_rules(all, "SONET", check::kLineRules);
     add_rules(all, "AAL5", check::kAal5Rules);
     return all;

@@ -2,48 +2,14 @@
 #pragma once
 
 #include <functional>
-#include <vector>
 
 #include "host/isa_bridge.h"
 #include "isa/slave.h"
 #include "probe/isa/isa_watch.h"
+#include "support/bus_storage.h"
 #include "support/sim_test.h"
 
 namespace niclab::test {
-
-/// 32 octets of ports and 64 KB of memory, ready `wait_fs` behind each command; 0: at once.
-class IsaStorage : public sc_core::sc_module, public bus::TargetPort {
-public:
-    explicit IsaStorage(sc_core::sc_module_name name) : sc_module(name) {}
-    Answer begin(const Access&) override { return {}; }
-    bool ready(const Access&) override {
-        if (wait_fs == 0) return true;
-        if (core::now_fs() == due_) return due_ = 0, true;
-        if (due_ == 0) due_ = core::now_fs() + wait_fs, core::fire(ready_event, wait_fs);
-        return false;
-    }
-    unsigned later_wait_clocks(const Access&) override { return 0; }
-    bool bursts() const override { return false; }
-    std::uint32_t read(const Access& a) override {
-        std::uint32_t value = 0;
-        for (unsigned i = 0; i < 4; ++i) value |= std::uint32_t{at(a, i)} << 8 * i;
-        return value;
-    }
-    void write(const Access& a, std::uint32_t data) override {
-        for (unsigned i = 0; i < 4; ++i)
-            if (a.byte_enables >> i & 1u) at(a, i) = std::uint8_t(data >> 8 * i);
-    }
-    std::uint8_t& at(const Access& a, unsigned lane) {
-        return (a.window == isa::Slave::kPorts ? ports : memory)[a.offset + lane];
-    }
-
-    core::Femtoseconds wait_fs = 0;
-    sc_core::sc_event ready_event;
-    std::vector<std::uint8_t> ports = std::vector<std::uint8_t>(32), memory = std::vector<std::uint8_t>(65536);
-
-private:
-    core::Femtoseconds due_ = 0;
-};
 
 struct IsaBench : sc_core::sc_module {
     SC_HAS_PROCESS(IsaBench);
@@ -81,7 +47,7 @@ struct IsaBench : sc_core::sc_module {
     isa::Bus bus{"bus"};
     host::Memory memory{65536};
     host::IsaBridge bridge;
-    IsaStorage card{"card"};
+    BusStorage card{"card", isa::Slave::kMemory};
     isa::Slave slave{"slave", bus, "card", {}, card};
     core::Wire<bool>& irq_line;
     check::Report report;

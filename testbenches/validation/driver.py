@@ -86,10 +86,21 @@ MASTER_MISTAKES = {
     "the length of a download": ("int len = (skb->len + 3) & ~3;", "int len = skb->len & ~3;"),
     "the end of a download": ("iowrite16(0x1000, ioaddr + Wn7_MasterStatus); /* Ack the event. */", ""),
 }
+# Of the same drivers on EISA: the interrupt of the slot, who the card is.
+EISA_VORTEX_MISTAKES = {
+    "the interrupt of the slot": ("ioread16(ioaddr + 0xC88) >> 12", "ioread16(ioaddr + 0xC88) >> 13"),
+    "the name of the card": ('{ "TCM5970", CH_3C597 }', '{ "TCM5971", CH_3C597 }'),
+}
+EISA_EL3_MISTAKES = {
+    "the interrupt of the slot": ("irq = inw(ioaddr + WN0_IRQ) >> 12;\n\tif_port = inw(ioaddr + 6)>>14;\n\tfor (i = 0; i < 3; i++)\n\t\tphys_addr[i] = htons(read_eeprom(ioaddr, i));\n\n\t/* Restore",
+                                  "irq = inw(ioaddr + WN0_IRQ) >> 13;\n\tif_port = inw(ioaddr + 6)>>14;\n\tfor (i = 0; i < 3; i++)\n\t\tphys_addr[i] = htons(read_eeprom(ioaddr, i));\n\n\t/* Restore"),
+}
 MASTER = ("--module-param", "options=16")
 # Each Ethernet card with its driver: further arguments, the source, its mistakes, how many verdicts its trial has.
 ETHERNET = (("rtl8029", (), "ne2k-pci.c", NE2K_MISTAKES, 8), ("am79c970a", (), "pcnet32.c", PCNET_MISTAKES, 9),
             ("3c595", (), "3c59x.c", VORTEX_MISTAKES, 9), ("3c595", MASTER, "3c59x.c", MASTER_MISTAKES, 9),
+            ("3c597", (), "3c59x.c", EISA_VORTEX_MISTAKES, 9),
+            ("3c579", (), "3c509.c", EISA_EL3_MISTAKES, 8),
             ("ne2000", (), "ne.c", NE_MISTAKES, 8), ("wd8013", (), "wd.c", WD_MISTAKES, 8),
             ("3c509", (), "3c509.c", EL3_MISTAKES, 8), ("at1500", (), "lance.c", LANCE_MISTAKES, 8))
 
@@ -178,7 +189,7 @@ def sources_that_are_none(folder):
                                 (("missing.c",), "'missing.c' found, the path of a nicstar.c wanted"),
                                 (("--kernel", folder), "a folder with nicstar.c, suni.c and their headers wanted"),
                                 (("--set", "nic.sar.sram_word=1"), "sram_words"),
-                                (("--card", "ne1000"), "--card: 'ne1000' found, idt77901, rtl8029, am79c970a, 3c595, ne2000, wd8013, 3c509 or at1500 wanted"),
+                                (("--card", "ne1000"), "--card: 'ne1000' found, idt77901, rtl8029, am79c970a, 3c595, 3c597, ne2000, wd8013, 3c509, 3c579 or at1500 wanted"),
                                 (("--card", "ne2000", "--module-param", "i0=0x300"), "'i0' found, is 'io' meant?"),
                                 (("--frames", "3"), "--frames found, --packets wanted"),
                                 (("--card", "rtl8029", "--packets", "3"), "--packets found, --frames wanted"),

@@ -1,9 +1,10 @@
-/// @file  Where an Ethernet card is put: a slot of a PCI bus, or of an ISA bus.
+/// @file  Where an Ethernet card is put: a slot of a PCI or an EISA bus, or an ISA bus.
 #pragma once
 
 #include <string>
 
 #include "card/kind.h"
+#include "eisa/bus.h"
 #include "isa/bus.h"
 #include "pci/bus.h"
 
@@ -15,6 +16,15 @@ struct Seat {
     unsigned slot;      ///< Device number: IDSEL is AD[11 + slot].
     std::string agent;  ///< The card's name on the bus.
     core::Clock& txc;   ///< The transceiver's clocks.
+    core::Clock& rxc;
+};
+
+struct EisaSeat {
+    core::Clock& halves;  ///< Of BCLK.
+    eisa::Bus& bus;
+    unsigned slot;  ///< 1 to 15
+    std::string agent;
+    core::Clock& txc;
     core::Clock& rxc;
 };
 

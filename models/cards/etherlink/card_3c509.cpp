@@ -1,6 +1,6 @@
 #include "cards/etherlink/card_3c509.h"
 
-#include <stdexcept>
+#include "cards/etherlink/checked.h"
 
 namespace niclab::etherlink {
 
@@ -15,18 +15,12 @@ core::Clock::Config isa_chip_clock() {
     return clock;
 }
 
-const Config& checked_isa(const Config& c) {
-    if (c.port % 16 != 0 || c.port < 0x200 || c.port > 0x3E0)
-        throw std::invalid_argument("port: a multiple of 10H, 200H to 3E0H");
-    if (c.mbps != 10) throw std::invalid_argument("mbps: 10");
-    return c;
-}
-
 }  // namespace
 
 Config Card3c509::card_3c509_defaults() {
     Config c;
     c.isa = true;
+    c.product = 0x9050;
     c.ram_octets = 4096;
     c.register_clocks = 1;
     return c;
@@ -56,12 +50,12 @@ void Card3c509::Board::write(const Access& a, std::uint32_t data) {
 Card3c509::Card3c509(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, const Config& config)
     : sc_module(name),
       chip_clock_("chip_clock", isa_chip_clock()),
+      irqs_([&seat](unsigned n) -> core::Wire<bool>& { return seat.bus.irq(n); }),
       chip("chip", chip_clock_, checked_isa(config)),
       board_(*this, config),
       slave("slave", seat.bus, seat.agent, board_.decode(), board_),
       mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
     SC_HAS_PROCESS(Card3c509);
-    for (unsigned i = 0; i < kIrqs.size(); ++i) irqs_[i] = &seat.bus.irq(kIrqs[i]);
     slave.ready_with(chip.host.window.answers.posted_event());
     slave.ready_with(chip.host.window.requests.taken_event());
     chip.inta(inta_);
@@ -71,8 +65,6 @@ Card3c509::Card3c509(sc_core::sc_module_name name, const ether_board::IsaSeat& s
     sensitive << inta_ << chip.irq_chosen.value_changed_event();
 }
 
-void Card3c509::on_interrupt() {
-    for (unsigned i = 0; i < kIrqs.size(); ++i) irqs_[i]->write(inta_.read() && chip.irq_chosen.read() == kIrqs[i]);
-}
+void Card3c509::on_interrupt() { irqs_.drive(inta_.read(), chip.irq_chosen.read()); }
 
 }  // namespace niclab::etherlink

@@ -10,6 +10,7 @@
 #include "cards/ether_board/seat.h"
 #include "cards/etherlink/core.h"
 #include "cards/etherlink/id_port.h"
+#include "cards/etherlink/irq_lines.h"
 #include "isa/slave.h"
 
 namespace niclab::etherlink {
@@ -43,10 +44,9 @@ private:
     };
     void on_interrupt();
 
-    static constexpr std::array<unsigned, 8> kIrqs{3, 5, 7, 9, 10, 11, 12, 15};
     core::Clock chip_clock_;
     core::Wire<bool> inta_{"inta"};
-    std::array<core::Wire<bool>*, kIrqs.size()> irqs_{};
+    IrqLines irqs_;
 
 public:
     Core chip;

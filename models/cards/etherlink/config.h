@@ -19,7 +19,10 @@ struct Config {
     unsigned reset_clocks = 128;       ///< 1 .. 10 000 of RxReset and TxReset. *assumed*
     double eeprom_read_us = 162;       ///< 1 .. 10 000: 3c59x.c waits so long, and looks again.
     double total_reset_us = 1000;      ///< 1 .. 10 000: NetBSD's elink3reg.h has its driver wait so long.
-    bool isa = false;  ///< A 3C509: no InternalConfig, window 0 tells its ports and its interrupt; 4096 octets of RAM.
+    bool eisa = false;                 ///< In a slot of EISA: window 0 tells its interrupt.
+    std::uint16_t product = 0x5950;    ///< Word 3 of the EEPROM, and of window 0 at 2.
+    bool isa =
+        false;  ///< A 3C509, or a 3C579, which has its chip: no InternalConfig, window 0 tells its ports and its interrupt; 4096 octets of RAM.
     std::uint32_t port = 0x300;             ///< That the EEPROM of one tells: a multiple of 16, 200H to 3E0H.
     unsigned irq = 10;                      ///< Likewise, 3 to 15.
     ether::MacConfig mac = mac_defaults();  ///< Its width follows from `mbps`.

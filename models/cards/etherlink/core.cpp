@@ -43,7 +43,8 @@ void Core::run_host() {
 
 std::uint32_t Core::access() {
     std::uint32_t value = 0;
-    if (host.access.write && host.access.offset == (kCommandPort & ~3u) && (host.access.enables & 0xC) == 0xC) {
+    const unsigned place = host.access.offset & ~kSlotWindow;
+    if (host.access.write && place == (kCommandPort & ~3u) && (host.access.enables & 0xC) == 0xC) {
         command(std::uint16_t(host.access.data >> 16));
         host.access.enables &= 0x3;
     }
@@ -55,7 +56,7 @@ std::uint32_t Core::access() {
             value |= std::uint32_t{fifo_octet(host.access.write, octet)} << 8 * lane;
         else if (!host.access.write)
             value |= std::uint32_t{registers_.read(port, core::now_fs())} << 8 * lane;
-        else if (port != kCommandPort && port != kCommandPort + 1)
+        else if (place + lane != kCommandPort && place + lane != kCommandPort + 1)
             registers_.write(port, octet, core::now_fs());
     }
     return value;
@@ -173,7 +174,7 @@ void Core::indicate() {
     const bool was = i.latch;
     i.clock();
     if (i.latch && !was) registers_.latched_at = core::now_fs();
-    if (config_.isa) irq_chosen.write(registers_.irq());
+    if (config_.isa || config_.eisa) irq_chosen.write(registers_.irq());
     if (i.inta() != inta_) inta->write(inta_ = i.inta());
 }
 

@@ -20,7 +20,7 @@ public:
     explicit Eeprom(const Config& config) : read_fs_(base::Femtoseconds(config.eeprom_read_us * 1e9)) {
         const auto& a = config.address;
         for (unsigned i = 0; i < 3; ++i) words_[i] = words_[10 + i] = std::uint16_t(a[2 * i] << 8 | a[2 * i + 1]);
-        words_[3] = config.isa ? 0x9050 : 0x5950, words_[7] = 0x6D50;
+        words_[3] = config.product, words_[7] = 0x6D50;
         if (config.isa) words_[8] = address_config(config), words_[9] = std::uint16_t(config.irq << 12);
         if (!config.isa) words_[kInternalConfigWord] = std::uint16_t(internal_config(config));
         if (!config.isa) words_[kInternalConfigWord + 1] = std::uint16_t(internal_config(config) >> 16);

@@ -12,7 +12,9 @@ namespace niclab::etherlink {
 
 inline constexpr unsigned kPorts = 0x20;
 /// Ports of all windows; window 1 is always at 10H as well.
-inline constexpr unsigned kCommandPort = 0x0E, kOperating = 0x10;
+inline constexpr unsigned kCommandPort = 0x0E, kOperating = 0x10, kWindowPorts = 0x10;
+/// Window 0 as it is at zC80H of an EISA slot: numbered behind all others.
+inline constexpr unsigned kSlotWindow = 0x20;
 
 /// Bits 15:11 of what is written to the command port, bits 10:0 are the argument.
 enum class Command : std::uint8_t {

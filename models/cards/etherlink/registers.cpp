@@ -18,7 +18,7 @@ void Registers::reset() {
     window = 0;
     interrupts = {}, master = {};
     internal_config_ = Eeprom::internal_config(config_);
-    configuration_ = 0, resources_ = config_.isa ? std::uint16_t(config_.irq << 12) : 0;
+    configuration_ = 0, resources_ = config_.isa || config_.eisa ? std::uint16_t(config_.irq << 12) : 0;
     mac_control_ = net_diagnostic_ = media_ = management_ = 0;
     max_packet_ = kLongestFrame;
     receiver_.large_frames = false;
@@ -36,6 +36,7 @@ std::uint8_t Registers::read(unsigned port, base::Femtoseconds now) {
     if (port < kCommandPort && window == 6) return statistics_.read(port);
     if (port < kCommandPort && window == 4 && port == kBadSsdPort) return statistics_.read_bad_ssd();
     if (port < kCommandPort && window == 4 && port == kUpperOctets) return statistics_.read_upper_octets();
+    if (port >= kSlotWindow) return std::uint8_t(window0(port - kSlotWindow, now) >> 8 * (port & 1));
     const std::uint16_t value = port >= kOperating ? operating((port - kOperating) & ~1u, now) : word(port & ~1u, now);
     return std::uint8_t(value >> 8 * (port & 1));
 }
@@ -60,12 +61,18 @@ std::uint16_t Registers::word(unsigned offset, base::Femtoseconds now) {
     }
 }
 
+/// As a slot of EISA has it, whatever window is chosen.
+std::uint16_t Registers::window0(unsigned port, base::Femtoseconds now) {
+    const unsigned offset = port & ~1u;
+    return offset == kCommandPort ? status_register() : word0(offset, now);
+}
+
 std::uint16_t Registers::word0(unsigned offset, base::Femtoseconds now) {
     switch (offset) {
         case 0x00:
             return 0x6D50;
         case 0x02:
-            return config_.isa ? 0x9050 : 0x5950;
+            return config_.product;
         case kConfiguration:
             return configuration_;
         case kAddressConfig:
@@ -177,6 +184,7 @@ std::uint16_t Registers::word7(unsigned offset, base::Femtoseconds now) const {
 }
 
 void Registers::write(unsigned port, std::uint8_t value, base::Femtoseconds now) {
+    if (port >= kSlotWindow) return write0(port - kSlotWindow, value, now);
     if (port >= kOperating || window == 1) {
         if ((port & (kOperating - 1)) == kTxStatus) transmitter_.pop_status();
         return;
@@ -199,7 +207,7 @@ void Registers::write(unsigned port, std::uint8_t value, base::Femtoseconds now)
 
 void Registers::write0(unsigned offset, std::uint8_t value, base::Femtoseconds now) {
     if (offset == kEepromCommand) eeprom_.command(value, now);
-    if (!config_.isa) return;
+    if (!config_.isa && !config_.eisa) return;
     if ((offset & ~1u) == kConfiguration) put(configuration_, offset & 1, value);
     if ((offset & ~1u) == kResources) put(resources_, offset & 1, value);
 }

@@ -55,6 +55,7 @@ private:
     /// Words of the windows: what a word shows; an octet of one is written.
     std::uint16_t word(unsigned offset, base::Femtoseconds now);
     std::uint16_t word0(unsigned offset, base::Femtoseconds now);
+    std::uint16_t window0(unsigned port, base::Femtoseconds now);
     std::uint16_t operating(unsigned offset, base::Femtoseconds now) const;
     std::uint16_t word2(unsigned offset) const;
     std::uint16_t word3(unsigned offset) const;

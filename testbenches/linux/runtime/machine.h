@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernel/atm.h"
+#include "kernel/eisa.h"
 #include "kernel/platform.h"
 #include "runtime/accesses.h"
 #include "runtime/arena.h"
@@ -33,6 +34,7 @@ public:
         double jiffy_us = 4000;               ///< Shorter ones make timers of seconds cheap to simulate.
         double interrupt_us = 0;              ///< From INTA# to the handler.
         unsigned slot = 5;                    ///< Of the card.
+        bool eisa = false;                    ///< The machine has slots of EISA.
     };
 
     Machine(sc_core::sc_module_name name, host::Port& port, const Config& config);
@@ -72,6 +74,9 @@ public:
     pci_driver* driver = nullptr;
     std::vector<platform_device*> platform_devices;
     std::vector<device*> isa_cards;
+    std::vector<eisa_device*> eisa_cards;
+    bool eisa_looked_at = false;
+    bool has_eisa() const { return config_.eisa; }
     unsigned dma_channels = 0;  ///< Bit n: channel n has an owner.
     std::vector<int (*)()> begins;
     std::vector<void (*)()> ends;

@@ -8,8 +8,14 @@
 extern "C" {
 #endif
 
+struct bus_type {
+    const char* name;
+};
+extern struct bus_type eisa_bus_type;
 struct device {
     void* driver_data;
+    const struct bus_type* bus; /* of EISA, or NULL */
+    char name[8];
 };
 struct pci_dev {
     struct device dev;
@@ -43,7 +49,7 @@ struct dev_pm_ops {
 };
 #define SIMPLE_DEV_PM_OPS(name, suspend, resume) const struct dev_pm_ops name = {suspend, resume}
 #define dev_get_drvdata(device) ((device)->driver_data)
-#define dev_is_pci(device) ((void)(device), 1)
+#define dev_is_pci(device) ((device)->bus != &eisa_bus_type)
 #define to_pci_dev(device) container_of(device, struct pci_dev, dev)
 #define PCI_ANY_ID (~0u)
 #define PCI_VENDOR_ID_IDT 0x111D

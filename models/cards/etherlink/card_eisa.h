@@ -1,0 +1,69 @@
+/// @file  An EtherLink III in an EISA slot: a 3C597-TX, or a 3C579, which is no master of the bus.
+///
+/// Source:     3c59x.c and 3c509.c of Linux 6.1: the ports are the first ones of the slot, of the 3C597 those of the 3C595 (registers.h), of the 3C579
+///             those of the 3C509; window 0 can be reached at zC80H, too, where its first two words name the product: TCM5970, TCM509x. The
+///             interrupt is in bits 15:12 of zC88H. eisa/slot.h: what is named so.
+/// Interrupt:  a level, on the line that window 0 says.
+/// Timing:     an access has its effect some clocks of the chip behind the CMD# that brings it; a read waits for it by EXRDY.
+/// Assumed:    EX32# with all of its ports; at zC80H window 0 whatever window is chosen, at zC8EH the command port; chips of 25 MHz (3C597) and 20 MHz
+///             (3C579); TCM5092 for the latter; bursts of the bus master as the 3C595's, of 12 dwords at most.
+/// Not modelled:  a download while the CPU goes on: the chip has accesses wait for its end (core.h), and where PCI retries them, EISA does not: the cycle
+///             that waits keeps the bus from the master. 3c59x.c meets that with options=16.
+#pragma once
+
+#include <memory>
+
+#include "cards/ether_board/seat.h"
+#include "cards/etherlink/core.h"
+#include "cards/etherlink/irq_lines.h"
+#include "eisa/master.h"
+#include "eisa/slave.h"
+
+namespace niclab::etherlink {
+
+class CardEisa : public sc_core::sc_module {
+public:
+    /// `config`: of one of the two below. Throws std::invalid_argument: a key out of range.
+    CardEisa(sc_core::sc_module_name name, const ether_board::EisaSeat& seat, const Config& config);
+
+    static Config card_3c597_defaults();
+    static Config card_3c579_defaults();
+
+private:
+    /// Window 0 at zC80H is behind all others' ports.
+    class Board : public bus::TargetPort {
+    public:
+        explicit Board(ether_board::IoWindow& window) : window_(window) {}
+        Answer begin(const Access&) override { return {}; }
+        bool ready(const Access& a) override { return window_.ready(at_place(a)); }
+        unsigned later_wait_clocks(const Access&) override { return 0; }
+        bool bursts() const override { return false; }
+        std::uint32_t read(const Access& a) override { return window_.read(at_place(a)); }
+        void write(const Access& a, std::uint32_t data) override { window_.write(at_place(a), data); }
+
+    private:
+        static Access at_place(Access a) {
+            if (a.window == 1) a.offset += kSlotWindow;
+            return a;
+        }
+        ether_board::IoWindow& window_;
+    };
+    void on_interrupt();
+
+    core::Clock chip_clock_;
+    core::Wire<bool> inta_{"inta"};
+    IrqLines irqs_;
+
+public:
+    Core chip;
+
+private:
+    Board board_;
+
+public:
+    eisa::Slave slave;
+    std::unique_ptr<eisa::Master> master;  ///< Of a 3C597.
+    ether::Mac mac;
+};
+
+}  // namespace niclab::etherlink

@@ -1,0 +1,44 @@
+/// @file  The shared wires of an EISA bus, and the lines that each slot or each card has for itself.
+///
+/// EX32#, EX16#, NOWS#, SLBURST# and EXRDY are open collectors: any number may pull. Address, START#, MSBURST# and D have one driver; two are counted,
+/// for the checker, and the wires then show both. BCLK and CMD# are the board's. An IRQ may have several cards, each with a wire of its own
+/// that pulls the line.
+/// Not modelled:  LOCK#; the ISA half of a slot.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "bus/shared_wires.h"
+#include "eisa/levels.h"
+
+namespace niclab::eisa {
+
+using Pins = bus::SharedPins<Levels>;
+
+class Bus : public bus::SharedWires<Levels> {
+public:
+    static constexpr unsigned kIrqs = 16, kSlots = 16;
+
+    explicit Bus(sc_core::sc_module_name name) : SharedWires(name) {}
+
+    /// A card's pull of IRQn; one more at each call. `n` below kIrqs.
+    core::Wire<bool>& add_irq(unsigned n, const std::string& agent);
+    const std::vector<std::unique_ptr<core::Wire<bool>>>& irqs(unsigned n) const { return irqs_.at(n); }
+    /// MREQn# of slot n; made at the first call. `n` below kSlots.
+    core::Wire<bool>& mreq(unsigned n);
+    /// Bit n: MREQn# is asserted.
+    unsigned requests() const;
+    /// Slots that have a master, others are nullptr.
+    const std::array<std::unique_ptr<core::Wire<bool>>, kSlots>& mreqs() const { return mreqs_; }
+    /// Agents that drive one octet of D, or the address, at once.
+    unsigned data_drivers() const;
+    unsigned address_drivers() const;
+
+private:
+    std::array<std::vector<std::unique_ptr<core::Wire<bool>>>, kIrqs> irqs_;
+    std::array<std::unique_ptr<core::Wire<bool>>, kSlots> mreqs_;
+};
+
+}  // namespace niclab::eisa

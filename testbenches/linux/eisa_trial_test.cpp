@@ -1,0 +1,60 @@
+// The kernel's 3c59x.c and 3c509.c on EISA: the whole trial on the 3C597 and on the 3C579, by programmed I/O; what they find of the slot.
+#include "etherlink_card.h"
+#include "ethernet_fixture.h"
+
+namespace niclab::linux_kernel {
+namespace {
+
+class EisaVortex : public EthernetFixture {
+protected:
+    EisaVortex() : EthernetFixture(card_3c597(), NICLAB_VORTEX_MODULE) {}
+};
+
+class EisaEl3 : public EthernetFixture {
+protected:
+    EisaEl3() : EthernetFixture(card_3c579(), NICLAB_3C509_MODULE) {}
+};
+
+/// 15 slots, of which 14 are empty: an octet each, and four of the card's; its interrupt; 64 words of EEPROM, each a write, a look and a read; 3
+/// registers.
+TEST_F(EisaVortex, PassesTheTrial) {
+    EthernetTrial trial(config());
+    run_trial(trial);
+    EXPECT_TRUE(trial.passed());
+    ASSERT_EQ(trial.steps().size(), 9u);
+    EXPECT_TRUE(trial.bench().client.logged("00:05: 3Com EISA 3c597 EISA Fast Demon/Vortex at"));
+}
+
+/// The interrupt is what window 0 of its slot says.
+TEST_F(EisaVortex, AsksByTheLineOfItsSlot) {
+    EthernetTrial::Config c = config();
+    etherlink::Config card = etherlink::CardEisa::card_3c597_defaults();
+    card.irq = 5;
+    c.bench.make = make_eisa_etherlink(card);
+    c.frames = 10;
+    EthernetTrial trial(c);
+    run_trial(trial);
+    EXPECT_TRUE(trial.passed());
+}
+
+/// A card of another name is not this driver's.
+TEST_F(EisaVortex, ACardOfAnotherNameIsNotFound) {
+    EthernetTrial::Config c = config();
+    etherlink::Config card = etherlink::CardEisa::card_3c597_defaults();
+    card.product = 0x7159;
+    c.bench.make = make_eisa_etherlink(card);
+    EthernetTrial trial(c);
+    run_trial(trial);
+    EXPECT_FALSE(trial.passed());
+}
+
+TEST_F(EisaEl3, PassesTheTrial) {
+    EthernetTrial trial(config());
+    run_trial(trial);
+    EXPECT_TRUE(trial.passed());
+    ASSERT_EQ(trial.steps().size(), 8u);
+    EXPECT_TRUE(trial.bench().client.logged("3c5x9 found at 0x5000, 10baseT port, address 00:20:af:00:00:01, IRQ 10"));
+}
+
+}  // namespace
+}  // namespace niclab::linux_kernel
