@@ -6,7 +6,8 @@
 
 card: what the kernel's nicstar.c relies on; the tests of label `linux` must fail. rtl8029: what its ne2k-pci.c does; its trial
 must fail. am79c970a: what pcnet32.c does, 3c595: what 3c59x.c does, likewise. ne2000: what ne.c relies on, of
-the card and of the ISA bus. 3c509: what 3c509.c relies on beyond that. at1500: what lance.c does. eisa: the EISA bus, and its cards. links: what hands cells and octets over whole;
+the card and of the ISA bus. 3c509: what 3c509.c relies on beyond that. at1500: what lance.c does. eisa: the EISA bus, its cards.
+links: what hands cells and octets over whole;
 the unit tests that hold it against the pins must fail. pci: what a PCI bus off its wires relies on, held likewise. ether: the MAC's rules. frames: what hands
 Ethernet frames over whole. Works on a copy of the committed tree in FOLDER (a temporary one by default), never on this one. Each mutation must apply, build, and make a
 test fail. Takes about ten minutes a set on two cores; exit code 1 when one survives. --check only tells whether each still applies
