@@ -92,8 +92,7 @@ EISA_VORTEX_MISTAKES = {
     "the name of the card": ('{ "TCM5970", CH_3C597 }', '{ "TCM5971", CH_3C597 }'),
 }
 EISA_EL3_MISTAKES = {
-    "the interrupt of the slot": ("irq = inw(ioaddr + WN0_IRQ) >> 12;\n\tif_port = inw(ioaddr + 6)>>14;\n\tfor (i = 0; i < 3; i++)\n\t\tphys_addr[i] = htons(read_eeprom(ioaddr, i));\n\n\t/* Restore",
-                                  "irq = inw(ioaddr + WN0_IRQ) >> 13;\n\tif_port = inw(ioaddr + 6)>>14;\n\tfor (i = 0; i < 3; i++)\n\t\tphys_addr[i] = htons(read_eeprom(ioaddr, i));\n\n\t/* Restore"),
+    "the name of the card": ('{ "TCM5092" }', '{ "TCM509F" }'),
 }
 MASTER = ("--module-param", "options=16")
 # Each Ethernet card with its driver: further arguments, the source, its mistakes, how many verdicts its trial has.
@@ -189,7 +188,8 @@ def sources_that_are_none(folder):
                                 (("missing.c",), "'missing.c' found, the path of a nicstar.c wanted"),
                                 (("--kernel", folder), "a folder with nicstar.c, suni.c and their headers wanted"),
                                 (("--set", "nic.sar.sram_word=1"), "sram_words"),
-                                (("--card", "ne1000"), "--card: 'ne1000' found, idt77901, rtl8029, am79c970a, 3c595, 3c597, ne2000, wd8013, 3c509, 3c579 or at1500 wanted"),
+                                (("--card", "ne1000"),
+                                 "--card: 'ne1000' found, idt77901, rtl8029, am79c970a, 3c595, 3c597, ne2000, wd8013, 3c509, 3c579 or at1500 wanted"),
                                 (("--card", "ne2000", "--module-param", "i0=0x300"), "'i0' found, is 'io' meant?"),
                                 (("--frames", "3"), "--frames found, --packets wanted"),
                                 (("--card", "rtl8029", "--packets", "3"), "--packets found, --frames wanted"),
