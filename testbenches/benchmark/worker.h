@@ -17,7 +17,9 @@ public:
     virtual ~Model() = default;
     /// Before each stretch, not timed: gives the model something to do for `simulated_us`.
     virtual void feed(double simulated_us) { (void)simulated_us; }
-    virtual void advance(double simulated_us) { core::simulate(sc_core::sc_time(simulated_us, sc_core::SC_US).value()); }
+    virtual void advance(double simulated_us) {
+        core::simulate(sc_core::sc_time(simulated_us, sc_core::SC_US).value());
+    }
     /// User cells carried so far in one direction.
     virtual std::uint64_t cells() const { return 0; }
 };
