@@ -14,8 +14,8 @@ struct EtherLinkCardOf : ChipCard<Board> {
     /// upload over them.
     std::string mishap() const override {
         return this->card.chip.downloads_astray() > 0 ? "the driver has begun a download with another length than its "
-                                                  "frame's, that of an upload in between"
-                                                : "";
+                                                        "frame's, that of an upload in between"
+                                                      : "";
     }
     void set_link(bool up) override { this->card.chip.set_link(up); }
 };
