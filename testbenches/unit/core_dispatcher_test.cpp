@@ -24,7 +24,7 @@ struct Log {
     std::vector<Line> lines;
     void add(const std::string& what) { lines.push_back({now_fs(), what}); }
 };
-void PrintTo(const Log::Line& l, std::ostream* os) { *os << l.at << ' ' << l.what; }
+std::ostream& operator<<(std::ostream& os, const Log::Line& l) { return os << l.at << ' ' << l.what; }
 using Lines = std::vector<Log::Line>;
 
 /// Called every `period`, with something to do now and then.
