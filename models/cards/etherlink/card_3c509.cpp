@@ -8,13 +8,6 @@ namespace {
 
 constexpr std::uint32_t kIdPorts = 0x100;  ///< 100H to 1F0H, each sixteenth.
 
-core::Clock::Config isa_chip_clock() {
-    core::Clock::Config clock;
-    clock.period_fs = 50 * base::kNanosecond;
-    clock.phase_fs = clock.period_fs / 3;  // anywhere but at the bus's edges
-    return clock;
-}
-
 }  // namespace
 
 Config Card3c509::card_3c509_defaults() {
@@ -48,23 +41,13 @@ void Card3c509::Board::write(const Access& a, std::uint32_t data) {
 }
 
 Card3c509::Card3c509(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, const Config& config)
-    : sc_module(name),
-      chip_clock_("chip_clock", isa_chip_clock()),
-      irqs_([&seat](unsigned n) -> core::Wire<bool>& { return seat.bus.irq(n); }),
-      chip("chip", chip_clock_, checked_isa(config)),
+    : SlotCard(
+          name, 50 * base::kNanosecond, [&seat](unsigned n) -> core::Wire<bool>& { return seat.bus.irq(n); },
+          checked_isa(config)),
       board_(*this, config),
       slave("slave", seat.bus, seat.agent, board_.decode(), board_),
       mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
-    SC_HAS_PROCESS(Card3c509);
-    slave.ready_with(chip.host.window.answers.posted_event());
-    slave.ready_with(chip.host.window.requests.taken_event());
-    chip.inta(inta_);
-    chip.rst(seat.bus.reset());
-    chip.connect(mac);
-    SC_METHOD(on_interrupt);
-    sensitive << inta_ << chip.irq_chosen.value_changed_event();
+    connect(slave, seat.bus.reset(), mac);
 }
-
-void Card3c509::on_interrupt() { irqs_.drive(inta_.read(), chip.irq_chosen.read()); }
 
 }  // namespace niclab::etherlink

@@ -8,14 +8,13 @@
 #pragma once
 
 #include "cards/ether_board/seat.h"
-#include "cards/etherlink/core.h"
 #include "cards/etherlink/id_port.h"
-#include "cards/etherlink/irq_lines.h"
+#include "cards/etherlink/slot_card.h"
 #include "isa/slave.h"
 
 namespace niclab::etherlink {
 
-class Card3c509 : public sc_core::sc_module {
+class Card3c509 : public SlotCard {
 public:
     /// Throws std::invalid_argument: a key out of range.
     Card3c509(sc_core::sc_module_name name, const ether_board::IsaSeat& seat,
@@ -24,15 +23,12 @@ public:
     static Config card_3c509_defaults();
 
 private:
-    class Board : public bus::TargetPort {
+    class Board : public BoardPorts {
     public:
         explicit Board(Card3c509& card, const Config& config) : card_(card), id_(config) {}
-        Answer begin(const Access&) override { return {}; }
         bool ready(const Access& a) override {
             return a.window == isa::Slave::kListened || card_.chip.host.window.ready(a);
         }
-        unsigned later_wait_clocks(const Access&) override { return 0; }
-        bool bursts() const override { return false; }
         std::uint32_t read(const Access& a) override;
         void write(const Access& a, std::uint32_t data) override;
         isa::Decode decode() const;
@@ -42,16 +38,6 @@ private:
         IdPort id_;
         std::uint32_t heard_ = 0;  ///< The port that woke it.
     };
-    void on_interrupt();
-
-    core::Clock chip_clock_;
-    core::Wire<bool> inta_{"inta"};
-    IrqLines irqs_;
-
-public:
-    Core chip;
-
-private:
     Board board_;
 
 public:

@@ -7,13 +7,6 @@ namespace niclab::etherlink {
 
 namespace {
 
-core::Clock::Config chip_clock_of(const Config& config) {
-    core::Clock::Config clock;
-    clock.period_fs = (config.isa ? 50 : 40) * base::kNanosecond;
-    clock.phase_fs = clock.period_fs / 3;  // anywhere but at the bus's edges
-    return clock;
-}
-
 eisa::Decode decode_of(const Config& config, unsigned slot) {
     const std::uint32_t first = eisa::slot_ports(slot);
     eisa::Decode d;
@@ -46,26 +39,16 @@ Config CardEisa::card_3c579_defaults() {
 }
 
 CardEisa::CardEisa(sc_core::sc_module_name name, const ether_board::EisaSeat& seat, const Config& config)
-    : sc_module(name),
-      chip_clock_("chip_clock", chip_clock_of(config)),
-      irqs_([&seat](unsigned n) -> core::Wire<bool>& { return seat.bus.add_irq(n, seat.agent); }),
-      chip("chip", chip_clock_, checked_eisa(config)),
+    : SlotCard(
+          name, (config.isa ? 50 : 40) * base::kNanosecond,
+          [&seat](unsigned n) -> core::Wire<bool>& { return seat.bus.add_irq(n, seat.agent); }, checked_eisa(config)),
       board_(chip.host.window),
       slave("slave", seat.bus, seat.slot, seat.agent, decode_of(config, seat.slot), board_),
       mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, mac_of(config)) {
-    SC_HAS_PROCESS(CardEisa);
     if (!config.isa)
         master = std::make_unique<eisa::Master>("master", seat.halves, seat.bus, seat.slot, seat.agent + "_master",
                                                 chip.master.channel);
-    slave.ready_with(chip.host.window.answers.posted_event());
-    slave.ready_with(chip.host.window.requests.taken_event());
-    chip.inta(inta_);
-    chip.rst(seat.bus.reset());
-    chip.connect(mac);
-    SC_METHOD(on_interrupt);
-    sensitive << inta_ << chip.irq_chosen.value_changed_event();
+    connect(slave, seat.bus.reset(), mac);
 }
-
-void CardEisa::on_interrupt() { irqs_.drive(inta_.read(), chip.irq_chosen.read()); }
 
 }  // namespace niclab::etherlink

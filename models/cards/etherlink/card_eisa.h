@@ -14,14 +14,13 @@
 #include <memory>
 
 #include "cards/ether_board/seat.h"
-#include "cards/etherlink/core.h"
-#include "cards/etherlink/irq_lines.h"
+#include "cards/etherlink/slot_card.h"
 #include "eisa/master.h"
 #include "eisa/slave.h"
 
 namespace niclab::etherlink {
 
-class CardEisa : public sc_core::sc_module {
+class CardEisa : public SlotCard {
 public:
     /// `config`: of one of the two below. Throws std::invalid_argument: a key out of range.
     CardEisa(sc_core::sc_module_name name, const ether_board::EisaSeat& seat, const Config& config);
@@ -31,13 +30,10 @@ public:
 
 private:
     /// Window 0 at zC80H is behind all others' ports.
-    class Board : public bus::TargetPort {
+    class Board : public BoardPorts {
     public:
         explicit Board(ether_board::IoWindow& window) : window_(window) {}
-        Answer begin(const Access&) override { return {}; }
         bool ready(const Access& a) override { return window_.ready(at_place(a)); }
-        unsigned later_wait_clocks(const Access&) override { return 0; }
-        bool bursts() const override { return false; }
         std::uint32_t read(const Access& a) override { return window_.read(at_place(a)); }
         void write(const Access& a, std::uint32_t data) override { window_.write(at_place(a), data); }
 
@@ -48,16 +44,6 @@ private:
         }
         ether_board::IoWindow& window_;
     };
-    void on_interrupt();
-
-    core::Clock chip_clock_;
-    core::Wire<bool> inta_{"inta"};
-    IrqLines irqs_;
-
-public:
-    Core chip;
-
-private:
     Board board_;
 
 public:

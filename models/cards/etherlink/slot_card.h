@@ -1,0 +1,57 @@
+/// @file  What an EtherLink III on ISA and one on EISA have in common: a clock of the chip's own, ports that one cycle reaches, and a choice of interrupts.
+#pragma once
+
+#include "cards/etherlink/core.h"
+#include "cards/etherlink/irq_lines.h"
+
+namespace niclab::etherlink {
+
+/// Ports of a board with the chip behind them.
+class BoardPorts : public bus::TargetPort {
+public:
+    Answer begin(const Access&) override { return {}; }
+    unsigned later_wait_clocks(const Access&) override { return 0; }
+    bool bursts() const override { return false; }
+};
+
+class SlotCard : public sc_core::sc_module {
+protected:
+    /// `chip_period_fs`: of the chip's clock. `line(n)` is the wire of IRQn.
+    template <class Line>
+    SlotCard(sc_core::sc_module_name name, core::Femtoseconds chip_period_fs, Line line, const Config& config)
+        : sc_module(name),
+          chip_clock_("chip_clock", chip_clock_of(chip_period_fs)),
+          irqs_(line),
+          chip("chip", chip_clock_, config) {
+        SC_HAS_PROCESS(SlotCard);
+        SC_METHOD(on_interrupt);
+        sensitive << inta_ << chip.irq_chosen.value_changed_event();
+    }
+    /// Once they are there.
+    template <class Slave>
+    void connect(Slave& slave, const core::Wire<bool>& reset, ether::Mac& mac) {
+        slave.ready_with(chip.host.window.answers.posted_event());
+        slave.ready_with(chip.host.window.requests.taken_event());
+        chip.inta(inta_);
+        chip.rst(reset);
+        chip.connect(mac);
+    }
+
+private:
+    static core::Clock::Config chip_clock_of(core::Femtoseconds period_fs) {
+        core::Clock::Config clock;
+        clock.period_fs = period_fs;
+        clock.phase_fs = period_fs / 3;  // anywhere but at the bus's edges
+        return clock;
+    }
+    void on_interrupt() { irqs_.drive(inta_.read(), chip.irq_chosen.read()); }
+
+    core::Clock chip_clock_;
+    core::Wire<bool> inta_{"inta"};
+    IrqLines irqs_;
+
+public:
+    Core chip;
+};
+
+}  // namespace niclab::etherlink
