@@ -93,11 +93,11 @@ ordered_json to_json(const Results& r) {
     j["chain"] = chain_json(r);
     for (const char* list : {"stages", "ledger", "reference"}) j[list] = ordered_json::array();
     for (const Stage& s : r.stages) j["stages"].push_back(to_json(s));
-    j["counters"] = ordered_json::object();
-    for (const auto& [name, value] : r.counters) j["counters"][name] = value;
-    j["counter_definitions"] = ordered_json::object();
+    j["counters"] = r.counters;
+    ordered_json::object_t definitions;  // no name of a map need be looked for here
     for (const auto& [name, note] : r.counter_notes)
-        j["counter_definitions"][name] = {{"unit", note.unit}, {"what", note.what}};
+        definitions.emplace_back(name, ordered_json{{"unit", note.unit}, {"what", note.what}});
+    j["counter_definitions"] = std::move(definitions);
     j["counters_before_runs"] = r.counters_before_runs;
     j["throughput"] = throughput_json(r);
     j["driver_to_driver"] = latency_json(r);
