@@ -44,12 +44,12 @@ void Application::send_thread() {
     for (;;) {
         while (jobs_.empty()) wait(job_event_);
         sending_ = true;
-        const Send job{jobs_.front().pdu, jobs_.front().packet()};
+        job_ = {jobs_.front().pdu, jobs_.front().packet()};
         jobs_.pop_front();
-        call(job);
+        call(job_);
         if (config_.serial_marker) serial_.mark_before('?');
-        pay(cost_.send.us(payload(job.sdu.size())));
-        hand_down(job);
+        pay(cost_.send.us(payload(job_.sdu.size())));
+        hand_down(job_);
         sending_ = false;
     }
 }

@@ -90,6 +90,7 @@ private:
         Packet packet;
     };
     std::deque<Job> jobs_;
+    Send job_{};  ///< The one under way: a thread that is cut off while it waits frees nothing.
     sc_core::sc_event job_event_;
     bool ready_ = false, sending_ = false, receiving_ = false;
     std::uint32_t& identities_;        ///< The next packet's; shared by the programs of a host.

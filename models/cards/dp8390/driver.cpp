@@ -123,8 +123,9 @@ void Driver::copy_in(std::uint16_t at, const std::vector<std::uint8_t>& octets) 
     }
 }
 
-std::vector<std::uint8_t> Driver::copy_out(std::uint16_t at, std::size_t octets) {
-    std::vector<std::uint8_t> all(rounded(octets));
+const std::vector<std::uint8_t>& Driver::copy_out(std::uint16_t at, std::size_t octets) {
+    std::vector<std::uint8_t>& all = read_;
+    all.assign(rounded(octets), 0);
     if (config_.memory) {
         for (std::size_t i = 0; i < all.size(); i += 2) {
             const std::uint32_t value = port_.memory_read(*config_.memory + at, 2);
@@ -201,19 +202,20 @@ std::uint8_t Driver::current_page() {
 
 void Driver::take_received() {
     while (next_page_ != current_page()) {
-        const std::vector<std::uint8_t> header = copy_out(std::uint16_t(next_page_ * kPage), kHeader);
+        const std::vector<std::uint8_t>& header = copy_out(std::uint16_t(next_page_ * kPage), kHeader);
+        const std::uint8_t status = header[0], behind = header[1];
         const std::size_t octets = header[2] | std::size_t{header[3]} << 8;
-        if ((header[0] & kIntact) && octets > ether_board::kFcsOctets)
+        if ((status & kIntact) && octets > ether_board::kFcsOctets)
             hand_up(next_page_, octets - ether_board::kFcsOctets);
         else
             ++receive_errors_;
-        next_page_ = header[1];
+        next_page_ = behind;
         out(kBoundary, next_page_ == page(kRing) ? page(kRingBehind - 1) : std::uint8_t(next_page_ - 1));
     }
 }
 
 void Driver::hand_up(std::uint8_t page, std::size_t octets) {
-    const std::vector<std::uint8_t> frame = copy_out(std::uint16_t(page * kPage + kHeader), octets);
+    const std::vector<std::uint8_t>& frame = copy_out(std::uint16_t(page * kPage + kHeader), octets);
     auto packet = ether_board::packet_of(frame.data(), frame.size());
     if (!packet) return ++receive_errors_, void();
     deliver({packet->channel, host::PacketStatus::Ok, std::move(packet->octets)});
