@@ -1,4 +1,4 @@
-/// @file  A clock as one event per rising edge, which sleeps while nobody needs it.
+/// @file  A clock, called at each rising edge, which sleeps while nobody needs it.
 ///
 /// At an edge the clock itself calls what is attached to it; the dispatcher calls the clock.
 /// Observers come first, so that they see the levels that the edge samples and nothing of what it launches.

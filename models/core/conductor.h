@@ -29,8 +29,6 @@ public:
     base::Agenda& agenda() { return agenda_; }
     /// The agenda's time of now.
     Femtoseconds now() const { return now_fs() - origin_; }
-    /// Another moment of the agenda, in the kernel's time.
-    sc_core::sc_time until(Femtoseconds when) const { return from_fs(when - now()); }
 
     class Visit {
     public:

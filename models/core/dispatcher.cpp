@@ -16,24 +16,14 @@ std::map<sc_core::sc_simcontext*, std::weak_ptr<Dispatcher>>& dispatchers() {
     return all;
 }
 
-Dispatcher* leading = nullptr;  ///< Whose calls are ahead of the kernel now.
+Dispatcher* calls = nullptr;  ///< Whoever calls modules now.
 
-/// The lead ends whatever way the calls end.
-class Lead {
+/// Its calls, and the lead they have, end whatever way they end.
+class Turn {
 public:
-    explicit Lead(Dispatcher& who) { leading = &who; }
-    ~Lead() { present.lead = 0, leading = nullptr, called.any = false; }
-    Lead(const Lead&) = delete;
-};
-
-class Flag {
-public:
-    explicit Flag(bool& flag) : flag_(flag) { flag_ = true; }
-    ~Flag() { flag_ = false; }
-    Flag(const Flag&) = delete;
-
-private:
-    bool& flag_;
+    explicit Turn(Dispatcher& whose) { calls = &whose; }
+    ~Turn() { present.lead = 0, calls = nullptr, called.any = false; }
+    Turn(const Turn&) = delete;
 };
 
 }  // namespace
@@ -48,8 +38,8 @@ void simulate(Femtoseconds duration) {
 }
 
 void when_there(void (*effect)(void*, Femtoseconds), void* whom, Femtoseconds delay) {
-    assert(leading);
-    leading->effects_.push_back({effect, whom, delay});
+    assert(calls);
+    calls->effects_.push_back({effect, whom, delay});
 }
 
 std::shared_ptr<Dispatcher> Dispatcher::here() {
@@ -79,21 +69,16 @@ std::size_t Dispatcher::add(Call call, void* whom, const sc_core::sc_object* own
     return i;
 }
 
-void Dispatcher::remove(std::size_t i) {
-    forget(i);
-    entries_[i].call = nullptr;
-}
-
 void Dispatcher::plan(std::size_t i, Femtoseconds t) {
     const Femtoseconds now = now_fs();
     assert(t >= now);
     move({t, t == now ? moment() + 1 : 0, i});
-    if (!running_) replan();
+    if (!running()) replan();
 }
 
 void Dispatcher::forget(std::size_t i) {
     move({kNotDue, 0, i});
-    if (!running_) replan();
+    if (!running()) replan();
 }
 
 Femtoseconds Dispatcher::next_activity() {
@@ -104,14 +89,15 @@ Femtoseconds Dispatcher::next_activity() {
     Femtoseconds there = kNotDue;
     if (sc_core::sc_pending_activity(kernel))
         there = now_fs() - present.lead + sc_core::sc_time_to_pending_activity(kernel).value();
-    if (!running_) replan();
+    if (!running()) replan();
     return std::min(there, heap_.front().when);
 }
 
+bool Dispatcher::running() const { return calls == this; }
+
 void Dispatcher::run() {
     awaited_ = kNotDue;
-    const Flag running(running_);
-    const Lead lead(*this);
+    const Turn turn(*this);
     const Femtoseconds kernel = now_fs();
     if (apply_effects()) return wait_for(heap_.front().when);
     Femtoseconds now = kernel, end = 0;

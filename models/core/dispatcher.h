@@ -33,7 +33,6 @@ public:
 
     /// `owner`: on whose behalf, where writers are checked.
     std::size_t add(Call call, void* whom, const sc_core::sc_object* owner);
-    void remove(std::size_t i);
     /// Calls number `i` at `t`, in place of what was planned; not before now, and now means the next moment.
     void plan(std::size_t i, Femtoseconds t);
     void forget(std::size_t i);
@@ -63,6 +62,7 @@ private:
         void* whom;
         Femtoseconds delay;
     };
+    bool running() const;
     void run();
     bool apply_effects();
     void call_due(Femtoseconds now);
@@ -80,7 +80,6 @@ private:
     std::vector<Effect> effects_;
     sc_core::sc_event due_;
     Femtoseconds awaited_ = kNotDue;  ///< When the kernel calls run().
-    bool running_ = false;
 };
 
 /// A place of one's own at the dispatcher.
@@ -93,7 +92,7 @@ public:
     }
     Due(Dispatcher::Call call, void* whom, const sc_core::sc_object* owner)
         : dispatcher_(Dispatcher::here()), number_(dispatcher_->add(call, whom, owner)) {}
-    ~Due() { dispatcher_->remove(number_); }
+    ~Due() { cancel(); }
     Due(const Due&) = delete;
     /// At `t`, not before now; now means the next moment, as with an event of the kernel.
     void at(Femtoseconds t) { dispatcher_->plan(number_, t); }

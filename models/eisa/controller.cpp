@@ -1,7 +1,5 @@
 #include "eisa/controller.h"
 
-#include <stdexcept>
-
 #include "eisa/slot.h"
 
 namespace niclab::eisa {
@@ -15,42 +13,13 @@ unsigned lowest(unsigned bits) { return unsigned(__builtin_ctz(bits)); }
 }  // namespace
 
 Controller::Controller(sc_core::sc_module_name name, core::Clock& halves, Bus& bus, const ControllerConfig& config)
-    : Clocked(name, halves), bus_(bus), config_(config) {
-    const unsigned r = config.refresh_halves;
-    if (r != 0 && (r < 32 || r > 520)) throw std::invalid_argument("refresh_halves: 0, or 32 to 520");
-    SC_HAS_PROCESS(Controller);
+    : BoardController(name, halves, config.refresh_halves, 32), bus_(bus) {
     bus.attach(pins, "board");
     call_at_edges<&Controller::on_half>(*this);
     cpu.request.set_consumer(*this);
-    if (r != 0) {
-        SC_METHOD(on_refresh_due);
-    }
 }
 
-/// All cards have their lines by now.
-void Controller::before_end_of_elaboration() {
-    SC_HAS_PROCESS(Controller);
-    bool masters = false;
-    for (const auto& mreq : bus_.mreqs()) masters |= mreq != nullptr;
-    if (!masters) return;
-    SC_METHOD(on_request);
-    for (const auto& mreq : bus_.mreqs())
-        if (mreq) sensitive << *mreq;
-    dont_initialize();
-}
-
-/// Between two edges of the clock, so that the order of the two does not matter.
-void Controller::on_refresh_due() {
-    count_call();
-    const core::Femtoseconds half = clock().period_fs();
-    if (core::now_fs() == 0) {
-        next_trigger(core::from_fs(config_.refresh_halves * half + half / 2));
-        return;
-    }
-    refresh_due_ = true;
-    wake();
-    next_trigger(core::from_fs(config_.refresh_halves * half));
-}
+void Controller::before_end_of_elaboration() { wake_with(bus_.mreqs()); }
 
 void Controller::on_half() {
     const bool idle = owner_ == Owner::None && next_ == Owner::None;

@@ -15,7 +15,7 @@
 /// Not modelled:  ISA cards and DMA in its slots, LOCK#, the board's reset of a master that stays.
 #pragma once
 
-#include "core/clocked.h"
+#include "bus/board_controller.h"
 #include "core/stats.h"
 #include "eisa/bus.h"
 #include "eisa/cycle.h"
@@ -26,11 +26,8 @@ struct ControllerConfig {
     unsigned refresh_halves = 260;  ///< From one to the next; 0: none. Else 32 to 520. *assumed*
 };
 
-class Controller : public core::Clocked, public core::StatsSource {
+class Controller : public bus::BoardController, public core::StatsSource {
 public:
-    /// Half of BCLK at 8.33 MHz.
-    static constexpr core::Femtoseconds kHalf = 60'000'000;
-
     /// Attaches itself to `bus`, whose other agents may come later. Throws std::invalid_argument: a key out of range.
     Controller(sc_core::sc_module_name name, core::Clock& halves, Bus& bus, const ControllerConfig& config = {});
 
@@ -44,8 +41,6 @@ private:
     enum class Owner { None, Cpu, Refresh, Master };
     void before_end_of_elaboration() override;
     void on_half();
-    void on_refresh_due();
-    void on_request() { count_call(), wake(); }
     void rise();
     void fall();
     void choose();
@@ -62,7 +57,6 @@ private:
     bool half_left() const { return narrow_ && (out_.be & 0x3) != 0 && (access_.enables & 0xC) != 0; }
 
     Bus& bus_;
-    ControllerConfig config_;
     Owner owner_ = Owner::None, next_ = Owner::None;
     Levels out_;
     Access access_;           ///< The present cycle's,
@@ -73,7 +67,6 @@ private:
     bool wide_ = false, narrow_ = false, compressed_ = false;
     bool masters_turn_ = false;  ///< The CPU was served last.
     unsigned stretched_ = 0;     ///< Halves by which BCLK stood still.
-    bool refresh_due_ = false;
     std::uint32_t row_ = 0;
     std::uint64_t cycles_ = 0, compressed_cycles_ = 0, refreshes_ = 0, grants_ = 0, waits_ = 0, conversions_ = 0;
 };

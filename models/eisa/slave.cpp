@@ -2,25 +2,6 @@
 
 namespace niclab::eisa {
 
-Slave::Slave(sc_core::sc_module_name name, Bus& bus, unsigned slot, const std::string& agent, const Decode& decode,
-             bus::TargetPort& port)
-    : sc_module(name), slot_(slot), decode_(decode), port_(port) {
-    bus.attach(pins, agent);
-}
-
-void Slave::before_end_of_elaboration() {
-    SC_HAS_PROCESS(Slave);
-    SC_METHOD(on_change);
-    sensitive << pins.bus << decoded_;
-    for (const sc_core::sc_event* event : events_) sensitive << *event;
-    if (masters_) sensitive << *masters_;
-}
-
-void Slave::set_decode(const Decode& decode) {
-    decode_ = decode;
-    core::fire(decoded_);
-}
-
 /// That the address on the bus is in; nullptr: it is not this card's.
 const Window* Slave::window(const Levels& bus) const {
     if ((bus.enabled & kAddress) == 0 || bus.refresh) return nullptr;
@@ -39,9 +20,7 @@ void Slave::answer(const Levels& bus) {
     out_.nows = mine && bus.memory && decode_.no_waits;
 }
 
-void Slave::on_change() {
-    ++calls_;
-    const Levels& bus = pins.bus->read();
+void Slave::look(const Levels& bus) {
     answer(bus);
     const bool first = last_.start && !bus.start;
     const bool next = bus.bclk && !last_.bclk && ready_ && state_ == State::Done;
@@ -52,7 +31,6 @@ void Slave::on_change() {
     if (last_.bclk && !bus.bclk) ready_ = last_.ready;
     if (state_ == State::Waiting) serve(bus);
     last_ = bus;
-    pins.drive->write(out_);
 }
 
 void Slave::begin(const Levels& bus) {

@@ -8,9 +8,8 @@
 #pragma once
 
 #include <array>
-#include <vector>
 
-#include "bus/target_if.h"
+#include "bus/shared_slave.h"
 #include "bus/window.h"
 #include "core/stats.h"
 #include "eisa/bus.h"
@@ -27,30 +26,25 @@ struct Decode {
     bool no_waits = false;  ///< NOWS# with memory: a port that is always ready.
 };
 
-class Slave : public sc_core::sc_module, public core::ActivitySource, public core::StatsSource {
+class Slave : public bus::SharedSlave<Slave, Levels, Decode>, public core::StatsSource {
 public:
     /// Numbers of the windows in what `port` is asked: 0 and 1 are those of ports.
     static constexpr unsigned kMemory = 2;
 
     /// `slot`: 1 to 15; 0 is the board's.
     Slave(sc_core::sc_module_name name, Bus& bus, unsigned slot, const std::string& agent, const Decode& decode,
-          bus::TargetPort& port);
-    /// Looks again whether the port is ready when this fires. Before the simulation begins.
-    void ready_with(const sc_core::sc_event& event) { events_.push_back(&event); }
+          bus::TargetPort& port)
+        : SharedSlave(name, bus, agent, decode, port), slot_(slot) {}
     /// Memory answers while `masters` is true alone: it is the board's. Before the simulation begins.
-    void answer_masters(const core::Wire<bool>& masters) { masters_ = &masters; }
-    /// Between two cycles, from a method of the card's own.
-    void set_decode(const Decode& decode);
-    const Decode& decode() const { return decode_; }
-
-    Pins pins;
+    void answer_masters(const core::Wire<bool>& masters) {
+        masters_ = &masters;
+        ready_with(masters.value_changed_event());
+    }
     void describe(core::StatsVisitor& visitor) const override;
-    core::Activity activity() const override { return {calls_, 0, 0}; }
 
 private:
-    enum class State { Idle, Waiting, Done };
-    void before_end_of_elaboration() override;
-    void on_change();
+    friend SharedSlave;
+    void look(const Levels& bus);
     const Window* window(const Levels& bus) const;
     void answer(const Levels& bus);
     void begin(const Levels& bus);
@@ -60,15 +54,9 @@ private:
 
     unsigned slot_;
     const core::Wire<bool>* masters_ = nullptr;
-    Decode decode_;
-    bus::TargetPort& port_;
-    std::vector<const sc_core::sc_event*> events_;
-    sc_core::sc_event decoded_;
-    State state_ = State::Idle;
     bool ready_ = false;  ///< EXRDY at the last fall of BCLK.
-    Levels last_, out_;
+    Levels last_;
     bus::TargetPort::Access access_{};  ///< The present transfer's.
-    std::uint64_t calls_ = 0, reads_ = 0, writes_ = 0;
 };
 
 }  // namespace niclab::eisa

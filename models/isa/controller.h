@@ -12,7 +12,7 @@
 /// Not modelled:  DMA by the board's own controllers; SMEMR#, SMEMW#, IOCHCK#, TC; a refresh that a master asks for.
 #pragma once
 
-#include "core/clocked.h"
+#include "bus/board_controller.h"
 #include "core/stats.h"
 #include "isa/bus.h"
 #include "isa/cycle.h"
@@ -23,11 +23,8 @@ struct ControllerConfig {
     unsigned refresh_halves = 260;  ///< From one to the next; 0: none. Else 16 to 520.
 };
 
-class Controller : public core::Clocked, public core::StatsSource {
+class Controller : public bus::BoardController, public core::StatsSource {
 public:
-    /// Half of BCLK at 8.33 MHz.
-    static constexpr core::Femtoseconds kHalf = 60'000'000;
-
     /// Attaches itself to `bus`, whose other agents may come later. Throws std::invalid_argument: a key out of range.
     Controller(sc_core::sc_module_name name, core::Clock& halves, Bus& bus, const ControllerConfig& config = {});
 
@@ -43,8 +40,6 @@ private:
     enum class State { Idle, Cpu, Refresh, Master };
     void before_end_of_elaboration() override;
     void on_half();
-    void on_refresh_due();
-    void on_request() { count_call(), wake(); }
     void arbitrate();
     void begin_cycle(const Access& access);
     void run_cycle();
@@ -58,7 +53,6 @@ private:
 
     Bus& bus_;
     const core::Wire<std::uint8_t>* answered_ = nullptr;
-    ControllerConfig config_;
     State state_ = State::Idle;
     Levels out_;
     Access access_;           ///< The present cycle's.
@@ -66,7 +60,6 @@ private:
     std::uint8_t first_ = 0;  ///< this came with the first.
     bool wide_ = false;       ///< The slave has 16 bits.
     unsigned half_ = 0, end_ = 0;
-    bool refresh_due_ = false;
     std::uint32_t row_ = 0;
     std::uint64_t cycles_ = 0, refreshes_ = 0, grants_ = 0, waits_ = 0, conversions_ = 0;
 };

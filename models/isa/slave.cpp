@@ -9,24 +9,6 @@ constexpr unsigned kBlockBits = 17;
 
 }  // namespace
 
-Slave::Slave(sc_core::sc_module_name name, Bus& bus, const std::string& agent, const Decode& decode,
-             bus::TargetPort& port)
-    : sc_module(name), decode_(decode), port_(port) {
-    bus.attach(pins, agent);
-}
-
-void Slave::before_end_of_elaboration() {
-    SC_HAS_PROCESS(Slave);
-    SC_METHOD(on_change);
-    sensitive << pins.bus << decoded_;
-    for (const sc_core::sc_event* event : events_) sensitive << *event;
-}
-
-void Slave::set_decode(const Decode& decode) {
-    decode_ = decode;
-    core::fire(decoded_);
-}
-
 bool Slave::addressed(const Levels& bus) const {
     if (bus.port_command()) return !bus.aen && (decode_.ports.holds(bus.sa & 0xFFFFu) || listens(bus));
     return bus.memory_command() && !bus.refresh && memory_asked(bus) && decode_.memory.holds(bus.address());
@@ -40,9 +22,7 @@ bool Slave::wide(const Levels& bus) const {
     return bus.port_command() ? decode_.word_ports.holds(bus.sa & 0xFFFFu) : decode_.word_memory;
 }
 
-void Slave::on_change() {
-    ++calls_;
-    const Levels& bus = pins.bus->read();
+void Slave::look(const Levels& bus) {
     const Window& m = decode_.memory;
     out_.iocs16 = !bus.aen && decode_.word_ports.holds(bus.sa & 0xFFFFu);
     out_.memcs16 = decode_.word_memory && memory_asked(bus) && m.octets > 0 && bus.la >= m.base >> kBlockBits &&
@@ -54,7 +34,6 @@ void Slave::on_change() {
     } else if (state_ != State::Done) {
         serve(bus);
     }
-    pins.drive->write(out_);
 }
 
 bus::TargetPort::Access Slave::access_of(const Levels& bus) const {

@@ -6,9 +6,7 @@
 /// Not modelled:  cards that decode ten bits of a port's address.
 #pragma once
 
-#include <vector>
-
-#include "bus/target_if.h"
+#include "bus/shared_slave.h"
 #include "bus/window.h"
 #include "core/stats.h"
 #include "isa/bus.h"
@@ -28,41 +26,24 @@ struct Decode {
     bool no_waits = false;     ///< 0WS# with memory, unless the port made the bus wait.
 };
 
-class Slave : public sc_core::sc_module, public core::ActivitySource, public core::StatsSource {
+class Slave : public bus::SharedSlave<Slave, Levels, Decode>, public core::StatsSource {
 public:
     static constexpr unsigned kPorts = 0, kMemory = 1,
                               kListened = 2;  ///< Numbers of the windows in what `port` is asked.
 
-    Slave(sc_core::sc_module_name name, Bus& bus, const std::string& agent, const Decode& decode,
-          bus::TargetPort& port);
-    /// Looks again whether the port is ready when this fires. Before the simulation begins.
-    void ready_with(const sc_core::sc_event& event) { events_.push_back(&event); }
-    /// Between two commands, from a method of the card's own.
-    void set_decode(const Decode& decode);
-    const Decode& decode() const { return decode_; }
-
-    Pins pins;
+    Slave(sc_core::sc_module_name name, Bus& bus, const std::string& agent, const Decode& decode, bus::TargetPort& port)
+        : SharedSlave(name, bus, agent, decode, port) {}
     void describe(core::StatsVisitor& visitor) const override;
-    core::Activity activity() const override { return {calls_, 0, 0}; }
 
 private:
-    enum class State { Idle, Waiting, Done };
-    void before_end_of_elaboration() override;
-    void on_change();
+    friend SharedSlave;
+    void look(const Levels& bus);
     bool addressed(const Levels& bus) const;
     bool listens(const Levels& bus) const;
     bool memory_asked(const Levels& bus) const { return !decode_.for_masters || bus.master; }
     bool wide(const Levels& bus) const;
     void serve(const Levels& bus);
     bus::TargetPort::Access access_of(const Levels& bus) const;
-
-    Decode decode_;
-    bus::TargetPort& port_;
-    std::vector<const sc_core::sc_event*> events_;
-    sc_core::sc_event decoded_;
-    State state_ = State::Idle;
-    Levels out_;
-    std::uint64_t calls_ = 0, reads_ = 0, writes_ = 0;
 };
 
 }  // namespace niclab::isa

@@ -8,11 +8,12 @@
 #include "host/eisa_bridge.h"
 #include "probe/eisa/eisa_watch.h"
 #include "support/bus_storage.h"
+#include "support/dma_program.h"
 #include "support/sim_test.h"
 
 namespace niclab::test {
 
-struct EisaBench : sc_core::sc_module {
+struct EisaBench : sc_core::sc_module, DmaProgram {
     SC_HAS_PROCESS(EisaBench);
     static constexpr unsigned kSlot = 3, kMasterSlot = 5;
     static constexpr std::uint32_t kPort = kSlot << eisa::kSlotBits, kMemory = 0xD0000;
@@ -53,15 +54,6 @@ struct EisaBench : sc_core::sc_module {
         slave.set_decode(d);
         sc_core::wait(sc_core::SC_ZERO_TIME);
     }
-    void ask(const bus::Burst& burst) { channel.request.post(burst); }
-    bus::Burst answer() {
-        while (!channel.response.has_item()) sc_core::wait(channel.response.posted_event());
-        const bus::Burst moved = channel.response.item();
-        channel.response.take();
-        sc_core::wait(sc_core::SC_ZERO_TIME);
-        return moved;
-    }
-    bus::Burst move(const bus::Burst& burst) { return ask(burst), answer(); }
 
     core::Clock clock{"clock", {eisa::Controller::kHalf, 0, false}};
     eisa::Bus bus{"bus"};
@@ -69,7 +61,6 @@ struct EisaBench : sc_core::sc_module {
     host::EisaBridge bridge;
     BusStorage card{"card", eisa::Slave::kMemory};
     eisa::Slave slave{"slave", bus, kSlot, "card", {}, card};
-    bus::DmaChannel channel{"dma"};
     eisa::Master master;
     check::Report report;
     probe::EisaWatch watch{"watch", clock, bus, "eisa", report};

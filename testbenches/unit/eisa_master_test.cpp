@@ -9,15 +9,6 @@ namespace {
 
 constexpr core::Femtoseconds kClock = 2 * eisa::Controller::kHalf;
 
-bus::Burst burst(bool write, std::uint32_t address, unsigned dwords, unsigned first = 0xF, unsigned last = 0xF) {
-    bus::Burst b;
-    b.command = write ? bus::Command::MemoryWrite : bus::Command::MemoryRead;
-    b.address = address, b.dwords = std::uint8_t(dwords);
-    b.first_enables = std::uint8_t(first), b.last_enables = std::uint8_t(last);
-    for (unsigned i = 0; i < dwords; ++i) b.data[i] = 0x11223344u + 0x01010101u * i;
-    return b;
-}
-
 }  // namespace
 
 class EisaMaster : public EisaTest {};

@@ -3,6 +3,7 @@
 
 #include "host/isa_masters.h"
 #include "isa/master.h"
+#include "support/dma_program.h"
 #include "support/isa_bench.h"
 
 namespace niclab::test {
@@ -10,7 +11,7 @@ namespace niclab::test {
 constexpr core::Femtoseconds kClock = 50'000'000;
 
 /// A master on channel 6 and what the board has for it, beside the bench's card.
-struct MasterBench : IsaBench {
+struct MasterBench : IsaBench, DmaProgram {
     explicit MasterBench(sc_core::sc_module_name name, const isa::MasterConfig& config = {6}, bool with_board = true)
         : IsaBench(name), master("master", chip_clock, bus, "master", channel, config) {
         if (with_board) board = std::make_unique<host::IsaMasters>("board", bus, bridge.controller, memory);
@@ -20,27 +21,8 @@ struct MasterBench : IsaBench {
         bridge.io_write(n < 4 ? 0x0B : 0xD6, 1, 0xC0 | (n & 3));
         bridge.io_write(n < 4 ? 0x0A : 0xD4, 1, n & 3);
     }
-    void ask(const bus::Burst& burst) { channel.request.post(burst); }
-    bus::Burst answer() {
-        while (!channel.response.has_item()) sc_core::wait(channel.response.posted_event());
-        const bus::Burst moved = channel.response.item();
-        channel.response.take();
-        sc_core::wait(sc_core::SC_ZERO_TIME);
-        return moved;
-    }
-    bus::Burst move(const bus::Burst& burst) { return ask(burst), answer(); }
-    static bus::Burst burst(bool write, std::uint32_t address, unsigned dwords, unsigned first = 0xF,
-                            unsigned last = 0xF) {
-        bus::Burst b;
-        b.command = write ? bus::Command::MemoryWrite : bus::Command::MemoryRead;
-        b.address = address, b.dwords = std::uint8_t(dwords);
-        b.first_enables = std::uint8_t(first), b.last_enables = std::uint8_t(last);
-        for (unsigned i = 0; i < dwords; ++i) b.data[i] = 0x11223344u + 0x01010101u * i;
-        return b;
-    }
 
     core::Clock chip_clock{"chip_clock", {kClock, 0, false}};
-    bus::DmaChannel channel{"dma"};
     isa::Master master;
     std::unique_ptr<host::IsaMasters> board;
 };
@@ -63,7 +45,7 @@ TEST_F(IsaMaster, MovesTheOctetsThatAreEnabledAndNoOthers) {
         for (unsigned first = 1; first < 16; ++first) {
             for (unsigned last = 1; last < 16; ++last) {
                 for (std::uint32_t at = 0x2000; at < 0x2010; at += 4) b.memory.write32(at, 0xEEEEEEEE);
-                const bus::Burst asked = MasterBench::burst(true, 0x2004, 3, first, last);
+                const bus::Burst asked = burst(true, 0x2004, 3, first, last);
                 ASSERT_EQ(b.move(asked).status, bus::BurstStatus::Done);
                 const unsigned enables[] = {0, first, 0xF, last};
                 for (unsigned i = 0; i < 16; ++i) {
@@ -71,7 +53,7 @@ TEST_F(IsaMaster, MovesTheOctetsThatAreEnabledAndNoOthers) {
                     const unsigned octet = i < 4 ? 0 : asked.data[i / 4 - 1] >> 8 * (i % 4) & 0xFF;
                     ASSERT_EQ(*b.memory.at(0x2000 + i), meant ? octet : 0xEE) << first << ' ' << last << ' ' << i;
                 }
-                const bus::Burst read = b.move(MasterBench::burst(false, 0x2004, 3));
+                const bus::Burst read = b.move(burst(false, 0x2004, 3));
                 for (unsigned i = 0; i < 3; ++i) ASSERT_EQ(read.data[i], b.memory.read32(0x2004 + 4 * i));
             }
         }
@@ -84,7 +66,7 @@ TEST_F(IsaMaster, AWordTakesNineClocks) {
     run_bench(bench, [](MasterBench& b) {
         b.enable_channel(6);
         const auto held = [&b](unsigned dwords) {
-            const bus::BurstTimes t = b.move(MasterBench::burst(false, 0x1000, dwords)).times;
+            const bus::BurstTimes t = b.move(burst(false, 0x1000, dwords)).times;
             EXPECT_GT(t.gnt, t.req);
             EXPECT_EQ(t.frame - t.gnt, 6 * kClock);
             return t.last_data - t.gnt;
@@ -104,7 +86,7 @@ TEST_F(IsaMaster, TheCpuHasTheBusInBetween) {
         b.memory.write32(0x1000, 0x12345678);
         EXPECT_EQ(b.bridge.read32(0x1000), ~0u);
         for (unsigned n = 0; n < 100; ++n) {
-            b.ask(MasterBench::burst(n % 2 != 0, 0x1000, 8));
+            b.ask(burst(n % 2 != 0, 0x1000, 8));
             sc_core::wait(core::from_fs(n * 17'000'000));
             b.bridge.write32(IsaBench::kMemory + 4 * n, n);
             EXPECT_EQ(b.answer().status, bus::BurstStatus::Done);
@@ -120,10 +102,10 @@ TEST_F(IsaMaster, RestsBetweenTwoTenures) {
         b.enable_channel(6);
         for (unsigned phase = 0; phase < 12; ++phase) {  // of the bus's clock against the card's
             sc_core::wait(core::from_fs(phase * 10'000'000));
-            b.move(MasterBench::burst(false, 0x1000, 1, 0x3));
+            b.move(burst(false, 0x1000, 1, 0x3));
             while (b.bus.levels().read().dack != 0) sc_core::wait(1, sc_core::SC_NS);
             const core::Femtoseconds end = core::now_fs();
-            const core::Femtoseconds again = b.move(MasterBench::burst(false, 0x1000, 1, 0x3)).times.req;
+            const core::Femtoseconds again = b.move(burst(false, 0x1000, 1, 0x3)).times.req;
             EXPECT_GE(again - end, 22 * kClock);
             EXPECT_LE(again - end, (22 + 3) * kClock);
         }
@@ -135,13 +117,13 @@ TEST_F(IsaMaster, GivesUpWhereNobodyAnswers) {
     run_bench(bench, [](MasterBench& b) {
         b.enable_channel(5);  // another one
         const core::Femtoseconds begin = core::now_fs();
-        const bus::Burst done = b.move(MasterBench::burst(false, 0x1000, 1));
+        const bus::Burst done = b.move(burst(false, 0x1000, 1));
         EXPECT_EQ(done.status, bus::BurstStatus::MasterAbort);
         EXPECT_EQ(done.data[0], ~0u);
         EXPECT_NEAR(double(core::now_fs() - begin), 51.2e9, 0.2e9);
         EXPECT_FALSE(b.bus.drq(6).read());
         b.enable_channel(6);
-        EXPECT_EQ(b.move(MasterBench::burst(false, 0x1000, 1)).status, bus::BurstStatus::Done);
+        EXPECT_EQ(b.move(burst(false, 0x1000, 1)).status, bus::BurstStatus::Done);
     });
 }
 
@@ -152,10 +134,10 @@ TEST_F(IsaMaster, WaitsForMemoryThatIsNotReady) {
         b.decode(true);
         b.enable_channel(6);
         b.bridge.write32(IsaBench::kMemory, 0xA5A51234);
-        EXPECT_EQ(b.move(MasterBench::burst(false, 0x800000, 1)).data[0], ~0u);
-        const bus::Burst fast = b.move(MasterBench::burst(false, IsaBench::kMemory, 1));
+        EXPECT_EQ(b.move(burst(false, 0x800000, 1)).data[0], ~0u);
+        const bus::Burst fast = b.move(burst(false, IsaBench::kMemory, 1));
         b.card.wait_fs = 1'000'000'000;
-        const bus::Burst slow = b.move(MasterBench::burst(false, IsaBench::kMemory, 1));
+        const bus::Burst slow = b.move(burst(false, IsaBench::kMemory, 1));
         EXPECT_EQ(fast.data[0], 0xA5A51234u);
         EXPECT_EQ(slow.data[0], 0xA5A51234u);
         const auto length = [](const bus::Burst& x) { return x.times.last_data - x.times.frame; };
@@ -167,9 +149,7 @@ TEST_F(IsaMaster, WaitsForMemoryThatIsNotReady) {
 /// Without the board's controllers all channels are answered.
 TEST_F(IsaMaster, ABoardWithoutControllersAnswersAll) {
     MasterBench bench("bench", {6}, false);
-    run_bench(bench, [](MasterBench& b) {
-        EXPECT_EQ(b.move(MasterBench::burst(false, 0x1000, 1)).status, bus::BurstStatus::Done);
-    });
+    run_bench(bench, [](MasterBench& b) { EXPECT_EQ(b.move(burst(false, 0x1000, 1)).status, bus::BurstStatus::Done); });
 }
 
 /// Status, masks and modes of both controllers; channels are answered in cascade mode and without a mask alone.
@@ -182,7 +162,7 @@ TEST_F(IsaMaster, DmaControllersAnswerWhatTheirRegistersSay) {
         out(0xD4, 3);
         EXPECT_EQ(answered(), 0u);  // no mode yet
         EXPECT_EQ(b.bridge.io_read(0xD0, 1), 0u);
-        b.ask(MasterBench::burst(false, 0x1000, 1));
+        b.ask(burst(false, 0x1000, 1));
         sc_core::wait(2, sc_core::SC_US);
         EXPECT_EQ(b.bridge.io_read(0xD0, 1), 0x80u);
         EXPECT_EQ(b.bridge.io_read(0x08, 1), 0u);

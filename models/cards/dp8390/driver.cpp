@@ -97,7 +97,7 @@ void Driver::open(host::Channel channel) {
     card_.unlock();
 }
 
-/// Of an access to the data port.
+/// To whole accesses.
 std::size_t Driver::rounded(std::size_t octets) const {
     const std::size_t each = config_.access_octets;
     return (octets + each - 1) / each * each;
@@ -110,35 +110,28 @@ void Driver::begin_copy(std::uint16_t at, std::size_t octets, std::uint8_t comma
 }
 
 void Driver::copy_in(std::uint16_t at, const std::vector<std::uint8_t>& octets) {
-    if (config_.memory) {
-        for (std::size_t i = 0; i < octets.size(); i += 2)
-            port_.memory_write(*config_.memory + at + std::uint32_t(i), 2, octets[i] | octets[i + 1] << 8);
-        return;
-    }
-    begin_copy(at, octets.size(), kCopyIn);
-    for (std::size_t i = 0; i < octets.size(); i += config_.access_octets) {
+    const unsigned together = config_.access_octets;
+    if (!config_.memory) begin_copy(at, octets.size(), kCopyIn);
+    for (std::size_t i = 0; i < octets.size(); i += together) {
         std::uint32_t value = 0;
-        for (unsigned k = 0; k < config_.access_octets; ++k) value |= std::uint32_t{octets[i + k]} << 8 * k;
-        port_.io_write(io_ + kDataPort, config_.access_octets, value);
+        for (unsigned k = 0; k < together; ++k) value |= std::uint32_t{octets[i + k]} << 8 * k;
+        if (config_.memory)
+            port_.memory_write(*config_.memory + at + std::uint32_t(i), together, value);
+        else
+            port_.io_write(io_ + kDataPort, together, value);
     }
 }
 
 const std::vector<std::uint8_t>& Driver::copy_out(std::uint16_t at, std::size_t octets) {
     std::vector<std::uint8_t>& all = read_;
-    all.assign(rounded(octets), 0);
-    if (config_.memory) {
-        for (std::size_t i = 0; i < all.size(); i += 2) {
-            const std::uint32_t value = port_.memory_read(*config_.memory + at, 2);
-            all[i] = std::uint8_t(value), all[i + 1] = std::uint8_t(value >> 8);
-            at = at + 2 == kRingBehind * kPage ? std::uint16_t(kRing * kPage) : std::uint16_t(at + 2);
-        }
-        all.resize(octets);
-        return all;
-    }
-    begin_copy(at, all.size(), kCopyOut);
-    for (std::size_t i = 0; i < all.size(); i += config_.access_octets) {
-        const std::uint32_t value = port_.io_read(io_ + kDataPort, config_.access_octets);
-        for (unsigned k = 0; k < config_.access_octets; ++k) all[i + k] = std::uint8_t(value >> 8 * k);
+    all.resize(rounded(octets));
+    const unsigned together = config_.access_octets;
+    if (!config_.memory) begin_copy(at, all.size(), kCopyOut);
+    for (std::size_t i = 0; i < all.size(); i += together) {
+        const std::uint32_t value = config_.memory ? port_.memory_read(*config_.memory + at, together)
+                                                   : port_.io_read(io_ + kDataPort, together);
+        for (unsigned k = 0; k < together; ++k) all[i + k] = std::uint8_t(value >> 8 * k);
+        at = at + together == kRingBehind * kPage ? std::uint16_t(kRing * kPage) : std::uint16_t(at + together);
     }
     all.resize(octets);
     return all;

@@ -19,7 +19,7 @@ namespace niclab::dp8390 {
 class Driver : public ether_board::PortDriver {
 public:
     struct Config {
-        unsigned access_octets = 2;                   ///< 2 or 4: of the data port in an access.
+        unsigned access_octets = 2;  ///< 2 or 4: of the data port in an access; of a WD8013's memory 2.
         std::optional<ether_board::IsaPlace> on_isa;  ///< Else the card is looked for in its slot of PCI.
         /// A WD8013, and where its memory shall be: a multiple of 8 KB. Else the data port is used.
         std::optional<std::uint32_t> memory;

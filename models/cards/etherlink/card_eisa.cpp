@@ -1,5 +1,6 @@
 #include "cards/etherlink/card_eisa.h"
 
+#include "cards/etherlink/card_3c509.h"
 #include "cards/etherlink/checked.h"
 #include "eisa/slot.h"
 
@@ -30,11 +31,9 @@ Config CardEisa::card_3c597_defaults() {
 }
 
 Config CardEisa::card_3c579_defaults() {
-    Config c;
-    c.isa = c.eisa = true;
+    Config c = Card3c509::card_3c509_defaults();
+    c.eisa = true;
     c.product = product_word(0x5092);
-    c.ram_octets = 4096;
-    c.register_clocks = 1;
     return c;
 }
 
