@@ -31,6 +31,10 @@ public:
     /// for all data of a transaction, and to ask for it changes nothing. True lets a bus repeat what it did before.
     virtual bool steady() const { return false; }
 
+    /// Its data may be moved later than their clocks, up to the end of the transaction: whoever looks at them comes over the same bus, or has it
+    /// catch up before (core/late.h). Of a port that is steady.
+    virtual bool patient() const { return false; }
+
     /// Called in the clock in which the address is decoded.
     virtual Answer begin(const Access& access) = 0;
     /// Asked in each clock in which the first data could move, and no more once it said so; what a read does besides giving

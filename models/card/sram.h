@@ -10,6 +10,8 @@
 #include <systemc>
 #include <vector>
 
+#include "core/late.h"
+
 namespace niclab::card {
 
 /// Who may want the SRAM in a clock.
@@ -57,7 +59,9 @@ public:
     bool same(std::uint32_t a, std::uint32_t b) const { return ((a ^ b) & mask_) == 0; }
     bool taken() const { return taken_; }
     const SramAccess& access() const { return access_; }
-    const UserStats& stats(SramUser user) const { return stats_[static_cast<unsigned>(user)]; }
+    const UserStats& stats(SramUser user) const { return late_.catch_up(), stats_[static_cast<unsigned>(user)]; }
+    /// Who uses it late, and runs what is due before somebody looks at the statistics.
+    core::LateRunners& late_runners() { return late_; }
     /// A look from outside, no access of the card.
     std::uint32_t peek(std::uint32_t address) const { return words_[address & mask_]; }
 
@@ -69,6 +73,7 @@ private:
         holder_ = user;
         return taken_ = true;
     }
+    core::LateRunners late_;
     std::uint32_t mask_;
     std::vector<std::uint32_t> words_;
     SramAccess access_;

@@ -1,5 +1,6 @@
 #include "core/clock.h"
 
+#include <algorithm>
 #include <cassert>
 #include <stdexcept>
 
@@ -29,6 +30,10 @@ Clock::Clock(sc_core::sc_module_name name, const Config& config) : sc_module(nam
     if (config_.always_on) acquire();
 }
 
+Clock::~Clock() {
+    for (Wish* w : wishes_) w->clock_ = nullptr;
+}
+
 std::uint64_t Clock::cycle() const {
     const Femtoseconds from = segments_.back().from_fs;
     const Femtoseconds now = now_fs();
@@ -42,7 +47,7 @@ Femtoseconds Clock::edge_after(Femtoseconds t) const {
 }
 
 const sc_core::sc_event& Clock::edge() const {
-    if (!heard_ && armed_) fire(edge_, edge_after(now_fs()) - now_fs());
+    if (!heard_ && awaited_ != kNotDue) fire(edge_, awaited_ - now_fs());
     heard_ = true;
     return edge_;
 }
@@ -56,7 +61,7 @@ std::size_t Clock::attach(EdgeCall method) {
 }
 
 void Clock::acquire() {
-    if (++holders_ == 1 && !armed_) arm();
+    if (++holders_ == 1 && !ticking_) arm();
 }
 
 void Clock::release() {
@@ -66,10 +71,9 @@ void Clock::release() {
 
 void Clock::slip(Femtoseconds delay_fs) {
     begin_segment(edge_after(now_fs()) + delay_fs);
-    if (armed_) {
-        if (heard_) cancel(edge_);
-        arm();
-    }
+    for (Wish* w : wishes_)
+        if (w->open()) w->edge_ += delay_fs;
+    arm();
 }
 
 void Clock::retune(Femtoseconds period_fs) {
@@ -85,23 +89,56 @@ void Clock::begin_segment(Femtoseconds from_fs) {
     segments_.push_back({from_fs, ~Femtoseconds{0}, config_.period_fs});
 }
 
+Femtoseconds Clock::wished() const {
+    Femtoseconds first = kNotDue;
+    for (const Wish* w : wishes_) first = std::min(first, w->edge_);
+    return first;
+}
+
+Femtoseconds Clock::next_edge() const {
+    const Femtoseconds now = now_fs();
+    // Called at an edge it need not divide, unless the grid was moved at this very moment.
+    return ticking_ && now >= segments_.back().from_fs ? now + config_.period_fs : edge_after(now);
+}
+
+/// Sees to the next edge that somebody wants.
 void Clock::arm() {
-    armed_ = true;
-    await(edge_after(now_fs()));
+    const Femtoseconds next = holders_ > 0 ? next_edge() : wished();
+    if (next != awaited_) await(next);
 }
 
 void Clock::await(Femtoseconds edge) {
+    if (heard_ && awaited_ != kNotDue) cancel(edge_);
+    awaited_ = edge;
+    if (edge == kNotDue) return due_.cancel();
     due_.at(edge);
     if (heard_) fire(edge_, edge - now_fs());
 }
 
+void Clock::Wish::in(std::uint64_t edges) {
+    edge_ = clock_->next_edge() + (edges - 1) * clock_->period_fs();
+    if (!clock_->ticking_ && edge_ < clock_->awaited_) clock_->await(edge_);
+}
+
+Clock::Wish::~Wish() {
+    if (!clock_) return;
+    auto& wishes = clock_->wishes_;
+    wishes.erase(std::find(wishes.begin(), wishes.end(), this));
+}
+
+void Clock::fulfil(Wish& wish) {
+    wish.drop();
+    if (wish.method_ == kNobody) return;
+    awake_[wish.method_ / kWord] |= bit(wish.method_);
+    ++holders_;
+}
+
 void Clock::tick() {
     ++calls_;
+    ticking_ = true;
     const Femtoseconds now = now_fs();
-    armed_ = holders_ > 0;
-    // At an edge, unless the grid was moved at this very moment.
-    const bool on_grid = now >= segments_.back().from_fs;
-    if (armed_) await(on_grid ? now + config_.period_fs : edge_after(now));
+    for (Wish* w : wishes_)
+        if (w->edge_ <= now) fulfil(*w);
     for (const EdgeCall& o : observers_) o.call(o.module);
     for (std::size_t word = 0; word < awake_.size(); ++word)
         for (std::uint64_t due = awake_[word]; due != 0; due &= due - 1) {
@@ -111,6 +148,9 @@ void Clock::tick() {
             if constexpr (kCheckWriters) called.module = m.method.owner;
             m.method.call(m.method.module);
         }
+    awaited_ = kNotDue;
+    arm();
+    ticking_ = false;
 }
 
 }  // namespace niclab::core

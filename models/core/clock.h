@@ -41,6 +41,7 @@ public:
 
     /// Throws std::logic_error where set_time_resolution() was forgotten: times would be wrong without a word.
     Clock(sc_core::sc_module_name name, const Config& config);
+    ~Clock() override;
 
     /// Fires at each rising edge, as long as somebody holds the clock. Whoever asks for it keeps the kernel with each edge.
     const sc_core::sc_event& edge() const;
@@ -52,6 +53,26 @@ public:
     void wake(std::size_t i) { methods_[i].since = now_fs(), awake_[i / kWord] |= bit(i); }
     void sleep(std::size_t i) { awake_[i / kWord] &= ~bit(i); }
     bool awake(std::size_t i) const { return (awake_[i / kWord] & bit(i)) != 0; }
+    /// An edge that somebody wants though nobody may hold the clock then.
+    class Wish {
+    public:
+        /// `method`: number of the one that is awake again from that edge on, and holds the clock.
+        explicit Wish(Clock& clock, std::size_t method = kNobody) : clock_(&clock), method_(method) {
+            clock.wishes_.push_back(this);
+        }
+        Wish(const Wish&) = delete;
+        ~Wish();
+        /// The edge `edges` behind the last one up to now, in place of what was wished before; >= 1.
+        void in(std::uint64_t edges);
+        void drop() { edge_ = kNotDue; }
+        bool open() const { return edge_ != kNotDue; }
+
+    private:
+        friend class Clock;
+        Clock* clock_;  ///< nullptr: it is gone.
+        std::size_t method_;
+        Femtoseconds edge_ = kNotDue;
+    };
     Femtoseconds period_fs() const { return config_.period_fs; }
     /// Edges up to and including now, delivered or slept.
     std::uint64_t cycle() const;
@@ -77,11 +98,14 @@ private:
         EdgeCall method;
         Femtoseconds since;  ///< When it was woken.
     };
-    static constexpr std::size_t kWord = 64;
+    static constexpr std::size_t kWord = 64, kNobody = ~std::size_t{0};
     static std::uint64_t bit(std::size_t i) { return std::uint64_t{1} << i % kWord; }
     void tick();
+    void fulfil(Wish& wish);
     void arm();
     void await(Femtoseconds edge);
+    Femtoseconds wished() const;
+    Femtoseconds next_edge() const;
     void begin_segment(Femtoseconds from_fs);
 
     Config config_;
@@ -91,10 +115,12 @@ private:
     std::vector<Method> methods_;
     std::vector<std::uint64_t> awake_;         ///< Of the methods, a bit each.
     mutable std::vector<EdgeCall> observers_;  ///< To be watched changes nothing of a clock.
+    std::vector<Wish*> wishes_;
     std::vector<Segment> segments_;
     std::uint64_t cycles_before_segment_ = 0;
     unsigned holders_ = 0;
-    bool armed_ = false;
+    Femtoseconds awaited_ = kNotDue;  ///< The edge that is delivered next.
+    bool ticking_ = false;
     std::uint64_t calls_ = 0;
 };
 

@@ -8,6 +8,7 @@
 /// that what two methods hand over on one edge is never lost.
 #pragma once
 
+#include <memory>
 #include <systemc>
 
 #include "core/clock.h"
@@ -19,9 +20,11 @@ public:
     void wake() {
         last_wake_ = moment();
         if (!asleep()) return;
+        if (alarm_) alarm_->drop();
         clock_.wake(method_);
         clock_.acquire();
     }
+    /// Until it is woken, or for a number of edges.
     bool asleep() const { return !clock_.awake(method_); }
     Clock& clock() const { return clock_; }
     Activity activity() const override { return {calls_, 0, 0}; }
@@ -47,6 +50,14 @@ protected:
         clock_.sleep(method_);
         clock_.release();
     }
+    /// Likewise, but up to the edge `edges` behind this one, or until it is woken.
+    void sleep_for(std::uint64_t edges) {
+        if (last_wake_ == moment() || asleep()) return;
+        if (!alarm_) alarm_ = std::make_unique<Clock::Wish>(clock_, method_);
+        alarm_->in(edges);
+        clock_.sleep(method_);
+        clock_.release();
+    }
 
     /// Sleeps even where it was woken in this very moment: whoever calls it does what is due at the edges to come in its place.
     void halt() {
@@ -58,6 +69,7 @@ protected:
 private:
     Clock& clock_;
     std::size_t method_ = 0;                       ///< Its number at the clock.
+    std::unique_ptr<Clock::Wish> alarm_;           ///< Made by the first who needs it.
     std::uint64_t last_wake_ = ~std::uint64_t{0};  ///< Moment.
     std::uint64_t calls_ = 0;
 };

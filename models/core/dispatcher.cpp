@@ -64,8 +64,8 @@ Dispatcher::~Dispatcher() {
 
 std::size_t Dispatcher::add(Call call, void* whom, const sc_core::sc_object* owner) {
     const std::size_t i = entries_.size();
-    entries_.push_back({call, whom, owner, heap_.size()});
-    heap_.push_back({kNotDue, 0, i});
+    entries_.push_back({call, whom, owner, kNobody});
+    heap_.reserve(entries_.size());
     return i;
 }
 
@@ -77,20 +77,20 @@ void Dispatcher::plan(std::size_t i, Femtoseconds t) {
 }
 
 void Dispatcher::forget(std::size_t i) {
-    move({kNotDue, 0, i});
+    drop(i);
     if (!running()) replan();
 }
 
 Femtoseconds Dispatcher::next_activity() {
     if (!effects_.empty()) return now_fs();
-    if (calling_ != kNobody) move({kNotDue, 0, calling_});
+    if (calling_ != kNobody) drop(calling_);
     due_.cancel(), awaited_ = kNotDue;
     sc_core::sc_simcontext* kernel = sc_core::sc_get_curr_simcontext();
     Femtoseconds there = kNotDue;
     if (sc_core::sc_pending_activity(kernel))
         there = now_fs() - present.lead + sc_core::sc_time_to_pending_activity(kernel).value();
     if (!running()) replan();
-    return std::min(there, heap_.front().when);
+    return std::min(there, first());
 }
 
 bool Dispatcher::running() const { return calls == this; }
@@ -99,11 +99,11 @@ void Dispatcher::run() {
     awaited_ = kNotDue;
     const Turn turn(*this);
     const Femtoseconds kernel = now_fs();
-    if (apply_effects()) return wait_for(heap_.front().when);
+    if (apply_effects()) return wait_for(first());
     Femtoseconds now = kernel, end = 0;
     for (;;) {
         call_due(now);
-        const Femtoseconds next = heap_.front().when;
+        const Femtoseconds next = first();
         if (!effects_.empty()) return wait_for(now);
         if (next == kNotDue) return;
         if (now == kernel) end = limit();
@@ -124,14 +124,14 @@ bool Dispatcher::apply_effects() {
 /// Each that is due in this moment.
 void Dispatcher::call_due(Femtoseconds now) {
     const std::uint64_t this_moment = moment();
-    for (;;) {
+    while (!heap_.empty()) {
         const Plan next = heap_.front();
         if (next.when > now || next.not_before > this_moment) return;
         const Entry e = entries_[next.number];
         if constexpr (kCheckWriters) called = {true, e.owner};
         calling_ = next.number;
         e.call(e.whom);
-        if (calling_ != kNobody) move({kNotDue, 0, calling_});
+        if (calling_ != kNobody) drop(calling_);
     }
 }
 
@@ -150,7 +150,7 @@ void Dispatcher::wait_for(Femtoseconds next) {
 }
 
 void Dispatcher::replan() {
-    const Femtoseconds next = effects_.empty() ? heap_.front().when : awaited_;
+    const Femtoseconds next = effects_.empty() ? first() : awaited_;
     if (next == awaited_) return;
     due_.cancel();
     wait_for(next);
@@ -159,6 +159,22 @@ void Dispatcher::replan() {
 void Dispatcher::move(const Plan& plan) {
     if (calling_ == plan.number) calling_ = kNobody;
     std::size_t place = entries_[plan.number].place;
+    if (place == kNobody) place = heap_.size(), heap_.push_back(plan);
+    settle(plan, place);
+}
+
+void Dispatcher::drop(std::size_t i) {
+    if (calling_ == i) calling_ = kNobody;
+    const std::size_t place = entries_[i].place;
+    if (place == kNobody) return;
+    entries_[i].place = kNobody;
+    const Plan last = heap_.back();
+    heap_.pop_back();
+    if (place < heap_.size()) settle(last, place);
+}
+
+/// To where it belongs, from a place that is free.
+void Dispatcher::settle(const Plan& plan, std::size_t place) {
     for (; place > 0 && plan < heap_[(place - 1) / 2]; place = (place - 1) / 2) put(place, heap_[(place - 1) / 2]);
     for (std::size_t below = 2 * place + 1; below < heap_.size(); below = 2 * place + 1) {
         if (below + 1 < heap_.size() && heap_[below + 1] < heap_[below]) ++below;

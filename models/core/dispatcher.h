@@ -36,7 +36,10 @@ public:
     /// Calls number `i` at `t`, in place of what was planned; not before now, and now means the next moment.
     void plan(std::size_t i, Femtoseconds t);
     void forget(std::size_t i);
-    Femtoseconds due(std::size_t i) const { return i == calling_ ? kNotDue : heap_[entries_[i].place].when; }
+    Femtoseconds due(std::size_t i) const {
+        const std::size_t place = entries_[i].place;
+        return i == calling_ || place == kNobody ? kNotDue : heap_[place].when;
+    }
     /// When anything is due, here or in the kernel; kNotDue: never.
     Femtoseconds next_activity();
 
@@ -46,7 +49,7 @@ private:
         Call call;
         void* whom;
         const sc_core::sc_object* owner;
-        std::size_t place;  ///< In the heap.
+        std::size_t place;  ///< In the heap; kNobody: not due.
     };
     struct Plan {
         Femtoseconds when;
@@ -71,11 +74,14 @@ private:
     void replan();
     void put(std::size_t place, const Plan& p) { heap_[place] = p, entries_[p.number].place = place; }
     void move(const Plan& plan);
+    void drop(std::size_t i);
+    void settle(const Plan& plan, std::size_t place);
+    Femtoseconds first() const { return heap_.empty() ? kNotDue : heap_.front().when; }
 
     static constexpr std::size_t kNobody = ~std::size_t{0};
 
     std::vector<Entry> entries_;
-    std::vector<Plan> heap_;         ///< Of all entries, the first due first.
+    std::vector<Plan> heap_;         ///< Of the entries that are due, the first first.
     std::size_t calling_ = kNobody;  ///< At the heap's top until it says when it comes again.
     std::vector<Effect> effects_;
     sc_core::sc_event due_;

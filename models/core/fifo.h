@@ -15,6 +15,7 @@
 #include "core/clocked.h"
 #include "core/dispatcher.h"
 #include "core/event.h"
+#include "core/late.h"
 
 namespace niclab::core {
 
@@ -44,8 +45,14 @@ public:
         assert(!empty());
         pop_times_[popped_ % slots_.size()] = last_pop_ = now_fs();
         popped_.add();
-        if (pops_heard_) fire(popped_event_);
-        if (writer_) writer_->wake();
+        tell_popped();
+    }
+    /// By a reader that runs an edge of `at` late.
+    void pop_late(Femtoseconds at) {
+        assert(pushed_before(at) > popped_);
+        pop_times_[popped_ % slots_.size()] = last_pop_ = at;
+        popped_.add_earlier();
+        tell_popped();
     }
     /// Pushes before this moment, ever; what a reader in another clock domain synchronises.
     std::size_t pushed_total() const { return pushed_.seen(); }
@@ -60,11 +67,13 @@ public:
         push_times_[pushed_ % slots_.size()] = last_push_ = now_fs();
         pushed_.add();
         if (pushes_heard_) fire(pushed_event_);
-        if (reader_) reader_->wake();
+        if (reader_ && (!late_ || urgent_(item))) reader_->wake();
         if (at_push_) at_push_->in(0);
     }
     /// Modules that sleep until something was pushed, or popped; links that are called a moment after a push.
     void set_reader(Clocked& module) { reader_ = &module; }
+    /// From now on the reader runs late, nullptr: no more. Items that are not `urgent` do not wake it.
+    void run_reader_late(Late* reader, bool (*urgent)(const T&)) { late_ = reader, urgent_ = urgent; }
     void set_writer(Clocked& module) { writer_ = &module; }
     void call_at_push(Due& due) const { at_push_ = &due; }
     /// Reader: pushes ever that an edge at `t`, not after now, may know of: those before it.
@@ -74,7 +83,18 @@ public:
     /// Writer: likewise pops ever, and the places it might fill at `t`.
     std::size_t popped_before(Femtoseconds t) const { return last_pop_ < t ? popped_ : before(t, pop_times_, popped_); }
     std::size_t free_before(Femtoseconds t) const { return slots_.size() - (pushed_ - popped_before(t)); }
-    /// Items in it, whatever either side has seen; for reports.
+    /// Writer: likewise whether more than `n` places might be filled at `t`, whatever a late reader has not taken yet.
+    bool room_before(Femtoseconds t, std::size_t n) const {
+        if (free_before(t) > n) return true;
+        if (!late_) return false;
+        late_->catch_up();
+        return free_before(t) > n;
+    }
+    /// Item `i` of those in it, 0 the oldest, whatever either side has seen.
+    const T& peek(std::size_t i) const { return slots_[(popped_ + i) % slots_.size()]; }
+    /// When it was pushed.
+    Femtoseconds pushed_at(std::size_t i) const { return push_times_[(popped_ + i) % slots_.size()]; }
+    /// Items in it, likewise; for reports.
     std::size_t occupancy() const { return pushed_ - popped_; }
     /// `holds` is true of each of them.
     template <class Predicate>
@@ -97,11 +117,17 @@ private:
             if (last_ != moment()) last_ = moment(), before_ = count_;
             ++count_;
         }
+        /// In a moment that is over.
+        void add_earlier() { ++count_, ++before_; }
 
     private:
         std::size_t count_ = 0, before_ = 0;
         std::uint64_t last_ = ~std::uint64_t{0};
     };
+    void tell_popped() {
+        if (pops_heard_) fire(popped_event_);
+        if (writer_) writer_->wake();
+    }
     static std::size_t before(Femtoseconds t, const std::vector<Femtoseconds>& times, std::size_t count) {
         for (std::size_t back = 0; back < times.size() && count > 0 && times[(count - 1) % times.size()] >= t; ++back)
             --count;
@@ -115,6 +141,8 @@ private:
     sc_core::sc_event pushed_event_, popped_event_;
     mutable bool pushes_heard_ = false, pops_heard_ = false;
     Clocked *reader_ = nullptr, *writer_ = nullptr;
+    Late* late_ = nullptr;  ///< Runs the reader's edges.
+    bool (*urgent_)(const T&) = nullptr;
     mutable Due* at_push_ = nullptr;  ///< To be carried on changes nothing of a FIFO.
 };
 

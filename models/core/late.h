@@ -21,6 +21,7 @@ public:
     void catch_up() const {
         for (Late* runner : runners_) runner->catch_up();
     }
+    bool empty() const { return runners_.empty(); }
     void replan() const {
         for (Late* runner : runners_) runner->replan();
     }

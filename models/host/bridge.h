@@ -30,11 +30,12 @@ public:
     unsigned later_wait_clocks(const Access&) override { return profile_.later_wait_clocks; }
     bool bursts() const override { return true; }
     bool steady() const override { return true; }
+    bool patient() const override { return !memory_.late_runners().empty(); }
     std::uint32_t read(const Access& access) override {
-        return access.offset + 4 <= memory_.size() ? memory_.read32(access.offset) : ~0u;
+        return access.offset + 4 <= memory_.size() ? memory_.bus_read32(access.offset) : ~0u;
     }
     void write(const Access& access, std::uint32_t data) override {
-        if (access.offset + 4 <= memory_.size()) memory_.write32(access.offset, data, access.byte_enables);
+        if (access.offset + 4 <= memory_.size()) memory_.bus_write32(access.offset, data, access.byte_enables);
     }
 
 private:

@@ -8,6 +8,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include "core/late.h"
+
 namespace niclab::host {
 
 class Memory {
@@ -33,16 +35,26 @@ public:
         next_ = at + octets;
         return at;
     }
-    std::uint32_t read32(std::uint32_t address) const {
+    std::uint32_t read32(std::uint32_t address) const { return late_.catch_up(), bus_read32(address); }
+    void write32(std::uint32_t address, std::uint32_t value, std::uint8_t enables = 0xF) {
+        late_.catch_up();
+        bus_write32(address, value, enables);
+    }
+    /// Where a bus moves data late the pointer is good for the moment alone.
+    std::uint8_t* at(std::uint32_t address) { return late_.catch_up(), octets_ + address; }
+    const std::uint8_t* at(std::uint32_t address) const { return late_.catch_up(), octets_ + address; }
+    /// Buses that move data late, and do before anybody looks.
+    core::LateRunners& late_runners() { return late_; }
+    const core::LateRunners& late_runners() const { return late_; }
+    /// What such a bus itself moves.
+    std::uint32_t bus_read32(std::uint32_t address) const {
         const std::uint8_t* o = octets_ + address;
         return o[0] | std::uint32_t{o[1]} << 8 | std::uint32_t{o[2]} << 16 | std::uint32_t{o[3]} << 24;
     }
-    void write32(std::uint32_t address, std::uint32_t value, std::uint8_t enables = 0xF) {
+    void bus_write32(std::uint32_t address, std::uint32_t value, std::uint8_t enables) {
         for (unsigned i = 0; i < 4; ++i)
             if (enables >> i & 1u) octets_[address + i] = static_cast<std::uint8_t>(value >> 8 * i);
     }
-    std::uint8_t* at(std::uint32_t address) { return octets_ + address; }
-    const std::uint8_t* at(std::uint32_t address) const { return octets_ + address; }
     /// The address of an octet of this memory, or nothing for a pointer elsewhere.
     std::optional<std::uint32_t> address_of(const void* octet) const {
         const auto* o = static_cast<const std::uint8_t*>(octet);
@@ -51,6 +63,7 @@ public:
     }
 
 private:
+    core::LateRunners late_;
     std::unique_ptr<std::uint8_t, void (*)(void*)> storage_;
     std::uint8_t* octets_ = nullptr;
     std::uint32_t size_ = 0;

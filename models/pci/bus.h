@@ -20,7 +20,7 @@ struct BusConfig {
     bool mhz66 = false;  ///< The board pulls M66EN up; an agent that is not capable pulls it down.
 };
 
-class Bus : public sc_core::sc_module, public core::ActivitySource {
+class Bus : public sc_core::sc_module, public core::ActivitySource, public core::Late {
 public:
     /// One half of an agent as waveforms show it.
     struct Half {
@@ -47,6 +47,13 @@ public:
     void leave_wires();
     /// What stands in the wires' place, or nullptr.
     const FlatBus* flat() const { return flat_.get(); }
+    /// To be watched clock by clock changes nothing of a bus.
+    void show_each_clock() const { flat_->show_each_clock(); }
+    /// Moves the data that it moves late off its wires.
+    void catch_up() override {
+        if (flat_) flat_->catch_up();
+    }
+    void replan() override {}
     /// What everybody samples at the next edge, on the wires or off them.
     const Levels& now() const { return flat_ ? flat_->now : levels_.read(); }
     /// What half `h` drives of it.

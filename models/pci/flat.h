@@ -21,6 +21,8 @@ public:
     void put(unsigned half, const Levels& l) { next_drive[half] = l, dirty = driven = true; }
     void ask(unsigned pair, bool on) { next_req = on ? next_req | 1u << pair : next_req & ~(1u << pair), dirty = true; }
     void grant(int pair) { next_gnt = pair < 0 ? 0 : 1u << pair, dirty = true; }
+    /// Moves what is due up to now: somebody is about to look at data, or at what was counted.
+    virtual void catch_up() = 0;
     /// Something besides the clock acts on the agents now: what they do must be their own.
     virtual void settle() = 0;
 

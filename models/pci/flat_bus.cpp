@@ -1,5 +1,7 @@
 #include "pci/flat_bus.h"
 
+#include <algorithm>
+
 #include "pci/bus.h"
 #include "pci/initiator.h"
 #include "pci/target.h"
@@ -17,7 +19,8 @@ bool wrong_parity(const Levels& address, const Levels& now) {
 
 }  // namespace
 
-FlatBus::FlatBus(const Bus& bus, const Parties& parties, const Now& levels) : bus_(bus), parties_(parties) {
+FlatBus::FlatBus(const Bus& bus, const Parties& parties, const Now& levels) 
+    : bus_(bus), parties_(parties), wish_(parties.clock), edge_(parties.clock) {
     now = levels.levels;
     drive = next_drive = levels.drive;
     req = next_req = levels.req;
@@ -31,7 +34,7 @@ void FlatBus::on_edge() {
     const Levels sampled = now;
     const std::uint32_t asked = req, granted = gnt;
     framed_ = false;
-    if (shape_) repeat_clock();
+    if (shape_) late_ ? repeat_due() : repeat_to(done_ + 1);
     if (dirty) commit();
     if (!address || wrong_parity(sampled, now)) return;
     plan();
@@ -83,7 +86,41 @@ void FlatBus::commit_levels() {
 }
 
 void FlatBus::settle() {
+    catch_up();
     if (shape_) leave();
+}
+
+/// The last clock, and those in which FRAME# changes, come at their own time.
+void FlatBus::catch_up() {
+    if (!shape_ || !late_) return;
+    const core::Femtoseconds present = core::now_fs();
+    edge_.settle();
+    unsigned due = done_;
+    for (core::EdgeCursor edge = edge_; due + 1 < next_change() && edge.edge() < present; edge.next()) ++due;
+    if (due > done_) repeat_to(due);
+}
+
+void FlatBus::show_each_clock() {
+    if (!shape_ || !late_) return;
+    catch_up();
+    late_ = false;
+    wish_.drop();
+    parties_.clock.acquire();
+}
+
+/// The next clock that does more than move data.
+unsigned FlatBus::next_change() const {
+    const bool frame = done_ < shape_->frame_ends;
+    return frame ? shape_->frame_ends : unsigned(shape_->clocks.size());
+}
+
+void FlatBus::repeat_due() {
+    const core::Femtoseconds present = core::now_fs();
+    edge_.settle();
+    unsigned due = done_;
+    for (core::EdgeCursor edge = edge_; due < shape_->clocks.size() && edge.edge() <= present; edge.next()) ++due;
+    if (due > done_) repeat_to(due);
+    if (shape_) wish_.in(next_change() - done_);
 }
 
 bool FlatBus::find_parties() {
@@ -139,10 +176,12 @@ void FlatBus::begin(const SpanShape& shape) {
     port_ = target.port();
     access_ = target.access();
     address_at_ = core::now_fs();
+    edge_ = core::EdgeCursor(parties_.clock);
     read_.clear();
     parties_.initiators[pair_].agent->hold();
     for (const auto& t : parties_.targets) t.agent->hold();
-    parties_.clock.acquire();
+    late_ = port_->patient();
+    late_ ? wish_.in(1) : parties_.clock.acquire();
     // Its data are those of the first time; the parity of the address is this one's.
     SpanClock first = shape.clocks.front();
     first.bus.par = now.par, first.bus.par64 = now.par64;
@@ -159,12 +198,17 @@ void FlatBus::show(const SpanClock& c) {
     if (now.frame != framed) parties_.arbiter.wake();
 }
 
-void FlatBus::repeat_clock() {
-    const SpanClock& c = shape_->clocks[done_++];
-    for (; calls_ < c.calls; ++calls_) call(shape_->calls[calls_]);
-    count(c.counts);
-    if (done_ == shape_->first_data) first_data_ = core::now_fs();
-    if (done_ == shape_->last_data) last_data_ = core::now_fs();
+/// The clocks up to that one.
+void FlatBus::repeat_to(unsigned clock) {
+    const SpanClock& last = shape_->clocks[clock - 1];
+    for (; calls_ < last.calls; ++calls_) call(shape_->calls[calls_]);
+    count(done_ > 0 ? shape_->clocks[done_ - 1].counts : SpanCounts{}, last.counts);
+    edge_.settle();
+    for (; done_ < clock; edge_.next()) {
+        ++done_;
+        if (done_ == shape_->first_data) first_data_ = edge_.edge();
+        if (done_ == shape_->last_data) last_data_ = edge_.edge();
+    }
     if (done_ == shape_->clocks.size())
         finish();
     else
@@ -186,11 +230,14 @@ void FlatBus::call(const SpanCall& c) {
     }
 }
 
-void FlatBus::count(const SpanCounts& c) {
+void FlatBus::count(const SpanCounts& before, const SpanCounts& after) {
     InitiatorMachine::Stats& i = parties_.initiators[pair_].agent->machine().stats();
     TargetMachine::Stats& t = parties_.targets[span_.target].agent->machine().stats();
-    i.dwords += c.dwords, i.wait_clocks += c.waits, i.retries += c.retries, i.disconnects += c.disconnects;
-    t.dwords += c.target_dwords, t.retries += c.target_retries, t.disconnects += c.target_disconnects;
+    i.dwords += after.dwords - before.dwords, i.wait_clocks += after.waits - before.waits;
+    i.retries += after.retries - before.retries, i.disconnects += after.disconnects - before.disconnects;
+    t.dwords += after.target_dwords - before.target_dwords;
+    t.retries += after.target_retries - before.target_retries;
+    t.disconnects += after.target_disconnects - before.target_disconnects;
 }
 
 void FlatBus::finish() {
@@ -229,7 +276,7 @@ void FlatBus::hand_back() {
         t.agent->resume();
     }
     shape_ = nullptr;
-    parties_.clock.release();
+    late_ ? wish_.drop() : parties_.clock.release();
 }
 
 }  // namespace niclab::pci

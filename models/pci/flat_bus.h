@@ -2,7 +2,9 @@
 ///
 /// Agents that wait sleep and are woken by the change they wait for: GNT#, an idle bus, FRAME#. A transaction whose key
 /// was seen before is repeated by its shape (span.h), clock by clock, with its own data; its initiator and all targets
-/// have no edges of their own until it is over. Arbitration, and all other initiators, go on meanwhile.
+/// have no edges of their own until it is over. Arbitration, and all other initiators, go on meanwhile. Where the data are
+/// behind a port that is patient, clocks with nothing but data are repeated with the next one in which FRAME# changes or the
+/// span ends, or when somebody looks.
 ///
 /// Not repeated:  configuration, I/O, dual address cycles, target aborts; ports that are not steady; an address with
 ///                AD[1:0] other than 0 or a burst to the end of a window; initiators with fast back-to-back; while a
@@ -19,6 +21,7 @@
 #include <vector>
 
 #include "core/clock.h"
+#include "core/late.h"
 #include "pci/flat.h"
 #include "pci/span.h"
 
@@ -29,7 +32,7 @@ class Bus;
 class Initiator;
 class Target;
 
-class FlatBus : public Flat {
+class FlatBus : public Flat, public core::Late {
 public:
     template <class Agent>
     struct Party {
@@ -60,6 +63,10 @@ public:
     /// What the agents changed since is what everybody samples from now on.
     void commit();
     void settle() override;
+    void catch_up() override;
+    void replan() override {}
+    /// From here on each clock of the present span comes at its time: somebody looks at it.
+    void show_each_clock();
 
     /// The span that is being repeated, or nullptr; how many of its clocks have passed; whose it is.
     const SpanShape* span() const { return shape_; }
@@ -78,9 +85,11 @@ private:
     bool find_parties();
     const SpanShape& shape_of(const SpanKey& key);
     void begin(const SpanShape& shape);
-    void repeat_clock();
+    void repeat_due();
+    void repeat_to(unsigned clock);
+    unsigned next_change() const;
     void call(const SpanCall& c);
-    void count(const SpanCounts& c);
+    void count(const SpanCounts& before, const SpanCounts& after);
     void show(const SpanClock& c);
     void finish();
     void leave();
@@ -94,6 +103,9 @@ private:
     SpanParties span_;
     const SpanShape* shape_ = nullptr;
     unsigned done_ = 0, pair_ = 0;
+    bool late_ = false;  ///< Clocks of the span that only move data are repeated with the next that does more.
+    core::Clock::Wish wish_;
+    core::EdgeCursor edge_;  ///< Of the span's first clock that was not repeated.
     std::size_t calls_ = 0;
     bus::TargetPort* port_ = nullptr;
     bus::TargetPort::Access access_{};

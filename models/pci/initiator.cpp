@@ -56,6 +56,7 @@ void Initiator::on_reset() {
 }
 
 void Initiator::describe(core::StatsVisitor& v) const {
+    if (pins.flat) pins.flat->catch_up();
     const Stats& s = stats();
     v.counter("bursts", s.bursts, "bursts", "Bursts completed.");
     v.counter("dwords", s.dwords, "dwords", "Dwords moved.");

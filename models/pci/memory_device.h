@@ -34,6 +34,7 @@ private:
         unsigned later_wait_clocks(const Access&) override { return 0; }
         bool bursts() const override { return true; }
         bool steady() const override { return true; }
+        bool patient() const override { return true; }
         std::uint32_t read(const Access& a) override { return dwords_[a.offset / 4 % dwords_.size()]; }
         void write(const Access& a, std::uint32_t data) override {
             std::uint32_t mask = 0;

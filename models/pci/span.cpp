@@ -58,11 +58,9 @@ public:
     /// One clock: what everybody samples at `at`, and then does.
     SpanClock clock(core::Femtoseconds at, core::Femtoseconds next) {
         SpanClock c{bus, initiator.drive(), targets[parties_.target].drive(), {}, 0};
-        const InitiatorMachine::Stats before = initiator.stats();
-        const TargetMachine::Stats target_before = targets[parties_.target].stats();
         initiator.clock({bus, true, parties_.wide, at, next});
         for (TargetMachine& t : targets) t.clock({bus, parties_.wide});
-        count(c.counts, before, target_before);
+        count(c.counts);
         resolve();
         return c;
     }
@@ -72,10 +70,12 @@ public:
     std::vector<TargetMachine> targets;
 
 private:
-    void count(SpanCounts& c, const InitiatorMachine::Stats& i, const TargetMachine::Stats& t) const {
+    void count(SpanCounts& c) const {
         const auto since = [](std::uint64_t now, std::uint64_t before) {
-            return static_cast<std::uint8_t>(now - before);
+            return static_cast<std::uint16_t>(now - before);
         };
+        const InitiatorMachine::Stats& i = parties_.initiator->stats();
+        const TargetMachine::Stats& t = parties_.targets[parties_.target]->stats();
         const InitiatorMachine::Stats& s = initiator.stats();
         const TargetMachine::Stats& of = targets[parties_.target].stats();
         c.dwords = since(s.dwords, i.dwords), c.waits = since(s.wait_clocks, i.wait_clocks);
@@ -151,6 +151,8 @@ SpanShape run_through(const SpanParties& p) {
         const auto n = static_cast<unsigned>(shape.clocks.size() + 1);
         shape.clocks.push_back(alone.clock(n, n + 1));
         shape.clocks.back().calls = static_cast<std::uint16_t>(shape.calls.size());
+        if (n > 1 && shape.frame_ends == 0 && !shape.clocks.back().bus.frame && shape.clocks.front().bus.frame)
+            shape.frame_ends = n - 1;
         if (shape.expires == 0 && alone.initiator.timer_expired()) shape.expires = n;
     }
     shape.whole = !alone.initiator.in_data();

@@ -24,18 +24,18 @@ struct SpanKey {
     std::string text() const;
 };
 
-/// What counters say of one clock.
+/// What counters have counted of a span up to a clock.
 struct SpanCounts {
-    std::uint8_t dwords = 0, waits = 0, retries = 0, disconnects = 0;  ///< Of the initiator.
-    std::uint8_t target_dwords = 0, target_retries = 0, target_disconnects = 0;
+    std::uint16_t dwords = 0, waits = 0, retries = 0, disconnects = 0;  ///< Of the initiator.
+    std::uint16_t target_dwords = 0, target_retries = 0, target_disconnects = 0;
     bool operator==(const SpanCounts& o) const;
 };
 
 /// The levels of a clock, as they are sampled at its edge, and what happens at it. Compared without data and their parity.
 struct SpanClock {
     Levels bus, initiator, target;
-    SpanCounts counts;
-    std::uint16_t calls = 0;  ///< Of the port, up to here.
+    SpanCounts counts;        ///< This clock included.
+    std::uint16_t calls = 0;  ///< Of the port, likewise.
     bool operator==(const SpanClock& o) const;
 };
 
@@ -51,6 +51,7 @@ struct SpanCall {
 struct SpanShape {
     unsigned id = 0;
     bool whole = false;    ///< It ended, and in a way that can be repeated.
+    unsigned frame_ends = 0;  ///< Clock behind which FRAME# is no longer asserted; 0: it is not from the first on.
     unsigned expires = 0;  ///< Clock from which on the initiator heeds GNT#; 0: none.
     std::vector<SpanClock> clocks;
     std::vector<SpanCall> calls;

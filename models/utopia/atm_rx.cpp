@@ -29,7 +29,7 @@ void AtmRx::edge(const RxLevels& bus, RxLevels& next, core::Femtoseconds at) {
 bool AtmRx::wants_next(const RxLevels& bus, core::Femtoseconds at) {
     // RxEnb runs one word ahead: before the last word is taken it is decided whether the next cell may follow.
     const bool in_cell = index_ > 0 && index_ + (bus.enb ? 1 : 0) < cell_words_;
-    if (!in_cell && !((config_.octet_level || bus.clav) && words_.free_before(at) > kCellWords)) return false;
+    if (!in_cell && !((config_.octet_level || bus.clav) && words_.room_before(at, kCellWords))) return false;
     if (!pauses_.now()) return true;
     ++stats_.paused_clocks;
     return false;

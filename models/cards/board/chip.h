@@ -30,6 +30,8 @@ public:
     virtual bus::TargetPort* window(unsigned bar) = 0;
     /// The chip turns the handshake of UTOPIA over: true is the octet level. nullptr: it cannot.
     virtual core::Signal<bool>* octet_handshake() { return nullptr; }
+    /// From now on nobody looks at its wires: edges that touch nothing outside the chip it may run late.
+    virtual void run_late() {}
     /// Asleep, and all it does until the bus, the line or a timer wakes it is to put a null cell into each place that becomes
     /// free in a full transmit FIFO, or nothing where that is empty.
     virtual bool rests() const { return false; }

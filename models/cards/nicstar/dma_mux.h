@@ -6,16 +6,18 @@
 #include <array>
 
 #include "bus/dma_if.h"
+#include "cards/nicstar/edge.h"
 
 namespace niclab::nicstar {
 
 /// Up to four bursts of one side, carried out in order.
 class DmaQueue {
 public:
+    explicit DmaQueue(const Edge& edge) : edge_(edge) {}
     static constexpr unsigned kPlaces = 4;
     bool full() const { return size_ == kPlaces; }
     bool empty() const { return size_ == 0; }
-    bus::Burst& add() { return slots_[(first_ + size_++) % kPlaces]; }
+    bus::Burst& add() { return edge_.outside(), slots_[(first_ + size_++) % kPlaces]; }
     const bus::Burst& front() const { return slots_[first_]; }
     void pop() { first_ = (first_ + 1) % kPlaces, --size_; }
     void clear() { size_ = 0; }
@@ -26,6 +28,7 @@ public:
     }
 
 private:
+    const Edge& edge_;
     std::array<bus::Burst, kPlaces> slots_;
     unsigned first_ = 0, size_ = 0;
 };
@@ -34,13 +37,15 @@ enum class DmaSide : std::uint8_t { Transmit, Receive };
 
 class DmaMux {
 public:
-    explicit DmaMux(bus::DmaChannel& channel) : channel_(channel) {}
+    DmaMux(bus::DmaChannel& channel, const Edge& edge)
+        : channel_(channel), edge_(edge), queues_{DmaQueue(edge), DmaQueue(edge)} {}
 
     DmaQueue& queue(DmaSide side) { return queues_[static_cast<unsigned>(side)]; }
     /// At the begin of a clock: the burst that was completed, or nullptr; take() it in the same clock.
     const bus::Burst* completed(DmaSide side) const {
-        return busy_ && side_ == static_cast<unsigned>(side) && channel_.response.has_item() ? &channel_.response.item()
-                                                                                             : nullptr;
+        // What comes back wakes the SAR: an edge that is run late came before.
+        const bool mine = !edge_.late && busy_ && side_ == static_cast<unsigned>(side);
+        return mine && channel_.response.has_item() ? &channel_.response.item() : nullptr;
     }
     void take() {
         channel_.response.take();
@@ -65,11 +70,16 @@ public:
         channel_.request.post(queues_[side_].front());
     }
     bool idle() const { return !busy_ && queues_[0].empty() && queues_[1].empty(); }
+    /// Nothing to do before a burst comes back, or is asked for.
+    bool waits() const {
+        return busy_ ? !channel_.response.has_item() : queues_[0].empty() && queues_[1].empty();
+    }
 
 private:
     static constexpr unsigned kNobody = 2;
 
     bus::DmaChannel& channel_;
+    const Edge& edge_;
     std::array<DmaQueue, 2> queues_;
     unsigned side_ = 0;
     bool busy_ = false;

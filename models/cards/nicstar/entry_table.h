@@ -30,6 +30,11 @@ public:
     bool write(Word address, const Word* entry, Word& dirty) {
         return std::visit([&](auto& table) { return table.write(address, entry, dirty); }, where_);
     }
+    /// Edges that read() still takes at least.
+    unsigned left() const {
+        const auto* table = std::get_if<SramTable>(&where_);
+        return table ? table->left() : 1;
+    }
     /// The engine is done with the entry.
     void release() {
         std::visit([](auto& table) { table.release(); }, where_);

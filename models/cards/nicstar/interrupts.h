@@ -34,6 +34,13 @@ public:
         if (config_.coalesce_pdus > 1 && holds_back(registers, raised, cycle)) raised &= ~stat::kCompletions;
         return raised != 0;
     }
+    /// Clocks behind number `cycle` that will not change the level, as long as no event comes.
+    std::uint64_t steady_clocks(std::uint64_t cycle) const {
+        std::uint64_t first = ~std::uint64_t{0};
+        for (const std::uint64_t due : {due_, moderated_})
+            if (due > cycle && due < first) first = due;
+        return first - cycle - 1;
+    }
     /// An end of a PDU waits for its delay.
     bool delaying() const { return due_ != 0 || moderated_ != 0; }
 

@@ -12,15 +12,16 @@ constexpr auto kUser = card::SramUser::Receive;
 constexpr unsigned kMostConnections = 16384;
 }  // namespace
 
-Reassembler::Reassembler(const Config& config, Registers& registers, card::Sram& sram, DmaMux& dma,
+Reassembler::Reassembler(const Config& config, const Edge& edge, Registers& registers, card::Sram& sram, DmaMux& dma,
                          core::Fifo<atm::CellWord>& words)
     : connections(config, sram, kUser, dma.queue(DmaSide::Receive), 0, rct::kWords),
       config_(config),
+      edge_(edge),
       registers_(registers),
       sram_(sram),
       queue_(dma.queue(DmaSide::Receive)),
       dma_(dma),
-      fifo_(config, registers, sram, words, cell_fate),
+      fifo_(config, edge, registers, sram, words, cell_fate),
       delivery_(config, kMostConnections, queue_, rsq) {}
 
 void Reassembler::reset() {
@@ -47,8 +48,7 @@ bool Reassembler::holds(std::uint32_t address) const {
 }
 
 bool Reassembler::idle() const {
-    const bool wants_raw_buffer = raw_queue.needs_buffer() && free_buffers.count(FreeBuffers::kLarge) > 0;
-    return state_ == State::Wait && fifo_.quiet() && queue_.empty() && delivery_.idle() && !wants_raw_buffer;
+    return state_ == State::Wait && fifo_.quiet() && queue_.empty() && delivery_.idle() && !wants_raw_buffer();
 }
 
 void Reassembler::tick() {
@@ -91,7 +91,7 @@ void Reassembler::tick() {
 
 void Reassembler::wait_for_cell() {
     step_ = 0;
-    if (raw_queue.needs_buffer() && free_buffers.count(FreeBuffers::kLarge) > 0) {
+    if (wants_raw_buffer()) {
         state_ = State::RawBuffer;
         return pop_raw_buffer();
     }

@@ -43,7 +43,7 @@ public:
         std::uint64_t status_entries = 0, crc_errors = 0, aborted_bursts = 0;
     };
 
-    Reassembler(const Config& config, Registers& registers, card::Sram& sram, DmaMux& dma,
+    Reassembler(const Config& config, const Edge& edge, Registers& registers, card::Sram& sram, DmaMux& dma,
                 core::Fifo<atm::CellWord>& words);
 
     /// Words from the UTOPIA receiver into the FIFO, one a clock.
@@ -51,6 +51,12 @@ public:
     /// Look-up, buffers, bursts: one step a clock.
     void tick();
     bool idle() const;
+    /// Edges to come that touch nothing but the SRAM and what is in here, unless a burst ends or the host writes before.
+    unsigned private_edges() const;
+    /// Edges to come at which it counts or waits, and nothing else; as many passed over.
+    std::uint64_t still_edges() const;
+    void pass(std::uint64_t edges);
+    RxFifo& incoming() { return fifo_; }
     /// What waits in the card is lost, and each cell of it said so; before the DMA queues are emptied.
     void reset();
     /// This SRAM word is of the connection in work: a change by the host has to wait, lest it be overwritten.
@@ -88,6 +94,9 @@ private:
     };
     using Word = std::uint32_t;
 
+    unsigned private_in_state() const;
+    unsigned private_of_cell() const;
+    unsigned private_of_connection(Word flags) const;
     void wait_for_cell();
     void decide();
     void read_header();
@@ -112,6 +121,9 @@ private:
     bool read_descriptor(unsigned kind, Word* words);
     bool ends_pdu() const;
     bool crc_wrong(Word flags) const;
+    bool wants_raw_buffer() const {
+        return raw_queue.needs_buffer() && free_buffers.count(FreeBuffers::kLarge) > 0;
+    }
     unsigned kind() const { return flags() & rct::kLarge && !(flags() & rct::kOneSize) ? 1 : 0; }
     Word flags() const { return rct_[0]; }
     unsigned buffer_octets(unsigned kind) const;
@@ -119,6 +131,7 @@ private:
     unsigned connection() const { return rct_address_ / rct::kWords; }
 
     const Config& config_;
+    const Edge& edge_;
     Registers& registers_;
     card::Sram& sram_;
     DmaQueue& queue_;

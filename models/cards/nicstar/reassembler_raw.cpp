@@ -88,6 +88,7 @@ void Reassembler::drop(card::Fate fate) {
 
 void Reassembler::finish_drop() {
     if (!fifo_.whole()) return;
+    edge_.outside();
     ++counter_of(dropped_);
     cell_fate(core::now_fs(), board::unit_of(header_), dropped_);
     if (dropped_ == card::Fate::NoMemoryAtEnd)

@@ -16,7 +16,7 @@ void RxFifo::take_word() {
         return;
     ++write_word_;
     if (word.last) end_arrival();
-    words_.pop();
+    edge_.pop(words_);
     ++taken_;
 }
 
@@ -29,6 +29,7 @@ void RxFifo::begin_arrival(const atm::CellWord& word) {
 }
 
 void RxFifo::end_arrival() {
+    edge_.outside();
     write_word_ = 0;
     if (arrival_ == card::Fate::Stored) {
         write_cell_ = (write_cell_ + 1) % config_.rx_fifo_cells;
@@ -46,6 +47,7 @@ void RxFifo::end_arrival() {
 }
 
 void RxFifo::pop() {
+    edge_.outside();
     read_cell_ = (read_cell_ + 1) % config_.rx_fifo_cells;
     --cells_;
     filled(core::now_fs(), cells_);

@@ -11,6 +11,7 @@
 #include "card/sram.h"
 #include "cards/board/unit.h"
 #include "cards/nicstar/config.h"
+#include "cards/nicstar/edge.h"
 #include "cards/nicstar/registers.h"
 #include "cards/nicstar/tables.h"
 #include "core/fifo.h"
@@ -26,14 +27,19 @@ public:
     };
 
     /// `words`: from the UTOPIA receiver, on another clock. `fate` hears of cells that find no place.
-    RxFifo(const Config& config, Registers& registers, card::Sram& sram, core::Fifo<atm::CellWord>& words,
-           core::Tap<card::Unit, card::Fate>& fate)
-        : config_(config), registers_(registers), sram_(sram), words_(words), fate_(fate) {}
+    RxFifo(const Config& config, const Edge& edge, Registers& registers, card::Sram& sram,
+           core::Fifo<atm::CellWord>& words, core::Tap<card::Unit, card::Fate>& fate)
+        : config_(config), edge_(edge), registers_(registers), sram_(sram), words_(words), fate_(fate) {}
 
     /// One PCI clock: one word in.
     void tick() {
-        if (pushed_.sample(words_.pushed_total()) != taken_) take_word();
+        if (pushed_.sample(edge_.pushed(words_)) != taken_) take_word();
     }
+    /// Edges to come before the one at which a cell's last word may be taken.
+    unsigned private_edges() const;
+    /// Edges from the one at `next` on at which no word is taken, and as many passed over.
+    std::uint64_t still_edges(const core::EdgeCursor& next) const;
+    void pass(const core::EdgeCursor& next, std::uint64_t edges);
     /// Cells wait no more and none is on its way.
     bool quiet() const { return !ready() && words_.empty() && pushed_.settled(words_.pushed_total()); }
     void reset();
@@ -67,6 +73,7 @@ private:
     void end_arrival();
 
     const Config& config_;
+    const Edge& edge_;
     Registers& registers_;
     card::Sram& sram_;
     core::Fifo<atm::CellWord>& words_;

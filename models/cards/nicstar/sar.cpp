@@ -9,12 +9,14 @@ Sar::Sar(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& dma,
       timer_(config_),
       port_("registers", config.register_wait_clocks),
       sram_(config.sram_words),
-      dma_(dma),
-      reassembler_(config_, registers_, sram_, dma_, rx_words),
-      segmenter_(config_, timer_, registers_, sram_, dma_, tx_cells),
+      dma_(dma, edge_),
+      reassembler_(config_, edge_, registers_, sram_, dma_, rx_words),
+      segmenter_(config_, edge_, timer_, registers_, sram_, dma_, tx_cells),
       command_(config_, registers_, sram_, reassembler_, utility),
       eeprom_(config.mac),
       utility_(utility),
+      rx_words_(rx_words),
+      next_edge_(clock),
       interrupts_(config_, double(clock.period_fs()) * 1e-9) {
     SC_HAS_PROCESS(Sar);
     port_.requests.set_consumer(*this);
@@ -40,6 +42,7 @@ void Sar::on_roll_over() {
         timer_running_ = true;
         return;
     }
+    catch_up();
     registers_.events |= stat::kTmrof;
     segmenter_.timer_rolled_over();
     wake();
@@ -47,6 +50,7 @@ void Sar::on_roll_over() {
 
 void Sar::on_reset() {
     count_call();
+    catch_up();
     in_reset_ = rst->read();
     wake();
 }
@@ -71,6 +75,11 @@ void Sar::reset_engines() {
 }
 
 void Sar::on_clock() {
+    if (lagging_) {
+        run_edges_before(core::now_fs());
+        lagging_ = false;
+        rx_words_.run_reader_late(nullptr, nullptr);
+    }
     if (in_reset_) return stay_reset();
     sram_.begin_clock();
     take_register_access();
@@ -78,8 +87,14 @@ void Sar::on_clock() {
     dma_.start();
     drive_interrupt();
     if (sram_lines.heard()) drive_sram();
+    rest();
+}
+
+void Sar::rest() {
     const bool quiet = !sram_.taken() && segmenter_.idle() && reassembler_.idle() && command_.idle();
-    if (quiet && !port_.requests.has_item() && (inta_ || !interrupts_.delaying())) sleep();
+    if (quiet && !port_.requests.has_item() && (inta_ || !interrupts_.delaying())) return sleep();
+    if (!may_lag()) return;
+    if (const unsigned edges = private_edges(); edges > 0) lag(edges);
 }
 
 void Sar::drive_sram() {
@@ -93,21 +108,19 @@ void Sar::drive_sram() {
 }
 
 void Sar::run_engines() {
-    for (const card::SramUser user : config_.priority) {
-        switch (user) {
-            case card::SramUser::ReceiveFifo:
-                reassembler_.tick_fifo();
-                break;
-            case card::SramUser::Transmit:
-                segmenter_.tick();
-                break;
-            case card::SramUser::Receive:
-                reassembler_.tick();
-                break;
-            case card::SramUser::Host:
-                command_.tick();
-                break;
-        }
+    for (const card::SramUser user : config_.priority) run_engine(user);
+}
+
+void Sar::run_engine(card::SramUser user) {
+    switch (user) {
+        case card::SramUser::ReceiveFifo:
+            return reassembler_.tick_fifo();
+        case card::SramUser::Transmit:
+            return segmenter_.tick();
+        case card::SramUser::Receive:
+            return reassembler_.tick();
+        case card::SramUser::Host:
+            return command_.tick();
     }
 }
 
@@ -121,6 +134,7 @@ void Sar::drive_interrupt() {
 }
 
 card::UnitAccount Sar::received_units() const {
+    late_.catch_up();
     const Reassembler::Stats& r = reassembler_.stats();
     const RxFifo::Stats& fifo = reassembler_.fifo().stats();
     card::UnitAccount account;
@@ -137,6 +151,7 @@ card::UnitAccount Sar::received_units() const {
 }
 
 void Sar::describe(core::StatsVisitor& v) const {
+    late_.catch_up();
     const Segmenter::Stats& t = segmenter_.stats();
     const Reassembler::Stats& r = reassembler_.stats();
     const RxFifo::Stats& f = reassembler_.fifo().stats();

@@ -14,18 +14,20 @@
 #include "cards/nicstar/chain.h"
 #include "cards/nicstar/command.h"
 #include "cards/nicstar/config.h"
+#include "cards/nicstar/edge.h"
 #include "cards/nicstar/eeprom.h"
 #include "cards/nicstar/interrupts.h"
 #include "cards/nicstar/reassembler.h"
 #include "cards/nicstar/segmenter.h"
 #include "cards/nicstar/spans.h"
 #include "core/clocked.h"
+#include "core/late.h"
 #include "core/signal.h"
 #include "core/stats.h"
 
 namespace niclab::nicstar {
 
-class Sar : public core::Clocked, public core::StatsSource, public board::Chip {
+class Sar : public core::Clocked, public core::StatsSource, public core::Late, public board::Chip {
 public:
     /// `tx_cells` is drained by utopia::AtmTx, `rx_words` filled by utopia::AtmRx; both on another clock.
     Sar(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& dma, core::Fifo<atm::Cell>& tx_cells,
@@ -43,7 +45,10 @@ public:
     void connect(core::Wire<bool>& inta_wire, core::Wire<bool>& rst_wire) override { inta(inta_wire), rst(rst_wire); }
     /// UMODE of CFG was turned over.
     core::Signal<bool>* octet_handshake() override { return &octet_handshake_; }
-    bool rests() const override { return asleep() && !in_reset_ && segmenter_.rests(); }
+    void run_late() override;
+    void catch_up() override;
+    void replan() override {}
+    bool rests() const override { return asleep() && !lagging_ && !in_reset_ && segmenter_.rests(); }
     void pass_null_cells(std::uint64_t cells) override { segmenter_.pass_null_slots(cells); }
     void phy_interrupt() override { wake(); }
     core::Tap<std::uint32_t>& doorbell() override { return command_.table_written; }
@@ -53,9 +58,9 @@ public:
     core::Tap<card::Unit, unsigned>& segmented() override { return segmenter_.segmented; }
     core::Tap<card::Unit, card::Fate>& unit_fate() override { return reassembler_.cell_fate; }
     card::UnitAccount received_units() const override;
-    const Segmenter::Stats& transmit_stats() const { return segmenter_.stats(); }
-    const Reassembler::Stats& receive_stats() const { return reassembler_.stats(); }
-    const RxFifo::Stats& fifo_stats() const { return reassembler_.fifo().stats(); }
+    const Segmenter::Stats& transmit_stats() const { return late_.catch_up(), segmenter_.stats(); }
+    const Reassembler::Stats& receive_stats() const { return late_.catch_up(), reassembler_.stats(); }
+    const RxFifo::Stats& fifo_stats() const { return late_.catch_up(), reassembler_.fifo().stats(); }
     unsigned look_up_dwords() const override { return config_.host_tables ? rct::kWords : 0; }
     const card::Sram* sram() const override { return &sram_; }
     const core::Wire<card::SramAccess>* sram_wires() const override { return &sram_lines; }
@@ -72,6 +77,7 @@ private:
     void stay_reset();
     void reset_engines();
     void run_engines();
+    void run_engine(card::SramUser user);
     void take_register_access();
     std::uint32_t read_register(std::uint32_t offset);
     std::uint32_t kept(std::uint32_t offset) const;
@@ -79,9 +85,16 @@ private:
     void write_configuration(std::uint32_t data);
     void drive_interrupt();
     void drive_sram();
+    bool may_lag() const;
+    unsigned private_edges() const;
+    void rest();
+    void lag(unsigned edges);
+    void run_edges_before(core::Femtoseconds until);
+    void run_some_edges(std::uint64_t most);
     std::uint32_t status() const;
 
     Config config_;
+    Edge edge_;
     core::Signal<bool> octet_handshake_;
     Timer timer_;
     Registers registers_;
@@ -93,6 +106,10 @@ private:
     CommandEngine command_;
     Eeprom eeprom_;
     utopia::UtilityBusIf& utility_;
+    core::Fifo<atm::CellWord>& rx_words_;
+    core::LateRunners late_;      ///< Itself, once it may run late.
+    core::EdgeCursor next_edge_;  ///< The first that was not run, while it lags.
+    bool lagging_ = false;
     bool in_reset_ = false;       ///< RST# is asserted.
     bool timer_running_ = false;  ///< The first roll-over is planned.
     Interrupts interrupts_;

@@ -14,10 +14,11 @@ atm::Cell null_cell() {
 const atm::Cell kNullCell = null_cell();
 }  // namespace
 
-Segmenter::Segmenter(const Config& config, const Timer& timer, Registers& registers, card::Sram& sram, DmaMux& dma,
-                     core::Fifo<atm::Cell>& cells)
+Segmenter::Segmenter(const Config& config, const Edge& edge, const Timer& timer, Registers& registers,
+                     card::Sram& sram, DmaMux& dma, core::Fifo<atm::Cell>& cells)
     : descriptors(config, sram, card::SramUser::Transmit, dma.queue(kSide), scd::kPointers, scd::kWords),
       config_(config),
+      edge_(edge),
       timer_(timer),
       registers_(registers),
       sram_(sram),
@@ -40,7 +41,7 @@ void Segmenter::reset() {
     for (Credit& credit : credits_) credit.reset();
 }
 
-std::size_t Segmenter::free_places() { return cells_.capacity() - (pushed_ - popped_.sample(cells_.popped_total())); }
+std::size_t Segmenter::free_places() { return cells_.capacity() - (pushed_ - popped_.sample(edge_.popped(cells_))); }
 
 bool Segmenter::idle() const {
     const std::size_t popped = cells_.popped_total();
@@ -151,12 +152,14 @@ void Segmenter::no_work() {
 }
 
 void Segmenter::push_null() {
+    edge_.outside();
     if (!passing_) cells_.push(kNullCell), ++pushed_;
     ++stats_.null_cells;
     last_was_user_ = false;
 }
 
 void Segmenter::push_user() {
+    edge_.outside();
     cells_.push(cell_);
     ++pushed_;
     ++stats_.user_cells;

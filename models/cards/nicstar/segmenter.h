@@ -53,13 +53,18 @@ public:
         std::uint64_t aborted_entries = 0, aborted_buffers = 0, aborted_octets = 0;
     };
 
-    Segmenter(const Config& config, const Timer& timer, Registers& registers, card::Sram& sram, DmaMux& dma,
-              core::Fifo<atm::Cell>& cells);
+    Segmenter(const Config& config, const Edge& edge, const Timer& timer, Registers& registers, card::Sram& sram,
+              DmaMux& dma, core::Fifo<atm::Cell>& cells);
 
     /// One PCI clock.
     void tick();
     /// Nothing to do until the FIFO is read, the host writes or a burst ends.
     bool idle() const;
+    /// Edges to come that touch nothing but the SRAM and what is in here, unless a burst ends or the host writes before.
+    unsigned private_edges() const;
+    /// Edges from the one at `next` on at which it counts or waits, and nothing else; as many passed over.
+    std::uint64_t still_edges(core::Femtoseconds next) const;
+    void pass(core::Femtoseconds next, std::uint64_t edges);
     /// Idle, and no channel has had anything to send since the schedule was last changed and a whole lap of it was done.
     bool rests() const;
     /// So many slots of a schedule that rests, each with the place of one cell.
@@ -87,6 +92,13 @@ private:
     static constexpr unsigned kIdleJumps = 2, kJumpsPerSlot = 2, kMostOwed = 255;
 
     void pass_null_slot();
+    // Edges to come of which nobody hears, from a state on.
+    unsigned edges_until(std::size_t places, std::size_t popped) const;
+    unsigned edges_until(std::size_t places) const { return edges_until(places, cells_.popped_total()); }
+    unsigned private_in_state() const;
+    unsigned private_of_slot() const;
+    unsigned private_of_channel(bool fixed, unsigned channel, Word scd_address, unsigned words_read) const;
+    unsigned private_of_decision(unsigned clocks) const { return clocks > 0 ? clocks - 1 : 0; }
     // One phase each.
     void take_burst(const bus::Burst& burst);
     void step(std::size_t places);
@@ -142,6 +154,7 @@ private:
     bool may_have_work() const { return idle_jumps_ < kIdleJumps || assembled_; }
 
     const Config& config_;
+    const Edge& edge_;
     const Timer& timer_;
     Registers& registers_;
     card::Sram& sram_;

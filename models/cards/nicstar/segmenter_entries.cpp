@@ -147,6 +147,7 @@ void Segmenter::take_poll(const bus::Burst& burst) {
 
 void Segmenter::store_tail() {
     if (!sram_.write(kUser, sram_map::kVrScd[0], polled_tail_)) return;
+    edge_.outside();
     registers_.doorbell = true;
     tail_polled(core::now_fs(), sram_map::kVrScd[0]);
     state_ = State::Idle;

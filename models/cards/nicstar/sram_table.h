@@ -26,6 +26,8 @@ public:
         if (sram_.write(user_, address + word, entry[word])) dirty &= dirty - 1;
         return dirty == 0;
     }
+    /// Words that read() has still to bring.
+    unsigned left() const { return words_ - next_; }
     void release() {}
     void reset() { next_ = first_; }
 

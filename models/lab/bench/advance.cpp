@@ -74,12 +74,13 @@ double Bench::stepped_over_us() const {
 void Bench::leave_pins() {
     for (const auto& node : nodes_) {
         contexts_.enter(node->part);
-        node->pci.leave_wires();
+        node->leave_wires();
     }
     for (std::size_t i = 0; i < hops_.size(); ++i) {
         if (!hops_[i]->atm) continue;
         hops_[i]->atm->sender.utopia_tx->take_over();
         hops_[i]->atm->sender.utopia_rx->take_over();
+        hops_[i]->atm->sender.nic.chip().run_late();
         hops_[i]->atm->octets->take_over(*hops_[i ^ 1]->atm->octets);
     }
     for (std::size_t part = 0; step_over_ && part < contexts_.count(); ++part) {

@@ -50,6 +50,9 @@ public:
     /// One of the cards, which is for an ATM line. Throws std::bad_cast.
     board::Nic& nic(std::size_t index = 0) { return dynamic_cast<board::Nic&>(card(index)); }
 
+    /// Its PCI bus leaves its wires. Where nobody keeps pointers into the host's memory, data may be moved late.
+    void leave_wires();
+
     core::Clock pci_clock;
     pci::Bus pci;
     const std::unique_ptr<IsaBoard> isa;  ///< Where one of the cards is for it.
@@ -57,6 +60,7 @@ public:
 
 private:
     host::Port& port_of(const HostConfig& config, std::size_t card);
+    bool foreign_driver_;
     void add_register_loads(const HostConfig& config, std::uint64_t seed);
     void add_traffic(const BusConfig& config, std::uint64_t seed);
     std::vector<std::unique_ptr<card::Card>> cards_;

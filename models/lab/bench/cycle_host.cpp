@@ -111,8 +111,9 @@ void CycleHost::settle() {
 }
 
 void CycleHost::hand_over_whole() {
-    node_.pci.leave_wires();
+    node_.leave_wires();
     utopia_tx_.take_over(), utopia_rx_.take_over();
+    node_.nic().chip().run_late();
     access_.leave_pins();
 }
 

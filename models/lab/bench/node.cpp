@@ -89,10 +89,16 @@ Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::ve
       pci("pci", pci_clock, config.bus.arbiter, config.bus.variant),
       isa(config.has_isa() ? std::make_unique<IsaBoard>(phases.isa_fs) : nullptr),
       host("host", pci_clock, pci, with_drivers(config), seed, isa ? &isa->side : nullptr),
+      foreign_driver_(config.foreign_driver),
       cards_(make_cards(config, clocks, pci_clock, pci, isa ? &isa->bus : nullptr, seed)) {
     add_register_loads(config, seed);
     add_traffic(config.bus, seed);
     if (pci::Initiator* master = card().master()) master->parity_fault.arm(config.bus.wrong_parity);
+}
+
+void Node::leave_wires() {
+    pci.leave_wires();
+    if (!foreign_driver_) host.memory.late_runners().add(pci);
 }
 
 void Node::add_register_loads(const HostConfig& config, std::uint64_t seed) {

@@ -56,12 +56,14 @@ void PciWatch::on_clock() {
     ++calls_;
     if (passed_.shape) {
         if (goes_on()) {
-            ++passed_.clocks;
+            passed_.clocks = clock_.cycle() - passed_.cycle + 1;
             return;
         }
         catch_up();
     }
-    if (!begins_span()) look();
+    if (begins_span()) return;
+    if (bus_.flat() && bus_.flat()->span()) bus_.show_each_clock();
+    look();
 }
 
 void PciWatch::look() {

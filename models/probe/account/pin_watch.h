@@ -36,11 +36,11 @@ public:
     /// Those of a sample's enables, in their order.
     const std::vector<std::string>& agents() const { return config_.agents; }
     std::uint64_t transactions() const { return checker_ ? checker_->transactions() : 0; }
-    PciAccount& account() { return catch_up(), account_; }
+    PciAccount& account() { return catch_up_to_now(), account_; }
     /// Clocks of the bus so far.
     std::uint64_t clocks() const { return clock_.cycle(); }
     /// Counts the clocks up to now; to be called once, at the end.
-    void finish() { catch_up(), account_.finish(clock_.cycle()); }
+    void finish() { catch_up_to_now(), account_.finish(clock_.cycle()); }
     core::Activity activity() const override { return {calls_, 0, 0}; }
 
 private:
@@ -56,6 +56,7 @@ private:
     bool goes_on() const;
     bool begins_span();
     void catch_up();
+    void catch_up_to_now();
     void repeat();
     check::PciSample span_sample(pci::SpanClock c, std::uint64_t n);
     const Seen& seen(const pci::SpanShape& shape);

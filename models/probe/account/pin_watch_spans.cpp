@@ -1,6 +1,8 @@
 // A bus whose transactions are repeated: what is known of a shape's clocks is repeated, too.
 #include "probe/account/pin_watch.h"
 
+#include <algorithm>
+
 namespace niclab::probe {
 
 bool PciWatch::goes_on() const {
@@ -40,6 +42,15 @@ void PciWatch::catch_up() {
         for (std::uint64_t n = 0; n < passed_.clocks; ++n) tell(span_sample(clocks[n], n));
     }
     passed_.shape = nullptr;
+}
+
+/// In the middle of a span, whose other clocks are judged one by one then.
+void PciWatch::catch_up_to_now() {
+    if (passed_.shape && bus_.flat()->span() == passed_.shape) {
+        bus_.show_each_clock();
+        passed_.clocks = std::max<std::uint64_t>(passed_.clocks, bus_.flat()->span_clocks());
+    }
+    catch_up();
 }
 
 void PciWatch::repeat() {

@@ -1,0 +1,80 @@
+// Edges that touch nothing outside the SAR, run together with the next that does, or when somebody looks.
+#include <algorithm>
+#include <array>
+
+#include "cards/nicstar/sar.h"
+
+namespace niclab::nicstar {
+
+/// A look-up that begins with a cell's first word, tables and packets elsewhere than usual, and the assembly stage have
+/// edges whose effects are not told beforehand.
+void Sar::run_late() {
+    const bool told = !config_.host_tables && !config_.packet_memory && !config_.cut_through && !config_.assembly_stage;
+    if (!told || !late_.empty()) return;
+    late_.add(*this);
+    sram_.late_runners().add(*this);
+}
+
+bool Sar::may_lag() const {
+    return !late_.empty() && !sram_lines.heard() && command_.idle() && dma_.waits() && !port_.requests.has_item() &&
+           !utility_.interrupt();
+}
+
+unsigned Sar::private_edges() const {
+    const unsigned engines = std::min(segmenter_.private_edges(), reassembler_.private_edges());
+    if (engines == 0 || (registers_.events == 0 && !inta_ && !interrupts_.delaying())) return engines;
+    const std::uint64_t steady = interrupts_.steady_clocks(clock().cycle());
+    return static_cast<unsigned>(std::min<std::uint64_t>(engines, steady));
+}
+
+/// Sleeps over so many edges, which are run late.
+void Sar::lag(unsigned edges) {
+    edges == kNoneToCome ? sleep() : sleep_for(edges + 1);
+    if (!asleep()) return;
+    lagging_ = true;
+    next_edge_ = core::EdgeCursor(clock());
+    rx_words_.run_reader_late(this, [](const atm::CellWord& word) { return word.last; });
+}
+
+void Sar::catch_up() {
+    if (lagging_) run_edges_before(core::now_fs());
+}
+
+void Sar::run_edges_before(core::Femtoseconds until) {
+    const std::uint32_t events = registers_.events;
+    next_edge_.settle();
+    while (next_edge_.edge() < until) run_some_edges(next_edge_.edges_to(until - 1));
+    if (registers_.events != events) edge_.outside();
+    edge_.late = false;
+}
+
+/// As long as one engine or another only counts or waits, the others have the edges to themselves.
+void Sar::run_some_edges(std::uint64_t most) {
+    using User = card::SramUser;
+    std::array<std::uint64_t, card::kSramUsers> still;
+    still[unsigned(User::ReceiveFifo)] = reassembler_.incoming().still_edges(next_edge_);
+    still[unsigned(User::Transmit)] = segmenter_.still_edges(next_edge_.edge());
+    still[unsigned(User::Receive)] = reassembler_.still_edges();
+    still[unsigned(User::Host)] = most;  // it is idle
+    std::array<User, card::kSramUsers> busy;
+    unsigned count = 0;
+    for (const User user : config_.priority) {
+        if (still[unsigned(user)] == 0)
+            busy[count++] = user;
+        else
+            most = std::min(most, still[unsigned(user)]);
+    }
+    const core::EdgeCursor first = next_edge_;
+    for (std::uint64_t n = 0; count > 0 && n < most; ++n) {
+        edge_ = {first.ahead(n), true};
+        sram_.begin_clock();
+        for (unsigned i = 0; i < count; ++i) run_engine(busy[i]);
+    }
+    if (still[unsigned(User::ReceiveFifo)] > 0) reassembler_.incoming().pass(first, most);
+    if (still[unsigned(User::Transmit)] > 0) segmenter_.pass(first.edge(), most);
+    if (still[unsigned(User::Receive)] > 0) reassembler_.pass(most);
+    next_edge_.advance(most);
+    next_edge_.settle();
+}
+
+}  // namespace niclab::nicstar
