@@ -74,6 +74,11 @@ public:
     /// Writer: likewise pops ever, and the places it might fill at `t`.
     std::size_t popped_before(Femtoseconds t) const { return last_pop_ < t ? popped_ : before(t, pop_times_, popped_); }
     std::size_t free_before(Femtoseconds t) const { return slots_.size() - (pushed_ - popped_before(t)); }
+    /// Writer: edges from `t` up to this time know of the same pops.
+    Femtoseconds same_pops_until(Femtoseconds t) const {
+        if (last_pop_ < t) return ~Femtoseconds{0};
+        return pop_times_[popped_before(t) % slots_.size()];
+    }
     /// Items in it, whatever either side has seen; for reports.
     std::size_t occupancy() const { return pushed_ - popped_; }
     /// `holds` is true of each of them.

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <deque>
 #include <memory>
 #include <tuple>
 
+#include "check/utopia_checker.h"
 #include "support/numbered_cell.h"
 #include "support/sim_test.h"
 #include "utopia/cell_link.h"
@@ -64,32 +66,75 @@ public:
     }
 };
 
+/// The levels of each edge at the pins, beside those that a link tells late, edge by edge and in runs.
+template <class Levels>
+class Told {
+public:
+    void show(const Levels& at_pins, core::Femtoseconds at) { shown_.push_back({at, at_pins}); }
+    /// Edges at rest are not told.
+    void hear(const Levels& l, core::Femtoseconds at) {
+        while (!shown_.empty() && shown_.front().first < at) shown_.pop_front();
+        ++edges;
+        const bool known = !shown_.empty() && shown_.front().first == at;
+        differences += !known || !same(shown_.front().second, l);
+    }
+    static void edge(void* told, const Levels& l, core::Femtoseconds at) { static_cast<Told*>(told)->hear(l, at); }
+    static void run(void* told, const Levels& first, const std::uint8_t* words, unsigned n, core::Femtoseconds at,
+                    core::Femtoseconds period) {
+        Told& to = *static_cast<Told*>(told);
+        to.in_runs += n;
+        Levels l = first;
+        if (l.data != words[0]) ++to.differences;
+        for (unsigned i = 0; i < n; ++i) l.carry(words[i]), to.hear(l, at + i * period);
+    }
+    std::uint64_t edges = 0, in_runs = 0, differences = 0;
+
+private:
+    static bool same(const Levels& a, const Levels& b) {
+        return std::tie(a.data, a.soc, a.prty, a.enb, a.clav) == std::tie(b.data, b.soc, b.prty, b.enb, b.clav);
+    }
+    std::deque<std::pair<core::Femtoseconds, Levels>> shown_;
+};
+
 /// A variant twice, at the pins and whole, and everything around them on clocks of its own, drawn once for both.
 class Twins : public sc_core::sc_module {
 public:
-    Twins(sc_core::sc_module_name name, const Config& config, std::size_t depth, std::uint64_t seed)
+    Twins(sc_core::sc_module_name name, const Config& variant, std::size_t depth, std::uint64_t seed)
         : sc_module(name),
           utopia("utopia", {51'440'329, 1'234'567, false}),
           chip("chip", {30'303'030, 7'000'001, true}),
           line("line", {51'441'000, 20'000'003, true}),
-          pins("pins", utopia, config, depth, false),
-          whole("whole", utopia, config, depth, true),
-          random_(seed, "twins"),
-          octet_level_(config.octet_level) {
+          pins("pins", utopia, variant, depth, false),
+          whole("whole", utopia, variant, depth, true),
+          config(variant),
+          random_(seed, "twins") {
         chip.attach(core::edge_call<&Twins::on_chip>(*this));
         line.attach(core::edge_call<&Twins::on_line>(*this));
+        utopia.observe(core::edge_call<&Twins::on_utopia>(*this));
+        whole.tx_link->observe(Told<TxLevels>::edge, &tx, nullptr, Told<TxLevels>::run);
+        whole.rx_link->observe(Told<RxLevels>::edge, &rx, nullptr, Told<RxLevels>::run);
     }
     core::Clock utopia, chip, line;
     Port pins, whole;
+    const Config config;
+    Told<TxLevels> tx;
+    Told<RxLevels> rx;
     std::uint64_t differences = 0;
 
 private:
     void differs(bool yes) { differences += yes; }
+    void on_utopia() {
+        const TxPins<core::Net>& t = pins.tx;
+        const RxPins<core::Net>& r = pins.rx;
+        const core::Femtoseconds now = core::now_fs();
+        tx.show({t.data.read(), t.soc.read(), t.prty.read(), t.enb.read(), t.clav.read()}, now);
+        rx.show({r.data.read(), r.soc.read(), r.prty.read(), r.clav.read(), r.enb.read()}, now);
+    }
     /// Rates change now and then: full, empty, and in between.
     void on_chip() {
         if (random_.chance(0.0005)) push_ = random_.uniform01() * 0.05, pop_ = random_.uniform01();
         if (random_.chance(0.0002)) utopia.slip(static_cast<core::Femtoseconds>(random_.uniform01() * 2e8));
-        if (octet_level_ && random_.chance(0.001)) {
+        if (config.octet_level && random_.chance(0.001)) {
             const bool on = random_.chance(0.5);
             pins.set_octet_level(on), whole.set_octet_level(on);
         }
@@ -113,7 +158,6 @@ private:
         pins.from_phy.push(cell), whole.from_phy.push(cell);
     }
     base::RandomStream random_;
-    bool octet_level_;
     double push_ = 0.02, pop_ = 0.5;
     std::uint32_t next_ = 0;
 };
@@ -141,6 +185,11 @@ TEST_F(UtopiaLink, EveryUserSeesWhatThePinsShowAtEachOfItsEdges) {
         EXPECT_GT(t->pins.events.size(), 500u) << t->name();
         EXPECT_EQ(t->pins.atm_tx.stats().stalled_clocks, t->whole.atm_tx.stats().stalled_clocks) << t->name();
         EXPECT_EQ(t->whole.phy_tx.stats().overruns + t->whole.phy_tx.stats().soc_errors, 0u) << t->name();
+        EXPECT_EQ(t->tx.differences + t->rx.differences, 0u) << t->name();
+        // 8 bit at cell level: nearly all edges of cells, but for those around their ends and where a word is handed on.
+        const bool runs = t->config.width == 8 && !t->config.octet_level;
+        EXPECT_EQ(t->tx.in_runs > t->tx.edges / 4, runs) << t->name();
+        EXPECT_EQ(t->rx.in_runs > t->rx.edges / 4, runs) << t->name();
         EXPECT_LT(t->whole.atm_tx.activity().calls, 3u) << t->name() << ": the clock still calls the ends";
     }
 }
@@ -154,6 +203,77 @@ TEST_F(UtopiaLink, NothingToCarryCostsNothing) {
     run(sc_core::sc_time(4, sc_core::SC_US));
     ASSERT_EQ(port.events.size(), 1u);
     EXPECT_EQ(port.to_phy.size(), 1u);
+}
+
+/// Clocks inside cells and such as break rules, drawn at random; in runs where a checker takes them so.
+template <class Checker>
+class Drawn {
+public:
+    Drawn(const check::UtopiaChecker::Config& config, bool runs) : checker(config, report), runs_(runs) {}
+    void word(const check::UtopiaSample& s) { checker.sample(s, at_ += 50); }
+    void words(const std::uint8_t* octets, unsigned n, bool clav) {
+        if (runs_ && take(checker, octets, n, clav)) {
+            ++taken, at_ += 50 * n;
+            return;
+        }
+        for (unsigned i = 0; i < n; ++i) word({octets[i], false, true, odd_parity(octets[i]), clav, false});
+    }
+    std::string said() const {
+        std::string text = std::to_string(checker.cells());
+        for (const check::Violation& v : report.violations()) text += "; " + std::to_string(v.at) + " " + v.seen;
+        for (const check::Report::Count& c : report.counts()) text += "; " + std::to_string(c.times) + " " + c.rule->id;
+        return text;
+    }
+    check::Report report;
+    Checker checker;
+    unsigned taken = 0;
+
+private:
+    static bool take(check::UtopiaTxChecker& c, const std::uint8_t* octets, unsigned n, bool clav) {
+        return c.words(octets, n, clav);
+    }
+    static bool take(check::UtopiaRxChecker& c, const std::uint8_t* octets, unsigned n, bool clav) {
+        return clav && c.words(octets, n);
+    }
+    bool runs_;
+    core::Femtoseconds at_ = 0;
+};
+
+template <class Checker>
+void judges_runs_as_clocks(const check::UtopiaChecker::Config& config, std::uint64_t seed, unsigned& taken) {
+    base::RandomStream random(seed, "words");
+    Drawn<Checker> clocks(config, false), runs(config, true);
+    const auto draw = [&](unsigned n) { return static_cast<unsigned>(random.uniform01() * n); };
+    for (unsigned step = 0; step < 400; ++step) {
+        const bool right = !random.chance(0.02), clav = !random.chance(0.1);
+        if (random.chance(0.3)) {
+            const auto data = static_cast<std::uint16_t>(draw(256));
+            const bool soc = clocks.checker.octets_taken() == 0;
+            const check::UtopiaSample s{data, soc == right, !random.chance(0.05), odd_parity(data) == right,
+                                        clav, !right};
+            clocks.word(s), runs.word(s);
+            continue;
+        }
+        std::uint8_t octets[53];
+        for (std::uint8_t& octet : octets) octet = static_cast<std::uint8_t>(draw(256));
+        const unsigned n = 1 + draw(clocks.checker.octets_taken() > 40 ? 3 : 53);
+        clocks.words(octets, n, clav), runs.words(octets, n, clav);
+    }
+    EXPECT_EQ(clocks.said(), runs.said());
+    EXPECT_GT(clocks.checker.cells(), 0u);
+    taken += runs.taken;
+}
+
+TEST(UtopiaLinkChecker, SaysOfWordsInRunsWhatItSaysClockByClock) {
+    unsigned taken = 0;
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        check::UtopiaChecker::Config config;
+        config.synchronise = (seed & 1) != 0;
+        config.octet_level = (seed & 6) == 6;
+        judges_runs_as_clocks<check::UtopiaTxChecker>(config, seed, taken);
+        judges_runs_as_clocks<check::UtopiaRxChecker>(config, seed, taken);
+    }
+    EXPECT_GT(taken, 500u);
 }
 
 }  // namespace
