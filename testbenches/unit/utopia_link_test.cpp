@@ -7,7 +7,6 @@
 #include <memory>
 #include <tuple>
 
-#include "check/utopia_checker.h"
 #include "support/numbered_cell.h"
 #include "support/sim_test.h"
 #include "utopia/cell_link.h"
@@ -205,77 +204,6 @@ TEST_F(UtopiaLink, NothingToCarryCostsNothing) {
     run(sc_core::sc_time(4, sc_core::SC_US));
     ASSERT_EQ(port.events.size(), 1u);
     EXPECT_EQ(port.to_phy.size(), 1u);
-}
-
-/// Clocks inside cells and such as break rules, drawn at random; in runs where a checker takes them so.
-template <class Checker>
-class Drawn {
-public:
-    Drawn(const check::UtopiaChecker::Config& config, bool runs) : checker(config, report), runs_(runs) {}
-    void word(const check::UtopiaSample& s) { checker.sample(s, at_ += 50); }
-    void words(const std::uint8_t* octets, unsigned n, bool clav) {
-        if (runs_ && take(checker, octets, n, clav)) {
-            ++taken, at_ += 50 * n;
-            return;
-        }
-        for (unsigned i = 0; i < n; ++i) word({octets[i], false, true, odd_parity(octets[i]), clav, false});
-    }
-    std::string said() const {
-        std::string text = std::to_string(checker.cells());
-        for (const check::Violation& v : report.violations()) text += "; " + std::to_string(v.at) + " " + v.seen;
-        for (const check::Report::Count& c : report.counts()) text += "; " + std::to_string(c.times) + " " + c.rule->id;
-        return text;
-    }
-    check::Report report;
-    Checker checker;
-    unsigned taken = 0;
-
-private:
-    static bool take(check::UtopiaTxChecker& c, const std::uint8_t* octets, unsigned n, bool clav) {
-        return c.words(octets, n, clav);
-    }
-    static bool take(check::UtopiaRxChecker& c, const std::uint8_t* octets, unsigned n, bool clav) {
-        return clav && c.words(octets, n);
-    }
-    bool runs_;
-    core::Femtoseconds at_ = 0;
-};
-
-template <class Checker>
-void judges_runs_as_clocks(const check::UtopiaChecker::Config& config, std::uint64_t seed, unsigned& taken) {
-    base::RandomStream random(seed, "words");
-    Drawn<Checker> clocks(config, false), runs(config, true);
-    const auto draw = [&](unsigned n) { return static_cast<unsigned>(random.uniform01() * n); };
-    for (unsigned step = 0; step < 400; ++step) {
-        const bool right = !random.chance(0.02), clav = !random.chance(0.1);
-        if (random.chance(0.3)) {
-            const auto data = static_cast<std::uint16_t>(draw(256));
-            const bool soc = clocks.checker.octets_taken() == 0;
-            const check::UtopiaSample s{data, soc == right, !random.chance(0.05), odd_parity(data) == right,
-                                        clav, !right};
-            clocks.word(s), runs.word(s);
-            continue;
-        }
-        std::uint8_t octets[53];
-        for (std::uint8_t& octet : octets) octet = static_cast<std::uint8_t>(draw(256));
-        const unsigned n = 1 + draw(clocks.checker.octets_taken() > 40 ? 3 : 53);
-        clocks.words(octets, n, clav), runs.words(octets, n, clav);
-    }
-    EXPECT_EQ(clocks.said(), runs.said());
-    EXPECT_GT(clocks.checker.cells(), 0u);
-    taken += runs.taken;
-}
-
-TEST(UtopiaLinkChecker, SaysOfWordsInRunsWhatItSaysClockByClock) {
-    unsigned taken = 0;
-    for (std::uint64_t seed = 0; seed < 40; ++seed) {
-        check::UtopiaChecker::Config config;
-        config.synchronise = (seed & 1) != 0;
-        config.octet_level = (seed & 6) == 6;
-        judges_runs_as_clocks<check::UtopiaTxChecker>(config, seed, taken);
-        judges_runs_as_clocks<check::UtopiaRxChecker>(config, seed, taken);
-    }
-    EXPECT_GT(taken, 500u);
 }
 
 }  // namespace
