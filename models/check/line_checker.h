@@ -50,6 +50,7 @@ private:
     void begin(core::Femtoseconds at);
     void lost(core::Femtoseconds at);
     void judge();
+    void line_parities();
     void transport_overhead();
     void pointer(std::uint16_t word);
     void payload();

@@ -139,13 +139,19 @@ void PciChecker::electrical(const PciSample& s) {
 }
 
 void PciChecker::drivers(const PciSample& s) {
-    if (s.enables == p_.enables) return;  // nobody took or let go of anything
-    std::uint16_t taken = 0;
+    if (s.enables == p_.enables) return;              // nobody took or let go of anything
+    unsigned taken = 0, taken_before = 0, moved = 0;  // moved: their first driver is not the one before
     for (std::size_t a = 0; a < config_.agents.size(); ++a) {
-        const auto now = static_cast<std::uint16_t>(s.enables[a] & ~kSerr);
-        if (now & taken) fail(PciRule::OneDriver, s, static_cast<int>(a), "drives a wire that another agent drives");
-        taken |= now;
+        const unsigned now = s.enables[a], before = p_.enables[a];
+        if (now & taken & ~unsigned{kSerr})
+            fail(PciRule::OneDriver, s, static_cast<int>(a), "drives a wire that another agent drives");
+        moved |= (now & ~taken) ^ (before & ~taken_before);
+        taken |= now, taken_before |= before;
     }
+    // Nothing is to be said of what nobody drove before, or nobody drives now that was deasserted.
+    constexpr unsigned kSustained = kFrame | kIrdy | kTarget | kPerr;
+    const unsigned told = ((kSustained | kAd | kCbe) & taken) | (kSustained & ~unsigned{deasserted(p_)});
+    if ((moved & taken_before & told) == 0) return;
     release(s, kFrame, p_.frame);
     release(s, kIrdy, p_.irdy);
     release(s, kTarget, p_.devsel || p_.trdy || p_.stop);

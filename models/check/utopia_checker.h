@@ -4,6 +4,7 @@
 /// Not checked:  what a PHY does with a cell it took; more than one PHY on a bus (level 2).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -70,6 +71,13 @@ protected:
         ++cells_;
         return true;
     }
+    /// So many words more are inside the cell under way.
+    bool takes(unsigned n) const { return judging_ && config_.width == 8 && index_ > 0 && index_ + n < words_; }
+    void take_words(const std::uint8_t* octets, unsigned n, bool clav) {
+        std::copy_n(octets, n, octets_.begin() + index_);
+        index_ += n;
+        p_ = {octets[n - 1], false, true, __builtin_parity(octets[n - 1]) == 0, clav, false};
+    }
     /// 16 bit: the third word carries the HEC and UDF2, which is not kept.
     void store(std::uint16_t data) {
         if (config_.width != 16) {
@@ -96,6 +104,13 @@ protected:
 class UtopiaTxChecker : public UtopiaChecker {
 public:
     using UtopiaChecker::UtopiaChecker;
+    /// `n` clocks inside a cell: a word in each, without TxSOC, with its parity, TxClav as given in all of them. False, and
+    /// nothing done, where each clock is to be sampled by itself.
+    bool words(const std::uint8_t* octets, unsigned n, bool clav) {
+        if (config_.octet_level || !takes(n) || (p_.clav && !clav && near_end(index_ + 1))) return false;
+        take_words(octets, n, clav);
+        return true;
+    }
     /// True when the clock completes a cell.
     bool sample(const UtopiaSample& s, core::Femtoseconds at) {
         if (!judging_ && !synchronise(s)) return false;
@@ -108,13 +123,14 @@ public:
         }
         if (config_.octet_level)
             octet_level(s, at);
-        else if (p_.clav && !s.clav && s.enb && (index_ == 0 || index_ > words_ - config_.limits.clav_words))
+        else if (p_.clav && !s.clav && s.enb && (index_ == 0 || near_end(index_)))
             fail(UtopiaRule::ClavFalls, at, "TxClav falls with one of the last words");
         p_ = s;
         return complete;
     }
 
 private:
+    bool near_end(unsigned index) const { return index > words_ - config_.limits.clav_words; }
     bool synchronise(const UtopiaSample& s);
     void wrong_soc(const UtopiaSample& s, core::Femtoseconds at);
     void octet_level(const UtopiaSample& s, core::Femtoseconds at);
@@ -125,6 +141,13 @@ private:
 class UtopiaRxChecker : public UtopiaChecker {
 public:
     using UtopiaChecker::UtopiaChecker;
+    /// Likewise, with RxClav and RxEnb* asserted in all of them.
+    bool words(const std::uint8_t* octets, unsigned n) {
+        if (config_.octet_level || !p_.enb || !takes(n)) return false;
+        take_words(octets, n, true);
+        p_soc_ = false;
+        return true;
+    }
     void sample(const UtopiaSample& s, core::Femtoseconds at) {
         if (!judging_ && !synchronise(s)) return;
         if (!p_.enb) {

@@ -94,6 +94,11 @@ public:
     const T& peek(std::size_t i) const { return slots_[(popped_ + i) % slots_.size()]; }
     /// When it was pushed.
     Femtoseconds pushed_at(std::size_t i) const { return push_times_[(popped_ + i) % slots_.size()]; }
+    /// Writer: edges from `t` up to this time know of the same pops.
+    Femtoseconds same_pops_until(Femtoseconds t) const {
+        if (last_pop_ < t) return ~Femtoseconds{0};
+        return pop_times_[popped_before(t) % slots_.size()];
+    }
     /// Items in it, likewise; for reports.
     std::size_t occupancy() const { return pushed_ - popped_; }
     /// `holds` is true of each of them.

@@ -6,21 +6,30 @@
 
 namespace niclab::core {
 
+char* put_number(char* to, std::uint64_t n) {
+    if (n >= 10) return std::to_chars(to, to + kMostDigits, n).ptr;
+    *to = static_cast<char>('0' + n);
+    return to + 1;
+}
+
+char* put_nanoseconds(char* to, Femtoseconds t) {
+    constexpr Femtoseconds kExact = 1'000'000'000'000'000;  // a second: up to there a double is near enough
+    if (t >= kExact || t % 1000 == 500) return fmt::format_to(to, "{:.3f}", double(t) * 1e-6);
+    const Femtoseconds ps = (t + 500) / 1000;
+    to = put_number(to, ps / 1000);
+    *to++ = '.';
+    for (const unsigned unit : {100u, 10u, 1u}) *to++ = static_cast<char>('0' + ps / unit % 10);
+    return to;
+}
+
 void add_number(std::string& row, std::uint64_t n) {
-    char digits[20];
-    row.append(digits, std::to_chars(digits, std::end(digits), n).ptr);
+    char digits[kMostDigits];
+    row.append(digits, put_number(digits, n));
 }
 
 void add_nanoseconds(std::string& row, Femtoseconds t) {
-    constexpr Femtoseconds kExact = 1'000'000'000'000'000;  // a second: up to there a double is near enough
-    if (t >= kExact || t % 1000 == 500) {
-        row += fmt::format("{:.3f}", double(t) * 1e-6);
-        return;
-    }
-    const Femtoseconds ps = (t + 500) / 1000;
-    add_number(row, ps / 1000);
-    row += '.';
-    for (const unsigned unit : {100u, 10u, 1u}) row += static_cast<char>('0' + ps / unit % 10);
+    char digits[kMostDigits];
+    row.append(digits, put_nanoseconds(digits, t));
 }
 
 }  // namespace niclab::core

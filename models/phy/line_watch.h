@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 #include "phy/alarms.h"
 #include "phy/config.h"
@@ -41,10 +42,14 @@ public:
     }
     /// At most so many of them.
     void take_run(const std::uint8_t* octets, unsigned n) {
-        for (unsigned i = 0; i < n; ++i) {
-            ++now_;
-            if (octets[i] == 0) dark();
+        const std::uint8_t* const end = octets + n;
+        while (const void* zero = std::memchr(octets, 0, static_cast<std::size_t>(end - octets))) {
+            const auto* behind = static_cast<const std::uint8_t*>(zero) + 1;
+            now_ += static_cast<std::uint64_t>(behind - octets);
+            octets = behind;
+            dark();
         }
+        now_ += static_cast<std::uint64_t>(end - octets);
     }
     /// So many octets come that change nothing; fewer than to_due().
     void pass(std::uint64_t octets) { now_ += octets; }

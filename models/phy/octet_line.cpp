@@ -23,7 +23,8 @@ OctetLine::OctetLine(sc_core::sc_module_name name, Suni& from, fiber::Fiber& fib
       fiber_(fiber),
       cursor_(from.clock()),
       behind_(1 + fiber.whole_octets()),
-      octets_(power_of_two_from(behind_ + 2 * kMostLate)) {
+      octets_(power_of_two_from(behind_ + 2 * kMostLate)),
+      begins_frame_(octets_.size()) {
     from.late_runners().add(*this), to.late_runners().add(*this);
 }
 
@@ -32,15 +33,18 @@ void OctetLine::take_over(OctetLine& reverse) {
     on_pins_ = from_.leave_pins();
     const fiber::Fiber::Load load = fiber_.leave_pins();
     cursor_ = core::EdgeCursor(from_.clock());
-    for (const LineOctet& o : load.octets) at(launched_++) = {o, 0};
+    for (const LineOctet& o : load.octets) keep(o);
     received_ = spoilt_ = launched_;
-    if (load.launching) at(launched_++) = {load.launched, load.edge};
+    if (load.launching) extend_grid(load.edge), keep(load.launched);
     active_ = true;
     plan();
 }
 
 void OctetLine::on_due() {
-    catch_up();
+    if (!active_) return;
+    const core::Femtoseconds now = core::now_fs();
+    if (launch_due_ <= now) transmit_to(now);
+    if (arrival_due_ <= now) receive_to(now);
     plan();
 }
 
@@ -73,7 +77,8 @@ void OctetLine::launch(core::Femtoseconds edge) {
     for (const Watcher& w : launch_watches_) w.watch(w.watcher, on_pins_, edge);
     on_pins_ = from_.transmit(reverse_->arrived(), edge);
     if (on_pins_.frame) frame_ = launched_;
-    at(launched_++) = {on_pins_, edge + fiber_.remainder_fs()};
+    extend_grid(edge + fiber_.remainder_fs());
+    keep(on_pins_);
 }
 
 /// The same as `n` launches of payload inside a cell.
@@ -86,10 +91,9 @@ void OctetLine::launch_run(unsigned n) {
         if (w.run) w.run(w.watcher, octets.data(), n - 1, edge + period, period);
         for (unsigned i = 1; !w.run && i < n; ++i) w.watch(w.watcher, {octets[i - 1], false}, edge + i * period);
     }
-    for (unsigned i = 0; i < n; ++i)
-        at(launched_ + i) = {{octets[i], false}, edge + i * period + fiber_.remainder_fs()};
+    extend_grid(edge + fiber_.remainder_fs());
+    keep_run(octets.data(), n);
     on_pins_ = {octets[n - 1], false};
-    launched_ += n;
     spoil_before(launched_ - 1);
     cursor_.advance(n);
     cursor_.settle();
@@ -98,70 +102,106 @@ void OctetLine::launch_run(unsigned n) {
 void OctetLine::spoil_before(std::uint64_t octet) {
     while (spoilt_ < octet) {
         const std::uint64_t clean = std::min(octet - spoilt_, fiber_.clean_octets());
-        if (clean > 1 && fiber_.clean_until(at(spoilt_).arrives) > at(spoilt_ + clean - 1).arrives) {
+        const core::Femtoseconds begins = arrives(spoilt_);
+        if (clean > 1 && fiber_.clean_until(begins) > arrives(spoilt_ + clean - 1)) {
             fiber_.pass(clean);
             spoilt_ += clean;
             continue;
         }
-        at(spoilt_).octet.octet = fiber_.spoil(at(spoilt_).octet.octet, at(spoilt_).arrives);
-        ++spoilt_;
+        std::uint8_t& next = octets_[place(spoilt_++)];
+        next = fiber_.spoil(next, begins);
     }
+}
+
+void OctetLine::keep(LineOctet octet) {
+    octets_[place(launched_)] = octet.octet;
+    begins_frame_[place(launched_++)] = octet.frame;
+}
+
+void OctetLine::keep_run(const std::uint8_t* octets, unsigned n) {
+    const std::size_t first = place(launched_), to_end = std::min<std::size_t>(n, octets_.size() - first);
+    std::copy_n(octets, to_end, octets_.begin() + first);
+    std::copy(octets + to_end, octets + n, octets_.begin());
+    std::fill_n(begins_frame_.begin() + first, to_end, std::uint8_t{0});
+    std::fill_n(begins_frame_.begin(), n - to_end, std::uint8_t{0});
+    launched_ += n;
+}
+
+void OctetLine::copy_run(std::uint64_t octet, std::uint8_t* octets, unsigned n) const {
+    const std::size_t first = place(octet), to_end = std::min<std::size_t>(n, octets_.size() - first);
+    std::copy_n(octets_.begin() + first, to_end, octets);
+    std::copy_n(octets_.begin(), n - to_end, octets + to_end);
+}
+
+/// The next octet to launch arrives then, and those behind it as the sender's clock goes now.
+void OctetLine::extend_grid(core::Femtoseconds arrives) {
+    const core::Femtoseconds period = cursor_.period_fs();
+    if (!grids_.empty() && grids_.back().period == period && grids_.back().of(launched_) == arrives) return;
+    while (grids_.size() > 1 && grids_[1].first <= std::min(spoilt_, received_)) grids_.erase(grids_.begin());
+    grids_.push_back({launched_, arrives, period});
+}
+
+const OctetLine::Grid& OctetLine::grid_of(std::uint64_t octet) const {
+    std::size_t i = grids_.size() - 1;
+    while (i > 0 && grids_[i].first > octet) --i;
+    return grids_[i];
 }
 
 void OctetLine::receive_to(core::Femtoseconds until) {
     if (until >= fiber_.remainder_fs()) transmit_to(until - fiber_.remainder_fs());
-    reverse_->transmit_to(until);  // which reports nothing that comes behind it
+    if (!reverse_->sends_run_to(until)) reverse_->transmit_to(until);  // which reports nothing that comes behind it
     receive_due(until);
 }
 
 void OctetLine::receive_due(core::Femtoseconds until) {
-    while (received_ < launched_ && at(received_).arrives <= until) {
+    while (received_ < launched_ && arrives(received_) <= until) {
         if (const unsigned run = receivable(until); run > 1) {
             receive_run(run);
             continue;
         }
         spoil_before(received_ + 1);
-        const LineOctet octet = at(received_ - behind_).octet;
-        const core::Femtoseconds edge = at(received_).arrives;
+        const LineOctet octet = arrived();
+        const core::Femtoseconds edge = arrives(received_);
         for (const Watcher& w : arrival_watches_) w.watch(w.watcher, octet, edge);
         to_.receive(octet.octet, edge);
         ++received_;
     }
 }
 
-/// Octets that arrive until then and may be received together.
+/// Octets that arrive until then, as the next one does, and may be received together.
 unsigned OctetLine::receivable(core::Femtoseconds until) const {
     const std::uint64_t run = std::min<std::uint64_t>(to_.receive_run(), launched_ - received_);
-    unsigned n = 0;
-    while (n < run && at(received_ + n).arrives <= until) ++n;
-    return n;
+    if (run < 2) return 0;
+    const Grid& grid = grid_of(received_);
+    const std::uint64_t due = (until - grid.of(received_)) / grid.period + 1;
+    const std::uint64_t left = &grid == &grids_.back() ? due : (&grid)[1].first - received_;
+    return static_cast<unsigned>(std::min({run, due, left}));
 }
 
 /// The same as so many octets received one after the other.
 void OctetLine::receive_run(unsigned n) {
     std::array<std::uint8_t, atm::kCellOctets> octets;
     spoil_before(received_ + n);
-    for (unsigned i = 0; i < n; ++i) {
-        const LineOctet octet = at(received_ + i - behind_).octet;
-        octets[i] = octet.octet;
-        for (const Watcher& w : arrival_watches_) w.watch(w.watcher, octet, at(received_ + i).arrives);
-    }
-    to_.receive_run(octets.data(), n, at(received_ + n - 1).arrives);
+    copy_run(received_ - behind_, octets.data(), n);
+    for (unsigned i = 0; i < n && !arrival_watches_.empty(); ++i)
+        for (const Watcher& w : arrival_watches_)
+            w.watch(w.watcher, at(received_ + i - behind_), arrives(received_ + i));
+    to_.receive_run(octets.data(), n, arrives(received_ + n - 1));
     received_ += n;
 }
 
 core::Femtoseconds OctetLine::arrival_of(std::uint64_t octet) const {
-    if (octet < launched_) return at(octet).arrives;
+    if (octet < launched_) return arrives(octet);
     return cursor_.ahead(octet - launched_) + fiber_.remainder_fs();
 }
 
 void OctetLine::plan() {
     if (!active_) return;
     cursor_.settle();
-    const core::Femtoseconds launch = cursor_.ahead(from_.private_transmit_octets());
-    const core::Femtoseconds arrival = arrival_of(received_ + to_.private_receive_octets());
+    launch_due_ = cursor_.ahead(from_.private_transmit_octets());
+    arrival_due_ = arrival_of(received_ + to_.private_receive_octets());
     // What is overdue, because the PHYs were changed meanwhile, is run at once.
-    due_.at(std::max(std::min(launch, arrival), core::now_fs()));
+    due_.at(std::max(std::min(launch_due_, arrival_due_), core::now_fs()));
 }
 
 }  // namespace niclab::phy

@@ -6,7 +6,7 @@
 ///             octet with which a cell leaves or enters a FIFO, or a tap speaks, is called at its own time.
 ///             Octets of payload inside a cell it calls in runs, which their classes hold to be the same as one by one.
 /// Far end:    before a transmitter reports what its own receiver saw, the other direction runs up to that octet; before
-///             a receiver sees more, its transmitter does.
+///             a receiver sees more, its transmitter does, but for payload inside a cell, which reports nothing.
 /// Steps over: with pass_over() frames that differ in the place of their null cells only, as far as the caller knows that
 ///             nothing will happen: both ends go back to the beginning of a frame and go on with a later one. Their
 ///             parities are those of the frame they went back to, on both ends; nothing shows the octets themselves.
@@ -69,9 +69,12 @@ public:
 
 private:
     static constexpr std::uint64_t kNone = ~std::uint64_t{0};
-    struct Launched {
-        LineOctet octet;
-        core::Femtoseconds arrives;  ///< At the far end's sampler the octet before those on the fiber is taken then.
+    /// Octets from `first` on arrive `period` apart, as long as the sender's clock neither slips nor is retuned. At the
+    /// far end's sampler the octet before those on the fiber is taken then.
+    struct Grid {
+        std::uint64_t first;
+        core::Femtoseconds arrives, period;
+        core::Femtoseconds of(std::uint64_t octet) const { return arrives + (octet - first) * period; }
     };
     struct Watcher {
         Watch watch;
@@ -86,7 +89,7 @@ private:
         Suni::Passed received;
     };
     /// What the far end's pins carry now.
-    LineOctet arrived() const { return at(received_ - behind_).octet; }
+    LineOctet arrived() const { return at(received_ - behind_); }
     void on_due();
     bool at_rest(core::Femtoseconds next_edge) const;
     std::uint64_t frames_to(core::Femtoseconds until) const;
@@ -97,14 +100,22 @@ private:
     void launch_run(unsigned n);
     unsigned receivable(core::Femtoseconds until) const;
     void receive_run(unsigned n);
+    /// Up to then it launches payload inside a cell.
+    bool sends_run_to(core::Femtoseconds until) const { return cursor_.ahead(from_.transmit_run()) > until; }
     void spoil_before(std::uint64_t octet);
     void receive_due(core::Femtoseconds until);
     void transmit_to(core::Femtoseconds until);
     void receive_to(core::Femtoseconds until);
     void plan();
     core::Femtoseconds arrival_of(std::uint64_t octet) const;
-    Launched& at(std::uint64_t octet) { return octets_[octet & (octets_.size() - 1)]; }
-    const Launched& at(std::uint64_t octet) const { return octets_[octet & (octets_.size() - 1)]; }
+    void extend_grid(core::Femtoseconds arrives);
+    const Grid& grid_of(std::uint64_t octet) const;
+    core::Femtoseconds arrives(std::uint64_t octet) const { return grid_of(octet).of(octet); }
+    std::size_t place(std::uint64_t octet) const { return octet & (octets_.size() - 1); }
+    LineOctet at(std::uint64_t octet) const { return {octets_[place(octet)], begins_frame_[place(octet)] != 0}; }
+    void keep(LineOctet octet);
+    void keep_run(const std::uint8_t* octets, unsigned n);
+    void copy_run(std::uint64_t first, std::uint8_t* octets, unsigned n) const;
 
     Suni &from_, &to_;
     fiber::Fiber& fiber_;
@@ -113,11 +124,13 @@ private:
     std::uint64_t launched_ = 0;   ///< Octets, ever.
     std::uint64_t frame_ = kNone;  ///< The one with which the last frame began.
     bool active_ = false, transmitting_ = false;
-    std::uint64_t spoilt_ = 0;      ///< Octets that the fiber has done with, ever.
-    std::uint64_t received_ = 0;    ///< Arrival edges run, ever.
-    std::uint64_t behind_;          ///< Octets between one that is launched and one that arrives with its edge.
-    std::vector<Launched> octets_;  ///< The last ones, a power of two.
-    LineOctet on_pins_;             ///< Launched before the next one.
+    core::Femtoseconds launch_due_ = 0, arrival_due_ = 0;  ///< As planned.
+    std::uint64_t spoilt_ = 0;                             ///< Octets that the fiber has done with, ever.
+    std::uint64_t received_ = 0;                           ///< Arrival edges run, ever.
+    std::uint64_t behind_;  ///< Octets between one that is launched and one that arrives with its edge.
+    std::vector<std::uint8_t> octets_, begins_frame_;  ///< The last ones, a power of two.
+    std::vector<Grid> grids_;                          ///< Of all that are still to be spoilt or to arrive.
+    LineOctet on_pins_;                                ///< Launched before the next one.
     core::Due due_ = core::Due::of<&OctetLine::on_due>(*this);
     std::vector<Watcher> launch_watches_, arrival_watches_;
 };

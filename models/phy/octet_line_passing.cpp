@@ -104,7 +104,7 @@ void OctetLine::go_on_until(core::Femtoseconds until, Leap leap) {
     const std::uint64_t joins = leap.first + to_.pipeline_octets();
     for (; launched_ <= joins || cursor_.edge() + row < until || !at_rest(); cursor_.next()) {
         if (launched_ == joins) {
-            for (std::uint64_t i = leap.first; i < joins; ++i) leap.received.pipeline.push_back(at(i).octet.octet);
+            for (std::uint64_t i = leap.first; i < joins; ++i) leap.received.pipeline.push_back(at(i).octet);
             received_ = joins + behind_;
             to_.pass_receive(from_, leap.received);
         }

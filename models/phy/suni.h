@@ -191,9 +191,11 @@ private:
     }
     void delay(std::uint8_t* octets, unsigned n) {
         if (pipeline_.empty()) return;
-        for (unsigned i = 0; i < n; ++i) {
-            std::swap(octets[i], pipeline_[pipeline_next_]);
-            if (++pipeline_next_ == pipeline_.size()) pipeline_next_ = 0;
+        while (n > 0) {
+            const auto most = static_cast<unsigned>(pipeline_.size() - pipeline_next_), part = std::min(n, most);
+            std::swap_ranges(octets, octets + part, pipeline_.data() + pipeline_next_);
+            octets += part, n -= part;
+            pipeline_next_ = part == most ? 0 : pipeline_next_ + part;
         }
     }
     /// Loop timing: the transmit clock takes over the period of the received one.

@@ -45,14 +45,25 @@ void AtmRx::take_word(const RxLevels& bus, core::Femtoseconds at) {
     if (bus.prty != odd_parity(bus.data)) ++stats_.parity_errors;
     const unsigned octets = place_word(cell_, config_.width, index_++, bus.data);
     const bool last = index_ == cell_words_;
-    if (octets == 4)
-        words_.push({cell_.header_word(), true, false});
-    else if (octets > atm::kHeaderOctets && (octets - atm::kHeaderOctets) % 4 == 0)
-        push_word(octets - 4, last);
+    push_words(octets, last);
     if (!last) return;
     index_ = 0;
     ++stats_.cells;
     received(at, cell_, soc_edge_);
+}
+
+void AtmRx::take_run(const std::uint8_t* words, unsigned n) {
+    std::copy_n(words, n, cell_.octets.data() + index_);
+    index_ += n;
+    push_words(index_, false);
+}
+
+/// What the inner side gets when so many octets of the cell are there.
+void AtmRx::push_words(unsigned octets, bool last) {
+    if (octets == 4)
+        words_.push({cell_.header_word(), true, false});
+    else if (octets > atm::kHeaderOctets && (octets - atm::kHeaderOctets) % 4 == 0)
+        push_word(octets - 4, last);
 }
 
 /// Words of the cell when the inner side gets its next one: the header is whole with octet 4, the payload's with 9, 13 ...

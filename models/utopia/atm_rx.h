@@ -5,6 +5,8 @@
 /// Errors:        a wrong parity is counted and the cell passes; RxSOC inside a cell loses the cell under way.
 #pragma once
 
+#include <algorithm>
+
 #include "atm/cell.h"
 #include "core/clocked.h"
 #include "core/fifo.h"
@@ -38,6 +40,15 @@ public:
     void edge(const RxLevels& bus, RxLevels& next, core::Femtoseconds at);
     /// Edges to come that touch nothing but the wires: they may be called late.
     unsigned private_edges() const { return last_word_of_next_push() - index_ - 1; }
+    /// Edges to come that take the next word of a cell, up to the one that puts a word into the FIFO.
+    unsigned run_edges(const RxLevels& bus) const {
+        const bool plain = enb_sampled_ && bus.enb && !config_.octet_level && !pauses_.any() && config_.width == 8;
+        // With the last word but one it is decided whether the next cell may follow.
+        if (!plain || index_ == 0 || index_ + 2 > cell_words_) return 0;
+        return std::min(last_word_of_next_push(), cell_words_ - 2) - index_;
+    }
+    /// The same as `n` of them, at most so many.
+    void take_run(const std::uint8_t* words, unsigned n);
     /// No cell under way: until one is announced edges change nothing, but for drawing pauses.
     bool at_rest(const RxLevels& bus) const { return index_ == 0 && !bus.enb && !enb_sampled_ && !pauses_.any(); }
     /// Leaves the pins to whoever calls edge() from now on, and says what they carry.
@@ -51,6 +62,7 @@ public:
 private:
     void on_clock();
     void take_word(const RxLevels& bus, core::Femtoseconds at);
+    void push_words(unsigned octets, bool last);
     void push_word(unsigned first_octet, bool last);
     bool wants_next(const RxLevels& bus, core::Femtoseconds at);
     unsigned last_word_of_next_push() const;

@@ -36,6 +36,17 @@ public:
     void edge(const TxLevels& bus, TxLevels& next, core::Femtoseconds at);
     /// Edges to come that touch nothing but the wires: they may be called late.
     unsigned private_edges() const { return words_ - index_; }
+    /// Edges to come that launch the next word of a cell and look at nothing.
+    unsigned run_edges(const TxLevels& bus) const {
+        const bool plain = bus.enb && !config_.octet_level && !pauses_.any() && config_.width == 8;
+        return plain && index_ > 0 ? words_ - index_ : 0;
+    }
+    /// The same as `n` of them, at most so many. Returns the words from the one on that the first of them samples.
+    const std::uint8_t* launch_run(unsigned n, const core::EdgeCursor&) {
+        const std::uint8_t* words = cell_.octets.data() + index_ - 1;
+        index_ += n;
+        return words;
+    }
     /// Nothing to send: until a cell comes edges change nothing.
     bool at_rest(const TxLevels& bus) const { return index_ == words_ && cells_.empty() && !bus.enb && !bus.soc; }
     /// Nothing of a user's cell is under way.

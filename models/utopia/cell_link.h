@@ -4,13 +4,15 @@
 /// Replays:    nothing; it calls the edges of AtmTx and PhyTx, or PhyRx and AtmRx, that the pins would call, in their
 ///             order and with their time, but private edges late: those that touch the wires between the two ends only.
 ///             An edge that fills or frees a place of a FIFO or tells a tap is called at its own time. What a late edge
-///             asks of a FIFO it asks as of its own time (core::Fifo::pushed_before()).
+///             asks of a FIFO it asks as of its own time (core::Fifo::pushed_before()). Edges inside a cell of which each
+///             end says that they do nothing but move the next word are called in runs: 8 bit, cell level, no pauses.
 /// At rest:    when both ends would do the same at each edge, edges are stepped over but for the last few.
 /// Falls back: on nothing; who wants to see the wires leaves the ends at the pins.
 /// Held by:    testbenches/unit/utopia_link_test.cpp, and the comparison of whole runs.
 #pragma once
 
 #include <algorithm>
+#include <type_traits>
 
 #include "core/clock.h"
 #include "core/late.h"
@@ -43,8 +45,13 @@ public:
     bool active() const { return active_; }
     /// So many whole cells went over it, of which no edge was told.
     using Skip = void (*)(void* watcher, std::uint64_t cells);
-    /// Edges at rest are not told. Before the simulation starts.
-    void observe(Watch watch, void* watcher, Skip skip = nullptr) { watch_ = watch, watcher_ = watcher, skip_ = skip; }
+    /// Edges of a run, one `period` after the other: the levels of the first, and the words of all `n`.
+    using WatchRun = void (*)(void* watcher, const Levels& first, const std::uint8_t* words, unsigned n,
+                              core::Femtoseconds at, core::Femtoseconds period);
+    /// Edges at rest are not told; without `words` there are no runs. Before the simulation starts.
+    void observe(Watch watch, void* watcher, Skip skip = nullptr, WatchRun words = nullptr) {
+        watch_ = watch, watcher_ = watcher, skip_ = skip, watch_run_ = words;
+    }
 
     /// Edges change nothing before a cell comes.
     bool at_rest() const { return active_ && at_rest_; }
@@ -79,17 +86,39 @@ private:
     void run(core::Femtoseconds until) {
         if (at_rest_) cursor_.skip(until, kSettlingEdges);
         cursor_.settle();
-        for (; cursor_.edge() <= until; cursor_.next()) {
+        while (cursor_.edge() <= until) {
+            if (const unsigned n = run_edges(until); n > 1) {
+                run_words(n);
+                continue;
+            }
             const Levels bus = levels_;
             if (watch_) watch_(watcher_, bus, cursor_.edge());
             atm_.edge(bus, levels_, cursor_.edge());
             phy_.edge(bus, levels_, cursor_.edge());
+            cursor_.next();
         }
     }
+    /// Edges up to then that make one run.
+    unsigned run_edges(core::Femtoseconds until) const {
+        const unsigned atm = watch_ && !watch_run_ ? 0 : atm_.run_edges(levels_);
+        if (atm < 2) return 0;
+        const std::uint64_t due = std::min<std::uint64_t>(atm, cursor_.edges_to(until));
+        return std::min(static_cast<unsigned>(due), phy_.run_edges(levels_, cursor_));
+    }
+    void run_words(unsigned n) {
+        const std::uint8_t* words;
+        if constexpr (std::is_same_v<Levels, TxLevels>)
+            phy_.take_run(words = atm_.launch_run(n, cursor_), n);
+        else
+            atm_.take_run(words = phy_.launch_run(n, cursor_), n);
+        if (watch_run_) watch_run_(watcher_, levels_, words, n, cursor_.edge(), cursor_.period_fs());
+        levels_.carry(words[n]);
+        cursor_.advance(n);
+        cursor_.settle();
+    }
     void plan() {
-        due_.cancel();
         at_rest_ = atm_.at_rest(levels_) && phy_.at_rest(levels_);
-        if (at_rest_) return;
+        if (at_rest_) return due_.cancel();
         cursor_.settle();
         const unsigned late = std::min(atm_.private_edges(), phy_.private_edges());
         // What is overdue, because an end was changed meanwhile, is run at once.
@@ -106,6 +135,7 @@ private:
     core::Due cell_waits_ = core::Due::of<&CellLink::on_due>(*this);
     Watch watch_ = nullptr;
     Skip skip_ = nullptr;
+    WatchRun watch_run_ = nullptr;
     void* watcher_ = nullptr;
 };
 

@@ -30,6 +30,19 @@ public:
     void edge(const RxLevels& bus, RxLevels& next, core::Femtoseconds at);
     /// Edges to come that touch nothing but the wires: they may be called late.
     unsigned private_edges() const { return emptying_ ? 0 : words_ - index_ - 1; }
+    /// Edges to come that hand out the next word of a cell and free no place.
+    unsigned run_edges(const RxLevels& bus, const core::EdgeCursor&) const {
+        const bool plain = bus.enb && bus.clav && !bus.soc && !config_.octet_level && config_.width == 8;
+        return plain && index_ > 0 ? words_ - 1 - index_ : 0;
+    }
+    /// The same as `n` of them, at least two and at most so many, the first at `edge`. Returns the words from the one on
+    /// that it samples. Of what was stored the last two edges are to be known only.
+    const std::uint8_t* launch_run(unsigned n, const core::EdgeCursor& edge) {
+        for (unsigned i = n - 2; i < n; ++i) stored_.sample(cells_.pushed_before(edge.ahead(i)));
+        const std::uint8_t* words = cells_.front().octets.data() + index_ - 1;
+        index_ += n;
+        return words;
+    }
     /// No cell under way or waiting: until one comes edges change nothing.
     bool at_rest(const RxLevels& bus) const {
         return index_ == 0 && !emptying_ && !bus.clav && !bus.soc && handed_out_ == cells_.pushed_total();

@@ -9,6 +9,8 @@
 /// Not modelled:  TCALEVEL0.
 #pragma once
 
+#include <algorithm>
+
 #include "atm/cell.h"
 #include "core/clocked.h"
 #include "core/fifo.h"
@@ -40,6 +42,13 @@ public:
     void edge(const TxLevels& bus, TxLevels& next, core::Femtoseconds at);
     /// Edges to come that touch nothing but the wires: they may be called late.
     unsigned private_edges() const { return words_ - index_ - 1; }
+    /// Edges to come, the first at `edge`, that store a word of a cell and leave TxClav as it is.
+    unsigned run_edges(const TxLevels& bus, const core::EdgeCursor& edge) const;
+    /// The same as `n` of them, at most so many.
+    void take_run(const std::uint8_t* words, unsigned n) {
+        std::copy_n(words, n, cell_.octets.data() + index_);
+        index_ += n;
+    }
     /// Between cells: edges change nothing but TxClav, which three of them settle.
     bool at_rest(const TxLevels&) const { return index_ == 0; }
     /// So many cells came and went.
@@ -62,6 +71,7 @@ private:
     void end_cell(core::Femtoseconds at);
     void lose(Loss why, core::Femtoseconds at);
     std::size_t free_cells(core::Femtoseconds at);
+    bool tells_place(std::size_t free) const;
 
     core::Fifo<atm::Cell>& cells_;
     Config config_;
@@ -97,8 +107,12 @@ inline void PhyTx::edge(const TxLevels& bus, TxLevels& next, core::Femtoseconds 
         free -= pushed_ - before;
     }
     if (index_ == 0) config_.octet_level = octet_level_wanted_;
+    next.clav = tells_place(free);
+}
+
+inline bool PhyTx::tells_place(std::size_t free) const {
     const std::size_t told = free > config_.reserved_cells ? free - config_.reserved_cells : 0;
-    next.clav = config_.octet_level ? told * words_ > index_ + kNearlyFull : told > (index_ > 0 ? 1u : 0u);
+    return config_.octet_level ? told * words_ > index_ + kNearlyFull : told > (index_ > 0 ? 1u : 0u);
 }
 
 }  // namespace niclab::utopia

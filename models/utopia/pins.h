@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/pins.h"
+#include "utopia/levels.h"
 
 namespace niclab::utopia {
 
@@ -36,8 +37,5 @@ struct RxPins {
         data(to.data), soc(to.soc), prty(to.prty), clav(to.clav), enb(to.enb);
     }
 };
-
-/// Level of TxPrty or RxPrty over one word.
-constexpr bool odd_parity(std::uint16_t word) { return __builtin_parity(word) == 0; }
 
 }  // namespace niclab::utopia

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <deque>
 #include <memory>
 #include <tuple>
 
@@ -64,32 +65,78 @@ public:
     }
 };
 
+/// The levels of each edge at the pins, beside those that a link tells late, edge by edge and in runs.
+template <class Levels>
+class Told {
+public:
+    void show(const Levels& at_pins, core::Femtoseconds at) { shown_.push_back({at, at_pins}); }
+    /// Edges at rest are not told, but for the last ones: of these the first levels may still be those of before.
+    void hear(const Levels& l, core::Femtoseconds at) {
+        for (; !shown_.empty() && shown_.front().first < at; shown_.pop_front()) unsettled_ = 4;
+        ++edges;
+        const bool known = !shown_.empty() && shown_.front().first == at;
+        if (known && unsettled_ > 0 && --unsettled_ > 0) return shown_.pop_front();
+        differences += !known || !same(shown_.front().second, l);
+        if (known) shown_.pop_front();
+    }
+    static void edge(void* told, const Levels& l, core::Femtoseconds at) { static_cast<Told*>(told)->hear(l, at); }
+    static void run(void* told, const Levels& first, const std::uint8_t* words, unsigned n, core::Femtoseconds at,
+                    core::Femtoseconds period) {
+        Told& to = *static_cast<Told*>(told);
+        to.in_runs += n;
+        Levels l = first;
+        if (l.data != words[0]) ++to.differences;
+        for (unsigned i = 0; i < n; ++i) l.carry(words[i]), to.hear(l, at + i * period);
+    }
+    std::uint64_t edges = 0, in_runs = 0, differences = 0;
+
+private:
+    static bool same(const Levels& a, const Levels& b) {
+        return std::tie(a.data, a.soc, a.prty, a.enb, a.clav) == std::tie(b.data, b.soc, b.prty, b.enb, b.clav);
+    }
+    std::deque<std::pair<core::Femtoseconds, Levels>> shown_;
+    unsigned unsettled_ = 4;
+};
+
 /// A variant twice, at the pins and whole, and everything around them on clocks of its own, drawn once for both.
 class Twins : public sc_core::sc_module {
 public:
-    Twins(sc_core::sc_module_name name, const Config& config, std::size_t depth, std::uint64_t seed)
+    Twins(sc_core::sc_module_name name, const Config& variant, std::size_t depth, std::uint64_t seed)
         : sc_module(name),
           utopia("utopia", {51'440'329, 1'234'567, false}),
           chip("chip", {30'303'030, 7'000'001, true}),
           line("line", {51'441'000, 20'000'003, true}),
-          pins("pins", utopia, config, depth, false),
-          whole("whole", utopia, config, depth, true),
-          random_(seed, "twins"),
-          octet_level_(config.octet_level) {
+          pins("pins", utopia, variant, depth, false),
+          whole("whole", utopia, variant, depth, true),
+          config(variant),
+          random_(seed, "twins") {
         chip.attach(core::edge_call<&Twins::on_chip>(*this));
         line.attach(core::edge_call<&Twins::on_line>(*this));
+        utopia.observe(core::edge_call<&Twins::on_utopia>(*this));
+        whole.tx_link->observe(Told<TxLevels>::edge, &tx, nullptr, Told<TxLevels>::run);
+        whole.rx_link->observe(Told<RxLevels>::edge, &rx, nullptr, Told<RxLevels>::run);
     }
     core::Clock utopia, chip, line;
     Port pins, whole;
+    const Config config;
+    Told<TxLevels> tx;
+    Told<RxLevels> rx;
     std::uint64_t differences = 0;
 
 private:
     void differs(bool yes) { differences += yes; }
+    void on_utopia() {
+        const TxPins<core::Net>& t = pins.tx;
+        const RxPins<core::Net>& r = pins.rx;
+        const core::Femtoseconds now = core::now_fs();
+        tx.show({t.data.read(), t.soc.read(), t.prty.read(), t.enb.read(), t.clav.read()}, now);
+        rx.show({r.data.read(), r.soc.read(), r.prty.read(), r.clav.read(), r.enb.read()}, now);
+    }
     /// Rates change now and then: full, empty, and in between.
     void on_chip() {
         if (random_.chance(0.0005)) push_ = random_.uniform01() * 0.05, pop_ = random_.uniform01();
         if (random_.chance(0.0002)) utopia.slip(static_cast<core::Femtoseconds>(random_.uniform01() * 2e8));
-        if (octet_level_ && random_.chance(0.001)) {
+        if (config.octet_level && random_.chance(0.001)) {
             const bool on = random_.chance(0.5);
             pins.set_octet_level(on), whole.set_octet_level(on);
         }
@@ -113,7 +160,6 @@ private:
         pins.from_phy.push(cell), whole.from_phy.push(cell);
     }
     base::RandomStream random_;
-    bool octet_level_;
     double push_ = 0.02, pop_ = 0.5;
     std::uint32_t next_ = 0;
 };
@@ -141,6 +187,10 @@ TEST_F(UtopiaLink, EveryUserSeesWhatThePinsShowAtEachOfItsEdges) {
         EXPECT_GT(t->pins.events.size(), 500u) << t->name();
         EXPECT_EQ(t->pins.atm_tx.stats().stalled_clocks, t->whole.atm_tx.stats().stalled_clocks) << t->name();
         EXPECT_EQ(t->whole.phy_tx.stats().overruns + t->whole.phy_tx.stats().soc_errors, 0u) << t->name();
+        EXPECT_EQ(t->tx.differences + t->rx.differences, 0u) << t->name();
+        // At 8 bit and cell level: most of a cell but its first and last words, and those with which the SAR gets one.
+        EXPECT_EQ(t->tx.in_runs > t->tx.edges / 4, t->config.width == 8) << t->name();
+        EXPECT_EQ(t->rx.in_runs > t->rx.edges / 4, t->config.width == 8) << t->name();
         EXPECT_LT(t->whole.atm_tx.activity().calls, 3u) << t->name() << ": the clock still calls the ends";
     }
 }

@@ -9,11 +9,15 @@ namespace niclab::probe {
 
 namespace {
 
-void hex8(std::string& row, std::uint64_t n) {
+/// What a row takes at most beside the names of bus and master.
+constexpr std::size_t kMostOctets = 8 * core::kMostDigits + 128;
+
+char* put_hex8(char* to, std::uint64_t n) {
     constexpr char kDigits[] = "0123456789ABCDEF";
     unsigned digits = 8;
     while (digits < 16 && n >> 4 * digits != 0) ++digits;
-    while (digits-- > 0) row += kDigits[n >> 4 * digits & 0xF];
+    while (digits-- > 0) *to++ = kDigits[n >> 4 * digits & 0xF];
+    return to;
 }
 
 }  // namespace
@@ -39,31 +43,34 @@ PciCsv::PciCsv(std::string path) : file_("--out", std::move(path)) { file_.out()
 
 /// By hand: a library's formatting would take as long as all else that a transaction costs here.
 void PciCsv::row(const std::string& bus, const std::string& master, const PciTransaction& t) {
-    const std::size_t begin = text_.size();
-    core::add_nanoseconds(text_, t.at);
-    text_.append(",").append(bus).append(",").append(master).append(",").append(check::command_name(t.command));
-    text_ += ",0x";
-    hex8(text_, t.address);
+    using core::put;
+    const std::size_t most = used_ + kMostOctets + bus.size() + master.size();
+    if (most > text_.size()) text_.resize(2 * most);
+    char* at = core::put_nanoseconds(text_.data() + used_, t.at);
+    at = put(put(put(at, ","), bus), ",");
+    at = put(put(put(at, master), ","), check::command_name(t.command));
+    at = put_hex8(put(at, ",0x"), t.address);
     for (const std::uint32_t n : {t.dwords, t.clocks, t.arbitration, t.acquisition})
-        text_ += ',', core::add_number(text_, n);
-    text_ += ',';
-    if (t.dwords > 0) core::add_number(text_, t.target);
-    text_ += ',';
-    core::add_number(text_, t.waits);
-    text_.append(",").append(to_string(t.end)).append("\n");
-    rows_.push_back({t.over, begin, text_.size()});
+        at = core::put_number(put(at, ","), n);
+    at = put(at, ",");
+    if (t.dwords > 0) at = core::put_number(at, t.target);
+    at = core::put_number(put(at, ","), t.waits);
+    at = put(put(put(at, ","), to_string(t.end)), "\n");
+    const std::size_t begin = used_;
+    used_ = static_cast<std::size_t>(at - text_.data());
+    rows_.push_back({t.over, begin, used_});
 }
 
 void PciCsv::settle() {
     const auto earlier = [](const Row& a, const Row& b) { return a.over < b.over; };
     if (std::is_sorted(rows_.begin(), rows_.end(), earlier)) {
-        file_.out().write(text_.data(), static_cast<std::streamsize>(text_.size()));
+        file_.out().write(text_.data(), static_cast<std::streamsize>(used_));
     } else {  // buses that were simulated one after the other
         std::stable_sort(rows_.begin(), rows_.end(), earlier);
         for (const Row& r : rows_)
             file_.out().write(text_.data() + r.begin, static_cast<std::streamsize>(r.end - r.begin));
     }
-    text_.clear(), rows_.clear();
+    used_ = 0, rows_.clear();
 }
 
 }  // namespace niclab::probe

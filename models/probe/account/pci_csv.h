@@ -32,7 +32,8 @@ private:
         std::size_t begin, end;  ///< In `text_`.
     };
     core::StreamedFile file_;
-    std::string text_;  ///< Not written yet. Both keep their memory.
+    std::vector<char> text_;  ///< The first `used_` are not written yet. Both keep their memory.
+    std::size_t used_ = 0;
     std::vector<Row> rows_;
 };
 

@@ -136,10 +136,11 @@ void CardWatch::watch(utopia::TxCellLink& tx, utopia::RxCellLink& rx, phy::Octet
     whole_ = &launched;
     tx.observe(
         [](void* w, const utopia::TxLevels& l, core::Femtoseconds at) { static_cast<CardWatch*>(w)->take(l, at); },
-        this, [](void* w, std::uint64_t cells) { static_cast<CardWatch*>(w)->tx_checker_.pass(cells); });
+        this, [](void* w, std::uint64_t cells) { static_cast<CardWatch*>(w)->tx_checker_.pass(cells); },
+        &CardWatch::run<utopia::TxLevels>);
     rx.observe(
         [](void* w, const utopia::RxLevels& l, core::Femtoseconds at) { static_cast<CardWatch*>(w)->take(l, at); },
-        this);
+        this, nullptr, &CardWatch::run<utopia::RxLevels>);
     launched.observe_launch(
         [](void* w, phy::LineOctet o, core::Femtoseconds at) {
             static_cast<CardWatch*>(w)->line_checker_.octet(o.octet, o.frame, at);

@@ -128,6 +128,22 @@ private:
         if (sampled) sampled(true, rx_checker_, at);
     }
 
+    void take_run(utopia::TxLevels l, const std::uint8_t* words, unsigned n, core::Femtoseconds at,
+                  core::Femtoseconds period) {
+        if (!sampled && tx_checker_.words(words, n, l.clav)) return;
+        for (unsigned i = 0; i < n; ++i) l.carry(words[i]), take(l, at + i * period);
+    }
+    void take_run(utopia::RxLevels l, const std::uint8_t* words, unsigned n, core::Femtoseconds at,
+                  core::Femtoseconds period) {
+        if (!sampled && rx_checker_.words(words, n)) return;
+        for (unsigned i = 0; i < n; ++i) l.carry(words[i]), take(l, at + i * period);
+    }
+    template <class Levels>
+    static void run(void* watch, const Levels& l, const std::uint8_t* words, unsigned n, core::Femtoseconds at,
+                    core::Femtoseconds period) {
+        static_cast<CardWatch*>(watch)->take_run(l, words, n, at, period);
+    }
+
     const utopia::TxPins<core::Net>& tx_;
     const utopia::RxPins<core::Net>& rx_;
     const fiber::LinePins<core::Net>& launch_;
