@@ -7,6 +7,7 @@
 #include "cards/dp8390/ne2000.h"
 #include "host/isa_bridge.h"
 #include "medium/attachment.h"
+#include "medium/whole_frame.h"
 #include "probe/ether/mac_watch.h"
 #include "probe/isa/isa_watch.h"
 
@@ -57,6 +58,7 @@ public:
         card_.mac.pins.bind(wires);
         SC_THREAD(send);
     }
+    medium::WholeLine::Station on_line() { return {&card_.mac, &transceiver, &mac_watch_, false, true}; }
     std::uint64_t violations() const { return report_.total(); }
     std::uint64_t sent() const { return card_.chip.sent().octets; }
     std::uint64_t received() const { return driver_.stats().packets_received; }
@@ -86,6 +88,10 @@ public:
     explicit IsaSegment(unsigned hosts) : cable_("cable") {
         for (unsigned i = 0; i < hosts; ++i)
             hosts_.push_back(std::make_unique<IsaHost>(("host" + std::to_string(i)).c_str(), i, hosts, cable_));
+        for (const auto& host : hosts_) line_.stations.push_back(host->on_line());
+        line_.cables.push_back(&cable_);
+        for (unsigned i = 0; i < hosts; ++i)
+            frames_.push_back(std::make_unique<medium::WholeFrame>(("frames" + std::to_string(i)).c_str(), line_, i));
         advance(kSettleUs);
     }
     /// Throws std::runtime_error: a rule was broken, or nothing arrives.
@@ -108,6 +114,8 @@ public:
 private:
     medium::Segment cable_;
     std::vector<std::unique_ptr<IsaHost>> hosts_;
+    medium::WholeLine line_;
+    std::vector<std::unique_ptr<medium::WholeFrame>> frames_;  ///< A host each.
     std::uint64_t received_ = 0;
 };
 
