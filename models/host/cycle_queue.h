@@ -1,4 +1,6 @@
-/// @file  Programs of a CPU that wait for cycles of its bus: they take turns, cycle by cycle, and the bus is asked from here alone.
+/// @file  Programs of a CPU that wait for cycles of its bus: they take turns, and the bus is asked from here alone.
+///
+/// Turns:      a cycle each where one is asked for at a time, else all that a program wants at once.
 ///
 /// `Channel`:  two mailboxes, `request` and `response`, of an `Access` with `data`.
 #pragma once
@@ -15,11 +17,8 @@ public:
     /// `ahead`: cycles that the bus is asked for before the first of them has ended, at least 1.
     CycleQueue(sc_core::sc_module_name name, Channel& channel, unsigned ahead)
         : sc_module(name), channel_(channel), ahead_(ahead) {
-        SC_HAS_PROCESS(CycleQueue);
-        SC_METHOD(serve);
-        sensitive << asked_ << channel.response.posted_event();
-        if (ahead > 1) sensitive << channel.request.taken_event();
-        dont_initialize();
+        channel.response.call_at_post(due_);
+        if (ahead > 1) channel.request.call_at_take(due_);
     }
 
     /// Blocks the calling thread until all `count` are done, in order, and have what was read.
@@ -27,7 +26,7 @@ public:
         const core::Femtoseconds begin = core::now_fs();
         Request request{accesses, count, 0, 0};
         requests_.push_back(&request);
-        core::fire(asked_);
+        due_.in(0);
         while (request.done < count) wait(served_);
         waited_ += core::now_fs() - begin;
     }
@@ -45,8 +44,12 @@ private:
             first.accesses[first.done++].data = channel_.response.item().data;
             channel_.response.take();
             --under_way_;
-            if (first.done == first.count) requests_.pop_front();
-            core::fire(served_);
+            const bool over = first.done == first.count;
+            if (over || ahead_ == 1) requests_.pop_front();
+            if (over)
+                core::fire(served_);
+            else if (ahead_ == 1)
+                requests_.push_back(&first);
         }
         if (under_way_ >= ahead_ || channel_.request.full()) return;
         for (Request* r : requests_) {
@@ -60,7 +63,8 @@ private:
     Channel& channel_;
     unsigned ahead_, under_way_ = 0;
     std::deque<Request*> requests_;
-    sc_core::sc_event asked_, served_;
+    core::Due due_ = core::Due::of<&CycleQueue::serve>(*this);
+    sc_core::sc_event served_;
     core::Femtoseconds waited_ = 0;
 };
 

@@ -48,6 +48,7 @@ void WholeFrame::on_time() {
 
 /// Of a sender in time the FCS alone is.
 bool WholeFrame::worth() const {
+    if (line_.at_pins) return false;
     const ether::MacTransmitter& mac = sender().mac->transmitter;
     return sender().in_time ? mac.keeps_sending() : mac.certain_clocks() >= kWorth;
 }

@@ -37,6 +37,7 @@ struct WholeLine {
     std::vector<Station> stations;
     std::vector<const Segment*> cables;
     Repeater* repeater = nullptr;  ///< Or none.
+    bool at_pins = false;          ///< Somebody looks at them: no frame begins to be handed over.
 };
 
 class WholeFrame : public sc_core::sc_module {

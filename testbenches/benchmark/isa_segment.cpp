@@ -58,6 +58,7 @@ public:
         card_.mac.pins.bind(wires);
         SC_THREAD(send);
     }
+    void leave_wires() { bus_.leave_wires(); }
     medium::WholeLine::Station on_line() { return {&card_.mac, &transceiver, &mac_watch_, false, true}; }
     std::uint64_t violations() const { return report_.total(); }
     std::uint64_t sent() const { return card_.chip.sent().octets; }
@@ -85,13 +86,10 @@ private:
 
 class IsaSegment : public Model {
 public:
-    explicit IsaSegment(unsigned hosts) : cable_("cable") {
+    IsaSegment(unsigned hosts, bool whole) : cable_("cable") {
         for (unsigned i = 0; i < hosts; ++i)
             hosts_.push_back(std::make_unique<IsaHost>(("host" + std::to_string(i)).c_str(), i, hosts, cable_));
-        for (const auto& host : hosts_) line_.stations.push_back(host->on_line());
-        line_.cables.push_back(&cable_);
-        for (unsigned i = 0; i < hosts; ++i)
-            frames_.push_back(std::make_unique<medium::WholeFrame>(("frames" + std::to_string(i)).c_str(), line_, i));
+        if (whole) hand_over_whole();
         advance(kSettleUs);
     }
     /// Throws std::runtime_error: a rule was broken, or nothing arrives.
@@ -112,6 +110,13 @@ public:
     }
 
 private:
+    void hand_over_whole() {
+        for (const auto& host : hosts_) host->leave_wires(), line_.stations.push_back(host->on_line());
+        line_.cables.push_back(&cable_);
+        for (unsigned i = 0; i < hosts_.size(); ++i)
+            frames_.push_back(std::make_unique<medium::WholeFrame>(("frames" + std::to_string(i)).c_str(), line_, i));
+    }
+
     medium::Segment cable_;
     std::vector<std::unique_ptr<IsaHost>> hosts_;
     medium::WholeLine line_;
@@ -121,9 +126,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Model> isa_segment(unsigned hosts) {
+std::unique_ptr<Model> isa_segment(unsigned hosts, bool whole) {
     core::set_time_resolution();
-    return std::make_unique<IsaSegment>(hosts);
+    return std::make_unique<IsaSegment>(hosts, whole);
 }
 
 }  // namespace niclab::benchmark
