@@ -22,6 +22,8 @@ struct Plan {
     std::vector<StationConfig> stations;
     bool repeater = false, full_duplex = false;
     bool certain = true;                                   ///< Octets are there before their time.
+    bool in_time = false;                                  ///< Each is asked for, and given, in its time.
+    std::size_t empty_after = ~std::size_t{0};             ///< Octets that are there at all.
     std::vector<std::pair<unsigned, std::size_t>> frames;  ///< From station, octets without FCS; all at once.
     double us = 5000;
     unsigned pieces = 1;  ///< The simulation stops so often, and is looked at.
@@ -71,6 +73,11 @@ void print(std::ostream& to, const Station& s) {
        << r.own_collisions << '\n';
 }
 
+void print_octets(std::ostream& to, const Station& s) {
+    for (const std::uint64_t at : s.source.asked_at) to << at << ' ';
+    for (const core::Femtoseconds at : s.sink.given_at) to << at << ' ';
+}
+
 /// All that happens in a bench; what was handed over whole goes to `clocks`.
 std::string simulate(const Plan& plan, bool whole, std::uint64_t& clocks) {
     core::set_time_resolution();
@@ -92,9 +99,9 @@ std::string simulate(const Plan& plan, bool whole, std::uint64_t& clocks) {
         if (plan.repeater) config.at_m = 0;
         stations.push_back(std::make_unique<Station>(("s" + std::to_string(k)).c_str(), *cables.back(), config));
         Station& s = *stations.back();
-        s.source.certain = plan.certain;
+        s.source.certain = plan.certain, s.source.empty_after = plan.empty_after;
         wires.push_back(std::make_unique<Wires>(("w" + std::to_string(k)).c_str(), s));
-        line.stations.push_back({&s.mac, &s.transceiver, nullptr, plan.full_duplex});
+        line.stations.push_back({&s.mac, &s.transceiver, nullptr, plan.full_duplex, plan.in_time});
     }
     if (plan.repeater) line.repeater = &hub;
     std::vector<std::unique_ptr<medium::WholeFrame>> frames;
@@ -106,7 +113,7 @@ std::string simulate(const Plan& plan, bool whole, std::uint64_t& clocks) {
         for (const auto& f : frames) f->settle();
     }
     for (const auto& f : frames) clocks += f->clocks();
-    for (const auto& s : stations) print(told, *s);
+    for (const auto& s : stations) print(told, *s), plan.in_time ? print_octets(told, *s) : void();
     for (const auto& w : wires) w->print(told);
     return told.str();
 }
@@ -215,6 +222,30 @@ TEST(MediumWholeFrame, OctetsThatAreNotCertainKeepThePins) {
     Plan plan = two(false, 1);
     plan.certain = false;
     EXPECT_LT(expect_equal(plan), 8 * 100u);
+}
+
+TEST(MediumWholeFrame, OctetsInTimeAreAskedForAndGivenWhenThePinsDo) {
+    for (const unsigned width : {1u, 4u})
+        for (const bool full_duplex : {false, true}) {
+            Plan plan = two(full_duplex, width);
+            plan.certain = false, plan.in_time = true;
+            EXPECT_GT(expect_equal(plan), 8 * (width == 1 ? 7500u : 1900u) / 2);
+        }
+}
+
+TEST(MediumWholeFrame, AnUnderrunInTimeEndsTheFrameThere) {
+    Plan plan = two(false, 1);
+    plan.in_time = true;
+    for (plan.empty_after = 0; plan.empty_after < 900; plan.empty_after = 2 * plan.empty_after + 1) expect_equal(plan);
+}
+
+TEST(MediumWholeFrame, GeneratedBenchesInTimeAreLikeThePins) {
+    for (unsigned seed = 100; seed < 120; ++seed) {
+        SCOPED_TRACE(seed);
+        Plan plan = generated(seed);
+        plan.in_time = true, plan.certain = false;
+        expect_equal(plan);
+    }
 }
 
 TEST(MediumWholeFrame, ItIsUpToDateWhereverTheRunEnds) {
