@@ -179,13 +179,13 @@ TEST_F(IsaBus, RepeatedWordsTakeAsLongAsOneByOne) {
     run_program(
         [](IsaBench& b) {
             b.decode(true);
-            std::array<std::uint32_t, 70> words{};
-            const auto together = b.halves_of([&] { b.bridge.io_read_repeated(IsaBench::kPort, 2, words.data(), 70); });
+            std::array<std::uint32_t, 20> words{};
+            const auto together = b.halves_of([&] { b.bridge.io_read_repeated(IsaBench::kPort, 2, words.data(), 20); });
             const auto apart = b.halves_of([&] {
                 for (const std::uint32_t word : words) b.bridge.io_write(IsaBench::kPort, 2, word);
             });
             EXPECT_EQ(together, apart);
-            EXPECT_EQ(b.halves_of([&] { b.bridge.io_write_repeated(IsaBench::kPort, 2, words.data(), 70); }), apart);
+            EXPECT_EQ(b.halves_of([&] { b.bridge.io_write_repeated(IsaBench::kPort, 2, words.data(), 20); }), apart);
         },
         kNoRefresh);
 }
