@@ -77,7 +77,9 @@ void Bench::leave_pins() {
     for (const auto& node : nodes_) {
         contexts_.enter(node->part);
         node->pci.leave_wires();
+        if (node->isa) node->isa->bus.leave_wires();
     }
+    for (const auto& link : links_) link->leave_wires();
     for (std::size_t i = 0; i < hops_.size(); ++i) {
         if (!hops_[i]->atm) continue;
         hops_[i]->atm->sender.utopia_tx->take_over();
