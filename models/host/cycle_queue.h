@@ -23,12 +23,10 @@ public:
 
     /// Blocks the calling thread until all `count` are done, in order, and have what was read.
     void run(Access* accesses, unsigned count) {
-        const core::Femtoseconds begin = core::now_fs();
-        Request request{accesses, count, 0, 0};
+        Request request{accesses, count, 0, 0, core::now_fs()};
         requests_.push_back(&request);
         due_.in(0);
         while (request.done < count) wait(served_);
-        waited_ += core::now_fs() - begin;
     }
     /// CPU time that was spent so.
     core::Femtoseconds waited() const { return waited_; }
@@ -37,12 +35,14 @@ private:
     struct Request {
         Access* accesses;
         unsigned count, asked, done;
+        core::Femtoseconds since;  ///< The end of the cycle before.
     };
     void serve() {
         if (under_way_ > 0 && channel_.response.has_item()) {
             Request& first = *requests_.front();
             first.accesses[first.done++].data = channel_.response.item().data;
             channel_.response.take();
+            waited_ += core::now_fs() - first.since, first.since = core::now_fs();
             --under_way_;
             const bool over = first.done == first.count;
             if (over || ahead_ == 1) requests_.pop_front();
