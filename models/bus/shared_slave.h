@@ -70,7 +70,10 @@ private:
     void levels_changed() override {
         const core::Femtoseconds now = core::now_fs();
         if (!beside_ || beside_->edge_after(now - 1) == now) return again_.in(0);
+        const core::CalledModule caller = core::called;
+        if constexpr (core::kCheckWriters) core::called = {true, this};
         on_change();
+        if constexpr (core::kCheckWriters) core::called = caller;
     }
 
     std::vector<const sc_core::sc_event*> events_;
