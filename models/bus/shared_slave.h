@@ -1,4 +1,6 @@
 /// @file  A card's decoder on wires that all agents share, without a clock: looks at every change of them, and at what its port waits for.
+///
+/// Looking puts out what the card drives, which may be a change to look at again: done when nothing changes any more.
 #pragma once
 
 #include <string>
@@ -6,20 +8,30 @@
 
 #include "bus/shared_wires.h"
 #include "bus/target_if.h"
-#include "core/event.h"
+#include "core/mailbox.h"
 
 namespace niclab::bus {
 
 /// `Slave` has look(levels), which says in `out_` what it drives then. `Decode`: what is its own.
 template <class Slave, class Levels, class Decode>
-class SharedSlave : public sc_core::sc_module, public core::ActivitySource {
+class SharedSlave : public sc_core::sc_module, public core::ActivitySource, SharedWires<Levels>::Looker {
 public:
-    /// Looks again whether the port is ready when this fires. Before the simulation begins.
+    /// Looks again whether the port is ready when this fires, or one of these is done. Before the simulation begins.
     void ready_with(const sc_core::sc_event& event) { events_.push_back(&event); }
+    template <class T>
+    void ready_with_post(core::Mailbox<T>& mailbox) {
+        mailbox.call_at_post(again_);
+    }
+    template <class T>
+    void ready_with_take(core::Mailbox<T>& mailbox) {
+        mailbox.call_at_take(again_);
+    }
+    /// What is behind the port moves at edges of this clock alone. Off the wires it is then asked at once, but at such an edge.
+    void beside(const core::Clock& clock) { beside_ = &clock; }
     /// Between two cycles, from a method of the card's own.
     void set_decode(const Decode& decode) {
         decode_ = decode;
-        core::fire(decoded_);
+        again_.in(0);
     }
     const Decode& decode() const { return decode_; }
 
@@ -33,6 +45,7 @@ protected:
                 TargetPort& port)
         : sc_module(name), decode_(decode), port_(port) {
         bus.attach(pins, agent);
+        bus.add(*this);
     }
 
     Decode decode_;
@@ -45,17 +58,27 @@ private:
     void before_end_of_elaboration() override {
         SC_HAS_PROCESS(SharedSlave);
         SC_METHOD(on_change);
-        sensitive << pins.bus << decoded_;
+        sensitive << pins.bus;
         for (const sc_core::sc_event* event : events_) sensitive << *event;
     }
     void on_change() {
         ++calls_;
-        static_cast<Slave*>(this)->look(pins.bus->read());
-        pins.drive->write(out_);
+        static_cast<Slave*>(this)->look(pins.present());
+        pins.put(out_);
+    }
+    /// At an edge of the clock beside it what that edge does comes first, as it does before wires change.
+    void levels_changed() override {
+        const core::Femtoseconds now = core::now_fs();
+        if (!beside_ || beside_->edge_after(now - 1) == now) return again_.in(0);
+        const core::CalledModule caller = core::called;
+        if constexpr (core::kCheckWriters) core::called = {true, this};
+        on_change();
+        if constexpr (core::kCheckWriters) core::called = caller;
     }
 
     std::vector<const sc_core::sc_event*> events_;
-    sc_core::sc_event decoded_;
+    const core::Clock* beside_ = nullptr;
+    core::Due again_ = core::Due::of<&SharedSlave::on_change>(*this);
     std::uint64_t calls_ = 0;
 };
 

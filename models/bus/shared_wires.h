@@ -12,26 +12,71 @@
 
 namespace niclab::bus {
 
+template <class Levels>
+class SharedWires;
+
 /// Of an agent: what it sees, and what it drives of it.
 template <class Levels>
 struct SharedPins {
     sc_core::sc_in<Levels> bus{"bus"};
     sc_core::sc_out<Levels> drive{"drive"};
     sc_core::sc_in<bool> reset{"reset"};
+
+    /// For an agent with a clock: as the wires were before this moment.
+    const Levels& sampled() const { return wires->flat() ? wires->sampled() : bus->read(); }
+    /// For one without.
+    const Levels& present() const { return wires->flat() ? wires->present() : bus->read(); }
+    void put(const Levels& levels) {
+        if (!wires->flat()) return drive->write(levels);
+        wires->put(number, levels);
+    }
+    SharedWires<Levels>* wires = nullptr;
+    std::size_t number = 0;  ///< Of the agent.
 };
 
+/// Once it has left its wires agents put their records here, and those without a clock are called at once.
 template <class Levels>
 class SharedWires : public sc_core::sc_module, public core::ActivitySource {
 public:
+    /// An agent without a clock, which looks at each change.
+    class Looker {
+    public:
+        virtual ~Looker() = default;
+        virtual void levels_changed() = 0;
+    };
     /// Connects an agent; before the simulation begins.
     void attach(SharedPins<Levels>& pins, const std::string& agent) {
+        pins.wires = this, pins.number = drives_.size();
         drives_.push_back(std::make_unique<core::Wire<Levels>>((agent + "_drive").c_str()));
         pins.bus(levels_);
         pins.drive(*drives_.back());
         pins.reset(reset_);
     }
+    void add(Looker& looker) { lookers_.push_back(&looker); }
+    /// From now on nothing is on the wires, which nobody may look at any more: between two stretches of simulation.
+    void leave_wires() {
+        if (flat_) return;
+        flat_ = true;
+        for (const auto& drive : drives_) driven_.push_back(drive->read());
+        present_ = resolved();
+    }
+    bool flat() const { return flat_; }
     core::Wire<bool>& reset() { return reset_; }
     const core::Wire<Levels>& levels() const { return levels_; }
+    const Levels& sampled() const {
+        if (!flat_) return levels_.read();
+        return changed_ == core::moment() ? before_ : present_;
+    }
+    const Levels& present() const { return present_; }
+    void put(std::size_t agent, const Levels& levels) {
+        if (driven_[agent] == levels) return;
+        driven_[agent] = levels;
+        const Levels now = resolved();
+        if (now == present_) return;
+        if (changed_ != core::moment()) changed_ = core::moment(), before_ = present_;
+        present_ = now;
+        for (Looker* looker : lookers_) looker->levels_changed();
+    }
     core::Activity activity() const override { return {calls_, 0, 0}; }
 
 protected:
@@ -42,7 +87,8 @@ protected:
         unsigned most = 0;
         for (unsigned i = 0; i < n; ++i) {
             unsigned count = 0;
-            for (const auto& drive : drives_) count += drives(drive->read(), i);
+            for (std::size_t k = 0; k < drives_.size(); ++k)
+                count += drives(flat_ ? driven_[k] : drives_[k]->read(), i);
             most = std::max(most, count);
         }
         return most;
@@ -61,11 +107,23 @@ private:
         bus.settle();
         levels_.write(bus);
     }
+    Levels resolved() const {
+        Levels bus;
+        for (const Levels& levels : driven_) bus |= levels;
+        bus.settle();
+        return bus;
+    }
 
     core::Wire<Levels> levels_{"levels"};
     core::Wire<bool> reset_{"reset"};
     std::vector<std::unique_ptr<core::Wire<Levels>>> drives_;
     std::uint64_t calls_ = 0;
+    // Off the wires.
+    bool flat_ = false;
+    std::vector<Levels> driven_;
+    std::vector<Looker*> lookers_;
+    Levels present_, before_;                    ///< Before this moment, where it changed in it.
+    std::uint64_t changed_ = ~std::uint64_t{0};  ///< Moment.
 };
 
 }  // namespace niclab::bus

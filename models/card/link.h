@@ -24,6 +24,10 @@ public:
     /// For how long neither of its ends may send or receive anything though one has something to send: a run in which nothing
     /// moves is not given up before.
     virtual core::Femtoseconds longest_pause() const { return 0; }
+    /// From now on nobody looks at its wires: what it carries it may hand over whole.
+    virtual void leave_wires() {}
+    /// Does what it left for later, where the simulation has stopped.
+    virtual void settle() {}
 };
 
 /// What an experiment says of such a line: read, checked, to be built.

@@ -24,6 +24,9 @@ public:
     void set_consumer(Clocked& consumer) { consumer_ = &consumer; }
     /// The module to wake when its item is taken; likewise.
     void set_producer(Clocked& producer) { producer_ = &producer; }
+    /// Links that are called a moment after a post, or a take.
+    void call_at_post(Due& due) { at_post_ = &due; }
+    void call_at_take(Due& due) { at_take_ = &due; }
 
     /// Producer: true while the last item was not taken.
     bool full() const { return posts_ != seen(takes_, last_take_); }
@@ -35,6 +38,7 @@ public:
         ++posts_, last_post_ = moment();
         if (posted_heard_) fire(posted_);
         if (consumer_) consumer_->wake();
+        if (at_post_) at_post_->in(0);
     }
     /// Consumer: true when an item waits.
     bool has_item() const { return seen(posts_, last_post_) != takes_; }
@@ -50,6 +54,7 @@ public:
         ++takes_, last_take_ = moment();
         if (taken_heard_) fire(taken_);
         if (producer_) producer_->wake();
+        if (at_take_) at_take_->in(0);
     }
     /// Fires a delta cycle after a post; for threads.
     const sc_core::sc_event& posted_event() const { return posted_heard_ = true, posted_; }
@@ -65,6 +70,7 @@ private:
     std::uint64_t last_post_ = ~std::uint64_t{0}, last_take_ = ~std::uint64_t{0};  ///< Moments.
     T item_{};
     Clocked *consumer_ = nullptr, *producer_ = nullptr;
+    Due *at_post_ = nullptr, *at_take_ = nullptr;
     OneWriter poster_, taker_;
 };
 

@@ -27,14 +27,14 @@ void Controller::on_half() {
         rise();
     else
         fall();
-    pins.drive->write(out_);
+    pins.put(out_);
     given_away.write(owner_ == Owner::Master);
     const bool asked = cpu.request.has_item() || refresh_due_ || bus_.requests() != 0;
     if (idle && next_ == Owner::None && !out_.bclk && !asked) sleep();
 }
 
 void Controller::rise() {
-    const Levels& bus = pins.bus->read();
+    const Levels& bus = pins.sampled();
     if (bus.start) {
         begin_command();
         if (compressed_) return;  // BCLK stays low
@@ -47,7 +47,7 @@ void Controller::rise() {
 }
 
 void Controller::fall() {
-    const Levels& bus = pins.bus->read();
+    const Levels& bus = pins.sampled();
     out_.bclk = false;
     if (out_.cmd) {
         ready_ = bus.ready;
@@ -114,7 +114,7 @@ void Controller::start(unsigned enables) {
 
 /// Whoever has the bus: CMD# is the board's.
 void Controller::begin_command() {
-    const Levels& bus = pins.bus->read();
+    const Levels& bus = pins.sampled();
     out_.start = false;
     out_.cmd = true;
     ready_ = false;
@@ -151,14 +151,14 @@ void Controller::answer() {
 
 /// Those of the present cycle's octets, at their places in the dword.
 std::uint32_t Controller::read_octets() const {
-    const std::uint32_t data = pins.bus->read().data;
+    const std::uint32_t data = pins.sampled().data;
     if (!narrow_) return data & octet_mask(out_.be);
     return (out_.be & 0x3) != 0 ? data & octet_mask(out_.be & 0x3u) : data << 16;
 }
 
 /// The upper half goes to a 16-bit slave on D[15:0].
 std::uint32_t Controller::written_octets() const {
-    const Levels& bus = pins.bus->read();
+    const Levels& bus = pins.sampled();
     if (!bus.ex16 || bus.ex32 || (out_.be & 0x3) != 0) return access_.data;
     return access_.data >> 16 | (access_.data & 0xFFFF0000u);
 }

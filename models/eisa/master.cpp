@@ -29,7 +29,7 @@ Master::Master(sc_core::sc_module_name name, core::Clock& halves, Bus& bus, unsi
 }
 
 void Master::on_half() {
-    const Levels& bus = pins.bus->read();
+    const Levels& bus = pins.sampled();
     if (state_ == State::Idle) {
         if (!channel_.request.has_item()) return sleep();
         return ask();
@@ -42,7 +42,7 @@ void Master::on_half() {
         fall(bus);
     else
         rise(bus);
-    pins.drive->write(out_);
+    pins.put(out_);
 }
 
 void Master::ask() {

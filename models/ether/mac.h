@@ -33,6 +33,9 @@ public:
     /// For whoever hands frames over whole (medium/whole_frame.h): see the machine.
     bool held() const { return machine_.held(); }
     std::uint64_t certain_clocks() const { return dozing_ ? 0 : machine_.certain_clocks(); }
+    bool keeps_sending() const { return !dozing_ && machine_.keeps_sending(); }
+    bool sends_fcs() const { return machine_.sends_fcs(); }
+    std::uint64_t begun_clocks() const { return machine_.begun_clocks(); }
     /// From now on edges are what run() is called for, until go_on(); neither at an edge.
     void stand_still() { standing_ = true, halt(); }
     void run(std::uint64_t clocks, std::vector<std::uint8_t>& symbols) { machine_.run(clocks, symbols); }
@@ -75,6 +78,7 @@ public:
     /// As a transmitter's. `own`: the station sends itself, half duplex.
     void stand_still() { halt(); }
     void run(const std::uint8_t* symbols, std::size_t n, bool own) { machine_.run(symbols, n, own); }
+    std::uint64_t clocks_to_octet() const { return machine_.clocks_to_octet(); }
     void go_on() { wake(); }
 
 private:

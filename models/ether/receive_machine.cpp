@@ -30,6 +30,13 @@ void ReceiveMachine::run(const std::uint8_t* symbols, std::size_t n, bool own) {
     }
 }
 
+/// An SFD may end with the first clock of those.
+std::uint64_t ReceiveMachine::clocks_to_octet() const {
+    if (state_ == State::Deaf) return 0;
+    if (state_ != State::Data) return 8 / width_;
+    return sink_.waits() ? (8 - bits_) / width_ : 0;
+}
+
 void ReceiveMachine::shift(std::uint8_t data) {
     shift_in(data);
     if (state_ == State::Hunting) {

@@ -31,6 +31,8 @@ public:
     void clock(const ReceiveSample& in);
     /// So many edges at once, all with RXDV on.
     void run(const std::uint8_t* symbols, std::size_t n, bool own);
+    /// Clocks, all with RXDV on, of which only the last may hand over an octet that the chip waits for; 0: no such octet is to come.
+    std::uint64_t clocks_to_octet() const;
     /// Nothing comes in.
     bool idle() const { return state_ == State::Idle; }
     const Stats& stats() const { return stats_; }

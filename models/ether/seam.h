@@ -92,6 +92,8 @@ public:
     virtual void begin() = 0;
     /// With the receive clock that samples its last bit.
     virtual void octet(std::uint8_t octet) = 0;
+    /// It does something with octets of this frame before the end. False stays so up to there: they may come late.
+    virtual bool waits() const { return true; }
     /// Carrier, or data valid, has ended. Only after begin().
     virtual void ended(const ReceiveStatus& status) = 0;
 };

@@ -193,18 +193,25 @@ std::uint64_t TransmitMachine::quiet_clocks() const {
 
 std::uint64_t TransmitMachine::certain_clocks() const {
     if (!out_.en || collided_ || heartbeat_awaited_) return 0;
-    std::uint64_t bits = octet_bits_;
-    if (state_ == State::Header) bits += 8 * (kPreambleOctets + 1 - index_);
+    std::uint64_t bits = begun_bits();
     if (state_ == State::Header || state_ == State::Data) {
         const unsigned certain = source_.certain_octets();
         bits += 8 * std::uint64_t{certain + (certain > 0 && options_.append_fcs ? kFcsOctets : 0)};
     }
-    if (state_ == State::Fcs) bits += 8 * (kFcsOctets - index_);
     return bits / width_;
 }
 
+std::uint64_t TransmitMachine::begun_bits() const {
+    if (state_ == State::Header) return octet_bits_ + 8 * (kPreambleOctets + 1 - index_);
+    return octet_bits_ + (state_ == State::Fcs ? 8 * (kFcsOctets - index_) : 0);
+}
+
+bool TransmitMachine::keeps_sending() const {
+    if (!out_.en || collided_ || heartbeat_awaited_ || !options_.append_fcs) return false;
+    return state_ == State::Header || state_ == State::Data;
+}
+
 void TransmitMachine::run(std::uint64_t clocks, std::vector<std::uint8_t>& symbols) {
-    symbols.reserve(symbols.size() + clocks);
     for (; clocks > 0; --clocks) {
         symbols.push_back(out_.data);
         clock({true, false});

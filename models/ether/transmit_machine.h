@@ -66,6 +66,12 @@ public:
     /// Clocks to come in which it sends what is certain already (OctetSource::certain_octets), as long as CRS, where it is looked at, is
     /// on and COL off: run() does so many, or fewer, of them at once, and appends the data of each edge as others sample them.
     std::uint64_t certain_clocks() const;
+    /// It sends a frame to its FCS, unless CRS or COL has something to say to it. An octet is asked for behind begun_clocks(), with the clock
+    /// that sends its first bit, until the FCS goes out.
+    bool keeps_sending() const;
+    bool sends_fcs() const { return state_ == State::Fcs; }
+    /// Clocks to come in which it sends of what it has: octets begun, the header, the FCS once it goes out. run() may do those in any portions.
+    std::uint64_t begun_clocks() const { return begun_bits() / width_; }
     void run(std::uint64_t clocks, std::vector<std::uint8_t>& symbols);
     /// It does not send, and will not begin before CRS is off.
     bool held() const { return !out_.en && !rules_.full_duplex && deferral_.busy(); }
@@ -87,6 +93,7 @@ private:
     void begin();
     void look_for_heartbeat(bool col);
     void skip_octets(std::uint64_t bits);
+    std::uint64_t begun_bits() const;
     void tell(TransmitEvent::What what, unsigned slots = 0) { watcher_.told({what, attempt_, slots, status_}); }
 
     const MacRules rules_;

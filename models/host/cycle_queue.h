@@ -1,4 +1,6 @@
-/// @file  Programs of a CPU that wait for cycles of its bus: they take turns, cycle by cycle, and the bus is asked from here alone.
+/// @file  Programs of a CPU that wait for cycles of its bus: they take turns, and the bus is asked from here alone.
+///
+/// Turns:      a cycle each where one is asked for at a time, else all that a program wants at once.
 ///
 /// `Channel`:  two mailboxes, `request` and `response`, of an `Access` with `data`.
 #pragma once
@@ -15,21 +17,16 @@ public:
     /// `ahead`: cycles that the bus is asked for before the first of them has ended, at least 1.
     CycleQueue(sc_core::sc_module_name name, Channel& channel, unsigned ahead)
         : sc_module(name), channel_(channel), ahead_(ahead) {
-        SC_HAS_PROCESS(CycleQueue);
-        SC_METHOD(serve);
-        sensitive << asked_ << channel.response.posted_event();
-        if (ahead > 1) sensitive << channel.request.taken_event();
-        dont_initialize();
+        channel.response.call_at_post(due_);
+        if (ahead > 1) channel.request.call_at_take(due_);
     }
 
     /// Blocks the calling thread until all `count` are done, in order, and have what was read.
     void run(Access* accesses, unsigned count) {
-        const core::Femtoseconds begin = core::now_fs();
-        Request request{accesses, count, 0, 0};
+        Request request{accesses, count, 0, 0, core::now_fs()};
         requests_.push_back(&request);
-        core::fire(asked_);
+        due_.in(0);
         while (request.done < count) wait(served_);
-        waited_ += core::now_fs() - begin;
     }
     /// CPU time that was spent so.
     core::Femtoseconds waited() const { return waited_; }
@@ -38,15 +35,21 @@ private:
     struct Request {
         Access* accesses;
         unsigned count, asked, done;
+        core::Femtoseconds since;  ///< The end of the cycle before.
     };
     void serve() {
         if (under_way_ > 0 && channel_.response.has_item()) {
             Request& first = *requests_.front();
             first.accesses[first.done++].data = channel_.response.item().data;
             channel_.response.take();
+            waited_ += core::now_fs() - first.since, first.since = core::now_fs();
             --under_way_;
-            if (first.done == first.count) requests_.pop_front();
-            core::fire(served_);
+            const bool over = first.done == first.count;
+            if (over || ahead_ == 1) requests_.pop_front();
+            if (over)
+                core::fire(served_);
+            else if (ahead_ == 1)
+                requests_.push_back(&first);
         }
         if (under_way_ >= ahead_ || channel_.request.full()) return;
         for (Request* r : requests_) {
@@ -60,7 +63,8 @@ private:
     Channel& channel_;
     unsigned ahead_, under_way_ = 0;
     std::deque<Request*> requests_;
-    sc_core::sc_event asked_, served_;
+    core::Due due_ = core::Due::of<&CycleQueue::serve>(*this);
+    sc_core::sc_event served_;
     core::Femtoseconds waited_ = 0;
 };
 

@@ -1,8 +1,14 @@
 #include "host/isa_bridge.h"
 
+#include <algorithm>
+#include <array>
+
 namespace niclab::host {
 
 namespace {
+
+constexpr unsigned kTogether =
+    64;  ///< Cycles of a program that the queue is given at once. Of no consequence for what is simulated.
 
 /// Octets of the cycle at `address` of an access that still has `left`.
 unsigned cycle_octets(std::uint32_t address, unsigned left) { return left >= 2 && address % 2 == 0 ? 2 : 1; }
@@ -36,6 +42,29 @@ void IsaBridge::write(isa::Space space, std::uint32_t address, unsigned octets, 
     for (unsigned done = 0, n = 0; done < octets; done += n) {
         n = cycle_octets(address + done, octets - done);
         transfer({space, true, n == 2, address + done, std::uint16_t(value >> 8 * done)});
+    }
+}
+
+/// Words go together; the CPU hears of none before the last.
+void IsaBridge::io_read_repeated(std::uint32_t address, unsigned octets, std::uint32_t* values, unsigned count) {
+    if (octets != 2 || address % 2 != 0) return Port::io_read_repeated(address, octets, values, count);
+    std::array<isa::Access, kTogether> cycles;
+    for (unsigned done = 0, n = 0; done < count; done += n) {
+        n = std::min(count - done, kTogether);
+        cycles.fill({isa::Space::Port, false, true, address, 0});
+        cycles_.run(cycles.data(), n);
+        for (unsigned i = 0; i < n; ++i) values[done + i] = cycles[i].data;
+    }
+}
+
+void IsaBridge::io_write_repeated(std::uint32_t address, unsigned octets, const std::uint32_t* values, unsigned count) {
+    if (octets != 2 || address % 2 != 0) return Port::io_write_repeated(address, octets, values, count);
+    std::array<isa::Access, kTogether> cycles;
+    for (unsigned done = 0, n = 0; done < count; done += n) {
+        n = std::min(count - done, kTogether);
+        for (unsigned i = 0; i < n; ++i)
+            cycles[i] = {isa::Space::Port, true, true, address, std::uint16_t(values[done + i])};
+        cycles_.run(cycles.data(), n);
     }
 }
 

@@ -29,6 +29,9 @@ public:
     void io_write(std::uint32_t address, unsigned octets, std::uint32_t value) override {
         write(isa::Space::Port, address, octets, value);
     }
+    void io_read_repeated(std::uint32_t address, unsigned octets, std::uint32_t* values, unsigned count) override;
+    void io_write_repeated(std::uint32_t address, unsigned octets, const std::uint32_t* values,
+                           unsigned count) override;
     std::uint32_t memory_read(std::uint32_t address, unsigned octets) override {
         return read(isa::Space::Memory, address, octets);
     }

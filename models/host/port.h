@@ -32,6 +32,14 @@ public:
     /// posted: both wait for the bus, and for the writes before.
     virtual std::uint32_t io_read(std::uint32_t address, unsigned octets) = 0;
     virtual void io_write(std::uint32_t address, unsigned octets, std::uint32_t value) = 0;
+    /// `count` such accesses to the same I/O address, one behind the other, as REP INS and REP OUTS make them.
+    virtual void io_read_repeated(std::uint32_t address, unsigned octets, std::uint32_t* values, unsigned count) {
+        for (unsigned i = 0; i < count; ++i) values[i] = io_read(address, octets);
+    }
+    virtual void io_write_repeated(std::uint32_t address, unsigned octets, const std::uint32_t* values,
+                                   unsigned count) {
+        for (unsigned i = 0; i < count; ++i) io_write(address, octets, values[i]);
+    }
     /// Memory the bus reaches at the same addresses.
     virtual Memory& memory() = 0;
     /// INTA# of the card; on a bus with several lines, that one of those enabled has asked.

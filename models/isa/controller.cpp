@@ -36,7 +36,7 @@ void Controller::on_half() {
             break;
     }
     if (state_ == State::Idle && clock().cycle() % 2 == 0) arbitrate();
-    pins.drive->write(out_);
+    pins.put(out_);
     if (idle && state_ == State::Idle && !cpu.request.has_item() && !refresh_due_ && requests() == 0) sleep();
 }
 
@@ -84,7 +84,7 @@ void Controller::begin_cycle(const Access& access) {
 }
 
 void Controller::run_cycle() {
-    const Levels& bus = pins.bus->read();
+    const Levels& bus = pins.sampled();
     if (half_ == 1) {
         out_.sa = access_.address & 0xFFFFFu;
         out_.sbhe = access_.word || (access_.address & 1u) != 0;
@@ -116,7 +116,7 @@ void Controller::command(bool on) {
 
 /// A slave of 16 bits has odd octets on SD[15:8].
 std::uint16_t Controller::read_octets() const {
-    const std::uint16_t sd = pins.bus->read().sd;
+    const std::uint16_t sd = pins.sampled().sd;
     if (wide_ && access_.word) return sd;
     return wide_ && (access_.address & 1u) ? std::uint16_t(sd >> 8) : std::uint16_t(sd & 0xFFu);
 }
@@ -146,7 +146,7 @@ void Controller::run_refresh() {
 }
 
 void Controller::run_master() {
-    const Levels& bus = pins.bus->read();
+    const Levels& bus = pins.sampled();
     out_.aen = !bus.master;
     if ((requests() & out_.dack) != 0 || bus.master) return;
     out_ = Levels{};

@@ -73,7 +73,7 @@ void Master::wait_for_grant() {
         ++tenures_;
         burst_.times.gnt = core::now_fs();
         out_.master = true;
-        pins.drive->write(out_);
+        pins.put(out_);
         state_ = State::Settling, clocks_ = 0;
     } else if (clocks_ >= config_.patience_clocks) {
         ++unanswered_;
@@ -108,19 +108,19 @@ void Master::begin_cycle(unsigned enables) {
     if (write())
         out_.sd = std::uint16_t((burst_.data[word_ / 2] >> 16 * (word_ % 2)) &
                                 ((enables & 1u ? 0x00FFu : 0u) | (enables & 2u ? 0xFF00u : 0u)));
-    pins.drive->write(out_);
+    pins.put(out_);
     state_ = State::SetUp, clocks_ = 0;
 }
 
 void Master::run_command() {
     (write() ? out_.memw : out_.memr) = true;
-    pins.drive->write(out_);
+    pins.put(out_);
     state_ = State::Command, clocks_ = 0;
     ends_ = config_.command_clocks;
 }
 
 void Master::end_cycle() {
-    const Levels& bus = pins.bus->read();
+    const Levels& bus = pins.sampled();
     if (!bus.ready) ends_ = std::max(ends_, clocks_ + kReadyClocks);
     if (clocks_ < ends_) {
         waits_ += clocks_ >= config_.command_clocks;
@@ -133,13 +133,13 @@ void Master::end_cycle() {
         dword = (dword & ~(0xFFFFu << shift)) | std::uint32_t{bus.sd} << shift;
     }
     out_.memr = out_.memw = false;
-    pins.drive->write(out_);
+    pins.put(out_);
     state_ = State::Hold, clocks_ = 0;
 }
 
 void Master::leave(bus::BurstStatus status) {
     out_ = Levels{};
-    pins.drive->write(out_);
+    pins.put(out_);
     drq_.write(false);
     burst_.status = status;
     channel_.response.post(burst_);

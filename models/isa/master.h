@@ -47,7 +47,7 @@ private:
     void leave(bus::BurstStatus status);
     unsigned enables_of(unsigned word) const;
     bool write() const { return bus::is_write(burst_.command); }
-    bool acknowledged() const { return (pins.bus->read().dack >> config_.channel & 1u) != 0; }
+    bool acknowledged() const { return (pins.sampled().dack >> config_.channel & 1u) != 0; }
     /// Of its own.
     std::uint32_t address() const { return burst_.address + 2 * word_; }
 

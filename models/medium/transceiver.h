@@ -61,8 +61,11 @@ public:
     void stop_receiving();
     /// What it launches: to be appended, a symbol an edge.
     std::vector<std::uint8_t>& symbols();
-    /// Symbols that RXD had at the next `edges`.
+    /// Symbols that RXD had at the next `edges`, if they have come,
+    bool has_come(std::size_t edges) const;
     const std::uint8_t* receive(std::size_t edges);
+    /// and those of the last `edges` so far.
+    const std::uint8_t* received(std::size_t edges) const;
     void go_on_sending();
     void go_on_receiving();
 

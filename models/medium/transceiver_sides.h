@@ -33,7 +33,9 @@ public:
     bool locked() const { return locked_; }
     bool follows(const Heard& signal) const { return locked_ && first_.signal == signal; }
     void stop() { halt(); }
+    bool has_come(std::size_t edges) const { return index_ + edges <= first_.signal->symbols.size(); }
     const std::uint8_t* receive(std::size_t edges);
+    const std::uint8_t* received(std::size_t edges) const { return first_.signal->symbols.data() + index_ - edges; }
     void go_on() { wake(), core::fire_at_once(return_); }
 
 private:

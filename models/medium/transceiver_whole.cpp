@@ -15,7 +15,11 @@ void Transceiver::stop_receiving() { receive_->stop(); }
 
 std::vector<std::uint8_t>& Transceiver::symbols() { return transmit_->symbols(); }
 
+bool Transceiver::has_come(std::size_t edges) const { return receive_->has_come(edges); }
+
 const std::uint8_t* Transceiver::receive(std::size_t edges) { return receive_->receive(edges); }
+
+const std::uint8_t* Transceiver::received(std::size_t edges) const { return receive_->received(edges); }
 
 void Transceiver::go_on_sending() { transmit_->go_on(); }
 
@@ -23,11 +27,9 @@ void Transceiver::go_on_receiving() { receive_->go_on(); }
 
 /// The one on the pins is the first that the MAC samples.
 const std::uint8_t* Transceiver::Receive::receive(std::size_t edges) {
-    const std::vector<std::uint8_t>& symbols = first_.signal->symbols;
-    assert(index_ + edges < symbols.size());
-    const std::uint8_t* const first = symbols.data() + index_;
+    assert(has_come(edges));
     index_ += edges;
-    return first;
+    return received(edges);
 }
 
 void Transceiver::Receive::on_return() {

@@ -7,6 +7,7 @@
 #include "cards/dp8390/ne2000.h"
 #include "host/isa_bridge.h"
 #include "medium/attachment.h"
+#include "medium/whole_frame.h"
 #include "probe/ether/mac_watch.h"
 #include "probe/isa/isa_watch.h"
 
@@ -57,6 +58,8 @@ public:
         card_.mac.pins.bind(wires);
         SC_THREAD(send);
     }
+    void leave_wires() { bus_.leave_wires(); }
+    medium::WholeLine::Station on_line() { return {&card_.mac, &transceiver, &mac_watch_, false, true}; }
     std::uint64_t violations() const { return report_.total(); }
     std::uint64_t sent() const { return card_.chip.sent().octets; }
     std::uint64_t received() const { return driver_.stats().packets_received; }
@@ -83,9 +86,10 @@ private:
 
 class IsaSegment : public Model {
 public:
-    explicit IsaSegment(unsigned hosts) : cable_("cable") {
+    IsaSegment(unsigned hosts, bool whole) : cable_("cable") {
         for (unsigned i = 0; i < hosts; ++i)
             hosts_.push_back(std::make_unique<IsaHost>(("host" + std::to_string(i)).c_str(), i, hosts, cable_));
+        if (whole) hand_over_whole();
         advance(kSettleUs);
     }
     /// Throws std::runtime_error: a rule was broken, or nothing arrives.
@@ -106,16 +110,25 @@ public:
     }
 
 private:
+    void hand_over_whole() {
+        for (const auto& host : hosts_) host->leave_wires(), line_.stations.push_back(host->on_line());
+        line_.cables.push_back(&cable_);
+        for (unsigned i = 0; i < hosts_.size(); ++i)
+            frames_.push_back(std::make_unique<medium::WholeFrame>(("frames" + std::to_string(i)).c_str(), line_, i));
+    }
+
     medium::Segment cable_;
     std::vector<std::unique_ptr<IsaHost>> hosts_;
+    medium::WholeLine line_;
+    std::vector<std::unique_ptr<medium::WholeFrame>> frames_;  ///< A host each.
     std::uint64_t received_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<Model> isa_segment(unsigned hosts) {
+std::unique_ptr<Model> isa_segment(unsigned hosts, bool whole) {
     core::set_time_resolution();
-    return std::make_unique<IsaSegment>(hosts);
+    return std::make_unique<IsaSegment>(hosts, whole);
 }
 
 }  // namespace niclab::benchmark

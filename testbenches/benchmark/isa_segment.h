@@ -7,7 +7,7 @@
 
 namespace niclab::benchmark {
 
-/// Buses, cards, MACs and cable at their pins, under the checkers of both. `hosts`: 2 .. 30.
-std::unique_ptr<Model> isa_segment(unsigned hosts);
+/// Under the checkers of both. `hosts`: 2 .. 30; `whole`: buses are off their wires, frames go whole, else all is at the pins.
+std::unique_ptr<Model> isa_segment(unsigned hosts, bool whole);
 
 }  // namespace niclab::benchmark

@@ -21,11 +21,12 @@ public:
     };
     std::vector<Frame> frames;
     bool keep = true;
+    std::vector<core::Femtoseconds> given_at;  ///< Each octet, ever.
     /// Of a frame that has not ended, or of the last one.
     const std::vector<std::uint8_t>& octets() const { return octets_; }
 
     void begin() override { octets_.clear(); }
-    void octet(std::uint8_t o) override { octets_.push_back(o); }
+    void octet(std::uint8_t o) override { octets_.push_back(o), given_at.push_back(core::now_fs()); }
     void ended(const ether::ReceiveStatus& status) override {
         if (keep) frames.push_back({core::now_fs(), octets_, status});
     }

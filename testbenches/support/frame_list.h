@@ -30,6 +30,7 @@ public:
     std::vector<Ended> ended_;
     std::vector<unsigned> slots;  ///< Of each back-off.
     std::vector<bool> heartbeats;
+    std::vector<std::uint64_t> asked_at;  ///< For an octet, ever.
 
     bool ready() override { return !frames.empty(); }
     ether::FrameOptions begin(unsigned attempt) override {
@@ -38,6 +39,7 @@ public:
         return options;
     }
     ether::NextOctet next() override {
+        asked_at.push_back(now());
         if (next_ == frames.front().size()) return {ether::Supply::End};
         if (next_ >= empty_after) return {ether::Supply::Empty};
         return {ether::Supply::Octet, frames.front()[next_++]};

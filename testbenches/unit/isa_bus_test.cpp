@@ -1,6 +1,9 @@
 // The ISA bus: how long each cycle is, what makes it longer or shorter, who comes first, and what it carries.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <numeric>
+
 #include "base/random.h"
 #include "support/isa_bench.h"
 
@@ -121,6 +124,70 @@ TEST_F(IsaBus, CarriesAllWidthsAtAllAddresses) {
         }
         EXPECT_GT(b.watch.commands(), 6000u);
     });
+}
+
+/// When each of many accesses was over, and what it gave.
+using Log = std::vector<std::pair<core::Femtoseconds, std::uint32_t>>;
+
+void access_at_random(IsaBench& b, Log& log) {
+    base::RandomStream random(2, "isa_off_its_wires");
+    const auto whole = [&random](unsigned most) { return unsigned(random.uniform(0, most)); };
+    for (unsigned i = 0; i < 2000; ++i) {
+        if (i % 40 == 0) b.decode(whole(1) == 1, whole(1) == 1);
+        if (whole(3) == 0) sc_core::wait(core::from_fs(1'000 * core::Femtoseconds(whole(900'000))));
+        b.card.wait_fs = whole(2) == 0 ? 1'000 * core::Femtoseconds(whole(900'000)) : 0;
+        const unsigned octets = 1u << whole(2), at = whole(32 - octets);
+        const auto value = std::uint32_t(random.uniform(0, 0xFFFFFFFFu));
+        std::array<std::uint32_t, 70> words{};
+        switch (whole(4)) {
+            case 0:
+                b.bridge.io_write(IsaBench::kPort + at, octets, value);
+                break;
+            case 1:
+                b.bridge.memory_write(IsaBench::kMemory + at, octets, value);
+                break;
+            case 2:
+                words[0] = b.bridge.io_read(IsaBench::kPort + at, octets);
+                break;
+            case 3:
+                words[0] = b.bridge.memory_read(IsaBench::kMemory + at, octets);
+                break;
+            default:
+                b.bridge.io_read_repeated(IsaBench::kPort + at, 2, words.data(), i % 100 == 0 ? 70 : 3);
+        }
+        log.emplace_back(core::now_fs(), std::accumulate(words.begin(), words.end(), 0u));
+    }
+}
+
+TEST_F(IsaBus, OffItsWiresEachAccessGivesTheSameAtTheSameTime) {
+    IsaBench pins("pins"), whole("whole");
+    whole.bus.leave_wires();
+    Log on, off;
+    pins.program = [&on](IsaBench& b) { access_at_random(b, on); };
+    whole.program = [&off](IsaBench& b) { access_at_random(b, off); };
+    while (!pins.done || !whole.done) run(sc_core::sc_time(1, sc_core::SC_MS));
+    ASSERT_EQ(on.size(), 2000u);
+    EXPECT_EQ(on, off);
+    EXPECT_EQ(pins.watch.commands(), whole.watch.commands());
+    EXPECT_EQ(pins.card.memory, whole.card.memory);
+    EXPECT_EQ(pins.report.total() + whole.report.total(), 0u);
+    EXPECT_EQ(whole.bus.levels().read().sa, 0u);  // nothing is on them
+}
+
+/// REP INS and REP OUTS are as many words one behind the other.
+TEST_F(IsaBus, RepeatedWordsTakeAsLongAsOneByOne) {
+    run_program(
+        [](IsaBench& b) {
+            b.decode(true);
+            std::array<std::uint32_t, 20> words{};
+            const auto together = b.halves_of([&] { b.bridge.io_read_repeated(IsaBench::kPort, 2, words.data(), 20); });
+            const auto apart = b.halves_of([&] {
+                for (const std::uint32_t word : words) b.bridge.io_write(IsaBench::kPort, 2, word);
+            });
+            EXPECT_EQ(together, apart);
+            EXPECT_EQ(b.halves_of([&] { b.bridge.io_write_repeated(IsaBench::kPort, 2, words.data(), 20); }), apart);
+        },
+        kNoRefresh);
 }
 
 /// A master on channel 5, which reads a word of the card's memory as soon as it has the bus, and keeps it for some clocks more.

@@ -27,19 +27,31 @@ Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& confi
 }
 
 void Core::on_clock() {
-    run_memory();
+    const std::uint64_t before = cycle_;
+    cycle_ = clock().cycle();
+    run_memory(cycle_ - before);
     run_host();
     receiver_.clock(started_ && !registers_.loopback());
     if (transmitter_.clock()) mac_->request();
     if (bus_ == Bus::Free) grant();
     settle();
     if (registers_.interrupt() != inta_) inta->write(inta_ = registers_.interrupt());
-    const bool work = bus_ != Bus::Free || host.work() || stopping_ || (config_.latched && host_transfers() > 0);
-    if (!work) sleep();
+    rest();
 }
 
-void Core::run_memory() {
-    if (bus_ == Bus::Free || --clocks_ > 0) return;
+/// A transfer that only counts wakes it just before the edge at which it is over.
+void Core::rest() {
+    if (host.work() || stopping_) return;
+    if (bus_ == Bus::Free && config_.latched && host_transfers() > 0) return;
+    if (bus_ != Bus::Free) {
+        if (clocks_ == 1) return;
+        transfer_due_.in(clocks_ * clock().period_fs() - 1);
+    }
+    sleep();
+}
+
+void Core::run_memory(std::uint64_t edges) {
+    if (bus_ == Bus::Free || (clocks_ -= edges) > 0) return;
     clocks_ = bus_ == Bus::Host ? host_clocks() : config_.dma_clocks;
     if (bus_ == Bus::Receiver) receiver_.transfer();
     if (bus_ == Bus::Transmitter) transmitter_.transfer();

@@ -54,7 +54,9 @@ private:
     enum class Bus { Free, Receiver, Transmitter, Host };
     void on_clock();
     void on_reset();
-    void run_memory();
+    void run_memory(std::uint64_t edges);
+    void rest();
+    void on_transfer_due() { wake(); }
     void grant();
     void run_host();
     void finish_host();
@@ -78,7 +80,10 @@ private:
     RemoteDma remote_;
     ether::Mac* mac_ = nullptr;
     Bus bus_ = Bus::Free;
-    unsigned transfers_ = 0, clocks_ = 0;  ///< Left of the burst, and of its present transfer.
+    unsigned transfers_ = 0;    ///< Left of the burst,
+    std::uint64_t clocks_ = 0;  ///< and edges of its present one.
+    std::uint64_t cycle_ = 0;   ///< Of the last edge at which it was awake.
+    core::Due transfer_due_ = core::Due::of<&Core::on_transfer_due>(*this);
     bool started_ = false;
     bool stopping_ = false;                ///< STP was written: RST follows.
     core::Femtoseconds remote_begun_ = 0;  ///< The host said what it would move.

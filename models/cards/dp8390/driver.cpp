@@ -112,27 +112,29 @@ void Driver::begin_copy(std::uint16_t at, std::size_t octets, std::uint8_t comma
 void Driver::copy_in(std::uint16_t at, const std::vector<std::uint8_t>& octets) {
     const unsigned together = config_.access_octets;
     if (!config_.memory) begin_copy(at, octets.size(), kCopyIn);
-    for (std::size_t i = 0; i < octets.size(); i += together) {
-        std::uint32_t value = 0;
-        for (unsigned k = 0; k < together; ++k) value |= std::uint32_t{octets[i + k]} << 8 * k;
-        if (config_.memory)
-            port_.memory_write(*config_.memory + at + std::uint32_t(i), together, value);
-        else
-            port_.io_write(io_ + kDataPort, together, value);
-    }
+    values_.assign(octets.size() / together, 0);
+    for (std::size_t i = 0; i < octets.size(); ++i)
+        values_[i / together] |= std::uint32_t{octets[i]} << 8 * (i % together);
+    if (!config_.memory)
+        return port_.io_write_repeated(io_ + kDataPort, together, values_.data(), unsigned(values_.size()));
+    for (std::size_t i = 0; i < values_.size(); ++i)
+        port_.memory_write(*config_.memory + at + std::uint32_t(i) * together, together, values_[i]);
 }
 
 const std::vector<std::uint8_t>& Driver::copy_out(std::uint16_t at, std::size_t octets) {
     std::vector<std::uint8_t>& all = read_;
     all.resize(rounded(octets));
     const unsigned together = config_.access_octets;
-    if (!config_.memory) begin_copy(at, all.size(), kCopyOut);
-    for (std::size_t i = 0; i < all.size(); i += together) {
-        const std::uint32_t value = config_.memory ? port_.memory_read(*config_.memory + at, together)
-                                                   : port_.io_read(io_ + kDataPort, together);
-        for (unsigned k = 0; k < together; ++k) all[i + k] = std::uint8_t(value >> 8 * k);
+    values_.resize(all.size() / together);
+    if (!config_.memory) {
+        begin_copy(at, all.size(), kCopyOut);
+        port_.io_read_repeated(io_ + kDataPort, together, values_.data(), unsigned(values_.size()));
+    }
+    for (std::size_t i = 0; config_.memory && i < values_.size(); ++i) {
+        values_[i] = port_.memory_read(*config_.memory + at, together);
         at = at + together == kRingBehind * kPage ? std::uint16_t(kRing * kPage) : std::uint16_t(at + together);
     }
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = std::uint8_t(values_[i / together] >> 8 * (i % together));
     all.resize(octets);
     return all;
 }

@@ -64,10 +64,11 @@ private:
     std::uint32_t chip_ = 0;       ///< The first port of the chip's own registers.
     std::uint8_t first_page_ = 0;  ///< Of the chip's memory that is RAM.
     std::array<std::uint8_t, 8> groups_{};
-    std::deque<Waiting> waiting_;     ///< In the card's memory, the one being sent first.
-    std::uint8_t next_slot_ = 0;      ///< Where the next frame to send goes.
-    std::vector<std::uint8_t> read_;  ///< Copied out last: a thread that is cut off while it copies frees nothing.
-    std::uint8_t next_page_ = 0;      ///< Of the ring: where the next received frame begins.
+    std::deque<Waiting> waiting_;        ///< In the card's memory, the one being sent first.
+    std::uint8_t next_slot_ = 0;         ///< Where the next frame to send goes.
+    std::vector<std::uint32_t> values_;  ///< Of the copy under way, an access each: under the card's lock.
+    std::vector<std::uint8_t> read_;     ///< Copied out last: a thread that is cut off while it copies frees nothing.
+    std::uint8_t next_page_ = 0;         ///< Of the ring: where the next received frame begins.
     std::uint64_t send_errors_ = 0, receive_errors_ = 0, full_rings_ = 0;
 };
 

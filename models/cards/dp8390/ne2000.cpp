@@ -48,10 +48,11 @@ Ne2000::Ne2000(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, c
       ports_(chip),
       slave("slave", seat.bus, seat.agent, decode_of(jumpers), ports_),
       mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
-    slave.ready_with(chip.host.window.answers.posted_event());
-    slave.ready_with(chip.host.window.requests.taken_event());
-    slave.ready_with(chip.latch.read.posted_event());
-    slave.ready_with(chip.latch.write.taken_event());
+    slave.beside(chip_clock_);
+    slave.ready_with_post(chip.host.window.answers);
+    slave.ready_with_take(chip.host.window.requests);
+    slave.ready_with_post(chip.latch.read);
+    slave.ready_with_take(chip.latch.write);
     chip.inta(seat.bus.irq(line_of(jumpers)));
     chip.rst(seat.bus.reset());
     chip.connect(mac);

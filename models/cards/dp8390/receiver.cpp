@@ -12,6 +12,7 @@ void Receiver::clock(bool listening) {
     if (state_ == State::Idle && side_.address.has_item()) {
         judge(side_.address.item(), listening);
         side_.address.take();
+        if (state_ == State::Dropping) side_.drop_rest();
     }
     if (state_ == State::Idle && ended()) {  // less than an address
         state_ = State::Dropping, fate_ = Fate::ReceiveDisabled;
@@ -42,8 +43,7 @@ void Receiver::judge(const Address& to, bool listening) {
 void Receiver::drop() {
     while (!side_.fifo.empty() && !(ended() && left() == 0)) side_.fifo.pop(), ++taken_;
     if (!ended() || left() != 0) return;
-    const ReceiveSide::End& e = end_ = side_.ends.front();
-    side_.ends.pop();
+    const ReceiveSide::End& e = end_ = side_.take_end();
     state_ = State::Idle, taken_ = 0;
     tell(fate_);
     if (!monitored_ || e.status.own_collision || e.status.runt()) return;
@@ -106,8 +106,7 @@ void Receiver::give_up() {
 }
 
 void Receiver::end() {
-    const ReceiveSide::End& e = end_ = side_.ends.front();
-    side_.ends.pop();
+    const ReceiveSide::End& e = end_ = side_.take_end();
     const std::uint32_t octets = taken_;
     state_ = State::Idle, taken_ = 0;
     if (e.status.own_collision || (e.status.runt() && !(r_.rcr & rcr::kRunts) && !e.overrun)) {

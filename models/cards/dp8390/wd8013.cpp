@@ -109,8 +109,9 @@ Wd8013::Wd8013(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, c
       slave("slave", seat.bus, seat.agent, board_.decode(), board_),
       mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
     SC_HAS_PROCESS(Wd8013);
-    slave.ready_with(chip.host.window.answers.posted_event());
-    slave.ready_with(chip.host.window.requests.taken_event());
+    slave.beside(chip_clock_);
+    slave.ready_with_post(chip.host.window.answers);
+    slave.ready_with_take(chip.host.window.requests);
     chip.inta(inta_);
     chip.rst(reset_);
     chip.connect(mac);

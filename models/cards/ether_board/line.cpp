@@ -57,9 +57,31 @@ Line::Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends,
             tell_lost(at, end);
         });
     }
+    add_whole_frames();
     SC_METHOD(on_txen);
     sensitive << ends_[0]->wires.txen << ends_[1]->wires.txen;
     dont_initialize();
+}
+
+/// At 100 Mb/s an octet is two clocks: nothing is gained.
+void Line::add_whole_frames() {
+    if (kind_.mbps != 10) return;
+    whole_.cables.push_back(&cable_);
+    for (const unsigned k : {0u, 1u})
+        whole_.stations.push_back({&ends_[k]->mac(), transceivers_[k].get(), nullptr, kind_.full_duplex, true});
+    for (const unsigned k : {0u, 1u})
+        frames_[k] = std::make_unique<medium::WholeFrame>(("frames" + std::to_string(k)).c_str(), whole_, k);
+    whole_.at_pins = true;
+}
+
+void Line::leave_wires() {
+    for (std::size_t k = 0; k < whole_.stations.size(); ++k) whole_.stations[k].watch = ends_[k]->watch();
+    whole_.at_pins = false;
+}
+
+void Line::settle() {
+    for (const auto& frames : frames_)
+        if (frames) frames->settle();
 }
 
 /// A frame given up is told of when those before it have come.

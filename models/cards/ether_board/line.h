@@ -8,7 +8,7 @@
 
 #include "card/link.h"
 #include "cards/ether_board/station.h"
-#include "medium/transceiver.h"
+#include "medium/whole_frame.h"
 
 namespace niclab::ether_board {
 
@@ -30,6 +30,8 @@ public:
     std::optional<core::Femtoseconds> busy(unsigned end) const override;
     /// As long as the back-offs of a frame's attempts, if each is the longest: collided ones bring no frame further.
     core::Femtoseconds longest_pause() const override;
+    void leave_wires() override;
+    void settle() override;
 
 private:
     /// Frames on their way to an end: said to have left, or given up, and not told of yet.
@@ -43,6 +45,7 @@ private:
         bool used = false;
         core::Femtoseconds changed = 0, busy = 0;
     };
+    void add_whole_frames();
     void on_txen();
     void set_used(Use& use, bool used);
 
@@ -50,6 +53,8 @@ private:
     std::array<Station*, 2> ends_;
     medium::Segment cable_;
     std::array<std::unique_ptr<medium::Transceiver>, 2> transceivers_;
+    medium::WholeLine whole_;
+    std::array<std::unique_ptr<medium::WholeFrame>, 2> frames_;
     std::array<Way, 2> ways_;  ///< Towards each end.
     std::array<Use, 2> uses_;  ///< Half duplex has the first alone.
 };

@@ -8,7 +8,8 @@
 
 namespace niclab::ether_board {
 
-/// From the line to the chip. An octet that finds the FIFO full is lost, and with it the rest of its frame.
+/// From the line to the chip. An octet that finds the FIFO full is lost, and with it the rest of its frame. A chip that does not want a frame drops
+/// its rest here: it is woken by its end alone.
 class ReceiveSide : public ether::OctetSink {
 public:
     struct End {
@@ -29,16 +30,26 @@ public:
     void begin() override { octets_ = 0, overrun_ = false, frame_.clear(); }
     void octet(std::uint8_t o) override {
         if (heard.active()) frame_.push_back(o);
+        if (dropping()) return;
         overrun_ |= fifo.free() == 0;
         if (overrun_) return;
         fifo.push(o);
         taken(octets_++, o);
         consumer_->wake();
     }
+    bool waits() const override { return !dropping(); }
     void ended(const ether::ReceiveStatus& status) override {
-        if (ends.free() > 0) ends.push({octets_, overrun_, status, core::now_fs()});
+        if (ends.free() > 0) ends.push({octets_, overrun_, status, core::now_fs()}), ++told_;
         consumer_->wake();
         if (heard.active() && !status.own_collision && !status.runt()) heard(core::now_fs(), frame_);
+    }
+
+    // Of the chip; one that drops frames takes all its ends so.
+    void drop_rest() { dropped_ = taken_, dropped_at_ = core::now_fs(); }
+    End take_end() {
+        const End end = ends.front();
+        ends.pop(), ++taken_;
+        return end;
     }
 
 protected:
@@ -46,10 +57,16 @@ protected:
     virtual void taken(std::uint32_t /*index*/, std::uint8_t /*octet*/) {}
 
 private:
+    /// The chip said so of this frame before now.
+    bool dropping() const { return dropped_ == told_ && dropped_at_ < core::now_fs(); }
+
     core::Clocked* consumer_ = nullptr;
     std::uint32_t octets_ = 0;
     bool overrun_ = false;
-    std::vector<std::uint8_t> frame_;  ///< Where somebody listens.
+    std::uint64_t told_ = 0, taken_ = 0;         ///< Ends.
+    std::uint64_t dropped_ = ~std::uint64_t{0};  ///< The frame with so many ends before its own is dropped,
+    core::Femtoseconds dropped_at_ = 0;          ///< as the chip said then.
+    std::vector<std::uint8_t> frame_;            ///< Where somebody listens.
 };
 
 }  // namespace niclab::ether_board

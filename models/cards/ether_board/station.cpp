@@ -63,7 +63,7 @@ Station::Station(sc_core::sc_module_name name, const card::Slot& slot, const eth
 
 void Station::follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, core::Tap<>& demanded,
                      ReceiveSide& side) {
-    side_ = &side;
+    side_ = &side, mac_ = &mac;
     mac.pins.bind(wires);
     sending.offered.listen(
         [this](core::Femtoseconds at, const Address& to, const core::Femtoseconds& taken) { offered(at, to, taken); });

@@ -10,6 +10,7 @@
 #include "cards/ether_board/frame_taps.h"
 #include "cards/ether_board/receive_side.h"
 #include "ether/mac.h"
+#include "ether/symbol_watch.h"
 
 namespace niclab::ether_board {
 
@@ -43,6 +44,11 @@ public:
     /// What the station at the other end of its line is called.
     void set_peer(const std::string& name) { peer_ = name; }
 
+    /// For whoever hands its frames over whole: its MAC, and who watches that one's pins, if somebody does.
+    ether::Mac& mac() const { return *mac_; }
+    ether::SymbolWatch* watch() const { return watch_; }
+    void set_watch(ether::SymbolWatch& watch) { watch_ = &watch; }
+
     core::Clock& txc;  ///< The station's oscillator.
     core::Clock rxc;   ///< Follows what is received; its transceiver's.
     ether::MacPins<core::Net> wires;
@@ -71,6 +77,8 @@ private:
     const Mover mover_;
     const unsigned width_;
     ReceiveSide* side_ = nullptr;
+    ether::Mac* mac_ = nullptr;
+    ether::SymbolWatch* watch_ = nullptr;
     FrameLog log_;
     std::vector<Copy> into_, out_of_;  ///< Of each copy by the CPU, one behind the other.
     std::string peer_;

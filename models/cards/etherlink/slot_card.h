@@ -30,8 +30,9 @@ protected:
     /// Once they are there.
     template <class Slave>
     void connect(Slave& slave, const core::Wire<bool>& reset, ether::Mac& mac) {
-        slave.ready_with(chip.host.window.answers.posted_event());
-        slave.ready_with(chip.host.window.requests.taken_event());
+        slave.beside(chip_clock_);
+        slave.ready_with_post(chip.host.window.answers);
+        slave.ready_with_take(chip.host.window.requests);
         chip.inta(inta_);
         chip.rst(reset);
         chip.connect(mac);

@@ -22,6 +22,8 @@ void Bench::bring_up(std::size_t part) const {
     if (then >= now_) return;
     stretches_[part]->nobody_acts_before(now_);
     core::simulate(now_ - then);
+    for (const auto& hop : hops_)
+        if (hop->link && hop->sender.node.part == part) hop->link->settle();
 }
 
 void Bench::advance(double us) {
@@ -76,6 +78,7 @@ void Bench::leave_pins() {
         contexts_.enter(node->part);
         node->leave_wires();
     }
+    for (const auto& link : links_) link->leave_wires();
     for (std::size_t i = 0; i < hops_.size(); ++i) {
         if (!hops_[i]->atm) continue;
         hops_[i]->atm->sender.utopia_tx->take_over();

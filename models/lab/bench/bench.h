@@ -50,7 +50,7 @@ public:
     /// One of the cards, which is for an ATM line. Throws std::bad_cast.
     board::Nic& nic(std::size_t index = 0) { return dynamic_cast<board::Nic&>(card(index)); }
 
-    /// Its PCI bus leaves its wires. Where nobody keeps pointers into the host's memory, data may be moved late.
+    /// Its buses leave their wires. Where nobody keeps pointers into the host's memory, data may be moved late.
     void leave_wires();
 
     core::Clock pci_clock;

@@ -98,6 +98,7 @@ Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::ve
 
 void Node::leave_wires() {
     pci.leave_wires();
+    if (isa) isa->bus.leave_wires();
     if (!foreign_driver_) host.memory.late_runners().add(pci);
 }
 

@@ -61,6 +61,7 @@ void Checkers::add_mac(const End& end) {
     macs_.push_back(std::make_unique<probe::MacWatch>(
         (end.name + "_mac_watch").c_str(), station->txc, station->rxc, station->wires,
         check::CsmaConfig{end.name + ".mac", station->width(), station->full_duplex()}, reports_[end.node.part].csma));
+    station->set_watch(*macs_.back());
 }
 
 probe::CardWatch& Checkers::add_card(const std::string& name, const AtmEnd& end, Reports& reports) {

@@ -29,10 +29,10 @@ IsaWatch::IsaWatch(sc_core::sc_module_name name, const core::Clock& halves, cons
 }
 
 void IsaWatch::on_half() {
-    check::IsaSample s = sample_of(bus_.levels().read());
+    check::IsaSample s = sample_of(bus_.sampled());
     for (unsigned n = 0; n < isa::Bus::kChannels; ++n)
         if (bus_.drqs()[n] && bus_.drqs()[n]->read()) s.drq |= std::uint8_t(1u << n);
-    s.sd_drivers = bus_.sd_drivers();
+    s.sd_drivers = bus_.sampled().enabled & (isa::kLow | isa::kHigh) ? bus_.sd_drivers() : 0;
     checker_.sample(s, halves_.cycle(), core::now_fs());
 }
 

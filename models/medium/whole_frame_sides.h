@@ -1,0 +1,69 @@
+/// @file  The two sides of a frame handed over whole: who sends it, and who hears it.
+#pragma once
+
+#include "medium/whole_frame.h"
+
+namespace niclab::medium {
+
+/// Edges of `clock` behind `from` and before `to`.
+inline std::uint64_t edges(const core::Clock& clock, core::Femtoseconds from, core::Femtoseconds to) {
+    const core::Femtoseconds first = clock.edge_after(from);
+    return first < to ? (to - 1 - first) / clock.period_fs() + 1 : 0;
+}
+
+/// A sender that is asked for each octet in its time.
+class WholeFrame::Asking {
+public:
+    explicit Asking(WholeFrame& frame)
+        : frame_(frame),
+          due_([](void* self) { static_cast<Asking*>(self)->on_octet(); }, this, &frame.sender().mac->transmitter) {}
+    /// The next octet, or the end, once the FCS goes out.
+    void plan() {
+        const ether::MacTransmitter& mac = frame_.sender().mac->transmitter;
+        if (mac.sends_fcs()) return frame_.end_behind(mac.begun_clocks());
+        due_.at(mac.clock().edge_after(frame_.sent_.done) + mac.begun_clocks() * mac.clock().period_fs());
+    }
+
+private:
+    void on_octet() {
+        frame_.send(core::now_fs() + 1);
+        plan();
+    }
+    WholeFrame& frame_;
+    core::Due due_;
+};
+
+/// A station that hears the frame.
+class WholeFrame::Hearing {
+public:
+    Hearing(WholeFrame& frame, const WholeLine::Station& station)
+        : frame_(frame),
+          station_(station),
+          own_(!station.full_duplex && &station == &frame.sender()),
+          due_([](void* self) { static_cast<Hearing*>(self)->on_octet(); }, this, &station.mac->receiver) {}
+    const WholeLine::Station& station() const { return station_; }
+    void begin(core::Femtoseconds at) { run_ = {at, at, 0}, plan(); }
+    /// Its edges before `to`: what was launched for them was run.
+    void run(core::Femtoseconds to);
+    void tell_watch();
+    void stop_planning() { due_.cancel(); }
+
+private:
+    void plan() {
+        if (!station_.in_time || own_) return;
+        const ether::MacReceiver& mac = station_.mac->receiver;
+        const std::uint64_t clocks = mac.clocks_to_octet();
+        if (clocks > 0) due_.at(mac.clock().edge_after(run_.done) + (clocks - 1) * mac.clock().period_fs());
+    }
+    void on_octet() {
+        run(core::now_fs() + 1);
+        plan();
+    }
+    WholeFrame& frame_;
+    const WholeLine::Station& station_;
+    const bool own_;
+    Run run_;
+    core::Due due_;
+};
+
+}  // namespace niclab::medium
