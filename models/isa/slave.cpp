@@ -28,6 +28,7 @@ void Slave::look(const Levels& bus) {
     out_.memcs16 = decode_.word_memory && memory_asked(bus) && m.octets > 0 && bus.la >= m.base >> kBlockBits &&
                    bus.la <= (m.base + m.octets - 1) >> kBlockBits;
     if (!addressed(bus)) {
+        if (state_ == State::Done) port_.over(answered_);
         state_ = State::Idle;
         out_.enabled = 0, out_.sd = 0;
         out_.ready = true, out_.zero_ws = false;
@@ -62,7 +63,7 @@ void Slave::serve(const Levels& bus) {
     state_ = State::Waiting;
     out_.ready = port_.ready(a);
     if (!out_.ready) return;
-    state_ = State::Done;
+    state_ = State::Done, answered_ = a;
     out_.zero_ws = decode_.no_waits && bus.memory_command() && !waited;
     ++(write ? writes_ : reads_);
     if (write) {

@@ -24,6 +24,7 @@ Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& confi
     to_mac.heartbeat_seen.set_consumer(*this);
     from_mac.set_consumer(*this);
     to_mac.fifo.set_writer(*this), latch.read.set_producer(*this);
+    gate.asked.set_consumer(*this);
 }
 
 void Core::on_clock() {
@@ -34,13 +35,14 @@ void Core::on_clock() {
     if (bus_ == Bus::Free) grant();
     settle();
     if (registers_.interrupt() != inta_) inta->write(inta_ = registers_.interrupt());
-    const bool work = bus_ != Bus::Free || host.work() || stopping_ || (config_.latched && host_transfers() > 0);
+    const bool work = bus_ != Bus::Free || host.work() || stopping_ || (config_.latched && host_transfers() > 0) ||
+                      gate.asked.has_item();
     if (!work) sleep();
 }
 
 void Core::run_memory() {
     if (bus_ == Bus::Free || --clocks_ > 0) return;
-    clocks_ = bus_ == Bus::Host ? host_clocks() : config_.dma_clocks;
+    clocks_ = clocks_of(bus_);
     if (bus_ == Bus::Receiver) receiver_.transfer();
     if (bus_ == Bus::Transmitter) transmitter_.transfer();
     if (--transfers_ > 0) return;
@@ -55,7 +57,9 @@ void Core::grant() {
         bus_ = Bus::Transmitter;
     else if ((transfers_ = host_transfers()) > 0)
         bus_ = Bus::Host;
-    clocks_ = bus_ == Bus::Host ? host_clocks() : config_.dma_clocks;
+    else if ((transfers_ = gate.asked.has_item() ? 1 : 0) > 0)
+        bus_ = Bus::Gate, gate.open();
+    clocks_ = clocks_of(bus_);
 }
 
 /// That remote DMA wants of the memory now.
@@ -65,7 +69,9 @@ unsigned Core::host_transfers() const {
     return moves ? 1 : 0;
 }
 
-unsigned Core::host_clocks() const {
+unsigned Core::clocks_of(Bus user) const {
+    if (user == Bus::Gate) return config_.gate_clocks;
+    if (user != Bus::Host) return config_.dma_clocks;
     return remote_.reading() ? config_.remote_read_clocks : config_.remote_write_clocks;
 }
 
@@ -80,11 +86,9 @@ void Core::move_word() {
     }
 }
 
-std::uint16_t Core::take_latched() {
-    const std::uint16_t word = latch.read.item().data;
+void Core::take_latched() {
     latch.read.take();
     if (remote_.idle()) copied(core::now_fs(), false, remote_begun_);  // the last: no other can be behind it yet
-    return word;
 }
 
 void Core::run_host() {
@@ -122,14 +126,27 @@ std::uint32_t Core::host_registers() {
         if (port >= kResetPort) {
             if (!host.access.write) reset();
         } else if (!host.access.write) {
-            value |= std::uint32_t{registers_.read(port)} << 8 * lane;
+            value |= std::uint32_t{read_register(port)} << 8 * lane;
         } else if (port == kCr) {
+            if (configuration_) configuration_->commanded();
             command(octet);
         } else {
-            registers_.write(port, octet);
+            write_register(port, octet);
         }
     }
     return value;
+}
+
+std::uint8_t Core::read_register(unsigned number) {
+    const std::uint8_t value = registers_.read(number);
+    return configuration_ ? configuration_->read(registers_.page(), number).value_or(value) : value;
+}
+
+void Core::write_register(unsigned number, std::uint8_t value) {
+    if (configuration_ && configuration_->write(registers_.page(), number, value))
+        core::fire(configured_);
+    else
+        registers_.write(number, value);
 }
 
 void Core::command(std::uint8_t value) {

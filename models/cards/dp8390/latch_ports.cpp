@@ -1,0 +1,43 @@
+#include "cards/dp8390/latch_ports.h"
+
+namespace niclab::dp8390 {
+
+isa::Decode LatchPorts::decode(std::uint32_t port) {
+    isa::Decode d;
+    d.ports = {port, kPorts};
+    d.word_ports = {port + kDataPort, kResetPort - kDataPort};
+    return d;
+}
+
+bool LatchPorts::ready(const Access& a) {
+    if (!latched(a)) return chip_.host.window.ready(a);
+    return bus::is_write(a.command) ? !chip_.latch.write.full() : chip_.latch.has_word();
+}
+
+std::uint32_t LatchPorts::read(const Access& a) {
+    if (!latched(a)) return chip_.host.window.read(a);
+    return std::uint32_t{chip_.latch.read.item().data} << 8 * (a.address & 3u);
+}
+
+void LatchPorts::write(const Access& a, std::uint32_t data) {
+    if (!latched(a)) return chip_.host.window.write(a, data);
+    const unsigned lane = a.address & 3u;
+    leaving_ = {std::uint16_t(data >> 8 * lane), std::uint8_t(__builtin_popcount(a.byte_enables)), 0};
+}
+
+void LatchPorts::over(const Access& a) {
+    if (!latched(a)) return;
+    if (bus::is_write(a.command))
+        chip_.latch.write.post(leaving_);
+    else
+        chip_.take_latched();
+}
+
+void LatchPorts::connect(isa::Slave& slave) const {
+    slave.ready_with(chip_.host.window.answers.posted_event());
+    slave.ready_with(chip_.host.window.requests.taken_event());
+    slave.ready_with(chip_.latch.read.posted_event());
+    slave.ready_with(chip_.latch.write.taken_event());
+}
+
+}  // namespace niclab::dp8390
