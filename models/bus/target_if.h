@@ -44,8 +44,6 @@ public:
     /// The dword at access.offset. For a window of registers it must not depend on what happens in the same clock.
     virtual std::uint32_t read(const Access& access) = 0;
     virtual void write(const Access& access, std::uint32_t data) = 0;
-    /// The command of an access that was answered is over: of a bus whose strobes tell that (ISA).
-    virtual void over(const Access&) {}
 };
 
 }  // namespace niclab::bus

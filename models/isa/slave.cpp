@@ -1,5 +1,7 @@
 #include "isa/slave.h"
 
+#include "isa/command_end.h"
+
 namespace niclab::isa {
 
 namespace {
@@ -28,7 +30,8 @@ void Slave::look(const Levels& bus) {
     out_.memcs16 = decode_.word_memory && memory_asked(bus) && m.octets > 0 && bus.la >= m.base >> kBlockBits &&
                    bus.la <= (m.base + m.octets - 1) >> kBlockBits;
     if (!addressed(bus)) {
-        if (state_ == State::Done) port_.over(answered_);
+        auto* ends = state_ == State::Done ? dynamic_cast<CommandEnd*>(&port_) : nullptr;
+        if (ends) ends->over();
         state_ = State::Idle;
         out_.enabled = 0, out_.sd = 0;
         out_.ready = true, out_.zero_ws = false;
@@ -63,7 +66,7 @@ void Slave::serve(const Levels& bus) {
     state_ = State::Waiting;
     out_.ready = port_.ready(a);
     if (!out_.ready) return;
-    state_ = State::Done, answered_ = a;
+    state_ = State::Done;
     out_.zero_ws = decode_.no_waits && bus.memory_command() && !waited;
     ++(write ? writes_ : reads_);
     if (write) {

@@ -2,7 +2,7 @@
 ///
 /// Without a clock, as the gates of such cards: IOCS16# follows SA and AEN, MEMCS16# follows LA, IOCHRDY goes low with a command until
 /// the port behind says that it is ready, and with it come the data of a read. A write is handed over when the port is ready for it, a read
-/// done once; the port is told of the command's end, too. The access is that of a dword with byte enables, so that a port can serve this bus as well as PCI.
+/// done once. The access is that of a dword with byte enables, so that a port can serve this bus as well as PCI.
 /// Not modelled:  cards that decode ten bits of a port's address.
 #pragma once
 
@@ -44,8 +44,6 @@ private:
     bool wide(const Levels& bus) const;
     void serve(const Levels& bus);
     bus::TargetPort::Access access_of(const Levels& bus) const;
-
-    bus::TargetPort::Access answered_{};  ///< In state Done.
 };
 
 }  // namespace niclab::isa

@@ -40,7 +40,7 @@ private:
         AtLantic& card_;
     };
     /// What the bus reaches in the present mode.
-    class Board : public bus::TargetPort {
+    class Board : public bus::TargetPort, public isa::CommandEnd {
     public:
         explicit Board(AtLantic& card) : card_(card) {}
         Answer begin(const Access&) override { return {}; }
@@ -49,7 +49,7 @@ private:
         bool bursts() const override { return false; }
         std::uint32_t read(const Access& a) override { return shown().read(a); }
         void write(const Access& a, std::uint32_t data) override { shown().write(a, data); }
-        void over(const Access& a) override { shown().over(a); }
+        void over() override { card_.ports_.over(); }
 
     private:
         bus::TargetPort& shown();

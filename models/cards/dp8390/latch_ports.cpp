@@ -16,21 +16,21 @@ bool LatchPorts::ready(const Access& a) {
 
 std::uint32_t LatchPorts::read(const Access& a) {
     if (!latched(a)) return chip_.host.window.read(a);
+    moving_ = Moving::Out;
     return std::uint32_t{chip_.latch.read.item().data} << 8 * (a.address & 3u);
 }
 
 void LatchPorts::write(const Access& a, std::uint32_t data) {
     if (!latched(a)) return chip_.host.window.write(a, data);
+    moving_ = Moving::In;
     const unsigned lane = a.address & 3u;
     leaving_ = {std::uint16_t(data >> 8 * lane), std::uint8_t(__builtin_popcount(a.byte_enables)), 0};
 }
 
-void LatchPorts::over(const Access& a) {
-    if (!latched(a)) return;
-    if (bus::is_write(a.command))
-        chip_.latch.write.post(leaving_);
-    else
-        chip_.take_latched();
+void LatchPorts::over() {
+    if (moving_ == Moving::In) chip_.latch.write.post(leaving_);
+    if (moving_ == Moving::Out) chip_.take_latched();
+    moving_ = Moving::Nothing;
 }
 
 void LatchPorts::connect(isa::Slave& slave) const {

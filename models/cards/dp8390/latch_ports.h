@@ -6,11 +6,12 @@
 #pragma once
 
 #include "cards/dp8390/core.h"
+#include "isa/command_end.h"
 #include "isa/slave.h"
 
 namespace niclab::dp8390 {
 
-class LatchPorts : public bus::TargetPort {
+class LatchPorts : public bus::TargetPort, public isa::CommandEnd {
 public:
     explicit LatchPorts(Core& chip) : chip_(chip) {}
     Answer begin(const Access&) override { return {}; }
@@ -19,7 +20,7 @@ public:
     bool bursts() const override { return false; }
     std::uint32_t read(const Access& a) override;
     void write(const Access& a, std::uint32_t data) override;
-    void over(const Access& a) override;
+    void over() override;
 
     /// With its first port there.
     static isa::Decode decode(std::uint32_t port);
@@ -29,7 +30,12 @@ public:
 private:
     static bool latched(const Access& a) { return a.offset >= kDataPort && a.offset < kResetPort; }
     Core& chip_;
-    DataLatch::Word leaving_;  ///< In the latch with the end of the command.
+    enum class Moving {
+        Nothing,
+        In,
+        Out
+    } moving_ = Moving::Nothing;  ///< Through a latch, with the end of the command.
+    DataLatch::Word leaving_;
 };
 
 }  // namespace niclab::dp8390
