@@ -8,9 +8,7 @@ namespace niclab::isa {
 namespace {
 
 constexpr Femtoseconds kCardClock = 50 * base::kNanosecond, kBurstEach = 6400 * base::kNanosecond;
-constexpr unsigned kBurstClocks = 16,
-                   kHeldClocks =
-                       4;  // four words; one access from the bus, let through a clock at most behind its command
+constexpr unsigned kBurstClocks = 16, kHeldClocks = 4;  // four words; one access from the bus
 
 }  // namespace
 
@@ -27,16 +25,17 @@ Femtoseconds Copy::free_from(Femtoseconds at) {
 
 void Copy::word() {
     const Femtoseconds begin = config_.between > 0 ? edge(now_ + config_.between) : now_;
-    // The command comes a clock into the cycle; whether the card is ready is sampled a clock before its end.
+    // The command comes a clock into the cycle, and the card sees it a clock of its own later at most; whether it is ready is sampled a clock of
+    // the bus before the cycle's end.
     Femtoseconds end =
         begin + Femtoseconds(std::llround((config_.cycle_clocks + config_.wait_clocks) * double(config_.clock)));
     if (config_.memory == CardMemory::Shared) {
-        const Femtoseconds through = free_from(begin + config_.clock) + kCardClock;
+        const Femtoseconds through = free_from(begin + config_.clock + kCardClock);
         end = std::max(end, edge(through + config_.clock));
         held_ = through + kHeldClocks * kCardClock;
     } else if (config_.memory == CardMemory::Remote) {
         end = std::max(end, edge(held_ + config_.clock));
-        held_ = free_from(end) + config_.remote_clocks * kCardClock;
+        held_ = free_from(end + kCardClock) + (config_.remote_clocks - 1) * kCardClock;
     }
     now_ = end;
 }

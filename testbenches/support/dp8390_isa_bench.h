@@ -1,6 +1,8 @@
 /// @file  A board with a DP8390 on an ISA bus, on no cable, beside the bench's own card, and the accesses that tests of such boards have in common.
 #pragma once
 
+#include <algorithm>
+
 #include "cards/dp8390/core.h"
 #include "cards/ether_board/seat.h"
 #include "support/isa_bench.h"
@@ -37,14 +39,14 @@ struct Dp8390IsaBench : IsaBench {
 
 class Dp8390IsaTest : public IsaTest {
 protected:
-    /// A program of accesses to its end; the rules of the bus that were broken are `broken`, and with some the program has no end.
+    /// A program of accesses to its end, but for a bus that a card holds for ever (I10); the rules that were broken are `broken`.
     template <class Bench, class... More>
     static void run_bench(std::function<void(Bench&)> program, const std::vector<std::string>& broken,
                           const More&... more) {
         Bench bench("bench", more...);
         bench.program = [&](IsaBench& b) { program(static_cast<Bench&>(b)); };
         for (unsigned ms = 0; ms < 20 && !bench.done; ++ms) run(sc_core::sc_time(1, sc_core::SC_MS));
-        EXPECT_EQ(bench.done, broken.empty());
+        EXPECT_EQ(bench.done, std::find(broken.begin(), broken.end(), "I10") == broken.end());
         std::vector<std::string> found;
         for (const check::Violation& v : bench.report.violations()) found.emplace_back(v.rule->id);
         EXPECT_EQ(found, broken);

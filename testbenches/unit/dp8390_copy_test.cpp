@@ -18,10 +18,10 @@ constexpr unsigned kWords = 200;
 
 class Dp8390CopyAtPins : public Dp8390IsaTest {
 protected:
-    /// On a bus without refresh, which copy.h does not have.
+    /// On a bus without refresh, which copy.h does not have and rule I18 wants.
     template <class Board, class... More>
     static void on_board(const std::function<void(Dp8390IsaBench<Board>&)>& program, const More&... more) {
-        run_bench<Dp8390IsaBench<Board>>(program, {}, isa::ControllerConfig{0}, more...);
+        run_bench<Dp8390IsaBench<Board>>(program, {"I18"}, isa::ControllerConfig{0}, more...);
     }
     /// Through the latches of an NE2000, or of what has its ports.
     template <class Board>

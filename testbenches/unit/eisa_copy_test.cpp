@@ -117,4 +117,23 @@ TEST_F(EisaCopyAtPins, PlxSonicMovesADwordAClockInBursts) {
     });
 }
 
+/// Of an NE3200 nobody says whether it has bursts. Its class has no key of its own, as PLX's: without bursts, 2 BCLK a dword, a frame of 1082 octets
+/// takes less than a tenth of its time on the wire, so that the bus is not what limits it either way.
+TEST_F(EisaCopyAtPins, Ne3200HasTimeToSpareWithoutBursts) {
+    const toml::table all = toml::parse_file(NICLAB_AN880_CARDS);
+    for (const char* card : {"ne3200", "plx_sonic"})
+        for (const char* host : {"reader", "keeper"}) EXPECT_FALSE(all[card][host]) << card << " " << host;
+    run_program(
+        [](EisaBench& b) {
+            isa::CopyConfig c;
+            c.between = 0, c.cycle_clocks = 2, c.word_octets = 4;
+            bus::Burst burst;
+            burst.command = bus::Command::MemoryWrite, burst.address = 0x1000, burst.dwords = 8;
+            const bus::BurstTimes t = b.move(burst).times;
+            EXPECT_EQ(t.last_data - t.first_data, computed_words(c, 8));
+            EXPECT_LT(computed_words(c, 1082 / 4 + 1), 1082 * 800 * kNs / 10);
+        },
+        {0}, {2, false});
+}
+
 }  // namespace niclab::test
