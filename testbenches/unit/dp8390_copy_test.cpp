@@ -79,7 +79,6 @@ TEST_F(Dp8390CopyAtPins, Ne2000WhileItSends) {
         const double at_pins = double(latched(b, true, kWords, out.between));
         EXPECT_TRUE(b.in(0) & 4) << "it still sends";
         const double computed = double(computed_words(out, kWords, true));
-        std::printf("%.3f %.3f\n", at_pins / kWords * 1e-6, computed / kWords * 1e-6);
         EXPECT_NEAR(at_pins, computed, 0.01 * computed);
     });
 }
@@ -93,7 +92,6 @@ TEST_F(Dp8390CopyAtPins, AtLanticInSharedModeWhileItSends) {
             const double at_pins = double(b.words(isa::Space::Memory, true, IsaBench::kMemory, kWords, out.between));
             EXPECT_TRUE(b.in(0x10) & 4) << "it still sends";
             const double computed = double(computed_words(out, kWords, true));
-            std::printf("%.3f %.3f\n", at_pins / kWords * 1e-6, computed / kWords * 1e-6);
             EXPECT_NEAR(at_pins, computed, 0.01 * computed);
         },
         dp8390::AtLantic::at_lantic_defaults(), dp8390::Configuration::image(true, {}));
