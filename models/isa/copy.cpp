@@ -8,7 +8,7 @@ namespace niclab::isa {
 namespace {
 
 constexpr Femtoseconds kCardClock = 50 * base::kNanosecond, kBurstEach = 6400 * base::kNanosecond;
-constexpr unsigned kBurstClocks = 18, kAccessClocks = 3;  // four words and arbitration; one access from the bus
+constexpr unsigned kBurstClocks = 16, kHeldClocks = 4;  // four words; one access from the bus
 
 }  // namespace
 
@@ -17,7 +17,7 @@ Copy::Copy(const CopyConfig& config, Femtoseconds at, bool transmitting)
 
 Femtoseconds Copy::free_from(Femtoseconds at) {
     while (next_burst_ <= at) {
-        burst_ends_ = std::max(next_burst_, burst_ends_) + kBurstClocks * kCardClock;
+        burst_ends_ = std::max({next_burst_, burst_ends_, held_}) + kBurstClocks * kCardClock;
         next_burst_ += kBurstEach;
     }
     return std::max(at, burst_ends_);
@@ -25,15 +25,17 @@ Femtoseconds Copy::free_from(Femtoseconds at) {
 
 void Copy::word() {
     const Femtoseconds begin = config_.between > 0 ? edge(now_ + config_.between) : now_;
+    // The command comes a clock into the cycle, and the card sees it a clock of its own later at most; whether it is ready is sampled a clock of
+    // the bus before the cycle's end.
     Femtoseconds end =
         begin + Femtoseconds(std::llround((config_.cycle_clocks + config_.wait_clocks) * double(config_.clock)));
     if (config_.memory == CardMemory::Shared) {
-        // The command comes a clock into the cycle; ready is sampled half a clock before its end.
-        const Femtoseconds ready = free_from(begin + config_.clock) + kAccessClocks * kCardClock;
-        end = std::max(end, edge(ready + config_.clock / 2));
+        const Femtoseconds through = free_from(begin + config_.clock + kCardClock);
+        end = std::max(end, edge(through + config_.clock));
+        held_ = through + kHeldClocks * kCardClock;
     } else if (config_.memory == CardMemory::Remote) {
-        end = std::max(end, edge(latch_free_ + config_.clock));
-        latch_free_ = free_from(end) + config_.remote_clocks * kCardClock;
+        end = std::max(end, edge(held_ + config_.clock));
+        held_ = free_from(end + kCardClock) + (config_.remote_clocks - 1) * kCardClock;
     }
     now_ = end;
 }

@@ -3,7 +3,7 @@
 /// Source:        standard cycles of 3 BCLK at 8.33 MHz, from memory: *assumed*. A DP8390's local DMA moves 8 octets in 16 clocks of
 ///                50 ns each 6.4 us while its transmitter is at work, and has the card's memory first: *assumed*, from memory.
 /// Timing:        a cycle begins with the first edge of BCLK behind the CPU's own clocks, lasts `cycle_clocks` and `wait_clocks`, and ends
-///                with the edge behind which the card is ready. Without clocks of the CPU's own words follow each other without a gap.
+///                with the edge a clock behind which the card is ready. Without clocks of the CPU's own words follow each other without a gap.
 /// Not modelled:  refresh, other masters, address lines.
 #pragma once
 
@@ -46,7 +46,8 @@ private:
     Femtoseconds free_from(Femtoseconds at);
 
     CopyConfig config_;
-    Femtoseconds now_, next_burst_, burst_ends_ = 0, latch_free_ = 0;
+    Femtoseconds now_, next_burst_, burst_ends_ = 0;
+    Femtoseconds held_ = 0;  ///< Until then the bus, or what it left in the latch, has the card's memory.
 };
 
 }  // namespace niclab::isa

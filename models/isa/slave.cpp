@@ -1,5 +1,7 @@
 #include "isa/slave.h"
 
+#include "isa/command_end.h"
+
 namespace niclab::isa {
 
 namespace {
@@ -28,6 +30,8 @@ void Slave::look(const Levels& bus) {
     out_.memcs16 = decode_.word_memory && memory_asked(bus) && m.octets > 0 && bus.la >= m.base >> kBlockBits &&
                    bus.la <= (m.base + m.octets - 1) >> kBlockBits;
     if (!addressed(bus)) {
+        auto* ends = state_ == State::Done ? dynamic_cast<CommandEnd*>(&port_) : nullptr;
+        if (ends) ends->over();
         state_ = State::Idle;
         out_.enabled = 0, out_.sd = 0;
         out_.ready = true, out_.zero_ws = false;

@@ -90,6 +90,8 @@ const EthernetKind& card_3c597();
 const EthernetKind& card_3c579();
 const EthernetKind& ne2000();
 const EthernetKind& wd8013();
+const EthernetKind& at_lantic();
+const EthernetKind& at_lantic_shared();
 const EthernetKind& card_3c509();
 const EthernetKind& at1500();
 

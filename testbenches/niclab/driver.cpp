@@ -85,7 +85,8 @@ std::vector<Tried> all_tried() {
     std::vector<Tried> all = {{"idt77901", "nicstar", false, false, atm_trial}};
     for (const auto* kind : {&linux_kernel::rtl8029(), &linux_kernel::am79c970a(), &linux_kernel::card_3c595(),
                              &linux_kernel::card_3c597(), &linux_kernel::ne2000(), &linux_kernel::wd8013(),
-                             &linux_kernel::card_3c509(), &linux_kernel::card_3c579(), &linux_kernel::at1500()})
+                             &linux_kernel::at_lantic(), &linux_kernel::at_lantic_shared(), &linux_kernel::card_3c509(),
+                             &linux_kernel::card_3c579(), &linux_kernel::at1500()})
         all.push_back(
             {kind->card, kind->module, true, kind->fast,
              [kind](const DriverArguments& a, const std::string& module) { return ethernet_trial(*kind, a, module); }});
@@ -96,9 +97,9 @@ Tried tried(const DriverArguments& a) {
     const std::vector<Tried> all = all_tried();
     const auto found = std::find_if(all.begin(), all.end(), [&a](const Tried& t) { return t.card == a.card; });
     if (found == all.end())
-        throw core::ConfigError(
-            "--card: '" + a.card +
-            "' found, idt77901, rtl8029, am79c970a, 3c595, 3c597, ne2000, wd8013, 3c509, 3c579 or at1500 wanted");
+        throw core::ConfigError("--card: '" + a.card +
+                                "' found, idt77901, rtl8029, am79c970a, 3c595, 3c597, ne2000, wd8013, at_lantic, "
+                                "at_lantic_shared, 3c509, 3c579 or at1500 wanted");
     const bool ethernet = found->ethernet;
     if (ethernet && a.packets > 0) throw core::ConfigError("--packets found, --frames wanted with --card " + a.card);
     if (!ethernet && a.frames > 0) throw core::ConfigError("--frames found, --packets wanted with --card " + a.card);

@@ -117,7 +117,8 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
     trial->add_option(
         "--card", a.card,
         "idt77901 (nicstar.c), rtl8029 (ne2k-pci.c), am79c970a (pcnet32.c), 3c595 or 3c597 (3c59x.c), ne2000 "
-        "(ne.c), wd8013 (wd.c), 3c509 or 3c579 (3c509.c), at1500 (lance.c): the card it drives (idt77901).");
+        "(ne.c), wd8013 (wd.c), at_lantic (ne.c), at_lantic_shared (wd.c), 3c509 or 3c579 (3c509.c), at1500 (lance.c): "
+        "the card it drives (idt77901).");
     trial->add_option("--kernel", a.kernel,
                       "Folder with the kernel's files beside it: nicstar.h, suni.c, lib8390.c, mii.c ...");
     trial->add_option("--set", a.assignments, "KEY=VALUE, changes one key of the bench.")

@@ -32,6 +32,23 @@ struct IsaBench : sc_core::sc_module {
         access();
         return unsigned((core::now_fs() - begin) / clock.period_fs());
     }
+    /// The CPU moves `count` words, to a port or to memory from `at` up, and has `between` of its own behind each. From the end of the first to
+    /// that of the last.
+    core::Femtoseconds words(isa::Space space, bool write, std::uint32_t at, unsigned count,
+                             core::Femtoseconds between) {
+        core::Femtoseconds first = 0, last = 0;
+        for (unsigned n = 0; n < count; ++n) {
+            const std::uint32_t there = at + 2 * n;
+            if (space == isa::Space::Port)
+                write ? bridge.io_write(at, 2, n) : void(bridge.io_read(at, 2));
+            else
+                write ? bridge.memory_write(there, 2, n) : void(bridge.memory_read(there, 2));
+            last = core::now_fs();
+            if (n == 0) first = last;
+            sc_core::wait(core::from_fs(between - 1));  // what ends with an edge of BCLK has asked by then
+        }
+        return last - first;
+    }
     /// 8 or 16 bits of both; 0WS# or not.
     void decode(bool wide, bool no_waits = false) {
         isa::Decode d;

@@ -2,44 +2,32 @@
 #include <gtest/gtest.h>
 
 #include "cards/dp8390/wd8013.h"
-#include "support/isa_bench.h"
+#include "support/dp8390_isa_bench.h"
 
 namespace niclab::test {
 
-class Wd8013 : public IsaTest {
+class Wd8013 : public Dp8390IsaTest {
 protected:
     struct Copied {
         bool into;
         core::Femtoseconds begun, ended;
     };
-    /// The card beside the bench's own, on no cable, with a ring of pages CH to 3FH and its memory at D0000H, and a program of accesses.
-    struct Bench : IsaBench {
-        explicit Bench(sc_core::sc_module_name name)
-            : IsaBench(name, {}, 7), wd("wd", {bus, "wd", txc, rxc}, dp8390::Wd8013::wd8013_defaults()) {
-            wd.mac.pins.bind(wires);
-            wd.chip.copied.listen([this](core::Femtoseconds at, const bool& into, const core::Femtoseconds& begun) {
+    /// With a ring of pages CH to 3FH and its memory at D0000H.
+    struct Bench : Dp8390IsaBench<dp8390::Wd8013> {
+        explicit Bench(sc_core::sc_module_name name) : Dp8390IsaBench(name, {}) {
+            board.chip.copied.listen([this](core::Femtoseconds at, const bool& into, const core::Femtoseconds& begun) {
                 copies.push_back({into, begun, at});
             });
         }
-        void out(unsigned at, unsigned value) { bridge.io_write(kPort + at, 1, value); }
         void set_up() {
             out(0, 0x40 | 0x28), out(5, 0xC1);
             out(0x10, 0x21), out(0x11, 0x0C), out(0x12, 0x40);
         }
         void put(unsigned at, unsigned value) { bridge.memory_write(kMemory + at, 2, value); }
         unsigned get(unsigned at) { return bridge.memory_read(kMemory + at, 2); }
-        core::Clock txc{"txc", {100'000'000, 13'000'000, false}}, rxc{"rxc", {100'000'000, 0, false}};
-        ether::MacPins<core::Net> wires;
-        dp8390::Wd8013 wd;
         std::vector<Copied> copies;
     };
-    static void run_card(std::function<void(Bench&)> program) {
-        Bench bench("bench");
-        bench.program = [&](IsaBench& b) { program(static_cast<Bench&>(b)); };
-        for (unsigned ms = 0; ms < 20 && !bench.done; ++ms) run(sc_core::sc_time(1, sc_core::SC_MS));
-        EXPECT_TRUE(bench.done);
-        for (const check::Violation& v : bench.report.violations()) ADD_FAILURE() << v.rule->id << ": " << v.seen;
-    }
+    static void run_card(std::function<void(Bench&)> program) { run_bench<Bench>(std::move(program), {}); }
 };
 
 TEST_F(Wd8013, ACopyIsARunOfAccessesAndIsToldAtItsEnd) {

@@ -134,6 +134,15 @@ def ethernet_unmodified(folder):
         print(done.stdout)
 
 
+def one_board_in_two_modes(folder):
+    """An AT/LANTIC by ne.c, and in its shared mode by wd.c; with few frames, as what it shares with the cards of those has been tried."""
+    for card in ("at_lantic", "at_lantic_shared"):
+        done = niclab("driver", "--card", card, "--frames", 40, "--kernel", KERNEL, cwd=folder)
+        assert re.findall(r"^(ok|FAILED) ", done.stdout, re.M) == ["ok"] * 8, done.stdout
+        assert re.search(r"40 \+ 40 sent, \d+ received, \d+ given up after 16 collisions, 0 wrong", done.stdout), done.stdout
+        assert "08:00:17:00:00:02" in (folder / "results/driver/server.log").read_text(), card
+
+
 def ethernet_mistakes_fail(folder):
     for card, more, name_of_source, mistakes, _ in ETHERNET:
         source = (KERNEL / name_of_source).read_text()
@@ -189,7 +198,8 @@ def sources_that_are_none(folder):
                                 (("--kernel", folder), "a folder with nicstar.c, suni.c and their headers wanted"),
                                 (("--set", "nic.sar.sram_word=1"), "sram_words"),
                                 (("--card", "ne1000"),
-                                 "--card: 'ne1000' found, idt77901, rtl8029, am79c970a, 3c595, 3c597, ne2000, wd8013, 3c509, 3c579 or at1500 wanted"),
+                                 "--card: 'ne1000' found, idt77901, rtl8029, am79c970a, 3c595, 3c597, ne2000, wd8013, at_lantic, "
+                                 "at_lantic_shared, 3c509, 3c579 or at1500 wanted"),
                                 (("--card", "ne2000", "--module-param", "i0=0x300"), "'i0' found, is 'io' meant?"),
                                 (("--frames", "3"), "--frames found, --packets wanted"),
                                 (("--card", "rtl8029", "--packets", "3"), "--packets found, --frames wanted"),
@@ -207,6 +217,6 @@ def sources_that_are_none(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    check_all((unmodified, mistakes_fail, causes_are_told, ethernet_unmodified, ethernet_mistakes_fail, module_parameters,
+    check_all((unmodified, mistakes_fail, causes_are_told, ethernet_unmodified, one_board_in_two_modes, ethernet_mistakes_fail, module_parameters,
                a_driver_that_keeps_its_buffers_ends, sources_that_are_none),
               pathlib.Path(temporary))

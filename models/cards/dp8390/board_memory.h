@@ -17,6 +17,8 @@ public:
         for (unsigned i = 0; i < prom_.size(); ++i)
             prom_[i] = i / 2 < address.size() ? address[i / 2] : i / 2 < 14 ? 0 : kMark;
     }
+    /// Whether its PROM is to be found.
+    void show_prom(bool shown) { with_prom_ = shown; }
     std::uint8_t read(std::uint16_t at) const { return in_ram(at) ? ram_[at % ram_.size()] : prom_[at % prom_.size()]; }
     void write(std::uint16_t at, std::uint8_t octet) {
         if (in_ram(at)) ram_[at % ram_.size()] = octet;

@@ -18,6 +18,7 @@ const Config& checked(const Config& c) {
     clocks(c.dma_clocks, "dma_clocks: 1 to 255");
     clocks(c.remote_read_clocks, "remote_read_clocks: 1 to 255");
     clocks(c.remote_write_clocks, "remote_write_clocks: 1 to 255");
+    clocks(c.gate_clocks, "gate_clocks: 1 to 255");
     clocks(c.register_clocks, "register_clocks: 1 to 255");
     const bool power_of_two = (c.ram_octets & (c.ram_octets - 1)) == 0;
     require(power_of_two && c.ram_octets >= 4096 && c.ram_octets <= 16384, "ram_octets: 4096, 8192 or 16384");

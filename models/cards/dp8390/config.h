@@ -21,6 +21,8 @@ struct Config {
     unsigned remote_write_clocks = 4;            ///< and of a write.
     bool prom = true;                            ///< Below 4000H it has the PROM, not RAM.
     bool latched = false;                        ///< Remote DMA goes through latches (data_latch.h), not the window.
+    bool one_port = false;                       ///< Memory that the bus reaches, too, has one port (memory_gate.h).
+    unsigned gate_clocks = 4;                    ///< 1 .. 255, of an access of the bus through a gate. *assumed*
     unsigned register_clocks = 2;                ///< 1 .. 255 from an access to its effect. *assumed*
     std::uint32_t ram_octets = 16384;            ///< A power of two, 4096 .. 16384.
     ether::MacConfig mac = mac_defaults();

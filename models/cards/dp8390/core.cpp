@@ -24,6 +24,7 @@ Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& confi
     to_mac.heartbeat_seen.set_consumer(*this);
     from_mac.set_consumer(*this);
     to_mac.fifo.set_writer(*this), latch.read.set_producer(*this);
+    gate.asked.set_consumer(*this);
 }
 
 void Core::on_clock() {
@@ -42,7 +43,7 @@ void Core::on_clock() {
 /// A transfer that only counts wakes it just before the edge at which it is over.
 void Core::rest() {
     if (host.work() || stopping_) return;
-    if (bus_ == Bus::Free && config_.latched && host_transfers() > 0) return;
+    if (bus_ == Bus::Free && ((config_.latched && host_transfers() > 0) || gate.asked.has_item())) return;
     if (bus_ != Bus::Free) {
         if (clocks_ == 1) return;
         transfer_due_.in(clocks_ * clock().period_fs() - 1);
@@ -52,7 +53,7 @@ void Core::rest() {
 
 void Core::run_memory(std::uint64_t edges) {
     if (bus_ == Bus::Free || (clocks_ -= edges) > 0) return;
-    clocks_ = bus_ == Bus::Host ? host_clocks() : config_.dma_clocks;
+    clocks_ = clocks_of(bus_);
     if (bus_ == Bus::Receiver) receiver_.transfer();
     if (bus_ == Bus::Transmitter) transmitter_.transfer();
     if (--transfers_ > 0) return;
@@ -67,7 +68,9 @@ void Core::grant() {
         bus_ = Bus::Transmitter;
     else if ((transfers_ = host_transfers()) > 0)
         bus_ = Bus::Host;
-    clocks_ = bus_ == Bus::Host ? host_clocks() : config_.dma_clocks;
+    else if ((transfers_ = gate.asked.has_item() ? 1 : 0) > 0)
+        bus_ = Bus::Gate, gate.open();
+    clocks_ = clocks_of(bus_);
 }
 
 /// That remote DMA wants of the memory now.
@@ -77,7 +80,9 @@ unsigned Core::host_transfers() const {
     return moves ? 1 : 0;
 }
 
-unsigned Core::host_clocks() const {
+unsigned Core::clocks_of(Bus user) const {
+    if (user == Bus::Gate) return config_.gate_clocks;
+    if (user != Bus::Host) return config_.dma_clocks;
     return remote_.reading() ? config_.remote_read_clocks : config_.remote_write_clocks;
 }
 
@@ -92,11 +97,9 @@ void Core::move_word() {
     }
 }
 
-std::uint16_t Core::take_latched() {
-    const std::uint16_t word = latch.read.item().data;
+void Core::take_latched() {
     latch.read.take();
     if (remote_.idle()) copied(core::now_fs(), false, remote_begun_);  // the last: no other can be behind it yet
-    return word;
 }
 
 void Core::run_host() {
@@ -134,14 +137,27 @@ std::uint32_t Core::host_registers() {
         if (port >= kResetPort) {
             if (!host.access.write) reset();
         } else if (!host.access.write) {
-            value |= std::uint32_t{registers_.read(port)} << 8 * lane;
+            value |= std::uint32_t{read_register(port)} << 8 * lane;
         } else if (port == kCr) {
+            if (configuration_) configuration_->commanded();
             command(octet);
         } else {
-            registers_.write(port, octet);
+            write_register(port, octet);
         }
     }
     return value;
+}
+
+std::uint8_t Core::read_register(unsigned number) {
+    const std::uint8_t value = registers_.read(number);
+    return configuration_ ? configuration_->read(registers_.page(), number).value_or(value) : value;
+}
+
+void Core::write_register(unsigned number, std::uint8_t value) {
+    if (configuration_ && configuration_->write(registers_.page(), number, value))
+        core::fire(configured_);
+    else
+        registers_.write(number, value);
 }
 
 void Core::command(std::uint8_t value) {

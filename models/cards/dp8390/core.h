@@ -8,7 +8,9 @@
 
 #include <optional>
 
+#include "cards/dp8390/configuration.h"
 #include "cards/dp8390/data_latch.h"
+#include "cards/dp8390/memory_gate.h"
 #include "cards/dp8390/receiver.h"
 #include "cards/dp8390/remote_dma.h"
 #include "cards/dp8390/transmitter.h"
@@ -25,6 +27,7 @@ public:
 
     ether_board::HostSide host;
     DataLatch latch;  ///< In use where the configuration says so.
+    MemoryGate gate;  ///< Of a board whose memory the bus reaches, too, and which has one port.
     TransmitSide to_mac;
     ReceiveSide from_mac;
     sc_core::sc_out<bool> inta{"inta"};
@@ -36,8 +39,11 @@ public:
     /// For a board that has it on its bus, too.
     BoardMemory& memory() { return memory_; }
     const Registers& registers() const { return registers_; }
-    /// The word that stands in the latch for the host, which takes it.
-    std::uint16_t take_latched();
+    /// The host has taken the word that stands in the latch.
+    void take_latched();
+    /// Registers beside those of the chip (an AT/LANTIC's), and what fires when they have changed. Before the simulation begins.
+    void extend(Configuration& with) { configuration_ = &with; }
+    const sc_core::sc_event& configured_event() const { return configured_; }
     /// What it tells of frames.
     ether_board::SendTaps& sending() { return transmitter_.taps; }
     ether_board::ReceiveTap& receiving() { return receiver_.over; }
@@ -51,7 +57,7 @@ public:
     void describe(core::StatsVisitor& visitor) const override;
 
 private:
-    enum class Bus { Free, Receiver, Transmitter, Host };
+    enum class Bus { Free, Receiver, Transmitter, Host, Gate };
     void on_clock();
     void on_reset();
     void run_memory(std::uint64_t edges);
@@ -62,9 +68,11 @@ private:
     void finish_host();
     std::uint32_t move_octets(unsigned lane);
     unsigned host_transfers() const;
-    unsigned host_clocks() const;
+    unsigned clocks_of(Bus user) const;
     void move_word();
     std::uint32_t host_registers();
+    std::uint8_t read_register(unsigned number);
+    void write_register(unsigned number, std::uint8_t value);
     void command(std::uint8_t value);
     void reset();
     void settle();
@@ -79,6 +87,8 @@ private:
     Transmitter transmitter_;
     RemoteDma remote_;
     ether::Mac* mac_ = nullptr;
+    Configuration* configuration_ = nullptr;
+    sc_core::sc_event configured_{"configured"};
     Bus bus_ = Bus::Free;
     unsigned transfers_ = 0;    ///< Left of the burst,
     std::uint64_t clocks_ = 0;  ///< and edges of its present one.

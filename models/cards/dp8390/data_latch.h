@@ -1,7 +1,8 @@
 /// @file  The latches between an ISA bus and a DP8390's remote DMA, one word each way, as they stand beside the chip on an NE2000.
 ///
 /// A read takes what remote DMA has fetched ahead; the next word is fetched meanwhile. A write leaves its word, which remote DMA brings to
-/// memory meanwhile. Either waits while the latch is not as far, and a read that nothing was fetched for waits for ever.
+/// memory meanwhile. Either waits while the latch is not as far, and a read that nothing was fetched for waits for ever. What the chip learns of
+/// an access (RACK, WACK) it learns at the end of its command.
 /// Source:     DP8390D, section 9 (PRQ, RACK, WACK), from memory of it: *assumed*.
 /// Ambiguous:  what is in the read's latch when remote DMA begins anew: it is of another transfer, and is dropped.
 #pragma once

@@ -1,4 +1,7 @@
 // Boards with a DP8390 as a kind: the chip, its cable, and our driver.
+#include <algorithm>
+
+#include "cards/dp8390/at_lantic.h"
 #include "cards/dp8390/driver.h"
 #include "cards/dp8390/ne2000.h"
 #include "cards/dp8390/rtl8029.h"
@@ -13,10 +16,11 @@ class CardPlan : public ether_board::Plan<Config, Driver> {
 public:
     CardPlan(core::ConfigTable& card, std::uint8_t station) {
         core::ConfigTable t = card.table("dp8390");
-        board_ = t.choice("board", "rtl8029", {"rtl8029", "ne2000", "wd8013"},
+        board_ = t.choice("board", "rtl8029", {"rtl8029", "ne2000", "wd8013", "at_lantic"},
                           "The card around the chip: for PCI, or for the ISA bus.");
         if (board_ == "ne2000") read_ne2000(t);
         if (board_ == "wd8013") read_wd8013(t);
+        if (board_ == "at_lantic") read_at_lantic(t);
         config_.address.back() = station;
         config_.chip_hz =
             t.frequency_hz("chip_clock", config_.chip_hz, 1e6, 100e6, "Clock of the chip and of its memory.");
@@ -28,7 +32,7 @@ public:
     bool on_isa() const override { return board_ != "rtl8029"; }
     std::uint32_t read_driver(core::ConfigTable& driver) override {
         if (on_isa()) driver_.on_isa = ether_board::IsaPlace{jumpers_.port, line_of(jumpers_)};
-        if (board_ == "wd8013") {
+        if (shared_) {
             driver_.memory = read_memory(driver);
             return 0;
         }
@@ -40,17 +44,23 @@ public:
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
         if (board_ == "ne2000") return planned<Ne2000>(name, slot, ether_board::isa_seat, jumpers_);
         if (board_ == "wd8013") return planned<Wd8013>(name, slot, ether_board::isa_seat, jumpers_);
+        if (board_ == "at_lantic")
+            return planned<AtLantic>(name, slot, ether_board::isa_seat, Configuration::image(shared_, jumpers_));
         return planned<Rtl8029>(name, slot, ether_board::pci_seat);
     }
     /// CLDA1 and BNRY: reading them has no effect.
     card::StatusRegister status_register() const override {
-        const std::uint32_t chip = board_ == "wd8013" ? jumpers_.port + kPorts / 2 : jumpers_.port;
+        const std::uint32_t chip = shared_ ? jumpers_.port + kPorts / 2 : jumpers_.port;
         return {0, 0x02, true, on_isa() ? chip + 0x02 : 0};
     }
 
 private:
     void read_ne2000(core::ConfigTable& t) {
         config_ = Ne2000::ne2000_defaults();
+        read_remote_clocks(t);
+        read_jumpers(t, {});
+    }
+    void read_remote_clocks(core::ConfigTable& t) {
         const auto clocks = [&t](const char* key, unsigned standard, const char* what) {
             return static_cast<unsigned>(t.integer(key, standard, 1, 255, what));
         };
@@ -58,12 +68,28 @@ private:
                                             "Chip clocks from the card's memory to its latch, for a word.");
         config_.remote_write_clocks = clocks("remote_write_clocks", config_.remote_write_clocks,
                                              "Chip clocks from the latch to the card's memory, for a word.");
-        read_jumpers(t, {});
     }
     void read_wd8013(core::ConfigTable& t) {
         config_ = Wd8013::wd8013_defaults();
+        shared_ = true;
         jumpers_ = kWd8013Jumpers;
         read_jumpers(t, Wd8013::irqs());
+    }
+    void read_at_lantic(core::ConfigTable& t) {
+        config_ = AtLantic::at_lantic_defaults();
+        shared_ =
+            t.choice("mode", "io", {"io", "shared"},
+                     "Of the board, by its EEPROM: a port for each word, or memory that the CPU reaches.") == "shared";
+        if (shared_)
+            config_.gate_clocks = static_cast<unsigned>(t.integer(
+                "gate_clocks", config_.gate_clocks, 1, 255, "Chip clocks that the CPU has the memory for an access."));
+        else
+            read_remote_clocks(t);
+        read_jumpers(t, {Configuration::kIrqs.begin(), Configuration::kIrqs.end()});
+        const auto& ports = Configuration::kPortsOf;
+        if (std::find(ports.begin(), ports.end(), jumpers_.port) == ports.end())
+            throw t.error("port", std::to_string(jumpers_.port) + " found",
+                          "576, 640, 704, 768, 800, 832 or 864 wanted");
     }
     void read_jumpers(core::ConfigTable& t, const std::vector<unsigned>& irqs) {
         const ether_board::IsaChoices choices{kPorts, kPorts, 0x200, 0x3E0, irqs};
@@ -81,6 +107,7 @@ private:
     }
 
     std::string board_;
+    bool shared_ = false;  ///< The CPU reaches the card's memory.
     Jumpers jumpers_;
 };
 

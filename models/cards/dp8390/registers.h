@@ -33,6 +33,8 @@ struct Registers {
     bool loopback() const { return (tcr & tcr::kLoopback) != 0; }
     /// Octets of a burst of local DMA.
     unsigned threshold() const;
+    /// Of registers.
+    unsigned page() const { return command >> 6; }
     /// The page behind `page` in the ring.
     std::uint8_t page_behind(std::uint8_t page) const {
         return std::uint8_t(page + 1) == pstop ? pstart : std::uint8_t(page + 1);
@@ -51,7 +53,6 @@ private:
     std::uint8_t read_page2(unsigned number) const;
     void write_page0(unsigned number, std::uint8_t value);
     void write_page1(unsigned number, std::uint8_t value);
-    unsigned page() const { return command >> 6; }
 };
 
 }  // namespace niclab::dp8390

@@ -1,7 +1,6 @@
 #include "cards/dp8390/wd8013.h"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 
 namespace niclab::dp8390 {
@@ -36,57 +35,12 @@ Config Wd8013::wd8013_defaults() {
     return c;
 }
 
-Wd8013::Board::Board(Wd8013& card) : card_(card), copies_(card.chip.registers(), card.chip.copied) {
+Wd8013::Board::Board(Wd8013& card) : SharedPorts(card.chip), card_(card) {
     const unsigned code = code_of(card.jumpers_.irq);
     registers_[1] = std::uint8_t(1u | (code & 4u));
     registers_[4] = std::uint8_t((code & 3u) << 5);
     registers_[5] = 1;
-    const Address& address = card.chip.config().address;
-    std::copy(address.begin(), address.end(), registers_.begin() + 8);
-    registers_[14] = kSoftwareConfigured;
-    registers_[15] = std::uint8_t(0xFFu - std::accumulate(registers_.begin() + 8, registers_.begin() + 15, 0u));
-}
-
-isa::Decode Wd8013::Board::decode() const {
-    isa::Decode d;
-    d.ports = {card_.jumpers_.port, kPorts};
-    const std::uint32_t base = (registers_[0] & 0x3Fu) << 13 | (registers_[5] & 0x1Fu) << 19;
-    if (registers_[0] & kMemory) d.memory = {base, std::uint32_t(card_.chip.config().ram_octets)};
-    d.word_memory = (registers_[5] & kWideBus) != 0;
-    return d;
-}
-
-void Wd8013::Board::tell(const Access& a, bool write) {
-    if (a.window != isa::Slave::kMemory) return copies_.over();
-    copies_.moved(write, a.offset + unsigned(__builtin_ctz(a.byte_enables)),
-                  unsigned(__builtin_popcount(a.byte_enables)));
-}
-
-std::uint32_t Wd8013::Board::read(const Access& a) {
-    tell(a, false);
-    if (of_chip(a)) return card_.chip.host.window.read(chip_access(a));
-    std::uint32_t value = 0;
-    for (unsigned lane = 0; lane < 4; ++lane) {
-        if (!(a.byte_enables >> lane & 1u)) continue;
-        const std::uint32_t at = a.offset + lane;
-        const std::uint8_t octet =
-            a.window == isa::Slave::kPorts ? registers_[at] : card_.chip.memory().read(std::uint16_t(at));
-        value |= std::uint32_t{octet} << 8 * lane;
-    }
-    return value;
-}
-
-void Wd8013::Board::write(const Access& a, std::uint32_t data) {
-    tell(a, true);
-    if (of_chip(a)) return card_.chip.host.window.write(chip_access(a), data);
-    for (unsigned lane = 0; lane < 4; ++lane) {
-        if (!(a.byte_enables >> lane & 1u)) continue;
-        const auto octet = std::uint8_t(data >> 8 * lane);
-        if (a.window == isa::Slave::kPorts)
-            write_register(a.offset + lane, octet);
-        else
-            card_.chip.memory().write(std::uint16_t(a.offset + lane), octet);
-    }
+    set_address(kSoftwareConfigured);
 }
 
 /// Bit 0 of register 1 is the slot's, the address cannot be written.
@@ -110,8 +64,7 @@ Wd8013::Wd8013(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, c
       mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
     SC_HAS_PROCESS(Wd8013);
     slave.beside(chip_clock_);
-    slave.ready_with_post(chip.host.window.answers);
-    slave.ready_with_take(chip.host.window.requests);
+    board_.connect(slave);
     chip.inta(inta_);
     chip.rst(reset_);
     chip.connect(mac);

@@ -1,8 +1,8 @@
 /// @file  What an EtherLink III on ISA and one on EISA have in common: a clock of the chip's own, ports that one cycle reaches, and a choice of interrupts.
 #pragma once
 
+#include "cards/ether_board/irq_lines.h"
 #include "cards/etherlink/core.h"
-#include "cards/etherlink/irq_lines.h"
 
 namespace niclab::etherlink {
 
@@ -21,7 +21,7 @@ protected:
     SlotCard(sc_core::sc_module_name name, core::Femtoseconds chip_period_fs, Line line, const Config& config)
         : sc_module(name),
           chip_clock_("chip_clock", chip_clock_of(chip_period_fs)),
-          irqs_(line),
+          irqs_({3, 5, 7, 9, 10, 11, 12, 15}, line),
           chip("chip", chip_clock_, config) {
         SC_HAS_PROCESS(SlotCard);
         SC_METHOD(on_interrupt);
@@ -49,7 +49,7 @@ private:
 
     core::Clock chip_clock_;
     core::Wire<bool> inta_{"inta"};
-    IrqLines irqs_;
+    ether_board::IrqLines irqs_;
 
 public:
     Core chip;

@@ -1,0 +1,47 @@
+/// @file  What a DP8390 shows on an ISA bus where its memory is the CPU's, too: a block of 16 registers, the chip's own 16 behind them, the memory.
+///
+/// Register 0: reset (bit 7), the memory answers (6), SA18 to SA13 of its place; 5: words (bit 7), LA23 to LA19; 8 to 15: the station's address,
+/// an octet for the kind of card, and one that makes the sum of these eight FFH. What the others are, a board says.
+/// Source:   wd.c of Linux 6.1, for the WD8013; nei.c (Sun, 1995), for the EP2000Tplus, an AT/LANTIC.
+#pragma once
+
+#include "cards/dp8390/core.h"
+#include "cards/dp8390/shared_copies.h"
+#include "isa/slave.h"
+
+namespace niclab::dp8390 {
+
+class SharedPorts : public bus::TargetPort {
+public:
+    explicit SharedPorts(Core& chip) : chip_(chip), copies_(chip.registers(), chip.copied) {}
+    Answer begin(const Access&) override { return {}; }
+    bool ready(const Access& a) override;
+    unsigned later_wait_clocks(const Access&) override { return 0; }
+    bool bursts() const override { return false; }
+    std::uint32_t read(const Access& a) override;
+    void write(const Access& a, std::uint32_t data) override;
+
+    /// With its first port there.
+    isa::Decode decode(std::uint32_t port) const;
+    bool resets() const { return (registers_[0] & kReset) != 0; }
+    /// What `slave`, which has these ports, waits for.
+    void connect(isa::Slave& slave);
+
+protected:
+    virtual std::uint8_t read_register(unsigned number) const { return registers_[number]; }
+    virtual void write_register(unsigned number, std::uint8_t value) = 0;
+    /// Registers 8 to 15.
+    void set_address(std::uint8_t card_kind);
+
+    std::array<std::uint8_t, 16> registers_{};
+
+private:
+    static constexpr std::uint8_t kReset = 0x80, kMemory = 0x40, kWide = 0x80;
+    static bool of_chip(const Access& a) { return a.window == isa::Slave::kPorts && a.offset >= 16; }
+    static Access chip_access(Access a) { return a.offset -= 16, a; }
+    void tell(const Access& a, bool write);
+    Core& chip_;
+    SharedCopies copies_;
+};
+
+}  // namespace niclab::dp8390

@@ -1,0 +1,29 @@
+/// @file  The lines that a card with a choice of interrupts can ask by: it drives the one that was chosen, as long as its chip asks.
+#pragma once
+
+#include <array>
+
+#include "core/wire.h"
+
+namespace niclab::ether_board {
+
+class IrqLines {
+public:
+    using Irqs = std::array<unsigned, 8>;
+
+    /// `line(n)` is the wire of IRQn.
+    template <class Line>
+    IrqLines(const Irqs& irqs, Line line) : irqs_(irqs) {
+        for (unsigned i = 0; i < irqs.size(); ++i) lines_[i] = &line(irqs[i]);
+    }
+    /// From one process alone.
+    void drive(bool asks, unsigned chosen) {
+        for (unsigned i = 0; i < irqs_.size(); ++i) lines_[i]->write(asks && chosen == irqs_[i]);
+    }
+
+private:
+    Irqs irqs_;
+    std::array<core::Wire<bool>*, 8> lines_{};
+};
+
+}  // namespace niclab::ether_board
