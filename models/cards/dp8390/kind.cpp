@@ -49,6 +49,7 @@ public:
     }
 
 private:
+    ether_board::Mover mover() const override { return ether_board::Mover::Cpu; }
     void read_ne2000(core::ConfigTable& t) {
         config_ = Ne2000::ne2000_defaults();
         const auto clocks = [&t](const char* key, unsigned standard, const char* what) {
@@ -87,7 +88,7 @@ private:
 }  // namespace
 
 const card::Kind& kind() {
-    static const ether_board::Kind<CardPlan> the_kind("dp8390", ether_board::Mover::Cpu);
+    static const ether_board::Kind<CardPlan> the_kind("dp8390", {ether_board::Mover::Cpu});
     return the_kind;
 }
 
