@@ -228,6 +228,18 @@ TEST_F(EtherLinkFrames, AreMovedByTheBusMasterFromAndToAnyAddress) {
     });
 }
 
+TEST_F(EtherLinkFrames, WhatTheBusMasterHasFetchedLeavesThoughTheHostDoesNotLook) {
+    run_program([](Bench& b) {
+        b.start(5, 0, 0);
+        const auto frame = Bench::frame(kPeer, 100);
+        std::copy(frame.begin(), frame.end(), b.memory.at(Bench::kBuffer));
+        b.out32(0x10, 100);
+        start_dma(b, true, Bench::kBuffer, 100);
+        b.pass(0.8 * (8 + 100 + 4) + 10);
+        EXPECT_EQ(b.heard(), frame);
+    });
+}
+
 TEST_F(EtherLinkFrames, ATransferToNowhereIsAHostError) {
     run_program([](Bench& b) {
         b.start();

@@ -81,4 +81,46 @@ TEST_F(EtherLinkTaps, OfEachIntactFrameThatComesTellWhatBecameOfIt) {
     });
 }
 
+/// The card knows of a frame since it was asked to fetch it, and a copy lasts from there to the transfer's end, either way.
+TEST_F(EtherLinkTaps, OfWhatTheBusMasterMovesTellSinceItWasAsked) {
+    run_program([](Bench& b) {
+        std::vector<std::pair<core::Femtoseconds, core::Femtoseconds>> in, out;
+        std::vector<core::Femtoseconds> taken;
+        b.start();
+        auto& chip = b.card.chip;
+        chip.sending().offered.listen([&](core::Femtoseconds, const ether_board::Address&,
+                                          const core::Femtoseconds& since) { taken.push_back(since); });
+        chip.copied_in().listen([&](core::Femtoseconds t, const bool&, const core::Femtoseconds& since) {
+            in.push_back({since, t});
+        });
+        chip.copied_out().listen([&](core::Femtoseconds t, const bool&, const core::Femtoseconds& since) {
+            out.push_back({since, t});
+        });
+        const auto move = [&b](bool download) {
+            b.command(Bench::Command::SelectWindow, 7);
+            b.out32(0, Bench::kBuffer), b.out(6, 400);
+            const core::Femtoseconds before = core::now_fs();
+            b.command(Bench::Command::StartDma, download ? 1 : 0);
+            while (b.in(0x0C) & 0x8000) {
+            }
+            return before;
+        };
+        b.out32(0x10, 400);
+        b.pass(5);
+        const core::Femtoseconds asked = move(true);
+        b.pass(500);
+        b.peer_sends(Bench::frame(b.own, 400));
+        b.wait_for(0x0010);
+        const core::Femtoseconds asked_back = move(false), told = core::now_fs();
+        b.finish(Bench::Command::RxDiscard);
+        ASSERT_TRUE(taken.size() == 1 && in.size() == 1 && out.size() == 1);
+        EXPECT_EQ(in[0].first, taken[0]);
+        EXPECT_GT(taken[0], asked);
+        EXPECT_GT(out[0].first, asked_back);
+        constexpr core::Femtoseconds kData = core::Femtoseconds{100} * 30'303'030;  // a dword a clock
+        for (const auto& [begin, end] : {in[0], out[0]}) EXPECT_GT(end - begin, kData);
+        EXPECT_LE(out[0].second, told);
+    });
+}
+
 }  // namespace niclab::test

@@ -12,7 +12,9 @@ from common import check_all, named, niclab, run, settings
 LANTIC = ("at_lantic", "at_lantic_shared")  # what they share with an NE2000 and a WD8013 those have tried
 ISA = ("ne2000", "3c509", "wd8013", "at1500")
 CARDS = ("am79c970a", "rtl8029", "3c595", *ISA)
-PAIRS = (*zip(CARDS, CARDS), *itertools.combinations(CARDS, 2), *zip(LANTIC, LANTIC), LANTIC)
+MASTER = "3c595_master"
+PAIRS = (*zip(CARDS, CARDS), *itertools.combinations(CARDS, 2), *zip(LANTIC, LANTIC), LANTIC, (MASTER, MASTER), (MASTER, "3c595"),
+         ("am79c970a", MASTER))
 FAST = {"line__cable": '"100BASE-TX"', **{f"{host}__nic__etherlink__speed": '"100 Mb/s"' for host in ("client", "server")}}
 FULL = {f"{host}__nic__etherlink__duplex": '"full"' for host in ("client", "server")}
 
@@ -184,6 +186,25 @@ def a_master_of_isa_moves_each_word(folder):
     assert not {"sending_driver.copy", "receiving_driver.copy"} & found and {"tx_fetch", "rx_store"} <= found, sorted(found)
 
 
+def a_card_that_is_asked_moves_each_dword(folder):
+    """The driver says where a frame is, or shall be, and waits; what goes over the bus are bursts of the card, and the CPU is free of it."""
+    cpu = {}
+    for card in ("3c595", MASTER):
+        results, rows = run("ethernet_transmit", "--runs", 1, *pair(card), *settings(workload__sizes="[1464]"), folder=folder / card)
+        all_is_well(results, rows, 1)
+        spans = {s["id"] for chain in spans_add_up(folder / card, rows).values() for s in chain}
+        asked = {"tx_download", "rx_upload"}
+        assert spans & {*asked, "sending_driver.copy", "receiving_driver.copy"} == (asked if card == MASTER else {"sending_driver.copy", "receiving_driver.copy"})
+        cpu[card] = [results["counters"][f"{host}.nic.board.chip.{way}"] for host, way in (("client", "writes"), ("server", "reads"))]
+    dwords = -(-(14 + int(rows[0]["sdu_octets"])) // 4)
+    for alone, asked in zip(cpu["3c595"], cpu[MASTER]):
+        assert dwords - 60 < alone - asked < dwords, (cpu, dwords)  # what it asks instead, until all is in memory
+    with open(folder / MASTER / "pci.csv", newline="") as f:
+        bursts = [(row["bus"], row["command"], int(row["dwords"])) for row in csv.DictReader(f) if row["master"] == "nic"]
+    assert {burst[:2] for burst in bursts} == {("client", "memory read"), ("server", "memory write")}, bursts
+    assert all(sum(n for bus, _, n in bursts if bus == host) == dwords for host in ("client", "server")), (bursts, dwords)
+
+
 def isa_pins_are_in_the_waveform(folder):
     """Each command that the checker counted is there, and each interrupt that the driver took."""
     results, rows = run("ethernet_echo", "--runs", 1, *pair("ne2000"), "--vcd", folder / "isa.vcd", folder=folder)
@@ -283,6 +304,6 @@ with tempfile.TemporaryDirectory() as temporary:
                named("words_at_lantic", a_word_takes_its_cycles, "at_lantic", 1200, 600),
                named("words_at_lantic_shared", a_word_takes_its_cycles, "at_lantic_shared", 360, 360),
                *(named(f"shared_{card}", memory_that_is_shared_is_reached_as_memory, card) for card in ("wd8013", "at_lantic_shared")),
-               a_master_of_isa_moves_each_word,
+               a_master_of_isa_moves_each_word, a_card_that_is_asked_moves_each_dword,
                isa_pins_are_in_the_waveform, a_monitor_on_isa, each_way_has_a_pair_of_its_own, a_ring_that_fills,
                pins_are_in_the_waveform, frames_are_captured, same_bytes_twice, bad_input, beside_an_atm_card), pathlib.Path(temporary))

@@ -50,7 +50,6 @@ public:
     /// The host has it send a frame.
     core::Tap<>& demanded() { return demanded_; }
     ether_board::CopyTap copied;  ///< The host has moved all the octets it said it would.
-    static constexpr ether_board::Mover kMover = ether_board::Mover::Cpu;
     std::array<ether_board::CopyTap*, 1> copies() { return {&copied}; }
     const Receiver::Stats& received() const { return receiver_.stats(); }
     const Transmitter::Stats& sent() const { return transmitter_.stats(); }

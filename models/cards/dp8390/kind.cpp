@@ -55,6 +55,7 @@ public:
     }
 
 private:
+    ether_board::Mover mover() const override { return ether_board::Mover::Cpu; }
     void read_ne2000(core::ConfigTable& t) {
         config_ = Ne2000::ne2000_defaults();
         read_remote_clocks(t);
@@ -114,7 +115,7 @@ private:
 }  // namespace
 
 const card::Kind& kind() {
-    static const ether_board::Kind<CardPlan> the_kind("dp8390", ether_board::Mover::Cpu);
+    static const ether_board::Kind<CardPlan> the_kind("dp8390", {ether_board::Mover::Cpu});
     return the_kind;
 }
 

@@ -25,7 +25,27 @@ card::Stage stage_of(const card::Cause& cause) { return {cause.id, cause.words, 
 
 using card::Place;
 
+/// Frames wait in the card's memory, moved into it by its master when it is told to.
+std::vector<Place> sending_when_asked() {
+    return {card::places::sending_memory(),
+            card::places::sending_bus(),
+            {"tx_memory",
+             "card's memory",
+             PlaceKind::Store,
+             {{"tx_memory.turn",
+               "The card sends one frame at a time; the next one waits in its memory.",
+               {"workload.sizes"}}}},
+            {"tx_download",
+             "transmit FIFO",
+             PlaceKind::Fifo,
+             {{"tx_download",
+               "The card's bus master fetches the frame out of host memory into the FIFO, until so many octets are "
+               "there that the MAC may begin.",
+               {"pci.clock", "host.read.wait_clocks", "driver.start_octets"}}}}};
+}
+
 std::vector<Place> sending_memories(Mover mover) {
+    if (mover == Mover::Asked) return sending_when_asked();
     if (mover == Mover::Cpu)
         return {card::places::sending_memory(),
                 card::places::sending_bus(),
@@ -89,13 +109,21 @@ std::vector<Place> sending_places(Mover mover) {
 }
 
 std::vector<Place> receiving_places(Mover mover) {
-    if (mover == Mover::Cpu)
-        return {{"rx_ring",
-                 "card's memory",
-                 PlaceKind::Store,
-                 {{"rx_ring",
-                   "The frame's last octets and its header go into the card's memory; the rest is there already.",
-                   {"nic.dp8390.chip_clock"}}}},
+    const Place ring{"rx_ring",
+                     "card's memory",
+                     PlaceKind::Store,
+                     {{"rx_ring",
+                       "The frame's last octets and its header go into the card's memory; the rest is there already.",
+                       {"nic.dp8390.chip_clock"}}}};
+    if (mover == Mover::Cpu) return {ring, card::places::receiving_bus(), card::places::receiving_memory()};
+    if (mover == Mover::Asked)
+        return {ring,
+                {"rx_upload",
+                 "bus master",
+                 PlaceKind::Engine,
+                 {{"rx_upload",
+                   "The driver has the card move the frame into host memory, and asks until it is there.",
+                   {"pci.clock", "host.write.wait_clocks"}}}},
                 card::places::receiving_bus(),
                 card::places::receiving_memory()};
     return {{"rx_store",
@@ -132,11 +160,22 @@ card::Halves halves_of(Mover mover, const Names& names) {
 
 core::Femtoseconds taken_at(const card::Passed& packet) { return sent_at(packet, kTaken); }
 
-std::vector<const card::Cause*> frame_causes(Mover mover) {
+std::vector<const card::Cause*> frame_causes(const std::vector<Mover>& movers) {
     using namespace causes;
-    if (mover == Mover::Cpu)
-        return {&kOthers, &kCommand, &kFill, &kDeferral, &kGap, &kCollided, &kBackoff, &kWire, &kRing};
-    return {&kTurn, &kLook, &kFetch, &kDeferral, &kGap, &kCollided, &kBackoff, &kWire, &kStore};
+    std::vector<const card::Cause*> all;
+    const auto add = [&all](std::initializer_list<const card::Cause*> more) {
+        std::copy_if(more.begin(), more.end(), std::back_inserter(all),
+                     [&all](const card::Cause* c) { return std::find(all.begin(), all.end(), c) == all.end(); });
+    };
+    for (const Mover mover : movers) {
+        if (mover == Mover::Card) add({&kTurn, &kLook, &kFetch});
+        if (mover != Mover::Card) add({&kOthers});
+        if (mover == Mover::Cpu) add({&kCommand, &kFill});
+        if (mover == Mover::Asked) add({&kDownload});
+        add({&kDeferral, &kGap, &kCollided, &kBackoff, &kWire, mover == Mover::Card ? &kStore : &kRing});
+        if (mover == Mover::Asked) add({&kUpload});
+    }
+    return all;
 }
 
 const card::Halves& frame_chain(Mover mover) {
@@ -146,12 +185,21 @@ const card::Halves& frame_chain(Mover mover) {
     static const card::Halves by_cpu = halves_of(
         Mover::Cpu,
         {"told", "in_ring", "header in the card's memory to the receiving program", causes::kFill, causes::kRing});
-    return mover == Mover::Card ? by_card : by_cpu;
+    static const card::Halves when_asked = halves_of(
+        Mover::Asked,
+        {"told", "in_ring", "header in the card's memory to the receiving program", causes::kDownload, causes::kRing});
+    return mover == Mover::Card ? by_card : mover == Mover::Cpu ? by_cpu : when_asked;
 }
 
-void add_sending(card::Spans& s, const card::Passed& p, const Waited& waited, const Copy* copy) {
+void add_sending(card::Spans& s, const card::Passed& p, Mover mover, const Waited& waited, const Copy* copy) {
     const core::Femtoseconds taken = taken_at(p), offered = sent_at(p, kOffered);
-    if (copy) {
+    if (copy && mover == Mover::Asked) {
+        s.to(taken, card::causes::kDoorbell);
+        s.explain();
+        s.to(std::min(copy->end, offered), causes::kDownload);
+        s.to(std::min(waited.free_from, offered), causes::kOthers);
+        s.to(offered, causes::kDownload);
+    } else if (copy) {
         s.to(std::min(copy->end, taken), card::causes::kHostWrites);
         s.to(std::min(waited.free_from, taken), causes::kOthers);
         s.to(taken, causes::kCommand);
@@ -173,14 +221,14 @@ void add_sending(card::Spans& s, const card::Passed& p, const Waited& waited, co
         s.to(step.end, *step.cause, step.amount, step.cause == &causes::kDeferral ? waited.behind : "");
 }
 
-void add_receiving(card::Spans& s, const card::Passed& p, const Copy* copy) {
+void add_receiving(card::Spans& s, const card::Passed& p, Mover mover, const Copy* copy) {
     s.to(received_at(p, kInMemory), card::causes::kReceivingCard);
     s.explain();
     // The handler may have been at work already: then it found the frame without an interrupt of its own.
     if (p.point(Point::Handler) <= p.point(Point::HandedUp)) s.to(p.point(Point::Handler), card::causes::kInterrupt);
     if (!copy) return;
     s.to(copy->begin, card::causes::kHostBeginsRead);
-    s.to(copy->end, card::causes::kHostReads);
+    s.to(copy->end, mover == Mover::Asked ? causes::kUpload : card::causes::kHostReads);
 }
 
 }  // namespace niclab::ether_board

@@ -1,11 +1,13 @@
 /// @file  The way of a frame through an Ethernet card: moments, stages, causes, places.
 ///
-/// Of a card that is master of its bus, and of one whose octets the host's CPU moves:
+/// Of a card that is master of its bus, of one whose octets the host's CPU moves, and of one that is master when it is asked to:
 ///
 ///     call ... taken ... offered ... first_bit ... last_bit ... in_memory ... delivered
 ///      | stl    | tx_fetch | medium_access | wire     | rx_store   | srl
 ///     call ... told  ... offered ... first_bit ... last_bit ... in_ring ... delivered
 ///      | stl    | tx_fill  | medium_access | wire     | rx_ring    | srl
+///     call ... told  ... offered ... first_bit ... last_bit ... in_ring ... delivered
+///      | stl    | tx_download | medium_access | wire  | rx_ring    | srl
 #pragma once
 
 #include "card/causes.h"
@@ -39,15 +41,18 @@ inline constexpr Cause kWire{"wire", "line", kWorks,
 inline constexpr Cause kStore{"rx_store", "receiving bus", kWorks,
                               "end of carrier to the frame's status in host memory"};
 inline constexpr Cause kFill{"tx_fill", "sending card", kWorks, "told to the card to its first octets for the MAC"};
+inline constexpr Cause kDownload{"tx_download", "sending bus", kWorks,
+                                 "told to the card to its first octets for the MAC"};
+inline constexpr Cause kUpload{"rx_upload", "receiving bus", kWorks, "the whole frame out of the card's memory"};
 inline constexpr Cause kRing{"rx_ring", "receiving card", kWorks,
                              "end of carrier to the frame's header in the card's memory"};
 
 }  // namespace causes
 
-std::vector<const card::Cause*> frame_causes(Mover mover);
+std::vector<const card::Cause*> frame_causes(const std::vector<Mover>& movers);
 const card::Halves& frame_chain(Mover mover);
 
-/// When the CPU moved a frame.
+/// When the CPU moved a frame, or the card it was asked to move.
 struct Copy {
     core::Femtoseconds begin = 0, end = 0;
 };
@@ -59,8 +64,8 @@ struct Waited {
 };
 /// When the card took the frame, or was told of it.
 core::Femtoseconds taken_at(const card::Passed& packet);
-/// `copy`: by the CPU; nullptr: the card's bus master moved it.
-void add_sending(card::Spans& spans, const card::Passed& packet, const Waited& waited, const Copy* copy);
-void add_receiving(card::Spans& spans, const card::Passed& packet, const Copy* copy);
+/// `copy`: nullptr: the card's bus master moved it of itself.
+void add_sending(card::Spans& spans, const card::Passed& packet, Mover mover, const Waited& waited, const Copy* copy);
+void add_receiving(card::Spans& spans, const card::Passed& packet, Mover mover, const Copy* copy);
 
 }  // namespace niclab::ether_board

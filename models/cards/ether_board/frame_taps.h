@@ -7,8 +7,9 @@
 
 namespace niclab::ether_board {
 
-/// Who moves a frame between the card and host memory: the card, as master of the bus, or the CPU.
-enum class Mover : std::uint8_t { Card, Cpu };
+/// Who moves a frame between the card and host memory: the card, as master of the bus, of itself; the CPU; or the card, once the CPU asks it
+/// to, each time.
+enum class Mover : std::uint8_t { Card, Cpu, Asked };
 
 struct SendTaps {
     /// The MAC may have a frame: so much of it as the chip asks for is there. To whom it goes; and since when the chip
@@ -20,7 +21,8 @@ struct SendTaps {
 /// A frame that came in whole and intact: to whom, what became of it, and when its carrier was over.
 using ReceiveTap = core::Tap<Address, card::Fate, core::Femtoseconds>;
 
-/// Programmed I/O: a run of octets went through the chip's data port since then, into the card (true) or out of it.
+/// A run of octets went through the chip's data port since then, or was moved by its master since it was asked to: into the card (true)
+/// or out of it.
 using CopyTap = core::Tap<bool, core::Femtoseconds>;
 
 }  // namespace niclab::ether_board

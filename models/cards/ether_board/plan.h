@@ -28,6 +28,7 @@ public:
 
 protected:
     virtual LineKind line_kind() const { return {}; }
+    virtual Mover mover() const = 0;
     /// A card with this board; `more` is what it is made of besides its seat and its keys.
     template <class Board, class Seat, class... More>
     std::unique_ptr<card::Card> planned(const char* name, const card::Slot& slot, Seat seat_of,
@@ -35,7 +36,7 @@ protected:
         Config config = config_;
         config.mac.seed = slot.seed;
         const unsigned width = line_kind().mbps == 100 ? 4 : 1;
-        return std::make_unique<PlannedCard<Board>>(name, slot, seat_of, width, config, more...);
+        return std::make_unique<PlannedCard<Board>>(name, slot, mover(), seat_of, width, config, more...);
     }
     /// `register_clocks`, of whose clock `what` tells.
     void read_register_clocks(core::ConfigTable& t, const char* what) {
@@ -51,17 +52,18 @@ protected:
 template <class CardPlan>
 class Kind : public card::Kind {
 public:
-    Kind(const char* name, Mover mover) : name_(name), mover_(mover) {}
+    /// `movers`: those that its cards can have.
+    Kind(const char* name, std::initializer_list<Mover> movers) : name_(name), movers_(movers) {}
     std::string name() const override { return name_; }
     std::string section() const override { return name_; }
     std::unique_ptr<card::Plan> read(core::ConfigTable& card, std::uint8_t station) const override {
         return std::make_unique<CardPlan>(card, station);
     }
-    std::vector<const card::Cause*> causes() const override { return frame_causes(mover_); }
+    std::vector<const card::Cause*> causes() const override { return frame_causes(movers_); }
 
 private:
     const char* name_;
-    Mover mover_;
+    std::vector<Mover> movers_;
 };
 
 }  // namespace niclab::ether_board

@@ -16,16 +16,16 @@ pci::Initiator* initiator_of(Board&, long) {
     return nullptr;
 }
 
-/// `Board` has a chip and a MAC, and is made of its name, its seat, its keys and whatever is given behind them. Its chip says who moves its
-/// frames (kMover), and has the taps of frame_taps.h; `copies()` are those of the CPU's.
+/// `Board` has a chip and a MAC, and is made of its name, its seat, its keys and whatever is given behind them. Its chip has the taps of
+/// frame_taps.h; `copies()` are those of what the CPU moves, or asks for.
 template <class Board>
 class PlannedCard : public Station {
 public:
     /// `seat_of`: pci_seat or isa_seat. `width`: data wires each way, 1 or 4.
     template <class Seat, class Config, class... More>
-    PlannedCard(sc_core::sc_module_name name, const card::Slot& slot, Seat seat_of, unsigned width,
+    PlannedCard(sc_core::sc_module_name name, const card::Slot& slot, Mover mover, Seat seat_of, unsigned width,
                 const Config& config, const More&... more)
-        : Station(name, slot, config.mac.rules, decltype(Board::chip)::kMover, width),
+        : Station(name, slot, config.mac.rules, mover, width),
           board("board", seat_of(slot, txc, rxc), config, more...) {
         auto& chip = board.chip;
         follow(board.mac, chip.sending(), chip.receiving(), chip.demanded(), chip.from_mac);

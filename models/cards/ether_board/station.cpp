@@ -131,13 +131,13 @@ void Station::add_sending(card::Spans& spans, const card::Passed& packet) const 
     const core::Femtoseconds at = place < packet.at.size() ? packet.at[place] : 0;
     const auto free_from = free_from_.find(at);
     // Between a frame's copy and telling the card of it no other's begins; between its copy and handing it up none ends.
-    ether_board::add_sending(spans, packet,
+    ether_board::add_sending(spans, packet, mover_,
                              {free_from == free_from_.end() ? 0 : free_from->second, log_.steps(at), peer_},
                              kLastBegun(into_, taken_at(packet)));
 }
 
 void Station::add_receiving(card::Spans& spans, const card::Passed& packet) const {
-    ether_board::add_receiving(spans, packet, kLastEnded(out_of_, packet.point(card::Point::HandedUp)));
+    ether_board::add_receiving(spans, packet, mover_, kLastEnded(out_of_, packet.point(card::Point::HandedUp)));
 }
 
 }  // namespace niclab::ether_board

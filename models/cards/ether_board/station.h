@@ -59,7 +59,7 @@ protected:
             unsigned width = 1);
     /// To be called once, by the kind.
     void follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, core::Tap<>& demanded, ReceiveSide& side);
-    /// Likewise, where the CPU moves the frames.
+    /// Likewise, where the CPU moves the frames, or asks for it.
     void follow(CopyTap& copied);
 
 private:

@@ -8,7 +8,8 @@ namespace niclab::etherlink {
 void Core::begin_dma(bool download) {
     if (dma_ != Dma::None) return;
     dma_ = download ? Dma::Download : Dma::Upload;
-    moved_ = 0;
+    dma_since_ = core::now_fs(), moved_ = 0;
+    if (download) transmitter_.fetching();
     astray_ += download && registers_.master.length != transmitter_.wanted();
     registers_.dma_in_progress = true;
 }
@@ -18,8 +19,10 @@ void Core::run_dma() {
     const Event event = master.clock();
     if (event != Event::None) finish_transfer(event == Event::Done);
     if (dma_ == Dma::None || !master.idle()) return;
-    if (moved_ == registers_.master.length)
+    if (moved_ == registers_.master.length) {
+        if (dma_ == Dma::Upload) receiver_.fetched(dma_since_);
         return end_dma(dma_ == Dma::Download ? master::kDownloaded : master::kUploaded);
+    }
     ether_board::Transfer transfer;
     if (next_transfer(transfer)) master.start(transfer, true);
 }

@@ -28,8 +28,8 @@ void Core::on_clock() {
     if (command_clocks_ > 0 && --command_clocks_ == 0) finish_command();
     run_host();
     receiver_.clock(registers_.hears());
-    if (transmitter_.clock(registers_.hears())) mac_->request();
     run_dma();
+    if (transmitter_.clock(registers_.hears())) mac_->request();  // what the host or the bus master has brought, too
     indicate();
     const bool work = host.work() || command_clocks_ > 0 || !from_mac.ends.empty();
     if (!work) sleep();

@@ -42,7 +42,6 @@ public:
     core::Tap<>& demanded() { return transmitter_.demanded; }
     ether_board::CopyTap& copied_in() { return transmitter_.copied; }
     ether_board::CopyTap& copied_out() { return receiver_.copied; }
-    static constexpr ether_board::Mover kMover = ether_board::Mover::Cpu;
     std::array<ether_board::CopyTap*, 2> copies() { return {&copied_in(), &copied_out()}; }
     const Receiver::Stats& received() const { return receiver_.stats(); }
     const Transmitter::Stats& sent() const { return transmitter_.stats(); }
@@ -82,6 +81,7 @@ private:
     Registers registers_;
     ether::Mac* mac_ = nullptr;
     Dma dma_ = Dma::None;
+    core::Femtoseconds dma_since_ = 0;
     unsigned moved_ = 0;           ///< Octets of the transfer.
     unsigned command_clocks_ = 0;  ///< Of the command in progress; 0: none is.
     std::uint16_t command_ = 0;

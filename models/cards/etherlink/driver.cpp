@@ -26,11 +26,16 @@ enum : unsigned {
     SetRxFilter = 16,
     SetTxAvailable = 18,
     SetTxStart = 19,
+    StartDma = 20,
 };
 }
 constexpr std::uint16_t kLatch = 0x0001, kHostError = 0x0002, kTxComplete = 0x0004, kTxAvailable = 0x0008,
-                        kRxComplete = 0x0010, kInProgress = 0x1000;
-constexpr std::uint16_t kHeard = kHostError | kTxComplete | kTxAvailable | kRxComplete;
+                        kRxComplete = 0x0010, kDmaDone = 0x0100, kInProgress = 0x1000;
+constexpr std::uint16_t kHeard = kHostError | kTxComplete | kTxAvailable | kRxComplete | kDmaDone;
+constexpr unsigned kDownload = 1;                                                      // of StartDma
+constexpr unsigned kMasterAddress = 0x00, kMasterLength = 0x06, kMasterStatus = 0x0C;  // of window 7
+constexpr std::uint16_t kMasterBusy = 0x8000, kDownloaded = 0x1000;
+constexpr std::uint32_t kBuffer = 1536, kAligned = 64;
 constexpr unsigned kEepromCommand = 0x0A, kEepromData = 0x0C, kEepromRead = 0x80,
                    kFirstAddressWord = 10;  // of window 0
 constexpr std::uint16_t kEepromBusy = 0x8000;
@@ -55,6 +60,13 @@ Driver::Driver(sc_core::sc_module_name name, host::Port& port, const card::Drive
     SC_THREAD(look_until_all_has_left);
 }
 
+std::uint32_t Driver::memory_octets(const Config& c) { return c.master ? 2 * kBuffer + 2 * kAligned : 0; }
+
+std::size_t Driver::room(std::size_t octets) const {
+    const std::size_t packets = free_octets_ / fifo_octets(octets);
+    return config_.master ? std::min<std::size_t>(packets, downloading_ ? 0 : 1) : packets;
+}
+
 std::size_t Driver::fifo_octets(std::size_t packet) { return kHeader + padded(ether_board::kHeaderOctets + packet); }
 
 void Driver::finish(unsigned which, unsigned argument) {
@@ -64,6 +76,9 @@ void Driver::finish(unsigned which, unsigned argument) {
 
 void Driver::set_up() {
     read_address();
+    if (config_.master)
+        tx_buffer_ = port_.memory().allocate(kBuffer, kAligned),
+        rx_buffer_ = port_.memory().allocate(kBuffer, kAligned);
     start();
     look_for_room();
     all_octets_ = free_octets_;
@@ -86,7 +101,7 @@ void Driver::wake_on_isa(const ether_board::IsaPlace& place) {
 
 void Driver::find_card() {
     if (config_.on_isa) return wake_on_isa(*config_.on_isa);
-    find_on_pci(kIdentity, "3C595");
+    find_on_pci(kIdentity, "3C595", config_.master);
     finish(command::TotalReset);
 }
 
@@ -110,7 +125,7 @@ void Driver::start() {
     out(kMedia, kLinkBeat);
     select(2);
     for (unsigned i = 0; i < own_.size(); i += 2) out(i, own_[i] | own_[i + 1] << 8);
-    select(1);
+    select(config_.master ? 7 : 1);
     finish(command::RxReset), finish(command::TxReset);
     command(command::SetTxStart, threshold(config_.start_octets));
     command(command::SetRxFilter, kOwnAndGroups);
@@ -121,24 +136,58 @@ void Driver::start() {
 void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel channel, std::uint32_t pdu) {
     card_.lock();
     const std::size_t wanted = fifo_octets(packet.size());
-    if (free_octets_ < wanted) look_for_room();
-    while (free_octets_ < wanted) {
-        command(command::SetTxAvailable, threshold(wanted));
-        card_.unlock();
-        wait(freed_event_);
-        card_.lock();
-    }
-    std::vector<std::uint8_t> frame(wanted - kHeader);
-    std::copy(packet.begin(), packet.end(), ether_board::put_header(frame.data(), channel, own_, packet.size()));
+    wait_for_room(wanted);
+    std::vector<std::uint8_t> copy(config_.master ? 0 : wanted - kHeader);
+    std::uint8_t* frame = config_.master ? port_.memory().at(tx_buffer_) : copy.data();
+    std::copy(packet.begin(), packet.end(), ether_board::put_header(frame, channel, own_, packet.size()));
     posted(core::now_fs(), {pdu, io_ + at_.fifo, 1});
     port_.io_write(io_ + at_.fifo, kDword, std::uint32_t(ether_board::kHeaderOctets + packet.size()));
-    for (std::size_t i = 0; i < frame.size(); i += kDword)
-        port_.io_write(io_ + at_.fifo, kDword,
-                       frame[i] | frame[i + 1] << 8 | frame[i + 2] << 16 | std::uint32_t{frame[i + 3]} << 24);
+    config_.master ? download(wanted - kHeader) : write(frame, wanted - kHeader);
     free_octets_ -= wanted;
     ++stats_.packets_sent;
     core::fire(given_);
     card_.unlock();
+}
+
+/// Until the FIFO takes so many octets, and no other frame is on its way into it.
+void Driver::wait_for_room(std::size_t octets) {
+    if (free_octets_ < octets && !downloading_) look_for_room();
+    while (downloading_ || free_octets_ < octets) {
+        if (!downloading_) command(command::SetTxAvailable, threshold(octets));
+        card_.unlock();
+        wait(freed_event_);
+        card_.lock();
+    }
+}
+
+void Driver::write(const std::uint8_t* octets, std::size_t count) {
+    for (const std::uint8_t* o = octets; o < octets + count; o += kDword)
+        port_.io_write(io_ + at_.fifo, kDword, o[0] | o[1] << 8 | o[2] << 16 | std::uint32_t{o[3]} << 24);
+}
+
+void Driver::download(std::size_t octets) {
+    port_.io_write(io_ + kMasterAddress, kDword, tx_buffer_);
+    out(kMasterLength, unsigned(octets));
+    downloading_ = true;
+    command(command::StartDma, kDownload);
+}
+
+void Driver::take_downloaded() {
+    if (!(in(kMasterStatus)&kDownloaded)) return;  // one from the card has ended
+    out(kMasterStatus, kDownloaded);
+    look_for_room();
+    end_download();
+}
+
+void Driver::end_download() {
+    downloading_ = false;
+    core::fire(freed_event_);
+}
+
+/// What was on its way into the FIFO goes nowhere.
+void Driver::reset_transmitter() {
+    finish(command::TxReset);
+    if (downloading_) end_download();
 }
 
 void Driver::look_until_all_has_left() {
@@ -160,7 +209,8 @@ void Driver::service() {
             look_for_room();
             core::fire(freed_event_);
         }
-        if (flags & kHostError) finish(command::TxReset), command(command::TxEnable), ++send_errors_;
+        if (flags & kDmaDone) take_downloaded();
+        if (flags & kHostError) reset_transmitter(), command(command::TxEnable), ++send_errors_;
         command(command::Acknowledge, kLatch);
     }
 }
@@ -169,7 +219,7 @@ void Driver::service() {
 void Driver::take_statuses() {
     for (std::uint8_t status; (status = std::uint8_t(port_.io_read(io_ + at_.tx_status, 1))) != 0;) {
         ++send_errors_;
-        if (status & kUnderrun) finish(command::TxReset);
+        if (status & kUnderrun) reset_transmitter();
         command(command::TxEnable);
         port_.io_write(io_ + at_.tx_status, 1, 0);  // the next one
     }
@@ -187,14 +237,26 @@ void Driver::take_received() {
     }
 }
 
+/// False: the card fetches a frame meanwhile.
+bool Driver::upload(std::size_t octets) {
+    if (downloading_ && (in(kMasterStatus)&kMasterBusy)) return false;
+    port_.io_write(io_ + kMasterAddress, kDword, rx_buffer_);
+    out(kMasterLength, unsigned(padded(octets)));
+    command(command::StartDma);
+    while (in(kMasterStatus)&kMasterBusy) {
+    }
+    return true;
+}
+
 void Driver::hand_up(std::size_t octets) {
-    std::vector<std::uint8_t> frame(padded(octets));
-    for (std::size_t i = 0; i < frame.size(); i += kDword) {
+    std::vector<std::uint8_t> copy;
+    const bool by_card = config_.master && upload(octets);
+    for (std::size_t i = 0; !by_card && i < octets; i += kDword) {
         const std::uint32_t value = port_.io_read(io_ + at_.fifo, kDword);
-        for (unsigned k = 0; k < kDword; ++k) frame[i + k] = std::uint8_t(value >> 8 * k);
+        for (unsigned k = 0; k < kDword; ++k) copy.push_back(std::uint8_t(value >> 8 * k));
     }
     finish(command::RxDiscard);
-    auto packet = ether_board::packet_of(frame.data(), octets);
+    auto packet = ether_board::packet_of(by_card ? port_.memory().at(rx_buffer_) : copy.data(), octets);
     if (!packet) return ++receive_errors_, void();
     deliver({packet->channel, host::PacketStatus::Ok, std::move(packet->octets)});
 }

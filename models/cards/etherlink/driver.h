@@ -1,10 +1,13 @@
-/// @file  Our own driver of a 3C595 or a 3C509: frames into the card's transmit FIFO and out of its receive FIFO, moved by the CPU.
+/// @file  Our own driver of a 3C595 or a 3C509: frames into the card's transmit FIFO and out of its receive FIFO, moved by the CPU, or by
+///        the former's bus master.
 ///
 /// Frames:        ether_board/packet_frame.h.
 /// Source:        what the cards want: layout.h, and of Linux 6.1 3c59x.c, which moves a 3C595's frames by programmed I/O unless told
 ///                otherwise, and 3c509.c: where its FIFOs are, that it counts thresholds in octets, how it is woken (facts).
-/// Assumed:       every millisecond while the card has something to send the driver looks whether all has left: nothing else tells.
-/// Not modelled:  the card as master of its bus, statistics, early receive.
+/// Bus master:    as 3c59x.c uses it: one stretch of memory at a time; the end of one to the card is told by an interrupt, that of one from
+///                it is asked for until it comes.
+/// Assumed:       a packet is where the card can fetch it, and the protocol takes it where the card has put it, without a copy; every millisecond while the card has something to send the driver looks whether all has left: nothing else tells.
+/// Not modelled:  statistics, early receive, a restart behind an abort of the bus, which no experiment causes.
 #pragma once
 
 #include "cards/ether_board/port_driver.h"
@@ -16,14 +19,18 @@ public:
     struct Config {
         unsigned mbps = 10;            ///< 10 or 100: which transceiver is chosen.
         unsigned start_octets = 2044;  ///< A multiple of 4, 8 .. 2044: of a frame in the card, until it may be sent.
+        bool master = false;           ///< The 3C595 moves frames, as master of the bus.
         std::optional<ether_board::IsaPlace> on_isa;  ///< A 3C509; else the card is looked for in its slot of PCI.
     };
     Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
 
+    /// Octets of host memory that a driver takes.
+    static std::uint32_t memory_octets(const Config& config);
+
     void open(host::Channel channel) override { inbox(channel); }
     void transmit(const std::vector<std::uint8_t>& packet, host::Channel channel, std::uint32_t pdu) override;
-    std::size_t room(std::size_t octets) const override { return free_octets_ / fifo_octets(octets); }
-    bool transmit_idle() const override { return free_octets_ == all_octets_; }
+    std::size_t room(std::size_t octets) const override;
+    bool transmit_idle() const override { return free_octets_ == all_octets_ && !downloading_; }
     void describe(core::StatsVisitor& visitor) const override;
 
 private:
@@ -33,6 +40,13 @@ private:
     void set_up() override;
     void start();
     void service() override;
+    void wait_for_room(std::size_t octets);
+    void write(const std::uint8_t* octets, std::size_t count);
+    void download(std::size_t octets);
+    void take_downloaded();
+    void end_download();
+    void reset_transmitter();
+    bool upload(std::size_t octets);
     void look_until_all_has_left();
     void take_received();
     void hand_up(std::size_t octets);
@@ -58,6 +72,8 @@ private:
     Config config_;
     const Ports at_;
     std::size_t all_octets_ = 0, free_octets_ = 0;  ///< Of the transmit FIFO; at least so many are free.
+    std::uint32_t tx_buffer_ = 0, rx_buffer_ = 0;   ///< In host memory.
+    bool downloading_ = false;                      ///< The card fetches a frame.
     sc_core::sc_event given_;                       ///< The card has a frame to send.
     std::uint64_t send_errors_ = 0, receive_errors_ = 0;
 };

@@ -16,10 +16,7 @@ public:
         if (isa_)
             read_3c509(t);
         else
-            config_.mbps = t.choice("speed", "10 Mb/s", {"10 Mb/s", "100 Mb/s"},
-                                    "Of the network it is plugged into.") == "100 Mb/s"
-                               ? 100
-                               : 10;
+            read_3c595(t);
         config_.address.back() = station;
         config_.mac.rules.full_duplex =
             t.choice("duplex", "half", {"half", "full"}, "Whether it sends and receives at the same time.") == "full";
@@ -38,7 +35,7 @@ public:
         if (octets % 4 != 0)
             throw driver.error("start_octets", std::to_string(octets) + " found", "a multiple of 4 wanted");
         driver_.start_octets = static_cast<unsigned>(octets);
-        return 0;
+        return Driver::memory_octets(driver_);
     }
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
         if (isa_) return planned<Card3c509>(name, slot, ether_board::isa_seat);
@@ -48,6 +45,14 @@ public:
     card::StatusRegister status_register() const override { return {0, 0x0E, true, isa_ ? config_.port + 0x0E : 0}; }
 
 private:
+    void read_3c595(core::ConfigTable& t) {
+        const std::string speed =
+            t.choice("speed", "10 Mb/s", {"10 Mb/s", "100 Mb/s"}, "Of the network it is plugged into.");
+        config_.mbps = speed == "100 Mb/s" ? 100 : 10;
+        driver_.master = t.choice("moved_by", "cpu", {"cpu", "card"},
+                                  "Who moves frames between it and host memory: the CPU, or the card as master of "
+                                  "the bus, once the driver asks it to.") == "card";
+    }
     void read_3c509(core::ConfigTable& t) {
         config_ = Card3c509::card_3c509_defaults();
         static const ether_board::IsaChoices kChoices{16, 16, 0x200, 0x3E0, {3, 5, 7, 9, 10, 11, 12, 15}};
@@ -55,6 +60,9 @@ private:
         config_.port = place.port, config_.irq = place.irq;
     }
 
+    ether_board::Mover mover() const override {
+        return driver_.master ? ether_board::Mover::Asked : ether_board::Mover::Cpu;
+    }
     ether_board::LineKind line_kind() const override { return {config_.mbps, config_.mac.rules.full_duplex}; }
 
     bool isa_ = false;
@@ -63,7 +71,8 @@ private:
 }  // namespace
 
 const card::Kind& kind() {
-    static const ether_board::Kind<CardPlan> the_kind("etherlink", ether_board::Mover::Cpu);
+    static const ether_board::Kind<CardPlan> the_kind("etherlink",
+                                                      {ether_board::Mover::Cpu, ether_board::Mover::Asked});
     return the_kind;
 }
 

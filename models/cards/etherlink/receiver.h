@@ -33,6 +33,8 @@ public:
     void discard();
     /// The next octet of the oldest frame.
     std::uint8_t read();
+    /// The bus master has taken octets of the oldest frame to memory, since then.
+    void fetched(core::Femtoseconds since) { read_from_ = since, read_until_ = core::now_fs(); }
     /// Octets of the oldest frame, with its pad to a dword, that can be read now.
     unsigned available() const;
     /// The frame at the top is all there.

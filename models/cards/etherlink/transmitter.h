@@ -30,6 +30,10 @@ public:
     bool clock(bool link);
     /// Into the FIFO: of the dword in front of a frame, or of the frame.
     void write(std::uint8_t octet);
+    /// What the host has begun to write is the bus master's to fetch from now on: the card knows of it since then.
+    void fetching() {
+        if (wanted() > 0) frames_.back().taken = core::now_fs();
+    }
     /// TxReset: nothing is in the FIFO nor in the stack of TxStatus, the transmitter is disabled.
     void reset();
     void enable() { enabled_ = !must_reset_; }
@@ -52,7 +56,7 @@ public:
     bool idle() const { return frames_.empty() && !posted_; }
     const Stats& stats() const { return stats_; }
     ether_board::SendTaps taps;
-    ether_board::CopyTap copied;  ///< The host has written a frame.
+    ether_board::CopyTap copied;  ///< A frame is all there.
     core::Tap<> demanded;         ///< It has begun to.
 
     unsigned start_threshold = kThresholdOff;  ///< Dwords.
@@ -62,7 +66,7 @@ private:
         std::uint32_t header = 0;
         unsigned written = 0, given = 0;  ///< Octets from the host, with the pad, and to the MAC.
         bool dead = false;                ///< What is still written of it is dropped.
-        core::Femtoseconds taken = 0;     ///< When its length was there.
+        core::Femtoseconds taken = 0;     ///< When its length was there, or its octets were asked for.
         Address to{};
         unsigned octets() const { return header & kLength; }
         unsigned padded() const { return (octets() + 3) & ~3u; }

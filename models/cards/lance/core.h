@@ -38,7 +38,6 @@ public:
     ether_board::ReceiveTap& receiving() { return receiver_.over; }
     /// The host asks for a look at the send ring.
     core::Tap<>& demanded() { return demanded_; }
-    static constexpr ether_board::Mover kMover = ether_board::Mover::Card;
     static std::array<ether_board::CopyTap*, 0> copies() { return {}; }
     const Receiver::Stats& received() const { return receiver_.stats(); }
     const Transmitter::Stats& sent() const { return transmitter_.stats(); }

@@ -36,6 +36,7 @@ public:
     card::StatusRegister status_register() const override { return {0, 0x12, true, isa_ ? jumpers_.port + 0x12 : 0}; }
 
 private:
+    ether_board::Mover mover() const override { return ether_board::Mover::Card; }
     void read_at1500(core::ConfigTable& t) {
         config_ = At1500::at1500_defaults();
         const ether_board::IsaChoices choices{
@@ -59,7 +60,7 @@ private:
 }  // namespace
 
 const card::Kind& kind() {
-    static const ether_board::Kind<CardPlan> the_kind("lance", ether_board::Mover::Card);
+    static const ether_board::Kind<CardPlan> the_kind("lance", {ether_board::Mover::Card});
     return the_kind;
 }
 

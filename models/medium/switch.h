@@ -1,0 +1,142 @@
+/// @file  An Ethernet switch with a MAC at the pins of each port: takes frames whole, learns from their sources behind which port a station is,
+///        and sends them on from a finite queue of the port. Ports may differ in speed and duplex.
+///
+/// Source:        IEEE 802.1D clause 7 (from memory of the standard): learning, forwarding, flooding of unknown and of group addresses, entries
+///                for groups that whoever keeps the switch has made.
+/// Timing:        a frame that has come whole, with a right FCS, is in its queue `transit` after its carrier was over, *assumed*; its port's MAC may
+///                have it from the clock behind that on.
+/// Order:         frames that are through at one femtosecond go in the order of their ports; a place that becomes free then is free behind it.
+/// Not modelled:  ageing of addresses, spanning tree (there may be no loops), cut-through, flow control, one memory for all ports.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <map>
+#include <memory>
+#include <queue>
+#include <set>
+#include <vector>
+
+#include "base/time.h"
+#include "core/dispatcher.h"
+#include "core/stats.h"
+#include "core/tap.h"
+#include "ether/mac.h"
+#include "medium/attachment.h"
+
+namespace niclab::medium {
+
+struct SwitchConfig {
+    unsigned queue_frames = 64;  ///< 1 .. 65536: of each port, with the one that is being sent.
+    core::Femtoseconds transit = 10 * base::kMicrosecond;  ///< > 0
+};
+
+struct SwitchPortConfig {
+    core::Femtoseconds bit = 100 * base::kNanosecond;  ///< Of its oscillator,
+    core::Femtoseconds phase = 0;                      ///< which begins here.
+    ether::MacConfig mac;                              ///< Its width: 1 at 10 Mb/s, 4 at 100.
+    TransceiverConfig transceiver;
+};
+
+/// One that came in whole. It stays as it is while copies of it are sent.
+struct SwitchedFrame {
+    std::uint64_t number = 0;          ///< From 0 on, in the order in which they came.
+    unsigned from = 0;                 ///< Port.
+    std::vector<std::uint8_t> octets;  ///< With its FCS.
+};
+using SwitchedFramePtr = std::shared_ptr<const SwitchedFrame>;
+
+class Switch;
+
+class SwitchPort : public sc_core::sc_module,
+                   public Attachment,
+                   public core::StatsSource,
+                   private ether::OctetSource,
+                   private ether::OctetSink {
+public:
+    struct Stats {
+        std::uint64_t frames_in = 0, spoilt = 0, frames_out = 0, given_up = 0, queue_full = 0, most = 0;
+    };
+    SwitchPort(sc_core::sc_module_name name, Switch& owner, unsigned number, Segment& cable, double at_m,
+               const SwitchPortConfig& config);
+
+    const unsigned number;
+    ether::Mac mac;
+    /// A frame is in the queue; it is the first there; it has left, or was given up.
+    core::Tap<SwitchedFramePtr> queued, first;
+    core::Tap<SwitchedFramePtr, ether::TransmitStatus> left;
+    /// It found the queue full.
+    core::Tap<SwitchedFramePtr> dropped;
+    const Stats& stats() const { return stats_; }
+    std::size_t waiting() const { return queue_.size(); }
+    void describe(core::StatsVisitor& visitor) const override;
+
+private:
+    friend class Switch;
+    struct Waiting {
+        SwitchedFramePtr frame;
+        core::Femtoseconds since;
+    };
+    void enter(const SwitchedFramePtr& frame, unsigned places);
+
+    bool ready() override { return !queue_.empty() && queue_.front().since < core::now_fs(); }
+    ether::FrameOptions begin(unsigned attempt) override;
+    ether::NextOctet next() override;
+    void ended(const ether::TransmitStatus& status) override;
+
+    void begin() override { coming_.clear(); }
+    void octet(std::uint8_t octet) override { coming_.push_back(octet); }
+    void ended(const ether::ReceiveStatus& status) override;
+
+    Switch& owner_;
+    std::deque<Waiting> queue_;
+    std::size_t place_ = 0;         ///< Of the next octet of the frame in front.
+    core::Femtoseconds freed_ = 0;  ///< The last frame left the queue.
+    std::vector<std::uint8_t> coming_;
+    Stats stats_;
+};
+
+class Switch : public sc_core::sc_module, public core::StatsSource {
+public:
+    using Address = std::array<std::uint8_t, 6>;
+
+    /// Throws std::invalid_argument.
+    Switch(sc_core::sc_module_name name, const SwitchConfig& config = {});
+    /// A port at `at_m` metres of a cable. Before the simulation starts.
+    SwitchPort& attach(const std::string& name, Segment& cable, double at_m, const SwitchPortConfig& config);
+    /// Frames to this group go to this port, and to others entered for it, only.
+    void enter(const Address& group, unsigned port) { groups_[group].insert(port); }
+    /// A frame came whole at its port.
+    core::Tap<SwitchedFramePtr> came;
+
+    SwitchPort& port(std::size_t number) { return *ports_[number]; }
+    const SwitchPort& port(std::size_t number) const { return *ports_[number]; }
+    std::size_t ports() const { return ports_.size(); }
+    /// Frames that are between their port and a queue, and in queues.
+    std::size_t under_way() const;
+    void describe(core::StatsVisitor& visitor) const override;
+
+private:
+    friend class SwitchPort;
+    struct Passing {
+        core::Femtoseconds through;
+        SwitchedFramePtr frame;
+        bool operator<(const Passing& o) const {
+            return through != o.through ? through > o.through : frame->from > o.frame->from;
+        }
+    };
+    void take(unsigned port, const std::vector<std::uint8_t>& octets);
+    void forward();
+    void send_on(const SwitchedFramePtr& frame);
+    void request();
+
+    SwitchConfig config_;
+    std::vector<std::unique_ptr<SwitchPort>> ports_;
+    std::priority_queue<Passing> passing_;
+    std::map<Address, unsigned> stations_;          ///< Learned: behind which port.
+    std::map<Address, std::set<unsigned>> groups_;  ///< Entered.
+    std::uint64_t frames_ = 0, flooded_ = 0, filtered_ = 0;
+    core::Due through_ = core::Due::of<&Switch::forward>(*this), may_send_ = core::Due::of<&Switch::request>(*this);
+};
+
+}  // namespace niclab::medium
