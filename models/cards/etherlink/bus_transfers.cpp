@@ -6,10 +6,10 @@
 namespace niclab::etherlink {
 
 void Core::begin_dma(bool download) {
-    if (dma_ != Dma::None) return;
+    if (dma_ != Dma::None) return ++starts_over_, void();
     dma_ = download ? Dma::Download : Dma::Upload;
-    moved_ = 0;
-    astray_ += download && registers_.master.length != transmitter_.wanted();
+    stretch_ = registers_.master, moved_ = 0;
+    astray_ += download && stretch_.length != transmitter_.wanted();
     registers_.dma_in_progress = true;
 }
 
@@ -18,16 +18,15 @@ void Core::run_dma() {
     const Event event = master.clock();
     if (event != Event::None) finish_transfer(event == Event::Done);
     if (dma_ == Dma::None || !master.idle()) return;
-    if (moved_ == registers_.master.length)
-        return end_dma(dma_ == Dma::Download ? master::kDownloaded : master::kUploaded);
+    if (moved_ == stretch_.length) return end_dma(dma_ == Dma::Download ? master::kDownloaded : master::kUploaded);
     ether_board::Transfer transfer;
     if (next_transfer(transfer)) master.start(transfer, true);
 }
 
 /// As much as there is, or room is for, up to the end of a burst.
 bool Core::next_transfer(ether_board::Transfer& t) {
-    const unsigned left = std::min(registers_.master.length - moved_, ether_board::kMostOctets);
-    t.address = registers_.master.address + moved_;
+    const unsigned left = std::min(stretch_.length - moved_, ether_board::kMostOctets);
+    t.address = stretch_.address + moved_;
     if (dma_ == Dma::Download) {
         t.purpose = bus::Purpose::PayloadRead;
         t.octets = std::min(left, transmitter_.free_octets());
