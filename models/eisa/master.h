@@ -31,6 +31,8 @@ public:
            bus::DmaChannel& channel, const MasterConfig& config = {});
 
     Pins pins;
+    /// Times it had the bus.
+    std::uint64_t tenures() const { return tenures_; }
     void describe(core::StatsVisitor& visitor) const override;
 
 private:

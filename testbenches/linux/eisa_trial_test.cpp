@@ -1,4 +1,5 @@
-// The kernel's 3c59x.c and 3c509.c on EISA: the whole trial on the 3C597 and on the 3C579, by programmed I/O; what they find of the slot.
+// The kernel's 3c59x.c and 3c509.c on EISA: the whole trial on the 3C597, by programmed I/O and by its bus master, and on the 3C579; what they find of
+// the slot.
 #include "etherlink_card.h"
 #include "ethernet_fixture.h"
 
@@ -23,6 +24,37 @@ TEST_F(EisaVortex, PassesTheTrial) {
     EXPECT_TRUE(trial.passed());
     ASSERT_EQ(trial.steps().size(), 9u);
     EXPECT_TRUE(trial.bench().client.logged("00:05: 3Com EISA 3c597 EISA Fast Demon/Vortex at"));
+}
+
+TEST_F(EisaVortex, PassesTheTrialByItsBusMaster) {
+    EthernetTrial::Config c = config();
+    c.bench.parameters = {"options=16"};
+    EthernetTrial trial(c);
+    run_trial(trial);
+    EXPECT_TRUE(trial.passed());
+    const auto& node = trial.bench().client_node;
+    EXPECT_GT(static_cast<const EisaEtherLinkCard&>(*node.card).card.master->tenures(), 60u);
+}
+
+TEST_F(EisaVortex, PassesTheTrialAt100Mbps) {
+    EthernetTrial::Config c = config();
+    c.bench.parameters = {"options=4"};
+    c.bench.mbps = 100;
+    EthernetTrial trial(c);
+    run_trial(trial);
+    EXPECT_TRUE(trial.passed());
+}
+
+/// start_xmit() looks for nothing: where a frame follows the other at once, so does its download.
+TEST_F(EisaVortex, ItsDriverReliesOnTheTimeThatAFrameCostsAboveIt) {
+    EthernetTrial::Config c = config();
+    c.kind.frame_us = 0;
+    c.bench.parameters = {"options=16"};
+    EthernetTrial trial(c);
+    run_trial(trial);
+    EXPECT_FALSE(trial.passed());
+    ASSERT_GE(trial.steps().size(), 3u);
+    EXPECT_NE(trial.steps()[2].result.find("a download before the last one was over"), std::string::npos);
 }
 
 /// The interrupt is what window 0 of its slot says.

@@ -32,6 +32,7 @@ const EthernetKind& card_3c597() {
     static const EthernetKind kind = [] {
         EthernetKind k = card_3c595();
         k.card = "3c597", k.make = make_eisa_etherlink(etherlink::CardEisa::card_3c597_defaults());
+        k.frame_us = 120;
         return k;
     }();
     return kind;

@@ -11,8 +11,9 @@ template <class Board>
 struct EtherLinkCardOf : ChipCard<Board> {
     using ChipCard<Board>::ChipCard;
     /// 3c59x.c lets an interrupt in between writing the address and the length of a download and beginning it; its handler writes those of an
-    /// upload over them.
+    /// upload over them. Nor does it look, on a card that does not have its CPU wait, whether the download before is over.
     std::string mishap() const override {
+        if (this->card.chip.starts_over() > 0) return "the driver has begun a download before the last one was over";
         return this->card.chip.downloads_astray() > 0 ? "the driver has begun a download with another length than its "
                                                         "frame's, that of an upload in between"
                                                       : "";

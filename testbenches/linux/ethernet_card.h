@@ -80,6 +80,7 @@ struct EthernetKind {
     bool counts = false;          ///< The card counts, and its driver asks it when it is asked.
     bool all_groups = false;      ///< Without a filter of groups: who has joined one hears all.
     bool fast = false;            ///< The card takes a cable of 100 Mb/s, too.
+    double frame_us = 0;          ///< CPU time of what is above its driver, of a frame to be sent. *assumed*
     /// What its module is told where nobody says otherwise, a name each: where the card's jumpers have it.
     std::vector<std::string> parameters{};
 };

@@ -88,6 +88,7 @@ TwoStations::Config EthernetTrial::bench_of(const Config& config) {
     const auto& usual = config.kind.parameters;  // a later value counts
     bench.parameters.insert(bench.parameters.begin(), usual.begin(), usual.end());
     bench.jiffy_us = config.kind.jiffy_us;
+    bench.frame_us = config.kind.frame_us;
     return bench;
 }
 
@@ -159,6 +160,9 @@ Trial::Step EthernetTrial::frames() {
         "{} + {} sent, {} received, {} given up after 16 collisions, {} wrong; {} collisions told, {} + {} interrupts",
         there.size(), back.size(), received, given_up, bad, collisions, bench_.client.cpu.interrupts(),
         bench_.server.cpu.interrupts());
+    const auto lost = config_.kind.overruns;
+    if (const unsigned long overruns = c.*lost - c0.*lost + s.*lost - s0.*lost)
+        step.result += fmt::format("; {} overruns told", overruns);
     if (const unsigned late = late_ - late_before) step.result += fmt::format("; {} told of with the next one", late);
     return step;
 }

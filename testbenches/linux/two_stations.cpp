@@ -20,6 +20,7 @@ Station::Config station(const TwoStations::Config& config, bool server) {
     c.machine.module = config.module;
     c.machine.parameters = config.parameters;
     c.machine.jiffy_us = config.jiffy_us;
+    c.machine.frame_us = config.frame_us;
     c.make = config.make;
     c.machine.eisa = std::holds_alternative<MakeEisaCard>(config.make);
     c.seed = config.seed;

@@ -37,6 +37,7 @@ public:
         MakeCard make;
         unsigned mbps = 10;  ///< Of the cable; 10, or 100 by MII.
         double jiffy_us = 4000;
+        double frame_us = 0;  ///< CPU time above the driver, of a frame to be sent.
         double cable_m = 100;
         std::uint64_t seed = 1;  ///< Of back-offs.
         const volatile std::sig_atomic_t* interrupted = nullptr;

@@ -1,4 +1,4 @@
-/// @file  A 3C595 on the bus of a host, a plain station beside it on the cable, and a program of accesses to its ports.
+/// @file  An EtherLink III on the bus of a host, a 3C595 on PCI, a plain station beside it on the cable, and a program of accesses to its ports.
 #pragma once
 
 #include "cards/etherlink/card_3c595.h"
@@ -6,14 +6,18 @@
 
 namespace niclab::test {
 
-struct EtherLinkBench : EtherCardBench<EtherLinkBench> {
+/// `Bench` has the bus and the cable, `Self` finds the card there.
+template <class Self, template <class> class Bench, class Board>
+struct EtherLinkBenchOf : Bench<Self> {
     using Command = etherlink::Command;
+    using Octets = typename Bench<Self>::Octets;
+    using Bench<Self>::bridge, Bench<Self>::kBase, Bench<Self>::pass, Bench<Self>::own;
     static constexpr std::uint32_t kBuffer = 0x1000;
 
-    explicit EtherLinkBench(sc_core::sc_module_name name, const etherlink::Config& config = {}, double peer_at_m = 10,
-                            const ether::MacRules& peer_rules = {})
-        : EtherCardBench(name, 0x10000, peer_at_m, config.mbps, peer_rules), card("card", seat(), config) {
-        card.mac.pins.bind(wires);
+    EtherLinkBenchOf(sc_core::sc_module_name name, const etherlink::Config& config, double peer_at_m,
+                     const ether::MacRules& peer_rules)
+        : Bench<Self>(name, 0x10000, peer_at_m, config.mbps, peer_rules), card("card", this->seat(), config) {
+        card.mac.pins.bind(this->wires);
     }
 
     std::uint8_t in8(unsigned port) { return std::uint8_t(bridge.io_read(kBase + port, 1)); }
@@ -36,13 +40,9 @@ struct EtherLinkBench : EtherCardBench<EtherLinkBench> {
     }
     std::uint8_t counter(unsigned port) { return command(Command::SelectWindow, 6), in8(port); }
 
-    void find() {
-        bridge.config_write32(5, 0x10, kBase);
-        bridge.config_write32(5, 0x04, 5);
-    }
     /// As a driver starts it: own address, this transceiver, link beat, everything told, `interrupts` by INTA#.
     void start(unsigned filter = 5, unsigned transceiver_code = 0, unsigned interrupts = 0x7FE) {
-        find();
+        static_cast<Self*>(this)->find();
         for (unsigned i = 0; i < 6; i += 2) set_window(2, i, own[i] | own[i + 1] << 8);
         set_window(3, 2, transceiver_code << 4 | 0x0102);
         set_window(4, 0x0A, 0x00C0);
@@ -87,7 +87,24 @@ struct EtherLinkBench : EtherCardBench<EtherLinkBench> {
         return frame;
     }
 
-    etherlink::Card3c595 card;
+    /// Moves octets with the bus master; window 7 is chosen then.
+    void start_dma(bool download, std::uint32_t at, std::size_t octets) {
+        command(Command::SelectWindow, 7);
+        out32(0, at), out(6, unsigned(octets));
+        command(Command::StartDma, download ? 1 : 0);
+    }
+
+    Board card;
+};
+
+struct EtherLinkBench : EtherLinkBenchOf<EtherLinkBench, EtherCardBench, etherlink::Card3c595> {
+    explicit EtherLinkBench(sc_core::sc_module_name name, const etherlink::Config& config = {}, double peer_at_m = 10,
+                            const ether::MacRules& peer_rules = {})
+        : EtherLinkBenchOf(name, config, peer_at_m, peer_rules) {}
+    void find() {
+        bridge.config_write32(5, 0x10, kBase);
+        bridge.config_write32(5, 0x04, 5);
+    }
 };
 
 using EtherLinkTest = EtherCardTest<EtherLinkBench>;

@@ -9,12 +9,6 @@ class EtherLinkFrames : public EtherLinkTest {
 protected:
     using Command = EtherLinkBench::Command;
     static const ether_board::Address kPeer;
-    /// Moves octets with the bus master; window 7 is chosen then.
-    static void start_dma(Bench& b, bool download, std::uint32_t at, std::size_t octets) {
-        b.command(Command::SelectWindow, 7);
-        b.out32(0, at), b.out(6, unsigned(octets));
-        b.command(Command::StartDma, download ? 1 : 0);
-    }
 };
 const ether_board::Address EtherLinkFrames::kPeer{2, 0, 0, 0, 0, 9};
 
@@ -204,7 +198,7 @@ TEST_F(EtherLinkFrames, AreMovedByTheBusMasterFromAndToAnyAddress) {
             const std::uint32_t at = Bench::kBuffer + offset;
             for (std::size_t i = 0; i < frame.size(); ++i) *b.memory.at(at + std::uint32_t(i)) = frame[i];
             b.out32(0x10, std::uint32_t(frame.size()));
-            start_dma(b, true, at, (frame.size() + 3) & ~std::size_t{3});
+            b.start_dma(true, at, (frame.size() + 3) & ~std::size_t{3});
             EXPECT_EQ(b.in(0x0C), 0x1000);  // this access has waited for it
             EXPECT_EQ(b.status() & 0x0901, 0x0101);
             b.out(0x0C, 0x1000);
@@ -215,7 +209,7 @@ TEST_F(EtherLinkFrames, AreMovedByTheBusMasterFromAndToAnyAddress) {
             b.peer_sends(Bench::frame(b.own, 801 + offset, 3));
             EXPECT_EQ(b.wait_for(0x0010) & 0x0010, 0x0010);
             *b.memory.at(at + 801 + offset + 3) = 0xEE;
-            start_dma(b, false, at, 801 + offset);
+            b.start_dma(false, at, 801 + offset);
             while (b.in(0x0C) & 0x8000) b.pass(0.5);
             EXPECT_EQ(b.in(0x0C), 0x4000);
             Bench::Octets got;
@@ -244,7 +238,7 @@ TEST_F(EtherLinkFrames, ATransferToNowhereIsAHostError) {
     run_program([](Bench& b) {
         b.start();
         b.out32(0x10, 100);
-        start_dma(b, true, 0x7000'0000, 100);
+        b.start_dma(true, 0x7000'0000, 100);
         EXPECT_EQ(b.wait_for(0x0002, 100) & 0x0902, 0x0002);
         EXPECT_EQ(b.window(7, 0x0C), 0x0001);
     });

@@ -6,11 +6,12 @@
 namespace niclab::etherlink {
 
 void Core::begin_dma(bool download) {
-    if (dma_ != Dma::None) return;
+    if (dma_ != Dma::None) return ++starts_over_, void();
     dma_ = download ? Dma::Download : Dma::Upload;
-    dma_since_ = core::now_fs(), moved_ = 0;
+    dma_since_ = core::now_fs();
+    stretch_ = registers_.master, moved_ = 0;
     if (download) transmitter_.fetching();
-    astray_ += download && registers_.master.length != transmitter_.wanted();
+    astray_ += download && stretch_.length != transmitter_.wanted();
     registers_.dma_in_progress = true;
 }
 
@@ -19,7 +20,7 @@ void Core::run_dma() {
     const Event event = master.clock();
     if (event != Event::None) finish_transfer(event == Event::Done);
     if (dma_ == Dma::None || !master.idle()) return;
-    if (moved_ == registers_.master.length) {
+    if (moved_ == stretch_.length) {
         if (dma_ == Dma::Upload) receiver_.fetched(dma_since_);
         return end_dma(dma_ == Dma::Download ? master::kDownloaded : master::kUploaded);
     }
@@ -29,8 +30,8 @@ void Core::run_dma() {
 
 /// As much as there is, or room is for, up to the end of a burst.
 bool Core::next_transfer(ether_board::Transfer& t) {
-    const unsigned left = std::min(registers_.master.length - moved_, ether_board::kMostOctets);
-    t.address = registers_.master.address + moved_;
+    const unsigned left = std::min(stretch_.length - moved_, ether_board::kMostOctets);
+    t.address = stretch_.address + moved_;
     if (dma_ == Dma::Download) {
         t.purpose = bus::Purpose::PayloadRead;
         t.octets = std::min(left, transmitter_.free_octets());

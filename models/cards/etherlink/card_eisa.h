@@ -7,8 +7,8 @@
 /// Timing:     an access has its effect some clocks of the chip behind the CMD# that brings it; a read waits for it by EXRDY.
 /// Assumed:    EX32# with all of its ports; at zC80H window 0 whatever window is chosen, at zC8EH the command port; chips of 25 MHz (3C597) and 20 MHz
 ///             (3C579); TCM5092 for the latter; bursts of the bus master as the 3C595's, of 12 dwords at most.
-/// Not modelled:  a download while the CPU goes on: the chip has accesses wait for its end (core.h), and where PCI retries them, EISA does not: the cycle
-///             that waits keeps the bus from the master. 3c59x.c meets that with options=16.
+/// Download:   a burst at a time, the CPU's cycles in between (eisa/controller.h), which the chip answers (core.h). 3c59x.c with options=16 relies on a CPU
+///             that is longer about a frame than the card about taking it.
 #pragma once
 
 #include <memory>

@@ -37,7 +37,7 @@ void Core::on_clock() {
 
 void Core::run_host() {
     host.clock();
-    if (!host.due() || downloading() || (command_clocks_ > 0 && host.access.write)) return;
+    if (!host.due() || host_waits()) return;
     host.finish(access());
 }
 

@@ -4,9 +4,12 @@
 /// Timing:     an access has its effect `register_clocks` after the chip saw it. RxDiscard, RxReset, TxReset and TotalReset have theirs at the
 ///             end of a time during which bit 12 of the status register is set; other commands at once, and behind one that is in progress.
 /// Commands:   a word of the command port, both of its octets; one of them alone is nothing: *assumed*.
-/// Ambiguous:  what a host may do while a download moves octets. 3c59x.c never looks: it hands its next frame over at once, which would run into
-///             the one under way, and it keeps one buffer to be given back. Taken: accesses wait while octets of a download are moved, and no
-///             longer, so that its end is told before the next frame can come.
+/// Ambiguous:  what a host may do while a download moves octets. To send, 3c59x.c never looks: it hands its next frame over at once, which would run
+///             into the one under way, and it keeps one buffer to be given back. Taken on PCI, which has a host that waits come again: accesses
+///             wait while octets of a download are moved, and no longer, so that its end is told before the next frame can come. Behind a frame
+///             that came in the same driver looks, and reads it out itself while a download runs. Taken on EISA, where a cycle that waits would
+///             keep the bus from the download: accesses are answered meanwhile, what is written into the FIFO comes in between.
+///             A transfer goes by the address and the length that were there when it began; one more begun meanwhile is counted, not done.
 ///             What acknowledges an upload: nothing in 3c59x.c does. Taken: its bit goes with RxDiscard, too; DmaDone tells of both.
 /// Assumed:    all the arguments of TxReset and RxReset reset everything of their half; a bus error ends the transfer, HostError until TxReset or
 ///             RxReset; an octet past the end of the transmit FIFO, or of a received frame, is a HostError likewise.
@@ -47,6 +50,8 @@ public:
     const Transmitter::Stats& sent() const { return transmitter_.stats(); }
     /// Downloads of another length than the frame in the transmit FIFO wanted.
     std::uint64_t downloads_astray() const { return astray_; }
+    /// Transfers begun while another was under way.
+    std::uint64_t starts_over() const { return starts_over_; }
     /// No frame waits to be sent, and none comes in.
     bool idle() const { return transmitter_.idle() && receiver_.idle(); }
     void describe(core::StatsVisitor& visitor) const override;
@@ -73,6 +78,7 @@ private:
     void indicate();
     /// Octets of a download are on the bus, or can be at once.
     bool downloading() const { return dma_ == Dma::Download && (!master.idle() || transmitter_.free_octets() > 0); }
+    bool host_waits() const { return (downloading() && !config_.eisa) || (command_clocks_ > 0 && host.access.write); }
 
     Config config_;
     Statistics statistics_;
@@ -82,12 +88,13 @@ private:
     ether::Mac* mac_ = nullptr;
     Dma dma_ = Dma::None;
     core::Femtoseconds dma_since_ = 0;
-    unsigned moved_ = 0;           ///< Octets of the transfer.
+    MasterRegisters stretch_;      ///< Address and length of the transfer,
+    unsigned moved_ = 0;           ///< octets of it.
     unsigned command_clocks_ = 0;  ///< Of the command in progress; 0: none is.
     std::uint16_t command_ = 0;
     bool bus_error_ = false;
     bool inta_ = false;
-    std::uint64_t astray_ = 0;
+    std::uint64_t astray_ = 0, starts_over_ = 0;
 };
 
 }  // namespace niclab::etherlink

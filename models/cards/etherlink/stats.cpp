@@ -9,6 +9,7 @@ void Core::describe(core::StatsVisitor& v) const {
     v.counter("bus_transactions", master.transactions(), "events", "Bursts asked for as master of the bus.");
     v.counter("downloads_astray", astray_, "events",
               "Downloads of another length than the frame in the transmit FIFO wanted.");
+    v.counter("starts_over", starts_over_, "events", "Transfers begun while another was under way, and not done.");
     v.counter("frames_sent", t.frames, "frames", "Frames that left whole.");
     v.counter("octets_sent", t.octets, "octets", "Octets of those, with FCS.");
     v.counter("collisions", t.collisions, "events", "Collisions of frames that ended.");

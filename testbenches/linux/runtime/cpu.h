@@ -2,6 +2,7 @@
 ///
 /// Timing:        code costs nothing but its register accesses and delays; an interrupt is seen at one of those or
 ///                while the CPU idles, where it is not masked. Work runs in order; interrupts and timers nest in it.
+///                What is above an Ethernet driver may cost time as well (Machine::Config::frame_us).
 /// Not modelled:  several CPUs, scheduling of processes, time of instructions and of cache misses.
 #pragma once
 

@@ -30,8 +30,14 @@ void Interface::send(const Frame& frame) {
     push();
 }
 
+bool Interface::may_push() const {
+    return device_ && device_->running && !device_->stopped && !device_->no_carrier && !waiting_.empty();
+}
+
 void Interface::push() {
-    while (device_ && device_->running && !device_->stopped && !device_->no_carrier && !waiting_.empty()) {
+    while (may_push()) {
+        machine_.cpu.delay(machine_.frame_us());
+        if (!may_push()) return;  // an interrupt was in between
         const Frame& frame = waiting_.front();
         sk_buff* skb = niclab_alloc_skb(static_cast<unsigned>(frame.size()), NET_SKB_PAD);
         std::copy(frame.begin(), frame.end(),

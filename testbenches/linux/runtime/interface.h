@@ -49,6 +49,8 @@ public:
 
 private:
     void push();
+    /// There is a frame, and the driver takes one.
+    bool may_push() const;
     void run_polls();
 
     Machine& machine_;

@@ -33,6 +33,7 @@ public:
         std::vector<std::string> parameters;  ///< Of it: NAME=VALUE[,VALUE...].
         double jiffy_us = 4000;               ///< Shorter ones make timers of seconds cheap to simulate.
         double interrupt_us = 0;              ///< From INTA# to the handler.
+        double frame_us = 0;                  ///< CPU time above an Ethernet driver, of a frame to be sent.
         unsigned slot = 5;                    ///< Of the card.
         bool eisa = false;                    ///< The machine has slots of EISA.
     };
@@ -77,6 +78,7 @@ public:
     std::vector<eisa_device*> eisa_cards;
     bool eisa_looked_at = false;
     bool has_eisa() const { return config_.eisa; }
+    double frame_us() const { return config_.frame_us; }
     unsigned dma_channels = 0;  ///< Bit n: channel n has an owner.
     std::vector<int (*)()> begins;
     std::vector<void (*)()> ends;
