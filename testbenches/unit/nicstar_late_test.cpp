@@ -1,0 +1,131 @@
+// A SAR that runs edges late beside one that runs each at its time: whoever listens, or looks, hears and sees the same.
+#include <string>
+
+#include "core/contexts.h"
+#include "support/sar_madman.h"
+
+namespace niclab::nicstar {
+namespace {
+
+using test::Madman;
+using test::SarBench;
+
+class SarLate : public test::SarCorner {};
+
+/// What a SAR tells, and its counters whenever somebody looks.
+class Diary : public core::StatsVisitor {
+public:
+    explicit Diary(SarBench& bench) : sar_(bench.sar) {
+        sar_.segmented().listen([this](core::Femtoseconds at, const card::Unit& unit, const unsigned& waiting) {
+            note("segmented", at, unit.channel, waiting);
+        });
+        sar_.unit_fate().listen([this](core::Femtoseconds at, const card::Unit& unit, const card::Fate& fate) {
+            note("fate", at, unit.channel, unsigned(fate));
+        });
+        sar_.rx_fifo_filled().listen(
+            [this](core::Femtoseconds at, const unsigned& cells) { note("filled", at, cells, 0); });
+        sar_.doorbell().listen(
+            [this](core::Femtoseconds at, const std::uint32_t& address) { note("doorbell", at, address, 0); });
+    }
+    void look() {
+        text += "looked at " + std::to_string(core::now_fs());
+        sar_.describe(*this);
+        for (const card::SramUser user : {card::SramUser::Transmit, card::SramUser::Receive})
+            for (const std::uint64_t waits : sar_.sram()->stats(user).waits_for) text += " " + std::to_string(waits);
+        text += "\n";
+    }
+    void counter(std::string_view, std::uint64_t value, std::string_view, std::string_view) override {
+        text += " " + std::to_string(value);
+    }
+    std::string text;
+
+private:
+    void note(const char* what, core::Femtoseconds at, std::uint64_t first, std::uint64_t second) {
+        text += what + (" " + std::to_string(at)) + " " + std::to_string(first) + " " + std::to_string(second) + "\n";
+    }
+    Sar& sar_;
+};
+
+/// Of a host that does so much in an order that hangs on `seed`, with a bus as slow as it comes and lines that stand still at times.
+std::string diary(const Config& config, std::size_t tx_fifo, std::uint64_t seed, bool late) {
+    const core::Contexts alone(1, true);
+    alone.enter(0);
+    SarBench bench(config, tx_fifo);
+    if (late) bench.sar.run_late();
+    Diary diary(bench);
+    Madman host(bench, seed);
+    for (unsigned round = 0; round < 6; ++round) {
+        bench.memory.latency = 1 + host.pick(40);
+        bench.line.running = host.pick(5) != 0;
+        bench.scq_next = 0;
+        bench.set_up(host.pick(2) ? cfg::kRxRm | cfg::kVcErrAccept | cfg::kIcAccept : 0);
+        for (unsigned k = 10 + host.pick(30); k > 0; --k) {
+            host.act();
+            if (host.pick(4) == 0) diary.look();
+        }
+        bench.line.running = true;
+        SarBench::clocks(4000);
+        diary.look();
+    }
+    diary.text += "user cells";
+    for (const atm::Cell& cell : bench.line.cells) diary.text += " " + std::to_string(cell.octets[5]);
+    for (const bool user : bench.line.pattern) diary.text += user ? "u" : "n";
+    for (const bus::Burst& burst : bench.memory.bursts)
+        diary.text += "\n" + std::to_string(burst.address) + " " + std::to_string(burst.dwords) + " " +
+                      std::to_string(burst.data[0]);
+    return diary.text;
+}
+
+void expect_same(const Config& config, std::size_t tx_fifo, std::uint64_t seed) {
+    const std::string each = diary(config, tx_fifo, seed, false), late = diary(config, tx_fifo, seed, true);
+    ASSERT_GT(each.size(), 1000u);
+    if (each == late) return;
+    const auto at = static_cast<std::size_t>(std::mismatch(each.begin(), each.end(), late.begin(), late.end()).first - each.begin());
+    const auto around = [at](const std::string& text) { return text.substr(at < 200 ? 0 : at - 200, 400); };
+    FAIL() << "seed " << seed << ": each edge at its time:\n" << around(each) << "\nlate:\n" << around(late);
+}
+
+TEST_F(SarLate, WhateverAHostWritesNobodyCanTell) {
+    for (std::uint64_t seed = 1; seed <= 8 && !HasFailure(); ++seed) expect_same({}, 9, seed);
+}
+
+TEST_F(SarLate, NorWithOtherDepthsClocksAndPriorities) {
+    Config short_of_everything;
+    short_of_everything.rx_fifo_cells = 2;
+    short_of_everything.schedule_clocks = short_of_everything.receive_clocks = 0;
+    Config slow;
+    slow.schedule_clocks = 40, slow.receive_clocks = 30, slow.lookup_clocks = 7, slow.dma_burst_dwords = 4;
+    Config turned;
+    std::reverse(std::begin(turned.priority), std::end(turned.priority));
+    turned.timer_start = 0xFFFF00;
+    Config no_nulls;
+    no_nulls.null_cells = false, no_nulls.late_credit = false, no_nulls.coalesce_pdus = 3;
+    for (std::uint64_t seed = 11; seed <= 12 && !HasFailure(); ++seed) {
+        expect_same(short_of_everything, 1, seed);
+        expect_same(slow, 3, seed);
+        expect_same(turned, 9, seed);
+        expect_same(no_nulls, 9, seed);
+    }
+}
+
+/// Where edges are run late there is something to gain: fewer of them are called.
+TEST_F(SarLate, ASenderIsCalledAtFewOfItsEdges) {
+    const auto calls = [](bool late) {
+        const core::Contexts alone(1, true);
+        alone.enter(0);
+        SarBench bench;
+        if (late) bench.sar.run_late();
+        bench.set_up();
+        const std::uint64_t before = bench.sar.activity().calls;
+        send(bench, 4000);
+        bench.doorbell();
+        SarBench::clocks(8000);
+        EXPECT_EQ(bench.sar.transmit_stats().user_cells, 84u);
+        return bench.sar.activity().calls - before;
+    };
+    const std::uint64_t each = calls(false), late = calls(true);
+    EXPECT_LT(late, each / 2);
+}
+
+}  // namespace
+}  // namespace niclab::nicstar
