@@ -24,6 +24,18 @@ public:
     /// For how long neither of its ends may send or receive anything though one has something to send: a run in which nothing
     /// moves is not given up before.
     virtual core::Femtoseconds longest_pause() const { return 0; }
+
+    /// Its ends are those of other links, too: it goes by the channels of its own flows alone, and says so.
+    virtual bool shared() const { return false; }
+    /// Of such a one: what was sent towards an end on its channels, and what became of it, in the card there, too.
+    struct Counted {
+        std::uint64_t sent = 0;
+        UnitAccount account;
+    };
+    virtual Counted counted(unsigned /*end*/) const { return {}; }
+    /// What lies between the two cards besides a line, and where a packet's time went there.
+    virtual std::vector<Place> places() const { return {}; }
+    virtual void add_between(unsigned /*end*/, Spans&, const Passed&) const {}
 };
 
 /// What an experiment says of such a line: read, checked, to be built.
