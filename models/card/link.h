@@ -28,6 +28,18 @@ public:
     virtual void leave_wires() {}
     /// Does what it left for later, where the simulation has stopped.
     virtual void settle() {}
+
+    /// Its ends are those of other links, too: it goes by the channels of its own flows alone, and says so.
+    virtual bool shared() const { return false; }
+    /// Of such a one: what was sent towards an end on its channels, and what became of it, in the card there, too.
+    struct Counted {
+        std::uint64_t sent = 0;
+        UnitAccount account;
+    };
+    virtual Counted counted(unsigned /*end*/) const { return {}; }
+    /// What lies between the two cards besides a line, and where a packet's time went there.
+    virtual std::vector<Place> places() const { return {}; }
+    virtual void add_between(unsigned /*end*/, Spans&, const Passed&) const {}
 };
 
 /// What an experiment says of such a line: read, checked, to be built.

@@ -68,6 +68,7 @@ std::vector<Span> spans_of(const Passed& packet, const Way& way) {
     spans.to(packet.point(Point::HandedDown), causes::kProgramSends);
     spans.to(packet.point(Point::Posted), causes::kPrepare);
     way.sending(spans, packet);
+    if (way.between) way.between(spans, packet);
     way.receiving(spans, packet);
     spans.to(packet.point(Point::HandedUp), causes::kDriverTakes);
     spans.to(packet.moment(Seen::Delivered), causes::kProgramReceives);

@@ -84,6 +84,7 @@ void add_any_receiving(Spans& spans, const Passed& packet);
 /// Two cards, from the packet's point of view.
 struct Way {
     std::function<void(Spans&, const Passed&)> sending = add_any_sending, receiving = add_any_receiving;
+    std::function<void(Spans&, const Passed&)> between;  ///< The two; empty: nothing is to be said of it.
     core::Femtoseconds serial = 0;  ///< Access to the serial port at the start of the call; 0: not marked.
 };
 

@@ -4,6 +4,7 @@
 ///           goes through each chip's filter of groups; its first octet says group and locally administered.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "cards/ether_board/address.h"
@@ -25,6 +26,13 @@ inline Address group_of(std::uint32_t channel) {
 inline std::optional<std::uint32_t> channel_of(const Address& to) {
     if (to[0] != kGroup || to[1] != 0) return std::nullopt;
     return std::uint32_t{to[2]} << 24 | std::uint32_t{to[3]} << 16 | std::uint32_t{to[4]} << 8 | to[5];
+}
+
+/// Of a frame's address.
+inline std::optional<std::uint32_t> channel_of(const std::uint8_t* frame) {
+    Address to;
+    std::copy_n(frame, to.size(), to.begin());
+    return channel_of(to);
 }
 
 }  // namespace niclab::ether_board

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "cards/ether_board/frame_spans.h"
-
 namespace niclab::ether_board {
 
 void FrameLog::offered(core::Femtoseconds at) {
@@ -20,12 +18,12 @@ void FrameLog::step(core::Femtoseconds end, const card::Cause& cause, unsigned a
 void FrameLog::event(core::Femtoseconds at, const ether::TransmitEvent& e) {
     using What = ether::TransmitEvent::What;
     if (e.what == What::Begins) {
-        step(std::min(backoff_ends_, at), causes::kBackoff);
-        step(std::min(heard_until_, at), causes::kDeferral);
-        step(at, causes::kGap);
+        step(std::min(backoff_ends_, at), causes_.backoff);
+        step(std::min(heard_until_, at), causes_.deferral);
+        step(at, causes_.gap);
     }
     if (e.what != What::JamEnds) return;
-    step(at, causes::kCollided, e.attempt);
+    step(at, causes_.collided, e.attempt);
     backoff_ends_ = at + e.slots * core::Femtoseconds{rules_.slot_bits} * bit_;
 }
 

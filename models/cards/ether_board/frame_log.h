@@ -19,10 +19,16 @@ struct WaitingStep {
     unsigned amount;
 };
 
+/// What a MAC's steps are called.
+struct StepCauses {
+    const card::Cause &deferral, &gap, &collided, &backoff;
+};
+
 class FrameLog {
 public:
     /// `bit`: of the station's clock.
-    FrameLog(const ether::MacRules& rules, core::Femtoseconds bit) : rules_(rules), bit_(bit) {}
+    FrameLog(const ether::MacRules& rules, core::Femtoseconds bit, const StepCauses& causes)
+        : rules_(rules), bit_(bit), causes_(causes) {}
 
     /// The MAC may have a frame from `at` on.
     void offered(core::Femtoseconds at);
@@ -40,6 +46,7 @@ private:
 
     ether::MacRules rules_;
     core::Femtoseconds bit_;
+    StepCauses causes_;
     std::map<core::Femtoseconds, std::vector<WaitingStep>> frames_;  ///< By when they were offered.
     std::vector<WaitingStep>* frame_ = nullptr;                      ///< Under way.
     core::Femtoseconds cursor_ = 0;                                  ///< Up to here its time is told.

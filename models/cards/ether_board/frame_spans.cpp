@@ -1,6 +1,7 @@
 #include "cards/ether_board/frame_spans.h"
 
 #include <algorithm>
+#include <map>
 
 namespace niclab::ether_board {
 
@@ -156,6 +157,28 @@ card::Halves halves_of(Mover mover, const Names& names) {
         receiving_places(mover)};
 }
 
+/// Nothing of a packet's way is known of an ISA bus but its name.
+card::Halves named_isa(card::Halves halves) {
+    for (std::vector<Place>* places : {&halves.sending_places, &halves.receiving_places})
+        for (Place& place : *places)
+            if (place.kind == PlaceKind::Bus) place = {place.id, "ISA bus", PlaceKind::Bus};
+    return halves;
+}
+
+std::map<std::pair<Mover, bool>, card::Halves> all_chains() {
+    const char* whole = "header in the card's memory to the receiving program";
+    std::map<std::pair<Mover, bool>, card::Halves> all;
+    const auto add = [&all](Mover mover, const Names& names) {
+        const card::Halves halves = halves_of(mover, names);
+        all[{mover, false}] = halves, all[{mover, true}] = named_isa(halves);
+    };
+    add(Mover::Card,
+        {"taken", "in_memory", "status in host memory to the receiving program", causes::kFetch, causes::kStore});
+    add(Mover::Cpu, {"told", "in_ring", whole, causes::kFill, causes::kRing});
+    add(Mover::Asked, {"told", "in_ring", whole, causes::kDownload, causes::kRing});
+    return all;
+}
+
 }  // namespace
 
 core::Femtoseconds taken_at(const card::Passed& packet) { return sent_at(packet, kTaken); }
@@ -175,21 +198,24 @@ std::vector<const card::Cause*> frame_causes(const std::vector<Mover>& movers) {
         add({&kDeferral, &kGap, &kCollided, &kBackoff, &kWire, mover == Mover::Card ? &kStore : &kRing});
         if (mover == Mover::Asked) add({&kUpload});
     }
+    add({&kSwitchTransit, &kSwitchQueue, &kPortDeferral, &kPortGap, &kPortCollided, &kPortBackoff});
     return all;
 }
 
-const card::Halves& frame_chain(Mover mover) {
-    static const card::Halves by_card = halves_of(
-        Mover::Card,
-        {"taken", "in_memory", "status in host memory to the receiving program", causes::kFetch, causes::kStore});
-    static const card::Halves by_cpu = halves_of(
-        Mover::Cpu,
-        {"told", "in_ring", "header in the card's memory to the receiving program", causes::kFill, causes::kRing});
-    static const card::Halves when_asked = halves_of(
-        Mover::Asked,
-        {"told", "in_ring", "header in the card's memory to the receiving program", causes::kDownload, causes::kRing});
-    return mover == Mover::Card ? by_card : mover == Mover::Cpu ? by_cpu : when_asked;
+const card::Halves& frame_chain(Mover mover, bool on_isa) {
+    static const std::map<std::pair<Mover, bool>, card::Halves> chains = all_chains();
+    return chains.at({mover, on_isa});
 }
+
+namespace {
+void add_steps(card::Spans& s, const Waited& waited) {
+    if (!waited.steps) return;
+    for (const WaitingStep& step : *waited.steps) {
+        const bool deferral = step.cause == &causes::kDeferral || step.cause == &causes::kPortDeferral;
+        s.to(step.end, *step.cause, step.amount, deferral ? waited.behind : "");
+    }
+}
+}  // namespace
 
 void add_sending(card::Spans& s, const card::Passed& p, Mover mover, const Waited& waited, const Copy* copy) {
     const core::Femtoseconds taken = taken_at(p), offered = sent_at(p, kOffered);
@@ -216,9 +242,17 @@ void add_sending(card::Spans& s, const card::Passed& p, Mover mover, const Waite
     }
     s.to(offered, card::causes::kSendingCard);
     s.explain();
-    if (!waited.steps) return;
-    for (const WaitingStep& step : *waited.steps)
-        s.to(step.end, *step.cause, step.amount, step.cause == &causes::kDeferral ? waited.behind : "");
+    add_steps(s, waited);
+}
+
+core::Femtoseconds first_bit_of(const card::Passed& packet) { return sent_at(packet, kFirstBit); }
+
+void add_crossing(card::Spans& s, const card::Passed& p, const Crossing& c, const Waited& waited) {
+    s.to(c.came, causes::kWire);
+    s.to(c.queued, causes::kSwitchTransit);
+    s.to(c.first, causes::kSwitchQueue);
+    add_steps(s, waited);
+    s.to(received_at(p, kLastBit), causes::kWire);
 }
 
 void add_receiving(card::Spans& s, const card::Passed& p, Mover mover, const Copy* copy) {
@@ -229,6 +263,23 @@ void add_receiving(card::Spans& s, const card::Passed& p, Mover mover, const Cop
     if (!copy) return;
     s.to(copy->begin, card::causes::kHostBeginsRead);
     s.to(copy->end, mover == Mover::Asked ? causes::kUpload : card::causes::kHostReads);
+}
+
+std::vector<Place> switch_places() {
+    return {{"switch",
+             "switch",
+             PlaceKind::Line,
+             {{"switch.transit", "A frame that has come whole takes so long to its port's queue.", {"switch.transit"}},
+              {"switch.queue",
+               "A port of the switch sends one frame at a time; the next one waits in its queue.",
+               {"workload.sizes"}}}},
+            {"switch_port",
+             "port of the switch",
+             PlaceKind::Line,
+             {{"switch_port.deferral", "The station at the port is sending: the switch waits until the cable is free."},
+              {"switch_port.gap", "Between two frames the cable stays free for 96 bit times."},
+              {"switch_port.collided", "The switch and the station at its port began at once: both jam and give up."},
+              {"switch_port.backoff", "After a collision the port waits a random number of slot times of 512 bits."}}}};
 }
 
 }  // namespace niclab::ether_board

@@ -31,6 +31,13 @@ inline constexpr Cause kDeferral{"medium_access.deferral", "line", kWaits, "defe
 inline constexpr Cause kGap{"medium_access.gap", "line", kWaits, "gap between frames"};
 inline constexpr Cause kCollided{"medium_access.collided", "line", kWaits, "collided attempt"};
 inline constexpr Cause kBackoff{"medium_access.backoff", "line", kWaits, "back-off"};
+// At a port of a switch.
+inline constexpr Cause kSwitchTransit{"switch.transit", "line", kWorks, "through the switch"};
+inline constexpr Cause kSwitchQueue{"switch.queue", "line", kWaits, "frames before it in the switch"};
+inline constexpr Cause kPortDeferral{"switch_port.deferral", "line", kWaits, "deferral of the switch"};
+inline constexpr Cause kPortGap{"switch_port.gap", "line", kWaits, "gap between frames of the switch"};
+inline constexpr Cause kPortCollided{"switch_port.collided", "line", kWaits, "collided attempt of the switch"};
+inline constexpr Cause kPortBackoff{"switch_port.backoff", "line", kWaits, "back-off of the switch"};
 inline constexpr Cause kOthers{"tx_memory.turn", "sending card", kWaits, "frames before it"};
 inline constexpr Cause kCommand{"tx_memory.command", "sending driver", kWaits, "the driver, to have it sent"};
 // Stages as a whole, where nothing more is known of them.
@@ -50,7 +57,8 @@ inline constexpr Cause kRing{"rx_ring", "receiving card", kWorks,
 }  // namespace causes
 
 std::vector<const card::Cause*> frame_causes(const std::vector<Mover>& movers);
-const card::Halves& frame_chain(Mover mover);
+/// `on_isa`: the bus is another, and so its name.
+const card::Halves& frame_chain(Mover mover, bool on_isa);
 
 /// When the CPU moved a frame, or the card it was asked to move.
 struct Copy {
@@ -62,10 +70,23 @@ struct Waited {
     const std::vector<WaitingStep>* steps = nullptr;
     std::string behind;  ///< The station at the line's other end.
 };
+inline constexpr StepCauses kOfStation{causes::kDeferral, causes::kGap, causes::kCollided, causes::kBackoff};
+inline constexpr StepCauses kOfPort{causes::kPortDeferral, causes::kPortGap, causes::kPortCollided,
+                                    causes::kPortBackoff};
 /// When the card took the frame, or was told of it.
 core::Femtoseconds taken_at(const card::Passed& packet);
 /// `copy`: nullptr: the card's bus master moved it of itself.
 void add_sending(card::Spans& spans, const card::Passed& packet, Mover mover, const Waited& waited, const Copy* copy);
 void add_receiving(card::Spans& spans, const card::Passed& packet, Mover mover, const Copy* copy);
+
+/// A frame in a switch: it had come whole, was in its port's queue, was the first there; and what that port's MAC waited for.
+struct Crossing {
+    core::Femtoseconds came = 0, queued = 0, first = 0;
+};
+void add_crossing(card::Spans& spans, const card::Passed& packet, const Crossing& crossing, const Waited& waited);
+/// The first bit of the attempt that went through, at the sending card.
+core::Femtoseconds first_bit_of(const card::Passed& packet);
+/// What stands between the two cards then.
+std::vector<card::Place> switch_places();
 
 }  // namespace niclab::ether_board

@@ -22,6 +22,8 @@ constexpr Cable kCables[] = {{"10BASE2", 5.14, 185, 10, false},
 constexpr double kLongest = 500;  ///< Metres.
 constexpr core::Femtoseconds kGapBits = 96;
 
+}  // namespace
+
 std::string host_of(const card::Card& card) { return card.get_parent_object()->basename(); }
 
 medium::TransceiverConfig transceiver_of(const LineKind& kind) {
@@ -30,8 +32,6 @@ medium::TransceiverConfig transceiver_of(const LineKind& kind) {
     c.full_duplex = kind.full_duplex;
     return c;
 }
-
-}  // namespace
 
 Line::Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends, const LineConfig& config)
     : sc_module(name),
@@ -50,7 +50,7 @@ Line::Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends,
             ways_[end].ended.push_back(sent);
             tell_lost(at, end);
         });
-        station.arrived.listen([this, end = k](core::Femtoseconds at) {
+        station.arrived.listen([this, end = k](core::Femtoseconds at, std::uint32_t) {
             ++ways_[end].arrived;
             if (!ways_[end].ended.empty()) ways_[end].ended.pop_front();
             left(at, end, true);

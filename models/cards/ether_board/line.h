@@ -17,6 +17,10 @@ struct LineKind {
     bool full_duplex = false;
 };
 
+medium::TransceiverConfig transceiver_of(const LineKind& kind);
+/// What the host of a card is called.
+std::string host_of(const card::Card& card);
+
 struct LineConfig {
     double length_m = 10;
     double ns_per_m = 5.14;
@@ -66,6 +70,8 @@ public:
     /// A bit at 10 Mb/s, four at 100.
     double clock_hz() const override { return config_.kind.mbps == 10 ? 10e6 : 25e6; }
     std::unique_ptr<card::Link> join(const char* name, const std::array<card::Card*, 2>& ends) const override;
+
+    const LineConfig& config() const { return config_; }
 
 private:
     LineConfig config_;

@@ -1,6 +1,9 @@
 /// @file  A board with a MAC as a card of an experiment: what is told of its frames.
 #pragma once
 
+#include <type_traits>
+
+#include "cards/ether_board/seat.h"
 #include "cards/ether_board/station.h"
 #include "pci/initiator.h"
 
@@ -25,7 +28,8 @@ public:
     template <class Seat, class Config, class... More>
     PlannedCard(sc_core::sc_module_name name, const card::Slot& slot, Mover mover, Seat seat_of, unsigned width,
                 const Config& config, const More&... more)
-        : Station(name, slot, config.mac.rules, mover, width),
+        : Station(name, slot, config.mac.rules, mover, width,
+                  std::is_same_v<decltype(seat_of(slot, slot.line_clock, slot.line_clock)), IsaSeat>),
           board("board", seat_of(slot, txc, rxc), config, more...) {
         auto& chip = board.chip;
         follow(board.mac, chip.sending(), chip.receiving(), chip.demanded(), chip.from_mac);

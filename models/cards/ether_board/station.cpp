@@ -12,6 +12,18 @@ card::UnitAccount account(std::uint64_t delivered, const std::map<std::string, s
     return {delivered, 0, {dropped.begin(), dropped.end()}};
 }
 
+/// By then; nullptr: none had.
+template <core::Femtoseconds Copy::*kWhen>
+const Copy* last(const std::vector<Copy>& copies, core::Femtoseconds by) {
+    const auto later = [](core::Femtoseconds at, const Copy& copy) { return at < copy.*kWhen; };
+    const auto next = std::upper_bound(copies.begin(), copies.end(), by, later);
+    return next == copies.begin() ? nullptr : &*(next - 1);
+}
+constexpr auto kLastBegun = last<&Copy::begin>;
+constexpr auto kLastEnded = last<&Copy::end>;
+
+}  // namespace
+
 const char* cause_of_drop(card::Fate fate) {
     switch (fate) {
         case card::Fate::NoBuffer:
@@ -31,27 +43,16 @@ const char* cause_of_end(const ether::TransmitStatus& s) {
                                                             : "underrun";
 }
 
-/// By then; nullptr: none had.
-template <core::Femtoseconds Copy::*kWhen>
-const Copy* last(const std::vector<Copy>& copies, core::Femtoseconds by) {
-    const auto later = [](core::Femtoseconds at, const Copy& copy) { return at < copy.*kWhen; };
-    const auto next = std::upper_bound(copies.begin(), copies.end(), by, later);
-    return next == copies.begin() ? nullptr : &*(next - 1);
-}
-constexpr auto kLastBegun = last<&Copy::begin>;
-constexpr auto kLastEnded = last<&Copy::end>;
-
-}  // namespace
-
 Station::Station(sc_core::sc_module_name name, const card::Slot& slot, const ether::MacRules& rules, Mover mover,
-                 unsigned width)
+                 unsigned width, bool on_isa)
     : Card(name),
       txc(slot.line_clock),
       rxc("rxc", {txc.period_fs(), 0, false}),
       rules_(rules),
       mover_(mover),
       width_(width),
-      log_(rules, bit_fs()) {
+      on_isa_(on_isa),
+      log_(rules, bit_fs(), kOfStation) {
     SC_HAS_PROCESS(Station);
     SC_METHOD(on_txen);
     sensitive << wires.txen;
@@ -107,7 +108,7 @@ void Station::mac_event(core::Femtoseconds at, const ether::TransmitEvent& e) {
 void Station::received(core::Femtoseconds at, const Address& to, card::Fate fate, core::Femtoseconds last_bit) {
     const auto channel = channel_of(to);
     if (!channel) return;
-    arrived(at);
+    arrived(at, *channel);
     unit_fate_(at, {*channel, true}, fate);
     if (fate != card::Fate::Stored) {
         ++dropped_[cause_of_drop(fate)];

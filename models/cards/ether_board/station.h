@@ -14,12 +14,17 @@
 
 namespace niclab::ether_board {
 
+/// Of a frame that no host gets.
+const char* cause_of_drop(card::Fate fate);
+/// Of a frame that its MAC gave up.
+const char* cause_of_end(const ether::TransmitStatus& status);
+
 class Station : public card::Card, public card::Engine {
 public:
     Engine& engine() override { return *this; }
     const Engine& engine() const override { return *this; }
     std::uint64_t units_sent() const override { return sent_; }
-    const card::Halves& chain() const override { return frame_chain(mover_); }
+    const card::Halves& chain() const override { return frame_chain(mover_, on_isa_); }
     void add_sending(card::Spans& spans, const card::Passed& packet) const override;
     void add_receiving(card::Spans& spans, const card::Passed& packet) const override;
     core::Tap<card::Unit, unsigned>& segmented() override { return segmented_; }
@@ -35,12 +40,13 @@ public:
     core::Femtoseconds longest_backoffs() const;
     /// The frame offered last has left, or was given up.
     core::Tap<bool> left;
-    /// A frame of a channel came in whole; what becomes of it is told behind this.
-    core::Tap<> arrived;
+    /// A frame of this channel came in whole; what becomes of it is told behind this.
+    core::Tap<std::uint32_t> arrived;
     core::Femtoseconds bit_fs() const { return txc.period_fs() / width_; }
     unsigned width() const { return width_; }
     bool full_duplex() const { return rules_.full_duplex; }
     core::Tap<std::vector<std::uint8_t>>& heard() { return side_->heard; }
+    const ether::MacRules& rules() const { return rules_; }
     /// What the station at the other end of its line is called.
     void set_peer(const std::string& name) { peer_ = name; }
 
@@ -56,7 +62,7 @@ public:
 protected:
     /// `width`: data wires each way, 1 or 4.
     Station(sc_core::sc_module_name name, const card::Slot& slot, const ether::MacRules& rules, Mover mover,
-            unsigned width = 1);
+            unsigned width, bool on_isa);
     /// To be called once, by the kind.
     void follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, core::Tap<>& demanded, ReceiveSide& side);
     /// Likewise, where the CPU moves the frames, or asks for it.
@@ -76,6 +82,7 @@ private:
     const ether::MacRules rules_;
     const Mover mover_;
     const unsigned width_;
+    const bool on_isa_;
     ReceiveSide* side_ = nullptr;
     ether::Mac* mac_ = nullptr;
     ether::SymbolWatch* watch_ = nullptr;

@@ -42,10 +42,11 @@ Bench::Bench(const Experiment& experiment, Links links, Parts parts)
       phases_(experiment.seed, "phases") {
     add_clocks(experiment);
     for (const LinkConfig& link : experiment.links)
-        if (!link.own) add_fibers(link);
+        if (!link.own && !link.over) add_fibers(link);
     add_nodes(experiment);
     add_ends();
-    for (std::size_t i = 0; i < experiment.links.size(); ++i) add_hops(experiment.links[i], 2 * i);
+    add_switches(experiment);
+    for (std::size_t i = 0; i < experiment.links.size(); ++i) add_hops(experiment, i);
     add_conversations(experiment);
     add_stretches();
     if (links == Links::Whole) leave_pins();
@@ -54,10 +55,18 @@ Bench::Bench(const Experiment& experiment, Links links, Parts parts)
 Bench::~Bench() = default;
 
 void Bench::add_clocks(const Experiment& experiment) {
+    const auto add = [this](const CardEnd& end, const LinkConfig& link, std::optional<double> exactly) {
+        enter_host(end.host);
+        oscillators_.push_back(std::make_unique<Oscillator>(end, oscillator(phases_, link, exactly)));
+    };
     for (const LinkConfig& link : experiment.links)
-        for (const unsigned k : {0u, 1u}) {
-            enter_host(link.ends[k].host);
-            oscillators_.push_back(std::make_unique<Oscillator>(link.ends[k], oscillator(phases_, link, link.ppm[k])));
+        for (const unsigned k : {0u, 1u})
+            if (!link.over) add(link.ends[k], link, link.ppm[k]);
+    for (const SwitchConfig& s : experiment.switches)
+        for (const SwitchConfig::Port& port : s.ports) {
+            LinkConfig cable;
+            cable.own = port.cable;
+            add(port.end, cable, std::nullopt);
         }
     for (std::size_t h = 0; h < experiment.hosts.size(); ++h)
         for (unsigned k = 0; k < experiment.hosts[h].cards.size(); ++k) {
@@ -66,9 +75,7 @@ void Bench::add_clocks(const Experiment& experiment) {
             LinkConfig none;
             if (const board::Config* atm = experiment.hosts[h].atm(k)) none.format = atm->phy.format;
             const std::string name = experiment.hosts[h].name + (k == 0 ? "" : "_" + card_name(k));
-            enter_host(h);
-            oscillators_.push_back(
-                std::make_unique<Oscillator>(CardEnd{h, k, name}, oscillator(phases_, none, std::nullopt)));
+            add({h, k, name}, none, std::nullopt);
         }
 }
 
@@ -115,8 +122,46 @@ void Bench::add_ends() {
     }
 }
 
-void Bench::add_hops(const LinkConfig& link, std::size_t first_end) {
-    const std::array<End*, 2> ends{ends_[first_end].get(), ends_[first_end + 1].get()};
+End& Bench::end_of(const CardEnd& end) {
+    const auto has = [&](const auto& e) { return &e->node == nodes_[end.host].get() && e->index == end.card; };
+    return **std::find_if(ends_.begin(), ends_.end(), has);
+}
+
+void Bench::add_switches(const Experiment& experiment) {
+    for (const SwitchConfig& s : experiment.switches) {
+        if (s.ports.empty()) continue;
+        std::vector<ether_board::SwitchedNet::Place> places;
+        for (const SwitchConfig::Port& port : s.ports) {
+            const auto& cable = dynamic_cast<const ether_board::LinePlan&>(*port.cable);
+            End& end = end_of(port.end);
+            places.push_back({"port" + std::to_string(port.number), &end.card(), cable.config(),
+                              draw_phase(phases_, end.oscillator.period_fs())});
+        }
+        const std::size_t part = end_of(s.ports.front().end).node.part;
+        contexts_.enter(part);
+        const medium::SwitchConfig hub{s.queue_frames, core::Femtoseconds(s.transit_us * 1e9 + 0.5)};
+        const ether_board::SwitchedConfig config{hub, s.flooded, experiment.seed};
+        switches_.push_back({part, std::make_unique<ether_board::SwitchedNet>(s.name, config, places)});
+    }
+}
+
+/// The way over a switch towards an end of such a link, on the channels of its flows.
+card::Link& Bench::add_way(const Experiment& experiment, std::size_t link, unsigned to) {
+    std::set<std::uint32_t> channels;
+    for (const FlowConfig& flow : experiment.flows)
+        if (flow.link == link) channels.insert(flow.channel(to));
+    const LinkConfig& way = experiment.links[link];
+    const auto& ports = experiment.switches[*way.over].ports;
+    const auto place = [&](const CardEnd& end) {
+        const auto has = [&](const SwitchConfig::Port& p) { return p.end == end; };
+        return unsigned(std::find_if(ports.begin(), ports.end(), has) - ports.begin());
+    };
+    return switches_[*way.over].net->add_path(place(way.ends[1 - to]), place(way.ends[to]), to, channels);
+}
+
+void Bench::add_hops(const Experiment& experiment, std::size_t number) {
+    const LinkConfig& link = experiment.links[number];
+    const std::array<End*, 2> ends{&end_of(link.ends[0]), &end_of(link.ends[1])};
     contexts_.enter(ends[0]->node.part);
     if (link.own)
         links_.push_back(
@@ -125,7 +170,9 @@ void Bench::add_hops(const LinkConfig& link, std::size_t first_end) {
         End &sender = *ends[1 - to], &receiver = *ends[to];
         hops_.push_back(std::unique_ptr<Hop>(
             new Hop{sender.name + "_to_" + receiver.name, link.units, sender, receiver, nullptr, nullptr, to}));
-        if (link.own)
+        if (link.over)
+            hops_.back()->link = &add_way(experiment, number, to);
+        else if (link.own)
             hops_.back()->link = links_.back().get();
         else
             hops_.back()->atm = add_atm_hop(link.to[to], sender, receiver);
@@ -195,6 +242,9 @@ void Bench::redraw_phases() {
     }
     // A card's frames and cell slots hang on its oscillator: they get a new phase with it.
     for (const auto& o : oscillators_) o->clock.slip(draw_phase(phases_, kFrameFs));
+    for (const SwitchedPart& s : switches_)
+        for (std::size_t p = 0; p < s.net->hub().ports(); ++p)
+            s.net->hub().port(p).txc.slip(draw_phase(phases_, kFrameFs));
     const core::Femtoseconds now = core::now_fs();
     core::Femtoseconds end = now;
     for (const auto& n : nodes_) {

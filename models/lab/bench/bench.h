@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "cards/ether_board/switched.h"
 #include "core/contexts.h"
 #include "core/tap.h"
 #include "host/host.h"
@@ -167,6 +168,12 @@ public:
     /// Both directions of each link: 2 n and 2 n + 1 are those of link n, the first leads to its second end.
     const std::vector<std::unique_ptr<Hop>>& hops() const { return hops_; }
     const std::vector<Conversation>& conversations() const { return conversations_; }
+    /// As the experiment has them, each with the part it is in.
+    struct SwitchedPart {
+        std::size_t part;
+        std::unique_ptr<ether_board::SwitchedNet> net;
+    };
+    const std::vector<SwitchedPart>& switches() const { return switches_; }
 
 private:
     struct Oscillator;
@@ -174,7 +181,10 @@ private:
     void add_fibers(const LinkConfig& link);
     void add_nodes(const Experiment& experiment);
     void add_ends();
-    void add_hops(const LinkConfig& link, std::size_t first_end);
+    void add_switches(const Experiment& experiment);
+    void add_hops(const Experiment& experiment, std::size_t number);
+    card::Link& add_way(const Experiment& experiment, std::size_t link, unsigned to);
+    End& end_of(const CardEnd& end);
     std::unique_ptr<AtmHop> add_atm_hop(const LineConfig& line, End& sender, End& receiver);
     static void add_cell_links(End& end);
     void add_conversations(const Experiment& experiment);
@@ -191,6 +201,7 @@ private:
     std::vector<std::unique_ptr<Oscillator>> oscillators_;
     std::vector<std::unique_ptr<fiber::Fiber>> fibers_;  ///< Two of each ATM link.
     std::vector<std::unique_ptr<card::Link>> links_;     ///< Of other lines.
+    std::vector<SwitchedPart> switches_;
     std::vector<std::unique_ptr<Node>> nodes_;
     std::vector<std::unique_ptr<End>> ends_;
     std::vector<std::unique_ptr<Hop>> hops_;

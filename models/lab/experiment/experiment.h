@@ -35,6 +35,20 @@ struct HostConfig {
     }
 };
 
+/// A switch between Ethernet cards, with the cards at its ports.
+struct SwitchConfig {
+    struct Port {
+        unsigned number = 1;
+        CardEnd end;
+        std::shared_ptr<card::LinkPlan> cable;
+    };
+    std::string name;
+    unsigned queue_frames = 64;
+    double transit_us = 10;
+    bool flooded = false;  ///< A flow's frames go to all ports, not only to those of its hosts.
+    std::vector<Port> ports;
+};
+
 /// Two programs that talk to each other over a connection of their own.
 struct FlowConfig {
     enum class Kind {
@@ -48,9 +62,11 @@ struct FlowConfig {
     unsigned from = 0;               ///< End of the link; `to` is the other.
     std::uint16_t vci = 0xF40;       ///< From `from` to `to`.
     std::uint16_t vci_back = 0xF40;  ///< The other way.
-    double start_us = 0;             ///< After the run's begin.
-    double duration_us = 0;          ///< Nothing new is sent after that time; 0: all of the workload is.
-    bool both_directions = true;     ///< Stream only.
+    /// Of its packets towards an end of the link.
+    std::uint32_t channel(unsigned end) const { return from == end ? vci_back : vci; }
+    double start_us = 0;          ///< After the run's begin.
+    double duration_us = 0;       ///< Nothing new is sent after that time; 0: all of the workload is.
+    bool both_directions = true;  ///< Stream only.
     Workload workload;
 };
 
@@ -64,6 +80,7 @@ struct Experiment {
     AnalyzerSetup analyzer;
     std::vector<HostConfig> hosts;
     std::vector<LinkConfig> links;
+    std::vector<SwitchConfig> switches;
     std::vector<FlowConfig> flows;
     nlohmann::ordered_json config;  ///< Every key, resolved.
     std::vector<core::Parameter> parameters;

@@ -96,6 +96,16 @@ void add_of_level(Parameters& all, Level level, const std::string& experiment, s
     }
 }
 
+/// Of switches between cards at their pins.
+Parameters of_switches() {
+    Parameters all;
+    for (core::Parameter p : read("switched", {})) {
+        p.key = generic_of_lists(p.key);
+        if (p.key.rfind("switch.", 0) == 0) add_unknown(all, {p});
+    }
+    return all;
+}
+
 /// What a flow's kind may be: each has keys of its own.
 std::vector<std::string> flow_kinds(const Parameters& all) {
     for (const core::Parameter& p : all)
@@ -127,6 +137,7 @@ Parameters known_parameters(const card::Registry& kinds) {
     add_unknown(all, link_parameters(kinds, "line"));
     add_unknown(all, of_analyzer());
     add_unknown(all, of_lists());
+    add_unknown(all, of_switches());
     add_unknown(all, card_parameters(kinds, std::string("host.") + kName));
     add_unknown(all, link_parameters(kinds, std::string("link.") + kName));
     return all;

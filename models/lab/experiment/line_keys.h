@@ -40,7 +40,9 @@ struct CardEnd {
 struct LinkConfig {
     std::array<CardEnd, 2> ends;
     std::string units = "cells";          ///< What goes over it.
-    std::shared_ptr<card::LinkPlan> own;  ///< A line of the cards' kind; else it is two fibers, and this counts:
+    std::shared_ptr<card::LinkPlan> own;  ///< A line of the cards' kind,
+    std::optional<std::size_t>
+        over;  ///< or a way over a switch, of Experiment::switches; else it is two fibers, and this counts:
     sonet::Format format = sonet::kSts3c;
     std::array<LineConfig, 2> to;              ///< Towards each end.
     double clock_tolerance_ppm = 20;           ///< Each card's oscillator is off by at most this.

@@ -11,6 +11,7 @@
 #include "lab/experiment/connection_number.h"
 #include "lab/experiment/host_keys.h"
 #include "lab/experiment/link_and_flow.h"
+#include "lab/experiment/switch_keys.h"
 
 namespace niclab::lab {
 
@@ -63,22 +64,31 @@ public:
           link_tables_(root.list("link", "link")),
           vc_tables_(root.list("vc", "vc")),
           flow_tables_(root.list("flow", "flow")),
+          switch_tables_(root.list("switch", "switch")),
           hosts_(names_of(host_tables_)) {}
 
     void read() {
         check_hosts();
+        read_drops();
         for (auto& [name, table] : link_tables_) ends_.push_back(read_ends(table));
         for (auto& [name, table] : vc_tables_) vcs_.push_back(read_vc(name, table));
         for (auto& [name, table] : flow_tables_) e_.flows.push_back(read_path(name, table));
         number_connections();
         read_hosts();
         for (std::size_t i = 0; i < link_tables_.size(); ++i) add_link(e_, ends_[i], link_tables_[i].second);
+        for (std::size_t i = 0; i < drops_.size(); ++i) attach(e_, drops_[i].first, drops_[i].second, drop_tables_[i]);
+        for (const CommonSwitch& way : ways_) add_way(e_, way);
         for (std::size_t i = 0; i < flow_tables_.size(); ++i) read_work(e_.flows[i], flow_tables_[i].second, i);
         e_.analyzer = read_analyzer(root_.table("analyzer"), hosts_);
     }
 
 private:
     void check_hosts();
+    void read_drops();
+    void find_way(FlowConfig& flow, std::size_t from, std::size_t to);
+    /// Where a number on a flow's link, towards its end, must be its own: over a switch groups are those of all flows.
+    std::tuple<std::size_t, unsigned, std::uint16_t> taken_by(const FlowConfig& flow, unsigned end,
+                                                              std::uint16_t vci) const;
     CardEnd read_end(core::ConfigTable& link, const std::string& text);
     std::array<CardEnd, 2> read_ends(core::ConfigTable& link);
     Vc read_vc(const std::string& name, core::ConfigTable& t);
@@ -87,14 +97,18 @@ private:
     void use_vc(FlowConfig& flow, core::ConfigTable& t);
     void number_connections();
     void read_hosts();
+    void check_card(const CardEnd& end, const core::ConfigTable& link) const;
     void read_work(FlowConfig& flow, core::ConfigTable& t, std::size_t number);
 
     core::ConfigTable& root_;
     Experiment& e_;
     InputFiles& files_;
-    Tables host_tables_, link_tables_, vc_tables_, flow_tables_;
+    Tables host_tables_, link_tables_, vc_tables_, flow_tables_, switch_tables_;
     std::vector<std::string> hosts_;
-    std::vector<std::array<CardEnd, 2>> ends_;
+    std::vector<std::array<CardEnd, 2>> ends_;          ///< Of links between cards; behind them of ways over switches.
+    std::vector<std::pair<SwitchEnd, CardEnd>> drops_;  ///< From a port of a switch to a card.
+    std::vector<core::ConfigTable> drop_tables_;
+    std::vector<CommonSwitch> ways_;
     std::vector<Vc> vcs_;
     std::vector<std::optional<std::size_t>> vc_of_;  ///< By flow.
 };
@@ -112,6 +126,33 @@ void Network::check_hosts() {
     }
 }
 
+/// Takes the links that end at a switch from the others.
+void Network::read_drops() {
+    for (auto& [name, table] : switch_tables_) {
+        if (std::find(hosts_.begin(), hosts_.end(), name) != hosts_.end())
+            throw table.error("name", "'" + name + "' found, which a host has", "a name of its own wanted");
+        e_.switches.push_back(read_switch(table, name));
+    }
+    if (switch_tables_.empty()) return;
+    const std::vector<std::string> switches = names_of(switch_tables_);
+    Tables others;
+    for (auto& [name, table] : link_tables_) {
+        const std::vector<std::string> texts =
+            table.texts("ends", {}, "The cards it connects: \"HOST\" or \"HOST:CARD\", or a card and \"SWITCH:PORT\".");
+        std::optional<SwitchEnd> port;
+        std::size_t at = 0;
+        for (std::size_t k = 0; k < texts.size() && texts.size() == 2 && !port; ++k)
+            if ((port = switch_end(table, texts[k], switches))) at = k;
+        if (!port) {
+            others.emplace_back(name, table);
+            continue;
+        }
+        drops_.emplace_back(*port, read_end(table, texts[1 - at]));
+        drop_tables_.push_back(table);
+    }
+    link_tables_.swap(others);
+}
+
 CardEnd Network::read_end(core::ConfigTable& link, const std::string& text) {
     const std::size_t colon = text.find(':');
     const std::string host = text.substr(0, colon), card = colon == std::string::npos ? "0" : text.substr(colon + 1);
@@ -121,11 +162,13 @@ CardEnd Network::read_end(core::ConfigTable& link, const std::string& text) {
         throw link.error("ends", "'" + text + "' found", "\"HOST\", \"HOST:0\" or \"HOST:1\" wanted");
     end.card = card == "1" ? 1 : 0;
     end.name = host + (end.card == 0 ? "" : "_" + card_name(end.card));
-    for (const auto& ends : ends_)
-        for (const CardEnd& other : ends)
-            if (other == end)
-                throw link.error("ends", "'" + text + "' found, which another link ends at",
-                                 "one link for each card wanted");
+    std::vector<CardEnd> taken;
+    for (const auto& ends : ends_) taken.insert(taken.end(), ends.begin(), ends.end());
+    for (const auto& [port, other] : drops_) taken.push_back(other);
+    for (const CardEnd& other : taken)
+        if (other == end)
+            throw link.error("ends", "'" + text + "' found, which another link ends at",
+                             "one link for each card wanted");
     return end;
 }
 
@@ -195,6 +238,7 @@ void Network::find_link(FlowConfig& flow, core::ConfigTable& t, std::size_t from
         if (wanted == kAnyLink || wanted == i) found = i, flow.from = there ? 0 : 1;
     }
     const std::string hosts = hosts_[from] + " and " + hosts_[to];
+    if (fitting.empty() && wanted == kAnyLink && common_switch(drops_, from, to)) return find_way(flow, from, to);
     if (fitting.empty())
         throw t.error("to", "no link between " + hosts + " found", "a [[link]] with these ends wanted");
     if (!found)
@@ -206,6 +250,24 @@ void Network::find_link(FlowConfig& flow, core::ConfigTable& t, std::size_t from
     flow.link = *found;
 }
 
+/// Flows between two hosts share their way over the switch.
+void Network::find_way(FlowConfig& flow, std::size_t from, std::size_t to) {
+    const CommonSwitch way = *common_switch(drops_, from, to);
+    const std::size_t first = link_tables_.size();
+    for (flow.link = first; flow.link < ends_.size(); ++flow.link)
+        for (const unsigned k : {0u, 1u})
+            if (ends_[flow.link][k] == way.ends[0] && ends_[flow.link][1 - k] == way.ends[1])
+                return flow.from = k, void();
+    ends_.push_back(way.ends), ways_.push_back(way);
+    flow.from = 0;
+}
+
+std::tuple<std::size_t, unsigned, std::uint16_t> Network::taken_by(const FlowConfig& flow, unsigned end,
+                                                                   std::uint16_t vci) const {
+    if (flow.link < link_tables_.size()) return {flow.link, end, vci};
+    return {kAnyLink - 1 - ways_[flow.link - link_tables_.size()].number, 0, vci};
+}
+
 /// Flows without a [[vc]] get the first VCIs that are free both ways; two flows on one VCI could not be told apart.
 void Network::number_connections() {
     std::set<std::tuple<std::size_t, unsigned, std::uint16_t>> taken;
@@ -213,9 +275,10 @@ void Network::number_connections() {
         FlowConfig& flow = e_.flows[i];
         if (!vc_of_[i]) continue;
         core::ConfigTable& vc = vc_tables_[*vc_of_[i]].second;
-        if (!taken.insert({flow.link, flow.from, flow.vci}).second)
+        if (!taken.insert(taken_by(flow, flow.from, flow.vci)).second)
             throw vc.error("vci", fmt::format("{} found, which another vc has there", flow.vci), "another wanted");
-        if (!taken.insert({flow.link, 1 - flow.from, flow.vci_back}).second)
+        const auto there = taken_by(flow, flow.from, flow.vci), back = taken_by(flow, 1 - flow.from, flow.vci_back);
+        if (back != there && !taken.insert(back).second)
             throw vc.error("vci_back", fmt::format("{} found, which another vc has there", flow.vci_back),
                            "another wanted");
     }
@@ -223,11 +286,12 @@ void Network::number_connections() {
         FlowConfig& flow = e_.flows[i];
         if (vc_of_[i]) continue;
         std::uint16_t vci = kFirstVci;
-        while (vci <= kLastVci && (taken.count({flow.link, 0, vci}) > 0 || taken.count({flow.link, 1, vci}) > 0)) ++vci;
+        const auto used = [&](unsigned end) { return taken.count(taken_by(flow, end, vci)) > 0; };
+        while (vci <= kLastVci && (used(0) || used(1))) ++vci;
         if (vci > kLastVci)
             throw flow_tables_[i].second.error("vc", "no free VCI found", "at most 192 flows without a vc wanted");
         flow.vci = flow.vci_back = vci;
-        taken.insert({flow.link, 0, vci}), taken.insert({flow.link, 1, vci});
+        taken.insert(taken_by(flow, 0, vci)), taken.insert(taken_by(flow, 1, vci));
     }
 }
 
@@ -244,11 +308,15 @@ void Network::read_hosts() {
         station += static_cast<unsigned>(e_.hosts.back().cards.size());
     }
     defaults.done();
-    for (std::size_t i = 0; i < ends_.size(); ++i)
-        for (const CardEnd& end : ends_[i])
-            if (end.card >= e_.hosts[end.host].cards.size())
-                throw link_tables_[i].second.error("ends", fmt::format("'{}:{}' found", hosts_[end.host], end.card),
-                                                   hosts_[end.host] + " has one card, cards = [..., ...] wanted there");
+    for (std::size_t i = 0; i < link_tables_.size(); ++i)
+        for (const CardEnd& end : ends_[i]) check_card(end, link_tables_[i].second);
+    for (std::size_t i = 0; i < drops_.size(); ++i) check_card(drops_[i].second, drop_tables_[i]);
+}
+
+void Network::check_card(const CardEnd& end, const core::ConfigTable& link) const {
+    if (end.card >= e_.hosts[end.host].cards.size())
+        throw link.error("ends", fmt::format("'{}:{}' found", hosts_[end.host], end.card),
+                         hosts_[end.host] + " has one card, cards = [..., ...] wanted there");
 }
 
 void Network::read_work(FlowConfig& flow, core::ConfigTable& t, std::size_t number) {

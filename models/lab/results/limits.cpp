@@ -57,7 +57,9 @@ void add_own_line(std::vector<Load>& all, const Results& r, const std::string& h
 void add_host(std::vector<Load>& all, const Results& r, const std::string& host) {
     const double worked = clocks(r, host);
     if (worked <= 0) return;
-    all.push_back({"the PCI bus of " + host, counted(r, host + ".pci.busy_clocks") / worked});
+    const double busy = counted(r, host + ".pci.busy_clocks") / worked;
+    if (busy > 0 || r.counters.count(host + ".host.isa_bridge.cpu_wait_ns") == 0)
+        all.push_back({"the PCI bus of " + host, busy});
     const double software_us =
         (counted(r, host + ".host.application", ".software_ns") + counted(r, host + ".host.driver", ".software_ns")) *
         1e-3;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cards/board/atm_device.h"
+#include "cards/ether_board/channel.h"
 #include "cards/ether_board/station.h"
 
 namespace niclab::lab {
@@ -139,14 +140,17 @@ void Capture::add(const Hop& hop, const std::vector<WatchedStream>& streams, con
 bool Capture::takes_frames() const { return wanted(kFrames) || taps_ == read_taps(RunOptions{}.pcap_taps); }
 
 /// Stamped with their ends, as a card's driver would.
-void Capture::add_frames(const Hop& hop) {
+void Capture::add_frames(const Hop& hop, const std::vector<WatchedStream>& streams) {
     auto& receiver = dynamic_cast<ether_board::Station&>(hop.receiver.card());
     const std::uint32_t interface =
         file_.add_interface(hop.name + " " + kFrames, probe::Pcapng::kEthernet,
                             hop.receiver.name + " MAC: frames with their FCS, as it received them", ether::kFcsOctets);
-    receiver.heard().listen([this, interface](core::Femtoseconds at, const std::vector<std::uint8_t>& frame) {
-        queue_.add({interface, at, frame, ""}, at);
-    });
+    receiver.heard().listen(
+        [this, interface, &hop, &streams](core::Femtoseconds at, const std::vector<std::uint8_t>& frame) {
+            if (const auto channel = ether_board::channel_of(frame.data()); channel && !carries(hop, streams, *channel))
+                return;
+            queue_.add({interface, at, frame, ""}, at);
+        });
 }
 
 void Capture::add_cells(Direction& d) {

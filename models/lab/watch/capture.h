@@ -29,7 +29,7 @@ public:
     /// Between Ethernet cards there is one tap: "frames", also where nobody chose.
     bool takes_frames() const;
     /// Listens to a hop between two Ethernet cards.
-    void add_frames(const Hop& hop);
+    void add_frames(const Hop& hop, const std::vector<WatchedStream>& streams);
     /// All PDUs sent so far are delivered or lost.
     void end_run();
     /// Puts the file in place. Throws core::ConfigError when it cannot be written.

@@ -12,6 +12,8 @@ card::Way way_of(const WatchedStream& stream, const Experiment& experiment) {
     card::Way way;
     way.sending = [&sender](card::Spans& s, const card::Passed& p) { sender.add_sending(s, p); };
     way.receiving = [&receiver](card::Spans& s, const card::Passed& p) { receiver.add_receiving(s, p); };
+    const Hop& hop = stream.stream.hop;
+    if (hop.link) way.between = [&hop](card::Spans& s, const card::Passed& p) { hop.link->add_between(hop.end, s, p); };
     if (host.serial_marker) way.serial = static_cast<core::Femtoseconds>(host.profile.serial_us * 1e9);
     return way;
 }

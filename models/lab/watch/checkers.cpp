@@ -25,6 +25,7 @@ Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv) : check
     if (!check) return;
     for (const auto& node : bench.nodes())
         if (node->isa) add_isa(*node);
+    add_switches(bench);
     for (const auto& end : bench.ends()) {
         add_mac(*end);
         if (!end->atm) continue;
@@ -34,6 +35,19 @@ Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv) : check
             if (hop->atm && &hop->sender == end.get())
                 watch.watch(*end->atm->utopia_tx, *end->atm->utopia_rx, *hop->atm->octets);
     }
+}
+
+void Checkers::add_switches(Bench& bench) {
+    for (const Bench::SwitchedPart& s : bench.switches())
+        for (std::size_t p = 0; p < s.net->hub().ports(); ++p) {
+            medium::SwitchPort& port = s.net->hub().port(p);
+            const ether_board::LineKind& kind = s.net->kind(p);
+            const std::string name = std::string(s.net->hub().basename()) + "." + port.basename();
+            macs_.push_back(std::make_unique<probe::MacWatch>(
+                (std::string(s.net->hub().basename()) + "_" + port.basename() + "_watch").c_str(), port.txc, port.rxc,
+                port.wires, check::CsmaConfig{name + ".mac", kind.mbps == 100 ? 4u : 1u, kind.full_duplex},
+                reports_[s.part].csma));
+        }
 }
 
 void Checkers::add_bus(Node& node, const std::vector<std::string>& cards) {

@@ -52,6 +52,7 @@ private:
     void add_bus(Node& node, const std::vector<std::string>& cards);
     void add_isa(Node& node);
     void add_mac(const End& end);
+    void add_switches(Bench& bench);
     void report_cells(Results& results) const;
     probe::CardWatch& add_card(const std::string& name, const AtmEnd& end, Reports& reports);
 

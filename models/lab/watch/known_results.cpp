@@ -44,6 +44,10 @@ std::string generic(const std::string& name, const Experiment& experiment) {
     const std::string first = name.substr(0, name.find('.'));
     std::string head = first, rest = name.substr(first.size());
     for (const HostConfig& host : experiment.hosts) replace_word(head, host.name, "HOST");
+    for (const SwitchConfig& s : experiment.switches) {
+        replace_word(head, s.name, "SWITCH");
+        for (const SwitchConfig::Port& port : s.ports) replace_word(rest, "port" + std::to_string(port.number), "PORT");
+    }
     for (const HostConfig& host : experiment.hosts)
         for (const BusConfig::Traffic& t : host.bus.traffic) replace_word(rest, t.generator.name, kMaster);
     for (const char* second : {"nic", "driver", "application", "register_load"})
@@ -118,7 +122,7 @@ void add_results(KnownResults& all, const Experiment& experiment) {
         if (std::none_of(all.moments.begin(), all.moments.end(), same)) all.moments.push_back(std::move(moment));
     }
     for (const LinkConfig& link : experiment.links)
-        if (link.own) all.units.insert(link.units);
+        if (link.own || link.over) all.units.insert(link.units);
     for (const auto& [direction, chain] : results.chains) {
         add(all.whys, chain->sending_places());
         add(all.whys, chain->receiving_places());

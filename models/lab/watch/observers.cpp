@@ -36,12 +36,22 @@ void connect_sender(const WatchedStream& stream, probe::PduTracker& t) {
 }
 
 /// The units of a kind's own line, as cards and line tell of them; the cells of an ATM line are AtmWatch's.
-void follow_units(const Hop& hop, probe::PduTracker& t) {
+void follow_units(const Hop& hop, const std::vector<WatchedStream>& streams, probe::PduTracker& t) {
     hop.sender.card().engine().segmented().listen(
-        [&t](core::Femtoseconds, const card::Unit& u, const unsigned&) { t.unit_sent(vc_of(u.channel), u.last); });
+        [&t, &hop, &streams](core::Femtoseconds, const card::Unit& u, const unsigned&) {
+            if (carries(hop, streams, u.channel)) t.unit_sent(vc_of(u.channel), u.last);
+        });
     hop.link->left.listen([&t, end = hop.end](core::Femtoseconds, const unsigned& towards, const bool& arrived) {
         if (towards == end) t.unit_left(arrived);
     });
+}
+
+/// With what lies between the two cards.
+card::ChainPtr chain_of(const Hop& hop) {
+    card::Halves received = hop.receiver.card().engine().chain();
+    std::vector<card::Place> places = hop.link ? hop.link->places() : std::vector<card::Place>{};
+    received.receiving_places.insert(received.receiving_places.begin(), places.begin(), places.end());
+    return std::make_shared<const card::Chain>(hop.sender.card().engine().chain(), received);
 }
 
 const char* to_string(host::PacketStatus status) {
@@ -62,8 +72,7 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
     for (const auto& hop : bench.hops())
         hops_.push_back(std::unique_ptr<HopWatch>(new HopWatch{*hop, streams_of(bench, *hop), {}, {}, {}, {}, 0}));
     for (const auto& w : hops_) {
-        w->tracker.set_chain(std::make_shared<const card::Chain>(w->hop.sender.card().engine().chain(),
-                                                                 w->hop.receiver.card().engine().chain()));
+        w->tracker.set_chain(chain_of(w->hop));
         w->chains = std::make_unique<HopChains>(w->streams, w->tracker, w->life, experiment);
         connect(*w);
     }
@@ -89,7 +98,7 @@ void Observers::make_capture(const RunOptions& options) {
         const bool frames =
             !w->hop.atm && dynamic_cast<ether_board::Station*>(&w->hop.receiver.card()) && capture_->takes_frames();
         if (w->hop.atm) capture_->add(w->hop, w->streams, w->tracker);
-        if (frames) capture_->add_frames(w->hop);
+        if (frames) capture_->add_frames(w->hop, w->streams);
         anything |= w->hop.atm || frames;
     }
     if (!anything)
@@ -126,14 +135,16 @@ void Observers::connect(HopWatch& w) {
     card::Card &sender = w.hop.sender.card(), &receiver = w.hop.receiver.card();
     for (const WatchedStream& stream : w.streams) connect_sender(stream, t);
     if (!w.streams.empty())
-        w.hop.sender.driver().posted.listen(
-            [&t](core::Femtoseconds at, const host::NetDevice::Posted& p) { t.posted(p.pdu, p.first_access, at); });
+        w.hop.sender.driver().posted.listen([&t](core::Femtoseconds at, const host::NetDevice::Posted& p) {
+            if (t.waits_for(p.pdu)) t.posted(p.pdu, p.first_access, at);
+        });
     if (sender.master())
         sender.master()->finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.sender_burst(b); });
     if (receiver.master())
         receiver.master()->finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.receiver_burst(b); });
-    if (w.hop.link) follow_units(w.hop, t);
-    receiver.engine().unit_fate().listen([&t](core::Femtoseconds at, const card::Unit&, const card::Fate& fate) {
+    if (w.hop.link) follow_units(w.hop, w.streams, t);
+    receiver.engine().unit_fate().listen([&t, &w](core::Femtoseconds at, const card::Unit& u, const card::Fate& fate) {
+        if (!carries(w.hop, w.streams, u.channel)) return;
         if (fate == card::Fate::NoMemoryAtEnd) return t.pdu_cut();
         const bool newest = fate == card::Fate::FifoOverflow || fate == card::Fate::ReceiveDisabled;
         t.cell_fate(fate == card::Fate::Stored, newest, at);
@@ -236,6 +247,12 @@ probe::Account Observers::ledger(const HopWatch& w) const {
     line.delivered = received.delivered;
     line.in_flight = received.held;
     line.inserted = w.tracker.inserted();
+    if (w.hop.link && w.hop.link->shared()) {
+        const card::Link::Counted counted = w.hop.link->counted(w.hop.end);
+        line.sent = counted.sent, line.delivered = counted.account.delivered, line.in_flight = counted.account.held;
+        for (const auto& [cause, units] : counted.account.dropped) line.dropped[cause] = units;
+        return line;
+    }
     for (const auto& [cause, units] : received.dropped) line.dropped[cause] = units;
     if (w.hop.link) {
         const card::UnitAccount on_the_way = w.hop.link->towards(w.hop.end);

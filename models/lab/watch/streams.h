@@ -17,6 +17,9 @@ struct WatchedStream {
     probe::Vc vc;
 };
 
+/// A hop whose cards are the ends of others, too: does one of its streams use this channel? Of any other hop: yes.
+bool carries(const Hop& hop, const std::vector<WatchedStream>& streams, host::Channel channel);
+
 /// Those of a hop, in the order of the flows.
 std::vector<WatchedStream> streams_of(const Bench& bench, const Hop& hop);
 

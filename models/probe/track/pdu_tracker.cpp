@@ -104,6 +104,12 @@ std::size_t PduTracker::place_unposted(std::uint32_t pdu) const {
     throw std::out_of_range("no PDU " + std::to_string(pdu) + " was called for");
 }
 
+bool PduTracker::waits_for(std::uint32_t pdu) const {
+    for (std::size_t k = 0; k < unposted_.size(); ++k)
+        if (unposted_[k].pdu == pdu) return true;
+    return false;
+}
+
 void PduTracker::posted(std::uint32_t pdu, std::uint32_t first_access, core::Femtoseconds at) {
     const std::size_t place = place_unposted(pdu), row = unposted_[place].row;
     unposted_.erase(place);

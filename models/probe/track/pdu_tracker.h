@@ -112,6 +112,8 @@ public:
     void handed_down(std::uint32_t pdu, core::Femtoseconds at) {
         if (listener_) listener_->row_handed_down(unposted_[place_unposted(pdu)].row, at);
     }
+    /// It was called for here, and is not posted yet: another hop of its host may have it.
+    bool waits_for(std::uint32_t pdu) const;
     void posted(std::uint32_t pdu, std::uint32_t first_access, core::Femtoseconds at);
     void sender_burst(const bus::Burst& burst);
     void cell_sent(const atm::Cell& cell, core::Femtoseconds soc);

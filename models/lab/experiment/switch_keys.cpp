@@ -1,0 +1,76 @@
+#include "lab/experiment/switch_keys.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cards/ether_board/line.h"
+
+namespace niclab::lab {
+
+namespace {
+constexpr unsigned kMostPorts = 64;
+}
+
+SwitchConfig read_switch(core::ConfigTable t, const std::string& name) {
+    SwitchConfig s;
+    s.name = name;
+    t.choice("kind", "ethernet", {"ethernet"}, "What it switches: between cards at their pins Ethernet frames.");
+    s.queue_frames =
+        unsigned(t.integer("queue_frames", 64, 1, 65536, "Frames before each port, with the one that is being sent."));
+    s.transit_us = t.time_ns("transit", 10e3, 1, 1e9, "From a frame's end to the queue of its port.") * 1e-3;
+    s.flooded =
+        t.choice("groups", "entered", {"entered", "flooded"},
+                 "Frames of a flow go to a group: entered at the ports of its hosts, or sent to all.") == "flooded";
+    t.done();
+    return s;
+}
+
+std::optional<SwitchEnd> switch_end(const core::ConfigTable& link, const std::string& text,
+                                    const std::vector<std::string>& switches) {
+    const std::size_t colon = text.find(':');
+    const auto found = std::find(switches.begin(), switches.end(), text.substr(0, colon));
+    if (found == switches.end()) return std::nullopt;
+    const std::string port = colon == std::string::npos ? "" : text.substr(colon + 1);
+    const bool number = !port.empty() && port.size() < 4 && port.find_first_not_of("0123456789") == std::string::npos;
+    if (!number || std::stoul(port) < 1 || std::stoul(port) > kMostPorts)
+        throw link.error("ends", "'" + text + "' found",
+                         fmt::format("\"SWITCH:PORT\" with a port from 1 to {} wanted", kMostPorts));
+    return SwitchEnd{std::size_t(found - switches.begin()), unsigned(std::stoul(port))};
+}
+
+void attach(Experiment& e, const SwitchEnd& to, const CardEnd& end, core::ConfigTable line) {
+    SwitchConfig& s = e.switches[to.number];
+    for (const SwitchConfig::Port& other : s.ports)
+        if (other.number == to.port)
+            throw line.error("ends", fmt::format("'{}:{}' found, which another link ends at", s.name, to.port),
+                             "one link for each port wanted");
+    card::Plan& plan = *e.hosts[end.host].cards[end.card];
+    SwitchConfig::Port port{to.port, end, nullptr};
+    if (plan.units() == "frames") port.cable = plan.read_link(line);
+    if (!dynamic_cast<ether_board::LinePlan*>(port.cable.get()))
+        throw line.error("ends", fmt::format("a card for {} ({}) found", plan.line(), end.name),
+                         "a card for Ethernet wanted at a port of a switch");
+    line.done();
+    s.ports.push_back(std::move(port));
+    std::sort(s.ports.begin(), s.ports.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
+}
+
+std::optional<CommonSwitch> common_switch(const std::vector<std::pair<SwitchEnd, CardEnd>>& drops, std::size_t from,
+                                          std::size_t to) {
+    for (const auto& [there, a] : drops)
+        for (const auto& [here, b] : drops)
+            if (a.host == from && b.host == to && there.number == here.number)
+                return CommonSwitch{there.number, {a, b}};
+    return std::nullopt;
+}
+
+void add_way(Experiment& e, const CommonSwitch& over) {
+    LinkConfig link;
+    link.ends = over.ends;
+    link.units = e.hosts[over.ends[0].host].cards[over.ends[0].card]->units();
+    link.over = over.number;
+    e.links.push_back(std::move(link));
+}
+
+}  // namespace niclab::lab

@@ -1,0 +1,123 @@
+"""Ethernet cards in hosts around a switch: packets, spans and ledgers that are exact, the time in the switch by its names, rules at each port."""
+import csv
+import itertools
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+from common import check_all, niclab, run, settings
+
+INSIDE = ("switch.transit", "switch.queue")
+WAYS = ("ann_to_server", "server_to_ann", "ben_to_server", "server_to_ben")
+
+
+def chains_of(folder):
+    with open(folder / "attribution.csv", newline="") as f:
+        spans = list(csv.DictReader(f))
+    return {key: list(group) for key, group in itertools.groupby(spans, key=lambda s: (s["direction"], s["run"], s["pdu"]))}
+
+
+def moments(row):
+    names = list(row)
+    return [float(row[m]) for m in names[names.index("send_call"):names.index("delivered") + 1] if row[m]]
+
+
+def frames(results):
+    return {line["direction"]: line for line in results["ledger"] if line["unit"] == "frames"}
+
+
+def all_balances(results):
+    assert all(line["balances"] and not line["in_flight"] for line in results["ledger"]), results["ledger"]
+    for name, check in results["checks"].items():
+        assert check["checked"] > 0 and not check["violations_seen"], (name, check)
+    assert set(frames(results)) == set(WAYS), frames(results)
+
+
+def every_packet_comes_and_its_spans_add_up(folder):
+    """To the femtosecond, with the time in the switch among them; a card's moments stay those of the two cards."""
+    results, rows = run("switched", folder=folder)
+    all_balances(results)
+    assert len(rows) == 3 * (2 * 2 * 4 + 2 * 20) and {row["status"] for row in rows} == {"ok"}, len(rows)
+    chains = chains_of(folder)
+    for row in rows:
+        chain, times = chains[row["direction"], row["run"], row["pdu"]], moments(row)
+        assert times == sorted(times) and all(a["end_ns"] == b["begin_ns"] for a, b in zip(chain, chain[1:])), row
+        assert abs(sum(int(s["duration_fs"]) for s in chain) * 1e-6 - (times[-1] - times[0])) < 0.002, row
+        inside = {s["id"]: int(s["duration_fs"]) for s in chain if s["id"] in INSIDE}
+        assert inside["switch.transit"] == 10_000_000_000, inside  # the whole of it, of each packet
+        wires = [int(s["duration_fs"]) * 1e-6 for s in chain if s["id"] == "wire"]
+        octets = 8 + max(64, 14 + int(row["sdu_octets"]) + 4)
+        slow, fast = octets * 800, octets * 80
+        wanted = (slow, fast) if row["direction"].endswith("to_server") else (fast, slow)
+        assert len(wires) == 2 and all(0 < got - bits * (1 - 128e-6) < 1300 for got, bits in zip(wires, wanted)), (wires, wanted)
+    assert any(s["id"] == "switch.queue" for chain in chains.values() for s in chain), "nobody waited in a queue"
+    waits = {s["cause"] for key, chain in chains.items() if key[0] == "server_to_ben" for s in chain if s["id"].startswith("switch_port")}
+    assert "deferral of the switch: ben" in waits, waits
+
+
+def a_group_floods_where_nobody_entered_it(folder):
+    """Others hear it then, and count it as not for them; what is told of the two hosts is the same kind of packet."""
+    entered, _ = run("switched", "--runs", 1, folder=folder / "entered")
+    flooded, rows = run("switched", "--runs", 1, *settings(switch__hub__groups='"flooded"'), folder=folder / "flooded")
+    all_balances(flooded)
+    assert {row["status"] for row in rows} == {"ok"}
+    heard = {name: [results["counters"][f"{host}.nic.board.chip.not_for_us"] for host in ("ann", "ben")] for name, results in (("e", entered), ("f", flooded))}
+    assert heard["e"] == [0, 0] and all(n > 0 for n in heard["f"]), heard
+    assert flooded["counters"]["hub.flooded"] == flooded["counters"]["hub.frames"] > 0 == entered["counters"]["hub.flooded"]
+
+
+def a_queue_that_fills_loses_what_it_says(folder):
+    """100 Mb/s into 10: a port of two places; each frame that is missing is one that found it full."""
+    results, rows = run("switched", "--runs", 1, *settings(switch__hub__queue_frames=2), folder=folder)
+    all_balances(results)
+    back = frames(results)["server_to_ben"]
+    assert 0 < back["dropped"]["queue_full"] == back["sent"] - back["delivered"] == results["counters"]["hub.port2.queue_full"], back
+    lost = [row for row in rows if row["status"] == "lost"]
+    assert len(lost) == back["dropped"]["queue_full"] and {row["direction"] for row in lost} == {"server_to_ben"}, lost
+
+
+def each_port_is_held_against_csma(folder):
+    """Six MACs: three of cards, three of ports; attempts of all are counted, in half duplex with the collisions of both."""
+    results, _ = run("switched", "--runs", 1, *settings(host__server__nic__etherlink__speed='"10 Mb/s"', host__server__nic__etherlink__duplex='"half"',
+                     link__link2__cable='"10BASE-T"'), folder=folder)
+    all_balances(results)
+    attempts = sum(n for name, n in results["counters"].items() if name.endswith(".transmitter.attempts"))
+    assert results["checks"]["csma"]["checked"] == attempts, (results["checks"]["csma"], attempts)
+    assert results["counters"]["hub.port2.mac.transmitter.collisions"] > 0
+
+
+def each_way_is_captured_by_itself(folder):
+    results, _ = run("switched", "--runs", 1, "--pcap", folder / "frames.pcapng", folder=folder)
+    sent = sum(line["delivered"] for line in frames(results).values())
+    if not shutil.which("tshark"):
+        return
+    read = ["tshark", "-r", folder / "frames.pcapng", "-o", "eth.check_fcs:TRUE"]
+    shown = subprocess.run([*read, "-T", "fields", "-e", "eth.fcs.status", "-e", "frame.interface_name"], capture_output=True, text=True, check=True).stdout.splitlines()
+    assert len(shown) == sent and {line.split("\t")[0] for line in shown} == {"1"}, (len(shown), sent)
+    assert {line.split("\t")[1] for line in shown} == {f"{way} frames" for way in WAYS}, shown[:4]
+    expert = subprocess.run([*read, "-Y", "_ws.expert.severity >= error or _ws.malformed"], capture_output=True, text=True, check=True).stdout
+    assert not expert, expert
+
+
+def same_bytes_twice(folder):
+    for name in ("one", "two"):
+        run("switched", "--runs", 1, folder=folder / name)
+    for file in ("pdus.csv", "attribution.csv"):
+        assert (folder / "one" / file).read_bytes() == (folder / "two" / file).read_bytes(), file
+
+
+def bad_input(folder):
+    text = pathlib.Path(__file__).parents[1].joinpath("experiments/switched.toml").read_text()
+    for old, new, said in (('"hub:2"', '"hub:1"', "which another link ends at"), ('"hub:2"', '"hub:0"', "a port from 1 to 64"), ('"hub:2"', '"hob:2"', "'hob' found"),
+                           ('name = "hub"', 'name = "ann"', "which a host has"), ('card = "am79c970a"', 'card = "idt77901"', "a card for Ethernet wanted"),
+                           ('kind = "ethernet"', 'kind = "atm"', "ethernet"), ('ends = ["ben", "hub:2"]', 'ends = ["ben:1", "hub:2"]', "has one card")):
+        assert text.count(old) == 1, old
+        (folder / "bad.toml").write_text(text.replace(old, new))
+        error = niclab("run", folder / "bad.toml", expect=2).stderr
+        assert said in error and error.count("\n") == 1, error
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    check_all((every_packet_comes_and_its_spans_add_up, a_group_floods_where_nobody_entered_it, a_queue_that_fills_loses_what_it_says,
+               each_port_is_held_against_csma, each_way_is_captured_by_itself, same_bytes_twice, bad_input), pathlib.Path(temporary))
