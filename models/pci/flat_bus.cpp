@@ -19,7 +19,7 @@ bool wrong_parity(const Levels& address, const Levels& now) {
 
 }  // namespace
 
-FlatBus::FlatBus(const Bus& bus, const Parties& parties, const Now& levels) 
+FlatBus::FlatBus(const Bus& bus, const Parties& parties, const Now& levels)
     : bus_(bus), parties_(parties), wish_(parties.clock), edge_(parties.clock) {
     now = levels.levels;
     drive = next_drive = levels.drive;

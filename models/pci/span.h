@@ -50,9 +50,9 @@ struct SpanCall {
 /// A span that was run through. Clocks count from 1, the one after the address phase.
 struct SpanShape {
     unsigned id = 0;
-    bool whole = false;    ///< It ended, and in a way that can be repeated.
+    bool whole = false;       ///< It ended, and in a way that can be repeated.
     unsigned frame_ends = 0;  ///< Clock behind which FRAME# is no longer asserted; 0: it is not from the first on.
-    unsigned expires = 0;  ///< Clock from which on the initiator heeds GNT#; 0: none.
+    unsigned expires = 0;     ///< Clock from which on the initiator heeds GNT#; 0: none.
     std::vector<SpanClock> clocks;
     std::vector<SpanCall> calls;
     InitiatorState initiator;

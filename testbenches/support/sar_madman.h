@@ -25,11 +25,14 @@ public:
             case 1:
                 return bench_.write(nicstar::reg::kCmd, word());
             case 2:
-                return bench_.write(nicstar::reg::kCfg, (word() & ~nicstar::cfg::kReset) | (pick(4) ? nicstar::cfg::kRxPath | nicstar::cfg::kTxEnable : 0));
+                return bench_.write(
+                    nicstar::reg::kCfg,
+                    (word() & ~nicstar::cfg::kReset) | (pick(4) ? nicstar::cfg::kRxPath | nicstar::cfg::kTxEnable : 0));
             case 3:
                 return put_descriptors();
             case 4:
-                return bench_.write_sram(nicstar::sram_map::kVrScd[pick(3)], {address(), word() & 0x1FF0u, ~0u, word()});
+                return bench_.write_sram(nicstar::sram_map::kVrScd[pick(3)],
+                                         {address(), word() & 0x1FF0u, ~0u, word()});
             case 5:
                 return bench_.write_sram(
                     nicstar::sram_map::kTst + pick(6),

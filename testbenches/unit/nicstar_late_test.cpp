@@ -80,7 +80,8 @@ void expect_same(const Config& config, std::size_t tx_fifo, std::uint64_t seed) 
     const std::string each = diary(config, tx_fifo, seed, false), late = diary(config, tx_fifo, seed, true);
     ASSERT_GT(each.size(), 1000u);
     if (each == late) return;
-    const auto at = static_cast<std::size_t>(std::mismatch(each.begin(), each.end(), late.begin(), late.end()).first - each.begin());
+    const auto at = static_cast<std::size_t>(std::mismatch(each.begin(), each.end(), late.begin(), late.end()).first -
+                                             each.begin());
     const auto around = [at](const std::string& text) { return text.substr(at < 200 ? 0 : at - 200, 400); };
     FAIL() << "seed " << seed << ": each edge at its time:\n" << around(each) << "\nlate:\n" << around(late);
 }

@@ -62,8 +62,11 @@ def a_group_floods_where_nobody_entered_it(folder):
     flooded, rows = run("switched", "--runs", 1, *settings(switch__hub__groups='"flooded"'), folder=folder / "flooded")
     all_balances(flooded)
     assert {row["status"] for row in rows} == {"ok"}
-    heard = {name: [results["counters"][f"{host}.nic.board.chip.not_for_us"] for host in ("ann", "ben")] for name, results in (("e", entered), ("f", flooded))}
-    assert heard["e"] == [0, 0] and all(n > 0 for n in heard["f"]), heard
+    # A 3C595 that hears groups hears them all: its driver drops those of others. An Am79C970A knows them by their hash.
+    heard = {name: (results["counters"]["ann.nic.board.chip.frames_received"], results["counters"]["ben.nic.board.chip.not_for_us"])
+             for name, results in (("entered", entered), ("flooded", flooded))}
+    frames_of_others = sum(frames(entered)[way]["sent"] for way in ("ben_to_server", "server_to_ben"))
+    assert heard["entered"][1] == 0 < heard["flooded"][1] and heard["flooded"][0] - heard["entered"][0] > frames_of_others / 2, heard
     assert flooded["counters"]["hub.flooded"] == flooded["counters"]["hub.frames"] > 0 == entered["counters"]["hub.flooded"]
 
 
@@ -72,7 +75,7 @@ def a_queue_that_fills_loses_what_it_says(folder):
     results, rows = run("switched", "--runs", 1, *settings(switch__hub__queue_frames=2), folder=folder)
     all_balances(results)
     back = frames(results)["server_to_ben"]
-    assert 0 < back["dropped"]["queue_full"] == back["sent"] - back["delivered"] == results["counters"]["hub.port2.queue_full"], back
+    assert 0 < back["dropped"]["queue_full"] == back["sent"] - back["delivered"] == results["counters"]["hub_port2.queue_full"], back
     lost = [row for row in rows if row["status"] == "lost"]
     assert len(lost) == back["dropped"]["queue_full"] and {row["direction"] for row in lost} == {"server_to_ben"}, lost
 
@@ -84,7 +87,7 @@ def each_port_is_held_against_csma(folder):
     all_balances(results)
     attempts = sum(n for name, n in results["counters"].items() if name.endswith(".transmitter.attempts"))
     assert results["checks"]["csma"]["checked"] == attempts, (results["checks"]["csma"], attempts)
-    assert results["counters"]["hub.port2.mac.transmitter.collisions"] > 0
+    assert results["counters"]["hub_port2.mac.transmitter.collisions"] > 0
 
 
 def each_way_is_captured_by_itself(folder):

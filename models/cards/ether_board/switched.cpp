@@ -28,7 +28,7 @@ struct SwitchedNet::Leg {
           cable((hub_name + "_" + host + "_cable").c_str(), {place.cable.ns_per_m, !kind.full_duplex}),
           transceiver((hub_name + "_" + host + "_transceiver").c_str(), station.txc, station.rxc, cable, 0,
                       transceiver_of(kind)),
-          port(hub.attach(place.name, cable, place.cable.length_m, port_config(place, seed))),
+          port(hub.attach(hub_name + "_" + place.name, cable, place.cable.length_m, port_config(place, seed))),
           log(port_config(place, seed).mac.rules, port_config(place, seed).bit, kOfPort),
           pins((hub_name + "_" + host + "_pins").c_str(), port.wires, log) {
         transceiver.pins.bind(station.wires);

@@ -71,9 +71,7 @@ public:
     }
     bool idle() const { return !busy_ && queues_[0].empty() && queues_[1].empty(); }
     /// Nothing to do before a burst comes back, or is asked for.
-    bool waits() const {
-        return busy_ ? !channel_.response.has_item() : queues_[0].empty() && queues_[1].empty();
-    }
+    bool waits() const { return busy_ ? !channel_.response.has_item() : queues_[0].empty() && queues_[1].empty(); }
 
 private:
     static constexpr unsigned kNobody = 2;

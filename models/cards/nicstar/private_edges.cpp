@@ -86,8 +86,7 @@ unsigned Segmenter::private_of_channel(bool fixed, unsigned channel, Word scd_ad
     // Its slot is the next but where it is read already.
     const std::uint32_t slot = variable_slot_ + (state_ == State::Idle || state_ == State::Tst ? 1 : 0);
     if (differ != 0 && (fixed || credits_[channel].allows(slot)))
-        return pointers + descriptors.left() +
-               private_of_decision(config_.schedule_clocks + config_.lookup_clocks);
+        return pointers + descriptors.left() + private_of_decision(config_.schedule_clocks + config_.lookup_clocks);
     const bool last = fixed ? !config_.fixed_falls_through : channel == 2;
     if (last) return pointers - 1;
     const unsigned next = fixed ? 0 : channel + 1;

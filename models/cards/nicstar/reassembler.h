@@ -121,9 +121,7 @@ private:
     bool read_descriptor(unsigned kind, Word* words);
     bool ends_pdu() const;
     bool crc_wrong(Word flags) const;
-    bool wants_raw_buffer() const {
-        return raw_queue.needs_buffer() && free_buffers.count(FreeBuffers::kLarge) > 0;
-    }
+    bool wants_raw_buffer() const { return raw_queue.needs_buffer() && free_buffers.count(FreeBuffers::kLarge) > 0; }
     unsigned kind() const { return flags() & rct::kLarge && !(flags() & rct::kOneSize) ? 1 : 0; }
     Word flags() const { return rct_[0]; }
     unsigned buffer_octets(unsigned kind) const;

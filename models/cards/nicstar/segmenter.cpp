@@ -14,8 +14,8 @@ atm::Cell null_cell() {
 const atm::Cell kNullCell = null_cell();
 }  // namespace
 
-Segmenter::Segmenter(const Config& config, const Edge& edge, const Timer& timer, Registers& registers,
-                     card::Sram& sram, DmaMux& dma, core::Fifo<atm::Cell>& cells)
+Segmenter::Segmenter(const Config& config, const Edge& edge, const Timer& timer, Registers& registers, card::Sram& sram,
+                     DmaMux& dma, core::Fifo<atm::Cell>& cells)
     : descriptors(config, sram, card::SramUser::Transmit, dma.queue(kSide), scd::kPointers, scd::kWords),
       config_(config),
       edge_(edge),

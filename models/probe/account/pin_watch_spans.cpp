@@ -1,7 +1,7 @@
 // A bus whose transactions are repeated: what is known of a shape's clocks is repeated, too.
-#include "probe/account/pin_watch.h"
-
 #include <algorithm>
+
+#include "probe/account/pin_watch.h"
 
 namespace niclab::probe {
 
