@@ -18,7 +18,7 @@ public:
     std::vector<std::uint32_t> dwords = std::vector<std::uint32_t>(1024);
     unsigned first_wait = 0, later_wait = 0, retries = 0;
     bool burst = true;
-    bool is_steady = true;
+    bool is_steady = true, is_patient = false;
     std::function<void(const Access&, bool write, std::uint32_t data)> moved;  ///< Told of each dword.
     Answer answer;                                  ///< What begin() gives besides the waits above.
     std::function<Answer(const Access&)> on_begin;  ///< In place of all that.
@@ -33,6 +33,7 @@ public:
     unsigned later_wait_clocks(const Access&) override { return later_wait; }
     bool bursts() const override { return burst; }
     bool steady() const override { return is_steady; }
+    bool patient() const override { return is_patient; }
     std::uint32_t read(const Access& a) override {
         if (moved) moved(a, false, dwords.at(a.offset / 4));
         return dwords.at(a.offset / 4);
@@ -48,16 +49,17 @@ public:
 };
 
 /// Posts its script burst after burst and keeps what comes back.
-class Engine : public sc_core::sc_module {
+class Engine : public core::Clocked {
 public:
-    Engine(sc_core::sc_module_name name, core::Clock& clock) : sc_module(name), channel("dma") {
-        clock.attach(core::edge_call<&Engine::on_clock>(*this));
-        clock.acquire();
+    Engine(sc_core::sc_module_name name, core::Clock& clock) : Clocked(name, clock), channel("dma") {
+        call_at_edges<&Engine::on_clock>(*this);
+        channel.response.set_consumer(*this), channel.request.set_producer(*this);
     }
     bus::DmaChannel channel;
     std::deque<bus::Burst> script;
     std::vector<bus::Burst> done;
     bool pipelined = false;  ///< The next burst waits while one is under way.
+    bool sleeps = false;     ///< While it waits: whoever gives it a script wakes it.
 
 private:
     void on_clock() {
@@ -66,10 +68,12 @@ private:
             channel.response.take();
             waiting_ = false;
         }
-        if ((waiting_ && !pipelined) || script.empty() || channel.request.full()) return;
-        channel.request.post(script.front());
-        script.pop_front();
-        waiting_ = true;
+        if ((!waiting_ || pipelined) && !script.empty() && !channel.request.full()) {
+            channel.request.post(script.front());
+            script.pop_front();
+            waiting_ = true;
+        }
+        if (sleeps && (script.empty() || channel.request.full() || (waiting_ && !pipelined))) sleep();
     }
     bool waiting_ = false;
 };

@@ -228,7 +228,7 @@ TEST_F(EtherLinkFrames, WhatTheBusMasterHasFetchedLeavesThoughTheHostDoesNotLook
         const auto frame = Bench::frame(kPeer, 100);
         std::copy(frame.begin(), frame.end(), b.memory.at(Bench::kBuffer));
         b.out32(0x10, 100);
-        start_dma(b, true, Bench::kBuffer, 100);
+        b.start_dma(true, Bench::kBuffer, 100);
         b.pass(0.8 * (8 + 100 + 4) + 10);
         EXPECT_EQ(b.heard(), frame);
     });

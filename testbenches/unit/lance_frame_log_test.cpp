@@ -25,7 +25,7 @@ std::vector<Told> told(const FrameLog& log, core::Femtoseconds offered) {
 }  // namespace
 
 TEST(LanceFrameLog, OnAFreeMediumThereIsOnlyTheGap) {
-    FrameLog log({}, kBit);
+    FrameLog log({}, kBit, kOfStation);
     log.offered(1000 * kBit);
     log.event(1004 * kBit, {What::Begins, 1, 0, {}});
     EXPECT_EQ(told(log, 1000 * kBit), (std::vector<Told>{{1004 * kBit, &causes::kGap}}));
@@ -34,7 +34,7 @@ TEST(LanceFrameLog, OnAFreeMediumThereIsOnlyTheGap) {
 }
 
 TEST(LanceFrameLog, AnothersFrameIsDeferralUpToItsEndAndTheGapBehindIt) {
-    FrameLog log({}, kBit);
+    FrameLog log({}, kBit, kOfStation);
     log.senses(900 * kBit, true);
     log.offered(1000 * kBit);
     log.senses(1500 * kBit, false);
@@ -46,7 +46,7 @@ TEST(LanceFrameLog, AnothersFrameIsDeferralUpToItsEndAndTheGapBehindIt) {
 /// The echo of the own frame lingers for 16 bits at most; what is heard longer is another's.
 TEST(LanceFrameLog, TheEchoOfTheOwnFrameIsNoDeferralAndWhatOutlastsItIs) {
     for (const unsigned lingers : {16u, 17u}) {
-        FrameLog log({}, kBit);
+        FrameLog log({}, kBit, kOfStation);
         log.sends(100 * kBit, true), log.senses(101 * kBit, true);
         log.sends(1000 * kBit, false);
         log.offered(1001 * kBit);
@@ -57,7 +57,7 @@ TEST(LanceFrameLog, TheEchoOfTheOwnFrameIsNoDeferralAndWhatOutlastsItIs) {
 }
 
 TEST(LanceFrameLog, ACollisionAndItsBackOffAreToldInTheirOrder) {
-    FrameLog log({}, kBit);
+    FrameLog log({}, kBit, kOfStation);
     log.offered(1000 * kBit);
     log.event(1010 * kBit, {What::Begins, 1, 0, {}});
     log.event(1100 * kBit, {What::Collides, 1, 0, {}});
@@ -72,7 +72,7 @@ TEST(LanceFrameLog, ACollisionAndItsBackOffAreToldInTheirOrder) {
 TEST(LanceFrameLog, InFullDuplexWhatIsHeardIsNoDeferral) {
     ether::MacRules rules;
     rules.full_duplex = true;
-    FrameLog log(rules, kBit);
+    FrameLog log(rules, kBit, kOfStation);
     log.senses(900 * kBit, true);
     log.offered(1000 * kBit);
     log.senses(1050 * kBit, false);

@@ -51,6 +51,24 @@ protected:
         EXPECT_GT(counts.repeated, kConfigurations * 15 / 4);
         EXPECT_GT(counts.left, kConfigurations / 8);  // the latency timer, and somebody else who asks
     }
+    static void expect_same_when_looked_at(Side& pins, Side& whole) {
+        whole.bench.bus.catch_up();
+        const auto without_times = [](const Side& side) {
+            std::vector<test::PciMoved> moved = side.moved;
+            for (test::PciMoved& m : moved) m.at = 0;
+            return moved;
+        };
+        ASSERT_EQ(without_times(pins), without_times(whole));
+        ASSERT_EQ(pins.counters(), whole.counters());
+        for (unsigned e = 0; e < RandomPciBench::kInitiators; ++e) {
+            const auto &p = pins.bench.engines()[e]->done, &w = whole.bench.engines()[e]->done;
+            ASSERT_EQ(p.size(), w.size());
+            for (std::size_t n = 0; n < p.size(); ++n) {
+                ASSERT_EQ(p[n].data, w[n].data);
+                ASSERT_EQ(std::memcmp(&p[n].times, &w[n].times, sizeof(p[n].times)), 0);
+            }
+        }
+    }
     /// One burst after the other of engine x, and `act` before each clock.
     static void bursts_of_x(Side& pins, Side& whole, unsigned count, const std::function<void(Side&, unsigned)>& act) {
         whole.bench.bus.leave_wires();
@@ -75,6 +93,40 @@ protected:
 
 TEST_F(PciSpans, RandomTrafficIsTheSameClockByClock) { random_traffic(71, false); }
 TEST_F(PciSpans, RandomTrafficOf64BitsIsTheSameClockByClock) { random_traffic(72, true); }
+
+/// A clock that nobody holds ticks where more than data move; who looks finds what the pins have moved by then.
+TEST_F(PciSpans, DataOfAPatientPortAreThereWhenSomebodyLooks) {
+    Side pins("pins", 73, false), whole("whole", 73, false);
+    whole.bench.bus.leave_wires();
+    for (test::MemoryPort& port : whole.bench.ports) port.is_patient = true;
+    whole.bench.clock.release();  // that of who records each of its edges
+    for (test::Engine* engine : whole.bench.engines()) engine->sleeps = true;
+    run(core::from_fs(kPciClock / 2));
+    base::RandomStream random(73, "looks");
+    for (unsigned configuration = 0; configuration < kConfigurations && !HasFailure(); ++configuration) {
+        SCOPED_TRACE(configuration);
+        const std::size_t bursts = add_bursts(pins, configuration);
+        add_bursts(whole, configuration);
+        for (test::Engine* engine : whole.bench.engines()) engine->wake();
+        std::size_t done = 0;
+        for (unsigned n = 0; done < bursts && n < 20'000 && !HasFailure(); ++n) {
+            clocks(1);
+            if (random.chance(0.1)) expect_same_when_looked_at(pins, whole);
+            if (random.chance(0.02)) expect_same_account(pins, whole);
+            done = 0;
+            for (const test::Engine* engine : pins.bench.engines()) done += engine->done.size();
+        }
+        ASSERT_EQ(done, bursts);
+        clocks(1);  // where an engine takes the last
+        expect_same_when_looked_at(pins, whole);
+        expect_same_account(pins, whole);
+        for (Side* side : {&pins, &whole}) {
+            side->moved.clear(), side->rows.clear();
+            for (test::Engine* engine : side->bench.engines()) engine->done.clear();
+        }
+    }
+    EXPECT_LT(whole.bench.clock.activity().calls, pins.bench.clock.activity().calls);
+}
 
 /// Each clock of a transaction is met: a counter tells of now, neither of the span's end nor of its begin.
 TEST_F(PciSpans, AnAccountLookedAtInEveryClockTellsOfThatClock) {
