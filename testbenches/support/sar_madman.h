@@ -47,7 +47,7 @@ public:
                 bench_.read(4 * pick(21));
                 return;
             case 10:
-                return SarBench::clocks(pick(2000));
+                return SarBench::clocks(1 + pick(2000));
             default:
                 for (unsigned i = pick(6); i > 0; --i) arrive();
         }

@@ -59,16 +59,27 @@ unsigned Segmenter::private_in_state() const {
         case State::StatusEntry:
             return kNoneToCome;
         case State::Store:
-            return words_in(dirty_);
+            return of_transmitter(scd_address_) ? words_in(dirty_) : 0;
         default:
             return 0;
     }
 }
 
+/// The words there are read and written by this side and the host alone: else the receiver may change them before they are read.
+bool Segmenter::of_transmitter(Word address) const {
+    const Word connections = rct::kWords << cfg::rct_bits(registers_.cfg);
+    for (const Word word : {address, address + scd::kWords - 1})
+        if ((word & (config_.sram_words - 1)) < connections || sram_map::in_rx_fifo(word, config_.sram_words))
+            return false;
+    return true;
+}
+
 /// From the edge on that reads the schedule.
 unsigned Segmenter::private_of_slot() const {
     if (!config_.null_cells && !may_have_work() && !registers_.doorbell) return 0;
-    const Word entry = sram_.peek(tst_pointer_ == 0 ? registers_.tstb >> 2 & 0x1FFFFu : tst_pointer_);
+    const Word at = tst_pointer_ == 0 ? registers_.tstb >> 2 & 0x1FFFFu : tst_pointer_;
+    if (!of_transmitter(at)) return 0;
+    const Word entry = sram_.peek(at);
     switch (tst::opcode(entry)) {
         case tst::Opcode::Fixed:
             return 1 + private_of_channel(true, channel_, tst::operand(entry), 0);
@@ -81,6 +92,7 @@ unsigned Segmenter::private_of_slot() const {
 
 unsigned Segmenter::private_of_channel(bool fixed, unsigned channel, Word scd_address, unsigned words_read) const {
     const unsigned pointers = scd::kPointers - words_read;
+    if (!of_transmitter(scd_address)) return pointers - 1;
     const Word tail = words_read > 0 ? scd_[scd::kTail] : sram_.peek(scd_address);
     const Word differ = (tail ^ sram_.peek(scd_address + 1)) & (fixed ? scd::kFixedOffsets : scd::kVariableOffsets);
     // Its slot is the next but where it is read already.
@@ -109,11 +121,11 @@ unsigned Reassembler::private_in_state() const {
         case State::Header:
             return private_of_cell();
         case State::LookUp:
-            return clocks_ + private_of_connection(sram_.peek(rct_address_));
+            return clocks_ + private_of_connection(header_, rct_address_);
         case State::Connection:
-            return private_of_connection(sram_.peek(rct_address_));
+            return private_of_connection(header_, rct_address_);
         case State::Buffer:
-            return private_of_connection(flags()) > 0 ? 2 - step_ + kPayloadWords - 1 : 0;
+            return private_of_buffer(flags()) > 0 ? 2 - step_ + kPayloadWords - 1 : 0;
         case State::Payload:
         case State::RawPayload:
             return left - 1;
@@ -129,18 +141,25 @@ unsigned Reassembler::private_of_cell() const {
     if (!fifo_.whole()) return 0;
     const atm::Header header = atm::Header::from_word(fifo_.peek_header(0));
     const auto address = header.is_null() ? std::nullopt : connection_address(header, registers_);
-    if (!address || header.pti >= 4) return 0;
-    const unsigned found = private_of_connection(sram_.peek(*address));
+    if (!address) return 0;
+    const unsigned found = private_of_connection(header, *address);
     return found == 0 ? 0 : 1 + config_.lookup_clocks + found;
 }
 
-/// From the edge on that reads an entry with these flags, up to the cell's last word; 0 where it may go another way.
-unsigned Reassembler::private_of_connection(Word flags) const {
-    if (!(flags & rct::kOpen) || (flags & rct::kAalMask) == rct::kAalRaw) return 0;
-    const unsigned buffer = flags & rct::kLarge && !(flags & rct::kOneSize) ? 1 : 0;
-    const bool has_buffer = (flags & rct::kBufferValid) != 0;
-    if (!has_buffer && (config_.empty_at_last_buffer || free_buffers.count(buffer) == 0)) return 0;
-    return connections.left() + (has_buffer ? 0 : 2) + kPayloadWords - 1;
+/// From the edge on that reads the entry there, up to the cell's last word; 0 where it may go another way, or is not what it will be.
+unsigned Reassembler::private_of_connection(const atm::Header& header, Word address) const {
+    const Word flags = sram_.peek(address);
+    if (header.pti >= 4 || sram_map::in_rx_fifo(address, config_.sram_words) || !(flags & rct::kOpen)) return 0;
+    if ((flags & rct::kAalMask) == rct::kAalRaw) return 0;
+    const unsigned left = private_of_buffer(flags);
+    return left == 0 ? 0 : connections.left() + left;
+}
+
+/// From the edge on that takes a buffer, if one is wanted.
+unsigned Reassembler::private_of_buffer(Word flags) const {
+    if (flags & rct::kBufferValid) return kPayloadWords - 1;
+    const unsigned kind = flags & rct::kLarge && !(flags & rct::kOneSize) ? 1 : 0;
+    return config_.empty_at_last_buffer || free_buffers.count(kind) == 0 ? 0 : 2 + kPayloadWords - 1;
 }
 
 }  // namespace niclab::nicstar

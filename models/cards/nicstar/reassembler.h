@@ -96,7 +96,8 @@ private:
 
     unsigned private_in_state() const;
     unsigned private_of_cell() const;
-    unsigned private_of_connection(Word flags) const;
+    unsigned private_of_connection(const atm::Header& header, Word address) const;
+    unsigned private_of_buffer(Word flags) const;
     void wait_for_cell();
     void decide();
     void read_header();

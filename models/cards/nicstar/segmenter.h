@@ -97,6 +97,7 @@ private:
     unsigned edges_until(std::size_t places) const { return edges_until(places, cells_.popped_total()); }
     unsigned private_in_state() const;
     unsigned private_of_slot() const;
+    bool of_transmitter(Word address) const;
     unsigned private_of_channel(bool fixed, unsigned channel, Word scd_address, unsigned words_read) const;
     unsigned private_of_decision(unsigned clocks) const { return clocks > 0 ? clocks - 1 : 0; }
     // One phase each.

@@ -24,6 +24,7 @@ void RxFifo::pass(const core::EdgeCursor& next, std::uint64_t edges) {
 }
 
 std::uint64_t Segmenter::still_edges(core::Femtoseconds next) const {
+    if (!(registers_.cfg & cfg::kTxEnable)) return kUntilWoken;
     const std::size_t popped = cells_.popped_before(next);
     const std::uint64_t in_time = config_.null_cells ? edges_until(2, popped) : kNoneToCome;
     switch (state_) {
@@ -42,7 +43,7 @@ std::uint64_t Segmenter::still_edges(core::Femtoseconds next) const {
 
 void Segmenter::pass(core::Femtoseconds next, std::uint64_t edges) {
     popped_.sample_many(cells_.popped_before(next), edges);
-    if (state_ == State::Decide) clocks_ -= static_cast<unsigned>(edges);
+    if (state_ == State::Decide && (registers_.cfg & cfg::kTxEnable)) clocks_ -= static_cast<unsigned>(edges);
 }
 
 std::uint64_t Reassembler::still_edges() const {

@@ -15,6 +15,10 @@ inline constexpr std::uint32_t kVrScd[3] = {0x1E7F4, 0x1E7E8, 0x1E7DC};  ///< Hi
 inline constexpr std::uint32_t kRxFifo = 0x1E800, kRxFifoWords = 4096;
 inline constexpr std::uint32_t kFbq[2] = {0x1F800, 0x1FC00};  ///< Small, large: 512 x {handle, address}.
 inline constexpr unsigned kFbqEntries = 512;
+/// In a memory of so many words, in which addresses alias, this one is of the receive FIFO.
+constexpr bool in_rx_fifo(std::uint32_t address, std::uint32_t words) {
+    return ((address - kRxFifo) & (words - 1)) < kRxFifoWords;
+}
 }  // namespace sram_map
 
 /// Receive connection table entry: word 0 flags, 1 buffer handle, 2 DMA address, 3 running CRC-32.
