@@ -129,6 +129,7 @@ ordered_json cycle() {
     keys["host"] = {{"anyOf", {shared["host"], list_of(host, {"name"})}}};
     keys["defaults"] = object();
     keys["defaults"]["properties"]["host"] = host;
+    keys["switch"] = list_of(table_of(all, "switch.NAME."), {"name"});
     keys["link"] = list_of(link(table_of(all, "link.NAME.")), {"ends"});
     keys["vc"] = list_of(table_of(all, "vc.NAME."), {});
     keys["flow"] = list_of(table_of(all, "flow.NAME."), {"from", "to"});

@@ -266,20 +266,21 @@ void add_receiving(card::Spans& s, const card::Passed& p, Mover mover, const Cop
 }
 
 std::vector<Place> switch_places() {
-    return {{"switch",
-             "switch",
-             PlaceKind::Line,
-             {{"switch.transit", "A frame that has come whole takes so long to its port's queue.", {"switch.transit"}},
-              {"switch.queue",
-               "A port of the switch sends one frame at a time; the next one waits in its queue.",
-               {"workload.sizes"}}}},
-            {"switch_port",
-             "port of the switch",
-             PlaceKind::Line,
-             {{"switch_port.deferral", "The station at the port is sending: the switch waits until the cable is free."},
-              {"switch_port.gap", "Between two frames the cable stays free for 96 bit times."},
-              {"switch_port.collided", "The switch and the station at its port began at once: both jam and give up."},
-              {"switch_port.backoff", "After a collision the port waits a random number of slot times of 512 bits."}}}};
+    return {
+        {"switch",
+         "switch",
+         PlaceKind::Line,
+         {{"switch.transit", "A frame that has come whole takes so long to its port's queue.", {"switch.NAME.transit"}},
+          {"switch.queue",
+           "A port of the switch sends one frame at a time; the next one waits in its queue.",
+           {"workload.sizes"}}}},
+        {"switch_port",
+         "port of the switch",
+         PlaceKind::Line,
+         {{"switch_port.deferral", "The station at the port is sending: the switch waits until the cable is free."},
+          {"switch_port.gap", "Between two frames the cable stays free for 96 bit times."},
+          {"switch_port.collided", "The switch and the station at its port began at once: both jam and give up."},
+          {"switch_port.backoff", "After a collision the port waits a random number of slot times of 512 bits."}}}};
 }
 
 }  // namespace niclab::ether_board
