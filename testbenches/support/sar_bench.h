@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <deque>
 #include <functional>
 #include <vector>
 
@@ -96,6 +97,28 @@ private:
     unsigned left_ = 53, taken_ = 0;
 };
 
+/// Hands words on one by one, as the UTOPIA receiver does: the header's with the fifth octet, the others four apart.
+class Words : public core::Clocked {
+public:
+    Words(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::CellWord>& fifo)
+        : Clocked(name, clock), fifo_(fifo) {
+        call_at_edges<&Words::on_clock>(*this);
+    }
+    void give(const atm::CellWord& word) { waiting_.push_back(word), wake(); }
+
+private:
+    void on_clock() {
+        if (waiting_.empty()) return sleep();
+        if (++octets_ < (waiting_.front().first ? 5u : 4u) || fifo_.free() == 0) return;
+        fifo_.push(waiting_.front());
+        waiting_.pop_front();
+        octets_ = 0;
+    }
+    core::Fifo<atm::CellWord>& fifo_;
+    std::deque<atm::CellWord> waiting_;
+    unsigned octets_ = 0;
+};
+
 struct NoPhy : utopia::UtilityBusIf {
     std::uint8_t read(std::uint8_t address) override { return address == 0 ? 0x30 : 0xEE; }
     void write(std::uint8_t address, std::uint8_t value) override { last = address << 8 | value; }
@@ -131,6 +154,8 @@ struct SarBench {
     NoPhy phy;
     DmaServer memory{"memory", clock, dma};
     Line line{"line", line_clock, tx_cells};
+    Words receiver{"receiver", line_clock, rx_words};
+    bool in_time = false;  ///< Words of cells that arrive come one by one.
     nicstar::Sar sar;
 
     static void clocks(unsigned n) { core::simulate(30'303'030ull * n); }
@@ -190,11 +215,12 @@ struct SarBench {
     void doorbell() { write_sram(nicstar::sram_map::kVrScd[0], {kScq + scq_next * 16}); }
     /// A cell arrives, its words as the UTOPIA receiver hands them on.
     void arrive(const atm::Cell& cell) {
-        rx_words.push({cell.header_word(), true, false});
+        const auto hand_on = [this](const atm::CellWord& word) { in_time ? receiver.give(word) : rx_words.push(word); };
+        hand_on({cell.header_word(), true, false});
         for (unsigned i = 0; i < 12; ++i) {
             const std::uint8_t* o = cell.payload() + 4 * i;
-            rx_words.push({o[0] | std::uint32_t{o[1]} << 8 | std::uint32_t{o[2]} << 16 | std::uint32_t{o[3]} << 24,
-                           false, i == 11});
+            hand_on({o[0] | std::uint32_t{o[1]} << 8 | std::uint32_t{o[2]} << 16 | std::uint32_t{o[3]} << 24, false,
+                     i == 11});
         }
         clocks(94);
     }

@@ -60,6 +60,7 @@ std::string diary(const Config& config, std::size_t tx_fifo, std::uint64_t seed,
     alone.enter(0);
     SarBench bench(config, tx_fifo);
     if (late) bench.sar.run_late();
+    bench.in_time = seed % 4 != 0;
     Diary diary(bench);
     Madman host(bench, seed);
     core::simulate(15'000'000);  // so that nobody acts in the very moment of an edge
