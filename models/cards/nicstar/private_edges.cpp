@@ -158,8 +158,7 @@ unsigned Reassembler::private_of_connection(const atm::Header& header, Word addr
 /// From the edge on that takes a buffer, if one is wanted.
 unsigned Reassembler::private_of_buffer(Word flags) const {
     if (flags & rct::kBufferValid) return kPayloadWords - 1;
-    const unsigned kind = flags & rct::kLarge && !(flags & rct::kOneSize) ? 1 : 0;
-    return config_.empty_at_last_buffer || free_buffers.count(kind) == 0 ? 0 : 2 + kPayloadWords - 1;
+    return config_.empty_at_last_buffer || free_buffers.count(kind_of(flags)) == 0 ? 0 : 2 + kPayloadWords - 1;
 }
 
 }  // namespace niclab::nicstar

@@ -123,7 +123,8 @@ private:
     bool ends_pdu() const;
     bool crc_wrong(Word flags) const;
     bool wants_raw_buffer() const { return raw_queue.needs_buffer() && free_buffers.count(FreeBuffers::kLarge) > 0; }
-    unsigned kind() const { return flags() & rct::kLarge && !(flags() & rct::kOneSize) ? 1 : 0; }
+    static unsigned kind_of(Word flags) { return flags & rct::kLarge && !(flags & rct::kOneSize) ? 1 : 0; }
+    unsigned kind() const { return kind_of(flags()); }
     Word flags() const { return rct_[0]; }
     unsigned buffer_octets(unsigned kind) const;
     void set(unsigned word, Word value);
