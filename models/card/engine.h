@@ -70,6 +70,11 @@ public:
     virtual core::Tap<unsigned>& rx_fifo_filled() = 0;
     virtual std::size_t rx_fifo_capacity() const = 0;
     virtual UnitAccount received_units() const = 0;
+    /// Of them, those handed to the host or held for it.
+    virtual std::uint64_t kept_units() const {
+        const UnitAccount account = received_units();
+        return account.delivered + account.held;
+    }
     /// nullptr: units go straight to host memory.
     virtual PacketTaps* packets() { return nullptr; }
     virtual Handling sending() const { return {}; }

@@ -218,6 +218,10 @@ void PciChecker::strays(const PciSample& s, const char* where) {
 }
 
 void PciChecker::parity(const PciSample& s) {
+    if (!parity_due_ && !s.perr) {
+        wrong_.data = false;
+        return;
+    }
     bool holds = true;
     if (parity_due_) holds = parity_holds(s, s.par, kPar, kAd, static_cast<std::uint32_t>(p_.ad), p_.cbe & 0xFu);
     if (parity_due_ && parity_wide_ && (p_.driven & kAdHigh))

@@ -27,6 +27,7 @@ Clock::Clock(sc_core::sc_module_name name, const Config& config) : sc_module(nam
     require_time_resolution(this->name());
     if (config_.phase_fs == 0) config_.phase_fs = config_.period_fs;
     segments_.push_back({config_.phase_fs, ~Femtoseconds{0}, config_.period_fs});
+    known_edge_ = config_.phase_fs;
     if (config_.always_on) acquire();
 }
 
@@ -35,15 +36,25 @@ Clock::~Clock() {
 }
 
 std::uint64_t Clock::cycle() const {
-    const Femtoseconds from = segments_.back().from_fs;
     const Femtoseconds now = now_fs();
-    return now < from ? cycles_before_segment_ : cycles_before_segment_ + (now - from) / config_.period_fs + 1;
+    if (now < segments_.back().from_fs) return cycles_before_segment_;
+    go_to(now);
+    return known_cycle_;
+}
+
+/// Makes the last edge up to `t` the known one.
+void Clock::go_to(Femtoseconds t) const {
+    if (t < known_edge_) known_edge_ = segments_.back().from_fs, known_cycle_ = cycles_before_segment_ + 1;
+    if (t - known_edge_ < config_.period_fs) return;
+    const std::uint64_t edges = t - known_edge_ < 2 * config_.period_fs ? 1 : (t - known_edge_) / config_.period_fs;
+    known_edge_ += edges * config_.period_fs, known_cycle_ += edges;
 }
 
 Femtoseconds Clock::edge_after(Femtoseconds t) const {
     const Femtoseconds from = segments_.back().from_fs;
     if (t < from) return from;
-    return from + ((t - from) / config_.period_fs + 1) * config_.period_fs;
+    go_to(t);
+    return known_edge_ + config_.period_fs;
 }
 
 const sc_core::sc_event& Clock::edge() const {
@@ -73,6 +84,7 @@ void Clock::slip(Femtoseconds delay_fs) {
     begin_segment(edge_after(now_fs()) + delay_fs);
     for (Wish* w : wishes_)
         if (w->open()) w->edge_ += delay_fs;
+    first_wish_known_ = false;
     arm();
 }
 
@@ -87,12 +99,14 @@ void Clock::begin_segment(Femtoseconds from_fs) {
     cycles_before_segment_ = cycle();
     segments_.back().to_fs = now_fs();
     segments_.push_back({from_fs, ~Femtoseconds{0}, config_.period_fs});
+    known_edge_ = from_fs, known_cycle_ = cycles_before_segment_ + 1;
 }
 
-Femtoseconds Clock::wished() const {
-    Femtoseconds first = kNotDue;
-    for (const Wish* w : wishes_) first = std::min(first, w->edge_);
-    return first;
+Femtoseconds Clock::wished() {
+    if (first_wish_known_) return first_wish_;
+    first_wish_ = kNotDue, first_wish_known_ = true;
+    for (const Wish* w : wishes_) first_wish_ = std::min(first_wish_, w->edge_);
+    return first_wish_;
 }
 
 Femtoseconds Clock::next_edge() const {
@@ -104,7 +118,8 @@ Femtoseconds Clock::next_edge() const {
 /// Sees to the next edge that somebody wants.
 void Clock::arm() {
     const Femtoseconds next = holders_ > 0 ? next_edge() : wished();
-    if (next != awaited_) await(next);
+    // The edge that comes in this very moment goes first, and sees to it.
+    if (next != awaited_ && (ticking_ || awaited_ != now_fs())) await(next);
 }
 
 void Clock::await(Femtoseconds edge) {
@@ -116,7 +131,9 @@ void Clock::await(Femtoseconds edge) {
 }
 
 void Clock::Wish::in(std::uint64_t edges) {
+    if (edge_ == clock_->first_wish_) clock_->first_wish_known_ = false;
     edge_ = clock_->next_edge() + (edges - 1) * clock_->period_fs();
+    if (edge_ <= clock_->first_wish_) clock_->first_wish_ = edge_, clock_->first_wish_known_ = true;
     if (!clock_->ticking_ && edge_ < clock_->awaited_) clock_->await(edge_);
 }
 
@@ -124,21 +141,24 @@ Clock::Wish::~Wish() {
     if (!clock_) return;
     auto& wishes = clock_->wishes_;
     wishes.erase(std::find(wishes.begin(), wishes.end(), this));
+    clock_->first_wish_known_ = false;
 }
 
-void Clock::fulfil(Wish& wish) {
-    wish.drop();
-    if (wish.method_ == kNobody) return;
-    awake_[wish.method_ / kWord] |= bit(wish.method_);
-    ++holders_;
+void Clock::fulfil(Femtoseconds now) {
+    for (Wish* w : wishes_) {
+        if (w->edge_ > now) continue;
+        w->drop();
+        if (w->method_ == kNobody) continue;
+        awake_[w->method_ / kWord] |= bit(w->method_);
+        ++holders_;
+    }
 }
 
 void Clock::tick() {
     ++calls_;
     ticking_ = true;
     const Femtoseconds now = now_fs();
-    for (Wish* w : wishes_)
-        if (w->edge_ <= now) fulfil(*w);
+    if (first_wish_ <= now) fulfil(now);
     for (const EdgeCall& o : observers_) o.call(o.module);
     for (std::size_t word = 0; word < awake_.size(); ++word)
         for (std::uint64_t due = awake_[word]; due != 0; due &= due - 1) {

@@ -7,6 +7,7 @@
 /// pitch.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <systemc>
 #include <vector>
@@ -64,7 +65,10 @@ public:
         ~Wish();
         /// The edge `edges` behind the last one up to now, in place of what was wished before; >= 1.
         void in(std::uint64_t edges);
-        void drop() { edge_ = kNotDue; }
+        void drop() {
+            if (edge_ == clock_->first_wish_) clock_->first_wish_known_ = false;
+            edge_ = kNotDue;
+        }
         bool open() const { return edge_ != kNotDue; }
 
     private:
@@ -101,12 +105,13 @@ private:
     static constexpr std::size_t kWord = 64, kNobody = ~std::size_t{0};
     static std::uint64_t bit(std::size_t i) { return std::uint64_t{1} << i % kWord; }
     void tick();
-    void fulfil(Wish& wish);
+    void fulfil(Femtoseconds now);
     void arm();
     void await(Femtoseconds edge);
-    Femtoseconds wished() const;
+    Femtoseconds wished();
     Femtoseconds next_edge() const;
     void begin_segment(Femtoseconds from_fs);
+    void go_to(Femtoseconds t) const;
 
     Config config_;
     Due due_ = Due::of<&Clock::tick>(*this);
@@ -116,8 +121,13 @@ private:
     std::vector<std::uint64_t> awake_;         ///< Of the methods, a bit each.
     mutable std::vector<EdgeCall> observers_;  ///< To be watched changes nothing of a clock.
     std::vector<Wish*> wishes_;
+    Femtoseconds first_wish_ = kNotDue;  ///< No wish is sooner; one is for that edge, where that is known.
+    bool first_wish_known_ = true;
     std::vector<Segment> segments_;
     std::uint64_t cycles_before_segment_ = 0;
+    /// An edge of the present grid and its number: edges are asked for close to each other, and to divide takes long.
+    mutable Femtoseconds known_edge_ = 0;
+    mutable std::uint64_t known_cycle_ = 1;
     unsigned holders_ = 0;
     Femtoseconds awaited_ = kNotDue;  ///< The edge that is delivered next.
     bool ticking_ = false;
@@ -140,6 +150,11 @@ public:
     std::uint64_t edges_to(Femtoseconds t) const {
         const Clock::Segment& segment = clock_->segments_[segment_];
         return ((t < segment.to_fs ? t : segment.to_fs) - edge_) / segment.period_fs + 1;
+    }
+    /// Likewise, but no more than `most` >= 1, which takes no division where there are as many.
+    std::uint64_t edges_to(Femtoseconds t, std::uint64_t most) const {
+        const Femtoseconds last = ahead(most - 1);
+        return last <= t && last <= clock_->segments_[segment_].to_fs ? most : std::min(most, edges_to(t));
     }
     Femtoseconds period_fs() const { return clock_->segments_[segment_].period_fs; }
     void next() {

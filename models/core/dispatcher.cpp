@@ -64,26 +64,26 @@ Dispatcher::~Dispatcher() {
 
 std::size_t Dispatcher::add(Call call, void* whom, const sc_core::sc_object* owner) {
     const std::size_t i = entries_.size();
-    entries_.push_back({call, whom, owner, kNobody});
-    heap_.reserve(entries_.size());
+    entries_.push_back({call, whom, owner, kNotDue});
+    plans_.reserve(entries_.size());
     return i;
 }
 
 void Dispatcher::plan(std::size_t i, Femtoseconds t) {
     const Femtoseconds now = now_fs();
     assert(t >= now);
-    move({t, t == now ? moment() + 1 : 0, i});
+    if (entries_[i].when != kNotDue) remove(i);
+    insert(i, t, t == now ? moment() + 1 : 0);
     if (!running()) replan();
 }
 
 void Dispatcher::forget(std::size_t i) {
-    drop(i);
+    if (entries_[i].when != kNotDue) remove(i);
     if (!running()) replan();
 }
 
 Femtoseconds Dispatcher::next_activity() {
     if (!effects_.empty()) return now_fs();
-    if (calling_ != kNobody) drop(calling_);
     due_.cancel(), awaited_ = kNotDue;
     sc_core::sc_simcontext* kernel = sc_core::sc_get_curr_simcontext();
     Femtoseconds there = kNotDue;
@@ -124,14 +124,14 @@ bool Dispatcher::apply_effects() {
 /// Each that is due in this moment.
 void Dispatcher::call_due(Femtoseconds now) {
     const std::uint64_t this_moment = moment();
-    while (!heap_.empty()) {
-        const Plan next = heap_.front();
+    while (!plans_.empty()) {
+        const Plan next = plans_.back();
         if (next.when > now || next.not_before > this_moment) return;
-        const Entry e = entries_[next.number];
+        plans_.pop_back();
+        Entry& e = entries_[next.number];
+        e.when = kNotDue;
         if constexpr (kCheckWriters) called = {true, e.owner};
-        calling_ = next.number;
         e.call(e.whom);
-        if (calling_ != kNobody) drop(calling_);
     }
 }
 
@@ -156,33 +156,23 @@ void Dispatcher::replan() {
     wait_for(next);
 }
 
-void Dispatcher::move(const Plan& plan) {
-    if (calling_ == plan.number) calling_ = kNobody;
-    std::size_t place = entries_[plan.number].place;
-    if (place == kNobody) place = heap_.size(), heap_.push_back(plan);
-    settle(plan, place);
+void Dispatcher::insert(std::size_t i, Femtoseconds when, std::uint64_t not_before) {
+    entries_[i].when = when;
+    plans_.emplace_back();
+    auto place = plans_.end() - 1;
+    const auto sooner = [&](const Plan& other) {
+        if (other.when != when) return other.when < when;
+        return other.not_before != not_before ? other.not_before < not_before : other.number < i;
+    };
+    for (; place != plans_.begin() && sooner(*(place - 1)); --place) *place = *(place - 1);
+    place->when = when, place->not_before = not_before, place->number = i;  // word by word, as they are read
 }
 
-void Dispatcher::drop(std::size_t i) {
-    if (calling_ == i) calling_ = kNobody;
-    const std::size_t place = entries_[i].place;
-    if (place == kNobody) return;
-    entries_[i].place = kNobody;
-    const Plan last = heap_.back();
-    heap_.pop_back();
-    if (place < heap_.size()) settle(last, place);
-}
-
-/// To where it belongs, from a place that is free.
-void Dispatcher::settle(const Plan& plan, std::size_t place) {
-    for (; place > 0 && plan < heap_[(place - 1) / 2]; place = (place - 1) / 2) put(place, heap_[(place - 1) / 2]);
-    for (std::size_t below = 2 * place + 1; below < heap_.size(); below = 2 * place + 1) {
-        if (below + 1 < heap_.size() && heap_[below + 1] < heap_[below]) ++below;
-        if (plan < heap_[below]) break;
-        put(place, heap_[below]);
-        place = below;
-    }
-    put(place, plan);
+void Dispatcher::remove(std::size_t i) {
+    entries_[i].when = kNotDue;
+    auto plan = plans_.end() - 1;
+    while (plan->number != i) --plan;
+    plans_.erase(plan);
 }
 
 }  // namespace niclab::core

@@ -36,10 +36,7 @@ public:
     /// Calls number `i` at `t`, in place of what was planned; not before now, and now means the next moment.
     void plan(std::size_t i, Femtoseconds t);
     void forget(std::size_t i);
-    Femtoseconds due(std::size_t i) const {
-        const std::size_t place = entries_[i].place;
-        return i == calling_ || place == kNobody ? kNotDue : heap_[place].when;
-    }
+    Femtoseconds due(std::size_t i) const { return entries_[i].when; }
     /// When anything is due, here or in the kernel; kNotDue: never.
     Femtoseconds next_activity();
 
@@ -49,16 +46,12 @@ private:
         Call call;
         void* whom;
         const sc_core::sc_object* owner;
-        std::size_t place;  ///< In the heap; kNobody: not due.
+        Femtoseconds when;  ///< kNotDue: it has no plan.
     };
     struct Plan {
         Femtoseconds when;
         std::uint64_t not_before;  ///< Moment, where it was asked for at its own time.
         std::size_t number;        ///< Of the entry.
-        bool operator<(const Plan& o) const {
-            if (when != o.when) return when < o.when;
-            return not_before != o.not_before ? not_before < o.not_before : number < o.number;
-        }
     };
     struct Effect {
         void (*effect)(void*, Femtoseconds);
@@ -72,17 +65,13 @@ private:
     Femtoseconds limit() const;
     void wait_for(Femtoseconds next);
     void replan();
-    void put(std::size_t place, const Plan& p) { heap_[place] = p, entries_[p.number].place = place; }
-    void move(const Plan& plan);
-    void drop(std::size_t i);
-    void settle(const Plan& plan, std::size_t place);
-    Femtoseconds first() const { return heap_.empty() ? kNotDue : heap_.front().when; }
-
-    static constexpr std::size_t kNobody = ~std::size_t{0};
+    void insert(std::size_t i, Femtoseconds when, std::uint64_t not_before);
+    void remove(std::size_t i);
+    Femtoseconds first() const { return plans_.empty() ? kNotDue : plans_.back().when; }
 
     std::vector<Entry> entries_;
-    std::vector<Plan> heap_;         ///< Of the entries that are due, the first first.
-    std::size_t calling_ = kNobody;  ///< At the heap's top until it says when it comes again.
+    /// Of the entries that are due, the first last: whoever is called comes again before most of the others.
+    std::vector<Plan> plans_;
     std::vector<Effect> effects_;
     sc_core::sc_event due_;
     Femtoseconds awaited_ = kNotDue;  ///< When the kernel calls run().

@@ -24,33 +24,34 @@ class Fifo {
 public:
     /// `capacity` >= 1 items.
     Fifo(const char* name, std::size_t capacity)
-        : slots_(capacity),
-          push_times_(capacity),
-          pop_times_(capacity),
+        : capacity_(capacity),
+          slots_(ring_of(capacity)),
+          push_times_(slots_.size()),
+          pop_times_(slots_.size()),
           pushed_event_((std::string(name) + "_pushed").c_str()),
           popped_event_((std::string(name) + "_popped").c_str()) {
         assert(capacity >= 1);
     }
 
-    std::size_t capacity() const { return slots_.size(); }
+    std::size_t capacity() const { return capacity_; }
     /// Reader: items it may pop now.
     std::size_t size() const { return pushed_total() - popped_; }
     bool empty() const { return size() == 0; }
     /// Reader: the oldest item; the FIFO must not be empty. Its place stays taken until pop().
     const T& front() const {
         assert(!empty());
-        return slots_[popped_ % slots_.size()];
+        return slots_[place(popped_)];
     }
     void pop() {
         assert(!empty());
-        pop_times_[popped_ % slots_.size()] = last_pop_ = now_fs();
+        pop_times_[place(popped_)] = last_pop_ = now_fs();
         popped_.add();
         tell_popped();
     }
     /// By a reader that runs an edge of `at` late.
     void pop_late(Femtoseconds at) {
         assert(pushed_before(at) > popped_);
-        pop_times_[popped_ % slots_.size()] = last_pop_ = at;
+        pop_times_[place(popped_)] = last_pop_ = at;
         popped_.add_earlier();
         tell_popped();
     }
@@ -59,45 +60,75 @@ public:
     /// Pops before this moment, ever; likewise for a writer.
     std::size_t popped_total() const { return popped_.seen(); }
     /// Writer: places it may fill now.
-    std::size_t free() const { return slots_.size() - (pushed_ - popped_total()); }
+    std::size_t free() const { return capacity_ - (pushed_ - popped_total()); }
     /// Writer: the FIFO must not be full.
     void push(const T& item) {
         assert(free() > 0);
-        slots_[pushed_ % slots_.size()] = item;
-        push_times_[pushed_ % slots_.size()] = last_push_ = now_fs();
+        slots_[place(pushed_)] = item;
+        push_times_[place(pushed_)] = last_push_ = now_fs();
         pushed_.add();
         if (pushes_heard_) fire(pushed_event_);
         if (reader_ && (!late_ || urgent_(item))) reader_->wake();
         if (at_push_) at_push_->in(0);
     }
+    /// By a writer that runs an edge of `at` late. Nobody is woken: the reader fetches it.
+    void push_late(const T& item, Femtoseconds at) {
+        assert(fetched_ && capacity_ > pushed_ - popped_before(at));
+        slots_[place(pushed_)] = item;
+        push_times_[place(pushed_)] = last_push_ = at;
+        pushed_.add_earlier();
+    }
     /// Modules that sleep until something was pushed, or popped; links that are called a moment after a push.
     void set_reader(Clocked& module) { reader_ = &module; }
     /// From now on the reader runs late, nullptr: no more. Items that are not `urgent` do not wake it.
-    void run_reader_late(Late* reader, bool (*urgent)(const T&)) { late_ = reader, urgent_ = urgent; }
+    void run_reader_late(LateReader* reader, bool (*urgent)(const T&)) { late_ = reader, urgent_ = urgent; }
+    /// From now on `writer` may push late, as long as the reader fetches.
+    void run_writer_late(Late& writer) { late_writer_ = &writer; }
+    /// Reader: what was to be pushed up to now is there behind it, and from now on it asks for it before each of its edges.
+    void fetch() {
+        if (!late_writer_) return;
+        fetched_ = true;
+        late_writer_->catch_up();
+    }
+    /// Reader: from now on each push is to wake it.
+    void fetch_no_more() {
+        if (!fetched_) return;
+        fetched_ = false;
+        late_writer_->replan();
+    }
+    bool fetched() const { return fetched_; }
     void set_writer(Clocked& module) { writer_ = &module; }
     void call_at_push(Due& due) const { at_push_ = &due; }
-    /// Reader: pushes ever that an edge at `t`, not after now, may know of: those before it.
+    /// Reader: pushes ever that an edge at `t`, neither after now nor before its last pop, may know of: those before it.
     std::size_t pushed_before(Femtoseconds t) const {
-        return last_push_ < t ? pushed_ : before(t, push_times_, pushed_);
+        if (last_push_ < t) return pushed_;
+        std::size_t known = popped_;
+        while (known < pushed_ && push_times_[place(known)] < t) ++known;
+        return known;
     }
-    /// Writer: likewise pops ever, and the places it might fill at `t`.
-    std::size_t popped_before(Femtoseconds t) const { return last_pop_ < t ? popped_ : before(t, pop_times_, popped_); }
-    std::size_t free_before(Femtoseconds t) const { return slots_.size() - (pushed_ - popped_before(t)); }
+    /// Writer: pops ever that an edge at `t`, not after now, may know of, and the places it might fill then.
+    std::size_t popped_before(Femtoseconds t) const {
+        std::size_t known = popped_;
+        if (last_pop_ < t) return known;
+        for (unsigned back = 0; back < capacity_ && known > 0 && pop_times_[place(known - 1)] >= t; ++back) --known;
+        return known;
+    }
+    std::size_t free_before(Femtoseconds t) const { return capacity_ - (pushed_ - popped_before(t)); }
     /// Writer: likewise whether more than `n` places might be filled at `t`, whatever a late reader has not taken yet.
     bool room_before(Femtoseconds t, std::size_t n) const {
         if (free_before(t) > n) return true;
         if (!late_) return false;
-        late_->catch_up();
+        late_->run_before(t);
         return free_before(t) > n;
     }
     /// Item `i` of those in it, 0 the oldest, whatever either side has seen.
-    const T& peek(std::size_t i) const { return slots_[(popped_ + i) % slots_.size()]; }
+    const T& peek(std::size_t i) const { return slots_[place(popped_ + i)]; }
     /// When it was pushed.
-    Femtoseconds pushed_at(std::size_t i) const { return push_times_[(popped_ + i) % slots_.size()]; }
+    Femtoseconds pushed_at(std::size_t i) const { return push_times_[place(popped_ + i)]; }
     /// Writer: edges from `t` up to this time know of the same pops.
     Femtoseconds same_pops_until(Femtoseconds t) const {
         if (last_pop_ < t) return ~Femtoseconds{0};
-        return pop_times_[popped_before(t) % slots_.size()];
+        return pop_times_[place(popped_before(t))];
     }
     /// Items in it, likewise; for reports.
     std::size_t occupancy() const { return pushed_ - popped_; }
@@ -105,7 +136,7 @@ public:
     template <class Predicate>
     bool all(Predicate holds) const {
         for (std::size_t i = popped_; i != pushed_; ++i)
-            if (!holds(slots_[i % slots_.size()])) return false;
+            if (!holds(slots_[place(i)])) return false;
         return true;
     }
     /// Fire a delta cycle after the push or pop; for threads and observers.
@@ -133,20 +164,25 @@ private:
         if (pops_heard_) fire(popped_event_);
         if (writer_) writer_->wake();
     }
-    static std::size_t before(Femtoseconds t, const std::vector<Femtoseconds>& times, std::size_t count) {
-        for (std::size_t back = 0; back < times.size() && count > 0 && times[(count - 1) % times.size()] >= t; ++back)
-            --count;
-        return count;
+    static std::size_t ring_of(std::size_t capacity) {
+        std::size_t places = 1;
+        while (places < capacity) places *= 2;
+        return places;
     }
+    /// Where item number `i` stands, or stood.
+    std::size_t place(std::size_t i) const { return i & (slots_.size() - 1); }
 
-    std::vector<T> slots_;
+    std::size_t capacity_;
+    std::vector<T> slots_;  ///< A ring of a power of two, at least as many.
     std::vector<Femtoseconds> push_times_, pop_times_;  ///< Of what stands, or stood, in each place.
     Femtoseconds last_push_ = 0, last_pop_ = 0;
     Count pushed_, popped_;
     sc_core::sc_event pushed_event_, popped_event_;
     mutable bool pushes_heard_ = false, pops_heard_ = false;
     Clocked *reader_ = nullptr, *writer_ = nullptr;
-    Late* late_ = nullptr;  ///< Runs the reader's edges.
+    LateReader* late_ = nullptr;   ///< Runs the reader's edges.
+    Late* late_writer_ = nullptr;  ///< Runs the writer's.
+    bool fetched_ = false;
     bool (*urgent_)(const T&) = nullptr;
     mutable Due* at_push_ = nullptr;  ///< To be carried on changes nothing of a FIFO.
 };

@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "core/time.h"
+
 namespace niclab::core {
 
 class Late {
@@ -12,6 +14,13 @@ public:
     virtual void catch_up() = 0;
     /// They were changed: what was planned may come sooner now.
     virtual void replan() = 0;
+};
+
+/// One that reads a FIFO.
+class LateReader : public Late {
+public:
+    /// Runs what is due before `t`, which is not after now.
+    virtual void run_before(Femtoseconds t) = 0;
 };
 
 /// Those who run the edges of one module.

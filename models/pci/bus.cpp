@@ -143,15 +143,10 @@ void Bus::on_reset() {
 
 void Bus::resolve() {
     ++calls_;
-    Levels bus;
-    std::uint8_t contended = 0, contended64 = 0;
-    for (const Half& half : halves_) {
-        const Levels& d = half.drive->read();
-        contended |= bus.enabled & d.enabled;
-        contended64 |= bus.enabled64 & d.enabled64;
-        bus |= d;
-    }
-    require_one_driver(contended, contended64);
+    DrivenLevels driven_now;
+    for (const Half& half : halves_) driven_now.add(half.drive->read());
+    const Levels bus = driven_now.all(), shared = driven_now.shared();
+    require_one_driver(shared.enabled, shared.enabled64);
     levels_.write(bus);
     busy_.write(!bus.idle());
 }

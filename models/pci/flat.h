@@ -18,7 +18,7 @@ public:
     std::vector<Levels> drive;       ///< What each half drives of it.
     std::uint32_t req = 0, gnt = 0;  ///< One bit an initiator.
 
-    void put(unsigned half, const Levels& l) { next_drive[half] = l, dirty = driven = true; }
+    void put(unsigned half, const Levels& l) { next_drive[half] = l, dirty = true, driven |= 1u << half; }
     void ask(unsigned pair, bool on) { next_req = on ? next_req | 1u << pair : next_req & ~(1u << pair), dirty = true; }
     void grant(int pair) { next_gnt = pair < 0 ? 0 : 1u << pair, dirty = true; }
     /// Moves what is due up to now: somebody is about to look at data, or at what was counted.
@@ -29,7 +29,8 @@ public:
 protected:
     std::vector<Levels> next_drive;
     std::uint32_t next_req = 0, next_gnt = 0;
-    bool dirty = false, driven = false;
+    bool dirty = false;
+    std::uint32_t driven = 0;  ///< Halves that drive anew, one bit each.
 };
 
 }  // namespace niclab::pci

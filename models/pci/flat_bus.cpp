@@ -1,6 +1,7 @@
 #include "pci/flat_bus.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "pci/bus.h"
 #include "pci/initiator.h"
@@ -63,19 +64,17 @@ void FlatBus::commit_requests() {
 }
 
 void FlatBus::commit_levels() {
-    driven = false;
     if (shape_) leave();  // somebody besides the two drives: none of the agents here does
-    const bool was_idle = now.idle(), was_framed = now.frame;
-    Levels all;
-    std::uint8_t contended = 0, contended64 = 0;
-    for (std::size_t h = 0; h < drive.size(); ++h) {
+    for (std::uint32_t moved = std::exchange(driven, 0); moved != 0; moved &= moved - 1) {
+        const auto h = static_cast<std::size_t>(__builtin_ctz(moved));
         drive[h] = next_drive[h];
-        contended |= all.enabled & drive[h].enabled;
-        contended64 |= all.enabled64 & drive[h].enabled64;
-        all |= drive[h];
     }
-    bus_.require_one_driver(contended, contended64);
-    now = all;
+    const bool was_idle = now.idle(), was_framed = now.frame;
+    DrivenLevels driven_now;
+    for (const Levels& d : drive) driven_now.add(d);
+    const Levels shared = driven_now.shared();
+    bus_.require_one_driver(shared.enabled, shared.enabled64);
+    now = driven_now.all();
     framed_ = now.frame && !was_framed;
     if (now.idle() != was_idle || now.frame != was_framed) parties_.arbiter.wake();
     if (was_idle && !now.idle())

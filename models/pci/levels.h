@@ -64,17 +64,39 @@ static_assert(sizeof(Levels) == 24);
 static_assert(std::has_unique_object_representations_v<Levels>);
 /// A record as three words: compared and merged every clock.
 struct LevelsWords {
+    LevelsWords() : w{} {}
     explicit LevelsWords(const Levels& l) { std::memcpy(w, &l, sizeof(w)); }
+    Levels levels() const {
+        Levels l;
+        std::memcpy(static_cast<void*>(&l), w, sizeof(w));
+        return l;
+    }
     std::uint64_t w[3];
 };
-inline bool Levels::operator==(const Levels& o) const { return std::memcmp(this, &o, sizeof(o)) == 0; }
+inline bool Levels::operator==(const Levels& o) const {
+    const LevelsWords a(*this), b(o);
+    return ((a.w[0] ^ b.w[0]) | (a.w[1] ^ b.w[1]) | (a.w[2] ^ b.w[2])) == 0;
+}
 inline Levels& Levels::operator|=(const Levels& o) {
     LevelsWords a(*this);
     const LevelsWords b(o);
     for (int i = 0; i < 3; ++i) a.w[i] |= b.w[i];
-    std::memcpy(static_cast<void*>(this), a.w, sizeof(a.w));
-    return *this;
+    return *this = a.levels();
 }
+/// What several halves drive: all of it, and what more than one of them does.
+class DrivenLevels {
+public:
+    void add(const Levels& half) {
+        const LevelsWords h(half);
+        for (int i = 0; i < 3; ++i) shared_.w[i] |= all_.w[i] & h.w[i], all_.w[i] |= h.w[i];
+    }
+    Levels all() const { return all_.levels(); }
+    /// Its enable bits mean something, no more.
+    Levels shared() const { return shared_.levels(); }
+
+private:
+    LevelsWords all_, shared_;
+};
 std::ostream& operator<<(std::ostream& os, const Levels& l);
 inline void sc_trace(sc_core::sc_trace_file*, const Levels&, const std::string&) {}
 

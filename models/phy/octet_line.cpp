@@ -61,7 +61,7 @@ void OctetLine::transmit_to(core::Femtoseconds until) {
     cursor_.settle();
     while (cursor_.edge() <= until) {
         if (const unsigned run = from_.transmit_run(); run > 1) {
-            launch_run(static_cast<unsigned>(std::min<std::uint64_t>(run, cursor_.edges_to(until))));
+            launch_run(static_cast<unsigned>(cursor_.edges_to(until, run)));
             continue;
         }
         const core::Femtoseconds edge = cursor_.edge();

@@ -63,12 +63,14 @@ public:
                 break;
         }
     }
-    /// Octets of payload to come of which only the last can do more than fill the cell under way.
-    unsigned payload_run() const { return delineation_.payload_run(); }
+    /// Octets of cells to come that do no more than fill the cell under way.
+    unsigned plain_run() const { return delineation_.plain_run(); }
     /// `n` of them, at most so many, the last received at `at`.
     void take_run(const std::uint8_t* octets, unsigned n, core::Femtoseconds at) {
         at_ = at;
-        delineation_.take_payload(n);
+        const bool header = delineation_.in_header();
+        delineation_.take_run(octets, n);
+        if (header) return;
         descrambler_.descramble(octets, cell_.octets.data() + index_, n);
         index_ += n;
     }

@@ -70,10 +70,10 @@ public:
         tacp_.next_run(octets, n);
         overhead_tx_.next_run(octets, n);
     }
-    /// Octets to come from the line that touch nothing outside the PHY: of payload inside a cell.
+    /// Octets to come from the line that touch nothing outside the PHY: inside a cell's header, or its payload.
     unsigned receive_run() const {
         if (loop_timing_ || diagnostic_loop_) return 0;
-        const unsigned payload = std::min(overhead_rx_.payload_run(), racp_.payload_run());
+        const unsigned payload = std::min(overhead_rx_.payload_run(), racp_.plain_run());
         return static_cast<unsigned>(std::min<std::uint64_t>(payload, watch_.quiet_octets()));
     }
     /// The same as `n` calls of receive(), at most so many, the last at `at`; what `octets` are behind it means nothing.

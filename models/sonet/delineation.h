@@ -4,6 +4,7 @@
 ///          keeps cells aligned to octets.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "base/crc.h"
@@ -31,10 +32,17 @@ public:
         if (position_ < kHeader) return kHeader - 1 - position_;
         return kCell - 1 - position_ + (headers_only ? kHeader : 0);
     }
-    /// In SYNC: octets of payload to come before the last one of the cell under way.
-    unsigned payload_run() const { return state_ == State::Sync && position_ >= kHeader ? kCell - 1 - position_ : 0; }
-    /// So many of them were taken.
-    void take_payload(unsigned octets) { position_ += octets; }
+    /// In SYNC: octets to come that end nothing, of the header or of the payload of the cell under way.
+    unsigned plain_run() const {
+        if (state_ != State::Sync) return 0;
+        return (position_ < kHeader ? kHeader : kCell) - 1 - position_;
+    }
+    bool in_header() const { return position_ < kHeader; }
+    /// `n` of them, at most so many.
+    void take_run(const std::uint8_t* octets, unsigned n) {
+        if (in_header()) std::copy_n(octets, n, header_ + position_);
+        position_ += n;
+    }
     /// In SYNC: octets taken of the cell under way, the header included.
     unsigned position() const { return position_; }
     /// In SYNC: goes on at that place of another cell with the same header.

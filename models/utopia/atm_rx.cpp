@@ -45,37 +45,38 @@ void AtmRx::take_word(const RxLevels& bus, core::Femtoseconds at) {
     if (bus.prty != odd_parity(bus.data)) ++stats_.parity_errors;
     const unsigned octets = place_word(cell_, config_.width, index_++, bus.data);
     const bool last = index_ == cell_words_;
-    push_words(octets, last);
+    push_words(octets, at);
     if (!last) return;
     index_ = 0;
     ++stats_.cells;
     received(at, cell_, soc_edge_);
 }
 
-void AtmRx::take_run(const std::uint8_t* words, unsigned n) {
+void AtmRx::take_run(const std::uint8_t* words, unsigned n, const core::EdgeCursor& edge) {
     std::copy_n(words, n, cell_.octets.data() + index_);
+    const unsigned begin = index_;
     index_ += n;
-    push_words(index_, false);
+    for (unsigned w = begin; (w = last_word_of_push_behind(w)) <= index_;) push_words(w, edge.ahead(w - begin - 1));
 }
 
 /// What the inner side gets when so many octets of the cell are there.
-void AtmRx::push_words(unsigned octets, bool last) {
-    if (octets == 4)
-        words_.push({cell_.header_word(), true, false});
-    else if (octets > atm::kHeaderOctets && (octets - atm::kHeaderOctets) % 4 == 0)
-        push_word(octets - 4, last);
-}
-
-/// Words of the cell when the inner side gets its next one: the header is whole with octet 4, the payload's with 9, 13 ...
-unsigned AtmRx::last_word_of_next_push() const {
-    if (config_.width == 16) return index_ < 2 ? 2 : index_ < 5 ? 5 : index_ + 1 + index_ % 2;
-    return index_ < 4 ? 4 : index_ < 9 ? 9 : (index_ - 1) / 4 * 4 + 5;
-}
-
-void AtmRx::push_word(unsigned first_octet, bool last) {
-    const std::uint8_t* o = cell_.octets.data() + first_octet;
+void AtmRx::push_words(unsigned octets, core::Femtoseconds at) {
+    if (octets == 4) return push({cell_.header_word(), true, false}, at);
+    if (octets <= atm::kHeaderOctets || (octets - atm::kHeaderOctets) % 4 != 0) return;
+    const std::uint8_t* o = cell_.octets.data() + octets - 4;
     const std::uint32_t word = o[0] | std::uint32_t{o[1]} << 8 | std::uint32_t{o[2]} << 16 | std::uint32_t{o[3]} << 24;
-    words_.push({word, false, last});
+    push({word, false, octets == atm::kCellOctets}, at);
+}
+
+void AtmRx::push(const atm::CellWord& word, core::Femtoseconds at) {
+    words_.fetched() && !word.last && at < core::now_fs() ? words_.push_late(word, at) : words_.push(word);
+}
+
+/// Words of the cell when the inner side gets its next one behind so many: the header is whole with octet 4, the payload's
+/// with 9, 13 ...
+unsigned AtmRx::last_word_of_push_behind(unsigned index) const {
+    if (config_.width == 16) return index < 2 ? 2 : index < 5 ? 5 : index + 1 + index % 2;
+    return index < 4 ? 4 : index < 9 ? 9 : (index - 1) / 4 * 4 + 5;
 }
 
 void AtmRx::describe(core::StatsVisitor& v) const {

@@ -39,16 +39,18 @@ public:
     /// each edge; whoever else does leaves the pins alone.
     void edge(const RxLevels& bus, RxLevels& next, core::Femtoseconds at);
     /// Edges to come that touch nothing but the wires: they may be called late.
-    unsigned private_edges() const { return last_word_of_next_push() - index_ - 1; }
-    /// Edges to come that take the next word of a cell, up to the one that puts a word into the FIFO.
+    unsigned private_edges() const { return next_word_told() - index_ - 1; }
+    /// Edges to come that take the next word of a cell, up to one that puts a word into the FIFO at its own time.
     unsigned run_edges(const RxLevels& bus) const {
         const bool plain = enb_sampled_ && bus.enb && !config_.octet_level && !pauses_.any() && config_.width == 8;
         // With the last word but one it is decided whether the next cell may follow.
         if (!plain || index_ == 0 || index_ + 2 > cell_words_) return 0;
-        return std::min(last_word_of_next_push(), cell_words_ - 2) - index_;
+        return std::min(next_word_told(), cell_words_ - 2) - index_;
     }
-    /// The same as `n` of them, at most so many.
-    void take_run(const std::uint8_t* words, unsigned n);
+    /// The same as `n` of them, at most so many, the first at `edge`.
+    void take_run(const std::uint8_t* words, unsigned n, const core::EdgeCursor& edge);
+    /// Its edges are `link`'s, which may put words late into the FIFO.
+    void run_late(core::Late& link) { words_.run_writer_late(link); }
     /// No cell under way: until one is announced edges change nothing, but for drawing pauses.
     bool at_rest(const RxLevels& bus) const { return index_ == 0 && !bus.enb && !enb_sampled_ && !pauses_.any(); }
     /// Leaves the pins to whoever calls edge() from now on, and says what they carry.
@@ -62,10 +64,11 @@ public:
 private:
     void on_clock();
     void take_word(const RxLevels& bus, core::Femtoseconds at);
-    void push_words(unsigned octets, bool last);
-    void push_word(unsigned first_octet, bool last);
+    void push_words(unsigned octets, core::Femtoseconds at);
+    void push(const atm::CellWord& word, core::Femtoseconds at);
     bool wants_next(const RxLevels& bus, core::Femtoseconds at);
-    unsigned last_word_of_next_push() const;
+    unsigned last_word_of_push_behind(unsigned index) const;
+    unsigned next_word_told() const { return words_.fetched() ? cell_words_ : last_word_of_push_behind(index_); }
 
     core::Fifo<atm::CellWord>& words_;
     Config config_;

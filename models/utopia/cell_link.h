@@ -6,6 +6,7 @@
 ///             An edge that fills or frees a place of a FIFO or tells a tap is called at its own time. What a late edge
 ///             asks of a FIFO it asks as of its own time (core::Fifo::pushed_before()). Edges inside a cell of which each
 ///             end says that they do nothing but move the next word are called in runs: 8 bit, cell level, no pauses.
+///             Words for a reader that fetches them are put into its FIFO late (core::Fifo::push_late()).
 /// At rest:    when both ends would do the same at each edge, edges are stepped over but for the last few.
 /// Falls back: on nothing; who wants to see the wires leaves the ends at the pins.
 /// Held by:    testbenches/unit/utopia_link_test.cpp, and the comparison of whole runs.
@@ -36,6 +37,7 @@ public:
     }
     /// Takes both ends off their pins, between two edges.
     void take_over() {
+        if constexpr (std::is_same_v<Levels, RxLevels>) atm_.run_late(*this);
         atm_.leave_pins(levels_), phy_.leave_pins(levels_);
         cursor_ = core::EdgeCursor(clock_);
         active_ = true;
@@ -68,7 +70,8 @@ public:
     void forget_plan() { due_.cancel(); }
 
     void catch_up() override {
-        if (active_) run(core::now_fs());
+        // Whom an edge tells of a cell may look at who reads it, and that fetches: all before that edge is there.
+        if (active_ && !running_) run(core::now_fs());
     }
     void replan() override {
         if (active_) plan();
@@ -84,6 +87,7 @@ private:
         plan();
     }
     void run(core::Femtoseconds until) {
+        running_ = true;
         if (at_rest_) cursor_.skip(until, kSettlingEdges);
         cursor_.settle();
         while (cursor_.edge() <= until) {
@@ -97,20 +101,21 @@ private:
             phy_.edge(bus, levels_, cursor_.edge());
             cursor_.next();
         }
+        running_ = false;
     }
     /// Edges up to then that make one run.
     unsigned run_edges(core::Femtoseconds until) const {
         const unsigned atm = watch_ && !watch_run_ ? 0 : atm_.run_edges(levels_);
         if (atm < 2) return 0;
-        const std::uint64_t due = std::min<std::uint64_t>(atm, cursor_.edges_to(until));
-        return std::min(static_cast<unsigned>(due), phy_.run_edges(levels_, cursor_));
+        const auto due = static_cast<unsigned>(cursor_.edges_to(until, atm));
+        return std::min(due, phy_.run_edges(levels_, cursor_));
     }
     void run_words(unsigned n) {
         const std::uint8_t* words;
         if constexpr (std::is_same_v<Levels, TxLevels>)
             phy_.take_run(words = atm_.launch_run(n, cursor_), n);
         else
-            atm_.take_run(words = phy_.launch_run(n, cursor_), n);
+            atm_.take_run(words = phy_.launch_run(n, cursor_), n, cursor_);
         if (watch_run_) watch_run_(watcher_, levels_, words, n, cursor_.edge(), cursor_.period_fs());
         levels_.carry(words[n]);
         cursor_.advance(n);
@@ -130,7 +135,7 @@ private:
     Phy& phy_;
     core::Clock& clock_;
     Levels levels_;
-    bool active_ = false, at_rest_ = false;
+    bool active_ = false, at_rest_ = false, running_ = false;
     core::Due due_ = core::Due::of<&CellLink::on_due>(*this);
     core::Due cell_waits_ = core::Due::of<&CellLink::on_due>(*this);
     Watch watch_ = nullptr;

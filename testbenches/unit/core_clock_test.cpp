@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "core/clocked.h"
 #include "core/fifo.h"
@@ -88,10 +90,74 @@ TEST_F(ClockTest, ACursorCountsEdgesUpToATimeOrASlip) {
     run(from_fs(2'700));
     b.clock.slip(300);
     EXPECT_EQ(cursor.edges_to(now_fs() + 9'000), 3u) << "those before the slip";
+    EXPECT_EQ(cursor.edges_to(now_fs() + 9'000, 3), 3u);
+    EXPECT_EQ(cursor.edges_to(now_fs() + 9'000, 4), 3u) << "likewise";
+    EXPECT_EQ(cursor.edges_to(first + 1'500, 3), 2u);
+    EXPECT_EQ(cursor.edges_to(first + 1'500, 1), 1u);
     cursor.advance(3);
     cursor.settle();
     EXPECT_EQ(cursor.edge(), 3'800u);
     EXPECT_EQ(cursor.edges_to(5'800), 3u);
+}
+
+/// Notes its edges, two apart.
+class Napper : public Clocked {
+public:
+    Napper(sc_core::sc_module_name name, Clock& clk) : Clocked(name, clk) { call_at_edges<&Napper::on_clock>(*this); }
+    std::vector<Femtoseconds> edges;
+
+private:
+    void on_clock() {
+        edges.push_back(now_fs());
+        sleep_for(2);
+    }
+};
+
+/// Called before the clock in the moment of an edge.
+class Waker : public sc_core::sc_module {
+public:
+    Waker(sc_core::sc_module_name name, Femtoseconds at) : sc_module(name) { due_.at(at); }
+    std::function<void()> act;
+
+private:
+    void on_due() { act(); }
+    Due due_ = Due::of<&Waker::on_due>(*this);
+};
+
+TEST_F(ClockTest, AWishIsMetThoughAModuleIsWokenInTheVeryMomentOfItsEdge) {
+    Waker waker("waker", 4'500);
+    Bench b;
+    Napper napper("napper", b.clock);
+    waker.act = [&] {
+        EXPECT_TRUE(b.sleeper.asleep());
+        b.mailbox.post(3);
+    };
+    run(from_fs(10'000));
+    EXPECT_EQ(napper.edges, (std::vector<Femtoseconds>{500, 2'500, 4'500, 6'500, 8'500}));
+    ASSERT_EQ(b.sleeper.taken.size(), 1u);
+    EXPECT_EQ(b.sleeper.taken[0].first, 5'500u);
+}
+
+TEST_F(ClockTest, EdgesAreCountedWhereverOneAsks) {
+    Bench b;
+    EXPECT_EQ(b.clock.edge_after(7'000), 7'500u);
+    EXPECT_EQ(b.clock.edge_after(100), 500u);
+    EXPECT_EQ(b.clock.cycle(), 0u);
+    run(from_fs(500));
+    EXPECT_EQ(b.clock.cycle(), 1u);
+    run(from_fs(999));
+    EXPECT_EQ(b.clock.cycle(), 1u);
+    run(from_fs(1));
+    EXPECT_EQ(b.clock.cycle(), 2u);
+    EXPECT_EQ(b.clock.edge_after(500), 1'500u) << "before the edge asked for last";
+    run(from_fs(8'000));
+    EXPECT_EQ(b.clock.cycle(), 10u);
+    b.clock.retune(300);
+    run(from_fs(1'000));
+    EXPECT_EQ(b.clock.cycle(), 11u);
+    EXPECT_EQ(b.clock.edge_after(now_fs()), 10'800u);
+    run(from_fs(900));
+    EXPECT_EQ(b.clock.cycle(), 14u);
 }
 
 class Producer : public Clocked {

@@ -15,9 +15,9 @@ void* operator new(std::size_t octets) {
     throw std::bad_alloc();
 }
 void* operator new(std::size_t octets, const std::nothrow_t&) noexcept { return ++allocations, std::malloc(octets); }
-void operator delete(void* there) noexcept { std::free(there); }
+[[gnu::noinline]] void operator delete(void* there) noexcept { std::free(there); }
 void operator delete(void* there, const std::nothrow_t&) noexcept { std::free(there); }
-void operator delete(void* there, std::size_t) noexcept { std::free(there); }
+[[gnu::noinline]] void operator delete(void* there, std::size_t) noexcept { std::free(there); }
 
 namespace niclab::probe {
 namespace {

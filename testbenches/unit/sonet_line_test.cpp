@@ -1,6 +1,10 @@
 // Scramblers against bit-wise references, delineation at its exact thresholds.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
+#include "base/crc.h"
 #include "base/random.h"
 #include "sonet/delineation.h"
 #include "sonet/scrambler.h"
@@ -121,6 +125,41 @@ TEST_F(Delineated, OneBadHeaderInPresyncStartsAgain) {
     cell(true);
     cell(false);
     EXPECT_EQ(delineation.state(), Delineation::State::Hunt);
+}
+
+/// Half of the cells have a wrong header, so that SYNC is left and found again.
+TEST(Delineation, RunsAreTheSameAsOctetByOctet) {
+    base::RandomStream random(11, "cells");
+    const auto below = [&](unsigned n) { return static_cast<unsigned>(random.uniform(0, n - 1)); };
+    std::vector<std::uint8_t> line;
+    for (unsigned cell = 0; cell < 400; ++cell) {
+        std::uint8_t header[5];
+        for (std::uint8_t& octet : header) octet = static_cast<std::uint8_t>(below(256));
+        const bool good = cell % 100 < 60;
+        header[4] = static_cast<std::uint8_t>(base::crc8(header, 4) ^ (good ? 0x55 : below(256)));
+        line.insert(line.end(), header, header + 5);
+        for (unsigned i = 0; i < 48; ++i) line.push_back(static_cast<std::uint8_t>(below(256)));
+    }
+    Delineation by_octet, in_runs;
+    std::uint64_t octets_in_runs = 0;
+    for (std::size_t at = 0; at < line.size();) {
+        const std::size_t n = std::min({std::size_t{in_runs.plain_run()}, std::size_t{below(54)}, line.size() - at});
+        in_runs.take_run(line.data() + at, static_cast<unsigned>(n));
+        octets_in_runs += n;
+        for (const std::size_t end = at + n; at < end; ++at) {
+            const Delineation::Place place = by_octet.take(line[at]);
+            ASSERT_TRUE(place == Delineation::Place::Header || place == Delineation::Place::Payload) << "octet " << at;
+        }
+        if (at == line.size()) break;
+        ASSERT_EQ(by_octet.take(line[at]), in_runs.take(line[at])) << "octet " << at;
+        ++at;
+        ASSERT_EQ(by_octet.state(), in_runs.state()) << "octet " << at;
+        ASSERT_EQ(by_octet.losses(), in_runs.losses());
+        ASSERT_EQ(by_octet.position(), in_runs.position()) << "octet " << at;
+        ASSERT_TRUE(std::equal(by_octet.header(), by_octet.header() + 5, in_runs.header())) << "octet " << at;
+    }
+    EXPECT_GT(by_octet.losses(), 2u);
+    EXPECT_GT(octets_in_runs, line.size() / 3);
 }
 
 }  // namespace

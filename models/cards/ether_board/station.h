@@ -33,6 +33,7 @@ public:
     core::Tap<unsigned>& rx_fifo_filled() override { return rx_fifo_filled_; }
     std::size_t rx_fifo_capacity() const override { return 1; }
     card::UnitAccount received_units() const override;
+    std::uint64_t kept_units() const override { return delivered_; }
 
     /// Frames that the MAC gave up, by cause.
     card::UnitAccount given_up() const;

@@ -75,6 +75,7 @@ void Sar::reset_engines() {
 }
 
 void Sar::on_clock() {
+    if (!late_.empty()) rx_words_.fetch();
     if (lagging_) {
         run_edges_before(core::now_fs());
         lagging_ = false;
@@ -92,7 +93,11 @@ void Sar::on_clock() {
 
 void Sar::rest() {
     const bool quiet = !sram_.taken() && segmenter_.idle() && reassembler_.idle() && command_.idle();
-    if (quiet && !port_.requests.has_item() && (inta_ || !interrupts_.delaying())) return sleep();
+    if (quiet && !port_.requests.has_item() && (inta_ || !interrupts_.delaying())) {
+        sleep();
+        if (asleep()) rx_words_.fetch_no_more();
+        return;
+    }
     if (!may_lag()) return;
     if (const unsigned edges = private_edges(); edges > 0) lag(edges);
 }
@@ -133,12 +138,16 @@ void Sar::drive_interrupt() {
     if (level) ++raised_;
 }
 
+std::uint64_t Sar::kept_units() const {
+    const Reassembler::Stats& r = receive_stats();
+    return r.stored + r.raw_cells;
+}
+
 card::UnitAccount Sar::received_units() const {
-    late_.catch_up();
-    const Reassembler::Stats& r = reassembler_.stats();
-    const RxFifo::Stats& fifo = reassembler_.fifo().stats();
+    const Reassembler::Stats& r = receive_stats();
+    const RxFifo::Stats& fifo = fifo_stats();
     card::UnitAccount account;
-    account.delivered = r.stored + r.raw_cells;
+    account.delivered = kept_units();
     account.dropped = {{"rx_fifo_overflow", fifo.overflow},
                        {"receive_disabled", fifo.receive_disabled},
                        {"invalid_cell", r.invalid},

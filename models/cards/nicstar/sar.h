@@ -27,7 +27,7 @@
 
 namespace niclab::nicstar {
 
-class Sar : public core::Clocked, public core::StatsSource, public core::Late, public board::Chip {
+class Sar : public core::Clocked, public core::StatsSource, public core::LateReader, public board::Chip {
 public:
     /// `tx_cells` is drained by utopia::AtmTx, `rx_words` filled by utopia::AtmRx; both on another clock.
     Sar(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& dma, core::Fifo<atm::Cell>& tx_cells,
@@ -48,6 +48,7 @@ public:
     void run_late() override;
     void catch_up() override;
     void replan() override {}
+    void run_before(core::Femtoseconds t) override { run_edges_before(t); }
     bool rests() const override { return asleep() && !lagging_ && !in_reset_ && segmenter_.rests(); }
     void pass_null_cells(std::uint64_t cells) override { segmenter_.pass_null_slots(cells); }
     void phy_interrupt() override { wake(); }
@@ -58,6 +59,7 @@ public:
     core::Tap<card::Unit, unsigned>& segmented() override { return segmenter_.segmented; }
     core::Tap<card::Unit, card::Fate>& unit_fate() override { return reassembler_.cell_fate; }
     card::UnitAccount received_units() const override;
+    std::uint64_t kept_units() const override;
     const Segmenter::Stats& transmit_stats() const { return late_.catch_up(), segmenter_.stats(); }
     const Reassembler::Stats& receive_stats() const { return late_.catch_up(), reassembler_.stats(); }
     const RxFifo::Stats& fifo_stats() const { return late_.catch_up(), reassembler_.fifo().stats(); }

@@ -37,7 +37,9 @@ void Sar::lag(unsigned edges) {
 }
 
 void Sar::catch_up() {
-    if (lagging_) run_edges_before(core::now_fs());
+    if (!lagging_) return;
+    rx_words_.fetch();
+    run_edges_before(core::now_fs());
 }
 
 void Sar::run_edges_before(core::Femtoseconds until) {

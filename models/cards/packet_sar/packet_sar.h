@@ -49,6 +49,7 @@ public:
     core::Tap<unsigned>& rx_fifo_filled() override { return receiver_.fifo_filled(); }
     std::size_t rx_fifo_capacity() const override { return config_.rx_fifo_cells; }
     card::UnitAccount received_units() const override;
+    std::uint64_t kept_units() const override { return deliverer_.stats().cells + receiver_.held(); }
     card::PacketTaps* packets() override { return &taps_; }
     card::Handling sending() const override { return {true, config_.transmit == Transfer::Pio}; }
     card::Handling receiving() const override { return {true, config_.receive == Transfer::Pio}; }
