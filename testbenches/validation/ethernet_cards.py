@@ -7,20 +7,26 @@ import shutil
 import subprocess
 import tempfile
 
-from common import check_all, named, niclab, run, settings
+from common import bytes_of, check_all, named, niclab, run, settings
 
 LANTIC = ("at_lantic", "at_lantic_shared")  # what they share with an NE2000 and a WD8013 those have tried
 ISA = ("ne2000", "3c509", "wd8013", "at1500")
-CARDS = ("am79c970a", "rtl8029", "3c595", *ISA)
+EISA = ("3c597", "3c579")
+CARDS = ("am79c970a", "rtl8029", "3c595", *ISA, *EISA)
 MASTER = "3c595_master"
-PAIRS = (*zip(CARDS, CARDS), *itertools.combinations(CARDS, 2), *zip(LANTIC, LANTIC), LANTIC, (MASTER, MASTER), (MASTER, "3c595"),
-         ("am79c970a", MASTER))
+PAIRS = (*zip(CARDS, CARDS), *itertools.combinations((c for c in CARDS if c not in EISA), 2), *zip(LANTIC, LANTIC), LANTIC, (MASTER, MASTER),
+         (MASTER, "3c595"), ("am79c970a", MASTER), EISA, ("3c597", "3c595"), ("3c579", "3c509"))
 FAST = {"line__cable": '"100BASE-TX"', **{f"{host}__nic__etherlink__speed": '"100 Mb/s"' for host in ("client", "server")}}
 FULL = {f"{host}__nic__etherlink__duplex": '"full"' for host in ("client", "server")}
+EISA_MASTERS = {f"{host}__nic__etherlink__moved_by": '"card"' for host in ("client", "server")}
 
 
 def pair(client, server=""):
     return settings(client__card=client, server__card=server or client)
+
+
+def bus_of(card):
+    return "isa" if card in ISA + LANTIC else "eisa" if card in EISA else "pci"
 
 
 def moments(row):
@@ -35,7 +41,7 @@ def all_is_well(results, rows, wanted):
         assert line["balances"] and not line["in_flight"] and line["sent"] == line["delivered"], line
     for name, check in results["checks"].items():
         assert check["checked"] > 0 and not check["violations_seen"], (name, check)
-    buses = {"isa" if results["config"][host]["card"] in ISA + LANTIC else "pci" for host in ("client", "server")}
+    buses = {bus_of(results["config"][host]["card"]) for host in ("client", "server")}
     assert {"csma", "payload", "ledger", *buses} == set(results["checks"]), sorted(results["checks"])
 
 
@@ -152,6 +158,43 @@ def a_word_takes_its_cycles(card, write_ns, read_ns, folder):
     assert 0 <= cycles - words < 400, cycles
 
 
+def a_dword_takes_its_cycles(card, register_ns, folder):
+    """On EISA: two clocks of BCLK, of 120 ns; a read waits for the chip, by whole clocks; one more between two cycles of the same CPU, and refresh."""
+    results, rows = run("ethernet_transmit", "--runs", 1, *pair(card), *settings(workload__sizes="[1464]"), folder=folder)
+    all_is_well(results, rows, 1)
+    spans = {s["id"]: int(s["duration_fs"]) for s in next(iter(spans_of(folder).values()))}
+    dwords = -(-(14 + int(rows[0]["sdu_octets"])) // 4)
+    for copy, waits in (("sending_driver.copy", 0), ("receiving_driver.copy", register_ns)):
+        each = spans[copy] * 1e-6 / dwords
+        assert 240 + waits <= each < 240 + waits + 120 + 120, (copy, each)
+    cycles = results["counters"]["client.host.eisa_bridge.controller.cycles"]
+    assert 0 <= cycles - dwords < 400, cycles
+
+
+def a_master_of_eisa_moves_each_dword(folder):
+    """A 3C597 that is asked fetches and stores frames in bursts to the board's memory, while it answers its host; no copy is the CPU's."""
+    results, rows = run("ethernet_transmit", "--runs", 1, *pair("3c597"), *settings(**EISA_MASTERS, workload__sizes="[1464]"), folder=folder)
+    all_is_well(results, rows, 1)
+    found = {s["id"] for chain in spans_add_up(folder, rows).values() for s in chain}
+    assert {"tx_download", "rx_upload"} <= found and not {"sending_driver.copy", "receiving_driver.copy"} & found, sorted(found)
+    dwords = -(-(14 + int(rows[0]["sdu_octets"])) // 4)
+    for host in ("client", "server"):
+        counted = {name.split(".")[-1]: n for name, n in results["counters"].items() if name.startswith(f"{host}.nic.board.master.")}
+        assert counted["transfers"] == dwords and counted["tenures"] == -(-dwords // 12) and not counted["unanswered"], (counted, dwords)
+        assert counted["tenures"] == results["counters"][f"{host}.host.eisa_bridge.controller.grants"], counted
+
+
+def links_of_eisa_whole_or_at_their_pins(folder):
+    """A bus off its wires, and frames octet by octet, change no byte of any file."""
+    for name, words in {"echo": ("ethernet_echo", "--runs", 2, *pair("3c597", "3c579")),
+                        "stream": ("stream", "--runs", 2, *pair("3c597"), *settings(**EISA_MASTERS, workload__count=8))}.items():
+        for links in ("whole", "pins"):
+            out = folder / name / links
+            run(*words, "--links", links, "--pcap", out / "frames.pcapng", folder=out)
+        whole, pins = (bytes_of(folder / name / links) for links in ("whole", "pins"))
+        assert whole == pins, [file for file in {*whole, *pins} if whole.get(file) != pins.get(file)]
+
+
 def memory_that_is_shared_is_reached_as_memory(card, folder):
     """Of a WD8013, and of an AT/LANTIC in shared mode, the CPU's copies are cycles to memory, of words: so many commands are in the
     waveform, and no port moves a frame."""
@@ -219,6 +262,23 @@ def isa_pins_are_in_the_waveform(folder):
     assert rises == sum(results["counters"][f"{host}.host.driver.interrupts"] for host in ("client", "server")) > 0, rises
 
 
+def eisa_pins_are_in_the_waveform(folder):
+    """As many commands as the checker has seen, each begun by a START#, and the interrupt's level, which a slot's card pulls."""
+    results, rows = run("ethernet_echo", "--runs", 1, *pair("3c579"), *settings(client__nic__etherlink__irq=5), "--vcd", folder / "eisa.vcd", folder=folder)
+    all_is_well(results, rows, 2)
+    text = (folder / "eisa.vcd").read_text()
+    changes = text[text.index("$end", text.index("$dumpvars")):]
+    falls = {}
+    for name in ("START_n", "CMD_n"):
+        ids = re.findall(rf"\$var wire 1 (\S+) {name} \$end", text)
+        assert len(ids) == 2, name
+        falls[name] = sum(len(re.findall(rf"^0{re.escape(i)}$", changes, re.M)) for i in ids)
+    assert falls["CMD_n"] == falls["START_n"] == results["checks"]["eisa"]["checked"] > 400, (falls, results["checks"]["eisa"])
+    for line in ("IRQ5", "IRQ10"):
+        (wire,) = re.findall(rf"\$var wire 1 (\S+) {line} \$end", text)
+        assert re.search(rf"^1{re.escape(wire)}$", changes, re.M), line
+
+
 def a_monitor_on_isa(folder):
     """Reads of the card's status beside the driver's take the bus from it."""
     alone, rows = run("ethernet_echo", "--runs", 1, *pair("ne2000"), folder=folder)
@@ -264,6 +324,9 @@ def bad_input(_):
                         ([*pair("ne2000"), *settings(client__nic__dp8390__irq=16)], "from 2 to 15"),
                         ([*pair("3c509"), *settings(client__nic__etherlink__port=777)], "multiple of 16"),
                         ([*pair("3c509"), *settings(client__nic__etherlink__irq=4)], "9, 10, 11, 12, 15"),
+                        ([*pair("3c597"), *settings(client__nic__etherlink__irq=4)], "9, 10, 11, 12, 15"),
+                        ([*pair("3c579"), *settings(client__nic__etherlink__port=768)], "port"),
+                        ([*pair("3c579"), *settings(client__nic__etherlink__speed='"100 Mb/s"')], "speed"),
                         ([*pair("wd8013"), *settings(client__nic__dp8390__irq=6)], "3, 4, 5, 7, 9, 10, 11, 15"),
                         ([*pair("wd8013"), *settings(client__driver__memory=0xD1000)], "multiple of 16384"),
                         ([*pair("wd8013"), *settings(client__driver__data_port='"dword"')], "data_port"),
@@ -297,6 +360,7 @@ with tempfile.TemporaryDirectory() as temporary:
     check_all((*(named(f"echo_{a}_{b}", echo, a, b) for a, b in PAIRS),
                *(named(f"wire_{card}", the_wire_takes_what_the_frame_is_long, card, 10, {}) for card in CARDS),
                named("wire_100", the_wire_takes_what_the_frame_is_long, "3c595", 100, FAST),
+               named("wire_100_3c597", the_wire_takes_what_the_frame_is_long, "3c597", 100, FAST),
                named("wire_100_full", the_wire_takes_what_the_frame_is_long, "3c595", 100, FAST | FULL),
                *(named(f"both_directions_{card}", both_directions, card) for card in CARDS), the_cpu_moves_each_octet,
                named("words_ne2000", a_word_takes_its_cycles, "ne2000", 1200, 600), named("words_3c509", a_word_takes_its_cycles, "3c509", 360, 360),
@@ -305,5 +369,7 @@ with tempfile.TemporaryDirectory() as temporary:
                named("words_at_lantic_shared", a_word_takes_its_cycles, "at_lantic_shared", 360, 360),
                *(named(f"shared_{card}", memory_that_is_shared_is_reached_as_memory, card) for card in ("wd8013", "at_lantic_shared")),
                a_master_of_isa_moves_each_word, a_card_that_is_asked_moves_each_dword,
-               isa_pins_are_in_the_waveform, a_monitor_on_isa, each_way_has_a_pair_of_its_own, a_ring_that_fills,
+               isa_pins_are_in_the_waveform, eisa_pins_are_in_the_waveform, a_master_of_eisa_moves_each_dword,
+               links_of_eisa_whole_or_at_their_pins, named("dwords_3c597", a_dword_takes_its_cycles, "3c597", 80),
+               named("dwords_3c579", a_dword_takes_its_cycles, "3c579", 50), a_monitor_on_isa, each_way_has_a_pair_of_its_own, a_ring_that_fills,
                pins_are_in_the_waveform, frames_are_captured, same_bytes_twice, bad_input, beside_an_atm_card), pathlib.Path(temporary))
