@@ -158,17 +158,17 @@ def a_word_takes_its_cycles(card, write_ns, read_ns, folder):
     assert 0 <= cycles - words < 400, cycles
 
 
-def a_dword_takes_its_cycles(card, register_ns, folder):
-    """On EISA: two clocks of BCLK, of 120 ns; a read waits for the chip, by whole clocks; one more between two cycles of the same CPU, and refresh."""
+def a_dword_takes_its_cycles(card, folder):
+    """On EISA: two clocks of BCLK, of 120 ns, one more between two of the same CPU; a read may wait one for the chip; refresh now and then."""
     results, rows = run("ethernet_transmit", "--runs", 1, *pair(card), *settings(workload__sizes="[1464]"), folder=folder)
     all_is_well(results, rows, 1)
     spans = {s["id"]: int(s["duration_fs"]) for s in next(iter(spans_of(folder).values()))}
     dwords = -(-(14 + int(rows[0]["sdu_octets"])) // 4)
-    for copy, waits in (("sending_driver.copy", 0), ("receiving_driver.copy", register_ns)):
-        each = spans[copy] * 1e-6 / dwords
-        assert 240 + waits <= each < 240 + waits + 120 + 120, (copy, each)
-    cycles = results["counters"]["client.host.eisa_bridge.controller.cycles"]
-    assert 0 <= cycles - dwords < 400, cycles
+    for copy, waits in (("sending_driver.copy", 0), ("receiving_driver.copy", 120)):
+        assert 360 <= spans[copy] * 1e-6 / dwords < 360 + waits + 30, (copy, spans[copy], dwords)
+    for host, way in (("client", "writes"), ("server", "reads")):
+        assert dwords <= results["counters"][f"{host}.nic.board.slave.{way}"], (host, dwords)
+    assert results["counters"]["client.nic.board.slave.writes"] < dwords + 100
 
 
 def a_master_of_eisa_moves_each_dword(folder):
@@ -263,7 +263,7 @@ def isa_pins_are_in_the_waveform(folder):
 
 
 def eisa_pins_are_in_the_waveform(folder):
-    """As many commands as the checker has seen, each begun by a START#, and the interrupt's level, which a slot's card pulls."""
+    """As many commands as the checker has seen, each begun by a START#, and the interrupt's level, on the line that a slot was given alone."""
     results, rows = run("ethernet_echo", "--runs", 1, *pair("3c579"), *settings(client__nic__etherlink__irq=5), "--vcd", folder / "eisa.vcd", folder=folder)
     all_is_well(results, rows, 2)
     text = (folder / "eisa.vcd").read_text()
@@ -274,9 +274,8 @@ def eisa_pins_are_in_the_waveform(folder):
         assert len(ids) == 2, name
         falls[name] = sum(len(re.findall(rf"^0{re.escape(i)}$", changes, re.M)) for i in ids)
     assert falls["CMD_n"] == falls["START_n"] == results["checks"]["eisa"]["checked"] > 400, (falls, results["checks"]["eisa"])
-    for line in ("IRQ5", "IRQ10"):
-        (wire,) = re.findall(rf"\$var wire 1 (\S+) {line} \$end", text)
-        assert re.search(rf"^1{re.escape(wire)}$", changes, re.M), line
+    asked = [n for n in range(16) for wire in re.findall(rf"\$var wire 1 (\S+) IRQ{n} \$end", text) if re.search(rf"^1{re.escape(wire)}$", changes, re.M)]
+    assert asked == [5, 10], asked
 
 
 def a_monitor_on_isa(folder):
@@ -370,6 +369,6 @@ with tempfile.TemporaryDirectory() as temporary:
                *(named(f"shared_{card}", memory_that_is_shared_is_reached_as_memory, card) for card in ("wd8013", "at_lantic_shared")),
                a_master_of_isa_moves_each_word, a_card_that_is_asked_moves_each_dword,
                isa_pins_are_in_the_waveform, eisa_pins_are_in_the_waveform, a_master_of_eisa_moves_each_dword,
-               links_of_eisa_whole_or_at_their_pins, named("dwords_3c597", a_dword_takes_its_cycles, "3c597", 80),
-               named("dwords_3c579", a_dword_takes_its_cycles, "3c579", 50), a_monitor_on_isa, each_way_has_a_pair_of_its_own, a_ring_that_fills,
+               links_of_eisa_whole_or_at_their_pins, named("dwords_3c597", a_dword_takes_its_cycles, "3c597"),
+               named("dwords_3c579", a_dword_takes_its_cycles, "3c579"), a_monitor_on_isa, each_way_has_a_pair_of_its_own, a_ring_that_fills,
                pins_are_in_the_waveform, frames_are_captured, same_bytes_twice, bad_input, beside_an_atm_card), pathlib.Path(temporary))
