@@ -62,7 +62,8 @@ host::RegisterLoad::Config register_load(const HostConfig& host, std::size_t car
 }
 
 template <class Board>
-std::unique_ptr<Board> beside_pci(std::ptrdiff_t cards, const char* clock, const char* name, core::Femtoseconds phase_fs) {
+std::unique_ptr<Board> beside_pci(std::ptrdiff_t cards, const char* clock, const char* name,
+                                  core::Femtoseconds phase_fs) {
     return cards > 0 ? std::make_unique<Board>(clock, name, phase_fs) : nullptr;
 }
 

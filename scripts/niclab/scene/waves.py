@@ -7,7 +7,7 @@ from niclab.scene import buses, vcd
 
 PCI = ("CLK", "REQ_n", "GNT_n", "FRAME_n", "IRDY_n", "TRDY_n", "DEVSEL_n", "STOP_n", "AD", "CBE_n", "INTA_n")
 ISA = ("BCLK_HALF", "BALE", "SA", "IOR_n", "IOW_n", "MEMR_n", "MEMW_n", "IOCS16_n", "IOCHRDY", "SD", "REFRESH_n", "IRQ3", "IRQ10")
-EISA = ("BCLK", "START_n", "CMD_n", "M_IO", "W_R", "LA", "BE_n", "EX32_n", "EXRDY", "D", "REFRESH_n", "IRQ10")
+EISA = ("BCLK", "MREQ5_n", "MAK_n", "START_n", "CMD_n", "M_IO", "W_R", "LA", "BE_n", "EX32_n", "MSBURST_n", "EXRDY", "D", "REFRESH_n", "IRQ10")
 MAC = ("TXEN", "TXD", "CRS", "COL", "RXDV", "RXD")
 UTOPIA = ("Clk", "SOC", "Enb_n", "Clav", "Data")
 FIRST_CELL = "tx_soc"  # the moment that the waveform shows, too: the first user cell on TxUTOPIA
