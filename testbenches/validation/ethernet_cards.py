@@ -278,13 +278,14 @@ def eisa_pins_are_in_the_waveform(folder):
     assert asked == [5, 10], asked
 
 
-def a_monitor_on_isa(folder):
+def a_monitor(card, folder):
     """Reads of the card's status beside the driver's take the bus from it."""
-    alone, rows = run("ethernet_echo", "--runs", 1, *pair("ne2000"), folder=folder)
-    watched, more = run("ethernet_echo", "--runs", 1, *pair("ne2000"), *settings(client__pci__register_reads_per_second=200000), folder=folder)
+    alone, rows = run("ethernet_echo", "--runs", 1, *pair(card), folder=folder)
+    watched, more = run("ethernet_echo", "--runs", 1, *pair(card), *settings(client__pci__register_reads_per_second=200000), folder=folder)
     all_is_well(watched, more, 2)
     reads = watched["counters"]["client.register_load.reads"]
-    assert reads > 50 and watched["counters"]["client.host.isa_bridge.controller.cycles"] >= alone["counters"]["client.host.isa_bridge.controller.cycles"] + reads
+    cycles = f"client.host.{bus_of(card)}_bridge.controller.cycles"
+    assert reads > 50 and watched["counters"][cycles] >= alone["counters"][cycles] + reads
     assert moments(more[0])[-1] - moments(more[0])[0] > moments(rows[0])[-1] - moments(rows[0])[0]
 
 
@@ -334,6 +335,7 @@ def bad_input(_):
                         ([*pair("at_lantic_shared"), *settings(client__nic__dp8390__remote_read_clocks=7)], "remote_read_clocks"),
                         ([*pair("at1500"), *settings(client__nic__lance__port=0x310)], "multiple of 32"),
                         ([*pair("at1500"), *settings(client__nic__lance__dma_channel='"4"')], "dma_channel"),
+                        (settings(client__cards='["3c597", "3c579"]'), "two cards for the EISA bus"),
                         ([*lances, *settings(line__rate='"155.52 Mb/s"')], "line.rate")):
         error = niclab("run", "transmit", *words, expect=2).stderr
         assert said in error and error.count("\n") == 1, error
@@ -370,5 +372,6 @@ with tempfile.TemporaryDirectory() as temporary:
                a_master_of_isa_moves_each_word, a_card_that_is_asked_moves_each_dword,
                isa_pins_are_in_the_waveform, eisa_pins_are_in_the_waveform, a_master_of_eisa_moves_each_dword,
                links_of_eisa_whole_or_at_their_pins, named("dwords_3c597", a_dword_takes_its_cycles, "3c597"),
-               named("dwords_3c579", a_dword_takes_its_cycles, "3c579"), a_monitor_on_isa, each_way_has_a_pair_of_its_own, a_ring_that_fills,
+               named("dwords_3c579", a_dword_takes_its_cycles, "3c579"), *(named(f"monitor_{card}", a_monitor, card) for card in ("ne2000", "3c579")),
+               each_way_has_a_pair_of_its_own, a_ring_that_fills,
                pins_are_in_the_waveform, frames_are_captured, same_bytes_twice, bad_input, beside_an_atm_card), pathlib.Path(temporary))
