@@ -158,9 +158,11 @@ card::Halves halves_of(Mover mover, const Names& names) {
         receiving_places(mover)};
 }
 
-/// Nothing of a packet's way is known of another bus than PCI but its name; and no key of PCI's changes anything there.
+/// Nothing of a packet's way is known of another bus than PCI but its name; no key of PCI or of its bridge changes anything there.
 card::Halves beside_pci(card::Halves halves, const char* bus) {
-    const auto of_pci = [](const char* key) { return std::string_view(key).substr(0, 4) == "pci."; };
+    const auto of_pci = [](std::string_view key) {
+        return key.substr(0, 4) == "pci." || key.substr(0, 10) == "host.read." || key.substr(0, 11) == "host.write.";
+    };
     for (std::vector<Place>* places : {&halves.sending_places, &halves.receiving_places})
         for (Place& place : *places) {
             if (place.kind == PlaceKind::Bus) place = {place.id, bus, PlaceKind::Bus};

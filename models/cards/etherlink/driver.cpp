@@ -100,16 +100,14 @@ void Driver::wake_on_isa(const ether_board::IsaPlace& place) {
     activate(place.irq);
 }
 
-void Driver::activate(unsigned irq) {
-    select(0);
-    out(kActivate, 1), out(kResources, irq << 12 | 0x0F00);
-}
+/// A 3C509 or a 3C579, in window 0.
+void Driver::activate(unsigned irq) { out(kActivate, 1), out(kResources, irq << 12 | 0x0F00); }
 
 void Driver::find_in_slot(std::uint16_t product) {
     find_on_eisa(eisa::product_id("TCM", product), config_.isa_chip ? "3C579" : "3C597");
     const unsigned irq = in(eisa::kProductPort + kResources) >> 12;
     if (config_.isa_chip)
-        activate(irq);
+        select(0), activate(irq);
     else
         finish(command::TotalReset);
     port_.enable_interrupt(irq, true);
