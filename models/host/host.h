@@ -63,8 +63,10 @@ public:
           config_(config),
           memory(config.memory_octets),
           bridge("bridge", pci_clock, bus, memory, config_.profile, seed),
-          isa_bridge(bridge_of<IsaBridge>("isa_bridge", more.isa)),
-          eisa_bridge(bridge_of<EisaBridge>("eisa_bridge", more.eisa)),
+          isa_bridge(more.isa ? std::make_unique<IsaBridge>("isa_bridge", more.isa->halves, more.isa->bus, memory)
+                              : nullptr),
+          eisa_bridge(more.eisa ? std::make_unique<EisaBridge>("eisa_bridge", more.eisa->halves, more.eisa->bus, memory)
+                                : nullptr),
           isa_masters(masters_isa()
                           ? std::make_unique<IsaMasters>("isa_masters", more.isa->bus, isa_bridge->controller, memory)
                           : nullptr),
@@ -97,10 +99,6 @@ public:
 private:
     bool masters_isa() const {
         return std::any_of(config_.drivers.begin(), config_.drivers.end(), [](const auto& d) { return d.masters_isa; });
-    }
-    template <class To, class Side>
-    std::unique_ptr<To> bridge_of(const char* name, const Side* side) {
-        return side ? std::make_unique<To>(name, side->halves, side->bus, memory) : nullptr;
     }
     Port& port_of(unsigned card, pci::Bus& bus) {
         if (config_.drivers[card].bus == bus::Kind::Isa) return *isa_bridge;

@@ -61,12 +61,6 @@ host::RegisterLoad::Config register_load(const HostConfig& host, std::size_t car
     return config;
 }
 
-template <class Board>
-std::unique_ptr<Board> beside_pci(std::ptrdiff_t cards, const char* clock, const char* name,
-                                  core::Femtoseconds phase_fs) {
-    return cards > 0 ? std::make_unique<Board>(clock, name, phase_fs) : nullptr;
-}
-
 }  // namespace
 
 unsigned End::idsel_line() const { return kFirstIdselLine + slot_of(index); }
@@ -79,8 +73,10 @@ Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::ve
       part(in_part),
       pci_clock("pci_clock", pci_clock_config(config.bus.period_fs, phases.pci_fs)),
       pci("pci", pci_clock, config.bus.arbiter, config.bus.variant),
-      isa(beside_pci<IsaBoard>(config.cards_on(bus::Kind::Isa), "bclk_halves", "isa", phases.isa_fs)),
-      eisa(beside_pci<EisaBoard>(config.cards_on(bus::Kind::Eisa), "eisa_halves", "eisa", phases.eisa_fs)),
+      isa(config.cards_on(bus::Kind::Isa) > 0 ? std::make_unique<IsaBoard>("bclk_halves", "isa", phases.isa_fs)
+                                              : nullptr),
+      eisa(config.cards_on(bus::Kind::Eisa) > 0 ? std::make_unique<EisaBoard>("eisa_halves", "eisa", phases.eisa_fs)
+                                                : nullptr),
       host("host", pci_clock, pci, with_drivers(config), seed,
            {isa ? &isa->side : nullptr, eisa ? &eisa->side : nullptr}),
       foreign_driver_(config.foreign_driver) {
