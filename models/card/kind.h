@@ -9,6 +9,7 @@
 #include <string>
 #include <systemc>
 
+#include "bus/kind.h"
 #include "card/card.h"
 #include "card/link.h"
 #include "card/what_if.h"
@@ -19,6 +20,9 @@ namespace niclab::pci {
 class Bus;
 }
 namespace niclab::isa {
+class Bus;
+}
+namespace niclab::eisa {
 class Bus;
 }
 namespace niclab::host {
@@ -38,6 +42,8 @@ struct Slot {
     const sc_core::sc_event& receive_edge;  ///< The clock recovered from the line.
     std::uint64_t seed = 1;                 ///< Of the experiment.
     isa::Bus* isa = nullptr;                ///< Of a card whose plan asks for one.
+    core::Clock* eisa_halves = nullptr;     ///< Likewise: of BCLK,
+    eisa::Bus* eisa = nullptr;              ///< and the bus.
 };
 
 /// What a driver is told of the machine its card is in.
@@ -52,7 +58,7 @@ struct StatusRegister {
     unsigned bar = 0;
     std::uint32_t offset = 0;  ///< In octets.
     bool is_io = false;        ///< 16 bits of I/O, else a dword of memory.
-    std::uint32_t port = 0;    ///< On ISA: the octet of I/O that it is, whatever the others say.
+    std::uint32_t port = 0;    ///< Octet of I/O, whatever the others say: on ISA; on EISA of those of its slot.
 };
 
 /// How wide and how fast a card's bus interface is.
@@ -74,9 +80,9 @@ public:
                                                          const DriverPlace& place) const = 0;
     virtual std::unique_ptr<Card> make_card(const char* name, const Slot& slot) const = 0;
     virtual BusWidth bus_width() const { return {}; }
-    /// It is for an ISA bus, not for PCI.
-    virtual bool on_isa() const { return false; }
-    /// It is, and is master of that bus.
+    /// The one it is for.
+    virtual bus::Kind bus_kind() const { return bus::Kind::Pci; }
+    /// That is ISA, and the card is master of it.
     virtual bool masters_isa() const { return false; }
     virtual StatusRegister status_register() const = 0;
     /// The line the card is for; cards for the same one can be connected.

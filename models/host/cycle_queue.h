@@ -1,10 +1,13 @@
 /// @file  Programs of a CPU that wait for cycles of its bus: they take turns, and the bus is asked from here alone.
 ///
 /// Turns:      a cycle each where one is asked for at a time, else all that a program wants at once.
+/// Order:      as they come; of those that come in one moment by the names of their threads, whichever of them the kernel has called first.
 ///
 /// `Channel`:  two mailboxes, `request` and `response`, of an `Access` with `data`.
 #pragma once
 
+#include <algorithm>
+#include <cstring>
 #include <deque>
 
 #include "core/clock.h"
@@ -23,8 +26,9 @@ public:
 
     /// Blocks the calling thread until all `count` are done, in order, and have what was read.
     void run(Access* accesses, unsigned count) {
-        Request request{accesses, count, 0, 0, core::now_fs()};
-        requests_.push_back(&request);
+        Request request{
+            accesses, count, 0, 0, core::now_fs(), core::moment(), sc_core::sc_get_current_process_handle().name()};
+        line_up(request);
         due_.in(0);
         while (request.done < count) wait(served_);
     }
@@ -36,7 +40,15 @@ private:
         Access* accesses;
         unsigned count, asked, done;
         core::Femtoseconds since;  ///< The end of the cycle before.
+        std::uint64_t moment;      ///< In which it came.
+        const char* thread;
     };
+    void line_up(Request& request) {
+        const auto before = std::find_if(requests_.begin(), requests_.end(), [&request](const Request* r) {
+            return r->moment == request.moment && std::strcmp(r->thread, request.thread) > 0;
+        });
+        requests_.insert(before, &request);
+    }
     void serve() {
         if (under_way_ > 0 && channel_.response.has_item()) {
             Request& first = *requests_.front();
@@ -53,7 +65,8 @@ private:
         }
         if (under_way_ >= ahead_ || channel_.request.full()) return;
         for (Request* r : requests_) {
-            if (r->asked == r->count) continue;
+            const bool comes_now = r->moment == core::moment();  // and is heard in the next moment
+            if (comes_now || r->asked == r->count) continue;
             channel_.request.post(r->accesses[r->asked++]);
             ++under_way_;
             return;

@@ -1,4 +1,4 @@
-/// @file  A host: memory, its bridges to PCI and to ISA, a driver for each card, programs and serial port. Composition only.
+/// @file  A host: memory, its bridges to PCI, ISA and EISA, a driver for each card, programs and serial port. Composition only.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "bus/kind.h"
 #include "host/application.h"
 #include "host/bridge.h"
+#include "host/eisa_bridge.h"
 #include "host/isa_bridge.h"
 #include "host/isa_masters.h"
 #include "host/memory.h"
@@ -28,21 +30,27 @@ struct Program {
 /// Makes the driver of a card, for the port the card is reached by.
 struct CardDriver {
     std::function<std::unique_ptr<NetDevice>(Port&)> make;
-    bool on_isa = false;
+    bus::Kind bus = bus::Kind::Pci;
     bool masters_isa = false;
 };
 
-/// The ISA bus of a host that has one.
-struct IsaSide {
+/// The ISA or the EISA bus of a host that has one.
+template <class Bus>
+struct BusSide {
     core::Clock& halves;
-    isa::Bus& bus;
+    Bus& bus;
+};
+/// Of those that a host has; nullptr: it has not.
+struct MoreBuses {
+    const BusSide<isa::Bus>* isa = nullptr;
+    const BusSide<eisa::Bus>* eisa = nullptr;
 };
 
 struct Config {
     Profile profile;
     std::uint32_t memory_octets = 8u << 20;  ///< 4 MiB .. 256 MiB
     bool serial_marker = false;              ///< Programs write to the serial port around each call.
-    /// Of the cards in the host's slots, which are agents nic, nic1 and so on of their bus; one at most is on ISA.
+    /// Of the cards in the host's slots, which are agents nic, nic1 and so on of their bus; one at most is on ISA, one on EISA.
     std::vector<CardDriver> drivers;
     std::vector<Program> programs;
 };
@@ -50,14 +58,17 @@ struct Config {
 class Host : public sc_core::sc_module {
 public:
     Host(sc_core::sc_module_name name, core::Clock& pci_clock, pci::Bus& bus, const Config& config, std::uint64_t seed,
-         const IsaSide* isa = nullptr)
+         const MoreBuses& more = {})
         : sc_module(name),
           config_(config),
           memory(config.memory_octets),
           bridge("bridge", pci_clock, bus, memory, config_.profile, seed),
-          isa_bridge(isa ? std::make_unique<IsaBridge>("isa_bridge", isa->halves, isa->bus, memory) : nullptr),
+          isa_bridge(more.isa ? std::make_unique<IsaBridge>("isa_bridge", more.isa->halves, more.isa->bus, memory)
+                              : nullptr),
+          eisa_bridge(more.eisa ? std::make_unique<EisaBridge>("eisa_bridge", more.eisa->halves, more.eisa->bus, memory)
+                                : nullptr),
           isa_masters(masters_isa()
-                          ? std::make_unique<IsaMasters>("isa_masters", isa->bus, isa_bridge->controller, memory)
+                          ? std::make_unique<IsaMasters>("isa_masters", more.isa->bus, isa_bridge->controller, memory)
                           : nullptr),
           com1("com1", config.profile.serial_us) {
         for (unsigned k = 0; k < config.drivers.size(); ++k)
@@ -81,6 +92,7 @@ public:
     Memory memory;
     Bridge bridge;
     const std::unique_ptr<IsaBridge> isa_bridge;    ///< None where there is no such bus.
+    const std::unique_ptr<EisaBridge> eisa_bridge;  ///< Likewise.
     const std::unique_ptr<IsaMasters> isa_masters;  ///< None where no card asks for it: it would only cost time.
     SerialPort com1;
 
@@ -89,7 +101,8 @@ private:
         return std::any_of(config_.drivers.begin(), config_.drivers.end(), [](const auto& d) { return d.masters_isa; });
     }
     Port& port_of(unsigned card, pci::Bus& bus) {
-        if (config_.drivers[card].on_isa) return *isa_bridge;
+        if (config_.drivers[card].bus == bus::Kind::Isa) return *isa_bridge;
+        if (config_.drivers[card].bus == bus::Kind::Eisa) return *eisa_bridge;
         if (card == 0) return bridge;
         return *ports_.emplace_back(std::make_unique<SlotPort>(bridge, bus.inta("nic" + std::to_string(card))));
     }

@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "core/clock.h"
 #include "core/stats.h"
+#include "eisa/slot.h"
 #include "host/port.h"
 
 namespace niclab::host {
@@ -19,7 +20,8 @@ public:
         unsigned bar = 0;             ///< The window its status register lies in ...
         std::uint32_t offset = 0;     ///< ... and where; reading it must change nothing.
         bool is_io = false;           ///< 16 bits of I/O, else a dword of memory.
-        std::uint32_t port = 0;       ///< On ISA, where nothing has to be looked up: the octet of I/O it is.
+        std::uint32_t port = 0;       ///< On ISA, where nothing has to be looked up: the octet of I/O it is,
+        bool in_eisa_slot = false;    ///< or of those of its slot.
     };
 
     RegisterLoad(sc_core::sc_module_name name, Port& port, const Config& config, std::uint64_t seed)
@@ -37,7 +39,7 @@ private:
 
     /// Address of the register, from when on it can be read.
     std::uint32_t find() {
-        if (config_.port != 0) return config_.port;
+        if (config_.port != 0) return config_.port + (config_.in_eisa_slot ? eisa::slot_ports(config_.slot) : 0);
         while ((port_.config_read32(config_.slot, kCommand) & (config_.is_io ? kIoEnabled : kMemoryEnabled)) == 0)
             wait(sc_core::sc_time(100, sc_core::SC_US));
         const auto bar = static_cast<std::uint8_t>(kFirstBar + 4 * config_.bar);

@@ -244,7 +244,8 @@ def pci_octets(results: Json) -> float | None:
 
 def cpu_us(results: Json) -> float | None:
     """Of all hosts, a packet: software by the profile's costs, interrupts until their handler, waits for the card's registers."""
-    ns = counted(results, "host.application.software_ns", "host.driver.software_ns", "host.bridge.cpu_wait_ns", "host.isa_bridge.cpu_wait_ns")
+    ns = counted(results, "host.application.software_ns", "host.driver.software_ns", "host.bridge.cpu_wait_ns", "host.isa_bridge.cpu_wait_ns",
+                 "host.eisa_bridge.cpu_wait_ns")
     entries = sum(since_first_run(results, f"{side}.host.driver.interrupts") * host_config(results, side)["host"]["interrupt_us"]
                   for side in sides(results))
     return None if ns is None else ratio(ns * 1e-3 + entries, ledger(results, "pdus", "delivered"))

@@ -29,7 +29,7 @@ public:
         read_register_clocks(t, "Chip clocks from an access to its effect.");
         t.done();
     }
-    bool on_isa() const override { return board_ != "rtl8029"; }
+    bus::Kind bus_kind() const override { return on_isa() ? bus::Kind::Isa : bus::Kind::Pci; }
     std::uint32_t read_driver(core::ConfigTable& driver) override {
         if (on_isa()) driver_.on_isa = ether_board::IsaPlace{jumpers_.port, line_of(jumpers_)};
         if (shared_) {
@@ -55,6 +55,7 @@ public:
     }
 
 private:
+    bool on_isa() const { return board_ != "rtl8029"; }
     ether_board::Mover mover() const override { return ether_board::Mover::Cpu; }
     void read_ne2000(core::ConfigTable& t) {
         config_ = Ne2000::ne2000_defaults();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 namespace niclab::ether_board {
 
@@ -157,20 +158,28 @@ card::Halves halves_of(Mover mover, const Names& names) {
         receiving_places(mover)};
 }
 
-/// Nothing of a packet's way is known of an ISA bus but its name.
-card::Halves named_isa(card::Halves halves) {
+/// Nothing of a packet's way is known of another bus than PCI but its name; no key of PCI or of its bridge changes anything there.
+card::Halves beside_pci(card::Halves halves, const char* bus) {
+    const auto of_pci = [](std::string_view key) {
+        return key.substr(0, 4) == "pci." || key.substr(0, 10) == "host.read." || key.substr(0, 11) == "host.write.";
+    };
     for (std::vector<Place>* places : {&halves.sending_places, &halves.receiving_places})
-        for (Place& place : *places)
-            if (place.kind == PlaceKind::Bus) place = {place.id, "ISA bus", PlaceKind::Bus};
+        for (Place& place : *places) {
+            if (place.kind == PlaceKind::Bus) place = {place.id, bus, PlaceKind::Bus};
+            for (card::Why& why : place.causes)
+                why.keys.erase(std::remove_if(why.keys.begin(), why.keys.end(), of_pci), why.keys.end());
+        }
     return halves;
 }
 
-std::map<std::pair<Mover, bool>, card::Halves> all_chains() {
+std::map<std::pair<Mover, bus::Kind>, card::Halves> all_chains() {
     const char* whole = "header in the card's memory to the receiving program";
-    std::map<std::pair<Mover, bool>, card::Halves> all;
+    std::map<std::pair<Mover, bus::Kind>, card::Halves> all;
     const auto add = [&all](Mover mover, const Names& names) {
         const card::Halves halves = halves_of(mover, names);
-        all[{mover, false}] = halves, all[{mover, true}] = named_isa(halves);
+        all[{mover, bus::Kind::Pci}] = halves;
+        all[{mover, bus::Kind::Isa}] = beside_pci(halves, "ISA bus");
+        all[{mover, bus::Kind::Eisa}] = beside_pci(halves, "EISA bus");
     };
     add(Mover::Card,
         {"taken", "in_memory", "status in host memory to the receiving program", causes::kFetch, causes::kStore});
@@ -202,9 +211,9 @@ std::vector<const card::Cause*> frame_causes(const std::vector<Mover>& movers) {
     return all;
 }
 
-const card::Halves& frame_chain(Mover mover, bool on_isa) {
-    static const std::map<std::pair<Mover, bool>, card::Halves> chains = all_chains();
-    return chains.at({mover, on_isa});
+const card::Halves& frame_chain(Mover mover, bus::Kind bus) {
+    static const std::map<std::pair<Mover, bus::Kind>, card::Halves> chains = all_chains();
+    return chains.at({mover, bus});
 }
 
 namespace {

@@ -10,6 +10,7 @@
 ///      | stl    | tx_download | medium_access | wire  | rx_ring    | srl
 #pragma once
 
+#include "bus/kind.h"
 #include "card/causes.h"
 #include "cards/ether_board/frame_log.h"
 #include "cards/ether_board/frame_taps.h"
@@ -57,8 +58,7 @@ inline constexpr Cause kRing{"rx_ring", "receiving card", kWorks,
 }  // namespace causes
 
 std::vector<const card::Cause*> frame_causes(const std::vector<Mover>& movers);
-/// `on_isa`: the bus is another, and so its name.
-const card::Halves& frame_chain(Mover mover, bool on_isa);
+const card::Halves& frame_chain(Mover mover, bus::Kind bus);
 
 /// When the CPU moved a frame, or the card it was asked to move.
 struct Copy {

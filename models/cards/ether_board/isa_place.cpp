@@ -17,7 +17,8 @@ std::uint32_t read_port(core::ConfigTable& t, const IsaChoices& c, std::uint32_t
     return static_cast<std::uint32_t>(port);
 }
 
-/// Of those that the card has.
+}  // namespace
+
 unsigned read_irq(core::ConfigTable& t, const std::vector<unsigned>& irqs, unsigned standard) {
     const std::string others = fmt::format("{}", fmt::join(irqs.begin(), irqs.end() - 1, ", "));
     const std::int64_t irq =
@@ -26,8 +27,6 @@ unsigned read_irq(core::ConfigTable& t, const std::vector<unsigned>& irqs, unsig
         throw t.error("irq", std::to_string(irq) + " found", fmt::format("one of {}, {} wanted", others, irqs.back()));
     return static_cast<unsigned>(irq);
 }
-
-}  // namespace
 
 IsaPlace read_isa_place(core::ConfigTable& t, const IsaChoices& choices, const IsaPlace& standard) {
     IsaPlace place{};

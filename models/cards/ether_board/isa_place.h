@@ -21,6 +21,8 @@ struct IsaChoices {
     std::vector<unsigned> irqs{};            ///< Ascending; none: 2 to 15, 2 at the place of 9.
 };
 
+/// Reads `irq`: one of these, ascending. Throws core::ConfigError.
+unsigned read_irq(core::ConfigTable& t, const std::vector<unsigned>& irqs, unsigned standard);
 /// Reads `port` and `irq`. Throws core::ConfigError.
 IsaPlace read_isa_place(core::ConfigTable& t, const IsaChoices& choices, const IsaPlace& standard);
 

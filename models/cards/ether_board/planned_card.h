@@ -1,8 +1,6 @@
 /// @file  A board with a MAC as a card of an experiment: what is told of its frames.
 #pragma once
 
-#include <type_traits>
-
 #include "cards/ether_board/seat.h"
 #include "cards/ether_board/station.h"
 #include "pci/initiator.h"
@@ -24,12 +22,12 @@ pci::Initiator* initiator_of(Board&, long) {
 template <class Board>
 class PlannedCard : public Station {
 public:
-    /// `seat_of`: pci_seat or isa_seat. `width`: data wires each way, 1 or 4.
+    /// `seat_of`: pci_seat, isa_seat or eisa_seat. `width`: data wires each way, 1 or 4.
     template <class Seat, class Config, class... More>
     PlannedCard(sc_core::sc_module_name name, const card::Slot& slot, Mover mover, Seat seat_of, unsigned width,
                 const Config& config, const More&... more)
         : Station(name, slot, config.mac.rules, mover, width,
-                  std::is_same_v<decltype(seat_of(slot, slot.line_clock, slot.line_clock)), IsaSeat>),
+                  decltype(seat_of(slot, slot.line_clock, slot.line_clock))::kBus),
           board("board", seat_of(slot, txc, rxc), config, more...) {
         auto& chip = board.chip;
         follow(board.mac, chip.sending(), chip.receiving(), chip.demanded(), chip.from_mac);

@@ -1,6 +1,6 @@
 #include "cards/ether_board/port_driver.h"
 
-#include <stdexcept>
+#include "eisa/slot.h"
 
 namespace niclab::ether_board {
 
@@ -18,10 +18,17 @@ PortDriver::PortDriver(sc_core::sc_module_name name, host::Port& port, const car
     SC_THREAD(interrupt_thread);
 }
 
+std::runtime_error PortDriver::none_answers(const char* chip) const {
+    return std::runtime_error(std::string(name()) + ": no " + chip + " answers in slot " + std::to_string(place_.slot));
+}
+
+void PortDriver::find_on_eisa(std::uint32_t identity, const char* chip) {
+    io_ = eisa::slot_ports(place_.slot);
+    if (port_.io_read(io_ + eisa::kProductPort, 4) != identity) throw none_answers(chip);
+}
+
 void PortDriver::find_on_pci(std::uint32_t identity, const char* chip, bool master) {
-    if (port_.config_read32(place_.slot, 0x00) != identity)
-        throw std::runtime_error(std::string(name()) + ": no " + chip + " answers in slot " +
-                                 std::to_string(place_.slot));
+    if (port_.config_read32(place_.slot, 0x00) != identity) throw none_answers(chip);
     io_ = kFirstPort + kPortsApart * place_.slot;
     port_.config_write32(place_.slot, kFirstWindow, io_);
     if (master) port_.config_write32(place_.slot, kLatency, kClocks32);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <stdexcept>
 
 #include "card/kind.h"
 #include "cards/ether_board/address.h"
@@ -33,11 +34,16 @@ protected:
         io_ = place.port;
         port_.enable_interrupt(place.irq, true);
     }
+    /// A card in its slot of EISA, which says `identity` of itself at zC80H, `chip` to people. Throws std::runtime_error: another one, or none.
+    void find_on_eisa(std::uint32_t identity, const char* chip);
     void wait_for_work() override { wait_for_interrupt(place_.interrupt_us); }
 
     card::DriverPlace place_;
     std::uint32_t io_ = 0;  ///< The first of its ports.
     Address own_{};
+
+private:
+    std::runtime_error none_answers(const char* chip) const;
 };
 
 }  // namespace niclab::ether_board

@@ -11,6 +11,7 @@
 namespace niclab::ether_board {
 
 struct Seat {
+    static constexpr bus::Kind kBus = bus::Kind::Pci;
     core::Clock& bus_clock;
     pci::Bus& bus;
     unsigned slot;      ///< Device number: IDSEL is AD[11 + slot].
@@ -20,6 +21,7 @@ struct Seat {
 };
 
 struct EisaSeat {
+    static constexpr bus::Kind kBus = bus::Kind::Eisa;
     core::Clock& halves;  ///< Of BCLK.
     eisa::Bus& bus;
     unsigned slot;  ///< 1 to 15
@@ -29,6 +31,7 @@ struct EisaSeat {
 };
 
 struct IsaSeat {
+    static constexpr bus::Kind kBus = bus::Kind::Isa;
     isa::Bus& bus;
     std::string agent;
     core::Clock& txc;
@@ -38,6 +41,9 @@ struct IsaSeat {
 /// The place a card of an experiment is given, with its transceiver's clocks.
 inline Seat pci_seat(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
     return {slot.bus_clock, slot.bus, slot.number, slot.agent, txc, rxc};
+}
+inline EisaSeat eisa_seat(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
+    return {*slot.eisa_halves, *slot.eisa, slot.number, slot.agent, txc, rxc};
 }
 inline IsaSeat isa_seat(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
     return {*slot.isa, slot.agent, txc, rxc};

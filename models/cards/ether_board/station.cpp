@@ -44,14 +44,14 @@ const char* cause_of_end(const ether::TransmitStatus& s) {
 }
 
 Station::Station(sc_core::sc_module_name name, const card::Slot& slot, const ether::MacRules& rules, Mover mover,
-                 unsigned width, bool on_isa)
+                 unsigned width, bus::Kind bus)
     : Card(name),
       txc(slot.line_clock),
       rxc("rxc", {txc.period_fs(), 0, false}),
       rules_(rules),
       mover_(mover),
       width_(width),
-      on_isa_(on_isa),
+      bus_(bus),
       log_(rules, bit_fs(), kOfStation) {
     SC_HAS_PROCESS(Station);
     SC_METHOD(on_txen);

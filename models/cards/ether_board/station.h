@@ -24,7 +24,7 @@ public:
     Engine& engine() override { return *this; }
     const Engine& engine() const override { return *this; }
     std::uint64_t units_sent() const override { return sent_; }
-    const card::Halves& chain() const override { return frame_chain(mover_, on_isa_); }
+    const card::Halves& chain() const override { return frame_chain(mover_, bus_); }
     void add_sending(card::Spans& spans, const card::Passed& packet) const override;
     void add_receiving(card::Spans& spans, const card::Passed& packet) const override;
     core::Tap<card::Unit, unsigned>& segmented() override { return segmented_; }
@@ -63,7 +63,7 @@ public:
 protected:
     /// `width`: data wires each way, 1 or 4.
     Station(sc_core::sc_module_name name, const card::Slot& slot, const ether::MacRules& rules, Mover mover,
-            unsigned width, bool on_isa);
+            unsigned width, bus::Kind bus);
     /// To be called once, by the kind.
     void follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, core::Tap<>& demanded, ReceiveSide& side);
     /// Likewise, where the CPU moves the frames, or asks for it.
@@ -83,7 +83,7 @@ private:
     const ether::MacRules rules_;
     const Mover mover_;
     const unsigned width_;
-    const bool on_isa_;
+    const bus::Kind bus_;
     ReceiveSide* side_ = nullptr;
     ether::Mac* mac_ = nullptr;
     ether::SymbolWatch* watch_ = nullptr;

@@ -26,14 +26,14 @@ const Config& checked_eisa(const Config& c) { return c.isa ? checked_isa(c) : ch
 Config CardEisa::card_3c597_defaults() {
     Config c;
     c.eisa = true;
-    c.product = product_word(0x5970);
+    c.product = product_word(kProduct3c597);
     return c;
 }
 
 Config CardEisa::card_3c579_defaults() {
     Config c = Card3c509::card_3c509_defaults();
     c.eisa = true;
-    c.product = product_word(0x5092);
+    c.product = product_word(kProduct3c579);
     return c;
 }
 

@@ -25,6 +25,8 @@ public:
     /// `config`: of one of the two below. Throws std::invalid_argument: a key out of range.
     CardEisa(sc_core::sc_module_name name, const ether_board::EisaSeat& seat, const Config& config);
 
+    /// What they are called there, behind TCM.
+    static constexpr std::uint16_t kProduct3c597 = 0x5970, kProduct3c579 = 0x5092;
     static Config card_3c597_defaults();
     static Config card_3c579_defaults();
 

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "cards/ether_board/packet_frame.h"
+#include "eisa/slot.h"
 
 namespace niclab::etherlink {
 
@@ -55,7 +56,7 @@ std::size_t padded(std::size_t octets) { return (octets + kDword - 1) / kDword *
 }  // namespace
 
 Driver::Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config)
-    : PortDriver(name, port, place), config_(config), at_(config.on_isa ? kInWindow1 : kBehind) {
+    : PortDriver(name, port, place), config_(config), at_(config.isa_chip ? kInWindow1 : kBehind) {
     SC_HAS_PROCESS(Driver);
     SC_THREAD(look_until_all_has_left);
 }
@@ -96,11 +97,25 @@ void Driver::wake_on_isa(const ether_board::IsaPlace& place) {
     find_on_isa(place);
     select(0);
     if (in(0) != kMaker) throw std::runtime_error(std::string(name()) + ": no 3C509 answers at its ports");
-    out(kActivate, 1), out(kResources, place.irq << 12 | 0x0F00);
+    activate(place.irq);
+}
+
+/// A 3C509 or a 3C579, in window 0.
+void Driver::activate(unsigned irq) { out(kActivate, 1), out(kResources, irq << 12 | 0x0F00); }
+
+void Driver::find_in_slot(std::uint16_t product) {
+    find_on_eisa(eisa::product_id("TCM", product), config_.isa_chip ? "3C579" : "3C597");
+    const unsigned irq = in(eisa::kProductPort + kResources) >> 12;
+    if (config_.isa_chip)
+        select(0), activate(irq);
+    else
+        finish(command::TotalReset);
+    port_.enable_interrupt(irq, true);
 }
 
 void Driver::find_card() {
     if (config_.on_isa) return wake_on_isa(*config_.on_isa);
+    if (config_.on_eisa) return find_in_slot(*config_.on_eisa);
     find_on_pci(kIdentity, "3C595", config_.master);
     finish(command::TotalReset);
 }
@@ -116,7 +131,7 @@ void Driver::read_address() {
 }
 
 void Driver::start() {
-    if (!config_.on_isa) {
+    if (!config_.isa_chip) {
         select(3);
         const unsigned others = in(kTransceiver)&0xFF0F;
         out(kTransceiver, others | (config_.mbps == 100 ? kTransceiver100 : 0) << 4);
@@ -227,7 +242,7 @@ void Driver::take_statuses() {
 
 void Driver::take_received() {
     for (std::uint16_t status = in(at_.rx_status); !(status & kIncomplete); status = in(at_.rx_status)) {
-        const std::size_t octets = status & (config_.on_isa ? kIsaLengthMask : kLengthMask);
+        const std::size_t octets = status & (config_.isa_chip ? kIsaLengthMask : kLengthMask);
         if (status & kError) {
             ++receive_errors_;
             finish(command::RxDiscard);

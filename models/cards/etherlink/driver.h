@@ -1,12 +1,14 @@
-/// @file  Our own driver of a 3C595 or a 3C509: frames into the card's transmit FIFO and out of its receive FIFO, moved by the CPU, or by
-///        the former's bus master.
+/// @file  Our own driver of an EtherLink III, on PCI, ISA or EISA: frames into the card's transmit FIFO and out of its receive FIFO, moved
+///        by the CPU, or by the bus master of the chip with the Vortex.
 ///
 /// Frames:        ether_board/packet_frame.h.
 /// Source:        what the cards want: layout.h, and of Linux 6.1 3c59x.c, which moves a 3C595's frames by programmed I/O unless told
-///                otherwise, and 3c509.c: where its FIFOs are, that it counts thresholds in octets, how it is woken (facts).
+///                otherwise, and 3c509.c: where its FIFOs are, that it counts thresholds in octets, how it is woken; of both: what names
+///                a card in a slot of EISA, and that zC88H tells its interrupt (facts).
 /// Bus master:    as 3c59x.c uses it: one stretch of memory at a time; the end of one to the card is told by an interrupt, that of one from
 ///                it is asked for until it comes.
-/// Assumed:       a packet is where the card can fetch it, and the protocol takes it where the card has put it, without a copy; every millisecond while the card has something to send the driver looks whether all has left: nothing else tells.
+/// Assumed:       a packet is where the card can fetch it, and the protocol takes it where the card has put it, without a copy; every
+///                millisecond while the card has something to send the driver looks whether all has left: nothing else tells.
 /// Not modelled:  statistics, early receive, a restart behind an abort of the bus, which no experiment causes.
 #pragma once
 
@@ -19,8 +21,10 @@ public:
     struct Config {
         unsigned mbps = 10;            ///< 10 or 100: which transceiver is chosen.
         unsigned start_octets = 2044;  ///< A multiple of 4, 8 .. 2044: of a frame in the card, until it may be sent.
-        bool master = false;           ///< The 3C595 moves frames, as master of the bus.
-        std::optional<ether_board::IsaPlace> on_isa;  ///< A 3C509; else the card is looked for in its slot of PCI.
+        bool isa_chip = false;         ///< That of a 3C509 and a 3C579, not that of a 3C595 and a 3C597.
+        bool master = false;           ///< The latter moves frames, as master of its bus.
+        std::optional<ether_board::IsaPlace> on_isa;  ///< A 3C509; else the card is looked for in its slot:
+        std::optional<std::uint16_t> on_eisa;         ///< this product, on EISA; else of PCI.
     };
     Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
 
@@ -35,6 +39,8 @@ public:
 
 private:
     void find_card() override;
+    void find_in_slot(std::uint16_t product);
+    void activate(unsigned irq);
     void wake_on_isa(const ether_board::IsaPlace& place);
     void read_address();
     void set_up() override;
@@ -53,7 +59,7 @@ private:
     void take_statuses();
     void look_for_room() { free_octets_ = in(at_.tx_free); }
     /// A threshold as the card counts: a 3C509 octets, a 3C595 dwords.
-    unsigned threshold(std::size_t octets) const { return unsigned(config_.on_isa ? octets : octets / 4); }
+    unsigned threshold(std::size_t octets) const { return unsigned(config_.isa_chip ? octets : octets / 4); }
     /// Of a packet's frame with what precedes and fills it.
     static std::size_t fifo_octets(std::size_t packet);
 

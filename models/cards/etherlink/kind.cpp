@@ -1,33 +1,44 @@
-// A 3C595 and a 3C509 as a kind: the card, its cable, and our driver.
+// The EtherLink III as a kind: the card, its cable, and our driver.
 #include "cards/ether_board/plan.h"
 #include "cards/etherlink/card_3c509.h"
 #include "cards/etherlink/card_3c595.h"
+#include "cards/etherlink/card_eisa.h"
 #include "cards/etherlink/driver.h"
 
 namespace niclab::etherlink {
 
 namespace {
 
+const std::vector<unsigned>& irqs() {
+    static const std::vector<unsigned> kIrqs{3, 5, 7, 9, 10, 11, 12, 15};
+    return kIrqs;
+}
+
 class CardPlan : public ether_board::Plan<Config, Driver> {
 public:
     CardPlan(core::ConfigTable& card, std::uint8_t station) {
         core::ConfigTable t = card.table("etherlink");
-        isa_ = t.choice("board", "3c595", {"3c595", "3c509"}, "The card: for PCI, or for the ISA bus.") == "3c509";
-        if (isa_)
-            read_3c509(t);
-        else
-            read_3c595(t);
+        board_ = t.choice("board", "3c595", {"3c595", "3c509", "3c597", "3c579"},
+                          "The card: for PCI, for ISA, or the same two for EISA.");
+        config_ = defaults();
+        driver_.isa_chip = config_.isa;
+        if (on_isa()) read_isa(t);
+        if (config_.eisa) read_eisa(t);
+        if (!config_.isa) read_vortex(t);
         config_.address.back() = station;
         config_.mac.rules.full_duplex =
             t.choice("duplex", "half", {"half", "full"}, "Whether it sends and receives at the same time.") == "full";
         config_.receive_packets = static_cast<unsigned>(
             t.integer("receive_packets", config_.receive_packets, 1, 64, "Whole frames that the receive FIFO holds."));
-        read_register_clocks(t, "PCI clocks from an access to its effect; of a 3C509 its own, of 50 ns.");
+        read_register_clocks(t,
+                             "PCI clocks from an access to its effect; of the others their own: a 3C597's of 40 ns, "
+                             "a 3C509's and a 3C579's of 50 ns.");
         t.done();
         driver_.mbps = config_.mbps;
-        if (isa_) driver_.on_isa = ether_board::IsaPlace{config_.port, config_.irq};
     }
-    bool on_isa() const override { return isa_; }
+    bus::Kind bus_kind() const override {
+        return config_.eisa ? bus::Kind::Eisa : config_.isa ? bus::Kind::Isa : bus::Kind::Pci;
+    }
     std::uint32_t read_driver(core::ConfigTable& driver) override {
         const std::int64_t octets =
             driver.integer("start_octets", driver_.start_octets, 8, 2044,
@@ -38,14 +49,34 @@ public:
         return Driver::memory_octets(driver_);
     }
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
-        if (isa_) return planned<Card3c509>(name, slot, ether_board::isa_seat);
+        if (on_isa()) return planned<Card3c509>(name, slot, ether_board::isa_seat);
+        if (config_.eisa) return planned<CardEisa>(name, slot, ether_board::eisa_seat);
         return planned<Card3c595>(name, slot, ether_board::pci_seat);
     }
     /// The status register.
-    card::StatusRegister status_register() const override { return {0, 0x0E, true, isa_ ? config_.port + 0x0E : 0}; }
+    card::StatusRegister status_register() const override {
+        return {0, kCommandPort, true, on_isa() ? config_.port + kCommandPort : config_.eisa ? kCommandPort : 0};
+    }
 
 private:
-    void read_3c595(core::ConfigTable& t) {
+    bool on_isa() const { return bus_kind() == bus::Kind::Isa; }
+    Config defaults() const {
+        if (board_ == "3c509") return Card3c509::card_3c509_defaults();
+        if (board_ == "3c597") return CardEisa::card_3c597_defaults();
+        if (board_ == "3c579") return CardEisa::card_3c579_defaults();
+        return {};
+    }
+    void read_isa(core::ConfigTable& t) {
+        const ether_board::IsaChoices choices{16, 16, 0x200, 0x3E0, irqs()};
+        const ether_board::IsaPlace place = ether_board::read_isa_place(t, choices, {config_.port, config_.irq});
+        config_.port = place.port, config_.irq = place.irq;
+        driver_.on_isa = place;
+    }
+    void read_eisa(core::ConfigTable& t) {
+        config_.irq = ether_board::read_irq(t, irqs(), config_.irq);
+        driver_.on_eisa = config_.isa ? CardEisa::kProduct3c579 : CardEisa::kProduct3c597;
+    }
+    void read_vortex(core::ConfigTable& t) {
         const std::string speed =
             t.choice("speed", "10 Mb/s", {"10 Mb/s", "100 Mb/s"}, "Of the network it is plugged into.");
         config_.mbps = speed == "100 Mb/s" ? 100 : 10;
@@ -53,19 +84,13 @@ private:
                                   "Who moves frames between it and host memory: the CPU, or the card as master of "
                                   "the bus, once the driver asks it to.") == "card";
     }
-    void read_3c509(core::ConfigTable& t) {
-        config_ = Card3c509::card_3c509_defaults();
-        static const ether_board::IsaChoices kChoices{16, 16, 0x200, 0x3E0, {3, 5, 7, 9, 10, 11, 12, 15}};
-        const ether_board::IsaPlace place = ether_board::read_isa_place(t, kChoices, {config_.port, config_.irq});
-        config_.port = place.port, config_.irq = place.irq;
-    }
 
     ether_board::Mover mover() const override {
         return driver_.master ? ether_board::Mover::Asked : ether_board::Mover::Cpu;
     }
     ether_board::LineKind line_kind() const override { return {config_.mbps, config_.mac.rules.full_duplex}; }
 
-    bool isa_ = false;
+    std::string board_;
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ public:
         read_register_clocks(t, "PCI clocks from an access to its effect; of an AT1500 its own, of 50 ns.");
         t.done();
     }
-    bool on_isa() const override { return isa_; }
+    bus::Kind bus_kind() const override { return isa_ ? bus::Kind::Isa : bus::Kind::Pci; }
     bool masters_isa() const override { return isa_; }
     std::uint32_t read_driver(core::ConfigTable& driver) override {
         driver_.tx_ring = ring(driver, "tx_ring", driver_.tx_ring, "Descriptors, and buffers, for frames to send.");

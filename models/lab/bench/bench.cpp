@@ -102,7 +102,8 @@ void Bench::add_nodes(const Experiment& experiment) {
             clocks.push_back({&o.clock, o.received ? o.received : &o.clock.edge()});
         }
         BusPhases phases{draw_phase(phases_, host.bus.period_fs), 0};
-        if (host.has_isa()) phases.isa_fs = draw_phase(phases_, isa::Controller::kHalf);
+        if (host.cards_on(bus::Kind::Isa) > 0) phases.isa_fs = draw_phase(phases_, isa::Controller::kHalf);
+        if (host.cards_on(bus::Kind::Eisa) > 0) phases.eisa_fs = draw_phase(phases_, eisa::Controller::kHalf);
         nodes_.push_back(
             std::make_unique<Node>(host.name.c_str(), host, clocks, phases, experiment.seed, part_of_host_[h]));
     }
@@ -237,6 +238,7 @@ void Bench::redraw_phases() {
     for (const auto& n : nodes_) {
         n->pci_clock.slip(draw_phase(phases_, n->pci_clock.period_fs()));
         if (n->isa) n->isa->halves.slip(draw_phase(phases_, isa::Controller::kHalf));
+        if (n->eisa) n->eisa->halves.slip(draw_phase(phases_, eisa::Controller::kHalf));
     }
     // A card's frames and cell slots hang on its oscillator: they get a new phase with it.
     for (const auto& o : oscillators_) o->clock.slip(draw_phase(phases_, kFrameFs));
@@ -248,6 +250,7 @@ void Bench::redraw_phases() {
     for (const auto& n : nodes_) {
         end = std::max(end, n->pci_clock.edge_after(now));
         if (n->isa) end = std::max(end, n->isa->halves.edge_after(now));
+        if (n->eisa) end = std::max(end, n->eisa->halves.edge_after(now));
     }
     for (const auto& o : oscillators_) end = std::max(end, o->clock.edge_after(now));
     redrawn(now, end);

@@ -26,17 +26,21 @@ struct CardClocks {
     const sc_core::sc_event* receive_edge;
 };
 
-/// An ISA bus beside a host's PCI: what joins the two is no part of it.
-struct IsaBoard {
-    explicit IsaBoard(core::Femtoseconds phase_fs);
+/// An ISA or an EISA bus beside a host's PCI: what joins the two is no part of it. SystemC calls its clock and its bus so.
+template <class Bus, class Controller>
+struct SideBoard {
+    SideBoard(const char* clock, const char* name, core::Femtoseconds phase_fs)
+        : halves(clock, {Controller::kHalf, phase_fs, false}), bus(name) {}
     core::Clock halves;  ///< Of BCLK.
-    isa::Bus bus;
-    host::IsaSide side{halves, bus};
+    Bus bus;
+    host::BusSide<Bus> side{halves, bus};
 };
+using IsaBoard = SideBoard<isa::Bus, isa::Controller>;
+using EisaBoard = SideBoard<eisa::Bus, eisa::Controller>;
 
 /// Where the clocks of a host's buses begin.
 struct BusPhases {
-    core::Femtoseconds pci_fs = 0, isa_fs = 0;
+    core::Femtoseconds pci_fs = 0, isa_fs = 0, eisa_fs = 0;
 };
 
 /// A host, its buses and its cards.
@@ -57,11 +61,13 @@ public:
     core::Clock pci_clock;
     pci::Bus pci;
     const std::unique_ptr<IsaBoard> isa;  ///< Where one of the cards is for it.
+    const std::unique_ptr<EisaBoard> eisa;
     host::Host host;
 
 private:
     host::Port& port_of(const HostConfig& config, std::size_t card);
     bool foreign_driver_;
+    void add_cards(const HostConfig& config, const std::vector<CardClocks>& clocks, std::uint64_t seed);
     void add_register_loads(const HostConfig& config, std::uint64_t seed);
     void add_traffic(const BusConfig& config, std::uint64_t seed);
     std::vector<std::unique_ptr<card::Card>> cards_;

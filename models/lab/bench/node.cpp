@@ -47,7 +47,7 @@ host::Config with_drivers(const HostConfig& config) {
     host::Config host = config.host;
     for (std::size_t k = 0; k < config.cards.size(); ++k)
         host.drivers.push_back({[&config, k](host::Port& port) { return make_driver(config, k, port); },
-                                config.cards[k]->on_isa(), config.cards[k]->masters_isa()});
+                                config.cards[k]->bus_kind(), config.cards[k]->masters_isa()});
     return host;
 }
 
@@ -57,19 +57,8 @@ host::RegisterLoad::Config register_load(const HostConfig& host, std::size_t car
     const card::StatusRegister status = host.cards[card]->status_register();
     config.slot = slot_of(card), config.bar = status.bar, config.offset = status.offset, config.is_io = status.is_io;
     config.port = status.port;
+    config.in_eisa_slot = host.cards[card]->bus_kind() == bus::Kind::Eisa;
     return config;
-}
-
-std::vector<std::unique_ptr<card::Card>> make_cards(const HostConfig& config, const std::vector<CardClocks>& clocks,
-                                                    core::Clock& pci_clock, pci::Bus& pci, isa::Bus* isa,
-                                                    std::uint64_t seed) {
-    std::vector<std::unique_ptr<card::Card>> cards;
-    for (unsigned k = 0; k < config.cards.size(); ++k) {
-        const std::string name = card_name(k);
-        cards.push_back(config.cards[k]->make_card(
-            name.c_str(), {pci_clock, pci, slot_of(k), name, *clocks[k].line, *clocks[k].receive_edge, seed, isa}));
-    }
-    return cards;
 }
 
 }  // namespace
@@ -78,19 +67,20 @@ unsigned End::idsel_line() const { return kFirstIdselLine + slot_of(index); }
 
 bool End::has_window_at(std::uint32_t address) const { return address - window_of(index) < kWindowOctets; }
 
-IsaBoard::IsaBoard(core::Femtoseconds phase_fs)
-    : halves("bclk_halves", {isa::Controller::kHalf, phase_fs, false}), bus("isa") {}
-
 Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::vector<CardClocks>& clocks,
            const BusPhases& phases, std::uint64_t seed, std::size_t in_part)
     : sc_module(name),
       part(in_part),
       pci_clock("pci_clock", pci_clock_config(config.bus.period_fs, phases.pci_fs)),
       pci("pci", pci_clock, config.bus.arbiter, config.bus.variant),
-      isa(config.has_isa() ? std::make_unique<IsaBoard>(phases.isa_fs) : nullptr),
-      host("host", pci_clock, pci, with_drivers(config), seed, isa ? &isa->side : nullptr),
-      foreign_driver_(config.foreign_driver),
-      cards_(make_cards(config, clocks, pci_clock, pci, isa ? &isa->bus : nullptr, seed)) {
+      isa(config.cards_on(bus::Kind::Isa) > 0 ? std::make_unique<IsaBoard>("bclk_halves", "isa", phases.isa_fs)
+                                              : nullptr),
+      eisa(config.cards_on(bus::Kind::Eisa) > 0 ? std::make_unique<EisaBoard>("eisa_halves", "eisa", phases.eisa_fs)
+                                                : nullptr),
+      host("host", pci_clock, pci, with_drivers(config), seed,
+           {isa ? &isa->side : nullptr, eisa ? &eisa->side : nullptr}),
+      foreign_driver_(config.foreign_driver) {
+    add_cards(config, clocks, seed);
     add_register_loads(config, seed);
     add_traffic(config.bus, seed);
     if (pci::Initiator* master = card().master()) master->parity_fault.arm(config.bus.wrong_parity);
@@ -99,7 +89,18 @@ Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::ve
 void Node::leave_wires() {
     pci.leave_wires();
     if (isa) isa->bus.leave_wires();
+    if (eisa) eisa->bus.leave_wires();
     if (!foreign_driver_) host.memory.late_runners().add(pci);
+}
+
+void Node::add_cards(const HostConfig& config, const std::vector<CardClocks>& clocks, std::uint64_t seed) {
+    for (unsigned k = 0; k < config.cards.size(); ++k) {
+        const std::string name = card_name(k);
+        card::Slot slot{pci_clock, pci, slot_of(k), name, *clocks[k].line, *clocks[k].receive_edge, seed};
+        if (isa) slot.isa = &isa->bus;
+        if (eisa) slot.eisa_halves = &eisa->halves, slot.eisa = &eisa->bus;
+        cards_.push_back(config.cards[k]->make_card(name.c_str(), slot));
+    }
 }
 
 void Node::add_register_loads(const HostConfig& config, std::uint64_t seed) {
@@ -109,7 +110,8 @@ void Node::add_register_loads(const HostConfig& config, std::uint64_t seed) {
 }
 
 host::Port& Node::port_of(const HostConfig& config, std::size_t card) {
-    if (config.cards[card]->on_isa()) return *host.isa_bridge;
+    if (config.cards[card]->bus_kind() == bus::Kind::Isa) return *host.isa_bridge;
+    if (config.cards[card]->bus_kind() == bus::Kind::Eisa) return *host.eisa_bridge;
     return host.bridge;
 }
 

@@ -46,7 +46,8 @@ std::string memory_of(const std::string& name) { return name + "_memory"; }
 void check_name(const core::ConfigTable& traffic, const std::string& name, const std::vector<std::string>& agents,
                 const std::vector<BusConfig::Traffic>& others) {
     static const std::vector<std::string> kTaken = {"last",          "none",           "pci", "pci_clock",
-                                                    "register_load", "register_load1", "isa", "bclk_halves"};
+                                                    "register_load", "register_load1", "isa", "bclk_halves",
+                                                    "eisa",          "eisa_halves"};
     const auto refuse = [&](const char* wanted) {
         throw traffic.error(name, "a generator called '" + name + "' found", wanted);
     };

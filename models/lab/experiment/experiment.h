@@ -1,6 +1,7 @@
 /// @file  An experiment as plain structs, read from its TOML file.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,9 @@ struct HostConfig {
     std::vector<std::shared_ptr<card::Plan>> cards;  ///< 1 or 2.
     bool foreign_driver = false;                     ///< The cards are left to a driver that is not ours.
     BusConfig bus;
-    /// Some card of it is for an ISA bus.
-    bool has_isa() const {
-        return std::any_of(cards.begin(), cards.end(), [](const auto& card) { return card->on_isa(); });
+    /// So many of its cards are for that bus.
+    std::ptrdiff_t cards_on(bus::Kind kind) const {
+        return std::count_if(cards.begin(), cards.end(), [kind](const auto& card) { return card->bus_kind() == kind; });
     }
     /// A card's part for an ATM line; nullptr: it is for another line.
     board::Config* atm(std::size_t card = 0) const {

@@ -91,8 +91,10 @@ HostConfig read_host(HostTables tables, const std::string& name, const ProgramsO
         config.cards.back()->serve(programs[k]);
         all_66mhz = all_66mhz && config.cards.back()->bus_width().capable_66mhz;
     }
-    if (std::count_if(config.cards.begin(), config.cards.end(), [](const auto& c) { return c->on_isa(); }) > 1)
+    if (config.cards_on(bus::Kind::Isa) > 1)
         throw tables.own.error(card_key, "two cards for the ISA bus found", "one at most wanted");
+    if (config.cards_on(bus::Kind::Eisa) > 1)
+        throw tables.own.error(card_key, "two cards for the EISA bus found", "one at most wanted");
     config.bus = read_bus(over_shared(tables, "pci"), all_66mhz, static_cast<unsigned>(cards.size()));
     config.host.memory_octets = (1u << 20) + config.bus.memory_octets();
     for (unsigned k = 0; k < cards.size(); ++k)

@@ -23,8 +23,7 @@ Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv) : check
         add_bus(*node, cards);
     }
     if (!check) return;
-    for (const auto& node : bench.nodes())
-        if (node->isa) add_isa(*node);
+    for (const auto& node : bench.nodes()) add_boards(*node);
     add_switches(bench);
     for (const auto& end : bench.ends()) {
         add_mac(*end);
@@ -63,10 +62,15 @@ void Checkers::add_bus(Node& node, const std::vector<std::string>& cards) {
     };
 }
 
-void Checkers::add_isa(Node& node) {
+void Checkers::add_boards(Node& node) {
     const std::string n = node.basename();
-    isas_.push_back(std::make_unique<probe::IsaWatch>((n + "_isa_watch").c_str(), node.isa->halves, node.isa->bus,
-                                                      n + ".isa", reports_[node.part].isa));
+    Reports& reports = reports_[node.part];
+    if (node.isa)
+        isas_.push_back(std::make_unique<probe::IsaWatch>((n + "_isa_watch").c_str(), node.isa->halves, node.isa->bus,
+                                                          n + ".isa", reports.isa));
+    if (node.eisa)
+        eisas_.push_back(std::make_unique<probe::EisaWatch>((n + "_eisa_watch").c_str(), node.eisa->halves,
+                                                            node.eisa->bus, n + ".eisa", reports.eisa));
 }
 
 void Checkers::add_mac(const End& end) {
@@ -106,7 +110,8 @@ probe::CardWatch* Checkers::watch(const End& end) {
 
 void Checkers::hear(const std::function<void(const check::Violation&)>& heard) {
     for (Reports& r : reports_)
-        for (check::Report* report : {&r.pci, &r.isa, &r.utopia, &r.line, &r.aal5, &r.csma}) report->heard = heard;
+        for (check::Report* report : {&r.pci, &r.isa, &r.eisa, &r.utopia, &r.line, &r.aal5, &r.csma})
+            report->heard = heard;
 }
 
 void Checkers::exclude_from_aal5(std::uint8_t vpi, std::uint16_t vci) {
@@ -138,23 +143,28 @@ void Checkers::count(std::map<std::string, std::uint64_t>& counters, std::map<st
 void Checkers::report(Results& results) const {
     for (const Bus& bus : buses_) results.pci.emplace_back(bus.node.basename(), bus.watch->account());
     if (!check_) return;
-    // A host whose card is on ISA may have nothing on PCI.
-    const auto used = [](const Bus& bus) { return !bus.node.isa || bus.watch->transactions() > 0; };
+    // A host whose card is on ISA or EISA may have nothing on PCI.
+    const auto used = [](const Bus& bus) { return (!bus.node.isa && !bus.node.eisa) || bus.watch->transactions() > 0; };
     if (std::any_of(buses_.begin(), buses_.end(), used)) {
         Check& pci = results.checks["pci"];
         for (const Bus& bus : buses_) pci.checked += bus.watch->transactions();
         add_to(pci, &Reports::pci);
     }
-    if (!isas_.empty()) {
-        Check& isa = results.checks["isa"];
-        for (const auto& watch : isas_) isa.checked += watch->commands();
-        add_to(isa, &Reports::isa);
-    }
+    report_boards(results, "isa", isas_, &Reports::isa);
+    report_boards(results, "eisa", eisas_, &Reports::eisa);
     if (!cards_.empty()) report_cells(results);
     if (macs_.empty()) return;
     Check& csma = results.checks["csma"];
     for (const auto& mac : macs_) csma.checked += mac->transmit().attempts();
     add_to(csma, &Reports::csma);
+}
+
+template <class Watches>
+void Checkers::report_boards(Results& results, const char* bus, const Watches& watches, Kind kind) const {
+    if (watches.empty()) return;
+    Check& check = results.checks[bus];
+    for (const auto& watch : watches) check.checked += watch->commands();
+    add_to(check, kind);
 }
 
 void Checkers::report_cells(Results& results) const {

@@ -1,4 +1,4 @@
-/// @file  What watches the pins of a bench: accounts and checkers of the PCI buses, checkers of ISA buses, of the cards' UTOPIA
+/// @file  What watches the pins of a bench: accounts and checkers of the PCI buses, checkers of ISA and EISA buses, of the cards' UTOPIA
 ///        wires and launched lines, and of the MACs of Ethernet cards.
 #pragma once
 
@@ -11,6 +11,7 @@
 #include "probe/account/bus_log.h"
 #include "probe/account/pci_csv.h"
 #include "probe/account/pin_watch.h"
+#include "probe/eisa/eisa_watch.h"
 #include "probe/ether/mac_watch.h"
 #include "probe/isa/isa_watch.h"
 
@@ -39,18 +40,20 @@ public:
     void check_output() const;
     /// Adds the clocks of all buses so far to some counters.
     void count(std::map<std::string, std::uint64_t>& counters, std::map<std::string, CounterNote>& notes) const;
-    /// Puts the verdicts into `results.checks`: pci; where there is one, isa; of lines with cells utopia, sonet and aal5, of
+    /// Puts the verdicts into `results.checks`: pci; where there is one, isa or eisa; of lines with cells utopia, sonet and aal5, of
     /// Ethernet csma; and the accounts into `results.pci`.
     void report(Results& results) const;
 
 private:
     struct Reports {
-        check::Report pci, isa, utopia, line, aal5, csma;
+        check::Report pci, isa, eisa, utopia, line, aal5, csma;
     };
     using Kind = check::Report Reports::*;
     void add_to(Check& check, Kind kind) const;
     void add_bus(Node& node, const std::vector<std::string>& cards);
-    void add_isa(Node& node);
+    void add_boards(Node& node);
+    template <class Watches>
+    void report_boards(Results& results, const char* bus, const Watches& watches, Kind kind) const;
     void add_mac(const End& end);
     void add_switches(Bench& bench);
     void report_cells(Results& results) const;
@@ -69,6 +72,7 @@ private:
     std::map<const End*, probe::CardWatch*> card_of_end_;
     std::vector<std::unique_ptr<probe::MacWatch>> macs_;
     std::vector<std::unique_ptr<probe::IsaWatch>> isas_;
+    std::vector<std::unique_ptr<probe::EisaWatch>> eisas_;
 };
 
 }  // namespace niclab::lab

@@ -58,7 +58,7 @@ const std::map<std::string, const char*>& meanings() {
         {"RXD", "What comes in, a bit a clock."},
         {"CRS", "Carrier sense: somebody sends, the own station included."},
         {"COL", "Collision: two signals are on the cable."},
-        {"BCLK_HALF", "An edge each half of BCLK, the clock of the ISA bus."},
+        {"BCLK_HALF", "An edge each half of BCLK, the clock of the bus."},
         {"LA", "LA[23:17]: address of memory, before the cycle begins."},
         {"SA", "SA[19:0]: address, as long as the command."},
         {"SD", "Data of the ISA bus."},
@@ -74,6 +74,21 @@ const std::map<std::string, const char*>& meanings() {
         {"NOWS_n", "0WS#: the cycle may end sooner."},
         {"IOCHRDY", "Low as long as the card wants the command to last."},
         {"REFRESH_n", "Memory is refreshed."},
+        {"eisa.LA", "LA[31:2]: address of memory or of ports, before the cycle begins."},
+        {"BCLK", "Clock of the EISA bus, which a cycle may keep low."},
+        {"D", "Data of the EISA bus."},
+        {"BE_n", "Octets of the dword that are meant; low: meant."},
+        {"AEN_SLOT", "A wire a slot: the ports addressed are not its own."},
+        {"START_n", "A cycle begins."},
+        {"CMD_n", "Data move, until its end."},
+        {"M_IO", "High: memory is addressed, not ports."},
+        {"W_R", "High: a write."},
+        {"EX32_n", "Who is addressed has 32 bits."},
+        {"EX16_n", "Who is addressed has 16 bits."},
+        {"EXRDY", "Low as long as a card wants the transfer to last."},
+        {"MSBURST_n", "The master moves one more in this burst."},
+        {"SLBURST_n", "Who is addressed can burst."},
+        {"MAK_n", "A wire a slot: the bus is its master's."},
         {"MASTER_n", "A card drives the bus."},
         {"DACK_n", "A wire a channel: the bus is given to who asked on DRQ."},
         {"RESET_DRV", "Reset of the ISA bus."},
@@ -92,9 +107,14 @@ std::string signal_meaning(const std::string& name) {
     const std::size_t dot = name.rfind('.');
     const std::string scope = name.substr(0, dot), pin = name.substr(dot + 1);
     if (scope.find(".oe_") != std::string::npos) return "This agent drives these wires of the bus: " + pin + ".";
-    if (pin.rfind("IRQ", 0) == 0) return "Interrupt of one card: its rising edge asks.";
+    const std::string bus = scope.substr(scope.rfind('.') + 1);
+    if (pin.rfind("IRQ", 0) == 0)
+        return bus == "eisa" ? "Interrupt of one card or several: its level asks."
+                             : "Interrupt of one card: its rising edge asks.";
+    if (pin.rfind("MREQ", 0) == 0) return "The master of a slot wants the bus.";
     if (pin.rfind("DRQ", 0) == 0) return "A card asks for the bus, or for a transfer by the board.";
-    const auto found = meanings().find(pin.rfind("IDSEL", 0) == 0 ? "IDSEL" : pin);
+    auto found = meanings().find(bus + "." + pin);
+    if (found == meanings().end()) found = meanings().find(pin.rfind("IDSEL", 0) == 0 ? "IDSEL" : pin);
     return found == meanings().end() ? "" : found->second;
 }
 

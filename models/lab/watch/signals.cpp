@@ -1,6 +1,7 @@
 #include "lab/watch/signals.h"
 
 #include "cards/ether_board/station.h"
+#include "probe/eisa/eisa_waves.h"
 #include "probe/ether/mac_waves.h"
 #include "probe/isa/isa_waves.h"
 
@@ -58,6 +59,9 @@ std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, pro
         if (node->isa)
             bundles.push_back(std::make_unique<probe::IsaWaves>((prefix + n + "_isa_waves").c_str(), sink, n + ".isa",
                                                                 node->isa->halves, node->isa->bus));
+        if (node->eisa)
+            bundles.push_back(std::make_unique<probe::EisaWaves>((prefix + n + "_eisa_waves").c_str(), sink,
+                                                                 n + ".eisa", node->eisa->halves, node->eisa->bus));
         for (const End* end : bench.ends_of(*node)) add_card(*end, n, end->index == 0 ? &node->host.com1.txd : nullptr);
     }
     bundles.push_back(

@@ -21,7 +21,7 @@ EisaWatch::EisaWatch(sc_core::sc_module_name name, const core::Clock& halves, co
 }
 
 void EisaWatch::on_half() {
-    check::EisaSample s = sample_of(bus_.levels().read());
+    check::EisaSample s = sample_of(bus_.sampled());
     s.mreq = std::uint16_t(bus_.requests());
     s.data_drivers = bus_.data_drivers(), s.address_drivers = bus_.address_drivers();
     checker_.sample(s, halves_.cycle(), core::now_fs());

@@ -1,6 +1,6 @@
 /// @file  Holds the pins of an EISA bus against its rules, half a BCLK after the other.
 ///
-/// Passive: reads wires at the edges that are delivered; between them nothing moves.
+/// Passive: reads wires, or what is in their place, at the edges that are delivered; between them nothing moves.
 #pragma once
 
 #include "check/eisa_checker.h"

@@ -7,6 +7,7 @@ from niclab.scene import buses, vcd
 
 PCI = ("CLK", "REQ_n", "GNT_n", "FRAME_n", "IRDY_n", "TRDY_n", "DEVSEL_n", "STOP_n", "AD", "CBE_n", "INTA_n")
 ISA = ("BCLK_HALF", "BALE", "SA", "IOR_n", "IOW_n", "MEMR_n", "MEMW_n", "IOCS16_n", "IOCHRDY", "SD", "REFRESH_n", "IRQ3", "IRQ10")
+EISA = ("BCLK", "MREQ5_n", "MAK_n", "START_n", "CMD_n", "M_IO", "W_R", "LA", "BE_n", "EX32_n", "MSBURST_n", "EXRDY", "D", "REFRESH_n", "IRQ10")
 MAC = ("TXEN", "TXD", "CRS", "COL", "RXDV", "RXD")
 UTOPIA = ("Clk", "SOC", "Enb_n", "Clav", "Data")
 FIRST_CELL = "tx_soc"  # the moment that the waveform shows, too: the first user cell on TxUTOPIA
@@ -15,11 +16,13 @@ FIRST_CELL = "tx_soc"  # the moment that the waveform shows, too: the first user
 def groups(sender: str, receiver: str) -> list[tuple[str, str, tuple[str, ...], str]]:
     """(scope, title, signals, kind) along the packet's way; those whose scope is not recorded are left out."""
     return [(f"{sender}.pci", f"PCI of the {sender}", PCI, "pci"), (f"{sender}.isa", f"ISA of the {sender}", ISA, ""),
+            (f"{sender}.eisa", f"EISA of the {sender}", EISA, ""),
             (f"{sender}.nic.mac", f"MAC of the {sender}", MAC, ""), (f"{receiver}.nic.mac", f"MAC of the {receiver}", MAC, ""),
             (f"{sender}.nic.utopia_tx", f"TxUTOPIA of the {sender}", UTOPIA, "Tx"),
             (f"{sender}.nic.phy", "line, sent", ("TxFrame", "TxOctet"), ""), (f"{receiver}.nic.phy", "line, received", ("RxFrame", "RxOctet"), ""),
             (f"{receiver}.nic.utopia_rx", f"RxUTOPIA of the {receiver}", UTOPIA, "Rx"),
-            (f"{receiver}.isa", f"ISA of the {receiver}", ISA, ""), (f"{receiver}.pci", f"PCI of the {receiver}", PCI, "pci")]
+            (f"{receiver}.eisa", f"EISA of the {receiver}", EISA, ""), (f"{receiver}.isa", f"ISA of the {receiver}", ISA, ""),
+            (f"{receiver}.pci", f"PCI of the {receiver}", PCI, "pci")]
 
 
 def compact(signal: vcd.Signal, begin: int) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from niclab.measures import since_first_run
 from niclab.results import Json
 
 SEEN = ("stages", "driver_to_driver", "throughput", "cell_spacing", "pci", "checks", "alarms", "notes")
-CPU_NS = ("host.application.software_ns", "host.driver.software_ns", "host.bridge.cpu_wait_ns", "host.isa_bridge.cpu_wait_ns")
+CPU_NS = ("host.application.software_ns", "host.driver.software_ns", "host.bridge.cpu_wait_ns", "host.isa_bridge.cpu_wait_ns",
+          "host.eisa_bridge.cpu_wait_ns")
 TIMELINE = "timeline.json"
 TABLES = ("pdus.csv", "pci.csv")
 

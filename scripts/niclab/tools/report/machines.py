@@ -57,10 +57,11 @@ def state_key(state: str) -> Markup | str:
     return "idle" if state == "idle" else Markup('<span class="key part{}"></span>{} {}').format(int(state) - 1, state, STATES[state])
 
 
-def on_isa_alone(run: Run, side: str) -> bool:
-    """A host whose card is on an ISA bus, with nothing on its PCI."""
+def beside_pci_alone(run: Run, side: str) -> bool:
+    """A host whose card is on an ISA or an EISA bus, with nothing on its PCI."""
     clocks = run.json["pci"][side]["table4_clocks"]
-    return f"{side}.host.isa_bridge.cpu_wait_ns" in run.json["counters"] and clocks["idle"] == sum(clocks.values())
+    others = {f"{side}.host.{bridge}.cpu_wait_ns" for bridge in ("isa_bridge", "eisa_bridge")}
+    return bool(others & set(run.json["counters"])) and clocks["idle"] == sum(clocks.values())
 
 
 def buses(run: Run) -> list[Table]:
@@ -68,7 +69,7 @@ def buses(run: Run) -> list[Table]:
     found = []
     for side, account in run.json["pci"].items():
         clocks = account["table4_clocks"]
-        if on_isa_alone(run, side):
+        if beside_pci_alone(run, side):
             continue
         busy, total = busy_shares(clocks), max(sum(clocks.values()), 1)
         rows: list[Cells] = [[state_key(s), number(run.json, "pci", side, "table4_clocks", s), f"{100 * n / total:.3f}"] for s, n in clocks.items()]
