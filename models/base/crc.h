@@ -27,8 +27,7 @@ constexpr std::array<std::array<std::uint32_t, 256>, 8> crc_slices(const std::ar
     std::array<std::array<std::uint32_t, 256>, 8> slices{};
     slices[0] = table;
     for (std::size_t k = 1; k < 8; ++k)
-        for (std::size_t i = 0; i < 256; ++i)
-            slices[k][i] = (slices[k - 1][i] << 8) ^ table[slices[k - 1][i] >> 24];
+        for (std::size_t i = 0; i < 256; ++i) slices[k][i] = (slices[k - 1][i] << 8) ^ table[slices[k - 1][i] >> 24];
     return slices;
 }
 inline constexpr auto kCrc32Slices = crc_slices(kCrc32);

@@ -173,7 +173,7 @@ private:
     std::size_t place(std::size_t i) const { return i & (slots_.size() - 1); }
 
     std::size_t capacity_;
-    std::vector<T> slots_;  ///< A ring of a power of two, at least as many.
+    std::vector<T> slots_;                              ///< A ring of a power of two, at least as many.
     std::vector<Femtoseconds> push_times_, pop_times_;  ///< Of what stands, or stood, in each place.
     Femtoseconds last_push_ = 0, last_pop_ = 0;
     Count pushed_, popped_;

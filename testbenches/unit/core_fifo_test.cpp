@@ -1,10 +1,9 @@
 /// A FIFO one side of which is run late.
-#include "core/fifo.h"
-
 #include <gtest/gtest.h>
 
 #include <vector>
 
+#include "core/fifo.h"
 #include "support/sim_test.h"
 
 namespace niclab::core {
