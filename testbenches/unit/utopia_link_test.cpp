@@ -99,7 +99,8 @@ private:
 };
 
 /// A variant twice, at the pins and whole, and everything around them on clocks of its own, drawn once for both.
-class Twins : public sc_core::sc_module {
+/// The chip of whole links reads words at edges of its own, or late, when it fetches those that were pushed before them.
+class Twins : public sc_core::sc_module, public core::LateReader {
 public:
     Twins(sc_core::sc_module_name name, const Config& variant, std::size_t depth, std::uint64_t seed)
         : sc_module(name),
@@ -115,15 +116,33 @@ public:
         utopia.observe(core::edge_call<&Twins::on_utopia>(*this));
         whole.tx_link->observe(Told<TxLevels>::edge, &tx, nullptr, Told<TxLevels>::run);
         whole.rx_link->observe(Told<RxLevels>::edge, &rx, nullptr, Told<RxLevels>::run);
+        whole.words.run_reader_late(this, [](const atm::CellWord& word) { return word.last; });
+    }
+    void catch_up() override {}
+    void replan() override {}
+    void run_before(core::Femtoseconds t) override {
+        for (; !late_.empty() && late_.front().at < t; late_.pop_front()) {
+            const Edge& edge = late_.front();
+            ++late_edges;
+            differs(whole.words.pushed_before(edge.at) - popped_ != edge.words);
+            if (edge.pops) differs(whole.words.peek(0).data != edge.data), whole.words.pop_late(edge.at), ++popped_;
+        }
     }
     core::Clock utopia, chip, line;
     Port pins, whole;
     const Config config;
     Told<TxLevels> tx;
     Told<RxLevels> rx;
-    std::uint64_t differences = 0;
+    std::uint64_t differences = 0, late_edges = 0;
 
 private:
+    /// What the pins showed at it, and whether a word was taken.
+    struct Edge {
+        core::Femtoseconds at;
+        std::size_t words;
+        bool pops;
+        std::uint32_t data;
+    };
     void differs(bool yes) { differences += yes; }
     void on_utopia() {
         const TxPins<core::Net>& t = pins.tx;
@@ -145,10 +164,24 @@ private:
             const atm::Cell cell = test::numbered_cell(next_++);
             pins.source.push(cell), whole.source.push(cell);
         }
-        differs(pins.words.size() != whole.words.size());
-        if (pins.words.empty() || whole.words.empty() || !random_.chance(pop_)) return;
-        differs(pins.words.front().data != whole.words.front().data);
-        pins.words.pop(), whole.words.pop();
+        if (random_.chance(0.001)) {
+            const bool on = random_.chance(0.5);
+            if (fetches_ && !on) whole.words.fetch(), run_before(core::now_fs()), whole.words.fetch_no_more();
+            fetches_ = on;
+        }
+        take_words(!fetches_ || random_.chance(0.2));
+    }
+    void take_words(bool in_time) {
+        const bool pops = !pins.words.empty() && random_.chance(pop_);
+        const Edge edge{core::now_fs(), pins.words.size(), pops, pops ? pins.words.front().data : 0};
+        if (pops) pins.words.pop();
+        if (!in_time) return late_.push_back(edge);
+        if (fetches_) whole.words.fetch();
+        run_before(edge.at);
+        differs(whole.words.size() != edge.words);
+        if (!pops || whole.words.empty()) return;
+        differs(whole.words.front().data != edge.data);
+        whole.words.pop(), ++popped_;
     }
     void on_line() {
         differs(pins.to_phy.size() != whole.to_phy.size());
@@ -162,6 +195,9 @@ private:
     base::RandomStream random_;
     double push_ = 0.02, pop_ = 0.5;
     std::uint32_t next_ = 0;
+    bool fetches_ = false;
+    std::deque<Edge> late_;
+    std::size_t popped_ = 0;
 };
 
 using UtopiaLink = test::SimTest;
@@ -185,6 +221,7 @@ TEST_F(UtopiaLink, EveryUserSeesWhatThePinsShowAtEachOfItsEdges) {
         EXPECT_EQ(t->differences, 0u) << t->name();
         EXPECT_TRUE(t->pins.in_order() == t->whole.in_order()) << t->name();
         EXPECT_GT(t->pins.events.size(), 500u) << t->name();
+        EXPECT_GT(t->late_edges, 10'000u) << t->name();
         EXPECT_EQ(t->pins.atm_tx.stats().stalled_clocks, t->whole.atm_tx.stats().stalled_clocks) << t->name();
         EXPECT_EQ(t->whole.phy_tx.stats().overruns + t->whole.phy_tx.stats().soc_errors, 0u) << t->name();
         EXPECT_EQ(t->tx.differences + t->rx.differences, 0u) << t->name();
