@@ -35,6 +35,7 @@ public:
         });
         atm_rx.received.listen([this](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
             events.emplace_back('r', at, c.header_word(), soc);
+            if (words.fetched()) words.fetch();  // as if somebody looked at who reads them
         });
         if (!whole) return;
         tx_link = std::make_unique<TxCellLink>("tx_link", clock, atm_tx, phy_tx, source);
