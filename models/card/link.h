@@ -3,7 +3,8 @@
 
 #include <array>
 #include <memory>
-#include <optional>
+#include <string>
+#include <vector>
 
 #include "card/card.h"
 
@@ -19,8 +20,13 @@ public:
     /// What became of the units sent towards an end, 0 or 1: those it delivered to the card there, holds on the way, and
     /// lost, by cause.
     virtual UnitAccount towards(unsigned end) const = 0;
-    /// For how long so far it could carry nothing else towards an end; nothing: it does not tell, and is no limit.
-    virtual std::optional<core::Femtoseconds> busy(unsigned /*end*/) const { return std::nullopt; }
+    /// A line on the way towards an end, of a host where there are several, and for how long so far it could carry nothing else.
+    struct Busy {
+        std::string host;
+        core::Femtoseconds time;
+    };
+    /// In their order; none: it does not tell, and is no limit.
+    virtual std::vector<Busy> busy(unsigned /*end*/) const { return {}; }
     /// For how long neither of its ends may send or receive anything though one has something to send: a run in which nothing
     /// moves is not given up before.
     virtual core::Femtoseconds longest_pause() const { return 0; }

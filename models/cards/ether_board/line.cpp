@@ -20,7 +20,6 @@ constexpr Cable kCables[] = {{"10BASE2", 5.14, 185, 10, false},
                              {"10BASE-T", 5.65, 100, 10, true},
                              {"100BASE-TX", 5.65, 100, 100, true}};
 constexpr double kLongest = 500;  ///< Metres.
-constexpr core::Femtoseconds kGapBits = 96;
 
 }  // namespace
 
@@ -37,7 +36,8 @@ Line::Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends,
     : sc_module(name),
       kind_(config.kind),
       ends_{&dynamic_cast<Station&>(*ends[0]), &dynamic_cast<Station&>(*ends[1])},
-      cable_("cable", {config.ns_per_m, !config.kind.full_duplex}) {
+      cable_("cable", {config.ns_per_m, !config.kind.full_duplex}),
+      uses_{LineUse(config.kind.mbps), LineUse(config.kind.mbps)} {
     SC_HAS_PROCESS(Line);
     for (const unsigned k : {0u, 1u}) {
         Station& station = *ends_[k];
@@ -101,20 +101,12 @@ card::UnitAccount Line::towards(unsigned end) const {
 
 void Line::on_txen() {
     const bool first = ends_[0]->wires.txen.read(), second = ends_[1]->wires.txen.read();
-    set_used(uses_[0], kind_.full_duplex ? first : first || second);
-    set_used(uses_[1], second);
+    uses_[0].set(kind_.full_duplex ? first : first || second);
+    uses_[1].set(second);
 }
 
-void Line::set_used(Use& use, bool used) {
-    if (used == use.used) return;
-    const core::Femtoseconds now = core::now_fs(), gap = kGapBits * ends_[0]->bit_fs();
-    use.busy += use.used ? now - use.changed : std::min(now - use.changed, gap);
-    use.used = used, use.changed = now;
-}
-
-std::optional<core::Femtoseconds> Line::busy(unsigned end) const {
-    const Use& use = uses_[kind_.full_duplex ? 1 - end : 0];
-    return use.busy + (use.used ? core::now_fs() - use.changed : 0);
+std::vector<card::Link::Busy> Line::busy(unsigned end) const {
+    return {{"", uses_[kind_.full_duplex ? 1 - end : 0].busy()}};
 }
 
 core::Femtoseconds Line::longest_pause() const {

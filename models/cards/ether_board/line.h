@@ -7,6 +7,7 @@
 #include <deque>
 
 #include "card/link.h"
+#include "cards/ether_board/line_use.h"
 #include "cards/ether_board/station.h"
 #include "medium/whole_frame.h"
 
@@ -31,7 +32,7 @@ class Line : public sc_core::sc_module, public card::Link {
 public:
     Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends, const LineConfig& config);
     card::UnitAccount towards(unsigned end) const override;
-    std::optional<core::Femtoseconds> busy(unsigned end) const override;
+    std::vector<Busy> busy(unsigned end) const override;
     /// As long as the back-offs of a frame's attempts, if each is the longest: collided ones bring no frame further.
     core::Femtoseconds longest_pause() const override;
     void leave_wires() override;
@@ -44,14 +45,8 @@ private:
         std::uint64_t arrived = 0;
     };
     void tell_lost(core::Femtoseconds at, unsigned end);
-    /// What one signal at a time can have: the cable, or a pair of wires.
-    struct Use {
-        bool used = false;
-        core::Femtoseconds changed = 0, busy = 0;
-    };
     void add_whole_frames();
     void on_txen();
-    void set_used(Use& use, bool used);
 
     const LineKind kind_;
     std::array<Station*, 2> ends_;
@@ -59,8 +54,8 @@ private:
     std::array<std::unique_ptr<medium::Transceiver>, 2> transceivers_;
     medium::WholeLine whole_;
     std::array<std::unique_ptr<medium::WholeFrame>, 2> frames_;
-    std::array<Way, 2> ways_;  ///< Towards each end.
-    std::array<Use, 2> uses_;  ///< Half duplex has the first alone.
+    std::array<Way, 2> ways_;      ///< Towards each end.
+    std::array<LineUse, 2> uses_;  ///< Half duplex has the first alone.
 };
 
 class LinePlan : public card::LinkPlan {

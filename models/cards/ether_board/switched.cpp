@@ -30,27 +30,43 @@ struct SwitchedNet::Leg {
                       transceiver_of(kind)),
           port(hub.attach(hub_name + "_" + place.name, cable, place.cable.length_m, port_config(place, seed))),
           log(port_config(place, seed).mac.rules, port_config(place, seed).bit, kOfPort),
-          pins((hub_name + "_" + host + "_pins").c_str(), port.wires, log) {
+          pins((hub_name + "_" + host + "_pins").c_str(), {station.wires, port.wires}, log, kind) {
         transceiver.pins.bind(station.wires);
         station.set_peer(hub_name);
     }
 
-    /// What the log of a port's MAC goes by.
+    /// What the log of a port's MAC goes by, and how long the cable is taken.
     struct Pins : sc_core::sc_module {
-        Pins(sc_core::sc_module_name name, ether::MacPins<core::Net>& port_wires, FrameLog& of)
-            : sc_module(name), wires(port_wires), log(of) {
+        struct Ends {
+            ether::MacPins<core::Net>&station, &port;
+        };
+        Pins(sc_core::sc_module_name name, const Ends& of_ends, FrameLog& of, const LineKind& line)
+            : sc_module(name),
+              ends(of_ends),
+              log(of),
+              full_duplex(line.full_duplex),
+              uses{LineUse(line.mbps), LineUse(line.mbps)} {
             SC_HAS_PROCESS(Pins);
             SC_METHOD(on_txen);
-            sensitive << wires.txen;
+            sensitive << ends.station.txen << ends.port.txen;
             dont_initialize();
             SC_METHOD(on_crs);
-            sensitive << wires.crs;
+            sensitive << ends.port.crs;
             dont_initialize();
         }
-        void on_txen() { log.sends(core::now_fs(), wires.txen.read()); }
-        void on_crs() { log.senses(core::now_fs(), wires.crs.read()); }
-        ether::MacPins<core::Net>& wires;
+        void on_txen() {
+            const bool station = ends.station.txen.read(), port = ends.port.txen.read();
+            if (port != port_sends) log.sends(core::now_fs(), port_sends = port);
+            uses[0].set(full_duplex ? station : station || port);
+            uses[1].set(port);
+        }
+        void on_crs() { log.senses(core::now_fs(), ends.port.crs.read()); }
+        core::Femtoseconds busy(bool from_port) const { return uses[full_duplex && from_port ? 1 : 0].busy(); }
+        const Ends ends;
         FrameLog& log;
+        const bool full_duplex;
+        bool port_sends = false;
+        std::array<LineUse, 2> uses;  ///< Half duplex has the first alone.
     };
 
     Station& station;
@@ -204,6 +220,12 @@ card::Link::Counted SwitchedPath::counted(unsigned end) const {
     c.account.delivered = delivered_;
     c.account.dropped.insert(c.account.dropped.end(), dropped_.begin(), dropped_.end());
     return c;
+}
+
+/// The cable from the card to the switch, and that from the switch to the other card.
+std::vector<card::Link::Busy> SwitchedPath::busy(unsigned) const {
+    const SwitchedNet::Leg &from = *net_.legs_[from_], &to = *net_.legs_[to_];
+    return {{from.host, from.pins.busy(false)}, {to.host, to.pins.busy(true)}};
 }
 
 core::Femtoseconds SwitchedPath::longest_pause() const {

@@ -28,6 +28,7 @@ public:
     SwitchedPath(SwitchedNet& net, unsigned from, unsigned to, unsigned end, std::set<std::uint32_t> channels);
 
     card::UnitAccount towards(unsigned end) const override;
+    std::vector<Busy> busy(unsigned end) const override;
     core::Femtoseconds longest_pause() const override;
     bool shared() const override { return true; }
     Counted counted(unsigned end) const override;

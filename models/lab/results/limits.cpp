@@ -48,10 +48,14 @@ double worked_us(const Results& r, const std::string& host) {
     return worked > 0 ? worked * r.simulated_us / double(r.counters.at(host + ".pci.clocks")) : 0;
 }
 
-void add_own_line(std::vector<Load>& all, const Results& r, const std::string& hop, const std::string& sender) {
-    const double us = worked_us(r, sender);
-    if (us > 0 && r.counters.count(hop + kLineBusy) > 0)
-        all.push_back({"the line", counted(r, hop + kLineBusy) * 1e-3 / us});
+/// The line between two cards, or those of both to what lies between them.
+void add_own_lines(std::vector<Load>& all, const Results& r, const std::string& hop, const Ends& ends) {
+    const double us = worked_us(r, ends.from);
+    const auto add = [&](const std::string& counter, const std::string& what) {
+        if (us > 0 && r.counters.count(counter) > 0) all.push_back({what, counted(r, counter) * 1e-3 / us});
+    };
+    add(line_busy(hop), "the line");
+    for (const std::string& host : {ends.from, ends.to}) add(line_busy(hop, host), "the line of " + host);
 }
 
 void add_host(std::vector<Load>& all, const Results& r, const std::string& host) {
@@ -120,7 +124,7 @@ std::vector<Load> loads(const Results& r, const Throughput& t) {
     const auto cell_us = r.cell_us.find(hop_of(t.direction));
     if (cell_us != r.cell_us.end()) all.push_back({"the line", t.line_cells_per_us * cell_us->second});
     const Ends ends = ends_of(t.direction);
-    add_own_line(all, r, hop_of(t.direction), ends.from);
+    add_own_lines(all, r, hop_of(t.direction), ends);
     add_host(all, r, ends.from);
     add_host(all, r, ends.to);
     return all;

@@ -18,8 +18,10 @@
 namespace niclab::lab {
 
 inline constexpr int kSchemaVersion = 1;
-/// Behind the name of a hop: the counter of a line of its cards' own.
-inline constexpr const char* kLineBusy = ".line.busy_ns";
+/// Counter of a hop's line of its cards' own; with a host, of the line of that host, where a hop has several.
+inline std::string line_busy(const std::string& hop, const std::string& host = "") {
+    return hop + ".line." + (host.empty() ? "" : host + ".") + "busy_ns";
+}
 
 struct Stage {
     std::string name, direction;

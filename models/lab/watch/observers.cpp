@@ -216,10 +216,14 @@ std::map<std::string, std::uint64_t> Observers::counters(std::map<std::string, C
     CounterMap(found, notes).visit(bench_.top_level_objects());
     checkers_->count(found, notes);
     for (const auto& w : hops_) {
-        const auto busy = w->hop.link ? w->hop.link->busy(w->hop.end) : std::nullopt;
-        if (!busy) continue;
-        found[w->hop.name + kLineBusy] = *busy / 1'000'000;
-        notes[w->hop.name + kLineBusy] = {"ns", "Time in which the line could carry nothing else that way."};
+        if (!w->hop.link) continue;
+        for (const card::Link::Busy& line : w->hop.link->busy(w->hop.end)) {
+            const std::string name = line_busy(w->hop.name, line.host);
+            found[name] = line.time / 1'000'000;
+            notes[name] = {"ns", line.host.empty() ? "Time in which the line could carry nothing else that way."
+                                                   : "Time in which the line of " + line.host +
+                                                         " could carry nothing else that way."};
+        }
     }
     return found;
 }
