@@ -80,6 +80,17 @@ def a_queue_that_fills_loses_what_it_says(folder):
     assert len(lost) == back["dropped"]["queue_full"] and {row["direction"] for row in lost} == {"server_to_ben"}, lost
 
 
+def the_line_that_is_full_is_the_limit(folder):
+    """Ben's cable carries a stream both ways, one signal at a time; the server's carries a tenth of it in a pair of wires each way."""
+    results, _ = run("switched", "--runs", 1, *settings(flow__fills__count=100, run__limit='"1 s"'), folder=folder)
+    for way in ("ben_to_server", "server_to_ben"):
+        assert results["throughput"][way]["limit"].startswith("the limit is the line of ben, "), results["throughput"][way]
+    busy = {line: results["counters"][line + ".busy_ns"] for line in
+            ("ben_to_server.line.ben", "server_to_ben.line.ben", "ben_to_server.line.server", "server_to_ben.line.server")}
+    assert busy["ben_to_server.line.ben"] == busy["server_to_ben.line.ben"] > 5 * busy["server_to_ben.line.server"] > 0, busy
+    assert busy["ben_to_server.line.server"] != busy["server_to_ben.line.server"], busy
+
+
 def each_port_is_held_against_csma(folder):
     """Six MACs: three of cards, three of ports; attempts of all are counted, in half duplex with the collisions of both."""
     results, _ = run("switched", "--runs", 1, *settings(host__server__nic__etherlink__speed='"10 Mb/s"', host__server__nic__etherlink__duplex='"half"',
@@ -123,4 +134,4 @@ def bad_input(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     check_all((every_packet_comes_and_its_spans_add_up, a_group_floods_where_nobody_entered_it, a_queue_that_fills_loses_what_it_says,
-               each_port_is_held_against_csma, each_way_is_captured_by_itself, same_bytes_twice, bad_input), pathlib.Path(temporary))
+               the_line_that_is_full_is_the_limit, each_port_is_held_against_csma, each_way_is_captured_by_itself, same_bytes_twice, bad_input), pathlib.Path(temporary))
