@@ -150,7 +150,7 @@ public:
     card::UnitAccount towards(unsigned end) const override {
         return {0, ends_[1 - end]->units_sent() - ends_[end]->received_units().delivered, {}};
     }
-    std::optional<core::Femtoseconds> busy(unsigned end) const override { return busy_[end]; }
+    std::vector<Busy> busy(unsigned end) const override { return {{"", busy_[end]}}; }
 
 private:
     void to_first() { carry(0); }
