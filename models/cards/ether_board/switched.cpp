@@ -55,10 +55,10 @@ struct SwitchedNet::Leg {
             dont_initialize();
         }
         void on_txen() {
-            const bool station = ends.station.txen.read(), port = ends.port.txen.read();
-            if (port != port_sends) log.sends(core::now_fs(), port_sends = port);
-            uses[0].set(full_duplex ? station : station || port);
-            uses[1].set(port);
+            const bool card_sends = ends.station.txen.read(), sends = ends.port.txen.read();
+            if (sends != port_sends) log.sends(core::now_fs(), port_sends = sends);
+            uses[0].set(full_duplex ? card_sends : card_sends || sends);
+            uses[1].set(sends);
         }
         void on_crs() { log.senses(core::now_fs(), ends.port.crs.read()); }
         core::Femtoseconds busy(bool from_port) const { return uses[full_duplex && from_port ? 1 : 0].busy(); }
