@@ -23,6 +23,7 @@ class Page:
         self.lab, self.complaints, self.shows = lab, [], None
         self.context = browser.new_context(viewport={"width": 1280, "height": 1000})
         self.page = self.context.new_page()
+        self.page.set_default_timeout(300_000)  # a loaded machine is no defect of the page
         self.page.on("console", lambda m: self.complaints.append(m.text) if m.type in ("error", "warning") else None)
         self.page.on("pageerror", lambda e: self.complaints.append(str(e)))
         self.foreign = []
@@ -31,7 +32,7 @@ class Page:
     def run(self, expression):
         return self.page.evaluate(expression)
 
-    def until(self, expression, seconds=60):
+    def until(self, expression, seconds=300):
         end = time.monotonic() + seconds
         while not self.holds(expression):
             assert time.monotonic() < end, f"{expression} did not come true; {self.run('document.body.innerText')[:600]}"
