@@ -65,7 +65,7 @@ const sc_core::sc_event& Clock::edge() const {
 
 std::size_t Clock::attach(EdgeCall method) {
     const std::size_t i = methods_.size();
-    methods_.push_back({method, ~Femtoseconds{0}});
+    methods_.push_back({method, kNotDue});
     awake_.resize(i / kWord + 1);
     awake_[i / kWord] |= bit(i);
     return i;
@@ -84,7 +84,6 @@ void Clock::slip(Femtoseconds delay_fs) {
     begin_segment(edge_after(now_fs()) + delay_fs);
     for (Wish* w : wishes_)
         if (w->open()) w->edge_ += delay_fs;
-    first_wish_known_ = false;
     arm();
 }
 
@@ -102,11 +101,10 @@ void Clock::begin_segment(Femtoseconds from_fs) {
     known_edge_ = from_fs, known_cycle_ = cycles_before_segment_ + 1;
 }
 
-Femtoseconds Clock::wished() {
-    if (first_wish_known_) return first_wish_;
-    first_wish_ = kNotDue, first_wish_known_ = true;
-    for (const Wish* w : wishes_) first_wish_ = std::min(first_wish_, w->edge_);
-    return first_wish_;
+Femtoseconds Clock::wished() const {
+    Femtoseconds first = kNotDue;
+    for (const Wish* w : wishes_) first = std::min(first, w->edge_);
+    return first;
 }
 
 Femtoseconds Clock::next_edge() const {
@@ -131,9 +129,7 @@ void Clock::await(Femtoseconds edge) {
 }
 
 void Clock::Wish::in(std::uint64_t edges) {
-    if (edge_ == clock_->first_wish_) clock_->first_wish_known_ = false;
     edge_ = clock_->next_edge() + (edges - 1) * clock_->period_fs();
-    if (edge_ <= clock_->first_wish_) clock_->first_wish_ = edge_, clock_->first_wish_known_ = true;
     if (!clock_->ticking_ && edge_ < clock_->awaited_) clock_->await(edge_);
 }
 
@@ -141,24 +137,21 @@ Clock::Wish::~Wish() {
     if (!clock_) return;
     auto& wishes = clock_->wishes_;
     wishes.erase(std::find(wishes.begin(), wishes.end(), this));
-    clock_->first_wish_known_ = false;
 }
 
-void Clock::fulfil(Femtoseconds now) {
-    for (Wish* w : wishes_) {
-        if (w->edge_ > now) continue;
-        w->drop();
-        if (w->method_ == kNobody) continue;
-        awake_[w->method_ / kWord] |= bit(w->method_);
-        ++holders_;
-    }
+void Clock::fulfil(Wish& wish) {
+    wish.drop();
+    if (wish.method_ == kNobody) return;
+    awake_[wish.method_ / kWord] |= bit(wish.method_);
+    ++holders_;
 }
 
 void Clock::tick() {
     ++calls_;
     ticking_ = true;
     const Femtoseconds now = now_fs();
-    if (first_wish_ <= now) fulfil(now);
+    for (Wish* w : wishes_)
+        if (w->edge_ <= now) fulfil(*w);
     for (const EdgeCall& o : observers_) o.call(o.module);
     for (std::size_t word = 0; word < awake_.size(); ++word)
         for (std::uint64_t due = awake_[word]; due != 0; due &= due - 1) {

@@ -54,6 +54,8 @@ public:
     void wake(std::size_t i) { methods_[i].since = now_fs(), awake_[i / kWord] |= bit(i); }
     void sleep(std::size_t i) { awake_[i / kWord] &= ~bit(i); }
     bool awake(std::size_t i) const { return (awake_[i / kWord] & bit(i)) != 0; }
+    /// Likewise, from an edge at this very moment on, if the methods of that are not called yet.
+    void wake_at_once(std::size_t i) { methods_[i].since = kNotDue, awake_[i / kWord] |= bit(i); }
     /// An edge that somebody wants though nobody may hold the clock then.
     class Wish {
     public:
@@ -65,10 +67,7 @@ public:
         ~Wish();
         /// The edge `edges` behind the last one up to now, in place of what was wished before; >= 1.
         void in(std::uint64_t edges);
-        void drop() {
-            if (edge_ == clock_->first_wish_) clock_->first_wish_known_ = false;
-            edge_ = kNotDue;
-        }
+        void drop() { edge_ = kNotDue; }
         bool open() const { return edge_ != kNotDue; }
 
     private:
@@ -86,6 +85,9 @@ public:
     /// While at least one holder has acquired the clock, edges are delivered, the next one strictly after now.
     void acquire();
     void release();
+    unsigned holders() const { return holders_; }
+    /// An edge comes at this very moment whose methods are not all called yet.
+    bool at_edge() const { return awaited_ == now_fs(); }
 
     /// The next edge and all later ones come `delay_fs` later.
     void slip(Femtoseconds delay_fs);
@@ -105,10 +107,10 @@ private:
     static constexpr std::size_t kWord = 64, kNobody = ~std::size_t{0};
     static std::uint64_t bit(std::size_t i) { return std::uint64_t{1} << i % kWord; }
     void tick();
-    void fulfil(Femtoseconds now);
+    void fulfil(Wish& wish);
     void arm();
     void await(Femtoseconds edge);
-    Femtoseconds wished();
+    Femtoseconds wished() const;
     Femtoseconds next_edge() const;
     void begin_segment(Femtoseconds from_fs);
     void go_to(Femtoseconds t) const;
@@ -121,8 +123,6 @@ private:
     std::vector<std::uint64_t> awake_;         ///< Of the methods, a bit each.
     mutable std::vector<EdgeCall> observers_;  ///< To be watched changes nothing of a clock.
     std::vector<Wish*> wishes_;
-    Femtoseconds first_wish_ = kNotDue;  ///< No wish is sooner; one is for that edge, where that is known.
-    bool first_wish_known_ = true;
     std::vector<Segment> segments_;
     std::uint64_t cycles_before_segment_ = 0;
     /// An edge of the present grid and its number: edges are asked for close to each other, and to divide takes long.

@@ -12,6 +12,7 @@
 #include <systemc>
 #include <vector>
 
+#include "base/power_of_two.h"
 #include "core/clocked.h"
 #include "core/dispatcher.h"
 #include "core/event.h"
@@ -25,7 +26,7 @@ public:
     /// `capacity` >= 1 items.
     Fifo(const char* name, std::size_t capacity)
         : capacity_(capacity),
-          slots_(ring_of(capacity)),
+          slots_(base::power_of_two_from(capacity)),
           push_times_(slots_.size()),
           pop_times_(slots_.size()),
           pushed_event_((std::string(name) + "_pushed").c_str()),
@@ -163,11 +164,6 @@ private:
     void tell_popped() {
         if (pops_heard_) fire(popped_event_);
         if (writer_) writer_->wake();
-    }
-    static std::size_t ring_of(std::size_t capacity) {
-        std::size_t places = 1;
-        while (places < capacity) places *= 2;
-        return places;
     }
     /// Where item number `i` stands, or stood.
     std::size_t place(std::size_t i) const { return i & (slots_.size() - 1); }

@@ -78,6 +78,12 @@ public:
                                                               p.application, identities_));
     }
 
+    /// The CPU's way to that bus, which the host has.
+    Port& bridge_to(bus::Kind kind) {
+        if (kind == bus::Kind::Isa) return *isa_bridge;
+        if (kind == bus::Kind::Eisa) return *eisa_bridge;
+        return bridge;
+    }
     /// Of a card.
     NetDevice& driver(std::size_t card = 0) { return *drivers_.at(card); }
     const NetDevice& driver(std::size_t card = 0) const { return *drivers_.at(card); }
@@ -101,9 +107,8 @@ private:
         return std::any_of(config_.drivers.begin(), config_.drivers.end(), [](const auto& d) { return d.masters_isa; });
     }
     Port& port_of(unsigned card, pci::Bus& bus) {
-        if (config_.drivers[card].bus == bus::Kind::Isa) return *isa_bridge;
-        if (config_.drivers[card].bus == bus::Kind::Eisa) return *eisa_bridge;
-        if (card == 0) return bridge;
+        const bus::Kind kind = config_.drivers[card].bus;
+        if (card == 0 || kind != bus::Kind::Pci) return bridge_to(kind);
         return *ports_.emplace_back(std::make_unique<SlotPort>(bridge, bus.inta("nic" + std::to_string(card))));
     }
     std::uint32_t identities_ = 0;  ///< Of the packets the programs send.

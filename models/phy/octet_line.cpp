@@ -3,17 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "base/power_of_two.h"
+
 namespace niclab::phy {
 
 namespace {
 /// Late octets wait at the sender for those with which a cell begins or ends: with all overhead of STS-12c less than so many.
 constexpr std::uint64_t kMostLate = 1024;
-
-std::uint64_t power_of_two_from(std::uint64_t n) {
-    std::uint64_t size = 1;
-    while (size < n) size *= 2;
-    return size;
-}
 }  // namespace
 
 OctetLine::OctetLine(sc_core::sc_module_name name, Suni& from, fiber::Fiber& fiber, Suni& to)
@@ -23,7 +19,7 @@ OctetLine::OctetLine(sc_core::sc_module_name name, Suni& from, fiber::Fiber& fib
       fiber_(fiber),
       cursor_(from.clock()),
       behind_(1 + fiber.whole_octets()),
-      octets_(power_of_two_from(behind_ + 2 * kMostLate)),
+      octets_(base::power_of_two_from(behind_ + 2 * kMostLate)),
       begins_frame_(octets_.size()) {
     from.late_runners().add(*this), to.late_runners().add(*this);
 }

@@ -174,34 +174,6 @@ TEST_F(IsaBus, OffItsWiresEachAccessGivesTheSameAtTheSameTime) {
     EXPECT_EQ(whole.bus.levels().read().sa, 0u);  // nothing is on them
 }
 
-/// A thread that asks for a cycle at a given time, and says when it has had it.
-struct Asker : sc_core::sc_module {
-    SC_HAS_PROCESS(Asker);
-    Asker(sc_core::sc_module_name name, IsaBench& bench, std::string& served)
-        : sc_module(name), bench_(bench), served_(served) {
-        SC_THREAD(ask);
-    }
-    void ask() {
-        wait(100, sc_core::SC_US);
-        bench_.bridge.io_read(IsaBench::kPort, 2);
-        served_ += basename();
-    }
-    IsaBench& bench_;
-    std::string& served_;
-};
-
-/// Whichever of them the kernel calls first.
-TEST_F(IsaBus, WhoAskInOneMomentHaveTheBusByTheirNames) {
-    IsaBench one("one"), other("other");
-    for (IsaBench* bench : {&one, &other}) bench->program = [](IsaBench& b) { b.decode(true); };
-    std::string of_one, of_other;
-    Asker a("a", one, of_one), b("b", one, of_one), c("c", one, of_one);
-    Asker f("f", other, of_other), e("e", other, of_other), d("d", other, of_other);
-    run(sc_core::sc_time(1, sc_core::SC_MS));
-    EXPECT_EQ(of_one, "abc");
-    EXPECT_EQ(of_other, "def");
-}
-
 /// REP INS and REP OUTS are as many words one behind the other.
 TEST_F(IsaBus, RepeatedWordsTakeAsLongAsOneByOne) {
     run_program(

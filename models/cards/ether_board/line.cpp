@@ -37,7 +37,7 @@ Line::Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends,
       kind_(config.kind),
       ends_{&dynamic_cast<Station&>(*ends[0]), &dynamic_cast<Station&>(*ends[1])},
       cable_("cable", {config.ns_per_m, !config.kind.full_duplex}),
-      uses_{LineUse(config.kind.mbps), LineUse(config.kind.mbps)} {
+      use_(ends_[0]->bit_fs(), config.kind.full_duplex) {
     SC_HAS_PROCESS(Line);
     for (const unsigned k : {0u, 1u}) {
         Station& station = *ends_[k];
@@ -99,15 +99,9 @@ card::UnitAccount Line::towards(unsigned end) const {
     return account;
 }
 
-void Line::on_txen() {
-    const bool first = ends_[0]->wires.txen.read(), second = ends_[1]->wires.txen.read();
-    uses_[0].set(kind_.full_duplex ? first : first || second);
-    uses_[1].set(second);
-}
+void Line::on_txen() { use_.set(ends_[0]->wires.txen.read(), ends_[1]->wires.txen.read()); }
 
-std::vector<card::Link::Busy> Line::busy(unsigned end) const {
-    return {{"", uses_[kind_.full_duplex ? 1 - end : 0].busy()}};
-}
+std::vector<card::Link::Busy> Line::busy(unsigned end) const { return {{"", use_.busy(1 - end)}}; }
 
 core::Femtoseconds Line::longest_pause() const {
     return std::max(ends_[0]->longest_backoffs(), ends_[1]->longest_backoffs());

@@ -54,8 +54,8 @@ private:
     std::array<std::unique_ptr<medium::Transceiver>, 2> transceivers_;
     medium::WholeLine whole_;
     std::array<std::unique_ptr<medium::WholeFrame>, 2> frames_;
-    std::array<Way, 2> ways_;      ///< Towards each end.
-    std::array<LineUse, 2> uses_;  ///< Half duplex has the first alone.
+    std::array<Way, 2> ways_;  ///< Towards each end.
+    LineUse use_;
 };
 
 class LinePlan : public card::LinkPlan {

@@ -30,7 +30,8 @@ struct SwitchedNet::Leg {
                       transceiver_of(kind)),
           port(hub.attach(hub_name + "_" + place.name, cable, place.cable.length_m, port_config(place, seed))),
           log(port_config(place, seed).mac.rules, port_config(place, seed).bit, kOfPort),
-          pins((hub_name + "_" + host + "_pins").c_str(), {station.wires, port.wires}, log, kind) {
+          pins((hub_name + "_" + host + "_pins").c_str(), {station.wires, port.wires}, log,
+               {station.bit_fs(), kind.full_duplex}) {
         transceiver.pins.bind(station.wires);
         station.set_peer(hub_name);
     }
@@ -40,12 +41,8 @@ struct SwitchedNet::Leg {
         struct Ends {
             ether::MacPins<core::Net>&station, &port;
         };
-        Pins(sc_core::sc_module_name name, const Ends& of_ends, FrameLog& of, const LineKind& line)
-            : sc_module(name),
-              ends(of_ends),
-              log(of),
-              full_duplex(line.full_duplex),
-              uses{LineUse(line.mbps), LineUse(line.mbps)} {
+        Pins(sc_core::sc_module_name name, const Ends& of_ends, FrameLog& of, const LineUse& cable)
+            : sc_module(name), ends(of_ends), log(of), use(cable) {
             SC_HAS_PROCESS(Pins);
             SC_METHOD(on_txen);
             sensitive << ends.station.txen << ends.port.txen;
@@ -57,16 +54,13 @@ struct SwitchedNet::Leg {
         void on_txen() {
             const bool card_sends = ends.station.txen.read(), sends = ends.port.txen.read();
             if (sends != port_sends) log.sends(core::now_fs(), port_sends = sends);
-            uses[0].set(full_duplex ? card_sends : card_sends || sends);
-            uses[1].set(sends);
+            use.set(card_sends, sends);
         }
         void on_crs() { log.senses(core::now_fs(), ends.port.crs.read()); }
-        core::Femtoseconds busy(bool from_port) const { return uses[full_duplex && from_port ? 1 : 0].busy(); }
         const Ends ends;
         FrameLog& log;
-        const bool full_duplex;
         bool port_sends = false;
-        std::array<LineUse, 2> uses;  ///< Half duplex has the first alone.
+        LineUse use;
     };
 
     Station& station;
@@ -225,7 +219,7 @@ card::Link::Counted SwitchedPath::counted(unsigned end) const {
 /// The cable from the card to the switch, and that from the switch to the other card.
 std::vector<card::Link::Busy> SwitchedPath::busy(unsigned) const {
     const SwitchedNet::Leg &from = *net_.legs_[from_], &to = *net_.legs_[to_];
-    return {{from.host, from.pins.busy(false)}, {to.host, to.pins.busy(true)}};
+    return {{from.host, from.pins.use.busy(0)}, {to.host, to.pins.use.busy(1)}};
 }
 
 core::Femtoseconds SwitchedPath::longest_pause() const {

@@ -65,7 +65,6 @@ public:
     host::Host host;
 
 private:
-    host::Port& port_of(const HostConfig& config, std::size_t card);
     bool foreign_driver_;
     void add_cards(const HostConfig& config, const std::vector<CardClocks>& clocks, std::uint64_t seed);
     void add_register_loads(const HostConfig& config, std::uint64_t seed);

@@ -105,14 +105,9 @@ void Node::add_cards(const HostConfig& config, const std::vector<CardClocks>& cl
 
 void Node::add_register_loads(const HostConfig& config, std::uint64_t seed) {
     for (std::size_t k = 0; k < config.cards.size(); ++k)
-        register_loads_.push_back(std::make_unique<host::RegisterLoad>(
-            numbered("register_load", k).c_str(), port_of(config, k), register_load(config, k), seed));
-}
-
-host::Port& Node::port_of(const HostConfig& config, std::size_t card) {
-    if (config.cards[card]->bus_kind() == bus::Kind::Isa) return *host.isa_bridge;
-    if (config.cards[card]->bus_kind() == bus::Kind::Eisa) return *host.eisa_bridge;
-    return host.bridge;
+        register_loads_.push_back(std::make_unique<host::RegisterLoad>(numbered("register_load", k).c_str(),
+                                                                       host.bridge_to(config.cards[k]->bus_kind()),
+                                                                       register_load(config, k), seed));
 }
 
 void Node::add_traffic(const BusConfig& config, std::uint64_t seed) {

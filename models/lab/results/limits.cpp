@@ -62,17 +62,15 @@ void add_host(std::vector<Load>& all, const Results& r, const std::string& host)
     const double worked = clocks(r, host);
     if (worked <= 0) return;
     const double busy = counted(r, host + ".pci.busy_clocks") / worked;
-    const auto has = [&](const char* bridge) { return r.counters.count(host + bridge + ".cpu_wait_ns") > 0; };
-    if (busy > 0 || !(has(".host.isa_bridge") || has(".host.eisa_bridge")))
-        all.push_back({"the PCI bus of " + host, busy});
+    const auto waits = [&host](const char* bridge) { return host + ".host." + bridge + ".cpu_wait_ns"; };
+    const bool pci_alone = r.counters.count(waits("isa_bridge")) == 0 && r.counters.count(waits("eisa_bridge")) == 0;
+    if (busy > 0 || pci_alone) all.push_back({"the PCI bus of " + host, busy});
     const double software_us =
         (counted(r, host + ".host.application", ".software_ns") + counted(r, host + ".host.driver", ".software_ns")) *
         1e-3;
     all.push_back({"the software of " + host, software_us / worked_us(r, host)});
-    const double accesses_us =
-        (counted(r, host + ".host.bridge.cpu_wait_ns") + counted(r, host + ".host.isa_bridge.cpu_wait_ns") +
-         counted(r, host + ".host.eisa_bridge.cpu_wait_ns")) *
-        1e-3;
+    double accesses_us = 0;
+    for (const char* bridge : {"bridge", "isa_bridge", "eisa_bridge"}) accesses_us += counted(r, waits(bridge)) * 1e-3;
     if (accesses_us >= kMuch * worked_us(r, host))
         all.push_back({"the processor of " + host + " at its card's registers", accesses_us / worked_us(r, host)});
 }

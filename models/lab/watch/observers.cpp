@@ -6,6 +6,7 @@
 #include "cards/ether_board/station.h"
 #include "lab/watch/chains.h"
 #include "lab/watch/counter_map.h"
+#include "lab/watch/hop_account.h"
 #include "lab/watch/packet_cards.h"
 #include "lab/watch/streams.h"
 
@@ -215,16 +216,7 @@ std::map<std::string, std::uint64_t> Observers::counters(std::map<std::string, C
     std::map<std::string, std::uint64_t> found;
     CounterMap(found, notes).visit(bench_.top_level_objects());
     checkers_->count(found, notes);
-    for (const auto& w : hops_) {
-        if (!w->hop.link) continue;
-        for (const card::Link::Busy& line : w->hop.link->busy(w->hop.end)) {
-            const std::string name = line_busy(w->hop.name, line.host);
-            found[name] = line.time / 1'000'000;
-            notes[name] = {"ns", line.host.empty() ? "Time in which the line could carry nothing else that way."
-                                                   : "Time in which the line of " + line.host +
-                                                         " could carry nothing else that way."};
-        }
-    }
+    for (const auto& w : hops_) count_lines(w->hop, found, notes);
     return found;
 }
 
@@ -242,40 +234,12 @@ void Observers::end_run() {
     if (capture_) capture_->end_run();
 }
 
-probe::Account Observers::ledger(const HopWatch& w) const {
-    const card::UnitAccount received = w.hop.receiver.card().engine().received_units();
-    probe::Account line;
-    line.direction = w.hop.name;
-    line.unit = w.hop.units;
-    line.sent = w.hop.sender.card().units_sent();
-    line.delivered = received.delivered;
-    line.in_flight = received.held;
-    line.inserted = w.tracker.inserted();
-    if (w.hop.link && w.hop.link->shared()) {
-        const card::Link::Counted counted = w.hop.link->counted(w.hop.end);
-        line.sent = counted.sent, line.delivered = counted.account.delivered, line.in_flight = counted.account.held;
-        for (const auto& [cause, units] : counted.account.dropped) line.dropped[cause] = units;
-        return line;
-    }
-    for (const auto& [cause, units] : received.dropped) line.dropped[cause] = units;
-    if (w.hop.link) {
-        const card::UnitAccount on_the_way = w.hop.link->towards(w.hop.end);
-        line.in_flight += on_the_way.held;
-        for (const auto& [cause, units] : on_the_way.dropped) line.dropped[cause] += units;
-        return line;
-    }
-    line.in_flight += w.tracker.in_flight();
-    for (const char* cause : {"phy_header_error", "phy_rx_fifo_overrun"}) line.dropped[cause] = 0;
-    for (const auto& [cause, cells] : w.tracker.lost()) line.dropped[cause] += cells;
-    return line;
-}
-
 void Observers::report(HopWatch& w, Results& results) const {
     probe::PduTracker& t = w.tracker;
     const std::string& name = w.hop.name;
     if (w.atm) w.atm->report(results);
     results.cells += t.sent();
-    results.ledger.push_back(ledger(w));
+    results.ledger.push_back(units_of(w.hop, w.tracker));
     w.chains->take_all();
     for (std::size_t k = 0; k < w.streams.size(); ++k) {
         const WatchedStream& s = w.streams[k];

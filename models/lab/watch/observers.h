@@ -45,7 +45,6 @@ private:
     void make_waves(const RunOptions& options);
     const HopWatch& watch_of(const Hop& hop) const;
     void listen_to_alarms(const End& end);
-    probe::Account ledger(const HopWatch& watch) const;
     void report(HopWatch& watch, Results& results) const;
     std::map<std::string, std::uint64_t> counters(std::map<std::string, CounterNote>& notes) const;
 

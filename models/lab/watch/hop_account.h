@@ -1,0 +1,20 @@
+/// @file  What a hop carried: its units and what became of them, and how long its lines were taken.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "lab/bench/bench.h"
+#include "lab/results/results.h"
+#include "probe/track/pdu_tracker.h"
+
+namespace niclab::lab {
+
+/// `tracker`: of its packets.
+probe::Account units_of(const Hop& hop, const probe::PduTracker& tracker);
+/// Adds a counter for each line of its cards' own.
+void count_lines(const Hop& hop, std::map<std::string, std::uint64_t>& counters,
+                 std::map<std::string, CounterNote>& notes);
+
+}  // namespace niclab::lab
