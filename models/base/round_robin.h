@@ -16,6 +16,9 @@ public:
         return -1;
     }
 
+    /// All that it knows: the last one chosen.
+    unsigned turn() const { return last_; }
+
 private:
     unsigned last_ = 0;
 };

@@ -112,6 +112,17 @@ void PciChecker::repeat(const PciChecker& like, std::uint64_t cycle, core::Femto
     wrong_ = like.wrong_;
 }
 
+void PciChecker::repeat_idle(const PciChecker& like, std::uint64_t begun, std::uint64_t cycle, core::Femtoseconds at) {
+    const std::uint64_t later = cycle - like.p_.cycle;
+    if (like.granted_since_ > begun) {
+        granted_since_ = like.granted_since_ + later;
+        grant_judged_ = like.grant_judged_, park_judged_ = like.park_judged_;
+    }
+    if (like.asked_since_ > begun) asked_since_ = like.asked_since_ + later;
+    p_ = like.p_;
+    p_.cycle = cycle, p_.at = at;
+}
+
 void PciChecker::reset(const PciSample& s) {
     // The clock in which RST# rises may be the first with outputs again; every clock under it must be quiet.
     unsigned driven = s.driven & ~unsigned{kSerr};

@@ -49,6 +49,13 @@ public:
     }
     /// Goes on as if it had seen what `like` saw in such a transaction; `cycle` and `at` are those of its last sample.
     void repeat(const PciChecker& like, std::uint64_t cycle, core::Femtoseconds at);
+    /// The last sample was of an idle bus, and nothing before it is still to be judged: what comes on it is judged alike where
+    /// nobody who has GNT# is late with anything.
+    bool in_plain_idleness() const {
+        return judging_ && !t_.running && p_.idle() && !p_.rst && !backoff_ && !wrong_.data && !parity_due_;
+    }
+    /// Goes on as if it had seen what `like` saw on such a bus since clock `begun`; `cycle` and `at` are those of its last sample.
+    void repeat_idle(const PciChecker& like, std::uint64_t begun, std::uint64_t cycle, core::Femtoseconds at);
     /// Rules are held against what comes now.
     bool judging() const { return judging_; }
 

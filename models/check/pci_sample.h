@@ -46,6 +46,15 @@ struct PciSample {
     std::array<std::uint16_t, kMaxPciAgents> enables{};
 
     bool idle() const { return !frame && !irdy; }
+    /// The same wires, driven by the same agents.
+    bool alike(const PciSample& o) const {
+        const auto bits = [](const PciSample& s) {
+            return s.par | s.par64 << 1 | s.frame << 2 | s.irdy << 3 | s.trdy << 4 | s.devsel << 5 | s.stop << 6 |
+                   s.perr << 7 | s.serr << 8 | s.req64 << 9 | s.ack64 << 10 | s.rst << 11 | s.m66en << 12;
+        };
+        return ad == o.ad && cbe == o.cbe && driven == o.driven && unknown == o.unknown && bits(*this) == bits(o) &&
+               req == o.req && gnt == o.gnt && enables == o.enables;
+    }
 };
 
 }  // namespace niclab::check

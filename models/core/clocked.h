@@ -24,6 +24,14 @@ public:
         clock_.wake(method_);
         clock_.acquire();
     }
+    /// Likewise, but from an edge at this very moment on; for who is called before all else at an edge.
+    void wake_at_once() {
+        if (asleep()) {
+            if (alarm_) alarm_->drop();
+            clock_.acquire();
+        }
+        clock_.wake_at_once(method_);
+    }
     /// Until it is woken, or for a number of edges.
     bool asleep() const { return !clock_.awake(method_); }
     Clock& clock() const { return clock_; }

@@ -42,6 +42,8 @@ public:
     }
     /// Consumer: true when an item waits.
     bool has_item() const { return seen(posts_, last_post_) != takes_; }
+    /// Consumer: nothing waits, and nothing came in this moment.
+    bool vacant() const { return posts_ == takes_; }
     /// Consumer: the item that waits, if one does; valid until taken.
     const T& item() const {
         assert(has_item());

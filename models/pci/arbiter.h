@@ -24,6 +24,11 @@ public:
     /// The record that stands in the wires' place; whoever changes it wakes the arbiter when REQ#, FRAME# or IRDY# change.
     void use(Flat& flat) { flat_ = &flat; }
 
+    // For the bus off the wires (flat_bus.h).
+    ArbiterMachine& machine() { return *machine_; }
+    /// It has no edges until it is woken.
+    using core::Clocked::halt;
+
 private:
     void before_end_of_elaboration() override;
     void on_clock();

@@ -32,7 +32,7 @@ ArbitrationPolicy ArbiterMachine::policy(const ArbiterConfig& config, const std:
 }
 
 ArbiterMachine::ArbiterMachine(const ArbiterConfig& config, const std::vector<std::string>& masters)
-    : config_(config), masters_(masters.size()), policy_(policy(config, masters)) {
+    : ArbiterState(policy(config, masters)), config_(config), masters_(masters.size()) {
     if (config_.parking == ArbiterConfig::Parking::Agent)
         parked_agent_ = static_cast<int>(index_of(config_.parked_agent, masters));
 }
@@ -55,6 +55,12 @@ bool ArbiterMachine::clock(const ArbiterSample& in) {
     const Standing before = s_;
     step(in);
     return !(s_ == before);
+}
+
+std::uint64_t ArbiterState::number() const {
+    const auto place = [](int pair) { return static_cast<std::uint64_t>(pair + 1); };
+    return place(s_.granted) | place(s_.next) << 8 | place(s_.last) << 16 | std::uint64_t{s_.used} << 24 |
+           std::uint64_t{s_.frame} << 25 | std::uint64_t{policy_.turn()} << 32;
 }
 
 void ArbiterMachine::step(const ArbiterSample& in) {

@@ -36,17 +36,15 @@ struct ArbiterSample {
     std::uint32_t requests;  ///< One bit an initiator.
 };
 
-class ArbiterMachine {
+/// All that an arbiter knows: copied where an idle bus is repeated as it went before.
+class ArbiterState {
 public:
-    /// `masters`: agents of the REQ#/GNT# pairs, 32 at most. Throws std::invalid_argument where `config` names another.
-    ArbiterMachine(const ArbiterConfig& config, const std::vector<std::string>& masters);
+    /// The same in a number: of one bus, equal where all clocks to come are.
+    std::uint64_t number() const;
 
-    /// One edge. False when another one with the same inputs would change nothing.
-    bool clock(const ArbiterSample& in);
-    /// The pair with GNT#, or -1.
-    int granted() const { return s_.granted; }
+protected:
+    explicit ArbiterState(const ArbitrationPolicy& policy) : policy_(policy) {}
 
-private:
     struct Standing {
         int granted = -1;
         int next = -1;       ///< To be granted after the clock without any GNT#.
@@ -57,6 +55,25 @@ private:
             return granted == o.granted && next == o.next && last == o.last && used == o.used && frame == o.frame;
         }
     };
+    Standing s_;
+    ArbitrationPolicy policy_;
+};
+
+class ArbiterMachine : private ArbiterState {
+public:
+    /// `masters`: agents of the REQ#/GNT# pairs, 32 at most. Throws std::invalid_argument where `config` names another.
+    ArbiterMachine(const ArbiterConfig& config, const std::vector<std::string>& masters);
+
+    /// One edge. False when another one with the same inputs would change nothing.
+    bool clock(const ArbiterSample& in);
+    /// The pair with GNT#, or -1.
+    int granted() const { return s_.granted; }
+
+    // For whoever repeats what an idle bus did (idle.h).
+    const ArbiterState& state() const { return *this; }
+    void assume(const ArbiterState& state) { static_cast<ArbiterState&>(*this) = state; }
+
+private:
     static ArbitrationPolicy policy(const ArbiterConfig& config, const std::vector<std::string>& masters);
     void step(const ArbiterSample& in);
     void grant(int agent) { s_.granted = agent, s_.used = false; }
@@ -64,9 +81,7 @@ private:
 
     ArbiterConfig config_;
     std::size_t masters_;
-    ArbitrationPolicy policy_;
     int parked_agent_ = -1;
-    Standing s_;
 };
 
 }  // namespace niclab::pci

@@ -21,6 +21,8 @@ public:
     explicit RoundRobinPolicy(unsigned masters) : masters_(masters) {}
     /// `requests`: one bit a master, at least one set. Returns the master's index.
     int choose(std::uint32_t requests) { return robin_.choose(requests, masters_); }
+    /// All that its next choice hangs on, besides who asks.
+    unsigned turn() const { return robin_.turn(); }
 
 private:
     unsigned masters_;
@@ -39,6 +41,7 @@ public:
             if (requests >> order_[i] & 1u) return static_cast<int>(order_[i]);
         return -1;
     }
+    static unsigned turn() { return 0; }
 
 private:
     std::array<unsigned, 32> order_{};
@@ -57,6 +60,7 @@ public:
         const int place = first_level_.choose(places, masters_ + 1);
         return place == static_cast<int>(masters_) ? second_level_.choose(low, masters_) : place;
     }
+    unsigned turn() const { return first_level_.turn() << 8 | second_level_.turn(); }
 
 private:
     unsigned masters_;
@@ -71,6 +75,9 @@ public:
     explicit ArbitrationPolicy(const Any& policy) : policy_(policy) {}
     int choose(std::uint32_t requests) {
         return std::visit([requests](auto& policy) { return policy.choose(requests); }, policy_);
+    }
+    unsigned turn() const {
+        return std::visit([](const auto& policy) { return policy.turn(); }, policy_);
     }
 
 private:

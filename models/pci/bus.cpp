@@ -18,7 +18,9 @@ Bus::Bus(sc_core::sc_module_name name, core::Clock& clock, const ArbiterConfig& 
     : sc_module(name),
       clock_(clock),
       variant_(variant),
-      arbiter_("arbiter", clock, levels_, req_, gnt_, masters_, config) {}
+      arbiter_("arbiter", clock, levels_, req_, gnt_, masters_, config) {
+    clock.observe(core::edge_call<&Bus::before_edge>(*this));  // before all who look at the bus
+}
 
 core::Wire<Levels>& Bus::add_half(const std::string& agent, bool initiator) {
     const std::string name = agent + (initiator ? "_initiator" : "_target");

@@ -49,6 +49,9 @@ public:
     const FlatBus* flat() const { return flat_.get(); }
     /// To be watched clock by clock changes nothing of a bus.
     void show_each_clock() const { flat_->show_each_clock(); }
+    /// Likewise of those of an idle bus: all of them from here on, or those up to now.
+    void keep_awake() const { flat_->keep_awake(); }
+    void pass_idle() const { flat_->pass_idle(); }
     /// Moves the data that it moves late off its wires.
     void catch_up() override {
         if (flat_) flat_->catch_up();
@@ -85,6 +88,9 @@ private:
     void before_end_of_elaboration() override;
     void end_of_elaboration() override;
     void resolve();
+    void before_edge() {
+        if (flat_) flat_->before_edge();
+    }
     void on_edge() { flat_->on_edge(); }
     void on_reset();
     void leave();

@@ -21,12 +21,17 @@ bool wrong_parity(const Levels& address, const Levels& now) {
 }  // namespace
 
 FlatBus::FlatBus(const Bus& bus, const Parties& parties, const Now& levels)
-    : bus_(bus), parties_(parties), wish_(parties.clock), edge_(parties.clock) {
+    : bus_(bus),
+      parties_(parties),
+      wish_(parties.clock),
+      edge_(parties.clock),
+      idle_parties_{*this, parties.arbiter.machine(), {}, bus.wide()} {
     now = levels.levels;
     drive = next_drive = levels.drive;
     req = next_req = levels.req;
     gnt = next_gnt = levels.gnt;
     for (const auto& t : parties_.targets) span_.targets.push_back(&t.agent->machine());
+    for (const auto& i : parties_.initiators) idle_parties_.initiators.push_back({&i.agent->machine(), i.half});
     span_.wide = bus.wide();
 }
 
@@ -35,8 +40,10 @@ void FlatBus::on_edge() {
     const Levels sampled = now;
     const std::uint32_t asked = req, granted = gnt;
     framed_ = false;
+    if (idle_) return;
     if (shape_) late_ ? repeat_due() : repeat_to(done_ + 1);
     if (dirty) commit();
+    if (!shape_ && now.idle()) return begin_idle();
     if (!address || wrong_parity(sampled, now)) return;
     plan();
     // Who would see the first clock of a span as it was, and then the machines, would see two kinds of data. A grant that
@@ -85,32 +92,31 @@ void FlatBus::commit_levels() {
 }
 
 void FlatBus::settle() {
+    if (idle_) end_idle();
     catch_up();
     if (shape_) leave();
 }
 
-/// The last clock, and those in which FRAME# changes, come at their own time.
+/// The last clock comes at its own time.
 void FlatBus::catch_up() {
     if (!shape_ || !late_) return;
     const core::Femtoseconds present = core::now_fs();
     edge_.settle();
     unsigned due = done_;
-    for (core::EdgeCursor edge = edge_; due + 1 < next_change() && edge.edge() < present; edge.next()) ++due;
+    for (core::EdgeCursor edge = edge_; due + 1 < shape_->clocks.size() && edge.edge() < present; edge.next()) ++due;
     if (due > done_) repeat_to(due);
 }
 
 void FlatBus::show_each_clock() {
-    if (!shape_ || !late_) return;
+    if (idle_) end_idle();
+    if (!shape_) return;
     catch_up();
+    // Where the machines may take over later, who saw the data of the first time would see two kinds of data.
+    if (shape_->expires != 0) return take_over();
+    if (!late_) return;
     late_ = false;
     wish_.drop();
     parties_.clock.acquire();
-}
-
-/// The next clock that does more than move data.
-unsigned FlatBus::next_change() const {
-    const bool frame = done_ < shape_->frame_ends;
-    return frame ? shape_->frame_ends : unsigned(shape_->clocks.size());
 }
 
 void FlatBus::repeat_due() {
@@ -119,7 +125,7 @@ void FlatBus::repeat_due() {
     unsigned due = done_;
     for (core::EdgeCursor edge = edge_; due < shape_->clocks.size() && edge.edge() <= present; edge.next()) ++due;
     if (due > done_) repeat_to(due);
-    if (shape_) wish_.in(next_change() - done_);
+    if (shape_) wish_.in(shape_->clocks.size() - done_);
 }
 
 bool FlatBus::find_parties() {
@@ -189,12 +195,11 @@ void FlatBus::begin(const SpanShape& shape) {
     show(first);
 }
 
+/// An arbiter looks at FRAME# for where transactions begin, and is woken as the bus becomes idle.
 void FlatBus::show(const SpanClock& c) {
-    const bool framed = now.frame;
     now = c.bus;
     drive[parties_.initiators[pair_].half] = c.initiator;
     drive[parties_.targets[span_.target].half] = c.target;
-    if (now.frame != framed) parties_.arbiter.wake();
 }
 
 /// The clocks up to that one.
@@ -250,6 +255,14 @@ void FlatBus::finish() {
     for (std::size_t k = 0; k < parties_.targets.size(); ++k)
         parties_.targets[k].agent->machine().assume(shape_->targets[k]);
     hand_back();
+}
+
+/// The machines go on at once, at an edge of this very moment, too.
+void FlatBus::take_over() {
+    leave();
+    commit();
+    parties_.initiators[pair_].agent->wake_at_once();
+    for (const auto& t : parties_.targets) t.agent->wake_at_once();
 }
 
 /// The machines go on in mid-span, with their own data on the bus.

@@ -40,6 +40,8 @@ public:
     void hold() { held_ = true, sleep(); }
     void resume() { held_ = false, wake(); }
     bool held() const { return held_; }
+    /// It has no edges until it is woken.
+    using core::Clocked::halt;
 
 private:
     void on_clock();

@@ -69,6 +69,11 @@ bool InitiatorMachine::waits_for_bus() const {
     return state_ == State::Request || (state_ == State::Idle && !channel_.request.has_item());
 }
 
+bool InitiatorMachine::rests() const {
+    if (in_reset_ || hold_off_ > 0 || written_ != 0 || was_read_ || fault_ || out_fault_ || out_address_) return false;
+    return state_ == State::Request || (state_ == State::Idle && channel_.request.vacant());
+}
+
 unsigned InitiatorMachine::latency_clocks() const { return config_space_ ? config_space_->latency_timer() : kNoTimer; }
 
 bool InitiatorMachine::launch() {

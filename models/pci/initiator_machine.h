@@ -108,6 +108,14 @@ public:
     bool waits_for_bus() const;
     const Stats& stats() const { return stats_; }
 
+    // For whoever repeats what an idle bus did (idle.h).
+    /// What it does at the clocks of an idle bus hangs on GNT#, what it drives and whether it waits for the bus, and on nothing
+    /// else, as long as no burst is asked for.
+    bool rests() const;
+    bool waits_to_start() const { return state_ == State::Request; }
+    /// Rests on, and drives that.
+    void rest(const Levels& drive) { out_ = drive, stepped_ = false; }
+
     // For whoever repeats a transaction as it went before (span.h).
     const InitiatorState& state() const { return *this; }
     const bus::Burst& burst() const { return burst_; }

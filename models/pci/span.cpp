@@ -1,7 +1,5 @@
 #include "pci/span.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <stdexcept>
 #include <tuple>
@@ -101,26 +99,7 @@ bool alike(Levels a, Levels b) {
     return a == b;
 }
 
-/// Packs numbers into the words of a key.
-class Packer {
-public:
-    explicit Packer(SpanKey& key) : key_(key) {}
-    void add(std::uint64_t value, unsigned bits) {
-        if (value >> bits != 0) throw std::out_of_range("a number too large for the key of a PCI span");
-        if (used_ + bits > 64) ++word_, used_ = 0;
-        key_.words.at(word_) |= value << used_;
-        used_ += bits;
-    }
-
-private:
-    SpanKey& key_;
-    std::size_t word_ = 0;
-    unsigned used_ = 0;
-};
-
 }  // namespace
-
-std::string SpanKey::text() const { return fmt::format("{:016x}-{:016x}", words[1], words[0]); }
 
 SpanKey key_of(const SpanParties& p, unsigned initiator_half, unsigned target_half) {
     const InitiatorMachine& i = *p.initiator;
@@ -128,15 +107,14 @@ SpanKey key_of(const SpanParties& p, unsigned initiator_half, unsigned target_ha
     const bus::TargetPort::Answer& a = t.answer();
     const bus::Burst& b = i.burst();
     SpanKey key;
-    Packer pack(key);
-    pack.add(initiator_half, 6), pack.add(target_half, 6);
-    pack.add(static_cast<unsigned>(i.command()), 4), pack.add(i.requests_64(), 1);
-    pack.add(i.index(), 5), pack.add(b.dwords, 5), pack.add(b.first_enables, 4), pack.add(b.last_enables, 4);
-    pack.add(t.access().window, 3), pack.add(i.latency_clocks(), 8), pack.add(a.retry, 1), pack.add(a.with_data, 1);
+    key.add(initiator_half, 6), key.add(target_half, 6);
+    key.add(static_cast<unsigned>(i.command()), 4), key.add(i.requests_64(), 1);
+    key.add(i.index(), 5), key.add(b.dwords, 5), key.add(b.first_enables, 4), key.add(b.last_enables, 4);
+    key.add(t.access().window, 3), key.add(i.latency_clocks(), 8), key.add(a.retry, 1), key.add(a.with_data, 1);
     // Longer waits end with a retry or a disconnect all the same, and no burst has so many dwords.
-    pack.add(std::min(a.wait_clocks, 4095u), 12), pack.add(std::min(a.after, 255u), 8);
-    pack.add(std::min(t.port()->later_wait_clocks(t.access()), 255u), 8);
-    pack.add(i.configurations(), 18), pack.add(t.configurations(), 18);
+    key.add(std::min(a.wait_clocks, 4095u), 12), key.add(std::min(a.after, 255u), 8);
+    key.add(std::min(t.port()->later_wait_clocks(t.access()), 255u), 8);
+    key.add(i.configurations(), 18), key.add(t.configurations(), 18);
     return key;
 }
 
@@ -151,8 +129,6 @@ SpanShape run_through(const SpanParties& p) {
         const auto n = static_cast<unsigned>(shape.clocks.size() + 1);
         shape.clocks.push_back(alone.clock(n, n + 1));
         shape.clocks.back().calls = static_cast<std::uint16_t>(shape.calls.size());
-        if (n > 1 && shape.frame_ends == 0 && !shape.clocks.back().bus.frame && shape.clocks.front().bus.frame)
-            shape.frame_ends = n - 1;
         if (shape.expires == 0 && alone.initiator.timer_expired()) shape.expires = n;
     }
     shape.whole = !alone.initiator.in_data();

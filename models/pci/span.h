@@ -7,22 +7,17 @@
 /// same clocks, and the machines are put where they stood.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "pci/initiator_machine.h"
+#include "pci/shape_key.h"
 #include "pci/target_machine.h"
 
 namespace niclab::pci {
 
 /// All that the clocks of a span hang on. Not in it: address, data, GNT#, policy and parking.
-struct SpanKey {
-    std::array<std::uint64_t, 2> words{};
-    bool operator<(const SpanKey& o) const { return words < o.words; }
-    std::string text() const;
-};
+using SpanKey = ShapeKey<2>;
 
 /// What counters have counted of a span up to a clock.
 struct SpanCounts {
@@ -50,9 +45,8 @@ struct SpanCall {
 /// A span that was run through. Clocks count from 1, the one after the address phase.
 struct SpanShape {
     unsigned id = 0;
-    bool whole = false;       ///< It ended, and in a way that can be repeated.
-    unsigned frame_ends = 0;  ///< Clock behind which FRAME# is no longer asserted; 0: it is not from the first on.
-    unsigned expires = 0;     ///< Clock from which on the initiator heeds GNT#; 0: none.
+    bool whole = false;    ///< It ended, and in a way that can be repeated.
+    unsigned expires = 0;  ///< Clock from which on the initiator heeds GNT#; 0: none.
     std::vector<SpanClock> clocks;
     std::vector<SpanCall> calls;
     InitiatorState initiator;

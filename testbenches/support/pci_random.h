@@ -19,9 +19,9 @@ struct RandomPciBench {
     static constexpr unsigned kInitiators = 3, kRegionDwords = 64;
     static constexpr std::uint32_t kBases[] = {0, 0xE000'0000};  ///< Memory behind the bridge, memory on a card.
 
-    RandomPciBench(std::uint64_t seed, bool wide)
-        : random(seed, "pci"),
-          bus("bus", clock, pci::ArbiterConfig::parked(pci::ArbiterConfig::Parking::Last), {wide, false}) {
+    RandomPciBench(std::uint64_t seed, bool wide,
+                   const pci::ArbiterConfig& arbiter = pci::ArbiterConfig::parked(pci::ArbiterConfig::Parking::Last))
+        : random(seed, "pci"), bus("bus", clock, arbiter, {wide, false}) {
         pci::Initiator* all[] = {&x, &y, &z};
         const char* names[] = {"x", "y", "z"};
         for (unsigned i = 0; i < kInitiators; ++i) bus.attach(all[i]->pins, names[i]);

@@ -27,8 +27,9 @@ struct PciMoved {
 
 class PciSide : public sc_core::sc_module {
 public:
-    PciSide(sc_core::sc_module_name name, std::uint64_t seed, bool wide)
-        : sc_module(name), bench(seed, wide), watch("watch", bench.clock, bench.bus, "pci", {"x"}, &report) {
+    template <class... Bench>
+    PciSide(sc_core::sc_module_name name, std::uint64_t seed, const Bench&... of)
+        : sc_module(name), bench(seed, of...), watch("watch", bench.clock, bench.bus, "pci", {"x"}, &report) {
         for (MemoryPort& port : bench.ports)
             port.moved = [this](const bus::TargetPort::Access& a, bool write, std::uint32_t data) {
                 moved.push_back({core::now_fs(), a.address, data & mask_of(write, a), write ? 2u : 1u});

@@ -93,14 +93,25 @@ public:
         bool devsel, stopped, stop_with_data, wide;
         PciTransaction t;
         check::PciSample last;
+        /// Of REQ# and GNT# that came in it: the pair, and how many clocks before the last sample.
+        std::vector<std::pair<unsigned, std::uint64_t>> asked, granted;
     };
     Stretch since(const PciAccount& before) const;
     /// `cycle` and `at` are those of its last sample; REQ# and GNT# have not moved in it.
     void repeat(const Stretch& stretch, std::uint64_t cycle, core::Femtoseconds at);
+    /// Likewise of a stretch of an idle bus, with its REQ# and GNT#.
+    void repeat_idle(const Stretch& stretch, std::uint64_t cycle, core::Femtoseconds at);
     bool in_transaction() const { return running_; }
+    bool between_transactions() const { return !first_ && !running_; }
+    /// All clocks up to `cycle` were like the last sample.
+    void stay(std::uint64_t cycle) {
+        if (!first_ && cycle > p_.cycle) pass(cycle - p_.cycle), p_.cycle = cycle;
+    }
+    const check::PciSample& last() const { return p_; }
 
 private:
     void pass(std::uint64_t clocks);
+    void count(const Stretch& stretch);
     static unsigned state(const check::PciSample& s, int pair);
     void requests(const check::PciSample& s);
     void begin(const check::PciSample& s);

@@ -54,6 +54,10 @@ check::PciChecker::Config PciWatch::config(const std::string& bus_name) {
 
 void PciWatch::on_clock() {
     ++calls_;
+    if (const pci::FlatBus* flat = bus_.flat()) {
+        if (flat->idles()) return;
+        pass_idle();
+    }
     if (passed_.shape) {
         if (goes_on()) {
             passed_.clocks = clock_.cycle() - passed_.cycle + 1;
@@ -69,15 +73,19 @@ void PciWatch::on_clock() {
 void PciWatch::look() {
     const pci::Levels& bus = bus_.now();
     const std::uint32_t req = bus_.requests(), gnt = bus_.grants();
-    // An idle bus on which nothing moves and no agent is late with anything is judged at its next change.
-    const bool quiet = bus.idle() && last_.idle() && (req & gnt) == 0 && (gnt == 0 || (bus.enabled & pci::kEnAd));
-    if (quiet && req == req_ && gnt == gnt_ && bus == last_) return;
+    if (quiet(bus, req, gnt)) return;
     req_ = req;
     gnt_ = gnt;
     check::PciSample s = sample(bus, clock_.cycle(), core::now_fs());
     for (unsigned h = 0; h < agent_of_half_.size(); ++h) add_drive(s, h, bus_.driven(h));
     tell(s);
     last_ = bus;
+}
+
+/// An idle bus on which nothing moves and no agent is late with anything is judged at its next change.
+bool PciWatch::quiet(const pci::Levels& bus, std::uint32_t req, std::uint32_t gnt) const {
+    const bool waits = bus.idle() && last_.idle() && (req & gnt) == 0 && (gnt == 0 || (bus.enabled & pci::kEnAd));
+    return waits && req == req_ && gnt == gnt_ && bus == last_;
 }
 
 void PciWatch::tell(const check::PciSample& s) {

@@ -23,7 +23,7 @@
 namespace niclab::probe {
 
 /// One PCI bus. The clocks of a repeated span (pci/span.h) are judged and counted once a shape, as long as REQ# and GNT# do
-/// not move in it.
+/// not move in it; those of an idle bus (pci/idle.h) once a shape, too.
 class PciWatch : public sc_core::sc_module, public core::ActivitySource {
 public:
     /// Everything must be attached to `bus`. Its agent "host" is the host bridge, `cards` are the cards. Without a
@@ -50,6 +50,11 @@ private:
         std::unique_ptr<check::PciChecker> checker;  ///< As it stood behind them.
         check::Report report;                        ///< Broken rules: such a shape is judged each time.
     };
+    /// Likewise of the clocks of an idle bus that passed.
+    struct SeenIdle : Seen {
+        check::PciSample before;  ///< Them.
+        bool repeats = true;      ///< They can be judged once.
+    };
 
     void on_clock();
     void look();
@@ -60,8 +65,13 @@ private:
     void repeat();
     check::PciSample span_sample(pci::SpanClock c, std::uint64_t n);
     const Seen& seen(const pci::SpanShape& shape);
+    void pass_idle();
+    check::PciSample idle_sample(const pci::FlatBus::Idled& idled, std::uint64_t n);
+    const SeenIdle& seen(const pci::FlatBus::Idled& idled);
+    bool judged_alike(const pci::FlatBus::Idled& idled) const;
     check::PciSample sample(const pci::Levels& bus, std::uint64_t cycle, core::Femtoseconds at);
     void add_drive(check::PciSample& s, unsigned half, const pci::Levels& drive) const;
+    bool quiet(const pci::Levels& bus, std::uint32_t req, std::uint32_t gnt) const;
     void tell(const check::PciSample& s);
     check::PciChecker::Config config(const std::string& bus_name);
 
@@ -83,6 +93,9 @@ private:
         unsigned initiator_half = 0, target_half = 0;
         bool par = false, par64 = false;
     } passed_;
+    /// By a shape's number and how many of its clocks passed: one for each sample before them.
+    std::vector<std::vector<std::vector<std::unique_ptr<SeenIdle>>>> seen_idle_;
+    std::uint64_t idled_ = 0;  ///< Number of the last stretch of an idle bus.
     std::uint64_t calls_ = 0;
 };
 

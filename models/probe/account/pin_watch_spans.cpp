@@ -46,6 +46,10 @@ void PciWatch::catch_up() {
 
 /// In the middle of a span, whose other clocks are judged one by one then.
 void PciWatch::catch_up_to_now() {
+    if (bus_.flat()) {
+        bus_.pass_idle();
+        pass_idle();
+    }
     if (passed_.shape && bus_.flat()->span() == passed_.shape) {
         bus_.show_each_clock();
         passed_.clocks = std::max<std::uint64_t>(passed_.clocks, bus_.flat()->span_clocks());

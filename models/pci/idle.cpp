@@ -1,0 +1,107 @@
+#include "pci/idle.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace niclab::pci {
+
+namespace {
+
+constexpr std::size_t kLongest = 16;  ///< Clocks; a grant that moves takes two.
+constexpr unsigned kBitsOfDriver = 16, kMostDrivers = 4;
+
+/// What a half drives that has neither an address nor data on AD, as a number; nothing else does.
+std::optional<std::uint64_t> driver(std::size_t half, const Levels& drive) {
+    Levels rest;
+    rest.enabled = drive.enabled, rest.par = drive.par;
+    if (!(rest == drive)) return std::nullopt;
+    return half << 9 | std::uint64_t{drive.par} << 8 | drive.enabled;
+}
+
+/// Copies of the machines, which nobody asks for anything.
+class Alone {
+public:
+    explicit Alone(const IdleParties& p)
+        : parties_(p), arbiter_(p.arbiter), now_{p.bus.now, p.bus.drive, p.bus.gnt, p.arbiter.state()} {
+        for (const IdleParties::Member& m : p.initiators) initiators_.push_back(*m.machine);
+    }
+    const IdleClock& now() const { return now_; }
+    bool anybody_starts() const {
+        for (std::size_t k = 0; k < initiators_.size(); ++k)
+            if ((now_.gnt >> k & 1u) != 0 && initiators_[k].waits_to_start()) return true;
+        return false;
+    }
+    /// Which of the initiators have GNT# or drive.
+    std::uint32_t touched() const {
+        std::uint32_t pairs = now_.gnt;
+        for (std::size_t k = 0; k < initiators_.size(); ++k)
+            if (initiators_[k].drive().enabled != 0) pairs |= 1u << k;
+        return pairs;
+    }
+    /// False when it changed nothing.
+    bool clock() {
+        const IdleClock before = now_;
+        const bool moved = arbiter_.clock({false, true, parties_.bus.req});
+        for (std::size_t k = 0; k < initiators_.size(); ++k) {
+            const bool granted = (before.gnt >> k & 1u) != 0;
+            initiators_[k].clock({before.bus, granted, parties_.wide, 0, 0});
+            now_.drive[parties_.initiators[k].half] = initiators_[k].drive();
+        }
+        DrivenLevels driven;
+        for (const Levels& d : now_.drive) driven.add(d);
+        now_.bus = driven.all();
+        now_.gnt = arbiter_.granted() < 0 ? 0 : 1u << arbiter_.granted();
+        now_.arbiter = arbiter_.state();
+        return moved || !(now_ == before);
+    }
+
+private:
+    const IdleParties& parties_;
+    ArbiterMachine arbiter_;
+    std::vector<InitiatorMachine> initiators_;
+    IdleClock now_;
+};
+
+}  // namespace
+
+std::optional<IdleKey> key_of(const IdleParties& p) {
+    for (std::size_t k = 0; k < p.initiators.size(); ++k) {
+        const InitiatorMachine& m = *p.initiators[k].machine;
+        if (!m.rests() || m.waits_to_start() != ((p.bus.req >> k & 1u) != 0)) return std::nullopt;
+    }
+    IdleKey key;
+    key.add(p.arbiter.state().number(), 63), key.add(p.bus.req, 32), key.add(p.bus.gnt, 32);
+    unsigned drivers = 0;
+    for (std::size_t h = 0; h < p.bus.drive.size(); ++h) {
+        const Levels& drive = p.bus.drive[h];
+        if ((drive.enabled | drive.enabled64) == 0) continue;
+        const std::optional<std::uint64_t> number = driver(h, drive);
+        if (!number || ++drivers > kMostDrivers) return std::nullopt;
+        key.add(*number, kBitsOfDriver);
+    }
+    return key;
+}
+
+IdleShape run_through(const IdleParties& p) {
+    Alone alone(p);
+    IdleShape shape{0, p.bus.req, alone.now(), {}, false, alone.touched()};
+    while (shape.clocks.size() < kLongest && !alone.anybody_starts()) {
+        if (!alone.clock()) {
+            shape.stays = true;
+            break;
+        }
+        shape.clocks.push_back(alone.now());
+        shape.touched |= alone.touched();
+    }
+    return shape;
+}
+
+bool IdleClock::operator==(const IdleClock& o) const {
+    return bus == o.bus && drive == o.drive && gnt == o.gnt && arbiter.number() == o.arbiter.number();
+}
+
+bool IdleShape::operator==(const IdleShape& o) const {
+    return std::tie(req, from, clocks, stays, touched) == std::tie(o.req, o.from, o.clocks, o.stays, o.touched);
+}
+
+}  // namespace niclab::pci

@@ -1,0 +1,129 @@
+// An idle bus off its wires whose clock stands still: what happens on it, and when, is what happens at the pins.
+#include <tuple>
+
+#include "support/pci_sides.h"
+
+namespace niclab::probe {
+namespace {
+
+using test::kPciClock;
+using test::RandomPciBench;
+using Side = test::PciSide;
+using Parking = pci::ArbiterConfig::Parking;
+using Policy = pci::ArbiterConfig::Policy;
+
+pci::ArbiterConfig arbiter(Parking parking, Policy policy) {
+    pci::ArbiterConfig config = pci::ArbiterConfig::parked(parking);
+    config.policy = policy;
+    if (policy != Policy::RoundRobin) config.agents = {"z", "y"};
+    if (parking == Parking::Agent) config.parked_agent = "y";
+    return config;
+}
+
+/// Who is parked, and who is granted next.
+class PciIdle : public test::PciSides, public testing::WithParamInterface<std::tuple<Parking, Policy>> {
+protected:
+    static pci::ArbiterConfig configured() { return arbiter(std::get<0>(GetParam()), std::get<1>(GetParam())); }
+    /// Nobody holds the clock but who has something to do.
+    static void let_go(Side& side) {
+        side.bench.bus.leave_wires();
+        side.bench.clock.release();  // that of who records each of its edges
+        for (test::MemoryPort& port : side.bench.ports) port.is_patient = true;
+    }
+    static void sleep_when_done(Side& side) {
+        for (test::Engine* engine : side.bench.engines()) engine->sleeps = true;
+    }
+    static void ask(Side& side, unsigned engine) {
+        bus::Burst expected;
+        side.bench.add(engine, expected);
+        side.bench.engines()[engine]->wake();
+    }
+    static void expect_same(Side& pins, Side& whole) {
+        whole.bench.bus.catch_up();
+        ASSERT_EQ(pins.counters(), whole.counters());
+        // A bus that is at its pins tells of each clock, one that is not of those in which anything changes.
+        for (Side* side : {&pins, &whole}) side->watch.account().stay(side->bench.clock.cycle());
+        expect_same_account(pins, whole);
+        for (unsigned e = 0; e < RandomPciBench::kInitiators; ++e) {
+            const auto &p = pins.bench.engines()[e]->done, &w = whole.bench.engines()[e]->done;
+            ASSERT_EQ(p.size(), w.size());
+            for (std::size_t n = 0; n < p.size(); ++n) {
+                ASSERT_EQ(p[n].status, w[n].status);
+                ASSERT_EQ(p[n].data, w[n].data);
+                ASSERT_EQ(std::memcmp(&p[n].times, &w[n].times, sizeof(p[n].times)), 0);
+            }
+        }
+    }
+    /// Bursts that come at random places of the clocks in which grants move; now and then somebody looks, or RST# comes, at an
+    /// edge or between two.
+    static void random_moments(std::uint64_t seed, bool reset) {
+        Side pins("pins", seed, false, configured()), whole("whole", seed, false, configured());
+        sleep_when_done(pins), sleep_when_done(whole);
+        let_go(whole);
+        base::RandomStream random(seed, "moments");
+        run(core::from_fs(kPciClock / 2));
+        unsigned under_reset = 0;
+        for (unsigned n = 0; n < kMoments && !HasFailure(); ++n) {
+            SCOPED_TRACE(n);
+            const core::Femtoseconds to_edge = random.chance(0.2) ? kPciClock / 2 : 0;
+            if (to_edge > 0) run(core::from_fs(to_edge));
+            if (random.chance(0.4)) {
+                const auto engine = static_cast<unsigned>(random.uniform(0, RandomPciBench::kInitiators - 1));
+                ask(pins, engine), ask(whole, engine);
+            }
+            if (reset && under_reset == 0 && random.chance(0.02)) set_reset(pins, whole, true), under_reset = 5;
+            if (under_reset > 0 && --under_reset == 0) {
+                set_reset(pins, whole, false);
+                for (Side* side : {&pins, &whole}) side->bench.card_space.write(4, 2, 0x3);
+            }
+            run(core::from_fs(kPciClock * static_cast<unsigned>(random.uniform(1, 25)) - to_edge));
+            if (random.chance(0.2)) expect_same(pins, whole);
+        }
+        run(core::from_fs(kPciClock * 3000));
+        expect_same(pins, whole);
+        const pci::FlatBus::Counts& counts = whole.bench.bus.flat()->counts();
+        EXPECT_GT(counts.idle_repeated, kMoments / 8);
+        EXPECT_GT(counts.idle_left, 0u);
+        EXPECT_LT(counts.idle_shapes, 200u);
+    }
+    static void set_reset(Side& pins, Side& whole, bool on) {
+        pins.bench.bus.rst().write(on), whole.bench.bus.rst().write(on);
+    }
+#ifdef NDEBUG
+    static constexpr unsigned kMoments = 2000;
+#else
+    static constexpr unsigned kMoments = 500;
+#endif
+};
+
+TEST_P(PciIdle, WhoeverAsksWheneverHasTheBusWhenHeWouldAtThePins) { random_moments(501, false); }
+TEST_P(PciIdle, ResetFindsEachWhereHeWouldBe) { random_moments(502, true); }
+
+INSTANTIATE_TEST_SUITE_P(Arbiters, PciIdle,
+                         testing::Combine(testing::Values(Parking::None, Parking::Last, Parking::First, Parking::Agent),
+                                          testing::Values(Policy::RoundRobin, Policy::FixedPriority,
+                                                          Policy::TwoLevelFair)));
+
+class PciIdleClock : public PciIdle {};
+
+/// The clock comes back where somebody starts, and for nothing before.
+TEST_P(PciIdleClock, AGrantThatMovesTakesNoTick) {
+    Side side("side", 3, false, configured());
+    sleep_when_done(side);
+    let_go(side);
+    run(core::from_fs(kPciClock * 20 + kPciClock / 2));
+    const auto ticks = [&side] { return side.bench.clock.activity().calls; };
+    const std::uint64_t before = ticks();
+    side.bench.engine_z.script.push_back(test::burst(bus::Command::MemoryWrite, 0, 4));
+    side.bench.engine_z.wake();
+    while (side.bench.engine_z.done.empty()) run(core::from_fs(kPciClock));
+    const std::uint64_t took = ticks() - before;
+    run(core::from_fs(kPciClock * 20));
+    EXPECT_LE(took, 9u);
+    EXPECT_EQ(ticks() - before, took);
+    EXPECT_EQ(side.watch.account().masters()[2].arbitration.sum, 2u);
+}
+INSTANTIATE_TEST_SUITE_P(Arbiters, PciIdleClock, testing::Values(std::tuple(Parking::First, Policy::RoundRobin)));
+
+}  // namespace
+}  // namespace niclab::probe
