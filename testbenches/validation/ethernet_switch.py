@@ -1,7 +1,9 @@
 """Ethernet cards in hosts around a switch: packets, spans and ledgers that are exact, the time in the switch by its names, rules at each port."""
+import collections
 import csv
 import itertools
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -114,6 +116,30 @@ def each_way_is_captured_by_itself(folder):
     assert not expert, expert
 
 
+def rises(path):
+    """Of a waveform, how often each wire of one bit becomes 1, by its full name."""
+    header, _, changes = path.read_text().partition("$enddefinitions")
+    scopes, found, became = [], {}, collections.Counter(re.findall(r"^1(\S+)$", changes, re.M))
+    for words in map(str.split, header.splitlines()):
+        if words[:1] == ["$scope"]:
+            scopes.append(words[2])
+        elif words[:1] == ["$upscope"]:
+            scopes.pop()
+        elif words[:1] == ["$var"]:
+            found[".".join([*scopes, words[4]])] = became[words[3]]
+    return found
+
+
+def ports_are_in_waveforms(folder):
+    """What a card drives of a cable its port senses, and a port counts the frames that its wires show."""
+    results, _ = run("switched", "--runs", 1, "--vcd", folder / "w.vcd", folder=folder)
+    rose = rises(folder / "w.vcd")
+    for port in (1, 2, 3):
+        sent = results["counters"][f"hub_port{port}.mac.transmitter.attempts"]
+        assert sent > 0 and rose[f"hub_port{port}.mac.TXEN"] == sent, (port, sent, rose)
+    assert rose["hub_port3.mac.RXDV"] == rose["server.nic.mac.TXEN"], rose  # full duplex: nothing else is on that cable
+
+
 def same_bytes_twice(folder):
     for name in ("one", "two"):
         run("switched", "--runs", 1, folder=folder / name)
@@ -134,4 +160,5 @@ def bad_input(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     check_all((every_packet_comes_and_its_spans_add_up, a_group_floods_where_nobody_entered_it, a_queue_that_fills_loses_what_it_says,
-               the_line_that_is_full_is_the_limit, each_port_is_held_against_csma, each_way_is_captured_by_itself, same_bytes_twice, bad_input), pathlib.Path(temporary))
+               the_line_that_is_full_is_the_limit, each_port_is_held_against_csma, each_way_is_captured_by_itself,
+               ports_are_in_waveforms, same_bytes_twice, bad_input), pathlib.Path(temporary))

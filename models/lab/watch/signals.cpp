@@ -64,6 +64,14 @@ std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, pro
                                                                  n + ".eisa", node->eisa->halves, node->eisa->bus));
         for (const End* end : bench.ends_of(*node)) add_card(*end, n, end->index == 0 ? &node->host.com1.txd : nullptr);
     }
+    for (const Bench::SwitchedPart& s : bench.switches())
+        for (std::size_t p = 0; p < s.net->hub().ports(); ++p) {
+            const medium::SwitchPort& port = s.net->hub().port(p);
+            const std::string name = port.basename();
+            bundles.push_back(std::make_unique<probe::MacWaves>((prefix + name + "_mac_waves").c_str(), sink,
+                                                                name + ".mac", port.wires,
+                                                                s.net->kind(p).mbps == 100 ? 4 : 1));
+        }
     bundles.push_back(
         std::make_unique<probe::RedrawWaves>((prefix + "redraw_waves").c_str(), sink, "bench", bench.redrawn));
     return bundles;
