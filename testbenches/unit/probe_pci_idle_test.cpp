@@ -104,6 +104,7 @@ INSTANTIATE_TEST_SUITE_P(Arbiters, PciIdle,
                                           testing::Values(Policy::RoundRobin, Policy::FixedPriority,
                                                           Policy::TwoLevelFair)));
 
+/// Another suite, of one arbiter.
 class PciIdleClock : public PciIdle {};
 
 /// The clock comes back where somebody starts, and for nothing before.
