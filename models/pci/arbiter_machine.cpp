@@ -58,7 +58,7 @@ bool ArbiterMachine::clock(const ArbiterSample& in) {
 }
 
 std::uint64_t ArbiterState::number() const {
-    const auto place = [](int pair) { return static_cast<std::uint64_t>(pair + 1); };
+    const auto place = [](int pair) { return static_cast<std::uint64_t>(std::int64_t{pair} + 1); };
     return place(s_.granted) | place(s_.next) << 8 | place(s_.last) << 16 | std::uint64_t{s_.used} << 24 |
            std::uint64_t{s_.frame} << 25 | std::uint64_t{policy_.turn()} << 32;
 }
