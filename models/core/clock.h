@@ -85,7 +85,6 @@ public:
     /// While at least one holder has acquired the clock, edges are delivered, the next one strictly after now.
     void acquire();
     void release();
-    unsigned holders() const { return holders_; }
     /// An edge comes at this very moment whose methods are not all called yet.
     bool at_edge() const { return awaited_ == now_fs(); }
 

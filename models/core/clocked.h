@@ -24,7 +24,7 @@ public:
         clock_.wake(method_);
         clock_.acquire();
     }
-    /// Likewise, but from an edge at this very moment on; for who is called before all else at an edge.
+    /// Likewise, but from an edge at this very moment on; for who is called outside of an edge, or before all else at one.
     void wake_at_once() {
         if (asleep()) {
             if (alarm_) alarm_->drop();

@@ -23,9 +23,11 @@ bool wrong_parity(const Levels& address, const Levels& now) {
 FlatBus::FlatBus(const Bus& bus, const Parties& parties, const Now& levels)
     : bus_(bus),
       parties_(parties),
+      shapes_(std::string(bus.name()) + ": a transaction went otherwise than the one before it"),
       wish_(parties.clock),
       edge_(parties.clock),
-      idle_parties_{*this, parties.arbiter.machine(), {}, bus.wide()} {
+      idle_parties_{*this, parties.arbiter.machine(), {}, bus.wide()},
+      idle_shapes_(std::string(bus.name()) + ": an idle bus went otherwise than before") {
     now = levels.levels;
     drive = next_drive = levels.drive;
     req = next_req = levels.req;
@@ -92,7 +94,7 @@ void FlatBus::commit_levels() {
 }
 
 void FlatBus::settle() {
-    if (idle_) end_idle();
+    pass_idle();
     catch_up();
     if (shape_) leave();
 }
@@ -108,7 +110,7 @@ void FlatBus::catch_up() {
 }
 
 void FlatBus::show_each_clock() {
-    if (idle_) end_idle();
+    pass_idle();
     if (!shape_) return;
     catch_up();
     // Where the machines may take over later, who saw the data of the first time would see two kinds of data.
@@ -156,22 +158,8 @@ void FlatBus::plan() {
         if (h != mine && h != its && (drive[h].enabled | drive[h].enabled64) != 0) return;
     if (now.perr || now.serr || ((now.enabled & (kEnPerr | kEnSerr)) != 0)) return;
     span_.now = now;
-    const SpanShape& shape = shape_of(key_of(span_, mine, its));
+    const SpanShape& shape = shapes_.of(key_of(span_, mine, its), [this] { return run_through(span_); });
     if (shape.whole) begin(shape);
-}
-
-const SpanShape& FlatBus::shape_of(const SpanKey& key) {
-    std::unique_ptr<SpanShape>& shape = shapes_[key];
-    if (!shape) {
-        shape = std::make_unique<SpanShape>(run_through(span_));
-        shape->id = static_cast<unsigned>(counts_.shapes++);
-    } else if (++counts_.repeated % kComparedEvery == 0) {
-        ++counts_.compared;
-        if (!(run_through(span_) == *shape))
-            throw std::logic_error(std::string(bus_.name()) +
-                                   ": a transaction went otherwise than the one before it with key " + key.text());
-    }
-    return *shape;
 }
 
 void FlatBus::begin(const SpanShape& shape) {
@@ -267,7 +255,7 @@ void FlatBus::take_over() {
 
 /// The machines go on in mid-span, with their own data on the bus.
 void FlatBus::leave() {
-    ++counts_.left;
+    ++left_;
     SpanMiddle middle = run_to(span_, done_, read_, address_at_, parties_.clock.period_fs());
     InitiatorMachine& i = parties_.initiators[pair_].agent->machine();
     i.burst() = middle.initiator.burst();

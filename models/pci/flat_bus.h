@@ -16,15 +16,13 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "core/clock.h"
 #include "core/late.h"
 #include "pci/flat.h"
 #include "pci/idle.h"
+#include "pci/shapes.h"
 #include "pci/span.h"
 
 namespace niclab::pci {
@@ -54,7 +52,7 @@ public:
         std::uint32_t req, gnt;
     };
     struct Counts {
-        std::uint64_t shapes = 0, repeated = 0, compared = 0, left = 0;
+        std::uint64_t shapes = 0, repeated = 0, left = 0;
         std::uint64_t idle_shapes = 0, idle_repeated = 0,
                       idle_left = 0;  ///< Left: before all of its clocks had passed.
     };
@@ -67,7 +65,6 @@ public:
         std::uint64_t number = 0;
         const IdleClock& clock(std::uint64_t n) const { return n == 0 ? shape->from : shape->clocks[n - 1]; }
     };
-    static constexpr std::uint64_t kComparedEvery = 1000;
 
     FlatBus(const Bus& bus, const Parties& parties, const Now& now);
 
@@ -102,14 +99,15 @@ public:
     /// What went over the bus in the span that the machines took over, up to there.
     const std::vector<SpanClock>& left_clocks() const { return left_clocks_; }
     const Idled& idled() const { return idled_; }
-    const Counts& counts() const { return counts_; }
+    Counts counts() const {
+        return {shapes_.size(), shapes_.repeated(), left_, idle_shapes_.size(), idle_shapes_.repeated(), idle_left_};
+    }
 
 private:
     void commit_requests();
     void commit_levels();
     void plan();
     bool find_parties();
-    const SpanShape& shape_of(const SpanKey& key);
     void begin(const SpanShape& shape);
     void repeat_due();
     void repeat_to(unsigned clock);
@@ -122,7 +120,6 @@ private:
     void hand_back();
     void begin_idle();
     bool anybody_awake() const;
-    const IdleShape& shape_of(const IdleKey& key);
     void end_idle();
     void stand_at(const IdleShape& shape, std::size_t clock);
 
@@ -130,7 +127,7 @@ private:
     Parties parties_;
     bool framed_ = false;  ///< FRAME# came with the last commit.
 
-    std::unordered_map<SpanKey, std::unique_ptr<SpanShape>, SpanKey::Hash> shapes_;
+    Shapes<SpanKey, SpanShape> shapes_;
     SpanParties span_;
     const SpanShape* shape_ = nullptr;
     unsigned done_ = 0, pair_ = 0;
@@ -145,11 +142,11 @@ private:
     std::vector<SpanClock> left_clocks_;
 
     IdleParties idle_parties_;
-    std::unordered_map<IdleKey, std::unique_ptr<IdleShape>, IdleKey::Hash> idle_shapes_;
+    Shapes<IdleKey, IdleShape> idle_shapes_;
     const IdleShape* idle_ = nullptr;  ///< Repeated since the last edge; `edge_` is its first clock.
     bool repeats_idle_ = true;
     Idled idled_;
-    Counts counts_;
+    std::uint64_t left_ = 0, idle_left_ = 0;
 };
 
 }  // namespace niclab::pci

@@ -22,7 +22,7 @@ void FlatBus::begin_idle() {
         if (!t.agent->asleep()) return;
     const std::optional<IdleKey> key = key_of(idle_parties_);
     if (!key) return;
-    const IdleShape& shape = shape_of(*key);
+    const IdleShape& shape = idle_shapes_.of(*key, [this] { return run_through(idle_parties_); });
     if (shape.clocks.empty() && !shape.stays) return;
     parties_.arbiter.halt();
     for (const auto& i : parties_.initiators) i.agent->halt();
@@ -31,20 +31,6 @@ void FlatBus::begin_idle() {
     edge_ = core::EdgeCursor(parties_.clock);
     idled_ = {&shape, 0, parties_.clock.cycle() + 1, edge_.edge(), idled_.number};
     if (!shape.stays) wish_.in(shape.clocks.size() + 1);
-}
-
-const IdleShape& FlatBus::shape_of(const IdleKey& key) {
-    std::unique_ptr<IdleShape>& shape = idle_shapes_[key];
-    if (!shape) {
-        shape = std::make_unique<IdleShape>(run_through(idle_parties_));
-        shape->id = static_cast<unsigned>(counts_.idle_shapes++);
-    } else if (++counts_.idle_repeated % kComparedEvery == 0) {
-        ++counts_.compared;
-        if (!(run_through(idle_parties_) == *shape))
-            throw std::logic_error(std::string(bus_.name()) + ": an idle bus went otherwise than before with key " +
-                                   key.text());
-    }
-    return *shape;
 }
 
 /// An edge at this very moment has not passed where the clock is at it or comes to it.
@@ -60,7 +46,7 @@ void FlatBus::end_idle() {
     idled_.samples = passed, ++idled_.number;
     if (passed > 0) stand_at(shape, std::min(passed, shape.clocks.size()) - 1);
     if (shape.stays && passed >= shape.clocks.size()) return;
-    if (passed < shape.clocks.size()) ++counts_.idle_left;
+    if (passed < shape.clocks.size()) ++idle_left_;
     parties_.arbiter.wake_at_once();
     for (std::size_t k = 0; shape.touched >> k != 0; ++k)
         if ((shape.touched >> k & 1u) != 0) parties_.initiators[k].agent->wake_at_once();

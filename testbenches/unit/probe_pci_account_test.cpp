@@ -43,7 +43,7 @@ struct Bench {
 TEST(PciAccount, AWriteOfTwoDwords) {
     Bench b;
     b.play({"", "r", "r", "rg", "rg", "f", "fi", "fidt", "idt", "", ""});
-    b.account.finish(20);
+    b.account.stay(20);
     ASSERT_EQ(b.transactions.size(), 1u);
     const PciTransaction& t = b.transactions[0];
     EXPECT_EQ(t.arbitration, 2u);  // REQ# at 1, GNT# at 3
@@ -113,7 +113,7 @@ TEST(PciAccount, StatesSumToAllClocksOverSleptOnes) {
     Bench b;
     b.play({"", "g"});
     b.play({"g", "f", "i", "idt", ""}, 1000);  // a thousand clocks with GNT# and nothing else
-    b.account.finish(5000);
+    b.account.stay(5000);
     const auto& states = b.account.states()[0].clocks;
     EXPECT_EQ(std::accumulate(states.begin(), states.end(), std::uint64_t{0}), 5000u);
     EXPECT_EQ(states[1], 1000u);

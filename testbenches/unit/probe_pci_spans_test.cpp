@@ -60,14 +60,7 @@ protected:
         };
         ASSERT_EQ(without_times(pins), without_times(whole));
         ASSERT_EQ(pins.counters(), whole.counters());
-        for (unsigned e = 0; e < RandomPciBench::kInitiators; ++e) {
-            const auto &p = pins.bench.engines()[e]->done, &w = whole.bench.engines()[e]->done;
-            ASSERT_EQ(p.size(), w.size());
-            for (std::size_t n = 0; n < p.size(); ++n) {
-                ASSERT_EQ(p[n].data, w[n].data);
-                ASSERT_EQ(std::memcmp(&p[n].times, &w[n].times, sizeof(p[n].times)), 0);
-            }
-        }
+        expect_same_done(pins, whole);
     }
     /// One burst after the other of engine x, and `act` before each clock.
     static void bursts_of_x(Side& pins, Side& whole, unsigned count, const std::function<void(Side&, unsigned)>& act) {

@@ -4,7 +4,7 @@ import random
 import re
 import tempfile
 
-from common import ROOT, check_all, niclab, run, settings
+from common import ROOT, check_all, niclab, run, settings, wave_ids
 
 CUTS, LENGTH_PS = 50, 150_000_000  # windows, and how long each is
 
@@ -16,15 +16,7 @@ class Wave:
         self.lines = path.read_text().split("\n")
         self.header = self.lines[:next(i for i, line in enumerate(self.lines) if "$enddefinitions" in line) + 1]
         self.times = [(i, int(line[1:])) for i, line in enumerate(self.lines) if line[:1] == "#"]
-        self.ids, scopes = {}, []
-        for line in self.header:
-            words = line.split()
-            if words[:1] == ["$scope"]:
-                scopes.append(words[2])
-            elif words[:1] == ["$upscope"]:
-                scopes.pop()
-            elif words[:1] == ["$var"]:
-                self.ids[".".join([*scopes, words[4]])] = words[3]
+        self.ids = wave_ids(self.header)
 
     def busy_places(self):
         """Points of time at which a PCI bus is in a transaction: between a fall of FRAME_n and IRDY_n's release."""

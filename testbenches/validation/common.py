@@ -89,3 +89,16 @@ def check_all(checks, *arguments):
 def skip(why):
     print(f"skipped: {why}")
     sys.exit(SKIPPED)
+
+
+def wave_ids(header):
+    """The identifier of each wire of a VCD by its full name, from the lines of its header."""
+    found, scopes = {}, []
+    for words in map(str.split, header):
+        if words[:1] == ["$scope"]:
+            scopes.append(words[2])
+        elif words[:1] == ["$upscope"]:
+            scopes.pop()
+        elif words[:1] == ["$var"]:
+            found[".".join([*scopes, words[4]])] = words[3]
+    return found

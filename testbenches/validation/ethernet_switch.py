@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import tempfile
 
-from common import check_all, niclab, run, settings
+from common import check_all, niclab, run, settings, wave_ids
 
 INSIDE = ("switch.transit", "switch.queue")
 WAYS = ("ann_to_server", "server_to_ann", "ben_to_server", "server_to_ben")
@@ -119,15 +119,8 @@ def each_way_is_captured_by_itself(folder):
 def rises(path):
     """Of a waveform, how often each wire of one bit becomes 1, by its full name."""
     header, _, changes = path.read_text().partition("$enddefinitions")
-    scopes, found, became = [], {}, collections.Counter(re.findall(r"^1(\S+)$", changes, re.M))
-    for words in map(str.split, header.splitlines()):
-        if words[:1] == ["$scope"]:
-            scopes.append(words[2])
-        elif words[:1] == ["$upscope"]:
-            scopes.pop()
-        elif words[:1] == ["$var"]:
-            found[".".join([*scopes, words[4]])] = became[words[3]]
-    return found
+    became = collections.Counter(re.findall(r"^1(\S+)$", changes, re.M))
+    return {name: became[ident] for name, ident in wave_ids(header.splitlines()).items()}
 
 
 def ports_are_in_waveforms(folder):

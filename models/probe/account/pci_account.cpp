@@ -157,8 +157,4 @@ void PciAccount::repeat_idle(const Stretch& s, std::uint64_t cycle, core::Femtos
     p_.cycle = cycle, p_.at = at;
 }
 
-void PciAccount::finish(std::uint64_t cycle) {
-    if (!first_) pass(cycle - p_.cycle);
-}
-
 }  // namespace niclab::probe

@@ -63,8 +63,10 @@ public:
 
     /// The next clock at which anything differs, or the next clock.
     void sample(const check::PciSample& s);
-    /// Clocks up to `cycle` were like the last sample. To be called once, at the end.
-    void finish(std::uint64_t cycle);
+    /// All clocks up to `cycle` were like the last sample.
+    void stay(std::uint64_t cycle) {
+        if (!first_ && cycle > p_.cycle) pass(cycle - p_.cycle), p_.cycle = cycle;
+    }
     /// Called with each transaction when it is over.
     std::function<void(const PciTransaction&)> done;
 
@@ -85,7 +87,7 @@ public:
     };
     const std::vector<States>& states() const { return states_; }
 
-    /// What a stretch of samples inside of one transaction changes, whenever it comes: to be recorded once (`since`), and
+    /// What a stretch of samples changes that is inside of one transaction or of an idle bus, whenever it comes: to be recorded once (`since`), and
     /// repeated.
     struct Stretch {
         std::uint64_t clocks, busy, data;
@@ -103,10 +105,6 @@ public:
     void repeat_idle(const Stretch& stretch, std::uint64_t cycle, core::Femtoseconds at);
     bool in_transaction() const { return running_; }
     bool between_transactions() const { return !first_ && !running_; }
-    /// All clocks up to `cycle` were like the last sample.
-    void stay(std::uint64_t cycle) {
-        if (!first_ && cycle > p_.cycle) pass(cycle - p_.cycle), p_.cycle = cycle;
-    }
     const check::PciSample& last() const { return p_; }
 
 private:

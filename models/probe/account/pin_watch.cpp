@@ -56,7 +56,7 @@ void PciWatch::on_clock() {
     ++calls_;
     if (const pci::FlatBus* flat = bus_.flat()) {
         if (flat->idles()) return;
-        pass_idle();
+        take_idle();
     }
     if (passed_.shape) {
         if (goes_on()) {
@@ -73,19 +73,15 @@ void PciWatch::on_clock() {
 void PciWatch::look() {
     const pci::Levels& bus = bus_.now();
     const std::uint32_t req = bus_.requests(), gnt = bus_.grants();
-    if (quiet(bus, req, gnt)) return;
+    // An idle bus on which nothing moves and no agent is late with anything is judged at its next change.
+    const bool quiet = bus.idle() && last_.idle() && (req & gnt) == 0 && (gnt == 0 || (bus.enabled & pci::kEnAd));
+    if (quiet && req == req_ && gnt == gnt_ && bus == last_) return;
     req_ = req;
     gnt_ = gnt;
     check::PciSample s = sample(bus, clock_.cycle(), core::now_fs());
     for (unsigned h = 0; h < agent_of_half_.size(); ++h) add_drive(s, h, bus_.driven(h));
     tell(s);
     last_ = bus;
-}
-
-/// An idle bus on which nothing moves and no agent is late with anything is judged at its next change.
-bool PciWatch::quiet(const pci::Levels& bus, std::uint32_t req, std::uint32_t gnt) const {
-    const bool waits = bus.idle() && last_.idle() && (req & gnt) == 0 && (gnt == 0 || (bus.enabled & pci::kEnAd));
-    return waits && req == req_ && gnt == gnt_ && bus == last_;
 }
 
 void PciWatch::tell(const check::PciSample& s) {

@@ -40,7 +40,7 @@ public:
     /// Clocks of the bus so far.
     std::uint64_t clocks() const { return clock_.cycle(); }
     /// Counts the clocks up to now; to be called once, at the end.
-    void finish() { catch_up_to_now(), account_.finish(clock_.cycle()); }
+    void finish() { catch_up_to_now(), account_.stay(clock_.cycle()); }
     core::Activity activity() const override { return {calls_, 0, 0}; }
 
 private:
@@ -65,13 +65,14 @@ private:
     void repeat();
     check::PciSample span_sample(pci::SpanClock c, std::uint64_t n);
     const Seen& seen(const pci::SpanShape& shape);
-    void pass_idle();
+    template <class Samples>
+    void record(Seen& seen, std::uint64_t n, const Samples& samples);
+    void take_idle();
     check::PciSample idle_sample(const pci::FlatBus::Idled& idled, std::uint64_t n);
     const SeenIdle& seen(const pci::FlatBus::Idled& idled);
     bool judged_alike(const pci::FlatBus::Idled& idled) const;
     check::PciSample sample(const pci::Levels& bus, std::uint64_t cycle, core::Femtoseconds at);
     void add_drive(check::PciSample& s, unsigned half, const pci::Levels& drive) const;
-    bool quiet(const pci::Levels& bus, std::uint32_t req, std::uint32_t gnt) const;
     void tell(const check::PciSample& s);
     check::PciChecker::Config config(const std::string& bus_name);
 
@@ -98,6 +99,22 @@ private:
     std::uint64_t idled_ = 0;  ///< Number of the last stretch of an idle bus.
     std::uint64_t calls_ = 0;
 };
+
+/// What `n` samples change, `samples(0)` the first; what is known of the bus stays as it is.
+template <class Samples>
+void PciWatch::record(Seen& seen, std::uint64_t n, const Samples& samples) {
+    const pci::Levels last = last_;
+    const std::uint32_t req = req_, gnt = gnt_;
+    PciAccount account = account_;
+    if (checker_) seen.checker = std::make_unique<check::PciChecker>(*checker_, seen.report);
+    for (std::uint64_t k = 0; k < n; ++k) {
+        const check::PciSample s = samples(k);
+        account.sample(s);
+        if (checker_) seen.checker->sample(s);
+    }
+    last_ = last, req_ = req, gnt_ = gnt;
+    seen.account = account.since(account_);
+}
 
 /// The UTOPIA wires of one card, the AAL5 PDUs it sends on them, and the line it launches.
 class CardWatch : public sc_core::sc_module, public core::ActivitySource {

@@ -4,7 +4,7 @@
 namespace niclab::probe {
 
 /// The stretch that ended since the last look, if one did.
-void PciWatch::pass_idle() {
+void PciWatch::take_idle() {
     if (sampled) bus_.keep_awake();
     const pci::FlatBus::Idled& idled = bus_.flat()->idled();
     if (idled.number == idled_) return;
@@ -55,17 +55,7 @@ const PciWatch::SeenIdle& PciWatch::seen(const pci::FlatBus::Idled& idled) {
     auto seen = std::make_unique<SeenIdle>();
     seen->before = account_.last();
     seen->repeats = judged_alike(idled);
-    const pci::Levels before = last_;
-    const std::uint32_t asked = req_, granted = gnt_;
-    PciAccount account = account_;
-    if (checker_) seen->checker = std::make_unique<check::PciChecker>(*checker_, seen->report);
-    for (std::uint64_t n = 0; n < idled.samples; ++n) {
-        const check::PciSample s = idle_sample(idled, n);
-        account.sample(s);
-        if (checker_) seen->checker->sample(s);
-    }
-    last_ = before, req_ = asked, gnt_ = granted;
-    seen->account = account.since(account_);
+    record(*seen, idled.samples, [&](std::uint64_t n) { return idle_sample(idled, n); });
     seen->repeats &= seen->report.total() == 0;
     return *seen_before.emplace_back(std::move(seen));
 }

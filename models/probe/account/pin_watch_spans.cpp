@@ -48,7 +48,7 @@ void PciWatch::catch_up() {
 void PciWatch::catch_up_to_now() {
     if (bus_.flat()) {
         bus_.pass_idle();
-        pass_idle();
+        take_idle();
     }
     if (passed_.shape && bus_.flat()->span() == passed_.shape) {
         bus_.show_each_clock();
@@ -80,16 +80,7 @@ const PciWatch::Seen& PciWatch::seen(const pci::SpanShape& shape) {
     if (seen_.size() <= shape.id) seen_.resize(shape.id + 1);
     if (seen_[shape.id]) return *seen_[shape.id];
     auto seen = std::make_unique<Seen>();
-    const pci::Levels before = last_;
-    PciAccount account = account_;
-    if (checker_) seen->checker = std::make_unique<check::PciChecker>(*checker_, seen->report);
-    for (std::uint64_t n = 0; n < shape.clocks.size(); ++n) {
-        const check::PciSample s = span_sample(shape.clocks[n], n);
-        account.sample(s);
-        if (checker_) seen->checker->sample(s);
-    }
-    last_ = before;
-    seen->account = account.since(account_);
+    record(*seen, shape.clocks.size(), [&](std::uint64_t n) { return span_sample(shape.clocks[n], n); });
     return *(seen_[shape.id] = std::move(seen));
 }
 

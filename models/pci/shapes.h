@@ -1,0 +1,43 @@
+/// @file  How something went, found again by what decides it, and now and then held against how it goes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace niclab::pci {
+
+/// `Key`: a ShapeKey. `Shape` has a number `id`.
+template <class Key, class Shape>
+class Shapes {
+public:
+    static constexpr std::uint64_t kComparedEvery = 1000;
+
+    /// `otherwise`: what is told where it went otherwise than the first time.
+    explicit Shapes(std::string otherwise) : otherwise_(std::move(otherwise)) {}
+
+    /// `run` runs through it: the first time, and one in 1000 times to compare. Throws std::logic_error, which names the key.
+    template <class Run>
+    const Shape& of(const Key& key, const Run& run) {
+        std::unique_ptr<Shape>& shape = shapes_[key];
+        if (!shape) {
+            shape = std::make_unique<Shape>(run());
+            shape->id = static_cast<unsigned>(shapes_.size() - 1);
+        } else if (++repeated_ % kComparedEvery == 0 && !(run() == *shape)) {
+            throw std::logic_error(otherwise_ + " with key " + key.text());
+        }
+        return *shape;
+    }
+    std::uint64_t size() const { return shapes_.size(); }
+    std::uint64_t repeated() const { return repeated_; }
+
+private:
+    std::string otherwise_;
+    std::unordered_map<Key, std::unique_ptr<Shape>, typename Key::Hash> shapes_;
+    std::uint64_t repeated_ = 0;
+};
+
+}  // namespace niclab::pci
