@@ -19,6 +19,7 @@ PciAccount account_of(const pci::Bus& bus, const check::PciChecker::Config& conf
                       const std::vector<std::string>& cards) {
     std::vector<int> pair_of_agent(config.agents.size(), -1);
     std::vector<PciAccount::Card> known;
+    known.reserve(cards.size());
     for (const std::string& card : cards) known.push_back({card, -1});
     for (std::size_t k = 0; k < config.master_agent.size(); ++k) {
         pair_of_agent[static_cast<std::size_t>(config.master_agent[k])] = static_cast<int>(k);
