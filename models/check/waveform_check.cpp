@@ -1,5 +1,7 @@
 #include "check/waveform_check.h"
 
+#include <toml++/toml.h>
+
 #include "check/pci_sample.h"
 
 namespace niclab::check {

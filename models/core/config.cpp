@@ -1,9 +1,11 @@
 #include "core/config.h"
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace niclab::core {
@@ -56,6 +58,8 @@ ConfigTable::ConfigTable(const std::vector<ConfigLayer>& layers)
 
 ConfigTable::ConfigTable(std::vector<View> views, const ConfigTable& parent, const std::string& path)
     : views_(std::move(views)), path_(path), parameters_(parent.parameters_), resolved_(parent.resolved_) {}
+
+JsonValue ConfigTable::take_resolved() { return std::move(*resolved_); }
 
 ConfigTable ConfigTable::table(const std::string& key) {
     if (std::find(known_->begin(), known_->end(), key) == known_->end()) known_->push_back(key);

@@ -5,16 +5,17 @@
 /// whole configuration, and its documentation, so that parameters can be listed.
 #pragma once
 
-#include <toml++/toml.h>
+#include <toml++/impl/forward_declarations.h>
 
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/json_value.h"
 #include "core/units.h"
 
 namespace niclab::core {
@@ -114,7 +115,7 @@ public:
     const nlohmann::ordered_json& resolved() const { return *resolved_; }
     /// The same, for who reads nothing more from any of these tables.
     std::vector<Parameter> take_parameters() { return std::move(*parameters_); }
-    nlohmann::ordered_json take_resolved() { return std::move(*resolved_); }
+    JsonValue take_resolved();
 
 private:
     struct View {

@@ -1,3 +1,5 @@
+#include <toml++/toml.h>
+
 #include <algorithm>
 
 #include "core/config.h"

@@ -1,6 +1,7 @@
 // Lists of tables: [[host]] in a file, host.NAME in an assignment.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cctype>

@@ -1,6 +1,7 @@
 // Names that nobody knows, and what they were probably meant to be.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 

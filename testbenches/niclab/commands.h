@@ -1,13 +1,16 @@
 /// @file  The commands of the program. Each returns the process's exit code.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include "lab/experiment/experiment.h"
 #include "lab/experiment/level.h"
 #include "lab/run/runner.h"
+
+namespace CLI {
+class App;
+}
 
 namespace niclab::cli {
 

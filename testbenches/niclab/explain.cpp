@@ -1,8 +1,10 @@
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "commands.h"
 #include "core/printable.h"
@@ -43,12 +45,12 @@ ordered_json explained(const std::string& name, const lab::Overrides& overrides)
     if (named.level != lab::Level::Cycle) {
         const lab::Experiment e = lab::read_common(named.level, named.name, named.overrides, named.files);
         return {{"niclab", lab::version()}, {"experiment", e.name},  {"seed", e.seed},
-                {"runs", e.runs},           {"workload_digest", ""}, {"config", e.config}};
+                {"runs", e.runs},           {"workload_digest", ""}, {"config", *e.config}};
     }
     const lab::Experiment e = read_subject(name, overrides).experiment;
     return {
-        {"niclab", lab::version()},           {"experiment", e.name},          {"seed", e.seed},    {"runs", e.runs},
-        {"workload_digest", digest(e.flows)}, {"most_octets", most_octets(e)}, {"config", e.config}};
+        {"niclab", lab::version()},           {"experiment", e.name},          {"seed", e.seed},     {"runs", e.runs},
+        {"workload_digest", digest(e.flows)}, {"most_octets", most_octets(e)}, {"config", *e.config}};
 }
 
 /// What one line of the points' file says: more assignments, after those of the command line.

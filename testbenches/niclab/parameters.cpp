@@ -1,5 +1,7 @@
 #include "parameters.h"
 
+#include <nlohmann/json.hpp>
+
 #include "lab/experiment/first_keys.h"
 
 namespace niclab::cli {

@@ -1,7 +1,7 @@
 /// @file  Parameters as programs read them.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <vector>
 
 #include "core/config.h"

@@ -1,5 +1,7 @@
 #include "schema.h"
 
+#include <nlohmann/json.hpp>
+
 #include "lab/experiment/known_keys.h"
 #include "lab/run/runner.h"
 

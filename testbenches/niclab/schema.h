@@ -1,7 +1,7 @@
 /// @file  A JSON schema of experiments, for editors.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 namespace niclab::cli {
 

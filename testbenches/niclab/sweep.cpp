@@ -1,3 +1,5 @@
+#include <CLI/CLI.hpp>
+
 #include "child.h"
 #include "commands.h"
 #include "start_python.h"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "card/registry.h"
 #include "child.h"
@@ -135,7 +136,7 @@ std::string what_if(const RunArguments& a, const lab::Results& results, const st
     for (const std::string& text : a.what_if) {
         const WhatIf stage = stage_of(text);
         const std::string folder = out + "/what_if_" + stage.name;
-        const Settings settings = settings_of(stage, results.config);
+        const Settings settings = settings_of(stage, *results.config);
         if (settings.keys.empty()) {
             lines += fmt::format("what if {} cost nothing: no card here has it\n", stage.name);
             continue;

@@ -1,10 +1,15 @@
 /// @file  What the words of a command line may be, and what is said of others.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+class ParseError;
+class Validator;
+}  // namespace CLI
 
 namespace niclab::cli {
 

@@ -1,8 +1,10 @@
 // Every kind of bad input, with its position; units; layers; files that appear whole.
 #include <gtest/gtest.h>
+#include <toml++/toml.h>
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "core/config.h"
 #include "core/output_file.h"

@@ -1,5 +1,6 @@
 // What words of AN-880's cards take in isa/copy.h is what they take at the pins: for each card whose copies have numbers of their own, on the bus it has.
 #include <gtest/gtest.h>
+#include <toml++/toml.h>
 
 #include "host/isa_masters.h"
 #include "isa/master.h"

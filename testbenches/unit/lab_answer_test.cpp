@@ -1,6 +1,7 @@
 // The sentences of a run: what was asked, over the whole packet, out of its numbers.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
@@ -64,7 +65,7 @@ TEST(Answer, LatencyCoversTheWholePacketFromDriverToDriver) {
 
 TEST(Answer, NamesWhatTheRunChangedInItsFile) {
     Results r = latency_run();
-    r.provenance.changed = {{"nic.sar.tx_fifo_cells", 1, 9}};
+    r.provenance.changed = {{"nic.sar.tx_fifo_cells", nlohmann::ordered_json(1), nlohmann::ordered_json(9)}};
     EXPECT_EQ(answer(r)[0].text.rfind("With nic.sar.tx_fifo_cells = 1 (file: 9): From driver to driver, a to b, ", 0),
               0u)
         << answer(r)[0].text;

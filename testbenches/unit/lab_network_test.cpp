@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "lab/bench/parts.h"
 #include "lab/experiment/experiment.h"
@@ -67,16 +68,16 @@ TEST_F(Network, ThePairIsAnotherSpelling) {
     EXPECT_EQ(pair.hosts[0].name + pair.hosts[1].name, "clientserver");
     EXPECT_EQ(pair.flows[0].kind, FlowConfig::Kind::Transmit);
     EXPECT_EQ(pair.links[0].ends[1].name, "server");
-    EXPECT_EQ(read("", {"client.card=pio_fifo"}).config["client"]["card"], "pio_fifo");
+    EXPECT_EQ((*read("", {"client.card=pio_fifo"}).config)["client"]["card"], "pio_fifo");
 }
 
 TEST_F(Network, WhatStandsOutsideOfHostsIsSharedAndAHostsOwnGoesBefore) {
     const std::string fifo = "nic.sar.tx_fifo_cells";
     const Experiment e =
         read(kHosts + kLink + kFlow, {fifo + "=3", "defaults.host.pci.width=64", "host.b." + fifo + "=4"});
-    EXPECT_EQ(e.config["host"]["a"]["nic"]["sar"]["tx_fifo_cells"], 3);
-    EXPECT_EQ(e.config["host"]["b"]["nic"]["sar"]["tx_fifo_cells"], 4);
-    EXPECT_EQ(e.config["host"]["a"]["pci"]["width"], 64);
+    EXPECT_EQ((*e.config)["host"]["a"]["nic"]["sar"]["tx_fifo_cells"], 3);
+    EXPECT_EQ((*e.config)["host"]["b"]["nic"]["sar"]["tx_fifo_cells"], 4);
+    EXPECT_EQ((*e.config)["host"]["a"]["pci"]["width"], 64);
 }
 
 TEST_F(Network, FlowsGetConnectionsOfTheirOwn) {
@@ -94,10 +95,10 @@ TEST_F(Network, FlowsGetConnectionsOfTheirOwn) {
 TEST_F(Network, AssignmentsReachNamedHostsOverWhatHostsShare) {
     const std::string shared = "[defaults.host]\nprofile = \"ideal\"\n[defaults.host.nic.sar]\ntx_fifo_cells = 5\n";
     const Experiment e = read(shared + kHosts + kLink + kFlow, {"host.b.nic.sar.tx_fifo_cells=4"});
-    EXPECT_EQ(e.config["host"]["a"]["nic"]["sar"]["tx_fifo_cells"], 5);
-    EXPECT_EQ(e.config["host"]["b"]["nic"]["sar"]["tx_fifo_cells"], 4);
+    EXPECT_EQ((*e.config)["host"]["a"]["nic"]["sar"]["tx_fifo_cells"], 5);
+    EXPECT_EQ((*e.config)["host"]["b"]["nic"]["sar"]["tx_fifo_cells"], 4);
     EXPECT_EQ(e.host("a").host.profile.name, "ideal");
-    EXPECT_EQ(e.config["host"]["b"]["nic"]["sar"]["tx_fifo_cells"], 4);
+    EXPECT_EQ((*e.config)["host"]["b"]["nic"]["sar"]["tx_fifo_cells"], 4);
 }
 
 TEST_F(Network, TwoCardsHaveTablesOfTheirOwn) {
@@ -106,7 +107,7 @@ TEST_F(Network, TwoCardsHaveTablesOfTheirOwn) {
         "tx_fifo_cells = 3\n[[host]]\nname = \"b\"\n[[link]]\nends = [\"a:1\", \"b\"]\n" +
         kFlow);
     EXPECT_EQ(e.host("a").cards.size(), 2u);
-    EXPECT_EQ(e.config["host"]["a"]["nic"]["sar"]["tx_fifo_cells"], 3);
+    EXPECT_EQ((*e.config)["host"]["a"]["nic"]["sar"]["tx_fifo_cells"], 3);
     EXPECT_EQ(e.links[0].ends[0].name, "a_nic1");
     EXPECT_EQ(e.host("a").host.programs[0].card, 1u);
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "lab/results/results.h"
@@ -34,9 +35,9 @@ Results example() {
     r.version = "0";
     r.seed = 7;
     r.runs = 1;
-    r.config = {{"run", {{"seed", 7}}},
-                {"client", {{"host", {{"name", "pentium133"}}}}},
-                {"server", {{"host", {{"name", "486dx4_100"}}}}}};
+    r.config = nlohmann::ordered_json{{"run", {{"seed", 7}}},
+                                      {"client", {{"host", {{"name", "pentium133"}}}}},
+                                      {"server", {{"host", {{"name", "486dx4_100"}}}}}};
     r.pdus = {{"client_to_server", {row(0), row(1, 2)}}, {"server_to_client", {row(0, 1)}}};
     r.chains = {{"client_to_server", test::chain()}, {"server_to_client", test::chain()}};
     r.flows = {{"flow0", false, false, "client_to_server", "server_to_client", "server"}};
@@ -209,7 +210,9 @@ TEST_F(ResultFiles, PublishedRowsAreHeldAgainstTheirStageAndDirection) {
 
 TEST_F(ResultFiles, APublishedRowBelongsToTheDirectionOfItsHosts) {
     Results r = example();
-    std::swap(r.config["client"], r.config["server"]);  // now the 486 is the client
+    nlohmann::ordered_json config = *r.config;
+    std::swap(config["client"], config["server"]);  // now the 486 is the client
+    r.config = config;
     add_stages(r);
     add_reference(r, "dollas_table1");
     bool found = false;
@@ -223,7 +226,9 @@ TEST_F(ResultFiles, APublishedRowBelongsToTheDirectionOfItsHosts) {
 
 TEST_F(ResultFiles, OtherHostsMeetNoPublishedRow) {
     Results r = example();
-    r.config["server"]["host"]["name"] = "ideal";
+    nlohmann::ordered_json config = *r.config;
+    config["server"]["host"]["name"] = "ideal";
+    r.config = config;
     add_stages(r);
     add_reference(r, "dollas_table1");
     EXPECT_TRUE(r.reference.empty());
@@ -239,7 +244,9 @@ TEST_F(ResultFiles, ASetUpThatIsNotThePublishedOneIsNamedBesideTheComparison) {
     changed["run"]["runs"] = 3;  // how often is no part of the set-up
     EXPECT_EQ(differing_keys(changed, published), std::vector<std::string>{"nic.fifo = 1 (published: 9)"});
     Results r = example();
-    r.config["client"]["nic"]["sar"]["tx_fifo_cells"] = 1;
+    nlohmann::ordered_json config = *r.config;
+    config["client"]["nic"]["sar"]["tx_fifo_cells"] = 1;
+    r.config = config;
     add_stages(r);
     add_reference(r, "dollas_table1");
     EXPECT_NE(unfolded(summary(r)).find("This is not the published set-up"), std::string::npos);

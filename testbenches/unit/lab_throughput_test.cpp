@@ -1,6 +1,8 @@
 // Throughput out of the packets' deliveries.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "lab/results/throughput.h"
 #include "support/chain.h"
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "lab/experiment/experiment.h"
 #include "support/temporary_folder.h"
@@ -70,12 +71,12 @@ TEST_F(WorkloadFiles, OneSideMayDiffer) {
     const Experiment e =
         read_experiment(experiment("[nic.sar]\ntx_fifo_cells = 4\n[server.nic.sar]\ntx_fifo_cells = 2\n"),
                         {{"nic.phy.sdh=true"}, 9, 3});
-    EXPECT_EQ(e.config["client"]["nic"]["sar"]["tx_fifo_cells"], 4);
-    EXPECT_EQ(e.config["server"]["nic"]["sar"]["tx_fifo_cells"], 2);
+    EXPECT_EQ((*e.config)["client"]["nic"]["sar"]["tx_fifo_cells"], 4);
+    EXPECT_EQ((*e.config)["server"]["nic"]["sar"]["tx_fifo_cells"], 2);
     EXPECT_TRUE(e.host("server").atm()->phy.sdh);
     EXPECT_EQ(e.seed, 9u);
     EXPECT_EQ(e.runs, 3u);
-    EXPECT_EQ(e.config["server"]["nic"]["sar"]["tx_fifo_cells"], 2);
+    EXPECT_EQ((*e.config)["server"]["nic"]["sar"]["tx_fifo_cells"], 2);
 }
 
 TEST_F(WorkloadFiles, WhatTheCommandLineChangedIsKnown) {
@@ -105,7 +106,7 @@ TEST_F(WorkloadFiles, FilesAreKnownAndMayComeFromWhatWasKept) {
     const nlohmann::ordered_json kept = to_json(first.inputs);
     for (const char* name : {"e.toml", "mine.toml", "sizes.txt"}) std::filesystem::remove(folder_ + "/" + name);
     const Experiment again = read_experiment(path, {}, InputFiles(kept, "results.json"));
-    EXPECT_EQ(again.config, first.config);
+    EXPECT_EQ(*again.config, *first.config);
     EXPECT_EQ(again.flows.at(0).workload.size(), 2u);
     EXPECT_EQ(to_json(again.inputs), kept);
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace niclab::lab {
 
@@ -23,7 +24,7 @@ struct Shared {
     std::vector<ChangedKey> each;
     bool alike() const {
         return std::all_of(each.begin(), each.end(), [this](const ChangedKey& c) {
-            return c.value == each[0].value && c.file_value == each[0].file_value;
+            return *c.value == *each[0].value && *c.file_value == *each[0].file_value;
         });
     }
 };
@@ -42,13 +43,13 @@ std::vector<ChangedKey> changed_keys(const std::vector<core::Parameter>& paramet
     for (Shared& shared : found) {
         if (shared.alike()) shared.each = {{shared.written, shared.each[0].value, shared.each[0].file_value}};
         for (ChangedKey& c : shared.each)
-            if (c.value != c.file_value) changed.push_back(std::move(c));
+            if (*c.value != *c.file_value) changed.push_back(std::move(c));
     }
     return changed;
 }
 
 std::string sentence(const ChangedKey& c) {
-    return c.key + " = " + c.value.dump() + " (file: " + (c.file_value.is_null() ? "nothing" : c.file_value.dump()) +
+    return c.key + " = " + c.value->dump() + " (file: " + (c.file_value->is_null() ? "nothing" : c.file_value->dump()) +
            ")";
 }
 

@@ -1,7 +1,10 @@
 #include "lab/experiment/experiment.h"
 
+#include <toml++/toml.h>
+
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "cards/board/atm_device.h"
@@ -134,7 +137,7 @@ static void compare_with_file(Experiment& e, const std::string& path, const Inpu
         alone = read_experiment(path, {}, files);
     } catch (const core::ConfigError&) {
     }
-    e.changed = changed_keys(e.parameters, alone.config);
+    e.changed = changed_keys(e.parameters, *alone.config);
     for (const InputFile& f : alone.inputs) {
         const auto same = [&f](const InputFile& g) {
             return f.role == g.role && f.name == g.name && f.folder == g.folder;

@@ -83,7 +83,7 @@ struct Experiment {
     std::vector<LinkConfig> links;
     std::vector<SwitchConfig> switches;
     std::vector<FlowConfig> flows;
-    nlohmann::ordered_json config;  ///< Every key, resolved.
+    core::JsonValue config;  ///< Every key, resolved.
     std::vector<core::Parameter> parameters;
     std::vector<ChangedKey> changed;   ///< By the command line.
     std::vector<InputFile> inputs;     ///< Files it was read from.

@@ -1,5 +1,7 @@
 #include "lab/experiment/level.h"
 
+#include <toml++/toml.h>
+
 #include "lab/experiment/segment.h"
 #include "lab/experiment/traffic.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "lab/experiment/known_name.h"
 #include "lab/experiment/level.h"
@@ -215,12 +216,12 @@ void read_run(core::ConfigTable t, SegmentExperiment& e) {
 
 /// What the file alone would have given, for the list of what the command line changed.
 void compare_with_file(SegmentExperiment& e, const std::string& path, const InputFiles& files) {
-    nlohmann::ordered_json alone = nlohmann::ordered_json::object();
+    core::JsonValue alone = nlohmann::ordered_json::object();
     try {
         alone = read_segment(path, {}, files).common.config;
     } catch (const core::ConfigError&) {
     }
-    e.common.changed = changed_keys(e.common.parameters, alone);
+    e.common.changed = changed_keys(e.common.parameters, *alone);
 }
 
 }  // namespace

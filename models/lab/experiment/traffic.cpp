@@ -1,6 +1,7 @@
 #include "lab/experiment/traffic.h"
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "lab/experiment/level.h"
@@ -116,12 +117,12 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
 
 /// What the file alone would have given, for the list of what the command line changed.
 void compare_with_file(Traffic& traffic, const std::string& path, const InputFiles& files) {
-    nlohmann::ordered_json alone = nlohmann::ordered_json::object();
+    core::JsonValue alone = nlohmann::ordered_json::object();
     try {
         alone = read_traffic(path, {}, files).common.config;
     } catch (const core::ConfigError&) {
     }
-    traffic.common.changed = changed_keys(traffic.common.parameters, alone);
+    traffic.common.changed = changed_keys(traffic.common.parameters, *alone);
 }
 
 }  // namespace

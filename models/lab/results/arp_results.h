@@ -5,7 +5,7 @@
 /// Not modelled:  those frames on the line; they are counted.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "lab/bench/traffic_bench.h"
 

@@ -1,6 +1,7 @@
 #include "lab/results/chain_report.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "card/moment_words.h"
 #include "lab/results/results.h"

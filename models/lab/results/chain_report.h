@@ -3,7 +3,7 @@
 /// Directions may have different chains; what they share stands once, in the order of the chains.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

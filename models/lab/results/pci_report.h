@@ -1,7 +1,7 @@
 /// @file  The accounts of the PCI buses as JSON and as text.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "probe/account/pci_account.h"

@@ -1,7 +1,7 @@
 /// @file  What the ports of a bench's Ethernet links saw: one row a MAC, or the ATM port of a bridge.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "lab/bench/traffic_bench.h"
 

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "base/sha256.h"
 #include "core/input_file.h"
@@ -30,7 +31,7 @@ std::string quoted(const std::string& word) {
 ordered_json to_json(const std::vector<ChangedKey>& changed) {
     ordered_json list = ordered_json::array();
     for (const ChangedKey& c : changed)
-        list.push_back({{"key", c.key}, {"value", c.value}, {"file_value", c.file_value}});
+        list.push_back({{"key", c.key}, {"value", *c.value}, {"file_value", *c.file_value}});
     return list;
 }
 
@@ -62,7 +63,7 @@ bool taken(const std::string& folder, const std::string& by_others_than) {
 
 std::string identity(const Experiment& e) {
     base::Sha256 digest;
-    digest.add(e.name + "\n" + e.config.dump() + "\n");
+    digest.add(e.name + "\n" + e.config->dump() + "\n");
     for (const InputFile& f : e.inputs)
         if (f.role == "size list" || f.role == "capture") digest.add(f.sha256 + "\n");
     return digest.hex();
@@ -120,7 +121,7 @@ Again read_again(const std::string& path) {
 std::string results_folder(const Experiment& e) {
     constexpr std::size_t kLongest = 100;
     std::string name = e.name;
-    for (const ChangedKey& c : e.changed) name += "-" + in_a_name(c.key + "=" + c.value.dump());
+    for (const ChangedKey& c : e.changed) name += "-" + in_a_name(c.key + "=" + c.value->dump());
     const std::string what = identity(e);
     if (name.size() > kLongest) name = in_a_name(e.name).substr(0, kLongest) + "-" + what.substr(0, kDigits);
     const std::string folder = "results/" + name;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "lab/experiment/catalog.h"
 #include "lab/results/results.h"
@@ -56,7 +57,7 @@ std::string profile_of(const ordered_json& config, const std::string& host) {
 std::string direction_between(const Results& r, const std::string& sender, const std::string& receiver) {
     for (const auto& [direction, rows] : r.pdus) {
         const Ends ends = ends_of(direction);
-        if (profile_of(r.config, ends.from) == sender && profile_of(r.config, ends.to) == receiver) return direction;
+        if (profile_of(*r.config, ends.from) == sender && profile_of(*r.config, ends.to) == receiver) return direction;
     }
     return "";
 }
@@ -108,7 +109,7 @@ void add_reference(Results& results, const std::string& table) {
         if (std::none_of(results.reference.begin(), results.reference.end(), same)) results.reference.push_back(found);
     }
     const std::string setup = data_folder(Kind::Experiment) + "/" + kPublishedSetup + ".toml";
-    results.reference_differs = differing_keys(results.config, read_experiment(setup, {}).config);
+    results.reference_differs = differing_keys(*results.config, *read_experiment(setup, {}).config);
     if (results.reference.empty())
         results.remarks.push_back("No published row of " + table +
                                   " is of these hosts, or of this way of sending: none is shown.");

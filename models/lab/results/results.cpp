@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "cards/board/atm_device.h"
 #include "core/output_file.h"
@@ -89,7 +90,7 @@ ordered_json to_json(const Results& r) {
     j["notes"] = r.notes;
     j["remarks"] = r.remarks;
     put_answer(j, r);
-    j["config"] = r.config;
+    j["config"] = *r.config;
     j["chain"] = chain_json(r);
     for (const char* list : {"stages", "ledger", "reference"}) j[list] = ordered_json::array();
     for (const Stage& s : r.stages) j["stages"].push_back(to_json(s));

@@ -113,7 +113,7 @@ struct Results {
     AnalyzerReport analyzer;
     AttributionReport attribution;
     std::vector<FifoOccupancy> occupancy;  ///< Only where it was watched.
-    nlohmann::ordered_json config;
+    core::JsonValue config;
     Provenance provenance;
     std::map<std::string, std::uint64_t> line_digests;  ///< By direction, where RunOptions asked for them; not written.
     double simulated_us = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "core/output_file.h"
 #include "lab/results/columns.h"
@@ -101,7 +102,7 @@ ordered_json to_json(const SegmentResults& r) {
             {"partial", r.partial},
             {"notes", r.notes},
             {"answer", segment_answer(r)},
-            {"config", r.config},
+            {"config", *r.config},
             {"segment", segment},
             {"checks", {{"csma", to_json(r.csma)}}},
             {"speed", {{"simulated_us", rounded(base::to_us(r.simulated))}, {"frames", r.frames.size()}}},

@@ -43,7 +43,7 @@ struct SegmentResults {
     CableTime cable;
     Check csma;
     base::Femtoseconds simulated = 0;
-    nlohmann::ordered_json config;
+    core::JsonValue config;
     Provenance provenance;
 
     /// Mb/s of delivered frames, FCS included.

@@ -1,7 +1,7 @@
 /// @file  How fast packets arrive: what `stream` is about, and a small number where packets go one by one.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "core/output_file.h"
 #include "lab/results/columns.h"
@@ -141,7 +142,7 @@ ordered_json to_json(const TrafficResults& r) {
             {"partial", r.partial},
             {"notes", r.notes},
             {"answer", traffic_answers(r)},
-            {"config", r.config},
+            {"config", *r.config},
             {"network", network},
             {"speed", {{"simulated_us", rounded(r.simulated_s * 1e6)}, {"packets", r.packets}, {"steps", r.steps}}},
             {"provenance", to_json(r.provenance)}};

@@ -102,7 +102,7 @@ struct TrafficResults {
     std::vector<std::string> notes;
     double simulated_s = 0;
     std::uint64_t packets = 0, steps = 0;
-    nlohmann::ordered_json config;
+    core::JsonValue config;
     Provenance provenance;
     bool checks_held() const;
 };
