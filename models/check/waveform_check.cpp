@@ -14,8 +14,7 @@ const std::string kScope = "Scope whose signals have niclab's names.";
 std::string signal(core::ConfigTable& t, const WaveReader& wave, const std::string& scope, const std::string& key,
                    bool wanted) {
     const std::string standard = scope.empty() ? key : scope + "." + key;
-    const std::string name =
-        t.text(key, wanted || wave.find(standard) >= 0 ? standard : "", "Full name of the signal.");
+    std::string name = t.text(key, wanted || wave.find(standard) >= 0 ? standard : "", "Full name of the signal.");
     if (!name.empty() && wave.find(name) < 0) {
         const std::string near = core::nearest_name(name, wave.names());
         throw t.error(key, "'" + name + "' found",

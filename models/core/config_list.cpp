@@ -69,6 +69,7 @@ ConfigTable ConfigTable::item(const View& list, const toml::node& node, const st
 void ConfigTable::lay_over(std::vector<std::pair<std::string, ConfigTable>>& items, const View& view,
                            const std::string& key) {
     std::vector<std::string> names;
+    names.reserve(items.size());
     for (const auto& [name, table] : items) names.push_back(name);
     for (const auto& [k, node] : *view.table->get(key)->as_table()) {
         const std::string name(k.str()), at = joined(joined(view.path, key), name);

@@ -3,41 +3,16 @@
 /// Source:  GR-253: frame-synchronous 1 + x^6 + x^7; ITU-T I.432: self-synchronous x^43 + 1 (from memory).
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 #include "sonet/frame.h"
 
 namespace niclab::sonet {
 
-/// What to add (exclusive or) to each octet of a frame; 0 for the first row of transport overhead, which is sent
-/// in clear. The register starts with seven ones at the octet after the last Z0.
-template <unsigned Sts>
-constexpr auto make_frame_scrambler() {
-    constexpr Format kFormat{Sts};
-    std::array<std::uint8_t, kFormat.frame_octets> table{};
-    unsigned state = 0x7F;
-    for (unsigned i = kFormat.overhead_columns; i < kFormat.frame_octets; ++i) {
-        unsigned octet = 0;
-        for (int bit = 0; bit < 8; ++bit) {
-            octet = octet << 1 | (state >> 6 & 1u);
-            state = (state << 1 | ((state >> 6 ^ state >> 5) & 1u)) & 0x7Fu;
-        }
-        table[i] = static_cast<std::uint8_t>(octet);
-    }
-    return table;
-}
-template <unsigned Sts>
-inline constexpr auto kFrameScrambler = make_frame_scrambler<Sts>();
-
-/// Nothing to add: the line is not scrambled.
-inline constexpr std::array<std::uint8_t, Format(kLargestSts).frame_octets> kClear{};
-
-/// One octet to add for each of a frame.
-inline const std::uint8_t* frame_scrambler(const Format& format, bool on) {
-    if (!on) return kClear.data();
-    return format.sts == kSts3c.sts ? kFrameScrambler<3>.data() : kFrameScrambler<12>.data();
-}
+/// What to add (exclusive or) to each octet of a frame; 0 for the first row of transport overhead, which is sent in
+/// clear, and everywhere while the line is not scrambled. The register starts with seven ones at the octet after the
+/// last Z0.
+const std::uint8_t* frame_scrambler(const Format& format, bool on);
 
 /// Self-synchronous scrambler over the payload octets of cells; its state is held across headers.
 class PayloadScrambler {

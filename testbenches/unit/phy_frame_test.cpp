@@ -58,7 +58,7 @@ TEST_F(PhyFrames, ParitiesOfCapturedFramesHold) {
         std::array<std::uint8_t, 3> b2{};
         for (unsigned i = 0; i < sonet::kSts3c.frame_octets; ++i) {
             const unsigned row = i / sonet::kSts3c.columns, column = i % sonet::kSts3c.columns;
-            b1 ^= before[i] ^ sonet::kFrameScrambler<3>[i];
+            b1 ^= before[i] ^ sonet::frame_scrambler(sonet::kSts3c, true)[i];
             if (row >= 3 || column >= 9) b2[i % 3] ^= before[i];
             if (column >= 9) b3 ^= before[i];
         }

@@ -55,7 +55,7 @@ TEST_F(PhySts12c, EachOctetOfOverheadHasItsPlace) {
 
 TEST_F(PhySts12c, ParitiesHoldBip96Too) {
     line.run_frames(10);
-    const std::uint8_t* scrambler = sonet::kFrameScrambler<12>.data();
+    const std::uint8_t* scrambler = sonet::frame_scrambler(sonet::kSts12c, true);
     for (std::size_t n = 1; n < frames.size(); ++n) {
         const Frame &before = frames[n - 1], &now = frames[n];
         std::uint8_t b1 = 0, b3 = 0;

@@ -145,7 +145,7 @@ std::vector<std::uint8_t> line_frame(std::uint8_t fill) {
     std::vector<std::uint8_t> frame(sonet::kSts3c.frame_octets, fill);
     for (unsigned i = 0; i < 6; ++i) frame[i] = i < 3 ? sonet::kA1 : sonet::kA2;
     for (unsigned i = 0; i < frame.size(); ++i)
-        frame[i] = static_cast<std::uint8_t>(frame[i] ^ sonet::kFrameScrambler<3>[i]);
+        frame[i] = static_cast<std::uint8_t>(frame[i] ^ sonet::frame_scrambler(sonet::kSts3c, true)[i]);
     return frame;
 }
 

@@ -46,7 +46,7 @@ void check(const InputFile& file, const std::string& where) {
 
 }  // namespace
 
-InputFiles::InputFiles(const ordered_json& kept, std::string where) : kept_only_(true) {
+InputFiles::InputFiles(const ordered_json& kept, const std::string& where) : kept_only_(true) {
     for (const ordered_json& j : kept) {
         kept_.push_back(read_kept(j, where));
         check(kept_.back(), where);

@@ -29,7 +29,7 @@ public:
     InputFiles() = default;
     /// Those kept in `kept`, a list as to_json() makes it; `where` names it in refusals. Large ones must be where they
     /// were, unchanged. Throws core::ConfigError that names the file which is missing, has changed or makes no sense.
-    InputFiles(const nlohmann::ordered_json& kept, std::string where);
+    InputFiles(const nlohmann::ordered_json& kept, const std::string& where);
 
     /// Path of the file that `name`, written in a file of `folder`, means; empty when there is none. `search` looks for it
     /// on the disk.
