@@ -2,11 +2,13 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "card/card.h"
+#include "core/clock.h"
 
 namespace niclab::card {
 
@@ -35,6 +37,9 @@ public:
     /// Does what it left for later, where the simulation has stopped.
     virtual void settle() {}
 
+    /// Oscillators of its own, besides those of the cards.
+    virtual std::vector<core::Clock*> clocks() { return {}; }
+
     /// Its ends are those of other links, too: it goes by the channels of its own flows alone, and says so.
     virtual bool shared() const { return false; }
     /// Of such a one: what was sent towards an end on its channels, and what became of it, in the card there, too.
@@ -54,8 +59,11 @@ public:
     virtual ~LinkPlan() = default;
     /// Of the oscillators at its ends.
     virtual double clock_hz() const = 0;
-    /// Joins two cards whose plans are for this line. They outlive it.
-    virtual std::unique_ptr<Link> join(const char* name, const std::array<Card*, 2>& ends) const = 0;
+    /// Draws the phase of an oscillator of that period.
+    using Phase = std::function<core::Femtoseconds(core::Femtoseconds period)>;
+    /// Joins two cards whose plans are for this line. They outlive it. `phase` is asked for each oscillator of its own.
+    virtual std::unique_ptr<Link> join(const char* name, const std::array<Card*, 2>& ends,
+                                       const Phase& phase) const = 0;
 };
 
 }  // namespace niclab::card

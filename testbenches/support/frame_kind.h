@@ -173,7 +173,8 @@ private:
 class FrameLinePlan : public card::LinkPlan {
 public:
     double clock_hz() const override { return 1e6; }
-    std::unique_ptr<card::Link> join(const char* name, const std::array<card::Card*, 2>& ends) const override {
+    std::unique_ptr<card::Link> join(const char* name, const std::array<card::Card*, 2>& ends,
+                                     const Phase&) const override {
         return std::make_unique<FrameLine>(name, ends);
     }
 };

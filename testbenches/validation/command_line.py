@@ -110,7 +110,7 @@ def every_key_is_taken(folder):
     for key, below in zip(lines, lines[1:]):
         name, standard = key.split()[0], below.strip().removeprefix("default ").rsplit("; ", 1)[0]
         there.add(name)
-        if key.startswith(("host.", "link.", "vc.", "flow.")) and name not in in_file | others | {"link.NAME.cable"} and "driver" not in name:
+        if key.startswith(("host.", "link.", "vc.", "flow.")) and name not in in_file | others | {"link.NAME.cable", "link.NAME.repeater"} and "driver" not in name:
             for word, item in (("host.NAME", "host.a"), ("link.NAME", "link.l"), ("vc.NAME", "vc.v"), ("flow.NAME", "flow.f"), ("HOST", "a")):
                 name = name.replace(word, item)
             if standard and not standard.startswith("["):

@@ -8,13 +8,14 @@ import subprocess
 import tempfile
 
 from card_frames import EISA, ISA, LANTIC, MASTER, all_is_well, pair, spans_add_up
-from common import check_all, named, niclab, run, settings
+from common import bytes_of, check_all, named, niclab, run, settings
 
 CARDS = ("am79c970a", "rtl8029", "3c595", *ISA, *EISA)
 # What an AT/LANTIC shares with an NE2000 and a WD8013, and a card on EISA with its like elsewhere, those have tried.
 PAIRS = (*zip(CARDS, CARDS), *itertools.combinations((c for c in CARDS if c not in EISA), 2), *zip(LANTIC, LANTIC), LANTIC, (MASTER, MASTER),
          (MASTER, "3c595"), ("am79c970a", MASTER), EISA, ("3c597", "3c595"), ("3c579", "3c509"))
 FAST = {"line__cable": '"100BASE-TX"', **{f"{host}__nic__etherlink__speed": '"100 Mb/s"' for host in ("client", "server")}}
+HUB = {"line__cable": '"10BASE-T"', "line__length": '"100 m"', "line__repeater": "true"}
 FULL = {f"{host}__nic__etherlink__duplex": '"full"' for host in ("client", "server")}
 
 
@@ -37,9 +38,37 @@ def the_wire_takes_what_the_frame_is_long(card, mbps, others, folder):
         assert 0 < wire - bits * 1e3 / mbps * (1 - 128e-6) < 800, (octets, wire)
 
 
-def both_directions(card, folder):
+def a_repeater_delays_a_frame(card, folder):
+    """By three bits until it sends, by what it looks for behind the SFD, by its own oscillator; with that cable on either side, and nothing else."""
+    alone, apart = HUB | {"line__repeater": "false"}, []
+    for name, keys in (("alone", alone), ("hub", HUB)):
+        results, rows = run("ethernet_transmit", "--runs", 4, *pair(card), *settings(**keys), folder=folder / name)
+        all_is_well(results, rows, 24)
+        spans_add_up(folder / name, rows)
+        apart.append([float(row["last_bit"]) - float(row["first_bit"]) for row in rows])
+    assert results["counters"]["client_line_server.repeater.frames"] == 24
+    for behind, before in zip(apart[1], apart[0]):
+        assert 565 + 300 < behind - before < 565 + 1500, behind - before
+
+
+def both_directions_over_a_repeater(card, folder):
+    counters = both_directions(card, folder, HUB)["counters"]
+    frames, collisions = (counters[f"client_line_server.repeater.{what}"] for what in ("frames", "collisions"))
+    attempts = sum(counters[f"{host}.nic.board.mac.transmitter.collisions"] for host in ("client", "server"))
+    assert collisions > 0 and attempts == 2 * collisions and frames == 160 + collisions, (frames, collisions, attempts)
+
+
+def whole_as_at_its_pins(folder):
+    for card in ("am79c970a", "rtl8029", "3c509"):
+        for links in ("pins", "whole"):
+            run("stream", "--runs", 2, *pair(card), *settings(workload__count=20, **HUB), "--links", links, folder=folder / card / links)
+        pins, whole = (bytes_of(folder / card / links) for links in ("pins", "whole"))
+        assert pins == whole, [name for name in pins if pins[name] != whole[name]]
+
+
+def both_directions(card, folder, line=None):
     """Two stations that always have a frame: who waits for whom, collisions and back-off are told, and nothing is lost of a few."""
-    results, rows = run("stream", "--runs", 4, *pair(card), *settings(workload__count=20), folder=folder)
+    results, rows = run("stream", "--runs", 4, *pair(card), *settings(workload__count=20, **line or {}), folder=folder)
     assert all(line["balances"] for line in results["ledger"])
     assert not any(check["violations_seen"] for check in results["checks"].values())
     chains = spans_add_up(folder, [row for row in rows if row["status"] == "ok"])
@@ -49,6 +78,7 @@ def both_directions(card, folder):
     assert behind == {"deferral: client", "deferral: server"}, behind
     collisions = results["counters"]["client.nic.board.mac.transmitter.collisions"]
     assert collisions == sum(s["id"] == "medium_access.collided" for k, c in chains.items() if k[0] == "client_to_server" for s in c)
+    return results
 
 
 def pins_are_in_the_waveform(folder):
@@ -112,6 +142,7 @@ def bad_input(_):
                         ([*lances, *settings(line__length='"200 m"')], "185"), ([*lances, *settings(line__cable='"10BASE2T"')], "10BASE5"),
                         ([*lances, *settings(client__driver__tx_ring=12)], "power of two"),
                         ([*pair("rtl8029"), *settings(client__driver__data_port='"octet"')], "dword"),
+                        ([*threes, *settings(**FAST | {"line__repeater": "true"})], "10 Mb/s and half duplex wanted"),
                         ([*threes, *settings(client__driver__start_octets=30)], "multiple of 4"),
                         ([*threes, *settings(client__nic__etherlink__speed='"100 Mb/s"')], "same line"),
                         ([*threes, *settings(**{**FAST, "line__cable": '"10BASE2"'})], "100BASE-TX"),
@@ -158,5 +189,7 @@ with tempfile.TemporaryDirectory() as temporary:
                *(named(f"wire_100_{card}", the_wire_takes_what_the_frame_is_long, card, 100, FAST) for card in ("3c595", "3c597")),
                named("wire_100_full", the_wire_takes_what_the_frame_is_long, "3c595", 100, FAST | FULL),
                *(named(f"both_directions_{card}", both_directions, card) for card in CARDS),
+               *(named(f"repeater_{card}", a_repeater_delays_a_frame, card) for card in ("am79c970a", "3c509")),
+               *(named(f"both_over_a_repeater_{card}", both_directions_over_a_repeater, card) for card in ("am79c970a", "rtl8029")), whole_as_at_its_pins,
                each_way_has_a_pair_of_its_own, a_ring_that_fills,
                pins_are_in_the_waveform, frames_are_captured, same_bytes_twice, bad_input, beside_an_atm_card), pathlib.Path(temporary))

@@ -20,6 +20,7 @@ constexpr Cable kCables[] = {{"10BASE2", 5.14, 185, 10, false},
                              {"10BASE-T", 5.65, 100, 10, true},
                              {"100BASE-TX", 5.65, 100, 100, true}};
 constexpr double kLongest = 500;  ///< Metres.
+constexpr core::Femtoseconds kRepeaterBit = 100'000'000;
 
 }  // namespace
 
@@ -32,18 +33,26 @@ medium::TransceiverConfig transceiver_of(const LineKind& kind) {
     return c;
 }
 
-Line::Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends, const LineConfig& config)
+struct Line::Hub {
+    explicit Hub(core::Femtoseconds phase)
+        : clock("repeater_clock", {kRepeaterBit, phase, false}), repeater("repeater", clock) {}
+    core::Clock clock;
+    medium::Repeater repeater;
+};
+
+Line::Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends, const LineConfig& config,
+           const card::LinkPlan::Phase& phase)
     : sc_module(name),
       kind_(config.kind),
       ends_{&dynamic_cast<Station&>(*ends[0]), &dynamic_cast<Station&>(*ends[1])},
-      cable_("cable", {config.ns_per_m, !config.kind.full_duplex}),
       use_(ends_[0]->bit_fs(), config.kind.full_duplex) {
     SC_HAS_PROCESS(Line);
+    lay_cables(config, phase);
     for (const unsigned k : {0u, 1u}) {
         Station& station = *ends_[k];
-        transceivers_[k] =
-            std::make_unique<medium::Transceiver>(("transceiver" + std::to_string(k)).c_str(), station.txc, station.rxc,
-                                                  cable_, k == 0 ? 0 : config.length_m, transceiver_of(kind_));
+        transceivers_[k] = std::make_unique<medium::Transceiver>(
+            ("transceiver" + std::to_string(k)).c_str(), station.txc, station.rxc, cable(k),
+            k == 0 || hub_ ? 0 : config.length_m, transceiver_of(kind_));
         transceivers_[k]->pins.bind(station.wires);
         station.set_peer(host_of(*ends_[1 - k]));
         station.left.listen([this, end = 1 - k](core::Femtoseconds at, const bool& sent) {
@@ -63,10 +72,30 @@ Line::Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends,
     dont_initialize();
 }
 
+Line::~Line() = default;
+
+void Line::lay_cables(const LineConfig& config, const card::LinkPlan::Phase& phase) {
+    const auto lay = [&](const char* name) {
+        cables_.push_back(
+            std::make_unique<medium::Segment>(name, medium::SegmentConfig{config.ns_per_m, !config.kind.full_duplex}));
+    };
+    if (!config.repeater) return lay("cable");
+    hub_ = std::make_unique<Hub>(phase(kRepeaterBit));
+    for (const char* name : {"cable0", "cable1"}) {
+        lay(name);
+        hub_->repeater.attach(*cables_.back(), config.length_m);
+    }
+}
+
+std::vector<core::Clock*> Line::clocks() {
+    return hub_ ? std::vector<core::Clock*>{&hub_->clock} : std::vector<core::Clock*>{};
+}
+
 /// At 100 Mb/s an octet is two clocks: nothing is gained.
 void Line::add_whole_frames() {
     if (kind_.mbps != 10) return;
-    whole_.cables.push_back(&cable_);
+    for (const auto& c : cables_) whole_.cables.push_back(c.get());
+    if (hub_) whole_.repeater = &hub_->repeater;
     for (const unsigned k : {0u, 1u})
         whole_.stations.push_back({&ends_[k]->mac(), transceivers_[k].get(), nullptr, kind_.full_duplex, true});
     for (const unsigned k : {0u, 1u})
@@ -130,10 +159,18 @@ LinePlan::LinePlan(core::ConfigTable& line, LineKind kind) {
     if (config_.length_m > (*cable)->most_m)
         throw line.error("length", fmt::format("{} m found", config_.length_m),
                          fmt::format("at most {} m of {} wanted", (*cable)->most_m, name));
+    config_.repeater =
+        line.boolean("repeater", false, "Between two such cables, at 10 Mb/s and half duplex a repeater, or hub.");
+    if (config_.repeater && (kind.mbps != 10 || kind.full_duplex))
+        throw line.error(
+            "repeater",
+            fmt::format("true and {} Mb/s, {} duplex, found", kind.mbps, kind.full_duplex ? "full" : "half"),
+            "10 Mb/s and half duplex wanted");
 }
 
-std::unique_ptr<card::Link> LinePlan::join(const char* name, const std::array<card::Card*, 2>& ends) const {
-    return std::make_unique<Line>(name, ends, config_);
+std::unique_ptr<card::Link> LinePlan::join(const char* name, const std::array<card::Card*, 2>& ends,
+                                           const Phase& phase) const {
+    return std::make_unique<Line>(name, ends, config_, phase);
 }
 
 }  // namespace niclab::ether_board

@@ -165,8 +165,9 @@ void Bench::add_hops(const Experiment& experiment, std::size_t number) {
     const std::array<End*, 2> ends{&end_of(link.ends[0]), &end_of(link.ends[1])};
     contexts_.enter(ends[0]->node.part);
     if (link.own)
-        links_.push_back(
-            link.own->join((ends[0]->name + "_line_" + ends[1]->name).c_str(), {&ends[0]->card(), &ends[1]->card()}));
+        links_.push_back(link.own->join((ends[0]->name + "_line_" + ends[1]->name).c_str(),
+                                        {&ends[0]->card(), &ends[1]->card()},
+                                        [this](core::Femtoseconds period) { return draw_phase(phases_, period); }));
     for (const unsigned to : {1u, 0u}) {
         End &sender = *ends[1 - to], &receiver = *ends[to];
         hops_.push_back(std::unique_ptr<Hop>(
@@ -245,6 +246,8 @@ void Bench::redraw_phases() {
     for (const SwitchedPart& s : switches_)
         for (std::size_t p = 0; p < s.net->hub().ports(); ++p)
             s.net->hub().port(p).txc.slip(draw_phase(phases_, kFrameFs));
+    for (const auto& link : links_)
+        for (core::Clock* clock : link->clocks()) clock->slip(draw_phase(phases_, kFrameFs));
     const core::Femtoseconds now = core::now_fs();
     core::Femtoseconds end = now;
     for (const auto& n : nodes_) {

@@ -51,6 +51,8 @@ void attach(Experiment& e, const SwitchEnd& to, const CardEnd& end, core::Config
     if (!dynamic_cast<ether_board::LinePlan*>(port.cable.get()))
         throw line.error("ends", fmt::format("a card for {} ({}) found", plan.line(), end.name),
                          "a card for Ethernet wanted at a port of a switch");
+    if (dynamic_cast<const ether_board::LinePlan&>(*port.cable).config().repeater)
+        throw line.error("repeater", "true found", "a cable alone wanted between a card and a port of a switch");
     line.done();
     s.ports.push_back(std::move(port));
     std::sort(s.ports.begin(), s.ports.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
