@@ -56,6 +56,24 @@ public:
     bool awake(std::size_t i) const { return (awake_[i / kWord] & bit(i)) != 0; }
     /// Likewise, from an edge at this very moment on, if the methods of that are not called yet.
     void wake_at_once(std::size_t i) { methods_[i].since = kNotDue, awake_[i / kWord] |= bit(i); }
+    /// Some of its methods, to be asked at once whether any of them is awake.
+    class Methods {
+    public:
+        explicit Methods(const Clock& clock) : clock_(&clock) {}
+        void add(std::size_t i) {
+            if (words_.size() <= i / kWord) words_.resize(i / kWord + 1);
+            words_[i / kWord] |= bit(i);
+        }
+        bool any_awake() const {
+            for (std::size_t word = 0; word < words_.size(); ++word)
+                if ((words_[word] & clock_->awake_[word]) != 0) return true;
+            return false;
+        }
+
+    private:
+        const Clock* clock_;
+        std::vector<std::uint64_t> words_;  ///< A bit each.
+    };
     /// An edge that somebody wants though nobody may hold the clock then.
     class Wish {
     public:

@@ -35,6 +35,8 @@ public:
     /// Until it is woken, or for a number of edges.
     bool asleep() const { return !clock_.awake(method_); }
     Clock& clock() const { return clock_; }
+    /// Its method is one of those from now on.
+    void join(Clock::Methods& methods) const { methods.add(method_); }
     Activity activity() const override { return {calls_, 0, 0}; }
 
 protected:

@@ -49,6 +49,9 @@ public:
     const FlatBus* flat() const { return flat_.get(); }
     /// To be watched clock by clock changes nothing of a bus.
     void show_each_clock() const { flat_->show_each_clock(); }
+    /// Has `method` called where a transaction begins to be repeated, ahead of its first clock: its levels are those of that clock.
+    void observe_spans(core::EdgeCall method) const { span_observers_.push_back(method); }
+    const std::vector<core::EdgeCall>& span_observers() const { return span_observers_; }
     /// Likewise of those of an idle bus: all of them from here on, or those up to now.
     void keep_awake() const { flat_->keep_awake(); }
     void pass_idle() const { flat_->pass_idle(); }
@@ -115,6 +118,7 @@ private:
     std::vector<InitiatorPins*> initiator_pins_;
     std::vector<TargetPins*> target_pins_;
     std::unique_ptr<FlatBus> flat_;
+    mutable std::vector<core::EdgeCall> span_observers_;
     std::optional<std::size_t> edge_method_;  ///< Number of on_edge at the clock.
     bool leaving_ = false, reset_seen_ = false;
     std::uint64_t calls_ = 0;

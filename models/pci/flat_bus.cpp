@@ -26,6 +26,7 @@ FlatBus::FlatBus(const Bus& bus, const Parties& parties, const Now& levels)
       shapes_(std::string(bus.name()) + ": a transaction went otherwise than the one before it"),
       wish_(parties.clock),
       edge_(parties.clock),
+      masters_(parties.clock),
       idle_parties_{*this, parties.arbiter.machine(), {}, bus.wide()},
       idle_shapes_(std::string(bus.name()) + ": an idle bus went otherwise than before") {
     now = levels.levels;
@@ -35,18 +36,24 @@ FlatBus::FlatBus(const Bus& bus, const Parties& parties, const Now& levels)
     for (const auto& t : parties_.targets) span_.targets.push_back(&t.agent->machine());
     for (const auto& i : parties_.initiators) idle_parties_.initiators.push_back({&i.agent->machine(), i.half});
     span_.wide = bus.wide();
+    parties_.arbiter.join(masters_);
+    for (const auto& i : parties_.initiators) i.agent->join(masters_);
 }
 
 void FlatBus::on_edge() {
-    const bool address = framed_;
+    if (idle_) return;
+    if (std::exchange(framed_, false)) return on_address();
+    if (shape_) late_ ? repeat_late() : repeat_to(done_ + 1);
+    if (dirty) commit();
+    if (!shape_ && now.idle()) begin_idle();
+}
+
+/// The edge at which the address is sampled.
+void FlatBus::on_address() {
     const Levels sampled = now;
     const std::uint32_t asked = req, granted = gnt;
-    framed_ = false;
-    if (idle_) return;
-    if (shape_) late_ ? repeat_due() : repeat_to(done_ + 1);
     if (dirty) commit();
-    if (!shape_ && now.idle()) return begin_idle();
-    if (!address || wrong_parity(sampled, now)) return;
+    if (wrong_parity(sampled, now)) return;
     plan();
     // Who would see the first clock of a span as it was, and then the machines, would see two kinds of data. A grant that
     // went as FRAME# came is another's in this clock, which moves it, too.
@@ -102,11 +109,21 @@ void FlatBus::settle() {
 /// The last clock comes at its own time.
 void FlatBus::catch_up() {
     if (!shape_ || !late_) return;
-    const core::Femtoseconds present = core::now_fs();
-    edge_.settle();
-    unsigned due = done_;
-    for (core::EdgeCursor edge = edge_; due + 1 < shape_->clocks.size() && edge.edge() < present; edge.next()) ++due;
+    const auto last = static_cast<unsigned>(shape_->clocks.size() - 1);
+    const unsigned due = done_ + passed(last - done_);
     if (due > done_) repeat_to(due);
+}
+
+/// Edges from `edge_` on that have passed, `most` of them at most. One at this very moment has not where the clock is at it or
+/// comes to it.
+unsigned FlatBus::passed(unsigned most) {
+    const core::Femtoseconds present = core::now_fs();
+    const bool at_edge = parties_.clock.at_edge();
+    edge_.settle();
+    unsigned count = 0;
+    for (core::EdgeCursor edge = edge_; count < most; edge.next(), ++count)
+        if (at_edge ? edge.edge() >= present : edge.edge() > present) break;
+    return count;
 }
 
 void FlatBus::show_each_clock() {
@@ -121,13 +138,12 @@ void FlatBus::show_each_clock() {
     parties_.clock.acquire();
 }
 
-void FlatBus::repeat_due() {
-    const core::Femtoseconds present = core::now_fs();
-    edge_.settle();
-    unsigned due = done_;
-    for (core::EdgeCursor edge = edge_; due < shape_->clocks.size() && edge.edge() <= present; edge.next()) ++due;
-    if (due > done_) repeat_to(due);
-    if (shape_) wish_.in(shape_->clocks.size() - done_);
+/// With its last clock, but where the machines may take over amid it.
+void FlatBus::repeat_late() {
+    if (shape_->expires == 0 && wish_.open()) return;
+    const auto clocks = static_cast<unsigned>(shape_->clocks.size());
+    repeat_to(done_ + passed(clocks - done_ - 1) + 1);  // the present edge, too
+    if (shape_) wish_.in(clocks - done_);
 }
 
 bool FlatBus::find_parties() {
@@ -174,13 +190,14 @@ void FlatBus::begin(const SpanShape& shape) {
     parties_.initiators[pair_].agent->hold();
     for (const auto& t : parties_.targets) t.agent->hold();
     late_ = port_->patient();
-    late_ ? wish_.in(1) : parties_.clock.acquire();
+    late_ ? wish_.in(shape.clocks.size()) : parties_.clock.acquire();
     // Its data are those of the first time; the parity of the address is this one's.
     SpanClock first = shape.clocks.front();
     first.bus.par = now.par, first.bus.par64 = now.par64;
     const Levels& mine = drive[parties_.initiators[pair_].half];
     first.initiator.par = mine.par, first.initiator.par64 = mine.par64;
     show(first);
+    for (const core::EdgeCall& o : bus_.span_observers()) o.call(o.module);
 }
 
 /// An arbiter looks at FRAME# for where transactions begin, and is woken as the bus becomes idle.

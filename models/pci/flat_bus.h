@@ -56,8 +56,8 @@ public:
         std::uint64_t idle_shapes = 0, idle_repeated = 0,
                       idle_left = 0;  ///< Left: before all of its clocks had passed.
     };
-    /// The last stretch of an idle bus that was repeated, for who watches: the shape, how many of its clocks were sampled, the
-    /// first of them, and how many stretches there were up to it.
+    /// The last stretch of an idle bus that was repeated, for who watches: the shape, how many of its clocks were sampled (that of
+    /// the edge at which it ended included), the first of them, and how many stretches there were up to it.
     struct Idled {
         const IdleShape* shape = nullptr;
         std::uint64_t samples = 0, cycle = 0;
@@ -70,7 +70,7 @@ public:
 
     /// Before all that the clock calls at an edge.
     void before_edge() {
-        if (idle_ && (anybody_awake() || !(idle_->stays || wish_.open()))) end_idle();
+        if (idle_ && (masters_.any_awake() || !(idle_->stays || wish_.open()))) end_idle(1);
     }
     /// Behind all that it calls.
     void on_edge();
@@ -104,12 +104,14 @@ public:
     }
 
 private:
+    void on_address();
     void commit_requests();
     void commit_levels();
     void plan();
     bool find_parties();
     void begin(const SpanShape& shape);
-    void repeat_due();
+    void repeat_late();
+    unsigned passed(unsigned most);
     void repeat_to(unsigned clock);
     void call(const SpanCall& c);
     void count(const SpanCounts& before, const SpanCounts& after);
@@ -119,8 +121,8 @@ private:
     void take_over();
     void hand_back();
     void begin_idle();
-    bool anybody_awake() const;
-    void end_idle();
+    std::uint32_t awake_initiators() const;
+    void end_idle(unsigned sampled_now = 0);
     void stand_at(const IdleShape& shape, std::size_t clock);
 
     const Bus& bus_;
@@ -141,6 +143,7 @@ private:
     std::vector<std::uint32_t> read_;  ///< What the calls gave; 0 for a write.
     std::vector<SpanClock> left_clocks_;
 
+    core::Clock::Methods masters_;  ///< Of the arbiter and the initiators.
     IdleParties idle_parties_;
     Shapes<IdleKey, IdleShape> idle_shapes_;
     const IdleShape* idle_ = nullptr;  ///< Repeated since the last edge; `edge_` is its first clock.

@@ -9,17 +9,18 @@
 
 namespace niclab::pci {
 
-bool FlatBus::anybody_awake() const {
-    if (!parties_.arbiter.asleep()) return true;
-    for (const auto& i : parties_.initiators)
-        if (!i.agent->asleep()) return true;
-    return false;
+std::uint32_t FlatBus::awake_initiators() const {
+    std::uint32_t pairs = 0;
+    for (std::size_t k = 0; k < parties_.initiators.size(); ++k)
+        pairs |= std::uint32_t{!parties_.initiators[k].agent->asleep()} << k;
+    return pairs;
 }
 
 void FlatBus::begin_idle() {
-    if (!repeats_idle_ || !anybody_awake()) return;
+    if (!repeats_idle_ || !masters_.any_awake()) return;
     for (const auto& t : parties_.targets)
         if (!t.agent->asleep()) return;
+    idle_parties_.awake = awake_initiators();
     const std::optional<IdleKey> key = key_of(idle_parties_);
     if (!key) return;
     const IdleShape& shape = idle_shapes_.of(*key, [this] { return run_through(idle_parties_); });
@@ -33,23 +34,20 @@ void FlatBus::begin_idle() {
     if (!shape.stays) wish_.in(shape.clocks.size() + 1);
 }
 
-/// An edge at this very moment has not passed where the clock is at it or comes to it.
-void FlatBus::end_idle() {
+/// The levels of `sampled_now` further clocks are being sampled, those of the present edge. Whoever has an edge of its own next
+/// has it then, even if that is at this moment; who has none is woken by what he waits for.
+void FlatBus::end_idle(unsigned sampled_now) {
     const IdleShape& shape = *std::exchange(idle_, nullptr);
     wish_.drop();
-    const core::Femtoseconds present = core::now_fs();
-    const bool at_edge = parties_.clock.at_edge();
-    std::size_t passed = 0;
-    edge_.settle();
-    for (; passed <= shape.clocks.size() && (at_edge ? edge_.edge() < present : edge_.edge() <= present); edge_.next())
-        ++passed;
-    idled_.samples = passed, ++idled_.number;
+    const std::size_t most = shape.clocks.size() + 1, passed = this->passed(static_cast<unsigned>(most));
+    idled_.samples = std::min(passed + sampled_now, most), ++idled_.number;
     if (passed > 0) stand_at(shape, std::min(passed, shape.clocks.size()) - 1);
     if (shape.stays && passed >= shape.clocks.size()) return;
     if (passed < shape.clocks.size()) ++idle_left_;
     parties_.arbiter.wake_at_once();
-    for (std::size_t k = 0; shape.touched >> k != 0; ++k)
-        if ((shape.touched >> k & 1u) != 0) parties_.initiators[k].agent->wake_at_once();
+    const std::uint32_t awake = idled_.clock(std::min(passed, shape.clocks.size())).awake;
+    for (std::size_t k = 0; awake >> k != 0; ++k)
+        if ((awake >> k & 1u) != 0) parties_.initiators[k].agent->wake_at_once();
 }
 
 /// Behind that clock.

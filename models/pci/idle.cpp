@@ -22,8 +22,9 @@ std::optional<std::uint64_t> driver(std::size_t half, const Levels& drive) {
 class Alone {
 public:
     explicit Alone(const IdleParties& p)
-        : parties_(p), arbiter_(p.arbiter), now_{p.bus.now, p.bus.drive, p.bus.gnt, p.arbiter.state()} {
+        : parties_(p), arbiter_(p.arbiter), now_{p.bus.now, p.bus.drive, p.bus.gnt, 0, p.awake, p.arbiter.state()} {
         for (const IdleParties::Member& m : p.initiators) initiators_.push_back(*m.machine);
+        now_.written = written();
     }
     const IdleClock& now() const { return now_; }
     bool anybody_starts() const {
@@ -31,9 +32,9 @@ public:
             if ((now_.gnt >> k & 1u) != 0 && initiators_[k].waits_to_start()) return true;
         return false;
     }
-    /// Which of the initiators have GNT# or drive.
+    /// Which of the initiators have GNT# or drive, or look for PERR#.
     std::uint32_t touched() const {
-        std::uint32_t pairs = now_.gnt;
+        std::uint32_t pairs = now_.gnt | now_.written;
         for (std::size_t k = 0; k < initiators_.size(); ++k)
             if (initiators_[k].drive().enabled != 0) pairs |= 1u << k;
         return pairs;
@@ -42,20 +43,30 @@ public:
     bool clock() {
         const IdleClock before = now_;
         const bool moved = arbiter_.clock({false, true, parties_.bus.req});
+        now_.gnt = arbiter_.granted() < 0 ? 0 : 1u << arbiter_.granted();
+        now_.arbiter = arbiter_.state();
+        now_.awake = before.gnt ^ now_.gnt;  // a grant that moves wakes
         for (std::size_t k = 0; k < initiators_.size(); ++k) {
-            const bool granted = (before.gnt >> k & 1u) != 0;
-            initiators_[k].clock({before.bus, granted, parties_.wide, 0, 0});
+            const InitiatorSample in{before.bus, (before.gnt >> k & 1u) != 0, parties_.wide, 0, 0};
+            const bool drives_anew = initiators_[k].clock(in);
+            const bool stays_awake = drives_anew || !initiators_[k].sleeps_off_wires(in);
+            if (stays_awake) now_.awake |= before.awake & 1u << k;
             now_.drive[parties_.initiators[k].half] = initiators_[k].drive();
         }
+        now_.written = written();
         DrivenLevels driven;
         for (const Levels& d : now_.drive) driven.add(d);
         now_.bus = driven.all();
-        now_.gnt = arbiter_.granted() < 0 ? 0 : 1u << arbiter_.granted();
-        now_.arbiter = arbiter_.state();
         return moved || !(now_ == before);
     }
 
 private:
+    std::uint32_t written() const {
+        std::uint32_t pairs = 0;
+        for (std::size_t k = 0; k < initiators_.size(); ++k)
+            pairs |= std::uint32_t{initiators_[k].looks_for_perr()} << k;
+        return pairs;
+    }
     const IdleParties& parties_;
     ArbiterMachine arbiter_;
     std::vector<InitiatorMachine> initiators_;
@@ -65,12 +76,15 @@ private:
 }  // namespace
 
 std::optional<IdleKey> key_of(const IdleParties& p) {
+    std::uint32_t written = 0;
     for (std::size_t k = 0; k < p.initiators.size(); ++k) {
         const InitiatorMachine& m = *p.initiators[k].machine;
+        written |= std::uint32_t{m.looks_for_perr()} << k;
         if (!m.rests() || m.waits_to_start() != ((p.bus.req >> k & 1u) != 0)) return std::nullopt;
     }
     IdleKey key;
     key.add(p.arbiter.state().number(), 63), key.add(p.bus.req, 32), key.add(p.bus.gnt, 32);
+    key.add(p.awake, 32), key.add(written, 32);
     unsigned drivers = 0;
     for (std::size_t h = 0; h < p.bus.drive.size(); ++h) {
         const Levels& drive = p.bus.drive[h];
@@ -87,7 +101,7 @@ IdleShape run_through(const IdleParties& p) {
     IdleShape shape{0, p.bus.req, alone.now(), {}, false, alone.touched()};
     while (shape.clocks.size() < kLongest && !alone.anybody_starts()) {
         if (!alone.clock()) {
-            shape.stays = true;
+            shape.stays = alone.now().awake == 0;
             break;
         }
         shape.clocks.push_back(alone.now());
@@ -97,7 +111,8 @@ IdleShape run_through(const IdleParties& p) {
 }
 
 bool IdleClock::operator==(const IdleClock& o) const {
-    return bus == o.bus && drive == o.drive && gnt == o.gnt && arbiter.number() == o.arbiter.number();
+    return bus == o.bus && drive == o.drive && gnt == o.gnt && written == o.written && awake == o.awake &&
+           arbiter.number() == o.arbiter.number();
 }
 
 bool IdleShape::operator==(const IdleShape& o) const {

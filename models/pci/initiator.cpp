@@ -41,9 +41,8 @@ void Initiator::on_clock() {
     if (drives_anew) pins.put(machine_.drive());
     if (machine_.req() != asked) pins.ask(machine_.req());
     if (drives_anew) return;
-    // Off the wires the bus wakes whom its next change concerns; a grant on an idle bus is at once of use.
-    const bool waits = pins.flat && machine_.req() == asked && !(in.gnt && in.bus.idle()) && machine_.waits_for_bus();
-    if (waits || machine_.idle_until_asked(in.gnt)) sleep();
+    const bool off_wires = pins.flat && machine_.req() == asked;
+    if (off_wires ? machine_.sleeps_off_wires(in) : machine_.idle_until_asked(in.gnt)) sleep();
 }
 
 void Initiator::on_reset() {

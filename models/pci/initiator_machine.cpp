@@ -70,7 +70,7 @@ bool InitiatorMachine::waits_for_bus() const {
 }
 
 bool InitiatorMachine::rests() const {
-    if (in_reset_ || hold_off_ > 0 || written_ != 0 || was_read_ || fault_ || out_fault_ || out_address_) return false;
+    if (in_reset_ || hold_off_ > 0 || was_read_ || fault_ || out_fault_ || out_address_) return false;
     return state_ == State::Request || (state_ == State::Idle && channel_.request.vacant());
 }
 

@@ -106,15 +106,22 @@ public:
     bool idle_until_asked(bool gnt) const;
     /// Each further edge is like the last one until GNT# or FRAME# and IRDY# change, or a burst is asked for.
     bool waits_for_bus() const;
+    /// After an edge that changed nothing of it: it needs none before what it waits for changes. Off the wires the bus wakes
+    /// whom its next change concerns; a grant on an idle bus is at once of use.
+    bool sleeps_off_wires(const InitiatorSample& in) const {
+        return (!(in.gnt && in.bus.idle()) && waits_for_bus()) || idle_until_asked(in.gnt);
+    }
     const Stats& stats() const { return stats_; }
 
     // For whoever repeats what an idle bus did (idle.h).
-    /// What it does at the clocks of an idle bus hangs on GNT#, what it drives and whether it waits for the bus, and on nothing
-    /// else, as long as no burst is asked for.
+    /// What it does at the clocks of an idle bus hangs on GNT#, what it drives, whether it waits for the bus and for PERR#, and on
+    /// nothing else, as long as no burst is asked for.
     bool rests() const;
     bool waits_to_start() const { return state_ == State::Request; }
-    /// Rests on, and drives that.
-    void rest(const Levels& drive) { out_ = drive, stepped_ = false; }
+    /// PERR# of the data it wrote may come with the next edge.
+    bool looks_for_perr() const { return written_ != 0; }
+    /// Rests on, and drives that; nobody has complained of what it wrote.
+    void rest(const Levels& drive) { out_ = drive, stepped_ = false, written_ = mine_ = 0; }
 
     // For whoever repeats a transaction as it went before (span.h).
     const InitiatorState& state() const { return *this; }

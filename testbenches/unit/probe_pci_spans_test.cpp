@@ -87,9 +87,11 @@ protected:
 TEST_F(PciSpans, RandomTrafficIsTheSameClockByClock) { random_traffic(71, false); }
 TEST_F(PciSpans, RandomTrafficOf64BitsIsTheSameClockByClock) { random_traffic(72, true); }
 
-/// A clock that nobody holds ticks where more than data move; who looks finds what the pins have moved by then.
+/// A clock that nobody holds ticks where more than data move; who looks finds what the pins have moved by then, and whoever
+/// does not look until later, too.
 TEST_F(PciSpans, DataOfAPatientPortAreThereWhenSomebodyLooks) {
     Side pins("pins", 73, false), whole("whole", 73, false);
+    PciWatch later("later", whole.bench.clock, whole.bench.bus, "pci", {"x"}, nullptr);
     whole.bench.bus.leave_wires();
     for (test::MemoryPort& port : whole.bench.ports) port.is_patient = true;
     whole.bench.clock.release();  // that of who records each of its edges
@@ -113,6 +115,7 @@ TEST_F(PciSpans, DataOfAPatientPortAreThereWhenSomebodyLooks) {
         clocks(1);  // where an engine takes the last
         expect_same_when_looked_at(pins, whole);
         expect_same_account(pins, whole);
+        expect_same_numbers(pins.watch.account(), later.account());
         for (Side* side : {&pins, &whole}) {
             side->moved.clear(), side->rows.clear();
             for (test::Engine* engine : side->bench.engines()) engine->done.clear();

@@ -59,7 +59,9 @@ unsigned Segmenter::private_in_state() const {
         case State::StatusEntry:
             return kNoneToCome;
         case State::Store:
-            return of_transmitter(scd_address_) ? words_in(dirty_) : 0;
+            if (!of_transmitter(scd_address_)) return 0;
+            // A slot opens behind it, but as long as the FIFO stays full.
+            return !roll_over_ && edges_until(1) == kNoneToCome ? kNoneToCome : words_in(dirty_);
         default:
             return 0;
     }

@@ -36,6 +36,7 @@ PciWatch::PciWatch(sc_core::sc_module_name name, const core::Clock& clock, const
     : sc_module(name), clock_(clock), bus_(bus), config_(config(bus_name)), account_(account_of(bus, config_, cards)) {
     if (report) checker_ = std::make_unique<check::PciChecker>(config_, *report);
     clock.observe(core::edge_call<&PciWatch::on_clock>(*this));
+    bus.observe_spans(core::edge_call<&PciWatch::on_span>(*this));
 }
 
 check::PciChecker::Config PciWatch::config(const std::string& bus_name) {
@@ -56,8 +57,7 @@ check::PciChecker::Config PciWatch::config(const std::string& bus_name) {
 void PciWatch::on_clock() {
     ++calls_;
     if (const pci::FlatBus* flat = bus_.flat()) {
-        if (flat->idles()) return;
-        take_idle();
+        if (flat->idles() || take_idle()) return;
     }
     if (passed_.shape) {
         if (goes_on()) {
@@ -66,7 +66,6 @@ void PciWatch::on_clock() {
         }
         catch_up();
     }
-    if (begins_span()) return;
     if (bus_.flat() && bus_.flat()->span()) bus_.show_each_clock();
     look();
 }

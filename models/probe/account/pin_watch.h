@@ -58,6 +58,7 @@ private:
 
     void on_clock();
     void look();
+    void on_span();
     bool goes_on() const;
     bool begins_span();
     void catch_up();
@@ -67,7 +68,8 @@ private:
     const Seen& seen(const pci::SpanShape& shape);
     template <class Samples>
     void record(Seen& seen, std::uint64_t n, const Samples& samples);
-    void take_idle();
+    bool take_idle();
+    void judge_idle(const pci::FlatBus::Idled& idled);
     check::PciSample idle_sample(const pci::FlatBus::Idled& idled, std::uint64_t n);
     const SeenIdle& seen(const pci::FlatBus::Idled& idled);
     bool judged_alike(const pci::FlatBus::Idled& idled) const;

@@ -3,13 +3,18 @@
 
 namespace niclab::probe {
 
-/// The stretch that ended since the last look, if one did.
-void PciWatch::take_idle() {
+/// The stretch that ended since the last look, if one did. True where the clock of this very edge is one of it.
+bool PciWatch::take_idle() {
     if (sampled) bus_.keep_awake();
     const pci::FlatBus::Idled& idled = bus_.flat()->idled();
-    if (idled.number == idled_) return;
+    if (idled.number == idled_) return false;
     idled_ = idled.number;
-    if (idled.samples == 0) return;
+    if (idled.samples == 0) return false;
+    judge_idle(idled);
+    return idled.cycle + idled.samples > clock_.cycle();
+}
+
+void PciWatch::judge_idle(const pci::FlatBus::Idled& idled) {
     account_.stay(idled.cycle - 1);
     const bool plain = !sampled && account_.between_transactions() && (!checker_ || checker_->in_plain_idleness());
     const SeenIdle* seen = plain ? &this->seen(idled) : nullptr;

@@ -10,17 +10,21 @@ bool PciWatch::goes_on() const {
     return bus.span() == passed_.shape && bus.req == req_ && bus.gnt == gnt_;
 }
 
-/// The first clock of a span that is judged as it was before.
+void PciWatch::on_span() {
+    if (!begins_span()) bus_.show_each_clock();
+}
+
+/// The clocks of the span that begins with the next edge are judged as they were before.
 bool PciWatch::begins_span() {
+    if (sampled) return false;
     const pci::FlatBus* bus = bus_.flat();
-    if (!bus || !bus->span() || bus->span_clocks() != 0 || sampled) return false;
     const bool granted = (bus->gnt >> bus->span_pair() & 1u) != 0;
     if (!granted || bus->req != req_ || bus->gnt != gnt_) return false;
     if (!account_.in_transaction() || (checker_ && !checker_->in_plain_transaction())) return false;
     passed_ = {bus->span(),
-               1,
-               clock_.cycle(),
-               core::now_fs(),
+               0,
+               clock_.cycle() + 1,
+               clock_.edge_after(core::now_fs()),
                bus->span_initiator_half(),
                bus->span_target_half(),
                bus->now.par,
@@ -37,9 +41,11 @@ void PciWatch::catch_up() {
     if (passed_.clocks == shape.clocks.size()) {
         repeat();
     } else {
+        // Of a span that was left, all clocks up to there passed, whether or not this watch was called at each.
         const bool goes_on = bus_.flat()->span() == &shape;
         const std::vector<pci::SpanClock>& clocks = goes_on ? shape.clocks : bus_.flat()->left_clocks();
-        for (std::uint64_t n = 0; n < passed_.clocks; ++n) tell(span_sample(clocks[n], n));
+        const std::uint64_t passed = goes_on ? passed_.clocks : clocks.size();
+        for (std::uint64_t n = 0; n < passed; ++n) tell(span_sample(clocks[n], n));
     }
     passed_.shape = nullptr;
 }
