@@ -3,6 +3,7 @@
 #pragma once
 
 #include <fstream>
+#include <memory>
 #include <string>
 
 namespace niclab::core {
@@ -37,6 +38,7 @@ private:
     std::string option_, path_;
     std::string target_;   ///< Behind all links.
     std::string written_;  ///< Where it grows.
+    std::unique_ptr<char[]> buffer_;
     std::ofstream out_;
 };
 

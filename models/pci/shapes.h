@@ -1,6 +1,7 @@
 /// @file  How something went, found again by what decides it, and now and then held against how it goes.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
@@ -22,20 +23,32 @@ public:
     /// `run` runs through it: the first time, and one in 1000 times to compare. Throws std::logic_error, which names the key.
     template <class Run>
     const Shape& of(const Key& key, const Run& run) {
-        std::unique_ptr<Shape>& shape = shapes_[key];
-        if (!shape) {
-            shape = std::make_unique<Shape>(run());
-            shape->id = static_cast<unsigned>(shapes_.size() - 1);
-        } else if (++repeated_ % kComparedEvery == 0 && !(run() == *shape)) {
-            throw std::logic_error(otherwise_ + " with key " + key.text());
+        Found& found = found_[typename Key::Hash()(key) % kFound];
+        if (!found.shape || !(found.key == key)) {
+            std::unique_ptr<Shape>& shape = shapes_[key];
+            const bool first = !shape;
+            if (first) {
+                shape = std::make_unique<Shape>(run());
+                shape->id = static_cast<unsigned>(shapes_.size() - 1);
+            }
+            found = {key, shape.get()};
+            if (first) return *shape;
         }
-        return *shape;
+        if (++repeated_ % kComparedEvery == 0 && !(run() == *found.shape))
+            throw std::logic_error(otherwise_ + " with key " + key.text());
+        return *found.shape;
     }
     std::uint64_t size() const { return shapes_.size(); }
     std::uint64_t repeated() const { return repeated_; }
 
 private:
+    static constexpr std::size_t kFound = 64;
+    struct Found {
+        Key key;
+        const Shape* shape = nullptr;
+    };
     std::string otherwise_;
+    std::array<Found, kFound> found_;  ///< Of late: a table's own look-up divides.
     std::unordered_map<Key, std::unique_ptr<Shape>, typename Key::Hash> shapes_;
     std::uint64_t repeated_ = 0;
 };

@@ -17,7 +17,7 @@ void Sar::run_late() {
 
 bool Sar::may_lag() const {
     return !late_.empty() && !sram_lines.heard() && command_.idle() && dma_.waits() && !port_.requests.has_item() &&
-           !utility_.interrupt();
+           !(registers_.events & stat::kPhyi);
 }
 
 unsigned Sar::private_edges() const {

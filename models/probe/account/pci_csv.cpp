@@ -9,6 +9,9 @@ namespace niclab::probe {
 
 namespace {
 
+constexpr std::size_t kWorthWriting =
+    1 << 16;  ///< A call of the system for fewer octets costs more than what it writes.
+
 /// What a row takes at most beside the names of bus and master.
 constexpr std::size_t kMostOctets = 8 * core::kMostDigits + 128;
 
@@ -62,6 +65,10 @@ void PciCsv::row(const std::string& bus, const std::string& master, const PciTra
 }
 
 void PciCsv::settle() {
+    if (used_ >= kWorthWriting) write();
+}
+
+void PciCsv::write() {
     const auto earlier = [](const Row& a, const Row& b) { return a.over < b.over; };
     if (std::is_sorted(rows_.begin(), rows_.end(), earlier)) {
         file_.out().write(text_.data(), static_cast<std::streamsize>(used_));

@@ -19,18 +19,19 @@ public:
     explicit PciCsv(std::string path);
     /// Those of one bus come in their order.
     void row(const std::string& bus, const std::string& master, const PciTransaction& t);
-    /// Writes what there is: every row up to now is there.
+    /// Every row up to now is there: they may be written.
     void settle();
     /// Throws core::ConfigError when something could not be written.
     void check_output() const { file_.check(); }
     /// Puts the file in place; without it nothing is left. Throws core::ConfigError.
-    void finish() { settle(), file_.finish(); }
+    void finish() { write(), file_.finish(); }
 
 private:
     struct Row {
         core::Femtoseconds over;
         std::size_t begin, end;  ///< In `text_`.
     };
+    void write();
     core::StreamedFile file_;
     std::vector<char> text_;  ///< The first `used_` are not written yet. Both keep their memory.
     std::size_t used_ = 0;
