@@ -39,6 +39,14 @@ protected:
         side.bench.add(engine, expected);
         side.bench.engines()[engine]->wake();
     }
+    /// Itself and now, not at the engine's next edge.
+    static void post(Side& side, unsigned engine) {
+        bus::Burst expected;
+        side.bench.add(engine, expected);
+        test::Engine& by = *side.bench.engines()[engine];
+        if (!by.channel.request.full()) by.channel.request.post(by.script.back());
+        by.script.pop_back();
+    }
     static void expect_same(Side& pins, Side& whole) {
         whole.bench.bus.catch_up();
         ASSERT_EQ(pins.counters(), whole.counters());
@@ -49,7 +57,7 @@ protected:
     }
     /// Bursts that come at random places of the clocks in which grants move; now and then somebody looks, or RST# comes, at an
     /// edge or between two.
-    static void random_moments(std::uint64_t seed, bool reset) {
+    static void random_moments(std::uint64_t seed, bool reset, double posts = 0) {
         Side pins("pins", seed, false, configured()), whole("whole", seed, false, configured());
         sleep_when_done(pins), sleep_when_done(whole);
         let_go(whole);
@@ -62,7 +70,8 @@ protected:
             if (to_edge > 0) run(core::from_fs(to_edge));
             if (random.chance(0.4)) {
                 const auto engine = static_cast<unsigned>(random.uniform(0, RandomPciBench::kInitiators - 1));
-                ask(pins, engine), ask(whole, engine);
+                random.chance(posts) ? (post(pins, engine), post(whole, engine))
+                                     : (ask(pins, engine), ask(whole, engine));
             }
             if (reset && under_reset == 0 && random.chance(0.02)) set_reset(pins, whole, true), under_reset = 5;
             if (under_reset > 0 && --under_reset == 0) {
@@ -91,6 +100,7 @@ protected:
 };
 
 TEST_P(PciIdle, WhoeverAsksWheneverHasTheBusWhenHeWouldAtThePins) { random_moments(501, false); }
+TEST_P(PciIdle, WhatIsPostedAtTheVeryMomentOfAnEdgeIsTakenAtTheSame) { random_moments(503, false, 0.7); }
 TEST_P(PciIdle, ResetFindsEachWhereHeWouldBe) { random_moments(502, true); }
 
 INSTANTIATE_TEST_SUITE_P(Arbiters, PciIdle,
