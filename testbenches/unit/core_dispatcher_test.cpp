@@ -99,6 +99,16 @@ TEST_F(DispatcherTest, WhatAWireTellsIsHeardAtItsTimeAndBeforeAnythingLater) {
                                 {5'000, "a"}}));
 }
 
+TEST_F(DispatcherTest, NeverGoesBeyondWhatTheKernelHasPlanned) {
+    Log log;
+    const Wire<int> wire("wire");
+    const Ticker a("a", 1'000, 1'000, log);
+    const Hearer hearer("hearer", wire, log);
+    run(from_fs(5'500));
+    EXPECT_EQ(log.lines,
+              (Lines{{1'000, "a"}, {2'000, "a"}, {3'000, "a"}, {4'000, "a"}, {4'500, "wakes"}, {5'000, "a"}}));
+}
+
 TEST_F(DispatcherTest, NeverGoesBeyondWhereTheKernelWasToldToStop) {
     Log log;
     Ticker a("a", 1'000, 1'000, log);
