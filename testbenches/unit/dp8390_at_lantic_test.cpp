@@ -149,6 +149,7 @@ TEST_F(AtLantic, ItsPortsAndItsInterruptMove) {
                  b.bridge.io_write(0x320 + kA, 1, 0x39);  // code 1: no ports
                  sc_core::wait(1, sc_core::SC_US);
                  EXPECT_EQ(b.bridge.io_read(0x320 + kA, 1), 0xFFu);
+                 EXPECT_EQ(b.bridge.io_read(kA, 1), 0xFFu);  // nor those at 0
              },
              {0x300, 10});
 }
