@@ -14,8 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::streamsize kBuffer = 1 << 16;  ///< A call of the system for fewer octets costs more than what it writes.
-
 /// What a link names, itself perhaps not there; the path itself where it is no link.
 std::string behind_links(std::string path) {
     constexpr int kDeepest = 40;
@@ -57,8 +55,8 @@ StreamedFile::StreamedFile(std::string option, std::string path)
       path_(std::move(path)),
       target_(behind_links(path_)),
       written_(may_be_replaced(target_) ? unfinished_name(target_) : target_),
-      buffer_(new char[kBuffer]) {
-    out_.rdbuf()->pubsetbuf(buffer_.get(), kBuffer);
+      buffer_(new char[kWorthWriting]) {
+    out_.rdbuf()->pubsetbuf(buffer_.get(), kWorthWriting);
     out_.open(written_, std::ios::binary);
     if (!out_) throw ConfigError(option_ + ": '" + path_ + "' found, a file that can be written wanted");
 }

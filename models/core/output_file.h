@@ -2,6 +2,7 @@
 /// whole. What is no regular file (a device, a pipe) is written in its place, and a link is followed to what it names.
 #pragma once
 
+#include <cstddef>
 #include <fstream>
 #include <memory>
 #include <string>
@@ -20,6 +21,8 @@ void write_file(const std::string& path, const std::string& text);
 /// A file that grows while a run lasts; without finish() it is gone.
 class StreamedFile {
 public:
+    /// A call of the system for fewer octets costs more than what it writes.
+    static constexpr std::size_t kWorthWriting = 1 << 16;
     /// `option` is the command line's, for refusals. Throws ConfigError when the file cannot be made.
     StreamedFile(std::string option, std::string path);
     ~StreamedFile();

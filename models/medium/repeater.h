@@ -69,4 +69,13 @@ private:
     Stats stats_;
 };
 
+/// One with an oscillator of its own, of 10 MHz.
+struct Hub {
+    static constexpr core::Femtoseconds kBit = 100'000'000;
+    explicit Hub(core::Femtoseconds phase)
+        : clock("repeater_clock", {kBit, phase, false}), repeater("repeater", clock) {}
+    core::Clock clock;
+    Repeater repeater;
+};
+
 }  // namespace niclab::medium

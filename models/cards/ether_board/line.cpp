@@ -20,7 +20,6 @@ constexpr Cable kCables[] = {{"10BASE2", 5.14, 185, 10, false},
                              {"10BASE-T", 5.65, 100, 10, true},
                              {"100BASE-TX", 5.65, 100, 100, true}};
 constexpr double kLongest = 500;  ///< Metres.
-constexpr core::Femtoseconds kRepeaterBit = 100'000'000;
 
 }  // namespace
 
@@ -32,13 +31,6 @@ medium::TransceiverConfig transceiver_of(const LineKind& kind) {
     c.full_duplex = kind.full_duplex;
     return c;
 }
-
-struct Line::Hub {
-    explicit Hub(core::Femtoseconds phase)
-        : clock("repeater_clock", {kRepeaterBit, phase, false}), repeater("repeater", clock) {}
-    core::Clock clock;
-    medium::Repeater repeater;
-};
 
 Line::Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends, const LineConfig& config,
            const card::LinkPlan::Phase& phase)
@@ -72,15 +64,13 @@ Line::Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends,
     dont_initialize();
 }
 
-Line::~Line() = default;
-
 void Line::lay_cables(const LineConfig& config, const card::LinkPlan::Phase& phase) {
     const auto lay = [&](const char* name) {
         cables_.push_back(
             std::make_unique<medium::Segment>(name, medium::SegmentConfig{config.ns_per_m, !config.kind.full_duplex}));
     };
     if (!config.repeater) return lay("cable");
-    hub_ = std::make_unique<Hub>(phase(kRepeaterBit));
+    hub_ = std::make_unique<medium::Hub>(phase(medium::Hub::kBit));
     for (const char* name : {"cable0", "cable1"}) {
         lay(name);
         hub_->repeater.attach(*cables_.back(), config.length_m);

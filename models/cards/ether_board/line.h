@@ -37,7 +37,6 @@ public:
     /// `phase`: of the repeater's oscillator.
     Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends, const LineConfig& config,
          const card::LinkPlan::Phase& phase);
-    ~Line() override;
     card::UnitAccount towards(unsigned end) const override;
     std::vector<Busy> busy(unsigned end) const override;
     /// As long as the back-offs of a frame's attempts, if each is the longest: collided ones bring no frame further.
@@ -47,7 +46,6 @@ public:
     std::vector<core::Clock*> clocks() override;
 
 private:
-    struct Hub;
     medium::Segment& cable(std::size_t end) { return *cables_[std::min(end, cables_.size() - 1)]; }
     /// Frames on their way to an end: said to have left, or given up, and not told of yet.
     struct Way {
@@ -62,7 +60,7 @@ private:
     const LineKind kind_;
     std::array<Station*, 2> ends_;
     std::vector<std::unique_ptr<medium::Segment>> cables_;  ///< Of both, or of each.
-    std::unique_ptr<Hub> hub_;                              ///< The repeater, if there is one.
+    std::unique_ptr<medium::Hub> hub_;                      ///< The repeater, if there is one.
     std::array<std::unique_ptr<medium::Transceiver>, 2> transceivers_;
     medium::WholeLine whole_;
     std::array<std::unique_ptr<medium::WholeFrame>, 2> frames_;

@@ -9,8 +9,6 @@ namespace niclab::lab {
 
 namespace {
 
-constexpr core::Femtoseconds kRepeaterBit = 100 * base::kNanosecond;
-
 /// Oscillators of stations have nothing to do with each other: each begins somewhere in a bit.
 core::Femtoseconds phase_of(const SegmentExperiment& e, const std::string& name, core::Femtoseconds bit) {
     base::RandomStream random(e.common.seed, "phase." + name);
@@ -69,11 +67,8 @@ struct SegmentBench::Node : sc_core::sc_module, medium::Attachment {
 SegmentBench::SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& e, SegmentListener& listener,
                            bool whole)
     : sc_module(name), runner_("programs", agenda) {
-    if (e.kind == SegmentExperiment::Kind::Repeater) {
-        repeater_clock_ = std::make_unique<core::Clock>(
-            "repeater_clock", core::Clock::Config{kRepeaterBit, phase_of(e, "repeater", kRepeaterBit), false});
-        repeater_ = std::make_unique<medium::Repeater>("repeater", *repeater_clock_);
-    }
+    if (e.kind == SegmentExperiment::Kind::Repeater)
+        hub_ = std::make_unique<medium::Hub>(phase_of(e, "repeater", medium::Hub::kBit));
     for (std::size_t h = 0; h < e.hosts.size(); ++h)
         nodes_.push_back(std::make_unique<Node>(e.hosts[h].name.c_str(), e, h, cable(e, h), listener));
     if (whole) add_whole_frames();
@@ -82,7 +77,7 @@ SegmentBench::SegmentBench(sc_core::sc_module_name name, const SegmentExperiment
 void SegmentBench::add_whole_frames() {
     for (const auto& node : nodes_) line_.stations.push_back({&node->mac, &node->transceiver, &node->watch});
     for (const auto& cable : cables_) line_.cables.push_back(cable.get());
-    line_.repeater = repeater_.get();
+    if (hub_) line_.repeater = &hub_->repeater;
     for (std::size_t h = 0; h < nodes_.size(); ++h)
         frames_.push_back(std::make_unique<medium::WholeFrame>(("frames" + std::to_string(h)).c_str(), line_, h));
 }
@@ -95,10 +90,10 @@ SegmentBench::~SegmentBench() = default;
 
 /// The one of all stations, or the host's own.
 medium::Segment& SegmentBench::cable(const SegmentExperiment& e, std::size_t host) {
-    if (!repeater_ && !cables_.empty()) return *cables_.front();
+    if (!hub_ && !cables_.empty()) return *cables_.front();
     cables_.push_back(std::make_unique<medium::Segment>(("cable" + std::to_string(host)).c_str(),
                                                         medium::SegmentConfig{e.ns_per_m, true}));
-    if (repeater_) repeater_->attach(*cables_.back(), e.hosts[host].at_m);
+    if (hub_) hub_->repeater.attach(*cables_.back(), e.hosts[host].at_m);
     return *cables_.back();
 }
 

@@ -62,8 +62,7 @@ private:
 
     AgendaRunner runner_;
     std::vector<std::unique_ptr<medium::Segment>> cables_;
-    std::unique_ptr<core::Clock> repeater_clock_;
-    std::unique_ptr<medium::Repeater> repeater_;
+    std::unique_ptr<medium::Hub> hub_;  ///< The repeater, if there is one.
     std::vector<std::unique_ptr<Node>> nodes_;
     medium::WholeLine line_;
     std::vector<std::unique_ptr<medium::WholeFrame>> frames_;  ///< A station each, or none.

@@ -7,6 +7,13 @@
 
 namespace niclab::lab {
 
+std::vector<std::string> names_of(const NamedTables& tables) {
+    std::vector<std::string> names;
+    names.reserve(tables.size());
+    for (const auto& [name, table] : tables) names.push_back(name);
+    return names;
+}
+
 [[noreturn]] void refuse_name(const core::ConfigTable& t, const std::string& key, const std::string& found,
                               const std::string& what, const std::vector<std::string>& known) {
     const std::string near = core::nearest_name(found, known);

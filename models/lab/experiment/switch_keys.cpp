@@ -48,10 +48,11 @@ void attach(Experiment& e, const SwitchEnd& to, const CardEnd& end, core::Config
     card::Plan& plan = *e.hosts[end.host].cards[end.card];
     SwitchConfig::Port port{to.port, end, nullptr};
     if (plan.units() == "frames") port.cable = plan.read_link(line);
-    if (!dynamic_cast<ether_board::LinePlan*>(port.cable.get()))
+    const auto* cable = dynamic_cast<const ether_board::LinePlan*>(port.cable.get());
+    if (!cable)
         throw line.error("ends", fmt::format("a card for {} ({}) found", plan.line(), end.name),
                          "a card for Ethernet wanted at a port of a switch");
-    if (dynamic_cast<const ether_board::LinePlan&>(*port.cable).config().repeater)
+    if (cable->config().repeater)
         throw line.error("repeater", "true found", "a cable alone wanted between a card and a port of a switch");
     line.done();
     s.ports.push_back(std::move(port));

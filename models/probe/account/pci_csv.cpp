@@ -9,9 +9,6 @@ namespace niclab::probe {
 
 namespace {
 
-constexpr std::size_t kWorthWriting =
-    1 << 16;  ///< A call of the system for fewer octets costs more than what it writes.
-
 /// What a row takes at most beside the names of bus and master.
 constexpr std::size_t kMostOctets = 8 * core::kMostDigits + 128;
 
@@ -64,8 +61,9 @@ void PciCsv::row(const std::string& bus, const std::string& master, const PciTra
     rows_.push_back({t.over, begin, used_});
 }
 
+/// Of more than some octets the file's own buffer keeps none back.
 void PciCsv::settle() {
-    if (used_ >= kWorthWriting) write();
+    if (used_ >= core::StreamedFile::kWorthWriting) write();
 }
 
 void PciCsv::write() {
