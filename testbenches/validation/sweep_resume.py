@@ -13,7 +13,8 @@ for package in ("jinja2",):
     if importlib.util.find_spec(package) is None:
         skip(f"the Python package {package} is not installed")
 
-COMMAND = ["sweep", "echo", "--runs", "25", "--vary", "run.seed=1:12", "--out"]
+# Points long enough for a sweep to be met amid them, on a loaded machine, too.
+COMMAND = ["sweep", "echo", "--runs", "150", "--vary", "run.seed=1:12", "--out"]
 
 
 def complete(out):
