@@ -141,5 +141,28 @@ TEST_F(SarLate, ASenderIsCalledAtFewOfItsEdges) {
     EXPECT_LT(late, each / 2);
 }
 
+/// Whoever steps over null cells asks it: its last slot ended late.
+TEST_F(SarLate, BehindASlotThatFindsNothingItRests) {
+    const core::Contexts alone(1, true);
+    alone.enter(0);
+    SarBench bench;
+    bench.sar.run_late();
+    bench.set_up();
+    SarBench::clocks(2000);
+    bench.line.running = false;
+    SarBench::clocks(200);
+    EXPECT_TRUE(bench.sar.rests()) << "its FIFO is full of null cells";
+    send(bench, 4000);
+    bench.doorbell();
+    bench.line.running = true;
+    SarBench::clocks(300);
+    EXPECT_FALSE(bench.sar.rests()) << "it has a packet to send";
+    SarBench::clocks(20'000);
+    bench.line.running = false;
+    SarBench::clocks(200);
+    EXPECT_TRUE(bench.sar.rests());
+    EXPECT_EQ(bench.sar.transmit_stats().user_cells, 84u);
+}
+
 }  // namespace
 }  // namespace niclab::nicstar

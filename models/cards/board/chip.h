@@ -34,7 +34,7 @@ public:
     virtual void run_late() {}
     /// Asleep, and all it does until the bus, the line or a timer wakes it is to put a null cell into each place that becomes
     /// free in a full transmit FIFO, or nothing where that is empty.
-    virtual bool rests() const { return false; }
+    virtual bool rests() { return false; }
     /// Does so, with so many cells that came out of the FIFO.
     virtual void pass_null_cells(std::uint64_t) {}
     /// The PHY has raised its interrupt.

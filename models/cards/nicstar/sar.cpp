@@ -78,8 +78,7 @@ void Sar::on_clock() {
     if (!late_.empty()) rx_words_.fetch();
     if (lagging_) {
         run_edges_before(core::now_fs());
-        lagging_ = false;
-        rx_words_.run_reader_late(nullptr, nullptr);
+        lag_no_more();
     }
     if (in_reset_) return stay_reset();
     sram_.begin_clock();
@@ -91,9 +90,14 @@ void Sar::on_clock() {
     rest();
 }
 
+/// Nothing to do until somebody wakes it.
+bool Sar::quiet() const {
+    const bool engines = segmenter_.idle() && reassembler_.idle() && command_.idle();
+    return engines && !port_.requests.has_item() && (inta_ || !interrupts_.delaying());
+}
+
 void Sar::rest() {
-    const bool quiet = !sram_.taken() && segmenter_.idle() && reassembler_.idle() && command_.idle();
-    if (quiet && !port_.requests.has_item() && (inta_ || !interrupts_.delaying())) {
+    if (!sram_.taken() && quiet()) {
         sleep();
         if (asleep()) rx_words_.fetch_no_more();
         return;

@@ -49,7 +49,7 @@ public:
     void catch_up() override;
     void replan() override {}
     void run_before(core::Femtoseconds t) override { run_edges_before(t); }
-    bool rests() const override { return asleep() && !lagging_ && !in_reset_ && segmenter_.rests(); }
+    bool rests() override;
     void pass_null_cells(std::uint64_t cells) override { segmenter_.pass_null_slots(cells); }
     void phy_interrupt() override { wake(); }
     core::Tap<std::uint32_t>& doorbell() override { return command_.table_written; }
@@ -89,8 +89,10 @@ private:
     void drive_sram();
     bool may_lag() const;
     unsigned private_edges() const;
+    bool quiet() const;
     void rest();
     void lag(unsigned edges);
+    void lag_no_more();
     void run_edges_before(core::Femtoseconds until);
     void run_some_edges(std::uint64_t most);
     std::uint32_t status() const;

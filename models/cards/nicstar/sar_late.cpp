@@ -36,6 +36,21 @@ void Sar::lag(unsigned edges) {
     rx_words_.run_reader_late(this, [](const atm::CellWord& word) { return word.last; });
 }
 
+void Sar::lag_no_more() {
+    lagging_ = false;
+    rx_words_.run_reader_late(nullptr, nullptr);
+}
+
+/// Late edges that ended in quiet are over: whoever runs each at its time sleeps there as well.
+bool Sar::rests() {
+    catch_up();
+    if (lagging_ && quiet()) {
+        lag_no_more();
+        rx_words_.fetch_no_more();
+    }
+    return asleep() && !lagging_ && !in_reset_ && segmenter_.rests();
+}
+
 void Sar::catch_up() {
     if (!lagging_) return;
     rx_words_.fetch();

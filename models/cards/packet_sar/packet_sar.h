@@ -40,7 +40,7 @@ public:
     }
     void connect(core::Wire<bool>& inta_wire, core::Wire<bool>& rst_wire) override { inta(inta_wire), rst(rst_wire); }
 
-    bool rests() const override { return asleep() && !in_reset_ && sender_.rests(); }
+    bool rests() override { return asleep() && !in_reset_ && sender_.rests(); }
     void pass_null_cells(std::uint64_t cells) override { sender_.pass_null_cells(cells); }
     const card::Halves& chain() const override { return chain_; }
     core::Tap<card::Unit, unsigned>& segmented() override { return sender_.segmented; }
