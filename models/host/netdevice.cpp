@@ -13,9 +13,9 @@ void NetDevice::bring_up() {
 }
 
 void NetDevice::send(const std::vector<std::uint8_t>& packet, Channel channel, std::uint32_t pdu) {
-    for (const std::uint64_t mine = turns_++; turn_ != mine;) wait(next_turn_);
+    sending_.lock();
     transmit(packet, channel, pdu);
-    if (++turn_ != turns_) core::fire(next_turn_);
+    sending_.unlock();
 }
 
 void NetDevice::interrupt_thread() {

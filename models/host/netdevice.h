@@ -8,6 +8,7 @@
 
 #include "core/stats.h"
 #include "core/tap.h"
+#include "core/turns.h"
 #include "host/port.h"
 
 namespace niclab::host {
@@ -98,7 +99,7 @@ protected:
     void deliver(Received packet);
 
     Port& port_;
-    sc_core::sc_mutex card_;  ///< One sequence of register accesses at a time.
+    core::Turns card_;  ///< One sequence of register accesses at a time.
     bool ready_ = false;
     Stats stats_;
     sc_core::sc_event freed_event_;
@@ -106,8 +107,7 @@ protected:
 private:
     Processor* processor_ = nullptr;
     std::map<Channel, Inbox> inboxes_;
-    std::uint64_t turns_ = 0, turn_ = 0;  ///< Calls of `send`, and which of them goes on.
-    sc_core::sc_event next_turn_;
+    core::Turns sending_;
     bool begun_ = false;
     sc_core::sc_event up_;
 };
