@@ -53,7 +53,7 @@ std::string data_folder(Kind kind) {
     std::error_code error;
     std::vector<fs::path> candidates;
     if (const char* data = std::getenv("NICLAB_DATA")) candidates.push_back(fs::path(data) / p.installed);
-    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    static const fs::path program = fs::read_symlink("/proc/self/exe", error);
     candidates.push_back(program.parent_path().parent_path() / "share/niclab" / p.installed);
     candidates.push_back(fs::path(NICLAB_SOURCE_DIR) / p.source);
     for (const fs::path& candidate : candidates)
@@ -65,12 +65,12 @@ std::string find_file(Kind kind, const std::string& name, const std::string& fol
     std::error_code error;
     const bool path = name.size() > 5 && name.substr(name.size() - 5) == ".toml";
     const std::string file = path ? name : name + ".toml";
-    std::vector<fs::path> candidates = {fs::path(folder) / file, fs::path(data_folder(kind)) / file};
-    for (const fs::path& room : rooms(kind)) candidates.push_back(room / file);
-    candidates.emplace_back(file);
-    for (const fs::path& candidate : candidates)
-        if (fs::is_regular_file(candidate, error)) return candidate.lexically_normal().string();
-    return "";
+    const auto there = [&](const fs::path& candidate) { return fs::is_regular_file(candidate, error); };
+    const auto found = [](const fs::path& candidate) { return candidate.lexically_normal().string(); };
+    if (const fs::path beside = fs::path(folder) / file; there(beside)) return found(beside);
+    for (const fs::path& room : rooms(kind))
+        if (there(room / file)) return found(room / file);
+    return there(file) ? found(file) : "";
 }
 
 std::vector<std::string> known_names(Kind kind, const std::string& ending) {

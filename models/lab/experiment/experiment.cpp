@@ -1,7 +1,5 @@
 #include "lab/experiment/experiment.h"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -10,6 +8,7 @@
 #include "cards/board/atm_device.h"
 #include "lab/experiment/card_keys.h"
 #include "lab/experiment/catalog.h"
+#include "lab/experiment/layers.h"
 #include "lab/experiment/link_and_flow.h"
 #include "lab/experiment/network_keys.h"
 #include "lab/experiment/pair_keys.h"
@@ -42,13 +41,6 @@ void read_run(core::ConfigTable run, Experiment& e, FlowConfig* flow) {
     e.reference = read_reference(run);
     if (flow) flow->both_directions = run.boolean("both_directions", true, "Stream: server to client as well.");
     run.done();
-}
-
-core::ConfigLayer command_line_layer(const Overrides& o) {
-    auto run = toml::table{};
-    if (o.seed >= 0) run.insert("seed", o.seed);
-    if (o.runs >= 0) run.insert("runs", o.runs);
-    return std::make_shared<const toml::table>(toml::table{{"run", run}});
 }
 
 /// The program at one end of a flow.
@@ -148,11 +140,7 @@ static void compare_with_file(Experiment& e, const std::string& path, const Inpu
 
 Experiment read_experiment(const std::string& path, const Overrides& overrides, InputFiles files) {
     const InputFiles untouched = files;
-    const std::string file = files.find("experiment", path, ".", [&path] { return path; });
-    std::vector<core::ConfigLayer> layers{core::parse_layer(files.text(file), file)};
-    for (std::size_t i = 0; i < overrides.assignments.size(); ++i)
-        layers.push_back(core::parse_assignment(overrides.assignments[i], static_cast<unsigned>(i + 1)));
-    layers.push_back(command_line_layer(overrides));
+    const std::vector<core::ConfigLayer> layers = experiment_layers(path, overrides, files);
     core::ConfigTable root(layers);
     Experiment e;
     e.name = std::filesystem::path(path).stem().string();

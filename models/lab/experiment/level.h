@@ -18,8 +18,5 @@ Level level_of(const std::string& path, const Overrides& overrides, InputFiles f
 std::string read_level(core::ConfigTable& run, Level level);
 /// Name, seed, keys and inputs of an experiment of any level. Throws core::ConfigError.
 Experiment read_common(Level level, const std::string& path, const Overrides& overrides, InputFiles files = {});
-/// A file, and what the command line laid over it.
-std::vector<core::ConfigLayer> experiment_layers(const std::string& path, const Overrides& overrides,
-                                                 InputFiles& files);
 
 }  // namespace niclab::lab

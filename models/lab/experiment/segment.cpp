@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/experiment/known_name.h"
+#include "lab/experiment/layers.h"
 #include "lab/experiment/level.h"
 
 namespace niclab::lab {

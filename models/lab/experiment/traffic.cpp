@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "lab/experiment/layers.h"
 #include "lab/experiment/level.h"
 #include "lab/experiment/traffic_ethernet.h"
 #include "lab/experiment/traffic_keys.h"
