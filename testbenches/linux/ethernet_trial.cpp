@@ -113,9 +113,9 @@ Trial::Step EthernetTrial::probe() {
     bench_.load();
     Step step;
     step.passed = bench_.client.ethernet.device() && bench_.server.ethernet.device();
-    step.result =
-        fmt::format("{} + {} reads, {} + {} writes", bench_.client.accesses.reads(), bench_.server.accesses.reads(),
-                    bench_.client.accesses.writes(), bench_.server.accesses.writes());
+    step.result = fmt::format("{} + {} reads, {} + {} writes; the client's: {}", bench_.client.accesses.reads(),
+                              bench_.server.accesses.reads(), bench_.client.accesses.writes(),
+                              bench_.server.accesses.writes(), bench_.client.accesses.by_register());
     if (!step.passed) step.result = "the driver registers no network device; " + step.result;
     return step;
 }

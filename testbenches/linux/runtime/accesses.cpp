@@ -1,6 +1,21 @@
 #include "runtime/accesses.h"
 
+#include <fmt/format.h>
+
 namespace niclab::linux_kernel {
+
+namespace {
+
+std::string listed(const std::array<std::uint64_t, 256>& counts) {
+    std::string all;
+    for (std::size_t offset = 0; offset < counts.size(); ++offset)
+        if (counts[offset] > 0) all += fmt::format(" {:02X}h x{}", offset, counts[offset]);
+    return all.empty() ? " none" : all;
+}
+
+}  // namespace
+
+std::string Accesses::by_register() const { return "read" + listed(reads_) + "; written" + listed(writes_); }
 
 std::string Accesses::fingerprint() const {
     constexpr std::uint32_t kStat = 0x18, kGp = 0x4C;

@@ -26,8 +26,10 @@ public:
     std::uint32_t ever_written(std::uint32_t offset) const { return ever_[offset]; }
     /// Writes to CMD with this opcode.
     std::uint64_t commands(unsigned opcode) const { return commands_[opcode]; }
-    /// One line.
+    /// Of a NICStAR, one line.
     std::string fingerprint() const;
+    /// Of any card: how often each register was read and written, by its offset; one line.
+    std::string by_register() const;
 
 private:
     static constexpr std::uint32_t kCommand = 0x10;
