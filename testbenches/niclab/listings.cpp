@@ -164,6 +164,7 @@ Entries files(lab::Kind kind) {
 
 Entries cards() { return files(lab::Kind::Card); }
 Entries coarse_cards() { return files(lab::Kind::CoarseCard); }
+Entries card_classes() { return files(lab::Kind::CardClass); }
 Entries hosts() { return files(lab::Kind::Host); }
 Entries machines() { return files(lab::Kind::Machine); }
 Entries experiments() { return files(lab::Kind::Experiment); }
@@ -193,6 +194,7 @@ const std::vector<Listing>& listings() {
         {"exits", "some exit code", exit_codes},
         {"cards", kInName, cards},
         {"coarse-cards", kInName, coarse_cards},
+        {"card-classes", kInName, card_classes},
         {"hosts", kInName, hosts},
         {"machines", kInName, machines},
         {"experiments", kInName, experiments},

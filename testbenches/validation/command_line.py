@@ -14,7 +14,7 @@ from common import NICLAB, ROOT, check_all, niclab
 HUGE = "99999999999999999999"
 TRAFFIC = 'pci.traffic."{}".preset="disk"'
 REFUSED = [
-    (("list",), "list: no what found, wanted: params, coarse, segment, counters, causes, columns, signals, rules, exits, cards, coarse-cards, hosts, machines, "
+    (("list",), "list: no what found, wanted: params, coarse, segment, counters, causes, columns, signals, rules, exits, cards, coarse-cards, card-classes, hosts, machines, "
      "experiments, papers or folders"),
     (("list", "params", "blurb"), "list params: 'blurb' found, a word of some key or its description wanted"),
     (("list", "cards", "zz"), "list cards: 'zz' found, a word of some name wanted"),

@@ -31,6 +31,8 @@ Place place(Kind kind) {
             return {"models/kernel/machines", "machines"};
         case Kind::CoarseCard:
             return {"models/coarse/cards", "coarse_cards"};
+        case Kind::CardClass:
+            return {"models/netware/cards", "card_classes"};
         default:
             return {"traces/reference", "reference"};
     }
@@ -47,6 +49,21 @@ std::vector<fs::path> rooms(Kind kind) {
 }
 
 }  // namespace
+
+std::string role_of(Kind kind) {
+    switch (kind) {
+        case Kind::Host:
+            return "host";
+        case Kind::Machine:
+            return "machine";
+        case Kind::Card:
+            return "card";
+        case Kind::CardClass:
+            return "card class";
+        default:
+            return "coarse card";
+    }
+}
 
 std::string data_folder(Kind kind) {
     const Place p = place(kind);

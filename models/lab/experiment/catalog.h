@@ -6,13 +6,15 @@
 
 namespace niclab::lab {
 
-enum class Kind { Host, Card, Experiment, Reference, Linux, Python, Machine, CoarseCard };
+enum class Kind { Host, Card, Experiment, Reference, Linux, Python, Machine, CoarseCard, CardClass };
 
 /// Path of `name` (a name without folder and ending, or a path to a .toml file): first in `folder`, then among the
 /// files that come with niclab. Empty when there is none.
 std::string find_file(Kind kind, const std::string& name, const std::string& folder);
 /// Names of the files of one kind that come with niclab, sorted.
 std::vector<std::string> known_names(Kind kind, const std::string& ending = ".toml");
+/// What a file of a kind is called among an experiment's inputs (input_files.h).
+std::string role_of(Kind kind);
 /// Folder of the files of one kind: $NICLAB_DATA, the installed ../share/niclab, or the source tree; or empty.
 std::string data_folder(Kind kind);
 

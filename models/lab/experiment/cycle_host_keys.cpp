@@ -12,8 +12,8 @@ namespace niclab::lab {
 namespace {
 
 bool is_known(Kind kind, const core::ConfigTable& host, const std::string& name, InputFiles& files) {
-    const std::string folder = host.folder_of("card"), role = kind == Kind::Card ? "card" : "coarse card";
-    return !files.find(role, name, folder, [&] { return find_file(kind, name, folder); }).empty();
+    const std::string folder = host.folder_of("card");
+    return !files.find(role_of(kind), name, folder, [&] { return find_file(kind, name, folder); }).empty();
 }
 
 /// The cycle-level self of a card of the coarse level: one of the same name, or the one its file names.

@@ -120,24 +120,6 @@ static nlohmann::ordered_json runs_and_seed(const core::ConfigLayer& file) {
     return root.resolved();
 }
 
-/// What the file alone would have given: nothing where it is refused without the command line. The files it takes are
-/// inputs, too: whoever does the run again compares with them.
-static void compare_with_file(Experiment& e, const std::string& path, const InputFiles& files) {
-    Experiment alone;
-    alone.config = nlohmann::ordered_json::object();
-    try {
-        alone = read_experiment(path, {}, files);
-    } catch (const core::ConfigError&) {
-    }
-    e.changed = changed_keys(e.parameters, *alone.config);
-    for (const InputFile& f : alone.inputs) {
-        const auto same = [&f](const InputFile& g) {
-            return f.role == g.role && f.name == g.name && f.folder == g.folder;
-        };
-        if (std::none_of(e.inputs.begin(), e.inputs.end(), same)) e.inputs.push_back(f);
-    }
-}
-
 Experiment read_experiment(const std::string& path, const Overrides& overrides, InputFiles files) {
     const InputFiles untouched = files;
     const std::vector<core::ConfigLayer> layers = experiment_layers(path, overrides, files);
@@ -158,7 +140,7 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides, 
     e.parameters = root.take_parameters();
     e.inputs = files.used();
     if (!overrides.assignments.empty())
-        compare_with_file(e, path, untouched);
+        compare_with_file(e, [&] { return read_experiment(path, {}, untouched); });
     else if (overrides.any())
         e.changed = changed_keys(e.parameters, runs_and_seed(layers.front()));
     return e;

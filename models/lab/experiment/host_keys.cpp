@@ -10,13 +10,6 @@ namespace niclab::lab {
 
 namespace {
 
-std::string role_of(Kind kind) {
-    return kind == Kind::Host      ? "host"
-           : kind == Kind::Machine ? "machine"
-           : kind == Kind::Card    ? "card"
-                                   : "coarse card";
-}
-
 /// Path of a host or card that `table` names under `key`.
 std::string path_of(const core::ConfigTable& table, const std::string& key, const std::string& name, Kind kind,
                     InputFiles& files) {

@@ -13,7 +13,7 @@
 namespace niclab::lab {
 
 struct InputFile {
-    std::string role;          ///< experiment, host, machine, card, coarse card, size list or capture.
+    std::string role;          ///< experiment, host, machine, card, coarse card, card class, size list or capture.
     std::string name, folder;  ///< What was asked for, and beside what.
     std::string path;          ///< Where it was found.
     std::string sha256;

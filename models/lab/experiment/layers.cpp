@@ -2,6 +2,11 @@
 
 #include <toml++/toml.h>
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "lab/experiment/changed_keys.h"
+
 namespace niclab::lab {
 
 std::vector<core::ConfigLayer> experiment_layers(const std::string& path, const Overrides& overrides,
@@ -15,6 +20,22 @@ std::vector<core::ConfigLayer> experiment_layers(const std::string& path, const 
     if (overrides.runs >= 0) run.insert("runs", overrides.runs);
     layers.push_back(std::make_shared<const toml::table>(toml::table{{"run", run}}));
     return layers;
+}
+
+void compare_with_file(Experiment& e, const std::function<Experiment()>& read_alone) {
+    Experiment alone;
+    alone.config = nlohmann::ordered_json::object();
+    try {
+        alone = read_alone();
+    } catch (const core::ConfigError&) {
+    }
+    e.changed = changed_keys(e.parameters, *alone.config);
+    for (const InputFile& f : alone.inputs) {
+        const auto same = [&f](const InputFile& g) {
+            return f.role == g.role && f.name == g.name && f.folder == g.folder;
+        };
+        if (std::none_of(e.inputs.begin(), e.inputs.end(), same)) e.inputs.push_back(f);
+    }
 }
 
 }  // namespace niclab::lab

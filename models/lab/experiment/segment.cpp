@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "lab/experiment/host_keys.h"
 #include "lab/experiment/known_name.h"
 #include "lab/experiment/layers.h"
 #include "lab/experiment/level.h"
@@ -36,8 +37,8 @@ ether::MacRules read_rules(core::ConfigTable t) {
 
 medium::TransceiverConfig read_transceiver(core::ConfigTable t) {
     medium::TransceiverConfig c;
-    c.transmit_delay_ns =
-        t.time_ns("transmit_delay", c.transmit_delay_ns, 0.001, 10'000, "From the sampled bit to the cable.");
+    c.transmit_delay_ns = t.time_ns("transmit_delay", c.transmit_delay_ns, 0.001, 10'000,
+                                    "From the sampled bit to the cable; *assumed*, as the other delays.");
     c.receive_delay_ns = t.time_ns("receive_delay", c.receive_delay_ns, 0, 10'000, "From the cable to carrier sense.");
     c.collision_delay_ns =
         t.time_ns("collision_delay", c.collision_delay_ns, 0, 10'000, "On top of it, to the collision's pin.");
@@ -54,22 +55,29 @@ Femtoseconds span(core::ConfigTable& t, const char* key, double standard_us, con
 isa::CopyConfig read_copy(core::ConfigTable t) {
     const std::vector<std::string> kMemories{"free", "shared", "remote"};
     isa::CopyConfig c;
-    c.clock = base::from_us(1e6 / t.frequency_hz("clock", 1e15 / double(c.clock), 1e6, 1e8, "Of the bus."));
-    c.cycle_clocks = t.number("cycle_clocks", c.cycle_clocks, 0.5, 64, "Of a word without waits.");
+    c.clock = base::from_us(
+        1e6 / t.frequency_hz("clock", 1e15 / double(c.clock), 1e6, 1e8, "Of the bus; 8 MHz is *assumed*."));
+    c.cycle_clocks = t.number("cycle_clocks", c.cycle_clocks, 0.5, 64,
+                              "Of a word without waits; 3 of a standard ISA cycle are *assumed*.");
     c.wait_clocks = bits(t, "wait_clocks", 0, 0, 64, "The card's wait states.");
-    c.between = span(t, "between", 0.1, "What the CPU does between two words; 0: they follow each other.");
+    c.between = span(t, "between", 0.1, "What the CPU does between two words, *assumed*; 0: they follow each other.");
     c.word_octets = bits(t, "word_octets", 2, 1, 8, "Octets a cycle moves.");
     const std::string memory = t.choice("memory", kMemories[0], kMemories,
                                         "The card's: ready in time, shared with its own DMA, or behind a latch.");
     c.memory = isa::CardMemory(std::find(kMemories.begin(), kMemories.end(), memory) - kMemories.begin());
     c.remote_clocks =
-        bits(t, "remote_clocks", c.remote_clocks, 1, 64, "Card clocks of 50 ns between latch and memory.");
+        bits(t, "remote_clocks", c.remote_clocks, 1, 64, "Card clocks of 50 ns between latch and memory, *assumed*.");
     t.done();
     return c;
 }
 
-SegmentCard read_card(core::ConfigTable t) {
+/// A class's file lies under what the host says of its card.
+SegmentCard read_card(core::ConfigTable own, InputFiles& files) {
     SegmentCard c;
+    c.name = own.text("class", "none", "Class of card (niclab list card-classes), whose keys lie under these.");
+    const bool named = c.name != "none";
+    core::ConfigTable t = named ? own.over(base_layers(own, "class", c.name, Kind::CardClass, files)) : own;
+    if (named) t.ignore("base");
     c.copies = t.boolean("copies", c.copies, "Words are moved over a bus, and the CPU knows it.");
     c.out = read_copy(t.table("out")), c.in = read_copy(t.table("in"));
     c.cpu_share = t.number("cpu_share", c.cpu_share, 0, 1, "Of the copy's time the CPU can do nothing else.");
@@ -119,14 +127,14 @@ void read_reads(core::ConfigTable t, SegmentExperiment& e) {
     e.duration = e.reads.each() * e.reads.file_kib.size();
 }
 
-SegmentHost read_host(core::ConfigTable t, const std::string& name) {
+SegmentHost read_host(core::ConfigTable t, const std::string& name, InputFiles& files) {
     SegmentHost h;
     h.name = name;
     h.bit = base::from_us(
         0.1 / (1 + 1e-6 * t.number("ppm", 0, -100, 100, "Of its oscillator, off 10 MHz; 802.3 allows 100.")));
     h.rules = read_rules(t.table("mac"));
     h.transceiver = read_transceiver(t.table("transceiver"));
-    h.card = read_card(t.table("card"));
+    h.card = read_card(t.table("card"), files);
     h.reader = read_reader(t.table("reader"));
     h.keeper = read_keeper(t.table("keeper"));
     t.done();
@@ -175,7 +183,7 @@ void read_stations(core::ConfigTable& segment, std::vector<SegmentHost>& hosts, 
                                 names[std::size_t(without - placed.begin())] + "\", at = \"2.5 m\" }");
 }
 
-void read_lists(core::ConfigTable& root, SegmentExperiment& e) {
+void read_lists(core::ConfigTable& root, SegmentExperiment& e, InputFiles& files) {
     core::ConfigTable defaults = root.table("defaults");
     NamedTables hosts = root.list("host"), segments = root.list("segment", "segment"),
                 flows = root.list("flow", "flow");
@@ -186,7 +194,7 @@ void read_lists(core::ConfigTable& root, SegmentExperiment& e) {
     if (flows.empty()) throw root.error("flow", "no flow found", "tables [[flow]] wanted");
     std::vector<std::string> names;
     for (auto& [name, table] : hosts) {
-        e.hosts.push_back(read_host(table.over(defaults.table("host")), name));
+        e.hosts.push_back(read_host(table.over(defaults.table("host")), name, files));
         names.push_back(name);
     }
     defaults.done();
@@ -215,16 +223,6 @@ void read_run(core::ConfigTable t, SegmentExperiment& e) {
     t.done();
 }
 
-/// What the file alone would have given, for the list of what the command line changed.
-void compare_with_file(SegmentExperiment& e, const std::string& path, const InputFiles& files) {
-    core::JsonValue alone = nlohmann::ordered_json::object();
-    try {
-        alone = read_segment(path, {}, files).common.config;
-    } catch (const core::ConfigError&) {
-    }
-    e.common.changed = changed_keys(e.common.parameters, *alone);
-}
-
 }  // namespace
 
 SegmentExperiment read_segment(const std::string& path, const Overrides& overrides, InputFiles files) {
@@ -233,12 +231,12 @@ SegmentExperiment read_segment(const std::string& path, const Overrides& overrid
     SegmentExperiment e;
     e.common.name = std::filesystem::path(path).stem().string();
     read_run(root.table("run"), e);
-    read_lists(root, e);
+    read_lists(root, e, files);
     root.done();
     e.common.config = root.take_resolved();
     e.common.parameters = root.take_parameters();
     e.common.inputs = files.used();
-    if (overrides.any()) compare_with_file(e, path, untouched);
+    if (overrides.any()) compare_with_file(e.common, [&] { return read_segment(path, {}, untouched).common; });
     return e;
 }
 

@@ -116,16 +116,6 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
     refuse_beyond_cycle_cards(traffic, links, vcs);
 }
 
-/// What the file alone would have given, for the list of what the command line changed.
-void compare_with_file(Traffic& traffic, const std::string& path, const InputFiles& files) {
-    core::JsonValue alone = nlohmann::ordered_json::object();
-    try {
-        alone = read_traffic(path, {}, files).common.config;
-    } catch (const core::ConfigError&) {
-    }
-    traffic.common.changed = changed_keys(traffic.common.parameters, *alone);
-}
-
 }  // namespace
 
 bool Traffic::has_cycle_hosts() const {
@@ -148,7 +138,7 @@ Traffic read_traffic(const std::string& path, const Overrides& overrides, InputF
     traffic.common.config = root.take_resolved();
     traffic.common.parameters = root.take_parameters();
     traffic.common.inputs = files.used();
-    if (overrides.any()) compare_with_file(traffic, path, untouched);
+    if (overrides.any()) compare_with_file(traffic.common, [&] { return read_traffic(path, {}, untouched).common; });
     return traffic;
 }
 
