@@ -160,7 +160,8 @@ def exits(program: Program) -> str:
 
 
 def files(program: Program) -> str:
-    titles = {"cards": "Cards", "coarse-cards": "Cards of the coarse level", "card-classes": "Classes of cards on a segment", "hosts": "Hosts", "machines": "Machines of the coarse level",
+    titles = {"cards": "Cards", "coarse-cards": "Cards of the coarse level", "card-classes": "Classes of cards on a segment",
+              "hosts": "Hosts", "machines": "Machines of the coarse level",
               "experiments": "Experiments"}
     return "".join(f"## {title}\n\n" + "".join(f"`{f['name']}`\n: {plain(f['what']) or '(its file says nothing of it)'}\n\n"
                                              for f in program.list(what)) for what, title in titles.items())

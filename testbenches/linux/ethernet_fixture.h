@@ -11,6 +11,12 @@
 
 namespace niclab::linux_kernel {
 
+/// What probing an NE2000 does to its registers: 32 octets of PROM, and the core's pages.
+constexpr const char* kNe2000Probe =
+    "38 + 38 reads, 40 + 40 writes; the client's: read 00h x1 07h x1 0Dh x3 10h x32 1Fh x1; written 00h x7 01h x2 02h "
+    "x2 "
+    "03h x2 04h x2 05h x1 06h x1 07h x4 08h x1 09h x1 0Ah x3 0Bh x3 0Ch x2 0Dh x3 0Eh x3 0Fh x2 1Fh x1";
+
 class EthernetFixture : public test::SimTest {
 protected:
     EthernetFixture(const EthernetKind& kind, const char* module) : kind_(kind), module_(module) {}

@@ -22,7 +22,7 @@ TEST_F(Lantic, PassesTheTrial) {
     run_trial(trial);
     EXPECT_TRUE(trial.passed());
     ASSERT_EQ(trial.steps().size(), 8u);
-    EXPECT_EQ(trial.steps()[0].result, "38 + 38 reads, 40 + 40 writes");  // as an NE2000's
+    EXPECT_EQ(trial.steps()[0].result, kNe2000Probe);  // as an NE2000's
     EXPECT_EQ(card_of(trial.bench().client_node).card.chip.sent().underruns, 0u);
     EXPECT_FALSE(card_of(trial.bench().client_node).card.configuration().shared());
 }

@@ -16,7 +16,7 @@ TEST_F(Ne2k, PassesTheTrial) {
     run_trial(trial);
     EXPECT_TRUE(trial.passed());
     ASSERT_EQ(trial.steps().size(), 8u);
-    EXPECT_EQ(trial.steps()[0].result, "38 + 38 reads, 40 + 40 writes");
+    EXPECT_EQ(trial.steps()[0].result, kNe2000Probe);
     const auto chip = [](const Station& node) -> const dp8390::Core& {
         return static_cast<const Rtl8029Card&>(*node.card).card.chip;
     };

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "isa/copy.h"
 
@@ -15,22 +16,34 @@ inline double number_of(const toml::node& node) {
     return node.value<double>().value();
 }
 
-/// `card.DIRECTION.*` of the keys of a server ("keeper") or of a reader, in the units that the file has.
-inline isa::CopyConfig copy_of(const char* card, const std::string& direction, const char* host = "keeper") {
+inline void set_key(isa::CopyConfig& c, std::string_view key, const toml::node& value) {
     static const std::map<std::string, isa::CardMemory> kMemories{{"shared", isa::CardMemory::Shared},
                                                                   {"remote", isa::CardMemory::Remote}};
+    if (key == "between") c.between = base::from_us(number_of(value) * 1e-3);
+    if (key == "wait_clocks") c.wait_clocks = unsigned(number_of(value));
+    if (key == "cycle_clocks") c.cycle_clocks = number_of(value);
+    if (key == "word_octets") c.word_octets = unsigned(number_of(value));
+    if (key == "remote_clocks") c.remote_clocks = unsigned(number_of(value));
+    if (key == "memory") c.memory = kMemories.at(value.value<std::string>().value());
+}
+
+inline void set_class(isa::CopyConfig& c, const std::string& name, const std::string& direction) {
+    const toml::table file = toml::parse_file(NICLAB_CARD_CLASSES + name + ".toml");
+    if (const auto base = file["base"].value<std::string>()) set_class(c, *base, direction);
+    if (const toml::table* keys = file[direction].as_table())
+        for (const auto& [key, value] : *keys) set_key(c, key.str(), value);
+}
+
+/// What a server ("keeper") or a reader says of a card, over the file of its class, in the units that they have.
+inline isa::CopyConfig copy_of(const char* card, const std::string& direction, const char* host = "keeper") {
     const toml::table all = toml::parse_file(NICLAB_AN880_CARDS);
+    const toml::table& keys = *all[card][host].as_table();
     isa::CopyConfig c;
     c.between = 100 * base::kNanosecond;  // as experiments have it where no key says otherwise
-    for (const auto& [key, value] : *all[card][host].as_table()) {
-        const std::string name(key.str());
-        if (name == "card." + direction + ".between") c.between = base::from_us(number_of(value) * 1e-3);
-        if (name == "card." + direction + ".wait_clocks") c.wait_clocks = unsigned(number_of(value));
-        if (name == "card." + direction + ".cycle_clocks") c.cycle_clocks = number_of(value);
-        if (name == "card." + direction + ".word_octets") c.word_octets = unsigned(number_of(value));
-        if (name == "card." + direction + ".remote_clocks") c.remote_clocks = unsigned(number_of(value));
-        if (name == "card." + direction + ".memory") c.memory = kMemories.at(value.value<std::string>().value());
-    }
+    set_class(c, keys["card.class"].value<std::string>().value(), direction);
+    const std::string prefix = "card." + direction + ".";
+    for (const auto& [key, value] : keys)
+        if (key.str().substr(0, prefix.size()) == prefix) set_key(c, key.str().substr(prefix.size()), value);
     return c;
 }
 

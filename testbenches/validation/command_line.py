@@ -14,7 +14,8 @@ from common import NICLAB, ROOT, check_all, niclab
 HUGE = "99999999999999999999"
 TRAFFIC = 'pci.traffic."{}".preset="disk"'
 REFUSED = [
-    (("list",), "list: no what found, wanted: params, coarse, segment, counters, causes, columns, signals, rules, exits, cards, coarse-cards, card-classes, hosts, machines, "
+    (("list",), "list: no what found, wanted: params, coarse, segment, counters, causes, columns, signals, rules, exits, cards, coarse-cards, card-classes, hosts, "
+                "machines, "
      "experiments, papers or folders"),
     (("list", "params", "blurb"), "list params: 'blurb' found, a word of some key or its description wanted"),
     (("list", "cards", "zz"), "list cards: 'zz' found, a word of some name wanted"),
@@ -130,7 +131,7 @@ def bash_completes(folder):
 
     assert completed("re") == ["reproduce "] and completed("help", "sw") == ["sweep "]
     assert completed("run", "two_f") == ["two_flows "] and completed("run", "echo", "--wh") == ["--what-if "]
-    assert completed("run", "echo", "--no-c") == ["--no-check "] and completed("list", "car") == ["cards "]
+    assert completed("run", "echo", "--no-c") == ["--no-check "] and completed("list", "exi") == ["exits "]
     assert completed("run", "echo", "--set", "client.nic.sar.tx_f") == ["client.nic.sar.tx_fifo_cells="]
     assert "idt77901 " in completed("compare", "idt") and completed("compare", "idt77901", "--workload", "stu")[0].startswith("study_")
     (folder / "mine.toml").write_text("")
