@@ -15,8 +15,7 @@ HUGE = "99999999999999999999"
 TRAFFIC = 'pci.traffic."{}".preset="disk"'
 REFUSED = [
     (("list",), "list: no what found, wanted: params, coarse, segment, counters, causes, columns, signals, rules, exits, cards, coarse-cards, card-classes, hosts, "
-                "machines, "
-     "experiments, papers or folders"),
+     "machines, experiments, papers or folders"),
     (("list", "params", "blurb"), "list params: 'blurb' found, a word of some key or its description wanted"),
     (("list", "cards", "zz"), "list cards: 'zz' found, a word of some name wanted"),
     (("run",), "run: no experiment found, wanted: Experiment file"),

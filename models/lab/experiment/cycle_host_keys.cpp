@@ -19,7 +19,7 @@ bool is_known(Kind kind, const core::ConfigTable& host, const std::string& name,
 /// The cycle-level self of a card of the coarse level: one of the same name, or the one its file names.
 std::string self_of(core::ConfigTable& host, InputFiles& files) {
     if (!host.has("card")) return kDefaultCard;
-    const std::string card = host.text("card", kDefaultCard, "Card.");
+    std::string card = host.text("card", kDefaultCard, "Card.");
     if (is_known(Kind::Card, host, card, files)) return card;
     if (is_known(Kind::CoarseCard, host, card, files)) {
         core::ConfigTable coarse(base_layers(host, "card", card, Kind::CoarseCard, files));
