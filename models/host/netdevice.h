@@ -107,7 +107,7 @@ protected:
 private:
     Processor* processor_ = nullptr;
     std::map<Channel, Inbox> inboxes_;
-    core::Turns sending_;
+    core::Turns sending_;  ///< Of one packet after the other.
     bool begun_ = false;
     sc_core::sc_event up_;
 };

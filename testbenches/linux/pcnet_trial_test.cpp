@@ -41,8 +41,8 @@ TEST_F(Pcnet, PassesTheTrial) {
     EXPECT_TRUE(trial.passed());
     ASSERT_EQ(trial.steps().size(), 9u);
     EXPECT_EQ(trial.steps()[0].result,
-              "15 + 15 reads, 16 + 16 writes; the client's: read 00h x1 01h x1 02h x1 03h x1 04h x1 05h x1 10h x6 12h "
-              "x1 14h x1 16h x1; "
+              "15 + 15 reads, 16 + 16 writes; the client's: "
+              "read 00h x1 01h x1 02h x1 03h x1 04h x1 05h x1 10h x6 12h x1 14h x1 16h x1; "
               "written 10h x2 12h x12 16h x2");
     EXPECT_GT(chip(trial.bench().client_node).sent().collisions, 0u);
     EXPECT_EQ(chip(trial.bench().client_node).sent().underruns, 0u);

@@ -130,7 +130,7 @@ def bash_completes(folder):
 
     assert completed("re") == ["reproduce "] and completed("help", "sw") == ["sweep "]
     assert completed("run", "two_f") == ["two_flows "] and completed("run", "echo", "--wh") == ["--what-if "]
-    assert completed("run", "echo", "--no-c") == ["--no-check "] and completed("list", "exi") == ["exits "]
+    assert completed("run", "echo", "--no-c") == ["--no-check "] and completed("list", "car") == ["cards ", "card-classes "]
     assert completed("run", "echo", "--set", "client.nic.sar.tx_f") == ["client.nic.sar.tx_fifo_cells="]
     assert "idt77901 " in completed("compare", "idt") and completed("compare", "idt77901", "--workload", "stu")[0].startswith("study_")
     (folder / "mine.toml").write_text("")

@@ -128,7 +128,6 @@ def short(seed):
 IDLE = ["--set", "run.idle_min=7 ms", "--set", "run.idle_max=7.3 ms"]
 # Each with milliseconds of null cells before every packet, and what else goes on in them; most of them are stepped over.
 STILL = {
-    "plain": ["transmit", "--runs", "2"],
     **{card: ["transmit", "--runs", "2", "--set", f"client.card={card}", "--set", f"server.card={card}"] for card in CARDS},
     "light_off": ["transmit", "--runs", "2", "--set", "line.to_server.light_off_from=5 ms", "--set", "line.to_server.light_off_for=400 us"],
     "errors": ["transmit", "--runs", "2", "--set", "line.to_server.bit_error_rate=1e-6", "--set", "line.to_client.bursts_per_second=150"],

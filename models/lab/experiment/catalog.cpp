@@ -10,17 +10,18 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Where the files of a kind are below the source tree, and below an installed share/niclab.
+/// Where the files of a kind are below the source tree, and below an installed share/niclab; and what one is called.
 struct Place {
     const char* source;
     const char* installed;
+    const char* role = "";
 };
 Place place(Kind kind) {
     switch (kind) {
         case Kind::Host:
-            return {"models/host/profiles", "hosts"};
+            return {"models/host/profiles", "hosts", "host"};
         case Kind::Card:
-            return {"models/cards", "cards"};
+            return {"models/cards", "cards", "card"};
         case Kind::Experiment:
             return {"testbenches/experiments", "experiments"};
         case Kind::Python:
@@ -28,11 +29,11 @@ Place place(Kind kind) {
         case Kind::Linux:
             return {"testbenches/linux", "linux"};
         case Kind::Machine:
-            return {"models/kernel/machines", "machines"};
+            return {"models/kernel/machines", "machines", "machine"};
         case Kind::CoarseCard:
-            return {"models/coarse/cards", "coarse_cards"};
+            return {"models/coarse/cards", "coarse_cards", "coarse card"};
         case Kind::CardClass:
-            return {"models/netware/cards", "card_classes"};
+            return {"models/netware/cards", "card_classes", "card class"};
         default:
             return {"traces/reference", "reference"};
     }
@@ -50,20 +51,7 @@ std::vector<fs::path> rooms(Kind kind) {
 
 }  // namespace
 
-std::string role_of(Kind kind) {
-    switch (kind) {
-        case Kind::Host:
-            return "host";
-        case Kind::Machine:
-            return "machine";
-        case Kind::Card:
-            return "card";
-        case Kind::CardClass:
-            return "card class";
-        default:
-            return "coarse card";
-    }
-}
+std::string role_of(Kind kind) { return place(kind).role; }
 
 std::string data_folder(Kind kind) {
     const Place p = place(kind);

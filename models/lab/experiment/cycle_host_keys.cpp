@@ -52,11 +52,10 @@ HostConfig read_cycle_host(core::ConfigTable& host, const std::string& name, std
     core::ConfigTable cycle = host.table("cycle");
     const std::string bridge = cycle.text(
         "bridge", "ideal", "Host profile whose memory and interrupts the card meets; its software costs nothing.");
-    core::ConfigTable profile = cycle.table("host").over(base_layers(cycle, "bridge", bridge, Kind::Host, files));
-    profile.ignore("base");
+    core::ConfigTable profile =
+        over_files(cycle.table("host"), base_layers(cycle, "bridge", bridge, Kind::Host, files));
     config.host.profile = host::read_profile(profile);
-    core::ConfigTable nic = cycle.table("nic").over(card_layers(host, cycle, files));
-    nic.ignore("base");
+    core::ConfigTable nic = over_files(cycle.table("nic"), card_layers(host, cycle, files));
     config.cards.push_back(read_card(nic, static_cast<std::uint8_t>(number + 1)));
     config.cards.back()->serve(std::clamp(peers, 1u, kMostPeers));
     refuse_other_lines(cycle, config);

@@ -26,12 +26,6 @@ core::ConfigTable over_shared(HostTables& tables, const std::string& key) {
     return shared ? own.over(tables.shared->table(key)) : own;
 }
 
-core::ConfigTable over_files(HostTables& tables, const std::string& key, const std::vector<core::ConfigLayer>& files) {
-    core::ConfigTable table = over_shared(tables, key).over(files);
-    table.ignore("base");
-    return table;
-}
-
 /// "driver", and "driver1" of the second card.
 std::string numbered(const std::string& key, unsigned card) { return key + card_name(card).substr(3); }
 
@@ -66,6 +60,12 @@ std::vector<core::ConfigLayer> base_layers(const core::ConfigTable& table, const
     }
 }
 
+core::ConfigTable over_files(const core::ConfigTable& table, const std::vector<core::ConfigLayer>& files) {
+    core::ConfigTable over = table.over(files);
+    over.ignore("base");
+    return over;
+}
+
 HostConfig read_host(HostTables tables, const std::string& name, const ProgramsOfCards& programs, InputFiles& inputs) {
     HostConfig config;
     config.name = name;
@@ -76,11 +76,11 @@ HostConfig read_host(HostTables tables, const std::string& name, const ProgramsO
     std::vector<std::vector<core::ConfigLayer>> files;
     files.reserve(cards.size());
     for (const std::string& card : cards) files.push_back(base_layers(tables.own, card_key, card, Kind::Card, inputs));
-    config.host.profile = host::read_profile(over_files(tables, "host", host));
+    config.host.profile = host::read_profile(over_files(over_shared(tables, "host"), host));
     bool all_66mhz = true;
     for (unsigned k = 0; k < cards.size(); ++k) {
         const auto station = static_cast<std::uint8_t>(tables.station + k);
-        config.cards.push_back(read_card(over_files(tables, card_name(k), files[k]), station));
+        config.cards.push_back(read_card(over_files(over_shared(tables, card_name(k)), files[k]), station));
         config.cards.back()->serve(programs[k]);
         all_66mhz = all_66mhz && config.cards.back()->bus_width().capable_66mhz;
     }

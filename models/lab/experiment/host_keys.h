@@ -24,6 +24,8 @@ struct HostTables {
 /// core::ConfigError.
 std::vector<core::ConfigLayer> base_layers(const core::ConfigTable& table, const std::string& key,
                                            const std::string& name, Kind kind, InputFiles& files);
+/// `table` over such files.
+core::ConfigTable over_files(const core::ConfigTable& table, const std::vector<core::ConfigLayer>& files);
 
 /// Throws core::ConfigError.
 HostConfig read_host(HostTables tables, const std::string& name, const ProgramsOfCards& programs, InputFiles& files);

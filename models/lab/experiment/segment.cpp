@@ -74,10 +74,10 @@ isa::CopyConfig read_copy(core::ConfigTable t) {
 /// A class's file lies under what the host says of its card.
 SegmentCard read_card(core::ConfigTable own, InputFiles& files) {
     SegmentCard c;
-    c.name = own.text("class", "none", "Class of card (niclab list card-classes), whose keys lie under these.");
-    const bool named = c.name != "none";
-    core::ConfigTable t = named ? own.over(base_layers(own, "class", c.name, Kind::CardClass, files)) : own;
-    if (named) t.ignore("base");
+    const std::string name =
+        own.text("class", "none", "Class of card (niclab list card-classes), whose keys lie under these.");
+    core::ConfigTable t =
+        name == "none" ? own : over_files(own, base_layers(own, "class", name, Kind::CardClass, files));
     c.copies = t.boolean("copies", c.copies, "Words are moved over a bus, and the CPU knows it.");
     c.out = read_copy(t.table("out")), c.in = read_copy(t.table("in"));
     c.cpu_share = t.number("cpu_share", c.cpu_share, 0, 1, "Of the copy's time the CPU can do nothing else.");

@@ -13,7 +13,6 @@ using base::Femtoseconds;
 
 /// How a frame comes from its host's memory to the card, and the other way.
 struct SegmentCard {
-    std::string name;     ///< Of its class.
     bool copies = false;  ///< Somebody moves words: the CPU, or a bus master that holds it up.
     isa::CopyConfig out, in;
     double cpu_share = 1;  ///< Of that time the CPU can do nothing else.

@@ -68,9 +68,9 @@ coarse::CardConfig read_coarse_card(core::ConfigTable t) {
 /// A machine's file has [costs.SYSTEM]; what a host says under [host.costs] lies over it.
 kernel::Costs read_machine(core::ConfigTable& own, TrafficHost& host, InputFiles& files) {
     const std::string name = own.text("profile", "ideal", "Machine.");
-    core::ConfigTable machine = own.table("machine").over(base_layers(own, "profile", name, Kind::Machine, files));
+    core::ConfigTable machine =
+        over_files(own.table("machine"), base_layers(own, "profile", name, Kind::Machine, files));
     machine.text("name", "", "Name of the machine.");
-    machine.ignore("base");
     host.processors = unsigned(machine.integer("processors", 1, 1, 2, "CPUs."));
     core::ConfigTable systems = machine.table("costs");
     const std::vector<std::string> known = systems.table_names();
@@ -91,8 +91,8 @@ bool is_at_cycle_level(core::ConfigTable& own, const std::string& standard) {
 
 void read_coarse_card(core::ConfigTable& own, TrafficHost& host, InputFiles& files) {
     host.card_name = own.text("card", "ideal", "Card.");
-    core::ConfigTable table = own.table("nic").over(base_layers(own, "card", host.card_name, Kind::CoarseCard, files));
-    table.ignore("base");
+    core::ConfigTable table =
+        over_files(own.table("nic"), base_layers(own, "card", host.card_name, Kind::CoarseCard, files));
     if (table.has("line"))
         host.ether = read_ethernet_card(table, host.costs);
     else

@@ -107,8 +107,7 @@ def claims(rows: Sequence[Row]) -> list[Row]:
     return [claim("an880", "Q10", f"spread of single clients collapses with five ({spread[0]:.0f} to {spread[1]:.1f} %)", spread[1] < 3 < spread[0], False),
             claim("an880", "Q11", "bus master < shared memory < programmed I/O in server CPU", order, False),
             claim("an880", "Q12", "NE3200 lowest CPU but low throughput (its firmware is not known: it is a bus master like the PLX)", low, False),
-            # A cycle of an ISA card takes 3 BCLK on the pins of either bus; what an EISA chip set adds between two is not known.
-            claim("an880", "Q13", "EISA hosts penalise I/O-mapped cards (a word of a port takes 3 BCLK on either bus)", False, False),
+            claim("an880", "Q13", "EISA hosts penalise I/O-mapped cards: nothing was run, for what an EISA chip set adds to a port's word is not known", None, False),
             Row("Figure 6", "rank", "of throughput a CPU percent", "Spearman", "hold", 1.0, None, rank, 1 - SPEARMAN)]
 
 

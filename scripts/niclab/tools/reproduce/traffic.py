@@ -9,8 +9,6 @@ from niclab.results import Json
 from niclab.runs.points import Experiment, Point
 from niclab.tools.reproduce.dollas import Row
 
-NOT_YET = "not simulated yet"
-
 
 class Plan:
     """Runs by name; each once however often it is asked for."""
@@ -70,7 +68,7 @@ class Runs:
 
 def waits(row: Row) -> bool:
     """Nothing was run for it."""
-    return math.isnan(row.known) or NOT_YET in row.what + row.stat
+    return math.isnan(row.known)
 
 
 def percent(published: float, share: float) -> float:
@@ -80,7 +78,7 @@ def percent(published: float, share: float) -> float:
 
 def claim(source: str, ident: str, what: str, holds: bool | None, gated: bool) -> Row:
     """A qualitative claim as a row: 1 is true. None: nothing was run for it."""
-    known = float(bool(holds))
+    known = math.nan if holds is None else float(holds)
     return Row("claims", ident, what, source, "hold", 1.0, None, known, 0.5 if gated and holds is not None else None)
 
 
