@@ -68,8 +68,7 @@ private:
     }
     /// At an edge of the clock beside it what that edge does comes first, as it does before wires change.
     void levels_changed() override {
-        const core::Femtoseconds now = core::now_fs();
-        if (!beside_ || beside_->edge_after(now - 1) == now) return again_.in(0);
+        if (!beside_ || beside_->is_edge(core::now_fs())) return again_.in(0);
         const core::CalledModule caller = core::called;
         if constexpr (core::kCheckWriters) core::called = {true, this};
         on_change();

@@ -57,8 +57,15 @@ public:
     void leave_wires() {
         if (flat_) return;
         flat_ = true;
+        driven_.clear();
         for (const auto& drive : drives_) driven_.push_back(drive->read());
         present_ = resolved();
+    }
+    /// Back to them, which carry what was put last; likewise between two.
+    void take_wires() {
+        if (!flat_) return;
+        flat_ = false;
+        for (std::size_t k = 0; k < drives_.size(); ++k) drives_[k]->write(driven_[k]);
     }
     bool flat() const { return flat_; }
     core::Wire<bool>& reset() { return reset_; }

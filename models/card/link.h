@@ -34,6 +34,8 @@ public:
     virtual core::Femtoseconds longest_pause() const { return 0; }
     /// From now on nobody looks at its wires: what it carries it may hand over whole.
     virtual void leave_wires() {}
+    /// Somebody does again: back to them. False: this moment is none between two edges of its clocks.
+    virtual bool take_wires() { return true; }
     /// Does what it left for later, where the simulation has stopped.
     virtual void settle() {}
 

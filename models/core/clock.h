@@ -99,6 +99,8 @@ public:
     std::uint64_t cycle() const;
     /// First edge strictly after `t`, which must not lie before the last slip.
     Femtoseconds edge_after(Femtoseconds t) const;
+    /// `t`, likewise, is an edge.
+    bool is_edge(Femtoseconds t) const { return edge_after(t - 1) == t; }
 
     /// While at least one holder has acquired the clock, edges are delivered, the next one strictly after now.
     void acquire();

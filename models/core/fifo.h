@@ -83,8 +83,11 @@ public:
     void set_reader(Clocked& module) { reader_ = &module; }
     /// From now on the reader runs late, nullptr: no more. Items that are not `urgent` do not wake it.
     void run_reader_late(LateReader* reader, bool (*urgent)(const T&)) { late_ = reader, urgent_ = urgent; }
-    /// From now on `writer` may push late, as long as the reader fetches.
-    void run_writer_late(Late& writer) { late_writer_ = &writer; }
+    /// From now on `writer` may push late, as long as the reader fetches; nullptr: none, and the reader does not.
+    void run_writer_late(Late* writer) {
+        assert(writer || !fetched_);
+        late_writer_ = writer;
+    }
     /// Reader: what was to be pushed up to now is there behind it, and from now on it asks for it before each of its edges.
     void fetch() {
         if (!late_writer_) return;

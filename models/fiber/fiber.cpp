@@ -34,6 +34,17 @@ Fiber::Load Fiber::leave_pins() {
     return load;
 }
 
+void Fiber::take_pins(const Load& load) {
+    next_ = 0;
+    std::copy(load.octets.begin() + 1, load.octets.end(), on_the_way_.begin());
+    arrived_ = load.octets.front();
+    out.octet->write(arrived_.octet), out.frame->write(arrived_.frame);
+    if (load.launching) core::fire(edge_, load.edge - core::now_fs());
+    next_edge_ = load.launching ? load.edge : 0;
+    clock_.wake(method_);
+    clock_.acquire();
+}
+
 void Fiber::on_launch_edge() {
     ++calls_;
     core::fire(edge_, remainder_.value());

@@ -45,6 +45,8 @@ public:
     /// Leaves the pins to somebody who carries the octets from now on, has each spoilt as it arrives at `at`, and delays it
     /// by whole octet times and a rest.
     Load leave_pins();
+    /// Back to the pins with that load, at a moment without an edge on either side.
+    void take_pins(const Load& load);
     std::uint8_t spoil(std::uint8_t octet, core::Femtoseconds at) { return impairments_.apply(octet, at); }
     /// Octets to come that it surely delivers as they are, the time until which it does, and to let them pass.
     std::uint64_t clean_octets() const { return impairments_.clean_octets(); }

@@ -11,8 +11,6 @@ namespace {
 constexpr std::uint64_t kWorth = 16;  ///< Fewer clocks are not worth it. Of no consequence for what is simulated.
 constexpr unsigned kFirstPause = 4, kLongestPause = 64;  ///< Clocks from look to look. Likewise.
 
-bool is_edge(const core::Clock& clock, core::Femtoseconds t) { return clock.edge_after(t - 1) == t; }
-
 }  // namespace
 
 WholeFrame::WholeFrame(sc_core::sc_module_name name, const WholeLine& line, std::size_t sender)
@@ -66,10 +64,10 @@ bool WholeFrame::alone() const {
 }
 
 bool WholeFrame::on_an_edge(core::Femtoseconds t) const {
-    if (is_edge(sender().mac->transmitter.clock(), t)) return true;
-    if (line_.repeater && is_edge(line_.repeater->clock(), t)) return true;
+    if (sender().mac->transmitter.clock().is_edge(t)) return true;
+    if (line_.repeater && line_.repeater->clock().is_edge(t)) return true;
     return std::any_of(line_.stations.begin(), line_.stations.end(),
-                       [&](const WholeLine::Station& s) { return hears(s) && is_edge(s.mac->receiver.clock(), t); });
+                       [&](const WholeLine::Station& s) { return hears(s) && s.mac->receiver.clock().is_edge(t); });
 }
 
 void WholeFrame::begin() {
@@ -154,6 +152,16 @@ void WholeFrame::end() {
         s.mac->receiver.go_on(), s.transceiver->go_on_receiving();
         if (s.watch) s.watch->go_on(false);
     }
+}
+
+bool WholeFrame::give_back() {
+    if (!whole_) return true;
+    if (on_an_edge(core::now_fs())) return false;
+    core::cancel(time_);
+    if (asking_) asking_->stop_planning();
+    until_ = core::now_fs();
+    end();
+    return true;
 }
 
 void WholeFrame::settle() {

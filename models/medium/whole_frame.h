@@ -7,7 +7,7 @@
 ///                to every station and nothing else is on any cable, and, half duplex, every other station's MAC has sampled carrier: none
 ///                begins before it has ended. In full duplex who listens may send.
 /// Ends:          with the edge that launches the last bit of the FCS: that TXEN falls is at the pins again. Windows of collisions, jams and
-///                gaps always are.
+///                gaps always are. Amid a frame, where somebody wants to see the pins.
 /// Sinks:         ether::OctetSink is given its octets behind their time, all before it is told that they ended: for those who look at no octet
 ///                before that.
 /// In time:       a card that moves octets while the frame still goes is asked for each, and given each it waits for, with the very edge
@@ -48,6 +48,8 @@ public:
 
     /// Does what was due before now: where a simulation has stopped, whose last moment's edges are still to come, and counters are read.
     void settle();
+    /// The frame that is being handed over goes on at the pins. False: this moment is an edge of one of its clocks.
+    bool give_back();
     /// Clocks of its TXC that passed without the pins.
     std::uint64_t clocks() const { return clocks_; }
 

@@ -23,6 +23,7 @@ public:
         if (mac.sends_fcs()) return frame_.end_behind(mac.begun_clocks());
         due_.at(mac.clock().edge_after(frame_.sent_.done) + mac.begun_clocks() * mac.clock().period_fs());
     }
+    void stop_planning() { due_.cancel(); }
 
 private:
     void on_octet() {

@@ -21,8 +21,9 @@ public:
     Arbiter(sc_core::sc_module_name name, core::Clock& clock, const core::Wire<Levels>& levels, const Wires& req,
             const Wires& gnt, const std::vector<std::string>& masters, const ArbiterConfig& config);
 
-    /// The record that stands in the wires' place; whoever changes it wakes the arbiter when REQ#, FRAME# or IRDY# change.
-    void use(Flat& flat) { flat_ = &flat; }
+    /// The record that stands in the wires' place, nullptr: none; whoever changes it wakes the arbiter when REQ#, FRAME# or IRDY#
+    /// change.
+    void use(Flat* flat) { flat_ = flat; }
 
     // For the bus off the wires (flat_bus.h).
     ArbiterMachine& machine() { return *machine_; }

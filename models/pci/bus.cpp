@@ -1,6 +1,10 @@
 #include "pci/bus.h"
 
+#include <algorithm>
 #include <stdexcept>
+
+#include "pci/initiator.h"
+#include "pci/target.h"
 
 namespace niclab::pci {
 
@@ -109,31 +113,61 @@ std::uint32_t Bus::gather(const Arbiter::Wires& wires) {
 
 /// Not before all agents are attached.
 void Bus::leave_wires() {
-    if (flat_ || rst_.read()) return;
+    if (off_wires_ || rst_.read()) return;
     leaving_ = true;
     if (edge_method_) leave();
 }
 
 void Bus::leave() {
-    FlatBus::Parties parties{clock_, arbiter_, {}, {}};
-    for (const InitiatorPins* pins : initiator_pins_) parties.initiators.push_back({pins->agent, pins->half});
-    for (const TargetPins* pins : target_pins_) parties.targets.push_back({pins->agent, pins->half});
-    for (const auto& i : parties.initiators)
-        if (!i.agent) return;
-    for (const auto& t : parties.targets)
-        if (!t.agent) return;
     FlatBus::Now now{levels_.read(), {}, gather(req_), gather(gnt_)};
     for (const Half& half : halves_) now.drive.push_back(half.drive->read());
-    flat_ = std::make_unique<FlatBus>(*this, parties, now);
-    for (InitiatorPins* pins : initiator_pins_) pins->flat = flat_.get();
-    for (TargetPins* pins : target_pins_) pins->flat = flat_.get();
-    arbiter_.use(*flat_);
+    if (!flat_) {
+        FlatBus::Parties parties{clock_, arbiter_, {}, {}};
+        if (!add_parties(parties)) return;
+        flat_ = std::make_unique<FlatBus>(*this, parties);
+    }
+    flat_->begin(now);
+    off_wires_ = true;
+    tell_agents(flat_.get());
     clock_.wake(*edge_method_);
+}
+
+/// False: one of them thinks in wires only.
+bool Bus::add_parties(FlatBus::Parties& parties) const {
+    for (const InitiatorPins* pins : initiator_pins_) parties.initiators.push_back({pins->agent, pins->half});
+    for (const TargetPins* pins : target_pins_) parties.targets.push_back({pins->agent, pins->half});
+    const auto thinks = [](const auto& party) { return party.agent != nullptr; };
+    return std::all_of(parties.initiators.begin(), parties.initiators.end(), thinks) &&
+           std::all_of(parties.targets.begin(), parties.targets.end(), thinks);
+}
+
+void Bus::tell_agents(FlatBus* flat) {
+    for (InitiatorPins* pins : initiator_pins_) pins->flat = flat;
+    for (TargetPins* pins : target_pins_) pins->flat = flat;
+    arbiter_.use(flat);
+}
+
+/// Whoever has nothing to do there sleeps again at the next edge.
+bool Bus::take_wires() {
+    if (!off_wires_) return leaving_ = false, true;
+    if (clock_.is_edge(core::now_fs()) || rst_.read() || !flat_->rests()) return false;
+    off_wires_ = leaving_ = false;
+    tell_agents(nullptr);
+    for (std::size_t h = 0; h < halves_.size(); ++h) halves_[h].drive->write(flat_->drive[h]);
+    for (std::size_t k = 0; k < req_.size(); ++k) {
+        req_[k]->write((flat_->req >> k & 1u) != 0);
+        gnt_[k]->write((flat_->gnt >> k & 1u) != 0);
+    }
+    clock_.sleep(*edge_method_);
+    arbiter_.wake();
+    for (const InitiatorPins* pins : initiator_pins_) pins->agent->wake();
+    for (const TargetPins* pins : target_pins_) pins->agent->wake();
+    return true;
 }
 
 /// The agents act at once; what they let go of is seen a delta cycle later, as on the wires.
 void Bus::on_reset() {
-    if (!flat_) return;
+    if (!off_wires_) return;
     reset_seen_ = !reset_seen_;
     if (reset_seen_) {
         flat_->settle();

@@ -45,8 +45,12 @@ public:
     /// repeated (flat_bus.h). What the agents do is the same, to the clock. Between two slices of simulation, or before it.
     /// The bus stays at its wires where a module on it thinks in wires, or RST# is asserted.
     void leave_wires();
+    /// Back to them, at a moment without an edge and between two transactions; false: it is not one.
+    bool take_wires();
     /// What stands in the wires' place, or nullptr.
-    const FlatBus* flat() const { return flat_.get(); }
+    const FlatBus* flat() const { return off_wires_ ? flat_.get() : nullptr; }
+    /// What stood there last, up to now: who watches may not have looked at all of it yet.
+    const FlatBus* records() const { return flat_.get(); }
     /// To be watched clock by clock changes nothing of a bus.
     void show_each_clock() const { flat_->show_each_clock(); }
     /// Has `method` called where a transaction begins to be repeated, ahead of its first clock: its levels are those of that clock.
@@ -57,16 +61,16 @@ public:
     void pass_idle() const { flat_->pass_idle(); }
     /// Moves the data that it moves late off its wires.
     void catch_up() override {
-        if (flat_) flat_->catch_up();
+        if (off_wires_) flat_->catch_up();
     }
     void replan() override {}
     /// What everybody samples at the next edge, on the wires or off them.
-    const Levels& now() const { return flat_ ? flat_->now : levels_.read(); }
+    const Levels& now() const { return off_wires_ ? flat_->now : levels_.read(); }
     /// What half `h` drives of it.
-    const Levels& driven(std::size_t h) const { return flat_ ? flat_->drive[h] : halves_[h].drive->read(); }
+    const Levels& driven(std::size_t h) const { return off_wires_ ? flat_->drive[h] : halves_[h].drive->read(); }
     /// REQ#, GNT#: one bit an initiator.
-    std::uint32_t requests() const { return flat_ ? flat_->req : gather(req_); }
-    std::uint32_t grants() const { return flat_ ? flat_->gnt : gather(gnt_); }
+    std::uint32_t requests() const { return off_wires_ ? flat_->req : gather(req_); }
+    std::uint32_t grants() const { return off_wires_ ? flat_->gnt : gather(gnt_); }
 
     /// Groups of wires (Enable, Enable64) that two halves drive. Throws std::logic_error that names them.
     void require_one_driver(std::uint8_t groups, std::uint8_t groups64) const;
@@ -92,11 +96,13 @@ private:
     void end_of_elaboration() override;
     void resolve();
     void before_edge() {
-        if (flat_) flat_->before_edge();
+        if (off_wires_) flat_->before_edge();
     }
     void on_edge() { flat_->on_edge(); }
     void on_reset();
     void leave();
+    bool add_parties(FlatBus::Parties& parties) const;
+    void tell_agents(FlatBus* flat);
     static std::uint32_t gather(const Arbiter::Wires& wires);
     void check_clock() const;
     core::Wire<Levels>& add_half(const std::string& agent, bool initiator);
@@ -120,7 +126,7 @@ private:
     std::unique_ptr<FlatBus> flat_;
     mutable std::vector<core::EdgeCall> span_observers_;
     std::optional<std::size_t> edge_method_;  ///< Number of on_edge at the clock.
-    bool leaving_ = false, reset_seen_ = false;
+    bool leaving_ = false, off_wires_ = false, reset_seen_ = false;
     std::uint64_t calls_ = 0;
 };
 

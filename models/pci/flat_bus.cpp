@@ -20,7 +20,7 @@ bool wrong_parity(const Levels& address, const Levels& now) {
 
 }  // namespace
 
-FlatBus::FlatBus(const Bus& bus, const Parties& parties, const Now& levels)
+FlatBus::FlatBus(const Bus& bus, const Parties& parties)
     : bus_(bus),
       parties_(parties),
       shapes_(std::string(bus.name()) + ": a transaction went otherwise than the one before it"),
@@ -29,15 +29,24 @@ FlatBus::FlatBus(const Bus& bus, const Parties& parties, const Now& levels)
       masters_(parties.clock),
       idle_parties_{*this, parties.arbiter.machine(), {}, bus.wide()},
       idle_shapes_(std::string(bus.name()) + ": an idle bus went otherwise than before") {
-    now = levels.levels;
-    drive = next_drive = levels.drive;
-    req = next_req = levels.req;
-    gnt = next_gnt = levels.gnt;
     for (const auto& t : parties_.targets) span_.targets.push_back(&t.agent->machine());
     for (const auto& i : parties_.initiators) idle_parties_.initiators.push_back({&i.agent->machine(), i.half});
     span_.wide = bus.wide();
     parties_.arbiter.join(masters_);
     for (const auto& i : parties_.initiators) i.agent->join(masters_);
+}
+
+void FlatBus::begin(const Now& levels) {
+    now = levels.levels;
+    drive = next_drive = levels.drive;
+    req = next_req = levels.req;
+    gnt = next_gnt = levels.gnt;
+}
+
+bool FlatBus::rests() {
+    pass_idle();
+    catch_up();
+    return !shape_ && !dirty && now.idle();
 }
 
 void FlatBus::on_edge() {

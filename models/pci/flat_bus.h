@@ -66,7 +66,11 @@ public:
         const IdleClock& clock(std::uint64_t n) const { return n == 0 ? shape->from : shape->clocks[n - 1]; }
     };
 
-    FlatBus(const Bus& bus, const Parties& parties, const Now& now);
+    FlatBus(const Bus& bus, const Parties& parties);
+    /// From now on, with what is on the wires.
+    void begin(const Now& now);
+    /// The bus is idle, and nothing is being repeated: its records are what the wires would carry.
+    bool rests();
 
     /// Before all that the clock calls at an edge.
     void before_edge() {

@@ -29,11 +29,23 @@ void OctetLine::take_over(OctetLine& reverse) {
     on_pins_ = from_.leave_pins();
     const fiber::Fiber::Load load = fiber_.leave_pins();
     cursor_ = core::EdgeCursor(from_.clock());
+    frame_ = kNone;
     for (const LineOctet& o : load.octets) keep(o);
     received_ = spoilt_ = launched_;
     if (load.launching) extend_grid(load.edge), keep(load.launched);
     active_ = true;
     plan();
+}
+
+void OctetLine::give_back() {
+    active_ = false;
+    due_.cancel();
+    fiber::Fiber::Load load;
+    for (std::uint64_t i = 0; i < behind_; ++i) load.octets.push_back(at(received_ - behind_ + i));
+    load.launching = received_ < launched_;
+    if (load.launching) load.launched = at(received_), load.edge = arrives(received_);
+    from_.take_pins(on_pins_);
+    fiber_.take_pins(load);
 }
 
 void OctetLine::on_due() {

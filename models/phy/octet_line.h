@@ -10,8 +10,8 @@
 /// Steps over: with pass_over() frames that differ in the place of their null cells only, as far as the caller knows that
 ///             nothing will happen: both ends go back to the beginning of a frame and go on with a later one. Their
 ///             parities are those of the frame they went back to, on both ends; nothing shows the octets themselves.
-/// Falls back: on every octet at its own time for loopbacks, loop timing, resets, enabled interrupts; who wants to see
-///             the wires leaves the PHYs at the pins.
+/// Falls back: on every octet at its own time for loopbacks, loop timing, resets, enabled interrupts; on the pins, which
+///             give_back() has both PHYs and fibers take again, for who wants to see the wires.
 /// Held by:    testbenches/unit/phy_line_link_test.cpp, and the comparison of whole runs.
 #pragma once
 
@@ -39,6 +39,9 @@ public:
     /// Takes the transmitter and the fiber off their pins, between two edges; `reverse` is the line the other way, which
     /// has to do the same at the same time.
     void take_over(OctetLine& reverse);
+    /// Back to the pins, at a moment without an edge of the sender's, to which both lines have caught up; the reverse has to do
+    /// the same at the same time.
+    void give_back();
     /// The pins are left: their wires carry nothing any more.
     bool active() const { return active_; }
     /// Each octet as the launched pins would show it at the edge after its own. Before the simulation starts.

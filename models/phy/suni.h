@@ -101,6 +101,12 @@ public:
         sleep();
         return driven_;
     }
+    /// Takes them back, with that octet launched last.
+    void take_pins(LineOctet launched) {
+        driven_ = launched;
+        line_tx.octet->write(launched.octet), line_tx.frame->write(launched.frame);
+        wake();
+    }
     core::LateRunners& late_runners() { return late_; }
 
     // For whoever steps over frames with nothing but null cells; see octet_line.h.

@@ -49,12 +49,14 @@ public:
     }
     /// The same as `n` of them, at most so many, the first at `edge`.
     void take_run(const std::uint8_t* words, unsigned n, const core::EdgeCursor& edge);
-    /// Its edges are `link`'s, which may put words late into the FIFO.
-    void run_late(core::Late& link) { words_.run_writer_late(link); }
+    /// Its edges are `link`'s, which may put words late into the FIFO; nullptr: its own.
+    void run_late(core::Late* link) { words_.run_writer_late(link); }
     /// No cell under way: until one is announced edges change nothing, but for drawing pauses.
     bool at_rest(const RxLevels& bus) const { return index_ == 0 && !bus.enb && !enb_sampled_ && !pauses_.any(); }
     /// Leaves the pins to whoever calls edge() from now on, and says what they carry.
     void leave_pins(RxLevels& levels) { sleep(), levels.enb = enb_; }
+    /// Takes them back, as `levels` says: edges are its own again. Between two of them.
+    void take_pins(const RxLevels& levels) { pins.enb->write(enb_ = levels.enb), wake(); }
 
     /// From the next cell on.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }

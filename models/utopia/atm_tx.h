@@ -69,6 +69,13 @@ public:
         sleep();
         levels.data = driven_.data, levels.soc = driven_.soc, levels.prty = driven_.prty, levels.enb = driven_.enb;
     }
+    /// Takes them back, as `levels` says: edges are its own again. Between two of them.
+    void take_pins(const TxLevels& levels) {
+        driven_ = levels;
+        pins.data->write(levels.data), pins.soc->write(levels.soc), pins.prty->write(levels.prty);
+        pins.enb->write(levels.enb);
+        wake();
+    }
 
     /// From the next cell on.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }

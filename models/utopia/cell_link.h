@@ -8,7 +8,7 @@
 ///             end says that they do nothing but move the next word are called in runs: 8 bit, cell level, no pauses.
 ///             Words for a reader that fetches them are put into its FIFO late (core::Fifo::push_late()).
 /// At rest:    when both ends would do the same at each edge, edges are stepped over but for the last few.
-/// Falls back: on nothing; who wants to see the wires leaves the ends at the pins.
+/// Falls back: on the pins, which give_back() has the ends take again, between any two edges: for who wants to see the wires.
 /// Held by:    testbenches/unit/utopia_link_test.cpp, and the comparison of whole runs.
 #pragma once
 
@@ -37,11 +37,19 @@ public:
     }
     /// Takes both ends off their pins, between two edges.
     void take_over() {
-        if constexpr (std::is_same_v<Levels, RxLevels>) atm_.run_late(*this);
+        if constexpr (std::is_same_v<Levels, RxLevels>) atm_.run_late(this);
         atm_.leave_pins(levels_), phy_.leave_pins(levels_);
         cursor_ = core::EdgeCursor(clock_);
         active_ = true;
         plan();
+    }
+    /// Both ends take their pins again, at a moment without an edge; nobody may fetch words of it.
+    void give_back() {
+        run(core::now_fs());
+        active_ = false;
+        due_.cancel();
+        if constexpr (std::is_same_v<Levels, RxLevels>) atm_.run_late(nullptr);
+        atm_.take_pins(levels_), phy_.take_pins(levels_);
     }
     /// The pins are left: their wires carry nothing any more.
     bool active() const { return active_; }

@@ -52,6 +52,13 @@ public:
         sleep();
         levels.data = driven_.data, levels.soc = driven_.soc, levels.prty = driven_.prty, levels.clav = driven_.clav;
     }
+    /// Takes them back, as `levels` says: edges are its own again. Between two of them.
+    void take_pins(const RxLevels& levels) {
+        driven_ = levels;
+        pins.data->write(levels.data), pins.soc->write(levels.soc), pins.prty->write(levels.prty);
+        pins.clav->write(levels.clav);
+        wake();
+    }
     /// From the next cell on.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }
 

@@ -55,6 +55,8 @@ public:
     void pass(std::uint64_t cells) { stats_.cells += cells; }
     /// Leaves the pins to whoever calls edge() from now on, and says what they carry.
     void leave_pins(TxLevels& levels) { sleep(), levels.clav = clav_; }
+    /// Takes them back, as `levels` says: edges are its own again. Between two of them.
+    void take_pins(const TxLevels& levels) { pins.clav->write(clav_ = levels.clav), wake(); }
 
     /// From the next cell on.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }

@@ -14,7 +14,7 @@ using FifoTest = test::SimTest;
 /// Would have pushed 0, 1, 2 ... each 100 fs; does so when it is asked to.
 class LateWriter : public Late {
 public:
-    explicit LateWriter(Fifo<unsigned>& out) : out_(out) { out.run_writer_late(*this); }
+    explicit LateWriter(Fifo<unsigned>& out) : out_(out) { out.run_writer_late(this); }
     void catch_up() override {
         for (; next_ < now_fs(); next_ += 100) out_.push_late(pushed_++, next_);
     }

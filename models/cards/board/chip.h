@@ -32,6 +32,8 @@ public:
     virtual core::Signal<bool>* octet_handshake() { return nullptr; }
     /// From now on nobody looks at its wires: edges that touch nothing outside the chip it may run late.
     virtual void run_late() {}
+    /// Each edge at its own time again, at a moment without one; its wires carry what they would.
+    virtual void run_in_time() {}
     /// Asleep, and all it does until the bus, the line or a timer wakes it is to put a null cell into each place that becomes
     /// free in a full transmit FIFO, or nothing where that is empty.
     virtual bool rests() { return false; }

@@ -98,6 +98,12 @@ void Line::leave_wires() {
     whole_.at_pins = false;
 }
 
+/// A frame on its way goes on at the pins.
+bool Line::take_wires() {
+    whole_.at_pins = true;
+    return std::all_of(frames_.begin(), frames_.end(), [](const auto& frames) { return !frames || frames->give_back(); });
+}
+
 void Line::settle() {
     for (const auto& frames : frames_)
         if (frames) frames->settle();

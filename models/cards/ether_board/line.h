@@ -42,6 +42,7 @@ public:
     /// As long as the back-offs of a frame's attempts, if each is the longest: collided ones bring no frame further.
     core::Femtoseconds longest_pause() const override;
     void leave_wires() override;
+    bool take_wires() override;
     void settle() override;
     std::vector<core::Clock*> clocks() override;
 

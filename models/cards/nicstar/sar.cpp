@@ -75,7 +75,7 @@ void Sar::reset_engines() {
 }
 
 void Sar::on_clock() {
-    if (!late_.empty()) rx_words_.fetch();
+    if (runs_late_) rx_words_.fetch();
     if (lagging_) {
         run_edges_before(core::now_fs());
         lag_no_more();
@@ -110,10 +110,15 @@ void Sar::drive_sram() {
     if (sram_.taken()) {
         if (!(sram_lines.read() == sram_.access())) sram_lines.write(sram_.access());
     } else if (sram_lines.read().oe || sram_lines.read().we) {
-        card::SramAccess none = sram_.access();
-        none.oe = none.we = false;
-        sram_lines.write(none);
+        let_go_of_sram();
     }
+}
+
+/// Address and data stay.
+void Sar::let_go_of_sram() {
+    card::SramAccess none = sram_.access();
+    none.oe = none.we = false;
+    sram_lines.write(none);
 }
 
 void Sar::run_engines() {

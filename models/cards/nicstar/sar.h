@@ -46,6 +46,7 @@ public:
     /// UMODE of CFG was turned over.
     core::Signal<bool>* octet_handshake() override { return &octet_handshake_; }
     void run_late() override;
+    void run_in_time() override;
     void catch_up() override;
     void replan() override {}
     void run_before(core::Femtoseconds t) override { run_edges_before(t); }
@@ -87,6 +88,7 @@ private:
     void write_configuration(std::uint32_t data);
     void drive_interrupt();
     void drive_sram();
+    void let_go_of_sram();
     bool may_lag() const;
     unsigned private_edges() const;
     bool quiet() const;
@@ -111,7 +113,8 @@ private:
     Eeprom eeprom_;
     utopia::UtilityBusIf& utility_;
     core::Fifo<atm::CellWord>& rx_words_;
-    core::LateRunners late_;      ///< Itself, once it may run late.
+    core::LateRunners late_;      ///< Itself, where it ever might run late.
+    bool runs_late_ = false;      ///< It may now.
     core::EdgeCursor next_edge_;  ///< The first that was not run, while it lags.
     bool lagging_ = false;
     bool in_reset_ = false;       ///< RST# is asserted.

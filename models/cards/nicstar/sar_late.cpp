@@ -10,13 +10,25 @@ namespace niclab::nicstar {
 /// edges whose effects are not told beforehand.
 void Sar::run_late() {
     const bool told = !config_.host_tables && !config_.packet_memory && !config_.cut_through && !config_.assembly_stage;
-    if (!told || !late_.empty()) return;
+    if (!told) return;
+    runs_late_ = true;
+    if (!late_.empty()) return;
     late_.add(*this);
     sram_.late_runners().add(*this);
 }
 
+void Sar::run_in_time() {
+    if (!runs_late_) return;
+    catch_up();
+    runs_late_ = false;
+    if (lagging_) lag_no_more();
+    rx_words_.fetch_no_more();
+    if (sram_lines.heard()) let_go_of_sram();
+    wake();
+}
+
 bool Sar::may_lag() const {
-    return !late_.empty() && !sram_lines.heard() && command_.idle() && dma_.waits() && !port_.requests.has_item() &&
+    return runs_late_ && command_.idle() && dma_.waits() && !port_.requests.has_item() &&
            !(registers_.events & stat::kPhyi);
 }
 

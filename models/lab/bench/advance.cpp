@@ -26,8 +26,12 @@ void Bench::bring_up(std::size_t part) const {
         if (hop->link && hop->sender.node.part == part) hop->link->settle();
 }
 
-void Bench::advance(double us) {
-    now_ = std::max(now_, core::now_fs()) + sc_core::sc_time(us, sc_core::SC_US).value();
+core::Femtoseconds Bench::after(double us) const {
+    return std::max(now_, core::now_fs()) + sc_core::sc_time(us, sc_core::SC_US).value();
+}
+
+void Bench::advance_to(core::Femtoseconds t) {
+    now_ = t;
     std::size_t last = contexts_.count();
     for (std::size_t part = 0; part < contexts_.count(); ++part) {
         if (may_lag_ && nothing_before_[part] >= now_) continue;
@@ -71,25 +75,6 @@ double Bench::stepped_over_us() const {
     for (const auto& stretches : stretches_) sum += double(stretches->stepped_over()) * 1e-9;
     const auto lines = std::count_if(hops_.begin(), hops_.end(), [](const auto& hop) { return hop->atm != nullptr; });
     return lines > 0 ? sum / double(lines) : 0;
-}
-
-void Bench::leave_pins() {
-    for (const auto& node : nodes_) {
-        contexts_.enter(node->part);
-        node->leave_wires();
-    }
-    for (const auto& link : links_) link->leave_wires();
-    for (std::size_t i = 0; i < hops_.size(); ++i) {
-        if (!hops_[i]->atm) continue;
-        hops_[i]->atm->sender.utopia_tx->take_over();
-        hops_[i]->atm->sender.utopia_rx->take_over();
-        hops_[i]->atm->sender.nic.chip().run_late();
-        hops_[i]->atm->octets->take_over(*hops_[i ^ 1]->atm->octets);
-    }
-    for (std::size_t part = 0; step_over_ && part < contexts_.count(); ++part) {
-        contexts_.enter(part);
-        stretches_[part]->begin();
-    }
 }
 
 void Bench::catch_up() {

@@ -48,8 +48,9 @@ Bench::Bench(const Experiment& experiment, Links links, Parts parts)
     add_switches(experiment);
     for (std::size_t i = 0; i < experiment.links.size(); ++i) add_hops(experiment, i);
     add_conversations(experiment);
+    add_bundles();
     add_stretches();
-    if (links == Links::Whole) leave_pins();
+    if (links == Links::Whole) look_at({});
 }
 
 Bench::~Bench() = default;

@@ -12,6 +12,7 @@
 #include "core/tap.h"
 #include "host/host.h"
 #include "lab/bench/atm_hop.h"
+#include "lab/bench/bundle.h"
 #include "lab/bench/null_stretches.h"
 #include "lab/bench/placed_errors.h"
 #include "lab/experiment/experiment.h"
@@ -55,7 +56,9 @@ public:
     /// One of the cards, which is for an ATM line. Throws std::bad_cast.
     board::Nic& nic(std::size_t index = 0) { return dynamic_cast<board::Nic&>(card(index)); }
 
-    /// Its buses leave their wires. Where nobody keeps pointers into the host's memory, data may be moved late.
+    /// PCI leaves its wires. Where nobody keeps pointers into the host's memory, data may be moved late.
+    void leave_pci();
+    /// All its buses do.
     void leave_wires();
 
     core::Clock pci_clock;
@@ -130,17 +133,21 @@ public:
     ~Bench();
 
     /// Simulates. Between two calls all parts are at the same time, but for those that may lag.
-    void advance(double us);
+    void advance(double us) { advance_to(after(us)); }
+    void advance_to(core::Femtoseconds t);
+    /// So long from now on.
+    core::Femtoseconds after(double us) const;
     /// Parts in which nothing but null cells moves are left behind until something can happen in them, or somebody enters
     /// them; no longer once it is not `allowed`.
     void let_parts_lag(bool allowed);
     /// What has been simulated, in all parts that do not lag.
+    core::Femtoseconds now() const { return now_; }
     double now_us() const { return double(now_) * 1e-9; }
     /// Microseconds from now on in which nothing but null cells will move, unless somebody acts from outside; 0: not known.
     double nothing_for_us();
     /// Of a direction of a line, in the mean, what was stepped over.
     double stepped_over_us() const;
-    /// From leave_pins() on steps over the time in which nothing but null cells moves: for whoever wants neither octets nor
+    /// Once no bundle is at its pins steps over the time in which nothing but null cells moves: for whoever wants neither octets nor
     /// null cells. Of all that anybody sees the rest is the same.
     void step_over_null_cells() { step_over_ = true; }
     /// Who acts on a host's modules from outside of the simulation says so before.
@@ -149,8 +156,13 @@ public:
     /// What stands at the top of SystemC's hierarchy, of all parts.
     std::vector<sc_core::sc_object*> top_level_objects() const { return contexts_.top_level_objects(); }
 
-    /// From pins to whole, between two slices of simulation.
-    void leave_pins();
+    /// All bundles of wires.
+    const std::vector<std::unique_ptr<Bundle>>& bundles() const { return bundles_; }
+    /// The one a probe on those wires looks at, of a bus, a station, a UTOPIA or an end of a fiber; nullptr: they are always there.
+    const Bundle* bundle_of(const void* wires) const;
+    /// These come to their pins, if they are not there, and all others leave them: between two slices of simulation. False: for
+    /// some of them this is not the moment; to be asked again soon.
+    bool look_at(const BundleSet& looked_at);
     /// Runs what was put off, so that counters are those of now.
     void catch_up();
 
@@ -194,6 +206,8 @@ private:
     static void add_cell_links(End& end);
     void add_conversations(const Experiment& experiment);
     void add_stretches();
+    void add_bundles();
+    void add_bundle(std::string name, std::size_t part, std::vector<const void*> wires, Bundle::Rhythm rhythm);
     Oscillator& oscillator_of(const CardEnd& end);
 
     void bring_up(std::size_t part) const;
@@ -212,6 +226,7 @@ private:
     std::vector<std::unique_ptr<Hop>> hops_;
     std::vector<std::unique_ptr<PlacedErrors>> placed_errors_;
     std::vector<Conversation> conversations_;
+    std::vector<std::unique_ptr<Bundle>> bundles_;
     std::vector<std::unique_ptr<NullStretches>> stretches_;  ///< Of each part.
     std::vector<core::Femtoseconds> nothing_before_;         ///< Each part's.
     core::Femtoseconds now_ = 0;

@@ -86,11 +86,15 @@ Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::ve
     if (pci::Initiator* master = card().master()) master->parity_fault.arm(config.bus.wrong_parity);
 }
 
-void Node::leave_wires() {
+void Node::leave_pci() {
     pci.leave_wires();
+    if (!foreign_driver_ && host.memory.late_runners().empty()) host.memory.late_runners().add(pci);
+}
+
+void Node::leave_wires() {
+    leave_pci();
     if (isa) isa->bus.leave_wires();
     if (eisa) eisa->bus.leave_wires();
-    if (!foreign_driver_) host.memory.late_runners().add(pci);
 }
 
 void Node::add_cards(const HostConfig& config, const std::vector<CardClocks>& clocks, std::uint64_t seed) {

@@ -101,7 +101,7 @@ NullStretches::NullStretches(sc_core::sc_module_name name, const std::vector<Atm
 NullStretches::~NullStretches() = default;
 
 void NullStretches::begin() {
-    if (ways_.empty()) return;
+    if (ways_.empty() || on_) return;
     on_ = true;
     look_.in(kLook);
 }

@@ -21,7 +21,7 @@ public:
     /// Does nothing before begin(). The hops must outlive it.
     NullStretches(sc_core::sc_module_name name, const std::vector<AtmHop*>& hops);
     ~NullStretches() override;
-    /// From now on; all hops have left their pins.
+    /// From now on, for good; all hops have left their pins.
     void begin();
     /// Nobody acts from outside of the simulation before `t`.
     void nobody_acts_before(core::Femtoseconds t) { outside_ = t; }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "lab/bench/bench.h"
+#include "lab/run/link_choice.h"
 #include "lab/run/talk.h"
 #include "lab/watch/line_digest.h"
 #include "lab/watch/observers.h"
@@ -35,7 +36,8 @@ public:
           options_(options),
           bench_(experiment, Links::Pins, in_order_of_time(experiment, options) ? Parts::Together : Parts::Apart),
           observers_(options.observe ? std::make_unique<Observers>(bench_, experiment, options) : nullptr),
-          idle_(experiment.seed, "idle") {}
+          idle_(experiment.seed, "idle"),
+          links_(bench_, observers_.get(), options.links) {}
 
     Results execute() {
         if (!in_order_of_time(experiment_, options_) && !options_.digest_lines) bench_.step_over_null_cells();
@@ -63,22 +65,9 @@ private:
     bool interrupted() const { return options_.interrupted && *options_.interrupted; }
     bool stopped() const { return interrupted() || !notes_.empty(); }
     void advance(double us) {
-        leave_pins();
-        bench_.advance(us);
+        for (const core::Femtoseconds end = bench_.after(us); bench_.now() < end;)
+            bench_.advance_to(std::min(end, links_.arrange()));
         if (observers_) observers_->settle();
-    }
-    /// As soon as nobody looks at the wires any more: what happens is the same.
-    void leave_pins() {
-        if (whole_from_us_ >= 0 || options_.links == Links::Pins || (observers_ && observers_->look_at_wires())) return;
-        bench_.leave_pins();
-        whole_from_us_ = now_us();
-    }
-    std::string links() const {
-        if (whole_from_us_ < 0) return "pins";
-        const double over = bench_.stepped_over_us();
-        const std::string still = over > 0 ? fmt::format(", {:.0f} us of null cells stepped over", over) : "";
-        if (whole_from_us_ == 0) return "whole" + still;
-        return fmt::format("pins, whole from {:.0f} us{}", whole_from_us_, still);
     }
 
     void say(double done, const std::string& what) {
@@ -109,7 +98,7 @@ private:
         results.config = experiment_.config;
         results.runs = completed_;
         results.provenance.check = options_.check;
-        results.provenance.links = links();
+        results.provenance.links = links_.said();
         results.provenance.changed = experiment_.changed;
         results.provenance.inputs = experiment_.inputs;
         results.provenance.identity = identity(experiment_);
@@ -126,7 +115,10 @@ private:
 
     void one_run(unsigned r) {
         bench_.redraw_phases();
-        advance(experiment_.idle_min_us + idle_.uniform01() * (experiment_.idle_max_us - experiment_.idle_min_us));
+        const double idle_us =
+            experiment_.idle_min_us + idle_.uniform01() * (experiment_.idle_max_us - experiment_.idle_min_us);
+        if (observers_) observers_->expect_packets(bench_.after(idle_us));
+        advance(idle_us);
         if (observers_) observers_->begin_run(r);
         bench_.let_parts_lag(true);
         const bool completed = run_talks(r);
@@ -226,7 +218,7 @@ private:
     unsigned completed_ = 0;
     double waited_us_ = 0;
     double patience_us_ = kWatchdogUs;
-    double whole_from_us_ = -1;  ///< Never.
+    LinkChoice links_;
     std::vector<std::string> notes_;
 };
 

@@ -5,7 +5,6 @@
 
 #include "base/random.h"
 #include "core/config.h"
-#include "lab/watch/signals.h"
 #include "probe/analyzer/analyzer_output.h"
 
 namespace niclab::lab {
@@ -32,7 +31,7 @@ BenchAnalyzer::BenchAnalyzer(Bench& bench, const AnalyzerSetup& setup, std::uint
     : setup_(setup),
       config_(setup.config),
       feed_(setup.config.channels),
-      bundles_(probe_signals(bench, feed_, name + "_")) {
+      probes_(probe_signals(bench, feed_, name + "_")) {
     config_.channels = feed_.channels();
     const std::vector<std::string> unconnected = feed_.unconnected();
     if (!unconnected.empty())
@@ -62,7 +61,13 @@ void BenchAnalyzer::control(probe::WaveWriter& vcd, std::size_t start, std::size
     analyzer_->arm(core::now_fs());
 }
 
+Look BenchAnalyzer::look() const {
+    if (!setup_.arm.empty() || analyzer_->busy()) return {probes_.bundles};
+    return {probes_.bundles, begins_};
+}
+
 void BenchAnalyzer::begin_run() {
+    begins_ = ~core::Femtoseconds{0};
     if (setup_.arm.empty()) analyzer_->arm(core::now_fs());
 }
 

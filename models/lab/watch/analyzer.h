@@ -6,6 +6,8 @@
 
 #include "lab/bench/bench.h"
 #include "lab/results/results.h"
+#include "lab/watch/look.h"
+#include "lab/watch/signals.h"
 #include "probe/analyzer/analyzer.h"
 #include "probe/wave/wave_writer.h"
 
@@ -18,6 +20,10 @@ public:
     BenchAnalyzer(Bench& bench, const AnalyzerSetup& setup, std::uint64_t seed, const std::string& name = "analyzer");
 
     void begin_run();
+    /// A run begins at `at`.
+    void expect(core::Femtoseconds at) { begins_ = at; }
+    /// As long as an acquisition is under way, or may begin.
+    Look look() const;
     /// Armed once, it opens and closes a waveform's window at the ends of two states.
     void control(probe::WaveWriter& vcd, std::size_t start, std::size_t stop);
     AnalyzerReport report() const;
@@ -26,8 +32,9 @@ private:
     const AnalyzerSetup& setup_;
     probe::AnalyzerConfig config_;
     probe::AnalyzerFeed feed_;
-    std::vector<std::unique_ptr<sc_core::sc_module>> bundles_;
+    Probes probes_;
     std::unique_ptr<probe::Analyzer> analyzer_;
+    core::Femtoseconds begins_ = ~core::Femtoseconds{0};  ///< The next run.
 };
 
 }  // namespace niclab::lab

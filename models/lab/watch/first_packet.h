@@ -2,6 +2,9 @@
 ///        driver has it.
 #pragma once
 
+#include <algorithm>
+
+#include "lab/watch/look.h"
 #include "lab/watch/signals.h"
 #include "probe/track/pdu_tracker.h"
 
@@ -13,9 +16,12 @@ public:
     FirstPacketWaves(Bench& bench, const probe::PduTracker& tracker, const std::string& path);
     void finish() { waves_.finish(); }
     void check_output() const { waves_.check_output(); }
-    bool over() const { return waves_.over(); }
+    /// It is posted at `at`, at the earliest.
+    void expect(core::Femtoseconds at) { begins_ = std::min(begins_, at); }
+    Look look() const { return {waves_.bundles(), begins_, waves_.writer().window_end()}; }
 
 private:
+    core::Femtoseconds begins_ = ~core::Femtoseconds{0};
     Waves waves_;
 };
 

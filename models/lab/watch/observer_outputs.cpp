@@ -1,4 +1,4 @@
-// Files of observers: written while a run lasts, put in place at its end.
+// What observers want to see, and their files: written while a run lasts, put in place at its end.
 #include "lab/watch/observers.h"
 
 namespace niclab::lab {
@@ -12,8 +12,21 @@ void Observers::check_outputs() const {
     if (capture_) capture_->check_output();
 }
 
-bool Observers::look_at_wires() const {
-    return analyzer_ || trigger_ || (waves_ && !waves_->over()) || (first_packet_ && !first_packet_->over());
+void Observers::expect_packets(core::Femtoseconds at) {
+    if (analyzer_) analyzer_->expect(at);
+    if (first_packet_) first_packet_->expect(at);
+}
+
+/// A trigger may open its waveform's window at any time.
+std::vector<Look> Observers::looks() const {
+    std::vector<Look> looks;
+    if (analyzer_) looks.push_back(analyzer_->look());
+    if (first_packet_) looks.push_back(first_packet_->look());
+    if (!waves_) return looks;
+    const probe::WaveWriter& window = waves_->writer();
+    looks.push_back({waves_->bundles(), trigger_ ? 0 : window.window_begin(), window.window_end()});
+    if (trigger_) looks.push_back({trigger_->look().bundles, 0, window.window_end()});
+    return looks;
 }
 
 void Observers::finish() {

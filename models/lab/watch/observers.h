@@ -11,6 +11,7 @@
 #include "lab/watch/capture.h"
 #include "lab/watch/checkers.h"
 #include "lab/watch/first_packet.h"
+#include "lab/watch/look.h"
 #include "lab/watch/occupancy_observer.h"
 #include "lab/watch/signals.h"
 #include "probe/track/pdu_life.h"
@@ -29,8 +30,10 @@ public:
     void settle();
     /// Throws core::ConfigError when something could not be written, as on a full disk.
     void check_outputs() const;
-    /// Somebody wants to see what the wires carry, now or later.
-    bool look_at_wires() const;
+    /// The first packet of a run is sent at `at`, at the earliest.
+    void expect_packets(core::Femtoseconds at);
+    /// Who wants to see what wires carry, and when, as far as is known now.
+    std::vector<Look> looks() const;
     /// Closes waveforms and captures.
     void finish();
 

@@ -33,52 +33,73 @@ std::vector<probe::PciWaves::Idsel> idsels_of(const std::vector<const End*>& end
 
 }  // namespace
 
-std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, probe::WaveSink& sink,
-                                                               const std::string& prefix) {
-    std::vector<std::unique_ptr<sc_core::sc_module>> bundles;
+Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& prefix) {
+    Probes probes;
+    /// `wires`: what its bundle goes by.
+    const auto add = [&](const void* wires, auto make) {
+        const std::size_t before = sink.wanted();
+        probes.modules.push_back(make());
+        const Bundle* bundle = bench.bundle_of(wires);
+        if (bundle && sink.wanted() > before) probes.bundles.insert(bundle);
+    };
     const auto add_card = [&](const End& end, const std::string& host, const core::Wire<bool>* serial) {
         const std::string nic = host + "." + end.card().basename(), module = prefix + end.name;
         if (const auto* station = dynamic_cast<ether_board::Station*>(&end.card()))
-            bundles.push_back(std::make_unique<probe::MacWaves>((module + "_mac_waves").c_str(), sink, nic + ".mac",
-                                                                station->wires, station->width()));
+            add(&end.card(), [&] {
+                return std::make_unique<probe::MacWaves>((module + "_mac_waves").c_str(), sink, nic + ".mac",
+                                                         station->wires, station->width());
+            });
         if (!end.atm) return;
         board::Nic& card = end.atm->nic;
-        bundles.push_back(std::make_unique<probe::UtopiaWaves>((module + "_utopia_waves").c_str(), sink, nic,
-                                                               card.atm_tx.clock(), card.utopia_tx, card.utopia_rx,
-                                                               card.utopia_config().width));
-        bundles.push_back(std::make_unique<probe::LineWaves>((module + "_line_waves").c_str(), sink, nic + ".phy",
-                                                             end.atm->launch.pins, end.atm->arrive.pins));
-        bundles.push_back(std::make_unique<probe::SlowWaves>((module + "_slow_waves").c_str(), sink, nic,
-                                                             card.sram_wires(), host, serial));
+        add(&card, [&] {
+            return std::make_unique<probe::UtopiaWaves>((module + "_utopia_waves").c_str(), sink, nic,
+                                                        card.atm_tx.clock(), card.utopia_tx, card.utopia_rx,
+                                                        card.utopia_config().width);
+        });
+        add(&end.atm->launch, [&] {
+            return std::make_unique<probe::LineWaves>((module + "_line_waves").c_str(), sink, nic + ".phy",
+                                                      end.atm->launch.pins, end.atm->arrive.pins);
+        });
+        add(&card, [&] {
+            return std::make_unique<probe::SlowWaves>((module + "_slow_waves").c_str(), sink, nic, card.sram_wires(),
+                                                      host, serial);
+        });
     };
     for (const auto& node : bench.nodes()) {
         const std::string n = node->basename();
-        bundles.push_back(std::make_unique<probe::PciWaves>((prefix + n + "_pci_waves").c_str(), sink, n + ".pci",
-                                                            node->pci_clock, node->pci,
-                                                            idsels_of(bench.ends_of(*node))));
+        add(&node->pci, [&] {
+            return std::make_unique<probe::PciWaves>((prefix + n + "_pci_waves").c_str(), sink, n + ".pci",
+                                                     node->pci_clock, node->pci, idsels_of(bench.ends_of(*node)));
+        });
         if (node->isa)
-            bundles.push_back(std::make_unique<probe::IsaWaves>((prefix + n + "_isa_waves").c_str(), sink, n + ".isa",
-                                                                node->isa->halves, node->isa->bus));
+            add(&node->isa->bus, [&] {
+                return std::make_unique<probe::IsaWaves>((prefix + n + "_isa_waves").c_str(), sink, n + ".isa",
+                                                         node->isa->halves, node->isa->bus);
+            });
         if (node->eisa)
-            bundles.push_back(std::make_unique<probe::EisaWaves>((prefix + n + "_eisa_waves").c_str(), sink,
-                                                                 n + ".eisa", node->eisa->halves, node->eisa->bus));
+            add(&node->eisa->bus, [&] {
+                return std::make_unique<probe::EisaWaves>((prefix + n + "_eisa_waves").c_str(), sink, n + ".eisa",
+                                                          node->eisa->halves, node->eisa->bus);
+            });
         for (const End* end : bench.ends_of(*node)) add_card(*end, n, end->index == 0 ? &node->host.com1.txd : nullptr);
     }
     for (const Bench::SwitchedPart& s : bench.switches())
         for (std::size_t p = 0; p < s.net->hub().ports(); ++p) {
             const medium::SwitchPort& port = s.net->hub().port(p);
             const std::string name = port.basename();
-            bundles.push_back(std::make_unique<probe::MacWaves>((prefix + name + "_mac_waves").c_str(), sink,
-                                                                name + ".mac", port.wires,
-                                                                s.net->kind(p).mbps == 100 ? 4 : 1));
+            add(&port, [&] {
+                return std::make_unique<probe::MacWaves>((prefix + name + "_mac_waves").c_str(), sink, name + ".mac",
+                                                         port.wires, s.net->kind(p).mbps == 100 ? 4 : 1);
+            });
         }
-    bundles.push_back(
-        std::make_unique<probe::RedrawWaves>((prefix + "redraw_waves").c_str(), sink, "bench", bench.redrawn));
-    return bundles;
+    add(&bench, [&] {
+        return std::make_unique<probe::RedrawWaves>((prefix + "redraw_waves").c_str(), sink, "bench", bench.redrawn);
+    });
+    return probes;
 }
 
 Waves::Waves(Bench& bench, const RunOptions& options, const std::string& prefix)
-    : vcd_(vcd_config(options)), bundles_(probe_signals(bench, vcd_, prefix)) {}
+    : vcd_(vcd_config(options)), probes_(probe_signals(bench, vcd_, prefix)) {}
 
 Waves::Waves(Bench& bench, const RunOptions& options, Checkers* checkers) : Waves(bench, options, std::string()) {
     rows_ = std::make_unique<Rows>(bench, vcd_);

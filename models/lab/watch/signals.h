@@ -13,9 +13,13 @@
 
 namespace niclab::lab {
 
-/// Modules that tell `sink` of every signal of the bench; their names begin with `prefix`.
-std::vector<std::unique_ptr<sc_core::sc_module>> probe_signals(Bench& bench, probe::WaveSink& sink,
-                                                               const std::string& prefix);
+/// Modules that tell a sink of the signals it wants, and the bundles of wires that those are in.
+struct Probes {
+    std::vector<std::unique_ptr<sc_core::sc_module>> modules;
+    BundleSet bundles;
+};
+/// Every signal of the bench is offered to `sink`; the modules' names begin with `prefix`.
+Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& prefix);
 
 /// Puts every signal of the bench into one waveform file.
 class Waves {
@@ -26,14 +30,14 @@ public:
     Waves(Bench& bench, const RunOptions& options, const std::string& prefix);
     void finish() { vcd_.finish(); }
     void check_output() const { vcd_.check_output(); }
-    /// The window lies in the past: no wire is looked at any more.
-    bool over() const { return vcd_.over(); }
     probe::WaveWriter& writer() { return vcd_; }
+    const probe::WaveWriter& writer() const { return vcd_; }
+    const BundleSet& bundles() const { return probes_.bundles; }
     std::vector<std::string> names() const { return vcd_.names(); }
 
 private:
     probe::WaveWriter vcd_;
-    std::vector<std::unique_ptr<sc_core::sc_module>> bundles_;
+    Probes probes_;
     std::unique_ptr<Rows> rows_;
 };
 

@@ -56,7 +56,7 @@ check::PciChecker::Config PciWatch::config(const std::string& bus_name) {
 
 void PciWatch::on_clock() {
     ++calls_;
-    if (const pci::FlatBus* flat = bus_.flat()) {
+    if (const pci::FlatBus* flat = bus_.records()) {
         if (flat->idles() || take_idle()) return;
     }
     if (passed_.shape) {
@@ -137,7 +137,7 @@ CardWatch::CardWatch(sc_core::sc_module_name name, const Clocks& clocks, const F
 }
 
 void CardWatch::watch(utopia::TxCellLink& tx, utopia::RxCellLink& rx, phy::OctetLine& launched) {
-    whole_ = &launched;
+    whole_ = {&tx, &rx, &launched};
     tx.observe(
         [](void* w, const utopia::TxLevels& l, core::Femtoseconds at) { static_cast<CardWatch*>(w)->take(l, at); },
         this, [](void* w, std::uint64_t cells) { static_cast<CardWatch*>(w)->tx_checker_.pass(cells); },
@@ -159,15 +159,17 @@ void CardWatch::watch(utopia::TxCellLink& tx, utopia::RxCellLink& rx, phy::Octet
 }
 
 void CardWatch::on_utopia() {
-    if (whole_ && whole_->active()) return;
-    ++calls_;
     const core::Femtoseconds now = core::now_fs();
-    take(utopia::TxLevels{tx_.data.read(), tx_.soc.read(), tx_.prty.read(), tx_.enb.read(), tx_.clav.read()}, now);
-    take(utopia::RxLevels{rx_.data.read(), rx_.soc.read(), rx_.prty.read(), rx_.clav.read(), rx_.enb.read()}, now);
+    if (!whole_.tx || !whole_.tx->active()) {
+        ++calls_;
+        take(utopia::TxLevels{tx_.data.read(), tx_.soc.read(), tx_.prty.read(), tx_.enb.read(), tx_.clav.read()}, now);
+    }
+    if (!whole_.rx || !whole_.rx->active())
+        take(utopia::RxLevels{rx_.data.read(), rx_.soc.read(), rx_.prty.read(), rx_.clav.read(), rx_.enb.read()}, now);
 }
 
 void CardWatch::on_line() {
-    if (whole_ && whole_->active()) return;
+    if (whole_.launched && whole_.launched->active()) return;
     line_checker_.octet(launch_.octet.read(), launch_.frame.read(), core::now_fs());
 }
 

@@ -183,7 +183,12 @@ private:
     check::UtopiaRxChecker rx_checker_;
     check::Aal5Checker aal5_checker_;
     check::LineChecker line_checker_;
-    const phy::OctetLine* whole_ = nullptr;  ///< Tells what is launched once it is active, with both links of UTOPIA.
+    /// Each tells what would be on its wires while it is active.
+    struct {
+        const utopia::TxCellLink* tx = nullptr;
+        const utopia::RxCellLink* rx = nullptr;
+        const phy::OctetLine* launched = nullptr;
+    } whole_;
     std::uint64_t calls_ = 0;
 };
 

@@ -6,7 +6,7 @@ namespace niclab::probe {
 /// The stretch that ended since the last look, if one did. True where the clock of this very edge is one of it.
 bool PciWatch::take_idle() {
     if (sampled) bus_.keep_awake();
-    const pci::FlatBus::Idled& idled = bus_.flat()->idled();
+    const pci::FlatBus::Idled& idled = bus_.records()->idled();
     if (idled.number == idled_) return false;
     idled_ = idled.number;
     if (idled.samples == 0) return false;

@@ -6,7 +6,7 @@
 namespace niclab::probe {
 
 bool PciWatch::goes_on() const {
-    const pci::FlatBus& bus = *bus_.flat();
+    const pci::FlatBus& bus = *bus_.records();
     return bus.span() == passed_.shape && bus.req == req_ && bus.gnt == gnt_;
 }
 
@@ -42,8 +42,8 @@ void PciWatch::catch_up() {
         repeat();
     } else {
         // Of a span that was left, all clocks up to there passed, whether or not this watch was called at each.
-        const bool goes_on = bus_.flat()->span() == &shape;
-        const std::vector<pci::SpanClock>& clocks = goes_on ? shape.clocks : bus_.flat()->left_clocks();
+        const bool goes_on = bus_.records()->span() == &shape;
+        const std::vector<pci::SpanClock>& clocks = goes_on ? shape.clocks : bus_.records()->left_clocks();
         const std::uint64_t passed = goes_on ? passed_.clocks : clocks.size();
         for (std::uint64_t n = 0; n < passed; ++n) tell(span_sample(clocks[n], n));
     }
@@ -52,13 +52,13 @@ void PciWatch::catch_up() {
 
 /// In the middle of a span, whose other clocks are judged one by one then.
 void PciWatch::catch_up_to_now() {
-    if (bus_.flat()) {
+    if (bus_.records()) {
         bus_.pass_idle();
         take_idle();
     }
-    if (passed_.shape && bus_.flat()->span() == passed_.shape) {
+    if (passed_.shape && bus_.records()->span() == passed_.shape) {
         bus_.show_each_clock();
-        passed_.clocks = std::max<std::uint64_t>(passed_.clocks, bus_.flat()->span_clocks());
+        passed_.clocks = std::max<std::uint64_t>(passed_.clocks, bus_.records()->span_clocks());
     }
     catch_up();
 }

@@ -60,6 +60,8 @@ public:
 
     /// From software, at `at`: a new acquisition begins with the next sample.
     void arm(core::Femtoseconds at);
+    /// An acquisition is under way.
+    bool busy() const { return armed_ || arming_; }
     const std::vector<Acquisition>& acquisitions() const { return acquisitions_; }
 
 private:

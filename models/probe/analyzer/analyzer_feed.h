@@ -25,6 +25,8 @@ public:
     Id add(const std::string& scope, const std::string& name, unsigned bits, std::uint64_t initial, bool z) override;
     void add_clock(const std::string& scope, const std::string& name, const core::Clock& clock) override;
 
+    std::size_t wanted() const override { return levels_.size(); }
+
     const std::vector<AnalyzerChannel>& channels() const { return channels_; }
     /// Labels of channels whose signal nobody has added, or has fewer bits.
     std::vector<std::string> unconnected() const;

@@ -23,6 +23,7 @@ public:
     /// Four-valued: a bit of `unknown` is x or z, of `floating` z.
     struct Value {
         std::uint64_t bits = 0, unknown = 0, floating = 0;
+        static Value unknown_bits() { return {0, kAll, 0}; }
         static Value of(std::uint64_t bits, bool z) { return z ? Value{0, kAll, kAll} : Value{bits, 0, 0}; }
     };
 

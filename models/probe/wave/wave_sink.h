@@ -18,6 +18,8 @@ public:
     virtual Id add(const std::string& scope, const std::string& name, unsigned bits, std::uint64_t initial,
                    bool z = false) = 0;
     virtual void add_clock(const std::string& scope, const std::string& name, const core::Clock& clock) = 0;
+    /// Signals that it wanted so far, clocks not counted.
+    virtual std::size_t wanted() const = 0;
     /// A change of data, launched now. `z`: nobody drives it any more.
     void change(Id id, std::uint64_t value, bool z = false) {
         if (id != kUnwanted) take(id, value, z);

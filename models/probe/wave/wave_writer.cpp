@@ -118,12 +118,13 @@ void WaveWriter::emit(const Change& c) {
     put_value(c.id);
 }
 
+/// At a time that was not simulated nobody knows what a wire carries.
 void WaveWriter::put_value(Id id) {
     const Signal& s = signals_[id];
     if (s.describe)
         file_->words(id, s.describe(s.value));
     else
-        file_->value(id, WaveFile::Value::of(s.value, s.z));
+        file_->value(id, config_.from_fs > core::now_fs() ? WaveFile::Value::unknown_bits() : WaveFile::Value::of(s.value, s.z));
 }
 
 void WaveWriter::start() {

@@ -32,6 +32,7 @@ public:
     Id add(const std::string& scope, const std::string& name, unsigned bits, std::uint64_t initial,
            bool z = false) override;
     void add_clock(const std::string& scope, const std::string& name, const core::Clock& clock) override;
+    std::size_t wanted() const override { return signals_.size() - clocks_.size(); }
     Id add_row(const std::string& scope, const std::string& name, Describe describe) override;
     /// In place of the configured window: nothing is written before begin_window() or after end_window().
     void wait_for_window() { config_.from_fs = kNever; }
@@ -48,7 +49,9 @@ public:
     }
     /// The window lies in the past.
     bool over() const { return core::now_fs() > config_.to_fs; }
+    /// Never, as far as is known: the greatest number.
     core::Femtoseconds window_begin() const { return config_.from_fs; }
+    core::Femtoseconds window_end() const { return config_.to_fs; }
     void end_window(core::Femtoseconds at) {
         if (config_.from_fs != kNever && at < config_.to_fs) config_.to_fs = at;
     }
