@@ -136,9 +136,12 @@ void CsmaTxChecker::outside(const CsmaSample& s, core::Femtoseconds at) {
     // Whoever lets carrier go and then COL, of a collision, is no test.
     if (test_clocks_ == 0 && p_.col) return;
     const std::uint64_t bits = since_fall_ * config_.width;
-    if (++test_clocks_ == 1 && (bits < l.sqe_first || bits > l.sqe_last))
+    if (++test_clocks_ == 1 && (!config_.sqe_test || bits < l.sqe_first || bits > l.sqe_last))
         fail(CsmaRule::Collision, at, "COL without carrier");
-    if (test_clocks_ * config_.width == l.sqe_longest + 1) fail(CsmaRule::Collision, at, "a long SQE test");
+    // It has lasted from the first of the samples to this one, and longer by up to two clocks.
+    const unsigned lasted = (test_clocks_ - 1) * config_.width;
+    if (lasted >= l.sqe_longest && lasted < l.sqe_longest + config_.width)
+        fail(CsmaRule::Collision, at, "a long SQE test");
 }
 
 void CsmaRxChecker::sample(const CsmaRxSample& s, core::Femtoseconds at) {
@@ -148,7 +151,7 @@ void CsmaRxChecker::sample(const CsmaRxSample& s, core::Femtoseconds at) {
     }
     if (s.rxdv && s.col) header_over_ = true;  // judged no more
     if (s.rxdv)
-        for (unsigned i = 0; i < config_.width; ++i) take(s.rxd >> i & 1u, at);
+        for (unsigned i = 0; i < config_.width; ++i) take(s.rxd >> i & 1u, i + 1 == config_.width, at);
     p_rxdv_ = s.rxdv;
 }
 
@@ -159,11 +162,14 @@ void CsmaRxChecker::symbols(const std::uint8_t* rxd, std::size_t n, bool crs, bo
         sample({true, rxd[k], crs, col}, first + k * period);
 }
 
-void CsmaRxChecker::take(bool bit, core::Femtoseconds at) {
+void CsmaRxChecker::take(bool bit, bool last_wire, core::Femtoseconds at) {
     if (header_over_) return;
     if (!first_ && bit == last_) {
         header_over_ = true;
-        if (!bit) report_.add(rule(CsmaRule::ReceivedHeader), at, config_.bus, "two zeros before the SFD");
+        if (!bit)
+            report_.add(rule(CsmaRule::ReceivedHeader), at, config_.bus, "two zeros before the SFD");
+        else if (!last_wire)
+            report_.add(rule(CsmaRule::ReceivedAlignment), at, config_.bus, "the SFD ends within a nibble");
     }
     first_ = false, last_ = bit;
 }

@@ -3,6 +3,7 @@
 /// Passive, knows nothing of the models and no other station.
 /// Not checked:  that the sixteenth attempt is the last one and that a late collision ends a frame: from the pins a new frame cannot be
 ///               told from another attempt. Back-off is judged where nobody else was heard since the jam.
+/// Sampled:      CRS and COL follow no clock: of the SQE test's ends only what a sample is sure of is held against it.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +25,7 @@ struct CsmaConfig {
     unsigned width = 1;  ///< Data wires: 1 or 4.
     bool full_duplex = false;
     CsmaLimits limits{};
+    bool sqe_test = true;  ///< COL may come behind an own frame: at 10 Mb/s.
 };
 
 /// From when on a station may send, as its own pins tell: E2, E3, E4.
@@ -103,7 +105,7 @@ public:
                  core::Femtoseconds period);
 
 private:
-    void take(bool bit, core::Femtoseconds at);
+    void take(bool bit, bool last_wire, core::Femtoseconds at);
 
     CsmaConfig config_;
     Report& report_;

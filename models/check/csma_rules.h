@@ -1,7 +1,9 @@
 /// @file  The rules of CSMA/CD that the pins of a MAC, seven wires or MII, are held against.
 ///
 /// Source:  IEEE 802.3 clauses 4, 7, 8 and 22, from memory of the standard; E2 to E4 also by its 4.2.3.2.1 as quoted in AMD's data sheet
-///          Am79C965A, p. 93. echo_bits and carrier_bits are *assumed*.
+///          Am79C965A, p. 93. echo_bits and carrier_bits are *assumed*. MII's preamble may be lost up to the SFD: Davicom's data sheet
+///          DM9161B, p. 14. No SQE test above 10 Mb/s: RFC 3635, dot3StatsSQETestErrors. A nibble that dribbles in behind the last
+///          octet is the receiver's to judge, no fault of the pins: clause 22.2.3, from memory.
 #pragma once
 
 #include <array>
@@ -27,10 +29,11 @@ enum class CsmaRule : unsigned {
     Collision,
     ReceivedHeader,
     ReceivedCarrier,
+    ReceivedAlignment,
 };
 
 // clang-format off
-inline constexpr std::array<Rule, 15> kCsmaRules{{
+inline constexpr std::array<Rule, 16> kCsmaRules{{
     {"E1", "TXEN rises with 56 bits of preamble, a 1 first, and the SFD, collision or not", "4.2.5", true},
     {"E2", "behind each fall of TXEN it stays off for 96 bits", "4.2.3.2.2", true},
     {"E3", "TXEN does not rise while carrier is sensed, but where a gap ends whose first 64 bits were without", "4.2.3.2.1", true},
@@ -43,9 +46,10 @@ inline constexpr std::array<Rule, 15> kCsmaRules{{
     {"E10", "a frame has 1518 octets at most, its FCS among them", "4.4.2", true},
     {"E11", "the FCS of a frame without collision is right", "3.2.9", true},
     {"E12", "half duplex: carrier is sensed from 16 bits behind the rise of TXEN until it falls", "7.2.4", true},
-    {"E13", "COL comes with carrier, or as SQE test 6 to 16 bits behind the fall of TXEN, for 15 bits at most", "7.2.4.6", true},
+    {"E13", "COL comes with carrier, or, at 10 Mb/s, as SQE test 6 to 16 bits behind the fall of TXEN, for 15 bits at most", "7.2.4.6", true},
     {"E14", "RXD begins with preamble and SFD unless signals collide", "22.2.3", true},
     {"E15", "RXDV rises only while carrier is sensed", "22.2.2.6", true},
+    {"E16", "at MII the SFD ends with a nibble, its last one", "22.2.3.3", true},
 }};
 // clang-format on
 

@@ -1,6 +1,8 @@
 /// The checkers of CSMA/CD against hand-written pins: legal patterns pass, illegal ones trip their rule first.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "check/csma_checker.h"
 #include "csma_cases.h"
 #include "csma_pattern.h"
@@ -10,19 +12,23 @@ namespace niclab::conformance {
 
 namespace {
 
-check::Report judge(bool receive, const std::string& words) {
+check::Report judge(bool receive, const std::string& words, const check::CsmaConfig& config) {
     check::Report report = mutated_report();
-    const check::CsmaConfig config{"pins", 1, false, csma_limits()};
     check::CsmaTxChecker tx(config, report);
     check::CsmaRxChecker rx(config, report);
     core::Femtoseconds clock = 0;
-    for (const CsmaPattern::Bit& b : CsmaPattern(words + " .1").bits()) {
+    const std::string behind = " ." + std::to_string(config.width);
+    for (const CsmaPattern::Symbol& s : CsmaPattern(words + behind).symbols(config.width)) {
         if (receive)
-            rx.sample({b.on, b.data, b.crs, b.col}, clock++);
+            rx.sample({s.on, s.data, s.crs, s.col}, clock++);
         else
-            tx.sample({b.on, b.data, b.crs, b.col}, clock++);
+            tx.sample({s.on, s.data, s.crs, s.col}, clock++);
     }
     return report;
+}
+
+check::Report judge(bool receive, const std::string& words, unsigned width = 1) {
+    return judge(receive, words, check::CsmaConfig{"pins", width, false, csma_limits()});
 }
 
 std::string told(const check::Report& report) {
@@ -41,23 +47,28 @@ std::string name_of(const ::testing::TestParamInfo<CsmaCase>& info) {
 }  // namespace
 
 TEST_P(CsmaRules, LegalPatternPasses) {
-    const check::Report report = judge(GetParam().receive, GetParam().legal);
+    const check::Report report = judge(GetParam().receive, GetParam().legal, GetParam().width);
     EXPECT_EQ(report.total(), 0u) << told(report);
 }
 
 TEST_P(CsmaRules, IllegalPatternTripsItFirst) {
-    const check::Report report = judge(GetParam().receive, GetParam().illegal);
+    const check::Report report = judge(GetParam().receive, GetParam().illegal, GetParam().width);
     ASSERT_FALSE(report.violations().empty());
     EXPECT_STREQ(report.violations().front().rule->id, GetParam().rule) << told(report);
 }
 
 INSTANTIATE_TEST_SUITE_P(Csma, CsmaRules, ::testing::ValuesIn(kCsmaCases), name_of);
 
-TEST(CsmaChecker, EveryRuleHasACase) {
+/// Of MII each rule; of seven wires all but those of nibbles.
+TEST(CsmaChecker, EveryRuleHasACaseAtEachWidth) {
+    const auto found = [](const check::Rule& rule, unsigned width) {
+        return std::any_of(kCsmaCases.begin(), kCsmaCases.end(),
+                           [&](const CsmaCase& c) { return std::string(c.rule) == rule.id && c.width == width; });
+    };
     for (const check::Rule& rule : check::kCsmaRules) {
-        bool found = false;
-        for (const CsmaCase& c : kCsmaCases) found |= std::string(c.rule) == rule.id;
-        EXPECT_EQ(found, rule.breakable) << rule.id;
+        const bool of_nibbles = &rule == &check::rule(check::CsmaRule::ReceivedAlignment);
+        EXPECT_EQ(found(rule, 1), rule.breakable && !of_nibbles) << rule.id;
+        EXPECT_EQ(found(rule, 4), rule.breakable) << rule.id;
     }
 }
 
@@ -66,15 +77,21 @@ TEST(CsmaChecker, BackOffIsNotJudgedWhereOthersWereHeard) {
     EXPECT_EQ(judge(false, "K32 c430 .97 P f64").total(), 0u);
 }
 
+TEST(CsmaChecker, WhereThereIsNoSqeTestItsPulseIsACollision) {
+    for (const bool sqe_test : {true, false}) {
+        const check::Report report = judge(false, "P f64 .8 q12 .48", {"pins", 4, false, {}, sqe_test});
+        const bool e13 = report.total() == 1 && std::string(report.violations().front().rule->id) == "E13";
+        EXPECT_EQ(e13, !sqe_test) << told(report);
+        EXPECT_EQ(report.total() == 0, sqe_test) << told(report);
+    }
+}
+
 TEST(CsmaChecker, InFullDuplexNeitherCarrierNorCollisionIsLookedAt) {
-    check::Report report;
-    check::CsmaConfig config;
-    config.full_duplex = true;
-    check::CsmaTxChecker tx(config, report);
-    for (const CsmaPattern::Bit& b : CsmaPattern("c10 P17 f64 q96 P f64 .95 P f64 .1").bits())
-        tx.sample({b.on, b.data, b.crs, b.col}, 0);
-    ASSERT_EQ(report.total(), 1u) << told(report);
-    EXPECT_STREQ(report.violations().front().rule->id, "E2");
+    for (const unsigned width : {1u, 4u}) {
+        const check::Report report = judge(false, "c12 P20 f64 q96 P f64 .92 P f64", {"pins", width, true, {}});
+        ASSERT_EQ(report.total(), 1u) << told(report);
+        EXPECT_STREQ(report.violations().front().rule->id, "E2");
+    }
 }
 
 }  // namespace niclab::conformance

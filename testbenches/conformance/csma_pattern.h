@@ -4,22 +4,42 @@
 #include <cstdint>
 #include <functional>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace niclab::conformance {
 
-/// Bits with TXEN (or RXDV) and carrier: `P` header, `PN` without carrier in its first N bits, `pN` its first N bits, `zN` with bit N
-/// turned over, `fN` N octets with their FCS at the end, `wN` with a wrong one, `bN` N bits, `mN` N bits without carrier, `JN` and `XN` N
-/// bits with COL, `KN` a header with COL from its eleventh bit on and N bits with COL behind it. Without TXEN: `.N` N clocks of silence,
-/// `cN` with carrier, `CN` with carrier and COL, `qN` with COL alone. `( ... )*N` repeats.
+/// Bits with TXEN (or RXDV) and carrier: `P` header, `PN` without carrier in its first N bits, `pN` its first N bits, `sN` its last N, `zN`
+/// with bit N turned over, `fN` N octets with their FCS at the end, `wN` with a wrong one, `bN` N bits, `mN` N bits without carrier, `JN` and
+/// `XN` N bits with COL, `KN` a header with COL from its thirteenth bit on and N bits with COL behind it. Without TXEN: `.N` N bit times of
+/// silence, `cN` with carrier, `CN` with carrier and COL, `qN` with COL alone. `( ... )*N` repeats.
 class CsmaPattern {
 public:
     struct Bit {
         bool on, data, crs, col;
     };
+    /// As so many data wires carry them, the first bit on wire 0.
+    struct Symbol {
+        bool on;
+        std::uint8_t data;
+        bool crs, col;
+    };
     explicit CsmaPattern(const std::string& words) { read(words); }
     std::vector<Bit> bits() const { return bits_; }
+    /// Throws std::invalid_argument: a wire would change within a clock.
+    std::vector<Symbol> symbols(unsigned width) const {
+        std::vector<Symbol> all;
+        for (std::size_t k = 0; k < bits_.size(); ++k) {
+            const Bit& b = bits_[k];
+            if (k % width == 0) all.push_back({b.on, 0, b.crs, b.col});
+            Symbol& s = all.back();
+            if (b.on != s.on || b.crs != s.crs || b.col != s.col)
+                throw std::invalid_argument("bit " + std::to_string(k) + " is in no whole symbol");
+            s.data = std::uint8_t(s.data | unsigned(b.data) << k % width);
+        }
+        return all;
+    }
 
 private:
     void read(const std::string& words) {
@@ -41,10 +61,12 @@ private:
                 return header(64, [n](unsigned k) { return Bit{true, preamble(k), k >= n, false}; });
             case 'p':
                 return header(n, [](unsigned k) { return Bit{true, preamble(k), true, false}; });
+            case 's':
+                return header(n, [n](unsigned k) { return Bit{true, preamble(64 - n + k), true, false}; });
             case 'z':
                 return header(64, [n](unsigned k) { return Bit{true, preamble(k) != (k == n), true, false}; });
             case 'K':
-                header(64, [](unsigned k) { return Bit{true, preamble(k), true, k >= 10}; });
+                header(64, [](unsigned k) { return Bit{true, preamble(k), true, k >= 12}; });
                 return repeat(n, {true, false, true, true});
             case 'f':
                 return frame(n, 0);

@@ -43,6 +43,7 @@ check::CsmaConfig csma(const std::string& name, unsigned mbps) {
     check::CsmaConfig c;
     c.bus = name + ".mac";
     c.width = width_of(mbps);
+    c.sqe_test = mbps == 10;
     return c;
 }
 

@@ -16,6 +16,7 @@ struct MacWatch : SimTest {
         Station& s = *stations.back();
         check::CsmaConfig rules;
         rules.bus = "s" + n, rules.width = config.mac.width;
+        rules.sqe_test = config.transceiver.sqe_test;
         watches.push_back(
             std::make_unique<probe::MacWatch>(("watch" + n).c_str(), s.txc, s.rxc, s.wires, rules, report));
         return s;

@@ -6,6 +6,17 @@
 
 namespace niclab::lab {
 
+namespace {
+
+/// MII is that of 100 Mb/s here, where there is no SQE test.
+check::CsmaConfig csma(const std::string& of, unsigned width, bool full_duplex) {
+    check::CsmaConfig c{of + ".mac", width, full_duplex, {}};
+    c.sqe_test = width == 1;
+    return c;
+}
+
+}  // namespace
+
 void Checkers::add_to(Check& check, Kind kind) const {
     std::vector<const check::Report*> parts;
     for (const Reports& r : reports_) parts.push_back(&(r.*kind));
@@ -44,8 +55,7 @@ void Checkers::add_switches(Bench& bench) {
             const std::string name = std::string(s.net->hub().basename()) + "." + port.basename();
             macs_.push_back(std::make_unique<probe::MacWatch>(
                 (std::string(s.net->hub().basename()) + "_" + port.basename() + "_watch").c_str(), port.txc, port.rxc,
-                port.wires, check::CsmaConfig{name + ".mac", kind.mbps == 100 ? 4u : 1u, kind.full_duplex},
-                reports_[s.part].csma));
+                port.wires, csma(name, kind.mbps == 100 ? 4u : 1u, kind.full_duplex), reports_[s.part].csma));
         }
 }
 
@@ -78,7 +88,7 @@ void Checkers::add_mac(const End& end) {
     if (!station) return;
     macs_.push_back(std::make_unique<probe::MacWatch>(
         (end.name + "_mac_watch").c_str(), station->txc, station->rxc, station->wires,
-        check::CsmaConfig{end.name + ".mac", station->width(), station->full_duplex()}, reports_[end.node.part].csma));
+        csma(end.name, station->width(), station->full_duplex()), reports_[end.node.part].csma));
     station->set_watch(*macs_.back());
 }
 
