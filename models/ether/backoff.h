@@ -3,7 +3,6 @@
 /// Source:  IEEE 802.3 4.2.3.2.5 (from memory of the standard).
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
@@ -16,10 +15,9 @@ class Backoff {
 public:
     /// `seed` and `name` choose the station's stream of random numbers.
     Backoff(std::uint64_t seed, std::string_view name) : random_(seed, name) {}
-    /// Slot times behind collision `n` of a frame, 1 ..: equally likely from 0 to 2^min(n, limit) - 1.
+    /// Slot times behind collision `n` of a frame, 1 ..: equally likely from 0 to 2^exponent - 1.
     unsigned draw(unsigned n, const MacRules& rules) {
-        const unsigned exponent = std::min(n, rules.backoff_limit);
-        return unsigned(random_.uniform(0, (std::int64_t{1} << exponent) - 1));
+        return unsigned(random_.uniform(0, (std::int64_t{1} << rules.backoff_exponent(n)) - 1));
     }
 
 private:

@@ -16,9 +16,10 @@ const MacRules& checked(const MacRules& r, unsigned width) {
             "gap: part one 0 to 96 bits, part two 1 (4 at MII) to 96");
     require(r.gap_part1_bits % width == 0 && r.gap_part2_bits % width == 0, "gap: a multiple of the width");
     require(r.slot_bits >= 64 && r.slot_bits <= 4096, "slot: 64 to 4096 bits");
-    require(r.jam_bits >= 32 && r.jam_bits <= 48 && r.jam_bits % 8 == 0, "jam: 32, 40 or 48 bits");
-    require(r.attempts >= 1 && r.attempts <= 16, "attempts: 1 to 16");
-    require(r.backoff_limit <= 10, "back-off limit: 0 to 10");
+    require(r.preamble_octets >= 1 && r.preamble_octets <= 15, "preamble: 1 to 15 octets");
+    require(r.jam_bits >= 8 && r.jam_bits <= 64 && r.jam_bits % 8 == 0, "jam: 8 to 64 bits, whole octets");
+    require(r.attempts >= 1 && r.attempts <= 32, "attempts: 1 to 32");
+    require(r.backoff_limit <= 16, "back-off limit: 0 to 16");
     return r;
 }
 
@@ -45,7 +46,7 @@ bool TransmitMachine::clock(const TransmitSample& in) {
 
 void TransmitMachine::send(const TransmitSample& in) {
     if (!rules_.full_duplex) {
-        if (!in.crs && sent_bits_ > kHeaderBits) carrier_seen_lost_ = true;
+        if (!in.crs && sent_bits_ > rules_.header_bits()) carrier_seen_lost_ = true;
         if (in.col && state_ != State::Jam && !collided_) collide();
     }
     if (state_ == State::Jam && octet_bits_ == 0 && left_ == 0) return end_jam();
@@ -64,13 +65,13 @@ void TransmitMachine::next_symbol() {
 
 /// False: the frame is through.
 bool TransmitMachine::next_octet(std::uint8_t& octet) {
-    if (state_ == State::Header && index_ == kPreambleOctets + 1) {
+    if (state_ == State::Header && index_ == rules_.preamble_octets + 1) {
         state_ = State::Data;
         if (collided_) begin_jam();
     }
     switch (state_) {
         case State::Header:
-            octet = index_++ < kPreambleOctets ? kPreamble : kSfd;
+            octet = index_++ < rules_.preamble_octets ? kPreamble : kSfd;
             return true;
         case State::Data:
             return next_of_frame(octet);
@@ -136,7 +137,7 @@ void TransmitMachine::stop(Outcome outcome) {
     if (status_.outcome == Outcome::Sent) status_.outcome = outcome;
     status_.carrier_lost = carrier_seen_lost_;
     out_ = {}, state_ = State::Idle;
-    ++stats_.by_collisions[status_.collisions];
+    ++stats_.by_collisions[std::min<std::size_t>(status_.collisions, stats_.by_collisions.size() - 1)];
     if (status_.outcome == Outcome::Sent) ++stats_.frames, stats_.octets += status_.octets;
     stats_.excessive += status_.outcome == Outcome::ExcessiveCollisions;
     stats_.underruns += status_.outcome == Outcome::Underrun;
@@ -202,7 +203,7 @@ std::uint64_t TransmitMachine::certain_clocks() const {
 }
 
 std::uint64_t TransmitMachine::begun_bits() const {
-    if (state_ == State::Header) return octet_bits_ + 8 * (kPreambleOctets + 1 - index_);
+    if (state_ == State::Header) return octet_bits_ + 8 * (rules_.preamble_octets + 1 - index_);
     return octet_bits_ + (state_ == State::Fcs ? 8 * (kFcsOctets - index_) : 0);
 }
 

@@ -45,7 +45,7 @@ public:
     struct Stats {
         std::uint64_t frames = 0, octets = 0, attempts = 0, collisions = 0, late_collisions = 0, excessive = 0;
         std::uint64_t deferred = 0, underruns = 0, carrier_lost = 0, heartbeats_missed = 0;
-        std::array<std::uint64_t, 17> by_collisions{};  ///< Frames by how often they collided.
+        std::array<std::uint64_t, 17> by_collisions{};  ///< Frames by how often they collided, 16 times or more.
     };
     /// Told of each step, at the edge at which it is made.
     class Watcher {

@@ -19,7 +19,7 @@ ether::FrameOptions EtherMac::begin(unsigned) {
 unsigned EtherMac::octets_out() const {
     if (!sends()) return 0;
     const auto bits = unsigned((agenda_.now() - since_) / period_ * config_.width());
-    return bits <= config_.rules.slot_bits ? 0 : (bits - ether::kHeaderBits) / 8;
+    return bits <= config_.rules.slot_bits ? 0 : (bits - config_.rules.header_bits()) / 8;
 }
 
 ether::NextOctet EtherMac::next() {

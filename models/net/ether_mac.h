@@ -56,7 +56,7 @@ public:
     unsigned octets_out() const;
     /// When so many will be, unless it collides. While sending.
     Femtoseconds when_out(unsigned octets) const {
-        return since_ + (ether::kHeaderBits + 8 * Femtoseconds(octets)) * period_ / config_.width();
+        return since_ + (config_.rules.header_bits() + 8 * Femtoseconds(octets)) * period_ / config_.width();
     }
     bool sends() const { return machine_.drive().en; }
     /// Frames on their way from the other end.
