@@ -1,7 +1,12 @@
 /// @file  A read of a file over NCP: its request and its reply, as Ethernet frames without FCS.
 ///
-/// Source:  raw 802.3 frames, a length in the place of a type and IPX behind it; IPX header of 30 octets, checksum FFFFh, packet type
-///          17, socket 0451h; NCP request 2222h, function 72 (read from a file), reply 3333h: from memory, held against tshark.
+/// Source:   what Linux 2.6 sends and takes where it reads, as facts: function 72 with an octet 0, a handle of six, offset and length, its reply
+///           a length and data (fs/ncpfs/ncplib_kernel.c, ncp_read_kernel); request 2222h, reply 3333h, their headers, packet type 17,
+///           socket 0451h (linux/ncp.h); the IPX header of 30 octets, FFFFh for no checksum (net/ipx.h). tshark reads them so.
+/// Assumed:  that PERFORM3's reads are function 72 and its frames raw 802.3, a length in the place of a type, *assumed*: AN-880 prints
+///           lengths alone, of which a reply has 1078 as here, a request 57 in place of 64. Values that nobody looks at, too: task 1,
+///           handle 1, network 1, the reader's socket 4003h, the status of a connection 0.
+/// Not modelled:  the octet in front of a reply's data where the offset is odd; PERFORM3's are even.
 #pragma once
 
 #include <array>
