@@ -13,6 +13,7 @@ if PROGRAM is None:
 
 WAVES = "document.getElementById('waves')"
 CANVAS = "document.querySelector('#waves canvas')"
+SCROLLING = "[...document.querySelectorAll('.scroll')].filter(table => table.scrollWidth > table.clientWidth).map(table => table.ariaLabel)"
 
 
 def view(browser):
@@ -141,6 +142,7 @@ def check_other_levels(name, boxes, browser, page):
         check_layout(browser, width, False)
         assert browser.run("document.querySelectorAll('.flow-ways .uses li').length") == boxes, name
         assert browser.run("document.querySelectorAll('.flow-ways .waits tr').length") > 1, name
+        assert width < 1280 or not browser.run(SCROLLING), browser.run(SCROLLING)
         nothing_is_complained_of(browser, page)
 
 
