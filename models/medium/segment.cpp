@@ -1,6 +1,7 @@
 #include "medium/segment.h"
 
 #include <cmath>
+#include <stdexcept>
 
 namespace niclab::medium {
 
@@ -21,13 +22,30 @@ core::Femtoseconds Segment::delay(unsigned from, unsigned to) const {
     return static_cast<core::Femtoseconds>(std::llround(ns * 1e6));
 }
 
-void Segment::launch(unsigned tap, const Heard& signal) { send_out(tap, signal->begin, true, signal); }
+void Segment::set_plugged(unsigned tap, bool plugged) {
+    if (launching_ > 0 || under_way()) throw std::logic_error(std::string(name()) + ": pulled amid a signal");
+    taps_[tap].plugged = plugged;
+}
 
-void Segment::finish(unsigned tap, const Heard& signal) { send_out(tap, signal->end(), false, signal); }
+void Segment::launch(unsigned tap, const Heard& signal) {
+    bool heard = false;
+    for (unsigned to = 0; to < taps(); ++to) heard |= to != tap && hears(to, tap);
+    unheard_ += !heard, ++launching_;
+    send_out(tap, signal->begin, true, signal);
+}
+
+void Segment::finish(unsigned tap, const Heard& signal) {
+    --launching_;
+    send_out(tap, signal->end(), false, signal);
+}
+
+bool Segment::hears(unsigned tap, unsigned from) const {
+    return tap == from ? config_.echo : taps_[tap].plugged && taps_[from].plugged;
+}
 
 void Segment::send_out(unsigned from, core::Femtoseconds when, bool begins, const Heard& signal) {
     for (unsigned to = 0; to < taps(); ++to)
-        if (to != from || config_.echo)
+        if (hears(to, from))
             arrivals_.push(
                 {when + delay(from, to) + taps_[to].listener->receive_delay(), order_++, to, begins, signal});
     arm();

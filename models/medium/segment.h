@@ -4,7 +4,8 @@
 ///                installation manuals of CentreCOM 3606F and AT-6870). Twisted pair 0.59 c (Ethernet FAQ, 3.11, stason.org).
 /// Ends:          a link of two stations is a segment with two taps: a half-duplex transceiver for pairs of wires lets its station hear
 ///                itself, as coax does, and two signals meet where a station sends and hears. Without `echo` nobody hears itself.
-/// Not modelled:  attenuation, reflections, noise; a cable without terminator.
+/// Pulled:        a tap that is off the cable hears itself and nobody else, and nobody hears it: both ends keep a terminator, *assumed*.
+/// Not modelled:  attenuation, reflections, noise; a cable without terminator; one that is pulled amid a signal.
 #pragma once
 
 #include <queue>
@@ -26,6 +27,10 @@ public:
 
     /// A tap `at_m` metres from the cable's end; returns its number. Before the simulation starts.
     unsigned attach(Listener& listener, double at_m);
+    /// Tap `tap` is plugged into the cable, or pulled out. Throws std::logic_error: a signal is on it.
+    void set_plugged(unsigned tap, bool plugged);
+    /// Signals that came to no tap but their own: theirs, or every other one, was pulled out.
+    std::uint64_t unheard() const { return unheard_; }
     /// Tap `tap` launches `signal`, which begins now or later,
     void launch(unsigned tap, const Heard& signal);
     /// and has launched its last symbol.
@@ -41,6 +46,7 @@ private:
     struct Tap {
         Listener* listener;
         double at_m;
+        bool plugged = true;
     };
     struct Arrival {
         core::Femtoseconds when;
@@ -50,6 +56,7 @@ private:
         Heard signal;
         bool operator<(const Arrival& o) const { return when != o.when ? when > o.when : order > o.order; }
     };
+    bool hears(unsigned tap, unsigned from) const;
     void send_out(unsigned from, core::Femtoseconds when, bool begins, const Heard& signal);
     void deliver();
     void arm();
@@ -57,7 +64,8 @@ private:
     SegmentConfig config_;
     std::vector<Tap> taps_;
     std::priority_queue<Arrival> arrivals_;
-    std::uint64_t order_ = 0, calls_ = 0;
+    std::uint64_t order_ = 0, calls_ = 0, unheard_ = 0;
+    unsigned launching_ = 0;  ///< Signals that have not ended where they began.
     sc_core::sc_event due_;
 };
 

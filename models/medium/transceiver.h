@@ -48,6 +48,8 @@ public:
     void signal_ends(const Heard& signal) override;
     core::Femtoseconds receive_delay() const override { return from_ns(config_.receive_delay_ns); }
     core::Activity activity() const override { return {calls_, 0, 0}; }
+    /// The cable is plugged in, or pulled out: as Segment::set_plugged.
+    void set_plugged(bool plugged) { segment_.set_plugged(tap_, plugged); }
 
     /// For whoever hands frames over whole (whole_frame.h): a signal of its own begins.
     core::Signal<> begins;

@@ -83,6 +83,7 @@ struct EthernetKind {
     double frame_us = 0;          ///< CPU time of what is above its driver, of a frame to be sent. *assumed*
     /// What its module is told where nobody says otherwise, a name each: where the card's jumpers have it.
     std::vector<std::string> parameters{};
+    bool pulled_unseen = false;  ///< Tried with the cable pulled, of which nothing on the card tells.
 };
 const EthernetKind& rtl8029();
 const EthernetKind& am79c970a();

@@ -35,6 +35,7 @@ private:
     Step promiscuous();
     Step ring_overrun();
     Step cable_pulled();
+    Step cable_pulled_unseen();
     Step unload();
     /// What `receiver` has of frames that `sender` sends to an address, behind all that came before.
     std::size_t taken(Machine& sender, Machine& receiver, const Address& to, std::size_t frames = 5);

@@ -8,9 +8,13 @@ MakeCard make_rtl8029(const dp8390::Config& config) {
     };
 }
 
+/// Its driver knows no state of a link, and on coax a card that hears itself has no way to.
 const EthernetKind& rtl8029() {
-    static const EthernetKind kind = {
-        "rtl8029", "ne2k-pci", make_rtl8029(), 8, 30, 40'000, &net_device_stats::rx_over_errors};
+    static const EthernetKind kind = [] {
+        EthernetKind k{"rtl8029", "ne2k-pci", make_rtl8029(), 8, 30, 40'000, &net_device_stats::rx_over_errors};
+        k.pulled_unseen = true;
+        return k;
+    }();
     return kind;
 }
 

@@ -65,6 +65,44 @@ TEST_F(MediumStation, NibblesOfMiiCarryTheSameFrames) {
     EXPECT_EQ(a.source.begun.at(1).at - a.source.begun.at(0).at, (64 + 20) * 8 * kBit / 10);
 }
 
+TEST_F(MediumStation, WhoIsPulledOutHearsItselfAloneAndNobodyHearsIt) {
+    StationConfig config;
+    Station& a = add(config);
+    config.at_m = 50, config.phase_fs = 37'000'000;
+    Station& b = add(config);
+    config.at_m = 100, config.phase_fs = 61'000'000;
+    Station& c = add(config);
+    const auto heard = [&] { return std::vector{a.sink.frames.size(), b.sink.frames.size(), c.sink.frames.size()}; };
+    a.transceiver.set_plugged(false);
+    a.send(60), run(bits(2'000));
+    EXPECT_FALSE(a.source.ended_.at(0).status.carrier_lost);
+    EXPECT_EQ(a.source.heartbeats, std::vector<bool>(1, true));
+    b.send(60), run(bits(2'000));
+    EXPECT_EQ(heard(), (std::vector<std::size_t>{0, 0, 1}));
+    EXPECT_EQ(segment.unheard(), 1u);
+    c.transceiver.set_plugged(false);
+    b.send(60), run(bits(2'000));
+    EXPECT_EQ(segment.unheard(), 2u);
+    a.transceiver.set_plugged(true), c.transceiver.set_plugged(true);
+    a.send(60), run(bits(2'000));
+    EXPECT_EQ(heard(), (std::vector<std::size_t>{0, 1, 2}));
+    EXPECT_EQ(segment.unheard(), 2u);
+}
+
+TEST_F(MediumStation, ACableIsPulledBetweenSignalsOnly) {
+    StationConfig config;
+    Station& a = add(config);
+    config.at_m = 400;
+    Station& b = add(config);
+    a.send(60), run(bits(100));
+    EXPECT_THROW(b.transceiver.set_plugged(false), std::logic_error);
+    run(bits(64 * 8 + 64 - 100 + 10));  // what was launched last is still on its way
+    EXPECT_TRUE(!a.wires.txen.read() && b.wires.crs.read());
+    EXPECT_THROW(b.transceiver.set_plugged(false), std::logic_error);
+    run(bits(200));
+    EXPECT_NO_THROW(b.transceiver.set_plugged(false));
+}
+
 TEST_F(MediumStation, AChipThatHasNoOctetInTimeSendsAFrameThatNobodyTakes) {
     StationConfig config;
     Station& a = add(config);

@@ -12,6 +12,12 @@ namespace {
 constexpr unsigned kMostPolls = 100;
 }  // namespace
 
+Interface::Address Interface::address() const {
+    Address a{};
+    std::copy_n(device_->dev_addr, a.size(), a.begin());
+    return a;
+}
+
 int Interface::open() {
     device_->running = 1;  // as the kernel has it before the driver is asked
     const int result = device_->netdev_ops->ndo_open(device_);

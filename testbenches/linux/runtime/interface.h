@@ -24,6 +24,8 @@ public:
     /// The driver has registered a device, or takes it back (nullptr).
     void attach(net_device* device) { device_ = device; }
     net_device* device() const { return device_; }
+    /// Of the device, which there is.
+    Address address() const;
 
     /// Result of the driver's open() and stop().
     int open();

@@ -1,0 +1,61 @@
+// What a driver makes of a cable that is pulled out, and of one that is back.
+#include <fmt/format.h>
+
+#include "ethernet_trial.h"
+
+namespace niclab::linux_kernel {
+
+/// Both drivers hear of it and send nothing; what waited goes when the cable is back.
+Trial::Step EthernetTrial::cable_pulled() {
+    Machine &client = bench_.client, &server = bench_.server;
+    const auto set_link = [this](Station& node, bool up) {
+        node.card->set_link(up);
+        bench_.pass(config_.kind.watchdog_us);
+    };
+    const auto dark = [](Machine& machine) { return machine.ethernet.device()->no_carrier != 0; };
+    set_link(bench_.client_node, false), set_link(bench_.server_node, false);
+    const bool told = dark(client) && dark(server);
+    const std::size_t without = taken(client, server, server.ethernet.address());
+    set_link(bench_.server_node, true), set_link(bench_.client_node, true);  // what waits finds the other end there
+    const bool back = !dark(client) && !dark(server);
+    settle();
+    Step step;
+    const std::size_t behind = server.ethernet.received.size();
+    step.passed = told && back && without == 0 && behind == 5;
+    step.result = fmt::format("the drivers {} it, {} of 5 frames without, {} of 5 when it was back",
+                              told && back ? "told" : "did not tell", without, behind);
+    return step;
+}
+
+/// Neither driver hears of it: to them what they send has gone. Each frame is one that the other heard, or one on the cable that nobody did.
+Trial::Step EthernetTrial::cable_pulled_unseen() {
+    Machine &client = bench_.client, &server = bench_.server;
+    const auto sum = [this](auto count) { return count(bench_.client_node) + count(bench_.server_node); };
+    const auto sent = [](Station& node) { return node.card->mac().transmitter.stats().frames; };
+    const auto heard = [](Station& node) { return node.card->mac().receiver.stats().good; };
+    const auto told = [this](Station& node) {
+        const net_device_stats s = stats(node.machine);
+        return s.tx_errors + s.rx_errors + s.tx_dropped + s.rx_dropped;
+    };
+    const auto sent0 = sum(sent), heard0 = sum(heard), told0 = sum(told), lost0 = bench_.segment.unheard();
+    const auto each_way = [&] {
+        const std::size_t there = taken(client, server, server.ethernet.address());
+        return there + taken(server, client, client.ethernet.address());
+    };
+    bench_.client_node.transceiver.set_plugged(false);
+    const std::size_t without = each_way();
+    const auto lost = bench_.segment.unheard() - lost0;
+    bench_.client_node.transceiver.set_plugged(true);
+    const std::size_t behind = each_way();
+    const auto all = sum(sent) - sent0, arrived = sum(heard) - heard0, errors = sum(told) - told0;
+    Step step;
+    step.passed = without == 0 && behind == 10 && lost == 10 && all == arrived + lost && errors == 0;
+    step.result = fmt::format(
+        "the drivers told {} errors; {} frames sent = {} heard + {} on a pulled cable; {} of 10 came without, {} of 10 "
+        "when it "
+        "was back",
+        errors, all, arrived, lost, without, behind);
+    return step;
+}
+
+}  // namespace niclab::linux_kernel
