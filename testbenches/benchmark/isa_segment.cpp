@@ -86,10 +86,12 @@ private:
 
 class IsaSegment : public Model {
 public:
-    IsaSegment(unsigned hosts, bool whole) : cable_("cable") {
+    IsaSegment(unsigned hosts, AtPins at_pins) : cable_("cable") {
         for (unsigned i = 0; i < hosts; ++i)
             hosts_.push_back(std::make_unique<IsaHost>(("host" + std::to_string(i)).c_str(), i, hosts, cable_));
-        if (whole) hand_over_whole();
+        if (at_pins == AtPins::Nothing)
+            for (const auto& host : hosts_) host->leave_wires();
+        if (at_pins != AtPins::Everything) hand_over_whole();
         advance(kSettleUs);
     }
     /// Throws std::runtime_error: a rule was broken, or nothing arrives.
@@ -111,7 +113,7 @@ public:
 
 private:
     void hand_over_whole() {
-        for (const auto& host : hosts_) host->leave_wires(), line_.stations.push_back(host->on_line());
+        for (const auto& host : hosts_) line_.stations.push_back(host->on_line());
         line_.cables.push_back(&cable_);
         for (unsigned i = 0; i < hosts_.size(); ++i)
             frames_.push_back(std::make_unique<medium::WholeFrame>(("frames" + std::to_string(i)).c_str(), line_, i));
@@ -126,9 +128,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Model> isa_segment(unsigned hosts, bool whole) {
+std::unique_ptr<Model> isa_segment(unsigned hosts, AtPins at_pins) {
     core::set_time_resolution();
-    return std::make_unique<IsaSegment>(hosts, whole);
+    return std::make_unique<IsaSegment>(hosts, at_pins);
 }
 
 }  // namespace niclab::benchmark

@@ -7,7 +7,10 @@
 
 namespace niclab::benchmark {
 
-/// Under the checkers of both. `hosts`: 2 .. 30; `whole`: buses are off their wires, frames go whole, else all is at the pins.
-std::unique_ptr<Model> isa_segment(unsigned hosts, bool whole);
+/// What is cycle by cycle and bit by bit: frames too, buses alone with frames whole, or neither.
+enum class AtPins { Everything, Buses, Nothing };
+
+/// Under the checkers of both. `hosts`: 2 .. 30.
+std::unique_ptr<Model> isa_segment(unsigned hosts, AtPins at_pins);
 
 }  // namespace niclab::benchmark
