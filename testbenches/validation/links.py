@@ -1,6 +1,6 @@
 """Whole links against pins: whatever is simulated, every file is the same but for what says which it was.
 
-`--long`: every experiment as it is, 200 generated ones, 100 windows; else a sample of each. `--generated=5000`: so many generated ones alone.
+`--long`: every experiment as it is, 200 generated ones, 100 windows, 100 cuts; else a sample of each. `--generated=5000`: so many generated ones alone.
 """
 import itertools
 import json
@@ -20,6 +20,10 @@ GENERATED, WINDOWS = (200, 100) if LONG else (10, 3)
 ALONE = next((int(word.partition("=")[2]) for word in sys.argv if word.startswith("--generated=")), 0)
 CARDS = ["idt77901", "hostmem_sar", "pio_fifo", "eni155p_like", "pca200e_like"]
 TAPS = "cells,pdus,sent_pdus,packets,line_cells,frames"
+# Whose waveforms are cut, how they are made short, and how many microseconds they have, at least.
+CUT = {"echo": ([], 2000)}
+if LONG:
+    CUT |= {"transmit": ([], 6400), "stream": (["--set", "workload.count=10"], 1500), "light_off": ([], 11500)}
 # A far end that was told of errors a frame too early (45), a counter of a fiber looked at between two octets (136).
 FOUND = (45, 136)
 # Those whose own length is for `--long`, shorter.
@@ -187,6 +191,56 @@ def window(seed):
     expect_equal(words, r"pins, whole from \d+ us|pins")
 
 
+def moments(lines):
+    """Of a waveform's lines behind its header: each time, in picoseconds, and the lines of what changes then."""
+    at, changes = 0, []
+    for line in lines:
+        if line[0] == "#":
+            if changes:
+                yield at, changes
+            at, changes = int(line[1:]), []
+        elif line[0] != "$":
+            changes.append(line)
+
+
+def cuts(lines, windows):
+    """Of each window, one after the other, what a waveform of everything shows: the values before it, then each change up to its end."""
+    header = "".join(itertools.takewhile(lambda line: not line.startswith("$enddefinitions"), lines)) + "$enddefinitions $end\n"
+    values, ahead = {}, moments(lines)
+    at, changes = next(ahead)
+    for begin, end in windows:
+        cut = None
+        while at <= end:
+            if at >= begin and cut is None:
+                cut = [header, f"#{begin}\n$dumpvars\n", *values.values(), "$end\n"]
+            if at >= begin:
+                cut += [f"#{at}\n" if at > begin else "", *changes]
+            values.update((line.split()[-1] if line[0] in "bs" else line[1:-1], line) for line in changes)
+            last, (at, changes) = at, next(ahead)
+        yield "".join(cut) + (f"#{end}\n" if last < end else "")
+
+
+def windows_are_cuts(name, words, length_us, count):
+    """A waveform that begins late, of whole links, is what one of everything at the pins shows then."""
+    r = random.Random(f"cut {name}")
+    share = length_us / count
+    begins = [(int((place + r.random() * 0.8) * share * 64) + 1) * 15625 for place in range(count)]  # 1/64 us is the same in binary
+    windows = [(begin, begin + int(r.uniform(1e6, 0.19e6 * share))) for begin in begins]
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        common = ["run", name, "--runs", "1", *words, "--quiet", "--out", folder / "out"]
+        niclab(*common, "--links", "pins", "--vcd", folder / "all.vcd")
+        with open(folder / "all.vcd") as lines:
+            for (begin, end), cut in zip(windows, cuts(lines, windows), strict=True):
+                # To the end of that picosecond: edges lie between two.
+                niclab(*common, "--vcd", folder / "window.vcd", "--vcd-from", f"{begin}e-6", "--vcd-to", f"{end}.999e-6")
+                said = json.loads((folder / "out/results.json").read_text())["provenance"]["links"]
+                assert re.fullmatch(r"pins, whole from \d+ us.*", said), said
+                shown = (folder / "window.vcd").read_text()
+                differ = next(((a, b) for a, b in itertools.zip_longest(shown.splitlines(), cut.splitlines()) if a != b), None)
+                assert differ is None, f"{begin} to {end} ps: {differ[0]} found, {differ[1]} wanted"
+
+
 def first_packet_of_a_report():
     expect_equal(["echo", "--report", "report.html"], r"pins, whole from \d+ us")
 
@@ -200,4 +254,5 @@ check_all([named(f"experiment_{name}", experiment, name) for name in experiments
           + [named(f"still_{seed}", still, seed) for seed in range(GENERATED // 4)]
           + [named(f"short_{seed}", short, seed) for seed in range(GENERATED // 2)]
           + [named(f"window_{seed}", window, seed) for seed in range(WINDOWS)]
+          + [named(f"cuts_{name}", windows_are_cuts, name, words, length_us, 25 if LONG else 4) for name, (words, length_us) in CUT.items()]
           + [first_packet_of_a_report])
