@@ -4,18 +4,13 @@
 #include <numeric>
 
 #include "net/atm_switch.h"
+#include "support/slow_line.h"
 
 namespace niclab::net {
 namespace {
 
 using stack::Drop;
-constexpr Femtoseconds kCell = 1'000'000'000;
-
-LineConfig line_config() {
-    LineConfig c;
-    c.cell_rate = 1e6;
-    return c;
-}
+using test::kCell, test::line_config;
 
 struct Counter : Endpoint {
     bool wants_first_cell() const override { return false; }

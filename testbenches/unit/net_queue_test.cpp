@@ -3,17 +3,12 @@
 
 #include "net/atm_switch.h"
 #include "net/output_queue.h"
+#include "support/slow_line.h"
 
 namespace niclab::net {
 namespace {
 
-constexpr Femtoseconds kCell = 1'000'000'000;  // 1 us
-
-LineConfig line_config() {
-    LineConfig c;
-    c.cell_rate = 1e6;
-    return c;
-}
+using test::kCell, test::line_config;
 
 struct Sink : Endpoint {
     bool wants_first_cell() const override { return false; }

@@ -3,17 +3,12 @@
 
 #include "net/output_queue.h"
 #include "net/vc_queues.h"
+#include "support/slow_line.h"
 
 namespace niclab::net {
 namespace {
 
-constexpr Femtoseconds kCell = 1'000'000'000;
-
-LineConfig line_config() {
-    LineConfig c;
-    c.cell_rate = 1e6;
-    return c;
-}
+using test::kCell, test::line_config;
 
 /// Takes trains, and when their last cells came.
 struct TrainLog : Endpoint {

@@ -135,7 +135,7 @@ TEST_F(SarRates, AnEntryRewrittenUnderWayCountsFromTheNextLapOn) {
 
 /// A lap of four slots, one of a constant rate, on a memory of which every tenth burst takes two slots. What share of the
 /// cells on the line is the channel's.
-class SarLate : public SarRates, public ::testing::WithParamInterface<bool> {
+class SarLateRates : public SarRates, public ::testing::WithParamInterface<bool> {
 protected:
     static double share(const Config& config) {
         SarBench bench(config);
@@ -157,13 +157,13 @@ protected:
     }
 };
 
-TEST_P(SarLate, AConstantRateHoldsOnABusyBusOnlyWithCredit) {
+TEST_P(SarLateRates, AConstantRateHoldsOnABusyBusOnlyWithCredit) {
     Config config;
     config.late_credit = GetParam();
     const double found = share(config);
     EXPECT_NEAR(found, config.late_credit ? 0.25 : 0.238, 0.003);
 }
-INSTANTIATE_TEST_SUITE_P(Sar, SarLate, ::testing::Bool());
+INSTANTIATE_TEST_SUITE_P(Sar, SarLateRates, ::testing::Bool());
 
 TEST_F(SarRates, ATableOfNothingButJumpsStopsNobody) {
     SarBench bench;

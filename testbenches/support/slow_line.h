@@ -1,0 +1,16 @@
+/// @file  A line of a cell a microsecond.
+#pragma once
+
+#include "net/line.h"
+
+namespace niclab::test {
+
+constexpr net::Femtoseconds kCell = 1'000'000'000;
+
+inline net::LineConfig line_config() {
+    net::LineConfig c;
+    c.cell_rate = 1e6;
+    return c;
+}
+
+}  // namespace niclab::test
