@@ -40,6 +40,21 @@ public:
         a.phy.launching().connect([this] { spoil(++cells_); });
     }
     void hand_over_whole() { there.take_over(back), back.take_over(there); }
+    /// False: this moment is an edge.
+    bool back_to_the_pins() {
+        for (LineEnd* end : {&a, &b})
+            if (end->phy.clock().is_edge(core::now_fs())) return false;
+        there.catch_up(), back.catch_up();
+        there.give_back(), back.give_back();
+        return true;
+    }
+    /// What its wires carry.
+    std::vector<unsigned> wires() const {
+        std::vector<unsigned> levels;
+        for (const LineNet* net : {&a_launch, &a_arrive, &b_launch, &b_arrive})
+            levels.push_back(net->pins.octet.read() | unsigned{net->pins.frame.read()} << 8);
+        return levels;
+    }
     /// Whole frames, as they are received, are events from now on.
     void note_frames() {
         for (LineEnd* end : {&a, &b})

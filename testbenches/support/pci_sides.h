@@ -136,6 +136,11 @@ protected:
     }
     /// Clock by clock until all is done, the account looked at now and then, amid spans, too.
     static void side_by_side(PciSide& pins, PciSide& whole, std::size_t bursts, base::RandomStream& random) {
+        side_by_side(pins, whole, bursts, random, [] {});
+    }
+    /// With an `act` between two clocks.
+    template <class Act>
+    static void side_by_side(PciSide& pins, PciSide& whole, std::size_t bursts, base::RandomStream& random, Act act) {
         constexpr unsigned kMostClocks = 20'000;
         std::size_t done = 0;
         for (unsigned n = 0; done < bursts && n < kMostClocks; ++n) {
@@ -143,6 +148,7 @@ protected:
             expect_same_clock(pins, whole);
             if (random.chance(0.02)) expect_same_account(pins, whole);
             if (HasFailure()) return;
+            act();
             done = 0;
             for (const Engine* engine : pins.bench.engines()) done += engine->done.size();
         }

@@ -174,6 +174,24 @@ TEST_F(IsaBus, OffItsWiresEachAccessGivesTheSameAtTheSameTime) {
     EXPECT_EQ(whole.bus.levels().read().sa, 0u);  // nothing is on them
 }
 
+TEST_F(IsaBus, BackAtItsWiresTheyCarryWhatTheyWould) {
+    IsaBench pins("pins"), whole("whole");
+    Log on, off;
+    pins.program = [&on](IsaBench& b) { access_at_random(b, on); };
+    whole.program = [&off](IsaBench& b) { access_at_random(b, off); };
+    for (unsigned n = 0; !pins.done || !whole.done; ++n) {
+        run(core::from_fs(1'234'567'891 + 13'000'007 * (n % 50)));
+        if (whole.clock.is_edge(core::now_fs())) continue;
+        if (!whole.bus.flat()) ASSERT_EQ(whole.bus.levels().read(), pins.bus.levels().read());
+        whole.bus.flat() ? whole.bus.take_wires() : whole.bus.leave_wires();
+    }
+    ASSERT_EQ(on.size(), 2000u);
+    EXPECT_EQ(on, off);
+    EXPECT_EQ(pins.watch.commands(), whole.watch.commands());
+    EXPECT_EQ(pins.card.memory, whole.card.memory);
+    EXPECT_EQ(pins.report.total() + whole.report.total(), 0u);
+}
+
 /// REP INS and REP OUTS are as many words one behind the other.
 TEST_F(IsaBus, RepeatedWordsTakeAsLongAsOneByOne) {
     run_program(

@@ -27,6 +27,7 @@ struct Plan {
     std::vector<std::pair<unsigned, std::size_t>> frames;  ///< From station, octets without FCS; all at once.
     double us = 5000;
     unsigned pieces = 1;  ///< The simulation stops so often, and is looked at.
+    bool back = false;    ///< After every other piece all is at the pins for the next.
 };
 
 /// When each of a station's levels changes. Apart: in which order wires change at the same time is the kernel's.
@@ -106,6 +107,9 @@ std::string simulate(const Plan& plan, bool whole, std::uint64_t& clocks) {
     for (unsigned k = 0; k < plan.pieces; ++k) {
         sc_core::sc_start(core::from_fs(core::Femtoseconds(plan.us * 1e9) / plan.pieces));
         for (const auto& f : frames) f->settle();
+        line.at_pins = plan.back && k % 2 == 0;
+        for (const auto& f : frames)
+            if (line.at_pins && !f->give_back()) throw std::logic_error("a piece ends with an edge");
     }
     for (const auto& f : frames) clocks += f->clocks();
     for (const auto& s : stations) {
@@ -214,6 +218,19 @@ TEST(MediumWholeFrame, FullDuplexAt10MbitsIsLikeThePins) { EXPECT_GT(expect_equa
 
 TEST(MediumWholeFrame, HalfDuplexAt100MbitsIsLikeThePins) { EXPECT_GT(expect_equal(two(false, 4)), 8 * 1900u); }
 TEST(MediumWholeFrame, FullDuplexAt100MbitsIsLikeThePins) { EXPECT_GT(expect_equal(two(true, 4)), 8 * 1900u); }
+
+/// Amid a frame, with its octets there before or asked for in their time.
+TEST(MediumWholeFrame, BackAtThePinsAFrameGoesOn) {
+    for (const unsigned width : {1u, 4u})
+        for (const bool full_duplex : {false, true})
+            for (const bool in_time : {false, true}) {
+                Plan plan = two(full_duplex, width);
+                plan.certain = !in_time, plan.in_time = in_time;
+                plan.back = true, plan.pieces = width == 1 ? 37 : 211;
+                plan.us = 5000.001'003;
+                EXPECT_GT(expect_equal(plan), 100u) << width << full_duplex << in_time;
+            }
+}
 
 /// Headers and check sequences pass whole at most, 100 bits a frame.
 TEST(MediumWholeFrame, OctetsThatAreNotCertainKeepThePins) {

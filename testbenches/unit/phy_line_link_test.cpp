@@ -39,6 +39,35 @@ TEST_F(LineLink, CellsErrorsAndPhasesComeOutAsAtThePins) {
     EXPECT_LT(twins.whole.a.phy.activity().calls, twins.pins.a.phy.activity().calls / 4) << "the pins are still called";
 }
 
+/// A line that goes back to its pins and off them again, in the middle of whatever is under way, with errors and slips: the wires are
+/// what they would be, and nothing else shows it.
+TEST_F(LineLink, BackAtThePinsTheWiresAreWhatTheyWouldBe) {
+    for (const double metres : {2.0, 1900.0}) {
+        fiber::Config span;
+        span.length_m = metres;
+        Twins twins({}, 80, span);
+        pass(200, 400);
+        bool whole = false;
+        unsigned seen = 0;
+        for (unsigned i = 0; i < 300; ++i) {
+            pass(1, 40);
+            if (!whole) ASSERT_EQ(twins.pins.wires(), twins.whole.wires()) << i;
+            seen += !whole;
+            if (!whole) twins.whole.hand_over_whole();
+            whole = !whole || !twins.whole.back_to_the_pins();
+            for (std::int64_t n = random_.uniform(0, 6); n > 0; --n) twins.send(i);
+            if (random_.chance(0.1)) twins.b_clock.slip(static_cast<core::Femtoseconds>(random_.uniform01() * 1e10));
+            if (random_.chance(0.2)) twins.spoil(static_cast<std::uint32_t>(random_.uniform(0, 300)), 0x10);
+            if (random_.chance(0.2)) twins.expect_equal_registers();
+            if (HasFailure()) return;
+        }
+        pass(500, 501);
+        twins.expect_equal();
+        twins.expect_equal_fibers();
+        EXPECT_GT(seen, 120u);
+    }
+}
+
 /// Who listens to several taps hears them in the order of time: an octet that a tap tells of is not run late. Null cells, user
 /// cells and dropped ones follow each other in all ways.
 TEST_F(LineLink, TapsAreToldWithTheirOctet) {

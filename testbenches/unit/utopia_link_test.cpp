@@ -134,7 +134,8 @@ public:
     const Config config;
     Told<TxLevels> tx;
     Told<RxLevels> rx;
-    std::uint64_t differences = 0, late_edges = 0;
+    std::uint64_t differences = 0, late_edges = 0, changes = 0;
+    bool changes_to_pins = false;  ///< Whole links go back to their pins, and off them again.
 
 private:
     /// What the pins showed at it, and whether a word was taken.
@@ -170,7 +171,15 @@ private:
             if (fetches_ && !on) whole.words.fetch(), run_before(core::now_fs()), whole.words.fetch_no_more();
             fetches_ = on;
         }
-        take_words(!fetches_ || random_.chance(0.2));
+        if (changes_to_pins && random_.chance(0.003)) change();
+        take_words(!fetches_ || !whole.rx_link->active() || random_.chance(0.2));
+    }
+    void change() {
+        if (utopia.is_edge(core::now_fs())) return;
+        ++changes;
+        if (!whole.tx_link->active()) return whole.tx_link->take_over(), whole.rx_link->take_over();
+        if (whole.words.fetched()) whole.words.fetch(), run_before(core::now_fs()), whole.words.fetch_no_more();
+        whole.tx_link->give_back(), whole.rx_link->give_back();
     }
     void take_words(bool in_time) {
         const bool pops = !pins.words.empty() && random_.chance(pop_);
@@ -201,17 +210,24 @@ private:
     std::size_t popped_ = 0;
 };
 
-using UtopiaLink = test::SimTest;
+class UtopiaLink : public test::SimTest {
+protected:
+    /// Each variant of the interface, with FIFOs of two depths.
+    static std::vector<std::unique_ptr<Twins>> all_variants() {
+        std::vector<std::unique_ptr<Twins>> twins;
+        for (unsigned i = 0; i < 16; ++i) {
+            Config c;
+            c.width = i & 1 ? 16 : 8;
+            c.octet_level = (i & 2) != 0;
+            c.separate_clock = (i & 4) != 0;
+            twins.push_back(std::make_unique<Twins>(("twins_" + std::to_string(i)).c_str(), c, i & 8 ? 2 : 4, i));
+        }
+        return twins;
+    }
+};
 
 TEST_F(UtopiaLink, EveryUserSeesWhatThePinsShowAtEachOfItsEdges) {
-    std::vector<std::unique_ptr<Twins>> twins;
-    for (unsigned i = 0; i < 16; ++i) {
-        Config c;
-        c.width = i & 1 ? 16 : 8;
-        c.octet_level = (i & 2) != 0;
-        c.separate_clock = (i & 4) != 0;
-        twins.push_back(std::make_unique<Twins>(("twins_" + std::to_string(i)).c_str(), c, i & 8 ? 2 : 4, i));
-    }
+    const std::vector<std::unique_ptr<Twins>> twins = all_variants();
     const std::size_t cells = std::getenv("NICLAB_LONG") ? 1'000'000 : 1;
     for (std::size_t carried = 0; carried < cells;) {
         run(sc_core::sc_time(3, sc_core::SC_MS));
@@ -230,6 +246,21 @@ TEST_F(UtopiaLink, EveryUserSeesWhatThePinsShowAtEachOfItsEdges) {
         EXPECT_EQ(t->tx.in_runs > t->tx.edges / 4, t->config.width == 8) << t->name();
         EXPECT_EQ(t->rx.in_runs > t->rx.edges / 4, t->config.width == 8) << t->name();
         EXPECT_LT(t->whole.atm_tx.activity().calls, 3u) << t->name() << ": the clock still calls the ends";
+    }
+}
+
+/// Between any two edges, with whatever is under way.
+TEST_F(UtopiaLink, BackAtThePinsEveryUserSeesTheSame) {
+    const std::vector<std::unique_ptr<Twins>> twins = all_variants();
+    for (const auto& t : twins) t->changes_to_pins = true;
+    run(sc_core::sc_time(3, sc_core::SC_MS));
+    for (const auto& t : twins) {
+        EXPECT_EQ(t->differences, 0u) << t->name();
+        EXPECT_TRUE(t->pins.in_order() == t->whole.in_order()) << t->name();
+        EXPECT_GT(t->pins.events.size(), 500u) << t->name();
+        EXPECT_GT(t->changes, 100u) << t->name();
+        EXPECT_EQ(t->pins.atm_tx.stats().stalled_clocks, t->whole.atm_tx.stats().stalled_clocks) << t->name();
+        EXPECT_EQ(t->whole.phy_tx.stats().overruns + t->whole.phy_tx.stats().soc_errors, 0u) << t->name();
     }
 }
 

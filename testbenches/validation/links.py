@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from niclab import levels
 
 LONG = "--long" in sys.argv
-GENERATED, WINDOWS = (200, 100) if LONG else (10, 3)
+GENERATED, WINDOWS = (200, 100) if LONG else (10, 6)
 ALONE = next((int(word.partition("=")[2]) for word in sys.argv if word.startswith("--generated=")), 0)
 CARDS = ["idt77901", "hostmem_sar", "pio_fifo", "eni155p_like", "pca200e_like"]
 TAPS = "cells,pdus,sent_pdus,packets,line_cells,frames"
@@ -30,6 +30,11 @@ FOUND = (45, 136)
 SHORT = {"noisy_line": ["--set", "workload.count=300"], "clock_offset": ["--set", "workload.count=8"], "overload": ["--set", "workload.count=60"],
          "two_flows": ["--runs", "1"], "transmit": ["--runs", "3"], "analyzer_cells": ["--set", "workload.count=8"],
          **{name: ["--runs", "1"] for name in ("analyzer", "analyzer_echo", "analyzer_return")}}
+
+
+# What a result says of wires that somebody looked at for a while.
+LOOKED_AT = r", at the pins: (.*; )?{} from \d+ us (on|to \d+ us)(; .*)?"
+WINDOW = LOOKED_AT.format("all")
 
 
 def both(words, captured):
@@ -63,8 +68,8 @@ def experiments():
 
 
 def experiment(name):
-    """A logic analyzer looks at wires from beginning to end: they are there, and what it saw is the same."""
-    expect_equal([name, *([] if LONG else SHORT.get(name, []))], "pins" if name.startswith("analyzer") else "whole")
+    """Wires that a logic analyzer is clipped to are there as long as it is armed, and what it saw is the same."""
+    expect_equal([name, *([] if LONG else SHORT.get(name, []))], "whole" + (LOOKED_AT.format(r"\d of \d bundles") if name.startswith("analyzer") else ""))
 
 
 def bus_of(side, r):
@@ -162,7 +167,7 @@ def still(seed):
 def short(seed):
     """Packets one after the other, which nobody captures: between two of them whole links step over what their hosts' software takes."""
     mode = random.Random(f"mode {seed}").choice(["transmit", "echo", "echo"])
-    expect_equal(generated(f"short {seed}", mode), r"whole|pins, whole.*", captured=False)
+    expect_equal(generated(f"short {seed}", mode), captured=False)
 
 
 IDLE = ["--set", "run.idle_min=7 ms", "--set", "run.idle_max=7.3 ms"]
@@ -183,12 +188,19 @@ MOVING = ["waveform_before", "lost_packets", "sts12c"]  # pins, alarms or packet
 
 
 def window(seed):
-    """A waveform of some microseconds: the wires are there as long as it lasts, and the run goes on without them."""
+    """A waveform of some microseconds: the wires are there from a frame before and as long as it lasts; a run may have ended before."""
     r = random.Random(f"window {seed}")
     begin = r.uniform(0, 1500)
-    words = [r.choice(["echo", "stream", "transmit", "light_off"]), "--runs", "2", "--vcd", "window.vcd", "--vcd-from", f"{begin:.3f}",
-             "--vcd-to", f"{begin + r.uniform(1, 60):.3f}"]
-    expect_equal(words, r"pins, whole from \d+ us|pins")
+    name = r.choice(["echo", "stream", "transmit", "light_off", "busy_bus", "star", "ethernet_transmit", "fast_ethernet"])
+    words = [name, "--runs", "2", "--vcd", "window.vcd", "--vcd-from", f"{begin:.3f}", "--vcd-to", f"{begin + r.uniform(1, 60):.3f}"]
+    expect_equal(words, f"whole({WINDOW})?")
+
+
+def trigger(name, signals):
+    """Wires that a trigger looks at, and those of the waveform that it opens, are there until that has ended."""
+    which = ["--vcd-signals", signals] if signals else []
+    says = WINDOW if not signals else LOOKED_AT.format(r"\d of \d bundles")
+    expect_equal([name, "--runs", "2", "--vcd", "window.vcd", "--vcd-trigger", ROOT / "traces/triggers/first_cell.toml", *which], "whole" + says)
 
 
 def moments(lines):
@@ -235,14 +247,14 @@ def windows_are_cuts(name, words, length_us, count):
                 # To the end of that picosecond: edges lie between two.
                 niclab(*common, "--vcd", folder / "window.vcd", "--vcd-from", f"{begin}e-6", "--vcd-to", f"{end}.999e-6")
                 said = json.loads((folder / "out/results.json").read_text())["provenance"]["links"]
-                assert re.fullmatch(r"pins, whole from \d+ us.*", said), said
+                assert re.fullmatch("whole" + WINDOW, said), said
                 shown = (folder / "window.vcd").read_text()
                 differ = next(((a, b) for a, b in itertools.zip_longest(shown.splitlines(), cut.splitlines()) if a != b), None)
                 assert differ is None, f"{begin} to {end} ps: {differ[0]} found, {differ[1]} wanted"
 
 
 def first_packet_of_a_report():
-    expect_equal(["echo", "--report", "report.html"], r"pins, whole from \d+ us")
+    expect_equal(["echo", "--report", "report.html"], "whole" + WINDOW)
 
 
 if ALONE:
@@ -250,9 +262,9 @@ if ALONE:
     sys.exit()
 check_all([named(f"experiment_{name}", experiment, name) for name in experiments()]
           + [named(f"generated_{seed}", expect_equal, generated(seed)) for seed in sorted({*range(GENERATED), *FOUND})]
-          + [named(f"still_{name}", expect_equal, [*words, *IDLE], r"whole|pins, whole.*", False, 0 if name in MOVING else 3000) for name, words in STILL.items()]
+          + [named(f"still_{name}", expect_equal, [*words, *IDLE], f"whole({WINDOW})?", False, 0 if name in MOVING else 3000) for name, words in STILL.items()]
           + [named(f"still_{seed}", still, seed) for seed in range(GENERATED // 4)]
           + [named(f"short_{seed}", short, seed) for seed in range(GENERATED // 2)]
           + [named(f"window_{seed}", window, seed) for seed in range(WINDOWS)]
           + [named(f"cuts_{name}", windows_are_cuts, name, words, length_us, 25 if LONG else 4) for name, (words, length_us) in CUT.items()]
-          + [first_packet_of_a_report])
+          + [named(f"trigger_{name}", trigger, name, signals) for name, signals in (("echo", None), ("stream", "*.pci.*"))] + [first_packet_of_a_report])

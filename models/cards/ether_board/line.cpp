@@ -101,7 +101,8 @@ void Line::leave_wires() {
 /// A frame on its way goes on at the pins.
 bool Line::take_wires() {
     whole_.at_pins = true;
-    return std::all_of(frames_.begin(), frames_.end(), [](const auto& frames) { return !frames || frames->give_back(); });
+    return std::all_of(frames_.begin(), frames_.end(),
+                       [](const auto& frames) { return !frames || frames->give_back(); });
 }
 
 void Line::settle() {

@@ -21,9 +21,7 @@ Bundle::Rhythm utopia_rhythm(End& end) {
 }
 
 Bundle::Rhythm line_rhythm(AtmHop& there, AtmHop& back) {
-    return {[&there, &back] {
-                there.octets->take_over(*back.octets), back.octets->take_over(*there.octets);
-            },
+    return {[&there, &back] { there.octets->take_over(*back.octets), back.octets->take_over(*there.octets); },
             [&there, &back] {
                 for (const AtmHop* way : {&there, &back})
                     if (way->sender.nic.phy.clock().is_edge(core::now_fs())) return false;
@@ -75,8 +73,9 @@ void Bench::add_bundles() {
             add_bundle(there.name, part, {&there.sender.atm->launch, &back.sender.atm->launch},
                        line_rhythm(*there.atm, *back.atm));
         } else if (!there.link->shared()) {
-            add_bundle(there.name, part, {&there.sender.card(), &back.sender.card()},
-                       {[link = there.link] { link->leave_wires(); }, [link = there.link] { return link->take_wires(); }});
+            add_bundle(
+                there.name, part, {&there.sender.card(), &back.sender.card()},
+                {[link = there.link] { link->leave_wires(); }, [link = there.link] { return link->take_wires(); }});
         }
     }
 }

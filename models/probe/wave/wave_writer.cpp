@@ -124,7 +124,8 @@ void WaveWriter::put_value(Id id) {
     if (s.describe)
         file_->words(id, s.describe(s.value));
     else
-        file_->value(id, config_.from_fs > core::now_fs() ? WaveFile::Value::unknown_bits() : WaveFile::Value::of(s.value, s.z));
+        file_->value(
+            id, config_.from_fs > core::now_fs() ? WaveFile::Value::unknown_bits() : WaveFile::Value::of(s.value, s.z));
 }
 
 void WaveWriter::start() {
