@@ -96,7 +96,7 @@ EISA_EL3_MISTAKES = {
 }
 MASTER = ("--module-param", "options=16")
 # Each Ethernet card with its driver: further arguments, the source, its mistakes, how many verdicts its trial has.
-ETHERNET = (("rtl8029", (), "ne2k-pci.c", NE2K_MISTAKES, 8), ("am79c970a", (), "pcnet32.c", PCNET_MISTAKES, 9),
+ETHERNET = (("rtl8029", (), "ne2k-pci.c", NE2K_MISTAKES, 9), ("am79c970a", (), "pcnet32.c", PCNET_MISTAKES, 9),
             ("3c595", (), "3c59x.c", VORTEX_MISTAKES, 9), ("3c595", MASTER, "3c59x.c", MASTER_MISTAKES, 9),
             ("3c597", (), "3c59x.c", EISA_VORTEX_MISTAKES, 9),
             ("3c579", (), "3c509.c", EISA_EL3_MISTAKES, 8),
