@@ -17,32 +17,9 @@ protected:
     void pass(double least_us, double most_us) {
         run(sc_core::sc_time(least_us + random_.uniform01() * (most_us - least_us), sc_core::SC_US));
     }
-};
-
-TEST_F(LineLink, CellsErrorsAndPhasesComeOutAsAtThePins) {
-    fiber::Config span;
-    span.length_m = 300;
-    span.impairments.light_off_from_fs = 3'000'000'000'000;
-    span.impairments.light_off_for_fs = 400'000'000'000;
-    Twins twins({}, 80, span);
-    pass(200, 400);  // taken over in the middle of a frame, with octets on the fiber
-    twins.whole.hand_over_whole();
-    for (unsigned i = 0; i < 250; ++i) {
-        pass(1, 40);
-        for (std::int64_t n = random_.uniform(0, 6); n > 0; --n) twins.send(i);
-        if (random_.chance(0.1)) twins.b_clock.slip(static_cast<core::Femtoseconds>(random_.uniform01() * 1e10));
-        if (random_.chance(0.2)) twins.expect_equal_registers();
-    }
-    pass(500, 501);
-    twins.expect_equal();
-    EXPECT_GT(twins.pins.events.size(), 3000u);
-    EXPECT_LT(twins.whole.a.phy.activity().calls, twins.pins.a.phy.activity().calls / 4) << "the pins are still called";
-}
-
-/// A line that goes back to its pins and off them again, in the middle of whatever is under way, with errors and slips: the wires are
-/// what they would be, and nothing else shows it.
-TEST_F(LineLink, BackAtThePinsTheWiresAreWhatTheyWouldBe) {
-    for (const double metres : {2.0, 1900.0}) {
+    /// A line that goes back to its pins and off them again, in the middle of whatever is under way, with errors and slips: the wires
+    /// are what they would be, and nothing else shows it.
+    void back_and_forth(double metres) {
         fiber::Config span;
         span.length_m = metres;
         Twins twins({}, 80, span);
@@ -68,6 +45,29 @@ TEST_F(LineLink, BackAtThePinsTheWiresAreWhatTheyWouldBe) {
         twins.expect_equal_fibers();
         EXPECT_GT(seen, 120u);
     }
+};
+
+TEST_F(LineLink, BackAtThePinsTheWiresAreWhatTheyWouldBe) { back_and_forth(2); }
+TEST_F(LineLink, BackAtThePinsALongFiberHasOnItWhatItWouldHave) { back_and_forth(1900); }
+
+TEST_F(LineLink, CellsErrorsAndPhasesComeOutAsAtThePins) {
+    fiber::Config span;
+    span.length_m = 300;
+    span.impairments.light_off_from_fs = 3'000'000'000'000;
+    span.impairments.light_off_for_fs = 400'000'000'000;
+    Twins twins({}, 80, span);
+    pass(200, 400);  // taken over in the middle of a frame, with octets on the fiber
+    twins.whole.hand_over_whole();
+    for (unsigned i = 0; i < 250; ++i) {
+        pass(1, 40);
+        for (std::int64_t n = random_.uniform(0, 6); n > 0; --n) twins.send(i);
+        if (random_.chance(0.1)) twins.b_clock.slip(static_cast<core::Femtoseconds>(random_.uniform01() * 1e10));
+        if (random_.chance(0.2)) twins.expect_equal_registers();
+    }
+    pass(500, 501);
+    twins.expect_equal();
+    EXPECT_GT(twins.pins.events.size(), 3000u);
+    EXPECT_LT(twins.whole.a.phy.activity().calls, twins.pins.a.phy.activity().calls / 4) << "the pins are still called";
 }
 
 /// Who listens to several taps hears them in the order of time: an octet that a tap tells of is not run late. Null cells, user

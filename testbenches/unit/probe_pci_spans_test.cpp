@@ -51,6 +51,30 @@ protected:
         EXPECT_GT(counts.repeated, kConfigurations * 15 / 4);
         EXPECT_GT(counts.left, kConfigurations / 8);  // the latency timer, and somebody else who asks
     }
+    /// Whenever the bus rests back to its wires, and off them again amid whatever is under way.
+    static void back_and_forth(std::uint64_t seed, bool wide) {
+        Side pins("pins", seed, wide), whole("whole", seed, wide);
+        run(core::from_fs(kPciClock / 2));
+        base::RandomStream random(seed, "looks");
+        pci::Bus& bus = whole.bench.bus;
+        unsigned back = 0, refused = 0;
+        for (unsigned configuration = 0; configuration < kConfigurations; ++configuration) {
+            const std::size_t bursts = add_bursts(pins, configuration);
+            add_bursts(whole, configuration);
+            side_by_side(pins, whole, bursts, random, [&] {
+                if (!bus.flat()) {
+                    ASSERT_EQ(bus.levels().read(), pins.bench.bus.levels().read());
+                }
+                if (!random.chance(0.05)) return;
+                if (!bus.flat()) return bus.leave_wires();
+                bus.take_wires() ? ++back : ++refused;
+            });
+            if (HasFailure()) return;
+        }
+        EXPECT_GT(back, kConfigurations);
+        EXPECT_GT(refused, kConfigurations);
+        EXPECT_GT(bus.records()->counts().repeated, kConfigurations / 2);
+    }
     static void expect_same_when_looked_at(Side& pins, Side& whole) {
         whole.bench.bus.catch_up();
         const auto without_times = [](const Side& side) {
@@ -181,32 +205,8 @@ TEST_F(PciSpans, FromTheWiresInMidRunNothingChanges) {
     EXPECT_GT(whole.bench.bus.flat()->counts().shapes, 5u);
 }
 
-/// Whenever the bus rests, and off them again amid whatever is under way. Nothing rests where RST# or a transaction is.
-TEST_F(PciSpans, BackAtTheWiresTheyCarryWhatTheyWould) {
-    for (const bool wide : {false, true}) {
-        Side pins("pins", 10, wide), whole("whole", 10, wide);
-        run(core::from_fs(kPciClock / 2));
-        base::RandomStream random(10, "looks");
-        pci::Bus& bus = whole.bench.bus;
-        unsigned back = 0, refused = 0;
-        for (unsigned configuration = 0; configuration < kConfigurations; ++configuration) {
-            const std::size_t bursts = add_bursts(pins, configuration);
-            add_bursts(whole, configuration);
-            side_by_side(pins, whole, bursts, random, [&] {
-                if (!bus.flat()) {
-                    ASSERT_EQ(bus.levels().read(), pins.bench.bus.levels().read());
-                }
-                if (!random.chance(0.05)) return;
-                if (!bus.flat()) return bus.leave_wires();
-                bus.take_wires() ? ++back : ++refused;
-            });
-            if (HasFailure()) return;
-        }
-        EXPECT_GT(back, kConfigurations);
-        EXPECT_GT(refused, kConfigurations);
-        EXPECT_GT(bus.records()->counts().repeated, kConfigurations / 2);
-    }
-}
+TEST_F(PciSpans, BackAtTheWiresTheyCarryWhatTheyWould) { back_and_forth(10, false); }
+TEST_F(PciSpans, BackAtTheWiresOf64BitsTheyCarryWhatTheyWould) { back_and_forth(10, true); }
 
 /// A target that is not what it said it is, once its transactions are repeated.
 TEST_F(PciSpans, ADifferenceEndsTheSimulationAndNamesTheKey) {
