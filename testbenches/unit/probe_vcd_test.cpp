@@ -124,7 +124,7 @@ TEST_F(Vcd, ARunThatEndsBeforeTheWindowLeavesItsStartOnly) {
     run(core::from_fs(100'000'000));
     vcd.finish();
     const std::string t = text();
-    EXPECT_EQ(t.substr(t.find("#")), "#500000\n$dumpvars\nx!\n$end\n");
+    EXPECT_EQ(t.substr(t.find('#')), "#500000\n$dumpvars\nx!\n$end\n");
 }
 
 TEST_F(Vcd, AWindowStartsWithTheValuesAtItsStart) {
