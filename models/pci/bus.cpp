@@ -113,7 +113,7 @@ std::uint32_t Bus::gather(const Arbiter::Wires& wires) {
 
 /// Not before all agents are attached.
 void Bus::leave_wires() {
-    if (off_wires_ || rst_.read()) return;
+    if (in_place_ || rst_.read()) return;
     leaving_ = true;
     if (edge_method_) leave();
 }
@@ -127,8 +127,8 @@ void Bus::leave() {
         flat_ = std::make_unique<FlatBus>(*this, parties);
     }
     flat_->begin(now);
-    off_wires_ = true;
-    tell_agents(flat_.get());
+    in_place_ = flat_.get();
+    tell_agents(in_place_);
     clock_.wake(*edge_method_);
 }
 
@@ -149,9 +149,9 @@ void Bus::tell_agents(FlatBus* flat) {
 
 /// Whoever has nothing to do there sleeps again at the next edge.
 bool Bus::take_wires() {
-    if (!off_wires_) return leaving_ = false, true;
+    if (!in_place_) return leaving_ = false, true;
     if (clock_.is_edge(core::now_fs()) || rst_.read() || !flat_->rests()) return false;
-    off_wires_ = leaving_ = false;
+    in_place_ = nullptr, leaving_ = false;
     tell_agents(nullptr);
     for (std::size_t h = 0; h < halves_.size(); ++h) halves_[h].drive->write(flat_->drive[h]);
     for (std::size_t k = 0; k < req_.size(); ++k) {
@@ -167,7 +167,7 @@ bool Bus::take_wires() {
 
 /// The agents act at once; what they let go of is seen a delta cycle later, as on the wires.
 void Bus::on_reset() {
-    if (!off_wires_) return;
+    if (!in_place_) return;
     reset_seen_ = !reset_seen_;
     if (reset_seen_) {
         flat_->settle();

@@ -48,7 +48,7 @@ public:
     /// Back to them, at a moment without an edge and between two transactions; false: it is not one.
     bool take_wires();
     /// What stands in the wires' place, or nullptr.
-    const FlatBus* flat() const { return off_wires_ ? flat_.get() : nullptr; }
+    const FlatBus* flat() const { return in_place_; }
     /// What stood there last, up to now: who watches may not have looked at all of it yet.
     const FlatBus* records() const { return flat_.get(); }
     /// To be watched clock by clock changes nothing of a bus.
@@ -61,16 +61,16 @@ public:
     void pass_idle() const { flat_->pass_idle(); }
     /// Moves the data that it moves late off its wires.
     void catch_up() override {
-        if (off_wires_) flat_->catch_up();
+        if (in_place_) in_place_->catch_up();
     }
     void replan() override {}
     /// What everybody samples at the next edge, on the wires or off them.
-    const Levels& now() const { return off_wires_ ? flat_->now : levels_.read(); }
+    const Levels& now() const { return in_place_ ? in_place_->now : levels_.read(); }
     /// What half `h` drives of it.
-    const Levels& driven(std::size_t h) const { return off_wires_ ? flat_->drive[h] : halves_[h].drive->read(); }
+    const Levels& driven(std::size_t h) const { return in_place_ ? in_place_->drive[h] : halves_[h].drive->read(); }
     /// REQ#, GNT#: one bit an initiator.
-    std::uint32_t requests() const { return off_wires_ ? flat_->req : gather(req_); }
-    std::uint32_t grants() const { return off_wires_ ? flat_->gnt : gather(gnt_); }
+    std::uint32_t requests() const { return in_place_ ? in_place_->req : gather(req_); }
+    std::uint32_t grants() const { return in_place_ ? in_place_->gnt : gather(gnt_); }
 
     /// Groups of wires (Enable, Enable64) that two halves drive. Throws std::logic_error that names them.
     void require_one_driver(std::uint8_t groups, std::uint8_t groups64) const;
@@ -96,9 +96,9 @@ private:
     void end_of_elaboration() override;
     void resolve();
     void before_edge() {
-        if (off_wires_) flat_->before_edge();
+        if (in_place_) in_place_->before_edge();
     }
-    void on_edge() { flat_->on_edge(); }
+    void on_edge() { in_place_->on_edge(); }
     void on_reset();
     void leave();
     bool add_parties(FlatBus::Parties& parties) const;
@@ -124,9 +124,10 @@ private:
     std::vector<InitiatorPins*> initiator_pins_;
     std::vector<TargetPins*> target_pins_;
     std::unique_ptr<FlatBus> flat_;
+    FlatBus* in_place_ = nullptr;  ///< Of the wires: flat_, or nobody.
     mutable std::vector<core::EdgeCall> span_observers_;
     std::optional<std::size_t> edge_method_;  ///< Number of on_edge at the clock.
-    bool leaving_ = false, off_wires_ = false, reset_seen_ = false;
+    bool leaving_ = false, reset_seen_ = false;
     std::uint64_t calls_ = 0;
 };
 

@@ -15,7 +15,7 @@ bool WaveWriter::wanted(const std::string& full_name) const {
     return fnmatch(config_.signals.c_str(), full_name.c_str(), 0) == 0;
 }
 
-WaveWriter::Id WaveWriter::add(WaveFile::Variable variable, Signal signal) {
+WaveWriter::Id WaveWriter::add(WaveFile::Variable variable, const Signal& signal) {
     if (!wanted(variable.scope + "." + variable.name)) return kUnwanted;
     variables_.push_back(std::move(variable));
     signals_.push_back(signal);

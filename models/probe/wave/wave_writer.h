@@ -104,7 +104,7 @@ private:
     void start();
     void put_value(Id id);
     bool wanted(const std::string& full_name) const;
-    Id add(WaveFile::Variable variable, Signal signal);
+    Id add(WaveFile::Variable variable, const Signal& signal);
     void put(const Change& change) {
         if (core::now_fs() > config_.to_fs) return;
         changes_.push_back(change);
