@@ -49,7 +49,7 @@ std::uint8_t LineChecker::clear(unsigned row, unsigned column) const {
 }
 
 void LineChecker::begin(core::Femtoseconds at) {
-    if (locked_ && filled_ == octets_.size()) judge();
+    if (complete()) judge();
     frame_at_ = at;
     locked_ = true;
     filled_ = 0;
@@ -63,6 +63,7 @@ void LineChecker::lost(core::Femtoseconds at) {
 }
 
 void LineChecker::pass(std::uint64_t frames, unsigned cell_octets) {
+    if (complete()) judge();
     frames_ += frames;
     locked_ = frame_before_ = false;
     filled_ = 0;

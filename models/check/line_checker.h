@@ -38,8 +38,9 @@ public:
         }
         for (unsigned i = 0; i < n; ++i) octet(values[i], false, at + i * period);
     }
-    /// So many frames were stepped over, each like the one before; the next begins with so many octets of a cell sent. Its
-    /// parities are not compared, the frame they are of was not seen.
+    /// So many frames were stepped over, each like the one before, the one under way the first of them: that of the next octet
+    /// where a frame is complete. The next begins with so many octets of a cell sent. Its parities are not compared, the frame
+    /// they are of was not seen.
     void pass(std::uint64_t frames, unsigned cell_octets);
     std::uint64_t frames() const { return frames_; }
     std::uint64_t cells() const { return cells_; }
@@ -49,6 +50,7 @@ private:
 
     void begin(core::Femtoseconds at);
     void lost(core::Femtoseconds at);
+    bool complete() const { return locked_ && filled_ == octets_.size(); }
     void judge();
     void line_parities();
     void transport_overhead();

@@ -12,7 +12,7 @@ constexpr core::Femtoseconds kLook = 10'000'000'000;  ///< Between two looks whe
 constexpr unsigned kSettlingFrames = 12;
 constexpr unsigned kLeastFrames = 3;   ///< Shorter stretches are not worth it.
 constexpr unsigned kRetryOctets = 3;   ///< A line is at rest for five octets in a row of payload.
-constexpr std::size_t kLeastFill = 3;  ///< With fewer cells the PHY's FIFO may run empty between two.
+constexpr std::size_t kLeastCells = 3;  ///< With fewer places the PHY's FIFO may run empty between two.
 
 bool is_null(const atm::Cell& cell) { return cell.header().is_null(); }
 
@@ -63,12 +63,16 @@ private:
         return core::now_fs() - since_ >= kSettlingFrames * frame_fs() + 2 * hop_.line.fiber.delay_fs();
     }
     bool fed() const { return sender().tx_fifo().occupancy() > 0; }
+    /// A clock that stands still shows UTOPIA no place, however long ago it became free.
+    static bool full(const core::Fifo<atm::Cell>& cells) {
+        return cells.capacity() >= kLeastCells && cells.occupancy() == cells.capacity();
+    }
     bool at_rest() const {
         const phy::Suni& phy = sender().phy;
         if (!sender().chip().rests() || !hop_.octets->at_rest()) return false;
         if (!fed())
             return hop_.sender.utopia_tx->at_rest() && phy.tx_fifo().occupancy() == 0 && !phy.tacp().from_fifo();
-        return hop_.sender.utopia_tx->stalled() && phy.tacp().from_fifo() && phy.tx_fifo().occupancy() >= kLeastFill;
+        return hop_.sender.utopia_tx->stalled() && phy.tacp().from_fifo() && full(phy.tx_fifo());
     }
     void try_to_pass() {
         if (core::now_fs() + kLeastFrames * frame_fs() > until_) return;
