@@ -1,6 +1,8 @@
 /// Frames with nothing but null cells, stepped over, beside every octet of them at the pins.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "base/random.h"
 #include "support/line_twins.h"
 #include "support/sim_test.h"
@@ -37,6 +39,20 @@ protected:
             line->replan();
         }
         return octets;
+    }
+    /// Microseconds up to that many behind the begin of a frame.
+    static double to_phase(const core::Clock& clock, double us) {
+        const double frame = 2430 * clock.period_fs() / 1e9;
+        const double now = (core::now_fs() - clock.segments().front().from_fs) / 1e9;
+        return frame - std::fmod(now - us + frame, frame);
+    }
+    template <class Condition>
+    void octet_by_octet(test::Pair& whole, Condition until) {
+        for (unsigned n = 0; n < 10'000 && !until(); ++n) {
+            run(core::from_fs(Twins::kPeriod));
+            whole.there.catch_up(), whole.back.catch_up();
+        }
+        EXPECT_TRUE(until());
     }
     static bool nothing_moves(const test::Pair& p) { return p.there.carries_nothing() && p.back.carries_nothing(); }
     static core::Femtoseconds nothing_until(const test::Pair& p) {
@@ -91,6 +107,30 @@ TEST_F(LineStretch, WithOctetsOfSeveralFramesOnTheFiber) {
     config.pipeline_octets = 0;
     Twins twins(config, -35, span);
     compare(twins, 8);
+}
+
+/// What a cell of a user leaves behind, in the PHY at its end and in the FIFO before it, is waited for.
+TEST_F(LineStretch, BeginsAsSoonAsNothingMoves) {
+    fiber::Config span;
+    span.length_m = 1500;  // 140 octets: more than until the next cell is in the transmit FIFO
+    Twins twins({}, 80, span);
+    pass_us(3300);
+    twins.whole.hand_over_whole();
+    std::uint64_t octets = 0;
+    for (std::uint32_t i = 1; i <= 100; ++i) {
+        // Thirteen cells before it: it is sent about where a frame ends, of which what is under way has few octets then.
+        pass_us(to_phase(twins.b_clock, 80 + i * 0.12));
+        for (test::Pair* pair : {&twins.pins, &twins.whole}) pair->b.source.wanted.push_back(test::make_cell(100, i));
+        octet_by_octet(twins.whole, [&] { return twins.whole.b.phy.tacp().nulls() == 0; });
+        octet_by_octet(twins.whole, [&] { return nothing_moves(twins.whole); });
+        const core::Femtoseconds end = core::now_fs() + static_cast<core::Femtoseconds>(random_.uniform(600, 900)) * kUs;
+        octets += step_over(twins.whole, std::min(end, nothing_until(twins.whole)));
+        until(end);
+        expect_equal_counts(twins);
+        EXPECT_EQ(twins.whole.a.received.size(), i);
+    }
+    EXPECT_TRUE(twins.pins.a.received == twins.whole.a.received);
+    EXPECT_GT(octets, 100 * 5000u);
 }
 
 TEST_F(LineStretch, EndsBeforeAnError) {

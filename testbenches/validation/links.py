@@ -184,6 +184,7 @@ STILL = {
     "sts12c": ["sts12c", "--runs", "1"],
     # Oscillators that stand still between two runs just as a cell has left the PHY's FIFO.
     "clocks_stand_still": ["transmit", "--runs", "12", "--seed", "6", "--set", "line.client_ppm=-6"],
+    "utopia_brings_the_next": ["transmit", "--runs", "12", "--seed", "3", "--set", "line.client_ppm=-6"],
     "phy_of_two_cells": ["transmit", "--runs", "2", "--set", "client.nic.phy.tx_fifo_cells=2", "--set", "server.nic.phy.tx_fifo_cells=2"],
     # Packets soon behind errors whose reports are still under way.
     "errors_reported": ["transmit", "--runs", "6", "--seed", "38", "--set", "line.length=300 m", "--set", "line.to_server.bit_error_rate=2e-6",
