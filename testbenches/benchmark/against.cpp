@@ -63,7 +63,7 @@ double cpu_seconds(const std::string& program, const std::vector<std::string>& a
 void run_against(const std::string& other, unsigned rounds) {
     const auto folder = std::filesystem::temp_directory_path() / ("niclab_against_" + std::to_string(getpid()));
     const std::string mine = own_program(), out = folder.string();
-    std::printf("against %s: CPU time of whole runs, in turns\n", other.c_str());
+    std::printf("against %s: CPU time of whole runs, in turns, medians of %u\n", other.c_str(), rounds);
     for (const Case& c : cases()) {
         std::vector<double> these, those, ratios;
         for (unsigned i = 0; i < rounds; ++i) {

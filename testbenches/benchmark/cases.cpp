@@ -29,15 +29,19 @@ lab::Experiment stream(unsigned pdus) {
     return lab::read_experiment(lab::find_file(lab::Kind::Experiment, "stream", "."), overrides);
 }
 
-lab::Experiment many_pairs(unsigned count) {
+/// Pairs of hosts, a stream each way in the first `busy` of them, of `pdus` packets where that is said.
+lab::Experiment many_pairs(unsigned count, unsigned busy, unsigned pdus = 0) {
     const auto file = std::filesystem::temp_directory_path() / ("niclab_pairs_" + std::to_string(getpid()) + ".toml");
     std::ofstream text(file);
     text << "[defaults.host]\nprofile = \"ideal\"\n";
-    for (unsigned i = 0; i < count; ++i)
+    for (unsigned i = 0; i < count; ++i) {
         text << fmt::format(
-            "[[host]]\nname = \"a{0}\"\n[[host]]\nname = \"b{0}\"\n[[link]]\nends = [\"a{0}\", \"b{0}\"]\n"
-            "[[flow]]\nfrom = \"a{0}\"\nto = \"b{0}\"\nkind = \"stream\"\nprotocol = \"raw\"\nsizes = [1500]\n",
-            i);
+            "[[host]]\nname = \"a{0}\"\n[[host]]\nname = \"b{0}\"\n[[link]]\nends = [\"a{0}\", \"b{0}\"]\n", i);
+        if (i >= busy) continue;
+        text << fmt::format(
+            "[[flow]]\nfrom = \"a{0}\"\nto = \"b{0}\"\nkind = \"stream\"\nprotocol = \"raw\"\nsizes = [1500]\n", i);
+        if (pdus > 0) text << fmt::format("count = {}\n", pdus);
+    }
     text.close();
     lab::Experiment experiment = lab::read_experiment(file.string(), {});
     std::filesystem::remove(file);
@@ -126,7 +130,11 @@ std::vector<Case> cases() {
         {"idle", "a pair of cards, null cells only, at the pins", [] { return cards(false, stream(1), kPins); }}};
 }
 
-std::unique_ptr<Model> pairs(unsigned count) { return cards(true, many_pairs(count), lab::Links::Whole); }
+std::unique_ptr<Model> pairs(unsigned count) { return cards(true, many_pairs(count, count), lab::Links::Whole); }
+
+double time_pairs(unsigned count, unsigned pdus) {
+    return time_alone("pairs", [&] { return lab::run(many_pairs(count, 1, pdus), {}).checks_held(); });
+}
 
 double time_experiment(unsigned pdus, const lab::RunOptions& options) {
     return time_alone("stream", [&] { return lab::run(stream(pdus), options).checks_held(); });

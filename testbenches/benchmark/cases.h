@@ -23,6 +23,9 @@ std::unique_ptr<Model> pairs(unsigned count);
 /// CPU seconds of the whole `stream` experiment with `pdus` PDUs, in a process of its own.
 double time_experiment(unsigned pdus, const lab::RunOptions& options);
 
+/// Likewise of so many pairs of hosts, of which one sends `pdus` PDUs each way and the others null cells.
+double time_pairs(unsigned count, unsigned pdus);
+
 /// Likewise of `ethernet_segment`, so long.
 double time_segment(double simulated_ms, lab::Links links);
 

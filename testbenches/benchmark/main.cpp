@@ -19,6 +19,7 @@ namespace niclab::benchmark {
 namespace {
 
 constexpr double kLineCellsPerSecond = 353'207.5;
+constexpr unsigned kRoundsAgainst = 9;
 constexpr double kCountTolerance = 0.02;  ///< The floor may be off by this share of the model's counts.
 
 struct Arguments {
@@ -108,6 +109,19 @@ void run_pairs(const Arguments& a) {
     std::printf("  ratio   %.2f times among many\n", median(ratios));
 }
 
+/// What 31 pairs cost that have nothing to send.
+void run_hosts(const Arguments& a) {
+    constexpr unsigned kPairs = 32, kTimes = 25;
+    std::vector<double> ratios, one_s, all_s;
+    for (unsigned i = 0; i < a.rounds; ++i) {
+        one_s.push_back(time_pairs(1, kTimes * a.pdus)), all_s.push_back(time_pairs(kPairs, kTimes * a.pdus));
+        ratios.push_back(all_s.back() / one_s.back());
+    }
+    std::printf("hosts: %u pairs of hosts, one of which sends %u PDUs each way, whole runs\n", kPairs, kTimes * a.pdus);
+    std::printf("  time    %.2f s, that pair alone %.2f s\n", median(all_s), median(one_s));
+    std::printf("  ratio   %.2f times that pair alone\n", median(ratios));
+}
+
 void run_checks(const Arguments& a) {
     lab::RunOptions unwatched;
     unwatched.check = false;
@@ -169,9 +183,11 @@ int run(int argc, char** argv) {
     Arguments a;
     std::vector<std::string> wanted;
     app.add_option("case", wanted,
-                   "stream, idle, pairs, links, segment, isa, checks, vcd; all of them when none is named")
-        ->check(CLI::IsMember({"stream", "idle", "pairs", "links", "segment", "isa", "checks", "vcd"}));
-    app.add_option("--rounds", a.rounds, "Rounds, model and floor once each.")->check(CLI::Range(1, 1000));
+                   "stream, idle, pairs, hosts, links, segment, isa, checks, vcd; all of them when none is named")
+        ->check(CLI::IsMember({"stream", "idle", "pairs", "hosts", "links", "segment", "isa", "checks", "vcd"}));
+    const CLI::Option* rounds =
+        app.add_option("--rounds", a.rounds, "Rounds, each thing once in each; 7, and 9 of --against.")
+            ->check(CLI::Range(1, 1000));
     app.add_option("--slice", a.slice_us, "Microseconds of simulated time a round.")->check(CLI::Range(50, 100'000));
     app.add_option("--pdus", a.pdus, "PDUs a direction of the links, checks and vcd cases.")
         ->check(CLI::Range(1, 100'000));
@@ -182,7 +198,7 @@ int run(int argc, char** argv) {
         ->check(CLI::ExistingFile);
     CLI11_PARSE(app, argc, argv);
     if (!other.empty()) {
-        run_against(other, a.rounds);
+        run_against(other, rounds->empty() ? kRoundsAgainst : a.rounds);
         return 0;
     }
     const auto chosen = [&wanted](const std::string& name) {
@@ -194,6 +210,7 @@ int run(int argc, char** argv) {
     for (const Case& c : cases())
         if (chosen(c.name)) sound = run_case(c, a) && sound;
     if (chosen("pairs")) run_pairs(a);
+    if (chosen("hosts")) run_hosts(a);
     if (chosen("links")) run_links(a);
     if (chosen("segment")) run_segment(a);
     if (chosen("isa")) run_isa(a);
