@@ -1,11 +1,15 @@
 #include "against.h"
 
+#include <fcntl.h>
+#include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <vector>
 
@@ -40,28 +44,46 @@ double cpu_seconds(const std::string& program, const std::vector<std::string>& a
     std::vector<std::string> words{program, "run"};
     words.insert(words.end(), arguments.begin(), arguments.end());
     words.insert(words.end(), {"--quiet", "--out", out});
-    std::fflush(nullptr);
-    const pid_t child = fork();
-    if (child == 0) {
-        std::vector<char*> argv;
-        for (std::string& word : words) argv.push_back(word.data());
-        argv.push_back(nullptr);
-        if (!std::freopen("/dev/null", "w", stdout)) _exit(1);
-        execv(program.c_str(), argv.data());
-        _exit(127);
-    }
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    // Not by a fork, whose copied pages would count for the program.
+    posix_spawn_file_actions_t silent;
+    posix_spawn_file_actions_init(&silent);
+    posix_spawn_file_actions_addopen(&silent, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    pid_t child = -1;
+    const bool begun = posix_spawn(&child, program.c_str(), &silent, nullptr, argv.data(), environ) == 0;
+    posix_spawn_file_actions_destroy(&silent);
     int status = 0;
     rusage usage{};
-    if (child < 0 || wait4(child, &status, 0, &usage) != child || status != 0)
+    if (!begun || wait4(child, &status, 0, &usage) != child || status != 0)
         throw std::runtime_error(program + " run " + arguments.front() + " failed");
     const auto seconds = [](const timeval& t) { return double(t.tv_sec) + double(t.tv_usec) * 1e-6; };
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
+std::filesystem::path new_folder() {
+    return std::filesystem::temp_directory_path() / ("niclab_benchmark_" + std::to_string(getpid()));
+}
+
 }  // namespace
 
+void run_start(unsigned rounds) {
+    const auto folder = new_folder();
+    std::vector<double> start_s, shares;
+    for (unsigned i = 0; i < rounds; ++i) {
+        const double whole_s = cpu_seconds(own_program(), {"echo", "--runs", "1"}, folder.string());
+        const auto results = nlohmann::json::parse(std::ifstream(folder / "results.json"));
+        start_s.push_back(results.at("provenance").at("start_cpu_s").get<double>());
+        shares.push_back(start_s.back() / whole_s);
+    }
+    std::filesystem::remove_all(folder);
+    std::printf("start: an echo, up to its first packet\n  time    %.1f ms\n  ratio   %.2f of that run's\n",
+                median(start_s) * 1e3, median(shares));
+}
+
 void run_against(const std::string& other, unsigned rounds) {
-    const auto folder = std::filesystem::temp_directory_path() / ("niclab_against_" + std::to_string(getpid()));
+    const auto folder = new_folder();
     const std::string mine = own_program(), out = folder.string();
     std::printf("against %s: CPU time of whole runs, in turns, medians of %u\n", other.c_str(), rounds);
     for (const Case& c : cases()) {

@@ -182,9 +182,11 @@ int run(int argc, char** argv) {
     CLI::App app("Times niclab against a floor: the same calls, writes and changes for the kernel, and no logic.");
     Arguments a;
     std::vector<std::string> wanted;
-    app.add_option("case", wanted,
-                   "stream, idle, pairs, hosts, links, segment, isa, checks, vcd; all of them when none is named")
-        ->check(CLI::IsMember({"stream", "idle", "pairs", "hosts", "links", "segment", "isa", "checks", "vcd"}));
+    app.add_option(
+           "case", wanted,
+           "stream, idle, pairs, hosts, start, links, segment, isa, checks, vcd; all of them when none is named")
+        ->check(
+            CLI::IsMember({"stream", "idle", "pairs", "hosts", "start", "links", "segment", "isa", "checks", "vcd"}));
     const CLI::Option* rounds =
         app.add_option("--rounds", a.rounds, "Rounds, each thing once in each; 7, and 9 of --against.")
             ->check(CLI::Range(1, 1000));
@@ -211,6 +213,7 @@ int run(int argc, char** argv) {
         if (chosen(c.name)) sound = run_case(c, a) && sound;
     if (chosen("pairs")) run_pairs(a);
     if (chosen("hosts")) run_hosts(a);
+    if (chosen("start")) run_start(a.rounds);
     if (chosen("links")) run_links(a);
     if (chosen("segment")) run_segment(a);
     if (chosen("isa")) run_isa(a);

@@ -123,7 +123,8 @@ TEST_F(LineStretch, BeginsAsSoonAsNothingMoves) {
         for (test::Pair* pair : {&twins.pins, &twins.whole}) pair->b.source.wanted.push_back(test::make_cell(100, i));
         octet_by_octet(twins.whole, [&] { return twins.whole.b.phy.tacp().nulls() == 0; });
         octet_by_octet(twins.whole, [&] { return nothing_moves(twins.whole); });
-        const core::Femtoseconds end = core::now_fs() + static_cast<core::Femtoseconds>(random_.uniform(600, 900)) * kUs;
+        const core::Femtoseconds end =
+            core::now_fs() + static_cast<core::Femtoseconds>(random_.uniform(600, 900)) * kUs;
         octets += step_over(twins.whole, std::min(end, nothing_until(twins.whole)));
         until(end);
         expect_equal_counts(twins);

@@ -10,8 +10,8 @@ constexpr core::Femtoseconds kLook = 10'000'000'000;  ///< Between two looks whe
 /// What takes the longest to show of something that happened: five to ten frames of K2, G1 and C2, and the way there and
 /// back.
 constexpr unsigned kSettlingFrames = 12;
-constexpr unsigned kLeastFrames = 3;   ///< Shorter stretches are not worth it.
-constexpr unsigned kRetryOctets = 3;   ///< A line is at rest for five octets in a row of payload.
+constexpr unsigned kLeastFrames = 3;    ///< Shorter stretches are not worth it.
+constexpr unsigned kRetryOctets = 3;    ///< A line is at rest for five octets in a row of payload.
 constexpr std::size_t kLeastCells = 3;  ///< With fewer places the PHY's FIFO may run empty between two.
 
 bool is_null(const atm::Cell& cell) { return cell.header().is_null(); }

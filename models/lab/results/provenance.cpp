@@ -75,6 +75,7 @@ ordered_json to_json(const Provenance& p) {
             {"program", {{"path", p.program}, {"sha256", p.program_sha256}}},
             {"folder", p.folder},
             {"wall_s", p.wall_s},
+            {"start_cpu_s", p.start_cpu_s},
             {"identity", p.identity},
             {"experiment", p.experiment},
             {"set", p.overrides.assignments},

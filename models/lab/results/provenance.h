@@ -22,6 +22,7 @@ struct Provenance {
     std::vector<InputFile> inputs;
     std::string identity;  ///< Of what is simulated.
     double wall_s = 0;
+    double start_cpu_s = 0;  ///< CPU time of the process up to its first packet; 0: not told.
 };
 
 /// A digest of what an experiment simulates: every key, resolved, and the contents of lists and captures. The program

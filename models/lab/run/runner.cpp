@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <memory>
 #include <utility>
 
@@ -99,6 +100,7 @@ private:
         results.runs = completed_;
         results.provenance.check = options_.check;
         results.provenance.links = links_.said();
+        results.provenance.start_cpu_s = start_cpu_s_;
         results.provenance.changed = experiment_.changed;
         results.provenance.inputs = experiment_.inputs;
         results.provenance.identity = identity(experiment_);
@@ -120,6 +122,7 @@ private:
         if (observers_) observers_->expect_packets(bench_.after(idle_us));
         advance(idle_us);
         if (observers_) observers_->begin_run(r);
+        if (r == 0) start_cpu_s_ = double(std::clock()) / CLOCKS_PER_SEC;
         bench_.let_parts_lag(true);
         const bool completed = run_talks(r);
         bench_.let_parts_lag(false);
@@ -216,7 +219,7 @@ private:
     std::vector<Talk> talks_;                     ///< Of the present run.
     double start_us_ = 0, last_progress_us_ = 0;  ///< Of the present run.
     unsigned completed_ = 0;
-    double waited_us_ = 0;
+    double waited_us_ = 0, start_cpu_s_ = 0;
     double patience_us_ = kWatchdogUs;
     LinkChoice links_;
     std::vector<std::string> notes_;
