@@ -85,8 +85,8 @@ def main():
             def build():
                 return run("cmake", "--build", "build/release", "--target", *held.targets, "--", "--quiet", cwd=tree, log=log)
 
-            def test():  # a mutation may run for ever, and tests that say how long they may take are not asked
-                return run("prlimit", "--cpu=100", "ctest", "--preset", "release", *held.tests, cwd=tree, log=log)
+            def test():  # one that fails is enough, and a mutation may run for ever
+                return run("prlimit", "--cpu=100", "ctest", "--preset", "release", "--stop-on-failure", *held.tests, cwd=tree, log=log)
 
             print("building the tree as it is", flush=True)
             assert run("cmake", "--preset", "release", cwd=tree, log=log) == 0 and build() == 0, "it does not build"

@@ -33,7 +33,7 @@ struct CardConfig {
     std::size_t transmit_pdus = 512;  ///< That wait in the card.
     std::size_t receive_pdus = 512;   ///< That wait for their driver.
     std::uint32_t mtu = 9180;
-    std::uint32_t header_octets = 8;  ///< Before each IP packet: 8 of LLC/SNAP, 16 of LANE.
+    std::uint32_t header_octets = 8;  ///< Before each IP packet: 8 of LLC/SNAP, 16 of LANE (host/packet.h).
     double pdu_loss =
         0;  ///< Probability that a PDU of 192 cells is lost in the receive FIFO, shorter ones less; to try out what it would explain.
 };

@@ -1,7 +1,8 @@
 /// @file  CS-PDUs as real packets: encapsulation, IPv4, TCP or UDP, payload.
 ///
-/// Source:  RFC 791, 793, 768 (headers and checksums), RFC 1483 (LLC/SNAP AA-AA-03 00-00-00 08-00), LANE v1 data
-///          frame (LEC-ID, DA, SA, type), all from memory of the standards.
+/// Source:  RFC 791, 793, 768 (headers and checksums), RFC 1483 (LLC/SNAP AA-AA-03 00-00-00 08-00), all from memory of the standards. LANE
+///          data frame (LE header, DA, SA, type): Cisco OL-1969-01, figure C-5, and Linux' net/atm/lec.h, from which its 16 and at least 62
+///          octets are, too.
 #pragma once
 
 #include <cstdint>

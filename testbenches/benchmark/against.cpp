@@ -45,6 +45,7 @@ double cpu_seconds(const std::string& program, const std::vector<std::string>& a
     words.insert(words.end(), arguments.begin(), arguments.end());
     words.insert(words.end(), {"--quiet", "--out", out});
     std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
     // Not by a fork, whose copied pages would count for the program.
