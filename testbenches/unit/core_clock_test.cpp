@@ -12,10 +12,11 @@
 namespace niclab::core {
 namespace {
 
-/// Takes every item of a mailbox, asleep in between, and notes when.
+/// Takes every item of a mailbox, asleep in between or not, and notes when.
 class Sleeper : public Clocked {
 public:
-    Sleeper(sc_core::sc_module_name name, Clock& clk, Mailbox<int>& in) : Clocked(name, clk), in_(in) {
+    Sleeper(sc_core::sc_module_name name, Clock& clk, Mailbox<int>& in, bool sleeps = true)
+        : Clocked(name, clk), in_(in), sleeps_(sleeps) {
         in.set_consumer(*this);
         call_at_edges<&Sleeper::on_clock>(*this);
     }
@@ -26,11 +27,12 @@ private:
         if (in_.has_item()) {
             taken.emplace_back(now_fs(), in_.item());
             in_.take();
-        } else {
+        } else if (sleeps_) {
             sleep();
         }
     }
     Mailbox<int>& in_;
+    const bool sleeps_;
 };
 
 /// A user of the library who knows nothing of niclab's time resolution: no SimTest, and a process of its own by ctest.
@@ -175,14 +177,17 @@ private:
 
 TEST_F(ClockTest, WhatIsPostedOnOneEdgeIsSeenOnTheNextWhateverTheOrder) {
     Clock clock{"clock", {1000, 1000, false}};
-    Mailbox<int> a{"a"}, c{"c"};
+    Mailbox<int> a{"a"}, c{"c"}, e{"e"};
     Sleeper first{"first", clock, a};
     Producer to_first{"to_first", clock, a};
     Producer to_second{"to_second", clock, c};
     Sleeper second{"second", clock, c};
+    Producer to_third{"to_third", clock, e};
+    Sleeper third{"third", clock, e, false};
     run(from_fs(20'500));
     ASSERT_EQ(first.taken.size(), 6u);
     EXPECT_EQ(first.taken, second.taken);
+    EXPECT_EQ(first.taken, third.taken);
     for (const auto& [when, what] : first.taken) EXPECT_EQ(when, (static_cast<unsigned>(what) + 1) * 1000u);
 }
 

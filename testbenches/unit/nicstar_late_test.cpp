@@ -35,11 +35,13 @@ public:
         sar_.doorbell().listen(
             [this](core::Femtoseconds at, const std::uint32_t& address) { note("doorbell", at, address, 0); });
     }
+    /// Now at the one first, now at the other: whoever is first finds what is late.
     void look() {
         text += "looked at " + std::to_string(core::now_fs());
+        if (sram_first_) look_at_sram();
         sar_.describe(*this);
-        for (const card::SramUser user : {card::SramUser::Transmit, card::SramUser::Receive})
-            for (const std::uint64_t waits : sar_.sram()->stats(user).waits_for) text += " " + std::to_string(waits);
+        if (!sram_first_) look_at_sram();
+        sram_first_ = !sram_first_;
         text += "\n";
     }
     void counter(std::string_view, std::uint64_t value, std::string_view, std::string_view) override {
@@ -48,10 +50,18 @@ public:
     std::string text;
 
 private:
+    void look_at_sram() {
+        for (const card::SramUser user : {card::SramUser::Transmit, card::SramUser::Receive}) {
+            const auto& stats = sar_.sram()->stats(user);
+            text += " " + std::to_string(stats.accesses);
+            for (const std::uint64_t waits : stats.waits_for) text += " " + std::to_string(waits);
+        }
+    }
     void note(const char* what, core::Femtoseconds at, std::uint64_t first, std::uint64_t second) {
         text += what + (" " + std::to_string(at)) + " " + std::to_string(first) + " " + std::to_string(second) + "\n";
     }
     Sar& sar_;
+    bool sram_first_ = true;
 };
 
 /// Of a host that does so much in an order that hangs on `seed`, with a bus as slow as it comes and lines that stand still at times.
@@ -139,6 +149,31 @@ TEST_F(SarLate, ASenderIsCalledAtFewOfItsEdges) {
     };
     const std::uint64_t each = calls(false), late = calls(true);
     EXPECT_LT(late, each / 2);
+}
+
+/// With null cells to make meanwhile, and with nothing to do.
+TEST_F(SarLate, ADelayedInterruptComesAtItsClock) {
+    const auto clocks_to_interrupt = [](bool late, bool nulls) {
+        const core::Contexts alone(1, true);
+        alone.enter(0);
+        SarBench bench;
+        if (late) bench.sar.run_late();
+        core::simulate(15'000'000);  // so that nobody acts in the very moment of an edge
+        bench.set_up(2u << 12);      // with what it sets, code 3: 20 608 clocks
+        supply(bench, 0, 2);
+        open(bench);
+        bench.arrive(single_cell());
+        bench.line.running = nulls;
+        unsigned clocks = 0;
+        for (; clocks < 30'000 && !bench.inta.read(); ++clocks) SarBench::clocks(1);
+        return clocks;
+    };
+    for (const bool nulls : {true, false}) {
+        const unsigned each = clocks_to_interrupt(false, nulls);
+        EXPECT_GT(each, 20'000u);
+        EXPECT_LT(each, 21'000u);
+        EXPECT_EQ(clocks_to_interrupt(true, nulls), each);
+    }
 }
 
 /// Whoever steps over null cells asks it: its last slot ended late.
