@@ -80,12 +80,13 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
                     "STAGE=0: runs again with a stage that costs nothing and tells what was gained.")
         ->allow_extra_args(false)
         ->take_all();
-    const std::map<std::string, lab::Links> links{{"whole", lab::Links::Whole}, {"pins", lab::Links::Pins}};
-    run->add_option("--links", a.options.links,
-                    "whole hands cells, octets and frames over at once where nobody looks at the wires; pins never "
-                    "does. Results "
-                    "are the same.")
-        ->transform(CLI::CheckedTransformer(links))
+    run->add_option_function<std::string>(
+           "--links",
+           [&a](const std::string& word) { a.options.links = word == "pins" ? lab::Links::Pins : lab::Links::Whole; },
+           "whole hands cells, octets and frames over at once where nobody looks at the wires; pins never does. "
+           "Results "
+           "are the same.")
+        ->check(CLI::IsMember({"whole", "pins"}))
         ->option_text("whole|pins");
     run->add_flag("!--no-check", a.options.check, "Run without the checkers of buses and lines.");
     run->add_flag("--quiet", a.quiet, "Print nothing but the folder of the results.");
