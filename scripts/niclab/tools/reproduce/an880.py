@@ -25,6 +25,7 @@ MASTERS, SHARED, PORTS = ("plx_sonic", "ne3200", "sonic_at"), ("smc_elite", "atl
 # "Programmable input/output delay between accesses"), how much not: 3.5 are the least of a later bridge, Intel's PIIX (README of oerg866/isawait). *Assumed*.
 RECOVERY_CLOCKS, CYCLE_CLOCKS = 3.5, 3.0
 RECOVERING = ("recovering", "ne2000", "plx_sonic")  # in the place of how many clients, and their cards
+WITHOUT_HOSTS = ("without hosts", "plx_sonic", "plx_sonic")  # likewise: nothing between two frames but the cable and its rules
 FIGURES = {"an880_fig3": "Figure 3", "an880_fig4": "Figure 4", "an880_fig5_6": "Figure 5"}
 
 
@@ -39,6 +40,13 @@ def settings(reader: str, keeper: str) -> dict[str, object]:
 def recovering(reader: str, keeper: str) -> dict[str, object]:
     """The same, where the reader's bridge lets a port recover."""
     return settings(reader, keeper) | {f"defaults.host.card.{way}.cycle_clocks": CYCLE_CLOCKS + RECOVERY_CLOCKS for way in ("in", "out")}
+
+
+def without_hosts() -> dict[str, object]:
+    """Neither PC nor server need any time."""
+    none = {"defaults.host.reader": ("read", "receive", "pause"), "host.server.keeper": ("before", "after")}
+    found = settings(*WITHOUT_HOSTS[1:]) | {f"{table}.{key}": "0 ns" for table, keys in none.items() for key in keys}
+    return found | {"defaults.host.card.class": "plx_sonic", "defaults.host.reader.jitter": 0, "reads.file_kib": [max(SIZES)]}
 
 
 def name_of(experiment: str, keys: Mapping[str, object], known: dict[str, str]) -> str:
@@ -58,7 +66,7 @@ def published(data: pathlib.Path) -> list[dict[str, str]]:
 
 
 def simulated(niclab: str, rows: Iterable[dict[str, str]], out: pathlib.Path, *, whole: bool) -> tuple[dict[tuple[str, str, str], Json], list[str]]:
-    """`reads` of results.json by clients, reader and server card; and runs in which something does not add up. `whole`: RECOVERING, too."""
+    """`reads` of results.json by clients, reader and server card; and runs in which something does not add up. `whole`: RECOVERING and WITHOUT_HOSTS, too."""
     plan, known, runs = Plan(niclab), dict[str, str](), dict[tuple[str, str, str], str]()
     for row in rows:
         experiment = ALONE if row["clients"] == "1" else FIVE
@@ -66,6 +74,7 @@ def simulated(niclab: str, rows: Iterable[dict[str, str]], out: pathlib.Path, *,
         runs[row["clients"], row["client_card"], row["server_card"]] = plan.add(name_of(experiment, keys, known), experiment, keys)
     if whole:
         runs[RECOVERING] = plan.add("recovering", ALONE, recovering(*RECOVERING[1:]))
+        runs[WITHOUT_HOSTS] = plan.add("without_hosts", ALONE, without_hosts())
     _, results = results_of(list(plan.points.values()), out, unwanted=("frames.csv", "cable.csv"))
     wrong = [name for name, r in results.items() if not all(s["balances"] for s in r["segment"]["stations"]) or not r["segment"]["sums_exact"]
              or r["checks"]["csma"]["violations_seen"]]
@@ -124,13 +133,16 @@ def claims(rows: Sequence[Row], recovers_kbytes_s: float) -> list[Row]:
             Row("Figure 6", "rank", "of throughput a CPU percent", "Spearman", "hold", 1.0, None, rank, 1 - SPEARMAN)]
 
 
-def ideal(data: pathlib.Path) -> list[Row]:
-    """What the paper computes, computed again: octets at 1.25 a microsecond, preambles, gaps."""
+def ideal(data: pathlib.Path, kbytes_s: float) -> list[Row]:
+    """What the paper computes, computed again: octets at 1.25 a microsecond, preambles, gaps. And simulated, `kbytes_s`, which the paper's sum leaves
+    eight octets of FCS out of, and the rest of NCP's request."""
     of_paper = {row["quantity"]: row for row in files.rows(data / "an880_perform3_ideal.csv")}
     octets = sum(int(of_paper[part]["bytes"]) for part in ("read_request", "read_reply", "preamble"))
     us = octets / 1.25 + (int(of_paper["preamble"]["count"]) - 1) * int(of_paper["preamble"]["bytes"]) / 1.25 + int(of_paper["interframe_gap"]["count"]) * 9.6
     return [Row("ideal", "exchange", "two frames", "us", "hold", float(of_paper["total"]["value"]), None, us, 1e-6),
-            Row("ideal", "throughput", "without hosts", "KB/s", "hold", 1089.36, None, 1024 / us * 1000, 0.005)]
+            Row("ideal", "throughput", "without hosts", "KB/s", "hold", 1089.36, None, 1024 / us * 1000, 0.005),
+            Row("ideal", "exchange", "simulated: FCS, whole requests, a cable", "us", "hold", float(of_paper["total"]["value"]), None, 1.024e6 / kbytes_s),
+            Row("ideal", "throughput", "simulated", "KB/s", "hold", 1089.36, None, kbytes_s)]
 
 
 def compared(niclab: str, data: pathlib.Path, out: pathlib.Path, part: str = "") -> tuple[list[Row], list[str]]:
@@ -138,4 +150,4 @@ def compared(niclab: str, data: pathlib.Path, out: pathlib.Path, part: str = "")
     rows = [row for row in published(data) if part in ("", row["figure"].lower().replace(" ", ""))]
     found, wrong = simulated(niclab, rows, out, whole=not part)
     made = value_rows(rows, found)
-    return (made if part else ideal(data) + made + claims(made, float(found[RECOVERING]["kbytes_s"]))), wrong
+    return (made if part else ideal(data, float(found[WITHOUT_HOSTS]["kbytes_s"])) + made + claims(made, float(found[RECOVERING]["kbytes_s"]))), wrong
