@@ -38,6 +38,17 @@ protected:
     }
 };
 
+/// In its slot window 0 stands behind the ports, where others are chosen.
+TEST_F(EtherLinkEisa, NamesItselfInItsSlotWhateverWindowIsChosen) {
+    run_program([](Bench& b) {
+        for (const unsigned chosen : {0u, 1u, 3u, 7u}) {
+            b.command(Bench::Command::SelectWindow, chosen);
+            EXPECT_EQ(b.in32(eisa::kProductPort), eisa::product_id("TCM", 0x5970)) << "window " << chosen;
+            EXPECT_EQ(b.status() >> 13, chosen);
+        }
+    });
+}
+
 /// Twenty bursts, between any two of which the host has the bus, once at least.
 TEST_F(EtherLinkEisa, AnswersItsHostWhileADownloadRuns) {
     run_program([](Bench& b) {
