@@ -86,9 +86,11 @@ def cells(data: pathlib.Path) -> list[Cell]:
     return [Cell(key[0].replace("sandia_fig", "Figure "), rows) for key, rows in found.items()]
 
 
-def ftp_extra(found: Sequence[Cell], direction: str) -> float:
-    """What a file costs a segment more, from the Adaptec's rows (split `cal`)."""
-    cost = {c.test: c.segment_us for c in found if c.nic == "adaptec_ana5240" and c.direction == direction}
+def file_us(cell: Cell, found: Sequence[Cell]) -> float:
+    """What a segment costs the PC's program to read it from a file or to write it there, from the Adaptec's rows (split `cal`)."""
+    if cell.test != "FTP":
+        return 0.0
+    cost = {c.test: c.segment_us for c in found if c.nic == "adaptec_ana5240" and c.direction == cell.direction}
     return cost["FTP"] - cost["TTCP"]
 
 
@@ -103,31 +105,22 @@ def receiving(where: str, us: float) -> dict[str, object]:
     return found | {f"host.{where}.costs.receive_octet_ns": round(1e3 * RECEIVE_COPY * us / SEGMENT, 4)}
 
 
-def file_us(cell: Cell, found: Sequence[Cell]) -> float:
-    """What a segment costs the PC's program besides, to read it from a file or to write it there."""
-    return ftp_extra(found, cell.direction) if cell.test == "FTP" else 0.0
-
-
-def wanted_us(cell: Cell, found: Sequence[Cell]) -> float:
-    """What the PC's CPU shall spend on a segment: as published; of a file, as the same card's TTCP and the Adaptec's extra. Of the 3C509, without
-    its copies: the mean of the ATM cards in the same PC, which copy nothing."""
-    if cell.test == "FTP":
-        memory = next(c for c in found if (c.host, c.nic, c.test, c.direction) == (cell.host, cell.nic, "TTCP", cell.direction))
-        return wanted_us(memory, found) + file_us(cell, found)
-    if cell.nic == SLOW:
-        masters = [c.segment_us for c in found if c.nic in ATM and (c.host, c.test, c.direction) == (cell.host, "TTCP", cell.direction)]
-        return sum(masters) / len(masters)
-    return cell.segment_us
+def protocol_us(cell: Cell, found: Sequence[Cell]) -> float:
+    """What a segment shall cost the PC besides: as published of the same card's TTCP. Of the 3C509, without its copies: the mean of the ATM cards in
+    the same PC, which copy nothing."""
+    cards = ATM if cell.nic == SLOW else (cell.nic,)
+    costs = [c.segment_us for c in found if c.nic in cards and (c.host, c.test, c.direction) == (cell.host, "TTCP", cell.direction)]
+    return sum(costs) / len(costs)
 
 
 def settings(cell: Cell, us: float, more_us: float) -> dict[str, object]:
-    """`us`: what a segment costs the PC's protocols. `more_us`: its program, for a file."""
+    """`us`: what a segment costs the PC's protocols. `more_us`: its program, for a file. How much is sent the kind of flow says."""
     file = cell.test == "FTP"
     sparc = (SPARC_RECEIVE_US if cell.transmits else SPARC_SEND_US) + (SPARC_FILE_US if cell.transmits and file else 0)
     pc, sun = cell.ends
     sender, receiver = (pc, sun) if cell.transmits else (sun, pc)
     keys: dict[str, object] = {f"host.{pc}.software": "nt40", f"host.{sun}.software": "solaris251", f"host.{pc}.card": CARDS[cell.nic],
-                               "flow.flow0.kind": "ftp" if file else "ttcp", "flow.flow0.octets": 11_000_000 if file else 16_384_000}
+                               "flow.flow0.kind": "ftp" if file else "ttcp"}
     if file:
         keys[f"host.{pc}.costs.file_octet_ns"] = round(1e3 * more_us / SEGMENT, 4)
     if file or not cell.transmits:
@@ -151,8 +144,7 @@ def plan(niclab: str, data: pathlib.Path, scale: dict[str, float], tag: str) -> 
     planned, found = Plan(niclab), cells(data)
     for cell in found:
         experiment = "sandia_ethernet" if cell.nic in RATES else "sandia"
-        more_us = file_us(cell, found)
-        planned.add(run_name(cell, tag), experiment, settings(cell, (wanted_us(cell, found) - more_us) * scale.get(cell.name, 1.0), more_us))
+        planned.add(run_name(cell, tag), experiment, settings(cell, protocol_us(cell, found) * scale.get(cell.name, 1.0), file_us(cell, found)))
     for window in WINDOWS:
         planned.add(f"window_{window}", "sandia", {"host.receiver.software": "solaris251", "flow.flow0.send_buffer": window, "flow.flow0.receive_buffer": window,
                                                    "flow.flow0.octets": 500_000})
@@ -162,12 +154,8 @@ def plan(niclab: str, data: pathlib.Path, scale: dict[str, float], tag: str) -> 
 
 def rescaled(runs: Runs, data: pathlib.Path, scale: dict[str, float], tag: str) -> dict[str, float]:
     found = cells(data)
-    next_scale = {}
-    for c in found:
-        if c.nic != SLOW:
-            wanted, more = wanted_us(c, found), file_us(c, found)
-            next_scale[c.name] = scale.get(c.name, 1.0) * ((wanted - more) / (Simulated(runs, c, tag).segment_us - more)) ** STEP
-    return next_scale
+    return {c.name: scale.get(c.name, 1.0) * (protocol_us(c, found) / (Simulated(runs, c, tag).segment_us - file_us(c, found))) ** STEP
+            for c in found if c.nic != SLOW}
 
 
 class Simulated:

@@ -76,10 +76,9 @@ def percent(published: float, share: float) -> float:
     return abs(published) * share / 100
 
 
-def claim(source: str, ident: str, what: str, holds: bool | None, gated: bool) -> Row:
-    """A qualitative claim as a row: 1 is true. None: nothing was run for it."""
-    known = math.nan if holds is None else float(holds)
-    return Row("claims", ident, what, source, "hold", 1.0, None, known, 0.5 if gated and holds is not None else None)
+def claim(source: str, ident: str, what: str, holds: bool, gated: bool) -> Row:
+    """A qualitative claim as a row: 1 is true."""
+    return Row("claims", ident, what, source, "hold", 1.0, None, float(holds), 0.5 if gated else None)
 
 
 def deviations(data: pathlib.Path, paper: str) -> dict[tuple[str, ...], str]:

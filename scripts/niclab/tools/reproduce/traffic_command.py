@@ -53,7 +53,7 @@ def rows_of(paper: str, niclab: str, data: pathlib.Path, out: pathlib.Path) -> t
 
 def line(row: Row) -> str:
     if waits(row):
-        return f"{row.quantity:<18}{row.what:<44}{row.stat[:14]:<15} not simulated yet" if row.table != "claims" else f"{row.quantity:<8}{row.what}"
+        return f"{row.quantity:<18}{row.what:<44}{row.stat[:14]:<15} not simulated yet"
     if row.table == "claims":
         return f"{row.quantity:<8}{row.what}: {'true' if row.known else 'FALSE'}  {row.verdict}"
     share = f"{100 * row.error / row.published:+8.1f} %" if row.published else " " * 10
