@@ -8,7 +8,7 @@ namespace {
 
 using base::kMillisecond;
 
-constexpr unsigned kHalfWindow = 1 << 20;  // segments: more than any window holds, so half the window it is
+constexpr unsigned kDeferredAcksMax = 8;  // segments without an ack, where half the window is more
 
 /// Net/3: acks every second segment or with the fast timer of 200 ms, slow timer of 500 ms, RTO from 1 s to 64 s.
 Policy bsd44() { return {}; }
@@ -63,11 +63,13 @@ Policy solaris25() {
 /// `tcp_rack_cur_max`, which then grows by an MSS; a small segment with what waits. `tcp_rwnd_set`: windows in whole MSS, at
 /// most half of one without an ack (`tcp_rack_abs_max`). `tcp_timer`: delayed acks 50 ms after the last segment
 /// (`tcp_deferred_ack_interval`), and both numbers fall. `tcp_rwnd` shrinks only where `canput` fails, and opens in
-/// `tcp_rsrv`. RTO from 3 s, at least 200 ms (`tcp_rexmit_interval_initial`, `_min`); the rest as solaris25.
+/// `tcp_rsrv`. RTO from 3 s, at least 200 ms (`tcp_rexmit_interval_initial`, `_min`); the rest as solaris25. Not of that
+/// file: at most eight MSS without an ack for a peer of the same network, the default of `tcp_deferred_acks_max` (Sun,
+/// Solaris Tunable Parameters Reference Manual, Solaris 8); that 2.5.1 had it is chosen in view of all rows of Tolendino.
 Policy solaris251() {
     Policy p = solaris25();
     p.name = "solaris251";
-    p.ack = {AckRule::Count::Full, kHalfWindow, true};
+    p.ack = {AckRule::Count::Full, kDeferredAcksMax, true};
     p.ack_delay = {50 * kMillisecond, false, true};
     p.round_window = RoundWindow::Within;
     p.stream_head = true;

@@ -2,7 +2,7 @@
 
 What a segment costs a PC is published: CPU a megabit. It is split over the stack's steps in fixed shares (assumed); that the simulated CPU comes out
 as published is seen to by scaling, row by row. What is predicted is throughput: three numbers of the Sparc 20 for all rows, the 8 KB of buffer that NT
-gives a socket, and Solaris' acks of up to half a window (`solaris251` of `models/tcp/policy.cpp`). Of the 3C509 CPU is predicted as well: what the
+gives a socket, and Solaris' acks of up to eight segments (`solaris251` of `models/tcp/policy.cpp`). Of the 3C509 CPU is predicted as well: what the
 ATM cards cost the same PC, and the copies of its own (`3c509_like` of `models/coarse/cards`). What a file costs the PC it costs the program, before a
 write and behind a read: the protocols' own steps cost what they cost in ttcp.
 
@@ -10,7 +10,7 @@ Buffers: NT's are 8 KB, ttcp's `-b` or not, in whole segments for its window (87
 Details, 1996, which has `setsockopt` for others; that it had no effect here is chosen in view of the TTCP rows). What NT's sockets hold leaves the
 window open until it is a whole buffer: DefaultReceiveWindow are the octets "that AFD buffers on a connection before imposing flow control" (Microsoft, AFD
 Registry Parameters). The Sparc has what `-b` says; for a file 8 KB (*assumed*). A file is written 8192 octets at a time, as ttcp writes; chosen in view
-of all rows: NT 3.51's ftp wrote 4096 (Microsoft Knowledge Base, Q149525), with which the ATM cards here would send 11 to 27 % more than published.
+of all rows: NT 3.51's ftp wrote 4096 (Microsoft Knowledge Base, Q149525), with which the ATM cards here would send 10 to 27 % more than published.
 """
 import pathlib
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ from niclab.tools.reproduce import sandia_windows
 from niclab.tools.reproduce.dollas import Row
 from niclab.tools.reproduce.traffic import Plan, Runs, claim, percent, rising
 
-SPARC_RECEIVE_US, SPARC_SEND_US = 115.0, 120.0  # a segment; fitted to the TTCP rows of the ATM cards (split `cal`)
-SPARC_FILE_US = 90.0                            # more, when it stores a file; fitted to the Adaptec's FTP transmit (split `cal`)
+SPARC_RECEIVE_US, SPARC_SEND_US = 175.0, 120.0  # a segment; fitted to the TTCP rows of the ATM cards (split `cal`)
+SPARC_FILE_US = 30.0                            # more, when it stores a file; fitted to the Adaptec's FTP transmit (split `cal`)
 SEGMENT = 1460
 # Shares of what a segment costs its sender and its receiver. Assumed.
 SEND = {"call_us": 0.10 * 8192 / SEGMENT, "segment_out_us": 0.40, "interrupt_us": 0.16, "driver_us": 0.08, "ack_in_us": 0.16, "wake_us": 0.05}
