@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/setup.sh
 [ -f build/release/build.ninja ] || { echo "== configuring" && cmake --preset release -DNICLAB_BUILD_TESTS=OFF >/dev/null; }
-echo "== building (about two minutes the first time)"
+echo "== building (some minutes the first time)"
 cmake --build build/release --target niclab -- --quiet
 echo "== running testbenches/experiments/echo.toml"
 exec build/release/testbenches/niclab/niclab run testbenches/experiments/echo.toml

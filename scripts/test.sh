@@ -22,7 +22,6 @@ check() {  # a preset
 }
 
 echo "== lint"
-cmake --preset release >/dev/null
 scripts/lint.sh
 
 echo "== unit tests, the kernel's driver, the whole program"

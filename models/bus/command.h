@@ -29,4 +29,7 @@ constexpr bool is_memory(Command c) {
            c == Command::MemoryReadLine || c == Command::MemoryWriteAndInvalidate;
 }
 
+/// IDSEL of device `slot` is AD[kIdselBase + slot]; the usual wiring, *assumed*.
+inline constexpr unsigned kIdselBase = 11;
+
 }  // namespace niclab::bus

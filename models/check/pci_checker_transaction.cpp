@@ -6,7 +6,7 @@ namespace niclab::check {
 
 namespace {
 
-constexpr std::uint8_t kSpecial = 0x1, kDualAddress = 0xD, kInvalidate = 0xF;
+constexpr std::uint8_t kSpecial = 0x1, kInvalidate = 0xF;
 
 bool is_config(std::uint8_t command) { return (command & 0xE) == 0xA; }
 bool is_io(std::uint8_t command) { return (command & 0xE) == 0x2; }

@@ -9,7 +9,6 @@ namespace {
 constexpr std::uint64_t kThere = std::uint64_t{1} << 63;
 constexpr unsigned kCommandAt = 32, kAgentAt = 36;
 constexpr unsigned kIndexAt = 32, kKindAt = 56;
-constexpr std::uint8_t kDualAddress = 13;
 constexpr unsigned kDecodeClocks = 5;  ///< Without DEVSEL# by then nobody answers: fast, medium, slow, subtractive.
 constexpr unsigned kMostDwords = 0xFFFF;
 

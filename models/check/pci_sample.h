@@ -12,6 +12,7 @@
 namespace niclab::check {
 
 inline constexpr unsigned kMaxPciAgents = 16;
+inline constexpr std::uint8_t kDualAddress = 0xD;  ///< C/BE#[3:0] of a dual address cycle.
 
 /// Groups of wires that are driven together; one bit each.
 enum PciGroup : std::uint16_t {

@@ -120,11 +120,11 @@ void Bridge::read_block(std::uint32_t address, std::uint32_t* dwords, unsigned c
 }
 
 std::uint32_t Bridge::config_read32(unsigned slot, std::uint8_t offset) {
-    return read(bus::Command::ConfigRead, 1u << (11 + slot) | offset);
+    return read(bus::Command::ConfigRead, 1u << (bus::kIdselBase + slot) | offset);
 }
 
 void Bridge::config_write32(unsigned slot, std::uint8_t offset, std::uint32_t value) {
-    write(bus::Command::ConfigWrite, 1u << (11 + slot) | offset, value);
+    write(bus::Command::ConfigWrite, 1u << (bus::kIdselBase + slot) | offset, value);
 }
 
 /// Of I/O the address is the first octet's, of memory its dword's.

@@ -7,7 +7,7 @@
 namespace niclab::pci {
 
 namespace {
-constexpr unsigned kIdselBase = 11, kLastSlot = 20;
+constexpr unsigned kLastSlot = 20;
 }
 
 PinTarget::PinTarget(sc_core::sc_module_name name, core::Clock& clock, unsigned slot, Model model)
@@ -29,7 +29,7 @@ TargetInputs PinTarget::inputs(const Levels& bus) {
     in.par = bus.par;
     in.frame_n = !bus.frame, in.irdy_n = !bus.irdy;
     in.trdy_n = !bus.trdy, in.devsel_n = !bus.devsel, in.stop_n = !bus.stop;
-    in.idsel = (bus.ad >> (kIdselBase + slot_) & 1) != 0;
+    in.idsel = (bus.ad >> (bus::kIdselBase + slot_) & 1) != 0;
     in.rst_n = !pins.rst->read();
     return in;
 }

@@ -5,7 +5,6 @@
 namespace niclab::pci {
 
 namespace {
-constexpr unsigned kIdselBase = 11;
 constexpr unsigned kFewestFirstDataClocks = 4;  ///< A slow target drives DEVSEL# then.
 }  // namespace
 
@@ -123,7 +122,7 @@ bool TargetMachine::claim(const Levels& bus) {
     }
     if (bus::is_config(command)) {
         access_.offset = bus.ad & 0xFC;
-        return (bus.ad & 0x703u) == 0 && (bus.ad >> (kIdselBase + slot_) & 1u) != 0;
+        return (bus.ad & 0x703u) == 0 && (bus.ad >> (bus::kIdselBase + slot_) & 1u) != 0;
     }
     if (!bus::is_memory(command) && !bus::is_io(command)) return false;
     for (unsigned bar = 0; bar < ports_.size(); ++bar)

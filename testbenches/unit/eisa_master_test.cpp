@@ -121,7 +121,8 @@ TEST_F(EisaMaster, TheCpuHasTheBusInBetween) {
         {});
 }
 
-/// A third agent: its tenures alternate with the first one's, and the CPU gets a cycle between two of theirs.
+/// A third agent: its tenures alternate with the first one's, and the CPU gets a cycle between two of theirs. Somebody always waits, so that
+/// MAKn# goes before its master does.
 TEST_F(EisaMaster, MastersAndTheCpuTakeTurns) {
     EisaBench bench("bench", {0});
     bus::DmaChannel channel("other_dma");
@@ -138,9 +139,11 @@ TEST_F(EisaMaster, MastersAndTheCpuTakeTurns) {
         void listen() {
             const eisa::Levels& now = bus_.levels().read();
             if (now.mak != 0 && last_.mak == 0) owners_.push_back(unsigned(__builtin_ctz(now.mak)));
+            if (now.mak == 0 && (bus_.requests() & last_.mak) != 0) ++taken_back;
             if (now.start && !last_.start && now.la >= EisaBench::kMemory) owners_.push_back(0);
             last_ = now;
         }
+        unsigned taken_back = 0;  // MAKn#, while MREQn# was on
         const eisa::Bus& bus_;
         std::vector<unsigned>& owners_;
         eisa::Levels last_;
@@ -163,6 +166,7 @@ TEST_F(EisaMaster, MastersAndTheCpuTakeTurns) {
     EXPECT_EQ(std::count(owners.begin(), owners.end(), 5u), 50);
     EXPECT_EQ(std::count(owners.begin(), owners.end(), 7u), 50);
     EXPECT_EQ(std::count(owners.begin(), owners.end(), 0u), 50 * 16);
+    EXPECT_EQ(listener.taken_back, 100u);
     for (std::size_t i = 0; i + 1 < owners.size(); ++i)
         EXPECT_FALSE(owners[i] != 0 && owners[i + 1] != 0) << i;  // behind a master the CPU, which always asks
     for (const check::Violation& v : bench.report.violations())

@@ -6,8 +6,6 @@ namespace niclab::probe {
 
 namespace {
 
-constexpr std::uint8_t kDualAddress = 0xD;
-
 /// C/BE#[7:4] have no group of their own here: in a read another agent drives them than AD[63:32].
 std::uint16_t upper_groups(std::uint8_t enabled) {
     return static_cast<std::uint16_t>(
@@ -96,7 +94,7 @@ check::PciSample PciWatch::sample(const pci::Levels& bus, std::uint64_t cycle, c
     s.at = at;
     // C/BE# are a command in address phases and on an idle bus, else byte enables, which are low when enabled.
     const bool address = bus.frame ? !last_.frame || second_address_ : !bus.irdy;
-    second_address_ = bus.frame && !last_.frame && bus.cbe == kDualAddress;
+    second_address_ = bus.frame && !last_.frame && bus.cbe == check::kDualAddress;
     s.ad = bus.ad;
     s.cbe = static_cast<std::uint8_t>((address ? bus.cbe : ~bus.cbe) & 0xF);
     s.driven = bus.enabled;
