@@ -30,10 +30,12 @@ enum class CsmaRule : unsigned {
     ReceivedHeader,
     ReceivedCarrier,
     ReceivedAlignment,
+    Attempts,
+    LateRetry,
 };
 
 // clang-format off
-inline constexpr std::array<Rule, 16> kCsmaRules{{
+inline constexpr std::array<Rule, 18> kCsmaRules{{
     {"E1", "TXEN rises with 56 bits of preamble, a 1 first, and the SFD, collision or not", "4.2.5", true},
     {"E2", "behind each fall of TXEN it stays off for 96 bits", "4.2.3.2.2", true},
     {"E3", "TXEN does not rise while carrier is sensed, but where a gap ends whose first 64 bits were without", "4.2.3.2.1", true},
@@ -50,6 +52,8 @@ inline constexpr std::array<Rule, 16> kCsmaRules{{
     {"E14", "RXD begins with preamble and SFD unless signals collide", "22.2.3", true},
     {"E15", "RXDV rises only while carrier is sensed", "22.2.2.6", true},
     {"E16", "at MII the SFD ends with a nibble, its last one", "22.2.3.3", true},
+    {"E17", "a frame is tried 16 times at most", "4.2.3.2.5", false},
+    {"E18", "a frame that met a late collision is not tried again", "4.2.3.2.5", false},
 }};
 // clang-format on
 

@@ -30,6 +30,8 @@ const std::map<std::string, std::string> kUnbreakable{
     {"P40", "INTx# has no relation to the clock that a clocked observer could see"},
     {"P41", "a permission; that parity holds is P18"},
     {"P44", "a permission"},
+    {"E17", "to the pins a 17th attempt is the first of another frame"},
+    {"E18", "to the pins it is another frame, whose octets are the same"},
     {"U11", "the ATM layer may leave RxEnb* asserted and ignore what comes"},
 };
 /// Of rules that have no pattern of pins.
