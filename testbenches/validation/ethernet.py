@@ -239,6 +239,11 @@ def bad_input_is_refused_in_one_sentence():
             done = niclab("run", SEGMENT, "--set", setting, "--out", f"{out}/x", expect=2)
             assert wanted in done.stderr and len(done.stderr.strip().splitlines()) == 1, (setting, done.stderr)
             assert not pathlib.Path(out, "x").exists(), setting
+    with tempfile.TemporaryDirectory() as out:
+        misspelt = pathlib.Path(out, "misspelt.toml")
+        for right, wrong, named in (("stations = [", "statons = [", "segment.cable.statons"), ("[[segment]]", "[[segmnt]]", "segmnt"), ("[[host]]", "[[hots]]", "hots")):
+            misspelt.write_text(SEGMENT.read_text().replace(right, wrong))
+            assert f"{named}: unknown key found, did you mean" in niclab("run", misspelt, expect=2).stderr, named
     done = niclab("run", SEGMENT, "--vcd", "w.vcd", expect=2)
     assert "--vcd" in done.stderr and "segment" in done.stderr, done.stderr
 

@@ -172,6 +172,7 @@ def beside_an_atm_card(folder):
     text = " ".join(niclab("compare", "echo", "ethernet_echo", "--seeds", 2, "--sizes", "40,1500,4096,9180", "--out", folder / "compare").stdout.split())
     assert "ethernet_echo against echo:" in text and "From driver to driver" in text, text
     assert "No throughput with 4096, 9180 octets: ethernet_echo can send 1500 in a packet." in text, text
+    assert "ethernet_echo and echo have no stage of a card in common." in text and "nothing of the kind with echo" in text, text
     with open(folder / "compare/rows.csv", newline="") as f:
         told = list(csv.DictReader(f))
     moved = [float(row["mean"]) for row in told if row["measure"] == "PCI octets a payload octet"]

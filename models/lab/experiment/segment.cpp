@@ -164,7 +164,8 @@ SegmentFlow read_flow(core::ConfigTable t, const std::string& name, const std::v
     return f;
 }
 
-/// Where each host is. A host has one station, and each station one host.
+/// Where each host is. A host has one station, and each station one host. Read last of the segment's keys, so that one that is
+/// misspelt is told first.
 void read_stations(core::ConfigTable& segment, std::vector<SegmentHost>& hosts, const std::vector<std::string>& names) {
     std::vector<bool> placed(hosts.size());
     NamedTables stations = segment.list("stations", "station");
@@ -176,6 +177,7 @@ void read_stations(core::ConfigTable& segment, std::vector<SegmentHost>& hosts, 
             t.length_m("at", 0, 0, 10'000, "From the cable's end; at a repeater: length of its own cable.");
         t.done();
     }
+    segment.done();
     const auto without = std::find(placed.begin(), placed.end(), false);
     if (without != placed.end())
         throw segment.error("stations", "none of host '" + names[std::size_t(without - placed.begin())] + "' found",
@@ -187,6 +189,10 @@ void read_lists(core::ConfigTable& root, SegmentExperiment& e, InputFiles& files
     core::ConfigTable defaults = root.table("defaults");
     NamedTables hosts = root.list("host"), segments = root.list("segment", "segment"),
                 flows = root.list("flow", "flow");
+    if (hosts.size() < 2 || segments.size() != 1 || flows.empty()) {
+        root.ignore("reads");
+        root.done();  // one that is misspelt is told first
+    }
     if (hosts.size() < 2) throw root.error("host", "fewer than two hosts found", "tables [[host]] wanted");
     if (segments.size() != 1)
         throw root.error("segment", std::to_string(segments.size()) + " segments found",
@@ -204,7 +210,6 @@ void read_lists(core::ConfigTable& root, SegmentExperiment& e, InputFiles& files
     e.kind = kind == "coax" ? SegmentExperiment::Kind::Coax : SegmentExperiment::Kind::Repeater;
     e.ns_per_m = segment.number("ns_per_m", e.ns_per_m, 3.34, 10, "Of its cables, ns/m. 10BASE5: 4.33, 10BASE2: 5.14.");
     read_stations(segment, e.hosts, names);
-    segment.done();
     for (auto& [name, table] : flows) {
         e.flows.push_back(read_flow(table, name, names));
         if (e.flows.back().kind == SegmentFlow::Kind::Perform3) add_replies(e);

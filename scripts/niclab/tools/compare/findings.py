@@ -104,6 +104,8 @@ def stage_sentence(comparison: Comparison, i: int) -> str:
     """The stage of the cards that changed most."""
     changes = [(row, row.difference(i)) for row in comparison.hardware_rows()]
     seen = [(row, d) for row, d in changes if d and d.excludes_zero]
+    if all(d is None for _, d in changes):
+        return f"{comparison.subjects[i].name} and {comparison.subjects[0].name} have no stage of a card in common."
     if not seen:
         return "No stage of the cards shows a difference."
     row, most = max(seen, key=lambda pair: abs(pair[1].mean))
@@ -122,8 +124,12 @@ def largest_cause(comparison: Comparison, i: int, share: Share, change: Interval
     percent = 100 * change.mean / total.mean
     begin = "Most of it comes from" if percent > 50 else "The largest part of it comes from"
     end = f", {percent:.0f} % of the change" if percent <= 105 else f", {signed(change)}"
-    return (f"{begin} {what(share)}: {mean(share.values[i]):.2f} us with {name}, "
-            f"{mean(share.values[0]):.2f} us with {first}{end}.")
+    return f"{begin} {what(share)}: {amount(share.values[i])} with {name}, {amount(share.values[0])} with {first}{end}."
+
+
+def amount(values: Sequence[float]) -> str:
+    """A kind of card may not have the stage at all."""
+    return f"{mean(values):.2f} us" if any(values) else "nothing of the kind"
 
 
 def listed(pairs: Sequence[tuple[Share, Interval]]) -> str:
