@@ -7,7 +7,7 @@ namespace {
 /// Of the CPU's cycles: the one that runs, and the one behind it.
 constexpr unsigned kAhead = 2;
 
-eisa::Decode decode_of(const Memory& memory) {
+eisa::Decode eisa_decode_of(const Memory& memory) {
     eisa::Decode d;
     d.memory = {0, memory.size()};
     d.bursts = true;
@@ -24,7 +24,7 @@ EisaBridge::EisaBridge(sc_core::sc_module_name name, core::Clock& halves, eisa::
       memory_(memory),
       cycles_("cycles", controller.cpu, kAhead),
       storage_(memory),
-      storage("storage", bus, 0, "memory", decode_of(memory), storage_) {
+      storage("storage", bus, 0, "memory", eisa_decode_of(memory), storage_) {
     storage.answer_masters(controller.given_away);
 }
 

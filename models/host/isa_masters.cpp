@@ -4,7 +4,7 @@ namespace niclab::host {
 
 namespace {
 
-isa::Decode decode_of(const Memory& memory) {
+isa::Decode isa_decode_of(const Memory& memory) {
     isa::Decode d;
     d.memory = {0, memory.size()};
     d.word_memory = d.for_masters = true;
@@ -14,7 +14,7 @@ isa::Decode decode_of(const Memory& memory) {
 }  // namespace
 
 IsaMasters::IsaMasters(sc_core::sc_module_name name, isa::Bus& bus, isa::Controller& controller, Memory& m)
-    : sc_module(name), storage_(m), dma("dma", bus), memory("memory", bus, "memory", decode_of(m), storage_) {
+    : sc_module(name), storage_(m), dma("dma", bus), memory("memory", bus, "memory", isa_decode_of(m), storage_) {
     controller.answer_only(dma.answered());
 }
 

@@ -3,7 +3,6 @@
 namespace niclab::nicstar {
 
 namespace {
-constexpr auto kUser = card::SramUser::Host;
 /// From here on the SRAM holds what the transmitter reads.
 constexpr std::uint32_t kTransmitTables = 0x4000;
 constexpr std::uint32_t kPhySelect = 1u << 9;

@@ -40,6 +40,8 @@ public:
     core::Tap<std::uint32_t> table_written;
 
 private:
+    static constexpr auto kUser = card::SramUser::Host;
+
     enum Opcode : std::uint32_t {
         kConnection = 2,
         kWriteSram = 4,

@@ -8,7 +8,6 @@
 namespace niclab::nicstar {
 
 namespace {
-constexpr auto kUser = card::SramUser::Receive;
 constexpr unsigned kMostConnections = 16384;
 }  // namespace
 

@@ -75,6 +75,8 @@ public:
     core::Tap<unsigned>& fifo_filled() { return fifo_.filled; }
 
 private:
+    static constexpr auto kUser = card::SramUser::Receive;
+
     /// From Connection on a connection's words are held.
     enum class State {
         Wait,

@@ -3,8 +3,6 @@
 namespace niclab::nicstar {
 
 namespace {
-constexpr auto kSide = DmaSide::Transmit;
-
 atm::Cell null_cell() {
     atm::Cell cell;
     cell.octets.fill(0x6A);
@@ -16,7 +14,7 @@ const atm::Cell kNullCell = null_cell();
 
 Segmenter::Segmenter(const Config& config, const Edge& edge, const Timer& timer, Registers& registers, card::Sram& sram,
                      DmaMux& dma, core::Fifo<atm::Cell>& cells)
-    : descriptors(config, sram, card::SramUser::Transmit, dma.queue(kSide), scd::kPointers, scd::kWords),
+    : descriptors(config, sram, kUser, dma.queue(kSide), scd::kPointers, scd::kWords),
       config_(config),
       edge_(edge),
       timer_(timer),

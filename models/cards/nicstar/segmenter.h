@@ -87,6 +87,9 @@ public:
     const Stats& stats() const { return stats_; }
 
 private:
+    static constexpr auto kUser = card::SramUser::Transmit;
+    static constexpr auto kSide = DmaSide::Transmit;
+
     enum class State { Idle, Tst, Pointers, Rest, Decide, Payload, Store, Tidy, Descriptor, StatusEntry, Poll, Tail };
     using Word = std::uint32_t;
     static constexpr unsigned kIdleJumps = 2, kJumpsPerSlot = 2, kMostOwed = 255;

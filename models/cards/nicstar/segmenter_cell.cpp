@@ -8,10 +8,6 @@
 
 namespace niclab::nicstar {
 
-namespace {
-constexpr auto kSide = DmaSide::Transmit;
-}  // namespace
-
 void Segmenter::request_payload() {
     const Word remaining = scd_[scd::kCacheA] & tbd::kLength;
     const Word address = scd_[scd::kCacheA + 1];

@@ -5,11 +5,6 @@
 
 namespace niclab::nicstar {
 
-namespace {
-constexpr auto kUser = card::SramUser::Transmit;
-constexpr auto kSide = DmaSide::Transmit;
-}  // namespace
-
 void Segmenter::consume_a() {
     Word flags = scd_[scd::kHead] & ~(offsets_ | scd::kAValid | scd::kBValid);
     if (valid(scd::kBValid)) {

@@ -11,7 +11,6 @@ bool Segmenter::rests() const {
 }
 
 void Segmenter::pass_null_slots(std::uint64_t slots) {
-    constexpr auto kUser = card::SramUser::Transmit;
     const Word begin = tst_pointer_;
     const std::uint32_t variable = variable_slot_;
     const std::uint64_t accesses = sram_.stats(kUser).accesses;

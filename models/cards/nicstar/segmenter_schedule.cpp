@@ -5,10 +5,6 @@
 
 namespace niclab::nicstar {
 
-namespace {
-constexpr auto kUser = card::SramUser::Transmit;
-}  // namespace
-
 void Segmenter::open_slot(std::size_t places) {
     if (places == 0) return;
     if (places >= 2 && config_.null_cells && cells_.capacity() > 1) return push_null();  // start-up fills the FIFO
