@@ -100,7 +100,6 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
     network.done();
     NamedTables hosts = root.list("host"), switches = root.list("switch"), links = root.list("link", "link"),
                 vcs = root.list("vc", "vc"), flows = root.list("flow", "flow");
-    root.done();  // so that a list that is misspelt is told first
     if (hosts.empty()) throw root.error("host", "no host found", "tables [[host]] wanted");
     if (flows.empty()) throw root.error("flow", "no flow found", "tables [[flow]] wanted");
     for (auto& [name, table] : hosts)
@@ -134,7 +133,13 @@ Traffic read_traffic(const std::string& path, const Overrides& overrides, InputF
     Traffic traffic;
     traffic.common.name = std::filesystem::path(path).stem().string();
     const std::string level = read_run(root.table("run"), traffic);
-    read_lists(root, level, traffic, files);
+    try {
+        read_lists(root, level, traffic, files);
+    } catch (const core::ConfigError&) {
+        root.done();  // a list that is misspelt is told before what is missing for want of it
+        throw;
+    }
+    root.done();
     traffic.common.config = root.take_resolved();
     traffic.common.parameters = root.take_parameters();
     traffic.common.inputs = files.used();
