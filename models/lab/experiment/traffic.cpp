@@ -136,7 +136,9 @@ Traffic read_traffic(const std::string& path, const Overrides& overrides, InputF
     try {
         read_lists(root, level, traffic, files);
     } catch (const core::ConfigError&) {
-        root.done();  // a list that is misspelt is told before what is missing for want of it
+        for (const char* list : {"host", "switch", "link", "vc", "flow"})
+            root.ignore(list);  // some may not be read yet
+        root.done();            // a list that is misspelt is told before what is missing for want of it
         throw;
     }
     root.done();
