@@ -124,12 +124,12 @@ def largest_cause(comparison: Comparison, i: int, share: Share, change: Interval
     percent = 100 * change.mean / total.mean
     begin = "Most of it comes from" if percent > 50 else "The largest part of it comes from"
     end = f", {percent:.0f} % of the change" if percent <= 105 else f", {signed(change)}"
-    return f"{begin} {what(share)}: {amount(share.values[i])} with {name}, {amount(share.values[0])} with {first}{end}."
+    return f"{begin} {what(share)}: {amount(share, i)} with {name}, {amount(share, 0)} with {first}{end}."
 
 
-def amount(values: Sequence[float]) -> str:
-    """A kind of card may not have the stage at all."""
-    return f"{mean(values):.2f} us" if any(values) else "nothing of the kind"
+def amount(share: Share, i: int) -> str:
+    """A wait may take no time; what works takes some, or a kind of card has it not at all."""
+    return f"{mean(share.values[i]):.2f} us" if share.state == "waiting" or any(share.values[i]) else "nothing of the kind"
 
 
 def listed(pairs: Sequence[tuple[Share, Interval]]) -> str:
