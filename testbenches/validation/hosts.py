@@ -277,6 +277,14 @@ def bad_input_is_refused_in_one_sentence():
             path.write_text(three_hosts(vcs='[[vc]]\nname = "v"\npath = ["a", "c"]\n', flows=datagrams("a", "1 ms")))
             done = niclab("run", path, "--set", setting, "--out", f"{out}/x", expect=2)
             assert wanted in done.stderr and len(done.stderr.strip().splitlines()) == 1, (setting, done.stderr)
+    bridge = (EXPERIMENTS / "lane_bridge.toml").read_text()
+    for text, wanted in ((bridge.replace("[[link]]", "[[lnk]]"), 'lnk: unknown key found, did you mean "link"?'),
+                         (bridge.replace("[[flow]]", "[[flw]]"), "flw: unknown key found"),
+                         (f'{bridge}\n[[switch]]\nname = "catalyst"\n', "'catalyst' found twice")):
+        with tempfile.TemporaryDirectory() as out:
+            path = pathlib.Path(out) / "x.toml"
+            path.write_text(text)
+            assert wanted in niclab("run", path, expect=2).stderr, wanted
 
 
 def a_sweep_varies_a_window():

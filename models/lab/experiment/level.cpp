@@ -31,6 +31,18 @@ std::string read_level(core::ConfigTable& run, Level level) {
     return run.choice("level", to_string(level), level == Level::Coarse ? kHosts : kSegment, kWhat);
 }
 
+void read_tables(core::ConfigTable& root, std::initializer_list<const char*> tables,
+                 const std::function<void()>& read) {
+    try {
+        read();
+    } catch (const core::ConfigError&) {
+        for (const char* table : tables) root.ignore(table);
+        root.done();
+        throw;
+    }
+    root.done();
+}
+
 Experiment read_common(Level level, const std::string& path, const Overrides& overrides, InputFiles files) {
     switch (level) {
         case Level::Coarse:

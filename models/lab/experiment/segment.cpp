@@ -189,10 +189,6 @@ void read_lists(core::ConfigTable& root, SegmentExperiment& e, InputFiles& files
     core::ConfigTable defaults = root.table("defaults");
     NamedTables hosts = root.list("host"), segments = root.list("segment", "segment"),
                 flows = root.list("flow", "flow");
-    if (hosts.size() < 2 || segments.size() != 1 || flows.empty()) {
-        root.ignore("reads");
-        root.done();  // one that is misspelt is told first
-    }
     if (hosts.size() < 2) throw root.error("host", "fewer than two hosts found", "tables [[host]] wanted");
     if (segments.size() != 1)
         throw root.error("segment", std::to_string(segments.size()) + " segments found",
@@ -236,8 +232,7 @@ SegmentExperiment read_segment(const std::string& path, const Overrides& overrid
     SegmentExperiment e;
     e.common.name = std::filesystem::path(path).stem().string();
     read_run(root.table("run"), e);
-    read_lists(root, e, files);
-    root.done();
+    read_tables(root, {"host", "segment", "flow", "reads"}, [&] { read_lists(root, e, files); });
     e.common.config = root.take_resolved();
     e.common.parameters = root.take_parameters();
     e.common.inputs = files.used();

@@ -133,15 +133,7 @@ Traffic read_traffic(const std::string& path, const Overrides& overrides, InputF
     Traffic traffic;
     traffic.common.name = std::filesystem::path(path).stem().string();
     const std::string level = read_run(root.table("run"), traffic);
-    try {
-        read_lists(root, level, traffic, files);
-    } catch (const core::ConfigError&) {
-        for (const char* list : {"host", "switch", "link", "vc", "flow"})
-            root.ignore(list);  // some may not be read yet
-        root.done();            // a list that is misspelt is told before what is missing for want of it
-        throw;
-    }
-    root.done();
+    read_tables(root, {"host", "switch", "link", "vc", "flow"}, [&] { read_lists(root, level, traffic, files); });
     traffic.common.config = root.take_resolved();
     traffic.common.parameters = root.take_parameters();
     traffic.common.inputs = files.used();
