@@ -35,7 +35,7 @@ REPRODUCE = Table("rows.csv", "reproduce", "One row a published number.", (
     Column("what", "", "Its direction, protocol or size."),
     Column("stat", "", "avg, min, max or another statistic."),
     Column("split", "", "cal: fitted; hold: held out; others prove nothing."),
-    Column("published", "as the table", "The paper's number."),
+    Column("published", "as the table", "The paper's number; empty: nothing was published, what is shown explains."),
     Column("analyzer", "as the table", "What the simulated logic analyzer saw; empty: none looked."),
     Column("known", "as the table", "What the simulation knows itself; empty: not simulated yet."),
     Column("tolerance", "as the table", "How far off a held-out row may be; empty: it is not gated."),

@@ -66,7 +66,7 @@ TEST(OwnLine, IsTheLimitWhereItIsBusyAllTheTime) {
     const Results r = stream_of_frames(kStream);
     const auto found = answer(r);
     ASSERT_FALSE(found.empty());
-    EXPECT_NE(found[0].text.find("the limit is the line, 9"), std::string::npos) << found[0].text;
+    EXPECT_NE(found[0].text.find("the limit is the line, 100 %"), std::string::npos) << found[0].text;
     EXPECT_EQ(r.counters.at("client_to_server.line.busy_ns") % 1000, 0u);
 }
 

@@ -66,6 +66,50 @@ TEST(Throughput, ACardsMemoryMakesTheLineNoFaster) {
     EXPECT_EQ(throughput_json(r)["client_to_server"]["us"], 50.0);
 }
 
+/// Of a flow on a cable of half duplex: the first direction has it until 50 us, then the other.
+Results half_duplex() {
+    Results r;
+    r.flows = {{"flow0", false, true, "client_to_server", "server_to_client", ""}};
+    r.half_duplex = {"client_to_server", "server_to_client"};
+    r.pdus = {{"client_to_server", {packet(0, 10), packet(0, 30), packet(0, 50), packet(0, 200)}},
+              {"server_to_client", {packet(0, 90), packet(0, 110), packet(0, 220)}}};
+    return r;
+}
+
+TEST(Throughput, DirectionsThatShareALineHaveOneClock) {
+    const auto j = throughput_json(half_duplex());
+    for (const char* direction : {"client_to_server", "server_to_client"}) {
+        EXPECT_EQ(j[direction]["us"], 190.0);
+        EXPECT_NEAR(j[direction]["shared_line_mbps"].get<double>(), 5 * 8000 / 190.0, 1e-6);
+    }
+    EXPECT_NEAR(j["client_to_server"]["mbps"].get<double>(), 3 * 8000 / 190.0, 1e-6);
+    EXPECT_NEAR(j["server_to_client"]["mbps"].get<double>(), 2 * 8000 / 190.0, 1e-6);
+}
+
+TEST(Throughput, ADirectionThatGetsNoTurnHasNone) {
+    Results r = half_duplex();
+    r.pdus[1].second = {packet(0, 220)};
+    const auto j = throughput_json(r);
+    ASSERT_TRUE(j.contains("server_to_client"));
+    EXPECT_EQ(j["server_to_client"]["mbps"], 0.0);
+    EXPECT_GT(j["client_to_server"]["mbps"], 0.0);
+}
+
+TEST(Throughput, ALineIsAsBusyAsItWasMeanwhile) {
+    Results r = half_duplex();
+    r.line_samples["client_to_server.line.busy_ns"] = {
+        {10 * kUs, 5 * kUs}, {50 * kUs, 45 * kUs}, {200 * kUs, 190 * kUs}};
+    r.line_samples["server_to_client.line.busy_ns"] = {{90 * kUs, 80 * kUs}, {220 * kUs, 195 * kUs}};
+    const std::vector<Throughput> measured = throughputs(r);
+    ASSERT_EQ(measured.size(), 2u);
+    for (const Throughput& t : measured) {
+        ASSERT_FALSE(loads(r, t).empty());
+        EXPECT_EQ(loads(r, t)[0].what, "the line");
+        EXPECT_NEAR(loads(r, t)[0].share, 185.0 / 190, 1e-9);
+        EXPECT_EQ(limit_of(r, t), "the limit is the line, 97 % busy with both directions");
+    }
+}
+
 TEST(Throughput, OnePacketIsNone) {
     Results r;
     r.pdus = {{"client_to_server", {packet(0, 10)}}, {"server_to_client", {}}};

@@ -21,7 +21,7 @@ public:
     /// For how long so far it could carry nothing else of that end's.
     core::Femtoseconds busy(unsigned from) const {
         const Way& way = ways_[pairs_ ? from : 0];
-        return way.busy + (way.used ? core::now_fs() - way.changed : 0);
+        return way.busy + taken(way, core::now_fs());
     }
 
 private:
@@ -30,10 +30,13 @@ private:
         bool used = false;
         core::Femtoseconds changed = 0, busy = 0;
     };
+    core::Femtoseconds taken(const Way& way, core::Femtoseconds now) const {
+        return way.used ? now - way.changed : std::min(now - way.changed, gap_);
+    }
     void set(Way& way, bool used) {
         if (used == way.used) return;
         const core::Femtoseconds now = core::now_fs();
-        way.busy += way.used ? now - way.changed : std::min(now - way.changed, gap_);
+        way.busy += taken(way, now);
         way.used = used, way.changed = now;
     }
 

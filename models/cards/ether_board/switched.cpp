@@ -222,6 +222,10 @@ std::vector<card::Link::Busy> SwitchedPath::busy(unsigned) const {
     return {{from.host, from.pins.use.busy(0)}, {to.host, to.pins.use.busy(1)}};
 }
 
+bool SwitchedPath::half_duplex() const {
+    return !net_.legs_[from_]->kind.full_duplex || !net_.legs_[to_]->kind.full_duplex;
+}
+
 core::Femtoseconds SwitchedPath::longest_pause() const {
     return 2 * std::max(net_.legs_[from_]->station.longest_backoffs(), net_.legs_[to_]->station.longest_backoffs());
 }

@@ -82,9 +82,11 @@ Finding latency_finding(const Results& results, const std::string& direction) {
 
 Finding throughput_finding(const Results& results, const Throughput& t) {
     Finding finding{"throughput", t.direction, "", {}};
-    finding.text = fmt::format("Packets arrive {} with {:.2f} Mb/s of payload; {}.", in_words(t.direction), t.mbps(),
-                               limit_of(results, t));
+    const std::string shared = t.shared_mbps ? fmt::format(", both ways together with {:.2f}", *t.shared_mbps) : "";
+    finding.text = fmt::format("Packets arrive {} with {:.2f} Mb/s of payload{}; {}.", in_words(t.direction), t.mbps(),
+                               shared, limit_of(results, t));
     finding.numbers = {{"packets", t.packets}, {"mbps", rounded(t.mbps())}};
+    if (t.shared_mbps) finding.numbers["shared_line_mbps"] = rounded(*t.shared_mbps);
     for (const Load& load : loads(results, t)) finding.numbers["busy_percent"][load.what] = rounded(100 * load.share);
     return finding;
 }

@@ -13,6 +13,7 @@ namespace {
 constexpr double kFull = 0.97;  ///< Of the line's slots; the rest is lost between packets.
 constexpr double kBusy = 0.9;   ///< A resource that is the limit.
 constexpr double kMuch = 0.5;   ///< A card's registers take a processor so much time where it moves packets itself.
+constexpr double kFew = 0.25;   ///< Of what both directions bring: the other one has captured the line.
 constexpr double kWorthAWord = 0.02;
 
 /// What a counter counted since the first run began.
@@ -48,14 +49,32 @@ double worked_us(const Results& r, const std::string& host) {
     return worked > 0 ? worked * r.simulated_us / double(r.counters.at(host + ".pci.clocks")) : 0;
 }
 
+/// For how long a line had been taken: the last packet that went over it, either way, says so.
+core::Femtoseconds taken_by(const Results& r, const std::string& hop, const std::string& host, core::Femtoseconds at) {
+    std::vector<std::string> ways = {hop};
+    if (r.half_duplex.count(hop) > 0) ways.push_back(reverse_of(hop));
+    core::Femtoseconds taken = 0;
+    for (const std::string& way : ways) {
+        const auto samples = r.line_samples.find(line_busy(way, host));
+        if (samples == r.line_samples.end()) continue;
+        const auto after = std::upper_bound(samples->second.begin(), samples->second.end(), at,
+                                            [](core::Femtoseconds t, const LineSample& s) { return t < s.at; });
+        if (after != samples->second.begin()) taken = std::max(taken, std::prev(after)->busy);
+    }
+    return taken;
+}
+
 /// The line between two cards, or those of both to what lies between them.
-void add_own_lines(std::vector<Load>& all, const Results& r, const std::string& hop, const Ends& ends) {
-    const double us = worked_us(r, ends.from);
-    const auto add = [&](const std::string& counter, const std::string& what) {
-        if (us > 0 && r.counters.count(counter) > 0) all.push_back({what, counted(r, counter) * 1e-3 / us});
-    };
-    add(line_busy(hop), "the line");
-    for (const std::string& host : {ends.from, ends.to}) add(line_busy(hop, host), "the line of " + host);
+void add_own_lines(std::vector<Load>& all, const Results& r, const Throughput& t) {
+    const std::string hop = hop_of(t.direction);
+    const Ends ends = ends_of(hop);
+    for (const std::string& host : {std::string(), ends.from, ends.to}) {
+        if (r.line_samples.count(line_busy(hop, host)) == 0) continue;
+        core::Femtoseconds taken = 0, time = 0;
+        for (const auto& [from, to] : t.clock)
+            taken += taken_by(r, hop, host, to) - taken_by(r, hop, host, from), time += to - from;
+        all.push_back({host.empty() ? "the line" : "the line of " + host, double(taken) / double(time)});
+    }
 }
 
 void add_host(std::vector<Load>& all, const Results& r, const std::string& host) {
@@ -73,6 +92,14 @@ void add_host(std::vector<Load>& all, const Results& r, const std::string& host)
     for (const char* bridge : {"bridge", "isa_bridge", "eisa_bridge"}) accesses_us += counted(r, waits(bridge)) * 1e-3;
     if (accesses_us >= kMuch * worked_us(r, host))
         all.push_back({"the processor of " + host + " at its card's registers", accesses_us / worked_us(r, host)});
+}
+
+bool is_line(const Load& load) { return load.what.rfind("the line", 0) == 0; }
+
+/// What a line of half duplex was taken with.
+const char* taken_with(const Throughput& t) {
+    if (!t.shared_mbps) return "";
+    return t.mbps() < kFew * *t.shared_mbps ? ", mostly with the other direction" : " with both directions";
 }
 
 double percent(double share) { return 100 * share; }
@@ -122,7 +149,7 @@ std::vector<Load> loads(const Results& r, const Throughput& t) {
     const auto cell_us = r.cell_us.find(hop_of(t.direction));
     if (cell_us != r.cell_us.end()) all.push_back({"the line", t.line_cells_per_us * cell_us->second});
     const Ends ends = ends_of(t.direction);
-    add_own_lines(all, r, hop_of(t.direction), ends);
+    add_own_lines(all, r, t);
     add_host(all, r, ends.from);
     add_host(all, r, ends.to);
     return all;
@@ -155,7 +182,8 @@ std::string limit_of(const Results& r, const Throughput& t) {
     const auto busiest =
         std::max_element(all.begin(), all.end(), [](const Load& a, const Load& b) { return a.share < b.share; });
     if (busiest != all.end() && busiest->share >= kBusy)
-        return fmt::format("the limit is {}, {:.0f} % busy", busiest->what, percent(std::min(busiest->share, 1.0)));
+        return fmt::format("the limit is {}, {:.0f} % busy{}", busiest->what, percent(std::min(busiest->share, 1.0)),
+                           is_line(*busiest) ? taken_with(t) : "");
     return nothing_full(r, t, all);
 }
 

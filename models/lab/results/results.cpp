@@ -198,6 +198,11 @@ Ends ends_of(const std::string& direction) {
 
 std::string hop_of(const std::string& direction) { return direction.substr(0, direction.find('.')); }
 
+std::string reverse_of(const std::string& hop) {
+    const Ends ends = ends_of(hop);
+    return ends.to + "_to_" + ends.from;
+}
+
 bool Results::streams(const std::string& direction) const {
     return std::any_of(flows.begin(), flows.end(),
                        [&](const FlowRecord& f) { return f.stream && (f.there == direction || f.back == direction); });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,11 @@ struct Darkness {
     double from_us = 0, back_us = 0, cells_again_us = -1;  ///< Simulated time; -1: no cell passed any more.
 };
 
+/// How long a line had been taken when a packet had arrived over it.
+struct LineSample {
+    core::Femtoseconds at, busy;
+};
+
 /// The hosts of a direction, "A_to_B", or of one flow in it, "A_to_B.FLOW".
 struct Ends {
     std::string from, to;
@@ -47,6 +53,8 @@ struct Ends {
 Ends ends_of(const std::string& direction);
 /// "a_to_b" of "a_to_b.flow": what is told of a link and not of each of its flows.
 std::string hop_of(const std::string& direction);
+/// "b_to_a" of "a_to_b".
+std::string reverse_of(const std::string& hop);
 
 struct Violation {
     std::string rule, where, what;
@@ -100,8 +108,10 @@ struct Results {
     std::map<std::string, Check> checks;
     std::vector<AlarmRecord> alarms;
     std::vector<Darkness> darkness;
-    std::map<std::string, double> cell_us;                       ///< Of each direction's line, overhead taken off.
-    std::vector<std::pair<std::string, probe::PciAccount>> pci;  ///< By side.
+    std::map<std::string, double> cell_us;  ///< Of each direction's line, overhead taken off.
+    std::set<std::string> half_duplex;      ///< Hops with a line that carries one direction at a time.
+    std::map<std::string, std::vector<LineSample>> line_samples;  ///< By line_busy(), in the order of time.
+    std::vector<std::pair<std::string, probe::PciAccount>> pci;   ///< By side.
     std::map<std::string, probe::CellSpacing> spacing;
     std::map<std::string, std::uint64_t> nulls_inside_pdus;
     std::vector<ReferenceRow> reference;

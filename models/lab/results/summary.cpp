@@ -51,8 +51,9 @@ std::string throughput_lines(const Results& r) {
     std::string text;
     for (const Throughput& t : throughputs(r))
         if (r.streams(t.direction))
-            text += fmt::format("throughput {:<18} {:.3f} Mb/s of payload, {} packets in {:.3f} us\n", t.direction,
-                                t.mbps(), t.packets, t.us);
+            text += fmt::format("throughput {:<18} {:.3f} Mb/s of payload, {} packets in {:.3f} us{}\n", t.direction,
+                                t.mbps(), t.packets, t.us,
+                                t.shared_mbps ? fmt::format("; both ways {:.3f}", *t.shared_mbps) : "");
     return text;
 }
 

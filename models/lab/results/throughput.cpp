@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "lab/results/rounded.h"
 
@@ -13,8 +14,12 @@ namespace {
 constexpr const char* kDefinition =
     "of the packets delivered while every direction still had some to begin: payload octets of the whole ones after "
     "the first, over the time from the first to the last, on the line or in the host, whichever is longer";
+constexpr const char* kSharedDefinition =
+    "of the packets delivered while every direction still had some to begin: payload octets of the whole ones after "
+    "the first of either direction, over the time from the first to the last of either, on the line or in the host, "
+    "whichever is longer; both share a line that goes one way at a time";
 
-using Ends = std::map<unsigned, core::Femtoseconds>;  ///< By run.
+using RunEnds = std::map<unsigned, core::Femtoseconds>;  ///< By run.
 
 /// When a packet is the card's: its first access on the bus, or the first the card tells of.
 core::Femtoseconds begun(const probe::PduRow& row) {
@@ -22,84 +27,131 @@ core::Femtoseconds begun(const probe::PduRow& row) {
     return access != 0 || row.at.size() < 2 ? access : row.at[1];
 }
 
+const FlowRecord* flow_of(const Results& results, const std::string& direction) {
+    for (const FlowRecord& f : results.flows)
+        if (f.there == direction || f.back == direction) return &f;
+    return nullptr;
+}
+
 /// When the first direction of a flow began with the last packet of a run: from then on the other has more room.
-Ends ends(const Results& results, const std::string& direction) {
-    const auto of = std::find_if(results.flows.begin(), results.flows.end(),
-                                 [&](const FlowRecord& f) { return f.there == direction || f.back == direction; });
-    const bool known = of != results.flows.end();
-    Ends found;
+RunEnds ends(const Results& results, const std::string& direction) {
+    const FlowRecord* flow = flow_of(results, direction);
+    RunEnds found;
     for (const auto& [other, rows] : results.pdus) {
-        if (known && other != of->there && other != of->back) continue;
-        Ends last;
+        if (flow && other != flow->there && other != flow->back) continue;
+        RunEnds last;
         for (const probe::PduRow& row : rows) last[row.run] = std::max(last[row.run], begun(row));
         for (const auto& [run, at] : last) found[run] = found.count(run) > 0 ? std::min(found[run], at) : at;
     }
     return found;
 }
 
-/// What a run adds: packets of a card with much memory may reach the host faster than they came off the line.
-core::Femtoseconds span(const probe::PduRow& first, const probe::PduRow& last) {
-    const auto between = [&](std::size_t place) { return last.at[place] - first.at[place]; };
-    const card::Chain& chain = *first.chain;
-    return std::max(between(chain.first_received()), between(chain.place(probe::Moment::Delivered)));
+core::Femtoseconds delivered(const probe::PduRow& row) { return row.moment(probe::Moment::Delivered); }
+
+/// The first and the last packet that a run's clock goes by.
+struct Span {
+    const probe::PduRow *first = nullptr, *last = nullptr;
+    void add(const probe::PduRow& row) {
+        if (!first || delivered(row) < delivered(*first)) first = &row;
+        if (!last || delivered(row) >= delivered(*last)) last = &row;
+    }
+    /// Packets of a card with much memory may reach the host faster than they came off the line.
+    core::Femtoseconds time() const {
+        return std::max(last->at[last->chain->first_received()] - first->at[first->chain->first_received()],
+                        delivered(*last) - delivered(*first));
+    }
+};
+
+/// Directions that have one clock: those of a flow on a line that goes one way at a time, else each by itself.
+using Group = std::vector<std::size_t>;
+
+std::vector<Group> groups(const Results& r) {
+    std::vector<Group> found;
+    std::map<const FlowRecord*, std::size_t> shared;
+    for (std::size_t k = 0; k < r.pdus.size(); ++k) {
+        const FlowRecord* flow =
+            r.half_duplex.count(hop_of(r.pdus[k].first)) > 0 ? flow_of(r, r.pdus[k].first) : nullptr;
+        const auto known = shared.find(flow);
+        if (flow && known != shared.end()) {
+            found[known->second].push_back(k);
+            continue;
+        }
+        if (flow) shared[flow] = found.size();
+        found.push_back({k});
+    }
+    return found;
 }
 
-/// Counts the arrivals of one direction, run by run.
+/// Counts the arrivals of the directions of a group.
 class Counter {
 public:
-    explicit Counter(Throughput& sum) : sum_(sum) {}
-    /// Rows are in the order of sending. A packet that arrives damaged takes its time and brings nothing.
-    void add(const probe::PduRow& row, bool counts) {
-        if (first_ && first_->run != row.run) end_run();
-        if (!counts) {
-            unseen_cells_ += row.cells;
-            return;
-        }
-        if (first_) {
-            sum_.packets += row.status == "ok";
-            octets_ += row.status == "ok" ? row.payload_octets : 0;
-            sum_.cells += unseen_cells_ + row.cells;
-        } else {
-            first_ = &row;
-        }
-        unseen_cells_ = 0;
-        last_ = &row;
+    Counter(const Results& results, const Group& group) : ends_(ends(results, results.pdus[group.front()].first)) {
+        for (const std::size_t k : group)
+            for (const probe::PduRow& row : results.pdus[k].second)
+                if (counts(row)) spans_[row.run].add(row);
     }
-    void end_run() {
-        const double us = first_ ? double(span(*first_, *last_)) * 1e-9 : 0;
-        if (us > 0) sum_.run_mbps.push_back(double(octets_) * 8 / us);
-        sum_.us += us;
-        sum_.octets += octets_;
-        first_ = last_ = nullptr;
-        octets_ = unseen_cells_ = 0;
+    /// Of one of them.
+    Throughput arrivals(const std::string& direction, const std::vector<probe::PduRow>& rows) const {
+        Throughput sum;
+        sum.direction = direction;
+        for (const auto& [run, span] : spans_) {
+            const double us = double(span.time()) * 1e-9;
+            if (us <= 0) continue;
+            const std::uint64_t octets = count(sum, rows, run, span);
+            sum.run_mbps.push_back(double(octets) * 8 / us);
+            sum.clock.emplace_back(delivered(*span.first), delivered(*span.last));
+            sum.us += us;
+            sum.octets += octets;
+        }
+        return sum;
     }
 
 private:
-    Throughput& sum_;
-    const probe::PduRow *first_ = nullptr, *last_ = nullptr;
-    std::uint64_t octets_ = 0;
-    std::uint64_t unseen_cells_ = 0;  ///< Of packets lost since the last that was delivered.
-};
+    bool counts(const probe::PduRow& row) const { return row.complete() && delivered(row) <= ends_.at(row.run); }
+    /// Payload of a run. Rows are in the order of sending. A packet that arrives damaged takes its time and brings nothing;
+    /// cells of those that do not arrive count between two that do.
+    std::uint64_t count(Throughput& sum, const std::vector<probe::PduRow>& rows, unsigned run, const Span& span) const {
+        std::uint64_t octets = 0, unseen_cells = 0;
+        for (const probe::PduRow& row : rows) {
+            if (row.run != run) continue;
+            if (!counts(row)) {
+                unseen_cells += row.cells;
+                continue;
+            }
+            if (&row != span.first) {
+                sum.packets += row.status == "ok";
+                octets += row.status == "ok" ? row.payload_octets : 0;
+                sum.cells += unseen_cells + row.cells;
+            }
+            unseen_cells = 0;
+        }
+        return octets;
+    }
 
-Throughput arrivals(const std::string& direction, const std::vector<probe::PduRow>& rows,
-                    const std::map<unsigned, core::Femtoseconds>& ends) {
-    Throughput sum;
-    sum.direction = direction;
-    Counter counter(sum);
-    for (const probe::PduRow& row : rows)
-        counter.add(row, row.complete() && row.moment(probe::Moment::Delivered) <= ends.at(row.run));
-    counter.end_run();
-    return sum;
-}
+    RunEnds ends_;
+    std::map<unsigned, Span> spans_;  ///< By run.
+};
 
 }  // namespace
 
 std::vector<Throughput> throughputs(const Results& results) {
-    std::vector<Throughput> found;
-    for (const auto& [direction, rows] : results.pdus) {
-        const Throughput t = arrivals(direction, rows, ends(results, direction));
-        if (t.us > 0) found.push_back(t);
+    std::vector<std::optional<Throughput>> by_direction(results.pdus.size());
+    for (const Group& group : groups(results)) {
+        const Counter counter(results, group);
+        double together = 0;
+        for (const std::size_t k : group) {
+            const auto& [direction, rows] = results.pdus[k];
+            const Throughput t = counter.arrivals(direction, rows);
+            if (t.us <= 0 || rows.empty()) continue;
+            together += t.mbps();
+            by_direction[k] = t;
+        }
+        for (const std::size_t k : group)
+            if (by_direction[k] && group.size() > 1) by_direction[k]->shared_mbps = together;
     }
+    std::vector<Throughput> found;
+    for (const auto& t : by_direction)
+        if (t) found.push_back(*t);
     std::map<std::string, double> rates;  // by link and way
     for (const Throughput& t : found) rates[hop_of(t.direction)] += double(t.cells) / t.us;
     for (Throughput& t : found) t.line_cells_per_us = rates[hop_of(t.direction)];
@@ -109,8 +161,13 @@ std::vector<Throughput> throughputs(const Results& results) {
 nlohmann::ordered_json throughput_json(const Results& r) {
     nlohmann::ordered_json j = nlohmann::ordered_json::object();
     for (const Throughput& t : throughputs(r)) {
-        j[t.direction] = {{"definition", kDefinition}, {"packets", t.packets},      {"payload_octets", t.octets},
-                          {"us", rounded(t.us)},       {"mbps", rounded(t.mbps())}, {"limit", limit_of(r, t)}};
+        j[t.direction] = {{"definition", t.shared_mbps ? kSharedDefinition : kDefinition},
+                          {"packets", t.packets},
+                          {"payload_octets", t.octets},
+                          {"us", rounded(t.us)},
+                          {"mbps", rounded(t.mbps())}};
+        if (t.shared_mbps) j[t.direction]["shared_line_mbps"] = rounded(*t.shared_mbps);
+        j[t.direction]["limit"] = limit_of(r, t);
         for (const double mbps : t.run_mbps) j[t.direction]["run_mbps"].push_back(rounded(mbps));
     }
     return j;

@@ -40,4 +40,10 @@ void count_lines(const Hop& hop, std::map<std::string, std::uint64_t>& counters,
     }
 }
 
+void sample_lines(const Hop& hop, core::Femtoseconds at, std::map<std::string, std::vector<LineSample>>& samples) {
+    if (!hop.link) return;
+    for (const card::Link::Busy& line : hop.link->busy(hop.end))
+        samples[line_busy(hop.name, line.host)].push_back({at, line.time});
+}
+
 }  // namespace niclab::lab

@@ -21,6 +21,7 @@ struct Observers::HopWatch {
     std::unique_ptr<HopChains> chains;
     std::unique_ptr<AtmWatch> atm;  ///< None where the line is another.
     std::uint64_t checked_pdus = 0;
+    std::map<std::string, std::vector<LineSample>> line_samples;
 };
 
 namespace {
@@ -71,7 +72,7 @@ const char* to_string(host::PacketStatus status) {
 Observers::Observers(Bench& bench, const Experiment& experiment, const RunOptions& options)
     : bench_(bench), experiment_(experiment) {
     for (const auto& hop : bench.hops())
-        hops_.push_back(std::unique_ptr<HopWatch>(new HopWatch{*hop, streams_of(bench, *hop), {}, {}, {}, {}, 0}));
+        hops_.push_back(std::unique_ptr<HopWatch>(new HopWatch{*hop, streams_of(bench, *hop), {}, {}, {}, {}, 0, {}}));
     for (const auto& w : hops_) {
         w->tracker.set_chain(chain_of(w->hop));
         w->chains = std::make_unique<HopChains>(w->streams, w->tracker, w->life, experiment);
@@ -164,6 +165,7 @@ void Observers::connect(HopWatch& w) {
             w.life.taken_up(vc);
             w.tracker.delivered(vc, r.status == host::PacketStatus::Ok, to_string(r.status), r.sdu, at);
             w.chains->packet_ended();
+            sample_lines(w.hop, at, w.line_samples);
         });
 }
 
@@ -240,6 +242,8 @@ void Observers::report(HopWatch& w, Results& results) const {
     if (w.atm) w.atm->report(results);
     results.cells += t.sent();
     results.ledger.push_back(units_of(w.hop, w.tracker));
+    if (w.hop.link && w.hop.link->half_duplex()) results.half_duplex.insert(name);
+    results.line_samples.merge(w.line_samples);
     w.chains->take_all();
     for (std::size_t k = 0; k < w.streams.size(); ++k) {
         const WatchedStream& s = w.streams[k];

@@ -76,9 +76,22 @@ def percent(published: float, share: float) -> float:
     return abs(published) * share / 100
 
 
+CLAIMS, BESIDES = "claims", "shown besides, nothing published"  # tables of sentences that are true or not: the paper's, and our own
+
+
 def claim(source: str, ident: str, what: str, holds: bool, gated: bool) -> Row:
     """A qualitative claim as a row: 1 is true."""
-    return Row("claims", ident, what, source, "hold", 1.0, None, float(holds), 0.5 if gated else None)
+    return Row(CLAIMS, ident, what, source, "hold", 1.0, None, float(holds), 0.5 if gated else None)
+
+
+def shown(ident: str, what: str, holds: bool) -> Row:
+    """What no paper says and a reproduction shows to explain one: it must be so, and proves nothing of what was published."""
+    return Row(BESIDES, ident, what, "", "", 1.0, None, float(holds), 0.5)
+
+
+def says(row: Row) -> bool:
+    """It is a sentence, and no number."""
+    return row.table in (CLAIMS, BESIDES)
 
 
 def deviations(data: pathlib.Path, paper: str) -> dict[tuple[str, ...], str]:

@@ -7,7 +7,7 @@ from niclab.runs.engine import results_of
 from niclab.runs.points import version
 from niclab.tools.reproduce import an880, borriss, eberhardt, sandia, sandia_windows
 from niclab.tools.reproduce.dollas import Row
-from niclab.tools.reproduce.traffic import Plan, Runs, deviations, explain, waits
+from niclab.tools.reproduce.traffic import BESIDES, CLAIMS, Plan, Runs, deviations, explain, says, waits
 from niclab.tools.reproduce.traffic_page import page
 
 ROUNDS = 5  # of Sandia's scaling
@@ -55,8 +55,8 @@ def rows_of(paper: str, niclab: str, data: pathlib.Path, out: pathlib.Path) -> t
 def line(row: Row) -> str:
     if waits(row):
         return f"{row.quantity:<18}{row.what:<44}{row.stat[:14]:<15} not simulated yet"
-    if row.table == "claims":
-        return f"{row.quantity:<8}{row.what}: {'true' if row.known else 'FALSE'}  {row.verdict}"
+    if says(row):
+        return f"{row.quantity:<8}{row.what}: {'true' if row.known else 'FALSE'}  {'' if row.table == BESIDES else row.verdict}".rstrip()
     share = f"{100 * row.error / row.published:+8.1f} %" if row.published else " " * 10
     tolerance = "" if row.tolerance is None else f"  within {row.tolerance:.3g}"
     return f"{row.quantity:<18}{row.what:<44}{row.stat:<12}{row.published:11.2f}{row.known:11.2f}{share}  {row.split:<5}{row.verdict}{tolerance}"
@@ -65,7 +65,7 @@ def line(row: Row) -> str:
 def tables(rows: list[Row]) -> str:
     text = ""
     for table in dict.fromkeys(row.table for row in rows):
-        head = "" if table == "claims" else f"{'quantity':<18}{'what':<44}{'unit':<12}{'published':>11}{'simulated':>11}{'error':>10}\n"
+        head = "" if table in (CLAIMS, BESIDES) else f"{'quantity':<18}{'what':<44}{'unit':<12}{'published':>11}{'simulated':>11}{'error':>10}\n"
         text += f"{table}\n{head}" + "".join(line(row) + "\n" for row in rows if row.table == table) + "\n"
     return text
 
@@ -75,18 +75,21 @@ def rows_csv(rows: list[Row]) -> str:
     for r in rows:
         known = "" if waits(r) else f"{r.known:.4f}"
         tolerance = "" if r.tolerance is None else f"{r.tolerance:.4f}"
-        text += f'"{r.table}","{r.quantity}","{r.what}","{r.stat}",{r.split},{r.published:.4f},,{known},{tolerance},"{r.deviation}"\n'
+        published = "" if r.table == BESIDES else f"{r.published:.4f}"
+        text += f'"{r.table}","{r.quantity}","{r.what}","{r.stat}",{r.split},{published},,{known},{tolerance},"{r.deviation}"\n'
     return text
 
 
 def verdict(rows: list[Row]) -> tuple[str, list[Row]]:
     gated = [r for r in rows if r.gated and not waits(r)]
-    missed = [r for r in gated if not r.held]
+    besides = [r for r in rows if r.table == BESIDES]
+    missed = [r for r in gated + besides if not r.held]
     held_out = [r for r in gated if not r.predicted]
     free = [r for r in gated if r.predicted]
     fitted = sum(r.fitted for r in rows if not waits(r))
     waiting = sum(map(waits, rows))
     text = f"Held out and with a tolerance: {met(held_out)}.{f' Marked cal, but nothing was fitted to them: {met(free)}.' if free else ''} Fitted: {fitted}."
+    text += f" Shown besides: {sum(r.held for r in besides)} of {len(besides)} {'is' if len(besides) == 1 else 'are'} so." if besides else ""
     text += f" Not simulated yet: {waiting}.\n" if waiting else "\n"
     for r in missed:
         why = f" ({r.deviation})" if r.deviation else "  NO DEVIATION IS LISTED"
@@ -99,8 +102,8 @@ def met(rows: list[Row]) -> str:
 
 
 def miss(r: Row) -> str:
-    if r.table == "claims":
-        return f"Claim {r.quantity}, {r.what}: not so here"
+    if says(r):
+        return f"{'Shown besides' if r.table == BESIDES else 'Claim'} {r.quantity}, {r.what}: not so here"
     return f"{r.table} {r.quantity} {r.what} {r.stat}: {r.known:.2f} for {r.published:.2f}"
 
 

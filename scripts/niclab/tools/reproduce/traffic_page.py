@@ -7,9 +7,11 @@ from markupsafe import Markup
 from niclab.charts import rows as charts
 from niclab.pages import render
 from niclab.tools.reproduce.dollas import Row
-from niclab.tools.reproduce.traffic import waits
+from niclab.tools.reproduce.traffic import BESIDES, CLAIMS, says, waits
 
+LEVELS = {"an880": "segments, at the MACs' pins"}  # of hosts and cards; else
 HEADS = ["quantity", "what", "unit", ">published", ">simulated", "split", "verdict"]
+SENTENCE_HEADS = ["name", "what", "source", "here", "verdict"]
 
 
 @dataclass(frozen=True)
@@ -23,10 +25,22 @@ class Study:
     text: str
 
 
+def sentence(r: Row) -> list[object]:
+    so = "true" if r.known else "FALSE"
+    return [r.quantity, r.what, so] if r.table == BESIDES else [r.quantity, r.what, r.stat, so, judged(r)]
+
+
+def judged(r: Row) -> str:
+    return "waits" if waits(r) else r.verdict + (f": {r.deviation}" if r.deviation and r.verdict == "DEVIATES" else "")
+
+
+def heads_of(table: str) -> Sequence[str]:
+    return {CLAIMS: SENTENCE_HEADS, BESIDES: ["name", "what", "here"]}.get(table, HEADS)
+
+
 def cells(r: Row) -> list[object]:
     known = "" if waits(r) else f"{r.known:.2f}"
-    verdict = "waits" if waits(r) else r.verdict + (f": {r.deviation}" if r.deviation and r.verdict == "DEVIATES" else "")
-    return [r.quantity, r.what, r.stat, f"{r.published:.2f}", known, r.split, verdict]
+    return [r.quantity, r.what, r.stat, f"{r.published:.2f}", known, r.split, judged(r)]
 
 
 def pictures(rows: Sequence[Row]) -> Iterator[tuple[Markup, str]]:
@@ -40,6 +54,7 @@ def pictures(rows: Sequence[Row]) -> Iterator[tuple[Markup, str]]:
 
 def page(paper: str, named: str, rows: Sequence[Row], summary: str, note: str, beside: Study | None = None) -> str:
     tables = [(table, [r for r in rows if r.table == table]) for table in dict.fromkeys(r.table for r in rows)]
-    found = [{"title": table, "pictures": [] if table == "claims" else list(pictures(of)), "rows": [cells(r) for r in of]} for table, of in tables]
-    return render("traffic_paper.html", version=named, paper=paper, tables=found, heads=HEADS, summary=summary.strip().splitlines(), note=note,
-                  beside=beside)
+    found = [{"title": table[:1].upper() + table[1:], "heads": heads_of(table), "pictures": [] if says(of[0]) else list(pictures(of)),
+              "rows": [sentence(r) if says(r) else cells(r) for r in of]} for table, of in tables]
+    return render("traffic_paper.html", version=named, paper=paper, level=LEVELS.get(paper, "coarse level"), tables=found,
+                  summary=summary.strip().splitlines(), note=note, beside=beside)
