@@ -36,6 +36,9 @@ void EtherMac::ended(const ether::TransmitStatus& status) {
 
 void EtherMac::told(const TransmitEvent& event) {
     stats_.slots += event.slots;
+    if (event.what == TransmitEvent::What::JamEnds)
+        backs_off_until_ =
+            agenda_.now() + Femtoseconds(event.slots) * config_.rules.slot_bits * period_ / config_.width();
     if (watched) watched(agenda_.now(), event);
 }
 
@@ -73,7 +76,10 @@ void EtherMac::on_edge(std::uint64_t edge) {
 void EtherMac::note_occupied() {
     const bool now = heard_ || machine_.drive().en;
     if (now == occupied_) return;
-    if (occupied_) stats_.occupied += agenda_.now() - occupied_since_;
+    if (occupied_)
+        stats_.occupied += agenda_.now() - occupied_since_;
+    else
+        stats_.held_off += held_off_since(occupied_since_);
     occupied_ = now, occupied_since_ = agenda_.now();
 }
 

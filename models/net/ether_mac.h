@@ -9,6 +9,7 @@
 ///                bit errors.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 
@@ -36,6 +37,7 @@ public:
     struct Stats {
         std::uint64_t received = 0, damaged = 0, slots = 0;  ///< The last: drawn by back-off, of 512 bits.
         Femtoseconds sending = 0, occupied = 0;              ///< Up to the last end of such.
+        Femtoseconds held_off = 0;                           ///< Nothing was heard while a back-off of its own went on.
     };
     /// Throws std::invalid_argument: rules out of range.
     EtherMac(base::Agenda& agenda, const Config& config, std::uint64_t seed);
@@ -50,6 +52,8 @@ public:
     const ether::TransmitMachine::Stats& sent() const { return machine_.stats(); }
     /// It or the other end was heard here for so long.
     Femtoseconds occupied() const { return stats_.occupied + (occupied_ ? agenda_.now() - occupied_since_ : 0); }
+    /// A back-off of its own kept it from a line on which nothing was heard, for so long.
+    Femtoseconds held_off() const { return stats_.held_off + (occupied_ ? 0 : held_off_since(occupied_since_)); }
     /// It has sent for so long, collided attempts included, gaps not.
     Femtoseconds sending() const { return stats_.sending + (machine_.drive().en ? agenda_.now() - since_ : 0); }
     /// Octets of the present attempt that are out for good, as a collision would be late; 0: none is.
@@ -79,6 +83,11 @@ private:
     void on_edge(std::uint64_t edge);
     void hear(std::uint64_t on);
     void note_occupied();
+    /// Since the line was silent.
+    Femtoseconds held_off_since(Femtoseconds silent) const {
+        const Femtoseconds end = std::min(agenda_.now(), backs_off_until_);
+        return end > silent ? end - silent : 0;
+    }
     void arrive(std::uint64_t frame);
 
     base::Agenda& agenda_;
@@ -96,7 +105,8 @@ private:
     unsigned octets_left_ = 0;                  ///< Of the attempt, without FCS.
     Femtoseconds since_ = 0;                    ///< It has sent.
     bool occupied_ = false;
-    Femtoseconds occupied_since_ = 0;
+    Femtoseconds occupied_since_ = 0;  ///< Or not.
+    Femtoseconds backs_off_until_ = 0;
     base::Pool<Frame> on_line_;
     Stats stats_;
 };

@@ -79,6 +79,24 @@ TEST(Limits, ALineFullOfOthersIsNotTheLimitOfAFlowThatWaitsForItsWindow) {
     EXPECT_EQ(limit_of(shares, signs).kind, "line") << "nobody waits for a window";
 }
 
+TEST(Limits, ALineThatIsSilentWhileAnEndBacksOffHasNoRoom) {
+    FlowSigns signs;
+    signs.window = 32768, signs.under_way = 30000, signs.rate = 6.6;
+    std::vector<Use> shares{full(Of::Line, "s and pc share", 0.72), full(Of::BackOff, "s", 0.01),
+                            full(Of::BackOff, "pc", 0.27), waits(Wait::PeerWindow, 0.9)};
+    shares[1].line = shares[2].line = "s and pc share", shares[2].acks = true;
+    const Limit l = limit_of(shares, signs);
+    EXPECT_EQ(l.kind, "back_off");
+    EXPECT_EQ(l.who, "pc");
+    EXPECT_EQ(l.text,
+              "back-off: for 27.0 % of the time the line s and pc share is silent while acks of pc wait out their "
+              "back-off there and the window of 32768 octets is all under way; the line is 72.0 % busy");
+    shares[2].line = "elsewhere";
+    EXPECT_EQ(limit_of(shares, signs).kind, "window");
+    shares[2].line = shares[0].who, shares[0].busy = 0.6;
+    EXPECT_EQ(limit_of(shares, signs).kind, "window") << "there is room left";
+}
+
 TEST(Limits, WhatIsUnderWayIsNotLost) {
     FlowSigns signs;
     signs.datagrams = true, signs.lost = 0.05;

@@ -1,5 +1,7 @@
 #include "lab/bench/traffic_meter.h"
 
+#include <tuple>
+
 #include "lab/experiment/traffic_keys.h"
 
 namespace niclab::lab {
@@ -49,7 +51,12 @@ void add_ethernet(std::vector<Use>& uses, const Traffic& traffic, const TrafficB
             uses.back().leaves = leaves;
         };
         if (!link.ether->full_duplex) {
-            add(begins.name + " and " + ends.name + " share", there.occupied());
+            const std::string both = begins.name + " and " + ends.name + " share";
+            add(both, there.occupied());
+            for (const auto& [mac, end, acks] : {std::tuple{&there, &begins, false}, std::tuple{&back, &ends, true}}) {
+                uses.push_back({Of::BackOff, end->name, true, double(mac->held_off())});
+                uses.back().acks = acks, uses.back().line = both;
+            }
             continue;
         }
         add(begins.name + " to " + ends.name, there.sending());
@@ -77,7 +84,8 @@ void add_waits(std::vector<Use>& uses, const TrafficNode& node, const stack::Tcp
 }  // namespace
 
 const char* to_string(Use::Of of) {
-    static constexpr const char* kNames[] = {"peak_cell_rate", "line", "card", "cpu", "wait", "stall", "held_ack"};
+    static constexpr const char* kNames[] = {"peak_cell_rate", "line",  "back_off", "card", "cpu",
+                                             "wait",           "stall", "held_ack"};
     return kNames[std::size_t(of)];
 }
 

@@ -10,6 +10,7 @@ struct Use {
     enum class Of {
         PeakCellRate,  ///< Of a connection that cards shape.
         Line,          ///< One direction of a link: cells on it.
+        BackOff,       ///< A port's, on a line that is silent meanwhile.
         Card,          ///< A PDU goes through it, or its firmware turns to the next.
         Cpu,           ///< In one context.
         Wait,          ///< The flow's sender waits for something.
@@ -22,10 +23,11 @@ struct Use {
     double busy = 0;          ///< Femtoseconds; of a CPU with two processors their mean.
     host::Context context{};  ///< Of a CPU.
     stack::Wait wait{};
-    bool leaves = false;  ///< The line that its sending host's card fills.
-    bool acks = false;    ///< Of a line: what goes there answers the flow.
-    double own = 1;       ///< The flow's part of what all flows reached that use it, 0 to 1,
-    unsigned flows = 1;   ///< and how many those are.
+    bool leaves = false;    ///< The line that its sending host's card fills.
+    bool acks = false;      ///< Of a line: what goes there answers the flow.
+    std::string line = {};  ///< Of back-off: on which.
+    double own = 1;         ///< The flow's part of what all flows reached that use it, 0 to 1,
+    unsigned flows = 1;     ///< and how many those are.
 };
 const char* to_string(Use::Of of);
 

@@ -1,5 +1,7 @@
 #include "lab/experiment/segment.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -215,12 +217,22 @@ void read_lists(core::ConfigTable& root, SegmentExperiment& e, InputFiles& files
     if (reads) read_reads(root.table("reads"), e);
 }
 
-void read_run(core::ConfigTable t, SegmentExperiment& e) {
+void begin_run(core::ConfigTable& t, SegmentExperiment& e) {
     read_level(t, Level::Segment);
     e.common.runs = unsigned(t.integer("runs", 1, 1, 1, "One; another is another seed."));
     e.common.seed = std::uint64_t(t.integer("seed", 1, 0, INT64_MAX, "Seed of everything random."));
-    e.duration =
-        base::from_us(t.time_ns("duration", 1e8, 1e3, 1e12, "Simulated time; what is under way then stays so.") * 1e-3);
+}
+
+/// Readers of files end by themselves.
+void end_run(core::ConfigTable& t, SegmentExperiment& e) {
+    if (e.duration == 0)
+        e.duration = base::from_us(
+            t.time_ns("duration", 1e8, 1e3, 1e12, "Simulated time; what is under way then stays so.") * 1e-3);
+    else if (t.has("duration"))
+        throw t.error("duration", "a time found",
+                      fmt::format("none wanted: PERFORM3 ends by itself, here after {:g} ms; a size takes reads.settle "
+                                  "and reads.measure",
+                                  base::to_us(e.duration) * 1e-3));
     t.done();
 }
 
@@ -231,8 +243,10 @@ SegmentExperiment read_segment(const std::string& path, const Overrides& overrid
     core::ConfigTable root(experiment_layers(path, overrides, files));
     SegmentExperiment e;
     e.common.name = std::filesystem::path(path).stem().string();
-    read_run(root.table("run"), e);
+    core::ConfigTable run = root.table("run");
+    begin_run(run, e);
     read_tables(root, {"host", "segment", "flow", "reads"}, [&] { read_lists(root, e, files); });
+    end_run(run, e);
     e.common.config = root.take_resolved();
     e.common.parameters = root.take_parameters();
     e.common.inputs = files.used();

@@ -103,6 +103,10 @@ struct TrafficFlow {
     std::uint32_t ping_octets = 56;
     std::uint64_t ping_count = 10;
     Femtoseconds ping_interval = base::kSecond;
+    /// What it has to send is given; else it goes on until the time is over.
+    bool ends_by_itself() const {
+        return kind == Kind::Ping || (kind == Kind::TcpRr ? request_response.transactions > 0 : stream.octets > 0);
+    }
 };
 
 /// Runs go on until the mean of a flow's rate is known well enough, as netperf's -i and -I say.

@@ -31,6 +31,7 @@ std::vector<PortResult> port_results(const Traffic& traffic, const TrafficBench&
             p.full_duplex = mac->config().rules.full_duplex, p.bit_rate = mac->config().bit_rate;
             p.sent = mac->sent(), p.mac = mac->stats();
             p.sending = double(mac->sending()) / now, p.occupied = double(mac->occupied()) / now;
+            p.held_off = double(mac->held_off()) / now;
             if (end.is_switch) {
                 const auto& queue = bench.ethernet().ether_switch(end.node)->stats(end.port);
                 p.queue_full = queue.queue_full, p.most_queued = queue.most;
@@ -43,11 +44,11 @@ std::vector<PortResult> port_results(const Traffic& traffic, const TrafficBench&
 std::string ports_csv(const std::vector<PortResult>& ports) {
     std::string text = core::header(port_columns());
     for (const PortResult& p : ports)
-        text += fmt::format("{},{},{},{:.0f},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.4f},{:.4f},{}\n", p.run, p.port,
-                            p.peer, p.bit_rate * 1e-6, duplex(p), p.sent.frames, p.sent.octets, p.mac.received,
+        text += fmt::format("{},{},{},{:.0f},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.4f},{:.4f},{:.4f},{}\n", p.run,
+                            p.port, p.peer, p.bit_rate * 1e-6, duplex(p), p.sent.frames, p.sent.octets, p.mac.received,
                             p.sent.attempts, p.sent.deferred, p.sent.collisions, p.mac.slots, p.sent.excessive,
                             p.sent.late_collisions, p.mac.damaged, p.queue_full, p.most_queued, percent_of(p.sending),
-                            percent_of(p.occupied), fmt::join(p.sent.by_collisions, " "));
+                            percent_of(p.occupied), percent_of(p.held_off), fmt::join(p.sent.by_collisions, " "));
     return text;
 }
 
@@ -73,15 +74,16 @@ nlohmann::ordered_json to_json(const std::vector<PortResult>& ports) {
                        {"most_queued", p.most_queued},
                        {"sending_percent", percent_of(p.sending)},
                        {"occupied_percent", percent_of(p.occupied)},
+                       {"held_off_percent", percent_of(p.held_off)},
                        {"by_collisions", p.sent.by_collisions}});
     return all;
 }
 
 std::string ports_text(const std::vector<PortResult>& ports) {
     if (ports.empty()) return "";
-    std::string text =
-        fmt::format("\n{:<16}{:>10}{:>10}{:>11}{:>10}{:>11}{:>12}  Ethernet: frames, attempts, slots of 512 bits\n",
-                    "port", "sent", "deferred", "collisions", "slots", "given up", "occupied");
+    std::string text = fmt::format(
+        "\n{:<16}{:>10}{:>10}{:>11}{:>10}{:>11}{:>12}  Ethernet: frames, attempts, slots of 512 bits; all of the run\n",
+        "port", "sent", "deferred", "collisions", "slots", "given up", "occupied");
     for (const PortResult& p : ports)
         if (p.run == 0)
             text += fmt::format("{:<16}{:>10}{:>10}{:>11}{:>10}{:>11}{:>10.2f} %\n", p.port, p.sent.frames,

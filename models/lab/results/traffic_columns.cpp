@@ -65,8 +65,9 @@ core::Columns queue_columns() {
         kRun,
         kSampled,
         {"queue", "", "SWITCH:PORT."},
-        {"cells", "cells", "In the queue at that time; frames, where the port is Ethernet."},
-        {"dropped_pdus", "", "PDUs that lost a cell there since the run began."},
+        {"queued", "the row's", "In the queue at that time."},
+        {"unit", "", "cells; frames, where the port is Ethernet."},
+        {"dropped", "", "PDUs that lost a cell there since the run began; frames that found no place."},
     };
 }
 
@@ -124,6 +125,7 @@ core::Columns port_columns() {
         {"most_queued", "frames", "The most that waited in a switch before this port."},
         {"sending_percent", "%", "Of the time, collided attempts included."},
         {"occupied_percent", "%", "Of the time, that this end or the other was heard here."},
+        {"held_off_percent", "%", "Of the time, that nothing was heard here while a back-off of its own went on."},
         {"by_collisions", "frames", "Sent or given up, by their collisions from 0 to 16; separated by blanks."},
     };
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace niclab::lab {
 
@@ -33,6 +34,27 @@ double waited(const std::vector<Use>& shares, stack::Wait wait) {
 }
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+/// A line that could carry more, did not one of its ends wait for it to be over: nobody else has anything to send then.
+std::optional<Limit> of_back_off(const std::vector<Use>& shares, const FlowSigns& signs) {
+    for (const Use& line : shares) {
+        if (line.of != Of::Line) continue;
+        const Use* longest = nullptr;
+        for (const Use& u : shares)
+            if (u.of == Of::BackOff && u.line == line.who && (!longest || u.busy > longest->busy)) longest = &u;
+        if (!longest || longest->busy < kSeen || line.busy + longest->busy < kFull) continue;
+        const std::string whose = longest->acks && !signs.datagrams
+                                      ? fmt::format(
+                                            "acks of {} wait out their back-off there and the window of {} "
+                                            "octets is all under way",
+                                            longest->who, signs.window)
+                                      : fmt::format("a frame of {} waits out its back-off there", longest->who);
+        return Limit{to_string(longest->of), longest->who, longest->busy,
+                     fmt::format("back-off: for {} of the time the line {} is silent while {}; the line is {} busy",
+                                 percent(longest->busy), line.who, whose, percent(line.busy))};
+    }
+    return std::nullopt;
+}
 
 /// Contexts of a host's CPU together, with what each took.
 std::vector<Limit> cpus(const std::vector<Use>& shares, bool only_behind) {
@@ -167,6 +189,7 @@ Limit limit_of(const std::vector<Use>& shares, const FlowSigns& signs) {
     if (losing && signs.cause == "policing") return of_losses(signs);
     if (full && full->share >= kFull && (signs.datagrams || !full->others)) return *full;
     if (losing) return of_losses(signs);
+    if (const std::optional<Limit> back_off = of_back_off(shares, signs)) return *back_off;
     Limit found =
         signs.datagrams ? Limit{"program", "", 0, "its program, which sends no faster"} : of_waits(shares, signs);
     if (full)

@@ -2,6 +2,7 @@
 ///
 /// In this order:  of what is full (over 90 % busy, *assumed*) the fullest; else losses, where the sender mostly waited for a
 /// time-out or its congestion window or a datagram in a hundred is missing; else the window, the congestion window alone, the program itself.
+/// A line of half duplex that is either taken or silent while one of its ends backs off has no room either: the back-off is named.
 /// What is full of other flows does not limit a TCP that has less than half of its part: then it is what this TCP waits for.
 /// Of a datagram flow that loses, only what lies behind its sending host: behind the switch where most are lost, or in the host that is too slow.
 #pragma once
@@ -12,7 +13,7 @@ namespace niclab::lab {
 
 struct Limit {
     std::string
-        kind;  ///< peak_cell_rate, line, card, cpu, loss, policer, window, congestion_window, delayed_ack, nagle, program, round_trip
+        kind;  ///< peak_cell_rate, line, back_off, card, cpu, loss, policer, window, congestion_window, delayed_ack, nagle, program, round_trip
     std::string who;      ///< Whose; of losses the cause.
     double share = 0;     ///< Of the measured time, 0 to 1: busy, or waited for; of losses lost or sent again.
     std::string text;     ///< "the line a to b, 99.9 % busy"

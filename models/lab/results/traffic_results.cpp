@@ -181,7 +181,7 @@ std::string tcp_csv(const TrafficResults& r) {
 std::string queues_csv(const TrafficResults& r) {
     std::string text = core::header(queue_columns());
     for (const QueueSample& q : r.queue_samples)
-        text += fmt::format("{},{:.6f},{},{},{}\n", q.run, q.at_s, q.queue, q.cells, q.dropped_pdus);
+        text += fmt::format("{},{:.6f},{},{},{},{}\n", q.run, q.at_s, q.queue, q.queued, q.unit, q.dropped);
     return text;
 }
 

@@ -78,8 +78,9 @@ struct QueueSample {
     unsigned run = 0;
     double at_s = 0;
     std::string queue;  ///< "switch:port"
-    std::uint32_t cells = 0;
-    std::uint64_t dropped_pdus = 0;
+    std::uint32_t queued = 0;
+    const char* unit = "cells";  ///< Or frames.
+    std::uint64_t dropped = 0;   ///< PDUs that lost a cell there, or frames.
 };
 
 struct TrafficResults {

@@ -116,7 +116,7 @@ private:
             for (unsigned port = 0; s && port < s->ports(); ++port)
                 if (const net::SwitchQueue* q = s->queue(port))
                     results_.queue_samples.push_back({number_, now_s(), s->name() + ":" + std::to_string(port + 1),
-                                                      q->length(), q->stats().dropped_pdus});
+                                                      q->length(), "cells", q->stats().dropped_pdus});
         sample_ethernet_queues();
     }
     /// Frames, where a port has a line.
@@ -125,7 +125,7 @@ private:
             for (const TrafficEnd& end : traffic_.links[k].ends)
                 if (const net::EtherSwitch* s = end.is_switch ? bench_.ethernet().ether_switch(end.node) : nullptr)
                     results_.queue_samples.push_back({number_, now_s(), end.name, std::uint32_t(s->length(end.port)),
-                                                      s->stats(end.port).queue_full});
+                                                      "frames", s->stats(end.port).queue_full});
     }
     void sample_flow(const std::string& flow, const tcp::Sender& s) {
         FlowSample f;
@@ -244,6 +244,15 @@ bool known_well_enough(const Traffic& traffic, const TrafficResults& results, un
     });
 }
 
+bool sets_duration(const std::vector<ChangedKey>& changed) {
+    return std::any_of(changed.begin(), changed.end(), [](const ChangedKey& c) { return c.key == "run.duration"; });
+}
+
+bool all_end_by_themselves(const Traffic& traffic) {
+    return std::all_of(traffic.flows.begin(), traffic.flows.end(),
+                       [](const TrafficFlow& f) { return f.ends_by_itself(); });
+}
+
 void describe(const Traffic& traffic, TrafficResults& results) {
     results.experiment = traffic.common.name;
     results.version = version();
@@ -282,6 +291,10 @@ TrafficResults run_traffic(const Traffic& traffic, const TrafficOptions& options
         }
         ++results.runs;
     }
+    if (results.notes.empty() && sets_duration(traffic.common.changed) && all_end_by_themselves(traffic))
+        results.notes.emplace_back(
+            "run.duration limits nothing here: each flow is over when all it has to send is there (its octets or "
+            "transactions).");
     results.provenance.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return results;
 }

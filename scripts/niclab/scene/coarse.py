@@ -38,6 +38,7 @@ def parts(flow: Json) -> Iterator[Json]:
     lines = {use["who"]: use["share"] for use in uses if use["of"] == "line"}
     ways = [(who, share) for who, share in lines.items() if share > lines.get(" to ".join(reversed(who.split(" to "))), 0) or share >= 0.5]
     yield from (one(uses, "line", "line", who) for who, _ in ways)
+    yield from (one(uses, "back_off", "back-off", use["who"]) for use in uses if use["of"] == "back_off" and use["share"] >= SEEN)
     yield one(uses, "card", "card", flow["to"])
     yield cpu(uses, flow["to"])
 

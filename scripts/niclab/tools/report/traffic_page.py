@@ -21,6 +21,7 @@ Panel = tuple[Markup, str]
 Curve = tuple[str, list[float], list[float]]
 FLOW_HEADS = ["flow", "what", "from", "to", ">rate", "", "limited by", ">segments", ">sent again", ">time-outs", ">acks", "octets balance"]
 HOST_HEADS = ["host", ">CPUs", ">interrupts %", ">protocols %", ">programs %", ">idle %", ">PDUs sent", ">received", ">interrupts", "time balances"]
+PORT_HEADS = ["port", "peer", ">Mb/s", "duplex", ">sent", ">deferred", ">collisions", ">back-off, slots", ">given up", ">occupied %", ">silent %"]
 
 
 class Tables:
@@ -77,8 +78,13 @@ def windows(tables: Tables) -> list[Panel]:
 
 def queues(tables: Tables) -> list[Panel]:
     """Those that ever held something."""
-    return [(panels.history([curve("", rows, "cells")], "cells", f"Cells in {queue} over time"), f"{queue}, {rows[-1]['dropped_pdus']} PDUs dropped by the end")
-            for queue, rows in by(tables.queues, "queue") if any(int(r["cells"]) for r in rows)][:MOST_PANELS]
+    found = []
+    for queue, rows in by(tables.queues, "queue"):
+        unit, lost = rows[0]["unit"], "PDUs" if rows[0]["unit"] == "cells" else rows[0]["unit"]
+        if any(int(r["queued"]) for r in rows):
+            found.append((panels.history([curve("", rows, "queued")], unit, f"{unit.capitalize()} in {queue} over time"),
+                          f"{queue}, {rows[-1]['dropped']} {lost} dropped by the end"))
+    return found[:MOST_PANELS]
 
 
 def flow_rows(results: Json) -> list[list[Any]]:
@@ -98,6 +104,14 @@ def host_rows(results: Json) -> list[list[Any]]:
              *(number(results, "network", "hosts", k, "cpu_percent", c, digits=2) for c in ("interrupt", "protocol", "process", "idle")),
              *(number(results, "network", "hosts", k, name) for name in ("pdus_sent", "pdus_received", "interrupts")), "yes" if h["exact"] else "NO"]
             for k, h in enumerate(results["network"]["hosts"]) if h["run"] == 0]
+
+
+def port_rows(results: Json) -> list[list[Any]]:
+    """Of Ethernet."""
+    return [[p["port"], p["peer"], number(results, "network", "ports", k, "mbit_s"), p["duplex"],
+             *(number(results, "network", "ports", k, name) for name in ("frames_sent", "deferred", "collisions", "backoff_slots", "excessive_collisions")),
+             *(number(results, "network", "ports", k, name, digits=2) for name in ("occupied_percent", "held_off_percent"))]
+            for k, p in enumerate(results["network"].get("ports", [])) if p["run"] == 0]
 
 
 def loss_rows(drops: Rows) -> list[list[Any]]:
@@ -124,5 +138,5 @@ def make(folder: pathlib.Path, results: Json) -> str:
     tables = Tables(folder)
     return render("traffic_run.html", results=results, number=numbers_of(results), warnings=warnings(results), provenance=provenance.line(results.get("provenance", {})),
                   cpus=cpus(tables), rates=rates(tables), windows=windows(tables), queues=queues(tables), flow_heads=FLOW_HEADS, flows=flow_rows(results),
-                  host_heads=HOST_HEADS, hosts=host_rows(results), losses=loss_rows(tables.drops), configuration=configuration(results), contexts=list(CONTEXTS.values()),
+                  host_heads=HOST_HEADS, hosts=host_rows(results), port_heads=PORT_HEADS, ports=port_rows(results), losses=loss_rows(tables.drops), configuration=configuration(results), contexts=list(CONTEXTS.values()),
                   drawn=drawings("ways", [("", coarse.make(results))]))
