@@ -29,6 +29,7 @@ void Controller::on_half() {
         fall();
     pins.put(out_);
     given_away.write(owner_ == Owner::Master);
+    busy_halves_ += owner_ != Owner::None;
     const bool asked = cpu.request.has_item() || refresh_due_ || bus_.requests() != 0;
     if (idle && next_ == Owner::None && !out_.bclk && !asked) sleep();
 }
@@ -181,6 +182,9 @@ void Controller::describe(core::StatsVisitor& v) const {
     v.counter("wait_clocks", waits_, "clocks", "Clocks of BCLK by which EXRDY made cycles longer.");
     v.counter("refreshes", refreshes_, "events", "Refresh cycles.");
     v.counter("grants", grants_, "events", "Times a master got the bus.");
+    v.counter("busy_halves", busy_halves_, "halves",
+              "Halves of BCLK in which a cycle, refresh or a master had the bus.");
+    v.counter("halves", clock().cycle(), "halves", "All halves of BCLK.");
 }
 
 }  // namespace niclab::eisa

@@ -37,6 +37,7 @@ void Controller::on_half() {
     }
     if (state_ == State::Idle && clock().cycle() % 2 == 0) arbitrate();
     pins.put(out_);
+    busy_halves_ += state_ != State::Idle;
     if (idle && state_ == State::Idle && !cpu.request.has_item() && !refresh_due_ && requests() == 0) sleep();
 }
 
@@ -159,6 +160,9 @@ void Controller::describe(core::StatsVisitor& v) const {
     v.counter("wait_clocks", waits_, "clocks", "Clocks of BCLK by which IOCHRDY made cycles longer.");
     v.counter("refreshes", refreshes_, "events", "Refresh cycles.");
     v.counter("grants", grants_, "events", "Times a master got the bus.");
+    v.counter("busy_halves", busy_halves_, "halves",
+              "Halves of BCLK in which a cycle, refresh or a master had the bus.");
+    v.counter("halves", clock().cycle(), "halves", "All halves of BCLK.");
 }
 
 }  // namespace niclab::isa

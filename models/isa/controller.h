@@ -61,7 +61,7 @@ private:
     bool wide_ = false;       ///< The slave has 16 bits.
     unsigned half_ = 0, end_ = 0;
     std::uint32_t row_ = 0;
-    std::uint64_t cycles_ = 0, refreshes_ = 0, grants_ = 0, waits_ = 0, conversions_ = 0;
+    std::uint64_t cycles_ = 0, refreshes_ = 0, grants_ = 0, waits_ = 0, conversions_ = 0, busy_halves_ = 0;
 };
 
 }  // namespace niclab::isa

@@ -60,7 +60,9 @@ def pins(nic: dict) -> int:
 
 
 def bench_cost(config: dict) -> dict:
-    """Of all cards of a resolved experiment; `cost_bits` is what both kinds of memory have."""
-    cards = [host["nic"] for host in config.values() if isinstance(host, dict) and is_known(host.get("nic", {}))]
+    """Of all cards of a resolved experiment; `cost_bits` is what both kinds of memory have. Nothing where a card's is not known."""
+    cards = [host["nic"] for host in config.values() if isinstance(host, dict) and "nic" in host]
+    if not all(map(is_known, cards)):
+        return {}
     cost = {name: sum(map(count, cards)) for name, count in (("fifo_bits", fifo_bits), ("sram_bits", sram_bits), ("pins", pins))}
     return {**cost, "cost_bits": cost["fifo_bits"] + cost["sram_bits"]}

@@ -11,6 +11,7 @@ from niclab.intervals import half_width
 from niclab.results import Json, Packet, Run, chains, stage_names
 
 UNITS = {"_us": "us", "_mbps": "Mb/s", "_bits": "bits", "_percent": "%"}
+SLOW_BUSES = {"isa": "ISA", "eisa": "EISA"}  # beside PCI
 CONFIDENCE = "_ci95"
 HEADLINES = ("latency_us", "throughput_mbps", "mbps")  # what is asked first
 
@@ -98,6 +99,7 @@ def of_run(folder: pathlib.Path) -> Json:
         row[f"{unit}_dropped"] = ledger(run.json, unit, "dropped")
     for side, account in run.json["pci"].items():
         row[f"pci_busy_{side}_percent"] = round(100 * account["utilisation"]["value"], 4)
+    row |= {f"{bus}_busy_percent": round(busy, 4) for bus in SLOW_BUSES if (busy := slow_bus_utilisation(run.json, bus)) is not None}
     row |= {name: short(value) for name, value in (("interrupts_a_packet", interrupts(run.json)), ("cpu_a_packet_us", cpu_us(run.json))) if value is not None}
     return row | bench_cost(run.json["config"])
 
@@ -228,16 +230,39 @@ def ratio(part: float | None, whole: float | None, scale: float = 1) -> float | 
     return None if part is None or not whole else scale * part / whole
 
 
+def utilisation(results: Json, busy: str, clocks: str) -> float | None:
+    """Percent, of all buses with these counters; the wait at the end for packets that are lost is no time of work."""
+    all_of = [results["counters"].get(f"{side}.{clocks}", 0) for side in sides(results)]
+    waited = sum(all_of) * results["waited_us"] / results["speed"]["simulated_us"]
+    since = counted(results, clocks)
+    return ratio(counted(results, busy), None if since is None else since - waited, 100)
+
+
+def on_pci(results: Json) -> bool:
+    """A host with a bus beside its PCI has its card there."""
+    return counted(results, "pci.busy_clocks") != 0 or all(controller_of(results, bus) is None for bus in SLOW_BUSES)
+
+
+def controller_of(results: Json, bus: str) -> str | None:
+    """What the counters of such a bus begin with, behind the host; None: no host has one."""
+    name = f"host.{bus}_bridge.controller"
+    return name if any(f"{side}.{name}.halves" in results["counters"] for side in sides(results)) else None
+
+
 def pci_utilisation(results: Json) -> float | None:
-    """Percent, of all buses; the wait at the end for packets that are lost is no time of work."""
-    clocks = sum(results["counters"][f"{side}.pci.clocks"] for side in sides(results))
-    waited = clocks * results["waited_us"] / results["speed"]["simulated_us"]
-    since = counted(results, "pci.clocks")
-    return ratio(counted(results, "pci.busy_clocks"), None if since is None else since - waited, 100)
+    return utilisation(results, "pci.busy_clocks", "pci.clocks") if on_pci(results) else None
+
+
+def slow_bus_utilisation(results: Json, bus: str) -> float | None:
+    """Of SLOW_BUSES one."""
+    controller = controller_of(results, bus)
+    return None if controller is None else utilisation(results, f"{controller}.busy_halves", f"{controller}.halves")
 
 
 def pci_octets(results: Json) -> float | None:
     """Octets that cards and bridges move, on the bus of a payload octet's sender or receiver."""
+    if not on_pci(results):
+        return None
     dwords = counted(results, "nic.initiator.dwords", "nic.board.initiator.dwords", "host.bridge.initiator.dwords")
     return ratio(dwords, 2 * ledger(results, "octets", "delivered"), 4)
 

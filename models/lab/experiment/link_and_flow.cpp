@@ -33,26 +33,36 @@ LinkConfig lay_fibers(Experiment& e, const std::array<CardEnd, 2>& ends, const c
     return link;
 }
 
-void check_lines(const std::array<CardEnd, 2>& ends, const std::array<card::Plan*, 2>& plans,
-                 const core::ConfigTable& line) {
+void check_lines(const std::array<CardEnd, 2>& ends, const std::array<card::Plan*, 2>& plans, const Chosen& chosen) {
     if (plans[0]->line() == plans[1]->line()) return;
-    throw line.error("ends",
-                     fmt::format("a card for {} ({}) and one for {} ({}) found", plans[0]->line(), ends[0].name,
-                                 plans[1]->line(), ends[1].name),
-                     "two cards for the same line wanted");
+    throw chosen.table.error(chosen.key,
+                             fmt::format("a card for {} ({}) and one for {} ({}) found", plans[0]->line(), ends[0].name,
+                                         plans[1]->line(), ends[1].name),
+                             "two cards for the same line wanted");
+}
+
+/// A line of Ethernet, as experiments describe it, between cards that are for another.
+void refuse_cables(const std::array<CardEnd, 2>& ends, const card::Plan& plan, const core::ConfigTable& line) {
+    for (const char* key : {"cable", "repeater"})
+        if (line.has(key))
+            throw line.error(key,
+                             fmt::format("a line of Ethernet between cards for {} ({}, {}) found", plan.line(),
+                                         ends[0].name, ends[1].name),
+                             "cards for Ethernet wanted there, or an experiment without a cable");
 }
 
 }  // namespace
 
-void add_link(Experiment& e, const std::array<CardEnd, 2>& ends, core::ConfigTable line) {
+void add_link(Experiment& e, const std::array<CardEnd, 2>& ends, core::ConfigTable line, const Chosen& chosen) {
     std::array<card::Plan*, 2> plans{};
     for (const unsigned k : {0u, 1u}) plans[k] = e.hosts[ends[k].host].cards[ends[k].card].get();
-    check_lines(ends, plans, line);
+    check_lines(ends, plans, chosen);
     LinkConfig link;
     if (std::shared_ptr<card::LinkPlan> own = plans[0]->read_link(line)) {
         line.done();
         link.own = std::move(own);
     } else {
+        refuse_cables(ends, *plans[0], line);
         link = lay_fibers(e, ends, line);
     }
     link.ends = ends;

@@ -39,7 +39,8 @@ public:
         connections_.number(e_.flows, flow_tables_,
                             [this](const FlowConfig& flow, unsigned end) { return place_of(flow, end); });
         read_hosts();
-        for (std::size_t i = 0; i < link_tables_.size(); ++i) add_link(e_, ends_[i], link_tables_[i].second);
+        for (std::size_t i = 0; i < link_tables_.size(); ++i)
+            add_link(e_, ends_[i], link_tables_[i].second, {link_tables_[i].second, "ends"});
         for (std::size_t i = 0; i < drops_.size(); ++i) attach(e_, drops_[i].first, drops_[i].second, drop_tables_[i]);
         for (const CommonSwitch& way : ways_) add_way(e_, way);
         for (std::size_t i = 0; i < flow_tables_.size(); ++i) read_work(e_.flows[i], flow_tables_[i].second, i);

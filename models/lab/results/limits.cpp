@@ -77,6 +77,17 @@ void add_own_lines(std::vector<Load>& all, const Results& r, const Throughput& t
     }
 }
 
+/// Of a host with cards on ISA or EISA.
+void add_slow_bus(std::vector<Load>& all, const Results& r, const std::string& host) {
+    for (const auto& [bridge, name] : {std::pair{"isa_bridge", "ISA"}, std::pair{"eisa_bridge", "EISA"}}) {
+        const std::string controller = host + ".host." + bridge + ".controller.";
+        const auto halves = r.counters.find(controller + "halves");
+        if (halves == r.counters.end() || halves->second == 0) continue;
+        const double busy_us = counted(r, controller + "busy_halves") * r.simulated_us / double(halves->second);
+        all.push_back({fmt::format("the {} bus of {}", name, host), busy_us / worked_us(r, host)});
+    }
+}
+
 void add_host(std::vector<Load>& all, const Results& r, const std::string& host) {
     const double worked = clocks(r, host);
     if (worked <= 0) return;
@@ -84,6 +95,7 @@ void add_host(std::vector<Load>& all, const Results& r, const std::string& host)
     const auto waits = [&host](const char* bridge) { return host + ".host." + bridge + ".cpu_wait_ns"; };
     const bool pci_alone = r.counters.count(waits("isa_bridge")) == 0 && r.counters.count(waits("eisa_bridge")) == 0;
     if (busy > 0 || pci_alone) all.push_back({"the PCI bus of " + host, busy});
+    add_slow_bus(all, r, host);
     const double software_us =
         (counted(r, host + ".host.application", ".software_ns") + counted(r, host + ".host.driver", ".software_ns")) *
         1e-3;

@@ -74,11 +74,13 @@ def split_settings(text: str) -> tuple[str, ...]:
 
 
 def called(text: str, whole_keys: bool) -> str:
-    """Without folder and ending; of a setting's key its last word."""
+    """Without folder and ending; of a setting's key its last word, unless two of them would then be one with two values."""
     file, _, settings = text.partition(":")
     name = re.sub(r"^.*/|\.toml$", "", file)
     keys = split_settings(settings) if settings else ()
-    return " ".join([name, *(key if whole_keys else re.sub(r"^[\w.-]*\.(?=[\w-]+=)", "", key) for key in keys)])
+    short = list(dict.fromkeys(re.sub(r"^[\w.-]*\.(?=[\w-]+=)", "", key) for key in keys))
+    ambiguous = len({key.partition("=")[0] for key in short}) < len(short)
+    return " ".join([name, *(keys if whole_keys or ambiguous else short)])
 
 
 def names_of(texts: Sequence[str]) -> list[str]:

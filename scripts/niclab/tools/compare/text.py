@@ -77,6 +77,7 @@ def tables(comparison: Comparison) -> str:
 def notes(comparison: Comparison) -> str:
     seeds = comparison.options.seeds
     text = (f"Means over {len(seeds)} seeds, ± the half of their 95 % confidence interval (Student's t); differences seed by seed. "
+            "Throughput\nis that of a direction, the mean of the two. "
             f"Each row\nstands by itself: of twenty rows without a difference about one will show some.\n")
     if comparison.options.left_out:
         text += comparison.options.left_out + "\n"

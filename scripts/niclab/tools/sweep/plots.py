@@ -142,8 +142,9 @@ def map_of(keys: Sequence[str], rows: Sequence[Json], column: str) -> Picture:
 
 def chosen_objectives(rows: Sequence[Json], objectives: Sequence[Objective]) -> list[Objective]:
     """Those of the search, or latency against cost where both differ."""
-    wanted = list(objectives) or search.parse(["cost,latency"])
-    if len(wanted) < 2 or any(len({row.get(o.column) for row in rows}) < 2 for o in wanted[:2]):
+    wanted = list(objectives) or search.parse(["cost,latency"], lambda: ["cost_bits"])
+    there = [{row.get(o.column) for row in rows} for o in wanted[:2]]
+    if len(there) < 2 or any(len(values) < 2 or None in values for values in there):
         return []
     return wanted
 

@@ -11,7 +11,7 @@ from niclab.errors import WrongInput, perhaps
 from niclab.results import Json
 
 DEFAULT_TRIALS = 100
-ALWAYS_MEASURED = ("latency_us", "cost_bits", "fifo_bits", "sram_bits", "pins", "pdus_dropped", "cells_dropped")
+ALWAYS_MEASURED = ("latency_us", "pdus_dropped", "cells_dropped")
 LARGER_IS_BETTER = ("throughput", "mbps")
 
 
@@ -34,8 +34,8 @@ class Objective:
             known = [c for c in measured_here() if not c.endswith(measures.CONFIDENCE)]
             self.column = column(name, known)
             if not self.column:
-                raise WrongInput(f"--objective: '{name}' found, which this experiment does not measure; latency, cost or a measured column "
-                                 "of sweep.csv wanted" + perhaps(name, ["latency", "cost", *known]))
+                raise WrongInput(f"--objective: '{name}' found, which this experiment does not measure; latency or a measured column "
+                                 "of sweep.csv wanted" + perhaps(name, ["latency", *known]))
         self.maximize = aim == "max" or not aim and self.column.startswith(LARGER_IS_BETTER)
 
     @property
