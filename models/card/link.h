@@ -26,11 +26,10 @@ public:
     struct Busy {
         std::string host;
         core::Femtoseconds time;
+        bool half_duplex = false;  ///< It carries one direction at a time.
     };
     /// In their order; none: it does not tell, and is no limit.
     virtual std::vector<Busy> busy(unsigned /*end*/) const { return {}; }
-    /// A line of its carries one direction at a time.
-    virtual bool half_duplex() const { return false; }
     /// For how long neither of its ends may send or receive anything though one has something to send: a run in which nothing
     /// moves is not given up before.
     virtual core::Femtoseconds longest_pause() const { return 0; }

@@ -70,7 +70,7 @@ TEST(Throughput, ACardsMemoryMakesTheLineNoFaster) {
 Results half_duplex() {
     Results r;
     r.flows = {{"flow0", false, true, "client_to_server", "server_to_client", ""}};
-    r.half_duplex = {"client_to_server", "server_to_client"};
+    r.half_duplex = {line_busy("client_to_server"), line_busy("server_to_client")};
     r.pdus = {{"client_to_server", {packet(0, 10), packet(0, 30), packet(0, 50), packet(0, 200)}},
               {"server_to_client", {packet(0, 90), packet(0, 110), packet(0, 220)}}};
     return r;

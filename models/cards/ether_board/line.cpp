@@ -127,7 +127,7 @@ card::UnitAccount Line::towards(unsigned end) const {
 
 void Line::on_txen() { use_.set(ends_[0]->wires.txen.read(), ends_[1]->wires.txen.read()); }
 
-std::vector<card::Link::Busy> Line::busy(unsigned end) const { return {{"", use_.busy(1 - end)}}; }
+std::vector<card::Link::Busy> Line::busy(unsigned end) const { return {{"", use_.busy(1 - end), !kind_.full_duplex}}; }
 
 core::Femtoseconds Line::longest_pause() const {
     return std::max(ends_[0]->longest_backoffs(), ends_[1]->longest_backoffs());

@@ -39,7 +39,6 @@ public:
          const card::LinkPlan::Phase& phase);
     card::UnitAccount towards(unsigned end) const override;
     std::vector<Busy> busy(unsigned end) const override;
-    bool half_duplex() const override { return !kind_.full_duplex; }
     /// As long as the back-offs of a frame's attempts, if each is the longest: collided ones bring no frame further.
     core::Femtoseconds longest_pause() const override;
     void leave_wires() override;

@@ -219,11 +219,8 @@ card::Link::Counted SwitchedPath::counted(unsigned end) const {
 /// The cable from the card to the switch, and that from the switch to the other card.
 std::vector<card::Link::Busy> SwitchedPath::busy(unsigned) const {
     const SwitchedNet::Leg &from = *net_.legs_[from_], &to = *net_.legs_[to_];
-    return {{from.host, from.pins.use.busy(0)}, {to.host, to.pins.use.busy(1)}};
-}
-
-bool SwitchedPath::half_duplex() const {
-    return !net_.legs_[from_]->kind.full_duplex || !net_.legs_[to_]->kind.full_duplex;
+    return {{from.host, from.pins.use.busy(0), !from.kind.full_duplex},
+            {to.host, to.pins.use.busy(1), !to.kind.full_duplex}};
 }
 
 core::Femtoseconds SwitchedPath::longest_pause() const {

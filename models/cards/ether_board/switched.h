@@ -29,7 +29,6 @@ public:
 
     card::UnitAccount towards(unsigned end) const override;
     std::vector<Busy> busy(unsigned end) const override;
-    bool half_duplex() const override;
     core::Femtoseconds longest_pause() const override;
     bool shared() const override { return true; }
     Counted counted(unsigned end) const override;

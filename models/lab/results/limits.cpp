@@ -52,7 +52,7 @@ double worked_us(const Results& r, const std::string& host) {
 /// For how long a line had been taken: the last packet that went over it, either way, says so.
 core::Femtoseconds taken_by(const Results& r, const std::string& hop, const std::string& host, core::Femtoseconds at) {
     std::vector<std::string> ways = {hop};
-    if (r.half_duplex.count(hop) > 0) ways.push_back(reverse_of(hop));
+    if (r.half_duplex.count(line_busy(hop, host)) > 0) ways.push_back(reverse_of(hop));
     core::Femtoseconds taken = 0;
     for (const std::string& way : ways) {
         const auto samples = r.line_samples.find(line_busy(way, host));
@@ -73,7 +73,8 @@ void add_own_lines(std::vector<Load>& all, const Results& r, const Throughput& t
         core::Femtoseconds taken = 0, time = 0;
         for (const auto& [from, to] : t.clock)
             taken += taken_by(r, hop, host, to) - taken_by(r, hop, host, from), time += to - from;
-        all.push_back({host.empty() ? "the line" : "the line of " + host, double(taken) / double(time)});
+        all.push_back(
+            {host.empty() ? "the line" : "the line of " + host, double(taken) / double(time), line_busy(hop, host)});
     }
 }
 
@@ -106,11 +107,9 @@ void add_host(std::vector<Load>& all, const Results& r, const std::string& host)
         all.push_back({"the processor of " + host + " at its card's registers", accesses_us / worked_us(r, host)});
 }
 
-bool is_line(const Load& load) { return load.what.rfind("the line", 0) == 0; }
-
 /// What a line of half duplex was taken with.
-const char* taken_with(const Throughput& t) {
-    if (!t.shared_mbps) return "";
+const char* taken_with(const Results& r, const Throughput& t, const Load& busiest) {
+    if (!t.shared_mbps || r.half_duplex.count(busiest.line) == 0) return "";
     return t.mbps() < kFew * *t.shared_mbps ? ", mostly with the other direction" : " with both directions";
 }
 
@@ -195,7 +194,7 @@ std::string limit_of(const Results& r, const Throughput& t) {
         std::max_element(all.begin(), all.end(), [](const Load& a, const Load& b) { return a.share < b.share; });
     if (busiest != all.end() && busiest->share >= kBusy)
         return fmt::format("the limit is {}, {:.0f} % busy{}", busiest->what, percent(std::min(busiest->share, 1.0)),
-                           is_line(*busiest) ? taken_with(t) : "");
+                           taken_with(r, t, *busiest));
     return nothing_full(r, t, all);
 }
 

@@ -208,6 +208,13 @@ bool Results::streams(const std::string& direction) const {
                        [&](const FlowRecord& f) { return f.stream && (f.there == direction || f.back == direction); });
 }
 
+bool Results::shares_line(const std::string& hop) const {
+    const Ends ends = ends_of(hop);
+    for (const std::string& host : {std::string(), ends.from, ends.to})
+        if (half_duplex.count(line_busy(hop, host)) > 0) return true;
+    return false;
+}
+
 bool Results::checks_held() const {
     for (const auto& [name, check] : checks)
         if (check.violations_seen != 0) return false;

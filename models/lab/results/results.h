@@ -109,7 +109,7 @@ struct Results {
     std::vector<AlarmRecord> alarms;
     std::vector<Darkness> darkness;
     std::map<std::string, double> cell_us;  ///< Of each direction's line, overhead taken off.
-    std::set<std::string> half_duplex;      ///< Hops with a line that carries one direction at a time.
+    std::set<std::string> half_duplex;      ///< Lines that carry one direction at a time, by line_busy().
     std::map<std::string, std::vector<LineSample>> line_samples;  ///< By line_busy(), in the order of time.
     std::vector<std::pair<std::string, probe::PciAccount>> pci;   ///< By side.
     std::map<std::string, probe::CellSpacing> spacing;
@@ -132,6 +132,8 @@ struct Results {
 
     /// Packets go back to back there: its throughput says something.
     bool streams(const std::string& direction) const;
+    /// Both directions go over a line that carries one at a time.
+    bool shares_line(const std::string& hop) const;
     bool checks_held() const;
     const Stage* stage(const std::string& name, const std::string& direction) const;
 };

@@ -21,6 +21,8 @@ constexpr const char* kSharedDefinition =
 
 using RunEnds = std::map<unsigned, core::Femtoseconds>;  ///< By run.
 
+core::Femtoseconds delivered(const probe::PduRow& row) { return row.moment(probe::Moment::Delivered); }
+
 /// When a packet is the card's: its first access on the bus, or the first the card tells of.
 core::Femtoseconds begun(const probe::PduRow& row) {
     const core::Femtoseconds access = row.moment(probe::Moment::TxReq);
@@ -33,20 +35,21 @@ const FlowRecord* flow_of(const Results& results, const std::string& direction) 
     return nullptr;
 }
 
-/// When the first direction of a flow began with the last packet of a run: from then on the other has more room.
+/// When the first direction of a flow began with the last packet of a run: from then on the other has more room. On a line
+/// that they share: when it has brought its last, wherever that had to wait for the line.
 RunEnds ends(const Results& results, const std::string& direction) {
     const FlowRecord* flow = flow_of(results, direction);
+    const bool shared = results.shares_line(hop_of(direction));
     RunEnds found;
     for (const auto& [other, rows] : results.pdus) {
         if (flow && other != flow->there && other != flow->back) continue;
         RunEnds last;
-        for (const probe::PduRow& row : rows) last[row.run] = std::max(last[row.run], begun(row));
+        for (const probe::PduRow& row : rows)
+            last[row.run] = std::max(last[row.run], shared ? delivered(row) : begun(row));
         for (const auto& [run, at] : last) found[run] = found.count(run) > 0 ? std::min(found[run], at) : at;
     }
     return found;
 }
-
-core::Femtoseconds delivered(const probe::PduRow& row) { return row.moment(probe::Moment::Delivered); }
 
 /// The first and the last packet that a run's clock goes by.
 struct Span {
@@ -69,8 +72,7 @@ std::vector<Group> groups(const Results& r) {
     std::vector<Group> found;
     std::map<const FlowRecord*, std::size_t> shared;
     for (std::size_t k = 0; k < r.pdus.size(); ++k) {
-        const FlowRecord* flow =
-            r.half_duplex.count(hop_of(r.pdus[k].first)) > 0 ? flow_of(r, r.pdus[k].first) : nullptr;
+        const FlowRecord* flow = r.shares_line(hop_of(r.pdus[k].first)) ? flow_of(r, r.pdus[k].first) : nullptr;
         const auto known = shared.find(flow);
         if (flow && known != shared.end()) {
             found[known->second].push_back(k);

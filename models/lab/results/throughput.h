@@ -34,7 +34,8 @@ nlohmann::ordered_json throughput_json(const Results& results);
 /// How busy something was on the way of one direction.
 struct Load {
     std::string what;
-    double share = 0;  ///< 0..1
+    double share = 0;       ///< 0..1
+    std::string line = {};  ///< Of a line: its counter.
 };
 
 /// The lines, or their cell slots, while that throughput was measured; buses and software since the first run began.

@@ -40,6 +40,12 @@ void count_lines(const Hop& hop, std::map<std::string, std::uint64_t>& counters,
     }
 }
 
+void note_half_duplex(const Hop& hop, std::set<std::string>& lines) {
+    if (!hop.link) return;
+    for (const card::Link::Busy& line : hop.link->busy(hop.end))
+        if (line.half_duplex) lines.insert(line_busy(hop.name, line.host));
+}
+
 void sample_lines(const Hop& hop, core::Femtoseconds at, std::map<std::string, std::vector<LineSample>>& samples) {
     if (!hop.link) return;
     for (const card::Link::Busy& line : hop.link->busy(hop.end))

@@ -242,7 +242,7 @@ void Observers::report(HopWatch& w, Results& results) const {
     if (w.atm) w.atm->report(results);
     results.cells += t.sent();
     results.ledger.push_back(units_of(w.hop, w.tracker));
-    if (w.hop.link && w.hop.link->half_duplex()) results.half_duplex.insert(name);
+    note_half_duplex(w.hop, results.half_duplex);
     results.line_samples.merge(w.line_samples);
     w.chains->take_all();
     for (std::size_t k = 0; k < w.streams.size(); ++k) {
