@@ -66,7 +66,7 @@ public:
     virtual core::Tap<Unit, Fate>& unit_fate() = 0;
     /// The host has told the card of something to send.
     virtual core::Tap<std::uint32_t>& doorbell() = 0;
-    /// The receive FIFO: the units it holds, told when they change, and those it can hold.
+    /// The receive FIFO: the units it holds, told when they change, and those it can hold; 0: it tells of none.
     virtual core::Tap<unsigned>& rx_fifo_filled() = 0;
     virtual std::size_t rx_fifo_capacity() const = 0;
     virtual UnitAccount received_units() const = 0;

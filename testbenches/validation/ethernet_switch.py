@@ -48,7 +48,7 @@ def every_packet_comes_and_its_spans_add_up(folder):
         assert abs(sum(int(s["duration_fs"]) for s in chain) * 1e-6 - (times[-1] - times[0])) < 0.002, row
         inside = {s["id"]: int(s["duration_fs"]) for s in chain if s["id"] in INSIDE}
         assert inside["switch.transit"] == 10_000_000_000, inside  # the whole of it, of each packet
-        wires = [int(s["duration_fs"]) * 1e-6 for s in chain if s["id"] == "wire"]
+        wires = [int(s["duration_fs"]) * 1e-6 for s in chain if s["id"].startswith("wire.")]
         octets = 8 + max(64, 14 + int(row["sdu_octets"]) + 4)
         slow, fast = octets * 800, octets * 80
         wanted = (slow, fast) if row["direction"].endswith("to_server") else (fast, slow)

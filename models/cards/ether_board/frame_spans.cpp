@@ -27,23 +27,32 @@ card::Stage stage_of(const card::Cause& cause) { return {cause.id, cause.words, 
 
 using card::Place;
 
+/// Octets are there no longer than the stages beside it last.
+const Place kTransmitFifo{"tx_fifo", "transmit FIFO", PlaceKind::Fifo},
+    kReceiveFifo{"rx_fifo", "receive FIFO", PlaceKind::Fifo};
+
+/// A bus, with a stage that lies there.
+Place crossed(Place bus, const card::Why& stage) {
+    bus.parts.push_back(stage.cause);
+    bus.causes.push_back(stage);
+    return bus;
+}
+
 /// Frames wait in the card's memory, moved into it by its master when it is told to.
 std::vector<Place> sending_when_asked() {
     return {card::places::sending_memory(),
-            card::places::sending_bus(),
+            crossed(card::places::sending_bus(),
+                    {"tx_download",
+                     "The card's bus master fetches the frame out of host memory into the FIFO, until so many octets "
+                     "are there that the MAC may begin.",
+                     {"pci.clock", "host.read.wait_clocks", "driver.start_octets"}}),
             {"tx_memory",
              "card's memory",
              PlaceKind::Store,
              {{"tx_memory.turn",
                "The card sends one frame at a time; the next one waits in its memory.",
                {"workload.sizes"}}}},
-            {"tx_download",
-             "transmit FIFO",
-             PlaceKind::Fifo,
-             {{"tx_download",
-               "The card's bus master fetches the frame out of host memory into the FIFO, until so many octets are "
-               "there that the MAC may begin.",
-               {"pci.clock", "host.read.wait_clocks", "driver.start_octets"}}}}};
+            kTransmitFifo};
 }
 
 std::vector<Place> sending_memories(Mover mover) {
@@ -69,18 +78,16 @@ std::vector<Place> sending_memories(Mover mover) {
                    {"nic.dp8390.chip_clock", "driver.start_octets"}}}}};
     return {
         card::places::sending_memory(),
-        card::places::sending_bus(),
+        crossed(card::places::sending_bus(),
+                {"tx_fetch",
+                 "The card fetches the frame's octets out of host memory, until so many are there that it may begin.",
+                 {"pci.clock", "host.read.wait_clocks"}}),
         {"tx_ring",
          "transmit ring",
          PlaceKind::Store,
          {{"tx_ring.turn", "The card sends one frame after the other, in the order of its ring.", {"workload.sizes"}},
           {"tx_ring.descriptor", "The card reads the frame's descriptor out of host memory.", {"pci.clock"}}}},
-        {"tx_fetch",
-         "transmit FIFO",
-         PlaceKind::Fifo,
-         {{"tx_fetch",
-           "The card fetches the frame's octets out of host memory, until so many are there that it may begin.",
-           {"pci.clock", "host.read.wait_clocks"}}}}};
+        kTransmitFifo};
 }
 
 std::vector<Place> sending_places(Mover mover) {
@@ -120,22 +127,18 @@ std::vector<Place> receiving_places(Mover mover) {
     if (mover == Mover::Cpu) return {ring, card::places::receiving_bus(), card::places::receiving_memory()};
     if (mover == Mover::Asked)
         return {ring,
-                {"rx_upload",
-                 "bus master",
-                 PlaceKind::Engine,
-                 {{"rx_upload",
-                   "The driver has the card move the frame into host memory, and asks until it is there.",
-                   {"pci.clock", "host.write.wait_clocks"}}}},
-                card::places::receiving_bus(),
+                crossed(card::places::receiving_bus(),
+                        {"rx_upload",
+                         "The driver has the card move the frame into host memory, and asks until it is there.",
+                         {"pci.clock", "host.write.wait_clocks"}}),
                 card::places::receiving_memory()};
-    return {{"rx_store",
-             "receive FIFO",
-             PlaceKind::Fifo,
-             {{"rx_store",
-               "The frame's last octets, its length and its status go into host memory; the rest is there already.",
-               {"pci.clock", "host.write.wait_clocks"}}}},
-            card::places::receiving_bus(),
-            card::places::receiving_memory()};
+    return {
+        kReceiveFifo,
+        crossed(card::places::receiving_bus(),
+                {"rx_store",
+                 "The frame's last octets, its length and its status go into host memory; the rest is there already.",
+                 {"pci.clock", "host.write.wait_clocks"}}),
+        card::places::receiving_memory()};
 }
 
 /// What differs between the two movers.
@@ -158,14 +161,23 @@ card::Halves halves_of(Mover mover, const Names& names) {
         receiving_places(mover)};
 }
 
-/// Nothing of a packet's way is known of another bus than PCI but its name; no key of PCI or of its bridge changes anything there.
+/// Of a PCI bus its stages are left.
+Place beside(const Place& pci, const char* bus) {
+    Place place{pci.id, bus, PlaceKind::Bus};
+    place.parts = pci.parts;
+    for (const card::Why& why : pci.causes)
+        if (std::find(pci.parts.begin(), pci.parts.end(), why.cause) != pci.parts.end()) place.causes.push_back(why);
+    return place;
+}
+
+/// Nothing of a packet's way is known of another bus than PCI but its name and such a stage; no key of PCI or of its bridge changes anything there.
 card::Halves beside_pci(card::Halves halves, const char* bus) {
     const auto of_pci = [](std::string_view key) {
         return key.substr(0, 4) == "pci." || key.substr(0, 10) == "host.read." || key.substr(0, 11) == "host.write.";
     };
     for (std::vector<Place>* places : {&halves.sending_places, &halves.receiving_places})
         for (Place& place : *places) {
-            if (place.kind == PlaceKind::Bus) place = {place.id, bus, PlaceKind::Bus};
+            if (place.kind == PlaceKind::Bus) place = beside(place, bus);
             for (card::Why& why : place.causes)
                 why.keys.erase(std::remove_if(why.keys.begin(), why.keys.end(), of_pci), why.keys.end());
         }
@@ -207,7 +219,8 @@ std::vector<const card::Cause*> frame_causes(const std::vector<Mover>& movers) {
         add({&kDeferral, &kGap, &kCollided, &kBackoff, &kWire, mover == Mover::Card ? &kStore : &kRing});
         if (mover == Mover::Asked) add({&kUpload});
     }
-    add({&kSwitchTransit, &kSwitchQueue, &kPortDeferral, &kPortGap, &kPortCollided, &kPortBackoff});
+    add({&kWireTo, &kSwitchTransit, &kSwitchQueue, &kPortDeferral, &kPortGap, &kPortCollided, &kPortBackoff,
+         &kWireFrom});
     return all;
 }
 
@@ -257,11 +270,11 @@ void add_sending(card::Spans& s, const card::Passed& p, Mover mover, const Waite
 core::Femtoseconds first_bit_of(const card::Passed& packet) { return sent_at(packet, kFirstBit); }
 
 void add_crossing(card::Spans& s, const card::Passed& p, const Crossing& c, const Waited& waited) {
-    s.to(c.came, causes::kWire);
+    s.to(c.came, causes::kWireTo);
     s.to(c.queued, causes::kSwitchTransit);
     s.to(c.first, causes::kSwitchQueue);
     add_steps(s, waited);
-    s.to(received_at(p, kLastBit), causes::kWire);
+    s.to(received_at(p, kLastBit), causes::kWireFrom);
 }
 
 void add_receiving(card::Spans& s, const card::Passed& p, Mover mover, const Copy* copy) {

@@ -33,6 +33,10 @@ inline constexpr Cause kGap{"medium_access.gap", "line", kWaits, "gap between fr
 inline constexpr Cause kCollided{"medium_access.collided", "line", kWaits, "collided attempt"};
 inline constexpr Cause kBackoff{"medium_access.backoff", "line", kWaits, "back-off"};
 // At a port of a switch.
+inline constexpr Cause kWireTo{"wire.to_switch", "line", kWorks,
+                               "first bit of the preamble to the end of carrier at the switch"};
+inline constexpr Cause kWireFrom{"wire.from_switch", "line", kWorks,
+                                 "first bit from the switch to the end of carrier at the receiving MAC"};
 inline constexpr Cause kSwitchTransit{"switch.transit", "line", kWorks, "through the switch"};
 inline constexpr Cause kSwitchQueue{"switch.queue", "line", kWaits, "frames before it in the switch"};
 inline constexpr Cause kPortDeferral{"switch_port.deferral", "line", kWaits, "deferral of the switch"};

@@ -57,6 +57,23 @@ std::string throughput_lines(const Results& r) {
     return text;
 }
 
+/// Of hosts with cards on ISA or EISA.
+std::string slow_bus_lines(const Results& r) {
+    std::string text;
+    for (const auto& [name, halves] : r.counters) {
+        for (const auto& [bridge, bus] :
+             {std::pair{".host.isa_bridge", "isa"}, std::pair{".host.eisa_bridge", "eisa"}}) {
+            const std::string ending = std::string(bridge) + ".controller.halves";
+            const std::size_t host = name.size() - std::min(name.size(), ending.size());
+            if (halves == 0 || name.compare(host, std::string::npos, ending) != 0) continue;
+            const std::uint64_t busy = r.counters.at(name.substr(0, name.size() - 6) + "busy_halves");
+            text += fmt::format("{} {}  {:.1f} % busy (time in which a cycle, refresh or a master had it, of all)\n",
+                                bus, name.substr(0, host), 100 * double(busy) / double(halves));
+        }
+    }
+    return text;
+}
+
 /// What happened after the lines were up; at the start everything is out of frame.
 std::string alarm_lines(const Results& r) {
     std::string text;
@@ -99,6 +116,7 @@ std::string summary(const Results& r) {
     text += throughput_lines(r);
     for (const auto& [side, account] : r.pci)
         if (account.busy_clocks() > 0) text += pci_text(side, account);
+    text += slow_bus_lines(r);
     for (const probe::Account& l : r.ledger) text += ledger_line(l);
     text += alarm_lines(r) + check_line(r);
     text += attribution_text(r.attribution) + "\n";

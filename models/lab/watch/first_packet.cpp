@@ -4,13 +4,21 @@ namespace niclab::lab {
 
 namespace {
 
-constexpr core::Femtoseconds kMost = 150'000'000'000;  ///< 150 us: a packet that was lost never ends the window.
-constexpr core::Femtoseconds kAfter = 1'500'000'000;   ///< 1.5 us: what its driver still says to the card.
+// A packet that was lost never ends the window.
+constexpr core::Femtoseconds kMost = 150'000'000'000;        ///< 150 us on ATM,
+constexpr core::Femtoseconds kMostElse = 4'000'000'000'000;  ///< 4 ms on a line that may be thirty times as slow.
+constexpr core::Femtoseconds kAfter = 1'500'000'000;         ///< 1.5 us: what its driver still says to the card.
 
 RunOptions options_of(const std::string& path) {
     RunOptions options;
     options.vcd = path;
     return options;
+}
+
+/// Its octets come to the host's memory; of a card that does not bring them itself, they have come to the card.
+bool arrived(const probe::PduRow& row) {
+    const std::size_t brought = row.chain->place(probe::Moment::RxTrdy);
+    return row.at[brought < row.at.size() ? brought : row.chain->first_received()] != 0;
 }
 
 }  // namespace
@@ -20,13 +28,14 @@ FirstPacketWaves::FirstPacketWaves(Bench& bench, const probe::PduTracker& tracke
     probe::WaveWriter& vcd = waves_.writer();
     vcd.wait_for_window();
     const Hop& hop = bench.conversations().front().there.hop;
-    hop.sender.driver().posted.listen([&vcd](core::Femtoseconds at, const host::NetDevice::Posted&) {
-        vcd.begin_window(at);
-        vcd.end_window(vcd.window_begin() + kMost);
-    });
+    hop.sender.driver().posted.listen(
+        [&vcd, most = hop.atm ? kMost : kMostElse](core::Femtoseconds at, const host::NetDevice::Posted&) {
+            vcd.begin_window(at);
+            vcd.end_window(vcd.window_begin() + most);
+        });
     hop.receiver.driver().handed_up.listen([&vcd, &tracker](core::Femtoseconds at, const host::Channel&) {
         const auto& rows = tracker.rows();
-        if (!rows.empty() && rows.front().moment(probe::Moment::RxTrdy) != 0) vcd.end_window(at + kAfter);
+        if (!rows.empty() && arrived(rows.front())) vcd.end_window(at + kAfter);
     });
 }
 

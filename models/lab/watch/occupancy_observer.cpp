@@ -16,6 +16,7 @@ OccupancyObserver::OccupancyObserver(Bench& bench) {
             add_fifo(name, "phy_rx_fifo", nic.phy.rx_fifo());
         }
         card::Engine& engine = end->card().engine();
+        if (engine.rx_fifo_capacity() == 0) continue;
         probe::Occupancy& received = add(name, "sar_rx_fifo", engine.rx_fifo_capacity()).occupancy;
         engine.rx_fifo_filled().listen(
             [&received](core::Femtoseconds at, const unsigned& cells) { received.set(at, cells); });

@@ -1,4 +1,5 @@
 """The first packet's waveform as compact data for the page's viewer."""
+import itertools
 from typing import Any
 
 from niclab.pages import words
@@ -10,7 +11,9 @@ ISA = ("BCLK_HALF", "BALE", "SA", "IOR_n", "IOW_n", "MEMR_n", "MEMW_n", "IOCS16_
 EISA = ("BCLK", "MREQ5_n", "MAK_n", "START_n", "CMD_n", "M_IO", "W_R", "LA", "BE_n", "EX32_n", "MSBURST_n", "EXRDY", "D", "REFRESH_n", "IRQ10")
 MAC = ("TXEN", "TXD", "CRS", "COL", "RXDV", "RXD")
 UTOPIA = ("Clk", "SOC", "Enb_n", "Clav", "Data")
-FIRST_CELL = "tx_soc"  # the moment that the waveform shows, too: the first user cell on TxUTOPIA
+# Moments that the waveform shows, too: the first user cell on TxUTOPIA; the first bit of a frame's attempt that goes through.
+FIRST_CELL, FIRST_BIT = "tx_soc", "first_bit"
+SHORTEST = 560 * 100_000  # ps at 10 Mb/s: less than a preamble and 64 octets, more than an attempt that collides
 
 
 def groups(sender: str, receiver: str) -> list[tuple[str, str, tuple[str, ...], str]]:
@@ -42,13 +45,23 @@ def decoded(signals: dict[str, vcd.Signal], scope: str, kind: str, masters: list
     return buses.cells(signals, scope, kind)
 
 
-def run_begin(run: Run, direction: str, first_cell: int | None, begin: int) -> float | None:
-    """When the first packet's run began, in the waveform's picoseconds: the waveform knows absolute time, the packet that since its
-    run's start. None where its first cell was not recorded."""
-    packet: Packet | None = next(iter(run.of(direction)), None)
-    if packet is None or first_cell is None or FIRST_CELL not in packet.at:
+def first_frame(signals: dict[str, vcd.Signal], scope: str) -> int | None:
+    """When TXEN rose for the first attempt that went through."""
+    enable, data = signals.get(f"{scope}.TXEN"), signals.get(f"{scope}.TXD")
+    if enable is None or data is None:
         return None
-    return first_cell - packet.at[FIRST_CELL] * 1e6 - begin
+    shortest = SHORTEST // (1 if data.bits == 1 else 10)
+    return next((rise for (rise, high), (fall, _) in itertools.pairwise(enable.changes) if high and fall - rise >= shortest), None)
+
+
+def run_begin(run: Run, direction: str, seen: dict[str, int | None], begin: int) -> float | None:
+    """When the first packet's run began, in the waveform's picoseconds: the waveform knows absolute time, the packet that since its
+    run's start. `seen`: moments of the packet that were found in the waveform; None where none of its was."""
+    packet: Packet | None = next(iter(run.of(direction)), None)
+    for moment, at in seen.items():
+        if packet is not None and at is not None and moment in packet.at:
+            return at - packet.at[moment] * 1e6 - begin
+    return None
 
 
 def marks(run: Run, direction: str, zero: float | None, begin: int, end: int) -> list[dict[str, Any]]:
@@ -62,7 +75,7 @@ def marks(run: Run, direction: str, zero: float | None, begin: int, end: int) ->
 
 
 def arrived(run: Run, wave: dict[str, Any]) -> bool:
-    """Whether the recorded time holds the packet's arrival in the other host's memory."""
+    """Whether the recorded time holds the packet's arrival in the other host's memory, or in its card where that does not bring it there."""
     return any(mark["k"] in {chain.to_bus for chain in run.chains.values()} for mark in wave["marks"])
 
 
@@ -86,5 +99,5 @@ def read(run: Run) -> dict[str, Any] | None:
             first_cell = user[0][0] if user and first_cell is None else first_cell
             rows.append({"n": "transaction" if kind == "pci" else "cell", "d": [[b - begin, e - begin, w] for b, e, w in found]})
         rows += [compact(signals[f"{scope}.{prefix}{name}"], begin) for name in names if f"{scope}.{prefix}{name}" in signals]
-    zero = run_begin(run, direction, first_cell, begin)
+    zero = run_begin(run, direction, {FIRST_CELL: first_cell, FIRST_BIT: first_frame(signals, f"{direction.partition('_to_')[0]}.nic.mac")}, begin)
     return {"begin": begin, "length": max(end - begin, 1), "rows": rows, "zero": zero, "marks": marks(run, direction, zero, begin, end)}

@@ -1,12 +1,13 @@
 """What a page shows about the machines: FIFOs, buses, counters, checks, the configuration."""
 import dataclasses
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
 from markupsafe import Markup
 
 from niclab.charts import panels
-from niclab.measures import line_units
+from niclab.measures import SLOW_BUSES, line_units
 from niclab.pages import number, words
 from niclab.results import Json, Run
 
@@ -77,6 +78,17 @@ def buses(run: Run) -> list[Table]:
                    f"the bar shows the others, {sum(n for _, n in busy)} clocks.")
         found.append(Table(caption, rows, panels.shares(busy, f"States of the clocks of the {side}'s PCI that were not idle")))
     return found
+
+
+def slow_buses(run: Run) -> list[Cells]:
+    """Of hosts with cards on ISA or EISA: how busy that bus was, and with what."""
+    counters, rows = run.json["counters"], list[Cells]()
+    for side, (bus, title) in itertools.product(run.json["pci"], SLOW_BUSES.items()):
+        of = f"{side}.host.{bus}_bridge.controller"
+        if counters.get(f"{of}.halves"):
+            rows.append([side, title, f"{100 * counters[f'{of}.busy_halves'] / counters[f'{of}.halves']:.3f}",
+                         *(number(run.json, "counters", f"{of}.{name}") for name in ("cycles", "wait_clocks", "refreshes", "grants"))])
+    return rows
 
 
 def bus_masters(run: Run) -> list[Cells]:
