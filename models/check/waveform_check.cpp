@@ -102,6 +102,13 @@ WaveformCheck::WaveformCheck(const std::string& file, const std::string& map) : 
         throw core::ConfigError(file + ": no bus found, signals with niclab's names or a mapping (--map) wanted");
 }
 
+std::vector<std::string> WaveformCheck::not_judged() const {
+    std::vector<std::string> all;
+    for (const char* signal : {"BALE", "MSBURST_n", "TXEN"})  // of ISA, of EISA, of an Ethernet MAC
+        for (std::string& scope : scopes_with(*wave_, signal)) all.push_back(std::move(scope));
+    return all;
+}
+
 void WaveformCheck::add_mapped(core::ConfigTable& table) {
     core::ConfigTable pci = table.table("pci"), utopia = table.table("utopia");
     for (const std::string& name : pci.table_names())

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -32,7 +34,22 @@ bool may_be_replaced(const std::string& target) {
     return !system && (type == fs::file_type::regular || type == fs::file_type::not_found);
 }
 
+/// Paths of files that grow, for a handler of signals; those beyond its places are left to their destructors.
+std::array<std::atomic<const char*>, 64> g_growing{};
+
+void change_growing(const char* from, const char* to) {
+    for (auto& place : g_growing) {
+        const char* expected = from;
+        if (place.compare_exchange_strong(expected, to)) return;
+    }
+}
+
 }  // namespace
+
+void remove_unfinished() {
+    for (const auto& place : g_growing)
+        if (const char* path = place.load()) unlink(path);
+}
 
 std::string unfinished_name(const std::string& path) { return path + ".unfinished"; }
 
@@ -59,9 +76,11 @@ StreamedFile::StreamedFile(std::string option, std::string path)
     out_.rdbuf()->pubsetbuf(buffer_.get(), kWorthWriting);
     out_.open(written_, std::ios::binary);
     if (!out_) throw ConfigError(option_ + ": '" + path_ + "' found, a file that can be written wanted");
+    if (!in_place()) change_growing(nullptr, written_.c_str());
 }
 
 StreamedFile::~StreamedFile() {
+    change_growing(written_.c_str(), nullptr);
     if (!in_place()) std::remove(written_.c_str());
 }
 
@@ -72,6 +91,7 @@ void StreamedFile::check() const {
 void StreamedFile::finish() {
     out_.close();
     check();
+    change_growing(written_.c_str(), nullptr);
     if (!in_place() && std::rename(written_.c_str(), target_.c_str()) != 0)
         throw ConfigError(option_ + ": '" + path_ + "' could not be put in place");
 }

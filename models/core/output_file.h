@@ -45,6 +45,10 @@ private:
     std::ofstream out_;
 };
 
+/// Removes what files of this process that are not whole yet have grown to. For the handler of a signal behind which the
+/// process ends: it calls nothing but unlink().
+void remove_unfinished();
+
 /// Where what belongs at `path` is put while it is not whole yet.
 std::string unfinished_name(const std::string& path);
 

@@ -27,6 +27,8 @@ void tell_buses(const check::WaveformCheck& check, const std::string& file) {
         else
             std::printf("%s: not judged, the file does not show %s\n", shown(bus->name()).c_str(), bus->awaited());
     }
+    for (const std::string& scope : check.not_judged())
+        std::printf("%s: not judged, its rules are held in the run that has its pins\n", shown(scope).c_str());
     if (!judged && !interrupted())
         throw core::ConfigError(file + ": no bus that could be judged found, a longer piece of the waveform wanted");
 }

@@ -133,6 +133,9 @@ int sweep(const SweepArguments& arguments);
 /// Cards or experiments beside each other. Does not return when it could begin.
 int compare(const CompareArguments& arguments);
 /// A paper's experiments and its tables beside the published ones. Does not return when it could begin.
+/// What can be reproduced: "dollas, dollas/ with ...".
+std::string papers_in_words();
+bool can_be_reproduced(const std::string& paper);
 int reproduce(const ReproduceArguments& arguments);
 /// Puts a Linux driver on two simulated machines through a trial.
 int driver(const DriverArguments& arguments);

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +17,7 @@
 #include "progress_line.h"
 #include "runtime/crash.h"
 #include "runtime/parameters.h"
+#include "words.h"
 
 namespace niclab::cli {
 
@@ -96,10 +99,13 @@ std::vector<Tried> all_tried() {
 Tried tried(const DriverArguments& a) {
     const std::vector<Tried> all = all_tried();
     const auto found = std::find_if(all.begin(), all.end(), [&a](const Tried& t) { return t.card == a.card; });
-    if (found == all.end())
-        throw core::ConfigError("--card: '" + a.card +
-                                "' found, idt77901, rtl8029, am79c970a, 3c595, 3c597, ne2000, wd8013, at_lantic, "
-                                "at_lantic_shared, 3c509, 3c579 or at1500 wanted");
+    if (found == all.end()) {
+        std::vector<std::string> known;
+        for (const Tried& t : all) known.push_back(t.card);
+        throw core::ConfigError(fmt::format("--card: '{}' found, {} or {} wanted{}", a.card,
+                                            fmt::join(known.begin(), known.end() - 1, ", "), known.back(),
+                                            perhaps(a.card, known)));
+    }
     const bool ethernet = found->ethernet;
     if (ethernet && a.packets > 0) throw core::ConfigError("--packets found, --frames wanted with --card " + a.card);
     if (!ethernet && a.frames > 0) throw core::ConfigError("--frames found, --packets wanted with --card " + a.card);
@@ -121,7 +127,7 @@ int driver(const DriverArguments& a) {
     linux_kernel::Parameters::check(build.module(), a.module_parameters);
     std::snprintf(g_module, sizeof g_module, "%s", build.module().c_str());
     std::snprintf(g_folder, sizeof g_folder, "%s", std::filesystem::path(build.module()).parent_path().c_str());
-    const std::string out = a.out.empty() ? "results/driver" : a.out;
+    const std::string out = a.out.empty() ? "results/driver/" + a.card : a.out;
     core::make_folder(out);
     stop_on_interrupt();
     linux_kernel::catch_crashes(on_crash);

@@ -164,15 +164,26 @@ Entries files(lab::Kind kind) {
 
 Entries cards() { return files(lab::Kind::Card); }
 Entries coarse_cards() { return files(lab::Kind::CoarseCard); }
-Entries card_classes() { return files(lab::Kind::CardClass); }
+/// What is known of each and what is assumed is what one looks them up for.
+Entries card_classes() {
+    Entries all = files(lab::Kind::CardClass);
+    for (Entry& e : all) e.what = e.json["what"];
+    return all;
+}
 Entries hosts() { return files(lab::Kind::Host); }
 Entries machines() { return files(lab::Kind::Machine); }
 Entries experiments() { return files(lab::Kind::Experiment); }
 
+/// Of a table of published rows: what runs its paper.
+std::string reproduced(const std::string& table) {
+    const std::string paper = table.substr(0, table.find('_'));
+    return can_be_reproduced(paper) ? "niclab reproduce " + paper : "";
+}
+
 Entries papers() {
     Entries all;
     for (const std::string& name : lab::known_names(lab::Kind::Reference, ".csv"))
-        all.push_back({name, "", "", {{"name", name}}});
+        all.push_back({name, reproduced(name), "", {{"name", name}}});
     return all;
 }
 

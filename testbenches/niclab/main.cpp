@@ -134,13 +134,13 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
     trial->add_option("--packets", a.packets, "Packets each way over ATM (200).")->check(whole(1, 100000));
     trial->add_option("--frames", a.frames, "Frames each way over Ethernet (500).")->check(whole(1, 100000));
     trial->add_option("--seed", a.seed, "Seed of the packets.")->check(whole(0));
-    trial->add_option("--out", a.out, "Folder for the results (results/driver).");
+    trial->add_option("--out", a.out, "Folder for the results (results/driver/CARD).");
     return trial;
 }
 
 CLI::App* add_reproduce(CLI::App& app, ReproduceArguments& a) {
     CLI::App* paper = app.add_subcommand("reproduce", "A paper's experiments, its tables beside the published ones.");
-    paper->add_option("paper", a.paper, "dollas, or a part: dollas/table1, table2, table3, figures.")->required();
+    paper->add_option("paper", a.paper, papers_in_words())->required();
     paper->add_option("--out", a.out, "Folder for the results (results/reproduce/PAPER).");
     return paper;
 }

@@ -5,15 +5,26 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "commands.h"
+#include "core/output_file.h"
+
 namespace niclab::cli {
 
 namespace {
 
 volatile std::sig_atomic_t asked = 0;
 
+/// Who asks twice does not wait for the results of what is there.
+void on_second(int) {
+    core::remove_unfinished();
+    constexpr char kText[] = "\nniclab: ended at once; what was under way is not written\n";
+    [[maybe_unused]] const auto n = write(STDERR_FILENO, kText, sizeof kText - 1);
+    _exit(kInterrupted);
+}
+
 void on_interrupt(int) {
     asked = 1;
-    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGINT, on_second);
 }
 
 }  // namespace

@@ -16,13 +16,19 @@ const std::vector<std::string> kPapers = {"dollas",         "dollas/table1", "do
                                           "an880",          "an880/figure3", "an880/figure4", "an880/figure5"};
 }  // namespace
 
+bool can_be_reproduced(const std::string& paper) {
+    return std::find(kPapers.begin(), kPapers.end(), paper) != kPapers.end();
+}
+
+std::string papers_in_words() {
+    return "dollas, dollas/ with table1, table2, table3 or figures, eberhardt, borriss, sandia, or an880, an880/ with "
+           "figure3, figure4 or figure5";
+}
+
 int reproduce(const ReproduceArguments& a) {
-    if (std::find(kPapers.begin(), kPapers.end(), a.paper) == kPapers.end()) {
+    if (!can_be_reproduced(a.paper)) {
         const std::string near = core::nearest_name(a.paper, kPapers);
-        throw core::ConfigError("niclab reproduce: '" + a.paper +
-                                "' found, dollas, dollas/ with table1, table2, table3 or figures, eberhardt, borriss, "
-                                "sandia, or an880, an880/ with "
-                                "figure3, figure4 or figure5 wanted" +
+        throw core::ConfigError("niclab reproduce: '" + a.paper + "' found, " + papers_in_words() + " wanted" +
                                 (near.empty() ? "" : ", perhaps \"" + near + "\""));
     }
     const std::size_t slash = a.paper.find('/');

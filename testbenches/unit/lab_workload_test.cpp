@@ -19,17 +19,22 @@ protected:
     }
     /// A raw IP capture with `packets` packets of 28 octets, without its last `cut` octets.
     std::string capture(unsigned packets, std::size_t cut = 0) {
+        std::vector<std::string> all;
+        for (unsigned i = 0; i < packets; ++i)
+            all.push_back(std::string("\x45\x00\x00\x1c", 4) + std::string(24, static_cast<char>(i)));
+        const std::string data = capture_of(101, all);
+        return write("c.pcap", data.substr(0, data.size() - cut));
+    }
+    static std::string capture_of(unsigned link_type, const std::vector<std::string>& packets) {
         const auto le = [](std::uint64_t v, unsigned n) {
             std::string s;
             for (unsigned i = 0; i < n; ++i) s += static_cast<char>(v >> 8 * i);
             return s;
         };
-        std::string data = le(0xA1B2C3D4, 4) + le(2, 2) + le(4, 2) + le(0, 8) + le(65535, 4) + le(101, 4);
-        for (unsigned i = 0; i < packets; ++i) {
-            data += le(i, 4) + le(0, 4) + le(28, 4) + le(28, 4);
-            data += std::string("\x45\x00\x00\x1c", 4) + std::string(24, static_cast<char>(i));
-        }
-        return write("c.pcap", data.substr(0, data.size() - cut));
+        std::string data = le(0xA1B2C3D4, 4) + le(2, 2) + le(4, 2) + le(0, 8) + le(65535, 4) + le(link_type, 4);
+        for (unsigned i = 0; i < packets.size(); ++i)
+            data += le(i, 4) + le(0, 4) + le(packets[i].size(), 4) + le(packets[i].size(), 4) + packets[i];
+        return data;
     }
     std::string experiment(const std::string& text) { return write("e.toml", text); }
 };
@@ -39,6 +44,18 @@ TEST_F(WorkloadFiles, ReadsCaptures) {
     ASSERT_EQ(packets.size(), 3u);
     EXPECT_EQ(packets[2].size(), 28u);
     EXPECT_EQ(packets[2][27], 2);
+}
+
+/// Ethernet II, LLC and SNAP behind a length, and a frame of IPX, which is passed over.
+TEST_F(WorkloadFiles, ReadsBothKindsOfEthernet) {
+    const std::string ip = std::string("\x45\x00\x00\x1c", 4) + std::string(24, 'x'), addresses(12, 'a');
+    const std::string snap("\xAA\xAA\x03\x00\x00\x00\x08\x00", 8), padding(18, '\0');
+    const std::vector<std::string> frames = {addresses + std::string("\x08\x00", 2) + ip + padding,
+                                             addresses + std::string("\x00\x24", 2) + snap + ip + padding,
+                                             addresses + std::string("\x00\x2e", 2) + std::string(46, '\xFF')};
+    const auto packets = read_ip_packets(write("e.pcap", capture_of(1, frames)));
+    ASSERT_EQ(packets.size(), 2u);
+    for (const auto& packet : packets) EXPECT_EQ(std::string(packet.begin(), packet.end()), ip);
 }
 
 TEST_F(WorkloadFiles, RefusesDamagedCaptures) {

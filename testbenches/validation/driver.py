@@ -116,8 +116,8 @@ def unmodified(folder):
     lines = re.findall(r"^(ok|FAILED)  +([^:]+): (.*)$", done.stdout, re.M)
     assert [verdict for verdict, _, _ in lines] == ["ok"] * 7, done.stdout
     assert "30359 writes: 8783 SRAM writes" in done.stdout and "50 + 50 received, 0 wrong" in done.stdout
-    summary = (folder / "results/driver/summary.txt").read_text()
-    assert done.stdout.startswith(summary) and "MAC address 00:20:48:00:00:01" in (folder / "results/driver/client.log").read_text()
+    summary = (folder / "results/driver/idt77901/summary.txt").read_text()
+    assert done.stdout.startswith(summary) and "MAC address 00:20:48:00:00:01" in (folder / "results/driver/idt77901/client.log").read_text()
     assert niclab("driver", "--packets", 50, "--kernel", KERNEL, cwd=folder).stdout == done.stdout, "two runs differ"
     print(done.stdout)
 
@@ -140,7 +140,7 @@ def one_board_in_two_modes(folder):
         done = niclab("driver", "--card", card, "--frames", 40, "--kernel", KERNEL, cwd=folder)
         assert re.findall(r"^(ok|FAILED) ", done.stdout, re.M) == ["ok"] * 8, done.stdout
         assert re.search(r"40 \+ 40 sent, \d+ received, \d+ given up after 16 collisions, 0 wrong", done.stdout), done.stdout
-        assert "08:00:17:00:00:02" in (folder / "results/driver/server.log").read_text(), card
+        assert "08:00:17:00:00:02" in (folder / f"results/driver/{card}/server.log").read_text(), card
 
 
 def ethernet_mistakes_fail(folder):
@@ -161,9 +161,9 @@ def module_parameters(folder):
                                 ("ne2000", "msg_enable=2", "00:1b"),
                                 ("wd8013", "msg_enable=2", "00:c0"), ("3c509", "debug=2", "20:af"), ("at1500", "lance_debug=2", "00:f4")):
         niclab("driver", "--card", card, "--frames", 1, "--module-param", name, "--kernel", KERNEL, cwd=folder)
-        assert f"00:{octets}:00:00:02" in (folder / "results/driver/server.log").read_text(), card
+        assert f"00:{octets}:00:00:02" in (folder / f"results/driver/{card}/server.log").read_text(), card
     niclab("driver", "--card", "3c595", "--frames", 20, "--mbps", 100, "--module-param", "options=4", "--kernel", KERNEL, cwd=folder)
-    assert "Media override to transceiver 4 (100baseTX)" in (folder / "results/driver/server.log").read_text()
+    assert "Media override to transceiver 4 (100baseTX)" in (folder / "results/driver/3c595/server.log").read_text()
     done = niclab("driver", "--card", "3c595", "--frames", 1, "--mbps", 100, *MASTER, "--kernel", KERNEL, cwd=folder, expect=1)
     assert "0 + 0 of 5 broadcasts each way; the driver sees no link" in done.stdout, done.stdout
 

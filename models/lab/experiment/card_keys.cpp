@@ -1,5 +1,7 @@
 #include "lab/experiment/card_keys.h"
 
+#include <algorithm>
+
 namespace niclab::lab {
 
 namespace {
@@ -17,14 +19,54 @@ std::uint32_t read_driver(core::ConfigTable driver, card::Plan& card) {
     return octets;
 }
 
-std::vector<core::Parameter> card_parameters(const card::Registry& kinds, const std::string& host) {
-    core::ConfigTable root({});
-    core::ConfigTable side = root.table(host);
-    for (const card::Kind* kind : kinds.kinds()) {
+namespace {
+
+using Assignments = std::vector<std::string>;
+
+/// "host.NAME" is a table in a table.
+core::ConfigTable table_of(core::ConfigTable& root, const std::string& path) {
+    const std::size_t dot = path.find('.');
+    core::ConfigTable table = root.table(path.substr(0, dot));
+    return dot == std::string::npos ? table : table_of(table, path.substr(dot + 1));
+}
+
+/// What a kind reads where its keys are set so; nothing where they do not go together.
+std::vector<core::Parameter> read_with(const card::Kind& kind, const std::string& host,
+                                       const Assignments& assignments) {
+    std::vector<core::ConfigLayer> layers;
+    for (const std::string& a : assignments) layers.push_back(core::parse_assignment(a, unsigned(layers.size() + 1)));
+    try {
+        core::ConfigTable root(layers);
+        core::ConfigTable side = table_of(root, host);
         core::ConfigTable nic = side.table("nic"), driver = side.table("driver");
-        kind->read(nic, 1)->read_driver(driver);
+        kind.read(nic, 1)->read_driver(driver);
+        return root.parameters();
+    } catch (const core::ConfigError&) {
+        return {};
     }
-    return root.parameters();
+}
+
+/// Adds what nobody has read yet, then what is there where a key among that has another of its values: a board of the kind, its mode.
+void explore(const card::Kind& kind, const std::string& host, const Assignments& assignments,
+             std::vector<core::Parameter>& all) {
+    std::vector<core::Parameter> found;
+    for (const core::Parameter& p : read_with(kind, host, assignments))
+        if (std::none_of(all.begin(), all.end(), [&p](const auto& q) { return q.key == p.key; })) found.push_back(p);
+    all.insert(all.end(), found.begin(), found.end());
+    for (const core::Parameter& p : found)
+        for (const std::string& value : p.allowed.names) {
+            Assignments with = assignments;
+            with.push_back(p.key + "=" + value);
+            explore(kind, host, with, all);
+        }
+}
+
+}  // namespace
+
+std::vector<core::Parameter> card_parameters(const card::Registry& kinds, const std::string& host) {
+    std::vector<core::Parameter> all;
+    for (const card::Kind* kind : kinds.kinds()) explore(*kind, host, {}, all);
+    return all;
 }
 
 std::vector<core::Parameter> link_parameters(const card::Registry& kinds, const std::string& link) {

@@ -1,6 +1,8 @@
 #include "lab/experiment/workload.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <numeric>
 #include <sstream>
@@ -15,10 +17,21 @@ namespace {
 
 using Octets = std::vector<std::uint8_t>;
 
+/// Behind the type of Ethernet II, or behind a length the header of LLC and SNAP (RFC 1042).
+int in_ethernet(const std::uint8_t* frame, std::size_t octets) {
+    constexpr std::size_t kType = 12;
+    constexpr std::uint8_t kIp[] = {0x08, 0x00}, kSnap[] = {0xAA, 0xAA, 0x03, 0x00, 0x00, 0x00, 0x08, 0x00};
+    const auto says = [frame, octets](std::size_t at, const auto& what) {
+        return octets >= at + std::size(what) && std::equal(std::begin(what), std::end(what), frame + at);
+    };
+    if (says(kType, kIp)) return 14;
+    return octets > kType && frame[kType] < 0x06 && says(kType + 2, kSnap) ? 22 : -1;
+}
+
 /// Octets before the IP header, or -1 when the frame carries no IPv4.
 int ip_offset(int link_type, const std::uint8_t* frame, std::size_t octets) {
     int offset = 0;
-    if (link_type == DLT_EN10MB) offset = octets >= 14 && frame[12] == 0x08 && frame[13] == 0x00 ? 14 : -1;
+    if (link_type == DLT_EN10MB) offset = in_ethernet(frame, octets);
     if (link_type == DLT_NULL) offset = 4;
     const bool ip = offset >= 0 && octets >= static_cast<std::size_t>(offset) + 20 && frame[offset] >> 4 == 4;
     return ip ? offset : -1;

@@ -106,7 +106,9 @@ std::vector<Finding> answer(const Results& results) {
                 if (t.direction == direction && results.streams(direction)) add(throughput_finding(results, t));
         for (const std::string& direction : directions) add(latency_finding(results, direction));
     }
-    if (!all.empty()) all.front().text = changes(results.provenance.changed) + all.front().text;
+    if (!all.empty())
+        all.front().text =
+            (results.partial ? "PARTIAL: " : "") + changes(results.provenance.changed) + all.front().text;
     return all;
 }
 

@@ -87,7 +87,7 @@ def reproduce(a: argparse.Namespace) -> int:
     bench, named = dollas.Bench(store.folder, results), version(a.niclab)
     rows = compared(bench, data, parts)
     summary, missed = counts(rows)
-    text = f"{named}  reproduce dollas{'/' + a.part if a.part else ''}\n\n{tables(rows)}"
+    text = tables(rows)
     consistent = bench.consistency() if "table1" in parts else []
     if consistent:
         text += bench.gaps() + consistency_text(consistent)
@@ -99,7 +99,8 @@ def reproduce(a: argparse.Namespace) -> int:
     if not a.part:
         config = results[dollas.name("1", *dollas.DIRECTIONS[0], "tcp")]["config"]
         summary += dollas_software.claims(a.niclab, config, out / "software")
-    text += (summary if rows else "") + "\n" + CONTRADICTIONS
+    head = f"{named}  reproduce dollas{'/' + a.part if a.part else ''}\n\n"
+    text = head + (f"{summary}\n" if rows else "") + text + CONTRADICTIONS
     files.write(out / "summary.txt", text)
     files.write(out / "rows.csv", rows_csv(rows))
     files.write(out / "report.html", dollas_page.make(named, rows, summary if rows else "", CONTRADICTIONS, consistent, bench, drawn))

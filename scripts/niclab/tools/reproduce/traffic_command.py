@@ -118,7 +118,7 @@ def reproduce(a: argparse.Namespace) -> int:
         beside = sandia_windows.study(runs) if a.paper == "sandia" else None
     explain(rows, deviations(data, a.paper))
     summary, missed = verdict(rows)
-    text = f"{version(a.niclab)}  reproduce {a.paper}\n\n{tables(rows)}{beside.text if beside else ''}{summary}{NOTES[a.paper]}\n"
+    text = f"{version(a.niclab)}  reproduce {a.paper}\n\n{summary}\n{tables(rows)}{beside.text if beside else ''}{NOTES[a.paper]}\n"
     if unbalanced:
         text += f"Ledgers that do not balance: {', '.join(unbalanced)}\n"
     files.write(out / "summary.txt", text)
