@@ -12,6 +12,7 @@
 #include "check/pci_rules.h"
 #include "check/utopia_rules.h"
 #include "core/input_file.h"
+#include "commands.h"
 #include "exits.h"
 #include "lab/experiment/card_keys.h"
 #include "lab/experiment/catalog.h"

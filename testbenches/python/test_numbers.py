@@ -40,6 +40,7 @@ def test_the_cost_follows_the_configuration():
 def test_the_cost_is_of_every_host_that_has_a_card():
     card = {"sar": {"tx_fifo_cells": 2}}
     assert card_cost.bench_cost({"run": {}, "left": {"nic": card}, "right": {"nic": card}, "third": {"nic": card}})["fifo_bits"] == 6 * 424
+    assert card_cost.bench_cost({"left": {"nic": card}, "right": {"nic": {"lance": {}}}}) == {}, "what one costs is not known"
 
 
 def test_a_run_is_read_with_its_lost_packets_left_out(tmp_path):

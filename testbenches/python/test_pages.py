@@ -180,7 +180,7 @@ def test_points_with_different_workloads_do_not_compete():
         return {"fifo": fifo, "workload.sizes": size, "cost_bits": cost, "latency_us": latency}
 
     found = [row("1", "[1]", 1, 5), row("2", "[1]", 2, 4), row("1", "[9]", 1, 50), row("2", "[9]", 2, 60)]
-    groups, which, marks = sweep_plots.fronts(["fifo", "workload.sizes"], found, search.parse(["cost,latency"]))
+    groups, which, marks = sweep_plots.fronts(["fifo", "workload.sizes"], found, search.parse(["cost,latency"], lambda: ["cost_bits"]))
     assert groups == ["workload.sizes=[1]", "workload.sizes=[9]"] and which == [0, 0, 1, 1] and marks == [True, True, True, False]
 
 

@@ -270,6 +270,7 @@ void add_sending(card::Spans& s, const card::Passed& p, Mover mover, const Waite
 core::Femtoseconds first_bit_of(const card::Passed& packet) { return sent_at(packet, kFirstBit); }
 
 void add_crossing(card::Spans& s, const card::Passed& p, const Crossing& c, const Waited& waited) {
+    s.explain();
     s.to(c.came, causes::kWireTo);
     s.to(c.queued, causes::kSwitchTransit);
     s.to(c.first, causes::kSwitchQueue);

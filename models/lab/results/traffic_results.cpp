@@ -140,6 +140,7 @@ ordered_json to_json(const TrafficResults& r) {
             {"seed", r.seed},
             {"runs", r.runs},
             {"partial", r.partial},
+            {"remarks", r.remarks},
             {"notes", r.notes},
             {"answer", traffic_answers(r)},
             {"config", *r.config},

@@ -100,7 +100,8 @@ struct TrafficResults {
     std::vector<CellLedger> cells;
     std::vector<stack::DropCounts> drops_above;
     std::vector<DropResult> drops;
-    std::vector<std::string> notes;
+    std::vector<std::string> remarks;  ///< What is legal in the experiment and may surprise.
+    std::vector<std::string> notes;    ///< What was cut short and why.
     double simulated_s = 0;
     std::uint64_t packets = 0, steps = 0;
     core::JsonValue config;

@@ -110,6 +110,7 @@ std::string traffic_summary(const TrafficResults& r) {
     text += "\nlost: " + drops_text(r) + "\n";
     text += r.checks_held() ? "ledgers of packets, octets and CPU time balance\n"
                             : "A LEDGER DOES NOT BALANCE, see results.json\n";
+    for (const std::string& remark : r.remarks) text += "Note: " + remark + "\n";
     for (const std::string& note : r.notes) text += note + "\n";
     return text + provenance_line(r.provenance);
 }

@@ -292,7 +292,7 @@ TrafficResults run_traffic(const Traffic& traffic, const TrafficOptions& options
         ++results.runs;
     }
     if (results.notes.empty() && sets_duration(traffic.common.changed) && all_end_by_themselves(traffic))
-        results.notes.emplace_back(
+        results.remarks.emplace_back(
             "run.duration limits nothing here: each flow is over when all it has to send is there (its octets or "
             "transactions).");
     results.provenance.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -125,7 +125,7 @@ def loss_rows(drops: Rows) -> list[list[Any]]:
 
 
 def warnings(results: Json) -> list[str]:
-    lines = list(results["notes"])
+    lines = [*results["remarks"], *results["notes"]]
     if results["partial"]:
         lines.insert(0, f"Partial: the simulation was stopped when {results['runs']} runs were complete.")
     if not all(ledger["balances"] for ledger in results["network"]["packets"]):
