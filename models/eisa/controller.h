@@ -68,7 +68,8 @@ private:
     bool masters_turn_ = false;  ///< The CPU was served last.
     unsigned stretched_ = 0;     ///< Halves by which BCLK stood still.
     std::uint32_t row_ = 0;
-    std::uint64_t cycles_ = 0, compressed_cycles_ = 0, refreshes_ = 0, grants_ = 0, waits_ = 0, conversions_ = 0, busy_halves_ = 0;
+    std::uint64_t cycles_ = 0, compressed_cycles_ = 0, refreshes_ = 0, grants_ = 0, waits_ = 0, conversions_ = 0,
+                  busy_halves_ = 0;
 };
 
 }  // namespace niclab::eisa

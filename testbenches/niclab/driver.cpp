@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <vector>
 
@@ -101,7 +102,7 @@ Tried tried(const DriverArguments& a) {
     const auto found = std::find_if(all.begin(), all.end(), [&a](const Tried& t) { return t.card == a.card; });
     if (found == all.end()) {
         std::vector<std::string> known;
-        for (const Tried& t : all) known.push_back(t.card);
+        std::transform(all.begin(), all.end(), std::back_inserter(known), [](const Tried& t) { return t.card; });
         throw core::ConfigError(fmt::format("--card: '{}' found, {} or {} wanted{}", a.card,
                                             fmt::join(known.begin(), known.end() - 1, ", "), known.back(),
                                             perhaps(a.card, known)));

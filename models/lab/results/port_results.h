@@ -15,7 +15,7 @@ struct PortResult {
     ether::TransmitMachine::Stats sent;
     net::EtherMac::Stats mac;
     double sending = 0, occupied = 0, held_off = 0;  ///< Shares of the time.
-    std::uint64_t queue_full = 0;      ///< Of a switch.
+    std::uint64_t queue_full = 0;                    ///< Of a switch.
     std::size_t most_queued = 0;
 };
 

@@ -138,5 +138,6 @@ def make(folder: pathlib.Path, results: Json) -> str:
     tables = Tables(folder)
     return render("traffic_run.html", results=results, number=numbers_of(results), warnings=warnings(results), provenance=provenance.line(results.get("provenance", {})),
                   cpus=cpus(tables), rates=rates(tables), windows=windows(tables), queues=queues(tables), flow_heads=FLOW_HEADS, flows=flow_rows(results),
-                  host_heads=HOST_HEADS, hosts=host_rows(results), port_heads=PORT_HEADS, ports=port_rows(results), losses=loss_rows(tables.drops), configuration=configuration(results), contexts=list(CONTEXTS.values()),
+                  host_heads=HOST_HEADS, hosts=host_rows(results), port_heads=PORT_HEADS, ports=port_rows(results),
+                  losses=loss_rows(tables.drops), configuration=configuration(results), contexts=list(CONTEXTS.values()),
                   drawn=drawings("ways", [("", coarse.make(results))]))

@@ -23,7 +23,8 @@ NOTES = {
     "eberhardt": "That a write's tail goes out alone (tail_alone of solaris26) was chosen in view of all rows, and so was that these Suns ack every second "
     "segment: with acks of half a window (solaris251) 140000 octets at 6 Mb/s would carry 4.4 of 5.04 Mb/s, 524288 at 50 Mb/s 17.9 of 21.35. Standard TCP has six "
     "whole segments under way here; with the window that solaris251 leaves open it would have seven: 2.27 Mb/s at 6 Mb/s, 2.47 at 26.",
-    "sandia": "M is the paper's figure of merit: throughput over CPU, Mb/s for the whole of it. CPU and M of TTCP are as published by scaling, but for the 3C509's, which are predicted from what the ATM cards cost the same PC and its own copies; "
+    "sandia": "M is the paper's figure of merit: throughput over CPU, Mb/s for the whole of it. "
+    "CPU and M of TTCP are as published by scaling, but for the 3C509's, which are predicted from what the ATM cards cost the same PC and its own copies; "
     "throughput is what is predicted. Chosen in view of all rows: NT's 8 KB for what it sends; that what its sockets hold leaves the window open; that a 3C509's "
     "memory is free again as octets leave it; that the Sparc acks every eighth segment at the latest, as Solaris 8 does (with half a window, as Sun's tcp.c of "
     "October 1996 has it, the 3C595 would send from memory 22 % slower than the Interphase, 14 published); 8 KB at the Sparc for a file, and writes of "
