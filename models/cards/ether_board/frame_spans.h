@@ -1,4 +1,4 @@
-/// @file  The way of a frame through an Ethernet card: moments, stages, causes, places.
+/// @file  The way of a frame through an Ethernet card: moments, stages, causes.
 ///
 /// Of a card that is master of its bus, of one whose octets the host's CPU moves, and of one that is master when it is asked to:
 ///
@@ -90,7 +90,5 @@ struct Crossing {
 void add_crossing(card::Spans& spans, const card::Passed& packet, const Crossing& crossing, const Waited& waited);
 /// The first bit of the attempt that went through, at the sending card.
 core::Femtoseconds first_bit_of(const card::Passed& packet);
-/// What stands between the two cards then.
-std::vector<card::Place> switch_places();
 
 }  // namespace niclab::ether_board

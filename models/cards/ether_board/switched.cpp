@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cards/ether_board/channel.h"
+#include "cards/ether_board/frame_places.h"
 
 namespace niclab::ether_board {
 
@@ -226,6 +227,8 @@ std::vector<card::Link::Busy> SwitchedPath::busy(unsigned) const {
 core::Femtoseconds SwitchedPath::longest_pause() const {
     return 2 * std::max(net_.legs_[from_]->station.longest_backoffs(), net_.legs_[to_]->station.longest_backoffs());
 }
+
+std::vector<card::Place> SwitchedPath::places() const { return switch_places(); }
 
 void SwitchedPath::add_between(unsigned, card::Spans& spans, const card::Passed& packet) const {
     const auto crossing = crossings_.find(first_bit_of(packet));

@@ -32,7 +32,7 @@ public:
     core::Femtoseconds longest_pause() const override;
     bool shared() const override { return true; }
     Counted counted(unsigned end) const override;
-    std::vector<card::Place> places() const override { return switch_places(); }
+    std::vector<card::Place> places() const override;
     void add_between(unsigned end, card::Spans& spans, const card::Passed& packet) const override;
     bool carries(std::uint32_t channel) const { return channels_.count(channel) > 0; }
 

@@ -116,6 +116,18 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
     refuse_beyond_cycle_cards(traffic, links, vcs);
 }
 
+/// Of what the command line set.
+std::vector<std::string> remarks_of(const Traffic& traffic) {
+    const bool set = std::any_of(traffic.common.changed.begin(), traffic.common.changed.end(),
+                                 [](const ChangedKey& c) { return c.key == "run.duration"; });
+    const bool by_themselves = std::all_of(traffic.flows.begin(), traffic.flows.end(),
+                                           [](const TrafficFlow& f) { return f.ends_by_itself(); });
+    if (!set || !by_themselves) return {};
+    return {
+        "run.duration ends nothing here: each flow is over when all it has to send is there (its octets or "
+        "transactions)."};
+}
+
 }  // namespace
 
 bool Traffic::has_cycle_hosts() const {
@@ -138,6 +150,7 @@ Traffic read_traffic(const std::string& path, const Overrides& overrides, InputF
     traffic.common.parameters = root.take_parameters();
     traffic.common.inputs = files.used();
     if (overrides.any()) compare_with_file(traffic.common, [&] { return read_traffic(path, {}, untouched).common; });
+    traffic.common.remarks = remarks_of(traffic);
     return traffic;
 }
 

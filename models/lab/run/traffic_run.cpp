@@ -244,15 +244,6 @@ bool known_well_enough(const Traffic& traffic, const TrafficResults& results, un
     });
 }
 
-bool sets_duration(const std::vector<ChangedKey>& changed) {
-    return std::any_of(changed.begin(), changed.end(), [](const ChangedKey& c) { return c.key == "run.duration"; });
-}
-
-bool all_end_by_themselves(const Traffic& traffic) {
-    return std::all_of(traffic.flows.begin(), traffic.flows.end(),
-                       [](const TrafficFlow& f) { return f.ends_by_itself(); });
-}
-
 void describe(const Traffic& traffic, TrafficResults& results) {
     results.experiment = traffic.common.name;
     results.version = version();
@@ -260,6 +251,7 @@ void describe(const Traffic& traffic, TrafficResults& results) {
     results.provenance.links.clear();
     results.seed = traffic.common.seed;
     results.config = traffic.common.config;
+    results.remarks = traffic.common.remarks;
     results.provenance.changed = traffic.common.changed;
     results.provenance.inputs = traffic.common.inputs;
     results.provenance.identity = identity(traffic.common);
@@ -291,10 +283,6 @@ TrafficResults run_traffic(const Traffic& traffic, const TrafficOptions& options
         }
         ++results.runs;
     }
-    if (results.notes.empty() && sets_duration(traffic.common.changed) && all_end_by_themselves(traffic))
-        results.remarks.emplace_back(
-            "run.duration limits nothing here: each flow is over when all it has to send is there (its octets or "
-            "transactions).");
     results.provenance.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return results;
 }
