@@ -145,7 +145,23 @@ def test_seeds_of_a_point_are_one_point():
     keys, found = sweep_seeds.merged(["k", "run.seed"], [*rows, {"k": "3", "run.seed": 1, "point": "p", "status": "failed"}])
     assert keys == ["k"] and [row.get("latency_us") for row in found] == [11.0, 21.0, None] and found[0]["points"] == ["1-1", "1-2"]
     assert found[0]["latency_us_ci95"] == pytest.approx(12.706) and found[0]["note"] == "x"
-    assert sweep_seeds.merged(["run.seed"], rows)[1] == rows, "seeds alone are points"
+    keys, found = sweep_seeds.merged(["run.seed"], rows)
+    assert keys == [] and len(found) == 1 and len(found[0]["points"]) == len(rows), "no seed is better than another"
+    assert sweep_answer.over_seeds(found[0])[0].startswith("Over 4 seeds: latency 16.0 ±"), sweep_answer.over_seeds(found[0])
+
+
+def test_what_is_more_the_better_is_told_so():
+    def maximized(*names):
+        return [search.Objective(name, lambda: names).maximize for name in names]
+
+    larger = maximized("fairness", "flow0_mbps", "mbps", "rr_transactions_per_s", "cable_frames_percent")
+    smaller = maximized("latency", "collisions", "cable_collisions_percent", "cpu_a_percent")
+    assert all(larger) and not any(smaller) and search.Objective("min:fairness", lambda: ["fairness"]).maximize is False
+
+
+def test_a_point_that_loses_packets_is_told():
+    rows = [point(5.0, 0.1, k="1") | {"pdus_dropped": 49}, point(9.0, 0.1, k="2") | {"pdus_dropped": 0}]
+    assert sweep_answer.losses(sweep_answer.Found(["k"], rows, [])) == ["Packets are lost: 49 with k=1; times are of those that arrived."]
 
 
 def test_more_runs_decide_what_is_not_told_apart():

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from niclab.intervals import amount
-from niclab.measures import CONFIDENCE, title
+from niclab.measures import CONFIDENCE, HEADLINES, title
 from niclab.results import PROGRAM, Json, Run
 from niclab.tools.sweep import plots, ranks
 from niclab.tools.sweep.search import Objective
@@ -160,6 +160,28 @@ def headline(found: Found, points: pathlib.Path) -> str:
     return f"Best: {design}, first in {names}{everywhere}{', ' + why if why else ''}."
 
 
+LOSSES = ("pdus_dropped", "packets_dropped")
+MOST_LOSSES_SAID = 4
+
+
+def losses(found: Found) -> list[str]:
+    """Times are of what arrived: who loses most may look fastest."""
+    said = []
+    for column in LOSSES:
+        lossy = sorted((row for row in found.rows if row.get(column)), key=lambda row: -row[column])
+        if lossy:
+            points = ", ".join(f"{cell(row, column)} with {plots.values_text(row, found.design)}" for row in lossy[:MOST_LOSSES_SAID])
+            more = f" and at {len(lossy) - MOST_LOSSES_SAID} more points" if len(lossy) > MOST_LOSSES_SAID else ""
+            said.append(f"Packets are lost: {points}{more}; times are of those that arrived.")
+    return said
+
+
+def over_seeds(row: Json) -> list[str]:
+    """Of points that differ in nothing else."""
+    measured = [f"{name_and_unit(column)[0]} {with_unit(row, column)}" for column in HEADLINES if row.get(column) is not None]
+    return [f"Over {len(row['points'])} seeds: {enumerated(measured)}."] if "points" in row and measured else []
+
+
 def undecided(found: Found, points: pathlib.Path) -> list[str]:
     """How many more runs would tell the best from what is not told from it."""
     said = []
@@ -182,7 +204,9 @@ def answer(sweep: Sweep, found: Found, points: pathlib.Path, different: int) -> 
     rows = found.rows
     sentences: list[str] = []
     if len(rows) > 1:
-        sentences = [s for s in (headline(found, points), *findings(found), *undecided(found, points)) if s]
+        sentences = [s for s in (headline(found, points), *losses(found), *findings(found), *undecided(found, points)) if s]
+    if len(rows) == 1:
+        sentences = [*over_seeds(rows[0]), *losses(found)]
     if sweep.search:
         front = sum(bool(row.get("front")) for row in rows)
         names = " and ".join(title(o.column) for o in sweep.objectives)

@@ -174,7 +174,7 @@ def front(keys: Sequence[str], rows: Sequence[Json], objectives: Sequence[Object
 
 
 def better_when_larger(column: str, objectives: Sequence[Objective]) -> bool:
-    return next((o.maximize for o in objectives if o.column == column), column.startswith(search.LARGER_IS_BETTER))
+    return next((o.maximize for o in objectives if o.column == column), search.larger_is_better(column))
 
 
 def pictures(keys: Sequence[str], rows: Sequence[Json], objectives: Sequence[Objective]) -> list[Picture]:

@@ -3,6 +3,7 @@
 Nothing of the search is stored. The same seed asks for the same points in the same order, and those that are complete are
 not run again, so a search that was ended goes on where it was.
 """
+import re
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 
@@ -12,7 +13,11 @@ from niclab.results import Json
 
 DEFAULT_TRIALS = 100
 ALWAYS_MEASURED = ("latency_us", "pdus_dropped", "cells_dropped")
-LARGER_IS_BETTER = ("throughput", "mbps")
+LARGER_IS_BETTER = re.compile(r"throughput.*|(.*_)?mbps|fairness|.*_transactions_per_s|cable_frames_percent")  # columns; of others less is better
+
+
+def larger_is_better(column: str) -> bool:
+    return LARGER_IS_BETTER.fullmatch(column) is not None
 
 
 def column(name: str, known: Iterable[str]) -> str:
@@ -36,7 +41,7 @@ class Objective:
             if not self.column:
                 raise WrongInput(f"--objective: '{name}' found, which this experiment does not measure; latency or a measured column "
                                  "of sweep.csv wanted" + perhaps(name, ["latency", *known]))
-        self.maximize = aim == "max" or not aim and self.column.startswith(LARGER_IS_BETTER)
+        self.maximize = aim == "max" or not aim and larger_is_better(self.column)
 
     @property
     def text(self) -> str:
