@@ -1,6 +1,7 @@
 """Charts and pages: what is drawn says what it is given, and no text becomes markup."""
 import html.parser
 import math
+import pathlib
 import re
 import types
 import xml.etree.ElementTree
@@ -145,9 +146,14 @@ def test_seeds_of_a_point_are_one_point():
     keys, found = sweep_seeds.merged(["k", "run.seed"], [*rows, {"k": "3", "run.seed": 1, "point": "p", "status": "failed"}])
     assert keys == ["k"] and [row.get("latency_us") for row in found] == [11.0, 21.0, None] and found[0]["points"] == ["1-1", "1-2"]
     assert found[0]["latency_us_ci95"] == pytest.approx(12.706) and found[0]["note"] == "x"
-    keys, found = sweep_seeds.merged(["run.seed"], rows)
-    assert keys == [] and len(found) == 1 and len(found[0]["points"]) == len(rows), "no seed is better than another"
-    assert sweep_answer.over_seeds(found[0])[0].startswith("Over 4 seeds: latency 16.0 ±"), sweep_answer.over_seeds(found[0])
+    assert sweep_seeds.merged(["run.seed"], rows)[1] == rows, "seeds alone are points"
+
+
+def test_no_seed_is_the_best():
+    rows = [point(10.0 + 2.0 * seed, 0.1, **{"run.seed": seed}) for seed in range(4)]
+    sweep = types.SimpleNamespace(search=None)
+    said = sweep_answer.answer(sweep, sweep_answer.Found(["run.seed"], rows, []), pathlib.Path(), 4)
+    assert len(said) == 1 and said[0].startswith("Over 4 seeds: latency 13.0 ±"), said
 
 
 def test_what_is_more_the_better_is_told_so():

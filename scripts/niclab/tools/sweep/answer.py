@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from niclab.intervals import amount
 from niclab.measures import CONFIDENCE, HEADLINES, title
 from niclab.results import PROGRAM, Json, Run
-from niclab.tools.sweep import plots, ranks
+from niclab.tools.sweep import plots, ranks, seeds
 from niclab.tools.sweep.search import Objective
 
 if TYPE_CHECKING:
@@ -186,16 +186,16 @@ def undecided(found: Found, points: pathlib.Path) -> list[str]:
     """How many more runs would tell the best from what is not told from it."""
     said = []
     for one in found.ranked:
-        seeds = len(one.best.get("points", ()))
-        runs = seeds or Run(points / one.best["point"]).json["runs"]
+        many_seeds = len(one.best.get("points", ()))
+        runs = many_seeds or Run(points / one.best["point"]).json["runs"]
         needed = ranks.runs_to_decide(one, runs) if runs else None
         if needed is None:
             continue
         pair = " and ".join(plots.values_text(row, found.design) for row in one.firsts[:2])
         many = f"about {needed} would" if needed <= FEW_RUNS_MORE else f"more than {FEW_RUNS_MORE} would be needed to"
         where = f"With {one.name}, " if one.name else ""
-        said.append(f"{where}{pair} are not told apart in {name_and_unit(one.column)[0]} by {runs} {'seeds' if seeds else 'runs a point'}; "
-                    f"{many} decide{'' if seeds else ' (--runs)'}.")
+        said.append(f"{where}{pair} are not told apart in {name_and_unit(one.column)[0]} by {runs} {'seeds' if many_seeds else 'runs a point'}; "
+                    f"{many} decide{'' if many_seeds else ' (--runs)'}.")
     return said[:MOST_UNDECIDED_SAID]
 
 
@@ -203,10 +203,10 @@ def answer(sweep: Sweep, found: Found, points: pathlib.Path, different: int) -> 
     """The first sentence is the answer. `different`: the points that were planned, each once."""
     rows = found.rows
     sentences: list[str] = []
-    if len(rows) > 1:
+    if found.design == [seeds.SEED] and len(rows) > 1:  # none of them is better than another
+        sentences = [*over_seeds(seeds.together(rows, found.design)), *losses(found)]
+    elif len(rows) > 1:
         sentences = [s for s in (headline(found, points), *losses(found), *findings(found), *undecided(found, points)) if s]
-    if len(rows) == 1:
-        sentences = [*over_seeds(rows[0]), *losses(found)]
     if sweep.search:
         front = sum(bool(row.get("front")) for row in rows)
         names = " and ".join(title(o.column) for o in sweep.objectives)

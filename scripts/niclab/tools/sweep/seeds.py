@@ -34,7 +34,7 @@ def together(rows: Sequence[Json], keys: Sequence[str]) -> Json:
 def merged(keys: Sequence[str], rows: Sequence[Json]) -> tuple[list[str], list[Json]]:
     """(keys, rows) with each set of seeds as one row; what is not complete stands by itself."""
     others = [key for key in keys if key != SEED]
-    if SEED not in keys:
+    if SEED not in keys or not others:
         return list(keys), list(rows)
     done = groups_of([row for row in rows if row["status"] == "done"], others)
     whole = [together(some, keys) if len(some) > 1 else some[0] for some in done.values()]
