@@ -60,7 +60,7 @@ private:
     void read_ne2000(core::ConfigTable& t) {
         config_ = Ne2000::ne2000_defaults();
         read_remote_clocks(t);
-        read_jumpers(t, {});
+        read_jumpers(t, {3, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15});  // those that a slot has
     }
     void read_remote_clocks(core::ConfigTable& t) {
         const auto clocks = [&t](const char* key, unsigned standard, const char* what) {

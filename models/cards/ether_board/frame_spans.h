@@ -37,12 +37,12 @@ inline constexpr Cause kWireTo{"wire.to_switch", "line", kWorks,
                                "first bit of the preamble to the end of carrier at the switch"};
 inline constexpr Cause kWireFrom{"wire.from_switch", "line", kWorks,
                                  "first bit from the switch to the end of carrier at the receiving MAC"};
-inline constexpr Cause kSwitchTransit{"switch.transit", "line", kWorks, "through the switch"};
-inline constexpr Cause kSwitchQueue{"switch.queue", "line", kWaits, "frames before it in the switch"};
-inline constexpr Cause kPortDeferral{"switch_port.deferral", "line", kWaits, "deferral of the switch"};
-inline constexpr Cause kPortGap{"switch_port.gap", "line", kWaits, "gap between frames of the switch"};
-inline constexpr Cause kPortCollided{"switch_port.collided", "line", kWaits, "collided attempt of the switch"};
-inline constexpr Cause kPortBackoff{"switch_port.backoff", "line", kWaits, "back-off of the switch"};
+inline constexpr Cause kSwitchTransit{"switch.transit", "switch", kWorks, "through the switch"};
+inline constexpr Cause kSwitchQueue{"switch.queue", "switch", kWaits, "frames before it"};
+inline constexpr Cause kPortDeferral{"switch_port.deferral", "switch", kWaits, "deferral"};
+inline constexpr Cause kPortGap{"switch_port.gap", "switch", kWaits, "gap between frames"};
+inline constexpr Cause kPortCollided{"switch_port.collided", "switch", kWaits, "collided attempt"};
+inline constexpr Cause kPortBackoff{"switch_port.backoff", "switch", kWaits, "back-off"};
 inline constexpr Cause kOthers{"tx_memory.turn", "sending card", kWaits, "frames before it"};
 inline constexpr Cause kCommand{"tx_memory.command", "sending driver", kWaits, "the driver, to have it sent"};
 // Stages as a whole, where nothing more is known of them.

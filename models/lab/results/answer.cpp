@@ -82,7 +82,11 @@ Finding latency_finding(const Results& results, const std::string& direction) {
 
 Finding throughput_finding(const Results& results, const Throughput& t) {
     Finding finding{"throughput", t.direction, "", {}};
-    const std::string shared = t.shared_mbps ? fmt::format(", both ways together with {:.2f}", *t.shared_mbps) : "";
+    const std::string shared =
+        t.shared_mbps
+            ? fmt::format(", both ways together with {:.2f}, in the {:.2f} ms in which both had packets to bring",
+                          *t.shared_mbps, t.us * 1e-3)
+            : "";
     finding.text = fmt::format("Packets arrive {} with {:.2f} Mb/s of payload{}; {}.", in_words(t.direction), t.mbps(),
                                shared, limit_of(results, t));
     finding.numbers = {{"packets", t.packets}, {"mbps", rounded(t.mbps())}};

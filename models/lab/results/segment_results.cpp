@@ -225,18 +225,21 @@ double fairness(const SegmentResults& r) {
         const double octets = double(s.delivered_octets());
         sum += octets, squares += octets * octets, ++n;
     }
-    return squares > 0 ? sum * sum / (n * squares) : 1;
+    return squares > 0 ? sum * sum / (n * squares) : 0;
+}
+
+bool saturated(const SegmentResults& r) {
+    return std::all_of(r.flows.begin(), r.flows.end(), [](const auto& f) { return f.kind == "saturated"; });
 }
 
 Turns turns(const SegmentResults& r) {
-    const bool saturated =
-        std::all_of(r.flows.begin(), r.flows.end(), [](const auto& f) { return f.kind == "saturated"; });
+    constexpr std::uint64_t kFewOfEach = 10;
     const std::uint64_t senders =
         std::count_if(r.stations.begin(), r.stations.end(), [](const auto& s) { return s.offered > 0; });
-    if (!saturated || senders < 2) return {};
+    if (!saturated(r) || senders < 2) return {};
     std::vector<CableUse> frames;
     std::copy_if(r.uses.begin(), r.uses.end(), std::back_inserter(frames), [](const auto& u) { return !u.collided; });
-    if (frames.empty()) return {};
+    if (frames.size() < kFewOfEach * senders) return {};
     std::sort(frames.begin(), frames.end(), [](const CableUse& a, const CableUse& b) { return a.begin < b.begin; });
     std::uint64_t holds = 0, row = 0, longest = 0;
     for (std::size_t n = 0; n < frames.size(); ++n) {

@@ -55,10 +55,13 @@ struct SegmentResults {
 
 /// Makes the tables of a run out of its frames' lives.
 void account(const SegmentExperiment& experiment, const SegmentLives& lives, SegmentResults& results);
-/// Jain's index of the octets that the stations with something to send got through: 1 where all are equal.
+/// All stations that send have always a frame.
+bool saturated(const SegmentResults& results);
+/// Jain's index of the octets that the stations with something to send got through: 1 where all are equal, 0 where nobody got any.
+/// It says how fair that was only where all want the same: saturated().
 double fairness(const SegmentResults& results);
 /// How many frames a station sends in a row, until another gets one through. Of stations alike that always have a frame; `by_chance`: what it
-/// would be if each frame were anybody's, n / (n - 1); 0: stations have not always a frame.
+/// would be if each frame were anybody's, n / (n - 1); 0: stations have not always a frame, or there were too few to tell.
 struct Turns {
     double mean = 0;
     std::uint64_t longest = 0;

@@ -76,11 +76,16 @@ std::string of_files(const SegmentResults& r) {
 std::string of_stations(const SegmentResults& r) {
     std::uint64_t octets = 0;
     for (const StationLedger& s : r.stations) octets += s.delivered_octets();
+    const auto sending =
+        std::count_if(r.stations.begin(), r.stations.end(), [](const auto& s) { return s.offered > 0; });
+    const std::string each =
+        octets == 0
+            ? ""
+            : fmt::format(" ({}{})", rates(r), saturated(r) ? fmt::format("; Jain's index {:.4f}", fairness(r)) : "");
     return fmt::format(
-        "{} stations got {:.3f} Mb/s of frames over one segment in {:g} ms ({}; Jain's index {:.4f}): it carried "
-        "frames "
-        "{:.2f} % of the time, collisions {:.2f} %, nothing {:.2f} %.",
-        r.stations.size(), r.rate(octets), base::to_us(r.simulated) * 1e-3, rates(r), fairness(r),
+        "{} station{} got {:.3f} Mb/s of frames over one segment in {:g} ms{}: it carried frames {:.2f} % of the time, "
+        "collisions {:.2f} %, nothing {:.2f} %.",
+        sending, sending == 1 ? "" : "s", r.rate(octets), base::to_us(r.simulated) * 1e-3, each,
         share(r.cable.frames, r), share(r.cable.collisions, r), share(r.cable.silence, r));
 }
 
@@ -116,6 +121,12 @@ std::string of_others(const SegmentResults& r) {
     if (refused > 0)
         text += fmt::format("{} frame{} no room in the queue of {} station. ", refused,
                             refused == 1 ? " found" : "s found", refused == 1 ? "its" : "their");
+    if (const std::uint64_t late = sum_of(r, FrameFate::LateCollision))
+        text += fmt::format(
+            "{} frame{} lost by a late collision: signals take longer between stations than a slot time allows. ", late,
+            late == 1 ? " was" : "s were");
+    if (const std::uint64_t waiting = sum_of(r, FrameFate::Waiting); waiting > 0 && !saturated(r) && r.reads.empty())
+        text += fmt::format("{} frame{} still waiting at the end. ", waiting, waiting == 1 ? " is" : "s are");
     for (const StationLedger& s : r.stations)
         if (s.offered > 0 && s.delivered_octets() == 0) starved += (starved.empty() ? "" : ", ") + s.name;
     if (!starved.empty()) text += fmt::format("None of these got a frame through: {}. ", starved);

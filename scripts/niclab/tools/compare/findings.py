@@ -107,7 +107,7 @@ def stage_sentence(comparison: Comparison, i: int) -> str:
     if all(d is None for _, d in changes):
         return f"{comparison.subjects[i].name} and {comparison.subjects[0].name} have no stage of a card in common."
     if not seen:
-        return "No stage of the cards shows a difference."
+        return "No stage that both cards have shows a difference."
     row, most = max(seen, key=lambda pair: abs(pair[1].mean))
     return f"Of the cards' stages {row.measure.name} changed most, {signed(most)}."
 
@@ -157,7 +157,7 @@ def throughput_sentence(comparison: Comparison, i: int) -> str:
     seen = []
     for row in comparison.group("throughput"):
         d = row.difference(i)
-        if d and d.excludes_zero and mean_of(row, 0):
+        if d and d.excludes_zero and mean_of(row, 0) and abs(d.mean / mean_of(row, 0)) >= WORTH_A_WORD:
             seen.append((abs(d.mean / mean_of(row, 0)), row, d))
     if not seen:
         return "No difference in throughput was seen at any size."

@@ -126,7 +126,9 @@ def claims(rows: Sequence[Row], recovers_kbytes_s: float) -> list[Row]:
     order = max(cpu[c] for c in MASTERS) < min(cpu[c] for c in SHARED) and max(cpu[c] for c in SHARED) < min(cpu[c] for c in PORTS)
     low = sorted(rate, key=lambda card: rate[card]).index("ne3200") < len(rate) / 2 and min(cpu, key=lambda card: cpu[card]) in ("ne3200", "plx_sonic")
     return [claim("an880", "Q10", f"spread of single clients collapses with five ({spread[0]:.0f} to {spread[1]:.1f} %)", spread[1] < 3 < spread[0], False),
-            claim("an880", "Q11", "bus master < shared memory < programmed I/O in server CPU", order, False),
+            claim("an880", "Q11", "bus master < shared memory < programmed I/O in server CPU, three cards each; "
+                  "Mylex' EISA memory and 3Com's FIFO lie outside that order, as published",
+                  order, False),
             claim("an880", "Q12", "NE3200 lowest CPU but low throughput (its firmware is not known: it is a bus master like the PLX)", low, False),
             claim("an880", "Q13", f"EISA hosts penalise I/O-mapped cards (an NE2000 alone reads {recovers_kbytes_s:.0f} in place of {alone['ne2000']:.0f} KB/s where "
                   f"its bridge lets I/O commands recover for {RECOVERY_CLOCKS} clocks, assumed; memory needs none)",
