@@ -232,21 +232,27 @@ def ratio(part: float | None, whole: float | None, scale: float = 1) -> float | 
 
 def utilisation(results: Json, busy: str, clocks: str) -> float | None:
     """Percent, of all buses with these counters; the wait at the end for packets that are lost is no time of work."""
-    all_of = [results["counters"].get(f"{side}.{clocks}", 0) for side in sides(results)]
-    waited = sum(all_of) * results["waited_us"] / results["speed"]["simulated_us"]
     since = counted(results, clocks)
-    return ratio(counted(results, busy), None if since is None else since - waited, 100)
+    if since is None:
+        return None
+    all_of = sum(results["counters"].get(f"{side}.{clocks}", 0) for side in sides(results))
+    return ratio(counted(results, busy), since - all_of * results["waited_us"] / results["speed"]["simulated_us"], 100)
+
+
+def controller(bus: str) -> str:
+    """What the counters of such a bus begin with, behind the host."""
+    return f"host.{bus}_bridge.controller"
+
+
+def beside_pci_alone(results: Json, side: str) -> bool:
+    """A host whose card is on an ISA or an EISA bus, with nothing on its PCI."""
+    counters = results["counters"]
+    return any(f"{side}.{controller(bus)}.halves" in counters for bus in SLOW_BUSES) and counters[f"{side}.pci.busy_clocks"] == 0
 
 
 def on_pci(results: Json) -> bool:
-    """A host with a bus beside its PCI has its card there."""
-    return counted(results, "pci.busy_clocks") != 0 or all(controller_of(results, bus) is None for bus in SLOW_BUSES)
-
-
-def controller_of(results: Json, bus: str) -> str | None:
-    """What the counters of such a bus begin with, behind the host; None: no host has one."""
-    name = f"host.{bus}_bridge.controller"
-    return name if any(f"{side}.{name}.halves" in results["counters"] for side in sides(results)) else None
+    """Some host has something there."""
+    return not all(beside_pci_alone(results, side) for side in sides(results))
 
 
 def pci_utilisation(results: Json) -> float | None:
@@ -254,9 +260,8 @@ def pci_utilisation(results: Json) -> float | None:
 
 
 def slow_bus_utilisation(results: Json, bus: str) -> float | None:
-    """Of SLOW_BUSES one."""
-    controller = controller_of(results, bus)
-    return None if controller is None else utilisation(results, f"{controller}.busy_halves", f"{controller}.halves")
+    """Of SLOW_BUSES one; None: no host has it."""
+    return utilisation(results, f"{controller(bus)}.busy_halves", f"{controller(bus)}.halves")
 
 
 def pci_octets(results: Json) -> float | None:

@@ -132,10 +132,10 @@ int explain(const ExplainArguments& arguments);
 int sweep(const SweepArguments& arguments);
 /// Cards or experiments beside each other. Does not return when it could begin.
 int compare(const CompareArguments& arguments);
-/// A paper's experiments and its tables beside the published ones. Does not return when it could begin.
 /// What can be reproduced: "dollas, dollas/ with ...".
 std::string papers_in_words();
 bool can_be_reproduced(const std::string& paper);
+/// A paper's experiments and its tables beside the published ones. Does not return when it could begin.
 int reproduce(const ReproduceArguments& arguments);
 /// Puts a Linux driver on two simulated machines through a trial.
 int driver(const DriverArguments& arguments);

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -103,9 +101,8 @@ Tried tried(const DriverArguments& a) {
     if (found == all.end()) {
         std::vector<std::string> known;
         std::transform(all.begin(), all.end(), std::back_inserter(known), [](const Tried& t) { return t.card; });
-        throw core::ConfigError(fmt::format("--card: '{}' found, {} or {} wanted{}", a.card,
-                                            fmt::join(known.begin(), known.end() - 1, ", "), known.back(),
-                                            perhaps(a.card, known)));
+        throw core::ConfigError("--card: '" + a.card + "' found, " + listed(known) + " wanted" +
+                                perhaps(a.card, known));
     }
     const bool ethernet = found->ethernet;
     if (ethernet && a.packets > 0) throw core::ConfigError("--packets found, --frames wanted with --card " + a.card);

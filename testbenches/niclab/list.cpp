@@ -65,19 +65,14 @@ Entries entries(const Listing& listing, const std::string& word) {
     return all;
 }
 
-/// "a, b or c"
-std::string named(const std::vector<std::string>& names) {
-    return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
-}
-
 }  // namespace
 
 CLI::App* add_list(CLI::App& app, ListArguments& a) {
     CLI::App* listing = app.add_subcommand("list", "List what there is.");
     const std::vector<std::string> known = names();
-    listing->add_option("what", a.what, named(known))->required()->check([known](const std::string& word) {
+    listing->add_option("what", a.what, listed(known))->required()->check([known](const std::string& word) {
         const bool there = std::find(known.begin(), known.end(), word) != known.end();
-        return there ? "" : "'" + word + "' found, " + named(known) + " wanted" + perhaps(word, known);
+        return there ? "" : "'" + word + "' found, " + listed(known) + " wanted" + perhaps(word, known);
     });
     listing->add_option("word", a.word,
                         "Only those with it in what is told of them, name, description, range or source.");

@@ -70,6 +70,10 @@ CLI::Validator one_of(const std::vector<std::string>& words) {
     return CLI::Validator(check, "");
 }
 
+std::string listed(const std::vector<std::string>& names) {
+    return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
 std::string perhaps(const std::string& wanted, const std::vector<std::string>& known) {
     const std::string near = core::nearest_name(wanted, known);
     return near.empty() ? "" : ", perhaps \"" + near + "\"";

@@ -19,6 +19,9 @@ CLI::Validator whole(std::int64_t least, std::int64_t most = INT64_MAX);
 /// One of these words.
 CLI::Validator one_of(const std::vector<std::string>& words);
 
+/// "a, b or c"; two at least.
+std::string listed(const std::vector<std::string>& names);
+
 /// `, perhaps "NAME"`, or nothing when no name is near.
 std::string perhaps(const std::string& wanted, const std::vector<std::string>& known);
 

@@ -110,6 +110,26 @@ TEST(Throughput, ALineIsAsBusyAsItWasMeanwhile) {
     }
 }
 
+/// Two packets that come apart and are handed up at once: a line's share of no time is not told.
+TEST(Throughput, ALineHasNoShareOfNoTime) {
+    Results r = half_duplex();
+    r.pdus = {{"client_to_server", {packet(0, 100), packet(0, 100)}}};
+    auto& first = r.pdus[0].second[0];
+    first.at[first.chain->first_received()] = 60 * kUs;
+    r.line_samples["client_to_server.line.busy_ns"] = {{100 * kUs, 5 * kUs}};
+    const std::vector<Throughput> measured = throughputs(r);
+    ASSERT_EQ(measured.size(), 1u);
+    EXPECT_EQ(measured[0].us, 40.0);
+    EXPECT_TRUE(loads(r, measured[0]).empty());
+}
+
+TEST(Directions, AHopsReverseIsBetweenTheSameCards) {
+    EXPECT_EQ(reverse_of("a_to_b"), "b_to_a");
+    EXPECT_EQ(reverse_of("a_nic1_to_b_nic0"), "b_nic0_to_a_nic1");
+    EXPECT_EQ(ends_of("a_nic1_to_b.flow0").from, "a");
+    EXPECT_EQ(ends_of("a_nic1_to_b.flow0").to, "b");
+}
+
 TEST(Throughput, OnePacketIsNone) {
     Results r;
     r.pdus = {{"client_to_server", {packet(0, 10)}}, {"server_to_client", {}}};

@@ -14,6 +14,9 @@ namespace {
 const Place kTransmitFifo{"tx_fifo", "transmit FIFO", PlaceKind::Fifo},
     kReceiveFifo{"rx_fifo", "receive FIFO", PlaceKind::Fifo};
 
+const card::Why kMemoryTurn{
+    "tx_memory.turn", "The card sends one frame at a time; the next one waits in its memory.", {"workload.sizes"}};
+
 /// A bus, with a stage that lies there.
 Place crossed(Place bus, const card::Why& stage) {
     bus.parts.push_back(stage.cause);
@@ -29,12 +32,7 @@ std::vector<Place> sending_when_asked() {
                      "The card's bus master fetches the frame out of host memory into the FIFO, until so many octets "
                      "are there that the MAC may begin.",
                      {"pci.clock", "host.read.wait_clocks", "driver.start_octets"}}),
-            {"tx_memory",
-             "card's memory",
-             PlaceKind::Store,
-             {{"tx_memory.turn",
-               "The card sends one frame at a time; the next one waits in its memory.",
-               {"workload.sizes"}}}},
+            {"tx_memory", "card's memory", PlaceKind::Store, {kMemoryTurn}},
             kTransmitFifo};
 }
 
@@ -46,9 +44,7 @@ std::vector<Place> sending_memories(Mover mover) {
                 {"tx_memory",
                  "card's memory",
                  PlaceKind::Store,
-                 {{"tx_memory.turn",
-                   "The card sends one frame at a time; the next one waits in its memory.",
-                   {"workload.sizes"}},
+                 {kMemoryTurn,
                   {"tx_memory.command",
                    "The driver tells the card to send it: at once, or in its handler when the one before has left.",
                    {"host.interrupt_us", "pci.clock"},

@@ -29,12 +29,8 @@ unsigned read_irq(core::ConfigTable& t, const std::vector<unsigned>& irqs, unsig
 }
 
 IsaPlace read_isa_place(core::ConfigTable& t, const IsaChoices& choices, const IsaPlace& standard) {
-    IsaPlace place{};
-    place.port = read_port(t, choices, standard.port);
-    place.irq = choices.irqs.empty()
-                    ? static_cast<unsigned>(t.integer("irq", standard.irq, 2, 15, "Interrupt; 2 is line 9 of the bus."))
-                    : read_irq(t, choices.irqs, standard.irq);
-    return place;
+    const std::uint32_t port = read_port(t, choices, standard.port);
+    return {port, read_irq(t, choices.irqs, standard.irq)};
 }
 
 }  // namespace niclab::ether_board

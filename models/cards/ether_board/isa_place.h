@@ -18,7 +18,7 @@ struct IsaChoices {
     unsigned ports;                          ///< That it has.
     std::uint32_t multiple;                  ///< Of which the first of them is one,
     std::uint32_t from = 0x200, to = 0x3E0;  ///< in these limits.
-    std::vector<unsigned> irqs{};            ///< Ascending; none: 2 to 15, 2 at the place of 9.
+    std::vector<unsigned> irqs{};            ///< Ascending, one at least.
 };
 
 /// Reads `irq`: one of these, ascending. Throws core::ConfigError.

@@ -24,7 +24,7 @@ struct Use {
     host::Context context{};  ///< Of a CPU.
     stack::Wait wait{};
     bool leaves = false;    ///< The line that its sending host's card fills.
-    bool acks = false;      ///< Of a line: what goes there answers the flow.
+    bool acks = false;      ///< Of a line, of back-off: what goes there answers the flow.
     std::string line = {};  ///< Of back-off: on which.
     double own = 1;         ///< The flow's part of what all flows reached that use it, 0 to 1,
     unsigned flows = 1;     ///< and how many those are.

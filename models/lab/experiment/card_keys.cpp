@@ -5,21 +5,9 @@
 namespace niclab::lab {
 
 namespace {
+
 /// Of a card file that names none, as the default card's.
 constexpr const char* kDefaultKind = "nicstar";
-}  // namespace
-
-std::unique_ptr<card::Plan> read_card(const core::ConfigTable& card, std::uint8_t station) {
-    return card::Registry::all().read(card, kDefaultCard, kDefaultKind, station);
-}
-
-std::uint32_t read_driver(core::ConfigTable driver, card::Plan& card) {
-    const std::uint32_t octets = card.read_driver(driver);
-    driver.done();
-    return octets;
-}
-
-namespace {
 
 using Assignments = std::vector<std::string>;
 
@@ -62,6 +50,16 @@ void explore(const card::Kind& kind, const std::string& host, const Assignments&
 }
 
 }  // namespace
+
+std::unique_ptr<card::Plan> read_card(const core::ConfigTable& card, std::uint8_t station) {
+    return card::Registry::all().read(card, kDefaultCard, kDefaultKind, station);
+}
+
+std::uint32_t read_driver(core::ConfigTable driver, card::Plan& card) {
+    const std::uint32_t octets = card.read_driver(driver);
+    driver.done();
+    return octets;
+}
 
 std::vector<core::Parameter> card_parameters(const card::Registry& kinds, const std::string& host) {
     std::vector<core::Parameter> all;

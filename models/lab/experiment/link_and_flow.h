@@ -5,13 +5,13 @@
 
 namespace niclab::lab {
 
-/// Reads a link between two cards of hosts that were read, and adds it; `line` is its table. Throws core::ConfigError,
-/// too where the cards are for different lines, or a card cannot serve the link's rate. `chosen`: the table and the key that
-/// say which cards those are.
+/// The table and the key that say which cards a link is between.
 struct Chosen {
     core::ConfigTable table;
     std::string key;
 };
+/// Reads a link between two cards of hosts that were read, and adds it; `line` is its table. Throws core::ConfigError,
+/// too where the cards are for different lines (at `chosen`), or a card cannot serve the link's rate.
 void add_link(Experiment& experiment, const std::array<CardEnd, 2>& ends, core::ConfigTable line, const Chosen& chosen);
 /// Throws core::ConfigError where `workload`, its table, makes longer packets than the cards of its link carry.
 void check_lengths(const Experiment& experiment, const FlowConfig& flow, const core::ConfigTable& workload);

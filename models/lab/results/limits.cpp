@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lab/results/attribution_report.h"
+#include "lab/results/slow_bus.h"
 #include "lab/results/throughput.h"
 
 namespace niclab::lab {
@@ -73,19 +74,16 @@ void add_own_lines(std::vector<Load>& all, const Results& r, const Throughput& t
         core::Femtoseconds taken = 0, time = 0;
         for (const auto& [from, to] : t.clock)
             taken += taken_by(r, hop, host, to) - taken_by(r, hop, host, from), time += to - from;
-        all.push_back(
-            {host.empty() ? "the line" : "the line of " + host, double(taken) / double(time), line_busy(hop, host)});
+        if (time > 0)  // else all packets were handed up at once
+            all.push_back({host.empty() ? "the line" : "the line of " + host, double(taken) / double(time),
+                           line_busy(hop, host)});
     }
 }
 
-/// Of a host with cards on ISA or EISA.
-void add_slow_bus(std::vector<Load>& all, const Results& r, const std::string& host) {
-    for (const auto& [bridge, name] : {std::pair{"isa_bridge", "ISA"}, std::pair{"eisa_bridge", "EISA"}}) {
-        const std::string controller = host + ".host." + bridge + ".controller.";
-        const auto halves = r.counters.find(controller + "halves");
-        if (halves == r.counters.end() || halves->second == 0) continue;
-        const double busy_us = counted(r, controller + "busy_halves") * r.simulated_us / double(halves->second);
-        all.push_back({fmt::format("the {} bus of {}", name, host), busy_us / worked_us(r, host)});
+void add_slow_buses(std::vector<Load>& all, const Results& r, const std::string& host) {
+    for (const SlowBus& bus : slow_buses(r, host)) {
+        const double busy_us = counted(r, bus.busy_halves) * r.simulated_us / double(bus.halves);
+        all.push_back({fmt::format("the {} bus of {}", bus.name, host), busy_us / worked_us(r, host)});
     }
 }
 
@@ -94,9 +92,8 @@ void add_host(std::vector<Load>& all, const Results& r, const std::string& host)
     if (worked <= 0) return;
     const double busy = counted(r, host + ".pci.busy_clocks") / worked;
     const auto waits = [&host](const char* bridge) { return host + ".host." + bridge + ".cpu_wait_ns"; };
-    const bool pci_alone = r.counters.count(waits("isa_bridge")) == 0 && r.counters.count(waits("eisa_bridge")) == 0;
-    if (busy > 0 || pci_alone) all.push_back({"the PCI bus of " + host, busy});
-    add_slow_bus(all, r, host);
+    if (busy > 0 || slow_buses(r, host).empty()) all.push_back({"the PCI bus of " + host, busy});
+    add_slow_buses(all, r, host);
     const double software_us =
         (counted(r, host + ".host.application", ".software_ns") + counted(r, host + ".host.driver", ".software_ns")) *
         1e-3;

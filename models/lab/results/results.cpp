@@ -187,22 +187,6 @@ ordered_json to_json(const Check& c) {
     return {{"checked", c.checked}, {"violations_seen", c.violations_seen}, {"violations", violations}};
 }
 
-Ends ends_of(const std::string& direction) {
-    constexpr std::string_view kBetween = "_to_";
-    const std::size_t at = direction.find(kBetween);
-    if (at == std::string::npos) return {direction, direction};
-    const std::size_t flow = std::min(direction.find('.'), direction.size());
-    const auto host = [](const std::string& end) { return end.substr(0, end.find("_nic")); };
-    return {host(direction.substr(0, at)), host(direction.substr(at + kBetween.size(), flow - at - kBetween.size()))};
-}
-
-std::string hop_of(const std::string& direction) { return direction.substr(0, direction.find('.')); }
-
-std::string reverse_of(const std::string& hop) {
-    const Ends ends = ends_of(hop);
-    return ends.to + "_to_" + ends.from;
-}
-
 bool Results::streams(const std::string& direction) const {
     return std::any_of(flows.begin(), flows.end(),
                        [&](const FlowRecord& f) { return f.stream && (f.there == direction || f.back == direction); });

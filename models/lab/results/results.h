@@ -9,6 +9,7 @@
 #include "lab/experiment/experiment.h"
 #include "lab/results/analyzer_report.h"
 #include "lab/results/attribution_report.h"
+#include "lab/results/directions.h"
 #include "lab/results/occupancy.h"
 #include "lab/results/provenance.h"
 #include "probe/account/pci_account.h"
@@ -19,11 +20,6 @@
 namespace niclab::lab {
 
 inline constexpr int kSchemaVersion = 1;
-/// Counter of a hop's line of its cards' own; with a host, of the line of that host, where a hop has several.
-inline std::string line_busy(const std::string& hop, const std::string& host = "") {
-    return hop + ".line." + (host.empty() ? "" : host + ".") + "busy_ns";
-}
-
 struct Stage {
     std::string name, direction;
     probe::StageStats us;
@@ -45,16 +41,6 @@ struct Darkness {
 struct LineSample {
     core::Femtoseconds at, busy;
 };
-
-/// The hosts of a direction, "A_to_B", or of one flow in it, "A_to_B.FLOW".
-struct Ends {
-    std::string from, to;
-};
-Ends ends_of(const std::string& direction);
-/// "a_to_b" of "a_to_b.flow": what is told of a link and not of each of its flows.
-std::string hop_of(const std::string& direction);
-/// "b_to_a" of "a_to_b".
-std::string reverse_of(const std::string& hop);
 
 struct Violation {
     std::string rule, where, what;

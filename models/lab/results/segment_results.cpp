@@ -228,25 +228,29 @@ double fairness(const SegmentResults& r) {
     return squares > 0 ? sum * sum / (n * squares) : 0;
 }
 
+std::uint64_t senders(const SegmentResults& r) {
+    return std::uint64_t(
+        std::count_if(r.stations.begin(), r.stations.end(), [](const auto& s) { return s.offered > 0; }));
+}
+
 bool saturated(const SegmentResults& r) {
     return std::all_of(r.flows.begin(), r.flows.end(), [](const auto& f) { return f.kind == "saturated"; });
 }
 
 Turns turns(const SegmentResults& r) {
     constexpr std::uint64_t kFewOfEach = 10;
-    const std::uint64_t senders =
-        std::count_if(r.stations.begin(), r.stations.end(), [](const auto& s) { return s.offered > 0; });
-    if (!saturated(r) || senders < 2) return {};
+    const std::uint64_t many = senders(r);
+    if (!saturated(r) || many < 2) return {};
     std::vector<CableUse> frames;
     std::copy_if(r.uses.begin(), r.uses.end(), std::back_inserter(frames), [](const auto& u) { return !u.collided; });
-    if (frames.size() < kFewOfEach * senders) return {};
+    if (frames.size() < kFewOfEach * many) return {};
     std::sort(frames.begin(), frames.end(), [](const CableUse& a, const CableUse& b) { return a.begin < b.begin; });
     std::uint64_t holds = 0, row = 0, longest = 0;
     for (std::size_t n = 0; n < frames.size(); ++n) {
         const bool next = n == 0 || frames[n].station != frames[n - 1].station;
         row = next ? 1 : row + 1, holds += next, longest = std::max(longest, row);
     }
-    return {double(frames.size()) / double(holds), longest, double(senders) / double(senders - 1)};
+    return {double(frames.size()) / double(holds), longest, double(many) / double(many - 1)};
 }
 
 void write_segment_results(const SegmentResults& r, const std::string& folder, const std::string& summary) {

@@ -55,6 +55,8 @@ struct SegmentResults {
 
 /// Makes the tables of a run out of its frames' lives.
 void account(const SegmentExperiment& experiment, const SegmentLives& lives, SegmentResults& results);
+/// Stations with something to send.
+std::uint64_t senders(const SegmentResults& results);
 /// All stations that send have always a frame.
 bool saturated(const SegmentResults& results);
 /// Jain's index of the octets that the stations with something to send got through: 1 where all are equal, 0 where nobody got any.

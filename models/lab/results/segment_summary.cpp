@@ -76,8 +76,7 @@ std::string of_files(const SegmentResults& r) {
 std::string of_stations(const SegmentResults& r) {
     std::uint64_t octets = 0;
     for (const StationLedger& s : r.stations) octets += s.delivered_octets();
-    const auto sending =
-        std::count_if(r.stations.begin(), r.stations.end(), [](const auto& s) { return s.offered > 0; });
+    const std::uint64_t sending = senders(r);
     const std::string each =
         octets == 0
             ? ""

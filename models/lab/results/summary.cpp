@@ -5,6 +5,7 @@
 #include "lab/results/answer.h"
 #include "lab/results/folded.h"
 #include "lab/results/pci_report.h"
+#include "lab/results/slow_bus.h"
 #include "lab/results/throughput.h"
 
 namespace niclab::lab {
@@ -57,20 +58,12 @@ std::string throughput_lines(const Results& r) {
     return text;
 }
 
-/// Of hosts with cards on ISA or EISA.
 std::string slow_bus_lines(const Results& r) {
     std::string text;
-    for (const auto& [name, halves] : r.counters) {
-        for (const auto& [bridge, bus] :
-             {std::pair{".host.isa_bridge", "isa"}, std::pair{".host.eisa_bridge", "eisa"}}) {
-            const std::string ending = std::string(bridge) + ".controller.halves";
-            const std::size_t host = name.size() - std::min(name.size(), ending.size());
-            if (halves == 0 || name.compare(host, std::string::npos, ending) != 0) continue;
-            const std::uint64_t busy = r.counters.at(name.substr(0, name.size() - 6) + "busy_halves");
+    for (const auto& [host, pci] : r.pci)
+        for (const SlowBus& bus : slow_buses(r, host))
             text += fmt::format("{} {}  {:.1f} % busy (time in which a cycle, refresh or a master had it, of all)\n",
-                                bus, name.substr(0, host), 100 * double(busy) / double(halves));
-        }
-    }
+                                bus.id, host, 100 * double(r.counters.at(bus.busy_halves)) / double(bus.halves));
     return text;
 }
 

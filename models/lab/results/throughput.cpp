@@ -92,14 +92,17 @@ public:
             for (const probe::PduRow& row : results.pdus[k].second)
                 if (counts(row)) spans_[row.run].add(row);
     }
-    /// Of one of them.
+    /// Of one of them. Rows are in the order of sending, run by run.
     Throughput arrivals(const std::string& direction, const std::vector<probe::PduRow>& rows) const {
         Throughput sum;
         sum.direction = direction;
+        auto row = rows.begin();
         for (const auto& [run, span] : spans_) {
+            row = std::find_if(row, rows.end(), [run = run](const auto& r) { return r.run >= run; });
+            const auto end = std::find_if(row, rows.end(), [run = run](const auto& r) { return r.run > run; });
             const double us = double(span.time()) * 1e-9;
             if (us <= 0) continue;
-            const std::uint64_t octets = count(sum, rows, run, span);
+            const std::uint64_t octets = count(sum, row, end, span);
             sum.run_mbps.push_back(double(octets) * 8 / us);
             sum.clock.emplace_back(delivered(*span.first), delivered(*span.last));
             sum.us += us;
@@ -109,21 +112,21 @@ public:
     }
 
 private:
+    using Row = std::vector<probe::PduRow>::const_iterator;
     bool counts(const probe::PduRow& row) const { return row.complete() && delivered(row) <= ends_.at(row.run); }
-    /// Payload of a run. Rows are in the order of sending. A packet that arrives damaged takes its time and brings nothing;
-    /// cells of those that do not arrive count between two that do.
-    std::uint64_t count(Throughput& sum, const std::vector<probe::PduRow>& rows, unsigned run, const Span& span) const {
+    /// Payload of a run's rows. A packet that arrives damaged takes its time and brings nothing; cells of those that do not
+    /// arrive count between two that do.
+    std::uint64_t count(Throughput& sum, Row row, Row end, const Span& span) const {
         std::uint64_t octets = 0, unseen_cells = 0;
-        for (const probe::PduRow& row : rows) {
-            if (row.run != run) continue;
-            if (!counts(row)) {
-                unseen_cells += row.cells;
+        for (; row != end; ++row) {
+            if (!counts(*row)) {
+                unseen_cells += row->cells;
                 continue;
             }
-            if (&row != span.first) {
-                sum.packets += row.status == "ok";
-                octets += row.status == "ok" ? row.payload_octets : 0;
-                sum.cells += unseen_cells + row.cells;
+            if (&*row != span.first) {
+                sum.packets += row->status == "ok";
+                octets += row->status == "ok" ? row->payload_octets : 0;
+                sum.cells += unseen_cells + row->cells;
             }
             unseen_cells = 0;
         }

@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from niclab.charts import panels
-from niclab.measures import SLOW_BUSES, line_units
+from niclab.measures import SLOW_BUSES, beside_pci_alone, controller, line_units
 from niclab.pages import number, words
 from niclab.results import Json, Run
 
@@ -58,19 +58,12 @@ def state_key(state: str) -> Markup | str:
     return "idle" if state == "idle" else Markup('<span class="key part{}"></span>{} {}').format(int(state) - 1, state, STATES[state])
 
 
-def beside_pci_alone(run: Run, side: str) -> bool:
-    """A host whose card is on an ISA or an EISA bus, with nothing on its PCI."""
-    clocks = run.json["pci"][side]["table4_clocks"]
-    others = {f"{side}.host.{bridge}.cpu_wait_ns" for bridge in ("isa_bridge", "eisa_bridge")}
-    return bool(others & set(run.json["counters"])) and clocks["idle"] == sum(clocks.values())
-
-
 def buses(run: Run) -> list[Table]:
     """The states of each bus's clocks."""
     found = []
     for side, account in run.json["pci"].items():
         clocks = account["table4_clocks"]
-        if beside_pci_alone(run, side):
+        if beside_pci_alone(run.json, side):
             continue
         busy, total = busy_shares(clocks), max(sum(clocks.values()), 1)
         rows: list[Cells] = [[state_key(s), number(run.json, "pci", side, "table4_clocks", s), f"{100 * n / total:.3f}"] for s, n in clocks.items()]
@@ -84,7 +77,7 @@ def slow_buses(run: Run) -> list[Cells]:
     """Of hosts with cards on ISA or EISA: how busy that bus was, and with what."""
     counters, rows = run.json["counters"], list[Cells]()
     for side, (bus, title) in itertools.product(run.json["pci"], SLOW_BUSES.items()):
-        of = f"{side}.host.{bus}_bridge.controller"
+        of = f"{side}.{controller(bus)}"
         if counters.get(f"{of}.halves"):
             rows.append([side, title, f"{100 * counters[f'{of}.busy_halves'] / counters[f'{of}.halves']:.3f}",
                          *(number(run.json, "counters", f"{of}.{name}") for name in ("cycles", "wait_clocks", "refreshes", "grants"))])

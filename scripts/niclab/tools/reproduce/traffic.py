@@ -76,7 +76,7 @@ def percent(published: float, share: float) -> float:
     return abs(published) * share / 100
 
 
-CLAIMS, BESIDES = "claims", "shown besides, nothing published"  # tables of sentences that are true or not: the paper's, and our own
+CLAIMS, BESIDES = SENTENCES = "claims", "shown besides, nothing published"  # tables of what is true or not: the paper's, and our own
 
 
 def claim(source: str, ident: str, what: str, holds: bool, gated: bool) -> Row:
@@ -91,7 +91,7 @@ def shown(ident: str, what: str, holds: bool) -> Row:
 
 def says(row: Row) -> bool:
     """It is a sentence, and no number."""
-    return row.table in (CLAIMS, BESIDES)
+    return row.table in SENTENCES
 
 
 def deviations(data: pathlib.Path, paper: str) -> dict[tuple[str, ...], str]:

@@ -7,7 +7,7 @@ from niclab.runs.engine import results_of
 from niclab.runs.points import version
 from niclab.tools.reproduce import an880, borriss, eberhardt, sandia, sandia_windows
 from niclab.tools.reproduce.dollas import Row
-from niclab.tools.reproduce.traffic import BESIDES, CLAIMS, Plan, Runs, deviations, explain, says, waits
+from niclab.tools.reproduce.traffic import BESIDES, SENTENCES, Plan, Runs, deviations, explain, says, waits
 from niclab.tools.reproduce.traffic_page import page
 
 ROUNDS = 5  # of Sandia's scaling
@@ -66,7 +66,7 @@ def line(row: Row) -> str:
 def tables(rows: list[Row]) -> str:
     text = ""
     for table in dict.fromkeys(row.table for row in rows):
-        head = "" if table in (CLAIMS, BESIDES) else f"{'quantity':<18}{'what':<44}{'unit':<12}{'published':>11}{'simulated':>11}{'error':>10}\n"
+        head = "" if table in SENTENCES else f"{'quantity':<18}{'what':<44}{'unit':<12}{'published':>11}{'simulated':>11}{'error':>10}\n"
         text += f"{table}\n{head}" + "".join(line(row) + "\n" for row in rows if row.table == table) + "\n"
     return text
 

@@ -212,5 +212,8 @@ def answer(sweep: Sweep, found: Found, points: pathlib.Path, different: int) -> 
         names = " and ".join(title(o.column) for o in sweep.objectives)
         sentences.insert(0, f"{front} of {len(rows)} points are not beaten by any other in {names}; "
                             f"{len(sweep.points)} were asked for, {different} of them different.")
-    alone = ["No point is complete.", "1 point, nothing to compare."]
-    return sentences or [alone[len(rows)] if len(rows) < len(alone) else f"No difference was seen between {len(rows)} points."]
+    if sentences:
+        return sentences
+    if len(rows) > 1:
+        return [f"No difference was seen between {len(rows)} points."]
+    return ["1 point, nothing to compare." if rows else "No point is complete."]

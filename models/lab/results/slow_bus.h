@@ -1,0 +1,30 @@
+/// @file  Buses that a host has beside its PCI, as counters tell of them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lab/results/results.h"
+
+namespace niclab::lab {
+
+struct SlowBus {
+    const char *id, *name;    ///< "isa", "ISA"
+    std::string busy_halves;  ///< The counter of halves of BCLK in which it was taken,
+    std::uint64_t halves;     ///< and how many there were; above 0.
+};
+
+/// Of a host with cards on ISA or EISA.
+inline std::vector<SlowBus> slow_buses(const Results& results, const std::string& host) {
+    std::vector<SlowBus> found;
+    for (const auto& [id, name] : {std::pair{"isa", "ISA"}, std::pair{"eisa", "EISA"}}) {
+        const std::string controller = host + ".host." + id + "_bridge.controller.";
+        const auto halves = results.counters.find(controller + "halves");
+        if (halves != results.counters.end() && halves->second > 0)
+            found.push_back({id, name, controller + "busy_halves", halves->second});
+    }
+    return found;
+}
+
+}  // namespace niclab::lab
