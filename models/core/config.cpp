@@ -1,6 +1,6 @@
 #include "core/config.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <toml++/toml.h>
 
 #include <algorithm>

@@ -5,7 +5,11 @@
 /// whole configuration, and its documentation, so that parameters can be listed.
 #pragma once
 
+#if __has_include(<toml++/impl/forward_declarations.hpp>)  // toml++ 3.4 and later
+#include <toml++/impl/forward_declarations.hpp>
+#else
 #include <toml++/impl/forward_declarations.h>
+#endif
 
 #include <cstdint>
 #include <memory>

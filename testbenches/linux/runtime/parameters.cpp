@@ -1,7 +1,7 @@
 #include "runtime/parameters.h"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cerrno>
