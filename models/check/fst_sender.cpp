@@ -28,7 +28,9 @@ struct Telling {
     std::vector<std::uint32_t> bits;  ///< Of each handle; 0: not told.
 };
 
-void send_declarations(void* fst, Telling& telling) {
+using Reader = decltype(fstReaderOpen(nullptr));  ///< Its type differs between versions of the library.
+
+void send_declarations(Reader fst, Telling& telling) {
     std::vector<std::string> scopes;
     std::string scope;
     const auto join = [&] {
@@ -67,7 +69,7 @@ void send_change(void* user, std::uint64_t time, fstHandle handle, const unsigne
 }  // namespace
 
 void send_fst(const std::string& path, std::FILE* to) {
-    void* fst = fstReaderOpen(path.c_str());
+    const Reader fst = fstReaderOpen(path.c_str());
     if (!fst) return;
     Telling telling{to, std::vector<std::uint32_t>(std::size_t{fstReaderGetMaxHandle(fst)} + 1)};
     put(to, FstSays::Begin);

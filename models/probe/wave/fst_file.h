@@ -3,6 +3,8 @@
 /// Equal runs leave equal octets: the header's date is a fixed one. No second program is started.
 #pragma once
 
+#include <memory>
+
 #include "core/output_file.h"
 #include "probe/wave/wave_file.h"
 
@@ -24,11 +26,11 @@ public:
     bool in_place() const override { return false; }
 
 private:
-    void close();
+    struct Writer;  ///< The library's handle, whose type differs between its versions.
 
     std::string option_, path_;
     core::StreamedFile file_;  ///< Holds the place; the library writes into it.
-    void* writer_ = nullptr;
+    std::unique_ptr<Writer> writer_;
     std::vector<std::uint32_t> handles_;
     std::vector<unsigned> bits_;
     std::uint64_t last_ps_ = ~std::uint64_t{0};
