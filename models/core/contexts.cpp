@@ -1,10 +1,34 @@
 #include "core/contexts.h"
 
+#include <sysc/kernel/sc_cor.h>
+
 #include <cassert>
+#include <utility>
 
 #include "core/time.h"
 
 namespace niclab::core {
+
+namespace {
+
+/// A context's coroutine package, which is private to SystemC. An explicit instantiation may name private members, and
+/// the instantiation below defines the function that returns it.
+sc_core::sc_cor_pkg*& coroutine_package(sc_core::sc_simcontext& context);
+
+template <sc_core::sc_cor_pkg* sc_core::sc_simcontext::*kMember>
+struct PackageAccess {
+    friend sc_core::sc_cor_pkg*& coroutine_package(sc_core::sc_simcontext& context) { return context.*kMember; }
+};
+template struct PackageAccess<&sc_core::sc_simcontext::m_cor_pkg>;
+
+/// Deletes the package last: since SystemC 3.0 a coroutine uses it when it is deleted, and `~sc_simcontext()` deletes it
+/// before the processes that own the coroutines.
+void destroy(std::unique_ptr<sc_core::sc_simcontext> context) {
+    const std::unique_ptr<sc_core::sc_cor_pkg> package(std::exchange(coroutine_package(*context), nullptr));
+    context.reset();
+}
+
+}  // namespace
 
 Contexts::Contexts(std::size_t count, bool fresh) : before_(sc_core::sc_get_curr_simcontext()) {
     assert(count >= 1);
@@ -18,7 +42,7 @@ Contexts::Contexts(std::size_t count, bool fresh) : before_(sc_core::sc_get_curr
 Contexts::~Contexts() {
     for (std::size_t i = 0; i < own_.size(); ++i) {
         enter(i);
-        own_[i].reset();
+        destroy(std::move(own_[i]));
     }
     sc_core::sc_curr_simcontext = before_;
 }

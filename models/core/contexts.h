@@ -2,7 +2,7 @@
 ///
 /// What is not joined by any wire can be simulated apart: run one after the other for a while, each finds its state
 /// still in the cache, which models that take turns at every edge lose to each other.
-/// Source:  sc_core::sc_simcontext, which SystemC 2.3.4 lets a program make more than one of; all that the kernel keeps
+/// Source:  sc_core::sc_simcontext, which SystemC 2.3.4 and 3.0 let a program make more than one of; all that the kernel keeps
 ///          it keeps there.
 #pragma once
 
