@@ -18,7 +18,10 @@ build() {  # a preset, its targets
 
 check() {  # a preset
     echo "== $1: tests"
-    ctest --preset "$1" --no-tests=error -j "$jobs"
+    local status=0 record="$PWD/build/$1/tests.xml"
+    ctest --preset "$1" --no-tests=error -j "$jobs" --output-junit "$record" || status=$?
+    /usr/bin/python3 scripts/slowest_tests.py "$record"
+    return "$status"
 }
 
 echo "== lint"
