@@ -41,7 +41,7 @@ def tells(text, hidden, healthy):
     if not healthy:
         words += [key.split("=")[0].rsplit(".", 1)[-1] for key in hidden.settings]
         words += [f"{hidden.value:g} {hidden.fault.unit}"] if hidden.value is not None else []
-    return [word for word in words if re.search(rf"(?<![\w.]){re.escape(word)}(?![\w.])", text)]
+    return [word for word in words if word in text and re.search(rf"(?<![\w.]){re.escape(word)}(?![\w.])", text)]  # the first is quick
 
 
 def twin(path):
