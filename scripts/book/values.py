@@ -44,6 +44,14 @@ def null_cells(program: Program) -> float:
                                 if row["id"] == "transmit_fifo.null_cells" and row["direction"] == WAY)
 
 
+def path_us(results: dict, *names: str) -> float:
+    """Mean time of these stages, us; of all between the two programs where none is named."""
+    return sum(s["avg"] for s in results["stages"] if s["direction"] == WAY and s["name"] != "sel" and (not names or s["name"] in names))
+
+
+BUSES = ("pci_access_tx", "sar_segmentation", "phy_in_to_phy_out", "sar_reassembly", "pci_access_rx")
+
+
 def depth(cells: int) -> tuple[str, str]:
     return "--set", f"nic.sar.tx_fifo_cells={cells}"
 
@@ -64,6 +72,8 @@ def longest(results: dict) -> dict:
 VALUES: dict[str, Callable[[Program], str]] = {
     "version": lambda p: p.results("echo")["niclab"],
     "echo_total": lambda p: us(total(p)),
+    "echo_buses": lambda p: us(path_us(p.results("echo"), *BUSES)),
+    "echo_programs": lambda p: us(path_us(p.results("echo"))),
     "echo_null": lambda p: us(behind_nulls(p)),
     "null_cells": lambda p: f"{null_cells(p):.0f}",
     "utopia_cell": lambda p: us(cause(p.results("echo"), "tx_utopia.cell")),
