@@ -9,6 +9,7 @@ Whole blocks are PARTS here, single values in sentences book/values.py.
     scripts/update_readme.py --niclab PROGRAM --benchmark FILE     another program; what niclab_benchmark printed
 """
 import argparse
+import csv
 import dataclasses
 import functools
 import json
@@ -24,7 +25,7 @@ from collections.abc import Callable
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import draw_way  # noqa: E402
-from book import contents, values  # noqa: E402
+from book import contents, values, waveform  # noqa: E402
 from niclab.scene import scene  # noqa: E402
 
 NICLAB = ROOT / "build/release/testbenches/niclab/niclab"
@@ -116,6 +117,26 @@ def light_off(program: Program) -> list[str]:
 def check(program: Program) -> list[str]:
     program.run("echo", "--runs", "1", "--vcd", "echo.vcd")
     return program.text("check", "echo.vcd").splitlines()
+
+
+FIRST_WAVEFORM = ("echo", "--runs", "1", "--vcd", "first.vcd", "--vcd-from", "756", "--vcd-to", "810")
+
+
+def first_pci(program: Program) -> list[str]:
+    """The transactions of both cards within the window of the page, some columns of pci.csv."""
+    columns = ("time_ns", "bus", "command", "address", "dwords", "target_clocks")
+    program.run(*FIRST_WAVEFORM)
+    with open(program.folder / program.place(*FIRST_WAVEFORM) / "pci.csv", newline="") as f:
+        rows = [row for row in csv.DictReader(f) if row["master"] == "nic" and 756e3 <= float(row["time_ns"]) <= 810e3]
+    return ["  ".join(f"{text:<13}" for text in line).rstrip() for line in [columns, *([row[c] for c in columns] for row in rows)]]
+
+
+def first_burst(program: Program) -> list[str]:
+    """What the rows in words say of the second transaction."""
+    program.run(*FIRST_WAVEFORM)
+    names = ["client.pci.transaction", "client.pci.data"]
+    rows = waveform.clocks(program.folder / "first.vcd", names, 760.5, 761.2)
+    return [f"{'us':<9} {'transaction':<16} data", *(f"{time:.3f}   {words[0]:<16} {words[1]}" for time, words in rows)]
 
 
 def compare(program: Program) -> str:
@@ -245,6 +266,8 @@ PARTS = [
     Part("docs/explanation/answers.md", "what_if", what_if),
     Part("docs/explanation/measurements.md", "published", published),
     Part("docs/explanation/measurements.md", "held", held, slow=True),
+    Part("docs/tutorial/first_waveform.md", "first_pci", first_pci),
+    Part("docs/tutorial/first_waveform.md", "first_burst", first_burst),
     Part("docs/howto/experiments.md", "two_flows", two_flows),
     Part("docs/howto/experiments.md", "star", star),
     Part("docs/howto/faults.md", "light_off", light_off),
