@@ -23,11 +23,60 @@ def tree(folder, **files):
 
 
 def test_a_word_in_the_wrong_folder_is_found(tmp_path):
-    models = tree(tmp_path, pci__bus_h="int vci_ = 0;\n/// The ARP server, NetWare servers.\n", lab__experiment__keys_h="int client;\n",
-                  lab__run__runner_h="int to_server;\nint observer, kTBD_;\n", atm__cell_h="int vci;\n")
+    models = tree(tmp_path, pci__bus_h="int vci_ = 0;\n", lab__experiment__keys_h="int tbd;\n", host__host_h="int client, TBD_;\n",
+                  atm__cell_h="int vci;\n")
     found = list(script("check_words").violations(models))
-    assert [line.split(": ")[0] for line in found] == ["models/lab/run/runner.h:1", "models/pci/bus.h:1"]
-    assert "'server' found" in found[0] and "'vci' found" in found[1]
+    assert [line.split(": ")[0] for line in found] == ["models/host/host.h:1", "models/pci/bus.h:1"]
+    assert "'TBD' is a word of the card" in found[0] and "'vci' is a word of the line" in found[1]
+
+
+PAGE = """# Somebody behind a heading
+
+The card is
+told of it.
+
+    nobody reads code behind it
+
+- An item says `who` in code.
+
+| a table | behind a cell |
+<!-- made: begin -->
+generated text that stands here
+<!-- made: end -->
+{long}
+"""
+SOURCE = """/// @file  The bus tells its users.
+int stands = 0;  // counted by a caller
+"""
+
+
+def test_prose_is_found_with_its_place(tmp_path):
+    tree(tmp_path, docs__page_md=PAGE.format(long="word " * 31), models__bus_h=SOURCE)
+    check = script("check_words")
+    found = [check.sentence("page.md", f) for f in check.prose.findings(tmp_path / "docs/page.md")]
+    assert [line.split(";")[0] for line in found] == [
+        "page.md:4: 'told' is rejected", "page.md:10: 'behind' is rejected", "page.md:14: a sentence of 31 words",
+        "page.md:14: a line of 155 characters"]
+    assert [(f.line, f.text) for f in check.prose.findings(tmp_path / "models/bus.h")] == [(1, "tells")]
+
+
+def test_limits_of_prose_hold_and_may_only_fall(tmp_path):
+    tree(tmp_path, docs__page_md=PAGE.format(long=""), models__bus_h=SOURCE)
+    check = script("check_words")
+    limits = {"docs/page.md": (2, 0, 0)}
+    assert list(check.over_limits(tmp_path, limits))[0] == "models/bus.h: 1 rejected words; expected at most 0"
+    assert list(check.over_limits(tmp_path, limits | {"models/bus.h": (1, 0, 0)})) == []
+    assert list(check.over_limits(tmp_path, {"docs/page.md": (1, 0, 0), "models/bus.h": (1, 0, 0)}))[0].startswith("docs/page.md: 2 rejected")
+    assert check.lowered(tmp_path, {"docs/page.md": (9, 0, 1), "gone.md": (1, 1, 1)}) == limits
+    assert check.read(check.written(limits)) == limits
+    assert list(check.raised({"moved.md": (2, 0, 0)}, limits)) == []
+    assert "is 3; expected at most 2" in next(check.raised(limits | {"models/bus.h": (1, 0, 0)}, limits))
+
+
+def test_every_limit_is_of_a_file():
+    check = script("check_words")
+    limits = check.read((ROOT / check.LIMITS).read_text())
+    assert [name for name in limits if not (ROOT / name).is_file()] == []
 
 
 def test_who_goes_past_the_time_of_the_room_core_is_found(tmp_path):
