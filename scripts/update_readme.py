@@ -139,6 +139,20 @@ def first_burst(program: Program) -> list[str]:
     return [f"{'us':<9} {'transaction':<16} data", *(f"{time:.3f}   {words[0]:<16} {words[1]}" for time, words in rows)]
 
 
+def capture(program: Program) -> list[str]:
+    """What tshark says of the first PDU of an echo and its two cells: the command of the page."""
+    page = (ROOT / "docs/howto/instruments.md").read_text()
+    command = re.search(r"^    (tshark .*\n.*)$", page, re.M)
+    assert command, "docs/howto/instruments.md: no command of tshark"
+    program.run("echo", "--pcap", "echo.pcapng", "--pcap-taps", "cells,pdus,packets")
+    done = subprocess.run(["bash", "-c", command[1]], cwd=program.folder, capture_output=True, text=True)
+    return [line.strip() for line in done.stdout.splitlines()[:3]]
+
+
+def analyzer(program: Program) -> list[str]:
+    return paragraph(program.run("analyzer"), "analyzer hp1663a")
+
+
 def compare(program: Program) -> str:
     return program.text("compare", "idt77901", "pca200e_like", "--out", "compare")
 
@@ -272,6 +286,8 @@ PARTS = [
     Part("docs/howto/experiments.md", "star", star),
     Part("docs/howto/faults.md", "light_off", light_off),
     Part("docs/howto/checkers.md", "check", check),
+    Part("docs/howto/instruments.md", "capture", capture, tool="tshark"),
+    Part("docs/howto/instruments.md", "analyzer", analyzer),
     Part("docs/howto/compare.md", "compare", compare_rows, slow=True),
     Part("docs/howto/drivers.md", "driver", driver, slow=True),
     Part("docs/howto/drivers.md", "ethernet", ethernet_driver, slow=True),
