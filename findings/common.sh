@@ -1,0 +1,157 @@
+# shellcheck shell=bash
+# Helpers for the scripts of this folder: packages in a temporary folder, comparisons, exit codes.
+#
+# Use: source this file first. It creates the temporary folder `$WORK`, enters it and removes it at
+# exit. Then call `python_packages`, `debian_packages`, `npm_packages`, `rust_program` or
+# `go_program`, then `expect` for each fact, and `finish` as the last line.
+# Exit codes: 0 the behaviour is as described, 1 it changed, 77 a package cannot be installed.
+
+set -euo pipefail
+export LC_ALL=C.UTF-8 TZ=UTC PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
+FINDING=$(basename "$0" .sh)
+WORK=$(mktemp -d "${TMPDIR:-/tmp}/finding.XXXXXX")
+
+remove_work() {
+    chmod -R u+w "$WORK" 2>/dev/null || true # a Go module cache is read-only
+    rm -rf "$WORK"
+}
+
+trap remove_work EXIT
+trap 'exit 130' INT TERM
+mkdir "$WORK/bin"
+export PATH="$WORK/bin:$PATH"
+cd "$WORK"
+
+# Ends the script with exit code 77: the finding cannot be tried on this machine.
+skip() {
+    echo "$FINDING: skipped: $1" >&2
+    exit 77
+}
+
+# Ends the script with exit code 1: the observed behaviour is not the described one.
+changed() {
+    echo "$FINDING: the behaviour has changed: $1" >&2
+    exit 1
+}
+
+# expect LABEL EXPECTED ACTUAL: prints the fact and leaves with code 1 if it changed.
+expect() {
+    echo "$1: $3"
+    [ "$2" = "$3" ] || changed "$1: '$3' observed; expected '$2'"
+}
+
+# Prints the last line of a finding whose facts are all as described.
+finish() {
+    echo "as described"
+}
+
+# bounded SECONDS COMMAND...: no command of a finding runs without a limit.
+bounded() {
+    timeout -k 5 "$@"
+}
+
+# status COMMAND...: prints the exit code of a command; its output goes to `$WORK/log`.
+status() {
+    local code=0
+    timeout -k 5 60 "$@" >"$WORK/log" 2>&1 || code=$?
+    echo "$code"
+}
+
+# need PROGRAM...: programs of the machine itself, such as compilers.
+need() {
+    local program
+    for program in "$@"; do
+        command -v "$program" >/dev/null || skip "$program is not installed"
+    done
+}
+
+# python_packages NAME==VERSION...: a virtual environment in `$WORK/venv`, first in PATH.
+# Call it once: `python` is the interpreter with all packages.
+python_packages() {
+    need python3
+    python3 -m venv "$WORK/venv" >"$WORK/venv.log" 2>&1 || skip "python3 -m venv fails"
+    bounded 300 "$WORK/venv/bin/pip" install --quiet --disable-pip-version-check --no-cache-dir \
+        "$@" >"$WORK/venv.log" 2>&1 || skip "pip cannot install $*"
+    export PATH="$WORK/venv/bin:$PATH"
+}
+
+# debian_packages NAME=VERSION...: Debian packages and all that they depend on, unpacked in `$ROOT`.
+# Each program of them gets a wrapper in PATH that uses the libraries of `$ROOT` alone.
+debian_packages() {
+    need apt-get dpkg-deb
+    ROOT=$WORK/root
+    mkdir -p "$ROOT" "$WORK/apt/partial"
+    : >"$WORK/apt/status"
+    bounded 300 apt-get -q -y --no-install-recommends --download-only \
+        -o Dir::State::status="$WORK/apt/status" -o Dir::Cache::archives="$WORK/apt" \
+        -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o APT::Sandbox::User= \
+        -o Debug::NoLocking=1 install "$@" >"$WORK/apt.log" 2>&1 ||
+        skip "apt-get cannot download $* (is this Debian 12 with current package lists?)"
+    local deb base='libc6|libc-bin|libgcc-s1|libstdc[+][+]6|libcrypt1|base-files|dpkg|perl-base|tar'
+    base="$base|debconf|gcc-12-base|coreutils|bash|init-system-helpers"
+    for deb in "$WORK"/apt/*.deb; do
+        [[ $(basename "$deb") =~ ^($base)_ ]] || dpkg-deb -x "$deb" "$ROOT"
+    done
+    rm -rf "$WORK/apt"
+    wrap_programs
+}
+
+# Wrappers of the programs in `$ROOT`, with the folders that some of them look up.
+wrap_programs() {
+    local program lib=$ROOT/usr/lib/x86_64-linux-gnu options
+    for program in "$ROOT"/usr/bin/* "$ROOT"/usr/sbin/*; do
+        [ -x "$program" ] || continue
+        options=
+        case $(basename "$program") in
+        iverilog) options="-B$lib/ivl" ;;
+        vvp) options="-M$lib/ivl" ;;
+        esac
+        cat >"$WORK/bin/$(basename "$program")" <<END
+#!/bin/sh
+export LD_LIBRARY_PATH="$lib:$ROOT/lib/x86_64-linux-gnu:$ROOT/usr/lib"
+export VERILATOR_ROOT="$ROOT/usr/share/verilator"
+export GHDL_PREFIX="$ROOT/usr/lib/ghdl/mcode/vhdl"
+export WIRESHARK_DATA_DIR="$ROOT/usr/share/wireshark"
+exec "$program" $options "\$@"
+END
+        chmod +x "$WORK/bin/$(basename "$program")"
+    done
+}
+
+# npm_packages NAME@VERSION...: in `$WORK/node_modules`; run `node` in `$WORK`.
+npm_packages() {
+    need npm node
+    bounded 300 npm install --prefix "$WORK" --no-save --no-audit --no-fund --ignore-scripts \
+        --cache "$WORK/npm-cache" "$@" >"$WORK/npm.log" 2>&1 || skip "npm cannot install $*"
+}
+
+# rust_program NAME=VERSION...: builds `$WORK/main.rs` with these crates into `$WORK/bin/probe`.
+rust_program() {
+    need cargo
+    local spec
+    mkdir -p "$WORK/crate/src"
+    cp "$WORK/main.rs" "$WORK/crate/src/main.rs"
+    {
+        printf '[package]\nname = "probe"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\n'
+        for spec in "$@"; do echo "${spec%%=*} = \"=${spec#*=}\""; done
+    } >"$WORK/crate/Cargo.toml"
+    (cd "$WORK/crate" && bounded 400 cargo fetch -q) >"$WORK/cargo.log" 2>&1 ||
+        skip "cargo cannot fetch $*"
+    (cd "$WORK/crate" && bounded 400 cargo build -q --offline --target-dir "$WORK/target") \
+        >"$WORK/cargo.log" 2>&1 || skip "cargo cannot build $*"
+    cp "$WORK/target/debug/probe" "$WORK/bin/probe"
+}
+
+# go_program PATH@VERSION...: builds `$WORK/main.go` with these modules into `$WORK/bin/probe`.
+go_program() {
+    need go
+    mkdir -p "$WORK/gomod"
+    cp "$WORK/main.go" "$WORK/gomod/main.go"
+    (
+        cd "$WORK/gomod"
+        export GOPATH=$WORK/gopath GOCACHE=$WORK/gocache GOFLAGS=-mod=mod GOTOOLCHAIN=local
+        export CGO_ENABLED=0
+        bounded 60 go mod init probe && bounded 300 go get "$@" &&
+            bounded 300 go build -o "$WORK/bin/probe" .
+    ) >"$WORK/go.log" 2>&1 || skip "go cannot build with $*"
+}
