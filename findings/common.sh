@@ -76,7 +76,7 @@ python_packages() {
 }
 
 # debian_packages NAME=VERSION...: Debian packages and all that they depend on, unpacked in `$ROOT`.
-# Each program of them gets a wrapper in PATH that uses the libraries of `$ROOT` alone.
+# Each program of the named packages gets a wrapper in PATH that uses the libraries of `$ROOT`.
 debian_packages() {
     need apt-get dpkg-deb
     ROOT=$WORK/root
@@ -87,20 +87,22 @@ debian_packages() {
         -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o APT::Sandbox::User= \
         -o Debug::NoLocking=1 install "$@" >"$WORK/apt.log" 2>&1 ||
         skip "apt-get cannot download $* (is this Debian 12 with current package lists?)"
-    local deb base='libc6|libc-bin|libgcc-s1|libstdc[+][+]6|libcrypt1|base-files|dpkg|perl-base|tar'
-    base="$base|debconf|gcc-12-base|coreutils|bash|init-system-helpers"
+    local deb package base='libc6|libc-bin|libgcc-s1|libstdc[+][+]6|libcrypt1|base-files|dpkg|tar'
+    base="$base|perl-base|debconf|gcc-12-base|coreutils|bash|init-system-helpers"
     for deb in "$WORK"/apt/*.deb; do
         [[ $(basename "$deb") =~ ^($base)_ ]] || dpkg-deb -x "$deb" "$ROOT"
     done
+    for package in "$@"; do
+        dpkg-deb -c "$WORK/apt/${package%%=*}"_*.deb | awk '{print $6}'
+    done >"$WORK/apt/files"
+    wrap_programs $(grep -oP '(usr/)?s?bin/[^/]+$' "$WORK/apt/files")
     rm -rf "$WORK/apt"
-    wrap_programs
 }
 
-# Wrappers of the programs in `$ROOT`, with the folders that some of them look up.
+# Creates the wrapper of each named program of `$ROOT`, with the folders that some of them look up.
 wrap_programs() {
     local program lib=$ROOT/usr/lib/x86_64-linux-gnu options
-    for program in "$ROOT"/usr/bin/* "$ROOT"/usr/sbin/*; do
-        [ -x "$program" ] || continue
+    for program in "${@/#/$ROOT/}"; do
         options=
         case $(basename "$program") in
         iverilog) options="-B$lib/ivl" ;;
