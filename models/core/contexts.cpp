@@ -11,8 +11,8 @@ namespace niclab::core {
 
 namespace {
 
-/// A context's coroutine package, which is private to SystemC. An explicit instantiation may name private members, and
-/// the instantiation below defines the function that returns it.
+/// A context's coroutine package, which is private to SystemC. An explicit instantiation may name
+/// private members, and the instantiation below defines the function that returns it.
 sc_core::sc_cor_pkg*& coroutine_package(sc_core::sc_simcontext& context);
 
 template <sc_core::sc_cor_pkg* sc_core::sc_simcontext::*kMember>
@@ -21,8 +21,8 @@ struct PackageAccess {
 };
 template struct PackageAccess<&sc_core::sc_simcontext::m_cor_pkg>;
 
-/// Deletes the package last: since SystemC 3.0 a coroutine uses it when it is deleted, and `~sc_simcontext()` deletes it
-/// before the processes that own the coroutines.
+/// Deletes the package last: since SystemC 3.0 a coroutine uses it when it is deleted, and
+/// `~sc_simcontext()` deletes it before the processes that own the coroutines.
 void destroy(std::unique_ptr<sc_core::sc_simcontext> context) {
     const std::unique_ptr<sc_core::sc_cor_pkg> package(std::exchange(coroutine_package(*context), nullptr));
     context.reset();

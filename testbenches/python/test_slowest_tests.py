@@ -1,4 +1,4 @@
-"""The slowest tests of a run: sorted, counted, without those that did not run; a wrong file gets one sentence."""
+"""The slowest tests of a run: sorted, counted, without those that did not run."""
 import pytest
 from test_rules import script
 

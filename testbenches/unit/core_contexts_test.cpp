@@ -101,7 +101,7 @@ TEST(Contexts, AThousandInOneProcessTakeTheMemoryOfAFew) {
     make(500);
     const Memory after = memory();
     if (__asan_init) GTEST_SKIP() << "the address sanitizer keeps freed memory, and reports leaks itself";
-    // A thousand contexts that are not deleted: 200 MB mapped, the stacks of their threads, and 10 MB resident.
+    // A thousand contexts that are not deleted map 200 MB for stacks and keep 10 MB resident.
     EXPECT_LT(after.mapped - before.mapped, 4 << 20);
     EXPECT_LT(after.resident - before.resident, 2 << 20);
 }

@@ -1,4 +1,4 @@
-"""`niclab driver`: Linux's nicstar.c and seven drivers of Ethernet cards through their trials, patched ones that are wrong, and sources that are none.
+"""`niclab driver`: nicstar.c, seven Ethernet drivers, faulty copies of them, and wrong sources.
 
     driver.py PROGRAM           short trials of every card, the usual number of frames with one of them
     driver.py PROGRAM --long    the usual number of frames with every card, alone
@@ -17,8 +17,8 @@ if not all((KERNEL / name).exists() for name in ("nicstar.c", "lib8390.c", "3c59
     skip("scripts/fetch_kernel_driver.sh could not get the kernel's driver")
 SOURCE = (KERNEL / "nicstar.c").read_text()
 
-# A maintainer's mistakes, and how many packets show each: the wrong word of a descriptor, a status bit never cleared (the RSQ has to fill),
-# a driver that stops at probe.
+# A maintainer's mistakes, and how many packets show each. The RSQ has to fill before a head that is
+# never written shows.
 MISTAKES = {
     "the length of a packet": ("scqe.word_3 = cpu_to_le32(skb->len);", "scqe.word_3 = cpu_to_le32(skb->len + 1);", 20),
     "the head of the RSQ": ("writel(PTR_DIFF(previous, card->rsq.base), card->membase + RSQH);", "", 300),

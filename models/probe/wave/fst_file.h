@@ -26,7 +26,7 @@ public:
     bool in_place() const override { return false; }
 
 private:
-    struct Writer;  ///< The library's handle, whose type differs between its versions.
+    struct Writer;  ///< The library's handle: its type differs between versions.
 
     std::string option_, path_;
     core::StreamedFile file_;  ///< Holds the place; the library writes into it.
