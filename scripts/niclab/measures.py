@@ -1,5 +1,6 @@
 """Numbers out of a run's results, once for all tools: a sweep's row, and what comparisons ask of results.json."""
 import json
+import math
 import pathlib
 import re
 import statistics
@@ -111,7 +112,7 @@ def of_traffic(results: Json) -> Json:
     runs: dict[str, dict[str, Json]] = {}
     for flow in network["flows"]:
         runs.setdefault(flow["name"], {})[str(flow["run"])] = flow
-    put(row, "mbps", {str(k): sum(f["mbit_s"] for f in network["flows"] if f["run"] == k) for k in range(results["runs"])})
+    put(row, "mbps", {str(k): math.fsum(f["mbit_s"] for f in network["flows"] if f["run"] == k) for k in range(results["runs"])})
     for name, found in runs.items():
         put(row, f"{name}_mbps", {k: f["mbit_s"] for k, f in found.items()})
         put(row, f"{name}_transactions_per_s", {k: f["transactions_s"] for k, f in found.items() if f["transactions"]})
@@ -126,7 +127,7 @@ def of_traffic(results: Json) -> Json:
 def of_segment(results: Json) -> Json:
     """Of a run on an Ethernet segment: rates of each flow and all, times of frames, collisions, what the cable carried."""
     found = results["segment"]
-    row: Json = {"mbps": short(sum(f["mbit_s"] for f in found["flows"])), "fairness": found["fairness"]}
+    row: Json = {"mbps": short(math.fsum(f["mbit_s"] for f in found["flows"])), "fairness": found["fairness"]}
     for flow in found["flows"]:
         row[f"{flow['name']}_mbps"] = flow["mbit_s"]
         row[f"{flow['name']}_frame_time_us"] = flow["time_p50_us"]
@@ -153,7 +154,7 @@ def stage_mean(results: Json, name: str, direction: str) -> float | None:
     stages = [s for s in results["stages"] if s["name"] == name and s["count"]]
     found = [s for s in stages if s["direction"] == direction] or (stages if direction == "pooled" else [])
     count = sum(s["count"] for s in found)
-    return sum(s["avg"] * s["count"] for s in found) / count if count else None
+    return math.fsum(s["avg"] * s["count"] for s in found) / count if count else None
 
 
 def stage_sum(results: Json, names: Iterable[str], direction: str) -> float | None:
@@ -177,7 +178,7 @@ def driver_to_driver(results: Json, direction: str) -> float | None:
     found = results["driver_to_driver"]
     some = list(found.values()) if direction == "pooled" else [found[direction]] if direction in found else []
     count = sum(d["count"] for d in some)
-    return sum(d["avg"] * d["count"] for d in some) / count if count else None
+    return math.fsum(d["avg"] * d["count"] for d in some) / count if count else None
 
 
 def names_of_way(results: Json, direction: str) -> list[str]:
@@ -193,7 +194,7 @@ def call_to_delivery(results: Json, direction: str) -> float | None:
 def throughput(results: Json) -> float | None:
     """Mb/s of a direction in whole packets, the mean of the two."""
     rates = [d["mbps"] for d in results["throughput"].values()]
-    return sum(rates) / len(rates) if rates else None
+    return statistics.fmean(rates) if rates else None
 
 
 def throughput_of(results: Json, direction: str) -> float | None:
@@ -276,8 +277,8 @@ def cpu_us(results: Json) -> float | None:
     """Of all hosts, a packet: software by the profile's costs, interrupts until their handler, waits for the card's registers."""
     ns = counted(results, "host.application.software_ns", "host.driver.software_ns", "host.bridge.cpu_wait_ns", "host.isa_bridge.cpu_wait_ns",
                  "host.eisa_bridge.cpu_wait_ns")
-    entries = sum(since_first_run(results, f"{side}.host.driver.interrupts") * host_config(results, side)["host"]["interrupt_us"]
-                  for side in sides(results))
+    entries = math.fsum(since_first_run(results, f"{side}.host.driver.interrupts") * host_config(results, side)["host"]["interrupt_us"]
+                        for side in sides(results))
     return None if ns is None else ratio(ns * 1e-3 + entries, ledger(results, "pdus", "delivered"))
 
 

@@ -3,6 +3,7 @@
 Other than between the drivers, it hides what a card's firmware does before its first REQ#.
 """
 import dataclasses
+import statistics
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
@@ -16,7 +17,7 @@ WHOLE = 0.05  # of a mean of counts: nearer to a whole number it is said as one
 
 def mean(values: Sequence[float]) -> Json:
     """In microseconds, with the 95 % interval's half width where there are two values or more."""
-    return {"mean": sum(values) / len(values), "ci95": half_width(values) if len(values) > 1 else None, "n": len(values)}
+    return {"mean": statistics.fmean(values), "ci95": half_width(values) if len(values) > 1 else None, "n": len(values)}
 
 
 @dataclasses.dataclass
@@ -60,7 +61,7 @@ def longest(sums: Sums) -> Json:
     cause, count = max(sums.causes, key=lambda name: sums.causes[name]), len(sums.totals)
     span, place = sums.spans[cause]
     amount = sums.amounts[cause] / count
-    return {"mean": sum(sums.totals) / count, "id": cause, "place": place.key, "waits": span["state"] == "waiting", "words": span["cause"],
+    return {"mean": statistics.fmean(sums.totals), "id": cause, "place": place.key, "waits": span["state"] == "waiting", "words": span["cause"],
             "amount": round(amount) if amount and abs(amount - round(amount)) < WHOLE else None, "length": sums.causes[cause] / count}
 
 

@@ -1,4 +1,6 @@
 """A run on an Ethernet segment: its flows, each with the stage that its frames spend most time in."""
+import math
+
 from niclab.results import Json
 from niclab.scene.coarse import without_ways
 
@@ -13,7 +15,7 @@ def longest(flow: Json) -> str:
 
 def stages(flow: Json) -> list[Json]:
     """Where a frame's time goes, the longest first."""
-    whole = sum(flow["stage_us"].values())
+    whole = math.fsum(flow["stage_us"].values())
     found = [{"words": f"{name}, {mean:.1f} µs", "share": mean / whole, "works": name in WORK} for name, mean in flow["stage_us"].items() if flow["frames"] and mean > 0]
     return sorted(found, key=lambda stage: -stage["share"])
 

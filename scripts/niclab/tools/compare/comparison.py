@@ -1,5 +1,6 @@
 """Every measure of every subject over the seeds, and the differences to the first."""
 import dataclasses
+import math
 from collections.abc import Sequence
 
 from niclab.intervals import Interval, difference, interval
@@ -78,7 +79,7 @@ class Comparison:
 
     def total(self) -> Share:
         """From driver to driver: the sum of all causes."""
-        sums = tuple(tuple(map(sum, zip(*(share.values[i] for share in self.causes)))) for i in range(len(self.subjects)))
+        sums = tuple(tuple(map(math.fsum, zip(*(share.values[i] for share in self.causes)))) for i in range(len(self.subjects)))
         return Share("", "", "", sums)
 
     def attribution(self) -> list[Share]:

@@ -1,6 +1,7 @@
 """Sentences on who is better and where the difference comes from: drawn from the attribution, and from what the intervals
 allow to say."""
 import dataclasses
+import statistics
 from collections.abc import Callable, Sequence
 
 from niclab.intervals import Interval
@@ -22,7 +23,7 @@ def what(share: Share) -> str:
 
 
 def mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
+    return statistics.fmean(values)
 
 
 def mean_of(row: Row, i: int) -> float:

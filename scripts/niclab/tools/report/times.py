@@ -1,5 +1,6 @@
 """What a page shows about time: a median packet's life, the stages beside published values, distributions."""
 import dataclasses
+import math
 from collections.abc import Sequence
 
 from markupsafe import Markup
@@ -30,7 +31,7 @@ def driver_times(run: Run, packets: Sequence[Packet]) -> list[float]:
 
 def lives(run: Run) -> list[Life]:
     packets = [(direction, run.median_packet(direction)) for direction in run.directions]
-    return [Life(words(direction), packet, direction, sum(driver_times(run, [packet]))) for direction, packet in packets]
+    return [Life(words(direction), packet, direction, math.fsum(driver_times(run, [packet]))) for direction, packet in packets]
 
 
 def marks(reference: list[Json], stage: str, direction: str) -> list[tuple[float, bool]]:

@@ -2,6 +2,7 @@
 import csv
 import itertools
 import pathlib
+import statistics
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -45,8 +46,8 @@ def curve_of(name: str, at: Sequence[float], values: Sequence[float]) -> Curve:
     """Means of neighbours where there are many, so that an hour of samples can be seen."""
     step = -(-len(at) // MOST_POINTS) or 1
     groups = [slice(k, k + step) for k in range(0, len(at), step)]
-    mean = [sum(values[g]) / len(values[g]) for g in groups]
-    return name, [sum(at[g]) / len(at[g]) for g in groups], mean
+    mean = [statistics.fmean(values[g]) for g in groups]
+    return name, [statistics.fmean(at[g]) for g in groups], mean
 
 
 def curve(name: str, rows: Rows, column: str) -> Curve:

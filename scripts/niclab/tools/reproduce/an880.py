@@ -93,8 +93,8 @@ def ranks(values: Mapping[str, float]) -> dict[str, float]:
 def spearman(one: Mapping[str, float], other: Mapping[str, float]) -> float:
     a, b = ranks(one), ranks(other)
     mean = (len(a) - 1) / 2
-    both = sum((a[card] - mean) * (b[card] - mean) for card in a)
-    return both / math.sqrt(sum((v - mean) ** 2 for v in a.values()) * sum((v - mean) ** 2 for v in b.values()))
+    both = math.fsum((a[card] - mean) * (b[card] - mean) for card in a)
+    return both / math.sqrt(math.fsum((v - mean) ** 2 for v in a.values()) * math.fsum((v - mean) ** 2 for v in b.values()))
 
 
 def value_rows(rows: Sequence[dict[str, str]], found: Mapping[tuple[str, str, str], Json]) -> list[Row]:

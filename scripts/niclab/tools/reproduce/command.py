@@ -1,6 +1,7 @@
 """niclab reproduce PAPER[/PART]: a paper's experiments on the simulated bench, its tables beside the published ones."""
 import argparse
 import pathlib
+import statistics
 from collections.abc import Sequence
 
 from niclab import columns, files
@@ -41,7 +42,7 @@ def tables(rows: Sequence[dollas.Row]) -> str:
 
 def mean_error(rows: Sequence[dollas.Row]) -> float:
     """Percent of what was published."""
-    return sum(abs(r.error / r.published) for r in rows) / len(rows) * 100 if rows else 0
+    return statistics.fmean(abs(r.error / r.published) for r in rows) * 100 if rows else 0
 
 
 def counts(rows: Sequence[dollas.Row]) -> tuple[str, list[dollas.Row]]:

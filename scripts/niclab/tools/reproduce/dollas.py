@@ -1,5 +1,6 @@
 """Dollas et al. 1997: its three experiments, its tables beside the simulated ones, and what the instrument showed."""
 import dataclasses
+import math
 import pathlib
 import statistics
 from collections.abc import Callable, Iterable, Sequence
@@ -198,7 +199,7 @@ class Bench:
                 rows += self.stage_rows(entry, what, pairs, gated=what == "pooled" or not own)
         for d, published in zip(DIRECTIONS, (45.15, 45.09)):
             hardware = [stage.name for stage in self.chain.hardware]
-            known = statistics.fmean(sum(self.known(row, s) for s in hardware) for row, _ in both[d])
+            known = statistics.fmean(math.fsum(self.known(row, s) for s in hardware) for row, _ in both[d])
             seen = statistics.fmean((mark["8"] - mark["2"]) / 1000 for _, mark in both[d])
             rows.append(Row("Table 1", "pci_to_pci_total", " to ".join(d), "avg", "hold", published, seen, known, 0.45))
         return rows

@@ -1,6 +1,7 @@
 """The paper's tables and figures as a page of pictures, published values beside simulated ones."""
 import dataclasses
 import re
+import statistics
 from collections.abc import Sequence
 
 from markupsafe import Markup
@@ -135,7 +136,7 @@ def answer(found: Sequence[Row]) -> str:
         return "The paper's figures, from simulated packets."
     held = sum(r.held for r in gated)
     return (f"Of {len(gated)} published values that no number of the model was fitted to, {held} are met within their tolerance; "
-            f"their mean error is {100 * sum(abs(r.error / r.published) for r in gated) / len(gated):.1f} %.")
+            f"their mean error is {100 * statistics.fmean(abs(r.error / r.published) for r in gated):.1f} %.")
 
 
 def ribbons(bench: Bench) -> tuple[Markup | None, list[tuple[str, str]]]:

@@ -1,5 +1,6 @@
 """Eberhardt, Ruess, Sigle 1998: local and wide-area ATM between Suns."""
 import pathlib
+import statistics
 
 from niclab import files
 from niclab.tools.reproduce import eberhardt_datagrams as datagrams
@@ -63,10 +64,10 @@ def table1(runs: Runs, data: pathlib.Path) -> list[Row]:
         names = [wan(entry["avail_bw_mbps"], entry["buffer_bytes"], m) for m in SIZES[entry["send_size"]]]
         published = float(entry["value"])
         if entry["quantity"] == "throughput":
-            known = sum(map(runs.rate, names)) / len(names)
+            known = statistics.fmean(map(runs.rate, names))
             tolerance = percent(published, 5 if entry["buffer_bytes"] == "524288" else 8)
         else:
-            known = sum(runs.busy(n, "sender" if entry["quantity"] == "cpu_send" else "receiver") for n in names) / len(names)
+            known = statistics.fmean(runs.busy(n, "sender" if entry["quantity"] == "cpu_send" else "receiver") for n in names)
             tolerance = 3
         found.append(Row("Table 1", entry["quantity"], f"{entry['avail_bw_mbps']} Mb/s, {entry['buffer_bytes']}, {entry['send_size']}",
                          entry["unit"], entry["split"], published, None, known, tolerance if entry["split"] == "hold" else None))

@@ -13,6 +13,7 @@ Registry Parameters). The Sparc has what `-b` says; for a file 8 KB (*assumed*).
 of all rows: NT 3.51's ftp wrote 4096 (Microsoft Knowledge Base, Q149525), with which the ATM cards here would send 10 to 27 % more than published.
 """
 import pathlib
+import statistics
 from collections.abc import Sequence
 
 from niclab import files
@@ -110,7 +111,7 @@ def protocol_us(cell: Cell, found: Sequence[Cell]) -> float:
     the same PC, which copy nothing."""
     cards = ATM if cell.nic == SLOW else (cell.nic,)
     costs = [c.segment_us for c in found if c.nic in cards and (c.host, c.test, c.direction) == (cell.host, "TTCP", cell.direction)]
-    return sum(costs) / len(costs)
+    return statistics.fmean(costs)
 
 
 def settings(cell: Cell, us: float, more_us: float) -> dict[str, object]:

@@ -107,8 +107,8 @@ def largest_gap(best: Json, worst: Json, points: pathlib.Path) -> tuple[str, flo
     """(in words, with the one, with the other) of the cause in which two points differ most, the way of the whole; None where they do
     not differ between the drivers."""
     one, other = (causes(Run(points / row["point"]).json) for row in (best, worst))
-    whole = sum(us for _, us in other.values()) - sum(us for _, us in one.values())
-    if abs(whole) <= ranks.WORTH_A_WORD * sum(us for _, us in one.values()):
+    whole = math.fsum(us for _, us in other.values()) - math.fsum(us for _, us in one.values())
+    if abs(whole) <= ranks.WORTH_A_WORD * math.fsum(us for _, us in one.values()):
         return None
     gaps = {cause: other.get(cause, ("", 0.0))[1] - one.get(cause, ("", 0.0))[1] for cause in {**one, **other}}
     cause = max(gaps, key=lambda name: math.copysign(gaps[name], gaps[name] * whole))

@@ -1,4 +1,7 @@
 """Lesson 1: right are what the runs measure; the line's rate is that of STS-3c's payload, 260 of 270 columns (T1.105)."""
+import math
+import statistics
+
 from niclab import measures
 from niclab.results import Json
 from niclab.tools.lesson.expected import Expected, Runs, Wanted, number, word
@@ -20,7 +23,7 @@ def bus_to_bus(results: Json) -> float:
 
 
 def waited(results: Json, cause: str) -> float:
-    return sum(row["mean_us"] for row in results["attribution"] if row["id"] == cause)
+    return math.fsum(row["mean_us"] for row in results["attribution"] if row["id"] == cause)
 
 
 def steps(nine: float, four: float, one: float) -> dict[str, Expected]:
@@ -67,5 +70,5 @@ def expected(runs: Runs) -> dict[str, Expected]:
     ahead = {float(row["amount"]) for row in runs["9"].spans if row["id"] == "transmit_fifo.null_cells"}
     return {"segmentation_9": number(nine, READ, (one, "that is with one cell")), "segmentation_5": number(five, READ),
             "segmentation_1": number(one, READ, (nine, "that is with nine cells")), **steps(nine, four, one), "from_rate": rate(),
-            "null_cells_ahead": number(sum(ahead) / len(ahead), 0.0, (9, "nine places, and your own cell stands in one of them")),
+            "null_cells_ahead": number(statistics.fmean(ahead), 0.0, (9, "nine places, and your own cell stands in one of them")),
             **of_null_cells_off(found["9"], found["off"]), "what_they_cost": cost(found["stream 9"], found["stream 1"])}

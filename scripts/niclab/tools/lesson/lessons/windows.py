@@ -1,4 +1,5 @@
 """Lesson 3: length against the time from PHY to PHY, and a TCP's octets under way against its throughput."""
+import math
 import statistics
 
 from niclab import files, measures
@@ -17,7 +18,7 @@ def phy(results: Json) -> float:
 
 
 def round_trip(results: Json) -> float:
-    return sum(s["avg"] for s in results["stages"] if s["direction"] != "pooled" and s["name"] != "sel")
+    return math.fsum(s["avg"] for s in results["stages"] if s["direction"] != "pooled" and s["name"] != "sel")
 
 
 def rate(results: Json) -> float:
