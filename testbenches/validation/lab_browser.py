@@ -36,7 +36,7 @@ class Page:
         end = time.monotonic() + seconds
         while not self.holds(expression):
             assert time.monotonic() < end, f"{expression} did not come true; {self.run('document.body.innerText')[:600]}"
-            self.page.wait_for_timeout(20)
+            self.page.wait_for_timeout(50)
 
     def holds(self, expression):
         """A page that is being left has no answer yet."""
@@ -52,12 +52,19 @@ class Page:
         self.page.emulate_media(color_scheme="dark" if dark else "light")
         self.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))")
 
+    def address(self, state):
+        """Loads the bench's page anew at another state. In place where it is shown already: another process of the browser would take longer."""
+        if self.page.url.startswith(f"{self.lab.base}/"):
+            self.page.evaluate("(address) => history.replaceState(null, '', address)", f"/{state}")
+            self.page.reload()
+        else:
+            self.page.goto(f"{self.lab.base}/{state}")
+
     def open(self, state, width=1280, dark=False):
         self.shows = state
         self.page.set_viewport_size({"width": width, "height": 1000})
         self.page.emulate_media(color_scheme="dark" if dark else "light")
-        self.page.goto("about:blank")
-        self.page.goto(f"{self.lab.base}/{state}")
+        self.address(state)
         if "lesson=" in state:  # it asks for a prediction first
             self.until("document.querySelector('#about').textContent.includes('press Run')")
             self.page.click("#run" if width > 760 else "#run_too")
@@ -79,6 +86,6 @@ def bench_in_browser():
         print("skipped: chromium is not installed")
         sys.exit(SKIPPED)
     with tempfile.TemporaryDirectory() as temporary, Lab(temporary) as lab, sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-software-rasterizer"])
         yield Page(browser, lab)
         browser.close()

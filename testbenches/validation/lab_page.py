@@ -1,8 +1,9 @@
-"""The bench in a real browser: two widths, light and dark, keyboard only, links, every card."""
+"""The bench in a real browser: two widths, light and dark, keyboard only, links, cards of every kind. `--long`: every card, and nothing else."""
 import http.server
 import json
 import pathlib
 import re
+import sys
 import tempfile
 import threading
 import time
@@ -13,6 +14,8 @@ from lab_client import Elsewhere
 from lab_scripts import CONTRASTS, HOSTILE, ROUND_TRIPS
 from niclab.intervals import short
 
+# A card of each kind and of each bus, the SAR in host memory too.
+DRAWN = ("idt77901", "pca200e_like", "pio_fifo", "hostmem_sar", "rtl8029", "ne2000", "3c597", "at1500")
 SECONDS_FIRST_PAGE, SECONDS_A_KNOB = 1.0, 2.0
 
 
@@ -148,17 +151,14 @@ def check_tab_reaches_everything(page):
 
 
 def check_errors_stand_beside_their_key(page):
-    page.page.goto("about:blank")
-    page.page.goto(f"{page.lab.base}/#echo&nic.sar.tx_fifo_cells=100")
+    page.address("#echo&nic.sar.tx_fifo_cells=100")
     page.until("!document.querySelector('#error').hidden")
     assert "an integer from 1 to 64 wanted" in page.text(".knob .wrong"), page.text("#knobs")
     page.page.click(".knob.changed .back")
     page.until(READY)
-    page.page.goto("about:blank")
-    page.page.goto(f"{page.lab.base}/#echo&nonsense=1")
+    page.address("#echo&nonsense=1")
     page.until("document.querySelector('#error').textContent.includes('nonsense: unknown word in the link')")
-    page.page.goto("about:blank")
-    page.page.goto(f"{page.lab.base}/#echo&nonsense=1")
+    page.address("#echo&nonsense=1")
     page.until("document.querySelector('#refused').textContent.includes('nonsense: unknown word in the link') && !document.querySelector('#gallery').hidden")
 
 
@@ -187,8 +187,7 @@ def check_what_was_not_run_is_not_told_as_seen(page):
 
 
 def check_a_mistyped_key_can_be_mended(page):
-    page.page.goto("about:blank")
-    page.page.goto(f"{page.lab.base}/#echo&nic.sar.tx_fifo_cell=1")
+    page.address("#echo&nic.sar.tx_fifo_cell=1")
     page.until("document.querySelectorAll('#error button').length === 2")
     page.page.click("#error [data-do=use_key]")
     page.until(READY)
@@ -197,14 +196,12 @@ def check_a_mistyped_key_can_be_mended(page):
 
 def check_a_key_that_belongs_elsewhere_can_be_written_whole(page):
     """Of a host where it stands alone; of none where no host has it, then it can only go."""
-    page.page.goto("about:blank")
-    page.page.goto(f"{page.lab.base}/#borriss&tcp.nagle=false")
+    page.address("#borriss&tcp.nagle=false")
     page.until("document.querySelectorAll('#error button').length === 3")
     page.page.click("#error [data-other='host.receiver.tcp.nagle']")
     page.until("document.querySelector('#error').hidden && document.querySelector('#headline').textContent.includes('Mb/s')")
     assert page.page.url.endswith("#borriss&host.receiver.tcp.nagle=false"), page.page.url
-    page.page.goto("about:blank")
-    page.page.goto(f"{page.lab.base}/#echo&tcp.nagle=false")
+    page.address("#echo&tcp.nagle=false")
     page.until("document.querySelectorAll('#error button').length === 1")
     page.page.click("#error [data-do=drop_key]")
     page.until(READY)
@@ -250,8 +247,8 @@ def check_wires(page):
     page.until("document.querySelector('#pins').hidden")
 
 
-def check_every_card_draws(page):
-    for card in niclab("list", "cards").stdout.split():
+def check_cards_draw(page, cards):
+    for card in cards:
         page.open(f"#echo&client.card={card}&server.card={card}")
         assert card in page.run("document.querySelector('#drawing').textContent"), card
         assert page.run("document.querySelectorAll('#drawing .node').length") >= 12, card
@@ -282,13 +279,18 @@ def layouts(page):
 
 def main():
     with bench_in_browser() as page:
+        if "--long" in sys.argv:
+            page.page.goto(page.lab.base + page.lab.ticket)
+            check_all([named("every card", check_cards_draw, page, niclab("list", "cards").stdout.split()), named("no complaint", check_quiet, page)])
+            return
         alone = (check_the_sentence_says_what_the_results_say, check_a_knob_by_keyboard, check_a_slider_answers_while_it_moves, check_keys,
                  check_tab_reaches_everything, check_errors_stand_beside_their_key, check_what_was_not_run_is_not_told_as_seen,
                  check_a_mistyped_key_can_be_mended, check_a_key_that_belongs_elsewhere_can_be_written_whole, check_places_of_another_card,
-                 check_cancel, check_wires, check_every_card_draws)
+                 check_cancel, check_wires)
         links = named("links lead back", lambda: page.run(ROUND_TRIPS) == [] or (_ for _ in ()).throw(AssertionError(page.run(ROUND_TRIPS)[:3])))
         check_all([named("check_gallery_opens_quickly", check_gallery_opens_quickly, page), *layouts(page), links,
-                   *(named(check.__name__, check, page) for check in alone), named("no complaint, no foreign address", check_quiet, page),
+                   *(named(check.__name__, check, page) for check in alone), named("cards draw", check_cards_draw, page, DRAWN),
+                   named("no complaint, no foreign address", check_quiet, page),
                    named("check_a_hostile_page", check_a_hostile_page, page)])
 
 

@@ -82,8 +82,7 @@ def check_a_file_of_the_readers(page):
 
 def check_a_long_link_is_a_digest(page):
     long = "#echo&" + "&".join(f"{host}.nic.name={'x' * 2200}" for host in ("client", "server"))
-    page.page.goto("about:blank")
-    page.page.goto(f"{page.lab.base}/{long}")
+    page.address(f"{long}")
     page.until("location.hash.startsWith('#echo&kept=')")
     assert "too long for a link" in page.text("#long") and len(page.page.url) < 100
     address = page.page.url
@@ -91,8 +90,7 @@ def check_a_long_link_is_a_digest(page):
     page.page.goto(address)
     page.until("document.querySelectorAll('.knob.changed').length > 0")
     assert page.page.url == address and page.run("!document.querySelector('#long').hidden")
-    page.page.goto("about:blank")
-    page.page.goto(f"{page.lab.base}/#echo&kept=0")
+    page.address("#echo&kept=0")
     page.until("document.querySelector('#error').textContent.includes('digest that this bench does not know')")
     page.complaints[:] = [said for said in page.complaints if "404" not in said]  # the browser's own word for the answer
 
