@@ -139,6 +139,11 @@ def first_burst(program: Program) -> list[str]:
     return [f"{'us':<9} {'transaction':<16} data", *(f"{time:.3f}   {words[0]:<16} {words[1]}" for time, words in rows)]
 
 
+def wan(program: Program) -> list[str]:
+    """The whole summary but the folder."""
+    return program.run("wan").strip().splitlines()[:-1]
+
+
 def capture(program: Program) -> list[str]:
     """What tshark says of the first PDU of an echo and its two cells: the command of the page."""
     page = (ROOT / "docs/howto/instruments.md").read_text()
@@ -151,6 +156,12 @@ def capture(program: Program) -> list[str]:
 
 def analyzer(program: Program) -> list[str]:
     return paragraph(program.run("analyzer"), "analyzer hp1663a")
+
+
+def sweep(program: Program) -> list[str]:
+    """The sentences of the answer, without the time that the points took."""
+    text = program.text("sweep", "echo", "--vary", "nic.sar.tx_fifo_cells=1:9", "--runs", "5", "--out", "sweep")
+    return wrapped(*(line for line in text.splitlines() if line.startswith("Best")))
 
 
 def compare(program: Program) -> str:
@@ -286,8 +297,10 @@ PARTS = [
     Part("docs/howto/experiments.md", "star", star),
     Part("docs/howto/faults.md", "light_off", light_off),
     Part("docs/howto/checkers.md", "check", check),
+    Part("docs/howto/hosts.md", "wan", wan),
     Part("docs/howto/instruments.md", "capture", capture, tool="tshark"),
     Part("docs/howto/instruments.md", "analyzer", analyzer),
+    Part("docs/howto/sweep.md", "sweep", sweep),
     Part("docs/howto/compare.md", "compare", compare_rows, slow=True),
     Part("docs/howto/drivers.md", "driver", driver, slow=True),
     Part("docs/howto/drivers.md", "ethernet", ethernet_driver, slow=True),
