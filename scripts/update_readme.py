@@ -139,9 +139,9 @@ def first_burst(program: Program) -> list[str]:
     return [f"{'us':<9} {'transaction':<16} data", *(f"{time:.3f}   {words[0]:<16} {words[1]}" for time, words in rows)]
 
 
-def wan(program: Program) -> list[str]:
-    """The whole summary but the folder."""
-    return program.run("wan").strip().splitlines()[:-1]
+def summary(experiment: str) -> Callable[[Program], list[str]]:
+    """The whole text of a run but the folder."""
+    return lambda program: program.run(experiment).strip().splitlines()[:-1]
 
 
 def capture(program: Program) -> list[str]:
@@ -297,7 +297,8 @@ PARTS = [
     Part("docs/howto/experiments.md", "star", star),
     Part("docs/howto/faults.md", "light_off", light_off),
     Part("docs/howto/checkers.md", "check", check),
-    Part("docs/howto/hosts.md", "wan", wan),
+    Part("docs/howto/hosts.md", "wan", summary("wan")),
+    Part("docs/howto/ethernet.md", "segment", summary("ethernet_segment")),
     Part("docs/howto/instruments.md", "capture", capture, tool="tshark"),
     Part("docs/howto/instruments.md", "analyzer", analyzer),
     Part("docs/howto/sweep.md", "sweep", sweep),
