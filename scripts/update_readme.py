@@ -4,9 +4,10 @@
 Whole blocks are PARTS here, single values in sentences book/values.py.
 
     scripts/update_readme.py              what takes seconds
-    scripts/update_readme.py --slow       all but the benchmark: two minutes
+    scripts/update_readme.py --slow       all but what was measured: two minutes
     scripts/update_readme.py --check      changes nothing; exit code 1 and what is not as the program says
-    scripts/update_readme.py --niclab PROGRAM --benchmark FILE     another program; what niclab_benchmark printed
+    scripts/update_readme.py --niclab PROGRAM          another program
+    scripts/update_readme.py --benchmark FILE --speeds FILE     what niclab_benchmark and testbenches/benchmark/speeds.py printed
 """
 import argparse
 import csv
@@ -35,8 +36,8 @@ WIDTH = 100  # of sentences
 class Program:
     """niclab in a folder of its own; the same command runs once."""
 
-    def __init__(self, niclab: pathlib.Path, folder: str, benchmark: pathlib.Path | None = None):
-        self.niclab, self.folder, self.benchmark = niclab.resolve(), pathlib.Path(folder), benchmark
+    def __init__(self, niclab: pathlib.Path, folder: str, measured: dict[str, pathlib.Path] | None = None):
+        self.niclab, self.folder, self.measured = niclab.resolve(), pathlib.Path(folder), measured or {}
 
     @functools.cache  # noqa: B019  one Program a process
     def text(self, *arguments: str, ends: int = 0) -> str:
@@ -238,8 +239,9 @@ def trial_of(program: Program, card: str) -> list[str]:
     return [line for part in paragraphs(program.text("driver", "--card", card))[1:] for line in part if line.startswith(("ok", "FAILED"))]
 
 
-def benchmark(program: Program) -> list[str]:
-    return program.benchmark.read_text().splitlines()
+def measured(name: str) -> Callable[[Program], list[str]]:
+    """What a program measured, whose output is given on the command line: it takes an idle machine."""
+    return lambda program: program.measured[name].read_text().splitlines()
 
 
 def way(program: Program) -> str:
@@ -261,6 +263,7 @@ class Part:
     make: Callable[[Program], list[str] | str]
     slow: bool = False
     tool: str = ""  # that it takes, and that may not be there
+    given: str = ""  # option that has the text
 
     def within(self, text: str, made: list[str] | str) -> str:
         if isinstance(made, str):
@@ -311,7 +314,8 @@ PARTS = [
     Part("docs/howto/drivers.md", "wd", wd_driver, slow=True),
     Part("docs/howto/drivers.md", "el3", el3_driver, slow=True),
     Part("docs/howto/drivers.md", "lance", lance_driver, slow=True),
-    Part("docs/explanation/speed.md", "benchmark", benchmark, slow=True),
+    Part("docs/explanation/speed.md", "speeds", measured("speeds"), given="speeds"),
+    Part("docs/explanation/speed.md", "benchmark", measured("benchmark"), given="benchmark"),
     *(Part(FAILS, mark, refusal(command)) for mark, command in REFUSED.items()),
     Part(FAILS, "given_up", given_up),
     *(Part(f"docs/lessons/{name}.md", "", sheet(number)) for number, name in enumerate(LESSONS, 1)),
@@ -322,12 +326,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--niclab", type=pathlib.Path, default=NICLAB)
     parser.add_argument("--benchmark", type=pathlib.Path)
+    parser.add_argument("--speeds", type=pathlib.Path)
     parser.add_argument("--slow", action="store_true")
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     old = []
     with tempfile.TemporaryDirectory() as folder:
-        program = Program(options.niclab, folder, options.benchmark)
+        given = {"benchmark": options.benchmark, "speeds": options.speeds}
+        program = Program(options.niclab, folder, {name: file for name, file in given.items() if file})
         def take(path: pathlib.Path, name: str, before: str, after: str) -> None:
             if after != before:
                 old.append(name)
@@ -335,7 +341,7 @@ def main() -> int:
                     path.write_text(after)
 
         for part in PARTS:
-            if part.make is benchmark and not options.benchmark or part.make is not benchmark and part.slow and not options.slow:
+            if part.given and part.given not in program.measured or part.slow and not options.slow:
                 continue
             if part.tool and not shutil.which(part.tool):
                 continue
