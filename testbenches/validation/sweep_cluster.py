@@ -16,9 +16,10 @@ for package in ("jinja2", "distributed", "dask_jobqueue"):
         skip(f"the Python package {package} is not installed")
 
 DASK = [sys.executable, "-m", "distributed.cli.dask_"]
-POINTS = 16
+POINTS = 20
 COMMAND = ["sweep", "echo", "--runs", "10", "--vary", f"run.seed=1:{POINTS}", "--out"]
-ENVIRONMENT = {**os.environ, "DASK_DISTRIBUTED__DEPLOY__LOST_WORKER_TIMEOUT": "2s"}
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+ENVIRONMENT["DASK_DISTRIBUTED__DEPLOY__LOST_WORKER_TIMEOUT"] = "2s"
 
 
 def start(folder, kind, *arguments):
@@ -44,6 +45,13 @@ def worker(folder, address, number):
 def rows(out):
     with open(out / "sweep.csv", newline="") as f:
         return list(csv.DictReader(f))
+
+
+def without_niclab(folder, _):
+    """Scheduler and workers cannot import niclab, or this test would prove nothing."""
+    done = subprocess.run([DASK[0], "-c", "import distributed, niclab"], cwd=folder, env=ENVIRONMENT,
+                          capture_output=True, text=True)
+    assert "No module named 'niclab'" in done.stderr, done.stderr
 
 
 def with_a_killed_worker(folder, children):
@@ -92,7 +100,7 @@ def wrong_clusters(folder, _):
 with tempfile.TemporaryDirectory() as temporary:
     children = []
     try:
-        check_all((with_a_killed_worker, as_jobs, same_bytes_as_on_this_machine, wrong_clusters), pathlib.Path(temporary), children)
+        check_all((without_niclab, with_a_killed_worker, as_jobs, same_bytes_as_on_this_machine, wrong_clusters), pathlib.Path(temporary), children)
     finally:
         for child in children:
             child.kill()

@@ -3,6 +3,7 @@
 The workers need the program and the experiment under the same paths, and no shared folder for results.
 """
 import importlib
+import inspect
 import logging
 import os
 import pathlib
@@ -53,9 +54,30 @@ def start_cluster(kind: str, options_file: str, jobs: int) -> Any:
     return cluster
 
 
+class ByValue:
+    """A function of a module that scheduler and workers need not have; they get its code.
+
+    Dask pickles a submitted function by reference. This object unpickles as the function itself.
+    """
+
+    def __init__(self, function: Any):
+        import cloudpickle
+        module = inspect.getmodule(function)
+        cloudpickle.register_pickle_by_value(module)
+        try:
+            self.code, self.load = cloudpickle.dumps(function), cloudpickle.loads
+        finally:
+            cloudpickle.unregister_pickle_by_value(module)
+
+    def __reduce__(self) -> tuple:
+        return self.load, (self.code,)
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.load(self.code)(*arguments)
+
+
 class ClusterPool:
     def __init__(self, store: Store, address: str = "", cluster: Any = None):
-        import cloudpickle
         import distributed
         logging.disable(logging.CRITICAL)  # what a user has to know is said by us, in one sentence
         self.store, self.cluster = store, cluster
@@ -65,7 +87,7 @@ class ClusterPool:
             self.client = distributed.Client(cluster or address, timeout=10)
         except (OSError, ValueError, TypeError) as error:
             raise WrongInput(f"--scheduler: '{address}' found, no Dask scheduler answers there") from error
-        cloudpickle.register_pickle_by_value(child)  # a worker needs no niclab of Python
+        self.far_away = ByValue(child.far_away)
         if not self.size:
             print("no worker yet, the points wait for the first", file=sys.stderr)
 
@@ -77,7 +99,7 @@ class ClusterPool:
         return self.threads
 
     def submit(self, point: Point) -> Any:
-        return self.client.submit(child.far_away, point.command, os.getcwd(), pure=False, retries=2,
+        return self.client.submit(self.far_away, point.command, os.getcwd(), pure=False, retries=2,
                                   key=(self.group, point.name))
 
     def run(self, points: list[Point]) -> Iterator[tuple[Point, str]]:
