@@ -2,6 +2,7 @@
 import importlib
 import signal
 import sys
+import warnings
 
 from niclab.errors import WrongInput, missing
 
@@ -15,6 +16,10 @@ def interrupted(*_: object) -> None:
 def end(tool: str, module: str) -> int:
     """The exit code of `module`.main(); modules are only looked for here, so that a missing one is a sentence, too."""
     signal.signal(signal.SIGTERM, interrupted)
+    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup ignores it
+        signal.signal(signal.SIGHUP, interrupted)
+    if not sys.warnoptions:  # -W and PYTHONWARNINGS show the warnings of libraries
+        warnings.simplefilter("ignore")
     try:
         return importlib.import_module(module).main() or 0
     except KeyboardInterrupt:

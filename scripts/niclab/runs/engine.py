@@ -45,7 +45,7 @@ def closing(pool: Pool) -> Iterator[None]:
     try:
         yield
     finally:
-        before = ignored((signal.SIGINT, signal.SIGTERM))
+        before = ignored((signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
         pool.close()
         for one, handler in before.items():
             signal.signal(one, handler)

@@ -4,7 +4,6 @@ Nothing of the search is stored. The same seed asks for the same points in the s
 not run again, so a search that was ended goes on where it was.
 """
 import re
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 
 from niclab import measures
@@ -76,7 +75,6 @@ class Search:
     def __init__(self, axes: list, objectives: list[Objective], trials: int, seed: int):
         import optuna
         optuna.logging.set_verbosity(optuna.logging.ERROR)
-        warnings.filterwarnings("ignore", module="optuna")  # of a last step that does not reach FROM:TO's end
         self.axes, self.objectives, self.left = axes, objectives, trials
         self.population = max(4, min(24, trials // 4))
         self.study = optuna.create_study(

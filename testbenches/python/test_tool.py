@@ -1,0 +1,31 @@
+"""How a tool treats warnings of libraries, and that it ends by itself at SIGHUP."""
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "scripts"
+START = "import sys; from niclab import tool; sys.exit(tool.end('niclab try', 'made_up_tool'))"
+WARNS = "import warnings\ndef main(): warnings.warn('of a library', UserWarning, stacklevel=2)\n"
+HANGS_UP = "import os, signal, time\ndef main(): os.kill(os.getpid(), signal.SIGHUP); time.sleep(60)\n"
+
+
+def ended(folder: pathlib.Path, module: str, *options: str) -> subprocess.CompletedProcess:
+    (folder / "made_up_tool.py").write_text(module)
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONWARNINGS"}
+    env["PYTHONPATH"] = f"{SCRIPTS}:{folder}"
+    return subprocess.run([sys.executable, *options, "-c", START], env=env, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize(("options", "seen"), [((), False), (("-W", "default"), True)])
+def test_warning_of_a_library_is_seen_where_asked_for(tmp_path, options, seen):
+    done = ended(tmp_path, WARNS, *options)
+    assert done.returncode == 0
+    assert ("of a library" in done.stderr) == seen
+
+
+def test_hang_up_interrupts(tmp_path):
+    done = ended(tmp_path, HANGS_UP)
+    assert done.returncode == 130 and "interrupted" in done.stderr
