@@ -47,7 +47,7 @@ def test_an_unknown_option_is_refused(tmp_path: pathlib.Path) -> None:
 
 
 def test_the_lists_name_the_same_things() -> None:
-    """As many packages by either manager: those of one library stand in the same line of both."""
+    """As many packages by either manager: the packages of one library are in the same line of both."""
     for manager in ("apt", "dnf"):
         assert {file.stem for file in (PACKAGES / manager).iterdir()} == {"build", "lab", "tools"}
     build = {m: [w for w in (PACKAGES / m / "build.txt").read_text().splitlines() if not w.startswith("#")] for m in ("apt", "dnf")}

@@ -1,4 +1,7 @@
-"""The bench in a real browser: two widths, light and dark, keyboard only, links, cards of every kind. `--long`: every card, and nothing else."""
+"""The bench in a real browser: two widths, light and dark, keyboard only, links, kinds of cards.
+
+`--long`: every card, and nothing else.
+"""
 import http.server
 import json
 import pathlib

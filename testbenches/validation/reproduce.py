@@ -1,4 +1,4 @@
-"""`niclab reproduce dollas`: interrupted, taken up again, its rows within their tolerances, its listing in the order of the paper's.
+"""`niclab reproduce dollas`: interrupted, taken up again, rows within tolerances, order of rows.
 
 Quick: the paper's first experiment, figures and Table 2. `--long`: the whole paper, Tables 1 and 3 too.
 """

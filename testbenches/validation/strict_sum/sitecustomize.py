@@ -1,7 +1,7 @@
 """Python imports this at its start: in niclab's package sum() then refuses real numbers.
 
-Since Python 3.12 sum() compensates for rounding, so that its last digits depend on the version of Python. math.fsum() and
-statistics.fmean() give the same everywhere.
+Since Python 3.12 sum() compensates for rounding, so that its last digits depend on the version of
+Python. math.fsum() and statistics.fmean() give the same everywhere.
 """
 import builtins
 import sys
