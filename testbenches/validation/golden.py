@@ -2,6 +2,7 @@
 """Golden results: what a program writes in many runs, kept as hashes, and compared with what another program writes.
 
     golden.py take PROGRAM FOLDER [--quick]     runs every experiment with every card and seed, all observers on
+    golden.py take PROGRAM FOLDER --as-written  runs each file of testbenches/experiments as it is, and a comparison of cards
     golden.py compare A B                       tells which files of which runs differ, and how
 
 FOLDER/manifest.json holds the exit code of each run and the sha256 of each file it wrote, after what differs by design was
@@ -35,6 +36,7 @@ EXPERIMENTS = ["echo", "transmit", "stream", "busy_bus", "noisy_line", "light_of
 SEEDS = ["1", "2"]
 QUICK_CARDS = ["idt77901", "pca200e_like"]
 QUICK_SEEDS = ["1"]
+COMPARED = "compare"
 TAPS = "cells,pdus,sent_pdus,packets,line_cells,frames"
 
 # Experiments that would take longer than all others together, made shorter; and those whose waveform ends early (us).
@@ -46,6 +48,7 @@ RESULTS_WITHOUT = ["speed", "provenance"]
 TEXT_WITHOUT: dict[str, list[re.Pattern[str]]] = {
     "summary.txt": [re.compile(r"^made by: .*\n", re.M)],
     "report.html": [re.compile(r'<p class="provenance">.*?</p>', re.S)],
+    "compare.html": [re.compile(r'<p class="provenance">.*?</p>', re.S)],
 }
 STREAMED = {".vcd", ".pcapng"}  # hashed as they are
 KEPT_OCTETS = 4_000_000
@@ -73,6 +76,26 @@ class Run:
             if self.experiment in WAVEFORM_UNTIL:
                 words += ["--vcd-to", str(WAVEFORM_UNTIL[self.experiment])]
         return words
+
+
+@dataclasses.dataclass(frozen=True)
+class AsWritten:
+    """An experiment with the cards, seed and length of its file; COMPARED: a comparison of cards."""
+    name: str
+
+    def command(self, program: str, _waveform: bool) -> list[str]:
+        if self.name == COMPARED:
+            return [program, "compare", *QUICK_CARDS, "--seeds", "2", "--sizes", "64,1500", "--runs", "2", "--out", "out", "--html", "compare.html"]
+        return [program, "run", self.name, "--quiet", "--out", "out", "--pcap", "capture.pcapng", "--report", "report.html"]
+
+
+def planned(a: argparse.Namespace) -> list[Run] | list[AsWritten]:
+    if a.as_written:
+        files = (pathlib.Path(__file__).resolve().parents[1] / "experiments").glob("*.toml")
+        return [AsWritten(name) for name in a.experiments or [*sorted(file.stem for file in files), COMPARED]]
+    cards = a.cards or (QUICK_CARDS if a.quick else CARDS)
+    seeds = a.seeds or (QUICK_SEEDS if a.quick else SEEDS)
+    return [Run(*words) for words in itertools.product(a.experiments or EXPERIMENTS, cards, seeds)]
 
 
 class PageText(html.parser.HTMLParser):
@@ -124,9 +147,9 @@ def results_text(text: str) -> str:
 def contents(path: pathlib.Path, name: str, place: str) -> dict[str, str]:
     """Normalised contents of a text file, by entry of the manifest."""
     text = path.read_bytes().decode().replace(place, "PLACE")
-    for found in TEXT_WITHOUT.get(name, []):
+    for found in TEXT_WITHOUT.get(path.name, []):
         text = found.sub("", text)
-    if name == "results.json":
+    if path.name == "results.json":
         return {name: results_text(text)}
     if path.suffix == ".html":
         return {name: PageText(text).text(), f"{name}#bytes": text}
@@ -160,7 +183,7 @@ def message_of(stderr: str) -> str:
     return re.sub(r"(?<![^\s'\"])/(?:[^\s:/'\"]+/)*([^\s:/'\"]+)(?::\d+:\d+)?", r"\1", stderr).strip()
 
 
-def carry_out(run: Run, program: str, waveform: bool, folder: pathlib.Path) -> Json:
+def carry_out(run: Run | AsWritten, program: str, waveform: bool, folder: pathlib.Path) -> Json:
     environment = {k: v for k, v in os.environ.items() if not k.startswith("NICLAB")} | {"LC_ALL": "C.UTF-8"}
     with tempfile.TemporaryDirectory(prefix="golden_") as temporary:
         place = pathlib.Path(temporary).resolve()
@@ -178,9 +201,7 @@ def take(a: argparse.Namespace) -> int:
     if folder.exists() and any(folder.iterdir()):
         raise SystemExit(f"golden: {folder} found, a new or empty folder wanted")
     folder.mkdir(parents=True, exist_ok=True)
-    cards = a.cards or (QUICK_CARDS if a.quick else CARDS)
-    seeds = a.seeds or (QUICK_SEEDS if a.quick else SEEDS)
-    runs = [Run(*words) for words in itertools.product(a.experiments or EXPERIMENTS, cards, seeds)]
+    runs = planned(a)
     begin = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
         done = dict(zip(runs, pool.map(lambda run: carry_out(run, program, waveform, folder), runs)))
@@ -206,6 +227,7 @@ def arguments() -> argparse.Namespace:
     taking.add_argument("program", help="a built niclab")
     taking.add_argument("folder", help="a new one")
     taking.add_argument("--jobs", type=int, default=2, help="runs at a time")
+    taking.add_argument("--as-written", action="store_true", help="each experiment as its file has it, and a comparison of cards")
     taking.add_argument("--quick", action="store_true", help="two cards, one seed, no waveform")
     for name in ("seeds", "cards", "experiments"):
         taking.add_argument(f"--{name}", type=words, help="with commas between them")
