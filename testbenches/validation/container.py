@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The Containerfile builds and its image runs: buildah with a base image made by mmdebstrap, no registry of images.
+"""The Containerfile builds and its image runs. The base image is made by mmdebstrap.
 
     container.py [FOLDER]
 

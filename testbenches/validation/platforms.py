@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""The same bytes on every supported Debian: builds niclab in a chroot of each release, by the README's command, runs every
-experiment and a comparison of cards there, and compares all files but provenance with those of the first release.
+"""The same bytes on every supported release of Debian.
+
+Builds niclab in a chroot of each release with the README's command. Runs every experiment and a
+comparison of cards there. Compares all files but provenance with those of the first release.
 
     platforms.py [FOLDER] [--systems bookworm,trixie,testing]
 
-As root, with mmdebstrap. FOLDER (build/platforms) keeps the base systems, the chroots and what was written.
+Needs root and mmdebstrap. FOLDER (build/platforms) keeps the base systems, the chroots and the
+hashes.
 """
 import argparse
 import pathlib
