@@ -42,6 +42,8 @@ def copy_tree(to: pathlib.Path) -> None:
 def unpacked(suite: str, folder: pathlib.Path) -> pathlib.Path:
     """A fresh system with niclab's tree in /niclab."""
     system = folder / suite
+    if any(line.split()[1].startswith(f"{system}/") for line in pathlib.Path("/proc/mounts").read_text().splitlines()):
+        sys.exit(f"{system}: something is mounted in it; expected a folder that can be deleted")
     shutil.rmtree(system, ignore_errors=True)
     system.mkdir(parents=True)
     subprocess.run(["tar", "-xf", base(suite, folder), "-C", system], check=True)
