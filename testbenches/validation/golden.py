@@ -48,6 +48,7 @@ RESULTS_WITHOUT = ["speed", "provenance"]
 TEXT_WITHOUT: dict[str, list[re.Pattern[str]]] = {
     "summary.txt": [re.compile(r"^made by: .*\n", re.M)],
     "report.html": [re.compile(r'<p class="provenance">.*?</p>', re.S)],
+    "point.json": [re.compile(r'"identity": "[0-9a-f]+"')],  # of a compared point; the digest of the program is part of it
     "compare.html": [re.compile(r'<p class="provenance">.*?</p>', re.S)],
 }
 STREAMED = {".vcd", ".pcapng"}  # hashed as they are
