@@ -5,6 +5,7 @@ Whole blocks are PARTS here, single values in sentences book/values.py.
 
     scripts/update_readme.py              what takes seconds
     scripts/update_readme.py --slow       all but what was measured: two minutes
+    scripts/update_readme.py --screenshot docs/report.png, too, with chromium
     scripts/update_readme.py --check      changes nothing; exit code 1 and what is not as the program says
     scripts/update_readme.py --niclab PROGRAM          another program
     scripts/update_readme.py --benchmark FILE --speeds FILE     what niclab_benchmark and testbenches/benchmark/speeds.py printed
@@ -250,6 +251,14 @@ def way(program: Program) -> str:
     return draw_way.drawn(scene.make(program.folder / "echo")["directions"][0])
 
 
+def screenshot(program: Program) -> None:
+    """The begin of the report of the echo as a picture. Its bytes depend on the browser, so that nothing compares them."""
+    program.run("echo", "--report", "echo.html")
+    window = ("--window-size=1000,735", f"--screenshot={ROOT / 'docs/report.png'}")
+    subprocess.run(["chromium", "--headless", "--no-sandbox", "--hide-scrollbars", *window, f"file://{program.folder}/echo.html"],
+                   check=True, capture_output=True)
+
+
 def table1(program: Program) -> str:
     program.text("reproduce", "dollas", "--out", "dollas")
     return (program.folder / "dollas/table1.svg").read_text()
@@ -329,11 +338,15 @@ def main() -> int:
     parser.add_argument("--speeds", type=pathlib.Path)
     parser.add_argument("--slow", action="store_true")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--screenshot", action="store_true")
     options = parser.parse_args()
     old = []
     with tempfile.TemporaryDirectory() as folder:
         given = {"benchmark": options.benchmark, "speeds": options.speeds}
         program = Program(options.niclab, folder, {name: file for name, file in given.items() if file})
+        if options.screenshot:
+            screenshot(program)
+
         def take(path: pathlib.Path, name: str, before: str, after: str) -> None:
             if after != before:
                 old.append(name)
