@@ -34,7 +34,7 @@ RULES = {
 }
 
 # Where prose is: folders, and the pages of the root.
-FOLDERS = ("docs", "models", "scripts", "testbenches", "traces")
+FOLDERS = ("docs", "findings", "models", "scripts", "testbenches", "traces")
 PROSE = {".md", ".h", ".cpp", ".py", ".toml"}
 KINDS = ("word", "sentence", "line")
 TITLES = ("rejected words", "sentences over 30 words", "prose lines over 100 characters")
