@@ -31,7 +31,7 @@ class Lab:
         self.folder, self.shows = folder, shows
 
     def __enter__(self):
-        env = {**os.environ, "NICLAB_PYTHON": str(ROOT / "scripts")}
+        env = {**os.environ, "NICLAB_PYTHON": str(ROOT / "scripts"), "TMPDIR": str(self.folder)}
         self.log = open(pathlib.Path(self.folder) / "errors.log", "w+")  # a pipe that nobody reads would stop the server
         self.server = subprocess.Popen([NICLAB, "lab", "--no-browser", *self.shows], stdout=subprocess.PIPE, stderr=self.log, text=True, cwd=self.folder, env=env)
         line = self.server.stdout.readline()
@@ -42,9 +42,19 @@ class Lab:
         return self
 
     def __exit__(self, *_):
-        self.server.send_signal(signal.SIGINT)
-        self.server.communicate(timeout=300)
+        if self.server.poll() is None:
+            self.end(signal.SIGINT)
         self.log.close()
+
+    def end(self, by):
+        """Ends the server by a signal; returns its exit code."""
+        self.server.send_signal(by)
+        self.server.communicate(timeout=300)
+        return self.server.returncode
+
+    def sessions(self):
+        """Its folders of temporary files."""
+        return list(pathlib.Path(self.folder).glob("niclab_lab_*"))
 
     def errors(self):
         """What the server wrote to standard error so far."""

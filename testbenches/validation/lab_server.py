@@ -5,6 +5,7 @@ import json
 import pathlib
 import random
 import re
+import signal
 import socket
 import subprocess
 import tempfile
@@ -91,6 +92,11 @@ def check_errors_are_the_programs(lab):
         assert status == 200 and words in answer["error"], answer
 
 
+def processes_of(run):
+    """The process ids of a run of LONG."""
+    return subprocess.run(["pgrep", "-f", f"run .*stream.toml .*{run}"], capture_output=True, text=True).stdout.split()
+
+
 def check_a_run_tells_and_is_cancelled(lab):
     _, started = lab.ask("POST", "/api/runs", LONG)
     with socket.create_connection(("127.0.0.1", lab.port), timeout=300) as link:
@@ -104,8 +110,7 @@ def check_a_run_tells_and_is_cancelled(lab):
         while '"cancelled"' not in text:
             text += link.recv(4096).decode()
     time.sleep(max(0.0, 3 - (time.monotonic() - begin)))
-    left = subprocess.run(["pgrep", "-f", f"run .*stream.toml .*{started['id']}"], capture_output=True, text=True).stdout
-    assert not left, "a cancelled run goes on"
+    assert not processes_of(started["id"]), "a cancelled run goes on"
 
 
 def check_a_file_of_the_state(lab):
@@ -210,9 +215,22 @@ def check_it_listens_here_only(lab):
     assert listens == [f"0100007F:{lab.port:04X}"], listens
 
 
+def check_a_signal_ends_it(_):
+    """During a run: the exit code is 0, and neither the run nor a temporary folder is left."""
+    for by in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        with tempfile.TemporaryDirectory() as folder, Lab(folder) as lab:
+            lab.open_door()
+            started = lab.ask("POST", "/api/runs", LONG)[1]["id"]
+            while lab.ask("GET", f"/api/runs/{started}")[1]["state"] == "waiting":
+                time.sleep(0.1)
+            assert len(lab.sessions()) == 1
+            assert lab.end(by) == 0, (by, lab.errors())
+            assert not lab.sessions() and not processes_of(started), by
+
+
 with tempfile.TemporaryDirectory() as temporary, Lab(temporary) as bench:
     checks = (check_the_door_opens_once, check_strangers_are_refused, check_no_request_holds_a_path, check_a_run_is_the_command_lines,
               check_errors_are_the_programs, check_a_run_tells_and_is_cancelled, check_a_file_of_the_state, check_it_listens_here_only,
               check_a_file_of_the_readers, check_a_state_too_long_for_a_link, check_the_coarse_level,
-              check_mangled_requests_leave_it_up)
+              check_mangled_requests_leave_it_up, check_a_signal_ends_it)
     check_all([named(check.__name__, check, bench) for check in checks])
