@@ -13,13 +13,17 @@ def interrupted(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+def hidden(*_: object, **__: object) -> None:
+    """Shows no warning."""
+
+
 def end(tool: str, module: str) -> int:
     """The exit code of `module`.main(); modules are only looked for here, so that a missing one is a sentence, too."""
     signal.signal(signal.SIGTERM, interrupted)
     if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup ignores it
         signal.signal(signal.SIGHUP, interrupted)
     if not sys.warnoptions:  # -W and PYTHONWARNINGS show the warnings of libraries
-        warnings.simplefilter("ignore")
+        warnings.showwarning = hidden  # a filter would be passed by the filters that libraries set
     try:
         return importlib.import_module(module).main() or 0
     except KeyboardInterrupt:

@@ -9,6 +9,11 @@ import pytest
 SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "scripts"
 START = "import sys; from niclab import tool; sys.exit(tool.end('niclab try', 'made_up_tool'))"
 WARNS = "import warnings\ndef main(): warnings.warn('of a library', UserWarning, stacklevel=2)\n"
+NAMES_THE_CALLER = """import os, sys, warnings
+PLACE = {"skip_file_prefixes": (os.path.dirname(__file__),)} if sys.version_info >= (3, 12) else {"stacklevel": 2}
+def main(): warnings.warn("of a library", UserWarning, **PLACE)
+"""
+SETS_A_FILTER = "import warnings\nwarnings.simplefilter('always')\n" + WARNS
 HANGS_UP = "import os, signal, time\ndef main(): os.kill(os.getpid(), signal.SIGHUP); time.sleep(60)\n"
 
 
@@ -19,9 +24,10 @@ def ended(folder: pathlib.Path, module: str, *options: str) -> subprocess.Comple
     return subprocess.run([sys.executable, *options, "-c", START], env=env, capture_output=True, text=True)
 
 
+@pytest.mark.parametrize("module", [WARNS, NAMES_THE_CALLER, SETS_A_FILTER])
 @pytest.mark.parametrize(("options", "seen"), [((), False), (("-W", "default"), True)])
-def test_warning_of_a_library_is_seen_where_asked_for(tmp_path, options, seen):
-    done = ended(tmp_path, WARNS, *options)
+def test_warning_of_a_library_is_seen_where_asked_for(tmp_path, module, options, seen):
+    done = ended(tmp_path, module, *options)
     assert done.returncode == 0
     assert ("of a library" in done.stderr) == seen
 
