@@ -15,6 +15,8 @@ for package in ("jinja2", "distributed", "dask_jobqueue"):
     if importlib.util.find_spec(package) is None:
         skip(f"the Python package {package} is not installed")
 
+import psutil  # noqa: E402  distributed needs it
+
 DASK = [sys.executable, "-m", "distributed.cli.dask_"]
 POINTS = 20
 COMMAND = ["sweep", "echo", "--runs", "10", "--vary", f"run.seed=1:{POINTS}", "--out"]
@@ -38,8 +40,30 @@ def scheduler(folder):
     return child, json.loads(file.read_text())["address"]
 
 
-def worker(folder, address, number):
-    return start(folder, "worker", address, "--host", "127.0.0.1", "--nthreads", "1", "--no-nanny", "--no-dashboard", "--name", f"w{number}")
+def worker(folder, address, number, *arguments):
+    return start(folder, "worker", address, "--host", "127.0.0.1", "--nthreads", "1", "--no-dashboard", "--name", f"w{number}",
+                 *(arguments or ["--no-nanny"]))
+
+
+def sweep(out, *arguments):
+    """More points than a test waits for; returns when some are complete."""
+    child = subprocess.Popen([NICLAB, "sweep", "echo", "--runs", "10", "--vary", "run.seed=1:2000", *arguments, "--out", str(out)],
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=out.parent)
+    while len(list((out / "points").glob("*/point.json"))) < 4:
+        assert child.poll() is None, child.stderr.read()
+        time.sleep(0.02)
+    return child
+
+
+def family(process):
+    """A process and all that it started."""
+    one = psutil.Process(process.pid)
+    return [one, *one.children(recursive=True)]
+
+
+def assert_ended(processes):
+    alive = psutil.wait_procs(processes, timeout=120)[1]
+    assert not alive, [one.cmdline() for one in alive]
 
 
 def rows(out):
@@ -88,6 +112,42 @@ def as_jobs(folder, _):
     assert [row["status"] for row in rows(folder / "jobs")] == ["done"] * 2
 
 
+def workers_end_after_their_scheduler(folder, children):
+    """Without and with a nanny during points, and a worker that waits for the scheduler."""
+    place = folder / "lost"
+    place.mkdir()
+    head, address = scheduler(place)
+    workers = [worker(place, address, 0, "--no-nanny"), worker(place, address, 1, "--nanny")]
+    children += [head, *workers]
+    while (place / "worker.log").read_text().count("Registered to") < len(workers):
+        assert all(w.poll() is None for w in workers), (place / "worker.log").read_text()
+        time.sleep(0.1)
+    child = sweep(place / "out", "--scheduler", address)
+    children.append(child)
+    processes = [one for w in workers for one in family(w)]
+    head.kill()
+    head.wait()
+    late = worker(place, address, 2, "--no-nanny", "--death-timeout", "20")
+    children.append(late)
+    assert_ended([*processes, *family(late)])
+    error = child.communicate(timeout=120)[1]
+    assert child.returncode == 1 and "the scheduler is gone" in error, error
+
+
+def jobs_end_after_their_sweep(folder, children):
+    """The scheduler of jobs is in the process of the sweep."""
+    place = folder / "killed"
+    place.mkdir()
+    (place / "jobs.toml").write_text('cores = 1\nmemory = "1 GB"\nprocesses = 1\n')
+    child = sweep(place / "out", "--cluster", "local", "--cluster-options", str(place / "jobs.toml"), "--jobs", "1")
+    children.append(child)
+    processes = family(child)
+    jobs = [one for one in processes if "distributed.cli.dask_worker" in one.cmdline()]
+    assert jobs and all("--death-timeout" in one.cmdline() for one in jobs), [one.cmdline() for one in processes]
+    jobs[0].parent().kill()
+    assert_ended(processes)
+
+
 def wrong_clusters(folder, _):
     """One sentence for each."""
     wrong = ((["--scheduler", "tcp://127.0.0.1:9"], "no Dask scheduler answers"), (["--cluster", "slurm"], "sbatch is not installed"),
@@ -100,7 +160,8 @@ def wrong_clusters(folder, _):
 with tempfile.TemporaryDirectory() as temporary:
     children = []
     try:
-        check_all((without_niclab, with_a_killed_worker, as_jobs, same_bytes_as_on_this_machine, wrong_clusters), pathlib.Path(temporary), children)
+        check_all((without_niclab, with_a_killed_worker, as_jobs, same_bytes_as_on_this_machine,
+                   workers_end_after_their_scheduler, jobs_end_after_their_sweep, wrong_clusters), pathlib.Path(temporary), children)
     finally:
         for child in children:
             child.kill()
