@@ -2,6 +2,7 @@
 
 The workers need the program and the experiment under the same paths, and no shared folder for results.
 """
+import contextlib
 import importlib
 import inspect
 import logging
@@ -14,6 +15,7 @@ import tomllib
 import uuid
 import zlib
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from typing import Any
 
 from niclab.errors import WrongInput, perhaps
@@ -25,6 +27,7 @@ CLUSTERS = {"slurm": "SLURMCluster", "pbs": "PBSCluster", "sge": "SGECluster", "
             "oar": "OARCluster", "moab": "MoabCluster", "local": "LocalCluster"}
 WAITING_PER_WORKER = 3  # enough that none is idle while results travel
 SECONDS_BETWEEN_QUESTIONS = 1.0
+GONE = "the scheduler is gone; what is complete is kept, the same command goes on from there"
 
 
 def options_of(file: str) -> dict[str, Any]:
@@ -76,6 +79,15 @@ class ByValue:
         return self.load(self.code)(*arguments)
 
 
+@contextlib.contextmanager
+def needs_scheduler() -> Iterator[None]:
+    """A request that no scheduler answers becomes one sentence."""
+    try:
+        yield
+    except (OSError, CancelledError) as error:
+        raise RuntimeError(GONE) from error
+
+
 class ClusterPool:
     def __init__(self, store: Store, address: str = "", cluster: Any = None):
         import distributed
@@ -95,7 +107,8 @@ class ClusterPool:
     def size(self) -> int:
         """Points that can run at a time. The scheduler is asked once in a while: each question is a round trip."""
         if time.monotonic() > self.asked + SECONDS_BETWEEN_QUESTIONS:
-            self.asked, self.threads = time.monotonic(), sum(self.client.nthreads().values())
+            with needs_scheduler():
+                self.asked, self.threads = time.monotonic(), sum(self.client.nthreads().values())
         return self.threads
 
     def submit(self, point: Point) -> Any:
@@ -119,10 +132,11 @@ class ClusterPool:
     def take(self, point: Point, future: Any) -> str:
         work = self.store.work_folder(point)
         if future.status == "cancelled":
-            raise RuntimeError("the scheduler is gone; what is complete is kept, the same command goes on from there")
+            raise RuntimeError(GONE)
         if future.status == "error":
             return self.store.keep(point, work, 1, f"the cluster gave the point up: {str(future.exception()).splitlines()[0]}")
-        code, error, files = future.result()
+        with needs_scheduler():
+            code, error, files = future.result()
         work.mkdir(exist_ok=True)
         for name, content in files.items():
             (work / pathlib.Path(name).name).write_bytes(zlib.decompress(content))
