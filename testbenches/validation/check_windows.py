@@ -1,12 +1,13 @@
-"""niclab check over windows of our own waveforms: silent wherever one begins, and an error behind the cut is found."""
+"""niclab check over windows of our own waveforms: silent wherever one begins, and an error behind the cut is found. `--long`: 50 windows."""
 import pathlib
 import random
 import re
+import sys
 import tempfile
 
 from common import ROOT, check_all, niclab, run, settings, wave_ids
 
-CUTS, LENGTH_PS = 50, 150_000_000  # windows, and how long each is
+CUTS, LENGTH_PS = 50 if "--long" in sys.argv else 16, 150_000_000  # windows, and how long each is
 
 
 class Wave:

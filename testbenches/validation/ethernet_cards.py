@@ -52,7 +52,7 @@ def a_repeater_delays_a_frame(card, folder):
 
 
 def both_directions_over_a_repeater(card, folder):
-    counters = both_directions(card, folder, HUB)["counters"]
+    counters = both_directions(card, folder, HUB, runs=4)["counters"]
     frames, collisions = (counters[f"client_line_server.repeater.{what}"] for what in ("frames", "collisions"))
     attempts = sum(counters[f"{host}.nic.board.mac.transmitter.collisions"] for host in ("client", "server"))
     assert collisions > 0 and attempts == 2 * collisions and frames == 160 + collisions, (frames, collisions, attempts)
@@ -61,14 +61,14 @@ def both_directions_over_a_repeater(card, folder):
 def whole_as_at_its_pins(folder):
     for card in ("am79c970a", "rtl8029", "3c509"):
         for links in ("pins", "whole"):
-            run("stream", "--runs", 2, *pair(card), *settings(workload__count=20, **HUB), "--links", links, folder=folder / card / links)
+            run("stream", "--runs", 2, *pair(card), *settings(workload__count=8, **HUB), "--links", links, folder=folder / card / links)
         pins, whole = (bytes_of(folder / card / links) for links in ("pins", "whole"))
         assert pins == whole, [name for name in pins if pins[name] != whole[name]]
 
 
-def both_directions(card, folder, line=None):
+def both_directions(card, folder, line=None, runs=2):
     """Two stations that always have a frame: who waits for whom, collisions and back-off are told, and nothing is lost of a few."""
-    results, rows = run("stream", "--runs", 4, *pair(card), *settings(workload__count=20, **line or {}), folder=folder)
+    results, rows = run("stream", "--runs", runs, *pair(card), *settings(workload__count=20, **line or {}), folder=folder)
     assert all(line["balances"] for line in results["ledger"])
     assert not any(check["violations_seen"] for check in results["checks"].values())
     chains = spans_add_up(folder, [row for row in rows if row["status"] == "ok"])
@@ -170,7 +170,7 @@ def bad_input(_):
 
 def beside_an_atm_card(folder):
     """Of the usual sizes those that an Ethernet frame carries; it is said which are left out, and why."""
-    text = " ".join(niclab("compare", "echo", "ethernet_echo", "--seeds", 2, "--sizes", "40,1500,4096,9180", "--out", folder / "compare").stdout.split())
+    text = " ".join(niclab("compare", "echo", "ethernet_echo", "--seeds", 2, "--runs", 4, "--sizes", "40,1500,4096,9180", "--out", folder / "compare").stdout.split())
     assert "ethernet_echo against echo:" in text and "From driver to driver" in text, text
     assert "No throughput with 4096, 9180 octets: ethernet_echo can send 1500 in a packet." in text, text
     assert "ethernet_echo and echo have no stage of a card in common." in text and "nothing of the kind with echo" in text, text

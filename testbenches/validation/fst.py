@@ -31,6 +31,10 @@ def changes(path):
     return {v.full_name: [(at, str(value)) for at, value in v.signal] for v in Waveform(str(path)).all_vars()}
 
 
+def names(path):
+    return {v.full_name for v in Waveform(str(path)).all_vars()}
+
+
 def both_say_the_same(folder):
     vcd, fst = map(changes, made(folder))
     assert vcd.keys() == fst.keys() and len(vcd) > 80
@@ -60,7 +64,7 @@ def gtkwaves_own_tool_says_the_same(folder):
     vcd, fst = made(folder)
     with open(folder / "back.vcd", "wb") as f:
         subprocess.run(["fst2vcd", fst], check=True, stdout=f)
-    assert changes(folder / "back.vcd").keys() == changes(vcd).keys()
+    assert names(folder / "back.vcd") == names(vcd)
     back = niclab("check", folder / "back.vcd").stdout
     assert back == niclab("check", vcd).stdout, back
 

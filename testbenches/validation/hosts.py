@@ -1,10 +1,14 @@
-"""Hosts at the coarse level: long lines, windows, ledgers, captures tshark accepts, a hundred hosts, bad input, the same bytes again."""
+"""Hosts at the coarse level: long lines, windows, ledgers, captures tshark accepts, a hundred hosts, bad input, the same bytes again.
+
+`--long`: the hundred hosts for 60 s of simulated time instead of 15.
+"""
 import csv
 import json
 import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 
 from common import ROOT, check_all, niclab, settings
@@ -222,11 +226,12 @@ def a_lossless_capture_pleases_tshark():
 
 
 TREE_HOSTS = 50  # of each side
+TREE_SECONDS = 60 if "--long" in sys.argv else 15
 
 
 def a_hundred_hosts_share_a_bottleneck_fairly():
     """A tree of switches, a flow of each pair in both directions, 20 000 cells of queue with EPD before the line they share."""
-    text = """[run]\nlevel = "coarse"\nduration = "60 s"\njitter = "500 ms"\n[network]\nip = "lane"\n[defaults.host]\nsoftware = "solaris25"\n"""
+    text = f"""[run]\nlevel = "coarse"\nduration = "{TREE_SECONDS} s"\njitter = "500 ms"\n[network]\nip = "lane"\n[defaults.host]\nsoftware = "solaris25"\n"""
     text += "".join(f'[[switch]]\nname = "{n}"\nports = {TREE_HOSTS + 1}\nqueue_cells = 20000\nepd_cells = 16000\n' for n in ("left", "right"))
     text += f'[[link]]\nname = "trunk"\nends = ["left:{TREE_HOSTS + 1}", "right:{TREE_HOSTS + 1}"]\ndelay = "9 ms"\n'
     for k in range(TREE_HOSTS):

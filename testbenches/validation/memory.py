@@ -9,7 +9,7 @@ import tempfile
 
 from common import NICLAB, ROOT, check_all, named, settings
 
-FEW, MANY = 2500, 5500
+FEW, MANY = 2050, 3550
 CARRIED = 400  # octets of a packet
 MOST = 800  # octets that a packet may keep, one each way: its two rows and what stages and percentiles need come to about 550
 

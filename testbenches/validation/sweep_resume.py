@@ -14,7 +14,7 @@ for package in ("jinja2",):
         skip(f"the Python package {package} is not installed")
 
 # Points long enough for a sweep to be met amid them, on a loaded machine, too.
-COMMAND = ["sweep", "echo", "--runs", "150", "--vary", "run.seed=1:12", "--out"]
+COMMAND = ["sweep", "echo", "--runs", "150", "--vary", "run.seed=1:9", "--out"]
 
 
 def complete(out):
@@ -63,7 +63,7 @@ def killed(out, seen):
 
 
 def interrupted(out, seen):
-    child = begin(out, 5)
+    child = begin(out, 4)
     busy = niclab(*COMMAND, out, expect=2).stderr
     assert "another niclab is writing there" in busy, busy
     child.send_signal(signal.SIGINT)
@@ -74,7 +74,7 @@ def interrupted(out, seen):
     with open(out / "sweep.csv", newline="") as f:
         status = [row["status"] for row in csv.DictReader(f)]
     kept = complete(out)
-    assert status.count("done") == len(kept) and status.count("pending") == 12 - len(kept) > 0, status
+    assert status.count("done") == len(kept) and status.count("pending") == 9 - len(kept) > 0, status
     seen["interrupt"] = kept
     assert seen["kill"].items() <= kept.items(), f"a complete point was lost or done again: {seen}"
 
@@ -82,7 +82,7 @@ def interrupted(out, seen):
 def taken_up_again(out, seen):
     niclab(*COMMAND, out)
     last = complete(out)
-    assert seen["interrupt"].items() <= last.items() and len(last) == 12
+    assert seen["interrupt"].items() <= last.items() and len(last) == 9
     print(f"{len(seen['kill'])} points before the kill, {len(seen['interrupt'])} before the interrupt, {len(last)} in the end")
 
 
