@@ -68,13 +68,17 @@ def nearest(niclab, place, trials, target, runs, seeds):
     return best
 
 
-def fit(niclab):
-    """Key to its best value."""
-    target = published()
+def coarse(niclab):
+    """The nearest coarse candidate of each key."""
     ranges = [candidates for _, _, candidates in FREE.values()]
     diagonal = list(zip(*ranges))
-    best = [nearest(niclab, place, diagonal, target, RUNS, (1,)) for place in range(len(ranges))]
-    for place in range(len(ranges)):
+    return [nearest(niclab, place, diagonal, published(), RUNS, (1,)) for place in range(len(ranges))]
+
+
+def fit(niclab, best):
+    """Key to its best value, of single steps around those of `best`."""
+    target = published()
+    for place in range(len(best)):
         around = [best[:place] + [value] + best[place + 1:] for value in range(max(0, best[place] - 1), best[place] + 2)]
         best[place] = nearest(niclab, place, around, target, **FINE)
     return {key: value for (key, _, _), value in zip(FREE.values(), best)}
@@ -84,12 +88,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--niclab", required=True, help="the program")
     action = parser.add_mutually_exclusive_group()
-    action.add_argument("--check", action="store_true", help="fail unless the card file holds these numbers")
+    action.add_argument("--check", action="store_true", help="fail unless the card file holds these numbers: tries those next to them only")
     action.add_argument("--write", action="store_true", help="put the numbers into the card file")
     arguments = parser.parse_args()
-    text = CARD.read_text()
+    text, niclab = CARD.read_text(), str(pathlib.Path(arguments.niclab).resolve())
     wrong = []
-    for key, value in fit(str(pathlib.Path(arguments.niclab).resolve())).items():
+    # A stage grows with its key: numbers that are nearer than their neighbours are those of the fit.
+    held = [int(re.search(rf"^{key} = (\d+)", text, re.M)[1]) for key, _, _ in FREE.values()]
+    for key, value in fit(niclab, held if arguments.check else coarse(niclab)).items():
         line = re.compile(rf"^{key} = (\d+)", re.M)
         if int(line.search(text)[1]) != value:
             wrong.append(f"{CARD.name}: {key} = {line.search(text)[1]}, the fit gives {value}")

@@ -128,6 +128,9 @@ def cells_balance(rows, cards, results):
     return cells
 
 
+DURATION = {"coarse": '"20 ms"', "cycle": '"12 ms"'}
+
+
 def each_lost_cell_has_a_cause():
     """A port that drops early, cuts tails or only overflows, with one queue and with one for each connection, under a card of each level."""
     flows = datagrams("a", "600 us") + datagrams("b", "700 us")
@@ -135,7 +138,7 @@ def each_lost_cell_has_a_cause():
         for queues in ("port", "vc"):
             for level in ("coarse", "cycle"):
                 text = three_hosts(port=f'queue_cells = 150\nqueues = "{queues}"\n{discard}', flows=flows)
-                files = files_of(text, *settings(host__c__level=level, run__duration='"20 ms"', link__a__to_s_1__cell_loss=0.0002))
+                files = files_of(text, *settings(host__c__level=level, run__duration=DURATION[level], link__a__to_s_1__cell_loss=0.0002))
                 cells = cells_balance(*files)
                 assert causes <= set(cells) <= causes | {"incomplete_pdu", "line_error", "switch_queue"}, (discard, queues, level, cells)
                 packets = sums(files[0], "packets")
@@ -167,7 +170,7 @@ def a_connection_that_nobody_has_set_up_is_told():
         for place, cause in (("s", "no_route"), ("a", "no_connection"), ("c", "no_connection")):
             vc = f'[[vc]]\nname = "v"\npath = ["a", "s:1", "s:3", "c"]\nnot_open_at = ["{place}"]\n'
             text = three_hosts(vcs=vc, flows=datagrams("a", "2 ms") + datagrams("b", "3 ms"))
-            rows, cards, results = files_of(text, *settings(run__duration='"20 ms"', run__level=level))
+            rows, cards, results = files_of(text, *settings(run__duration='"13 ms"', run__level=level))
             cells = cells_balance(rows, cards, results)
             flow, other = results["network"]["flows"]
             assert flow["lost"] == {cause: flow["datagrams_sent"]} and flow["datagrams_sent"] > 5, (level, place, flow)

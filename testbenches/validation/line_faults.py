@@ -1,6 +1,6 @@
 """Light off and clocks apart: when alarms clear, that nothing else is lost, and that a named bit is the one that is wrong.
 
-Clocks are apart for 50 000 cells each way, in which the faster one sends ten more; with `--long` for 99 000.
+Clocks are apart for 50 000 cells each way: the faster one sends ten more. `--long`: 99 000 cells.
 """
 import sys
 

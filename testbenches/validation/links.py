@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from niclab import levels
 
 LONG = "--long" in sys.argv
-GENERATED, WINDOWS = (200, 100) if LONG else (10, 6)
+GENERATED, WINDOWS = (200, 100) if LONG else (10, 3)
 ALONE = next((int(word.partition("=")[2]) for word in sys.argv if word.startswith("--generated=")), 0)
 CARDS = ["idt77901", "hostmem_sar", "pio_fifo", "eni155p_like", "pca200e_like"]
 TAPS = "cells,pdus,sent_pdus,packets,line_cells,frames"

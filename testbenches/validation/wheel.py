@@ -38,7 +38,7 @@ def words(*command, **more):
 
 def fresh_environment(folder, *what):
     words("/usr/bin/python3", "-m", "venv", folder)
-    words(folder / "bin/pip", "install", "--quiet", "--disable-pip-version-check", *what)
+    words(folder / "bin/pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", *what)
     return folder / "bin"
 
 
