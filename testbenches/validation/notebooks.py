@@ -1,5 +1,9 @@
-"""The notebooks of docs/notebooks, executed from top to bottom by the package, in a folder of their own."""
+"""The notebooks of docs/notebooks, executed from top to bottom by the package, in a folder of their own.
+
+Quick: the first one. `--long`: the one about a deeper FIFO, with a sweep that takes longer.
+"""
 import os
+import sys
 import tempfile
 
 from common import NICLAB, ROOT, check_all, skip
@@ -46,4 +50,4 @@ def check_deeper_fifo():
     assert "Mb/s more" in answer or "No depth" in answer, answer
 
 
-check_all([check_first, check_deeper_fifo])
+check_all([check_deeper_fifo if "--long" in sys.argv else check_first])
