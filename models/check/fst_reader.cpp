@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <unordered_map>
 
 #include "check/fst_sender.h"
 #include "core/fst_blocks.h"
@@ -12,8 +13,6 @@
 namespace niclab::check {
 
 namespace {
-
-constexpr std::uint32_t kMostName = 1 << 16;  ///< Octets of a full name: more is nonsense.
 
 /// Femtoseconds of 10^exponent seconds; 0 where that is no whole number below 2^64.
 std::uint64_t unit_of(int exponent) {
@@ -27,7 +26,7 @@ std::uint64_t unit_of(int exponent) {
 
 FstReader::FstReader(const std::string& path) : path_(path) {
     if (const std::string why = core::fst_damage(path); !why.empty())
-        throw core::ConfigError(path + ": an FST found of which " + why + ", a whole one wanted");
+        throw core::ConfigError(path + ": an FST of which " + why + "; expected a whole one");
     start();
     declarations();
 }
@@ -39,9 +38,9 @@ FstReader::~FstReader() {
 
 void FstReader::start() {
     int ends[2];
-    if (pipe(ends) != 0) throw core::ConfigError(path_ + ": no pipe to read it through could be made");
+    if (pipe(ends) != 0) throw core::ConfigError(path_ + ": no pipe could be made to read it through");
     child_ = fork();
-    if (child_ < 0) throw core::ConfigError(path_ + ": no process to read it in could be made");
+    if (child_ < 0) throw core::ConfigError(path_ + ": no process could be made to read it in");
     if (child_ == 0) {
         close(ends[0]);
         signal(SIGINT, SIG_IGN);  // the other process ends it
@@ -56,7 +55,7 @@ void FstReader::start() {
 }
 
 void FstReader::fail(const std::string& found) const {
-    throw core::ConfigError(path_ + ": an FST found " + found + ", a sound one wanted");
+    throw core::ConfigError(path_ + ": an FST " + found + "; expected a sound one");
 }
 
 template <class T>
@@ -80,42 +79,43 @@ void FstReader::declarations() {
     if (take<FstSays>() != FstSays::Begin) fail("whose header cannot be read");
     const auto timescale = take<std::int32_t>();
     begin_ = take<std::uint64_t>(), end_ = take<std::uint64_t>();
+    version_ = take_text();
     unit_fs_ = unit_of(timescale);
     if (unit_fs_ == 0) fail("with a timescale of 10^" + std::to_string(timescale) + " s");
     std::unordered_map<std::uint32_t, unsigned> of_handle;
     while (take<FstSays>() == FstSays::Variable) {
         const auto handle = take<std::uint32_t>(), bits = take<std::uint32_t>();
-        const std::string name = take_text();
+        const std::string scope = take_text(), name = take_text();
         const auto [at, fresh] = of_handle.emplace(handle, 0);
-        if (fresh) at->second = add_variable(bits);
-        add_name(name, at->second);
+        if (fresh) at->second = add_variable(bits, true);
+        add_name(scope, name, at->second);
         if (handle >= variables_.size()) variables_.resize(handle + std::size_t{1});
         variables_[handle] = at->second;
     }
 }
 
-FstReader::Read FstReader::read_change(Change& change) {
+FstReader::Read FstReader::read_change(Change& next) {
     if (take<FstSays>() == FstSays::End) return Read::End;
     const auto handle = take<std::uint32_t>(), digits = take<std::uint32_t>();
     const auto time = take<std::uint64_t>();
     char text[64];
-    char wrong = 0;
     if (digits > sizeof text || handle >= variables_.size() || std::fread(text, 1, digits, from_child_) != digits)
         fail("that ends inside a value");
-    change.variable = variables_[handle];
-    if (!read_value(text, digits, bits(change.variable), change.value, wrong)) fail("with a value that is none");
+    next.variable = variables_[handle];
+    const WaveDigits value = read_digits({text, digits});
+    if (value.wrong != 0 || !has_values(next.variable) || !fit(value, bits(next.variable), next.value))
+        fail("with a value that is none");
     if (time < time_ || time > UINT64_MAX / unit_fs_) fail("whose times are not in order");
     const bool same = time == time_;
     time_ = time;
     return same ? Read::Same : Read::Later;
 }
 
-bool FstReader::next() {
-    changes_.clear();
+bool FstReader::read_point() {
     if (over_) return false;
-    if (pending_) changes_.push_back(first_);
-    pending_ = false;
     now_ = time_ * unit_fs_;
+    if (pending_) change(first_.variable, first_.value);
+    pending_ = false;
     for (;;) {
         const Read read = read_change(first_);
         if (read == Read::End) {
@@ -124,7 +124,7 @@ bool FstReader::next() {
         }
         if (read == Read::Later && !changes_.empty()) return pending_ = true;
         now_ = time_ * unit_fs_;
-        changes_.push_back(first_);
+        change(first_.variable, first_.value);
     }
 }
 

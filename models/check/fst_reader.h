@@ -20,8 +20,11 @@ public:
     ~FstReader() override;
     FstReader(const FstReader&) = delete;
 
-    bool next() override;
+    const char* format() const override { return "FST"; }
     double progress() const override;
+
+protected:
+    bool read_point() override;
 
 private:
     void start();
@@ -32,7 +35,7 @@ private:
     [[noreturn]] void fail(const std::string& found) const;
 
     enum class Read { Same, Later, End };  ///< Of the time of the change before it, of a later one, none.
-    Read read_change(Change& change);
+    Read read_change(Change& next);
 
     std::string path_;
     std::FILE* from_child_ = nullptr;

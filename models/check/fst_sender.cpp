@@ -2,7 +2,7 @@
 
 #include <fstapi.h>
 
-#include <cstring>
+#include <string>
 #include <vector>
 
 namespace niclab::check {
@@ -14,6 +14,11 @@ constexpr std::uint32_t kMostBits = 64;  ///< Wider ones are declared and never 
 template <class T>
 void put(std::FILE* to, const T& value) {
     std::fwrite(&value, sizeof value, 1, to);
+}
+
+void put_text(std::FILE* to, const std::string& text) {
+    put(to, static_cast<std::uint32_t>(text.size()));
+    std::fwrite(text.data(), 1, text.size(), to);
 }
 
 /// Real numbers and words have no levels; without a length there is nothing to tell.
@@ -35,7 +40,7 @@ void send_declarations(Reader fst, Telling& telling) {
     std::string scope;
     const auto join = [&] {
         scope.clear();
-        for (const std::string& s : scopes) scope += s + ".";
+        for (const std::string& s : scopes) scope += (scope.empty() ? "" : ".") + s;
     };
     while (const fstHier* h = fstReaderIterateHier(fst)) {
         if (h->htyp == FST_HT_SCOPE) {
@@ -45,11 +50,10 @@ void send_declarations(Reader fst, Telling& telling) {
             scopes.pop_back();
             join();
         } else if (h->htyp == FST_HT_VAR && has_levels(*h) && h->u.var.handle < telling.bits.size()) {
-            const std::string name = scope + std::string(h->u.var.name, h->u.var.name_length);
             put(telling.to, FstSays::Variable);
-            for (const std::uint32_t n : {h->u.var.handle, h->u.var.length, static_cast<std::uint32_t>(name.size())})
-                put(telling.to, n);
-            std::fwrite(name.data(), 1, name.size(), telling.to);
+            for (const std::uint32_t n : {h->u.var.handle, h->u.var.length}) put(telling.to, n);
+            put_text(telling.to, scope);
+            put_text(telling.to, std::string(h->u.var.name, h->u.var.name_length));
             telling.bits[h->u.var.handle] = h->u.var.length > kMostBits ? 0 : h->u.var.length;
         }
     }
@@ -76,6 +80,8 @@ void send_fst(const std::string& path, std::FILE* to) {
     put(to, std::int32_t{fstReaderGetTimescale(fst)});
     put(to, fstReaderGetStartTime(fst));
     put(to, fstReaderGetEndTime(fst));
+    const char* version = fstReaderGetVersionString(fst);
+    put_text(to, version ? version : "");
     send_declarations(fst, telling);
     put(to, FstSays::Changes);
     fstReaderSetFacProcessMaskAll(fst);

@@ -7,10 +7,10 @@
 
 namespace niclab::check {
 
-/// Announces what follows.
+/// Announces what follows. A text is its length (uint32) and its octets.
 enum class FstSays : std::uint32_t {
-    Begin,     ///< timescale (int32), first and last time (uint64 each)
-    Variable,  ///< handle, bits, length of the name (uint32 each), the name
+    Begin,     ///< timescale (int32), first and last time (uint64 each), the version as a text
+    Variable,  ///< handle, bits (uint32 each), scope and name as texts
     Changes,   ///< nothing: declarations are over
     Change,    ///< handle, number of digits (uint32 each), time (uint64), the digits
     End,       ///< nothing: the file was read to its end

@@ -10,21 +10,10 @@ namespace niclab::check {
 
 namespace {
 
-int wanted(const WaveReader& wave, const std::string& bus, const std::string& signal) {
-    const int at = wave.find(signal);
-    if (at >= 0 && wave.bits(static_cast<unsigned>(at)) <= 64) return at;
-    const std::string near = core::nearest_name(signal, wave.names());
-    throw core::ConfigError(bus + ": signal '" + signal + "' found, one of the waveform of at most 64 bits wanted" +
-                            (near.empty() ? "" : ", perhaps \"" + near + "\""));
-}
-int optional(const WaveReader& wave, const std::string& bus, const std::string& signal) {
-    return signal.empty() ? -1 : wanted(wave, bus, signal);
-}
-
 /// A clock in the file: tells when a rising edge comes.
 class Edge {
 public:
-    Edge(const WaveReader& wave, const std::string& bus, const std::string& signal) : clk_(wanted(wave, bus, signal)) {}
+    explicit Edge(int clk) : clk_(clk) {}
     bool rises(const WaveReader& wave) {
         const auto& all = wave.changes();
         for (const WaveReader::Change& c : all)
@@ -43,27 +32,27 @@ const WaveValue kAbsent{};
 
 class PciWave : public WaveformBus {
 public:
-    PciWave(const WaveReader& wave, const PciMap& m, Report& report)
-        : name_(m.name), edge_(wave, m.name, m.clk), config_(config(m)), report_(report) {
-        const auto need = [&](const std::string& signal) { return wanted(wave, m.name, signal); };
-        const auto may = [&](const std::string& signal) { return optional(wave, m.name, signal); };
-        ad_ = need(m.ad), cbe_ = need(m.cbe), par_ = need(m.par);
-        frame_ = need(m.frame), irdy_ = need(m.irdy), trdy_ = need(m.trdy), devsel_ = need(m.devsel),
-        stop_ = need(m.stop);
-        needed_ = {ad_, cbe_, par_, frame_, irdy_, trdy_, devsel_, stop_};
-        rst_ = may(m.rst), perr_ = may(m.perr), serr_ = may(m.serr), req_ = may(m.req), gnt_ = may(m.gnt);
-        req64_ = may(m.req64), ack64_ = may(m.ack64), par64_ = may(m.par64), ad_high_ = may(m.ad_high),
-        cbe_high_ = may(m.cbe_high), m66en_ = may(m.m66en);
-        for (const std::string& scope : m.enables)
-            for (const char* group : {"AD", "CBE", "PAR", "FRAME", "IRDY", "DEVSEL_TRDY_STOP", "PERR"})
-                enables_.push_back(need(scope + "." + group));
-        const std::pair<const char*, int> names[] = {{"CLK", need(m.clk)},     {"RST_n", rst_},   {"AD", ad_},
-                                                     {"CBE_n", cbe_},          {"PAR", par_},     {"FRAME_n", frame_},
-                                                     {"IRDY_n", irdy_},        {"TRDY_n", trdy_}, {"STOP_n", stop_},
-                                                     {"DEVSEL_n", devsel_},    {"PERR_n", perr_}, {"SERR_n", serr_},
-                                                     {"REQ_n", req_},          {"GNT_n", gnt_},   {"REQ64_n", req64_},
-                                                     {"ACK64_n", ack64_},      {"PAR64", par64_}, {"AD_HIGH", ad_high_},
-                                                     {"CBE_HIGH_n", cbe_high_}};
+    PciWave(const PciMap& m, Report& report) : m_(m), edge_(m.clk), config_(config(m)), report_(report) {
+        assembled_ = m.assembled, variables_ = m.variables;
+        const std::pair<const char*, int> names[] = {{"CLK", m.clk},
+                                                     {"RST_n", m.rst},
+                                                     {"AD", m.ad},
+                                                     {"CBE_n", m.cbe},
+                                                     {"PAR", m.par},
+                                                     {"FRAME_n", m.frame},
+                                                     {"IRDY_n", m.irdy},
+                                                     {"TRDY_n", m.trdy},
+                                                     {"STOP_n", m.stop},
+                                                     {"DEVSEL_n", m.devsel},
+                                                     {"PERR_n", m.perr},
+                                                     {"SERR_n", m.serr},
+                                                     {"REQ_n", m.req},
+                                                     {"GNT_n", m.gnt},
+                                                     {"REQ64_n", m.req64},
+                                                     {"ACK64_n", m.ack64},
+                                                     {"PAR64", m.par64},
+                                                     {"AD_HIGH", m.ad_high},
+                                                     {"CBE_HIGH_n", m.cbe_high}};
         for (const auto& [signal, variable] : names)
             if (variable >= 0) signals_.push_back({signal, static_cast<unsigned>(variable)});
         rows_ = {{"transaction", [agents = m.agents](std::uint64_t code) { return transaction_words(code, agents); }},
@@ -81,7 +70,7 @@ public:
         if (checker_->judging()) judged(wave.now());
     }
     const char* awaited() const override { return "a clock with values for all pins, FRAME# and IRDY# deasserted"; }
-    std::string name() const override { return name_; }
+    std::string name() const override { return m_.name; }
     std::uint64_t checked() const override { return checker_ ? checker_->transactions() : 0; }
 
 private:
@@ -89,7 +78,7 @@ private:
     void make_checker(const WaveReader& wave) {
         const core::Femtoseconds before = last_edge_;
         last_edge_ = wave.now();
-        for (const int signal : needed_)
+        for (const int signal : {m_.ad, m_.cbe, m_.par, m_.frame, m_.irdy, m_.trdy, m_.devsel, m_.stop})
             if (!wave.given(static_cast<unsigned>(signal))) return;
         if (before == 0) return;
         config_.period_fs = wave.now() - before;
@@ -107,7 +96,7 @@ private:
         for (const std::string& master : m.masters) c.master_agent.push_back(index(master));
         c.host_agent = index(m.host);
         c.has_enables = !m.enables.empty();
-        c.has_requests = !m.req.empty() && !m.gnt.empty();
+        c.has_requests = m.req >= 0 && m.gnt >= 0;
         c.stepped_configuration = m.stepped_configuration;
         c.ordered_retry = m.ordered_retry;
         c.limits.first_data_clocks = m.first_data_clocks;
@@ -118,44 +107,49 @@ private:
     }
     static bool low(const WaveReader& wave, int signal) { return signal >= 0 && of(wave, signal).low(); }
     static bool high(const WaveReader& wave, int signal) { return signal >= 0 && of(wave, signal).high(); }
-    /// What of a vector or a wire is driven, and whether a part of it is x.
-    static void judge(const WaveReader& wave, int signal, std::uint64_t mask, std::uint16_t group, PciSample& s) {
+    /// What of a vector or a wire is driven, and whether a part of it is x. A weak level counts as driven, but not in reset,
+    /// where nothing may be driven.
+    void judge(const WaveReader& wave, int signal, std::uint64_t mask, std::uint16_t group, PciSample& s) {
         if (signal < 0) return;
         const WaveValue& v = of(wave, signal);
-        if ((v.unknown & mask) != 0 && (v.floating & mask) != mask) s.unknown |= group;
-        if ((v.unknown & mask) == 0) s.driven |= group;
+        if ((v.unknown & mask & ~v.floating) != 0) s.unknown |= group;
+        if ((v.unknown & mask) == 0 && !(s.rst && (v.floating & mask) == mask)) s.driven |= group;
+        seen_unknown_ |= ((v.unknown | v.floating) & mask) != 0;
     }
-    PciSample sample(const WaveReader& wave) const {
+    PciSample sample(const WaveReader& wave) {
         PciSample s;
         s.cycle = edge_.cycle();
         s.at = wave.now();
-        const WaveValue &ad = of(wave, ad_), &cbe = of(wave, cbe_);
+        const WaveValue &ad = of(wave, m_.ad), &cbe = of(wave, m_.cbe);
         s.ad = ad.bits & ~ad.unknown;
         s.cbe = static_cast<std::uint8_t>(cbe.bits & ~cbe.unknown);
-        s.par = high(wave, par_), s.par64 = high(wave, par64_);
-        s.frame = low(wave, frame_), s.irdy = low(wave, irdy_), s.trdy = low(wave, trdy_);
-        s.devsel = low(wave, devsel_), s.stop = low(wave, stop_), s.perr = low(wave, perr_), s.serr = low(wave, serr_);
-        s.req64 = low(wave, req64_), s.ack64 = low(wave, ack64_), s.rst = low(wave, rst_),
-        s.m66en = m66en_ < 0 || high(wave, m66en_);  // who is not there cannot tell
-        s.req = asserted(wave, req_), s.gnt = asserted(wave, gnt_);
-        judge(wave, ad_, 0xFFFFFFFFu, kAd, s), judge(wave, cbe_, 0xF, kCbe, s), judge(wave, par_, 1, kPar, s);
-        judge(wave, frame_, 1, kFrame, s), judge(wave, irdy_, 1, kIrdy, s), judge(wave, perr_, 1, kPerr, s);
-        for (const int signal : {trdy_, devsel_, stop_}) judge(wave, signal, 1, kTarget, s);
-        if (contended(wave, req_)) s.unknown |= kReq;
-        if (contended(wave, gnt_)) s.unknown |= kGnt;
+        s.par = high(wave, m_.par), s.par64 = high(wave, m_.par64);
+        s.frame = low(wave, m_.frame), s.irdy = low(wave, m_.irdy), s.trdy = low(wave, m_.trdy);
+        s.devsel = low(wave, m_.devsel), s.stop = low(wave, m_.stop), s.perr = low(wave, m_.perr),
+        s.serr = low(wave, m_.serr);
+        s.req64 = low(wave, m_.req64), s.ack64 = low(wave, m_.ack64), s.rst = low(wave, m_.rst),
+        s.m66en = m_.m66en < 0 || high(wave, m_.m66en);  // who is not there cannot tell
+        s.req = asserted(wave, m_.req), s.gnt = asserted(wave, m_.gnt);
+        judge(wave, m_.ad, 0xFFFFFFFFu, kAd, s), judge(wave, m_.cbe, 0xF, kCbe, s), judge(wave, m_.par, 1, kPar, s);
+        judge(wave, m_.frame, 1, kFrame, s), judge(wave, m_.irdy, 1, kIrdy, s), judge(wave, m_.perr, 1, kPerr, s);
+        for (const int signal : {m_.trdy, m_.devsel, m_.stop}) judge(wave, signal, 1, kTarget, s);
+        if (contended(wave, m_.req)) s.unknown |= kReq;
+        if (contended(wave, m_.gnt)) s.unknown |= kGnt;
         upper(wave, s);
-        for (std::size_t i = 0; i < enables_.size(); ++i)
-            if (high(wave, enables_[i])) s.enables[i / 7] |= static_cast<std::uint16_t>(1u << i % 7);
+        // Of two-valued wires nobody knows which are driven.
+        if (s.rst && !seen_unknown_) s.driven &= static_cast<std::uint16_t>(~(kAd | kCbe | kPar | kAdHigh | kParHigh));
+        for (std::size_t i = 0; i < m_.enables.size(); ++i)
+            if (high(wave, m_.enables[i])) s.enables[i / 7] |= static_cast<std::uint16_t>(1u << i % 7);
         return s;
     }
     /// The upper half of a 64-bit bus, whose wires have names of their own.
-    void upper(const WaveReader& wave, PciSample& s) const {
-        if (par64_ < 0 || ad_high_ < 0 || cbe_high_ < 0) return;
-        const WaveValue &ad = of(wave, ad_high_), &cbe = of(wave, cbe_high_);
+    void upper(const WaveReader& wave, PciSample& s) {
+        if (m_.par64 < 0 || m_.ad_high < 0 || m_.cbe_high < 0) return;
+        const WaveValue &ad = of(wave, m_.ad_high), &cbe = of(wave, m_.cbe_high);
         s.ad = (s.ad & 0xFFFFFFFFu) | (ad.bits & ~ad.unknown) << 32;
         s.cbe = static_cast<std::uint8_t>((s.cbe & 0xFu) | (cbe.bits & ~cbe.unknown & 0xFu) << 4);
-        judge(wave, ad_high_, 0xFFFFFFFFu, kAdHigh, s), judge(wave, cbe_high_, 0xF, kAdHigh, s);
-        judge(wave, par64_, 1, kParHigh, s);
+        judge(wave, m_.ad_high, 0xFFFFFFFFu, kAdHigh, s), judge(wave, m_.cbe_high, 0xF, kAdHigh, s);
+        judge(wave, m_.par64, 1, kParHigh, s);
     }
     /// A bit of it is x; one that floats is pulled up.
     static bool contended(const WaveReader& wave, int signal) {
@@ -171,33 +165,29 @@ private:
         return static_cast<std::uint32_t>(~(v.bits | v.unknown) & mask_of(wave, signal));
     }
 
-    std::string name_;
+    PciMap m_;
     Edge edge_;
     PciChecker::Config config_;
     Report& report_;
     std::unique_ptr<PciChecker> checker_;
     PciRows decoder_;
     core::Femtoseconds last_edge_ = 0;
-    std::vector<int> needed_;  ///< Signals without which nothing can be said.
-    int ad_, cbe_, par_, frame_, irdy_, trdy_, devsel_, stop_, rst_, perr_, serr_, req_, gnt_, req64_, ack64_, par64_,
-        ad_high_, cbe_high_, m66en_;
-    std::vector<int> enables_;
 };
 
 class UtopiaWave : public WaveformBus {
 public:
-    UtopiaWave(const WaveReader& wave, const UtopiaMap& m, Report& report)
+    UtopiaWave(const UtopiaMap& m, Report& report)
         : name_(m.name),
-          edge_(wave, m.name, m.clk),
+          edge_(m.clk),
           receive_(m.receive),
           timing_(m.timing),
           mask_(m.width == 16 ? 0xFFFF : 0xFF),
           tx_({m.name, m.octet_level, m.width, true}, report),
-          rx_({m.name, m.octet_level, m.width, true}, report) {
-        const std::string* names[] = {&m.data, &m.soc, &m.enb, &m.clav, &m.prty};
-        for (unsigned i = 0; i < 5; ++i) wires_[i] = wanted(wave, m.name, *names[i]);
+          rx_({m.name, m.octet_level, m.width, true}, report),
+          wires_{m.data, m.soc, m.enb, m.clav, m.prty} {
+        assembled_ = m.assembled, variables_ = m.variables;
         const std::string p = receive_ ? "Rx" : "Tx";
-        signals_ = {{p + "Clk", static_cast<unsigned>(wanted(wave, m.name, m.clk))}};
+        signals_ = {{p + "Clk", static_cast<unsigned>(m.clk)}};
         const char* own[] = {"Data", "SOC", "Enb_n", "Clav", "Prty"};
         for (unsigned i = 0; i < 5; ++i) signals_.push_back({p + own[i], static_cast<unsigned>(wires_[i])});
         rows_ = {{"cell", cell_words}};
@@ -212,6 +202,7 @@ public:
         s.data = static_cast<std::uint16_t>(of(0).bits & ~of(0).unknown & mask_);
         s.soc = of(1).high(), s.enb = of(2).low(), s.clav = of(3).high(), s.prty = of(4).high();
         s.unknown = (of(0).unknown & mask_) != 0 || (of(1).unknown & 1) != 0 || (of(4).unknown & 1) != 0;
+        seen_unknown_ |= s.unknown;
         const core::Femtoseconds now = wave.now();
         for (const int signal : wires_)
             if (!wave.given(static_cast<unsigned>(signal))) return;
@@ -250,12 +241,12 @@ private:
 
 }  // namespace
 
-std::unique_ptr<WaveformBus> pci_bus(const WaveReader& wave, const PciMap& map, Report& report) {
-    return std::make_unique<PciWave>(wave, map, report);
+std::unique_ptr<WaveformBus> pci_bus(const PciMap& map, Report& report) {
+    return std::make_unique<PciWave>(map, report);
 }
 
-std::unique_ptr<WaveformBus> utopia_bus(const WaveReader& wave, const UtopiaMap& map, Report& report) {
-    return std::make_unique<UtopiaWave>(wave, map, report);
+std::unique_ptr<WaveformBus> utopia_bus(const UtopiaMap& map, Report& report) {
+    return std::make_unique<UtopiaWave>(map, report);
 }
 
 }  // namespace niclab::check

@@ -2,82 +2,13 @@
 
 #include <toml++/toml.h>
 
-#include "check/pci_sample.h"
+#include <algorithm>
+
+#include "check/vcd_reader.h"
 
 namespace niclab::check {
 
 namespace {
-
-const std::string kScope = "Scope whose signals have niclab's names.";
-
-/// Name of a signal under a mapping's table: as the key says, or niclab's own name in the scope.
-std::string signal(core::ConfigTable& t, const WaveReader& wave, const std::string& scope, const std::string& key,
-                   bool wanted) {
-    const std::string standard = scope.empty() ? key : scope + "." + key;
-    std::string name = t.text(key, wanted || wave.find(standard) >= 0 ? standard : "", "Full name of the signal.");
-    if (!name.empty() && wave.find(name) < 0) {
-        const std::string near = core::nearest_name(name, wave.names());
-        throw t.error(key, "'" + name + "' found",
-                      "a signal of the waveform wanted" + (near.empty() ? "" : ", perhaps \"" + near + "\""));
-    }
-    return name;
-}
-
-PciMap pci_map(core::ConfigTable t, const WaveReader& wave, const std::string& name) {
-    PciMap m;
-    m.name = name;
-    const std::string scope = t.text("scope", "", kScope);
-    const auto need = [&](const char* key) { return signal(t, wave, scope, key, true); };
-    const auto may = [&](const char* key) { return signal(t, wave, scope, key, false); };
-    m.clk = need("CLK"), m.ad = need("AD"), m.cbe = need("CBE_n"), m.par = need("PAR");
-    m.frame = need("FRAME_n"), m.irdy = need("IRDY_n"), m.trdy = need("TRDY_n");
-    m.devsel = need("DEVSEL_n"), m.stop = need("STOP_n");
-    m.rst = may("RST_n"), m.perr = may("PERR_n"), m.serr = may("SERR_n"), m.req = may("REQ_n"), m.gnt = may("GNT_n");
-    m.req64 = may("REQ64_n"), m.ack64 = may("ACK64_n"), m.ad_high = may("AD_HIGH"), m.cbe_high = may("CBE_HIGH_n"),
-    m.par64 = may("PAR64"), m.m66en = may("M66EN");
-    m.agents = t.texts("agents", {}, "Agents on the bus.");
-    m.enables = t.texts("enables", {}, "For each agent the scope of its output enables.");
-    m.masters = t.texts("masters", {}, "Agents of the bits of REQ_n and GNT_n, bit 0 first.");
-    m.host = t.text("host", "host", "Agent that is the host bridge.");
-    m.stepped_configuration = t.boolean("stepped_configuration", true, "Configuration addresses stand before FRAME#.");
-    m.ordered_retry = t.boolean("ordered_retry", true, "A retried transaction is the agent's next.");
-    m.first_data_clocks = static_cast<unsigned>(
-        t.integer("first_data_clocks", 16, 1, 1000, "Clocks a target may take to its first data; the host has 32."));
-    if (!m.enables.empty() && m.enables.size() != m.agents.size())
-        throw t.error("enables", std::to_string(m.enables.size()) + " scopes found",
-                      "one for each of the agents wanted");
-    if (m.agents.size() > kMaxPciAgents)
-        throw t.error("agents", "too many found", std::to_string(kMaxPciAgents) + " at most wanted");
-    t.done();
-    return m;
-}
-
-UtopiaMap utopia_map(core::ConfigTable t, const WaveReader& wave, const std::string& name) {
-    UtopiaMap m;
-    m.name = name;
-    m.receive = t.choice("direction", "tx", {"tx", "rx"}, "Transmit or receive wires.") == "rx";
-    const std::string scope = t.text("scope", "", kScope), p = m.receive ? "Rx" : "Tx";
-    const auto need = [&](const std::string& key) { return signal(t, wave, scope, p + key, true); };
-    m.clk = need("Clk"), m.data = need("Data"), m.soc = need("SOC"), m.enb = need("Enb_n"), m.clav = need("Clav"),
-    m.prty = need("Prty");
-    const unsigned data_bits = wave.bits(static_cast<unsigned>(wave.find(m.data)));
-    m.octet_level = t.choice("handshake", "cell", {"cell", "octet"}, "Handshake.") == "octet";
-    m.width = static_cast<unsigned>(t.integer("width", data_bits == 16 ? 16 : 8, 8, 16, "Data wires: 8 or 16."));
-    if (m.width != 8 && m.width != 16) throw t.error("width", std::to_string(m.width) + " found", "8 or 16 wanted");
-    m.timing = t.boolean("timing", false, "Hold the data against setup and hold times (U13).");
-    t.done();
-    return m;
-}
-
-/// The scopes that hold a signal called `name`, in the order of the file.
-std::vector<std::string> scopes_with(const WaveReader& wave, const std::string& name) {
-    std::vector<std::string> scopes;
-    for (const std::string& full : wave.names()) {
-        const std::size_t dot = full.rfind('.');
-        if (dot != std::string::npos && full.substr(dot + 1) == name) scopes.push_back(full.substr(0, dot));
-    }
-    return scopes;
-}
 
 toml::array list(const std::vector<std::string>& words) {
     toml::array array;
@@ -91,55 +22,82 @@ core::ConfigTable as_mapping(toml::table keys) {
 
 }  // namespace
 
-WaveformCheck::WaveformCheck(const std::string& file, const std::string& map) : wave_(WaveReader::open(file)) {
-    if (map.empty()) {
-        add_found();
-    } else {
-        core::ConfigTable table({core::load_layer(map)});
-        add_mapped(table);
-    }
-    if (buses_.empty())
-        throw core::ConfigError(file + ": no bus found, signals with niclab's names or a mapping (--map) wanted");
-}
-
-std::vector<std::string> WaveformCheck::not_judged() const {
-    std::vector<std::string> all;
+WaveformCheck::WaveformCheck(const std::string& file, const std::string& map) {
+    std::uint64_t timescale = 0;
+    core::ConfigTable table(map.empty() ? std::vector<core::ConfigLayer>{} : std::vector{core::load_layer(map)});
+    const std::string unit = table.text("timescale", "", "Unit of time of a VCD that has no $timescale.");
+    if (!unit.empty() && (timescale = VcdReader::timescale_of(unit)) == 0)
+        throw table.error("timescale", "'" + unit + "'", "no unit of time; expected one such as \"1 ns\"");
+    wave_ = WaveReader::open(file, timescale);
+    WaveNames names(*wave_);
+    const bool mapped = table.has("pci") || table.has("utopia");
+    if (mapped) add_mapped(table, names);
+    table.done();
+    if (!mapped) add_found(file, names);
     for (const char* signal : {"BALE", "MSBURST_n", "TXEN"})  // of ISA, of EISA, of an Ethernet MAC
-        for (std::string& scope : scopes_with(*wave_, signal)) all.push_back(std::move(scope));
-    return all;
+        for (std::string& scope : names.scopes_with(signal)) not_judged_.push_back(std::move(scope));
+    std::vector<unsigned> read;
+    for (const auto& bus : buses_) read.insert(read.end(), bus->variables().begin(), bus->variables().end());
+    wave_->keep_only(read);
 }
 
-void WaveformCheck::add_mapped(core::ConfigTable& table) {
+void WaveformCheck::add_mapped(core::ConfigTable& table, WaveNames& names) {
     core::ConfigTable pci = table.table("pci"), utopia = table.table("utopia");
     for (const std::string& name : pci.table_names())
-        buses_.push_back(pci_bus(*wave_, pci_map(pci.table(name), *wave_, name), report_));
+        buses_.push_back(pci_bus(pci_map(pci.table(name), *wave_, names, name, ""), report_));
     for (const std::string& name : utopia.table_names())
-        buses_.push_back(utopia_bus(*wave_, utopia_map(utopia.table(name), *wave_, name), report_));
+        buses_.push_back(utopia_bus(utopia_map(utopia.table(name), *wave_, names, name, ""), report_));
     pci.done();
     utopia.done();
-    table.done();
+    if (buses_.empty()) throw table.error("pci", "no bus", "expected a table [pci.NAME] or [utopia.NAME]");
 }
 
-void WaveformCheck::add_found() {
-    for (const std::string& scope : scopes_with(*wave_, "FRAME_n")) {
+void WaveformCheck::add_found(const std::string& file, WaveNames& names) {
+    const std::string kTop = "top";  // a bus whose signals are in no scope
+    std::string missing;
+    for (const std::string& scope : pci_scopes(names, missing)) {
         std::vector<std::string> agents, enables;
-        for (const std::string& inner : scopes_with(*wave_, "FRAME"))
+        for (const std::string& inner : names.scopes_with("FRAME"))
             if (inner.rfind(scope + ".oe_", 0) == 0) {
                 enables.push_back(inner);
                 agents.push_back(inner.substr(scope.size() + 4));
             }
         // Without a mapping the agents are taken for the masters, in their order, where the numbers agree.
-        const int req = wave_->find(scope + ".REQ_n");
+        const int req = names.find(scope.empty() ? "REQ_n" : scope + ".REQ_n", true).variable;
         const bool all_masters = req >= 0 && wave_->bits(static_cast<unsigned>(req)) == agents.size();
         toml::table keys{{"scope", scope}, {"agents", list(agents)}, {"enables", list(enables)}};
         if (all_masters) keys.insert("masters", list(agents));
-        buses_.push_back(pci_bus(*wave_, pci_map(as_mapping(keys), *wave_, scope), report_));
+        const std::string name = scope.empty() ? kTop : scope;
+        buses_.push_back(
+            pci_bus(pci_map(as_mapping(std::move(keys)), *wave_, names, name, file + ": " + name), report_));
     }
     for (const std::string direction : {"tx", "rx"})
-        for (const std::string& scope : scopes_with(*wave_, direction == "tx" ? "TxData" : "RxData")) {
-            const toml::table keys{{"scope", scope}, {"direction", direction}};
-            buses_.push_back(utopia_bus(*wave_, utopia_map(as_mapping(keys), *wave_, scope), report_));
+        for (const std::string& scope : utopia_scopes(names, direction == "rx", missing)) {
+            toml::table keys{{"scope", scope}, {"direction", direction}};
+            const std::string name = scope.empty() ? kTop : scope;
+            buses_.push_back(
+                utopia_bus(utopia_map(as_mapping(std::move(keys)), *wave_, names, name, file + ": " + name), report_));
         }
+    if (buses_.empty())
+        throw core::ConfigError(file + ": no bus found" + (missing.empty() ? "" : ", there is no " + missing) +
+                                "; expected signals with niclab's names, or a mapping (--map)");
+}
+
+std::string WaveformCheck::lost() const {
+    const std::string& by = wave_->version();
+    const auto has = [&by](const char* text) { return by.find(text) != std::string::npos; };
+    if (has("Verilat"))
+        return "Verilator records no z and no x, a shared bus cannot be judged from its waveform; record it in a "
+               "simulator of four states";
+    if (has("GHDL v") && std::string(wave_->format()) == "FST")
+        return "vcd2fst has dropped Z, H, L, U, W and X of single wires from GHDL's VCD; check the VCD itself, or "
+               "record "
+               "with GHDL's --fst";
+    return "";
+}
+
+bool WaveformCheck::two_valued() const {
+    return std::none_of(buses_.begin(), buses_.end(), [](const auto& bus) { return bus->seen_unknown(); });
 }
 
 void WaveformCheck::run(const std::function<bool(double)>& go_on,

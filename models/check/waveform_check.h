@@ -1,7 +1,7 @@
 /// @file  The PCI and UTOPIA checkers over a waveform file, whoever wrote it.
 ///
-/// A mapping names the signals: tables [pci.NAME] and [utopia.NAME]. Without a mapping every scope that carries
-/// niclab's own names is taken. Signals are sampled just before each rising edge of their clock.
+/// A mapping (waveform_map.h) names the signals. Without one every scope that has niclab's own names is taken. Signals are
+/// sampled just before each rising edge of their clock.
 #pragma once
 
 #include <functional>
@@ -11,6 +11,7 @@
 
 #include "check/report.h"
 #include "check/wave_reader.h"
+#include "check/waveform_map.h"
 
 namespace niclab::check {
 
@@ -44,11 +45,19 @@ public:
     const std::vector<Row>& rows() const { return rows_; }
     /// The last look saw a rising edge of its clock.
     bool clocked() const { return clocked_; }
+    /// Signals that were put together, in words.
+    const std::vector<std::string>& assembled() const { return assembled_; }
+    /// All that it reads.
+    const std::vector<unsigned>& variables() const { return variables_; }
+    /// One of its wires was once unknown or let go.
+    bool seen_unknown() const { return seen_unknown_; }
 
 protected:
     std::vector<Signal> signals_;
     std::vector<Row> rows_;
-    bool clocked_ = false;
+    std::vector<std::string> assembled_;
+    std::vector<unsigned> variables_;
+    bool clocked_ = false, seen_unknown_ = false;
 
     /// A checker that judges has looked at the clock of time `now`.
     void judged(core::Femtoseconds now) {
@@ -73,35 +82,23 @@ public:
     Report& report() { return report_; }
     const std::vector<std::unique_ptr<WaveformBus>>& buses() const { return buses_; }
     /// Scopes with niclab's names of buses and MACs that are checked only in the run that has their pins.
-    std::vector<std::string> not_judged() const;
+    std::vector<std::string> not_judged() const { return not_judged_; }
+    /// What the program that wrote the file is known to have lost, and the way out; empty: nothing is known.
+    std::string lost() const;
+    /// No wire of the buses was ever unknown or let go.
+    bool two_valued() const;
 
 private:
-    void add_mapped(core::ConfigTable& table);
-    void add_found();
+    void add_mapped(core::ConfigTable& table, WaveNames& names);
+    void add_found(const std::string& file, WaveNames& names);
 
     std::unique_ptr<WaveReader> wave_;
+    std::vector<std::string> not_judged_;
     Report report_;
     std::vector<std::unique_ptr<WaveformBus>> buses_;
 };
 
-/// What a mapping says of a PCI bus. Signal names are full; empty: not there.
-struct PciMap {
-    std::string name, clk, rst, ad, cbe, par, frame, irdy, trdy, devsel, stop, perr, serr, req, gnt, req64, ack64,
-        par64, m66en, ad_high, cbe_high;  // of 64 bits: AD[63:32], C/BE[7:4]#
-    std::vector<std::string> agents;      ///< Each with an optional scope of output enables.
-    std::vector<std::string> enables;     ///< Scope of each agent's enables; none: no enables at all.
-    std::vector<std::string> masters;     ///< Agents of the bits of REQ_n and GNT_n.
-    std::string host;
-    bool stepped_configuration = true, ordered_retry = true;
-    unsigned first_data_clocks = 16;
-};
-struct UtopiaMap {
-    std::string name, clk, data, soc, enb, clav, prty;
-    bool receive = false, octet_level = false, timing = false;
-    unsigned width = 8;
-};
-/// Throw core::ConfigError when a signal is not in the file.
-std::unique_ptr<WaveformBus> pci_bus(const WaveReader& wave, const PciMap& map, Report& report);
-std::unique_ptr<WaveformBus> utopia_bus(const WaveReader& wave, const UtopiaMap& map, Report& report);
+std::unique_ptr<WaveformBus> pci_bus(const PciMap& map, Report& report);
+std::unique_ptr<WaveformBus> utopia_bus(const UtopiaMap& map, Report& report);
 
 }  // namespace niclab::check

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <fstream>
 
+#include "check/wave_names.h"
+
 namespace niclab::conformance {
 
 namespace {
@@ -50,11 +52,12 @@ $enddefinitions $end
 TEST(VcdReader, NamesTimesAndFourValues) {
     const File file(kHeader + "#0\n$dumpvars\n0!\nbx \"a\n$end\n#3\n1!\nb1z \"a\nr1.5 r\n#3\nb101 \"a\n#4\n0!\n");
     check::VcdReader vcd(file.path);
-    const int clk = vcd.find("top.clk"), bus = vcd.find("top.u1.bus");
+    check::WaveNames names(vcd);
+    const int clk = names.find("top.clk").variable, bus = names.find("top.u1.bus").variable;
     ASSERT_GE(clk, 0);
     ASSERT_GE(bus, 0);
-    EXPECT_EQ(vcd.find("top.u1.alias"), clk);
-    EXPECT_EQ(vcd.find("top.bus"), -1);
+    EXPECT_EQ(names.find("top.u1.alias").variable, clk);
+    EXPECT_EQ(names.find("top.bus").variable, -1);
     EXPECT_EQ(vcd.bits(static_cast<unsigned>(bus)), 8u);
     const auto value = [&] { return vcd.value(static_cast<unsigned>(bus)); };
     ASSERT_TRUE(vcd.next());
@@ -75,18 +78,75 @@ TEST(VcdReader, NamesTimesAndFourValues) {
     EXPECT_FALSE(vcd.next());
 }
 
-TEST(VcdReader, RefusesWithTheLine) {
-    EXPECT_EQ(refusal(""), ":0:1: the end of the file found, $timescale wanted");
+TEST(VcdReader, RefusesWithLineAndColumn) {
+    EXPECT_EQ(refusal(""), ":1:1: the file ends; expected $timescale");
     EXPECT_EQ(refusal("$timescale 3 eons $end\n"),
-              ":1:1: timescale '3eons' found, 1, 10 or 100 and fs, ps, ns, us, ms or s wanted");
-    EXPECT_EQ(refusal(kHeader + "#0\n1?\n"),
-              ":15:1: '1?' found, a value and the identifier of a declared variable wanted");
-    EXPECT_EQ(refusal(kHeader + "#5\n1!\n#4\n"), ":16:1: a time before 50000000 fs found, times in order wanted");
-    EXPECT_EQ(refusal(kHeader + "#5\nb102 \"a\n"), ":15:1: '2' in a value found, 0, 1, x or z wanted");
-    EXPECT_EQ(refusal(kHeader + "#5\nb101 \n"), ":15:1: 'b101 ' found, a value, a blank and an identifier wanted");
-    EXPECT_EQ(refusal(kHeader + "#five\n"), ":14:1: '#five' found, a time such as #1000 wanted");
+              ":1:19: timescale '3 eons'; expected 1, 10 or 100 and fs, ps, ns, us, ms or s before it");
+    EXPECT_EQ(refusal(kHeader + "#0\n1?\n"), ":15:1: '1?': not declared; expected the identifier of a variable");
+    EXPECT_EQ(refusal(kHeader + "#5\n1!\n#4\n"), ":16:1: '#4': a time before 50000000 fs; expected times in order");
+    EXPECT_EQ(refusal(kHeader + "#5\n1! b102 \"a\n"), ":15:4: 'b102': '2' in a value; expected digits 0, 1, x or z");
+    EXPECT_EQ(refusal(kHeader + "#5\nb101 \n"),
+              ":16:1: the file ends, in a value; expected the identifier of a variable");
+    EXPECT_EQ(refusal(kHeader + "#five\n"), ":14:1: '#five'; expected a time such as #1000");
     EXPECT_EQ(refusal(kHeader + "#99999999999999999999999\n"),
-              ":14:1: '#99999999999999999999999' found, a time below 2^64 fs wanted");
+              ":14:1: '#99999999999999999999999'; expected a time below 2^64 fs");
+}
+
+TEST(VcdReader, AWordMayReachOverTheEndOfItsBuffer) {
+    for (const std::size_t octets : {(1u << 18) - 3, (1u << 18) - 2, (1u << 18) - 1, 1u << 18, (1u << 20) - 1}) {
+        const std::string before = kHeader + "$comment ";
+        const File file(before + std::string(octets - before.size() - 5, 'c') + " $end #3 1! b1z \"a #4 0!");
+        check::VcdReader vcd(file.path);
+        ASSERT_TRUE(vcd.next());
+        EXPECT_EQ(vcd.now(), 30'000'000u);
+        EXPECT_EQ(vcd.changes().size(), 2u);
+        ASSERT_TRUE(vcd.next());
+        EXPECT_FALSE(vcd.next());
+    }
+    EXPECT_EQ(refusal(kHeader + "$comment " + std::string(3u << 19, 'c') + " $end"),
+              ":14:10: a word of more than 1048576 octets; expected a VCD");
+}
+
+TEST(VcdReader, ManyChangesAtOneTimeKeepTheirFirstAndLast) {
+    std::string text = kHeader + "#0\n0!\n#1\n";
+    for (unsigned i = 0; i < 20'000; ++i) text += "b" + std::to_string(i % 2) + " \"a\n1!\n0!\n";
+    const File file(text + "b111 \"a\n");
+    check::VcdReader vcd(file.path);
+    ASSERT_TRUE(vcd.next());
+    vcd.apply();
+    ASSERT_TRUE(vcd.next());
+    EXPECT_LT(vcd.changes().size(), 5000u);
+    EXPECT_EQ(vcd.changes().front().value.bits, 0u);
+    EXPECT_EQ(vcd.changes()[1].value.bits, 1u);
+    EXPECT_EQ(vcd.changes().back().value.bits, 7u);
+}
+
+TEST(WaveValue, NineValuesAndWidths) {
+    const auto value = [](const char* digits, unsigned bits) {
+        check::WaveValue v;
+        const check::WaveDigits d = check::read_digits(digits);
+        EXPECT_EQ(d.wrong, 0) << digits;
+        EXPECT_TRUE(check::fit(d, bits, v)) << digits;
+        return v;
+    };
+    EXPECT_EQ(value("UX01ZWLH-", 9).bits, 0b000100010u);
+    EXPECT_EQ(value("UX01ZWLH-", 9).unknown, 0b110011001u);
+    EXPECT_EQ(value("ux01zwlh-", 9).floating, 0b000010110u);
+    EXPECT_TRUE(value("H", 1).high());
+    EXPECT_TRUE(value("l", 1).low());
+    EXPECT_EQ(value("z01", 8).floating, 0b11111100u);
+    EXPECT_EQ(value("x", 8).unknown, 0xFFu);
+    EXPECT_EQ(value("101", 8).bits, 5u);
+    EXPECT_EQ(value("10000001111111110000000011001", 32).bits, 0x103FE019u);
+    const std::string wide = "1" + std::string(31, '0') + std::string(32, '1');
+    EXPECT_EQ(value(wide.c_str(), 64).bits, 0x8000'0000'FFFF'FFFFu);
+    EXPECT_EQ(value("0000000000000101", 4).bits, 5u);
+    check::WaveValue v;
+    EXPECT_FALSE(check::fit(check::read_digits("11111"), 4, v));
+    EXPECT_FALSE(check::fit(check::read_digits("0x000"), 3, v));
+    EXPECT_FALSE(check::fit(check::read_digits("1" + std::string(70, '0')), 64, v));
+    EXPECT_TRUE(check::fit(check::read_digits(std::string(70, 'z')), 64, v));
+    EXPECT_EQ(check::read_digits("0121").wrong, '2');
 }
 
 }  // namespace niclab::conformance

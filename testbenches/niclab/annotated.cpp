@@ -9,7 +9,8 @@ namespace {
 constexpr core::Femtoseconds kPerPs = 1000;
 constexpr unsigned kMostBits = 64;
 
-WaveFile::Value value_of(const check::WaveValue& v) { return {v.bits, v.unknown, v.floating}; }
+/// A weak level becomes a level: the copy has four values.
+WaveFile::Value value_of(const check::WaveValue& v) { return {v.bits, v.unknown, v.floating & v.unknown}; }
 
 std::string rule_words(const check::Rule* rule) { return rule ? rule->id : "-"; }
 

@@ -16,6 +16,14 @@ namespace {
 /// Names are the file's: they may hold anything.
 std::string shown(const std::string& name) { return core::printable(name); }
 
+/// What each bus was read from, where that is not one variable a signal.
+void tell_assembled(const check::WaveformBus& bus) {
+    if (bus.assembled().empty()) return;
+    std::string text;
+    for (const std::string& signal : bus.assembled()) text += (text.empty() ? "" : "; ") + shown(signal);
+    std::printf("%s: %s\n", shown(bus.name()).c_str(), text.c_str());
+}
+
 /// What was checked, and from when on.
 void tell_buses(const check::WaveformCheck& check, const std::string& file) {
     bool judged = false;
@@ -26,11 +34,19 @@ void tell_buses(const check::WaveformCheck& check, const std::string& file) {
                         static_cast<unsigned long long>(bus->checked()), double(bus->judged_from()) * 1e-9);
         else
             std::printf("%s: not judged, the file does not show %s\n", shown(bus->name()).c_str(), bus->awaited());
+        tell_assembled(*bus);
     }
     for (const std::string& scope : check.not_judged())
         std::printf("%s: not judged, its rules are held in the run that has its pins\n", shown(scope).c_str());
-    if (!judged && !interrupted())
-        throw core::ConfigError(file + ": no bus that could be judged found, a longer piece of the waveform wanted");
+    if (interrupted()) return;
+    std::string lost = check.lost();
+    if (!judged) {
+        if (lost.empty() && check.two_valued())
+            lost = "it has no z and no x: what no device drives cannot be told from what one drives";
+        throw core::ConfigError(file + ": no bus could be judged" + (lost.empty() ? "" : ", " + lost) +
+                                "; expected a longer piece of the waveform, or one that shows more");
+    }
+    if (!lost.empty()) std::printf("caution: %s\n", lost.c_str());
 }
 
 void tell_violations(const check::Report& report, const std::string& file) {
@@ -49,7 +65,7 @@ int check_waveform(const CheckArguments& a) {
     core::refuse_folder("--annotate", a.annotate);
     std::error_code none;
     if (!a.annotate.empty() && std::filesystem::equivalent(a.file, a.annotate, none))
-        throw core::ConfigError("--annotate: '" + a.annotate + "' found, another file than the one read wanted");
+        throw core::ConfigError("--annotate: '" + a.annotate + "' is the file to read; expected another one");
     check::WaveformCheck check(a.file, a.map);
     std::unique_ptr<AnnotatedCopy> copy;
     std::unique_ptr<SingleWires> wires;

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <tuple>
 
+#include "check/wave_range.h"
 #include "check/wave_reader.h"
 #include "core/config.h"
 #include "probe/capture/pcapng.h"
@@ -170,7 +171,8 @@ std::vector<std::tuple<core::Femtoseconds, std::string, std::uint64_t, std::uint
     std::vector<std::tuple<core::Femtoseconds, std::string, std::uint64_t, std::uint64_t, std::uint64_t>> all;
     const auto wave = check::WaveReader::open(path);
     std::map<unsigned, std::string> names;
-    for (const std::string& name : wave->names()) names[static_cast<unsigned>(wave->find(name))] = name;
+    for (const auto& [scope, name, variable] : wave->declared())
+        names[variable] = scope + "." + check::declared_range(name, wave->bits(variable)).base;
     while (wave->next()) {
         for (const auto& c : wave->changes())
             all.emplace_back(wave->now(), names[c.variable], c.value.bits & ~c.value.unknown, c.value.unknown,

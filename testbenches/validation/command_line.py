@@ -35,7 +35,7 @@ REFUSED = [
     (("explain", "echo", "--set", "workload.pcap=/dev/zero"), "'/dev/zero': a device found, a regular file wanted"),
     (("check", "pipe"), "pipe: a pipe found, a regular file wanted"),
     (("check", "none.vcd"), "none.vcd: no file found"),
-    (("check", "w.fst"), "w.fst: an FST found whose header cannot be read"),
+    (("check", "w.fst"), "w.fst: an FST whose header cannot be read"),
     (("run", "pipe.toml"), "pipe.toml"),
     (("explain", "echo", "--set", "workload.size_list=loud.txt"), r"loud.txt:1:1: '\\x1B[31mx' found"),
     (("explain", "loud.toml"), r"\\x1B|unescaped control"),

@@ -1,0 +1,22 @@
+/// @file  The range at the end of a name in a waveform: AD [31:0], AD[3], a[0:7].
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace niclab::check {
+
+struct WaveRange {
+    std::string base;  ///< The name before it.
+    bool ranged = false;
+    int left = 0, right = 0;  ///< As written; equal for one index.
+};
+
+/// Splits what a file declares for a variable of `bits` bits. An index behind a name of several bits belongs to the name:
+/// it is a word of an array. So does a range without a blank before it in an escaped name. Several ranges whose sizes
+/// multiply to `bits` are left out.
+WaveRange declared_range(const std::string& name, unsigned bits);
+/// Splits what a user asks for.
+WaveRange asked_range(const std::string& name);
+
+}  // namespace niclab::check
