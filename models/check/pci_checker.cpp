@@ -140,7 +140,9 @@ void PciChecker::reset(const PciSample& s) {
 
 void PciChecker::electrical(const PciSample& s) {
     constexpr unsigned kRequests = kReq | kGnt;
-    if (const unsigned shared = s.unknown & ~kRequests)
+    // Nothing qualifies the address and its parity on an idle bus.
+    const unsigned unqualified = (s.idle() ? kAd | kCbe | kAdHigh : 0u) | (parity_due_ ? 0u : kPar | kParHigh);
+    if (const unsigned shared = s.unknown & ~(kRequests | unqualified))
         fail(PciRule::Known, s, -1, fmt::format("a wire of {} is neither high nor low", group_names(shared)));
     if (const unsigned own = s.unknown & kRequests)
         fail(PciRule::RequestsKnown, s, -1, fmt::format("a wire of {} is neither high nor low", group_names(own)));

@@ -167,8 +167,9 @@ void PciChecker::decode(const PciSample& s) {
             fail(PciRule::MasterAbort, s, t_.target, "DEVSEL# after the fifth clock");
         if (t_.backed_to_back && before_.target != t_.target)
             fail(PciRule::BackToBack, s, t_.initiator, "no idle clock before a transaction to another target");
-    } else if (since_start(s) > config_.limits.decode_clocks && p_.irdy && (p_.frame ? s.frame : s.irdy)) {
-        fail(PciRule::MasterAbort, s, t_.initiator, "goes on without DEVSEL#");
+    } else if (since_start(s) >= config_.limits.abort_clocks && p_.irdy && (p_.frame ? s.frame : s.irdy)) {
+        fail(PciRule::MasterAbort, s, t_.initiator,
+             fmt::format("goes on without DEVSEL# for {} clocks", since_start(s)));
     }
 }
 

@@ -1,6 +1,10 @@
 /// @file  The rules of PCI 2.1 that a bus is held against.
 ///
-/// Source:  PCI Local Bus Specification 2.1; sections are given from memory of the standard.
+/// Source:     PCI Local Bus Specification 2.1; sections are given from memory of the standard.
+/// Ambiguous:  P13, when an initiator aborts. Public sources name a first clock and no last one: the Dallas DS3131 manual
+///             (10.1.4) aborts when DEVSEL# is not asserted within 5 clocks; the Intel 82375EB data sheet (5.1.10.1) at a
+///             sample point that is programmed. So the number is the initiator's. That it aborts within 16 clocks, the time
+///             in which a target has to answer (P28), is *assumed*.
 #pragma once
 
 #include <array>
@@ -74,7 +78,7 @@ inline constexpr std::array<Rule, 47> kPciRules{{
     {"P10", "IRDY# is deasserted on the clock after the last data phase", "3.3.3.1", true},
     {"P11", "DEVSEL# comes after the address phase, not later than TRDY# or STOP#, and never without a transaction", "3.6.1", true},
     {"P12", "DEVSEL# once asserted stays until the last data phase, except in a target abort", "3.6.1", true},
-    {"P13", "without DEVSEL# at the fifth clock the initiator aborts; DEVSEL# does not come later", "3.3.3.1", true},
+    {"P13", "without DEVSEL# the initiator aborts after the fifth clock and within 16; DEVSEL# does not come after the fifth", "3.3.3.1", true},
     {"P14", "on a read AD has a turnaround clock: no TRDY# and no driver but the target after the address phase", "3.3.1", true},
     {"P15", "on a write the initiator drives AD from the clock after the address phase on", "3.3.2", true},
     {"P16", "data is stable from IRDY# (write) or TRDY# (read) until it moves", "3.2.1", true},
@@ -114,8 +118,9 @@ inline constexpr std::array<Rule, 47> kPciRules{{
 
 /// The numbers in the rules.
 struct PciLimits {
-    unsigned decode_clocks = 4;        ///< P13: from the address phase to the last clock for DEVSEL#.
-    unsigned irdy_clocks = 8;          ///< P27: without IRDY#, in any data phase.
+    unsigned decode_clocks = 4;  ///< P13: from the address phase to the last clock for DEVSEL#.
+    unsigned abort_clocks = 16;  ///< P13: from the address phase to the end of a master abort (*assumed*, see there).
+    unsigned irdy_clocks = 8;    ///< P27: without IRDY#, in any data phase.
     unsigned first_data_clocks = 16;   ///< P28: a target's, to its first data.
     unsigned bridge_data_clocks = 32;  ///< P28: the same of a host bridge.
     unsigned next_data_clocks = 8;     ///< P28: from data to data.
@@ -128,7 +133,8 @@ struct PciLimits {
     /// Calls `f(name, rule, number)` for each.
     template <class F>
     void each(F&& f) {
-        f("decode_clocks", "P13", decode_clocks), f("irdy_clocks", "P27", irdy_clocks);
+        f("decode_clocks", "P13", decode_clocks), f("abort_clocks", "P13", abort_clocks),
+            f("irdy_clocks", "P27", irdy_clocks);
         f("first_data_clocks", "P28", first_data_clocks), f("bridge_data_clocks", "P28", bridge_data_clocks);
         f("next_data_clocks", "P28", next_data_clocks), f("grant_clocks", "P35", grant_clocks);
         f("park_clocks", "P36", park_clocks), f("phases_after_expiry", "P37", phases_after_expiry);

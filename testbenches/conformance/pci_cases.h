@@ -46,6 +46,14 @@ inline const std::map<std::string, std::string> kPciPatterns{
         AD     - - 1000 D1 D1 D1 D1 D1 - - -
         C/BE#  - - 7 0 0 0 0 0 - - -
         PAR    - - - p p p p p p - -)"},
+    {"abort1", R"(
+        REQ#   a a - - - - - - - - -
+        GNT#   - a - - - - - - - - -
+        FRAME# - - 0 1 1 - - - - - -
+        IRDY#  - - - 0 0 0 0 1 - - -
+        AD     - - 1000 D1 D1 D1 D1 - - - -
+        C/BE#  - - 7 0 0 0 0 - - - -
+        PAR    - - - p p p p p - - -)"},
     {"retry", R"(
         REQ#   a a - - - - - a a - - - - - -
         GNT#   - a - - - - - - a - - - - - -
@@ -103,6 +111,7 @@ inline void PrintTo(const PciCase& c, std::ostream* os) { *os << c.patterns << "
 inline const std::vector<PciCase> kPciCases{
     {"P1", "write2", "", "AD 4:-"},
     {"P1", "write2", "", "AD 2:x"},
+    {"P1", "write2", "AD 8:x", "AD 4:x"},
     {"P3", "write1", "repeat 4 4; FRAME# 5-7:-; T 4-6:d; GNT# 5:b 6:b", "repeat 4 4; FRAME# 5:- 6:0/b 7:0/b; T 4-6:d; GNT# 5:b 6:b"},
     {"P4", "write2", "", "GNT# 1:-"},
     {"P4", "write2", "", "GNT# 1:b"},
@@ -117,7 +126,8 @@ inline const std::vector<PciCase> kPciCases{
     {"P11", "write2", "", "T 4:t"},
     {"P11", "write2", "", "T 8:d 9:."},
     {"P12", "write2", "repeat 4 3; T 4:d 5:d", "repeat 4 3; T 4:d 5:."},
-    {"P13", "abort2", "", "FRAME# 7:0"},
+    {"P13", "abort2", "repeat 6 12", "repeat 6 13"},
+    {"P13", "abort1", "repeat 4 12", "repeat 4 13"},
     {"P13", "write2", "repeat 3 3", "repeat 3 4"},
     {"P14", "read2", "", "AD 3:1000"},
     {"P14", "read2", "", "T 3:dt"},
