@@ -1,7 +1,9 @@
 #include "check/fst_sender.h"
 
 #include <fstapi.h>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -28,9 +30,27 @@ bool has_levels(const fstHier& h) {
            type != FST_VT_SV_SHORTREAL && type != FST_VT_GEN_STRING && h.u.var.length > 0;
 }
 
+/// Over a damaged file the library may go on for ever. The process ends when it has taken so much CPU time without
+/// having sent kPiece items.
+constexpr rlim_t kMostSeconds = 10;
+constexpr std::uint64_t kPiece = 1 << 16;
+
+void allow_more_time() {
+    struct rusage used {};
+    struct rlimit limit {};
+    if (getrusage(RUSAGE_SELF, &used) != 0 || getrlimit(RLIMIT_CPU, &limit) != 0) return;
+    const rlim_t until = static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + kMostSeconds;
+    limit.rlim_cur = std::min(until, limit.rlim_max);
+    setrlimit(RLIMIT_CPU, &limit);
+}
+
 struct Telling {
     std::FILE* to;
     std::vector<std::uint32_t> bits;  ///< Of each handle; 0: not told.
+    std::uint64_t sent = 0;           ///< Items.
+    void count() {
+        if (sent++ % kPiece == 0) allow_more_time();
+    }
 };
 
 using Reader = decltype(fstReaderOpen(nullptr));  ///< Its type differs between versions of the library.
@@ -43,6 +63,7 @@ void send_declarations(Reader fst, Telling& telling) {
         for (const std::string& s : scopes) scope += (scope.empty() ? "" : ".") + s;
     };
     while (const fstHier* h = fstReaderIterateHier(fst)) {
+        telling.count();
         if (h->htyp == FST_HT_SCOPE) {
             scopes.emplace_back(h->u.scope.name, h->u.scope.name_length);
             join();
@@ -60,7 +81,8 @@ void send_declarations(Reader fst, Telling& telling) {
 }
 
 void send_change(void* user, std::uint64_t time, fstHandle handle, const unsigned char* value) {
-    const Telling& telling = *static_cast<Telling*>(user);
+    Telling& telling = *static_cast<Telling*>(user);
+    telling.count();
     if (handle >= telling.bits.size() || telling.bits[handle] == 0) return;
     const std::uint32_t digits = telling.bits[handle];
     put(telling.to, FstSays::Change);
@@ -73,9 +95,10 @@ void send_change(void* user, std::uint64_t time, fstHandle handle, const unsigne
 }  // namespace
 
 void send_fst(const std::string& path, std::FILE* to) {
+    allow_more_time();
     const Reader fst = fstReaderOpen(path.c_str());
     if (!fst) return;
-    Telling telling{to, std::vector<std::uint32_t>(std::size_t{fstReaderGetMaxHandle(fst)} + 1)};
+    Telling telling{to, std::vector<std::uint32_t>(std::size_t{fstReaderGetMaxHandle(fst)} + 1), 0};
     put(to, FstSays::Begin);
     put(to, std::int32_t{fstReaderGetTimescale(fst)});
     put(to, fstReaderGetStartTime(fst));
