@@ -1,8 +1,9 @@
 /// @file  Reads an FST with GTKWave's library fstapi.
 ///
-/// The library hands over all changes of a file through a callback, trusts what it reads and ends the process where that
-/// is nonsense. So it runs in a process of its own, a fork of this one, which sends what it reads through a pipe: a
-/// spoilt file costs a sentence, and a long one no memory.
+/// The library hands over all changes of a file through a callback, trusts what it reads and ends
+/// the process where that is nonsense. So it runs in a process of its own, a fork of this one,
+/// which sends what it reads through a pipe: a spoilt file costs a sentence, and a long one no
+///                                           memory.
 #pragma once
 
 #include <sys/types.h>

@@ -30,10 +30,10 @@ bool has_levels(const fstHier& h) {
            type != FST_VT_SV_SHORTREAL && type != FST_VT_GEN_STRING && h.u.var.length > 0;
 }
 
-/// Over a damaged file the library may go on for ever. The process ends when it has taken so much CPU time without
-/// having sent kPiece items.
+/// Over a damaged file the library may go on for ever. The process ends when it has taken so much
+/// CPU time without having sent kItems items.
 constexpr rlim_t kMostSeconds = 10;
-constexpr std::uint64_t kPiece = 1 << 16;
+constexpr std::uint64_t kItems = 1 << 16;
 
 void allow_more_time() {
     struct rusage used {};
@@ -49,7 +49,7 @@ struct Telling {
     std::vector<std::uint32_t> bits;  ///< Of each handle; 0: not told.
     std::uint64_t sent = 0;           ///< Items.
     void count() {
-        if (sent++ % kPiece == 0) allow_more_time();
+        if (sent++ % kItems == 0) allow_more_time();
     }
 };
 

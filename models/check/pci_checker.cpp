@@ -124,7 +124,8 @@ void PciChecker::repeat_idle(const PciChecker& like, std::uint64_t begun, std::u
 }
 
 void PciChecker::reset(const PciSample& s) {
-    // The clock in which RST# rises may be the first with outputs again; every clock under it must be quiet.
+    // The clock in which RST# rises may be the first with outputs again; every clock under it must
+    // be quiet.
     unsigned driven = s.driven & ~unsigned{kSerr};
     // Without output enables a wire that its pull-up holds high looks like one that is driven high.
     if (!config_.has_enables) driven &= ~unsigned{deasserted(s)};

@@ -1,10 +1,11 @@
 /// @file  The rules of PCI 2.1 that a bus is held against.
 ///
 /// Source:     PCI Local Bus Specification 2.1; sections are given from memory of the standard.
-/// Ambiguous:  P13, when an initiator aborts. Public sources name a first clock and no last one: the Dallas DS3131 manual
-///             (10.1.4) aborts when DEVSEL# is not asserted within 5 clocks; the Intel 82375EB data sheet (5.1.10.1) at a
-///             sample point that is programmed. So the number is the initiator's. That it aborts within 16 clocks, the time
-///             in which a target has to answer (P28), is *assumed*.
+/// Ambiguous:  P13, when an initiator aborts. Public sources name a first clock and no last one:
+///             the Dallas DS3131 manual (10.1.4) aborts when DEVSEL# is not asserted within 5
+///             clocks; the Intel 82375EB data sheet (5.1.10.1) at a sample point that is
+///             programmed. So the number is the initiator's. That it aborts within 16 clocks, the
+///             time in which a target has to answer (P28), is *assumed*.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-/// @file  The identifiers of a VCD and the variables they stand for.
+/// @file  The identifiers of a VCD and their variables.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace niclab::check {
 
-/// A hash table with open addressing for identifiers of up to eight characters, which are all that simulators write, as one
-/// number; others have an ordinary one.
+/// A hash table with open addressing for identifiers of up to eight characters, which are all that
+/// simulators write, as one number; others have an ordinary one.
 class VcdIds {
 public:
     static constexpr unsigned kNone = ~0u;

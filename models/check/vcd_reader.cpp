@@ -34,7 +34,7 @@ std::uint64_t unit_of(std::string_view name) {
     return 0;
 }
 
-/// Kinds of variables whose values are numbers or text, not levels.
+/// Kinds of variables that have levels, not numbers or text.
 bool has_levels(std::string_view kind) {
     static constexpr std::string_view kOthers[] = {"real", "realtime", "real_parameter", "shortreal", "string"};
     return std::find(std::begin(kOthers), std::end(kOthers), kind) == std::end(kOthers);

@@ -1,7 +1,8 @@
 /// @file  Reads a value change dump.
 ///
-/// Behaviour: values before the first time are of time 0. A time that is repeated is one point of time. The changes of
-///            $dumpoff and $dumpon are changes like others. $timezero is not added to the times.
+/// Behaviour: values before the first time are of time 0. A time that is repeated is one point of
+///            time. The changes of $dumpoff and $dumpon are changes like others. $timezero is not
+///            added to the times.
 /// Source:    IEEE 1364 section 18 (from memory of the standard).
 /// Limits:    the four-state format; the extended one of $dumpports is refused.
 #pragma once
@@ -14,8 +15,8 @@ namespace niclab::check {
 
 class VcdReader : public WaveReader {
 public:
-    /// Reads the declarations. `timescale` in femtoseconds is used where the file has none; 0: it has to have one. Throws
-    /// core::ConfigError with file, line and column.
+    /// Reads the declarations. `timescale` in femtoseconds is used where the file has none; 0: it
+    /// has to have one. Throws core::ConfigError with file, line and column.
     explicit VcdReader(const std::string& path, std::uint64_t timescale = 0);
 
     const char* format() const override { return "VCD"; }

@@ -1,6 +1,7 @@
 /// @file  A VCD as the sequence of words it consists of, separated by blanks and line ends.
 ///
-/// Memory: one buffer, whatever the size of the file. The line of an error is counted only when it is needed.
+/// Memory: one buffer, whatever the size of the file. The line of an error is counted only when it
+///         is needed.
 /// Source: IEEE 1364 section 18.2 (from memory of the standard): lines have no meaning.
 #pragma once
 
@@ -18,8 +19,9 @@ public:
     ~VcdText();
     VcdText(const VcdText&) = delete;
 
-    /// The next word, empty at the end of the file. It is valid up to the next call, and kSlack octets after its start
-    /// can be read. Throws core::ConfigError for a word of more than kMostWord octets.
+    /// The next word, empty at the end of the file. It is valid up to the next call, and kSlack
+    /// octets after its start can be read. Throws core::ConfigError for a word of more than
+    /// kMostWord octets.
     std::string_view take() {
         const char* at = next_;
         while (is_blank(*at)) ++at;
@@ -45,7 +47,8 @@ private:
     /// A blank, or the octet that marks the end of the buffer.
     static bool is_separator(char c) { return is_blank(c) || c == kEnd; }
     std::string_view take_at_end(const char* at);
-    /// Moves what begins at `keep` to the start of the buffer and reads on; false at the end of the file.
+    /// Moves what begins at `keep` to the start of the buffer and reads on; false at the end of the
+    /// file.
     bool refill(const char* keep);
     [[noreturn]] void fail_at(std::uint64_t offset, const std::string& text) const;
 

@@ -1,14 +1,17 @@
 /// @file  Finds signals in a waveform by name, and puts together what the file has in pieces.
 ///
-/// A name is a dotted scope and the signal's own name. It stands for
-///   - a variable of that name, whatever its range;
-///   - a vector that the file has as bits or as parts, AD [31] to AD [0] or AD [31:16] and AD [15:0];
-///   - with an index or a range behind it, that part of a vector;
-///   - where letters differ in case only, and only one name does, that one;
-///   - on request, wires that are numbered, AD0 to AD31 or CBE0_n to CBE3_n.
+/// A name is a dotted scope and the signal's own name. It finds a variable of any range.
 ///
-/// The backslash of an escaped name may be left out. In an ascending range the first bit is the most significant one, as
-/// in the values of the file; bits without any range are descending.
+/// It finds a vector that the file has as bits or as parts, AD [31:16] and AD [15:0].
+///
+/// An index or a range after it selects a part of a vector.
+///
+/// A name in other case is found if only one name of the file fits.
+///
+/// On request it finds numbered wires, AD0 to AD31 or CBE0_n to CBE3_n.
+///
+/// The backslash of an escaped name may be left out. In an ascending range the first bit is the
+/// most significant one, as in the values of the file; bits without any range are descending.
 #pragma once
 
 #include <string>
@@ -37,7 +40,8 @@ public:
     Found find(const std::string& name, bool numbered = false);
     /// A vector of single signals, bit 0 first.
     Found find_wires(const std::vector<std::string>& names);
-    /// Scopes with a signal of that name, in any case, or with numbered wires of it; in the order of the file.
+    /// Scopes with a signal of that name, in any case, or with numbered wires of it; in the order
+    /// of the file.
     std::vector<std::string> scopes_with(const std::string& name, bool numbered = false) const;
     /// Why `found` is no variable: "...; expected ...".
     std::string problem(const Found& found, const std::string& name) const;
@@ -54,7 +58,7 @@ private:
         bool ascending = false;
         int low = 0, high = 0;
     };
-    /// What `name` stands for, letter by letter.
+    /// The signal of exactly this name.
     Found exact(const std::string& name);
     Found numbered_wires(const std::string& name);
     /// The name of the file that differs in case only; empty: none. Two of them are a problem.

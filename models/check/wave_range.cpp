@@ -23,7 +23,7 @@ std::optional<int> number(const std::string& text) {
     return value;
 }
 
-/// The last bracket and what stands before it, without blanks at its end; `glued`: there were none.
+/// The last bracket and what comes before it, without blanks at its end; `glued`: there were none.
 std::optional<WaveRange> last_bracket(const std::string& name, bool& glued) {
     const std::size_t end = name.find_last_not_of(' '), open = name.rfind('[');
     if (end == std::string::npos || name[end] != ']' || open == std::string::npos || open == 0) return std::nullopt;

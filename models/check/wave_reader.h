@@ -1,6 +1,7 @@
 /// @file  A waveform file read one point of time after the other, whatever its format.
 ///
-/// Not modelled:   real variables, strings and variables of more than 64 bits are declared, but have no values.
+/// Not modelled:   real variables, strings and variables of more than 64 bits are declared, but
+///                 have no values.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +32,9 @@ public:
         unsigned variable, low, bits;
     };
 
-    /// An FST or a VCD, according to its content. `timescale` in femtoseconds is used for a VCD that has none; 0: such a
-    /// file is refused. Throws core::ConfigError with file and, in text, line and column.
+    /// An FST or a VCD, according to its content. `timescale` in femtoseconds is used for a VCD
+    /// that has none; 0: such a file is refused. Throws core::ConfigError with file and, in text,
+    /// line and column.
     static std::unique_ptr<WaveReader> open(const std::string& path, std::uint64_t timescale = 0);
     virtual ~WaveReader() = default;
 
@@ -46,17 +48,20 @@ public:
     /// Its format, for people.
     virtual const char* format() const = 0;
 
-    /// A further variable of at most 64 bits that consists of pieces of others, the most significant one first.
+    /// A further variable of at most 64 bits that consists of pieces of others, the most
+    /// significant one first.
     unsigned assemble(const std::vector<Piece>& pieces);
     /// From now on changes of other variables are passed over.
     void keep_only(const std::vector<unsigned>& variables);
 
-    /// Reads the changes of the next point of time; false at the end of the file. Throws core::ConfigError.
+    /// Reads the changes of the next point of time; false at the end of the file. Throws
+    /// core::ConfigError.
     bool next();
     /// Part of the file that was read, 0 to 1.
     virtual double progress() const = 0;
     core::Femtoseconds now() const { return now_; }
-    /// Of this point of time, in the order of the file, those of assembled variables last; not yet applied.
+    /// Of this point of time, in the order of the file, those of assembled variables last; not yet
+    /// applied.
     const std::vector<Change>& changes() const { return changes_; }
     /// Values as they were before this point of time.
     const WaveValue& value(unsigned variable) const { return variables_[variable].value; }
@@ -79,7 +84,8 @@ protected:
         if (changes_.size() >= most_changes_) drop_changes_between();
         changes_.push_back({variable, value});
     }
-    /// Calls change() for all of the next point of time, after setting now_; false at the end of the file.
+    /// Calls change() for all of the next point of time, after setting now_; false at the end of
+    /// the file.
     virtual bool read_point() = 0;
 
     core::Femtoseconds now_ = 0;

@@ -1,6 +1,7 @@
 /// @file  The value of a variable of a waveform, and the characters that spell it.
 ///
-/// Source:  IEEE 1364 section 18 (0 1 x z) and IEEE 1164 (U X 0 1 Z W L H -), from memory of the standards.
+/// Source:  IEEE 1364 section 18 (0 1 x z) and IEEE 1164 (U X 0 1 Z W L H -), from memory of the
+///          standards.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +10,8 @@
 
 namespace niclab::check {
 
-/// Up to 64 bits, each high, low or unknown, and driven or let go. A weak level (H, L) is a level that no driver holds; U, X,
-/// W and - are unknown.
+/// Up to 64 bits, each high, low or unknown, and driven or let go. A weak level (H, L) is a level
+/// that no driver holds; U, X, W and - are unknown.
 struct WaveValue {
     std::uint64_t bits = 0, unknown = ~std::uint64_t{0}, floating = 0;
     bool high() const { return (bits & ~unknown & 1u) != 0; }
@@ -27,14 +28,15 @@ struct WaveDigits {
     WaveValue value;        ///< Of the last 64 digits.
     std::size_t count = 0;  ///< Of digits.
     char first = 0;         ///< Leftmost digit.
-    bool more = false;      ///< Left of the last 64 stands something other than `first`.
+    bool more = false;      ///< Left of the last 64 is something other than `first`.
     char wrong = 0;         ///< A character that is no digit; 0: none.
 };
 
 /// Reads digits of the nine values, in any case.
 WaveDigits read_digits(std::string_view digits);
-/// Value of a variable of `bits` bits, at most 64. Short ones are extended by x or z if that is their leftmost digit, else
-/// by 0. False if `digits` has further bits than the variable, other than repeated 0, x or z.
+/// Value of a variable of `bits` bits, at most 64. Short ones are extended by x or z if that is
+/// their leftmost digit, else by 0. False if `digits` has further bits than the variable, other
+/// than repeated 0, x or z.
 bool fit(const WaveDigits& digits, unsigned bits, WaveValue& value);
 
 }  // namespace niclab::check

@@ -10,7 +10,7 @@ namespace niclab::check {
 
 namespace {
 
-/// A clock in the file: tells when a rising edge comes.
+/// A clock in the file, and its rising edges.
 class Edge {
 public:
     explicit Edge(int clk) : clk_(clk) {}
@@ -107,8 +107,8 @@ private:
     }
     static bool low(const WaveReader& wave, int signal) { return signal >= 0 && of(wave, signal).low(); }
     static bool high(const WaveReader& wave, int signal) { return signal >= 0 && of(wave, signal).high(); }
-    /// What of a vector or a wire is driven, and whether a part of it is x. A weak level counts as driven, but not in reset,
-    /// where nothing may be driven.
+    /// What of a vector or a wire is driven, and whether a part of it is x. A weak level counts as
+    /// driven, but not in reset, where nothing may be driven.
     void judge(const WaveReader& wave, int signal, std::uint64_t mask, std::uint16_t group, PciSample& s) {
         if (signal < 0) return;
         const WaveValue& v = of(wave, signal);
@@ -128,7 +128,7 @@ private:
         s.devsel = low(wave, m_.devsel), s.stop = low(wave, m_.stop), s.perr = low(wave, m_.perr),
         s.serr = low(wave, m_.serr);
         s.req64 = low(wave, m_.req64), s.ack64 = low(wave, m_.ack64), s.rst = low(wave, m_.rst),
-        s.m66en = m_.m66en < 0 || high(wave, m_.m66en);  // who is not there cannot tell
+        s.m66en = m_.m66en < 0 || high(wave, m_.m66en);  // without the signal nothing is known
         s.req = asserted(wave, m_.req), s.gnt = asserted(wave, m_.gnt);
         judge(wave, m_.ad, 0xFFFFFFFFu, kAd, s), judge(wave, m_.cbe, 0xF, kCbe, s), judge(wave, m_.par, 1, kPar, s);
         judge(wave, m_.frame, 1, kFrame, s), judge(wave, m_.irdy, 1, kIrdy, s), judge(wave, m_.perr, 1, kPerr, s);
@@ -136,7 +136,7 @@ private:
         if (contended(wave, m_.req)) s.unknown |= kReq;
         if (contended(wave, m_.gnt)) s.unknown |= kGnt;
         upper(wave, s);
-        // Of two-valued wires nobody knows which are driven.
+        // Two-valued wires do not show which of them are driven.
         if (s.rst && !seen_unknown_) s.driven &= static_cast<std::uint16_t>(~(kAd | kCbe | kPar | kAdHigh | kParHigh));
         for (std::size_t i = 0; i < m_.enables.size(); ++i)
             if (high(wave, m_.enables[i])) s.enables[i / 7] |= static_cast<std::uint16_t>(1u << i % 7);

@@ -1,7 +1,7 @@
 /// @file  The PCI and UTOPIA checkers over a waveform file, whoever wrote it.
 ///
-/// A mapping (waveform_map.h) names the signals. Without one every scope that has niclab's own names is taken. Signals are
-/// sampled just before each rising edge of their clock.
+/// A mapping (waveform_map.h) names the signals. Without one every scope that has niclab's own
+/// names is taken. Signals are sampled just before each rising edge of their clock.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,8 @@ public:
     virtual std::string name() const = 0;
     /// Transactions or cells.
     virtual std::uint64_t checked() const = 0;
-    /// A file may begin in the middle: time from which on rules are held, once synchronised() is true.
+    /// A file may begin in the middle: time from which on rules are held, once synchronised() is
+    ///                                 true.
     core::Femtoseconds judged_from() const { return judged_from_; }
     bool synchronised() const { return judged_from_ != kNever; }
     /// What it waits for till then.
@@ -73,17 +74,19 @@ class WaveformCheck {
 public:
     /// Opens `file`; `map` is the path of a mapping or empty. Throws core::ConfigError.
     WaveformCheck(const std::string& file, const std::string& map);
-    /// Reads to the end of the file, or until `go_on(progress)` says no. `looked` is told of each point of time, once all
-    /// buses have looked at it.
+    /// Reads to the end of the file, or until `go_on(progress)` says no. `looked` is told of each
+    /// point of time, once all buses have looked at it.
     void run(const std::function<bool(double)>& go_on, const std::function<void(const WaveReader&)>& looked);
 
     const WaveReader& wave() const { return *wave_; }
     const Report& report() const { return report_; }
     Report& report() { return report_; }
     const std::vector<std::unique_ptr<WaveformBus>>& buses() const { return buses_; }
-    /// Scopes with niclab's names of buses and MACs that are checked only in the run that has their pins.
+    /// Scopes with niclab's names of buses and MACs that are checked only in the run that has their
+    /// pins.
     std::vector<std::string> not_judged() const { return not_judged_; }
-    /// What the program that wrote the file is known to have lost, and the way out; empty: nothing is known.
+    /// What the program that wrote the file is known to have lost, and the way out; empty: nothing
+    /// is known.
     std::string lost() const;
     /// No wire of the buses was ever unknown or let go.
     bool two_valued() const;

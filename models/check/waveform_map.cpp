@@ -30,7 +30,8 @@ public:
           map_(map),
           scope_(table.text("scope", "", kScope)) {}
 
-    /// A signal of `least` to `most` bits under `key`, or with one of the standard names in the scope.
+    /// A signal of `least` to `most` bits under `key`, or with one of the standard names in the
+    /// scope.
     int find(const std::string& key, const std::vector<std::string>& standard, bool wanted, unsigned least,
              unsigned most) {
         WaveNames::Found found;
@@ -136,7 +137,7 @@ void pci_signals(Signals& signals, WaveReader& wave, PciMap& m) {
     halve(wave, m.ad, m.ad_high, 32, m), halve(wave, m.cbe, m.cbe_high, 4, m);
 }
 
-/// The first of `keys` that no signal in `scope` stands for; empty: none.
+/// The first of `keys` without a signal in `scope`; empty: none.
 std::string lacking(WaveNames& names, const std::string& scope, const std::vector<std::string>& keys) {
     for (const std::string& key : keys)
         if (names.find(full_name(scope, key), may_be_numbered(key)).variable < 0) return full_name(scope, key);

@@ -1,7 +1,7 @@
 /// @file  What a mapping says of the buses in a waveform: tables [pci.NAME] and [utopia.NAME].
 ///
-/// A key of a signal is its full name, a part of one ("tb.ad[31:0]"), or a list of single wires, bit 0 first. Names that are
-/// not in the waveform as they are may be so in the table's scope.
+/// A key of a signal is its full name, a part of one ("tb.ad[31:0]"), or a list of single wires,
+/// bit 0 first. Names that are not in the waveform as they are may be so in the table's scope.
 #pragma once
 
 #include <string>
@@ -35,14 +35,16 @@ struct UtopiaMap : BusMap {
     unsigned width = 8;
 };
 
-/// The table of a bus. `place`: what names it in errors where no mapping was given. Throw core::ConfigError for signals that
-/// are not in the waveform, are ambiguous, or have another width.
+/// The table of a bus. `place`: what names it in errors where no mapping was given. Throw
+/// core::ConfigError for signals that are not in the waveform, are ambiguous, or have another
+/// width.
 PciMap pci_map(core::ConfigTable table, WaveReader& wave, WaveNames& names, const std::string& name,
                const std::string& place);
 UtopiaMap utopia_map(core::ConfigTable table, WaveReader& wave, WaveNames& names, const std::string& name,
                      const std::string& place);
 
-/// Scopes in which a bus has niclab's names, in the order of the file. `missing`: what the nearest one lacks.
+/// Scopes in which a bus has niclab's names, in the order of the file. `missing`: what the nearest
+/// one lacks.
 std::vector<std::string> pci_scopes(WaveNames& names, std::string& missing);
 std::vector<std::string> utopia_scopes(WaveNames& names, bool receive, std::string& missing);
 

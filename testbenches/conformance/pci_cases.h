@@ -1,5 +1,5 @@
-/// @file  For every PCI rule that can be broken, hand-written pin sequences: legal ones that pass and illegal ones that
-///        trip it first. The rows are explained in pci_pattern.h.
+/// @file  For every PCI rule that can be broken, hand-written pin sequences: legal ones that pass
+///        and illegal ones that trip it first. The rows are explained in pci_pattern.h.
 #pragma once
 
 #include <map>

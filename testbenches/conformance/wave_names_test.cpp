@@ -34,7 +34,7 @@ private:
     std::vector<Change> values_;
 };
 
-/// Value of what `name` stands for, or why there is none.
+/// Value of the signal of that name, or why there is none.
 std::string read(Wave& wave, const std::string& name, bool numbered = false) {
     check::WaveNames names(wave);
     const check::WaveNames::Found found = names.find(name, numbered);

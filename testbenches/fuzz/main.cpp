@@ -1,11 +1,11 @@
-/// Waveforms in other spellings have the same verdict; damaged ones are judged or refused, without a crash, a hang or much
-/// memory.
+/// Waveforms in other spellings have the same verdict; damaged ones are judged or refused, without
+/// a crash, a hang or much memory.
 ///
-///     waveform_fuzz rewrite COUNT SEED FILE...    FILE: a VCD of niclab; every second one is broken first
-///     waveform_fuzz mutate COUNT SEED FILE...     FILE: any waveform
+///     waveform_fuzz rewrite COUNT SEED FILE...    FILE: a VCD of niclab; every second one is
+///     broken first waveform_fuzz mutate COUNT SEED FILE...     FILE: any waveform
 ///
-/// Ends with exit code 1 at the first case that fails, which is printed with its seed and left in failed.vcd, what it
-/// was before in before.vcd.
+/// Ends with exit code 1 at the first case that fails, which is printed with its seed and left in
+/// failed.vcd, what it was before in before.vcd.
 #include <sys/resource.h>
 #include <unistd.h>
 

@@ -1,8 +1,10 @@
 /// @file  Writes a waveform in another legal spelling: what it says stays the same.
 ///
-/// At random: line ends and blanks, comments, identifiers, the order of declarations and of the changes at one time, vectors
-/// whole, in parts, in bits, in numbered wires, ascending; capitals; short and long values; repeated and empty times; values
-/// that are said again; $dumpvars and the like; variables of numbers and text; a finer timescale.
+/// At random it changes line ends, blanks, comments, identifiers, capitals and the timescale.
+/// Declarations and the changes at one time come in another order.
+/// Vectors are whole, in parts, in bits, in numbered wires, or ascending.
+/// Values are short or long, and some are repeated, as times are.
+/// Variables of numbers and text are added.
 #pragma once
 
 #include <random>

@@ -1,4 +1,5 @@
-/// @file  A waveform in memory, read from niclab's own VCD line by line and independent of the reader under test.
+/// @file  A waveform in memory, read from niclab's own VCD line by line and independent of the
+/// reader under test.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,8 @@ struct WaveModel {
     std::vector<Signal> signals;
     std::vector<Point> points;
 
-    /// Of a file that niclab wrote. Throws std::runtime_error. Words are left out; an alias is a signal of its own.
+    /// Of a file that niclab wrote. Throws std::runtime_error. Words are left out; an alias is a
+    /// signal of its own.
     static WaveModel read(const std::string& path);
     /// As niclab writes it: one change a line, whole vectors.
     std::string plain() const;

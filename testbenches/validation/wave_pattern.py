@@ -1,4 +1,4 @@
-"""A short PCI bus as signals over time, a clean one and one with wrong parity, and ways to write them as a VCD."""
+"""A short PCI bus as signals over time, clean or with wrong parity, and its spelling as a VCD."""
 
 VECTORS = {"AD": 32, "CBE_n": 4}
 SIGNALS = ["CLK", "AD", "CBE_n", "PAR", "FRAME_n", "IRDY_n", "TRDY_n", "DEVSEL_n", "STOP_n"]
@@ -64,5 +64,5 @@ def word(name, value):
 
 
 def lines(events):
-    """A change a line, as most simulators write it."""
+    """One change per line, as most simulators write it."""
     return "".join(f"#{time}\n" + "".join(word(*change) + "\n" for change in moved) for time, moved in events)

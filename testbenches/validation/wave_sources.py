@@ -1,4 +1,4 @@
-"""The bus of wave_pattern.py as sources in Verilog, VHDL and SystemC, with the constructs in which simulators write names differently."""
+"""The bus of wave_pattern.py in Verilog, VHDL and SystemC, with generate scopes and the like."""
 from wave_pattern import IDLE, SIGNALS, VECTORS, changes
 
 PAUSE_NS = 380  # in the idle clocks between the two writes, for $dumpoff

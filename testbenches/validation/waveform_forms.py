@@ -1,4 +1,7 @@
-"""niclab check reads other programs' spellings of a waveform: each form of the same bus has the same verdict, or a clear refusal."""
+"""niclab check reads other spellings of a waveform.
+
+Each form of the same bus has the same verdict, or a clear refusal.
+"""
 import pathlib
 import re
 import tempfile

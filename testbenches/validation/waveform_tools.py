@@ -1,6 +1,6 @@
-"""niclab check over what other programs write of one bus: the table of docs/howto/checkers.md, each of its cells from a run.
+"""niclab check over what other programs write of one bus: the table of docs/howto/checkers.md.
 
-    waveform_tools.py NICLAB             compares it with the page; programs that are not installed are skipped, and named
+    waveform_tools.py NICLAB             compares it with the page; missing programs are skipped, and named
     waveform_tools.py NICLAB --write     writes it there
 """
 import pathlib
