@@ -9,6 +9,8 @@
 set -euo pipefail
 export LC_ALL=C.UTF-8 TZ=UTC PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
 FINDING=$(basename "$0" .sh)
+PYTHONPATH=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) # for captures.py
+export PYTHONPATH PYTHONDONTWRITEBYTECODE=1
 WORK=$(mktemp -d "${TMPDIR:-/tmp}/finding.XXXXXX")
 
 remove_work() {
@@ -70,7 +72,7 @@ need() {
 python_packages() {
     need python3
     python3 -m venv "$WORK/venv" >"$WORK/venv.log" 2>&1 || skip "python3 -m venv fails"
-    bounded 300 "$WORK/venv/bin/pip" install --quiet --disable-pip-version-check --no-cache-dir \
+    bounded 300 "$WORK/venv/bin/pip" install --quiet \
         "$@" >"$WORK/venv.log" 2>&1 || skip "pip cannot install $*"
     export PATH="$WORK/venv/bin:$PATH"
 }
