@@ -114,7 +114,7 @@ wrap_programs() {
 #!/bin/sh
 export LD_LIBRARY_PATH="$lib:$ROOT/lib/x86_64-linux-gnu:$ROOT/usr/lib"
 export VERILATOR_ROOT="$ROOT/usr/share/verilator"
-export GHDL_PREFIX="$ROOT/usr/lib/ghdl/mcode/vhdl"
+export GHDL_PREFIX="$ROOT/usr/lib/ghdl/mcode"
 export WIRESHARK_DATA_DIR="$ROOT/usr/share/wireshark"
 exec "$program" $options "\$@"
 END
