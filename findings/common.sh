@@ -159,3 +159,11 @@ go_program() {
             bounded 300 go build -o "$WORK/bin/probe" .
     ) >"$WORK/go.log" 2>&1 || skip "go cannot build with $*"
 }
+
+# systemc_program FILE: builds it with the SystemC of `$ROOT`; its output goes to `$WORK/out.txt`.
+systemc_program() {
+    local lib=$ROOT/usr/lib/x86_64-linux-gnu
+    bounded 200 g++ -std=c++17 -O0 -w -I"$ROOT/usr/include" "$1" -o "$WORK/bin/model" -L"$lib" \
+        -lsystemc -Wl,-rpath,"$lib" >"$WORK/build.log" 2>&1 || skip "g++ cannot build $1"
+    SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 bounded 20 model >"$WORK/out.txt" 2>"$WORK/messages.txt"
+}
