@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# editcap -i puts a packet on a boundary into the earlier file, and names empty files after later packets.
+# editcap -i puts a packet on a boundary into the earlier file, and names empty files after later
+#   packets.
 #
 # Versions: editcap 4.0.17, tshark 4.0.17.
 # Expected: files hold the packets of [0, 0.5), [0.5, 1.0), ...: five each for one packet per 0.1 s.

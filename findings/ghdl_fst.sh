@@ -3,8 +3,10 @@
 #
 # Versions: GHDL 2.0.0 (mcode), fst2vcd of GTKWave 3.3.118, pywellen 0.25.7.
 # Expected: --vcd and --fst of one run have the same signals, values and scopes.
-# Observed: the VCD has integers of 32 bits. In the FST an integer has one bit, the lowest: 2, 3 and 5
-#   become 0, 1 and 1. Changes of a real are missing in fst2vcd's output. The VCD has the scope "tb",
+# Observed: the VCD has integers of 32 bits. In the FST an integer has one bit, the lowest: 2, 3
+#   and 5
+#   become 0, 1 and 1. Changes of a real are missing in fst2vcd's output. The VCD has the scope
+#   "tb",
 #   the FST has the signals of "tb" without a scope. Only the FST has the enumeration.
 # Hurts: counters and fill levels of queues, which are integers in a VHDL test bench, and scripts
 #   that name signals by their path.

@@ -6,7 +6,7 @@
 # Observed: tcpdump -w, tcpslice, tcprewrite and editcap -F pcap write a microsecond file. Each
 #   cuts the last three digits off, so two packets 399 ns apart get one time. scapy's wrpcapng has
 #   no other resolution than microseconds, though rdpcap keeps nanoseconds as exact decimals.
-#   Of the five only tcpdump has an option of its own against it (--nano); editcap has -F nsecpcap.
+#   tcpdump keeps nanoseconds with --nano, editcap with -F nsecpcap.
 # Hurts: users of simulators and capture cards, where frames follow each other within a microsecond:
 #   gaps become 0, and the order of two ports is lost.
 source "$(dirname "$0")/common.sh"

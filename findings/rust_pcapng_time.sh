@@ -7,7 +7,8 @@
 #   nanoseconds (0.0015, 1.5 and 1500 s). pcarp takes picoseconds for microseconds (1 500 000 s).
 #   pcap-parser keeps 32 bits of the fraction, so picoseconds give 1.001783793664 s. pcap-file and
 #   pcarp leave if_tsoffset out. Only pcap-parser is right for the first two and for the offset.
-# Hurts: analysis programs in Rust. Even the default resolution, microseconds, is wrong in pcap-file.
+# Hurts: analysis programs in Rust. Even the default resolution, microseconds, is wrong in
+#   pcap-file.
 source "$(dirname "$0")/common.sh"
 
 need python3

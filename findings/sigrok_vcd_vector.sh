@@ -3,7 +3,8 @@
 #
 # Versions: sigrok-cli 0.7.2, libsigrok 0.5.2.
 # Expected: vectors that cannot be shown as channels are skipped, and scalars are read to the end.
-# Observed: the vector has no channel, and all scalar changes after its first value of several digits
+# Observed: the vector has no channel, and all scalar changes after its first value of several
+#   digits
 #   are lost. Exit code 0, no message. With a value of one digit (b1) the file is read to its end.
 # Hurts: who decodes buses with sigrok's decoders from a simulator's waveform: the record ends early
 #   and looks complete. Write scalars only.

@@ -4,7 +4,8 @@
 # Versions: SystemC 2.3.4 (Debian 12), g++ of the machine.
 # Expected: sc_uint<8>("0xF") is 15, and sc_bv<8>("0xF") is 00001111, as 8'hF is in Verilog.
 # Observed: both are all ones, 255. The prefix "0x" means a signed number, whose first bit fills the
-#   rest; "0xus0F" or a leading zero ("0x0F") does not. "0b1" fills the vector with ones, but "1" does
+#   rest; "0xus0F" or a leading zero ("0x0F") does not. "0b1" fills the vector with ones, but "1"
+#   does
 #   not.
 # Hurts: masks and addresses that are read as text from a configuration file.
 source "$(dirname "$0")/common.sh"

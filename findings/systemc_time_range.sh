@@ -3,7 +3,8 @@
 #
 # Versions: SystemC 2.3.4 (Debian 12), g++ of the machine.
 # Expected: a time below 0 or beyond 64 bits is an error, or stops at the end of the range.
-# Observed, at 1 ps: -1 ps becomes 0, -2 ps becomes 2^64 - 1 ps: half a unit is added and the fraction
+# Observed, at 1 ps: -1 ps becomes 0, -2 ps becomes 2^64 - 1 ps: half a unit is added and the
+#   fraction
 #   cut off before the conversion. 10^7 s (116 days) becomes 2^63 ps, though 10^19 fits in 64 bits.
 #   Three times 9*10^6 s wraps to 99 days. No exception and no report.
 # Hurts: models with a resolution of 1 fs, whose whole range is 5.1 hours, and a computed delay that

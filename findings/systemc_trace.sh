@@ -2,8 +2,10 @@
 # A SystemC trace changes values, times and names of what it records.
 #
 # Versions: SystemC 2.3.4 (Debian 12), g++ of the machine.
-# Expected: a traced integer shows its low bits, times are rounded as sc_time rounds, names are kept.
-# Observed: an unsigned traced with 4 bits and the value 20 is "bx", all bits unknown, though 0100 is
+# Expected: a traced integer shows its low bits, times are rounded as sc_time rounds, names are
+#   kept.
+# Observed: an unsigned traced with 4 bits and the value 20 is "bx", all bits unknown, though 0100
+#   is
 #   what every register would hold. A change at 15.6 ns in a trace of 1 ns units is written at #15,
 #   while sc_time(15.6, SC_NS) at a resolution of 1 ns is 16 ns. A pulse that is shorter than
 #   the unit is written with the line of its time repeated. "gnt[0]" becomes "gnt(0)", and "pci.ad"

@@ -6,7 +6,8 @@
 #   belongs to one of the two intervals.
 # Observed: for packets at 1, 2 and 3 s the table has two intervals of one packet each: the packet
 #   that lies exactly on the last boundary is missing. The same three packets with the last one
-#   1 us earlier or later are all counted. A capture shorter than 1 us gives an empty table, also for
+#   1 us earlier or later are all counted. A capture shorter than 1 us gives an empty table, also
+#   for
 #   the whole duration ("-z io,stat,0").
 # Hurts: throughput of simulated captures, in which packets come at exact multiples of the interval.
 source "$(dirname "$0")/common.sh"

@@ -5,7 +5,8 @@
 # Expected: VCD separates by blanks and newlines alike, so "#10 1! 0#" is three tokens.
 # Observed: vcd2fst reads the time and skips the rest of the line, exit code 0, no message. pyvcd
 #   reads all. vcdvcd reads scalars on the time's line and refuses vectors there.
-# Hurts: users of sigrok and PulseView, whose VCD output has all changes on the line of the time: the
+# Hurts: users of sigrok and PulseView, whose VCD output has all changes on the line of the time:
+#   the
 #   FST has the right signals and no changes.
 source "$(dirname "$0")/common.sh"
 

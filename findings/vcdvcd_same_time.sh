@@ -3,7 +3,8 @@
 #
 # Versions: vcdvcd 2.6.0.
 # Expected: signal[t] is the value that holds from t on, as a waveform viewer shows it.
-# Observed: when a signal changes twice at time 20, to 1 and back to 0, signal[20] is 1 and signal[21]
+# Observed: when a signal changes twice at time 20, to 1 and back to 0, signal[20] is 1 and
+#   signal[21]
 #   is 0. Values of vectors are not extended: an 8-bit zero is "0" and x stands for "xxxxxxxx".
 # Hurts: SystemC and other writers put a glitch at one time; a script that samples at clock edges
 #   reads the glitch.
