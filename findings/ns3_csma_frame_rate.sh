@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Versions: ns-3 3.44 (PyPI package ns3 3.44.post0).
+# Expected: a saturated CSMA link of 10 Mb/s carries at most 14 880 frames of 64 octets per second,
+# as Ethernet does.
+# Observed: 16 447. CsmaNetDevice waits an interframe gap of 12 octets, but its frames have no
+# preamble of 8 octets.
+# Who is hurt: whoever checks a card or a driver against the ns-3 rate. It is 10.5 % above the line
+# rate of small frames and 0.5 % above that of full frames, so a correct model looks slow.
+. "$(dirname "$0")/common_ns3.sh"
+
+ns3_program rate core network csma <<'CODE'
+#include "ns3/core-module.h"
+#include "ns3/csma-module.h"
+#include "ns3/network-module.h"
+using namespace ns3;
+static Time first, last;
+static int frames = 0;
+static bool receive(Ptr<NetDevice>, Ptr<const Packet>, uint16_t, const Address&) {
+    last = Simulator::Now();
+    if (frames++ == 0) first = last;
+    return true;
+}
+static void send(Ptr<NetDevice> device, Address to, int size) {
+    for (int i = 0; i < 1001; ++i) device->Send(Create<Packet>(size), to, 0x0800);
+}
+int main() {
+    for (int size : {46, 1500}) {
+        NodeContainer nodes(2);
+        CsmaHelper csma;
+        csma.SetChannelAttribute("DataRate", StringValue("10Mbps"));
+        csma.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("2000p"));
+        auto devices = csma.Install(nodes);
+        devices.Get(1)->SetReceiveCallback(MakeCallback(&receive));
+        Simulator::Schedule(Seconds(0), &send, devices.Get(0), devices.Get(1)->GetAddress(), size);
+        Simulator::Run();
+        Simulator::Destroy();
+        std::cout << (last - first).GetNanoSeconds() / (frames - 1) << "\n";
+        frames = 0;
+    }
+}
+CODE
+bounded 60 ./rate >rates
+expect "ns per frame of 64 octets (Ethernet: 67200)" 60800 "$(sed -n 1p rates)"
+expect "ns per frame of 1518 octets (Ethernet: 1230400)" 1224000 "$(sed -n 2p rates)"
+finish
