@@ -1,0 +1,227 @@
+# shellcheck shell=bash
+# Helper for the scripts about QEMU's network cards. It sources `common.sh`.
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+# Installs QEMU of Debian 12 in `$ROOT` and `qemu_card.py` as a module of the script's Python.
+qemu_card() {
+    debian_packages "qemu-system-x86=1:7.2+dfsg-7+deb12u18+b3"
+    need python3
+    export QEMU_ROOT=$ROOT QEMU_MODULE_DIR=$ROOT/usr/lib/x86_64-linux-gnu/qemu PYTHONUNBUFFERED=1
+    cat >qemu_card.py <<'CODE'
+"""A network card of QEMU, driven from outside by its registers over the qtest protocol."""
+import os
+import socket
+import struct
+import subprocess
+import time
+import zlib
+
+BROADCAST = bytes.fromhex("ffffffffffff0200000000020800")
+FRAME = BROADCAST + bytes(range(46))  # 60 octets, without its FCS
+
+
+class Card:
+    """A card in PCI slot 4 of a machine whose processor is halted. `wire` is the cable."""
+
+    def __init__(self, model, base):
+        """Starts QEMU with the card MODEL and maps its first BAR at `base`."""
+        firmware = bytearray(65536)
+        firmware[-16:-12] = bytes.fromhex("faf4ebfd")  # cli; hlt; jump back to hlt
+        open("halt.bin", "wb").write(firmware)
+        self.wire = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.wire.bind(("127.0.0.1", 0))
+        self.wire.settimeout(2)
+        probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        probe.bind(("127.0.0.1", 0))
+        self.card = probe.getsockname()
+        probe.close()
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(f"{model}.socket")
+        listener.listen(1)
+        listener.settimeout(60)
+        here = "127.0.0.1:%d"
+        self.machine = subprocess.Popen([
+            "timeout", "100", "qemu-system-x86_64", "-L", os.environ["QEMU_ROOT"] + "/usr/share/qemu",
+            "-M", "pc", "-m", "32", "-nodefaults", "-display", "none", "-bios", "halt.bin",
+            "-accel", "tcg", "-qtest-log", "none", "-qtest", f"unix:{model}.socket",
+            "-netdev", "socket,id=net,udp=%s,localaddr=%s" % (
+                here % self.wire.getsockname()[1], here % self.card[1]),
+            "-device", f"{model},netdev=net,addr=4,mac=02:00:00:00:00:01,romfile="])
+        self.lines = listener.accept()[0].makefile("rw")
+        self.command(f"outl 0xcf8 {0x80002010:#x}")
+        self.command(f"outl 0xcfc {base:#x}")
+        self.command(f"outl 0xcf8 {0x80002004:#x}")
+        self.command("outl 0xcfc 0x7")
+
+    def command(self, line):
+        """Returns the words of the answer to one command of the qtest protocol."""
+        self.lines.write(line + "\n")
+        self.lines.flush()
+        while (answer := self.lines.readline().split())[0] != "OK":
+            assert answer[0] == "IRQ", answer
+        return answer[1:]
+
+    def read(self, access, address):
+        """Returns a register; `access` is inb, inw, inl or readl."""
+        return int(self.command(f"{access} {address:#x}")[0], 16)
+
+    def write(self, access, address, value):
+        """Sets a register; `access` is outb, outw, outl or writel."""
+        self.command(f"{access} {address:#x} {value:#x}")
+
+    def load(self, address, size):
+        """Returns octets of the memory."""
+        return bytes.fromhex(self.command(f"read {address:#x} {size:#x}")[0][2:])
+
+    def store(self, address, octets):
+        """Writes octets to the memory."""
+        self.command(f"write {address:#x} {len(octets):#x} 0x{octets.hex()}")
+
+    def send(self, frame):
+        """Sends a frame to the card and waits half a second."""
+        self.wire.sendto(frame, self.card)
+        time.sleep(0.5)
+
+    def receive(self):
+        """Returns the next frame that the card sends, empty if none comes in two seconds."""
+        try:
+            return self.wire.recv(9000)
+        except TimeoutError:
+            return b""
+
+
+class E1000(Card):
+    """An 82540EM with 8 descriptors each way."""
+
+    def __init__(self):
+        super().__init__("e1000", 0xFE000000)
+        self.sent = 0
+        for ring, at, tail in ((0x3800, 0x100000, 0), (0x2800, 0x101000, 7)):
+            for register, value in ((0, at), (4, 0), (8, 128), (16, 0), (24, tail)):
+                self.set(ring + register, value)
+        for i in range(8):
+            self.store(0x101000 + 16 * i, struct.pack("<QQ", 0x120000 + 2048 * i, 0))
+
+    def get(self, register):
+        """Returns a register."""
+        return self.read("readl", 0xFE000000 + register)
+
+    def set(self, register, value):
+        """Sets a register."""
+        self.write("writel", 0xFE000000 + register, value)
+
+    def transmit(self, frame):
+        """Sends a frame with end of packet and insertion of the FCS; returns what is on the wire."""
+        slot = self.sent % 8
+        self.sent += 1
+        self.store(0x110000, frame)
+        self.store(0x100000 + 16 * slot, struct.pack("<QHBBI", 0x110000, len(frame), 0, 0x0B, 0))
+        self.set(0x3818, self.sent % 8)
+        return self.receive()
+
+    def received(self, slot):
+        """Returns the octets that a receive descriptor reports."""
+        address, size = struct.unpack_from("<QH", self.load(0x101000 + 16 * slot, 16))
+        return self.load(address, size)
+
+
+class Pcnet(Card):
+    """An Am79C970A with 4 descriptors each way, in 32-bit style."""
+
+    def __init__(self, mode=0x0080, features=0x0115, buffers=4):
+        super().__init__("pcnet", 0xC001)
+        self.sent = 0
+        self.read("inw", 0xC014)  # reset
+        self.set(20, 2, 0xC016)
+        station = bytes.fromhex("020000000001")
+        self.store(0x100000, struct.pack("<HBB6sHQII", mode, 0x20, 0x20, station, 0, 0, 0x102000,
+                                         0x101000))
+        for i in range(4):
+            self.store(0x102000 + 16 * i, struct.pack(
+                "<IHHQ", 0x120000 + 2048 * i, 65536 - 1600, 0x8000 * (i < buffers), 0))
+            self.store(0x101000 + 16 * i, bytes(16))
+        for register, value in ((1, 0), (2, 0x10), (4, features), (0, 1)):
+            self.set(register, value)
+        time.sleep(0.2)
+        self.set(0, 0x102)
+
+    def get(self, register):
+        """Returns a CSR."""
+        self.write("outw", 0xC012, register)
+        return self.read("inw", 0xC010)
+
+    def set(self, register, value, data=0xC010):
+        """Sets a CSR."""
+        self.write("outw", 0xC012, register)
+        self.write("outw", data, value)
+
+    def transmit(self, frame):
+        """Sends a frame; returns what is on the wire."""
+        slot = self.sent % 4
+        self.sent += 1
+        self.store(0x110000, frame)
+        self.store(0x101000 + 16 * slot, struct.pack("<IHHQ", 0x110000, 65536 - len(frame), 0x8300, 0))
+        self.set(0, 0x48)
+        return self.receive()
+
+    def received(self, slot):
+        """Returns the octets that a receive descriptor reports."""
+        address, _, _, size = struct.unpack_from("<IHHI", self.load(0x102000 + 16 * slot, 16))
+        return self.load(address, size & 0xFFF)
+
+
+class Ne2000(Card):
+    """An RTL8029: transmit page 40h, receive ring from page 4Ch to 80h."""
+
+    def __init__(self):
+        super().__init__("ne2k_pci", 0xC001)
+        for register, value in ((0, 0x21), (14, 0x48), (1, 0x4C), (2, 0x80), (3, 0x4C), (4, 0x40),
+                                (12, 4), (13, 0), (15, 0), (0, 0x61), (7, 0x4D), (0, 0x22)):
+            self.set(register, value)
+
+    def get(self, register):
+        """Returns a register of the page that is selected."""
+        return self.read("inb", 0xC000 + register)
+
+    def set(self, register, value):
+        """Sets a register of the page that is selected."""
+        self.write("outb", 0xC000 + register, value)
+
+    def dma(self, address, octets, command):
+        """Moves octets between the card's memory and the host by remote DMA; returns what is read."""
+        count = octets if command == 0x0A else len(octets)
+        for register, value in ((10, count & 255), (11, count >> 8), (8, address & 255),
+                                (9, address >> 8), (0, command)):
+            self.set(register, value)
+        if command == 0x0A:
+            return bytes(self.get(16) for _ in range(count))
+        for octet in octets:
+            self.set(16, octet)
+        return b""
+
+    def transmit(self, frame):
+        """Sends a frame; returns what is on the wire."""
+        self.dma(0x4000, frame, 0x12)
+        self.set(5, len(frame) & 255)
+        self.set(6, len(frame) >> 8)
+        self.set(0, 0x26)
+        return self.receive()
+
+    def received(self, page):
+        """Returns the octets that the header in a page of the ring reports."""
+        size = int.from_bytes(self.dma(page * 256 + 2, 2, 0x0A), "little")
+        return self.dma(page * 256 + 4, size, 0x0A)
+
+    def current_page(self):
+        """Returns CURR, the page that the next frame goes to."""
+        self.set(0, 0x62)
+        page = self.get(7)
+        self.set(0, 0x22)
+        return page
+
+
+def fcs(frame):
+    """Returns the FCS of a frame as it is on the wire."""
+    return zlib.crc32(frame).to_bytes(4, "little")
+CODE
+}
