@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Versions: ns-3 3.44 (PyPI package ns3 3.44.post0).
 # Expected: an ARP exchange delays the first packet by the time of two small frames.
-# Observed: each host waits a random time of up to 10 ms before each ARP request, and the peer sends
-# a request of its own before it answers. The first round trip between two idle hosts at 10 Mb/s
-# takes 14.4 ms instead of 0.4 ms.
+# Observed: each host waits a random time of up to 10 ms before each ARP request, and the peer
+# sends a request of its own before it answers. The first round trip between two idle hosts at 10
+# Mb/s takes 14.4 ms instead of 0.4 ms.
 # Who is hurt: whoever measures connection setup, request latency or the first packets of a flow.
 . "$(dirname "$0")/common_ns3.sh"
 

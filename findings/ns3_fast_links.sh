@@ -2,11 +2,11 @@
 # Versions: ns-3 3.44 (PyPI package ns3 3.44.post0).
 # Expected: a point-to-point link sends at its configured data rate, on average, at any rate.
 # Observed: the time of each packet is rounded to whole nanoseconds, and the remainder is never
-# carried over. Packets of 64 octets leave a link of 400 Gb/s at 512 Gb/s, and a link of 800 Gb/s at
-# 512 Gb/s as well.
+# carried over. Packets of 64 octets leave a link of 400 Gb/s at 512 Gb/s, and a link of 800 Gb/s
+# at 512 Gb/s as well.
 # Who is hurt: whoever simulates data-centre links with the default time resolution. Incast, queue
-# lengths and utilisation are computed for a link of another speed; Time::SetResolution(Time::PS) is
-# needed.
+# lengths and utilisation are computed for a link of another speed; Time::SetResolution(Time::PS)
+# is needed.
 . "$(dirname "$0")/common_ns3.sh"
 
 ns3_program rate core network point-to-point <<'CODE'

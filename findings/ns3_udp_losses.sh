@@ -4,8 +4,8 @@
 # Observed: 5 of 20 packets are dropped, 15 are received, and GetLost() is 0. A packet counts as
 # lost only once its number leaves a window of 32 later packets, so the losses among the last 32
 # packets of a flow are never counted.
-# Who is hurt: whoever reads the loss of a short or slow flow from GetLost(): it is 0 for every flow
-# of up to 32 packets, however many are dropped.
+# Who is hurt: whoever reads the loss of a short or slow flow from GetLost(): it is 0 for every
+# flow of up to 32 packets, however many are dropped.
 . "$(dirname "$0")/common_ns3.sh"
 
 ns3_program losses core network point-to-point internet applications <<'CODE'

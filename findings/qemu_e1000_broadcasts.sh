@@ -2,10 +2,10 @@
 # Versions: QEMU 7.2 (Debian qemu-system-x86 1:7.2+dfsg-7+deb12u18+b3), device e1000.
 # Expected: BPRC counts received broadcasts and MPRC multicasts without broadcasts, as the manual
 # says, whatever filter admitted the frame.
-# Observed: while all multicasts are accepted (RCTL.MPE), a broadcast counts as a multicast, and BPRC
-# stays 0. In normal and in promiscuous mode it counts as a broadcast.
-# Who is hurt: whoever compares the statistics of a model or a driver with QEMU's: the counts depend
-# on the filter. Linux sets the bit for IFF_ALLMULTI, as multicast routers do.
+# Observed: while all multicasts are accepted (RCTL.MPE), a broadcast counts as a multicast, and
+# BPRC stays 0. In normal and in promiscuous mode it counts as a broadcast.
+# Who is hurt: whoever compares the statistics of a model or a driver with QEMU's: the counts
+# depend on the filter. Linux sets the bit for IFF_ALLMULTI, as multicast routers do.
 . "$(dirname "$0")/common_qemu.sh"
 
 qemu_card

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Versions: QEMU 7.2 (Debian qemu-system-x86 1:7.2+dfsg-7+deb12u18+b3), device e1000.
 # Expected: the card receives as soon as RCTL.EN is set and descriptors are available.
-# Observed: each write of RCTL holds reception for one second of guest time. Frames are not lost: they
-# wait in front of the card and arrive together when the second is over.
+# Observed: each write of RCTL holds reception for one second of guest time. Frames are not lost:
+# they wait in front of the card and arrive together when the second is over.
 # Who is hurt: whoever measures from "interface up" on QEMU, or toggles promiscuous mode during a
 # measurement, which writes RCTL: latencies of up to 1 s that no real card shows.
 . "$(dirname "$0")/common_qemu.sh"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Versions: QEMU 7.2 (Debian qemu-system-x86 1:7.2+dfsg-7+deb12u18+b3), devices e1000 and ne2k_pci.
 # Expected: while a card is in internal loopback, nothing that it sends appears on the cable.
-# Observed: TCR's internal loopback of the NE2000 and RCTL.LBM (MAC loopback) of the 82540EM have no
-# effect: the frame leaves on the cable and is not looped back. The loopback of the 82540EM's PHY
-# works.
-# Who is hurt: whoever tries a self test or a driver on QEMU. A test of the loopback fails on a sound
-# driver, and a driver that forgets to leave loopback passes: all its traffic goes through.
+# Observed: TCR's internal loopback of the NE2000 and RCTL.LBM (MAC loopback) of the 82540EM have
+# no effect: the frame leaves on the cable and is not looped back. The loopback of the 82540EM's
+# PHY works.
+# Who is hurt: whoever tries a self test or a driver on QEMU. A test of the loopback fails on a
+# sound driver, and a driver that forgets to leave loopback passes: all its traffic goes through.
 . "$(dirname "$0")/common_qemu.sh"
 
 qemu_card

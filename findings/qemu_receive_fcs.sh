@@ -2,8 +2,8 @@
 # Versions: QEMU 7.2 (Debian qemu-system-x86 1:7.2+dfsg-7+deb12u18+b3), devices e1000, pcnet,
 # ne2k_pci.
 # Expected: where a card reports a length that includes the FCS, the four octets are the FCS.
-# Observed: each of the three reports 64 octets for a frame of 60, and the last four are not its FCS:
-# they are zero in a fresh buffer.
+# Observed: each of the three reports 64 octets for a frame of 60, and the last four are not its
+# FCS: they are zero in a fresh buffer.
 # Who is hurt: whoever checks a driver or a model against QEMU. Software that verifies the FCS, as
 # analysers and tests of a MAC do, rejects each frame, and a wrong FCS can never be produced.
 . "$(dirname "$0")/common_qemu.sh"

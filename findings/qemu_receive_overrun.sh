@@ -2,11 +2,11 @@
 # Versions: QEMU 7.2 (Debian qemu-system-x86 1:7.2+dfsg-7+deb12u18+b3), devices ne2k_pci and e1000.
 # Expected: frames that find no buffer are lost and counted: ISR.OVW and a tally counter of the
 # NE2000, missed-packet and no-buffer counters of the 82540EM.
-# Observed: neither reports anything. The NE2000 loses the frames without ISR.OVW and without a count.
-# The 82540EM loses none: QEMU holds the frames in front of the card and delivers them as soon as the
-# driver frees a buffer.
-# Who is hurt: whoever tests a driver or sizes buffers on QEMU: the code that handles an overrun never
-# runs, and no counter shows a loss under any load.
+# Observed: neither reports anything. The NE2000 loses the frames without ISR.OVW and without a
+# count. The 82540EM loses none: QEMU holds the frames in front of the card and delivers them as
+# soon as the driver frees a buffer.
+# Who is hurt: whoever tests a driver or sizes buffers on QEMU: the code that handles an overrun
+# never runs, and no counter shows a loss under any load.
 . "$(dirname "$0")/common_qemu.sh"
 
 qemu_card

@@ -3,8 +3,9 @@
 # Expected: a card that is told to pad short frames (TCTL.PSP of the 82540EM, APAD_XMT of the
 # Am79C970A) puts at least 60 octets on the wire.
 # Observed: both bits are stored and have no effect. A frame of 14 octets is 14 octets on the wire.
-# Who is hurt: whoever takes QEMU's frames as a reference. Captures at a -netdev show frames that no
-# Ethernet carries, and the receiving QEMU card pads them, so a driver that forgets the bit passes.
+# Who is hurt: whoever takes QEMU's frames as a reference. Captures at a -netdev show frames that
+# no Ethernet carries, and the receiving QEMU card pads them, so a driver that forgets the bit
+# passes.
 . "$(dirname "$0")/common_qemu.sh"
 
 qemu_card
