@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Versions: gopacket 1.3.1 (github.com/gopacket/gopacket).
+# Versions: gopacket 1.7.7 (github.com/gopacket/gopacket).
 # Expected: of a fragmented IPv4 packet the first fragment is decoded up to UDP or TCP, as it holds
 # the whole header.
 # Observed: any packet with MoreFragments set ends in a layer Fragment. There is no transport
@@ -25,7 +25,7 @@ func main() {
 		address := net.IP{192, 0, 2, 1}
 		ethernet := &layers.Ethernet{SrcMAC: mac, DstMAC: mac, EthernetType: layers.EthernetTypeIPv4}
 		ip := &layers.IPv4{Version: 4, TTL: 64, Flags: flags, Protocol: layers.IPProtocolUDP, SrcIP: address, DstIP: address}
-		udp := &layers.UDP{SrcPort: 1000, DstPort: 2000}
+		udp := &layers.UDP{SrcPort: 40000, DstPort: 50000}
 		udp.SetNetworkLayerForChecksum(ip)
 		buffer := gopacket.NewSerializeBuffer()
 		options := gopacket.SerializeOptions{FixLengths: true, ComputeChecksums: true}
@@ -38,7 +38,7 @@ func main() {
 	}
 }
 CODE
-go_program github.com/gopacket/gopacket@v1.3.1
+go_program github.com/gopacket/gopacket@v1.7.7
 bounded 30 probe >layers
 expect "whole packet: layers, transport layer" "Ethernet IPv4 UDP Payload true" "$(sed -n 1p layers)"
 expect "first fragment: layers, transport layer" "Ethernet IPv4 Fragment false" "$(sed -n 2p layers)"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Versions: gopacket 1.3.1 (github.com/gopacket/gopacket).
+# Versions: gopacket 1.7.7 (github.com/gopacket/gopacket).
 # Expected: SerializeLayers writes the octets of the layers that it is given. Padding is a matter
 # of the card, or at least of the option FixLengths.
 # Observed: each Ethernet layer is padded to 60 octets with either value of FixLengths. That holds
@@ -49,7 +49,7 @@ func main() {
 	fmt.Println(size(true, outer, tunnel, &layers.VXLAN{ValidIDFlag: true, VNI: 1}, ethernet(), ip, header, data))
 }
 CODE
-go_program github.com/gopacket/gopacket@v1.3.1
+go_program github.com/gopacket/gopacket@v1.7.7
 bounded 30 probe >sizes
 expect "octets without Ethernet, with it, with it and no FixLengths" "30 60 60" "$(sed -n 1p sizes)"
 expect "octets of a packet with that frame in VXLAN (36 + 44 = 80)" 96 "$(sed -n 2p sizes)"
