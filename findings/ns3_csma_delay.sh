@@ -11,34 +11,16 @@
 . "$(dirname "$0")/common_ns3.sh"
 
 ns3_program rate core network csma <<'CODE'
-#include "ns3/core-module.h"
 #include "ns3/csma-module.h"
-#include "ns3/network-module.h"
-using namespace ns3;
-static Time first, last;
-static int frames = 0;
-static bool receive(Ptr<NetDevice>, Ptr<const Packet>, uint16_t, const Address&) {
-    last = Simulator::Now();
-    if (frames++ == 0) first = last;
-    return true;
-}
-static void send(Ptr<NetDevice> device, Address to) {
-    for (int i = 0; i < 1000; ++i) device->Send(Create<Packet>(1500), to, 0x0800);
-}
+#include "saturate.h"
 int main() {
     for (auto delay : {"0ns", "5us", "1ms"}) {
-        NodeContainer nodes(2);
         CsmaHelper csma;
         csma.SetChannelAttribute("DataRate", StringValue("100Mbps"));
         csma.SetChannelAttribute("Delay", StringValue(delay));
         csma.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("2000p"));
-        auto devices = csma.Install(nodes);
-        devices.Get(1)->SetReceiveCallback(MakeCallback(&receive));
-        Simulator::Schedule(Seconds(0), &send, devices.Get(0), devices.Get(1)->GetAddress());
-        Simulator::Run();
-        Simulator::Destroy();
-        std::cout << std::llround((frames - 1) / (last - first).GetSeconds()) << "\n";
-        frames = 0;
+        saturate(csma.Install(NodeContainer(2)), 1000, 1500);
+        std::cout << std::llround((received - 1) / (last - first).GetSeconds()) << "\n";
     }
 }
 CODE

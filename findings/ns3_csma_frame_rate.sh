@@ -9,33 +9,15 @@
 . "$(dirname "$0")/common_ns3.sh"
 
 ns3_program rate core network csma <<'CODE'
-#include "ns3/core-module.h"
 #include "ns3/csma-module.h"
-#include "ns3/network-module.h"
-using namespace ns3;
-static Time first, last;
-static int frames = 0;
-static bool receive(Ptr<NetDevice>, Ptr<const Packet>, uint16_t, const Address&) {
-    last = Simulator::Now();
-    if (frames++ == 0) first = last;
-    return true;
-}
-static void send(Ptr<NetDevice> device, Address to, int size) {
-    for (int i = 0; i < 1001; ++i) device->Send(Create<Packet>(size), to, 0x0800);
-}
+#include "saturate.h"
 int main() {
     for (int size : {46, 1500}) {
-        NodeContainer nodes(2);
         CsmaHelper csma;
         csma.SetChannelAttribute("DataRate", StringValue("10Mbps"));
         csma.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("2000p"));
-        auto devices = csma.Install(nodes);
-        devices.Get(1)->SetReceiveCallback(MakeCallback(&receive));
-        Simulator::Schedule(Seconds(0), &send, devices.Get(0), devices.Get(1)->GetAddress(), size);
-        Simulator::Run();
-        Simulator::Destroy();
-        std::cout << (last - first).GetNanoSeconds() / (frames - 1) << "\n";
-        frames = 0;
+        saturate(csma.Install(NodeContainer(2)), 1001, size);
+        std::cout << (last - first).GetNanoSeconds() / (received - 1) << "\n";
     }
 }
 CODE

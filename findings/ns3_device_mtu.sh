@@ -9,24 +9,13 @@
 . "$(dirname "$0")/common_ns3.sh"
 
 ns3_program jumbo core network csma point-to-point <<'CODE'
-#include "ns3/core-module.h"
 #include "ns3/csma-module.h"
-#include "ns3/network-module.h"
 #include "ns3/point-to-point-module.h"
-using namespace ns3;
-static uint32_t size;
-static bool receive(Ptr<NetDevice>, Ptr<const Packet> packet, uint16_t, const Address&) {
-    size = packet->GetSize();
-    return true;
-}
-static void send(Ptr<NetDevice> device, Address to) { device->Send(Create<Packet>(9000), to, 0x0800); }
+#include "saturate.h"
 static void run(NetDeviceContainer devices) {
-    size = 0;
-    devices.Get(1)->SetReceiveCallback(MakeCallback(&receive));
-    Simulator::Schedule(Seconds(0), &send, devices.Get(0), devices.Get(1)->GetAddress());
-    Simulator::Run();
-    Simulator::Destroy();
-    std::cout << devices.Get(0)->GetMtu() << " " << size << "\n";
+    int mtu = devices.Get(0)->GetMtu();
+    saturate(devices, 1, 9000);
+    std::cout << mtu << " " << received_size << "\n";
 }
 int main() {
     run(CsmaHelper().Install(NodeContainer(2)));

@@ -8,32 +8,17 @@
 . "$(dirname "$0")/common_ns3.sh"
 
 ns3_program losses core network point-to-point <<'CODE'
-#include "ns3/core-module.h"
-#include "ns3/network-module.h"
 #include "ns3/point-to-point-module.h"
-using namespace ns3;
-static int received;
-static bool receive(Ptr<NetDevice>, Ptr<const Packet>, uint16_t, const Address&) {
-    ++received;
-    return true;
-}
-static void send(Ptr<NetDevice> device, Address to, int size) {
-    for (int i = 0; i < 10000; ++i) device->Send(Create<Packet>(size), to, 0x0800);
-}
+#include "saturate.h"
 int main() {
     for (int size : {100, 1500}) {
-        received = 0;
-        NodeContainer nodes(2);
         PointToPointHelper link;
         link.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("20000p"));
-        auto devices = link.Install(nodes);
+        auto devices = link.Install(NodeContainer(2));
         auto errors = CreateObject<RateErrorModel>();
         errors->SetAttribute("ErrorRate", DoubleValue(0.001));
         DynamicCast<PointToPointNetDevice>(devices.Get(1))->SetReceiveErrorModel(errors);
-        devices.Get(1)->SetReceiveCallback(MakeCallback(&receive));
-        Simulator::Schedule(Seconds(0), &send, devices.Get(0), devices.Get(1)->GetAddress(), size);
-        Simulator::Run();
-        Simulator::Destroy();
+        saturate(devices, 10000, size);
         std::cout << 10000 - received << "\n";
     }
 }

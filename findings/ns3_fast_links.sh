@@ -10,33 +10,15 @@
 . "$(dirname "$0")/common_ns3.sh"
 
 ns3_program rate core network point-to-point <<'CODE'
-#include "ns3/core-module.h"
-#include "ns3/network-module.h"
 #include "ns3/point-to-point-module.h"
-using namespace ns3;
-static Time first, last;
-static int packets = 0;
-static bool receive(Ptr<NetDevice>, Ptr<const Packet>, uint16_t, const Address&) {
-    last = Simulator::Now();
-    if (packets++ == 0) first = last;
-    return true;
-}
-static void send(Ptr<NetDevice> device, Address to) {
-    for (int i = 0; i < 1001; ++i) device->Send(Create<Packet>(62), to, 0x0800);  // and 2 octets of PPP
-}
+#include "saturate.h"
 int main() {
     for (auto rate : {"100Gbps", "400Gbps", "800Gbps"}) {
-        NodeContainer nodes(2);
         PointToPointHelper link;
         link.SetDeviceAttribute("DataRate", StringValue(rate));
         link.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("2000p"));
-        auto devices = link.Install(nodes);
-        devices.Get(1)->SetReceiveCallback(MakeCallback(&receive));
-        Simulator::Schedule(Seconds(0), &send, devices.Get(0), devices.Get(1)->GetAddress());
-        Simulator::Run();
-        Simulator::Destroy();
-        std::cout << 64.0 * 8 * (packets - 1) / (last - first).GetNanoSeconds() << " Gb/s\n";
-        packets = 0;
+        saturate(link.Install(NodeContainer(2)), 1001, 62);  // and 2 octets of PPP each
+        std::cout << 64.0 * 8 * (received - 1) / (last - first).GetNanoSeconds() << " Gb/s\n";
     }
 }
 CODE
