@@ -9,6 +9,7 @@ qemu_card() {
     export QEMU_ROOT=$ROOT QEMU_MODULE_DIR=$ROOT/usr/lib/x86_64-linux-gnu/qemu PYTHONUNBUFFERED=1
     cat >qemu_card.py <<'CODE'
 """A network card of QEMU, driven from outside by its registers over the qtest protocol."""
+import atexit
 import os
 import socket
 import struct
@@ -41,12 +42,13 @@ class Card:
         listener.settimeout(60)
         here = "127.0.0.1:%d"
         self.machine = subprocess.Popen([
-            "timeout", "100", "qemu-system-x86_64", "-L", os.environ["QEMU_ROOT"] + "/usr/share/qemu",
+            "qemu-system-x86_64", "-L", os.environ["QEMU_ROOT"] + "/usr/share/qemu",
             "-M", "pc", "-m", "32", "-nodefaults", "-display", "none", "-bios", "halt.bin",
             "-accel", "tcg", "-qtest-log", "none", "-qtest", f"unix:{model}.socket",
             "-netdev", "socket,id=net,udp=%s,localaddr=%s" % (
                 here % self.wire.getsockname()[1], here % self.card[1]),
             "-device", f"{model},netdev=net,addr=4,mac=02:00:00:00:00:01,romfile="])
+        atexit.register(self.machine.kill)
         self.lines = listener.accept()[0].makefile("rw")
         self.command(f"outl 0xcf8 {0x80002010:#x}")
         self.command(f"outl 0xcfc {base:#x}")
