@@ -67,7 +67,7 @@ def test_one_version():
 
 def test_each_mark_has_its_maker_and_each_maker_its_mark():
     parts = script("update_readme").PARTS
-    marks = {(page.relative_to(ROOT).as_posix(), mark) for page in PAGES for mark in re.findall(r"<!-- (\w+): begin", page.read_text())}
+    marks = {(page.relative_to(ROOT).as_posix(), mark) for page in PAGES for mark in re.findall(r"<!-- (\w+): begin, made by scripts/update_readme", page.read_text())}
     assert marks == {(p.page, p.mark) for p in parts if p.mark}
     assert all((ROOT / p.page).is_file() for p in parts)
 
