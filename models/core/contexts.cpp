@@ -21,29 +21,28 @@ struct PackageAccess {
 };
 template struct PackageAccess<&sc_core::sc_simcontext::m_cor_pkg>;
 
-/// Deletes the package last: since SystemC 3.0 a coroutine uses it when it is deleted, and
-/// `~sc_simcontext()` deletes it before the processes that own the coroutines.
-void destroy(std::unique_ptr<sc_core::sc_simcontext> context) {
-    const std::unique_ptr<sc_core::sc_cor_pkg> package(std::exchange(coroutine_package(*context), nullptr));
-    context.reset();
-}
-
 }  // namespace
+
+/// The package goes last: since SystemC 3.0 a coroutine uses it when it is deleted, and
+/// `~sc_simcontext()` deletes it before the processes that own the coroutines.
+void DeleteContext::operator()(sc_core::sc_simcontext* context) const {
+    sc_core::sc_simcontext* const before = std::exchange(sc_core::sc_curr_simcontext, context);
+    const std::unique_ptr<sc_core::sc_cor_pkg> package(std::exchange(coroutine_package(*context), nullptr));
+    delete context;
+    sc_core::sc_curr_simcontext = before == context ? nullptr : before;
+}
 
 Contexts::Contexts(std::size_t count, bool fresh) : before_(sc_core::sc_get_curr_simcontext()) {
     assert(count >= 1);
     for (std::size_t i = 0; (count > 1 || fresh) && i < count; ++i) {
-        own_.push_back(std::make_unique<sc_core::sc_simcontext>());
+        own_.emplace_back(new sc_core::sc_simcontext);
         enter(i);
         set_time_resolution();
     }
 }
 
 Contexts::~Contexts() {
-    for (std::size_t i = 0; i < own_.size(); ++i) {
-        enter(i);
-        destroy(std::move(own_[i]));
-    }
+    own_.clear();
     sc_core::sc_curr_simcontext = before_;
 }
 

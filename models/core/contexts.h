@@ -2,8 +2,8 @@
 ///
 /// What is not joined by any wire can be simulated apart: run one after the other for a while, each finds its state
 /// still in the cache, which models that take turns at every edge lose to each other.
-/// Source:  sc_core::sc_simcontext, which SystemC 2.3.4 and 3.0 let a program make more than one of; all that the kernel keeps
-///          it keeps there.
+/// Source:  sc_core::sc_simcontext, which SystemC 2.3.4 and 3.0 let a program make more than one of;
+///          all that the kernel keeps it keeps there.
 #pragma once
 
 #include <memory>
@@ -11,6 +11,13 @@
 #include <vector>
 
 namespace niclab::core {
+
+/// Deletes a context in an order that every supported SystemC survives.
+struct DeleteContext {
+    void operator()(sc_core::sc_simcontext* context) const;
+};
+/// A context, of SystemC's own time resolution until another one is set.
+using Context = std::unique_ptr<sc_core::sc_simcontext, DeleteContext>;
 
 class Contexts {
 public:
@@ -32,7 +39,7 @@ public:
 
 private:
     sc_core::sc_simcontext* before_;
-    std::vector<std::unique_ptr<sc_core::sc_simcontext>> own_;  ///< None where one is enough.
+    std::vector<Context> own_;  ///< None where one is enough.
 };
 
 }  // namespace niclab::core
