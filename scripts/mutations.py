@@ -11,6 +11,7 @@ Each mutation must apply, build, and make a test fail. Takes about ten minutes a
 """
 import argparse
 import dataclasses
+import os
 import pathlib
 import subprocess
 import sys
@@ -32,10 +33,11 @@ class Mutation:
 
 @dataclasses.dataclass
 class Held:
-    """Mutations, what has to be built anew after each, and the tests that hold them."""
+    """Mutations, what has to be built anew after each, the options of ctest that choose the tests that hold them, and a filter of GoogleTest."""
     mutation: list[Mutation]
     targets: list[str]
     tests: list[str]
+    filter: str = "*"
 
     @classmethod
     def of_file(cls, path):
@@ -56,8 +58,8 @@ def not_applicable(tree):
                 yield f"mutations/{name}.toml: number {number} ({m.rule}) does not apply: {m.file} has '{m.old}' {times} times, once wanted"
 
 
-def run(*words, cwd, log):
-    return subprocess.run(words, cwd=cwd, stdout=log, stderr=subprocess.STDOUT).returncode
+def run(*words, cwd, log, **environment):
+    return subprocess.run(words, cwd=cwd, stdout=log, stderr=subprocess.STDOUT, env=os.environ | environment).returncode
 
 
 def main():
@@ -86,7 +88,8 @@ def main():
                 return run("cmake", "--build", "build/release", "--target", *held.targets, "--", "--quiet", cwd=tree, log=log)
 
             def test():  # one that fails is enough, and a mutation may run for ever
-                return run("prlimit", "--cpu=100", "ctest", "--preset", "release", "--stop-on-failure", *held.tests, cwd=tree, log=log)
+                return run("prlimit", "--cpu=100", "ctest", "--preset", "release", "--stop-on-failure", *held.tests, cwd=tree, log=log,
+                           GTEST_FILTER=held.filter, GTEST_FAIL_FAST="1")
 
             print("building the tree as it is", flush=True)
             assert run("cmake", "--preset", "release", "-D", "NICLAB_FAST_BUILD=OFF", cwd=tree, log=log) == 0 and build() == 0, "it does not build"

@@ -1,6 +1,7 @@
 #include "support/sim_test.h"
 
-#include "core/clock.h"
+#include "core/contexts.h"
+#include "core/time.h"
 #include "support/main_stack.h"
 
 /// What the sanitizers need not report: SystemC never gives its pool of timed notifications back. What many benches in a
@@ -11,17 +12,37 @@ extern "C" const char* __lsan_default_suppressions() { return "leak:sc_core::sc_
 namespace niclab::test {
 
 namespace {
-bool used = false;
+
+void set_actions(sc_core::sc_actions of_warnings, sc_core::sc_actions of_errors) {
+    sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, of_warnings);
+    sc_core::sc_report_handler::set_actions(sc_core::SC_ERROR, of_errors);
+}
+
+/// A test object is deleted before the end of its test is reported: nothing of it outlives
+/// the context.
+class KernelPerTest : public ::testing::EmptyTestEventListener {
+    void OnTestStart(const ::testing::TestInfo&) override {
+        before_ = sc_core::sc_get_curr_simcontext();
+        kernel_.reset(new sc_core::sc_simcontext);
+        sc_core::sc_curr_simcontext = kernel_.get();
+    }
+    void OnTestEnd(const ::testing::TestInfo&) override {
+        kernel_.reset();
+        sc_core::sc_curr_simcontext = before_;
+        set_actions(sc_core::SC_DEFAULT_WARNING_ACTIONS, sc_core::SC_DEFAULT_ERROR_ACTIONS);
+    }
+    sc_core::sc_simcontext* before_ = nullptr;
+    core::Context kernel_;
+};
+
+}  // namespace
+
+void give_each_test_its_own_kernel() {
+    ::testing::UnitTest::GetInstance()->listeners().Append(new KernelPerTest);  // which owns it
 }
 
 SimTest::SimTest() {
-    if (used) {
-        ADD_FAILURE() << "SystemC has one kernel per process: run the tests with ctest, which starts a process each.";
-        std::exit(1);
-    }
-    used = true;
-    sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_THROW);
-    sc_core::sc_report_handler::set_actions(sc_core::SC_ERROR, sc_core::SC_THROW);
+    set_actions(sc_core::SC_THROW, sc_core::SC_THROW);
     core::set_time_resolution();
 }
 

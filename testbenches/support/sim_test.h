@@ -1,4 +1,4 @@
-/// @file  Fixture of every test that simulates: one simulation per process, and no warning goes unnoticed.
+/// @file  Fixture of every test that simulates: a kernel of its own, and no warning goes unnoticed.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,8 +7,11 @@
 
 namespace niclab::test {
 
-/// SystemC has one kernel per process: ctest starts a process per test, and a second simulation in one process
-/// fails with a sentence that says so.
+/// Every test of the program gets a new simulation context, which is deleted after its fixture. To be called once,
+/// before the tests run.
+void give_each_test_its_own_kernel();
+
+/// Time resolution 1 fs; warnings and errors of the kernel are exceptions.
 class SimTest : public ::testing::Test {
 protected:
     SimTest();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/clocked.h"
+#include "core/contexts.h"
 #include "core/fifo.h"
 #include "core/mailbox.h"
 #include "support/sim_test.h"
@@ -35,16 +36,20 @@ private:
     const bool sleeps_;
 };
 
-/// A user of the library who knows nothing of niclab's time resolution: no SimTest, and a process of its own by ctest.
+/// A context as SystemC makes it, for a user of the library who knows nothing of niclab's time resolution.
 TEST(ClockResolution, AKernelThatCountsInPicosecondsIsRefusedWithASentence) {
+    sc_core::sc_simcontext* const before = sc_core::sc_get_curr_simcontext();
+    const Context made_by_systemc(new sc_core::sc_simcontext);
+    sc_core::sc_curr_simcontext = made_by_systemc.get();
     try {
         const Clock clock("clock", Clock::Config{});
-        FAIL() << "a clock of 30.303030 ns was built on a grid of 1 ps";
+        ADD_FAILURE() << "a clock of 30.303030 ns was built on a grid of 1 ps";
     } catch (const std::logic_error& e) {
         EXPECT_STREQ(e.what(),
                      "clock: a time resolution of 1 ps found, 1 fs wanted: call niclab::core::set_time_resolution() "
                      "before anything else of SystemC");
     }
+    sc_core::sc_curr_simcontext = before;
 }
 
 struct Bench {

@@ -1,11 +1,10 @@
 // Who watches changes nothing: with every observer and with none the same octets leave every card.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <map>
 #include <sstream>
 
+#include "core/contexts.h"
 #include "lab/experiment/catalog.h"
 #include "lab/run/runner.h"
 #include "support/temporary_folder.h"
@@ -39,28 +38,13 @@ std::string digests_of(const Case& c, bool observe, const std::string& folder) {
     return text.str() + std::to_string(results.runs) + " runs, " + std::to_string(results.simulated_us) + " us\n";
 }
 
-/// In a process of its own: a process has one simulation.
-std::string in_child(const Case& c, bool observe, const std::string& folder) {
-    int ends[2];
-    if (pipe(ends) != 0) return "";
-    const pid_t child = fork();
-    if (child == 0) {
-        std::string text;
-        try {
-            text = digests_of(c, observe, folder);
-        } catch (const std::exception& e) {
-            std::fprintf(stderr, "%s\n", e.what());
-        }
-        [[maybe_unused]] const auto n = write(ends[1], text.data(), text.size());
-        _exit(0);
-    }
-    close(ends[1]);
-    std::string text;
-    char buffer[4096];
-    for (ssize_t n = 0; (n = read(ends[0], buffer, sizeof buffer)) > 0;)
-        text.append(buffer, static_cast<std::size_t>(n));
-    close(ends[0]);
-    waitpid(child, nullptr, 0);
+/// In a context of its own: a context has one simulation.
+std::string in_context(const Case& c, bool observe, const std::string& folder) {
+    sc_core::sc_simcontext* const before = sc_core::sc_get_curr_simcontext();
+    const core::Context alone(new sc_core::sc_simcontext);
+    sc_core::sc_curr_simcontext = alone.get();
+    std::string text = digests_of(c, observe, folder);
+    sc_core::sc_curr_simcontext = before;
     return text;
 }
 
@@ -69,7 +53,7 @@ class Watching : public ::testing::TestWithParam<Case> {};
 TEST_P(Watching, ChangesNoOctetOnAnyLine) {
     const test::TemporaryFolder made;
     const std::string& folder = made.path();
-    const std::string watched = in_child(GetParam(), true, folder), alone = in_child(GetParam(), false, folder);
+    const std::string watched = in_context(GetParam(), true, folder), alone = in_context(GetParam(), false, folder);
     EXPECT_NE(watched.find("runs"), std::string::npos);
     EXPECT_EQ(watched, alone);
 }

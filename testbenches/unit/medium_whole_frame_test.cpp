@@ -1,12 +1,9 @@
 /// Frames handed over whole against the pins: all that a chip and a wire is told is the same, at the same femtosecond.
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <array>
-#include <cstring>
 #include <random>
 #include <sstream>
 
+#include "core/contexts.h"
 #include "medium/whole_frame.h"
 #include "support/ether_bench.h"
 #include "support/sim_test.h"
@@ -76,7 +73,8 @@ void print(std::ostream& to, const Station& s) {
 
 /// All that happens in a bench; what was handed over whole goes to `clocks`.
 std::string simulate(const Plan& plan, bool whole, std::uint64_t& clocks) {
-    core::set_time_resolution();
+    const core::Contexts alone(1, true);
+    alone.enter(0);
     std::ostringstream told;
     const medium::SegmentConfig cable{5.14, !plan.full_duplex};
     std::vector<std::unique_ptr<medium::Segment>> cables;
@@ -121,37 +119,10 @@ std::string simulate(const Plan& plan, bool whole, std::uint64_t& clocks) {
     return told.str();
 }
 
-/// Likewise, in a process of its own: a process has one simulation.
-std::string in_a_process(const Plan& plan, bool whole, std::uint64_t& clocks) {
-    int ends[2];
-    if (pipe(ends) != 0) throw std::runtime_error("no pipe");
-    const pid_t child = fork();
-    if (child == 0) {
-        std::uint64_t passed = 0;
-        const std::string told = simulate(plan, whole, passed);
-        bool written = write(ends[1], &passed, sizeof passed) == sizeof passed;
-        for (std::size_t at = 0; written && at < told.size();) {
-            const ssize_t n = write(ends[1], told.data() + at, told.size() - at);
-            written = n > 0, at += std::size_t(n);
-        }
-        _exit(written ? 0 : 1);
-    }
-    close(ends[1]);
-    std::string all;
-    char buffer[65536];
-    for (ssize_t n; (n = read(ends[0], buffer, sizeof buffer)) > 0;) all.append(buffer, std::size_t(n));
-    close(ends[0]);
-    int status = 0;
-    waitpid(child, &status, 0);
-    if (status != 0 || all.size() < sizeof clocks) throw std::runtime_error("a simulation ended early");
-    std::memcpy(&clocks, all.data(), sizeof clocks);
-    return all.substr(sizeof clocks);
-}
-
 /// How many clocks passed whole.
 std::uint64_t expect_equal(const Plan& plan) {
     std::uint64_t none = 0, clocks = 0;
-    const std::string pins = in_a_process(plan, false, none), whole = in_a_process(plan, true, clocks);
+    const std::string pins = simulate(plan, false, none), whole = simulate(plan, true, clocks);
     if (pins != whole) {
         std::size_t at = 0;
         while (at < pins.size() && pins[at] == whole[at]) ++at;
