@@ -12,7 +12,7 @@ namespace {
 
 using Of = Use::Of;
 
-constexpr double kFull = 0.90, kAlike = 0.02;
+constexpr double kSaturated = 0.90, kAlike = 0.02;
 constexpr double kManyLost = 0.01;  ///< Of datagrams.
 constexpr double kOwnPart = 0.5;    ///< Of what each of the flows would have; with less it is others that fill it.
 constexpr double kSeen = 0.1;       ///< Of the time: what is worth a word.
@@ -33,7 +33,7 @@ double waited(const std::vector<Use>& shares, stack::Wait wait) {
     return sum;
 }
 
-std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+std::string as_percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
 /// A line that could carry more, did not one of its ends wait for it to be over: nobody else has anything to send then.
 std::optional<Limit> of_back_off(const std::vector<Use>& shares, const FlowSigns& signs) {
@@ -42,7 +42,7 @@ std::optional<Limit> of_back_off(const std::vector<Use>& shares, const FlowSigns
         const Use* longest = nullptr;
         for (const Use& u : shares)
             if (u.of == Of::BackOff && u.line == line.who && (!longest || u.busy > longest->busy)) longest = &u;
-        if (!longest || longest->busy < kSeen || line.busy + longest->busy < kFull) continue;
+        if (!longest || longest->busy < kSeen || line.busy + longest->busy < kSaturated) continue;
         const std::string whose = longest->acks && !signs.datagrams
                                       ? fmt::format(
                                             "acks of {} wait out their back-off there and the window of {} "
@@ -51,7 +51,7 @@ std::optional<Limit> of_back_off(const std::vector<Use>& shares, const FlowSigns
                                       : fmt::format("a frame of {} waits out its back-off there", longest->who);
         return Limit{to_string(longest->of), longest->who, longest->busy,
                      fmt::format("back-off: for {} of the time the line {} is silent while {}; the line is {} busy",
-                                 percent(longest->busy), line.who, whose, percent(line.busy))};
+                                 as_percent(longest->busy), line.who, whose, as_percent(line.busy))};
     }
     return std::nullopt;
 }
@@ -65,9 +65,10 @@ std::vector<Limit> cpus(const std::vector<Use>& shares, bool only_behind) {
         if (found.empty() || found.back().who != u.who) found.push_back({to_string(u.of), u.who, 0, "", of_others(u)});
         found.back().share += u.busy;
         std::string& text = contexts[u.who];
-        text += fmt::format("{}{} in {}", text.empty() ? "" : ", ", percent(u.busy), kWork[std::size_t(u.context)]);
+        text += fmt::format("{}{} in {}", text.empty() ? "" : ", ", as_percent(u.busy), kWork[std::size_t(u.context)]);
     }
-    for (Limit& l : found) l.text = fmt::format("the CPU of {}, {} busy: {}", l.who, percent(l.share), contexts[l.who]);
+    for (Limit& l : found)
+        l.text = fmt::format("the CPU of {}, {} busy: {}", l.who, as_percent(l.share), contexts[l.who]);
     return found;
 }
 
@@ -77,7 +78,8 @@ std::vector<Limit> resources(const std::vector<Use>& shares, bool only_behind) {
     for (const Use& u : shares) {
         if (only_behind && !u.behind) continue;
         const auto add = [&](const char* words) {
-            found.push_back({to_string(u.of), u.who, u.busy, fmt::format(words, u.who, percent(u.busy)), of_others(u)});
+            found.push_back(
+                {to_string(u.of), u.who, u.busy, fmt::format(words, u.who, as_percent(u.busy)), of_others(u)});
         };
         if (u.of == Of::PeakCellRate) add("the peak cell rate of {}, {} used");
         if (u.of == Of::Line) add("the line {}, {} busy");
@@ -85,7 +87,7 @@ std::vector<Limit> resources(const std::vector<Use>& shares, bool only_behind) {
     for (const Use& u : shares)
         if (u.of == Of::Card && (u.behind || !only_behind))
             found.push_back({to_string(u.of), u.who, u.busy,
-                             fmt::format("the card of {}, {} busy", u.who, percent(u.busy)), of_others(u)});
+                             fmt::format("the card of {}, {} busy", u.who, as_percent(u.busy)), of_others(u)});
     for (const Limit& l : cpus(shares, only_behind)) found.push_back(l);
     return found;
 }
@@ -103,11 +105,13 @@ Limit of_losses(const FlowSigns& signs) {
                                                 : "of its segments sent again";
     if (signs.cause == "policing")
         return {"policer", signs.cause, signs.lost,
-                fmt::format("a switch that polices its rate: {} {}", percent(signs.lost), what)};
+                fmt::format("a switch that polices its rate: {} {}", as_percent(signs.lost), what)};
     if (signs.cause.empty())
-        return {"loss", "", signs.lost,
-                fmt::format("time-outs that come before acks: {} {}, though none was lost", percent(signs.lost), what)};
-    return {"loss", signs.cause, signs.lost, fmt::format("losses ({}): {} {}", signs.cause, percent(signs.lost), what)};
+        return {
+            "loss", "", signs.lost,
+            fmt::format("time-outs that come before acks: {} {}, though none was lost", as_percent(signs.lost), what)};
+    return {"loss", signs.cause, signs.lost,
+            fmt::format("losses ({}): {} {}", signs.cause, as_percent(signs.lost), what)};
 }
 
 /// As short as it is read: a line of 190 ms has no microseconds.
@@ -123,7 +127,7 @@ Limit of_window(const FlowSigns& signs, double waited) {
             fmt::format("its window: of {} octets{} {:.0f} are under way on average, each acked after {}, waited for "
                         "{} of the time",
                         signs.window, signs.unscaled ? " (all that 16 bits tell without tcp.window_scale)" : "",
-                        signs.under_way, time_in_words(acked_after_us), percent(waited))};
+                        signs.under_way, time_in_words(acked_after_us), as_percent(waited))};
 }
 
 /// The receiver's timer for acks is what a sender waits for that has sent all it may.
@@ -133,7 +137,7 @@ Limit of_held_acks(const std::vector<Use>& shares, const FlowSigns& signs, doubl
         "delayed_ack", it->who, held,
         fmt::format("acks that {} holds back: for {} of the time nothing comes and one of them waits for its time "
                     "(tcp.ack_delay), since a window of {} octets has no room for the segment that would release it",
-                    it->who, percent(held), signs.window)};
+                    it->who, as_percent(held), signs.window)};
 }
 
 /// Of a TCP that has room everywhere.
@@ -146,20 +150,20 @@ Limit of_waits(const std::vector<Use>& shares, const FlowSigns& signs) {
     const double most = std::max({window, congestion, ack, program});
     if (signs.lost > 0 && congestion + stall >= most) return of_losses(signs);
     if (most == congestion)
-        return {
-            "congestion_window", "", congestion,
-            fmt::format("slow start: for {} of the time its congestion window was all under way", percent(congestion))};
+        return {"congestion_window", "", congestion,
+                fmt::format("slow start: for {} of the time its congestion window was all under way",
+                            as_percent(congestion))};
     if (most == window) {
         if (held > window / 2) return of_held_acks(shares, signs, held);
         Limit limit = of_window(signs, window);
         if (held > kSeen)
-            limit.text += fmt::format(", {} of the time for acks held back (tcp.ack_delay)", percent(held));
+            limit.text += fmt::format(", {} of the time for acks held back (tcp.ack_delay)", as_percent(held));
         return limit;
     }
     if (most == ack)
-        return {"nagle", "", ack, fmt::format("small segments that wait for an ack, {} of the time", percent(ack))};
+        return {"nagle", "", ack, fmt::format("small segments that wait for an ack, {} of the time", as_percent(ack))};
     return {"program", "", program,
-            fmt::format("its program, which had nothing to send for {} of the time", percent(program))};
+            fmt::format("its program, which had nothing to send for {} of the time", as_percent(program))};
 }
 
 /// What lies behind the place where most of a flow's datagrams are lost: full lines before it only bring too many.
@@ -187,7 +191,7 @@ Limit limit_of(const std::vector<Use>& shares, const FlowSigns& signs) {
         losing ? resources(behind_losses(shares, signs.cause), true) : resources(shares, false);
     const Limit* full = fullest(all);
     if (losing && signs.cause == "policing") return of_losses(signs);
-    if (full && full->share >= kFull && (signs.datagrams || !full->others)) return *full;
+    if (full && full->share >= kSaturated && (signs.datagrams || !full->others)) return *full;
     if (losing) return of_losses(signs);
     if (const std::optional<Limit> back_off = of_back_off(shares, signs)) return *back_off;
     Limit found =
