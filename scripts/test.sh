@@ -1,37 +1,54 @@
 #!/usr/bin/env bash
-# Installs what the tests need, then the stages, the quick ones first. What takes longer carries the label `long` (CONTRIBUTING.md).
+# Installs what the tests need and runs them, the quick stages first. Tests that take long carry the
+# label `long` (CONTRIBUTING.md).
 #
-#   scripts/test.sh            everything
-#   scripts/test.sh --quick    without the debug build with clang and sanitizers
+#   scripts/test.sh            lint, the release build, all its tests
+#   scripts/test.sh --all      also clang-tidy on changed sources, and a debug build with clang and
+#                              its sanitizers; a stage that this tree has passed is not repeated
 set -euo pipefail
 cd "$(dirname "$0")/.."
+case "${1:-}" in
+    '') stages=(lint release) ;;
+    --all) stages=(lint release tidy asan) ;;
+    *) echo "test.sh: '$1': unknown option; expected nothing or --all" >&2 && exit 2 ;;
+esac
 scripts/setup.sh --with-tools
 scripts/fetch_kernel_driver.sh
 jobs=$(nproc)
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
 
 build() {  # a preset, its targets
-    echo "== $1: build"
     cmake --preset "$1" >/dev/null  # again after a quickstart: the tests take the Python that is there by now
     cmake --build "build/$1" -j "$jobs" --target "${@:2}" -- --quiet
 }
 
 check() {  # a preset
-    echo "== $1: tests"
     local status=0 record="$PWD/build/$1/tests.xml"
     ctest --preset "$1" --no-tests=error -j "$jobs" --output-junit "$record" || status=$?
     /usr/bin/python3 scripts/slowest_tests.py "$record"
     return "$status"
 }
 
-echo "== lint"
-scripts/lint.sh
+lint() { scripts/lint.sh; }
+tidy() { scripts/lint.sh --tidy; }
+release() { build release all && check release; }
+asan() { build asan unit_tests linux_tests niclab && check asan; }
 
-echo "== unit tests, the kernel's driver, the whole program"
-build release all
-check release
-[ "${1:-}" != --quick ] || exit 0
+# What the tree is: its commit, and what differs from it. Empty outside a git checkout: nothing has passed then.
+state() {
+    git rev-parse HEAD 2>/dev/null || return 0
+    { git diff HEAD && git ls-files --others --exclude-standard -z | xargs -0 --no-run-if-empty sha256sum; } | sha256sum
+}
 
-echo "== a debug build with clang and its sanitizers: unit tests, the kernel's driver, a few whole runs"
-build asan unit_tests linux_tests niclab
-check asan
+mkdir -p build/passed
+for stage in "${stages[@]}"; do
+    tree=$(state)
+    if [ -n "$tree" ] && [ "$(cat "build/passed/$stage" 2>/dev/null)" = "$tree" ]; then
+        echo "== $stage: passed before"
+        continue
+    fi
+    rm -f "build/passed/$stage"
+    echo "== $stage"
+    "$stage"  # not in a condition: set -e would be off inside
+    echo "$tree" >"build/passed/$stage"
+done
