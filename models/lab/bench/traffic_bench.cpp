@@ -142,11 +142,11 @@ void TrafficBench::add_cycle_hosts(std::uint64_t seed) {
 void TrafficBench::bring_up() {
     if (!conductor_) return;
     context_->enter(0);
-    constexpr Femtoseconds kLongest = base::kSecond, kLook = 50 * base::kMicrosecond;
+    constexpr Femtoseconds kLongest = base::kSecond, kStep = 50 * base::kMicrosecond;
     const auto up = [](const auto& node) { return !node->cycle || node->cycle->up(); };
     while (!std::all_of(nodes_.begin(), nodes_.end(), up)) {
         if (core::now_fs() > kLongest) throw std::runtime_error("a card at the cycle level was not up after a second");
-        core::simulate(kLook);
+        core::simulate(kStep);
     }
     conductor_->begin();
 }
