@@ -22,11 +22,13 @@ void set_actions(sc_core::sc_actions of_warnings, sc_core::sc_actions of_errors)
 /// the context.
 class KernelPerTest : public ::testing::EmptyTestEventListener {
     void OnTestStart(const ::testing::TestInfo&) override {
+        if (::testing::UnitTest::GetInstance()->test_to_run_count() == 1) return;
         before_ = sc_core::sc_get_curr_simcontext();
         kernel_.reset(new sc_core::sc_simcontext);
         sc_core::sc_curr_simcontext = kernel_.get();
     }
     void OnTestEnd(const ::testing::TestInfo&) override {
+        if (!kernel_) return;
         kernel_.reset();
         sc_core::sc_curr_simcontext = before_;
         set_actions(sc_core::SC_DEFAULT_WARNING_ACTIONS, sc_core::SC_DEFAULT_ERROR_ACTIONS);

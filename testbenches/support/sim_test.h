@@ -7,8 +7,8 @@
 
 namespace niclab::test {
 
-/// Every test of the program gets a new simulation context, which is deleted after its fixture. To be called once,
-/// before the tests run.
+/// Each of several tests gets a new simulation context, which is deleted after its fixture; a single
+/// one uses SystemC's own. To be called once, before the tests run.
 void give_each_test_its_own_kernel();
 
 /// Time resolution 1 fs; warnings and errors of the kernel are exceptions.
