@@ -14,18 +14,7 @@ trap 'rm -rf "$scratch"' EXIT
 words=(--no-deps --quiet --disable-pip-version-check --wheel-dir "$scratch")
 [ -z "$program" ] || words+=(--config-settings "cmake.define.NICLAB_BUILT_PROGRAM=$program" --config-settings "build-dir=$scratch/build")
 $tools/pip wheel --no-build-isolation "${words[@]}" .
-# What the program loads only when a capture is read lies in the wheel, too: made known as if it were linked.
-PATH="$PWD/$tools:$PATH" $tools/python - "$scratch"/niclab-*.whl "$scratch/whole" <<'PYTHON'
-import pathlib, re, subprocess, sys
-from auditwheel.wheeltools import InWheel
-name, out = (pathlib.Path(word).absolute() for word in sys.argv[1:])
-out.mkdir()
-with InWheel(name, out / name.name):
-    program, = (p for p in pathlib.Path(".").rglob("bin/niclab") if p.read_bytes()[:4] == b"\x7fELF")
-    library = re.search(rb"libpcap\.so[.\d]*", program.read_bytes()).group().decode()
-    subprocess.run(["patchelf", "--add-needed", library, str(program)], check=True)
-PYTHON
 # The tag names the oldest C library the program runs with; auditwheel finds it and copies what a bare system has not.
-PATH="$PWD/$tools:$PATH" $tools/auditwheel --verbose repair --wheel-dir "$folder" "$scratch"/whole/niclab-*.whl >"$scratch/log" 2>&1 ||
+PATH="$PWD/$tools:$PATH" $tools/auditwheel --verbose repair --wheel-dir "$folder" "$scratch"/niclab-*.whl >"$scratch/log" 2>&1 ||
     { cat "$scratch/log" >&2; exit 1; }
 ls "$folder"/niclab-*.whl

@@ -101,7 +101,11 @@ ConfigError ConfigTable::error_at(const toml::node& at, const std::string& text)
 }
 
 ConfigError ConfigTable::error(const std::string& key, const std::string& found, const std::string& allowed) const {
-    const std::string text = ": " + found + ", " + allowed;
+    return refusal(key, found + ", " + allowed);
+}
+
+ConfigError ConfigTable::refusal(const std::string& key, const std::string& problem) const {
+    const std::string text = ": " + problem;
     if (const View* view = view_of(key)) return error_at(*view->table->get(key), joined(view->path, key) + text);
     // The command line's --seed and --runs have no place in a file.
     const auto placed =

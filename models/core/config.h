@@ -112,6 +112,8 @@ public:
     void done() const;
     /// An error at the place of `key`, or at the first layer's start when it is not there.
     ConfigError error(const std::string& key, const std::string& found, const std::string& allowed) const;
+    /// The same with a whole sentence in `problem`, "problem; expected ...".
+    ConfigError refusal(const std::string& key, const std::string& problem) const;
     /// Folder of the file that set `key`, or of the last layer that is a file.
     std::string folder_of(const std::string& key) const;
 

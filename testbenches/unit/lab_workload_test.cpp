@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/experiment/experiment.h"
+#include "support/capture_builder.h"
 #include "support/temporary_folder.h"
 
 namespace niclab::lab {
@@ -22,47 +23,49 @@ protected:
         std::vector<std::string> all;
         for (unsigned i = 0; i < packets; ++i)
             all.push_back(std::string("\x45\x00\x00\x1c", 4) + std::string(24, static_cast<char>(i)));
-        const std::string data = capture_of(101, all);
+        const std::string data = test::pcap(101, all);
         return write("c.pcap", data.substr(0, data.size() - cut));
-    }
-    static std::string capture_of(unsigned link_type, const std::vector<std::string>& packets) {
-        const auto le = [](std::uint64_t v, unsigned n) {
-            std::string s;
-            for (unsigned i = 0; i < n; ++i) s += static_cast<char>(v >> 8 * i);
-            return s;
-        };
-        std::string data = le(0xA1B2C3D4, 4) + le(2, 2) + le(4, 2) + le(0, 8) + le(65535, 4) + le(link_type, 4);
-        for (unsigned i = 0; i < packets.size(); ++i)
-            data += le(i, 4) + le(0, 4) + le(packets[i].size(), 4) + le(packets[i].size(), 4) + packets[i];
-        return data;
     }
     std::string experiment(const std::string& text) { return write("e.toml", text); }
 };
 
+std::string refusal(const std::string& path) {
+    try {
+        read_experiment(path, {});
+    } catch (const core::ConfigError& e) {
+        return e.what();
+    }
+    return "";
+}
+
 TEST_F(WorkloadFiles, ReadsCaptures) {
-    const auto packets = read_ip_packets(capture(3));
-    ASSERT_EQ(packets.size(), 3u);
-    EXPECT_EQ(packets[2].size(), 28u);
-    EXPECT_EQ(packets[2][27], 2);
+    const std::string path =
+        experiment("[workload]\nprotocol = \"raw\"\nencapsulation = \"raw\"\npcap = \"" + capture(3) + "\"\n");
+    const Experiment e = read_experiment(path, {});
+    const Workload& workload = e.flows.at(0).workload;
+    ASSERT_EQ(workload.size(), 3u);
+    EXPECT_EQ(workload.sdu(2).size(), 28u);
+    EXPECT_EQ(workload.sdu(2)[27], 2);
+    EXPECT_EQ(workload.capture_number(2), 3u);
+    EXPECT_TRUE(e.remarks.empty());
 }
 
-/// Ethernet II, LLC and SNAP behind a length, and a frame of IPX, which is passed over.
-TEST_F(WorkloadFiles, ReadsBothKindsOfEthernet) {
-    const std::string ip = std::string("\x45\x00\x00\x1c", 4) + std::string(24, 'x'), addresses(12, 'a');
-    const std::string snap("\xAA\xAA\x03\x00\x00\x00\x08\x00", 8), padding(18, '\0');
-    const std::vector<std::string> frames = {addresses + std::string("\x08\x00", 2) + ip + padding,
-                                             addresses + std::string("\x00\x24", 2) + snap + ip + padding,
-                                             addresses + std::string("\x00\x2e", 2) + std::string(46, '\xFF')};
-    const auto packets = read_ip_packets(write("e.pcap", capture_of(1, frames)));
-    ASSERT_EQ(packets.size(), 2u);
-    for (const auto& packet : packets) EXPECT_EQ(std::string(packet.begin(), packet.end()), ip);
+TEST_F(WorkloadFiles, WhatOfACaptureIsNotSentIsARemark) {
+    const std::string arp = std::string(12, 'a') + std::string("\x08\x06", 2) + std::string(46, '\0');
+    const std::string ip = std::string(12, 'a') + std::string("\x08\x00\x45\x00\x00\x1c", 6) + std::string(24, 'x');
+    write("e.pcap", test::pcap(1, {arp, ip}));
+    const Experiment e = read_experiment(experiment("[workload]\npcap = \"e.pcap\"\n"), {});
+    EXPECT_EQ(e.remarks, std::vector<std::string>{"e.pcap: 1 of 2 packets is sent; 1 passed over: 1 ARP."});
 }
 
-TEST_F(WorkloadFiles, RefusesDamagedCaptures) {
-    EXPECT_THROW(read_ip_packets(folder_ + "/none.pcap"), std::runtime_error);
-    EXPECT_THROW(read_ip_packets(capture(3, 5)), std::runtime_error);
-    EXPECT_THROW(read_ip_packets(capture(0)), std::runtime_error);
-    EXPECT_THROW(read_ip_packets(write("x", "not a capture")), std::runtime_error);
+TEST_F(WorkloadFiles, RefusesDamagedCapturesAtTheirKey) {
+    for (const std::string& file : {folder_ + "/none.pcap", capture(3, 5), write("x", "not a capture")}) {
+        const std::string text = refusal(experiment("[workload]\npcap = \"" + file + "\"\n"));
+        EXPECT_NE(text.find("e.toml:2:8: workload.pcap: "), std::string::npos) << text;
+    }
+    EXPECT_NE(refusal(experiment("[workload]\nmtu = 1500\n"))
+                  .find("workload.mtu: no capture that it applies to; expected workload.pcap as well"),
+              std::string::npos);
 }
 
 TEST_F(WorkloadFiles, SizeListsNameLineAndColumn) {

@@ -67,9 +67,8 @@ def check_bench(bin_folder, folder):
 
 
 def check_carries_its_libraries(program):
-    """What it loads lies in the wheel, but for what every system has; libpcap, too, which is loaded when a capture is read."""
+    """The wheel has the libraries that the program loads, except those of every system."""
     lines = words("ldd", program).splitlines()
-    assert any("niclab.libs/libpcap" in line for line in lines), lines
     for line in lines:
         name, _, place = line.strip().partition(" => ")
         if name.split()[0].split("/")[-1] not in BARE:

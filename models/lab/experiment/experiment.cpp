@@ -91,6 +91,8 @@ std::vector<std::string> remarks_on(const Experiment& e) {
             const std::string slow = atm ? remark_on_rate(who, *atm, wide, host.bus) : "";
             if (!slow.empty()) remarks.push_back(slow);
         }
+    for (const FlowConfig& flow : e.flows)
+        if (!flow.workload.note().empty()) remarks.push_back(flow.workload.note());
     return remarks;
 }
 

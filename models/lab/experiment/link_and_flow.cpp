@@ -70,17 +70,22 @@ void add_link(Experiment& e, const std::array<CardEnd, 2>& ends, core::ConfigTab
     e.links.push_back(std::move(link));
 }
 
+static core::ConfigError too_long(const Workload& w, std::size_t k, std::size_t most, const std::string& host,
+                                  const core::ConfigTable& table) {
+    const std::uint64_t number = w.capture_number(k);
+    const std::string what = number > 0 ? fmt::format("packet {} of the capture: ", number) : "a packet of ";
+    return table.refusal(
+        number > 0 ? "pcap" : "sizes",
+        fmt::format("{}{} octets, {} of them payload; expected at most {} with all headers, what a frame of the card "
+                    "on {} holds",
+                    what, w.sdu(k).size(), w.payload_octets(k), most, host));
+}
+
 void check_lengths(const Experiment& e, const FlowConfig& flow, const core::ConfigTable& workload) {
     const CardEnd& end = e.links[flow.link].ends[flow.from];
     const std::size_t most = e.hosts[end.host].cards[end.card]->most_octets();
     for (std::size_t k = 0; k < flow.workload.list_size(); ++k)
-        if (const std::size_t octets = flow.workload.sdu(k).size(); octets > most)
-            throw workload.error(
-                "sizes",
-                fmt::format("a packet of {} octets, {} of them payload, found", octets,
-                            flow.workload.payload_octets(k)),
-                fmt::format("at most {} with all headers wanted, what a frame of the card on {} carries", most,
-                            end.name));
+        if (flow.workload.sdu(k).size() > most) throw too_long(flow.workload, k, most, end.name, workload);
 }
 
 FlowConfig::Kind read_kind(core::ConfigTable& table, const std::string& key, const std::string& standard,

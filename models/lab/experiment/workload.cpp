@@ -2,40 +2,18 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
-#include <memory>
+#include <fstream>
 #include <numeric>
 #include <sstream>
 
 #include "atm/aal5.h"
 #include "core/input_file.h"
-#include "lab/experiment/pcap_library.h"
 
 namespace niclab::lab {
 
 namespace {
 
 using Octets = std::vector<std::uint8_t>;
-
-/// Behind the type of Ethernet II, or behind a length the header of LLC and SNAP (RFC 1042).
-int in_ethernet(const std::uint8_t* frame, std::size_t octets) {
-    constexpr std::size_t kType = 12;
-    constexpr std::uint8_t kIp[] = {0x08, 0x00}, kSnap[] = {0xAA, 0xAA, 0x03, 0x00, 0x00, 0x00, 0x08, 0x00};
-    const auto says = [frame, octets](std::size_t at, const auto& what) {
-        return octets >= at + std::size(what) && std::equal(std::begin(what), std::end(what), frame + at);
-    };
-    if (says(kType, kIp)) return 14;
-    return octets > kType && frame[kType] < 0x06 && says(kType + 2, kSnap) ? 22 : -1;
-}
-
-/// Octets before the IP header, or -1 when the frame carries no IPv4.
-int ip_offset(int link_type, const std::uint8_t* frame, std::size_t octets) {
-    int offset = 0;
-    if (link_type == DLT_EN10MB) offset = in_ethernet(frame, octets);
-    if (link_type == DLT_NULL) offset = 4;
-    const bool ip = offset >= 0 && octets >= static_cast<std::size_t>(offset) + 20 && frame[offset] >> 4 == 4;
-    return ip ? offset : -1;
-}
 
 /// A path as written in an experiment under `key`, relative to its folder where it is not there itself. Throws ConfigError.
 std::string beside(const core::ConfigTable& table, const std::string& key, const std::string& name,
@@ -54,21 +32,32 @@ std::string beside(const core::ConfigTable& table, const std::string& key, const
 /// What a run may send: more is likelier a mistake than meant.
 constexpr std::size_t kMaxRunOctets = 256u << 20;
 constexpr std::uint64_t kMostCaptureOctets = 1u << 30;
+/// RFC 791: every link carries packets of 68 octets.
+constexpr std::size_t kLeastMtu = 68;
 
-std::vector<Octets> read_capture(const core::ConfigTable& table, const std::string& name, InputFiles& files) {
+CapturedWorkload read_capture(const core::ConfigTable& table, const std::string& name, CaptureChoice choice,
+                              InputFiles& files) {
     const std::string path = beside(table, "pcap", name, "capture", kMostCaptureOctets, files);
     files.note(path);
+    choice.most_octets = kMaxRunOctets;
+    std::ifstream in(path, std::ios::binary);
     try {
-        return read_ip_packets(path);
+        CapturedWorkload read = read_captured_workload(in, choice);
+        if (!read.note.empty()) read.note = name + ": " + read.note + ".";
+        return read;
     } catch (const std::runtime_error& e) {
-        throw table.error("pcap", e.what(), "see workload.pcap");
+        throw table.refusal("pcap", name + ": " + e.what());
     }
 }
 
 }  // namespace
 
-Workload::Workload(host::PacketFormat around, std::vector<Octets> packets, std::size_t count)
-    : format(std::move(around)), captured_(std::move(packets)), count_(count) {
+Workload::Workload(host::PacketFormat around, CapturedWorkload captured, std::size_t count)
+    : format(std::move(around)),
+      captured_(std::move(captured.packets)),
+      numbers_(std::move(captured.numbers)),
+      note_(std::move(captured.note)),
+      count_(count) {
     for (Octets& ip : captured_) {
         sizes_.push_back(static_cast<std::int64_t>(ip.size()));
         ip = host::encapsulate(format, ip);
@@ -78,36 +67,6 @@ Workload::Workload(host::PacketFormat around, std::vector<Octets> packets, std::
 Octets Workload::sdu(std::size_t number) const {
     if (!captured_.empty()) return captured_[number % captured_.size()];
     return host::make_packet(format, payload_octets(number), static_cast<std::uint32_t>(number));
-}
-
-std::vector<Octets> read_ip_packets(const std::string& path) {
-    if (!std::filesystem::is_regular_file(path))
-        throw std::runtime_error("'" + path + "' found, a readable capture file wanted");
-    const PcapLibrary& pcap = pcap_library();
-    char message[PCAP_ERRBUF_SIZE] = "";
-    const std::unique_ptr<pcap_t, void (*)(pcap_t*)> file(pcap.open_offline(path.c_str(), message), pcap.close);
-    if (!file) throw std::runtime_error(std::string("no capture found (") + message + "), pcap or pcapng wanted");
-    const int link_type = pcap.datalink(file.get());
-    if (link_type != DLT_EN10MB && link_type != DLT_RAW && link_type != DLT_NULL && link_type != 101)
-        throw std::runtime_error("link type " + std::to_string(link_type) + " found, raw IP, Ethernet or null wanted");
-    std::vector<Octets> packets;
-    pcap_pkthdr* header = nullptr;
-    const std::uint8_t* frame = nullptr;
-    int status = 0;
-    while ((status = pcap.next_ex(file.get(), &header, &frame)) == 1) {
-        const int offset = ip_offset(link_type, frame, header->caplen);
-        if (offset < 0) continue;
-        const std::size_t length = std::size_t{frame[offset + 2]} << 8 | frame[offset + 3];
-        const std::size_t there = header->caplen - static_cast<std::size_t>(offset);
-        if (length < 20 || length > there)
-            throw std::runtime_error("packet " + std::to_string(packets.size() + 1) +
-                                     " is cut short, whole packets wanted");
-        packets.emplace_back(frame + offset, frame + offset + length);
-    }
-    if (status == PCAP_ERROR)
-        throw std::runtime_error(std::string("damaged capture found (") + pcap.geterr(file.get()) + ")");
-    if (packets.empty()) throw std::runtime_error("no IPv4 packet found, at least one wanted");
-    return packets;
 }
 
 std::vector<std::int64_t> parse_size_list(const std::string& list, const std::string& path, std::int64_t max) {
@@ -131,6 +90,22 @@ std::vector<std::int64_t> parse_size_list(const std::string& list, const std::st
     return sizes;
 }
 
+static CaptureChoice read_capture_choice(core::ConfigTable& t) {
+    CaptureChoice choice;
+    choice.interface =
+        t.text("pcap_interface", "",
+               "Interface of the capture: its name, its number from 0, or a tap of niclab. Empty: all; of "
+               "niclab's captures the packets of one tap.");
+    choice.segment = t.choice("large_packets", "refuse", {"refuse", "segment"},
+                              "Packets of the capture above the MTU, or of total length 0 (TSO).") == "segment";
+    choice.mtu = static_cast<std::size_t>(t.integer(
+        "mtu", 0, 0, 65535,
+        "MTU of the capture's link, octets of IP. 0: 1500 for packets captured on Ethernet, 9180 for others."));
+    if (choice.mtu > 0 && choice.mtu < kLeastMtu)
+        throw t.refusal("mtu", std::to_string(choice.mtu) + "; expected 0, or at least " + std::to_string(kLeastMtu));
+    return choice;
+}
+
 Workload read_workload(core::ConfigTable t, InputFiles& files, const std::string& encapsulation) {
     host::PacketFormat format;
     format.protocol = t.choice("protocol", "tcp", {"tcp", "udp", "raw"}, "What the packets are.");
@@ -139,27 +114,31 @@ Workload read_workload(core::ConfigTable t, InputFiles& files, const std::string
                                     {"raw", "llc", "lane"}, "How they are put into CS-PDUs.");
     const auto max = static_cast<std::int64_t>(atm::kMaxSduOctets - format.header_octets());
     const std::int64_t count = t.integer("count", 1, 1, 100000, "How often the whole list is sent in a run.");
-    const std::string capture = t.text("pcap", "", "Capture whose IPv4 packets are sent, in place of sizes.");
+    const std::string capture = t.text("pcap", "", "Capture whose IPv4 packets are sent, instead of sizes.");
+    const CaptureChoice choice = read_capture_choice(t);
     const std::string list = t.text("size_list", "", "File with one payload size a line, in place of sizes.");
+    for (const char* key : {"pcap_interface", "large_packets", "mtu"})
+        if (capture.empty() && t.has(key))
+            throw t.refusal(key, "no capture that it applies to; expected workload.pcap as well");
     std::vector<std::int64_t> sizes = t.integers("sizes", {1}, 1, max, "Payload octets of the packets of a run.");
     t.done();
     if (!capture.empty() && !list.empty())
         throw t.error("pcap", "size_list as well found", "one of size_list and pcap wanted");
-    std::vector<Octets> captured;
+    CapturedWorkload captured;
     if (!list.empty()) {
         const std::string path = beside(t, "size_list", list, "size list", core::kMostTextOctets, files);
         sizes = parse_size_list(files.text(path), path, max);
     }
-    if (!capture.empty()) captured = read_capture(t, capture, files);
+    if (!capture.empty()) captured = read_capture(t, capture, choice, files);
     std::size_t octets = 0;
-    for (const Octets& ip : captured) octets += ip.size();
-    if (captured.empty())
+    for (const Octets& ip : captured.packets) octets += ip.size();
+    if (captured.packets.empty())
         octets = static_cast<std::size_t>(std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}));
     if (octets > kMaxRunOctets / static_cast<std::size_t>(count))
         throw t.error("count", std::to_string(count) + " times " + std::to_string(octets) + " octets found",
                       "at most " + std::to_string(kMaxRunOctets) + " octets in a run wanted");
     const auto times = static_cast<std::size_t>(count);
-    if (!captured.empty()) return {std::move(format), std::move(captured), times};
+    if (!captured.packets.empty()) return {std::move(format), std::move(captured), times};
     return {std::move(format), std::move(sizes), times};
 }
 

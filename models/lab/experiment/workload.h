@@ -7,6 +7,7 @@
 
 #include "core/config.h"
 #include "host/packet.h"
+#include "lab/captures/captured_workload.h"
 #include "lab/experiment/input_files.h"
 
 namespace niclab::lab {
@@ -21,7 +22,7 @@ public:
     Workload(host::PacketFormat made_up, std::vector<std::int64_t> sizes, std::size_t count)
         : format(std::move(made_up)), sizes_(std::move(sizes)), count_(count) {}
     /// IP packets as they are.
-    Workload(host::PacketFormat around, std::vector<std::vector<std::uint8_t>> packets, std::size_t count);
+    Workload(host::PacketFormat around, CapturedWorkload captured, std::size_t count);
 
     std::size_t size() const { return sizes_.size() * count_; }
     /// Of packet `number`, below size().
@@ -31,19 +32,21 @@ public:
     std::vector<std::uint8_t> sdu(std::size_t number) const;
     /// Packets of the list: those behind them have the same lengths again.
     std::size_t list_size() const { return sizes_.size(); }
+    /// Number of packet `k` of the list in its capture, from 1; 0 where no capture is sent.
+    std::uint64_t capture_number(std::size_t k) const { return numbers_.empty() ? 0 : numbers_[k]; }
+    /// What of a capture is not sent as it is; empty where nothing.
+    const std::string& note() const { return note_; }
 
 private:
     std::vector<std::int64_t> sizes_;
     std::vector<std::vector<std::uint8_t>> captured_;  ///< In their encapsulation; none of made-up ones.
+    std::vector<std::uint64_t> numbers_;               ///< Of `captured_` in the capture.
+    std::string note_;
     std::size_t count_ = 0;
 };
 
 /// Reads [workload], or these keys of a flow. `encapsulation`: where somebody else says it. Throws core::ConfigError.
 Workload read_workload(core::ConfigTable table, InputFiles& files, const std::string& encapsulation = "");
-
-/// IPv4 packets of a pcap or pcapng file (link types raw IP, Ethernet, null). Throws std::runtime_error with a
-/// sentence about the file: missing, truncated, no capture, no IPv4 packet in it.
-std::vector<std::vector<std::uint8_t>> read_ip_packets(const std::string& path);
 
 /// Sizes from the text of the file `path`, one a line, `#` starts a comment. Throws core::ConfigError with line and column.
 std::vector<std::int64_t> parse_size_list(const std::string& text, const std::string& path, std::int64_t max);
