@@ -74,6 +74,14 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
     run->add_option("--pcap-taps", a.options.pcap_taps,
                     "What it captures: some of cells,pdus,sent_pdus,packets,line_cells,frames (cells,pdus,packets).")
         ->needs(pcap);
+    run->add_flag("--pcap-split", a.options.pcap_split, "A capture file per tap, NAME.TAP.pcapng, as tcpdump reads.")
+        ->needs(pcap);
+    run->add_option_function<std::string>(
+           "--pcap-time", [&a](const std::string& unit) { a.options.pcap_picoseconds = unit == "ps"; },
+           "Unit of its times (ns); ns are rounded down, ps are misread by Wireshark 4.0.")
+        ->needs(pcap)
+        ->check(CLI::IsMember({"ns", "ps"}))
+        ->option_text("ns|ps");
     run->add_option("--timeline", a.timeline, "Where each packet's time went, for Perfetto (Chrome trace JSON).");
     run->add_option("--report", a.report, "A page of the results to look at (HTML, one file, for any browser).");
     run->add_option("--what-if", a.what_if,

@@ -44,6 +44,8 @@ void refuse_options(const RunArguments& a, const std::string& found, const std::
 
 std::string capture_host(const RunArguments& a, const std::string& kind, const std::vector<std::string>& hosts) {
     const std::string& taps = a.options.pcap_taps;
+    if (a.options.pcap_split)
+        throw core::ConfigError("--pcap-split: one tap in a capture of '" + kind + "'; expected --pcap alone");
     if (taps == lab::RunOptions{}.pcap_taps || taps == kind) return "";
     std::string names;
     for (const std::string& host : hosts) {

@@ -46,6 +46,11 @@ int run(const RunArguments& a) {
     options.check = options.check && subject.check;
     options.interrupted = interrupt_flag();
     options.progress = [&progress](double fraction, const std::string& what) { progress.show(fraction, what); };
+    if (!a.quiet)
+        options.warn = [&progress](const std::string& sentence) {
+            progress.clear();
+            std::fprintf(stderr, "%s\n", sentence.c_str());
+        };
     options.pci_csv = out + "/pci.csv";
     options.occupancy = !a.report.empty() || !a.timeline.empty();
     if (!a.report.empty()) options.first_packet = out + "/first_packet.vcd";

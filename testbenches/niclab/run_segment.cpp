@@ -21,7 +21,8 @@ int run_segment(const RunArguments& a, const NamedSubject& subject) {
     stop_on_interrupt();
     ProgressLine progress(a.quiet);
     lab::SegmentOptions options;
-    options.pcap = a.options.pcap, options.pcap_host = capture_host(a, "frames", hosts);
+    options.pcap = a.options.pcap, options.pcap_picoseconds = a.options.pcap_picoseconds;
+    options.pcap_host = capture_host(a, "frames", hosts);
     options.links = a.options.links;
     options.interrupted = interrupt_flag();
     options.progress = [&progress](double fraction, const std::string& what) { progress.show(fraction, what); };

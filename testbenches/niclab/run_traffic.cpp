@@ -22,7 +22,8 @@ int run_traffic(const RunArguments& a, const NamedSubject& subject) {
     stop_on_interrupt();
     ProgressLine progress(a.quiet);
     lab::TrafficOptions options;
-    options.pcap = a.options.pcap, options.pcap_host = capture_host(a, "ip", hosts);
+    options.pcap = a.options.pcap, options.pcap_picoseconds = a.options.pcap_picoseconds;
+    options.pcap_host = capture_host(a, "ip", hosts);
     options.interrupted = interrupt_flag();
     options.progress = [&progress](double fraction, const std::string& what) { progress.show(fraction, what); };
     lab::TrafficResults results = lab::run_traffic(traffic, options);

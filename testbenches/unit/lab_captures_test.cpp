@@ -1,4 +1,4 @@
-// Captures of every link type as workloads: what is sent, what is passed over, what is refused and how.
+// Captures of every link type as workloads: what is sent, passed over and refused.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -97,7 +97,8 @@ TEST(Captures, EveryLinkTypeInPcapAndPcapngInBothByteOrders) {
     }
 }
 
-/// Each frame of each link type, cut at each octet: refused as cut, or passed over, and nothing is read outside of it.
+/// Each frame of each link type, cut at each octet: refused as cut, or passed over, and nothing is
+/// read outside of it.
 TEST(Captures, FramesThatEndAnywhere) {
     for (const Framed& f : framings())
         for (std::size_t octets = 0; octets < f.before.size() + 40; ++octets) {
@@ -115,7 +116,7 @@ TEST(Captures, EveryFormOfPcap) {
     for (const std::uint32_t magic : {0xA1B2C3D4u, 0xA1B23C4Du, 0xA1B2CD34u})
         for (const bool big : {false, true})
             EXPECT_EQ(texts(read(test::pcap(101, {ip, ip}, big, magic))), (std::vector<std::string>{ip, ip}));
-    // The length of an FCS stands in the upper bits of the link type.
+    // The upper bits of the link type are the length of an FCS.
     EXPECT_EQ(read(test::pcap(0x40000001, {ethernet(ip)})).packets.size(), 1u);
 }
 

@@ -105,6 +105,12 @@ TEST(LargePackets, TheMtuIsThatOfTheLinkThatWasCaptured) {
     EXPECT_EQ(refusal(test::pcap(101, {large})), "");
     EXPECT_EQ(refusal(test::pcap(101, {tcp_packet(9180 - 52)})), "");
     EXPECT_NE(refusal(test::pcap(101, {tcp_packet(9181 - 52)})), "");
+    // An AAL5 PDU was on the line as it is.
+    const std::string sunatm("\x02\0\0\x64", 4), lane("\x01\0\0\x64\0\5", 6);
+    EXPECT_EQ(refusal(test::pcap(123, {sunatm + test::snap(tcp_packet(20000)), lane + ethernet(tcp_packet(9000))})),
+              "");
+    EXPECT_EQ(refusal(test::pcap(100, {test::snap(tcp_packet(60000))})), "");
+    EXPECT_NE(refusal(test::pcap(108, {be(2, 4) + tcp_packet(20000)})), "");
     CaptureChoice choice;
     choice.mtu = 1501;
     EXPECT_EQ(refusal(test::pcap(1, {ethernet(large)}), choice), "");

@@ -1,7 +1,8 @@
-/// @file  SDUs of AAL5 in niclab's own captures: of cells, of descrambled SONET frames, and of CPCS-PDUs in ERF records.
+/// @file  SDUs of AAL5 in niclab's own captures: of cells, of descrambled SONET frames, and of
+/// CPCS-PDUs in ERF records.
 ///
-/// Cells (USER0) and frames (USER1) have link types without a public meaning, so that they are read only where niclab
-/// wrote the section. ERF records of type AAL5 are read from any program.
+/// Cells (USER0) and frames (USER1) have link types without a public meaning, so that they are read
+/// only where niclab wrote the section. ERF records of type AAL5 are read from any program.
 /// Source:      ITU-T I.363.5; the Extensible Record Format of DAG cards (from memory).
 #pragma once
 
@@ -22,7 +23,8 @@ bool has_atm_form(const CaptureInterface& interface);
 
 class AtmTaps {
 public:
-    /// What became of `units`, which are PDUs of ERF or else cells: an SDU, or a reason why there is none.
+    /// What became of `units`, which are PDUs of ERF or else cells: an SDU, or a reason why there
+    /// is none.
     using Sdu = std::function<void(const std::uint8_t* sdu, std::size_t octets, std::uint64_t units)>;
     using Lost = std::function<void(const std::string& why, std::uint64_t units)>;
     AtmTaps(Sdu sdu, Lost lost) : sdu_(std::move(sdu)), lost_(std::move(lost)) {}

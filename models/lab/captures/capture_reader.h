@@ -1,12 +1,14 @@
-/// @file  Reader of capture files, pcap and pcapng: packet by packet, each with its number, interface and time.
+/// @file  Reader of capture files, pcap and pcapng: packet by packet, each with its number,
+/// interface and time.
 ///
-/// Behaviour:   both byte orders; several sections, link types, snapshot lengths and time resolutions in one file.
-///              Packets are numbered from 1 in the order of the file, as Wireshark numbers them. One block at a time is
-///              in memory.
-/// Source:      draft-ietf-opsawg-pcap and draft-ietf-opsawg-pcapng (from memory, compared with tshark's files).
+/// Behaviour:   both byte orders; several sections, link types, snapshot lengths and time
+///              resolutions in one file. Packets are numbered from 1 in the order of the file, as
+///              Wireshark numbers them. One block at a time is in memory.
+/// Source:      draft-ietf-opsawg-pcap and draft-ietf-opsawg-pcapng (from memory, compared with
+///              tshark's files).
 /// Limitations: blocks without packets are skipped; compressed files are refused.
-/// Own code, because libpcap refuses a file with several link types or snapshot lengths, and Wireshark's library has
-/// neither a stable interface nor a licence that fits.
+/// Reason:      libpcap refuses a file with several link types or snapshot lengths. Wireshark's
+///              library has neither a stable interface nor a licence that fits.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +36,8 @@ struct CapturedPacket {
     std::vector<std::uint8_t> octets;  ///< Fewer than on the line where the packet was cut.
 };
 
-/// Time of a packet in seconds. Decimal resolutions are exact; binary ones are rounded down to nanoseconds.
+/// Time of a packet in seconds. Decimal resolutions are exact; binary ones are rounded down to
+/// nanoseconds.
 std::string seconds_text(const CaptureInterface& interface, std::uint64_t ticks);
 
 class CaptureReader {
@@ -42,9 +45,11 @@ public:
     /// Largest block or packet; a longer one is damage.
     static constexpr std::uint32_t kMaxBlockOctets = 16u << 20;
 
-    /// Reads the file's header. Throws std::runtime_error, "problem; expected ...", where it is no capture.
+    /// Reads the file's header. Throws std::runtime_error, "problem; expected ...", where it is no
+    /// capture.
     explicit CaptureReader(std::istream& in);
-    /// Reads the next packet; false at the end. Throws std::runtime_error, "packet N: problem; expected ...".
+    /// Reads the next packet; false at the end. Throws std::runtime_error, "packet N: problem;
+    /// expected ...".
     bool next(CapturedPacket& packet);
     /// All interfaces up to the present place in the file, of all sections.
     const std::vector<CaptureInterface>& interfaces() const { return interfaces_; }

@@ -13,12 +13,13 @@ namespace niclab::lab {
 
 namespace {
 
-constexpr std::size_t kEthernetMtu = 1500, kAtmMtu = 9180, kIpHeader = 20;
+constexpr std::size_t kIpHeader = 20;
 constexpr const char* kTaps[] = {"packets", "pdus", "sent_pdus", "cells", "line_cells", "frames"};
 constexpr const char* kOtherInterface = "on other interfaces (workload.pcap_interface)";
 constexpr std::size_t kListedReasons = 6;
 
-/// Of a capture of niclab: the last word of an interface's name. Empty for interfaces of other programs.
+/// Of a capture of niclab: the last word of an interface's name. Empty for interfaces of other
+/// programs.
 std::string tap_of(const CaptureInterface& interface) {
     if (interface.application.rfind("niclab ", 0) != 0) return "";
     const std::string tap = interface.name.substr(interface.name.rfind(' ') + 1);
@@ -116,7 +117,7 @@ private:
                    std::to_string(header));
         units_ += units;
         const std::size_t octets = length == 0 ? found.octets : length;
-        const std::size_t mtu = choice_.mtu > 0 ? choice_.mtu : found.ethernet ? kEthernetMtu : kAtmMtu;
+        const std::size_t mtu = choice_.mtu > 0 ? choice_.mtu : found.mtu;
         std::vector<std::uint8_t> packet(ip, ip + octets);
         if (length == 0 || octets > mtu)
             add_large(packet, length, mtu);

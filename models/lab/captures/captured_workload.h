@@ -1,4 +1,5 @@
-/// @file  The IPv4 packets of a capture, ready to be sent, and a sentence about what was passed over.
+/// @file  The IPv4 packets of a capture, ready to be sent, and a sentence about what was passed
+/// over.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace niclab::lab {
 struct CaptureChoice {
     std::string interface;                 ///< Its name, its number from 0, or a tap of niclab. Empty: see below.
     bool segment = false;                  ///< Packets above the MTU are segmented; else refused.
-    std::size_t mtu = 0;                   ///< 0: 1500 for packets captured on Ethernet, 9180 for others.
+    std::size_t mtu = 0;                   ///< 0: 1500 on Ethernet, 65535 in AAL5, else 9180.
     std::size_t most_octets = 256u << 20;  ///< Of all packets.
 };
 
@@ -22,10 +23,10 @@ struct CapturedWorkload {
     std::string note;  ///< What was passed over, assembled or segmented; empty where all packets are sent as they are.
 };
 
-/// Reads a capture. Without a choice all interfaces are read; of niclab's own captures, in which several taps have the
-/// same packets, those of one tap: packets, pdus, sent_pdus, cells, line_cells or frames, the first that is there.
-/// Throws std::runtime_error, "packet N at T s: problem; expected ...": damage, a packet that was cut or cannot be sent,
-/// no IPv4 packet.
+/// Reads a capture. Without a choice all interfaces are read. niclab's own captures have the same
+/// packets at several taps: the first of packets, pdus, sent_pdus, cells, line_cells and frames is
+/// read. Throws std::runtime_error, "packet N at T s: problem; expected ...", for damage, for a
+/// packet that is cut or cannot be sent, and where there is no IPv4 packet.
 CapturedWorkload read_captured_workload(std::istream& in, const CaptureChoice& choice);
 
 }  // namespace niclab::lab

@@ -11,10 +11,10 @@ namespace {
 struct Rest {
     const std::uint8_t* at;
     std::size_t octets;
-    bool ethernet = false;
+    std::size_t mtu = kOtherMtu;
     bool has(std::size_t n) const { return octets >= n; }
     std::uint16_t u16(std::size_t i) const { return static_cast<std::uint16_t>(at[i] << 8 | at[i + 1]); }
-    Rest after(std::size_t n) const { return {at + n, octets - n, ethernet}; }
+    Rest after(std::size_t n) const { return {at + n, octets - n, mtu}; }
     template <std::size_t N>
     bool begins(const std::uint8_t (&pattern)[N]) const {
         return has(N) && std::equal(std::begin(pattern), std::end(pattern), at);
@@ -62,15 +62,15 @@ std::string hex(std::uint16_t value) {
     return text;
 }
 
-FramePayload passed_over(std::string other) { return {nullptr, 0, false, false, std::move(other)}; }
-FramePayload too_short() { return {nullptr, 0, false, true, "too short for its headers"}; }
+FramePayload passed_over(std::string other) { return {nullptr, 0, kOtherMtu, false, std::move(other)}; }
+FramePayload too_short() { return {nullptr, 0, kOtherMtu, true, "too short for its headers"}; }
 
 FramePayload ip(const Rest& r) {
     if (!r.has(1)) return too_short();
     if (r.at[0] >> 4 == 6) return passed_over("IPv6");
     if (r.at[0] >> 4 != 4) return passed_over("no IP version 4");
     if (!r.has(20)) return too_short();
-    return {r.at, r.octets, r.ethernet, false, ""};
+    return {r.at, r.octets, r.mtu, false, ""};
 }
 
 FramePayload ethernet(const Rest& r);
@@ -128,7 +128,7 @@ FramePayload of_type_or_length(std::uint16_t type, const Rest& r) {
 FramePayload ethernet(const Rest& r) {
     if (!r.has(14)) return too_short();
     Rest inner = r.after(14);
-    inner.ethernet = true;
+    if (r.mtu != kAal5Mtu) inner.mtu = kEthernetMtu;
     std::uint16_t type = r.u16(12);
     while ((type == kVlan || type == kVlanService || type == kVlanOld) && inner.has(4) && inner.u16(2) < 0x0600) {
         type = inner.u16(2);  // a tag before a length
@@ -161,7 +161,7 @@ FramePayload cooked(const Rest& r, std::size_t header, std::size_t type_at, std:
     constexpr std::uint16_t kEthernetHardware = 1, kLlcProtocol = 4;
     if (!r.has(header)) return too_short();
     Rest inner = r.after(header);
-    inner.ethernet = r.u16(hardware_at) == kEthernetHardware;
+    if (r.u16(hardware_at) == kEthernetHardware) inner.mtu = kEthernetMtu;
     const std::uint16_t type = r.u16(type_at);
     if (type == kLlcProtocol) return llc(inner);
     if (type < 0x0600) return passed_over("Linux protocol " + hex(type));
@@ -188,7 +188,8 @@ FramePayload sdu_of(const Rest& r) {
 FramePayload sunatm(const Rest& r) {
     if (!r.has(4)) return too_short();
     const unsigned kind = r.at[0] & 0xF;
-    const Rest inner = r.after(4);
+    Rest inner = r.after(4);
+    inner.mtu = kAal5Mtu;
     if (kind == 1) return lane(inner);
     if (kind == 2) return llc(inner);
     if (kind == 0) return sdu_of(inner);
@@ -217,7 +218,7 @@ FramePayload find_ipv4(std::uint32_t link_type, const std::uint8_t* frame, std::
             return hdlc(r);
         case 11:
         case 100:
-            return sdu_of(r);
+            return find_ipv4_in_sdu(frame, octets);
         case 12:
         case 14:
         case 101:
@@ -239,6 +240,6 @@ FramePayload find_ipv4(std::uint32_t link_type, const std::uint8_t* frame, std::
     }
 }
 
-FramePayload find_ipv4_in_sdu(const std::uint8_t* sdu, std::size_t octets) { return sdu_of({sdu, octets}); }
+FramePayload find_ipv4_in_sdu(const std::uint8_t* sdu, std::size_t octets) { return sdu_of({sdu, octets, kAal5Mtu}); }
 
 }  // namespace niclab::lab

@@ -1,12 +1,12 @@
 /// @file  Search for the IPv4 packet in a captured frame, through the headers of its link type.
 ///
-/// Link types:  Ethernet (1) with VLAN tags, QinQ and PPPoE, and LLC/SNAP after a length; null (0) and loop (108); PPP
-///              (9, 50), PPPoE (51), Cisco HDLC (104); raw IP (12, 14, 101, 228, 229); RFC 1483 (11, 100); SUNATM (123);
-///              Linux cooked v1 and v2 (113, 276).
-/// Source:      tcpdump's list of link types, RFC 1661, 1662, 2516, 1483 (2684), 1042, IEEE 802.1Q; from memory, compared
-///              with tshark.
-/// Ambiguous:   11 is RFC 1483 in files of BSD, 100 elsewhere; both are read alike. The address family of type 0 has the
-///              byte order of the machine that captured; both are read.
+/// Link types:  Ethernet (1) with VLAN tags, QinQ and PPPoE, and LLC/SNAP after a length; null (0)
+///              and loop (108); PPP (9, 50), PPPoE (51), Cisco HDLC (104); raw IP (12, 14, 101,
+///              228, 229); RFC 1483 (11, 100); SUNATM (123); Linux cooked v1 and v2 (113, 276).
+/// Source:      tcpdump's list of link types, RFC 1661, 1662, 2516, 1483 (2684), 1042, IEEE 802.1Q;
+///              from memory, compared with tshark.
+/// Ambiguous:   11 is RFC 1483 in files of BSD, 100 elsewhere; both are read alike. The address
+///              family of type 0 has the byte order of the machine that captured; both are read.
 #pragma once
 
 #include <cstddef>
@@ -15,11 +15,15 @@
 
 namespace niclab::lab {
 
+/// RFC 894; what RFC 1626 gives for ATM, taken for links of unknown MTU; the longest packet. AAL5 is
+/// captured as it was on the line, after any segmentation.
+inline constexpr std::size_t kEthernetMtu = 1500, kOtherMtu = 9180, kAal5Mtu = 65535;
+
 /// What was found in a frame.
 struct FramePayload {
     const std::uint8_t* packet = nullptr;  ///< IPv4 from its header on; nullptr where there is none.
     std::size_t octets = 0;                ///< From there to the end of the frame, with padding.
-    bool ethernet = false;                 ///< A frame of Ethernet is around it, whose MTU is 1500.
+    std::size_t mtu = kOtherMtu;           ///< Of the kind of link that it was captured on.
     bool too_short = false;                ///< It ends inside a header.
     std::string other;                     ///< What the frame has instead: "ARP", "IPv6", ...
 };
@@ -28,9 +32,9 @@ struct FramePayload {
 bool is_known_link_type(std::uint32_t link_type);
 /// "Ethernet (1)" for sentences; "link type N" where it is not known.
 std::string link_type_name(std::uint32_t link_type);
-/// Looks into a frame of a known link type. `octets` may be any number.
+/// Searches a frame of a known link type. `octets` may be any number.
 FramePayload find_ipv4(std::uint32_t link_type, const std::uint8_t* frame, std::size_t octets);
-/// Looks into an AAL5 SDU: LLC/SNAP, routed or bridged; IPv4 whose length fits; else a frame of LAN emulation.
+/// Searches an AAL5 SDU: LLC/SNAP, routed or bridged; IPv4 that fills the SDU; else LAN emulation.
 FramePayload find_ipv4_in_sdu(const std::uint8_t* sdu, std::size_t octets);
 
 }  // namespace niclab::lab

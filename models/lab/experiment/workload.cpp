@@ -99,8 +99,7 @@ static CaptureChoice read_capture_choice(core::ConfigTable& t) {
     choice.segment = t.choice("large_packets", "refuse", {"refuse", "segment"},
                               "Packets of the capture above the MTU, or of total length 0 (TSO).") == "segment";
     choice.mtu = static_cast<std::size_t>(t.integer(
-        "mtu", 0, 0, 65535,
-        "MTU of the capture's link, octets of IP. 0: 1500 for packets captured on Ethernet, 9180 for others."));
+        "mtu", 0, 0, 65535, "MTU of the capture's link, octets of IP. 0: 1500 on Ethernet, 65535 in AAL5, else 9180."));
     if (choice.mtu > 0 && choice.mtu < kLeastMtu)
         throw t.refusal("mtu", std::to_string(choice.mtu) + "; expected 0, or at least " + std::to_string(kLeastMtu));
     return choice;
@@ -118,7 +117,7 @@ Workload read_workload(core::ConfigTable t, InputFiles& files, const std::string
     const CaptureChoice choice = read_capture_choice(t);
     const std::string list = t.text("size_list", "", "File with one payload size a line, in place of sizes.");
     for (const char* key : {"pcap_interface", "large_packets", "mtu"})
-        if (capture.empty() && t.has(key))
+        if (!t.has("pcap") && t.has(key))
             throw t.refusal(key, "no capture that it applies to; expected workload.pcap as well");
     std::vector<std::int64_t> sizes = t.integers("sizes", {1}, 1, max, "Payload octets of the packets of a run.");
     t.done();

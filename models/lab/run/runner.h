@@ -22,11 +22,14 @@ struct RunOptions {
     std::string pci_csv;                           ///< File of PCI transactions, or empty.
     std::string pcap;                              ///< Capture file (pcapng), or empty.
     std::string pcap_taps = "cells,pdus,packets";  ///< What it captures.
+    bool pcap_split = false;                       ///< A capture file per tap, NAME.TAP.pcapng.
+    bool pcap_picoseconds = false;                 ///< Times in it in ps, else in ns, rounded down.
     std::string first_packet;                      ///< Waveform file of the first packet's way, or empty.
     bool observe = true;                           ///< Else nothing is watched, and the results are empty.
     bool digest_lines = false;                     ///< Results::line_digests is filled.
     bool occupancy = false;                        ///< Watch how full each FIFO is.
     std::function<void(double fraction, const std::string& what)> progress;  ///< May be empty.
+    std::function<void(const std::string& sentence)> warn;                   ///< May be empty.
     const volatile std::sig_atomic_t* interrupted = nullptr;                 ///< Polled; not 0: stop and report.
 };
 

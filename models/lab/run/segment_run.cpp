@@ -19,7 +19,8 @@ constexpr Femtoseconds kLook = 10 * base::kMillisecond;  ///< From one look at t
 class FrameCapture {
 public:
     FrameCapture(const SegmentExperiment& e, const SegmentOptions& o)
-        : file_(o.pcap, {"niclab " + version(), "Ethernet frames with their FCS, as each host's MAC received them"}) {
+        : file_(o.pcap, {"niclab " + version(), "Ethernet frames with their FCS, as each host's MAC received them",
+                         o.pcap_picoseconds}) {
         for (const SegmentHost& h : e.hosts) {
             const bool wanted = o.pcap_host.empty() || o.pcap_host == h.name;
             interfaces_.push_back(

@@ -10,8 +10,9 @@
 namespace niclab::lab {
 
 struct SegmentOptions {
-    std::string pcap;       ///< Capture of Ethernet frames (pcapng), or empty.
-    std::string pcap_host;  ///< At which host; empty: at all.
+    std::string pcap;               ///< Capture of Ethernet frames (pcapng), or empty.
+    bool pcap_picoseconds = false;  ///< Times in it in ps, else in ns, rounded down.
+    std::string pcap_host;          ///< At which host; empty: at all.
     Links links = Links::Whole;
     std::function<void(double fraction, const std::string& what)> progress;
     const volatile std::sig_atomic_t* interrupted = nullptr;

@@ -11,8 +11,8 @@ namespace niclab::lab {
 
 class TrafficCapture {
 public:
-    explicit TrafficCapture(const std::string& path)
-        : file_(path, {"niclab " + version(), "IP packets at a host's interface"}) {}
+    TrafficCapture(const std::string& path, bool picoseconds)
+        : file_(path, {"niclab " + version(), "IP packets at a host's interface", picoseconds}) {}
     void watch(TrafficNode& node) {
         if (node.ether) return watch_frames(node);
         const bool arp = node.stack.neighbours() != nullptr;

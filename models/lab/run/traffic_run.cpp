@@ -268,7 +268,7 @@ TrafficResults run_traffic(const Traffic& traffic, const TrafficOptions& options
         Run run(traffic, r, results);
         std::unique_ptr<TrafficCapture> capture;
         if (!options.pcap.empty() && r == 0) {
-            capture = std::make_unique<TrafficCapture>(options.pcap);
+            capture = std::make_unique<TrafficCapture>(options.pcap, options.pcap_picoseconds);
             for (const auto& node : run.bench().nodes())
                 if (node->config.name ==
                     (options.pcap_host.empty() ? traffic.hosts[traffic.flows[0].from].name : options.pcap_host))

@@ -8,8 +8,9 @@
 namespace niclab::lab {
 
 struct TrafficOptions {
-    std::string pcap;       ///< Capture of IP packets (pcapng), or empty.
-    std::string pcap_host;  ///< At whose interface; empty: that of the first flow's beginner.
+    std::string pcap;               ///< Capture of IP packets (pcapng), or empty.
+    bool pcap_picoseconds = false;  ///< Times in it in ps, else in ns, rounded down.
+    std::string pcap_host;          ///< At whose interface; empty: that of the first flow's beginner.
     std::function<void(double fraction, const std::string& what)> progress;
     const volatile std::sig_atomic_t* interrupted = nullptr;
 };

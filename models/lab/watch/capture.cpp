@@ -1,6 +1,7 @@
 #include "lab/watch/capture.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 
 #include "cards/board/atm_device.h"
@@ -30,6 +31,12 @@ std::vector<std::string> tap_names() {
     std::vector<std::string> names;
     for (const Tap& t : kTaps) names.emplace_back(t.name);
     return names;
+}
+
+/// NAME.TAP.pcapng of NAME.pcapng.
+std::string split_path(const std::string& path, const std::string& tap) {
+    const std::filesystem::path whole(path);
+    return (whole.parent_path() / (whole.stem().string() + "." + tap + whole.extension().string())).string();
 }
 
 std::string section_comment(const Experiment& e) {
@@ -66,11 +73,11 @@ void check_capture(const RunOptions& options) {
 
 /// One tap at which PDUs are put together.
 struct Capture::PduTap {
-    std::map<probe::Vc, std::uint32_t> interfaces;
-    std::uint32_t others;  ///< For PDUs of no flow.
+    std::map<probe::Vc, Port> interfaces;
+    Port others;           ///< For PDUs of no flow.
     probe::Moment moment;  ///< Of a PDU's first cell here.
     probe::PduAssembler assembler;
-    std::uint32_t interface(probe::Vc vc) const {
+    const Port& interface(probe::Vc vc) const {
         const auto found = interfaces.find(vc);
         return found == interfaces.end() ? others : found->second;
     }
@@ -82,10 +89,14 @@ struct Capture::Direction {
     std::string receiver;
     probe::StageNotes notes;
     std::vector<std::unique_ptr<PduTap>> pdu_taps;
-    std::multimap<std::size_t, probe::CaptureQueue::Ticket> held;  ///< By row.
+    struct Held {
+        File* file;
+        probe::CaptureQueue::Ticket ticket;
+    };
+    std::multimap<std::size_t, Held> held;  ///< By row.
     std::unique_ptr<probe::LineTap> line;
     probe::LineCells line_cells;
-    std::optional<std::uint32_t> line_cells_interface;  ///< Only where they are wanted.
+    std::optional<Port> line_cells_interface;  ///< Only where they are wanted.
 };
 
 namespace {
@@ -105,16 +116,28 @@ std::uint8_t sunatm_kind(const std::string& encapsulation) {
 
 Capture::Capture(const Experiment& experiment, const RunOptions& options)
     : taps_(read_taps(options.pcap_taps)),
-      file_(options.pcap, {"niclab " + version(), section_comment(experiment)}),
-      queue_(file_) {}
+      path_(options.pcap),
+      split_(options.pcap_split),
+      section_{"niclab " + version(), section_comment(experiment), options.pcap_picoseconds} {}
+
+Capture::File::File(const std::string& path, const probe::Pcapng::Section& section)
+    : pcapng(path, section), queue(pcapng) {}
 
 Capture::~Capture() = default;
 
 bool Capture::wanted(const std::string& tap) const { return std::find(taps_.begin(), taps_.end(), tap) != taps_.end(); }
 
-std::uint32_t Capture::add_interface(const std::string& name, const std::string& tap, const std::string& where) {
+Capture::File& Capture::file_of(const std::string& tap) {
+    std::unique_ptr<File>& file = files_[split_ ? tap : ""];
+    if (!file) file = std::make_unique<File>(split_ ? split_path(path_, tap) : path_, section_);
+    return *file;
+}
+
+Capture::Port Capture::add_interface(const std::string& name, const std::string& tap, const std::string& where) {
     const Tap& t = *std::find_if(std::begin(kTaps), std::end(kTaps), [&](const Tap& k) { return k.name == tap; });
-    return file_.add_interface(name + " " + tap, t.link_type, where + ": " + t.what);
+    File& file = file_of(tap);
+    link_types_.insert(t.link_type);
+    return {&file, file.pcapng.add_interface(name + " " + tap, t.link_type, where + ": " + t.what)};
 }
 
 void Capture::add(const Hop& hop, const std::vector<WatchedStream>& streams, const probe::PduTracker& tracker) {
@@ -142,56 +165,58 @@ bool Capture::takes_frames() const { return wanted(kFrames) || taps_ == read_tap
 /// Stamped with their ends, as a card's driver would.
 void Capture::add_frames(const Hop& hop, const std::vector<WatchedStream>& streams) {
     auto& receiver = dynamic_cast<ether_board::Station&>(hop.receiver.card());
-    const std::uint32_t interface =
-        file_.add_interface(hop.name + " " + kFrames, probe::Pcapng::kEthernet,
-                            hop.receiver.name + " MAC: frames with their FCS, as it received them", ether::kFcsOctets);
-    receiver.heard().listen(
-        [this, interface, &hop, &streams](core::Femtoseconds at, const std::vector<std::uint8_t>& frame) {
-            if (const auto channel = ether_board::channel_of(frame.data()); channel && !carries(hop, streams, *channel))
-                return;
-            queue_.add({interface, at, frame, ""}, at);
-        });
+    File& file = file_of(kFrames);
+    link_types_.insert(probe::Pcapng::kEthernet);
+    const Port port{&file,
+                    file.pcapng.add_interface(hop.name + " " + kFrames, probe::Pcapng::kEthernet,
+                                              hop.receiver.name + " MAC: frames with their FCS, as it received them",
+                                              ether::kFcsOctets)};
+    receiver.heard().listen([port, &hop, &streams](core::Femtoseconds at, const std::vector<std::uint8_t>& frame) {
+        if (const auto channel = ether_board::channel_of(frame.data()); channel && !carries(hop, streams, *channel))
+            return;
+        port.add(at, frame, "", at);
+    });
 }
 
 void Capture::add_cells(Direction& d) {
-    const std::uint32_t interface = add_interface(d.hop.name, "cells", d.receiver + " RxUTOPIA");
+    const Port port = add_interface(d.hop.name, "cells", d.receiver + " RxUTOPIA");
     d.hop.atm->receiver.nic.atm_rx.received.listen(
-        [this, interface](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
-            queue_.add({interface, soc, {c.octets.begin(), c.octets.end()}, ""}, at);
+        [port](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
+            port.add(soc, {c.octets.begin(), c.octets.end()}, "", at);
         });
 }
 
 void Capture::add_pdus(Direction& d, core::Tap<atm::Cell, core::Femtoseconds>& cells, const std::string& tap,
                        const std::string& where, probe::Moment moment) {
-    d.pdu_taps.push_back(std::unique_ptr<PduTap>(new PduTap{{}, 0, moment, {}}));
+    d.pdu_taps.push_back(std::unique_ptr<PduTap>(new PduTap{{}, {}, moment, {}}));
     PduTap& t = *d.pdu_taps.back();
     for (const WatchedStream& s : d.streams) t.interfaces[s.vc] = add_interface(s.stream.name, tap, where);
     t.others = d.streams.size() == 1 ? t.interfaces.begin()->second : add_interface(d.hop.name, tap, where);
-    cells.listen([this, &d, &t](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
+    cells.listen([&d, &t](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
         const auto pdu = t.assembler.cell(c, soc);
         if (!pdu) return;
         const atm::Header header = c.header();
         const auto row = d.notes.find(t.moment, pdu->first_soc);
-        probe::CaptureQueue::Record record{t.interface({header.vpi, header.vci}), soc, probe::erf_record(*pdu),
-                                           d.notes.unfinished(row)};
+        const Port& port = t.interface({header.vpi, header.vci});
+        probe::CaptureQueue::Record record{port.number, soc, probe::erf_record(*pdu), d.notes.unfinished(row)};
         if (row)
-            d.held.emplace(*row, queue_.hold(std::move(record), at));
+            d.held.emplace(*row, Direction::Held{port.file, port.file->queue.hold(std::move(record), at)});
         else
-            queue_.add(std::move(record), at);
+            port.file->queue.add(std::move(record), at);
     });
 }
 
 void Capture::add_packets(Direction& d, const WatchedStream& stream) {
     const bool shown = wanted("packets");
-    const std::uint32_t interface = shown ? add_interface(stream.stream.name, "packets", d.receiver + " host") : 0;
+    const Port port = shown ? add_interface(stream.stream.name, "packets", d.receiver + " host") : Port{};
     const std::uint8_t kind = sunatm_kind(stream.flow.workload.format.encapsulation);
     stream.stream.receiver.delivered.listen(
-        [this, &d, shown, interface, kind](core::Femtoseconds at, const host::NetDevice::Received& r) {
+        [this, &d, shown, port, kind](core::Femtoseconds at, const host::NetDevice::Received& r) {
             std::vector<std::size_t> ended;
             const auto row = d.notes.delivered(vc_of(r.channel), at, ended);
             release(d, ended);
             if (shown && r.status == host::PacketStatus::Ok)
-                packet({interface, kind}, at, r, row ? d.notes.comment(*row) : d.notes.unfinished(row));
+                packet({port, kind}, at, r, row ? d.notes.comment(*row) : d.notes.unfinished(row));
         });
 }
 
@@ -204,7 +229,7 @@ void Capture::packet(const PacketTap& tap, core::Femtoseconds at, const host::Ne
     octets[2] = static_cast<std::uint8_t>(vci >> 8);
     octets[3] = static_cast<std::uint8_t>(vci);
     std::copy(r.sdu.begin(), r.sdu.end(), octets.begin() + 4);
-    queue_.add({tap.interface, at, std::move(octets), comment}, at);
+    tap.port.add(at, std::move(octets), comment, at);
 }
 
 void Capture::add_line(Direction& d) {
@@ -212,10 +237,9 @@ void Capture::add_line(Direction& d) {
     d.line = std::make_unique<probe::LineTap>((d.receiver + "_line_tap").c_str(), hop.fiber.edge(),
                                               hop.receiver.arrive.pins, *hop.octets, hop.receiver.nic.phy.format().sts);
     if (wanted(kFrames)) {
-        const std::uint32_t interface = add_interface(d.hop.name, kFrames, d.receiver + " fiber");
-        d.line->frame.listen([this, interface](core::Femtoseconds at, const probe::FrameReader::Frame& f) {
-            queue_.add({interface, f.began, f.octets, ""}, at);
-        });
+        const Port port = add_interface(d.hop.name, kFrames, d.receiver + " fiber");
+        d.line->frame.listen(
+            [port](core::Femtoseconds at, const probe::FrameReader::Frame& f) { port.add(f.began, f.octets, "", at); });
     }
     if (!wanted("line_cells")) return;
     d.line_cells_interface = add_interface(d.hop.name, "line_cells", d.receiver + " fiber");
@@ -224,15 +248,15 @@ void Capture::add_line(Direction& d) {
 }
 
 void Capture::take_line_cells(Direction& d, const probe::FrameReader::Frame& f, core::Femtoseconds at) {
-    d.line_cells.frame(f, [this, &d, at](const atm::Cell& c, core::Femtoseconds began) {
-        queue_.add({*d.line_cells_interface, began, {c.octets.begin(), c.octets.end()}, ""}, at);
+    d.line_cells.frame(f, [&d, at](const atm::Cell& c, core::Femtoseconds began) {
+        d.line_cells_interface->add(began, {c.octets.begin(), c.octets.end()}, "", at);
     });
 }
 
 void Capture::release(Direction& d, const std::vector<std::size_t>& ended) {
     for (const std::size_t row : ended) {
         const auto [first, last] = d.held.equal_range(row);
-        for (auto it = first; it != last; ++it) queue_.release(it->second, d.notes.comment(row));
+        for (auto it = first; it != last; ++it) it->second.file->queue.release(it->second.ticket, d.notes.comment(row));
         d.held.erase(first, last);
     }
 }
@@ -244,8 +268,20 @@ void Capture::end_run() {
 void Capture::finish() {
     for (const auto& d : directions_)  // cells of the frame that the end cut off
         if (d->line_cells_interface) take_line_cells(*d, d->line->unfinished(), core::now_fs());
-    queue_.flush();
-    file_.finish();
+    for (const auto& [tap, file] : files_) {
+        file->queue.flush();
+        file->pcapng.finish();
+    }
+}
+
+void Capture::check_output() const {
+    for (const auto& [tap, file] : files_) file->pcapng.check_output();
+}
+
+std::string Capture::warning() const {
+    if (split_ || link_types_.size() < 2) return "";
+    return "--pcap: " + path_ + " has " + std::to_string(link_types_.size()) +
+           " link types, which Wireshark reads and tcpdump does not; --pcap-split writes a file per tap.";
 }
 
 }  // namespace niclab::lab

@@ -1,11 +1,14 @@
 /// @file  Captures of a run: one interface a tap and direction, and a flow where that is known; what each tap says.
 ///
+/// With RunOptions::pcap_split each tap has a file of its own, and so each file one link type.
+///
 /// Passive. PDUs are put together from the cells at the UTOPIA tap, so that one with a CRC error shows as it arrived;
 /// host packets are what reaches the program undamaged.
 #pragma once
 
 #include <map>
 #include <memory>
+#include <set>
 
 #include "lab/bench/bench.h"
 #include "lab/run/runner.h"
@@ -35,18 +38,37 @@ public:
     /// Puts the file in place. Throws core::ConfigError when it cannot be written.
     void finish();
     /// Throws core::ConfigError when the file could not be written.
-    void check_output() const { file_.check_output(); }
+    void check_output() const;
+    /// A sentence where tools of libpcap cannot read the file; empty else. After the last add().
+    std::string warning() const;
 
 private:
     struct Direction;
     struct PduTap;
+    /// A capture file with its records in the order of time.
+    struct File {
+        File(const std::string& path, const probe::Pcapng::Section& section);
+        probe::Pcapng pcapng;
+        probe::CaptureQueue queue;
+    };
+    /// An interface of a file.
+    struct Port {
+        File* file = nullptr;
+        std::uint32_t number = 0;
+        void add(core::Femtoseconds at, std::vector<std::uint8_t> octets, const std::string& comment,
+                 core::Femtoseconds now) const {
+            file->queue.add({number, at, std::move(octets), comment}, now);
+        }
+    };
     struct PacketTap {
-        std::uint32_t interface;
+        Port port;
         std::uint8_t sunatm_kind;  ///< Of the encapsulation.
     };
 
     bool wanted(const std::string& tap) const;
-    std::uint32_t add_interface(const std::string& name, const std::string& tap, const std::string& where);
+    /// The file of a tap, opened where it is the first.
+    File& file_of(const std::string& tap);
+    Port add_interface(const std::string& name, const std::string& tap, const std::string& where);
     void add_cells(Direction& direction);
     void add_pdus(Direction& direction, core::Tap<atm::Cell, core::Femtoseconds>& cells, const std::string& tap,
                   const std::string& where, probe::Moment moment);
@@ -58,8 +80,11 @@ private:
     void release(Direction& direction, const std::vector<std::size_t>& ended);
 
     std::vector<std::string> taps_;
-    probe::Pcapng file_;
-    probe::CaptureQueue queue_;
+    std::string path_;
+    bool split_;
+    probe::Pcapng::Section section_;
+    std::map<std::string, std::unique_ptr<File>> files_;  ///< By tap; "" of one for all.
+    std::set<std::uint16_t> link_types_;                  ///< Of all interfaces.
     std::vector<std::unique_ptr<Direction>> directions_;
 };
 

@@ -106,6 +106,7 @@ void Observers::make_capture(const RunOptions& options) {
     if (!anything)
         throw core::ConfigError("--pcap-taps: '" + options.pcap_taps +
                                 "' found, \"frames\" wanted between cards without cells");
+    if (const std::string text = capture_->warning(); !text.empty() && options.warn) options.warn(text);
 }
 
 void Observers::make_waves(const RunOptions& options) {

@@ -25,7 +25,8 @@ constexpr std::uint16_t kName = 2, kDescription = 3, kResolution = 9,
 
 }  // namespace
 
-Pcapng::Pcapng(std::string path, const Section& section) : file_("--pcap", std::move(path)) {
+Pcapng::Pcapng(std::string path, const Section& section)
+    : file_("--pcap", std::move(path)), picoseconds_(section.picoseconds) {
     std::string body;
     put(body, 0x1A2B3C4D, 4);
     put(body, 1, 2);
@@ -55,7 +56,7 @@ std::uint32_t Pcapng::add_interface(const std::string& name, std::uint16_t link_
     put(body, 0, 4);
     option(body, kName, name);
     option(body, kDescription, description);
-    option(body, kResolution, "\x09");  // nanoseconds
+    option(body, kResolution, picoseconds_ ? "\x0c" : "\x09");
     if (fcs_octets > 0) option(body, kFcsLength, std::string(1, static_cast<char>(fcs_octets)));
     end_of_options(body);
     block(1, body);
@@ -64,11 +65,11 @@ std::uint32_t Pcapng::add_interface(const std::string& name, std::uint16_t link_
 
 void Pcapng::packet(std::uint32_t interface, core::Femtoseconds at, const std::vector<std::uint8_t>& octets,
                     const std::string& comment) {
-    const std::uint64_t ns = at / 1'000'000;
+    const std::uint64_t ticks = at / (picoseconds_ ? 1'000 : 1'000'000);
     std::string body;
     put(body, interface, 4);
-    put(body, ns >> 32, 4);
-    put(body, ns & 0xFFFFFFFFu, 4);
+    put(body, ticks >> 32, 4);
+    put(body, ticks & 0xFFFFFFFFu, 4);
     put(body, octets.size(), 4);
     put(body, octets.size(), 4);
     body.append(octets.begin(), octets.end());

@@ -1,4 +1,4 @@
-/// @file  Capture files: pcapng with nanoseconds and one interface a tap.
+/// @file  Capture files: pcapng with nanoseconds or picoseconds and one interface a tap.
 ///
 /// Source:        pcapng specification, blocks SHB, IDB and EPB (from memory); held against tshark. Link types: USER0
 ///                (147) for cells of 53 octets, USER1 (148) for frames of 2430 or 9720, ERF (197) for CPCS-PDUs, SUNATM
@@ -23,14 +23,16 @@ public:
     /// What the file says of itself; empty texts are left out.
     struct Section {
         std::string application, comment;
+        bool picoseconds = false;  ///< Times in picoseconds, else in nanoseconds, rounded down.
     };
 
     /// Throws core::ConfigError when the file cannot be written.
-    explicit Pcapng(std::string path, const Section& section = {});
+    Pcapng(std::string path, const Section& section);
+    explicit Pcapng(std::string path) : Pcapng(std::move(path), Section()) {}
     /// A tap; returns its number, from 0. `description` is for the reader, may be empty. `fcs_octets`: at the end of each packet.
     std::uint32_t add_interface(const std::string& name, std::uint16_t link_type, const std::string& description = "",
                                 unsigned fcs_octets = 0);
-    /// `at`: since the simulation's start, which is the capture's epoch; rounded down to ns.
+    /// `at`: since the simulation's start, which is the capture's epoch.
     void packet(std::uint32_t interface, core::Femtoseconds at, const std::vector<std::uint8_t>& octets,
                 const std::string& comment = "");
     /// Throws core::ConfigError when something could not be written.
@@ -41,6 +43,7 @@ public:
 private:
     void block(std::uint32_t type, const std::string& body);
     core::StreamedFile file_;
+    bool picoseconds_;
     std::uint32_t interfaces_ = 0;
 };
 

@@ -122,7 +122,8 @@ def broken(run: Run) -> list[str]:
 
 def run(experiment: Path, *, set: Keys | None = None, seed: int | None = None, runs: int | None = None, out: Path | None = None,
         vcd: Path | None = None, vcd_from: float | None = None, vcd_to: float | None = None, vcd_trigger: Path | None = None,
-        vcd_signals: str | None = None, pcap: Path | None = None, pcap_taps: str | None = None, timeline: Path | None = None,
+        vcd_signals: str | None = None, pcap: Path | None = None, pcap_taps: str | None = None, pcap_split: bool = False,
+        pcap_time: str | None = None, timeline: Path | None = None,
         report: Path | None = None, what_if: str | Sequence[str] | None = None, no_check: bool = False, quiet: bool = False) -> Run:
     """Simulates an experiment: a file, the name of one that comes with niclab, or the results.json of a run to be done again.
 
@@ -138,7 +139,8 @@ def run(experiment: Path, *, set: Keys | None = None, seed: int | None = None, r
     """
     words = ["run", str(experiment), *settings_words(set),
              *options(seed=seed, runs=runs, out=out, vcd=vcd, vcd_from=vcd_from, vcd_to=vcd_to, vcd_trigger=vcd_trigger,
-                      vcd_signals=vcd_signals, pcap=pcap, pcap_taps=pcap_taps, timeline=timeline, report=report, what_if=what_if,
+                      vcd_signals=vcd_signals, pcap=pcap, pcap_taps=pcap_taps, pcap_split=pcap_split, pcap_time=pcap_time,
+                      timeline=timeline, report=report, what_if=what_if,
                       no_check=no_check), "--quiet"]
     shown = display(quiet)
     try:
