@@ -64,7 +64,7 @@ TEST_F(WorkloadFiles, RefusesDamagedCapturesAtTheirKey) {
         EXPECT_NE(text.find("e.toml:2:8: workload.pcap: "), std::string::npos) << text;
     }
     EXPECT_NE(refusal(experiment("[workload]\nmtu = 1500\n"))
-                  .find("workload.mtu: no capture that it applies to; expected workload.pcap as well"),
+                  .find("workload.mtu: no capture that it applies to; expected pcap as well"),
               std::string::npos);
 }
 

@@ -1,6 +1,7 @@
 """Captures that Wireshark's tools wrote as workloads, and niclab's captures in tcpdump and tshark."""
 import collections
 import pathlib
+import random
 import shutil
 import subprocess
 import tempfile
@@ -145,5 +146,20 @@ def times(folder):
         assert [int(s.replace(".", "")) for s in seconds] == at["ns"], (tool, seconds)
 
 
+def damaged(folder):
+    """Captures with a few wrong octets end a run with exit code 0 or 2, one sentence, and no folder of results."""
+    whole, draw, refused = LAN_MIX.read_bytes(), random.Random(1), 0
+    for number in range(60):
+        octets = bytearray(whole[:draw.choice((len(whole), draw.randrange(len(whole))))])
+        for _ in range(draw.randrange(4)):
+            octets[draw.randrange(min(len(octets), 400))] = draw.choice((0, 1, 0x7F, 0x80, 0xFF))
+        (folder / "damaged.pcap").write_bytes(octets)
+        out = folder / f"damaged_{number}"
+        done = niclab("run", "transmit", "--runs", "1", "--out", out, "--set", f"workload.pcap={folder / 'damaged.pcap'}", expect=(0, 2))
+        assert done.returncode == 0 or done.stderr.count("\n") == 1 and "; expected " in done.stderr and not out.exists(), done.stderr
+        refused += done.returncode == 2
+    assert 10 < refused < 60, refused
+
+
 with tempfile.TemporaryDirectory() as temporary:
-    check_all((link_types, merged, formats, own_taps, split, times), pathlib.Path(temporary))
+    check_all((link_types, merged, formats, own_taps, split, times, damaged), pathlib.Path(temporary))

@@ -163,13 +163,18 @@ private:
         return std::to_string(n) + (cells_ ? " cell" : " packet") + (n == 1 ? "" : "s");
     }
     std::string note() const {
-        if (passed_.empty() && segmented_ == 0 && !cells_) return "";
-        const std::uint64_t all = units_ + passed();
-        std::string text = std::to_string(units_) + " of " + count_of(all) + (units_ == 1 ? " is sent" : " are sent");
-        if (cells_)
+        std::string text;
+        const auto other = passed_.find(kOtherInterface);
+        const std::uint64_t others = other == passed_.end() ? 0 : other->second;
+        if (cells_) {  // packets on other interfaces are no cells
             text = std::to_string(result_.packets.size()) + " packets are sent, assembled from " +
-                   std::to_string(units_) + " of " + count_of(all);
-        if (!passed_.empty()) text += "; " + std::to_string(passed()) + " passed over: " + reasons();
+                   std::to_string(units_) + " of " + count_of(units_ + passed() - others);
+            if (passed() > 0) text += "; passed over: " + reasons();
+        } else if (passed() > 0 || segmented_ > 0) {
+            text = std::to_string(units_) + " of " + count_of(units_ + passed()) +
+                   (units_ == 1 ? " is sent" : " are sent");
+            if (passed() > 0) text += "; " + std::to_string(passed()) + " passed over: " + reasons();
+        }
         if (segmented_ > 0) text += "; " + std::to_string(segmented_) + " segmented into " + std::to_string(segments_);
         return text;
     }

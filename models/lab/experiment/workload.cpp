@@ -116,9 +116,11 @@ Workload read_workload(core::ConfigTable t, InputFiles& files, const std::string
     const std::string capture = t.text("pcap", "", "Capture whose IPv4 packets are sent, instead of sizes.");
     const CaptureChoice choice = read_capture_choice(t);
     const std::string list = t.text("size_list", "", "File with one payload size a line, in place of sizes.");
-    for (const char* key : {"pcap_interface", "large_packets", "mtu"})
-        if (!t.has("pcap") && t.has(key))
-            throw t.refusal(key, "no capture that it applies to; expected workload.pcap as well");
+    const char* alone = !choice.interface.empty() ? "pcap_interface"
+                        : choice.segment          ? "large_packets"
+                        : choice.mtu > 0          ? "mtu"
+                                                  : nullptr;
+    if (alone && !t.has("pcap")) throw t.refusal(alone, "no capture that it applies to; expected pcap as well");
     std::vector<std::int64_t> sizes = t.integers("sizes", {1}, 1, max, "Payload octets of the packets of a run.");
     t.done();
     if (!capture.empty() && !list.empty())
