@@ -147,7 +147,7 @@ def times(folder):
 
 
 def damaged(folder):
-    """Captures with a few wrong octets end a run with exit code 0 or 2, one sentence, and no folder of results."""
+    """Captures with a few wrong octets: exit code 0, or 2 with one sentence and no results."""
     whole, draw, refused = LAN_MIX.read_bytes(), random.Random(1), 0
     for number in range(60):
         octets = bytearray(whole[:draw.choice((len(whole), draw.randrange(len(whole))))])
