@@ -66,7 +66,7 @@ std::string WaveNames::written(const Part& part) const {
 }
 
 /// Puts `parts` in order; empty, or why they are no vector.
-std::string WaveNames::arrange(const std::string& name, std::vector<Part> parts, Vector& vector) const {
+std::string WaveNames::arrange(const std::string& name, const std::vector<Part>& parts, Vector& vector) const {
     const auto variable = [this](const Part& part) { return wave_.declared()[part.declared].variable; };
     std::vector<Part> single;
     for (const Part& part : parts)  // the same said twice is no second part

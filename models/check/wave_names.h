@@ -66,7 +66,7 @@ private:
     /// All bits, or those of a range.
     Found whole(const std::string& name, const std::vector<Part>& parts);
     Found slice(const std::string& name, const std::vector<Part>& parts, int left, int right);
-    std::string arrange(const std::string& name, std::vector<Part> parts, Vector& vector) const;
+    std::string arrange(const std::string& name, const std::vector<Part>& parts, Vector& vector) const;
     Found join(const std::vector<WaveReader::Piece>& pieces, const std::string& from);
     std::string written(const Part& part) const;
 
