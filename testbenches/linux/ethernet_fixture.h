@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "ethernet_trial.h"
+#include "support/repetitions.h"
 #include "support/sim_test.h"
 
 namespace niclab::linux_kernel {
@@ -24,12 +25,12 @@ protected:
         if (!std::filesystem::exists(module_))
             GTEST_SKIP() << "no kernel driver: scripts/fetch_kernel_driver.sh could not get Debian's linux-source-6.1";
     }
-    /// 60 frames each way, 10 000 in a long run.
+    /// 60 frames each way, 10 000 in a long run, fewer in a debug build.
     EthernetTrial::Config config() const {
         EthernetTrial::Config c;
         c.kind = kind_;
         c.bench.module = module_;
-        c.frames = std::getenv("NICLAB_LONG") ? 10'000 : 60;
+        c.frames = std::getenv("NICLAB_LONG") ? 10'000 : test::repetitions(60);
         return c;
     }
     static void run_trial(EthernetTrial& trial) {

@@ -2,6 +2,7 @@
 #include <linux/sonet.h>
 
 #include "nicstar_fixture.h"
+#include "support/repetitions.h"
 
 namespace niclab::linux_kernel {
 namespace {
@@ -39,7 +40,7 @@ TEST_F(NicstarTraffic, PacketsOfAllSizesAndAlignmentsArriveBothWays) {
     bench.load();
     Socket client(bench.client), server(bench.server);
     open(bench, client, server, kVci, {});
-    const unsigned n = count(1000, 5000);
+    const unsigned n = count(test::repetitions(1000), 5000);
     const auto there = packets(n, "there"), back = packets(n, "back");
     const auto send = [](Socket& socket, const std::vector<Sent>& all) {
         for (const Sent& p : all) ASSERT_EQ(socket.send(p.octets, p.misaligned), 0);

@@ -6,6 +6,7 @@
 
 #include "am79c970a_card.h"
 #include "ethernet_trial.h"
+#include "support/repetitions.h"
 #include "support/sim_test.h"
 
 namespace niclab::linux_kernel {
@@ -21,7 +22,7 @@ protected:
         EthernetTrial::Config c;
         c.kind = am79c970a();
         c.bench.module = NICLAB_PCNET_MODULE;
-        c.frames = std::getenv("NICLAB_LONG") ? 10'000 : 60;
+        c.frames = std::getenv("NICLAB_LONG") ? 10'000 : test::repetitions(60);
         return c;
     }
     static const lance::Core& chip(const Station& node) {

@@ -8,6 +8,7 @@
 #include "etherlink_card.h"
 #include "ethernet_trial.h"
 #include "runtime/parameters.h"
+#include "support/repetitions.h"
 #include "support/sim_test.h"
 
 namespace niclab::linux_kernel {
@@ -23,7 +24,7 @@ protected:
         EthernetTrial::Config c;
         c.kind = card_3c595();
         c.bench.module = NICLAB_VORTEX_MODULE;
-        c.frames = std::getenv("NICLAB_LONG") ? 10'000 : 60;
+        c.frames = std::getenv("NICLAB_LONG") ? 10'000 : test::repetitions(60);
         return c;
     }
     static const etherlink::Core& chip(const Station& node) {

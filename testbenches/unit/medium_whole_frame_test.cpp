@@ -6,6 +6,7 @@
 #include "core/contexts.h"
 #include "medium/whole_frame.h"
 #include "support/ether_bench.h"
+#include "support/repetitions.h"
 #include "support/sim_test.h"
 
 namespace niclab::test {
@@ -278,7 +279,7 @@ TEST(MediumWholeFrame, AReceiverThatFollowsASignalThatHasEndedKeepsThePins) {
 }
 
 TEST(MediumWholeFrame, GeneratedBenchesAreLikeThePins) {
-    for (unsigned seed = 0; seed < 60; ++seed) {
+    for (unsigned seed = 0; seed < test::repetitions(60); ++seed) {
         SCOPED_TRACE(seed);
         expect_equal(generated(seed));
     }

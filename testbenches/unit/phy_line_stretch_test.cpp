@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "support/line_twins.h"
+#include "support/repetitions.h"
 #include "support/sim_test.h"
 
 namespace niclab::phy {
@@ -97,7 +98,7 @@ protected:
 
 TEST_F(LineStretch, IsAsIfEveryOctetHadBeenSent) {
     Twins twins({}, 80, {});
-    compare(twins, 20);
+    compare(twins, test::repetitions(20));
 }
 
 TEST_F(LineStretch, WithOctetsOfSeveralFramesOnTheFiber) {
@@ -106,7 +107,7 @@ TEST_F(LineStretch, WithOctetsOfSeveralFramesOnTheFiber) {
     Config config;
     config.pipeline_octets = 0;
     Twins twins(config, -35, span);
-    compare(twins, 8);
+    compare(twins, test::repetitions(8, 2));
 }
 
 /// What a cell of a user leaves behind, in the PHY at its end and in the FIFO before it, is waited for.
@@ -117,7 +118,8 @@ TEST_F(LineStretch, BeginsAsSoonAsNothingMoves) {
     pass_us(3300);
     twins.whole.hand_over_whole();
     std::uint64_t octets = 0;
-    for (std::uint32_t i = 1; i <= 20; ++i) {
+    constexpr std::uint32_t kCells = test::repetitions(20);
+    for (std::uint32_t i = 1; i <= kCells; ++i) {
         // Thirteen cells before it: it is sent about where a frame ends, of which what is under way has few octets then.
         pass_us(to_phase(twins.b_clock, 80 + i * 0.6));
         for (test::Pair* pair : {&twins.pins, &twins.whole}) pair->b.source.wanted.push_back(test::make_cell(100, i));
@@ -131,7 +133,7 @@ TEST_F(LineStretch, BeginsAsSoonAsNothingMoves) {
         EXPECT_EQ(twins.whole.a.received.size(), i);
     }
     EXPECT_TRUE(twins.pins.a.received == twins.whole.a.received);
-    EXPECT_GT(octets, 20 * 5000u);
+    EXPECT_GT(octets, kCells * 5000u);
 }
 
 TEST_F(LineStretch, EndsBeforeAnError) {

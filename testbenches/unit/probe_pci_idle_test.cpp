@@ -2,6 +2,7 @@
 #include <tuple>
 
 #include "support/pci_sides.h"
+#include "support/repetitions.h"
 
 namespace niclab::probe {
 namespace {
@@ -92,11 +93,7 @@ protected:
     static void set_reset(Side& pins, Side& whole, bool on) {
         pins.bench.bus.rst().write(on), whole.bench.bus.rst().write(on);
     }
-#ifdef NDEBUG
-    static constexpr unsigned kMoments = 2000;
-#else
-    static constexpr unsigned kMoments = 500;
-#endif
+    static constexpr unsigned kMoments = test::repetitions(2000, 4);
 };
 
 TEST_P(PciIdle, WhoeverAsksWheneverHasTheBusWhenHeWouldAtThePins) { random_moments(501, false); }

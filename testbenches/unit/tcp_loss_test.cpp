@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
+#include "support/repetitions.h"
 #include "support/tcp_pair.h"
 
 namespace niclab::tcp {
@@ -40,14 +41,16 @@ std::string pattern(std::uint64_t seed, bool turned) {
     return "";
 }
 
+constexpr std::uint64_t kPatterns = test::repetitions(10'000);
+
 TEST(TcpLoss, TenThousandPatternsDeliverEveryOctetOnce) {
-    for (std::uint64_t seed = 1; seed <= 10'000; ++seed) ASSERT_EQ(pattern(seed, false), "") << "seed " << seed;
+    for (std::uint64_t seed = 1; seed <= kPatterns; ++seed) ASSERT_EQ(pattern(seed, false), "") << "seed " << seed;
 }
 
 /// Of these, two (5416 and 7047) once stood still for ever: an ack without a window, overtaken by the one behind it, closed the window over a segment
 /// that was lost, which was neither sent again nor probed for.
 TEST(TcpLoss, NorDoesTheOtherSystemGiveUp) {
-    for (std::uint64_t seed = 1; seed <= 10'000; ++seed) ASSERT_EQ(pattern(seed, true), "") << "seed " << seed;
+    for (std::uint64_t seed = 1; seed <= kPatterns; ++seed) ASSERT_EQ(pattern(seed, true), "") << "seed " << seed;
 }
 
 /// A loss at each place of a short transfer, in both directions.
