@@ -2,14 +2,15 @@
 # Installs what the tests need and runs them, the quick stages first. Tests that take long carry the
 # label `long` (CONTRIBUTING.md).
 #
-#   scripts/test.sh            lint, the release build, all its tests
-#   scripts/test.sh --all      also clang-tidy on changed sources, and a debug build with clang and
-#                              its sanitizers; a stage that this tree has passed is not repeated
+#   scripts/test.sh            lint, the release build, its tests
+#   scripts/test.sh --all      also tests of packages, browser pages, clusters and lessons,
+#                              clang-tidy on changed sources, and a debug build with clang and its
+#                              sanitizers; a stage that this tree has passed is not repeated
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in
     '') stages=(lint release) ;;
-    --all) stages=(lint release tidy asan) ;;
+    --all) stages=(lint release extended tidy asan) ;;
     *) echo "test.sh: '$1': unknown option; expected nothing or --all" >&2 && exit 2 ;;
 esac
 scripts/setup.sh --with-tools
@@ -22,8 +23,8 @@ build() {  # a preset, its targets
     cmake --build "build/$1" -j "$jobs" --target "${@:2}" -- --quiet
 }
 
-check() {  # a preset
-    local status=0 record="$PWD/build/$1/tests.xml"
+check() {  # a test preset
+    local status=0 record="$PWD/build/tests_$1.xml"
     ctest --preset "$1" --no-tests=error -j "$jobs" --output-junit "$record" || status=$?
     /usr/bin/python3 scripts/slowest_tests.py "$record"
     return "$status"
@@ -32,6 +33,7 @@ check() {  # a preset
 lint() { scripts/lint.sh; }
 tidy() { scripts/lint.sh --tidy; }
 release() { build release all && check release; }
+extended() { build release all && check extended; }
 asan() { build asan unit_tests linux_tests niclab && check asan; }
 
 # What the tree is: its commit, and what differs from it. Empty outside a git checkout: nothing has passed then.
