@@ -76,8 +76,8 @@ void CsmaTxChecker::judge_backoff(core::Femtoseconds at) {
     const std::uint64_t slot = l.slot_bits / config_.width, gap = l.gap_bits / config_.width;
     if (collisions_ == 0 || gap_.heard_until() + gap >= slot) return;
     const std::uint64_t waited = gap_.off(), most = (1u << std::min(collisions_, l.backoff_limit)) - 1;
-    if (waited >= (most + 1) * slot) fail(CsmaRule::BackoffRange, at, "a longer back-off than was to be drawn");
-    if (waited % slot != 0 && !gap_.ends_now()) fail(CsmaRule::BackoffSlots, at, "no whole number of slots");
+    if (waited >= (most + 1) * slot) fail(CsmaRule::BackoffRange, at, "a back-off above the largest number of slots");
+    if (waited % slot != 0 && !gap_.ends_now()) fail(CsmaRule::BackoffSlots, at, "not a whole number of slots");
 }
 
 void CsmaTxChecker::bits_of(const CsmaSample& s, core::Femtoseconds at) {
@@ -120,7 +120,7 @@ void CsmaTxChecker::end_of_frame(core::Femtoseconds at) {
 void CsmaTxChecker::end_of_collision(core::Femtoseconds at) {
     const CsmaLimits& l = config_.limits;
     const unsigned sent = std::max(collided_bits_, l.preamble_bits + 8);
-    if (bits_ < sent + l.jam_least || bits_ > sent + l.jam_most) fail(CsmaRule::Jam, at, "no jam of its length");
+    if (bits_ < sent + l.jam_least || bits_ > sent + l.jam_most) fail(CsmaRule::Jam, at, "a jam of a wrong length");
     // Late ones end their frame, or not; and the sixteenth ends it.
     if (collided_bits_ > l.slot_bits || ++collisions_ >= l.attempts) collisions_ = 0;
 }

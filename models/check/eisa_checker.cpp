@@ -49,9 +49,9 @@ void EisaChecker::start(const EisaSample& s) {
         start_since_ = now_;
         if (!rises(s)) fail(EisaRule::StartLength, "START# begins without a rise of BCLK");
         if (now_ - address_since_ < config_.limits.set_up)
-            fail(EisaRule::AddressSetUp, fmt::format("START# {} halves behind its address", now_ - address_since_));
+            fail(EisaRule::AddressSetUp, fmt::format("START# {} half clocks after its address", now_ - address_since_));
         if (s.mak != 0 && now_ - mak_since_ < config_.limits.master_begins)
-            fail(EisaRule::MasterBegins, fmt::format("START# {} halves behind MAKn#", now_ - mak_since_));
+            fail(EisaRule::MasterBegins, fmt::format("START# {} half clocks after MAKn#", now_ - mak_since_));
     } else if (s.start && (!same_address(s, p_) || s.be != p_.be || s.write != p_.write)) {
         fail(EisaRule::AddressHold, fmt::format("{:X}H follows {:X}H", s.la, p_.la));
     }
@@ -60,7 +60,7 @@ void EisaChecker::start(const EisaSample& s) {
 
 void EisaChecker::start_ends(const EisaSample& s) {
     if (now_ - start_since_ != config_.limits.start)
-        fail(EisaRule::StartLength, fmt::format("START# of {} halves", now_ - start_since_));
+        fail(EisaRule::StartLength, fmt::format("START# of {} half clocks", now_ - start_since_));
     if (!s.cmd) fail(EisaRule::CommandFollows, "START# without CMD#");
     compressed_ = p_.nows, burst_answered_ = p_.slburst, write_ = p_.write;
     ready_ = true;
@@ -76,7 +76,7 @@ void EisaChecker::command(const EisaSample& s) {
     }
     if (s.cmd && now_ - command_since_ >= config_.limits.longest_command && !long_told_) {
         long_told_ = true;
-        fail(EisaRule::LongCommand, fmt::format("CMD# for more than {} halves", config_.limits.longest_command));
+        fail(EisaRule::LongCommand, fmt::format("CMD# for more than {} half clocks", config_.limits.longest_command));
     }
     if (!ends(s)) return;
     command_ends();
@@ -88,7 +88,8 @@ void EisaChecker::command_ends() {
     ended_ = now_;
     const EisaLimits& l = config_.limits;
     const std::uint64_t halves = now_ - command_since_;
-    if (!compressed_ && halves < l.command) fail(EisaRule::CommandLength, fmt::format("CMD# of {} halves", halves));
+    if (!compressed_ && halves < l.command)
+        fail(EisaRule::CommandLength, fmt::format("CMD# of {} half clocks", halves));
     if (!ready_) fail(EisaRule::Ready, "CMD# ends, EXRDY was low");
     if (p_.msburst) fail(EisaRule::BurstGoesOn, "CMD# ends with MSBURST#");
 }
@@ -134,13 +135,13 @@ void EisaChecker::masters(const EisaSample& s) {
     leaving_ &= s.mreq;
     if (leaving_ == 0 || now_ - mak_until_ < config_.limits.leave || leave_told_) return;
     leave_told_ = true;
-    fail(EisaRule::Leave, fmt::format("MREQn# {} halves behind MAKn#", now_ - mak_until_));
+    fail(EisaRule::Leave, fmt::format("MREQn# {} half clocks after MAKn#", now_ - mak_until_));
 }
 
 void EisaChecker::refresh(const EisaSample& s) {
     if (now_ - refreshed_ > config_.limits.refresh && !refresh_late_) {
         refresh_late_ = true;
-        fail(EisaRule::RefreshDue, fmt::format("{} halves without a refresh", now_ - refreshed_));
+        fail(EisaRule::RefreshDue, fmt::format("{} half clocks without a refresh", now_ - refreshed_));
     }
     if (s.refresh && !p_.refresh) refreshed_ = now_, refresh_late_ = false;
 }

@@ -47,13 +47,14 @@ void IsaChecker::begin(const IsaSample& s) {
     const bool memory16 = (is & kPorts) == 0 && s.memcs16;
     if (now_ - address_since_ < (memory16 ? l.set_up_memory16 : l.set_up))
         fail(IsaRule::SetUp,
-             fmt::format("a command to {:X}H, {} halves behind its address", s.sa, now_ - address_since_));
-    if (commands_ > 0 && now_ - ended_ < l.apart) fail(IsaRule::Apart, fmt::format("{} halves apart", now_ - ended_));
+             fmt::format("a command to {:X}H, {} half clocks after its address", s.sa, now_ - address_since_));
+    if (commands_ > 0 && now_ - ended_ < l.apart)
+        fail(IsaRule::Apart, fmt::format("{} half clocks apart", now_ - ended_));
     begun_ = now_;
     word_slave_ = zero_ws_ = waited_ = long_wait_ = two_told_ = false;
     of_cpu_ = cpu_has_it(s);
     if (s.master && !master_began_ && now_ - master_since_ < l.master_begins)
-        fail(IsaRule::MasterBegins, fmt::format("{} halves behind MASTER#", now_ - master_since_));
+        fail(IsaRule::MasterBegins, fmt::format("{} half clocks after MASTER#", now_ - master_since_));
     master_began_ = s.master;
     if (!of_cpu_) return;
     if (!bale_) fail(IsaRule::Bale, "a command without BALE");
@@ -85,7 +86,7 @@ void IsaChecker::end() {
     const auto halves = unsigned(now_ - begun_);
     if (waited_ && (!p_.iochrdy || now_ - high_since_ < config_.limits.ready))
         fail(IsaRule::Ready,
-             p_.iochrdy ? fmt::format("{} halves behind IOCHRDY", now_ - high_since_) : "IOCHRDY is low");
+             p_.iochrdy ? fmt::format("{} half clocks after IOCHRDY", now_ - high_since_) : "IOCHRDY is low");
     if (of_cpu_) end_of_cpu(halves);
 }
 
@@ -94,7 +95,7 @@ void IsaChecker::end_of_cpu(unsigned halves) {
     const unsigned was = commands_of(p_);
     const bool port = (was & kPorts) != 0;
     const auto judge = [&](IsaRule r, unsigned least) {
-        if (halves < least) fail(r, fmt::format("a command of {} halves", halves));
+        if (halves < least) fail(r, fmt::format("a command of {} half clocks", halves));
     };
     bale_ = false;
     if (word_slave_ && port)
@@ -117,7 +118,7 @@ void IsaChecker::ready(const IsaSample& s) {
     waited_ = true;
     if (now_ - low_since_ < config_.limits.longest_wait || long_wait_) return;
     long_wait_ = true;
-    fail(IsaRule::LongWait, fmt::format("IOCHRDY is low for {} halves", now_ - low_since_));
+    fail(IsaRule::LongWait, fmt::format("IOCHRDY is low for {} half clocks", now_ - low_since_));
 }
 
 void IsaChecker::channels(const IsaSample& s) {
@@ -132,13 +133,13 @@ void IsaChecker::channels(const IsaSample& s) {
     if (s.dack == 0 && (p_.dack != 0 || !p_.master)) fail(IsaRule::Master, "MASTER# without DACK#");
     if (now_ - master_since_ < config_.limits.longest_master || long_master_) return;
     long_master_ = true;
-    fail(IsaRule::LongMaster, fmt::format("MASTER# for {} halves", now_ - master_since_));
+    fail(IsaRule::LongMaster, fmt::format("MASTER# for {} half clocks", now_ - master_since_));
 }
 
 void IsaChecker::refresh(const IsaSample& s) {
     if (now_ - refreshed_ > config_.limits.refresh && !refresh_late_) {
         refresh_late_ = true;
-        fail(IsaRule::RefreshDue, fmt::format("{} halves without a refresh", now_ - refreshed_));
+        fail(IsaRule::RefreshDue, fmt::format("{} half clocks without a refresh", now_ - refreshed_));
     }
     if (!s.refresh) return;
     if (!p_.refresh) refreshed_ = now_, refresh_late_ = false;

@@ -57,7 +57,7 @@ void LineChecker::begin(core::Femtoseconds at) {
 
 void LineChecker::lost(core::Femtoseconds at) {
     frame_at_ = at;
-    fail(LineRule::Frame, fmt::format("the frame pulse is not where it must be, octet {}", filled_));
+    fail(LineRule::Frame, fmt::format("the frame pulse is at octet {}", filled_));
     locked_ = frame_before_ = pointer_known_ = delineated_ = false;
     filled_ = 0;
 }
@@ -102,10 +102,10 @@ void LineChecker::transport_overhead() {
     for (unsigned i = 0; i < sts_; ++i) framed &= octets_[i] == limits_.a1 && octets_[sts_ + i] == limits_.a2;
     if (!framed) fail(LineRule::Frame, "A1 or A2 is wrong");
     if (frame_before_ && clear(1, 0) != b1_)
-        fail(LineRule::B1, fmt::format("B1 {:02X}, {:02X} wanted", clear(1, 0), b1_));
+        fail(LineRule::B1, fmt::format("B1 {:02X}, expected {:02X}", clear(1, 0), b1_));
     for (unsigned i = 0; frame_before_ && i < sts_; ++i)
         if (clear(4, i) != b2_[i])
-            fail(LineRule::B2, fmt::format("B2[{}] {:02X}, {:02X} wanted", i, clear(4, i), b2_[i]));
+            fail(LineRule::B2, fmt::format("B2[{}] {:02X}, expected {:02X}", i, clear(4, i), b2_[i]));
     for (unsigned i = 1; i < sts_; ++i)
         if ((clear(3, i) & 0xF3u) != limits_.concatenation || clear(3, sts_ + i) != limits_.all_ones)
             fail(LineRule::Concatenation, fmt::format("H1* H2* {:02X} {:02X}", clear(3, i), clear(3, sts_ + i)));
@@ -204,7 +204,7 @@ void LineChecker::spe_octet(std::uint8_t value) {
     }
     b3_ ^= value;
     if (spe_ == spe_columns_ && spes_ > 2 && value != b3_expected_)
-        fail(LineRule::B3, fmt::format("B3 {:02X}, {:02X} wanted", value, b3_expected_));
+        fail(LineRule::B3, fmt::format("B3 {:02X}, expected {:02X}", value, b3_expected_));
     if (spe_ == 2 * spe_columns_ && spes_ > 1 && value != limits_.label)
         fail(LineRule::Label, fmt::format("C2 {:02X}", value));
     if (spe_ % spe_columns_ >= not_payload_ && spes_ > 1) cell_octet(value);

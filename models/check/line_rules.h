@@ -19,7 +19,7 @@ inline constexpr std::array<Rule, 9> kLineRules{{
     {"S3", "B2 is the even parity of line overhead and SPE of the frame before", "GR-253 3.3.2.2", true},
     {"S4", "B3 is the even parity of the SPE before", "GR-253 3.3.2.3", true},
     {"S5", "the pointer is 0 to 782 and moves only with NDF, an increment or a decrement", "GR-253 3.5.1", true},
-    {"S6", "the pointers behind the first say concatenation", "GR-253 3.5.1.4", true},
+    {"S6", "the pointers after the first indicate concatenation", "GR-253 3.5.1.4", true},
     {"S7", "C2 says ATM", "GR-253 3.3.2.3", true},
     {"S8", "the HEC of every cell is right", "I.432.1 4.3.2", true},
     {"S9", "cells follow each other without a gap", "I.432.1 4.5", true},

@@ -179,8 +179,8 @@ void PciChecker::release(const PciSample& s, PciGroup group, bool was_asserted) 
     const int before = driver(p_, group), now = driver(s, group);
     if (before == now || before < 0) return;
     if (now < 0 && was_asserted)
-        fail(PciRule::TriState, s, before, "lets a sustained tri-state wire go while asserted");
-    if (now >= 0) fail(PciRule::TriState, s, now, "takes a wire over without a turnaround clock");
+        fail(PciRule::TriState, s, before, "releases a sustained tri-state wire while asserted");
+    if (now >= 0) fail(PciRule::TriState, s, now, "drives a wire without a turnaround clock");
 }
 
 void PciChecker::grants(const PciSample& s) {

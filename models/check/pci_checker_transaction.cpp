@@ -52,7 +52,7 @@ void PciChecker::begin_command(const PciSample& s) {
         if ((s.ad & 3) != 0) fail(PciRule::Configuration, s, t_.initiator, fmt::format("AD[1:0] = {}", s.ad & 3));
         const bool stood = (p_.driven & kAd) && p_.ad == s.ad && p_.cbe == s.cbe;
         if (config_.stepped_configuration && !stood)
-            fail(PciRule::Configuration, s, t_.initiator, "the address did not stand on the clock before FRAME#");
+            fail(PciRule::Configuration, s, t_.initiator, "the address was not valid on the clock before FRAME#");
     }
     Agent* agent = state_of(t_.initiator);
     if (!agent) return;
@@ -122,7 +122,7 @@ void PciChecker::initiator_wires(const PciSample& s) {
     const bool gives_up = !t_.devsel_seen && since_start(s) > config_.limits.decode_clocks;
     if (p_.irdy && !completes(p_)) {
         if (!s.irdy && !(gives_up && !p_.frame))
-            fail(PciRule::InitiatorHolds, s, t_.initiator, "IRDY# taken back in a data phase");
+            fail(PciRule::InitiatorHolds, s, t_.initiator, "IRDY# deasserted in a data phase");
         else if (s.frame != p_.frame && !gives_up)
             fail(PciRule::InitiatorHolds, s, t_.initiator, "FRAME# changed in a data phase with IRDY# asserted");
     }
@@ -140,7 +140,7 @@ void PciChecker::target_wires(const PciSample& s) {
     const bool over = completes(p_) && !p_.frame;
     if (p_.devsel && !s.devsel && !over) {
         if (!s.stop)
-            fail(PciRule::DevselStays, s, who, "DEVSEL# let go in a transaction");
+            fail(PciRule::DevselStays, s, who, "DEVSEL# deasserted in a transaction");
         else if (s.trdy)
             fail(PciRule::TargetAbort, s, who, "TRDY# asserted in a target abort");
         t_.aborted |= s.stop;
@@ -152,7 +152,7 @@ void PciChecker::target_wires(const PciSample& s) {
 
 void PciChecker::stop_answer(const PciSample& s) {
     if (!p_.stop || !p_.frame) return;
-    if (p_.irdy && !s.stop) fail(PciRule::StopAnswer, s, t_.target, "STOP# let go before FRAME#");
+    if (p_.irdy && !s.stop) fail(PciRule::StopAnswer, s, t_.target, "STOP# deasserted before FRAME#");
     if (s.frame && (s.irdy || p_.irdy))
         fail(PciRule::StopAnswer, s, t_.initiator, "FRAME# stays after STOP# with IRDY#");
 }
@@ -169,13 +169,13 @@ void PciChecker::decode(const PciSample& s) {
             fail(PciRule::BackToBack, s, t_.initiator, "no idle clock before a transaction to another target");
     } else if (since_start(s) >= config_.limits.abort_clocks && p_.irdy && (p_.frame ? s.frame : s.irdy)) {
         fail(PciRule::MasterAbort, s, t_.initiator,
-             fmt::format("goes on without DEVSEL# for {} clocks", since_start(s)));
+             fmt::format("continues without DEVSEL# for {} clocks", since_start(s)));
     }
 }
 
 void PciChecker::wide_wires(const PciSample& s) {
-    if (s.req64 != (t_.wide && s.frame)) fail(PciRule::Wide, s, t_.initiator, "REQ64# does not go with FRAME#");
-    if (s.ack64 != (t_.accepted_wide && s.devsel)) fail(PciRule::Wide, s, t_.target, "ACK64# does not go with DEVSEL#");
+    if (s.req64 != (t_.wide && s.frame)) fail(PciRule::Wide, s, t_.initiator, "REQ64# differs from FRAME#");
+    if (s.ack64 != (t_.accepted_wide && s.devsel)) fail(PciRule::Wide, s, t_.target, "ACK64# differs from DEVSEL#");
     if (s.ack64 && !t_.wide) fail(PciRule::Wide, s, t_.target, "ACK64# without REQ64#");
 }
 
@@ -235,7 +235,7 @@ void PciChecker::phase_done(const PciSample& s) {
     if (++t_.phases == 1) first_phase_done(s);
     if (t_.expired && s.frame && t_.command != kInvalidate &&
         ++t_.after_expiry == config_.limits.phases_after_expiry + 1)
-        fail(PciRule::LatencyTimer, s, t_.initiator, "moves on with its latency timer expired and GNT# gone");
+        fail(PciRule::LatencyTimer, s, t_.initiator, "continues with its latency timer expired and GNT# deasserted");
     if (t_.command == kInvalidate && enabled_bytes(s) != 0xF)
         fail(PciRule::Invalidate, s, t_.initiator, "a byte enable is off");
     if (is_config(t_.command)) snoop_configuration(s);

@@ -42,7 +42,7 @@ inline constexpr std::array<Rule, 14> kUtopiaRules{{
     {"U10", "cell level: RxClav promises a whole cell: it comes, and RxClav stays until its last word", "3.3", true},
     {"U11", "cell level: with RxClav deasserted after a cell the ATM layer takes nothing, or ignores what it takes", "3.3", false},
     {"U12", "RxSOC comes with the first word of every cell and with no other", "3.1", true},
-    {"U13", "inputs stand 10 ns before the clock edge and 1 ns after it", "4", true},
+    {"U13", "inputs are stable from 10 ns before the clock edge to 1 ns after it", "4", true},
     {"U14", "cell level: the PHY begins no cell that RxClav did not announce", "data sheet", true},
 }};
 // clang-format on
