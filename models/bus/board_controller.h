@@ -19,8 +19,8 @@ protected:
     BoardController(sc_core::sc_module_name name, core::Clock& halves, unsigned refresh_halves, unsigned least)
         : Clocked(name, halves), refresh_halves_(refresh_halves) {
         if (refresh_halves != 0 && (refresh_halves < least || refresh_halves > kMostHalves))
-            throw std::invalid_argument("refresh_halves: 0, or " + std::to_string(least) + " to " +
-                                        std::to_string(kMostHalves));
+            throw std::invalid_argument("refresh_halves: out of range; expected 0, or " + std::to_string(least) +
+                                        " to " + std::to_string(kMostHalves));
         SC_HAS_PROCESS(BoardController);
         if (refresh_halves != 0) {
             SC_METHOD(on_refresh_due);

@@ -9,8 +9,9 @@ namespace {
 constexpr std::uint32_t kPage = 1024;
 
 unsigned checked_slot(unsigned slot, const MasterConfig& config) {
-    if (slot < 1 || slot >= Bus::kSlots) throw std::invalid_argument("slot: 1 to 15");
-    if (config.rest_clocks < 1 || config.rest_clocks > 255) throw std::invalid_argument("rest_clocks: 1 to 255");
+    if (slot < 1 || slot >= Bus::kSlots) throw std::invalid_argument("slot: out of range; expected 1 to 15");
+    if (config.rest_clocks < 1 || config.rest_clocks > 255)
+        throw std::invalid_argument("rest_clocks: out of range; expected 1 to 255");
     return slot;
 }
 

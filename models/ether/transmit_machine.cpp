@@ -11,15 +11,17 @@ void require(bool ok, const char* what) {
 }
 
 const MacRules& checked(const MacRules& r, unsigned width) {
-    require(width == 1 || width == 4, "a MAC has 1 or 4 data wires");
+    require(width == 1 || width == 4, "data wires: out of range; expected 1 or 4");
     require(r.gap_part1_bits <= 96 && r.gap_part2_bits >= width && r.gap_part2_bits <= 96,
-            "gap: part one 0 to 96 bits, part two 1 (4 at MII) to 96");
-    require(r.gap_part1_bits % width == 0 && r.gap_part2_bits % width == 0, "gap: a multiple of the width");
-    require(r.slot_bits >= 64 && r.slot_bits <= 4096, "slot: 64 to 4096 bits");
-    require(r.preamble_octets >= 1 && r.preamble_octets <= 15, "preamble: 1 to 15 octets");
-    require(r.jam_bits >= 8 && r.jam_bits <= 64 && r.jam_bits % 8 == 0, "jam: 8 to 64 bits, whole octets");
-    require(r.attempts >= 1 && r.attempts <= 32, "attempts: 1 to 32");
-    require(r.backoff_limit <= 16, "back-off limit: 0 to 16");
+            "gap: out of range; expected part one 0 to 96 bits, part two 1 (4 at MII) to 96");
+    require(r.gap_part1_bits % width == 0 && r.gap_part2_bits % width == 0,
+            "gap: out of range; expected a multiple of the width");
+    require(r.slot_bits >= 64 && r.slot_bits <= 4096, "slot: out of range; expected 64 to 4096 bits");
+    require(r.preamble_octets >= 1 && r.preamble_octets <= 15, "preamble: out of range; expected 1 to 15 octets");
+    require(r.jam_bits >= 8 && r.jam_bits <= 64 && r.jam_bits % 8 == 0,
+            "jam: out of range; expected 8 to 64 bits, whole octets");
+    require(r.attempts >= 1 && r.attempts <= 32, "attempts: out of range; expected 1 to 32");
+    require(r.backoff_limit <= 16, "back-off limit: out of range; expected 0 to 16");
     return r;
 }
 

@@ -11,7 +11,8 @@ constexpr unsigned kSetUpClocks = 3, kHoldClocks = 1, kReadyClocks = 4, kBothOct
 
 void check(unsigned value, unsigned least, unsigned most, const char* key) {
     if (value < least || value > most)
-        throw std::invalid_argument(std::string(key) + ": " + std::to_string(least) + " to " + std::to_string(most));
+        throw std::invalid_argument(std::string(key) + ": out of range; expected " + std::to_string(least) + " to " +
+                                    std::to_string(most));
 }
 
 const MasterConfig& checked(const MasterConfig& c) {

@@ -23,7 +23,7 @@ core::Femtoseconds Segment::delay(unsigned from, unsigned to) const {
 }
 
 void Segment::set_plugged(unsigned tap, bool plugged) {
-    if (launching_ > 0 || under_way()) throw std::logic_error(std::string(name()) + ": pulled amid a signal");
+    if (launching_ > 0 || under_way()) throw std::logic_error(std::string(name()) + ": disconnected during a signal");
     taps_[tap].plugged = plugged;
 }
 

@@ -78,7 +78,7 @@ void SwitchPort::describe(core::StatsVisitor& v) const {
 
 Switch::Switch(sc_core::sc_module_name name, const SwitchConfig& config) : sc_module(name), config_(config) {
     if (config.queue_frames < 1 || config.transit == 0)
-        throw std::invalid_argument("a switch with a queue and a time to pass it wanted");
+        throw std::invalid_argument("switch: no queue or no forwarding time; expected both");
 }
 
 SwitchPort& Switch::attach(const std::string& name, Segment& cable, double at_m, const SwitchPortConfig& config) {

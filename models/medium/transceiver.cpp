@@ -16,7 +16,7 @@ Transceiver::Transceiver(sc_core::sc_module_name name, core::Clock& txc, core::C
     : sc_module(name), config_(config), segment_(segment), tap_(segment.attach(*this, at_m)) {
     SC_HAS_PROCESS(Transceiver);
     if (config.sqe_test && !config.full_duplex && txc.period_fs() < kTenMegabits)
-        throw std::invalid_argument(std::string(this->name()) + ": an SQE test is of 10 Mb/s only");
+        throw std::invalid_argument(std::string(this->name()) + ": an SQE test at another rate; expected 10 Mb/s");
     SC_METHOD(on_collision_seen);
     sensitive << collision_event_;
     dont_initialize();

@@ -9,7 +9,8 @@ namespace {
 
 unsigned index_of(const std::string& agent, const std::vector<std::string>& masters) {
     const auto at = std::find(masters.begin(), masters.end(), agent);
-    if (at == masters.end()) throw std::invalid_argument("no initiator of '" + agent + "'");
+    if (at == masters.end())
+        throw std::invalid_argument("unknown agent '" + agent + "'; expected one with an initiator");
     return static_cast<unsigned>(at - masters.begin());
 }
 

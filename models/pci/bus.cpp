@@ -80,9 +80,9 @@ void Bus::check_clock() const {
         if (!*m.capable && who.empty()) who = m.agent;
     const std::string bus = name();
     if (!who.empty())
-        throw std::invalid_argument(bus + ": " + who + " pulls M66EN low, so the clock must not exceed 33.3 MHz");
+        throw std::invalid_argument(bus + ": " + who + " pulls M66EN low; expected a clock of at most 33.3 MHz");
     if (clock_.period_fs() < kShortestPeriod66)
-        throw std::invalid_argument(bus + ": the clock must not exceed 66.7 MHz");
+        throw std::invalid_argument(bus + ": clock out of range; expected at most 66.7 MHz");
 }
 
 void Bus::before_end_of_elaboration() {

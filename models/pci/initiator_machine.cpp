@@ -15,10 +15,10 @@ InitiatorMachine::InitiatorMachine(bus::DmaChannel& channel, ConfigSpace* config
 
 void InitiatorMachine::configure(const InitiatorConfig& config) {
     if (config.first_irdy_waits > kMostWaits || config.later_irdy_waits > kMostWaits)
-        throw std::invalid_argument("IRDY# may wait for 7 clocks at most");
+        throw std::invalid_argument("IRDY# waits out of range; expected at most 7 clocks");
     const std::uint32_t octets = config.same_target_octets;
     if (octets < 4 || (octets & (octets - 1)) != 0)
-        throw std::invalid_argument("same_target_octets must be a power of two from 4 on");
+        throw std::invalid_argument("same_target_octets: out of range; expected a power of two from 4");
     config_ = config;
     ++configurations_;
 }

@@ -15,7 +15,7 @@ TargetMachine::TargetMachine(std::uint32_t octets, bus::TargetPort& port) : fixe
 
 void TargetMachine::configure(const TargetConfig& config) {
     if (config.first_data_clocks < kFewestFirstDataClocks)
-        throw std::invalid_argument("first_data_clocks must be 4 at least");
+        throw std::invalid_argument("first_data_clocks: out of range; expected at least 4");
     config_ = config;
     ++configurations_;
     if (config_space_) config_space_->set_devsel(config.devsel);

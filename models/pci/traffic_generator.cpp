@@ -27,7 +27,7 @@ TrafficConfig traffic_preset(const std::string& name) {
         c.read_share = 0;
         c.periodic = true;
     } else {
-        throw std::invalid_argument("no traffic preset '" + name + "'");
+        throw std::invalid_argument("unknown traffic preset '" + name + "'");
     }
     return c;
 }

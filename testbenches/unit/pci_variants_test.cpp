@@ -184,12 +184,12 @@ TEST_F(PciVariants, ACardThatIsNotCapablePullsM66enLow) {
     ClockBench bench(k66MHz, true, false, true);
     EXPECT_FALSE(bench.bus.m66en());
     EXPECT_FALSE(bench.space.read(4) >> 16 & kStatusCapable66);
-    EXPECT_EQ(refusal(bench), "bus: nic pulls M66EN low, so the clock must not exceed 33.3 MHz");
+    EXPECT_EQ(refusal(bench), "bus: nic pulls M66EN low; expected a clock of at most 33.3 MHz");
 }
 
 TEST_F(PciVariants, SoDoesABoardOf33Megahertz) {
     ClockBench bench(k66MHz, false, true, true);
-    EXPECT_EQ(refusal(bench), "bus: the board pulls M66EN low, so the clock must not exceed 33.3 MHz");
+    EXPECT_EQ(refusal(bench), "bus: the board pulls M66EN low; expected a clock of at most 33.3 MHz");
 }
 
 TEST_F(PciVariants, At33MegahertzACardThatIsNotCapableIsWelcome) {
@@ -200,7 +200,7 @@ TEST_F(PciVariants, At33MegahertzACardThatIsNotCapableIsWelcome) {
 
 TEST_F(PciVariants, NobodyIsFasterThan66Megahertz) {
     ClockBench bench(10'000'000, true, true, true);
-    EXPECT_EQ(refusal(bench), "bus: the clock must not exceed 66.7 MHz");
+    EXPECT_EQ(refusal(bench), "bus: clock out of range; expected at most 66.7 MHz");
 }
 
 }  // namespace

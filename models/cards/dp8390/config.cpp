@@ -14,14 +14,15 @@ void require(bool ok, const char* what) {
 
 const Config& checked(const Config& c) {
     const auto clocks = [](unsigned n, const char* what) { require(n >= 1 && n <= 255, what); };
-    require(c.chip_hz >= 1e6 && c.chip_hz <= 100e6, "chip_hz: 1e6 to 100e6");
-    clocks(c.dma_clocks, "dma_clocks: 1 to 255");
-    clocks(c.remote_read_clocks, "remote_read_clocks: 1 to 255");
-    clocks(c.remote_write_clocks, "remote_write_clocks: 1 to 255");
-    clocks(c.gate_clocks, "gate_clocks: 1 to 255");
-    clocks(c.register_clocks, "register_clocks: 1 to 255");
+    require(c.chip_hz >= 1e6 && c.chip_hz <= 100e6, "chip_hz: out of range; expected 1e6 to 100e6");
+    clocks(c.dma_clocks, "dma_clocks: out of range; expected 1 to 255");
+    clocks(c.remote_read_clocks, "remote_read_clocks: out of range; expected 1 to 255");
+    clocks(c.remote_write_clocks, "remote_write_clocks: out of range; expected 1 to 255");
+    clocks(c.gate_clocks, "gate_clocks: out of range; expected 1 to 255");
+    clocks(c.register_clocks, "register_clocks: out of range; expected 1 to 255");
     const bool power_of_two = (c.ram_octets & (c.ram_octets - 1)) == 0;
-    require(power_of_two && c.ram_octets >= 4096 && c.ram_octets <= 16384, "ram_octets: 4096, 8192 or 16384");
+    require(power_of_two && c.ram_octets >= 4096 && c.ram_octets <= 16384,
+            "ram_octets: out of range; expected 4096, 8192 or 16384");
     return c;
 }
 

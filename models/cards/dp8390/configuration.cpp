@@ -8,8 +8,9 @@ namespace niclab::dp8390 {
 Configuration::Image Configuration::image(bool shared, const Jumpers& place) {
     const auto port = std::find(kPortsOf.begin(), kPortsOf.end(), checked(place).port);
     const auto irq = std::find(kIrqs.begin(), kIrqs.end(), line_of(place));
-    if (port == kPortsOf.end()) throw std::invalid_argument("port: 240H, 280H, 2C0H, 300H, 320H, 340H or 360H");
-    if (irq == kIrqs.end()) throw std::invalid_argument("irq: 3, 4, 5, 9, 10, 11, 12 or 15");
+    if (port == kPortsOf.end())
+        throw std::invalid_argument("port: out of range; expected 240H, 280H, 2C0H, 300H, 320H, 340H or 360H");
+    if (irq == kIrqs.end()) throw std::invalid_argument("irq: out of range; expected 3, 4, 5, 9, 10, 11, 12 or 15");
     const auto a = std::uint8_t((shared ? kShared : 0) | (irq - kIrqs.begin()) << 3 | (port - kPortsOf.begin()));
     return {a, 0, 0};
 }

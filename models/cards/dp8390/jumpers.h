@@ -16,8 +16,8 @@ struct Jumpers {
 /// Throws std::invalid_argument: none of those.
 inline const Jumpers& checked(const Jumpers& jumpers) {
     if (jumpers.port % kPorts != 0 || jumpers.port < 0x200 || jumpers.port > 0x3E0)
-        throw std::invalid_argument("port: a multiple of 20H, 200H to 3E0H");
-    if (jumpers.irq < 2 || jumpers.irq > 15) throw std::invalid_argument("irq: 2 to 15");
+        throw std::invalid_argument("port: out of range; expected a multiple of 20H, 200H to 3E0H");
+    if (jumpers.irq < 2 || jumpers.irq > 15) throw std::invalid_argument("irq: out of range; expected 2 to 15");
     return jumpers;
 }
 

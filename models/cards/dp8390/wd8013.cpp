@@ -14,7 +14,7 @@ constexpr std::array<unsigned, 8> kIrqs{9, 3, 5, 7, 10, 11, 15, 4};
 unsigned code_of(unsigned irq) {
     for (unsigned code = 0; code < kIrqs.size(); ++code)
         if (kIrqs[code] == irq) return code;
-    throw std::invalid_argument("irq: 3, 4, 5, 7, 9, 10, 11 or 15");
+    throw std::invalid_argument("irq: out of range; expected 3, 4, 5, 7, 9, 10, 11 or 15");
 }
 
 }  // namespace

@@ -15,9 +15,9 @@ void choose(unsigned value, const std::array<unsigned, kPlaces>& places, const c
 }
 
 const At1500::Jumpers& checked(const At1500::Jumpers& j) {
-    choose(j.port, std::array{0x300u, 0x320u, 0x340u, 0x360u}, "port: 300H, 320H, 340H or 360H");
-    choose(j.irq, At1500::kIrqs, "irq: 3, 4, 5, 9, 10, 11, 12 or 15");
-    choose(j.channel, At1500::kChannels, "channel: 3, 5, 6 or 7");
+    choose(j.port, std::array{0x300u, 0x320u, 0x340u, 0x360u}, "port: out of range; expected 300H, 320H, 340H or 360H");
+    choose(j.irq, At1500::kIrqs, "irq: out of range; expected 3, 4, 5, 9, 10, 11, 12 or 15");
+    choose(j.channel, At1500::kChannels, "channel: out of range; expected 3, 5, 6 or 7");
     return j;
 }
 

@@ -34,7 +34,8 @@ struct Config {
 
 /// Throws std::invalid_argument: a key out of range.
 inline const Config& checked(const Config& c) {
-    if (c.register_clocks < 1 || c.register_clocks > 255) throw std::invalid_argument("register_clocks: 1 to 255");
+    if (c.register_clocks < 1 || c.register_clocks > 255)
+        throw std::invalid_argument("register_clocks: out of range; expected 1 to 255");
     return c;
 }
 
