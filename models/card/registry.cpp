@@ -8,7 +8,7 @@ const Kind& Registry::find(core::ConfigTable& card, const std::string& standard)
     const std::string name = card.choice("engine", standard, names, "Kind of the card.");
     for (const Kind* kind : kinds_)
         if (kind->name() == name) return *kind;
-    throw card.error("engine", "'" + name + "' found", "a kind of card wanted");
+    throw card.error("engine", "not a kind of card", "the name of a kind of card");
 }
 
 /// A key that another kind has changes nothing: surely a mistake.
@@ -18,8 +18,7 @@ void Registry::refuse_other_kinds(core::ConfigTable& card, const Kind& kind) con
         const core::ConfigTable table = card.table(other->section());
         const std::vector<std::string> names = table.value_names();
         if (names.empty()) continue;
-        throw table.error(names.front(), "found on a card with engine = \"" + kind.name() + "\"",
-                          "a key of that engine wanted");
+        throw table.error(names.front(), "not a key of engine \"" + kind.name() + "\"", "a key of that engine");
     }
 }
 

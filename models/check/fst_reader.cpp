@@ -26,7 +26,7 @@ std::uint64_t unit_of(int exponent) {
 
 FstReader::FstReader(const std::string& path) : path_(path) {
     if (const std::string why = core::fst_damage(path); !why.empty())
-        throw core::ConfigError(path + ": an FST of which " + why + "; expected a whole one");
+        throw core::ConfigError(path + ": incomplete FST, " + why + "; expected a complete one");
     start();
     declarations();
 }
@@ -38,9 +38,10 @@ FstReader::~FstReader() {
 
 void FstReader::start() {
     int ends[2];
-    if (pipe(ends) != 0) throw core::ConfigError(path_ + ": no pipe could be made to read it through");
+    if (pipe(ends) != 0)
+        throw core::ConfigError(path_ + ": cannot create a pipe to read it; expected free file descriptors");
     child_ = fork();
-    if (child_ < 0) throw core::ConfigError(path_ + ": no process could be made to read it in");
+    if (child_ < 0) throw core::ConfigError(path_ + ": cannot start a process to read it; expected a free process");
     if (child_ == 0) {
         close(ends[0]);
         signal(SIGINT, SIG_IGN);  // the other process ends it
@@ -55,15 +56,15 @@ void FstReader::start() {
 }
 
 void FstReader::fail(const std::string& found) const {
-    throw core::ConfigError(path_ + ": an FST " + found + "; expected a sound one");
+    throw core::ConfigError(path_ + ": an FST " + found + "; expected a valid one");
 }
 
 template <class T>
 T FstReader::take() {
     T value{};
     if (std::fread(&value, sizeof value, 1, from_child_) != 1)
-        fail(unit_fs_ == 0 ? "whose header cannot be read"
-                           : "that GTKWave's library cannot read beyond time " + std::to_string(time_));
+        fail(unit_fs_ == 0 ? "with an unreadable header"
+                           : "that the library of GTKWave cannot read after time " + std::to_string(time_));
     return value;
 }
 
@@ -76,7 +77,7 @@ std::string FstReader::take_text() {
 }
 
 void FstReader::declarations() {
-    if (take<FstSays>() != FstSays::Begin) fail("whose header cannot be read");
+    if (take<FstSays>() != FstSays::Begin) fail("with an unreadable header");
     const auto timescale = take<std::int32_t>();
     begin_ = take<std::uint64_t>(), end_ = take<std::uint64_t>();
     version_ = take_text();
@@ -104,8 +105,8 @@ FstReader::Read FstReader::read_change(Change& next) {
     next.variable = variables_[handle];
     const WaveDigits value = read_digits({text, digits});
     if (value.wrong != 0 || !has_values(next.variable) || !fit(value, bits(next.variable), next.value))
-        fail("with a value that is none");
-    if (time < time_ || time > UINT64_MAX / unit_fs_) fail("whose times are not in order");
+        fail("with a wrong value");
+    if (time < time_ || time > UINT64_MAX / unit_fs_) fail("with times out of order");
     const bool same = time == time_;
     time_ = time;
     return same ? Read::Same : Read::Later;

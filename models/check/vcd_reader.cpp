@@ -66,8 +66,7 @@ void VcdReader::header(std::uint64_t timescale) {
     }
     if (unit_fs_ == 0) unit_fs_ = timescale;
     if (unit_fs_ == 0)
-        text_.fail("no $timescale before $enddefinitions",
-                   "one, or a mapping (--map) that says it: timescale = \"1 ns\"");
+        text_.fail("no $timescale before $enddefinitions", "one, or a mapping (--map) with timescale = \"1 ns\"");
     skip("$enddefinitions");
 }
 
@@ -246,7 +245,7 @@ void VcdReader::other(std::string_view word) {
     }
     if (first == 'p')
         text_.fail_word("a value of the extended format",
-                        "the four-state format; record with $dumpvars in place of $dumpports");
+                        "the four-state format; record with $dumpvars instead of $dumpports");
     if (read_digits(word.substr(0, 1)).wrong != 0)
         text_.fail_word("", "a time, a value with the identifier of a variable, or a keyword");
     scalar(word);

@@ -24,11 +24,12 @@ VcdText::VcdText(const std::string& path) : path_(path), buffer_(new char[kBuffe
     next_ = end_ = word_ = buffer_.get();
     struct stat about {};
     // A pipe or a device is not opened: it may block.
-    if (stat(path.c_str(), &about) != 0) throw core::ConfigError(path + ": cannot be opened; expected a VCD");
+    if (stat(path.c_str(), &about) != 0)
+        throw core::ConfigError("cannot open " + path + ": " + std::strerror(errno) + "; expected a VCD");
     if (!S_ISREG(about.st_mode)) throw core::ConfigError(path + ": not a regular file; expected a VCD");
     size_ = static_cast<std::uint64_t>(about.st_size);
     file_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file_ < 0) throw core::ConfigError(path + ": cannot be opened; expected a VCD");
+    if (file_ < 0) throw core::ConfigError("cannot open " + path + ": " + std::strerror(errno) + "; expected a VCD");
 }
 
 VcdText::~VcdText() {
@@ -43,7 +44,7 @@ bool VcdText::refill(const char* keep) {
     ssize_t octets = 0;
     do octets = read(file_, to, std::min(kPiece, kBuffer - kept));
     while (octets < 0 && errno == EINTR);
-    if (octets < 0) throw core::ConfigError(path_ + ": cannot be read: " + std::strerror(errno));
+    if (octets < 0) throw core::ConfigError(path_ + ": " + std::strerror(errno) + "; expected a readable file");
     to[octets] = kEnd;
     end_ = to + octets;
     next_ = word_ = buffer_.get();

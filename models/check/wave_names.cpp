@@ -79,17 +79,19 @@ std::string WaveNames::arrange(const std::string& name, const std::vector<Part>&
         const unsigned bits = wave_.bits(variable(part));
         if (!wave_.has_values(variable(part)))
             return fmt::format("{} has {} bits or no levels; expected 1 to 64 bits", written(part), bits);
-        if (single.size() > 1 && !part.ranged) return fmt::format("{} is declared {} times", name, single.size());
+        if (single.size() > 1 && !part.ranged)
+            return fmt::format("{} is declared {} times; expected once", name, single.size());
         if (!part.ranged) part.left = static_cast<int>(bits) - 1, part.right = 0;
         vector.ascending |= part.left<part.right, descending |= part.left> part.right;
     }
-    if (vector.ascending && descending) return fmt::format("{} has ascending and descending parts", name);
+    if (vector.ascending && descending)
+        return fmt::format("{} has ascending and descending parts; expected one order", name);
     const auto low = [](const Part& part) { return std::min(part.left, part.right); };
     std::sort(single.begin(), single.end(), [&](const Part& a, const Part& b) { return low(a) < low(b); });
     for (std::size_t i = 1; i < single.size(); ++i) {
         const int next = std::max(single[i - 1].left, single[i - 1].right) + 1;
-        if (low(single[i]) > next) return fmt::format("{}[{}] is missing", name, next);
-        if (low(single[i]) < next) return fmt::format("{}[{}] is declared twice", name, low(single[i]));
+        if (low(single[i]) > next) return fmt::format("{}[{}] is missing; expected every bit", name, next);
+        if (low(single[i]) < next) return fmt::format("{}[{}] is declared twice; expected once", name, low(single[i]));
     }
     vector.low = low(single.front()), vector.high = std::max(single.back().left, single.back().right);
     if (!vector.ascending) std::reverse(single.begin(), single.end());
@@ -100,7 +102,7 @@ std::string WaveNames::arrange(const std::string& name, const std::vector<Part>&
 WaveNames::Found WaveNames::join(const std::vector<WaveReader::Piece>& pieces, const std::string& from) {
     unsigned bits = 0;
     for (const WaveReader::Piece& piece : pieces) bits += piece.bits;
-    if (bits > 64) return {-1, "", fmt::format("{} has {} bits; expected 64 at most", from, bits)};
+    if (bits > 64) return {-1, "", fmt::format("{} has {} bits; expected at most 64", from, bits)};
     if (pieces.size() == 1 && bits == wave_.bits(pieces[0].variable))
         return {static_cast<int>(pieces[0].variable), from, "", !from.empty()};
     return {static_cast<int>(wave_.assemble(pieces)), from, "", true};
@@ -193,7 +195,8 @@ WaveNames::Found WaveNames::find_wires(const std::vector<std::string>& names) {
         if (found.variable < 0) return {-1, "", "'" + *name + "': " + problem(found, *name)};
         const auto variable = static_cast<unsigned>(found.variable);
         if (wave_.bits(variable) != 1)
-            return {-1, "", fmt::format("'{}': {} bits; expected 1 of each in a list", *name, wave_.bits(variable))};
+            return {-1, "",
+                    fmt::format("'{}': {} bits; expected wires of 1 bit in a list", *name, wave_.bits(variable))};
         pieces.push_back({variable, 0, 1});
     }
     return join(pieces, enumerated({names.rbegin(), names.rend()}));
@@ -220,7 +223,8 @@ std::string WaveNames::problem(const Found& found, const std::string& name) cons
         if (names.size() < kMost) names.push_back(full);
     std::sort(names.begin(), names.end());
     const std::string near = core::nearest_name(name, names);
-    return "not in the waveform; expected one of its signals" + (near.empty() ? "" : ", perhaps \"" + near + "\"");
+    return "not in the waveform" + (near.empty() ? "" : " (did you mean \"" + near + "\"?)") +
+           "; expected one of its signals";
 }
 
 }  // namespace niclab::check

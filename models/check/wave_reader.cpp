@@ -49,7 +49,7 @@ std::string as_text(std::string name) {
 
 std::unique_ptr<WaveReader> WaveReader::open(const std::string& path, std::uint64_t timescale) {
     if (const auto why = core::unreadable(path, UINT64_MAX))
-        throw core::ConfigError(path + ": " + why->found + ", " + why->wanted);
+        throw core::ConfigError("cannot open " + path + ": " + *why);
     if (core::begins_as_fst(path)) return std::make_unique<FstReader>(path);
     refuse_other(path);
     return std::make_unique<VcdReader>(path, timescale);

@@ -27,7 +27,7 @@ WaveformCheck::WaveformCheck(const std::string& file, const std::string& map) {
     core::ConfigTable table(map.empty() ? std::vector<core::ConfigLayer>{} : std::vector{core::load_layer(map)});
     const std::string unit = table.text("timescale", "", "Unit of time of a VCD that has no $timescale.");
     if (!unit.empty() && (timescale = VcdReader::timescale_of(unit)) == 0)
-        throw table.error("timescale", "'" + unit + "'", "no unit of time; expected one such as \"1 ns\"");
+        throw table.error("timescale", "not a unit of time", "a unit such as \"1 ns\"");
     wave_ = WaveReader::open(file, timescale);
     WaveNames names(*wave_);
     const bool mapped = table.has("pci") || table.has("utopia");
@@ -49,7 +49,7 @@ void WaveformCheck::add_mapped(core::ConfigTable& table, WaveNames& names) {
         buses_.push_back(utopia_bus(utopia_map(utopia.table(name), *wave_, names, name, ""), report_));
     pci.done();
     utopia.done();
-    if (buses_.empty()) throw table.error("pci", "no bus", "expected a table [pci.NAME] or [utopia.NAME]");
+    if (buses_.empty()) throw table.error("pci", "no bus", "a table [pci.NAME] or [utopia.NAME]");
 }
 
 void WaveformCheck::add_found(const std::string& file, WaveNames& names) {
@@ -80,8 +80,8 @@ void WaveformCheck::add_found(const std::string& file, WaveNames& names) {
                 utopia_bus(utopia_map(as_mapping(std::move(keys)), *wave_, names, name, file + ": " + name), report_));
         }
     if (buses_.empty())
-        throw core::ConfigError(file + ": no bus found" + (missing.empty() ? "" : ", there is no " + missing) +
-                                "; expected signals with niclab's names, or a mapping (--map)");
+        throw core::ConfigError(file + ": no bus" + (missing.empty() ? "" : ", " + missing + " is missing") +
+                                "; expected signals with the names of niclab, or a mapping (--map)");
 }
 
 std::string WaveformCheck::lost() const {

@@ -39,7 +39,7 @@ public:
         if (table_.has_list(key)) {
             const auto wires = table_.texts(key, {}, "Wires, bit 0 first.");
             asked = wires.empty() ? "" : wires.front() + " ...";
-            if (wires.empty()) refuse(key, "an empty list", "which names no wire; expected one name a bit");
+            if (wires.empty()) refuse(key, "", "an empty list; expected one name per bit");
             found = wires_of(wires);
         } else {
             asked = table_.text(key, "", "Full name of the signal, or a list of wires.");
@@ -47,7 +47,7 @@ public:
             found = asked.empty() ? by_standard(standard, asked) : in_scope(asked);
         }
         if (found.variable < 0 && found.problem.empty() && !wanted && !table_.has(key)) return -1;
-        if (found.variable < 0) refuse(key, "'" + asked + "'", names_.problem(found, asked));
+        if (found.variable < 0) refuse(key, table_.has(key) ? "" : "'" + asked + "'", names_.problem(found, asked));
         check_width(key, found.from.empty() ? asked : found.from, static_cast<unsigned>(found.variable), least, most);
         if (found.assembled) map_.assembled.push_back(key + " from " + found.from);
         map_.variables.push_back(static_cast<unsigned>(found.variable));
@@ -62,8 +62,9 @@ public:
         return found.variable;
     }
     [[noreturn]] void refuse(const std::string& key, const std::string& what, const std::string& problem) const {
-        if (place_.empty()) throw table_.error(key, what, problem);
-        throw core::ConfigError(place_ + ": " + key + ": " + what + ", " + problem);
+        const std::string sentence = what.empty() ? problem : what + ": " + problem;
+        if (place_.empty()) throw table_.refusal(key, sentence);
+        throw core::ConfigError(place_ + ": " + key + ": " + sentence);
     }
 
 private:
@@ -94,8 +95,8 @@ private:
         const unsigned bits = wave_.bits(variable);
         if (bits >= least && bits <= most) return;
         refuse(key, "'" + what + "'",
-               least == most ? fmt::format("of {} bits; expected {}", bits, least)
-                             : fmt::format("of {} bits; expected {} to {}", bits, least, most));
+               least == most ? fmt::format("{} bits; expected {}", bits, least)
+                             : fmt::format("{} bits; expected {} to {}", bits, least, most));
     }
 
     core::ConfigTable& table_;
@@ -132,8 +133,7 @@ void pci_signals(Signals& signals, WaveReader& wave, PciMap& m) {
     m.cbe_high = may("CBE_HIGH_n", 4, 4), m.par64 = may("PAR64"), m.m66en = may("M66EN");
     for (const auto& [key, variable, bits] : {std::tuple{"AD", m.ad, 32u}, {"CBE_n", m.cbe, 4u}})
         if (const unsigned has = wave.bits(static_cast<unsigned>(variable)); has != bits && has != 2 * bits)
-            signals.refuse(key, fmt::format("a signal of {} bits", has),
-                           fmt::format("expected {} or {}", bits, 2 * bits));
+            signals.refuse(key, "", fmt::format("a signal of {} bits; expected {} or {}", has, bits, 2 * bits));
     halve(wave, m.ad, m.ad_high, 32, m), halve(wave, m.cbe, m.cbe_high, 4, m);
 }
 
@@ -165,10 +165,10 @@ PciMap pci_map(core::ConfigTable t, WaveReader& wave, WaveNames& names, const st
     m.first_data_clocks = static_cast<unsigned>(
         t.integer("first_data_clocks", 16, 1, 1000, "Clocks a target may take to its first data; the host has 32."));
     if (!scopes.empty() && scopes.size() != m.agents.size())
-        throw t.error("enables", std::to_string(scopes.size()) + " scopes", "expected one for each of the agents");
+        throw t.error("enables", std::to_string(scopes.size()) + " scopes", "one per agent");
     if (m.agents.size() > kMaxPciAgents)
         throw t.error("agents", std::to_string(m.agents.size()) + " agents",
-                      "expected " + std::to_string(kMaxPciAgents) + " at most");
+                      "at most " + std::to_string(kMaxPciAgents));
     for (const std::string& scope : scopes)
         for (const char* group : {"AD", "CBE", "PAR", "FRAME", "IRDY", "DEVSEL_TRDY_STOP", "PERR"})
             m.enables.push_back(signals.in(scope, group, "enables"));
@@ -192,7 +192,7 @@ UtopiaMap utopia_map(core::ConfigTable t, WaveReader& wave, WaveNames& names, co
     m.octet_level = t.choice("handshake", "cell", {"cell", "octet"}, "Handshake.") == "octet";
     m.width = static_cast<unsigned>(t.integer("width", bits == 16 ? 16 : 8, 8, 16, "Data wires: 8 or 16."));
     if ((m.width != 8 && m.width != 16) || m.width > bits)
-        throw t.error("width", std::to_string(m.width), fmt::format("of {} data wires; expected 8 or 16", bits));
+        throw t.error("width", fmt::format("{} data wires", bits), "8 or 16");
     m.timing = t.boolean("timing", false, "Hold the data against setup and hold times (U13).");
     t.done();
     return m;

@@ -16,9 +16,8 @@ namespace {
 void require_time_resolution(const std::string& clock) {
     const sc_core::sc_time unit = sc_core::sc_get_time_resolution();
     if (unit == sc_core::sc_time(1, sc_core::SC_FS)) return;
-    throw std::logic_error(clock + ": a time resolution of " + unit.to_string() +
-                           " found, 1 fs wanted: call niclab::core::set_time_resolution() before anything else of "
-                           "SystemC");
+    throw std::logic_error(clock + ": time resolution " + unit.to_string() +
+                           "; expected 1 fs, call niclab::core::set_time_resolution() before anything else of SystemC");
 }
 
 }  // namespace

@@ -12,6 +12,12 @@ namespace niclab::core {
 
 namespace {
 
+constexpr const char* kAssigned = "--set";  ///< Path of what the command line sets.
+
+std::string shortened(const std::string& text) { return text.size() > 60 ? text.substr(0, 57) + "..." : text; }
+
+constexpr const char* kOutOfRange = "out of range";
+
 /// A value as the user wrote it, shortened.
 std::string written(const toml::node& node) {
     std::ostringstream os;
@@ -20,11 +26,12 @@ std::string written(const toml::node& node) {
             os << "a table";
         else if constexpr (toml::is_floating_point<decltype(n)>)
             os << fmt::format("{}", n.get());  // as short as it was written
+        else if constexpr (toml::is_string<decltype(n)>)
+            os << '"' << n.get() << '"';
         else
             os << n;
     });
-    const std::string s = os.str();
-    return s.size() > 60 ? s.substr(0, 57) + "..." : s;
+    return shortened(os.str());
 }
 
 /// As dump() writes it: most values are numbers and words, which need no serializer.
@@ -68,7 +75,7 @@ ConfigTable ConfigTable::table(const std::string& key) {
         const toml::node* node = view.table->get(key);
         if (!node) continue;
         const std::string path = joined(view.path, key);
-        if (!node->is_table()) throw error_at(*node, path + ": " + written(*node) + " found, a table wanted");
+        if (!node->is_table()) throw error_at(*node, path, "a value; expected a table");
         views.push_back({node->as_table(), view.owner, path});
     }
     return ConfigTable(std::move(views), *this, full(key));
@@ -95,28 +102,48 @@ const toml::node* ConfigTable::find(const std::string& key) const {
     return view ? view->table->get(key) : nullptr;
 }
 
-ConfigError ConfigTable::error_at(const toml::node& at, const std::string& text) {
+ConfigError ConfigTable::error_at(const toml::node& at, const std::string& key, const std::string& problem) {
     const auto& source = at.source();
-    return source.path ? ConfigError(*source.path, source.begin.line, source.begin.column, text) : ConfigError(text);
+    const bool assigned = source.path && *source.path == kAssigned;
+    std::string place = key;
+    if (assigned) {
+        const auto* text = at.as_string();  // a word of an assignment needs no quotes
+        place = "--set " + key + (at.is_table() ? "" : "=" + (text ? shortened(text->get()) : written(at)));
+    } else if (!at.is_table() && !at.is_array_of_tables()) {
+        place += " = " + written(at);
+    }
+    const std::string text = place + ": " + problem;
+    return source.path && !assigned ? ConfigError(*source.path, source.begin.line, source.begin.column, text)
+                                    : ConfigError(text);
 }
 
-ConfigError ConfigTable::error(const std::string& key, const std::string& found, const std::string& allowed) const {
-    return refusal(key, found + ", " + allowed);
+ConfigError ConfigTable::error(const std::string& key, const std::string& problem, const std::string& expected) const {
+    return refusal(key, problem + "; expected " + expected);
 }
 
 ConfigError ConfigTable::refusal(const std::string& key, const std::string& problem) const {
-    const std::string text = ": " + problem;
-    if (const View* view = view_of(key)) return error_at(*view->table->get(key), joined(view->path, key) + text);
+    if (const View* view = view_of(key)) return error_at(*view->table->get(key), joined(view->path, key), problem);
+    const std::string text = full(key) + default_of(key) + ": " + problem;
     // The command line's --seed and --runs have no place in a file.
-    const auto placed =
-        std::find_if(views_.rbegin(), views_.rend(), [](const View& v) { return v.table->source().path; });
-    return placed == views_.rend() ? ConfigError(full(key) + text) : error_at(*placed->table, full(key) + text);
+    const auto placed = std::find_if(views_.rbegin(), views_.rend(), [](const View& v) {
+        const auto& path = v.table->source().path;
+        return path && *path != kAssigned;
+    });
+    if (placed == views_.rend()) return ConfigError(text);
+    const auto& source = placed->table->source();
+    return ConfigError(*source.path, source.begin.line, source.begin.column, text);
+}
+
+std::string ConfigTable::default_of(const std::string& key) const {
+    const auto read = std::find_if(parameters_->rbegin(), parameters_->rend(),
+                                   [name = full(key)](const Parameter& p) { return p.key == name; });
+    return read == parameters_->rend() ? "" : " = " + read->value + " (default)";
 }
 
 std::string ConfigTable::folder_of(const std::string& key) const {
     const toml::node* node = find(key);
     std::string path = node && node->source().path ? *node->source().path : "";
-    for (auto view = views_.rbegin(); (path.empty() || path == "--set") && view != views_.rend(); ++view)
+    for (auto view = views_.rbegin(); (path.empty() || path == kAssigned) && view != views_.rend(); ++view)
         if (view->owner->source().path) path = *view->owner->source().path;
     const std::size_t slash = path.rfind('/');
     return slash == std::string::npos ? "." : path.substr(0, slash);
@@ -140,7 +167,7 @@ void ConfigTable::record(const std::string& key, const nlohmann::ordered_json& v
 bool ConfigTable::boolean(const std::string& key, bool standard, const std::string& what) {
     bool value = standard;
     if (const toml::node* node = find(key)) {
-        if (!node->is_boolean()) throw error(key, written(*node) + " found", "true or false wanted");
+        if (!node->is_boolean()) throw error(key, "not a boolean", "true or false");
         value = node->as_boolean()->get();
     }
     record(key, value, standard ? "true" : "false", {"true, false", "boolean", "", "", {}}, what);
@@ -152,10 +179,10 @@ std::int64_t ConfigTable::integer(const std::string& key, std::int64_t standard,
     std::int64_t value = standard;
     const std::string allowed = fmt::format("{} to {}", min, max);
     if (const toml::node* node = find(key)) {
-        if (!node->is_integer()) throw error(key, written(*node) + " found", "an integer from " + allowed + " wanted");
+        const std::string expected = "an integer from " + allowed;
+        if (!node->is_integer()) throw error(key, "not an integer", expected);
         value = node->as_integer()->get();
-        if (value < min || value > max)
-            throw error(key, written(*node) + " found", "an integer from " + allowed + " wanted");
+        if (value < min || value > max) throw error(key, kOutOfRange, expected);
     }
     record(key, value, std::to_string(standard), {allowed, "integer", std::to_string(min), std::to_string(max), {}},
            what);
@@ -168,7 +195,7 @@ double ConfigTable::number(const std::string& key, double standard, double min, 
     if (const toml::node* node = find(key)) {
         const auto found = node->is_number() ? node->value<double>() : std::nullopt;
         if (!found || !(*found >= min && *found <= max))
-            throw error(key, written(*node) + " found", "a number from " + allowed + " wanted");
+            throw error(key, found ? kOutOfRange : "not a number", "a number from " + allowed);
         value = *found;
     }
     record(key, value, fmt::format("{}", standard),
@@ -188,7 +215,8 @@ double ConfigTable::quantity(const std::string& key, double standard, double min
     if (const toml::node* node = find(key)) {
         const auto found = parse_quantity(node->value_exact<std::string>().value_or(""), units);
         if (!found || !(*found >= min && *found <= max))
-            throw error(key, written(*node) + " found", "a quantity such as \"" + example + "\" wanted, " + allowed);
+            throw error(key, found ? kOutOfRange : "not a quantity",
+                        "a number and a unit such as \"" + example + "\", " + allowed);
         value = *found;
     }
     record(key, format_quantity(value, units), example, {allowed, "quantity", least, most, names}, what);
@@ -217,7 +245,7 @@ std::string ConfigTable::text(const std::string& key, const std::string& standar
     std::string value = standard;
     if (const toml::node* node = find(key)) {
         const auto found = node->value_exact<std::string>();
-        if (!found) throw error(key, written(*node) + " found", "a string wanted");
+        if (!found) throw error(key, "not a string", "a string");
         value = *found;
     }
     record(key, value, standard, {"text", "text", "", "", {}}, what);
@@ -230,7 +258,7 @@ std::string ConfigTable::choice(const std::string& key, const std::string& stand
     if (const toml::node* node = find(key)) {
         const auto found = node->value_exact<std::string>();
         if (!found || std::find(allowed.begin(), allowed.end(), *found) == allowed.end()) {
-            throw error(key, written(*node) + " found", one_of("one of", allowed, found.value_or("")));
+            throw refusal(key, unknown_name("value", found.value_or(""), allowed));
         }
         value = *found;
     }
@@ -245,11 +273,12 @@ std::vector<std::int64_t> ConfigTable::integers(const std::string& key, const st
     if (const toml::node* node = find(key)) {
         values.clear();
         const toml::array* array = node->as_array();
-        if (!array || array->empty()) throw error(key, written(*node) + " found", "a list of " + allowed + " wanted");
+        if (!array || array->empty()) throw error(key, array ? "empty" : "not a list", "a list of " + allowed);
         for (const toml::node& item : *array) {
             const auto value = item.value_exact<std::int64_t>();
             if (!value || *value < min || *value > max)
-                throw error(key, written(item) + " found", "a list of " + allowed + " wanted");
+                throw error(key, written(item) + (value ? " is out of range" : " is not an integer"),
+                            "a list of " + allowed);
             values.push_back(*value);
         }
     }
@@ -264,10 +293,10 @@ std::vector<std::string> ConfigTable::texts(const std::string& key, const std::v
     if (const toml::node* node = find(key)) {
         values.clear();
         const toml::array* array = node->as_array();
-        if (!array) throw error(key, written(*node) + " found", "a list of strings wanted");
+        if (!array) throw error(key, "not a list", "a list of strings");
         for (const toml::node& item : *array) {
             const auto value = item.value_exact<std::string>();
-            if (!value) throw error(key, written(item) + " found", "a list of strings wanted");
+            if (!value) throw error(key, written(item) + " is not a string", "a list of strings");
             values.push_back(*value);
         }
     }

@@ -24,7 +24,8 @@
 
 namespace niclab::core {
 
-/// Bad input of a user. what() is one line: `file:line:column: key: what was found, what is allowed`.
+/// Wrong input of a user. what() is one line: `PLACE: problem; expected what is allowed`. The place is
+/// `FILE:LINE:COLUMN: KEY = VALUE`, `--set KEY=VALUE`, an option or a file.
 class ConfigError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -35,9 +36,10 @@ public:
 /// The name among `known` that `wanted` was probably meant to be, or empty.
 std::string nearest_name(const std::string& wanted, const std::vector<std::string>& known);
 
-/// What is said where `wanted` is not among `known`: "WHAT a, b wanted, perhaps "b""; before a long list stands what was
-/// probably meant.
-std::string one_of(const std::string& what, const std::vector<std::string>& known, const std::string& wanted);
+/// The message about a name that is not among `known`: `unknown WHAT (did you mean "b"?); expected one
+/// of a, b`. Without a near name there is no question. `expected` comes before the names.
+std::string unknown_name(const std::string& what, const std::string& name, const std::vector<std::string>& known,
+                         const std::string& expected = "one of");
 
 /// What a parameter's value may be. `type`: boolean, integer, number, quantity, choice, text, integers or texts.
 struct Allowed {
@@ -63,8 +65,8 @@ using ConfigLayer = std::shared_ptr<const toml::table>;
 ConfigLayer load_layer(const std::string& path);
 /// Parses what was read from `path`. Throws ConfigError: not TOML.
 ConfigLayer parse_layer(const std::string& text, const std::string& path);
-/// Parses `KEY=VALUE`, the `number`th --set of a command line; a bare word counts as a string.
-ConfigLayer parse_assignment(const std::string& assignment, unsigned number);
+/// Parses `KEY=VALUE`, a --set of a command line; a bare word counts as a string.
+ConfigLayer parse_assignment(const std::string& assignment);
 
 class ConfigTable {
 public:
@@ -110,8 +112,9 @@ public:
 
     /// Throws for the first key nobody asked for, and names those of the tables read so far that end like it, or the nearest here.
     void done() const;
-    /// An error at the place of `key`, or at the first layer's start when it is not there.
-    ConfigError error(const std::string& key, const std::string& found, const std::string& allowed) const;
+    /// `PLACE: problem; expected EXPECTED`. The place is that of `key`, or the start of the last file
+    /// where no layer has it. It names the key and its value, of the layer or the default.
+    ConfigError error(const std::string& key, const std::string& problem, const std::string& expected) const;
     /// The same with a whole sentence in `problem`, "problem; expected ...".
     ConfigError refusal(const std::string& key, const std::string& problem) const;
     /// Folder of the file that set `key`, or of the last layer that is a file.
@@ -137,7 +140,9 @@ private:
     void lay_over(std::vector<std::pair<std::string, ConfigTable>>& items, const View& view, const std::string& key);
     const View* view_of(const std::string& key) const;
     const toml::node* find(const std::string& key) const;
-    static ConfigError error_at(const toml::node& at, const std::string& text);
+    /// `problem` at a node that its owner writes as `key`.
+    static ConfigError error_at(const toml::node& at, const std::string& key, const std::string& problem);
+    std::string default_of(const std::string& key) const;
     double quantity(const std::string& key, double standard, double min, double max, const std::vector<Unit>& units,
                     const std::string& what);
     void record(const std::string& key, const nlohmann::ordered_json& value, const std::string& standard,

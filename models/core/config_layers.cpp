@@ -56,20 +56,19 @@ ConfigLayer parse_layer(const std::string& text, const std::string& path) {
     }
 }
 
-ConfigLayer parse_assignment(const std::string& assignment, unsigned number) {
+ConfigLayer parse_assignment(const std::string& assignment) {
     const std::size_t equals = assignment.find('=');
     if (equals == std::string::npos || equals == 0)
-        throw ConfigError("--set", number, 1, "'" + assignment + "' found, KEY=VALUE wanted");
+        throw ConfigError("--set " + assignment + ": not an assignment; expected KEY=VALUE");
     const std::string key = assignment.substr(0, equals), value = assignment.substr(equals + 1);
-    const std::string lines(number - 1, '\n');  // so that positions name the assignment by its number
     for (const std::string& toml : {key + "=" + value, key + "=\"" + value + "\""}) {
         try {
-            return std::make_shared<const toml::table>(toml::parse(lines + toml, std::string("--set")));
+            return std::make_shared<const toml::table>(toml::parse(toml, std::string("--set")));
         } catch (const toml::parse_error&) {
             continue;
         }
     }
-    throw ConfigError("--set", number, 1, "'" + assignment + "' found, KEY=VALUE with a TOML value wanted");
+    throw ConfigError("--set " + assignment + ": not a TOML key and value; expected KEY=VALUE");
 }
 
 }  // namespace niclab::core

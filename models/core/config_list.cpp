@@ -37,14 +37,13 @@ std::vector<std::pair<std::string, ConfigTable>> ConfigTable::list(const std::st
             continue;
         }
         if (!node->is_array_of_tables())
-            throw error_at(*node, fmt::format("{}: {} found, tables [[{}]] wanted", joined(view.path, key),
-                                              node->is_array() ? "a list of something else" : "a value", key));
+            throw error_at(*node, joined(view.path, key), "not tables; expected tables [[" + key + "]]");
         items.clear();
         for (const toml::node& element : *node->as_array()) {
             ConfigTable table = item(view, element, key, standard, items.size());
             const std::string name = table.path_.substr(table.path_.rfind('.') + 1);
             if (std::any_of(items.begin(), items.end(), [&](const auto& i) { return i.first == name; }))
-                throw table.error("name", "'" + name + "' found twice", "another name wanted");
+                throw table.error("name", "already in use", "another name");
             items.emplace_back(name, std::move(table));
         }
     }
@@ -59,8 +58,7 @@ ConfigTable ConfigTable::item(const View& list, const toml::node& node, const st
     const std::string number_name = standard.empty() ? "" : standard + std::to_string(number);
     const std::string name = found ? found->value_exact<std::string>().value_or("") : number_name;
     if (!is_name(name))
-        throw unnamed.error("name", found ? "'" + name + "' found" : "no name found",
-                            "a name of letters, digits and _ wanted, a letter first");
+        throw unnamed.error("name", found ? "not a name" : "missing", "letters, digits and _, a letter first");
     ConfigTable named({{node.as_table(), list.owner, joined(at, name)}}, *this, joined(full(key), name));
     named.text("name", number_name, "Name of it.");
     return named;
@@ -75,12 +73,11 @@ void ConfigTable::lay_over(std::vector<std::pair<std::string, ConfigTable>>& ite
         const std::string name(k.str()), at = joined(joined(view.path, key), name);
         const auto item = std::find_if(items.begin(), items.end(), [&](const auto& i) { return i.first == name; });
         if (item == items.end()) {
-            throw error_at(node,
-                           fmt::format("{}: no {} of that name found, {}", at, key, one_of("one of", names, name)));
+            throw error_at(node, at, unknown_name(key, name, names));
         }
-        if (!node.is_table()) throw error_at(node, at + ": a value found, " + at + ".KEY=VALUE wanted");
+        if (!node.is_table()) throw error_at(node, at, "a value for a table; expected " + at + ".KEY=VALUE");
         if (node.as_table()->contains("name"))
-            throw error_at(*node.as_table()->get("name"), at + ".name: another name found, names stay");
+            throw error_at(*node.as_table()->get("name"), at + ".name", "a name cannot change; expected another key");
         item->second.views_.push_back({node.as_table(), view.owner, at});
     }
 }

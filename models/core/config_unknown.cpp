@@ -11,7 +11,6 @@ namespace niclab::core {
 
 namespace {
 
-constexpr std::size_t kLongList = 6;       ///< Names; behind more of them nobody finds a suggestion.
 constexpr std::size_t kMostKeysNamed = 3;  ///< Of those that end alike.
 
 /// `key` and what stands below it, down to a value: tcp.window_scale.
@@ -54,14 +53,19 @@ std::string quoted(const std::vector<std::string>& keys) {
     return keys.size() > named ? fmt::format("{} or one of {} more", text, keys.size() - named) : text;
 }
 
+ConfigError unknown_key(const toml::source_region& at, const std::string& key, const std::string& hint) {
+    const std::string problem = key + ": unknown key; " + hint;
+    if (!at.path || *at.path == "--set") return ConfigError("--set " + problem);
+    return ConfigError(*at.path, at.begin.line, at.begin.column, problem);
+}
+
 }  // namespace
 
-std::string one_of(const std::string& what, const std::vector<std::string>& known, const std::string& wanted) {
-    const std::string near = nearest_name(wanted, known);
-    std::string list = fmt::format("{} {} wanted", what, fmt::join(known, ", "));
-    if (near.empty()) return list;
-    return known.size() > kLongList ? fmt::format("perhaps \"{}\"; {}", near, list)
-                                    : fmt::format("{}, perhaps \"{}\"", list, near);
+std::string unknown_name(const std::string& what, const std::string& name, const std::vector<std::string>& known,
+                         const std::string& expected) {
+    const std::string near = nearest_name(name, known);
+    return fmt::format("unknown {}{}; expected {} {}", what, near.empty() ? "" : " (did you mean \"" + near + "\"?)",
+                       expected, fmt::join(known, ", "));
 }
 
 void ConfigTable::done() const {
@@ -69,17 +73,14 @@ void ConfigTable::done() const {
         for (const auto& [key, node] : *view.table) {
             const std::string name(key.str());
             if (std::find(known_->begin(), known_->end(), name) != known_->end()) continue;
-            const auto& at = key.source().begin;
-            const auto& path = key.source().path;
             const auto refuse = [&](const std::string& found, const std::string& hint) {
-                throw ConfigError(path ? *path : "?", at.line, at.column,
-                                  joined(view.path, found) + ": unknown key found, " + hint);
+                throw unknown_key(key.source(), joined(view.path, found), hint);
             };
             const std::string end = down_to_value(name, node);
             const std::vector<std::string> elsewhere = keys_ending(end, joined(view.path, end), *parameters_);
             if (!elsewhere.empty()) refuse(end, "did you mean " + quoted(elsewhere) + "?");
             const std::string near = nearest_name(name, *known_);
-            refuse(name, near.empty() ? fmt::format("known here: {}", fmt::join(*known_, ", "))
+            refuse(name, near.empty() ? fmt::format("expected one of {}", fmt::join(*known_, ", "))
                                       : "did you mean \"" + near + "\"?");
         }
     }

@@ -28,28 +28,26 @@ const char* name_of(fs::file_type type) {
         case fs::file_type::socket:
             return "a socket";
         default:
-            return "no file";
+            return "no such file";
     }
 }
 
 std::ifstream opened(const std::string& path, std::uint64_t most) {
-    if (const auto why = unreadable(path, most)) throw ConfigError(path, 1, 1, why->found + ", " + why->wanted);
+    if (const auto why = unreadable(path, most)) throw ConfigError("cannot open " + path + ": " + *why);
     return std::ifstream(path, std::ios::binary);
 }
 
 }  // namespace
 
-std::optional<Unreadable> unreadable(const std::string& path, std::uint64_t most) {
+std::optional<std::string> unreadable(const std::string& path, std::uint64_t most) {
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
     if (status.type() != fs::file_type::regular)
-        return Unreadable{std::string(name_of(status.type())) + " found", "a regular file wanted"};
+        return std::string(name_of(status.type())) + "; expected a regular file";
     const std::uint64_t octets = fs::file_size(path, error);
     if (octets > most)
-        return Unreadable{std::to_string(octets) + " octets found",
-                          "a file of at most " + std::to_string(most) + " wanted"};
-    if (access(path.c_str(), R_OK) != 0)
-        return Unreadable{"a file that cannot be read found", "one that can be wanted"};
+        return std::to_string(octets) + " octets; expected a file of at most " + std::to_string(most) + " octets";
+    if (access(path.c_str(), R_OK) != 0) return "permission denied; expected a readable file";
     return std::nullopt;
 }
 

@@ -36,7 +36,7 @@ public:
         if (!writer || writer == writer_) return;
         if (writer_)
             throw std::logic_error(name + ": written by " + writer_->name() + " and " + writer->name() +
-                                   ", one writer wanted");
+                                   "; expected one writer");
         writer_ = writer;
     }
 

@@ -58,13 +58,12 @@ void make_folder(const std::string& folder) {
     fs::create_directories(folder, error);
     const bool there = fs::is_directory(folder, error);
     if (!there || access(folder.c_str(), W_OK) != 0)
-        throw ConfigError("--out: '" + folder + "' found, a folder that can be written wanted");
+        throw ConfigError("--out " + folder + ": cannot write there; expected a writable folder");
 }
 
 void refuse_folder(const std::string& option, const std::string& path) {
     std::error_code error;
-    if (fs::is_directory(path, error))
-        throw ConfigError(option + ": '" + path + "' found, a file wanted, not a folder");
+    if (fs::is_directory(path, error)) throw ConfigError(option + " " + path + ": a folder; expected a file");
 }
 
 StreamedFile::StreamedFile(std::string option, std::string path)
@@ -75,7 +74,7 @@ StreamedFile::StreamedFile(std::string option, std::string path)
       buffer_(new char[kWorthWriting]) {
     out_.rdbuf()->pubsetbuf(buffer_.get(), kWorthWriting);
     out_.open(written_, std::ios::binary);
-    if (!out_) throw ConfigError(option_ + ": '" + path_ + "' found, a file that can be written wanted");
+    if (!out_) throw ConfigError(option_ + " " + path_ + ": cannot open it; expected a writable file");
     if (!in_place()) change_growing(nullptr, written_.c_str());
 }
 
@@ -85,7 +84,7 @@ StreamedFile::~StreamedFile() {
 }
 
 void StreamedFile::check() const {
-    if (!out_) throw ConfigError(option_ + ": '" + path_ + "' could not be written to its end");
+    if (!out_) throw ConfigError(option_ + " " + path_ + ": not written to its end; expected space on the disk");
 }
 
 void StreamedFile::finish() {
@@ -93,7 +92,7 @@ void StreamedFile::finish() {
     check();
     change_growing(written_.c_str(), nullptr);
     if (!in_place() && std::rename(written_.c_str(), target_.c_str()) != 0)
-        throw ConfigError(option_ + ": '" + path_ + "' could not be put in place");
+        throw ConfigError(option_ + " " + path_ + ": cannot rename the finished file; expected a writable folder");
 }
 
 void write_file(const std::string& path, const std::string& text) {

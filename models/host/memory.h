@@ -31,7 +31,8 @@ public:
     /// Address of `octets` octets nobody else has. Throws std::runtime_error when memory is used up.
     std::uint32_t allocate(std::uint32_t octets, std::uint32_t alignment) {
         const std::uint32_t at = (next_ + alignment - 1) / alignment * alignment;
-        if (at + octets > size()) throw std::runtime_error("host memory is used up: make host.memory_octets larger");
+        if (at + octets > size())
+            throw std::runtime_error("host memory is used up; expected a larger host.memory_octets");
         next_ = at + octets;
         return at;
     }

@@ -87,8 +87,8 @@ Octets encapsulate(const PacketFormat& format, const Octets& packet, std::uint16
 Octets make_packet(const PacketFormat& format, std::size_t payload_octets, std::uint32_t number) {
     const std::size_t total = payload_octets + format.header_octets();
     if (payload_octets == 0 || total > kMaxSduOctets)
-        throw std::invalid_argument(std::to_string(payload_octets) + " octets found, 1 to " +
-                                    std::to_string(kMaxSduOctets - format.header_octets()) + " allowed");
+        throw std::invalid_argument(std::to_string(payload_octets) + " octets; expected 1 to " +
+                                    std::to_string(kMaxSduOctets - format.header_octets()));
     if (format.protocol != "raw") return encapsulate(format, ip_packet(format, payload_octets, number));
     Octets sdu(payload_octets);
     fill_payload(sdu, 0, number);

@@ -13,8 +13,7 @@ AccessTiming read_timing(core::ConfigTable t, const std::string& what) {
     // The bridge sends away what takes longer than 32 clocks, two of decode included: if all did, nothing would ever
     // come.
     if (timing.stall_probability == 1 && timing.wait_clocks + timing.stall_clocks > 30)
-        throw t.error("stall_probability", "1 with stalls beyond the 32 clocks a bridge may take found",
-                      "less than 1 wanted");
+        throw t.error("stall_probability", "stalls may exceed the 32 clocks of a bridge", "less than 1");
     t.text("stall_mechanism", "none", "Why a stall happens.");
     t.done();
     return timing;

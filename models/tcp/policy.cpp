@@ -96,7 +96,7 @@ const std::vector<Policy>& all() {
 const Policy& policy(const std::string& name) {
     for (const Policy& p : all())
         if (p.name == name) return p;
-    throw std::out_of_range("no TCP of a system is called " + name);
+    throw std::out_of_range("TCP of system " + name + ": unknown");
 }
 
 std::vector<std::string> policy_names() {

@@ -1,7 +1,6 @@
 """What a user did wrong, or what his machine lacks, as one sentence."""
 import difflib
 import importlib.util
-import re
 from collections.abc import Iterable
 
 
@@ -9,24 +8,34 @@ class WrongInput(Exception):
     """Ends the command with exit code 2."""
 
 
-def perhaps(word: str, known: Iterable[str]) -> str:
-    """A hint at the nearest known name, or nothing."""
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A question with the nearest known name, in brackets, or nothing."""
     near = difflib.get_close_matches(word, list(known), 1)
-    return f', perhaps "{near[0]}"' if near else ""
+    return f' (did you mean "{near[0]}"?)' if near else ""
+
+
+def unknown(what: str, word: str, known: Iterable[str], expected: str = "one of") -> str:
+    """The problem of a word that is not among the known ones.
+
+    >>> unknown("cluster", "slrm", ["slurm", "sge"])
+    'unknown cluster (did you mean "slurm"?); expected one of slurm, sge'
+    """
+    names = list(known)
+    return f"unknown {what}{did_you_mean(word, names)}; expected {expected} {', '.join(names)}"
 
 
 def without_place(message: str) -> str:
-    """niclab counts assignments, a user of a tool wrote none."""
-    return re.sub(r"^--set:\d+:\d+: ", "", message)
+    """The program names an assignment by --set, which a user of a tool did not write."""
+    return message.removeprefix("--set ")
 
 
 def missing(package: str, option: str = "--with-tools") -> WrongInput:
     """What to do about a package that is not there."""
-    return WrongInput(f"the Python package {package} is missing, run scripts/setup.sh {option}")
+    return WrongInput(f"no Python package {package}; expected what scripts/setup.sh {option} installs")
 
 
 def need(*packages: str, option: str = "--with-tools") -> None:
-    """Refuses to begin a work that could not end for the want of a package. `option`: of scripts/setup.sh, which brings it."""
+    """Raises WrongInput where a package is missing. `option`: of scripts/setup.sh, which installs it."""
     for package in packages:
         if importlib.util.find_spec(package) is None:
             raise missing(package, option)

@@ -105,16 +105,16 @@ TEST(WaveNames, APieceOfAnAssembledVectorIsOneOfItsVariables) {
 TEST(WaveNames, NoVectorWithoutADoubt) {
     Wave hole;
     hole.add("t", "v [0]", 1), hole.add("t", "v [2]", 1);
-    EXPECT_EQ(read(hole, "t.v"), "t.v[1] is missing");
+    EXPECT_EQ(read(hole, "t.v"), "t.v[1] is missing; expected every bit");
     Wave twice;
     twice.add("t", "v [1:0]", 2), twice.add("t", "v [2:1]", 2);
-    EXPECT_EQ(read(twice, "t.v"), "t.v[1] is declared twice");
+    EXPECT_EQ(read(twice, "t.v"), "t.v[1] is declared twice; expected once");
     Wave mixed;
     mixed.add("t", "v [1:0]", 2), mixed.add("t", "v [2:3]", 2);
     EXPECT_EQ(read(mixed, "t.v"), "t.v has ascending and descending parts");
     Wave same;
     same.add("t", "v", 1), same.add("t", "v", 1);
-    EXPECT_EQ(read(same, "t.v"), "t.v is declared 2 times");
+    EXPECT_EQ(read(same, "t.v"), "t.v is declared 2 times; expected once");
     Wave alias;
     alias.alias("t", "v", alias.add("t", "v", 1, 1));
     EXPECT_EQ(read(alias, "t.v"), "1:1 ");

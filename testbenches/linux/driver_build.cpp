@@ -41,15 +41,14 @@ std::string find_kernel(const std::string& module, const std::string& given) {
     const std::string mark = beside(module), own = module + ".c";
     if (!given.empty()) {
         if (!fs::exists(fs::path(given) / mark, none))
-            throw core::ConfigError("--kernel: '" + given + "' found, a folder with " + own + ", " + mark +
-                                    " and their headers wanted");
+            throw core::ConfigError("--kernel " + given + ": a file is missing; expected a folder with " + own + ", " +
+                                    mark + " and their headers");
         return given;
     }
     for (const fs::path& folder : kernel_folders())
         if (fs::exists(folder / mark, none)) return folder.string();
-    throw core::ConfigError("niclab driver: the kernel's " + own + ", " + mark +
-                            " and their headers are not here; scripts/fetch_kernel_driver.sh gets them, or name their "
-                            "folder with --kernel");
+    throw core::ConfigError("niclab driver: no kernel sources; expected " + own + ", " + mark +
+                            " and their headers in --kernel FOLDER, or from scripts/fetch_kernel_driver.sh");
 }
 
 /// Runs a program to its end; its exit code.
@@ -74,15 +73,16 @@ DriverBuild::DriverBuild(const std::string& module, const std::string& source, c
     source_ = source.empty() ? (fs::path(kernel) / (module + ".c")).string() : source;
     std::error_code none;
     if (!fs::is_regular_file(source_, none))
-        throw core::ConfigError("niclab driver: '" + source_ + "' found, the path of a " + module + ".c wanted");
+        throw core::ConfigError("niclab driver " + source_ + ": cannot open it; expected the path of a " + module +
+                                ".c");
     const std::string tools = lab::data_folder(lab::Kind::Linux);
     char name[] = "/tmp/niclab_driver_XXXXXX";
-    if (!mkdtemp(name)) throw std::runtime_error("no temporary folder can be made");
+    if (!mkdtemp(name)) throw std::runtime_error("cannot create a temporary folder");
     folder_ = name;
     module_ = folder_ + "/" + module + ".so";
     if (run({tools + "/build_driver.sh", module, kernel, module_, source_}) != 0) {
         fs::remove_all(folder_, none);
-        throw core::ConfigError(source_ + ": the compiler does not take it");
+        throw core::ConfigError(source_ + ": does not compile; expected a driver of the kernel of Debian");
     }
 }
 

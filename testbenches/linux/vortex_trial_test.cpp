@@ -101,12 +101,14 @@ TEST_F(Vortex, ParametersAreThoseOfTheModule) {
     EXPECT_EQ(sentence("options=16"), "");
     EXPECT_EQ(sentence("options=16,-1,0x20"), "");
     EXPECT_EQ(sentence("debug=7"), "");
-    EXPECT_NE(sentence("optoins=16").find("'optoins' found, is 'options' meant?; the driver has "), std::string::npos);
-    EXPECT_EQ(sentence("options"), "--module-param: 'options' found, NAME=VALUE[,VALUE...] wanted");
-    EXPECT_EQ(sentence("options=1,2,3,4,5,6,7,8,9"), "--module-param options: 9 values found, 1 to 8 wanted");
-    EXPECT_EQ(sentence("debug=1,2"), "--module-param debug: 2 values found, 1 wanted");
-    EXPECT_EQ(sentence("debug=x"), "--module-param debug: 'x' found, a number of type int wanted");
-    EXPECT_EQ(sentence("debug=4294967296"), "--module-param debug: '4294967296' found, a number of type int wanted");
+    EXPECT_NE(sentence("optoins=16").find("optoins: unknown parameter (did you mean \"options\"?); expected one of "),
+              std::string::npos);
+    EXPECT_EQ(sentence("options"), "--module-param options: not an assignment; expected NAME=VALUE[,VALUE...]");
+    EXPECT_EQ(sentence("options=1,2,3,4,5,6,7,8,9"), "--module-param options: 9 values; expected 1 to 8");
+    EXPECT_EQ(sentence("debug=1,2"), "--module-param debug: 2 values; expected 1");
+    EXPECT_EQ(sentence("debug=x"), "--module-param debug=x: wrong type; expected a number of type int");
+    EXPECT_EQ(sentence("debug=4294967296"),
+              "--module-param debug=4294967296: wrong type; expected a number of type int");
 }
 
 }  // namespace

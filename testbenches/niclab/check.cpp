@@ -43,8 +43,8 @@ void tell_buses(const check::WaveformCheck& check, const std::string& file) {
     if (!judged) {
         if (lost.empty() && check.two_valued())
             lost = "it has no z and no x: what no device drives cannot be told from what one drives";
-        throw core::ConfigError(file + ": no bus could be judged" + (lost.empty() ? "" : ", " + lost) +
-                                "; expected a longer piece of the waveform, or one that shows more");
+        throw core::ConfigError(file + ": no bus to judge" + (lost.empty() ? "" : ", " + lost) +
+                                "; expected a longer waveform, or one with more signals");
     }
     if (!lost.empty()) std::printf("caution: %s\n", lost.c_str());
 }
@@ -65,7 +65,7 @@ int check_waveform(const CheckArguments& a) {
     core::refuse_folder("--annotate", a.annotate);
     std::error_code none;
     if (!a.annotate.empty() && std::filesystem::equivalent(a.file, a.annotate, none))
-        throw core::ConfigError("--annotate: '" + a.annotate + "' is the file to read; expected another one");
+        throw core::ConfigError("--annotate " + a.annotate + ": the file to read; expected another file");
     check::WaveformCheck check(a.file, a.map);
     std::unique_ptr<AnnotatedCopy> copy;
     std::unique_ptr<SingleWires> wires;

@@ -101,18 +101,20 @@ Tried tried(const DriverArguments& a) {
     if (found == all.end()) {
         std::vector<std::string> known;
         std::transform(all.begin(), all.end(), std::back_inserter(known), [](const Tried& t) { return t.card; });
-        throw core::ConfigError("--card: '" + a.card + "' found, " + listed(known) + " wanted" +
-                                perhaps(a.card, known));
+        throw core::ConfigError("--card " + a.card + ": " + core::unknown_name("card", a.card, known));
     }
     const bool ethernet = found->ethernet;
-    if (ethernet && a.packets > 0) throw core::ConfigError("--packets found, --frames wanted with --card " + a.card);
-    if (!ethernet && a.frames > 0) throw core::ConfigError("--frames found, --packets wanted with --card " + a.card);
+    if (ethernet && a.packets > 0)
+        throw core::ConfigError("--packets: not with --card " + a.card + "; expected --frames");
+    if (!ethernet && a.frames > 0)
+        throw core::ConfigError("--frames: not with --card " + a.card + "; expected --packets");
     if (ethernet && !a.assignments.empty())
-        throw core::ConfigError("--set " + a.assignments.front() + " found; --card " + a.card + " has no keys to set");
+        throw core::ConfigError("--set " + a.assignments.front() + ": --card " + a.card +
+                                " has no keys; expected no --set");
     if (a.mbps > 0 && a.mbps != 10 && a.mbps != 100)
-        throw core::ConfigError("--mbps: " + std::to_string(a.mbps) + " found, 10 or 100 wanted");
+        throw core::ConfigError("--mbps " + std::to_string(a.mbps) + ": out of range; expected 10 or 100");
     if (a.mbps > 0 && !found->fast)
-        throw core::ConfigError("--mbps found, which is for --card 3c595 and 3c597; " + a.card + " has one rate");
+        throw core::ConfigError("--mbps: " + a.card + " has one rate; expected --card 3c595 or 3c597");
     return *found;
 }
 

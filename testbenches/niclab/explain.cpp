@@ -57,9 +57,11 @@ ordered_json explained(const std::string& name, const lab::Overrides& overrides)
 lab::Overrides with(const lab::Overrides& overrides, const std::string& line) {
     lab::Overrides point = overrides;
     const ordered_json words = ordered_json::parse(line, nullptr, false);
-    if (!words.is_array()) throw core::ConfigError("--points: '" + line + "' found, a JSON list of KEY=VALUE wanted");
+    if (!words.is_array())
+        throw core::ConfigError("--points: '" + line + "' is not a list; expected a JSON list of KEY=VALUE");
     for (const ordered_json& word : words) {
-        if (!word.is_string()) throw core::ConfigError("--points: " + word.dump() + " found, KEY=VALUE wanted");
+        if (!word.is_string())
+            throw core::ConfigError("--points: " + word.dump() + " is not a string; expected KEY=VALUE");
         point.assignments.push_back(word.get<std::string>());
     }
     return point;
@@ -99,7 +101,7 @@ int explain(const ExplainArguments& a) {
         explain_points(a, std::cin);
     } else {
         std::ifstream points(a.points);
-        if (!points) throw core::ConfigError("--points: '" + a.points + "' found, a file that can be read wanted");
+        if (!points) throw core::ConfigError("--points " + a.points + ": cannot open it; expected a readable file");
         explain_points(a, points);
     }
     return kDone;

@@ -70,9 +70,9 @@ Entries entries(const Listing& listing, const std::string& word) {
 CLI::App* add_list(CLI::App& app, ListArguments& a) {
     CLI::App* listing = app.add_subcommand("list", "List what there is.");
     const std::vector<std::string> known = names();
-    listing->add_option("what", a.what, listed(known))->required()->check([known](const std::string& word) {
+    listing->add_option("topic", a.what, listed(known))->required()->check([known](const std::string& word) {
         const bool there = std::find(known.begin(), known.end(), word) != known.end();
-        return there ? "" : "'" + word + "' found, " + listed(known) + " wanted" + perhaps(word, known);
+        return there ? "" : word + ": " + core::unknown_name("topic", word, known);
     });
     listing->add_option("word", a.word,
                         "Only those with it in what is told of them, name, description, range or source.");
@@ -94,8 +94,8 @@ int list(const ListArguments& a) {
             print(e);
     }
     if (!any && !a.word.empty())
-        throw core::ConfigError("list " + a.what + ": '" + a.word + "' found, a word of " + listing->searched +
-                                " wanted");
+        throw core::ConfigError("niclab list " + a.what + ": nothing matches '" + a.word + "'; expected a word of " +
+                                listing->searched);
     if (a.json) std::printf("%s\n", found.dump(1).c_str());
     return kDone;
 }

@@ -1,4 +1,6 @@
 /// @file  The one program: reads the command line and calls a command.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
@@ -57,7 +59,7 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
     add_experiment(*run, a.experiment, a.overrides);
     run->add_option("--level", a.level,
                     "How closely the cards of hosts with a TCP are simulated: as a few numbers, or clock by clock.")
-        ->check(CLI::IsMember({"coarse", "cycle"}))
+        ->check(one_of({"coarse", "cycle"}))
         ->option_text("coarse|cycle");
     run->add_option("--out", a.out, "Folder for the results (results/EXPERIMENT, with what --set changed).");
     CLI::Option* vcd = run->add_option("--vcd", a.options.vcd, "Waveform file, .vcd or .fst.");
@@ -80,7 +82,7 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
            "--pcap-time", [&a](const std::string& unit) { a.options.pcap_picoseconds = unit == "ps"; },
            "Unit of its times (ns); ns are rounded down, ps are misread by Wireshark 4.0.")
         ->needs(pcap)
-        ->check(CLI::IsMember({"ns", "ps"}))
+        ->check(one_of({"ns", "ps"}))
         ->option_text("ns|ps");
     run->add_option("--timeline", a.timeline, "Where each packet's time went, for Perfetto (Chrome trace JSON).");
     run->add_option("--report", a.report, "A page of the results to look at (HTML, one file, for any browser).");
@@ -94,7 +96,7 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
            "whole hands cells, octets and frames over at once where nobody looks at the wires; pins never does. "
            "Results "
            "are the same.")
-        ->check(CLI::IsMember({"whole", "pins"}))
+        ->check(one_of({"whole", "pins"}))
         ->option_text("whole|pins");
     run->add_flag("!--no-check", a.options.check, "Run without the checkers of buses and lines.");
     run->add_flag("--quiet", a.quiet, "Print nothing but the folder of the results.");
@@ -102,9 +104,11 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
 }
 
 void check_window(const lab::RunOptions& o) {
-    if (!(o.vcd_from_us >= 0)) throw core::ConfigError("--vcd-from: a time before 0 found, microseconds wanted");
+    if (!(o.vcd_from_us >= 0))
+        throw core::ConfigError(
+            fmt::format("--vcd-from {:g}: out of range; expected microseconds from 0", o.vcd_from_us));
     if (!(o.vcd_to_us >= o.vcd_from_us))
-        throw core::ConfigError("--vcd-to: a time before --vcd-from found, a later one wanted");
+        throw core::ConfigError(fmt::format("--vcd-to {:g}: before --vcd-from; expected a time after it", o.vcd_to_us));
 }
 
 CLI::App* add_check(CLI::App& app, CheckArguments& a) {
@@ -246,7 +250,7 @@ int main(int argc, char** argv) {
     } catch (const CLI::Success& e) {
         return app.exit(e);
     } catch (const CLI::ParseError& e) {
-        std::fprintf(stderr, "niclab: %s\n", core::printable(refusal(app, e, words.front())).c_str());
+        std::fprintf(stderr, "%s\n", core::printable(refusal(app, e, words.front())).c_str());
         return kWrongInput;
     } catch (const core::ConfigError& e) {
         std::fprintf(stderr, "%s\n", core::printable(e.what()).c_str());

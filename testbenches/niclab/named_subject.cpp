@@ -27,8 +27,8 @@ NamedSubject named_subject(const RunArguments& a) {
     if (s.level == lab::Level::Coarse)
         s.overrides.assignments.push_back("run.level=" + a.level);
     else if (a.level != lab::to_string(s.level))
-        throw core::ConfigError("--level: '" + a.level + "' found, but " + a.experiment +
-                                " has no hosts with a TCP: an experiment that says run.level = \"coarse\" wanted");
+        throw core::ConfigError("--level " + a.level + ": " + a.experiment +
+                                " has no hosts with a TCP; expected an experiment with run.level = \"coarse\"");
     return s;
 }
 
@@ -37,9 +37,8 @@ void refuse_options(const RunArguments& a, const std::string& found, const std::
         {"--vcd", !a.options.vcd.empty()}, {"--timeline", !a.timeline.empty()}, {"--what-if", !a.what_if.empty()}};
     for (const auto& [option, there] : given)
         if (there)
-            throw core::ConfigError(std::string(option) + ": found with " + found +
-                                    ", of which no waveforms nor stages are written; --report, --pcap, " + tells +
-                                    " tell what happens");
+            throw core::ConfigError(std::string(option) + ": no waveforms and stages with " + found +
+                                    "; expected --report, --pcap or " + tells);
 }
 
 std::string capture_host(const RunArguments& a, const std::string& kind, const std::vector<std::string>& hosts) {
@@ -52,7 +51,7 @@ std::string capture_host(const RunArguments& a, const std::string& kind, const s
         if (taps == kind + ":" + host) return host;
         names += (names.empty() ? "" : ", ") + kind + ":" + host;
     }
-    throw core::ConfigError("--pcap-taps: '" + taps + "' found, one of " + names + " wanted");
+    throw core::ConfigError("--pcap-taps " + taps + ": unknown tap; expected one of " + names);
 }
 
 void add_origin(lab::Provenance& p, const RunArguments& a, const std::string& name, const lab::Overrides& overrides) {

@@ -27,9 +27,7 @@ std::string papers_in_words() {
 
 int reproduce(const ReproduceArguments& a) {
     if (!can_be_reproduced(a.paper)) {
-        const std::string near = core::nearest_name(a.paper, kPapers);
-        throw core::ConfigError("niclab reproduce: '" + a.paper + "' found, " + papers_in_words() + " wanted" +
-                                (near.empty() ? "" : ", perhaps \"" + near + "\""));
+        throw core::ConfigError("niclab reproduce " + a.paper + ": " + core::unknown_name("paper", a.paper, kPapers));
     }
     const std::size_t slash = a.paper.find('/');
     const std::string part = slash == std::string::npos ? "" : a.paper.substr(slash + 1);

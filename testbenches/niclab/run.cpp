@@ -38,7 +38,7 @@ int run(const RunArguments& a) {
     const lab::Experiment& experiment = subject.experiment;
     const std::string out = a.out.empty() ? lab::results_folder(experiment) : a.out;
     if (!subject.program_sha256.empty() && subject.program_sha256 != own_sha256())
-        std::fprintf(stderr, "%s: made by another program, numbers may differ\n", a.experiment.c_str());
+        std::fprintf(stderr, "%s: results of another niclab; numbers may differ\n", a.experiment.c_str());
     check_outputs(a, out);
     stop_on_interrupt();
     ProgressLine progress(a.quiet);

@@ -20,7 +20,8 @@ bool has_python(const fs::path& venv) { return access((venv / "bin/python3").c_s
 std::string folder_of_python() {
     if (const char* chosen = std::getenv("NICLAB_VENV")) {
         if (has_python(chosen)) return fs::path(chosen) / "bin";
-        throw core::ConfigError("NICLAB_VENV: '" + std::string(chosen) + "' found, a folder with bin/python3 wanted");
+        throw core::ConfigError("NICLAB_VENV=" + std::string(chosen) +
+                                ": no bin/python3; expected the folder of a virtual environment");
     }
     for (const fs::path& venv :
          {fs::path(lab::data_folder(lab::Kind::Python)).parent_path() / ".venv", fs::path(NICLAB_SOURCE_DIR) / ".venv"})
@@ -61,7 +62,7 @@ void start_python(const std::string& tool, const std::vector<std::string>& words
     for (std::string& word : all) argv.push_back(word.data());
     argv.push_back(nullptr);
     execvp(argv[0], argv.data());
-    throw core::ConfigError("niclab " + tool + ": python3 cannot be started (Debian's package python3)");
+    throw core::ConfigError("niclab " + tool + ": cannot start python3; expected Debian's package python3");
 }
 
 }  // namespace niclab::cli

@@ -44,9 +44,8 @@ WhatIf stage_of(const std::string& text) {
         if (text == s.name + "=0") return s;
         names.push_back(s.name);
     }
-    const std::string near = core::nearest_name(name, names);
-    throw core::ConfigError(fmt::format("--what-if: '{}' found, STAGE=0 with one of {} wanted{}", text,
-                                        fmt::join(names, ", "), near.empty() ? "" : ", perhaps \"" + near + "\""));
+    throw core::ConfigError("--what-if " + text + ": " +
+                            core::unknown_name("stage", name, names, "STAGE=0 with one of"));
 }
 
 /// Mean microseconds a PDU of the spans of a stage, and of whole lives, over all directions.
@@ -118,7 +117,7 @@ std::vector<std::string> command_of(const RunArguments& a, const std::vector<std
 std::string failure(const Ended& ended, const std::string& folder) {
     if (ended.code == kCheckFailed && std::filesystem::exists(folder + "/results.json"))
         return "that run failed, see " + folder;
-    return "there is no such run: " + ended.error.substr(0, ended.error.find('\n'));
+    return "refused: " + ended.error.substr(0, ended.error.find('\n'));
 }
 
 }  // namespace

@@ -22,10 +22,8 @@ CLI::Validator one_of(const std::vector<std::string>& words);
 /// "a, b or c"; two at least.
 std::string listed(const std::vector<std::string>& names);
 
-/// `, perhaps "NAME"`, or nothing when no name is near.
-std::string perhaps(const std::string& wanted, const std::vector<std::string>& known);
-
-/// One sentence on a command line, beginning with `first`, that CLI11 refused.
+/// `niclab COMMAND ...: problem; expected ...` for a command line that CLI11 refused. `first` is its
+/// first word.
 std::string refusal(const CLI::App& app, const CLI::ParseError& error, const std::string& first);
 
 }  // namespace niclab::cli

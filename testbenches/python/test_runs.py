@@ -18,7 +18,7 @@ if words[0] == "--version":
 elif words[0] == "explain":
     for line in sys.stdin:
         config = dict(w.split("=", 1) for w in json.loads(line))
-        print(json.dumps({"error": "--set:1:1: k: bad found"} if "bad" in config.values() else
+        print(json.dumps({"error": "--set k=bad: out of range"} if "bad" in config.values() else
                          {"niclab": "0", "workload_digest": "d", "config": config}))
 elif given.get("k") == "fails":
     sys.exit("it failed")
@@ -75,7 +75,7 @@ def test_a_name_whose_settings_changed_is_run_again(program, tmp_path):
 
 
 def test_a_refused_point_ends_it_before_anything_is_written(program, tmp_path):
-    with pytest.raises(WrongInput, match="^k: bad found$"):
+    with pytest.raises(WrongInput, match="^k=bad: out of range$"):
         engine.results_of(planned(program, "1", "bad"), tmp_path / "out")
     assert not (tmp_path / "out").exists() and ran(program) == []
 
@@ -96,7 +96,7 @@ def test_unfinished_work_goes_away_and_two_do_not_write_at_once(program, tmp_pat
     left.mkdir(parents=True)
     store = Store(tmp_path / "out")
     assert not left.exists()
-    with pytest.raises(WrongInput, match="another niclab is writing there"):
+    with pytest.raises(WrongInput, match="in use by another niclab"):
         Store(tmp_path / "out")
     assert not store.done(planned(program, "1")[0])
 

@@ -42,8 +42,7 @@ const Registry kRegistry({&kCart, &kSledge});
 
 std::unique_ptr<Plan> read(const std::vector<std::string>& assignments) {
     std::vector<core::ConfigLayer> layers;
-    for (std::size_t i = 0; i < assignments.size(); ++i)
-        layers.push_back(core::parse_assignment(assignments[i], static_cast<unsigned>(i + 1)));
+    for (const std::string& a : assignments) layers.push_back(core::parse_assignment(a));
     return kRegistry.read(core::ConfigTable(layers), "nameless", "sledge", 7);
 }
 
@@ -66,10 +65,11 @@ TEST(CardRegistry, ACardIsReadByTheKindItNames) {
 }
 
 TEST(CardRegistry, AnUnknownKindAndTheKeysOfAnotherAreRefused) {
-    EXPECT_EQ(error({"engine=cat"}), "--set:1:8: engine: 'cat' found, one of cart, sledge wanted, perhaps \"cart\"");
+    EXPECT_EQ(error({"engine=cat"}),
+              "--set engine=cat: unknown value (did you mean \"cart\"?); expected one of cart, sledge");
     EXPECT_EQ(error({"engine=cart", "sledge.wheels=1"}),
-              "--set:2:15: sledge.wheels: found on a card with engine = \"cart\", a key of that engine wanted");
-    EXPECT_NE(error({"whels=1"}).find("unknown key found"), std::string::npos);
+              "--set sledge.wheels=1: not a key of engine \"cart\"; expected a key of that engine");
+    EXPECT_NE(error({"whels=1"}).find("unknown key; "), std::string::npos);
 }
 
 }  // namespace niclab::card

@@ -46,7 +46,7 @@ TEST(ClockResolution, AKernelThatCountsInPicosecondsIsRefusedWithASentence) {
         ADD_FAILURE() << "a clock of 30.303030 ns was built on a grid of 1 ps";
     } catch (const std::logic_error& e) {
         EXPECT_STREQ(e.what(),
-                     "clock: a time resolution of 1 ps found, 1 fs wanted: call niclab::core::set_time_resolution() "
+                     "clock: time resolution 1 ps; expected 1 fs, call niclab::core::set_time_resolution() "
                      "before anything else of SystemC");
     }
     sc_core::sc_curr_simcontext = before;
@@ -277,7 +277,7 @@ TEST_F(ClockTest, ASecondWriterOnOneClockIsNamedInDebugBuilds) {
         run(from_fs(3000));
         FAIL() << "two modules wrote one wire";
     } catch (const std::exception& e) {
-        EXPECT_NE(std::string(e.what()).find("wire: written by first and second, one writer wanted"),
+        EXPECT_NE(std::string(e.what()).find("wire: written by first and second; expected one writer"),
                   std::string::npos);
     }
 }

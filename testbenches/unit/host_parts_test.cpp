@@ -48,9 +48,9 @@ TEST(HostMemory, IsLittleEndianAndAlignsAllocations) {
 }
 
 TEST(Profiles, CopiesWithTyposAreRefused) {
-    const auto layer = core::parse_assignment("read.wait_clock=3", 1);
+    const auto layer = core::parse_assignment("read.wait_clock=3");
     EXPECT_THROW(read_profile(core::ConfigTable({layer})), core::ConfigError);
-    const auto good = core::parse_assignment("tcp.send.fixed_us=3.5", 1);
+    const auto good = core::parse_assignment("tcp.send.fixed_us=3.5");
     const Profile profile = read_profile(core::ConfigTable({good}));
     EXPECT_DOUBLE_EQ(profile.cost("tcp").send.us(1000), 3.5);
     EXPECT_DOUBLE_EQ((SoftwareCost{2, 50}).us(1000), 52);

@@ -166,7 +166,7 @@ TEST(Captures, InterfacesAreChosenByNameNumberOrTap) {
         EXPECT_EQ(w.note, "1 of 2 packets is sent; 1 passed over: 1 on other interfaces (workload.pcap_interface)");
     }
     choice.interface = "eth2";
-    EXPECT_EQ(refusal(ng.file, choice), "no interface 'eth2'; expected one of 'eth0', 'eth1'");
+    EXPECT_EQ(refusal(ng.file, choice), "unknown interface 'eth2'; expected one of 'eth0', 'eth1'");
 }
 
 TEST(Captures, TimesAreInEachInterfacesResolution) {

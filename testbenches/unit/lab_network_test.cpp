@@ -113,26 +113,30 @@ TEST_F(Network, TwoCardsHaveTablesOfTheirOwn) {
 }
 
 TEST_F(Network, EachMistakeHasItsSentence) {
-    expect_refused(kHosts + kLink + kFlow + "speed = 3\n", "e.toml:12:1: flow.flow0.speed: unknown key found");
-    expect_refused(kHosts + kLink + "[[flow]]\nfrom = \"a\"\nto = \"bb\"\n", "e.toml:11:6: flow.flow0.to: 'bb' found");
-    expect_refused(kHosts + kLink + "[[flow]]\nfrom = \"a\"\nto = \"c\"\n", "no link between a and c found");
-    expect_refused(kHosts + "[[host]]\nname = \"b\"\n" + kLink + kFlow, "e.toml:8:8: host.b.name: 'b' found twice");
+    expect_refused(kHosts + kLink + kFlow + "speed = 3\n", "e.toml:12:1: flow.flow0.speed: unknown key; ");
+    expect_refused(kHosts + kLink + "[[flow]]\nfrom = \"a\"\nto = \"bb\"\n",
+                   "e.toml:11:6: flow.flow0.to = \"bb\": unknown host 'bb' (did you mean \"b\"?)");
+    expect_refused(kHosts + kLink + "[[flow]]\nfrom = \"a\"\nto = \"c\"\n",
+                   "no link between a and c; expected a [[link]]");
+    expect_refused(kHosts + "[[host]]\nname = \"b\"\n" + kLink + kFlow,
+                   "e.toml:8:8: host.b.name = \"b\": already in use; expected another name");
     expect_refused(kHosts + kLink + "[[link]]\nends = [\"c\", \"b\"]\n" + kFlow,
-                   "'b' found, which another link ends at");
-    expect_refused(kHosts + "[[link]]\nends = [\"a:1\", \"b\"]\n" + kFlow, "'a:1' found, a has one card");
-    expect_refused(kHosts + "[[link]]\nends = [\"a\", \"x\"]\n" + kFlow, "'x' found, a host wanted: a, b, c");
-    expect_refused(kHosts + kLink + kFlow + "vc = \"v\"\n", "'v' found, a connection wanted: there is none");
+                   "'b' has another link; expected one link per card");
+    expect_refused(kHosts + "[[link]]\nends = [\"a:1\", \"b\"]\n" + kFlow,
+                   "'a:1', but the host has one card; expected cards = [..., ...] of host a");
+    expect_refused(kHosts + "[[link]]\nends = [\"a\", \"x\"]\n" + kFlow, "unknown host 'x'");
+    expect_refused(kHosts + kLink + kFlow + "vc = \"v\"\n", "unknown vc 'v'; expected no name, since none is defined");
     expect_refused(kHosts + kLink + "[[vc]]\nname = \"v\"\n" + kFlow + "vc = \"v\"\n" + kFlow + "vc = \"v\"\n",
-                   "another flow uses");
+                   "used by another flow; expected one flow per vc");
     expect_refused(kHosts + kLink + "[[vc]]\nname = \"v\"\n[[vc]]\nname = \"w\"\n" + kFlow + "vc = \"v\"\n" + kFlow +
                        "vc = \"w\"\n",
-                   "vc.w.vci: 3904 found, which another vc has there");
-    expect_refused(kHosts + kLink + kFlow + "[client]\ncard = \"pio_fifo\"\n", "client: unknown key found");
-    expect_refused(kHosts + kLink, "flow: no flow found");
-    expect_refused("[[host]]\nname = \"to_b\"\n" + kFlow, "host.to_b.name: 'to_b' found");
-    expect_refused("[[host]]\n" + kFlow, "host.name: no name found");
-    expect_refused(kHosts + kLink + kFlow, "--set:1:", {"host.d.card=pio_fifo"});
-    expect_refused("[run]\nmode = \"echo\"\n" + kHosts + kLink + kFlow, "run.mode: unknown key found");
+                   "vc.w.vci = 3904 (default): used by another vc of this link; expected another VCI");
+    expect_refused(kHosts + kLink + kFlow + "[client]\ncard = \"pio_fifo\"\n", "client: unknown key; ");
+    expect_refused(kHosts + kLink, "flow: missing; expected tables [[flow]]");
+    expect_refused("[[host]]\nname = \"to_b\"\n" + kFlow, "host.to_b.name = \"to_b\": a reserved name");
+    expect_refused("[[host]]\n" + kFlow, "host.name: missing; expected letters");
+    expect_refused(kHosts + kLink + kFlow, "--set host.d: unknown host", {"host.d.card=pio_fifo"});
+    expect_refused("[run]\nmode = \"echo\"\n" + kHosts + kLink + kFlow, "run.mode: unknown key; ");
     expect_refused("[client]\ncadr = \"pio_fifo\"\n", "did you mean \"card\"?");
 }
 

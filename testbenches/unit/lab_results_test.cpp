@@ -262,7 +262,8 @@ TEST_F(ResultFiles, AnUnknownPublishedTableIsRefused) {
         FAIL();
     } catch (const core::ConfigError& e) {
         const std::string what = e.what();
-        EXPECT_NE(what.find("e.toml:2:13: run.reference: 'dolas_table1' found, perhaps \"dollas_table1\"; one of "),
+        EXPECT_NE(what.find("e.toml:2:13: run.reference = \"dolas_table1\": unknown table (did you mean "
+                            "\"dollas_table1\"?); expected one of "),
                   std::string::npos)
             << what;
     }

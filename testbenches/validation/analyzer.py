@@ -85,15 +85,15 @@ def timing_mode(folder):
 def refusals(folder):
     experiment = ROOT / "testbenches/experiments/analyzer.toml"
     for key, value, sentence in (
-            ("analyzer.channels.WIDE", '"client.pci.AD[31:0]"', "34 at most wanted (hp1663a)"),
-            ("analyzer.channels.TSOC", '"client.nic.utopia_tx.TxSOK"', "TSOC: no such signal found"),
-            ("analyzer.patterns.tx_vci", '"TXE=F4H"', "perhaps \"TXD\""),
+            ("analyzer.channels.WIDE", '"client.pci.AD[31:0]"', "expected at most 34 (hp1663a)"),
+            ("analyzer.channels.TSOC", '"client.nic.utopia_tx.TxSOK"', "TSOC: unknown signal"),
+            ("analyzer.patterns.tx_vci", '"TXE=F4H"', "did you mean \"TXD\""),
             ("analyzer.patterns.tx_vci", '"TXD=F4"', "8 bits as F4H"),
-            ("analyzer.states.5.find", "tx_vcj", "perhaps \"tx_vci\""),
-            ("analyzer.states.5.wait", "3", "both wait and find found"),
-            ("analyzer.order", '["1", "12", "2"]', "neither find nor wait found"),
-            ("analyzer.clock", "client.pci.CLQ", "client.pci.CLK or server.pci.CLK wanted"),
-            ("analyzer.intervals.stl", '["1", "11"]', "'11' found"),
+            ("analyzer.states.5.find", "tx_vcj", "did you mean \"tx_vci\""),
+            ("analyzer.states.5.wait", "3", "wait and find in one state"),
+            ("analyzer.order", '["1", "12", "2"]', "neither find nor wait"),
+            ("analyzer.clock", "client.pci.CLQ", "expected client.pci.CLK or server.pci.CLK"),
+            ("analyzer.intervals.stl", '["1", "11"]', "unknown name '11'"),
             ("analyzer.preset", "hp1663", "hp1663a")):
         error = niclab("run", experiment, "--set", f"{key}={value}", "--out", folder, expect=2).stderr
         assert sentence in error, error
@@ -109,8 +109,8 @@ def trigger(folder):
     assert abs(length - wanted) < 110 + 2 * SAMPLE_NS  # two octets of the header, either end a sample late
     subprocess.run(["vcd2fst", folder / "w.vcd", folder / "w.fst"], check=True)
     text = trigger.read_text()
-    for old, new, sentence in (('stop = "arrives"', 'stop = "arives"', 'perhaps "arrives"'),
-                               ('find = "vci_out"', 'find = "vci_uot"', 'perhaps "vci_out"'),
+    for old, new, sentence in (('stop = "arrives"', 'stop = "arives"', 'did you mean "arrives"'),
+                               ('find = "vci_out"', 'find = "vci_uot"', 'did you mean "vci_out"'),
                                ("utopia_rx.RxSOC", "utopia_rx.RxSOK", "vcd_trigger.channels.SOC: no such signal")):
         (folder / "t.toml").write_text(text.replace(old, new))
         error = niclab("run", "echo", "--vcd", folder / "x.vcd", "--vcd-trigger", folder / "t.toml", "--out", folder / "x", expect=2).stderr

@@ -72,10 +72,10 @@ def what_if(folder):
     promised, gained = (float(word) for word in line.split() if word.replace(".", "", 1).isdigit() and "." in word)
     assert 20 < promised < 25 and abs(gained - promised) < 3
     error = niclab("run", "echo", "--what-if", "transmit_fifi=0", "--out", folder / "x", expect=2).stderr
-    assert 'perhaps "transmit_fifo"' in error, error
+    assert 'did you mean "transmit_fifo"' in error, error
     refused = niclab("run", "echo", *settings(nic__phy__tx_clav_cells=4), "--what-if", "phy_transmit_fifo=0", "--out", folder / "refused")
     line = " ".join(refused.stdout[refused.stdout.index("what if phy_transmit_fifo"):].split())
-    assert "there is no such run:" in line and "nic.phy.tx_clav_cells: 4 found" in line and "see" not in line, line
+    assert "refused: " in line and "nic.phy.tx_clav_cells=4: out of range" in line and "see" not in line, line
     assert not refused.stderr, refused.stderr
     # A kind of card says what can be free in it.
     text = niclab("run", "echo", "--set", "client.card=pca200e_like", "--set", "server.card=pca200e_like", "--what-if", "firmware=0",

@@ -8,32 +8,32 @@ from common import ROOT, check_all, named, niclab
 GOOD = (ROOT / "testbenches/experiments/echo.toml").read_text() + '\n[line]\nlength = "2 m"\n'
 FILES = {
     "misspelt key": (GOOD.replace("runs =", "rnus ="), r"^e\.toml:7:1: run\.rnus: .*did you mean \"runs\""),
-    "wrong unit": (GOOD.replace('"2 m"', '"2 kg"'), r"e\.toml:\d+:\d+: line\.length: .*2 kg.*units m, km, cm"),
-    "missing unit": (GOOD.replace('"2 m"', "2"), r"e\.toml:\d+:\d+: line\.length: "),
-    "out of range": (GOOD.replace("runs = 15", "runs = 0"), r"e\.toml:7:8: run\.runs: 0 found.*1 to 100000"),
-    "wrong choice": (GOOD.replace('mode = "echo"', 'mode = "ecko"'), r"perhaps \"echo\""),
-    "unknown host": (GOOD.replace("pentium133", "pentium"), r"client\.profile: 'pentium' found.*pentium133"),
-    "unknown table": (GOOD.replace("dollas_table1", "dollas_tabel1"), r"run\.reference: .*perhaps \"dollas_table1\""),
+    "wrong unit": (GOOD.replace('"2 m"', '"2 kg"'), r"e\.toml:\d+:\d+: line\.length = \"2 kg\": not a quantity; .*units m, km, cm"),
+    "missing unit": (GOOD.replace('"2 m"', "2"), r"e\.toml:\d+:\d+: line\.length = 2: not a quantity"),
+    "out of range": (GOOD.replace("runs = 15", "runs = 0"), r"e\.toml:7:8: run\.runs = 0: out of range; expected an integer from 1 to 100000"),
+    "wrong choice": (GOOD.replace('mode = "echo"', 'mode = "ecko"'), r"unknown value \(did you mean \"echo\"\?\); expected one of"),
+    "unknown host": (GOOD.replace("pentium133", "pentium"), r"client\.profile = \"pentium\": unknown .*pentium133"),
+    "unknown table": (GOOD.replace("dollas_table1", "dollas_tabel1"), r"run\.reference = \"dollas_tabel1\": unknown .*did you mean \"dollas_table1\""),
     "too many octets": (GOOD.replace("sizes = [1]", "sizes = [60000]\ncount = 100000"),
-                        r"e\.toml:14:9: workload\.count: 100000 times 60000 octets found"),
+                        r"e\.toml:14:9: workload\.count = 100000: 100000 times 60000 octets; expected at most"),
     "not TOML": ("[run\n", r"e\.toml:1:5: "),
 }
 ADDED = {
-    "misspelt preset": ('[pci.traffic.disk]\npreset = "dsik"', r"e\.toml:\d+:10: pci\.traffic\.disk\.preset: 'dsik' found.*perhaps \"disk\""),
+    "misspelt preset": ('[pci.traffic.disk]\npreset = "dsik"', r"e\.toml:\d+:10: pci\.traffic\.disk\.preset = \"dsik\": unknown value \(did you mean \"disk\""),
     "misspelt master key": ("[pci.traffic.disk]\nburst = 3", r"e\.toml:\d+:1: pci\.traffic\.disk\.burst: "),
-    "unknown agent": ('[pci]\npolicy = "fixed_priority"\nagents = ["disc"]', r"e\.toml:\d+:10: pci\.agents: 'disc' found.*host, nic"),
-    "66 MHz": ('[pci]\nclock = "66 MHz"', r"e\.toml:\d+:9: pci\.clock: 66 MHz found.*capable_66mhz"),
-    "half a width": ("[nic.utopia]\nwidth = 12", r"e\.toml:\d+:9: nic\.utopia\.width: 12 found, 8 or 16 wanted"),
-    "slow UTOPIA": ('[nic.utopia]\nclock = "1 MHz"', r"nic\.utopia\.clock: .*5 to 25 MHz"),
-    "no cell": ('[line.to_server]\nerrors = ["cell 3 octet 53 bit 0"]', r"e\.toml:\d+:10: line\.to_server\.errors: 'cell 3 octet 53 bit 0' found"),
-    "too many errors": ("[line.to_client]\nbit_error_rate = 0.6", r"line\.to_client\.bit_error_rate: 0\.6 found"),
-    "far off": ("[line.to_client]\nclient_ppm = 3", r"line\.to_client\.client_ppm: "),
-    "stuck bridge": ("[host.read]\nstall_probability = 1\nstall_clocks = 40", r"host\.read\.stall_probability: "),
+    "unknown agent": ('[pci]\npolicy = "fixed_priority"\nagents = ["disc"]', r"e\.toml:\d+:10: pci\.agents = .*: unknown agent 'disc'; expected some of .*host, nic"),
+    "66 MHz": ('[pci]\nclock = "66 MHz"', r"e\.toml:\d+:9: pci\.clock = \"66 MHz\": out of range; .*capable_66mhz"),
+    "half a width": ("[nic.utopia]\nwidth = 12", r"e\.toml:\d+:9: nic\.utopia\.width = 12: out of range; expected 8 or 16"),
+    "slow UTOPIA": ('[nic.utopia]\nclock = "1 MHz"', r"nic\.utopia\.clock = \"1 MHz\": out of range; expected 5 to 25 MHz"),
+    "no cell": ('[line.to_server]\nerrors = ["cell 3 octet 53 bit 0"]', r"e\.toml:\d+:10: line\.to_server\.errors = .*: 'cell 3 octet 53 bit 0' is not a bit of a cell"),
+    "too many errors": ("[line.to_client]\nbit_error_rate = 0.6", r"line\.to_client\.bit_error_rate = 0\.6: out of range"),
+    "far off": ("[line.to_client]\nclient_ppm = 3", r"line\.to_client\.client_ppm = 3: "),
+    "stuck bridge": ("[host.read]\nstall_probability = 1\nstall_clocks = 40", r"host\.read\.stall_probability = 1: stalls"),
 }
 FILES |= {name: (GOOD + "\n" + text + "\n", message) for name, (text, message) in ADDED.items()}
 for name in ("none.pcap", "cut.pcap"):
-    FILES[name] = (GOOD.replace("sizes = [1]", f'pcap = "{name}"'), r"e\.toml:13:8: workload\.pcap: ")
-FILES["size list"] = (GOOD.replace("sizes = [1]", 'size_list = "sizes.txt"'), r"sizes\.txt:2:1: '2x' found")
+    FILES[name] = (GOOD.replace("sizes = [1]", f'pcap = "{name}"'), r"e\.toml:13:8: workload\.pcap = \"\w+\.pcap\": .*; expected ")
+FILES["size list"] = (GOOD.replace("sizes = [1]", 'size_list = "sizes.txt"'), r"sizes\.txt:2:1: '2x' is not a size")
 
 COMMANDS = (
     ["run", "e.toml", "--out", "file/below"], ["run", "e.toml", "--out", "o", "--vcd", "none/w.vcd"],

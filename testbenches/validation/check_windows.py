@@ -136,7 +136,7 @@ def what_is_no_waveform_is_refused(folder):
     (folder / "octets").write_bytes(b"\x1b[31mred\x07\n")
     assert "\x1b" not in niclab("check", folder / "octets", expect=2).stderr
     refused = niclab("check", folder, expect=2).stderr
-    assert "a regular file wanted" in refused, refused
+    assert "expected a regular file" in refused, refused
 
 
 with tempfile.TemporaryDirectory() as temporary:

@@ -14,30 +14,30 @@ from common import NICLAB, ROOT, check_all, niclab
 HUGE = "99999999999999999999"
 TRAFFIC = 'pci.traffic."{}".preset="disk"'
 REFUSED = [
-    (("list",), "list: no what found, wanted: params, coarse, segment, counters, causes, columns, signals, rules, exits, cards, coarse-cards, card-classes, hosts, "
-     "machines, experiments, papers or folders"),
-    (("list", "params", "blurb"), "list params: 'blurb' found, a word of some key or its description wanted"),
-    (("list", "cards", "zz"), "list cards: 'zz' found, a word of some name wanted"),
-    (("run",), "run: no experiment found, wanted: Experiment file"),
-    (("hepl",), 'perhaps "help"|hepl: unknown command found'),
-    (("help", "rnu"), 'perhaps "run"'),
-    (("run", ROOT / "README.md"), "README.md: no experiment found, a file NAME.toml or results NAME.json wanted"),
-    (("run", "echo", "--seed", HUGE), f"'{HUGE}' found, an integer from 0 to 9223372036854775807 wanted"),
-    (("run", "echo", "--runs", "1x"), "'1x' found, an integer from 1 to 100000 wanted"),
-    (("sweep", "echo", "--jobs", HUGE), f"'{HUGE}' found"),
-    (("compare", "echo", "stream", "--seeds", HUGE), f"'{HUGE}' found"),
-    (("explain", "echo", "--set", f'line.errors=["cell {HUGE} octet 0 bit 0"]'), f"'cell {HUGE} octet 0 bit 0' found"),
+    (("list",), "niclab list: missing topic; expected params, coarse, segment, counters, causes, columns, signals, rules, exits, cards, coarse-cards, card-classes, "
+     "hosts, machines, experiments, papers or folders"),
+    (("list", "params", "blurb"), "niclab list params: nothing matches 'blurb'; expected a word of some key or its description"),
+    (("list", "cards", "zz"), "niclab list cards: nothing matches 'zz'; expected a word of some name"),
+    (("run",), "niclab run: missing experiment; expected Experiment file"),
+    (("hepl",), 'did you mean "help"|hepl: unknown command'),
+    (("help", "rnu"), 'did you mean "run"'),
+    (("run", ROOT / "README.md"), "README.md: not an experiment; expected a file NAME.toml or results NAME.json"),
+    (("run", "echo", "--seed", HUGE), f"niclab run --seed {HUGE}: out of range; expected an integer from 0 to 9223372036854775807"),
+    (("run", "echo", "--runs", "1x"), "niclab run --runs 1x: not an integer; expected an integer from 1 to 100000"),
+    (("sweep", "echo", "--jobs", HUGE), f"niclab sweep --jobs {HUGE}: out of range"),
+    (("compare", "echo", "stream", "--seeds", HUGE), f"niclab compare --seeds {HUGE}: out of range"),
+    (("explain", "echo", "--set", f'line.errors=["cell {HUGE} octet 0 bit 0"]'), f"'cell {HUGE} octet 0 bit 0' is not a bit"),
     (("explain", "echo", "--set", 'line.errors=["cell 1 octet 4294967296 bit 0"]'), "octet 0 to 52"),
-    (("explain", "echo", "--set", 'pci.agents=["nic","nic"]'), "pci.agents: 'nic' found twice"),
-    *((("explain", "echo", "--set", TRAFFIC.format(name)), f"a generator called '{name}' found")
+    (("explain", "echo", "--set", 'pci.agents=["nic","nic"]'), "'nic' twice; expected each agent once"),
+    *((("explain", "echo", "--set", TRAFFIC.format(name)), "expected another name|expected letters")
       for name in ("x y", "a.b", "pci", "", "a/b", "pci_clock", "9")),
-    (("explain", "echo", "--set", "workload.size_list=/dev/zero"), "'/dev/zero': a device found, a regular file wanted"),
-    (("explain", "echo", "--set", "workload.pcap=/dev/zero"), "'/dev/zero': a device found, a regular file wanted"),
-    (("check", "pipe"), "pipe: a pipe found, a regular file wanted"),
-    (("check", "none.vcd"), "none.vcd: no file found"),
-    (("check", "w.fst"), "w.fst: an FST whose header cannot be read"),
+    (("explain", "echo", "--set", "workload.size_list=/dev/zero"), "--set workload.size_list=/dev/zero: a device; expected a regular file"),
+    (("explain", "echo", "--set", "workload.pcap=/dev/zero"), "--set workload.pcap=/dev/zero: a device; expected a regular file"),
+    (("check", "pipe"), "cannot open pipe: a pipe; expected a regular file"),
+    (("check", "none.vcd"), "cannot open none.vcd: no such file"),
+    (("check", "w.fst"), "w.fst: an FST with an unreadable header"),
     (("run", "pipe.toml"), "pipe.toml"),
-    (("explain", "echo", "--set", "workload.size_list=loud.txt"), r"loud.txt:1:1: '\\x1B[31mx' found"),
+    (("explain", "echo", "--set", "workload.size_list=loud.txt"), r"loud.txt:1:1: '\\x1B[31mx' is not a size"),
     (("explain", "loud.toml"), r"\\x1B|unescaped control"),
 ]
 
@@ -64,7 +64,7 @@ def a_refused_point_is_told_first(folder):
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as sweep:
         first = sweep.stdout.readline()
         sweep.communicate()
-    assert "niclab refuses 2, the first: workload.count=500001: workload.count: 500001 found" in first, first
+    assert "niclab refuses 2, the first: workload.count=500001: out of range" in first, first
 
 
 def help_is_a_command(_):

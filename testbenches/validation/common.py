@@ -19,7 +19,7 @@ PCI_CLOCK_US = 0.030303
 def niclab(*arguments, cwd=None, expect=0):
     """Runs niclab and returns the finished process; fails unless it ended with `expect`, or one of them."""
     done = subprocess.run([NICLAB, *map(str, arguments)], capture_output=True, text=True, cwd=cwd, timeout=TIMEOUT_S)
-    assert done.returncode in (expect if isinstance(expect, tuple) else (expect,)), f"exit code {done.returncode}, {expect} wanted\n{done.stdout}{done.stderr}"
+    assert done.returncode in (expect if isinstance(expect, tuple) else (expect,)), f"exit code {done.returncode}; expected {expect}\n{done.stdout}{done.stderr}"
     return done
 
 

@@ -220,23 +220,23 @@ def causes_are_told(folder):
 def sources_that_are_none(folder):
     (folder / "none.c").write_text("int x = ;\n")
     for arguments, sentence in (((folder / "none.c",), "the compiler does not take it"),
-                                (("missing.c",), "'missing.c' found, the path of a nicstar.c wanted"),
-                                (("--kernel", folder), "a folder with nicstar.c, suni.c and their headers wanted"),
+                                (("missing.c",), "missing.c: cannot open it; expected the path of a nicstar.c"),
+                                (("--kernel", folder), "expected a folder with nicstar.c, suni.c and their headers"),
                                 (("--set", "nic.sar.sram_word=1"), "sram_words"),
                                 (("--card", "ne1000"),
-                                 "--card: 'ne1000' found, idt77901, rtl8029, am79c970a, 3c595, 3c597, ne2000, wd8013, at_lantic, "
-                                 "at_lantic_shared, 3c509, 3c579 or at1500 wanted"),
-                                (("--card", "ne2000", "--module-param", "i0=0x300"), "'i0' found, is 'io' meant?"),
-                                (("--frames", "3"), "--frames found, --packets wanted"),
-                                (("--card", "rtl8029", "--packets", "3"), "--packets found, --frames wanted"),
-                                (("--card", "rtl8029", "--set", "a=1"), "--card rtl8029 has no keys to set"),
-                                (("--card", "3c595", "--module-param", "optoins=16"), "'optoins' found, is 'options' meant?; the driver has compaq"),
-                                (("--card", "3c595", "--module-param", "options=x"), "options: 'x' found, a number of type int wanted"),
-                                (("--module-param", "options=1"), "'options' found; the driver has mac"),
-                                (("--card", "rtl8029", "--mbps", "100"), "--mbps found, which is for --card 3c595"),
-                                (("--card", "3c595", "--mbps", "50"), "--mbps: 50 found, 10 or 100 wanted"),
-                                (("--card", "am79c970a", "--kernel", folder), "a folder with pcnet32.c, mii.c and their headers wanted"),
-                                (("--card", "rtl8029", "--kernel", folder), "a folder with ne2k-pci.c, lib8390.c and their headers wanted")):
+                                 "--card ne1000: unknown card (did you mean \"ne2000\"?); expected one of idt77901, rtl8029, am79c970a, 3c595, 3c597, ne2000, "
+                                 "wd8013, at_lantic, at_lantic_shared, 3c509, 3c579, at1500"),
+                                (("--card", "ne2000", "--module-param", "i0=0x300"), "i0: unknown parameter (did you mean \"io\"?)"),
+                                (("--frames", "3"), "--frames: not with --card idt77901; expected --packets"),
+                                (("--card", "rtl8029", "--packets", "3"), "--packets: not with --card rtl8029; expected --frames"),
+                                (("--card", "rtl8029", "--set", "a=1"), "--set a=1: --card rtl8029 has no keys"),
+                                (("--card", "3c595", "--module-param", "optoins=16"), "optoins: unknown parameter (did you mean \"options\"?); expected one of compaq"),
+                                (("--card", "3c595", "--module-param", "options=x"), "options=x: wrong type; expected a number of type int"),
+                                (("--module-param", "options=1"), "options: unknown parameter; expected one of mac"),
+                                (("--card", "rtl8029", "--mbps", "100"), "--mbps: rtl8029 has one rate; expected --card 3c595"),
+                                (("--card", "3c595", "--mbps", "50"), "--mbps 50: out of range; expected 10 or 100"),
+                                (("--card", "am79c970a", "--kernel", folder), "expected a folder with pcnet32.c, mii.c and their headers"),
+                                (("--card", "rtl8029", "--kernel", folder), "expected a folder with ne2k-pci.c, lib8390.c and their headers")):
         error = niclab("driver", *arguments, *([] if "--kernel" in arguments else ["--kernel", KERNEL]), cwd=folder, expect=2).stderr
         assert sentence in error, error
     assert not (folder / "results/driver").is_file()

@@ -105,7 +105,7 @@ def frames_are_captured(folder):
         expert = subprocess.run([*read, "-Y", "_ws.expert.severity >= error or _ws.malformed"], capture_output=True, text=True, check=True).stdout
         assert not expert, expert
     refused = niclab("run", "ethernet_echo", "--pcap", folder / "none.pcapng", "--pcap-taps", "pdus", "--out", folder / "none", expect=2).stderr
-    assert '"frames" wanted' in refused and refused.count("\n") == 1 and not (folder / "none.pcapng").exists(), refused
+    assert "expected frames" in refused and refused.count("\n") == 1 and not (folder / "none.pcapng").exists(), refused
 
 
 def same_bytes_twice(folder):
@@ -142,13 +142,13 @@ def bad_input(_):
                         ([*lances, *settings(line__length='"200 m"')], "185"), ([*lances, *settings(line__cable='"10BASE2T"')], "10BASE5"),
                         ([*lances, *settings(client__driver__tx_ring=12)], "power of two"),
                         ([*pair("rtl8029"), *settings(client__driver__data_port='"octet"')], "dword"),
-                        ([*threes, *settings(**FAST | {"line__repeater": "true"})], "10 Mb/s and half duplex wanted"),
+                        ([*threes, *settings(**FAST | {"line__repeater": "true"})], "expected 10 Mb/s and half duplex"),
                         ([*threes, *settings(client__driver__start_octets=30)], "multiple of 4"),
                         ([*threes, *settings(client__nic__etherlink__speed='"100 Mb/s"')], "same line"),
                         ([*threes, *settings(**{**FAST, "line__cable": '"10BASE2"'})], "100BASE-TX"),
                         ([*pair("ne2000"), *settings(client__nic__dp8390__port=776)], "multiple of 32"),
                         ([*pair("ne2000"), *settings(client__nic__dp8390__irq=16)], "from 3 to 15"),
-                        ([*pair("ne2000"), *settings(client__nic__dp8390__irq=13)], "one of 3, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15 wanted"),
+                        ([*pair("ne2000"), *settings(client__nic__dp8390__irq=13)], "expected one of 3, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15"),
                         ([*pair("3c509"), *settings(client__nic__etherlink__port=777)], "multiple of 16"),
                         ([*pair("3c509"), *settings(client__nic__etherlink__irq=4)], "9, 10, 11, 12, 15"),
                         ([*pair("3c597"), *settings(client__nic__etherlink__irq=4)], "9, 10, 11, 12, 15"),
@@ -182,7 +182,7 @@ def beside_an_atm_card(folder):
     assert set(rows) == {(f"{octets} octets", letter) for octets in (40, 1500) for letter in "AB"}, rows
     assert all(0 < rows[f"{octets} octets", "B"] < 10 < rows[f"{octets} octets", "A"] for octets in (40, 1500)), rows
     refused = niclab("compare", "echo", "ethernet_echo", "--sizes", "4096", "--out", folder / "none", expect=2).stderr
-    assert refused.startswith("niclab") and "some size up to 1500 octets wanted" in refused and refused.count("\n") == 1, refused
+    assert refused.startswith("niclab") and "expected a size up to 1500 octets" in refused and refused.count("\n") == 1, refused
 
 
 with tempfile.TemporaryDirectory() as temporary:

@@ -111,7 +111,7 @@ def a_device_takes_no_fst(folder):
     """Its parts are written where they belong once they are known."""
     (folder / "device.fst").symlink_to("/dev/null")
     refused = niclab("run", "echo", "--runs", 1, "--vcd", folder / "device.fst", "--out", folder / "of_device", expect=2).stderr
-    assert "a regular file wanted for an FST" in refused and refused.count("\n") == 1, refused
+    assert "expected a regular file for an FST" in refused and refused.count("\n") == 1, refused
 
 
 def a_full_disk_is_told(folder):

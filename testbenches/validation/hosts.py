@@ -266,11 +266,11 @@ def the_same_bytes_again():
     assert found[0] == found[1] != found[2]
 
 
-BAD = [('host.a.software="linux99"', "linux20"), ('host.a.profile="pentum"', "ppro200"), ('flow.stream.to="c"', "a host wanted"), 
+BAD = [('host.a.software="linux99"', "linux20"), ('host.a.profile="pentum"', "ppro200"), ('flow.stream.to="c"', "unknown host 'c'"), 
        ('flow.stream.kind="ftp2"', "tcp_stream"),
        ("flow.stream.mesage=1", "message"), ('host.a.address="10.0.0"', "10.0.0.1"), ("link.line.rate=5", "quantity"), ('link.line.ends=["a","a"]', "two different"),
        ("host.a.tcp.ack_limit=0", "1 to")]
-BAD_VCS = [('vc.v.not_open_at=["b"]', "a place on its way"), ('switch.s.queues="cell"', "vc")]
+BAD_VCS = [('vc.v.not_open_at=["b"]', "unknown host or switch of this path 'b'"), ('switch.s.queues="cell"', "vc")]
 
 
 def bad_input_is_refused_in_one_sentence():
@@ -286,9 +286,9 @@ def bad_input_is_refused_in_one_sentence():
             done = niclab("run", path, "--set", setting, "--out", f"{out}/x", expect=2)
             assert wanted in done.stderr and len(done.stderr.strip().splitlines()) == 1, (setting, done.stderr)
     bridge = (EXPERIMENTS / "lane_bridge.toml").read_text()
-    for text, wanted in ((bridge.replace("[[link]]", "[[lnk]]"), 'lnk: unknown key found, did you mean "link"?'),
-                         (bridge.replace("[[flow]]", "[[flw]]"), "flw: unknown key found"),
-                         (f'{bridge}\n[[switch]]\nname = "catalyst"\n', "'catalyst' found twice")):
+    for text, wanted in ((bridge.replace("[[link]]", "[[lnk]]"), 'lnk: unknown key; did you mean "link"?'),
+                         (bridge.replace("[[flow]]", "[[flw]]"), "flw: unknown key"),
+                         (f'{bridge}\n[[switch]]\nname = "catalyst"\n', "already in use")):
         with tempfile.TemporaryDirectory() as out:
             path = pathlib.Path(out) / "x.toml"
             path.write_text(text)

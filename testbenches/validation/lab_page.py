@@ -156,7 +156,7 @@ def check_tab_reaches_everything(page):
 def check_errors_stand_beside_their_key(page):
     page.address("#echo&nic.sar.tx_fifo_cells=100")
     page.until("!document.querySelector('#error').hidden")
-    assert "an integer from 1 to 64 wanted" in page.text(".knob .wrong"), page.text("#knobs")
+    assert "expected an integer from 1 to 64" in page.text(".knob .wrong"), page.text("#knobs")
     page.page.click(".knob.changed .back")
     page.until(READY)
     page.address("#echo&nonsense=1")

@@ -87,7 +87,7 @@ def check_a_run_is_the_command_lines(lab):
 
 
 def check_errors_are_the_programs(lab):
-    for asked, words in (({"nic.sar.tx_fifo_cels": "1"}, 'did you mean "tx_fifo_cells"?'), ({"nic.sar.tx_fifo_cells": "100"}, "an integer from 1 to 64 wanted")):
+    for asked, words in (({"nic.sar.tx_fifo_cels": "1"}, 'did you mean "tx_fifo_cells"?'), ({"nic.sar.tx_fifo_cells": "100"}, "expected an integer from 1 to 64")):
         status, answer = lab.ask("POST", "/api/explain", {"experiment": "echo", "set": asked})
         assert status == 200 and words in answer["error"], answer
 
@@ -154,7 +154,7 @@ def check_a_file_of_the_readers(lab):
     assert status == 200 and told["value"] == "my_echo" and lab.finished({"experiment": "my_echo", "runs": 1})[1]["directions"], told
     assert given(lab, "experiment", "echo.toml", mine)[1]["value"].startswith("echo_"), "nobody takes the name of one that is there"
     for kind, name, content, words in (
-            ("experiment", "x.toml", b'[workload]\npcap = "/etc/passwd"\n', "a name without slashes wanted"), ("experiment", "x.toml", b"x = [", "no TOML found"),
+            ("experiment", "x.toml", b'[workload]\npcap = "/etc/passwd"\n', "expected a name without slashes"), ("experiment", "x.toml", b"x = [", "not TOML"),
             ("experiment", "x.toml", b"[run]\nmodus = 1\n", "x.toml:2:1: run.modus"), ("pcap", "x.exe", b"MZ", ".pcap or .pcapng"),
             ("pcap", "x.pcap", b"", "an empty file"),
             ("passwd", "x.toml", b"a = 1", "a file of kind")):
@@ -164,7 +164,7 @@ def check_a_file_of_the_readers(lab):
     assert given(lab, "pcap", "..%2F..%2Fescaped.pcap", b"no capture")[1]["name"] == "escaped.pcap"
     for n in range(20):
         status, answer = given(lab, "size_list", "n.txt", f"{n + 1}\n".encode())
-    assert status == 429 and "no more wanted" in answer["error"], answer
+    assert status == 429 and "too many files" in answer["error"], answer
 
 
 def check_a_state_too_long_for_a_link(lab):

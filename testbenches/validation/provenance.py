@@ -91,8 +91,8 @@ def captures_by_digest(folder):
 
 def no_results(folder):
     (folder / "empty.json").write_text("{}")
-    assert "no provenance found" in niclab("run", "empty.json", cwd=folder, expect=2).stderr
-    assert "none.json: no file found" in niclab("run", "none.json", cwd=folder, expect=2).stderr
+    assert "no provenance; expected" in niclab("run", "empty.json", cwd=folder, expect=2).stderr
+    assert "cannot open none.json: no such file" in niclab("run", "none.json", cwd=folder, expect=2).stderr
 
 
 with tempfile.TemporaryDirectory() as temporary:

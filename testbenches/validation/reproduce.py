@@ -117,7 +117,7 @@ def one_table_alone(out):
 
 
 def a_paper_that_is_none(_):
-    assert 'perhaps "dollas"' in niclab("reproduce", "dolas", expect=2).stderr
+    assert 'did you mean "dollas"' in niclab("reproduce", "dolas", expect=2).stderr
 
 
 ROWS = (predictions_are_within_their_tolerances, instrument_and_simulator_agree, the_page_has_the_rows)

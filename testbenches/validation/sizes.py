@@ -19,7 +19,7 @@ def sizes_no_sdu_has():
     for size in (0, 65536):
         done = niclab("run", ROOT / "testbenches/experiments/transmit.toml", *settings(**RAW, workload__sizes=f"[{size}]"), expect=2)
         print(done.stderr.strip())
-        assert f"workload.sizes: {size} found" in done.stderr and "1 to 65535" in done.stderr
+        assert f"{size} is out of range" in done.stderr and "1 to 65535" in done.stderr
 
 
 def every_protocol_and_encapsulation():

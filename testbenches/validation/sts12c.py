@@ -123,11 +123,11 @@ def line_octets(path):
 
 def what_cannot_work_is_refused():
     eight = settings(nic__utopia__width=8, nic__utopia__clock='"25 MHz"')
-    for words, parts in ((eight, ("nic.utopia.width = 8 on the card of client", "16 wanted")),
+    for words, parts in ((eight, ("nic.utopia.width = 8 on the card of client", "expected width 16")),
                          (settings(server__nic__utopia__width=8, server__nic__utopia__clock='"25 MHz"'), ("on the card of server",)),
-                         (settings(nic__utopia__clock='"38.1 MHz"'), ("nic.utopia.clock = 38.1 MHz", "38.2 to 50 MHz wanted")),
+                         (settings(nic__utopia__clock='"38.1 MHz"'), ("nic.utopia.clock = 38.1 MHz", "expected 38.2 to 50 MHz")),
                          (settings(nic__utopia__clock='"0 MHz"'), ("nic.utopia.clock = the line's",)),
-                         (settings(line__rate='"622 Mb/s"'), ("155.52 Mb/s, 622.08 Mb/s wanted", 'perhaps "622.08 Mb/s"'))):
+                         (settings(line__rate='"622 Mb/s"'), ("expected one of 155.52 Mb/s, 622.08 Mb/s", 'did you mean "622.08 Mb/s"'))):
         done = niclab("run", EXPERIMENT, *words, expect=2)
         assert len(done.stderr.strip().splitlines()) == 1 and all(part in done.stderr for part in ("line.rate", *parts)), done.stderr
     stream(nic__utopia__clock='"38.2 MHz"', workload__count=10)

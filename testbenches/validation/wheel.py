@@ -51,7 +51,7 @@ def check_works(bin_folder, folder):
     words(bin_folder / "niclab", "compare", "idt77901", "pio_fifo", "--seeds", "2", "--sizes", "64", "--runs", "1", cwd=folder)
     check_bench(bin_folder, folder)
     refused = subprocess.run([bin_folder / "niclab", "run", "ecco"], capture_output=True, text=True, cwd=folder)
-    assert refused.returncode == 2 and 'perhaps "echo"' in refused.stderr, refused
+    assert refused.returncode == 2 and 'did you mean "echo"' in refused.stderr, refused
     return program
 
 

@@ -38,7 +38,8 @@ Driver::Driver(sc_core::sc_module_name name, host::Port& port, const card::Drive
 void Driver::find_card() {
     if (!config_.on_isa) return find_on_pci(kIdentity, "RTL8029");
     find_on_isa(*config_.on_isa);
-    if (port_.io_read(io_, 1) == 0xFF) throw std::runtime_error(std::string(name()) + ": nothing answers at its ports");
+    if (port_.io_read(io_, 1) == 0xFF)
+        throw std::runtime_error(std::string(name()) + ": no answer at its ports; expected an NE2000");
 }
 
 void Driver::reset_card() {
@@ -61,7 +62,8 @@ void Driver::reset_shared() {
         sum += octet;
         if (i < own_.size()) own_[i] = octet;
     }
-    if ((sum & 0xFF) != 0xFF) throw std::runtime_error(std::string(name()) + ": no WD8013 answers at its ports");
+    if ((sum & 0xFF) != 0xFF)
+        throw std::runtime_error(std::string(name()) + ": no answer at its ports; expected a WD8013");
     chip_ = io_ + kSharedChip;
     tell(0, kSharedReset);
     while (!(in(kInterrupts)&kReset)) wait(1, sc_core::SC_US);

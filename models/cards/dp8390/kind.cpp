@@ -90,8 +90,7 @@ private:
         read_jumpers(t, {Configuration::kIrqs.begin(), Configuration::kIrqs.end()});
         const auto& ports = Configuration::kPortsOf;
         if (std::find(ports.begin(), ports.end(), jumpers_.port) == ports.end())
-            throw t.error("port", std::to_string(jumpers_.port) + " found",
-                          "576, 640, 704, 768, 800, 832 or 864 wanted");
+            throw t.error("port", "not an I/O address of this card", "576, 640, 704, 768, 800, 832 or 864");
     }
     void read_jumpers(core::ConfigTable& t, const std::vector<unsigned>& irqs) {
         const ether_board::IsaChoices choices{kPorts, kPorts, 0x200, 0x3E0, irqs};
@@ -104,7 +103,7 @@ private:
         const std::int64_t at =
             driver.integer("memory", 0xD0000, 0xC0000, 0x100000 - octets,
                            "Where the driver puts the card's memory of 16 KB: a multiple of 16384.");
-        if (at % octets != 0) throw driver.error("memory", std::to_string(at) + " found", "a multiple of 16384 wanted");
+        if (at % octets != 0) throw driver.error("memory", "not a multiple of 16384", "a multiple of 16384");
         return static_cast<std::uint32_t>(at);
     }
 

@@ -148,21 +148,21 @@ LinePlan::LinePlan(core::ConfigTable& line, LineKind kind) {
     if (cable == fitting.end()) {
         std::string names;
         for (const Cable* c : fitting) names += (names.empty() ? "" : " or ") + std::string(c->name);
-        throw line.error("cable", name + " found", names + " wanted between these cards");
+        throw line.error("cable", "not a cable for these cards", names);
     }
     config_.ns_per_m = (*cable)->ns_per_m;
     config_.length_m = line.length_m("length", 10, 0.5, kLongest,
                                      "Length of the cable: 185 m of 10BASE2, 500 m of 10BASE5, 100 m of pairs.");
     if (config_.length_m > (*cable)->most_m)
-        throw line.error("length", fmt::format("{} m found", config_.length_m),
-                         fmt::format("at most {} m of {} wanted", (*cable)->most_m, name));
+        throw line.error("length", "longer than the cable may be",
+                         fmt::format("at most {} m of {}", (*cable)->most_m, name));
     config_.repeater =
         line.boolean("repeater", false, "Between two such cables, at 10 Mb/s and half duplex a repeater, or hub.");
     if (config_.repeater && (kind.mbps != 10 || kind.full_duplex))
         throw line.error(
             "repeater",
-            fmt::format("true and {} Mb/s, {} duplex, found", kind.mbps, kind.full_duplex ? "full" : "half"),
-            "10 Mb/s and half duplex wanted");
+            fmt::format("a repeater with {} Mb/s, {} duplex", kind.mbps, kind.full_duplex ? "full" : "half"),
+            "10 Mb/s and half duplex");
 }
 
 std::unique_ptr<card::Link> LinePlan::join(const char* name, const std::array<card::Card*, 2>& ends,

@@ -19,7 +19,8 @@ PortDriver::PortDriver(sc_core::sc_module_name name, host::Port& port, const car
 }
 
 std::runtime_error PortDriver::none_answers(const char* chip) const {
-    return std::runtime_error(std::string(name()) + ": no " + chip + " answers in slot " + std::to_string(place_.slot));
+    return std::runtime_error(std::string(name()) + ": no answer in slot " + std::to_string(place_.slot) +
+                              "; expected " + chip);
 }
 
 void PortDriver::find_on_eisa(std::uint32_t identity, const char* chip) {

@@ -96,7 +96,7 @@ void Driver::wake_on_isa(const ether_board::IsaPlace& place) {
     say(kSetTag), say(kPutPorts + (place.port - 0x200) / 16);
     find_on_isa(place);
     select(0);
-    if (in(0) != kMaker) throw std::runtime_error(std::string(name()) + ": no 3C509 answers at its ports");
+    if (in(0) != kMaker) throw std::runtime_error(std::string(name()) + ": no answer at its ports; expected a 3C509");
     activate(place.irq);
 }
 

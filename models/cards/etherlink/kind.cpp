@@ -43,8 +43,7 @@ public:
         const std::int64_t octets =
             driver.integer("start_octets", driver_.start_octets, 8, 2044,
                            "Of a frame in the card, until it may be sent: a multiple of 4; 2044: the whole frame.");
-        if (octets % 4 != 0)
-            throw driver.error("start_octets", std::to_string(octets) + " found", "a multiple of 4 wanted");
+        if (octets % 4 != 0) throw driver.error("start_octets", "not a multiple of 4", "a multiple of 4");
         driver_.start_octets = static_cast<unsigned>(octets);
         return Driver::memory_octets(driver_);
     }

@@ -100,7 +100,7 @@ void Driver::find_on_board(const IsaMaster& isa) {
     find_on_isa(isa.place);
     for (unsigned at = kFirstMark; at < kFirstMark + 2; ++at)
         if (port_.io_read(io_ + at, 1) != kMark)
-            throw std::runtime_error(std::string(name()) + ": no AT1500 answers at its ports");
+            throw std::runtime_error(std::string(name()) + ": no answer at its ports; expected an AT1500");
     const unsigned controller = isa.channel / 4, line = isa.channel % 4;
     port_.io_write(kMode[controller], 1, kCascade | line);
     port_.io_write(kMask[controller], 1, line);  // no more

@@ -49,7 +49,7 @@ private:
     }
     static unsigned ring(core::ConfigTable& t, const char* key, unsigned standard, const char* what) {
         const std::int64_t n = t.integer(key, standard, 1, 128, what);
-        if ((n & (n - 1)) != 0) throw t.error(key, std::to_string(n) + " found", "a power of two wanted");
+        if ((n & (n - 1)) != 0) throw t.error(key, "not a power of two", "a power of two");
         return static_cast<unsigned>(n);
     }
 

@@ -18,10 +18,12 @@ void Driver::probe() {
 
 void Driver::find_card() {
     if (port_.config_read32(place_.slot, 0x00) != 0x0001111Du)
-        throw std::runtime_error(std::string(name()) + ": no NICStAR answers in slot " + std::to_string(place_.slot));
+        throw std::runtime_error(std::string(name()) + ": no answer in slot " + std::to_string(place_.slot) +
+                                 "; expected a NICStAR");
     port_.config_write32(place_.slot, 0x14, ~0u);
     const std::uint32_t window = ~port_.config_read32(place_.slot, 0x14) + 1;
-    if (window != 4096) throw std::runtime_error(std::string(name()) + ": BAR1 is not a 4 KiB memory window");
+    if (window != 4096)
+        throw std::runtime_error(std::string(name()) + ": wrong BAR1; expected a memory window of 4 KiB");
     base_ = place_.windows;
     port_.config_write32(place_.slot, 0x14, base_);
     port_.config_write32(place_.slot, 0x0C, 0x2000);  // latency timer: 32 clocks
@@ -39,7 +41,8 @@ void Driver::reset_card() {
     wait_command();
     set_reg(kCmd, kReadPhy);
     wait_command();
-    if ((reg(kDr0) & ~1u) != 0x30) throw std::runtime_error(std::string(name()) + ": the PHY does not answer");
+    if ((reg(kDr0) & ~1u) != 0x30)
+        throw std::runtime_error(std::string(name()) + ": no answer of the PHY; expected its identification, 30H");
     // The 32K card aliases: what is written at 0x1C003 shows at 0x14003.
     write_sram(kTst + 3, {0x76543210});
     write_sram(0x14003, {0x89ABCDEF});

@@ -29,7 +29,7 @@ struct Edge {
     }
     /// Something outside hears of what is done now. Throws std::logic_error where that is too late.
     void outside() const {
-        if (late) throw std::logic_error("an edge of the SAR that somebody hears of was run late");
+        if (late) throw std::logic_error("an edge of the SAR with an observer was run late");
     }
 };
 

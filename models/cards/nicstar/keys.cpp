@@ -20,21 +20,20 @@ void read_mac(core::ConfigTable& t, Keys& c, std::uint8_t station) {
     const auto is_digit = [](char ch) { return std::isxdigit(static_cast<unsigned char>(ch)) != 0; };
     bool good = text.size() == 17;
     for (std::size_t i = 0; good && i < text.size(); ++i) good = i % 3 == 2 ? text[i] == ':' : is_digit(text[i]);
-    if (!good) throw t.error("mac", "'" + text + "' found", "six octets like \"00:20:48:00:00:01\" wanted");
+    if (!good) throw t.error("mac", "not a MAC address", "six octets such as \"00:20:48:00:00:01\"");
     for (std::size_t i = 0; i < mac.size(); ++i)
         mac[i] = static_cast<std::uint8_t>(std::stoul(text.substr(3 * i, 2), nullptr, 16));
 }
 
 void read_sram(core::ConfigTable& t, Keys& c) {
     const std::int64_t words = t.integer("sram_words", 32768, 32768, 131072, "Words of SRAM: 32768 or 131072.");
-    if (words != 32768 && words != 131072)
-        throw t.error("sram_words", std::to_string(words) + " found", "32768 or 131072 wanted");
+    if (words != 32768 && words != 131072) throw t.error("sram_words", "out of range", "32768 or 131072");
     c.chip.sram_words = static_cast<std::uint32_t>(words);
     const std::vector<std::string> users = {"rx_fifo", "transmit", "receive", "host"};
     const auto order = t.texts("sram_priority", users, "Who gets the SRAM first: rx_fifo, transmit, receive, host.");
     if (!std::is_permutation(order.begin(), order.end(), users.begin(), users.end()))
-        throw t.error("sram_priority", "another list found",
-                      "\"rx_fifo\", \"transmit\", \"receive\" and \"host\" wanted, each once");
+        throw t.error("sram_priority", "not a complete list",
+                      "\"rx_fifo\", \"transmit\", \"receive\" and \"host\", each once");
     for (std::size_t i = 0; i < users.size(); ++i)
         c.chip.priority[i] =
             static_cast<card::SramUser>(std::find(users.begin(), users.end(), order[i]) - users.begin());
@@ -75,8 +74,7 @@ void read_tables(core::ConfigTable& t, Keys& c) {
     c.chip.table_cache = static_cast<unsigned>(
         t.integer("table_cache", 0, 0, 4096, "Entries of tables in host memory that the card caches, each way."));
     if (c.chip.table_cache > 0 && !c.chip.host_tables)
-        throw t.error("table_cache", std::to_string(c.chip.table_cache) + " with tables = \"sram\" found",
-                      "0, or tables = \"host\", wanted: tables on the card need no cache");
+        throw t.error("table_cache", "a cache with tables = \"sram\", which need none", "0, or tables = \"host\"");
 }
 
 void read_dma(core::ConfigTable& t, Keys& c) {
@@ -109,8 +107,7 @@ void read_dma(core::ConfigTable& t, Keys& c) {
 
 void read_clock(core::ConfigTable& t, Keys& c) {
     c.chip_hz = t.frequency_hz("clock", 0, 0, 200e6, "Clock of the SAR, 5 to 200 MHz; 0: PCI's.");
-    if (c.chip_hz != 0 && c.chip_hz < 5e6)
-        throw t.error("clock", std::to_string(c.chip_hz * 1e-6) + " MHz found", "0 or 5 to 200 MHz wanted");
+    if (c.chip_hz != 0 && c.chip_hz < 5e6) throw t.error("clock", "out of range", "0, or 5 to 200 MHz");
 }
 
 void read_sar(core::ConfigTable t, Keys& c) {

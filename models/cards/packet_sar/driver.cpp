@@ -51,8 +51,8 @@ void Driver::probe() {
 
 void Driver::find_card() {
     if (port_.config_read32(place_.slot, 0x00) != 0xA7A51234u)
-        throw std::runtime_error(std::string(name()) + ": no card with packet memory answers in slot " +
-                                 std::to_string(place_.slot));
+        throw std::runtime_error(std::string(name()) + ": no answer in slot " + std::to_string(place_.slot) +
+                                 "; expected a card with packet memory");
     port_.config_write32(place_.slot, 0x14, ~0u);
     window_octets_ = ~port_.config_read32(place_.slot, 0x14) + 1;
     registers_ = place_.windows;
@@ -62,7 +62,8 @@ void Driver::find_card() {
     port_.config_write32(place_.slot, 0x0C, 0x2000);  // latency timer: 32 clocks
     port_.config_write32(place_.slot, 0x04, 0x6);     // memory space, bus master
     if (reg(kIdentity) != kIdentityValue)
-        throw std::runtime_error(std::string(name()) + ": the card's registers do not answer");
+        throw std::runtime_error(std::string(name()) +
+                                 ": no answer of the card's registers; expected what was written to them");
 }
 
 void Driver::set_up_transmit() {
@@ -88,8 +89,8 @@ void Driver::open(host::Channel channel) {
     const std::uint32_t first = kTransmit + transmit_octets_;
     const std::uint32_t octets = (window_octets_ - first) / config_.connections / kPage * kPage;
     if (circles_.size() == config_.connections)
-        throw std::runtime_error(std::string(name()) + ": packet memory is shared by driver.connections = " +
-                                 std::to_string(config_.connections) + " and all are open");
+        throw std::runtime_error(std::string(name()) + ": all " + std::to_string(config_.connections) +
+                                 " connections are open; expected a larger driver.connections");
     const Circle circle{vci, first + static_cast<std::uint32_t>(circles_.size()) * octets, octets};
     circles_.push_back(circle);
     card_.lock();

@@ -15,20 +15,16 @@ Transfer read_transfer(core::ConfigTable& t, const char* key, const char* what) 
 
 void read_packet_memory(core::ConfigTable& t, Config& p) {
     const std::int64_t octets = t.integer("memory_octets", 512 * 1024, 256 * 1024, 8 << 20, "Octets of packet memory.");
-    if ((octets & (octets - 1)) != 0)
-        throw t.error("memory_octets", std::to_string(octets) + " found", "a power of two wanted");
+    if ((octets & (octets - 1)) != 0) throw t.error("memory_octets", "not a power of two", "a power of two");
     p.memory_octets = static_cast<std::uint32_t>(octets);
     const std::int64_t standard = octets / 4 > 128 * 1024 ? octets / 4 : 96 * 1024;
     p.transmit_octets = static_cast<std::uint32_t>(
         t.integer("transmit_octets", standard, 68 * 1024, octets, "Octets of packet memory for PDUs to send."));
-    if (p.transmit_octets % 4096 != 0)
-        throw t.error("transmit_octets", std::to_string(p.transmit_octets) + " found", "a multiple of 4096 wanted");
+    if (p.transmit_octets % 4096 != 0) throw t.error("transmit_octets", "not a multiple of 4096", "a multiple of 4096");
     const std::int64_t left = octets - window::kTransmit - p.transmit_octets;
     if (left < 68 * 1024)
-        throw t.error(
-            "transmit_octets",
-            std::to_string(p.transmit_octets) + " found, which leaves " + std::to_string(left) + " for received PDUs",
-            "at least 69632 left wanted");
+        throw t.error("transmit_octets", "leaves " + std::to_string(left) + " octets for received PDUs",
+                      "at least 69632 left");
 }
 
 void read_firmware(core::ConfigTable& t, Config& p) {
@@ -49,8 +45,9 @@ void read_packet_interrupts(core::ConfigTable& t, Config& p) {
     p.interrupt_delay_us =
         t.time_ns("interrupt_delay", 0, 0, 1e9, "... or this long after the first; 0: no limit.") * 1e-3;
     if (p.interrupt_pdus > 1 && p.interrupt_delay_us <= 0)
-        throw t.error("interrupt_pdus", std::to_string(p.interrupt_pdus) + " with interrupt_delay = 0 found",
-                      "a delay wanted, else the last PDUs are never told of");
+        throw t.error("interrupt_pdus",
+                      "more than 1 with interrupt_delay = 0, so the last PDUs would raise no interrupt",
+                      "an interrupt_delay above 0");
 }
 
 void read_packet(core::ConfigTable t, Keys& keys) {
@@ -96,8 +93,8 @@ std::uint32_t read_driver_keys(core::ConfigTable& driver, unsigned programs, Dri
     d.connections =
         count("connections", std::clamp(programs, 1u, 16u), 16, "Connections that share packet memory for reception.");
     if (d.connections < programs)
-        throw driver.error("connections", std::to_string(d.connections) + " found",
-                           std::to_string(programs) + " wanted: so many flows end at the card, at most 16 can");
+        throw driver.error("connections", "fewer than the flows that end at the card",
+                           "at least " + std::to_string(programs) + ", at most 16");
     return (d.tx_buffers + d.rx_buffers) * board::kWholeBuffer;
 }
 

@@ -214,7 +214,7 @@ void Bench::add_conversations(const Experiment& experiment) {
 Node& Bench::node(const std::string& name) {
     for (const auto& n : nodes_)
         if (n->basename() == name) return *n;
-    throw std::out_of_range("no host is called " + name);
+    throw std::out_of_range("host " + name + ": unknown; expected a host of the experiment");
 }
 
 std::vector<const End*> Bench::ends_of(const Node& node) const {

@@ -145,7 +145,8 @@ void TrafficBench::bring_up() {
     constexpr Femtoseconds kLongest = base::kSecond, kStep = 50 * base::kMicrosecond;
     const auto up = [](const auto& node) { return !node->cycle || node->cycle->up(); };
     while (!std::all_of(nodes_.begin(), nodes_.end(), up)) {
-        if (core::now_fs() > kLongest) throw std::runtime_error("a card at the cycle level was not up after a second");
+        if (core::now_fs() > kLongest)
+            throw std::runtime_error("a card at the cycle level was not ready after 1 s of simulated time");
         core::simulate(kStep);
     }
     conductor_->begin();

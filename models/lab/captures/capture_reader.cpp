@@ -58,7 +58,7 @@ CaptureReader::CaptureReader(std::istream& in) : in_(in) {
     size_ = static_cast<std::uint64_t>(std::max<std::streamoff>(0, in_.tellg()));
     in_.seekg(0);
     std::uint8_t magic[4] = {};
-    if (size_ < sizeof magic) throw std::runtime_error("no capture; expected a pcap or pcapng file");
+    if (size_ < sizeof magic) throw std::runtime_error("not a capture; expected a pcap or pcapng file");
     read(magic, sizeof magic);
     if (u32(magic) == kSection) {
         blocks_ = true;
@@ -68,7 +68,7 @@ CaptureReader::CaptureReader(std::istream& in) : in_(in) {
         return;
     }
     if (magic[0] == 0x1F && magic[1] == 0x8B)
-        throw std::runtime_error("compressed with gzip; expected a pcap or pcapng file, made by gunzip");
+        throw std::runtime_error("compressed with gzip; expected a pcap or pcapng file, use gunzip first");
     begin_pcap(magic);
 }
 
@@ -80,7 +80,7 @@ void CaptureReader::fail(const std::string& problem, const std::string& expected
 void CaptureReader::read(std::uint8_t* to, std::size_t octets) {
     if (octets > left()) fail("the file ends early", "a whole capture");
     in_.read(reinterpret_cast<char*>(to), static_cast<std::streamsize>(octets));
-    if (!in_) fail("the file cannot be read", "a readable file");
+    if (!in_) fail("cannot read the file", "a readable file");
     at_ += octets;
 }
 
@@ -115,7 +115,7 @@ void CaptureReader::begin_pcap(const std::uint8_t* magic) {
         interfaces_.push_back(only);
         return;
     }
-    throw std::runtime_error("no capture; expected a pcap or pcapng file");
+    throw std::runtime_error("not a capture; expected a pcap or pcapng file");
 }
 
 bool CaptureReader::next(CapturedPacket& packet) {

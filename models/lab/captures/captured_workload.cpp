@@ -78,7 +78,7 @@ private:
             if (k < kListedReasons)
                 names += (k ? ", " : "") + (i.name.empty() ? std::to_string(k) : "'" + i.name + "'");
         }
-        throw std::runtime_error("no interface '" + choice_.interface + "'; expected one of " + names);
+        throw std::runtime_error("unknown interface '" + choice_.interface + "'; expected one of " + names);
     }
     void take_atm(const CaptureInterface& from) {
         cells_ = cells_ || from.link_type != 197;

@@ -34,7 +34,7 @@ AnalyzerChannel read_channel(core::ConfigTable& t, const std::string& label) {
         c.low = low;
         return c;
     }
-    throw t.error(label, "'" + text + "' found", "a signal with [high:low] or [bit] wanted");
+    throw t.error(label, "'" + text + "' is not a signal", "a signal, also with [high:low] or [bit]");
 }
 
 std::vector<AnalyzerChannel> read_channels(core::ConfigTable t, unsigned most, const std::string& preset) {
@@ -46,10 +46,9 @@ std::vector<AnalyzerChannel> read_channels(core::ConfigTable t, unsigned most, c
         bits += channels.back().bits;
         const unsigned limit = most ? most : kWidest;
         if (bits > limit)
-            throw t.error(label, fmt::format("the {}th channel found", bits),
-                          fmt::format("{} at most wanted ({})", limit, preset));
+            throw t.error(label, fmt::format("{} channels", bits), fmt::format("at most {} ({})", limit, preset));
     }
-    if (channels.empty()) throw t.error("channels", "no channel found", "one at least wanted");
+    if (channels.empty()) throw t.error("channels", "no channel", "at least one");
     t.done();
     return channels;
 }
@@ -58,10 +57,7 @@ std::size_t index_of(const std::vector<std::string>& names, const std::string& n
                      const std::string& key) {
     const auto found = std::find(names.begin(), names.end(), name);
     if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-    const std::string near = core::nearest_name(name, names);
-    throw t.error(
-        key, "'" + name + "' found",
-        fmt::format("one of {} wanted{}", fmt::join(names, ", "), near.empty() ? "" : ", perhaps \"" + near + "\""));
+    throw t.refusal(key, core::unknown_name("name '" + name + "'", name, names));
 }
 
 TriggerState read_state(core::ConfigTable t, const std::string& name, const std::vector<std::string>& order,
@@ -76,8 +72,8 @@ TriggerState read_state(core::ConfigTable t, const std::string& name, const std:
     const std::string after = t.text("after", "", "Pattern that opens a window for `find`.");
     const bool wait = t.has("wait");
     if (find.empty() != wait && !(find.empty() && place + 1 == order.size()))
-        throw t.error(wait ? "wait" : "find", wait ? "both wait and find found" : "neither find nor wait found",
-                      "one of the two wanted, or neither in the last state");
+        throw t.error(wait ? "wait" : "find", wait ? "wait and find in one state" : "neither find nor wait",
+                      "one of the two, or neither in the last state");
     if (!find.empty()) s.pattern = index_of(patterns, find, t, "find");
     if (!after.empty()) s.opener = index_of(patterns, after, t, "after");
     s.kind = wait            ? TriggerState::Kind::Wait
@@ -102,7 +98,7 @@ std::vector<AnalyzerSetup::Interval> read_intervals(core::ConfigTable t, const s
     std::vector<AnalyzerSetup::Interval> intervals;
     for (const std::string& name : t.value_names()) {
         const std::vector<std::string> ends = t.texts(name, {}, "The states whose ends begin and end the interval.");
-        if (ends.size() != 2) throw t.error(name, fmt::format("{} states found", ends.size()), "two wanted");
+        if (ends.size() != 2) throw t.error(name, fmt::format("{} states", ends.size()), "two");
         intervals.push_back({name, index_of(order, ends[0], t, name), index_of(order, ends[1], t, name)});
     }
     t.done();
@@ -120,7 +116,7 @@ void read_program(core::ConfigTable& t, AnalyzerSetup& setup) {
     p.done();
     const std::vector<std::string> order = t.texts("order", {}, "The trigger machine's states.");
     if (order.empty() || order.size() > probe::TriggerProgram::kMostStates)
-        throw t.error("order", fmt::format("{} states found", order.size()), "1 to 12 wanted");
+        throw t.error("order", fmt::format("{} states", order.size()), "1 to 12");
     core::ConfigTable states = t.table("states");
     for (const std::string& name : order)
         setup.config.program.states.push_back(read_state(states.table(name), name, order, patterns));
@@ -131,8 +127,8 @@ void read_program(core::ConfigTable& t, AnalyzerSetup& setup) {
 }  // namespace
 
 VcdTriggerSetup read_vcd_trigger(const std::string& path, const std::vector<std::string>& hosts) {
-    core::ConfigTable t({core::parse_assignment("preset=unlimited", 1), core::parse_assignment("arm=start", 1),
-                         core::load_layer(path)});
+    core::ConfigTable t(
+        {core::parse_assignment("preset=unlimited"), core::parse_assignment("arm=start"), core::load_layer(path)});
     VcdTriggerSetup setup;
     const std::string start = t.text("start", "", "State at whose end the waveform begins.");
     const std::string stop = t.text("stop", "", "State at whose end it ends.");
@@ -155,7 +151,7 @@ AnalyzerSetup read_analyzer(core::ConfigTable t, const std::vector<std::string>&
     c.period_fs = static_cast<core::Femtoseconds>(
         t.time_ns("period", 0, 0, 1e6, "Timing mode: time between samples, 4 ns at least; 0: state mode.") * 1e6);
     if (c.period_fs != 0 && c.period_fs < 4'000'000)
-        throw t.error("period", "less than 4 ns found", "4 ns at least wanted, or 0 for state mode");
+        throw t.error("period", "out of range", "at least 4 ns, or 0 for state mode");
     c.tag_resolution_fs = static_cast<core::Femtoseconds>(
         t.time_ns("tag_resolution", 8, 1e-3, 1e3, "Resolution of the time tags.") * 1e6);
     const std::int64_t depth =

@@ -53,10 +53,8 @@ probe::TriggerPattern parse_pattern(const std::string& text, const std::vector<p
         if (equals == std::string::npos || channel == channels.end()) {
             std::vector<std::string> labels;
             for (const auto& c : channels) labels.push_back(c.label);
-            const std::string near = core::nearest_name(label, labels);
-            throw table.error(key, "'" + term + "' found",
-                              "LABEL=VALUE with a label of [analyzer.channels] wanted" +
-                                  (near.empty() ? "" : ", perhaps \"" + near + "\""));
+            throw table.refusal(
+                key, core::unknown_name("channel '" + label + "'", label, labels, "LABEL=VALUE with a label among"));
         }
         const std::string value = term.substr(equals + 1);
         if (value == "rise")
@@ -64,8 +62,8 @@ probe::TriggerPattern parse_pattern(const std::string& text, const std::vector<p
         else if (value == "fall")
             pattern.falling |= channel->mask();
         else if (!put_value(value, *channel, pattern))
-            throw table.error(key, "'" + term + "' found",
-                              fmt::format("{} bits as F4H, 0x1B, 0, 1, x, rise or fall wanted", channel->bits));
+            throw table.error(key, "unknown value in '" + term + "'",
+                              fmt::format("{} bits as F4H, 0x1B, 0, 1, x, rise or fall", channel->bits));
     }
     return pattern;
 }

@@ -22,8 +22,7 @@ BusConfig::Traffic read_traffic(core::ConfigTable t, const std::string& name) {
         return static_cast<unsigned>(t.integer(key, standard, min, max, what));
     };
     c.block_octets = whole("block_octets", c.block_octets, 4, 65536, "Octets moved at a time.");
-    if (c.block_octets % 4 != 0)
-        throw t.error("block_octets", std::to_string(c.block_octets) + " found", "a multiple of 4 wanted");
+    if (c.block_octets % 4 != 0) throw t.error("block_octets", "not a multiple of 4", "a multiple of 4");
     c.burst_dwords = whole("burst_dwords", c.burst_dwords, 1, 16, "Dwords of a transaction.");
     c.blocks_per_second = t.number("blocks_per_second", c.blocks_per_second, 1, 1e7, "Mean rate of blocks.");
     c.read_share = t.number("read_share", c.read_share, 0, 1, "Share of blocks that are read.");
@@ -31,7 +30,7 @@ BusConfig::Traffic read_traffic(core::ConfigTable t, const std::string& name) {
     c.region_octets =
         whole("region_octets", std::max(65536u, c.block_octets), 4, 1 << 20, "Octets of memory it works in.");
     if (c.region_octets < c.block_octets)
-        throw t.error("region_octets", std::to_string(c.region_octets) + " found", "at least a block wanted");
+        throw t.error("region_octets", "smaller than a block", "at least block_octets");
     c.start_us = t.time_ns("start", 0, 0, 1e12, "Simulated time before which it is silent.") * 1e-3;
     item.to_device =
         t.choice("target", "memory", {"memory", "device"}, "Host memory, or a device's on the same bus.") == "device";
@@ -48,29 +47,29 @@ void check_name(const core::ConfigTable& traffic, const std::string& name, const
     static const std::vector<std::string> kTaken = {"last",          "none",           "pci", "pci_clock",
                                                     "register_load", "register_load1", "isa", "bclk_halves",
                                                     "eisa",          "eisa_halves"};
-    const auto refuse = [&](const char* wanted) {
-        throw traffic.error(name, "a generator called '" + name + "' found", wanted);
+    const auto refuse = [&](const char* problem, const char* expected) {
+        throw traffic.error(name, problem, expected);
     };
     const bool word =
         !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) &&
         std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
-    if (!word) refuse("a name of letters, digits and _ that begins with a letter wanted");
+    if (!word) refuse("not a name", "letters, digits and _, a letter first");
     bool free = std::find(kTaken.begin(), kTaken.end(), name) == kTaken.end() &&
                 std::find(agents.begin(), agents.end(), name) == agents.end();
     for (const BusConfig::Traffic& other : others)
         free = free && name != memory_of(other.generator.name) && memory_of(name) != other.generator.name;
-    if (!free) refuse("another name wanted, that one is taken");
+    if (!free) refuse("a name in use", "another name for this generator");
 }
 
 void read_clock(core::ConfigTable& bus, bool card_66mhz, BusConfig& c) {
     const double hz = bus.frequency_hz("clock", 33e6, 1e6, 66.67e6, "PCI clock.");
     if (hz > 33.4e6 && !card_66mhz)
-        throw bus.error("clock", fmt::format("{} MHz found", hz * 1e-6),
-                        "at most 33.3 MHz wanted while the card holds M66EN low (nic.pci.capable_66mhz)");
+        throw bus.error("clock", "out of range",
+                        "at most 33.3 MHz while the card pulls M66EN low (nic.pci.capable_66mhz)");
     c.period_fs = static_cast<core::Femtoseconds>(1e15 / hz);
     c.variant.mhz66 = card_66mhz;
     const std::int64_t width = bus.integer("width", 32, 32, 64, "Data wires of the bus: 32 or 64.");
-    if (width != 32 && width != 64) throw bus.error("width", std::to_string(width) + " found", "32 or 64 wanted");
+    if (width != 32 && width != 64) throw bus.error("width", "out of range", "32 or 64");
     c.variant.wide = width == 64;
 }
 
@@ -85,10 +84,10 @@ void read_arbiter(core::ConfigTable& bus, pci::ArbiterConfig& c, const std::vect
     c.agents = bus.texts("agents", {}, "fixed_priority: order of agents; two_level_fair: agents of the second level.");
     for (const std::string& agent : c.agents) {
         if (std::count(c.agents.begin(), c.agents.end(), agent) > 1)
-            throw bus.error("agents", "'" + agent + "' found twice", "each agent once wanted");
+            throw bus.error("agents", "'" + agent + "' twice", "each agent once");
         if (std::find(agents.begin(), agents.end(), agent) == agents.end())
-            throw bus.error("agents", "'" + agent + "' found",
-                            fmt::format("some of {} wanted", fmt::join(agents, ", ")));
+            throw bus.error("agents", "unknown agent '" + agent + "'",
+                            fmt::format("some of {}", fmt::join(agents, ", ")));
     }
     std::vector<std::string> parking = agents;
     parking.insert(parking.end(), {"last", "none"});
@@ -120,8 +119,7 @@ BusConfig read_bus(core::ConfigTable bus, bool card_66mhz, unsigned cards) {
         c.traffic.push_back(read_traffic(traffic.table(name), name));
         agents.push_back(name);
     }
-    if (c.traffic.size() > 6)
-        throw bus.error("traffic", std::to_string(c.traffic.size()) + " generators found", "6 at most wanted");
+    if (c.traffic.size() > 6) throw bus.error("traffic", std::to_string(c.traffic.size()) + " generators", "at most 6");
     traffic.done();
     read_arbiter(bus, c.arbiter, agents);
     c.wrong_parity = static_cast<std::uint64_t>(bus.integer(

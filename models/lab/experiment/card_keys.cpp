@@ -22,7 +22,7 @@ core::ConfigTable table_of(core::ConfigTable& root, const std::string& path) {
 std::vector<core::Parameter> read_with(const card::Kind& kind, const std::string& host,
                                        const Assignments& assignments) {
     std::vector<core::ConfigLayer> layers;
-    for (const std::string& a : assignments) layers.push_back(core::parse_assignment(a, unsigned(layers.size() + 1)));
+    for (const std::string& a : assignments) layers.push_back(core::parse_assignment(a));
     try {
         core::ConfigTable root(layers);
         core::ConfigTable side = table_of(root, host);

@@ -26,8 +26,8 @@ std::string self_of(core::ConfigTable& host, InputFiles& files) {
         if (coarse.has("cycle_card")) return coarse.text("cycle_card", "", "Its cycle-level self.");
     }
     throw host.error(
-        "card", "'" + card + "' found, which has no cycle-level self",
-        fmt::format("cycle.card = one of {} wanted, or level = \"coarse\"", fmt::join(known_names(Kind::Card), ", ")));
+        "card", "no model at the cycle level",
+        fmt::format("cycle.card = one of {}, or level = \"coarse\"", fmt::join(known_names(Kind::Card), ", ")));
 }
 
 std::vector<core::ConfigLayer> card_layers(core::ConfigTable& host, core::ConfigTable& cycle, InputFiles& files) {
@@ -39,7 +39,7 @@ std::vector<core::ConfigLayer> card_layers(core::ConfigTable& host, core::Config
 void refuse_other_lines(const core::ConfigTable& cycle, const HostConfig& config) {
     const board::Config* atm = config.atm();
     if (!atm || atm->phy.format.octet_hz() != sonet::kSts3c.octet_hz())
-        throw cycle.error("card", "a card for another line found", "one for an ATM line of 155.52 Mb/s wanted");
+        throw cycle.error("card", "a card for another line", "a card for an ATM line of 155.52 Mb/s");
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ std::string read_reference(core::ConfigTable& run) {
     std::string name = run.text("reference", "", "Published table to compare with.");
     const std::vector<std::string> known = known_names(Kind::Reference, ".csv");
     if (name.empty() || std::find(known.begin(), known.end(), name) != known.end()) return name;
-    throw run.error("reference", "'" + name + "' found", core::one_of("one of", known, name));
+    throw run.refusal("reference", core::unknown_name("table", name, known));
 }
 
 void read_counts(core::ConfigTable run, Experiment& e) {
@@ -36,8 +36,7 @@ void read_run(core::ConfigTable run, Experiment& e, FlowConfig* flow) {
     e.limit_us = run.time_ns("limit", 200e6, 1e3, 1e12, "Simulated time after which a run is given up.") * 1e-3;
     e.idle_min_us = run.time_ns("idle_min", 150e3, 130e3, 1e9, "Shortest pause before a run.") * 1e-3;
     e.idle_max_us = run.time_ns("idle_max", 250e3, 130e3, 1e9, "Longest pause before a run.") * 1e-3;
-    if (e.idle_max_us < e.idle_min_us)
-        throw run.error("idle_max", "less than run.idle_min found", "at least as much wanted");
+    if (e.idle_max_us < e.idle_min_us) throw run.error("idle_max", "less than run.idle_min", "at least run.idle_min");
     e.reference = read_reference(run);
     if (flow) flow->both_directions = run.boolean("both_directions", true, "Stream: server to client as well.");
     run.done();
@@ -104,9 +103,10 @@ std::string experiment_path(const std::string& name) {
     const std::string near = core::nearest_name(name, known_names(Kind::Experiment));
     std::error_code error;
     if (std::filesystem::exists(name, error))
-        throw core::ConfigError(name + ": no experiment found, a file NAME.toml or results NAME.json wanted");
-    throw core::ConfigError(name + ": no such file found, a TOML file or a name of niclab list experiments wanted" +
-                            (near.empty() ? "" : ", perhaps \"" + near + "\""));
+        throw core::ConfigError(name + ": not an experiment; expected a file NAME.toml or results NAME.json");
+    throw core::ConfigError("cannot open " + name + ": no such file" +
+                            (near.empty() ? "" : " (did you mean \"" + near + "\"?)") +
+                            "; expected a TOML file or a name of niclab list experiments");
 }
 
 /// What a file says of the keys that options of their own override, --runs and --seed: no other key hangs on them, so that
@@ -151,7 +151,7 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides, 
 HostConfig& Experiment::host(const std::string& host_name) {
     for (HostConfig& h : hosts)
         if (h.name == host_name) return h;
-    throw std::out_of_range("no host is called " + host_name);
+    throw std::out_of_range("host " + host_name + ": unknown; expected a host of the experiment");
 }
 
 const HostConfig& Experiment::host(const std::string& host_name) const {

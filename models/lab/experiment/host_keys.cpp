@@ -16,7 +16,7 @@ std::string path_of(const core::ConfigTable& table, const std::string& key, cons
     const std::string folder = table.folder_of(key);
     std::string path = files.find(role_of(kind), name, folder, [&] { return find_file(kind, name, folder); });
     if (!path.empty()) return path;
-    throw table.error(key, "'" + name + "' found", core::one_of("a .toml file or one of", known_names(kind), name));
+    throw table.refusal(key, core::unknown_name(role_of(kind), name, known_names(kind), "a .toml file or one of"));
 }
 
 /// A table of a host over what hosts share under the same name.
@@ -33,10 +33,10 @@ std::string numbered(const std::string& key, unsigned card) { return key + card_
 std::vector<std::string> read_cards(core::ConfigTable& host) {
     const std::string what = "Card.";
     if (!host.has("cards")) return {host.text("card", kDefaultCard, what)};
-    if (host.has("card")) throw host.error("card", "card beside cards found", "one of the two wanted");
+    if (host.has("card")) throw host.error("card", "card and cards given", "one of the two");
     std::vector<std::string> cards = host.texts("cards", {kDefaultCard}, "Cards, in the order of their slots.");
     if (cards.empty() || cards.size() > kMostCards)
-        throw host.error("cards", fmt::format("{} cards found", cards.size()), "1 or 2 wanted");
+        throw host.error("cards", fmt::format("{} cards", cards.size()), "1 or 2");
     return cards;
 }
 
@@ -55,7 +55,7 @@ std::vector<core::ConfigLayer> base_layers(const core::ConfigTable& table, const
         if (!file.has("base")) return layers;
         const std::string base = file.text("base", "", "File this one is based on.");
         if (layers.size() == kDeepest)
-            throw file.error("base", "'" + base + "' found", "at most 7 files below each other wanted");
+            throw file.error("base", "too many files that are based on each other", "at most 7");
         layers.insert(layers.begin(), load(file, "base", base));
     }
 }
@@ -85,9 +85,9 @@ HostConfig read_host(HostTables tables, const std::string& name, const ProgramsO
         all_66mhz = all_66mhz && config.cards.back()->bus_width().capable_66mhz;
     }
     if (config.cards_on(bus::Kind::Isa) > 1)
-        throw tables.own.error(card_key, "two cards for the ISA bus found", "one at most wanted");
+        throw tables.own.error(card_key, "two cards for the ISA bus", "at most one");
     if (config.cards_on(bus::Kind::Eisa) > 1)
-        throw tables.own.error(card_key, "two cards for the EISA bus found", "one at most wanted");
+        throw tables.own.error(card_key, "two cards for the EISA bus", "at most one");
     config.bus = read_bus(over_shared(tables, "pci"), all_66mhz, static_cast<unsigned>(cards.size()));
     config.host.memory_octets = (1u << 20) + config.bus.memory_octets();
     for (unsigned k = 0; k < cards.size(); ++k)

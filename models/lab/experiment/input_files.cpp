@@ -17,8 +17,7 @@ using nlohmann::ordered_json;
 InputFile read_kept(const ordered_json& j, const std::string& where) {
     const auto word = [&](const char* key) {
         if (!j.is_object() || !j.contains(key) || !j.at(key).is_string())
-            throw core::ConfigError(where + ": an input without a '" + key +
-                                    "' found, results.json of this program wanted");
+            throw core::ConfigError(where + ": an input without '" + key + "'; expected results.json of this program");
         return j.at(key).get<std::string>();
     };
     InputFile file{word("role"), word("name"), word("folder"), word("path"), word("sha256"), "", j.contains("text")};
@@ -38,10 +37,10 @@ bool is_utf8(const std::string& text) {
 void check(const InputFile& file, const std::string& where) {
     if (!file.carried && !std::filesystem::exists(file.path))
         throw core::ConfigError(where + ": " + file.role + " '" + file.path +
-                                "' is missing, the one of these results wanted");
+                                "' is missing; expected the file of these results");
     if ((file.carried ? base::sha256(file.text) : core::digest_of_file(file.path)) != file.sha256)
         throw core::ConfigError(where + ": " + file.role + " '" + file.path +
-                                "' has changed since, the one with sha256 " + file.sha256 + " wanted");
+                                "' has changed since; expected the file with sha256 " + file.sha256);
 }
 
 }  // namespace

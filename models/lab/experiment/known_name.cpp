@@ -16,11 +16,9 @@ std::vector<std::string> names_of(const NamedTables& tables) {
 
 [[noreturn]] void refuse_name(const core::ConfigTable& t, const std::string& key, const std::string& found,
                               const std::string& what, const std::vector<std::string>& known) {
-    const std::string near = core::nearest_name(found, known);
-    throw t.error(key, fmt::format("'{}' found", found),
-                  fmt::format("{} wanted: {}{}", what,
-                              known.empty() ? "there is none" : fmt::format("{}", fmt::join(known, ", ")),
-                              near.empty() ? "" : ", perhaps \"" + near + "\""));
+    const std::string problem = fmt::format("{} '{}'", what, found);
+    if (known.empty()) throw t.error(key, "unknown " + problem, "no name, since none is defined");
+    throw t.refusal(key, core::unknown_name(problem, found, known));
 }
 
 std::size_t index_of_name(const core::ConfigTable& t, const std::string& key, const std::string& name,

@@ -11,7 +11,7 @@ namespace niclab::lab {
 using NamedTables = std::vector<std::pair<std::string, core::ConfigTable>>;
 
 std::vector<std::string> names_of(const NamedTables& tables);
-/// Refuses `found` under `key`: one of `known` was wanted.
+/// Refuses the `found` name under `key`; expected one of `known`. `what` is a noun, such as host.
 [[noreturn]] void refuse_name(const core::ConfigTable& table, const std::string& key, const std::string& found,
                               const std::string& what, const std::vector<std::string>& known);
 /// Place of `name` in `known`. Throws core::ConfigError where it is not there.

@@ -15,8 +15,8 @@ PlacedError parse_error(const core::ConfigTable& t, const std::string& text) {
         return m.length(group) <= 18 && std::stoull(m.str(group)) <= most;
     };
     if (!std::regex_match(text, m, form) || !within(1, kMostCells) || !within(2, 52) || !within(3, 7))
-        throw t.error("errors", "'" + text + "' found",
-                      "\"cell N octet K bit B\" wanted, cell 0 to " + std::to_string(kMostCells) +
+        throw t.error("errors", "'" + text + "' is not a bit of a cell",
+                      "\"cell N octet K bit B\", cell 0 to " + std::to_string(kMostCells) +
                           ", octet 0 to 52 (4 is the HEC), bit 7 (first on the line) to 0");
     return {std::stoull(m.str(1)), static_cast<unsigned>(std::stoul(m.str(2))),
             static_cast<unsigned>(std::stoul(m.str(3)))};

@@ -12,14 +12,13 @@ void check_utopia(const core::ConfigTable& line, const std::string& name, const 
     constexpr double kLeastHz = 38.2e6;  ///< 1 412 830 cells/s of 27 words are 38.15 MHz.
     const std::string who = " on the card of " + name, rate = "622.08 Mb/s with nic.utopia.";
     if (nic.utopia.width != kWidth)
-        throw line.error("rate", rate + "width = " + std::to_string(nic.utopia.width) + who + " found",
-                         "16 wanted: UTOPIA's eight wires end at 25 MHz, the line's cells need 74.9 MHz of them");
+        throw line.error("rate", rate + "width = " + std::to_string(nic.utopia.width) + who,
+                         "width 16: eight data wires of UTOPIA reach 25 MHz, the cells of this line need 74.9 MHz");
     if (nic.utopia_hz < kLeastHz)
         throw line.error(
             "rate",
-            rate + "clock = " + (nic.utopia_hz == 0 ? "the line's" : fmt::format("{} MHz", nic.utopia_hz * 1e-6)) +
-                who + " found",
-            "38.2 to 50 MHz wanted: the line brings 1412830 cells of 27 words a second");
+            rate + "clock = " + (nic.utopia_hz == 0 ? "the line's" : fmt::format("{} MHz", nic.utopia_hz * 1e-6)) + who,
+            "38.2 to 50 MHz for 1412830 cells of 27 words per second");
 }
 
 /// The fibers of a link, and PHYs that fit.
@@ -36,9 +35,9 @@ LinkConfig lay_fibers(Experiment& e, const std::array<CardEnd, 2>& ends, const c
 void check_lines(const std::array<CardEnd, 2>& ends, const std::array<card::Plan*, 2>& plans, const Chosen& chosen) {
     if (plans[0]->line() == plans[1]->line()) return;
     throw chosen.table.error(chosen.key,
-                             fmt::format("a card for {} ({}) and one for {} ({}) found", plans[0]->line(), ends[0].name,
+                             fmt::format("a card for {} ({}) and a card for {} ({})", plans[0]->line(), ends[0].name,
                                          plans[1]->line(), ends[1].name),
-                             "two cards for the same line wanted");
+                             "two cards for the same line");
 }
 
 /// A line of Ethernet, as experiments describe it, between cards that are for another.
@@ -46,9 +45,9 @@ void refuse_cables(const std::array<CardEnd, 2>& ends, const card::Plan& plan, c
     for (const char* key : {"cable", "repeater"})
         if (line.has(key))
             throw line.error(key,
-                             fmt::format("a line of Ethernet between cards for {} ({}, {}) found", plan.line(),
-                                         ends[0].name, ends[1].name),
-                             "cards for Ethernet wanted there, or an experiment without a cable");
+                             fmt::format("a line of Ethernet between cards for {} ({}, {})", plan.line(), ends[0].name,
+                                         ends[1].name),
+                             "cards for Ethernet, or an experiment without a cable");
 }
 
 }  // namespace
@@ -76,9 +75,9 @@ static core::ConfigError too_long(const Workload& w, std::size_t k, std::size_t 
     const std::string what = number > 0 ? fmt::format("packet {} of the capture: ", number) : "a packet of ";
     return table.refusal(
         number > 0 ? "pcap" : "sizes",
-        fmt::format("{}{} octets, {} of them payload; expected at most {} with all headers, what a frame of the card "
-                    "on {} holds",
-                    what, w.sdu(k).size(), w.payload_octets(k), most, host));
+        fmt::format(
+            "{}{} octets, {} of them payload; expected at most {} with all headers, the limit of the card on {}", what,
+            w.sdu(k).size(), w.payload_octets(k), most, host));
 }
 
 void check_lengths(const Experiment& e, const FlowConfig& flow, const core::ConfigTable& workload) {

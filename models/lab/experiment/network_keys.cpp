@@ -75,15 +75,15 @@ private:
 };
 
 void Network::check_hosts() {
-    if (host_tables_.empty()) throw root_.error("host", "no host found", "tables [[host]] wanted");
-    if (flow_tables_.empty()) throw root_.error("flow", "no flow found", "tables [[flow]] wanted");
+    if (host_tables_.empty()) throw root_.error("host", "missing", "tables [[host]]");
+    if (flow_tables_.empty()) throw root_.error("flow", "missing", "tables [[flow]]");
     // What stands beside the hosts in the hierarchy, or is called by such a word in a key.
     for (auto& [name, table] : host_tables_) {
         const bool taken = name == "start" || name.rfind("to_", 0) == 0 || name.find("_nic") != std::string::npos ||
                            name.find("_to_") != std::string::npos;
         if (taken)
-            throw table.error("name", "'" + name + "' found",
-                              "a name wanted that is not start, does not begin with to_, nor holds _to_ or _nic");
+            throw table.error("name", "a reserved name",
+                              "a name other than start, without to_ at its begin and without _to_ or _nic");
     }
 }
 
@@ -91,7 +91,7 @@ void Network::check_hosts() {
 void Network::read_drops() {
     for (auto& [name, table] : switch_tables_) {
         if (std::find(hosts_.begin(), hosts_.end(), name) != hosts_.end())
-            throw table.error("name", "'" + name + "' found, which a host has", "a name of its own wanted");
+            throw table.error("name", "the name of a host", "another name");
         e_.switches.push_back(read_switch(table, name));
     }
     if (switch_tables_.empty()) return;
@@ -118,28 +118,26 @@ CardEnd Network::read_end(core::ConfigTable& link, const std::string& text) {
     const std::size_t colon = text.find(':');
     const std::string host = text.substr(0, colon), card = colon == std::string::npos ? "0" : text.substr(colon + 1);
     CardEnd end;
-    end.host = index_of_name(link, "ends", host, "a host", hosts_);
+    end.host = index_of_name(link, "ends", host, "host", hosts_);
     if (card != "0" && card != "1")
-        throw link.error("ends", "'" + text + "' found", "\"HOST\", \"HOST:0\" or \"HOST:1\" wanted");
+        throw link.error("ends", "unknown card in '" + text + "'", "\"HOST\", \"HOST:0\" or \"HOST:1\"");
     end.card = card == "1" ? 1 : 0;
     end.name = host + (end.card == 0 ? "" : "_" + card_name(end.card));
     std::vector<CardEnd> taken;
     for (const auto& ends : ends_) taken.insert(taken.end(), ends.begin(), ends.end());
     for (const auto& [port, other] : drops_) taken.push_back(other);
     for (const CardEnd& other : taken)
-        if (other == end)
-            throw link.error("ends", "'" + text + "' found, which another link ends at",
-                             "one link for each card wanted");
+        if (other == end) throw link.error("ends", "'" + text + "' has another link", "one link per card");
     return end;
 }
 
 std::array<CardEnd, 2> Network::read_ends(core::ConfigTable& link) {
     const std::vector<std::string> texts = link.texts("ends", {}, "The cards it connects: \"HOST\" or \"HOST:CARD\".");
     if (texts.size() != 2)
-        throw link.error("ends", fmt::format("{} ends found", texts.size()), "two wanted, such as [\"a\", \"b:1\"]");
+        throw link.error("ends", fmt::format("{} ends", texts.size()), "two, such as [\"a\", \"b:1\"]");
     std::array<CardEnd, 2> ends{read_end(link, texts[0]), read_end(link, texts[1])};
     if (ends[0].host == ends[1].host)
-        throw link.error("ends", "'" + hosts_[ends[0].host] + "' found twice", "two different hosts wanted");
+        throw link.error("ends", "'" + hosts_[ends[0].host] + "' twice", "two different hosts");
     return ends;
 }
 
@@ -148,9 +146,9 @@ FlowConfig Network::read_path(const std::string& name, core::ConfigTable& t) {
     flow.name = name;
     const std::string from = t.text("from", "", "Host that begins."), to = t.text("to", "", "Host it talks to.");
     flow.kind = read_kind(t, "kind", "echo", "What the programs do.");
-    const std::size_t sender = index_of_name(t, "from", from, "a host", hosts_);
-    const std::size_t receiver = index_of_name(t, "to", to, "a host", hosts_);
-    if (sender == receiver) throw t.error("to", "'" + to + "' found, which is `from`", "another host wanted");
+    const std::size_t sender = index_of_name(t, "from", from, "host", hosts_);
+    const std::size_t receiver = index_of_name(t, "to", to, "host", hosts_);
+    if (sender == receiver) throw t.error("to", "the host of `from`", "another host");
     connections_.use(flow, t);
     find_link(flow, t, sender, receiver);
     return flow;
@@ -170,14 +168,14 @@ void Network::find_link(FlowConfig& flow, core::ConfigTable& t, std::size_t from
     const std::string hosts = hosts_[from] + " and " + hosts_[to];
     if (fitting.empty() && wanted == Connections::kAnyLink && common_switch(drops_, from, to))
         return find_way(flow, from, to);
-    if (fitting.empty())
-        throw t.error("to", "no link between " + hosts + " found", "a [[link]] with these ends wanted");
+    if (fitting.empty()) throw t.error("to", "no link between " + hosts, "a [[link]] with these ends");
     if (!found)
-        throw t.error("vc", fmt::format("a vc on the link {} found", link_tables_[wanted].first),
-                      fmt::format("one on {} wanted, between {}", fmt::join(fitting, ", "), hosts));
+        throw t.error("vc",
+                      fmt::format("a vc of link {}, which does not connect {}", link_tables_[wanted].first, hosts),
+                      fmt::format("a vc of {}", fmt::join(fitting, ", ")));
     if (wanted == Connections::kAnyLink && fitting.size() > 1)
-        throw t.error("vc", fmt::format("{} links between {} found and no vc that chooses", fitting.size(), hosts),
-                      fmt::format("a vc with link = one of {} wanted", fmt::join(fitting, ", ")));
+        throw t.error("vc", fmt::format("{} links between {} and no vc that chooses one", fitting.size(), hosts),
+                      fmt::format("a vc with link = one of {}", fmt::join(fitting, ", ")));
     flow.link = *found;
 }
 
@@ -218,8 +216,8 @@ void Network::read_hosts() {
 
 void Network::check_card(const CardEnd& end, const core::ConfigTable& link) const {
     if (end.card >= e_.hosts[end.host].cards.size())
-        throw link.error("ends", fmt::format("'{}:{}' found", hosts_[end.host], end.card),
-                         hosts_[end.host] + " has one card, cards = [..., ...] wanted there");
+        throw link.error("ends", fmt::format("'{}:{}', but the host has one card", hosts_[end.host], end.card),
+                         "cards = [..., ...] of host " + hosts_[end.host]);
 }
 
 void Network::read_work(FlowConfig& flow, core::ConfigTable& t, std::size_t number) {
@@ -229,7 +227,7 @@ void Network::read_work(FlowConfig& flow, core::ConfigTable& t, std::size_t numb
     flow.both_directions = t.boolean("both_directions", true, "Stream: from `to` to `from` as well.");
     const std::string encapsulation = connections_.encapsulation(number);
     if (!encapsulation.empty() && t.has("encapsulation"))
-        throw t.error("encapsulation", "one here and one of the vc found", "one of the two wanted");
+        throw t.error("encapsulation", "given for the flow and for its vc", "one of the two");
     flow.workload = read_workload(t, files_, encapsulation);
     check_lengths(e_, flow, t);
 }

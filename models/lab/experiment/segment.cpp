@@ -121,10 +121,10 @@ void read_reads(core::ConfigTable t, SegmentExperiment& e) {
     for (const std::int64_t k :
          t.integers("file_kib", {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 1, 1024, "Sizes of files, one after the other."))
         e.reads.file_kib.push_back(unsigned(k));
-    if (e.reads.file_kib.empty()) throw t.error("file_kib", "an empty list found", "one size at least wanted");
+    if (e.reads.file_kib.empty()) throw t.error("file_kib", "empty", "at least one size");
     e.reads.settle = span(t, "settle", 20e3, "Of each size, not measured.");
     e.reads.measure = span(t, "measure", 100e3, "Of each size.");
-    if (e.reads.measure == 0) throw t.error("measure", "no time found", "a time above 0 wanted");
+    if (e.reads.measure == 0) throw t.error("measure", "out of range", "a time above 0");
     t.done();
     e.duration = e.reads.each() * e.reads.file_kib.size();
 }
@@ -150,12 +150,12 @@ SegmentFlow read_flow(core::ConfigTable t, const std::string& name, const std::v
         t.choice("kind", kFrameFlows[0], kFrameFlows,
                  "When frames come: one is always ready, at an interval, by chance; or reads of files over NCP.");
     f.kind = SegmentFlow::Kind(std::find(kFrameFlows.begin(), kFrameFlows.end(), f.kind_name) - kFrameFlows.begin());
-    f.from = index_of_name(t, "from", t.text("from", "", "Host that sends."), "a host", hosts);
-    f.to = index_of_name(t, "to", t.text("to", "", "Host it sends to."), "a host", hosts);
-    if (f.from == f.to) throw t.error("to", "the sender itself found", "another host wanted");
+    f.from = index_of_name(t, "from", t.text("from", "", "Host that sends."), "host", hosts);
+    f.to = index_of_name(t, "to", t.text("to", "", "Host it sends to."), "host", hosts);
+    if (f.from == f.to) throw t.error("to", "the sender itself", "another host");
     for (const std::int64_t size : t.integers("sizes", {1518}, 64, 1518, "Octets of a frame with its FCS, in turn."))
         f.sizes.push_back(unsigned(size));
-    if (f.sizes.empty()) throw t.error("sizes", "an empty list found", "one size at least wanted");
+    if (f.sizes.empty()) throw t.error("sizes", "empty", "at least one size");
     f.count = std::uint64_t(t.integer("count", 0, 0, kMostFrames, "Frames; 0: until the time is over."));
     f.start = base::from_us(t.time_ns("start", 0, 0, 1e12, "After the begin of the run.") * 1e-3);
     f.interval = base::from_us(
@@ -172,8 +172,8 @@ void read_stations(core::ConfigTable& segment, std::vector<SegmentHost>& hosts, 
     std::vector<bool> placed(hosts.size());
     NamedTables stations = segment.list("stations", "station");
     for (auto& [name, t] : stations) {
-        const std::size_t host = index_of_name(t, "host", t.text("host", "", "Host at this place."), "a host", names);
-        if (placed[host]) throw t.error("host", "'" + names[host] + "' found twice", "each host once wanted");
+        const std::size_t host = index_of_name(t, "host", t.text("host", "", "Host at this place."), "host", names);
+        if (placed[host]) throw t.error("host", "a second station of this host", "one station per host");
         placed[host] = true;
         hosts[host].at_m =
             t.length_m("at", 0, 0, 10'000, "From the cable's end; at a repeater: length of its own cable.");
@@ -182,20 +182,19 @@ void read_stations(core::ConfigTable& segment, std::vector<SegmentHost>& hosts, 
     segment.done();
     const auto without = std::find(placed.begin(), placed.end(), false);
     if (without != placed.end())
-        throw segment.error("stations", "none of host '" + names[std::size_t(without - placed.begin())] + "' found",
-                            "a station for each host wanted, such as { host = \"" +
-                                names[std::size_t(without - placed.begin())] + "\", at = \"2.5 m\" }");
+        throw segment.error("stations", "no station of host '" + names[std::size_t(without - placed.begin())] + "'",
+                            "a station per host, such as { host = \"" + names[std::size_t(without - placed.begin())] +
+                                "\", at = \"2.5 m\" }");
 }
 
 void read_lists(core::ConfigTable& root, SegmentExperiment& e, InputFiles& files) {
     core::ConfigTable defaults = root.table("defaults");
     NamedTables hosts = root.list("host"), segments = root.list("segment", "segment"),
                 flows = root.list("flow", "flow");
-    if (hosts.size() < 2) throw root.error("host", "fewer than two hosts found", "tables [[host]] wanted");
+    if (hosts.size() < 2) throw root.error("host", "fewer than two hosts", "at least two tables [[host]]");
     if (segments.size() != 1)
-        throw root.error("segment", std::to_string(segments.size()) + " segments found",
-                         "one table [[segment]] wanted");
-    if (flows.empty()) throw root.error("flow", "no flow found", "tables [[flow]] wanted");
+        throw root.error("segment", std::to_string(segments.size()) + " segments", "one table [[segment]]");
+    if (flows.empty()) throw root.error("flow", "missing", "tables [[flow]]");
     std::vector<std::string> names;
     for (auto& [name, table] : hosts) {
         e.hosts.push_back(read_host(table.over(defaults.table("host")), name, files));
@@ -229,9 +228,8 @@ void end_run(core::ConfigTable& t, SegmentExperiment& e) {
         e.duration = base::from_us(
             t.time_ns("duration", 1e8, 1e3, 1e12, "Simulated time; what is under way then stays so.") * 1e-3);
     else if (t.has("duration"))
-        throw t.error("duration", "a time found",
-                      fmt::format("none wanted: PERFORM3 ends by itself, here after {:g} ms; a size takes reads.settle "
-                                  "and reads.measure",
+        throw t.error("duration", "not with PERFORM3",
+                      fmt::format("no duration, PERFORM3 ends after {:g} ms (reads.settle and reads.measure per size)",
                                   base::to_us(e.duration) * 1e-3));
     t.done();
 }

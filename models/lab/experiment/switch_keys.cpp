@@ -34,8 +34,8 @@ std::optional<SwitchEnd> switch_end(const core::ConfigTable& link, const std::st
     const std::string port = colon == std::string::npos ? "" : text.substr(colon + 1);
     const bool number = !port.empty() && port.size() < 4 && port.find_first_not_of("0123456789") == std::string::npos;
     if (!number || std::stoul(port) < 1 || std::stoul(port) > kMostPorts)
-        throw link.error("ends", "'" + text + "' found",
-                         fmt::format("\"SWITCH:PORT\" with a port from 1 to {} wanted", kMostPorts));
+        throw link.error("ends", "'" + text + "' is not a port",
+                         fmt::format("\"SWITCH:PORT\" with a port from 1 to {}", kMostPorts));
     return SwitchEnd{std::size_t(found - switches.begin()), unsigned(std::stoul(port))};
 }
 
@@ -43,17 +43,16 @@ void attach(Experiment& e, const SwitchEnd& to, const CardEnd& end, core::Config
     SwitchConfig& s = e.switches[to.number];
     for (const SwitchConfig::Port& other : s.ports)
         if (other.number == to.port)
-            throw line.error("ends", fmt::format("'{}:{}' found, which another link ends at", s.name, to.port),
-                             "one link for each port wanted");
+            throw line.error("ends", fmt::format("'{}:{}' has another link", s.name, to.port), "one link per port");
     card::Plan& plan = *e.hosts[end.host].cards[end.card];
     SwitchConfig::Port port{to.port, end, nullptr};
     if (plan.units() == "frames") port.cable = plan.read_link(line);
     const auto* cable = dynamic_cast<const ether_board::LinePlan*>(port.cable.get());
     if (!cable)
-        throw line.error("ends", fmt::format("a card for {} ({}) found", plan.line(), end.name),
-                         "a card for Ethernet wanted at a port of a switch");
+        throw line.error("ends", fmt::format("a card for {} ({})", plan.line(), end.name),
+                         "a card for Ethernet at a port of a switch");
     if (cable->config().repeater)
-        throw line.error("repeater", "true found", "a cable alone wanted between a card and a port of a switch");
+        throw line.error("repeater", "a repeater between a card and a port of a switch", "false");
     line.done();
     s.ports.push_back(std::move(port));
     std::sort(s.ports.begin(), s.ports.end(), [](const auto& a, const auto& b) { return a.number < b.number; });

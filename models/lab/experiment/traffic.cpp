@@ -19,7 +19,7 @@ Confidence read_confidence(core::ConfigTable t) {
     c.width = t.number("width", 5, 0.01, 100, "Of the interval, percent of the mean.");
     c.least = unsigned(t.integer("min_runs", 3, 2, 1000, "Runs at least."));
     c.most = unsigned(t.integer("max_runs", 10, 2, 1000, "Runs at most."));
-    if (c.most < c.least) throw t.error("max_runs", "less than min_runs found", "at least as many wanted");
+    if (c.most < c.least) throw t.error("max_runs", "less than min_runs", "at least min_runs");
     t.done();
     return c;
 }
@@ -75,10 +75,9 @@ std::string read_network(core::ConfigTable& t, bool& lane, Traffic& traffic) {
                                 "Addresses: known from the start, or asked for by ARP, and on permanent ATM "
                                 "connections by InATMARP; with an arp_server they are asked for.") == "exchange";
     if (!server.empty() && !traffic.resolves)
-        throw t.error("arp", "table with an arp_server found", "exchange, or no arp_server, wanted");
+        throw t.error("arp", "\"table\" with an arp_server", "\"exchange\", or no arp_server");
     if (!server.empty() && lane)
-        throw t.error("arp_server", "'" + server + "' with LAN emulation found",
-                      "ip = \"clip\", or no arp_server, wanted");
+        throw t.error("arp_server", "an ARP server with LAN emulation", "ip = \"clip\", or no arp_server");
     return server;
 }
 
@@ -88,9 +87,9 @@ void find_arp_server(const core::ConfigTable& network, const std::string& name, 
     for (const TrafficHost& h : traffic.hosts) hosts.push_back(h.name);
     for (const TrafficSwitch& s : traffic.switches)
         if (s.name == name)
-            throw network.error("arp_server", "the switch " + name + " found",
-                                "a host wanted: a switch's processor is one of its own, linked to a port");
-    traffic.arp_server = index_of_name(network, "arp_server", name, "a host", hosts);
+            throw network.error("arp_server", "a switch",
+                                "a host; model the processor of a switch as a host that is linked to a port");
+    traffic.arp_server = index_of_name(network, "arp_server", name, "host", hosts);
 }
 
 void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traffic, InputFiles& files) {
@@ -100,8 +99,8 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
     network.done();
     NamedTables hosts = root.list("host"), switches = root.list("switch"), links = root.list("link", "link"),
                 vcs = root.list("vc", "vc"), flows = root.list("flow", "flow");
-    if (hosts.empty()) throw root.error("host", "no host found", "tables [[host]] wanted");
-    if (flows.empty()) throw root.error("flow", "no flow found", "tables [[flow]] wanted");
+    if (hosts.empty()) throw root.error("host", "missing", "tables [[host]]");
+    if (flows.empty()) throw root.error("flow", "missing", "tables [[flow]]");
     for (auto& [name, table] : hosts)
         traffic.hosts.push_back(read_traffic_host(table.over(defaults.table("host")), name,
                                                   {traffic.hosts.size(), hosts.size(), level, lane}, files));

@@ -68,18 +68,15 @@ bool read_ethernet_link(core::ConfigTable& t, const Traffic& traffic, TrafficLin
     if (!first && !second) return false;
     if (first != second)
         throw t.error("ends",
-                      fmt::format("'{}' found, which is Ethernet, and '{}', which is ATM",
-                                  link.ends[first ? 0 : 1].name, link.ends[first ? 1 : 0].name),
-                      "two of a kind, or a lane_bridge between them, wanted");
+                      fmt::format("'{}' is Ethernet and '{}' is ATM", link.ends[first ? 0 : 1].name,
+                                  link.ends[first ? 1 : 0].name),
+                      "two of one kind, or a lane_bridge between them");
     TrafficEther e;
     e.bit_rate = t.bits_per_second("rate", 10e6, 10e6, 100e6, "Bits a second: 10 or 100 Mb/s.");
-    if (e.bit_rate != 10e6 && e.bit_rate != 100e6)
-        throw t.error("rate", fmt::format("{:g} Mb/s found", e.bit_rate * 1e-6), "10 or 100 Mb/s wanted");
+    if (e.bit_rate != 10e6 && e.bit_rate != 100e6) throw t.error("rate", "out of range", "10 or 100 Mb/s");
     for (const TrafficEnd& end : link.ends)
         if (!end.is_switch && traffic.hosts[end.node].ether->fastest_bit_rate < e.bit_rate)
-            throw t.error("rate",
-                          fmt::format("{:g} Mb/s found, more than the card of {} does", e.bit_rate * 1e-6, end.name),
-                          "10 Mb/s wanted");
+            throw t.error("rate", "faster than the card of " + end.name, "10 Mb/s");
     e.full_duplex = t.choice("duplex", "half", {"half", "full"}, "Half: CSMA/CD between the two ends.") == "full";
     e.delay = base::from_us(
         t.time_ns("delay", 500, 0, 1e9, "One way; 100 m of twisted pair are about 500 ns, with transceivers more.") *
@@ -110,9 +107,8 @@ void check_way(const core::ConfigTable& flow, const Traffic& traffic, std::size_
     }
     if (changes > 1)
         throw flow.error(
-            "to",
-            "a way from " + traffic.hosts[from].name + " to " + traffic.hosts[to].name + " through two bridges found",
-            "at most one lane_bridge on a way wanted");
+            "to", "a path from " + traffic.hosts[from].name + " to " + traffic.hosts[to].name + " through two bridges",
+            "at most one lane_bridge on a path");
 }
 
 void refuse_loops_and_clip(const core::ConfigTable& root, const Traffic& traffic, bool lane) {
@@ -125,13 +121,13 @@ void refuse_loops_and_clip(const core::ConfigTable& root, const Traffic& traffic
         if (!link.ether || !link.ends[0].is_switch || !link.ends[1].is_switch) continue;
         const std::size_t a = leader(link.ends[0].node), b = leader(link.ends[1].node);
         if (a == b)
-            throw root.error("link." + link.name, "a circle of Ethernet switches found",
-                             "one way between any two wanted: there is no spanning tree");
+            throw root.error("link." + link.name, "a loop of Ethernet switches",
+                             "one path between any two, since there is no spanning tree");
         group[a] = b;
     }
     for (const TrafficSwitch& s : traffic.switches)
         if (s.kind == TrafficSwitch::Kind::LaneBridge && !lane)
-            throw root.error("network.ip", "\"clip\" found with the lane_bridge " + s.name, "\"lane\" wanted");
+            throw root.error("network.ip", "\"clip\" with the lane_bridge " + s.name, "\"lane\"");
 }
 
 }  // namespace niclab::lab

@@ -82,11 +82,11 @@ TrafficFlow read_traffic_flow(core::ConfigTable t, const std::string& name, cons
     f.kind = FlowKind(std::find(kKinds.begin(), kKinds.end(), f.kind_name) - kKinds.begin());
     std::vector<std::string> hosts;
     for (const TrafficHost& h : traffic.hosts) hosts.push_back(h.name);
-    f.from = index_of_name(t, "from", t.text("from", "", "Host that begins."), "a host", hosts);
-    f.to = index_of_name(t, "to", t.text("to", "", "Host it talks to; the same: the loop-back."), "a host", hosts);
+    f.from = index_of_name(t, "from", t.text("from", "", "Host that begins."), "host", hosts);
+    f.to = index_of_name(t, "to", t.text("to", "", "Host it talks to; the same: the loop-back."), "host", hosts);
     if (f.from != f.to && find_path(traffic, f.from, f.to).empty())
-        throw t.error("to", "no links from " + hosts[f.from] + " to " + hosts[f.to] + " found",
-                      "[[link]] tables that lead there wanted");
+        throw t.error("to", "no path from " + hosts[f.from] + " to " + hosts[f.to],
+                      "[[link]] tables that connect them");
     if (f.from != f.to) check_way(t, traffic, f.from, f.to);
     f.start = base::from_us(t.time_ns("start", 0, 0, 1e12, "After the begin of the run.") * 1e-3);
     const auto duration = base::from_us(

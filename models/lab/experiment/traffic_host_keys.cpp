@@ -23,7 +23,7 @@ tcp::Policy read_policy(core::ConfigTable t, tcp::Policy p) {
         t.boolean("ack_adapts", p.ack.adapts,
                   "ack_limit is the most: acks come more often at first, and where the sender waits for them.");
     if (p.ack.adapts && p.ack.count == tcp::AckRule::Count::Octets)
-        throw t.error("ack_adapts", "true found", "a system that counts segments wanted, not " + p.name);
+        throw t.error("ack_adapts", "not for " + p.name, "a system that counts segments");
     p.ack_delay.after = time(t, "ack_delay", p.ack_delay.after, "How long an ack waits at most.");
     p.nagle = t.boolean("nagle", p.nagle, "A small segment waits while something is unacknowledged.");
     p.tail_alone = std::uint32_t(
@@ -75,7 +75,7 @@ kernel::Costs read_machine(core::ConfigTable& own, TrafficHost& host, InputFiles
     core::ConfigTable systems = machine.table("costs");
     const std::vector<std::string> known = systems.table_names();
     if (std::find(known.begin(), known.end(), host.software) == known.end() && !known.empty())
-        refuse_name(own, "software", host.software, "a system this machine has costs of", known);
+        refuse_name(own, "software", host.software, "system of this machine", known);
     for (const std::string& system : known) systems.ignore(system);
     core::ConfigTable costs = own.table("costs").over(systems.table(host.software));
     systems.done();
@@ -120,7 +120,7 @@ TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, co
     const std::string standard = fmt::format("10.0.{}.{}", (number + 1) / 250, (number + 1) % 250);
     const std::string address = own.text("address", standard, "IP address.");
     const auto parsed = tcp::parse_address(address);
-    if (!parsed) throw own.error("address", "'" + address + "' found", "an address such as \"10.0.0.1\" wanted");
+    if (!parsed) throw own.error("address", "not an IPv4 address", "an address such as \"10.0.0.1\"");
     host.stack.address = *parsed;
     host.stack.initial_sequence = 1000 * std::uint32_t(number + 1);
     host.stack.ip_queue = std::size_t(own.integer("ip_queue", 512, 1, 1 << 20, "Packets that may wait for the card."));

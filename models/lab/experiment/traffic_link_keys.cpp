@@ -19,11 +19,12 @@ TrafficEnd read_end(const core::ConfigTable& t, const std::string& text, const T
     for (const TrafficHost& h : traffic.hosts) known.push_back(h.name);
     for (const TrafficSwitch& s : traffic.switches) known.push_back(s.name);
     const std::size_t colon = text.find(':');
-    const std::size_t node = index_of_name(t, "ends", text.substr(0, colon), "a host or a switch", known);
+    const std::size_t node = index_of_name(t, "ends", text.substr(0, colon), "host or switch", known);
     TrafficEnd end{node >= traffic.hosts.size(), node, 0, text};
     if (!end.is_switch) {
         if (colon != std::string::npos)
-            throw t.error("ends", "'" + text + "' found", "a host without a port wanted: it has one card here");
+            throw t.error("ends", "'" + text + "' names a port of a host",
+                          "the host without a port, since it has one card");
         return end;
     }
     end.node -= traffic.hosts.size();
@@ -31,8 +32,8 @@ TrafficEnd read_end(const core::ConfigTable& t, const std::string& text, const T
     const std::string port = colon == std::string::npos ? "" : text.substr(colon + 1);
     const bool number = !port.empty() && port.size() < 6 && port.find_first_not_of("0123456789") == std::string::npos;
     if (!number || std::stoul(port) < 1 || std::stoul(port) > ports)
-        throw t.error("ends", "'" + text + "' found",
-                      fmt::format("\"SWITCH:PORT\" with a port from 1 to {} wanted", ports));
+        throw t.error("ends", "'" + text + "' is not a port",
+                      fmt::format("\"SWITCH:PORT\" with a port from 1 to {}", ports));
     end.port = unsigned(std::stoul(port)) - 1;
     return end;
 }
@@ -77,15 +78,13 @@ TrafficLink read_traffic_link(core::ConfigTable t, const std::string& name, cons
     link.name = name;
     const std::vector<std::string> ends = t.texts("ends", {}, "Two of \"HOST\" and \"SWITCH:PORT\".");
     if (ends.size() != 2)
-        throw t.error("ends", fmt::format("{} ends found", ends.size()), "two wanted, such as [\"a\", \"switch:1\"]");
+        throw t.error("ends", fmt::format("{} ends", ends.size()), "two, such as [\"a\", \"switch:1\"]");
     for (const unsigned k : {0u, 1u}) link.ends[k] = read_end(t, ends[k], traffic);
     for (const TrafficLink& other : traffic.links)
         for (const TrafficEnd& end : other.ends)
             if (end == link.ends[0] || end == link.ends[1])
-                throw t.error("ends", "'" + end.name + "' found, which another link ends at",
-                              "one link for each card and port wanted");
-    if (link.ends[0] == link.ends[1])
-        throw t.error("ends", "'" + ends[0] + "' found twice", "two different ends wanted");
+                throw t.error("ends", "'" + end.name + "' has another link", "one link per card and port");
+    if (link.ends[0] == link.ends[1]) throw t.error("ends", "'" + ends[0] + "' twice", "two different ends");
     if (read_ethernet_link(t, traffic, link)) return link;
     net::LineConfig line;
     line.cell_rate =
@@ -143,13 +142,13 @@ TrafficVc read_traffic_vc(core::ConfigTable t, const std::string& name, const Tr
         t.texts("path", {}, "The first and the last are hosts, between them what it passes.");
     std::vector<std::string> hosts;
     for (const TrafficHost& h : traffic.hosts) hosts.push_back(h.name);
-    if (path.size() < 2) throw t.error("path", fmt::format("{} names found", path.size()), "two hosts wanted");
-    vc.from = index_of_name(t, "path", path.front(), "a host", hosts);
-    vc.to = index_of_name(t, "path", path.back(), "a host", hosts);
+    if (path.size() < 2) throw t.error("path", fmt::format("{} names", path.size()), "at least two hosts");
+    vc.from = index_of_name(t, "path", path.front(), "host", hosts);
+    vc.to = index_of_name(t, "path", path.back(), "host", hosts);
     vc.path = find_path(traffic, vc.from, vc.to);
     if (vc.path.empty())
-        throw t.error("path", path.front() + " and " + path.back() + " found, between which no links lead",
-                      "two others wanted");
+        throw t.error("path", "no links between " + path.front() + " and " + path.back(),
+                      "two hosts that links connect");
     std::vector<std::string> passed{path.front()};
     for (const TrafficHop& hop : vc.path) {
         const auto& ends = traffic.links[hop.link].ends;
@@ -158,16 +157,14 @@ TrafficVc read_traffic_vc(core::ConfigTable t, const std::string& name, const Tr
     }
     passed.push_back(path.back());
     if (path.size() > 2 && path != passed)
-        throw t.error("path", fmt::format("{} found", fmt::join(path, ", ")),
-                      fmt::format("{} wanted, the shortest way", fmt::join(passed, ", ")));
+        throw t.error("path", "not the shortest path", fmt::format("{}", fmt::join(passed, ", ")));
     if (!cut_at_bridge(traffic, vc) || traffic.hosts[vc.from].ether)
-        throw t.error("path", path.front() + " to " + path.back() + " found, which does not begin with a host on ATM",
-                      "a way through ATM switches, behind a lane_bridge Ethernet only, wanted");
+        throw t.error("path", "the first host is not on ATM, or Ethernet is not last",
+                      "a path of ATM, or of ATM, a lane_bridge and then Ethernet");
     vc.vci = std::uint16_t(t.integer("vci", kLowestVci + std::int64_t(traffic.vcs.size()), kLowestVci, 65535,
                                      "VCI on each link, both ways."));
     for (const TrafficVc& other : traffic.vcs)
-        if (other.vci == vc.vci)
-            throw t.error("vci", fmt::format("{} found, which another vc has", vc.vci), "another wanted");
+        if (other.vci == vc.vci) throw t.error("vci", "used by another vc", "another VCI");
     vc.peak_cell_rate =
         t.bits_per_second("peak_cell_rate", 0, 0, 1e12, "Cells of 53 octets, shaped by the cards; 0 b/s: the line's.");
     vc.police =
@@ -176,7 +173,7 @@ TrafficVc read_traffic_vc(core::ConfigTable t, const std::string& name, const Tr
         base::from_us(t.time_ns("police_tolerance", 250e3, 0, 1e9, "A cell may be early by so much.") * 1e-3);
     vc.not_open_at = t.texts("not_open_at", {}, "Hosts and switches on the way where nobody has set it up.");
     for (const std::string& place : vc.not_open_at)
-        index_of_name(t, "not_open_at", place, "a place on its way", places_of(traffic, vc));
+        index_of_name(t, "not_open_at", place, "host or switch of this path", places_of(traffic, vc));
     t.done();
     return vc;
 }
@@ -188,21 +185,18 @@ void refuse_beyond_cycle_cards(const Traffic& traffic, const NamedTables& links,
         for (const TrafficEnd& end : traffic.links[l].ends)
             if (!end.is_switch && at_cycle_level(end.node) &&
                 std::abs(traffic.links[l].to[0].cell_rate * 424 - kStm1) > 1)
-                throw links[l].second.error(
-                    "rate",
-                    fmt::format("{:.2f} Mb/s at the card of {} found, which is at the cycle level",
-                                traffic.links[l].to[0].cell_rate * 424e-6, end.name),
-                    "149.76 Mb/s, STS-3c's, wanted there");
+                throw links[l].second.error("rate",
+                                            "not the rate of the card of " + end.name + ", which is at the cycle level",
+                                            "149.76 Mb/s, the rate of STS-3c");
     for (std::size_t v = 0; v < vcs.size(); ++v) {
         const TrafficVc& vc = traffic.vcs[v];
         for (const std::size_t host : {vc.from, vc.to}) {
             if (!at_cycle_level(host)) continue;
-            const std::string whose = " with the card of " + traffic.hosts[host].name + " at the cycle level found";
+            const std::string whose = " with the card of " + traffic.hosts[host].name + " at the cycle level";
             if (vc.peak_cell_rate > 0)
                 throw vcs[v].second.error("peak_cell_rate", "shaping" + whose,
-                                          "no peak_cell_rate wanted: their drivers leave cards at the line's rate");
-            if (vc.vci > kHighestVci)
-                throw vcs[v].second.error("vci", std::to_string(vc.vci) + whose, "at most 4095 wanted");
+                                          "no peak_cell_rate, since the driver of that card uses the rate of the line");
+            if (vc.vci > kHighestVci) throw vcs[v].second.error("vci", "out of range" + whose, "at most 4095");
         }
     }
 }

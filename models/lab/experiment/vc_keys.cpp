@@ -21,7 +21,7 @@ Connections::Vc Connections::read_vc(const std::string& name, core::ConfigTable&
     Vc vc;
     vc.name = name;
     const std::string link = t.text("link", "", "Link it is on, where two hosts have several.");
-    if (!link.empty()) vc.link = index_of_name(t, "link", link, "a link", links);
+    if (!link.empty()) vc.link = index_of_name(t, "link", link, "link", links);
     const auto vci = [&t](const char* key, std::int64_t standard, const char* what) {
         return static_cast<std::uint16_t>(t.integer(key, standard, kLowestVci, kLastVci, what));
     };
@@ -37,9 +37,9 @@ void Connections::use(FlowConfig& flow, core::ConfigTable& t) {
     const std::string name = t.text("vc", "", "Its connection; one of its own where none is named.");
     vc_of_.emplace_back();
     if (name.empty()) return;
-    const std::size_t index = index_of_name(t, "vc", name, "a connection", names_of(tables_));
+    const std::size_t index = index_of_name(t, "vc", name, "vc", names_of(tables_));
     Vc& vc = vcs_[index];
-    if (vc.used) throw t.error("vc", "'" + name + "' found, which another flow uses", "one flow for each vc wanted");
+    if (vc.used) throw t.error("vc", "used by another flow", "one flow per vc");
     vc.used = true;
     vc_of_.back() = index;
     flow.vci = vc.vci;
@@ -57,11 +57,10 @@ void Connections::number(std::vector<FlowConfig>& flows, const NamedTables& flow
         if (!vc_of_[i]) continue;
         const core::ConfigTable& vc = tables_[*vc_of_[i]].second;
         if (!taken.insert(taken_by(flow, flow.from, flow.vci)).second)
-            throw vc.error("vci", fmt::format("{} found, which another vc has there", flow.vci), "another wanted");
+            throw vc.error("vci", "used by another vc of this link", "another VCI");
         const auto there = taken_by(flow, flow.from, flow.vci), back = taken_by(flow, 1 - flow.from, flow.vci_back);
         if (back != there && !taken.insert(back).second)
-            throw vc.error("vci_back", fmt::format("{} found, which another vc has there", flow.vci_back),
-                           "another wanted");
+            throw vc.error("vci_back", "used by another vc of this link", "another VCI");
     }
     for (std::size_t i = 0; i < flows.size(); ++i) {
         FlowConfig& flow = flows[i];
@@ -69,8 +68,7 @@ void Connections::number(std::vector<FlowConfig>& flows, const NamedTables& flow
         std::uint16_t vci = kFirstVci;
         const auto used = [&](unsigned end) { return taken.count(taken_by(flow, end, vci)) > 0; };
         while (vci <= kLastVci && (used(0) || used(1))) ++vci;
-        if (vci > kLastVci)
-            throw flow_tables[i].second.error("vc", "no free VCI found", "at most 192 flows without a vc wanted");
+        if (vci > kLastVci) throw flow_tables[i].second.error("vc", "no free VCI", "at most 192 flows without a vc");
         flow.vci = flow.vci_back = vci;
         taken.insert(taken_by(flow, 0, vci)), taken.insert(taken_by(flow, 1, vci));
     }

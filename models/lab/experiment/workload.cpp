@@ -24,8 +24,7 @@ std::string beside(const core::ConfigTable& table, const std::string& key, const
         return std::filesystem::exists(candidate) ? candidate.string() : name;
     });
     if (files.carried(path)) return path;
-    if (const auto why = core::unreadable(path, most))
-        throw table.error(key, "'" + name + "': " + why->found, why->wanted);
+    if (const auto why = core::unreadable(path, most)) throw table.refusal(key, *why);
     return path;
 }
 
@@ -46,7 +45,7 @@ CapturedWorkload read_capture(const core::ConfigTable& table, const std::string&
         if (!read.note.empty()) read.note = name + ": " + read.note + ".";
         return read;
     } catch (const std::runtime_error& e) {
-        throw table.refusal("pcap", name + ": " + e.what());
+        throw table.refusal("pcap", e.what());
     }
 }
 
@@ -83,10 +82,10 @@ std::vector<std::int64_t> parse_size_list(const std::string& list, const std::st
         if (rest.find_first_not_of(" \t\r") != std::string::npos || size < 1 || size > max)
             throw core::ConfigError(
                 path, number, from + 1,
-                "'" + text.substr(from) + "' found, a size from 1 to " + std::to_string(max) + " wanted");
+                "'" + text.substr(from) + "' is not a size; expected an integer from 1 to " + std::to_string(max));
         sizes.push_back(size);
     }
-    if (sizes.empty()) throw core::ConfigError(path, 1, 1, "no size found, at least one wanted");
+    if (sizes.empty()) throw core::ConfigError(path, 1, 1, "no size; expected at least one");
     return sizes;
 }
 
@@ -101,7 +100,7 @@ static CaptureChoice read_capture_choice(core::ConfigTable& t) {
     choice.mtu = static_cast<std::size_t>(t.integer(
         "mtu", 0, 0, 65535, "MTU of the capture's link, octets of IP. 0: 1500 on Ethernet, 65535 in AAL5, else 9180."));
     if (choice.mtu > 0 && choice.mtu < kLeastMtu)
-        throw t.refusal("mtu", std::to_string(choice.mtu) + "; expected 0, or at least " + std::to_string(kLeastMtu));
+        throw t.error("mtu", "out of range", "0, or at least " + std::to_string(kLeastMtu));
     return choice;
 }
 
@@ -120,11 +119,10 @@ Workload read_workload(core::ConfigTable t, InputFiles& files, const std::string
                         : choice.segment          ? "large_packets"
                         : choice.mtu > 0          ? "mtu"
                                                   : nullptr;
-    if (alone && !t.has("pcap")) throw t.refusal(alone, "no capture that it applies to; expected pcap as well");
+    if (alone && !t.has("pcap")) throw t.error(alone, "no capture", "pcap as well");
     std::vector<std::int64_t> sizes = t.integers("sizes", {1}, 1, max, "Payload octets of the packets of a run.");
     t.done();
-    if (!capture.empty() && !list.empty())
-        throw t.error("pcap", "size_list as well found", "one of size_list and pcap wanted");
+    if (!capture.empty() && !list.empty()) throw t.error("pcap", "size_list and pcap given", "one of the two");
     CapturedWorkload captured;
     if (!list.empty()) {
         const std::string path = beside(t, "size_list", list, "size list", core::kMostTextOctets, files);
@@ -136,8 +134,8 @@ Workload read_workload(core::ConfigTable t, InputFiles& files, const std::string
     if (captured.packets.empty())
         octets = static_cast<std::size_t>(std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}));
     if (octets > kMaxRunOctets / static_cast<std::size_t>(count))
-        throw t.error("count", std::to_string(count) + " times " + std::to_string(octets) + " octets found",
-                      "at most " + std::to_string(kMaxRunOctets) + " octets in a run wanted");
+        throw t.error("count", std::to_string(count) + " times " + std::to_string(octets) + " octets",
+                      "at most " + std::to_string(kMaxRunOctets) + " octets per run");
     const auto times = static_cast<std::size_t>(count);
     if (!captured.packets.empty()) return {std::move(format), std::move(captured), times};
     return {std::move(format), std::move(sizes), times};

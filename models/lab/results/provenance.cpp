@@ -101,10 +101,10 @@ bool is_results(const std::string& path) { return std::filesystem::path(path).ex
 
 Again read_again(const std::string& path) {
     const auto why = core::unreadable(path, UINT64_MAX);
-    if (why) throw core::ConfigError(path + ": " + why->found + ", a results.json wanted");
+    if (why) throw core::ConfigError("cannot open " + path + ": " + *why);
     const ordered_json results = parsed(path);
     if (!results.is_object() || !results.contains("provenance"))
-        throw core::ConfigError(path + ": no provenance found, the results.json of a run by this version wanted");
+        throw core::ConfigError(path + ": no provenance; expected the results.json of a run by this version");
     try {
         const ordered_json& p = results.at("provenance");
         const auto option = [&p](const char* key) { return p.at(key).is_null() ? -1 : p.at(key).get<std::int64_t>(); };
@@ -114,8 +114,8 @@ Again read_again(const std::string& path) {
                 p.at("program").at("sha256").get<std::string>(),
                 InputFiles(p.at("inputs"), path)};
     } catch (const ordered_json::exception& e) {
-        throw core::ConfigError(path + ": provenance: " + e.what() +
-                                " found, the results.json of a run by this version wanted");
+        throw core::ConfigError(path + ": wrong provenance (" + e.what() +
+                                "); expected the results.json of a run by this version");
     }
 }
 

@@ -35,11 +35,12 @@ BenchAnalyzer::BenchAnalyzer(Bench& bench, const AnalyzerSetup& setup, std::uint
     config_.channels = feed_.channels();
     const std::vector<std::string> unconnected = feed_.unconnected();
     if (!unconnected.empty())
-        throw core::ConfigError(fmt::format("{}.channels.{}: no such signal found, one of `niclab list signals` wanted",
+        throw core::ConfigError(fmt::format("{}.channels.{}: unknown signal; expected one of `niclab list signals`",
                                             name, fmt::join(unconnected, ", ")));
     core::Clock* clock = clock_named(bench, config_.clock);
     if (config_.period_fs == 0 && !clock)
-        throw core::ConfigError(name + ".clock: '" + config_.clock + "' found, " + clock_names(bench) + " wanted");
+        throw core::ConfigError(name + ".clock = \"" + config_.clock + "\": unknown clock; expected " +
+                                clock_names(bench));
     if (config_.period_fs != 0) {
         base::RandomStream random(seed, "analyzer");
         config_.phase_fs =

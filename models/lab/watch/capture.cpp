@@ -53,13 +53,11 @@ std::vector<std::string> read_taps(const std::string& list) {
         const std::string name = list.substr(from, comma - from);
         from = comma + 1;
         if (std::find(known.begin(), known.end(), name) == known.end()) {
-            const std::string near = core::nearest_name(name, known);
-            throw core::ConfigError(
-                "--pcap-taps: '" + name + "' found, some of cells, pdus, sent_pdus, packets, line_cells, frames " +
-                "wanted, with commas between them" + (near.empty() ? "" : ", perhaps \"" + near + "\""));
+            throw core::ConfigError("--pcap-taps " + list + ": " +
+                                    core::unknown_name("tap '" + name + "'", name, known, "a list, with commas, of"));
         }
         if (std::find(taps.begin(), taps.end(), name) != taps.end())
-            throw core::ConfigError("--pcap-taps: '" + name + "' found twice, once wanted");
+            throw core::ConfigError("--pcap-taps " + name + ": given twice; expected it once");
         taps.push_back(name);
     }
     return taps;
@@ -68,7 +66,7 @@ std::vector<std::string> read_taps(const std::string& list) {
 void check_capture(const RunOptions& options) {
     read_taps(options.pcap_taps);
     if (!options.pcap.empty() && options.pcap == options.vcd)
-        throw core::ConfigError("--pcap: '" + options.pcap + "' found, another file than that of --vcd wanted");
+        throw core::ConfigError("--pcap " + options.pcap + ": the file of --vcd; expected another file");
 }
 
 /// One tap at which PDUs are put together.

@@ -104,8 +104,7 @@ void Observers::make_capture(const RunOptions& options) {
         anything |= w->hop.atm || frames;
     }
     if (!anything)
-        throw core::ConfigError("--pcap-taps: '" + options.pcap_taps +
-                                "' found, \"frames\" wanted between cards without cells");
+        throw core::ConfigError("--pcap-taps " + options.pcap_taps + ": cards without cells; expected frames");
     if (const std::string text = capture_->warning(); !text.empty() && options.warn) options.warn(text);
 }
 

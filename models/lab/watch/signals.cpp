@@ -105,8 +105,8 @@ Waves::Waves(Bench& bench, const RunOptions& options, Checkers* checkers) : Wave
     rows_ = std::make_unique<Rows>(bench, vcd_);
     if (checkers) rows_->listen(*checkers);
     if (vcd_.names().empty())
-        throw core::ConfigError("--vcd-signals: '" + options.vcd_signals +
-                                "' found, a pattern that names some signal wanted (niclab list signals)");
+        throw core::ConfigError("--vcd-signals " + options.vcd_signals +
+                                ": no such signal; expected a pattern that matches a signal of niclab list signals");
 }
 
 std::vector<std::string> signal_names(const Experiment& experiment) {

@@ -101,7 +101,7 @@ void PduTracker::send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint1
 std::size_t PduTracker::place_unposted(std::uint32_t pdu) const {
     for (std::size_t k = 0; k < unposted_.size(); ++k)
         if (unposted_[k].pdu == pdu) return k;
-    throw std::out_of_range("no PDU " + std::to_string(pdu) + " was called for");
+    throw std::out_of_range("PDU " + std::to_string(pdu) + " was not announced");
 }
 
 bool PduTracker::waits_for(std::uint32_t pdu) const {

@@ -29,9 +29,10 @@ struct FstFile::Writer {
 
 FstFile::FstFile(const std::string& option, const std::string& path)
     : option_(option), path_(path), file_(option, path) {
-    if (file_.in_place()) throw core::ConfigError(option + ": '" + path + "' found, a regular file wanted for an FST");
+    if (file_.in_place())
+        throw core::ConfigError(option + " " + path + ": not a regular file; expected a regular file for an FST");
     writer_ = std::make_unique<Writer>(file_.grows_at());
-    if (!writer_->handle) throw core::ConfigError(option + ": '" + path + "' found, a file that can be written wanted");
+    if (!writer_->handle) throw core::ConfigError(option + " " + path + ": cannot open it; expected a writable file");
     fstWriterSetDate(writer_->handle, kDate);
     fstWriterSetVersion(writer_->handle, "niclab");
     fstWriterSetPackType(writer_->handle, FST_WR_PT_LZ4);
@@ -81,14 +82,15 @@ void FstFile::words(std::size_t variable, const std::string& text) {
 
 void FstFile::check() const {
     if (writer_ && fstWriterGetFseekFailed(writer_->handle))
-        throw core::ConfigError(option_ + ": '" + path_ + "' could not be written to its end");
+        throw core::ConfigError(option_ + " " + path_ + ": not written to its end; expected space on the disk");
 }
 
 void FstFile::finish() {
     writer_.reset();
     // The library does not tell of a full disk: the file is looked at.
     if (const std::string why = core::fst_damage(file_.grows_at()); !why.empty())
-        throw core::ConfigError(option_ + ": '" + path_ + "' could not be written to its end (" + why + ")");
+        throw core::ConfigError(option_ + " " + path_ + ": not written to its end (" + why +
+                                "); expected space on the disk");
     file_.finish();
 }
 

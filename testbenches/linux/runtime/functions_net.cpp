@@ -105,7 +105,7 @@ int napi_complete_done(struct napi_struct* napi, int) {
 }
 
 u16 eth_type_trans(struct sk_buff* skb, struct net_device*) {
-    if (skb->len < ETH_HLEN) throw std::runtime_error("the driver hands over a frame without a header");
+    if (skb->len < ETH_HLEN) throw std::runtime_error("the driver delivers a frame without a header");
     skb->mac_header = skb->data;
     skb->data += ETH_HLEN, skb->len -= ETH_HLEN;
     return static_cast<u16>(skb->mac_header[12] | skb->mac_header[13] << 8);  // as it stands on the line

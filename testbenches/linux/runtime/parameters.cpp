@@ -40,7 +40,8 @@ void Parameters::set(const std::vector<std::string>& assignments) {
     for (const std::string& assignment : assignments) {
         const std::size_t equals = assignment.find('=');
         if (equals == std::string::npos || equals == 0)
-            throw core::ConfigError("--module-param: '" + assignment + "' found, NAME=VALUE[,VALUE...] wanted");
+            throw core::ConfigError("--module-param " + assignment +
+                                    ": not an assignment; expected NAME=VALUE[,VALUE...]");
         std::vector<std::string> values;
         std::istringstream text(assignment.substr(equals + 1));
         for (std::string value; std::getline(text, value, ',');) values.push_back(value);
@@ -51,11 +52,11 @@ void Parameters::set(const std::vector<std::string>& assignments) {
 void Parameters::unknown(const std::string& name) const {
     std::set<std::string> names;
     for (const niclab_parameter& p : known_) names.insert(p.name);
-    if (names.empty()) throw core::ConfigError("--module-param: '" + name + "' found, the driver has no parameters");
-    const std::string nearest = core::nearest_name(name, {names.begin(), names.end()});
-    throw core::ConfigError(fmt::format("--module-param: '{}' found{}; the driver has {}", name,
-                                        nearest.empty() ? "" : ", is '" + nearest + "' meant?",
-                                        fmt::join(names, ", ")));
+    if (names.empty())
+        throw core::ConfigError("--module-param " + name +
+                                ": unknown parameter; expected none, the driver has no parameters");
+    throw core::ConfigError("--module-param " + name + ": " +
+                            core::unknown_name("parameter", name, {names.begin(), names.end()}));
 }
 
 void Parameters::set(const std::string& name, const std::vector<std::string>& values) {
@@ -64,7 +65,7 @@ void Parameters::set(const std::string& name, const std::vector<std::string>& va
         if (name != p.name) continue;
         found = true;
         if (values.empty() || values.size() > p.count)
-            throw core::ConfigError(fmt::format("--module-param {}: {} values found, {} wanted", name, values.size(),
+            throw core::ConfigError(fmt::format("--module-param {}: {} values; expected {}", name, values.size(),
                                                 p.count == 1 ? "1" : fmt::format("1 to {}", p.count)));
         for (std::size_t i = 0; i < values.size(); ++i) set_one(p, i, values[i]);
     }
@@ -89,7 +90,7 @@ void Parameters::set_one(const niclab_parameter& p, unsigned long index, const s
                       : is_unsigned ? number >= 0 && number < span
                                     : number >= -span / 2 && number < span / 2;
     if (value.empty() || *end || errno || !fits)
-        throw core::ConfigError(fmt::format("--module-param {}: '{}' found, {} wanted", p.name, value,
+        throw core::ConfigError(fmt::format("--module-param {}={}: wrong type; expected {}", p.name, value,
                                             yes_or_no ? "y, n, 0 or 1" : std::string("a number of type ") + p.type));
     std::memcpy(at, &number, p.octets);  // little-endian, as the machine
 }

@@ -37,7 +37,7 @@ function control(id, parameter, value, title, known) {
 export function knobHtml({keys, parameter, title, small, members, apart}, known) {
   const id = `knob-${keys[0].replaceAll(".", "-")}`, mine = [...new Set([...keys, ...members.flatMap((p) => [p.key, p.shared])])].filter((k) => k in known.set);
   const value = now(parameter, known.set), made = control(id, parameter, value, title, known), words = [small || (title === parameter.key ? "" : ""), range(parameter)].filter(Boolean).join(", ");
-  const error = known.error(keys), suggestion = error?.match(/(?:perhaps|did you mean) "([^"]+)"/)?.[1];
+  const error = known.error(keys), suggestion = error?.match(/did you mean "([^"]+)"/)?.[1];
   const alone = new Set(members.map((p) => p.shared)).size === 1 && parameter.shared && keys[0] !== parameter.shared;
   const split = apart ? (alone ? `<button type="button" class="link both" data-shared="${escaped(parameter.shared)}" data-title="${escaped(title)}">the same at each</button>` : "")
     : members.length > 1 ? `<button type="button" class="link apart" data-title="${escaped(title)}" title="one knob for each">${members.length === 2 ? "both" : `all ${members.length}`}</button>` : "";

@@ -9,7 +9,7 @@ const unknownKey = (sentence) => sentence.match(/(?:^|: )([\w.]+): unknown key/)
 // Which of `keys` the sentence is about: the longest that it names, or that begins with what nobody knows.
 export function refusedKey(sentence, keys) {
   const unknown = unknownKey(sentence);
-  return keys.filter((key) => sentence.includes(`${key}:`) || sentence.includes(`${key} `) || (unknown && key.startsWith(`${unknown}.`))).sort((a, b) => b.length - a.length)[0];
+  return keys.filter((key) => [":", "=", " "].some((end) => sentence.includes(key + end)) || (unknown && key.startsWith(`${unknown}.`))).sort((a, b) => b.length - a.length)[0];
 }
 
 // A key that nobody knows may be another's name that was mistyped, or one that stands elsewhere, then written whole; else it can only go, as one that no
