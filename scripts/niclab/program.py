@@ -31,13 +31,13 @@ def path() -> str:
     """
     named = os.environ.get("NICLAB_PROGRAM", "")
     if named and not os.access(named, os.X_OK):
-        raise WrongInput(f"NICLAB_PROGRAM: '{named}' found, a program that can be run wanted")
+        raise WrongInput(f"NICLAB_PROGRAM={named}: cannot run it; expected an executable program")
     on_path = shutil.which("niclab") or ""
     in_tree = HERE.parents[1] / "build/release/testbenches/niclab/niclab"
     for candidate in (named, HERE / "installed/bin/niclab", in_tree, on_path):
         if candidate and os.access(candidate, os.X_OK):
             return str(candidate)
-    raise WrongInput("the program niclab was not found: build it (scripts/quickstart.sh), or name it in NICLAB_PROGRAM")
+    raise WrongInput("niclab: no such program; expected a build (scripts/quickstart.sh), or its path in NICLAB_PROGRAM")
 
 
 def environment() -> dict[str, str]:
@@ -52,7 +52,7 @@ def ask(*words: str) -> str:
     """What the program answers to a question that needs no run. Raises WrongInput with its sentence."""
     done = subprocess.run([path(), *words], capture_output=True, text=True, env=environment())
     if done.returncode:
-        raise WrongInput(without_place(done.stderr.strip()) or f"niclab {words[0]} ended with exit code {done.returncode}")
+        raise WrongInput(without_place(done.stderr.strip()) or f"niclab {words[0]}: exit code {done.returncode} without a message; expected exit code 0")
     return done.stdout
 
 
@@ -126,7 +126,7 @@ def call(words: Sequence[str], told: Told) -> Ended:
         finally:
             listener.join()
     if child.returncode == 2:
-        raise WrongInput(without_place(errors[-1]) if errors else f"niclab {words[0]} ended with exit code 2")
+        raise WrongInput(without_place(errors[-1]) if errors else f"niclab {words[0]}: exit code 2 without a message; expected exit code 0")
     return Ended(child.returncode, said, tuple(errors))
 
 

@@ -130,11 +130,11 @@ def intervals_hold_what_they_promise(_):
 
 def wrong_input(folder):
     (folder / "none.toml").write_text("not TOML")
-    cases = {("idt77901", "idt77910"): r"'idt77910' found.*perhaps \"idt77901\"", ("idt77901",): "two or more",
-             ("echo", "eco"): r"perhaps \"echo\"", ("idt77901", "idt77901:nic.sar.tx_fifo_cells"): "KEY=VALUE wanted",
+    cases = {("idt77901", "idt77910"): r"idt77910: unknown card .*did you mean \"idt77901\"", ("idt77901",): "at least two",
+             ("echo", "eco"): r"did you mean \"echo\"", ("idt77901", "idt77901:nic.sar.tx_fifo_cells"): "expected KEY=VALUE",
              ("idt77901", "idt77901:nic.sar.tx_fifo_cell=1"): r"compare: nic\.sar\.tx_fifo_cell: .*\"tx_fifo_cells\"",
-             ("idt77901", "idt77901:nic.sar.tx_fifo_cells=0"): "0 found, an integer from 1 to 64", ("echo", "none.toml"): "no TOML found",
-             ("idt77901", "idt77901", "--sizes", "64,65536"): "65536", ("idt77901", "echo", "--workload", "idt77901"): "an experiment wanted",
+             ("idt77901", "idt77901:nic.sar.tx_fifo_cells=0"): "tx_fifo_cells=0: out of range; expected an integer from 1 to 64", ("echo", "none.toml"): "not TOML",
+             ("idt77901", "idt77901", "--sizes", "64,65536"): "65536", ("idt77901", "echo", "--workload", "idt77901"): "expected an experiment",
              ("idt77901", "echo", "--seeds", "1"): "--seeds", ("idt77901", "echo", "--html", "no/where.html"): "--html"}
     for arguments, message in cases.items():
         done = niclab("compare", *arguments, cwd=folder, expect=2)

@@ -134,7 +134,7 @@ def hash_stream(path: pathlib.Path, place: str) -> str:
     with open(path, "rb") as f:
         while block := f.read(1 << 20):
             if needle in end + block:
-                raise SystemExit(f"golden: {path.name} holds the path of its folder; teach golden.py to take it out")
+                raise SystemExit(f"golden: {path.name} contains the path of its folder; expected a file without it")
             digest.update(block)
             end = block[-len(needle):]
     return digest.hexdigest()
@@ -200,7 +200,7 @@ def write_json(path: pathlib.Path, tree: Json) -> None:
 def take(a: argparse.Namespace) -> int:
     folder, program, waveform = pathlib.Path(a.folder), str(pathlib.Path(a.program).resolve()), not a.quick
     if folder.exists() and any(folder.iterdir()):
-        raise SystemExit(f"golden: {folder} found, a new or empty folder wanted")
+        raise SystemExit(f"golden: {folder} is in use; expected a new or empty folder")
     folder.mkdir(parents=True, exist_ok=True)
     runs = planned(a)
     begin = time.monotonic()

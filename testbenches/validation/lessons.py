@@ -101,7 +101,7 @@ def from_start_to_check():
 
 
 def refused():
-    for words, why in ((("check",), "the number of a lesson is missing"), (("show", "9"), "a lesson from 1 to 6"), (("chek", "1"), 'perhaps "check"'),
+    for words, why in ((("check",), "missing number of a lesson"), (("show", "9"), "unknown lesson; expected 1 to 6"), (("chek", "1"), 'did you mean "check"'),
                        (("check", "1", "none.toml"), "none.toml: cannot be read")):
         done = niclab("lesson", *words, expect=2)
         assert why in done.stderr and done.stderr.count("\n") == 1, done.stderr

@@ -112,13 +112,13 @@ def answers_are_judged():
 
 def refused():
     with tempfile.TemporaryDirectory() as folder:
-        for answers, why in (({"kind": "slow"}, "without a place"), ({"place": "line", "kind": "slow decision"}, "one of these wanted"),
-                             ({"place": "line", "kind": "longer fiber", "value": "3 us"}, "a number of km wanted"),
+        for answers, why in (({"kind": "slow"}, "without a place"), ({"place": "line", "kind": "slow decision"}, "expected one of: "),
+                             ({"place": "line", "kind": "longer fiber", "value": "3 us"}, "expected a number of km"),
                              ({"place": "PHY", "kind": "receive FIFO of one cell", "value": "3 cells"}, "this kind has no value"),
-                             ({"evidence": "alone client.pci.TRDY_n 5 us"}, "a time of the waveform wanted")):
+                             ({"evidence": "alone client.pci.TRDY_n 5 us"}, "outside the waveform")):
             said = niclab("mystery", "check", 0, paper(folder, "e.toml", 0, **answers), expect=2).stderr
             assert why in said and "e.toml:" in said and said.count("\n") == 1, said
-        assert "a seed wanted" in niclab("mystery", "seven", expect=2).stderr
+        assert "not a seed" in niclab("mystery", "seven", expect=2).stderr
         assert not list(pathlib.Path(folder).glob("mystery*"))
 
 

@@ -107,7 +107,7 @@ def wrong_ones(folder):
     bare.parent.mkdir(parents=True)
     bare.write_text('#!/bin/sh\nexec /usr/bin/python3 -S "$@"\n')
     bare.chmod(0o755)
-    for venv, message in ((folder / "bare", "is missing, run scripts/setup.sh --with-tools"), (folder / "none", "a folder with bin/python3 wanted")):
+    for venv, message in ((folder / "bare", "expected what scripts/setup.sh --with-tools installs"), (folder / "none", "no bin/python3")):
         done = subprocess.run([NICLAB, "sweep", "echo", "--vary", f"{FIFO}=1"], env={"NICLAB_VENV": str(venv)}, capture_output=True, text=True)
         assert done.returncode == 2 and message in done.stderr and done.stderr.count("\n") == 1, done.stderr
     done = sweep(folder / "failing", "--vary", f"{FIFO}=0,4", "--vary", "run.limit=1 ms,200 ms", expect=1)

@@ -12,7 +12,7 @@ from niclab.api import table
 from niclab.api.page import Page
 from niclab.api.run import Path, Run, warn
 from niclab.api.words import Keys, options, settings, settings_words, varied
-from niclab.errors import WrongInput, perhaps
+from niclab.errors import WrongInput, unknown
 from niclab.runs.engine import results_of
 from niclab.runs.points import Experiment, Point, hashed
 from niclab.runs.progress import display
@@ -87,7 +87,7 @@ class Sweep(Outcome):
             pairs = ""
         for name in (key, *([pairs] if pairs else [])):
             if name not in keys:
-                raise WrongInput(f"{name}: a key found that this sweep does not vary, wanted one of {', '.join(keys)}{perhaps(name, keys)}")
+                raise WrongInput(f"{name}: {unknown('key of this sweep', name, keys)}")
         return table.differences(self.points[self.points.status == "done"], [k for k in keys if k not in (key, pairs)], key, base, measure, pairs)
 
 

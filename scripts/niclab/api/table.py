@@ -6,7 +6,7 @@ import pathlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from niclab.errors import WrongInput, need, perhaps
+from niclab.errors import WrongInput, need, unknown
 from niclab.intervals import Interval, amount, interval
 from niclab.measures import CONFIDENCE, HEADLINES, title
 
@@ -95,9 +95,9 @@ def counters(results: Json) -> pandas.DataFrame:
 def differences(points: pandas.DataFrame, others: list[str], key: str, base: Any, measure: str, pairs: str) -> pandas.DataFrame:
     """Of each value of `key` against `base`, at each combination of `others`, pair by pair; without `pairs` by the intervals of both."""
     if measure not in points:
-        raise WrongInput(f"{measure}: unknown column found{perhaps(measure, points.columns)}")
+        raise WrongInput(f"{measure}: {unknown('column', measure, points.columns)}")
     if base not in set(points[key]):
-        raise WrongInput(f"{key}: no point with {base!r} found, one of {', '.join(map(str, sorted(set(points[key]))))} wanted")
+        raise WrongInput(f"{key}: no point with {base!r}; expected one of {', '.join(map(str, sorted(set(points[key]))))}")
     if not pairs:
         return unpaired(points, others, key, base, measure)
     wide = points.pivot(index=[*others, pairs], columns=key, values=measure)
@@ -116,7 +116,7 @@ def unpaired(points: pandas.DataFrame, others: list[str], key: str, base: Any, m
     """Of independent means: their intervals add as squares."""
     half = measure + CONFIDENCE
     if half not in points or points[half].isna().any():
-        raise WrongInput(f"{measure}: without an interval found, a sweep over run.seed or with runs= of 2 or more wanted")
+        raise WrongInput(f"{measure}: no interval; expected a sweep over run.seed or with runs= of 2 or more")
     rows = []
     for at, group in points.groupby(others, sort=False) if others else [((), points)]:
         place, known = dict(zip(others, at if isinstance(at, tuple) else (at,))), group.set_index(key)

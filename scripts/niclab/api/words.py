@@ -80,6 +80,6 @@ def varied(vary: Mapping[str, Any]) -> list[str]:
         elif isinstance(given, Iterable):
             text = ",".join(value(one) for one in given)
         else:
-            raise WrongInput(f"vary: {key}: {given!r} found, a list of values or a range such as '1:16:x2' wanted")
+            raise WrongInput(f"vary: {key}: {given!r} is not a list; expected a list of values or a range such as '1:16:x2'")
         words.append(f"--vary={key}={text}")
     return words

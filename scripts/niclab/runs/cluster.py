@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from typing import Any
 
-from niclab.errors import WrongInput, perhaps
+from niclab.errors import WrongInput, unknown
 from niclab.runs import child
 from niclab.runs.points import Point
 from niclab.runs.store import Store
@@ -35,20 +35,20 @@ def options_of(file: str) -> dict[str, Any]:
         with open(file, "rb") as f:
             return tomllib.load(f)
     except OSError as error:
-        raise WrongInput(f"--cluster-options: '{file}' found, a TOML file that can be read wanted") from error
+        raise WrongInput(f"--cluster-options {file}: cannot open it; expected a readable TOML file") from error
     except tomllib.TOMLDecodeError as error:
-        raise WrongInput(f"{file}: {error}") from error
+        raise WrongInput(f"{file}: {error}; expected TOML") from error
 
 
 def start_cluster(kind: str, options_file: str, jobs: int) -> Any:
     """Asks a batch system for `jobs` workers."""
     if kind not in CLUSTERS:
-        raise WrongInput(f"--cluster: '{kind}' found, {', '.join(CLUSTERS)} wanted{perhaps(kind, CLUSTERS)}")
+        raise WrongInput(f"--cluster {kind}: {unknown('cluster', kind, CLUSTERS)}")
     options = {"cores": 1, "memory": "2 GB", **(options_of(options_file) if options_file else {})}
     make = getattr(importlib.import_module("dask_jobqueue.local" if kind == "local" else "dask_jobqueue"), CLUSTERS[kind])
     submit = getattr(make.job_cls, "submit_command", None)
     if submit and not shutil.which(submit.split()[0]):
-        raise WrongInput(f"--cluster: '{kind}' found, but its command {submit.split()[0]} is not installed on this machine")
+        raise WrongInput(f"--cluster {kind}: no command {submit.split()[0]} on this machine; expected a machine that can submit jobs")
     try:
         cluster = make(**options)
     except (TypeError, ValueError) as error:
@@ -98,7 +98,7 @@ class ClusterPool:
         try:
             self.client = distributed.Client(cluster or address, timeout=10)
         except (OSError, ValueError, TypeError) as error:
-            raise WrongInput(f"--scheduler: '{address}' found, no Dask scheduler answers there") from error
+            raise WrongInput(f"--scheduler {address}: no answer; expected the address of a Dask scheduler") from error
         self.far_away = ByValue(child.far_away)
         if not self.size:
             print("no worker yet, the points wait for the first", file=sys.stderr)

@@ -62,7 +62,7 @@ def explained(experiment: Experiment, points: list[Point]) -> list[dict[str, Any
     asked = subprocess.run([experiment.niclab, "explain", experiment.file, "--points", "-", *experiment.common], input=lines,
                            capture_output=True, text=True)
     if asked.returncode != 0:
-        raise WrongInput(asked.stderr.strip().split("\n")[0] or f"{experiment.niclab}: explain ended with {asked.returncode}")
+        raise WrongInput(asked.stderr.strip().split("\n")[0] or f"{experiment.niclab} explain: exit code {asked.returncode} without a message; expected exit code 0")
     return [json.loads(line) for line in asked.stdout.splitlines()]
 
 

@@ -46,11 +46,11 @@ class Store:
             self.folder.mkdir(parents=True, exist_ok=True)
             self.lock = open(out / ".lock", "w")
         except OSError as error:
-            raise WrongInput(f"--out: '{out}' found, a folder that can be written wanted") from error
+            raise WrongInput(f"--out {out}: cannot write there; expected a writable folder") from error
         try:
             fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            raise WrongInput(f"--out: '{out}' found, another niclab is writing there") from error
+            raise WrongInput(f"--out {out}: in use by another niclab; expected another folder") from error
         for left in list(self.folder.rglob(f"*{UNFINISHED}*")):
             shutil.rmtree(left, ignore_errors=True)
 

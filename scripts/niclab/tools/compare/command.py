@@ -20,7 +20,7 @@ def read_sizes(text: str) -> tuple[int, ...]:
     sizes = []
     for word in text.split(","):
         if not word.strip().isdecimal() or not 1 <= int(word) <= MOST_OCTETS:
-            raise WrongInput(f"--sizes: '{word}' found, sizes from 1 to {MOST_OCTETS} octets with commas between them wanted")
+            raise WrongInput(f"--sizes: '{word}' is out of range; expected sizes from 1 to {MOST_OCTETS} octets with commas between them")
         sizes.append(int(word))
     return tuple(sorted(set(sizes)))
 
@@ -39,7 +39,7 @@ def arguments() -> argparse.Namespace:
 
 def refuse_folders(html: str) -> None:
     if html and (pathlib.Path(html).is_dir() or not pathlib.Path(html).absolute().parent.is_dir()):
-        raise WrongInput(f"--html: '{html}' cannot be written, a file in a folder that is there wanted")
+        raise WrongInput(f"--html {html}: cannot write there; expected a file in an existing folder")
 
 
 def main() -> None:

@@ -93,6 +93,6 @@ def that_all_can_send(subjects: Sequence[Subject], options: Options, places: Pla
     kept = tuple(size for size in options.sizes if size <= least)
     named = " and ".join(name for name, octets in longest.items() if octets == least)
     if not kept:
-        raise WrongInput(f"--sizes: {options.sizes[0]} found, some size up to {least} octets wanted, what {named} can send in a packet")
+        raise WrongInput(f"--sizes {options.sizes[0]}: out of range; expected a size up to {least} octets, the largest packet of {named}")
     out = ", ".join(str(size) for size in options.sizes if size > least)
     return dataclasses.replace(options, sizes=kept, left_out=f"No throughput with {out} octets: {named} can send {least} in a packet.")

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Sequence
 
 from niclab import levels
-from niclab.errors import WrongInput, perhaps
+from niclab.errors import WrongInput, unknown
 
 EXPERIMENT_TABLES = {"run", "workload", "client", "server", "line", "analyzer", "connection", "host", "link", "vc", "flow", "defaults"}
 
@@ -39,7 +39,7 @@ def kind_of(path: pathlib.Path) -> str:
     try:
         return "experiment" if EXPERIMENT_TABLES & set(tomllib.loads(path.read_text())) else "card"
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise WrongInput(f"{path}: no TOML found ({error}), a card or an experiment wanted") from None
+        raise WrongInput(f"{path}: not TOML ({error}); expected a card or an experiment") from None
 
 
 def find(name: str, folders: Sequence[tuple[pathlib.Path, str]]) -> tuple[pathlib.Path, str]:
@@ -52,15 +52,14 @@ def find(name: str, folders: Sequence[tuple[pathlib.Path, str]]) -> tuple[pathli
         for path in sorted(folder.rglob(file)):
             return path.resolve(), kind
     known = sorted(path.stem for folder, _ in folders for path in folder.rglob("*.toml"))
-    wanted = " or ".join({"card": "a card", "experiment": "an experiment"}[kind] for _, kind in folders)
-    raise WrongInput(f"'{name}' found, {wanted} wanted: a file or one of {', '.join(known)}"
-                     + perhaps(name, known))
+    what = " or ".join(kind for _, kind in folders)
+    raise WrongInput(f"{name}: {unknown(what, name, known, 'a file or one of')}")
 
 
 def find_experiment(name: str, places: Places) -> pathlib.Path:
     path, kind = find(name, [(places.experiments, "experiment")])
     if kind != "experiment":
-        raise WrongInput(f"'{name}' found, which is a card, an experiment wanted")
+        raise WrongInput(f"{name}: a card; expected an experiment")
     return path
 
 
@@ -69,7 +68,7 @@ def split_settings(text: str) -> tuple[str, ...]:
     parts = re.findall(r"""(?:\[[^\]]*\]|"[^"]*"|'[^']*'|[^,])+""", text)
     for part in parts or [text]:
         if not re.fullmatch(r"[\w.-]+=.+", part, re.S):
-            raise WrongInput(f"'{part}' found behind a colon, KEY=VALUE wanted")
+            raise WrongInput(f"{part}: not an assignment; expected KEY=VALUE after the colon")
     return tuple(parts)
 
 
@@ -92,17 +91,16 @@ def names_of(texts: Sequence[str]) -> list[str]:
 
 def read_subjects(texts: Sequence[str], places: Places) -> list[Subject]:
     if len(texts) < 2:
-        raise WrongInput(f"{len(texts)} card or experiment found, two or more wanted")
+        raise WrongInput(f"{' '.join(texts)}: one card or experiment; expected at least two")
     if len(texts) > 26:
-        raise WrongInput(f"{len(texts)} cards or experiments found, 26 at most wanted")
+        raise WrongInput(f"{len(texts)} cards or experiments; expected at most 26")
     subjects: list[Subject] = []
     names = names_of(texts)
     for letter, name_of_it, text in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", names, texts):
         name, colon, settings = text.partition(":")
         path, kind = find(name, [(places.cards, "card"), (places.experiments, "experiment")])
         if kind == "experiment" and (level := levels.of_file(path)) != levels.CYCLE:
-            raise WrongInput(f"{text}: an experiment of the {level} level found, cards or experiments of the cycle level wanted; "
-                             "niclab sweep puts settings of it beside each other")
+            raise WrongInput(f"{text}: an experiment of the {level} level; expected cards or experiments of the cycle level, or niclab sweep")
         subjects.append(Subject(letter, name_of_it, text, kind, path, split_settings(settings) if colon else ()))
     return subjects
 

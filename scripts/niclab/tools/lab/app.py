@@ -140,7 +140,7 @@ class Bench:
     def done(self, request: Request) -> runs.Run:
         run = self.runs.get(request.path_params["id"])
         if run.state != "done":
-            raise runs.Refused(run.error or "this run is not over", 409)
+            raise runs.Refused(run.error or "this run has not ended", 409)
         return run
 
     async def scene(self, request: Request) -> Response:

@@ -84,24 +84,24 @@ def whole(given: Any, name: str, most: int) -> int | None:
     if given is None:
         return None
     if isinstance(given, bool) or not isinstance(given, int) or not 0 <= given <= most:
-        raise Refused(f"{name}: an integer from 0 to {most} wanted")
+        raise Refused(f"{name}: not an integer in range; expected an integer from 0 to {most}")
     return given
 
 
 def asked(body: Any, known: dict[str, str]) -> Asked:
     """What a page asked to run, checked: no request holds a path or an option."""
     if not isinstance(body, dict) or set(body) - {"experiment", "set", "seed", "runs", "report"}:
-        raise Refused("experiment, set, seed, runs and report wanted")
+        raise Refused("wrong request; expected experiment, set, seed, runs and report")
     name, keys = body.get("experiment"), body.get("set", {})
     if not isinstance(name, str) or not NAME.match(name) or name not in known:
-        raise Refused("an experiment of the gallery wanted", 404)
+        raise Refused("unknown experiment; expected an experiment of the gallery", 404)
     if not isinstance(keys, dict) or len(keys) > MOST_KEYS:
-        raise Refused(f"set: at most {MOST_KEYS} keys wanted")
+        raise Refused(f"set: too many keys; expected at most {MOST_KEYS}")
     for key, value in keys.items():
         if not KEY.match(key):
-            raise Refused(f"{key[:80]}: letters, digits, dots and _ wanted in a key")
+            raise Refused(f"{key[:80]}: not a key; expected letters, digits, dots and _")
         if not isinstance(value, str) or len(value) > LONGEST_VALUE or holds_path(value):
-            raise Refused(f"{key}: a value of at most {LONGEST_VALUE} letters wanted, without slashes")
+            raise Refused(f"{key}: not a value of this page; expected at most {LONGEST_VALUE} letters without slashes")
     settings = tuple(f"{key}={value}" for key, value in keys.items())
     return Asked(name, settings, whole(body.get("seed"), "seed", LARGEST_SEED), whole(body.get("runs"), "runs", MOST_RUNS), body.get("report") is True)
 

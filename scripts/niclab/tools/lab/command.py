@@ -18,7 +18,7 @@ def listening(port: int) -> socket.socket:
     try:
         found.bind(("127.0.0.1", port))
     except OSError as error:
-        raise WrongInput(f"--port: {port} found, which another program has, a free one wanted") from error
+        raise WrongInput(f"--port {port}: used by another program; expected a free port") from error
     found.listen(64)  # who asks before the server is there waits for it
     return found
 
@@ -37,7 +37,7 @@ def main() -> None:
     from niclab.tools.lab import states
     from niclab.tools.lab.app import Bench
     if a.shows and not states.is_link(a.shows):
-        raise WrongInput(f"niclab lab: '{a.shows[:80]}' found, a link such as '#echo&nic.sar.tx_fifo_cells=1' wanted")
+        raise WrongInput(f"'{a.shows[:80]}' is not a link; expected a link such as '#echo&nic.sar.tx_fifo_cells=1'")
     with listening(a.port) as door, tempfile.TemporaryDirectory(prefix="niclab_lab_") as session:
         bench = Bench(pathlib.Path(session), pathlib.Path.cwd(), door.getsockname()[1], a.shows)
         address = bench.guard.ticket()

@@ -114,7 +114,7 @@ class Runs:
         if len(waiting) >= MOST_WAITING:
             waiting[0].cancel()
         if shutil.disk_usage(self.session).free < LEAST_FREE:
-            raise Refused("less than 500 MB are left on the disk", 507)
+            raise Refused("the disk is nearly full; expected at least 500 MB of free space", 507)
         self.kept[run.id] = run
         self.drop_oldest()
         task = asyncio.get_running_loop().create_task(self.carry_out(run))
@@ -136,7 +136,7 @@ class Runs:
     def get(self, name: str) -> Run:
         run = self.kept.get(name)
         if run is None:
-            raise Refused("this run is not kept any more", 404)
+            raise Refused("this run was removed; expected one of the newest runs", 404)
         return run
 
     async def carry_out(self, run: Run) -> None:

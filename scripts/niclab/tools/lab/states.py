@@ -23,7 +23,7 @@ class States:
 
     def keep(self, text: Any) -> str:
         if not is_link(text, LONGEST):
-            raise Refused(f"a link of at most {LONGEST} letters wanted", 413 if isinstance(text, str) and len(text) > LONGEST else 422)
+            raise Refused(f"not a link; expected at most {LONGEST} letters", 413 if isinstance(text, str) and len(text) > LONGEST else 422)
         digest = hashlib.sha256(text.encode()).hexdigest()[:24]
         self.kept_ones[digest] = text
         self.kept_ones.move_to_end(digest)
@@ -33,5 +33,5 @@ class States:
 
     def get(self, digest: str) -> str:
         if digest not in self.kept_ones:
-            raise Refused("this link holds a digest that this bench does not know: it was ended meanwhile; the state's .toml would have it", 404)
+            raise Refused("unknown digest in this link, since the bench was restarted; expected the .toml of the state", 404)
         return self.kept_ones[digest]

@@ -57,10 +57,10 @@ def check_toml(name: str, content: bytes) -> None:
     try:
         document = tomllib.loads(content.decode("utf-8"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise Refused(f"{name}: no TOML found ({error})") from None
+        raise Refused(f"{name}: not TOML ({error}); expected a card or an experiment") from None
     for key, value in texts(document):
         if holds_path(value):
-            raise Refused(f"{name}: {key}: '{value[:80]}' found, a name without slashes wanted; a file is given to the bench by its own key")
+            raise Refused(f"{name}: {key}: '{value[:80]}' is a path; expected a name without slashes, or an upload under the key of the file")
 
 
 class Uploads:
@@ -72,18 +72,18 @@ class Uploads:
     def keep(self, kind: str, given: str, content: bytes) -> Upload:
         """`given`: the file's name, percent encoded. Raises Refused."""
         if kind not in ENDINGS:
-            raise Refused(f"a file of kind {', '.join(ENDINGS)} wanted", 404)
+            raise Refused(f"unknown kind of file; expected one of {', '.join(ENDINGS)}", 404)
         name = re.sub(r"[^\w.-]", "_", pathlib.PurePath(unquote(given)).name, flags=re.ASCII)[-64:]
         ending = pathlib.PurePath(name).suffix.lower()
         if ending not in ENDINGS[kind]:
-            raise Refused(f"{name or 'a file without a name'} found, {' or '.join(ENDINGS[kind])} wanted")
+            raise Refused(f"{name or 'a file without a name'}: wrong kind of file; expected {' or '.join(ENDINGS[kind])}")
         if not content:
-            raise Refused(f"{name}: an empty file found")
+            raise Refused(f"{name}: empty; expected a file with content")
         if ending == ".toml":
             check_toml(name, content)
         digest = hashlib.sha256(f"{kind} {ending} ".encode() + content).hexdigest()[:16]
         if digest not in self.kept and len(self.kept) >= MOST:
-            raise Refused(f"{MOST} files are there, no more wanted: start niclab lab again", 429)
+            raise Refused(f"too many files; expected at most {MOST}, restart niclab lab", 429)
         upload = Upload(kind, name, digest, self.folder / f"{digest}{ending}")
         self.folder.mkdir(mode=0o700, exist_ok=True)
         upload.path.write_bytes(content)
@@ -101,7 +101,7 @@ class Uploads:
             return value
         upload = self.kept.get(found[1])
         if upload is None or upload.kind != key.rpartition(".")[2]:
-            raise Refused(f"{key}: this file is not kept any more, it has to be given to the bench again", 404)
+            raise Refused(f"{key}: this file was removed; expected another upload of it", 404)
         return str(upload.path)
 
     def named(self, key: str, value: str) -> str:

@@ -6,7 +6,7 @@ import tomllib
 from typing import Any
 
 from niclab import files
-from niclab.errors import WrongInput, perhaps
+from niclab.errors import WrongInput, did_you_mean, unknown
 from niclab.tools.lesson.expected import Answer
 from niclab.tools.lesson.sheet import Question, Sheet
 from niclab.tools.lesson.units import in_unit
@@ -49,13 +49,13 @@ class AnswerFile:
         try:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise WrongInput(f"{path}: cannot be read, a text file wanted; {made_by} makes one") from error
+            raise WrongInput(f"cannot open {path}: not a readable file; expected a text file, such as {made_by} makes") from error
         try:
             return cls(path, text, tomllib.loads(text))
         except tomllib.TOMLDecodeError as error:
             at = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
             where = f"{at[1]}:{at[2]}" if at else f"{len(text.splitlines()) + 1}:1"
-            raise WrongInput(f"{path}:{where}: {re.sub(r' *[(]at .*', '', str(error))}; TOML wanted, such as KEY = \"1.5 us\"") from error
+            raise WrongInput(f"{path}:{where}: {re.sub(r' *[(]at .*', '', str(error))}; expected TOML such as KEY = \"1.5 us\"") from error
 
     def wrong(self, key: str, what: str) -> WrongInput:
         return WrongInput(f"{self.path}:{place(self.text, key)}: {key}: {what}")
@@ -63,25 +63,25 @@ class AnswerFile:
     def only(self, table: dict[str, Any], known: set[str]) -> None:
         for key in table:
             if key not in known:
-                raise self.wrong(key, f"a key that is not asked for, wanted some of {', '.join(sorted(known))}{perhaps(key, known)}")
+                raise self.wrong(key, unknown("key", key, sorted(known)))
 
     def word(self, table: dict[str, Any], key: str) -> str:
         """The text of a key; "" where it is not there."""
         given = table.get(key, "")
         if not isinstance(given, str):
-            raise self.wrong(key, f"{given} found without quotes, a text wanted, such as \"{given}\"")
+            raise self.wrong(key, f"{given} has no quotes; expected a text such as \"{given}\"")
         return given.strip()
 
     def table_of(self, key: str) -> dict[str, Any]:
         given = self.table.get(key, {})
         if not isinstance(given, dict):
-            raise self.wrong(key, f"{given!r} found, a table [{key}] wanted")
+            raise self.wrong(key, f"{given!r} is not a table; expected a table [{key}]")
         return given
 
     def count(self, key: str) -> int:
         given = self.table.get(key, 0)
         if type(given) is not int or given < 0:
-            raise self.wrong(key, f"{given!r} found, a whole number from 0 wanted")
+            raise self.wrong(key, f"{given!r} is out of range; expected an integer from 0")
         return given
 
 
@@ -99,19 +99,19 @@ def answer_of(file: AnswerFile, table: dict[str, Any], question: Question) -> An
     if not question.unit and not question.choices and isinstance(raw, (int, float)) and not isinstance(raw, bool):
         return float(raw)  # a count
     if not isinstance(raw, str):
-        raise file.wrong(question.key, f"{raw} found without quotes, {question.allowed} wanted")
+        raise file.wrong(question.key, f"{raw} has no quotes; expected {question.allowed}")
     text = file.word(table, question.key)
     if not text or question.free:
         return text or None
     if not question.choices:
         try:
             return in_unit(text, question.unit)
-        except WrongInput as error:
-            raise file.wrong(question.key, f"{error}, {question.allowed} wanted") from error
+        except ValueError as error:
+            raise file.wrong(question.key, f"{error}; expected {question.allowed}") from error
     for choice in question.choices:
         if text.casefold() == choice.casefold():
             return choice
-    raise file.wrong(question.key, f"'{text}' found, {question.allowed} wanted{perhaps(text, question.choices)}")
+    raise file.wrong(question.key, f"unknown word '{text}'{did_you_mean(text, question.choices)}; expected {question.allowed}")
 
 
 def read(path: pathlib.Path, sheet: Sheet) -> Answers:
@@ -119,7 +119,7 @@ def read(path: pathlib.Path, sheet: Sheet) -> Answers:
     file = AnswerFile.read(path, sheet.made_by)
     file.only(file.table, KEYS | {sheet.word})
     if file.table.get(sheet.word, sheet.number) != sheet.number:
-        raise file.wrong(sheet.word, f"{file.table[sheet.word]} found, answers to {sheet.word} {sheet.number} wanted")
+        raise file.wrong(sheet.word, f"{file.table[sheet.word]} is another {sheet.word}; expected {sheet.word} {sheet.number}")
     table = file.table_of("answers")
     file.only(table, {q.key for q in sheet.questions})
     given = {q.key: answer_of(file, table, q) for q in sheet.questions}

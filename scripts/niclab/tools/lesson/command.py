@@ -35,7 +35,7 @@ def page(sheet: Sheet) -> str:
 def start(sheet: Sheet) -> None:
     path = pathlib.Path(sheet.answer_file)
     if path.exists():
-        raise WrongInput(f"{path}: is there already, a folder without one wanted")
+        raise WrongInput(f"{path}: exists already; expected a folder without this file")
     files.write(path, answers.template(sheet))
     print(f"{path}: write your prediction first, then your answers; the sheet: niclab lesson show {sheet.number}")
 
@@ -71,7 +71,7 @@ def main() -> int:
         listed()
         return 0
     if not a.rest:
-        raise WrongInput(f"lesson {a.what}: the number of a lesson is missing, 1 to {len(sheets())} wanted")
+        raise WrongInput(f"{a.what}: missing number of a lesson; expected 1 to {len(sheets())}")
     sheet, more = sheet_of(a.rest[0]), a.rest[1:]
     if a.what == "check":
         return check(sheet, more)

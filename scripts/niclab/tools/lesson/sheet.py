@@ -84,4 +84,4 @@ def sheet_of(number: str) -> Sheet:
     for sheet in sheets():
         if number in (str(sheet.number), sheet.name):
             return sheet
-    raise WrongInput(f"'{number}' found, a lesson from 1 to {len(sheets())} wanted")
+    raise WrongInput(f"{number}: unknown lesson; expected 1 to {len(sheets())}")

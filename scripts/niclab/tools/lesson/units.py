@@ -1,8 +1,6 @@
 """Numbers with units, as students write them."""
 import re
 
-from niclab.errors import WrongInput
-
 FAMILIES: tuple[dict[str, float], ...] = (
     {"ps": 1e-12, "ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0},
     {"bit/s": 1.0, "kb/s": 1e3, "Mb/s": 1e6, "Gb/s": 1e9},
@@ -19,14 +17,14 @@ def in_unit(text: str, unit: str) -> float:
     >>> in_unit("2.83 us", "us"), in_unit("2830 ns", "us"), in_unit("55.6 %", "%")
     (2.83, 2.83, 55.6)
 
-    Raises WrongInput where there is no number, no unit or one of another kind."""
+    Raises ValueError where there is no number, no unit or one of another kind."""
     found = NUMBER.fullmatch(text)
     if not found:
-        raise WrongInput(f"'{text}' found")
+        raise ValueError(f"'{text}' is not a number")
     number, given = float(found[1]), SPELLINGS.get(found[2], found[2])
     if given == unit:
         return number
     for family in FAMILIES:
         if unit in family and given in family:
             return float(f"{number * family[given] / family[unit]:.12g}")
-    raise WrongInput(f"'{text}' found" + ("" if given else " without a unit"))
+    raise ValueError(f"'{text}' has {'another' if given else 'no'} unit")

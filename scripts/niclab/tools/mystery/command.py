@@ -22,7 +22,7 @@ def words() -> None:
 
 def seed_of(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or int(text) > MOST:
-        raise WrongInput(f"'{text}' found, a seed wanted, a whole number from 0 to {MOST}; or check, or words")
+        raise WrongInput(f"{text}: not a seed; expected an integer from 0 to {MOST}, check or words")
     return int(text)
 
 
@@ -58,11 +58,11 @@ def main() -> int:
         return 0
     if first == "check":
         if not rest:
-            raise WrongInput("check: the seed is missing, niclab mystery check SEED FILE... wanted")
+            raise WrongInput("check: missing seed; expected niclab mystery check SEED FILE...")
         return check(seed_of(rest[0]), rest[1:])
     seed = seed_of(first)
     if rest:
-        raise WrongInput(f"'{rest[0]}' found behind the seed, nothing wanted; answers are judged by niclab mystery check {seed} FILE...")
+        raise WrongInput(f"{rest[0]}: unknown argument after the seed; expected none, or niclab mystery check {seed} FILE...")
     out = pathlib.Path(a.out or f"mystery-{seed}")
     given.make(drawn(seed), out)
     print(f"{out}: read {out / 'README.md'}, look at {out / 'stages.csv'}, write your answer into {out / sheet_of(seed).answer_file}")

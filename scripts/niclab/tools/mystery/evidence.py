@@ -28,12 +28,15 @@ def read(text: str) -> Evidence:
     found = FORM.fullmatch(text)
     phase = next((p for p in bench.PHASES if found and p.name == found[1]), None)
     if not found or phase is None:
-        raise WrongInput(f"'{text}' found, {' or '.join(p.name for p in bench.PHASES)}, a signal and a time wanted, such as "
+        raise WrongInput(f"'{text}' is not evidence; expected {' or '.join(p.name for p in bench.PHASES)}, a signal and a time, such as "
                          f'"{bench.PHASES[0].name} client.pci.REQ_n 1234.5 us"')
-    time = in_unit(found[3], "us")
+    try:
+        time = in_unit(found[3], "us")
+    except ValueError as error:
+        raise WrongInput(f"{error}; expected a time such as 1234.5 us") from error
     begin, end = phase.window_us
     if not begin <= time <= end:
-        raise WrongInput(f"'{found[3]}' found, a time of the waveform wanted, {begin} to {end} us")
+        raise WrongInput(f"'{found[3]}' is outside the waveform; expected {begin} to {end} us")
     return Evidence(phase, found[2], time)
 
 
@@ -46,7 +49,7 @@ def around(given: Evidence, seed: int, settings: tuple[str, ...]) -> Changes:
                                                           "--vcd-to", str(end)])
         signals = vcd.read(run / "w.vcd")[0]
     if len(signals) != 1:
-        raise WrongInput(f"'{given.signal}' found, one signal of niclab list signals wanted")
+        raise WrongInput(f"unknown signal '{given.signal}'; expected one signal of niclab list signals")
     changes = next(iter(signals.values())).changes
     return [(max(time, int(begin * 1e6)), value) for time, value in changes]
 

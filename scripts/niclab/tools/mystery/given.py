@@ -46,7 +46,7 @@ Write your answer into `{answer_file}`.
 def refuse(out: pathlib.Path) -> None:
     """What somebody has begun is not overwritten."""
     if out.exists():
-        raise WrongInput(f"--out: '{out}' found, which is there already, a new folder wanted")
+        raise WrongInput(f"--out {out}: exists already; expected a new folder")
 
 
 def record(mystery: Mystery, out: pathlib.Path) -> None:

@@ -2,7 +2,7 @@
 import dataclasses
 import re
 
-from niclab.errors import WrongInput, perhaps
+from niclab.errors import WrongInput, did_you_mean
 from niclab.tools.lesson.answers import Answers
 from niclab.tools.lesson.expected import Answer
 from niclab.tools.lesson.marking import Mark
@@ -31,11 +31,11 @@ def kind_of(place: str | None, text: str | None) -> Fault | None:
     if text is None:
         return None
     if place is None:
-        raise WrongInput(f"'{text}' found without a place, which kinds belong to")
+        raise WrongInput(f"'{text}' without a place; expected the place of this kind")
     known = kinds([f for f in faults() if f.place == place])
     found = next((of_kind(place, kind) for kind in known if kind.casefold() == text.casefold()), None)
     if found is None:
-        raise WrongInput(f"'{text}' found, of the place '{place}' one of these wanted: {'; '.join(known)}{perhaps(text, known)}")
+        raise WrongInput(f"unknown kind '{text}' of place '{place}'{did_you_mean(text, known)}; expected one of: {'; '.join(known)}")
     return found
 
 
@@ -43,11 +43,11 @@ def value_of(fault: Fault | None, text: str | None) -> float | None:
     if text is None or fault is None:
         return None
     if not fault.unit:
-        raise WrongInput(f"'{text}' found, nothing wanted: this kind has no value")
+        raise WrongInput(f"'{text}' for a kind without a value; expected no value")
     try:
         return in_unit(text, fault.unit)
-    except WrongInput as error:
-        raise WrongInput(f'{error}, a number of {fault.unit} wanted, such as "12 {fault.unit}"') from error
+    except ValueError as error:
+        raise WrongInput(f'{error}; expected a number of {fault.unit} such as "12 {fault.unit}"') from error
 
 
 def claimed(given: Answers) -> Claim:

@@ -86,7 +86,7 @@ class Range:
             n = math.floor((self.high - self.low) / step + 1e-9) + 1
             values = (self.low + i * step for i in range(min(n, LARGEST_GRID + 1)))
         else:
-            raise WrongInput(f"--vary: {self.key}: a range of fractions without a step found, FROM:TO:STEP wanted for a grid")
+            raise WrongInput(f"--vary {self.key}: a range of fractions without a step; expected FROM:TO:STEP for a grid")
         return list(dict.fromkeys(self.text(value) for value in values))
 
     def at(self, share: float) -> str:
@@ -114,22 +114,22 @@ def parse_range(key: str, text: str) -> Range | None:
         return None
     (low, low_unit), (high, high_unit) = ends
     low_unit = low_unit or high_unit
-    wrong = f"--vary: {key}: '{text}' found, "
+    place = f"--vary {key}={text}: "
     if low_unit != high_unit:
-        raise WrongInput(wrong + "one unit wanted at both ends")
+        raise WrongInput(place + "two units; expected one unit at both ends")
     if low > high:
-        raise WrongInput(wrong + "FROM not above TO wanted")
+        raise WrongInput(place + "FROM is above TO; expected FROM up to TO")
     step = factor = 0.0
     whole = not re.search(r"[.eE]", re.sub(r"[A-Za-z]+\s*$", "", parts[0]) + re.sub(r"[A-Za-z]+\s*$", "", parts[1]))
     if len(parts) == 3 and parts[2].strip().startswith("x"):
         found = number_and_unit(parts[2].strip()[1:])
         if not found or found[1] or found[0] <= 1 or low <= 0:
-            raise WrongInput(wrong + "FROM above 0 and xFACTOR with a factor above 1 wanted, as in 1:64:x2")
+            raise WrongInput(place + "wrong factor; expected FROM above 0 and xFACTOR above 1, as in 1:64:x2")
         factor = found[0]
     elif len(parts) == 3:
         found = number_and_unit(parts[2])
         if not found or found[1] not in ("", low_unit) or found[0] <= 0:
-            raise WrongInput(wrong + "a STEP above 0 in the unit of FROM wanted, as in 10:50:10")
+            raise WrongInput(place + "wrong step; expected a STEP above 0 in the unit of FROM, as in 10:50:10")
         step, whole = found[0], whole and found[0] == int(found[0])
     return Range(key, low, high, step, factor, low_unit, whole and not low_unit)
 
@@ -139,11 +139,11 @@ def parse(text: str) -> Choice | Range:
     key, equals, values = text.partition("=")
     key = key.strip()
     if not equals or not key or not values.strip():
-        raise WrongInput(f"--vary: '{text}' found, KEY=V1,V2,... or KEY=FROM:TO[:STEP] wanted")
+        raise WrongInput(f"--vary {text}: not an axis; expected KEY=V1,V2,... or KEY=FROM:TO[:STEP]")
     found = parse_range(key, values)
     if found:
         return found
     listed = split(values)
     if "" in listed:
-        raise WrongInput(f"--vary: {key}: an empty value found between commas, KEY=V1,V2,... wanted")
+        raise WrongInput(f"--vary {key}: an empty value between commas; expected KEY=V1,V2,...")
     return Choice(key, tuple(dict.fromkeys(listed)))

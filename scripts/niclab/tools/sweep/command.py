@@ -64,7 +64,7 @@ class Sweep:
             self.search = search.Search(self.axes, self.objectives, a.trials or search.DEFAULT_TRIALS, self.seed)
             values = self.search.ask()
         elif a.trials:
-            raise WrongInput("--trials: found without --objective, which says what is searched for")
+            raise WrongInput("--trials: no --objective; expected both options")
         self.points = self.resolved(values)
         refuse_hopeless(self.points)
         self.jobs = a.jobs or engine.processors()
@@ -79,7 +79,7 @@ class Sweep:
         with tempfile.TemporaryDirectory() as temporary:
             done = subprocess.run([*point.command, "--out", temporary], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
             if done.returncode:
-                raise WrongInput(done.stderr.strip() or "the experiment fails")
+                raise WrongInput(done.stderr.strip() or f"niclab run: exit code {done.returncode} without a message; expected exit code 0")
             return list(measures.of_run(pathlib.Path(temporary)))
 
     def say(self, text: str) -> None:
@@ -109,7 +109,7 @@ class Sweep:
         need("distributed", "dask_jobqueue")
         from niclab.runs import cluster
         if a.scheduler and a.cluster:
-            raise WrongInput("--scheduler and --cluster found, one of them wanted")
+            raise WrongInput("--scheduler and --cluster given; expected one of them")
         started = cluster.start_cluster(a.cluster, a.cluster_options, a.jobs or 4) if a.cluster else None
         return cluster.ClusterPool(store, a.scheduler, started)
 
@@ -127,7 +127,7 @@ class Sweep:
         refused = [p for p in self.points if p.refused]
         done = sum(store.done(p) for p in self.points)
         self.say(f"{self.total} points, {done} of them complete, {pool.size or 'none yet'} at a time"
-                 + (f"; niclab refuses {len(refused)}, the first: {' '.join(refused[0].settings)}: {refused[0].refused}" if refused else ""))
+                 + (f"; niclab refuses {len(refused)}, the first: {refused[0].refused} ({' '.join(refused[0].settings)})" if refused else ""))
         progress = Progress(self.total, quiet=self.a.quiet)
         try:
             self.generation(store, pool, progress, self.points)

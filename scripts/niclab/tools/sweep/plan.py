@@ -17,8 +17,7 @@ def grid(varied: Axes) -> Values:
     columns = [axis.grid() for axis in varied]
     number = math.prod(len(column) for column in columns)
     if number > axes.LARGEST_GRID:
-        raise WrongInput(f"--vary: a grid of {number} points or more found, at most {axes.LARGEST_GRID} wanted; "
-                         "--latin or --random take a sample")
+        raise WrongInput(f"--vary: a grid of {number} points or more; expected at most {axes.LARGEST_GRID}, or a sample by --latin or --random")
     return [dict(zip([axis.key for axis in varied], values)) for values in itertools.product(*columns)]
 
 
@@ -28,13 +27,13 @@ def listed(file: str) -> Values:
         with open(pathlib.Path(file), newline="") as f:
             rows = [row for row in csv.reader(f, skipinitialspace=True) if row]
     except (OSError, UnicodeDecodeError) as error:
-        raise WrongInput(f"--list: '{file}' found, a CSV file that can be read wanted") from error
+        raise WrongInput(f"--list {file}: cannot open it; expected a readable CSV file") from error
     if len(rows) < 2:
-        raise WrongInput(f"--list: {file}: {len(rows)} rows found, a row of keys and at least one point wanted")
+        raise WrongInput(f"--list {file}: {len(rows)} rows; expected a row of keys and at least one point")
     keys = [key.strip() for key in rows[0]]
     for number, row in enumerate(rows[1:], 2):
         if len(row) != len(keys):
-            raise WrongInput(f"{file}:{number}: {len(row)} values found, {len(keys)} wanted, one for each key")
+            raise WrongInput(f"{file}:{number}: {len(row)} values; expected {len(keys)}, one per key")
     return [dict(zip(keys, (value.strip() for value in row))) for row in rows[1:]]
 
 
@@ -58,21 +57,21 @@ def make(arguments: argparse.Namespace, seed: int) -> tuple[Axes, Values]:
     """(axes, points) of the command line; a point is a dict of key and value. A search makes its points itself."""
     ways = [name for name in ("list", "latin", "random", "objective") if getattr(arguments, name)]
     if len(ways) > 1:
-        raise WrongInput(f"--{ways[0]} and --{ways[1]} found, one of them wanted")
+        raise WrongInput(f"--{ways[0]} and --{ways[1]} given; expected one of them")
     varied = [axes.parse(text) for text in arguments.vary]
     keys = [axis.key for axis in varied]
     for key in keys:
         if keys.count(key) > 1:
-            raise WrongInput(f"--vary: {key} found twice, once wanted")
+            raise WrongInput(f"--vary {key}: given twice; expected it once")
     if arguments.list and varied:
-        raise WrongInput("--list and --vary found, one of them wanted")
+        raise WrongInput("--list and --vary given; expected one of them")
     if not arguments.list and not varied:
-        raise WrongInput("nothing to vary found, --vary KEY=V1,V2,... or --list FILE.csv wanted")
+        raise WrongInput("nothing to vary; expected --vary KEY=V1,V2,... or --list FILE.csv")
     if arguments.list:
         return [], listed(arguments.list)
     if arguments.latin or arguments.random:
         number = arguments.latin or arguments.random
         if number > axes.LARGEST_GRID:
-            raise WrongInput(f"{number} points found, at most {axes.LARGEST_GRID} wanted")
+            raise WrongInput(f"{number} points; expected at most {axes.LARGEST_GRID}")
         return varied, (latin if arguments.latin else drawn)(varied, number, seed)
     return varied, [] if arguments.objective else grid(varied)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from niclab import measures
-from niclab.errors import WrongInput, perhaps
+from niclab.errors import WrongInput, did_you_mean
 from niclab.results import Json
 
 DEFAULT_TRIALS = 100
@@ -32,14 +32,14 @@ class Objective:
     def __init__(self, text: str, measured_here: Callable[[], Sequence[str]] = tuple):
         aim, colon, name = text.strip().rpartition(":")
         if colon and aim not in ("min", "max"):
-            raise WrongInput(f"--objective: '{text}' found, NAME, min:NAME or max:NAME wanted")
+            raise WrongInput(f"--objective {text}: unknown aim; expected NAME, min:NAME or max:NAME")
         self.column = column(name, ALWAYS_MEASURED)
         if not self.column:
             known = [c for c in measured_here() if not c.endswith(measures.CONFIDENCE)]
             self.column = column(name, known)
             if not self.column:
-                raise WrongInput(f"--objective: '{name}' found, which this experiment does not measure; latency or a measured column "
-                                 "of sweep.csv wanted" + perhaps(name, ["latency", *known]))
+                raise WrongInput(f"--objective {name}: not measured here{did_you_mean(name, ['latency', *known])}; expected latency or a "
+                                 "measured column of sweep.csv")
         self.maximize = aim == "max" or not aim and larger_is_better(self.column)
 
     @property
@@ -49,7 +49,7 @@ class Objective:
     def value(self, record: Json) -> float:
         if record.get(self.column) is None:
             measured = ", ".join(c for c in record if not c.endswith(measures.CONFIDENCE))
-            raise WrongInput(f"--objective: '{self.column}' found, this experiment measures {measured}")
+            raise WrongInput(f"--objective {self.column}: not measured here; expected one of {measured}")
         return record[self.column]
 
 
