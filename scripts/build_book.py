@@ -41,7 +41,7 @@ def main() -> int:
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/book")
     options = parser.parse_args()
     if not options.niclab.is_file():
-        print(f"build_book.py: '{options.niclab}' found, the built program wanted (scripts/quickstart.sh)", file=sys.stderr)
+        print(f"build_book.py: {options.niclab}: no such program; expected the built niclab (scripts/quickstart.sh)", file=sys.stderr)
         return 2
     code = build(options.niclab.resolve(), options.out.resolve())
     if code == 0:

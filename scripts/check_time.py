@@ -28,7 +28,7 @@ def violations(root: pathlib.Path):
         for number, line in enumerate(path.read_text().splitlines(), 1):
             for pattern, instead in RULES.items():
                 if re.search(pattern, line.split("//")[0]):
-                    yield f"models/{name}:{number}: '{line.strip()}' found, {instead} wanted"
+                    yield f"models/{name}:{number}: '{line.strip()}'; expected {instead}"
 
 
 def main() -> int:

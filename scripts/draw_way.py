@@ -36,7 +36,7 @@ def drawn(way: dict) -> str:
     """One direction of a scene as the text of an SVG file. Raises RuntimeError where Chromium does not do it."""
     program = chromium()
     if program is None:
-        raise RuntimeError("Chromium is not installed: scripts/setup.sh --with-tools")
+        raise RuntimeError("no Chromium; expected what scripts/setup.sh --with-tools installs")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         page = pathlib.Path(folder) / "way.html"
         page.write_text(PAGE.format(style=pages.STYLE, data=pages.data("way", way), modules=pages.script()))
@@ -50,7 +50,7 @@ def drawn(way: dict) -> str:
 
 def main() -> int:
     if len(sys.argv) != 3:
-        sys.exit("draw_way.py RUN_FOLDER FILE.svg wanted")
+        sys.exit("draw_way.py: wrong arguments; expected RUN_FOLDER FILE.svg")
     try:
         pathlib.Path(sys.argv[2]).write_text(drawn(scene.make(sys.argv[1])["directions"][0]))
     except (OSError, RuntimeError, json.JSONDecodeError) as error:

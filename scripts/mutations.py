@@ -55,7 +55,7 @@ def not_applicable(tree):
             path = tree / m.file
             times = path.read_text().count(m.old) if path.is_file() else 0
             if times != 1:
-                yield f"mutations/{name}.toml: number {number} ({m.rule}) does not apply: {m.file} has '{m.old}' {times} times, once wanted"
+                yield f"mutations/{name}.toml: number {number} ({m.rule}) does not apply: {m.file} has '{m.old}' {times} times; expected once"
 
 
 def run(*words, cwd, log, **environment):

@@ -33,7 +33,7 @@ def report(seconds: dict[str, float], count: int) -> str:
 
 def main(words: list[str]) -> int:
     if len(words) not in (1, 2) or (len(words) == 2 and not words[1].isdecimal()):
-        print("slowest_tests.py: wrong arguments; expected FILE and, if wanted, a count of tests", file=sys.stderr)
+        print("slowest_tests.py: wrong arguments; expected FILE, optionally a count of tests", file=sys.stderr)
         return 2
     try:
         print(report(seconds_by_test(pathlib.Path(words[0])), int(words[1]) if len(words) == 2 else DEFAULT_COUNT))

@@ -281,7 +281,7 @@ class Part:
         pattern = re.compile(rf"(<!-- {self.mark}: begin[^\n]*\n).*?(<!-- {self.mark}: end -->)", re.S)
         text, count = pattern.subn(lambda m: f"{m[1]}\n{block}\n{m[2]}", text)
         if count != 1:
-            sys.exit(f"{self.page}: {count} blocks named {self.mark}, one wanted")
+            sys.exit(f"{self.page}: {count} blocks named {self.mark}; expected one")
         return text
 
 

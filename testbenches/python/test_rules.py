@@ -30,6 +30,34 @@ def test_a_word_in_the_wrong_folder_is_found(tmp_path):
     assert "'TBD' is a word of the card" in found[0] and "'vci' is a word of the line" in found[1]
 
 
+ERRORS_CPP = '''throw t.error("port", std::to_string(port) + " found", "32 wanted");
+throw core::ConfigError("--set " + text + ": not an assignment; expected KEY=VALUE");
+throw core::ConfigError("--out: a folder that can be written");
+throw table.refusal(key, unknown_name("host", name, known));
+throw std::runtime_error("the chip; it stands behind the bus");  // wanted
+throw std::runtime_error("the driver returned " + std::to_string(code));
+return ConfigError(path + text);
+'''
+ERRORS_PYTHON = '''raise WrongInput(f"--vary: {key} found twice")
+raise WrongInput(f"--vary {key}: given twice; expected it once")
+raise WrongInput(str(error)) from error
+raise file.wrong(key, unknown("key", key, known))
+raise ValueError(f"'{text}' is not a number")
+sys.exit("wanted: a file")
+'''
+
+
+def test_an_error_without_the_form_is_found(tmp_path):
+    root = tree(tmp_path, models__lab__keys_h=ERRORS_CPP)
+    (root / "scripts").mkdir()
+    (root / "scripts/tool.py").write_text(ERRORS_PYTHON)
+    found = list(script("check_errors").violations(root))
+    assert [line.split(": ")[0] for line in found] == [
+        "models/lab/keys.h:1", "models/lab/keys.h:1", "models/lab/keys.h:3", "models/lab/keys.h:5", "models/lab/keys.h:5",
+        "scripts/tool.py:1", "scripts/tool.py:1", "scripts/tool.py:6"]
+    assert "'found' is rejected" in found[0] and "'wanted' is rejected" in found[1] and "without its last part" in found[2]
+
+
 PAGE = """# Somebody behind a heading
 
 The card is
@@ -84,14 +112,14 @@ def test_who_goes_past_the_time_of_the_room_core_is_found(tmp_path):
                   lab__run_h="const auto t = sc_core::sc_time_stamp();\n")
     found = list(script("check_time").violations(models))
     assert [line.split(": ")[0] for line in found] == ["models/lab/run.h:1", "models/pci/bus.h:1"]
-    assert "core::now_fs() wanted" in found[0] and "core::fire() wanted" in found[1]
+    assert "expected core::now_fs()" in found[0] and "expected core::fire()" in found[1]
 
 
 def test_a_mutation_that_does_not_apply_is_named(tmp_path):
     mutations = script("mutations")
     assert list(mutations.not_applicable(ROOT)) == []
     gone = list(mutations.not_applicable(tmp_path))
-    assert len(gone) == sum(len(held.mutation) for held in mutations.SETS.values()) and "0 times, once wanted" in gone[0]
+    assert len(gone) == sum(len(held.mutation) for held in mutations.SETS.values()) and "0 times; expected once" in gone[0]
 
 
 def test_one_failing_check_does_not_hide_the_rest(tmp_path):
