@@ -97,10 +97,10 @@ def fit(niclab):
             forward = hardware_only(niclab, "pentium133", "486dx4_100", protocol, octets)
             backward = hardware_only(niclab, "486dx4_100", "pentium133", protocol, octets)
             overhead = {
-                ("pentium133", "send"): ("STL", forward["stl", "client_to_server"]),
-                ("pentium133", "receive"): ("SRL", forward["srl", "server_to_client"]),
-                ("486dx4_100", "echo"): ("SEL", forward["sel", "server"]),
-                ("pentium133", "echo"): ("SEL", backward["sel", "server"]),
+                ("pentium133", "send"): ("STL", forward["software_send", "client_to_server"]),
+                ("pentium133", "receive"): ("SRL", forward["software_receive", "server_to_client"]),
+                ("486dx4_100", "echo"): ("SEL", forward["software_echo", "server"]),
+                ("pentium133", "echo"): ("SEL", backward["software_echo", "server"]),
             }
             for (host, path), (quantity, simulated) in overhead.items():
                 points.setdefault((host, path), {})[octets] = published[quantity, host, protocol, octets] - simulated

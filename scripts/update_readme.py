@@ -28,6 +28,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import draw_way  # noqa: E402
 from book import contents, values, waveform  # noqa: E402
+from niclab import renamed  # noqa: E402
 from niclab.scene import scene  # noqa: E402
 
 NICLAB = ROOT / "build/release/testbenches/niclab/niclab"
@@ -264,6 +265,27 @@ def table1(program: Program) -> str:
     return (program.folder / "dollas/table1.svg").read_text()
 
 
+def renamed_names(_: Program) -> list[str]:
+    """A row per renamed name, in the order of the table."""
+    tables = {name.new: name.old.rpartition(".")[2] for name in renamed.names() if name.kind == "key"}
+
+    def shown(name: renamed.Name, last: str) -> str:
+        path = name.old.split(".")[:-1] if name.kind == "key" else []
+        if last == name.old.rpartition(".")[2]:
+            path = [tables.get(part, part) for part in path]
+        text = ".".join(["HOST".join(part.split(renamed.ANY)) if part.startswith("to_") else "NAME" if part == renamed.ANY else part
+                         for part in path] + [last])
+        return f"`{text if name.kind != 'key' or text.startswith(('host.', 'switch.', 'vc.', 'run.', 'reads.')) else '...' + text}`"
+
+    rows = ["| kind | where | old name | present name |", "|---|---|---|---|"]
+    for name in renamed.names():
+        where = name.where.replace(f".{renamed.ANY}", ".NAME")
+        code = name.kind in ("option", "value", "column") or name.kind == "result" and where
+        place = f"`{where}`" if code and where else "results.json" if name.kind == "result" else where
+        rows.append(f"| {name.kind} | {place} | {shown(name, name.old.rpartition('.')[2])} | {shown(name, name.new)} |")
+    return rows
+
+
 @dataclasses.dataclass(frozen=True)
 class Part:
     """What the program says at one place: between the marks of a page, or a picture, which has none."""
@@ -273,11 +295,13 @@ class Part:
     slow: bool = False
     tool: str = ""  # that it takes, and that may not be there
     given: str = ""  # option that has the text
+    table: bool = False  # of Markdown, else what a terminal shows
 
     def within(self, text: str, made: list[str] | str) -> str:
         if isinstance(made, str):
             return made
-        block = "".join(f"    {line}".rstrip() + "\n" for line in made)
+        indent = "" if self.table else "    "
+        block = "".join(f"{indent}{line}".rstrip() + "\n" for line in made)
         pattern = re.compile(rf"(<!-- {self.mark}: begin[^\n]*\n).*?(<!-- {self.mark}: end -->)", re.S)
         text, count = pattern.subn(lambda m: f"{m[1]}\n{block}\n{m[2]}", text)
         if count != 1:
@@ -327,6 +351,7 @@ PARTS = [
     Part("docs/explanation/speed.md", "benchmark", measured("benchmark"), given="benchmark"),
     *(Part(FAILS, mark, refusal(command)) for mark, command in REFUSED.items()),
     Part(FAILS, "given_up", given_up),
+    Part("docs/reference/renamed_names.md", "renamed", renamed_names, table=True),
     *(Part(f"docs/lessons/{name}.md", "", sheet(number)) for number, name in enumerate(LESSONS, 1)),
 ]
 

@@ -6,7 +6,8 @@ namespace niclab::card {
 
 namespace {
 
-constexpr Moment kCall{"send_call", Seen::SendCall, {"stl", "program's call to the card's first REQ#", "sending host"}};
+constexpr Moment kCall{
+    "send_call", Seen::SendCall, {"software_send", "program's call to the card's first REQ#", "sending host"}};
 constexpr Moment kDelivered{"delivered", Seen::Delivered};
 
 std::vector<Place> joined(std::vector<Place> first, const std::vector<Place>& then) {

@@ -55,7 +55,7 @@ struct Halves {
 };
 
 /// What a card's last moment begins: what the driver and the host do is theirs.
-inline constexpr Stage kToProgram{"srl", "TRDY# to the receiving program", "receiving host"};
+inline constexpr Stage kToProgram{"software_receive", "TRDY# to the receiving program", "receiving host"};
 
 /// A hop's, from program to program.
 class Chain {

@@ -135,7 +135,7 @@ std::vector<Place> receiving_software() {
     const Why interrupt{
         "interrupt",
         "The card has raised INTA#; the processor finishes what it does, saves its state and enters the handler.",
-        {"host.interrupt_us", "nic.sar.coalesce_pdus", "nic.packet.interrupt_pdus", "driver.poll_interval"},
+        {"host.interrupt_us", "nic.sar.coalesce_pdus", "nic.packet.coalesce_pdus", "driver.poll_interval"},
         "the processor to take the interrupt"};
     const Why copies{"receiving_driver.copy", "The processor itself reads the packet out of the card, word by word.",
                      kCopyKeys};
@@ -143,7 +143,7 @@ std::vector<Place> receiving_software() {
     const Why takes{"receiving_driver.take", "The driver finds the packet in its queue and hands it up."};
     const Why receives{"program.receive", "Software of the host: protocols, and waking the program.", kSoftwareKeys};
     const std::vector<Why> whys{interrupt, looks, copies, takes};
-    return {{"receiving_driver", "driver", PlaceKind::Software, whys, "", {}, {"interrupt", "srl"}},
+    return {{"receiving_driver", "driver", PlaceKind::Software, whys, "", {}, {"interrupt", "software_receive"}},
             {"program", "program", PlaceKind::Software, {receives}}};
 }
 

@@ -63,8 +63,9 @@ struct Parameter {
 using ConfigLayer = std::shared_ptr<const toml::table>;
 /// Parses a file. Throws ConfigError: missing, unreadable, not TOML.
 ConfigLayer load_layer(const std::string& path);
-/// Parses what was read from `path`. Throws ConfigError: not TOML.
-ConfigLayer parse_layer(const std::string& text, const std::string& path);
+/// Parses what was read from `path`. Old names get their present ones (renamed_names.h). `under`:
+/// dotted path of the table that the file is for. Throws ConfigError: not TOML.
+ConfigLayer parse_layer(const std::string& text, const std::string& path, const std::string& under = "");
 /// Parses `KEY=VALUE`, a --set of a command line; a bare word counts as a string.
 ConfigLayer parse_assignment(const std::string& assignment);
 

@@ -4,6 +4,7 @@
 
 #include "core/config.h"
 #include "core/input_file.h"
+#include "core/renamed_names.h"
 
 namespace niclab::core {
 
@@ -45,9 +46,15 @@ std::string nearest_name(const std::string& wanted, const std::vector<std::strin
 
 ConfigLayer load_layer(const std::string& path) { return parse_layer(read_text(path), path); }
 
-ConfigLayer parse_layer(const std::string& text, const std::string& path) {
+/// The layer of a parsed table, with present names.
+static ConfigLayer layer_of(toml::table table, const std::string& under = "") {
+    rename_keys(table, under);
+    return std::make_shared<const toml::table>(std::move(table));
+}
+
+ConfigLayer parse_layer(const std::string& text, const std::string& path, const std::string& under) {
     try {
-        return std::make_shared<const toml::table>(toml::parse(text, path));
+        return layer_of(toml::parse(text, path), under);
     } catch (const toml::parse_error& e) {
         const auto at = e.source().begin;
         std::string description(e.description());
@@ -63,7 +70,7 @@ ConfigLayer parse_assignment(const std::string& assignment) {
     const std::string key = assignment.substr(0, equals), value = assignment.substr(equals + 1);
     for (const std::string& toml : {key + "=" + value, key + "=\"" + value + "\""}) {
         try {
-            return std::make_shared<const toml::table>(toml::parse(toml, std::string("--set")));
+            return layer_of(toml::parse(toml, std::string("--set")));
         } catch (const toml::parse_error&) {
             continue;
         }

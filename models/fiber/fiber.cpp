@@ -67,7 +67,7 @@ void Fiber::describe(core::StatsVisitor& v) const {
     const Impairments::Stats& s = impairments_.stats();
     v.counter("bit_errors", s.bit_errors, "bits", "Bits the fiber turned over.");
     v.counter("bursts", s.bursts, "events", "Bursts of errors.");
-    v.counter("dark_octets", s.dark_octets, "octets", "Octet times without light.");
+    v.counter("light_off_octets", s.dark_octets, "octets", "Octet times without light.");
 }
 
 }  // namespace niclab::fiber

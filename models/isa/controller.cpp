@@ -160,9 +160,9 @@ void Controller::describe(core::StatsVisitor& v) const {
     v.counter("wait_clocks", waits_, "clocks", "Clocks of BCLK by which IOCHRDY made cycles longer.");
     v.counter("refreshes", refreshes_, "events", "Refresh cycles.");
     v.counter("grants", grants_, "events", "Times a master got the bus.");
-    v.counter("busy_halves", busy_halves_, "halves",
+    v.counter("bclk_busy_half_cycles", busy_halves_, "half cycles",
               "Halves of BCLK in which a cycle, refresh or a master had the bus.");
-    v.counter("halves", clock().cycle(), "halves", "All halves of BCLK.");
+    v.counter("bclk_half_cycles", clock().cycle(), "half cycles", "All halves of BCLK.");
 }
 
 }  // namespace niclab::isa

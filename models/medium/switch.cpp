@@ -69,11 +69,11 @@ void SwitchPort::ended(const ether::ReceiveStatus& status) {
 
 void SwitchPort::describe(core::StatsVisitor& v) const {
     v.counter("frames_in", stats_.frames_in, "frames", "Frames that came in whole, with a right FCS.");
-    v.counter("spoilt", stats_.spoilt, "frames", "What came in otherwise: what collisions leave, mostly.");
+    v.counter("damaged_frames", stats_.spoilt, "frames", "What came in otherwise: what collisions leave, mostly.");
     v.counter("frames_out", stats_.frames_out, "frames", "Frames sent.");
-    v.counter("given_up", stats_.given_up, "frames", "Frames whose last attempt collided, too.");
+    v.counter("excessive_collisions", stats_.given_up, "frames", "Frames whose last attempt collided, too.");
     v.counter("queue_full", stats_.queue_full, "frames", "Frames that found no place in the queue.");
-    v.counter("queue_most", stats_.most, "frames", "The longest that the queue was.");
+    v.counter("queue_max", stats_.most, "frames", "The longest that the queue was.");
 }
 
 Switch::Switch(sc_core::sc_module_name name, const SwitchConfig& config) : sc_module(name), config_(config) {

@@ -66,7 +66,8 @@ void Initiator::describe(core::StatsVisitor& v) const {
     v.counter("target_aborts", s.target_aborts, "events", "Transactions the target aborted.");
     v.counter("parity_errors", s.parity_errors, "events", "Read data with wrong PAR, write data with PERR#.");
     v.counter("resets", s.resets, "bursts", "Bursts that ended with RST#.");
-    v.counter("back_to_backs", s.back_to_backs, "events", "Transactions without an idle clock before them.");
+    v.counter("back_to_back_transactions", s.back_to_backs, "events",
+              "Transactions without an idle clock before them.");
 }
 
 }  // namespace niclab::pci

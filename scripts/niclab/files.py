@@ -3,6 +3,8 @@ import csv
 import pathlib
 from collections.abc import Iterable
 
+from niclab import renamed
+
 
 def write(path: pathlib.Path | str, text: str) -> None:
     """Beside the target first, then in its place; what is no regular file (a pipe, a device) is written into."""
@@ -16,11 +18,13 @@ def write(path: pathlib.Path | str, text: str) -> None:
 
 
 def rows(path: pathlib.Path) -> list[dict[str, str]]:
-    """The rows of a CSV file; none where there is no file."""
+    """The rows of a CSV file, its columns by their present names; none where there is no file."""
     if not path.exists():
         return []
     with open(path, newline="") as f:
-        return list(csv.DictReader(f))
+        table = csv.DictReader(f)
+        table.fieldnames = [renamed.column(path.name, name) for name in table.fieldnames or ()]
+        return list(table)
 
 
 def columns(table: Iterable[dict]) -> list[str]:

@@ -1,5 +1,4 @@
 """Numbers out of a run's results, once for all tools: a sweep's row, and what comparisons ask of results.json."""
-import json
 import math
 import pathlib
 import re
@@ -9,7 +8,7 @@ from collections.abc import Iterable
 from niclab import levels
 from niclab.card_cost import bench_cost
 from niclab.intervals import half_width
-from niclab.results import Json, Packet, Run, chains, stage_names
+from niclab.results import Json, Packet, Run, chains, read_json, stage_names
 
 UNITS = {"_us": "us", "_mbps": "Mb/s", "_bits": "bits", "_percent": "%"}
 SLOW_BUSES = {"isa": "ISA", "eisa": "EISA"}  # beside PCI
@@ -78,7 +77,7 @@ def throughputs(row: Json, results: Json) -> None:
 
 def of_run(folder: pathlib.Path) -> Json:
     """Every column of sweep.csv that is measured. A throughput is that of results.json: none where packets go one by one."""
-    results = json.loads((folder / "results.json").read_text())
+    results = read_json(folder)
     other = {levels.COARSE: of_traffic, levels.SEGMENT: of_segment}.get(levels.of_results(results))
     if other:
         return other(results)
@@ -101,7 +100,7 @@ def of_run(folder: pathlib.Path) -> Json:
     for side, account in run.json["pci"].items():
         row[f"pci_busy_{side}_percent"] = round(100 * account["utilisation"]["value"], 4)
     row |= {f"{bus}_busy_percent": round(busy, 4) for bus in SLOW_BUSES if (busy := slow_bus_utilisation(run.json, bus)) is not None}
-    row |= {name: short(value) for name, value in (("interrupts_a_packet", interrupts(run.json)), ("cpu_a_packet_us", cpu_us(run.json))) if value is not None}
+    row |= {name: short(value) for name, value in (("interrupts_per_packet", interrupts(run.json)), ("cpu_per_packet_us", cpu_us(run.json))) if value is not None}
     return row | bench_cost(run.json["config"])
 
 
@@ -132,11 +131,11 @@ def of_segment(results: Json) -> Json:
         row[f"{flow['name']}_mbps"] = flow["mbit_s"]
         row[f"{flow['name']}_frame_time_us"] = flow["time_p50_us"]
     row["collisions"] = sum(s["collisions"] for s in found["stations"])
-    row["frames_given_up"] = sum(s["frames"]["excessive_collisions"] + s["frames"]["late_collision"] for s in found["stations"])
+    row["frames_aborted"] = sum(s["frames"]["excessive_collisions"] + s["frames"]["late_collision"] for s in found["stations"])
     return row | {f"cable_{use}_percent": share for use, share in found["cable_percent"].items()}
 
 
-TITLES = {"mbps": "throughput of all flows (Mb/s)", "cpu_a_packet_us": "CPU time a packet (us)"}  # whose name says too little
+TITLES = {"mbps": "throughput of all flows (Mb/s)", "cpu_per_packet_us": "CPU time per packet (us)"}  # whose name says too little
 
 
 def title(column: str) -> str:
@@ -248,7 +247,7 @@ def controller(bus: str) -> str:
 def beside_pci_alone(results: Json, side: str) -> bool:
     """A host whose card is on an ISA or an EISA bus, with nothing on its PCI."""
     counters = results["counters"]
-    return any(f"{side}.{controller(bus)}.halves" in counters for bus in SLOW_BUSES) and counters[f"{side}.pci.busy_clocks"] == 0
+    return any(f"{side}.{controller(bus)}.bclk_half_cycles" in counters for bus in SLOW_BUSES) and counters[f"{side}.pci.busy_clocks"] == 0
 
 
 def on_pci(results: Json) -> bool:
@@ -262,7 +261,7 @@ def pci_utilisation(results: Json) -> float | None:
 
 def slow_bus_utilisation(results: Json, bus: str) -> float | None:
     """Of SLOW_BUSES one; None: no host has it."""
-    return utilisation(results, f"{controller(bus)}.busy_halves", f"{controller(bus)}.halves")
+    return utilisation(results, f"{controller(bus)}.bclk_busy_half_cycles", f"{controller(bus)}.bclk_half_cycles")
 
 
 def pci_octets(results: Json) -> float | None:

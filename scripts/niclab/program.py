@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from niclab import renamed
 from niclab.errors import WrongInput, without_place
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -52,7 +53,7 @@ def ask(*words: str) -> str:
     """What the program answers to a question that needs no run. Raises WrongInput with its sentence."""
     done = subprocess.run([path(), *words], capture_output=True, text=True, env=environment())
     if done.returncode:
-        raise WrongInput(without_place(done.stderr.strip()) or f"niclab {words[0]}: exit code {done.returncode} without a message; expected exit code 0")
+        raise WrongInput(without_place(done.stderr.strip().split("\n")[-1]) or f"niclab {words[0]}: exit code {done.returncode} without a message; expected exit code 0")
     return done.stdout
 
 
@@ -127,7 +128,7 @@ def call(words: Sequence[str], told: Told) -> Ended:
             listener.join()
     if child.returncode == 2:
         raise WrongInput(without_place(errors[-1]) if errors else f"niclab {words[0]}: exit code 2 without a message; expected exit code 0")
-    return Ended(child.returncode, said, tuple(errors))
+    return Ended(child.returncode, said, tuple(renamed.warn_of(errors)))
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ import pathlib
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from niclab import files
+from niclab import files, renamed
 
 if TYPE_CHECKING:
     import pandas
@@ -25,18 +25,28 @@ Json = dict[str, Any]
 def load(folder: pathlib.Path | str) -> pandas.DataFrame:
     """One row a point of a sweep: what was varied, and what was measured."""
     import pandas
-    return pandas.read_csv(pathlib.Path(folder) / "sweep.csv")
+    return pandas.read_csv(pathlib.Path(folder) / "sweep.csv").rename(columns=lambda name: renamed.column("sweep.csv", name))
+
+
+def read_json(folder: pathlib.Path) -> Json:
+    """results.json of a run by any version, with present names."""
+    return renamed.upgrade(json.loads((folder / "results.json").read_text()))
+
+
+def varied_keys(folder: pathlib.Path) -> list[str]:
+    """What a sweep varied."""
+    return [renamed.key(name) for name in json.loads((folder / "sweep.json").read_text())["keys"]]
 
 
 def load_pdus(folder: pathlib.Path | str) -> pandas.DataFrame:
     """Every packet of every complete point, with what was varied beside it."""
     import pandas
     folder = pathlib.Path(folder)
-    keys = json.loads((folder / "sweep.json").read_text())["keys"]
+    keys = varied_keys(folder)
     points = load(folder)
     tables = []
     for _, row in points[points.status == "done"].iterrows():
-        packets = pandas.read_csv(folder / "points" / str(row.point) / "pdus.csv")
+        packets = pandas.read_csv(folder / "points" / str(row.point) / "pdus.csv").rename(columns=lambda name: renamed.column("pdus.csv", name))
         tables.append(packets.assign(point=row.point, **{key: row[key] for key in keys}))
     return pandas.concat(tables, ignore_index=True)
 
@@ -86,7 +96,7 @@ class Chain:
 
 def chains(results: Json) -> dict[str, Chain]:
     """By direction, out of results.json: two cards of different kinds have a chain of their own each way."""
-    return {direction: Chain(tuple(Stage(s["name"], s["from"], s["to"], s["what"], s["resource"], s["of_cards"]) for s in found["stages"]))
+    return {direction: Chain(tuple(Stage(s["name"], s["from"], s["to"], s["what"], s["resource"], s["hardware"]) for s in found["stages"]))
             for direction, found in results["chain"].items()}
 
 
@@ -140,7 +150,7 @@ class Run:
 
     def __init__(self, folder: pathlib.Path | str):
         self.folder = pathlib.Path(folder)
-        self.json: Json = json.loads((self.folder / "results.json").read_text())
+        self.json: Json = read_json(self.folder)
 
     @functools.cached_property
     def chains(self) -> dict[str, Chain]:

@@ -42,7 +42,7 @@ ADDED = (
     Case("with a report", ("--report", "report.html")),
     Case("with a waveform of 60 us", ("--vcd", "window.fst", "--vcd-from", "900", "--vcd-to", "960")),
     Case("with a waveform of the whole run", ("--vcd", "whole.fst")),
-    Case("with every link at signal level", ("--links", "pins")),
+    Case("with every link at signal level", ("--fidelity", "signal")),
 )
 
 

@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "core/config.h"
 #include "core/printable.h"
+#include "core/renamed_names.h"
 #include "words.h"
 
 namespace niclab::cli {
@@ -91,13 +92,16 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
         ->allow_extra_args(false)
         ->take_all();
     run->add_option_function<std::string>(
-           "--links",
-           [&a](const std::string& word) { a.options.links = word == "pins" ? lab::Links::Pins : lab::Links::Whole; },
-           "whole hands cells, octets and frames over at once where nobody looks at the wires; pins never does. "
-           "Results "
-           "are the same.")
-        ->check(one_of({"whole", "pins"}))
-        ->option_text("whole|pins");
+           "--fidelity",
+           [&a](const std::string& word) {
+               a.options.links = word == lab::kSignal ? lab::Links::Pins : lab::Links::Whole;
+           },
+           "Abstraction level of links. transaction: a cell, frame or bus transfer is one transaction, except where a "
+           "waveform or an instrument records its signals. signal: all signals change at their clock edges. Results "
+           "are "
+           "the same.")
+        ->check(one_of({lab::kTransaction, lab::kSignal}))
+        ->option_text("transaction|signal");
     run->add_flag("!--no-check", a.options.check, "Run without the checkers of buses and lines.");
     run->add_flag("--quiet", a.quiet, "Print nothing but the folder of the results.");
     return run;
@@ -245,8 +249,10 @@ int main(int argc, char** argv) {
         std::fputs(kUsage, stdout);
         return kDone;
     }
+    core::set_rename_warning(
+        [](const std::string& sentence) { std::fprintf(stderr, "%s\n", core::printable(sentence).c_str()); });
     try {
-        return carry_out(app, commands, words);
+        return carry_out(app, commands, core::rename_options(words));
     } catch (const CLI::Success& e) {
         return app.exit(e);
     } catch (const CLI::ParseError& e) {

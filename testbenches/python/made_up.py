@@ -4,24 +4,24 @@ import json
 MOMENTS = ("send_call", "tx_req", "tx_trdy", "tx_soc", "rx_soc", "rx_req", "rx_trdy", "delivered")
 
 
-STAGES = ("stl", "pci_access_tx", "sar_segmentation", "phy_in_to_phy_out", "sar_reassembly", "pci_access_rx", "srl")
+STAGES = ("software_send", "pci_access_tx", "sar_segmentation", "phy_in_to_phy_out", "sar_reassembly", "pci_access_rx", "software_receive")
 
 
 def chain(stages=STAGES, moments=MOMENTS):
     """Of one direction: the first and the last stage are the hosts'."""
-    return {"moments": list(moments), "stages": [
-        {"name": name, "from": a, "to": b, "what": f"{a} to {b}", "resource": "", "state": "working", "of_cards": name not in (stages[0], stages[-1])}
+    return {"events": list(moments), "stages": [
+        {"name": name, "from": a, "to": b, "what": f"{a} to {b}", "resource": "", "state": "working", "hardware": name not in (stages[0], stages[-1])}
         for name, a, b in zip(stages, moments[:-1], moments[1:], strict=True)]}
 
 
 def results(**more):
-    stages = [{"name": "stl", "direction": "a_to_b", "unit": "us", "count": 2, "min": 1.0, "avg": 2.0, "max": 3.0, "p50": 2.0, "p99": 3.0}]
+    stages = [{"name": "software_send", "direction": "a_to_b", "unit": "us", "count": 2, "min": 1.0, "avg": 2.0, "max": 3.0, "p50": 2.0, "p99": 3.0}]
     line = {"direction": "a_to_b", "unit": "pdus", "sent": 2, "delivered": 2, "dropped": {"reset": 0}, "in_flight": 0, "balances": True}
     return {"chain": {"a_to_b": chain()}, "stages": stages,
             "ledger": [line, {**line, "unit": "cells", "sent": 4, "delivered": 4}], "pci": {"a": {"utilisation": {"value": 0.5}}},
             "counters": {"a.host.driver.interrupts": 5, "a.host.driver.software_ns": 3000}, "counters_before_runs": {"a.host.driver.interrupts": 1},
             "config": {"run": {"seed": 1}, "a": {"host": {"interrupt_us": 6}, "nic": {"sar": {"sram_words": 16, "tx_fifo_cells": 1}}}},
-            "throughput": {"a_to_b": {"mbps": 5.0, "run_mbps": [4.0, 6.0]}}, "checks": {}, "notes": [], **more}
+            "throughput": {"a_to_b": {"mbps": 5.0, "run_mbps": [4.0, 6.0]}}, "checks": {}, "messages": [], **more}
 
 
 def write_run(folder, rows, moments=MOMENTS, **more):

@@ -55,9 +55,9 @@ def test_a_row_of_a_sweep_has_means_over_runs_and_their_confidence(tmp_path):
     assert row["latency_us"] == 8.5 and row["latency_us_ci95"] == pytest.approx(intervals.half_width([8, 9]), abs=1e-6)
     assert row["throughput_mbps"] == row["throughput_a_to_b_mbps"] == 5, "the run's own definition, no other"
     assert row["throughput_mbps_ci95"] == pytest.approx(intervals.half_width([4, 6]), abs=1e-6)
-    assert row["stl_a_to_b_us"] == 1 and row["srl_a_to_b_us"] == 2.5
+    assert row["software_send_a_to_b_us"] == 1 and row["software_receive_a_to_b_us"] == 2.5
     assert row["pdus_sent"] == 2 and row["pci_busy_a_percent"] == 50
-    assert row["interrupts_a_packet"] == 2 and row["cpu_a_packet_us"] == (3 + 4 * 6) / 2
+    assert row["interrupts_per_packet"] == 2 and row["cpu_per_packet_us"] == (3 + 4 * 6) / 2
 
 
 def test_throughput_is_what_niclab_says_it_is(tmp_path):

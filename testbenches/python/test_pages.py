@@ -117,15 +117,15 @@ def test_a_sweeps_answer_says_what_was_seen():
 def test_moderation_is_judged_by_what_it_saves():
     """Only where it is varied: of other keys a packet's CPU time is a column like any other."""
     def columns(key):
-        rows = [point(latency, k=k) | {key: k, "cpu_a_packet_us": cpu, "interrupts_a_packet": cpu / 10} for k, latency, cpu in (("1", 10.0, 8.0), ("4", 12.0, 4.0))]
+        rows = [point(latency, k=k) | {key: k, "cpu_per_packet_us": cpu, "interrupts_per_packet": cpu / 10} for k, latency, cpu in (("1", 10.0, 8.0), ("4", 12.0, 4.0))]
         return sweep_answer.Found([key], rows, [])
 
     assert columns("nic.sar.tx_fifo_cells").columns == ["latency_us"]
     found = columns("nic.sar.coalesce_pdus")
-    assert found.columns == ["latency_us", "cpu_a_packet_us", "interrupts_a_packet"]
+    assert found.columns == ["latency_us", "cpu_per_packet_us", "interrupts_per_packet"]
     said = list(sweep_answer.findings(found))
-    assert said[1] == "Best CPU time a packet: 4 us with nic.sar.coalesce_pdus=4; worst: 8 us with nic.sar.coalesce_pdus=1 (100.0 % apart)."
-    assert said[2].startswith("Best interrupts a packet: 0.4 with ")
+    assert said[1] == "Best CPU time per packet: 4 us with nic.sar.coalesce_pdus=4; worst: 8 us with nic.sar.coalesce_pdus=1 (100.0 % apart)."
+    assert said[2].startswith("Best interrupts per packet: 0.4 with ")
 
 
 def test_runs_that_are_the_same_have_no_confidence():

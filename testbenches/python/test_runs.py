@@ -25,7 +25,7 @@ elif given.get("k") == "fails":
 else:
     out = pathlib.Path(words[words.index("--out") + 1])
     out.mkdir()
-    (out / "results.json").write_text(json.dumps({"config": given, "checks": {}, "notes": []}))
+    (out / "results.json").write_text(json.dumps({"config": given, "checks": {}, "messages": []}))
     (out / "large.csv").write_text("much")
     with open(pathlib.Path(__file__).with_suffix(".log"), "a") as log:
         print(given.get("k"), file=log)

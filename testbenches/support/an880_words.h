@@ -19,7 +19,7 @@ inline double number_of(const toml::node& node) {
 inline void set_key(isa::CopyConfig& c, std::string_view key, const toml::node& value) {
     static const std::map<std::string, isa::CardMemory> kMemories{{"shared", isa::CardMemory::Shared},
                                                                   {"remote", isa::CardMemory::Remote}};
-    if (key == "between") c.between = base::from_us(number_of(value) * 1e-3);
+    if (key == "word_gap") c.between = base::from_us(number_of(value) * 1e-3);
     if (key == "wait_clocks") c.wait_clocks = unsigned(number_of(value));
     if (key == "cycle_clocks") c.cycle_clocks = number_of(value);
     if (key == "word_octets") c.word_octets = unsigned(number_of(value));

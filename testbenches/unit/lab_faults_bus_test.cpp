@@ -95,7 +95,7 @@ TEST_F(BusFaults, AReceiveBufferInUnmappedMemoryLosesItsOctetsOnly) {
 }
 
 TEST_F(BusFaults, WrongParityOfWhatTheCardWritesIsReportedByTheHost) {
-    CardBench bench({"server.pci.wrong_parity=20"});
+    CardBench bench({"server.pci.parity_error_phase=20"});
     bench.set_up(kVci);
     bench.server.run([&] { bench.server.set_config(0x04, 0x46); });
     for (std::uint32_t i = 0; i < 3; ++i) {

@@ -72,7 +72,7 @@ TEST_F(ResultFiles, ResultsJsonHasEveryFieldOfItsSchema) {
     Results r = example();
     add_stages(r);
     r.checks["aal5"].add({"payload", "there", "differs", 12.5});
-    r.reference.push_back({"paper", "Table 1", "stl", "pooled", "avg", "hold", 2.0, 2.5});
+    r.reference.push_back({"paper", "Table 1", "software_send", "pooled", "avg", "hold", 2.0, 2.5});
     const auto j = written(r);
     for (const char* key :
          {"schema_version", "niclab", "experiment", "seed", "runs", "partial", "config", "stages", "counters",
@@ -98,14 +98,14 @@ TEST_F(ResultFiles, StagesAreTheDifferencesOfNeighbours) {
     add_stages(r);
     const auto j = written(r);
     const auto& stl = j["stages"][0];
-    EXPECT_EQ(stl["name"], "stl");
+    EXPECT_EQ(stl["name"], "software_send");
     EXPECT_EQ(stl["direction"], "client_to_server");
     EXPECT_EQ(stl["count"], 2);
     EXPECT_EQ(stl["min"], 1.0);
     EXPECT_EQ(stl["avg"], 2.0);
     EXPECT_EQ(stl["max"], 3.0);
     EXPECT_EQ(stl["p50"], 2.0);
-    EXPECT_EQ(r.stage("srl", "client_to_server")->us.avg(), 7.0);
+    EXPECT_EQ(r.stage("software_receive", "client_to_server")->us.avg(), 7.0);
     EXPECT_EQ(r.stage("sar_segmentation", "pooled"), nullptr);
 }
 
@@ -114,8 +114,8 @@ TEST_F(ResultFiles, AnEchoPoolsTheCardsStagesOnly) {
     r.flows[0].echo = true;
     add_stages(r);
     EXPECT_EQ(r.stage("sar_segmentation", "pooled")->us.count(), 3u);
-    EXPECT_EQ(r.stage("stl", "pooled"), nullptr);
-    EXPECT_EQ(r.stage("srl", "pooled"), nullptr);
+    EXPECT_EQ(r.stage("software_send", "pooled"), nullptr);
+    EXPECT_EQ(r.stage("software_receive", "pooled"), nullptr);
 }
 
 TEST_F(ResultFiles, AStageOfOneCardStandsInItsDirectionAndEverywhere) {
@@ -143,8 +143,8 @@ TEST_F(ResultFiles, AStageOfOneCardStandsInItsDirectionAndEverywhere) {
     EXPECT_EQ(r.stages[8].name, "queue") << "in its place";
     const auto& stage = j["chain"]["server_to_client"]["stages"][3];
     EXPECT_EQ(stage.dump(), R"({"name":"queue","from":"scheduled","to":"tx_soc","what":"in the queue",)"
-                            R"("resource":"queue","state":"waiting","of_cards":true})");
-    EXPECT_EQ(j["chain"]["client_to_server"]["moments"].size(), 8u);
+                            R"("resource":"queue","state":"waiting","hardware":true})");
+    EXPECT_EQ(j["chain"]["client_to_server"]["events"].size(), 8u);
 }
 
 TEST_F(ResultFiles, WhatDidNotHappenIsAnEmptyField) {

@@ -18,7 +18,7 @@ def marks(folder):
     with open(folder / "analyzer.csv", newline="") as f:
         found = {}
         for row in csv.DictReader(f):
-            found.setdefault(int(row["acquisition"]), {})[row["state"]] = float(row["at_ns"])
+            found.setdefault(int(row["acquisition"]), {})[row["state"]] = float(row["time_ns"])
         return found
 
 
@@ -93,7 +93,7 @@ def refusals(folder):
             ("analyzer.states.5.wait", "3", "wait and find in one state"),
             ("analyzer.order", '["1", "12", "2"]', "neither find nor wait"),
             ("analyzer.clock", "client.pci.CLQ", "expected client.pci.CLK or server.pci.CLK"),
-            ("analyzer.intervals.stl", '["1", "11"]', "unknown name '11'"),
+            ("analyzer.intervals.software_send", '["1", "11"]', "unknown name '11'"),
             ("analyzer.preset", "hp1663", "hp1663a")):
         error = niclab("run", experiment, "--set", f"{key}={value}", "--out", folder, expect=2).stderr
         assert sentence in error, error

@@ -12,7 +12,7 @@ def held(results, rows):
     assert all(row["status"] == "ok" for row in rows) and rows
     assert all(line["balances"] and line["sent"] == line["delivered"] for line in cells(results))
     for name, value in results["counters"].items():
-        if name.endswith((".wrong_dwords", ".failed_bursts")):
+        if name.endswith((".mismatched_dwords", ".failed_bursts")):
             assert value == 0, name
 
 
@@ -67,13 +67,13 @@ def bridge_that_retries():
 
 def broken_rule():
     """A rule that is broken ends the run with exit code 1, in words, and PERR# answers."""
-    results, rows = run("transmit", "--runs", "1", *settings(server__pci__wrong_parity=200), expect=1)
+    results, rows = run("transmit", "--runs", "1", *settings(server__pci__parity_error_phase=200), expect=1)
     (violation,) = results["checks"]["pci"]["violations"]
     print(violation)
     assert violation["rule"] == "P18" and violation["where"] == "server.pci: nic" and violation["time_ns"] > 0
     assert results["counters"]["server.host.bridge.target.parity_errors"] == 1
     assert all(check["violations_seen"] == 0 for name, check in results["checks"].items() if name != "pci")
-    results, rows = run("transmit", "--runs", "1", "--no-check", *settings(server__pci__wrong_parity=200))
+    results, rows = run("transmit", "--runs", "1", "--no-check", *settings(server__pci__parity_error_phase=200))
     assert "pci" not in results["checks"] and results["pci"]["client"]["clocks"] > 0
 
 

@@ -12,7 +12,7 @@ from common import check_all, named, niclab, run, settings
 
 ALL = "cells,pdus,sent_pdus,packets,frames"
 LINK_TYPES = {"cells": 147, "pdus": 197, "sent_pdus": 197, "packets": 123, "frames": 148}
-STAGES = ("stl", "pci_access_tx", "sar_segmentation", "phy_in_to_phy_out", "sar_reassembly", "pci_access_rx", "srl")
+STAGES = ("software_send", "pci_access_tx", "sar_segmentation", "phy_in_to_phy_out", "sar_reassembly", "pci_access_rx", "software_receive")
 MOMENTS = ("send_call", "tx_req", "tx_trdy", "tx_soc", "rx_soc", "rx_req", "rx_trdy", "delivered")
 
 

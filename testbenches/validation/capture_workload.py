@@ -47,7 +47,7 @@ def sent(folder, capture, *arguments):
     results, rows = run("transmit", "--runs", "1", "--pcap", written, "--pcap-taps", "packets", *arguments,
                         *settings(workload__pcap=capture))
     assert all(row["status"] == "ok" for row in rows)
-    return [packet.octets[12:] for packet in read(written)[2]], results["remarks"]
+    return [packet.octets[12:] for packet in read(written)[2]], results["warnings"]
 
 
 def link_types(folder):

@@ -47,14 +47,14 @@ def same_shows_nothing(folder):
     for (letter, group, measure), row in rows.items():
         first = rows["A", group, measure]
         if letter == "B":
-            assert row["seeds"] == first["seeds"] and row["seen"] == "0" and float(row["difference"]) == 0, row
+            assert row["seeds"] == first["seeds"] and row["significant"] == "0" and float(row["difference"]) == 0, row
 
 
 def shorter_fifo_shows(folder):
     text, _, rows = compared(folder)
     row = rows["C", "latency", "sar_segmentation pooled"]
-    assert row["seen"] == "1" and abs(float(row["difference"]) + 8 * 2.83) < 0.3 and float(row["difference_half"]) < 0.3, row
-    assert rows["C", "latency", "pci_access_rx pooled"]["seen"] == "0"
+    assert row["significant"] == "1" and abs(float(row["difference"]) + 8 * 2.83) < 0.3 and float(row["difference_ci95"]) < 0.3, row
+    assert rows["C", "latency", "pci_access_rx pooled"]["significant"] == "0"
     assert float(rows["C", "cost", "FIFOs and caches"]["difference"]) == -8 * 53 * 8
     same, shorter = text.split("idt77901 (2) against idt77901 (1):")[1].split("tx_fifo_cells=1 against idt77901 (1):")
     assert "no difference between idt77901 (2) and idt77901 (1) was seen" in same and "No difference in throughput" in same
@@ -79,10 +79,10 @@ def numbers_are_those_of_the_simulations(folder):
         latency, busy = results(out, letter, "latency"), results(out, letter, "throughput-1500")
         assert [r["seed"] for r in latency] == [r["seed"] for r in busy] == [1, 2, 3]
         for direction in ("client_to_server", "server_to_client"):
-            means = [next(s["avg"] for s in r["stages"] if (s["name"], s["direction"]) == ("stl", direction)) for r in latency]
-            row = rows[letter, "latency", f"stl {direction}"]
+            means = [next(s["avg"] for s in r["stages"] if (s["name"], s["direction"]) == ("software_send", direction)) for r in latency]
+            row = rows[letter, "latency", f"software_send {direction}"]
             assert close(row["mean"], statistics.fmean(means)), row
-            assert abs(float(row["half"]) - T_OF_THREE * statistics.stdev(means) / 3**0.5) < 1e-3, row
+            assert abs(float(row["ci95"]) - T_OF_THREE * statistics.stdev(means) / 3**0.5) < 1e-3, row
         rates = [statistics.fmean(d["mbps"] for d in r["throughput"].values()) for r in busy]
         assert close(rows[letter, "throughput", "1500 octets"]["mean"], statistics.fmean(rates))
         assert all(abs(rate / (1500 / 32 / 53 * 149.76) - 1) < 0.002 for rate in rates), "the line is not full"

@@ -19,7 +19,7 @@ CAPTURE = ["--pcap", "capture.pcapng", "--pcap-taps", TAPS]
 RUNS = {
     "echo": ["--runs", "1", "--vcd", "wave.vcd", "--vcd-to", "900", "--report", "report.html", "--timeline", "timeline.json", *CAPTURE],
     "transmit": ["--runs", "1", "--set", "client.card=pca200e_like", "--set", "server.card=eni155p_like"],
-    "busy_bus": ["--set", "workload.count=15", "--links", "pins", "--vcd", "wave.fst", "--vcd-from", "300", "--vcd-to", "600"],
+    "busy_bus": ["--set", "workload.count=15", "--fidelity", "signal", "--vcd", "wave.fst", "--vcd-from", "300", "--vcd-to", "600"],
     "noisy_line": ["--set", "workload.count=200", "--set", "line.to_server.bit_error_rate=1e-5", *CAPTURE],
     "light_off": ["--set", "workload.count=10"],
     "sts12c": ["--set", "workload.count=10"],

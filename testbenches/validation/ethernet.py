@@ -66,7 +66,7 @@ def held(run):
     for frame in run.frames:
         if frame["total_fs"]:
             assert sum(int(frame[f"{stage}_fs"]) for stage in STAGES) == int(frame["total_fs"]), frame
-            behind = sum(int(part.split()[1]) for part in frame["behind"].split("; ") if part)
+            behind = sum(int(part.split()[1]) for part in frame["deferred_to"].split("; ") if part)
             assert behind == int(frame["deferral_fs"]), frame
     for station in run.stations:
         for unit in ("", "_octets"):
@@ -141,7 +141,7 @@ def a_repeater_is_a_segment_too():
 
 def who_waits_is_told_behind_whom():
     run = held(made(PAIR.format(kind="coax", at=10) + BOTH_WAYS, *settings(run__duration="100 ms")))
-    behind = [set(flow["deferral_behind_us"]) for flow in run.results["segment"]["flows"]]
+    behind = [set(flow["deferral_by_us"]) for flow in run.results["segment"]["flows"]]
     assert behind == [{"b"}, {"a"}], behind
 
 

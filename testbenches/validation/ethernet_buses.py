@@ -7,7 +7,7 @@ import tempfile
 from card_frames import MASTER, all_is_well, bus_of, moments, pair, spans_add_up, spans_of
 from common import bytes_of, check_all, named, run, settings
 
-EISA_MASTERS = {f"{host}__nic__etherlink__moved_by": '"card"' for host in ("client", "server")}
+EISA_MASTERS = {f"{host}__nic__etherlink__transfer": '"dma"' for host in ("client", "server")}
 
 
 def the_cpu_moves_each_octet(folder):
@@ -152,10 +152,10 @@ def links_of_eisa_whole_or_at_their_pins(folder):
     """A bus off its wires, and frames octet by octet, change no byte of any file."""
     for name, words in {"echo": ("ethernet_echo", "--runs", 2, *pair("3c597", "3c579")),
                         "stream": ("stream", "--runs", 2, *pair("3c597"), *settings(**EISA_MASTERS, workload__count=8))}.items():
-        for links in ("whole", "pins"):
+        for links in ("transaction", "signal"):
             out = folder / name / links
-            run(*words, "--links", links, "--pcap", out / "frames.pcapng", folder=out)
-        whole, pins = (bytes_of(folder / name / links) for links in ("whole", "pins"))
+            run(*words, "--fidelity", links, "--pcap", out / "frames.pcapng", folder=out)
+        whole, pins = (bytes_of(folder / name / links) for links in ("transaction", "signal"))
         assert whole == pins, [file for file in {*whole, *pins} if whole.get(file) != pins.get(file)]
 
 

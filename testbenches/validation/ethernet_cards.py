@@ -60,9 +60,9 @@ def both_directions_over_a_repeater(card, folder):
 
 def whole_as_at_its_pins(folder):
     for card in ("am79c970a", "rtl8029", "3c509"):
-        for links in ("pins", "whole"):
-            run("stream", "--runs", 2, *pair(card), *settings(workload__count=8, **HUB), "--links", links, folder=folder / card / links)
-        pins, whole = (bytes_of(folder / card / links) for links in ("pins", "whole"))
+        for links in ("signal", "transaction"):
+            run("stream", "--runs", 2, *pair(card), *settings(workload__count=8, **HUB), "--fidelity", links, folder=folder / card / links)
+        pins, whole = (bytes_of(folder / card / links) for links in ("signal", "transaction"))
         assert pins == whole, [name for name in pins if pins[name] != whole[name]]
 
 
@@ -131,7 +131,7 @@ def a_ring_that_fills(folder):
     assert all(line["balances"] for line in results["ledger"]), results["ledger"]
     frames = next(line for line in results["ledger"] if line["unit"] == "frames" and line["direction"] == "client_to_server")
     assert frames["dropped"]["no_buffer"] > 10 and frames["delivered"] > 10 and not frames["in_flight"], frames
-    assert results["counters"]["server.host.driver.full_rings"] > 0 and not any(c["violations_seen"] for c in results["checks"].values())
+    assert results["counters"]["server.host.driver.ring_full_events"] > 0 and not any(c["violations_seen"] for c in results["checks"].values())
     back = [row for row in rows if row["direction"] == "server_to_client"]
     assert len(back) == 60 and {row["status"] for row in back} == {"ok"}, "what the server sends meanwhile arrives"
 

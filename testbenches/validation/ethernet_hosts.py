@@ -44,7 +44,7 @@ def ports_add_up(ports, half):
     count = {name: [int(p[name]) for p in ends] for name in ("frames_sent", "frames_received", "attempts", "collisions", "octets_sent", "backoff_slots")}
     assert len(ends) == 2 and count["frames_sent"] == count["frames_received"][::-1], count
     assert count["attempts"] == [sent + hit for sent, hit in zip(count["frames_sent"], count["collisions"], strict=True)], count
-    by_number = [[int(n) for n in p["by_collisions"].split()] for p in ends]
+    by_number = [[int(n) for n in p["frames_by_collisions"].split()] for p in ends]
     assert [sum(row) for row in by_number] == count["frames_sent"], by_number
     assert [sum(k * n for k, n in enumerate(row)) for row in by_number] == count["collisions"], by_number
     assert all(64 * sent <= octets <= 1518 * sent for sent, octets in zip(count["frames_sent"], count["octets_sent"], strict=True)), count

@@ -14,18 +14,18 @@ from common import ROOT, bytes_of, check_all, named, niclab
 LONG = "--long" in sys.argv
 GENERATED = 300 if LONG else 24
 FOUND = (5360, 5386)  # Stations at one place that break a rule at the same femtosecond: the kernel's order of them showed.
-WHOLE = re.compile(r"whole, (\d+) us of frames")
+WHOLE = re.compile(r"transaction, (\d+) us of frames")
 # The experiments on a segment, and what makes them short.
 SHORT = {"ethernet_segment": ["run.duration=\"23 ms\""], "capture_effect": ["run.duration=\"17 ms\""],
-         "perform3": ["reads.file_kib=[2, 9]", "reads.settle=\"3 ms\"", "reads.measure=\"9 ms\""],
-         "perform3_alone": ["reads.file_kib=[1, 3]", "reads.settle=\"3 ms\"", "reads.measure=\"9 ms\""]}
+         "perform3": ["reads.file_kib=[2, 9]", "reads.warm_up=\"3 ms\"", "reads.measure=\"9 ms\""],
+         "perform3_alone": ["reads.file_kib=[1, 3]", "reads.warm_up=\"3 ms\"", "reads.measure=\"9 ms\""]}
 
 
 def files_of(words, links, folder):
     out = folder / links
-    done = niclab("run", *words, "--pcap", out / "capture.pcapng", "--links", links, "--quiet", "--out", out, cwd=folder, expect=(0, 1))  # 1: a rule is broken
-    said = json.loads((out / "results.json").read_text())["provenance"]["links"]
-    assert (said == "pins") if links == "pins" else WHOLE.fullmatch(said), said
+    done = niclab("run", *words, "--pcap", out / "capture.pcapng", "--fidelity", links, "--quiet", "--out", out, cwd=folder, expect=(0, 1))  # 1: a rule is broken
+    said = json.loads((out / "results.json").read_text())["provenance"]["fidelity"]
+    assert (said == "signal") if links == "signal" else WHOLE.fullmatch(said), said
     return bytes_of(out) | {"exit code": done.returncode}, said
 
 
@@ -33,8 +33,8 @@ def expect_equal(words):
     """Returns what was handed over whole, in us."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
-        (folder / "pins").mkdir(), (folder / "whole").mkdir()
-        (pins, _), (whole, said) = (files_of(words, links, folder) for links in ("pins", "whole"))
+        (folder / "signal").mkdir(), (folder / "transaction").mkdir()
+        (pins, _), (whole, said) = (files_of(words, links, folder) for links in ("signal", "transaction"))
     assert pins.keys() == whole.keys(), (pins.keys(), whole.keys())
     differ = [name for name in pins if pins[name] != whole[name]]
     assert not differ, f"{differ} differ: niclab run {' '.join(map(str, words))}"

@@ -65,7 +65,7 @@ def a_group_floods_where_nobody_entered_it(folder):
     all_balances(flooded)
     assert {row["status"] for row in rows} == {"ok"}
     # A 3C595 that hears groups hears them all: its driver drops those of others. An Am79C970A knows them by their hash.
-    heard = {name: (results["counters"]["ann.nic.board.chip.frames_received"], results["counters"]["ben.nic.board.chip.not_for_us"])
+    heard = {name: (results["counters"]["ann.nic.board.chip.frames_received"], results["counters"]["ben.nic.board.chip.address_mismatches"])
              for name, results in (("entered", entered), ("flooded", flooded))}
     frames_of_others = sum(frames(entered)[way]["sent"] for way in ("ben_to_server", "server_to_ben"))
     assert heard["entered"][1] == 0 < heard["flooded"][1] and heard["flooded"][0] - heard["entered"][0] > frames_of_others / 2, heard

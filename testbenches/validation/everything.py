@@ -29,7 +29,7 @@ def every_card_both_ways(_):
 
 
 def what_goes_wrong(_):
-    results, rows = run("light_off", *settings(workload__count=8, line__to_server__light_off_from='"1 ms"', line__to_server__light_off_for='"100 us"'))
+    results, rows = run("light_off", *settings(workload__count=8, line__to_server__light_off_start='"1 ms"', line__to_server__light_off_duration='"100 us"'))
     assert all(line["balances"] for line in results["ledger"]) and rows
     results, _ = run("overload", "--runs", 1, *settings(workload__count=40))
     assert all(line["balances"] for line in results["ledger"])

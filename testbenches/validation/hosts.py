@@ -30,7 +30,7 @@ def flow(results, k=0):
 def a_window_over_190_ms_carries_its_segments():
     """Six whole segments of 9140 octets fit into a window of 6 segments, a round trip takes 190 ms and six segments' time."""
     results = run("wan", *settings(flow__flow0__socket_buffer=6 * MSS, flow__flow0__message=6 * MSS, host__a__tcp__ack_limit=1, host__b__tcp__ack_limit=1,
-                                   host__b__tcp__update_segments=1))
+                                   host__b__tcp__window_update_segments=1))
     rate = 6 * MSS * 8 / (0.190 + 192 * 424 / 149.76e6) * 1e-6
     assert abs(flow(results)["mbit_s"] / rate - 1) < 0.03, (flow(results)["mbit_s"], rate)
 
@@ -168,7 +168,7 @@ def a_connection_that_nobody_has_set_up_is_told():
     """At a switch, at the card that is to send and at the one that is to receive, at both levels: packets and cells have their cause and place."""
     for level in ("coarse", "cycle"):
         for place, cause in (("s", "no_route"), ("a", "no_connection"), ("c", "no_connection")):
-            vc = f'[[vc]]\nname = "v"\npath = ["a", "s:1", "s:3", "c"]\nnot_open_at = ["{place}"]\n'
+            vc = f'[[vc]]\nname = "v"\npath = ["a", "s:1", "s:3", "c"]\nnot_configured_at = ["{place}"]\n'
             text = three_hosts(vcs=vc, flows=datagrams("a", "2 ms") + datagrams("b", "3 ms"))
             rows, cards, results = files_of(text, *settings(run__duration='"13 ms"', run__level=level))
             cells = cells_balance(rows, cards, results)
@@ -270,7 +270,7 @@ BAD = [('host.a.software="linux99"', "linux20"), ('host.a.profile="pentum"', "pp
        ('flow.stream.kind="ftp2"', "tcp_stream"),
        ("flow.stream.mesage=1", "message"), ('host.a.address="10.0.0"', "10.0.0.1"), ("link.line.rate=5", "quantity"), ('link.line.ends=["a","a"]', "two different"),
        ("host.a.tcp.ack_limit=0", "1 to")]
-BAD_VCS = [('vc.v.not_open_at=["b"]', "unknown host or switch of this path 'b'"), ('switch.s.queues="cell"', "vc")]
+BAD_VCS = [('vc.v.not_configured_at=["b"]', "unknown host or switch of this path 'b'"), ('switch.s.queues="cell"', "vc")]
 
 
 def bad_input_is_refused_in_one_sentence():

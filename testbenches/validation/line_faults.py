@@ -12,7 +12,7 @@ FRAME_US, CELL_US = 125, 53 * 8 / 149.76
 
 def darkness():
     for dark_us in (100, 1000, 5000):
-        results, rows = run("light_off", *settings(line__to_server__light_off_for=f'"{dark_us} us"',
+        results, rows = run("light_off", *settings(line__to_server__light_off_duration=f'"{dark_us} us"',
                                                     workload__count=230 if dark_us > 3000 else 120))
         back_us = 5000 + dark_us
         alarms = {a["alarm"]: a for a in results["alarms"] if a["side"] == "server" and a["declared_ns"] > 0}
@@ -52,7 +52,7 @@ def named_bits():
     """A wrong bit at a place: in a payload it comes twice, 43 bits apart; in a header it is corrected; two in one header lose the cell."""
     results, rows = run("transmit", *settings(run__runs=1, workload__sizes="[400]", line__to_server__errors='["cell 2 octet 7 bit 0"]'))
     assert [row["status"] for row in rows].count("crc_error") == 1 and rows[0]["status"] == "crc_error"
-    assert results["counters"]["client_to_server.line.cells_damaged"] == 1 and results["counters"]["to_server.bit_errors"] == 1
+    assert results["counters"]["client_to_server.line.cells_errored"] == 1 and results["counters"]["to_server.bit_errors"] == 1
     results, rows = run("transmit", *settings(run__runs=1, workload__sizes="[400]", line__errors='["cell 2 octet 1 bit 3"]'))
     assert results["counters"]["server.nic.phy.hcs_corrected"] == 1 and all(row["status"] == "ok" for row in rows)
     results, rows = run("transmit", *settings(run__runs=1, workload__sizes="[400]",

@@ -33,28 +33,28 @@ SHORT = {"noisy_line": ["--set", "workload.count=300"], "clock_offset": ["--set"
 
 
 # What a result says of wires that somebody looked at for a while.
-LOOKED_AT = r", at the pins: (.*; )?{} from \d+ us (on|to \d+ us)(; .*)?"
-WINDOW = LOOKED_AT.format("all")
+LOOKED_AT = r", at signal level: (.*; )?{} from \d+ us (on|to \d+ us)(; .*)?"
+WINDOW = LOOKED_AT.format("all signal groups")
 
 
 def both(words, captured):
     """The files of a run with pins and with whole links, and what the second says of its links."""
     files, said = [], ""
-    for links in ("pins", "whole"):
+    for links in ("signal", "transaction"):
         with tempfile.TemporaryDirectory() as temporary:
             folder = pathlib.Path(temporary)
             out = folder / "out"
             capture = ["--pcap", folder / "capture.pcapng", "--pcap-taps", TAPS] if captured else []
-            done = niclab("run", *words, *capture, "--links", links, "--quiet", "--out", out, cwd=folder, expect=(0, 1))  # 1: a rule is broken
-            said = json.loads((out / "results.json").read_text())["provenance"]["links"]
+            done = niclab("run", *words, *capture, "--fidelity", links, "--quiet", "--out", out, cwd=folder, expect=(0, 1))  # 1: a rule is broken
+            said = json.loads((out / "results.json").read_text())["provenance"]["fidelity"]
             files.append(bytes_of(folder) | {"exit code": done.returncode})
     return *files, said
 
 
-def expect_equal(words, says="whole", captured=True, least_us=0):
+def expect_equal(words, says="transaction", captured=True, least_us=0):
     """`least_us`: so much of null cells has to be stepped over, at least."""
     pins, whole, said = both(words, captured and "--vcd" not in words)
-    links, stepped_us = re.fullmatch(r"(.*?)(?:, (\d+) us of null cells stepped over)?", said).groups()
+    links, stepped_us = re.fullmatch(r"(.*?)(?:, (\d+) us of null cells skipped)?", said).groups()
     assert re.fullmatch(says, links), f"links: '{said}' said, '{says}' wanted"
     assert int(stepped_us or 0) >= least_us, f"links: '{said}' said, {least_us} us stepped over at least wanted"
     assert pins.keys() == whole.keys(), (pins.keys(), whole.keys())
@@ -69,7 +69,7 @@ def experiments():
 
 def experiment(name):
     """Wires that a logic analyzer is clipped to are there as long as it is armed, and what it saw is the same."""
-    expect_equal([name, *([] if LONG else SHORT.get(name, []))], "whole" + (LOOKED_AT.format(r"\d of \d bundles") if name.startswith("analyzer") else ""))
+    expect_equal([name, *([] if LONG else SHORT.get(name, []))], "transaction" + (LOOKED_AT.format(r"\d of \d signal groups") if name.startswith("analyzer") else ""))
 
 
 def bus_of(side, r):
@@ -89,7 +89,7 @@ def bus_of(side, r):
         keys[f"{traffic}.blocks_per_second"], keys[f"{traffic}.target"] = r.choice([2000, 20000]), r.choice(["memory", "device"])
         keys[f"{traffic}.block_octets"], keys[f"{traffic}.burst_dwords"] = r.choice([64, 512, 2048]), r.choice([1, 5, 8, 16])
     if r.random() < 0.1:
-        keys[f"{side}.pci.wrong_parity"] = r.randint(20, 400)
+        keys[f"{side}.pci.parity_error_phase"] = r.randint(20, 400)
     return keys
 
 
@@ -145,7 +145,7 @@ def generated(seed, mode=None):
         if r.random() < 0.2:
             keys[f"line.to_{side}.bursts_per_second"] = 500
         if r.random() < 0.2:
-            keys[f"line.to_{side}.light_off_from"], keys[f"line.to_{side}.light_off_for"] = f"{r.randint(600, 1500)} us", f"{r.randint(3, 300)} us"
+            keys[f"line.to_{side}.light_off_start"], keys[f"line.to_{side}.light_off_duration"] = f"{r.randint(600, 1500)} us", f"{r.randint(3, 300)} us"
     if seed not in FOUND:  # drawn apart: whatever is added here, those stay as they were found
         more = random.Random(f"more {seed}")
         keys |= bridge_of("client", more) | bridge_of("server", more) | fast(more)
@@ -162,7 +162,7 @@ def still(seed):
     if LONG:  # between two runs oscillators stand still, at any place of a cell
         words[2] = random.Random(f"runs {seed}").choice([2, 20, 60])
     if r.random() < 0.3:
-        words += ["--set", f"line.to_server.light_off_from={r.uniform(1, idle):.4f} ms", "--set", f"line.to_server.light_off_for={r.uniform(1, 900):.3f} us"]
+        words += ["--set", f"line.to_server.light_off_start={r.uniform(1, idle):.4f} ms", "--set", f"line.to_server.light_off_duration={r.uniform(1, 900):.3f} us"]
     expect_equal(words, captured=False)
 
 
@@ -176,7 +176,7 @@ IDLE = ["--set", "run.idle_min=7 ms", "--set", "run.idle_max=7.3 ms"]
 # Each with milliseconds of null cells before every packet, and what else goes on in them; most of them are stepped over.
 STILL = {
     **{card: ["transmit", "--runs", "2", "--set", f"client.card={card}", "--set", f"server.card={card}"] for card in CARDS},
-    "light_off": ["transmit", "--runs", "2", "--set", "line.to_server.light_off_from=5 ms", "--set", "line.to_server.light_off_for=400 us"],
+    "light_off": ["transmit", "--runs", "2", "--set", "line.to_server.light_off_start=5 ms", "--set", "line.to_server.light_off_duration=400 us"],
     "errors": ["transmit", "--runs", "2", "--set", "line.to_server.bit_error_rate=1e-6", "--set", "line.to_client.bursts_per_second=150"],
     "registers_read": ["transmit", "--runs", "2", "--set", "client.pci.register_reads_per_second=1500"],
     "waveform_before": ["transmit", "--runs", "2", "--vcd", "early.vcd", "--vcd-to", "900"],
@@ -203,14 +203,14 @@ def window(seed):
     begin = r.uniform(0, 1500)
     name = r.choice(["echo", "stream", "transmit", "light_off", "busy_bus", "star", "ethernet_transmit", "fast_ethernet"])
     words = [name, "--runs", "2", "--vcd", "window.vcd", "--vcd-from", f"{begin:.3f}", "--vcd-to", f"{begin + r.uniform(1, 60):.3f}"]
-    expect_equal(words, f"whole({WINDOW})?")
+    expect_equal(words, f"transaction({WINDOW})?")
 
 
 def trigger(name, signals):
     """Wires that a trigger looks at, and those of the waveform that it opens, are there until that has ended."""
     which = ["--vcd-signals", signals] if signals else []
     says = WINDOW if not signals else LOOKED_AT.format(r"\d of \d bundles")
-    expect_equal([name, "--runs", "2", "--vcd", "window.vcd", "--vcd-trigger", ROOT / "traces/triggers/first_cell.toml", *which], "whole" + says)
+    expect_equal([name, "--runs", "2", "--vcd", "window.vcd", "--vcd-trigger", ROOT / "traces/triggers/first_cell.toml", *which], "transaction" + says)
 
 
 def moments(lines):
@@ -251,20 +251,20 @@ def windows_are_cuts(name, words, length_us, count):
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         common = ["run", name, "--runs", "1", *words, "--quiet", "--out", folder / "out"]
-        niclab(*common, "--links", "pins", "--vcd", folder / "all.vcd")
+        niclab(*common, "--fidelity", "signal", "--vcd", folder / "all.vcd")
         with open(folder / "all.vcd") as lines:
             for (begin, end), cut in zip(windows, cuts(lines, windows), strict=True):
                 # To the end of that picosecond: edges lie between two.
                 niclab(*common, "--vcd", folder / "window.vcd", "--vcd-from", f"{begin}e-6", "--vcd-to", f"{end}.999e-6")
-                said = json.loads((folder / "out/results.json").read_text())["provenance"]["links"]
-                assert re.fullmatch("whole" + WINDOW, said), said
+                said = json.loads((folder / "out/results.json").read_text())["provenance"]["fidelity"]
+                assert re.fullmatch("transaction" + WINDOW, said), said
                 shown = (folder / "window.vcd").read_text()
                 differ = next(((a, b) for a, b in itertools.zip_longest(shown.splitlines(), cut.splitlines()) if a != b), None)
                 assert differ is None, f"{begin} to {end} ps: {differ[0]} found, {differ[1]} wanted"
 
 
 def first_packet_of_a_report():
-    expect_equal(["echo", "--report", "report.html"], "whole" + WINDOW)
+    expect_equal(["echo", "--report", "report.html"], "transaction" + WINDOW)
 
 
 if ALONE:
@@ -272,7 +272,7 @@ if ALONE:
     sys.exit()
 check_all([named(f"experiment_{name}", experiment, name) for name in experiments()]
           + [named(f"generated_{seed}", expect_equal, generated(seed)) for seed in sorted({*range(GENERATED), *FOUND})]
-          + [named(f"still_{name}", expect_equal, [*words, *IDLE], f"whole({WINDOW})?", False, 0 if name in MOVING else 3000) for name, words in STILL.items()]
+          + [named(f"still_{name}", expect_equal, [*words, *IDLE], f"transaction({WINDOW})?", False, 0 if name in MOVING else 3000) for name, words in STILL.items()]
           + [named(f"still_{seed}", still, seed) for seed in range(GENERATED // 4)]
           + [named(f"short_{seed}", short, seed) for seed in range(GENERATED // 2)]
           + [named(f"window_{seed}", window, seed) for seed in range(WINDOWS)]

@@ -79,7 +79,7 @@ def check_tables_agree_with_results(folder):
 def check_a_failed_check_warns(folder):
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
-        run = niclab.run("echo", runs=1, set={"client.pci.wrong_parity": 3}, out=folder / "wrong", quiet=True)
+        run = niclab.run("echo", runs=1, set={"client.pci.parity_error_phase": 3}, out=folder / "wrong", quiet=True)
     assert not run.ok and any(issubclass(w.category, niclab.CheckFailed) for w in said), [str(w.message) for w in said]
 
 

@@ -120,8 +120,8 @@ def nothing_arrives(place):
     """And the page says so."""
     dark = place / "dark"
     dark.mkdir()
-    text, results = run("transmit", dark, "--runs", "1", "--set", 'line.to_server.light_off_from="700 us"',
-                        "--set", 'line.to_server.light_off_for="100 ms"')
+    text, results = run("transmit", dark, "--runs", "1", "--set", 'line.to_server.light_off_start="700 us"',
+                        "--set", 'line.to_server.light_off_duration="100 ms"')
     assert "did not arrive" in html.unescape(text)
 
 

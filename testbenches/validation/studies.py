@@ -60,7 +60,7 @@ def pci_66mhz():
 
 def coalescing():
     found = [run("study_coalescing", *settings(nic__sar__coalesce_pdus=n))[0] for n in (1, 4, 16)]
-    return [f(r) for f in (measures.interrupts, measures.cpu_us, lambda r: mean(r, "srl")) for r in found]
+    return [f(r) for f in (measures.interrupts, measures.cpu_us, lambda r: mean(r, "software_receive")) for r in found]
 
 
 STUDIES = {"study_null_cells": null_cells, "study_tables": tables, "study_delivery": delivery, "study_66mhz": pci_66mhz,

@@ -126,7 +126,7 @@ def search(folder):
         sweep(folder / name, "--vary", f"{FIFO}=1:6", "--objective", "cost,sar_segmentation_pooled", "--trials", 12)
     found = rows(folder / "search")
     assert found == rows(folder / "search2") and len(found) == len({r["point"] for r in found}) <= 6
-    assert [r[FIFO] for r in found if r["front"] == "1"] == [min(r[FIFO] for r in found)], found
+    assert [r[FIFO] for r in found if r["pareto"] == "1"] == [min(r[FIFO] for r in found)], found
 
 
 with tempfile.TemporaryDirectory() as temporary:

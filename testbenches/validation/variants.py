@@ -110,7 +110,7 @@ def moderation():
     assert 80 / 8 <= few <= 80 / 8 + 3 and many > 3 * few, (few, many)
     lone, _ = go("transmit", **IDEAL, **RAW, workload__sizes="[1]", nic__sar__coalesce_pdus=8, nic__sar__coalesce_time='"50 us"')
     now, _ = go("transmit", **IDEAL, **RAW, workload__sizes="[1]")
-    wait = stage(lone, "srl", "client_to_server")["avg"] - stage(now, "srl", "client_to_server")["avg"]
+    wait = stage(lone, "software_receive", "client_to_server")["avg"] - stage(now, "software_receive", "client_to_server")["avg"]
     assert abs(wait - 50) < 1, wait
     print(f"moderation by 8: {few} interrupts for {many}; a lone packet waits {wait:.1f} us of 50")
 
@@ -119,7 +119,7 @@ def polled_doorbell():
     """A polled doorbell costs half a period on average, and its looks."""
     results, _ = go("transmit", run__runs=40, **IDEAL, **RAW, workload__sizes="[1]", nic__sar__doorbell="polled", nic__sar__poll_clocks=990)
     plain, _ = go("transmit", run__runs=40, **IDEAL, **RAW, workload__sizes="[1]", nic__sar__doorbell="register")
-    wait = stage(results, "stl", "client_to_server")["avg"] - stage(plain, "stl", "client_to_server")["avg"]
+    wait = stage(results, "software_send", "client_to_server")["avg"] - stage(plain, "software_send", "client_to_server")["avg"]
     assert 12 < wait < 18, wait  # 15 us but for the register's write
     print(f"a doorbell looked at every 30 us is heard {wait:.1f} us later than a register")
 

@@ -209,13 +209,13 @@ void Core::describe(core::StatsVisitor& v) const {
     v.counter("frames_sent", t.frames, "frames", "Frames that left whole.");
     v.counter("octets_sent", t.octets, "octets", "Octets of those, with FCS.");
     v.counter("collisions", t.collisions, "events", "Collisions of frames that ended.");
-    v.counter("given_up", t.given_up, "frames", "Frames given up after 16 collisions.");
+    v.counter("excessive_collisions", t.given_up, "frames", "Frames given up after 16 collisions.");
     v.counter("underruns", t.underruns, "frames", "Frames whose octets were not in the FIFO in time.");
     v.counter("frames_looped", t.looped, "frames", "Frames sent in a loopback mode.");
     v.counter("frames_received", r.frames, "frames", "Frames put into the ring.");
     v.counter("octets_received", r.octets, "octets", "Octets of those, with FCS.");
-    v.counter("not_for_us", r.not_for_us, "frames", "Frames to other addresses.");
-    v.counter("not_listening", r.not_listening, "frames",
+    v.counter("address_mismatches", r.not_for_us, "frames", "Frames to other addresses.");
+    v.counter("rx_disabled_drops", r.not_listening, "frames",
               "Frames that came while the chip was stopped or in loopback.");
     v.counter("missed", r.missed, "frames", "Frames for which the ring had no page.");
     v.counter("overwrites", r.overwrites, "events", "Times the ring became full.");

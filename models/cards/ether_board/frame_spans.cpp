@@ -40,7 +40,7 @@ card::Halves halves_of(Mover mover, const Names& names) {
           kOffered},
          {"first_bit", Seen::Told, stage_of(causes::kWire), kFirstBit}},
         {{"last_bit", Seen::Told, stage_of(names.store), kLastBit},
-         {names.in_memory, Seen::Told, {"srl", names.known, "receiving host"}, kInMemory}},
+         {names.in_memory, Seen::Told, {"software_receive", names.known, "receiving host"}, kInMemory}},
         sending_places(mover),
         receiving_places(mover)};
 }
@@ -54,10 +54,10 @@ std::map<std::pair<Mover, bus::Kind>, card::Halves> all_chains() {
         all[{mover, bus::Kind::Isa}] = beside_pci(halves, "ISA bus");
         all[{mover, bus::Kind::Eisa}] = beside_pci(halves, "EISA bus");
     };
-    add(Mover::Card,
-        {"taken", "in_memory", "status in host memory to the receiving program", causes::kFetch, causes::kStore});
-    add(Mover::Cpu, {"told", "in_ring", whole, causes::kFill, causes::kRing});
-    add(Mover::Asked, {"told", "in_ring", whole, causes::kDownload, causes::kRing});
+    add(Mover::Card, {"descriptor_fetched", "in_memory", "status in host memory to the receiving program",
+                      causes::kFetch, causes::kStore});
+    add(Mover::Cpu, {"doorbell", "in_ring", whole, causes::kFill, causes::kRing});
+    add(Mover::Asked, {"doorbell", "in_ring", whole, causes::kDownload, causes::kRing});
     return all;
 }
 

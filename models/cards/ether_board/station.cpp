@@ -31,7 +31,7 @@ const char* cause_of_drop(card::Fate fate) {
         case card::Fate::FifoOverflow:
             return "overrun";
         case card::Fate::LookupError:
-            return "not_for_us";
+            return "address_mismatch";
         default:
             return "receive_disabled";
     }

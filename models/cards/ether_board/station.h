@@ -97,7 +97,7 @@ private:
     std::uint64_t sent_ = 0, delivered_ = 0;
     std::map<std::string, std::uint64_t> given_up_{{"excessive_collisions", 0}, {"late_collision", 0}, {"underrun", 0}};
     std::map<std::string, std::uint64_t> dropped_{
-        {"no_buffer", 0}, {"not_for_us", 0}, {"overrun", 0}, {"receive_disabled", 0}};
+        {"no_buffer", 0}, {"address_mismatch", 0}, {"overrun", 0}, {"receive_disabled", 0}};
 };
 
 }  // namespace niclab::ether_board

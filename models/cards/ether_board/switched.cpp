@@ -119,7 +119,7 @@ void SwitchedNet::follow_station(unsigned place) {
     });
     station.left.listen([&leg](core::Femtoseconds at, const bool& whole) {
         if (whole) return leg.coming.push_back(leg.sending);
-        if (leg.sending.path) leg.sending.path->lost(at, leg.sending.frame, "given_up");
+        if (leg.sending.path) leg.sending.path->lost(at, leg.sending.frame, "transmit_aborted");
     });
     station.arrived.listen([this, place](core::Femtoseconds at, const std::uint32_t& channel) {
         if (SwitchedPath* path = path_to(place, channel)) path->arrived(at);

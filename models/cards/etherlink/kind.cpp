@@ -79,9 +79,9 @@ private:
         const std::string speed =
             t.choice("speed", "10 Mb/s", {"10 Mb/s", "100 Mb/s"}, "Of the network it is plugged into.");
         config_.mbps = speed == "100 Mb/s" ? 100 : 10;
-        driver_.master = t.choice("moved_by", "cpu", {"cpu", "card"},
+        driver_.master = t.choice("transfer", "pio", {"pio", "dma"},
                                   "Who moves frames between it and host memory: the CPU, or the card as master of "
-                                  "the bus, once the driver asks it to.") == "card";
+                                  "the bus, once the driver asks it to.") == "dma";
     }
 
     ether_board::Mover mover() const override {

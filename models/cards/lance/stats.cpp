@@ -7,19 +7,19 @@ void Core::describe(core::StatsVisitor& v) const {
     const Transmitter::Stats& t = sent();
     host.describe(v);
     v.counter("bus_transactions", master.transactions(), "events", "Bursts asked for as master of the bus.");
-    v.counter("send_looks", t.looks, "events", "Looks at the send ring for a descriptor.");
+    v.counter("descriptor_polls", t.looks, "events", "Looks at the send ring for a descriptor.");
     v.counter("frames_sent", t.frames, "frames", "Frames that left whole.");
     v.counter("octets_sent", t.octets, "octets", "Octets of those, with FCS.");
     v.counter("collisions", t.collisions, "events", "Collisions of frames that ended.");
-    v.counter("given_up", t.given_up, "frames", "Frames given up after 16 collisions.");
+    v.counter("excessive_collisions", t.given_up, "frames", "Frames given up after 16 collisions.");
     v.counter("late_collisions", t.late, "frames", "Frames given up after a late collision.");
     v.counter("underruns", t.underruns, "frames", "Frames whose octets were not in the FIFO in time.");
     v.counter("carrier_lost", t.carrier_lost, "frames", "Frames sent without carrier.");
     v.counter("skipped", t.skipped, "events", "Descriptors given back unsent, for none had begun a frame.");
     v.counter("frames_received", r.frames, "frames", "Frames put into buffers whole, with a right check.");
     v.counter("octets_received", r.octets, "octets", "Octets of those, with FCS.");
-    v.counter("not_for_us", r.not_for_us, "frames", "Frames to other addresses.");
-    v.counter("not_listening", r.not_listening, "frames",
+    v.counter("address_mismatches", r.not_for_us, "frames", "Frames to other addresses.");
+    v.counter("rx_disabled_drops", r.not_listening, "frames",
               "Frames that came while the chip was stopped, suspended or without link.");
     v.counter("missed", r.missed, "frames", "Frames that found no descriptor.");
     v.counter("no_buffer", r.no_buffer, "frames",

@@ -45,7 +45,7 @@ std::vector<Why> off_the_card() {
                                "The card keeps the packet until its last cell has come; then it is moved as a whole."),
             {"packet_memory.delivery_turn",
              "The packet is whole; those before it are moved first, and the host must have a free buffer.",
-             {"driver.whole_buffers", "nic.packet.hold_without_buffer"}}};
+             {"driver.rx_buffers", "nic.packet.hold_without_buffer"}}};
 }
 
 std::vector<Place> sending_places(const Config& config) {

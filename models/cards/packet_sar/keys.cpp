@@ -41,13 +41,13 @@ void read_firmware(core::ConfigTable& t, Config& p) {
 
 void read_packet_interrupts(core::ConfigTable& t, Config& p) {
     p.interrupt_pdus =
-        static_cast<unsigned>(t.integer("interrupt_pdus", 1, 1, 64, "PDUs sent or received until an interrupt."));
+        static_cast<unsigned>(t.integer("coalesce_pdus", 1, 1, 64, "PDUs sent or received until an interrupt."));
     p.interrupt_delay_us =
-        t.time_ns("interrupt_delay", 0, 0, 1e9, "... or this long after the first; 0: no limit.") * 1e-3;
+        t.time_ns("coalesce_time", 0, 0, 1e9, "... or this long after the first; 0: no limit.") * 1e-3;
     if (p.interrupt_pdus > 1 && p.interrupt_delay_us <= 0)
-        throw t.error("interrupt_pdus",
-                      "more than 1 with interrupt_delay = 0, so the last PDUs would raise no interrupt",
-                      "an interrupt_delay above 0");
+        throw t.error("coalesce_pdus",
+                      "more than 1 with coalesce_time = 0, so the last PDUs would raise no interrupt",
+                      "an coalesce_time above 0");
 }
 
 void read_packet(core::ConfigTable t, Keys& keys) {
@@ -86,7 +86,7 @@ std::uint32_t read_driver_keys(core::ConfigTable& driver, unsigned programs, Dri
     const auto count = [&driver](const char* key, unsigned standard, int max, const char* what) {
         return static_cast<unsigned>(driver.integer(key, standard, 1, max, what));
     };
-    d.rx_buffers = count("whole_buffers", 16, 127, "Receive buffers of 64 KiB, of a card with packet memory.");
+    d.rx_buffers = count("rx_buffers", 16, 127, "Receive buffers of 64 KiB, of a card with packet memory.");
     d.write_combining_dwords =
         count("write_combining_dwords", 16, 16, "Dwords the CPU's write buffer makes a burst of, at most.");
     d.read_dwords = count("read_dwords", 1, 16, "Dwords of a burst when the CPU reads packet memory.");

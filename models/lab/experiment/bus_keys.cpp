@@ -122,8 +122,9 @@ BusConfig read_bus(core::ConfigTable bus, bool card_66mhz, unsigned cards) {
     if (c.traffic.size() > 6) throw bus.error("traffic", std::to_string(c.traffic.size()) + " generators", "at most 6");
     traffic.done();
     read_arbiter(bus, c.arbiter, agents);
-    c.wrong_parity = static_cast<std::uint64_t>(bus.integer(
-        "wrong_parity", 0, 0, INT64_MAX, "Fault: the phase the card drives as a master whose PAR is wrong; 0: none."));
+    c.wrong_parity = static_cast<std::uint64_t>(
+        bus.integer("parity_error_phase", 0, 0, INT64_MAX,
+                    "Fault: the phase the card drives as a master whose PAR is wrong; 0: none."));
     c.register_load.reads_per_second = bus.number("register_reads_per_second", 0, 0, 1e7,
                                                   "Rate at which the CPU reads each card's status beside the driver.");
     c.register_load.periodic =

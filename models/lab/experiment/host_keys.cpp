@@ -40,13 +40,28 @@ std::vector<std::string> read_cards(core::ConfigTable& host) {
     return cards;
 }
 
+/// The table of a host over which a file of a kind is laid.
+const char* table_for(Kind kind) {
+    switch (kind) {
+        case Kind::Card:
+        case Kind::CoarseCard:
+            return "nic";
+        case Kind::CardClass:
+            return "card";
+        case Kind::Host:
+            return "host";
+        default:
+            return "";
+    }
+}
+
 }  // namespace
 
 std::vector<core::ConfigLayer> base_layers(const core::ConfigTable& table, const std::string& key,
                                            const std::string& name, Kind kind, InputFiles& files) {
     const auto load = [&](const core::ConfigTable& by, const std::string& named_by, const std::string& file) {
         const std::string path = path_of(by, named_by, file, kind, files);
-        return core::parse_layer(files.text(path), path);
+        return core::parse_layer(files.text(path), path, table_for(kind));
     };
     constexpr std::size_t kDeepest = 8;
     std::vector<core::ConfigLayer> layers{load(table, key, name)};

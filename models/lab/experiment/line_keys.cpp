@@ -34,9 +34,9 @@ LineConfig read_direction(core::ConfigTable t, double length_m, std::uint64_t se
     i.burst_octets = static_cast<unsigned>(
         t.integer("burst_octets", 16, 1, 100000, "Octets in a burst; half of their bits are wrong."));
     i.light_off_from_fs =
-        femtoseconds(t.time_ns("light_off_from", 0, 0, 1e13, "Simulated time at which the light goes out."));
+        femtoseconds(t.time_ns("light_off_start", 0, 0, 1e13, "Simulated time at which the light goes out."));
     i.light_off_for_fs =
-        femtoseconds(t.time_ns("light_off_for", 0, 0, 1e13, "How long it stays out; 0: it does not go out."));
+        femtoseconds(t.time_ns("light_off_duration", 0, 0, 1e13, "How long it stays out; 0: it does not go out."));
     for (const std::string& text :
          t.texts("errors", {}, "Single wrong bits: \"cell N octet K bit B\", user cells from 0."))
         c.errors.push_back(parse_error(t, text));
@@ -44,8 +44,8 @@ LineConfig read_direction(core::ConfigTable t, double length_m, std::uint64_t se
     return c;
 }
 
-constexpr const char* kImpairments[] = {"bit_error_rate", "bursts_per_second", "burst_octets",
-                                        "light_off_from", "light_off_for",     "errors"};
+constexpr const char* kImpairments[] = {"bit_error_rate",  "bursts_per_second",  "burst_octets",
+                                        "light_off_start", "light_off_duration", "errors"};
 
 /// A direction's own table, which may hold impairments only, laid over the one for both.
 core::ConfigTable over_both(core::ConfigTable& line, const std::string& direction,

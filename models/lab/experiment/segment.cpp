@@ -62,7 +62,7 @@ isa::CopyConfig read_copy(core::ConfigTable t) {
     c.cycle_clocks = t.number("cycle_clocks", c.cycle_clocks, 0.5, 64,
                               "Of a word without waits; 3 of a standard ISA cycle are *assumed*.");
     c.wait_clocks = bits(t, "wait_clocks", 0, 0, 64, "The card's wait states.");
-    c.between = span(t, "between", 0.1, "What the CPU does between two words, *assumed*; 0: they follow each other.");
+    c.between = span(t, "word_gap", 0.1, "What the CPU does between two words, *assumed*; 0: they follow each other.");
     c.word_octets = bits(t, "word_octets", 2, 1, 8, "Octets a cycle moves.");
     const std::string memory = t.choice("memory", kMemories[0], kMemories,
                                         "The card's: ready in time, shared with its own DMA, or behind a latch.");
@@ -101,9 +101,9 @@ SegmentReader read_reader(core::ConfigTable t) {
 
 SegmentKeeper read_keeper(core::ConfigTable t) {
     SegmentKeeper k;
-    k.before = span(t, "before", 0, "CPU of each read until its reply is copied.");
-    k.after = span(t, "after", 0, "CPU of each read behind its reply has left.");
-    k.copied_before = t.number("copied_before", 1, 0, 1, "Share of the copy that lies before the reply.");
+    k.before = span(t, "before_reply", 0, "CPU of each read until its reply is copied.");
+    k.after = span(t, "after_reply", 0, "CPU of each read behind its reply has left.");
+    k.copied_before = t.number("copied_before_reply", 1, 0, 1, "Share of the copy that lies before the reply.");
     t.done();
     return k;
 }
@@ -122,7 +122,7 @@ void read_reads(core::ConfigTable t, SegmentExperiment& e) {
          t.integers("file_kib", {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 1, 1024, "Sizes of files, one after the other."))
         e.reads.file_kib.push_back(unsigned(k));
     if (e.reads.file_kib.empty()) throw t.error("file_kib", "empty", "at least one size");
-    e.reads.settle = span(t, "settle", 20e3, "Of each size, not measured.");
+    e.reads.settle = span(t, "warm_up", 20e3, "Of each size, not measured.");
     e.reads.measure = span(t, "measure", 100e3, "Of each size.");
     if (e.reads.measure == 0) throw t.error("measure", "out of range", "a time above 0");
     t.done();
@@ -137,8 +137,8 @@ SegmentHost read_host(core::ConfigTable t, const std::string& name, InputFiles& 
     h.rules = read_rules(t.table("mac"));
     h.transceiver = read_transceiver(t.table("transceiver"));
     h.card = read_card(t.table("card"), files);
-    h.reader = read_reader(t.table("reader"));
-    h.keeper = read_keeper(t.table("keeper"));
+    h.reader = read_reader(t.table("file_client"));
+    h.keeper = read_keeper(t.table("file_server"));
     t.done();
     return h;
 }
@@ -229,7 +229,7 @@ void end_run(core::ConfigTable& t, SegmentExperiment& e) {
             t.time_ns("duration", 1e8, 1e3, 1e12, "Simulated time; what is under way then stays so.") * 1e-3);
     else if (t.has("duration"))
         throw t.error("duration", "not with PERFORM3",
-                      fmt::format("no duration, PERFORM3 ends after {:g} ms (reads.settle and reads.measure per size)",
+                      fmt::format("no duration, PERFORM3 ends after {:g} ms (reads.warm_up and reads.measure per size)",
                                   base::to_us(e.duration) * 1e-3));
     t.done();
 }

@@ -20,7 +20,7 @@ SwitchConfig read_switch(core::ConfigTable t, const std::string& name) {
         unsigned(t.integer("queue_frames", 64, 1, 65536, "Frames before each port, with the one that is being sent."));
     s.transit_us = t.time_ns("transit", 10e3, 1, 1e9, "From a frame's end to the queue of its port.") * 1e-3;
     s.flooded =
-        t.choice("groups", "entered", {"entered", "flooded"},
+        t.choice("multicast", "registered", {"registered", "flooded"},
                  "Frames of a flow go to a group: entered at the ports of its hosts, or sent to all.") == "flooded";
     t.done();
     return s;

@@ -32,7 +32,8 @@ std::string read_run(core::ConfigTable t, Traffic& traffic) {
     traffic.duration = base::from_us(t.time_ns("duration", 10e9, 1e3, 1e13, "Time of each flow's measurement.") * 1e-3);
     const double sample = base::to_us(traffic.duration) / 100 * 1e3;
     traffic.sample = base::from_us(
-        t.time_ns("sample", sample, 1e3, 1e13, "From one look at CPUs, windows and queues to the next.") * 1e-3);
+        t.time_ns("sample_interval", sample, 1e3, 1e13, "From one look at CPUs, windows and queues to the next.") *
+        1e-3);
     traffic.jitter =
         base::from_us(t.time_ns("jitter", 1e6, 0, 1e12, "Flows begin later by a drawn time up to this.") * 1e-3);
     traffic.confidence = read_confidence(t.table("confidence"));

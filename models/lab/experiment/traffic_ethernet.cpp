@@ -40,8 +40,9 @@ coarse::EtherCardConfig read_ethernet_card(core::ConfigTable& t, kernel::Costs& 
     c.pio_word_octets = unsigned(t.integer("pio_word_octets", 2, 1, 4, "Octets of such a word."));
     c.start_octets = std::uint32_t(t.integer("start_octets", c.start_octets, 1, c.start_octets,
                                              "Octets that the driver has copied when a frame may be sent."));
-    c.frees_as_sent = t.boolean("frees_as_sent", false, "Memory is free again as octets leave, not whole frames.");
-    c.fastest_bit_rate = t.bits_per_second("fastest", c.fastest_bit_rate, 10e6, 100e6, "Rate of its MAC, at most.");
+    c.frees_as_sent =
+        t.boolean("release_while_sending", false, "Memory is free again as octets leave, not whole frames.");
+    c.fastest_bit_rate = t.bits_per_second("max_rate", c.fastest_bit_rate, 10e6, 100e6, "Rate of its MAC, at most.");
     t.done();
     const double octet_us = c.pio_word_us / c.pio_word_octets;
     for (const auto copy : {stack::Activity::CardOut, stack::Activity::CardIn})

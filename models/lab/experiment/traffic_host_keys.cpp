@@ -20,20 +20,21 @@ tcp::Policy read_policy(core::ConfigTable t, tcp::Policy p) {
     p.ack.limit = unsigned(t.integer("ack_limit", p.ack.limit, 1, 1 << 20,
                                      "Segments, MSS or octets, as the system counts, that make an ack due."));
     p.ack.adapts =
-        t.boolean("ack_adapts", p.ack.adapts,
+        t.boolean("adaptive_ack", p.ack.adapts,
                   "ack_limit is the most: acks come more often at first, and where the sender waits for them.");
     if (p.ack.adapts && p.ack.count == tcp::AckRule::Count::Octets)
-        throw t.error("ack_adapts", "not for " + p.name, "a system that counts segments");
+        throw t.error("adaptive_ack", "not for " + p.name, "a system that counts segments");
     p.ack_delay.after = time(t, "ack_delay", p.ack_delay.after, "How long an ack waits at most.");
     p.nagle = t.boolean("nagle", p.nagle, "A small segment waits while something is unacknowledged.");
     p.tail_alone = std::uint32_t(
-        t.integer("tail_alone", p.tail_alone, 0, 65535, "A write's tail of so many octets goes alone; 0: never."));
+        t.integer("separate_tail", p.tail_alone, 0, 65535, "A write's tail of so many octets goes alone; 0: never."));
     p.initial_window = unsigned(t.integer("initial_window", p.initial_window, 1, 64, "Segments."));
     p.fast_retransmit = t.boolean("fast_retransmit", p.fast_retransmit, "At the third duplicate ack.");
     p.rto_min = time(t, "rto_min", p.rto_min, "Shortest retransmission timeout.");
     p.rto_initial = time(t, "rto_initial", p.rto_initial, "Timeout before a round trip is known.");
-    p.tick = time(t, "tick", p.tick, "Timeouts happen at its multiples.");
-    p.update_segments = t.number("update_segments", p.update_segments, 0, 1000, "MSS that make a window update due.");
+    p.tick = time(t, "timer_tick", p.tick, "Timeouts happen at its multiples.");
+    p.update_segments =
+        t.number("window_update_segments", p.update_segments, 0, 1000, "MSS that make a window update due.");
     p.stream_head = t.boolean("stream_head", p.stream_head,
                               "What is not read yet leaves the window as it is until a whole buffer of it waits.");
     p.window_scale = t.boolean("window_scale", p.window_scale, "Windows above 64 KB (RFC 1323).");

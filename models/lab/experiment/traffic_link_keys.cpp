@@ -171,9 +171,9 @@ TrafficVc read_traffic_vc(core::ConfigTable t, const std::string& name, const Tr
         t.bits_per_second("police", 0, 0, 1e12, "What switches let pass where it enters them; 0 b/s: everything.");
     vc.tolerance =
         base::from_us(t.time_ns("police_tolerance", 250e3, 0, 1e9, "A cell may be early by so much.") * 1e-3);
-    vc.not_open_at = t.texts("not_open_at", {}, "Hosts and switches on the way where nobody has set it up.");
+    vc.not_open_at = t.texts("not_configured_at", {}, "Hosts and switches on the way where nobody has set it up.");
     for (const std::string& place : vc.not_open_at)
-        index_of_name(t, "not_open_at", place, "host or switch of this path", places_of(traffic, vc));
+        index_of_name(t, "not_configured_at", place, "host or switch of this path", places_of(traffic, vc));
     t.done();
     return vc;
 }

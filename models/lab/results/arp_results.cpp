@@ -56,7 +56,7 @@ nlohmann::ordered_json to_json(const std::vector<ArpResult>& hosts) {
                        {"naks", h.stats.naks},
                        {"packets_waited", h.stats.waited},
                        {"packets_dropped", h.stats.dropped},
-                       {"longest_us", base::to_us(h.stats.longest)},
+                       {"max_wait_us", base::to_us(h.stats.longest)},
                        {"addresses", h.stats.known},
                        {"lane_control_frames", h.lane_control}});
     return all;

@@ -93,9 +93,9 @@ ordered_json to_json(const card::Chain& chain) {
                           {"what", s.what},
                           {"resource", s.resource},
                           {"state", s.waits ? "waiting" : "working"},
-                          {"of_cards", s.of_cards}});
+                          {"hardware", s.of_cards}});
     }
-    return {{"moments", moments_of(chain)},
+    return {{"events", moments_of(chain)},
             {"stages", stages},
             {"sending_places", to_json(chain.sending_places())},
             {"receiving_places", to_json(chain.receiving_places())}};

@@ -91,7 +91,7 @@ core::Columns frame_columns() {
         {"collided_fs", "fs", "Attempts that collided, with their jam."},
         {"wire_fs", "fs", "The attempt that did not, from its first bit of preamble to its last of FCS."},
         {"arrival_fs", "fs", "From there to the other MAC's last octet."},
-        {"behind", "",
+        {"deferred_to", "",
          "deferral_fs by who was heard: a host or collision, a blank, femtoseconds; separated by semicolons."},
     };
 }
@@ -117,7 +117,7 @@ core::Columns station_columns() {
                  {"attempts", "", "Times it began to send."},
                  {"collisions", "", "Of them, those that collided."},
                  {"deferred", "frames", "Frames that found the medium busy."},
-                 {"fragments_heard", "", "What its receiver heard of others' collisions."},
+                 {"fragments_received", "", "What its receiver heard of others' collisions."},
                  {"mbit_s", "Mb/s", "Of its frames delivered, with FCS."}});
     return all;
 }

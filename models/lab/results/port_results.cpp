@@ -71,11 +71,11 @@ nlohmann::ordered_json to_json(const std::vector<PortResult>& ports) {
                        {"late_collisions", p.sent.late_collisions},
                        {"damaged", p.mac.damaged},
                        {"queue_full", p.queue_full},
-                       {"most_queued", p.most_queued},
+                       {"queue_max", p.most_queued},
                        {"sending_percent", percent_of(p.sending)},
                        {"occupied_percent", percent_of(p.occupied)},
-                       {"held_off_percent", percent_of(p.held_off)},
-                       {"by_collisions", p.sent.by_collisions}});
+                       {"backoff_percent", percent_of(p.held_off)},
+                       {"frames_by_collisions", p.sent.by_collisions}});
     return all;
 }
 

@@ -82,7 +82,7 @@ ordered_json to_json(const Provenance& p) {
             {"seed", option(p.overrides.seed)},
             {"runs", option(p.overrides.runs)},
             {"check", p.check},
-            {"links", p.links},
+            {"fidelity", p.links},
             {"changed", to_json(p.changed)},
             {"inputs", to_json(p.inputs)}};
 }
@@ -92,7 +92,7 @@ std::string provenance_line(const Provenance& p) {
     std::string text = "made by:";
     for (const std::string& word : p.command) text += " " + quoted(word);
     text += "; program " + p.program_sha256.substr(0, kDigits);
-    if (!p.links.empty()) text += "; links: " + p.links;
+    if (!p.links.empty()) text += "; fidelity: " + p.links;
     for (std::size_t i = 0; i < p.changed.size(); ++i) text += (i == 0 ? "; changed: " : ", ") + sentence(p.changed[i]);
     return text + "\n";
 }

@@ -10,14 +10,17 @@
 
 namespace niclab::lab {
 
+/// Abstraction levels of links, as --fidelity and results name them.
+inline constexpr const char *kTransaction = "transaction", *kSignal = "signal";
+
 struct Provenance {
     std::vector<std::string> command;     ///< The words that started the program; empty: a library's user did.
     std::string program, program_sha256;  ///< Its path and contents.
     std::string folder;                   ///< It was started in.
     std::string experiment;               ///< As the first run was given it.
     Overrides overrides;
-    bool check = true;           ///< Buses and lines were watched.
-    std::string links = "pins";  ///< How modules were called: "whole" or "pins"; empty: none is.
+    bool check = true;            ///< Buses and lines were watched.
+    std::string links = kSignal;  ///< Abstraction level of the links, and its exceptions; empty: there are no links.
     std::vector<ChangedKey> changed;
     std::vector<InputFile> inputs;
     std::string identity;  ///< Of what is simulated.

@@ -87,8 +87,8 @@ ordered_json to_json(const Results& r) {
     j["runs"] = r.runs;
     j["partial"] = r.partial;
     j["waited_us"] = rounded(r.waited_us);
-    j["notes"] = r.notes;
-    j["remarks"] = r.remarks;
+    j["messages"] = r.notes;
+    j["warnings"] = r.remarks;
     put_answer(j, r);
     j["config"] = *r.config;
     j["chain"] = chain_json(r);
@@ -237,7 +237,7 @@ void add_sel(Results& results, const FlowRecord& flow) {
     for (const probe::PduRow& row : rows_of(results, flow.back)) {
         const core::Femtoseconds from = arrived[{row.run, row.pdu}], to = row.moment(Moment::TxSoc);
         if (from != 0 && to > from)
-            stage_of(results, "sel", of_flow(results, flow.echoing, flow)).us.add(double(to - from) * 1e-9);
+            stage_of(results, "software_echo", of_flow(results, flow.echoing, flow)).us.add(double(to - from) * 1e-9);
     }
 }
 

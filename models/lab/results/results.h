@@ -19,7 +19,7 @@
 
 namespace niclab::lab {
 
-inline constexpr int kSchemaVersion = 1;
+inline constexpr int kSchemaVersion = 2;
 struct Stage {
     std::string name, direction;
     probe::StageStats us;
@@ -124,7 +124,7 @@ struct Results {
     const Stage* stage(const std::string& name, const std::string& direction) const;
 };
 
-/// Stages from the PDUs: one per name and direction; of an echo also "pooled" over both, and `sel` of who echoes.
+/// Stages from the PDUs: one per name and direction; of an echo also "pooled" over both, and `software_echo` of who echoes.
 void add_stages(Results& results);
 
 /// The experiment with the set-up of the published tables.

@@ -44,7 +44,7 @@ ordered_json to_json(const StationLedger& s, const SegmentResults& r) {
             {"attempts", s.attempts},
             {"collisions", s.collisions},
             {"deferred", s.deferred},
-            {"fragments_heard", s.fragments_heard}};
+            {"fragments_received", s.fragments_heard}};
 }
 
 double quantile_us(const std::vector<base::Femtoseconds>& sorted, double share) {
@@ -65,7 +65,7 @@ ordered_json to_json(const SegmentResults::Flow& f, const SegmentResults& r) {
             {"time_p50_us", rounded(quantile_us(f.times, 0.5))},
             {"time_p99_us", rounded(quantile_us(f.times, 0.99))},
             {"stage_us", stages},
-            {"deferral_behind_us", behind}};
+            {"deferral_by_us", behind}};
 }
 
 /// What PERFORM3 prints: of each size, and the mean of all sizes.
@@ -100,7 +100,7 @@ ordered_json to_json(const SegmentResults& r) {
             {"seed", r.seed},
             {"runs", 1},
             {"partial", r.partial},
-            {"notes", r.notes},
+            {"messages", r.notes},
             {"answer", segment_answer(r)},
             {"config", *r.config},
             {"segment", segment},

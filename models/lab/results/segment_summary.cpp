@@ -69,7 +69,7 @@ std::string of_files(const SegmentResults& r) {
     for (const ReadsMeasured& m : r.reads)
         sizes += fmt::format("{}{:.2f} of {} KiB", sizes.empty() ? "" : ", ", m.kbytes_s(), m.file_kib);
     const MeanReads mean = mean_of(r.reads);
-    return fmt::format("{:.2f} KB/s of files were read{}, which took {:.2f} % of their keeper's CPU.", mean.kbytes_s,
+    return fmt::format("{:.2f} KB/s of files were read{}, which took {:.2f} % of the file server's CPU.", mean.kbytes_s,
                        r.reads.size() > 1 ? fmt::format(" ({})", sizes) : "", mean.cpu_percent);
 }
 

@@ -20,9 +20,9 @@ inline std::vector<SlowBus> slow_buses(const Results& results, const std::string
     std::vector<SlowBus> found;
     for (const auto& [id, name] : {std::pair{"isa", "ISA"}, std::pair{"eisa", "EISA"}}) {
         const std::string controller = host + ".host." + id + "_bridge.controller.";
-        const auto halves = results.counters.find(controller + "halves");
+        const auto halves = results.counters.find(controller + "bclk_half_cycles");
         if (halves != results.counters.end() && halves->second > 0)
-            found.push_back({id, name, controller + "busy_halves", halves->second});
+            found.push_back({id, name, controller + "bclk_busy_half_cycles", halves->second});
     }
     return found;
 }

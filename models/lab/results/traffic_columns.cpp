@@ -5,7 +5,7 @@ namespace niclab::lab {
 
 namespace {
 
-const core::Column kSampled{"at_s", "s", "When it was looked at, since the simulation began."};
+const core::Column kSampled{"time_s", "s", "When it was looked at, since the simulation began."};
 
 }  // namespace
 
@@ -50,13 +50,13 @@ core::Columns tcp_columns() {
         kRun,
         kSampled,
         kFlow,
-        {"window", "octets", "Congestion window."},
-        {"threshold", "octets", "Of slow start; empty: none yet."},
-        {"flight", "octets", "Sent and not acknowledged."},
-        {"peer_window", "octets", "What the receiver offers."},
+        {"cwnd", "octets", "Congestion window."},
+        {"ssthresh", "octets", "Of slow start; empty: none yet."},
+        {"in_flight", "octets", "Sent and not acknowledged."},
+        {"rwnd", "octets", "What the receiver offers."},
         {"acknowledged", "octets", "Since the connection began."},
         {"retransmitted", "", "Segments sent again since the connection began."},
-        {"round_trip_us", "us", "As TCP smooths it."},
+        {"srtt_us", "us", "As TCP smooths it."},
     };
 }
 
@@ -87,7 +87,7 @@ core::Columns card_columns() {
         {"first_cell_us", "us", "Cycle level: from the driver to the first cell in the net, mean."},
         {"deliver_us", "us", "Cycle level: from the last cell in the net to the end of the handler, mean."},
         {"driver_us", "us", "Cycle level: CPU time of the driver's register accesses."},
-        {"uneven_pdus", "PDUs",
+        {"late_last_cell_pdus", "PDUs",
          "Cycle level: sent with a last cell later by a cell time or more than the line's rate foretells."},
     };
 }
@@ -122,11 +122,11 @@ core::Columns port_columns() {
         {"late_collisions", "", "Collisions behind the slot time."},
         {"damaged", "frames", "That came spoilt by a collision which their sender did not see."},
         {"queue_full", "frames", "That a switch had no place for before this port."},
-        {"most_queued", "frames", "The most that waited in a switch before this port."},
+        {"queue_max", "frames", "The most that waited in a switch before this port."},
         {"sending_percent", "%", "Of the time, collided attempts included."},
         {"occupied_percent", "%", "Of the time, that this end or the other was heard here."},
-        {"held_off_percent", "%", "Of the time, that nothing was heard here while a back-off of its own went on."},
-        {"by_collisions", "frames", "Sent or given up, by their collisions from 0 to 16; separated by blanks."},
+        {"backoff_percent", "%", "Of the time, that nothing was heard here while a back-off of its own went on."},
+        {"frames_by_collisions", "frames", "Sent or given up, by their collisions from 0 to 16; separated by blanks."},
     };
 }
 
@@ -143,7 +143,7 @@ core::Columns arp_columns() {
         {"packets_waited", "packets", "Of IP, for an address to be known."},
         {"packets_dropped", "packets",
          "Of those; a newer one took their place, the ARP server refused, or the run was over."},
-        {"longest_us", "us", "That an address with a packet was not known."},
+        {"max_wait_us", "us", "That an address with a packet was not known."},
         {"addresses", "", "Known at the end."},
         {"lane_control_frames", "frames", "LAN emulation would have exchanged so many for this host; not on the line."},
     };

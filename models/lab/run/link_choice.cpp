@@ -43,16 +43,16 @@ void LinkChoice::note() {
 std::string LinkChoice::said() const {
     const std::size_t all = bench_.bundles().size();
     const bool ever_whole = at_pins_.empty() || at_pins_.front().bundles < all || at_pins_.front().to != kNever;
-    if (links_ == Links::Pins || !ever_whole) return "pins";
-    std::string text = "whole";
+    if (links_ == Links::Pins || !ever_whole) return kSignal;
+    std::string text = kTransaction;
     for (const Stretch& s : at_pins_) {
-        text += text == "whole" ? ", at the pins: " : "; ";
-        text += s.bundles == all ? "all" : fmt::format("{} of {} bundles", s.bundles, all);
+        text += text == kTransaction ? ", at signal level: " : "; ";
+        text += s.bundles == all ? "all signal groups" : fmt::format("{} of {} signal groups", s.bundles, all);
         text += fmt::format(" from {:.0f} us", double(s.from) * 1e-9);
         text += s.to == kNever ? " on" : fmt::format(" to {:.0f} us", double(s.to) * 1e-9);
     }
     const double over = bench_.stepped_over_us();
-    return over > 0 ? text + fmt::format(", {:.0f} us of null cells stepped over", over) : text;
+    return over > 0 ? text + fmt::format(", {:.0f} us of null cells skipped", over) : text;
 }
 
 }  // namespace niclab::lab

@@ -90,9 +90,10 @@ SegmentResults run_segment(const SegmentExperiment& e, const SegmentOptions& o) 
     r.partial = !simulate(e, o);
     r.simulated = core::now_fs();
     bench.settle();
-    r.provenance.links = o.links == Links::Pins
-                             ? "pins"
-                             : "whole, " + std::to_string(bench.whole() / base::kMicrosecond) + " us of frames";
+    r.provenance.links =
+        o.links == Links::Pins
+            ? kSignal
+            : kTransaction + (", " + std::to_string(bench.whole() / base::kMicrosecond) + " us of frames");
     bench.agenda.run(r.simulated);  // what was due with the end itself
     lives.finish(r.simulated);
     if (capture) capture->finish();

@@ -33,8 +33,8 @@ void AtmWatch::report(Results& results) {
         results.counter_notes[name + what] = {"cells", note};
     };
     count(".line.headers_altered", line_.altered(), "Cells that passed the line with another header.");
-    count(".line.cells_damaged", tracker_.damaged(), "Cells that arrived with wrong bits, the HEC apart.");
-    count(".line.cells_inserted", tracker_.inserted(), "Cells that arrived and nobody sent.");
+    count(".line.cells_errored", tracker_.damaged(), "Cells that arrived with wrong bits, the HEC apart.");
+    count(".line.cells_misinserted", tracker_.inserted(), "Cells that arrived and nobody sent.");
 }
 
 }  // namespace niclab::lab

@@ -72,7 +72,7 @@ core::Columns mark_columns() {
         {"acquisition", "", "Which filling of the analyzer's memory, counted from 0."},
         {"armed_ns", "ns", "When it was armed, since the simulation began."},
         {"state", "", "State of the trigger machine that ended."},
-        {"at_ns", "ns", "When it ended; for a window, when its opener was seen."},
+        {"time_ns", "ns", "When it ended; for a window, when its opener was seen."},
         {"matched_ns", "ns", "When its pattern was seen."},
     };
 }

@@ -2,12 +2,11 @@
 from __future__ import annotations
 
 import functools
-import json
 import pathlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from niclab import program, results
+from niclab import program, renamed, results
 from niclab.api import table
 from niclab.api.page import Page
 from niclab.api.run import Path, Run, warn
@@ -59,7 +58,7 @@ class Sweep(Outcome):
     @property
     def summary(self) -> str:
         """The answer, and each complete point with what was varied and what was measured first."""
-        return f"{self.answer}\n\n{table.brief(self.points, json.loads((self.folder / 'sweep.json').read_text())['keys'])}"
+        return f"{self.answer}\n\n{table.brief(self.points, results.varied_keys(self.folder))}"
 
     @functools.cached_property
     def points(self) -> pandas.DataFrame:
@@ -82,7 +81,8 @@ class Sweep(Outcome):
         pairs. One that does not vary it is compared by the intervals of its points' own runs, which are wider; `pairs` is 0
         then. `decided`: the interval does not reach zero.
         """
-        keys = json.loads((self.folder / "sweep.json").read_text())["keys"]
+        keys = results.varied_keys(self.folder)
+        key, measure, pairs = renamed.given_key(key), renamed.given_measure(measure), renamed.given_key(pairs)
         if pairs not in keys and pairs == "run.seed":
             pairs = ""
         for name in (key, *([pairs] if pairs else [])):

@@ -49,7 +49,7 @@ class Run:
     @property
     def ok(self) -> bool:
         """Every rule was kept, every octet and cell accounted for."""
-        return not self.results["notes"] and not any(c["violations_seen"] for c in self.results.get("checks", {}).values())
+        return not self.results["messages"] and not any(c["violations_seen"] for c in self.results.get("checks", {}).values())
 
     @functools.cached_property
     def packets(self) -> pandas.DataFrame:
@@ -116,7 +116,7 @@ def warn(held: bool, sentences: Sequence[str]) -> None:
 
 
 def broken(run: Run) -> list[str]:
-    return [*run.results["notes"], *(f"{check['violations_seen']} violations of {name}" for name, check in run.results.get("checks", {}).items()
+    return [*run.results["messages"], *(f"{check['violations_seen']} violations of {name}" for name, check in run.results.get("checks", {}).items()
                                      if check["violations_seen"])]
 
 

@@ -6,6 +6,7 @@ import pathlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from niclab import renamed
 from niclab.errors import WrongInput, need, unknown
 from niclab.intervals import Interval, amount, interval
 from niclab.measures import CONFIDENCE, HEADLINES, title
@@ -23,10 +24,10 @@ def made(rows: Iterable[Json], columns: list[str] | None = None) -> pandas.DataF
 
 
 def read(path: pathlib.Path) -> pandas.DataFrame:
-    """A CSV file; an empty table where the run did not write it."""
+    """A CSV file, its columns by their present names; an empty table where the run did not write it."""
     need("pandas")
     import pandas
-    return pandas.read_csv(path) if path.exists() else pandas.DataFrame()
+    return pandas.read_csv(path).rename(columns=lambda name: renamed.column(path.name, name)) if path.exists() else pandas.DataFrame()
 
 
 def in_us(table: pandas.DataFrame, wanted: Callable[[str], bool], begin: str = "_ns") -> pandas.DataFrame:

@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Iterable
 from typing import Any
 
+from niclab import renamed
 from niclab.errors import WrongInput, without_place
 
 
@@ -62,7 +63,9 @@ def explained(experiment: Experiment, points: list[Point]) -> list[dict[str, Any
     asked = subprocess.run([experiment.niclab, "explain", experiment.file, "--points", "-", *experiment.common], input=lines,
                            capture_output=True, text=True)
     if asked.returncode != 0:
-        raise WrongInput(asked.stderr.strip().split("\n")[0] or f"{experiment.niclab} explain: exit code {asked.returncode} without a message; expected exit code 0")
+        raise WrongInput(asked.stderr.strip().split("\n")[-1] or f"{experiment.niclab} explain: exit code {asked.returncode} without a message; expected exit code 0")
+    for line in asked.stderr.splitlines():
+        renamed.print_once(without_place(line))
     return [json.loads(line) for line in asked.stdout.splitlines()]
 
 

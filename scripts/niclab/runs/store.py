@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from niclab.errors import WrongInput
+from niclab.results import read_json
 from niclab.runs.points import Point, hashed
 
 UNFINISHED = ".unfinished-"
@@ -28,11 +29,11 @@ def why_failed(folder: pathlib.Path, code: int, error: str) -> str:
     if code < 0:
         return f"niclab was ended by signal {-code}"
     try:
-        results = json.loads((folder / "results.json").read_text())
+        results = read_json(folder)
     except (OSError, ValueError):
         return f"niclab ended with exit code {code} and left no results"
     broken = [f"{check['violations_seen']} violations of {name}" for name, check in results["checks"].items() if check["violations_seen"]]
-    return "; ".join(broken + results["notes"]) or f"niclab ended with exit code {code}"
+    return "; ".join(broken + results["messages"]) or f"niclab ended with exit code {code}"
 
 
 class Store:
@@ -78,7 +79,7 @@ class Store:
 
     def results(self, point: Point) -> Json:
         """results.json of a complete point."""
-        return json.loads((self.folder_of(point) / "results.json").read_text())
+        return read_json(self.folder_of(point))
 
     def work_folder(self, point: Point) -> pathlib.Path:
         """Where a point's run writes until it is complete."""

@@ -62,5 +62,5 @@ def make(results: Json) -> Json:
 def without_ways(results: Json, flows: list[Json]) -> Json:
     """A scene that has a table of flows and no directions."""
     return {"experiment": results["experiment"], "seed": results["seed"], "runs": results["runs"], "partial": results["partial"],
-            "answer": results["answer"], "notes": results["notes"], "findings": [], "changed": [], "first": False,
+            "answer": results["answer"], "notes": results["messages"], "findings": [], "changed": [], "first": False,
             "rules": {"checked": 0, "broken": 0}, "directions": [], "flows": flows}

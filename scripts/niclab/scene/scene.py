@@ -153,7 +153,7 @@ def make(folder: pathlib.Path | str, *, first: bool = False) -> Json:
     made: dict[str, Any] = run.json.get("provenance", {})
     checks = run.json["checks"].values()
     return {"experiment": run.json["experiment"], "seed": run.json["seed"], "runs": run.json["runs"], "partial": run.json["partial"],
-            "answer": run.json["answer"], "notes": run.json["notes"], "findings": run.json["findings"],
+            "answer": run.json["answer"], "notes": run.json["messages"], "findings": run.json["findings"],
             "changed": made.get("changed", []), "first": first,
             "rules": {"checked": sum(c["checked"] for c in checks), "broken": sum(c["violations_seen"] for c in checks)},
             "directions": [way for way in ways if way]}

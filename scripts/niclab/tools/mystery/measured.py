@@ -4,9 +4,9 @@ import pathlib
 
 from niclab import files
 from niclab.measures import since_first_run
-from niclab.results import Json
+from niclab.results import Json, read_json
 
-SEEN = ("stages", "driver_to_driver", "throughput", "cell_spacing", "pci", "checks", "alarms", "notes")
+SEEN = ("stages", "driver_to_driver", "throughput", "cell_spacing", "pci", "checks", "alarms", "messages")
 CPU_NS = ("host.application.software_ns", "host.driver.software_ns", "host.bridge.cpu_wait_ns", "host.isa_bridge.cpu_wait_ns",
           "host.eisa_bridge.cpu_wait_ns")
 TIMELINE = "timeline.json"
@@ -48,7 +48,7 @@ def begins_us(run: pathlib.Path) -> list[float]:
 def keep(run: pathlib.Path, out: pathlib.Path, instruments: tuple[str, ...]) -> None:
     """Copies what instruments show of the run's folder to `out`."""
     out.mkdir(parents=True, exist_ok=True)
-    results = json.loads((run / "results.json").read_text())
+    results = read_json(run)
     files.write(out / "measured.json", json.dumps({**of(results), "runs_begin_us": begins_us(run)}, indent=1) + "\n")
     for name in (*TABLES, *instruments):
         (run / name).replace(out / name)

@@ -1,9 +1,9 @@
 """niclab run --report: the page of a run's folder."""
 import argparse
-import json
 import pathlib
 
 from niclab import files, levels
+from niclab.results import read_json
 from niclab.tools.report import run_page, segment_page, traffic_page
 
 
@@ -13,6 +13,6 @@ def main() -> None:
     parser.add_argument("--html", required=True)
     arguments = parser.parse_args()
     folder = pathlib.Path(arguments.results)
-    results = json.loads((folder / "results.json").read_text())
+    results = read_json(folder)
     other = {levels.COARSE: traffic_page.make, levels.SEGMENT: segment_page.make}.get(levels.of_results(results))
     files.write(arguments.html, other(folder, results) if other else run_page.make(folder))

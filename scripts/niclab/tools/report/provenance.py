@@ -11,6 +11,6 @@ def line(made: dict[str, Any]) -> str:
     changed = [f"{c['key']} = {json.dumps(c['value'])} (file: {'nothing' if c['file_value'] is None else json.dumps(c['file_value'])})"
                for c in made["changed"]]
     words = [f"Made by {shlex.join(made['command'])}", f"program {made['program']['sha256'][:12]}"]
-    words += [f"links: {made['links']}"] if made.get("links") else []
+    words += [f"fidelity: {made['fidelity']}"] if made.get("fidelity") else []
     words += ["changed: " + ", ".join(changed)] if changed else []
     return "; ".join(words)

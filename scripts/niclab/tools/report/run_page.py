@@ -9,7 +9,7 @@ from niclab.tools.report import machines, provenance, times
 
 def warnings(run: Run) -> list[str]:
     """What a reader must know before he believes anything."""
-    lines = [*run.json["remarks"], *run.json["notes"]]
+    lines = [*run.json["warnings"], *run.json["messages"]]
     if run.json["partial"]:
         lines.insert(0, f"Partial: the simulation was stopped when {run.json['runs']} runs were complete.")
     bad = [name for name, check in run.json["checks"].items() if check["violations_seen"]]

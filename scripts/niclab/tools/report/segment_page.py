@@ -77,9 +77,9 @@ def flow_rows(results: Json) -> list[list[Any]]:
 
 def behind_rows(results: Json) -> list[list[Any]]:
     """Behind whom frames wait, the longest first."""
-    return [[f["name"], "a collision" if who == "collision" else f"station {who}", number(results, "segment", "flows", k, "deferral_behind_us", who, digits=1)]
+    return [[f["name"], "a collision" if who == "collision" else f"station {who}", number(results, "segment", "flows", k, "deferral_by_us", who, digits=1)]
             for k, f in enumerate(results["segment"]["flows"])
-            for who, _ in sorted(f["deferral_behind_us"].items(), key=lambda pair: -pair[1])]
+            for who, _ in sorted(f["deferral_by_us"].items(), key=lambda pair: -pair[1])]
 
 
 def station_rows(results: Json) -> list[list[Any]]:
@@ -92,7 +92,7 @@ def station_rows(results: Json) -> list[list[Any]]:
 
 
 def warnings(results: Json) -> list[str]:
-    lines = list(results["notes"])
+    lines = list(results["messages"])
     if results["partial"]:
         lines.append("Partial: the simulation was stopped.")
     if not results["segment"]["sums_exact"]:

@@ -51,7 +51,7 @@ def curve_of(name: str, at: Sequence[float], values: Sequence[float]) -> Curve:
 
 
 def curve(name: str, rows: Rows, column: str) -> Curve:
-    return curve_of(name, [float(r["at_s"]) for r in rows], [float(r[column] or 0) for r in rows])
+    return curve_of(name, [float(r["time_s"]) for r in rows], [float(r[column] or 0) for r in rows])
 
 
 def cpus(tables: Tables) -> list[Panel]:
@@ -64,8 +64,8 @@ def rates(tables: Tables) -> list[Panel]:
     found = []
     for flow, rows in by(tables.tcp, "flow"):
         pairs = list(itertools.pairwise(rows))
-        at = [float(b["at_s"]) for _, b in pairs]
-        mbit = [8e-6 * (int(b["acknowledged"]) - int(a["acknowledged"])) / (float(b["at_s"]) - float(a["at_s"])) for a, b in pairs]
+        at = [float(b["time_s"]) for _, b in pairs]
+        mbit = [8e-6 * (int(b["acknowledged"]) - int(a["acknowledged"])) / (float(b["time_s"]) - float(a["time_s"])) for a, b in pairs]
         if pairs:
             found.append((panels.history([curve_of("", at, mbit)], "Mb/s", f"Octets of {flow} acknowledged over time"), flow))
     return found[:MOST_PANELS]
@@ -73,7 +73,7 @@ def rates(tables: Tables) -> list[Panel]:
 
 def windows(tables: Tables) -> list[Panel]:
     """What a sender may have under way, and has."""
-    return [(panels.history([curve("congestion window", rows, "window"), curve("under way", rows, "flight"), curve("peer's window", rows, "peer_window")],
+    return [(panels.history([curve("congestion window", rows, "cwnd"), curve("under way", rows, "in_flight"), curve("peer's window", rows, "rwnd")],
                        "octets", f"Windows of {flow} over time"), flow) for flow, rows in by(tables.tcp, "flow")][:MOST_PANELS]
 
 
@@ -111,7 +111,7 @@ def port_rows(results: Json) -> list[list[Any]]:
     """Of Ethernet."""
     return [[p["port"], p["peer"], number(results, "network", "ports", k, "mbit_s"), p["duplex"],
              *(number(results, "network", "ports", k, name) for name in ("frames_sent", "deferred", "collisions", "backoff_slots", "excessive_collisions")),
-             *(number(results, "network", "ports", k, name, digits=2) for name in ("occupied_percent", "held_off_percent"))]
+             *(number(results, "network", "ports", k, name, digits=2) for name in ("occupied_percent", "backoff_percent"))]
             for k, p in enumerate(results["network"].get("ports", [])) if p["run"] == 0]
 
 
@@ -126,7 +126,7 @@ def loss_rows(drops: Rows) -> list[list[Any]]:
 
 
 def warnings(results: Json) -> list[str]:
-    lines = [*results["remarks"], *results["notes"]]
+    lines = [*results["warnings"], *results["messages"]]
     if results["partial"]:
         lines.insert(0, f"Partial: the simulation was stopped when {results['runs']} runs were complete.")
     if not all(ledger["balances"] for ledger in results["network"]["packets"]):

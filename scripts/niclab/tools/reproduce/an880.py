@@ -32,7 +32,7 @@ FIGURES = {"an880_fig3": "Figure 3", "an880_fig4": "Figure 4", "an880_fig5_6": "
 def settings(reader: str, keeper: str) -> dict[str, object]:
     """Keys of a run with these cards in the PCs and in the server."""
     cards = tomllib.loads(CARDS.read_text(encoding="utf-8"))
-    found: dict[str, object] = {"reads.settle": SETTLE, "reads.measure": MEASURE, "reads.file_kib": SIZES}
+    found: dict[str, object] = {"reads.warm_up": SETTLE, "reads.measure": MEASURE, "reads.file_kib": SIZES}
     found |= {f"defaults.host.{key}": value for key, value in cards[reader].get("reader", {}).items()}
     return found | {f"host.server.{key}": value for key, value in cards[keeper].get("keeper", {}).items()}
 
@@ -44,9 +44,9 @@ def recovering() -> dict[str, object]:
 
 def without_hosts() -> dict[str, object]:
     """Neither PC nor server need any time."""
-    none = {"defaults.host.reader": ("read", "receive", "pause"), "host.server.keeper": ("before", "after")}
+    none = {"defaults.host.file_client": ("read", "receive", "pause"), "host.server.file_server": ("before_reply", "after_reply")}
     found = settings(*WITHOUT_HOSTS[1:]) | {f"{table}.{key}": "0 ns" for table, keys in none.items() for key in keys}
-    return found | {"defaults.host.card.class": "plx_sonic", "defaults.host.reader.jitter": 0, "reads.file_kib": [max(SIZES)]}
+    return found | {"defaults.host.card.class": "plx_sonic", "defaults.host.file_client.jitter": 0, "reads.file_kib": [max(SIZES)]}
 
 
 def name_of(experiment: str, keys: Mapping[str, object], known: dict[str, str]) -> str:

@@ -150,7 +150,7 @@ class Bench:
         """Of each acquisition, when the analyzer left each state, in ns."""
         found: dict[int, dict[str, float]] = {}
         for row in files.rows(self.folder / run / "analyzer.csv"):
-            found.setdefault(int(row["acquisition"]), {})[row["state"]] = float(row["at_ns"])
+            found.setdefault(int(row["acquisition"]), {})[row["state"]] = float(row["time_ns"])
         return [found[k] for k in sorted(found)]
 
     def known(self, row: dict[str, str], stage_name: str) -> float:

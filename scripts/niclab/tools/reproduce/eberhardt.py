@@ -53,7 +53,7 @@ def slow() -> dict[str, object]:
     """SPARCstations 10 whose system keeps writes apart."""
     found: dict[str, object] = {}
     for host in ("sender", "receiver"):
-        found |= {f"host.{host}.profile": "sparc10", f"host.{host}.tcp.tail_alone": 1}
+        found |= {f"host.{host}.profile": "sparc10", f"host.{host}.tcp.separate_tail": 1}
     return found
 
 

@@ -20,7 +20,7 @@ NOTES = {
     "Between two Pentium Pro the card's gap decides, which is fitted with the Sun as receiver; so it hangs on how often the Sun acks: at most half a window "
     "may wait, three segments (software solaris251, Sun's tcp.c of October 1996). Did it ack every second one, the gap would come to 68 us instead of 77 and the "
     "row with NT to 113.16 Mb/s, +8.5 %. That this paper's Sun and Tolendino's have that rule, Eberhardt's not, was chosen in view of all rows.",
-    "eberhardt": "That a write's tail goes out alone (tail_alone of solaris26) was chosen in view of all rows, and so was that these Suns ack every second "
+    "eberhardt": "That a write's tail goes out alone (separate_tail of solaris26) was chosen in view of all rows, and so was that these Suns ack every second "
     "segment: with acks of half a window (solaris251) 140000 octets at 6 Mb/s would carry 4.4 of 5.04 Mb/s, 524288 at 50 Mb/s 17.9 of 21.35. Standard TCP has six "
     "whole segments under way here; with the window that solaris251 leaves open it would have seven: 2.27 Mb/s at 6 Mb/s, 2.47 at 26.",
     "sandia": "M is the paper's figure of merit: throughput over CPU, Mb/s for the whole of it. "

@@ -208,7 +208,7 @@ def answer(sweep: Sweep, found: Found, points: pathlib.Path, different: int) -> 
     elif len(rows) > 1:
         sentences = [s for s in (headline(found, points), *losses(found), *findings(found), *undecided(found, points)) if s]
     if sweep.search:
-        front = sum(bool(row.get("front")) for row in rows)
+        front = sum(bool(row.get("pareto")) for row in rows)
         names = " and ".join(title(o.column) for o in sweep.objectives)
         sentences.insert(0, f"{front} of {len(rows)} points are not beaten by any other in {names}; "
                             f"{len(sweep.points)} were asked for, {different} of them different.")

@@ -7,6 +7,7 @@ import math
 import re
 from typing import Any
 
+from niclab import renamed
 from niclab.errors import WrongInput
 
 NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([A-Za-z]*)\s*$")
@@ -137,7 +138,7 @@ def parse_range(key: str, text: str) -> Range | None:
 def parse(text: str) -> Choice | Range:
     """The axis `KEY=VALUES` says."""
     key, equals, values = text.partition("=")
-    key = key.strip()
+    key = renamed.given_key(key.strip())
     if not equals or not key or not values.strip():
         raise WrongInput(f"--vary {text}: not an axis; expected KEY=V1,V2,... or KEY=FROM:TO[:STEP]")
     found = parse_range(key, values)

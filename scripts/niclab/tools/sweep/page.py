@@ -55,7 +55,7 @@ def table(keys: Sequence[str], rows: Sequence[Json], found: Found, objectives: S
             ranked = rank_cells(found, row, c) if c in found.columns else None
             cells += [ranked[0], cell(row, c), ranked[1]] if ranked else [cell(row, c)]
         lines.append([*cells, link if row["status"] == "done" else row["message"] or row["status"]])
-        classes.append("failed" if row["status"] == "failed" else "best" if row.get("front") else "")
+        classes.append("failed" if row["status"] == "failed" else "best" if row.get("pareto") else "")
         names.append(plots.row_name(row))
     return [*heads, "runs" if any("points" in row for row in rows) else "run"], lines, classes, names
 

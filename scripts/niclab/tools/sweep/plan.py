@@ -6,6 +6,7 @@ import math
 import pathlib
 import random
 
+from niclab import renamed
 from niclab.errors import WrongInput
 from niclab.tools.sweep import axes
 
@@ -30,7 +31,7 @@ def listed(file: str) -> Values:
         raise WrongInput(f"--list {file}: cannot open it; expected a readable CSV file") from error
     if len(rows) < 2:
         raise WrongInput(f"--list {file}: {len(rows)} rows; expected a row of keys and at least one point")
-    keys = [key.strip() for key in rows[0]]
+    keys = [renamed.given_key(key.strip()) for key in rows[0]]
     for number, row in enumerate(rows[1:], 2):
         if len(row) != len(keys):
             raise WrongInput(f"{file}:{number}: {len(row)} values; expected {len(keys)}, one per key")

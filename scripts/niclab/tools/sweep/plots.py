@@ -12,7 +12,7 @@ from niclab.results import Json
 from niclab.tools.sweep import axes, ranks, search
 from niclab.tools.sweep.search import Objective
 
-MODERATION = ("cpu_a_packet_us", "interrupts_a_packet")
+MODERATION = ("cpu_per_packet_us", "interrupts_per_packet")
 WORTH = {"coalesce_pdus": MODERATION, "coalesce_time": MODERATION}  # of keys there for something else than latency and throughput: what for
 MOST_PANELS = 8
 

@@ -31,7 +31,7 @@ def rows(sweep: Sweep, store: Store) -> list[Json]:
         result.append({**p.values, "point": p.name, "status": status, "message": message, **record})
     if sweep.objectives:
         for row, on in zip(result, search.front(records, sweep.objectives)):
-            row["front"] = int(on)
+            row["pareto"] = int(on)
     return result
 
 

@@ -6,7 +6,7 @@ not run again, so a search that was ended goes on where it was.
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from niclab import measures
+from niclab import measures, renamed
 from niclab.errors import WrongInput, did_you_mean
 from niclab.results import Json
 
@@ -33,6 +33,7 @@ class Objective:
         aim, colon, name = text.strip().rpartition(":")
         if colon and aim not in ("min", "max"):
             raise WrongInput(f"--objective {text}: unknown aim; expected NAME, min:NAME or max:NAME")
+        name = renamed.given_measure(name)
         self.column = column(name, ALWAYS_MEASURED)
         if not self.column:
             known = [c for c in measured_here() if not c.endswith(measures.CONFIDENCE)]

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 
 from niclab import files
-from niclab.results import Json
+from niclab.results import Json, read_json
 from niclab.tools.sweep.search import Objective
 
 STAGE_COLUMNS = ("name", "direction", "unit", "count", "min", "avg", "max", "p50", "p99")
@@ -45,7 +45,7 @@ def write_sqlite(path: pathlib.Path, rows: Sequence[Json], folder: pathlib.Path)
     fill(database, "points", names, [[row.get(name) for name in names] for row in rows])
     stages, counters = [], []
     for point in dict.fromkeys(row["point"] for row in rows if row["status"] == "done"):
-        results = json.loads((folder / point / "results.json").read_text())
+        results = read_json(folder / point)
         stages += [[point, *(s[k] for k in STAGE_COLUMNS)] for s in results.get("stages", ())]
         counters += [[point, name, value] for name, value in results.get("counters", {}).items()]
     fill(database, "stages", ["point", *STAGE_COLUMNS], stages)

@@ -11,7 +11,7 @@ SHARE = 0.03  # of a value: what another way of counting the first and last pack
 
 
 def wait(results: Json) -> float:
-    return measures.stage_mean(results, "srl", WAY) or 0.0
+    return measures.stage_mean(results, "software_receive", WAY) or 0.0
 
 
 def interrupts(found: dict[str, Json]) -> dict[str, Expected]:
@@ -45,6 +45,6 @@ def expected(runs: Runs) -> dict[str, Expected]:
     below = max(n for n in COUNTS if waits[n] < 30)
     seen = "compare the Mb/s that the runs print: here the line is the limit, or the sending host, whatever the interrupts do"
     return {**interrupts(found), **{f"wait_{n}": number(waits[n], SHARE * waits[n]) for n in (1, 8, 16)},
-            "largest_under_30us": number(below, 0, *((n, "run it with that: srl is not below 30 us") for n in COUNTS if n > below),
+            "largest_under_30us": number(below, 0, *((n, "run it with that: software_receive is not below 30 us") for n in COUNTS if n > below),
                                          *((n, "there is a larger one") for n in COUNTS if n < below)),
             "throughput": word(effect, **{"raises it": seen, "lowers it": seen}), **alone(found)}

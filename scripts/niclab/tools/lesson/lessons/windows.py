@@ -18,7 +18,7 @@ def phy(results: Json) -> float:
 
 
 def round_trip(results: Json) -> float:
-    return math.fsum(s["avg"] for s in results["stages"] if s["direction"] != "pooled" and s["name"] != "sel")
+    return math.fsum(s["avg"] for s in results["stages"] if s["direction"] != "pooled" and s["name"] != "software_echo")
 
 
 def rate(results: Json) -> float:
@@ -43,11 +43,11 @@ def glass(runs: Runs) -> dict[str, Expected]:
 
 
 def window(small: Run, large: Run, fast: Run) -> dict[str, Expected]:
-    trip, flight, limit = steady(small, "round_trip_us"), steady(small, "flight"), rate(large.json)
+    trip, flight, limit = steady(small, "srtt_us"), steady(small, "in_flight"), rate(large.json)
     full = limit * trip / 8
     bound, offered = rate(small.json), BUFFER * 8 / trip
     more = "a faster line carries each octet sooner, but the sender still waits a whole round trip for the next window"
-    return {"under_way": number(flight, 0, (BUFFER, "that is what the peer would allow; column flight of tcp.csv has what is under way"),
+    return {"under_way": number(flight, 0, (BUFFER, "that is what the peer would allow; column in_flight of tcp.csv has what is under way"),
                                 (flight / SEGMENT, "count octets, not packets")),
             "below_knee": number(bound, 0.05 * bound, (offered, "window / round trip is the most; under way are whole segments only, look at flight"),
                                  (limit, "that is the line's rate; with 8192 octets the sender waits")),
