@@ -1,11 +1,13 @@
-/// @file  A module with one clocked method that can sleep.
+/// @file A module with one clocked method that can sleep.
 ///
 /// Pattern:
 ///     call_at_edges<&Module::on_clock>(*this);  // in the constructor
 ///     void on_clock() { ...; if (nothing_to_do) sleep(); }
-/// A module starts awake and holds its clock while it is awake. `wake()` may be called from any process in any
-/// phase: the method runs again from the next edge on, and a wake in the same moment as a sleep wins, so
-/// that what two methods hand over on one edge is never lost.
+///
+/// Behaviour: a module starts awake and holds its clock while it is awake. `wake()` may be called
+///   from any process in any phase; the method runs again from the next edge on. A wake in the same
+///   delta cycle as a sleep takes precedence, so that no item that two methods exchange at one edge
+///   is lost.
 #pragma once
 
 #include <memory>
@@ -24,7 +26,8 @@ public:
         clock_.wake(method_);
         clock_.acquire();
     }
-    /// Likewise, but from an edge at this very moment on; for who is called outside of an edge, or before all else at one.
+    /// Wakes the module from an edge at the present time on. For calls from outside of an edge, or
+    /// at an edge before all other methods.
     void wake_at_once() {
         if (asleep()) {
             if (alarm_) alarm_->drop();
@@ -32,17 +35,17 @@ public:
         }
         clock_.wake_at_once(method_);
     }
-    /// Until it is woken, or for a number of edges.
+    /// Whether the module sleeps, until it is woken or for a number of edges.
     bool asleep() const { return !clock_.awake(method_); }
     Clock& clock() const { return clock_; }
-    /// Its method is one of those from now on.
+    /// Adds the clocked method to `methods`.
     void join(Clock::Methods& methods) const { methods.add(method_); }
     Activity activity() const override { return {calls_, 0, 0}; }
 
 protected:
     Clocked(sc_core::sc_module_name name, Clock& clock) : sc_module(name), clock_(clock) { clock_.acquire(); }
 
-    /// Names the clocked method; once, before the simulation starts.
+    /// Sets the clocked method; to be called once, before the simulation starts.
     template <auto kMethod, class Module>
     void call_at_edges(Module& module) {
         method_ = clock_.attach({[](void* self) {
@@ -52,15 +55,15 @@ protected:
                                  },
                                  &module, &module});
     }
-    /// To be called by any other method of the module.
+    /// To be called by each other method of the module.
     void count_call() { ++calls_; }
-    /// To be the last call of the clocked method.
+    /// Puts the module to sleep; to be the last call of the clocked method.
     void sleep() {
         if (last_wake_ == moment() || asleep()) return;
         clock_.sleep(method_);
         clock_.release();
     }
-    /// Likewise, but up to the edge `edges` behind this one, or until it is woken.
+    /// Puts the module to sleep up to the edge number `edges` after this one, or until it is woken.
     void sleep_for(std::uint64_t edges) {
         if (last_wake_ == moment() || asleep()) return;
         if (!alarm_) alarm_ = std::make_unique<Clock::Wish>(clock_, method_);
@@ -69,7 +72,8 @@ protected:
         clock_.release();
     }
 
-    /// Sleeps even where it was woken in this very moment: whoever calls it does what is due at the edges to come in its place.
+    /// Puts the module to sleep even if it was woken in this delta cycle. The caller does at the
+    /// coming edges what the module would do.
     void halt() {
         if (asleep()) return;
         clock_.sleep(method_);
@@ -78,9 +82,9 @@ protected:
 
 private:
     Clock& clock_;
-    std::size_t method_ = 0;                       ///< Its number at the clock.
-    std::unique_ptr<Clock::Wish> alarm_;           ///< Made by the first who needs it.
-    std::uint64_t last_wake_ = ~std::uint64_t{0};  ///< Moment.
+    std::size_t method_ = 0;                       ///< Number of the method at the clock.
+    std::unique_ptr<Clock::Wish> alarm_;           ///< Created on the first use.
+    std::uint64_t last_wake_ = ~std::uint64_t{0};  ///< Delta cycle of the last wake-up.
     std::uint64_t calls_ = 0;
 };
 

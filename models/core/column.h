@@ -1,4 +1,5 @@
-/// @file  A column of a table that is written: declared once, for the file's first line and for those who read it.
+/// @file A column of an output table: one declaration for the writer of the header line and for all
+/// readers of the file.
 #pragma once
 
 #include <string>
@@ -7,13 +8,13 @@
 namespace niclab::core {
 
 struct Column {
-    std::string name;  ///< As the file's first line has it.
+    std::string name;  ///< Name in the header line.
     std::string unit;  ///< "ns", "us", "octets"; empty: a name or a word.
-    std::string what;  ///< One sentence.
+    std::string what;  ///< Description, one sentence.
 };
 using Columns = std::vector<Column>;
 
-/// The first line of a file with these columns.
+/// The header line of a file with these columns.
 inline std::string header(const Columns& columns) {
     std::string line;
     for (const Column& c : columns) line += (line.empty() ? "" : ",") + c.name;

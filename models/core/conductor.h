@@ -1,10 +1,11 @@
-/// @file  SystemC and an agenda under one clock: each step of the agenda happens inside the simulation, at its time.
+/// @file The coupling of the SystemC kernel with an event queue (agenda): each event of the queue
+/// is executed inside the simulation, at its time.
 ///
-/// A step may notify events; a process of SystemC that touches what lives on the agenda does so in a Visit. Steps of a moment come before
-/// a visit in it, in their own order, so that a run repeats to the bit.
-///
-/// Where nothing moves in SystemC before the next step its clocks stand still up to then, as between the runs of a bench: an idle
-/// second costs nothing.
+/// Behaviour: an event of the queue may notify SystemC events. A SystemC process that uses objects
+///   of the queue does so within a Visit. At equal times the events of the queue come before a
+///   visit, in their own order, so that a run is reproducible bit by bit.
+/// Timing: if nothing happens in SystemC before the next event of the queue, the clocks of SystemC
+///   are stopped up to then. An idle second costs nothing.
 #pragma once
 
 #include <functional>
@@ -19,15 +20,16 @@ class Conductor : public sc_core::sc_module {
 public:
     Conductor(sc_core::sc_module_name name, base::Agenda& agenda);
 
-    /// What is now to the kernel is now to the agenda; nobody visits before.
+    /// Sets the agenda's time 0 to the present time of the kernel; no Visit is allowed before.
     void begin();
     bool begun() const { return begun_; }
-    /// Asked now and then: nothing moves, and nothing will before a step of the agenda acts.
+    /// Polled at intervals: true if the model is idle, and remains idle until an event of the queue
+    /// acts on it.
     std::function<bool()> rests;
-    /// Simulates up to the agenda's `end`, and is that then.
+    /// Simulates up to time `end` of the agenda; the agenda's time is `end` on return.
     void run(Femtoseconds end);
     base::Agenda& agenda() { return agenda_; }
-    /// The agenda's time of now.
+    /// The present time in the agenda's time.
     Femtoseconds now() const { return now_fs() - origin_; }
 
     class Visit {
@@ -45,10 +47,10 @@ private:
     void enter();
     void plan();
 
-    static constexpr Femtoseconds kLook = 250 * base::kMicrosecond;  ///< From one look to the next.
+    static constexpr Femtoseconds kLook = 250 * base::kMicrosecond;  ///< Interval between two polls of `rests`.
 
     base::Agenda& agenda_;
-    Femtoseconds origin_ = 0;  ///< The kernel's time of the agenda's 0; less and less where clocks stood still.
+    Femtoseconds origin_ = 0;  ///< Kernel time of the agenda's time 0; it decreases when clocks are stopped.
     bool begun_ = false;
     Due due_ = Due::of<&Conductor::on_due>(*this);
 };

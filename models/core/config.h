@@ -1,11 +1,13 @@
-/// @file  Strict reading of TOML: types, units, ranges, unknown keys, and where each value came from.
+/// @file A strict reader of TOML: it checks types, units, ranges and unknown keys, and records the
+/// origin of each value.
 ///
-/// A ConfigTable looks at one table through several layers, the last one wins key by key: a card file, the
-/// experiment's overrides, the command line. Every getter records the value it resolved, so that a run can tell its
-/// whole configuration, and its documentation, so that parameters can be listed.
+/// Behaviour: a ConfigTable is a view of one table through several layers; for each key the last
+///   layer takes precedence: a card file, the experiment's overrides, the command line. Every
+///   getter records the value that it returns, so that a run can write its whole configuration. It
+///   also records the documentation of the key, so that parameters can be listed.
 #pragma once
 
-#if __has_include(<toml++/impl/forward_declarations.hpp>)  // toml++ 3.4 and later
+#if __has_include(<toml++/impl/forward_declarations.hpp>)  // toml++ 3.4 and later.
 #include <toml++/impl/forward_declarations.hpp>
 #else
 #include <toml++/impl/forward_declarations.h>
@@ -33,7 +35,7 @@ public:
         : std::runtime_error(file + ":" + std::to_string(line) + ":" + std::to_string(column) + ": " + text) {}
 };
 
-/// The name among `known` that `wanted` was probably meant to be, or empty.
+/// The most similar name to `wanted` among `known`, or empty if none is similar.
 std::string nearest_name(const std::string& wanted, const std::vector<std::string>& known);
 
 /// The message about a name that is not among `known`: `unknown WHAT (did you mean "b"?); expected one
@@ -41,21 +43,22 @@ std::string nearest_name(const std::string& wanted, const std::vector<std::strin
 std::string unknown_name(const std::string& what, const std::string& name, const std::vector<std::string>& known,
                          const std::string& expected = "one of");
 
-/// What a parameter's value may be. `type`: boolean, integer, number, quantity, choice, text, integers or texts.
+/// The allowed values of a parameter. `type`: boolean, integer, number, quantity, choice, text,
+/// integers or texts.
 struct Allowed {
-    std::string words;  ///< All of it, for people.
+    std::string words;  ///< Description for people.
     std::string type;
-    std::string least, most;         ///< Of numbers and quantities, these with their unit; of others empty.
-    std::vector<std::string> names;  ///< A choice's values, or a quantity's units.
+    std::string least, most;         ///< Limits of numbers and quantities, the latter with their unit; else empty.
+    std::vector<std::string> names;  ///< Values of a choice, or units of a quantity.
 };
 
-/// What is known of one parameter once it was read. `value` is JSON.
+/// A parameter that was read, with its value and documentation. `value` is JSON.
 struct Parameter {
     std::string key, value, standard;
     Allowed allowed;
     std::string what;
-    std::string written;  ///< The key as its owner wrote it: nic.x for HOST.nic.x; empty where nobody did.
-    std::string origin;   ///< File that set it, "--set", or empty: an option such as --seed, or nobody.
+    std::string written;  ///< The key as the user wrote it: nic.x for HOST.nic.x; empty if it was not written.
+    std::string origin;   ///< File that set it, or "--set"; empty: not set, or set by an option such as --seed.
     bool overridden() const { return !written.empty() && (origin.empty() || origin == "--set"); }
 };
 
@@ -71,29 +74,32 @@ ConfigLayer parse_assignment(const std::string& assignment);
 
 class ConfigTable {
 public:
-    /// The whole of some layers, the last one wins.
+    /// A view of several layers from their root; the last layer takes precedence.
     explicit ConfigTable(const std::vector<ConfigLayer>& layers);
 
     bool has(const std::string& key) const { return find(key) != nullptr; }
-    /// A table below; empty where no layer has it. Unknown-key errors come from its own done().
+    /// The table at `key`; empty if no layer has it. Its own done() reports unknown keys in it.
     ConfigTable table(const std::string& key);
-    /// This table laid over the values of others; keys below count as known here or are errors there.
+    /// This table as the upper layer over the values of `below`. Keys of `below` count as known
+    /// here; unknown keys are errors of the table that has them.
     ConfigTable over(const std::vector<ConfigLayer>& below) const;
     ConfigTable over(const ConfigTable& below) const;
-    /// A layer has a list of tables under `key`, [[key]] in a file.
+    /// Whether a layer has a list of tables at `key`, [[key]] in a file.
     bool has_list(const std::string& key) const;
-    /// The tables of such a list by name, in order. An item is called by its key `name`; where `standard` is given it
-    /// may be left out and is `standard` with the item's number. Names begin with a letter; letters, digits and _
-    /// follow; none twice. Layers above the list's address an item as KEY.NAME.
+    /// The tables of such a list by name, in order. The key `name` names an item. If `standard` is
+    /// given, `name` may be omitted and is then `standard` with the item's number. A name begins
+    /// with a letter; letters, digits and _ follow; each name is unique. Layers above that of the
+    /// list address an item as KEY.NAME.
     std::vector<std::pair<std::string, ConfigTable>> list(const std::string& key, const std::string& standard = "");
-    /// Marks a key as read by somebody else.
+    /// Marks a key as known, because other code reads it.
     void ignore(const std::string& key) { known_->push_back(key); }
 
     bool boolean(const std::string& key, bool standard, const std::string& what);
     std::int64_t integer(const std::string& key, std::int64_t standard, std::int64_t min, std::int64_t max,
                          const std::string& what);
     double number(const std::string& key, double standard, double min, double max, const std::string& what);
-    /// Quantities are strings with a unit: "30 ns". Values and limits here are in the unit named.
+    /// A quantity, a string with a unit: "30 ns". The returned value and the limits are in the unit
+    /// that the function's name states.
     double time_ns(const std::string& key, double standard, double min, double max, const std::string& what);
     double frequency_hz(const std::string& key, double standard, double min, double max, const std::string& what);
     double bits_per_second(const std::string& key, double standard, double min, double max, const std::string& what);
@@ -106,12 +112,13 @@ public:
     std::vector<std::string> texts(const std::string& key, const std::vector<std::string>& standard,
                                    const std::string& what);
 
-    /// Names of the tables below, each once, in the order of the layers and their keys.
+    /// Names of the tables in this table, each once, in the order of the layers and their keys.
     std::vector<std::string> table_names() const;
     /// Names of the other keys, in the same order.
     std::vector<std::string> value_names() const;
 
-    /// Throws for the first key nobody asked for, and names those of the tables read so far that end like it, or the nearest here.
+    /// Throws ConfigError for the first key that no getter has read. The message names known keys
+    /// with the same ending in the tables read so far, or the most similar key of this table.
     void done() const;
     /// `PLACE: problem; expected EXPECTED`. The place is that of `key`, or the start of the last file
     /// where no layer has it. It names the key and its value, of the layer or the default.
@@ -123,7 +130,7 @@ public:
 
     const std::vector<Parameter>& parameters() const { return *parameters_; }
     const nlohmann::ordered_json& resolved() const { return *resolved_; }
-    /// The same, for who reads nothing more from any of these tables.
+    /// Moves the recorded parameters out; no more values may be read from any of these tables.
     std::vector<Parameter> take_parameters() { return std::move(*parameters_); }
     JsonValue take_resolved();
 
@@ -131,7 +138,7 @@ private:
     struct View {
         const toml::table* table;
         ConfigLayer owner;
-        std::string path;  ///< As written in the owner: [nic] may be read as a.nic.
+        std::string path;  ///< Path as written in the file that has the table: [nic] may be read as a.nic.
     };
     ConfigTable(std::vector<View> views, const ConfigTable& parent, const std::string& path);
 

@@ -1,14 +1,16 @@
-/// @file  One process of the kernel that calls clock edges and links, each at its time, and runs ahead where nobody can tell.
+/// @file A process of the kernel that calls clock edges and links at their times, and runs ahead of
+/// the kernel where the result is the same.
 ///
-/// The kernel spends more on an edge than the modules called at it. So those that only they themselves can touch are called one after
-/// the other without a step of the kernel, as long as it has nothing planned before: no thread wakes up, no event of the kernel
-/// fires, nobody outside looks. What they do to the kernel (a wire, an event that somebody hears) is kept until the
-/// kernel is there, and nothing runs further ahead than that.
-///
-/// What is due at the same time is called in one moment; what is asked for in a moment for the same time is called in the
-/// next, like a delta cycle.
-///
-/// Source:  temporal decoupling, as in IEEE 1666-2011, 12; here it is exact, because modules take their time from core::now_fs().
+/// Behaviour: the kernel spends more time on an edge than the modules that are called at it. So the
+///   dispatcher calls modules that only interact with each other directly, one after the other, up
+///   to the next activity of the kernel. Until then no thread wakes up, no event of the kernel
+///   fires and no outside code observes the modules. Effects on the kernel (a write to a wire, an
+///   event with a listener) are kept until the kernel has reached their time. Nothing runs further
+///   ahead than that.
+/// Timing: entries that are due at the same time are called in the same delta cycle. An entry that
+///   is planned during a delta cycle for the same time is called in the next one.
+/// Source: temporal decoupling, as in IEEE 1666-2011, 12. Here it is exact, because modules take
+///   their time from core::now_fs().
 #pragma once
 
 #include <cstdint>
@@ -26,18 +28,20 @@ class Dispatcher : public sc_core::sc_module {
 public:
     using Call = void (*)(void* whom);
 
-    /// Of the kernel's present context; made by the first who asks.
+    /// The dispatcher of the kernel's present context; created on the first call.
     static std::shared_ptr<Dispatcher> here();
     explicit Dispatcher(sc_core::sc_module_name name);
     ~Dispatcher() override;
 
-    /// `owner`: on whose behalf, where writers are checked.
+    /// Adds an entry and returns its number. `owner`: the module that counts as the writer where
+    /// writers are checked.
     std::size_t add(Call call, void* whom, const sc_core::sc_object* owner);
-    /// Calls number `i` at `t`, in place of what was planned; not before now, and now means the next moment.
+    /// Plans a call of entry `i` at `t`, not before now; replaces an earlier plan. A plan for now
+    /// takes effect in the next delta cycle.
     void plan(std::size_t i, Femtoseconds t);
     void forget(std::size_t i);
     Femtoseconds due(std::size_t i) const { return entries_[i].when; }
-    /// When anything is due, here or in the kernel; kNotDue: never.
+    /// Time of the next activity, here or in the kernel; kNotDue: none is planned.
     Femtoseconds next_activity();
 
 private:
@@ -46,11 +50,11 @@ private:
         Call call;
         void* whom;
         const sc_core::sc_object* owner;
-        Femtoseconds when;  ///< kNotDue: it has no plan.
+        Femtoseconds when;  ///< kNotDue: not planned.
     };
     struct Plan {
         Femtoseconds when;
-        std::uint64_t not_before;  ///< Moment, where it was asked for at its own time.
+        std::uint64_t not_before;  ///< Earliest delta cycle, if planned for the present time.
         std::size_t number;        ///< Of the entry.
     };
     struct Effect {
@@ -70,17 +74,18 @@ private:
     Femtoseconds first() const { return plans_.empty() ? kNotDue : plans_.back().when; }
 
     std::vector<Entry> entries_;
-    /// Of the entries that are due, the first last: whoever is called comes again before most of the others.
+    /// Plans that are due, the earliest last: an entry that is called is usually planned again
+    /// before most of the others.
     std::vector<Plan> plans_;
     std::vector<Effect> effects_;
     sc_core::sc_event due_;
-    Femtoseconds awaited_ = kNotDue;  ///< When the kernel calls run().
+    Femtoseconds awaited_ = kNotDue;  ///< Time at which the kernel calls run() next.
 };
 
-/// A place of one's own at the dispatcher.
+/// An entry of the dispatcher that its owner plans: a timer.
 class Due {
 public:
-    /// `kMethod` of `module` is called at the time that is planned.
+    /// Calls `kMethod` of `module` at the planned time.
     template <auto kMethod, class Module>
     static Due of(Module& module) {
         return Due([](void* self) { (static_cast<Module*>(self)->*kMethod)(); }, &module, &module);
@@ -89,7 +94,8 @@ public:
         : dispatcher_(Dispatcher::here()), number_(dispatcher_->add(call, whom, owner)) {}
     ~Due() { cancel(); }
     Due(const Due&) = delete;
-    /// At `t`, not before now; now means the next moment, as with an event of the kernel.
+    /// Plans a call at `t`, not before now; now means the next delta cycle, as with an event of the
+    /// kernel.
     void at(Femtoseconds t) { dispatcher_->plan(number_, t); }
     void in(Femtoseconds delay) { at(now_fs() + delay); }
     void cancel() { dispatcher_->forget(number_); }

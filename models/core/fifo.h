@@ -1,9 +1,10 @@
-/// @file  A two-phase FIFO between two methods, in place and with a look at the head.
+/// @file A two-phase FIFO between two clocked methods, with access to its items in place.
 ///
-/// The reader sees what was pushed before this moment, the writer what was popped before, so the
-/// order of the two methods makes no difference. sc_fifo has no peek and copies twice.
-/// Whoever is run late asks what an edge in the past has seen: *_before(). So far back that every place was filled or
-/// freed again in between nothing is known any more.
+/// Behaviour: the reader sees the items that were pushed before the present delta cycle, the writer
+///   the places that were freed before it. So the order of the two methods makes no difference.
+///   sc_fifo has no peek function and copies each item twice.
+/// Limitations: a method that runs late calls *_before() for the state at an edge in the past. That
+///   state is unknown if every place was filled or freed again since then.
 #pragma once
 
 #include <cassert>
@@ -35,10 +36,10 @@ public:
     }
 
     std::size_t capacity() const { return capacity_; }
-    /// Reader: items it may pop now.
+    /// Reader: number of items that it may pop now.
     std::size_t size() const { return pushed_total() - popped_; }
     bool empty() const { return size() == 0; }
-    /// Reader: the oldest item; the FIFO must not be empty. Its place stays taken until pop().
+    /// Reader: the oldest item; the FIFO must not be empty. Its place remains occupied until pop().
     const T& front() const {
         assert(!empty());
         return slots_[place(popped_)];
@@ -49,20 +50,22 @@ public:
         popped_.add();
         tell_popped();
     }
-    /// By a reader that runs an edge of `at` late.
+    /// Reader: pop at an edge at time `at` that is run late.
     void pop_late(Femtoseconds at) {
         assert(pushed_before(at) > popped_);
         pop_times_[place(popped_)] = last_pop_ = at;
         popped_.add_earlier();
         tell_popped();
     }
-    /// Pushes before this moment, ever; what a reader in another clock domain synchronises.
+    /// Number of all pushes before the present delta cycle; a reader in another clock domain
+    /// synchronises this count.
     std::size_t pushed_total() const { return pushed_.seen(); }
-    /// Pops before this moment, ever; likewise for a writer.
+    /// Number of all pops before the present delta cycle; a writer in another clock domain
+    /// synchronises this count.
     std::size_t popped_total() const { return popped_.seen(); }
-    /// Writer: places it may fill now.
+    /// Writer: number of free places.
     std::size_t free() const { return capacity_ - (pushed_ - popped_total()); }
-    /// Writer: the FIFO must not be full.
+    /// Writer: appends `item`; the FIFO must not be full.
     void push(const T& item) {
         assert(free() > 0);
         slots_[place(pushed_)] = item;
@@ -72,29 +75,33 @@ public:
         if (reader_ && (!late_ || urgent_(item))) reader_->wake();
         if (at_push_) at_push_->in(0);
     }
-    /// By a writer that runs an edge of `at` late. Nobody is woken: the reader fetches it.
+    /// Writer: push at an edge at time `at` that is run late. No module is woken: the reader
+    ///   fetches the item.
     void push_late(const T& item, Femtoseconds at) {
         assert(fetched_ && capacity_ > pushed_ - popped_before(at));
         slots_[place(pushed_)] = item;
         push_times_[place(pushed_)] = last_push_ = at;
         pushed_.add_earlier();
     }
-    /// Modules that sleep until something was pushed, or popped; links that are called a moment after a push.
+    /// Modules that sleep until a push or a pop, and links that are called one delta cycle after a
+    /// push.
     void set_reader(Clocked& module) { reader_ = &module; }
-    /// From now on the reader runs late, nullptr: no more. Items that are not `urgent` do not wake it.
+    /// Marks the reader as one that runs late; nullptr: no more. Items that are not `urgent` do not
+    /// wake it.
     void run_reader_late(LateReader* reader, bool (*urgent)(const T&)) { late_ = reader, urgent_ = urgent; }
-    /// From now on `writer` may push late, as long as the reader fetches; nullptr: none, and the reader does not.
+    /// Allows `writer` to push late while the reader fetches; nullptr: no late writer, and the
+    /// reader does not fetch.
     void run_writer_late(Late* writer) {
         assert(writer || !fetched_);
         late_writer_ = writer;
     }
-    /// Reader: what was to be pushed up to now is there behind it, and from now on it asks for it before each of its edges.
+    /// Reader: runs the late writer up to now, and does so again before each of the reader's edges.
     void fetch() {
         if (!late_writer_) return;
         fetched_ = true;
         late_writer_->catch_up();
     }
-    /// Reader: from now on each push is to wake it.
+    /// Reader: from now on each push wakes it.
     void fetch_no_more() {
         if (!fetched_) return;
         fetched_ = false;
@@ -103,14 +110,16 @@ public:
     bool fetched() const { return fetched_; }
     void set_writer(Clocked& module) { writer_ = &module; }
     void call_at_push(Due& due) const { at_push_ = &due; }
-    /// Reader: pushes ever that an edge at `t`, neither after now nor before its last pop, may know of: those before it.
+    /// Reader: number of all pushes before `t`, which an edge at `t` may use. `t` is neither after
+    ///   now nor before the last pop.
     std::size_t pushed_before(Femtoseconds t) const {
         if (last_push_ < t) return pushed_;
         std::size_t known = popped_;
         while (known < pushed_ && push_times_[place(known)] < t) ++known;
         return known;
     }
-    /// Writer: pops ever that an edge at `t`, not after now, may know of, and the places it might fill then.
+    /// Writer: number of all pops before `t` (not after now), which an edge at `t` may use, and the
+    ///   number of places that are free then.
     std::size_t popped_before(Femtoseconds t) const {
         std::size_t known = popped_;
         if (last_pop_ < t) return known;
@@ -118,37 +127,38 @@ public:
         return known;
     }
     std::size_t free_before(Femtoseconds t) const { return capacity_ - (pushed_ - popped_before(t)); }
-    /// Writer: likewise whether more than `n` places might be filled at `t`, whatever a late reader has not taken yet.
+    /// Writer: whether more than `n` places are free at `t`, whatever a late reader has still to
+    ///   take.
     bool room_before(Femtoseconds t, std::size_t n) const {
         if (free_before(t) > n) return true;
         if (!late_) return false;
         late_->run_before(t);
         return free_before(t) > n;
     }
-    /// Item `i` of those in it, 0 the oldest, whatever either side has seen.
+    /// Item `i` of those in the FIFO, 0 is the oldest, independent of what either side has seen.
     const T& peek(std::size_t i) const { return slots_[place(popped_ + i)]; }
-    /// When it was pushed.
+    /// Time of its push.
     Femtoseconds pushed_at(std::size_t i) const { return push_times_[place(popped_ + i)]; }
-    /// Writer: edges from `t` up to this time know of the same pops.
+    /// Writer: all edges from `t` up to the returned time see the same pops.
     Femtoseconds same_pops_until(Femtoseconds t) const {
         if (last_pop_ < t) return ~Femtoseconds{0};
         return pop_times_[place(popped_before(t))];
     }
-    /// Items in it, likewise; for reports.
+    /// Number of items in the FIFO, independent of what either side has seen; for reports.
     std::size_t occupancy() const { return pushed_ - popped_; }
-    /// `holds` is true of each of them.
+    /// Whether `holds` is true for each item.
     template <class Predicate>
     bool all(Predicate holds) const {
         for (std::size_t i = popped_; i != pushed_; ++i)
             if (!holds(slots_[place(i)])) return false;
         return true;
     }
-    /// Fire a delta cycle after the push or pop; for threads and observers.
+    /// Events that are notified one delta cycle after a push or pop; for threads and observers.
     const sc_core::sc_event& pushed_event() const { return pushes_heard_ = true, pushed_event_; }
     const sc_core::sc_event& popped_event() const { return pops_heard_ = true, popped_event_; }
 
 private:
-    /// How many, and how many of them before this moment.
+    /// A count, and its value before the present delta cycle.
     class Count {
     public:
         operator std::size_t() const { return count_; }
@@ -157,7 +167,7 @@ private:
             if (last_ != moment()) last_ = moment(), before_ = count_;
             ++count_;
         }
-        /// In a moment that is over.
+        /// Counts an event of an earlier delta cycle.
         void add_earlier() { ++count_, ++before_; }
 
     private:
@@ -168,22 +178,23 @@ private:
         if (pops_heard_) fire(popped_event_);
         if (writer_) writer_->wake();
     }
-    /// Where item number `i` stands, or stood.
+    /// Index of the place of item number `i`.
     std::size_t place(std::size_t i) const { return i & (slots_.size() - 1); }
 
     std::size_t capacity_;
-    std::vector<T> slots_;                              ///< A ring of a power of two, at least as many.
-    std::vector<Femtoseconds> push_times_, pop_times_;  ///< Of what stands, or stood, in each place.
+    std::vector<T> slots_;                              ///< A ring; its size is a power of two and at least the
+                                                        ///< capacity.
+    std::vector<Femtoseconds> push_times_, pop_times_;  ///< Times of the item that is, or was, in each place.
     Femtoseconds last_push_ = 0, last_pop_ = 0;
     Count pushed_, popped_;
     sc_core::sc_event pushed_event_, popped_event_;
     mutable bool pushes_heard_ = false, pops_heard_ = false;
     Clocked *reader_ = nullptr, *writer_ = nullptr;
     LateReader* late_ = nullptr;   ///< Runs the reader's edges.
-    Late* late_writer_ = nullptr;  ///< Runs the writer's.
+    Late* late_writer_ = nullptr;  ///< Runs the writer's edges.
     bool fetched_ = false;
     bool (*urgent_)(const T&) = nullptr;
-    mutable Due* at_push_ = nullptr;  ///< To be carried on changes nothing of a FIFO.
+    mutable Due* at_push_ = nullptr;  ///< Mutable: planning a link does not change the FIFO.
 };
 
 }  // namespace niclab::core

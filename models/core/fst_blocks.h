@@ -1,17 +1,19 @@
-/// @file  The blocks an FST consists of, looked at from outside: is it one, is it whole.
+/// @file The block structure of an FST file: whether a file is an FST and whether it is complete.
 ///
-/// Source: fstapi of GTKWave: a block is an octet of type and eight of length (big-endian, counting themselves); the first
-///         is the header, type 0 and 329 octets long, or all is packed into one block of type 254.
+/// Source: fstapi of GTKWave. A block has one octet of type and eight octets of length (big-endian,
+///   counting themselves). The first block is the header, type 0 and 329 octets long, or the whole
+///   file is packed into one block of type 254.
 #pragma once
 
 #include <string>
 
 namespace niclab::core {
 
-/// It begins as an FST does.
+/// Whether the file begins like an FST.
 bool begins_as_fst(const std::string& path);
 
-/// In words what is missing to a whole FST; empty: nothing. Tells of cut and unfinished files, not of wrong bits.
+/// What is missing in the file to be a complete FST, in words; empty: nothing. Finds truncated and
+/// unfinished files, not wrong bits.
 std::string fst_damage(const std::string& path);
 
 }  // namespace niclab::core

@@ -1,4 +1,5 @@
-/// @file  Input files are read whole, and only where they can end: regular files of a size that fits memory.
+/// @file Readers of input files, which must be regular files that fit into memory and are read
+/// whole.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,7 @@
 
 namespace niclab::core {
 
-/// Largest file that is read as text: experiments, cards, hosts, lists.
+/// Largest size of a file that is read as text: experiments, cards, hosts, lists.
 inline constexpr std::uint64_t kMostTextOctets = 16u << 20;
 
 /// The problem of reading `path` as a file of at most `most` octets, such as "a pipe; expected a

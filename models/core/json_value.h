@@ -1,4 +1,5 @@
-/// @file  A JSON value, for structures whose users seldom look at it: nlohmann's classes cost a compiler seconds.
+/// @file A JSON value for structures with few users: the classes of nlohmann cost seconds of
+/// compile time.
 #pragma once
 
 #include <memory>
@@ -6,7 +7,7 @@
 
 namespace niclab::core {
 
-/// null at first; a copy shares the value, which nobody changes.
+/// A value that is null at first; copies share the value, which is never modified.
 class JsonValue {
 public:
     JsonValue() = default;

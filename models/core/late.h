@@ -1,4 +1,5 @@
-/// @file  Whoever runs the edges of modules late, because nothing outside can tell.
+/// @file Interfaces of code that runs the edges of modules late (temporal decoupling) with the same
+/// visible result.
 #pragma once
 
 #include <vector>
@@ -10,20 +11,21 @@ namespace niclab::core {
 class Late {
 public:
     virtual ~Late() = default;
-    /// Runs what is due up to now: somebody is about to look at those modules, or to change them.
+    /// Runs all edges that are due up to now, because other code is about to read or change those
+    /// modules.
     virtual void catch_up() = 0;
-    /// They were changed: what was planned may come sooner now.
+    /// Recomputes its plan after a change of the modules: the next activity may be earlier now.
     virtual void replan() = 0;
 };
 
-/// One that reads a FIFO.
+/// The same for a reader of a FIFO.
 class LateReader : public Late {
 public:
-    /// Runs what is due before `t`, which is not after now.
+    /// Runs all edges before `t`, which is not after now.
     virtual void run_before(Femtoseconds t) = 0;
 };
 
-/// Those who run the edges of one module.
+/// All objects that run the edges of one module late.
 class LateRunners {
 public:
     void add(Late& runner) { runners_.push_back(&runner); }

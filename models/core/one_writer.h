@@ -1,4 +1,5 @@
-/// @file  Debug builds check that one module alone does what only one may do: write a wire, post into a mailbox.
+/// @file A check of debug builds that only one module does what one module may do: write a wire,
+/// post into a mailbox.
 #pragma once
 
 #include <stdexcept>
@@ -7,14 +8,15 @@
 
 namespace niclab::core {
 
-// The build of the library decides for all who use it.
+// The setting of the library's build applies to all its users.
 #if NICLAB_CHECK_WRITERS
 inline constexpr bool kCheckWriters = true;
 #else
 inline constexpr bool kCheckWriters = false;
 #endif
 
-/// Whom the dispatcher and its clocks call now, where writers are checked; nullptr: somebody who does what others would.
+/// The module that the dispatcher and its clocks call at present, if writers are checked; nullptr:
+/// a caller that acts for other modules.
 struct CalledModule {
     bool any = false;
     const sc_core::sc_object* module = nullptr;
@@ -30,7 +32,8 @@ inline const sc_core::sc_object* running_module() {
 
 class OneWriter {
 public:
-    /// `name`: of what is written. Throws std::logic_error for the second who does.
+    /// Records the running module as the writer of `name`. Throws std::logic_error for a second
+    /// writer.
     void check(const std::string& name) {
         const sc_core::sc_object* writer = running_module();
         if (!writer || writer == writer_) return;

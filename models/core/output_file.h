@@ -1,5 +1,6 @@
-/// @file  Output files appear whole or not at all: they grow beside their place and are renamed into it when they are
-/// whole. What is no regular file (a device, a pipe) is written in its place, and a link is followed to what it names.
+/// @file Output files that appear complete or not at all: a file is written next to its target and
+/// renamed when it is complete. A target that is not a regular file (a device, a pipe) is written
+/// directly, and a symbolic link is followed to its target.
 #pragma once
 
 #include <cstddef>
@@ -9,47 +10,48 @@
 
 namespace niclab::core {
 
-/// Makes `folder` and those above it. Throws ConfigError when it cannot be made or written.
+/// Creates `folder` and its parents. Throws ConfigError if it cannot be created or written.
 void make_folder(const std::string& folder);
 
-/// Refuses a folder where the file of `option` is wanted. Throws ConfigError.
+/// Throws ConfigError if `path` is a folder, because `option` requires a file.
 void refuse_folder(const std::string& option, const std::string& path);
 
-/// Writes a file whole or not at all. Throws ConfigError when that fails.
+/// Writes a file completely or not at all. Throws ConfigError on failure.
 void write_file(const std::string& path, const std::string& text);
 
-/// A file that grows while a run lasts; without finish() it is gone.
+/// An output file that is written during a run; it is removed unless finish() is called.
 class StreamedFile {
 public:
-    /// A call of the system for fewer octets costs more than what it writes.
+    /// A smaller write costs more in the system call than in the data.
     static constexpr std::size_t kWorthWriting = 1 << 16;
-    /// `option` is the command line's, for refusals. Throws ConfigError when the file cannot be made.
+    /// `option`: the command-line option for error messages. Throws ConfigError if the file cannot
+    /// be created.
     StreamedFile(std::string option, std::string path);
     ~StreamedFile();
     StreamedFile(const StreamedFile&) = delete;
     std::ostream& out() { return out_; }
-    /// Throws ConfigError when something could not be written, as on a full disk. Writing itself never throws: it happens
-    /// inside the simulation's processes, which no exception may leave.
+    /// Throws ConfigError if a write has failed, for example on a full disk. A write itself never
+    /// throws, because it is executed in SystemC processes, which no exception may leave.
     void check() const;
-    /// Puts the file in place. Throws ConfigError when it could not be written whole.
+    /// Renames the file to its target. Throws ConfigError if it could not be written completely.
     void finish();
     const std::string& grows_at() const { return written_; }
-    /// It is written in its place: no file that others could lie beside.
+    /// Whether the target is written directly, because it is not a regular file.
     bool in_place() const { return written_ == target_; }
 
 private:
     std::string option_, path_;
-    std::string target_;   ///< Behind all links.
-    std::string written_;  ///< Where it grows.
+    std::string target_;   ///< After following all links.
+    std::string written_;  ///< The temporary file.
     std::unique_ptr<char[]> buffer_;
     std::ofstream out_;
 };
 
-/// Removes what files of this process that are not whole yet have grown to. For the handler of a signal behind which the
-/// process ends: it calls nothing but unlink().
+/// Removes the temporary files of unfinished outputs of this process. For the handler of a signal
+/// that ends the process: it calls only unlink().
 void remove_unfinished();
 
-/// Where what belongs at `path` is put while it is not whole yet.
+/// Name of the temporary file of `path`.
 std::string unfinished_name(const std::string& path);
 
 }  // namespace niclab::core

@@ -1,7 +1,8 @@
-/// @file  The two roles of a wire bundle.
+/// @file The two roles of a bundle of wires.
 ///
-/// A bundle is declared once, templated on its role: `Down` wires run from the Source to the Sink, `Up` wires
-/// back. `Wires` is the role of the net in between.
+/// Behaviour: a bundle is declared once, as a template of its role. `Down` wires run from the
+///   Source to the Sink, `Up` wires from the Sink to the Source. `Wires` is the role of the net
+///   between them.
 #pragma once
 
 #include <systemc>

@@ -1,4 +1,5 @@
-/// @file  Numbers in the rows of tables, by hand: a library's formatting would take as long as all else that a row costs.
+/// @file Fast formatting of numbers in rows of tables: a library's formatting would take as long as
+/// all other work per row.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +11,13 @@
 
 namespace niclab::core {
 
-/// In decimal.
+/// Appends `n` in decimal.
 void add_number(std::string& row, std::uint64_t n);
-/// Nanoseconds with three decimals, as format's {:.3f} of a double.
+/// Appends nanoseconds with three decimals, as {:.3f} of a double in std::format.
 void add_nanoseconds(std::string& row, Femtoseconds t);
 
-/// The same into memory that has room for it, of kMostDigits characters: behind `to`, and returns what is behind that.
+/// The same into memory at `to`, which must have space for kMostDigits characters. Returns the
+/// position after the last one.
 inline constexpr std::size_t kMostDigits = 24;
 char* put_number(char* to, std::uint64_t n);
 char* put_nanoseconds(char* to, Femtoseconds t);

@@ -1,4 +1,5 @@
-/// @file  An event of one module that another one acts upon, inside one model and one clock. For watching there are taps.
+/// @file An event of one module that triggers an action of another one, within one model and one
+/// clock. For observers there are taps.
 #pragma once
 
 #include <cassert>
@@ -11,7 +12,7 @@ template <class... Args>
 class Signal {
 public:
     using Slot = std::function<void(const Args&...)>;
-    /// Wired once, when the modules are put together; without a wire nothing happens.
+    /// Connects the receiver once, during elaboration; without a receiver nothing happens.
     void connect(Slot slot) {
         assert(!slot_);
         slot_ = std::move(slot);

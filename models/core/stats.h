@@ -1,4 +1,5 @@
-/// @file  How a module tells its counters: once, with unit and one sentence each.
+/// @file The interface by which a module declares its counters: once, with a unit and a sentence of
+/// description each.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +7,7 @@
 
 namespace niclab::core {
 
-/// Visits the counters of one module's Stats.
+/// A visitor of the counters of one module's Stats.
 class StatsVisitor {
 public:
     virtual ~StatsVisitor() = default;
@@ -14,8 +15,8 @@ public:
     virtual void counter(std::string_view name, std::uint64_t value, std::string_view unit, std::string_view what) = 0;
 };
 
-/// A module whose counters belong into the report; found through the SystemC object hierarchy, so that the
-/// counter's full name is the module's name(), a dot, and the counter's name.
+/// A module with counters for the report. It is found through the SystemC object hierarchy: the
+/// full name of a counter is the module's name(), a dot and the counter's name.
 class StatsSource {
 public:
     virtual ~StatsSource() = default;

@@ -1,8 +1,10 @@
-/// @file  A point where observers may listen. Without listeners it costs one comparison.
+/// @file An observation point of a model. Without listeners it costs one comparison.
 ///
-/// For events, not for cycles: a cell, a burst, a PDU. Whoever speaks says when it happened; a listener never asks for
-/// the present time, which a model that computes ahead has left behind. What listens must not change the model: modules
-/// that need each other's events have a core::Signal.
+/// Behaviour: a tap reports events, not cycles: a cell, a burst, a PDU. The caller passes the time
+///   of the event. A listener never reads the present time, because a model that computes ahead is
+///   past it.
+/// Limitations: a listener must not change the model. Modules that need events of each other use a
+///   core::Signal.
 #pragma once
 
 #include <functional>
@@ -18,9 +20,9 @@ class Tap {
 public:
     using Listener = std::function<void(Femtoseconds at, const Args&...)>;
     void listen(Listener listener) { listeners_.push_back(std::move(listener)); }
-    /// Somebody listens: what is dear to gather need not be gathered otherwise.
+    /// Whether there are listeners; if not, data that is expensive to collect may be omitted.
     bool active() const { return !listeners_.empty(); }
-    /// `at`: when it happened.
+    /// `at`: time of the event.
     void operator()(Femtoseconds at, const Args&... args) const {
         for (const auto& listener : listeners_) listener(at, args...);
     }

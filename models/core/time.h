@@ -1,7 +1,8 @@
-/// @file  Simulation time as a plain number, and the moment within it.
+/// @file Simulation time as an integer, and the delta cycle within it.
 ///
-/// Clock edges and links are called ahead of the kernel where nobody can tell (dispatcher.h): the present is theirs then.
-/// So nothing but this room asks the kernel for the time, or notifies one of its events (event.h).
+/// Behaviour: clock edges and links are called ahead of the kernel where the result is the same
+///   (dispatcher.h); the present time is then theirs. So only this folder reads the time of the
+///   kernel or notifies its events (event.h).
 #pragma once
 
 #include <cstdint>
@@ -9,32 +10,35 @@
 
 namespace niclab::core {
 
-/// Femtoseconds; the kernel's time resolution is 1 fs, so this is sc_time::value().
+/// Femtoseconds. The kernel's time resolution is 1 fs, so this is sc_time::value().
 using Femtoseconds = std::uint64_t;
 
-/// How far what runs now is ahead of the kernel; the dispatcher's to change.
+/// How far the running code is ahead of the kernel; only the dispatcher changes it.
 struct Present {
     Femtoseconds lead = 0;
-    std::uint64_t moments = 0;  ///< That were not the kernel's, ever.
-    Femtoseconds end = 0;       ///< Up to where the kernel was told to simulate; 0: not known.
+    std::uint64_t moments = 0;  ///< Delta cycles of the dispatcher, in addition to those of the kernel.
+    Femtoseconds end = 0;       ///< Time at which the present simulate() ends; 0: not known.
 };
 inline Present present;
 
-/// The kernel's present context: as sc_get_curr_simcontext() gives it, without a call into its library.
+/// The kernel's present context: the result of sc_get_curr_simcontext() without a call into the
+/// library.
 inline const sc_core::sc_simcontext& kernel() {
     return sc_core::sc_curr_simcontext ? *sc_core::sc_curr_simcontext : *sc_core::sc_get_curr_simcontext();
 }
 
 /// Present simulation time in femtoseconds.
 inline Femtoseconds now_fs() { return kernel().time_stamp().value() + present.lead; }
-/// What is called in one delta cycle is called in one moment; a later one has a higher number.
+/// Number of the present delta cycle; a later one has a higher number.
 inline std::uint64_t moment() { return kernel().change_stamp() + present.moments; }
 inline sc_core::sc_time from_fs(Femtoseconds t) { return sc_core::sc_time::from_value(t); }
 
-/// Sets the kernel's time resolution to 1 fs. To be called once a process, before the first sc_time is made.
+/// Sets the kernel's time resolution to 1 fs. To be called once per process, before the first
+/// sc_time is created.
 void set_time_resolution();
 
-/// Simulates for so long, as sc_start() does. Only here may anything run ahead of the kernel.
+/// Simulates for `duration`, as sc_start() does. Code runs ahead of the kernel only during this
+/// call.
 void simulate(Femtoseconds duration);
 
 }  // namespace niclab::core

@@ -1,6 +1,7 @@
-/// @file  What one thread uses at a time, those that wait in the order in which they asked.
+/// @file A mutex for SystemC threads that is granted in the order of the requests.
 ///
-/// sc_core::sc_mutex may go to whoever has just given it back: a thread that takes no time would keep it for good.
+/// Behaviour: sc_core::sc_mutex may be granted to the thread that has just released it. A thread
+///   that takes no simulated time would then keep it forever.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +12,17 @@ namespace niclab::core {
 
 class Turns {
 public:
-    /// From an SC_THREAD: returns when it is the caller's turn, at once where nobody has one.
+    /// Waits until the mutex is granted to the calling SC_THREAD; returns at once if it is free.
     void lock() {
         for (const std::uint64_t mine = asked_++; turn_ != mine;) sc_core::wait(next_);
     }
-    /// The caller's turn is over.
+    /// Releases the mutex.
     void unlock() {
         if (++turn_ != asked_) fire(next_);
     }
 
 private:
-    std::uint64_t asked_ = 0, turn_ = 0;  ///< Turns that were asked for, and which of them is on.
+    std::uint64_t asked_ = 0, turn_ = 0;  ///< Number of requests, and of the one that has been granted.
     sc_core::sc_event next_;
 };
 

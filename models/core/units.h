@@ -1,4 +1,4 @@
-/// @file  Quantities as a user writes them: "30 ns", "2 km".
+/// @file Quantities as a user writes them: "30 ns", "2 km".
 #pragma once
 
 #include <optional>
@@ -9,13 +9,13 @@ namespace niclab::core {
 
 struct Unit {
     const char* name;
-    double factor;  ///< In the first unit of its list, whose own factor is 1.
+    double factor;  ///< Relative to the first unit of the list, which has the factor 1.
 };
 
-/// The value in the first unit, or nothing: a plain decimal number and one of the units, blanks only between them.
-/// Micro may be written u or µ.
+/// The value in the first unit, or nothing if the text is not valid. Valid are a plain decimal
+/// number and one of the units, with optional blanks between them. Micro is u or µ.
 std::optional<double> parse_quantity(const std::string& text, const std::vector<Unit>& units);
-/// `value`, given in the first unit, in the largest unit not above it.
+/// Formats `value`, given in the first unit, in the largest unit that is not greater than it.
 std::string format_quantity(double value, const std::vector<Unit>& units);
 
 }  // namespace niclab::core

@@ -1,7 +1,8 @@
-/// @file  A signal that counts what it costs.
+/// @file A signal that counts its activity.
 ///
-/// Every signal of a model is a Wire, so that the benchmark can build a floor with the same number of writes
-/// and changes. Debug builds check that one module writes each wire. Who writes ahead of the kernel writes when the kernel is there.
+/// Behaviour: every signal of a model is a Wire, so that the benchmark can build a reference with
+///   the same number of writes and changes. Debug builds check that only one module writes each
+///   wire. A write by a module that runs ahead takes effect when the kernel has reached its time.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +13,22 @@
 
 namespace niclab::core {
 
-/// What the kernel was asked to do for one signal or one clocked method.
+/// What the kernel executed for one signal or one clocked method.
 struct Activity {
     std::uint64_t calls = 0;    ///< Activations of a method.
     std::uint64_t writes = 0;   ///< Calls of write() on a signal.
     std::uint64_t changes = 0;  ///< Writes that changed the value.
 };
 
-/// Anything that knows its own Activity; found through the SystemC object hierarchy.
+/// An object that counts its Activity; found through the SystemC object hierarchy.
 class ActivitySource {
 public:
     virtual ~ActivitySource() = default;
     virtual Activity activity() const = 0;
 };
 
-/// A signal of type T, one writer. T needs operator==, operator<< and, to be traced by the kernel, sc_trace().
+/// A signal of type T with one writer. T requires operator==, operator<< and, for traces of the
+/// kernel, sc_trace().
 template <class T>
 class Wire : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, public ActivitySource {
     using Base = sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>;
@@ -44,7 +46,7 @@ public:
         waits_ = true;
     }
     Activity activity() const override { return activity_; }
-    /// Somebody wants to know when it changes.
+    /// Whether a process waits for its changes.
     bool heard() const { return heard_; }
     const sc_core::sc_event& default_event() const override { return heard_ = true, Base::default_event(); }
     const sc_core::sc_event& value_changed_event() const override { return heard_ = true, Base::value_changed_event(); }
@@ -65,7 +67,7 @@ private:
     bool waits_ = false;
     mutable bool heard_ = false;
     T next_{};
-    OneWriter writer_;  ///< Where that is checked.
+    OneWriter writer_;  ///< Used where writers are checked.
 };
 
 }  // namespace niclab::core

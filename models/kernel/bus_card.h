@@ -1,10 +1,13 @@
-/// @file  A cycle-level card under the stack: its driver on the host's bus, in the time of the host's CPU.
+/// @file A cycle-level card at the lower end of the protocol stack: its driver accesses the host's
+/// bus in the time of the host's CPU.
 ///
-/// Time:     while the driver tells the card of a packet, or its handler runs, the CPU is held: it does nothing else, whatever comes.
-///           What the machine's costs say of interrupts and packets is paid besides, when the handler is over (*assumed*: of an interrupt
-///           that only confirms packets sent, as in stack/interface.h, nothing).
-/// Buffers:  the handler looks at the card again when all packets it brought are taken: up to then their buffers, and those
-///           of what the card goes on receiving, are all it has.
+/// Timing: the CPU is busy while the driver notifies the card of a packet and while its interrupt
+///   handler runs. The machine's costs of interrupts and packets are added when the handler has
+///   ended. *Assumed*: an interrupt that only confirms sent packets costs nothing more, as in
+///   stack/interface.h.
+/// Behaviour: the handler polls the card again when all packets that it delivered are taken. Until
+///   then the card has only the buffers of those packets and of the packets that it receives
+///   meanwhile.
 #pragma once
 
 #include <deque>
@@ -24,25 +27,26 @@ class BusCard : public sc_core::sc_module, public stack::Device, private host::N
 public:
     struct Config {
         std::uint32_t mtu = 9180;
-        std::uint32_t header_octets = 8;  ///< Before each IP packet.
+        std::uint32_t header_octets = 8;  ///< In front of each IP packet.
     };
     struct Stats {
         std::uint64_t sent = 0, received = 0;
-        std::uint64_t damaged = 0;          ///< PDUs whose CRC or length was wrong.
-        base::Femtoseconds delivering = 0;  ///< From the net to here, of all packets that came.
+        std::uint64_t damaged = 0;          ///< PDUs with a wrong CRC or length.
+        base::Femtoseconds delivering = 0;  ///< Sum over all received packets of the time from the net to here.
         base::Femtoseconds driver = 0;      ///< CPU time of register accesses.
     };
-    /// `sent`, `coming`: what is under way from this host's card, and to it.
+    /// `sent`, `coming`: packets under way from this host's card, and to it.
     BusCard(sc_core::sc_module_name name, core::Conductor& conductor, host::Cpu& cpu, host::NetDevice& driver,
             stack::Manifest& sent, stack::Manifest& coming, const Config& config);
 
-    /// Packets to `to` go on this channel, and come on it. Before the simulation starts.
+    /// Assigns `channel` to the packets to and from `to`. To be called before the simulation
+    /// starts.
     void open(tcp::Address to, host::Channel channel);
-    /// The card is set up and its connections are open.
+    /// Whether the card is initialised and its connections are open.
     bool ready() const { return ready_; }
-    /// Packets that go nowhere.
+    /// Packets that are dropped.
     core::Tap<stack::Loss> lost;
-    /// A packet came whole: its channel, and its octets with what stands before them.
+    /// A complete received packet: its channel and its octets, including the header in front of it.
     core::Tap<host::Channel, std::size_t> came;
 
     std::uint32_t mtu() const override { return config_.mtu; }
@@ -50,7 +54,7 @@ public:
     std::optional<tcp::Packet> take() override;
 
     const Stats& stats() const { return stats_; }
-    /// Packets that came and are not taken.
+    /// Number of received packets that are not taken yet.
     std::size_t waiting() const { return done_.size(); }
 
 private:
@@ -76,9 +80,9 @@ private:
     Config config_;
     std::map<tcp::Address, host::Channel> connections_;
     bool ready_ = false, refused_ = false;
-    base::Pool<Job> jobs_;                ///< That wait for the CPU.
-    std::deque<std::uint64_t> may_send_;  ///< Of them, who has it.
-    std::deque<host::Channel> brought_;   ///< Of the packets the handler has handed up, in their order.
+    base::Pool<Job> jobs_;                ///< Waiting for the CPU.
+    std::deque<std::uint64_t> may_send_;  ///< Jobs that own the CPU.
+    std::deque<host::Channel> brought_;   ///< Channels of the packets that the handler has passed up, in order.
     std::deque<tcp::Packet> done_;
     std::uint32_t next_pdu_ = 0;
     base::Femtoseconds handler_since_ = 0;

@@ -1,8 +1,11 @@
-/// @file  What a system's network software costs on a machine: fixed parts and octets, function by function.
+/// @file The costs of a system's network software on a machine: a fixed part and a part per octet
+/// for each function.
 ///
-/// Fixed parts are multiples of one unit a machine and system have (`Weights`, *assumed*, the same for all), octets one number a direction:
-/// sent ones are copied and summed at once, received ones cost a third each in the driver, in the checksum and in the copy to the program.
-/// So a machine and system have three numbers that are fitted. Any single cost may be given instead.
+/// Behaviour: fixed parts are multiples of one unit per machine and system (`Weights`, *assumed*,
+///   the same for all). The cost per octet is one number per direction. Sent octets are copied and
+///   summed in one pass. A received octet costs a third each in the driver, in the checksum and in
+///   the copy to the program. So a machine with a system has three fitted numbers. Any single cost
+///   may be given explicitly instead.
 #pragma once
 
 #include <array>
@@ -17,13 +20,13 @@ struct Cost {
     base::Femtoseconds of(std::uint32_t octets) const { return base::from_us(fixed_us + 1e-3 * per_octet_ns * octets); }
 };
 
-/// By stack::Activity.
+/// Indexed by stack::Activity.
 using Costs = std::array<Cost, stack::kActivities>;
 
-/// `unit_us`: the unit of fixed parts.
+/// `unit_us`: the unit of the fixed parts.
 Costs costs(double unit_us, double send_octet_ns, double receive_octet_ns);
 
-/// Reads a machine's table of a system. Throws core::ConfigError.
+/// Reads a machine's table for a system. Throws core::ConfigError.
 Costs read_costs(core::ConfigTable table);
 
 }  // namespace niclab::kernel

@@ -1,4 +1,5 @@
-/// @file  A host's software on its CPU: each thing the stack does takes its cost in its context.
+/// @file The software of a host on its CPU: each activity of the stack takes its cost in its
+/// context.
 #pragma once
 
 #include "host/cpu.h"
@@ -21,7 +22,7 @@ public:
     }
     const host::Cpu& cpu() const { return cpu_; }
     host::Cpu& cpu() { return cpu_; }
-    /// How often each activity was asked for, and over how many octets.
+    /// Number of calls of each activity, and of the octets that they processed.
     const std::array<std::uint64_t, stack::kActivities>& times() const { return times_; }
     const std::array<std::uint64_t, stack::kActivities>& octets() const { return octets_; }
 
