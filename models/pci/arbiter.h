@@ -1,4 +1,5 @@
-/// @file  Central arbiter: the state machine of arbiter_machine.h between the REQ# and the GNT# wires.
+/// @file The central arbiter: the state machine of arbiter_machine.h, connected to the REQ# and
+/// GNT# wires.
 #pragma once
 
 #include <memory>
@@ -16,18 +17,18 @@ class Arbiter : public core::Clocked {
 public:
     using Wires = std::vector<std::unique_ptr<core::Wire<bool>>>;
 
-    /// `req` and `gnt` are filled until elaboration ends, one pair an agent, at most 32.
-    /// `masters` are their agents.
+    /// `req` and `gnt` are filled during elaboration, one pair per agent, at most 32. `masters` are
+    /// the names of these agents.
     Arbiter(sc_core::sc_module_name name, core::Clock& clock, const core::Wire<Levels>& levels, const Wires& req,
             const Wires& gnt, const std::vector<std::string>& masters, const ArbiterConfig& config);
 
-    /// The record that stands in the wires' place, nullptr: none; whoever changes it wakes the arbiter when REQ#, FRAME# or IRDY#
-    /// change.
+    /// Uses a record instead of the wires; nullptr: the wires. Code that changes REQ#, FRAME# or
+    /// IRDY# in the record wakes the arbiter.
     void use(Flat* flat) { flat_ = flat; }
 
-    // For the bus off the wires (flat_bus.h).
+    // For the bus at transaction level (flat_bus.h).
     ArbiterMachine& machine() { return *machine_; }
-    /// It has no edges until it is woken.
+    /// Stops the edges of the arbiter until it is woken.
     using core::Clocked::halt;
 
 private:
@@ -41,7 +42,7 @@ private:
     const Wires &req_, &gnt_;
     const std::vector<std::string>& masters_;
     ArbiterConfig config_;
-    std::optional<ArbiterMachine> machine_;  ///< Once all masters are known.
+    std::optional<ArbiterMachine> machine_;  ///< Created when all masters are attached.
     Flat* flat_ = nullptr;
 };
 

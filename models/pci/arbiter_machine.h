@@ -1,7 +1,8 @@
-/// @file  What an arbiter does at a clock edge, without a pin: hidden, with a policy and parking of choice.
+/// @file The state machine of an arbiter, without wires: hidden arbitration with a choice of policy
+/// and parking.
 ///
-/// Source:  PCI 2.1 section 3.4 (from memory): at most one GNT#; on an idle bus one clock passes between the GNT#
-///          of two agents; a grant may change while a transaction runs.
+/// Source: PCI 2.1 section 3.4 (from memory). At most one GNT# is asserted. On an idle bus one
+///   clock passes between the GNT# of two agents. A grant may change during a transaction.
 #pragma once
 
 #include <string>
@@ -14,15 +15,16 @@ namespace niclab::pci {
 struct ArbiterConfig {
     enum class Parking { None, Last, First, Agent };
     enum class Policy { RoundRobin, FixedPriority, TwoLevelFair };
-    /// First: the agent attached first, the host bridge, as chipsets of the time did (*assumed*).
+    /// First: parks at the agent that was attached first, the host bridge, as chipsets of the time
+    /// did (*assumed*).
     Parking parking = Parking::First;
-    std::string parked_agent;  ///< With Parking::Agent.
+    std::string parked_agent;  ///< For Parking::Agent.
     Policy policy = Policy::RoundRobin;
-    /// FixedPriority: agents, the most important first; those not named come behind, in the order of their slots.
-    /// TwoLevelFair: the agents of the second level.
+    /// FixedPriority: agents in order of priority; agents that are not listed follow in the order
+    /// of their slots. TwoLevelFair: the agents of the second level.
     std::vector<std::string> agents;
 
-    /// Round robin that parks so.
+    /// Round robin with this parking.
     static ArbiterConfig parked(Parking parking) {
         ArbiterConfig config;
         config.parking = parking;
@@ -30,16 +32,16 @@ struct ArbiterConfig {
     }
 };
 
-/// What an arbiter samples at an edge.
+/// The inputs of an arbiter at an edge.
 struct ArbiterSample {
     bool frame, idle;        ///< `idle`: neither FRAME# nor IRDY#.
-    std::uint32_t requests;  ///< One bit an initiator.
+    std::uint32_t requests;  ///< One bit per initiator.
 };
 
-/// All that an arbiter knows: copied where an idle bus is repeated as it went before.
+/// The state of an arbiter; it is copied where the timing of an idle bus is repeated.
 class ArbiterState {
 public:
-    /// The same in a number: of one bus, equal where all clocks to come are.
+    /// The state as a number: two equal numbers of one bus have the same future.
     std::uint64_t number() const;
 
 protected:
@@ -49,7 +51,7 @@ protected:
         int granted = -1;
         int next = -1;       ///< To be granted after the clock without any GNT#.
         int last = -1;       ///< Last agent that used its grant.
-        bool used = true;    ///< The present grant has led to a transaction.
+        bool used = true;    ///< The present grant was used for a transaction.
         bool frame = false;  ///< FRAME# at the last edge.
         bool operator==(const Standing& o) const {
             return granted == o.granted && next == o.next && last == o.last && used == o.used && frame == o.frame;
@@ -61,15 +63,16 @@ protected:
 
 class ArbiterMachine : private ArbiterState {
 public:
-    /// `masters`: agents of the REQ#/GNT# pairs, 32 at most. Throws std::invalid_argument where `config` names another.
+    /// `masters`: agents of the REQ#/GNT# pairs, 32 at most. Throws std::invalid_argument if
+    /// `config` names an unknown agent.
     ArbiterMachine(const ArbiterConfig& config, const std::vector<std::string>& masters);
 
-    /// One edge. False when another one with the same inputs would change nothing.
+    /// Computes one edge. Returns false if another edge with the same inputs would change nothing.
     bool clock(const ArbiterSample& in);
-    /// The pair with GNT#, or -1.
+    /// Index of the pair with GNT#, or -1.
     int granted() const { return s_.granted; }
 
-    // For whoever repeats what an idle bus did (idle.h).
+    // For code that repeats the timing of an idle bus (idle.h).
     const ArbiterState& state() const { return *this; }
     void assume(const ArbiterState& state) { static_cast<ArbiterState&>(*this) = state; }
 

@@ -1,7 +1,7 @@
-/// @file  Who gets the bus next: policies as plain classes, and one box that holds the chosen one.
+/// @file Arbitration policies as plain classes, and a class that holds the selected one.
 ///
-/// Source:  PCI 2.1 section 3.4.1 (from memory) leaves the algorithm to the arbiter and gives two-level fairness as an
-///          example.
+/// Source: PCI 2.1 section 3.4.1 (from memory) leaves the algorithm to the arbiter and gives
+///   two-level fairness as an example.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +15,13 @@
 
 namespace niclab::pci {
 
-/// One agent after the other.
+/// Round robin among all agents.
 class RoundRobinPolicy {
 public:
     explicit RoundRobinPolicy(unsigned masters) : masters_(masters) {}
-    /// `requests`: one bit a master, at least one set. Returns the master's index.
+    /// `requests`: one bit per master, at least one is set. Returns the index of the master.
     int choose(std::uint32_t requests) { return robin_.choose(requests, masters_); }
-    /// All that its next choice hangs on, besides who asks.
+    /// The only state on which the next choice depends, apart from the requests.
     unsigned turn() const { return robin_.turn(); }
 
 private:
@@ -29,10 +29,10 @@ private:
     base::RoundRobin robin_;
 };
 
-/// The first of a list that asks. Those behind may starve.
+/// Fixed priority: the first requesting master of a list. Masters of low priority may starve.
 class FixedPriorityPolicy {
 public:
-    /// Every master's index once, most important first; 32 at most.
+    /// The index of each master once, highest priority first; at most 32.
     explicit FixedPriorityPolicy(const std::vector<unsigned>& order) : masters_(order.size()) {
         std::copy(order.begin(), order.end(), order_.begin());
     }
@@ -48,14 +48,15 @@ private:
     std::size_t masters_;
 };
 
-/// Round robin among the first level and one place that the second level shares, again round robin.
+/// Two-level fairness: round robin among the masters of the first level and one place that the
+/// second level shares, in which round robin applies as well.
 class TwoLevelFairPolicy {
 public:
-    /// `second`: one bit for each master of the second level.
+    /// `second`: one bit per master, set for the masters of the second level.
     TwoLevelFairPolicy(unsigned masters, std::uint32_t second) : masters_(masters), second_(second) {}
     int choose(std::uint32_t requests) {
         const std::uint32_t low = requests & second_;
-        // The shared place stands behind the last master.
+        // The shared place comes after the last master.
         const std::uint32_t places = (requests & ~second_) | (low != 0 ? 1u << masters_ : 0u);
         const int place = first_level_.choose(places, masters_ + 1);
         return place == static_cast<int>(masters_) ? second_level_.choose(low, masters_) : place;

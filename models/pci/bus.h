@@ -1,7 +1,9 @@
-/// @file  The shared wires of a PCI bus: resolves what its agents drive.
+/// @file The shared wires of a PCI bus, and the resolution of the drivers of its agents.
 ///
-/// Every agent half writes a drive record; Bus resolves them in the delta cycle after, so that all sample the same
-/// levels at the next edge. Two halves driving one wire in one clock are named and end the simulation.
+/// Behaviour: each half of an agent (initiator or target) writes a drive record. Bus resolves the
+///   records in the next delta cycle, so that all agents sample the same levels at the next edge.
+///   If two halves drive one wire in the same clock, the simulation ends with an error that names
+///   them.
 #pragma once
 
 #include <memory>
@@ -16,72 +18,79 @@
 namespace niclab::pci {
 
 struct BusConfig {
-    bool wide = false;   ///< 64 bits. Agents of 32 bits work on it as ever.
-    bool mhz66 = false;  ///< The board pulls M66EN up; an agent that is not capable pulls it down.
+    bool wide = false;   ///< 64 bits. Agents of 32 bits work on it, too.
+    bool mhz66 = false;  ///< The board pulls M66EN up; an agent without 66 MHz capability pulls it down.
 };
 
 class Bus : public sc_core::sc_module, public core::ActivitySource, public core::Late {
 public:
-    /// One half of an agent as waveforms show it.
+    /// One half of an agent as it appears in waveforms.
     struct Half {
         std::string agent;
         bool initiator;
         std::unique_ptr<core::Wire<Levels>> drive;
     };
 
-    /// The clock is what it is: one above 33.3 MHz is refused with a sentence (std::invalid_argument, as the
-    /// simulation starts) unless M66EN is high. A slower clock suits every agent.
+    /// The bus uses the frequency of `clock`. One above 33.3 MHz requires M66EN high; otherwise
+    /// std::invalid_argument is thrown at the start of the simulation. Every agent supports a
+    /// slower clock.
     Bus(sc_core::sc_module_name name, core::Clock& clock, const ArbiterConfig& config = {},
         const BusConfig& variant = {});
 
-    /// Connects an initiator of `agent`; the first one attached is the one that parking First means.
+    /// Connects an initiator of `agent`. Parking::First means the first one that is attached.
     void attach(InitiatorPins& pins, const std::string& agent);
     /// Connects a target of `agent`.
     void attach(TargetPins& pins, const std::string& agent);
-    /// The INTA# wire of an agent, true = asserted; made at the first call.
+    /// The INTA# wire of an agent, true = asserted; created on the first call.
     core::Wire<bool>& inta(const std::string& agent);
 
-    /// From now on no wire is written: the agents hand over records, and transactions that are like earlier ones are
-    /// repeated (flat_bus.h). What the agents do is the same, to the clock. Between two slices of simulation, or before it.
-    /// The bus stays at its wires where a module on it thinks in wires, or RST# is asserted.
+    /// Enters the transaction level: wires are not written any more. The agents exchange records,
+    /// and transactions with a known timing are repeated (flat_bus.h). The agents act at the same
+    /// clocks as before. To be called before the simulation or between two calls of simulate(). The
+    /// bus stays at signal level if a module on it uses the wires directly, or while RST# is
+    /// asserted.
     void leave_wires();
-    /// Back to them, at a moment without an edge and between two transactions; false: it is not one.
+    /// Returns to the signal level. Returns false, without effect, unless now is a time without an
+    /// edge and between two transactions.
     bool take_wires();
-    /// What stands in the wires' place, or nullptr.
+    /// The record that replaces the wires, or nullptr.
     const FlatBus* flat() const { return in_place_; }
-    /// What stood there last, up to now: who watches may not have looked at all of it yet.
+    /// The last record that replaced the wires, even if it is not in use now: observers may not
+    /// have read all of it.
     const FlatBus* records() const { return flat_.get(); }
-    /// To be watched clock by clock changes nothing of a bus.
+    /// Const: observing each clock does not change the bus.
     void show_each_clock() const { flat_->show_each_clock(); }
-    /// Has `method` called where a transaction begins to be repeated, ahead of its first clock: its levels are those of that clock.
+    /// Registers `method`, which is called when the repetition of a transaction begins, before its
+    /// first clock. The levels are those of that clock.
     void observe_spans(core::EdgeCall method) const { span_observers_.push_back(method); }
     const std::vector<core::EdgeCall>& span_observers() const { return span_observers_; }
-    /// Likewise of those of an idle bus: all of them from here on, or those up to now.
+    /// For the clocks of an idle bus: makes them visible, all from now on or those up to now.
     void keep_awake() const { flat_->keep_awake(); }
     void pass_idle() const { flat_->pass_idle(); }
-    /// Moves the data that it moves late off its wires.
+    /// Moves the data that is transferred late at transaction level.
     void catch_up() override {
         if (in_place_) in_place_->catch_up();
     }
     void replan() override {}
-    /// What everybody samples at the next edge, on the wires or off them.
+    /// The levels that all agents sample at the next edge, at either level.
     const Levels& now() const { return in_place_ ? in_place_->now : levels_.read(); }
-    /// What half `h` drives of it.
+    /// The levels that half `h` drives.
     const Levels& driven(std::size_t h) const { return in_place_ ? in_place_->drive[h] : halves_[h].drive->read(); }
-    /// REQ#, GNT#: one bit an initiator.
+    /// REQ#, GNT#: one bit per initiator.
     std::uint32_t requests() const { return in_place_ ? in_place_->req : gather(req_); }
     std::uint32_t grants() const { return in_place_ ? in_place_->gnt : gather(gnt_); }
 
-    /// Groups of wires (Enable, Enable64) that two halves drive. Throws std::logic_error that names them.
+    /// Checks the groups of wires (Enable, Enable64) that two halves drive. Throws std::logic_error
+    /// that names both halves.
     void require_one_driver(std::uint8_t groups, std::uint8_t groups64) const;
 
     const core::Wire<Levels>& levels() const { return levels_; }
-    /// FRAME# or IRDY# is asserted: what sleeping agents wake on.
+    /// FRAME# or IRDY# is asserted; this wakes sleeping agents.
     const core::Wire<bool>& busy() const { return busy_; }
     core::Wire<bool>& rst() { return rst_; }
     const core::Wire<bool>& rst() const { return rst_; }
     bool wide() const { return variant_.wide; }
-    /// Level of M66EN: the board and every target attached are capable of 66 MHz.
+    /// Level of M66EN: high if the board and every attached target support 66 MHz.
     bool m66en() const;
     const std::vector<Half>& halves() const { return halves_; }
     const Arbiter::Wires& req() const { return req_; }
@@ -124,7 +133,7 @@ private:
     std::vector<InitiatorPins*> initiator_pins_;
     std::vector<TargetPins*> target_pins_;
     std::unique_ptr<FlatBus> flat_;
-    FlatBus* in_place_ = nullptr;  ///< Of the wires: flat_, or nobody.
+    FlatBus* in_place_ = nullptr;  ///< The record instead of the wires: flat_, or nullptr.
     mutable std::vector<core::EdgeCall> span_observers_;
     std::optional<std::size_t> edge_method_;  ///< Number of on_edge at the clock.
     bool leaving_ = false, reset_seen_ = false;

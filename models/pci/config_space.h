@@ -1,6 +1,6 @@
-/// @file  Configuration space of a single-function type 0 device.
+/// @file The configuration space of a device with one function and a header of type 0.
 ///
-/// Source:     PCI 2.1 chapter 6 (from memory).
+/// Source: PCI 2.1 chapter 6 (from memory).
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace niclab::pci {
 
-/// How many clocks after the address phase DEVSEL# is sampled asserted: 1, 2, 3.
+/// Number of clocks after the address phase at which DEVSEL# is sampled asserted: 1, 2, 3.
 enum class Devsel : std::uint8_t { Fast, Medium, Slow };
 
 /// Bits of the status register.
@@ -23,7 +23,7 @@ enum Status : std::uint16_t {
     kStatusDetectedParityError = 0x8000,
 };
 
-/// What the silicon says of itself.
+/// The fixed registers of a device.
 struct Identity {
     std::uint16_t vendor = 0, device = 0;
     std::uint32_t class_code = 0;  ///< 24 bits.
@@ -31,8 +31,8 @@ struct Identity {
     std::array<std::uint32_t, 6> bar_octets{};  ///< Size of each BAR's window, a power of two; 0 = none.
     std::array<bool, 6> bar_is_io{};
     std::uint32_t rom_octets = 0;
-    bool invalidates = false;    ///< Command bit 4 and the cache line size register can be written.
-    bool back_to_back = false;   ///< Command bit 9 can be written and status bit 7 is set.
+    bool invalidates = false;    ///< Command bit 4 and the cache line size register are writable.
+    bool back_to_back = false;   ///< Command bit 9 is writable and status bit 7 is set.
     bool capable_66mhz = false;  ///< Status bit 5.
 };
 
@@ -44,10 +44,11 @@ public:
     std::uint32_t read(std::uint8_t offset) const;
     /// `byte_enables`: 1 = octet is written.
     void write(std::uint8_t offset, std::uint32_t value, std::uint8_t byte_enables);
-    /// RST#: every register as after power-on.
+    /// RST#: all registers take their values after power-on.
     void reset() { dwords_ = reset_values_; }
 
-    /// Base address of a BAR's window, if the BAR exists and its space is enabled in the command register.
+    /// Base address and size of a BAR's window. Returns false unless the BAR exists and the command
+    /// register enables its space.
     bool window(unsigned bar, std::uint32_t& base, std::uint32_t& octets) const;
     bool is_io(unsigned bar) const { return identity_.bar_is_io[bar]; }
     const Identity& identity() const { return identity_; }
@@ -57,9 +58,9 @@ public:
     bool back_to_back() const { return command_bit(9); }
     unsigned latency_timer() const { return read(0x0C) >> 8 & 0xFFu; }
     unsigned cache_line_dwords() const { return read(0x0C) & 0xFFu; }
-    /// Latches bits of the status register (bit 31:16 of dword 1).
+    /// Sets bits of the status register (bits 31:16 of dword 1).
     void set_status(std::uint16_t bits) { dwords_[1] |= std::uint32_t{bits} << 16; }
-    /// DEVSEL# timing as status bits 10:9 show it; the target says it once, before the simulation starts.
+    /// DEVSEL# timing for status bits 10:9; the target sets it once, before the simulation starts.
     void set_devsel(Devsel speed);
 
 private:

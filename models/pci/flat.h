@@ -1,7 +1,9 @@
-/// @file  The wires of a bus as plain records: changed at a clock edge, seen from the next edge on.
+/// @file The wires of a bus as plain records: a change at a clock edge is visible from the next
+/// edge on.
 ///
-/// While there is such a record nobody writes the bus's wires. Its owner resolves, behind everybody else's calls of an
-/// edge, what the agents have changed; no kernel event is spent on it.
+/// Behaviour: while such a record is in use, the bus's wires are not written. The owner of the
+///   record resolves the changes of all agents after all other calls of an edge. This takes no
+///   event of the kernel.
 #pragma once
 
 #include <vector>
@@ -14,23 +16,23 @@ class Flat {
 public:
     virtual ~Flat() = default;
 
-    Levels now;                      ///< What everybody samples.
-    std::vector<Levels> drive;       ///< What each half drives of it.
-    std::uint32_t req = 0, gnt = 0;  ///< One bit an initiator.
+    Levels now;                      ///< The levels that all agents sample.
+    std::vector<Levels> drive;       ///< The levels that each half drives.
+    std::uint32_t req = 0, gnt = 0;  ///< One bit per initiator.
 
     void put(unsigned half, const Levels& l) { next_drive[half] = l, dirty = true, driven |= 1u << half; }
     void ask(unsigned pair, bool on) { next_req = on ? next_req | 1u << pair : next_req & ~(1u << pair), dirty = true; }
     void grant(int pair) { next_gnt = pair < 0 ? 0 : 1u << pair, dirty = true; }
-    /// Moves what is due up to now: somebody is about to look at data, or at what was counted.
+    /// Moves the data that is due up to now, because other code is about to read data or counters.
     virtual void catch_up() = 0;
-    /// Something besides the clock acts on the agents now: what they do must be their own.
+    /// Ends repetition, because something other than the clock acts on the agents now.
     virtual void settle() = 0;
 
 protected:
     std::vector<Levels> next_drive;
     std::uint32_t next_req = 0, next_gnt = 0;
     bool dirty = false;
-    std::uint32_t driven = 0;  ///< Halves that drive anew, one bit each.
+    std::uint32_t driven = 0;  ///< Halves that drive new levels, one bit per half.
 };
 
 }  // namespace niclab::pci

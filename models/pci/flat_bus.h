@@ -1,18 +1,26 @@
-/// @file  A bus off its wires: resolves what the agents' records say at the end of each edge, and repeats transactions.
+/// @file A bus at transaction level: it resolves the records of the agents at the end of each edge,
+/// and repeats transactions with recorded timing.
 ///
-/// Agents that wait sleep and are woken by the change they wait for: GNT#, an idle bus, FRAME#. A transaction whose key
-/// was seen before is repeated by its shape (span.h), clock by clock, with its own data; its initiator and all targets
-/// have no edges of their own until it is over. Arbitration, and all other initiators, go on meanwhile. Where the data are
-/// behind a port that is patient, the clocks of a span are repeated with its last, or when somebody looks. An idle bus is
-/// repeated by its shape (idle.h): arbiter and initiators have no edges of their own until one of them starts or is asked
-/// for something, or somebody looks; they stand then where they would be.
+/// Behaviour: agents that wait sleep. The change for which they wait wakes them: GNT#, an idle bus,
+///   FRAME#.
 ///
-/// Not repeated:  configuration, I/O, dual address cycles, target aborts; ports that are not steady; an address with
-///                AD[1:0] other than 0 or a burst to the end of a window; initiators with fast back-to-back; while a
-///                parity fault is armed. Where REQ# or GNT# move and the latency timer runs out inside a span, and with
-///                RST#, the machines take over amid it, exactly where they would be.
-/// Checked:       one repeated shape in 1000 is run through by the machines again; a difference ends the simulation with
-///                std::logic_error, which names the key.
+/// A transaction with a known key is repeated from its recorded timing (span.h), clock by clock,
+/// with its own data. Its initiator and all targets have no edges until it is over. Arbitration and
+/// all other initiators continue during that time. If the target's port is patient
+/// (bus/target_if.h), all clocks of the transaction are repeated at its last clock, or when other
+/// code reads the state.
+///
+/// An idle bus is repeated from its recorded timing (idle.h). The arbiter and the initiators have
+/// no edges until one of them starts, receives a request, or other code reads the state. Their
+/// state is then the same as with edges.
+///
+/// Not repeated: configuration and I/O accesses, dual address cycles, target aborts, and ports that
+///   are not steady. Nor are an address with AD[1:0] other than 0, a burst to the end of a window,
+///   and initiators with fast back-to-back. Nothing is repeated while a parity fault is armed. If
+///   REQ# or GNT# change and the latency timer expires inside a transaction, and with RST#, the
+///   state machines continue from the exact state at that clock.
+/// Checks: for one recorded timing in 1000 the state machines run again. A difference ends the
+///   simulation with std::logic_error, which names the key.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +53,7 @@ public:
         std::vector<Party<Initiator>> initiators;  ///< In the order of their pairs.
         std::vector<Party<Target>> targets;
     };
-    /// What is on the wires now.
+    /// The present levels of the wires.
     struct Now {
         Levels levels;
         std::vector<Levels> drive;
@@ -54,10 +62,11 @@ public:
     struct Counts {
         std::uint64_t shapes = 0, repeated = 0, left = 0;
         std::uint64_t idle_shapes = 0, idle_repeated = 0,
-                      idle_left = 0;  ///< Left: before all of its clocks had passed.
+                      idle_left = 0;  ///< Left before all of its clocks had passed.
     };
-    /// The last stretch of an idle bus that was repeated, for who watches: the shape, how many of its clocks were sampled (that of
-    /// the edge at which it ended included), the first of them, and how many stretches there were up to it.
+    /// The last idle interval of the bus that was repeated, for observers. It has the recorded
+    /// timing, the number of sampled clocks (including the one that ended the interval) and the
+    /// first of these clocks. It also has the number of intervals up to this one.
     struct Idled {
         const IdleShape* shape = nullptr;
         std::uint64_t samples = 0, cycle = 0;
@@ -67,40 +76,44 @@ public:
     };
 
     FlatBus(const Bus& bus, const Parties& parties);
-    /// From now on, with what is on the wires.
+    /// Starts with the present levels of the wires.
     void begin(const Now& now);
-    /// The bus is idle, and nothing is being repeated: its records are what the wires would carry.
+    /// Whether the bus is idle and nothing is repeated, so that the records equal the levels of the
+    /// wires.
     bool rests();
 
-    /// Before all that the clock calls at an edge.
+    /// To be called before all other methods of an edge.
     void before_edge() {
         if (idle_ && (masters_.any_awake() || !(idle_->stays || wish_.open()))) end_idle(1);
     }
-    /// Behind all that it calls.
+    /// To be called after all other methods of an edge.
     void on_edge();
-    /// What the agents changed since is what everybody samples from now on.
+    /// Makes the changes of the agents visible to all.
     void commit();
     void settle() override;
     void catch_up() override;
     void replan() override {}
-    /// From here on each clock of the present span comes at its time, and those of an idle bus up to now have passed: somebody
-    /// looks at it.
+    /// Ends late repetition for an observer. From now on each clock of the present transaction is
+    /// repeated at its time, and the clocks of an idle bus up to now have passed.
     void show_each_clock();
-    /// An idle bus is being repeated. It is no longer as soon as somebody wants to be told of each clock at its time.
+    /// Whether an idle bus is being repeated. This ends when an observer requires each clock at its
+    /// time.
     bool idles() const { return idle_ != nullptr; }
     void keep_awake() { repeats_idle_ = false; }
-    /// The clocks of an idle bus up to now have passed.
+    /// Processes the clocks of an idle bus up to now.
     void pass_idle() {
         if (idle_) end_idle();
     }
 
-    /// The span that is being repeated, or nullptr; how many of its clocks have passed; whose it is.
+    /// The recorded timing that is being repeated, or nullptr; how many of its clocks have passed;
+    /// its initiator.
     const SpanShape* span() const { return shape_; }
     unsigned span_clocks() const { return done_; }
     unsigned span_pair() const { return pair_; }
     unsigned span_initiator_half() const { return parties_.initiators[pair_].half; }
     unsigned span_target_half() const { return parties_.targets[span_.target].half; }
-    /// What went over the bus in the span that the machines took over, up to there.
+    /// The clocks, with their levels, of a repeated transaction before the state machines continued
+    /// it.
     const std::vector<SpanClock>& left_clocks() const { return left_clocks_; }
     const Idled& idled() const { return idled_; }
     Counts counts() const {
@@ -131,26 +144,27 @@ private:
 
     const Bus& bus_;
     Parties parties_;
-    bool framed_ = false;  ///< FRAME# came with the last commit.
+    bool framed_ = false;  ///< The last commit asserted FRAME#.
 
     Shapes<SpanKey, SpanShape> shapes_;
     SpanParties span_;
     const SpanShape* shape_ = nullptr;
     unsigned done_ = 0, pair_ = 0;
-    bool late_ = false;  ///< Clocks of the span are repeated with the last of them.
+    bool late_ = false;  ///< The clocks of the transaction are repeated at its last clock.
     core::Clock::Wish wish_;
-    core::EdgeCursor edge_;  ///< Of the span's first clock that was not repeated.
+    core::EdgeCursor edge_;  ///< Edge of the first clock that is still to be repeated.
     std::size_t calls_ = 0;
     bus::TargetPort* port_ = nullptr;
     bus::TargetPort::Access access_{};
     core::Femtoseconds address_at_ = 0, first_data_ = 0, last_data_ = 0;
-    std::vector<std::uint32_t> read_;  ///< What the calls gave; 0 for a write.
+    std::vector<std::uint32_t> read_;  ///< Results of the calls of the port; 0 for a write.
     std::vector<SpanClock> left_clocks_;
 
-    core::Clock::Methods masters_;  ///< Of the arbiter and the initiators.
+    core::Clock::Methods masters_;  ///< Methods of the arbiter and the initiators.
     IdleParties idle_parties_;
     Shapes<IdleKey, IdleShape> idle_shapes_;
-    const IdleShape* idle_ = nullptr;  ///< Repeated since the last edge; `edge_` is its first clock.
+    const IdleShape* idle_ = nullptr;  ///< Timing of the idle bus that is repeated since the last edge; `edge_` is its
+                                       ///< first clock.
     bool repeats_idle_ = true;
     Idled idled_;
     std::uint64_t left_ = 0, idle_left_ = 0;

@@ -1,9 +1,11 @@
-/// @file  An idle bus by itself: who is granted next and who parks, as it went before.
+/// @file The recorded timing of an idle bus: which initiator is granted next and where the bus is
+/// parked.
 ///
-/// As long as FRAME# and IRDY# are deasserted, each initiator has nothing to do or waits for the bus (PERR# of data it wrote
-/// may still come), and nobody asks for a burst, what an arbiter and initiators do at the next clocks hangs on a few numbers, the key. The first time copies of their state
-/// machines run through it by themselves, up to the clock at which one starts or from which on nothing changes; what
-/// they did is kept as a shape.
+/// Behaviour: the bus is idle while FRAME# and IRDY# are deasserted. Each initiator then has
+///   nothing to do or waits for the bus; PERR# for data that it wrote may still come. While no new
+///   burst is requested, the next clocks of an arbiter and its initiators depend on a few numbers,
+///   the key. The first time, copies of their state machines run up to the clock at which an
+///   initiator starts or from which on nothing changes. The result is kept as the recorded timing.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +19,17 @@
 
 namespace niclab::pci {
 
-/// All that those clocks hang on: where the arbiter stands, REQ# and GNT#, who drives what, who has edges, whose data are
-/// still to be complained of.
+/// All values on which those clocks depend: the state of the arbiter, REQ# and GNT#, the outputs of
+/// each half, the initiators with edges, and the data for which PERR# may still come.
 using IdleKey = ShapeKey<4>;
 
-/// A clock, as the next edge samples it.
+/// The state at one clock, as the next edge samples it.
 struct IdleClock {
     Levels bus;
-    std::vector<Levels> drive;  ///< Of each half.
+    std::vector<Levels> drive;  ///< One per half.
     std::uint32_t gnt;
-    std::uint32_t written;  ///< Pairs that look for PERR# of what they wrote.
-    std::uint32_t awake;    ///< Pairs whose initiator has an edge of its own next.
+    std::uint32_t written;  ///< Pairs that check PERR# for data that they wrote.
+    std::uint32_t awake;    ///< Pairs of initiators that need the next edge.
     ArbiterState arbiter;
     bool operator==(const IdleClock& o) const;
 };
@@ -35,14 +37,15 @@ struct IdleClock {
 struct IdleShape {
     unsigned id = 0;
     std::uint32_t req = 0;
-    IdleClock from;                 ///< What the first clock samples.
-    std::vector<IdleClock> clocks;  ///< Behind each.
-    bool stays = false;             ///< Nothing changes from then on; else somebody starts, or the shape was cut.
-    std::uint32_t touched = 0;      ///< Pairs that have GNT#, drive or look for PERR# in any of them.
+    IdleClock from;                 ///< State that the first clock samples.
+    std::vector<IdleClock> clocks;  ///< State after each clock.
+    bool stays = false;             ///< Nothing changes after the last clock; otherwise an initiator starts, or the
+                                    ///< recording was cut.
+    std::uint32_t touched = 0;      ///< Pairs that have GNT#, drive or check PERR# in any of the clocks.
     bool operator==(const IdleShape& o) const;
 };
 
-/// All on the bus that the clocks of an idle one concern.
+/// All agents of a bus that take part in its idle clocks.
 struct IdleParties {
     struct Member {
         const InitiatorMachine* machine;
@@ -52,12 +55,12 @@ struct IdleParties {
     const ArbiterMachine& arbiter;
     std::vector<Member> initiators;  ///< In the order of their pairs.
     bool wide;                       ///< The bus has 64 bits.
-    std::uint32_t awake = 0;         ///< Pairs whose initiator has edges now.
+    std::uint32_t awake = 0;         ///< Pairs of initiators that have edges now.
 };
 
-/// Nothing where what happens hangs on more than fits a key.
+/// The key, or nothing if the next clocks depend on more values than a key holds.
 std::optional<IdleKey> key_of(const IdleParties& p);
-/// Runs copies of the machines.
+/// Runs copies of the state machines.
 IdleShape run_through(const IdleParties& p);
 
 }  // namespace niclab::pci

@@ -1,5 +1,5 @@
-/// @file  PCI initiator: carries whole bursts over the bus. The state machine of initiator_machine.h between an engine and
-///        its pins.
+/// @file A PCI initiator that moves whole bursts over the bus: the state machine of
+/// initiator_machine.h, connected to the wires and to a DMA channel.
 #pragma once
 
 #include "core/clocked.h"
@@ -13,13 +13,14 @@ class Initiator : public core::Clocked, public core::StatsSource {
 public:
     using Stats = InitiatorMachine::Stats;
 
-    /// `config_space` gives the latency timer and command bits of a card; a host bridge has none (nullptr): 255
-    /// clocks, and everything it is able to do is enabled. Throws std::invalid_argument.
+    /// `config_space` supplies the latency timer and the command bits of a card. A host bridge has
+    /// none (nullptr): its latency timer is 255 clocks, and all its abilities are enabled. Throws
+    /// std::invalid_argument.
     Initiator(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& channel, ConfigSpace* config_space,
               const InitiatorConfig& config = {});
 
     InitiatorPins pins;
-    /// A burst is complete.
+    /// Reports each completed burst.
     core::Tap<bus::Burst> finished;
 
 private:
@@ -29,18 +30,18 @@ public:
     /// Address phases, and data phases of writes.
     ParityFault& parity_fault = machine_.parity_fault;
 
-    /// Between two bursts. Throws std::invalid_argument.
+    /// To be called between two bursts. Throws std::invalid_argument.
     void configure(const InitiatorConfig& config);
     const Stats& stats() const { return machine_.stats(); }
     void describe(core::StatsVisitor& visitor) const override;
 
-    // For the bus off the wires (flat_bus.h).
+    // For the bus at transaction level (flat_bus.h).
     InitiatorMachine& machine() { return machine_; }
-    /// Somebody repeats in its place what it did before: it has no edges until `resume`.
+    /// Stops its edges until `resume`, because its recorded timing is repeated.
     void hold() { held_ = true, sleep(); }
     void resume() { held_ = false, wake(); }
     bool held() const { return held_; }
-    /// It has no edges until it is woken.
+    /// Stops its edges until it is woken.
     using core::Clocked::halt;
 
 private:

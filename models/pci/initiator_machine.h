@@ -1,16 +1,19 @@
-/// @file  What a PCI initiator does at a clock edge: from what it samples to what it drives, without a pin.
+/// @file The state machine of a PCI initiator: computes at a clock edge what it drives from what it
+/// samples, without wires.
 ///
-/// Source:        PCI 2.1 chapter 3 (from memory of the standard).
-/// Timing:        REQ# goes out with the edge that takes the request; FRAME# with the edge that samples GNT# and an
-///                idle bus; IRDY# one clock after FRAME# plus the wait states of the Config. A configuration address
-///                is stepped for one clock. After a retry or disconnect REQ# is off for two clocks.
-/// Parity:        wrong PAR of read data is answered with PERR# two clocks after the data; PERR# of write data is
-///                looked for at the same place. The last data of a write may be complained of one clock after its
-///                burst was handed back: then it shows in the status register and the counter, not in the burst,
-///                unless Config.hold_for_parity makes the burst wait.
-/// RST#:          outputs tri-state at once, the burst under way and those asked for during reset end with
-///                BurstStatus::Reset (not shown to `finished`); no FRAME# for five clocks after RST# rises.
-/// Not modelled:  LOCK#; the master enable bit of the command register is not looked at.
+/// Source: PCI 2.1 chapter 3 (from memory of the standard).
+/// Timing: REQ# is asserted with the edge that accepts the request. FRAME# is asserted with the
+///   edge that samples GNT# and an idle bus. IRDY# follows one clock after FRAME# plus the wait
+///   states of the Config. A configuration address is stepped for one clock. After a retry or
+///   disconnect REQ# is deasserted for two clocks.
+/// Parity: for wrong PAR of read data it asserts PERR# two clocks after the data. PERR# for write
+///   data is sampled at the same position. PERR# for the last data of a write may come one clock
+///   after its burst was returned. Then it is visible in the status register and the counter, not
+///   in the burst, unless Config.hold_for_parity delays the return of the burst.
+/// Reset: RST# tri-states the outputs at once. The burst under way and those requested during reset
+///   end with BurstStatus::Reset (not reported by `finished`). FRAME# is not asserted for five
+///   clocks after RST# rises.
+/// Not modelled: LOCK#. The master enable bit of the command register is ignored.
 #pragma once
 
 #include "bus/dma_if.h"
@@ -23,33 +26,33 @@
 namespace niclab::pci {
 
 struct InitiatorConfig {
-    unsigned first_irdy_waits = 0;  ///< Clocks IRDY# waits in the first data phase, 0..7.
-    unsigned later_irdy_waits = 0;  ///< In each later one, 0..7.
-    /// No idle clock after a write if the next burst waits, the grant is still there and both go to one target.
-    /// An agent with a ConfigSpace also needs command bit 9.
+    unsigned first_irdy_waits = 0;  ///< Wait clocks before IRDY# in the first data phase, 0..7.
+    unsigned later_irdy_waits = 0;  ///< The same for each later data phase, 0..7.
+    /// No idle clock after a write if the next burst waits, the grant is still there and both go to
+    /// one target. An agent with a ConfigSpace also needs command bit 9.
     bool fast_back_to_back = false;
-    /// Two memory addresses in one naturally aligned block of so many octets, a power of two, belong to one target;
-    /// a window of 4 KiB of registers by default.
+    /// Two memory addresses in one naturally aligned block of this size, a power of two, belong to
+    /// one target. The default is a window of 4 KiB of registers.
     std::uint32_t same_target_octets = 4096;
-    unsigned cache_line_dwords = 0;  ///< Of an agent without a ConfigSpace; 0: memory write in place of MWI.
-    /// Asks for 64 bits on a bus that has them, for memory from an even dword on; the rest is repeated in 32 bits if
-    /// the target does not answer with ACK64#.
+    unsigned cache_line_dwords = 0;  ///< For an agent without a ConfigSpace; 0: memory write instead of MWI.
+    /// Requests 64 bits on a 64-bit bus, for memory from an even dword on. If the target does not
+    /// assert ACK64#, the transfer continues with 32 bits.
     bool wide = false;
     bool hold_for_parity = false;  ///< A write's response waits one clock for PERR# of its last data.
 };
 
-/// What an initiator samples at an edge.
+/// The inputs of an initiator at an edge.
 struct InitiatorSample {
     const Levels& bus;
     bool gnt;
     bool wide;                    ///< The bus has 64 bits.
-    core::Femtoseconds at, next;  ///< The edge, and the one after it.
+    core::Femtoseconds at, next;  ///< Times of the edge and of the next one.
 };
 
-/// All that an initiator knows but its burst: copied where a transaction is repeated as it went before.
+/// The state of an initiator without its burst; it is copied where a transaction is repeated.
 class InitiatorState {
 public:
-    /// In all that is of use, data and their parity apart.
+    /// Equality of all relevant state, without data and their parity.
     bool operator==(const InitiatorState& o) const;
 
 protected:
@@ -58,25 +61,27 @@ protected:
     bus::Command command_ = bus::Command::MemoryRead;  ///< Of the present attempt.
     unsigned index_ = 0;                               ///< Next dword to move.
     unsigned attempt_first_ = 0;                       ///< First dword of the present attempt.
-    unsigned clocks_ = 0;                              ///< Since the address phase, for DEVSEL#; or left to back off.
-    unsigned wait_ = 0;                                ///< Clocks IRDY# still waits.
-    unsigned hold_off_ = 0;                            ///< Clocks without FRAME# after a reset.
+    unsigned clocks_ = 0;                              ///< Clocks since the address phase, for DEVSEL#; or remaining
+                                                       ///< clocks of the back-off.
+    unsigned wait_ = 0;                                ///< Remaining wait clocks before IRDY#.
+    unsigned hold_off_ = 0;                            ///< Remaining clocks without FRAME# after a reset.
     bool irdy_ = false, frame_ = false;                ///< Driven in the present data phase.
-    unsigned width_ = 1;  ///< Dwords a data phase moves, or is ready to move as long as ACK64# is not known.
-    bool req64_ = false;  ///< REQ64# goes with FRAME# in this transaction.
+    unsigned width_ = 1;  ///< Dwords that a data phase moves, or can move while ACK64# is not known.
+    bool req64_ = false;  ///< REQ64# is asserted with FRAME# in this transaction.
     bool devsel_seen_ = false, stepped_ = false, abort_ = false;
-    bool ending_ = false;   ///< The latency timer has run out and the grant is gone.
-    bool stopped_ = false;  ///< The target has said that this is its last data.
+    bool ending_ = false;   ///< The latency timer has expired and GNT# is deasserted.
+    bool stopped_ = false;  ///< The target has signalled its last data phase.
     bool in_reset_ = false;
-    bool req_ = false;                  ///< REQ#, as it is driven now.
-    core::Femtoseconds early_req_ = 0;  ///< REQ# was asserted for the burst after this one.
+    bool req_ = false;                  ///< Present level of REQ#.
+    core::Femtoseconds early_req_ = 0;  ///< Time at which REQ# was asserted for the next burst.
     LatencyTimer latency_timer_;
-    /// Written data whose PERR# may still come, bit n: moved n clocks ago; `mine_`: that of burst_.
+    /// Written data for which PERR# may still come, bit n: moved n clocks ago. `mine_`: those of
+    /// burst_.
     std::uint8_t written_ = 0, mine_ = 0;
-    bool was_read_ = false;      ///< Data were read one clock ago: their PAR comes now.
-    bool expected_par_ = false;  ///< Level that PAR should have.
+    bool was_read_ = false;      ///< Data was read one clock ago: its PAR comes now.
+    bool expected_par_ = false;  ///< Expected level of PAR.
     bool expected_par64_ = false, check_par64_ = false;
-    bool fault_ = false;  ///< The phase that is driven next gets a wrong PAR.
+    bool fault_ = false;  ///< The phase that is driven next has a wrong PAR.
     bool out_fault_ = false;
     Levels out_;                ///< What is driven now.
     bool out_address_ = false;  ///< `out_` is an address phase: C/BE# is a command.
@@ -96,43 +101,47 @@ public:
 
     /// Throws std::invalid_argument.
     void configure(const InitiatorConfig& config);
-    /// One edge. True when it drives something else from now on.
+    /// Computes one edge. Returns true if the outputs change.
     bool clock(const InitiatorSample& in);
-    /// RST# has changed.
+    /// Notifies the machine of a change of RST#.
     void reset(bool asserted);
     const Levels& drive() const { return out_; }
     bool req() const { return req_; }
-    /// Nothing to do before the next burst is asked for, RST# or, if `gnt` differs, GNT#.
+    /// Whether it has nothing to do before the next burst is requested, RST# or, if `gnt` differs,
+    /// GNT#.
     bool idle_until_asked(bool gnt) const;
-    /// Each further edge is like the last one until GNT# or FRAME# and IRDY# change, or a burst is asked for.
+    /// Whether each further edge is like the last one until GNT# or FRAME# and IRDY# change, or a
+    /// burst is requested.
     bool waits_for_bus() const;
-    /// After an edge that changed nothing of it: it needs none before what it waits for changes. Off the wires the bus wakes
-    /// whom its next change concerns; a grant on an idle bus is at once of use.
+    /// Whether it needs no edge before the change for which it waits, after an edge that changed
+    /// nothing. At transaction level the bus wakes the agents that its next change concerns. It can
+    /// use a grant on an idle bus at once.
     bool sleeps_off_wires(const InitiatorSample& in) const {
         return (!(in.gnt && in.bus.idle()) && waits_for_bus()) || idle_until_asked(in.gnt);
     }
     const Stats& stats() const { return stats_; }
 
-    // For whoever repeats what an idle bus did (idle.h).
-    /// What it does at the clocks of an idle bus hangs on GNT#, what it drives, whether it waits for the bus and for PERR#, and on
-    /// nothing else, as long as no burst is asked for.
+    // For code that repeats the timing of an idle bus (idle.h).
+    /// Whether its next clocks on an idle bus depend only on GNT#, its outputs, and whether it
+    /// waits for the bus and for PERR#, while no burst is requested.
     bool rests() const;
     bool waits_to_start() const { return state_ == State::Request; }
-    /// PERR# of the data it wrote may come with the next edge.
+    /// PERR# for data that it wrote may come with the next edge.
     bool looks_for_perr() const { return written_ != 0; }
-    /// Rests on, and drives that; nobody has complained of what it wrote.
+    /// Sets the state after an idle interval without PERR#; `drive` is what it drives.
     void rest(const Levels& drive) { out_ = drive, stepped_ = false, written_ = mine_ = 0; }
 
-    // For whoever repeats a transaction as it went before (span.h).
+    // For code that repeats a transaction (span.h).
     const InitiatorState& state() const { return *this; }
     const bus::Burst& burst() const { return burst_; }
     bus::Burst& burst() { return burst_; }
     Stats& stats() { return stats_; }
     void assume(const InitiatorState& state) { static_cast<InitiatorState&>(*this) = state; }
-    /// In the first data phase of an attempt that is like any other with the same key.
+    /// Whether it is in the first data phase of an attempt that is the same for all attempts with
+    /// the same key.
     bool begins_plain_data() const;
     bool in_data() const { return state_ == State::Data; }
-    /// From now on GNT# may end the burst.
+    /// Whether the loss of GNT# may end the burst from now on.
     bool timer_expired() const { return latency_timer_.expired(); }
     bus::Command command() const { return command_; }
     unsigned index() const { return index_; }
@@ -144,7 +153,7 @@ private:
     void reset_clock();
     void step(const Levels& bus);
 
-    // initiator.cpp: from the request to the address, and the end of a burst.
+    // initiator_machine.cpp: from the request to the address, and the end of a burst.
     void idle(const Levels& bus);
     void accept();
     void request(const Levels& bus);
@@ -155,9 +164,9 @@ private:
     void drive_address(bool second = false);
     void finish();
     void complete();
-    bool launch();  ///< True when something changed.
+    bool launch();  ///< Returns true if an output changed.
 
-    // initiator_data.cpp: data phases and parity.
+    // initiator_machine_data.cpp: data phases and parity.
     void begin_data();
     void begin_phase(unsigned waits);
     void drive_phase();
@@ -180,10 +189,10 @@ private:
     ConfigSpace* config_space_;
     core::Tap<bus::Burst>& finished_;
     InitiatorConfig config_;
-    unsigned configurations_ = 0;          ///< So many times it was configured.
-    const InitiatorSample* in_ = nullptr;  ///< Of the present edge.
+    unsigned configurations_ = 0;          ///< Number of calls of configure().
+    const InitiatorSample* in_ = nullptr;  ///< Inputs at the present edge.
     bus::Burst burst_;
-    Levels next_;  ///< What the next launch drives.
+    Levels next_;  ///< Outputs after the next launch.
     Stats stats_;
 };
 

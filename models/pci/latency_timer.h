@@ -1,15 +1,16 @@
-/// @file  Latency timer: how long an initiator may keep the bus once its grant is gone.
+/// @file The latency timer: limits the time for which an initiator may keep the bus after the loss
+/// of its grant.
 ///
-/// Source:  PCI 2.1 section 3.4.4.1 (from memory): counts clocks from the assertion of FRAME#.
+/// Source: PCI 2.1 section 3.4.4.1 (from memory): counts clocks from the assertion of FRAME#.
 #pragma once
 
 namespace niclab::pci {
 
 class LatencyTimer {
 public:
-    /// At the clock that asserts FRAME#; `clocks` 0..255.
+    /// To be called at the clock that asserts FRAME#; `clocks` 0..255.
     void start(unsigned clocks) { left_ = clocks; }
-    /// Once every clock after that.
+    /// To be called once at each later clock.
     void tick() {
         if (left_ > 0) --left_;
     }

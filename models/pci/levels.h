@@ -1,12 +1,11 @@
-/// @file  The shared PCI wires as drive records.
+/// @file The shared PCI wires as drive records.
 ///
-/// An agent half (initiator or target) writes one record a clock: what it drives and what it leaves alone. Bus
-/// resolves the records of all halves into one Levels record that everybody samples at the clock edge. True
-/// means asserted, whatever the electrical polarity: `frame` true is FRAME# low. C/BE# is kept as the wires'
-/// meaning: the command in an address phase, else byte enables with 1 = byte enabled (the wire is low).
-///
-/// The 64-bit extension has fields of its own, which stay 0 on a 32-bit bus.
-///
+/// Behaviour: each half of an agent (initiator or target) writes one record per clock with the
+///   wires that it drives. Bus resolves the records of all halves into one Levels record, which all
+///   agents sample at the clock edge. True means asserted, independent of the electrical polarity:
+///   `frame` true is FRAME# low. C/BE# is stored by its meaning: the command in an address phase,
+///   otherwise byte enables with 1 = octet enabled (the wire is low). The 64-bit extension has
+///   fields of its own, which stay 0 on a 32-bit bus.
 /// Not modelled: LOCK#, SBO#, SDONE, JTAG.
 #pragma once
 
@@ -18,7 +17,7 @@
 
 namespace niclab::pci {
 
-/// Output enables, one bit a group of wires that are driven together.
+/// Output enables, one bit per group of wires that are driven together.
 enum Enable : std::uint8_t {
     kEnAd = 0x01,
     kEnCbe = 0x02,
@@ -39,22 +38,24 @@ enum Enable64 : std::uint8_t {
     kEnAck64 = 0x10,
 };
 
-/// The values of the shared wires. In a drive record those of groups that are not enabled are 0.
+/// The values of the shared wires. In a drive record the wires of groups that are not enabled are
+/// 0.
 struct Levels {
     std::uint32_t ad = 0;
     std::uint32_t ad_high = 0;  ///< AD[63:32]
     std::uint8_t cbe = 0;       ///< Command or byte enables, 4 bits.
     std::uint8_t cbe_high = 0;  ///< Byte enables of AD[63:32], 4 bits; reserved in an address phase.
-    std::uint8_t enabled = 0;   ///< Enable bits: in a drive record what this half drives, on the bus what anybody does.
-    std::uint8_t enabled64 = 0;  ///< Likewise, Enable64 bits.
+    std::uint8_t enabled = 0;   ///< Enable bits: in a drive record the groups that this half drives, on the bus those
+                                ///< that any half drives.
+    std::uint8_t enabled64 = 0;  ///< Enable64 bits, with the same meaning.
     bool par = false;            ///< The level of PAR (even parity), not a meaning.
-    bool par64 = false;          ///< Likewise over AD[63:32] and C/BE[7:4]#.
+    bool par64 = false;          ///< The same over AD[63:32] and C/BE[7:4]#.
     bool frame = false, irdy = false, trdy = false, devsel = false, stop = false, perr = false, serr = false;
     bool req64 = false, ack64 = false;
-    bool reserved = false;  ///< Fills the record, which is compared and merged in words.
+    bool reserved = false;  ///< Padding: the record is compared and merged in words.
 
     bool operator==(const Levels& o) const;
-    /// What both drive: a wire that is not enabled is 0 in its record.
+    /// Merges two records: a wire that is not enabled is 0 in its record.
     Levels& operator|=(const Levels& o);
     bool idle() const { return !frame && !irdy; }
     Levels& drive(std::uint8_t group) { return enabled |= group, *this; }
@@ -62,7 +63,7 @@ struct Levels {
 };
 static_assert(sizeof(Levels) == 24);
 static_assert(std::has_unique_object_representations_v<Levels>);
-/// A record as three words: compared and merged every clock.
+/// A record as three words, in which it is compared and merged every clock.
 struct LevelsWords {
     LevelsWords() : w{} {}
     explicit LevelsWords(const Levels& l) { std::memcpy(w, &l, sizeof(w)); }
@@ -83,7 +84,7 @@ inline Levels& Levels::operator|=(const Levels& o) {
     for (int i = 0; i < 3; ++i) a.w[i] |= b.w[i];
     return *this = a.levels();
 }
-/// What several halves drive: all of it, and what more than one of them does.
+/// The union of what several halves drive, and the groups that more than one of them drives.
 class DrivenLevels {
 public:
     void add(const Levels& half) {
@@ -91,7 +92,7 @@ public:
         for (int i = 0; i < 3; ++i) shared_.w[i] |= all_.w[i] & h.w[i], all_.w[i] |= h.w[i];
     }
     Levels all() const { return all_.levels(); }
-    /// Its enable bits mean something, no more.
+    /// Only its enable bits have a meaning.
     Levels shared() const { return shared_.levels(); }
 
 private:
@@ -100,8 +101,8 @@ private:
 std::ostream& operator<<(std::ostream& os, const Levels& l);
 inline void sc_trace(sc_core::sc_trace_file*, const Levels&, const std::string&) {}
 
-/// Level of PAR that makes AD, C/BE# and PAR even. `cbe_wires` are the electrical levels of C/BE#: the command as
-/// it is, byte enables inverted.
+/// Level of PAR that makes the parity of AD, C/BE# and PAR even. `cbe_wires` are the electrical
+/// levels of C/BE#: the command unchanged, byte enables inverted.
 constexpr bool even_parity(std::uint32_t ad, std::uint8_t cbe_wires) {
     return __builtin_parity(ad ^ (cbe_wires & 0xFu)) != 0;
 }

@@ -1,4 +1,5 @@
-/// @file  A device that is nothing but memory, such as a frame buffer: what agents may write to beside host memory.
+/// @file A device that consists of memory only, such as a frame buffer: a target for agents in
+/// addition to host memory.
 #pragma once
 
 #include <cassert>
@@ -12,7 +13,7 @@ namespace niclab::pci {
 
 class MemoryDevice : public sc_core::sc_module {
 public:
-    /// `octets`: a power of two. Its window is at `base` from the start, as a BIOS leaves it.
+    /// `octets`: a power of two. Its window is at `base` from the start, as a BIOS would set it.
     MemoryDevice(sc_core::sc_module_name name, core::Clock& clock, Bus& bus, unsigned slot, std::uint32_t base,
                  std::uint32_t octets)
         : sc_module(name),
@@ -54,7 +55,7 @@ private:
     }
     static Identity identity(std::uint32_t octets) {
         Identity id;
-        id.vendor = 0x1234;  // no real product's
+        id.vendor = 0x1234;  // Not the ID of a real product.
         id.class_code = 0x038000;
         id.bar_octets[0] = octets;
         id.capable_66mhz = true;

@@ -1,9 +1,10 @@
-/// @file  A target whose pins a model of one's own drives: Verilog through Verilator, or anything that thinks in levels.
+/// @file A target that a user's model drives at signal level: Verilog through Verilator, or any
+/// other model.
 ///
-/// At each rising edge the model gets what the wires carried just before it and says what it drives after it: outputs are
-/// registered. Levels are electrical, a name that ends in _n is low when asserted. The bus of 32 bits only.
-///
-/// Not modelled:  paths from a pin to another inside a clock; INTA#, which is `bus.inta(agent)`.
+/// Timing: at each rising edge the model receives the levels of the wires just before the edge and
+///   returns its outputs after it: outputs are registered. Levels are electrical; a name that ends
+///   in _n is low when asserted. The bus has 32 bits.
+/// Not modelled: combinational paths between pins; INTA#, which is `bus.inta(agent)`.
 #pragma once
 
 #include <functional>
@@ -13,7 +14,7 @@
 
 namespace niclab::pci {
 
-/// What a target's pins carry just before a clock edge.
+/// Levels at a target's pins just before a clock edge.
 struct TargetInputs {
     std::uint32_t ad = 0;
     std::uint8_t cbe_n = 0xF;
@@ -21,20 +22,21 @@ struct TargetInputs {
     bool idsel = false, rst_n = true;
 };
 
-/// What it drives after the edge. Where an enable is false the wires beside it are let go.
+/// Outputs after the edge. If an enable is false, the wires next to it in this list are not driven.
 struct TargetOutputs {
     std::uint32_t ad = 0;
     bool ad_enable = false;
     bool par = false, par_enable = false;
     bool devsel_n = true, trdy_n = true, stop_n = true, control_enable = false;
     bool perr_n = true, perr_enable = false;
-    bool serr_n = true;  ///< Open drain: low drives, high lets go.
+    bool serr_n = true;  ///< Open drain: low drives the wire, high releases it.
 };
 
 class PinTarget : public sc_core::sc_module {
 public:
     using Model = std::function<TargetOutputs(const TargetInputs&)>;
-    /// `slot`: device number, IDSEL = AD[11 + slot], 0 to 20. The clock runs as long as there is such a target.
+    /// `slot`: device number, IDSEL = AD[11 + slot], 0 to 20. The clock never stops while such a
+    /// target exists.
     PinTarget(sc_core::sc_module_name name, core::Clock& clock, unsigned slot, Model model);
 
     TargetPins pins;

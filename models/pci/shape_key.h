@@ -1,4 +1,4 @@
-/// @file  What decides how something goes, as numbers packed into words: by it a shape is found again.
+/// @file A key for recorded timing: all values that determine the timing, packed into words.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace niclab::pci {
 template <std::size_t kWords>
 class ShapeKey {
 public:
-    /// Behind what is in it already. Throws std::out_of_range for a value of more bits.
+    /// Appends `value`. Throws std::out_of_range for a value of more bits.
     void add(std::uint64_t value, unsigned bits) {
         if (value >> bits != 0) throw std::out_of_range("a number too large for the key of a PCI shape");
         if (used_ + bits > 64) ++word_, used_ = 0;

@@ -1,4 +1,5 @@
-/// @file  How something went, found again by what decides it, and now and then held against how it goes.
+/// @file A cache of recorded timing, found by its key and checked against the state machines at
+/// intervals.
 #pragma once
 
 #include <array>
@@ -11,16 +12,17 @@
 
 namespace niclab::pci {
 
-/// `Key`: a ShapeKey. `Shape` has a number `id`.
+/// `Key`: a ShapeKey. `Shape`: the recorded timing, with a number `id`.
 template <class Key, class Shape>
 class Shapes {
 public:
     static constexpr std::uint64_t kComparedEvery = 1000;
 
-    /// `otherwise`: what is told where it went otherwise than the first time.
+    /// `otherwise`: error text for a check that finds another timing than the recorded one.
     explicit Shapes(std::string otherwise) : otherwise_(std::move(otherwise)) {}
 
-    /// `run` runs through it: the first time, and one in 1000 times to compare. Throws std::logic_error, which names the key.
+    /// Returns the recorded timing. `run` computes it: the first time, and for one use in 1000 to
+    /// compare. Throws std::logic_error, which names the key, if they differ.
     template <class Run>
     const Shape& of(const Key& key, const Run& run) {
         Found& found = found_[typename Key::Hash()(key) % kFound];
@@ -48,7 +50,7 @@ private:
         const Shape* shape = nullptr;
     };
     std::string otherwise_;
-    std::array<Found, kFound> found_;  ///< Of late: a table's own look-up divides.
+    std::array<Found, kFound> found_;  ///< Recently used entries: the look-up of an unordered_map divides.
     std::unordered_map<Key, std::unique_ptr<Shape>, typename Key::Hash> shapes_;
     std::uint64_t repeated_ = 0;
 };

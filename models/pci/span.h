@@ -1,10 +1,14 @@
-/// @file  A transaction from its address to its last data as it went before: what is kept of it, and how it is repeated.
+/// @file The recorded timing of a transaction from its address to its last data, and its
+/// repetition.
 ///
-/// From the clock after the address phase on, an initiator and a target whose port is steady (bus/target_if.h) hear only
-/// each other, and GNT# once the latency timer has run out. So what they do hangs on a few numbers, the key. The first time
-/// copies of their state machines run through it by themselves; what they did is kept as a shape: the levels of each clock (with
-/// the data of that time: parity goes by them), each call of the port, and where the machines stood in the end. Later ones with the same key move their own data at the
-/// same clocks, and the machines are put where they stood.
+/// Behaviour: from the clock after the address phase on, an initiator and a target with a steady
+///   port (bus/target_if.h) react only to each other. Once the latency timer has expired, the
+///   initiator also reacts to GNT#. So their actions depend on a few numbers, the key. The first
+///   time, copies of their state machines run through the transaction. The result is kept as the
+///   recorded timing: the levels of each clock, each call of the port, and the final states of the
+///   machines. The levels include the data of that run, because parity depends on it. Later
+///   transactions with the same key move their own data at the same clocks, and the machines take
+///   over the recorded final states.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +20,23 @@
 
 namespace niclab::pci {
 
-/// All that the clocks of a span hang on. Not in it: address, data, GNT#, policy and parking.
+/// All values on which the clocks of a transaction depend. Address, data, GNT#, policy and parking
+/// are not among them.
 using SpanKey = ShapeKey<2>;
 
-/// What counters have counted of a span up to a clock.
+/// Counter values of a transaction up to a clock.
 struct SpanCounts {
     std::uint16_t dwords = 0, waits = 0, retries = 0, disconnects = 0;  ///< Of the initiator.
     std::uint16_t target_dwords = 0, target_retries = 0, target_disconnects = 0;
     bool operator==(const SpanCounts& o) const;
 };
 
-/// The levels of a clock, as they are sampled at its edge, and what happens at it. Compared without data and their parity.
+/// The levels of a clock as they are sampled at its edge, and the actions at it. Compared without
+/// data and their parity.
 struct SpanClock {
     Levels bus, initiator, target;
-    SpanCounts counts;        ///< This clock included.
-    std::uint16_t calls = 0;  ///< Of the port, likewise.
+    SpanCounts counts;        ///< Including this clock.
+    std::uint16_t calls = 0;  ///< Calls of the port, including this clock.
     bool operator==(const SpanClock& o) const;
 };
 
@@ -38,44 +44,45 @@ struct SpanClock {
 struct SpanCall {
     bool write;
     std::uint8_t enables;    ///< Of a write.
-    std::uint32_t distance;  ///< Octets behind the first address.
+    std::uint32_t distance;  ///< Octets after the first address.
     bool operator==(const SpanCall& o) const;
 };
 
-/// A span that was run through. Clocks count from 1, the one after the address phase.
+/// A recorded transaction. Clocks count from 1, the one after the address phase.
 struct SpanShape {
     unsigned id = 0;
-    bool whole = false;    ///< It ended, and in a way that can be repeated.
-    unsigned expires = 0;  ///< Clock from which on the initiator heeds GNT#; 0: none.
+    bool whole = false;    ///< The transaction ended in a way that can be repeated.
+    unsigned expires = 0;  ///< Clock from which on the initiator reacts to GNT#; 0: none.
     std::vector<SpanClock> clocks;
     std::vector<SpanCall> calls;
     InitiatorState initiator;
-    std::vector<TargetState> targets;  ///< Of all on the bus.
+    std::vector<TargetState> targets;  ///< All targets of the bus.
     bus::BurstStatus status = bus::BurstStatus::Pending;
     std::uint32_t retries = 0, disconnects = 0;
-    unsigned first_data = 0, last_data = 0;  ///< Clocks; 0: none, or not of this attempt.
+    unsigned first_data = 0, last_data = 0;  ///< Clocks; 0: none, or not in this attempt.
     bool operator==(const SpanShape& o) const;
 };
 
-/// Both parties right after the address phase.
+/// Both agents right after the address phase.
 struct SpanParties {
     const InitiatorMachine* initiator;
-    std::vector<const TargetMachine*> targets;  ///< All on the bus.
+    std::vector<const TargetMachine*> targets;  ///< All targets of the bus.
     std::size_t target;                         ///< Index of the addressed one.
-    Levels now;                                 ///< Sampled at clock 1.
+    Levels now;                                 ///< Levels sampled at clock 1.
     bool wide;                                  ///< The bus has 64 bits.
 };
 
 SpanKey key_of(const SpanParties& p, unsigned initiator_half, unsigned target_half);
-/// Runs copies of the machines to the end of the span.
+/// Runs copies of the state machines to the end of the transaction.
 SpanShape run_through(const SpanParties& p);
-/// Copies of the machines after the first `clocks` of a span in which GNT# was there.
+/// Copies of the state machines after the first `clocks` of a transaction during which GNT# was
+/// asserted.
 struct SpanMiddle {
     InitiatorMachine initiator;
     std::vector<TargetMachine> targets;
-    std::vector<SpanClock> clocks;  ///< With the data that went over the bus.
+    std::vector<SpanClock> clocks;  ///< With the data that was transferred.
 };
-/// `read`: what the port's calls gave, up to now. `address_at`: edge of the address phase.
+/// `read`: results of the port's calls up to now. `address_at`: edge of the address phase.
 SpanMiddle run_to(const SpanParties& p, unsigned clocks, const std::vector<std::uint32_t>& read,
                   core::Femtoseconds address_at, core::Femtoseconds period);
 

@@ -1,4 +1,5 @@
-/// @file  PCI target: the state machine of target_machine.h between its pins and what is behind its windows.
+/// @file A PCI target: the state machine of target_machine.h, connected to the wires and to the
+/// ports of its windows.
 #pragma once
 
 #include "core/clocked.h"
@@ -12,7 +13,8 @@ class Target : public core::Clocked, public core::StatsSource {
 public:
     using Stats = TargetMachine::Stats;
 
-    /// A card: windows follow the BARs of `config_space`; `slot` is its device number, IDSEL = AD[11 + slot].
+    /// A card: its windows follow the BARs of `config_space`. `slot` is its device number, IDSEL =
+    /// AD[11 + slot].
     Target(sc_core::sc_module_name name, core::Clock& clock, ConfigSpace& config_space, unsigned slot,
            const TargetConfig& config = {});
     /// A host bridge: no configuration space, one fixed memory window from address 0.
@@ -27,17 +29,17 @@ private:
 public:
     /// Data phases of reads.
     ParityFault& parity_fault = machine_.parity_fault;
-    /// What is behind a BAR of a card.
+    /// Connects the port of a card's BAR.
     void connect(unsigned bar, bus::TargetPort& port) { machine_.connect(bar, port); }
 
-    /// Between two transactions. Throws std::invalid_argument.
+    /// To be called between two transactions. Throws std::invalid_argument.
     void configure(const TargetConfig& config);
     const Stats& stats() const { return machine_.stats(); }
     void describe(core::StatsVisitor& visitor) const override;
 
-    // For the bus off the wires (flat_bus.h).
+    // For the bus at transaction level (flat_bus.h).
     TargetMachine& machine() { return machine_; }
-    /// Somebody repeats in its place what it did before: it has no edges until `resume`.
+    /// Stops its edges until `resume`, because its recorded timing is repeated.
     void hold() { held_ = true, sleep(); }
     void resume() { held_ = false, wake(); }
 

@@ -1,16 +1,18 @@
-/// @file  What a PCI target does at a clock edge: claims transactions to its windows and moves their data, without a pin.
+/// @file The state machine of a PCI target: claims transactions to its windows and moves their data
+/// at clock edges, without wires.
 ///
-/// Source:        PCI 2.1 chapter 3 (from memory of the standard).
-/// Timing:        medium decode by default: FRAME# sampled at edge k, DEVSEL# and with no wait clocks TRDY# sampled at
-///                k + 2. A fast target reads its first data one clock later than it could write it (turnaround).
-/// Limits:        a port that wants more time than Config.first_data_clocks is sent away with a retry in the last
-///                clock allowed, and must then keep its answer itself; one that wants more than 8 clocks for later
-///                data is disconnected in the eighth.
-/// Parity:        every target checks every address: SERR# for one clock. Written data: PERR# two clocks after them.
-///                Command bits 6 and 8 govern both, an agent without ConfigSpace responds. What came with wrong
-///                parity is carried out all the same.
-/// Nobody claims: dual address, interrupt acknowledge, special and reserved commands.
-/// Not modelled:  LOCK#.
+/// Source: PCI 2.1 chapter 3 (from memory of the standard).
+/// Timing: medium decode by default. FRAME# is sampled at edge k, DEVSEL# and without wait clocks
+///   TRDY# are sampled at k + 2. A fast target reads its first data one clock later than it could
+///   write it (turnaround).
+/// Limits: if a port needs more time than Config.first_data_clocks, the target signals a retry in
+///   the last allowed clock, and the port must keep its result. If a port needs more than 8 clocks
+///   for later data, the target disconnects in the eighth.
+/// Parity: every target checks every address and asserts SERR# for one clock. For written data it
+///   asserts PERR# two clocks after them. Command bits 6 and 8 enable both; an agent without a
+///   ConfigSpace has both enabled. Data with wrong parity is processed all the same.
+/// Not modelled: LOCK#. No target claims dual address, interrupt acknowledge, special or reserved
+///   commands.
 #pragma once
 
 #include <vector>
@@ -24,23 +26,26 @@ namespace niclab::pci {
 
 struct TargetConfig {
     Devsel devsel = Devsel::Medium;
-    /// TRDY# or STOP# is sampled asserted so many clocks after FRAME# first was, at the latest; >= 4.
+    /// TRDY# or STOP# is sampled asserted at most this number of clocks after the first sample of
+    /// FRAME#; >= 4.
     unsigned first_data_clocks = 16;
-    /// Answers REQ64# with ACK64# on a bus of 64 bits, if the port bursts; TargetPort still sees dwords.
+    /// Answers REQ64# with ACK64# on a 64-bit bus, if the port supports bursts. TargetPort still
+    /// transfers dwords.
     bool wide = false;
-    bool capable_66mhz = false;  ///< Of an agent without a ConfigSpace; else its Identity says so.
+    bool capable_66mhz = false;  ///< For an agent without a ConfigSpace; otherwise its Identity has it.
 };
 
-/// What a target samples at an edge.
+/// The inputs of a target at an edge.
 struct TargetSample {
     const Levels& bus;
     bool wide;  ///< The bus has 64 bits.
 };
 
-/// Where a target stands in a transaction, without whose it is: copied where one is repeated as it went before.
+/// The state of a target within a transaction, without its identity; it is copied where a
+/// transaction is repeated.
 class TargetState {
 public:
-    /// In all that is of use, data and their parity apart.
+    /// Equality of all relevant state, without data and their parity.
     bool operator==(const TargetState& o) const;
 
 protected:
@@ -48,7 +53,7 @@ protected:
     enum class Check : std::uint8_t { None, Address, Data };
 
     State state_ = State::Idle;
-    unsigned width_ = 1;   ///< Dwords a data phase moves: 2 with ACK64#.
+    unsigned width_ = 1;   ///< Dwords per data phase: 2 with ACK64#.
     unsigned decode_ = 0;  ///< Clocks until DEVSEL# is driven.
     unsigned wait_ = 0;
     unsigned left_ = 0;      ///< Clocks until TRDY# or STOP# must be driven.
@@ -58,7 +63,7 @@ protected:
     bool in_reset_ = false;
     Check check_ = Check::None;  ///< What the last edge sampled: its PAR comes now.
     bool expected_par_ = false, expected_par64_ = false, check_par64_ = false;
-    bool fault_ = false;  ///< The data driven next get a wrong PAR.
+    bool fault_ = false;  ///< The data that is driven next has a wrong PAR.
     bool out_fault_ = false;
     Levels out_;  ///< What is driven now.
 };
@@ -70,7 +75,8 @@ public:
         std::uint64_t aborts = 0, system_errors = 0;
     };
 
-    /// A card: windows follow the BARs of `config_space`; `slot` is its device number, IDSEL = AD[11 + slot].
+    /// A card: its windows follow the BARs of `config_space`. `slot` is its device number, IDSEL =
+    /// AD[11 + slot].
     TargetMachine(ConfigSpace& config_space, unsigned slot);
     /// A host bridge: no configuration space, one fixed memory window from address 0.
     TargetMachine(std::uint32_t octets, bus::TargetPort& port);
@@ -78,25 +84,26 @@ public:
     /// Data phases of reads.
     ParityFault parity_fault;
 
-    /// What is behind a BAR of a card.
+    /// Connects the port of a card's BAR.
     void connect(unsigned bar, bus::TargetPort& port) { ports_.at(bar) = &port; }
     /// Throws std::invalid_argument.
     void configure(const TargetConfig& config);
     bool capable_66mhz() const;
-    /// One edge. True when it drives something else from now on.
+    /// Computes one edge. Returns true if the outputs change.
     bool clock(const TargetSample& in);
-    /// RST# has changed.
+    /// Notifies the machine of a change of RST#.
     void reset(bool asserted);
     const Levels& drive() const { return out_; }
-    /// Nothing to do as long as the bus is idle.
+    /// Whether it has nothing to do while the bus is idle.
     bool idle(const Levels& bus) const;
     const Stats& stats() const { return stats_; }
 
-    // For whoever repeats a transaction as it went before (span.h).
+    // For code that repeats a transaction (span.h).
     const TargetState& state() const { return *this; }
     Stats& stats() { return stats_; }
     void assume(const TargetState& state) { static_cast<TargetState&>(*this) = state; }
-    /// The transaction under way is this target's, of `dwords` at most, and like any other with the same key.
+    /// Whether the transaction under way is this target's, has at most `dwords`, and is the same
+    /// for all transactions with the same key.
     bool begins_plain_data(unsigned dwords) const;
     bool not_mine() const { return state_ == State::NotMine; }
     bool any_fault() const { return parity_fault.armed() || fault_ || out_fault_; }
@@ -104,15 +111,15 @@ public:
     const bus::TargetPort::Access& access() const { return access_; }
     const bus::TargetPort::Answer& answer() const { return answer_; }
     unsigned configurations() const { return configurations_; }
-    /// Of a copy: what it moves goes there.
+    /// For a copy: redirects its data to `port`.
     void divert(bus::TargetPort& port) { port_ = &port; }
-    /// Goes on where a copy of it, `dwords` further, is.
+    /// Takes over the state of a copy that is `dwords` further.
     void follow(const TargetMachine& copy) { assume(copy), access_ = copy.access_; }
 
 private:
     void step(const Levels& bus);
 
-    // target_machine.cpp: whose transaction it is, and parity.
+    // target_machine.cpp: address decoding and parity.
     void address_phase(const Levels& bus);
     bool claim(const Levels& bus);
     bool claim_bar(unsigned bar, std::uint32_t address, bool io);
@@ -139,18 +146,18 @@ private:
     Levels& claimed();
 
     TargetConfig config_;
-    unsigned configurations_ = 0;  ///< So many times it was configured.
+    unsigned configurations_ = 0;  ///< Number of calls of configure().
     ConfigSpace* config_space_ = nullptr;
     unsigned slot_ = 0;
     std::uint32_t fixed_octets_ = 0;
     std::vector<bus::TargetPort*> ports_;
-    bus::TargetPort* port_ = nullptr;  ///< Of the transaction; nullptr for a configuration access.
+    bus::TargetPort* port_ = nullptr;  ///< Port of the transaction; nullptr for a configuration access.
     bus::TargetPort::Access access_{};
     bus::TargetPort::Answer answer_;
-    std::uint32_t window_octets_ = 0;  ///< Size of the window that was hit.
-    bool linear_ = true;               ///< AD[1:0] of a memory address asked for ascending addresses.
+    std::uint32_t window_octets_ = 0;  ///< Size of the addressed window.
+    bool linear_ = true;               ///< AD[1:0] of a memory address requested ascending addresses.
     bool wide_bus_ = false;
-    Levels next_;  ///< What the next launch drives.
+    Levels next_;  ///< Outputs after the next launch.
     Stats stats_;
 };
 

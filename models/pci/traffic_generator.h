@@ -1,9 +1,9 @@
-/// @file  A competing master: an initiator of its own that moves blocks to and from memory at a rate.
+/// @file A competing master: an initiator that moves blocks to and from memory at a rate.
 ///
-/// What it reads must be what it wrote: every dword is compared.
-/// Source:        none; presets stand for late-1990s devices and their numbers are *assumed*.
-/// Not modelled:  what a device waits for between the bursts of a block; blocks do not overlap: one that is due while
-///                the last is under way starts late, at most one waits.
+/// Behaviour: every dword that it reads is compared with the dword that it wrote.
+/// Source: none; the numbers of the presets for devices of the late 1990s are *assumed*.
+/// Limitations: a device's waits between the bursts of a block are not modelled. Blocks do not
+///   overlap: a block that is due during another one starts late, and at most one waits.
 #pragma once
 
 #include <string>
@@ -18,16 +18,17 @@ namespace niclab::pci {
 struct TrafficConfig {
     std::string name = "traffic";     ///< Of the agent.
     unsigned block_octets = 512;      ///< 4 .. 65536, multiple of 4.
-    unsigned burst_dwords = 16;       ///< 1 .. 16 a transaction.
-    double blocks_per_second = 1000;  ///< > 0
-    double read_share = 0.5;          ///< 0 .. 1 of the blocks are read.
-    bool periodic = false;            ///< Else gaps are exponential.
-    unsigned region_octets = 65536;   ///< Of memory, at least a block.
+    unsigned burst_dwords = 16;       ///< 1 .. 16 per transaction.
+    double blocks_per_second = 1000;  ///< Greater than 0.
+    double read_share = 0.5;          ///< Share of the blocks that are read, 0 .. 1.
+    bool periodic = false;            ///< If false, gaps are exponential.
+    unsigned region_octets = 65536;   ///< Size of the memory region, at least a block.
     double start_us = 0;              ///< No block before this simulated time.
 };
 
-/// Named settings: "disk", a bus-master IDE controller that moves clusters at a disk's rate, and "video", a frame
-/// grabber that writes a line of 640 points of 16 bits each 69 us. Throws std::invalid_argument for another name.
+/// Named settings. "disk": a bus-master IDE controller that moves clusters at a disk's rate.
+/// "video": a frame grabber that writes a line of 640 points of 16 bits each 69 us. Throws
+/// std::invalid_argument for another name.
 TrafficConfig traffic_preset(const std::string& name);
 const std::vector<std::string>& traffic_presets();
 
@@ -58,7 +59,7 @@ private:
 
     std::uint32_t base_;
     base::RandomStream random_;
-    std::vector<std::uint32_t> written_;  ///< What the region must hold.
+    std::vector<std::uint32_t> written_;  ///< Expected contents of the region.
     Stats stats_;
 };
 
