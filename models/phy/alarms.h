@@ -1,6 +1,6 @@
-/// @file  The alarms of the receive side, from the light to the cells.
+/// @file The alarms of the receive side, from the optical signal to the cells.
 ///
-/// Source:  names of GR-253 and I.432 (from memory of the standards).
+/// Source: names of GR-253 and I.432 (from memory of the standards).
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ enum class Alarm {
     Lof,      ///< Loss of frame: out of frame for milliseconds.
     Oof,      ///< Out of frame: A1 A2 missed four times.
     LineAis,  ///< Line alarm indication: K2 bits 6 to 8 are 111.
-    LineRdi,  ///< The far end has lost our line: K2 bits 6 to 8 are 110.
+    LineRdi,  ///< The far end has lost our signal: K2 bits 6 to 8 are 110.
     Lop,      ///< Loss of pointer, or of the concatenation indication.
     PathAis,  ///< H1 and H2 all ones.
     PathRdi,  ///< The far end has lost our path: G1 bit 5.
@@ -24,13 +24,13 @@ enum class Alarm {
 };
 inline constexpr unsigned kAlarms = 9;
 
-/// As registers and reports write it.
+/// Name in registers and reports.
 constexpr const char* name(Alarm alarm) {
     constexpr std::array<const char*, kAlarms> names{"LOS", "LOF", "OOF", "LAIS", "LRDI", "LOP", "PAIS", "PRDI", "LCD"};
     return names[static_cast<unsigned>(alarm)];
 }
 
-/// What is declared now.
+/// The alarms that are declared at present.
 class AlarmSet {
 public:
     bool active(Alarm alarm) const { return (mask_ & bit(alarm)) != 0; }
@@ -40,7 +40,7 @@ public:
             if (active(alarm)) return true;
         return false;
     }
-    /// Declares or clears; nothing happens when that is the state already.
+    /// Declares or clears an alarm; no effect if that is its state.
     void set(Alarm alarm, bool declared) {
         if (active(alarm) == declared) return;
         mask_ ^= bit(alarm);

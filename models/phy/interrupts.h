@@ -1,4 +1,5 @@
-/// @file  Causes of the PHY's INT#: latched when something happens, cleared when their register is read.
+/// @file The causes of the PHY's INT#: a cause is latched at its event and cleared by a read of its
+/// register.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,8 @@
 
 namespace niclab::phy {
 
-/// Alarms interrupt when they come and when they go; the others each time.
+/// Alarms interrupt when they are declared and when they are cleared; the other causes at each
+/// event.
 enum class Cause {
     SectionBip,
     Los,
@@ -43,13 +45,13 @@ public:
     bool pending(Cause cause) const { return (pending_ & bit(cause)) != 0; }
     void clear(Cause cause) { pending_ &= ~bit(cause); }
     void clear() { pending_ = 0; }
-    /// The causes that drive the pin.
+    /// Sets the causes that drive the pin.
     void enable(std::uint32_t causes) { change(pending_, causes); }
     bool any_enabled() const { return enabled_ != 0; }
     bool enabled(Cause cause) const { return (enabled_ & bit(cause)) != 0; }
     /// Level of INT#, true = asserted.
     bool level() const { return (pending_ & enabled_) != 0; }
-    /// INT# was asserted.
+    /// Reports each assertion of INT#.
     core::Signal<> raised;
 
 private:

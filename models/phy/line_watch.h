@@ -1,10 +1,13 @@
-/// @file  The receive side's sense of time: loss of signal, and the alarms a defect becomes when it lasts.
+/// @file The timers of the receive side: loss of signal, and the alarms that are declared when a
+/// defect lasts.
 ///
-/// Source:     GR-253, G.783, I.432 (from memory of the standards). LOS: no transition for 2.3 to 100 us, which means
-///             octets of all zeros; clear after two framing patterns with a frame between and no LOS meanwhile. LOF:
-///             3 ms of OOF, integrated: only 3 ms in frame start the time again or clear LOF. LCD: 4 ms out of
-///             delineation without a break, clear after 4 ms of it.
-/// Timing:     counts octets of the recovered clock, which goes on without light.
+/// Source: GR-253, G.783, I.432 (from memory of the standards).
+/// - LOS: no transition for 2.3 to 100 us, which means octets of all zeros. It is cleared after two
+///   framing patterns with a frame between them and no LOS meanwhile.
+/// - LOF: 3 ms of OOF, integrated. Only 3 ms in frame restart the timer or clear LOF.
+/// - LCD: 4 ms out of delineation without interruption, cleared after 4 ms of delineation.
+///
+/// Timing: counts octets of the recovered clock, which continues without an optical signal.
 #pragma once
 
 #include <algorithm>
@@ -30,17 +33,17 @@ public:
         plan();
     }
 
-    /// One octet of the line, as it comes.
+    /// One octet of the line at its arrival.
     void take(std::uint8_t octet) {
         if (++now_ == due_) expire();
         if (octet == 0) dark();
     }
-    /// Octets to come that raise or clear no alarm, whatever they are.
+    /// Number of coming octets that raise or clear no alarm, whatever their values.
     std::uint64_t quiet_octets() const {
         const std::uint64_t to_los = los_octets_ > dark_octets_ ? los_octets_ - dark_octets_ : 1;
         return std::min(to_due(), to_los) - 1;
     }
-    /// At most so many of them.
+    /// Processes `n` of them (at most quiet_octets()).
     void take_run(const std::uint8_t* octets, unsigned n) {
         const std::uint8_t* const end = octets + n;
         while (const void* zero = std::memchr(octets, 0, static_cast<std::size_t>(end - octets))) {
@@ -51,14 +54,14 @@ public:
         }
         now_ += static_cast<std::uint64_t>(end - octets);
     }
-    /// So many octets come that change nothing; fewer than to_due().
+    /// Counts `octets` coming octets that change nothing; fewer than to_due().
     void pass(std::uint64_t octets) { now_ += octets; }
-    /// Octets to come before an alarm may be declared or cleared because time has passed.
+    /// Number of coming octets before a timer may declare or clear an alarm.
     std::uint64_t to_due() const { return due_ - now_; }
-    /// Octets ever received.
+    /// Number of all received octets.
     std::uint64_t octets() const { return now_; }
 
-    /// A framing pattern was, or was not, where one is expected.
+    /// Reports whether a framing pattern was received at its expected position.
     void framing(bool pattern) {
         patterns_ = pattern ? patterns_ + 1 : 0;
         if (patterns_ >= 2) alarms_.set(Alarm::Los, false);

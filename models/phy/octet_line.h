@@ -1,18 +1,24 @@
-/// @file  One direction of an optical line without its wires: the same transmitter, fiber and receiver, called octet after
-///        octet by a line that lets the kernel sleep while nothing leaves them.
+/// @file One direction of an optical line at transaction level: the same transmitter, fiber and
+/// receiver, called octet by octet by a line. The kernel sleeps while octets affect only the line.
 ///
-/// Replays:    nothing; it calls Suni::transmit(), fiber::Fiber::spoil() and Suni::receive() as the pins would, in their
-///             order and with their time, but private octets late: those that touch nothing outside but the line. An
-///             octet with which a cell leaves or enters a FIFO, or a tap speaks, is called at its own time.
-///             Octets of payload inside a cell it calls in runs, which their classes hold to be the same as one by one.
-/// Far end:    before a transmitter reports what its own receiver saw, the other direction runs up to that octet; before
-///             a receiver sees more, its transmitter does, but for payload inside a cell, which reports nothing.
-/// Steps over: with pass_over() frames that differ in the place of their null cells only, as far as the caller knows that
-///             nothing will happen: both ends go back to the beginning of a frame and go on with a later one. Their
-///             parities are those of the frame they went back to, on both ends; nothing shows the octets themselves.
-/// Falls back: on every octet at its own time for loopbacks, loop timing, resets, enabled interrupts; on the pins, which
-///             give_back() has both PHYs and fibers take again, for who wants to see the wires.
-/// Held by:    testbenches/unit/phy_line_link_test.cpp, and the comparison of whole runs.
+/// Behaviour: the line calls Suni::transmit(), fiber::Fiber::spoil() and Suni::receive() in the
+///   same order and with the same times as at signal level. It calls private octets late: those
+///   that affect only the line. An octet with which a cell leaves or enters a FIFO, or at which a
+///   tap reports, is called at its own time. Octets of payload inside a cell are called in runs,
+///   which their classes define to be equivalent to single calls.
+///
+/// Far end: before a transmitter reports the state of its own receiver, the other direction runs up
+/// to that octet. Before a receiver processes more, its transmitter runs up to that octet, except
+/// for payload inside a cell, which reports nothing.
+///
+/// Idle intervals: pass_over() skips frames that differ only in the position of their null cells,
+/// as long as the caller knows that nothing will happen. Both ends return to the beginning of a
+/// frame and continue with a later one. On both ends the parities are then those of the frame to
+/// which they returned; the octets themselves are not observable.
+/// Limitations: every octet is called at its own time for loopbacks, loop timing, resets and
+///   enabled interrupts. give_back() returns both PHYs and fibers to signal level, for observers of
+///   the wires.
+/// Checks: testbenches/unit/phy_line_link_test.cpp, and the comparison of whole runs.
 #pragma once
 
 #include <vector>
@@ -26,45 +32,51 @@ namespace niclab::phy {
 
 class OctetLine : public sc_core::sc_module, public core::Late {
 public:
-    /// What an octet's edge at `at` shows: to be launched, or arriving.
+    /// A callback for an octet to be launched, or arriving, at an edge at `at`.
     using Watch = void (*)(void* watcher, LineOctet octet, core::Femtoseconds at);
-    /// The same for `n` octets without the beginning of a frame, one edge `period` after the other.
+    /// The same for `n` octets without the beginning of a frame, at intervals of `period`.
     using WatchRun = void (*)(void* watcher, const std::uint8_t* octets, unsigned n, core::Femtoseconds at,
                               core::Femtoseconds period);
-    /// Frames were stepped over; the next begins with so many octets of a null cell sent.
+    /// A callback for skipped frames; the next one begins after `cell_octets` octets of a null
+    /// cell.
     using Skip = void (*)(void* watcher, std::uint64_t frames, unsigned cell_octets);
 
-    /// Does nothing before take_over(). That the receiver of `to` hangs on this fiber is the caller's to know.
+    /// Has no effect before take_over(). The caller must ensure that the receiver of `to` is
+    /// connected to this fiber.
     OctetLine(sc_core::sc_module_name name, Suni& from, fiber::Fiber& fiber, Suni& to);
-    /// Takes the transmitter and the fiber off their pins, between two edges; `reverse` is the line the other way, which
-    /// has to do the same at the same time.
+    /// Enters the transaction level: the transmitter and the fiber stop using their pins. To be
+    /// called between two edges. `reverse` is the line of the other direction, which must enter it
+    /// at the same time.
     void take_over(OctetLine& reverse);
-    /// Back to the pins, at a moment without an edge of the sender's, to which both lines have caught up; the reverse has to do
-    /// the same at the same time.
+    /// Returns to signal level. To be called at a time without an edge of the sender, up to which
+    /// both lines have caught up. The reverse line must return at the same time.
     void give_back();
-    /// The pins are left: their wires carry nothing any more.
+    /// Whether the line is at transaction level; its wires are then unused.
     bool active() const { return active_; }
-    /// Each octet as the launched pins would show it at the edge after its own. Before the simulation starts.
+    /// Registers an observer of each octet as the launched pins would show it at the edge after its
+    /// own. To be called before the simulation starts.
     void observe_launch(Watch watch, void* watcher, Skip skip = nullptr, WatchRun run = nullptr) {
         launch_watches_.push_back({watch, watcher, skip, run});
     }
-    /// Each octet as it is received.
+    /// Registers an observer of each received octet.
     void observe_arrival(Watch watch, void* watcher) { arrival_watches_.push_back({watch, watcher, nullptr, nullptr}); }
 
-    /// What was stepped over.
+    /// The result of skipping an idle interval.
     struct Stretch {
-        std::uint64_t octets = 0, cells = 0;  ///< Octet times, and cells out of the transmit FIFO.
+        std::uint64_t octets = 0, cells = 0;  ///< Octet times, and cells taken out of the transmit FIFO.
     };
-    /// Nothing but null cells is, or was lately, on the line, and nobody wants each octet.
+    /// Only null cells are, or were recently, on the line, and no observer requires each octet.
     bool carries_nothing() const;
-    /// Up to when that will be so, if nobody sends anything or touches a register.
+    /// End of the time in which that holds, unless a cell is sent or a register is accessed.
     core::Femtoseconds nothing_until() const;
-    /// The transmit FIFO is as full as it was before the last cell was taken: UTOPIA has brought another one, or never will.
+    /// The transmit FIFO is as full as before the last cell was taken: UTOPIA has delivered another
+    /// cell, or never will.
     bool at_rest() const { return at_rest(cursor_.edge()); }
-    /// From a moment at rest to another, the last but one before `until`; none where that is too near. Whoever calls knows
-    /// that nothing happens before: to the kernel the line is ahead of its time then.
+    /// Skips an idle interval, from a position at rest to the last but one before `until`; nothing
+    /// if that is too near. The caller must know that nothing happens before `until`. The line is
+    /// then ahead of the kernel's time.
     Stretch pass_over(core::Femtoseconds until);
-    /// Plans nothing, until replan(): for a look at what else is planned.
+    /// Cancels the planned call until replan(), so that the caller can check the other plans.
     void forget_plan() { due_.cancel(); }
 
     void catch_up() override;
@@ -72,8 +84,9 @@ public:
 
 private:
     static constexpr std::uint64_t kNone = ~std::uint64_t{0};
-    /// Octets from `first` on arrive `period` apart, as long as the sender's clock neither slips nor is retuned. At the
-    /// far end's sampler the octet before those on the fiber is taken then.
+    /// The arrival times of octets: those from `first` on arrive at intervals of `period`, unless
+    /// the sender's clock slips or is retuned. The far end's sampler takes at these times the octet
+    /// before those on the fiber.
     struct Grid {
         std::uint64_t first;
         core::Femtoseconds arrives, period;
@@ -85,13 +98,13 @@ private:
         Skip skip;
         WatchRun run;
     };
-    /// From where to where a stretch leads.
+    /// The start and the end of a skipped interval.
     struct Leap {
-        std::uint64_t first = 0;   ///< The octet with which the frame behind the stretch begins.
-        std::uint64_t frames = 0;  ///< From the frame under way to that one.
+        std::uint64_t first = 0;   ///< The octet with which the frame after the interval begins.
+        std::uint64_t frames = 0;  ///< Frames from the present one to that one.
         Suni::Passed received;
     };
-    /// What the far end's pins carry now.
+    /// Levels of the far end's pins now.
     LineOctet arrived() const { return at(received_ - behind_); }
     void on_due();
     bool at_rest(core::Femtoseconds next_edge) const;
@@ -103,7 +116,7 @@ private:
     void launch_run(unsigned n);
     unsigned receivable(core::Femtoseconds until) const;
     void receive_run(unsigned n);
-    /// Up to then it launches payload inside a cell.
+    /// Whether it launches only payload inside a cell up to `until`.
     bool sends_run_to(core::Femtoseconds until) const { return cursor_.ahead(from_.transmit_run()) > until; }
     void spoil_before(std::uint64_t octet);
     void receive_due(core::Femtoseconds until);
@@ -123,16 +136,16 @@ private:
     Suni &from_, &to_;
     fiber::Fiber& fiber_;
     OctetLine* reverse_ = nullptr;
-    core::EdgeCursor cursor_;      ///< At the first octet not launched yet.
-    std::uint64_t launched_ = 0;   ///< Octets, ever.
-    std::uint64_t frame_ = kNone;  ///< The one with which the last frame began.
+    core::EdgeCursor cursor_;      ///< At the first octet that has not been launched.
+    std::uint64_t launched_ = 0;   ///< Number of all octets.
+    std::uint64_t frame_ = kNone;  ///< The octet with which the last frame began.
     bool active_ = false, transmitting_ = false;
     core::Femtoseconds launch_due_ = 0, arrival_due_ = 0;  ///< As planned.
-    std::uint64_t spoilt_ = 0;                             ///< Octets that the fiber has done with, ever.
-    std::uint64_t received_ = 0;                           ///< Arrival edges run, ever.
-    std::uint64_t behind_;  ///< Octets between one that is launched and one that arrives with its edge.
-    std::vector<std::uint8_t> octets_, begins_frame_;  ///< The last ones, a power of two.
-    std::vector<Grid> grids_;                          ///< Of all that are still to be spoilt or to arrive.
+    std::uint64_t spoilt_ = 0;                             ///< Number of all octets that the fiber has processed.
+    std::uint64_t received_ = 0;                           ///< Number of all arrival edges that were run.
+    std::uint64_t behind_;  ///< Octets between the launched octet and the one that arrives at its edge.
+    std::vector<std::uint8_t> octets_, begins_frame_;  ///< The last octets, a power of two.
+    std::vector<Grid> grids_;                          ///< Of all octets that are still to be processed or to arrive.
     LineOctet on_pins_;                                ///< Launched before the next one.
     core::Due due_ = core::Due::of<&OctetLine::on_due>(*this);
     std::vector<Watcher> launch_watches_, arrival_watches_;

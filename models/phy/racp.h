@@ -1,8 +1,9 @@
-/// @file  RACP: delineates cells, checks and corrects headers, drops idle and unassigned cells, fills the FIFO.
+/// @file RACP: delineates cells, checks and corrects headers, drops idle and unassigned cells, and
+/// fills the FIFO.
 ///
-/// Source:     S/UNI-class PHY as far as its register map tells: cells of VPI 0, VCI 0 are dropped with the
-///             reset values of the match header registers; a cell without room in the FIFO is discarded.
-/// Ambiguous:  FOVRI of the real part may empty the whole FIFO; here the new cell is discarded.
+/// Source: the register map of S/UNI-class PHYs. Cells of VPI 0, VCI 0 are dropped with the reset
+///   values of the match header registers. A cell without space in the FIFO is discarded.
+/// Assumed: FOVRI of the real part may empty the whole FIFO; here the new cell is discarded.
 #pragma once
 
 #include "atm/cell.h"
@@ -18,19 +19,19 @@
 
 namespace niclab::phy {
 
-/// Why the PHY dropped a cell it received.
+/// The reason for which the PHY dropped a received cell.
 enum class DropCause { HeaderError, FifoOverrun, FifoReset };
 
-/// What the registers ask of RACP.
+/// The settings of RACP in the registers.
 struct RacpControl {
-    bool fifo_reset = false;   ///< FIFORST: nothing is put into the FIFO.
+    bool fifo_reset = false;   ///< FIFORST: no cell is put into the FIFO.
     bool pass_null = false;    ///< PASS: cells of VPI 0, VCI 0 pass, too.
     bool pass_errors = false;  ///< HCSPASS: cells with a wrong header that cannot be corrected pass.
     bool correct = true;       ///< DISCOR clear.
     bool coset = true;         ///< HCSADD.
     bool descramble = true;    ///< DDSCR clear.
     unsigned good_to_correct = 1;
-    atm::Header match;  ///< GFC, PTI, CLP a null cell is dropped with ...
+    atm::Header match;  ///< A null cell is dropped if its GFC, PTI and CLP equal these ...
     atm::Header mask;   ///< ... where these bits are 1.
 };
 
@@ -63,9 +64,9 @@ public:
                 break;
         }
     }
-    /// Octets of cells to come that do no more than fill the cell under way.
+    /// Number of coming octets of cells that only fill the cell under way.
     unsigned plain_run() const { return delineation_.plain_run(); }
-    /// `n` of them, at most so many, the last received at `at`.
+    /// Processes `n` of them (at most plain_run()), the last received at `at`.
     void take_run(const std::uint8_t* octets, unsigned n, core::Femtoseconds at) {
         at_ = at;
         const bool header = delineation_.in_header();
@@ -75,28 +76,30 @@ public:
         index_ += n;
     }
     void control(const RacpControl& control);
-    /// The SPE is gone: cells are to be looked for again.
+    /// The SPE is lost: the search for cells begins again.
     void lose();
-    /// A cell was taken out of the FIFO by a reset of it.
+    /// A reset of the FIFO has removed a cell.
     void discarded(const atm::Header& header, core::Femtoseconds at);
-    /// Payload octets to come before the next with which a cell may end, pass or be dropped.
+    /// Number of coming payload octets before the next one with which a cell may end, pass or be
+    /// dropped.
     unsigned octets_to_effect() const { return in_sync() ? delineation_.octets_to_verdict(!keep_) : kOctetsOutOfSync; }
 
-    /// A cell was lost: its header as received (corrected where possible) and the cause.
+    /// Reports a lost cell: its header as received (corrected if possible) and the cause.
     core::Tap<atm::Header, DropCause> dropped;
-    /// A cell entered the FIFO. In SYNC every cell ends in one of the three taps.
+    /// Reports a cell that entered the FIFO. In SYNC every cell is reported by one of the three
+    /// taps.
     core::Tap<atm::Header> stored;
-    /// An idle or unassigned cell was dropped.
+    /// Reports a dropped idle or unassigned cell.
     core::Tap<atm::Header> null_dropped;
-    /// Delineation was reached or lost.
+    /// Reports that delineation was reached or lost.
     core::Signal<bool> synchronised;
 
-    /// Goes on at that place of a null cell, with the memory of the sender's scrambler; so many null cells' headers were
-    /// stepped over.
+    /// Continues at that position of a null cell, with the state of the sender's scrambler; the
+    /// headers of `headers` null cells were skipped.
     void go_on_at(const CellStart& start, std::uint64_t headers);
-    /// A null cell is under way, or a header comes in.
+    /// A null cell is under way, or a header is being received.
     bool nothing_kept() const { return in_sync() && !keep_; }
-    /// Octets taken of the cell under way, in SYNC.
+    /// Octets received of the cell under way, in SYNC.
     unsigned position() const { return delineation_.position(); }
 
     bool in_sync() const { return delineation_.state() == sonet::Delineation::State::Sync; }
@@ -104,7 +107,8 @@ public:
     const Stats& stats() const { return stats_; }
 
 private:
-    /// What becomes of the search for cells may be told so late: seven cells pass before one can be stored.
+    /// The largest delay at which the state of the search for cells may be reported: seven cells
+    /// pass before one can be stored.
     static constexpr unsigned kOctetsOutOfSync = 26;
     void end_header();
     void end_cell();
@@ -121,7 +125,7 @@ private:
     atm::Cell cell_;
     unsigned index_ = atm::kHeaderOctets;
     bool keep_ = false, synchronous_ = false;
-    core::Femtoseconds at_ = 0;  ///< Of the octet just taken.
+    core::Femtoseconds at_ = 0;  ///< Of the octet processed last.
     Stats stats_;
 };
 

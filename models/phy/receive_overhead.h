@@ -1,19 +1,22 @@
-/// @file  RSOP, RLOP and RPOP: finds frames, checks the three BIPs, reads alarms and the pointer, gives the payload
-///        octets of the SPE.
+/// @file RSOP, RLOP and RPOP: finds frames, checks the three BIPs, evaluates alarms and the
+/// pointer, and passes on the payload octets of the SPE.
 ///
-/// Source:        GR-253, G.783 (from memory of the standards); S/UNI parts for the choices: five frames of K2 and G1.
-/// Timing:        payload runs take the short path of take(); the octets of overhead in each row, hunting and captures
-///                the long one.
-/// Not modelled:  filters of K1 and K2 as a whole, orderwires, data channels, trace messages; enhanced path RDI; a
-///                minimum time of RDI.
-/// AIS:           LOS, LOF and LAIS put all ones in the place of H1, H2 and the SPE on their way to the path layer:
-///                GR-253 6.2.1 and G.783's consequent action aAIS (clauses from memory); as receivers do it: PM5349
-///                (PMC-971239, registers 94 and 95: AIS on LOS, LOF, and "forces a loss of cell delineation") and PM5380
-///                (PMC-2010299, LOFINS, ALLONES). The pointer becomes path AIS after three such frames; no payload
-///                passes. It ends with its alarm, at once (PM5380).
-/// Ambiguous:     when the search for frames begins after a loss of light: with LOS, or after four frames without the
-///                pattern. Here with LOS, *assumed*: without transitions the clock recovery loses its octets. OOF is
-///                declared with it. While an AIS is put in, filters of K2 and G1 hold (an alarm further up hides them).
+/// Source: GR-253, G.783 (from memory of the standards); S/UNI parts for the choices: five frames
+///   of K2 and G1.
+/// Timing: payload runs take the short path of take(); the octets of overhead in each row, the
+///   search for frames and captures take the long one.
+/// Not modelled: filters of K1 and K2 as a whole, orderwires, data channels, trace messages;
+///   enhanced path RDI; a minimum time of RDI.
+///
+/// AIS: LOS, LOF and LAIS replace H1, H2 and the SPE by all ones on their way to the path layer.
+/// This is GR-253 6.2.1 and G.783's consequent action aAIS (clauses from memory). Receivers do the
+/// same. PM5349 (PMC-971239, registers 94 and 95) inserts AIS on LOS, LOF, and "forces a loss of
+/// cell delineation". PM5380 does it, too (PMC-2010299, LOFINS, ALLONES). The pointer becomes path
+/// AIS after three such frames; no payload passes. The AIS ends with its alarm, at once (PM5380).
+/// Assumed: after a loss of signal the search for frames may begin with LOS, or after four frames
+///   without the pattern. Here it begins with LOS, *assumed*: without transitions the clock
+///   recovery loses its octets. OOF is declared with it. While an AIS is inserted, the filters of
+///   K2 and G1 keep their state (an alarm of a lower layer hides them).
 #pragma once
 
 #include <array>
@@ -50,7 +53,8 @@ public:
 
     ReceiveOverhead(AlarmSet& alarms, LineWatch& watch, Interrupts& interrupts, const Config& config);
 
-    /// One line octet. True when it was a payload octet of the SPE, then in payload().
+    /// Processes one line octet. Returns true if it was a payload octet of the SPE, which is then
+    /// in payload().
     bool take(std::uint8_t line_octet) {
         if (run_ == 0) return take_long(line_octet);
         --run_;
@@ -62,9 +66,9 @@ public:
         return true;
     }
     std::uint8_t payload() const { return payload_; }
-    /// Octets of payload to come that need nothing else.
+    /// Number of coming payload octets that need no other processing.
     unsigned payload_run() const { return run_; }
-    /// `n` of them, at most so many: the line's become the payload's.
+    /// Processes `n` of them (at most payload_run()): line octets become payload octets.
     void take_run(std::uint8_t* octets, unsigned n) {
         const std::uint8_t* scrambler = scrambler_ + index_;
         const unsigned sts = format_.sts;
@@ -83,7 +87,8 @@ public:
         section_bip_ = static_cast<std::uint8_t>(section_bip_ ^ section);
     }
 
-    /// Goes on with the first octet of a frame, which the transmitter began like this; so many others were stepped over.
+    /// Continues with the first octet of a frame that the transmitter began with this state;
+    /// `frames` frames were skipped.
     void go_on_at(const FrameStart& start, std::uint64_t frames);
     /// Whole frames follow each other without anything to report.
     bool steady() const {
@@ -93,11 +98,12 @@ public:
     std::uint64_t out_of_frame_events() const { return search_.losses(); }
     const Stats& stats() const { return stats_; }
     const FarEndReport& report() const { return report_; }
-    /// For the far end: alarms of the line and of the path stand. Whoever evaluates alarms calls it.
+    /// For the far end: alarms of the line and of the path are active. To be called by the
+    /// evaluation of alarms.
     void report_defects(bool line, bool path) { report_.line_rdi = line, report_.path_rdi = path; }
-    /// C2, after five equal ones.
+    /// C2, after five equal values.
     std::uint8_t signal_label() const { return label_; }
-    /// As last received.
+    /// Last received value.
     std::uint8_t k1() const { return k1_; }
     std::uint8_t k2() const { return k2_; }
     unsigned pointer() const { return pointer_.value(); }
@@ -106,14 +112,15 @@ public:
     void descramble(bool on);
     /// FOOF.
     void force_out_of_frame();
-    /// An alarm was declared or cleared: whether frames are searched, and whether an AIS goes downstream.
+    /// Handles a declared or cleared alarm: starts a search for frames, and inserts an AIS
+    /// downstream.
     void follow(Alarm which, bool declared);
-    /// All ones go to the path layer in place of what is received.
+    /// The path layer receives all ones instead of the received octets.
     bool inserts_ais() const { return ais_; }
 
-    /// A frame begins with the octet now taken: its first A1.
+    /// Reports that a frame begins with the present octet: its first A1.
     core::Signal<> frame_begins;
-    /// A whole frame was received; gathered only when it is connected.
+    /// Reports a whole received frame; collected only if connected.
     core::Signal<Frame> frame;
 
 private:
@@ -128,7 +135,7 @@ private:
     void take_line_octets(std::uint8_t octet, unsigned row, unsigned column);
     void take_path_overhead(std::uint8_t octet);
     void take_label(std::uint8_t octet);
-    /// Counts and filters run: there is light and a place for frames.
+    /// Counters and filters are active: there is a signal and a position of frames.
     bool watching() const { return !search_.hunting() && !alarms_.active(Alarm::Los); }
     void judge(bool pattern);
 
@@ -140,16 +147,17 @@ private:
     sonet::SpeTracker spe_;
     sonet::Debounced line_ais_, line_rdi_, path_rdi_;
     const std::uint8_t* scrambler_;
-    unsigned index_;             ///< Of the next octet in the frame: 1 to its octets, which is the first A1.
-    unsigned lane_ = 0;          ///< Which of the N parities in B2 has it: index_ modulo N.
-    unsigned run_ = 0;           ///< Payload octets that follow and need nothing else.
-    unsigned whole_frames_ = 0;  ///< BIPs are compared once a whole frame was seen.
+    unsigned index_;             ///< Position of the next octet in the frame: 1 to the frame's octets; the last value
+                                 ///< is the first A1.
+    unsigned lane_ = 0;          ///< The one of the N parities of B2 for this octet: index_ modulo N.
+    unsigned run_ = 0;           ///< Number of following payload octets without other processing.
+    unsigned whole_frames_ = 0;  ///< BIPs are compared after a whole frame.
     bool aligned_ = false, pattern_broken_ = false, capturing_ = false, ais_ = false;
     std::uint8_t payload_ = 0, section_bip_ = 0, section_expected_ = 0, path_bip_ = 0, path_expected_ = 0;
     std::uint8_t label_ = 0, label_candidate_ = 0, k1_ = 0, k2_ = 0;
     unsigned label_repeats_ = 0, line_errors_now_ = 0;
     std::array<std::uint8_t, sonet::kLargestSts> line_bip_{}, line_expected_{};
-    sonet::Format format_;  ///< Beside what take() uses.
+    sonet::Format format_;  ///< Not used by take().
     std::array<std::uint8_t, 2 * sonet::kLargestSts> pointer_octets_{};
     Frame captured_;
     FarEndReport report_;

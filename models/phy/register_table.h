@@ -1,4 +1,5 @@
-/// @file  The registers as data: reset values, writable bits, and where each interrupt cause shows.
+/// @file The registers as data: reset values, writable bits, and the position of each interrupt
+/// cause.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@ struct RegisterRow {
     std::uint8_t address;
     const char* name;
     std::uint8_t reset;
-    std::uint8_t writable;  ///< Bits that keep what is written.
+    std::uint8_t writable;  ///< Bits that store what is written.
 };
 inline constexpr RegisterRow kRegisterTable[] = {
     {0x00, "master reset and identity", 0x00, 0x80},
@@ -73,13 +74,14 @@ inline constexpr RegisterRow kRegisterTable[] = {
     {0x80, "master test", 0x00, 0x9F},
 };
 
-/// What IDT's part has besides.
+/// Additional registers of IDT's part.
 inline constexpr RegisterRow kIdt77155Table[] = {
     {0x24, "transmit K1", 0x00, 0xFF}, {0x25, "transmit K2", 0x00, 0xFF}, {0x26, "receive K1", 0x00, 0x00},
-    {0x27, "receive K2", 0x00, 0x00},  {0x70, "BER status", 0x03, 0x00},  // what is writable is not known
+    {0x27, "receive K2", 0x00, 0x00},  {0x70, "BER status", 0x03, 0x00},  // Its writable bits are not known.
 };
 
-/// Where a cause is latched, what lets it through to INT#, and its block's bit in the master interrupt status.
+/// The bit in which a cause is latched, the bit that enables it for INT#, and its block's bit in
+/// the master interrupt status.
 struct CauseRow {
     Cause cause;
     std::uint8_t address, bit, enable_address, enable_bit, summary_bit;

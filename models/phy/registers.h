@@ -1,12 +1,14 @@
-/// @file  The PHY's registers, one octet each, as the utility bus sees them.
+/// @file The PHY's registers, one octet each, as seen from the utility bus.
 ///
-/// Source:        register table of the S/UNI-LITE class as Linux and BSD drivers use it (suni.h, utopia.h);
-///                functions from data sheets of sibling chips (PM5349, PM5380) and from memory of the PM5346's.
-/// Not modelled:  bits that only store: TCAINV, RCAINV, RXDINV, TREFSEL, RREFSEL,
-///                RXPTYP, TXPTYP, FIFODP, TCALEVEL0, RCALEVEL0 (the UTOPIA modules have no such inputs), RGFCE, TGFCE,
-///                FSEN, H4INSB, FIXBYTE, the test bits of 0x80. TROOL never comes: the reference never fails.
-/// Ambiguous:     reset values marked so in the table are *assumed*. Writing a count's own register transfers the
-///                counts of its block, as in sibling chips.
+/// Source: the register table of the S/UNI-LITE class as Linux and BSD drivers use it (suni.h,
+///   utopia.h). The functions are from data sheets of related chips (PM5349, PM5380) and from
+///   memory of the PM5346's.
+/// Not modelled: some bits only store. For TCAINV, RCAINV, RXDINV, TREFSEL, RREFSEL, RXPTYP,
+///   TXPTYP, FIFODP, TCALEVEL0 and RCALEVEL0 the UTOPIA modules have no inputs. The others are
+///   RGFCE, TGFCE, FSEN, H4INSB, FIXBYTE and the test bits of 0x80. TROOL is never set: the
+///   reference never fails.
+/// Assumed: reset values that are marked so in the table are *assumed*. A write to a count's own
+///   register transfers the counts of its block, as in related chips.
 #pragma once
 
 #include <array>
@@ -44,14 +46,16 @@ public:
     static constexpr std::uint8_t kResetBit = 0x80;
 
     Registers(Interrupts& interrupts, const Config& config);
-    /// `live`: bits that are not stored but show the state now. Clears the causes that the register shows.
+    /// `live`: bits that are not stored but show the present state. A read clears the causes that
+    /// the register shows.
     std::uint8_t read(std::uint8_t address, std::uint8_t live);
-    /// `totals` are the counters now; some registers transfer the counts since the last transfer.
+    /// `totals` are the present counters; some registers transfer the counts since the last
+    /// transfer.
     void write(std::uint8_t address, std::uint8_t value, const CounterTotals& totals);
-    /// As after power-up; counts restart.
+    /// Sets the state after power-up; counts restart.
     void reset(const CounterTotals& totals);
 
-    /// What was written, or the reset value.
+    /// The written value, or the reset value.
     std::uint8_t operator[](std::uint8_t address) const { return octets_[address]; }
     bool bit(std::uint8_t address, unsigned number) const { return octets_[address] >> number & 1u; }
     /// The master reset bit is set.

@@ -1,18 +1,20 @@
-/// @file  S/UNI-class PHY: UTOPIA on one side, the octets of an STS-3c or STS-12c line on the other.
+/// @file A PHY of the S/UNI class, between UTOPIA and the octets of an STS-3c or STS-12c line.
 ///
-/// Source:        PMC S/UNI-155-LITE and IDT77155 as far as drivers and data sheet front pages tell; data sheets of
-///                sibling chips (PM5349, PM5380).
-/// Timing:        one method call an octet and direction; the transmitter runs on the card's oscillator, the
-///                receiver on the clock recovered from the line. `pipeline_octets` stands for the pipelines of both
-///                directions that are not modelled one by one (serializers, byte alignment, header check). LOS is
-///                seen before them. TxUTOPIA's errors interrupt with the next frame.
-/// Loopbacks:     diagnostic (DLE): what is sent is received, too, on the transmit clock; light goes out. Line (LLE):
-///                what is received is sent. LOOPT and LLE time the transmitter from the line: the transmit clock takes
-///                over the period of the received one with each frame, and its own again without light. Whoever else
-///                runs on that clock follows.
-/// Not modelled:  see registers.h; jitter and pull-in of loop timing; while in reset frames go on, with nothing but
-///                fill in them.
-/// Ambiguous:     with both loopbacks set the diagnostic one counts, *assumed*.
+/// Source: PMC S/UNI-155-LITE and IDT77155 as known from drivers and the front pages of data
+///   sheets; data sheets of related chips (PM5349, PM5380).
+/// Timing: one method call per octet and direction. The transmitter runs on the card's oscillator,
+///   the receiver on the clock recovered from the line. `pipeline_octets` represents the pipelines
+///   of both directions that are not modelled individually (serializers, byte alignment, header
+///   check). LOS is detected before them. Errors of TxUTOPIA interrupt with the next frame.
+///
+/// Loopbacks: in the diagnostic one (DLE) the transmitted octets are received, too, on the transmit
+/// clock. The optical output continues. In the line loopback (LLE) the received octets are
+/// transmitted. LOOPT and LLE time the transmitter from the line. The transmit clock takes over the
+/// period of the received one with each frame, and returns to its own period without a signal. All
+/// other users of that clock follow.
+/// Not modelled: see registers.h; jitter and pull-in of loop timing. During a reset frames
+///   continue, with fill cells only.
+/// Assumed: if both loopbacks are set, the diagnostic one takes precedence, *assumed*.
 #pragma once
 
 #include <algorithm>
@@ -57,26 +59,30 @@ public:
     utopia::PhyTx& tx_end() { return phy_tx_; }
     utopia::PhyRx& rx_end() { return phy_rx_; }
 
-    /// One octet time of the transmitter, its edge at `at`; `arrived` is what the receive line carries, for loopbacks. The
-    /// pins call it at each edge; whoever else does leaves the pins alone and is added to late_runners().
+    /// One octet time of the transmitter, its edge at `at`; `arrived` is the octet of the receive
+    /// line, for loopbacks. The clock calls it at signal level; another caller must not use the
+    /// pins and is added to late_runners().
     LineOctet transmit(LineOctet arrived, core::Femtoseconds at);
-    /// Octet times to come that need nothing of what arrives and touch the line only: octets of payload inside a cell.
+    /// Number of coming octet times that need no received octet and affect only the line: octets of
+    /// payload inside a cell.
     unsigned transmit_run() const {
         if (!ordinary() || separate_clock_) return 0;
         return std::min(overhead_tx_.payload_run(), tacp_.octets_to_effect());
     }
-    /// The same as `n` calls of transmit(), at most so many.
+    /// Equivalent to `n` calls of transmit() (at most transmit_run()).
     void transmit_run(std::uint8_t* octets, unsigned n) {
         tacp_.next_run(octets, n);
         overhead_tx_.next_run(octets, n);
     }
-    /// Octets to come from the line that touch nothing outside the PHY: inside a cell's header, or its payload.
+    /// Number of coming line octets that affect nothing outside the PHY: inside a cell's header, or
+    /// its payload.
     unsigned receive_run() const {
         if (loop_timing_ || diagnostic_loop_) return 0;
         const unsigned payload = std::min(overhead_rx_.payload_run(), racp_.plain_run());
         return static_cast<unsigned>(std::min<std::uint64_t>(payload, watch_.quiet_octets()));
     }
-    /// The same as `n` calls of receive(), at most so many, the last at `at`; what `octets` are behind it means nothing.
+    /// Equivalent to `n` calls of receive() (at most receive_run()), the last at `at`; `octets`
+    /// after the `n`th have no meaning.
     void receive_run(std::uint8_t* octets, unsigned n, core::Femtoseconds at) {
         received_at_ = at;
         watch_.take_run(octets, n);
@@ -89,19 +95,21 @@ public:
         if (loop_timing_) measure_receive_clock(at);
         if (!diagnostic_loop_) take(octet, at);
     }
-    /// Octet times to come that touch nothing outside the PHY but the line: they may be called late.
+    /// Number of coming octet times that affect nothing outside the PHY except the line, so that
+    /// they may be called late.
     unsigned private_transmit_octets() const { return ordinary() ? tacp_.octets_to_effect() : 0; }
     unsigned private_receive_octets() const {
         return ordinary() && !interrupts_.any_enabled() ? racp_.octets_to_effect() : 0;
     }
-    /// The next octet to launch may tell the far end what was received.
+    /// The next octet to launch may report received errors to the far end.
     bool reports_next() const { return !overhead_tx_.wants_payload() || !ordinary(); }
-    /// Leaves the pins of the line to whoever calls the octets from now on, and says what the transmitter's carry.
+    /// Stops the use of the line's pins, because another caller calls the octets from now on.
+    /// Returns the transmitter's outputs.
     LineOctet leave_pins() {
         sleep();
         return driven_;
     }
-    /// Takes them back, with that octet launched last.
+    /// Uses the pins again; `launched` was the last octet.
     void take_pins(LineOctet launched) {
         driven_ = launched;
         line_tx.octet->write(launched.octet), line_tx.frame->write(launched.frame);
@@ -109,56 +117,59 @@ public:
     }
     core::LateRunners& late_runners() { return late_; }
 
-    // For whoever steps over frames with nothing but null cells; see octet_line.h.
+    // For code that skips frames with null cells only; see octet_line.h.
 
-    /// One that is not changed by registers, and sends nothing but null cells with the pointer at its place.
+    /// Whether registers do not change the stream, and only null cells are sent with the pointer at
+    /// its default position.
     bool sends_nothing() const { return ordinary() && overhead_tx_.steady(); }
-    /// In frame and in SYNC, no alarm stands, nothing of a cell is kept and no interrupt waits for what comes.
+    /// Whether the receiver is in frame and in SYNC without an active alarm, a partial cell or an
+    /// interrupt that waits for input.
     bool receives_nothing() const;
-    /// Another number after a register was written, an alarm, a pointer or an error was seen.
+    /// A number that changes with each write of a register, alarm, pointer change or error.
     std::uint64_t unrest() const;
-    /// Octets to come before the receiver's sense of time may raise or clear an alarm.
+    /// Number of coming octets before a timer of the receiver may raise or clear an alarm.
     std::uint64_t octets_to_alarm() const { return watch_.to_due(); }
-    /// Octets between the line and what works on them.
+    /// Octets between the line and the receiver.
     std::size_t pipeline_octets() const { return pipeline_.size(); }
-    /// The place in a null cell of the octet that RACP takes next.
+    /// The position in a null cell of the octet that RACP receives next.
     unsigned receive_position() const { return racp_.position(); }
     const FrameStart& frame_start() const { return overhead_tx_.start(); }
     const CellStart& cell_start() const { return tacp_.start(); }
-    /// Begins a frame so many behind the present one; then takes no cells until transmits_on().
+    /// Begins the frame that is `frames` after the present one; then takes no cells until
+    /// transmits_on().
     void pass_transmit(std::uint64_t frames);
     void transmits_on() { tacp_.release(); }
-    /// Receives what `sender` began as that frame, whose first octets are in the pipeline.
+    /// Receives that frame from the state of `sender`; its first octets are in the pipeline.
     struct Passed {
         std::uint64_t octets, frames, headers;
         std::vector<std::uint8_t> pipeline;
     };
     void pass_receive(const Suni& sender, const Passed& passed);
-    /// UTOPIA's handshake, from the next cell on.
+    /// Sets UTOPIA's handshake from the next cell on.
     void set_octet_level(bool on) { phy_tx_.set_octet_level(on), phy_rx_.set_octet_level(on); }
-    /// A cell was lost on TxUTOPIA.
+    /// Reports a cell that was lost on TxUTOPIA.
     core::Tap<atm::Header, utopia::PhyTx::Loss>& tx_lost() { return phy_tx_.lost; }
-    /// A received cell was lost.
+    /// Reports a received cell that was lost.
     core::Tap<atm::Header, DropCause>& dropped() { return racp_.dropped; }
-    /// Cell delineation was reached or lost.
+    /// Reports that cell delineation was reached or lost.
     core::Tap<bool> synchronised;
-    /// A received cell entered the receive FIFO; an idle or unassigned one was dropped.
+    /// Report a received cell that entered the receive FIFO, and a dropped idle or unassigned cell.
     core::Tap<atm::Header>& stored() { return racp_.stored; }
     core::Tap<atm::Header>& null_dropped() { return racp_.null_dropped; }
-    /// The first octet of a user's cell is launched on the line; payload_run() octets of payload follow without
-    /// overhead between them, that octet included.
+    /// Reports the launch of the first octet of a user's cell on the line. payload_run() octets of
+    /// payload follow without overhead between them, including that octet.
     core::Tap<atm::Header>& launched() { return tacp_.launched; }
     core::Signal<>& launching() { return tacp_.launching; }
     unsigned payload_run() const { return overhead_tx_.payload_run(); }
-    /// A cell to send was lost in a reset of the transmit FIFO.
+    /// Reports a cell to send that was lost in a reset of the transmit FIFO.
     core::Tap<atm::Header>& tx_dropped() { return tacp_.dropped; }
-    /// An alarm was declared (true) or cleared.
+    /// Reports an alarm that was declared (true) or cleared.
     core::Tap<Alarm, bool> alarm;
-    /// A whole frame, descrambled; the time is when its first A1 was sampled. Gathered only when somebody listens, which
-    /// costs the receiver its short path.
+    /// Reports a whole descrambled frame, with the time at which its first A1 was sampled. It is
+    /// collected only with a listener, which prevents the receiver's short path.
     core::Tap<Frame> received_frame;
 
-    /// INT# was asserted: for whoever sleeps while it is not.
+    /// Reports an assertion of INT#, for code that sleeps until then.
     core::Signal<>& interrupt_raised() { return interrupts_.raised; }
 
     std::uint8_t read(std::uint8_t address) override;
@@ -166,7 +177,7 @@ public:
     bool interrupt() const override { return interrupts_.level(); }
     void reset(bool asserted) override;
 
-    /// Frame and cell delineation are there: user cells can pass.
+    /// In frame and delineated: user cells can pass.
     bool in_sync() const {
         late_.catch_up();
         return overhead_rx_.in_frame() && racp_.in_sync();
@@ -211,7 +222,7 @@ private:
         receive_step_ = period;
         receive_edge_ = at;
     }
-    /// No loopback, reset or loop timing, in which octets act at once.
+    /// No loopback, reset or loop timing, in which octets take effect at once.
     bool ordinary() const { return !diagnostic_loop_ && !line_loop_ && !loop_timing_ && !pin_reset_; }
     void follow_receive_clock();
     void apply_loops();
@@ -242,18 +253,18 @@ private:
     Racp racp_;
     Registers registers_;
     bool separate_clock_;
-    core::Synchronizer written_;  ///< Cells from TxUTOPIA, where that has another clock.
+    core::Synchronizer written_;  ///< Cells from TxUTOPIA, if that has another clock.
     std::vector<std::uint8_t> pipeline_;
     std::size_t pipeline_next_ = 0;
-    LineOctet driven_;  ///< What the pins carry.
+    LineOctet driven_;  ///< Levels of the pins.
     bool pin_reset_ = false;
     bool idt77155_;
     bool diagnostic_loop_ = false, line_loop_ = false, loop_timing_ = false;
     core::Femtoseconds own_period_;  ///< Of the card's oscillator.
     core::Femtoseconds receive_edge_ = 0, receive_step_ = 0, receive_period_ = 0;
-    core::Femtoseconds received_at_ = 0;  ///< The octet taken last.
+    core::Femtoseconds received_at_ = 0;  ///< Time of the last received octet.
     core::Femtoseconds frame_begin_ = 0, pipeline_delay_;
-    std::uint64_t changes_ = 0;  ///< Of registers and alarms.
+    std::uint64_t changes_ = 0;  ///< Number of changes of registers and alarms.
     std::uint64_t receive_clocks_seen_ = 0, transmit_clocks_seen_ = 0;
     utopia::PhyTx::Stats utopia_seen_;
     core::LateRunners late_;

@@ -1,7 +1,8 @@
-/// @file  TACP: takes cells from the transmit FIFO, makes their HEC, scrambles payloads, fills with idle cells.
+/// @file TACP: takes cells from the transmit FIFO, computes their HEC, scrambles payloads, and
+/// fills with idle cells.
 ///
-/// Source:  S/UNI-class PHY: an idle cell goes out when no complete cell waits at a cell boundary; the place of a
-///          cell in the FIFO is freed at the END of reading it.
+/// Source: S/UNI-class PHY. An idle cell is sent if no complete cell waits at a cell boundary. The
+///   place of a cell in the FIFO is freed at the END of reading it.
 #pragma once
 
 #include "atm/cell.h"
@@ -15,14 +16,14 @@
 
 namespace niclab::phy {
 
-/// What the registers ask of TACP.
+/// The settings of TACP in the registers.
 struct TacpControl {
-    bool fifo_reset = false;         ///< FIFORST: the FIFO stays empty; a cell half sent is finished.
+    bool fifo_reset = false;         ///< FIFORST: the FIFO stays empty; a cell under way is completed.
     bool wrong_hcs = false;          ///< DHCS: the HEC is inverted.
     bool coset = true;               ///< HCSADD: 0x55 is added to the HEC.
     bool scramble = true;            ///< DSCR clear.
-    atm::Header fill;                ///< Header of the cells that fill: unassigned, CLP makes it idle.
-    std::uint8_t fill_octet = 0x6A;  ///< Their payload.
+    atm::Header fill;                ///< Header of fill cells: unassigned; with CLP set it is idle.
+    std::uint8_t fill_octet = 0x6A;  ///< Payload of fill cells.
 };
 
 class Tacp {
@@ -46,21 +47,22 @@ public:
         index_ += n;
     }
 
-    /// Octets to come before the next that begins or ends a cell.
+    /// Number of coming octets before the next that begins or ends a cell.
     unsigned octets_to_effect() const { return index_ == 0 ? 0 : atm::kCellOctets - 1 - index_; }
 
-    /// A frame begins.
+    /// Records the state at the beginning of a frame.
     void frame_begins() { start_ = {index_, scrambler_, sent_, idle_sent_}; }
-    /// When the last one began.
+    /// State at the beginning of the last frame.
     const CellStart& start() const { return start_; }
-    /// From where the last frame began so many octets of payload on, of cells like the one under way. Until release() it
-    /// reads cells without taking them.
+    /// Continues `octets` payload octets after the beginning of the last frame, within cells like
+    /// the one under way. Until release() it reads cells without removing them.
     void pass(std::uint64_t octets);
     void release() { held_ = false; }
-    /// Cells in a row that were no user's, the one under way included, and when the one before that ended.
+    /// Number of successive null cells, including the one under way, and the end time of the cell
+    /// before them.
     std::uint64_t nulls() const { return nulls_; }
     core::Femtoseconds cell_ended() const { return ended_; }
-    /// The cell under way comes out of the FIFO.
+    /// The cell under way comes from the FIFO.
     bool from_fifo() const { return from_fifo_; }
 
     void control(const TacpControl& control) {
@@ -70,13 +72,15 @@ public:
         next_idle_.octets.fill(control.fill_octet);
         next_idle_.set_header(control.fill);
     }
-    /// A cell of a user was lost in a reset of the FIFO.
+    /// Reports a user's cell that was lost in a reset of the FIFO.
     core::Tap<atm::Header> dropped;
-    /// The first octet of a cell of a user is launched; the wire is for what counts cells to spoil one.
+    /// Reports the launch of the first octet of a user's cell; a counting fault injector may
+    /// corrupt a cell through the wire.
     core::Tap<atm::Header> launched;
     core::Signal<> launching;
 
-    /// With a FIFO written on another clock: cells ever written, as this clock knows them.
+    /// For a FIFO that is written on another clock: the number of all written cells that is known
+    /// on this clock.
     void know_written(std::size_t cells) { known_ = cells; }
 
     std::uint64_t cells() const { return sent_; }
@@ -122,7 +126,7 @@ private:
     bool from_fifo_ = false, emptying_ = false, held_ = false;
     std::uint8_t hec_ = 0;
     unsigned index_ = 0;
-    std::size_t taken_ = 0, known_ = ~std::size_t{0};  ///< Cells out of the FIFO, into it.
+    std::size_t taken_ = 0, known_ = ~std::size_t{0};  ///< Cells taken from the FIFO, and known to be written to it.
     sonet::PayloadScrambler scrambler_;
     std::uint64_t sent_ = 0, idle_sent_ = 0, reset_losses_ = 0, nulls_ = 0;
     core::Femtoseconds ended_ = 0;
@@ -130,14 +134,15 @@ private:
 };
 
 inline void Tacp::pass(std::uint64_t octets) {
-    // 48 equal octets have an even number of ones, which is what 43 cells add to each bit of the scrambler's memory.
+    // 48 equal octets have an even number of ones. 43 cells add an even number to each bit of the
+    // scrambler's state.
     constexpr unsigned kLapCells = 43, kLapOctets = kLapCells * atm::kCellOctets;
     index_ = start_.index, scrambler_ = start_.scrambler;
     sent_ = start_.sent, idle_sent_ = start_.idle_sent;
     held_ = true;
     (from_fifo_ ? sent_ : idle_sent_) += octets / kLapOctets * kLapCells;
     for (auto left = octets % kLapOctets; left > 0; --left) next(0);
-    ended_ = ~core::Femtoseconds{0} / 2;  // not known before the next one ends
+    ended_ = ~core::Femtoseconds{0} / 2;  // Not known before the next one ends.
     frame_begins();
 }
 

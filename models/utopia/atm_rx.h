@@ -1,8 +1,11 @@
-/// @file  UTOPIA receiver, ATM-layer end: takes cells and passes them on word by word.
+/// @file The UTOPIA receiver at the ATM-layer end: it receives cells and passes them on word by
+/// word.
 ///
-/// Source:        [UTOPIA-L1] cell-level and octet-level handshake (from memory of the standard): words are valid in
-///                the clock after RxEnb was sampled, at octet level unless RxEmpty* says otherwise.
-/// Errors:        a wrong parity is counted and the cell passes; RxSOC inside a cell loses the cell under way.
+/// Source: [UTOPIA-L1] cell-level and octet-level handshake (from memory of the standard).
+/// Timing: words are valid in the clock after RxEnb was sampled, at octet level unless RxEmpty* is
+///   asserted.
+/// Limitations: a word with wrong parity is counted and its cell passes. RxSOC inside a cell
+///   discards the cell under way.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +21,7 @@
 
 namespace niclab::utopia {
 
-/// Words a cell takes on the inner side: the header and 12 of payload.
+/// Words of a cell on the inner side: the header and 12 of payload.
 inline constexpr unsigned kCellWords = 13;
 
 class AtmRx : public core::Clocked, public core::StatsSource {
@@ -27,38 +30,42 @@ public:
         std::uint64_t cells = 0, soc_errors = 0, parity_errors = 0, paused_clocks = 0;
     };
 
-    /// Asks for a cell only when `words` has room for all 13 of it (capacity >= 13).
+    /// Requests a cell only when `words` has space for all of its 13 words (capacity >= 13).
     AtmRx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::CellWord>& words,
           const Config& config = {});
 
     RxPins<core::Sink> pins;
-    /// A cell is complete, and the rising edge at which its SOC was sampled.
+    /// Reports a complete cell, and the rising edge at which its SOC was sampled.
     core::Tap<atm::Cell, core::Femtoseconds> received;
 
-    /// One edge at `at`: samples the levels `bus` and puts what it drives from then on into `next`. The pins call it at
-    /// each edge; whoever else does leaves the pins alone.
+    /// One edge at `at`: samples the levels `bus` and writes the levels that it drives from then on
+    /// to `next`. The clock calls it at signal level; another caller must not use the pins.
     void edge(const RxLevels& bus, RxLevels& next, core::Femtoseconds at);
-    /// Edges to come that touch nothing but the wires: they may be called late.
+    /// Number of coming edges that affect only the wires, so that they may be called late.
     unsigned private_edges() const { return next_word_told() - index_ - 1; }
-    /// Edges to come that take the next word of a cell, up to one that puts a word into the FIFO at its own time.
+    /// Number of coming edges that take the next word of a cell, up to one that puts a word into
+    /// the FIFO at its own time.
     unsigned run_edges(const RxLevels& bus) const {
         const bool plain = enb_sampled_ && bus.enb && !config_.octet_level && !pauses_.any() && config_.width == 8;
-        // With the last word but one it is decided whether the next cell may follow.
+        // At the last word but one the receiver decides whether the next cell may follow.
         if (!plain || index_ == 0 || index_ + 2 > cell_words_) return 0;
         return std::min(next_word_told(), cell_words_ - 2) - index_;
     }
-    /// The same as `n` of them, at most so many, the first at `edge`.
+    /// Equivalent to `n` of these edges (at most run_edges()), the first at `edge`.
     void take_run(const std::uint8_t* words, unsigned n, const core::EdgeCursor& edge);
-    /// Its edges are `link`'s, which may put words late into the FIFO; nullptr: its own.
+    /// From now on `link` calls the edges and may put words late into the FIFO; nullptr: the clock
+    /// calls them.
     void run_late(core::Late* link) { words_.run_writer_late(link); }
-    /// No cell under way: until one is announced edges change nothing, but for drawing pauses.
+    /// No cell is under way: until one is announced, edges only draw pauses.
     bool at_rest(const RxLevels& bus) const { return index_ == 0 && !bus.enb && !enb_sampled_ && !pauses_.any(); }
-    /// Leaves the pins to whoever calls edge() from now on, and says what they carry.
+    /// Stops the use of the pins, because another caller calls edge() from now on. Writes the
+    /// present outputs to `levels`.
     void leave_pins(RxLevels& levels) { sleep(), levels.enb = enb_; }
-    /// Takes them back, as `levels` says: edges are its own again. Between two of them.
+    /// Uses the pins again, with the outputs of `levels`; the clock calls its edges. To be called
+    /// between two edges.
     void take_pins(const RxLevels& levels) { pins.enb->write(enb_ = levels.enb), wake(); }
 
-    /// From the next cell on.
+    /// Takes effect with the next cell.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }
     const Stats& stats() const { return stats_; }
     void describe(core::StatsVisitor& visitor) const override;
@@ -76,13 +83,13 @@ private:
     Config config_;
     unsigned cell_words_;
     atm::Cell cell_;
-    unsigned index_ = 0;  ///< Words taken of the cell under way.
+    unsigned index_ = 0;  ///< Words received of the cell under way.
     bool octet_level_wanted_;
-    bool enb_ = false;          ///< What the pin carries.
-    bool enb_sampled_ = false;  ///< The PHY saw RxEnb at the last edge, so it drives now.
+    bool enb_ = false;          ///< Level of the pin.
+    bool enb_sampled_ = false;  ///< The PHY sampled RxEnb at the last edge, so it drives now.
     core::Femtoseconds soc_edge_ = 0;
     Stats stats_;
-    Pauses pauses_;  ///< Last: large, and hardly ever looked at.
+    Pauses pauses_;  ///< Last member, because it is large and rarely used.
 };
 
 }  // namespace niclab::utopia

@@ -1,8 +1,9 @@
-/// @file  UTOPIA transmitter, ATM-layer end: one word per TxClk.
+/// @file The UTOPIA transmitter at the ATM-layer end: one word per TxClk.
 ///
-/// Source:        [UTOPIA-L1] af-phy-0017.000, cell-level and octet-level handshake (from memory of the standard). A
-///                cell begins when TxClav was sampled; at octet level TxEnb is let go in the clock after TxFull* was
-///                sampled.
+/// Source: [UTOPIA-L1] af-phy-0017.000, cell-level and octet-level handshake (from memory of the
+///   standard).
+/// Timing: a cell begins when TxClav was sampled. At octet level TxEnb is deasserted in the clock
+///   after TxFull* was sampled.
 #pragma once
 
 #include "atm/cell.h"
@@ -28,48 +29,52 @@ public:
     AtmTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& cells, const Config& config = {});
 
     TxPins<core::Source> pins;
-    /// A cell starts, and the rising edge at which its SOC is sampled, one period after the launch.
+    /// Reports the start of a cell, and the rising edge at which its SOC is sampled, one period
+    /// after the launch.
     core::Tap<atm::Cell, core::Femtoseconds> started;
 
-    /// One edge at `at`: samples the levels `bus` and puts what it drives from then on into `next`. The pins call it at
-    /// each edge; whoever else does leaves the pins alone.
+    /// One edge at `at`: samples the levels `bus` and writes the levels that it drives from then on
+    /// to `next`. The clock calls it at signal level; another caller must not use the pins.
     void edge(const TxLevels& bus, TxLevels& next, core::Femtoseconds at);
-    /// Edges to come that touch nothing but the wires: they may be called late.
+    /// Number of coming edges that affect only the wires, so that they may be called late.
     unsigned private_edges() const { return words_ - index_; }
-    /// Edges to come that launch the next word of a cell and look at nothing.
+    /// Number of coming edges that launch the next word of a cell and depend on no input.
     unsigned run_edges(const TxLevels& bus) const {
         const bool plain = bus.enb && !config_.octet_level && !pauses_.any() && config_.width == 8;
         return plain && index_ > 0 ? words_ - index_ : 0;
     }
-    /// The same as `n` of them, at most so many. Returns the words from the one on that the first of them samples.
+    /// Equivalent to `n` of these edges (at most run_edges()). Returns the words, beginning with
+    /// the one that the first edge samples.
     const std::uint8_t* launch_run(unsigned n, const core::EdgeCursor&) {
         const std::uint8_t* words = cell_.octets.data() + index_ - 1;
         index_ += n;
         return words;
     }
-    /// Nothing to send: until a cell comes edges change nothing.
+    /// Nothing to send: until a cell arrives, edges change nothing.
     bool at_rest(const TxLevels& bus) const { return index_ == words_ && cells_.empty() && !bus.enb && !bus.soc; }
-    /// Nothing of a user's cell is under way.
+    /// No part of a user's cell is under way.
     bool carries_nothing() const { return index_ == words_ || cell_.header().is_null(); }
-    /// A cell waits until the PHY has a place: edges count that.
+    /// A cell waits for a place in the PHY; edges count this wait.
     bool stalled(const TxLevels& bus) const {
         const bool between = index_ == words_ && !bus.enb && !bus.soc && !config_.octet_level;
         return between && !bus.clav && !cells_.empty() && !pauses_.any() && !config_.separate_clock;
     }
-    /// From one such edge to another: so many null cells were taken and sent.
+    /// Skips from one such edge to another, `edges` later; `cells` null cells were taken and sent.
     void pass(std::uint64_t edges, std::uint64_t cells, core::Femtoseconds at) {
         stats_.null_cells += cells;
         stats_.stalled_clocks += edges - cells * words_;
         nulls_passed(at, cells);
     }
-    /// So many null cells were started, of which `started` was not told.
+    /// Reports a number of null cells that started without a call of `started`.
     core::Tap<std::uint64_t> nulls_passed;
-    /// Leaves the pins to whoever calls edge() from now on, and says what they carry.
+    /// Stops the use of the pins, because another caller calls edge() from now on. Writes the
+    /// present outputs to `levels`.
     void leave_pins(TxLevels& levels) {
         sleep();
         levels.data = driven_.data, levels.soc = driven_.soc, levels.prty = driven_.prty, levels.enb = driven_.enb;
     }
-    /// Takes them back, as `levels` says: edges are its own again. Between two of them.
+    /// Uses the pins again, with the outputs of `levels`; the clock calls its edges. To be called
+    /// between two edges.
     void take_pins(const TxLevels& levels) {
         driven_ = levels;
         pins.data->write(levels.data), pins.soc->write(levels.soc), pins.prty->write(levels.prty);
@@ -77,7 +82,7 @@ public:
         wake();
     }
 
-    /// From the next cell on.
+    /// Takes effect with the next cell.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }
     const Stats& stats() const { return stats_; }
     void describe(core::StatsVisitor& visitor) const override;
@@ -91,18 +96,18 @@ private:
     Config config_;
     unsigned words_;
     atm::Cell cell_;
-    std::size_t taken_ = 0;  ///< Cells, ever.
+    std::size_t taken_ = 0;  ///< Number of all cells taken.
     unsigned index_;         ///< Next word to launch; words_ between cells.
     bool octet_level_wanted_;
-    TxLevels driven_;  ///< What the pins carry.
+    TxLevels driven_;  ///< Levels of the pins.
     Stats stats_;
-    Pauses pauses_;  ///< Last: large, and hardly ever looked at.
+    Pauses pauses_;  ///< Last member, because it is large and rarely used.
 };
 
 inline bool AtmTx::may_send(const TxLevels& bus) {
     if (config_.octet_level && !bus.clav) return false;
-    // A cell is announced with its first word: a pause before it would leave TxClav unanswered, which is allowed, too,
-    // but would make `started` wrong.
+    // No pause before the first word of a cell. TxClav would then remain unanswered, which the
+    // standard allows, but the time in `started` would be wrong.
     if (index_ == 0 || !pauses_.now()) return true;
     ++stats_.paused_clocks;
     return false;

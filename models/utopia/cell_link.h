@@ -1,15 +1,19 @@
-/// @file  One direction of UTOPIA without its wires: the same two ends, called edge after edge by a link that lets the
-///        kernel sleep while nothing leaves them.
+/// @file One direction of UTOPIA at transaction level: the same two ends, called edge by edge by a
+/// link. The kernel sleeps while the edges affect only the link.
 ///
-/// Replays:    nothing; it calls the edges of AtmTx and PhyTx, or PhyRx and AtmRx, that the pins would call, in their
-///             order and with their time, but private edges late: those that touch the wires between the two ends only.
-///             An edge that fills or frees a place of a FIFO or tells a tap is called at its own time. What a late edge
-///             asks of a FIFO it asks as of its own time (core::Fifo::pushed_before()). Edges inside a cell of which each
-///             end says that they do nothing but move the next word are called in runs: 8 bit, cell level, no pauses.
-///             Words for a reader that fetches them are put into its FIFO late (core::Fifo::push_late()).
-/// At rest:    when both ends would do the same at each edge, edges are stepped over but for the last few.
-/// Falls back: on the pins, which give_back() has the ends take again, between any two edges: for who wants to see the wires.
-/// Held by:    testbenches/unit/utopia_link_test.cpp, and the comparison of whole runs.
+/// Behaviour: the link calls the edges of AtmTx and PhyTx, or PhyRx and AtmRx, in the same order
+///   and with the same times as at signal level. It calls private edges late: those that affect
+///   only the wires between the two ends. An edge that fills or frees a place of a FIFO or reports
+///   to a tap is called at its own time. A late edge reads the state of a FIFO at its own time
+///   (core::Fifo::pushed_before()).
+///
+/// Runs: edges inside a cell that only move the next word are called in runs: 8 bit, cell level, no
+/// pauses. Words for a reader that fetches them are put into its FIFO late
+/// (core::Fifo::push_late()). Idle edges at which both ends do nothing new are skipped except for
+/// the last few.
+/// Limitations: give_back() returns both ends to signal level between any two edges, for observers
+///   of the wires.
+/// Checks: testbenches/unit/utopia_link_test.cpp, and the comparison of whole runs.
 #pragma once
 
 #include <algorithm>
@@ -27,15 +31,16 @@ namespace niclab::utopia {
 template <class Atm, class Phy, class Levels>
 class CellLink : public sc_core::sc_module, public core::Late {
 public:
-    /// The levels that an edge at `at` samples.
+    /// A callback with the levels that an edge at `at` samples.
     using Watch = void (*)(void* watcher, const Levels& levels, core::Femtoseconds at);
 
-    /// Does nothing before take_over(). `cells`: the FIFO that the direction begins with.
+    /// Has no effect before take_over(). `cells`: the FIFO at the beginning of the direction.
     CellLink(sc_core::sc_module_name name, core::Clock& clock, Atm& atm, Phy& phy, const core::Fifo<atm::Cell>& cells)
         : sc_module(name), cursor_(clock), atm_(atm), phy_(phy), clock_(clock) {
         cells.call_at_push(cell_waits_);
     }
-    /// Takes both ends off their pins, between two edges.
+    /// Enters the transaction level: both ends stop using their pins. To be called between two
+    /// edges.
     void take_over() {
         if constexpr (std::is_same_v<Levels, RxLevels>) atm_.run_late(this);
         atm_.leave_pins(levels_), phy_.leave_pins(levels_);
@@ -43,7 +48,8 @@ public:
         active_ = true;
         plan();
     }
-    /// Both ends take their pins again, at a moment without an edge; nobody may fetch words of it.
+    /// Returns both ends to signal level. To be called at a time without an edge, while no reader
+    /// fetches words.
     void give_back() {
         run(core::now_fs());
         active_ = false;
@@ -51,34 +57,37 @@ public:
         if constexpr (std::is_same_v<Levels, RxLevels>) atm_.run_late(nullptr);
         atm_.take_pins(levels_), phy_.take_pins(levels_);
     }
-    /// The pins are left: their wires carry nothing any more.
+    /// Whether the link is at transaction level; its wires are then unused.
     bool active() const { return active_; }
-    /// So many whole cells went over it, of which no edge was told.
+    /// A callback for `cells` whole cells that were transferred without a callback per edge.
     using Skip = void (*)(void* watcher, std::uint64_t cells);
-    /// Edges of a run, one `period` after the other: the levels of the first, and the words of all `n`.
+    /// A callback for a run of `n` edges at intervals of `period`: the levels of the first, and the
+    /// words of all.
     using WatchRun = void (*)(void* watcher, const Levels& first, const std::uint8_t* words, unsigned n,
                               core::Femtoseconds at, core::Femtoseconds period);
-    /// Edges at rest are not told; without `words` there are no runs. Before the simulation starts.
+    /// Registers an observer. Idle edges are not reported; without `words` there are no runs. To be
+    /// called before the simulation starts.
     void observe(Watch watch, void* watcher, Skip skip = nullptr, WatchRun words = nullptr) {
         watch_ = watch, watcher_ = watcher, skip_ = skip, watch_run_ = words;
     }
 
-    /// Edges change nothing before a cell comes.
+    /// Edges change nothing until a cell arrives.
     bool at_rest() const { return active_ && at_rest_; }
-    /// A cell waits for a place in the PHY's full FIFO; to transmit.
+    /// A cell waits for a place in the PHY's full FIFO; for the transmit direction.
     bool stalled() const { return active_ && (!watch_ || skip_) && atm_.stalled(levels_) && phy_.at_rest(levels_); }
-    /// From one such edge to another, with so many null cells between them. For whoever knows that nothing else happens;
-    /// to the kernel the link is ahead of its time then.
+    /// Skips from one such edge to another, with `cells` null cells between them. The caller must
+    /// know that nothing else happens. The link is then ahead of the kernel's time.
     void pass(std::uint64_t edges, std::uint64_t cells) {
         cursor_.advance(edges);
         atm_.pass(edges, cells, cursor_.edge()), phy_.pass(cells);
         if (skip_) skip_(watcher_, cells);
     }
-    /// Plans nothing, until replan(): for a look at what else is planned.
+    /// Cancels the planned call until replan(), so that the caller can check the other plans.
     void forget_plan() { due_.cancel(); }
 
     void catch_up() override {
-        // Whom an edge tells of a cell may look at who reads it, and that fetches: all before that edge is there.
+        // A listener of an edge's cell may read a FIFO with a late reader, which fetches: all
+        // earlier edges must have run.
         if (active_ && !running_) run(core::now_fs());
     }
     void replan() override {
@@ -86,7 +95,8 @@ public:
     }
 
 private:
-    /// A change in a FIFO is through both ends after so many: two flip-flops, and a clock of each end.
+    /// Edges after which both ends have processed a change in a FIFO: two flip-flops, and a clock
+    /// of each end.
     static constexpr unsigned kSettlingEdges = 4;
 
     void on_due() {
@@ -111,7 +121,7 @@ private:
         }
         running_ = false;
     }
-    /// Edges up to then that make one run.
+    /// Number of edges up to `until` that make one run.
     unsigned run_edges(core::Femtoseconds until) const {
         const unsigned atm = watch_ && !watch_run_ ? 0 : atm_.run_edges(levels_);
         if (atm < 2) return 0;
@@ -134,11 +144,11 @@ private:
         if (at_rest_) return due_.cancel();
         cursor_.settle();
         const unsigned late = std::min(atm_.private_edges(), phy_.private_edges());
-        // What is overdue, because an end was changed meanwhile, is run at once.
+        // Overdue edges, after a change of an end, are run at once.
         due_.at(std::max(cursor_.ahead(late), core::now_fs()));
     }
 
-    core::EdgeCursor cursor_;  ///< At the first edge not called yet.
+    core::EdgeCursor cursor_;  ///< At the first edge that has not been called.
     Atm& atm_;
     Phy& phy_;
     core::Clock& clock_;

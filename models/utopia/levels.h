@@ -1,4 +1,5 @@
-/// @file  The levels of UTOPIA's wires in one clock, a direction each: what the ends hand each other, on pins or without.
+/// @file The levels of UTOPIA's wires in one clock, one type per direction, for use with and
+/// without pins.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +9,15 @@ namespace niclab::utopia {
 /// Level of TxPrty or RxPrty over one word.
 constexpr bool odd_parity(std::uint16_t word) { return __builtin_parity(word) == 0; }
 
-/// True means asserted. `clav` is the PHY's, the rest the ATM layer's.
+/// True means asserted. The PHY drives `clav`, the ATM layer the other wires.
 struct TxLevels {
     std::uint16_t data = 0;
     bool soc = false, prty = false, enb = false, clav = false;
-    /// The same with another word inside a cell.
+    /// The same levels with another word inside a cell.
     void carry(std::uint16_t word) { data = word, prty = odd_parity(word); }
 };
 
-/// `enb` is the ATM layer's, the rest the PHY's.
+/// The ATM layer drives `enb`, the PHY the other wires.
 struct RxLevels {
     std::uint16_t data = 0;
     bool soc = false, prty = false, clav = false, enb = false;

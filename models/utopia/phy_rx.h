@@ -1,8 +1,9 @@
-/// @file  UTOPIA receiver, PHY end: hands out whole cells, a word in the clock after each RxEnb.
+/// @file The UTOPIA receiver at the PHY end: it outputs whole cells, one word in the clock after
+/// each RxEnb.
 ///
-/// Source:        [UTOPIA-L1] cell-level and octet-level handshake (from memory of the standard). At octet level
-///                RxEmpty* marks a clock without a word; this end may pause there, too.
-/// Not modelled:  RCALEVEL0.
+/// Source: [UTOPIA-L1] cell-level and octet-level handshake (from memory of the standard). At octet
+///   level RxEmpty* marks a clock without a word, and this end may pause.
+/// Not modelled: RCALEVEL0.
 #pragma once
 
 #include "atm/cell.h"
@@ -22,44 +23,48 @@ public:
     PhyRx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& cells, const Config& config = {});
 
     RxPins<core::Source> pins;
-    /// A reset of the FIFO: whole cells in it are thrown away as long as it lasts; a cell half handed out is finished.
+    /// A reset of the FIFO: whole cells in it are discarded while it lasts; a cell under way is
+    /// completed.
     void hold_empty(bool on) { hold_empty_ = on, emptying_ |= on; }
     core::Signal<atm::Cell> discarded;
-    /// One edge at `at`: samples the levels `bus` and puts what it drives from then on into `next`. The pins call it at
-    /// each edge; whoever else does leaves the pins alone.
+    /// One edge at `at`: samples the levels `bus` and writes the levels that it drives from then on
+    /// to `next`. The clock calls it at signal level; another caller must not use the pins.
     void edge(const RxLevels& bus, RxLevels& next, core::Femtoseconds at);
-    /// Edges to come that touch nothing but the wires: they may be called late.
+    /// Number of coming edges that affect only the wires, so that they may be called late.
     unsigned private_edges() const { return emptying_ ? 0 : words_ - index_ - 1; }
-    /// Edges to come that hand out the next word of a cell and free no place.
+    /// Number of coming edges that output the next word of a cell and free no place.
     unsigned run_edges(const RxLevels& bus, const core::EdgeCursor&) const {
         const bool plain = bus.enb && bus.clav && !bus.soc && !config_.octet_level && config_.width == 8;
         return plain && index_ > 0 ? words_ - 1 - index_ : 0;
     }
-    /// The same as `n` of them, at least two and at most so many, the first at `edge`. Returns the words from the one on
-    /// that it samples. Of what was stored the last two edges are to be known only.
+    /// Equivalent to `n` of these edges (2 to run_edges()), the first at `edge`. Returns the words,
+    /// beginning with the one that it samples. Only the last two edges need the number of stored
+    /// cells.
     const std::uint8_t* launch_run(unsigned n, const core::EdgeCursor& edge) {
         for (unsigned i = n - 2; i < n; ++i) stored_.sample(cells_.pushed_before(edge.ahead(i)));
         const std::uint8_t* words = cells_.front().octets.data() + index_ - 1;
         index_ += n;
         return words;
     }
-    /// No cell under way or waiting: until one comes edges change nothing.
+    /// No cell is under way or waits: until one arrives, edges change nothing.
     bool at_rest(const RxLevels& bus) const {
         return index_ == 0 && !emptying_ && !bus.clav && !bus.soc && handed_out_ == cells_.pushed_total();
     }
-    /// Leaves the pins to whoever calls edge() from now on, and says what they carry.
+    /// Stops the use of the pins, because another caller calls edge() from now on. Writes the
+    /// present outputs to `levels`.
     void leave_pins(RxLevels& levels) {
         sleep();
         levels.data = driven_.data, levels.soc = driven_.soc, levels.prty = driven_.prty, levels.clav = driven_.clav;
     }
-    /// Takes them back, as `levels` says: edges are its own again. Between two of them.
+    /// Uses the pins again, with the outputs of `levels`; the clock calls its edges. To be called
+    /// between two edges.
     void take_pins(const RxLevels& levels) {
         driven_ = levels;
         pins.data->write(levels.data), pins.soc->write(levels.soc), pins.prty->write(levels.prty);
         pins.clav->write(levels.clav);
         wake();
     }
-    /// From the next cell on.
+    /// Takes effect with the next cell.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }
 
 private:
@@ -70,12 +75,12 @@ private:
     Config config_;
     unsigned words_;
     core::Synchronizer stored_;
-    std::size_t handed_out_ = 0;  ///< Cells ever begun.
+    std::size_t handed_out_ = 0;  ///< Number of all cells begun.
     unsigned index_ = 0;          ///< Next word of the cell under way, 0 between cells.
-    RxLevels driven_;             ///< What the pins carry.
+    RxLevels driven_;             ///< Levels of the pins.
     bool octet_level_wanted_;
     bool hold_empty_ = false, emptying_ = false;
-    Pauses pauses_;  ///< Last: large, and hardly ever looked at.
+    Pauses pauses_;  ///< Last member, because it is large and rarely used.
 };
 
 }  // namespace niclab::utopia

@@ -1,12 +1,15 @@
-/// @file  UTOPIA transmitter, PHY end: collects words to cells and keeps the FIFO from overflowing.
+/// @file The UTOPIA transmitter at the PHY end: it collects words to cells and prevents overflow of
+/// the FIFO.
 ///
-/// Source:        [UTOPIA-L1] cell-level and octet-level handshake (from memory of the standard). TxClav falls with the
-///                first word of the cell that takes the last place, TxFull* is asserted while 5 words still fit.
-/// Errors:        a wrong parity is counted and the cell passes; TxSOC inside a cell loses the cell under way, words
-///                before the first TxSOC are lost; a cell begun without a place for it is lost whole.
-/// Limits:        the octet level needs a FIFO of two cells at least: TxFull* stops a cell whose last words do not fit
-///                any more until a whole one was read.
-/// Not modelled:  TCALEVEL0.
+/// Source: [UTOPIA-L1] cell-level and octet-level handshake (from memory of the standard).
+/// Timing: TxClav is deasserted with the first word of the cell that takes the last place. TxFull*
+///   is asserted while 5 words still fit.
+/// Limitations: a word with wrong parity is counted and its cell passes. TxSOC inside a cell
+///   discards the cell under way; words before the first TxSOC are lost. A cell that begins without
+///   a free place is lost whole.
+/// Limits: the octet level requires a FIFO of at least two cells. TxFull* stops a cell if its last
+///   words do not fit, until a whole cell was read.
+/// Not modelled: TCALEVEL0.
 #pragma once
 
 #include <algorithm>
@@ -30,41 +33,45 @@ public:
     };
     enum class Loss { SocError, Overrun };
 
-    /// TxClav promises a place for a whole further cell, the one under way counted as stored.
+    /// TxClav promises a place for a whole further cell, where the one under way counts as stored.
     PhyTx(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& cells, const Config& config = {});
 
     TxPins<core::Sink> pins;
-    /// A cell was lost; its header as far as it had come.
+    /// Reports a lost cell, with the received part of its header.
     core::Tap<atm::Header, Loss> lost;
 
-    /// One edge at `at`: samples the levels `bus` and puts what it drives from then on into `next`. The pins call it at
-    /// each edge; whoever else does leaves the pins alone.
+    /// One edge at `at`: samples the levels `bus` and writes the levels that it drives from then on
+    /// to `next`. The clock calls it at signal level; another caller must not use the pins.
     void edge(const TxLevels& bus, TxLevels& next, core::Femtoseconds at);
-    /// Edges to come that touch nothing but the wires: they may be called late.
+    /// Number of coming edges that affect only the wires, so that they may be called late.
     unsigned private_edges() const { return words_ - index_ - 1; }
-    /// Edges to come, the first at `edge`, that store a word of a cell and leave TxClav as it is.
+    /// Number of coming edges, the first at `edge`, that store a word of a cell and do not change
+    /// TxClav.
     unsigned run_edges(const TxLevels& bus, const core::EdgeCursor& edge) const;
-    /// The same as `n` of them, at most so many.
+    /// Equivalent to `n` of these edges (at most run_edges()).
     void take_run(const std::uint8_t* words, unsigned n) {
         std::copy_n(words, n, cell_.octets.data() + index_);
         index_ += n;
     }
-    /// Between cells: edges change nothing but TxClav, which three of them settle.
+    /// Between cells: edges change only TxClav, which is settled after three of them.
     bool at_rest(const TxLevels&) const { return index_ == 0; }
-    /// So many cells came and went.
+    /// Counts `cells` cells that came and went.
     void pass(std::uint64_t cells) { stats_.cells += cells; }
-    /// Leaves the pins to whoever calls edge() from now on, and says what they carry.
+    /// Stops the use of the pins, because another caller calls edge() from now on. Writes the
+    /// present outputs to `levels`.
     void leave_pins(TxLevels& levels) { sleep(), levels.clav = clav_; }
-    /// Takes them back, as `levels` says: edges are its own again. Between two of them.
+    /// Uses the pins again, with the outputs of `levels`; the clock calls its edges. To be called
+    /// between two edges.
     void take_pins(const TxLevels& levels) { pins.clav->write(clav_ = levels.clav), wake(); }
 
-    /// From the next cell on.
+    /// Takes effect with the next cell.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }
     const Stats& stats() const { return stats_; }
     void describe(core::StatsVisitor& visitor) const override;
 
 private:
-    /// TxFull* is asserted with so many words left: one is on its way when the ATM layer samples it, four more may come.
+    /// Number of free words at which TxFull* is asserted: one word is under way when the ATM layer
+    /// samples it, four more may come.
     static constexpr std::size_t kNearlyFull = 5;
 
     void on_clock();
@@ -78,11 +85,11 @@ private:
     core::Fifo<atm::Cell>& cells_;
     Config config_;
     unsigned words_;
-    core::Synchronizer read_;  ///< Cells the line side has taken.
+    core::Synchronizer read_;  ///< Cells that the line side has taken.
     std::size_t pushed_ = 0;
     atm::Cell cell_;
     unsigned index_ = 0;    ///< Words of the cell under way.
-    bool discard_ = false;  ///< No place for the cell under way.
+    bool discard_ = false;  ///< There is no place for the cell under way.
     bool clav_ = false, octet_level_wanted_;
     Stats stats_;
 };

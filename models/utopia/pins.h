@@ -1,6 +1,6 @@
-/// @file  The wires of UTOPIA level 1, 8 or 16 data wires.
+/// @file The wires of UTOPIA level 1, 8 or 16 data wires.
 ///
-/// Source:  [UTOPIA-L1] af-phy-0017.000 (from memory of the standard).
+/// Source: [UTOPIA-L1] af-phy-0017.000 (from memory of the standard).
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,15 @@
 
 namespace niclab::utopia {
 
-/// Transmit wires, ATM layer (Source) to PHY (Sink). True means asserted, whatever the electrical polarity.
+/// Transmit wires, ATM layer (Source) to PHY (Sink). True means asserted, independent of the
+/// electrical polarity.
 template <class Role>
 struct TxPins {
     typename Role::template Down<std::uint16_t> data{"TxData"};
-    typename Role::template Down<bool> soc{"TxSOC"};    ///< With word 0 of a cell.
+    typename Role::template Down<bool> soc{"TxSOC"};    ///< Asserted with word 0 of a cell.
     typename Role::template Down<bool> prty{"TxPrty"};  ///< Odd parity over `data`: a level.
     typename Role::template Down<bool> enb{"TxEnb"};    ///< `data` and `soc` are valid.
-    typename Role::template Up<bool> clav{"TxClav"};  ///< The PHY has room for a whole cell. Octet level: not TxFull*.
+    typename Role::template Up<bool> clav{"TxClav"};  ///< The PHY has space for a whole cell. Octet level: not TxFull*.
     template <class Other>
     void bind(TxPins<Other>& to) {
         data(to.data), soc(to.soc), prty(to.prty), enb(to.enb), clav(to.clav);

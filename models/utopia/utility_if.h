@@ -1,12 +1,13 @@
-/// @file  The utility bus: how a SAR reaches the registers of its PHY, one octet at a time.
+/// @file The utility bus, through which a SAR accesses the registers of its PHY, one octet at a
+/// time.
 #pragma once
 
 #include <cstdint>
 
 namespace niclab::utopia {
 
-/// A PHY as the utility bus sees it. The bus is asynchronous; an access is complete when the call returns, the
-/// caller accounts for its time.
+/// The interface of a PHY to the utility bus. The bus is asynchronous: an access is complete when
+/// the call returns, and the caller accounts for its time.
 class UtilityBusIf {
 public:
     virtual ~UtilityBusIf() = default;
