@@ -1,6 +1,7 @@
-/// @file  Truncated binary exponential back-off: how many slot times a station waits behind its n-th collision.
+/// @file Truncated binary exponential back-off: the number of slot times for which a station waits
+/// after its n-th collision.
 ///
-/// Source:  IEEE 802.3 4.2.3.2.5 (from memory of the standard).
+/// Source: IEEE 802.3 4.2.3.2.5 (from memory of the standard).
 #pragma once
 
 #include <cstdint>
@@ -13,9 +14,10 @@ namespace niclab::ether {
 
 class Backoff {
 public:
-    /// `seed` and `name` choose the station's stream of random numbers.
+    /// `seed` and `name` select the station's stream of random numbers.
     Backoff(std::uint64_t seed, std::string_view name) : random_(seed, name) {}
-    /// Slot times behind collision `n` of a frame, 1 ..: equally likely from 0 to 2^exponent - 1.
+    /// Slot times after collision `n` (from 1) of a frame, uniformly distributed from 0 to
+    /// 2^exponent - 1.
     unsigned draw(unsigned n, const MacRules& rules) {
         return unsigned(random_.uniform(0, (std::int64_t{1} << rules.backoff_exponent(n)) - 1));
     }

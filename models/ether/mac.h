@@ -1,8 +1,8 @@
-/// @file  The MAC of 802.3 between a chip's FIFOs and a transceiver: the machines of transmit_machine.h and receive_machine.h on their
-///        pins.
+/// @file The MAC of 802.3 between a chip's FIFOs and a transceiver: the machines of
+/// transmit_machine.h and receive_machine.h, connected to their pins.
 ///
-/// A chip has a Mac, gives it an OctetSource and an OctetSink (seam.h), and calls request() when a frame is ready. All else comes
-/// from the pins.
+/// Behaviour: a chip has a Mac, supplies an OctetSource and an OctetSink (seam.h), and calls
+///   request() when a frame is ready. All other inputs come from the pins.
 #pragma once
 
 #include "core/clocked.h"
@@ -16,31 +16,31 @@ namespace niclab::ether {
 
 struct MacConfig {
     MacRules rules;
-    unsigned width = 1;      ///< Data wires each way: 1 (seven-wire, 10 MHz) or 4 (MII; 2.5 or 25 MHz).
-    std::uint64_t seed = 1;  ///< Of the experiment; each MAC's back-off has a stream of its own, by its name.
+    unsigned width = 1;      ///< Data wires per direction: 1 (seven-wire, 10 MHz) or 4 (MII; 2.5 or 25 MHz).
+    std::uint64_t seed = 1;  ///< Of the experiment; each MAC's back-off has its own stream, selected by its name.
 };
 
 class MacTransmitter : public core::Clocked, public core::StatsSource, private TransmitMachine::Watcher {
 public:
     using Stats = TransmitMachine::Stats;
 
-    /// On the transceiver's TXC. Throws std::invalid_argument.
+    /// Clocked by the transceiver's TXC. Throws std::invalid_argument.
     MacTransmitter(sc_core::sc_module_name name, core::Clock& txc, MacPins<core::Source>& pins, OctetSource& source,
                    const MacConfig& config);
 
-    /// A frame is ready: to be called by whoever makes OctetSource::ready() true.
+    /// A frame is ready: to be called when OctetSource::ready() becomes true.
     void request() { rouse(); }
-    /// For whoever hands frames over whole (medium/whole_frame.h): see the machine.
+    /// For transfers of whole frames (medium/whole_frame.h): see the machine.
     bool held() const { return machine_.held(); }
     std::uint64_t certain_clocks() const { return dozing_ ? 0 : machine_.certain_clocks(); }
     bool keeps_sending() const { return !dozing_ && machine_.keeps_sending(); }
     bool sends_fcs() const { return machine_.sends_fcs(); }
     std::uint64_t begun_clocks() const { return machine_.begun_clocks(); }
-    /// From now on edges are what run() is called for, until go_on(); neither at an edge.
+    /// From now on edges happen only through run(), until go_on(). Neither call may be at an edge.
     void stand_still() { standing_ = true, halt(); }
     void run(std::uint64_t clocks, std::vector<std::uint8_t>& symbols) { machine_.run(clocks, symbols); }
     void go_on();
-    /// Steps of a frame on its way to the line, for observers.
+    /// Reports the steps of a frame on its way to the line, for observers.
     core::Tap<TransmitEvent> event;
     const Stats& stats() const { return machine_.stats(); }
     void describe(core::StatsVisitor& visitor) const override;
@@ -49,7 +49,7 @@ private:
     void on_clock();
     void on_carrier() { count_call(), rouse(); }
     void on_return();
-    /// Who sends is not to be woken.
+    /// A station that transmits needs no wake-up.
     void rouse() {
         if (!standing_) wake();
     }
@@ -60,7 +60,7 @@ private:
     MacPins<core::Source>& pins_;
     TransmitMachine machine_;
     TransmitLevels driven_;
-    std::uint64_t last_cycle_ = 0;  ///< Of the clock, when it dozed off.
+    std::uint64_t last_cycle_ = 0;  ///< Of the clock, when the transmitter fell asleep.
     bool dozing_ = false;
     bool standing_ = false;
     sc_core::sc_event alarm_, return_;
@@ -70,12 +70,12 @@ class MacReceiver : public core::Clocked, public core::StatsSource {
 public:
     using Stats = ReceiveMachine::Stats;
 
-    /// On the transceiver's RXC.
+    /// Clocked by the transceiver's RXC.
     MacReceiver(sc_core::sc_module_name name, core::Clock& rxc, MacPins<core::Source>& pins, OctetSink& sink,
                 const MacConfig& config);
     const Stats& stats() const { return machine_.stats(); }
     void describe(core::StatsVisitor& visitor) const override;
-    /// As a transmitter's. `own`: the station sends itself, half duplex.
+    /// As for the transmitter. `own`: the station itself transmits, half duplex.
     void stand_still() { halt(); }
     void run(const std::uint8_t* symbols, std::size_t n, bool own) { machine_.run(symbols, n, own); }
     std::uint64_t clocks_to_octet() const { return machine_.clocks_to_octet(); }

@@ -1,10 +1,12 @@
-/// @file  The wires between a MAC and a transceiver: the seven-wire interface of 10 Mb/s (width 1), or MII (width 4).
+/// @file The wires between a MAC and a transceiver: the seven-wire interface of 10 Mb/s (width 1),
+/// or MII (width 4).
 ///
-/// Source:  IEEE 802.3 clauses 7 (PLS and AUI, whose service the seven wires carry) and 22 (MII), from memory of the standard. The
-///          names are MII's; seven-wire chips call them TXE, TXD, RXD, CRS, COL (DP8390) or TENA, TX, RX, RENA, CLSN (LANCE).
-/// Clocks:  TXC and RXC are core::Clock of the transceiver: TXEN and TXD change with an edge of TXC, RXD and RXDV with one of RXC. CRS
-///          and COL belong to no clock.
-/// Not modelled:  TXER, RXER.
+/// Source: IEEE 802.3 clauses 7 (PLS and AUI, the service of the seven wires) and 22 (MII), from
+///   memory of the standard. The names are MII's. Seven-wire chips call them TXE, TXD, RXD, CRS,
+///   COL (DP8390) or TENA, TX, RX, RENA, CLSN (LANCE).
+/// Timing: TXC and RXC are a core::Clock each of the transceiver: TXEN and TXD change with an edge
+///   of TXC, RXD and RXDV with one of RXC. CRS and COL are asynchronous.
+/// Not modelled: TXER, RXER.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +15,13 @@
 
 namespace niclab::ether {
 
-/// MAC (Source) to transceiver (Sink). True means asserted, whatever the electrical polarity.
+/// MAC (Source) to transceiver (Sink). True means asserted, independent of the electrical polarity.
 template <class Role>
 struct MacPins {
     typename Role::template Down<bool> txen{"TXEN"};
     typename Role::template Down<std::uint8_t> txd{"TXD"};  ///< 1 or 4 wires, bit 0 is first on the line.
-    typename Role::template Up<bool> rxdv{"RXDV"};          ///< RXD carries a frame. Seven-wire: one with CRS, no wire.
+    typename Role::template Up<bool> rxdv{"RXDV"};          ///< RXD is part of a frame. Seven-wire: the same as CRS, no
+                                                            ///< wire of its own.
     typename Role::template Up<std::uint8_t> rxd{"RXD"};
     typename Role::template Up<bool> crs{"CRS"};
     typename Role::template Up<bool> col{"COL"};

@@ -1,10 +1,14 @@
-/// @file  What the receive half of a MAC does at an edge of RXC: from what it samples to octets for its chip, without a pin.
+/// @file The state machine of the receive half of a MAC: at an edge of RXC it converts its inputs
+/// to octets for its chip, without pins.
 ///
-/// Source:        IEEE 802.3 clause 4 (from memory of the standard): octets begin behind the SFD, bit 0 first; a frame that does not end
-///                with a whole octet is judged by its whole ones.
-/// Timing:        an octet is handed over with the edge that samples its last bit, the end with the first one without RXDV.
-/// Half duplex:   a station is deaf to what is on the line while it sends, and to the rest of it until carrier ends.
-/// Not modelled:  RXER; a receiver that hears itself (loopback tests of chips go through their own paths).
+/// Source: IEEE 802.3 clause 4 (from memory of the standard). Octets begin after the SFD, bit 0
+///   first. If a frame does not end with a whole octet, only its whole octets count.
+/// Timing: an octet is passed on with the edge that samples its last bit, the end with the first
+///   edge without RXDV.
+/// Limitations: in half duplex a station ignores the line while it transmits, and afterwards until
+///   carrier ends.
+/// Not modelled: RXER; a receiver of the own transmission (loopback tests of chips have their own
+///   paths).
 #pragma once
 
 #include "ether/fcs.h"
@@ -12,7 +16,7 @@
 
 namespace niclab::ether {
 
-/// What a receiver samples at an edge.
+/// The inputs of a receiver at an edge.
 struct ReceiveSample {
     bool valid;  ///< RXDV.
     std::uint8_t data;
@@ -26,14 +30,15 @@ public:
         std::uint64_t without_sfd = 0, own_collisions = 0;
     };
 
-    /// `width`: 1 or 4 bits a clock.
+    /// `width`: 1 or 4 bits per clock.
     ReceiveMachine(unsigned width, OctetSink& sink) : width_(width), sink_(sink) {}
     void clock(const ReceiveSample& in);
-    /// So many edges at once, all with RXDV on.
+    /// Equivalent to `n` edges with RXDV on.
     void run(const std::uint8_t* symbols, std::size_t n, bool own);
-    /// Clocks, all with RXDV on, of which only the last may hand over an octet that the chip waits for; 0: no such octet is to come.
+    /// Number of clocks, all with RXDV on, of which only the last may pass on an octet for which
+    /// the chip waits; 0: no such octet will come.
     std::uint64_t clocks_to_octet() const;
-    /// Nothing comes in.
+    /// No frame is being received.
     bool idle() const { return state_ == State::Idle; }
     const Stats& stats() const { return stats_; }
 
@@ -48,7 +53,7 @@ private:
     OctetSink& sink_;
     State state_ = State::Idle;
     std::uint8_t octet_ = 0;
-    unsigned bits_ = 0;  ///< Of the octet.
+    unsigned bits_ = 0;  ///< Of the present octet.
     unsigned octets_ = 0;
     Fcs fcs_;
     Stats stats_;

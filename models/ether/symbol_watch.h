@@ -1,4 +1,5 @@
-/// @file  Who watches the pins of a MAC, and is told of symbols that pass without them.
+/// @file An interface of observers of a MAC's pins, for symbols that are transferred without the
+/// pins.
 #pragma once
 
 #include <cstddef>
@@ -10,19 +11,19 @@ namespace niclab::ether {
 
 class SymbolWatch {
 public:
-    /// What the edges of a clock sampled, from `first` on, one each period.
+    /// The samples of a clock's edges, from `first` on, one per period.
     struct Run {
         const std::uint8_t* symbols;
         std::size_t n;
         core::Femtoseconds first, period;
     };
     virtual ~SymbolWatch() = default;
-    /// Edges of TXC, or of RXC, that are not told of are none to be judged, until go_on().
+    /// Until go_on(), edges of TXC, or of RXC, are not checked unless they are reported here.
     virtual void stand_still(bool sending) = 0;
     virtual void go_on(bool sending) = 0;
-    /// TXD had these, with TXEN on; CRS and COL were as the pins are.
+    /// Samples of TXD, with TXEN on; CRS and COL are those of the pins.
     virtual void sent(const Run& run) = 0;
-    /// RXD had these, with RXDV on.
+    /// Samples of RXD, with RXDV on.
     virtual void heard(const Run& run) = 0;
 };
 

@@ -1,9 +1,9 @@
-/// @file  One direction of an optical fiber: octets arrive later, and with them the sender's clock.
+/// @file One direction of an optical fiber: it delays octets and the sender's clock.
 ///
-/// Source:        5 ns/m (papers; refractive index about 1.5).
-/// Not modelled:  attenuation, jitter.
-/// Timing:        the sender launches octet k at its clock edge k; the wire at the far end carries it from
-///                `delay` after that edge on; the receiver samples it at the recovered edge one period later.
+/// Source: 5 ns/m (papers; refractive index about 1.5).
+/// Timing: the sender launches octet k at its clock edge k. The wire at the far end has it from
+///   `delay` after that edge on. The receiver samples it at the recovered edge one period later.
+/// Not modelled: attenuation, jitter.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct Config {
     double ns_per_m = 5.0;
     ImpairmentsConfig impairments;
     std::uint64_t seed = 1;
-    std::string stream;  ///< Of random numbers; empty: the fiber's name.
+    std::string stream;  ///< Name of the stream of random numbers; empty: the fiber's name.
     core::Femtoseconds delay_fs() const { return static_cast<core::Femtoseconds>(length_m * ns_per_m * 1e6); }
 };
 
@@ -31,24 +31,27 @@ public:
 
     LinePins<core::Sink> in{"in"};
     LinePins<core::Source> out{"out"};
-    /// Edge of the clock the receiver recovers from the line.
+    /// Edge of the clock that the receiver recovers from the line.
     const sc_core::sc_event& edge() const { return edge_; }
-    /// Turns the bits of `mask` over in the octet launched `octets` octet times after the present one.
+    /// Inverts the bits of `mask` in the octet that is launched `octets` octet times after the
+    /// present one.
     void flip_after(std::uint32_t octets, std::uint8_t mask) { impairments_.flip_after(octets, mask); }
-    /// What is between the pins at some moment.
+    /// The octets between the pins at some time.
     struct Load {
-        std::vector<LineOctet> octets;  ///< What the far end samples with its next edges, in order; whole_octets() + 1.
-        bool launching = false;         ///< One more was launched, and is
-        LineOctet launched;             ///< this, not spoilt yet,
-        core::Femtoseconds edge = 0;    ///< with the far end's edge of then.
+        std::vector<LineOctet> octets;  ///< Samples of the far end at its next edges, in order; whole_octets() + 1.
+        bool launching = false;         ///< One more octet was launched,
+        LineOctet launched;             ///< this one, without the line's errors,
+        core::Femtoseconds edge = 0;    ///< and the far end's edge at that time.
     };
-    /// Leaves the pins to somebody who carries the octets from now on, has each spoilt as it arrives at `at`, and delays it
-    /// by whole octet times and a rest.
+    /// Stops the use of the pins, because another caller transfers the octets from now on. It calls
+    /// spoil() for each when it arrives at `at`, and delays it by whole octet times and a
+    /// remainder.
     Load leave_pins();
-    /// Back to the pins with that load, at a moment without an edge on either side.
+    /// Uses the pins again with that load; to be called at a time without an edge on either side.
     void take_pins(const Load& load);
     std::uint8_t spoil(std::uint8_t octet, core::Femtoseconds at) { return impairments_.apply(octet, at); }
-    /// Octets to come that it surely delivers as they are, the time until which it does, and to let them pass.
+    /// Number of coming octets that are delivered without errors, the end of that time, and a
+    /// function that lets them pass.
     std::uint64_t clean_octets() const { return impairments_.clean_octets(); }
     core::Femtoseconds clean_until(core::Femtoseconds now) const { return impairments_.clean_until(now); }
     void pass(std::uint64_t octets) { impairments_.pass(octets); }
@@ -63,13 +66,13 @@ private:
     void on_arrival_edge();
 
     core::Clock& clock_;
-    std::size_t method_;  ///< Its number at the clock.
+    std::size_t method_;  ///< Number of the method at the clock.
     Impairments impairments_;
     sc_core::sc_event edge_;
     sc_core::sc_time remainder_;         ///< Delay beyond whole octet times.
-    std::vector<LineOctet> on_the_way_;  ///< Octets in flight for whole octet times.
+    std::vector<LineOctet> on_the_way_;  ///< Octets under way for whole octet times.
     std::size_t next_ = 0;
-    LineOctet arrived_;                 ///< What the pins at the far end carry.
+    LineOctet arrived_;                 ///< Levels of the pins at the far end.
     core::Femtoseconds next_edge_ = 0;  ///< At the far end.
     std::uint64_t calls_ = 0;
 };

@@ -1,7 +1,10 @@
-/// @file  What a line does to the octets on it: bit errors, bursts of errors, darkness, errors at a place.
+/// @file The impairments of a line: bit errors, bursts of errors, loss of light, errors at a given
+/// octet.
 ///
-/// Errors are drawn as distances to the next one, so that an octet without an error costs three comparisons.
-/// Source:        a binary symmetric channel; burst errors turn each bit over with probability 1/2 (*assumed*).
+/// Behaviour: errors are drawn as distances to the next one, so that an octet without an error
+///   costs three comparisons.
+/// Source: a binary symmetric channel. Burst errors invert each bit with probability 1/2
+///   (*assumed*).
 #pragma once
 
 #include <algorithm>
@@ -17,7 +20,7 @@
 namespace niclab::fiber {
 
 struct ImpairmentsConfig {
-    double bit_error_rate = 0;                 ///< 0 .. 0.5, each bit on its own.
+    double bit_error_rate = 0;                 ///< 0 .. 0.5, independent for each bit.
     double bursts_per_second = 0;              ///< Mean rate; bursts do not overlap.
     unsigned burst_octets = 16;                ///< 1 .. 100 000
     core::Femtoseconds light_off_from_fs = 0;  ///< Simulated time.
@@ -36,7 +39,7 @@ public:
         to_burst_ = distance(burst_chance_);
     }
 
-    /// What becomes of the next octet of the line, which arrives at `now`.
+    /// The received value of the next octet of the line, which arrives at `now`.
     std::uint8_t apply(std::uint8_t octet, core::Femtoseconds now) {
         if (to_error_ < 8) octet ^= bit_errors();
         to_error_ -= 8;
@@ -48,7 +51,7 @@ public:
         }
         return octet;
     }
-    /// Octets to come that it surely leaves as they are, and until when.
+    /// Number of coming octets that remain without errors, and the end of that time.
     std::uint64_t clean_octets() const {
         if (!placed_.empty() || burst_left_ > 0 || to_burst_ < 0) return 0;
         return static_cast<std::uint64_t>(std::min(to_error_ / 8, to_burst_));
@@ -57,12 +60,12 @@ public:
         const core::Femtoseconds from = config_.light_off_from_fs, to = from + config_.light_off_for_fs;
         return to == from || now >= to ? ~core::Femtoseconds{0} : from;
     }
-    /// So many octets pass, at most clean_octets().
+    /// Lets `octets` octets pass, at most clean_octets().
     void pass(std::uint64_t octets) {
         to_error_ -= static_cast<std::int64_t>(8 * octets);
         to_burst_ -= static_cast<std::int64_t>(octets);
     }
-    /// Turns the bits of `mask` over in the octet that comes after `octets` others.
+    /// Inverts the bits of `mask` in the octet that comes after `octets` others.
     void flip_after(std::uint32_t octets, std::uint8_t mask) { placed_.push_back({octets, mask}); }
 
     const Stats& stats() const { return stats_; }
@@ -73,7 +76,7 @@ private:
         std::uint8_t mask;
     };
 
-    /// Trials without success before the next one with it.
+    /// Number of trials without success before the next success.
     std::int64_t distance(double chance) {
         if (chance <= 0) return std::numeric_limits<std::int64_t>::max();
         const double d = std::floor(std::log1p(-random_.uniform01()) / std::log1p(-chance));
@@ -116,7 +119,7 @@ private:
     ImpairmentsConfig config_;
     base::RandomStream random_;
     double burst_chance_;
-    std::int64_t to_error_ = 0, to_burst_ = 0;  ///< Bits, octets.
+    std::int64_t to_error_ = 0, to_burst_ = 0;  ///< In bits and in octets.
     unsigned burst_left_ = 0;
     std::vector<Placed> placed_;
     Stats stats_;

@@ -1,4 +1,4 @@
-/// @file  The optical line as octets: what a transmitter launches in each octet time.
+/// @file The optical line as a sequence of octets: what a transmitter launches in each octet time.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace niclab::fiber {
 
-/// What a transmitter launches in an octet time, or a line carries.
+/// The octet that a transmitter launches in an octet time, or that is on a line.
 struct LineOctet {
     std::uint8_t octet = 0;  ///< Scrambled, bit 7 is first on the line.
-    bool frame = false;      ///< With the first A1. For waveforms: a receiver must find frames itself.
+    bool frame = false;      ///< With the first A1. For waveforms only: a receiver must find frames itself.
 };
 
 /// One direction of the line, transmitter (Source) to receiver (Sink).
 template <class Role>
 struct LinePins {
-    /// `side` keeps the names of two bundles of one module apart.
+    /// `side` distinguishes the names of two bundles of one module.
     explicit LinePins(const std::string& side) : octet((side + "_octet").c_str()), frame((side + "_frame").c_str()) {}
     typename Role::template Down<std::uint8_t> octet;
     typename Role::template Down<bool> frame;

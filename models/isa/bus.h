@@ -1,7 +1,10 @@
-/// @file  The shared wires of an ISA bus: resolves what its agents drive, and has the lines that each card has for itself.
+/// @file The shared wires of an ISA bus with the resolution of their drivers, and the lines of each
+/// single card.
 ///
-/// Every agent writes a record (levels.h); Bus resolves them in the delta cycle after. IOCS16#, MEMCS16#, 0WS# and IOCHRDY are open
-/// collectors: any number may pull. SD and the commands have one driver; two are counted, for the checker, and the wires then show both.
+/// Behaviour: every agent writes a record (levels.h); Bus resolves the records in the next delta
+///   cycle. IOCS16#, MEMCS16#, 0WS# and IOCHRDY are open collector wires: any number of agents may
+///   pull them. SD and the commands have one driver. Two drivers are counted for the checker, and
+///   the wires then show both.
 #pragma once
 
 #include <array>
@@ -20,13 +23,13 @@ public:
 
     explicit Bus(sc_core::sc_module_name name) : SharedWires(name) {}
 
-    /// IRQn and DRQn, each of one card; made at the first call. `n` below kIrqs, kChannels.
+    /// IRQn and DRQn, each of one card; created on the first call. `n` below kIrqs, kChannels.
     core::Wire<bool>& irq(unsigned n) { return line(irq_, n, "irq_"); }
     core::Wire<bool>& drq(unsigned n) { return line(drq_, n, "drq_"); }
-    /// Those that somebody has, others are nullptr.
+    /// The lines that are in use; the others are nullptr.
     const std::array<std::unique_ptr<core::Wire<bool>>, kIrqs>& irqs() const { return irq_; }
     const std::array<std::unique_ptr<core::Wire<bool>>, kChannels>& drqs() const { return drq_; }
-    /// Agents that drive an octet of SD that another one drives, too.
+    /// Number of agents that drive an octet of SD that another agent drives, too.
     unsigned sd_drivers() const;
 
 private:

@@ -1,6 +1,7 @@
-/// @file  For what is behind a decoder and wants to know when the command of an access it answered is over, as a latch does that the strobe's end closes.
+/// @file An interface for a port of a decoder that needs the end of the command of an access, as a
+/// latch does that the end of the strobe closes.
 ///
-/// A port of a Slave that is one is told.
+/// Behaviour: a Slave notifies a port that implements it.
 #pragma once
 
 namespace niclab::isa {

@@ -1,15 +1,25 @@
-/// @file  The board's end of an ISA bus: cycles of the CPU, refresh, and the bus given away to masters.
+/// @file The controller of an ISA bus on the board: cycles of the CPU, refresh, and grants to
+/// masters.
 ///
-/// Clock:    of halves of BCLK, 60 ns for 8.33 MHz: commands begin and end at both its edges. Cycles begin with a whole BCLK.
-/// Cycle:    LA at half 0; SA, SBHE#, BALE and the data of a write at 1; BALE goes at 2, where MEMCS16# is sampled and a command to 16-bit
-///           memory begins; other commands begin at 3. IOCS16# is sampled at 4. The end is at 6 for 16 bits, at 12 for 8; with 0WS#, sampled a half
-///           before, at 4 for 16-bit memory and at 6 for 8 bits. IOCHRDY is sampled two halves before the end: low, it puts the end off by two.
-///           A word for an 8-bit slave becomes two cycles. A CPU that asks for its next cycle behind the end of one gets it a BCLK later.
-/// Order:    refresh, then DRQ by number, then the CPU.
-/// Refresh:  each 260 halves, for 8.
-/// Master:   DRQ is answered by DACK# and AEN until DRQ goes; AEN goes with MASTER#. No refresh comes in between.
-/// Source:   IEEE P996 and the bus of the PC/AT, from memory of them: *assumed*.
-/// Not modelled:  DMA by the board's own controllers; SMEMR#, SMEMW#, IOCHCK#, TC; a refresh that a master asks for.
+/// Timing: the clock has two edges per BCLK (halves), 60 ns each for 8.33 MHz: commands begin and
+///   end at both edges of BCLK. Cycles begin with a whole BCLK.
+///
+/// Cycle: LA is driven at half 0; SA, SBHE#, BALE and the data of a write at half 1. BALE falls at
+/// 2, where MEMCS16# is sampled and a command to 16-bit memory begins. Other commands begin at 3.
+/// IOCS16# is sampled at 4. The end is at 6 for 16 bits, at 12 for 8. With 0WS#, which is sampled a
+/// half before, it is at 4 for 16-bit memory and at 6 for 8 bits. IOCHRDY is sampled two halves
+/// before the end: if low, it delays the end by two. A word for an 8-bit slave becomes two cycles.
+/// If a CPU requests its next cycle after the end of one, it begins one BCLK later.
+///
+/// Priority: refresh, then DRQ by number, then the CPU.
+///
+/// Refresh: every 260 halves, for 8 halves.
+///
+/// Master: DACK# and AEN answer DRQ until DRQ falls; AEN falls with MASTER#. No refresh takes place
+/// during that time.
+/// Source: IEEE P996 and the bus of the PC/AT, from memory of them: *assumed*.
+/// Not modelled: DMA by the board's own controllers; SMEMR#, SMEMW#, IOCHCK#, TC; refresh requests
+///   of a master.
 #pragma once
 
 #include "bus/board_controller.h"
@@ -20,15 +30,17 @@
 namespace niclab::isa {
 
 struct ControllerConfig {
-    unsigned refresh_halves = 260;  ///< From one to the next; 0: none. Else 16 to 520.
+    unsigned refresh_halves = 260;  ///< Interval of refreshes; 0: none. Else 16 to 520.
 };
 
 class Controller : public bus::BoardController, public core::StatsSource {
 public:
-    /// Attaches itself to `bus`, whose other agents may come later. Throws std::invalid_argument: a key out of range.
+    /// Attaches itself to `bus`; other agents may be attached later. Throws std::invalid_argument:
+    /// a key out of range.
     Controller(sc_core::sc_module_name name, core::Clock& halves, Bus& bus, const ControllerConfig& config = {});
 
-    /// Of DRQs only those that have their bit set. Before the simulation begins; without it, all.
+    /// Answers only the DRQs with a set bit. To be called before the simulation begins; by default
+    /// all are answered.
     void answer_only(const core::Wire<std::uint8_t>& channels) { answered_ = &channels; }
 
     AccessChannel cpu{"cpu"};
@@ -55,9 +67,9 @@ private:
     const core::Wire<std::uint8_t>* answered_ = nullptr;
     State state_ = State::Idle;
     Levels out_;
-    Access access_;           ///< The present cycle's.
-    bool second_ = false;     ///< It is the second half of a word for an 8-bit slave;
-    std::uint8_t first_ = 0;  ///< this came with the first.
+    Access access_;           ///< Of the present cycle.
+    bool second_ = false;     ///< The second half of a word for an 8-bit slave is under way;
+    std::uint8_t first_ = 0;  ///< result of the first half.
     bool wide_ = false;       ///< The slave has 16 bits.
     unsigned half_ = 0, end_ = 0;
     std::uint32_t row_ = 0;

@@ -1,4 +1,5 @@
-/// @file  What a CPU asks of an ISA bus: an octet, or a word at an even address, of ports or of memory.
+/// @file An access of a CPU to an ISA bus: an octet, or a word at an even address, of ports or of
+/// memory.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +15,10 @@ struct Access {
     bool write = false;
     bool word = false;          ///< The address is even.
     std::uint32_t address = 0;  ///< 16 bits of a port, 24 of memory.
-    std::uint16_t data = 0;     ///< To be written, or what was read. An octet is in bits 7:0.
+    std::uint16_t data = 0;     ///< To be written, or the result of a read. An octet is in bits 7:0.
 };
 
-/// Between one who asks and the bus; one access at a time.
+/// The channel between a requester and the bus; one access at a time.
 struct AccessChannel {
     explicit AccessChannel(const std::string& name)
         : request((name + "_request").c_str()), response((name + "_response").c_str()) {}

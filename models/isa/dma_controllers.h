@@ -1,11 +1,16 @@
-/// @file  The board's two DMA controllers as far as masters need them: which channels' requests are answered.
+/// @file The board's two DMA controllers, limited to the function that masters need: they select
+/// the channels with enabled requests.
 ///
-/// Ports 0 to FH, channels 0 to 3; C0H to DFH, each second one, channels 4 to 7. A channel is answered once it was put into cascade mode and is
-/// not masked. All are masked, and in no such mode, at first, and behind a master clear masked; the status tells the lines that ask.
-/// Source:        Intel, 8237A data sheet: command, status, mask, mode, master clear, clear mask; and the places of both in a PC/AT: *assumed* (from
-///                memory of them). lance.c of Linux 6.1 for what it reads and writes of them.
-/// Not modelled:  transfers of their own, so a channel in another mode is never answered; addresses, counts and pages read ones; that channel 4
-///                has to be in cascade mode for channels 0 to 3: what starts a PC does that.
+/// Registers: ports 0 to FH are channels 0 to 3; every second port from C0H to DFH is for channels
+///   4 to 7. A channel is enabled if it is in cascade mode and not masked. Initially all channels
+///   are masked and in another mode. A master clear masks all channels. The status shows the
+///   requesting lines.
+/// Source: Intel, 8237A data sheet: command, status, mask, mode, master clear, clear mask. The data
+///   sheet and the addresses of both in a PC/AT are from memory: *assumed*. Linux 6.1, lance.c, has
+///   the accesses of a driver.
+/// Not modelled: transfers of their own, so a channel in another mode is never answered. Addresses,
+///   counts and pages read ones. Channel 4 need not be in cascade mode for channels 0 to 3: the
+///   start of a PC sets it.
 #pragma once
 
 #include "isa/slave.h"
@@ -16,7 +21,7 @@ class DmaControllers : public sc_core::sc_module, public bus::TargetPort {
 public:
     DmaControllers(sc_core::sc_module_name name, Bus& bus);
 
-    /// Bit n: a request of channel n is answered.
+    /// Bit n: requests of channel n are enabled.
     const core::Wire<std::uint8_t>& answered() const { return answered_; }
 
     Answer begin(const Access&) override { return {}; }
@@ -26,7 +31,7 @@ public:
     void write(const Access& a, std::uint32_t data) override;
 
 private:
-    /// One of the two; `masked` and `cascade` have a bit a channel.
+    /// One of the two; `masked` and `cascade` have one bit per channel.
     struct Controller {
         bool disabled = false;
         std::uint8_t masked = 0xF, cascade = 0;
@@ -35,7 +40,7 @@ private:
     };
     static bool second(const Access& a) { return a.window == Slave::kPorts; }
     static unsigned lane(const Access& a) { return unsigned(__builtin_ctz(a.byte_enables)); }
-    /// Of a controller's registers.
+    /// Number of a controller's register.
     static unsigned number(const Access& a) { return (a.offset + lane(a)) >> (second(a) ? 1 : 0); }
 
     Bus& bus_;

@@ -1,8 +1,11 @@
-/// @file  The interrupt lines of an ISA bus as its CPU sees them: a request is the rising edge of IRQn, remembered until it is taken.
+/// @file The interrupt controller of an ISA bus: a request is the rising edge of IRQn and is stored
+/// until it is acknowledged.
 ///
-/// A line that falls before its request is taken has asked for nothing. What rises while it is served is remembered for behind it.
-/// Source:        Intel, 8259A data sheet, edge triggered mode, from memory of it: *assumed*.
-/// Not modelled:  priorities in service, the spurious IRQ7 and the bus cycles of INTA#: the CPU takes the lowest line at once.
+/// Behaviour: a line that falls before its request is acknowledged cancels the request. An edge
+///   that rises during service is stored until after it.
+/// Source: Intel, 8259A data sheet, edge triggered mode, from memory of it: *assumed*.
+/// Not modelled: priorities in service, the spurious IRQ7 and the bus cycles of INTA#. The CPU
+///   takes the lowest line at once.
 #pragma once
 
 #include "bus/interrupt_lines.h"
@@ -13,7 +16,7 @@ namespace niclab::isa {
 class Interrupts : public bus::InterruptLines {
 public:
     Interrupts(sc_core::sc_module_name name, Bus& bus) : InterruptLines(name), bus_(bus) {}
-    /// Takes the request of the lowest line. By a thread, as enable().
+    /// Acknowledges the request of the lowest line. To be called by a thread, as enable().
     void acknowledge();
 
 private:

@@ -1,7 +1,8 @@
-/// @file  The wires that all on an ISA bus share, as they are or as one agent drives them.
+/// @file The shared wires of an ISA bus, as resolved levels or as driven by one agent.
 ///
-/// True means asserted, but for `ready` (IOCHRDY), whose true is its high level: what nobody pulls low.
-/// Source:  IEEE P996, from memory of it: *assumed*.
+/// Behaviour: true means asserted, except for `ready` (IOCHRDY), which is true at its high level,
+///   when no agent pulls it low.
+/// Source: IEEE P996, from memory of it: *assumed*.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 
 namespace niclab::isa {
 
-/// What an agent drives of the wires that have one driver.
+/// The wires with a single driver that an agent drives.
 enum Enable : std::uint8_t {
     kLow = 0x01,      ///< SD[7:0]
     kHigh = 0x02,     ///< SD[15:8]
@@ -21,7 +22,7 @@ struct Levels {
     std::uint32_t sa = 0;      ///< SA[19:0]
     std::uint8_t la = 0;       ///< LA[23:17]
     std::uint8_t dack = 0;     ///< DACKn# in bit n.
-    std::uint16_t sd = 0;      ///< What nobody drives is pulled up.
+    std::uint16_t sd = 0;      ///< Undriven wires are pulled up.
     std::uint8_t enabled = 0;  ///< Enable bits.
     bool sbhe = false, bale = false, aen = false, refresh = false, master = false;
     bool ior = false, iow = false, memr = false, memw = false;
@@ -30,13 +31,13 @@ struct Levels {
     bool port_command() const { return ior || iow; }
     bool memory_command() const { return memr || memw; }
     bool command() const { return port_command() || memory_command(); }
-    /// Of memory: LA over SA.
+    /// Memory address: LA and SA combined.
     std::uint32_t address() const { return std::uint32_t{la} << 17 | (sa & 0x1FFFFu); }
 
     bool operator==(const Levels& o) const;
-    /// What both drive, wire by wire.
+    /// Merges two records wire by wire.
     Levels& operator|=(const Levels& o);
-    /// Pulls up what nobody drives of SD.
+    /// Pulls up the undriven octets of SD.
     void settle();
 };
 

@@ -1,14 +1,19 @@
-/// @file  A card's way to be master of an ISA bus: bursts of its engine as cycles of words and octets to 16-bit memory.
+/// @file The bus master interface of a card on an ISA bus: converts the bursts of its engine to
+/// cycles of words and octets to 16-bit memory.
 ///
-/// Clock:   the card's own, which knows nothing of BCLK.
-/// Tenure:  one burst. DRQ, and behind DACK# MASTER#, `settle_clocks` later the first cycle; with the last one both go. DRQ comes again
-///          `rest_clocks` behind the end of DACK#, so that the CPU and others get the bus in between.
-/// Cycle:   LA, SA, SBHE# and the data of a write stand three clocks before the command and one behind it; it lasts `command_clocks`, or until
-///          IOCHRDY has been high for four. What no octet is enabled of is passed over.
-/// Nobody:  a DRQ that is not answered in `patience_clocks` is given up; the burst ends as a master abort.
-/// Source:  Am79C961A (AMD 19364), p. 87: DRQ again 1.1 us behind DACK# at the earliest. For the rest *assumed* (from memory of the Am79C960):
-///          commands of 5 clocks of 50 ns, 51.2 us of patience.
-/// Not modelled:  memory of 8 bits, ports, 0WS#, refresh by a master: a burst of 16 dwords is over within the 15 us that it may take.
+/// Timing: the clock is the card's own, asynchronous to BCLK. One tenure transfers one burst.
+///   MASTER# follows DRQ and DACK#, and the first cycle begins `settle_clocks` later; both are
+///   deasserted with the last cycle. DRQ is asserted again `rest_clocks` after the end of DACK#, so
+///   that the CPU and others get the bus in between.
+///
+/// Cycle: LA, SA, SBHE# and the data of a write are driven from three clocks before the command to
+/// one after it. The command lasts `command_clocks`, or until IOCHRDY has been high for four. Words
+/// without an enabled octet are skipped.
+/// Limits: if a DRQ is not answered within `patience_clocks`, the burst ends as a master abort.
+/// Source: Am79C961A (AMD 19364), p. 87: DRQ again at least 1.1 us after DACK#. The rest is
+///   *assumed* (from memory of the Am79C960): commands of 5 clocks of 50 ns, a limit of 51.2 us.
+/// Not modelled: memory of 8 bits, ports, 0WS#, refresh by a master. A burst of 16 dwords ends
+///   within the allowed 15 us.
 #pragma once
 
 #include "bus/dma_if.h"
@@ -19,7 +24,7 @@
 namespace niclab::isa {
 
 struct MasterConfig {
-    unsigned channel = 5;             ///< 0 .. 7, of DRQ and DACK#
+    unsigned channel = 5;             ///< 0 .. 7, of DRQ and DACK#.
     unsigned settle_clocks = 6;       ///< 5 .. 64
     unsigned command_clocks = 5;      ///< 3 .. 6
     unsigned rest_clocks = 22;        ///< 1 .. 255
@@ -48,7 +53,7 @@ private:
     unsigned enables_of(unsigned word) const;
     bool write() const { return bus::is_write(burst_.command); }
     bool acknowledged() const { return (pins.sampled().dack >> config_.channel & 1u) != 0; }
-    /// Of its own.
+    /// Address of the present word.
     std::uint32_t address() const { return burst_.address + 2 * word_; }
 
     bus::DmaChannel& channel_;
@@ -57,7 +62,7 @@ private:
     State state_ = State::Idle;
     bus::Burst burst_;
     unsigned word_ = 0;               ///< Of the burst.
-    unsigned clocks_ = 0, ends_ = 0;  ///< Of the command, too.
+    unsigned clocks_ = 0, ends_ = 0;  ///< Also used for the command.
     Levels out_;
     std::uint64_t tenures_ = 0, cycles_ = 0, waits_ = 0, unanswered_ = 0;
 };

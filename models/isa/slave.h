@@ -1,9 +1,11 @@
-/// @file  A card's decoder on an ISA bus: which ports and which memory are its own, how wide, and its waits.
+/// @file The decoder of a card on an ISA bus: its ports and memory, their widths and waits.
 ///
-/// Without a clock, as the gates of such cards: IOCS16# follows SA and AEN, MEMCS16# follows LA, IOCHRDY goes low with a command until
-/// the port behind says that it is ready, and with it come the data of a read. A write is handed over when the port is ready for it, a read
-/// done once. The access is that of a dword with byte enables, so that a port can serve this bus as well as PCI.
-/// Not modelled:  cards that decode ten bits of a port's address.
+/// Timing: it has no clock, like the gates of such cards. IOCS16# follows SA and AEN, MEMCS16#
+///   follows LA. IOCHRDY goes low with a command until the port is ready; the data of a read is
+///   valid then. A write is passed on when the port is ready for it, a read is executed once. The
+///   access has the form of a dword with byte enables, so that a port can serve this bus as well as
+///   PCI.
+/// Not modelled: cards that decode only ten bits of a port's address.
 #pragma once
 
 #include "bus/shared_slave.h"
@@ -17,19 +19,19 @@ using bus::Window;
 
 struct Decode {
     Window ports;
-    Window word_ports;              ///< Those that answer with IOCS16#.
-    Window listened;                ///< Ports of 8 bits whose writes it hears,
-    bool listened_answers = false;  ///< and whose reads it answers now.
+    Window word_ports;              ///< Ports with IOCS16#.
+    Window listened;                ///< Ports of 8 bits at which it monitors writes,
+    bool listened_answers = false;  ///< and whether it answers their reads at present.
     Window memory;
-    bool word_memory = false;  ///< MEMCS16#, for the whole of each block of 128 KB that `memory` is in.
-    bool for_masters = false;  ///< Memory answers masters alone: it is the board's.
-    bool no_waits = false;     ///< 0WS# with memory, unless the port made the bus wait.
+    bool word_memory = false;  ///< MEMCS16#, for the whole of each block of 128 KB that contains a part of `memory`.
+    bool for_masters = false;  ///< Memory answers only masters: it is the board's.
+    bool no_waits = false;     ///< 0WS# with memory, unless the port inserted waits.
 };
 
 class Slave : public bus::SharedSlave<Slave, Levels, Decode>, public core::StatsSource {
 public:
     static constexpr unsigned kPorts = 0, kMemory = 1,
-                              kListened = 2;  ///< Numbers of the windows in what `port` is asked.
+                              kListened = 2;  ///< Numbers of the windows in the accesses to `port`.
 
     Slave(sc_core::sc_module_name name, Bus& bus, const std::string& agent, const Decode& decode, bus::TargetPort& port)
         : SharedSlave(name, bus, agent, decode, port) {}

@@ -1,13 +1,15 @@
-/// @file  A station's place on a cable: its oscillator, the clock of what it receives, the wires of a MAC, and a transceiver on them.
+/// @file A station's attachment to a cable: its oscillator, the clock of the received data, the
+/// wires of a MAC, and a transceiver.
 #pragma once
 
 #include "medium/transceiver.h"
 
 namespace niclab::medium {
 
-/// What is in it has the names of its module's members.
+/// The members appear under these names in the enclosing module.
 struct Attachment {
-    /// `at_m` metres along the cable; an edge of its clocks each `period` fs, its own from `phase` on.
+    /// At `at_m` metres of the cable. The clocks have the period `period` in fs; the first edge of
+    /// the own clock is at `phase`.
     Attachment(Segment& cable, double at_m, core::Femtoseconds period, core::Femtoseconds phase,
                const TransceiverConfig& config = {})
         : txc("txc", {period, phase, false}),

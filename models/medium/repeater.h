@@ -1,12 +1,14 @@
-/// @file  A repeater, or hub: what comes in at one port goes out at all others, collisions at all.
+/// @file A repeater, or hub: it sends what it receives at one port to all others, and a jam to all
+/// ports in a collision.
 ///
-/// Source:        IEEE 802.3 clause 9 (from memory of the standard): preamble is made anew, no fragment that leaves is shorter than 96 bits,
-///                a collision is any signal at two ports, or at one that is being sent to; its jam begins with 62 bits 1010...; while
-///                one port is left the jam goes to the others only.
-/// Timing:        the first bit leaves `start_symbols` bit times behind the carrier that caused it; its own oscillator, data through a
-///                store of `hold_symbols`. Both *assumed*: the standard limits the delay of data to 7.5 bit times, and that of a collision
-///                to 6.5.
-/// Not modelled:  auto-partition, jabber lock-up, 100 Mb/s.
+/// Source: IEEE 802.3 clause 9 (from memory of the standard). Preamble is regenerated, and no
+///   fragment that leaves is shorter than 96 bits. A collision is a signal at two ports, or at a
+///   port to which data is being sent. Its jam begins with 62 bits 1010... While one port remains
+///   active, the jam goes only to the others.
+/// Timing: the first bit leaves `start_symbols` bit times after the carrier that caused it. The
+///   repeater has its own oscillator, and data passes a buffer of `hold_symbols`. Both *assumed*:
+///   the standard limits the delay of data to 7.5 bit times, and that of a collision to 6.5.
+/// Not modelled: auto-partition, jabber lock-up, 100 Mb/s.
 #pragma once
 
 #include <memory>
@@ -31,12 +33,13 @@ public:
 
     Repeater(sc_core::sc_module_name name, core::Clock& clock, const RepeaterConfig& config = {});
     ~Repeater() override;
-    /// A port at `at_m` metres of a cable. Before the simulation starts.
+    /// Attaches a port at `at_m` metres of a cable. To be called before the simulation starts.
     void attach(Segment& segment, double at_m);
     const Stats& stats() const { return stats_; }
-    /// For whoever hands frames over whole (whole_frame.h): it repeats, and nothing else comes in.
+    /// For transfers of whole frames (whole_frame.h): the repeater repeats one port, and no other
+    /// signal comes in.
     bool steady() const { return state_ == State::Repeating && sent_ > 0 && !collide(); }
-    /// From now on edges are what run() is called for, until go_on(); neither at an edge.
+    /// From now on edges happen only through run(), until go_on(). Neither call may be at an edge.
     void stand_still() { halt(); }
     void run(core::Femtoseconds first, std::uint64_t edges);
     void go_on() { wake(); }
@@ -58,18 +61,18 @@ private:
     RepeaterConfig config_;
     std::vector<std::unique_ptr<Port>> ports_;
     State state_ = State::Idle;
-    std::size_t source_ = 0;    ///< Port that is repeated.
-    unsigned waited_ = 0;       ///< Clocks since carrier came.
+    std::size_t source_ = 0;    ///< The port that is repeated.
+    unsigned waited_ = 0;       ///< Clocks since the begin of carrier.
     unsigned sent_ = 0;         ///< Bits of the present activity.
-    std::size_t next_ = 0;      ///< Symbol of the source behind its SFD; 0: not found yet.
-    std::size_t searched_ = 0;  ///< Symbols of it looked at for the SFD.
+    std::size_t next_ = 0;      ///< Symbol of the source after its SFD; 0: not found yet.
+    std::size_t searched_ = 0;  ///< Number of its symbols that were searched for the SFD.
     std::uint8_t last_ = 0;     ///< The last of them.
-    unsigned ones_ = 0;         ///< Of the two that end the preamble, sent.
+    unsigned ones_ = 0;         ///< Of the two ones at the end of the preamble, those sent.
     bool extending_ = false;
     Stats stats_;
 };
 
-/// One with an oscillator of its own, of 10 MHz.
+/// A repeater with its own oscillator of 10 MHz.
 struct Hub {
     static constexpr core::Femtoseconds kBit = 100'000'000;
     explicit Hub(core::Femtoseconds phase)

@@ -1,11 +1,16 @@
-/// @file  A cable with taps at positions: what one station launches arrives at each tap after its distance.
+/// @file A cable with taps at positions: a station's signal arrives at each tap after a delay that
+/// depends on the distance.
 ///
-/// Source:        10BASE5: 4.33 ns/m, up to 500 m; 10BASE2: 5.14 ns/m, up to 185 m (Allied Telesis, IEEE 802.3 Quick Primer, in the
-///                installation manuals of CentreCOM 3606F and AT-6870). Twisted pair 0.59 c (Ethernet FAQ, 3.11, stason.org).
-/// Ends:          a link of two stations is a segment with two taps: a half-duplex transceiver for pairs of wires lets its station hear
-///                itself, as coax does, and two signals meet where a station sends and hears. Without `echo` nobody hears itself.
-/// Pulled:        a tap that is off the cable hears itself and nobody else, and nobody hears it: both ends keep a terminator, *assumed*.
-/// Not modelled:  attenuation, reflections, noise; a cable without terminator; one that is pulled amid a signal.
+/// Source: 10BASE5: 4.33 ns/m, up to 500 m; 10BASE2: 5.14 ns/m, up to 185 m. Both are from Allied
+///   Telesis, IEEE 802.3 Quick Primer, in the installation manuals of CentreCOM 3606F and AT-6870.
+///   Twisted pair 0.59 c (Ethernet FAQ, 3.11, stason.org).
+/// Behaviour: a link of two stations is a segment with two taps. A half-duplex transceiver for
+///   pairs of wires feeds the own signal back, as coax does. So two signals meet at a station that
+///   transmits and receives. Without `echo` no station receives its own signal. A tap that is
+///   unplugged receives only its own signal, and no other tap receives that: both ends keep a
+///   terminator, *assumed*.
+/// Not modelled: attenuation, reflections, noise; a cable without terminator; a tap that is
+///   unplugged during a signal.
 #pragma once
 
 #include <queue>
@@ -18,26 +23,29 @@ namespace niclab::medium {
 
 struct SegmentConfig {
     double ns_per_m = 4.33;  ///< 3.34 .. 10
-    bool echo = true;        ///< A tap hears what it launches itself.
+    bool echo = true;        ///< A tap receives its own signal.
 };
 
 class Segment : public sc_core::sc_module, public core::ActivitySource {
 public:
     explicit Segment(sc_core::sc_module_name name, const SegmentConfig& config = {});
 
-    /// A tap `at_m` metres from the cable's end; returns its number. Before the simulation starts.
+    /// Attaches a tap at `at_m` metres from the cable's end; returns its number. To be called
+    /// before the simulation starts.
     unsigned attach(Listener& listener, double at_m);
-    /// Tap `tap` is plugged into the cable, or pulled out. Throws std::logic_error: a signal is on it.
+    /// Connects tap `tap` to the cable, or disconnects it. Throws std::logic_error if it has a
+    /// signal.
     void set_plugged(unsigned tap, bool plugged);
-    /// Signals that came to no tap but their own: theirs, or every other one, was pulled out.
+    /// Number of signals that reached no other tap, because their tap or every other one was
+    /// disconnected.
     std::uint64_t unheard() const { return unheard_; }
-    /// Tap `tap` launches `signal`, which begins now or later,
+    /// Tap `tap` launches `signal`, which begins now or later.
     void launch(unsigned tap, const Heard& signal);
-    /// and has launched its last symbol.
+    /// Tap `tap` has launched the last symbol of `signal`.
     void finish(unsigned tap, const Heard& signal);
-    /// From tap to tap, without the delays of listeners.
+    /// Delay between two taps, without the delays of listeners.
     core::Femtoseconds delay(unsigned from, unsigned to) const;
-    /// A signal's begin or end has not come to all taps yet.
+    /// The begin or end of a signal has still to arrive at some tap.
     bool under_way() const { return !arrivals_.empty(); }
     unsigned taps() const { return unsigned(taps_.size()); }
     core::Activity activity() const override { return {calls_, 0, 0}; }
@@ -65,7 +73,7 @@ private:
     std::vector<Tap> taps_;
     std::priority_queue<Arrival> arrivals_;
     std::uint64_t order_ = 0, calls_ = 0, unheard_ = 0;
-    unsigned launching_ = 0;  ///< Signals that have not ended where they began.
+    unsigned launching_ = 0;  ///< Signals that have not ended at their source.
     sc_core::sc_event due_;
 };
 

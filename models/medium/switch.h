@@ -1,12 +1,15 @@
-/// @file  An Ethernet switch with a MAC at the pins of each port: takes frames whole, learns from their sources behind which port a station is,
-///        and sends them on from a finite queue of the port. Ports may differ in speed and duplex.
+/// @file An Ethernet switch with a MAC at signal level per port. It receives whole frames, learns
+/// the port of each station from source addresses, and sends frames from a finite queue per port.
+/// Ports may differ in speed and duplex.
 ///
-/// Source:        IEEE 802.1D clause 7 (from memory of the standard): learning, forwarding, flooding of unknown and of group addresses, entries
-///                for groups that whoever keeps the switch has made.
-/// Timing:        a frame that has come whole, with a right FCS, is in its queue `transit` after its carrier was over, *assumed*; its port's MAC may
-///                have it from the clock behind that on.
-/// Order:         frames that are through at one femtosecond go in the order of their ports; a place that becomes free then is free behind it.
-/// Not modelled:  ageing of addresses, spanning tree (there may be no loops), cut-through, flow control, one memory for all ports.
+/// Source: IEEE 802.1D clause 7 (from memory of the standard): learning, forwarding, flooding of
+///   unknown and of group addresses, static entries for groups.
+/// Timing: a frame that was received with a correct FCS is in its queue `transit` after the end of
+///   its carrier, *assumed*. The MAC of its port may take it from the next clock on. Frames that
+///   are ready at the same femtosecond are ordered by their ports; a place that becomes free at
+///   that time is available after it.
+/// Not modelled: ageing of addresses, spanning tree (there may be no loops), cut-through, flow
+///   control, one memory for all ports.
 #pragma once
 
 #include <array>
@@ -27,22 +30,22 @@
 namespace niclab::medium {
 
 struct SwitchConfig {
-    unsigned queue_frames = 64;  ///< 1 .. 65536: of each port, with the one that is being sent.
-    core::Femtoseconds transit = 10 * base::kMicrosecond;  ///< > 0
+    unsigned queue_frames = 64;  ///< 1 .. 65536: of each port, including the frame that is being sent.
+    core::Femtoseconds transit = 10 * base::kMicrosecond;  ///< Greater than 0.
 };
 
 struct SwitchPortConfig {
-    core::Femtoseconds bit = 100 * base::kNanosecond;  ///< Of its oscillator,
-    core::Femtoseconds phase = 0;                      ///< which begins here.
-    ether::MacConfig mac;                              ///< Its width: 1 at 10 Mb/s, 4 at 100.
+    core::Femtoseconds bit = 100 * base::kNanosecond;  ///< Bit time of its oscillator,
+    core::Femtoseconds phase = 0;                      ///< and its phase.
+    ether::MacConfig mac;                              ///< The width is 1 at 10 Mb/s, 4 at 100.
     TransceiverConfig transceiver;
 };
 
-/// One that came in whole. It stays as it is while copies of it are sent.
+/// A received frame. It does not change while copies of it are sent.
 struct SwitchedFrame {
-    std::uint64_t number = 0;          ///< From 0 on, in the order in which they came.
-    unsigned from = 0;                 ///< Port.
-    std::vector<std::uint8_t> octets;  ///< With its FCS.
+    std::uint64_t number = 0;          ///< From 0 on, in the order of reception.
+    unsigned from = 0;                 ///< Port of reception.
+    std::vector<std::uint8_t> octets;  ///< Including the FCS.
 };
 using SwitchedFramePtr = std::shared_ptr<const SwitchedFrame>;
 
@@ -62,10 +65,10 @@ public:
 
     const unsigned number;
     ether::Mac mac;
-    /// A frame is in the queue; it is the first there; it has left, or was given up.
+    /// Report that a frame entered the queue, became its first, and left it, sent or discarded.
     core::Tap<SwitchedFramePtr> queued, first;
     core::Tap<SwitchedFramePtr, ether::TransmitStatus> left;
-    /// It found the queue full.
+    /// Reports a frame that was lost because the queue was full.
     core::Tap<SwitchedFramePtr> dropped;
     const Stats& stats() const { return stats_; }
     std::size_t waiting() const { return queue_.size(); }
@@ -90,8 +93,8 @@ private:
 
     Switch& owner_;
     std::deque<Waiting> queue_;
-    std::size_t place_ = 0;         ///< Of the next octet of the frame in front.
-    core::Femtoseconds freed_ = 0;  ///< The last frame left the queue.
+    std::size_t place_ = 0;         ///< Position of the next octet of the first frame.
+    core::Femtoseconds freed_ = 0;  ///< Time at which the last frame left the queue.
     std::vector<std::uint8_t> coming_;
     Stats stats_;
 };
@@ -102,17 +105,17 @@ public:
 
     /// Throws std::invalid_argument.
     Switch(sc_core::sc_module_name name, const SwitchConfig& config = {});
-    /// A port at `at_m` metres of a cable. Before the simulation starts.
+    /// Attaches a port at `at_m` metres of a cable. To be called before the simulation starts.
     SwitchPort& attach(const std::string& name, Segment& cable, double at_m, const SwitchPortConfig& config);
-    /// Frames to this group go to this port, and to others entered for it, only.
+    /// Restricts frames to this group to this port and the others that were entered for it.
     void enter(const Address& group, unsigned port) { groups_[group].insert(port); }
-    /// A frame came whole at its port.
+    /// Reports a frame that was received at its port.
     core::Tap<SwitchedFramePtr> came;
 
     SwitchPort& port(std::size_t number) { return *ports_[number]; }
     const SwitchPort& port(std::size_t number) const { return *ports_[number]; }
     std::size_t ports() const { return ports_.size(); }
-    /// Frames that are between their port and a queue, and in queues.
+    /// Number of frames between their port and a queue, and in queues.
     std::size_t under_way() const;
     void describe(core::StatsVisitor& visitor) const override;
 
@@ -133,8 +136,8 @@ private:
     SwitchConfig config_;
     std::vector<std::unique_ptr<SwitchPort>> ports_;
     std::priority_queue<Passing> passing_;
-    std::map<Address, unsigned> stations_;          ///< Learned: behind which port.
-    std::map<Address, std::set<unsigned>> groups_;  ///< Entered.
+    std::map<Address, unsigned> stations_;          ///< The learned port of each station.
+    std::map<Address, std::set<unsigned>> groups_;  ///< Static entries.
     std::uint64_t frames_ = 0, flooded_ = 0, filtered_ = 0;
     core::Due through_ = core::Due::of<&Switch::forward>(*this), may_send_ = core::Due::of<&Switch::request>(*this);
 };

@@ -1,16 +1,23 @@
-/// @file  A transceiver with its encoder: between the pins of a MAC and a cable.
+/// @file A transceiver with its encoder, between the pins of a MAC and a cable.
 ///
-/// Source:        IEEE 802.3 clauses 7, 8 and 10 (from memory of the standard): carrier sense is on while anything is heard, the own
-///                signal included; collision is on while another signal is heard beside the own one; the SQE test is a pulse of COL
-///                behind each own transmission, 0.6 to 1.6 us after it, of 0.5 to 1.5 us.
-/// Timing:        TXD is sampled one TXC after it was launched and enters the line `transmit_delay_ns` later. What comes from the line
-///                shows in CRS, and as the first symbol in RXD, `receive_delay_ns` after its arrival; RXC is in phase with it from
-///                then on: RXD changes with RXC's edges, and the MAC samples with the next one. COL has its own delay on top.
-/// Ambiguous:     two foreign signals: clause 8 lets a transceiver tell of them only while it sends itself; by `receive_mode`, the
-///                default, it tells of them always, as those of repeaters must. A MAC that does not send looks at neither.
-///                The delays' defaults are *assumed*: the standard gives limits.
-/// Data:          where signals meet their symbols are combined by exclusive or: *assumed*, any rule that spoils them does.
-/// Not modelled:  jabber, link pulses, attenuation; RXC stands still between frames (a real one runs on for some clocks).
+/// Source: IEEE 802.3 clauses 7, 8 and 10 (from memory of the standard). Carrier sense is on during
+///   any signal, including the own one. Collision is on during the own signal and another one. The
+///   SQE test is a pulse of COL after each own transmission, 0.6 to 1.6 us after it, of 0.5 to 1.5
+///   us.
+/// Timing: TXD is sampled one TXC after it was launched and enters the line `transmit_delay_ns`
+///   later. A signal of the line is visible in CRS, and its first symbol in RXD, `receive_delay_ns`
+///   after its arrival. From then on RXC is in phase with it: RXD changes with RXC's edges, and the
+///   MAC samples with the next one. COL has an additional delay.
+///
+/// Two foreign signals: clause 8 requires their detection only during an own transmission. With
+/// `receive_mode`, the default, a transceiver always reports them, as those of repeaters must. A
+/// MAC that does not transmit ignores COL in both cases. The defaults of the delays are *assumed*:
+/// the standard gives limits.
+///
+/// Data: the symbols of overlapping signals are combined by exclusive or: *assumed*, any rule that
+/// corrupts them is sufficient.
+/// Not modelled: jabber, link pulses, attenuation. RXC stops between frames (a real one continues
+///   for some clocks).
 #pragma once
 
 #include <memory>
@@ -27,18 +34,18 @@ struct TransceiverConfig {
     double transmit_delay_ns = 50;  ///< 0.001 .. 10 000
     double receive_delay_ns = 50;   ///< 0 .. 10 000
     double collision_delay_ns = 0;  ///< 0 .. 10 000
-    unsigned lost_symbols = 0;      ///< 0 .. 16: of the preamble, until the transceiver is up.
-    bool sqe_test = true;           ///< Of 10 Mb/s only: to be off at 100.
+    unsigned lost_symbols = 0;      ///< 0 .. 16: symbols of the preamble that are lost while the transceiver starts.
+    bool sqe_test = true;           ///< Only of 10 Mb/s: must be off at 100.
     double sqe_delay_ns = 1000;     ///< From the end of TXEN; 600 .. 1600
     double sqe_pulse_ns = 1000;     ///< 500 .. 1500
-    bool receive_mode = true;       ///< Tells of two foreign signals without an own one.
+    bool receive_mode = true;       ///< Reports two foreign signals without an own one.
     bool full_duplex = false;       ///< No collisions, no SQE test; carrier sense and data of foreign signals only.
 };
 
 class Transceiver : public sc_core::sc_module, public Listener, public core::ActivitySource {
 public:
-    /// At `at_m` metres of the cable. `txc` is the station's oscillator; `rxc`, of the same period, follows what is received and
-    /// belongs to this module.
+    /// At `at_m` metres of the cable. `txc` is the station's oscillator; `rxc`, of the same period,
+    /// follows the received signal and belongs to this module.
     Transceiver(sc_core::sc_module_name name, core::Clock& txc, core::Clock& rxc, Segment& segment, double at_m,
                 const TransceiverConfig& config = {});
 
@@ -48,25 +55,26 @@ public:
     void signal_ends(const Heard& signal) override;
     core::Femtoseconds receive_delay() const override { return from_ns(config_.receive_delay_ns); }
     core::Activity activity() const override { return {calls_, 0, 0}; }
-    /// The cable is plugged in, or pulled out: as Segment::set_plugged.
+    /// Connects or disconnects the cable: as Segment::set_plugged.
     void set_plugged(bool plugged) { segment_.set_plugged(tap_, plugged); }
 
-    /// For whoever hands frames over whole (whole_frame.h): a signal of its own begins.
+    /// For transfers of whole frames (whole_frame.h): reports the begin of an own signal.
     core::Signal<> begins;
     bool sends() const { return sending_; }
-    /// Neither a collision nor an SQE test, now or to come.
+    /// Neither a collision nor an SQE test is active or pending.
     bool quiet() const { return !collision_ && !collision_seen_ && !sqe_ && !sqe_due_; }
-    /// One signal has come, and its symbols are those on RXD.
+    /// Exactly one signal is received, and its symbols are on RXD.
     bool follows_one() const;
-    /// Edges of TXC, or of RXC, are what symbols() and receive() are called for, until going on; neither at an edge.
+    /// Edges of TXC, or of RXC, are replaced by calls of symbols() and receive(), until sending or
+    /// receiving goes on. No call may be at an edge.
     void stop_sending();
     void stop_receiving();
-    /// What it launches: to be appended, a symbol an edge.
+    /// The symbols that it launches; the caller appends one per edge.
     std::vector<std::uint8_t>& symbols();
-    /// Symbols that RXD had at the next `edges`, if they have come,
+    /// Whether the symbols of RXD for the next `edges` edges have arrived.
     bool has_come(std::size_t edges) const;
     const std::uint8_t* receive(std::size_t edges);
-    /// and those of the last `edges` so far.
+    /// The symbols of the last `edges` edges.
     const std::uint8_t* received(std::size_t edges) const;
     void go_on_sending();
     void go_on_receiving();
@@ -74,7 +82,7 @@ public:
 private:
     class Transmit;
     class Receive;
-    /// A signal as it is heard here.
+    /// A signal as received here.
     struct Signal {
         Heard signal;
         core::Femtoseconds arrived;
@@ -92,9 +100,9 @@ private:
     TransceiverConfig config_;
     Segment& segment_;
     unsigned tap_;
-    Heard own_;  ///< What it launches, or launched last.
+    Heard own_;  ///< The signal that it launches, or launched last.
     bool sending_ = false;
-    std::vector<Signal> heard_;  ///< The oldest first.
+    std::vector<Signal> heard_;  ///< Oldest first.
     bool collision_ = false;     ///< On the cable.
     bool collision_seen_ = false, sqe_ = false, sqe_due_ = false;
     sc_core::sc_event collision_event_, sqe_event_;

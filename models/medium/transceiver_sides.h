@@ -23,11 +23,11 @@ private:
     unsigned lost_ = 0;                     ///< Symbols of it.
 };
 
-/// Hands out what is heard at edges of RXC.
+/// Drives the received symbols at edges of RXC.
 class Transceiver::Receive : public core::Clocked {
 public:
     Receive(sc_core::sc_module_name name, core::Clock& rxc, Transceiver& owner);
-    /// A signal has begun where there was none.
+    /// A signal has begun on an idle line.
     void lock(const Signal& signal);
     /// It follows a signal.
     bool locked() const { return locked_; }
@@ -40,14 +40,14 @@ public:
 
 private:
     void on_clock();
-    /// The pins' one writer is this side, not whoever told it of the signal.
+    /// This side, as the only writer of its pins, reacts to a new signal.
     void on_lock();
     void on_return();
     void put(std::uint8_t symbol);
 
     Transceiver& owner_;
-    Signal first_;           ///< Whose clock it follows.
-    std::size_t index_ = 0;  ///< Symbol on the pins.
+    Signal first_;           ///< The signal that determines its clock.
+    std::size_t index_ = 0;  ///< Index of the symbol on the pins.
     std::uint8_t driven_ = 0;
     bool locked_ = false;
     sc_core::sc_event locking_, return_;

@@ -1,6 +1,8 @@
-/// @file  What one station launches into a line from the first bit to the last, and who hears it.
+/// @file A signal that one station launches into a line, from the first bit to the last, and the
+/// interface of its receivers.
 ///
-/// Shared by all who hear it: each reads a symbol when it has come to him, never before, and has no other way to learn of it.
+/// Behaviour: all receivers share it. Each reads a symbol after its arrival and has no other source
+///   of it.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +14,23 @@
 namespace niclab::medium {
 
 struct Transmission {
-    core::Femtoseconds begin = 0;       ///< When symbol 0 enters the line.
-    core::Femtoseconds period = 0;      ///< Of a symbol: as many bits as the pins have data wires.
-    std::vector<std::uint8_t> symbols;  ///< Launched so far.
-    bool over = false;                  ///< The last one is among them.
+    core::Femtoseconds begin = 0;       ///< Time at which symbol 0 enters the line.
+    core::Femtoseconds period = 0;      ///< Of a symbol, which has one bit per data wire of the pins.
+    std::vector<std::uint8_t> symbols;  ///< Launched up to now.
+    bool over = false;                  ///< The last symbol was launched.
     core::Femtoseconds end() const { return begin + symbols.size() * period; }
 };
 using Heard = std::shared_ptr<const Transmission>;
 
-/// Something at a line: a transceiver, a port of a repeater.
+/// A device on a line: a transceiver, a port of a repeater.
 class Listener {
 public:
     virtual ~Listener() = default;
-    /// A signal is there from now on; its symbol k is whole and lasts from now + k periods.
+    /// A signal begins now; its symbol k is complete at now + k periods and lasts for one period.
     virtual void signal_begins(const Heard& signal) = 0;
-    /// It has ended.
+    /// The signal has ended.
     virtual void signal_ends(const Heard& signal) = 0;
-    /// Between the line and where it tells of a signal.
+    /// Delay between the line and the report of a signal.
     virtual core::Femtoseconds receive_delay() const = 0;
 };
 

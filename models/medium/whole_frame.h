@@ -1,18 +1,26 @@
-/// @file  Hands the frames of one station over whole, from where nothing else can happen until shortly before their end.
+/// @file The transfer of a station's frame as a whole (transaction level), from the time at which
+/// nothing else can happen until shortly before its end.
 ///
-/// Whole:         the clocks of the sender's transmit side, of every receive side that hears it and of a repeater between them stand
-///                still. The same machines then do what was due at their edges, many at once, behind and never ahead: sender, repeater,
-///                receivers, those who watch their pins.
-/// Begins:        where the sender's octets are certain (ether::OctetSource::certain_octets), or asked for in their time, its signal has come
-///                to every station and nothing else is on any cable, and, half duplex, every other station's MAC has sampled carrier: none
-///                begins before it has ended. In full duplex who listens may send.
-/// Ends:          with the edge that launches the last bit of the FCS: that TXEN falls is at the pins again. Windows of collisions, jams and
-///                gaps always are. Amid a frame, where somebody wants to see the pins.
-/// Sinks:         ether::OctetSink is given its octets behind their time, all before it is told that they ended: for those who look at no octet
-///                before that.
-/// In time:       a card that moves octets while the frame still goes is asked for each, and given each it waits for, with the very edge
-///                that would at the pins: its machine does the eight bits up to there in a row.
-/// Edges:         it begins and ends at times that are an edge of no clock concerned, so that no order inside of a delta cycle matters.
+/// Behaviour: the clocks of the sender's transmit side, of every side that receives it and of a
+///   repeater between them are stopped. The same machines then process the edges that were due,
+///   many at once, always late and never ahead: sender, repeater, receivers, observers of their
+///   pins.
+///
+/// Begin: the sender's octets are certain (ether::OctetSource::certain_octets), or requested at
+/// their times. Its signal has arrived at every station and no other signal is on any cable. In
+/// half duplex, every other station's MAC has sampled carrier, so that none begins before its end.
+/// In full duplex the receivers may transmit.
+///
+/// End: with the edge that launches the last bit of the FCS, so that TXEN falls at signal level.
+/// Collision windows, jams and gaps are always at signal level. A frame also ends there when an
+/// observer needs the pins.
+///
+/// Sinks: an ether::OctetSink receives its octets late, all before the report of the frame's end.
+/// This is for sinks that use no octet before that end. A card that moves octets during the frame
+/// is called for each octet, and receives each octet for which it waits, at the same edge as at
+/// signal level. Its machine then computes the eight bits up to there in one call.
+/// Timing: a transfer begins and ends at times without an edge of any clock concerned, so that no
+///   order inside of a delta cycle matters.
 #pragma once
 
 #include <memory>
@@ -25,19 +33,20 @@
 
 namespace niclab::medium {
 
-/// Stations that hear each other, with all that is between them. Those pointed to outlive it.
+/// Stations that receive each other, with all devices between them. The objects that it points to
+/// must outlive it.
 struct WholeLine {
     struct Station {
         ether::Mac* mac;
         Transceiver* transceiver;
-        ether::SymbolWatch* watch;  ///< Or none.
+        ether::SymbolWatch* watch;  ///< Or nullptr.
         bool full_duplex = false;
-        bool in_time = false;  ///< Its chip moves octets while a frame still goes.
+        bool in_time = false;  ///< Its chip moves octets during a frame.
     };
     std::vector<Station> stations;
     std::vector<const Segment*> cables;
-    Repeater* repeater = nullptr;  ///< Or none.
-    bool at_pins = false;          ///< Somebody looks at them: no frame begins to be handed over.
+    Repeater* repeater = nullptr;  ///< Or nullptr.
+    bool at_pins = false;          ///< The pins are observed: no frame may be transferred as a whole.
 };
 
 class WholeFrame : public sc_core::sc_module {
@@ -46,18 +55,21 @@ public:
     WholeFrame(sc_core::sc_module_name name, const WholeLine& line, std::size_t sender);
     ~WholeFrame() override;
 
-    /// Does what was due before now: where a simulation has stopped, whose last moment's edges are still to come, and counters are read.
+    /// Processes what was due before now. Needed before counters are read when a simulation has
+    /// stopped with edges of its last time still to come.
     void settle();
-    /// The frame that is being handed over goes on at the pins. False: this moment is an edge of one of its clocks.
+    /// Continues the present frame at signal level. Returns false if now is an edge of one of its
+    /// clocks.
     bool give_back();
     /// Clocks of its TXC that passed without the pins.
     std::uint64_t clocks() const { return clocks_; }
 
 private:
-    /// One clock that stands still: what was run of it, and what its watch was told.
+    /// A clock that is stopped: the edges that were processed, and those that were reported to its
+    /// observer.
     struct Run {
-        core::Femtoseconds done = 0, told = 0;  ///< Edges up to then.
-        std::uint64_t untold = 0;               ///< Edges.
+        core::Femtoseconds done = 0, told = 0;  ///< Edges up to these times.
+        std::uint64_t untold = 0;               ///< Number of edges.
     };
     class Asking;
     class Hearing;
@@ -80,13 +92,13 @@ private:
     const std::size_t sender_;
     sc_core::sc_event time_;
     bool whole_ = false;
-    core::Femtoseconds until_ = 0;  ///< The pins go on.
-    unsigned pause_ = 0;            ///< Bits to the next look.
+    core::Femtoseconds until_ = 0;  ///< The pins continue at this time.
+    unsigned pause_ = 0;            ///< Bits to the next check.
     std::uint64_t clocks_ = 0;
     Run sent_;
-    core::Femtoseconds repeated_ = 0;  ///< Edges of the repeater up to then were run.
+    core::Femtoseconds repeated_ = 0;  ///< Edges of the repeater up to this time were processed.
     std::unique_ptr<Asking> asking_;
-    std::vector<std::unique_ptr<Hearing>> hearing_;  ///< Of those that hear it.
+    std::vector<std::unique_ptr<Hearing>> hearing_;  ///< Stations that receive it.
 };
 
 }  // namespace niclab::medium

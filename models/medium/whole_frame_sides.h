@@ -1,23 +1,23 @@
-/// @file  The two sides of a frame handed over whole: who sends it, and who hears it.
+/// @file The two sides of a frame that is transferred as a whole: the sender and the receivers.
 #pragma once
 
 #include "medium/whole_frame.h"
 
 namespace niclab::medium {
 
-/// Edges of `clock` behind `from` and before `to`.
+/// Number of edges of `clock` after `from` and before `to`.
 inline std::uint64_t edges(const core::Clock& clock, core::Femtoseconds from, core::Femtoseconds to) {
     const core::Femtoseconds first = clock.edge_after(from);
     return first < to ? (to - 1 - first) / clock.period_fs() + 1 : 0;
 }
 
-/// A sender that is asked for each octet in its time.
+/// A sender that supplies each octet at its time.
 class WholeFrame::Asking {
 public:
     explicit Asking(WholeFrame& frame)
         : frame_(frame),
           due_([](void* self) { static_cast<Asking*>(self)->on_octet(); }, this, &frame.sender().mac->transmitter) {}
-    /// The next octet, or the end, once the FCS goes out.
+    /// Plans the next octet, or the end once the FCS is being sent.
     void plan() {
         const ether::MacTransmitter& mac = frame_.sender().mac->transmitter;
         if (mac.sends_fcs()) return frame_.end_behind(mac.begun_clocks());
@@ -34,7 +34,7 @@ private:
     core::Due due_;
 };
 
-/// A station that hears the frame.
+/// A station that receives the frame.
 class WholeFrame::Hearing {
 public:
     Hearing(WholeFrame& frame, const WholeLine::Station& station)
@@ -44,7 +44,7 @@ public:
           due_([](void* self) { static_cast<Hearing*>(self)->on_octet(); }, this, &station.mac->receiver) {}
     const WholeLine::Station& station() const { return station_; }
     void begin(core::Femtoseconds at) { run_ = {at, at, 0}, plan(); }
-    /// Its edges before `to`: what was launched for them was run.
+    /// Processes its edges before `to`; what was launched for them was computed before.
     void run(core::Femtoseconds to);
     void tell_watch();
     void stop_planning() { due_.cancel(); }

@@ -1,5 +1,5 @@
 /// @file One direction of an optical line at transaction level: the same transmitter, fiber and
-/// receiver, called octet by octet by a line. The kernel sleeps while octets affect only the line.
+/// receiver, called octet by octet. The kernel sleeps while octets affect only the line.
 ///
 /// Behaviour: the line calls Suni::transmit(), fiber::Fiber::spoil() and Suni::receive() in the
 ///   same order and with the same times as at signal level. It calls private octets late: those
@@ -16,8 +16,8 @@
 /// frame and continue with a later one. On both ends the parities are then those of the frame to
 /// which they returned; the octets themselves are not observable.
 /// Limitations: every octet is called at its own time for loopbacks, loop timing, resets and
-///   enabled interrupts. give_back() returns both PHYs and fibers to signal level, for observers of
-///   the wires.
+///   enabled interrupts. A call of give_back() returns both PHYs and fibers to signal level, for
+///   observers of the wires.
 /// Checks: testbenches/unit/phy_line_link_test.cpp, and the comparison of whole runs.
 #pragma once
 
