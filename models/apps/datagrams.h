@@ -1,5 +1,6 @@
-/// @file  What came of a flow of datagrams: both rates count over the time of sending, and what came in it.
-/// What waits in a card when the program has sent its last is read all the same.
+/// @file The results of a flow of datagrams. Both rates are over the time of sending, and count the
+/// datagrams of that time. Datagrams that wait in a card after the last send are received all the
+/// same.
 #pragma once
 
 #include "apps/app.h"

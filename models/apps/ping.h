@@ -1,4 +1,5 @@
-/// @file  ping: an echo request, its reply, a pause. A request without a reply is given up after a while, and counts as lost.
+/// @file ping: an echo request, its reply, a pause. A request without a reply within a time limit
+/// counts as lost.
 #pragma once
 
 #include "apps/app.h"
@@ -11,7 +12,7 @@ struct PingConfig {
     Femtoseconds interval = base::kSecond;
 };
 
-inline constexpr Femtoseconds kReplyWait = 10 * base::kSecond;  ///< For a reply; assumed.
+inline constexpr Femtoseconds kReplyWait = 10 * base::kSecond;  ///< For a reply; *assumed*.
 
 class Ping : public App {
 public:
@@ -56,7 +57,7 @@ private:
     PingConfig config_;
     stack::Strand program_;
     Femtoseconds asked_ = 0;
-    std::uint64_t done_ = 0;  ///< Requests answered or given up.
+    std::uint64_t done_ = 0;  ///< Requests that were answered or lost.
     Outcome outcome_;
 };
 

@@ -23,7 +23,7 @@ public:
 private:
     struct Side {
         stack::TcpSocket& socket;
-        std::uint32_t came = 0;  ///< Octets of what it waits for.
+        std::uint32_t came = 0;  ///< Octets received of the awaited message.
     };
     void ask(std::uint64_t);
     void await_response(std::uint64_t);

@@ -1,7 +1,9 @@
-/// @file  netperf's TCP_STREAM, ttcp and ftp: one program writes, the other reads.
+/// @file netperf's TCP_STREAM, ttcp and ftp: one program writes, the other reads.
 ///
-/// Source:  netperf 2 (manual): writes of `-m` octets until the time is over, then a shutdown; the rate counts until the reader
-///          has seen its end. ttcp: `-n` buffers of `-l` octets. ftp: one file, at both ends an extra cost an octet.
+/// Source: netperf 2 (manual). It writes `-m` octets per call until the time is over, then it shuts
+///   the connection down. The rate counts until the reader has reached the end of the stream.
+///   Program ttcp sends `-n` buffers of `-l` octets. Program ftp sends one file, with an extra cost
+///   per octet at both ends.
 #pragma once
 
 #include "apps/app.h"
@@ -9,11 +11,11 @@
 namespace niclab::apps {
 
 struct StreamConfig {
-    std::uint32_t message = 8192;  ///< Octets a call writes.
-    std::uint32_t read = 65536;    ///< Octets a call reads at most.
+    std::uint32_t message = 8192;  ///< Octets per write call.
+    std::uint32_t read = 65536;    ///< Maximum octets per read call.
     std::uint64_t octets = 0;      ///< To send; 0: until the time is over.
     Femtoseconds duration = 10 * base::kSecond;
-    bool file = false;  ///< Octets come from and go to a file in memory.
+    bool file = false;  ///< Octets are read from and written to a file in memory.
     Buffers buffers;
 };
 

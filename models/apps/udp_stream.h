@@ -1,4 +1,5 @@
-/// @file  netperf's UDP_STREAM: one program sends datagrams as fast as it can, the other reads what comes.
+/// @file netperf's UDP_STREAM: one program sends datagrams as fast as it can, the other receives
+/// them.
 #pragma once
 
 #include "apps/app.h"
@@ -6,9 +7,9 @@
 namespace niclab::apps {
 
 struct UdpStreamConfig {
-    std::uint32_t message = 1024;  ///< Octets a datagram.
+    std::uint32_t message = 1024;  ///< Octets per datagram.
     Femtoseconds duration = 10 * base::kSecond;
-    Femtoseconds interval = 0;  ///< From one datagram to the next at least; 0: none.
+    Femtoseconds interval = 0;  ///< Minimum interval of datagrams; 0: none.
     Buffers buffers;
 };
 
@@ -27,7 +28,7 @@ private:
     UdpStreamConfig config_;
     stack::UdpSocket &out_, &in_;
     Femtoseconds begin_ = 0, last_ = 0;
-    std::uint64_t in_time_ = 0;  ///< Octets that came before it was over.
+    std::uint64_t in_time_ = 0;  ///< Octets that arrived during the measurement.
     bool over_ = false;
 };
 

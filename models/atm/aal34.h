@@ -1,6 +1,7 @@
-/// @file  The SAR-PDU of AAL3/4: segment type in the first two bits, CRC-10 in the last ten.
+/// @file The SAR-PDU of AAL3/4: segment type in the first two bits, CRC-10 in the last ten.
 ///
-/// Source:  ITU-T I.363.3 (from memory of the standard): ST 2, SN 4, MID 10 bits, 44 octets, LI 6, CRC 10 bits.
+/// Source:  ITU-T I.363.3 (from memory of the standard): ST 2, SN 4, MID 10 bits, 44 octets, LI 6,
+///          CRC 10 bits.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ inline bool aal34_is_last(const std::uint8_t* payload) { return (payload[0] & 0x
 
 inline bool aal34_crc_holds(const std::uint8_t* payload) { return base::crc10(payload, kPayloadOctets) == 0; }
 
-/// Puts the CRC-10 of the other 374 bits into the last ten.
+/// Writes the CRC-10 of the other 374 bits into the last ten.
 inline void aal34_put_crc(std::uint8_t* payload) {
     constexpr unsigned kWholeOctets = 46, kBitsLeft = 6;
     unsigned crc = base::crc10(payload, kWholeOctets);

@@ -1,6 +1,8 @@
-/// @file  The ATM cell: 5 header octets and 48 payload octets, and the 13 words it is stored in.
+/// @file The ATM cell: 5 header octets and 48 payload octets, and the 13 words in which it is
+/// stored.
 ///
-/// Source:  ITU-T I.361 UNI header: GFC 4, VPI 8, VCI 16, PTI 3, CLP 1, HEC 8 bits (from memory of the standard).
+/// Source: ITU-T I.361 UNI header: GFC 4, VPI 8, VCI 16, PTI 3, CLP 1, HEC 8 bits (from memory of
+///   the standard).
 #pragma once
 
 #include <array>
@@ -20,7 +22,8 @@ struct Header {
     std::uint8_t pti = 0;   ///< 0..7; bit 0 marks the last cell of an AAL5 CPCS-PDU.
     bool clp = false;
 
-    /// The 32 bits as they travel, GFC first; also word 3 of a transmit buffer descriptor.
+    /// The 32 bits in the order of transmission, GFC first; also word 3 of a transmit buffer
+    /// descriptor.
     constexpr std::uint32_t word() const {
         return std::uint32_t{gfc} << 28 | std::uint32_t{vpi} << 20 | std::uint32_t{vci} << 4 | std::uint32_t{pti} << 1 |
                std::uint32_t{clp};
@@ -52,8 +55,9 @@ struct Cell {
     bool operator==(const Cell& o) const { return octets == o.octets; }
 };
 
-/// 32 bits of a received cell on the inner side of the UTOPIA receiver: word 0 is the header (as Header::word),
-/// words 1 to 12 the payload, little-endian (octet 0 of the payload in bits 7:0). The HEC is not passed on.
+/// 32 bits of a received cell on the inner side of the UTOPIA receiver. Word 0 is the header (as
+/// Header::word). Words 1 to 12 are the payload, little-endian (octet 0 of the payload in bits
+/// 7:0). The HEC is not passed on.
 struct CellWord {
     std::uint32_t data = 0;
     bool first = false;

@@ -1,6 +1,7 @@
-/// @file  Header error control: generation, and the receiver's correction and detection modes.
+/// @file Header error control: generation, and the receiver's correction and detection modes.
 ///
-/// Source:  ITU-T I.432 section on HEC (from memory of the standard): CRC-8 over four octets plus coset 0x55.
+/// Source: ITU-T I.432 section on HEC (from memory of the standard): CRC-8 over four octets plus
+///   coset 0x55.
 #pragma once
 
 #include <array>
@@ -17,7 +18,8 @@ constexpr std::uint8_t hec(const std::uint8_t* header) {
     return static_cast<std::uint8_t>(base::crc8(header, 4) ^ kHecCoset);
 }
 
-/// Checks headers in SYNC: corrects one wrong bit, but never in two headers that follow each other.
+/// A checker of headers in SYNC: it corrects one wrong bit, but never in two headers that follow
+/// each other.
 class HecReceiver {
 public:
     enum class Result { Good, Corrected, Dropped };
@@ -28,7 +30,7 @@ public:
     Result check(std::uint8_t* header);
 
 private:
-    std::array<std::uint8_t, 256> position_{};  ///< Syndrome to bit number + 1, 0 where more than one bit is wrong.
+    std::array<std::uint8_t, 256> position_{};  ///< Syndrome to bit number + 1; 0 if more than one bit is wrong.
     bool correction_;
     unsigned good_to_correct_;
     unsigned good_ = 0;

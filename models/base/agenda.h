@@ -1,7 +1,8 @@
-/// @file  What is to happen when, for models whose steps are packets, not clocks: millions of steps a second.
+/// @file An event queue for models with steps per packet instead of per clock: millions of steps
+/// per second.
 ///
-/// Steps of one time happen in the order in which they were asked for. No kernel is needed: whoever runs an agenda beside a kernel
-/// runs it up to the kernel's time.
+/// Behaviour: steps of equal time are executed in the order in which they were scheduled. No kernel
+///   is needed: code that combines an event queue with a kernel runs it up to the kernel's time.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 
 namespace niclab::base {
 
-/// A method of an object to be called with a number: a step to do, without an allocation.
+/// A method of an object with a number as its argument: a step without an allocation.
 struct Call {
     void (*function)(void*, std::uint64_t) = nullptr;
     void* object = nullptr;
@@ -22,7 +23,7 @@ struct Call {
     }
 };
 
-/// A call of `Method`, which takes a std::uint64_t. `object` has to live until then.
+/// A call of `Method`, which takes a std::uint64_t. `object` must live until then.
 template <auto Method, class T>
 Call call(T* object, std::uint64_t argument = 0) {
     return {[](void* o, std::uint64_t a) { (static_cast<T*>(o)->*Method)(a); }, object, argument};
@@ -31,7 +32,7 @@ Call call(T* object, std::uint64_t argument = 0) {
 class Agenda {
 public:
     Femtoseconds now() const { return now_; }
-    /// `when` not before now().
+    /// Schedules `what` at `when`, not before now().
     void at(Femtoseconds when, Call what) {
         steps_.emplace_back();
         rise(steps_.size() - 1, {when, order_++ << kPlaceBits | calls_.put(what)});
@@ -39,7 +40,8 @@ public:
     void after(Femtoseconds time, Call what) { at(now_ + time, what); }
     /// Time of the next step; kNever: there is none.
     Femtoseconds next() const { return steps_.empty() ? kNever : steps_.front().when; }
-    /// Does all steps up to `end` and those they ask for; it is `end` then.
+    /// Executes all steps up to `end`, including those that are scheduled meanwhile; now() is then
+    /// `end`.
     void run(Femtoseconds end) {
         while (next() <= end) {
             now_ = steps_.front().when;
@@ -50,15 +52,16 @@ public:
         }
         now_ = end;
     }
-    /// Steps done so far.
+    /// Number of executed steps.
     std::uint64_t done() const { return done_; }
 
 private:
-    /// A heap with four children each: 16 octets a step, so that the four lie together in the cache, and half as deep as one with two.
+    /// A heap with four children per node and 16 octets per step: four siblings share a cache line,
+    /// and it is half as deep as a binary one.
     static constexpr unsigned kPlaceBits = 24, kChildren = 4;
     struct Step {
         Femtoseconds when;
-        std::uint64_t order;  ///< Asked for before those with a higher one; its call's place below.
+        std::uint64_t order;  ///< Sequence number of the request, and the place of its call in the lowest bits.
         bool before(const Step& o) const { return when != o.when ? when < o.when : order < o.order; }
     };
     void rise(std::size_t hole, Step step) {

@@ -1,7 +1,8 @@
-/// @file  The three CRCs of ATM, most significant bit first, from tables made at compile time.
+/// @file The three CRCs of ATM, most significant bit first, from tables that are computed at
+/// compile time.
 ///
-/// Source:  ITU-T I.363.5 (CRC-32), I.432 (HEC, CRC-8), I.610 (CRC-10), polynomials from memory of the standards;
-///          tests hold them against Boost.CRC and published vectors.
+/// Source: ITU-T I.363.5 (CRC-32), I.432 (HEC, CRC-8), I.610 (CRC-10), polynomials from memory of
+///   the standards. Tests compare them with Boost.CRC and published vectors.
 #pragma once
 
 #include <array>
@@ -11,7 +12,7 @@
 namespace niclab::base {
 
 namespace detail {
-/// Table of a CRC of `width` bits kept left-aligned in 32 bits.
+/// Table of a CRC of `width` bits, left-aligned in 32 bits.
 constexpr std::array<std::uint32_t, 256> crc_table(std::uint32_t polynomial_left_aligned) {
     std::array<std::uint32_t, 256> table{};
     for (std::uint32_t i = 0; i < 256; ++i) {
@@ -22,7 +23,7 @@ constexpr std::array<std::uint32_t, 256> crc_table(std::uint32_t polynomial_left
     return table;
 }
 inline constexpr auto kCrc32 = crc_table(0x04C11DB7u);
-/// Table k: what an octet comes to with k others behind it.
+/// Table k: the contribution of an octet with k others after it.
 constexpr std::array<std::array<std::uint32_t, 256>, 8> crc_slices(const std::array<std::uint32_t, 256>& table) {
     std::array<std::array<std::uint32_t, 256>, 8> slices{};
     slices[0] = table;
@@ -45,10 +46,10 @@ inline constexpr std::uint32_t kCrc32Init = 0xFFFFFFFFu;
 /// Register after a whole CPCS-PDU including its (complemented) CRC.
 inline constexpr std::uint32_t kCrc32Residue = 0xC704DD7Bu;
 
-/// AAL5 CRC-32 register after `n` more octets; starts at kCrc32Init, is sent complemented.
+/// AAL5 CRC-32 register after `n` more octets. It starts at kCrc32Init and is sent complemented.
 constexpr std::uint32_t crc32_update(std::uint32_t crc, const std::uint8_t* octets, std::size_t n) {
     const auto& slice = detail::kCrc32Slices;
-    for (; n >= 8; n -= 8, octets += 8) {  // none of the eight depends on another
+    for (; n >= 8; n -= 8, octets += 8) {  // None of the eight look-ups depends on another.
         const std::uint32_t sum = crc ^ (std::uint32_t{octets[0]} << 24 | std::uint32_t{octets[1]} << 16 |
                                          std::uint32_t{octets[2]} << 8 | octets[3]);
         crc = slice[7][sum >> 24] ^ slice[6][sum >> 16 & 0xFF] ^ slice[5][sum >> 8 & 0xFF] ^ slice[4][sum & 0xFF] ^

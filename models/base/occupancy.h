@@ -1,4 +1,5 @@
-/// @file  For how long a thing is busy, told when work is given to it, which may be long before its turn; asked up to a moment.
+/// @file The busy time of a resource up to a given time. Work is reported when it is assigned,
+/// which may be long before it starts.
 #pragma once
 
 #include <vector>
@@ -9,7 +10,8 @@ namespace niclab::base {
 
 class Occupancy {
 public:
-    /// It will be busy for `busy` of the time from `begin` to `end`, evenly. Work whose end is not after `now` is over.
+    /// Adds work: busy for `busy` of the time from `begin` to `end`, evenly. Work with an end not
+    /// after `now` is finished.
     void add(Femtoseconds now, Femtoseconds begin, Femtoseconds end, Femtoseconds busy) {
         for (; first_ < work_.size() && work_[first_].end <= now; ++first_) over_ += work_[first_].busy;
         if (2 * first_ > work_.size()) {
@@ -18,7 +20,7 @@ public:
         }
         work_.push_back({begin, end, busy});
     }
-    /// So long it was up to `now`.
+    /// The busy time up to `now`.
     Femtoseconds until(Femtoseconds now) const {
         Femtoseconds sum = over_;
         for (std::size_t k = first_; k < work_.size(); ++k) {
@@ -36,7 +38,7 @@ private:
         Femtoseconds begin, end, busy;
     };
     std::vector<Work> work_;
-    std::size_t first_ = 0;  ///< Those before are in the sum.
+    std::size_t first_ = 0;  ///< The entries before it are included in the sum.
     Femtoseconds over_ = 0;
 };
 

@@ -1,4 +1,4 @@
-/// @file  Objects under way, called by a number that fits into a step of an agenda.
+/// @file A pool of objects in use, referenced by a number that fits into a step of an event queue.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-/// @file  Seeded random streams, equal on every machine and standard library.
+/// @file Random streams with a seed, equal on every machine and with every standard library.
 #pragma once
 
 #include <boost/random/bernoulli_distribution.hpp>
@@ -10,8 +10,8 @@
 
 namespace niclab::base {
 
-/// One stream of one experiment. Streams of different names are independent, so that adding a module to a model
-/// changes no other module's draws.
+/// One random stream of one experiment. Streams of different names are independent, so that a new
+/// module in a model does not change the draws of other modules.
 class RandomStream {
 public:
     RandomStream(std::uint64_t seed, std::string_view name) : engine_(mix(seed, name)) {}

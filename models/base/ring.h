@@ -1,7 +1,9 @@
-/// @file  A queue that keeps its places: what was emptied begins again where it began, so that short queues stay in the cache.
+/// @file A queue that reuses its storage: an empty queue restarts at its first place, so that short
+/// queues stay in the cache.
 ///
-/// What is taken out stays in its place until another is put there: a ring that has had its longest allocates nothing, and `again`
-/// hands out what such a place holds, so that what was allocated there serves once more.
+/// Behaviour: a removed object stays in its place until another one replaces it. So a ring does not
+///   allocate after it has had its greatest length. `again` returns the old object of a place, so
+///   that the memory that it allocated is reused.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +17,7 @@ class Ring {
 public:
     bool empty() const { return size_ == 0; }
     std::size_t size() const { return size_; }
-    /// The `k`th from the front, below size().
+    /// Element `k` from the front, below size().
     T& operator[](std::size_t k) { return places_[(first_ + k) & (places_.size() - 1)]; }
     const T& operator[](std::size_t k) const { return places_[(first_ + k) & (places_.size() - 1)]; }
     T& front() { return places_[first_]; }
@@ -25,23 +27,23 @@ public:
         if (size_ == places_.size()) grow();
         (*this)[size_++] = std::move(object);
     }
-    /// One more at the back, as what was last in its place left it.
+    /// Appends the old object of the next place.
     T& again() {
         if (size_ == places_.size()) grow();
         return (*this)[size_++];
     }
-    /// Before what was the `k`th, at most size().
+    /// Inserts `object` before element `k`, at most size().
     void insert(std::size_t k, T object) {
         push_back(std::move(object));
         for (std::size_t j = size_ - 1; j > k; --j) std::swap((*this)[j], (*this)[j - 1]);
     }
-    /// Not of an empty one.
+    /// The ring must not be empty.
     void pop_front() {
         --size_;
         first_ = size_ == 0 ? 0 : (first_ + 1) & (places_.size() - 1);
     }
     void pop_back() { --size_; }
-    /// The `k`th; those behind it move up.
+    /// Removes element `k`; those after it move up.
     void erase(std::size_t k) {
         for (; k + 1 < size_; ++k) std::swap((*this)[k], (*this)[k + 1]);
         pop_back();

@@ -16,7 +16,7 @@ public:
         return -1;
     }
 
-    /// All that it knows: the last one chosen.
+    /// The whole state: the last one chosen.
     unsigned turn() const { return last_; }
 
 private:

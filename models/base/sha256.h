@@ -1,6 +1,7 @@
-/// @file  SHA-256: a name for contents, by which results tell which program and which files they were made with.
+/// @file SHA-256: a name for contents, by which results identify the program and the files with
+/// which they were made.
 ///
-/// Source:  FIPS 180-4, by OpenSSL; tests hold it against the vectors of NIST and against sha256sum.
+/// Source: FIPS 180-4, by OpenSSL; tests compare it with the vectors of NIST and with sha256sum.
 #pragma once
 
 #include <memory>
@@ -15,7 +16,7 @@ class Sha256 {
 public:
     Sha256();
     void add(std::string_view octets);
-    /// 64 hexadecimal digits of all that was added; nothing may be added after it.
+    /// 64 hexadecimal digits of all that was added; no call of add may follow.
     std::string hex();
 
 private:

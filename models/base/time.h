@@ -1,4 +1,4 @@
-/// @file  Time as a plain number, for models without a clock.
+/// @file Time as an integer, for models without a clock.
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@ inline constexpr Femtoseconds kNanosecond = 1'000'000, kMicrosecond = 1'000 * kN
 
 /// The nearest femtosecond; `us` from 0 to 1.8e10.
 inline Femtoseconds from_us(double us) {
-    constexpr double kSurelyWhole = 0x1p53;  // a double from there on has no fraction; llround() ends at 2^63
+    constexpr double kSurelyWhole = 0x1p53;  // A double from this value on has no fraction; llround() ends at 2^63.
     const double fs = us * 1e9;
     return fs < kSurelyWhole ? static_cast<Femtoseconds>(std::llround(fs)) : static_cast<Femtoseconds>(fs);
 }

@@ -1,4 +1,5 @@
-/// @file  The board's end of an ISA or EISA bus as both have it: refresh that comes due at its rate, requests that wake it.
+/// @file The common part of the ISA and the EISA bus controller on a board: refresh that becomes
+/// due at its rate, and requests that wake the controller.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +16,8 @@ public:
     static constexpr core::Femtoseconds kHalf = 60'000'000;
 
 protected:
-    /// `refresh_halves`: edges of `halves` from one refresh to the next; 0: none, else `least` to 520. Throws std::invalid_argument.
+    /// `refresh_halves`: edges of `halves` between two refreshes; 0: none, else `least` to 520.
+    /// Throws std::invalid_argument.
     BoardController(sc_core::sc_module_name name, core::Clock& halves, unsigned refresh_halves, unsigned least)
         : Clocked(name, halves), refresh_halves_(refresh_halves) {
         if (refresh_halves != 0 && (refresh_halves < least || refresh_halves > kMostHalves))
@@ -26,7 +28,8 @@ protected:
             SC_METHOD(on_refresh_due);
         }
     }
-    /// Each of `lines`, of which some are nullptr, wakes it. Before the end of elaboration, when all cards have theirs.
+    /// Sets `lines` that wake the controller; some may be nullptr. To be called before the end of
+    /// elaboration, when all cards have their lines.
     template <class Lines>
     void wake_with(const Lines& lines) {
         if (std::none_of(lines.begin(), lines.end(), [](const auto& line) { return line != nullptr; })) return;
@@ -42,7 +45,7 @@ protected:
 private:
     static constexpr unsigned kMostHalves = 520;
 
-    /// Between two edges of the clock, so that the order of the two does not matter.
+    /// Called between two edges of the clock, so that the order of the two does not matter.
     void on_refresh_due() {
         count_call();
         const core::Femtoseconds half = clock().period_fs();

@@ -1,4 +1,6 @@
-/// @file  PCI bus commands.  Source: PCI Local Bus Specification 2.1, section 3.1.1 (from memory of the standard).
+/// @file PCI bus commands.
+///
+/// Source: PCI Local Bus Specification 2.1, section 3.1.1 (from memory of the standard).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,8 @@
-/// @file  What an engine may ask of a PCI initiator: one whole burst at a time.
+/// @file The interface between a DMA engine and a PCI initiator: one whole burst at a time.
 ///
-/// The engine posts a Burst into `request`; the initiator posts the same Burst, completed, into `response` once
-/// the last data phase is over. Retries, disconnects and the latency timer are the initiator's business.
+/// Behaviour: the engine posts a Burst into `request`. The initiator posts the same Burst,
+///   completed, into `response` after the last data phase. The initiator handles retries,
+///   disconnects and the latency timer.
 #pragma once
 
 #include <array>
@@ -12,36 +13,37 @@
 
 namespace niclab::bus {
 
-/// Longest burst an engine may ask for: 13 dwords carry the 48 octets of a cell from any byte address.
+/// Maximum length of a burst: 13 dwords contain the 48 octets of a cell at any byte address.
 inline constexpr unsigned kMaxBurstDwords = 16;
 
-/// Why a burst is made; for observers only, no module acts on it.
+/// The purpose of a burst; for observers only, no module depends on it.
 enum class Purpose : std::uint8_t {
-    Descriptor,     ///< Of what is to be sent, from a queue in host memory.
+    Descriptor,     ///< Of data to be sent, from a queue in host memory.
     PayloadRead,    ///< Payload to send, from a buffer in host memory.
-    SendStatus,     ///< What was sent.
+    SendStatus,     ///< Status of sent data.
     PayloadWrite,   ///< Received payload, to a buffer in host memory.
-    ReceiveStatus,  ///< What was received.
-    RawUnit,        ///< A received unit of the line as it is.
+    ReceiveStatus,  ///< Status of received data.
+    RawUnit,        ///< A received unit of the line, unchanged.
     TableRead,      ///< Entry of a table in host memory.
-    TableWrite,     ///< What changed of it.
-    TailPoll,       ///< A look at a queue's tail in host memory.
+    TableWrite,     ///< Changed entry of such a table.
+    TailPoll,       ///< A read of a queue's tail in host memory.
     Register,       ///< Register or configuration access of the host's CPU.
     PioWrite,       ///< The host's CPU writes payload into a card's packet memory.
-    PioStatus,      ///< It reads of a received packet there.
-    PioRead,        ///< It reads the packet's payload.
+    PioStatus,      ///< The host's CPU reads the status of a received packet there.
+    PioRead,        ///< The host's CPU reads the packet's payload.
     Background,     ///< Other traffic on the bus.
 };
 
 enum class BurstStatus : std::uint8_t {
     Pending,
     Done,
-    MasterAbort,  ///< Nobody claimed it; reads give ones.
-    TargetAbort,  ///< The target gave up on it; data behind the first missing dword are ones.
-    Reset,        ///< RST# came first, or was asserted already.
+    MasterAbort,  ///< No target claimed it; reads return ones.
+    TargetAbort,  ///< The target aborted it; data from the first missing dword on are ones.
+    Reset,        ///< RST# came first, or was already asserted.
 };
 
-/// When the initiator saw what, each the rising clock edge at which the pin is sampled; femtoseconds.
+/// The times of a burst's phases at the initiator: for each the rising clock edge at which the pin
+/// is sampled, in femtoseconds.
 struct BurstTimes {
     core::Femtoseconds req = 0;         ///< REQ# first sampled asserted on behalf of this burst.
     core::Femtoseconds gnt = 0;         ///< GNT# sampled asserted with the bus idle.
@@ -59,12 +61,12 @@ struct Burst {
     std::uint8_t first_enables = 0xF;  ///< Byte enables of the first dword, 1 = enabled.
     std::uint8_t last_enables = 0xF;   ///< Of the last dword (unused for a single dword).
     bool parity_error = false;         ///< Wrong PAR in a read, PERR# in a write; see Initiator.
-    std::uint32_t address = 0;         ///< Byte address, multiple of 4; of I/O the first enabled octet's.
-    std::uint32_t address_high = 0;    ///< Not 0: a dual address cycle carries it as AD[63:32].
-    std::array<std::uint32_t, kMaxBurstDwords> data{};  ///< To write, or what was read.
+    std::uint32_t address = 0;         ///< Byte address, multiple of 4; for I/O that of the first enabled octet.
+    std::uint32_t address_high = 0;    ///< Not 0: a dual address cycle has it as AD[63:32].
+    std::array<std::uint32_t, kMaxBurstDwords> data{};  ///< Data to write, or the result of a read.
     BurstTimes times;
 
-    /// Octets whose byte enable is set.
+    /// Number of enabled octets.
     unsigned enabled_octets() const {
         const auto disabled = [](unsigned enables) { return 4u - static_cast<unsigned>(__builtin_popcount(enables)); };
         return 4u * dwords - disabled(first_enables) - (dwords > 1 ? disabled(last_enables) : 0u);

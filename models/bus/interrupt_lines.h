@@ -1,4 +1,4 @@
-/// @file  The interrupt lines of a bus as its CPU sees them: which have asked, which may interrupt, INTR.
+/// @file The interrupt lines of a bus as seen by its CPU: requests, enables, and INTR.
 #pragma once
 
 #include "core/event.h"
@@ -8,26 +8,27 @@ namespace niclab::bus {
 
 class InterruptLines : public sc_core::sc_module, public core::ActivitySource {
 public:
-    /// INTR of the CPU: a line that may interrupt has asked.
+    /// INTR of the CPU: an enabled line has a request.
     const core::Wire<bool>& intr() const { return intr_; }
-    /// Line `irq` may interrupt, or may not. To be called by a thread, which waits until INTR says so.
+    /// Enables or disables line `irq`. To be called by a thread, which waits until INTR is updated.
     void enable(unsigned irq, bool on) {
         enabled_ = on ? enabled_ | 1u << irq : enabled_ & ~(1u << irq);
         settle();
     }
-    /// Lines that have asked, whether they may interrupt or not; bit n is IRQn.
+    /// Lines with a request, enabled or not; bit n is IRQn.
     std::uint32_t requested() const { return requested_; }
     core::Activity activity() const override { return {calls_, 0, 0}; }
 
 protected:
     explicit InterruptLines(sc_core::sc_module_name name) : sc_module(name) {}
-    /// INTR is written by one process alone, which `changed_` wakes: it has changed a delta cycle behind the event's.
+    /// Waits for an update of INTR. Only one process writes INTR, which `changed_` wakes: INTR
+    /// changes one delta cycle after the event.
     void settle() {
         core::fire(changed_);
         wait(sc_core::SC_ZERO_TIME);
         wait(sc_core::SC_ZERO_TIME);
     }
-    /// By that process: so many have asked.
+    /// Called by that process with the present requests.
     void tell(std::uint32_t requested) {
         ++calls_;
         requested_ = requested;

@@ -1,4 +1,4 @@
-/// @file  Which bus a card is for.
+/// @file The kind of bus of a card.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,8 @@
-/// @file  A card's decoder on wires that all agents share, without a clock: looks at every change of them, and at what its port waits for.
+/// @file A card's decoder on wires that all agents share, without a clock: it evaluates each change
+/// of the wires, and of the state of its port.
 ///
-/// Looking puts out what the card drives, which may be a change to look at again: done when nothing changes any more.
+/// Behaviour: an evaluation drives the card's outputs, which may be a change to evaluate again. It
+///   ends when nothing changes any more.
 #pragma once
 
 #include <string>
@@ -12,11 +14,12 @@
 
 namespace niclab::bus {
 
-/// `Slave` has look(levels), which says in `out_` what it drives then. `Decode`: what is its own.
+/// `Slave` has look(levels), which writes the driven levels to `out_`. `Decode`: its addresses.
 template <class Slave, class Levels, class Decode>
 class SharedSlave : public sc_core::sc_module, public core::ActivitySource, SharedWires<Levels>::Looker {
 public:
-    /// Looks again whether the port is ready when this fires, or one of these is done. Before the simulation begins.
+    /// Evaluates the port again when `event` fires, or after one of the following calls. To be
+    /// called before the simulation begins.
     void ready_with(const sc_core::sc_event& event) { events_.push_back(&event); }
     template <class T>
     void ready_with_post(core::Mailbox<T>& mailbox) {
@@ -26,9 +29,10 @@ public:
     void ready_with_take(core::Mailbox<T>& mailbox) {
         mailbox.call_at_take(again_);
     }
-    /// What is behind the port moves at edges of this clock alone. Off the wires it is then asked at once, but at such an edge.
+    /// The port changes only at edges of this clock. At transaction level the decoder is then
+    /// evaluated at once, except at such an edge.
     void beside(const core::Clock& clock) { beside_ = &clock; }
-    /// Between two cycles, from a method of the card's own.
+    /// To be called between two cycles, from a method of the card.
     void set_decode(const Decode& decode) {
         decode_ = decode;
         again_.in(0);
@@ -66,7 +70,7 @@ private:
         static_cast<Slave*>(this)->look(pins.present());
         pins.put(out_);
     }
-    /// At an edge of the clock beside it what that edge does comes first, as it does before wires change.
+    /// At an edge of that clock the edge is processed first, as it is before the wires change.
     void levels_changed() override {
         if (!beside_ || beside_->is_edge(core::now_fs())) return again_.in(0);
         const core::CalledModule caller = core::called;

@@ -1,6 +1,8 @@
-/// @file  The wires that all on a bus share: each agent drives a record of levels, and what they all drive is resolved in the delta cycle after.
+/// @file The shared wires of a bus: each agent drives a record of levels, and all records are
+/// resolved in the next delta cycle.
 ///
-/// `Levels`:  a record of wires whose default is what nobody drives; `|=` puts another agent's on top, settle() has what follows for all of them.
+/// `Levels` is a record of wires, by default in the undriven state; `|=` merges another agent's
+/// record, settle() computes the resulting levels.
 #pragma once
 
 #include <algorithm>
@@ -15,16 +17,16 @@ namespace niclab::bus {
 template <class Levels>
 class SharedWires;
 
-/// Of an agent: what it sees, and what it drives of it.
+/// The connection of an agent: the levels that it samples, and those that it drives.
 template <class Levels>
 struct SharedPins {
     sc_core::sc_in<Levels> bus{"bus"};
     sc_core::sc_out<Levels> drive{"drive"};
     sc_core::sc_in<bool> reset{"reset"};
 
-    /// For an agent with a clock: as the wires were before this moment.
+    /// For an agent with a clock: the levels before the present delta cycle.
     const Levels& sampled() const { return wires->flat() ? wires->sampled() : bus->read(); }
-    /// For one without.
+    /// For an agent without a clock.
     const Levels& present() const { return wires->flat() ? wires->present() : bus->read(); }
     void put(const Levels& levels) {
         if (!wires->flat()) return drive->write(levels);
@@ -34,17 +36,18 @@ struct SharedPins {
     std::size_t number = 0;  ///< Of the agent.
 };
 
-/// Once it has left its wires agents put their records here, and those without a clock are called at once.
+/// At transaction level agents store their records here, and those without a clock are called at
+/// once.
 template <class Levels>
 class SharedWires : public sc_core::sc_module, public core::ActivitySource {
 public:
-    /// An agent without a clock, which looks at each change.
+    /// An agent without a clock, which evaluates each change.
     class Looker {
     public:
         virtual ~Looker() = default;
         virtual void levels_changed() = 0;
     };
-    /// Connects an agent; before the simulation begins.
+    /// Connects an agent. To be called before the simulation begins.
     void attach(SharedPins<Levels>& pins, const std::string& agent) {
         pins.wires = this, pins.number = drives_.size();
         drives_.push_back(std::make_unique<core::Wire<Levels>>((agent + "_drive").c_str()));
@@ -53,7 +56,8 @@ public:
         pins.reset(reset_);
     }
     void add(Looker& looker) { lookers_.push_back(&looker); }
-    /// From now on nothing is on the wires, which nobody may look at any more: between two stretches of simulation.
+    /// Enters the transaction level: the wires are not written any more, so no process may read
+    /// them. To be called between two calls of simulate().
     void leave_wires() {
         if (flat_) return;
         flat_ = true;
@@ -61,7 +65,8 @@ public:
         for (const auto& drive : drives_) driven_.push_back(drive->read());
         present_ = resolved();
     }
-    /// Back to them, which carry what was put last; likewise between two.
+    /// Returns to signal level; the wires take the last levels. To be called between two calls of
+    /// simulate().
     void take_wires() {
         if (!flat_) return;
         flat_ = false;
@@ -88,7 +93,7 @@ public:
 
 protected:
     explicit SharedWires(sc_core::sc_module_name name) : sc_module(name) {}
-    /// The most agents of which `drives` is true at once, over `n` wires.
+    /// The largest number of agents for which `drives` is true for the same wire, over `n` wires.
     template <class Drives>
     unsigned most_drivers(unsigned n, Drives drives) const {
         unsigned most = 0;
@@ -125,12 +130,12 @@ private:
     core::Wire<bool> reset_{"reset"};
     std::vector<std::unique_ptr<core::Wire<Levels>>> drives_;
     std::uint64_t calls_ = 0;
-    // Off the wires.
+    // Transaction level.
     bool flat_ = false;
     std::vector<Levels> driven_;
     std::vector<Looker*> lookers_;
-    Levels present_, before_;                    ///< Before this moment, where it changed in it.
-    std::uint64_t changed_ = ~std::uint64_t{0};  ///< Moment.
+    Levels present_, before_;                    ///< Before the present delta cycle, if they changed in it.
+    std::uint64_t changed_ = ~std::uint64_t{0};  ///< Delta cycle of the last change.
 };
 
 }  // namespace niclab::bus

@@ -1,4 +1,4 @@
-/// @file  What a PCI target asks of the storage or registers behind it.
+/// @file The interface between a PCI target and its storage or registers.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,8 @@
 
 namespace niclab::bus {
 
-/// Behind a target: memory or registers. The target calls it once a transaction and once a data phase.
+/// Memory or registers of a target. The target calls it once per transaction and once per data
+/// phase.
 class TargetPort {
 public:
     struct Access {
@@ -15,37 +16,43 @@ public:
         std::uint32_t address;  ///< Byte address on the bus.
         std::uint32_t offset;   ///< Byte offset into the window.
         unsigned window;        ///< Index of the window that was hit.
-        /// Of the data phase of a write, or of I/O; not known yet in begin(). A read of memory may not depend on them: 0xF.
+        /// Of the data phase of a write, or of I/O; not known yet in begin(). A read of memory must
+        /// not depend on them: 0xF.
         std::uint8_t byte_enables = 0xF;
     };
     struct Answer {
-        bool retry = false;        ///< Ask the initiator to come back.
+        bool retry = false;        ///< The initiator must retry.
         bool abort = false;        ///< Target abort, once `after` dwords have moved.
         unsigned wait_clocks = 0;  ///< Before the first TRDY#, on top of the decode time.
-        unsigned after = 0;        ///< Dwords after which the target disconnects; 0 = it never does by itself.
-        bool with_data = true;     ///< The last of them moves with STOP# asserted; false: STOP# alone follows it.
+        unsigned after = 0;        ///< Number of dwords after which the target disconnects; 0 = it does not disconnect.
+        bool with_data = true;     ///< The last of them is moved with STOP# asserted; false: STOP# is asserted alone
+                                   ///< after it.
     };
     virtual ~TargetPort() = default;
 
-    /// Each call does the same, to the outside, at whichever place of a clock it comes; later_wait_clocks() is one number
-    /// for all data of a transaction, and to ask for it changes nothing. True lets a bus repeat what it did before.
+    /// The effect of each call does not depend on its position within a clock. later_wait_clocks()
+    /// returns one number for all data of a transaction, without a side effect. True allows a bus
+    /// to repeat recorded timing.
     virtual bool steady() const { return false; }
 
-    /// Its data may be moved later than their clocks, up to the end of the transaction: whoever looks at them comes over the same bus, or has it
-    /// catch up before (core/late.h). Of a port that is steady.
+    /// Its data may be moved later than their clocks, up to the end of the transaction. Every user
+    /// of the data accesses it over the same bus, or calls catch_up() of the bus before
+    /// (core/late.h). Only for a steady port.
     virtual bool patient() const { return false; }
 
     /// Called in the clock in which the address is decoded.
     virtual Answer begin(const Access& access) = 0;
-    /// Asked in each clock in which the first data could move, and no more once it said so; what a read does besides giving
-    /// data (a queue's next octet, flags that clear) it does here, for the octets enabled. False: one clock more, and a retry
-    /// where the limit of the target is reached; the initiator then comes back with the same access.
+    /// Called in each clock in which the first data could move, until it returns true. Side effects
+    /// of a read (the removal of a queue's octet, flags that clear) take place here, for the
+    /// enabled octets. False: one clock more, and a retry at the target's limit; the initiator then
+    /// repeats the same access.
     virtual bool ready(const Access&) { return true; }
     /// Wait states before each data phase after the first.
     virtual unsigned later_wait_clocks(const Access& access) = 0;
     /// False: the target disconnects with the first data phase.
     virtual bool bursts() const = 0;
-    /// The dword at access.offset. For a window of registers it must not depend on what happens in the same clock.
+    /// The dword at access.offset. For a window of registers it must not depend on other events of
+    /// the same clock.
     virtual std::uint32_t read(const Access& access) = 0;
     virtual void write(const Access& access, std::uint32_t data) = 0;
 };

@@ -1,4 +1,4 @@
-/// @file  A range of addresses that somebody answers at.
+/// @file A range of addresses of an agent.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace niclab::bus {
 
 struct Window {
-    std::uint32_t base = 0, octets = 0;  ///< 0 octets: it answers nowhere.
+    std::uint32_t base = 0, octets = 0;  ///< 0 octets: no addresses.
     bool holds(std::uint32_t address) const { return address - base < octets; }
 };
 

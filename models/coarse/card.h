@@ -1,10 +1,11 @@
-/// @file  A card as a few linear numbers: one step of the agenda a PDU, not a cell.
+/// @file A card as a few linear numbers, with one event per PDU instead of per cell.
 ///
-/// A PDU's first cell leaves `first_cell` after it was offered, the others follow at the line's or the connection's rate, and the firmware needs
-/// `pdu_gap` before it turns to the next, whichever way it goes. What comes is in the host's memory `deliver` after its last cell.
-/// The numbers of a card with a cycle-level self come from that; gaps that only a paper knows are fitted and say so.
-///
-/// Source:  the linear form holds within 1.3 us for PDUs of 40 to 9188 octets on three cycle-level cards.
+/// Timing: a PDU's first cell leaves `first_cell` after the PDU was offered, the others follow at
+///   the rate of the line or the connection. The firmware needs `pdu_gap` between two PDUs of
+///   either direction. A received PDU is in the host's memory `deliver` after its last cell.
+/// Source: the numbers of a card with a cycle-level model are fitted to that model. The linear form
+///   is valid within 1.3 us for PDUs of 40 to 9188 octets on three cycle-level cards. Gaps that are
+///   known only from a paper are fitted and marked so.
 #pragma once
 
 #include <map>
@@ -20,7 +21,7 @@ namespace niclab::coarse {
 
 using base::Femtoseconds;
 
-/// A time that grows with a PDU's octets.
+/// A time that is linear in the octets of a PDU.
 struct Linear {
     double us = 0, octet_ns = 0;
     Femtoseconds of(std::uint32_t octets) const { return base::from_us(us + 1e-3 * octet_ns * octets); }
@@ -28,14 +29,15 @@ struct Linear {
 
 struct CardConfig {
     Linear first_cell{20, 0}, deliver{20, 0};
-    double pdu_gap_us = 0;            ///< Firmware after each PDU, both directions.
-    double shaped_gap_us = 0;         ///< Instead, after a PDU sent at less than the line's rate.
-    std::size_t transmit_pdus = 512;  ///< That wait in the card.
-    std::size_t receive_pdus = 512;   ///< That wait for their driver.
+    double pdu_gap_us = 0;            ///< Firmware time after each PDU, both directions.
+    double shaped_gap_us = 0;         ///< The same after a PDU that was sent below the line's rate.
+    std::size_t transmit_pdus = 512;  ///< Capacity of the card.
+    std::size_t receive_pdus = 512;   ///< Capacity for PDUs that wait for their driver.
     std::uint32_t mtu = 9180;
-    std::uint32_t header_octets = 8;  ///< Before each IP packet: 8 of LLC/SNAP, 16 of LANE (host/packet.h).
+    std::uint32_t header_octets = 8;  ///< In front of each IP packet: 8 of LLC/SNAP, 16 of LANE (host/packet.h).
     double pdu_loss =
-        0;  ///< Probability that a PDU of 192 cells is lost in the receive FIFO, shorter ones less; to try out what it would explain.
+        0;  ///< Probability of the loss of a PDU of 192 cells in the receive FIFO, smaller for shorter ones; for
+            ///< tests of a hypothesis.
 };
 
 class Card : public stack::Device, public net::Endpoint {
@@ -44,16 +46,17 @@ public:
     struct Stats {
         std::uint64_t sent = 0, received = 0, refused = 0, broken = 0;
         std::uint64_t cells_sent = 0, cells_received = 0;
-        std::uint64_t cells_delivered = 0;  ///< Of PDUs on their way to the host.
+        std::uint64_t cells_delivered = 0;  ///< Of PDUs under way to the host.
     };
     struct Connection {
         std::uint16_t vci = 0;
-        Femtoseconds spacing = 0;  ///< From cell to cell; 0: the line's.
-        base::Occupancy paced{};   ///< By the spacing of its cells.
+        Femtoseconds spacing = 0;  ///< Interval of cells; 0: the line's.
+        base::Occupancy paced{};   ///< Busy time by the spacing of its cells.
     };
     Card(base::Agenda& agenda, const Config& config, net::Line& line, std::uint64_t seed, const std::string& name);
 
-    /// Packets to `to` go on this connection; what comes on one that is not open is dropped.
+    /// Assigns a connection to the packets to `to`. Packets on connections that are not open are
+    /// dropped.
     void open(tcp::Address to, const Connection& connection) {
         connections_[to] = connection;
         open_.insert(connection.vci);
@@ -67,14 +70,14 @@ public:
     void arrive(unsigned port, const net::Train& train) override;
 
     const Stats& stats() const { return stats_; }
-    /// For so long it could not turn to another PDU.
+    /// Time during which it could not process another PDU.
     Femtoseconds busy() const { return busy_.until(agenda_.now()); }
-    /// nullptr: none to there.
+    /// nullptr: there is no connection to `to`.
     const Connection* connection(tcp::Address to) const {
         const auto found = connections_.find(to);
         return found == connections_.end() ? nullptr : &found->second;
     }
-    /// Packets that came and are not taken.
+    /// Packets that were received and are not taken yet.
     std::size_t under_way() const { return in_host_; }
     core::Tap<stack::Loss> dropped;
 
@@ -95,7 +98,8 @@ private:
     base::RandomStream random_;
     std::map<tcp::Address, Connection> connections_;
     std::set<std::uint16_t> open_;
-    std::map<std::uint16_t, stack::Drop> open_ended_;  ///< Connections whose last PDU lost its end, and why.
+    std::map<std::uint16_t, stack::Drop> open_ended_;  ///< Connections with a last PDU that lost its end, and the
+                                                       ///< reason.
     Femtoseconds firmware_free_ = 0, memory_free_ = 0;
     base::Occupancy busy_;
     std::size_t in_card_ = 0, in_host_ = 0;

@@ -1,11 +1,13 @@
-/// @file  An Ethernet card as a few numbers: memory for frames each way, the time to its MAC and from it, and whether the driver copies.
+/// @file An Ethernet card as a few numbers: frame memory per direction, the delays to and from its
+/// MAC, and whether the driver copies.
 ///
-/// The MAC behind it is net::EtherMac, with the rules of 802.3. A frame is ready to be sent `start` after it was offered, and in the host's
-/// memory, or the card's for a driver that copies, `deliver` after its last bit.
-///
-/// Source:        Linux' drivers 3c509.c and 3c59x.c: a frame in the FIFO begins with four octets of its own (transmit), space is what frames
-///                leave free.
-/// Not modelled:  interrupts before a frame has come whole; a driver too slow for the line (underrun); the driver gives up what the MAC gives up.
+/// Behaviour: its MAC is net::EtherMac, with the rules of 802.3. A frame is ready for transmission
+///   `start` after it was offered. It is in the host's memory, or the card's for a driver that
+///   copies, `deliver` after its last bit.
+/// Source: Linux' drivers 3c509.c and 3c59x.c. A frame in the FIFO begins with four octets of its
+///   own (transmit); free space is what frames leave free.
+/// Not modelled: interrupts before a frame is complete; a driver too slow for the line (underrun);
+///   retries by the driver of frames that the MAC has aborted.
 #pragma once
 
 #include "base/ring.h"
@@ -17,12 +19,13 @@ namespace niclab::coarse {
 struct EtherCardConfig {
     Linear start{10, 0}, deliver{10, 0};
     std::uint32_t transmit_octets = 65536;  ///< Memory for frames to be sent.
-    std::uint32_t receive_octets = 65536;   ///< And for those that wait for their driver.
-    double pio_word_us = 0;                 ///< A word that the driver copies; 0: the card is a bus master.
+    std::uint32_t receive_octets = 65536;   ///< Memory for frames that wait for their driver.
+    double pio_word_us = 0;                 ///< Time per word that the driver copies; 0: the card is a bus master.
     unsigned pio_word_octets = 2;
-    /// Octets copied before a frame may be sent; more than it has: all of it. The driver is taken to be faster than the line.
+    /// Octets that are copied before a frame may be sent; a larger value means the whole frame. The
+    /// driver is assumed to be faster than the line.
     std::uint32_t start_octets = 65536;
-    bool frees_as_sent = false;       ///< What is out for good leaves room while the rest of its frame is sent.
+    bool frees_as_sent = false;       ///< Octets of a frame free their memory when they can no longer be repeated.
     double fastest_bit_rate = 100e6;  ///< Of its MAC.
     bool copied() const { return pio_word_us > 0; }
 };
@@ -51,10 +54,10 @@ public:
     void arrived(unsigned port, const net::Frame& frame, bool whole) override;
 
     const Stats& stats() const { return stats_; }
-    /// Packets it was offered that are not gone, and those that came and are not taken.
+    /// Packets offered that have not left, and received packets that are not taken.
     std::size_t under_way() const { return out_.size() + coming_.size() + done_.size(); }
     core::Tap<stack::Loss> dropped;
-    /// Frames that are gone to the line, or have come for this host, whole.
+    /// Reports whole frames that left for the line, or arrived for this host.
     core::Tap<net::Frame> passed;
 
 private:
@@ -69,11 +72,11 @@ private:
     net::EtherMac& mac_;
     tcp::Address address_;
     base::Ring<net::Frame> out_;
-    std::size_t ready_ = 0;  ///< Of those, the first.
+    std::size_t ready_ = 0;  ///< Number of the first of those that are ready.
     std::uint32_t out_octets_ = 0, in_octets_ = 0;
     Femtoseconds start_free_ = 0, deliver_free_ = 0;
     bool refused_ = false;
-    std::uint32_t wanted_ = 0;  ///< Octets of what was.
+    std::uint32_t wanted_ = 0;  ///< Octets of the packet that was refused.
     base::Pool<tcp::Packet> coming_;
     base::Ring<tcp::Packet> done_;
     Stats stats_;

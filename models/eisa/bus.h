@@ -1,9 +1,10 @@
-/// @file  The shared wires of an EISA bus, and the lines that each slot or each card has for itself.
+/// @file The shared wires of an EISA bus, and the lines of each single slot or card.
 ///
-/// EX32#, EX16#, NOWS#, SLBURST# and EXRDY are open collectors: any number may pull. Address, START#, MSBURST# and D have one driver; two are counted,
-/// for the checker, and the wires then show both. BCLK and CMD# are the board's. An IRQ may have several cards, each with a wire of its own
-/// that pulls the line.
-/// Not modelled:  LOCK#; the ISA half of a slot.
+/// Behaviour: EX32#, EX16#, NOWS#, SLBURST# and EXRDY are open collector wires: any number of
+///   agents may pull them. Address, START#, MSBURST# and D have one driver. Two drivers are counted
+///   for the checker, and the wires then show both. BCLK and CMD# are the board's. Several cards
+///   may share an IRQ; each has its own wire that pulls the line.
+/// Not modelled: LOCK#; the ISA half of a slot.
 #pragma once
 
 #include <array>
@@ -23,16 +24,16 @@ public:
 
     explicit Bus(sc_core::sc_module_name name) : SharedWires(name) {}
 
-    /// A card's pull of IRQn; one more at each call. `n` below kIrqs.
+    /// Adds a card that pulls IRQn, and returns its wire. `n` below kIrqs.
     core::Wire<bool>& add_irq(unsigned n, const std::string& agent);
     const std::vector<std::unique_ptr<core::Wire<bool>>>& irqs(unsigned n) const { return irqs_.at(n); }
-    /// MREQn# of slot n; made at the first call. `n` below kSlots.
+    /// MREQn# of slot n; created on the first call. `n` below kSlots.
     core::Wire<bool>& mreq(unsigned n);
     /// Bit n: MREQn# is asserted.
     unsigned requests() const;
-    /// Slots that have a master, others are nullptr.
+    /// The lines of slots with a master; the others are nullptr.
     const std::array<std::unique_ptr<core::Wire<bool>>, kSlots>& mreqs() const { return mreqs_; }
-    /// Agents that drive one octet of D, or the address, at once.
+    /// Number of agents that drive one octet of D, or the address, at the same time.
     unsigned data_drivers() const;
     unsigned address_drivers() const;
 

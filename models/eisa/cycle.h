@@ -1,4 +1,4 @@
-/// @file  What a CPU asks of an EISA bus: octets of one dword, of ports or of memory.
+/// @file An access of a CPU to an EISA bus: octets of one dword, of ports or of memory.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,13 @@ namespace niclab::eisa {
 
 struct Access {
     bool memory = false, write = false;
-    std::uint8_t enables = 0xF;  ///< Octets that are meant; one at least.
+    std::uint8_t enables = 0xF;  ///< Enabled octets; at least one.
     std::uint32_t address = 0;   ///< A multiple of 4.
-    std::uint32_t data = 0;      ///< To be written, or what was read; of octets not meant anything.
+    std::uint32_t data = 0;      ///< To be written, or the result of a read; octets that are not enabled are undefined.
 };
 
-/// Between one who asks and the bus. What is asked for while a cycle runs follows it without a gap.
+/// The channel between a requester and the bus. An access that is requested during a cycle follows
+/// it without a gap.
 struct AccessChannel {
     explicit AccessChannel(const std::string& name)
         : request((name + "_request").c_str()), response((name + "_response").c_str()) {}

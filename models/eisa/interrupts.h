@@ -1,7 +1,10 @@
-/// @file  The interrupt lines of an EISA bus as its CPU sees them: a level, which several cards may pull, and which asks as long as one does.
+/// @file The interrupt lines of an EISA bus as seen by its CPU: a request is a level, which several
+/// cards may pull, and lasts while one does.
 ///
-/// Source:        that lines may be levels, and shared then: NEC Image P100E Service Manual, p. 1-25. That all of them are: *assumed*.
-/// Not modelled:  lines that ask by an edge, priorities in service, the bus cycles of INTA#: the CPU serves all lines that ask.
+/// Source: lines may be levels, and shared then: NEC Image P100E Service Manual, p. 1-25. All lines
+///   are levels here: *assumed*.
+/// Not modelled: edge-triggered lines, priorities in service, the bus cycles of INTA#. The CPU
+///   serves all requesting lines.
 #pragma once
 
 #include "bus/interrupt_lines.h"

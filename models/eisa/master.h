@@ -1,15 +1,20 @@
-/// @file  A card's way to be master of an EISA bus: bursts of its engine as bursts of dwords to 32-bit memory.
+/// @file The bus master interface of a card on an EISA bus: converts the bursts of its engine to
+/// bursts of dwords to 32-bit memory.
 ///
-/// Clock:    of the bus, halves of BCLK; it goes by BCLK as it sees it.
-/// Tenure:   one burst of the engine. MREQn#, and behind MAKn# with the next fall of BCLK the address, half a BCLK later START#; with the fall behind
-///           the last transfer all of it goes. MREQn# comes again `rest_clocks` later, so that the CPU and others get the bus in between.
-/// Transfers: the first ends with the first rise of BCLK behind a BCLK of CMD#, in a burst one more with each rise, later where EXRDY was low at the fall
-///           before. With that fall come the next address and, as long as one follows, MSBURST#. A burst stays within 1 KB: behind it
-///           comes another START#. Memory without SLBURST# has a START# for each dword.
-/// Nobody:   where EX32# does not answer, the burst ends as a master abort.
-/// Source:   EISA 3.12, from memory of it: *assumed*. That a master has 64 BCLK to leave, behind MAKn#: Intel 82374EB, 7.2.2; a burst of 16 dwords is
-///           over by then, without waits.
-/// Not modelled:  ports, LOCK#, memory of 16 and 8 bits, downshift.
+/// Timing: the clock is that of the bus, halves of BCLK; it follows BCLK as sampled. One tenure
+///   transfers one burst of the engine. MREQn# is asserted first. After MAKn# the address follows
+///   with the next fall of BCLK, half a BCLK later START#. All is deasserted with the fall after
+///   the last transfer. MREQn# is asserted again `rest_clocks` later, so that the CPU and others
+///   get the bus in between.
+///
+/// Transfers: the first ends with the first rise of BCLK after a BCLK of CMD#. A burst has one more
+/// transfer with each rise, later if EXRDY was low at the fall before. With that fall the next
+/// address is driven and, if another transfer follows, MSBURST#. A burst stays within 1 KB, then
+/// START# follows again. Memory without SLBURST# has a START# for each dword.
+/// Limits: if EX32# is not asserted, the burst ends as a master abort.
+/// Source: EISA 3.12, from memory of it: *assumed*. A master must leave within 64 BCLK after MAKn#:
+///   Intel 82374EB, 7.2.2. A burst of 16 dwords without waits ends before.
+/// Not modelled: ports, LOCK#, memory of 16 and 8 bits, downshift.
 #pragma once
 
 #include "bus/dma_if.h"
@@ -21,17 +26,18 @@ namespace niclab::eisa {
 
 struct MasterConfig {
     unsigned rest_clocks = 2;  ///< 1 .. 255 BCLK from one MREQn# to the next. *assumed*
-    bool bursts = true;        ///< Else each dword has a START# of its own.
+    bool bursts = true;        ///< If false, each dword has its own START#.
 };
 
 class Master : public core::Clocked, public core::StatsSource {
 public:
-    /// Attaches itself to `bus` as `agent`, in slot `slot`, 1 to 15. Throws std::invalid_argument: a key out of range.
+    /// Attaches itself to `bus` as `agent`, in slot `slot`, 1 to 15. Throws std::invalid_argument:
+    /// a key out of range.
     Master(sc_core::sc_module_name name, core::Clock& halves, Bus& bus, unsigned slot, const std::string& agent,
            bus::DmaChannel& channel, const MasterConfig& config = {});
 
     Pins pins;
-    /// Times it had the bus.
+    /// Number of its tenures of the bus.
     std::uint64_t tenures() const { return tenures_; }
     void describe(core::StatsVisitor& visitor) const override;
 
@@ -50,7 +56,7 @@ private:
     bool write() const { return bus::is_write(burst_.command); }
     std::uint32_t address_of(unsigned dword) const { return burst_.address + 4 * dword; }
     bool last() const { return dword_ + 1 == burst_.dwords; }
-    /// The transfer behind the present one has no START# of its own.
+    /// The next transfer has no START# of its own.
     bool goes_on() const;
 
     bus::DmaChannel& channel_;

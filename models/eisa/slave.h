@@ -1,10 +1,14 @@
-/// @file  A card's decoder on an EISA bus, of 32 or 16 bits: which ports and which memory are its own, its waits, its bursts.
+/// @file The decoder of a card on an EISA bus, of 32 or 16 bits: its ports and memory, its waits
+/// and its bursts.
 ///
-/// Without a clock but BCLK, as the gates of such cards: EX32# or EX16#, and SLBURST# and NOWS# of memory, follow LA and M/IO; of ports the AEN of the
-/// card's slot as well. EXRDY goes low with CMD# until the port behind says that it is ready, and with it come the data of a read. In a burst each
-/// transfer has a BCLK of its own from the end of the one before, with the address that LA has by then. A write is handed over when the port is
-/// ready for it, a read done once. The access is that of a dword with byte enables, so that a port can serve this bus as well as others.
-/// Source:  EISA 3.12, from memory of it: *assumed*.
+/// Timing: it has no clock except BCLK, like the gates of such cards. EX32# or EX16#, and SLBURST#
+///   and NOWS# of memory, follow LA and M/IO; for ports they also follow the AEN of the card's
+///   slot. EXRDY goes low with CMD# until the port is ready; the data of a read is valid then. In a
+///   burst each transfer begins at the end of the one before. It has a BCLK of its own, with the
+///   address on LA at that time. A write is passed on when the port is ready for it, a read is
+///   executed once. The access has the form of a dword with byte enables, so that a port can serve
+///   this bus as well as others.
+/// Source: EISA 3.12, from memory of it: *assumed*.
 #pragma once
 
 #include <array>
@@ -23,19 +27,20 @@ struct Decode {
     Window memory;
     bool narrow = false;    ///< EX16#, else EX32#.
     bool bursts = false;    ///< SLBURST# with memory; of 32 bits.
-    bool no_waits = false;  ///< NOWS# with memory: a port that is always ready.
+    bool no_waits = false;  ///< NOWS# with memory; for a port that is always ready.
 };
 
 class Slave : public bus::SharedSlave<Slave, Levels, Decode>, public core::StatsSource {
 public:
-    /// Numbers of the windows in what `port` is asked: 0 and 1 are those of ports.
+    /// Numbers of the windows in the accesses to `port`: 0 and 1 are those of ports.
     static constexpr unsigned kMemory = 2;
 
     /// `slot`: 1 to 15; 0 is the board's.
     Slave(sc_core::sc_module_name name, Bus& bus, unsigned slot, const std::string& agent, const Decode& decode,
           bus::TargetPort& port)
         : SharedSlave(name, bus, agent, decode, port), slot_(slot) {}
-    /// Memory answers while `masters` is true alone: it is the board's. Before the simulation begins.
+    /// Restricts memory to cycles while `masters` is true: it is the board's. To be called before
+    /// the simulation begins.
     void answer_masters(const core::Wire<bool>& masters) {
         masters_ = &masters;
         ready_with(masters.value_changed_event());
@@ -56,7 +61,7 @@ private:
     const core::Wire<bool>* masters_ = nullptr;
     bool ready_ = false;  ///< EXRDY at the last fall of BCLK.
     Levels last_;
-    bus::TargetPort::Access access_{};  ///< The present transfer's.
+    bus::TargetPort::Access access_{};  ///< Of the present transfer.
 };
 
 }  // namespace niclab::eisa

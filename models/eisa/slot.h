@@ -1,8 +1,10 @@
-/// @file  Addresses of a slot, and what a card says of itself there.
+/// @file The addresses of a slot, and the identification of a card there.
 ///
-/// Source:  IRIX Device Driver Programming Guide (SGI), "EISA Product Identifier": four octets at zC80H to zC83H of slot z, a 0 and five bits
-///          for each of three letters, A is 1, the first letter's highest bit first; behind them the product. That a slot's ports are those with
-///          A[9:8] = 00 of zXXXH, and that AENn tells slots apart there alone: EISA 3.12, from memory of it: *assumed*.
+/// Source: IRIX Device Driver Programming Guide (SGI), "EISA Product Identifier". The identifier
+///   has four octets at zC80H to zC83H of slot z: a 0 and five bits for each of three letters, then
+///   the product. Letter A is 1, and the first letter's highest bit is first. A slot's ports are
+///   those with A[9:8] = 00 of zXXXH, and only there AENn distinguishes slots: EISA 3.12, from
+///   memory of it: *assumed*.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +12,14 @@
 namespace niclab::eisa {
 
 inline constexpr unsigned kSlotBits = 12;
-/// Behind a slot's first port: four octets that name the card.
+/// Offset from a slot's first port: four octets that name the card.
 inline constexpr std::uint32_t kProductPort = 0xC80;
 
 /// First port of slot `n`.
 constexpr std::uint32_t slot_ports(unsigned n) { return n << kSlotBits; }
-/// The port belongs to some slot, 1 to 15, or to the board, 0.
+/// Whether the port belongs to a slot, 1 to 15, or to the board, 0.
 constexpr bool of_a_slot(std::uint32_t port) { return (port & 0x300u) == 0; }
-/// AEN of each slot in a cycle to `port`: for the ports of a slot all but its own.
+/// AEN of each slot in a cycle to `port`: asserted for all slots except that of the port.
 constexpr std::uint16_t aen_of(std::uint32_t port) {
     return of_a_slot(port) ? std::uint16_t(~(1u << (port >> kSlotBits & 0xFu))) : std::uint16_t{0};
 }

@@ -1,8 +1,11 @@
-/// @file  A program on a host: sends what it is told, takes or echoes what comes, and pays for the software.
+/// @file A program on a host: it sends the requested packets, receives or echoes packets, and takes
+/// the time of the software.
 ///
-/// The two programs of a flow compare notes, as the authors of a measurement do: who takes a packet tells who sent it,
-/// at once and at no cost. That is how a program knows when to send the next.
-/// Not modelled:  competition of sending and receiving for the one CPU; TCP's acknowledgements and windows.
+/// Behaviour: the receiver of a packet notifies its sender, at once and without cost. This is how
+///   the two programs of a flow match their records, and how a program determines when to send the
+///   next packet.
+/// Not modelled: competition of sending and receiving for the one CPU; TCP's acknowledgements and
+///   windows.
 #pragma once
 
 #include <deque>
@@ -25,44 +28,47 @@ public:
         Channel receive = 0;  ///< The channel it opens.
         Channel send = 0;
         std::string protocol = "raw";
-        std::size_t header_octets = 0;  ///< Of each SDU, not payload.
+        std::size_t header_octets = 0;  ///< Octets of each SDU that are not payload.
         bool serial_marker = false;
     };
     struct Send {
-        std::uint32_t pdu = 0;  ///< Its identity: no other packet of the host has it.
+        std::uint32_t pdu = 0;  ///< Its identity, unique among the packets of the host.
         std::vector<std::uint8_t> sdu;
     };
 
     Application(sc_core::sc_module_name name, NetDevice& driver, SerialPort& serial, const Profile& profile,
                 const Config& config, std::uint32_t& identities);
 
-    /// The octets of a packet, made when it is its turn: many may be asked for at once.
+    /// A function that returns the octets of a packet, called when the packet is sent: many packets
+    /// may be requested at once.
     using Packet = std::function<std::vector<std::uint8_t>()>;
 
-    /// Asks the application to send; in order, the software cost of each before its doorbell.
+    /// Requests a transmission; requests are processed in order, the software cost of each before
+    /// its doorbell.
     void send(Packet packet);
     void send(std::vector<std::uint8_t> sdu);
-    /// The program at the other end, which is told what arrived here.
+    /// Sets the program at the other end, which is notified of packets that arrived here.
     void talk_to(Application& peer) { peer_ = &peer; }
-    /// What it sent and its peer has not told of: on the way, or lost.
+    /// Packets that it sent and that its peer has not confirmed: under way, or lost.
     Outstanding& outstanding() { return outstanding_; }
     const Outstanding& outstanding() const { return outstanding_; }
-    /// Packets sent and taken so far.
+    /// Number of packets sent and received.
     std::uint64_t calls() const { return calls_; }
-    /// What it was asked to send and has not begun.
+    /// Number of requested packets that are not begun.
     std::size_t queued() const { return jobs_.size(); }
-    /// Forgets that.
+    /// Cancels them.
     void cancel() { jobs_.clear(); }
     bool ready() const { return ready_; }
     bool idle() const { return jobs_.empty() && !sending_ && !receiving_ && inbox_.packets.empty(); }
 
     void describe(core::StatsVisitor& visitor) const override;
 
-    /// The call of a send.
+    /// Reports the call of a send.
     core::Tap<Send> send_called;
-    /// Program and protocol are done: the driver gets the PDU with this number.
+    /// Reports that program and protocol are finished: the driver receives the PDU with this
+    /// number.
     core::Tap<std::uint32_t> handed_down;
-    /// A PDU reaches the program.
+    /// Reports a PDU that reached the program.
     core::Tap<NetDevice::Received> delivered;
 
 private:
@@ -90,11 +96,11 @@ private:
         Packet packet;
     };
     std::deque<Job> jobs_;
-    Send job_{};  ///< The one under way: a thread that is cut off while it waits frees nothing.
+    Send job_{};  ///< The one under way: a thread that is killed while it waits frees nothing.
     sc_core::sc_event job_event_;
     bool ready_ = false, sending_ = false, receiving_ = false;
-    std::uint32_t& identities_;        ///< The next packet's; shared by the programs of a host.
-    core::Femtoseconds software_ = 0;  ///< Paid.
+    std::uint32_t& identities_;        ///< Identity of the next packet; shared by the programs of a host.
+    core::Femtoseconds software_ = 0;  ///< Software time spent.
 };
 
 }  // namespace niclab::host

@@ -1,9 +1,10 @@
-/// @file  Host bridge: the CPU's way to the PCI bus, and the bus's way to memory.
+/// @file The host bridge: the path of the CPU to the PCI bus, and of the bus to memory.
 ///
-/// Source:        latencies from the host's profile.
-/// Timing:        CPU writes are posted in order, reads wait for the writes before them. Memory answers with the
-///                profile's wait clocks, and now and then with a stall drawn from the experiment's seed.
-/// Not modelled:  caches, host bus, memory refresh other than as stalls of the profile.
+/// Source: latencies from the host's profile.
+/// Timing: CPU writes are posted in order, reads wait for the writes before them. Memory answers
+///   with the profile's wait clocks, and occasionally with a stall that is drawn from the
+///   experiment's seed.
+/// Not modelled: caches, host bus, memory refresh other than as stalls of the profile.
 #pragma once
 
 #include <deque>
@@ -20,7 +21,7 @@
 
 namespace niclab::host {
 
-/// Memory as the bridge's target sees it.
+/// Memory as the port of the bridge's target.
 class MemoryPort : public bus::TargetPort {
 public:
     MemoryPort(Memory& memory, const Profile& profile, std::uint64_t seed, const std::string& name)
@@ -85,7 +86,7 @@ public:
 private:
     struct Request {
         bus::Burst burst;
-        bus::Burst* result;  ///< Where a waiting reader wants the answer, or nullptr for a posted write.
+        bus::Burst* result;  ///< Destination of the result for a waiting reader, or nullptr for a posted write.
     };
     static constexpr std::size_t kPostedWrites = 4;
 

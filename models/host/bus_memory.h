@@ -1,4 +1,4 @@
-/// @file  The machine's memory as a target of its bus sees it: always ready.
+/// @file The machine's memory as the port of a target on its bus: always ready.
 #pragma once
 
 #include "bus/target_if.h"

@@ -1,10 +1,13 @@
-/// @file  The CPU of a host, or two: what runs in which context, what preempts what, and where each femtosecond went.
+/// @file The CPU of a host, with one or two processors: contexts, preemption, and an account of
+/// each femtosecond.
 ///
-/// Work is done in strands. A strand is what an interrupt handler, the protocols below programs, or a program does: one piece after the
-/// other, on one processor at a time. An interrupt preempts protocols, these preempt programs; what is preempted goes on where it
-/// was. Of equals the one that waits longest is next, and it keeps the processor until its piece is done.
-///
-/// Not modelled:  time slices (no piece is longer than a system call), caches, switching costs of their own (a wake-up has its cost).
+/// Behaviour: work is done in strands. A strand belongs to an interrupt handler, a protocol or a
+///   program: it executes one piece of work after the other, on one processor at a time. An
+///   interrupt preempts protocols, protocols preempt programs; preempted work continues at the same
+///   point. Among strands of equal priority the one that has waited longest is next, and it keeps
+///   the processor until its piece is done.
+/// Not modelled: time slices (no piece is longer than a system call), caches, switching costs of
+///   their own (a wake-up has its cost).
 #pragma once
 
 #include <array>
@@ -27,18 +30,21 @@ public:
     /// `processors` 1 or 2.
     Cpu(base::Agenda& agenda, unsigned processors);
 
-    /// A new strand; its number. The agenda's time is the same for all.
+    /// Adds a strand and returns its number. The event queue's time is the same for all.
     unsigned add(Context context, std::string name);
-    /// A piece of work of `cost`, behind what the strand has to do already; `then` is called when it is done.
+    /// Adds a piece of work of `cost` after the pending work of the strand; `then` is called when
+    /// it is done.
     void post(unsigned strand, Time cost, base::Call then);
-    /// What takes as long as others need for it, a register access or a handler with many of them: `granted` when the strand has
-    /// a processor, which nobody takes from it before release(). One at a time of a strand.
-    /// Behind what the strand has to do already:
+    /// Adds work of unknown duration, such as a register access or a handler with many of them.
+    /// `granted` is called when the strand has a processor, which is not preempted before
+    /// release(). One such piece per strand at a time. It comes after the pending work of the
+    /// strand.
     void hold(unsigned strand, base::Call granted);
-    /// As the rest of the piece that is just done, or that is at work; behind what was made so before:
+    /// The same as the continuation of the piece that is just done, or is being executed; after
+    /// earlier continuations.
     void hold_next(unsigned strand, base::Call granted);
     void release(unsigned strand);
-    /// The strand whose piece is just done, while what follows it is called; -1: none.
+    /// The strand that has just completed a piece, during the call that follows; -1: none.
     int serving() const { return serving_; }
 
     struct Account {
@@ -46,36 +52,37 @@ public:
         Context context = Context::Process;
         Time busy = 0;
     };
-    /// Of each strand, up to now: their sum and idle() are elapsed() times processors(), exactly.
+    /// The accounts of all strands up to now: their sum and idle() are elapsed() times
+    /// processors(), exactly.
     std::vector<Account> accounts() const;
     Time busy(Context context) const;
     Time idle() const;
     Time elapsed() const { return agenda_.now(); }
     unsigned processors() const { return static_cast<unsigned>(processors_.size()); }
-    /// Pieces that had to stop for others.
+    /// Number of preempted pieces.
     std::uint64_t preemptions() const { return preemptions_; }
-    /// Pieces waiting or at work.
+    /// Number of pieces that wait or are executed.
     std::size_t pending() const;
 
 private:
-    static constexpr Time kHeld = base::kNever;  ///< Left of a piece that release() ends.
+    static constexpr Time kHeld = base::kNever;  ///< Remaining time of a piece that release() ends.
     struct Work {
         Time left;
         base::Call then;
-        bool rest = false;  ///< Of the piece before it.
+        bool rest = false;  ///< Continuation of the piece before it.
     };
     struct Strand {
         std::string name;
         Context context;
         base::Ring<Work> work;
         int processor = -1;
-        std::uint64_t order = 0;  ///< Since when its first piece waits.
+        std::uint64_t order = 0;  ///< Order in which its first piece began to wait.
         Time busy = 0;
     };
     struct Processor {
         int strand = -1;
         Time since = 0;
-        std::uint64_t start = 0;  ///< Counts what was begun: an end that was overtaken is none.
+        std::uint64_t start = 0;  ///< Counts starts, so that an outdated end event is ignored.
     };
 
     void dispatch();

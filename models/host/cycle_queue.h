@@ -1,9 +1,12 @@
-/// @file  Programs of a CPU that wait for cycles of its bus: they take turns, and the bus is asked from here alone.
+/// @file A queue of programs of a CPU that wait for cycles of its bus: only this queue makes
+/// requests to the bus.
 ///
-/// Turns:      a cycle each where one is asked for at a time, else all that a program wants at once.
-/// Order:      as they come; of those that come in one moment by the names of their threads, whichever of them the kernel has called first.
+/// Behaviour: if one request is allowed at a time, each program gets one cycle, alternately.
+///   Otherwise a program gets all its cycles at once. Programs are served in the order of their
+///   requests. Requests of one delta cycle are ordered by the names of their threads, independent
+///   of the kernel's order.
 ///
-/// `Channel`:  two mailboxes, `request` and `response`, of an `Access` with `data`.
+/// `Channel`: two mailboxes, `request` and `response`, of an `Access` with `data`.
 #pragma once
 
 #include <algorithm>
@@ -17,14 +20,15 @@ namespace niclab::host {
 template <class Channel, class Access>
 class CycleQueue : public sc_core::sc_module {
 public:
-    /// `ahead`: cycles that the bus is asked for before the first of them has ended, at least 1.
+    /// `ahead`: maximum number of requested cycles that have not ended, at least 1.
     CycleQueue(sc_core::sc_module_name name, Channel& channel, unsigned ahead)
         : sc_module(name), channel_(channel), ahead_(ahead) {
         channel.response.call_at_post(due_);
         if (ahead > 1) channel.request.call_at_take(due_);
     }
 
-    /// Blocks the calling thread until all `count` are done, in order, and have what was read.
+    /// Blocks the calling thread until all `count` accesses are done, in order; they then have the
+    /// results of reads.
     void run(Access* accesses, unsigned count) {
         Request request{
             accesses, count, 0, 0, core::now_fs(), core::moment(), sc_core::sc_get_current_process_handle().name()};
@@ -32,15 +36,15 @@ public:
         due_.in(0);
         while (request.done < count) wait(served_);
     }
-    /// CPU time that was spent so.
+    /// CPU time of these waits.
     core::Femtoseconds waited() const { return waited_; }
 
 private:
     struct Request {
         Access* accesses;
         unsigned count, asked, done;
-        core::Femtoseconds since;  ///< The end of the cycle before.
-        std::uint64_t moment;      ///< In which it came.
+        core::Femtoseconds since;  ///< End of the cycle before.
+        std::uint64_t moment;      ///< Delta cycle of the request.
         const char* thread;
     };
     void line_up(Request& request) {
@@ -65,7 +69,7 @@ private:
         }
         if (under_way_ >= ahead_ || channel_.request.full()) return;
         for (Request* r : requests_) {
-            const bool comes_now = r->moment == core::moment();  // and is heard in the next moment
+            const bool comes_now = r->moment == core::moment();  // It is visible in the next delta cycle.
             if (comes_now || r->asked == r->count) continue;
             channel_.request.post(r->accesses[r->asked++]);
             ++under_way_;

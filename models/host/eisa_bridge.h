@@ -1,7 +1,9 @@
-/// @file  The CPU's way to an EISA bus, without one to PCI: each access is one cycle of the bus, or two where it lies in two dwords.
+/// @file The path of the CPU to an EISA bus without PCI: each access is one cycle of the bus, or
+/// two if it spans two dwords.
 ///
-/// The CPU waits for the end of each cycle; of a block the next is asked for while one runs. Memory of the machine is not reached over the bus by
-/// the CPU, but by masters, in bursts. There is no configuration space: it reads ones.
+/// Behaviour: the CPU waits for the end of each cycle; within a block the next one is requested
+///   during the present one. The CPU accesses the machine's memory directly, masters access it over
+///   the bus in bursts. There is no configuration space: it reads ones.
 #pragma once
 
 #include "core/stats.h"
@@ -43,7 +45,7 @@ public:
     eisa::Interrupts interrupts;
 
 private:
-    /// Octets of memory or of ports, from any address up: the two cycles that they may need.
+    /// Octets of memory or of ports at any address, as the one or two cycles that they need.
     struct Span {
         Span(bool memory, bool write, std::uint32_t address, unsigned octets, std::uint32_t value = 0);
         std::uint32_t value() const;

@@ -1,4 +1,5 @@
-/// @file  A host: memory, its bridges to PCI, ISA and EISA, a driver for each card, programs and serial port. Composition only.
+/// @file A host: memory, its bridges to PCI, ISA and EISA, a driver for each card, programs and a
+/// serial port. Composition only.
 #pragma once
 
 #include <algorithm>
@@ -20,27 +21,27 @@
 
 namespace niclab::host {
 
-/// A program and the card it uses.
+/// A program and the card that it uses.
 struct Program {
     std::string name = "application";
-    unsigned card = 0;  ///< Of Config::drivers.
+    unsigned card = 0;  ///< Index in Config::drivers.
     Application::Config application;
 };
 
-/// Makes the driver of a card, for the port the card is reached by.
+/// A factory of a card's driver, for the port through which the card is accessed.
 struct CardDriver {
     std::function<std::unique_ptr<NetDevice>(Port&)> make;
     bus::Kind bus = bus::Kind::Pci;
     bool masters_isa = false;
 };
 
-/// The ISA or the EISA bus of a host that has one.
+/// The ISA or EISA bus of a host.
 template <class Bus>
 struct BusSide {
     core::Clock& halves;
     Bus& bus;
 };
-/// Of those that a host has; nullptr: it has not.
+/// The optional buses of a host; nullptr: absent.
 struct MoreBuses {
     const BusSide<isa::Bus>* isa = nullptr;
     const BusSide<eisa::Bus>* eisa = nullptr;
@@ -49,8 +50,9 @@ struct MoreBuses {
 struct Config {
     Profile profile;
     std::uint32_t memory_octets = 8u << 20;  ///< 4 MiB .. 256 MiB
-    bool serial_marker = false;              ///< Programs write to the serial port around each call.
-    /// Of the cards in the host's slots, which are agents nic, nic1 and so on of their bus; one at most is on ISA, one on EISA.
+    bool serial_marker = false;              ///< Programs write to the serial port at each call.
+    /// Drivers of the cards in the host's slots. The cards are agents nic, nic1 and so on of their
+    /// bus; at most one is on ISA, and one on EISA.
     std::vector<CardDriver> drivers;
     std::vector<Program> programs;
 };
@@ -78,7 +80,7 @@ public:
                                                               p.application, identities_));
     }
 
-    /// The CPU's way to that bus, which the host has.
+    /// The path of the CPU to that bus, which the host must have.
     Port& bridge_to(bus::Kind kind) {
         if (kind == bus::Kind::Isa) return *isa_bridge;
         if (kind == bus::Kind::Eisa) return *eisa_bridge;
@@ -97,9 +99,9 @@ private:
 public:
     Memory memory;
     Bridge bridge;
-    const std::unique_ptr<IsaBridge> isa_bridge;    ///< None where there is no such bus.
-    const std::unique_ptr<EisaBridge> eisa_bridge;  ///< Likewise.
-    const std::unique_ptr<IsaMasters> isa_masters;  ///< None where no card asks for it: it would only cost time.
+    const std::unique_ptr<IsaBridge> isa_bridge;    ///< nullptr if there is no such bus.
+    const std::unique_ptr<EisaBridge> eisa_bridge;  ///< nullptr if there is no such bus.
+    const std::unique_ptr<IsaMasters> isa_masters;  ///< nullptr if no card needs it, to save time.
     SerialPort com1;
 
 private:
@@ -111,7 +113,7 @@ private:
         if (card == 0 || kind != bus::Kind::Pci) return bridge_to(kind);
         return *ports_.emplace_back(std::make_unique<SlotPort>(bridge, bus.inta("nic" + std::to_string(card))));
     }
-    std::uint32_t identities_ = 0;  ///< Of the packets the programs send.
+    std::uint32_t identities_ = 0;  ///< Number of packets that the programs have sent.
     std::vector<std::unique_ptr<SlotPort>> ports_;
     std::vector<std::unique_ptr<NetDevice>> drivers_;
     std::vector<std::unique_ptr<Application>> programs_;

@@ -1,7 +1,9 @@
-/// @file  The CPU's way to an ISA bus, without one to PCI: each access is one cycle of the bus, or as many as it has words.
+/// @file The path of the CPU to an ISA bus without PCI: each access is one cycle of the bus per
+/// word.
 ///
-/// Nothing is posted: the CPU waits for the end of each cycle. Dwords go as two words, what lies at an odd address octet by octet.
-/// Memory of the machine is not reached over the bus by the CPU. There is no configuration space: it reads ones.
+/// Behaviour: nothing is posted: the CPU waits for the end of each cycle. Dwords are transferred as
+///   two words, data at an odd address octet by octet. The CPU accesses the machine's memory
+///   directly. There is no configuration space: it reads ones.
 #pragma once
 
 #include "core/stats.h"

@@ -1,7 +1,9 @@
-/// @file  What a board has for masters on its ISA bus: DMA controllers that pass their requests on, and its memory, 16 bits wide.
+/// @file The support of a board for masters on its ISA bus: DMA controllers that pass on their
+/// requests, and its memory, 16 bits wide.
 ///
-/// Memory answers while MASTER# is on alone: the CPU reaches its own without the bus.
-/// Not modelled:  the hole between 640 KB and 1 MB.
+/// Behaviour: memory answers only while MASTER# is asserted, because the CPU accesses it without
+///   the bus.
+/// Not modelled: the hole between 640 KB and 1 MB.
 #pragma once
 
 #include "host/bus_memory.h"

@@ -14,10 +14,11 @@ namespace niclab::host {
 
 class Memory {
 public:
-    /// Where a multiple of this lies is one in the simulator's own memory, too: software may align pointers.
+    /// An address that is a multiple of this is also one in the simulator's own memory, because
+    /// software may align pointers.
     static constexpr std::uint32_t kAlignment = 16384;
 
-    /// All of it reads 0. Pages of the simulator's own memory are taken when they are first used.
+    /// Creates memory that reads 0. The simulator's memory pages are allocated on their first use.
     explicit Memory(std::uint32_t octets)
         : storage_(static_cast<std::uint8_t*>(std::calloc(octets + kAlignment, 1)), std::free), size_(octets) {
         if (!storage_) throw std::bad_alloc();
@@ -28,7 +29,7 @@ public:
     Memory& operator=(const Memory&) = delete;
 
     std::uint32_t size() const { return size_; }
-    /// Address of `octets` octets nobody else has. Throws std::runtime_error when memory is used up.
+    /// Allocates `octets` octets. Throws std::runtime_error if there is not enough memory.
     std::uint32_t allocate(std::uint32_t octets, std::uint32_t alignment) {
         const std::uint32_t at = (next_ + alignment - 1) / alignment * alignment;
         if (at + octets > size())
@@ -41,13 +42,13 @@ public:
         late_.catch_up();
         bus_write32(address, value, enables);
     }
-    /// Where a bus moves data late the pointer is good for the moment alone.
+    /// If a bus moves data late, the pointer is valid only until simulated time advances.
     std::uint8_t* at(std::uint32_t address) { return late_.catch_up(), octets_ + address; }
     const std::uint8_t* at(std::uint32_t address) const { return late_.catch_up(), octets_ + address; }
-    /// Buses that move data late, and do before anybody looks.
+    /// Buses that move data late, and do so before any other access.
     core::LateRunners& late_runners() { return late_; }
     const core::LateRunners& late_runners() const { return late_; }
-    /// What such a bus itself moves.
+    /// Accesses of such a bus itself.
     std::uint32_t bus_read32(std::uint32_t address) const {
         const std::uint8_t* o = octets_ + address;
         return o[0] | std::uint32_t{o[1]} << 8 | std::uint32_t{o[2]} << 16 | std::uint32_t{o[3]} << 24;
@@ -56,7 +57,7 @@ public:
         for (unsigned i = 0; i < 4; ++i)
             if (enables >> i & 1u) octets_[address + i] = static_cast<std::uint8_t>(value >> 8 * i);
     }
-    /// The address of an octet of this memory, or nothing for a pointer elsewhere.
+    /// The address of an octet of this memory, or nothing for any other pointer.
     std::optional<std::uint32_t> address_of(const void* octet) const {
         const auto* o = static_cast<const std::uint8_t*>(octet);
         if (o < octets_ || o >= octets_ + size_) return std::nullopt;
@@ -68,7 +69,7 @@ private:
     std::unique_ptr<std::uint8_t, void (*)(void*)> storage_;
     std::uint8_t* octets_ = nullptr;
     std::uint32_t size_ = 0;
-    std::uint32_t next_ = 0x1000;  ///< Page 0 stays unused: address 0 means a mistake.
+    std::uint32_t next_ = 0x1000;  ///< Page 0 stays unused: address 0 indicates an error.
 };
 
 }  // namespace niclab::host

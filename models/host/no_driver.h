@@ -1,4 +1,4 @@
-/// @file  Stands where a host's driver would, while another one, such as Linux's, runs the card.
+/// @file A placeholder for a host's driver while another driver, such as Linux's, runs the card.
 #pragma once
 
 #include "host/netdevice.h"

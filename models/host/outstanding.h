@@ -1,7 +1,9 @@
-/// @file  Packets a program has sent and its peer has not told of, in the order of sending.
+/// @file Packets that a program has sent and that its peer has not confirmed, in the order of
+/// sending.
 ///
-/// A connection keeps its order: what was sent before a packet that arrived never comes. Packets are told apart by what
-/// is in them; of equal ones the oldest is meant.
+/// Behaviour: a connection keeps its order: packets that were sent before a packet that arrived
+///   never arrive. Packets are distinguished by their contents; among equal ones the oldest is
+///   meant.
 #pragma once
 
 #include <algorithm>
@@ -16,16 +18,16 @@ public:
     using Sdu = std::vector<std::uint8_t>;
 
     void sent(const Sdu& sdu) { digests_.push_back(digest(sdu)); }
-    /// It, and what was sent before it, is no longer out.
+    /// Removes the packet, and all that were sent before it.
     void arrived(const Sdu& sdu) {
         const auto at = std::find(digests_.begin(), digests_.end(), digest(sdu));
         if (at != digests_.end()) digests_.erase(digests_.begin(), at + 1);
     }
-    /// Which one cannot be told: the oldest.
+    /// A damaged packet arrived, which cannot be identified: removes the oldest.
     void arrived_damaged() {
         if (!digests_.empty()) digests_.pop_front();
     }
-    /// What is out now never comes.
+    /// Removes all packets: they will never arrive.
     void forget() { digests_.clear(); }
     std::size_t count() const { return digests_.size(); }
 

@@ -1,6 +1,7 @@
-/// @file  A host as data: how its memory answers the PCI bus and what its software costs.
+/// @file A host as data: the timing of its memory on the PCI bus and the cost of its software.
 ///
-/// A profile is a TOML file; to add a host, copy one. Calibrated numbers name the published rows they were fitted to.
+/// Behaviour: a profile is a TOML file; to add a host, copy one. Calibrated numbers name the
+///   published rows to which they were fitted.
 #pragma once
 
 #include <string>
@@ -9,24 +10,25 @@
 
 namespace niclab::host {
 
-/// Wait clocks the bridge adds before the first data, and now and then for a named reason.
+/// Wait clocks that the bridge adds before the first data, and occasional stalls for a named
+/// reason.
 struct AccessTiming {
     unsigned wait_clocks = 1;      ///< 0..30, on top of medium decode.
     double stall_probability = 0;  ///< 0..1 per transaction.
     unsigned stall_clocks = 0;     ///< 0..64
 };
 
-/// Microseconds a path takes: fixed + per payload octet.
+/// Microseconds of a software path: fixed + per payload octet.
 struct SoftwareCost {
     double fixed_us = 0, per_octet_ns = 0;
     double us(std::size_t payload_octets) const { return fixed_us + per_octet_ns * 1e-3 * double(payload_octets); }
 };
 
-/// One protocol's paths through the host.
+/// The costs of one protocol's paths through the host.
 struct ProtocolCost {
     SoftwareCost send;     ///< From the call to the doorbell.
     SoftwareCost receive;  ///< From the PDU in memory to the application.
-    SoftwareCost echo;     ///< From the PDU in memory to the doorbell of the reply, in place of the two.
+    SoftwareCost echo;     ///< From the PDU in memory to the doorbell of the reply, instead of the two.
 };
 
 struct Profile {

@@ -1,4 +1,5 @@
-/// @file  A CPU that looks at the card's status register again and again, as a polling driver or a monitor does.
+/// @file A CPU that reads the card's status register periodically, as a polling driver or a monitor
+/// does.
 #pragma once
 
 #include <cmath>
@@ -15,13 +16,13 @@ class RegisterLoad : public sc_core::sc_module, public core::StatsSource {
 public:
     struct Config {
         double reads_per_second = 0;  ///< 0: none.
-        bool periodic = true;         ///< Else gaps are exponential.
+        bool periodic = true;         ///< If false, gaps are exponential.
         unsigned slot = 5;            ///< Of the card.
-        unsigned bar = 0;             ///< The window its status register lies in ...
-        std::uint32_t offset = 0;     ///< ... and where; reading it must change nothing.
-        bool is_io = false;           ///< 16 bits of I/O, else a dword of memory.
-        std::uint32_t port = 0;       ///< On ISA, where nothing has to be looked up: the octet of I/O it is,
-        bool in_eisa_slot = false;    ///< or of those of its slot.
+        unsigned bar = 0;             ///< Window of its status register ...
+        std::uint32_t offset = 0;     ///< ... and offset there; a read must have no side effects.
+        bool is_io = false;           ///< 16 bits of I/O; if false, a dword of memory.
+        std::uint32_t port = 0;       ///< On ISA, which needs no look-up: an I/O address of one octet,
+        bool in_eisa_slot = false;    ///< in the ports of its slot if true.
     };
 
     RegisterLoad(sc_core::sc_module_name name, Port& port, const Config& config, std::uint64_t seed)
@@ -37,7 +38,7 @@ private:
     static constexpr std::uint8_t kFirstBar = 0x10, kCommand = 0x04;
     static constexpr std::uint32_t kIoEnabled = 0x1, kMemoryEnabled = 0x2;
 
-    /// Address of the register, from when on it can be read.
+    /// Address of the register, from the time on at which it can be read.
     std::uint32_t find() {
         if (config_.port != 0) return config_.port + (config_.in_eisa_slot ? eisa::slot_ports(config_.slot) : 0);
         while ((port_.config_read32(config_.slot, kCommand) & (config_.is_io ? kIoEnabled : kMemoryEnabled)) == 0)

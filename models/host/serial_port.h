@@ -1,8 +1,9 @@
-/// @file  A serial port whose start bit a logic analyzer can trigger on.
+/// @file A serial port with a start bit on which a logic analyzer can trigger.
 ///
-/// Source:    Dollas et al.: one access takes 88.2 us on the Pentium. When a call is marked the start bit comes first
-///            and the rest of the access after it; when a reception is marked the access comes before the start bit.
-/// Assumed:   115 200 baud, 8 data bits, no parity.
+/// Source: Dollas et al.: one access takes 88.2 us on the Pentium. For the mark of a call the start
+///   bit comes first and the rest of the access after it. For the mark of a reception the access
+///   comes before the start bit.
+/// Assumed: 115 200 baud, 8 data bits, no parity.
 #pragma once
 
 #include "core/wire.h"
@@ -17,12 +18,13 @@ public:
     }
     core::Wire<bool> txd{"TxD", true};
 
-    /// From an SC_THREAD: the start bit of `character` now, the access's time after it.
+    /// From an SC_THREAD: sends the start bit of `character` now, then waits for the time of the
+    /// access.
     void mark_before(char character) {
         start(character);
         wait(access_);
     }
-    /// The access's time first, then the start bit.
+    /// Waits for the time of the access first, then sends the start bit.
     void mark_after(char character) {
         wait(access_);
         start(character);

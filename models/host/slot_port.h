@@ -1,4 +1,5 @@
-/// @file  The machine as the driver of a further card sees it: all is the bridge's but INTA#, which is the card's own.
+/// @file The port of the driver of a further card: all functions are the bridge's except INTA#,
+/// which is the card's own.
 #pragma once
 
 #include "host/port.h"

@@ -20,7 +20,7 @@
 namespace niclab::pci {
 
 /// All values on which those clocks depend: the state of the arbiter, REQ# and GNT#, the outputs of
-/// each half, the initiators with edges, and the data with a possible PERR#.
+/// each half, the initiators with edges, the data with a possible PERR#.
 using IdleKey = ShapeKey<4>;
 
 /// The state at one clock, as the next edge samples it.
